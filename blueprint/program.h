@@ -1,0 +1,227 @@
+/// The checked, immutable program that a blueprint describes: what everything after the reader uses.
+///
+/// Flat tables that refer to one another by position, so that a million processes fit: what clones
+/// share is stored once, and what `self` makes different is stored once per different reading. A
+/// whole Program holds all processes; a slice (blueprint/codec.h) holds what one process needs, in
+/// the same tables, and is what a simulator is sent.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/ids.h"
+
+namespace dps::blueprint {
+
+/// "None" wherever a position is optional.
+inline constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+/// `count` consecutive entries of another table, from `first`.
+struct Extent {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+
+  bool operator==(const Extent&) const = default;
+};
+
+/// The sections whose lines define a tag.
+enum class Section : char {
+  kInput = 'I',
+  kComputation = 'C',
+  kOutput = 'O',
+  kFunctionality = 'F',
+  kUnit = 'U',
+  kProcess = 'P',
+};
+
+/// A line that defines a tag, whether or not a process reaches it. Every reading of the line points
+/// here for its tag and its place.
+struct Definition {
+  Section section;
+  std::string tag;
+  Span tag_span;
+  bool mentioned = false;  ///< some other line of the blueprint names the tag
+};
+
+/// A message type; its position in Program::message_types is its mid.
+struct MessageType {
+  std::string mtag;
+  Span awaited_at;  ///< first mention on an I line; line 0 if none
+  Span sent_at;     ///< first mention on an O line; line 0 if none
+};
+
+struct CountedTag {
+  MessageId mid;
+  std::uint64_t count;  ///< at least 1
+
+  bool operator==(const CountedTag&) const = default;
+};
+
+/// A reading of an I line. No pairs (all left out by a count of 0): it never becomes complete.
+struct Collection {
+  std::uint32_t definition;
+  Extent pairs;  ///< of Program::pairs
+};
+
+enum class ComputationKind : std::uint8_t { kSleep, kBusywait, kCompute, kWork, kCall, kExec };
+
+/// A reading of a C line.
+struct Computation {
+  std::uint32_t definition;
+  ComputationKind kind;
+  double amount = 0;          ///< sleep, busywait, compute: seconds; work: multiplications
+  Extent words;               ///< call, exec: its name, then its arguments; of Program::words
+  std::optional<double> cost; ///< seconds that a prediction charges instead
+};
+
+/// One element of a receiver list: the processes first, first+step, …, `count` of them. A count of 0
+/// stands for ACK, the process whose message completed the collection.
+struct Receivers {
+  ProcessId first{};
+  std::uint32_t count = 0;
+  std::uint32_t step = 1;
+
+  [[nodiscard]] bool is_ack() const { return count == 0; }
+  bool operator==(const Receivers&) const = default;
+};
+
+enum class Route : std::uint8_t { kOwn, kPvmd, kTcp };
+
+/// A reading of an O line. Its elements name a process at most once among themselves, ACK aside.
+struct Output {
+  std::uint32_t definition;
+  MessageId mid;
+  std::uint64_t bytes = 0;      ///< of each message's body
+  std::uint64_t copies = 1;     ///< -n
+  Extent receivers;             ///< of Program::receivers, in the order of sending
+  bool packed = true;           ///< -p
+  bool xdr = true;              ///< -e
+  bool others = false;          ///< -others: the sender is left out
+  Route route = Route::kOwn;    ///< -X
+  std::optional<double> delay;  ///< -d, seconds: a timer to oneself
+};
+
+/// What a functionality goes on to: a unit, by its position among the units of the process's P line,
+/// or one of these.
+inline constexpr std::uint32_t kNextSame = kNone - 1;
+inline constexpr std::uint32_t kNextComplete = kNone - 2;  ///< the blueprint's NULL
+
+/// One leg of `a*K,b`: the next `firings` firings go on to `target`. A plain next is one leg of 1.
+struct NextLeg {
+  std::uint32_t target;
+  std::uint64_t firings = 1;
+
+  bool operator==(const NextLeg&) const = default;
+};
+
+/// A reading of an F line, for processes with one P line's units.
+struct Functionality {
+  std::uint32_t definition;
+  std::uint32_t collection = kNone;  ///< kNone: itag NULL, fires when its unit becomes active
+  Extent computations;               ///< of Program::computation_lists
+  Extent outputs;                    ///< of Program::output_lists
+  Extent nexts;                      ///< of Program::next_legs; at least one
+};
+
+/// A reading of a U line.
+struct Unit {
+  std::uint32_t definition;
+  bool early = false;
+  Extent functionalities;  ///< of Program::functionality_lists, in the order of the U line
+};
+
+/// What processes with the same reading do: the units of their P line, the first active at the start.
+struct Plan {
+  Extent units;  ///< of Program::unit_lists
+};
+
+/// A P line.
+struct ProcessGroup {
+  std::uint32_t definition;
+  ProcessId first;
+  std::uint32_t count;
+  bool server = false;
+};
+
+enum class HostVariable : std::uint8_t { kName, kType, kSpeed, kCores, kMemory };
+enum class Comparison : std::uint8_t { kEqual, kNotEqual, kLess, kGreater, kLessEqual, kGreaterEqual };
+
+struct Constraint {
+  HostVariable variable;
+  Comparison comparison;
+  std::string text;          ///< NAME and TYPE: the value as written
+  std::uint64_t number = 0;  ///< SPEED, CORES, MEMORY (bytes)
+  Span span;                 ///< the three fields
+};
+
+/// An htag with the constraints of all its T lines.
+struct LogicalHost {
+  std::string htag;
+  Span span;  ///< first mention
+  std::vector<Constraint> constraints;
+};
+
+/// A blueprint variable with its value (after --set), in the order of the V lines.
+struct Variable {
+  std::string name;
+  double value;
+};
+
+struct Program {
+  std::vector<Definition> definitions;
+  std::vector<MessageType> message_types;  ///< by mid
+  std::vector<ProcessGroup> groups;        ///< in the order of the P lines
+  std::vector<Plan> plans;
+  std::vector<std::uint32_t> plan_of;      ///< by process; a slice: kNone for all but its own
+  std::vector<LogicalHost> logical_hosts;  ///< in the order of first mention
+  std::vector<std::uint32_t> logical_host_of;  ///< by process, kNone without a T line; empty if no T
+  std::vector<Variable> variables;
+
+  std::vector<Collection> collections;
+  std::vector<Computation> computations;
+  std::vector<Output> outputs;
+  std::vector<Functionality> functionalities;
+  std::vector<Unit> units;
+
+  // What the extents above refer to.
+  std::vector<CountedTag> pairs;
+  std::vector<std::string> words;
+  std::vector<Receivers> receivers;
+  std::vector<NextLeg> next_legs;
+  std::vector<std::uint32_t> computation_lists;    ///< positions in computations
+  std::vector<std::uint32_t> output_lists;         ///< positions in outputs
+  std::vector<std::uint32_t> functionality_lists;  ///< positions in functionalities
+  std::vector<std::uint32_t> unit_lists;           ///< positions in units
+
+  /// The processes of the whole program, also in a slice.
+  [[nodiscard]] std::uint32_t process_count() const;
+  [[nodiscard]] const ProcessGroup& group_of(ProcessId process) const;  ///< O(log groups)
+  [[nodiscard]] std::string process_name(ProcessId process) const;      ///< "Worker.p[3]"
+  [[nodiscard]] std::uint32_t index_in_group(ProcessId process) const;  ///< self
+  [[nodiscard]] bool is_server(ProcessId process) const { return group_of(process).server; }
+  [[nodiscard]] const Plan& plan(ProcessId process) const;
+
+  [[nodiscard]] const std::string& tag(std::uint32_t definition) const {
+    return definitions[definition].tag;
+  }
+  [[nodiscard]] const std::string& mtag(MessageId mid) const {
+    return message_types[index(mid)].mtag;
+  }
+
+  [[nodiscard]] std::span<const CountedTag> pairs_of(const Collection& collection) const;
+  [[nodiscard]] std::span<const std::string> words_of(const Computation& computation) const;
+  [[nodiscard]] std::span<const Receivers> receivers_of(const Output& output) const;
+  [[nodiscard]] std::span<const NextLeg> nexts_of(const Functionality& functionality) const;
+  [[nodiscard]] std::span<const std::uint32_t> computations_of(const Functionality& f) const;
+  [[nodiscard]] std::span<const std::uint32_t> outputs_of(const Functionality& f) const;
+  [[nodiscard]] std::span<const std::uint32_t> functionalities_of(const Unit& unit) const;
+  [[nodiscard]] std::span<const std::uint32_t> units_of(const Plan& plan) const;
+};
+
+}  // namespace dps::blueprint

@@ -1,0 +1,76 @@
+# The targets of the house: one static library a folder, tests and fuzzers beside them.
+include(GNUInstallDirs)
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+add_library(dps_options INTERFACE)
+target_include_directories(dps_options INTERFACE ${CMAKE_SOURCE_DIR})
+target_compile_options(dps_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+target_compile_definitions(dps_options INTERFACE DPS_VERSION="${PROJECT_VERSION}")
+if(DPS_SANITIZE)
+  target_compile_options(dps_options INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(dps_options INTERFACE -fsanitize=address,undefined)
+endif()
+if(DPS_FUZZ)
+  target_compile_options(dps_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+# dps_library(NAME SOURCES a.cc … HEADERS a.h … USES other …)
+# A folder's library, dps_NAME. USES names the folders it may include, and outside libraries.
+function(dps_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;HEADERS;USES" ${ARGN})
+  if(ARG_SOURCES)
+    add_library(dps_${name} STATIC ${ARG_SOURCES})
+    set(scope PUBLIC)
+  else()
+    add_library(dps_${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_sources(dps_${name} ${scope} FILE_SET HEADERS BASE_DIRS ${CMAKE_SOURCE_DIR}
+                 FILES ${ARG_HEADERS})
+  set_target_properties(dps_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+  target_link_libraries(dps_${name} ${scope} dps_options ${ARG_USES})
+endfunction()
+
+# dps_test(NAME SOURCES … USES … [LABELS …]): a GoogleTest program; every TEST is a ctest of its own.
+function(dps_test name)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;USES;LABELS" ${ARGN})
+  if(NOT DPS_TESTS)
+    return()
+  endif()
+  if(NOT ARG_LABELS)
+    set(ARG_LABELS unit)
+  endif()
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 120)
+  endif()
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE dps_options ${ARG_USES} GTest::gtest_main)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+                       PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT})
+endfunction()
+
+# dps_fuzzer(NAME SOURCE CORPUS USES …): with DPS_FUZZ a libFuzzer program; in every build a test
+# that replays the corpus through the same entry point.
+function(dps_fuzzer name source corpus)
+  cmake_parse_arguments(ARG "" "" "USES" ${ARGN})
+  if(DPS_FUZZ)
+    add_executable(${name} ${source})
+    target_link_libraries(${name} PRIVATE dps_options ${ARG_USES})
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/fuzz)
+  endif()
+  if(DPS_TESTS)
+    add_executable(${name}_replay ${source} ${CMAKE_SOURCE_DIR}/tests/support/replay_main.cc)
+    target_link_libraries(${name}_replay PRIVATE dps_options ${ARG_USES})
+    set_target_properties(${name}_replay PROPERTIES
+                          RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+    add_test(NAME fuzz_corpus.${name} COMMAND ${name}_replay ${corpus})
+    set_tests_properties(fuzz_corpus.${name} PROPERTIES LABELS unit TIMEOUT 120)
+  endif()
+endfunction()

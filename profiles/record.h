@@ -1,0 +1,128 @@
+/// What is known of one process's part in a run: counters, the sums of its execution-history log, and
+/// the newest entries of the log itself (paper 5.3 and figure 14). Times are nanoseconds of the
+/// host's CLOCK_MONOTONIC; instants count from the BEGIN instant of the run.
+///
+/// While the process runs this lives in a page of memory that its agent made (record_page.h), so it
+/// survives the process at any instruction; this is its value, and its form on the wire.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/result.h"
+
+namespace dps::profiles {
+
+/// How finely the log is kept and the profile is printed (paper 4.1).
+enum class Level : std::uint8_t { kProcess, kUnit, kFunctionality };
+
+enum class ProcessState : std::uint8_t {
+  kPreparing,  ///< before READY
+  kReady,      ///< waits for BEGIN
+  kRunning,    ///< computes, or the engine runs
+  kWaiting,    ///< waits for a message
+  kSending,
+  kComplete,   ///< by itself
+  kStopped,    ///< was told to stop, or ended with the run (a server)
+  kFailed,
+};
+
+struct Times {
+  std::int64_t real_ns = 0;
+  std::int64_t user_ns = 0;
+  std::int64_t sys_ns = 0;  ///< user + sys is the exact CPU time; the split is the kernel's
+
+  bool operator==(const Times&) const = default;
+};
+
+struct Traffic {
+  std::uint64_t bytes_in = 0;
+  std::uint64_t msgs_in = 0;
+  std::uint64_t bytes_out = 0;
+  std::uint64_t msgs_out = 0;
+
+  bool operator==(const Traffic&) const = default;
+};
+
+/// One functionality within one unit; only kept at level functionality.
+struct FunctionalitySums {
+  std::uint64_t triggered = 0;
+  Times times;
+  std::int64_t compute_ns = 0;
+  std::int64_t send_ns = 0;
+  std::uint64_t bytes_out = 0;
+  std::uint64_t msgs_out = 0;
+
+  bool operator==(const FunctionalitySums&) const = default;
+};
+
+/// One unit of the process's P line; only kept at level unit or finer.
+struct UnitSums {
+  std::uint64_t active = 0;  ///< how often it became active
+  Times times;
+  Traffic traffic;
+  std::vector<FunctionalitySums> functionalities;  ///< by position on the U line
+
+  bool operator==(const UnitSums&) const = default;
+};
+
+/// The messages of one type to or from one peer. A process has one row for every pair that may occur.
+struct FlowRow {
+  ProcessId peer{};
+  MessageId mid{};
+  bool outgoing = false;
+  std::uint64_t messages = 0;   ///< outgoing: sent; incoming: taken
+  std::uint64_t bytes = 0;      ///< of those
+  std::uint64_t late = 0;       ///< incoming only: came after the process was complete
+  std::uint64_t unclaimed = 0;  ///< incoming only: taken and never used
+
+  bool operator==(const FlowRow&) const = default;
+};
+
+enum class EntryKind : std::uint8_t { kProcessBegin, kProcessEnd, kUnitBegin, kFuncBegin, kFuncEnd };
+
+/// An entry of the execution-history log (figure 14). Of the snapshot of FU_BEGIN the totals are
+/// kept here; its differences by unit are in UnitSums.
+struct LogEntry {
+  std::uint64_t sequence = 0;  ///< from 1, without gaps in the log; the ring keeps the newest
+  EntryKind kind{};
+  std::uint32_t unit = 0;      ///< position in the plan
+  std::uint32_t position = 0;  ///< of the functionality on the U line
+  Times at;                    ///< since PROCESS_BEGIN
+  std::uint64_t taken = 0;     ///< messages taken so far: the snapshot's total
+
+  bool operator==(const LogEntry&) const = default;
+};
+
+struct ProcessRecord {
+  Level level = Level::kProcess;
+  ProcessState state = ProcessState::kPreparing;
+  std::uint32_t run = 0;
+  std::uint32_t unit = 0;        ///< active now (or last)
+  std::uint32_t position = 0;    ///< functionality that fires now, or kNowhere
+  std::int64_t start_late_ns = 0;      ///< PROCESS_BEGIN, after the BEGIN instant
+  std::int64_t changed_ns = 0;         ///< when `state` last changed, after the BEGIN instant
+  Times times;                   ///< of the whole process so far; real runs until PROCESS_END
+  std::int64_t compute_ns = 0;
+  std::int64_t send_ns = 0;
+  std::int64_t take_ns = 0;
+  Traffic traffic;               ///< late messages are not in it
+  std::uint64_t late = 0;
+  std::uint64_t timers_pending = 0;  ///< messages to oneself that are not yet due
+  std::uint64_t dropped = 0;         ///< frames of another run or peer, not counted anywhere else
+  std::vector<UnitSums> units;       ///< by position in the plan; empty at level process
+  std::vector<FlowRow> flows;
+  std::vector<LogEntry> newest;      ///< oldest first
+
+  static constexpr std::uint32_t kNowhere = 0xffffffff;
+  bool operator==(const ProcessRecord&) const = default;
+};
+
+/// The wire form: docs/protocol.md, "Record". Decoding checks every count and enumerator (kProtocol).
+std::vector<std::byte> encode_record(const ProcessRecord& record);
+Result<ProcessRecord> decode_record(std::span<const std::byte> bytes);
+
+}  // namespace dps::profiles

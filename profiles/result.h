@@ -1,0 +1,76 @@
+/// A result (docs/result.md): what a run or a prediction gives, as kept with -o and printed as a
+/// profile. Field names are those of the JSON. Times are seconds.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profiles/record.h"
+
+namespace dps::profiles {
+
+struct FunctionalityProfile {
+  std::string ftag;
+  std::uint64_t triggered = 0;
+  double real_s = 0, cpu_s = 0, user_s = 0, sys_s = 0, compute_s = 0, send_s = 0;
+  std::uint64_t bytes_out = 0, msgs_out = 0;
+};
+
+struct UnitProfile {
+  std::string futag;
+  std::uint64_t active = 0;
+  double real_s = 0, cpu_s = 0, user_s = 0, sys_s = 0;
+  std::uint64_t bytes_in = 0, msgs_in = 0, bytes_out = 0, msgs_out = 0;
+  std::vector<FunctionalityProfile> functionalities;  ///< empty below level functionality
+};
+
+struct ProcessProfile {
+  std::string ptag;  ///< "Worker.p[0]"
+  std::string host;
+  std::string htag;  ///< empty without a T line
+  double start_late_s = 0, real_s = 0, cpu_s = 0, user_s = 0, sys_s = 0;
+  double compute_s = 0, send_s = 0, wait_s = 0, take_s = 0;
+  std::uint64_t bytes_in = 0, msgs_in = 0, bytes_out = 0, msgs_out = 0;
+  std::uint64_t late_msgs = 0, unclaimed_msgs = 0;
+  std::vector<UnitProfile> units;  ///< empty below level unit
+};
+
+/// The books of one mtag between a pair; above 10,000 rows between two clone groups ("Worker.p").
+struct MessageProfile {
+  std::string mtag, sender, receiver;
+  std::uint64_t sent = 0, taken = 0, late = 0, unclaimed = 0, bytes = 0;
+};
+
+struct RunProfile {
+  double makespan_s = 0;
+  std::vector<std::pair<std::string, double>> variables;
+  std::vector<ProcessProfile> processes;
+  std::vector<MessageProfile> messages;
+};
+
+struct HostProfile {
+  std::string name, address, type;
+  std::uint64_t speed = 1000, cores = 0, memory = 0;
+  std::vector<std::string> htags;
+  double clock_offset_s = 0, clock_error_s = 0;
+};
+
+struct RunResult {
+  std::string kind = "run";
+  bool complete = true;
+  Level level = Level::kFunctionality;
+  struct {
+    std::string path, sha256, text;
+    std::vector<std::pair<std::string, double>> variables;
+  } blueprint;
+  /// "dps", "date", "command", "transport", "launcher", "machine", "seed" and whatever else a reader
+  /// needs; values are strings, numbers or lists of strings, in their JSON form.
+  std::vector<std::pair<std::string, std::string>> environment;
+  std::vector<HostProfile> hosts;
+  std::vector<RunProfile> runs;
+  std::vector<std::string> notes;
+};
+
+}  // namespace dps::profiles
