@@ -1,4 +1,5 @@
-/// What is wrong with a user's text, where, and how it is shown: file:line:column, the line, a caret.
+/// What is wrong with a user's text, where, and how it is shown: file:line:column, the line, a
+/// caret.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +27,8 @@ struct Note {
   std::string text;
 };
 
-/// One mistake. The text is lower case without a full stop, quotes the user's words, and ends with a
-/// suggestion where there is one: "unknown itag 'Mat.i'; did you mean 'Mats.i'?".
+/// One mistake. The text is lower case without a full stop, quotes the user's words, and ends with
+/// a suggestion where there is one: "unknown itag 'Mat.i'; did you mean 'Mats.i'?".
 struct Diagnostic {
   Severity severity = Severity::kError;
   Span span;
@@ -48,7 +49,8 @@ bool has_errors(const std::vector<Diagnostic>& diagnostics);
 
 /// The diagnostics as the user sees them, each with its line and a caret under the span. At most
 /// `limit` errors and as many warnings are shown, then "… and N more errors". Control characters
-/// and broken UTF-8 of the line are shown as \xNN, and the caret still stands under the right place.
+/// and broken UTF-8 of the line are shown as \xNN, and the caret still stands under the right
+/// place.
 std::string render(const SourceText& source, const std::vector<Diagnostic>& diagnostics,
                    std::size_t limit = 20);
 

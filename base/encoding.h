@@ -29,8 +29,8 @@ class Encoder {
   std::vector<std::byte> buffer_;
 };
 
-/// Reads what an Encoder wrote. Past the end every read gives 0 or "" and ok() turns false for good:
-/// a caller reads all its fields and asks once. Never reads outside the span.
+/// Reads what an Encoder wrote. Past the end every read gives 0 or "" and ok() turns false for
+/// good: a caller reads all its fields and asks once. Never reads outside the span.
 class Decoder {
  public:
   explicit Decoder(std::span<const std::byte> bytes) : rest_(bytes) {}

@@ -9,13 +9,13 @@ namespace dps {
 
 /// Whose fault an error is, as the exit status tells it.
 enum class ErrorCode {
-  kSystem,        ///< the operating system or the network refused
-  kInput,         ///< a file or an option is wrong
-  kProtocol,      ///< bytes that are not what the format allows
-  kVersion,       ///< the other side speaks another version
-  kTimeout,       ///< a deadline passed
-  kLimit,         ///< more than dps or the host allows
-  kInterrupted,   ///< asked to stop
+  kSystem,       ///< the operating system or the network refused
+  kInput,        ///< a file or an option is wrong
+  kProtocol,     ///< bytes that are not what the format allows
+  kVersion,      ///< the other side speaks another version
+  kTimeout,      ///< a deadline passed
+  kLimit,        ///< more than dps or the host allows
+  kInterrupted,  ///< asked to stop
 };
 
 struct Error {

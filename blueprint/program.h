@@ -1,4 +1,5 @@
-/// The checked, immutable program that a blueprint describes: what everything after the reader uses.
+/// The checked, immutable program that a blueprint describes: what everything after the reader
+/// uses.
 ///
 /// Flat tables that refer to one another by position, so that a million processes fit: what clones
 /// share is stored once, and what `self` makes different is stored once per different reading. A
@@ -75,13 +76,13 @@ enum class ComputationKind : std::uint8_t { kSleep, kBusywait, kCompute, kWork, 
 struct Computation {
   std::uint32_t definition;
   ComputationKind kind;
-  double amount = 0;          ///< sleep, busywait, compute: seconds; work: multiplications
-  Extent words;               ///< call, exec: its name, then its arguments; of Program::words
-  std::optional<double> cost; ///< seconds that a prediction charges instead
+  double amount = 0;           ///< sleep, busywait, compute: seconds; work: multiplications
+  Extent words;                ///< call, exec: its name, then its arguments; of Program::words
+  std::optional<double> cost;  ///< seconds that a prediction charges instead
 };
 
-/// One element of a receiver list: the processes first, first+step, …, `count` of them. A count of 0
-/// stands for ACK, the process whose message completed the collection.
+/// One element of a receiver list: the processes first, first+step, …, `count` of them. A count of
+/// 0 stands for ACK, the process whose message completed the collection.
 struct Receivers {
   ProcessId first{};
   std::uint32_t count = 0;
@@ -107,8 +108,8 @@ struct Output {
   std::optional<double> delay;  ///< -d, seconds: a timer to oneself
 };
 
-/// What a functionality goes on to: a unit, by its position among the units of the process's P line,
-/// or one of these.
+/// What a functionality goes on to: a unit, by its position among the units of the process's P
+/// line, or one of these.
 inline constexpr std::uint32_t kNextSame = kNone - 1;
 inline constexpr std::uint32_t kNextComplete = kNone - 2;  ///< the blueprint's NULL
 
@@ -136,7 +137,8 @@ struct Unit {
   Extent functionalities;  ///< of Program::functionality_lists, in the order of the U line
 };
 
-/// What processes with the same reading do: the units of their P line, the first active at the start.
+/// What processes with the same reading do: the units of their P line, the first active at the
+/// start.
 struct Plan {
   Extent units;  ///< of Program::unit_lists
 };
@@ -150,7 +152,14 @@ struct ProcessGroup {
 };
 
 enum class HostVariable : std::uint8_t { kName, kType, kSpeed, kCores, kMemory };
-enum class Comparison : std::uint8_t { kEqual, kNotEqual, kLess, kGreater, kLessEqual, kGreaterEqual };
+enum class Comparison : std::uint8_t {
+  kEqual,
+  kNotEqual,
+  kLess,
+  kGreater,
+  kLessEqual,
+  kGreaterEqual
+};
 
 struct Constraint {
   HostVariable variable;
@@ -180,7 +189,8 @@ struct Program {
   std::vector<Plan> plans;
   std::vector<std::uint32_t> plan_of;      ///< by process; a slice: kNone for all but its own
   std::vector<LogicalHost> logical_hosts;  ///< in the order of first mention
-  std::vector<std::uint32_t> logical_host_of;  ///< by process, kNone without a T line; empty if no T
+  std::vector<std::uint32_t>
+      logical_host_of;  ///< by process, kNone without a T line; empty if no T
   std::vector<Variable> variables;
 
   std::vector<Collection> collections;

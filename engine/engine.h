@@ -1,16 +1,16 @@
 /// What one process of a blueprint does (docs/language.md, "What a process does"; paper 5.2), as a
-/// pure state machine: no I/O, no threads, no clock. Whoever runs it pulls the next step, carries it
-/// out in his own time, real or virtual, and delivers messages when it asks for one.
+/// pure state machine: no I/O, no threads, no clock. Whoever runs it pulls the next step, carries
+/// it out in his own time, real or virtual, and delivers messages when it asks for one.
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <map>
-#include <tuple>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "base/ids.h"
 #include "blueprint/program.h"
+#include "engine/message_table.h"
 
 namespace dps::engine {
 
@@ -34,7 +34,7 @@ struct Step {
   std::uint32_t computation = 0;    ///< position in Program::computations
   std::uint32_t output = 0;         ///< position in Program::outputs
   ProcessId receiver{};
-  std::uint64_t copy = 0;           ///< from 0
+  std::uint64_t copy = 0;  ///< from 0
   /// kSend: the stamp of the message that fired the functionality; nothing for an activation.
   bool fired_by_message = false;
   std::uint64_t stamp = 0;
@@ -46,16 +46,6 @@ struct Cause {
   MessageId mid{};
   ProcessId from{};
   std::uint64_t stamp = 0;
-};
-
-/// Messages of one type and sender that were taken and never used, by the unit that took them first.
-struct Unclaimed {
-  MessageId mid;
-  ProcessId from;
-  std::uint32_t unit;  ///< position in the plan
-  std::uint64_t count;
-
-  bool operator==(const Unclaimed&) const = default;
 };
 
 /// How far one pair of a collection of the active unit is: what a deadlock report shows.
@@ -82,13 +72,68 @@ class Engine {
   /// Leaves the active unit for good, as the end of the run does; next() is kComplete from then on.
   void finish();
 
-  [[nodiscard]] bool complete() const;
-  [[nodiscard]] std::uint32_t active_unit() const;
-  [[nodiscard]] const Cause& cause() const;
-  /// True if the active unit, or one that the process may yet enter, lists the type.
+  [[nodiscard]] bool complete() const { return phase_ == Phase::kComplete; }
+  /// Position among the units of the plan; the last one when complete.
+  [[nodiscard]] std::uint32_t active_unit() const { return unit_; }
+  [[nodiscard]] const Cause& cause() const { return cause_; }
+  /// The pairs of the active unit's collections, in the order of the U line.
   [[nodiscard]] std::vector<Progress> progress() const;
   /// In the order of mid, sender, unit. Complete only after kComplete or finish().
-  [[nodiscard]] std::vector<Unclaimed> unclaimed() const;
+  [[nodiscard]] std::vector<Unclaimed> unclaimed() const { return table_.unclaimed(); }
+
+ private:
+  /// What next() does next. A unit that became active fires its NULL functionalities, then, like
+  /// one that took a message, chooses where to go on.
+  enum class Phase : std::uint8_t { kStart, kFire, kCompute, kSend, kEnd, kReceive, kComplete };
+
+  /// Where a functionality with several next legs is: `count` firings into `leg`.
+  struct Firings {
+    std::uint32_t functionality;
+    std::uint32_t leg;
+    std::uint64_t count;
+  };
+
+  [[nodiscard]] const blueprint::Unit& unit_reading() const;
+  [[nodiscard]] std::uint32_t firing() const;
+  [[nodiscard]] Step step(StepKind kind) const;
+
+  Step activate(std::uint32_t unit);
+  std::optional<Step> receive();
+  void fire_for(MessageId mid, const Taken& message);
+  void use_other_types(MessageId mid);
+  [[nodiscard]] std::uint64_t count_in(const blueprint::Collection& collection,
+                                       MessageId mid) const;
+  [[nodiscard]] bool is_complete(const blueprint::Collection& collection,
+                                 std::uint64_t times) const;
+
+  void start_firing();
+  std::optional<Step> fire_or_choose();
+  std::optional<Step> compute();
+  std::optional<Step> send();
+  std::optional<ProcessId> next_receiver(const blueprint::Output& output);
+  [[nodiscard]] bool is_repeated(std::span<const blueprint::Receivers> elements,
+                                 ProcessId receiver) const;
+  void end_functionality();
+  std::uint32_t next_of(std::uint32_t functionality);
+  std::optional<Step> choose();
+
+  const blueprint::Program& program_;  // borrowed
+  ProcessId self_;
+  MessageTable table_;
+  std::vector<std::uint64_t> completed_;  // by position on the active unit's line
+  std::vector<Firings> firings_;          // of functionalities with several legs
+  std::uint64_t sequence_ = 0;            // messages taken so far
+
+  Phase phase_ = Phase::kStart;
+  std::uint32_t unit_ = 0;
+  std::uint32_t chosen_ = blueprint::kNextSame;  // the best next of what fired so far
+  Cause cause_;
+  std::vector<std::uint32_t> to_fire_;  // positions on the U line, of this message or activation
+  std::size_t fired_ = 0;               // of them
+  std::size_t component_ = 0;           // computation or output of the functionality that fires
+  std::uint64_t copy_ = 0;              // of the output
+  std::size_t element_ = 0;             // of its receivers
+  std::uint32_t offset_ = 0;            // in the element
 };
 
 }  // namespace dps::engine

@@ -1,0 +1,114 @@
+#include "base/diagnostic.h"
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+
+namespace dps {
+namespace {
+
+/// Longer lines are cut around the caret, so that one line of 64 KiB does not bury its message.
+constexpr std::size_t kShownBytes = 160;
+
+/// Where every line of a text begins.
+class LineIndex {
+ public:
+  explicit LineIndex(std::string_view text) : text_(text) {
+    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string_view::npos; ++at) {
+      starts_.push_back(at + 1);
+    }
+  }
+
+  /// Without its end; empty past the last line.
+  [[nodiscard]] std::string_view line(std::uint32_t number) const {
+    if (number == 0 || number > starts_.size()) {
+      return {};
+    }
+    std::string_view line = text_.substr(starts_[number - 1]);
+    line = line.substr(0, line.find('\n'));
+    return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
+  }
+
+ private:
+  std::string_view text_;
+  std::vector<std::size_t> starts_{0};
+};
+
+/// Tabs stay one column wide, so that the caret stands under its text.
+std::string shown(std::string_view line) {
+  std::string text(line);
+  std::replace(text.begin(), text.end(), '\t', ' ');
+  return printable(text);
+}
+
+std::string excerpt(std::string_view line, Span span) {
+  const std::size_t column =
+      std::min<std::size_t>(span.column == 0 ? 0 : span.column - 1, line.size());
+  const std::size_t from = column < kShownBytes ? 0 : column - kShownBytes / 2;
+  const std::string_view before = line.substr(from, column - from);
+  const std::string_view window = line.substr(from, std::max(kShownBytes, column - from + 1));
+  const std::string_view marked =
+      window.substr(before.size()).substr(0, std::max<std::uint32_t>(span.length, 1));
+  const std::size_t carets = std::max<std::size_t>(printed_width(shown(marked)), 1);
+  return fmt::format("{}\n{}^{}\n", shown(window), std::string(printed_width(shown(before)), ' '),
+                     std::string(carets - 1, '~'));
+}
+
+std::string message(const SourceText& source, const LineIndex& lines, Span span,
+                    std::string_view text) {
+  if (span.line == 0) {
+    return fmt::format("{}: {}\n", printable(source.path), text);
+  }
+  return fmt::format("{}:{}:{}: {}\n{}", printable(source.path), span.line, span.column, text,
+                     excerpt(lines.line(span.line), span));
+}
+
+std::string_view name(Severity severity) {
+  return severity == Severity::kError ? "error" : "warning";
+}
+
+std::string left_out(std::size_t count, std::string_view what) {
+  return count == 0 ? ""
+                    : fmt::format("... and {} more {}{}\n", count, what, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+void sort_by_place(std::vector<Diagnostic>& diagnostics) {
+  std::stable_sort(diagnostics.begin(), diagnostics.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.span.line, a.span.column) < std::tie(b.span.line, b.span.column);
+  });
+}
+
+bool has_errors(const std::vector<Diagnostic>& diagnostics) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [](const auto& d) { return d.severity == Severity::kError; });
+}
+
+std::string render(const SourceText& source, const std::vector<Diagnostic>& diagnostics,
+                   std::size_t limit) {
+  const LineIndex lines(source.text);
+  std::string out;
+  std::size_t errors = 0;
+  std::size_t warnings = 0;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    std::size_t& count = diagnostic.severity == Severity::kError ? errors : warnings;
+    if (++count > limit) {
+      continue;
+    }
+    out += message(source, lines, diagnostic.span,
+                   fmt::format("{}: {}", name(diagnostic.severity), diagnostic.text));
+    for (const Note& note : diagnostic.notes) {
+      out += message(source, lines, note.span, "note: " + note.text);
+    }
+  }
+  out += left_out(errors > limit ? errors - limit : 0, "error");
+  out += left_out(warnings > limit ? warnings - limit : 0, "warning");
+  return out;
+}
+
+}  // namespace dps

@@ -1,0 +1,66 @@
+#include "base/suggestion.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <vector>
+
+namespace dps {
+namespace {
+
+char lower(char c) {
+  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
+
+/// Restricted Damerau–Levenshtein distance, case aside: insertions, deletions, replacements and
+/// swaps of neighbours each cost 1. Source: Oommen & Loke 1997 ("optimal string alignment").
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before_last(b.size() + 1);
+  std::vector<std::size_t> last(b.size() + 1);
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) {
+    last[j] = j;
+  }
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0U : 1U)});
+      if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
+          lower(a[i - 2]) == lower(b[j - 1])) {
+        row[j] = std::min(row[j], before_last[j - 2] + 1);
+      }
+    }
+    std::swap(before_last, last);
+    std::swap(last, row);
+  }
+  return last[b.size()];
+}
+
+}  // namespace
+
+std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates) {
+  const std::string* best = nullptr;
+  std::size_t best_distance = 0;
+  for (const std::string& candidate : candidates) {
+    const std::size_t longer = std::max(name.size(), candidate.size());
+    const std::size_t gap = longer - std::min(name.size(), candidate.size());
+    const std::size_t allowed = std::min<std::size_t>(3, std::max<std::size_t>(1, longer / 3));
+    if (gap > allowed || (best != nullptr && gap >= best_distance)) {
+      continue;
+    }
+    const std::size_t d = distance(name, candidate);
+    if (d <= allowed && d < longer && (best == nullptr || d < best_distance)) {
+      best = &candidate;
+      best_distance = d;
+    }
+  }
+  return best == nullptr ? std::nullopt : std::optional<std::string>(*best);
+}
+
+std::string did_you_mean(std::string_view name, std::span<const std::string> candidates) {
+  const auto near = nearest(name, candidates);
+  return near ? "; did you mean '" + *near + "'?" : "";
+}
+
+}  // namespace dps
