@@ -1,0 +1,224 @@
+// The arrows of the house: which folder may include which (docs/architecture.md), read from the
+// sources themselves, and that the tree stands alone.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Names = std::set<std::string>;
+
+const fs::path& root() {
+  static const fs::path kRoot = DPS_SOURCE_DIR;
+  return kRoot;
+}
+
+/// What each folder may include besides itself.
+const std::map<std::string, Names>& allowed() {
+  static const std::map<std::string, Names> kAllowed = {
+      {"base", {}},
+      {"blueprint", {"base"}},
+      {"terrain", {"base", "blueprint"}},
+      {"engine", {"base", "blueprint"}},
+      {"profiles", {"base", "blueprint"}},
+      {"transport", {"base"}},
+      {"userfuncs", {"base"}},
+      {"control", {"base", "blueprint", "profiles"}},
+      {"simulator",
+       {"base", "blueprint", "engine", "profiles", "transport", "userfuncs", "control"}},
+      {"coordinator",
+       {"base", "blueprint", "terrain", "engine", "profiles", "transport", "userfuncs", "control",
+        "machines", "predictor"}},
+      {"machines", {"base"}},
+      {"predictor", {"base", "blueprint", "terrain", "engine", "profiles", "machines"}},
+      {"examples", {"userfuncs"}},  // a user function's file: the public header
+  };
+  return kAllowed;
+}
+
+struct Include {
+  std::string file;  // relative to the root
+  int line;
+  bool quoted;  // "…", else <…>
+  std::string name;
+};
+
+bool is_source(const fs::path& path) {
+  const std::string extension = path.extension();
+  return extension == ".h" || extension == ".cc" || extension == ".c";
+}
+
+/// Build folders, hidden folders and what git ignores by name are no part of the tree.
+bool is_outside(const fs::path& path) {
+  const std::string name = path.filename();
+  return name.starts_with(".") || name.starts_with("build");
+}
+
+std::vector<fs::path> files_below(const fs::path& folder) {
+  std::vector<fs::path> files;
+  if (!fs::exists(folder)) {
+    return files;
+  }
+  for (auto entry = fs::recursive_directory_iterator(folder); entry != fs::end(entry); ++entry) {
+    if (entry->is_directory() && is_outside(entry->path())) {
+      entry.disable_recursion_pending();
+    } else if (entry->is_regular_file()) {
+      files.push_back(entry->path());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<Include> includes_of(const fs::path& path) {
+  std::vector<Include> includes;
+  std::ifstream in(path);
+  std::string text;
+  for (int line = 1; std::getline(in, text); ++line) {
+    std::istringstream words(text);
+    std::string directive;
+    std::string target;
+    words >> directive;
+    if (directive == "#") {
+      words >> directive;
+      directive.insert(0, "#");
+    }
+    if (directive != "#include" || !(words >> target) || target.size() < 3) {
+      continue;
+    }
+    includes.push_back({fs::relative(path, root()), line, target.front() == '"',
+                        target.substr(1, target.find_first_of("\">", 1) - 1)});
+  }
+  return includes;
+}
+
+std::vector<Include> includes_below(const std::string& folder) {
+  std::vector<Include> all;
+  for (const fs::path& path : files_below(root() / folder)) {
+    if (is_source(path)) {
+      const auto here = includes_of(path);
+      all.insert(all.end(), here.begin(), here.end());
+    }
+  }
+  return all;
+}
+
+std::string place(const Include& include) {
+  return include.file + ":" + std::to_string(include.line) + ": " + include.name;
+}
+
+/// True if `folder` may have the quoted include.
+bool follows_the_arrows(const std::string& folder, const Include& include) {
+  const auto slash = include.name.find('/');
+  if (slash == std::string::npos || folder == "examples") {
+    // Beside the file; a user's own program knows nothing of ours but the public header.
+    return include.name.ends_with("dps_user.h") ||
+           fs::exists(root() / fs::path(include.file).parent_path() / include.name);
+  }
+  const std::string target = include.name.substr(0, slash);
+  return target == folder || allowed().at(folder).contains(target);
+}
+
+TEST(Layering, EveryFolderIncludesOnlyWhatTheTableAllows) {
+  for (const auto& [folder, targets] : allowed()) {
+    for (const Include& include : includes_below(folder)) {
+      if (include.quoted) {
+        EXPECT_TRUE(follows_the_arrows(folder, include)) << place(include);
+      }
+    }
+  }
+}
+
+TEST(Layering, OurHeadersAreIncludedFromTheRoot) {
+  for (const auto& [folder, targets] : allowed()) {
+    if (folder == "examples") {
+      continue;
+    }
+    for (const Include& include : includes_below(folder)) {
+      if (include.quoted) {
+        EXPECT_TRUE(fs::exists(root() / include.name)) << place(include);
+      }
+    }
+  }
+}
+
+TEST(Layering, TheTableHasNoCycle) {
+  Names settled;
+  for (std::size_t round = 0; round < allowed().size(); ++round) {
+    for (const auto& [folder, targets] : allowed()) {
+      if (std::includes(settled.begin(), settled.end(), targets.begin(), targets.end())) {
+        settled.insert(folder);
+      }
+    }
+  }
+  EXPECT_EQ(settled.size(), allowed().size());
+}
+
+TEST(Layering, EveryFolderOfSourcesIsInTheTable) {
+  for (const auto& entry : fs::directory_iterator(root())) {
+    const std::string name = entry.path().filename();
+    if (!entry.is_directory() || is_outside(entry.path()) || name == "tests" || name == "bench") {
+      continue;
+    }
+    const auto files = files_below(entry.path());
+    if (std::any_of(files.begin(), files.end(), is_source)) {
+      EXPECT_TRUE(allowed().contains(name)) << name;
+    }
+  }
+}
+
+TEST(Layering, MessagePassingLibrariesStayBehindTheirTransport) {
+  const std::map<std::string, std::string> own = {{"mpi.h", "mpi"}, {"pvm3.h", "pvm"}};
+  for (const auto& [folder, targets] : allowed()) {
+    for (const Include& include : includes_below(folder)) {
+      const auto found = own.find(include.name);
+      if (found == own.end()) {
+        continue;
+      }
+      const std::string& name = found->second;
+      const bool behind = include.file.starts_with("transport/" + name + "/") ||
+                          include.file == "simulator/main_" + name + ".cc" ||
+                          include.file.starts_with("examples/");
+      EXPECT_TRUE(behind) << place(include);
+    }
+  }
+}
+
+/// The word at `at` begins a path: nothing that a path or a name could continue stands before it.
+bool begins_a_path(const std::string& text, std::size_t at) {
+  return at == 0 || std::string(" \t\"'`(<=:,[{").find(text[at - 1]) != std::string::npos;
+}
+
+bool ends_a_name(const std::string& text, std::size_t at) {
+  return at >= text.size() || (std::isalnum(static_cast<unsigned char>(text[at])) == 0 &&
+                               text[at] != '_' && text[at] != '-');
+}
+
+TEST(Layering, TheTreeNamesNothingThatLiesOutsideIt) {
+  // In two parts, so that this file passes its own test.
+  const std::vector<std::string> outside = {
+      std::string("/wo") + "rk", std::string("../sha") + "red", std::string("/tmp/help") + "ers"};
+  for (const fs::path& path : files_below(root())) {
+    std::ifstream in(path);
+    std::string text;
+    for (int line = 1; std::getline(in, text); ++line) {
+      for (const std::string& name : outside) {
+        const auto at = text.find(name);
+        const bool found = at != std::string::npos && begins_a_path(text, at) &&
+                           ends_a_name(text, at + name.size());
+        EXPECT_FALSE(found) << fs::relative(path, root()).string() << ":" << line << ": " << name;
+      }
+    }
+  }
+}
+
+}  // namespace
