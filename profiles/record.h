@@ -1,5 +1,5 @@
-/// What is known of one process's part in a run: counters, the sums of its execution-history log, and
-/// the newest entries of the log itself (paper 5.3 and figure 14). Times are nanoseconds of the
+/// What is known of one process's part in a run: counters, the sums of its execution-history log,
+/// and the newest entries of the log itself (paper 5.3 and figure 14). Times are nanoseconds of the
 /// host's CLOCK_MONOTONIC; instants count from the BEGIN instant of the run.
 ///
 /// While the process runs this lives in a page of memory that its agent made (record_page.h), so it
@@ -25,8 +25,8 @@ enum class ProcessState : std::uint8_t {
   kRunning,    ///< computes, or the engine runs
   kWaiting,    ///< waits for a message
   kSending,
-  kComplete,   ///< by itself
-  kStopped,    ///< was told to stop, or ended with the run (a server)
+  kComplete,  ///< by itself
+  kStopped,   ///< was told to stop, or ended with the run (a server)
   kFailed,
 };
 
@@ -69,7 +69,8 @@ struct UnitSums {
   bool operator==(const UnitSums&) const = default;
 };
 
-/// The messages of one type to or from one peer. A process has one row for every pair that may occur.
+/// The messages of one type to or from one peer. A process has one row for every pair that may
+/// occur.
 struct FlowRow {
   ProcessId peer{};
   MessageId mid{};
@@ -82,7 +83,13 @@ struct FlowRow {
   bool operator==(const FlowRow&) const = default;
 };
 
-enum class EntryKind : std::uint8_t { kProcessBegin, kProcessEnd, kUnitBegin, kFuncBegin, kFuncEnd };
+enum class EntryKind : std::uint8_t {
+  kProcessBegin,
+  kProcessEnd,
+  kUnitBegin,
+  kFuncBegin,
+  kFuncEnd
+};
 
 /// An entry of the execution-history log (figure 14). Of the snapshot of FU_BEGIN the totals are
 /// kept here; its differences by unit are in UnitSums.
@@ -101,27 +108,28 @@ struct ProcessRecord {
   Level level = Level::kProcess;
   ProcessState state = ProcessState::kPreparing;
   std::uint32_t run = 0;
-  std::uint32_t unit = 0;        ///< active now (or last)
-  std::uint32_t position = 0;    ///< functionality that fires now, or kNowhere
-  std::int64_t start_late_ns = 0;      ///< PROCESS_BEGIN, after the BEGIN instant
-  std::int64_t changed_ns = 0;         ///< when `state` last changed, after the BEGIN instant
-  Times times;                   ///< of the whole process so far; real runs until PROCESS_END
+  std::uint32_t unit = 0;          ///< active now (or last)
+  std::uint32_t position = 0;      ///< functionality that fires now, or kNowhere
+  std::int64_t start_late_ns = 0;  ///< PROCESS_BEGIN, after the BEGIN instant
+  std::int64_t changed_ns = 0;     ///< when `state` last changed, after the BEGIN instant
+  Times times;                     ///< of the whole process so far; real runs until PROCESS_END
   std::int64_t compute_ns = 0;
   std::int64_t send_ns = 0;
   std::int64_t take_ns = 0;
-  Traffic traffic;               ///< late messages are not in it
+  Traffic traffic;  ///< late messages are not in it
   std::uint64_t late = 0;
   std::uint64_t timers_pending = 0;  ///< messages to oneself that are not yet due
   std::uint64_t dropped = 0;         ///< frames of another run or peer, not counted anywhere else
   std::vector<UnitSums> units;       ///< by position in the plan; empty at level process
   std::vector<FlowRow> flows;
-  std::vector<LogEntry> newest;      ///< oldest first
+  std::vector<LogEntry> newest;  ///< oldest first
 
   static constexpr std::uint32_t kNowhere = 0xffffffff;
   bool operator==(const ProcessRecord&) const = default;
 };
 
-/// The wire form: docs/protocol.md, "Record". Decoding checks every count and enumerator (kProtocol).
+/// The wire form: docs/record.md. Decoding checks every count and enumerator, and that units and
+/// functionalities are only there at the levels that keep them (kProtocol).
 std::vector<std::byte> encode_record(const ProcessRecord& record);
 Result<ProcessRecord> decode_record(std::span<const std::byte> bytes);
 

@@ -1,7 +1,8 @@
-/// The page of shared memory in which a simulator publishes its record while it runs, at the cost of
-/// plain stores, and from which its agent reads it, also after the simulator has died.
+/// The page of shared memory in which a simulator publishes its record while it runs, at the cost
+/// of plain stores, and from which its agent reads it, also after the simulator has died.
 ///
 /// Writer and reader are processes of one host and one build; on the wire goes encode_record().
+/// How the page is built: docs/record.md, "In memory".
 #pragma once
 
 #include <atomic>
@@ -21,7 +22,7 @@ struct PageShape {
   Level level = Level::kProcess;
   std::vector<std::uint32_t> functionalities;  ///< of each unit of the plan, in order
   std::vector<FlowRow> flows;                  ///< peer, mid and direction of every row
-  std::uint32_t ring = 256;                    ///< log entries kept
+  std::uint32_t ring = 256;                    ///< log entries kept; at least 1
 };
 
 /// The live counters that agents read twice a second.
@@ -31,15 +32,90 @@ struct PageCounters {
   std::uint64_t taken;
   std::uint64_t late;
   std::uint64_t timers_pending;
-  std::uint64_t progress;      ///< grows with every step: two equal readings mean nothing happened
+  std::uint64_t progress;  ///< grows with every step: two equal readings mean nothing happened
   std::int64_t changed_ns;
   std::uint32_t unit;
   std::uint32_t position;
 };
 
-/// A view of the memory; owns nothing. Every word is written by one process and read by the other
-/// with relaxed atomic loads and stores, so a reader may see a record between two words, never a
-/// torn word.
+/// One word of the page: one writer, any number of readers. A store or a load, nothing more.
+template <typename T>
+class Word {
+ public:
+  [[nodiscard]] T get() const { return reference().load(std::memory_order_relaxed); }
+  void set(T value) { reference().store(value, std::memory_order_relaxed); }
+  /// Not a read-modify-write: there is one writer.
+  void add(T amount) { set(static_cast<T>(get() + amount)); }
+
+  [[nodiscard]] T get_first() const { return reference().load(std::memory_order_acquire); }
+  void set_last(T value) { reference().store(value, std::memory_order_release); }
+
+ private:
+  static_assert(sizeof(T) == 8 && std::atomic_ref<T>::is_always_lock_free);
+  [[nodiscard]] std::atomic_ref<T> reference() const {
+    return std::atomic_ref<T>(const_cast<T&>(value_));
+  }
+
+  alignas(8) T value_;
+};
+using CountWord = Word<std::uint64_t>;
+using TimeWord = Word<std::int64_t>;  ///< nanoseconds
+
+struct PageTimes {
+  TimeWord real, user, sys;
+
+  [[nodiscard]] Times get() const { return {real.get(), user.get(), sys.get()}; }
+  void set(const Times& times);
+  void add(const Times& times);
+};
+
+struct PageTraffic {
+  CountWord bytes_in, msgs_in, bytes_out, msgs_out;
+
+  [[nodiscard]] Traffic get() const;
+  void add_in(std::uint64_t bytes);   ///< one message
+  void add_out(std::uint64_t bytes);  ///< one message
+};
+
+/// The process as a whole: the fields of ProcessRecord. Set `state`, `unit` and `position` through
+/// RecordPage.
+struct PageHead {
+  CountWord state, run, unit, position;
+  TimeWord start_late, changed;
+  PageTimes times;
+  TimeWord compute, send, take;
+  PageTraffic traffic;
+  CountWord late, timers_pending, dropped;
+  CountWord steps;     ///< beyond the messages counted above: what else is progress
+  CountWord sequence;  ///< of the newest log entry
+};
+
+struct PageUnit {
+  CountWord active;
+  PageTimes times;
+  PageTraffic traffic;
+};
+
+struct PageFunctionality {
+  CountWord triggered;
+  PageTimes times;
+  TimeWord compute, send;
+  CountWord bytes_out, msgs_out;
+};
+
+struct PageFlow {
+  CountWord peer_and_mid, outgoing;  ///< the row's key: left by create()
+  CountWord messages, bytes, late, unclaimed;
+};
+
+struct PageEntry {
+  CountWord sequence, kind, unit_and_position;
+  PageTimes at;
+  CountWord taken;
+};
+
+/// A view of the memory; owns nothing, copies are views of the same page. What open() has checked
+/// is kept here, so a later scribble changes figures, never where the reader looks.
 class RecordPage {
  public:
   static std::size_t size_for(const PageShape& shape);
@@ -54,8 +130,95 @@ class RecordPage {
   void reset(std::uint32_t run);
 
   [[nodiscard]] PageCounters counters() const;
-  /// The whole record as it stands.
+  /// The whole record as it stands. A state, unit or position that cannot be is kProtocol.
   [[nodiscard]] Result<ProcessRecord> read() const;
+
+  // The writer's side: positions are the caller's promise, as for a span.
+
+  [[nodiscard]] Level level() const { return level_; }
+  [[nodiscard]] PageHead& head() { return *head_; }
+  /// Only at level unit or finer.
+  [[nodiscard]] PageUnit& unit(std::uint32_t unit) { return units_[unit]; }
+  /// Only at level functionality.
+  [[nodiscard]] PageFunctionality& functionality(std::uint32_t unit, std::uint32_t position) {
+    return functionalities_[first_functionality_[unit] + position];
+  }
+  /// A row of PageShape::flows, by its position there.
+  [[nodiscard]] PageFlow& flow(std::size_t row) { return flows_[row]; }
+
+  /// Also counts as a step. `now_ns` is since the BEGIN instant.
+  void set_state(ProcessState state, std::int64_t now_ns) {
+    head_->changed.set(now_ns);
+    head_->state.set(static_cast<std::uint64_t>(state));
+    head_->steps.add(1);
+  }
+  void set_place(std::uint32_t unit, std::uint32_t position) {
+    head_->unit.set(unit);
+    head_->position.set(position);
+  }
+  /// Writes the next entry of the log; its sequence is the page's own.
+  void append(const LogEntry& entry);
+
+ private:
+  struct Sizes;
+  RecordPage(std::span<std::byte> memory, const Sizes& sizes,
+             std::vector<std::uint32_t> first_functionality);
+
+  [[nodiscard]] bool is_place(std::uint64_t unit, std::uint64_t position) const;
+  [[nodiscard]] std::vector<UnitSums> read_units() const;
+  [[nodiscard]] Result<std::vector<FlowRow>> read_flows() const;
+  [[nodiscard]] std::vector<LogEntry> read_newest() const;
+  [[nodiscard]] bool read_entry(std::size_t slot, LogEntry& entry) const;
+
+  Level level_{};
+  /// Of every unit of the plan, at any level, and the sum of all at the end.
+  std::vector<std::uint32_t> first_functionality_;
+  PageHead* head_ = nullptr;
+  std::span<PageUnit> units_;
+  std::span<PageFunctionality> functionalities_;
+  std::span<PageFlow> flows_;
+  std::span<PageEntry> ring_;
 };
+
+// Inline: on the measured path.
+
+inline void PageTimes::set(const Times& times) {
+  real.set(times.real_ns);
+  user.set(times.user_ns);
+  sys.set(times.sys_ns);
+}
+
+inline void PageTimes::add(const Times& times) {
+  real.add(times.real_ns);
+  user.add(times.user_ns);
+  sys.add(times.sys_ns);
+}
+
+inline Traffic PageTraffic::get() const {
+  return {bytes_in.get(), msgs_in.get(), bytes_out.get(), msgs_out.get()};
+}
+
+inline void PageTraffic::add_in(std::uint64_t bytes) {
+  bytes_in.add(bytes);
+  msgs_in.add(1);
+}
+
+inline void PageTraffic::add_out(std::uint64_t bytes) {
+  bytes_out.add(bytes);
+  msgs_out.add(1);
+}
+
+inline void RecordPage::append(const LogEntry& entry) {
+  const std::uint64_t sequence = head_->sequence.get() + 1;
+  PageEntry& slot = ring_[(sequence - 1) % ring_.size()];
+  slot.sequence.set(0);
+  std::atomic_thread_fence(std::memory_order_release);  // the 0 comes before the fields
+  slot.kind.set(static_cast<std::uint64_t>(entry.kind));
+  slot.unit_and_position.set(std::uint64_t{entry.unit} << 32 | entry.position);
+  slot.at.set(entry.at);
+  slot.taken.set(entry.taken);
+  slot.sequence.set_last(sequence);
+  head_->sequence.set(sequence);
+}
 
 }  // namespace dps::profiles

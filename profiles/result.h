@@ -65,8 +65,8 @@ struct RunResult {
     std::string path, sha256, text;
     std::vector<std::pair<std::string, double>> variables;
   } blueprint;
-  /// "dps", "date", "command", "transport", "launcher", "machine", "seed" and whatever else a reader
-  /// needs; values are strings, numbers or lists of strings, in their JSON form.
+  /// "dps", "date", "command", "transport", "launcher", "machine", "seed" and whatever else a
+  /// reader needs; values are strings, numbers or lists of strings, in their JSON form.
   std::vector<std::pair<std::string, std::string>> environment;
   std::vector<HostProfile> hosts;
   std::vector<RunProfile> runs;

@@ -1,0 +1,255 @@
+#include "profiles/record.h"
+
+#include <string>
+
+#include "base/encoding.h"
+
+namespace dps::profiles {
+namespace {
+
+constexpr std::uint8_t kWireVersion = 1;
+// The smallest that an item can be, so that a forged count never allocates.
+constexpr std::size_t kFunctionalityBytes = 8 * 8;
+constexpr std::size_t kUnitBytes = 8 * 8 + 4;
+constexpr std::size_t kFlowBytes = 4 + 4 + 1 + 4 * 8;
+constexpr std::size_t kEntryBytes = 8 + 1 + 4 + 4 + 3 * 8 + 8;
+
+void put(Encoder& out, const Times& times) {
+  out.i64(times.real_ns);
+  out.i64(times.user_ns);
+  out.i64(times.sys_ns);
+}
+
+Times get_times(Decoder& in) {
+  Times times;
+  times.real_ns = in.i64();
+  times.user_ns = in.i64();
+  times.sys_ns = in.i64();
+  return times;
+}
+
+void put(Encoder& out, const Traffic& traffic) {
+  out.u64(traffic.bytes_in);
+  out.u64(traffic.msgs_in);
+  out.u64(traffic.bytes_out);
+  out.u64(traffic.msgs_out);
+}
+
+Traffic get_traffic(Decoder& in) {
+  Traffic traffic;
+  traffic.bytes_in = in.u64();
+  traffic.msgs_in = in.u64();
+  traffic.bytes_out = in.u64();
+  traffic.msgs_out = in.u64();
+  return traffic;
+}
+
+template <typename Enumeration>
+Enumeration get_enumerator(Decoder& in, Enumeration last) {
+  const std::uint8_t value = in.u8();
+  if (value > static_cast<std::uint8_t>(last)) {
+    in.fail();
+    return Enumeration{};
+  }
+  return static_cast<Enumeration>(value);
+}
+
+void put(Encoder& out, const FunctionalitySums& sums) {
+  out.u64(sums.triggered);
+  put(out, sums.times);
+  out.i64(sums.compute_ns);
+  out.i64(sums.send_ns);
+  out.u64(sums.bytes_out);
+  out.u64(sums.msgs_out);
+}
+
+FunctionalitySums get_functionality(Decoder& in) {
+  FunctionalitySums sums;
+  sums.triggered = in.u64();
+  sums.times = get_times(in);
+  sums.compute_ns = in.i64();
+  sums.send_ns = in.i64();
+  sums.bytes_out = in.u64();
+  sums.msgs_out = in.u64();
+  return sums;
+}
+
+void put(Encoder& out, const UnitSums& unit) {
+  out.u64(unit.active);
+  put(out, unit.times);
+  put(out, unit.traffic);
+  out.u32(static_cast<std::uint32_t>(unit.functionalities.size()));
+  for (const FunctionalitySums& sums : unit.functionalities) {
+    put(out, sums);
+  }
+}
+
+UnitSums get_unit(Decoder& in, Level level) {
+  UnitSums unit;
+  unit.active = in.u64();
+  unit.times = get_times(in);
+  unit.traffic = get_traffic(in);
+  const std::uint32_t count = in.count(kFunctionalityBytes);
+  if (count > 0 && level != Level::kFunctionality) {
+    in.fail();
+  }
+  unit.functionalities.reserve(count);
+  for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
+    unit.functionalities.push_back(get_functionality(in));
+  }
+  return unit;
+}
+
+void put(Encoder& out, const FlowRow& row) {
+  out.u32(index(row.peer));
+  out.u32(index(row.mid));
+  out.u8(row.outgoing ? 1 : 0);
+  out.u64(row.messages);
+  out.u64(row.bytes);
+  out.u64(row.late);
+  out.u64(row.unclaimed);
+}
+
+FlowRow get_flow(Decoder& in) {
+  FlowRow row;
+  row.peer = ProcessId{in.u32()};
+  row.mid = MessageId{in.u32()};
+  const std::uint8_t outgoing = in.u8();
+  if (outgoing > 1) {
+    in.fail();
+  }
+  row.outgoing = outgoing == 1;
+  row.messages = in.u64();
+  row.bytes = in.u64();
+  row.late = in.u64();
+  row.unclaimed = in.u64();
+  return row;
+}
+
+void put(Encoder& out, const LogEntry& entry) {
+  out.u64(entry.sequence);
+  out.u8(static_cast<std::uint8_t>(entry.kind));
+  out.u32(entry.unit);
+  out.u32(entry.position);
+  put(out, entry.at);
+  out.u64(entry.taken);
+}
+
+LogEntry get_entry(Decoder& in) {
+  LogEntry entry;
+  entry.sequence = in.u64();
+  entry.kind = get_enumerator(in, EntryKind::kFuncEnd);
+  entry.unit = in.u32();
+  entry.position = in.u32();
+  entry.at = get_times(in);
+  entry.taken = in.u64();
+  return entry;
+}
+
+void put_head(Encoder& out, const ProcessRecord& record) {
+  out.u8(kWireVersion);
+  out.u8(static_cast<std::uint8_t>(record.level));
+  out.u8(static_cast<std::uint8_t>(record.state));
+  out.u8(0);
+  out.u32(record.run);
+  out.u32(record.unit);
+  out.u32(record.position);
+  out.i64(record.start_late_ns);
+  out.i64(record.changed_ns);
+  put(out, record.times);
+  out.i64(record.compute_ns);
+  out.i64(record.send_ns);
+  out.i64(record.take_ns);
+  put(out, record.traffic);
+  out.u64(record.late);
+  out.u64(record.timers_pending);
+  out.u64(record.dropped);
+}
+
+void get_head(Decoder& in, ProcessRecord& record) {
+  record.level = get_enumerator(in, Level::kFunctionality);
+  record.state = get_enumerator(in, ProcessState::kFailed);
+  if (in.u8() != 0) {
+    in.fail();
+  }
+  record.run = in.u32();
+  record.unit = in.u32();
+  record.position = in.u32();
+  record.start_late_ns = in.i64();
+  record.changed_ns = in.i64();
+  record.times = get_times(in);
+  record.compute_ns = in.i64();
+  record.send_ns = in.i64();
+  record.take_ns = in.i64();
+  record.traffic = get_traffic(in);
+  record.late = in.u64();
+  record.timers_pending = in.u64();
+  record.dropped = in.u64();
+}
+
+void get_units(Decoder& in, ProcessRecord& record) {
+  const std::uint32_t count = in.count(kUnitBytes);
+  if (count > 0 && record.level == Level::kProcess) {
+    in.fail();
+  }
+  record.units.reserve(count);
+  for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
+    record.units.push_back(get_unit(in, record.level));
+  }
+}
+
+void get_newest(Decoder& in, ProcessRecord& record) {
+  const std::uint32_t count = in.count(kEntryBytes);
+  record.newest.reserve(count);
+  for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
+    record.newest.push_back(get_entry(in));
+    const bool follows = i == 0 ? record.newest[i].sequence > 0
+                                : record.newest[i].sequence - 1 == record.newest[i - 1].sequence;
+    if (!follows) {
+      in.fail();
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::byte> encode_record(const ProcessRecord& record) {
+  Encoder out;
+  put_head(out, record);
+  out.u32(static_cast<std::uint32_t>(record.units.size()));
+  for (const UnitSums& unit : record.units) {
+    put(out, unit);
+  }
+  out.u32(static_cast<std::uint32_t>(record.flows.size()));
+  for (const FlowRow& row : record.flows) {
+    put(out, row);
+  }
+  out.u32(static_cast<std::uint32_t>(record.newest.size()));
+  for (const LogEntry& entry : record.newest) {
+    put(out, entry);
+  }
+  return out.take();
+}
+
+Result<ProcessRecord> decode_record(std::span<const std::byte> bytes) {
+  Decoder in(bytes);
+  if (const std::uint8_t version = in.u8(); in.ok() && version != kWireVersion) {
+    return failure(ErrorCode::kVersion, "the record has version " + std::to_string(version) +
+                                            ", this dps reads " + std::to_string(kWireVersion));
+  }
+  ProcessRecord record;
+  get_head(in, record);
+  get_units(in, record);
+  const std::uint32_t flows = in.count(kFlowBytes);
+  record.flows.reserve(flows);
+  for (std::uint32_t i = 0; i < flows && in.ok(); ++i) {
+    record.flows.push_back(get_flow(in));
+  }
+  get_newest(in, record);
+  if (!in.complete()) {
+    return failure(ErrorCode::kProtocol, "the record is damaged");
+  }
+  return record;
+}
+
+}  // namespace dps::profiles

@@ -1,0 +1,334 @@
+#include "profiles/record_page.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "base/check.h"
+
+namespace dps::profiles {
+namespace {
+
+constexpr std::uint64_t kMagic = 0x6764'7020'7370'6420;  // changes when the layout does
+constexpr std::uint64_t kVersion = 1;
+constexpr std::size_t kWord = sizeof(std::uint64_t);
+
+/// The first words of the page: what create() chose, and nobody changes.
+struct PageSizes {
+  CountWord magic, version, level, total;  ///< total: bytes of the page
+  CountWord plan_units;  ///< each has its number of functionalities in the table that follows
+  CountWord units, functionalities, flows, ring;
+};
+
+std::span<std::byte> take(std::span<std::byte>& rest, std::size_t bytes) {
+  const auto front = rest.first(bytes);
+  rest = rest.subspan(bytes);
+  return front;
+}
+
+/// The next `count` things of the memory. They are words alone, so any bytes are valid ones.
+template <typename T>
+std::span<T> take_table(std::span<std::byte>& rest, std::size_t count) {
+  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % kWord == 0 && alignof(T) == kWord);
+  return {reinterpret_cast<T*>(take(rest, count * sizeof(T)).data()), count};
+}
+
+bool is_aligned(std::span<const std::byte> memory) {
+  return reinterpret_cast<std::uintptr_t>(memory.data()) % kWord == 0;
+}
+
+std::vector<std::uint32_t> prefix_sums(std::span<const std::uint32_t> counts) {
+  std::vector<std::uint32_t> sums(counts.size() + 1);
+  std::partial_sum(counts.begin(), counts.end(), sums.begin() + 1);
+  return sums;
+}
+
+/// All words of a table to 0; the reader may look on.
+template <typename T>
+void clear(std::span<T> table) {
+  const std::span<CountWord> words{reinterpret_cast<CountWord*>(table.data()),
+                                   table.size_bytes() / kWord};
+  for (CountWord& word : words) {
+    word.set(0);
+  }
+}
+
+std::uint64_t key(const FlowRow& row) {
+  return std::uint64_t{index(row.peer)} << 32 | index(row.mid);
+}
+
+std::uint32_t high(std::uint64_t word) {
+  return static_cast<std::uint32_t>(word >> 32);
+}
+
+std::uint32_t low(std::uint64_t word) {
+  return static_cast<std::uint32_t>(word);
+}
+
+tl::unexpected<Error> damaged(const char* what) {
+  return failure(ErrorCode::kProtocol, std::string("the record page is damaged: ") + what);
+}
+
+}  // namespace
+
+/// The sizes of the tables, once they are known to fit.
+struct RecordPage::Sizes {
+  Level level{};
+  std::size_t plan_units = 0, units = 0, functionalities = 0, flows = 0, ring = 0;
+
+  static Sizes of(const PageShape& shape) {
+    Sizes sizes;
+    sizes.level = shape.level;
+    sizes.plan_units = shape.functionalities.size();
+    sizes.units = shape.level == Level::kProcess ? 0 : sizes.plan_units;
+    if (shape.level == Level::kFunctionality) {
+      sizes.functionalities = std::accumulate(shape.functionalities.begin(),
+                                              shape.functionalities.end(), std::size_t{0});
+    }
+    sizes.flows = shape.flows.size();
+    sizes.ring = shape.ring;
+    return sizes;
+  }
+
+  [[nodiscard]] std::size_t total() const {
+    return sizeof(PageSizes) + plan_units * kWord + sizeof(PageHead) + units * sizeof(PageUnit) +
+           functionalities * sizeof(PageFunctionality) + flows * sizeof(PageFlow) +
+           ring * sizeof(PageEntry);
+  }
+};
+
+std::size_t RecordPage::size_for(const PageShape& shape) {
+  return Sizes::of(shape).total();
+}
+
+RecordPage::RecordPage(std::span<std::byte> memory, const Sizes& sizes,
+                       std::vector<std::uint32_t> first_functionality)
+    : level_(sizes.level), first_functionality_(std::move(first_functionality)) {
+  take(memory, sizeof(PageSizes) + sizes.plan_units * kWord);
+  head_ = take_table<PageHead>(memory, 1).data();
+  units_ = take_table<PageUnit>(memory, sizes.units);
+  functionalities_ = take_table<PageFunctionality>(memory, sizes.functionalities);
+  flows_ = take_table<PageFlow>(memory, sizes.flows);
+  ring_ = take_table<PageEntry>(memory, sizes.ring);
+}
+
+RecordPage RecordPage::create(std::span<std::byte> memory, const PageShape& shape) {
+  const Sizes sizes = Sizes::of(shape);
+  DPS_CHECK(is_aligned(memory) && memory.size() >= sizes.total() && shape.ring > 0);
+  std::span<std::byte> rest = memory;
+  PageSizes& header = take_table<PageSizes>(rest, 1).front();
+  header.version.set(kVersion);
+  header.level.set(static_cast<std::uint64_t>(sizes.level));
+  header.total.set(sizes.total());
+  header.plan_units.set(sizes.plan_units);
+  header.units.set(sizes.units);
+  header.functionalities.set(sizes.functionalities);
+  header.flows.set(sizes.flows);
+  header.ring.set(sizes.ring);
+  const auto counts = take_table<CountWord>(rest, sizes.plan_units);
+  for (std::size_t unit = 0; unit < counts.size(); ++unit) {
+    counts[unit].set(shape.functionalities[unit]);
+  }
+  RecordPage page(memory, sizes, prefix_sums(shape.functionalities));
+  for (std::size_t row = 0; row < shape.flows.size(); ++row) {
+    page.flows_[row].peer_and_mid.set(key(shape.flows[row]));
+    page.flows_[row].outgoing.set(shape.flows[row].outgoing ? 1 : 0);
+  }
+  page.set_place(0, ProcessRecord::kNowhere);
+  header.magic.set_last(kMagic);
+  return page;
+}
+
+Result<RecordPage> RecordPage::open(std::span<std::byte> memory) {
+  DPS_CHECK(is_aligned(memory));
+  if (memory.size() < sizeof(PageSizes)) {
+    return damaged("it is too small");
+  }
+  std::span<std::byte> rest = memory;
+  const PageSizes& header = take_table<PageSizes>(rest, 1).front();
+  if (header.magic.get_first() != kMagic || header.version.get() != kVersion) {
+    return damaged("it has no header of this version");
+  }
+  const std::uint64_t level = header.level.get();
+  const Sizes sizes{static_cast<Level>(level),    header.plan_units.get(), header.units.get(),
+                    header.functionalities.get(), header.flows.get(),      header.ring.get()};
+  const std::size_t limit = memory.size() / kWord;  // of every count, so that total() is exact
+  if (level > static_cast<std::uint64_t>(Level::kFunctionality) || sizes.ring == 0 ||
+      std::max({sizes.plan_units, sizes.units, sizes.functionalities, sizes.flows, sizes.ring}) >
+          limit ||
+      sizes.total() != header.total.get() || sizes.total() > memory.size()) {
+    return damaged("its sizes do not fit the memory");
+  }
+  const auto counts = take_table<CountWord>(rest, sizes.plan_units);
+  std::vector<std::uint32_t> functionalities;
+  std::uint64_t sum = 0;
+  for (const CountWord& count : counts) {
+    sum += count.get();
+    functionalities.push_back(low(count.get()));
+    if (functionalities.back() > sum || sum > 0xffff'ffff) {
+      return damaged("a unit has too many functionalities");
+    }
+  }
+  if (sizes.units != (sizes.level == Level::kProcess ? 0 : sizes.plan_units) ||
+      sizes.functionalities != (sizes.level == Level::kFunctionality ? sum : 0)) {
+    return damaged("its tables do not fit its level");
+  }
+  return RecordPage(memory, sizes, prefix_sums(functionalities));
+}
+
+void RecordPage::reset(std::uint32_t run) {
+  clear(std::span<PageHead>(head_, 1));
+  clear(units_);
+  clear(functionalities_);
+  clear(ring_);
+  for (PageFlow& flow : flows_) {
+    flow.messages.set(0);
+    flow.bytes.set(0);
+    flow.late.set(0);
+    flow.unclaimed.set(0);
+  }
+  head_->run.set(run);
+  set_place(0, ProcessRecord::kNowhere);
+  head_->state.set(static_cast<std::uint64_t>(ProcessState::kReady));
+}
+
+PageCounters RecordPage::counters() const {
+  const PageHead& head = *head_;
+  PageCounters counters{};
+  const std::uint64_t state = head.state.get();
+  const bool known = state <= static_cast<std::uint64_t>(ProcessState::kFailed);
+  counters.state = known ? static_cast<ProcessState>(state) : ProcessState::kFailed;
+  counters.sent = head.traffic.msgs_out.get();
+  counters.taken = head.traffic.msgs_in.get();
+  counters.late = head.late.get();
+  counters.timers_pending = head.timers_pending.get();
+  counters.progress = head.steps.get() + counters.sent + counters.taken + counters.late;
+  counters.changed_ns = head.changed.get();
+  counters.unit = low(head.unit.get());
+  counters.position = low(head.position.get());
+  return counters;
+}
+
+bool RecordPage::is_place(std::uint64_t unit, std::uint64_t position) const {
+  const std::size_t plan_units = first_functionality_.size() - 1;
+  if (unit >= plan_units) {
+    return unit == 0 && position == ProcessRecord::kNowhere;
+  }
+  const std::uint32_t count = first_functionality_[unit + 1] - first_functionality_[unit];
+  return position < count || position == ProcessRecord::kNowhere;
+}
+
+Result<ProcessRecord> RecordPage::read() const {
+  const PageHead& head = *head_;
+  const std::uint64_t state = head.state.get();
+  const std::uint64_t unit = head.unit.get();
+  const std::uint64_t position = head.position.get();
+  if (state > static_cast<std::uint64_t>(ProcessState::kFailed)) {
+    return damaged("its state is none");
+  }
+  auto flows = read_flows();
+  if (!flows) {
+    return tl::unexpected(flows.error());
+  }
+  ProcessRecord record;
+  record.level = level_;
+  record.state = static_cast<ProcessState>(state);
+  record.run = low(head.run.get());
+  // Two words: between them the writer may have gone on to another unit.
+  record.unit = is_place(unit, ProcessRecord::kNowhere) ? low(unit) : 0;
+  record.position = is_place(unit, position) ? low(position) : ProcessRecord::kNowhere;
+  record.start_late_ns = head.start_late.get();
+  record.changed_ns = head.changed.get();
+  record.times = head.times.get();
+  record.compute_ns = head.compute.get();
+  record.send_ns = head.send.get();
+  record.take_ns = head.take.get();
+  record.traffic = head.traffic.get();
+  record.late = head.late.get();
+  record.timers_pending = head.timers_pending.get();
+  record.dropped = head.dropped.get();
+  record.units = read_units();
+  record.flows = std::move(*flows);
+  record.newest = read_newest();
+  return record;
+}
+
+std::vector<UnitSums> RecordPage::read_units() const {
+  std::vector<UnitSums> units;
+  units.reserve(units_.size());
+  for (const PageUnit& unit : units_) {
+    units.push_back({unit.active.get(), unit.times.get(), unit.traffic.get(), {}});
+  }
+  if (level_ != Level::kFunctionality) {
+    return units;
+  }
+  for (std::size_t unit = 0; unit < units.size(); ++unit) {
+    for (std::uint32_t f = first_functionality_[unit]; f < first_functionality_[unit + 1]; ++f) {
+      const PageFunctionality& sums = functionalities_[f];
+      units[unit].functionalities.push_back({sums.triggered.get(), sums.times.get(),
+                                             sums.compute.get(), sums.send.get(),
+                                             sums.bytes_out.get(), sums.msgs_out.get()});
+    }
+  }
+  return units;
+}
+
+Result<std::vector<FlowRow>> RecordPage::read_flows() const {
+  std::vector<FlowRow> rows;
+  rows.reserve(flows_.size());
+  for (const PageFlow& flow : flows_) {
+    const std::uint64_t outgoing = flow.outgoing.get();
+    if (outgoing > 1) {
+      return damaged("a flow has no direction");
+    }
+    const std::uint64_t peer_and_mid = flow.peer_and_mid.get();
+    rows.push_back({ProcessId{high(peer_and_mid)}, MessageId{low(peer_and_mid)}, outgoing == 1,
+                    flow.messages.get(), flow.bytes.get(), flow.late.get(), flow.unclaimed.get()});
+  }
+  return rows;
+}
+
+bool RecordPage::read_entry(std::size_t slot, LogEntry& entry) const {
+  const PageEntry& words = ring_[slot];
+  entry.sequence = words.sequence.get_first();
+  const std::uint64_t kind = words.kind.get();
+  const std::uint64_t place = words.unit_and_position.get();
+  entry.at = words.at.get();
+  entry.taken = words.taken.get();
+  std::atomic_thread_fence(std::memory_order_acquire);
+  const bool whole = entry.sequence != 0 && words.sequence.get() == entry.sequence;
+  if (!whole || (entry.sequence - 1) % ring_.size() != slot ||
+      kind > static_cast<std::uint64_t>(EntryKind::kFuncEnd) ||
+      !is_place(high(place), low(place))) {
+    return false;
+  }
+  entry.kind = static_cast<EntryKind>(kind);
+  entry.unit = high(place);
+  entry.position = low(place);
+  return true;
+}
+
+std::vector<LogEntry> RecordPage::read_newest() const {
+  std::vector<LogEntry> entries;
+  LogEntry entry;
+  for (std::size_t slot = 0; slot < ring_.size(); ++slot) {
+    if (read_entry(slot, entry)) {
+      entries.push_back(entry);
+    }
+  }
+  const auto by_sequence = [](const LogEntry& a, const LogEntry& b) {
+    return a.sequence < b.sequence;
+  };
+  std::sort(entries.begin(), entries.end(), by_sequence);
+  std::size_t first = entries.size();  // of the newest entries without a gap
+  while (first > 0 &&
+         (first == entries.size() || entries[first - 1].sequence + 1 == entries[first].sequence)) {
+    --first;
+  }
+  entries.erase(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(first));
+  return entries;
+}
+
+}  // namespace dps::profiles
