@@ -1,0 +1,30 @@
+#include "base/suggestion.h"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace dps {
+namespace {
+
+const std::vector<std::string> kTags{"Mats.i", "Rslt.i", "DoneM.i", "x"};
+
+TEST(Suggestion, FindsASlip) {
+  EXPECT_EQ(did_you_mean("Mat.i", kTags), "; did you mean 'Mats.i'?");
+  EXPECT_EQ(nearest("mats.I", kTags), "Mats.i");
+  EXPECT_EQ(nearest("Rlst.i", kTags), "Rslt.i");  // two neighbours swapped
+}
+
+TEST(Suggestion, IsSilentWhenNothingIsNear) {
+  EXPECT_EQ(did_you_mean("Pressure.i", kTags), "");
+  EXPECT_EQ(nearest("y", kTags), std::nullopt);
+  EXPECT_EQ(nearest("anything", {}), std::nullopt);
+}
+
+TEST(Suggestion, TakesTheFirstAmongEquals) {
+  const std::vector<std::string> tags{"a.fu", "b.fu"};
+  EXPECT_EQ(nearest("c.fu", tags), "a.fu");
+}
+
+}  // namespace
+}  // namespace dps
