@@ -291,6 +291,12 @@ FrameKind kind_of(const Frame& frame);
 std::vector<std::byte> encode(const Frame& frame, std::uint32_t process = kAgentItself,
                               std::uint32_t run = 0);
 
+/// Writes the kHeaderBytes bytes of a header to the front of `to`.
+void encode_header(const FrameHeader& header, std::span<std::byte> to);
+
+/// How long a body of this kind may be where `max_body` holds for the usual ones.
+std::uint32_t body_limit(FrameKind kind, std::uint32_t max_body);
+
 /// Unknown kinds and lengths above `max_body` (kMaxBulk for LAUNCH, PLAN, PEERS, COUNTERS, RECORD
 /// and DONE once HELLO was accepted) are kProtocol.
 Result<FrameHeader> decode_header(std::span<const std::byte> bytes, std::uint32_t max_body);

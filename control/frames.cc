@@ -1,0 +1,406 @@
+// The byte form of every frame. Each frame names its fields once, in the order of docs/protocol.md;
+// writing, reading and the smallest size that a list's item can have all follow from that.
+#include "control/frames.h"
+
+#include <array>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "base/encoding.h"
+
+namespace dps::control {
+
+namespace {
+
+constexpr std::uint16_t kMoreFlag = 1;
+constexpr std::size_t kSecretBytes = 32;
+constexpr std::size_t kRunIdBytes = 16;
+
+// --- the fields of each frame, and of what its lists hold ---------------------------------------
+
+constexpr auto fields(const profiles::FlowRow*) {
+  using T = profiles::FlowRow;
+  return std::tuple(&T::peer, &T::mid, &T::outgoing);
+}
+constexpr auto fields(const Launch::One*) {
+  using T = Launch::One;
+  return std::tuple(&T::process, &T::name, &T::server, &T::functionalities, &T::flows);
+}
+constexpr auto fields(const Launch*) {
+  return std::tuple(&Launch::level, &Launch::processes);
+}
+constexpr auto fields(const PlanFrame*) {
+  using T = PlanFrame;
+  return std::tuple(&T::program, &T::level, &T::transport, &T::spin, &T::address, &T::speed,
+                    &T::seed, &T::max_message, &T::largest_arrival, &T::folder, &T::userfuncs,
+                    &T::secret, &T::run_id, &T::host_names);
+}
+constexpr auto fields(const PeersFrame::One*) {
+  using T = PeersFrame::One;
+  return std::tuple(&T::process, &T::address, &T::port);
+}
+constexpr auto fields(const PeersFrame*) {
+  return std::tuple(&PeersFrame::peers, &PeersFrame::timeout_ms);
+}
+constexpr auto fields(const BeginFrame*) {
+  return std::tuple(&BeginFrame::instant_ns);
+}
+constexpr auto fields(const DrainFrame*) {
+  return std::tuple(&DrainFrame::expected);
+}
+constexpr auto fields(const StopFrame*) {
+  return std::tuple(&StopFrame::processes, &StopFrame::grace_ms);
+}
+constexpr auto fields(const ByeFrame*) {
+  return std::tuple();
+}
+constexpr auto fields(const PingFrame*) {
+  return std::tuple(&PingFrame::sent_ns);
+}
+constexpr auto fields(const HelloFrame*) {
+  using T = HelloFrame;
+  return std::tuple(&T::protocol, &T::version, &T::host, &T::machine, &T::kernel, &T::cpu,
+                    &T::cores, &T::memory, &T::load, &T::clock_resolution_ns, &T::pid);
+}
+constexpr auto fields(const LaunchedFrame*) {
+  return std::tuple(&LaunchedFrame::pid);
+}
+constexpr auto fields(const ListeningFrame*) {
+  return std::tuple(&ListeningFrame::port);
+}
+constexpr auto fields(const ReadyFrame*) {
+  return std::tuple();
+}
+constexpr auto fields(const DoneFrame::Progress*) {
+  using T = DoneFrame::Progress;
+  return std::tuple(&T::position, &T::mid, &T::has, &T::wants);
+}
+constexpr auto fields(const DoneFrame::Unclaimed*) {
+  using T = DoneFrame::Unclaimed;
+  return std::tuple(&T::mid, &T::from, &T::unit, &T::count);
+}
+constexpr auto fields(const DoneFrame*) {
+  using T = DoneFrame;
+  return std::tuple(&T::ending, &T::waiting, &T::unit, &T::failure, &T::progress, &T::unclaimed);
+}
+constexpr auto fields(const DrainedFrame*) {
+  return std::tuple();
+}
+constexpr auto fields(const RecordFrame*) {
+  return std::tuple(&RecordFrame::record);
+}
+constexpr auto fields(const CountersFrame::One*) {
+  using T = CountersFrame::One;
+  return std::tuple(&T::process, &T::state, &T::sent, &T::taken, &T::late, &T::timers_pending,
+                    &T::progress, &T::changed_ns, &T::unit, &T::position);
+}
+constexpr auto fields(const CountersFrame*) {
+  return std::tuple(&CountersFrame::processes);
+}
+constexpr auto fields(const OutputFrame*) {
+  return std::tuple(&OutputFrame::text, &OutputFrame::suppressed);
+}
+constexpr auto fields(const DiedFrame*) {
+  using T = DiedFrame;
+  return std::tuple(&T::phase, &T::signal, &T::status, &T::unit, &T::position);
+}
+constexpr auto fields(const FailedFrame*) {
+  return std::tuple(&FailedFrame::code, &FailedFrame::phase, &FailedFrame::text);
+}
+constexpr auto fields(const AgentLostFrame*) {
+  using T = AgentLostFrame;
+  return std::tuple(&T::half, &T::signal, &T::status);
+}
+constexpr auto fields(const PongFrame*) {
+  return std::tuple(&PongFrame::sent_ns, &PongFrame::received_ns);
+}
+constexpr auto fields(const StuckFrame*) {
+  return std::tuple(&StuckFrame::what);
+}
+
+// --- what the fields alone do not say -----------------------------------------------------------
+
+constexpr auto last_enumerator(profiles::Level) {
+  return profiles::Level::kFunctionality;
+}
+constexpr auto last_enumerator(profiles::ProcessState) {
+  return profiles::ProcessState::kFailed;
+}
+
+template <typename T>
+bool is_allowed(const T&) {
+  return true;
+}
+bool is_allowed(const PlanFrame& plan) {
+  return (plan.secret.empty() || plan.secret.size() == kSecretBytes) &&
+         (plan.run_id.empty() || plan.run_id.size() == kRunIdBytes);
+}
+bool is_allowed(const DoneFrame& done) {
+  constexpr std::uint8_t kLastEnding = 2;  // simulator::Ending::kFailed
+  return done.ending <= kLastEnding;
+}
+bool is_allowed(const DiedFrame& died) {
+  return died.phase <= static_cast<std::uint8_t>(profiles::ProcessState::kFailed);
+}
+bool is_allowed(const FailedFrame& failed) {
+  return failed.code <= static_cast<std::uint8_t>(ErrorCode::kInterrupted);
+}
+
+// --- writing ------------------------------------------------------------------------------------
+
+template <typename T>
+inline constexpr bool kIsId = std::is_same_v<T, ProcessId> || std::is_same_v<T, MessageId>;
+
+template <typename T>
+struct IsList : std::false_type {};
+template <typename T>
+struct IsList<std::vector<T>> : std::true_type {};
+
+template <typename T>
+void write(Encoder& out, const T& value) {
+  if constexpr (std::is_enum_v<T>) {
+    write(out, static_cast<std::underlying_type_t<T>>(value));
+  } else if constexpr (std::is_integral_v<T> && sizeof(T) == 1) {
+    out.u8(static_cast<std::uint8_t>(value));
+  } else if constexpr (std::is_same_v<T, std::uint16_t>) {
+    out.u16(value);
+  } else if constexpr (std::is_same_v<T, double>) {
+    out.f64(value);
+  } else if constexpr (std::is_integral_v<T> && sizeof(T) == 4) {
+    out.u32(static_cast<std::uint32_t>(value));
+  } else if constexpr (std::is_integral_v<T>) {
+    out.u64(static_cast<std::uint64_t>(value));
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    out.text(value);
+  } else if constexpr (IsList<T>::value) {
+    out.u32(static_cast<std::uint32_t>(value.size()));
+    for (const auto& item : value) {
+      write(out, item);
+    }
+  } else {
+    std::apply([&](auto... members) { (write(out, value.*members), ...); }, fields(&value));
+  }
+}
+
+// --- reading ------------------------------------------------------------------------------------
+
+/// The fewest bytes that a T takes: what bounds a list's count by what is left to read.
+template <typename T>
+constexpr std::size_t smallest() {
+  if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+    return sizeof(T);
+  } else if constexpr (std::is_same_v<T, std::string> || IsList<T>::value) {
+    return sizeof(std::uint32_t);
+  } else {
+    constexpr const T* kNoValue = nullptr;
+    return std::apply(
+        [](auto... members) {
+          return (std::size_t{0} + ... +
+                  smallest<std::remove_cvref_t<decltype(std::declval<T>().*members)>>());
+        },
+        fields(kNoValue));
+  }
+}
+
+template <typename T>
+void read(Decoder& in, T& value);
+
+template <typename T>
+void read_list(Decoder& in, std::vector<T>& list) {
+  const std::uint32_t count = in.count(smallest<T>());
+  list.reserve(count);
+  for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
+    read(in, list.emplace_back());
+  }
+}
+
+template <typename T>
+T read_enumerator(Decoder& in) {
+  const std::uint8_t value = in.u8();
+  if (value > static_cast<std::uint8_t>(last_enumerator(T{}))) {
+    in.fail();
+    return T{};
+  }
+  return static_cast<T>(value);
+}
+
+bool read_bool(Decoder& in) {
+  const std::uint8_t value = in.u8();
+  if (value > 1) {
+    in.fail();
+  }
+  return value == 1;
+}
+
+template <typename T>
+void read(Decoder& in, T& value) {
+  if constexpr (kIsId<T>) {
+    value = T{in.u32()};
+  } else if constexpr (std::is_enum_v<T>) {
+    value = read_enumerator<T>(in);
+  } else if constexpr (std::is_same_v<T, bool>) {
+    value = read_bool(in);
+  } else if constexpr (std::is_same_v<T, std::uint8_t>) {
+    value = in.u8();
+  } else if constexpr (std::is_same_v<T, std::uint16_t>) {
+    value = in.u16();
+  } else if constexpr (std::is_same_v<T, double>) {
+    value = in.f64();
+  } else if constexpr (std::is_integral_v<T> && sizeof(T) == 4) {
+    value = static_cast<T>(in.u32());
+  } else if constexpr (std::is_integral_v<T>) {
+    value = static_cast<T>(in.u64());
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    value = in.text();
+  } else if constexpr (IsList<T>::value) {
+    read_list(in, value);
+  } else {
+    std::apply([&](auto... members) { (read(in, value.*members), ...); }, fields(&value));
+  }
+}
+
+// --- kinds and alternatives ---------------------------------------------------------------------
+
+constexpr std::size_t kKinds = std::variant_size_v<Frame>;
+constexpr std::size_t kKindsDown = 8;
+constexpr auto kFirstDown = static_cast<std::size_t>(FrameKind::kLaunch);
+constexpr auto kFirstUp = static_cast<std::size_t>(FrameKind::kHello);
+
+/// The frame's alternatives stand in the order of the kinds.
+constexpr FrameKind kind_at(std::size_t alternative) {
+  return static_cast<FrameKind>(alternative < kKindsDown ? kFirstDown + alternative
+                                                         : kFirstUp + alternative - kKindsDown);
+}
+static_assert(std::is_same_v<std::variant_alternative_t<kKindsDown - 1, Frame>, PingFrame>);
+static_assert(std::is_same_v<std::variant_alternative_t<kKindsDown, Frame>, HelloFrame>);
+static_assert(std::is_same_v<std::variant_alternative_t<kKinds - 1, Frame>, StuckFrame>);
+static_assert(kind_at(kKinds - 1) == FrameKind::kStuck);
+
+std::optional<std::size_t> alternative_of(FrameKind kind) {
+  for (std::size_t i = 0; i < kKinds; ++i) {
+    if (kind_at(i) == kind) {
+      return i;
+    }
+  }
+  return std::nullopt;
+}
+
+template <typename T>
+std::optional<Frame> read_frame(std::span<const std::byte> body) {
+  Decoder in(body);
+  T frame;
+  read(in, frame);
+  if (!in.complete() || !is_allowed(frame)) {
+    return std::nullopt;
+  }
+  return frame;
+}
+
+template <std::size_t... I>
+std::optional<Frame> read_alternative(std::size_t alternative, std::span<const std::byte> body,
+                                      std::index_sequence<I...>) {
+  constexpr std::array kReaders = {&read_frame<std::variant_alternative_t<I, Frame>>...};
+  return kReaders[alternative](body);
+}
+
+bool is_bulk(FrameKind kind) {
+  switch (kind) {
+    case FrameKind::kLaunch:
+    case FrameKind::kPlan:
+    case FrameKind::kPeers:
+    case FrameKind::kCounters:
+    case FrameKind::kRecord:
+    case FrameKind::kDone:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+const char* name(FrameKind kind) {
+  static constexpr std::array<const char*, kKinds> kNames = {
+      "LAUNCH", "PLAN",     "PEERS",     "BEGIN",      "DRAIN", "STOP",    "BYE",    "PING",
+      "HELLO",  "LAUNCHED", "LISTENING", "READY",      "DONE",  "DRAINED", "RECORD", "COUNTERS",
+      "OUTPUT", "DIED",     "FAILED",    "AGENT_LOST", "PONG",  "STUCK"};
+  const auto alternative = alternative_of(kind);
+  return alternative ? kNames[*alternative] : "unknown";
+}
+
+FrameKind kind_of(const Frame& frame) {
+  return kind_at(frame.index());
+}
+
+void encode_header(const FrameHeader& header, std::span<std::byte> to) {
+  Encoder out;
+  out.u32(header.length);
+  out.u16(static_cast<std::uint16_t>(header.kind));
+  out.u16(header.more ? kMoreFlag : 0);
+  out.u32(header.process);
+  out.u32(header.run);
+  DPS_CHECK(out.buffer().size() == kHeaderBytes && to.size() >= kHeaderBytes);
+  std::copy(out.buffer().begin(), out.buffer().end(), to.begin());
+}
+
+std::vector<std::byte> encode(const Frame& frame, std::uint32_t process, std::uint32_t run) {
+  Encoder out;
+  const std::array<std::byte, kHeaderBytes> room{};
+  out.bytes(room);
+  std::visit([&](const auto& alternative) { write(out, alternative); }, frame);
+  std::vector<std::byte> bytes = out.take();
+  const auto length = static_cast<std::uint32_t>(bytes.size() - kHeaderBytes);
+  encode_header({.length = length, .kind = kind_of(frame), .process = process, .run = run}, bytes);
+  return bytes;
+}
+
+std::uint32_t body_limit(FrameKind kind, std::uint32_t max_body) {
+  return max_body > kMaxBodyBefore && is_bulk(kind) ? kMaxBulk : max_body;
+}
+
+Result<FrameHeader> decode_header(std::span<const std::byte> bytes, std::uint32_t max_body) {
+  Decoder in(bytes);
+  FrameHeader header;
+  header.length = in.u32();
+  const std::uint16_t kind = in.u16();
+  const std::uint16_t flags = in.u16();
+  header.process = in.u32();
+  header.run = in.u32();
+  header.kind = static_cast<FrameKind>(kind);
+  header.more = flags == kMoreFlag;
+  if (!in.ok()) {
+    return failure(ErrorCode::kProtocol, "a frame's header is cut off");
+  }
+  if (!alternative_of(header.kind)) {
+    return failure(ErrorCode::kProtocol, fmt::format("a frame of the unknown kind {}", kind));
+  }
+  if (flags > kMoreFlag) {
+    return failure(ErrorCode::kProtocol,
+                   fmt::format("a {} frame with unknown flags {:#x}", name(header.kind), flags));
+  }
+  const std::uint32_t limit = body_limit(header.kind, max_body);
+  if (header.length > limit) {
+    return failure(ErrorCode::kProtocol, fmt::format("a {} frame of {} bytes, where {} are allowed",
+                                                     name(header.kind), header.length, limit));
+  }
+  return header;
+}
+
+Result<Frame> decode_body(const FrameHeader& header, std::span<const std::byte> body) {
+  const auto alternative = alternative_of(header.kind);
+  if (alternative && !header.more && header.length == body.size()) {
+    auto frame = read_alternative(*alternative, body, std::make_index_sequence<kKinds>());
+    if (frame) {
+      return *std::move(frame);
+    }
+  }
+  return failure(ErrorCode::kProtocol,
+                 fmt::format("a {} frame whose {} bytes are not what it should hold",
+                             name(header.kind), body.size()));
+}
+
+}  // namespace dps::control
