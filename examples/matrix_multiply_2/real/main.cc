@@ -1,0 +1,141 @@
+// The program that scaled.txt stands for: matrix multiplication by a master and its workers, demand
+// driven, over TCP sockets (the DPS paper's figure 18). See usage() for how to start it.
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <getopt.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "master.h"
+#include "message.h"
+#include "worker.h"
+
+namespace {
+
+struct Options {
+  std::size_t workers = 4;
+  std::size_t size = 10;
+  std::optional<Address> master;  ///< be the master alone, and listen there
+  std::optional<Address> worker;  ///< be a worker of the master there
+};
+
+[[noreturn]] void usage() {
+  std::fputs(
+      "usage: matrix_multiply_2_real [--workers N] [--size N]       all processes on this host\n"
+      "       matrix_multiply_2_real [...] --master ADDRESS:PORT    the master, for N workers\n"
+      "       matrix_multiply_2_real --worker ADDRESS:PORT          a worker of that master\n"
+      "prints the wall seconds of the master\n",
+      stderr);
+  std::exit(2);
+}
+
+std::size_t parse_count(const char* text, std::size_t most) {
+  std::size_t value = 0;
+  const char* end = text + std::strlen(text);
+  const auto [stop, error] = std::from_chars(text, end, value);
+  if (error != std::errc{} || stop != end || value < 1 || value > most) {
+    usage();
+  }
+  return value;
+}
+
+Address parse_place(const char* text) {
+  const auto address = parse_address(text);
+  if (!address) {
+    usage();
+  }
+  return *address;
+}
+
+Options parse_options(int argc, char** argv) {
+  static const option kLong[] = {{"workers", required_argument, nullptr, 'w'},
+                                 {"size", required_argument, nullptr, 'n'},
+                                 {"master", required_argument, nullptr, 'm'},
+                                 {"worker", required_argument, nullptr, 'c'},
+                                 {nullptr, 0, nullptr, 0}};
+  Options options;
+  for (int letter = 0; (letter = getopt_long(argc, argv, "", kLong, nullptr)) != -1;) {
+    switch (letter) {
+      case 'w':
+        options.workers = parse_count(optarg, 1000);
+        break;
+      case 'n':
+        options.size = parse_count(optarg, 10'000);
+        break;
+      case 'm':
+        options.master = parse_place(optarg);
+        break;
+      case 'c':
+        options.worker = parse_place(optarg);
+        break;
+      default:
+        usage();
+    }
+  }
+  if (optind != argc) {
+    usage();
+  }
+  return options;
+}
+
+/// Starts the workers of a run on this host alone.
+void fork_workers(const Address& master, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const pid_t child = fork();
+    if (child < 0) {
+      fail("cannot fork");
+    }
+    if (child == 0) {
+      run_worker(connect_to(master));
+      _exit(0);
+    }
+  }
+}
+
+bool is_product(const Cells& product, std::size_t size) {
+  const Matrices factors = fill_matrices(size);
+  for (std::size_t cell = 0; cell < size * size; ++cell) {
+    if (product[cell] != multiply_vectors(factors, size, cell / size, cell % size)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+int run_as_master(const Options& options) {
+  Address address = options.master.value_or(Address{"127.0.0.1", 0});
+  const int listener = listen_on(address);
+  if (!options.master) {
+    fork_workers(address, options.workers);
+  }
+  std::vector<int> sockets;
+  while (sockets.size() < options.workers) {
+    sockets.push_back(accept_from(listener));
+  }
+  const MasterResult result = run_master(sockets, options.size);
+  while (wait(nullptr) > 0) {
+  }
+  if (!is_product(result.product, options.size)) {
+    std::fputs("matrix_multiply_2_real: the product is wrong\n", stderr);
+    return 1;
+  }
+  std::printf("%.9f\n", result.seconds);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Options options = parse_options(argc, argv);
+  if (options.worker) {
+    run_worker(connect_to(*options.worker));
+    return 0;
+  }
+  return run_as_master(options);
+}
