@@ -1,0 +1,72 @@
+#include "userfuncs/call.h"
+
+#include <exception>
+
+#include "base/printable.h"
+
+namespace dps::userfuncs {
+namespace {
+
+/// What the function sees, and behind it what it says of itself.
+struct RunningCall {
+  dps_call seen{};  // first: fail() is given its address, which is that of the whole
+  bool failed = false;
+  std::string reason;
+};
+
+void note_failure(const dps_call* call, const char* reason) {
+  auto* running = reinterpret_cast<RunningCall*>(const_cast<dps_call*>(call));
+  if (!running->failed) {
+    running->failed = true;
+    running->reason = printable(reason != nullptr ? reason : "it gave no reason");
+  }
+}
+
+}  // namespace
+
+Call::Call(const dps_function& function, std::span<const std::string> arguments,
+           const Caller& caller)
+    : function_(function), caller_(&caller) {
+  arguments_.reserve(arguments.size() + 1);
+  for (const std::string& argument : arguments) {
+    arguments_.push_back(argument.c_str());
+  }
+  arguments_.push_back(nullptr);
+}
+
+Result<void> Call::run(const FiringMessage& message) const {
+  try {  // foreign code, which may throw what it likes
+    if (function_.plain != nullptr) {
+      function_.plain();
+      return {};
+    }
+    return run_with(message);
+  } catch (const std::exception& exception) {
+    return failure(ErrorCode::kInput,
+                   std::string("it threw an exception: ") + printable(exception.what()));
+  } catch (...) {
+    return failure(ErrorCode::kInput, "it threw something that is not a std::exception");
+  }
+}
+
+Result<void> Call::run_with(const FiringMessage& message) const {
+  RunningCall running;
+  dps_call& seen = running.seen;
+  seen.size = sizeof(dps_call);
+  seen.argument_count = static_cast<std::int32_t>(arguments_.size() - 1);
+  seen.arguments = arguments_.data();
+  seen.process = caller_->process.c_str();
+  seen.self = caller_->self;
+  seen.count = caller_->count;
+  seen.mtag = message.mtag;
+  seen.sender = message.sender;
+  seen.bytes = message.bytes;
+  seen.fail = note_failure;
+  function_.call(&seen);
+  if (running.failed) {
+    return failure(ErrorCode::kInput, "it failed: " + running.reason);
+  }
+  return {};
+}
+
+}  // namespace dps::userfuncs

@@ -1,0 +1,47 @@
+/// A call component of a blueprint: a user function with its arguments, run as often as it fires.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "userfuncs/dps_user.h"
+
+namespace dps::userfuncs {
+
+/// The process that calls.
+struct Caller {
+  std::string process;  ///< "Worker.p[2]"
+  std::uint32_t self = 0;
+  std::uint32_t count = 1;
+};
+
+/// The message that fired the call; null names: the activation of its unit did.
+struct FiringMessage {
+  const char* mtag = nullptr;
+  const char* sender = nullptr;
+  std::uint64_t bytes = 0;
+};
+
+class Call {
+ public:
+  /// `arguments` and `caller` are borrowed and outlive the call.
+  Call(const dps_function& function, std::span<const std::string> arguments, const Caller& caller);
+
+  /// Errors (kInput): the function threw, or said that it failed, with its own words.
+  [[nodiscard]] Result<void> run(const FiringMessage& message) const;
+
+  /// False for a function of the form void f(void), which is told nothing.
+  [[nodiscard]] bool wants_message() const { return function_.call != nullptr; }
+
+ private:
+  [[nodiscard]] Result<void> run_with(const FiringMessage& message) const;
+
+  dps_function function_;
+  const Caller* caller_;
+  std::vector<const char*> arguments_;  ///< and a null pointer at the end
+};
+
+}  // namespace dps::userfuncs
