@@ -1,0 +1,65 @@
+# Completion of dps(1) for bash. It needs nothing but bash.
+# shellcheck shell=bash
+
+_dps_options() {
+  case $1 in
+    run) echo --set --level --only --format -o --runs --until-error --warmup --launcher --transport \
+      --wait --bind --userfuncs --max-message --timeout --quiet --color --help ;;
+    check | graph) echo --set --quiet --color --help ;;
+    profile) echo --level --only --format --quiet --color --help ;;
+    *) echo --version --help ;;
+  esac
+}
+
+# The values of an option, if they are few; "file" asks for file names.
+_dps_values() {
+  case $1 in
+    --level) echo process unit functionality ;;
+    --format) echo text json csv ;;
+    --launcher) echo local ;;
+    --transport) echo tcp ;;
+    --wait) echo block spin ;;
+    --bind) echo none core ;;
+    --color) echo auto always never ;;
+    -o | --userfuncs) echo file ;;
+    --set | --only | --runs | --until-error | --warmup | --max-message | --timeout) echo none ;;
+  esac
+}
+
+# The names of the variables that a blueprint defines, each with its "=".
+_dps_variables() {
+  local word
+  for word in "${COMP_WORDS[@]:1}"; do
+    [ -f "$word" ] && sed -n 's/^[ \t]*V[ \t]\{1,\}\([A-Za-z_][A-Za-z0-9_]*\).*/\1=/p' -- "$word"
+  done 2>/dev/null
+}
+
+_dps() {
+  local word=${COMP_WORDS[COMP_CWORD]}
+  local before=${COMP_WORDS[COMP_CWORD - 1]}
+  local command=${COMP_WORDS[1]}
+  local commands='run check graph profile'
+  local values
+  [[ " $commands " == *" $command "* ]] || command=run
+
+  values=$(_dps_values "$before")
+  if [ "$before" = --set ]; then
+    compopt -o nospace
+    mapfile -t COMPREPLY < <(compgen -W "$(_dps_variables)" -- "$word")
+  elif [ "$values" = none ]; then
+    COMPREPLY=()
+  elif [ -n "$values" ] && [ "$values" != file ]; then
+    mapfile -t COMPREPLY < <(compgen -W "$values" -- "$word")
+  elif [[ $word == -* ]]; then
+    [ "$COMP_CWORD" -gt 1 ] || command=none
+    mapfile -t COMPREPLY < <(compgen -W "$(_dps_options "$command")" -- "$word")
+  else
+    compopt -o filenames
+    mapfile -t COMPREPLY < <(compgen -f -- "$word")
+    if [ "$COMP_CWORD" -eq 1 ]; then
+      mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "$commands" -- "$word")
+    fi
+  fi
+}
+
+complete -F _dps dps
