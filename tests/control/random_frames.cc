@@ -1,0 +1,166 @@
+#include "tests/control/random_frames.h"
+
+namespace dps::control {
+namespace {
+
+template <typename T>
+T any() {
+  return *rc::gen::arbitrary<T>();
+}
+template <typename Enum>
+Enum any_up_to(Enum last) {
+  return static_cast<Enum>(*rc::gen::inRange(0, static_cast<int>(last) + 1));
+}
+template <typename Id>
+Id any_id() {
+  return Id{any<std::uint32_t>()};
+}
+template <typename Make>
+auto some(Make make) {
+  std::vector<decltype(make())> list(*rc::gen::inRange<std::size_t>(0, 5));
+  for (auto& item : list) {
+    item = make();
+  }
+  return list;
+}
+std::string text() {
+  return any<std::string>();
+}
+std::string text_or_nothing(std::size_t size) {
+  return any<bool>() ? *rc::gen::container<std::string>(size, rc::gen::arbitrary<char>()) : "";
+}
+
+profiles::FlowRow flow() {
+  profiles::FlowRow row;
+  row.peer = any_id<ProcessId>();
+  row.mid = any_id<MessageId>();
+  row.outgoing = any<bool>();
+  return row;
+}
+Launch::One launch_one() {
+  return {any_id<ProcessId>(), text(), some(any<std::uint32_t>), some(flow), any<bool>()};
+}
+PlanFrame plan() {
+  return {.program = text(),
+          .level = any_up_to(profiles::Level::kFunctionality),
+          .transport = text(),
+          .spin = any<bool>(),
+          .address = text(),
+          .speed = any<std::uint64_t>(),
+          .seed = any<std::uint64_t>(),
+          .max_message = any<std::uint64_t>(),
+          .largest_arrival = any<std::uint64_t>(),
+          .folder = text(),
+          .userfuncs = some(text),
+          .secret = text_or_nothing(32),
+          .run_id = text_or_nothing(16),
+          .host_names = some(text)};
+}
+HelloFrame hello() {
+  return {.protocol = any<std::uint32_t>(),
+          .version = text(),
+          .host = text(),
+          .machine = text(),
+          .kernel = text(),
+          .cpu = text(),
+          .cores = any<std::uint32_t>(),
+          .memory = any<std::uint64_t>(),
+          .load = any<double>(),
+          .clock_resolution_ns = any<std::uint64_t>(),
+          .pid = any<std::uint32_t>()};
+}
+DoneFrame::Progress progress() {
+  return {any<std::uint32_t>(), any_id<MessageId>(), any<std::uint64_t>(), any<std::uint64_t>()};
+}
+DoneFrame::Unclaimed unclaimed() {
+  return {any_id<MessageId>(), any_id<ProcessId>(), any<std::uint32_t>(), any<std::uint64_t>()};
+}
+DoneFrame done() {
+  return {any_up_to(std::uint8_t{2}),
+          any<bool>(),
+          any<std::uint32_t>(),
+          text(),
+          some(progress),
+          some(unclaimed)};
+}
+CountersFrame::One counters() {
+  return {.process = any_id<ProcessId>(),
+          .state = any_up_to(profiles::ProcessState::kFailed),
+          .sent = any<std::uint64_t>(),
+          .taken = any<std::uint64_t>(),
+          .late = any<std::uint64_t>(),
+          .timers_pending = any<std::uint64_t>(),
+          .progress = any<std::uint64_t>(),
+          .changed_ns = any<std::int64_t>(),
+          .unit = any<std::uint32_t>(),
+          .position = any<std::uint32_t>()};
+}
+
+Frame frame_down(int choice) {
+  switch (choice) {
+    case 0:
+      return Launch{some(launch_one), any_up_to(profiles::Level::kFunctionality)};
+    case 1:
+      return plan();
+    case 2:
+      return PeersFrame{some([] {
+                          return PeersFrame::One{any_id<ProcessId>(), text(), any<std::uint16_t>()};
+                        }),
+                        any<std::uint32_t>()};
+    case 3:
+      return BeginFrame{any<std::int64_t>()};
+    case 4:
+      return DrainFrame{any<std::uint64_t>()};
+    case 5:
+      return StopFrame{some(any_id<ProcessId>), any<std::uint32_t>()};
+    case 6:
+      return ByeFrame{};
+    default:
+      return PingFrame{any<std::int64_t>()};
+  }
+}
+
+Frame frame_up(int choice) {
+  switch (choice) {
+    case 0:
+      return hello();
+    case 1:
+      return LaunchedFrame{any<std::uint32_t>()};
+    case 2:
+      return ListeningFrame{any<std::uint16_t>()};
+    case 3:
+      return ReadyFrame{};
+    case 4:
+      return done();
+    case 5:
+      return DrainedFrame{};
+    case 6:
+      return RecordFrame{text()};
+    case 7:
+      return CountersFrame{some(counters)};
+    case 8:
+      return OutputFrame{text(), any<std::uint64_t>()};
+    case 9:
+      return DiedFrame{any_up_to(std::uint8_t{7}), any<std::int32_t>(), any<std::int32_t>(),
+                       any<std::uint32_t>(), any<std::uint32_t>()};
+    case 10:
+      return FailedFrame{any_up_to(std::uint8_t{6}), text(), text()};
+    case 11:
+      return AgentLostFrame{text(), any<std::int32_t>(), any<std::int32_t>()};
+    case 12:
+      return PongFrame{any<std::int64_t>(), any<std::int64_t>()};
+    default:
+      return StuckFrame{text()};
+  }
+}
+
+}  // namespace
+
+rc::Gen<Frame> random_frame() {
+  return rc::gen::exec([] {
+    const int choice = *rc::gen::inRange(0, 22);
+    return choice < 8 ? frame_down(choice) : frame_up(choice - 8);
+  });
+}
+
+}  // namespace dps::control
