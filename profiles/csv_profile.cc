@@ -1,0 +1,86 @@
+#include "profiles/csv_profile.h"
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "profiles/view.h"
+
+namespace dps::profiles {
+namespace {
+
+constexpr std::string_view kHeader =
+    "level,ptag,futag,ftag,host,htag,run,start_late_s,real_s,cpu_s,user_s,sys_s,compute_s,send_s,"
+    "wait_s,take_s,bytes_in,msgs_in,bytes_out,msgs_out,late_msgs,unclaimed_msgs,active,triggered";
+
+/// A text field: in quotes where it must be, quotes doubled (RFC 4180, rules 5 to 7).
+std::string quoted(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    return std::string(text);
+  }
+  std::string field = "\"";
+  for (const char c : text) {
+    field += c;
+    if (c == '"') {
+      field += c;
+    }
+  }
+  return field + '"';
+}
+
+/// What every row of a process begins with.
+struct Place {
+  std::string process, host, htag;
+  std::size_t run;
+};
+
+std::string place_columns(const Place& place, std::string_view level, std::string_view futag,
+                          std::string_view ftag) {
+  return fmt::format("{},{},{},{},{},{},{},", level, place.process, quoted(futag), quoted(ftag),
+                     place.host, place.htag, place.run);
+}
+
+void append_functionality(std::string& out, const Place& place, std::string_view futag,
+                          const FunctionalityProfile& f) {
+  out += place_columns(place, "functionality", futag, f.ftag);
+  out += fmt::format(",{},{},{},{},{},{},,,,,{},{},,,,{}\r\n", f.real_s, f.cpu_s, f.user_s, f.sys_s,
+                     f.compute_s, f.send_s, f.bytes_out, f.msgs_out, f.triggered);
+}
+
+void append_unit(std::string& out, const Place& place, const UnitProfile& unit) {
+  out += place_columns(place, "unit", unit.futag, "");
+  out += fmt::format(",{},{},{},{},,,,,{},{},{},{},,,{},\r\n", unit.real_s, unit.cpu_s, unit.user_s,
+                     unit.sys_s, unit.bytes_in, unit.msgs_in, unit.bytes_out, unit.msgs_out,
+                     unit.active);
+  for (const FunctionalityProfile& functionality : unit.functionalities) {
+    append_functionality(out, place, unit.futag, functionality);
+  }
+}
+
+void append_process(std::string& out, const ProcessProfile& p, std::size_t run) {
+  const Place place{quoted(p.ptag), quoted(p.host), quoted(p.htag), run};
+  out += place_columns(place, "process", "", "");
+  out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},,\r\n", p.start_late_s, p.real_s,
+                     p.cpu_s, p.user_s, p.sys_s, p.compute_s, p.send_s, p.wait_s, p.take_s,
+                     p.bytes_in, p.msgs_in, p.bytes_out, p.msgs_out, p.late_msgs, p.unclaimed_msgs);
+  for (const UnitProfile& unit : p.units) {
+    append_unit(out, place, unit);
+  }
+}
+
+}  // namespace
+
+std::string csv_profile(const RunResult& result) {
+  std::string out(kHeader);
+  out += "\r\n";
+  if (result.runs.empty()) {
+    return out;
+  }
+  const std::size_t run = shown_run(result);
+  for (const ProcessProfile& process : result.runs[run].processes) {
+    append_process(out, process, run + 1);
+  }
+  return out;
+}
+
+}  // namespace dps::profiles

@@ -1,0 +1,91 @@
+/// The figures of a result's rows under their JSON keys (docs/result.md), named once for all who
+/// read, write or compare them. Rows within rows are not fields.
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+#include "profiles/result.h"
+
+namespace dps::profiles {
+
+/// `T`, const or not: one list of fields serves readers and writers.
+template <typename Row, typename T>
+concept RowOf = std::same_as<std::remove_const_t<Row>, T>;
+
+template <RowOf<FunctionalityProfile> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("ftag", row.ftag);
+  visit("triggered", row.triggered);
+  visit("real_s", row.real_s);
+  visit("cpu_s", row.cpu_s);
+  visit("user_s", row.user_s);
+  visit("sys_s", row.sys_s);
+  visit("compute_s", row.compute_s);
+  visit("send_s", row.send_s);
+  visit("bytes_out", row.bytes_out);
+  visit("msgs_out", row.msgs_out);
+}
+
+template <RowOf<UnitProfile> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("futag", row.futag);
+  visit("active", row.active);
+  visit("real_s", row.real_s);
+  visit("cpu_s", row.cpu_s);
+  visit("user_s", row.user_s);
+  visit("sys_s", row.sys_s);
+  visit("bytes_in", row.bytes_in);
+  visit("msgs_in", row.msgs_in);
+  visit("bytes_out", row.bytes_out);
+  visit("msgs_out", row.msgs_out);
+}
+
+template <RowOf<ProcessProfile> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("ptag", row.ptag);
+  visit("host", row.host);
+  visit("htag", row.htag);
+  visit("start_late_s", row.start_late_s);
+  visit("real_s", row.real_s);
+  visit("cpu_s", row.cpu_s);
+  visit("user_s", row.user_s);
+  visit("sys_s", row.sys_s);
+  visit("compute_s", row.compute_s);
+  visit("send_s", row.send_s);
+  visit("wait_s", row.wait_s);
+  visit("take_s", row.take_s);
+  visit("bytes_in", row.bytes_in);
+  visit("msgs_in", row.msgs_in);
+  visit("bytes_out", row.bytes_out);
+  visit("msgs_out", row.msgs_out);
+  visit("late_msgs", row.late_msgs);
+  visit("unclaimed_msgs", row.unclaimed_msgs);
+}
+
+template <RowOf<MessageProfile> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("mtag", row.mtag);
+  visit("sender", row.sender);
+  visit("receiver", row.receiver);
+  visit("sent", row.sent);
+  visit("taken", row.taken);
+  visit("late", row.late);
+  visit("unclaimed", row.unclaimed);
+  visit("bytes", row.bytes);
+}
+
+template <RowOf<HostProfile> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("name", row.name);
+  visit("address", row.address);
+  visit("type", row.type);
+  visit("speed", row.speed);
+  visit("cores", row.cores);
+  visit("memory", row.memory);
+  visit("htags", row.htags);
+  visit("clock_offset_s", row.clock_offset_s);
+  visit("clock_error_s", row.clock_error_s);
+}
+
+}  // namespace dps::profiles

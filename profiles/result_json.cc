@@ -1,0 +1,474 @@
+#include "profiles/result_json.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <cstdint>
+#include <fstream>
+#include <new>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/printable.h"
+#include "base/suggestion.h"
+#include "profiles/result_fields.h"
+
+namespace dps::profiles {
+namespace {
+
+using Json = nlohmann::ordered_json;  // keys in the order in which they are written
+using Tree = nlohmann::json;          // of a file: no file makes finding a key slow
+
+constexpr std::uint64_t kVersion = 1;
+constexpr int kMostNesting = 32;  // a result has 9
+constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+constexpr std::array<std::string_view, 3> kLevels{"process", "unit", "functionality"};
+
+// --- writing ------------------------------------------------------------------------------------
+
+double finite(double figure) {
+  return std::isfinite(figure) ? figure : 0;
+}
+
+template <typename Value>
+std::string dump(const Value& value) {
+  return value.dump(-1, ' ', false, Value::error_handler_t::replace);
+}
+
+Json object_of(const std::vector<std::pair<std::string, double>>& variables) {
+  Json object = Json::object();
+  for (const auto& [name, value] : variables) {
+    object[name] = finite(value);
+  }
+  return object;
+}
+
+Json value_of(double figure) {
+  return finite(figure);
+}
+
+template <typename Value>
+Json value_of(const Value& value) {
+  return value;
+}
+
+template <typename Row>
+Json fields_of(const Row& row) {
+  Json object = Json::object();
+  visit_fields(row, [&](const char* key, const auto& value) { object[key] = value_of(value); });
+  return object;
+}
+
+Json row_of(const UnitProfile& unit, Level level) {
+  Json row = fields_of(unit);
+  if (level == Level::kFunctionality) {
+    Json& functionalities = row["functionalities"] = Json::array();
+    for (const FunctionalityProfile& functionality : unit.functionalities) {
+      functionalities.push_back(fields_of(functionality));
+    }
+  }
+  return row;
+}
+
+Json row_of(const ProcessProfile& process, Level level) {
+  Json row = fields_of(process);
+  if (level != Level::kProcess) {
+    Json& units = row["units"] = Json::array();
+    for (const UnitProfile& unit : process.units) {
+      units.push_back(row_of(unit, level));
+    }
+  }
+  return row;
+}
+
+/// An array with a line for each element, indented by `indent` and one.
+template <typename Row, typename Write>
+std::string lines_of(const std::vector<Row>& rows, std::string_view indent, Write write) {
+  std::string out = "[";
+  for (const Row& row : rows) {
+    out += out.size() > 1 ? ",\n" : "\n";
+    out += fmt::format("{} {}", indent, write(row));
+  }
+  return rows.empty() ? "[]" : fmt::format("{}\n{}]", out, indent);
+}
+
+std::string run_text(const RunProfile& run, Level level) {
+  const auto process = [&](const ProcessProfile& row) { return dump(row_of(row, level)); };
+  const auto message = [](const MessageProfile& row) { return dump(fields_of(row)); };
+  return fmt::format(
+      "{{\"makespan_s\": {}, \"variables\": {},\n  \"processes\": {},\n"
+      "  \"messages\": {}}}",
+      dump(Json(finite(run.makespan_s))), dump(object_of(run.variables)),
+      lines_of(run.processes, "  ", process), lines_of(run.messages, "  ", message));
+}
+
+Json blueprint_of(const RunResult& result) {
+  return {{"path", result.blueprint.path},
+          {"sha256", result.blueprint.sha256},
+          {"text", result.blueprint.text},
+          {"variables", object_of(result.blueprint.variables)}};
+}
+
+std::string environment_text(const RunResult& result) {
+  std::string out;
+  for (const auto& [name, value] : result.environment) {
+    const std::string json = Json::accept(value) ? value : json_form(value);
+    out += fmt::format("{}  {}: {}", out.empty() ? "\n" : ",\n", json_form(name), json);
+  }
+  return out.empty() ? "{}" : fmt::format("{{{}\n }}", out);
+}
+
+// --- reading ------------------------------------------------------------------------------------
+
+/// Where a value stands in the file: what an error says. A chain on the stack, so that it costs
+/// nothing until there is an error.
+struct Place {
+  const Place* around = nullptr;
+  std::string_view key;  ///< of an object; empty: an element of an array
+  std::size_t index = 0;
+
+  [[nodiscard]] std::string path() const {
+    const std::string front = around == nullptr ? "" : around->path();
+    if (key.empty()) {
+      return around == nullptr ? "" : fmt::format("{}[{}]", front, index);
+    }
+    return front.empty() ? std::string(key) : fmt::format("{}.{}", front, key);
+  }
+};
+
+/// Takes values out of the file's tree. The first thing that is wrong is kept as the error; from
+/// then on every figure is 0, so that a caller reads everything and asks once.
+class Reader {
+ public:
+  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+
+  void fail(const Place& place, const std::string& what, ErrorCode code = ErrorCode::kInput) {
+    if (!error_) {
+      error_ = Error{code, fmt::format("{}: {}", printable(place.path()), what)};
+    }
+  }
+
+  void read(const Tree& value, const Place& place, std::string& out) {
+    if (expect(value.is_string(), value, place, "a text")) {
+      out = value.get_ref<const std::string&>();
+    }
+  }
+
+  void read(const Tree& value, const Place& place, bool& out) {
+    if (expect(value.is_boolean(), value, place, "true or false")) {
+      out = value.get<bool>();
+    }
+  }
+
+  void read(const Tree& value, const Place& place, double& out) {
+    if (expect(value.is_number(), value, place, "a number")) {
+      out = value.get<double>();
+    }
+  }
+
+  void read(const Tree& value, const Place& place, std::uint64_t& out) {
+    if (value.is_number_unsigned()) {
+      out = value.get<std::uint64_t>();
+      return;
+    }
+    // Other programs write large counts as 1e+15.
+    const double number = value.is_number_float() ? value.get<double>() : -1;
+    if (expect(number >= 0 && number < 0x1p64 && std::trunc(number) == number, value, place,
+               "a whole number from 0 to 2^64-1")) {
+      out = static_cast<std::uint64_t>(number);
+    }
+  }
+
+  void read(const Tree& value, const Place& place, std::vector<std::string>& out) {
+    each(value, place, out, [this](const Tree& element, const Place& at, std::string& text) {
+      read(element, at, text);
+    });
+  }
+
+  void read(const Tree& value, const Place& place,
+            std::vector<std::pair<std::string, double>>& out) {
+    members(value, place, [&](const std::string& name, const Tree& member, const Place& at) {
+      read(member, at, out.emplace_back(name, 0).second);
+    });
+  }
+
+  /// The member `key` of an object; it must be there.
+  template <typename Value>
+  void get(const Tree& object, const Place& place, std::string_view key, Value& out) {
+    if (const Tree* value = find(object, place, key)) {
+      read(*value, Place{&place, key}, out);
+    }
+  }
+
+  /// The member `key`, a list; `one` reads an element.
+  template <typename Row, typename One>
+  void list(const Tree& object, const Place& place, std::string_view key, std::vector<Row>& out,
+            One one) {
+    if (const Tree* value = find(object, place, key)) {
+      each(*value, Place{&place, key}, out, one);
+    }
+  }
+
+  template <typename One>
+  void members(const Tree& value, const Place& place, One one) {
+    if (!expect(value.is_object(), value, place, "an object")) {
+      return;
+    }
+    for (const auto& [name, member] : value.items()) {
+      one(name, member, Place{&place, name});
+    }
+  }
+
+  const Tree* find(const Tree& object, const Place& place, std::string_view key) {
+    if (error_ || !expect(object.is_object(), object, place, "an object")) {
+      return nullptr;
+    }
+    const auto member = object.find(key);
+    if (member == object.end()) {
+      fail(Place{&place, key}, "is missing");
+      return nullptr;
+    }
+    return &*member;
+  }
+
+ private:
+  bool expect(bool holds, const Tree& value, const Place& place, std::string_view what) {
+    if (!holds) {
+      fail(place, fmt::format("expected {}, got {}", what,
+                              value.is_number() ? dump(value) : value.type_name()));
+    }
+    return holds && !error_;
+  }
+
+  template <typename Row, typename One>
+  void each(const Tree& value, const Place& place, std::vector<Row>& out, One one) {
+    if (!expect(value.is_array(), value, place, "a list")) {
+      return;
+    }
+    out.reserve(value.size());
+    for (std::size_t i = 0; i < value.size() && !error_; ++i) {
+      one(value[i], Place{&place, "", i}, out.emplace_back());
+    }
+  }
+
+  std::optional<Error> error_;
+};
+
+template <typename Row>
+void read_fields(Reader& in, const Tree& object, const Place& at, Row& row) {
+  visit_fields(row, [&](const char* key, auto& value) { in.get(object, at, key, value); });
+}
+
+void read_unit(Reader& in, const Tree& row, const Place& at, Level level, UnitProfile& unit) {
+  read_fields(in, row, at, unit);
+  if (level == Level::kFunctionality) {
+    in.list(row, at, "functionalities", unit.functionalities,
+            [&](const Tree& inner, const Place& place, FunctionalityProfile& functionality) {
+              read_fields(in, inner, place, functionality);
+            });
+  }
+}
+
+void read_process(Reader& in, const Tree& row, const Place& at, Level level, ProcessProfile& p) {
+  read_fields(in, row, at, p);
+  if (level != Level::kProcess) {
+    in.list(row, at, "units", p.units, [&](const Tree& inner, const Place& place, UnitProfile& u) {
+      read_unit(in, inner, place, level, u);
+    });
+  }
+}
+
+void read_run(Reader& in, const Tree& row, const Place& at, Level level, RunProfile& run) {
+  in.get(row, at, "makespan_s", run.makespan_s);
+  in.get(row, at, "variables", run.variables);
+  in.list(row, at, "processes", run.processes,
+          [&](const Tree& inner, const Place& place, ProcessProfile& process) {
+            read_process(in, inner, place, level, process);
+          });
+  in.list(row, at, "messages", run.messages,
+          [&](const Tree& inner, const Place& place, MessageProfile& message) {
+            read_fields(in, inner, place, message);
+          });
+}
+
+void read_level(Reader& in, const Tree& root, const Place& top, Level& level) {
+  std::string text;
+  in.get(root, top, "level", text);
+  for (std::size_t i = 0; i < kLevels.size(); ++i) {
+    if (text == kLevels[i]) {
+      level = static_cast<Level>(i);
+      return;
+    }
+  }
+  const std::vector<std::string> candidates(kLevels.begin(), kLevels.end());
+  in.fail(Place{&top, "level"},
+          fmt::format("unknown level '{}'{}", printable(text), did_you_mean(text, candidates)));
+}
+
+/// The format's name and version come first: nothing else is trusted before.
+void read_format(Reader& in, const Tree& root, const Place& top) {
+  std::string format;
+  std::uint64_t version = 0;
+  in.get(root, top, "format", format);
+  if (format != "dps-result") {
+    in.fail(Place{&top, "format"},
+            fmt::format("expected 'dps-result', got '{}'", printable(format)));
+  }
+  in.get(root, top, "version", version);
+  if (version != kVersion) {
+    in.fail(Place{&top, "version"},
+            fmt::format("the result has version {}, this dps reads {}", version, kVersion),
+            ErrorCode::kVersion);
+  }
+}
+
+void read_result(Reader& in, const Tree& root, const Place& top, RunResult& result) {
+  read_format(in, root, top);
+  in.get(root, top, "kind", result.kind);
+  in.get(root, top, "complete", result.complete);
+  read_level(in, root, top, result.level);
+  if (const Tree* blueprint = in.find(root, top, "blueprint")) {
+    const Place place{&top, "blueprint"};
+    in.get(*blueprint, place, "path", result.blueprint.path);
+    in.get(*blueprint, place, "sha256", result.blueprint.sha256);
+    in.get(*blueprint, place, "text", result.blueprint.text);
+    in.get(*blueprint, place, "variables", result.blueprint.variables);
+  }
+  if (const Tree* environment = in.find(root, top, "environment")) {
+    in.members(*environment, Place{&top, "environment"},
+               [&](const std::string& name, const Tree& value, const Place&) {
+                 result.environment.emplace_back(name, dump(value));
+               });
+  }
+  in.list(root, top, "hosts", result.hosts,
+          [&](const Tree& row, const Place& at, HostProfile& h) { read_fields(in, row, at, h); });
+  in.list(root, top, "runs", result.runs, [&](const Tree& row, const Place& at, RunProfile& run) {
+    read_run(in, row, at, result.level, run);
+  });
+  in.get(root, top, "notes", result.notes);
+}
+
+/// How deep objects and lists are nested in a text that is JSON; if it is not, some number.
+int nesting_of(std::string_view text) {
+  int depth = 0;
+  int deepest = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      i += c == '\\' ? 1 : 0;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      deepest = std::max(deepest, ++depth);
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return deepest;
+}
+
+/// The library's words without its own prefix "[json.exception.parse_error.101] parse error at ".
+std::string plain_words(std::string_view what) {
+  constexpr std::string_view kPrefix = "parse error at ";
+  const std::size_t at = what.find(kPrefix);
+  return printable(at == std::string_view::npos ? what : what.substr(at + kPrefix.size()));
+}
+
+}  // namespace
+
+std::string to_json(const RunResult& result) {
+  const auto host = [](const HostProfile& row) { return dump(fields_of(row)); };
+  const auto run = [&](const RunProfile& row) { return run_text(row, result.level); };
+  const auto note = [](const std::string& row) { return json_form(row); };
+  const std::string_view level = kLevels[static_cast<std::size_t>(result.level)];
+  std::string out = fmt::format(
+      "{{\"format\": \"dps-result\", \"version\": {}, \"kind\": {},\n"
+      " \"complete\": {}, \"level\": \"{}\",\n \"blueprint\": {},\n \"environment\": {},\n",
+      kVersion, json_form(result.kind), result.complete, level, dump(blueprint_of(result)),
+      environment_text(result));
+  out += fmt::format(" \"hosts\": {},\n", lines_of(result.hosts, " ", host));
+  out += fmt::format(" \"runs\": {},\n", lines_of(result.runs, " ", run));
+  out += fmt::format(" \"notes\": {}}}\n", lines_of(result.notes, " ", note));
+  return out;
+}
+
+Result<RunResult> parse_result(std::string_view text) {
+  if (nesting_of(text) > kMostNesting) {
+    return failure(ErrorCode::kLimit,
+                   fmt::format("not a result: nested more than {} deep", kMostNesting));
+  }
+  try {
+    const Tree root = Tree::parse(text);
+    RunResult result;
+    Reader in;
+    read_result(in, root, Place{}, result);
+    if (in.error()) {
+      return tl::unexpected(*in.error());
+    }
+    return result;
+  } catch (const Tree::exception& exception) {
+    return failure(ErrorCode::kInput, "not JSON: " + plain_words(exception.what()));
+  } catch (const std::bad_alloc&) {
+    return failure(ErrorCode::kLimit, "the result is larger than the memory");
+  }
+}
+
+Result<RunResult> load_result(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file.is_open()) {
+    const int cause = errno;
+    return failure(ErrorCode::kInput,
+                   fmt::format("{}: {}", printable(path), std::generic_category().message(cause)));
+  }
+  std::string text;
+  std::array<char, 1 << 16> piece{};
+  while (file.read(piece.data(), piece.size()) || file.gcount() > 0) {
+    text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
+    if (text.size() > kMostBytes) {
+      return failure(ErrorCode::kLimit,
+                     fmt::format("{}: larger than {} MiB", printable(path), kMostBytes >> 20));
+    }
+  }
+  if (!file.eof()) {
+    return failure(ErrorCode::kInput, fmt::format("{}: cannot be read", printable(path)));
+  }
+  auto result = parse_result(text);
+  if (!result) {
+    return with_context(result.error(), printable(path));
+  }
+  return result;
+}
+
+std::string json_form(std::string_view text) {
+  return dump(Json(text));
+}
+
+std::string json_form(std::span<const std::string> texts) {
+  return dump(Json(std::vector<std::string>(texts.begin(), texts.end())));
+}
+
+std::string readable_form(std::string_view json) {
+  const Tree value = Tree::parse(json, nullptr, false);
+  if (value.is_string()) {
+    return value.get<std::string>();
+  }
+  if (!value.is_array()) {
+    return std::string(json);
+  }
+  std::string out;
+  for (const Tree& element : value) {
+    out += out.empty() ? "" : " ";
+    out += element.is_string() ? element.get<std::string>() : dump(element);
+  }
+  return out;
+}
+
+}  // namespace dps::profiles

@@ -1,0 +1,149 @@
+#include "profiles/selection.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/suggestion.h"
+#include "profiles/message_books.h"
+
+namespace dps::profiles {
+namespace {
+
+/// Names in the order in which they came first.
+class FirstMentions {
+ public:
+  explicit FirstMentions(std::vector<std::string>& names) : names_(names) {}
+
+  void add(const std::string& name) {
+    if (seen_.insert(name).second) {
+      names_.push_back(name);
+    }
+  }
+
+ private:
+  std::vector<std::string>& names_;
+  std::unordered_set<std::string> seen_;
+};
+
+std::vector<std::string_view> split_at_commas(std::string_view list) {
+  std::vector<std::string_view> parts;
+  std::size_t comma = 0;
+  while ((comma = list.find(',')) != std::string_view::npos) {
+    parts.push_back(list.substr(0, comma));
+    list.remove_prefix(comma + 1);
+  }
+  parts.push_back(list);
+  return parts;
+}
+
+bool names_some_process(std::string_view tag, const KnownTags& known) {
+  return std::any_of(known.processes.begin(), known.processes.end(),
+                     [&](const std::string& name) { return name.starts_with(tag); });
+}
+
+bool contains(const std::vector<std::string>& tags, std::string_view tag) {
+  return std::find(tags.begin(), tags.end(), tag) != tags.end();
+}
+
+/// The coarsest level at which the tag shows something.
+std::optional<Level> level_of(std::string_view tag, const KnownTags& known) {
+  if (names_some_process(tag, known)) {
+    return Level::kProcess;
+  }
+  if (contains(known.futags, tag)) {
+    return Level::kUnit;
+  }
+  if (contains(known.ftags, tag)) {
+    return Level::kFunctionality;
+  }
+  return std::nullopt;
+}
+
+std::string complaint(std::string_view tag, const KnownTags& known) {
+  if (tag.empty()) {
+    return "--only: an empty tag";
+  }
+  std::vector<std::string> candidates;
+  FirstMentions mentions(candidates);
+  for (const std::string& process : known.processes) {
+    mentions.add(std::string(clone_group(process)));
+  }
+  candidates.insert(candidates.end(), known.futags.begin(), known.futags.end());
+  candidates.insert(candidates.end(), known.ftags.begin(), known.ftags.end());
+  std::string text = "--only: no ptag begins with '" + std::string(tag) +
+                     "', and no futag or ftag is that" + did_you_mean(tag, candidates);
+  if (known.level == Level::kProcess) {
+    text += " (the result was kept at level process, without futags and ftags)";
+  } else if (known.level == Level::kUnit) {
+    text += " (the result was kept at level unit, without ftags)";
+  }
+  return text;
+}
+
+}  // namespace
+
+KnownTags known_tags(const RunResult& result) {
+  KnownTags known;
+  known.level = result.level;
+  FirstMentions processes(known.processes);
+  FirstMentions futags(known.futags);
+  FirstMentions ftags(known.ftags);
+  for (const RunProfile& run : result.runs) {
+    for (const ProcessProfile& process : run.processes) {
+      processes.add(process.ptag);
+      for (const UnitProfile& unit : process.units) {
+        futags.add(unit.futag);
+        for (const FunctionalityProfile& functionality : unit.functionalities) {
+          ftags.add(functionality.ftag);
+        }
+      }
+    }
+  }
+  return known;
+}
+
+KnownTags known_tags(const blueprint::Program& program) {
+  KnownTags known;
+  FirstMentions futags(known.futags);
+  FirstMentions ftags(known.ftags);
+  for (std::uint32_t process = 0; process < program.process_count(); ++process) {
+    known.processes.push_back(program.process_name(ProcessId{process}));
+  }
+  for (const blueprint::Unit& unit : program.units) {
+    futags.add(program.tag(unit.definition));
+  }
+  for (const blueprint::Functionality& functionality : program.functionalities) {
+    ftags.add(program.tag(functionality.definition));
+  }
+  return known;
+}
+
+Result<Selection> Selection::parse(std::string_view list, const KnownTags& known) {
+  Selection selection;
+  std::string complaints;
+  for (const std::string_view tag : split_at_commas(list)) {
+    const auto level = tag.empty() ? std::nullopt : level_of(tag, known);
+    if (!level) {
+      complaints += (complaints.empty() ? "" : "\n") + complaint(tag, known);
+      continue;
+    }
+    selection.tags_.emplace_back(tag);
+    selection.names_processes_ |= *level == Level::kProcess;
+    selection.level_ = std::max(selection.level_, *level);
+  }
+  if (!complaints.empty()) {
+    return failure(ErrorCode::kInput, complaints);
+  }
+  return selection;
+}
+
+bool Selection::has_process(std::string_view name) const {
+  return std::any_of(tags_.begin(), tags_.end(),
+                     [&](const std::string& tag) { return name.starts_with(tag); });
+}
+
+bool Selection::has_tag(std::string_view futag_or_ftag) const {
+  return contains(tags_, futag_or_ftag);
+}
+
+}  // namespace dps::profiles

@@ -1,0 +1,85 @@
+#include "profiles/view.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "base/check.h"
+#include "profiles/message_books.h"
+#include "profiles/statistics.h"
+
+namespace dps::profiles {
+namespace {
+
+/// True if something of the unit stays.
+bool focus_unit(UnitProfile& unit, const Selection& selection) {
+  if (selection.has_tag(unit.futag)) {
+    return true;
+  }
+  std::erase_if(unit.functionalities, [&](const FunctionalityProfile& functionality) {
+    return !selection.has_tag(functionality.ftag);
+  });
+  return !unit.functionalities.empty();
+}
+
+bool focus_process(ProcessProfile& process, const Selection& selection) {
+  if (selection.has_process(process.ptag)) {
+    return true;
+  }
+  std::erase_if(process.units, [&](UnitProfile& unit) { return !focus_unit(unit, selection); });
+  return !process.units.empty();
+}
+
+/// Leaves the rows that one of the processes sent or received; rows may name clone groups.
+void focus_messages(RunProfile& run) {
+  std::unordered_set<std::string_view> names;
+  for (const ProcessProfile& process : run.processes) {
+    names.insert(process.ptag);
+    names.insert(clone_group(process.ptag));
+  }
+  std::erase_if(run.messages, [&](const MessageProfile& row) {
+    return !names.contains(row.sender) && !names.contains(row.receiver);
+  });
+}
+
+}  // namespace
+
+void coarsen(RunResult& result, Level level) {
+  if (level >= result.level) {
+    return;
+  }
+  result.level = level;
+  for (RunProfile& run : result.runs) {
+    for (ProcessProfile& process : run.processes) {
+      if (level == Level::kProcess) {
+        process.units.clear();
+      }
+      for (UnitProfile& unit : process.units) {
+        unit.functionalities.clear();
+      }
+    }
+  }
+}
+
+void focus(RunResult& result, const Selection& selection) {
+  if (selection.is_everything()) {
+    return;
+  }
+  for (RunProfile& run : result.runs) {
+    std::erase_if(run.processes,
+                  [&](ProcessProfile& process) { return !focus_process(process, selection); });
+    focus_messages(run);
+  }
+}
+
+std::size_t shown_run(const RunResult& result) {
+  DPS_CHECK(!result.runs.empty());
+  std::vector<double> makespans;
+  for (const RunProfile& run : result.runs) {
+    makespans.push_back(run.makespan_s);
+  }
+  return median_index(makespans);
+}
+
+}  // namespace dps::profiles
