@@ -1,0 +1,156 @@
+#include "bench/child.h"
+
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace dps::bench {
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+struct ProcessLine {
+  pid_t parent = 0;
+  std::string name;
+};
+
+/// Every process of the system, by id. A process that ends meanwhile is left out.
+std::map<pid_t, ProcessLine> all_processes() {
+  std::map<pid_t, ProcessLine> processes;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    const std::string number = entry.path().filename();
+    pid_t pid = 0;
+    std::from_chars(number.data(), number.data() + number.size(), pid);
+    std::ifstream stat(entry.path() / "stat");
+    std::string line;
+    if (pid == 0 || !std::getline(stat, line)) {
+      continue;
+    }
+    // "<pid> (<name>) <state> <parent> …"; the name may hold anything.
+    const auto open = line.find('(');
+    const auto close = line.rfind(')');
+    std::istringstream rest(line.substr(close + 1));
+    std::string state;
+    ProcessLine process;
+    rest >> state >> process.parent;
+    process.name = line.substr(open + 1, close - open - 1);
+    processes.emplace(pid, process);
+  }
+  return processes;
+}
+
+bool descends_from(const std::map<pid_t, ProcessLine>& processes, pid_t pid, pid_t ancestor) {
+  for (auto at = processes.find(pid); at != processes.end();
+       at = processes.find(at->second.parent)) {
+    if (at->second.parent == ancestor) {
+      return true;
+    }
+  }
+  return false;
+}
+
+Memory memory_of(pid_t pid) {
+  std::ifstream rollup("/proc/" + std::to_string(pid) + "/smaps_rollup");
+  Memory memory;
+  std::string line;
+  while (std::getline(rollup, line)) {
+    std::istringstream words(line);
+    std::string key;
+    std::uint64_t kib = 0;
+    words >> key >> kib;
+    if (key == "Rss:") {
+      memory.resident = kib * 1024;
+    } else if (key == "Private_Clean:" || key == "Private_Dirty:") {
+      memory.private_bytes += kib * 1024;
+    }
+  }
+  return memory;
+}
+
+std::string read_all(int file) {
+  std::string text;
+  std::array<char, 65536> bytes{};
+  for (off_t at = 0;; at = static_cast<off_t>(text.size())) {
+    const ssize_t got = pread(file, bytes.data(), bytes.size(), at);
+    if (got <= 0) {
+      return text;
+    }
+    text.append(bytes.data(), static_cast<std::size_t>(got));
+  }
+}
+
+}  // namespace
+
+Child::Child(const std::vector<std::string>& words)
+    : out_(memfd_create("stdout", MFD_CLOEXEC)), begin_(now()) {
+  std::vector<std::string> copies = words;
+  std::vector<char*> arguments;
+  for (std::string& word : copies) {
+    arguments.push_back(word.data());
+  }
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, out_, STDOUT_FILENO);
+  if (posix_spawn(&pid_, arguments[0], &actions, nullptr, arguments.data(), environ) != 0) {
+    ended_ = true;
+    status_ = 127;
+  }
+  posix_spawn_file_actions_destroy(&actions);
+}
+
+Child::~Child() {
+  wait();
+  close(out_);
+}
+
+std::vector<Memory> Child::descendants(const std::string& name) const {
+  std::vector<Memory> found;
+  const auto processes = all_processes();
+  for (const auto& [pid, process] : processes) {
+    // The kernel keeps the first 15 characters of a name.
+    if (process.name == name.substr(0, 15) && descends_from(processes, pid, pid_)) {
+      found.push_back(memory_of(pid));
+    }
+  }
+  return found;
+}
+
+bool Child::is_running() {
+  int status = 0;
+  if (!ended_ && waitpid(pid_, &status, WNOHANG) == pid_) {
+    ended_ = true;
+    end_ = now();
+    status_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+  return !ended_;
+}
+
+Finished Child::wait() {
+  int status = 0;
+  if (!ended_ && waitpid(pid_, &status, 0) == pid_) {
+    ended_ = true;
+    end_ = now();
+    status_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+  return {status_, read_all(out_), end_ - begin_};
+}
+
+Finished run(const std::vector<std::string>& words) {
+  return Child(words).wait();
+}
+
+}  // namespace dps::bench

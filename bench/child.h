@@ -1,0 +1,52 @@
+/// Programs that a benchmark starts, and what it sees of them from outside.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace dps::bench {
+
+/// What a program left when it ended.
+struct Finished {
+  int status = -1;     ///< its exit status; 128 + the signal that ended it
+  std::string out;     ///< its stdout
+  double seconds = 0;  ///< wall time from before its start to after its end
+};
+
+/// Memory of one process, in bytes.
+struct Memory {
+  std::uint64_t resident = 0;
+  std::uint64_t private_bytes = 0;
+};
+
+/// A running program. Its stderr is ours. Whoever starts one waits for it.
+class Child {
+ public:
+  /// `words[0]` is the program's path. What cannot be started ends with status 127.
+  explicit Child(const std::vector<std::string>& words);
+  ~Child();
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  /// Memory of every descendant whose program's name is `name`, as it is now.
+  [[nodiscard]] std::vector<Memory> descendants(const std::string& name) const;
+  /// True until it has ended; does not wait.
+  [[nodiscard]] bool is_running();
+  Finished wait();
+
+ private:
+  pid_t pid_ = -1;
+  int out_ = -1;  ///< a file without a name
+  int status_ = -1;
+  bool ended_ = false;
+  double begin_ = 0;
+  double end_ = 0;
+};
+
+/// Starts a program and waits for its end.
+Finished run(const std::vector<std::string>& words);
+
+}  // namespace dps::bench

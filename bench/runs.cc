@@ -1,0 +1,59 @@
+#include "bench/runs.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <stdlib.h>
+
+namespace dps::bench {
+
+ScratchFolder::ScratchFolder() {
+  std::string pattern = std::filesystem::temp_directory_path() / "dps-bench-XXXXXX";
+  path_ = mkdtemp(pattern.data()) == nullptr ? std::string() : pattern;
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  if (!path_.empty()) {
+    std::filesystem::remove_all(path_, ignored);
+  }
+}
+
+std::string ScratchFolder::write(const std::string& name, const std::string& text) const {
+  std::string path = path_ + "/" + name;
+  std::ofstream(path) << text;
+  return path;
+}
+
+std::vector<std::string> dps_command(const std::vector<std::string>& words) {
+  std::vector<std::string> command = {DPS_BINARY_DIR "/bin/dps"};
+  command.insert(command.end(), words.begin(), words.end());
+  return command;
+}
+
+std::optional<nlohmann::json> run_blueprint(const std::string& path,
+                                            const std::vector<std::string>& options) {
+  std::vector<std::string> words = {"run", path, "--format", "json", "--quiet"};
+  words.insert(words.end(), options.begin(), options.end());
+  const Finished finished = run(dps_command(words));
+  auto result = nlohmann::json::parse(finished.out, nullptr, false);
+  if (finished.status != 0 || result.is_discarded()) {
+    fmt::print(stderr, "dps run {}: exit status {}\n", path, finished.status);
+    return std::nullopt;
+  }
+  return result;
+}
+
+double real_seconds(const nlohmann::json& result, const std::string& process) {
+  for (const auto& entry : result.at("runs").at(0).at("processes")) {
+    if (entry.at("ptag") == process) {
+      return entry.at("real_s");
+    }
+  }
+  return 0;
+}
+
+}  // namespace dps::bench

@@ -1,0 +1,39 @@
+/// Runs of dps itself, and blueprints written for a benchmark.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "bench/child.h"
+
+namespace dps::bench {
+
+/// A folder for the benchmark's own files; it and they go with this object.
+class ScratchFolder {
+ public:
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  /// Writes a file and returns its path.
+  [[nodiscard]] std::string write(const std::string& name, const std::string& text) const;
+
+ private:
+  std::string path_;
+};
+
+/// "<build folder>/bin/dps", then `words`.
+std::vector<std::string> dps_command(const std::vector<std::string>& words);
+
+/// dps run BLUEPRINT `options`; its result, or nothing (and a word on stderr) if it failed.
+std::optional<nlohmann::json> run_blueprint(const std::string& path,
+                                            const std::vector<std::string>& options);
+
+/// `real_s` of a process in the result of run_blueprint(), of its first run.
+double real_seconds(const nlohmann::json& result, const std::string& process);
+
+}  // namespace dps::bench
