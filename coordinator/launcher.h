@@ -1,0 +1,62 @@
+/// How agents are started: local (and ssh, mpi, pvm, each one more implementation of this).
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "base/result.h"
+#include "coordinator/placement.h"
+
+namespace dps::coordinator {
+
+/// A file descriptor that is closed when its owner goes.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(other.release()) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    reset(other.release());
+    return *this;
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { reset(); }
+
+  [[nodiscard]] int get() const { return fd_; }
+  int release() { return std::exchange(fd_, -1); }
+  void reset(int fd = -1) {
+    if (const int old = std::exchange(fd_, fd); old >= 0) {
+      close(old);
+    }
+  }
+
+ private:
+  int fd_ = -1;
+};
+
+/// The launcher's child that leads to an agent, and our ends of the pipes to it. Whoever holds it
+/// reaps the child.
+struct LaunchedAgent {
+  Descriptor input;   ///< frames down: the child's stdin
+  Descriptor output;  ///< frames up, after the marker: its stdout
+  Descriptor errors;  ///< words for people: its stderr
+  pid_t pid = -1;     ///< -1: no child of ours (tests)
+};
+
+class Launcher {
+ public:
+  virtual ~Launcher() = default;
+  /// "local", "ssh", …
+  [[nodiscard]] virtual std::string name() const = 0;
+  /// True if agents have our own clock: then nothing has to be measured.
+  [[nodiscard]] virtual bool shares_clock() const = 0;
+  /// Starts the agent of a host; does not wait for it. In a session of its own, so that a
+  /// terminal's Ctrl-C reaches only dps. Errors say what could not be started and what to do.
+  virtual Result<LaunchedAgent> start(const Host& host) = 0;
+};
+
+}  // namespace dps::coordinator
