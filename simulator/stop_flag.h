@@ -1,0 +1,32 @@
+/// SIGTERM, the agent's word that the run is to stop, as a flag and a descriptor.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "base/result.h"
+#include "transport/stop_signal.h"
+
+namespace dps::simulator {
+
+/// Catches SIGTERM as long as it lives; one at a time in a process (DPS_CHECK). Once set it stays
+/// set: a simulator that was stopped begins no other run.
+class StopFlag {
+ public:
+  static Result<std::unique_ptr<StopFlag>> install();
+  ~StopFlag();
+  StopFlag(const StopFlag&) = delete;
+  StopFlag& operator=(const StopFlag&) = delete;
+
+  [[nodiscard]] transport::StopSignal signal() const { return {&set_, fd_}; }
+  /// What the handler does; async-signal-safe.
+  void set();
+
+ private:
+  explicit StopFlag(int fd) : fd_(fd) {}
+
+  std::atomic<bool> set_ = false;
+  int fd_;  ///< an eventfd, readable once the flag is set
+};
+
+}  // namespace dps::simulator
