@@ -5,6 +5,7 @@
 
 #include "base/suggestion.h"
 #include "profiles/message_books.h"
+#include "profiles/text_layout.h"
 
 namespace dps::profiles {
 namespace {
@@ -135,6 +136,10 @@ Result<Selection> Selection::parse(std::string_view list, const KnownTags& known
     return failure(ErrorCode::kInput, complaints);
   }
   return selection;
+}
+
+std::string Selection::list() const {
+  return joined(tags_, ", ");
 }
 
 bool Selection::has_process(std::string_view name) const {

@@ -31,6 +31,8 @@ class Selection {
   static Result<Selection> parse(std::string_view list, const KnownTags& known);
 
   [[nodiscard]] bool is_everything() const { return tags_.empty(); }
+  /// As it was asked for: "TAG, TAG".
+  [[nodiscard]] std::string list() const;
   [[nodiscard]] bool has_process(std::string_view name) const;
   [[nodiscard]] bool has_tag(std::string_view futag_or_ftag) const;
   /// Some tag names processes, and so asks to see each of them.

@@ -71,6 +71,7 @@ void focus(RunResult& result, const Selection& selection) {
                   [&](ProcessProfile& process) { return !focus_process(process, selection); });
     focus_messages(run);
   }
+  result.notes.push_back("only what was asked for is shown: " + selection.list());
 }
 
 std::size_t shown_run(const RunResult& result) {

@@ -13,7 +13,8 @@ namespace dps::profiles {
 void coarsen(RunResult& result, Level level);
 
 /// Leaves only what was selected, with the process and unit around it, and the messages of the
-/// processes that stay. The figures that stay are those of the whole.
+/// processes that stay. The figures that stay are those of the whole; a note tells what was asked
+/// for.
 void focus(RunResult& result, const Selection& selection);
 
 /// The run that is printed: that of the median makespan. There is at least one.

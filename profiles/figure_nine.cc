@@ -1,0 +1,150 @@
+#include "profiles/figure_nine.h"
+
+#include <string_view>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/units.h"
+#include "profiles/text_layout.h"
+
+namespace dps::profiles {
+namespace {
+
+std::string in_words(double seconds) {
+  return format_time(Seconds(seconds));
+}
+
+std::string in_words(std::uint64_t count) {
+  return std::to_string(count);
+}
+
+/// A figure of a process, or how it varies among clones.
+template <typename Row, typename Value>
+std::string figure(const Clones<Row>& clones, Value Row::*member) {
+  const auto spread = spread_of(clones, [&](const Row& row) { return row.*member; });
+  const std::string min = in_words(spread.min);
+  const std::string max = in_words(spread.max);
+  return min == max ? min : fmt::format("{} / {} / {}", min, in_words(spread.median), max);
+}
+
+template <typename Row>
+std::string cpu_line(std::string_view indent, const Clones<Row>& clones) {
+  return fmt::format("{}CPU Time: {} user, {} sys, {} real.\n", indent,
+                     figure(clones, &Row::user_s), figure(clones, &Row::sys_s),
+                     figure(clones, &Row::real_s));
+}
+
+template <typename Row>
+std::string traffic_lines(std::string_view indent, const Clones<Row>& clones) {
+  return fmt::format(
+      "{}Received a total of {} bytes in {} messages\n"
+      "{}Sent a total of {} bytes in {} messages\n",
+      indent, figure(clones, &Row::bytes_in), figure(clones, &Row::msgs_in), indent,
+      figure(clones, &Row::bytes_out), figure(clones, &Row::msgs_out));
+}
+
+/// What clones have of a kind, by tag, in the order of first appearance.
+template <typename Row>
+struct Tagged {
+  std::string tag;
+  Clones<Row> clones;
+};
+
+template <typename Parent, typename Row>
+std::vector<Tagged<Row>> parts_of(const Clones<Parent>& parents, std::vector<Row> Parent::*list,
+                                  std::string Row::*tag) {
+  std::vector<Tagged<Row>> parts;
+  std::unordered_map<std::string_view, std::size_t> positions;
+  for (const Parent* parent : parents) {
+    for (const Row& row : parent->*list) {
+      const auto [place, is_new] = positions.try_emplace(row.*tag, parts.size());
+      if (is_new) {
+        parts.push_back({printable(row.*tag), {}});
+      }
+      parts[place->second].clones.push_back(&row);
+    }
+  }
+  return parts;
+}
+
+template <typename Row>
+std::string tags_line(std::string_view indent, std::string_view kind,
+                      const std::vector<Tagged<Row>>& parts) {
+  std::vector<std::string> tags;
+  for (const Tagged<Row>& part : parts) {
+    tags.push_back(part.tag);
+  }
+  return wrapped(fmt::format("{}{} {}: ", indent, parts.size(), kind), joined(tags, ", "));
+}
+
+/// " (in 3 of 64)" for what not all clones have.
+std::string coverage(std::size_t some, std::size_t all) {
+  return some == all ? "" : fmt::format(" (in {} of {})", some, all);
+}
+
+std::string functionality_lines(const Clones<UnitProfile>& units) {
+  const auto parts = parts_of(units, &UnitProfile::functionalities, &FunctionalityProfile::ftag);
+  std::string text = tags_line("    ", "Functionalities", parts);
+  for (std::size_t f = 0; f < parts.size(); ++f) {
+    const auto& clones = parts[f].clones;
+    text += fmt::format("    Functionality {}: {}{}\n", f, parts[f].tag,
+                        coverage(clones.size(), units.size()));
+    text += fmt::format("      Triggered {} times.\n",
+                        figure(clones, &FunctionalityProfile::triggered));
+    text += cpu_line("      ", clones);
+  }
+  return text;
+}
+
+std::string unit_lines(const Clones<ProcessProfile>& processes, Level level) {
+  const auto parts = parts_of(processes, &ProcessProfile::units, &UnitProfile::futag);
+  std::string text = tags_line("  ", "Functional Units", parts);
+  for (std::size_t fu = 0; fu < parts.size(); ++fu) {
+    const auto& clones = parts[fu].clones;
+    text += fmt::format("  Functional Unit {}: {}{}\n", fu, parts[fu].tag,
+                        coverage(clones.size(), processes.size()));
+    text += fmt::format("    Became active {} times.\n", figure(clones, &UnitProfile::active));
+    text += traffic_lines("    ", clones);
+    text += cpu_line("    ", clones);
+    if (level == Level::kFunctionality) {
+      text += functionality_lines(clones);
+    }
+  }
+  return text;
+}
+
+std::string heading(const ProcessRow& row) {
+  if (!row.is_group()) {
+    const std::string& host = row.members.front()->host;
+    const std::string where = host.empty() ? "" : fmt::format(" on {}", printable(host));
+    return fmt::format("Process {}: {}{}", row.first, row.name, where);
+  }
+  return fmt::format("Processes {}-{}: {}, each min / median / max", row.first,
+                     row.first + row.members.size() - 1, row.name);
+}
+
+}  // namespace
+
+std::string figure_nine(const std::vector<ProcessRow>& rows, Level level, const std::string& bold,
+                        const std::string& plain) {
+  std::vector<std::string> names;
+  std::size_t processes = 0;
+  for (const ProcessRow& row : rows) {
+    names.push_back(row.name);
+    processes += row.members.size();
+  }
+  std::string text = wrapped(fmt::format("{} Processes: ", processes), joined(names, ", "));
+  for (const ProcessRow& row : rows) {
+    text += fmt::format("\n{}{}{}\n", bold, heading(row), plain);
+    text += cpu_line("  ", row.members);
+    text += traffic_lines("  ", row.members);
+    if (level != Level::kProcess) {
+      text += unit_lines(row.members, level);
+    }
+  }
+  return text;
+}
+
+}  // namespace dps::profiles
