@@ -1,5 +1,5 @@
-/// Moves tagged messages between the processes of one run. Implemented by tcp/, loopback/ and, where
-/// they are found, mpi/ and pvm/. One object serves one process, from one thread.
+/// Moves tagged messages between the processes of one run. Implemented by tcp/, loopback/ and,
+/// where they are found, mpi/ and pvm/. One object serves one process, from one thread.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,8 @@
 
 namespace dps::transport {
 
-/// How a process waits for a message: asleep in the kernel, or polling with sched_yield between polls.
+/// How a process waits for a message: asleep in the kernel, or polling with sched_yield between
+/// polls.
 enum class Wait : std::uint8_t { kBlock, kSpin };
 
 enum class Route : std::uint8_t { kOwn, kDaemon, kDirect };
@@ -66,17 +67,20 @@ class Transport {
   /// stand, or an error that names the peer.
   virtual Result<void> connect(std::span<const Peer> peers,
                                std::chrono::steady_clock::time_point deadline) = 0;
-  /// Prepares the buffers of every letter that may be sent with packed == false, and room for the
-  /// largest message. After it send() and take() allocate nothing but queue entries.
+  /// Makes room for `letters`, which are all that may be sent (those with packed == false are made
+  /// ready here), and for arrivals of up to `largest_arrival` bytes. Before the first send(),
+  /// wait() or take(), which then allocate nothing but queue entries. Errors: too large or too
+  /// little memory (kLimit).
   virtual Result<void> prepare(std::span<const Letter> letters, std::uint64_t largest_arrival) = 0;
-  /// Messages sent from now on belong to this run; what still arrives of another is dropped and
-  /// counted.
+  /// Messages sent from now on belong to this run. What still waits or arrives of an earlier one is
+  /// dropped and counted; what has come early for this one (its sender began first) now waits. Runs
+  /// are numbered upwards.
   virtual void begin_run(std::uint32_t run) = 0;
 
-  /// Packs and sends. Returns when the transport has taken the whole message; what arrives meanwhile
-  /// is taken in and queued, so two processes that send to each other never block each other. A
-  /// message to oneself goes through the queue. Errors: the peer is gone (kSystem), or the stop flag
-  /// was set meanwhile (kInterrupted).
+  /// Packs and sends. Returns when the transport has taken the whole message; what arrives
+  /// meanwhile is taken in and queued, so two processes that send to each other never block each
+  /// other. A message to oneself goes through the queue. Errors: the peer is gone (kSystem), or the
+  /// stop flag was set meanwhile (kInterrupted).
   virtual Result<void> send(ProcessId to, const Letter& letter) = 0;
   /// Waits until a message can be taken, or one of the limits.
   virtual Result<WaitOutcome> wait(const WaitLimits& limits) = 0;

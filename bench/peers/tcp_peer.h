@@ -1,18 +1,18 @@
-/// What the hand-written TCP programs share: plain sockets, as a programmer writes them, and nothing
-/// of dps.
+/// What the hand-written TCP programs share: plain sockets, as a programmer writes them, and
+/// nothing of dps.
 #pragma once
-
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <sched.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sched.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 namespace peer {
 

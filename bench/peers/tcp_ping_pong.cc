@@ -1,10 +1,10 @@
 /// A ping-pong between two processes over TCP, written by hand with blocking (or polled) sockets.
 /// usage: tcp_ping_pong BYTES ROUNDS block|spin
 /// Prints: half_round_trip_ns <number>
-#include <sys/wait.h>
-
 #include <cstring>
 #include <vector>
+
+#include <sys/wait.h>
 
 #include "bench/peers/tcp_peer.h"
 

@@ -1,10 +1,10 @@
 /// One process sends messages to another over TCP as fast as it can, one write a message.
 /// usage: tcp_stream BYTES MESSAGES block|spin
 /// Prints: messages_per_second <number>
-#include <sys/wait.h>
-
 #include <cstring>
 #include <vector>
+
+#include <sys/wait.h>
 
 #include "bench/peers/tcp_peer.h"
 

@@ -1,0 +1,29 @@
+/// Two processes with a TcpTransport between them, and hand-written programs to compare with.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "transport/transport.h"
+
+namespace dps::bench {
+
+/// Runs `first` here and `second` in a child process, connected, with room for `largest` bytes.
+/// Returns what `first` returns. Any failure is told on stderr and ends the program.
+double with_pair(transport::Wait wait, std::uint64_t largest,
+                 const std::function<double(transport::Transport&)>& first,
+                 const std::function<void(transport::Transport&)>& second);
+
+/// Sends a message that is not packed, of type 0.
+void send(transport::Transport& transport, ProcessId to, std::uint64_t bytes);
+/// Waits for a message and takes it.
+void receive(transport::Transport& transport);
+
+/// The number that a program of bench/peers prints last.
+double figure_of(const std::string& command);
+
+double median(std::vector<double> figures);
+
+}  // namespace dps::bench

@@ -1,0 +1,80 @@
+#include "transport/arrival_queue.h"
+
+#include "base/check.h"
+
+namespace dps::transport {
+namespace {
+
+constexpr std::uint64_t kMostRepeats = (std::uint64_t{1} << 21) - 1;
+
+}  // namespace
+
+std::uint64_t ArrivalQueue::begin_run(std::uint32_t run) {
+  std::uint64_t forgotten = count(now_);
+  now_.clear();
+  if (!next_.empty() && next_run_ != run) {
+    forgotten += count(next_);
+    next_.clear();
+  }
+  now_.swap(next_);
+  run_ = run;
+  return forgotten;
+}
+
+bool ArrivalQueue::push(std::uint32_t run, const Arrival& arrival) {
+  DPS_CHECK(arrival.bytes <= kLargestBody);
+  if (run == run_) {
+    append(now_, arrival);
+    return true;
+  }
+  const bool is_later = !run_ || run > *run_;
+  if (!is_later || (!next_.empty() && run != next_run_)) {
+    return false;
+  }
+  next_run_ = run;
+  append(next_, arrival);
+  return true;
+}
+
+Arrival ArrivalQueue::pop() {
+  DPS_CHECK(!now_.empty());
+  Entry& oldest = now_.front();
+  const Arrival arrival{MessageId{oldest.mid}, ProcessId{oldest.from}, oldest.bytes,
+                        oldest.packed != 0, oldest.xdr != 0};
+  if (oldest.repeats > 0) {
+    --oldest.repeats;
+  } else {
+    now_.pop_front();
+  }
+  return arrival;
+}
+
+void ArrivalQueue::append(std::deque<Entry>& entries, const Arrival& arrival) {
+  if (!entries.empty()) {
+    Entry& last = entries.back();
+    const bool same = last.mid == index(arrival.mid) && last.from == index(arrival.from) &&
+                      last.bytes == arrival.bytes && (last.packed != 0) == arrival.packed &&
+                      (last.xdr != 0) == arrival.xdr;
+    if (same && last.repeats < kMostRepeats) {
+      ++last.repeats;
+      return;
+    }
+  }
+  Entry entry{};
+  entry.mid = index(arrival.mid);
+  entry.from = index(arrival.from);
+  entry.bytes = arrival.bytes & ((kLargestBody << 1) - 1);
+  entry.packed = arrival.packed ? 1 : 0;
+  entry.xdr = arrival.xdr ? 1 : 0;
+  entries.push_back(entry);
+}
+
+std::uint64_t ArrivalQueue::count(const std::deque<Entry>& entries) {
+  std::uint64_t messages = 0;
+  for (const Entry& entry : entries) {
+    messages += entry.repeats + 1U;
+  }
+  return messages;
+}
+
+}  // namespace dps::transport

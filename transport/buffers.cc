@@ -1,0 +1,62 @@
+#include "transport/buffers.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "base/check.h"
+#include "base/units.h"
+#include "transport/packer.h"
+
+namespace dps::transport {
+namespace {
+
+/// Even a process that sends and receives nothing large reads in pieces of some size.
+constexpr std::size_t kSmallestBody = 4096;
+
+Packing packing_of(bool xdr) {
+  return xdr ? Packing::kXdr : Packing::kCopy;
+}
+
+}  // namespace
+
+Result<void> Buffers::prepare(std::span<const Letter> letters, std::uint64_t largest_arrival,
+                              std::size_t header_room) {
+  std::uint64_t largest = std::max<std::uint64_t>(largest_arrival, kSmallestBody);
+  for (const Letter& letter : letters) {
+    largest = std::max(largest, letter.bytes);
+  }
+  wire_.reset(new (std::nothrow) std::byte[header_room + largest]);
+  data_.reset(new (std::nothrow) std::byte[largest]);
+  if (!wire_ || !data_) {
+    return failure(ErrorCode::kLimit, "not enough memory for two buffers of " +
+                                          format_size(largest) + ", the largest message");
+  }
+  header_room_ = header_room;
+  bytes_ = largest;
+  std::memset(data_.get(), 1, largest);
+  std::memset(wire_.get(), 0, header_room);
+  pack({data_.get(), largest}, incoming(), Packing::kXdr);
+  return {};
+}
+
+void Buffers::pack_body(const Letter& letter) {
+  DPS_CHECK(letter.bytes <= bytes_);
+  if (letter.packed) {
+    pack({data_.get(), letter.bytes}, incoming(), packing_of(letter.xdr));
+  }
+}
+
+void Buffers::unpack_body(const Arrival& arrival) {
+  DPS_CHECK(arrival.bytes <= bytes_);
+  if (arrival.packed) {
+    unpack(incoming().first(arrival.bytes), {data_.get(), bytes_}, packing_of(arrival.xdr));
+  }
+}
+
+std::span<std::byte> Buffers::outgoing(std::uint64_t body_bytes) {
+  DPS_CHECK(body_bytes <= bytes_);
+  return {wire_.get(), header_room_ + body_bytes};
+}
+
+}  // namespace dps::transport

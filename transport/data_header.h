@@ -1,0 +1,36 @@
+/// The header in front of every message body on a data connection (docs/protocol_data.md,
+/// "Messages").
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "base/ids.h"
+
+namespace dps::transport {
+
+struct DataHeader {
+  std::uint32_t run = 0;
+  MessageId mid{};
+  std::uint32_t sequence = 0;
+  std::uint64_t bytes = 0;
+  bool packed = true;
+  bool xdr = true;
+
+  bool operator==(const DataHeader&) const = default;
+};
+
+constexpr std::size_t kDataHeaderBytes = 24;
+constexpr std::uint8_t kDataVersion = 1;
+
+/// Nothing is allocated on either way: both are on the measured path.
+void encode(const DataHeader& header, std::span<std::byte, kDataHeaderBytes> out);
+
+/// Nothing if the version, a flag or a field that must be 0 is not what version 1 allows. Whether
+/// the values make sense in a run is for the caller to judge.
+std::optional<DataHeader> decode_header(std::span<const std::byte, kDataHeaderBytes> in);
+
+}  // namespace dps::transport

@@ -1,0 +1,50 @@
+/// All processes of a run inside one thread: for tests, and for playing a blueprint without
+/// sockets.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "transport/arrival_queue.h"
+#include "transport/buffers.h"
+#include "transport/stop_signal.h"
+#include "transport/transport.h"
+
+namespace dps::transport {
+
+/// The queues of all processes. Outlives the transports that share it.
+class LoopbackNetwork {
+ public:
+  explicit LoopbackNetwork(std::size_t processes) : queues_(processes) {}
+
+  [[nodiscard]] ArrivalQueue& queue(ProcessId process);
+
+ private:
+  std::vector<ArrivalQueue> queues_;  ///< one a process, in process order
+};
+
+/// One process of a LoopbackNetwork. Never blocks: wait() with nothing queued says kDeadline at
+/// once if it was given one, else kWoken if there is a descriptor to watch, else kInterrupted.
+class LoopbackTransport final : public Transport {
+ public:
+  LoopbackTransport(LoopbackNetwork& network, ProcessId self, const StopSignal& stop = {});
+
+  Result<std::uint16_t> listen() override;
+  Result<void> connect(std::span<const Peer> peers,
+                       std::chrono::steady_clock::time_point deadline) override;
+  Result<void> prepare(std::span<const Letter> letters, std::uint64_t largest_arrival) override;
+  void begin_run(std::uint32_t run) override;
+  Result<void> send(ProcessId to, const Letter& letter) override;
+  Result<WaitOutcome> wait(const WaitLimits& limits) override;
+  Arrival take() override;
+  [[nodiscard]] std::chrono::nanoseconds reading() const override;
+
+ private:
+  LoopbackNetwork& network_;  ///< borrowed
+  ProcessId self_;
+  StopSignal stop_;
+  Buffers buffers_;
+  std::uint32_t run_ = 0;
+};
+
+}  // namespace dps::transport

@@ -1,0 +1,79 @@
+/// The accepting side of the handshakes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <memory>
+
+#include "base/result.h"
+#include "transport/tcp/asio.h"
+#include "transport/tcp/descriptor.h"
+#include "transport/tcp/tcp_options.h"
+
+namespace dps::transport {
+
+class Acceptor {
+ public:
+  /// What it asks and tells its owner.
+  struct Events {
+    std::function<bool(ProcessId)> expects;             ///< may this peer connect to us?
+    std::function<void(ProcessId, Descriptor)> proven;  ///< a connection stands
+    std::function<void(Error)> failed;                  ///< no handshake can ever succeed
+  };
+
+  Acceptor(asio::io_context& context, const TcpOptions& options, Events events);
+  Acceptor(const Acceptor&) = delete;
+  Acceptor& operator=(const Acceptor&) = delete;
+
+  /// Listens on an ephemeral port of the address of the options. Nobody is answered before start().
+  Result<std::uint16_t> listen();
+  void start() { accept_next(); }
+
+  [[nodiscard]] std::uint64_t refused() const { return refused_; }
+
+ private:
+  /// Source: reliability promise S3.
+  static constexpr std::size_t kMostHalfOpen = 64;
+  static constexpr std::chrono::seconds kPatience{5};
+
+  /// A connection that has proved nothing yet. Shared with the operations that are under way on it:
+  /// they end after close(), when nobody else needs it any more.
+  struct HalfOpen {
+    HalfOpen(tcp::socket&& accepted, asio::io_context& context)
+        : socket(std::move(accepted)), patience(context) {}
+
+    tcp::socket socket;
+    asio::steady_timer patience;
+    bool said_hello = false;  ///< one that may be of this run
+    bool closed = false;
+    Hello hello;
+    Nonce nonce{};
+    HelloMessage hello_message{};
+    ChallengeMessage challenge{};
+    ProofMessage proof{};
+  };
+  using Guest = std::shared_ptr<HalfOpen>;
+
+  void accept_next();
+  void on_accept(const error_code& error, tcp::socket socket);
+  void admit(tcp::socket socket);
+  void evict();
+  void read_hello(const Guest& guest);
+  void on_hello(const Guest& guest);
+  void read_proof(const Guest& guest);
+  void on_proof(const Guest& guest);
+  void on_proven(const Guest& guest);
+  void refuse(const Guest& guest);
+  void forget(const Guest& guest);
+
+  asio::io_context& context_;  ///< borrowed
+  const TcpOptions& options_;  ///< borrowed
+  Events events_;
+  tcp::acceptor listener_;
+  asio::steady_timer pause_;    ///< when no connection can be accepted for want of descriptors
+  std::list<Guest> half_open_;  ///< oldest first
+  std::uint64_t refused_ = 0;
+};
+
+}  // namespace dps::transport

@@ -1,0 +1,71 @@
+/// One data connection that stands: cuts what is read into messages.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "base/ids.h"
+#include "transport/data_header.h"
+#include "transport/tcp/descriptor.h"
+
+namespace dps::transport {
+
+/// Messages that were read and forgotten, by reason (docs/protocol_data.md, "Messages").
+struct DroppedMessages {
+  std::uint64_t other_run = 0;
+  std::uint64_t out_of_order = 0;
+  std::uint64_t unknown_type = 0;
+  std::uint64_t oversized = 0;
+};
+
+class Connection {
+ public:
+  enum class Fill : std::uint8_t { kData, kNothing, kClosed };
+
+  Connection(Descriptor socket, ProcessId peer) : socket_(std::move(socket)), peer_(peer) {}
+
+  /// Reads once, without waiting: small messages, several if they are there, into a small buffer;
+  /// the body of a large one to its place in `scratch` (where one too large for it goes round).
+  /// Only when next() has nothing more.
+  Fill fill(std::span<std::byte> scratch);
+
+  /// The header of the next message that has been read whole.
+  std::optional<DataHeader> next();
+
+  /// A message has begun and is not yet whole.
+  [[nodiscard]] bool in_body() const { return in_body_; }
+  /// A header that cannot be one has come; next() gives nothing any more.
+  [[nodiscard]] bool malformed() const { return malformed_; }
+  /// Some of what was read has not been looked at.
+  [[nodiscard]] bool has_unread() const { return begin_ < end_; }
+  [[nodiscard]] bool is_open() const { return socket_.is_open(); }
+  [[nodiscard]] int socket() const { return socket_.get(); }
+  [[nodiscard]] ProcessId peer() const { return peer_; }
+
+  void close() { socket_.close(); }
+
+  std::uint32_t sent = 0;      ///< messages, modulo 2^32: the sequence number of the next one
+  std::uint32_t received = 0;  ///< the sequence number that is due
+  DroppedMessages dropped;
+
+ private:
+  /// Holds a header and a small body, or dozens of tiny messages: one recv for all of them.
+  static constexpr std::size_t kBufferBytes = 4096;
+
+  [[nodiscard]] std::span<std::byte> room(std::span<std::byte> scratch);
+
+  Descriptor socket_;
+  ProcessId peer_;
+  bool malformed_ = false;
+  bool in_body_ = false;
+  DataHeader header_;            ///< of the message whose body is being read
+  std::uint64_t body_left_ = 0;  ///< of it, bytes not yet read
+  std::size_t begin_ = 0;        ///< buffer_[begin_, end_) is not yet looked at
+  std::size_t end_ = 0;
+  std::array<std::byte, kBufferBytes> buffer_;
+};
+
+}  // namespace dps::transport

@@ -1,0 +1,407 @@
+#include "transport/tcp/tcp_transport.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include <poll.h>
+#include <sched.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+
+#include "base/check.h"
+#include "base/units.h"
+#include "transport/tcp/set_up.h"
+
+namespace dps::transport {
+namespace {
+
+/// The mark of the stop signal among the readable descriptors; connections have their positions.
+constexpr std::uint32_t kStopMark = 0xffffffff;
+/// So few sockets are polled faster one by one than through epoll.
+constexpr std::size_t kFewConnections = 4;
+constexpr timespec kNotAtAll{};
+
+tl::unexpected<Error> system_failure(const std::string& what) {
+  return failure(ErrorCode::kSystem, what + ": " + std::strerror(errno));
+}
+
+/// From now until then, at least 0; null when there is no `until`.
+const timespec* time_left(const std::optional<std::chrono::steady_clock::time_point>& until,
+                          timespec& left) {
+  if (!until) {
+    return nullptr;
+  }
+  const auto duration = std::max(*until - std::chrono::steady_clock::now(),
+                                 std::chrono::steady_clock::duration::zero());
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(duration);
+  left.tv_sec = seconds.count();
+  left.tv_nsec = std::chrono::nanoseconds(duration - seconds).count();
+  return &left;
+}
+
+bool has_passed(const std::optional<std::chrono::steady_clock::time_point>& until) {
+  return until && std::chrono::steady_clock::now() >= *until;
+}
+
+}  // namespace
+
+TcpTransport::TcpTransport(TcpOptions options, const StopSignal& stop)
+    : options_(std::move(options)), stop_(stop) {
+  DPS_CHECK(stop_.fd < 0 || stop_.flag != nullptr);
+  options_.max_message = std::min(options_.max_message, ArrivalQueue::kLargestBody);
+}
+
+TcpTransport::~TcpTransport() {
+  wipe(options_.secret);
+}
+
+Result<std::uint16_t> TcpTransport::listen() {
+  set_up_ = std::make_unique<SetUp>(options_, stop_);
+  return set_up_->listen();
+}
+
+Result<void> TcpTransport::connect(std::span<const Peer> peers, Clock::time_point deadline) {
+  DPS_CHECK(set_up_ != nullptr);
+  auto established = set_up_->connect(peers, deadline);
+  refused_ = set_up_->refused();
+  set_up_.reset();
+  wipe(options_.secret);
+  if (!established) {
+    return tl::unexpected(established.error());
+  }
+  readable_ = Descriptor(epoll_create1(EPOLL_CLOEXEC));
+  if (!readable_.is_open()) {
+    return system_failure("cannot watch the connections");
+  }
+  for (Established& one : *established) {
+    const std::size_t position = connections_.size();
+    Connection& connection = connections_.emplace_back(std::move(one.socket), one.peer);
+    by_process_.resize(index(one.peer) + 1, nullptr);
+    by_process_[index(one.peer)] = &connection;
+    if (auto watched = watch(connection.socket(), static_cast<std::uint32_t>(position)); !watched) {
+      return watched;
+    }
+  }
+  listed_.reserve(connections_.size());
+  return stop_.fd < 0 ? Result<void>{} : watch(stop_.fd, kStopMark);
+}
+
+Result<void> TcpTransport::watch(int fd, std::uint32_t mark) {
+  epoll_event event{};
+  event.events = EPOLLIN;
+  event.data.u32 = mark;
+  if (epoll_ctl(readable_.get(), EPOLL_CTL_ADD, fd, &event) != 0) {
+    return system_failure("cannot watch the connections");
+  }
+  return {};
+}
+
+Result<void> TcpTransport::prepare(std::span<const Letter> letters, std::uint64_t largest_arrival) {
+  std::uint64_t largest = largest_arrival;
+  for (const Letter& letter : letters) {
+    largest = std::max(largest, letter.bytes);
+  }
+  if (largest > options_.max_message) {
+    return failure(ErrorCode::kLimit, "a message of " + format_size(largest) + " is larger than " +
+                                          format_size(options_.max_message) +
+                                          ", which is the limit; --max-message raises it");
+  }
+  largest_arrival_ = largest_arrival;
+  return buffers_.prepare(letters, largest_arrival, kDataHeaderBytes);
+}
+
+void TcpTransport::begin_run(std::uint32_t run) {
+  run_ = run;
+  forgotten_ += queue_.begin_run(run);
+}
+
+Connection& TcpTransport::connection_to(ProcessId process) {
+  DPS_CHECK(index(process) < by_process_.size() && by_process_[index(process)] != nullptr);
+  return *by_process_[index(process)];
+}
+
+void TcpTransport::lose(Connection& connection) {
+  if (connection.is_open()) {
+    connection.close();  // and with it, its place in the epoll set
+    lost_.push_back(connection.peer());
+  }
+}
+
+// Sending.
+
+Result<void> TcpTransport::send(ProcessId to, const Letter& letter) {
+  if (stop_.stopped()) {
+    return failure(ErrorCode::kInterrupted, "asked to stop");
+  }
+  buffers_.pack_body(letter);
+  if (to == options_.self) {
+    const bool kept = queue_.push(run_, {letter.mid, to, letter.bytes, letter.packed, letter.xdr});
+    DPS_CHECK(kept);
+    return {};
+  }
+  Connection& connection = connection_to(to);
+  const std::span<std::byte> message = buffers_.outgoing(letter.bytes);
+  encode({run_, letter.mid, connection.sent, letter.bytes, letter.packed, letter.xdr},
+         message.first<kDataHeaderBytes>());
+  ++connection.sent;
+  return send_all(connection, message);
+}
+
+Result<void> TcpTransport::send_all(Connection& connection, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    if (!connection.is_open()) {
+      return gone(connection, "it has closed its connection");
+    }
+    const ssize_t taken =
+        ::send(connection.socket(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (taken >= 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(taken));
+    } else if (errno == EAGAIN) {
+      if (auto room = await_room(connection); !room) {
+        return room;
+      }
+    } else if (errno != EINTR) {
+      return gone(connection, std::strerror(errno));
+    }
+  }
+  return {};
+}
+
+Result<void> TcpTransport::await_room(Connection& connection) {
+  if (stop_.stopped()) {
+    return failure(ErrorCode::kInterrupted,
+                   "asked to stop while sending to '" + options_.name(connection.peer()) + "'");
+  }
+  if (options_.wait == Wait::kSpin) {
+    sched_yield();
+    return take_in_all();
+  }
+  // The stop signal makes the set of the readable ones readable.
+  std::array<pollfd, 2> sockets{{{connection.socket(), POLLOUT, 0}, {readable_.get(), POLLIN, 0}}};
+  if (poll(sockets.data(), sockets.size(), -1) < 0 && errno != EINTR) {
+    return system_failure("cannot wait for '" + options_.name(connection.peer()) + "'");
+  }
+  return sockets[1].revents != 0 ? take_in_all() : Result<void>{};
+}
+
+tl::unexpected<Error> TcpTransport::gone(const Connection& connection,
+                                         const std::string& cause) const {
+  return failure(ErrorCode::kSystem,
+                 "cannot send to '" + options_.name(connection.peer()) + "': " + cause);
+}
+
+// Waiting.
+
+Result<WaitOutcome> TcpTransport::wait(const WaitLimits& limits) {
+  for (;;) {
+    if (stop_.stopped()) {
+      return WaitOutcome::kInterrupted;
+    }
+    if (!queue_.empty()) {
+      return WaitOutcome::kMessage;
+    }
+    if (take_in_listed()) {
+      continue;
+    }
+    const Pause pause = options_.wait == Wait::kSpin ? spin(limits)
+                        : limits.wake_fd >= 0        ? sleep_beside(limits)
+                                                     : sleep(limits);
+    if (!pause) {
+      return tl::unexpected(pause.error());
+    }
+    if (*pause) {
+      return **pause;
+    }
+  }
+}
+
+TcpTransport::Pause TcpTransport::sleep(const WaitLimits& limits) {
+  timespec left{};
+  const auto ready = find_ready(time_left(limits.until, left));
+  if (!ready) {
+    return tl::unexpected(ready.error());
+  }
+  if (*ready == 0 && has_passed(limits.until)) {
+    return WaitOutcome::kDeadline;
+  }
+  take_in_timed(*ready);
+  return std::nullopt;
+}
+
+TcpTransport::Pause TcpTransport::sleep_beside(const WaitLimits& limits) {
+  timespec left{};
+  std::array<pollfd, 2> sets{{{limits.wake_fd, POLLIN, 0}, {readable_.get(), POLLIN, 0}}};
+  const int ready = ppoll(sets.data(), sets.size(), time_left(limits.until, left), nullptr);
+  if (ready < 0 && errno != EINTR) {
+    return system_failure("cannot wait for messages");
+  }
+  if (ready > 0 && sets[0].revents != 0) {
+    return WaitOutcome::kWoken;
+  }
+  if (ready > 0) {
+    const auto found = find_ready(&kNotAtAll);
+    take_in_timed(found.value_or(0));
+    return found ? Pause(std::nullopt) : tl::unexpected(found.error());
+  }
+  return has_passed(limits.until) ? Pause(WaitOutcome::kDeadline) : Pause(std::nullopt);
+}
+
+TcpTransport::Pause TcpTransport::spin(const WaitLimits& limits) {
+  if (connections_.size() <= kFewConnections) {
+    if (poll_directly()) {
+      return std::nullopt;
+    }
+  } else {
+    const auto ready = find_ready(&kNotAtAll);
+    if (!ready) {
+      return tl::unexpected(ready.error());
+    }
+    if (*ready > 0) {
+      take_in_timed(*ready);
+      return std::nullopt;
+    }
+  }
+  pollfd wake{limits.wake_fd, POLLIN, 0};
+  if (limits.wake_fd >= 0 && poll(&wake, 1, 0) > 0) {
+    return WaitOutcome::kWoken;
+  }
+  if (has_passed(limits.until)) {
+    return WaitOutcome::kDeadline;
+  }
+  sched_yield();
+  return std::nullopt;
+}
+
+// Taking in.
+
+Result<std::size_t> TcpTransport::find_ready(const timespec* timeout) {
+  const int ready = epoll_pwait2(readable_.get(), ready_.data(), static_cast<int>(ready_.size()),
+                                 timeout, nullptr);
+  if (ready < 0 && errno != EINTR) {
+    return system_failure("cannot wait for messages");
+  }
+  return static_cast<std::size_t>(std::max(ready, 0));
+}
+
+void TcpTransport::take_in_ready(std::size_t count) {
+  for (const epoll_event& event : std::span(ready_).first(count)) {
+    if (event.data.u32 != kStopMark) {
+      take_in(connections_[event.data.u32]);
+    }
+  }
+}
+
+void TcpTransport::take_in_timed(std::size_t count) {
+  const Clock::time_point start = Clock::now();
+  take_in_ready(count);
+  reading_ += Clock::now() - start;
+}
+
+bool TcpTransport::poll_directly() {
+  const Clock::time_point start = Clock::now();
+  bool any = false;
+  for (Connection& connection : connections_) {
+    any = (connection.is_open() && take_in(connection)) || any;
+  }
+  if (any) {
+    reading_ += Clock::now() - start;
+  }
+  return any;
+}
+
+bool TcpTransport::take_in(Connection& connection) {
+  Connection::Fill fill = connection.fill(buffers_.incoming());
+  const bool any = fill == Connection::Fill::kData;
+  // The rest of a large body usually comes while its parts are copied: one look is cheaper than
+  // another sleep.
+  while (fill == Connection::Fill::kData && !accept_next(connection) && connection.in_body()) {
+    fill = connection.fill(buffers_.incoming());
+  }
+  if (fill == Connection::Fill::kClosed) {
+    lose(connection);
+  }
+  if (connection.has_unread() && connection.is_open()) {
+    listed_.push_back(&connection);
+  }
+  return any;
+}
+
+bool TcpTransport::take_in_listed() {
+  std::size_t kept = 0;
+  for (Connection* const connection : listed_) {
+    if (accept_next(*connection)) {
+      listed_[kept++] = connection;
+    }
+  }
+  listed_.resize(kept);
+  return kept > 0;
+}
+
+Result<void> TcpTransport::take_in_all() {
+  while (take_in_listed()) {
+  }
+  const auto ready = find_ready(&kNotAtAll);
+  if (!ready) {
+    return tl::unexpected(ready.error());
+  }
+  take_in_ready(*ready);
+  while (take_in_listed()) {
+  }
+  return {};
+}
+
+bool TcpTransport::accept_next(Connection& connection) {
+  const auto header = connection.next();
+  if (!header) {
+    if (connection.malformed()) {
+      lose(connection);
+    }
+    return false;
+  }
+  DroppedMessages& dropped = connection.dropped;
+  if (header->sequence != connection.received) {
+    ++dropped.out_of_order;
+    return true;
+  }
+  ++connection.received;
+  if (index(header->mid) >= options_.message_types) {
+    ++dropped.unknown_type;
+  } else if (header->bytes > largest_arrival_) {
+    ++dropped.oversized;
+  } else if (!queue_.push(header->run, {header->mid, connection.peer(), header->bytes,
+                                        header->packed, header->xdr})) {
+    ++dropped.other_run;
+  }
+  return true;
+}
+
+Arrival TcpTransport::take() {
+  const Arrival arrival = queue_.pop();
+  buffers_.unpack_body(arrival);
+  return arrival;
+}
+
+std::vector<std::string> TcpTransport::remarks() const {
+  std::vector<std::string> lines;
+  const auto say = [&lines](std::uint64_t count, const std::string& what) {
+    if (count > 0) {
+      lines.push_back(format_count(count) + " " + what);
+    }
+  };
+  say(refused_, "connections of strangers were refused");
+  say(forgotten_, "messages waited untaken when the next run began");
+  for (const Connection& connection : connections_) {
+    const std::string from = " from '" + options_.name(connection.peer()) + "' were dropped: ";
+    say(connection.dropped.other_run, "messages" + from + "they were of another run");
+    say(connection.dropped.out_of_order, "messages" + from + "their sequence was not due");
+    say(connection.dropped.unknown_type, "messages" + from + "their type is not in the blueprint");
+    say(connection.dropped.oversized, "messages" + from + "they were larger than any that is due");
+    say(connection.malformed() ? 1 : 0, "connection to '" + options_.name(connection.peer()) +
+                                            "' was closed: what came was no message header");
+  }
+  return lines;
+}
+
+}  // namespace dps::transport
