@@ -156,9 +156,10 @@ std::string summary_heading() {
 }
 
 std::string summary_lines(const std::vector<ProcessRow>& rows) {
+  const TimeScale scale = scale_for(rows);
   std::string text;
   for (const ProcessRow& row : rows) {
-    text += row.is_group() ? group_text(row)
+    text += row.is_group() ? group_text(row, scale)
                            : line_text(row.name, line_of(*row.members.front()), scale);
   }
   return text;
