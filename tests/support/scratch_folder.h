@@ -1,0 +1,49 @@
+/// A folder of its own for a test, gone with it.
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+namespace dps::support {
+
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::string path = std::filesystem::temp_directory_path() / "dps_test_XXXXXX";
+    path_ = ::mkdtemp(path.data()) != nullptr ? path : std::string();
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+  /// A file in it; folders on its way are made.
+  std::filesystem::path write(const std::string& name, std::string_view text) const {
+    const std::filesystem::path file = path_ / name;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file) << text;
+    return file;
+  }
+  /// The same, executable.
+  std::filesystem::path write_program(const std::string& name, std::string_view text) const {
+    const std::filesystem::path file = write(name, text);
+    std::filesystem::permissions(file, std::filesystem::perms(0755));
+    return file;
+  }
+  [[nodiscard]] std::string read(const std::string& name) const {
+    std::ifstream file(path_ / name);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace dps::support

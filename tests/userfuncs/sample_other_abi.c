@@ -1,0 +1,5 @@
+/* Built, as it were, with a header of another time. */
+#include <dps_user.h>
+
+extern const dps_table dps_functions;
+const dps_table dps_functions = {DPS_USER_ABI + 1, sizeof(dps_function), 0, 0};
