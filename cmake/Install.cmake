@@ -7,7 +7,6 @@ foreach(program dps dps-simulator dps-simulator-mpi dps-simulator-pvm)
   endif()
 endforeach()
 
-install(FILES userfuncs/dps_user.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES docs/dps.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES completions/dps.bash
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME dps)
