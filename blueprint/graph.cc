@@ -1,0 +1,330 @@
+#include "blueprint/graph.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "base/printable.h"
+#include "base/units.h"
+#include "blueprint/flows.h"
+#include "blueprint/process_names.h"
+#include "blueprint/reach.h"
+
+namespace dps::blueprint {
+namespace {
+
+/// `text` as a quoted Graphviz string.
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '\n') {
+      out += "\\n";
+      continue;
+    }
+    if (c == '"' || c == '\\') {
+      out += '\\';
+    }
+    out += c;
+  }
+  return out + "\"";
+}
+
+/// A functionality where it stands: which P line, unit and functionality (definitions).
+using Stand = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+
+std::string unit_id(std::uint32_t group, std::uint32_t unit) {
+  return "g" + std::to_string(group) + "_u" + std::to_string(unit);
+}
+
+std::string stand_id(const Stand& stand) {
+  return unit_id(std::get<0>(stand), std::get<1>(stand)) + "_f" +
+         std::to_string(std::get<2>(stand));
+}
+
+std::string component_id(const Stand& stand, char kind, std::uint32_t definition) {
+  return stand_id(stand) + "_" + kind + std::to_string(definition);
+}
+
+/// What all clones of a P line do with one functionality: definitions, each once.
+struct Functioning {
+  const Functionality* first = nullptr;  ///< the reading whose details are shown
+  std::set<std::string> targets;         ///< nodes that follow
+};
+
+class GraphWriter {
+ public:
+  explicit GraphWriter(const Program& program)
+      : program_(program), reach_(program), flows_(program, reach_) {
+    for (std::uint32_t at = 0; at < program.groups.size(); ++at) {
+      enter_group(at);
+    }
+  }
+
+  std::string write(const std::string& title) {
+    out_ = "digraph " + quoted(printable(title)) + " {\n";
+    line("  rankdir=LR; compound=true; fontname=\"Helvetica\";");
+    line("  node [fontname=\"Helvetica\", fontsize=10];");
+    line("  edge [fontname=\"Helvetica\", fontsize=9];");
+    for (std::uint32_t at = 0; at < program_.groups.size(); ++at) {
+      write_group(at);
+    }
+    write_messages();
+    return out_ + "}\n";
+  }
+
+ private:
+  void line(const std::string& text) { out_ += text + "\n"; }
+
+  void control(const std::string& from, const std::string& to) {
+    line("  " + from + " -> " + to + " [style=dashed];");
+  }
+
+  void enter_group(std::uint32_t at) {
+    const ProcessGroup& group = program_.groups[at];
+    std::set<std::uint32_t> seen;
+    for (std::uint32_t i = 0; i < group.count; ++i) {
+      const std::uint32_t plan = program_.plan_of[index(group.first) + i];
+      if (plan != kNone && seen.insert(plan).second) {
+        enter_plan(at, program_.units_of(program_.plans[plan]));
+      }
+    }
+  }
+
+  void enter_plan(std::uint32_t group, std::span<const std::uint32_t> units) {
+    for (const std::uint32_t at : units) {
+      const Unit& unit = program_.units[at];
+      auto& listed = units_of_[group];
+      if (std::find(listed.begin(), listed.end(), unit.definition) == listed.end()) {
+        listed.push_back(unit.definition);
+      }
+      for (const std::uint32_t f : program_.functionalities_of(unit)) {
+        enter(group, unit, program_.functionalities[f], units);
+      }
+    }
+  }
+
+  void enter(std::uint32_t group, const Unit& unit, const Functionality& functionality,
+             std::span<const std::uint32_t> units) {
+    const Stand stand{group, unit.definition, functionality.definition};
+    Functioning& functioning = functioning_[stand];
+    if (functioning.first == nullptr) {
+      functioning.first = &functionality;
+    }
+    for (const NextLeg& leg : program_.nexts_of(functionality)) {
+      functioning.targets.insert(
+          leg.target == kNextComplete ? "g" + std::to_string(group) + "_end"
+          : leg.target == kNextSame   ? unit_id(group, unit.definition)
+                                    : unit_id(group, program_.units[units[leg.target]].definition));
+    }
+    if (functionality.collection != kNone) {
+      for (const CountedTag& pair :
+           program_.pairs_of(program_.collections[functionality.collection])) {
+        waiting_[{group, pair.mid}].insert(stand);
+      }
+    }
+  }
+
+  void write_group(std::uint32_t at) {
+    const ProcessGroup& group = program_.groups[at];
+    const std::string id = "g" + std::to_string(at);
+    line("  subgraph cluster_" + id + " {");
+    line("    label=" +
+         quoted(printable(name_of(program_, group)) + (group.server ? " (server)" : "")) +
+         "; style=rounded;");
+    bool ends = false;
+    for (const std::uint32_t unit : units_of_[at]) {
+      write_unit(at, unit, ends);
+    }
+    if (ends) {
+      line("    " + id + "_end [label=\"\", shape=doublecircle, width=0.15];");
+    }
+    line("  }");
+    for (auto it = functioning_.lower_bound({at, 0, 0});
+         it != functioning_.end() && std::get<0>(it->first) == at; ++it) {
+      write_control(it->first, it->second);
+    }
+  }
+
+  void write_unit(std::uint32_t group, std::uint32_t unit, bool& ends) {
+    const std::string id = unit_id(group, unit);
+    line("    subgraph cluster_" + id + " {");
+    line("      label=" + quoted(printable(program_.tag(unit))) + "; style=solid;");
+    line("      " + id + " [label=\"\", shape=circle, width=0.15, style=filled, fillcolor=black];");
+    const std::string end = "g" + std::to_string(group) + "_end";
+    for (auto it = functioning_.lower_bound({group, unit, 0});
+         it != functioning_.end() && std::get<0>(it->first) == group &&
+         std::get<1>(it->first) == unit;
+         ++it) {
+      write_components(it->first, *it->second.first);
+      ends = ends || it->second.targets.contains(end);
+    }
+    line("    }");
+  }
+
+  void write_components(const Stand& stand, const Functionality& functionality) {
+    line("      subgraph cluster_" + stand_id(stand) + " {");
+    line("        label=" + quoted(printable(program_.tag(functionality.definition))) +
+         "; style=dotted;");
+    for (const auto& [id, label, shape] : components(stand, functionality)) {
+      line("        " + id + " [label=" + quoted(label) + ", shape=" + shape + "];");
+    }
+    line("      }");
+  }
+
+  struct Component {
+    std::string id;
+    std::string label;
+    std::string shape;
+  };
+
+  /// Input, computations, outputs: what one firing goes through.
+  std::vector<Component> components(const Stand& stand, const Functionality& functionality) const {
+    std::vector<Component> list;
+    list.push_back({stand_id(stand) + "_in", input_label(functionality), "ellipse"});
+    for (const std::uint32_t at : program_.computations_of(functionality)) {
+      const Computation& computation = program_.computations[at];
+      list.push_back({component_id(stand, 'c', computation.definition),
+                      computation_label(computation), "box"});
+    }
+    for (const std::uint32_t at : program_.outputs_of(functionality)) {
+      const std::uint32_t definition = program_.outputs[at].definition;
+      list.push_back(
+          {component_id(stand, 'o', definition), printable(program_.tag(definition)), "cds"});
+    }
+    return list;
+  }
+
+  std::string input_label(const Functionality& functionality) const {
+    if (functionality.collection == kNone) {
+      return "NULL";
+    }
+    const Collection& collection = program_.collections[functionality.collection];
+    std::string label = printable(program_.tag(collection.definition));
+    for (const CountedTag& pair : program_.pairs_of(collection)) {
+      label += "\n" + format_count(pair.count) + " " + printable(program_.mtag(pair.mid));
+    }
+    return label;
+  }
+
+  std::string computation_label(const Computation& computation) const {
+    static constexpr const char* kKinds[] = {"sleep", "busywait", "compute",
+                                             "work",  "call",     "exec"};
+    const auto kind = static_cast<std::size_t>(computation.kind);
+    std::string label = printable(program_.tag(computation.definition)) + "\n" + kKinds[kind];
+    for (const std::string& word : program_.words_of(computation)) {
+      label += " " + printable(word);
+    }
+    if (computation.kind == ComputationKind::kWork) {
+      label += " " + format_count(static_cast<std::uint64_t>(std::min(computation.amount, 1e18)));
+    } else if (computation.words.count == 0) {
+      label += " " + format_time(Seconds(computation.amount));
+    }
+    return label;
+  }
+
+  void write_control(const Stand& stand, const Functioning& functioning) {
+    const auto parts = components(stand, *functioning.first);
+    control(unit_id(std::get<0>(stand), std::get<1>(stand)), parts.front().id);
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      control(parts[i - 1].id, parts[i].id);
+    }
+    for (const std::string& target : functioning.targets) {
+      control(parts.back().id, target);
+    }
+  }
+
+  /// The groups that a set touches.
+  std::set<std::uint32_t> groups_of(const ProcessSet& processes) const {
+    std::set<std::uint32_t> found;
+    for (const ProcessRange& range : processes.ranges()) {
+      for (std::uint32_t at = group_at(range.first); at <= group_at(range.last()); ++at) {
+        const ProcessGroup& group = program_.groups[at];
+        const ProcessSet all(ProcessRange{index(group.first), group.count, 1});
+        if (!ProcessSet(range).intersection(all).empty()) {
+          found.insert(at);
+        }
+      }
+    }
+    return found;
+  }
+
+  std::uint32_t group_at(std::uint32_t process) const {
+    return static_cast<std::uint32_t>(&program_.group_of(ProcessId{process}) -
+                                      program_.groups.data());
+  }
+
+  void write_messages() {
+    std::map<std::pair<std::string, std::string>, std::string> edges;  // ends to label
+    const auto senders = outputs_by_group();
+    for (const Bundle& bundle : flows_.bundles()) {
+      for (const std::uint32_t from : groups_of(bundle.senders)) {
+        const auto outputs = senders.find({from, bundle.definition});
+        if (outputs == senders.end()) {
+          continue;
+        }
+        for (const std::uint32_t to : groups_of(bundle.receivers)) {
+          for (const std::string& target : targets(to, bundle.mid)) {
+            for (const auto& [output, node] : outputs->second) {
+              edges.try_emplace({node, target}, message_label(bundle, *output));
+            }
+          }
+        }
+      }
+    }
+    for (const auto& [ends, label] : edges) {
+      line("  " + ends.first + " -> " + ends.second + " [label=" + quoted(label) + "];");
+    }
+  }
+
+  using OutputNodes = std::vector<std::pair<const Output*, std::string>>;
+
+  /// By P line and O line: the nodes that stand for it.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, OutputNodes> outputs_by_group() const {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, OutputNodes> nodes;
+    for (const auto& [stand, functioning] : functioning_) {
+      for (const std::uint32_t at : program_.outputs_of(*functioning.first)) {
+        const Output& output = program_.outputs[at];
+        nodes[{std::get<0>(stand), output.definition}].emplace_back(
+            &output, component_id(stand, 'o', output.definition));
+      }
+    }
+    return nodes;
+  }
+
+  /// The inputs of a P line that wait for the type; without one, its first unit.
+  std::vector<std::string> targets(std::uint32_t group, MessageId mid) const {
+    const auto waiting = waiting_.find({group, mid});
+    if (waiting == waiting_.end()) {
+      return {unit_id(group, units_of_.at(group).front())};
+    }
+    std::vector<std::string> nodes;
+    for (const Stand& stand : waiting->second) {
+      nodes.push_back(stand_id(stand) + "_in");
+    }
+    return nodes;
+  }
+
+  std::string message_label(const Bundle& bundle, const Output& output) const {
+    return printable(program_.mtag(bundle.mid)) + " " +
+           (output.copies > 1 ? format_count(output.copies) + " × " : "") +
+           format_size(output.bytes);
+  }
+
+  const Program& program_;
+  Reach reach_;
+  Flows flows_;
+  std::map<Stand, Functioning> functioning_;
+  std::map<std::uint32_t, std::vector<std::uint32_t>> units_of_;  ///< by group, in P line order
+  std::map<std::pair<std::uint32_t, MessageId>, std::set<Stand>> waiting_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string graph(const Program& program, const std::string& title) {
+  return GraphWriter(program).write(title);
+}
+
+}  // namespace dps::blueprint

@@ -1,0 +1,253 @@
+#include "blueprint/summary.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "base/printable.h"
+#include "base/units.h"
+#include "blueprint/flows.h"
+#include "blueprint/process_names.h"
+#include "blueprint/reach.h"
+
+namespace dps::blueprint {
+namespace {
+
+constexpr std::size_t kColumns = 80;
+constexpr std::size_t kWidestName = 28;  ///< of a left column
+constexpr std::size_t kMostWordings = 100;
+/// Programs larger than can be run are not asked for their connections.
+constexpr std::uint32_t kMostConnected = 4096;
+
+/// A left and a right column.
+struct Row {
+  std::string left;
+  std::string right;
+};
+
+std::string plural(std::uint64_t count, const std::string& noun) {
+  return format_count(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+/// `text` after `used` columns, broken at blanks before the last column; further lines begin at
+/// `indent`.
+std::string wrapped(const std::string& text, std::size_t used, std::size_t indent) {
+  std::string out;
+  std::size_t column = used;
+  std::size_t from = 0;
+  while (from < text.size()) {
+    const std::size_t to = std::min(text.find(' ', from), text.size());
+    const std::string word = text.substr(from, to - from);
+    const bool first = from == 0;
+    if (!first && column + 1 + printed_width(word) > kColumns) {
+      out += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else if (!first) {
+      out += " ";
+      ++column;
+    }
+    out += word;
+    column += printed_width(word);
+    from = to + 1;
+  }
+  return out;
+}
+
+std::string table(const std::string& title, const std::vector<Row>& rows) {
+  if (rows.empty()) {
+    return "";
+  }
+  std::size_t width = 0;
+  for (const Row& row : rows) {
+    width = std::max(width, std::min(printed_width(row.left), kWidestName));
+  }
+  std::string out = "\n" + title + "\n";
+  for (const Row& row : rows) {
+    const std::size_t used = printed_width(row.left);
+    const std::size_t indent = 2 + width + 2;
+    out += "  " + row.left;
+    out += used > width && !row.right.empty()
+               ? "\n" + std::string(indent, ' ')
+               : std::string(width + 2 - std::min(used, width + 2), ' ');
+    out += wrapped(row.right, indent, indent);
+    out.erase(out.find_last_not_of(' ') + 1);
+    out += "\n";
+  }
+  return out;
+}
+
+class Summary {
+ public:
+  explicit Summary(const Program& program)
+      : program_(program), reach_(program), flows_(program, reach_), runs_(process_runs(program)) {}
+
+  std::string text() const {
+    return head() + table("processes", processes()) + table("executed", executed()) +
+           table("messages, each time the output is carried out", messages()) + sizes();
+  }
+
+ private:
+  std::string head() const {
+    std::set<std::uint32_t> units;
+    std::set<std::uint32_t> functionalities;
+    for (const Unit& unit : program_.units) {
+      units.insert(unit.definition);
+    }
+    for (const Functionality& functionality : program_.functionalities) {
+      functionalities.insert(functionality.definition);
+    }
+    const std::uint32_t count = program_.process_count();
+    return wrapped(format_count(count) + (count == 1 ? " process, " : " processes, ") +
+                       plural(units.size(), "unit") + ", " + format_count(functionalities.size()) +
+                       (functionalities.size() == 1 ? " functionality" : " functionalities") +
+                       ", " + plural(program_.message_types.size(), "message type"),
+                   0, 2) +
+           "\n";
+  }
+
+  std::vector<Row> processes() const {
+    std::vector<Row> rows;
+    for (const ProcessGroup& group : program_.groups) {
+      std::string units;
+      for (const std::uint32_t at : program_.units_of(program_.plan(group.first))) {
+        const Unit& unit = program_.units[at];
+        units += (units.empty() ? "" : ", ") + printable(program_.tag(unit.definition)) +
+                 (unit.early ? " (early)" : "");
+      }
+      rows.push_back(
+          {printable(name_of(program_, group)), (group.server ? "server: " : "") + units});
+    }
+    return rows;
+  }
+
+  std::string wording(const Computation& computation) const {
+    std::string text = computation.kind == ComputationKind::kCall ? "call" : "exec";
+    for (const std::string& word : program_.words_of(computation)) {
+      const bool plain = !word.empty() && word.find(' ') == std::string::npos;
+      text += " " + (plain ? printable(word) : "\"" + printable(word) + "\"");
+    }
+    return text;
+  }
+
+  /// By definition, then by the words of each reading, who does it.
+  std::vector<Row> executed() const {
+    std::map<std::uint32_t, std::map<std::string, ProcessSet>> lines;
+    std::vector<std::string> texts(program_.computations.size());
+    for (const ProcessRun& run : runs_) {
+      for (const Firing& firing : reach_.firings_of(run.plan)) {
+        for (const std::uint32_t at :
+             program_.computations_of(program_.functionalities[firing.functionality])) {
+          const Computation& computation = program_.computations[at];
+          if (computation.words.count > 0) {
+            texts[at] = texts[at].empty() ? wording(computation) : texts[at];
+            lines[computation.definition][texts[at]].append(run.first, run.count);
+          }
+        }
+      }
+    }
+    std::vector<Row> rows;
+    for (const auto& [definition, wordings] : lines) {
+      std::size_t shown = 0;
+      for (const auto& [text, who] : wordings) {
+        if (shown++ == kMostWordings) {
+          rows.push_back({printable(program_.tag(definition)),
+                          "and " + format_count(wordings.size() - kMostWordings) +
+                              " more with other arguments"});
+          break;
+        }
+        rows.push_back({text, printable(names_of(program_, who, 8))});
+      }
+    }
+    return rows;
+  }
+
+  /// What one O line sends, to one kind of receivers.
+  struct Sending {
+    std::vector<ProcessRange> senders;
+    std::vector<ProcessRange> receivers;
+    std::set<MessageId> types;
+  };
+
+  std::vector<Row> messages() const {
+    std::map<std::pair<std::uint32_t, bool>, Sending> lines;
+    for (const Bundle& bundle : flows_.bundles()) {
+      Sending& sending = lines[{bundle.definition, bundle.answers}];
+      const auto& from = bundle.senders.ranges();
+      const auto& to = bundle.receivers.ranges();
+      sending.senders.insert(sending.senders.end(), from.begin(), from.end());
+      sending.receivers.insert(sending.receivers.end(), to.begin(), to.end());
+      sending.types.insert(bundle.mid);
+    }
+    const std::vector<std::string> sizes = sizes_by_definition();
+    std::vector<Row> rows;
+    for (auto& [key, sending] : lines) {
+      const ProcessSet senders = ProcessSet::of(std::move(sending.senders));
+      const ProcessSet receivers = ProcessSet::of(std::move(sending.receivers));
+      rows.push_back({printable(program_.tag(key.first)),
+                      printable(names_of(program_, senders)) + (key.second ? " answers " : " → ") +
+                          printable(names_of(program_, receivers)) + ": " +
+                          types_text(sending.types) + sizes[key.first]});
+    }
+    return rows;
+  }
+
+  std::string types_text(const std::set<MessageId>& types) const {
+    return printable(program_.mtag(*types.begin())) +
+           (types.size() == 1 ? "" : " and " + plural(types.size() - 1, "other type"));
+  }
+
+  /// " 2 × 400 B" for each O line; its largest reading.
+  std::vector<std::string> sizes_by_definition() const {
+    std::vector<const Output*> largest(program_.definitions.size(), nullptr);
+    std::vector<bool> differ(program_.definitions.size(), false);
+    for (const Output& output : program_.outputs) {
+      const Output*& known = largest[output.definition];
+      if (known != nullptr && (known->bytes != output.bytes || known->copies != output.copies)) {
+        differ[output.definition] = true;
+      }
+      if (known == nullptr || known->bytes < output.bytes) {
+        known = &output;
+      }
+    }
+    std::vector<std::string> texts(program_.definitions.size());
+    for (std::size_t at = 0; at < texts.size(); ++at) {
+      if (largest[at] != nullptr) {
+        texts[at] =
+            std::string(differ[at] ? " up to " : " ") +
+            (largest[at]->copies == 1 ? "" : format_count(largest[at]->copies) + " × ") +
+            format_size(largest[at]->bytes) +
+            (largest[at]->delay ? " after " + format_time(Seconds(*largest[at]->delay)) : "");
+      }
+    }
+    return texts;
+  }
+
+  std::string sizes() const {
+    std::uint64_t largest = 0;
+    for (const Bundle& bundle : flows_.bundles()) {
+      largest = std::max(largest, bundle.bytes);
+    }
+    if (flows_.bundles().empty()) {
+      return "\nno messages\n";
+    }
+    std::string text = "\nlargest message " + format_size(largest);
+    if (program_.process_count() <= kMostConnected) {
+      text += ", " + plural(FlowTable(program_, flows_).connection_count(), "connection");
+    }
+    return text + "\n";
+  }
+
+  const Program& program_;
+  Reach reach_;
+  Flows flows_;
+  std::vector<ProcessRun> runs_;
+};
+
+}  // namespace
+
+std::string summarize(const Program& program) {
+  return Summary(program).text();
+}
+
+}  // namespace dps::blueprint

@@ -1,0 +1,19 @@
+#include "blueprint/warnings.h"
+
+#include "blueprint/inspection.h"
+
+namespace dps::blueprint {
+
+std::vector<Diagnostic> find_warnings(const Program& program) {
+  const Inspection inspection(program);
+  ToldTypes told{std::vector<bool>(program.message_types.size(), false)};
+  std::vector<Diagnostic> found;
+  warn_of_messages(inspection, told, found);
+  warn_of_unreached_lines(inspection, found);
+  warn_of_endless_processes(inspection, told, found);
+  warn_of_early_messages(inspection, found);
+  sort_by_place(found);
+  return found;
+}
+
+}  // namespace dps::blueprint

@@ -1,0 +1,48 @@
+/// A deadlock, told to a person: who waits, where, for what, and what came in vain.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace dps::engine {
+
+/// One pair of a collection that a process waits for.
+struct Lack {
+  std::string ftag;
+  std::string itag;
+  std::string mtag;
+  std::uint64_t has = 0;
+  std::uint64_t wants = 0;
+
+  auto operator<=>(const Lack&) const = default;
+};
+
+/// Messages that were taken and never used.
+struct LeftOver {
+  std::string mtag;
+  std::string futag;  ///< the unit that took them
+  std::uint64_t count = 0;
+
+  auto operator<=>(const LeftOver&) const = default;
+};
+
+/// A process that waits for ever.
+struct WaitingProcess {
+  std::string ptag;
+  std::uint32_t index = 0;  ///< among its clones
+  std::string futag;        ///< of the active unit
+  std::vector<Lack> lacks;  ///< by collection, in the order of the U line
+  std::vector<LeftOver> unclaimed;
+
+  auto operator<=>(const WaitingProcess&) const = default;
+};
+
+/// The report as lines without their ends. Clones of one ptag that are in the same state are told
+/// together ("Worker.p[0..2,5]"); of more than `most` different states the rest is counted.
+/// `processes` is in process order; servers that wait are left out by the caller.
+std::vector<std::string> deadlock_report(const std::vector<WaitingProcess>& processes,
+                                         std::size_t most = 20);
+
+}  // namespace dps::engine
