@@ -88,11 +88,11 @@ std::vector<Include> includes_of(const fs::path& path) {
     std::string directive;
     std::string target;
     words >> directive;
-    if (directive == "#") {
+    if (directive == "#") {  // "# include"
       words >> directive;
-      directive.insert(0, "#");
     }
-    if (directive != "#include" || !(words >> target) || target.size() < 3) {
+    const bool is_include = directive == "#include" || directive == "include";
+    if (!is_include || !(words >> target) || target.size() < 3) {
       continue;
     }
     includes.push_back({fs::relative(path, root()), line, target.front() == '"',
