@@ -54,4 +54,16 @@ void StopFlag::set() {
   [[maybe_unused]] const ssize_t written = ::write(fd_, &one, sizeof one);
 }
 
+void StopFlag::clear() {
+  sigset_t term;
+  sigset_t before;
+  sigemptyset(&term);
+  sigaddset(&term, SIGTERM);
+  ::pthread_sigmask(SIG_BLOCK, &term, &before);  // flag and descriptor change together
+  std::uint64_t count = 0;
+  [[maybe_unused]] const ssize_t got = ::read(fd_, &count, sizeof count);
+  set_.store(false);
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
 }  // namespace dps::simulator

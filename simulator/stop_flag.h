@@ -10,7 +10,7 @@
 namespace dps::simulator {
 
 /// Catches SIGTERM as long as it lives; one at a time in a process (DPS_CHECK). Once set it stays
-/// set: a simulator that was stopped begins no other run.
+/// set until clear().
 class StopFlag {
  public:
   static Result<std::unique_ptr<StopFlag>> install();
@@ -21,6 +21,8 @@ class StopFlag {
   [[nodiscard]] transport::StopSignal signal() const { return {&set_, fd_}; }
   /// What the handler does; async-signal-safe.
   void set();
+  /// The run that was to stop has stopped, and another may begin: a server is stopped in every run.
+  void clear();
 
  private:
   explicit StopFlag(int fd) : fd_(fd) {}

@@ -1,0 +1,15 @@
+/// Boost.Asio as the agent uses it: one thread, callbacks.
+#pragma once
+
+#define BOOST_ASIO_NO_DEPRECATED
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+namespace dps::simulator {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+}  // namespace dps::simulator

@@ -1,0 +1,21 @@
+/// Ending everything that a process has started, whatever became of it in between.
+#pragma once
+
+#include <vector>
+
+#include <sys/types.h>
+
+namespace dps::simulator {
+
+/// Children, their children and so on, from /proc; empty if there are none.
+std::vector<pid_t> descendants_of(pid_t ancestor);
+
+/// Kills and reaps every descendant of this process until none is left. This process must be a
+/// subreaper (PR_SET_CHILD_SUBREAPER), so that those whose parents die come to it, daemons too.
+/// Gives up after 10 s on what not even SIGKILL ends (stuck inside the kernel).
+void end_descendants();
+
+/// The letter that /proc/<pid>/stat gives for its state ('R', 'S', 'T' …); 0 if it is gone.
+char state_of(pid_t pid);
+
+}  // namespace dps::simulator
