@@ -7,20 +7,10 @@
 #include <vector>
 
 #include "control/frames.h"
+#include "coordinator/exit_status.h"
 #include "profiles/record.h"
 
 namespace dps::coordinator {
-
-/// Exit statuses of a run that did not end well. Source: docs/dps.1, "EXIT STATUS".
-enum class ExitStatus : int {
-  kFailed = 1,
-  kDeadlock = 4,
-  kTimeout = 5,
-  kIncomplete = 6,
-  kHangup = 129,
-  kInterrupted = 130,
-  kTerminated = 143,
-};
 
 /// Why a session did not do all that it was asked to.
 struct Failure {

@@ -1,0 +1,30 @@
+#include "coordinator/blueprint_file.h"
+
+#include <utility>
+
+#include "blueprint/warnings.h"
+
+namespace dps::coordinator {
+
+Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_processes) {
+  auto source = blueprint::load_source(line.file);
+  if (!source) {
+    return tl::unexpected(source.error());
+  }
+  BlueprintFile file{std::move(*source), std::nullopt, {}};
+  blueprint::ReadOptions options;
+  options.settings = line.settings;
+  options.max_processes = max_processes;
+  auto reading = blueprint::read_blueprint(file.source, options);
+  file.program = std::move(reading.program);
+  file.diagnostics = std::move(reading.diagnostics);
+  if (file.program) {
+    for (Diagnostic& warning : blueprint::find_warnings(*file.program)) {
+      file.diagnostics.push_back(std::move(warning));
+    }
+    sort_by_place(file.diagnostics);
+  }
+  return file;
+}
+
+}  // namespace dps::coordinator

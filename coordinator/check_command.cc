@@ -1,0 +1,51 @@
+// dps check: every mistake in a blueprint, what it is, what it would execute, and whether it can
+// end.
+#include <chrono>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "blueprint/summary.h"
+#include "coordinator/answer.h"
+#include "coordinator/blueprint_file.h"
+#include "coordinator/commands.h"
+#include "engine/play.h"
+
+namespace dps::coordinator {
+namespace {
+
+/// Source: docs/dps.1, "dps check".
+constexpr std::chrono::milliseconds kPlayTime{500};
+
+/// Whether the program ends, as far as one order of arrival tells.
+std::string played(const blueprint::Program& program) {
+  const auto end = std::chrono::steady_clock::now() + kPlayTime;
+  engine::PlayLimits limits;
+  limits.expired = [end] { return std::chrono::steady_clock::now() > end; };
+  const engine::PlayResult result = engine::play(program, limits);
+  std::string text;
+  for (const std::string& line : engine::play_report(result)) {
+    text += line + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+ExitStatus check_command(const CommandLine& line) {
+  const auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
+  if (!file) {
+    return complain(file.error().message, ExitStatus::kInputWrong);
+  }
+  std::string text = render(file->source, file->diagnostics);
+  if (!file->program) {
+    return answer(text, ExitStatus::kInputWrong);
+  }
+  if (!text.empty()) {
+    text += "\n";
+  }
+  text += blueprint::summarize(*file->program) + "\n" + played(*file->program);
+  return answer(text, ExitStatus::kDone);
+}
+
+}  // namespace dps::coordinator

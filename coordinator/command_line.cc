@@ -1,0 +1,285 @@
+#include "coordinator/command_line.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/suggestion.h"
+
+namespace dps::coordinator {
+namespace {
+
+const std::vector<std::string>& command_names() {
+  static const std::vector<std::string> kNames{"run", "check", "graph", "profile"};
+  return kNames;
+}
+
+bool is_command(std::string_view word) {
+  const auto& names = command_names();
+  return std::find(names.begin(), names.end(), word) != names.end();
+}
+
+// CLI11 turns what these throw into its own message; none leaves parse_command_line().
+[[noreturn]] void refuse(const std::string& option, const std::string& text) {
+  throw CLI::ValidationError(option, text);
+}
+
+void add_settings(CLI::App& app, CommandLine& line) {
+  app.add_option_function<std::vector<std::string>>(
+         "--set",
+         [&line](const std::vector<std::string>& settings) {
+           for (const std::string& setting : settings) {
+             const std::size_t equals = setting.find('=');
+             if (equals == std::string::npos || equals == 0) {
+               refuse("--set", "expected NAME=VALUE, got '" + printable(setting) + "'");
+             }
+             line.settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+           }
+         },
+         "Give a blueprint variable another value; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+void add_profile_options(CLI::App& app, CommandLine& line) {
+  static const std::map<std::string, profiles::Level> kLevels{
+      {"process", profiles::Level::kProcess},
+      {"unit", profiles::Level::kUnit},
+      {"functionality", profiles::Level::kFunctionality}};
+  static const std::map<std::string, Format> kFormats{
+      {"text", Format::kText}, {"json", Format::kJson}, {"csv", Format::kCsv}};
+  app.add_option_function<std::string>(
+         "--level",
+         [&line](const std::string& name) {
+           const auto level = kLevels.find(name);
+           if (level == kLevels.end()) {
+             refuse("--level",
+                    "expected process, unit or functionality, got '" + printable(name) + "'");
+           }
+           line.level = level->second;
+         },
+         "How fine the profile is: process (default), unit or functionality")
+      ->type_name("LEVEL");
+  app.add_option("--only", line.only,
+                 "Only these processes (a prefix), units and functionalities; a,b,c")
+      ->type_name("TAG[,TAG]...")
+      ->delimiter(',')
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option_function<std::string>(
+         "--format",
+         [&line](const std::string& name) {
+           const auto format = kFormats.find(name);
+           if (format == kFormats.end()) {
+             refuse("--format", "expected text, json or csv, got '" + printable(name) + "'");
+           }
+           line.format = format->second;
+         },
+         "text (default), json or csv")
+      ->type_name("FORMAT");
+}
+
+/// "12", "0.5us": a time that is not 0.
+void add_time(CLI::App& app, const std::string& name, std::optional<Seconds>& time,
+              const std::string& description) {
+  app.add_option_function<std::string>(
+         name,
+         [&time, name](const std::string& text) {
+           time = parse_time(text);
+           if (!time || time->count() <= 0) {
+             refuse(name,
+                    "expected a time such as 30, 500ms or 2min, got '" + printable(text) + "'");
+           }
+         },
+         description)
+      ->type_name("TIME");
+}
+
+void add_repetition(CLI::App& app, CommandLine& line) {
+  app.add_option_function<std::uint32_t>(
+         "--runs",
+         [&line](std::uint32_t runs) {
+           line.runs = runs;
+           line.runs_given = true;
+         },
+         "Run N times with the same processes; the median run is printed")
+      ->check(CLI::Range(1U, 1'000'000U))
+      ->type_name("N");
+  app.add_option_function<double>(
+         "--until-error", [&line](double percent) { line.until_error = percent; },
+         "Run until the 95 % interval of the mean makespan is that narrow (at least 5 runs, at "
+         "most --runs, else 100)")
+      ->check(CLI::Range(0.001, 100.0))
+      ->type_name("PERCENT");
+  app.add_option("--warmup", line.warmup, "Runs before those that count")
+      ->check(CLI::Range(0U, 1'000'000U))
+      ->type_name("N");
+}
+
+void add_execution(CLI::App& app, CommandLine& line) {
+  app.add_option("--launcher", line.launcher, "How processes are started: local")
+      ->type_name("NAME");
+  app.add_option("--transport", line.transport, "How messages travel: tcp")->type_name("NAME");
+  app.add_option("--userfuncs", line.userfuncs,
+                 "A library with user functions for `call`; may be repeated")
+      ->type_name("FILE.so")
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option_function<std::string>(
+         "--max-message",
+         [&line](const std::string& text) {
+           const auto size = parse_size(text);
+           if (!size) {
+             refuse("--max-message", "expected a size such as 2G, got '" + printable(text) + "'");
+           }
+           line.max_message = *size;
+         },
+         "Allow messages above 1 GiB")
+      ->type_name("SIZE");
+  app.add_option_function<std::string>(
+         "--wait",
+         [&line](const std::string& name) {
+           if (name != "block" && name != "spin") {
+             refuse("--wait", "expected block or spin, got '" + printable(name) + "'");
+           }
+           line.spin = name == "spin";
+         },
+         "How a process waits for a message: block (default, asleep) or spin (polling)")
+      ->type_name("HOW");
+  add_time(app, "--timeout", line.timeout, "Stop and clean up after that long");
+}
+
+void add_common(CLI::App& app, CommandLine& line) {
+  static const std::map<std::string, Color> kColors{
+      {"auto", Color::kAuto}, {"always", Color::kAlways}, {"never", Color::kNever}};
+  app.add_flag("--quiet", line.quiet, "No progress, warnings or notes on stderr");
+  app.add_option_function<std::string>(
+         "--color",
+         [&line](const std::string& name) {
+           const auto color = kColors.find(name);
+           if (color == kColors.end()) {
+             refuse("--color", "expected auto, always or never, got '" + printable(name) + "'");
+           }
+           line.color = color->second;
+         },
+         "auto (default), always or never; NO_COLOR counts")
+      ->type_name("WHEN");
+}
+
+CLI::App* add_command(CLI::App& app, CommandLine& line, const std::string& name,
+                      const std::string& description) {
+  CLI::App* command = app.add_subcommand(name, description);
+  command->fallthrough(false);
+  command
+      ->add_option("FILE", line.file, name == "profile" ? "A result kept with -o" : "The blueprint")
+      ->required();
+  add_common(*command, line);
+  command->final_callback([&line, name] { line.command = name; });
+  return command;
+}
+
+void add_commands(CLI::App& app, CommandLine& line) {
+  CLI::App* run = add_command(app, line, "run", "Run a blueprint for real, print its profile");
+  add_settings(*run, line);
+  add_profile_options(*run, line);
+  run->add_option("-o", line.output, "Also keep the result, as JSON")->type_name("FILE");
+  add_execution(*run, line);
+  add_repetition(*run, line);
+  run->add_option("--seed", line.seed, "Kept in the result")->type_name("N");
+
+  CLI::App* check = add_command(app, line, "check",
+                                "Show every mistake in a blueprint, what it would do and execute");
+  add_settings(*check, line);
+  CLI::App* graph = add_command(app, line, "graph", "Draw a blueprint's shape, for Graphviz");
+  add_settings(*graph, line);
+  CLI::App* profile = add_command(app, line, "profile", "Print a kept result again");
+  add_profile_options(*profile, line);
+}
+
+/// What `dps` alone, or with a file first, means.
+std::vector<std::string> with_command(std::vector<std::string> words) {
+  if (!words.empty() && !is_command(words[0]) && words[0] != "-h" && words[0] != "--help" &&
+      words[0] != "--version") {
+    words.insert(words.begin(), "run");
+  }
+  return words;
+}
+
+/// A first word that is neither a command nor a file is more likely a slip than a blueprint.
+std::string command_hint(const std::vector<std::string>& words) {
+  static const std::vector<std::string> kLater{"predict", "hosts", "compare", "calibrate"};
+  std::error_code ignored;
+  if (words.empty() || words[0].starts_with('-') || std::filesystem::exists(words[0], ignored)) {
+    return "";
+  }
+  if (std::find(kLater.begin(), kLater.end(), words[0]) != kLater.end()) {
+    return "dps: error: 'dps " + words[0] + "' is not in this version\n";
+  }
+  const auto near = nearest(words[0], command_names());
+  return near && !is_command(words[0]) ? fmt::format(
+                                             "dps: error: no command and no file '{}'; did "
+                                             "you mean 'dps {}'?\n",
+                                             printable(words[0]), *near)
+                                       : "";
+}
+
+std::string only_supported(const CommandLine& line) {
+  if (line.launcher != "local") {
+    return "dps: error: --launcher: this version has local only, got '" + printable(line.launcher) +
+           "'\n";
+  }
+  if (line.transport != "tcp") {
+    return "dps: error: --transport: this version has tcp only, got '" + printable(line.transport) +
+           "'\n";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::variant<CommandLine, Reply> parse_command_line(int argc, const char* const* argv) {
+  CommandLine line;
+  line.words.assign(argv + 1, argv + argc);
+  const std::string hint = command_hint(line.words);
+  if (!hint.empty()) {
+    return Reply{2, hint};
+  }
+  CLI::App app{
+      "dps tells how a distributed program will perform before it is written.\n"
+      "`dps BLUEPRINT` is `dps run BLUEPRINT`.",
+      "dps"};
+  app.set_version_flag("--version", "dps " DPS_VERSION);
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(30);
+  add_commands(app, line);
+  std::vector<std::string> words = with_command(line.words);
+  std::reverse(words.begin(), words.end());  // as CLI11 wants them
+  try {
+    app.parse(words);
+  } catch (const CLI::CallForHelp&) {
+    return Reply{0, app.help()};
+  } catch (const CLI::CallForAllHelp&) {
+    return Reply{0, app.help("", CLI::AppFormatMode::All)};
+  } catch (const CLI::CallForVersion& version) {
+    return Reply{0, std::string(version.what()) + "\n"};
+  } catch (const CLI::ParseError& error) {
+    const std::string topic = line.words.empty() || !is_command(line.words[0])
+                                  ? "dps --help"
+                                  : "dps " + line.words[0] + " --help";
+    return Reply{2, fmt::format("dps: error: {}\nsee '{}'\n", error.what(), topic)};
+  }
+  const std::string unsupported = only_supported(line);
+  if (!unsupported.empty()) {
+    return Reply{2, unsupported};
+  }
+  return line;
+}
+
+}  // namespace dps::coordinator

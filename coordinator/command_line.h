@@ -1,0 +1,54 @@
+/// The user's words on the command line (contract: docs/dps.1), read and checked, not yet
+/// obeyed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/units.h"
+#include "profiles/record.h"
+
+namespace dps::coordinator {
+
+enum class Format { kText, kJson, kCsv };
+enum class Color { kAuto, kAlways, kNever };
+
+/// Every option of every command; a command only sets and reads its own.
+struct CommandLine {
+  std::string command;  ///< "run", "check", "graph", "profile"
+  std::string file;     ///< the blueprint, or the result
+  std::vector<std::pair<std::string, std::string>> settings;
+  std::optional<profiles::Level> level;
+  std::vector<std::string> only;
+  Format format = Format::kText;
+  std::string output;
+  std::string launcher = "local";
+  std::string transport = "tcp";
+  std::vector<std::string> userfuncs;
+  std::uint32_t runs = 1;
+  bool runs_given = false;
+  std::uint32_t warmup = 0;
+  std::optional<double> until_error;  ///< per cent
+  std::uint64_t max_message = 1ULL << 30;
+  bool spin = false;
+  std::optional<Seconds> timeout;
+  std::uint64_t seed = 1;
+  bool quiet = false;
+  Color color = Color::kAuto;
+  std::vector<std::string> words;  ///< the command line as given, for the result
+};
+
+/// What to say instead of doing something: --help, --version (status 0, on stdout), or what is
+/// wrong with the command line (status 2, on stderr).
+struct Reply {
+  int status = 0;
+  std::string text;
+};
+
+std::variant<CommandLine, Reply> parse_command_line(int argc, const char* const* argv);
+
+}  // namespace dps::coordinator

@@ -1,0 +1,13 @@
+# The program `dps`: the command line over the session.
+find_package(CLI11 REQUIRED)
+find_package(OpenSSL REQUIRED)
+dps_library(commands
+  SOURCES answer.cc blueprint_file.cc check_command.cc command_line.cc graph_command.cc
+          output_file.cc profile_command.cc progress_line.cc run_command.cc
+  HEADERS answer.h blueprint_file.h command_line.h commands.h exit_status.h output_file.h
+          progress_line.h
+  USES dps_coordinator dps_engine dps_profiles dps_blueprint OpenSSL::Crypto CLI11::CLI11)
+
+add_executable(dps main.cc)
+target_link_libraries(dps PRIVATE dps_commands)
+add_dependencies(dps dps-simulator)

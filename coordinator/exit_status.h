@@ -1,0 +1,19 @@
+/// How `dps` exits (contract: docs/dps.1, "EXIT STATUS").
+#pragma once
+
+namespace dps::coordinator {
+
+enum class ExitStatus : int {
+  kDone = 0,
+  kFailed = 1,        ///< a process died, a host was lost, a launch failed
+  kInputWrong = 2,    ///< usage, blueprint, machine or hosts file
+  kNoAssignment = 3,  ///< no assignment satisfies the terrain
+  kDeadlock = 4,
+  kTimeout = 5,
+  kIncomplete = 6,  ///< done, but the record or the answer could not all be kept
+  kHangup = 129,
+  kInterrupted = 130,
+  kTerminated = 143,
+};
+
+}  // namespace dps::coordinator

@@ -1,0 +1,178 @@
+// dps run: plays a blueprint with real processes and prints its profile.
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <openssl/evp.h>
+#include <unistd.h>
+
+#include "base/printable.h"
+#include "coordinator/answer.h"
+#include "coordinator/blueprint_file.h"
+#include "coordinator/commands.h"
+#include "coordinator/local_launcher.h"
+#include "coordinator/output_file.h"
+#include "coordinator/profile_maker.h"
+#include "coordinator/progress_line.h"
+#include "coordinator/session.h"
+#include "profiles/result_json.h"
+#include "profiles/selection.h"
+
+namespace dps::coordinator {
+namespace {
+
+constexpr std::uint32_t kMostProcesses = 4096;  // Source: docs/language.md, "Limits"
+constexpr std::uint32_t kMostRunsUntilError = 100;
+constexpr const char* kTerrainNote =
+    "everything runs on this machine: the logical hosts of the T lines share it, and their "
+    "constraints are not checked";
+
+std::string sha256(const std::string& text) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned int size = 0;
+  if (EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) {
+    return "";
+  }
+  std::string hex;
+  for (unsigned int i = 0; i < size; ++i) {
+    hex += fmt::format("{:02x}", digest[i]);
+  }
+  return hex;
+}
+
+/// The level that has to be recorded: what is kept is kept whole unless --level says otherwise.
+profiles::Level recorded_level(const CommandLine& line, const profiles::Selection& selection) {
+  const auto least =
+      line.output.empty() ? profiles::Level::kProcess : profiles::Level::kFunctionality;
+  return std::max(line.level.value_or(least), selection.level());
+}
+
+Result<SessionOptions> session_options(const CommandLine& line, profiles::Level level) {
+  SessionOptions options;
+  options.level = level;
+  options.spin = line.spin;
+  options.transport = line.transport;
+  options.repetition.runs = line.until_error && !line.runs_given ? kMostRunsUntilError : line.runs;
+  options.repetition.warmup = line.warmup;
+  options.repetition.until_error_percent = line.until_error;
+  options.timeout = line.timeout;
+  options.max_message = line.max_message;
+  options.seed = line.seed;
+  std::error_code error;
+  options.folder = std::filesystem::absolute(line.file, error).parent_path().string();
+  for (const std::string& library : line.userfuncs) {
+    options.userfuncs.push_back(std::filesystem::canonical(library, error).string());
+    if (error) {
+      return failure(ErrorCode::kInput,
+                     "--userfuncs: cannot open '" + printable(library) + "': " + error.message());
+    }
+  }
+  return options;
+}
+
+/// What only the command line knows of a result.
+void describe(profiles::RunResult& result, const CommandLine& line, const BlueprintFile& file) {
+  result.blueprint.path = file.source.path;
+  result.blueprint.sha256 = sha256(file.source.text);
+  result.blueprint.text = file.source.text;
+  for (const auto& variable : file.program->variables) {
+    result.blueprint.variables.emplace_back(variable.name, variable.value);
+  }
+  std::vector<std::string> command{"dps"};
+  command.insert(command.end(), line.words.begin(), line.words.end());
+  const std::string date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  const std::vector<std::pair<std::string, std::string>> known{
+      {"dps", profiles::json_form(std::string_view(DPS_VERSION))},
+      {"date", profiles::json_form(std::string_view(date))},
+      {"command", profiles::json_form(std::span<const std::string>(command))}};
+  result.environment.insert(result.environment.begin(), known.begin(), known.end());
+  if (!file.program->logical_hosts.empty()) {
+    result.notes.emplace_back(kTerrainNote);
+  }
+}
+
+void tell(const Failure& failure) {
+  complain(failure.reason, failure.status);
+  for (const std::string& detail : failure.details) {
+    fmt::print(stderr, "  {}\n", detail);
+  }
+  if (!failure.next_step.empty()) {
+    fmt::print(stderr, "  next: {}\n", failure.next_step);
+  }
+}
+
+/// Keeps the result if asked to; kDone, or why that failed.
+ExitStatus keep(std::optional<OutputFile>& output, const profiles::RunResult& result) {
+  if (!output) {
+    return ExitStatus::kDone;
+  }
+  const auto kept = output->commit(profiles::to_json(result));
+  return kept ? ExitStatus::kDone : complain(kept.error().message, ExitStatus::kIncomplete);
+}
+
+ExitStatus play(const CommandLine& line, const BlueprintFile& file, const SessionOptions& options,
+                std::optional<OutputFile> output) {
+  const Placement placement = on_this_machine(*file.program);
+  LocalLauncher launcher;
+  ProgressLine progress(!line.quiet && isatty(STDERR_FILENO) == 1);
+  Session session(*file.program, placement, options, launcher, progress);
+  const SessionResult played = session.run();
+  progress.clear();
+
+  profiles::RunResult result =
+      make_result(*file.program, placement, options, launcher.name(), played);
+  describe(result, line, file);
+  const ExitStatus kept = keep(output, result);
+  if (played.failure) {
+    tell(*played.failure);
+  }
+  const auto status = played.failure ? played.failure->status : kept;
+  if (result.runs.empty()) {
+    return status;
+  }
+  const auto text = print_result(std::move(result), line);
+  return text ? answer(*text, status) : complain(text.error().message, ExitStatus::kInputWrong);
+}
+
+}  // namespace
+
+ExitStatus run_command(const CommandLine& line) {
+  const auto file = open_blueprint(line, kMostProcesses);
+  if (!file) {
+    return complain(file.error().message, ExitStatus::kInputWrong);
+  }
+  if (!file->program || !line.quiet) {
+    fmt::print(stderr, "{}", render(file->source, file->diagnostics));
+  }
+  if (!file->program) {
+    return ExitStatus::kInputWrong;
+  }
+  const auto selection = select(line, profiles::known_tags(*file->program));
+  if (!selection) {
+    return complain(selection.error().message, ExitStatus::kInputWrong);
+  }
+  const auto options = session_options(line, recorded_level(line, *selection));
+  if (!options) {
+    return complain(options.error().message, ExitStatus::kInputWrong);
+  }
+  std::optional<OutputFile> output;
+  if (!line.output.empty()) {
+    auto created = OutputFile::create(line.output);
+    if (!created) {
+      return complain(created.error().message, ExitStatus::kInputWrong);
+    }
+    output = std::move(*created);
+  }
+  if (!file->program->logical_hosts.empty() && !line.quiet) {
+    fmt::print(stderr, "dps: note: {}\n", kTerrainNote);
+  }
+  return play(line, *file, *options, std::move(output));
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,100 @@
+#include "coordinator/command_line.h"
+
+#include <gtest/gtest.h>
+
+namespace dps::coordinator {
+namespace {
+
+std::variant<CommandLine, Reply> parse(std::vector<const char*> words) {
+  words.insert(words.begin(), "dps");
+  return parse_command_line(static_cast<int>(words.size()), words.data());
+}
+
+CommandLine accepted(const std::vector<const char*>& words) {
+  auto parsed = parse(words);
+  if (const auto* reply = std::get_if<Reply>(&parsed)) {
+    ADD_FAILURE() << reply->text;
+    return {};
+  }
+  return std::get<CommandLine>(parsed);
+}
+
+Reply refused(const std::vector<const char*>& words) {
+  auto parsed = parse(words);
+  if (std::holds_alternative<CommandLine>(parsed)) {
+    ADD_FAILURE() << "accepted";
+    return {};
+  }
+  return std::get<Reply>(parsed);
+}
+
+TEST(CommandLine, AFileAloneIsRun) {
+  const CommandLine line = accepted({"plan.txt", "--set", "n=3", "--set", "k=2*n"});
+  EXPECT_EQ(line.command, "run");
+  EXPECT_EQ(line.file, "plan.txt");
+  const std::vector<std::pair<std::string, std::string>> settings{{"n", "3"}, {"k", "2*n"}};
+  EXPECT_EQ(line.settings, settings);
+}
+
+TEST(CommandLine, EveryOptionOfRunIsRead) {
+  const CommandLine line = accepted({"run",      "--level",       "unit",        "--only",
+                                     "a,b",      "--format",      "csv",         "-o",
+                                     "out.json", "--runs",        "7",           "--warmup",
+                                     "2",        "--until-error", "1.5",         "--max-message",
+                                     "2G",       "--wait",        "spin",        "--timeout",
+                                     "500ms",    "--seed",        "9",           "--quiet",
+                                     "--color",  "never",         "--userfuncs", "./x.so",
+                                     "plan.txt"});
+  EXPECT_EQ(line.level, profiles::Level::kUnit);
+  EXPECT_EQ(line.only, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(line.format, Format::kCsv);
+  EXPECT_EQ(line.output, "out.json");
+  EXPECT_EQ(line.runs, 7U);
+  EXPECT_EQ(line.warmup, 2U);
+  EXPECT_EQ(line.until_error, 1.5);
+  EXPECT_EQ(line.max_message, 2ULL << 30);
+  EXPECT_TRUE(line.spin);
+  EXPECT_DOUBLE_EQ(line.timeout->count(), 0.5);
+  EXPECT_EQ(line.seed, 9U);
+  EXPECT_TRUE(line.quiet);
+  EXPECT_EQ(line.color, Color::kNever);
+  EXPECT_EQ(line.userfuncs, std::vector<std::string>{"./x.so"});
+}
+
+TEST(CommandLine, MistakesAreNamedAndHelpIsPointedAt) {
+  const std::vector<std::pair<std::vector<const char*>, std::string>> table{
+      {{}, "FILE"},
+      {{"run"}, "FILE"},
+      {{"run", "a", "b"}, "b"},
+      {{"run", "a", "--levle", "unit"}, "--levle"},
+      {{"run", "a", "--level", "deep"}, "expected process, unit or functionality, got 'deep'"},
+      {{"run", "a", "--format", "xml"}, "expected text, json or csv, got 'xml'"},
+      {{"run", "a", "--set", "n"}, "expected NAME=VALUE, got 'n'"},
+      {{"run", "a", "--runs", "0"}, "--runs"},
+      {{"run", "a", "--runs", "-1"}, "--runs"},
+      {{"run", "a", "--timeout", "soon"}, "expected a time such as 30, 500ms or 2min, got 'soon'"},
+      {{"run", "a", "--timeout", "0"}, "expected a time"},
+      {{"run", "a", "--max-message", "big"}, "expected a size such as 2G, got 'big'"},
+      {{"run", "a", "--wait", "long"}, "expected block or spin, got 'long'"},
+      {{"run", "a", "--launcher", "rsh"}, "this version has local only, got 'rsh'"},
+      {{"check", "a", "--level", "unit"}, "--level"},
+      {{"chekc", "a"}, "did you mean 'dps check'?"},
+      {{"predict", "a"}, "'dps predict' is not in this version"}};
+  for (const auto& [words, text] : table) {
+    const Reply reply = refused(words);
+    EXPECT_EQ(reply.status, 2) << reply.text;
+    EXPECT_NE(reply.text.find(text), std::string::npos) << reply.text;
+  }
+}
+
+TEST(CommandLine, HelpAndVersionAreAnswers) {
+  EXPECT_EQ(refused({"--version"}).status, 0);
+  EXPECT_EQ(refused({"--version"}).text, "dps " DPS_VERSION "\n");
+  EXPECT_EQ(refused({"--help"}).status, 0);
+  const Reply run = refused({"run", "--help"});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_NE(run.text.find("--until-error"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dps::coordinator
