@@ -3,7 +3,7 @@
 ///
 /// Flat tables that refer to one another by position, so that a million processes fit: what clones
 /// share is stored once, and what `self` makes different is stored once per different reading. A
-/// whole Program holds all processes; a slice (blueprint/codec.h) holds what one process needs, in
+/// whole Program holds all processes; a slice (blueprint/slice.h) holds what one process needs, in
 /// the same tables, and is what a simulator is sent.
 #pragma once
 
@@ -48,6 +48,8 @@ struct Definition {
   std::string tag;
   Span tag_span;
   bool mentioned = false;  ///< some other line of the blueprint names the tag
+
+  bool operator==(const Definition&) const = default;
 };
 
 /// A message type; its position in Program::message_types is its mid.
@@ -55,6 +57,8 @@ struct MessageType {
   std::string mtag;
   Span awaited_at;  ///< first mention on an I line; line 0 if none
   Span sent_at;     ///< first mention on an O line; line 0 if none
+
+  bool operator==(const MessageType&) const = default;
 };
 
 struct CountedTag {
@@ -68,6 +72,8 @@ struct CountedTag {
 struct Collection {
   std::uint32_t definition;
   Extent pairs;  ///< of Program::pairs
+
+  bool operator==(const Collection&) const = default;
 };
 
 enum class ComputationKind : std::uint8_t { kSleep, kBusywait, kCompute, kWork, kCall, kExec };
@@ -79,6 +85,8 @@ struct Computation {
   double amount = 0;           ///< sleep, busywait, compute: seconds; work: multiplications
   Extent words;                ///< call, exec: its name, then its arguments; of Program::words
   std::optional<double> cost;  ///< seconds that a prediction charges instead
+
+  bool operator==(const Computation&) const = default;
 };
 
 /// One element of a receiver list: the processes first, first+step, …, `count` of them. A count of
@@ -106,6 +114,8 @@ struct Output {
   bool others = false;          ///< -others: the sender is left out
   Route route = Route::kOwn;    ///< -X
   std::optional<double> delay;  ///< -d, seconds: a timer to oneself
+
+  bool operator==(const Output&) const = default;
 };
 
 /// What a functionality goes on to: a unit, by its position among the units of the process's P
@@ -128,6 +138,8 @@ struct Functionality {
   Extent computations;               ///< of Program::computation_lists
   Extent outputs;                    ///< of Program::output_lists
   Extent nexts;                      ///< of Program::next_legs; at least one
+
+  bool operator==(const Functionality&) const = default;
 };
 
 /// A reading of a U line.
@@ -135,12 +147,16 @@ struct Unit {
   std::uint32_t definition;
   bool early = false;
   Extent functionalities;  ///< of Program::functionality_lists, in the order of the U line
+
+  bool operator==(const Unit&) const = default;
 };
 
 /// What processes with the same reading do: the units of their P line, the first active at the
 /// start.
 struct Plan {
   Extent units;  ///< of Program::unit_lists
+
+  bool operator==(const Plan&) const = default;
 };
 
 /// A P line.
@@ -149,6 +165,8 @@ struct ProcessGroup {
   ProcessId first;
   std::uint32_t count;
   bool server = false;
+
+  bool operator==(const ProcessGroup&) const = default;
 };
 
 enum class HostVariable : std::uint8_t { kName, kType, kSpeed, kCores, kMemory };
@@ -167,6 +185,8 @@ struct Constraint {
   std::string text;          ///< NAME and TYPE: the value as written
   std::uint64_t number = 0;  ///< SPEED, CORES, MEMORY (bytes)
   Span span;                 ///< the three fields
+
+  bool operator==(const Constraint&) const = default;
 };
 
 /// An htag with the constraints of all its T lines.
@@ -174,12 +194,16 @@ struct LogicalHost {
   std::string htag;
   Span span;  ///< first mention
   std::vector<Constraint> constraints;
+
+  bool operator==(const LogicalHost&) const = default;
 };
 
 /// A blueprint variable with its value (after --set), in the order of the V lines.
 struct Variable {
   std::string name;
   double value;
+
+  bool operator==(const Variable&) const = default;
 };
 
 struct Program {
@@ -232,6 +256,8 @@ struct Program {
   [[nodiscard]] std::span<const std::uint32_t> outputs_of(const Functionality& f) const;
   [[nodiscard]] std::span<const std::uint32_t> functionalities_of(const Unit& unit) const;
   [[nodiscard]] std::span<const std::uint32_t> units_of(const Plan& plan) const;
+
+  bool operator==(const Program&) const = default;
 };
 
 }  // namespace dps::blueprint
