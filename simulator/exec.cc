@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -86,6 +86,12 @@ std::optional<int> status_of(pid_t child) {
   return waited == child ? std::optional(status) : std::nullopt;
 }
 
+/// A descriptor that is readable once the child has ended. By its number, since the C++ side of
+/// glibc 2.36 cannot link pidfd_open().
+int watch(pid_t child) {
+  return static_cast<int>(::syscall(SYS_pidfd_open, child, 0U));
+}
+
 /// Waits until the child can be waited for; false: the stop signal came first.
 bool wait_for(int child_fd, const transport::StopSignal& stop) {
   std::array<pollfd, 2> watched = {pollfd{child_fd, POLLIN, 0}, pollfd{stop.fd, POLLIN, 0}};
@@ -134,7 +140,7 @@ Result<void> Exec::run(const transport::StopSignal& stop) const {
   if (const int error = SpawnSetting(*folder_).spawn(child, path_.c_str(), words_.data())) {
     return failure(ErrorCode::kSystem, spawn_failure(path_, error));
   }
-  const int child_fd = ::pidfd_open(child, 0);
+  const int child_fd = watch(child);
   const int watch_error = child_fd < 0 ? errno : 0;
   const bool ended = child_fd >= 0 && wait_for(child_fd, stop);
   if (child_fd >= 0) {

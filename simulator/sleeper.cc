@@ -40,12 +40,16 @@ Sleeper::~Sleeper() {
 }
 
 bool Sleeper::sleep_until(std::chrono::steady_clock::time_point instant) {
-  const itimerspec when = absolute(instant);
-  DPS_CHECK(::timerfd_settime(fd_, TFD_TIMER_ABSTIME, &when, nullptr) == 0);
   std::array<pollfd, 2> watched = {pollfd{fd_, POLLIN, 0}, pollfd{stop_.fd, POLLIN, 0}};
+  const itimerspec when = absolute(instant);
+  bool is_set = false;
   while (!stop_.stopped()) {
     if (std::chrono::steady_clock::now() >= instant) {
       return true;
+    }
+    if (!is_set) {
+      DPS_CHECK(::timerfd_settime(fd_, TFD_TIMER_ABSTIME, &when, nullptr) == 0);
+      is_set = true;
     }
     ::poll(watched.data(), watched.size(), -1);  // EINTR: look again
   }

@@ -1,0 +1,105 @@
+/// A real `dps-simulator --agent` for tests, driven over its pipes as a launcher does.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "control/frame_stream.h"
+
+namespace dps::simulator {
+
+/// Processes whose end is awaited, whoever their parent is.
+class Doomed {
+ public:
+  Doomed() = default;
+  ~Doomed();
+  Doomed(const Doomed&) = delete;
+  Doomed& operator=(const Doomed&) = delete;
+
+  /// While it is alive.
+  void add(pid_t pid);
+  /// `ancestor` with all its descendants, as /proc has them now.
+  void add_tree(pid_t ancestor);
+  [[nodiscard]] std::size_t count() const { return ends_.size(); }
+  /// Waits until all have ended; false after 3 s.
+  [[nodiscard]] bool all_end();
+
+ private:
+  std::vector<int> ends_;  ///< pidfds
+};
+
+class AgentDriver {
+ public:
+  AgentDriver();
+  /// Closes the stream down and waits; an agent that then hangs is killed and fails the test.
+  ~AgentDriver();
+  AgentDriver(const AgentDriver&) = delete;
+  AgentDriver& operator=(const AgentDriver&) = delete;
+
+  [[nodiscard]] pid_t guardian() const { return pid_; }
+
+  void send(const control::Frame& frame, std::uint32_t process = control::kAgentItself,
+            std::uint32_t run = 0);
+  void write_down(std::string_view bytes);
+  void close_down();
+
+  /// The next frame but PONG, COUNTERS and OUTPUT, which come at their own times; output is kept.
+  /// Nothing when the stream has ended; a violation or 30 s of silence fails the test.
+  std::optional<control::ReceivedFrame> next();
+  /// The next frame, which must be a T, from this process.
+  template <typename T>
+  T expect(std::uint32_t process = control::kAgentItself) {
+    const auto received = next();
+    if (received && received->header.process == process &&
+        std::holds_alternative<T>(received->frame)) {
+      return std::get<T>(received->frame);
+    }
+    complain(control::name(control::kind_of(T{})), process, received);
+    return T{};
+  }
+  /// Reads until a T comes, from whatever process.
+  template <typename T>
+  std::optional<T> await() {
+    while (auto received = read_frame()) {
+      if (const T* frame = std::get_if<T>(&received->frame)) {
+        return *frame;
+      }
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] const std::string& output() const { return output_; }
+  [[nodiscard]] std::uint64_t suppressed() const { return suppressed_; }
+  /// Reads until the output holds this.
+  bool await_output(std::string_view text);
+
+  /// Reads to the end of the stream, then the exit status; a signal is 128 + its number.
+  int wait_exit();
+
+ private:
+  std::optional<control::ReceivedFrame> read_frame();
+  void complain(const char* wanted, std::uint32_t process,
+                const std::optional<control::ReceivedFrame>& got);
+
+  pid_t pid_ = 0;
+  int down_ = -1;
+  int up_ = -1;
+  bool ended_ = false;
+  control::FrameReader reader_{{.marker = true, .trusted = true}};
+  std::string output_;
+  std::uint64_t suppressed_ = 0;
+};
+
+/// Runs dps-simulator with these arguments and no input: its exit status, and what it printed.
+struct Finished {
+  int status;
+  std::string output;  ///< standard output and error
+};
+Finished run_simulator_program(const std::vector<std::string>& arguments);
+
+}  // namespace dps::simulator

@@ -1,0 +1,248 @@
+// The agent of a host as its launcher sees it: what it says, and that nothing outlives it.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include "profiles/record.h"
+#include "simulator/descendants.h"
+#include "tests/simulator/agent_driver.h"
+
+namespace dps::simulator {
+namespace {
+
+using control::AgentLostFrame;
+using control::DiedFrame;
+using control::FailedFrame;
+using control::HelloFrame;
+using control::LaunchedFrame;
+using control::RecordFrame;
+
+/// Asks for simulators 0 … count-1 that have nothing to do.
+std::vector<pid_t> launch(AgentDriver& agent, std::uint32_t count) {
+  control::Launch order;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    control::Launch::One one;
+    one.process = ProcessId{i};
+    one.name = "Idle.p[" + std::to_string(i) + "]";
+    one.functionalities = {1};
+    order.processes.push_back(one);
+  }
+  agent.send(order);
+  std::vector<pid_t> pids;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    pids.push_back(static_cast<pid_t>(agent.expect<LaunchedFrame>(i).pid));
+  }
+  return pids;
+}
+
+TEST(SimulatorProgram, TellsItsVersion) {
+  const Finished finished = run_simulator_program({"--version"});
+  EXPECT_EQ(finished.status, 0);
+  EXPECT_EQ(finished.output, "dps-simulator " DPS_VERSION "\n");
+}
+
+TEST(SimulatorProgram, SaysWhoStartsItWhenRunByHand) {
+  const Finished finished = run_simulator_program({});
+  EXPECT_EQ(finished.status, 2);
+  EXPECT_EQ(finished.output,
+            "dps-simulator is started by dps, not by hand: try 'dps run BLUEPRINT'\n");
+}
+
+TEST(SimulatorProgram, IsNoSimulatorWithoutAnAgent) {
+  const Finished finished = run_simulator_program({"--simulator"});
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_EQ(finished.output,
+            "dps-simulator: there is no record page; it is to be started by its agent\n");
+}
+
+TEST(SimulatorProgram, SaysThatAnAgentNeedsPipes) {
+  const Finished finished = run_simulator_program({"--agent"});  // with /dev/null as input
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_NE(finished.output.find("needs pipes or sockets"), std::string::npos) << finished.output;
+}
+
+TEST(Agent, SaysHelloFirst) {
+  AgentDriver agent;
+  const auto hello = agent.expect<HelloFrame>();
+  EXPECT_EQ(hello.protocol, control::kProtocolVersion);
+  EXPECT_EQ(hello.version, DPS_VERSION);
+  EXPECT_FALSE(hello.host.empty());
+  EXPECT_GE(hello.cores, 1U);
+  EXPECT_GT(hello.memory, 0U);
+  EXPECT_EQ(descendants_of(agent.guardian()), std::vector{static_cast<pid_t>(hello.pid)});
+}
+
+TEST(Agent, AnswersPingWithBothClocks) {
+  AgentDriver agent;
+  agent.send(control::PingFrame{42});
+  const auto pong = agent.await<control::PongFrame>();
+  ASSERT_TRUE(pong.has_value());
+  EXPECT_EQ(pong->sent_ns, 42);
+  EXPECT_GT(pong->received_ns, 0);
+}
+
+TEST(Agent, ByeEndsEverythingInOrder) {
+  AgentDriver agent;
+  agent.expect<HelloFrame>();
+  launch(agent, 3);
+  Doomed doomed;
+  doomed.add_tree(agent.guardian());
+  EXPECT_EQ(doomed.count(), 5U);
+  agent.send(control::ByeFrame{});
+  EXPECT_EQ(agent.next(), std::nullopt);  // no DIED: they were asked to end
+  EXPECT_EQ(agent.wait_exit(), 0);
+  EXPECT_TRUE(doomed.all_end());
+}
+
+TEST(Agent, NothingOutlivesTheCoordinator) {
+  AgentDriver agent;
+  agent.expect<HelloFrame>();
+  launch(agent, 3);
+  Doomed doomed;
+  doomed.add_tree(agent.guardian());
+  agent.close_down();
+  EXPECT_TRUE(doomed.all_end());
+}
+
+TEST(Agent, ReportsThatItsInnerHalfWasKilled) {
+  AgentDriver agent;
+  const auto hello = agent.expect<HelloFrame>();
+  launch(agent, 3);
+  Doomed doomed;
+  doomed.add_tree(agent.guardian());
+  kill(static_cast<pid_t>(hello.pid), SIGKILL);
+  EXPECT_EQ(agent.expect<AgentLostFrame>(), (AgentLostFrame{"agent", SIGKILL, 0}));
+  EXPECT_EQ(agent.wait_exit(), 1);
+  EXPECT_TRUE(doomed.all_end());
+}
+
+TEST(Agent, ReportsThatItsGuardianWasKilled) {
+  AgentDriver agent;
+  agent.expect<HelloFrame>();
+  launch(agent, 3);
+  Doomed doomed;
+  doomed.add_tree(agent.guardian());
+  kill(agent.guardian(), SIGKILL);
+  EXPECT_EQ(agent.expect<AgentLostFrame>(), (AgentLostFrame{"guardian", 0, 0}));
+  EXPECT_TRUE(doomed.all_end());
+  EXPECT_EQ(agent.wait_exit(), 128 + SIGKILL);
+}
+
+TEST(Agent, AStoppedInnerHalfIsEndedWithTheStream) {
+  AgentDriver agent;
+  const auto hello = agent.expect<HelloFrame>();
+  launch(agent, 2);
+  Doomed doomed;
+  doomed.add_tree(agent.guardian());
+  kill(static_cast<pid_t>(hello.pid), SIGSTOP);
+  agent.close_down();
+  EXPECT_TRUE(doomed.all_end());  // the guardian waits 2 s for it
+}
+
+TEST(Agent, GarbageEndsItWithAReason) {
+  AgentDriver agent;
+  agent.expect<HelloFrame>();
+  launch(agent, 2);
+  Doomed doomed;
+  doomed.add_tree(agent.guardian());
+  agent.write_down("hello world, this is no frame\n");
+  const auto failed = agent.expect<FailedFrame>();
+  EXPECT_EQ(failed.phase, "control");
+  EXPECT_EQ(failed.code, static_cast<std::uint8_t>(ErrorCode::kProtocol));
+  EXPECT_EQ(agent.wait_exit(), 1);
+  EXPECT_TRUE(doomed.all_end());
+}
+
+struct OutOfPlace {
+  const char* what;
+  control::Frame frame;
+  std::uint32_t process, run;
+  const char* text;
+};
+
+class OutOfPlaceFrames : public testing::TestWithParam<OutOfPlace> {};
+
+TEST_P(OutOfPlaceFrames, EndTheAgent) {
+  AgentDriver agent;
+  agent.expect<HelloFrame>();
+  launch(agent, 1);
+  agent.send(GetParam().frame, GetParam().process, GetParam().run);
+  EXPECT_EQ(agent.expect<FailedFrame>().text, GetParam().text) << GetParam().what;
+  EXPECT_EQ(agent.wait_exit(), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Agent, OutOfPlaceFrames,
+    testing::Values(OutOfPlace{"out of order", control::BeginFrame{}, 0, 1,
+                               "a BEGIN frame of run 1 for 'Idle.p[0]', being launched in run 0"},
+                    OutOfPlace{"another run", control::PlanFrame{}, 0, 1,
+                               "a PLAN frame of run 1 for 'Idle.p[0]', being launched in run 0"},
+                    OutOfPlace{"not here", control::PlanFrame{}, 7, 0,
+                               "a PLAN frame for process 7, which is not here"},
+                    OutOfPlace{"a simulator's, to the agent", control::DrainFrame{},
+                               control::kAgentItself, 0, "a DRAIN frame is not for an agent"},
+                    OutOfPlace{"an agent's, to a simulator", control::PingFrame{}, 0, 0,
+                               "a PING frame of run 0 for 'Idle.p[0]', being launched in run 0"}));
+
+TEST(Agent, NamesASimulatorThatWasKilledAndKeepsItsRecord) {
+  AgentDriver agent;
+  agent.expect<HelloFrame>();
+  const auto pids = launch(agent, 2);
+  kill(pids[1], SIGKILL);
+  const auto record = agent.expect<RecordFrame>(1);
+  const auto decoded = profiles::decode_record(std::as_bytes(std::span(record.record)));
+  ASSERT_TRUE(decoded.has_value());
+  EXPECT_EQ(decoded->state, profiles::ProcessState::kPreparing);
+  const auto died = agent.expect<DiedFrame>(1);
+  EXPECT_EQ(died.signal, SIGKILL);
+  EXPECT_EQ(died.status, 0);
+  agent.send(control::ByeFrame{});
+  EXPECT_EQ(agent.wait_exit(), 0);
+}
+
+TEST(Agent, StopKillsWhatHasNotBegun) {
+  AgentDriver agent;
+  agent.expect<HelloFrame>();
+  launch(agent, 2);
+  agent.send(control::StopFrame{{ProcessId{0}}, 0});
+  agent.expect<RecordFrame>(0);
+  EXPECT_EQ(agent.expect<DiedFrame>(0).signal, SIGKILL);
+  agent.send(control::ByeFrame{});
+  EXPECT_EQ(agent.next(), std::nullopt);
+}
+
+TEST(Agent, RefusesToLaunchAProcessTwice) {
+  AgentDriver agent;
+  agent.expect<HelloFrame>();
+  launch(agent, 1);
+  control::Launch order;
+  order.processes.resize(1);
+  order.processes[0].name = "Idle.p[0]";
+  agent.send(order);
+  EXPECT_EQ(agent.expect<FailedFrame>().text, "'Idle.p[0]' is launched twice");
+}
+
+TEST(Agent, GuardsManySimulators) {
+  AgentDriver agent;
+  agent.expect<HelloFrame>();
+  launch(agent, 64);
+  Doomed doomed;
+  doomed.add_tree(agent.guardian());
+  EXPECT_EQ(doomed.count(), 66U);
+  agent.close_down();
+  EXPECT_TRUE(doomed.all_end());
+}
+
+TEST(Agent, EndsTheRunWhenTheCoordinatorSaysNothingForTheLengthOfTheLease) {
+  AgentDriver agent;
+  agent.expect<HelloFrame>();
+  launch(agent, 1);
+  Doomed doomed;
+  doomed.add_tree(agent.guardian());
+  const auto failed = agent.expect<FailedFrame>();  // after 15 s; the pipe stays open
+  EXPECT_EQ(failed.text, "no sign of life from the coordinator for 15 s");
+  EXPECT_EQ(agent.wait_exit(), 1);
+  EXPECT_TRUE(doomed.all_end());
+}
+
+}  // namespace
+}  // namespace dps::simulator

@@ -1,0 +1,100 @@
+#include "simulator/inbox.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/fake_transport.h"
+
+namespace dps::simulator {
+namespace {
+
+constexpr MessageId kTimer{0};
+constexpr MessageId kMessage{1};
+constexpr ProcessId kSelf{3};
+constexpr ProcessId kPeer{5};
+
+class AnInbox : public testing::Test {
+ protected:
+  /// "t" for a timer and "m" for a message, of the next `count`.
+  std::string take(int count) {
+    std::string order;
+    for (int i = 0; i < count; ++i) {
+      order += inbox_.next().value().mid == kTimer ? 't' : 'm';
+    }
+    return order;
+  }
+  void messages(int count) {
+    for (int i = 0; i < count; ++i) {
+      transport_.arrivals.push_back({kMessage, kPeer, 16});
+    }
+  }
+  void timers(int count, std::int64_t due_ns) {
+    for (int i = 0; i < count; ++i) {
+      inbox_.timers().add(due_ns, {kTimer, 4});
+    }
+  }
+
+  support::FakeTransport transport_;
+  Inbox inbox_{transport_, kSelf, std::chrono::steady_clock::now()};
+};
+
+TEST_F(AnInbox, TakesAMessageAsItCame) {
+  messages(1);
+  const std::int64_t before_ns = inbox_.now_ns();
+  const Received received = inbox_.next().value();
+  EXPECT_EQ(received.mid, kMessage);
+  EXPECT_EQ(received.from, kPeer);
+  EXPECT_EQ(received.bytes, 16U);
+  EXPECT_GE(received.taken_ns, before_ns);
+  EXPECT_EQ(received.due_ns, received.taken_ns);
+}
+
+TEST_F(AnInbox, TakesATimerAsAMessageFromOneselfWithTheInstantAtWhichItWasDue) {
+  timers(1, -50);
+  const Received received = inbox_.next().value();
+  EXPECT_EQ(received.mid, kTimer);
+  EXPECT_EQ(received.from, kSelf);
+  EXPECT_EQ(received.bytes, 4U);
+  EXPECT_EQ(received.due_ns, -50);
+  EXPECT_EQ(received.cost_ns, 0);
+  EXPECT_TRUE(inbox_.timers().empty());
+}
+
+TEST_F(AnInbox, NeverTakesATimerBeforeItIsDue) {
+  const std::int64_t due_ns = inbox_.now_ns() + 2'000'000;
+  timers(1, due_ns);
+  EXPECT_GE(inbox_.next().value().taken_ns, due_ns);
+}
+
+TEST_F(AnInbox, ATimerThatIsNotDueLetsMessagesPass) {
+  timers(1, inbox_.now_ns() + 3'600'000'000'000);
+  messages(3);
+  EXPECT_EQ(take(3), "mmm");
+  EXPECT_EQ(inbox_.timers().count(), 1U);
+}
+
+TEST_F(AnInbox, ADueTimerGoesBeforeAMessageThatWaitsAndThenTheyTakeTurns) {
+  timers(3, 0);
+  messages(5);
+  EXPECT_EQ(take(8), "tmtmtmmm");
+}
+
+TEST_F(AnInbox, TimersFollowOneAnotherWhenNoMessageWaits) {
+  timers(3, 0);
+  EXPECT_EQ(take(3), "ttt");
+}
+
+TEST_F(AnInbox, IsInterruptedWhenTheTransportIs) {
+  const auto none = inbox_.next();
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().code, ErrorCode::kInterrupted);
+}
+
+TEST_F(AnInbox, PassesOnWhatTheTransportCannotDo) {
+  transport_.wait_error = Error{ErrorCode::kSystem, "the network is gone"};
+  EXPECT_EQ(inbox_.next().error().message, "the network is gone");
+}
+
+}  // namespace
+}  // namespace dps::simulator

@@ -1,0 +1,68 @@
+/// A transport whose messages a test writes down beforehand.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "transport/transport.h"
+
+namespace dps::support {
+
+/// What waits is `arrivals`; what was sent is in `sent`. With nothing waiting, wait() says that the
+/// deadline has passed once it has, that it was woken if it was given a descriptor, and else that
+/// it was interrupted: a process that would wait for ever is stopped.
+class FakeTransport final : public transport::Transport {
+ public:
+  std::deque<transport::Arrival> arrivals;
+  std::vector<std::pair<ProcessId, transport::Letter>> sent;
+  std::vector<transport::Letter> prepared;
+  std::optional<Error> send_error;  ///< what every send() returns
+  std::optional<Error> wait_error;
+  std::uint32_t run = 0;
+
+  Result<std::uint16_t> listen() override { return std::uint16_t{0}; }
+  Result<void> connect(std::span<const transport::Peer> /*peers*/,
+                       std::chrono::steady_clock::time_point /*deadline*/) override {
+    return {};
+  }
+  Result<void> prepare(std::span<const transport::Letter> letters,
+                       std::uint64_t /*largest_arrival*/) override {
+    prepared.assign(letters.begin(), letters.end());
+    return {};
+  }
+  void begin_run(std::uint32_t begun) override { run = begun; }
+  Result<void> send(ProcessId to, const transport::Letter& letter) override {
+    if (send_error) {
+      return tl::unexpected(*send_error);
+    }
+    sent.emplace_back(to, letter);
+    return {};
+  }
+  Result<transport::WaitOutcome> wait(const transport::WaitLimits& limits) override {
+    if (wait_error) {
+      return tl::unexpected(*wait_error);
+    }
+    if (!arrivals.empty()) {
+      return transport::WaitOutcome::kMessage;
+    }
+    if (limits.until) {
+      while (std::chrono::steady_clock::now() < *limits.until) {
+      }
+      return transport::WaitOutcome::kDeadline;
+    }
+    return limits.wake_fd >= 0 ? transport::WaitOutcome::kWoken
+                               : transport::WaitOutcome::kInterrupted;
+  }
+  transport::Arrival take() override {
+    const transport::Arrival oldest = arrivals.front();
+    arrivals.pop_front();
+    return oldest;
+  }
+  [[nodiscard]] std::chrono::nanoseconds reading() const override {
+    return std::chrono::nanoseconds(0);
+  }
+};
+
+}  // namespace dps::support

@@ -1,0 +1,58 @@
+#include "tests/support/threaded_network.h"
+
+#include <algorithm>
+
+namespace dps::support {
+
+using transport::WaitOutcome;
+
+void ThreadedNetwork::stop() {
+  const std::lock_guard lock(mutex_);
+  stopped_ = true;
+  changed_.notify_all();
+}
+
+void ThreadedNetwork::await_quiet(std::size_t processes) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return waiting_ == processes && all_empty(); });
+}
+
+bool ThreadedNetwork::all_empty() const {
+  return std::all_of(queues_.begin(), queues_.end(), [](const auto& q) { return q.empty(); });
+}
+
+Result<void> ThreadedTransport::send(ProcessId to, const transport::Letter& letter) {
+  const std::lock_guard lock(network_.mutex_);
+  network_.queues_[index(to)].push_back(
+      {letter.mid, self_, letter.bytes, letter.packed, letter.xdr});
+  network_.changed_.notify_all();
+  return {};
+}
+
+Result<WaitOutcome> ThreadedTransport::wait(const transport::WaitLimits& limits) {
+  std::unique_lock lock(network_.mutex_);
+  const auto& mine = network_.queues_[index(self_)];
+  const auto done = [&] { return !mine.empty() || network_.stopped_; };
+  ++network_.waiting_;
+  network_.changed_.notify_all();
+  if (limits.until) {
+    network_.changed_.wait_until(lock, *limits.until, done);
+  } else {
+    network_.changed_.wait(lock, done);
+  }
+  --network_.waiting_;
+  if (network_.stopped_) {
+    return WaitOutcome::kInterrupted;
+  }
+  return mine.empty() ? WaitOutcome::kDeadline : WaitOutcome::kMessage;
+}
+
+transport::Arrival ThreadedTransport::take() {
+  const std::lock_guard lock(network_.mutex_);
+  auto& mine = network_.queues_[index(self_)];
+  const transport::Arrival oldest = mine.front();
+  mine.pop_front();
+  return oldest;
+}
+
+}  // namespace dps::support

@@ -1,0 +1,65 @@
+/// All processes of a run in one OS process, a thread each: a transport that really blocks.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <mutex>
+#include <vector>
+
+#include "transport/stop_signal.h"
+#include "transport/transport.h"
+
+namespace dps::support {
+
+/// The queues of all processes, and one stop flag for them all.
+class ThreadedNetwork {
+ public:
+  explicit ThreadedNetwork(std::size_t processes) : queues_(processes) {}
+
+  [[nodiscard]] transport::StopSignal signal() const { return {&stopped_, -1}; }
+  /// Wakes everybody; every wait() from now on is interrupted.
+  void stop();
+  /// Returns when `processes` processes are in wait() and no message is under way.
+  void await_quiet(std::size_t processes);
+
+ private:
+  friend class ThreadedTransport;
+
+  [[nodiscard]] bool all_empty() const;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::deque<transport::Arrival>> queues_;
+  std::size_t waiting_ = 0;
+  std::atomic<bool> stopped_ = false;
+};
+
+class ThreadedTransport final : public transport::Transport {
+ public:
+  ThreadedTransport(ThreadedNetwork& network, ProcessId self) : network_(network), self_(self) {}
+
+  Result<std::uint16_t> listen() override { return std::uint16_t{0}; }
+  Result<void> connect(std::span<const transport::Peer> /*peers*/,
+                       std::chrono::steady_clock::time_point /*deadline*/) override {
+    return {};
+  }
+  Result<void> prepare(std::span<const transport::Letter> /*letters*/,
+                       std::uint64_t /*largest_arrival*/) override {
+    return {};
+  }
+  void begin_run(std::uint32_t /*run*/) override {}
+  Result<void> send(ProcessId to, const transport::Letter& letter) override;
+  Result<transport::WaitOutcome> wait(const transport::WaitLimits& limits) override;
+  transport::Arrival take() override;
+  [[nodiscard]] std::chrono::nanoseconds reading() const override {
+    return std::chrono::nanoseconds(0);
+  }
+
+ private:
+  ThreadedNetwork& network_;  // borrowed
+  ProcessId self_;
+};
+
+}  // namespace dps::support
