@@ -34,9 +34,9 @@ Result<void> Buffers::prepare(std::span<const Letter> letters, std::uint64_t lar
   }
   header_room_ = header_room;
   bytes_ = largest;
+  // Integers of which all bytes are the same are packed as they are.
   std::memset(data_.get(), 1, largest);
-  std::memset(wire_.get(), 0, header_room);
-  pack({data_.get(), largest}, incoming(), Packing::kXdr);
+  std::memset(wire_.get(), 1, header_room + largest);
   return {};
 }
 

@@ -52,8 +52,8 @@ enum class WaitOutcome : std::uint8_t {
 };
 
 struct WaitLimits {
-  std::optional<std::chrono::steady_clock::time_point> until;
-  int wake_fd = -1;  ///< also watched, if not -1
+  std::optional<std::chrono::steady_clock::time_point> until{};  ///< nothing: for ever
+  int wake_fd = -1;  ///< also watched, if not -1; then asleep in the kernel even under Wait::kSpin
 };
 
 class Transport {

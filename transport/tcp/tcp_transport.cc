@@ -45,6 +45,20 @@ bool has_passed(const std::optional<std::chrono::steady_clock::time_point>& unti
   return until && std::chrono::steady_clock::now() >= *until;
 }
 
+/// "2 of another run, 1 out of order", or nothing.
+std::string reasons_of(const DroppedMessages& dropped) {
+  std::string text;
+  for (const auto& [count, reason] : {std::pair{dropped.other_run, " of another run"},
+                                      std::pair{dropped.out_of_order, " out of order"},
+                                      std::pair{dropped.unknown_type, " of an unknown type"},
+                                      std::pair{dropped.oversized, " too large"}}) {
+    if (count > 0) {
+      text += (text.empty() ? "" : ", ") + format_count(count) + reason;
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 TcpTransport::TcpTransport(TcpOptions options, const StopSignal& stop)
@@ -205,9 +219,9 @@ Result<WaitOutcome> TcpTransport::wait(const WaitLimits& limits) {
     if (take_in_listed()) {
       continue;
     }
-    const Pause pause = options_.wait == Wait::kSpin ? spin(limits)
-                        : limits.wake_fd >= 0        ? sleep_beside(limits)
-                                                     : sleep(limits);
+    const Pause pause = limits.wake_fd >= 0            ? sleep_beside(limits)
+                        : options_.wait == Wait::kSpin ? spin(limits)
+                                                       : sleep(limits);
     if (!pause) {
       return tl::unexpected(pause.error());
     }
@@ -262,10 +276,6 @@ TcpTransport::Pause TcpTransport::spin(const WaitLimits& limits) {
       take_in_timed(*ready);
       return std::nullopt;
     }
-  }
-  pollfd wake{limits.wake_fd, POLLIN, 0};
-  if (limits.wake_fd >= 0 && poll(&wake, 1, 0) > 0) {
-    return WaitOutcome::kWoken;
   }
   if (has_passed(limits.until)) {
     return WaitOutcome::kDeadline;
@@ -385,21 +395,20 @@ Arrival TcpTransport::take() {
 
 std::vector<std::string> TcpTransport::remarks() const {
   std::vector<std::string> lines;
-  const auto say = [&lines](std::uint64_t count, const std::string& what) {
-    if (count > 0) {
-      lines.push_back(format_count(count) + " " + what);
-    }
-  };
-  say(refused_, "connections of strangers were refused");
-  say(forgotten_, "messages waited untaken when the next run began");
+  if (refused_ > 0) {
+    lines.push_back("refused connections of strangers: " + format_count(refused_));
+  }
+  if (forgotten_ > 0) {
+    lines.push_back("messages not taken when the next run began: " + format_count(forgotten_));
+  }
   for (const Connection& connection : connections_) {
-    const std::string from = " from '" + options_.name(connection.peer()) + "' were dropped: ";
-    say(connection.dropped.other_run, "messages" + from + "they were of another run");
-    say(connection.dropped.out_of_order, "messages" + from + "their sequence was not due");
-    say(connection.dropped.unknown_type, "messages" + from + "their type is not in the blueprint");
-    say(connection.dropped.oversized, "messages" + from + "they were larger than any that is due");
-    say(connection.malformed() ? 1 : 0, "connection to '" + options_.name(connection.peer()) +
-                                            "' was closed: what came was no message header");
+    const std::string peer = "'" + options_.name(connection.peer()) + "'";
+    if (const std::string reasons = reasons_of(connection.dropped); !reasons.empty()) {
+      lines.push_back("dropped messages from " + peer + ": " + reasons);
+    }
+    if (connection.malformed()) {
+      lines.push_back("closed the connection to " + peer + ": what came was no message");
+    }
   }
   return lines;
 }
