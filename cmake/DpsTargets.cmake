@@ -9,6 +9,10 @@ add_library(dps_options INTERFACE)
 target_include_directories(dps_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(dps_options INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # Optimised, g++ 12 warns of `"text" + std::string`: https://gcc.gnu.org/PR105651.
+  target_compile_options(dps_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
+endif()
 target_compile_definitions(dps_options INTERFACE DPS_VERSION="${PROJECT_VERSION}")
 if(DPS_SANITIZE)
   target_compile_options(dps_options INTERFACE
