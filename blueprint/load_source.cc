@@ -1,0 +1,73 @@
+/// The one place where a blueprint's file is read.
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "blueprint/reader.h"
+#include "blueprint/scanner.h"
+
+namespace dps::blueprint {
+namespace {
+
+class OpenFile {
+ public:
+  /// Does not wait for a writer when the path is a pipe.
+  explicit OpenFile(const std::string& path)
+      : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
+  ~OpenFile() {
+    if (descriptor_ >= 0) {
+      ::close(descriptor_);
+    }
+  }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+tl::unexpected<Error> refuse(const std::string& path, const std::string& why) {
+  return failure(ErrorCode::kInput, "cannot read blueprint '" + path + "': " + why);
+}
+
+}  // namespace
+
+Result<SourceText> load_source(const std::string& path) {
+  const OpenFile file(path);
+  struct stat status {};
+  if (file.descriptor() < 0 || ::fstat(file.descriptor(), &status) != 0) {
+    return refuse(path, std::strerror(errno));
+  }
+  if (S_ISDIR(status.st_mode)) {
+    return refuse(path, "it is a directory");
+  }
+  if (!S_ISREG(status.st_mode)) {
+    return refuse(path, "it is not a regular file");
+  }
+  SourceText source{path, {}};
+  std::array<char, 1 << 16> block{};
+  while (source.text.size() <= kMaxFileBytes) {
+    const ssize_t count = ::read(file.descriptor(), block.data(), block.size());
+    if (count < 0 && errno == EINTR) {
+      continue;
+    }
+    if (count < 0) {
+      return refuse(path, std::strerror(errno));
+    }
+    if (count == 0) {
+      return source;
+    }
+    source.text.append(block.data(), static_cast<std::size_t>(count));
+  }
+  return refuse(path, "it is larger than 16 MiB");
+}
+
+}  // namespace dps::blueprint

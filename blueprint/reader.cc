@@ -1,0 +1,294 @@
+/// The steps from a text to its Program: lines, variables, tags, processes, readings, terrain.
+#include "blueprint/reader.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/units.h"
+#include "blueprint/expansion.h"
+#include "blueprint/line_parser.h"
+#include "blueprint/scanner.h"
+#include "blueprint/section_letters.h"
+#include "blueprint/terrain_reader.h"
+#include "blueprint/variables.h"
+
+namespace dps::blueprint {
+namespace {
+
+/// One reading of one blueprint. The members are in the order in which the steps need them.
+class BlueprintReader {
+ public:
+  BlueprintReader(const SourceText& source, const ReadOptions& options)
+      : options_(options), source_(source.text) {}
+
+  Reading read();
+
+ private:
+  // The steps.
+  void read_variables();
+  void parse_lines();
+  void define_tags();
+  void define_groups();
+  void expand_groups();
+  void read_terrain();
+  void warn_of_unused_tags();
+
+  void parse_line(const Line& line, std::span<const Field> fields);
+  void excuse_tag(std::optional<Section> section, std::span<const Field> fields);
+  void excuse_all(Section section);
+  void define_tag(const WrittenLine& line, std::uint32_t definition);
+  void define_group(std::uint32_t definition);
+  void mention_texts(const std::vector<Template>& tags, Section section);
+  void mention_written(const WrittenLine& line);
+
+  const ReadOptions& options_;
+  const SourceMap source_;
+  Problems problems_{source_};
+  Scanned scanned_;
+  Variables variables_{source_, problems_};
+  Templates templates_{source_, problems_};
+  Tags tags_{problems_};
+  std::vector<WrittenLine> lines_;  ///< by definition
+  std::vector<WrittenTerrain> terrain_;
+  ReceiverTable names_;
+  ProgramBuilder builder_;
+  bool lost_group_ = false;  ///< a P line was wrong, so the processes are not all known
+};
+
+Reading BlueprintReader::read() {
+  scanned_ = scan(source_, problems_);
+  read_variables();
+  parse_lines();
+  define_tags();
+  define_groups();
+  expand_groups();
+  read_terrain();
+  warn_of_unused_tags();
+  Reading reading;
+  if (!problems_.has_errors()) {
+    builder_.program.variables = variables_.list();
+    reading.program = builder_.finish();
+  }
+  reading.diagnostics = problems_.take();
+  return reading;
+}
+
+void BlueprintReader::read_variables() {
+  for (const Line& line : scanned_.lines) {
+    const auto fields = scanned_.fields_of(line);
+    if (!fields[0].quoted && source_.text(fields[0].range) == "V") {
+      variables_.define(fields, line.broken);
+    }
+  }
+  variables_.override_with(options_.settings);
+  variables_.evaluate();
+}
+
+void BlueprintReader::parse_lines() {
+  for (const Line& line : scanned_.lines) {
+    parse_line(line, scanned_.fields_of(line));
+  }
+}
+
+void BlueprintReader::parse_line(const Line& line, std::span<const Field> fields) {
+  const std::string_view letter = source_.text(fields[0].range);
+  const auto section = section_of(letter);
+  if (line.broken) {
+    if (letter != "V" && letter != "T") {
+      excuse_tag(section, fields);
+    }
+    return;
+  }
+  if (letter == "V") {
+    return;  // read before
+  }
+  LineParser parser(templates_, variables_.names(), problems_);
+  if (letter == "T") {
+    if (auto terrain = parser.parse_terrain(fields)) {
+      terrain_.push_back(std::move(*terrain));
+    }
+    return;
+  }
+  if (!section) {
+    problems_.error(fields[0].range, unknown_section(letter));
+    excuse_tag(std::nullopt, fields);
+    return;
+  }
+  if (auto written = parser.parse_definition(*section, fields)) {
+    lines_.push_back(std::move(*written));
+  } else {
+    excuse_all(*section);
+  }
+}
+
+/// A line that cannot be read must not make others wrong that name its tag.
+void BlueprintReader::excuse_tag(std::optional<Section> section, std::span<const Field> fields) {
+  for (const Field& field : fields.subspan(fields.size() > 1 ? 1 : 0).first(1)) {
+    tags_.excuse(section, source_.text(field.content));
+    names_.add(std::string(source_.text(field.content)), ProcessId{}, 0);
+  }
+  if (!section && source_.text(fields[0].content).size() > 1) {
+    tags_.excuse(section, source_.text(fields[0].content).substr(1));  // the blank was forgotten
+  }
+  lost_group_ |= !section || *section == Section::kProcess;
+}
+
+/// A line of that section lost its tag, so none there can be called unknown.
+void BlueprintReader::excuse_all(Section section) {
+  tags_.excuse_all(section);
+  if (section == Section::kProcess) {
+    names_.excuse_unknown();
+    lost_group_ = true;
+  }
+}
+
+void BlueprintReader::define_tags() {
+  for (std::uint32_t i = 0; i < lines_.size(); ++i) {
+    define_tag(lines_[i], i);
+  }
+}
+
+void BlueprintReader::define_tag(const WrittenLine& line, std::uint32_t definition) {
+  LineReader reader(templates_, variables_.values(), tags_, problems_);
+  const auto tag = reader.word(line.tag);
+  builder_.program.definitions.push_back(
+      {line.section, tag ? tag->text : "", source_.span(line.tag.place)});
+  if (!tag) {
+    excuse_all(line.section);
+    return;
+  }
+  const std::string_view kind = tag_kind(line.section);
+  if (const auto refused = refuse_tag(tag->text, kind)) {
+    problems_.error(line.tag.place, *refused);
+    tags_.excuse(line.section, tag->text);
+    return;
+  }
+  if (const auto first = tags_.define(line.section, tag->text, definition)) {
+    problems_.error(line.tag.place, fmt::format("{} {} is defined twice", kind, quoted(tag->text)),
+                    {problems_.note(lines_[*first].tag.place, "first defined here")});
+  }
+}
+
+void BlueprintReader::define_groups() {
+  for (std::uint32_t i = 0; i < lines_.size(); ++i) {
+    if (lines_[i].section == Section::kProcess) {
+      define_group(i);
+    }
+  }
+  names_.finish();
+  if (builder_.program.groups.empty() && !lost_group_) {
+    problems_.error_without_place(
+        "the blueprint has no processes; add a P line: P <ptag> <N> <futag>");
+  }
+}
+
+void BlueprintReader::define_group(std::uint32_t definition) {
+  Program& program = builder_.program;
+  const WrittenLine& line = lines_[definition];
+  const auto& group = std::get<WrittenGroup>(line.body);
+  LineReader reader(templates_, variables_.values(), tags_, problems_);
+  const std::uint32_t before = program.process_count();
+  const auto count = line.is_broken ? std::nullopt : reader.whole(group.count, {"N", 1, kMaxCount});
+  const bool fits = count && *count <= options_.max_processes - before;
+  if (count && !fits) {
+    problems_.error(
+        group.count.place,
+        fmt::format("{} processes in all are more than the {} that are allowed",
+                    format_count(before + *count), format_count(options_.max_processes)));
+  }
+  lost_group_ |= !fits;
+  names_.add(program.definitions[definition].tag, ProcessId{before},
+             fits ? static_cast<std::uint32_t>(*count) : 0);
+  if (fits) {
+    program.groups.push_back(
+        {definition, ProcessId{before}, static_cast<std::uint32_t>(*count), group.server});
+  }
+}
+
+void BlueprintReader::expand_groups() {
+  Program& program = builder_.program;
+  program.plan_of.assign(program.process_count(), kNone);
+  LineReader reader(templates_, variables_.values(), tags_, problems_);
+  for (const WrittenLine& line : lines_) {
+    reader.enter_types(line, builder_);
+    mention_written(line);
+  }
+  Expansion expansion(lines_, reader, names_, builder_, problems_);
+  std::uint32_t group = 0;
+  for (std::uint32_t i = 0; i < lines_.size(); ++i) {
+    if (lines_[i].section != Section::kProcess) {
+      continue;
+    }
+    TagList units = reader.read_tags(std::get<WrittenGroup>(lines_[i].body).units, Section::kUnit);
+    units.is_whole &= !lines_[i].is_broken;
+    if (group < program.groups.size() && program.groups[group].definition == i) {
+      expansion.expand(group++, units);
+    }
+  }
+  for (std::uint32_t i = 0; i < lines_.size(); ++i) {
+    if (!expansion.was_reached(i)) {
+      expansion.check_unreached(i);
+    }
+  }
+}
+
+/// Marks what a line names as it stands, in whichever branch and whether or not it is ever read.
+void BlueprintReader::mention_written(const WrittenLine& line) {
+  if (const auto* functionality = std::get_if<WrittenFunctionality>(&line.body)) {
+    mention_texts({functionality->collection}, Section::kInput);
+    mention_texts(functionality->computations, Section::kComputation);
+    mention_texts(functionality->outputs, Section::kOutput);
+    mention_texts({functionality->next}, Section::kUnit);
+    if (functionality->then) {
+      mention_texts({*functionality->then}, Section::kUnit);
+    }
+  } else if (const auto* unit = std::get_if<WrittenUnit>(&line.body)) {
+    mention_texts(unit->functionalities, Section::kFunctionality);
+  } else if (const auto* group = std::get_if<WrittenGroup>(&line.body)) {
+    mention_texts(group->units, Section::kUnit);
+  }
+}
+
+void BlueprintReader::mention_texts(const std::vector<Template>& tags, Section section) {
+  for (const Template& tag : tags) {
+    for (const std::string_view text : templates_.written_texts(tag)) {
+      if (const auto definition = tags_.find(section, text)) {
+        builder_.program.definitions[*definition].mentioned = true;
+      }
+    }
+  }
+}
+
+void BlueprintReader::read_terrain() {
+  LineReader reader(templates_, variables_.values(), tags_, problems_);
+  TerrainReader terrain(source_, reader, names_, builder_.program, problems_);
+  for (const WrittenTerrain& line : terrain_) {
+    terrain.read(line);
+  }
+}
+
+/// Only of a text without errors: in another, a mistake may be what hides the use.
+void BlueprintReader::warn_of_unused_tags() {
+  if (problems_.has_errors()) {
+    return;
+  }
+  const auto& definitions = builder_.program.definitions;
+  for (std::uint32_t i = 0; i < definitions.size(); ++i) {
+    if (!definitions[i].mentioned && definitions[i].section != Section::kProcess) {
+      problems_.warning(lines_[i].tag.place,
+                        fmt::format("{} {} is never used", tag_kind(definitions[i].section),
+                                    quoted(definitions[i].tag)));
+    }
+  }
+}
+
+}  // namespace
+
+Reading read_blueprint(const SourceText& source, const ReadOptions& options) {
+  return BlueprintReader(source, options).read();
+}
+
+}  // namespace dps::blueprint

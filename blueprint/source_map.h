@@ -1,0 +1,39 @@
+/// Places in a blueprint's text: byte ranges while reading, lines and columns in messages.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+
+namespace dps::blueprint {
+
+/// Bytes [begin, end) of a text.
+struct Range {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+
+  [[nodiscard]] bool empty() const { return begin == end; }
+  bool operator==(const Range&) const = default;
+};
+
+/// A text of less than 4 GiB with the places where its lines begin. Borrows the text.
+class SourceMap {
+ public:
+  explicit SourceMap(std::string_view text);
+
+  [[nodiscard]] std::string_view text() const { return text_; }
+  [[nodiscard]] std::string_view text(Range range) const {
+    return text_.substr(range.begin, range.end - range.begin);
+  }
+
+  /// A range over several lines is shown up to the end of its first.
+  [[nodiscard]] Span span(Range range) const;
+
+ private:
+  std::string_view text_;
+  std::vector<std::uint32_t> line_starts_{0};
+};
+
+}  // namespace dps::blueprint
