@@ -1,15 +1,19 @@
-# `programs`: what scripts/run needs, without the tests; and where `cmake --install` puts things.
+# `programs`: what scripts/run needs, without the tests; and what `cmake --install` puts where, besides
+# what the folders say of themselves.
 add_custom_target(programs)
 foreach(program dps dps-simulator dps-simulator-mpi dps-simulator-pvm)
   if(TARGET ${program})
     add_dependencies(programs ${program})
-    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   endif()
 endforeach()
 
+if(TARGET dps)
+  install(TARGETS dps)
+endif()
 install(FILES docs/dps.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES completions/dps.bash
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME dps)
-install(FILES README.md LICENSE docs/language.md docs/result.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md LICENSE docs/language.md docs/result.md docs/reliability.md
+        DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples USE_SOURCE_PERMISSIONS
         PATTERN CMakeLists.txt EXCLUDE)
