@@ -44,7 +44,8 @@ std::string dump(const Value& value) {
 Json object_of(const std::vector<std::pair<std::string, double>>& variables) {
   Json object = Json::object();
   for (const auto& [name, value] : variables) {
-    object[name] = finite(value);
+    const bool is_whole = std::abs(value) < 0x1p53 && std::trunc(value) == value;
+    object[name] = is_whole ? Json(static_cast<std::int64_t>(value)) : Json(finite(value));
   }
   return object;
 }
@@ -150,7 +151,8 @@ class Reader {
 
   void fail(const Place& place, const std::string& what, ErrorCode code = ErrorCode::kInput) {
     if (!error_) {
-      error_ = Error{code, fmt::format("{}: {}", printable(place.path()), what)};
+      const std::string path = place.around == nullptr ? "the result" : printable(place.path());
+      error_ = Error{code, fmt::format("{}: {}", path, what)};
     }
   }
 

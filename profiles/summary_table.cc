@@ -43,7 +43,10 @@ struct TimeScale {
   int decimals;  ///< so many that the largest has four digits
 
   [[nodiscard]] std::string text(double seconds) const {
-    return fmt::format("{:.{}f} {}", seconds * per_second, decimals, unit);
+    constexpr double kWidest = 1e7;  // beyond it digits would leave the column
+    const double figure = seconds * per_second;
+    return std::abs(figure) < kWidest ? fmt::format("{:.{}f} {}", figure, decimals, unit)
+                                      : fmt::format("{:.1e} {}", figure, unit);
   }
 };
 
@@ -78,6 +81,9 @@ double share(double part_s, double real_s) {
 std::string percent(double share) {
   if (!std::isfinite(share)) {
     return "-";
+  }
+  if (std::abs(share) >= 99.995) {
+    return share > 0 ? ">9999%" : "<-9999%";
   }
   return fmt::format("{:.{}f}%", 100 * share, std::abs(share) < 9.9995 ? 1 : 0);
 }

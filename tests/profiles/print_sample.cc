@@ -1,0 +1,28 @@
+// Prints a sample as text, json or csv: how the golden files are made anew after a wanted change.
+//   print_sample matrix_multiply_2 text > tests/profiles/golden/matrix_multiply_2.txt
+#include <cstdio>
+#include <string_view>
+
+#include "profiles/csv_profile.h"
+#include "profiles/result_json.h"
+#include "profiles/text_profile.h"
+#include "tests/profiles/sample_results.h"
+
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    std::fputs("usage: print_sample NAME text|json|csv\n", stderr);
+    return 2;
+  }
+  const std::string_view format = argv[2];
+  for (const auto& [name, result] : dps::profiles::all_samples()) {
+    if (name == argv[1]) {
+      const std::string text = format == "json"  ? dps::profiles::to_json(result)
+                               : format == "csv" ? dps::profiles::csv_profile(result)
+                                                 : dps::profiles::text_profile(result, {});
+      std::fwrite(text.data(), 1, text.size(), stdout);
+      return 0;
+    }
+  }
+  std::fputs("no such sample\n", stderr);
+  return 2;
+}

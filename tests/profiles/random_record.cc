@@ -1,0 +1,76 @@
+#include "tests/profiles/random_record.h"
+
+namespace dps::profiles {
+namespace {
+
+template <typename T>
+T any() {
+  return *rc::gen::arbitrary<T>();
+}
+
+std::size_t up_to(std::size_t most) {
+  return *rc::gen::inRange<std::size_t>(0, most + 1);
+}
+
+Times random_times() {
+  return {any<std::int64_t>(), any<std::int64_t>(), any<std::int64_t>()};
+}
+
+Traffic random_traffic() {
+  return {any<std::uint64_t>(), any<std::uint64_t>(), any<std::uint64_t>(), any<std::uint64_t>()};
+}
+
+UnitSums random_unit(Level level) {
+  UnitSums unit{any<std::uint64_t>(), random_times(), random_traffic(), {}};
+  const std::size_t count = level == Level::kFunctionality ? up_to(4) : 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    unit.functionalities.push_back({any<std::uint64_t>(), random_times(), any<std::int64_t>(),
+                                    any<std::int64_t>(), any<std::uint64_t>(),
+                                    any<std::uint64_t>()});
+  }
+  return unit;
+}
+
+void add_lists(ProcessRecord& record) {
+  const std::size_t units = record.level == Level::kProcess ? 0 : up_to(3);
+  for (std::size_t i = 0; i < units; ++i) {
+    record.units.push_back(random_unit(record.level));
+  }
+  for (std::size_t i = up_to(5); i > 0; --i) {
+    record.flows.push_back({ProcessId{any<std::uint32_t>()}, MessageId{any<std::uint32_t>()},
+                            any<bool>(), any<std::uint64_t>(), any<std::uint64_t>(),
+                            any<std::uint64_t>(), any<std::uint64_t>()});
+  }
+  std::uint64_t sequence = 1 + any<std::uint32_t>();
+  for (std::size_t i = up_to(5); i > 0; --i) {
+    record.newest.push_back({sequence++, static_cast<EntryKind>(up_to(4)), any<std::uint32_t>(),
+                             any<std::uint32_t>(), random_times(), any<std::uint64_t>()});
+  }
+}
+
+}  // namespace
+
+rc::Gen<ProcessRecord> random_record() {
+  return rc::gen::exec([] {
+    ProcessRecord record;
+    record.level = static_cast<Level>(up_to(2));
+    record.state = static_cast<ProcessState>(up_to(7));
+    record.run = any<std::uint32_t>();
+    record.unit = any<std::uint32_t>();
+    record.position = any<std::uint32_t>();
+    record.start_late_ns = any<std::int64_t>();
+    record.changed_ns = any<std::int64_t>();
+    record.times = random_times();
+    record.compute_ns = any<std::int64_t>();
+    record.send_ns = any<std::int64_t>();
+    record.take_ns = any<std::int64_t>();
+    record.traffic = random_traffic();
+    record.late = any<std::uint64_t>();
+    record.timers_pending = any<std::uint64_t>();
+    record.dropped = any<std::uint64_t>();
+    add_lists(record);
+    return record;
+  });
+}
+
+}  // namespace dps::profiles

@@ -1,0 +1,221 @@
+#include "profiles/record_page.h"
+
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/profiles/page_memory.h"
+
+namespace dps::profiles {
+namespace {
+
+PageShape small_shape(Level level) {
+  PageShape shape;
+  shape.level = level;
+  shape.functionalities = {3, 2};
+  shape.flows = {{ProcessId{4}, MessageId{2}, true}, {ProcessId{7}, MessageId{0}, false}};
+  shape.ring = 4;
+  return shape;
+}
+
+LogEntry entry(std::int64_t at) {
+  return {0, EntryKind::kFuncBegin, 1, 0, {at, at, at}, static_cast<std::uint64_t>(at)};
+}
+
+TEST(RecordPage, ReaderSeesWhatTheWriterStored) {
+  PageMemory memory(small_shape(Level::kFunctionality));
+  RecordPage page = memory.create();
+  page.reset(3);
+  page.set_place(1, 1);
+  page.head().start_late.set(11);
+  page.head().times.set({100, 20, 30});
+  page.head().traffic.add_in(400);
+  page.head().traffic.add_out(12);
+  page.unit(1).active.add(2);
+  page.functionality(1, 1).triggered.add(7);
+  page.flow(0).messages.add(1);
+  page.flow(1).late.add(5);
+  page.append(entry(9));
+  page.set_state(ProcessState::kSending, 42);
+
+  ProcessRecord expected;
+  expected.level = Level::kFunctionality;
+  expected.state = ProcessState::kSending;
+  expected.run = 3;
+  expected.unit = 1;
+  expected.position = 1;
+  expected.start_late_ns = 11;
+  expected.changed_ns = 42;
+  expected.times = {100, 20, 30};
+  expected.traffic = {400, 1, 12, 1};
+  expected.units.resize(2);
+  expected.units[0].functionalities.resize(3);
+  expected.units[1].functionalities.resize(2);
+  expected.units[1].active = 2;
+  expected.units[1].functionalities[1].triggered = 7;
+  expected.flows = {{ProcessId{4}, MessageId{2}, true, 1, 0, 0, 0},
+                    {ProcessId{7}, MessageId{0}, false, 0, 0, 5, 0}};
+  expected.newest = {entry(9)};
+  expected.newest[0].sequence = 1;
+  const auto opened = RecordPage::open(memory.bytes());
+  ASSERT_TRUE(opened.has_value());
+  const auto record = opened->read();
+  ASSERT_TRUE(record.has_value());
+  EXPECT_EQ(*record, expected);
+}
+
+TEST(RecordPage, KeepsOnlyWhatItsLevelAsksFor) {
+  for (const Level level : {Level::kProcess, Level::kUnit, Level::kFunctionality}) {
+    PageMemory memory(small_shape(level));
+    memory.create();
+    const auto record = RecordPage::open(memory.bytes())->read();
+    ASSERT_TRUE(record.has_value());
+    EXPECT_EQ(record->units.size(), level == Level::kProcess ? 0U : 2U);
+    const bool has_functionalities =
+        !record->units.empty() && !record->units[0].functionalities.empty();
+    EXPECT_EQ(has_functionalities, level == Level::kFunctionality);
+    EXPECT_EQ(record->state, ProcessState::kPreparing);
+    EXPECT_EQ(record->position, ProcessRecord::kNowhere);
+  }
+}
+
+TEST(RecordPage, ProgressGrowsWithEveryStepAndMessage) {
+  PageMemory memory(small_shape(Level::kProcess));
+  RecordPage page = memory.create();
+  page.reset(1);
+  std::uint64_t progress = page.counters().progress;
+  const auto expect_more = [&](const char* what) {
+    EXPECT_GT(page.counters().progress, progress) << what;
+    progress = page.counters().progress;
+  };
+  page.set_state(ProcessState::kWaiting, 5);
+  expect_more("state");
+  page.head().traffic.add_in(0);
+  expect_more("taken");
+  page.head().traffic.add_out(0);
+  expect_more("sent");
+  page.head().late.add(1);
+  expect_more("late");
+  page.head().steps.add(1);
+  expect_more("step");
+  page.head().timers_pending.set(3);
+  const PageCounters counters = page.counters();
+  EXPECT_EQ(counters.state, ProcessState::kWaiting);
+  EXPECT_EQ(counters.changed_ns, 5);
+  EXPECT_EQ(counters.sent, 1U);
+  EXPECT_EQ(counters.taken, 1U);
+  EXPECT_EQ(counters.late, 1U);
+  EXPECT_EQ(counters.timers_pending, 3U);
+  EXPECT_EQ(counters.progress, progress);
+}
+
+TEST(RecordPage, RingKeepsTheNewestEntries) {
+  PageMemory memory(small_shape(Level::kProcess));
+  RecordPage page = memory.create();
+  for (std::int64_t i = 1; i <= 11; ++i) {
+    page.append(entry(i));
+  }
+  const auto newest = page.read()->newest;
+  ASSERT_EQ(newest.size(), 4U);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(newest[i].sequence, 8 + i);
+    EXPECT_EQ(newest[i].taken, 8 + i);
+  }
+}
+
+TEST(RecordPage, ResetForgetsTheLastRunAndKeepsTheRows) {
+  PageMemory memory(small_shape(Level::kFunctionality));
+  RecordPage page = memory.create();
+  page.reset(1);
+  const ProcessRecord fresh = *page.read();
+  page.set_state(ProcessState::kFailed, 9);
+  page.set_place(1, 0);
+  page.head().dropped.add(1);
+  page.unit(0).times.add({1, 2, 3});
+  page.functionality(0, 2).send.add(4);
+  page.flow(1).unclaimed.set(8);
+  page.append(entry(1));
+  page.reset(2);
+  ProcessRecord expected = fresh;
+  expected.run = 2;
+  EXPECT_EQ(*page.read(), expected);
+  EXPECT_EQ(expected.state, ProcessState::kReady);
+  EXPECT_EQ(expected.flows[0].peer, ProcessId{4});
+}
+
+TEST(RecordPage, OpenRefusesAHeaderThatDoesNotFit) {
+  PageMemory memory(small_shape(Level::kFunctionality));
+  memory.create();
+  for (std::size_t word = 0; word < 11; ++word) {  // the header and the table of counts
+    for (const std::uint64_t value : {~0ULL, 1ULL << 40, 0ULL}) {
+      const std::uint64_t kept = memory.words()[word];
+      memory.words()[word] = value;
+      const auto opened = RecordPage::open(memory.bytes());
+      EXPECT_FALSE(opened.has_value()) << word << ' ' << value;
+      if (!opened) {
+        EXPECT_EQ(opened.error().code, ErrorCode::kProtocol);
+      }
+      memory.words()[word] = kept;
+    }
+  }
+  EXPECT_TRUE(RecordPage::open(memory.bytes()).has_value());
+  EXPECT_FALSE(RecordPage::open(memory.bytes().first(memory.bytes().size() - 8)).has_value());
+  EXPECT_FALSE(RecordPage::open(memory.bytes().first(8)).has_value());
+}
+
+TEST(RecordPage, AnEntryThatWasNotFinishedIsLeftOut) {
+  const PageShape shape = small_shape(Level::kProcess);
+  PageMemory memory(shape);
+  RecordPage page = memory.create();
+  page.append(entry(1));
+  page.append(entry(2));
+  const std::vector<std::uint64_t> before = memory.words();
+  page.append(entry(3));
+  // The last entry's words, from its sequence on: taking any of them back is a writer that died.
+  const std::size_t slot = memory.words().size() - 2 * sizeof(PageEntry) / 8;
+  ASSERT_EQ(memory.words()[slot], 3U);
+  memory.words()[slot] = before[slot];
+  EXPECT_EQ(page.read()->newest.size(), 2U);
+  EXPECT_EQ(page.read()->newest.back().sequence, 2U);
+}
+
+TEST(RecordPage, AScribbledStateOrPlaceIsNotBelieved) {
+  PageMemory memory(small_shape(Level::kFunctionality));
+  RecordPage page = memory.create();
+  page.set_place(9, 77);
+  EXPECT_EQ(page.read()->unit, 0U);
+  EXPECT_EQ(page.read()->position, ProcessRecord::kNowhere);
+  page.set_place(1, 2);  // unit 1 has two functionalities
+  EXPECT_EQ(page.read()->unit, 1U);
+  EXPECT_EQ(page.read()->position, ProcessRecord::kNowhere);
+  page.head().state.set(8);
+  EXPECT_FALSE(page.read().has_value());
+  EXPECT_EQ(page.counters().state, ProcessState::kFailed);
+}
+
+TEST(RecordPage, AReaderBesideTheWriterNeverSeesAMixedEntry) {
+  PageShape shape = small_shape(Level::kProcess);
+  shape.ring = 8;
+  PageMemory memory(shape);
+  RecordPage page = memory.create();
+  const RecordPage reader = *RecordPage::open(memory.bytes());
+  constexpr std::int64_t kEntries = 200'000;
+  std::thread writer([&] {
+    for (std::int64_t i = 1; i <= kEntries; ++i) {
+      page.append(entry(i));
+    }
+  });
+  for (std::uint64_t last = 0; last < kEntries;) {
+    const ProcessRecord record = *reader.read();
+    for (const LogEntry& seen : record.newest) {
+      ASSERT_EQ(seen.taken, seen.sequence);
+      ASSERT_EQ(seen.at.sys_ns, static_cast<std::int64_t>(seen.sequence));
+      last = seen.sequence;
+    }
+  }
+  writer.join();
+}
+
+}  // namespace
+}  // namespace dps::profiles

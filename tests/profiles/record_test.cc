@@ -1,0 +1,89 @@
+#include "profiles/record.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "tests/profiles/random_record.h"
+
+namespace dps::profiles {
+namespace {
+
+RC_GTEST_PROP(Record, IsTheSameAfterTheWire, ()) {
+  const ProcessRecord record = *random_record();
+  const auto decoded = decode_record(encode_record(record));
+  RC_ASSERT(decoded.has_value());
+  RC_ASSERT(*decoded == record);
+}
+
+RC_GTEST_PROP(Record, RefusesAnyTruncation, ()) {
+  std::vector<std::byte> bytes = encode_record(*random_record());
+  bytes.resize(*rc::gen::inRange<std::size_t>(0, bytes.size()));
+  RC_ASSERT(!decode_record(bytes).has_value());
+}
+
+RC_GTEST_PROP(Record, RefusesWhatIsLeftOver, ()) {
+  std::vector<std::byte> bytes = encode_record(*random_record());
+  bytes.push_back(std::byte{0});
+  RC_ASSERT(!decode_record(bytes).has_value());
+}
+
+/// docs/record.md: where the first fields stand.
+constexpr std::size_t kVersionAt = 0;
+constexpr std::size_t kLevelAt = 1;
+constexpr std::size_t kStateAt = 2;
+constexpr std::size_t kPaddingAt = 3;
+
+TEST(Record, NamesBothVersionsWhenTheyDiffer) {
+  std::vector<std::byte> bytes = encode_record({});
+  bytes[kVersionAt] = std::byte{9};
+  const auto decoded = decode_record(bytes);
+  ASSERT_FALSE(decoded.has_value());
+  EXPECT_EQ(decoded.error().code, ErrorCode::kVersion);
+  EXPECT_EQ(decoded.error().message, "the record has version 9, this dps reads 1");
+}
+
+TEST(Record, RefusesEnumeratorsThatAreNone) {
+  for (const auto& [at, value] : {std::pair{kLevelAt, 3}, {kStateAt, 8}, {kPaddingAt, 1}}) {
+    std::vector<std::byte> bytes = encode_record({});
+    bytes[at] = static_cast<std::byte>(value);
+    const auto decoded = decode_record(bytes);
+    ASSERT_FALSE(decoded.has_value()) << at;
+    EXPECT_EQ(decoded.error().code, ErrorCode::kProtocol) << at;
+  }
+}
+
+TEST(Record, RefusesWhatItsLevelDoesNotKeep) {
+  ProcessRecord units_at_process;
+  units_at_process.units.resize(1);
+  EXPECT_FALSE(decode_record(encode_record(units_at_process)).has_value());
+  ProcessRecord functionalities_at_unit;
+  functionalities_at_unit.level = Level::kUnit;
+  functionalities_at_unit.units.resize(1);
+  EXPECT_TRUE(decode_record(encode_record(functionalities_at_unit)).has_value());
+  functionalities_at_unit.units[0].functionalities.resize(1);
+  EXPECT_FALSE(decode_record(encode_record(functionalities_at_unit)).has_value());
+}
+
+TEST(Record, RefusesALogWithAGap) {
+  ProcessRecord record;
+  record.newest.resize(2);
+  record.newest[0].sequence = 4;
+  record.newest[1].sequence = 6;
+  EXPECT_FALSE(decode_record(encode_record(record)).has_value());
+  record.newest[1].sequence = 5;
+  EXPECT_TRUE(decode_record(encode_record(record)).has_value());
+  record.newest[0].sequence = 0;
+  record.newest[1].sequence = 1;
+  EXPECT_FALSE(decode_record(encode_record(record)).has_value());
+}
+
+TEST(Record, AForgedCountDoesNotAllocate) {
+  std::vector<std::byte> bytes = encode_record({});
+  for (std::size_t last = 1; last <= 12; ++last) {  // the three counts at the end
+    bytes[bytes.size() - last] = std::byte{0xff};
+  }
+  EXPECT_FALSE(decode_record(bytes).has_value());
+}
+
+}  // namespace
+}  // namespace dps::profiles

@@ -1,0 +1,187 @@
+#include "profiles/result_json.h"
+
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "tests/profiles/sample_results.h"
+
+namespace dps::profiles {
+namespace {
+
+/// The JSON of MatrixMultiply2 with the first `from` replaced.
+std::string edited(const std::string& from, const std::string& to) {
+  std::string text = to_json(matrix_multiply_2());
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+std::string message_of(const std::string& text) {
+  const auto result = parse_result(text);
+  return result ? "no error" : result.error().message;
+}
+
+TEST(ResultJson, NamesTheKeyThatIsWrong) {
+  const std::pair<std::string, std::string> kCases[] = {
+      {edited("\"real_s\":0.24", "\"real_s\":\"long\""),
+       "runs[0].processes[0].real_s: expected a number, got string"},
+      {edited("\"real_s\":0.24,", ""), "runs[0].processes[0].real_s: is missing"},
+      {edited("\"triggered\":26", "\"triggered\":-26"),
+       "runs[0].processes[0].units[0].functionalities[1].triggered: expected a whole number from 0 "
+       "to 2^64-1, got -26"},
+      {edited("\"triggered\":26", "\"triggered\":26.5"),
+       "runs[0].processes[0].units[0].functionalities[1].triggered: expected a whole number from 0 "
+       "to 2^64-1, got 26.5"},
+      {edited("\"late\":1", "\"late\":null"),
+       "runs[0].messages[3].late: expected a whole number from 0 to 2^64-1, got null"},
+      {edited("\"htags\":[\"A\"", "\"htags\":[7"), "hosts[0].htags[0]: expected a text, got 7"},
+      {edited("\"complete\": true", "\"complete\": 1"), "complete: expected true or false, got 1"},
+      {edited("\"runs\": [", "\"runs\": {}, \"x\": ["), "runs: expected a list, got object"},
+      {edited("\"blueprint\": {", "\"blueprint\": 3, \"x\": {"),
+       "blueprint: expected an object, got 3"},
+      {edited("\"level\": \"functionality\"", "\"level\": \"functionalty\""),
+       "level: unknown level 'functionalty'; did you mean 'functionality'?"},
+      {edited("dps-result", "dps-graph"), "format: expected 'dps-result', got 'dps-graph'"},
+      {"[]", "the result: expected an object, got array"},
+  };
+  for (const auto& [text, message] : kCases) {
+    EXPECT_EQ(message_of(text), message);
+  }
+}
+
+TEST(ResultJson, AnotherVersionIsRefusedByName) {
+  const auto result = parse_result(edited("\"version\": 1", "\"version\": 2"));
+  ASSERT_FALSE(result.has_value());
+  EXPECT_EQ(result.error().code, ErrorCode::kVersion);
+  EXPECT_EQ(result.error().message, "version: the result has version 2, this dps reads 1");
+}
+
+TEST(ResultJson, TellsWhereTheTextIsNoJson) {
+  for (const std::string text :
+       {"", "{\"format\": dps}", "{\"format\": \"\xff\"}", "{} {}", "1e999", "{\"a\": 1", "\x01"}) {
+    EXPECT_EQ(message_of(text).rfind("not JSON: ", 0), 0U) << text << ": " << message_of(text);
+  }
+  EXPECT_EQ(message_of("{\n  \"a\": x}").rfind("not JSON: line 2, column 8: ", 0), 0U)
+      << message_of("{\n  \"a\": x}");
+}
+
+TEST(ResultJson, DeepNestingIsALimitNotACrash) {
+  for (const char open : {'[', '{'}) {
+    const auto result = parse_result(std::string(5'000'000, open));
+    ASSERT_FALSE(result.has_value());
+    EXPECT_EQ(result.error().code, ErrorCode::kLimit);
+  }
+  const std::string at_limit = std::string(30, '[') + std::string(30, ']');
+  const std::string above = std::string(31, '[') + std::string(31, ']');
+  EXPECT_TRUE(parse_result(edited("\"seed\": 42", "\"seed\": " + at_limit)).has_value());
+  EXPECT_FALSE(parse_result(edited("\"seed\": 42", "\"seed\": " + above)).has_value());
+  EXPECT_TRUE(parse_result(edited("\"seed\": 42", "\"seed\": \"" + above + "\\\"[\"")).has_value());
+}
+
+TEST(ResultJson, AnObjectOfManyKeysIsReadInGoodTime) {
+  std::string keys;
+  for (int i = 0; i < 200'000; ++i) {
+    keys += "\"k" + std::to_string(i) + "\":0,";
+  }
+  EXPECT_TRUE(parse_result(edited("\"format\"", keys + "\"format\"")).has_value());
+}
+
+TEST(ResultJson, PassesOverKeysThatItDoesNotKnow) {
+  const std::string text = edited("\"real_s\":0.24", "\"new\":{\"a\":[1]},\"real_s\":0.24");
+  const auto result = parse_result(text);
+  ASSERT_TRUE(result.has_value());
+  EXPECT_EQ(to_json(*result), to_json(matrix_multiply_2()));
+}
+
+TEST(ResultJson, ListsBelowTheLevelAreAbsent) {
+  RunResult result = matrix_multiply_2();
+  result.level = Level::kUnit;
+  EXPECT_EQ(to_json(result).find("functionalities"), std::string::npos);
+  EXPECT_NE(to_json(result).find("\"units\""), std::string::npos);
+  result.level = Level::kProcess;
+  EXPECT_EQ(to_json(result).find("\"units\""), std::string::npos);
+  EXPECT_TRUE(parse_result(to_json(result)).has_value());
+}
+
+TEST(ResultJson, WritesNoFigureThatIsNotFinite) {
+  RunResult result = five_runs();
+  result.runs[0].makespan_s = std::numeric_limits<double>::quiet_NaN();
+  result.runs[0].processes[0].real_s = std::numeric_limits<double>::infinity();
+  result.runs[0].variables = {{"x", -std::numeric_limits<double>::infinity()}};
+  const auto read = parse_result(to_json(result));
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  EXPECT_EQ(read->runs[0].makespan_s, 0);
+  EXPECT_EQ(read->runs[0].processes[0].real_s, 0);
+}
+
+TEST(ResultJson, BrokenTextAndEnvironmentStillMakeJson) {
+  RunResult result = five_runs();
+  result.notes = {"broken \xff UTF-8 and a \"quote\"\n"};
+  result.environment = {{"transport", "tcp"}, {"empty", ""}, {"load", "0.5"}};
+  const auto read = parse_result(to_json(result));
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  EXPECT_EQ(read->notes[0], "broken \xef\xbf\xbd UTF-8 and a \"quote\"\n");
+  EXPECT_EQ(read->environment[2], (std::pair<std::string, std::string>{"transport", "\"tcp\""}));
+}
+
+TEST(ResultJson, LargeCountsSurviveAndOthersMayWriteThemAsFloats) {
+  RunResult result = five_runs();
+  result.runs[0].processes[0].bytes_in = std::numeric_limits<std::uint64_t>::max();
+  const std::string text = to_json(result);
+  EXPECT_EQ(parse_result(text)->runs[0].processes[0].bytes_in,
+            std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(parse_result(edited("\"bytes_in\":1008", "\"bytes_in\":1.008e+15"))
+                ->runs[0]
+                .processes[0]
+                .bytes_in,
+            1'008'000'000'000'000U);
+}
+
+RC_GTEST_PROP(ResultJson, FiguresAreTheSameAfterReading, (double figure, std::uint64_t count)) {
+  RC_PRE(std::isfinite(figure));
+  RunResult result = five_runs();
+  result.runs[1].processes[0].wait_s = figure;
+  result.runs[1].processes[0].late_msgs = count;
+  result.notes.push_back(std::to_string(figure));
+  const auto read = parse_result(to_json(result));
+  RC_ASSERT(read.has_value());
+  RC_ASSERT(read->runs[1].processes[0].wait_s == figure);
+  RC_ASSERT(read->runs[1].processes[0].late_msgs == count);
+  RC_ASSERT(to_json(*read) == to_json(result));
+}
+
+TEST(ResultJson, HoldsTheLargestRun) {
+  RunResult result = matrix_multiply_2();
+  const ProcessProfile worker = result.runs[0].processes[0];
+  result.runs[0].processes.assign(4'096, worker);
+  const auto read = parse_result(to_json(result));
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(read->runs[0].processes.size(), 4'096U);
+  EXPECT_EQ(to_json(*read), to_json(result));
+}
+
+TEST(ResultJson, LoadingTellsWhichFileCannotBeRead) {
+  const auto missing = load_result("tests/profiles/golden/no-such.json");
+  ASSERT_FALSE(missing.has_value());
+  EXPECT_EQ(missing.error().code, ErrorCode::kInput);
+  EXPECT_EQ(missing.error().message,
+            "tests/profiles/golden/no-such.json: No such file or directory");
+  const auto folder = load_result("tests/profiles");
+  ASSERT_FALSE(folder.has_value());
+  EXPECT_EQ(folder.error().message, "tests/profiles: cannot be read");
+}
+
+TEST(JsonForm, IsReadableAgain) {
+  EXPECT_EQ(json_form("a \"b\""), R"("a \"b\"")");
+  const std::vector<std::string> words = {"dps", "run"};
+  EXPECT_EQ(json_form(words), R"(["dps","run"])");
+  EXPECT_EQ(readable_form(json_form("a \"b\"")), "a \"b\"");
+  EXPECT_EQ(readable_form(json_form(words)), "dps run");
+  EXPECT_EQ(readable_form("42"), "42");
+}
+
+}  // namespace
+}  // namespace dps::profiles

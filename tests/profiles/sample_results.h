@@ -1,0 +1,26 @@
+/// Fixed results whose profiles are kept as golden files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "profiles/result.h"
+
+namespace dps::profiles {
+
+/// MatrixMultiply2 with four workers (docs/language.md, "Worked example"), at level functionality.
+RunResult matrix_multiply_2();
+/// A master and 64 workers, at level unit; one worker waits less than the others.
+RunResult many_clones();
+/// A run that a deadlock ended, with tags that a terminal must not see as they are.
+RunResult incomplete();
+/// Five runs of one process, at level process.
+RunResult five_runs();
+
+struct Sample {
+  std::string name;
+  RunResult result;
+};
+std::vector<Sample> all_samples();
+
+}  // namespace dps::profiles

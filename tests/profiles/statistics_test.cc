@@ -1,0 +1,66 @@
+#include "profiles/statistics.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace dps::profiles {
+namespace {
+
+TEST(Statistics, KnowsStudentsT) {
+  // t(0.975) with 4 degrees of freedom is 2.7764451052; the deviation is sqrt(2.5).
+  const std::vector<double> values = {5, 1, 4, 2, 3};
+  const Statistics of = statistics_of(values);
+  EXPECT_EQ(of.count, 5U);
+  EXPECT_EQ(of.median, 3);
+  EXPECT_EQ(of.min, 1);
+  EXPECT_EQ(of.max, 5);
+  EXPECT_EQ(of.mean, 3);
+  ASSERT_TRUE(of.half_width.has_value());
+  EXPECT_NEAR(*of.half_width, 2.7764451052 * 0.70710678119, 1e-9);
+  EXPECT_NEAR(*error_percent(of), 100 * *of.half_width / 3, 1e-9);
+}
+
+TEST(Statistics, MedianOfAnEvenNumberIsTheMeanOfTwo) {
+  const std::vector<double> values = {4, 1, 3, 10};
+  EXPECT_EQ(statistics_of(values).median, 3.5);
+}
+
+TEST(Statistics, FewerThanTwoValuesHaveNoInterval) {
+  const std::vector<double> one = {7};
+  EXPECT_EQ(statistics_of(one).median, 7);
+  EXPECT_FALSE(statistics_of(one).half_width.has_value());
+  EXPECT_FALSE(error_percent(statistics_of(one)).has_value());
+  EXPECT_EQ(statistics_of({}).count, 0U);
+}
+
+TEST(Statistics, NoPercentOfNothing) {
+  const std::vector<double> zeros = {0, 0, 0};
+  EXPECT_EQ(*statistics_of(zeros).half_width, 0);
+  EXPECT_FALSE(error_percent(statistics_of(zeros)).has_value());
+}
+
+TEST(MedianIndex, IsTheLowerOfTwoAndTheFirstAmongEquals) {
+  EXPECT_EQ(median_index(std::vector<double>{9}), 0U);
+  EXPECT_EQ(median_index(std::vector<double>{9, 1}), 1U);
+  EXPECT_EQ(median_index(std::vector<double>{5, 1, 9}), 0U);
+  EXPECT_EQ(median_index(std::vector<double>{4, 1, 3, 10}), 2U);
+  EXPECT_EQ(median_index(std::vector<double>{2, 7, 2, 2}), 0U);
+}
+
+RC_GTEST_PROP(Statistics, StandInOrder, (const std::vector<std::int32_t>& whole)) {
+  RC_PRE(!whole.empty());
+  const std::vector<double> values(whole.begin(), whole.end());
+  const Statistics of = statistics_of(values);
+  RC_ASSERT(of.min <= of.median && of.median <= of.max);
+  RC_ASSERT(of.min <= of.mean && of.mean <= of.max);
+  const double shown = values[median_index(values)];
+  RC_ASSERT(shown <= of.median);
+  RC_ASSERT(std::count_if(values.begin(), values.end(), [&](double v) { return v < shown; }) * 2 <
+            static_cast<std::ptrdiff_t>(values.size()));
+}
+
+}  // namespace
+}  // namespace dps::profiles

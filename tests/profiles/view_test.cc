@@ -1,0 +1,66 @@
+#include "profiles/view.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/profiles/sample_results.h"
+
+namespace dps::profiles {
+namespace {
+
+RunResult focused(const std::string& list) {
+  RunResult result = matrix_multiply_2();
+  focus(result, *Selection::parse(list, known_tags(result)));
+  return result;
+}
+
+TEST(View, CoarsenLeavesOutWhatIsFiner) {
+  RunResult result = matrix_multiply_2();
+  coarsen(result, Level::kUnit);
+  EXPECT_EQ(result.level, Level::kUnit);
+  EXPECT_EQ(result.runs[0].processes[0].units.size(), 1U);
+  EXPECT_TRUE(result.runs[0].processes[0].units[0].functionalities.empty());
+  coarsen(result, Level::kProcess);
+  EXPECT_TRUE(result.runs[0].processes[0].units.empty());
+  coarsen(result, Level::kFunctionality);
+  EXPECT_EQ(result.level, Level::kProcess);
+}
+
+TEST(View, FocusOnAProcessKeepsAllThatItHas) {
+  const RunResult result = focused("Worker.p[2]");
+  const RunProfile& run = result.runs[0];
+  ASSERT_EQ(run.processes.size(), 1U);
+  EXPECT_EQ(run.processes[0].ptag, "Worker.p[2]");
+  EXPECT_EQ(run.processes[0].units[0].functionalities.size(), 3U);
+  EXPECT_EQ(run.messages.size(), 4U);
+  EXPECT_EQ(run.makespan_s, matrix_multiply_2().runs[0].makespan_s);
+  EXPECT_EQ(result.notes.back(), "only what was asked for is shown: Worker.p[2]");
+}
+
+TEST(View, FocusOnAFunctionalityKeepsWhatIsAroundIt) {
+  const RunProfile run = focused("mf2.f").runs[0];
+  ASSERT_EQ(run.processes.size(), 1U);
+  EXPECT_EQ(run.processes[0].ptag, "Master.p[0]");
+  ASSERT_EQ(run.processes[0].units.size(), 1U);
+  ASSERT_EQ(run.processes[0].units[0].functionalities.size(), 1U);
+  EXPECT_EQ(run.processes[0].units[0].functionalities[0].triggered, 104U);
+  EXPECT_EQ(run.processes[0].msgs_out, 116U);
+}
+
+TEST(View, FocusShowsWhatAnyOfTheTagsBear) {
+  const RunProfile run = focused("worker.fu,Master").runs[0];
+  EXPECT_EQ(run.processes.size(), 5U);
+  EXPECT_EQ(run.processes[0].units[0].functionalities.size(), 3U);
+}
+
+TEST(View, FocusKeepsMessagesOfCloneGroups) {
+  RunResult result = many_clones();
+  focus(result, *Selection::parse("Worker.p[5]", known_tags(result)));
+  EXPECT_EQ(result.runs[0].messages.size(), 2U);
+}
+
+TEST(View, ShowsTheRunOfTheMedianMakespan) {
+  EXPECT_EQ(shown_run(five_runs()), 0U);
+}
+
+}  // namespace
+}  // namespace dps::profiles
