@@ -142,20 +142,52 @@ Expansion::Reading Expansion::read_output(std::uint32_t definition, const Writte
   return out;
 }
 
+const FunctionalityReading& Expansion::named_by(std::uint32_t definition,
+                                                const WrittenFunctionality& line) {
+  const auto known = functionalities_.find(definition);
+  if (known != functionalities_.end() && lines_[definition].dependence == Dependence::kNothing) {
+    return known->second;
+  }
+  FunctionalityReading& reading = functionalities_[definition] = reader_.read_functionality(line);
+  mention(reading.computations);
+  mention(reading.outputs);
+  if (reading.collection != kNone) {
+    mention({&reading.collection, 1});
+  }
+  for (const NextReading& next : reading.nexts) {
+    if (next.target < lines_.size()) {
+      mention({&next.target, 1});
+    }
+  }
+  return reading;
+}
+
+const TagList& Expansion::named_by(std::uint32_t definition, const WrittenUnit& line) {
+  const auto known = units_.find(definition);
+  if (known != units_.end() && lines_[definition].dependence == Dependence::kNothing) {
+    return known->second;
+  }
+  TagList& named = units_[definition] =
+      reader_.read_tags(line.functionalities, Section::kFunctionality);
+  mention(named.definitions);
+  return named;
+}
+
+void Expansion::mention(std::span<const std::uint32_t> definitions) {
+  for (const std::uint32_t definition : definitions) {
+    builder_.program.definitions[definition].mentioned = true;
+  }
+}
+
 Expansion::Reading Expansion::read_functionality(std::uint32_t definition,
                                                  const WrittenFunctionality& line) {
   const WrittenLine& whole = lines_[definition];
-  const FunctionalityReading reading = reader_.read_functionality(line);
-  for (const auto* named : {&reading.computations, &reading.outputs}) {
-    std::for_each(named->begin(), named->end(), [&](auto each) { mark_mentioned(each); });
-  }
+  const FunctionalityReading& reading = named_by(definition, line);
   Reading out{kNone, whole.dependence};
-  bool ok = reading.is_whole;
   std::vector<NextLeg> nexts;
-  ok &= place_nexts(reading, nexts, out.dependence);
+  bool ok = place_nexts(reading, nexts, out.dependence) && reading.is_whole;
   Functionality functionality{definition, kNone, {}, {}, {}};
   if (reading.collection != kNone) {
-    mark_mentioned(reading.collection);
     const Reading collection = read(reading.collection);
     out.dependence = std::max(out.dependence, collection.dependence);
     functionality.collection = collection.position;
@@ -182,7 +214,6 @@ bool Expansion::place_nexts(const FunctionalityReading& reading, std::vector<Nex
       continue;
     }
     dependence = std::max(dependence, Dependence::kGroup);
-    mark_mentioned(next.target);
     const auto position = position_of_unit(next);
     ok &= position.has_value();
     out.push_back({position.value_or(0), next.firings});
@@ -241,9 +272,7 @@ bool Expansion::acknowledges(std::uint32_t output_definition) const {
 }
 
 Expansion::Reading Expansion::read_unit(std::uint32_t definition, const WrittenUnit& line) {
-  const TagList named = reader_.read_tags(line.functionalities, Section::kFunctionality);
-  std::for_each(named.definitions.begin(), named.definitions.end(),
-                [&](auto each) { mark_mentioned(each); });
+  const TagList& named = named_by(definition, line);
   Reading out{kNone, lines_[definition].dependence};
   std::vector<std::uint32_t> functionalities;
   if (read_all(named.definitions, functionalities, out.dependence) && named.is_whole) {
@@ -257,9 +286,6 @@ void Expansion::check_unreached(std::uint32_t definition) {
   if (line.is_broken || line.dependence != Dependence::kNothing) {
     return;
   }
-  const auto mark = [&](const std::vector<std::uint32_t>& named) {
-    std::for_each(named.begin(), named.end(), [&](auto each) { mark_mentioned(each); });
-  };
   if (const auto* input = std::get_if<WrittenInput>(&line.body)) {
     reader_.read_input(*input, builder_);
   } else if (const auto* computation = std::get_if<WrittenComputation>(&line.body)) {
@@ -267,20 +293,9 @@ void Expansion::check_unreached(std::uint32_t definition) {
   } else if (const auto* output = std::get_if<WrittenOutput>(&line.body)) {
     reader_.read_output(*output, line.tag.place, names_, builder_);
   } else if (const auto* functionality = std::get_if<WrittenFunctionality>(&line.body)) {
-    const FunctionalityReading reading = reader_.read_functionality(*functionality);
-    mark(reading.computations);
-    mark(reading.outputs);
-    if (reading.collection != kNone) {
-      mark_mentioned(reading.collection);
-    }
-    for (const NextReading& next : reading.nexts) {
-      if (next.target < lines_.size()) {
-        mark_mentioned(next.target);
-      }
-    }
-    check_acknowledgement(*functionality, reading);
+    check_acknowledgement(*functionality, named_by(definition, *functionality));
   } else if (const auto* unit = std::get_if<WrittenUnit>(&line.body)) {
-    mark(reader_.read_tags(unit->functionalities, Section::kFunctionality).definitions);
+    named_by(definition, *unit);
   }
 }
 

@@ -40,11 +40,6 @@ class Expansion {
     return memos_[definition].is_read;
   }
 
-  /// The definitions that lines name, for Definition::mentioned.
-  void mark_mentioned(std::uint32_t definition) {
-    builder_.program.definitions[definition].mentioned = true;
-  }
-
  private:
   /// A position in the program's table; kNone after a mistake.
   struct Reading {
@@ -57,6 +52,11 @@ class Expansion {
     std::uint32_t group = kNone;    ///< for which it was read
     std::uint32_t process = kNone;  ///< likewise
   };
+
+  /// What a line names; of one that reads the same for all it is kept.
+  const FunctionalityReading& named_by(std::uint32_t definition, const WrittenFunctionality& line);
+  const TagList& named_by(std::uint32_t definition, const WrittenUnit& line);
+  void mention(std::span<const std::uint32_t> definitions);
 
   Reading read(std::uint32_t definition);
   [[nodiscard]] bool is_current(const Memo& memo) const;
@@ -87,6 +87,8 @@ class Expansion {
   ProgramBuilder& builder_;
   Problems& problems_;
   std::vector<Memo> memos_;
+  std::unordered_map<std::uint32_t, FunctionalityReading> functionalities_;
+  std::unordered_map<std::uint32_t, TagList> units_;
 
   // Of the P line, and the process, that is read now.
   std::uint32_t group_ = kNone;
