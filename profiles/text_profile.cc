@@ -81,7 +81,7 @@ std::string runs_lines(const RunResult& result) {
   const Statistics of = statistics_of(makespans);
   return wrapped(
       "", fmt::format("{} runs: makespan median {}, min {}, max {}; mean {} ± {} "
-                      "(95 % interval); below is run {}",
+                      "(95% interval); below is run {}",
                       of.count, seconds(of.median), seconds(of.min), seconds(of.max),
                       seconds(of.mean), seconds(of.half_width.value_or(0)), shown_run(result) + 1));
 }

@@ -1,0 +1,26 @@
+// A kept result from an untrusted file, and everything that prints it.
+#include <cstdint>
+#include <string_view>
+
+#include "base/check.h"
+#include "profiles/csv_profile.h"
+#include "profiles/result_json.h"
+#include "profiles/text_profile.h"
+#include "profiles/view.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto result = dps::profiles::parse_result({reinterpret_cast<const char*>(data), size});
+  if (!result) {
+    DPS_CHECK(!result.error().message.empty());
+    return 0;
+  }
+  const std::string json = dps::profiles::to_json(*result);
+  const auto again = dps::profiles::parse_result(json);
+  DPS_CHECK(again.has_value() && dps::profiles::to_json(*again) == json);
+  static_cast<void>(dps::profiles::csv_profile(*result));
+  static_cast<void>(dps::profiles::text_profile(*result, {}));
+  dps::profiles::RunResult coarse = *result;
+  dps::profiles::coarsen(coarse, dps::profiles::Level::kProcess);
+  static_cast<void>(dps::profiles::text_profile(coarse, {true, true}));
+  return 0;
+}
