@@ -63,7 +63,12 @@ class PipedAgent {
 
   void await_frames() {
     down_.async_wait(Stream::wait_read, [this](const error_code& error) {
-      if (!error && read_frames()) {
+      if (error == asio::error::operation_aborted) {
+        return;
+      }
+      if (error) {  // a file
+        agent_.fail({ErrorCode::kInput, "the agent needs a pipe or a socket as standard input"});
+      } else if (read_frames()) {
         await_frames();
       }
     });
@@ -119,10 +124,8 @@ int run_inner(const Channels& channels, int lifeline) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);  // not inherited from the guardian
   try {
     return PipedAgent(channels, lifeline).run();
-  } catch (const boost::system::system_error& error) {  // a stream that cannot be waited for
-    std::fprintf(stderr,
-                 "dps-simulator: the agent needs pipes or sockets as standard input and "
-                 "output: %s\n",
+  } catch (const boost::system::system_error& error) {  // they are closed
+    std::fprintf(stderr, "dps-simulator: the agent needs standard input and output: %s\n",
                  error.what());
     return 1;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #define BOOST_ASIO_NO_DEPRECATED
+#include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/signal_set.hpp>

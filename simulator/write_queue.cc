@@ -22,6 +22,9 @@ void WriteQueue::push(std::vector<std::byte> piece) {
 
 void WriteQueue::wait() {
   to_.async_wait(asio::posix::stream_descriptor::wait_write, [this](const error_code& error) {
+    if (error && error != asio::error::operation_aborted) {
+      give_up();
+    }
     if (!error && write_first() && !pieces_.empty()) {
       wait();
     }
@@ -34,9 +37,7 @@ bool WriteQueue::write_first() {
   const ssize_t count =
       write(to_.native_handle(), piece.data() + written_, piece.size() - written_);
   if (count < 0 && errno != EAGAIN && errno != EINTR) {
-    broken_ = true;
-    pieces_.clear();
-    on_broken_();
+    give_up();
     return false;
   }
   written_ += count > 0 ? static_cast<std::size_t>(count) : 0;
@@ -46,6 +47,12 @@ bool WriteQueue::write_first() {
     written_ = 0;
   }
   return true;
+}
+
+void WriteQueue::give_up() {
+  broken_ = true;
+  pieces_.clear();
+  on_broken_();
 }
 
 void WriteQueue::flush(std::chrono::milliseconds patience) {

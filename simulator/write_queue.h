@@ -28,6 +28,7 @@ class WriteQueue {
  private:
   void wait();
   bool write_first();
+  void give_up();
 
   asio::posix::stream_descriptor& to_;
   std::function<void()> on_broken_;

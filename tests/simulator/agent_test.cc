@@ -54,10 +54,10 @@ TEST(SimulatorProgram, IsNoSimulatorWithoutAnAgent) {
             "dps-simulator: there is no record page; it is to be started by its agent\n");
 }
 
-TEST(SimulatorProgram, SaysThatAnAgentNeedsPipes) {
+TEST(SimulatorProgram, SaysThatAnAgentNeedsAPipe) {
   const Finished finished = run_simulator_program({"--agent"});  // with /dev/null as input
   EXPECT_EQ(finished.status, 1);
-  EXPECT_NE(finished.output.find("needs pipes or sockets"), std::string::npos) << finished.output;
+  EXPECT_NE(finished.output.find("needs a pipe or a socket"), std::string::npos) << finished.output;
 }
 
 TEST(Agent, SaysHelloFirst) {
