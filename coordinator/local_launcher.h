@@ -1,6 +1,9 @@
 /// Agents on this machine: `dps-simulator --agent`, a child of ours.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "coordinator/launcher.h"
 
 namespace dps::coordinator {

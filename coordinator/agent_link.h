@@ -1,0 +1,89 @@
+/// The line to one agent: frames down and up over the pipes of the launcher's child, and the child.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "base/result.h"
+#include "control/frame_stream.h"
+#include "coordinator/launcher.h"
+
+namespace dps::coordinator {
+
+/// Whom a link tells. Hosts are positions in Placement::hosts.
+class AgentEvents {
+ public:
+  virtual ~AgentEvents() = default;
+  /// The first is HELLO, with our protocol and our version.
+  virtual void on_frame(std::uint32_t host, const control::ReceivedFrame& frame) = 0;
+  /// No frame will come any more; once. The words are the launcher's own where there are any.
+  virtual void on_lost(std::uint32_t host, const Error& why) = 0;
+  /// The launcher's child has ended and been reaped; once.
+  virtual void on_exit(std::uint32_t host) = 0;
+};
+
+/// Nothing, or why we cannot work with this agent: both versions, and what to do.
+std::optional<Error> refuse(const control::HelloFrame& hello);
+
+/// The newest lines of what was said on a standard error, safe for a terminal, in one line.
+std::string last_words(const std::string& text);
+
+class AgentLink {
+ public:
+  AgentLink(boost::asio::io_context& io, std::uint32_t host, LaunchedAgent agent,
+            AgentEvents& events);
+  AgentLink(const AgentLink&) = delete;
+  AgentLink& operator=(const AgentLink&) = delete;
+
+  /// Queued; nothing blocks. The bytes are wiped when they have been written.
+  void send(std::vector<std::byte> frame);
+  /// No more frames: when all is written the agent reads the end of its input, and ends.
+  void finish();
+  [[nodiscard]] bool has_exited() const { return pid_ < 0; }
+  [[nodiscard]] std::string words() const { return last_words(errors_text_); }
+  /// SIGKILL to the launcher's child.
+  void kill();
+
+ private:
+  using Stream = boost::asio::posix::stream_descriptor;
+
+  void write_next();
+  void read_frames();
+  void read_errors();
+  bool deliver_frames();
+  bool deliver(control::ReceivedFrame frame);
+  void watch_child();
+  void reap();
+  void on_end_of_output();
+  void lose(const Error& why);
+  void tell_end();
+
+  std::uint32_t host_;
+  AgentEvents& events_;  // borrowed
+  Stream input_, output_, errors_, child_;
+  boost::asio::steady_timer last_moment_;
+  pid_t pid_;
+  std::optional<int> wait_status_;
+
+  std::deque<std::vector<std::byte>> queue_;  // the front is being written
+  std::size_t written_ = 0;                   // of the front
+  bool finishing_ = false;
+  control::FrameReader reader_{{.down = false, .marker = true, .trusted = false}};
+  std::array<std::byte, 64 << 10> piece_{};
+  std::array<char, 4 << 10> errors_piece_{};
+  std::string errors_text_;
+  bool has_hello_ = false;
+  bool output_ended_ = false;
+  bool lost_ = false;
+};
+
+}  // namespace dps::coordinator
