@@ -42,11 +42,14 @@ Result<void> Call::run(const FiringMessage& message) const {
     }
     return run_with(message);
   } catch (const std::exception& exception) {
-    return failure(ErrorCode::kInput,
-                   std::string("it threw an exception: ") + printable(exception.what()));
+    return failed(std::string("threw an exception: ") + printable(exception.what()));
   } catch (...) {
-    return failure(ErrorCode::kInput, "it threw something that is not a std::exception");
+    return failed("threw something that is not a std::exception");
   }
+}
+
+tl::unexpected<Error> Call::failed(const std::string& how) const {
+  return failure(ErrorCode::kInput, "function '" + printable(function_.name) + "' " + how);
 }
 
 Result<void> Call::run_with(const FiringMessage& message) const {
@@ -64,7 +67,7 @@ Result<void> Call::run_with(const FiringMessage& message) const {
   seen.fail = note_failure;
   function_.call(&seen);
   if (running.failed) {
-    return failure(ErrorCode::kInput, "it failed: " + running.reason);
+    return failed("failed: " + running.reason);
   }
   return {};
 }

@@ -30,13 +30,14 @@ class Call {
   /// `arguments` and `caller` are borrowed and outlive the call.
   Call(const dps_function& function, std::span<const std::string> arguments, const Caller& caller);
 
-  /// Errors (kInput): the function threw, or said that it failed, with its own words.
+  /// Errors (kInput): the function threw, or said that it failed; its name and words.
   [[nodiscard]] Result<void> run(const FiringMessage& message) const;
 
   /// False for a function of the form void f(void), which is told nothing.
   [[nodiscard]] bool wants_message() const { return function_.call != nullptr; }
 
  private:
+  [[nodiscard]] tl::unexpected<Error> failed(const std::string& how) const;
   [[nodiscard]] Result<void> run_with(const FiringMessage& message) const;
 
   dps_function function_;

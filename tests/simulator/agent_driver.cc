@@ -174,6 +174,10 @@ std::optional<control::ReceivedFrame> AgentDriver::next() {
   return std::nullopt;
 }
 
+void AgentDriver::await_part() {
+  EXPECT_TRUE(readable(up_, kSilenceMs));
+}
+
 bool AgentDriver::await_output(std::string_view text) {
   while (output_.find(text) == std::string::npos) {
     if (!read_frame()) {

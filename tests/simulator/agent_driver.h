@@ -73,6 +73,9 @@ class AgentDriver {
     return std::nullopt;
   }
 
+  /// Waits until something has come, and leaves it unread.
+  void await_part();
+
   [[nodiscard]] const std::string& output() const { return output_; }
   [[nodiscard]] std::uint64_t suppressed() const { return suppressed_; }
   /// Reads until the output holds this.

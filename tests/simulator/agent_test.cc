@@ -127,6 +127,23 @@ TEST(Agent, ReportsThatItsGuardianWasKilled) {
   EXPECT_EQ(agent.wait_exit(), 128 + SIGKILL);
 }
 
+TEST(Agent, IsHeardAlsoWhenItWasKilledInTheMiddleOfALargeFrame) {
+  AgentDriver agent;
+  const auto hello = agent.expect<HelloFrame>();
+  control::Launch order;
+  order.processes.resize(1);
+  order.processes[0].flows.resize(100'000);  // a record that no pipe holds
+  agent.send(order);
+  Doomed simulator;
+  simulator.add(static_cast<pid_t>(agent.expect<LaunchedFrame>(0).pid));
+  agent.send(control::StopFrame{});
+  EXPECT_TRUE(simulator.all_end());
+  agent.await_part();  // of the RECORD, more of which fits the pipe only as it is read
+  kill(static_cast<pid_t>(hello.pid), SIGKILL);
+  EXPECT_EQ(agent.expect<AgentLostFrame>(), (AgentLostFrame{"agent", SIGKILL, 0}));
+  EXPECT_EQ(agent.wait_exit(), 1);
+}
+
 TEST(Agent, AStoppedInnerHalfIsEndedWithTheStream) {
   AgentDriver agent;
   const auto hello = agent.expect<HelloFrame>();

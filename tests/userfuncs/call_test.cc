@@ -59,19 +59,20 @@ TEST_F(CallOfALibrary, TellsThatNoMessageFiredIt) {
 TEST_F(CallOfALibrary, FailsWithTheFirstReasonThatTheFunctionGives) {
   const auto failed = run("refuse");
   ASSERT_FALSE(failed);
-  EXPECT_EQ(failed.error().message, "it failed: no such\\x09matrix");
+  EXPECT_EQ(failed.error().message, "function 'refuse' failed: no such\\x09matrix");
 }
 
 TEST_F(CallOfALibrary, FailsWithTheWordsOfAnException) {
   const auto failed = run("throw_error");
   ASSERT_FALSE(failed);
-  EXPECT_EQ(failed.error().message, "it threw an exception: singular matrix");
+  EXPECT_EQ(failed.error().message, "function 'throw_error' threw an exception: singular matrix");
 }
 
 TEST_F(CallOfALibrary, FailsWhateverIsThrown) {
   const auto failed = run("throw_number");
   ASSERT_FALSE(failed);
-  EXPECT_EQ(failed.error().message, "it threw something that is not a std::exception");
+  EXPECT_EQ(failed.error().message,
+            "function 'throw_number' threw something that is not a std::exception");
 }
 
 /// A call of a built-in function and whether it is content with its arguments.
