@@ -57,6 +57,9 @@ bool wants_color(Color color, int fd) {
 }
 
 Result<profiles::Selection> select(const CommandLine& line, const profiles::KnownTags& known) {
+  if (line.only.empty()) {
+    return profiles::Selection{};
+  }
   return profiles::Selection::parse(fmt::format("{}", fmt::join(line.only, ",")), known);
 }
 
