@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -92,10 +93,10 @@ std::optional<EndlessCycle> find_endless_cycle(const Program& program, std::uint
     names += quoted(program.tag(program.units[units[unit]].definition)) + " -> ";
   }
   names += quoted(program.tag(program.units[units[cycle.front()]].definition));
+  const std::string_view who =
+      cycle.size() == 1 ? "a unit leads on to itself" : "units lead on to one another";
   return EndlessCycle{all[cycle.front()].functionality,
-                      fmt::format("units lead on to one another for ever without taking a message: "
-                                  "{}",
-                                  names)};
+                      fmt::format("{} for ever without taking a message: {}", who, names)};
 }
 
 }  // namespace dps::blueprint

@@ -487,9 +487,11 @@ bool Parser::push_name(const Token& name) {
     return fail(name.range,
                 quoted(name.text) + " is a function; its arguments stand in parentheses");
   }
-  return fail(name.range,
-              "unknown name " + quoted(name.text) + did_you_mean(name.text, known_names()),
-              std::string(name.text));
+  const std::string near = did_you_mean(name.text, known_names());
+  return fail(
+      name.range,
+      "unknown name " + quoted(name.text) + (near.empty() ? "; a V line defines a variable" : near),
+      std::string(name.text));
 }
 
 bool Parser::advance() {

@@ -77,6 +77,17 @@ std::string suggest(const std::array<Row<Value>, N>& table, std::string_view wor
   return did_you_mean(word, words);
 }
 
+/// The nearest word of the table, or what is expected.
+template <typename Value, std::size_t N>
+std::string suggest_or(const std::array<Row<Value>, N>& table, std::string_view word,
+                       bool is_quoted, std::string_view expected) {
+  if (is_quoted && find_word(table, word)) {
+    return "; it stands without quotes";
+  }
+  std::string near = suggest(table, word);
+  return near.empty() ? fmt::format("; expected {}", expected) : near;
+}
+
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), text) != words.end();
 }
@@ -156,7 +167,7 @@ WrittenInput LineParser::parse_input(std::span<const Field> rest) {
     const bool is_count = looks_like_number(text(rest.back()));
     fail(rest.back().range,
          is_count ? fmt::format("count {} has no mtag after it", quoted(text(rest.back())))
-                  : fmt::format("a collection is pairs of a count and an mtag; {} stands alone",
+                  : fmt::format("mtag {} has no count before it; a collection is pairs of both",
                                 quoted(text(rest.back()))));
   }
   return out;
@@ -169,13 +180,10 @@ WrittenComputation LineParser::parse_computation(std::span<const Field> rest) {
   }
   const auto kind = rest[0].quoted ? std::nullopt : find_word(kKinds, text(rest[0]));
   if (!kind) {
-    fail(rest[0].range,
-         fmt::format("unknown computation {}{}", quoted(text(rest[0])),
-                     looks_like_number(text(rest[0]))
-                         ? "; expected sleep, busywait, compute, work, call or exec before it"
-                     : suggest(kKinds, text(rest[0])).empty()
-                         ? "; expected sleep, busywait, compute, work, call or exec"
-                         : suggest(kKinds, text(rest[0]))));
+    const std::string hint = suggest_or(kKinds, text(rest[0]), rest[0].quoted,
+                                        "sleep, busywait, compute, work, call or exec");
+    fail(rest[0].range, fmt::format("unknown computation {}{}{}", quoted(text(rest[0])), hint,
+                                    looks_like_number(text(rest[0])) ? " before it" : ""));
     return {};
   }
   const bool is_timed = *kind != ComputationKind::kCall && *kind != ComputationKind::kExec;
@@ -254,6 +262,36 @@ WrittenOutput LineParser::parse_output(std::span<const Field> rest) {
   return out;
 }
 
+/// What a field is told that stands where a flag is due.
+std::string LineParser::no_flag(const Field& field) const {
+  static constexpr std::array<std::string_view, 4> kOtherDashes{"\u2010", "\u2013", "\u2014",
+                                                                "\u2212"};
+  const std::string_view word = text(field);
+  const std::string unknown = "unknown flag " + quoted(word);
+  if (find_word(kFlags, word) || word == "-others") {
+    return fmt::format("{} stands without quotes where it is a flag", quoted(word));
+  }
+  for (const std::string_view dash : kOtherDashes) {
+    if (word.starts_with(dash)) {
+      return unknown + "; a flag begins with '-', this is another dash";
+    }
+  }
+  if (word.starts_with('-') && !looks_like_number(word)) {
+    const bool glued = word.size() > 2 && find_word(kFlags, word.substr(0, 2)).has_value();
+    const std::string others = did_you_mean(word, {{"-others"}});
+    const std::string split = fmt::format("; write '{} {}'", word.substr(0, glued ? 2 : 0),
+                                          printable(word.substr(glued ? 2 : 0)));
+    return unknown + (!others.empty() && word.size() > 4 ? others
+                      : glued                            ? split
+                                                         : suggest(kFlags, word));
+  }
+  const std::string dashed = "-" + std::string(word);
+  return fmt::format("expected a flag such as -t, -b or -n, got {}{}", quoted(word),
+                     find_word(kFlags, dashed) || dashed == "-others"
+                         ? fmt::format("; did you mean '{}'?", dashed)
+                         : "; several receivers are one field, with commas");
+}
+
 /// Returns how many fields it took.
 std::size_t LineParser::parse_flag(std::span<const Field> rest, WrittenOutput& out) {
   const Field& field = rest[0];
@@ -264,12 +302,7 @@ std::size_t LineParser::parse_flag(std::span<const Field> rest, WrittenOutput& o
   }
   const auto flag = field.quoted ? std::nullopt : find_word(kFlags, text(field));
   if (!flag) {
-    const bool like_flag = text(field).starts_with('-') && !looks_like_number(text(field));
-    std::string near = like_flag ? suggest(kFlags, text(field)) : "";
-    near = like_flag && text(field).size() > 3 ? did_you_mean(text(field), {{"-others"}}) : near;
-    fail(field.range, like_flag ? fmt::format("unknown flag {}{}", quoted(text(field)), near)
-                                : fmt::format("expected a flag such as -t, -b or -n, got {}",
-                                              quoted(text(field))));
+    fail(field.range, no_flag(field));
     std::size_t taken = 1;  // up to the next flag, all belongs to what is not understood
     while (taken < rest.size() && !text(rest[taken]).starts_with('-')) {
       ++taken;
@@ -277,7 +310,7 @@ std::size_t LineParser::parse_flag(std::span<const Field> rest, WrittenOutput& o
     return taken;
   }
   if (rest.size() == 1 || (!rest[1].quoted && find_word(kFlags, text(rest[1])))) {
-    fail(field.range, fmt::format("{} has no argument", text(field)));
+    fail(field.range, fmt::format("the argument of {} is missing", text(field)));
     return 1;
   }
   auto& argument = out.arguments[static_cast<std::size_t>(*flag)];
@@ -355,6 +388,16 @@ WrittenGroup LineParser::parse_group(std::span<const Field> rest) {
     missing("N and a futag");
     return out;
   }
+  if (is_word(rest[0], "-server")) {
+    fail(rest[0].range, "-server stands directly after the N of a P line");
+    return out;
+  }
+  if (rest.size() == 1 && !looks_like_number(text(rest[0])) &&
+      text(rest[0]).find('{') == std::string_view::npos) {
+    fail(rest[0].range, fmt::format("N is missing; expected the number of processes before {}",
+                                    quoted(text(rest[0]))));
+    return out;
+  }
   out.count = value(rest[0]);
   rest = rest.subspan(1);
   if (!rest.empty() && is_word(rest[0], "-server")) {
@@ -401,9 +444,8 @@ void LineParser::parse_constraint(std::span<const Field> three, WrittenTerrain& 
   const auto variable = three[0].quoted ? std::nullopt : find_word(kVariables, word);
   if (!variable) {
     fail(three[0].range, fmt::format("unknown host variable {}{}", quoted(word),
-                                     suggest(kVariables, word).empty()
-                                         ? "; expected NAME, TYPE, SPEED, CORES or MEMORY"
-                                         : suggest(kVariables, word)));
+                                     suggest_or(kVariables, word, three[0].quoted,
+                                                "NAME, TYPE, SPEED, CORES or MEMORY")));
     return;
   }
   if (three.size() < 3) {
@@ -414,13 +456,13 @@ void LineParser::parse_constraint(std::span<const Field> three, WrittenTerrain& 
   const std::string_view sign = text(three[1]);
   const auto comparison = three[1].quoted ? std::nullopt : find_word(kComparisons, sign);
   if (!comparison) {
-    fail(three[1].range,
-         fmt::format("unknown operator {}{}", quoted(sign),
-                     is_one_of(sign, {"==", "is"})         ? "; did you mean '='?"
-                     : is_one_of(sign, {"=>"})             ? "; did you mean '>='?"
-                     : is_one_of(sign, {"=<"})             ? "; did you mean '<='?"
-                     : is_one_of(sign, {"<>", "=!", "/="}) ? "; did you mean '!='?"
-                                                           : "; expected =, !=, <, >, <= or >="));
+    fail(three[1].range, fmt::format("unknown operator {}{}", quoted(sign),
+                                     is_one_of(sign, {"==", "is"})         ? "; did you mean '='?"
+                                     : is_one_of(sign, {"=>"})             ? "; did you mean '>='?"
+                                     : is_one_of(sign, {"=<"})             ? "; did you mean '<='?"
+                                     : is_one_of(sign, {"<>", "=!", "/="}) ? "; did you mean '!='?"
+                                     : three[1].quoted ? "; an operator stands without quotes"
+                                                       : "; expected =, !=, <, >, <= or >="));
     return;
   }
   const bool is_text = *variable == HostVariable::kName || *variable == HostVariable::kType;

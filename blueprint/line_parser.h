@@ -29,6 +29,7 @@ class LineParser {
   WrittenComputation parse_timed(ComputationKind kind, std::span<const Field> rest);
   WrittenComputation parse_words(ComputationKind kind, std::span<const Field> rest);
   WrittenOutput parse_output(std::span<const Field> rest);
+  [[nodiscard]] std::string no_flag(const Field& field) const;
   std::size_t parse_flag(std::span<const Field> rest, WrittenOutput& out);
   WrittenFunctionality parse_functionality(std::span<const Field> rest);
   void parse_next(const Field& field, WrittenFunctionality& out);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/suggestion.h"
+#include "base/units.h"
 
 namespace dps::blueprint {
 namespace {
@@ -47,7 +48,14 @@ std::optional<Word> LineReader::word(const Template& text) {
 
 std::optional<std::uint64_t> LineReader::whole(const Template& text, const WholeNumber& wanted) {
   const auto filled = word(text);
-  return filled ? checked(read_whole(filled->text, wanted), *filled) : std::nullopt;
+  if (!filled) {
+    return std::nullopt;
+  }
+  auto value = read_whole(filled->text, wanted);
+  if (!value && !filled->is_literal && filled->text.find('.') != std::string::npos) {
+    value.error() += "; floor, ceil and round make a value whole";
+  }
+  return checked(std::move(value), *filled);
 }
 
 std::optional<std::string> LineReader::mtag(const Template& text) {
@@ -97,11 +105,10 @@ std::optional<ComputationReading> LineReader::read_computation(const WrittenComp
   bool ok = true;
   if (line.amount) {
     const auto amount = word(*line.amount);
-    const auto value =
-        !amount ? std::nullopt
-        : line.kind == ComputationKind::kWork
-            ? checked(read_real(amount->text, "a number of multiplications"), *amount)
-            : checked(read_seconds(amount->text, "a time"), *amount);
+    const auto value = !amount ? std::nullopt
+                       : line.kind == ComputationKind::kWork
+                           ? checked(read_real(amount->text, "an amount of work"), *amount)
+                           : checked(read_seconds(amount->text, "a time"), *amount);
     ok &= value.has_value();
     out.computation.amount = value.value_or(0);
   }
@@ -235,8 +242,8 @@ bool LineReader::check_volume(const WrittenOutput& line, const Output& output) {
     return true;
   }
   return fail(line.argument(Flag::kCopies)->place,
-              fmt::format("{} messages of {} bytes are more than can be counted", output.copies,
-                          output.bytes));
+              fmt::format("{} messages of {} bytes are more than can be counted",
+                          format_count(output.copies), format_count(output.bytes)));
 }
 
 bool LineReader::check_delay(const WrittenOutput& line, const OutputReading& reading) {
@@ -351,7 +358,8 @@ TagList LineReader::read_tags(const std::vector<Template>& tags, Section section
       out.definitions.push_back(*found);
     } else {
       out.is_whole =
-          fail(text.place, fmt::format("{} stands twice in this line", tag_kind(section)));
+          fail(text.place, fmt::format("{} {} stands twice in this line", tag_kind(section),
+                                       quoted(templates_.source().text(text.place))));
     }
   }
   return out;

@@ -1,10 +1,12 @@
 #include "blueprint/quantities.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -65,6 +67,35 @@ std::optional<std::uint64_t> read_integer(std::string_view text) {
   return *value < 0x1p63 ? static_cast<std::uint64_t>(*value) : kTooLarge;
 }
 
+/// For units that are written otherwise elsewhere.
+std::string suggest_time(std::string_view text) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kUnits{{
+      {"sec", "s"},
+      {"secs", "s"},
+      {"second", "s"},
+      {"seconds", "s"},
+      {"S", "s"},
+      {"msec", "ms"},
+      {"MS", "ms"},
+      {"usec", "us"},
+      {"\u00b5s", "us"},
+      {"\u03bcs", "us"},
+      {"nsec", "ns"},
+      {"m", "min"},
+      {"mins", "min"},
+      {"minutes", "min"},
+      {"hour", "h"},
+      {"hours", "h"},
+  }};
+  const std::size_t at = text.find_first_not_of("0123456789.");
+  for (const auto& [wrong, right] : kUnits) {
+    if (at != std::string_view::npos && at > 0 && text.substr(at) == wrong) {
+      return fmt::format("; did you mean '{}{}'?", text.substr(0, at), right);
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
 bool looks_like_number(std::string_view text) {
@@ -90,7 +121,9 @@ Checked<std::uint64_t> read_whole(std::string_view text, const WholeNumber& want
   }
   const auto value = read_integer(text);
   if (!value) {
-    return refuse(fmt::format("{} is a whole number, got {}", wanted.what, quoted(text)));
+    const auto size = parse_size(text);
+    return refuse(fmt::format("{} is a whole number, got {}{}", wanted.what, quoted(text),
+                              size ? fmt::format("; did you mean '{}'?", *size) : ""));
   }
   if (*value > wanted.most) {
     return too_large(text, wanted.what, format_count(wanted.most));
@@ -109,7 +142,8 @@ Checked<double> read_seconds(std::string_view text, std::string_view what) {
   const auto time = parse_time(text);
   const auto plain = time ? std::optional<double>(time->count()) : read_decimal(text);
   if (!plain) {
-    return refuse(fmt::format("{} is a time such as 0.5 or 20ms, got {}", what, quoted(text)));
+    return refuse(fmt::format("{} is written as 0.5 (seconds) or 20ms, got {}{}", what,
+                              quoted(text), suggest_time(text)));
   }
   if (*plain > kMaxSeconds) {
     return too_large(text, what, "1e9 s");
@@ -144,8 +178,11 @@ Checked<std::uint64_t> read_memory(std::string_view text) {
   }
   const auto number = read_integer(digits);
   if (!number && !is_negative(text)) {
-    return refuse(fmt::format("MEMORY is a whole number of bytes, or of M, G or T (16G), got {}",
-                              quoted(text)));
+    const std::size_t at = std::min(text.find_first_not_of("0123456789"), text.size());
+    const bool has_unit = at > 0 && parse_size(text) && text[at] != 'K' && text[at] != 'B';
+    return refuse(fmt::format(
+        "MEMORY is a whole number of bytes, or of M, G or T, got {}{}", quoted(text),
+        has_unit ? fmt::format("; did you mean '{}'?", text.substr(0, at + 1)) : "; as in 16G"));
   }
   if (!number) {
     return refuse(fmt::format("MEMORY cannot be negative, got {}", quoted(text)));

@@ -36,6 +36,7 @@ class BlueprintReader {
   void read_terrain();
   void warn_of_unused_tags();
 
+  void break_at_failed_continuation(Line& line, Line& next);
   void parse_line(const Line& line, std::span<const Field> fields);
   void excuse_tag(std::optional<Section> section, std::span<const Field> fields);
   void excuse_all(Section section);
@@ -88,8 +89,23 @@ void BlueprintReader::read_variables() {
 }
 
 void BlueprintReader::parse_lines() {
+  for (std::size_t i = 0; i + 1 < scanned_.lines.size(); ++i) {
+    break_at_failed_continuation(scanned_.lines[i], scanned_.lines[i + 1]);
+  }
   for (const Line& line : scanned_.lines) {
     parse_line(line, scanned_.fields_of(line));
+  }
+}
+
+/// A blank after the backslash makes it a field, and the next line one without a section.
+void BlueprintReader::break_at_failed_continuation(Line& line, Line& next) {
+  const Field& last = scanned_.fields_of(line).back();
+  const std::string_view letter = source_.text(scanned_.fields_of(next).front().range);
+  if (source_.text(last.range) == "\\" && !section_of(letter) && letter != "T" && letter != "V") {
+    problems_.error(last.range,
+                    "blanks after '\\'; it continues a line as its very last character");
+    line.broken = true;
+    next.broken = true;
   }
 }
 
@@ -126,7 +142,8 @@ void BlueprintReader::parse_line(const Line& line, std::span<const Field> fields
 
 /// A line that cannot be read must not make others wrong that name its tag.
 void BlueprintReader::excuse_tag(std::optional<Section> section, std::span<const Field> fields) {
-  for (const Field& field : fields.subspan(fields.size() > 1 ? 1 : 0).first(1)) {
+  const std::size_t likely = fields.size() < 2 ? fields.size() : section ? 1 : fields.size() - 1;
+  for (const Field& field : fields.subspan(fields.size() > 1 ? 1 : 0, likely)) {
     tags_.excuse(section, source_.text(field.content));
     names_.add(std::string(source_.text(field.content)), ProcessId{}, 0);
   }
@@ -163,7 +180,7 @@ void BlueprintReader::define_tag(const WrittenLine& line, std::uint32_t definiti
   const std::string_view kind = tag_kind(line.section);
   if (const auto refused = refuse_tag(tag->text, kind)) {
     problems_.error(line.tag.place, *refused);
-    tags_.excuse(line.section, tag->text);
+    excuse_all(line.section);
     return;
   }
   if (const auto first = tags_.define(line.section, tag->text, definition)) {

@@ -174,7 +174,7 @@ Checked<ReceiverTable::Found> ReceiverTable::find_range(std::string_view text,
   const std::size_t bracket = text.find('[');
   const Group* clones = group(text.substr(0, bracket));
   if (clones == nullptr) {
-    return unknown(text.substr(0, bracket));
+    return unknown(text);
   }
   if (!text.ends_with(']')) {
     return refuse(fmt::format("the range {} wants a ']' at its end", quoted(text)));
@@ -242,6 +242,12 @@ tl::unexpected<std::string> ReceiverTable::unknown(std::string_view text) const 
     names.push_back(each.ptag);
   }
   const std::string_view ptag = text.substr(0, text.find('['));
+  for (const std::string& name : names) {
+    if (ptag.size() < text.size() && name.starts_with(ptag)) {
+      return refuse(fmt::format("{} names no process; a whole ptag stands before '[', such as {}",
+                                quoted(text), quoted(name)));
+    }
+  }
   return refuse(fmt::format("{} names no process{}", quoted(text), did_you_mean(ptag, names)));
 }
 

@@ -114,6 +114,10 @@ std::string Tags::hint(Section section, const std::string& tag) const {
   if (tag == "\\") {
     return "; '\\' continues a line only as its very last character";
   }
+  const std::string once = tag.substr(0, tag.rfind('*'));
+  if (section == Section::kUnit && once != tag && (once == "SAME" || find(section, once))) {
+    return fmt::format("; what follows it is missing, as in '{},NULL'", tag);
+  }
   for (const Section other : kOrder) {
     if (other != section && find(other, tag)) {
       return fmt::format("; it is {} {}", article(tag_kind(other)), tag_kind(other));

@@ -15,13 +15,13 @@ constexpr std::ptrdiff_t kShownOfCycle = 8;
 }  // namespace
 
 void Variables::define(std::span<const Field> fields, bool is_broken) {
-  if (fields.size() < 3 && !is_broken) {
+  const std::string name(fields.size() < 2 ? "" : source_.text(fields[1].range));
+  if (fields.size() < 3 && !is_broken && name.find('=') == std::string::npos) {
     problems_.error(fields.back().range, "the line ends too early; expected V <name> <expression>");
   }
   if (fields.size() < 2) {
     return;
   }
-  const std::string name(source_.text(fields[1].range));
   if (const auto refused = refuse_variable_name(name)) {
     if (is_broken) {
       return;
