@@ -5,8 +5,9 @@
 
 #include <boost/asio/buffer.hpp>
 #include <fmt/format.h>
-#include <sys/pidfd.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/printable.h"
 #include "coordinator/failure.h"
@@ -205,7 +206,8 @@ void AgentLink::watch_child() {
   if (pid_ < 0) {
     return;
   }
-  const int child = pidfd_open(pid_, 0);
+  // Not by its wrapper: glibc 2.36 declares pidfd_open without C linkage.
+  const int child = static_cast<int>(syscall(SYS_pidfd_open, pid_, 0));
   if (child < 0) {
     return;  // an old kernel: reap() when the output ends
   }
