@@ -60,6 +60,9 @@ Json counts_of(const Json& result) {
   Json counts = Json::object();
   for (const Json& process : result.at("runs").at(0).at("processes")) {
     Json& group = counts[clones_of(process.at("ptag").get<std::string>())];
+    if (group.is_null()) {
+      group = {{"triggered", Json::object()}};
+    }
     group["processes"] = group.value("processes", 0) + 1;
     for (const char* key : {"msgs_in", "bytes_in", "msgs_out", "bytes_out", "late_msgs"}) {
       group[key] = group.value(key, std::uint64_t{0}) + process.at(key).get<std::uint64_t>();
