@@ -43,10 +43,12 @@ class PipedAgent {
     await_guardian();
     agent_.start();
     io_.run();
-    end_descendants();
-    if (!guardian_lost_) {  // after AGENT_LOST nothing else may come
-      queue_.flush(kLastWords);
+    if (guardian_lost_) {  // AGENT_LOST is the last frame; how it ended only its parent knows
+      mourn(up_fd_, "guardian", 0);
+      return 1;
     }
+    end_descendants();
+    queue_.flush(kLastWords);
     return agent_.status().value_or(1);
   }
 
@@ -102,7 +104,6 @@ class PipedAgent {
     guardian_.async_wait(Stream::wait_read, [this](const error_code& error) {
       if (!error) {
         guardian_lost_ = true;
-        report_lost(up_fd_, "guardian", 0);  // 0: only its parent knows how it ended
         agent_.end(1);
       }
     });

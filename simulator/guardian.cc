@@ -22,8 +22,7 @@ namespace {
 using transport::Descriptor;
 
 constexpr int kFirstFreeDescriptor = 10;
-constexpr int kPatienceMs = 2'000;  // for the agent, after the stream down was closed
-constexpr int kReportMs = 100;
+constexpr int kPatienceMs = 2'000;
 
 int failed(const char* what) {
   std::perror(what);
@@ -49,6 +48,13 @@ int wait_for_agent(pid_t agent, int down) {
   int status = 0;
   waitpid(agent, &status, 0);
   return status;
+}
+
+/// One write, so that it stands whole behind whatever the other half has written.
+bool report(int up, const control::AgentLostFrame& lost, int patience_ms) {
+  const auto frame = control::encode(lost);
+  pollfd room{up, POLLOUT, 0};
+  return poll(&room, 1, patience_ms) == 1 && write(up, frame.data(), frame.size()) > 0;
 }
 
 }  // namespace
@@ -87,19 +93,21 @@ int guard(const Channels& channels, const std::function<int(int lifeline)>& agen
   for_agent.close();
   const int status = wait_for_agent(pid, channels.down);
   if (!WIFEXITED(status)) {
-    report_lost(channels.up, "agent", status);
+    mourn(channels.up, "agent", status);
+    return 1;
   }
   end_descendants();
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+  return WEXITSTATUS(status);
 }
 
-void report_lost(int up, const char* half, int wait_status) {
-  const int signal = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0;
-  const int exit_status = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 0;
-  const auto frame = control::encode(control::AgentLostFrame{half, signal, exit_status});
-  pollfd room{up, POLLOUT, 0};
-  if (poll(&room, 1, kReportMs) == 1 && write(up, frame.data(), frame.size()) < 0) {
-    std::perror("dps-simulator: cannot report that half of the agent is lost");
+void mourn(int up, const char* lost_half, int wait_status) {
+  const control::AgentLostFrame lost{lost_half,
+                                     WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0,
+                                     WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 0};
+  const bool told = report(up, lost, 0);
+  end_descendants();
+  if (!told) {
+    report(up, lost, kPatienceMs);
   }
 }
 

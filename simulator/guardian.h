@@ -22,7 +22,8 @@ Channels take_standard_streams();
 /// or does not end within 2 s after the stream down was closed, every descendant is ended.
 int guard(const Channels& channels, const std::function<int(int lifeline)>& agent);
 
-/// Writes an AGENT_LOST of this half at once, unless the stream is full for 100 ms.
-void report_lost(int up, const char* half, int wait_status);
+/// Tells of the loss of one half and ends every descendant, which comes first only if the stream is
+/// full: then the coordinator has 2 s to make room.
+void mourn(int up, const char* lost_half, int wait_status);
 
 }  // namespace dps::simulator
