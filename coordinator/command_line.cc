@@ -203,10 +203,22 @@ void add_commands(CLI::App& app, CommandLine& line) {
   add_profile_options(*profile, line);
 }
 
-/// What `dps` alone, or with a file first, means.
+/// `dps` alone, or with a file or an option first, means `dps run`; options that every command has
+/// may stand before the command.
 std::vector<std::string> with_command(std::vector<std::string> words) {
-  if (!words.empty() && !is_command(words[0]) && words[0] != "-h" && words[0] != "--help" &&
-      words[0] != "--version") {
+  std::size_t first = 0;
+  while (first < words.size() &&
+         (words[first] == "--quiet" || words[first].starts_with("--color"))) {
+    first += words[first] == "--color" ? 2 : 1;
+  }
+  if (first < words.size() &&
+      (words[first] == "-h" || words[first] == "--help" || words[first] == "--version")) {
+    return {words[first]};
+  }
+  if (first < words.size() && is_command(words[first])) {
+    const auto command = words.begin() + static_cast<std::ptrdiff_t>(first);
+    std::rotate(words.begin(), command, command + 1);
+  } else {
     words.insert(words.begin(), "run");
   }
   return words;
@@ -262,7 +274,7 @@ std::variant<CommandLine, Reply> parse_command_line(int argc, const char* const*
   std::vector<std::string> words = with_command(line.words);
   std::reverse(words.begin(), words.end());  // as CLI11 wants them
   try {
-    app.parse(words);
+    app.parse(std::vector<std::string>(words));
   } catch (const CLI::CallForHelp&) {
     return Reply{0, app.help()};
   } catch (const CLI::CallForAllHelp&) {
@@ -270,10 +282,9 @@ std::variant<CommandLine, Reply> parse_command_line(int argc, const char* const*
   } catch (const CLI::CallForVersion& version) {
     return Reply{0, std::string(version.what()) + "\n"};
   } catch (const CLI::ParseError& error) {
-    const std::string topic = line.words.empty() || !is_command(line.words[0])
-                                  ? "dps --help"
-                                  : "dps " + line.words[0] + " --help";
-    return Reply{2, fmt::format("dps: error: {}\nsee '{}'\n", error.what(), topic)};
+    const bool named = !line.words.empty() && words.back() == line.words[0];
+    return Reply{2, fmt::format("dps: error: {}\nsee 'dps {}--help'\n", error.what(),
+                                named ? words.back() + " " : "")};
   }
   const std::string unsupported = only_supported(line);
   if (!unsupported.empty()) {

@@ -61,6 +61,14 @@ TEST(CommandLine, EveryOptionOfRunIsRead) {
   EXPECT_EQ(line.userfuncs, std::vector<std::string>{"./x.so"});
 }
 
+TEST(CommandLine, CommonOptionsMayStandBeforeTheCommand) {
+  const CommandLine line = accepted({"--color", "never", "--quiet", "check", "plan.txt"});
+  EXPECT_EQ(line.command, "check");
+  EXPECT_TRUE(line.quiet);
+  EXPECT_EQ(accepted({"--quiet", "plan.txt"}).command, "run");
+  EXPECT_EQ(accepted({"--level", "unit", "plan.txt"}).command, "run");
+}
+
 TEST(CommandLine, MistakesAreNamedAndHelpIsPointedAt) {
   const std::vector<std::pair<std::vector<const char*>, std::string>> table{
       {{}, "FILE"},
