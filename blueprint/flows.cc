@@ -225,6 +225,16 @@ class FlowFinder {
   std::unordered_multimap<std::size_t, std::size_t> known_;  ///< hash to answer's position
 };
 
+void mark(std::vector<bool>& bits, const ProcessRange& range) {
+  if (range.step == 1) {
+    std::fill_n(bits.begin() + range.first, range.count, true);
+    return;
+  }
+  for (std::uint32_t i = 0; i < range.count; ++i) {
+    bits[range.first + i * range.step] = true;
+  }
+}
+
 }  // namespace
 
 Flows::Flows(const Program& program, const Reach& reach, std::size_t max_bundles)
@@ -298,11 +308,22 @@ std::uint64_t FlowTable::largest_arrival(ProcessId process) const {
 }
 
 std::uint64_t FlowTable::connection_count() const {
-  std::uint64_t ends = 0;
-  for (std::uint32_t process = 0; process < sent_.narrow.size(); ++process) {
-    ends += peers_of(ProcessId{process}).size();
+  const std::size_t processes = sent_.narrow.size();
+  std::vector<std::vector<bool>> talk(processes, std::vector<bool>(processes, false));
+  for (const Bundle& bundle : bundles_) {
+    bundle.senders.for_each([&](ProcessId sender) {
+      for (const ProcessRange& range : bundle.receivers.ranges()) {
+        mark(talk[index(sender)], range);
+      }
+    });
   }
-  return ends / 2;
+  std::uint64_t pairs = 0;
+  for (std::size_t a = 0; a < processes; ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      pairs += talk[a][b] || talk[b][a] ? 1 : 0;
+    }
+  }
+  return pairs;
 }
 
 }  // namespace dps::blueprint

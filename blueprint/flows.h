@@ -60,7 +60,8 @@ class FlowTable {
   [[nodiscard]] std::vector<ProcessId> peers_of(ProcessId process) const;
   /// Bytes of the largest message that may come to it.
   [[nodiscard]] std::uint64_t largest_arrival(ProcessId process) const;
-  /// Pairs of processes that may talk. Takes the time of peers_of() for all.
+  /// Pairs of processes that may talk. Takes a bit of memory for each pair that there could be, so
+  /// it is for programs that can be run.
   [[nodiscard]] std::uint64_t connection_count() const;
 
  private:

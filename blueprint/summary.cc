@@ -202,6 +202,9 @@ class Summary {
     std::vector<const Output*> largest(program_.definitions.size(), nullptr);
     std::vector<bool> differ(program_.definitions.size(), false);
     for (const Output& output : program_.outputs) {
+      if (output.copies == 0) {
+        continue;
+      }
       const Output*& known = largest[output.definition];
       if (known != nullptr && (known->bytes != output.bytes || known->copies != output.copies)) {
         differ[output.definition] = true;

@@ -139,7 +139,8 @@ class MessageWarnings {
 
   static Diagnostic at(Span span) { return {Severity::kWarning, span, "", {}}; }
 
-  /// Keeps one warning a place: a line that names a type for each process is one cause.
+  /// Keeps one warning a place: a line that names a type for each process is one cause. The text
+  /// begins with the type.
   void tell(MessageId mid, Diagnostic warning) {
     told_.by_mid[index(mid)] = true;
     const auto place = std::tuple(warning.span.line, warning.span.column);
@@ -153,8 +154,10 @@ class MessageWarnings {
     for (auto& [place, entry] : by_place_) {
       auto& [warning, more] = entry;
       if (more > 0) {
-        warning.text += " (and so with " + format_count(more) +
-                        (more == 1 ? " more type of this line)" : " more types of this line)");
+        warning.text.insert(
+            warning.text.find('\'', 1) + 1,
+            " (and " + format_count(more) +
+                (more == 1 ? " more type of this line)" : " more types of this line)"));
       }
       out_.push_back(std::move(warning));
     }

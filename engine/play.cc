@@ -80,7 +80,7 @@ class Player {
   /// One step more; false, for good, beyond a limit.
   bool within_limits() {
     ++steps_;
-    if (result_.messages > limits_.messages || steps_ / kStepsPerMessage > limits_.messages ||
+    if (steps_ / kStepsPerMessage > limits_.messages ||
         (steps_ % kStepsBetweenQuestions == 0 && limits_.expired && limits_.expired())) {
       gave_up_ = true;
     }
@@ -117,6 +117,10 @@ class Player {
   }
 
   void send(ProcessId self, const Step& step, ProcessCount& counts) {
+    if (result_.messages == limits_.messages) {
+      gave_up_ = true;
+      return;
+    }
     const blueprint::Output& output = program_.outputs[step.output];
     UnitCount& unit = counts.units[step.unit];
     FunctionalityCount& functionality = unit.functionalities[step.position];

@@ -1,0 +1,88 @@
+#include "blueprint/codec.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "blueprint/slice.h"
+#include "tests/blueprint/programs.h"
+#include "tests/blueprint/random_program.h"
+
+namespace dps::blueprint {
+namespace {
+
+RC_GTEST_PROP(ProgramCodec, ASliceComesBackAsItWas, ()) {
+  const Program whole = any_program();
+  for (std::uint32_t p = 0; p < whole.process_count(); ++p) {
+    const Program sent = slice(whole, ProcessId{p});
+    const auto received = decode_program(encode_program(sent));
+    RC_ASSERT(received.has_value());
+    RC_ASSERT(*received == sent);
+  }
+}
+
+RC_GTEST_PROP(ProgramCodec, AWholeProgramComesBackWithItsMeaning, ()) {
+  const Program sent = any_program();
+  const auto received = decode_program(encode_program(sent));
+  RC_ASSERT(received.has_value());
+  RC_ASSERT(encode_program(*received) == encode_program(sent));
+  RC_ASSERT(received->definitions == sent.definitions);
+  RC_ASSERT(received->message_types == sent.message_types);
+  RC_ASSERT(received->logical_hosts == sent.logical_hosts);
+  RC_ASSERT(received->logical_host_of == sent.logical_host_of);
+  for (std::uint32_t p = 0; p < sent.process_count(); ++p) {
+    RC_ASSERT(meaning(*received, ProcessId{p}) == meaning(sent, ProcessId{p}));
+  }
+}
+
+RC_GTEST_PROP(ProgramCodec, NoPrefixIsAProgram, ()) {
+  const auto bytes = encode_program(slice(any_program(), ProcessId{0}));
+  const auto length = *rc::gen::inRange<std::size_t>(0, bytes.size());
+  const auto received = decode_program(std::span(bytes).first(length));
+  RC_ASSERT(!received.has_value());
+  RC_ASSERT(received.error().code == ErrorCode::kProtocol);
+}
+
+/// Whatever a changed byte makes of it: refused, or a program that is safe to use.
+RC_GTEST_PROP(ProgramCodec, AChangedByteIsRefusedOrHarmless, ()) {
+  auto bytes = encode_program(any_program());
+  const auto at = *rc::gen::inRange<std::size_t>(2, bytes.size());
+  bytes[at] = static_cast<std::byte>(*rc::gen::arbitrary<std::uint8_t>());
+  const auto received = decode_program(bytes);
+  if (received) {
+    for (std::uint32_t p = 0; p < received->process_count(); ++p) {
+      if (received->plan_of[p] != kNone) {
+        RC_ASSERT(!meaning(*received, ProcessId{p}).empty());
+      }
+    }
+  } else {
+    RC_ASSERT(received.error().code != ErrorCode::kSystem);
+  }
+}
+
+TEST(ProgramCodec, AnotherVersionIsNamed) {
+  auto bytes = encode_program(slice(read(kMatrixMultiply2), ProcessId{0}));
+  bytes[0] = std::byte{9};
+  const auto received = decode_program(bytes);
+  ASSERT_FALSE(received.has_value());
+  EXPECT_EQ(received.error().code, ErrorCode::kVersion);
+  EXPECT_EQ(received.error().message, "program encoded as version 9, expected 1");
+}
+
+TEST(ProgramCodec, BytesAfterTheEndAreRefused) {
+  auto bytes = encode_program(slice(read(kMatrixMultiply2), ProcessId{0}));
+  bytes.push_back(std::byte{0});
+  EXPECT_FALSE(decode_program(bytes).has_value());
+}
+
+TEST(ProgramCodec, TooManyMessageTypesAreALimit) {
+  Program program = slice(read(kMatrixMultiply2), ProcessId{0});
+  program.message_types.resize(kMaxMessageTypes);
+  EXPECT_TRUE(decode_program(encode_program(program)).has_value());
+  program.message_types.emplace_back();
+  const auto received = decode_program(encode_program(program));
+  ASSERT_FALSE(received.has_value());
+  EXPECT_EQ(received.error().code, ErrorCode::kLimit);
+}
+
+}  // namespace
+}  // namespace dps::blueprint

@@ -1,0 +1,225 @@
+#include "tests/blueprint/random_program.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <rapidcheck.h>
+
+namespace dps::blueprint {
+namespace {
+
+std::uint32_t any(std::uint32_t low, std::uint32_t high) {  // both included
+  return *rc::gen::inRange(low, high + 1);
+}
+
+bool one_in(std::uint32_t n) {
+  return any(1, n) == 1;
+}
+
+std::uint32_t size_of(const auto& table) {
+  return static_cast<std::uint32_t>(table.size());
+}
+
+class Builder {
+ public:
+  Program build() {
+    groups();
+    for (std::uint32_t i = any(1, 5); i > 0; --i) {
+      program_.message_types.push_back({"m" + std::to_string(i), any_span(), any_span()});
+    }
+    repeat(1, 4, program_.collections, [this] { return collection(); });
+    repeat(1, 4, program_.computations, [this] { return computation(); });
+    repeat(1, 4, program_.outputs, [this] { return output(); });
+    repeat(1, 6, program_.functionalities, [this] { return functionality(); });
+    repeat(1, 4, program_.units, [this] { return unit(); });
+    repeat(1, 3, program_.plans, [this] { return plan(); });
+    for (std::uint32_t p = 0; p < program_.process_count(); ++p) {
+      program_.plan_of.push_back(any(0, size_of(program_.plans) - 1));
+    }
+    terrain();
+    program_.variables.push_back({"rows", 12.5});
+    return program_;
+  }
+
+ private:
+  template <typename T, typename Make>
+  void repeat(std::uint32_t low, std::uint32_t high, std::vector<T>& table, Make make) {
+    for (std::uint32_t i = any(low, high); i > 0; --i) {
+      table.push_back(make());
+    }
+  }
+
+  static Span any_span() { return one_in(2) ? Span{any(1, 99), any(1, 9), any(0, 9)} : Span{}; }
+
+  std::uint32_t define(Section section) {
+    const std::string tag =
+        std::string(1, static_cast<char>(section)) + std::to_string(program_.definitions.size());
+    program_.definitions.push_back({section, tag, any_span(), one_in(2)});
+    return size_of(program_.definitions) - 1;
+  }
+
+  void groups() {
+    std::uint32_t first = 0;
+    for (std::uint32_t i = any(1, 3); i > 0; --i) {
+      const std::uint32_t count = any(1, 5);
+      program_.groups.push_back({define(Section::kProcess), ProcessId{first}, count, one_in(3)});
+      first += count;
+    }
+  }
+
+  Collection collection() {
+    const Extent extent{size_of(program_.pairs), any(0, size_of(program_.message_types))};
+    for (std::uint32_t mid = 0; mid < extent.count; ++mid) {
+      program_.pairs.push_back({MessageId{mid}, any(1, 100)});
+    }
+    return {define(Section::kInput), extent};
+  }
+
+  Computation computation() {
+    Computation made{define(Section::kComputation),
+                     static_cast<ComputationKind>(any(0, 5)),
+                     any(0, 9) / 4.0,
+                     {},
+                     std::nullopt};
+    if (made.kind == ComputationKind::kCall || made.kind == ComputationKind::kExec) {
+      made.words = {size_of(program_.words), any(1, 3)};
+      program_.words.insert(program_.words.end(), made.words.count, "a word");
+    }
+    if (one_in(2)) {
+      made.cost = 0.5;
+    }
+    return made;
+  }
+
+  Output output() {
+    Output made{};
+    made.definition = define(Section::kOutput);
+    made.mid = MessageId{any(0, size_of(program_.message_types) - 1)};
+    made.bytes = any(0, 1000);
+    made.copies = any(0, 3);
+    made.packed = one_in(2);
+    made.xdr = one_in(2);
+    made.others = one_in(2);
+    made.route = static_cast<Route>(any(0, 2));
+    if (one_in(4)) {
+      made.delay = 0.25;
+    }
+    made.receivers = {size_of(program_.receivers), any(0, 2)};
+    for (std::uint32_t i = 0; i < made.receivers.count; ++i) {
+      const std::uint32_t first = any(0, program_.process_count() - 1);
+      const std::uint32_t step = any(1, 3);
+      const std::uint32_t room = (program_.process_count() - 1 - first) / step + 1;
+      program_.receivers.push_back({ProcessId{first}, any(0, room), step});
+    }
+    return made;
+  }
+
+  /// Positions in a table of `size`, `low` at least.
+  Extent positions(std::vector<std::uint32_t>& list, std::uint32_t low, std::uint32_t size) {
+    const Extent extent{size_of(list), any(low, 3)};
+    for (std::uint32_t i = 0; i < extent.count; ++i) {
+      list.push_back(any(0, size - 1));
+    }
+    return extent;
+  }
+
+  bool acks(std::uint32_t output) const {
+    return std::ranges::any_of(program_.receivers_of(program_.outputs[output]),
+                               [](const Receivers& r) { return r.is_ack(); });
+  }
+
+  Functionality functionality() {
+    Functionality made{};
+    made.definition = define(Section::kFunctionality);
+    made.computations = positions(program_.computation_lists, 0, size_of(program_.computations));
+    made.outputs = positions(program_.output_lists, 0, size_of(program_.outputs));
+    const bool answers = std::ranges::any_of(program_.outputs_of(made),
+                                             [this](std::uint32_t at) { return acks(at); });
+    made.collection = answers || one_in(2) ? any(0, size_of(program_.collections) - 1) : kNone;
+    made.nexts = {size_of(program_.next_legs), any(1, 2)};
+    for (std::uint32_t i = 0; i < made.nexts.count; ++i) {
+      const std::uint32_t targets[] = {kNextSame, kNextComplete, 0, 1};
+      program_.next_legs.push_back({targets[any(0, 3)], any(1, 9)});
+    }
+    return made;
+  }
+
+  Unit unit() {
+    return {define(Section::kUnit), one_in(2),
+            positions(program_.functionality_lists, 1, size_of(program_.functionalities))};
+  }
+
+  Plan plan() { return {positions(program_.unit_lists, 2, size_of(program_.units))}; }
+
+  void terrain() {
+    if (one_in(2)) {
+      return;
+    }
+    program_.logical_hosts.push_back(
+        {"A", any_span(), {{HostVariable::kType, Comparison::kNotEqual, "SUN", 0, any_span()}}});
+    program_.logical_hosts.push_back({"B", any_span(), {}});
+    for (std::uint32_t p = 0; p < program_.process_count(); ++p) {
+      program_.logical_host_of.push_back(one_in(3) ? kNone : any(0, 1));
+    }
+  }
+
+  Program program_;
+};
+
+std::string meaning(const Program& program, const Output& output) {
+  std::string text =
+      fmt::format("{} {} {} {} {}{}{}{} {}", program.tag(output.definition),
+                  program.mtag(output.mid), index(output.mid), output.bytes, output.packed,
+                  output.xdr, output.others, static_cast<int>(output.route), output.copies);
+  for (const Receivers& r : program.receivers_of(output)) {
+    text += fmt::format(" {}+{}:{}", index(r.first), r.count, r.step);
+  }
+  return text + (output.delay ? fmt::format(" d{}", *output.delay) : "") + "; ";
+}
+
+std::string meaning(const Program& program, const Computation& c) {
+  return fmt::format("{} {} {} {} {}; ", program.tag(c.definition), static_cast<int>(c.kind),
+                     c.amount, fmt::join(program.words_of(c), ","), c.cost.value_or(-1));
+}
+
+std::string meaning(const Program& program, const Functionality& functionality) {
+  std::string text = program.tag(functionality.definition) + ": ";
+  if (functionality.collection != kNone) {
+    const Collection& collection = program.collections[functionality.collection];
+    text += program.tag(collection.definition);
+    for (const CountedTag& pair : program.pairs_of(collection)) {
+      text += fmt::format(" {} {} {}", pair.count, program.mtag(pair.mid), index(pair.mid));
+    }
+  }
+  for (const std::uint32_t at : program.computations_of(functionality)) {
+    text += meaning(program, program.computations[at]);
+  }
+  for (const std::uint32_t at : program.outputs_of(functionality)) {
+    text += meaning(program, program.outputs[at]);
+  }
+  for (const NextLeg& leg : program.nexts_of(functionality)) {
+    text += fmt::format("{}*{} ", leg.target, leg.firings);
+  }
+  return text + "\n";
+}
+
+}  // namespace
+
+Program any_program() {
+  return Builder().build();
+}
+
+std::string meaning(const Program& program, ProcessId process) {
+  std::string text = program.process_name(process) + (program.is_server(process) ? "!\n" : "\n");
+  for (const std::uint32_t at : program.units_of(program.plan(process))) {
+    const Unit& unit = program.units[at];
+    text += program.tag(unit.definition) + (unit.early ? " -early\n" : "\n");
+    for (const std::uint32_t f : program.functionalities_of(unit)) {
+      text += meaning(program, program.functionalities[f]);
+    }
+  }
+  return text;
+}
+
+}  // namespace dps::blueprint

@@ -1,0 +1,67 @@
+#include "blueprint/summary.h"
+
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "base/printable.h"
+#include "tests/blueprint/programs.h"
+
+namespace dps::blueprint {
+namespace {
+
+TEST(Summary, TellsWhoIsThereWhatIsExecutedAndWhoSends) {
+  EXPECT_EQ(summarize(read(kMatrixMultiply2)),
+            "5 processes, 2 units, 6 functionalities, 4 message types\n"
+            "\n"
+            "processes\n"
+            "  Worker.p ×4  worker.fu\n"
+            "  Master.p[0]  master.fu\n"
+            "\n"
+            "executed\n"
+            "  exec read_mats     Master.p[0]\n"
+            "  call mult_vectors  Worker.p\n"
+            "  exec print_matrix  Master.p[0]\n"
+            "\n"
+            "messages, each time the output is carried out\n"
+            "  RtrnVal.o    Worker.p answers Master.p[0]: Val.m 12 B\n"
+            "  SndRowCol.o  Master.p[0] answers Worker.p: Pair.m 8 B\n"
+            "  SndMats.o    Master.p[0] → Worker.p: Mat.m 2 × 400 B\n"
+            "  HaltWkrs.o   Master.p[0] → Worker.p: Halt.m 0 B\n"
+            "\n"
+            "largest message 400 B, 4 connections\n");
+}
+
+TEST(Summary, ShowsEveryCommandThatSelfMakesDifferent) {
+  const std::string text = summarize(
+      read("P A.p 3 u\nU u f\nF f NULL c NULL NULL\nC c exec sort \"my file\" part{self}\n"));
+  EXPECT_NE(text.find("  exec sort \"my file\" part0  A.p[0]\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  exec sort \"my file\" part2  A.p[2]\n"), std::string::npos) << text;
+}
+
+TEST(Summary, LeavesOutWhatNoProcessReaches) {
+  const std::string text =
+      summarize(read("P A.p 1 u v\nU u f\nU v g\nF f NULL NULL NULL NULL\nF g NULL c NULL NULL\n"
+                     "C c exec rm\n"));
+  EXPECT_EQ(text.find("exec"), std::string::npos) << text;
+}
+
+TEST(Summary, FitsEightyColumns) {
+  std::string text = "U u";
+  std::string lines;
+  for (int i = 0; i < 30; ++i) {
+    const std::string n = std::to_string(i);
+    text += " functionality" + n + ".f";
+    lines += "F functionality" + n + ".f NULL command" + n + ".c output" + n + ".o NULL\n" +
+             "C command" + n + ".c exec program" + n + " with several rather long arguments\n" +
+             "O output" + n + ".o Process" + n + ".p,Process0.p[0],Process3.p -t type" + n +
+             ".m\n" + "P Process" + n + ".p " + n + "1 u\n";
+  }
+  std::istringstream summary(summarize(read(text + "\n" + lines)));
+  for (std::string line; std::getline(summary, line);) {
+    EXPECT_LE(printed_width(line), 80U) << line;
+  }
+}
+
+}  // namespace
+}  // namespace dps::blueprint

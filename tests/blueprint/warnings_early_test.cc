@@ -1,0 +1,80 @@
+// Messages that may come too early, and those that cannot.
+#include <gtest/gtest.h>
+
+#include "blueprint/warnings.h"
+#include "tests/blueprint/programs.h"
+
+namespace dps::blueprint {
+namespace {
+
+std::vector<std::string> warnings(const std::string& text) {
+  std::vector<std::string> texts;
+  for (const Diagnostic& warning : find_warnings(read(text))) {
+    texts.push_back(warning.text);
+  }
+  return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+const std::string kTwoPhases = R"(
+P Master.p 1 master.fu
+P Worker.p 3 init.fu work.fu
+U master.fu send.f
+U init.fu init.f
+U work.fu WORK work.f
+F send.f NULL NULL Init.o NULL
+F init.f Init.i NULL Share.o work.fu
+F work.f Share.i NULL NULL NULL
+I Init.i 1 Init.m
+I Share.i 2 Share.m
+O Init.o Worker.p -t Init.m
+O Share.o Worker.p -others -t Share.m
+)";
+
+std::string two_phases(const std::string& early) {
+  std::string text = kTwoPhases;
+  return text.replace(text.find("WORK "), 5, early);
+}
+
+TEST(EarlyWarnings, APeerThatIsAheadMaySendToAnEarlierUnit) {
+  EXPECT_EQ(warnings(two_phases("")),
+            (Texts{"'work.fu' may miss a 'Share.m': it can come while Worker.p[0] is still in "
+                   "'init.fu', which takes it; -early after 'work.fu' on this line keeps it"}));
+}
+
+TEST(EarlyWarnings, EarlyKeepsThem) {
+  EXPECT_EQ(warnings(two_phases("-early ")), Texts{});
+}
+
+TEST(EarlyWarnings, OneSenderKeepsItsOrder) {
+  EXPECT_EQ(warnings("P M.p 1 m\nP W.p 3 u v\nU m s\nU u f\nU v g\nF s NULL NULL a,b NULL\n"
+                     "F f i NULL NULL v\nF g j NULL NULL NULL\nI i 1 ma\nI j 1 mb\n"
+                     "O a W.p -t ma\nO b W.p -t mb\n"),
+            Texts{});
+}
+
+TEST(EarlyWarnings, TwoSendersKeepNone) {
+  EXPECT_EQ(warnings("P M.p 1 m\nP N.p 1 n\nP W.p 3 u v\nU m s\nU n t\nU u f\nU v g\n"
+                     "F s NULL NULL a NULL\nF t NULL NULL b NULL\n"
+                     "F f i NULL NULL v\nF g j NULL NULL NULL\nI i 1 ma\nI j 1 mb\n"
+                     "O a W.p -t ma\nO b W.p -t mb\n"),
+            (Texts{"'v' may miss a 'mb': it can come while W.p[0] is still in 'u', which takes "
+                   "it; -early after 'v' on this line keeps it"}));
+}
+
+TEST(EarlyWarnings, AStepOfAStencilMayOvertakeItsOtherSide) {
+  std::string text = kStencil;
+  text.replace(text.find(" -early"), 7, "");
+  EXPECT_EQ(warnings(text),
+            (Texts{"'cell.fu' may miss a 'FromRight.m': it can come while Cell.p[3] is still in "
+                   "the activation before, which takes it; -early after 'cell.fu' on this line "
+                   "keeps it"}));
+}
+
+TEST(EarlyWarnings, ABarrierOfAllHoldsEverybodyBack) {
+  EXPECT_EQ(warnings(kBarrier), Texts{});
+}
+
+}  // namespace
+}  // namespace dps::blueprint

@@ -1,0 +1,4 @@
+dps_test(play_test
+  SOURCES ${CMAKE_CURRENT_LIST_DIR}/deadlock_report_test.cc ${CMAKE_CURRENT_LIST_DIR}/play_test.cc
+    ${CMAKE_SOURCE_DIR}/tests/blueprint/programs.cc
+  USES dps_engine)

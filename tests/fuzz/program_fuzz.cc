@@ -1,0 +1,28 @@
+// Any bytes as a program: refused, or safe to walk through and the same after another trip.
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "base/check.h"
+#include "blueprint/codec.h"
+#include "blueprint/flows.h"
+#include "blueprint/slice.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  using namespace dps::blueprint;  // NOLINT(google-build-using-namespace)
+  const auto program = decode_program(std::as_bytes(std::span(bytes, size)));
+  if (!program) {
+    return 0;
+  }
+  const auto again = decode_program(encode_program(*program));
+  DPS_CHECK(again.has_value() && *again == *program);
+  const Reach reach(*program);
+  const Flows flows(*program, reach, 1000);
+  const std::uint32_t count = program->process_count();
+  for (std::uint32_t p = 0; p < count; p += count / 8 + 1) {
+    if (program->plan_of[p] != kNone) {
+      DPS_CHECK(decode_program(encode_program(slice(*program, dps::ProcessId{p}))).has_value());
+    }
+  }
+  return 0;
+}
