@@ -131,6 +131,8 @@ void PreparedSimulation::count_late(const transport::Arrival& arrival) {
 
 }  // namespace
 
+// The parts of a process, which others own, and the options.
+// NOLINTNEXTLINE(readability-function-size)
 Result<std::unique_ptr<Simulation>> Simulation::prepare(const blueprint::Program& slice,
                                                         ProcessId self,
                                                         transport::Transport& transport,

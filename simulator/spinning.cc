@@ -54,7 +54,8 @@ bool multiply(double multiplications, const transport::StopSignal& stop) {
   const double factor = opaque;
   double value = opaque;
   double left = multiplications;
-  for (; left >= static_cast<double>(kBetweenLooks); left -= static_cast<double>(kBetweenLooks)) {
+  while (left >= static_cast<double>(kBetweenLooks)) {
+    left -= static_cast<double>(kBetweenLooks);
     value = product(kBetweenLooks, value, factor);
     if (stop.stopped()) {
       return false;

@@ -28,6 +28,8 @@
 extern "C" {
 #endif
 
+/* NOLINTBEGIN(readability-identifier-naming): names as in C */
+
 /* Changes when a library built before can no longer be used. */
 #define DPS_USER_ABI 1
 
@@ -92,6 +94,8 @@ typedef struct dps_table {
   const dps_table DPS_TABLE_NAME = {DPS_USER_ABI, sizeof(dps_function),                     \
                                     sizeof dps_function_list / sizeof dps_function_list[0], \
                                     dps_function_list}
+
+/* NOLINTEND(readability-identifier-naming) */
 
 #ifdef __cplusplus
 }
