@@ -1,5 +1,6 @@
 #include "profiles/record.h"
 
+#include <algorithm>
 #include <string>
 
 #include "base/encoding.h"
@@ -211,7 +212,36 @@ void get_newest(Decoder& in, ProcessRecord& record) {
   }
 }
 
+bool is_plausible(std::int64_t time_ns) {
+  constexpr std::int64_t kLongest = std::int64_t{1} << 61;
+  return -kLongest <= time_ns && time_ns <= kLongest;
+}
+
+bool is_plausible(const Times& times) {
+  return is_plausible(times.real_ns) && is_plausible(times.user_ns) && is_plausible(times.sys_ns);
+}
+
+bool is_plausible(const FunctionalitySums& sums) {
+  return is_plausible(sums.times) && is_plausible(sums.compute_ns) && is_plausible(sums.send_ns);
+}
+
+bool is_plausible(const UnitSums& unit) {
+  return is_plausible(unit.times) &&
+         std::all_of(unit.functionalities.begin(), unit.functionalities.end(),
+                     [](const FunctionalitySums& sums) { return is_plausible(sums); });
+}
+
 }  // namespace
+
+bool has_plausible_times(const ProcessRecord& record) {
+  return is_plausible(record.start_late_ns) && is_plausible(record.changed_ns) &&
+         is_plausible(record.times) && is_plausible(record.compute_ns) &&
+         is_plausible(record.send_ns) && is_plausible(record.take_ns) &&
+         std::all_of(record.units.begin(), record.units.end(),
+                     [](const UnitSums& unit) { return is_plausible(unit); }) &&
+         std::all_of(record.newest.begin(), record.newest.end(),
+                     [](const LogEntry& entry) { return is_plausible(entry.at); });
+}
 
 std::vector<std::byte> encode_record(const ProcessRecord& record) {
   Encoder out;
@@ -246,7 +276,7 @@ Result<ProcessRecord> decode_record(std::span<const std::byte> bytes) {
     record.flows.push_back(get_flow(in));
   }
   get_newest(in, record);
-  if (!in.complete()) {
+  if (!in.complete() || !has_plausible_times(record)) {
     return failure(ErrorCode::kProtocol, "the record is damaged");
   }
   return record;

@@ -128,6 +128,11 @@ struct ProcessRecord {
   bool operator==(const ProcessRecord&) const = default;
 };
 
+/// A time beyond ± 2^61 ns (73 years) is none: a crashed writer or a forger left it. With smaller
+/// ones no sum of a few overflows, so neither decode_record() nor RecordPage::read() lets others
+/// pass.
+bool has_plausible_times(const ProcessRecord& record);
+
 /// The wire form: docs/record.md. Decoding checks every count and enumerator, and that units and
 /// functionalities are only there at the levels that keep them (kProtocol).
 std::vector<std::byte> encode_record(const ProcessRecord& record);

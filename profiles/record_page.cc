@@ -241,7 +241,7 @@ Result<ProcessRecord> RecordPage::read() const {
   record.position = is_place(unit, position) ? low(position) : ProcessRecord::kNowhere;
   record.start_late_ns = head.start_late.get();
   record.changed_ns = head.changed.get();
-  record.times = head.times.get();
+  record.times = read_times(record.state);
   record.compute_ns = head.compute.get();
   record.send_ns = head.send.get();
   record.take_ns = head.take.get();
@@ -252,7 +252,23 @@ Result<ProcessRecord> RecordPage::read() const {
   record.units = read_units();
   record.flows = std::move(*flows);
   record.newest = read_newest();
+  if (!has_plausible_times(record)) {
+    return damaged("a time is beyond all bounds");
+  }
   return record;
+}
+
+/// The log's sums; of a process that has not ended, real time at least until its state last
+/// changed.
+Times RecordPage::read_times(ProcessState state) const {
+  Times times = head_->times.get();
+  if (state == ProcessState::kRunning || state == ProcessState::kWaiting ||
+      state == ProcessState::kSending) {
+    const auto changed = static_cast<std::uint64_t>(head_->changed.get());
+    const auto began = static_cast<std::uint64_t>(head_->start_late.get());
+    times.real_ns = std::max(times.real_ns, static_cast<std::int64_t>(changed - began));
+  }
+  return times;
 }
 
 std::vector<UnitSums> RecordPage::read_units() const {

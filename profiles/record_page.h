@@ -165,6 +165,7 @@ class RecordPage {
              std::vector<std::uint32_t> first_functionality);
 
   [[nodiscard]] bool is_place(std::uint64_t unit, std::uint64_t position) const;
+  [[nodiscard]] Times read_times(ProcessState state) const;
   [[nodiscard]] std::vector<UnitSums> read_units() const;
   [[nodiscard]] Result<std::vector<FlowRow>> read_flows() const;
   [[nodiscard]] std::vector<LogEntry> read_newest() const;

@@ -8,12 +8,16 @@ T any() {
   return *rc::gen::arbitrary<T>();
 }
 
+std::int64_t any_time() {
+  return *rc::gen::inRange(-(std::int64_t{1} << 61), (std::int64_t{1} << 61) + 1);
+}
+
 std::size_t up_to(std::size_t most) {
   return *rc::gen::inRange<std::size_t>(0, most + 1);
 }
 
 Times random_times() {
-  return {any<std::int64_t>(), any<std::int64_t>(), any<std::int64_t>()};
+  return {any_time(), any_time(), any_time()};
 }
 
 Traffic random_traffic() {
@@ -24,9 +28,8 @@ UnitSums random_unit(Level level) {
   UnitSums unit{any<std::uint64_t>(), random_times(), random_traffic(), {}};
   const std::size_t count = level == Level::kFunctionality ? up_to(4) : 0;
   for (std::size_t i = 0; i < count; ++i) {
-    unit.functionalities.push_back({any<std::uint64_t>(), random_times(), any<std::int64_t>(),
-                                    any<std::int64_t>(), any<std::uint64_t>(),
-                                    any<std::uint64_t>()});
+    unit.functionalities.push_back({any<std::uint64_t>(), random_times(), any_time(), any_time(),
+                                    any<std::uint64_t>(), any<std::uint64_t>()});
   }
   return unit;
 }
@@ -58,12 +61,12 @@ rc::Gen<ProcessRecord> random_record() {
     record.run = any<std::uint32_t>();
     record.unit = any<std::uint32_t>();
     record.position = any<std::uint32_t>();
-    record.start_late_ns = any<std::int64_t>();
-    record.changed_ns = any<std::int64_t>();
+    record.start_late_ns = any_time();
+    record.changed_ns = any_time();
     record.times = random_times();
-    record.compute_ns = any<std::int64_t>();
-    record.send_ns = any<std::int64_t>();
-    record.take_ns = any<std::int64_t>();
+    record.compute_ns = any_time();
+    record.send_ns = any_time();
+    record.take_ns = any_time();
     record.traffic = random_traffic();
     record.late = any<std::uint64_t>();
     record.timers_pending = any<std::uint64_t>();

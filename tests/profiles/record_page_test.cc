@@ -194,6 +194,18 @@ TEST(RecordPage, AScribbledStateOrPlaceIsNotBelieved) {
   EXPECT_EQ(page.counters().state, ProcessState::kFailed);
 }
 
+TEST(RecordPage, AProcessThatDidNotEndLastedAtLeastUntilItsStateChanged) {
+  PageMemory memory(small_shape(Level::kProcess));
+  RecordPage page = memory.create();
+  page.reset(1);
+  page.head().start_late.set(100);
+  page.set_state(ProcessState::kWaiting, 1'100);
+  EXPECT_EQ(page.read()->times.real_ns, 1'000);
+  page.head().times.set({950, 0, 0});
+  page.set_state(ProcessState::kComplete, 1'100);
+  EXPECT_EQ(page.read()->times.real_ns, 950);
+}
+
 TEST(RecordPage, AReaderBesideTheWriterNeverSeesAMixedEntry) {
   PageShape shape = small_shape(Level::kProcess);
   shape.ring = 8;

@@ -77,6 +77,21 @@ TEST(Record, RefusesALogWithAGap) {
   EXPECT_FALSE(decode_record(encode_record(record)).has_value());
 }
 
+TEST(Record, RefusesATimeThatNoSumCanHold) {
+  constexpr std::int64_t kLongest = std::int64_t{1} << 61;
+  ProcessRecord record;
+  record.level = Level::kFunctionality;
+  record.units.resize(1);
+  record.units[0].functionalities.resize(1);
+  record.units[0].functionalities[0].times.sys_ns = kLongest;
+  EXPECT_TRUE(decode_record(encode_record(record)).has_value());
+  record.units[0].functionalities[0].times.sys_ns = kLongest + 1;
+  EXPECT_FALSE(decode_record(encode_record(record)).has_value());
+  ProcessRecord early;
+  early.start_late_ns = -kLongest - 1;
+  EXPECT_FALSE(decode_record(encode_record(early)).has_value());
+}
+
 TEST(Record, AForgedCountDoesNotAllocate) {
   std::vector<std::byte> bytes = encode_record({});
   for (std::size_t last = 1; last <= 12; ++last) {  // the three counts at the end
