@@ -172,15 +172,25 @@ bool AgentLink::deliver(control::ReceivedFrame frame) {
     has_hello_ = true;
     reader_.accept();
   }
-  auto* lost = std::get_if<control::AgentLostFrame>(&frame.frame);
+  const auto* lost = std::get_if<control::AgentLostFrame>(&frame.frame);
   if (lost != nullptr && lost->half == "guardian" && lost->signal == 0 && lost->status == 0) {
-    reap();  // where it is our own child, we know how it ended
-    if (wait_status_ && WIFSIGNALED(*wait_status_)) {
-      lost->signal = WTERMSIG(*wait_status_);
-    }
+    lost_guardian_ = std::move(frame);  // where it is our own child, we shall know how it ended
+    return true;
   }
   events_.on_frame(host_, frame);
   return true;
+}
+
+void AgentLink::tell_guardian() {
+  if (!lost_guardian_) {
+    return;
+  }
+  auto& lost = std::get<control::AgentLostFrame>(lost_guardian_->frame);
+  if (wait_status_ && WIFSIGNALED(*wait_status_)) {
+    lost.signal = WTERMSIG(*wait_status_);
+  }
+  const auto told = *std::exchange(lost_guardian_, std::nullopt);
+  events_.on_frame(host_, told);
 }
 
 void AgentLink::read_errors() {
@@ -250,6 +260,7 @@ void AgentLink::on_end_of_output() {
 }
 
 void AgentLink::tell_end() {
+  tell_guardian();
   std::string how = has_hello_ ? "agent lost" : "no agent answered";
   if (wait_status_ && WIFSIGNALED(*wait_status_)) {
     how += " (" + signal_text(WTERMSIG(*wait_status_)) + ")";
@@ -276,9 +287,9 @@ void AgentLink::lose(const Error& why) {
   events_.on_lost(host_, why);
 }
 
-void AgentLink::kill() {
+void AgentLink::signal_group(int signal) {
   if (pid_ > 0) {
-    ::kill(pid_, SIGKILL);
+    ::kill(-pid_, signal);
   }
 }
 

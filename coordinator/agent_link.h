@@ -7,6 +7,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <boost/asio/io_context.hpp>
@@ -50,8 +51,8 @@ class AgentLink {
   void finish();
   [[nodiscard]] bool has_exited() const { return pid_ < 0; }
   [[nodiscard]] std::string words() const { return last_words(errors_text_); }
-  /// SIGKILL to the launcher's child.
-  void kill();
+  /// To the launcher's child and all of its process group, which it leads.
+  void signal_group(int signal);
 
  private:
   using Stream = boost::asio::posix::stream_descriptor;
@@ -65,6 +66,7 @@ class AgentLink {
   void reap();
   void on_end_of_output();
   void lose(const Error& why);
+  void tell_guardian();
   void tell_end();
 
   std::uint32_t host_;
@@ -81,6 +83,7 @@ class AgentLink {
   std::array<std::byte, 64 << 10> piece_{};
   std::array<char, 4 << 10> errors_piece_{};
   std::string errors_text_;
+  std::optional<control::ReceivedFrame> lost_guardian_;  // to be told with its signal
   bool has_hello_ = false;
   bool output_ended_ = false;
   bool lost_ = false;

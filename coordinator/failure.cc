@@ -127,12 +127,12 @@ Cause cause_of(std::uint32_t host, ProcessId process, const control::DoneFrame& 
 }
 
 Cause cause_of(std::uint32_t host, const control::AgentLostFrame& lost) {
-  const std::string how = lost.signal != 0   ? signal_text(lost.signal)
-                          : lost.status != 0 ? fmt::format("exit status {}", lost.status)
-                                             : "how is not known";
+  const std::string how = lost.signal != 0   ? " by " + signal_text(lost.signal)
+                          : lost.status != 0 ? fmt::format(" with exit status {}", lost.status)
+                                             : std::string();
   return {Blame::kDeath, host, std::nullopt,
-          fmt::format("agent lost ({}, {})", how,
-                      lost.half == "guardian" ? "its outer half" : "its inner half"),
+          fmt::format("agent lost (its {} half ended{})",
+                      lost.half == "guardian" ? "outer" : "inner", how),
           lost.signal != 0 ? advice_on(lost.signal) : std::string()};
 }
 

@@ -207,6 +207,7 @@ void Session::Shell::leave() {
     if (link) {
       link->send(control::encode(control::ByeFrame{}));
       link->finish();
+      link->signal_group(SIGCONT);  // one that somebody has stopped ends too
     }
   }
   await_exits(options_.deadlines.exit, true);
@@ -225,7 +226,7 @@ void Session::Shell::await_exits(std::chrono::milliseconds patience, bool kill_t
     }
     for (const auto& link : links_) {
       if (link) {
-        link->kill();
+        link->signal_group(SIGKILL);
       }
     }
     await_exits(kAfterKill, false);

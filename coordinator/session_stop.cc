@@ -55,6 +55,9 @@ void SessionStates::blame(Cause cause) {
   if (is_over() || verdict_ || !causes_.add(std::move(cause)) || phase_ == Phase::kStop) {
     return;
   }
+  if (when_.empty()) {
+    when_ = elapsed();
+  }
   if (is_grave && (phase_ == Phase::kRun || phase_ == Phase::kCollect)) {
     stop(std::nullopt);
   } else if (!settled_) {
@@ -71,6 +74,7 @@ void SessionStates::lose_host(std::uint32_t host, Cause cause) {
   for (const ProcessId process : scene_.placement.processes_of(host)) {
     roster_.lose(process);
   }
+  cause.what += std::string(" while ") + phase_name(phase_);
   blame(std::move(cause));
 }
 
@@ -152,7 +156,9 @@ void SessionStates::stop(std::optional<Failure> verdict) {
     return;
   }
   verdict_ = std::move(verdict);
-  when_ = elapsed();
+  if (verdict_ || when_.empty()) {
+    when_ = elapsed();
+  }
   settled_.reset();
   timeout_.reset();
   begun_by_.reset();
