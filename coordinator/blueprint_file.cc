@@ -1,5 +1,6 @@
 #include "coordinator/blueprint_file.h"
 
+#include <filesystem>
 #include <utility>
 
 #include "blueprint/warnings.h"
@@ -25,6 +26,11 @@ Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_
     sort_by_place(file.diagnostics);
   }
   return file;
+}
+
+std::string folder_of(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::absolute(path, error).parent_path().string();
 }
 
 }  // namespace dps::coordinator

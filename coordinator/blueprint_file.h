@@ -21,4 +21,7 @@ struct BlueprintFile {
 /// Errors (kInput): the file cannot be read. Mistakes in it are diagnostics.
 Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_processes);
 
+/// The blueprint's folder, absolute: where `exec` looks and runs.
+std::string folder_of(const std::string& path);
+
 }  // namespace dps::coordinator

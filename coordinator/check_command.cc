@@ -2,6 +2,7 @@
 // end.
 #include <chrono>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -9,6 +10,7 @@
 #include "coordinator/answer.h"
 #include "coordinator/blueprint_file.h"
 #include "coordinator/commands.h"
+#include "coordinator/unknown_calls.h"
 #include "engine/play.h"
 
 namespace dps::coordinator {
@@ -33,9 +35,15 @@ std::string played(const blueprint::Program& program) {
 }  // namespace
 
 ExitStatus check_command(const CommandLine& line) {
-  const auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
+  auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
   if (!file) {
     return complain(file.error().message, ExitStatus::kInputWrong);
+  }
+  if (file->program) {
+    for (Diagnostic& warning : find_unknown_calls(*file->program, folder_of(line.file))) {
+      file->diagnostics.push_back(std::move(warning));
+    }
+    sort_by_place(file->diagnostics);
   }
   std::string text = render(file->source, file->diagnostics);
   if (!file->program) {

@@ -64,8 +64,8 @@ Result<SessionOptions> session_options(const CommandLine& line, profiles::Level 
   options.timeout = line.timeout;
   options.max_message = line.max_message;
   options.seed = line.seed;
+  options.folder = folder_of(line.file);
   std::error_code error;
-  options.folder = std::filesystem::absolute(line.file, error).parent_path().string();
   for (const std::string& library : line.userfuncs) {
     options.userfuncs.push_back(std::filesystem::canonical(library, error).string());
     if (error) {
