@@ -32,7 +32,10 @@ struct RuleKey {
   bool others;
   std::uint32_t definition;
 
-  auto operator<=>(const RuleKey&) const = default;
+  bool operator<(const RuleKey& other) const {
+    return std::tie(cause, answer, others, definition) <
+           std::tie(other.cause, other.answer, other.others, other.definition);
+  }
 };
 
 /// The processes that answer, and the largest answer.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 #include "base/ids.h"
@@ -46,7 +47,10 @@ struct Flow {
   MessageId mid{};
   bool outgoing = false;
 
-  auto operator<=>(const Flow&) const = default;
+  bool operator==(const Flow&) const = default;
+  bool operator<(const Flow& other) const {
+    return std::tie(peer, mid, outgoing) < std::tie(other.peer, other.mid, other.outgoing);
+  }
 };
 
 /// The flows process by process: what each connects to, prepares for and counts.

@@ -6,6 +6,8 @@
 #include <tuple>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "base/printable.h"
 #include "base/units.h"
 #include "blueprint/flows.h"
@@ -168,7 +170,7 @@ class GraphWriter {
     line("        label=" + quoted(printable(program_.tag(functionality.definition))) +
          "; style=dotted;");
     for (const auto& [id, label, shape] : components(stand, functionality)) {
-      line("        " + id + " [label=" + quoted(label) + ", shape=" + shape + "];");
+      line(fmt::format("        {} [label={}, shape={}];", id, quoted(label), shape));
     }
     line("      }");
   }

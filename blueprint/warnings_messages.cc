@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <tuple>
+#include <utility>
 
 #include "base/suggestion.h"
 #include "base/units.h"
@@ -141,9 +141,9 @@ class MessageWarnings {
 
   /// Keeps one warning a place: a line that names a type for each process is one cause. The text
   /// begins with the type.
-  void tell(MessageId mid, Diagnostic warning) {
+  void tell(MessageId mid, Diagnostic&& warning) {
     told_.by_mid[index(mid)] = true;
-    const auto place = std::tuple(warning.span.line, warning.span.column);
+    const std::pair place(warning.span.line, warning.span.column);
     const auto [entry, added] = by_place_.try_emplace(place, std::move(warning), 0);
     if (!added) {
       ++entry->second.second;
@@ -263,8 +263,7 @@ class MessageWarnings {
   std::vector<MessageId> apart_;
   std::size_t suspects_ = 0;         ///< all of the above
   std::vector<bool> answered_only_;  ///< by mid: never sent but to ACK
-  std::map<std::tuple<std::uint32_t, std::uint32_t>, std::pair<Diagnostic, std::uint64_t>>
-      by_place_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<Diagnostic, std::uint64_t>> by_place_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "base/printable.h"
 #include "base/units.h"
@@ -30,27 +31,6 @@ std::string ranges(const std::vector<std::uint32_t>& indices) {
   return text;
 }
 
-/// Clones in one state.
-struct State {
-  const WaitingProcess* first;
-  std::vector<std::uint32_t> indices;
-};
-
-std::vector<State> states_of(const std::vector<WaitingProcess>& processes) {
-  std::vector<State> states;
-  std::map<WaitingProcess, std::size_t> known;
-  for (const WaitingProcess& process : processes) {
-    WaitingProcess key = process;
-    key.index = 0;
-    const auto [place, added] = known.try_emplace(std::move(key), states.size());
-    if (added) {
-      states.push_back({&process, {}});
-    }
-    states[place->second].indices.push_back(process.index);
-  }
-  return states;
-}
-
 void tell_lacks(const std::vector<Lack>& lacks, std::vector<std::string>& lines) {
   for (std::size_t i = 0; i < lacks.size(); ++i) {
     const Lack& lack = lacks[i];
@@ -66,11 +46,9 @@ void tell_lacks(const std::vector<Lack>& lacks, std::vector<std::string>& lines)
   }
 }
 
-void tell(const State& state, std::vector<std::string>& lines) {
-  const WaitingProcess& process = *state.first;
-  lines.push_back("  " + printable(process.ptag) + "[" + ranges(state.indices) + "] " +
-                  (state.indices.size() == 1 ? "waits" : "wait") + " in " +
-                  printable(process.futag));
+/// What is told of a process below its name.
+std::vector<std::string> state_lines(const WaitingProcess& process) {
+  std::vector<std::string> lines;
   tell_lacks(process.lacks, lines);
   if (process.lacks.empty()) {
     lines.push_back("    no message can fire anything in this unit");
@@ -79,6 +57,30 @@ void tell(const State& state, std::vector<std::string>& lines) {
     lines.push_back("    unclaimed: " + format_count(left.count) + " " + printable(left.mtag) +
                     ", taken in " + printable(left.futag));
   }
+  return lines;
+}
+
+/// Clones of which the same is told.
+struct State {
+  std::string ptag;
+  std::string futag;
+  std::vector<std::string> lines;
+  std::vector<std::uint32_t> indices;
+};
+
+std::vector<State> states_of(const std::vector<WaitingProcess>& processes) {
+  std::vector<State> states;
+  std::map<std::tuple<std::string, std::string, std::vector<std::string>>, std::size_t> known;
+  for (const WaitingProcess& process : processes) {
+    auto lines = state_lines(process);
+    const auto [place, added] =
+        known.try_emplace(std::tuple(process.ptag, process.futag, lines), states.size());
+    if (added) {
+      states.push_back({process.ptag, process.futag, std::move(lines), {}});
+    }
+    states[place->second].indices.push_back(process.index);
+  }
+  return states;
 }
 
 }  // namespace
@@ -92,8 +94,12 @@ std::vector<std::string> deadlock_report(const std::vector<WaitingProcess>& proc
                   " and no message is under way");
   std::size_t told = 0;
   for (std::size_t i = 0; i < std::min(most, states.size()); ++i) {
-    tell(states[i], lines);
-    told += states[i].indices.size();
+    const State& state = states[i];
+    lines.push_back("  " + printable(state.ptag) + "[" + ranges(state.indices) + "] " +
+                    (state.indices.size() == 1 ? "waits" : "wait") + " in " +
+                    printable(state.futag));
+    lines.insert(lines.end(), state.lines.begin(), state.lines.end());
+    told += state.indices.size();
   }
   if (told < processes.size()) {
     lines.push_back("  and " + format_count(processes.size() - told) + " more");

@@ -15,8 +15,6 @@ struct Lack {
   std::string mtag;
   std::uint64_t has = 0;
   std::uint64_t wants = 0;
-
-  auto operator<=>(const Lack&) const = default;
 };
 
 /// Messages that were taken and never used.
@@ -24,8 +22,6 @@ struct LeftOver {
   std::string mtag;
   std::string futag;  ///< the unit that took them
   std::uint64_t count = 0;
-
-  auto operator<=>(const LeftOver&) const = default;
 };
 
 /// A process that waits for ever.
@@ -35,8 +31,6 @@ struct WaitingProcess {
   std::string futag;        ///< of the active unit
   std::vector<Lack> lacks;  ///< by collection, in the order of the U line
   std::vector<LeftOver> unclaimed;
-
-  auto operator<=>(const WaitingProcess&) const = default;
 };
 
 /// The report as lines without their ends. Clones of one ptag that are in the same state are told
