@@ -54,13 +54,13 @@ Address parse_place(const char* text) {
 }
 
 Options parse_options(int argc, char** argv) {
-  static const option kLong[] = {{"workers", required_argument, nullptr, 'w'},
-                                 {"size", required_argument, nullptr, 'n'},
-                                 {"master", required_argument, nullptr, 'm'},
-                                 {"worker", required_argument, nullptr, 'c'},
-                                 {nullptr, 0, nullptr, 0}};
+  static const option long_options[] = {{"workers", required_argument, nullptr, 'w'},
+                                        {"size", required_argument, nullptr, 'n'},
+                                        {"master", required_argument, nullptr, 'm'},
+                                        {"worker", required_argument, nullptr, 'c'},
+                                        {nullptr, 0, nullptr, 0}};
   Options options;
-  for (int letter = 0; (letter = getopt_long(argc, argv, "", kLong, nullptr)) != -1;) {
+  for (int letter = 0; (letter = getopt_long(argc, argv, "", long_options, nullptr)) != -1;) {
     switch (letter) {
       case 'w':
         options.workers = parse_count(optarg, 1000);
