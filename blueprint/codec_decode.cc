@@ -18,7 +18,8 @@ std::uint32_t size_of(const auto& table) {
 }
 
 /// Reads tables in their order, each entry checked against the tables before it. After the first
-/// wrong value every read gives nothing, so the loops end by themselves.
+/// wrong value every read gives nothing, so the loops end by themselves. What a few bytes can make
+/// large is made last, when all has been checked.
 class ProgramDecoder {
  public:
   explicit ProgramDecoder(std::span<const std::byte> bytes) : in_(bytes) {}
@@ -36,11 +37,17 @@ class ProgramDecoder {
     groups();
     readings();
     logical_hosts();
-    runs(program_.plan_of, size_of(program_.plans), true);
-    runs(program_.logical_host_of, size_of(program_.logical_hosts), false);
+    const auto plan_runs = runs(size_of(program_.plans), true);
+    const auto host_runs = runs(size_of(program_.logical_hosts), false);
     variables();
     if (!in_.complete()) {
       return failure(ErrorCode::kProtocol, "malformed program");
+    }
+    spread(plan_runs, program_.plan_of);
+    spread(host_runs, program_.logical_host_of);
+    program_.message_types.resize(total_types_);
+    for (auto& [mid, type] : known_types_) {
+      program_.message_types[mid] = std::move(type);
     }
     return std::move(program_);
   }
@@ -133,25 +140,15 @@ class ProgramDecoder {
 
   /// False if there are too many.
   bool message_types() {
-    const std::uint32_t total = in_.u32();
-    if (in_.ok() && total > kMaxMessageTypes) {
+    total_types_ = in_.u32();
+    if (in_.ok() && total_types_ > kMaxMessageTypes) {
       return false;
     }
-    const std::uint32_t known = in_.count(9);
-    require(known <= total);
-    if (in_.ok()) {
-      program_.message_types.resize(total);
-    }
-    std::uint64_t least = 0;  // mids come in ascending order
-    for (std::uint32_t i = 0; i < known && in_.ok(); ++i) {
-      const std::uint32_t mid = position(total);
-      require(mid >= least);
-      least = std::uint64_t{mid} + 1;
-      MessageType type = message_type();
-      if (in_.ok()) {
-        program_.message_types[mid] = std::move(type);
-      }
-    }
+    list(known_types_, 9, [this] {
+      const std::uint32_t mid = position(total_types_);
+      require(known_types_.empty() || mid > known_types_.back().first);
+      return std::pair(mid, message_type());
+    });
     return true;
   }
 
@@ -196,7 +193,7 @@ class ProgramDecoder {
     Collection made{};
     made.definition = definition(Section::kInput);
     made.pairs = list(program_.pairs, 12, [this] {
-      const auto mid = MessageId{position(program_.message_types.size())};
+      const auto mid = MessageId{position(total_types_)};
       const std::uint64_t count = in_.u64();
       require(count >= 1 && count <= kMaxCount);
       return CountedTag{mid, count};
@@ -219,7 +216,7 @@ class ProgramDecoder {
   Output output() {
     Output made{};
     made.definition = definition(Section::kOutput);
-    made.mid = MessageId{position(program_.message_types.size())};
+    made.mid = MessageId{position(total_types_)};
     made.bytes = in_.u64();
     made.copies = in_.u64();
     const std::uint8_t flags = in_.u8();
@@ -333,20 +330,28 @@ class ProgramDecoder {
     return made;
   }
 
-  /// A table by process, as runs of equal entries; either kNone or positions among `size`.
-  void runs(std::vector<std::uint32_t>& table, std::size_t size, bool always) {
-    const std::uint32_t count = in_.count(8);
+  /// Entries of a table by process: a value, either kNone or a position among `size`, and how many
+  /// processes in a row have it.
+  using Runs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+  Runs runs(std::size_t size, bool always) {
+    Runs found;
     std::uint64_t total = 0;
-    for (std::uint32_t i = 0; i < count && in_.ok(); ++i) {
+    list(found, 8, [&] {
       const std::uint32_t value = in_.u32();
       const std::uint32_t length = in_.u32();
       total += length;
-      require((value == kNone || value < size) && length >= 1 && total <= program_.process_count());
-      if (in_.ok()) {
-        table.insert(table.end(), length, value);
-      }
-    }
+      require((value == kNone || value < size) && length >= 1);
+      return std::pair(value, length);
+    });
     require(total == program_.process_count() || (!always && total == 0));
+    return found;
+  }
+
+  static void spread(const Runs& runs, std::vector<std::uint32_t>& table) {
+    for (const auto& [value, length] : runs) {
+      table.insert(table.end(), length, value);
+    }
   }
 
   void variables() {
@@ -359,6 +364,8 @@ class ProgramDecoder {
 
   Decoder in_;
   Program program_;
+  std::uint32_t total_types_ = 0;
+  std::vector<std::pair<std::uint32_t, MessageType>> known_types_;  ///< by ascending mid
 };
 
 }  // namespace

@@ -8,10 +8,14 @@
 #include "blueprint/flows.h"
 #include "blueprint/slice.h"
 
+namespace {
+constexpr std::uint32_t kMostProcesses = 5000;  // more only cost time
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   using namespace dps::blueprint;  // NOLINT(google-build-using-namespace)
   const auto program = decode_program(std::as_bytes(std::span(bytes, size)));
-  if (!program) {
+  if (!program || program->process_count() > kMostProcesses) {
     return 0;
   }
   const auto again = decode_program(encode_program(*program));
