@@ -16,7 +16,9 @@ constexpr std::array<Section, 6> kOrder{Section::kInput,  Section::kComputation,
                                         Section::kUnit,   Section::kProcess};
 
 std::string_view article(std::string_view kind) {
-  return kind.starts_with('c') || kind.starts_with('p') || kind.starts_with('t') ? "a" : "an";
+  const bool is_spoken_with_a_vowel =
+      kind == "itag" || kind == "otag" || kind == "ftag" || kind == "mtag" || kind == "htag";
+  return is_spoken_with_a_vowel ? "an" : "a";
 }
 
 }  // namespace

@@ -1,0 +1,120 @@
+/// Every limit of the language at, below and above its value.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "reading.h"
+
+namespace dps::blueprint {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+Strings mistakes(const std::string& line, const ReadOptions& options = {}) {
+  return diagnostics_of("P A.p 1 a.u\nU a.u a.f\nF a.f a.i a.c a.o NULL\n" + line, options);
+}
+
+Strings computation(const std::string& rest) {
+  return mistakes("I a.i 1 0\nO a.o A.p\nC a.c " + rest);
+}
+Strings output(const std::string& rest) {
+  return mistakes("I a.i 1 0\nC a.c sleep 0\nO a.o A.p " + rest);
+}
+Strings input(const std::string& rest) {
+  return mistakes("C a.c sleep 0\nO a.o A.p\nI a.i " + rest);
+}
+
+TEST(Limits, OfATime) {
+  EXPECT_EQ(computation("sleep 0"), Strings{});
+  EXPECT_EQ(computation("sleep 1e9"), Strings{});
+  EXPECT_EQ(computation("sleep 277777h"), Strings{});
+  EXPECT_EQ(computation("sleep 277778h"),
+            Strings{"6:13: error: a time is at most 1e9 s, got '277778h'"});
+  EXPECT_EQ(computation("sleep 1000000001"),
+            Strings{"6:13: error: a time is at most 1e9 s, got '1000000001'"});
+  EXPECT_EQ(computation("sleep 1e400"),
+            Strings{"6:13: error: a time is at most 1e9 s, got '1e400'"});
+  EXPECT_EQ(computation("sleep -1ms"),
+            Strings{"6:13: error: a time cannot be negative, got '-1ms'"});
+  EXPECT_EQ(computation("sleep {0-1}"),
+            Strings{"6:13: error: a time cannot be negative, got '-1'"});
+  EXPECT_EQ(computation("call f cost 1e10"),
+            Strings{"6:19: error: a cost is at most 1e9 s, got '1e10'"});
+}
+
+TEST(Limits, OfWork) {
+  EXPECT_EQ(computation("work 0"), Strings{});
+  EXPECT_EQ(computation("work 1.7e308"), Strings{});
+  EXPECT_EQ(computation("work 2e308"),
+            Strings{"6:12: error: an amount of work is at most 1.8e308, got '2e308'"});
+  EXPECT_EQ(computation("work -1"),
+            Strings{"6:12: error: an amount of work cannot be negative, got '-1'"});
+}
+
+TEST(Limits, OfASize) {
+  EXPECT_EQ(output("-b 1099511627776"), Strings{});
+  EXPECT_EQ(output("-b {2^40}"), Strings{});
+  EXPECT_EQ(output("-b 1099511627777"),
+            Strings{"6:14: error: -b is at most 1,099,511,627,776, got '1099511627777'"});
+  EXPECT_EQ(output("-b 18446744073709551616"),
+            Strings{"6:14: error: -b is at most 1,099,511,627,776, got '18446744073709551616'"});
+}
+
+TEST(Limits, OfANumberOfMessages) {
+  EXPECT_EQ(output("-n 9007199254740991"), Strings{});
+  EXPECT_EQ(output("-n 9007199254740992"),
+            Strings{"6:14: error: -n is at most 9,007,199,254,740,991, got '9007199254740992'"});
+  EXPECT_EQ(output("-n 8388608 -b 1099511627776"), Strings{});
+  EXPECT_EQ(
+      output("-n 8388609 -b 1099511627776"),
+      Strings{"6:14: error: 8,388,609 messages of 1,099,511,627,776 bytes are more than can be "
+              "counted"});
+}
+
+TEST(Limits, OfACount) {
+  EXPECT_EQ(input("1 0"), Strings{});
+  EXPECT_EQ(input("9007199254740991 0"), Strings{});
+  EXPECT_EQ(
+      input("9223372036854775808 0"),
+      Strings{"6:7: error: a count is at most 9,007,199,254,740,991, got '9223372036854775808'"});
+  EXPECT_EQ(input("0 0"), Strings{"6:7: error: a count is at least 1, got '0'"});
+  EXPECT_EQ(input("1e400 0"),
+            Strings{"6:7: error: a count is at most 9,007,199,254,740,991, got '1e400'"});
+  EXPECT_EQ(input("nan 0"), Strings{"6:7: error: a count is a whole number, got 'nan'"});
+}
+
+TEST(Limits, OfATag) {
+  EXPECT_EQ(input("1 " + std::string(255, 'm')).size(), 0U);
+  EXPECT_EQ(input("1 " + std::string(256, 'm')),
+            Strings{"6:9: error: an mtag has at most 255 bytes, '" + std::string(80, 'm') +
+                    "...' has 256"});
+}
+
+TEST(Limits, OfTheProcesses) {
+  const auto processes = [](const std::string& n, const std::string& m) {
+    ReadOptions options;
+    options.max_processes = 10;
+    return diagnostics_of(
+        "P A.p " + n + " a.u\nP B.p " + m + " a.u\nU a.u a.f\nF a.f NULL NULL NULL NULL", options);
+  };
+  EXPECT_EQ(processes("9", "1"), Strings{});
+  EXPECT_EQ(processes("9", "2"),
+            Strings{"2:7: error: 11 processes in all are more than the 10 that are allowed"});
+  EXPECT_EQ(processes("9007199254740991", "10"),
+            Strings{"1:7: error: 9,007,199,254,740,991 processes in all are more than the 10 that "
+                    "are allowed"});
+  EXPECT_EQ(processes("0", "1"), Strings{"1:7: error: N is at least 1, got '0'"});
+}
+
+TEST(Limits, AMillionProcessesAreRead) {
+  const Program program = program_of(
+      "P A.p 1000000 a.u\nU a.u a.f\nF a.f NULL NULL a.o NULL\nO a.o A.p[{(self+1)%count}]");
+  EXPECT_EQ(program.process_count(), 1'000'000U);
+  EXPECT_EQ(program.outputs.size(), 1'000'000U);
+  EXPECT_EQ(index(program.receivers[program.outputs[999'999].receivers.first].first), 0U);
+}
+
+}  // namespace
+}  // namespace dps::blueprint

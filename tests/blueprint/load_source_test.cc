@@ -1,0 +1,65 @@
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "blueprint/reader.h"
+#include "blueprint/scanner.h"
+
+namespace dps::blueprint {
+namespace {
+
+class LoadSource : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (std::filesystem::temp_directory_path() / "dps-load-XXXXXX").string();
+    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  [[nodiscard]] std::string path() const { return (folder_ / "blueprint.txt").string(); }
+  void write(const std::string& text) const { std::ofstream(path(), std::ios::binary) << text; }
+  [[nodiscard]] std::string refusal() const {
+    const auto source = load_source(path());
+    return source ? "" : source.error().message;
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(LoadSource, GivesTheBytesAsTheyAre) {
+  const std::string bytes(
+      "\xef\xbb\xbf"
+      "a\r\n\0b",
+      9);
+  write(bytes);
+  const auto source = load_source(path());
+  ASSERT_TRUE(source.has_value());
+  EXPECT_EQ(source->text, bytes);
+  EXPECT_EQ(source->path, path());
+}
+
+TEST_F(LoadSource, RefusesWhatIsNoFile) {
+  const std::string prefix = "cannot read blueprint '" + path() + "': ";
+  EXPECT_EQ(refusal(), prefix + "No such file or directory");
+  std::filesystem::create_directory(path());
+  EXPECT_EQ(refusal(), prefix + "it is a directory");
+  std::filesystem::remove(path());
+  ASSERT_EQ(::mkfifo(path().c_str(), 0600), 0);
+  EXPECT_EQ(refusal(), prefix + "it is not a regular file");
+}
+
+TEST_F(LoadSource, RefusesMoreThan16MiB) {
+  write(std::string(kMaxFileBytes, '\n'));
+  EXPECT_EQ(refusal(), "");
+  write(std::string(kMaxFileBytes + 1, '\n'));
+  EXPECT_EQ(refusal(), "cannot read blueprint '" + path() + "': it is larger than 16 MiB");
+}
+
+}  // namespace
+}  // namespace dps::blueprint

@@ -1,0 +1,28 @@
+/// Any bytes are a blueprint that is read or refused: never a crash, never without a reason.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "base/check.h"
+#include "blueprint/reader.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  dps::blueprint::ReadOptions options;
+  options.max_processes = 300;  // a small text may ask for a million, which is slow but not wrong
+  std::string text(bytes, bytes + size);
+  if (size > 0 && bytes[0] == 0xfe) {  // the first line is then a --set
+    const std::size_t end = text.find('\n');
+    options.settings.emplace_back("n", text.substr(1, end == std::string::npos ? end : end - 1));
+    text = end == std::string::npos ? "" : text.substr(end + 1);
+  }
+  const dps::SourceText source{"blueprint.txt", text};
+  const auto reading = dps::blueprint::read_blueprint(source, options);
+  DPS_CHECK(reading.program.has_value() != dps::has_errors(reading.diagnostics));
+  DPS_CHECK(!dps::render(source, reading.diagnostics).empty() || reading.diagnostics.empty());
+  if (reading.program) {
+    for (std::uint32_t i = 0; i < reading.program->process_count(); ++i) {
+      DPS_CHECK(!reading.program->units_of(reading.program->plan(dps::ProcessId{i})).empty());
+    }
+  }
+  return 0;
+}
