@@ -1,0 +1,99 @@
+/// A session without agents and without a clock: the test says what comes and when, and sees what
+/// is sent.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "blueprint/flows.h"
+#include "blueprint/program.h"
+#include "blueprint/reach.h"
+#include "coordinator/session_states.h"
+
+namespace dps::coordinator {
+
+/// The program of a text that has no mistake; otherwise the test program ends.
+blueprint::Program read_program(const std::string& text);
+
+/// A pair: A sends two messages and waits for an answer; B answers the second.
+extern const std::string kPair;
+/// Two clients that ask a server once each.
+extern const std::string kServed;
+
+/// A record of `run` with these rows.
+profiles::ProcessRecord record_with(std::uint32_t run, std::vector<profiles::FlowRow> flows);
+profiles::FlowRow sent_row(std::uint32_t peer, std::uint32_t mid, std::uint64_t messages);
+profiles::FlowRow taken_row(std::uint32_t peer, std::uint32_t mid, std::uint64_t messages,
+                            std::uint64_t late = 0);
+
+/// A process as its page shows it, waiting for a message.
+Counters waiting(std::uint32_t process, std::uint64_t sent, std::uint64_t taken,
+                 std::uint64_t late = 0);
+
+struct SentFrame {
+  std::uint32_t host;
+  control::Frame frame;
+  std::uint32_t process;
+  std::uint32_t run;
+};
+
+class Rehearsal : public Outbox, public ProgressListener {
+ public:
+  /// Processes go to the hosts in turn.
+  explicit Rehearsal(const std::string& blueprint, SessionOptions options = {},
+                     std::uint32_t hosts = 1);
+
+  void send(std::uint32_t host, const control::Frame& frame, std::uint32_t process,
+            std::uint32_t of_run) override {
+    sent.push_back({host, frame, process, of_run});
+  }
+  [[nodiscard]] std::string words_of(std::uint32_t /*host*/) const override { return words; }
+  void on_progress(const Progress& progress) override { phase = progress.phase; }
+  void on_line(const std::string& line) override { lines.push_back(line); }
+
+  /// A frame of an agent, or of a process in the run under way.
+  void hear(std::uint32_t host, const control::Frame& frame);
+  void hear_process(std::uint32_t process, const control::Frame& frame);
+  void hear_record(std::uint32_t process, const profiles::ProcessRecord& record);
+  /// The clock goes on, and what is due happens.
+  void pass(std::chrono::milliseconds time);
+
+  /// All answers as they should be, until the phase is reached (at most kRun).
+  void reach(Phase until);
+  /// RECORD and DONE of a process that is complete.
+  void complete(std::uint32_t process, std::vector<profiles::FlowRow> flows = {});
+  /// RECORD and DRAINED.
+  void drain(std::uint32_t process, std::vector<profiles::FlowRow> flows = {});
+
+  template <typename Kind>
+  [[nodiscard]] std::vector<SentFrame> sent_of() const {
+    std::vector<SentFrame> found;
+    for (const SentFrame& one : sent) {
+      if (std::holds_alternative<Kind>(one.frame)) {
+        found.push_back(one);
+      }
+    }
+    return found;
+  }
+
+  std::vector<SentFrame> sent;
+  std::vector<std::string> lines;
+  std::string words;
+  Phase phase = Phase::kHello;
+  std::uint32_t run = 0;  ///< that frames of processes belong to
+  TimePoint now{std::chrono::hours(1)};
+
+ private:
+  blueprint::Program program_;
+  Placement placement_;
+  SessionOptions options_;
+  blueprint::Reach reach_;
+  blueprint::Flows flows_;
+  blueprint::FlowTable table_;
+
+ public:
+  SessionStates states;
+};
+
+}  // namespace dps::coordinator

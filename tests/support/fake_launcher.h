@@ -1,0 +1,56 @@
+/// A launcher whose agents are scripts of the test, each in a thread of its own at the far end of
+/// real pipes.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "control/frame_stream.h"
+#include "coordinator/launcher.h"
+
+namespace dps::coordinator {
+
+/// The far end: what a script says and hears. Its pipes are closed when the script returns.
+class FakeAgent {
+ public:
+  FakeAgent(Descriptor input, Descriptor output, Descriptor errors);
+
+  void write(std::string_view text);        ///< on standard output, as it is
+  void write_error(std::string_view text);  ///< on standard error
+  void say(const control::Frame& frame, std::uint32_t process = control::kAgentItself,
+           std::uint32_t run = 0);
+  /// The marker and a HELLO that is accepted.
+  void greet();
+  /// Waits for the next frame; nothing at the end of the input.
+  std::optional<control::ReceivedFrame> hear();
+  /// Waits until the input ends.
+  void hear_to_the_end();
+
+ private:
+  Descriptor input_, output_, errors_;
+  control::FrameReader reader_{{.down = true, .marker = false, .trusted = true}};
+};
+
+using AgentScript = std::function<void(FakeAgent&)>;
+
+class FakeLauncher : public Launcher {
+ public:
+  explicit FakeLauncher(AgentScript script) : script_(std::move(script)) {}
+  ~FakeLauncher() override;
+
+  [[nodiscard]] std::string name() const override { return "fake"; }
+  [[nodiscard]] bool shares_clock() const override { return true; }
+  Result<LaunchedAgent> start(const Host& host) override;
+
+ private:
+  AgentScript script_;
+  std::vector<std::thread> threads_;
+};
+
+/// A HELLO of this build.
+control::HelloFrame own_hello();
+
+}  // namespace dps::coordinator
