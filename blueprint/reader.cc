@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/printable.h"
 #include "base/units.h"
 #include "blueprint/expansion.h"
 #include "blueprint/line_parser.h"
@@ -142,6 +143,10 @@ void BlueprintReader::parse_line(const Line& line, std::span<const Field> fields
 
 /// A line that cannot be read must not make others wrong that name its tag.
 void BlueprintReader::excuse_tag(std::optional<Section> section, std::span<const Field> fields) {
+  const std::string_view tag = fields.size() < 2 ? "" : source_.text(fields[1].content);
+  if (section && (tag.empty() || printable(tag) != tag)) {
+    excuse_all(*section);
+  }
   const std::size_t likely = fields.size() < 2 ? fields.size() : section ? 1 : fields.size() - 1;
   for (const Field& field : fields.subspan(fields.size() > 1 ? 1 : 0, likely)) {
     tags_.excuse(section, source_.text(field.content));
@@ -196,7 +201,7 @@ void BlueprintReader::define_groups() {
     }
   }
   names_.finish();
-  if (builder_.program.groups.empty() && !lost_group_) {
+  if (builder_.program.groups.empty() && !lost_group_ && !problems_.has_errors()) {
     problems_.error_without_place(
         "the blueprint has no processes; add a P line: P <ptag> <N> <futag>");
   }

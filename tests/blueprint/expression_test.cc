@@ -148,10 +148,14 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"xor(1,2^60)", "0-3: xor wants two integers, got 1152921504606846976"}));
 
 TEST(Expression, NestsSixtyFourLevelsAndNoMore) {
-  const auto nested = [](std::size_t levels, std::string open, std::string close) {
-    std::string text = "1";
+  const auto nested = [](std::size_t levels, const std::string& open, const std::string& close) {
+    std::string text;
     for (std::size_t i = 0; i < levels; ++i) {
-      text = open + text + close;
+      text += open;
+    }
+    text += "1";
+    for (std::size_t i = 0; i < levels; ++i) {
+      text += close;
     }
     return evaluate(text);
   };
