@@ -184,9 +184,22 @@ Result<void> ControlLoop::take_late_messages() {
   }
   const profiles::PageCounters counters = page_.counters();
   if (counters.taken + counters.late >= order->expected) {
+    tell_remarks();
     send(control::DrainedFrame{});
   }
   return {};  // else a frame came first, and it can only be BYE
+}
+
+/// On stderr, which the coordinator shows with this process's name (reliability promise S9).
+void ControlLoop::tell_remarks() {
+  std::vector<std::string> remarks = transport_->remarks();
+  if (remarks != told_) {
+    for (const std::string& remark : remarks) {
+      fmt::print(stderr, "dps: note: {}\n", remark);
+    }
+    flush_output();
+    told_ = std::move(remarks);
+  }
 }
 
 // --- frames -------------------------------------------------------------------------------------

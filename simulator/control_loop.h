@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "blueprint/program.h"
 #include "control/frame_stream.h"
@@ -32,6 +33,7 @@ class ControlLoop {
   Result<void> connect();
   Result<void> play_run();
   Result<void> take_late_messages();
+  void tell_remarks();
 
   template <typename T>
   Result<T> receive();
@@ -47,6 +49,7 @@ class ControlLoop {
   const char* phase_ = "plan";  ///< what FAILED says
   bool over_ = false;           ///< BYE or the end of the stream: no failure
   std::uint32_t run_ = 0;
+  std::vector<std::string> told_;  ///< the transport's remarks so far
 
   ProcessId self_{};
   blueprint::Program program_;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/ids.h"
 #include "base/result.h"
@@ -89,6 +90,9 @@ class Transport {
   virtual Arrival take() = 0;
   /// Time spent so far in wait() reading what had arrived (not waiting for it).
   [[nodiscard]] virtual std::chrono::nanoseconds reading() const = 0;
+  /// What came and did not count (strangers, frames of another run, …), a line for people a cause,
+  /// with its number so far. Empty when all was well.
+  [[nodiscard]] virtual std::vector<std::string> remarks() const = 0;
 };
 
 }  // namespace dps::transport

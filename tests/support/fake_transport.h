@@ -60,6 +60,7 @@ class FakeTransport final : public transport::Transport {
     arrivals.pop_front();
     return oldest;
   }
+  [[nodiscard]] std::vector<std::string> remarks() const override { return {}; }
   [[nodiscard]] std::chrono::nanoseconds reading() const override {
     return std::chrono::nanoseconds(0);
   }

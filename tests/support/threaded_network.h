@@ -53,6 +53,7 @@ class ThreadedTransport final : public transport::Transport {
   Result<void> send(ProcessId to, const transport::Letter& letter) override;
   Result<transport::WaitOutcome> wait(const transport::WaitLimits& limits) override;
   transport::Arrival take() override;
+  [[nodiscard]] std::vector<std::string> remarks() const override { return {}; }
   [[nodiscard]] std::chrono::nanoseconds reading() const override {
     return std::chrono::nanoseconds(0);
   }

@@ -38,6 +38,7 @@ class LoopbackTransport final : public Transport {
   Result<WaitOutcome> wait(const WaitLimits& limits) override;
   Arrival take() override;
   [[nodiscard]] std::chrono::nanoseconds reading() const override;
+  [[nodiscard]] std::vector<std::string> remarks() const override { return {}; }
 
  private:
   LoopbackNetwork& network_;  ///< borrowed

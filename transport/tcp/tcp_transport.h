@@ -51,7 +51,7 @@ class TcpTransport final : public Transport {
   [[nodiscard]] const std::vector<ProcessId>& lost() const { return lost_; }
   /// What the user should know of refused handshakes and dropped messages: one line each, with
   /// counts and names. Empty when all was well.
-  [[nodiscard]] std::vector<std::string> remarks() const;
+  [[nodiscard]] std::vector<std::string> remarks() const override;
 
  private:
   using Clock = std::chrono::steady_clock;
