@@ -1,4 +1,7 @@
 # The agent and its simulators, driven over pipes as a launcher does.
+if(DPS_UNIT_TESTS_ONLY)
+  return()
+endif()
 foreach(name agent_test agent_run_test)
   dps_test(${name}
     SOURCES ${name}.cc agent_driver.cc
