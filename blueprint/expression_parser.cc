@@ -534,7 +534,11 @@ bool Parser::enter() {
 }
 
 std::vector<std::string> Parser::known_names() const {
+  constexpr std::size_t kTooManyToCompare = 1000;
   std::vector<std::string> all;
+  if (context_.names.variables.size() > kTooManyToCompare) {
+    return all;
+  }
   for (const auto& [name, position] : context_.names.variables) {
     all.push_back(name);
   }

@@ -147,8 +147,8 @@ void BlueprintReader::excuse_tag(std::optional<Section> section, std::span<const
   if (section && (tag.empty() || printable(tag) != tag)) {
     excuse_all(*section);
   }
-  const std::size_t likely = fields.size() < 2 ? fields.size() : section ? 1 : fields.size() - 1;
-  for (const Field& field : fields.subspan(fields.size() > 1 ? 1 : 0, likely)) {
+  const std::size_t likely = fields.size() < 2 ? 0 : section ? 1 : fields.size() - 1;
+  for (const Field& field : fields.last(fields.size() - 1).first(likely)) {
     tags_.excuse(section, source_.text(field.content));
     names_.add(std::string(source_.text(field.content)), ProcessId{}, 0);
   }

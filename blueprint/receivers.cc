@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "base/suggestion.h"
 #include "base/units.h"
 #include "blueprint/problems.h"
 
@@ -78,6 +77,7 @@ void cut(const Receivers& all, const Receivers& taken, std::vector<Receivers>& o
 }  // namespace
 
 void ReceiverTable::add(std::string ptag, ProcessId first, std::uint32_t count) {
+  ptags_.push_back(ptag);
   groups_.push_back({std::move(ptag), first, count});
 }
 
@@ -237,18 +237,16 @@ tl::unexpected<std::string> ReceiverTable::unknown(std::string_view text) const 
   if (excuses_unknown_) {
     return refuse("");
   }
-  std::vector<std::string> names;
-  for (const Group& each : groups_) {
-    names.push_back(each.ptag);
-  }
   const std::string_view ptag = text.substr(0, text.find('['));
-  for (const std::string& name : names) {
-    if (ptag.size() < text.size() && name.starts_with(ptag)) {
-      return refuse(fmt::format("{} names no process; a whole ptag stands before '[', such as {}",
-                                quoted(text), quoted(name)));
-    }
+  const auto longer = std::find_if(ptags_.begin(), ptags_.end(), [&](const std::string& name) {
+    return ptag.size() < text.size() && name.starts_with(ptag);
+  });
+  if (longer != ptags_.end()) {
+    return refuse(fmt::format("{} names no process; a whole ptag stands before '[', such as {}",
+                              quoted(text), quoted(*longer)));
   }
-  return refuse(fmt::format("{} names no process{}", quoted(text), did_you_mean(ptag, names)));
+  return refuse(
+      fmt::format("{} names no process{}", quoted(text), suggestions_.did_you_mean(ptag, ptags_)));
 }
 
 void append_without_repeats(std::vector<Receivers>& receivers, std::span<const Receivers> more) {

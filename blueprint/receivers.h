@@ -12,6 +12,7 @@
 
 #include "blueprint/program.h"
 #include "blueprint/quantities.h"
+#include "blueprint/suggestions.h"
 
 namespace dps::blueprint {
 
@@ -52,8 +53,10 @@ class ReceiverTable {
   [[nodiscard]] tl::unexpected<std::string> unknown(std::string_view text) const;
 
   std::vector<Group> groups_;
+  std::vector<std::string> ptags_;      ///< of groups_, for suggestions
   std::vector<std::uint32_t> by_name_;  ///< positions in groups_, sorted by ptag
   bool excuses_unknown_ = false;
+  mutable Suggestions suggestions_;  ///< only counts what messages have cost
 };
 
 /// Appends `more` to `receivers`, without the processes that are there already.

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "base/suggestion.h"
-
 namespace dps::blueprint {
 namespace {
 
@@ -112,7 +110,7 @@ std::optional<std::uint32_t> Tags::lookup(Section section, const std::string& ta
   return std::nullopt;
 }
 
-std::string Tags::hint(Section section, const std::string& tag) const {
+std::string Tags::hint(Section section, const std::string& tag) {
   if (tag == "\\") {
     return "; '\\' continues a line only as its very last character";
   }
@@ -125,7 +123,7 @@ std::string Tags::hint(Section section, const std::string& tag) const {
       return fmt::format("; it is {} {}", article(tag_kind(other)), tag_kind(other));
     }
   }
-  return did_you_mean(tag, names_[slot(section)]);
+  return suggestions_.did_you_mean(tag, names_[slot(section)]);
 }
 
 }  // namespace dps::blueprint

@@ -13,6 +13,7 @@
 
 #include "blueprint/problems.h"
 #include "blueprint/program.h"
+#include "blueprint/suggestions.h"
 
 namespace dps::blueprint {
 
@@ -53,13 +54,14 @@ class Tags {
  private:
   static constexpr std::size_t kSections = 6;
   static std::size_t slot(Section section);
-  [[nodiscard]] std::string hint(Section section, const std::string& tag) const;
+  [[nodiscard]] std::string hint(Section section, const std::string& tag);
 
   Problems& problems_;
   std::array<std::unordered_map<std::string, std::uint32_t>, kSections> defined_;
   std::array<std::vector<std::string>, kSections> names_;
   std::array<std::unordered_set<std::string>, kSections> excused_;
   std::array<bool, kSections> all_excused_{};
+  Suggestions suggestions_;
 };
 
 }  // namespace dps::blueprint

@@ -271,8 +271,8 @@ TEST(GoodInput, MayEndWithoutANewlineHaveCrlfAndAByteOrderMark) {
   EXPECT_EQ(rendered("\xef\xbb\xbf" + crlf), "");
 }
 
-TEST(BadInput, MillionsOfWrongLinesAreToldBriefly) {
-  EXPECT_LE(rendered(repeated("x\n", 300'000)).size(), 20'000U);
+TEST(BadInput, ThousandsOfWrongLinesAreToldBriefly) {
+  EXPECT_LE(rendered(repeated("x\n", 30'000)).size(), 20'000U);
 }
 
 TEST(BadInput, PrefixCollisionsAreWarnedOf) {

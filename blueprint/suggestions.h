@@ -1,0 +1,29 @@
+/// "Did you mean", for as long as it stays quick.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/suggestion.h"
+
+namespace dps::blueprint {
+
+/// Every suggestion compares a name with all candidates, so a large text that is wrong everywhere
+/// would take minutes: after half a million comparisons there are no more.
+class Suggestions {
+ public:
+  std::string did_you_mean(std::string_view name, std::span<const std::string> candidates) {
+    if (candidates.size() > left_) {
+      return "";
+    }
+    left_ -= candidates.size();
+    return dps::did_you_mean(name, candidates);
+  }
+
+ private:
+  std::size_t left_ = 500'000;
+};
+
+}  // namespace dps::blueprint
