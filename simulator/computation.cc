@@ -57,7 +57,7 @@ struct Computations::Runner {
   const userfuncs::FiringMessage& message;
 
   Result<void> operator()(std::monostate /*unreachable*/) const {
-    DPS_CHECK(!"a component of this process");
+    DPS_CHECK(false && "a component of this process");
     return {};
   }
   Result<void> operator()(const Sleep& sleep) const {
@@ -134,7 +134,7 @@ Result<Computations::Component> Computations::prepare_one(
       return Exec(*std::move(path), words, setting_.folder);
     }
   }
-  DPS_CHECK(!"a kind of computation");
+  DPS_CHECK(false && "a kind of computation");
   return Component{};
 }
 

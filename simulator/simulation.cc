@@ -99,7 +99,7 @@ Outcome PreparedSimulation::play(std::chrono::steady_clock::time_point begin) {
     case Level::kFunctionality:
       return Play<Level::kFunctionality>(stage_, begin).run();
   }
-  DPS_CHECK(!"a level");
+  DPS_CHECK(false && "a level");
   return {};
 }
 
