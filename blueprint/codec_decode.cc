@@ -358,6 +358,7 @@ class ProgramDecoder {
     list(program_.variables, 12, [this] {
       Variable variable{in_.text(), 0};
       variable.value = in_.f64();
+      require(std::isfinite(variable.value));
       return variable;
     });
   }

@@ -1,5 +1,7 @@
 #include "blueprint/codec.h"
 
+#include <limits>
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -72,6 +74,12 @@ TEST(ProgramCodec, BytesAfterTheEndAreRefused) {
   auto bytes = encode_program(slice(read(kMatrixMultiply2), ProcessId{0}));
   bytes.push_back(std::byte{0});
   EXPECT_FALSE(decode_program(bytes).has_value());
+}
+
+TEST(ProgramCodec, AVariableThatIsNoNumberIsRefused) {
+  Program program = read(kMatrixMultiply2);
+  program.variables.push_back({"rows", std::numeric_limits<double>::quiet_NaN()});
+  EXPECT_FALSE(decode_program(encode_program(program)).has_value());
 }
 
 TEST(ProgramCodec, TooManyMessageTypesAreALimit) {
