@@ -35,8 +35,8 @@ std::int64_t monotonic_now_ns() {
 
 Agent::Agent(asio::io_context& io, Upward upward)
     : io_(io), upward_(std::move(upward)), watch_(children_), deaths_(io), next_beat_(io) {
-  events_.frame = [this](Child& child, control::ReceivedFrame frame) {
-    pass_up(child, std::move(frame));
+  events_.frame = [this](Child& child, const control::ReceivedFrame& frame) {
+    pass_up(child, frame);
   };
   events_.output = [this](Child& child, const control::OutputFrame& output) {
     send(child, output);
@@ -222,7 +222,7 @@ void Agent::pass_down(control::RawFrame frame) {
   control::wipe(frame.body);
 }
 
-void Agent::pass_up(Child& child, control::ReceivedFrame frame) {
+void Agent::pass_up(Child& child, const control::ReceivedFrame& frame) {
   const auto state = control::after(child.state, frame.header.kind);
   if (child.state == SimulatorState::kEnding) {
     return;

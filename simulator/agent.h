@@ -28,6 +28,7 @@ struct Upward {
 class Agent {
  public:
   Agent(asio::io_context& io, Upward upward);
+  ~Agent() = default;
   Agent(const Agent&) = delete;
   Agent& operator=(const Agent&) = delete;
 
@@ -60,7 +61,7 @@ class Agent {
 
   // Frames that are passed on.
   void pass_down(control::RawFrame frame);
-  void pass_up(Child& child, control::ReceivedFrame frame);
+  void pass_up(Child& child, const control::ReceivedFrame& frame);
   void send_record(const Child& child);
   void expel(Child& child, const Error& why);
 

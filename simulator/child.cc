@@ -155,7 +155,7 @@ Child::Reading Child::read_frames() {
       violated_ = true;
       events_.violation(*this, frame.error());
     } else if (*frame) {
-      events_.frame(*this, **std::move(frame));
+      events_.frame(*this, **frame);
     } else {
       return Reading::kSome;
     }

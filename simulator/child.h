@@ -24,8 +24,8 @@ class Child {
  public:
   /// What the agent is told, always from the event loop or from ended().
   struct Events {
-    std::function<void(Child&, control::ReceivedFrame)> frame;
-    std::function<void(Child&, control::OutputFrame)> output;
+    std::function<void(Child&, const control::ReceivedFrame&)> frame;
+    std::function<void(Child&, const control::OutputFrame&)> output;
     std::function<void(Child&, const Error&)> violation;  ///< its frames are no frames; once
   };
 

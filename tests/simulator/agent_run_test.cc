@@ -246,10 +246,10 @@ TEST(AgentRun, NamesWhatASimulatorDidWhenItWasKilled) {
   driver.begin(1);
   EXPECT_EQ(driver.done(1).ending, kComplete);
   driver.await_state(0, ProcessState::kWaiting, 1);
-  kill(driver.pid(0), SIGSEGV);
+  kill(driver.pid(0), SIGABRT);
   driver.agent().expect<RecordFrame>(0);
   const auto died = driver.agent().expect<DiedFrame>(0);
-  EXPECT_EQ(died.signal, SIGSEGV);
+  EXPECT_EQ(died.signal, SIGABRT);
   EXPECT_EQ(died.phase, static_cast<std::uint8_t>(ProcessState::kWaiting));
   EXPECT_EQ(died.unit, 0U);
 }
