@@ -44,6 +44,7 @@ class AgentLink {
             AgentEvents& events);
   AgentLink(const AgentLink&) = delete;
   AgentLink& operator=(const AgentLink&) = delete;
+  ~AgentLink() = default;
 
   /// Queued; nothing blocks. The bytes are wiped when they have been written.
   void send(std::vector<std::byte> frame);

@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t kMostDetails = 10;
 
-using profiles::ProcessRecord;
 using profiles::ProcessState;
 
 const char* doing(ProcessState state) {
@@ -146,18 +145,14 @@ bool Causes::add(Cause cause) {
   return !known;
 }
 
-Failure Causes::failure(const blueprint::Program& program, const Placement& placement,
-                        const std::string& when) const {
-  struct Line {
-    const Cause* cause;
-    std::size_t others;
-  };
-  const auto gravest =
-      std::min_element(causes_.begin(), causes_.end(),
-                       [](const Cause& a, const Cause& b) { return a.blame < b.blame; });
+/// Causes of the gravest kind; those of several processes that say the same are one, told of the
+/// first of them in process order.
+std::vector<Causes::Line> Causes::gravest() const {
+  const auto by_blame = [](const Cause& a, const Cause& b) { return a.blame < b.blame; };
+  const Blame blame = std::min_element(causes_.begin(), causes_.end(), by_blame)->blame;
   std::vector<Line> lines;
   for (const Cause& cause : causes_) {
-    if (cause.blame != gravest->blame) {
+    if (cause.blame != blame) {
       continue;
     }
     const auto same = std::find_if(lines.begin(), lines.end(), [&](const Line& line) {
@@ -165,10 +160,16 @@ Failure Causes::failure(const blueprint::Program& program, const Placement& plac
     });
     if (same != lines.end()) {
       ++same->others;
+      same->cause = *cause.process < *same->cause->process ? &cause : same->cause;
     } else {
       lines.push_back({&cause, 0});
     }
   }
+  return lines;
+}
+
+Failure Causes::failure(const blueprint::Program& program, const Placement& placement,
+                        const std::string& when) const {
   const auto told = [&](const Line& line) {
     const std::string& host = placement.hosts[line.cause->host].name;
     if (!line.cause->process) {
@@ -178,9 +179,10 @@ Failure Causes::failure(const blueprint::Program& program, const Placement& plac
     return fmt::format("'{}'{} on {} {}", program.process_name(*line.cause->process), others, host,
                        line.cause->what);
   };
+  const std::vector<Line> lines = gravest();
   Failure failure;
   failure.reason = told(lines.front()) + (when.empty() ? "" : ", " + when);
-  failure.next_step = gravest->next_step;
+  failure.next_step = lines.front().cause->next_step;
   for (std::size_t i = 1; i < lines.size() && i <= kMostDetails; ++i) {
     failure.details.push_back(told(lines[i]));
   }

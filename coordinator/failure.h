@@ -50,12 +50,19 @@ class Causes {
   bool add(Cause cause);
   [[nodiscard]] bool empty() const { return causes_.empty(); }
 
-  /// The first of the gravest is the reason; others as grave are details, equal ones together.
-  /// `when` ends the sentence: "1.2 s after BEGIN".
+  /// Not when empty(). The first of the gravest is the reason; others as grave are details, equal
+  /// ones together. `when` ends the sentence: "1.2 s after BEGIN".
   [[nodiscard]] Failure failure(const blueprint::Program& program, const Placement& placement,
                                 const std::string& when) const;
 
  private:
+  /// A cause, and how many other processes say the same.
+  struct Line {
+    const Cause* cause;
+    std::size_t others;
+  };
+  [[nodiscard]] std::vector<Line> gravest() const;
+
   std::vector<Cause> causes_;
 };
 

@@ -8,7 +8,6 @@
 
 namespace dps::coordinator {
 
-using control::FrameKind;
 using control::SimulatorState;
 
 void SessionStates::on_frame(std::uint32_t host, const control::ReceivedFrame& received,

@@ -2,6 +2,7 @@
 #include "coordinator/session_states.h"
 
 #include <algorithm>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -12,7 +13,6 @@
 
 namespace dps::coordinator {
 
-using control::FrameKind;
 using control::SimulatorState;
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
@@ -76,8 +76,11 @@ void SessionStates::launch() {
     send(host, frames_.launch(host));
   }
   for (std::uint32_t p = 0; p < roster_.size(); ++p) {
-    send(ProcessId{p}, frames_.plan(ProcessId{p}, secret_));
+    control::Frame plan = frames_.plan(ProcessId{p}, secret_);
+    send(ProcessId{p}, plan);
+    control::wipe(std::as_writable_bytes(std::span(std::get<control::PlanFrame>(plan).secret)));
   }
+  secret_.forget();
 }
 
 void SessionStates::send_peers() {

@@ -97,6 +97,7 @@ class SessionStates {
   // session_stop.cc: how it ends.
   void blame(Cause cause);
   void lose_host(std::uint32_t host, Cause cause);
+  void lose_silent_hosts();
   void stop(std::optional<Failure> verdict);
   void end_if_stopped();
   void give_up();

@@ -110,14 +110,8 @@ void SessionStates::on_tick(TimePoint now) {
   if (next_ping_ && now >= *next_ping_) {
     ping_all();
   }
-  for (const std::uint32_t host : heartbeats_.silent(now)) {
-    lose_host(host,
-              {Blame::kDeath, host, std::nullopt,
-               fmt::format("no heartbeat for {} s",
-                           std::chrono::duration<double>(scene_.options.deadlines.silence).count()),
-               "look whether the host and the way to it are up"});
-  }
-  if (timeout_ && now >= *timeout_ && phase_ == Phase::kRun) {
+  lose_silent_hosts();
+  if (timeout_ && now >= *timeout_) {
     Failure timeout;
     timeout.status = ExitStatus::kTimeout;
     timeout.reason = fmt::format("the run did not end within the {} of --timeout",
@@ -128,11 +122,19 @@ void SessionStates::on_tick(TimePoint now) {
     check_begun();
   }
   if (settled_ && now >= *settled_) {
-    settled_.reset();
     stop(std::nullopt);
   }
   if (deadline_ && now >= *deadline_) {
     give_up();
+  }
+}
+
+void SessionStates::lose_silent_hosts() {
+  const std::chrono::duration<double> silence = scene_.options.deadlines.silence;
+  for (const std::uint32_t host : heartbeats_.silent(now_)) {
+    lose_host(host, {Blame::kDeath, host, std::nullopt,
+                     fmt::format("no heartbeat for {} s", silence.count()),
+                     "look whether the host and the way to it are up"});
   }
 }
 
