@@ -426,6 +426,7 @@ bool Parser::parse_call(const Token& name) {
     return fail(name.range, quoted(name.text) + " is a variable, not a function");
   }
   std::vector<std::string> functions;
+  functions.reserve(kFunctions.size());
   for (const Function& known : kFunctions) {
     functions.emplace_back(known.name);
   }

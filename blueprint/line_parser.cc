@@ -71,6 +71,7 @@ std::optional<Value> find_word(const std::array<Row<Value>, N>& table, std::stri
 template <typename Value, std::size_t N>
 std::string suggest(const std::array<Row<Value>, N>& table, std::string_view word) {
   std::vector<std::string> words;
+  words.reserve(N);
   for (const auto& row : table) {
     words.emplace_back(row.word);
   }

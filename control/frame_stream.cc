@@ -87,7 +87,8 @@ Result<std::optional<RawFrame>> FrameReader::next_part() {
 }
 
 Result<void> FrameReader::join(RawFrame part) {
-  if (part.header.kind == FrameKind::kAgentLost && !part.header.more) {  // its other half could not finish the frame
+  if (part.header.kind == FrameKind::kAgentLost &&
+      !part.header.more) {  // its other half could not finish the frame
     partial_ = std::move(part);
     return {};
   }

@@ -16,8 +16,8 @@ namespace dps::coordinator {
 namespace {
 
 const std::vector<std::string>& command_names() {
-  static const std::vector<std::string> kNames{"run", "check", "graph", "profile"};
-  return kNames;
+  static const std::vector<std::string> names{"run", "check", "graph", "profile"};
+  return names;
 }
 
 bool is_command(std::string_view word) {
@@ -49,17 +49,17 @@ void add_settings(CLI::App& app, CommandLine& line) {
 }
 
 void add_profile_options(CLI::App& app, CommandLine& line) {
-  static const std::map<std::string, profiles::Level> kLevels{
+  static const std::map<std::string, profiles::Level> levels{
       {"process", profiles::Level::kProcess},
       {"unit", profiles::Level::kUnit},
       {"functionality", profiles::Level::kFunctionality}};
-  static const std::map<std::string, Format> kFormats{
+  static const std::map<std::string, Format> formats{
       {"text", Format::kText}, {"json", Format::kJson}, {"csv", Format::kCsv}};
   app.add_option_function<std::string>(
          "--level",
          [&line](const std::string& name) {
-           const auto level = kLevels.find(name);
-           if (level == kLevels.end()) {
+           const auto level = levels.find(name);
+           if (level == levels.end()) {
              refuse("--level",
                     "expected process, unit or functionality, got '" + printable(name) + "'");
            }
@@ -76,8 +76,8 @@ void add_profile_options(CLI::App& app, CommandLine& line) {
   app.add_option_function<std::string>(
          "--format",
          [&line](const std::string& name) {
-           const auto format = kFormats.find(name);
-           if (format == kFormats.end()) {
+           const auto format = formats.find(name);
+           if (format == formats.end()) {
              refuse("--format", "expected text, json or csv, got '" + printable(name) + "'");
            }
            line.format = format->second;
@@ -157,14 +157,14 @@ void add_execution(CLI::App& app, CommandLine& line) {
 }
 
 void add_common(CLI::App& app, CommandLine& line) {
-  static const std::map<std::string, Color> kColors{
+  static const std::map<std::string, Color> colors{
       {"auto", Color::kAuto}, {"always", Color::kAlways}, {"never", Color::kNever}};
   app.add_flag("--quiet", line.quiet, "No progress, warnings or notes on stderr");
   app.add_option_function<std::string>(
          "--color",
          [&line](const std::string& name) {
-           const auto color = kColors.find(name);
-           if (color == kColors.end()) {
+           const auto color = colors.find(name);
+           if (color == colors.end()) {
              refuse("--color", "expected auto, always or never, got '" + printable(name) + "'");
            }
            line.color = color->second;
@@ -226,12 +226,12 @@ std::vector<std::string> with_command(std::vector<std::string> words) {
 
 /// A first word that is neither a command nor a file is more likely a slip than a blueprint.
 std::string command_hint(const std::vector<std::string>& words) {
-  static const std::vector<std::string> kLater{"predict", "hosts", "compare", "calibrate"};
+  static const std::vector<std::string> later{"predict", "hosts", "compare", "calibrate"};
   std::error_code ignored;
   if (words.empty() || words[0].starts_with('-') || std::filesystem::exists(words[0], ignored)) {
     return "";
   }
-  if (std::find(kLater.begin(), kLater.end(), words[0]) != kLater.end()) {
+  if (std::find(later.begin(), later.end(), words[0]) != later.end()) {
     return "dps: error: 'dps " + words[0] + "' is not in this version\n";
   }
   const auto near = nearest(words[0], command_names());

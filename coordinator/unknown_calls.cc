@@ -14,11 +14,11 @@ namespace {
 /// Why the computation could not be carried out here; nothing if it can.
 std::optional<std::string> lack(blueprint::ComputationKind kind, const std::string& name,
                                 const std::string& folder) {
-  static const userfuncs::Functions kBuiltIn;
+  static const userfuncs::Functions built_in;
   if (kind == blueprint::ComputationKind::kCall) {
-    return kBuiltIn.find(name) != nullptr
+    return built_in.find(name) != nullptr
                ? std::nullopt
-               : std::optional(kBuiltIn.unknown(name).message +
+               : std::optional(built_in.unknown(name).message +
                                "; one of your own comes from a library, with --userfuncs");
   }
   const char* path = std::getenv("PATH");

@@ -141,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Scanner, SaysThatUtf16IsNot) {
   for (const std::string& text : {std::string("\xff\xfeI\0 \0", 6), std::string("\xfe\xff\0I", 4),
-                                 std::string("I\0 \0a\0", 6), std::string("\0I\0 ", 4)}) {
+                                  std::string("I\0 \0a\0", 6), std::string("\0I\0 ", 4)}) {
     EXPECT_EQ(scan_text(text).mistakes,
               std::vector<std::string>{"0:0: the file is UTF-16; save it as UTF-8"});
   }

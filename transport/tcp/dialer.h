@@ -25,6 +25,7 @@ class Dialer {
          const Events& events);
   Dialer(const Dialer&) = delete;
   Dialer& operator=(const Dialer&) = delete;
+  ~Dialer() = default;
 
   void start();
 

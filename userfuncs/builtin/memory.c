@@ -3,9 +3,8 @@
  * TIMES times (1 if not given). The block is kept between calls, so only the first one pays for
  * getting the memory from the system.
  */
-#include <stdlib.h>
-
 #include <dps_user.h>
+#include <stdlib.h>
 
 static unsigned char* block = NULL;
 static size_t block_bytes = 0;

@@ -1,7 +1,7 @@
-/* The vector multiplication of the DPS paper's figure 5: call mult_vectors [LENGTH], 10 if not given. */
-#include <stdlib.h>
-
+/* The vector multiplication of the DPS paper's figure 5: call mult_vectors [LENGTH], 10 if not
+ * given. */
 #include <dps_user.h>
+#include <stdlib.h>
 
 static void mult_vectors(const dps_call* call) {
   const long length = call->argument_count > 0 ? atol(call->arguments[0]) : 10;
