@@ -47,7 +47,7 @@ class ReceiverTable {
 
   [[nodiscard]] const Group* group(std::string_view ptag) const;
   [[nodiscard]] Checked<Found> find_prefix(std::string_view prefix) const;
-  [[nodiscard]] Checked<Found> find_clones(const Group& group, std::string_view text,
+  [[nodiscard]] Checked<Found> find_clones(const Group& clones, std::string_view text,
                                            std::string_view index) const;
   [[nodiscard]] Checked<Found> find_range(std::string_view text, std::size_t dots) const;
   [[nodiscard]] tl::unexpected<std::string> unknown(std::string_view text) const;
