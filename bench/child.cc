@@ -97,6 +97,7 @@ Child::Child(const std::vector<std::string>& words)
     : out_(memfd_create("stdout", MFD_CLOEXEC)), begin_(now()) {
   std::vector<std::string> copies = words;
   std::vector<char*> arguments;
+  arguments.reserve(copies.size() + 1);
   for (std::string& word : copies) {
     arguments.push_back(word.data());
   }

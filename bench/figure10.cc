@@ -41,8 +41,9 @@ std::optional<double> run_dps(int workers, int size) {
 }
 
 std::optional<double> run_real(int workers, int size) {
-  const Finished finished = run({DPS_BINARY_DIR "/examples/matrix_multiply_2_real", "--workers",
-                                 std::to_string(workers), "--size", std::to_string(size)});
+  const std::string program = DPS_BINARY_DIR "/examples/matrix_multiply_2_real";
+  const Finished finished =
+      run({program, "--workers", std::to_string(workers), "--size", std::to_string(size)});
   if (finished.status != 0) {
     return std::nullopt;
   }

@@ -40,9 +40,8 @@ struct Costs {
     if (!result) {
       return false;
     }
-    const auto& process = result->at("runs").at(0).at("processes").at(0);
-    real.push_back(process.at("real_s").get<double>() / kFirings * 1e6);
-    cpu.push_back(process.at("cpu_s").get<double>() / kFirings * 1e6);
+    real.push_back(real_seconds(*result, "Loop.p[0]") / kFirings * 1e6);
+    cpu.push_back(cpu_seconds(*result, "Loop.p[0]") / kFirings * 1e6);
     return true;
   }
 };

@@ -9,6 +9,18 @@
 #include <stdlib.h>
 
 namespace dps::bench {
+namespace {
+
+double figure_of(const nlohmann::json& result, const std::string& process, const char* key) {
+  for (const auto& entry : result.at("runs").at(0).at("processes")) {
+    if (entry.at("ptag") == process) {
+      return entry.at(key);
+    }
+  }
+  return 0;
+}
+
+}  // namespace
 
 ScratchFolder::ScratchFolder() {
   std::string pattern = std::filesystem::temp_directory_path() / "dps-bench-XXXXXX";
@@ -48,12 +60,15 @@ std::optional<nlohmann::json> run_blueprint(const std::string& path,
 }
 
 double real_seconds(const nlohmann::json& result, const std::string& process) {
-  for (const auto& entry : result.at("runs").at(0).at("processes")) {
-    if (entry.at("ptag") == process) {
-      return entry.at("real_s");
-    }
-  }
-  return 0;
+  return figure_of(result, process, "real_s");
+}
+
+double cpu_seconds(const nlohmann::json& result, const std::string& process) {
+  return figure_of(result, process, "cpu_s");
+}
+
+double makespan_seconds(const nlohmann::json& result) {
+  return result.at("runs").at(0).at("makespan_s");
 }
 
 }  // namespace dps::bench

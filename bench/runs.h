@@ -33,7 +33,10 @@ std::vector<std::string> dps_command(const std::vector<std::string>& words);
 std::optional<nlohmann::json> run_blueprint(const std::string& path,
                                             const std::vector<std::string>& options);
 
-/// `real_s` of a process in the result of run_blueprint(), of its first run.
+/// Figures of the first run in the result of run_blueprint(); of a process that it does not have,
+/// 0.
 double real_seconds(const nlohmann::json& result, const std::string& process);
+double cpu_seconds(const nlohmann::json& result, const std::string& process);
+double makespan_seconds(const nlohmann::json& result);
 
 }  // namespace dps::bench

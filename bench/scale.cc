@@ -85,7 +85,7 @@ void ring(const ScratchFolder& folder, Limits& limits) {
     limits.failed("a ring of 256 processes");
     return;
   }
-  const double makespan = result->at("runs").at(0).at("makespan_s");
+  const double makespan = makespan_seconds(*result);
   limits.at_most("256 processes: all but the run itself", whole.seconds - makespan, 3, "s");
   const Peak peak = watch({"run", path, "--quiet", "--set", "idle=3"});
   limits.at_least("256 processes: simulators seen", static_cast<double>(peak.simulators), 256, "");

@@ -28,7 +28,7 @@ std::string random_bytes(std::size_t count) {
 
 }  // namespace
 
-RunSecret::~RunSecret() {
+void RunSecret::forget() {
   control::wipe(std::as_writable_bytes(std::span(secret)));
 }
 

@@ -13,7 +13,7 @@
 
 namespace dps::coordinator {
 
-/// What a data port asks a peer to prove (docs/protocol_data.md). Wiped when it goes.
+/// What a data port asks a peer to prove (docs/protocol_data.md).
 struct RunSecret {
   std::string secret;  ///< 32 bytes
   std::string run_id;  ///< 16 bytes
@@ -21,10 +21,12 @@ struct RunSecret {
   RunSecret() = default;
   RunSecret(const RunSecret&) = delete;
   RunSecret& operator=(const RunSecret&) = delete;
-  ~RunSecret();
+  ~RunSecret() { forget(); }
 
   /// Fresh random bytes.
   void draw();
+  /// When the handshakes are over nobody needs it any more.
+  void forget();
 };
 
 /// Builds them from the program; pure. All references outlive it.

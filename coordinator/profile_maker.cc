@@ -246,6 +246,21 @@ void tell_dropped(const SessionResult& session, std::vector<std::string>& notes)
   }
 }
 
+/// The split of CPU time is sampled by the kernel's clock tick.
+void tell_split(const SessionResult& session, std::vector<std::string>& notes) {
+  constexpr std::int64_t kTrusted = 100'000'000;  // ns; Source: docs/result.md
+  for (const PlayedRun& run : session.runs) {
+    for (const auto& record : run.records) {
+      const std::int64_t cpu_ns = record ? record->times.user_ns + record->times.sys_ns : 0;
+      if (cpu_ns > 0 && cpu_ns < kTrusted) {
+        notes.emplace_back(
+            "CPU time is exact; its split into user and sys is an estimate below 100 ms");
+        return;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 double makespan_of(const PlayedRun& run) {
@@ -284,6 +299,7 @@ profiles::RunResult make_result(const blueprint::Program& program, const Placeme
     maker.tell_unclaimed(session.runs.back(), result.notes);
   }
   tell_dropped(session, result.notes);
+  tell_split(session, result.notes);
   return result;
 }
 

@@ -8,6 +8,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 
 #include "blueprint/flows.h"
@@ -34,6 +35,22 @@ class PipesMayBreak {
 
  private:
   void (*before_)(int);
+};
+
+/// No core dump while it lives: we hold the secret of the run (docs/reliability.md, S7).
+class NoCoreDump {
+ public:
+  NoCoreDump() : before_(prctl(PR_GET_DUMPABLE)) { prctl(PR_SET_DUMPABLE, 0); }
+  NoCoreDump(const NoCoreDump&) = delete;
+  NoCoreDump& operator=(const NoCoreDump&) = delete;
+  ~NoCoreDump() {
+    if (before_ == 1) {
+      prctl(PR_SET_DUMPABLE, 1);
+    }
+  }
+
+ private:
+  int before_;
 };
 
 bool is_ignored(int signal) {
@@ -105,6 +122,7 @@ SessionResult Session::Shell::run() {
     return *std::move(too_much);
   }
   const PipesMayBreak ignore_sigpipe;
+  const NoCoreDump no_core_dump;
   states_.emplace(SessionScene{program_, placement_, options_, flows, launcher_.shares_clock()},
                   *this, listener_);
   await_signals();

@@ -73,6 +73,7 @@ template <typename Row>
 std::string tags_line(std::string_view indent, std::string_view kind,
                       const std::vector<Tagged<Row>>& parts) {
   std::vector<std::string> tags;
+  tags.reserve(parts.size());
   for (const Tagged<Row>& part : parts) {
     tags.push_back(part.tag);
   }

@@ -10,10 +10,11 @@ namespace {
 
 constexpr std::uint8_t kWireVersion = 1;
 // The smallest that an item can be, so that a forged count never allocates.
-constexpr std::size_t kFunctionalityBytes = 8 * 8;
-constexpr std::size_t kUnitBytes = 8 * 8 + 4;
-constexpr std::size_t kFlowBytes = 4 + 4 + 1 + 4 * 8;
-constexpr std::size_t kEntryBytes = 8 + 1 + 4 + 4 + 3 * 8 + 8;
+constexpr std::size_t kWord = 8;
+constexpr std::size_t kFunctionalityBytes = 8 * kWord;
+constexpr std::size_t kUnitBytes = 8 * kWord + 4;
+constexpr std::size_t kFlowBytes = 4 + 4 + 1 + 4 * kWord;
+constexpr std::size_t kEntryBytes = kWord + 1 + 4 + 4 + 3 * kWord + kWord;
 
 void put(Encoder& out, const Times& times) {
   out.i64(times.real_ns);

@@ -39,6 +39,7 @@ std::string incomplete_lines(const RunResult& result, const TextOptions& options
 
 std::string variables_lines(std::vector<std::pair<std::string, double>> variables) {
   std::vector<std::string> settings;
+  settings.reserve(variables.size());
   std::sort(variables.begin(), variables.end());
   for (const auto& [name, value] : variables) {
     settings.push_back(fmt::format("{} = {}", printable(name), value));
