@@ -177,6 +177,7 @@ void Acceptor::refuse(const Guest& guest) {
     return;
   }
   // `guest` may be the list's own: it stays alive for this call.
+  // NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
   const Guest kept = guest;
   ++refused_;
   forget(kept);

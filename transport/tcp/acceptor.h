@@ -25,6 +25,7 @@ class Acceptor {
   Acceptor(asio::io_context& context, const TcpOptions& options, Events events);
   Acceptor(const Acceptor&) = delete;
   Acceptor& operator=(const Acceptor&) = delete;
+  ~Acceptor() = default;
 
   /// Listens on an ephemeral port of the address of the options. Nobody is answered before start().
   Result<std::uint16_t> listen();
