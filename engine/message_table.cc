@@ -185,6 +185,7 @@ std::vector<Unclaimed> MessageTable::unclaimed() const {
     }
   }
   std::vector<Unclaimed> list;
+  list.reserve(counts.size());
   for (const auto& [key, count] : counts) {
     list.push_back(
         {MessageId{std::get<0>(key)}, ProcessId{std::get<1>(key)}, std::get<2>(key), count});
