@@ -136,6 +136,7 @@ void Variables::visit(std::uint32_t root) {
       steps.push_back(open(need));
     } else if (definitions_[need].state == State::kOpen) {
       std::vector<std::uint32_t> path;
+      path.reserve(steps.size());
       for (const Step& each : steps) {
         path.push_back(each.position);
       }
