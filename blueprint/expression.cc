@@ -13,7 +13,7 @@ namespace {
 
 // Each level of nesting keeps at most one value for each of the binary precedences (`&&` and `||`
 // keep none) and one for a function's earlier argument.
-constexpr std::size_t kStackSize = 16 * (kMaxExpressionDepth + 1);
+constexpr std::size_t kStackSize = std::size_t{16} * (kMaxExpressionDepth + 1);
 
 constexpr double kMaxInteger = 9007199254740992.0;  // 2^53: whole numbers up to here are exact
 

@@ -191,10 +191,10 @@ bool LineReader::read_route(const std::optional<Template>& text, Route& out) {
     return false;
   }
   out = filled->text == "TCP" ? Route::kTcp : Route::kPvmd;
-  static const std::array<std::string, 2> kRoutes{"Pvmd", "TCP"};
+  static const std::array<std::string, 2> routes{"Pvmd", "TCP"};
   return (!filled->is_quoted && (out == Route::kTcp || filled->text == "Pvmd")) ||
          fail(filled->place, fmt::format("-X is Pvmd or TCP, got {}{}", quoted(filled->text),
-                                         did_you_mean(filled->text, kRoutes)));
+                                         did_you_mean(filled->text, routes)));
 }
 
 bool LineReader::read_receivers(const WrittenOutput& line, const ReceiverTable& names,

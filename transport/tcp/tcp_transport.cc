@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <sched.h>
 #include <sys/epoll.h>
@@ -402,12 +403,12 @@ std::vector<std::string> TcpTransport::remarks() const {
     lines.push_back("messages not taken when the next run began: " + format_count(forgotten_));
   }
   for (const Connection& connection : connections_) {
-    const std::string peer = "'" + options_.name(connection.peer()) + "'";
+    const std::string peer = options_.name(connection.peer());
     if (const std::string reasons = reasons_of(connection.dropped); !reasons.empty()) {
-      lines.push_back("dropped messages from " + peer + ": " + reasons);
+      lines.push_back(fmt::format("dropped messages from '{}': {}", peer, reasons));
     }
     if (connection.malformed()) {
-      lines.push_back("closed the connection to " + peer + ": what came was no message");
+      lines.push_back(fmt::format("closed the connection to '{}': what came was no message", peer));
     }
   }
   return lines;
