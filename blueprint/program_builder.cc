@@ -110,8 +110,8 @@ std::uint32_t ProgramBuilder::add(Computation reading, std::span<const std::stri
 std::uint32_t ProgramBuilder::add(Output reading, std::span<const Receivers> receivers) {
   Hash hash;
   hash.add(reading.definition).add(index(reading.mid)).add(reading.bytes).add(reading.copies);
-  hash.add(static_cast<std::uint64_t>(reading.packed) + 2U * reading.xdr + 4U * reading.others +
-           8U * static_cast<std::uint64_t>(reading.route));
+  hash.add(std::uint64_t{reading.packed}).add(std::uint64_t{reading.xdr});
+  hash.add(std::uint64_t{reading.others}).add(static_cast<std::uint64_t>(reading.route));
   add_optional(hash, reading.delay);
   for (const Receivers& each : receivers) {
     hash.add(index(each.first)).add(each.count).add(each.step);
