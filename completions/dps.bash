@@ -4,7 +4,7 @@
 _dps_options() {
   case $1 in
     run) echo --set --level --only --format -o --runs --until-error --warmup --launcher --transport \
-      --wait --bind --userfuncs --max-message --timeout --quiet --color --help ;;
+      --wait --seed --userfuncs --max-message --timeout --quiet --color --help ;;
     check | graph) echo --set --quiet --color --help ;;
     profile) echo --level --only --format --quiet --color --help ;;
     *) echo --version --help ;;
@@ -19,10 +19,9 @@ _dps_values() {
     --launcher) echo local ;;
     --transport) echo tcp ;;
     --wait) echo block spin ;;
-    --bind) echo none core ;;
     --color) echo auto always never ;;
     -o | --userfuncs) echo file ;;
-    --set | --only | --runs | --until-error | --warmup | --max-message | --timeout) echo none ;;
+    --set | --only | --runs | --until-error | --warmup | --max-message | --seed | --timeout) echo none ;;
   esac
 }
 
