@@ -202,12 +202,30 @@ void AgentLink::read_errors() {
                             if (error) {
                               return;
                             }
-                            errors_text_.append(errors_piece_.data(), bytes);
-                            if (errors_text_.size() > kMostWords) {
-                              errors_text_.erase(0, errors_text_.size() - kMostWords);
-                            }
+                            keep_errors({errors_piece_.data(), bytes});
                             read_errors();
                           });
+}
+
+void AgentLink::keep_errors(std::string_view text) {
+  errors_text_.append(text);
+  if (errors_text_.size() > kMostWords) {
+    errors_text_.erase(0, errors_text_.size() - kMostWords);
+  }
+}
+
+/// What a child wrote before it closed its output is in the pipe, but may not have been read yet.
+void AgentLink::read_last_errors() {
+  if (!errors_.is_open()) {
+    return;
+  }
+  decltype(errors_piece_) piece;
+  error_code error;
+  errors_.non_blocking(true, error);
+  while (!error) {
+    const std::size_t bytes = errors_.read_some(boost::asio::buffer(piece), error);
+    keep_errors({piece.data(), bytes});
+  }
 }
 
 // --- the end -------------------------------------------------------------------------------------
@@ -269,6 +287,7 @@ void AgentLink::tell_end() {
   } else {
     how += " (it closed its output)";
   }
+  read_last_errors();
   std::string words = this->words();
   if (words.empty() && !has_hello_) {
     words = last_words(reader_.noise());

@@ -7,6 +7,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -61,6 +62,8 @@ class AgentLink {
   void write_next();
   void read_frames();
   void read_errors();
+  void read_last_errors();
+  void keep_errors(std::string_view text);
   bool deliver_frames();
   bool deliver(control::ReceivedFrame frame);
   void watch_child();
