@@ -264,11 +264,8 @@ void AgentLink::reap() {
 void AgentLink::on_end_of_output() {
   output_ended_ = true;
   reap();
-  if (pid_ < 0) {
-    tell_end();
-    return;
-  }
-  last_moment_.expires_after(kLastMoment);
+  // Without a child to wait for: after the handlers that are due, which may have its last words.
+  last_moment_.expires_after(pid_ < 0 ? std::chrono::milliseconds(0) : kLastMoment);
   last_moment_.async_wait([this](const error_code& error) {
     if (!error) {
       reap();
