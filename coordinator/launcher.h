@@ -54,6 +54,14 @@ class Launcher {
   [[nodiscard]] virtual std::string name() const = 0;
   /// True if agents have our own clock: then nothing has to be measured.
   [[nodiscard]] virtual bool shares_clock() const = 0;
+  /// True if every child that will run has to be known before anything starts (mpirun). Hosts of
+  /// which the terrain must learn something are then surveyed first: prepare() and start() with
+  /// hosts that serve no process, BYE to all, prepare() and start() again with the final placement.
+  [[nodiscard]] virtual bool needs_placement() const { return false; }
+  /// Before the start() of its hosts: all of them, and their processes where they are known.
+  /// `host_of` is empty in a survey and, without needs_placement(), always: then the terrain is
+  /// matched when the agents have said HELLO.
+  virtual Result<void> prepare(const Placement& /*placement*/) { return {}; }
   /// Starts the agent of a host; does not wait for it. In a session of its own, so that a
   /// terminal's Ctrl-C reaches only dps. Errors say what could not be started and what to do.
   virtual Result<LaunchedAgent> start(const Host& host) = 0;
