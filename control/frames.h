@@ -21,7 +21,7 @@
 
 namespace dps::control {
 
-inline constexpr std::uint32_t kProtocolVersion = 1;
+inline constexpr std::uint32_t kProtocolVersion = 2;
 /// The agent's first bytes upward; what a login script printed before them is skipped.
 inline constexpr std::string_view kMarker = "\1dps-agent-frames\2\n";
 inline constexpr std::size_t kHeaderBytes = 16;
@@ -113,7 +113,7 @@ struct PeersFrame {
   struct One {
     ProcessId process{};
     std::string address;
-    std::uint16_t port = 0;
+    std::uint32_t port = 0;  ///< what the transport reaches it by: a port, a rank, a task
     bool operator==(const One&) const = default;
   };
   std::vector<One> peers;
@@ -172,7 +172,7 @@ struct LaunchedFrame {
 };
 
 struct ListeningFrame {
-  std::uint16_t port = 0;
+  std::uint32_t port = 0;
   bool operator==(const ListeningFrame&) const = default;
 };
 

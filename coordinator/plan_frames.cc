@@ -81,7 +81,7 @@ control::PlanFrame PlanFrames::plan(ProcessId process, const RunSecret& secret) 
   return plan;
 }
 
-control::PeersFrame PlanFrames::peers(ProcessId process, const std::vector<std::uint16_t>& ports,
+control::PeersFrame PlanFrames::peers(ProcessId process, const std::vector<std::uint32_t>& ports,
                                       std::uint32_t timeout_ms) const {
   control::PeersFrame frame;
   frame.timeout_ms = timeout_ms;

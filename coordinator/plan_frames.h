@@ -41,7 +41,7 @@ class PlanFrames {
   [[nodiscard]] control::PlanFrame plan(ProcessId process, const RunSecret& secret) const;
   /// `ports` by process.
   [[nodiscard]] control::PeersFrame peers(ProcessId process,
-                                          const std::vector<std::uint16_t>& ports,
+                                          const std::vector<std::uint32_t>& ports,
                                           std::uint32_t timeout_ms) const;
 
  private:

@@ -22,7 +22,7 @@ class Roster {
   /// It has died, or its agent is lost: nothing more will come.
   void lose(ProcessId process);
 
-  void set_port(ProcessId process, std::uint16_t port) { ports_[index(process)] = port; }
+  void set_port(ProcessId process, std::uint32_t port) { ports_[index(process)] = port; }
   void set_record(ProcessId process, profiles::ProcessRecord record);
   void set_ending(ProcessId process, control::DoneFrame ending);
 
@@ -37,7 +37,7 @@ class Roster {
   [[nodiscard]] std::uint32_t count_in(control::SimulatorState state) const;
   [[nodiscard]] bool any_playing() const;
   [[nodiscard]] std::size_t size() const { return states_.size(); }
-  [[nodiscard]] const std::vector<std::uint16_t>& ports() const { return ports_; }
+  [[nodiscard]] const std::vector<std::uint32_t>& ports() const { return ports_; }
 
   /// What has been handed in since the last begin_run().
   [[nodiscard]] PlayedRun& run() { return run_; }
@@ -46,7 +46,7 @@ class Roster {
  private:
   std::vector<control::SimulatorState> states_;
   std::vector<bool> lost_;
-  std::vector<std::uint16_t> ports_;
+  std::vector<std::uint32_t> ports_;
   PlayedRun run_;
 };
 

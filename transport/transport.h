@@ -42,7 +42,7 @@ struct Arrival {
 struct Peer {
   ProcessId process{};
   std::string address;
-  std::uint16_t port = 0;
+  std::uint32_t port = 0;  ///< a TCP port, an MPI rank, the tid of a PVM task
 };
 
 enum class WaitOutcome : std::uint8_t {
@@ -62,7 +62,7 @@ class Transport {
   virtual ~Transport() = default;
 
   /// Makes the process reachable and says under which port. Before connect().
-  virtual Result<std::uint16_t> listen() = 0;
+  virtual Result<std::uint32_t> listen() = 0;
   /// Opens the connections to `peers`, exactly those that this process may exchange messages with,
   /// and proves to each what reliability promise S3 asks. Both sides call it; returns when all
   /// stand, or an error that names the peer.

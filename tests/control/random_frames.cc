@@ -104,7 +104,7 @@ Frame frame_down(int choice) {
       return plan();
     case 2:
       return PeersFrame{some([] {
-                          return PeersFrame::One{any_id<ProcessId>(), text(), any<std::uint16_t>()};
+                          return PeersFrame::One{any_id<ProcessId>(), text(), any<std::uint32_t>()};
                         }),
                         any<std::uint32_t>()};
     case 3:
@@ -127,7 +127,7 @@ Frame frame_up(int choice) {
     case 1:
       return LaunchedFrame{any<std::uint32_t>()};
     case 2:
-      return ListeningFrame{any<std::uint16_t>()};
+      return ListeningFrame{any<std::uint32_t>()};
     case 3:
       return ReadyFrame{};
     case 4:

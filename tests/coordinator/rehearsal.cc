@@ -159,7 +159,7 @@ void Rehearsal::reach(Phase until) {
   }
   const auto count = static_cast<std::uint32_t>(placement_.host_of.size());
   for (std::uint32_t process = 0; until > Phase::kLaunch && process < count; ++process) {
-    hear_process(process, control::ListeningFrame{static_cast<std::uint16_t>(1000 + process)});
+    hear_process(process, control::ListeningFrame{1000 + process});
   }
   for (std::uint32_t process = 0; until > Phase::kConnect && process < count; ++process) {
     hear_process(process, control::ReadyFrame{});

@@ -63,7 +63,7 @@ class RunDriver {
     for (std::uint32_t i = 0; i < count(); ++i) {
       plan(i);
     }
-    std::vector<std::uint16_t> ports(count());
+    std::vector<std::uint32_t> ports(count());
     each_once<control::ListeningFrame>(
         [&](std::uint32_t process, const control::ListeningFrame& frame) {
           ports[process] = frame.port;

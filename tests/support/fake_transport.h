@@ -22,7 +22,7 @@ class FakeTransport final : public transport::Transport {
   std::optional<Error> wait_error;
   std::uint32_t run = 0;
 
-  Result<std::uint16_t> listen() override { return std::uint16_t{0}; }
+  Result<std::uint32_t> listen() override { return std::uint32_t{0}; }
   Result<void> connect(std::span<const transport::Peer> /*peers*/,
                        std::chrono::steady_clock::time_point /*deadline*/) override {
     return {};

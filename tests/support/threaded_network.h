@@ -40,7 +40,7 @@ class ThreadedTransport final : public transport::Transport {
  public:
   ThreadedTransport(ThreadedNetwork& network, ProcessId self) : network_(network), self_(self) {}
 
-  Result<std::uint16_t> listen() override { return std::uint16_t{0}; }
+  Result<std::uint32_t> listen() override { return std::uint32_t{0}; }
   Result<void> connect(std::span<const transport::Peer> /*peers*/,
                        std::chrono::steady_clock::time_point /*deadline*/) override {
     return {};

@@ -28,7 +28,7 @@ Error failure_of(std::uint32_t self, const Peer& peer,
 /// A port on which nobody listens any more.
 std::uint16_t free_port() {
   TcpTransport transport(test_options(0), {});
-  return transport.listen().value();
+  return static_cast<std::uint16_t>(transport.listen().value());
 }
 
 TEST(SetUp, NobodyThereFailsAtOnceAndNamesThePeer) {
@@ -49,7 +49,7 @@ TEST(SetUp, APeerThatDoesNotComeIsNamed) {
 
 TEST(SetUp, APeerThatDoesNotAnswerIsNamed) {
   TcpTransport silent(test_options(0), {});  // listens, and never accepts
-  const std::uint16_t port = silent.listen().value();
+  const auto port = static_cast<std::uint16_t>(silent.listen().value());
   const Error error = failure_of(1, {ProcessId{0}, "127.0.0.1", port}, very_soon());
   EXPECT_EQ(error.code, ErrorCode::kTimeout);
   EXPECT_EQ(error.message, "cannot connect to 'p[0]' at 127.0.0.1 port " + std::to_string(port) +
@@ -76,7 +76,7 @@ TEST(SetUp, AnImpostorAtThePeersAddressIsFoundOut) {
   TcpOptions wrong = test_options(0);
   wrong.secret.fill(std::byte{0x78});
   TcpTransport impostor(wrong, {});
-  const std::uint16_t port = impostor.listen().value();
+  const auto port = static_cast<std::uint16_t>(impostor.listen().value());
   const Peer peer{ProcessId{1}, "127.0.0.1", 0};
   TestStop stop;
   const std::jthread pretending([&] { EXPECT_FALSE(impostor.connect({&peer, 1}, very_soon())); });

@@ -19,7 +19,7 @@ namespace {
 class StrangersTest : public testing::Test {
  protected:
   StrangersTest() : first(test_options(0), stop.signal()) {
-    port = first.listen().value();
+    port = static_cast<std::uint16_t>(first.listen().value());
     const Peer peer{ProcessId{1}, "127.0.0.1", 0};
     connecting = std::jthread([this, peer] { connected = first.connect({&peer, 1}, soon()); });
   }

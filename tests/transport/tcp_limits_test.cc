@@ -13,7 +13,7 @@ namespace {
 class TcpLimitsTest : public testing::Test {
  protected:
   TcpLimitsTest() : first(test_options(0), {}) {
-    const std::uint16_t port = first.listen().value();
+    const auto port = static_cast<std::uint16_t>(first.listen().value());
     const Peer peer{ProcessId{1}, "127.0.0.1", 0};
     const std::jthread connecting([&] { EXPECT_TRUE(first.connect({&peer, 1}, soon())); });
     second.emplace(port);

@@ -39,7 +39,7 @@ TcpOptions test_options(std::uint32_t self, Wait wait) {
 TcpNetwork::TcpNetwork(std::uint32_t processes, const Pairs& pairs, std::uint64_t largest,
                        Wait wait)
     : stops_(processes) {
-  std::vector<std::uint16_t> ports;
+  std::vector<std::uint32_t> ports;
   for (std::uint32_t i = 0; i < processes; ++i) {
     transports_.push_back(
         std::make_unique<TcpTransport>(test_options(i, wait), stops_[i].signal()));

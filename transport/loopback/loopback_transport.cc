@@ -13,8 +13,8 @@ LoopbackTransport::LoopbackTransport(LoopbackNetwork& network, ProcessId self,
                                      const StopSignal& stop)
     : network_(network), self_(self), stop_(stop) {}
 
-Result<std::uint16_t> LoopbackTransport::listen() {
-  return std::uint16_t{0};
+Result<std::uint32_t> LoopbackTransport::listen() {
+  return std::uint32_t{0};
 }
 
 Result<void> LoopbackTransport::connect(std::span<const Peer> peers,

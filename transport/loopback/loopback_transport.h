@@ -29,7 +29,7 @@ class LoopbackTransport final : public Transport {
  public:
   LoopbackTransport(LoopbackNetwork& network, ProcessId self, const StopSignal& stop = {});
 
-  Result<std::uint16_t> listen() override;
+  Result<std::uint32_t> listen() override;
   Result<void> connect(std::span<const Peer> peers,
                        std::chrono::steady_clock::time_point deadline) override;
   Result<void> prepare(std::span<const Letter> letters, std::uint64_t largest_arrival) override;

@@ -23,7 +23,7 @@ Dialer::Dialer(asio::io_context& context, const TcpOptions& options, const Peer&
     : options_(options),
       events_(events),
       address_(peer.address),
-      port_(peer.port),
+      port_(static_cast<std::uint16_t>(peer.port)),
       socket_(context),
       pause_(context) {
   hello_ = Hello{options.run_id, options.self, peer.process, {}};

@@ -72,7 +72,7 @@ TcpTransport::~TcpTransport() {
   wipe(options_.secret);
 }
 
-Result<std::uint16_t> TcpTransport::listen() {
+Result<std::uint32_t> TcpTransport::listen() {
   set_up_ = std::make_unique<SetUp>(options_, stop_);
   return set_up_->listen();
 }

@@ -35,7 +35,7 @@ class TcpTransport final : public Transport {
   TcpTransport(const TcpTransport&) = delete;
   TcpTransport& operator=(const TcpTransport&) = delete;
 
-  Result<std::uint16_t> listen() override;
+  Result<std::uint32_t> listen() override;
   Result<void> connect(std::span<const Peer> peers,
                        std::chrono::steady_clock::time_point deadline) override;
   Result<void> prepare(std::span<const Letter> letters, std::uint64_t largest_arrival) override;
