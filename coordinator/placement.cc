@@ -1,6 +1,38 @@
 #include "coordinator/placement.h"
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/units.h"
+#include "terrain/assignment.h"
+#include "terrain/constraints.h"
+
 namespace dps::coordinator {
+namespace {
+
+std::vector<terrain::HostFacts> facts_of(std::span<const Host> hosts) {
+  std::vector<terrain::HostFacts> facts;
+  facts.reserve(hosts.size());
+  for (const Host& host : hosts) {
+    facts.push_back({host.name, host.type, host.speed, host.cores, host.memory});
+  }
+  return facts;
+}
+
+TerrainFailure failure_of(const blueprint::Program& program, std::span<const Host> hosts,
+                          const terrain::Conflict& conflict) {
+  std::string report = "no assignment of hosts satisfies the terrain\n";
+  for (const std::uint32_t htag : conflict.htags) {
+    report += "  htag " + program.logical_hosts[htag].htag + "\n";
+  }
+  for (const std::uint32_t host : conflict.hosts) {
+    report += "  host " + hosts[host].name + "\n";
+  }
+  return {std::move(report)};
+}
+
+}  // namespace
 
 std::vector<ProcessId> Placement::processes_of(std::uint32_t host) const {
   std::vector<ProcessId> processes;
@@ -19,6 +51,46 @@ Placement on_this_machine(const blueprint::Program& program) {
     host.htags.push_back(logical.htag);
   }
   return {{host}, std::vector<std::uint32_t>(program.process_count(), 0)};
+}
+
+tl::expected<Placement, TerrainFailure> place(const blueprint::Program& program,
+                                              std::span<const Host> hosts) {
+  auto assigned = terrain::assign(program, facts_of(hosts));
+  if (!assigned) {
+    return tl::unexpected(failure_of(program, hosts, assigned.error()));
+  }
+  Placement placement{{hosts.begin(), hosts.end()}, std::move(assigned->host_of_process)};
+  for (Host& host : placement.hosts) {
+    host.htags.clear();
+  }
+  for (std::size_t htag = 0; htag < assigned->host_of_htag.size(); ++htag) {
+    placement.hosts[assigned->host_of_htag[htag]].htags.push_back(program.logical_hosts[htag].htag);
+  }
+  return placement;
+}
+
+bool needs_facts(const blueprint::Program& program, std::span<const Host> hosts) {
+  const auto facts = facts_of(hosts);
+  return std::any_of(facts.begin(), facts.end(), [&](const terrain::HostFacts& host) {
+    return terrain::lacks_facts(program, host);
+  });
+}
+
+std::vector<std::string> crowding(const Placement& placement) {
+  std::vector<std::uint64_t> processes(placement.hosts.size());
+  for (const std::uint32_t host : placement.host_of) {
+    ++processes[host];
+  }
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < processes.size(); ++at) {
+    const Host& host = placement.hosts[at];
+    if (host.cores && processes[at] > *host.cores) {
+      lines.push_back(fmt::format("{}: {} processes on {} core{}: they take turns", host.name,
+                                  format_count(processes[at]), format_count(*host.cores),
+                                  *host.cores == 1 ? "" : "s"));
+    }
+  }
+  return lines;
 }
 
 }  // namespace dps::coordinator

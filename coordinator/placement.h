@@ -2,20 +2,32 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
+
+#include <tl/expected.hpp>
 
 #include "base/ids.h"
 #include "blueprint/program.h"
 
 namespace dps::coordinator {
 
-/// A host of the run, as the user or the terrain knows it; what its agent tells comes with HELLO.
+/// A host of the run, as the user or the terrain knows it. What the user did not say of it is
+/// learnt from its agent's HELLO.
 struct Host {
   std::string name;                   ///< how messages and the profile call it
   std::string address = "127.0.0.1";  ///< where its simulators listen for one another
   std::uint64_t speed = 1000;
-  std::vector<std::string> htags;  ///< the logical hosts that it stands for
+  std::vector<std::string> htags;       ///< the logical hosts that it stands for
+  std::string type;                     ///< architecture; empty: not known
+  std::optional<std::uint32_t> cores;   ///< or slots
+  std::optional<std::uint64_t> memory;  ///< bytes
+  bool address_given = false;           ///< by the user; else `address` is to be found out
+  std::string login;                    ///< user name there; empty: the launcher's choice
+  std::string program_path;  ///< folders there that have dps-simulator, a:b; empty: the launcher's
+  std::string folder;        ///< where `exec` looks and runs there; empty: the blueprint's
 };
 
 struct Placement {
@@ -26,7 +38,23 @@ struct Placement {
   [[nodiscard]] std::vector<ProcessId> processes_of(std::uint32_t host) const;
 };
 
+/// Why no placement satisfies the T lines, for the user: lines, each with its end.
+struct TerrainFailure {
+  std::string report;
+};
+
 /// Everything on this machine, whatever the terrain says.
 Placement on_this_machine(const blueprint::Program& program);
+
+/// Matches the terrain (terrain/assignment.h). The placement has the same hosts in the same order,
+/// those that serve no process as well; their htags are filled in. At least one host.
+tl::expected<Placement, TerrainFailure> place(const blueprint::Program& program,
+                                              std::span<const Host> hosts);
+
+/// Whether the T lines ask for something that is not known of these hosts yet.
+bool needs_facts(const blueprint::Program& program, std::span<const Host> hosts);
+
+/// What the user should know of a placement: a line per host with more processes than cores.
+std::vector<std::string> crowding(const Placement& placement);
 
 }  // namespace dps::coordinator

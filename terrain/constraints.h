@@ -1,0 +1,26 @@
+/// The constraints of T lines (docs/language.md, "T: which hosts"), held against a host.
+#pragma once
+
+#include <string>
+
+#include "blueprint/program.h"
+#include "terrain/host_facts.h"
+
+namespace dps::terrain {
+
+/// Names are compared to the letter, types without regard to capitals.
+bool satisfies(const HostFacts& host, const blueprint::Constraint& constraint);
+
+/// "TYPE = SUN", "MEMORY >= 16G".
+std::string text_of(const blueprint::Constraint& constraint);
+
+/// What the host has of the constraint's variable: "TYPE x86_64", "MEMORY 64G", "TYPE not known".
+std::string fact_of(const HostFacts& host, blueprint::HostVariable variable);
+
+/// Whether any T line asks for the variable.
+bool asks_for(const blueprint::Program& program, blueprint::HostVariable variable);
+
+/// Whether any T line asks for something of this host that is not known.
+bool lacks_facts(const blueprint::Program& program, const HostFacts& host);
+
+}  // namespace dps::terrain
