@@ -1,0 +1,545 @@
+#include "coordinator/trunk.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <condition_variable>
+#include <csignal>
+#include <cstring>
+#include <deque>
+#include <mutex>
+#include <span>
+#include <system_error>
+#include <thread>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "control/frame_stream.h"
+#include "control/trunk.h"
+#include "coordinator/agent_link.h"
+#include "coordinator/failure.h"
+
+namespace dps::coordinator {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kReadAtOnce = 64 << 10;
+constexpr std::size_t kMostQueued = 1 << 20;  // then no more is read for that way
+constexpr std::size_t kMostWords = 16 << 10;
+constexpr std::chrono::milliseconds kLastMoment{300};
+
+/// Bytes that wait for a descriptor; wiped when they have been written, since a PLAN holds the
+/// run's secret.
+class Backlog {
+ public:
+  std::vector<std::byte>& bytes() { return bytes_; }
+  void append(std::span<const std::byte> more) {
+    bytes_.insert(bytes_.end(), more.begin(), more.end());
+  }
+  [[nodiscard]] std::size_t size() const { return bytes_.size() - written_; }
+
+  void clear() {
+    control::wipe(bytes_);
+    bytes_.clear();
+    written_ = 0;
+  }
+
+  /// As much as it takes now. False: it takes nothing any more.
+  bool write_to(int fd) {
+    const ssize_t count = write(fd, bytes_.data() + written_, size());
+    if (count < 0) {
+      return errno == EAGAIN || errno == EINTR;
+    }
+    written_ += static_cast<std::size_t>(count);
+    if (size() == 0) {
+      clear();
+    }
+    return true;
+  }
+
+ private:
+  std::vector<std::byte> bytes_;
+  std::size_t written_ = 0;
+};
+
+/// The session's line to one agent: our ends of its pipes, and theirs until they are asked for.
+struct Line {
+  Descriptor input;   ///< read: frames down
+  Descriptor output;  ///< written: frames up
+  Descriptor errors;  ///< written at the end
+  LaunchedAgent theirs;
+  Backlog up;
+  bool ended = false;  ///< no more comes up: the output is closed as soon as `up` is empty
+};
+
+enum class Reading : std::uint8_t { kSome, kNothingNow, kEnd };
+
+/// Reads once.
+Reading read_once(int fd, std::span<std::byte> piece, std::span<std::byte>& got) {
+  const ssize_t count = read(fd, piece.data(), piece.size());
+  if (count < 0 && (errno == EAGAIN || errno == EINTR)) {
+    return Reading::kNothingNow;
+  }
+  got = piece.first(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+  return count > 0 ? Reading::kSome : Reading::kEnd;
+}
+
+Result<void> make_pipe(Descriptor& read_end, Descriptor& write_end) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
+    return failure(ErrorCode::kSystem,
+                   std::string("cannot make a pipe for an agent: ") + std::strerror(errno));
+  }
+  read_end.reset(ends[0]);
+  write_end.reset(ends[1]);
+  return {};
+}
+
+void do_not_block(int fd) {
+  fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+}
+
+Result<Line> make_line() {
+  Line line;
+  Result<void> made = make_pipe(line.input, line.theirs.input);
+  if (made) {
+    made = make_pipe(line.theirs.output, line.output);
+  }
+  if (made) {
+    made = make_pipe(line.theirs.errors, line.errors);
+  }
+  if (!made) {
+    return tl::unexpected(made.error());
+  }
+  for (const Descriptor* ours : {&line.input, &line.output, &line.errors}) {
+    do_not_block(ours->get());
+  }
+  return line;
+}
+
+}  // namespace
+
+std::string explain_end(std::uint32_t /*host*/, const TrunkEnd& end) {
+  std::string words = end.violation.empty() ? last_words(end.words) : end.violation;
+  if (!words.empty() || !end.wait_status) {
+    return words;
+  }
+  return WIFSIGNALED(*end.wait_status)
+             ? "the launcher was killed by " + signal_text(WTERMSIG(*end.wait_status))
+             : fmt::format("the launcher ended with exit status {}", WEXITSTATUS(*end.wait_status));
+}
+
+// NOLINTNEXTLINE(bugprone-exception-escape): only memory could run out
+class Trunk::Switch {
+ public:
+  Switch(LaunchedAgent child, TrunkOptions options)
+      : options_(std::move(options)), child_(std::move(child)), reader_(options_.hosts, true) {}
+
+  Result<void> start();
+  void finish();
+  Result<LaunchedAgent> agent(std::uint32_t host);
+  void say(std::string_view line);
+  Result<std::string> hear(Clock::time_point deadline);
+
+ private:
+  void run();
+  void move_bytes();
+  void watch(int fd, short events, std::function<void()> then);
+  void watch_child();
+  void watch_lines();
+  void read_input_of(std::uint32_t host);
+  void read_child_output();
+  void take_chunks();
+  void read_child_errors();
+  void write_down();
+  void write_up(Line& line);
+  void on_output_end();
+  void reap(int options);
+  void end_all();
+  void tell(const std::string& violation);
+  void take_said();
+  [[nodiscard]] bool up_is_full() const;
+
+  TrunkOptions options_;
+  LaunchedAgent child_;
+  control::ChunkReader reader_;
+  control::LineSplitter splitter_;
+  std::deque<Line> lines_;
+  Backlog down_;
+  Descriptor wake_;
+  Descriptor child_end_;
+  std::vector<std::byte> piece_ = std::vector<std::byte>(kReadAtOnce);
+  std::string words_;
+  std::optional<int> wait_status_;
+  std::optional<Clock::time_point>
+      last_moment_;          ///< the output has ended: words and status until then
+  bool told_ = false;        ///< the hosts know of the end
+  bool is_closing_ = false;  ///< the child's input ends when all has been written
+  std::vector<pollfd> polled_;
+  std::vector<std::function<void()>> then_;
+  std::thread thread_;
+
+  std::atomic<bool> finishing_{false};
+  std::mutex mutex_;  ///< guards all below
+  std::condition_variable changed_;
+  std::vector<std::byte> said_;
+  std::deque<std::string> heard_;
+  std::optional<std::string> over_;  ///< the child has ended, with these words
+};
+
+Result<void> Trunk::Switch::start() {
+  for (std::uint32_t host = 0; host < options_.hosts; ++host) {
+    auto line = make_line();
+    if (!line) {
+      return tl::unexpected(line.error());
+    }
+    lines_.push_back(*std::move(line));
+  }
+  wake_.reset(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  if (child_.pid > 0) {  // not by its wrapper: glibc 2.36 declares it without C linkage
+    child_end_.reset(static_cast<int>(syscall(SYS_pidfd_open, child_.pid, 0)));
+  }
+  for (const Descriptor* end : {&child_.input, &child_.output, &child_.errors}) {
+    do_not_block(end->get());
+  }
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  Result<void> started;
+  try {
+    thread_ = std::thread([this] { run(); });
+  } catch (const std::system_error& error) {
+    started = failure(ErrorCode::kSystem, std::string("cannot start a thread: ") + error.what());
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return started;
+}
+
+void Trunk::Switch::finish() {
+  finishing_ = true;
+  eventfd_write(wake_.get(), 1);
+  if (thread_.joinable()) {
+    thread_.join();
+  }
+  if (child_.pid > 0 && !wait_status_) {
+    kill(-child_.pid, SIGKILL);
+    reap(0);
+  }
+}
+
+Result<LaunchedAgent> Trunk::Switch::agent(std::uint32_t host) {
+  if (host >= lines_.size() || lines_[host].theirs.input.get() < 0) {
+    return failure(ErrorCode::kSystem, "the trunk has no agent for this host");
+  }
+  return std::move(lines_[host].theirs);
+}
+
+void Trunk::Switch::say(std::string_view line) {
+  {
+    const std::lock_guard lock(mutex_);
+    const std::string text = std::string(line) + "\n";
+    control::append_chunks(control::kTrunkItself, std::as_bytes(std::span(text)), said_);
+  }
+  eventfd_write(wake_.get(), 1);
+}
+
+Result<std::string> Trunk::Switch::hear(Clock::time_point deadline) {
+  std::unique_lock lock(mutex_);
+  if (!changed_.wait_until(lock, deadline, [this] { return !heard_.empty() || over_; })) {
+    return failure(ErrorCode::kTimeout, "no answer in time");
+  }
+  if (heard_.empty()) {
+    return failure(ErrorCode::kSystem, *over_);
+  }
+  std::string line = std::move(heard_.front());
+  heard_.pop_front();
+  return line;
+}
+
+// --- the thread ----------------------------------------------------------------------------------
+
+void Trunk::Switch::run() {
+  std::optional<Clock::time_point> until;
+  while (true) {
+    if (finishing_ && !until) {
+      until = Clock::now() + options_.patience;
+      take_said();
+      end_all();
+    }
+    const bool is_over = wait_status_ || (child_.pid <= 0 && child_.output.get() < 0);
+    if (until && (is_over || Clock::now() >= *until)) {
+      return;
+    }
+    if (last_moment_ && (is_over || Clock::now() >= *last_moment_)) {
+      last_moment_.reset();
+      tell({});
+    }
+    move_bytes();
+  }
+}
+
+/// Waits until something can be moved, at most for a moment where there is an end to look for.
+void Trunk::Switch::move_bytes() {
+  polled_.clear();
+  then_.clear();
+  watch(wake_.get(), POLLIN, [this] { take_said(); });
+  watch_child();
+  watch_lines();
+  constexpr int kMomentMs = 50;
+  const bool has_end = finishing_ || last_moment_;
+  if (poll(polled_.data(), polled_.size(), has_end ? kMomentMs : -1) <= 0) {
+    return;
+  }
+  for (std::size_t i = 0; i < polled_.size(); ++i) {
+    if (polled_[i].revents != 0) {
+      then_[i]();
+    }
+  }
+}
+
+void Trunk::Switch::watch(int fd, short events, std::function<void()> then) {
+  if (fd >= 0) {
+    polled_.push_back({fd, events, 0});
+    then_.push_back(std::move(then));
+  }
+}
+
+void Trunk::Switch::watch_child() {
+  if (!wait_status_) {
+    watch(child_end_.get(), POLLIN, [this] { reap(WNOHANG); });
+  }
+  if (!up_is_full()) {
+    watch(child_.output.get(), POLLIN, [this] { read_child_output(); });
+  }
+  watch(child_.errors.get(), POLLIN, [this] { read_child_errors(); });
+  if (down_.size() > 0) {
+    watch(child_.input.get(), POLLOUT, [this] { write_down(); });
+  }
+}
+
+void Trunk::Switch::watch_lines() {
+  for (std::uint32_t host = 0; host < lines_.size(); ++host) {
+    Line& line = lines_[host];
+    if (down_.size() < kMostQueued) {
+      watch(line.input.get(), POLLIN, [this, host] { read_input_of(host); });
+    }
+    if (line.up.size() > 0) {
+      watch(line.output.get(), POLLOUT, [this, &line] { write_up(line); });
+    }
+  }
+}
+
+bool Trunk::Switch::up_is_full() const {
+  return std::any_of(lines_.begin(), lines_.end(),
+                     [](const Line& line) { return line.up.size() >= kMostQueued; });
+}
+
+void Trunk::Switch::take_said() {
+  eventfd_t count = 0;
+  eventfd_read(wake_.get(), &count);
+  const std::lock_guard lock(mutex_);
+  down_.append(said_);
+  said_.clear();
+}
+
+void Trunk::Switch::read_input_of(std::uint32_t host) {
+  Line& line = lines_[host];
+  std::span<std::byte> got;
+  switch (read_once(line.input.get(), piece_, got)) {
+    case Reading::kSome:
+      control::append_chunks(host, got, down_.bytes());
+      control::wipe(got);
+      break;
+    case Reading::kEnd:
+      control::append_end(host, down_.bytes());
+      line.input.reset();
+      break;
+    case Reading::kNothingNow:
+      break;
+  }
+}
+
+void Trunk::Switch::write_down() {
+  if (!down_.write_to(child_.input.get())) {  // nobody reads: the end of the output tells why
+    child_.input.reset();
+    down_.clear();
+  }
+  if (is_closing_ && down_.size() == 0) {
+    child_.input.reset();
+  }
+}
+
+void Trunk::Switch::read_child_output() {
+  std::span<std::byte> got;
+  const Reading reading = read_once(child_.output.get(), piece_, got);
+  if (reading == Reading::kEnd) {
+    on_output_end();
+  } else if (reading == Reading::kSome) {
+    reader_.feed(got);
+    take_chunks();
+  }
+}
+
+void Trunk::Switch::take_chunks() {
+  while (child_.output.get() >= 0) {
+    auto chunk = reader_.next();
+    if (!chunk) {
+      child_.output.reset();
+      child_.input.reset();
+      tell(chunk.error().message);
+      return;
+    }
+    if (!*chunk) {
+      return;
+    }
+    if ((*chunk)->stream == control::kTrunkItself) {
+      splitter_.feed((*chunk)->bytes);
+      for (auto line = splitter_.next(); line; line = splitter_.next()) {
+        const std::lock_guard lock(mutex_);
+        heard_.push_back(*std::move(line));
+        changed_.notify_all();
+      }
+      continue;
+    }
+    Line& line = lines_[(*chunk)->stream];
+    line.up.append((*chunk)->bytes);
+    line.ended = (*chunk)->bytes.empty();
+    write_up(line);
+  }
+}
+
+void Trunk::Switch::write_up(Line& line) {
+  if (line.output.get() >= 0 && line.up.size() > 0 && !line.up.write_to(line.output.get())) {
+    line.output.reset();  // the session has done with this agent
+  }
+  if (line.output.get() < 0) {
+    line.up.clear();
+  } else if (line.ended && line.up.size() == 0) {
+    line.errors.reset();
+    line.output.reset();
+  }
+}
+
+void Trunk::Switch::read_child_errors() {
+  std::span<std::byte> got;
+  const Reading reading = read_once(child_.errors.get(), piece_, got);
+  if (reading == Reading::kEnd) {
+    child_.errors.reset();
+  }
+  words_.append(reinterpret_cast<const char*>(got.data()), got.size());
+  words_.erase(0, words_.size() - std::min(words_.size(), kMostWords));
+}
+
+// --- the end -------------------------------------------------------------------------------------
+
+void Trunk::Switch::on_output_end() {
+  child_.output.reset();
+  last_moment_ = Clock::now() + kLastMoment;
+}
+
+void Trunk::Switch::reap(int options) {
+  int status = 0;
+  if (waitpid(child_.pid, &status, options) != child_.pid) {
+    return;
+  }
+  wait_status_ = status;
+  child_end_.reset();
+  if (child_.output.get() >= 0 && !last_moment_) {  // what it left may keep the pipe open
+    last_moment_ = Clock::now() + kLastMoment;
+  }
+}
+
+/// To every host whose stream has not ended: what happened, then the end.
+void Trunk::Switch::tell(const std::string& violation) {
+  if (std::exchange(told_, true)) {
+    return;
+  }
+  while (child_.errors.get() >= 0) {
+    std::span<std::byte> got;
+    pollfd ready{child_.errors.get(), POLLIN, 0};
+    if (poll(&ready, 1, 0) <= 0) {
+      break;
+    }
+    read_child_errors();
+  }
+  TrunkEnd end{words_, {}, wait_status_, violation};
+  if (end.words.empty()) {
+    end.words = reader_.noise();
+  }
+  const std::lock_guard lock(mutex_);
+  end.lines.assign(heard_.begin(), heard_.end());
+  for (std::uint32_t host = 0; host < lines_.size(); ++host) {
+    Line& line = lines_[host];
+    if (!line.ended && line.errors.get() >= 0) {
+      const std::string words =
+          options_.explain ? options_.explain(host, end) : explain_end(host, end);
+      [[maybe_unused]] const ssize_t all = write(line.errors.get(), words.data(), words.size());
+      line.ended = true;
+      write_up(line);
+    }
+  }
+  over_ = explain_end(0, end);
+  changed_.notify_all();
+}
+
+/// No agent will be spoken to any more; what the session has said last still goes down.
+void Trunk::Switch::end_all() {
+  for (std::uint32_t host = 0; host < lines_.size(); ++host) {
+    Line& line = lines_[host];
+    std::size_t before = 0;
+    do {
+      before = down_.size();
+      if (line.input.get() >= 0) {
+        read_input_of(host);
+      }
+    } while (down_.size() > before && line.input.get() >= 0);
+    line.input.reset();
+    line.output.reset();
+    line.errors.reset();
+    line.up.clear();
+  }
+  is_closing_ = true;
+  if (child_.input.get() >= 0) {
+    write_down();
+  }
+}
+
+// --- the outside ---------------------------------------------------------------------------------
+
+Trunk::Trunk(std::unique_ptr<Switch> the_switch) : switch_(std::move(the_switch)) {}
+
+Trunk::~Trunk() {
+  switch_->finish();
+}
+
+Result<std::unique_ptr<Trunk>> Trunk::start(LaunchedAgent child, TrunkOptions options) {
+  std::unique_ptr<Trunk> trunk(
+      new Trunk(std::make_unique<Switch>(std::move(child), std::move(options))));
+  if (auto started = trunk->switch_->start(); !started) {
+    return tl::unexpected(started.error());
+  }
+  return trunk;
+}
+
+Result<LaunchedAgent> Trunk::agent(std::uint32_t host) {
+  return switch_->agent(host);
+}
+
+void Trunk::say(std::string_view line) {
+  switch_->say(line);
+}
+
+Result<std::string> Trunk::hear(std::chrono::steady_clock::time_point deadline) {
+  return switch_->hear(deadline);
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,226 @@
+// One child, many agents: what each host's line carries, and what it says when the child ends.
+#include "coordinator/trunk.h"
+
+#include <array>
+#include <csignal>
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "control/trunk.h"
+
+namespace dps::coordinator {
+namespace {
+
+using control::kTrunkItself;
+
+std::chrono::steady_clock::time_point soon() {
+  return std::chrono::steady_clock::now() + std::chrono::seconds(30);
+}
+
+struct FarEnd {
+  Descriptor input, output, errors;
+};
+
+/// A child that is this test itself.
+std::pair<LaunchedAgent, FarEnd> fake_child() {
+  LaunchedAgent child;
+  FarEnd far_end;
+  for (auto [near, far, is_down] : {std::tuple{&child.input, &far_end.input, true},
+                                    std::tuple{&child.output, &far_end.output, false},
+                                    std::tuple{&child.errors, &far_end.errors, false}}) {
+    std::array<int, 2> ends{};
+    EXPECT_EQ(pipe2(ends.data(), O_CLOEXEC), 0);
+    near->reset(ends[is_down ? 1 : 0]);
+    far->reset(ends[is_down ? 0 : 1]);
+  }
+  return {std::move(child), std::move(far_end)};
+}
+
+/// A shell that leads a process group of its own.
+LaunchedAgent start_shell(const char* script) {
+  auto [child, far_end] = fake_child();
+  child.pid = fork();
+  if (child.pid == 0) {
+    setsid();
+    dup2(far_end.input.get(), STDIN_FILENO);
+    dup2(far_end.output.get(), STDOUT_FILENO);
+    dup2(far_end.errors.get(), STDERR_FILENO);
+    execl("/bin/sh", "sh", "-c", script, nullptr);
+    _exit(127);
+  }
+  return std::move(child);
+}
+
+void write_text(int fd, std::string_view text) {
+  ASSERT_EQ(write(fd, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+}
+
+void write_bytes(int fd, const std::vector<std::byte>& bytes) {
+  write_text(fd, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+std::string read_to_end(int fd) {
+  std::string text;
+  std::array<char, 4096> piece{};
+  for (ssize_t count = 0; (count = read(fd, piece.data(), piece.size())) > 0;) {
+    text.append(piece.data(), static_cast<std::size_t>(count));
+  }
+  return text;
+}
+
+std::string read_some(int fd, std::size_t bytes) {
+  std::string text(bytes, '\0');
+  std::size_t got = 0;
+  while (got < bytes) {
+    const ssize_t count = read(fd, text.data() + got, bytes - got);
+    if (count <= 0) {
+      break;
+    }
+    got += static_cast<std::size_t>(count);
+  }
+  return text.substr(0, got);
+}
+
+std::vector<std::byte> chunks(std::uint32_t stream, std::string_view text) {
+  std::vector<std::byte> wire;
+  control::append_chunks(stream, std::as_bytes(std::span(text)), wire);
+  return wire;
+}
+
+class TrunkOfTwo : public testing::Test {
+ protected:
+  void SetUp() override {
+    signal(SIGPIPE, SIG_IGN);
+    auto [child, far_end] = fake_child();
+    far_ = std::move(far_end);
+    auto trunk = Trunk::start(std::move(child), {.hosts = 2});
+    ASSERT_TRUE(trunk) << trunk.error().message;
+    trunk_ = *std::move(trunk);
+    for (std::uint32_t host : {0U, 1U}) {
+      auto agent = trunk_->agent(host);
+      ASSERT_TRUE(agent);
+      agents_[host] = *std::move(agent);
+    }
+    write_text(far_.output.get(), control::kTrunkMarker);
+  }
+
+  std::unique_ptr<Trunk> trunk_;
+  FarEnd far_;  // ends first
+  std::array<LaunchedAgent, 2> agents_;
+};
+
+TEST_F(TrunkOfTwo, EveryHostHearsItsOwnStream) {
+  write_bytes(far_.output.get(), chunks(1, "from one"));
+  write_bytes(far_.output.get(), chunks(0, "from zero"));
+  EXPECT_EQ(read_some(agents_[0].output.get(), 9), "from zero");
+  EXPECT_EQ(read_some(agents_[1].output.get(), 8), "from one");
+}
+
+TEST_F(TrunkOfTwo, WhatIsSaidToAHostGoesDownInItsStreamUntilItsInputEnds) {
+  write_text(agents_[1].input.get(), "to one");
+  agents_[1].input.reset();
+  auto expected = chunks(1, "to one");
+  control::append_end(1, expected);
+  EXPECT_EQ(read_some(far_.input.get(), expected.size()),
+            std::string(reinterpret_cast<const char*>(expected.data()), expected.size()));
+}
+
+TEST_F(TrunkOfTwo, AnEndedStreamEndsOneHostOnly) {
+  std::vector<std::byte> wire = chunks(0, "last");
+  control::append_end(0, wire);
+  write_bytes(far_.output.get(), wire);
+  EXPECT_EQ(read_to_end(agents_[0].output.get()), "last");
+  write_bytes(far_.output.get(), chunks(1, "still here"));
+  EXPECT_EQ(read_some(agents_[1].output.get(), 10), "still here");
+}
+
+TEST_F(TrunkOfTwo, LinesOfTheTrunkItselfAreHeardAndSaid) {
+  write_bytes(far_.output.get(), chunks(kTrunkItself, "hosts 2\nvm up\n"));
+  EXPECT_EQ(trunk_->hear(soon()), "hosts 2");
+  EXPECT_EQ(trunk_->hear(soon()), "vm up");
+  trunk_->say("spawn node1");
+  const auto expected = chunks(kTrunkItself, "spawn node1\n");
+  EXPECT_EQ(read_some(far_.input.get(), expected.size()),
+            std::string(reinterpret_cast<const char*>(expected.data()), expected.size()));
+  const auto nothing = trunk_->hear(std::chrono::steady_clock::now());
+  ASSERT_FALSE(nothing);
+  EXPECT_EQ(nothing.error().code, ErrorCode::kTimeout);
+}
+
+TEST_F(TrunkOfTwo, WhenTheChildEndsEveryOpenLineHasItsLastWords) {
+  std::vector<std::byte> wire;
+  control::append_end(0, wire);
+  write_bytes(far_.output.get(), wire);
+  write_text(far_.errors.get(), "no route to node2\n");
+  EXPECT_EQ(read_to_end(agents_[0].output.get()), "");
+  far_ = FarEnd();
+  EXPECT_EQ(read_to_end(agents_[1].output.get()), "");
+  EXPECT_EQ(read_to_end(agents_[1].errors.get()), "no route to node2");
+  EXPECT_EQ(read_to_end(agents_[0].errors.get()), "");
+  const auto heard = trunk_->hear(soon());
+  ASSERT_FALSE(heard);
+  EXPECT_EQ(heard.error().message, "no route to node2");
+}
+
+TEST_F(TrunkOfTwo, WhatIsNoTrunkEndsAllLines) {
+  write_text(far_.output.get(), std::string_view("\7\0\0\0\1\0\0\0x", 9));
+  EXPECT_EQ(read_to_end(agents_[0].output.get()), "");
+  EXPECT_EQ(read_to_end(agents_[1].errors.get()), "a chunk of 1 bytes for stream 7");
+}
+
+TEST_F(TrunkOfTwo, AHostThatIsNotReadDoesNotLoseBytes) {
+  const std::string text(300'000, 'x');
+  const auto wire = chunks(0, text);
+  write_bytes(far_.output.get(), wire);
+  EXPECT_EQ(read_some(agents_[0].output.get(), text.size()), text);
+}
+
+TEST_F(TrunkOfTwo, TheLastWordsOfASessionStillGoDownWhenTheTrunkEnds) {
+  write_text(agents_[0].input.get(), "bye");
+  for (LaunchedAgent& agent : agents_) {
+    agent = LaunchedAgent();
+  }
+  far_.output.reset();
+  trunk_.reset();
+  auto expected = chunks(0, "bye");
+  control::append_end(0, expected);
+  control::append_end(1, expected);
+  EXPECT_EQ(read_to_end(far_.input.get()),
+            std::string(reinterpret_cast<const char*>(expected.data()), expected.size()));
+}
+
+TEST(Trunk, TellsHowItsChildEnded) {
+  auto trunk = Trunk::start(start_shell("kill -9 $$"), {.hosts = 1});
+  ASSERT_TRUE(trunk);
+  const auto agent = (*trunk)->agent(0);
+  EXPECT_EQ(read_to_end(agent->output.get()), "");
+  EXPECT_EQ(read_to_end(agent->errors.get()), "the launcher was killed by signal 9 (SIGKILL)");
+}
+
+TEST(Trunk, AChildThatDoesNotEndIsKilledWithItsGroup) {
+  LaunchedAgent child = start_shell("sleep 1000 & sleep 1000");
+  const pid_t pid = child.pid;
+  auto trunk =
+      Trunk::start(std::move(child), {.hosts = 1, .patience = std::chrono::milliseconds(1)});
+  ASSERT_TRUE(trunk);
+  trunk->reset();
+  EXPECT_EQ(waitpid(pid, nullptr, WNOHANG), -1);  // reaped
+}
+
+TEST(Trunk, TheLauncherChoosesTheWords) {
+  auto [child, far_end] = fake_child();
+  auto trunk =
+      Trunk::start(std::move(child), {.hosts = 2, .explain = [](std::uint32_t host, auto&) {
+                                        return "host " + std::to_string(host);
+                                      }});
+  ASSERT_TRUE(trunk);
+  const auto agent = (*trunk)->agent(1);
+  far_end = FarEnd();
+  EXPECT_EQ(read_to_end(agent->errors.get()), "host 1");
+}
+
+}  // namespace
+}  // namespace dps::coordinator
