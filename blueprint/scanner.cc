@@ -132,7 +132,7 @@ void Scanner::inspect_physical_line(std::size_t begin) {
     report(begin, 0,
            "the line is longer than 64 KiB; a '\\' at a line's end continues it on the next");
   } else if (const auto nul = line.find('\0'); nul != std::string_view::npos) {
-    report(begin + nul, 1, "a NUL byte; a blueprint is a text file");
+    report(begin + nul, 1, "a NUL byte; the file should be text");
   } else if (const auto lone = line.find('\r'); lone != std::string_view::npos) {
     report(begin + lone, 1, "a carriage return inside a line; lines end in LF or CRLF");
   } else if (const auto broken = find_broken_utf8(line); broken != std::string_view::npos) {

@@ -1,27 +1,12 @@
 #include "blueprint/terrain_reader.h"
 
-#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/host_name.h"
+
 namespace dps::blueprint {
-namespace {
-
-// Source: docs/reliability.md, S8.
-constexpr std::size_t kMaxHostName = 253;
-
-bool is_host_name(std::string_view name) {
-  const auto is_alnum = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-  };
-  return !name.empty() && name.size() <= kMaxHostName && is_alnum(name[0]) &&
-         std::all_of(name.begin(), name.end(), [&](char c) {
-           return is_alnum(c) || std::string_view("._:-").find(c) != std::string_view::npos;
-         });
-}
-
-}  // namespace
 
 void TerrainReader::read(const WrittenTerrain& line) {
   const auto process = reader_.word(line.process);

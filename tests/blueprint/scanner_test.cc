@@ -125,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(
                   {"1:4: '}' without its '{'; '}}' stands for the brace itself"},
                   {{"a"}, {"d"}}},
         WrongCase{std::string_view("a b\0c\nd", 7),
-                  {"1:4: a NUL byte; a blueprint is a text file"},
+                  {"1:4: a NUL byte; the file should be text"},
                   {{"a", std::string("b\0c", 3)}, {"d"}}},
         WrongCase{"a\rb\nd",
                   {"1:2: a carriage return inside a line; lines end in LF or CRLF"},

@@ -1,0 +1,47 @@
+/// What a line of a hosts file says of its hosts: key=value.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "blueprint/problems.h"
+#include "blueprint/scanner.h"
+#include "blueprint/source_map.h"
+#include "terrain/host_list.h"
+
+namespace dps::terrain {
+
+/// Reads the fields after a line's hosts. Own keys, Open MPI's and PVM's may be mixed. What is
+/// wrong is added to `problems`.
+class HostOptions {
+ public:
+  HostOptions(const blueprint::SourceMap& source, blueprint::Problems& problems)
+      : source_(source), problems_(problems) {}
+
+  /// Fills in `host`. `shared` is how many hosts the line is about; a default counts as many.
+  void read(std::span<const blueprint::Field> fields, std::size_t shared, ListedHost& host);
+
+ private:
+  struct Option {
+    blueprint::Range key;
+    blueprint::Range value;
+  };
+
+  std::vector<Option> pair_up(std::span<const blueprint::Field> fields);
+  void refuse_field(blueprint::Range field);
+  void set(const Option& option, std::size_t shared, ListedHost& host);
+  void set_number(std::string_view meaning, const Option& option, ListedHost& host);
+  void set_text(std::string_view meaning, const Option& option, std::size_t shared,
+                ListedHost& host);
+  void refuse_start_option(blueprint::Range value);
+  [[nodiscard]] bool is_first(std::string_view meaning, const Option& option);
+
+  const blueprint::SourceMap& source_;
+  blueprint::Problems& problems_;
+  std::map<std::string_view, blueprint::Range> given_;  ///< on this line, by meaning
+};
+
+}  // namespace dps::terrain
