@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "blueprint/codec.h"
-#include "simulator/transports.h"
 
 namespace dps::simulator {
 
@@ -93,7 +92,7 @@ Result<void> ControlLoop::take_plan(control::PlanFrame plan) {
     }
   }
   phase_ = "listen";
-  auto transport = make_transport(plan, self_, program_, stop_.signal());
+  auto transport = maker_(plan, self_, program_, stop_.signal());
   control::wipe(std::as_writable_bytes(std::span(plan.secret)));
   if (!transport) {
     return tl::unexpected(transport.error());
@@ -125,10 +124,13 @@ Result<void> ControlLoop::connect() {
   if (!order) {
     return tl::unexpected(order.error());
   }
+  const std::vector<bool> direct = direct_receivers(program_, self_);
   std::vector<transport::Peer> peers;
   peers.reserve(order->peers.size());
   for (const control::PeersFrame::One& peer : order->peers) {
-    peers.push_back({peer.process, peer.address, peer.port});
+    const bool is_direct = index(peer.process) < direct.size() && direct[index(peer.process)];
+    peers.push_back({peer.process, peer.address, peer.port,
+                     is_direct ? transport::Route::kDirect : transport::Route::kOwn});
   }
   const auto deadline =
       std::chrono::steady_clock::now() + std::chrono::milliseconds(order->timeout_ms);

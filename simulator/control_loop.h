@@ -12,6 +12,7 @@
 #include "profiles/record_page.h"
 #include "simulator/simulation.h"
 #include "simulator/stop_flag.h"
+#include "simulator/transports.h"
 #include "userfuncs/functions.h"
 
 namespace dps::simulator {
@@ -19,8 +20,8 @@ namespace dps::simulator {
 class ControlLoop {
  public:
   /// `frames` is the socket to the agent. All are borrowed.
-  ControlLoop(int frames, profiles::RecordPage& page, StopFlag& stop)
-      : frames_(frames), page_(page), stop_(stop) {}
+  ControlLoop(int frames, profiles::RecordPage& page, StopFlag& stop, const TransportMaker& maker)
+      : frames_(frames), page_(page), stop_(stop), maker_(maker) {}
 
   /// Until BYE, or until the agent is gone. The exit status: 1 after a step failed and FAILED was
   /// sent.
@@ -44,6 +45,7 @@ class ControlLoop {
   int frames_;
   profiles::RecordPage& page_;
   StopFlag& stop_;
+  const TransportMaker& maker_;
   control::FrameReader reader_{{.down = true, .trusted = true}};
   std::optional<control::ReceivedFrame> read_ahead_;
   const char* phase_ = "plan";  ///< what FAILED says

@@ -38,7 +38,7 @@ int failed(const Error& error) {
 
 }  // namespace
 
-int run_simulator() {
+int run_simulator(const TransportMaker& maker) {
   fcntl(kFramesDescriptor, F_SETFD, FD_CLOEXEC);
   fcntl(kRecordDescriptor, F_SETFD, FD_CLOEXEC);
   auto page = open_page();
@@ -49,7 +49,7 @@ int run_simulator() {
   if (!stop) {
     return failed(stop.error());
   }
-  return ControlLoop(kFramesDescriptor, *page, **stop).serve();
+  return ControlLoop(kFramesDescriptor, *page, **stop, maker).serve();
 }
 
 }  // namespace dps::simulator

@@ -31,4 +31,23 @@ Result<std::unique_ptr<transport::Transport>> make_transport(const control::Plan
   return made;
 }
 
+std::vector<bool> direct_receivers(const blueprint::Program& slice, ProcessId self) {
+  std::vector<bool> direct(slice.process_count(), false);
+  for (const blueprint::Output& output : slice.outputs) {
+    if (output.route != blueprint::Route::kTcp) {
+      continue;
+    }
+    for (const blueprint::Receivers& some : slice.receivers_of(output)) {
+      if (some.is_ack()) {
+        direct.assign(direct.size(), true);
+      }
+      for (std::uint32_t i = 0; i < some.count; ++i) {
+        direct[index(some.first) + i * some.step] = true;
+      }
+    }
+  }
+  direct[index(self)] = false;
+  return direct;
+}
+
 }  // namespace dps::simulator

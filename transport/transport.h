@@ -42,7 +42,8 @@ struct Arrival {
 struct Peer {
   ProcessId process{};
   std::string address;
-  std::uint32_t port = 0;  ///< a TCP port, an MPI rank, the tid of a PVM task
+  std::uint32_t port = 0;     ///< a TCP port, an MPI rank, the tid of a PVM task
+  Route route = Route::kOwn;  ///< kDirect: something is sent to it that asks for that
 };
 
 enum class WaitOutcome : std::uint8_t {

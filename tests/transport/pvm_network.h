@@ -1,0 +1,55 @@
+/// A PVM of its own for a test, and processes that are its tasks: libpvm knows one task a process,
+/// so every body runs in a child.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "tests/support/scratch_folder.h"
+#include "transport/pvm/pvm_transport.h"
+
+namespace dps::transport {
+
+/// A PVM daemon with a private folder and name; this process's environment leads to it while it
+/// lives. PVM refuses root without PVM_ALLOW_ROOT, so that is set.
+class PrivatePvm {
+ public:
+  PrivatePvm();
+  ~PrivatePvm();
+  PrivatePvm(const PrivatePvm&) = delete;
+  PrivatePvm& operator=(const PrivatePvm&) = delete;
+
+  void kill_daemon();
+
+ private:
+  support::ScratchFolder folder_;
+  pid_t daemon_ = -1;
+};
+
+/// What the tasks of a test have in common.
+struct PvmPlan {
+  Route route = Route::kOwn;
+  Wait wait = Wait::kBlock;
+  std::uint64_t largest = 1000;
+  std::vector<Letter> letters{};
+  std::chrono::seconds patience{20};  ///< of connect()
+};
+
+/// Called in a child, connected to all others, in run 1; its failed assertions fail the test.
+using PvmBody = std::function<void(PvmTransport&)>;
+
+/// Runs every body as a process: p[0], p[1] … Returns when all have ended.
+void play(const PvmPlan& plan, const std::vector<PvmBody>& bodies);
+
+/// Options of process `self` of the tests' run: 10 message types.
+PvmOptions pvm_test_options(std::uint32_t self, Wait wait = Wait::kBlock);
+
+Arrival receive(PvmTransport& transport);
+void send(PvmTransport& transport, std::uint32_t to, const Letter& letter);
+
+}  // namespace dps::transport

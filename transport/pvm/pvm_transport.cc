@@ -1,0 +1,375 @@
+#include "transport/pvm/pvm_transport.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <set>
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <pvm3.h>
+#include <sched.h>
+#include <sys/select.h>
+
+#include "base/check.h"
+#include "base/units.h"
+#include "transport/pvm/enrolment.h"
+
+namespace dps::transport {
+namespace {
+
+using std::chrono::microseconds;
+
+/// libpvm counts bytes with int.
+constexpr std::uint64_t kPvmLargest = 0x7fffffff;
+/// pvm_trecv() is not ended by a signal: so long may a stop go unseen.
+constexpr microseconds kLongestSleep{200'000};
+/// libpvm waits with select(); some descriptors are open already.
+constexpr std::size_t kMostDirectRoutes = FD_SETSIZE - 64;
+constexpr int kAnyone = -1;
+constexpr int kAnything = -1;
+
+bool has_passed(const std::optional<std::chrono::steady_clock::time_point>& until) {
+  return until && std::chrono::steady_clock::now() >= *until;
+}
+
+/// From now until then, at most kLongestSleep and at least 0.
+microseconds time_left(const std::optional<std::chrono::steady_clock::time_point>& until) {
+  if (!until) {
+    return kLongestSleep;
+  }
+  const auto left = std::chrono::ceil<microseconds>(*until - std::chrono::steady_clock::now());
+  return std::clamp(left, microseconds(0), kLongestSleep);
+}
+
+PvmBuffer receive_within(int tag, microseconds patience) {
+  timeval limit{};
+  limit.tv_usec = patience.count();  // below a second
+  return pvm_trecv(kAnyone, tag, &limit);
+}
+
+tl::unexpected<Error> pvm_failure(const std::string& what, int code) {
+  return failure(ErrorCode::kSystem, what + ": " + pvm_error_text(code));
+}
+
+}  // namespace
+
+PvmTransport::PvmTransport(PvmOptions options, const StopSignal& stop)
+    : options_(std::move(options)), stop_(stop) {
+  DPS_CHECK(stop_.fd < 0 || stop_.flag != nullptr);
+}
+
+Result<std::uint32_t> PvmTransport::listen() {
+  if (options_.message_types >= kTagTypes) {
+    return failure(ErrorCode::kLimit, fmt::format("{} message types are more than the {} that a "
+                                                  "PVM message tag can tell apart",
+                                                  options_.message_types, kTagTypes - 1));
+  }
+  const auto tid = enrol();
+  if (!tid) {
+    return tl::unexpected(tid.error());
+  }
+  tid_ = *tid;
+  return static_cast<std::uint32_t>(tid_);
+}
+
+// Before the first run.
+
+Result<void> PvmTransport::connect(std::span<const Peer> peers, Clock::time_point deadline) {
+  const auto wants_direct = [](const Peer& peer) { return peer.route == Route::kDirect; };
+  const auto direct = std::count_if(peers.begin(), peers.end(), wants_direct);
+  if (static_cast<std::size_t>(direct) > kMostDirectRoutes) {
+    return failure(ErrorCode::kLimit,
+                   fmt::format("{} direct routes (-X TCP) are more than the {} that libpvm can "
+                               "watch; use -X Pvmd",
+                               direct, kMostDirectRoutes));
+  }
+  for (const Peer& peer : peers) {
+    if (peer.process == options_.self) {
+      continue;
+    }
+    const int tid = static_cast<int>(peer.port);
+    tids_.resize(std::max(tids_.size(), index(peer.process) + std::size_t{1}), 0);
+    tids_[index(peer.process)] = tid;
+    processes_[tid] = peer.process;
+  }
+  for (const Peer& peer : peers) {
+    if (peer.process != options_.self) {
+      if (auto greeted = greet(peer); !greeted) {
+        return greeted;
+      }
+    }
+  }
+  if (auto greeted = await_greetings(peers, deadline); !greeted) {
+    return greeted;
+  }
+  close_pvm_sockets_on_exec();
+  return {};
+}
+
+/// The first message to a task asks it for a direct route where one is wanted, and waits for it.
+Result<void> PvmTransport::greet(const Peer& peer) {
+  if (stop_.stopped()) {
+    return failure(ErrorCode::kInterrupted, "asked to stop");
+  }
+  pvm_setopt(PvmRoute, peer.route == Route::kDirect ? PvmRouteDirect : PvmAllowDirect);
+  pvm_initsend(PvmDataRaw);
+  RunId run_id = options_.run_id;
+  pvm_pkbyte(reinterpret_cast<char*>(run_id.data()), static_cast<int>(run_id.size()), 1);
+  const int sent = pvm_send(static_cast<int>(peer.port), kGreetingTag);
+  pvm_setopt(PvmRoute, PvmAllowDirect);
+  return sent < 0 ? pvm_failure("cannot send to '" + options_.name(peer.process) + "'", sent)
+                  : Result<void>{};
+}
+
+Result<void> PvmTransport::await_greetings(std::span<const Peer> peers,
+                                           Clock::time_point deadline) {
+  std::set<ProcessId> missing;
+  for (const Peer& peer : peers) {
+    if (peer.process != options_.self) {
+      missing.insert(peer.process);
+    }
+  }
+  while (!missing.empty()) {
+    if (stop_.stopped()) {
+      return failure(ErrorCode::kInterrupted, "asked to stop");
+    }
+    if (Clock::now() >= deadline) {
+      return failure(
+          ErrorCode::kTimeout,
+          "no greeting came from '" + options_.name(*missing.begin()) + "' through PVM in time");
+    }
+    const PvmBuffer buffer = receive_within(kGreetingTag, time_left(deadline));
+    if (buffer < 0) {
+      return pvm_failure("cannot receive", buffer);
+    }
+    if (buffer > 0) {
+      if (const auto from = greeted_by(buffer)) {
+        missing.erase(*from);
+      }
+    }
+  }
+  return {};
+}
+
+/// The peer whose greeting this is; nothing, and a stranger more, if it is none of this run.
+std::optional<ProcessId> PvmTransport::greeted_by(PvmBuffer buffer) {
+  int bytes = 0;
+  int tag = 0;
+  int tid = 0;
+  RunId run_id{};
+  pvm_bufinfo(buffer, &bytes, &tag, &tid);
+  const auto found = processes_.find(tid);
+  if (found == processes_.end() || bytes != static_cast<int>(run_id.size())) {
+    ++strangers_;
+    return std::nullopt;
+  }
+  pvm_upkbyte(reinterpret_cast<char*>(run_id.data()), static_cast<int>(run_id.size()), 1);
+  if (run_id != options_.run_id) {
+    ++strangers_;
+    return std::nullopt;
+  }
+  return found->second;
+}
+
+Result<void> PvmTransport::prepare(std::span<const Letter> letters, std::uint64_t largest_arrival) {
+  std::uint64_t largest = largest_arrival;
+  for (const Letter& letter : letters) {
+    largest = std::max(largest, letter.bytes);
+  }
+  if (largest > kPvmLargest) {
+    return failure(ErrorCode::kLimit, "a message of " + format_size(largest) + " is larger than " +
+                                          format_count(kPvmLargest) +
+                                          " bytes, which is the limit of PVM");
+  }
+  if (largest > options_.max_message) {
+    return failure(ErrorCode::kLimit, "a message of " + format_size(largest) + " is larger than " +
+                                          format_size(options_.max_message) +
+                                          ", which is the limit; --max-message raises it");
+  }
+  largest_arrival_ = largest_arrival;
+  return bodies_.prepare(letters, largest_arrival);
+}
+
+void PvmTransport::begin_run(std::uint32_t run) {
+  run_ = run;
+  forgotten_ += queue_.size();
+  for (const Held& held : queue_) {
+    PvmBodies::discard(held.buffer);
+  }
+  queue_.clear();
+}
+
+// Sending.
+
+Result<void> PvmTransport::send(ProcessId to, const Letter& letter) {
+  if (stop_.stopped()) {
+    return failure(ErrorCode::kInterrupted, "asked to stop");
+  }
+  if (auto put = bodies_.put(letter); !put) {
+    return put;
+  }
+  if (to == options_.self) {
+    return send_to_self(letter);
+  }
+  DPS_CHECK(index(to) < tids_.size() && tids_[index(to)] != 0);
+  const int sent =
+      pvm_send(tids_[index(to)], encode({letter.mid, run_, letter.packed, letter.xdr,
+                                         PvmBodies::padding(letter.bytes, letter.xdr)}));
+  PvmBodies::put_away(letter);
+  return sent < 0 ? pvm_failure("cannot send to '" + options_.name(to) + "'", sent)
+                  : Result<void>{};
+}
+
+/// Behind everything that has come before.
+Result<void> PvmTransport::send_to_self(const Letter& letter) {
+  const PvmBuffer body = PvmBodies::keep(letter);
+  for (Result<bool> more = true; *more;) {
+    more = receive(pvm_nrecv(kAnyone, kAnything));
+    if (!more) {
+      return tl::unexpected(more.error());
+    }
+  }
+  queue_.push_back({body, {letter.mid, options_.self, letter.bytes, letter.packed, letter.xdr}});
+  return {};
+}
+
+// Waiting.
+
+Result<WaitOutcome> PvmTransport::wait(const WaitLimits& limits) {
+  for (;;) {
+    if (stop_.stopped()) {
+      return WaitOutcome::kInterrupted;
+    }
+    if (!queue_.empty()) {
+      return WaitOutcome::kMessage;
+    }
+    const Pause pause = limits.wake_fd >= 0            ? sleep_beside(limits)
+                        : options_.wait == Wait::kSpin ? spin(limits)
+                                                       : sleep(limits);
+    if (!pause) {
+      return tl::unexpected(pause.error());
+    }
+    if (*pause) {
+      return **pause;
+    }
+  }
+}
+
+PvmTransport::Pause PvmTransport::sleep(const WaitLimits& limits) {
+  const auto received = receive(receive_within(kAnything, time_left(limits.until)));
+  if (!received) {
+    return tl::unexpected(received.error());
+  }
+  return !*received && has_passed(limits.until) ? Pause(WaitOutcome::kDeadline)
+                                                : Pause(std::nullopt);
+}
+
+PvmTransport::Pause PvmTransport::spin(const WaitLimits& limits) {
+  const auto received = receive(pvm_nrecv(kAnyone, kAnything));
+  if (!received) {
+    return tl::unexpected(received.error());
+  }
+  if (*received) {
+    return std::nullopt;
+  }
+  if (has_passed(limits.until)) {
+    return WaitOutcome::kDeadline;
+  }
+  sched_yield();
+  return std::nullopt;
+}
+
+PvmTransport::Pause PvmTransport::sleep_beside(const WaitLimits& limits) {
+  const auto received = receive(pvm_nrecv(kAnyone, kAnything));
+  if (!received) {
+    return tl::unexpected(received.error());
+  }
+  if (*received) {
+    return std::nullopt;
+  }
+  std::vector<pollfd> watched{{limits.wake_fd, POLLIN, 0}, {stop_.fd, POLLIN, 0}};
+  for (const int fd : pvm_descriptors()) {
+    watched.push_back({fd, POLLIN, 0});
+  }
+  const auto patience = std::chrono::ceil<std::chrono::milliseconds>(time_left(limits.until));
+  const int ready = poll(watched.data(), watched.size(), static_cast<int>(patience.count()));
+  if (ready < 0 && errno != EINTR) {
+    return failure(ErrorCode::kSystem,
+                   std::string("cannot wait for messages: ") + std::strerror(errno));
+  }
+  if (ready > 0 && watched[0].revents != 0) {
+    return WaitOutcome::kWoken;
+  }
+  return has_passed(limits.until) ? Pause(WaitOutcome::kDeadline) : Pause(std::nullopt);
+}
+
+// Taking in.
+
+Result<bool> PvmTransport::receive(PvmBuffer buffer) {
+  if (buffer < 0) {
+    return pvm_failure("cannot receive", buffer);
+  }
+  if (buffer == 0) {
+    return false;
+  }
+  pvm_setrbuf(0);  // the next receive is not to free it
+  if (!file(buffer)) {
+    PvmBodies::discard(buffer);
+  }
+  return true;
+}
+
+/// Queues the message. False: it does not count, and that has been counted.
+bool PvmTransport::file(PvmBuffer buffer) {
+  int bytes = 0;
+  int tag = 0;
+  int tid = 0;
+  pvm_bufinfo(buffer, &bytes, &tag, &tid);
+  const auto from = processes_.find(tid);
+  const auto told = decode_tag(tag);
+  if (from == processes_.end() || !told) {
+    ++strangers_;
+    return false;
+  }
+  const Arrival arrival{told->mid, from->second, static_cast<std::uint64_t>(bytes) - told->padding,
+                        told->packed, told->xdr};
+  if (told->run != run_ % kRunsTold) {
+    ++dropped_[from->second].other_run;
+  } else if (index(told->mid) >= options_.message_types) {
+    ++dropped_[from->second].unknown_type;
+  } else if (arrival.bytes > largest_arrival_) {
+    ++dropped_[from->second].oversized;
+  } else {
+    queue_.push_back({buffer, arrival});
+    return true;
+  }
+  return false;
+}
+
+Arrival PvmTransport::take() {
+  DPS_CHECK(!queue_.empty());
+  const Held held = queue_.front();
+  queue_.pop_front();
+  bodies_.take(held.buffer, held.arrival);
+  return held.arrival;
+}
+
+std::vector<std::string> PvmTransport::remarks() const {
+  std::vector<std::string> lines;
+  if (strangers_ > 0) {
+    lines.push_back("messages of PVM tasks that are no part of the run: " +
+                    format_count(strangers_));
+  }
+  if (forgotten_ > 0) {
+    lines.push_back("messages not taken when the next run began: " + format_count(forgotten_));
+  }
+  for (const auto& [process, dropped] : dropped_) {
+    lines.push_back(fmt::format(
+        "dropped messages from '{}': {} of another run, {} of an unknown type, {} too large",
+        options_.name(process), dropped.other_run, dropped.unknown_type, dropped.oversized));
+  }
+  return lines;
+}
+
+}  // namespace dps::transport

@@ -1,0 +1,100 @@
+/// Messages as PVM 3 moves them: through the hosts' daemons, or between the tasks directly.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "transport/handshake.h"
+#include "transport/pvm/message_tag.h"
+#include "transport/pvm/pvm_bodies.h"
+#include "transport/stop_signal.h"
+#include "transport/transport.h"
+
+namespace dps::transport {
+
+struct PvmOptions {
+  ProcessId self{};
+  RunId run_id{};  ///< what a greeting has to hold; no secret
+  Wait wait = Wait::kBlock;
+  std::uint64_t max_message = std::uint64_t{1} << 30;  ///< PVM itself has 2^31 - 1
+  std::uint32_t message_types = 0;  ///< a mid from outside that is not below it is dropped
+  std::function<std::string(ProcessId)> name;  ///< for error messages: "Worker.p[3]"
+};
+
+/// What a message is and how its route is found: docs/pvm.md, "Messages". One object a process,
+/// since libpvm knows one task a process.
+///
+/// Order: of one sender as sent. A pair of processes has one route, which is settled in connect():
+/// libpvm sends everything over a direct route once there is one.
+/// Stopping: within 0.2 s while it waits; libpvm's sends cannot be interrupted.
+/// Memory: what has arrived and waits is kept by libpvm, all of it.
+class PvmTransport final : public Transport {
+ public:
+  PvmTransport(PvmOptions options, const StopSignal& stop);
+  ~PvmTransport() override = default;
+  PvmTransport(const PvmTransport&) = delete;
+  PvmTransport& operator=(const PvmTransport&) = delete;
+
+  /// Becomes a PVM task, and says its tid.
+  Result<std::uint32_t> listen() override;
+  Result<void> connect(std::span<const Peer> peers,
+                       std::chrono::steady_clock::time_point deadline) override;
+  Result<void> prepare(std::span<const Letter> letters, std::uint64_t largest_arrival) override;
+  void begin_run(std::uint32_t run) override;
+  Result<void> send(ProcessId to, const Letter& letter) override;
+  Result<WaitOutcome> wait(const WaitLimits& limits) override;
+  Arrival take() override;
+  /// 0: libpvm reads while it waits, and does not say how long.
+  [[nodiscard]] std::chrono::nanoseconds reading() const override { return {}; }
+  [[nodiscard]] std::vector<std::string> remarks() const override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  /// A message that waits; its body is in libpvm.
+  struct Held {
+    PvmBuffer buffer;  ///< 0: to oneself, not packed
+    Arrival arrival;
+  };
+  struct Dropped {
+    std::uint64_t other_run = 0;
+    std::uint64_t unknown_type = 0;
+    std::uint64_t oversized = 0;
+  };
+
+  Result<void> greet(const Peer& peer);
+  Result<void> await_greetings(std::span<const Peer> peers, Clock::time_point deadline);
+  std::optional<ProcessId> greeted_by(PvmBuffer buffer);
+  Result<void> send_to_self(const Letter& letter);
+
+  // A WaitOutcome ends the wait; nothing: look again.
+  using Pause = Result<std::optional<WaitOutcome>>;
+  Pause sleep(const WaitLimits& limits);
+  Pause sleep_beside(const WaitLimits& limits);
+  Pause spin(const WaitLimits& limits);
+
+  /// Queues what pvm_trecv() or pvm_nrecv() has returned. False: nothing had come.
+  Result<bool> receive(PvmBuffer buffer);
+  bool file(PvmBuffer buffer);
+
+  PvmOptions options_;
+  StopSignal stop_;
+  int tid_ = 0;
+  std::vector<int> tids_;                         ///< by process; 0: no peer
+  std::unordered_map<int, ProcessId> processes_;  ///< by tid
+  PvmBodies bodies_;
+  std::deque<Held> queue_;
+  std::uint32_t run_ = 0;
+  std::uint64_t largest_arrival_ = 0;
+  std::map<ProcessId, Dropped> dropped_;
+  std::uint64_t strangers_ = 0;
+  std::uint64_t forgotten_ = 0;  ///< messages of a run that ended before they were taken
+};
+
+}  // namespace dps::transport
