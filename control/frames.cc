@@ -64,7 +64,7 @@ constexpr auto fields(const PingFrame*) {
 constexpr auto fields(const HelloFrame*) {
   using T = HelloFrame;
   return std::tuple(&T::protocol, &T::version, &T::host, &T::machine, &T::kernel, &T::cpu,
-                    &T::cores, &T::memory, &T::load, &T::clock_resolution_ns, &T::pid);
+                    &T::cores, &T::memory, &T::load, &T::clock_resolution_ns, &T::pid, &T::address);
 }
 constexpr auto fields(const LaunchedFrame*) {
   return std::tuple(&LaunchedFrame::pid);

@@ -163,6 +163,7 @@ struct HelloFrame {
   double load = 0;  ///< 1-minute load average
   std::uint64_t clock_resolution_ns = 0;
   std::uint32_t pid = 0;  ///< the agent's inner half; its parent is the guardian
+  std::string address;    ///< by which other hosts reach this one; empty: it has none
   bool operator==(const HelloFrame&) const = default;
 };
 

@@ -69,7 +69,8 @@ AgentLink::AgentLink(boost::asio::io_context& io, std::uint32_t host, LaunchedAg
       errors_(io),
       child_(io),
       last_moment_(io),
-      pid_(agent.pid) {
+      pid_(agent.pid),
+      leads_away_(agent.leads_away) {
   take_over(input_, agent.input);
   take_over(output_, agent.output);
   take_over(errors_, agent.errors);
@@ -96,6 +97,12 @@ void AgentLink::finish() {
     error_code ignored;
     input_.close(ignored);
   }
+}
+
+void AgentLink::dismiss() {
+  send(control::encode(control::ByeFrame{}));
+  finish();
+  retire();
 }
 
 void AgentLink::write_next() {
@@ -160,6 +167,9 @@ bool AgentLink::deliver_frames() {
 }
 
 bool AgentLink::deliver(control::ReceivedFrame frame) {
+  if (lost_) {
+    return true;
+  }
   if (!has_hello_) {
     const auto* hello = std::get_if<control::HelloFrame>(&frame.frame);
     const auto refused = hello != nullptr
@@ -190,7 +200,9 @@ void AgentLink::tell_guardian() {
     lost.signal = WTERMSIG(*wait_status_);
   }
   const auto told = *std::exchange(lost_guardian_, std::nullopt);
-  events_.on_frame(host_, told);
+  if (!lost_) {
+    events_.on_frame(host_, told);
+  }
 }
 
 void AgentLink::read_errors() {

@@ -53,6 +53,14 @@ class AgentLink {
   void finish();
   [[nodiscard]] bool has_exited() const { return pid_ < 0; }
   [[nodiscard]] std::string words() const { return last_words(errors_text_); }
+  /// The host has another position from now on.
+  void set_host(std::uint32_t host) { host_ = host; }
+  /// Nobody wants to know any more what comes from it; its exit is still told.
+  void retire() { lost_ = true; }
+  /// Tells the agent to end, and retires.
+  void dismiss();
+  /// The child is not the agent itself.
+  [[nodiscard]] bool leads_away() const { return leads_away_; }
   /// To the launcher's child and all of its process group, which it leads.
   void signal_group(int signal);
 
@@ -78,6 +86,7 @@ class AgentLink {
   Stream input_, output_, errors_, child_;
   boost::asio::steady_timer last_moment_;
   pid_t pid_;
+  bool leads_away_;
   std::optional<int> wait_status_;
 
   std::deque<std::vector<std::byte>> queue_;  // the front is being written
@@ -90,7 +99,7 @@ class AgentLink {
   std::optional<control::ReceivedFrame> lost_guardian_;  // to be told with its signal
   bool has_hello_ = false;
   bool output_ended_ = false;
-  bool lost_ = false;
+  bool lost_ = false;  // or retired
 };
 
 }  // namespace dps::coordinator

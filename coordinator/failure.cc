@@ -135,6 +135,13 @@ Cause cause_of(std::uint32_t host, const control::AgentLostFrame& lost) {
           lost.signal != 0 ? advice_on(lost.signal) : std::string()};
 }
 
+Failure stopped_by(int signal) {
+  const ExitStatus status = signal == SIGINT   ? ExitStatus::kInterrupted
+                            : signal == SIGHUP ? ExitStatus::kHangup
+                                               : ExitStatus::kTerminated;
+  return {status, "stopped by " + signal_text(signal), {}, {}};
+}
+
 bool Causes::add(Cause cause) {
   const bool known = std::any_of(causes_.begin(), causes_.end(), [&](const Cause& other) {
     return other.host == cause.host && other.process == cause.process;
@@ -184,7 +191,9 @@ Failure Causes::failure(const blueprint::Program& program, const Placement& plac
   failure.reason = told(lines.front()) + (when.empty() ? "" : ", " + when);
   failure.next_step = lines.front().cause->next_step;
   for (std::size_t i = 1; i < lines.size() && i <= kMostDetails; ++i) {
-    failure.details.push_back(told(lines[i]));
+    const std::string& next = lines[i].cause->next_step;
+    const bool is_new = !next.empty() && next != failure.next_step;
+    failure.details.push_back(told(lines[i]) + (is_new ? "; next: " + next : ""));
   }
   if (lines.size() > kMostDetails + 1) {
     failure.details.push_back(fmt::format("and {} more", lines.size() - kMostDetails - 1));

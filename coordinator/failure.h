@@ -39,6 +39,9 @@ Cause cause_of(std::uint32_t host, std::optional<ProcessId> process,
 Cause cause_of(std::uint32_t host, ProcessId process, const control::DoneFrame& done);
 Cause cause_of(std::uint32_t host, const control::AgentLostFrame& lost);
 
+/// The session was stopped by SIGINT, SIGTERM or SIGHUP; without when.
+Failure stopped_by(int signal);
+
 /// "signal 9 (SIGKILL)".
 std::string signal_text(int signal);
 

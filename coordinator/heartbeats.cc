@@ -1,8 +1,15 @@
 #include "coordinator/heartbeats.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace dps::coordinator {
+namespace {
+
+/// Quartz clocks of computers drift apart by less than 100 millionths.
+constexpr std::int64_t kDriftPart = 10'000;
+
+}  // namespace
 
 std::int64_t nanoseconds_of(TimePoint instant) {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(instant.time_since_epoch()).count();
@@ -10,11 +17,29 @@ std::int64_t nanoseconds_of(TimePoint instant) {
 
 void HostClock::on_answer(std::int64_t sent_ns, std::int64_t theirs_ns, std::int64_t now_ns) {
   const std::int64_t trip = now_ns - sent_ns;
-  if (trip < 0 || (error_ns_ && trip / 2 >= *error_ns_)) {
+  if (trip < 0) {
     return;
   }
-  error_ns_ = trip / 2;
-  offset_ns_ = theirs_ns - (sent_ns + trip / 2);
+  const std::int64_t aged_ns = error_ns_ + (now_ns - measured_ns_) / kDriftPart;
+  if (answers_++ == 0 || trip / 2 < aged_ns) {
+    error_ns_ = trip / 2;
+    measured_ns_ = sent_ns + trip / 2;
+    offset_ns_ = theirs_ns - measured_ns_;
+  }
+}
+
+ClockReport compare(const HostClock& before, const HostClock& after) {
+  ClockReport report{before.offset_ns(), before.error_ns(), 0};
+  if (!after.is_measured()) {
+    return report;
+  }
+  const std::int64_t moved = after.offset_ns() - before.offset_ns();
+  const std::int64_t passed = after.measured_ns() - before.measured_ns();
+  report.error_ns = std::max(before.error_ns(), std::abs(moved) + after.error_ns());
+  if (passed > 0 && std::abs(moved) > before.error_ns() + after.error_ns()) {
+    report.drift_ppm = 1e6 * static_cast<double>(moved) / static_cast<double>(passed);
+  }
+  return report;
 }
 
 void Heartbeats::heard(std::uint32_t host, TimePoint now) {

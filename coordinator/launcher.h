@@ -45,6 +45,14 @@ struct LaunchedAgent {
   Descriptor output;  ///< frames up, after the marker: its stdout
   Descriptor errors;  ///< words for people: its stderr
   pid_t pid = -1;     ///< -1: no child of ours (tests)
+  /// The child is not the agent, it only leads there (ssh): to end it hurts nothing on the host.
+  bool leads_away = false;
+};
+
+/// What a launcher makes of an agent that never said HELLO.
+struct LaunchVerdict {
+  bool try_again = false;  ///< refused under load: the next try may succeed
+  std::string next_step;   ///< what the user can do; may be empty
 };
 
 class Launcher {
@@ -65,6 +73,11 @@ class Launcher {
   /// Starts the agent of a host; does not wait for it. In a session of its own, so that a
   /// terminal's Ctrl-C reaches only dps. Errors say what could not be started and what to do.
   virtual Result<LaunchedAgent> start(const Host& host) = 0;
+  /// `words` are what was said on the child's standard error, and how it ended.
+  [[nodiscard]] virtual LaunchVerdict judge(const Host& /*host*/,
+                                            const std::string& /*words*/) const {
+    return {};
+  }
 };
 
 }  // namespace dps::coordinator

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "coordinator/launcher.h"
+#include "coordinator/start_child.h"
 
 namespace dps::coordinator {
 
@@ -20,9 +21,5 @@ class LocalLauncher : public Launcher {
  private:
   std::string program_;
 };
-
-/// Starts `words` with three pipes, in a session of its own. The child has the default signal
-/// dispositions and none blocked. Errors (kSystem) name the program.
-Result<LaunchedAgent> start_child(const std::vector<std::string>& words);
 
 }  // namespace dps::coordinator

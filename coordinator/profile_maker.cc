@@ -188,13 +188,16 @@ profiles::HostProfile host_profile(const Host& host, const HostFacts& facts) {
   profile.name = host.name;
   profile.address = host.address;
   profile.speed = host.speed;
+  profile.type = host.type;
+  profile.cores = host.cores.value_or(0);
+  profile.memory = host.memory.value_or(0);
   profile.htags = host.htags;
   profile.clock_offset_s = seconds(facts.clock_offset_ns);
   profile.clock_error_s = seconds(facts.clock_error_ns);
   if (facts.hello) {
-    profile.type = facts.hello->machine;
-    profile.cores = facts.hello->cores;
-    profile.memory = facts.hello->memory;
+    profile.type = host.type.empty() ? facts.hello->machine : host.type;
+    profile.cores = host.cores.value_or(facts.hello->cores);
+    profile.memory = host.memory.value_or(facts.hello->memory);
   }
   return profile;
 }
@@ -205,17 +208,20 @@ void tell_hosts(const SessionResult& session, profiles::RunResult& result) {
   std::vector<std::string> kernels;
   std::vector<std::string> loads;
   std::vector<std::string> resolutions;
+  std::vector<std::string> drifts;
   for (const HostFacts& facts : session.hosts) {
     const control::HelloFrame hello = facts.hello.value_or(control::HelloFrame{});
     cpus.push_back(hello.cpu);
     kernels.push_back(hello.kernel);
     loads.push_back(fmt::format("{:.2f}", hello.load));
     resolutions.push_back(fmt::format("{} ns", hello.clock_resolution_ns));
+    drifts.push_back(fmt::format("{:+.1f} ppm", facts.clock_drift_ppm));
   }
   result.environment.emplace_back("cpus", profiles::json_form(cpus));
   result.environment.emplace_back("kernels", profiles::json_form(kernels));
   result.environment.emplace_back("load_before", profiles::json_form(loads));
   result.environment.emplace_back("timer_resolution", profiles::json_form(resolutions));
+  result.environment.emplace_back("clock_drift", profiles::json_form(drifts));
 }
 
 void tell_options(const SessionOptions& options, const std::string& launcher,

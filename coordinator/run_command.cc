@@ -65,6 +65,7 @@ Result<SessionOptions> session_options(const CommandLine& line, profiles::Level 
   options.max_message = line.max_message;
   options.seed = line.seed;
   options.folder = folder_of(line.file);
+  options.answer_descriptor = STDOUT_FILENO;
   std::error_code error;
   for (const std::string& library : line.userfuncs) {
     options.userfuncs.push_back(std::filesystem::canonical(library, error).string());
@@ -118,15 +119,14 @@ ExitStatus keep(std::optional<OutputFile>& output, const profiles::RunResult& re
 
 ExitStatus play(const CommandLine& line, const BlueprintFile& file, const SessionOptions& options,
                 std::optional<OutputFile> output) {
-  const Placement placement = on_this_machine(*file.program);
   LocalLauncher launcher;
   ProgressLine progress(!line.quiet && isatty(STDERR_FILENO) == 1);
-  Session session(*file.program, placement, options, launcher, progress);
+  Session session(*file.program, on_this_machine(*file.program), options, launcher, progress);
   const SessionResult played = session.run();
   progress.clear();
 
   profiles::RunResult result =
-      make_result(*file.program, placement, options, launcher.name(), played);
+      make_result(*file.program, played.placement, options, launcher.name(), played);
   describe(result, line, file);
   const ExitStatus kept = keep(output, result);
   if (played.failure) {

@@ -1,19 +1,25 @@
 #include "coordinator/session.h"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <optional>
+#include <sstream>
 #include <vector>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <fmt/format.h>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
+#include "base/units.h"
 #include "blueprint/flows.h"
 #include "coordinator/agent_link.h"
 #include "coordinator/limits.h"
+#include "coordinator/muster.h"
 #include "coordinator/session_states.h"
 
 namespace dps::coordinator {
@@ -58,16 +64,47 @@ bool is_ignored(int signal) {
   return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-SessionResult refused(const Placement& placement, ExitStatus status, const std::string& why) {
-  SessionResult result;
-  result.failure = Failure{status, why, {}, {}};
-  result.hosts.resize(placement.hosts.size());
-  return result;
+/// A pipe or socket whose reader has gone away.
+bool is_broken(int descriptor) {
+  pollfd watched{descriptor, 0, 0};
+  return descriptor >= 0 && poll(&watched, 1, 0) == 1 && (watched.revents & POLLERR) != 0;
+}
+
+/// What the user did not say of a host is what its agent says of it.
+void learn(Host& host, const control::HelloFrame& hello) {
+  if (host.type.empty()) {
+    host.type = hello.machine;
+  }
+  if (!host.cores) {
+    host.cores = hello.cores;
+  }
+  if (!host.memory) {
+    host.memory = hello.memory;
+  }
+  if (!host.address_given && !hello.address.empty()) {
+    host.address = hello.address;
+  }
+}
+
+Failure refusal(ExitStatus status, const std::string& why) {
+  return {status, why, {}, {}};
+}
+
+/// The report of the terrain: its first line is the reason.
+Failure terrain_failure(const TerrainFailure& terrain) {
+  Failure failure;
+  failure.status = ExitStatus::kNoAssignment;
+  std::istringstream lines(terrain.report);
+  std::getline(lines, failure.reason);
+  for (std::string line; std::getline(lines, line);) {
+    failure.details.push_back(line);
+  }
+  return failure;
 }
 
 }  // namespace
 
-/// Links, timers and signals around the SessionStates.
+/// Links, timers and signals around the Muster and the SessionStates.
 class Session::Shell : public Outbox, public AgentEvents {
  public:
   Shell(const blueprint::Program& program, const Placement& placement,
@@ -76,7 +113,11 @@ class Session::Shell : public Outbox, public AgentEvents {
         placement_(placement),
         options_(options),
         launcher_(launcher),
-        listener_(listener) {}
+        listener_(listener) {
+    if (!launcher.shares_clock()) {
+      options_.deadlines.hello = options_.deadlines.hello_from_afar;
+    }
+  }
 
   SessionResult run();
 
@@ -89,84 +130,266 @@ class Session::Shell : public Outbox, public AgentEvents {
   void on_exit(std::uint32_t host) override;
 
  private:
-  std::optional<SessionResult> check_limits(const blueprint::FlowTable& flows) const;
+  using Links = std::vector<std::unique_ptr<AgentLink>>;
+
+  // Who is there, and who runs where.
+  void gather();
+  void start_due();
+  void end_muster();
+  [[nodiscard]] std::optional<Failure> assign();
+  void dismiss_idle();
+  void dismiss_all();
+
+  // The run.
+  [[nodiscard]] std::optional<Failure> exceeds_limits() const;
+  void begin();
+  void start_agent(std::uint32_t host);
   void start_agents();
+
+  // Events and the end.
   void await_signals();
+  void stop(const Failure& why);
+  void fail(Failure why);
   void proceed();
   void await_tick();
+  void tick();
   void leave();
+  [[nodiscard]] bool is_lost(std::uint32_t host) const;
   void await_exits(std::chrono::milliseconds patience, bool kill_then);
-  void stop_if_all_exited();
+  [[nodiscard]] bool all_exited() const;
+  void signal_all(int signal);
+  SessionResult take_result();
 
   const blueprint::Program& program_;
-  const Placement& placement_;
-  const SessionOptions& options_;
+  Placement placement_;
+  SessionOptions options_;
   Launcher& launcher_;
   ProgressListener& listener_;
+  const blueprint::FlowTable* flows_ = nullptr;  // lives as long as run() is at work
 
   boost::asio::io_context io_{1};
   boost::asio::signal_set signals_{io_};
   boost::asio::steady_timer tick_{io_};
   boost::asio::steady_timer patience_{io_};
+  TimePoint started_{};
+  std::optional<Muster> muster_;  // while it is not known who runs where
+  std::vector<std::optional<control::HelloFrame>> hellos_;
   std::optional<SessionStates> states_;
-  std::vector<std::unique_ptr<AgentLink>> links_;  // by host; empty: could not be started
+  std::optional<Failure> failure_;  // before there were states
+  std::vector<std::string> notes_;
+  Links links_;    // by host; empty: could not be started
+  Links retired_;  // tried in vain, or dismissed
   bool was_interrupted_ = false;
   bool is_leaving_ = false;
+  bool is_changing_ = false;  // of agents: those of the muster are to exit first
 };
 
 SessionResult Session::Shell::run() {
   const blueprint::Reach reach(program_);
   const blueprint::Flows all_flows(program_, reach);
   const blueprint::FlowTable flows(program_, all_flows);
-  if (auto too_much = check_limits(flows)) {
-    return *std::move(too_much);
-  }
+  flows_ = &flows;
   const PipesMayBreak ignore_sigpipe;
   const NoCoreDump no_core_dump;
-  states_.emplace(SessionScene{program_, placement_, options_, flows, launcher_.shares_clock()},
-                  *this, listener_);
   await_signals();
-  states_->start(Clock::now());
-  start_agents();
+  started_ = Clock::now();
+  if (const auto excess = exceeds_message_limit(program_, options_)) {
+    fail(refusal(ExitStatus::kInputWrong, *excess));
+  } else if (placement_.host_of.size() == program_.process_count()) {
+    begin();
+  } else {
+    gather();
+  }
   proceed();
   io_.run();
-  SessionResult result = states_->take_result();
+  SessionResult result = take_result();
+  states_.reset();
   links_.clear();  // closes what a second signal has left open: agents then end by themselves
+  retired_.clear();
   return result;
 }
 
-std::optional<SessionResult> Session::Shell::check_limits(const blueprint::FlowTable& flows) const {
-  if (const auto excess = exceeds_message_limit(program_, options_)) {
-    return refused(placement_, ExitStatus::kInputWrong, *excess);
+// --- who is there, and who runs where
+// --------------------------------------------------------------
+
+/// With a launcher that must know beforehand, only the terrain's questions are asked for now.
+void Session::Shell::gather() {
+  if (launcher_.needs_placement() && !needs_facts(program_, placement_.hosts)) {
+    if (auto refused = assign()) {
+      fail(*std::move(refused));
+    } else {
+      begin();
+    }
+    return;
   }
-  const std::vector<Needs> needs = needs_of(program_, placement_, flows);
-  if (const auto excess = exceeds_limits(program_, needs, placement_)) {
-    return refused(placement_, ExitStatus::kInputWrong, *excess);
+  if (auto prepared = launcher_.prepare(placement_); !prepared) {
+    fail(refusal(ExitStatus::kFailed, prepared.error().message));
+    return;
+  }
+  links_.resize(placement_.hosts.size());
+  muster_.emplace(placement_.hosts, launcher_, options_.deadlines, *this);
+  muster_->start(started_);
+  listener_.on_progress({});
+}
+
+void Session::Shell::start_due() {
+  for (const std::uint32_t host : muster_->take_starts(Clock::now())) {
+    if (links_[host]) {  // of an earlier try
+      links_[host]->retire();
+      retired_.push_back(std::move(links_[host]));
+    }
+    start_agent(host);
+  }
+}
+
+void Session::Shell::end_muster() {
+  hellos_ = muster_->hellos();
+  if (!muster_->causes().empty()) {
+    fail(muster_->causes().failure(program_, placement_, muster_->elapsed()));
+    return;
+  }
+  muster_.reset();
+  for (std::uint32_t host = 0; host < hellos_.size(); ++host) {
+    learn(placement_.hosts[host], *hellos_[host]);
+  }
+  if (auto refused = assign()) {
+    fail(*std::move(refused));
+  } else if (launcher_.needs_placement()) {
+    dismiss_all();
+  } else {
+    begin();
+  }
+}
+
+/// Matches the terrain; those who then have nothing to do are dismissed.
+std::optional<Failure> Session::Shell::assign() {
+  auto placed = place(program_, placement_.hosts);
+  if (!placed) {
+    return terrain_failure(placed.error());
+  }
+  placement_ = *std::move(placed);
+  dismiss_idle();
+  for (const std::string& warning : crowding(placement_)) {
+    listener_.on_line("warning: " + warning);
+    notes_.push_back(warning);
+  }
+  return std::nullopt;
+}
+
+/// Hosts without a process leave the placement, and everything that is kept by host.
+void Session::Shell::dismiss_idle() {
+  std::vector<bool> serves(placement_.hosts.size());
+  for (const std::uint32_t host : placement_.host_of) {
+    serves[host] = true;
+  }
+  std::vector<std::uint32_t> position(serves.size());
+  std::uint32_t next = 0;
+  links_.resize(serves.size());
+  hellos_.resize(serves.size());
+  for (std::uint32_t host = 0; host < serves.size(); ++host) {
+    if (serves[host]) {
+      position[host] = next;
+      std::swap(placement_.hosts[next], placement_.hosts[host]);
+      std::swap(hellos_[next], hellos_[host]);
+      std::swap(links_[next], links_[host]);
+      if (links_[next]) {
+        links_[next]->set_host(next);
+      }
+      ++next;
+    }
+  }
+  for (std::uint32_t& host : placement_.host_of) {
+    host = position[host];
+  }
+  placement_.hosts.resize(next);
+  hellos_.resize(next);
+  for (; links_.size() > next; links_.pop_back()) {
+    if (links_.back()) {
+      links_.back()->dismiss();
+      retired_.push_back(std::move(links_.back()));
+    }
+  }
+}
+
+/// The agents that told of their hosts make room for those that will play.
+void Session::Shell::dismiss_all() {
+  for (auto& link : links_) {
+    if (link) {
+      link->dismiss();
+      retired_.push_back(std::move(link));
+    }
+  }
+  links_.clear();
+  hellos_.clear();
+  is_changing_ = true;
+  await_exits(options_.deadlines.exit, true);
+}
+
+// --- the run
+// -----------------------------------------------------------------------------------------
+
+std::optional<Failure> Session::Shell::exceeds_limits() const {
+  const std::vector<Needs> needs = needs_of(program_, placement_, *flows_);
+  if (const auto excess = coordinator::exceeds_limits(program_, needs, placement_)) {
+    return refusal(ExitStatus::kInputWrong, *excess);
   }
   rlimit files{};
   const bool is_here = launcher_.shares_clock();
   if (!is_here || getrlimit(RLIMIT_NOFILE, &files) != 0) {
-    return std::nullopt;
+    return std::nullopt;  // elsewhere the agents know
   }
   for (const Needs& host : needs) {
     if (const auto excess = exceeds_open_files(host, files.rlim_max)) {
-      return refused(placement_, ExitStatus::kFailed, *excess);
+      return refusal(ExitStatus::kFailed, *excess);
     }
   }
   return std::nullopt;
 }
 
-void Session::Shell::start_agents() {
-  links_.resize(placement_.hosts.size());
-  for (std::uint32_t host = 0; host < links_.size(); ++host) {
-    auto agent = launcher_.start(placement_.hosts[host]);
-    if (agent) {
-      links_[host] = std::make_unique<AgentLink>(io_, host, *std::move(agent), *this);
-    } else {
-      states_->on_lost(host, agent.error(), Clock::now());
-    }
+void Session::Shell::begin() {
+  if (auto excess = exceeds_limits()) {
+    fail(*std::move(excess));
+    return;
+  }
+  states_.emplace(SessionScene{program_, placement_, options_, *flows_, launcher_.shares_clock()},
+                  *this, listener_);
+  states_->start(hellos_.empty() ? Clock::now() : started_);
+  if (hellos_.empty()) {
+    start_agents();
+    return;
+  }
+  for (std::uint32_t host = 0; host < hellos_.size(); ++host) {
+    control::ReceivedFrame received;
+    received.header.kind = control::FrameKind::kHello;
+    received.frame = *hellos_[host];
+    states_->on_frame(host, received, Clock::now());
   }
 }
+
+void Session::Shell::start_agents() {
+  links_.resize(placement_.hosts.size());
+  if (auto prepared = launcher_.prepare(placement_); !prepared) {
+    states_->on_request(refusal(ExitStatus::kFailed, prepared.error().message), Clock::now());
+    return;
+  }
+  for (std::uint32_t host = 0; host < links_.size(); ++host) {
+    start_agent(host);
+  }
+}
+
+void Session::Shell::start_agent(std::uint32_t host) {
+  auto agent = launcher_.start(placement_.hosts[host]);
+  if (agent) {
+    links_[host] = std::make_unique<AgentLink>(io_, host, *std::move(agent), *this);
+  } else if (muster_) {
+    muster_->on_lost(host, agent.error(), Clock::now());
+  } else {
+    states_->on_lost(host, agent.error(), Clock::now());
+  }
+}
+
+// --- events
+// ------------------------------------------------------------------------------------------
 
 void Session::Shell::await_signals() {
   error_code ignored;
@@ -185,22 +408,50 @@ void Session::Shell::await_signals() {
     }
     was_interrupted_ = true;
     await_signals();
-    states_->on_signal(signal, Clock::now());
+    stop(stopped_by(signal));
     proceed();
   });
 }
 
-/// After everything that the states were told.
+/// Somebody wants it to end.
+void Session::Shell::stop(const Failure& why) {
+  if (states_) {
+    states_->on_request(why, Clock::now());
+  } else if (!failure_) {
+    Failure failure = why;
+    failure.reason +=
+        fmt::format(", {} after the launch", format_time(Seconds(Clock::now() - started_)));
+    fail(std::move(failure));
+  }
+}
+
+/// There are no states that could tell.
+void Session::Shell::fail(Failure why) {
+  failure_ = std::move(why);
+}
+
+/// After everything that the muster or the states were told.
 void Session::Shell::proceed() {
-  if (!states_->is_over()) {
-    await_tick();
-  } else if (!is_leaving_) {
+  if (muster_ && !failure_) {
+    start_due();
+    if (muster_->is_over()) {
+      end_muster();
+    }
+  }
+  if (is_leaving_) {
+    return;
+  }
+  if (failure_ || (states_ && states_->is_over())) {
     leave();
+  } else {
+    await_tick();
   }
 }
 
 void Session::Shell::await_tick() {
-  const auto next = states_->next_tick();
+  const auto next = states_   ? states_->next_tick()
+                    : muster_ ? muster_->next_tick()
+                              : std::optional<TimePoint>();
   if (!next) {
     tick_.cancel();
     return;
@@ -211,53 +462,20 @@ void Session::Shell::await_tick() {
   tick_.expires_at(*next);
   tick_.async_wait([this](const error_code& error) {
     if (!error) {
-      states_->on_tick(Clock::now());
+      tick();
       proceed();
     }
   });
 }
 
-/// BYE, and the end of the agents' input; then their exits are waited for.
-void Session::Shell::leave() {
-  is_leaving_ = true;
-  tick_.cancel();
-  for (const auto& link : links_) {
-    if (link) {
-      link->send(control::encode(control::ByeFrame{}));
-      link->finish();
-      link->signal_group(SIGCONT);  // one that somebody has stopped ends too
-    }
+void Session::Shell::tick() {
+  if (is_broken(options_.answer_descriptor)) {
+    stop(refusal(ExitStatus::kFailed, "nobody reads standard output any more"));
+  } else if (states_) {
+    states_->on_tick(Clock::now());
+  } else if (muster_) {
+    muster_->on_tick(Clock::now());
   }
-  await_exits(options_.deadlines.exit, true);
-  stop_if_all_exited();
-}
-
-void Session::Shell::await_exits(std::chrono::milliseconds patience, bool kill_then) {
-  patience_.expires_after(patience);
-  patience_.async_wait([this, kill_then](const error_code& error) {
-    if (error) {
-      return;
-    }
-    if (!kill_then) {
-      io_.stop();
-      return;
-    }
-    for (const auto& link : links_) {
-      if (link) {
-        link->signal_group(SIGKILL);
-      }
-    }
-    await_exits(kAfterKill, false);
-  });
-}
-
-void Session::Shell::stop_if_all_exited() {
-  for (const auto& link : links_) {
-    if (link && !link->has_exited()) {
-      return;
-    }
-  }
-  io_.stop();
 }
 
 void Session::Shell::send(std::uint32_t host, const control::Frame& frame, std::uint32_t process,
@@ -272,19 +490,110 @@ std::string Session::Shell::words_of(std::uint32_t host) const {
 }
 
 void Session::Shell::on_frame(std::uint32_t host, const control::ReceivedFrame& frame) {
-  states_->on_frame(host, frame, Clock::now());
+  if (muster_) {
+    muster_->on_frame(host, frame, Clock::now());
+  } else if (states_) {
+    const auto* hello = std::get_if<control::HelloFrame>(&frame.frame);
+    if (hello != nullptr && !launcher_.shares_clock()) {
+      learn(placement_.hosts[host], *hello);
+    }
+    states_->on_frame(host, frame, Clock::now());
+  }
   proceed();
 }
 
 void Session::Shell::on_lost(std::uint32_t host, const Error& why) {
-  states_->on_lost(host, why, Clock::now());
+  if (muster_) {
+    muster_->on_lost(host, why, Clock::now());
+  } else if (states_) {
+    states_->on_lost(host, why, Clock::now());
+  }
   proceed();
 }
 
 void Session::Shell::on_exit(std::uint32_t /*host*/) {
-  if (is_leaving_) {
-    stop_if_all_exited();
+  if (is_leaving_ && all_exited()) {
+    io_.stop();
+  } else if (is_changing_ && all_exited()) {
+    is_changing_ = false;
+    patience_.cancel();
+    begin();
+    proceed();
   }
+}
+
+// --- the end
+// -----------------------------------------------------------------------------------------
+
+/// BYE, and the end of the agents' input; then their exits are waited for.
+void Session::Shell::leave() {
+  is_leaving_ = true;
+  tick_.cancel();
+  for (std::uint32_t host = 0; host < links_.size(); ++host) {
+    if (links_[host]) {
+      links_[host]->send(control::encode(control::ByeFrame{}));
+      links_[host]->finish();
+      links_[host]->signal_group(SIGCONT);  // one that somebody has stopped ends too
+      if (is_lost(host) && links_[host]->leads_away()) {
+        links_[host]->signal_group(SIGTERM);  // nobody is there to say good-bye to
+      }
+    }
+  }
+  await_exits(options_.deadlines.exit, true);
+  if (all_exited()) {
+    io_.stop();
+  }
+}
+
+bool Session::Shell::is_lost(std::uint32_t host) const {
+  return states_ ? states_->is_lost(host) : muster_ && !muster_->has_agent(host);
+}
+
+void Session::Shell::await_exits(std::chrono::milliseconds patience, bool kill_then) {
+  patience_.expires_after(patience);
+  patience_.async_wait([this, kill_then](const error_code& error) {
+    if (error) {
+      return;
+    }
+    if (!kill_then) {
+      io_.stop();
+      return;
+    }
+    signal_all(SIGKILL);
+    await_exits(kAfterKill, false);
+  });
+}
+
+void Session::Shell::signal_all(int signal) {
+  for (const Links* links : {&links_, &retired_}) {
+    for (const auto& link : *links) {
+      if (link) {
+        link->signal_group(signal);
+      }
+    }
+  }
+}
+
+bool Session::Shell::all_exited() const {
+  const auto has_exited = [](const auto& link) { return !link || link->has_exited(); };
+  return std::all_of(links_.begin(), links_.end(), has_exited) &&
+         std::all_of(retired_.begin(), retired_.end(), has_exited);
+}
+
+SessionResult Session::Shell::take_result() {
+  SessionResult result;
+  if (states_) {
+    result = states_->take_result();
+  } else {
+    result.failure = failure_.value_or(refusal(ExitStatus::kFailed, "the session ended early"));
+    hellos_.resize(placement_.hosts.size());
+    for (auto& hello : hellos_) {
+      result.hosts.push_back({std::move(hello), 0, 0});
+    }
+  }
+  result.notes.insert(result.notes.end(), notes_.begin(), notes_.end());
+  result.placement = std::move(placement_);
+  return result;
 }
 
 Session::Session(const blueprint::Program& program, const Placement& placement,

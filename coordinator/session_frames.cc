@@ -160,7 +160,12 @@ void SessionStates::on_counters(std::uint32_t host, const control::CountersFrame
 }
 
 void SessionStates::on_pong(std::uint32_t host, const control::PongFrame& pong) {
-  clocks_[host].on_answer(pong.sent_ns, pong.received_ns, nanoseconds_of(now_));
+  HostClock& clock = phase_ == Phase::kCollect ? clocks_after_[host] : clocks_[host];
+  clock.on_answer(pong.sent_ns, pong.received_ns, nanoseconds_of(now_));
+  if (exchanges_to_go_[host] > 0) {
+    --exchanges_to_go_[host];
+    send(host, control::PingFrame{nanoseconds_of(now_)});
+  }
   quiet_.on_answer(host, pong.sent_ns);
 }
 

@@ -15,9 +15,10 @@ namespace dps::coordinator {
 
 /// Source: docs/reliability.md, promise P2. Tests shorten them.
 struct Deadlines {
-  std::chrono::milliseconds hello{10'000};         ///< from the start of an agent to its HELLO
-  std::chrono::milliseconds launch{30'000};        ///< from HELLO to LISTENING of all
-  std::chrono::milliseconds ready{10'000};         ///< from PEERS to READY of all …
+  std::chrono::milliseconds hello{10'000};  ///< from the start of an agent to its HELLO …
+  std::chrono::milliseconds hello_from_afar{20'000};  ///< … on another host: 10 s are ssh's own
+  std::chrono::milliseconds launch{30'000};           ///< from HELLO to LISTENING of all
+  std::chrono::milliseconds ready{10'000};            ///< from PEERS to READY of all …
   std::chrono::microseconds per_connection{1000};  ///< … plus this per connection of the busiest
   std::chrono::milliseconds begin{2'000};          ///< from the BEGIN instant to running, …
   std::chrono::milliseconds per_process{20};  ///< … plus this per process of the fullest host
@@ -40,6 +41,8 @@ struct SessionOptions {
   std::uint64_t max_message = 1ULL << 30;
   std::uint64_t seed = 1;
   std::string folder;  ///< the blueprint's, absolute: for `exec`
+  /// When nobody reads this any more the session is stopped; -1: nothing is looked at.
+  int answer_descriptor = -1;
   Deadlines deadlines;
 };
 

@@ -8,6 +8,7 @@
 
 #include "control/frames.h"
 #include "coordinator/exit_status.h"
+#include "coordinator/placement.h"
 #include "profiles/record.h"
 
 namespace dps::coordinator {
@@ -35,13 +36,15 @@ struct HostFacts {
   std::optional<control::HelloFrame> hello;  ///< absent: its agent never answered
   std::int64_t clock_offset_ns = 0;          ///< its CLOCK_MONOTONIC minus ours
   std::int64_t clock_error_ns = 0;           ///< at most this far off
+  double clock_drift_ppm = 0;                ///< how much faster it goes than ours
 };
 
 struct SessionResult {
   bool complete = false;           ///< all runs were played, and all their books balance
   std::optional<Failure> failure;  ///< always there when not complete
   std::vector<PlayedRun> runs;     ///< warm-up runs left out
-  std::vector<HostFacts> hosts;    ///< by position in Placement::hosts
+  Placement placement;             ///< as it was played; without host_of if it never came to that
+  std::vector<HostFacts> hosts;    ///< by position in placement.hosts
   std::vector<std::string> notes;  ///< what a reader of the figures must know
 
   [[nodiscard]] int exit_status() const { return failure ? static_cast<int>(failure->status) : 0; }

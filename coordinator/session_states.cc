@@ -23,6 +23,8 @@ namespace {
 constexpr milliseconds kBeginLead{10};
 constexpr microseconds kBeginLeadPerProcess{100};
 constexpr milliseconds kReportPause{100};
+/// How often a clock is read in a series; after that few answers are quicker than the quickest.
+constexpr std::uint32_t kExchanges = 16;
 
 }  // namespace
 
@@ -35,6 +37,8 @@ SessionStates::SessionStates(const SessionScene& scene, Outbox& outbox, Progress
       hosts_(scene.placement.hosts.size()),
       lost_hosts_(hosts_.size()),
       clocks_(hosts_.size()),
+      clocks_after_(hosts_.size()),
+      exchanges_to_go_(hosts_.size()),
       heartbeats_(hosts_.size(), scene.options.deadlines.silence),
       roster_(scene.placement.host_of.size()),
       quiet_(scene.program, scene.placement.host_of, hosts_.size()),
@@ -70,8 +74,12 @@ void SessionStates::on_hello(std::uint32_t host, const control::HelloFrame& hell
 }
 
 void SessionStates::launch() {
+  check_addresses();
+  if (!causes_.empty()) {
+    return;
+  }
   enter(Phase::kLaunch, now_ + scene_.options.deadlines.launch);
-  ping_all();
+  read_clocks();
   for (std::uint32_t host = 0; host < hosts_.size(); ++host) {
     send(host, frames_.launch(host));
   }
@@ -100,9 +108,30 @@ void SessionStates::send_peers() {
   }
 }
 
+/// Between hosts only addresses that other hosts can reach.
+void SessionStates::check_addresses() {
+  for (std::uint32_t host = 0; host < hosts_.size() && hosts_.size() > 1; ++host) {
+    const std::string& address = scene_.placement.hosts[host].address;
+    if (!scene_.shares_clock && address.starts_with("127.")) {
+      blame({Blame::kReport, host, std::nullopt,
+             fmt::format("has no address that other hosts can reach ({} leads to itself)", address),
+             "give it an address= in the hosts file"});
+    }
+  }
+}
+
+/// PINGs in close order, the next when the one before is answered: the quickest answer says most.
+void SessionStates::read_clocks() {
+  if (!scene_.shares_clock) {
+    exchanges_to_go_.assign(hosts_.size(), kExchanges - 1);
+  }
+  ping_all();
+}
+
 bool SessionStates::clocks_are_known() const {
-  return scene_.shares_clock || std::all_of(clocks_.begin(), clocks_.end(),
-                                            [](const auto& clock) { return clock.is_measured(); });
+  return scene_.shares_clock || std::all_of(clocks_.begin(), clocks_.end(), [](const auto& clock) {
+           return clock.answers() >= kExchanges;
+         });
 }
 
 void SessionStates::begin_run() {
@@ -116,7 +145,12 @@ void SessionStates::begin_run() {
   servers_end_ns_.reset();
   servers_.assign(roster_.size(), std::nullopt);
   const Deadlines& deadlines = scene_.options.deadlines;
-  begin_ = now_ + kBeginLead + kBeginLeadPerProcess * fullest;
+  std::int64_t farthest_ns = 0;  // of half the way there and back
+  for (const HostClock& clock : clocks_) {
+    farthest_ns = std::max(farthest_ns, clock.error_ns());
+  }
+  begin_ = now_ + kBeginLead + kBeginLeadPerProcess * fullest +
+           std::chrono::nanoseconds(2 * farthest_ns);
   begun_by_ = begin_ + deadlines.begin + deadlines.per_process * fullest;
   timeout_.reset();
   if (scene_.options.timeout) {
@@ -169,6 +203,7 @@ void SessionStates::collect() {
   timeout_.reset();
   begun_by_.reset();
   enter(Phase::kCollect, now_ + scene_.options.deadlines.collect);
+  read_clocks();
   const std::vector<std::uint64_t> expected = sent_to(roster_.run().records);
   for (std::uint32_t p = 0; p < roster_.size(); ++p) {
     send(ProcessId{p}, control::DrainFrame{expected[p]});

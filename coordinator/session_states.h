@@ -15,6 +15,7 @@
 #include "coordinator/failure.h"
 #include "coordinator/heartbeats.h"
 #include "coordinator/limits.h"
+#include "coordinator/outbox.h"
 #include "coordinator/output_lines.h"
 #include "coordinator/placement.h"
 #include "coordinator/plan_frames.h"
@@ -24,16 +25,6 @@
 #include "coordinator/session_result.h"
 
 namespace dps::coordinator {
-
-/// Where frames go: the agents' links, or a test.
-class Outbox {
- public:
-  virtual ~Outbox() = default;
-  virtual void send(std::uint32_t host, const control::Frame& frame, std::uint32_t process,
-                    std::uint32_t run) = 0;
-  /// What the launcher's child has said so far on its standard error; may be empty.
-  [[nodiscard]] virtual std::string words_of(std::uint32_t host) const = 0;
-};
 
 /// What a session is about. All borrowed; outlives the states.
 struct SessionScene {
@@ -54,14 +45,15 @@ class SessionStates {
   void on_frame(std::uint32_t host, const control::ReceivedFrame& received, TimePoint now);
   /// The agent cannot be heard any more, or never could.
   void on_lost(std::uint32_t host, const Error& why, TimePoint now);
-  /// The first of SIGINT, SIGTERM and SIGHUP.
-  void on_signal(int signal, TimePoint now);
+  /// Stops what runs, for this reason, which ends with when that was.
+  void on_request(Failure why, TimePoint now);
   /// Something is due: call it at next_tick(), or at any time.
   void on_tick(TimePoint now);
   [[nodiscard]] std::optional<TimePoint> next_tick() const;
 
   /// Nothing is left to be done but to end the agents.
   [[nodiscard]] bool is_over() const { return phase_ == Phase::kEnd; }
+  [[nodiscard]] bool is_lost(std::uint32_t host) const { return lost_hosts_[host]; }
   /// Once; also before it is over, when there is no more time.
   SessionResult take_result();
 
@@ -79,7 +71,9 @@ class SessionStates {
   void stop_servers();
   void check_begun();
   void report_progress(bool at_once);
+  void read_clocks();
   [[nodiscard]] bool clocks_are_known() const;
+  void check_addresses();
 
   // session_frames.cc: what comes.
   void on_agent_frame(std::uint32_t host, const control::Frame& frame);
@@ -107,6 +101,7 @@ class SessionStates {
   [[nodiscard]] std::vector<std::string> who_lacks(control::SimulatorState state) const;
   [[nodiscard]] std::vector<std::string> who_played();
   void keep_counters();
+  void tell_clocks();
 
   void send(std::uint32_t host, const control::Frame& frame);
   void send(ProcessId process, const control::Frame& frame);
@@ -133,7 +128,9 @@ class SessionStates {
 
   std::vector<HostFacts> hosts_;
   std::vector<bool> lost_hosts_;
-  std::vector<HostClock> clocks_;
+  std::vector<HostClock> clocks_;               // before the run, and in it
+  std::vector<HostClock> clocks_after_;         // when it is over
+  std::vector<std::uint32_t> exchanges_to_go_;  // of the series under way
   Heartbeats heartbeats_;
   Roster roster_;
   QuietWatch quiet_;

@@ -14,6 +14,7 @@ using control::SimulatorState;
 namespace {
 
 constexpr std::size_t kMostNamed = 10;
+constexpr std::chrono::milliseconds kClockTrusted{1};
 constexpr std::size_t kReportIndent = 2;  // of engine::deadlock_report; details have their own
 
 /// At most so many lines; the rest is counted.
@@ -24,12 +25,6 @@ std::vector<std::string> shortened(std::vector<std::string> lines) {
     lines.push_back(fmt::format("and {} more", more));
   }
   return lines;
-}
-
-ExitStatus status_of(int signal) {
-  return signal == SIGINT   ? ExitStatus::kInterrupted
-         : signal == SIGHUP ? ExitStatus::kHangup
-                            : ExitStatus::kTerminated;
 }
 
 /// What the counters say, in the form of a record: all that is left of a lost host.
@@ -89,12 +84,9 @@ void SessionStates::on_lost(std::uint32_t host, const Error& why, TimePoint now)
   }
 }
 
-void SessionStates::on_signal(int signal, TimePoint now) {
+void SessionStates::on_request(Failure why, TimePoint now) {
   now_ = now;
-  Failure stopped;
-  stopped.status = status_of(signal);
-  stopped.reason = "stopped by " + signal_text(signal);
-  stop(stopped);
+  stop(std::move(why));
 }
 
 void SessionStates::on_tick(TimePoint now) {
@@ -312,6 +304,22 @@ Failure SessionStates::failure() {
   return failure;
 }
 
+void SessionStates::tell_clocks() {
+  for (std::uint32_t host = 0; host < hosts_.size() && !scene_.shares_clock; ++host) {
+    const ClockReport clock = compare(clocks_[host], clocks_after_[host]);
+    hosts_[host].clock_offset_ns = clock.offset_ns;
+    hosts_[host].clock_error_ns = clock.error_ns;
+    hosts_[host].clock_drift_ppm = clock.drift_ppm;
+    if (std::chrono::nanoseconds(clock.error_ns) > kClockTrusted && run_ > 0) {
+      notes_.push_back(
+          fmt::format("the clock of {} is known to {} only: that much too early or late its "
+                      "processes may have begun, and may the makespan be",
+                      scene_.placement.hosts[host].name,
+                      format_time(Seconds(std::chrono::nanoseconds(clock.error_ns)))));
+    }
+  }
+}
+
 SessionResult SessionStates::take_result() {
   SessionResult result;
   if (!is_over()) {
@@ -325,10 +333,7 @@ SessionResult SessionStates::take_result() {
   if (!is_done_ && run_ > 0) {
     result.runs.push_back(std::move(roster_.run()));
   }
-  for (std::uint32_t host = 0; host < hosts_.size() && !scene_.shares_clock; ++host) {
-    hosts_[host].clock_offset_ns = clocks_[host].offset_ns();
-    hosts_[host].clock_error_ns = clocks_[host].error_ns();
-  }
+  tell_clocks();
   result.hosts = hosts_;
   result.notes = notes_;
   return result;

@@ -2,10 +2,16 @@
 #include "simulator/host_facts.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fstream>
+#include <memory>
+#include <sstream>
 #include <string>
 
+#include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <sched.h>
 #include <sys/sysinfo.h>
 #include <sys/utsname.h>
@@ -40,6 +46,44 @@ std::uint32_t usable_cores() {
   return static_cast<std::uint32_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
 }
 
+bool is_loopback(const std::string& address) {
+  return address.starts_with("127.") || address == "::1";
+}
+
+/// Source: ssh(1): SSH_CONNECTION is "client address, client port, server address, server port".
+std::string address_of_login() {
+  const char* connection = std::getenv("SSH_CONNECTION");
+  std::istringstream words(connection != nullptr ? connection : "");
+  std::string client;
+  std::string port;
+  std::string server;
+  words >> client >> port >> server;
+  return server;
+}
+
+std::string address_of_first_interface() {
+  ifaddrs* all = nullptr;
+  if (getifaddrs(&all) != 0) {
+    return "";
+  }
+  const std::unique_ptr<ifaddrs, decltype(&freeifaddrs)> owner(all, &freeifaddrs);
+  for (const ifaddrs* one = all; one != nullptr; one = one->ifa_next) {
+    const bool fits = one->ifa_addr != nullptr && one->ifa_addr->sa_family == AF_INET &&
+                      (one->ifa_flags & IFF_UP) != 0 && (one->ifa_flags & IFF_LOOPBACK) == 0;
+    std::array<char, INET_ADDRSTRLEN> text{};
+    if (fits && inet_ntop(AF_INET, &reinterpret_cast<const sockaddr_in*>(one->ifa_addr)->sin_addr,
+                          text.data(), text.size()) != nullptr) {
+      return text.data();
+    }
+  }
+  return "";
+}
+
+std::string own_address() {
+  const std::string address = address_of_login();
+  return address.empty() || is_loopback(address) ? address_of_first_interface() : address;
+}
+
 std::uint64_t clock_resolution_ns() {
   timespec resolution{};
   clock_getres(CLOCK_MONOTONIC, &resolution);
@@ -71,6 +115,7 @@ control::HelloFrame host_facts() {
     hello.load = load;
   }
   hello.clock_resolution_ns = clock_resolution_ns();
+  hello.address = own_address();
   return hello;
 }
 

@@ -67,7 +67,8 @@ HelloFrame hello() {
           .memory = any<std::uint64_t>(),
           .load = any<double>(),
           .clock_resolution_ns = any<std::uint64_t>(),
-          .pid = any<std::uint32_t>()};
+          .pid = any<std::uint32_t>(),
+          .address = text()};
 }
 DoneFrame::Progress progress() {
   return {any<std::uint32_t>(), any_id<MessageId>(), any<std::uint64_t>(), any<std::uint64_t>()};

@@ -97,7 +97,7 @@ namespace {
 Placement in_turn(const blueprint::Program& program, std::uint32_t hosts) {
   Placement placement;
   for (std::uint32_t host = 0; host < hosts; ++host) {
-    placement.hosts.push_back({"node" + std::to_string(host), "127.0.0.1", 1000, {}});
+    placement.hosts.emplace_back().name = "node" + std::to_string(host);
   }
   for (std::uint32_t process = 0; process < program.process_count(); ++process) {
     placement.host_of.push_back(process % hosts);

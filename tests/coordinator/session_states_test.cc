@@ -248,7 +248,7 @@ TEST(SessionStates, StoppingGivesUpOnWhoeverDoesNotAnswer) {
   Rehearsal session(kPair);
   session.reach(Phase::kRun);
   session.hear(0, CountersFrame{{waiting(0, 2, 0), waiting(1, 0, 1)}});
-  session.states.on_signal(SIGINT, session.now);
+  session.states.on_request(stopped_by(SIGINT), session.now);
   EXPECT_FALSE(session.states.is_over());
   session.pass(Deadlines{}.stop);
   ASSERT_TRUE(session.states.is_over());
@@ -264,7 +264,7 @@ TEST(SessionStates, EachSignalHasItsStatus) {
        {std::pair{SIGINT, 130}, std::pair{SIGTERM, 143}, std::pair{SIGHUP, 129}}) {
     Rehearsal session(kPair);
     session.reach(Phase::kConnect);
-    session.states.on_signal(signal, session.now);
+    session.states.on_request(stopped_by(signal), session.now);
     ASSERT_TRUE(session.states.is_over()) << "nothing runs yet";
     EXPECT_EQ(session.states.take_result().exit_status(), status);
   }

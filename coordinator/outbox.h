@@ -1,0 +1,20 @@
+/// Where the frames of a session go: the agents' links, or a test.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "control/frames.h"
+
+namespace dps::coordinator {
+
+class Outbox {
+ public:
+  virtual ~Outbox() = default;
+  virtual void send(std::uint32_t host, const control::Frame& frame, std::uint32_t process,
+                    std::uint32_t run) = 0;
+  /// What the launcher's child has said so far on its standard error; may be empty.
+  [[nodiscard]] virtual std::string words_of(std::uint32_t host) const = 0;
+};
+
+}  // namespace dps::coordinator
