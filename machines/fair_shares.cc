@@ -1,0 +1,337 @@
+#include "machines/fair_shares.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "machines/indexed_heap.h"
+
+namespace dps::machines {
+namespace {
+
+constexpr unsigned kDigits = 40;  // below a millionth of a millionth of a bit
+constexpr Wide kFraction = (Wide{1} << kDigits) - 1;
+
+/// Counts run round; two of them are never further apart than the longest message.
+bool is_earlier(Service a, Service b) {
+  return b - a - 1 < Wide{1} << 127;
+}
+
+/// What a flow carries in that time.
+Service carried(const Rate& rate, Picoseconds time) {
+  const Wide bits = rate.bits * static_cast<Wide>(time);
+  if (rate.per == 1) {
+    return bits << kDigits;
+  }
+  const Wide whole = bits / rate.per;
+  return (whole << kDigits) + ((bits - whole * rate.per) << kDigits) / rate.per;
+}
+
+/// The first picosecond by which so much is carried. Less than 10^-12 bit, divided by the rate's
+/// `per`, is forgiven: that is how rounding of the counts never costs a picosecond.
+Picoseconds time_for(Service service, const Rate& rate) {
+  const Wide whole = (service >> kDigits) * rate.per + (((service & kFraction) * rate.per) >> kDigits);
+  return clamped(divided_up(whole, rate.bits));
+}
+
+}  // namespace
+
+bool is_less(const Rate& a, const Rate& b) {
+  if (!a.is_limit() || !b.is_limit()) {
+    return a.is_limit() && !b.is_limit();
+  }
+  return a.bits * b.per < b.bits * a.per;
+}
+
+Service service_of(std::uint64_t bytes) {
+  return Wide{bytes} * (Wide{8} * static_cast<Wide>(kPerSecond)) << kDigits;
+}
+
+struct FairShares::FlowOrder {
+  std::vector<Flow>& flows;
+
+  [[nodiscard]] bool before(std::uint32_t a, std::uint32_t b) const {
+    return flows[a].end != flows[b].end ? is_earlier(flows[a].end, flows[b].end) : a < b;
+  }
+  [[nodiscard]] std::uint32_t& place(std::uint32_t flow) const { return flows[flow].place; }
+};
+
+struct FairShares::BundleOrder {
+  FairShares& shares;
+
+  [[nodiscard]] bool before(std::uint32_t a, std::uint32_t b) const {
+    const Service first = shares.first_end(shares.bundles_[a]);
+    const Service second = shares.first_end(shares.bundles_[b]);
+    return first != second ? is_earlier(first, second)
+                           : shares.bundles_[a].flows[0] < shares.bundles_[b].flows[0];
+  }
+  [[nodiscard]] std::uint32_t& place(std::uint32_t bundle) const {
+    return shares.bundles_[bundle].place;
+  }
+};
+
+std::uint32_t FairShares::add_link(std::uint64_t bandwidth) {
+  DPS_CHECK(bandwidth > 0 && bandwidth <= kMostBandwidth);
+  Link& link = links_.emplace_back();
+  link.bandwidth = bandwidth;
+  clocks_.resize(links_.size());
+  return static_cast<std::uint32_t>(links_.size() - 1);
+}
+
+// --- flows --------------------------------------------------------------------------------------
+
+void FairShares::make_room(std::uint32_t flow) {
+  if (flow >= flows_.size()) {
+    flows_.resize(std::max<std::size_t>(std::size_t{flow} + 1, flows_.size() * 2));
+    alone_.resize(flows_.size());
+  }
+}
+
+void FairShares::start(std::uint32_t flow, const Route& route, Service service, Picoseconds now) {
+  make_room(flow);
+  const std::uint32_t id = bundle_for(route);
+  for (std::uint32_t i = 0; i < route.link_count; ++i) {
+    ++links_[route.links[i]].flows;
+  }
+  push_flow(id, flow, service, now);
+  settle_changed(id, now);
+}
+
+void FairShares::start_alone(std::uint32_t flow, std::uint64_t bandwidth, Service service,
+                             Picoseconds now) {
+  make_room(flow);
+  Flow& alone = flows_[flow];
+  alone.kind = Kind::kAlone;
+  alone.end = service;
+  alone.since = now;
+  alone.bandwidth = bandwidth;
+  alone_.set(flow, later(now, time_for(service, Rate{bandwidth, 1})));
+}
+
+Service FairShares::stop(std::uint32_t flow, Picoseconds now) {
+  Flow& ending = flows_[flow];
+  if (ending.kind == Kind::kAlone) {
+    alone_.remove(flow);
+    ending.kind = Kind::kNone;
+    const Service done = carried(Rate{ending.bandwidth, 1}, now - ending.since);
+    return done < ending.end ? ending.end - done : 0;
+  }
+  const Bundle& bundle = bundles_[ending.bundle];
+  run_clock(links_[bundle.bottleneck], now);
+  const Service count = links_[bundle.bottleneck].count + bundle.ahead;
+  const Service rest = is_earlier(count, ending.end) ? ending.end - count : 0;
+  erase_flow(flow, now);
+  return rest;
+}
+
+std::optional<std::uint32_t> FairShares::take_ended(Picoseconds now) {
+  if (alone_.next() <= now) {
+    const std::uint32_t flow = alone_.first();
+    alone_.remove(flow);
+    flows_[flow].kind = Kind::kNone;
+    return flow;
+  }
+  if (clocks_.next() > now) {
+    return std::nullopt;
+  }
+  const std::uint32_t bundle = links_[clocks_.first()].clocked[0];
+  const std::uint32_t flow = bundles_[bundle].flows[0];
+  erase_flow(flow, now);
+  return flow;
+}
+
+Rate FairShares::rate_of(std::uint32_t flow) const {
+  switch (flows_[flow].kind) {
+    case Kind::kAlone:
+      return {flows_[flow].bandwidth, 1};
+    case Kind::kBundled:
+      return links_[bundles_[flows_[flow].bundle].bottleneck].speed;
+    case Kind::kNone:
+      break;
+  }
+  return {0, 1};
+}
+
+void FairShares::push_flow(std::uint32_t bundle, std::uint32_t flow, Service service,
+                           Picoseconds now) {
+  Bundle& carrier = bundles_[bundle];
+  Service count = 0;
+  if (carrier.bottleneck == kNoLink) {
+    carrier.ahead = 0;
+  } else {
+    Link& link = links_[carrier.bottleneck];
+    run_clock(link, now);
+    count = link.count + carrier.ahead;
+  }
+  Flow& started = flows_[flow];
+  started.kind = Kind::kBundled;
+  started.bundle = bundle;
+  started.end = count + service;
+  IndexedHeap<FlowOrder>(carrier.flows, FlowOrder{flows_}).push(flow);
+  if (carrier.bottleneck != kNoLink) {
+    IndexedHeap<BundleOrder>(links_[carrier.bottleneck].clocked, BundleOrder{*this}).update(bundle);
+  }
+}
+
+void FairShares::erase_flow(std::uint32_t flow, Picoseconds now) {
+  const std::uint32_t id = flows_[flow].bundle;
+  flows_[flow].kind = Kind::kNone;
+  Bundle& bundle = bundles_[id];
+  const Route route = bundle.route;
+  for (std::uint32_t i = 0; i < route.link_count; ++i) {
+    --links_[route.links[i]].flows;
+  }
+  if (bundle.flows.size() == 1) {
+    take_off_clock(id, now);
+    bundle.flows.clear();
+    drop(id);
+    settle_removed(route, now);
+    return;
+  }
+  IndexedHeap<FlowOrder>(bundle.flows, FlowOrder{flows_}).erase(flow);
+  IndexedHeap<BundleOrder>(links_[bundle.bottleneck].clocked, BundleOrder{*this}).update(id);
+  settle_changed(id, now);
+}
+
+// --- bundles ------------------------------------------------------------------------------------
+
+std::uint32_t FairShares::bundle_for(const Route& route) {
+  const std::uint32_t known = bundle_of_.find(route.key);
+  if (known != NumberTable::kAbsent) {
+    return known;
+  }
+  std::uint32_t id = 0;
+  if (free_bundles_.empty()) {
+    id = static_cast<std::uint32_t>(bundles_.size());
+    bundles_.emplace_back();
+  } else {
+    id = free_bundles_.back();
+    free_bundles_.pop_back();
+  }
+  bundles_[id].route = route;
+  bundles_[id].bottleneck = kNoLink;
+  bundle_of_.insert(route.key, id);
+  join(id);
+  return id;
+}
+
+void FairShares::drop(std::uint32_t bundle) {
+  leave(bundle);
+  bundle_of_.erase(bundles_[bundle].route.key);
+  free_bundles_.push_back(bundle);
+}
+
+/// Enters the bundle in the lists of its links. Where it finds one other bundle, that one no longer
+/// has the link for itself.
+void FairShares::join(std::uint32_t bundle) {
+  Bundle& joining = bundles_[bundle];
+  for (std::uint32_t i = 0; i < joining.route.link_count; ++i) {
+    const std::uint32_t id = joining.route.links[i];
+    Link& link = links_[id];
+    joining.place_on[i] = static_cast<std::uint32_t>(link.bundles.size());
+    link.bundles.push_back(bundle);
+    if (link.bundles.size() == 2) {
+      const std::uint32_t held_at = bundles_[link.bundles[0]].bottleneck;
+      if (held_at != kNoLink && held_at != id) {
+        ++links_[held_at].entangled;
+      }
+    }
+  }
+}
+
+void FairShares::leave(std::uint32_t bundle) {
+  const Route route = bundles_[bundle].route;
+  for (std::uint32_t i = 0; i < route.link_count; ++i) {
+    const std::uint32_t id = route.links[i];
+    Link& link = links_[id];
+    const std::uint32_t last = link.bundles.back();
+    const std::uint32_t place = bundles_[bundle].place_on[i];
+    link.bundles[place] = last;
+    link.bundles.pop_back();
+    Bundle& moved = bundles_[last];
+    for (std::uint32_t j = 0; j < moved.route.link_count; ++j) {
+      if (moved.route.links[j] == id) {
+        moved.place_on[j] = place;
+      }
+    }
+    if (link.bundles.size() == 1) {
+      const std::uint32_t held_at = bundles_[link.bundles[0]].bottleneck;
+      if (held_at != kNoLink && held_at != id) {
+        --links_[held_at].entangled;
+      }
+    }
+  }
+}
+
+Service FairShares::first_end(const Bundle& bundle) const {
+  return flows_[bundle.flows[0]].end - bundle.ahead;
+}
+
+std::uint32_t FairShares::shared_beside(const Bundle& bundle, std::uint32_t link) const {
+  std::uint32_t shared = 0;
+  for (std::uint32_t i = 0; i < bundle.route.link_count; ++i) {
+    const std::uint32_t other = bundle.route.links[i];
+    shared += other != link && links_[other].bundles.size() > 1 ? 1 : 0;
+  }
+  return shared;
+}
+
+// --- clocks -------------------------------------------------------------------------------------
+
+void FairShares::run_clock(Link& link, Picoseconds now) {
+  if (link.since != now) {
+    if (!link.clocked.empty()) {
+      link.count += carried(link.speed, now - link.since);
+    }
+    link.since = now;
+  }
+}
+
+void FairShares::set_speed(std::uint32_t link, const Rate& speed, Picoseconds now) {
+  run_clock(links_[link], now);
+  links_[link].speed = speed;
+  set_alarm(link);
+}
+
+/// Tells the agenda when the first flow of the clock ends. The clock has been read; one whose speed
+/// is about to be set waits for that.
+void FairShares::set_alarm(std::uint32_t link) {
+  const Link& at = links_[link];
+  if (at.is_touched) {
+    return;
+  }
+  if (at.clocked.empty()) {
+    clocks_.remove(link);
+    return;
+  }
+  const Service end = first_end(bundles_[at.clocked[0]]);
+  const Service gap = is_earlier(at.count, end) ? end - at.count : 0;
+  clocks_.set(link, later(at.since, time_for(gap, at.speed)));
+}
+
+/// The bundle's count stays what it is; what it had ahead of its clock changes.
+void FairShares::put_on_clock(std::uint32_t bundle, std::uint32_t link, Picoseconds now) {
+  Bundle& moving = bundles_[bundle];
+  Link& to = links_[link];
+  run_clock(to, now);
+  moving.ahead -= to.count;  // take_off_clock() left the whole count there
+  moving.bottleneck = link;
+  to.entangled += shared_beside(moving, link);
+  IndexedHeap<BundleOrder>(to.clocked, BundleOrder{*this}).push(bundle);
+}
+
+void FairShares::take_off_clock(std::uint32_t bundle, Picoseconds now) {
+  Bundle& moving = bundles_[bundle];
+  const std::uint32_t id = moving.bottleneck;
+  Link& from = links_[id];
+  run_clock(from, now);
+  from.entangled -= shared_beside(moving, id);
+  IndexedHeap<BundleOrder>(from.clocked, BundleOrder{*this}).erase(bundle);
+  if (from.clocked.empty()) {
+    from.safe = Rate{};
+  }
+  moving.ahead += from.count;
+  moving.bottleneck = kNoLink;
+  set_alarm(id);
+}
+
+}  // namespace dps::machines

@@ -1,0 +1,168 @@
+/// Flows that share links max-min fairly: the core under every network of links.
+///
+/// Flows with the same route go at one rate; they are a *bundle*. The rate of a bundle is set by
+/// one of its links, its *bottleneck*: the one that is full and on which nothing goes faster. All
+/// bundles with the same bottleneck go at one rate, the link's *level*; so each link has a clock
+/// that runs at its level and counts what each of its flows has carried, and a flow ends when the
+/// clock of its bottleneck shows a figure that is fixed when the flow begins (as in fair queueing).
+/// A flow that begins or ends changes the speed of a clock, not the flows that go by it.
+/// Source: Bertsekas and Gallager, Data Networks, 6.5.2 (max-min fairness); Demers, Keshav and
+/// Shenker, SIGCOMM 1989 (fair queueing).
+///
+/// Exactness: clocks and ends are fixed-point numbers with 40 binary digits below a millionth of a
+/// millionth of a bit, so no error that could reach a picosecond grows, and nothing is rounded
+/// differently elsewhere.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "machines/agenda.h"
+#include "machines/number_table.h"
+#include "machines/wide.h"
+
+namespace dps::machines {
+
+/// bits / per: bits a second.
+struct Rate {
+  Wide bits = 0;
+  std::uint64_t per = 0;  ///< 0: without limit
+
+  [[nodiscard]] bool is_limit() const { return per != 0; }
+};
+bool is_less(const Rate& a, const Rate& b);
+
+/// What a flow has to carry: 2^-40 of 10^-12 bit.
+using Service = Wide;
+Service service_of(std::uint64_t bytes);
+
+/// Source: docs/machines.md, "Limits".
+inline constexpr std::uint64_t kMostBandwidth = 1'000'000'000'000'000;  // bit/s
+
+class FairShares {
+ public:
+  static constexpr std::size_t kMostLinks = 2;  ///< of a route
+
+  /// A way through the network; flows with the same key have the same links.
+  struct Route {
+    std::uint64_t key = 0;
+    std::uint32_t link_count = 0;
+    std::uint32_t links[kMostLinks] = {};
+  };
+
+  /// Links are numbered from 0; bits per second, from 1 to kMostBandwidth.
+  std::uint32_t add_link(std::uint64_t bandwidth);
+
+  /// Flow numbers are the caller's, dense from 0; one is free again when its flow has ended.
+  void start(std::uint32_t flow, const Route& route, Service service, Picoseconds now);
+  /// A flow that shares nothing with anyone.
+  void start_alone(std::uint32_t flow, std::uint64_t bandwidth, Service service, Picoseconds now);
+  /// Ends the flow and says what it has not carried yet.
+  Service stop(std::uint32_t flow, Picoseconds now);
+  [[nodiscard]] bool is_flowing(std::uint32_t flow) const {
+    return flow < flows_.size() && flows_[flow].kind != Kind::kNone;
+  }
+
+  /// When the next flow will have carried everything; kNever without flows.
+  [[nodiscard]] Picoseconds next() const {
+    return clocks_.next() < alone_.next() ? clocks_.next() : alone_.next();
+  }
+  /// A flow that has carried everything at `now`; it has ended. At most one of them at a time.
+  std::optional<std::uint32_t> take_ended(Picoseconds now);
+
+  /// What a flow carries now, for tests; nothing if it does not flow.
+  [[nodiscard]] Rate rate_of(std::uint32_t flow) const;
+
+ private:
+  static constexpr std::uint32_t kNoLink = 0xffffffff;
+
+  enum class Kind : std::uint8_t { kNone, kAlone, kBundled };
+
+  struct Flow {
+    Service end = 0;  ///< kBundled: on the bundle's count; kAlone: what it had to carry at `since`
+    Picoseconds since = 0;        ///< kAlone
+    std::uint64_t bandwidth = 0;  ///< kAlone
+    std::uint32_t bundle = 0;
+    std::uint32_t place = 0;  ///< in the bundle's heap
+    Kind kind = Kind::kNone;
+  };
+
+  struct Bundle {
+    Route route;
+    std::vector<std::uint32_t> flows;  ///< a heap by end
+    Service ahead = 0;                 ///< the bundle's count less its clock's
+    std::uint32_t bottleneck = kNoLink;
+    std::uint32_t place = 0;                   ///< in the heap of its clock
+    std::uint32_t place_on[kMostLinks] = {};  ///< in the list of each of its links
+  };
+
+  struct Link {
+    std::uint64_t bandwidth = 0;
+    Service count = 0;  ///< of the clock: what each flow here has carried, at `since`
+    Picoseconds since = 0;
+    Rate speed;                          ///< of the clock; that of all flows that go by it
+    Rate level;                          ///< how fast a flow on this link may go
+    Rate safe;  ///< of a star: up to it no other link of the bundles here gets full
+    std::vector<std::uint32_t> bundles;  ///< all that cross the link
+    std::vector<std::uint32_t> clocked;  ///< those whose bottleneck it is: a heap by their first end
+    std::uint32_t flows = 0;             ///< that cross the link
+    std::uint32_t entangled = 0;  ///< how often a clocked bundle crosses a link with other bundles
+    bool is_queued = false;
+    bool is_touched = false;
+  };
+
+  struct BundleOrder;
+  struct FlowOrder;
+
+  // fair_shares.cc: flows, bundles and clocks
+  std::uint32_t bundle_for(const Route& route);
+  void drop(std::uint32_t bundle);
+  void join(std::uint32_t bundle);
+  void leave(std::uint32_t bundle);
+  void run_clock(Link& link, Picoseconds now);
+  void set_speed(std::uint32_t link, const Rate& speed, Picoseconds now);
+  void set_alarm(std::uint32_t link);
+  void put_on_clock(std::uint32_t bundle, std::uint32_t link, Picoseconds now);
+  void take_off_clock(std::uint32_t bundle, Picoseconds now);
+  [[nodiscard]] Service first_end(const Bundle& bundle) const;
+  void make_room(std::uint32_t flow);
+  void push_flow(std::uint32_t bundle, std::uint32_t flow, Service service, Picoseconds now);
+  void erase_flow(std::uint32_t flow, Picoseconds now);
+  [[nodiscard]] std::uint32_t shared_beside(const Bundle& bundle, std::uint32_t link) const;
+
+  // fair_levels.cc: who is held up where
+  void settle_changed(std::uint32_t bundle, Picoseconds now);
+  void settle_removed(const Route& route, Picoseconds now);
+  bool settle_star(std::uint32_t hub, std::uint32_t newcomer, Picoseconds now);
+  [[nodiscard]] Rate room_beside(const Bundle& bundle, std::uint32_t link) const;
+  [[nodiscard]] Rate room_beside_all(const Link& hub, std::uint32_t id) const;
+  void settle_queue(Picoseconds now);
+  void enqueue(std::uint32_t link);
+  [[nodiscard]] Rate limit_beside(const Bundle& bundle, std::uint32_t link) const;
+  [[nodiscard]] Rate level_for(std::uint32_t link);
+  void relevel(std::uint32_t link);
+  void apply_levels(Picoseconds now);
+  void choose_bottleneck(std::uint32_t bundle, Picoseconds now);
+
+  std::vector<Link> links_;
+  std::vector<Bundle> bundles_;
+  std::vector<std::uint32_t> free_bundles_;
+  NumberTable bundle_of_;  // by the route's key
+  std::vector<Flow> flows_;
+  Agenda clocks_;  // of links: when their first flow ends
+  Agenda alone_;   // of flows that share nothing
+
+  // For fair_levels.cc; kept so that nothing is allocated anew.
+  struct Limited {
+    Rate limit;
+    std::uint32_t flows;
+  };
+  std::vector<std::uint32_t> queue_;
+  std::vector<std::uint32_t> touched_;
+  std::vector<Limited> limited_;
+};
+
+}  // namespace dps::machines

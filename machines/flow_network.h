@@ -1,0 +1,105 @@
+/// Messages as flows over links: the network of a native machine.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "machines/delay_line.h"
+#include "machines/fair_shares.h"
+#include "machines/machine.h"
+#include "machines/number_table.h"
+
+namespace dps::machines {
+
+enum class NetworkKind : std::uint8_t {
+  kSwitch,  ///< a full-duplex link from every host to a switch that is never full
+  kBus,     ///< one medium for all
+};
+
+/// Bandwidths are bits per second.
+struct FlowNetworkOptions {
+  NetworkKind kind = NetworkKind::kSwitch;
+  std::uint64_t bandwidth = 0;
+  Picoseconds latency = 0;
+  std::uint64_t local_bandwidth = 0;
+  Picoseconds local_latency = 0;
+  std::optional<std::uint64_t> buffer;  ///< bytes a pair; nothing: no limit
+};
+
+/// The messages of one sender to one receiver are one flow: the next begins when the last byte of
+/// the one before has left. A message arrives `latency` after its last byte has left.
+///
+/// With a buffer, of the bytes that a pair has sent at most that many are not yet taken in. What a
+/// receiver that listens is sent is taken in as it leaves the sender; what left while it did not
+/// listen is taken in when it listens again. A send whose bytes do not all find room holds its
+/// sender; a flow that meets a full buffer stands still.
+class FlowNetwork final : public Network {
+ public:
+  FlowNetwork(const FlowNetworkOptions& options, std::size_t hosts,
+              std::span<const std::uint32_t> host_of);
+
+  bool enter(std::uint32_t id, const Letter& letter, Picoseconds now) override;
+  void listen(std::uint32_t process, bool does, Picoseconds now) override;
+  [[nodiscard]] Picoseconds next() const override;
+  void advance(Picoseconds now, Happenings& happenings) override;
+
+ private:
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  /// A message that has not left yet.
+  struct Parcel {
+    std::uint64_t bytes = 0;
+    std::uint32_t next = kNone;  ///< behind it in its pair
+  };
+
+  /// The messages of one sender to one receiver that have not left. With a buffer also those that
+  /// are not taken in; its figures count from the begin of the pair, run round, and have at most
+  /// two messages between them.
+  struct Pair {
+    std::uint32_t from = 0;
+    std::uint32_t to = 0;
+    std::uint32_t first = kNone;  ///< the message that flows
+    std::uint32_t last = kNone;
+    bool is_local = false;
+    bool is_held = false;        ///< the sender waits for room for its newest message
+    std::uint32_t before = kNone;  ///< in the list of the receiver
+    std::uint32_t after = kNone;
+    Service entered = 0;  ///< the end of the newest message
+    Service left = 0;     ///< the end of what is gone, when the flow was last looked at
+    Service end = 0;      ///< of the message that flows
+    Service target = 0;   ///< what the flow goes up to: `end`, or an earlier point to look at it
+    Service taken = 0;    ///< in, when the receiver last listened
+  };
+
+  [[nodiscard]] bool is_limited() const { return options_.buffer.has_value(); }
+  std::uint32_t pair_for(const Letter& letter);
+  void forget(std::uint32_t pair);
+  void flow_on(std::uint32_t pair, Picoseconds now);
+  [[nodiscard]] Service next_target(const Pair& pair) const;
+  void start_flow(std::uint32_t pair, Service service, Picoseconds now);
+  void reach_target(std::uint32_t pair, Picoseconds now);
+  void look_at(std::uint32_t pair, Picoseconds now);
+  void take_in(std::uint32_t pair);
+  void release_if_room(std::uint32_t pair);
+  [[nodiscard]] FairShares::Route route_of(const Pair& pair) const;
+
+  FlowNetworkOptions options_;
+  Service buffer_ = 0;
+  std::vector<std::uint32_t> host_of_;
+  FairShares shares_;
+  DelayLine wire_;
+  DelayLine local_;
+  std::vector<Parcel> parcels_;  // by id
+  std::vector<Pair> pairs_;
+  std::vector<std::uint32_t> free_pairs_;
+  NumberTable pair_of_;  // by sender and receiver
+
+  // With a buffer only.
+  std::vector<std::uint32_t> incoming_;  // by process: the first pair of its list
+  std::vector<bool> listens_;            // by process
+  std::vector<std::uint32_t> released_;
+};
+
+}  // namespace dps::machines

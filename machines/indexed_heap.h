@@ -1,0 +1,84 @@
+/// A heap of numbers that knows where each of them stands, so that any can be moved or taken out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace dps::machines {
+
+/// Where an element stands when it is in no heap.
+inline constexpr std::uint32_t kNotInHeap = 0xffffffff;
+
+/// The smallest first. `Order` says `bool before(a, b)` and `std::uint32_t& place(a)`, of elements;
+/// it is asked anew each time, so the heap itself is no more than a list of numbers.
+template <typename Order>
+class IndexedHeap {
+ public:
+  explicit IndexedHeap(std::vector<std::uint32_t>& elements, Order order)
+      : elements_(elements), order_(order) {}
+
+  void push(std::uint32_t element) {
+    elements_.push_back(element);
+    rise(elements_.size() - 1, element);
+  }
+
+  void erase(std::uint32_t element) {
+    const std::size_t place = order_.place(element);
+    order_.place(element) = kNotInHeap;
+    const std::uint32_t last = elements_.back();
+    elements_.pop_back();
+    if (last != element) {
+      settle(place, last);
+    }
+  }
+
+  /// After the element's key has changed.
+  void update(std::uint32_t element) { settle(order_.place(element), element); }
+
+ private:
+  void settle(std::size_t place, std::uint32_t element) {
+    if (place > 0 && order_.before(element, elements_[(place - 1) / 2])) {
+      rise(place, element);
+    } else {
+      sink(place, element);
+    }
+  }
+
+  void put(std::size_t place, std::uint32_t element) {
+    elements_[place] = element;
+    order_.place(element) = static_cast<std::uint32_t>(place);
+  }
+
+  void rise(std::size_t place, std::uint32_t element) {
+    while (place > 0) {
+      const std::size_t above = (place - 1) / 2;
+      if (!order_.before(element, elements_[above])) {
+        break;
+      }
+      put(place, elements_[above]);
+      place = above;
+    }
+    put(place, element);
+  }
+
+  void sink(std::size_t place, std::uint32_t element) {
+    const std::size_t size = elements_.size();
+    for (std::size_t below = 2 * place + 1; below < size; below = 2 * place + 1) {
+      if (below + 1 < size && order_.before(elements_[below + 1], elements_[below])) {
+        ++below;
+      }
+      if (!order_.before(elements_[below], element)) {
+        break;
+      }
+      put(place, elements_[below]);
+      place = below;
+    }
+    put(place, element);
+  }
+
+  std::vector<std::uint32_t>& elements_;  // borrowed
+  Order order_;
+};
+
+}  // namespace dps::machines

@@ -1,0 +1,85 @@
+/// From a 64-bit key to a number, for keys that come and go by the million.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace dps::machines {
+
+/// Open addressing with linear probing; erasing closes the gap, so nothing is left behind. Never
+/// iterated, so no order of its own can reach a result.
+class NumberTable {
+ public:
+  static constexpr std::uint32_t kAbsent = 0xffffffff;
+
+  NumberTable() : slots_(16) {}
+
+  [[nodiscard]] std::uint32_t find(std::uint64_t key) const {
+    for (std::size_t i = home(key);; i = next(i)) {
+      if (slots_[i].number == kAbsent || slots_[i].key == key) {
+        return slots_[i].number;
+      }
+    }
+  }
+
+  /// The key must not be there yet.
+  void insert(std::uint64_t key, std::uint32_t number) {
+    if (++size_ * 2 > slots_.size()) {
+      grow();
+    }
+    place({key, number});
+  }
+
+  void erase(std::uint64_t key) {
+    std::size_t hole = home(key);
+    while (slots_[hole].key != key || slots_[hole].number == kAbsent) {
+      hole = next(hole);
+    }
+    --size_;
+    for (std::size_t i = next(hole); slots_[i].number != kAbsent; i = next(i)) {
+      const std::size_t wanted = home(slots_[i].key);
+      if (((i - wanted) & mask()) >= ((i - hole) & mask())) {
+        slots_[hole] = slots_[i];
+        hole = i;
+      }
+    }
+    slots_[hole].number = kAbsent;
+  }
+
+ private:
+  struct Slot {
+    std::uint64_t key = 0;
+    std::uint32_t number = kAbsent;
+  };
+
+  [[nodiscard]] std::size_t mask() const { return slots_.size() - 1; }
+  [[nodiscard]] std::size_t next(std::size_t i) const { return (i + 1) & mask(); }
+  [[nodiscard]] std::size_t home(std::uint64_t key) const {
+    const std::uint64_t mixed = key * 0x9e3779b97f4a7c15U;
+    return static_cast<std::size_t>(mixed ^ (mixed >> 32)) & mask();
+  }
+
+  void place(const Slot& slot) {
+    std::size_t i = home(slot.key);
+    while (slots_[i].number != kAbsent) {
+      i = next(i);
+    }
+    slots_[i] = slot;
+  }
+
+  void grow() {
+    const auto old = std::exchange(slots_, std::vector<Slot>(slots_.size() * 2));
+    for (const Slot& slot : old) {
+      if (slot.number != kAbsent) {
+        place(slot);
+      }
+    }
+  }
+
+  std::vector<Slot> slots_;  // a power of two, at most half of them used
+  std::size_t size_ = 0;
+};
+
+}  // namespace dps::machines
