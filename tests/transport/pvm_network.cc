@@ -68,7 +68,7 @@ PrivatePvm::PrivatePvm() {
   const Pipe said = make_pipe();
   daemon_ = fork();
   if (daemon_ == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     dup2(said[1], STDOUT_FILENO);
     dup2(open("/dev/null", O_RDWR), STDIN_FILENO);
     dup2(STDIN_FILENO, STDERR_FILENO);
@@ -82,7 +82,7 @@ PrivatePvm::PrivatePvm() {
 }
 
 PrivatePvm::~PrivatePvm() {
-  kill(daemon_, SIGTERM);
+  kill(daemon_, SIGKILL);  // its handler of SIGTERM is not signal-safe, and may hang
   waitpid(daemon_, nullptr, 0);
 }
 
