@@ -3,12 +3,14 @@
 #include <cerrno>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/printable.h"
 #include "blueprint/reader.h"
 #include "blueprint/scanner.h"
 
@@ -34,23 +36,25 @@ class OpenFile {
   int descriptor_;
 };
 
-tl::unexpected<Error> refuse(const std::string& path, const std::string& why) {
-  return failure(ErrorCode::kInput, "cannot read blueprint '" + path + "': " + why);
+tl::unexpected<Error> refuse(std::string_view what, const std::string& path,
+                             const std::string& why) {
+  return failure(ErrorCode::kInput,
+                 "cannot read " + std::string(what) + " '" + printable(path) + "': " + why);
 }
 
 }  // namespace
 
-Result<SourceText> load_source(const std::string& path) {
+Result<SourceText> load_source(const std::string& path, std::string_view what) {
   const OpenFile file(path);
   struct stat status {};
   if (file.descriptor() < 0 || ::fstat(file.descriptor(), &status) != 0) {
-    return refuse(path, std::strerror(errno));
+    return refuse(what, path, std::strerror(errno));
   }
   if (S_ISDIR(status.st_mode)) {
-    return refuse(path, "it is a directory");
+    return refuse(what, path, "it is a directory");
   }
   if (!S_ISREG(status.st_mode)) {
-    return refuse(path, "it is not a regular file");
+    return refuse(what, path, "it is not a regular file");
   }
   SourceText source{path, {}};
   std::array<char, 1 << 16> block{};
@@ -60,14 +64,14 @@ Result<SourceText> load_source(const std::string& path) {
       continue;
     }
     if (count < 0) {
-      return refuse(path, std::strerror(errno));
+      return refuse(what, path, std::strerror(errno));
     }
     if (count == 0) {
       return source;
     }
     source.text.append(block.data(), static_cast<std::size_t>(count));
   }
-  return refuse(path, "it is larger than 16 MiB");
+  return refuse(what, path, "it is larger than 16 MiB");
 }
 
 }  // namespace dps::blueprint

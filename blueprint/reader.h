@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,8 +27,8 @@ struct Reading {
 };
 
 /// Reads the file's bytes. Errors (kInput): missing, a directory or another special file, larger
-/// than 16 MiB, unreadable.
-Result<SourceText> load_source(const std::string& path);
+/// than 16 MiB, unreadable; they call the file `what`.
+Result<SourceText> load_source(const std::string& path, std::string_view what = "blueprint");
 
 /// Parses, evaluates and checks. Pure: no I/O. The warnings here are those that the text alone
 /// shows; blueprint/warnings.h has those that need the whole program.

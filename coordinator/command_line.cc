@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <map>
 
 #include <CLI/CLI.hpp>
@@ -16,7 +17,7 @@ namespace dps::coordinator {
 namespace {
 
 const std::vector<std::string>& command_names() {
-  static const std::vector<std::string> names{"run", "check", "graph", "profile"};
+  static const std::vector<std::string> names{"run", "check", "graph", "hosts", "profile"};
   return names;
 }
 
@@ -123,10 +124,64 @@ void add_repetition(CLI::App& app, CommandLine& line) {
       ->type_name("N");
 }
 
-void add_execution(CLI::App& app, CommandLine& line) {
-  app.add_option("--launcher", line.launcher, "How processes are started: local")
+/// An option with a few words to choose from, the first of them the default.
+void add_choice(CLI::App& app, const std::string& option, const std::vector<std::string>& words,
+                const std::string& description,
+                const std::function<void(const std::string&)>& set) {
+  app.add_option_function<std::string>(
+         option,
+         [=](const std::string& word) {
+           if (std::find(words.begin(), words.end(), word) == words.end()) {
+             refuse(option, fmt::format("expected {} or {}, got '{}'",
+                                        fmt::join(words.begin(), words.end() - 1, ", "),
+                                        words.back(), printable(word)));
+           }
+           set(word);
+         },
+         fmt::format("{}: {}", description, fmt::join(words, ", ")))
       ->type_name("NAME");
-  app.add_option("--transport", line.transport, "How messages travel: tcp")->type_name("NAME");
+}
+
+void add_hosts(CLI::App& app, CommandLine& line) {
+  app.add_option_function<std::string>(
+         "--hosts",
+         [&line](const std::string& text) {
+           if (text.empty()) {
+             refuse("--hosts", "expected a file or hosts such as node[1-4],login, got nothing");
+           }
+           line.hosts = text;
+         },
+         "Where to run: a hosts file, or hosts such as node[1-4],login")
+      ->type_name("FILE|NODESET");
+}
+
+void add_launcher(CLI::App& app, CommandLine& line) {
+  app.add_option_function<std::string>(
+         "--launcher",
+         [&line](const std::string& name) {
+           if (name == "rsh" || name == "rexec") {
+             refuse("--launcher", name +
+                                      " is not used: it trusts any host and hides nothing; ssh "
+                                      "reaches the same hosts once they know your key "
+                                      "(ssh-copy-id HOST)");
+           }
+           if (name != "local" && name != "ssh" && name != "mpi" && name != "pvm") {
+             refuse("--launcher", "expected local, ssh, mpi or pvm, got '" + printable(name) + "'");
+           }
+           line.launcher = name;
+         },
+         "How processes are started: local, ssh, mpi, pvm; ssh when there are hosts, else local")
+      ->type_name("NAME");
+}
+
+void add_execution(CLI::App& app, CommandLine& line) {
+  add_hosts(app, line);
+  add_launcher(app, line);
+  add_choice(app, "--transport", {"tcp", "mpi", "pvm"}, "How messages travel",
+             [&line](const std::string& name) { line.transport = name; });
+  add_choice(app, "--bind", {"none", "core"},
+             "Whether mpirun gives every process a core of its own",
+             [&line](const std::string& name) { line.bind_to_cores = name == "core"; });
   app.add_option("--userfuncs", line.userfuncs,
                  "A library with user functions for `call`; may be repeated")
       ->type_name("FILE.so")
@@ -150,8 +205,9 @@ void add_execution(CLI::App& app, CommandLine& line) {
              refuse("--wait", "expected block or spin, got '" + printable(name) + "'");
            }
            line.spin = name == "spin";
+           line.wait_given = true;
          },
-         "How a process waits for a message: block (default, asleep) or spin (polling)")
+         "How a process waits for a message: block (asleep) or spin (polling, as mpi always does)")
       ->type_name("HOW");
   add_time(app, "--timeout", line.timeout, "Stop and clean up after that long");
 }
@@ -177,9 +233,12 @@ CLI::App* add_command(CLI::App& app, CommandLine& line, const std::string& name,
                       const std::string& description) {
   CLI::App* command = app.add_subcommand(name, description);
   command->fallthrough(false);
-  command
-      ->add_option("FILE", line.file, name == "profile" ? "A result kept with -o" : "The blueprint")
-      ->required();
+  if (name != "hosts") {
+    command
+        ->add_option("FILE", line.file,
+                     name == "profile" ? "A result kept with -o" : "The blueprint")
+        ->required();
+  }
   add_common(*command, line);
   command->final_callback([&line, name] { line.command = name; });
   return command;
@@ -197,8 +256,12 @@ void add_commands(CLI::App& app, CommandLine& line) {
   CLI::App* check = add_command(app, line, "check",
                                 "Show every mistake in a blueprint, what it would do and execute");
   add_settings(*check, line);
+  add_hosts(*check, line);
   CLI::App* graph = add_command(app, line, "graph", "Draw a blueprint's shape, for Graphviz");
   add_settings(*graph, line);
+  CLI::App* hosts = add_command(app, line, "hosts", "List the hosts as the terrain sees them");
+  add_hosts(*hosts, line);
+  hosts->add_flag("--check", line.try_hosts, "Try on each host everything that a run needs");
   CLI::App* profile = add_command(app, line, "profile", "Print a kept result again");
   add_profile_options(*profile, line);
 }
@@ -226,7 +289,7 @@ std::vector<std::string> with_command(std::vector<std::string> words) {
 
 /// A first word that is neither a command nor a file is more likely a slip than a blueprint.
 std::string command_hint(const std::vector<std::string>& words) {
-  static const std::vector<std::string> later{"predict", "hosts", "compare", "calibrate"};
+  static const std::vector<std::string> later{"predict", "compare", "calibrate"};
   std::error_code ignored;
   if (words.empty() || words[0].starts_with('-') || std::filesystem::exists(words[0], ignored)) {
     return "";
@@ -242,14 +305,31 @@ std::string command_hint(const std::vector<std::string>& words) {
                                        : "";
 }
 
-std::string only_supported(const CommandLine& line) {
-  if (line.launcher != "local") {
-    return "dps: error: --launcher: this version has local only, got '" + printable(line.launcher) +
-           "'\n";
+/// What the options say that cannot be together, and what can; "" if all is well. What depends on
+/// whether there are hosts is told by choose_hosts().
+std::string contradiction(const CommandLine& line) {
+  if (line.transport != "tcp" && line.launcher != line.transport) {
+    const std::string with = line.launcher.empty() ? "" : ", not with --launcher " + line.launcher;
+    return fmt::format("--transport {0} goes with --launcher {0}{1}; tcp goes with every launcher",
+                       line.transport, with);
   }
-  if (line.transport != "tcp") {
-    return "dps: error: --transport: this version has tcp only, got '" + printable(line.transport) +
-           "'\n";
+  if (line.launcher == "local" && !line.hosts.empty()) {
+    return "--launcher local runs everything on this machine and goes with no --hosts; ssh, mpi "
+           "and "
+           "pvm run on hosts";
+  }
+  if (line.bind_to_cores && line.launcher != "mpi") {
+    return "--bind core is handed to mpirun and goes with --launcher mpi only";
+  }
+  if (line.transport == "mpi" && line.wait_given && !line.spin) {
+    return "--wait block does not go with --transport mpi, which polls always; --wait spin does";
+  }
+  constexpr std::uint64_t kMostByLibrary = (1ULL << 31) - 1;  // Source: docs/reliability.md, limits
+  if (line.transport != "tcp" && line.max_message > kMostByLibrary) {
+    return fmt::format(
+        "--max-message: over {} a message has at most 2147483647 bytes; over tcp it "
+        "may have more",
+        line.transport);
   }
   return "";
 }
@@ -286,10 +366,11 @@ std::variant<CommandLine, Reply> parse_command_line(int argc, const char* const*
     return Reply{2, fmt::format("dps: error: {}\nsee 'dps {}--help'\n", error.what(),
                                 named ? words.back() + " " : "")};
   }
-  const std::string unsupported = only_supported(line);
-  if (!unsupported.empty()) {
-    return Reply{2, unsupported};
+  const std::string wrong = contradiction(line);
+  if (!wrong.empty()) {
+    return Reply{2, "dps: error: " + wrong + "\n"};
   }
+  line.spin = line.spin || line.transport == "mpi";
   return line;
 }
 

@@ -19,15 +19,18 @@ enum class Color { kAuto, kAlways, kNever };
 
 /// Every option of every command; a command only sets and reads its own.
 struct CommandLine {
-  std::string command;  ///< "run", "check", "graph", "profile"
+  std::string command;  ///< "run", "check", "graph", "hosts", "profile"
   std::string file;     ///< the blueprint, or the result
   std::vector<std::pair<std::string, std::string>> settings;
   std::optional<profiles::Level> level;
   std::vector<std::string> only;
   Format format = Format::kText;
   std::string output;
-  std::string launcher = "local";
+  std::string hosts;     ///< --hosts; empty: not given
+  std::string launcher;  ///< empty: not given; coordinator/host_choice.h knows the default
   std::string transport = "tcp";
+  bool bind_to_cores = false;
+  bool try_hosts = false;  ///< --check
   std::vector<std::string> userfuncs;
   std::uint32_t runs = 1;
   bool runs_given = false;
@@ -35,6 +38,7 @@ struct CommandLine {
   std::optional<double> until_error;  ///< per cent
   std::uint64_t max_message = 1ULL << 30;
   bool spin = false;
+  bool wait_given = false;
   std::optional<Seconds> timeout;
   std::uint64_t seed = 1;
   bool quiet = false;

@@ -10,6 +10,7 @@ namespace dps::coordinator {
 ExitStatus run_command(const CommandLine& line);
 ExitStatus check_command(const CommandLine& line);
 ExitStatus graph_command(const CommandLine& line);
+ExitStatus hosts_command(const CommandLine& line);
 ExitStatus profile_command(const CommandLine& line);
 
 }  // namespace dps::coordinator

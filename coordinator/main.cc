@@ -24,6 +24,7 @@ struct Command {
 constexpr std::array kCommands{Command{"run", dps::coordinator::run_command},
                                Command{"check", dps::coordinator::check_command},
                                Command{"graph", dps::coordinator::graph_command},
+                               Command{"hosts", dps::coordinator::hosts_command},
                                Command{"profile", dps::coordinator::profile_command}};
 
 ExitStatus reply(const dps::coordinator::Reply& reply) {

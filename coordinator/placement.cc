@@ -6,6 +6,7 @@
 
 #include "base/units.h"
 #include "terrain/assignment.h"
+#include "terrain/conflict_report.h"
 #include "terrain/constraints.h"
 
 namespace dps::coordinator {
@@ -18,18 +19,6 @@ std::vector<terrain::HostFacts> facts_of(std::span<const Host> hosts) {
     facts.push_back({host.name, host.type, host.speed, host.cores, host.memory});
   }
   return facts;
-}
-
-TerrainFailure failure_of(const blueprint::Program& program, std::span<const Host> hosts,
-                          const terrain::Conflict& conflict) {
-  std::string report = "no assignment of hosts satisfies the terrain\n";
-  for (const std::uint32_t htag : conflict.htags) {
-    report += "  htag " + program.logical_hosts[htag].htag + "\n";
-  }
-  for (const std::uint32_t host : conflict.hosts) {
-    report += "  host " + hosts[host].name + "\n";
-  }
-  return {std::move(report)};
 }
 
 }  // namespace
@@ -55,9 +44,11 @@ Placement on_this_machine(const blueprint::Program& program) {
 
 tl::expected<Placement, TerrainFailure> place(const blueprint::Program& program,
                                               std::span<const Host> hosts) {
-  auto assigned = terrain::assign(program, facts_of(hosts));
+  const auto facts = facts_of(hosts);
+  auto assigned = terrain::assign(program, facts);
   if (!assigned) {
-    return tl::unexpected(failure_of(program, hosts, assigned.error()));
+    return tl::unexpected(
+        TerrainFailure{terrain::conflict_report(program, facts, assigned.error())});
   }
   Placement placement{{hosts.begin(), hosts.end()}, std::move(assigned->host_of_process)};
   for (Host& host : placement.hosts) {

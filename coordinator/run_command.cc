@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -16,7 +17,8 @@
 #include "coordinator/answer.h"
 #include "coordinator/blueprint_file.h"
 #include "coordinator/commands.h"
-#include "coordinator/local_launcher.h"
+#include "coordinator/host_choice.h"
+#include "coordinator/launchers.h"
 #include "coordinator/output_file.h"
 #include "coordinator/profile_maker.h"
 #include "coordinator/progress_line.h"
@@ -93,9 +95,11 @@ void describe(profiles::RunResult& result, const CommandLine& line, const Bluepr
       {"date", profiles::json_form(std::string_view(date))},
       {"command", profiles::json_form(std::span<const std::string>(command))}};
   result.environment.insert(result.environment.begin(), known.begin(), known.end());
-  if (!file.program->logical_hosts.empty()) {
-    result.notes.emplace_back(kTerrainNote);
-  }
+}
+
+/// Everything is placed already: on this machine, whatever the T lines say.
+bool checks_no_terrain(const blueprint::Program& program, const Placement& placement) {
+  return !program.logical_hosts.empty() && !placement.host_of.empty();
 }
 
 void tell(const Failure& failure) {
@@ -117,17 +121,25 @@ ExitStatus keep(std::optional<OutputFile>& output, const profiles::RunResult& re
   return kept ? ExitStatus::kDone : complain(kept.error().message, ExitStatus::kIncomplete);
 }
 
+/// Where and by whom a blueprint is played.
+struct Stage {
+  Placement placement;  ///< of hosts only; of everything, when that is this machine
+  std::unique_ptr<Launcher> launcher;
+};
+
 ExitStatus play(const CommandLine& line, const BlueprintFile& file, const SessionOptions& options,
-                std::optional<OutputFile> output) {
-  LocalLauncher launcher;
+                const Stage& stage, std::optional<OutputFile> output) {
   ProgressLine progress(!line.quiet && isatty(STDERR_FILENO) == 1);
-  Session session(*file.program, on_this_machine(*file.program), options, launcher, progress);
+  Session session(*file.program, stage.placement, options, *stage.launcher, progress);
   const SessionResult played = session.run();
   progress.clear();
 
   profiles::RunResult result =
-      make_result(*file.program, played.placement, options, launcher.name(), played);
+      make_result(*file.program, played.placement, options, stage.launcher->name(), played);
   describe(result, line, file);
+  if (checks_no_terrain(*file.program, stage.placement)) {
+    result.notes.emplace_back(kTerrainNote);
+  }
   const ExitStatus kept = keep(output, result);
   if (played.failure) {
     tell(*played.failure);
@@ -153,6 +165,18 @@ ExitStatus run_command(const CommandLine& line) {
   if (!file->program) {
     return ExitStatus::kInputWrong;
   }
+  const auto choice = choose_hosts(line, host_environment());
+  if (!choice) {
+    fmt::print(stderr, "{}", choice.error().text);
+    return ExitStatus::kInputWrong;
+  }
+  auto launcher = make_launcher(choice->launcher);
+  if (!launcher) {
+    return complain(launcher.error().message, ExitStatus::kInputWrong);
+  }
+  const Stage stage{
+      choice->hosts.empty() ? on_this_machine(*file->program) : Placement{choice->hosts, {}},
+      *std::move(launcher)};
   const auto selection = select(line, profiles::known_tags(*file->program));
   if (!selection) {
     return complain(selection.error().message, ExitStatus::kInputWrong);
@@ -169,10 +193,10 @@ ExitStatus run_command(const CommandLine& line) {
     }
     output = std::move(*created);
   }
-  if (!file->program->logical_hosts.empty() && !line.quiet) {
+  if (checks_no_terrain(*file->program, stage.placement) && !line.quiet) {
     fmt::print(stderr, "dps: note: {}\n", kTerrainNote);
   }
-  return play(line, *file, *options, std::move(output));
+  return play(line, *file, *options, stage, std::move(output));
 }
 
 }  // namespace dps::coordinator

@@ -93,6 +93,14 @@ std::string_view sign_of(Comparison comparison) {
   return "?";
 }
 
+bool is_known(const HostFacts& host, HostVariable variable) {
+  return variable == HostVariable::kName ||
+         (variable == HostVariable::kType && !host.type.empty()) ||
+         number_of(host, variable).has_value();
+}
+
+}  // namespace
+
 std::string memory_text(std::uint64_t bytes) {
   constexpr std::string_view kLetters = "TGM";
   std::uint64_t unit = std::uint64_t{1} << 40;
@@ -104,18 +112,6 @@ std::string memory_text(std::uint64_t bytes) {
   }
   return fmt::format("{}", bytes);
 }
-
-std::string number_text(HostVariable variable, std::uint64_t number) {
-  return variable == HostVariable::kMemory ? memory_text(number) : fmt::format("{}", number);
-}
-
-bool is_known(const HostFacts& host, HostVariable variable) {
-  return variable == HostVariable::kName ||
-         (variable == HostVariable::kType && !host.type.empty()) ||
-         number_of(host, variable).has_value();
-}
-
-}  // namespace
 
 bool satisfies(const HostFacts& host, const Constraint& constraint) {
   const bool wants_equal = constraint.comparison == Comparison::kEqual;
@@ -131,6 +127,14 @@ bool satisfies(const HostFacts& host, const Constraint& constraint) {
   }
   return holds(number_of(host, constraint.variable), constraint);
 }
+
+namespace {
+
+std::string number_text(HostVariable variable, std::uint64_t number) {
+  return variable == HostVariable::kMemory ? memory_text(number) : fmt::format("{}", number);
+}
+
+}  // namespace
 
 std::string text_of(const Constraint& constraint) {
   const bool is_word =

@@ -1,6 +1,7 @@
 /// The constraints of T lines (docs/language.md, "T: which hosts"), held against a host.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "blueprint/program.h"
@@ -13,6 +14,9 @@ bool satisfies(const HostFacts& host, const blueprint::Constraint& constraint);
 
 /// "TYPE = SUN", "MEMORY >= 16G".
 std::string text_of(const blueprint::Constraint& constraint);
+
+/// "64G", "512M", or all the bytes: as a T line has it.
+std::string memory_text(std::uint64_t bytes);
 
 /// What the host has of the constraint's variable: "TYPE x86_64", "MEMORY 64G", "TYPE not known".
 std::string fact_of(const HostFacts& host, blueprint::HostVariable variable);

@@ -344,7 +344,13 @@ std::string ranges_of(std::vector<Counted>& numbers) {
   return text;
 }
 
-std::string fold_at(std::span<const std::string> names, std::size_t which) {
+struct Folded {
+  std::size_t items;
+  std::string text;
+};
+
+/// Put together by the `which`-th numbers.
+Folded fold_at(std::span<const std::string> names, std::size_t which) {
   std::vector<Family> families;
   std::unordered_map<std::string, std::size_t> known;
   for (const std::string& name : names) {
@@ -368,7 +374,7 @@ std::string fold_at(std::span<const std::string> names, std::size_t which) {
     text += fmt::format("{}{}{}{}{}", family.before, plain ? "" : "[", ranges, plain ? "" : "]",
                         family.after);
   }
-  return text;
+  return {families.size(), std::move(text)};
 }
 
 }  // namespace
@@ -407,12 +413,14 @@ std::optional<std::vector<std::string>> expand(const SourceMap& source, Range se
 
 std::string fold(std::span<const std::string> names) {
   constexpr std::size_t kMostNumbers = 4;
-  std::string best = fold_at(names, 0);
+  Folded best = fold_at(names, 0);
   for (std::size_t which = 1; which < kMostNumbers; ++which) {
-    std::string text = fold_at(names, which);
-    best = text.size() < best.size() ? std::move(text) : best;
+    Folded folded = fold_at(names, which);
+    if (folded.items < best.items) {
+      best = std::move(folded);
+    }
   }
-  return best;
+  return best.text;
 }
 
 }  // namespace dps::terrain

@@ -61,6 +61,21 @@ TEST(CommandLine, EveryOptionOfRunIsRead) {
   EXPECT_EQ(line.userfuncs, std::vector<std::string>{"./x.so"});
 }
 
+TEST(CommandLine, HostsLauncherAndTransportAreRead) {
+  const CommandLine line = accepted({"plan.txt", "--hosts", "node[1-4]", "--launcher", "mpi",
+                                     "--transport", "mpi", "--bind", "core"});
+  EXPECT_EQ(line.hosts, "node[1-4]");
+  EXPECT_EQ(line.launcher, "mpi");
+  EXPECT_EQ(line.transport, "mpi");
+  EXPECT_TRUE(line.bind_to_cores);
+  EXPECT_TRUE(line.spin);
+  EXPECT_EQ(accepted({"plan.txt"}).launcher, "");
+  EXPECT_EQ(accepted({"check", "plan.txt", "--hosts", "lab.hosts"}).hosts, "lab.hosts");
+  const CommandLine hosts = accepted({"hosts", "--check", "--hosts", "lab.hosts"});
+  EXPECT_EQ(hosts.command, "hosts");
+  EXPECT_TRUE(hosts.try_hosts);
+}
+
 TEST(CommandLine, CommonOptionsMayStandBeforeTheCommand) {
   const CommandLine line = accepted({"--color", "never", "--quiet", "check", "plan.txt"});
   EXPECT_EQ(line.command, "check");
@@ -84,7 +99,22 @@ TEST(CommandLine, MistakesAreNamedAndHelpIsPointedAt) {
       {{"run", "a", "--timeout", "0"}, "expected a time"},
       {{"run", "a", "--max-message", "big"}, "expected a size such as 2G, got 'big'"},
       {{"run", "a", "--wait", "long"}, "expected block or spin, got 'long'"},
-      {{"run", "a", "--launcher", "rsh"}, "this version has local only, got 'rsh'"},
+      {{"run", "a", "--launcher", "rsh"}, "rsh is not used"},
+      {{"run", "a", "--launcher", "slurm"}, "expected local, ssh, mpi or pvm, got 'slurm'"},
+      {{"run", "a", "--transport", "udp"}, "expected tcp, mpi or pvm, got 'udp'"},
+      {{"run", "a", "--bind", "socket"}, "expected none or core, got 'socket'"},
+      {{"run", "a", "--hosts", ""}, "expected a file or hosts such as node[1-4],login"},
+      {{"run", "a", "--hosts", "b", "--launcher", "local"}, "goes with no --hosts"},
+      {{"run", "a", "--transport", "mpi"}, "--transport mpi goes with --launcher mpi"},
+      {{"run", "a", "--transport", "pvm", "--launcher", "ssh"},
+       "--transport pvm goes with --launcher pvm, not with --launcher ssh"},
+      {{"run", "a", "--bind", "core", "--launcher", "ssh"}, "goes with --launcher mpi only"},
+      {{"run", "a", "--launcher", "mpi", "--transport", "mpi", "--wait", "block"},
+       "--wait block does not go with --transport mpi"},
+      {{"run", "a", "--launcher", "mpi", "--transport", "mpi", "--max-message", "2G"},
+       "at most 2147483647 bytes"},
+      {{"check", "a", "--launcher", "ssh"}, "--launcher"},
+      {{"hosts", "lab.hosts"}, "lab.hosts"},
       {{"check", "a", "--level", "unit"}, "--level"},
       {{"chekc", "a"}, "did you mean 'dps check'?"},
       {{"predict", "a"}, "'dps predict' is not in this version"}};

@@ -1,0 +1,71 @@
+// dps hosts: what the terrain sees.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "coordinator/answer.h"
+#include "coordinator/commands.h"
+#include "coordinator/host_choice.h"
+#include "terrain/constraints.h"
+
+namespace dps::coordinator {
+namespace {
+
+using Row = std::array<std::string, 5>;
+
+Row row_of(const Host& host) {
+  return {host.name, host.type.empty() ? "-" : printable(host.type), fmt::format("{}", host.speed),
+          host.cores ? fmt::format("{}", *host.cores) : "-",
+          host.memory ? terrain::memory_text(*host.memory) : "-"};
+}
+
+/// Words to the left, numbers to the right.
+std::string table(const std::vector<Row>& rows) {
+  std::array<std::size_t, 5> widths{};
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], printed_width(row[i]));
+    }
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string blanks(widths[i] - printed_width(row[i]), ' ');
+      line += (i == 0 ? "" : "  ") + (i < 2 ? row[i] + blanks : blanks + row[i]);
+    }
+    text += line + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+ExitStatus hosts_command(const CommandLine& line) {
+  const auto choice = choose_hosts(line, host_environment());
+  if (!choice) {
+    fmt::print(stderr, "{}", choice.error().text);
+    return ExitStatus::kInputWrong;
+  }
+  if (line.try_hosts) {
+    return complain("dps hosts --check is not in this version", ExitStatus::kInputWrong);
+  }
+  if (choice->hosts.empty()) {
+    return complain(
+        "there are no hosts: everything runs on this machine; name them with --hosts "
+        "FILE|NODESET, in $DPS_HOSTS, or in ~/.config/dps/hosts",
+        ExitStatus::kInputWrong);
+  }
+  std::vector<Row> rows{{"NAME", "TYPE", "SPEED", "CORES", "MEMORY"}};
+  rows.reserve(choice->hosts.size() + 1);
+  for (const Host& host : choice->hosts) {
+    rows.push_back(row_of(host));
+  }
+  return answer(table(rows), ExitStatus::kDone);
+}
+
+}  // namespace dps::coordinator
