@@ -35,7 +35,9 @@ ClockReport compare(const HostClock& before, const HostClock& after) {
   }
   const std::int64_t moved = after.offset_ns() - before.offset_ns();
   const std::int64_t passed = after.measured_ns() - before.measured_ns();
-  report.error_ns = std::max(before.error_ns(), std::abs(moved) + after.error_ns());
+  // What was seen, or what quartz can do at most: a bad second measurement says little.
+  report.error_ns = std::min(std::max(before.error_ns(), std::abs(moved) + after.error_ns()),
+                             before.error_ns() + std::max<std::int64_t>(0, passed) / kDriftPart);
   if (passed > 0 && std::abs(moved) > before.error_ns() + after.error_ns()) {
     report.drift_ppm = 1e6 * static_cast<double>(moved) / static_cast<double>(passed);
   }

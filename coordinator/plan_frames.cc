@@ -74,7 +74,7 @@ control::PlanFrame PlanFrames::plan(ProcessId process, const RunSecret& secret) 
   plan.seed = options_.seed;
   plan.max_message = options_.max_message;
   plan.largest_arrival = flows_.largest_arrival(process);
-  plan.folder = options_.folder;
+  plan.folder = host.folder.empty() ? options_.folder : host.folder;
   plan.userfuncs = options_.userfuncs;
   plan.secret = secret.secret;
   plan.run_id = secret.run_id;

@@ -17,6 +17,7 @@
 
 #include "base/units.h"
 #include "blueprint/flows.h"
+#include "coordinator/address.h"
 #include "coordinator/agent_link.h"
 #include "coordinator/limits.h"
 #include "coordinator/muster.h"
@@ -141,6 +142,7 @@ class Session::Shell : public Outbox, public AgentEvents {
   void dismiss_all();
 
   // The run.
+  [[nodiscard]] std::optional<Failure> find_addresses();
   [[nodiscard]] std::optional<Failure> exceeds_limits() const;
   void begin();
   void start_agent(std::uint32_t host);
@@ -346,7 +348,25 @@ std::optional<Failure> Session::Shell::exceeds_limits() const {
   return std::nullopt;
 }
 
+/// Whatever the user wrote for an address becomes a number.
+std::optional<Failure> Session::Shell::find_addresses() {
+  for (Host& host : placement_.hosts) {
+    auto number = numeric_address(host.address);
+    if (!number) {
+      Failure unknown = refusal(ExitStatus::kFailed, host.name + ": " + number.error().message);
+      unknown.next_step = "correct its address= in the hosts file";
+      return unknown;
+    }
+    host.address = *std::move(number);
+  }
+  return std::nullopt;
+}
+
 void Session::Shell::begin() {
+  if (auto unknown = find_addresses()) {
+    fail(*std::move(unknown));
+    return;
+  }
   if (auto excess = exceeds_limits()) {
     fail(*std::move(excess));
     return;

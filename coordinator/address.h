@@ -1,0 +1,14 @@
+/// Names of addresses to numbers: simulators look nothing up.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+
+namespace dps::coordinator {
+
+/// `address` itself if it is one, else the first IPv4 address that the name stands for here, or
+/// the first of any kind. Errors (kInput) hold the resolver's words.
+Result<std::string> numeric_address(const std::string& address);
+
+}  // namespace dps::coordinator

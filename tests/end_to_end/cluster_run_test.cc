@@ -1,0 +1,162 @@
+// dps over a cluster of four hosts when all goes well: terrain, clocks, counts, many processes.
+#include <cmath>
+#include <fstream>
+#include <map>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "cluster.h"
+#include "cluster_kind.h"
+
+namespace dps::end_to_end {
+
+const char* const kClusterKind = R"(nodes 4
+default slots=2
+node1 type=SUN speed=2
+node2 clock=+3600s
+node3 type=SGI clock=-60s
+)";
+
+namespace {
+
+using Json = nlohmann::json;
+using std::chrono::seconds;
+
+const char* const kAcross = R"(
+I Go.i 1 Go.m
+I Done.i 3 Done.m
+O Go.o Worker.p -t Go.m -b 100
+O Done.o Master.p -t Done.m -b 1000
+C Work.c sleep 20ms
+F go.f NULL NULL Go.o done.u
+F done.f Done.i NULL NULL NULL
+F work.f Go.i Work.c Done.o NULL
+U go.u go.f
+U done.u done.f
+U work.u work.f
+P Master.p 1 go.u done.u
+P Worker.p 3 work.u
+T Master.p[0] A TYPE = SUN SPEED >= 2000
+T Worker.p[0] B TYPE = SGI
+T Worker.p[1] C NAME != node4
+T Worker.p[2] D
+)";
+
+struct Played {
+  Running::Finished finished;
+  Json result;
+};
+
+Played play(const std::string& blueprint, std::vector<std::string> more = {}) {
+  const std::string kept = cluster().shared("result.json");
+  std::vector<std::string> words{"run", blueprint, "--hosts", cluster().hosts_file(), "-o", kept};
+  words.insert(words.end(), more.begin(), more.end());
+  Played played;
+  played.finished = Running(cluster().dps(words)).wait();
+  std::ifstream file(kept);
+  played.result = Json::parse(file, nullptr, false);
+  return played;
+}
+
+std::map<std::string, std::string> hosts_of(const Json& result) {
+  std::map<std::string, std::string> hosts;
+  for (const Json& process : result.at("runs").at(0).at("processes")) {
+    hosts[process.at("ptag")] = process.at("host");
+  }
+  return hosts;
+}
+
+TEST(ClusterRun, EveryProcessRunsWhereItsTerrainAllows) {
+  const Played played = play(cluster().write_file("across.dps", kAcross));
+  ASSERT_EQ(played.finished.status, 0) << played.finished.err;
+  const std::map<std::string, std::string> expected{{"Master.p[0]", "node1"},
+                                                    {"Worker.p[0]", "node3"},
+                                                    {"Worker.p[1]", "node2"},
+                                                    {"Worker.p[2]", "node4"}};
+  EXPECT_EQ(hosts_of(played.result), expected);
+  for (const Json& host : played.result.at("hosts")) {
+    EXPECT_EQ(host.at("address"), cluster().address_of(host.at("name")));
+    EXPECT_EQ(host.at("cores"), 2);
+  }
+  EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
+}
+
+TEST(ClusterRun, ClocksAnHourApartAreFoundAndMapped) {
+  const Played played = play(cluster().write_file("across.dps", kAcross));
+  ASSERT_EQ(played.finished.status, 0) << played.finished.err;
+  const std::map<std::string, double> apart{
+      {"node1", 0}, {"node2", 3600}, {"node3", -60}, {"node4", 0}};
+  for (const Json& host : played.result.at("hosts")) {
+    const double error = host.at("clock_error_s");
+    EXPECT_GT(error, 0) << host;
+    EXPECT_LT(error, 0.1) << host;
+    EXPECT_LE(std::abs(host.at("clock_offset_s").get<double>() - apart.at(host.at("name"))), error)
+        << host;
+  }
+  EXPECT_GE(played.result.at("runs").at(0).at("makespan_s"), 0.02);
+  EXPECT_LT(played.result.at("runs").at(0).at("makespan_s"), 10);
+  for (const Json& process : played.result.at("runs").at(0).at("processes")) {
+    EXPECT_GE(process.at("start_late_s"), 0) << process;
+    EXPECT_LT(process.at("start_late_s"), 5) << process;
+  }
+}
+
+TEST(ClusterRun, ATerrainWithoutASolutionEndsBeforeAnythingIsStarted) {
+  const std::string blueprint =
+      cluster().write_file("none.dps", std::string(kAcross) + "T Worker.p[2] D TYPE = CRAY\n");
+  Running run(cluster().dps({"run", blueprint, "--hosts", cluster().hosts_file()}));
+  const auto finished = run.wait();
+  EXPECT_EQ(finished.status, 3) << finished.err;
+  EXPECT_EQ(finished.out, "");
+  EXPECT_NE(finished.err.find("CRAY"), std::string::npos) << finished.err;
+  EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
+}
+
+/// The counts of an example do not depend on where it runs.
+class Examples : public testing::TestWithParam<const char*> {};
+
+std::pair<std::uint64_t, std::uint64_t> messages_and_bytes(const Json& result) {
+  std::pair<std::uint64_t, std::uint64_t> sums;
+  for (const Json& process : result.at("runs").at(0).at("processes")) {
+    sums.first += process.at("msgs_out").get<std::uint64_t>();
+    sums.second += process.at("bytes_out").get<std::uint64_t>();
+  }
+  return sums;
+}
+
+TEST_P(Examples, CountTheSameAcrossHostsAsOnOne) {
+  const std::string blueprint =
+      std::string(DPS_SOURCE_DIR "/examples/") + GetParam() + "/blueprint.txt";
+  const Played across = play(blueprint);
+  ASSERT_EQ(across.finished.status, 0) << across.finished.err;
+  Running local({DPS_PROGRAMS "/dps", "run", blueprint, "--launcher", "local", "--format", "json"});
+  const auto here = local.wait();
+  ASSERT_EQ(here.status, 0) << here.err;
+  EXPECT_EQ(messages_and_bytes(across.result), messages_and_bytes(Json::parse(here.out)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Cluster, Examples,
+                         testing::Values("ring", "pipeline", "stencil_2d", "parallel_sort"));
+
+TEST(ClusterRun, FiveHundredAndTwelveProcessesPlayOnFourHosts) {
+  const Played played =
+      play(DPS_SOURCE_DIR "/examples/ring/blueprint.txt", {"--set", "n=512", "--set", "rounds=3"});
+  ASSERT_EQ(played.finished.status, 0) << played.finished.err;
+  std::map<std::string, int> processes;
+  for (const auto& [process, host] : hosts_of(played.result)) {
+    ++processes[host];
+  }
+  EXPECT_EQ(processes.size(), 4u);
+  EXPECT_EQ(processes["node2"], 128);
+  EXPECT_EQ(cluster().left_after(seconds(3)), std::vector<std::string>{});
+}
+
+TEST(ClusterRun, RunsAreRepeatedOnTheSameAgents) {
+  const Played played = play(cluster().write_file("across.dps", kAcross), {"--runs", "3"});
+  ASSERT_EQ(played.finished.status, 0) << played.finished.err;
+  EXPECT_EQ(played.result.at("runs").size(), 3u);
+}
+
+}  // namespace
+}  // namespace dps::end_to_end
