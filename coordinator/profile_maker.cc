@@ -10,34 +10,14 @@
 #include "base/units.h"
 #include "coordinator/books.h"
 #include "profiles/message_books.h"
+#include "profiles/record_profile.h"
 #include "profiles/result_json.h"
 
 namespace dps::coordinator {
 namespace {
 
-using profiles::ProcessRecord;
-
-constexpr std::size_t kMostUnclaimedNotes = 10;
-
 double seconds(std::int64_t nanoseconds) {
   return std::chrono::duration<double>(Nanoseconds(nanoseconds)).count();
-}
-
-/// real, cpu, user and sys of any level.
-template <typename Profile>
-void set_times(Profile& profile, const profiles::Times& times) {
-  profile.real_s = seconds(times.real_ns);
-  profile.cpu_s = seconds(times.user_ns + times.sys_ns);
-  profile.user_s = seconds(times.user_ns);
-  profile.sys_s = seconds(times.sys_ns);
-}
-
-template <typename Profile>
-void set_traffic(Profile& profile, const profiles::Traffic& traffic) {
-  profile.bytes_in = traffic.bytes_in;
-  profile.msgs_in = traffic.msgs_in;
-  profile.bytes_out = traffic.bytes_out;
-  profile.msgs_out = traffic.msgs_out;
 }
 
 class Maker {
@@ -49,74 +29,11 @@ class Maker {
   void tell_unclaimed(const PlayedRun& played, std::vector<std::string>& notes) const;
 
  private:
-  [[nodiscard]] profiles::ProcessProfile process(ProcessId id, const ProcessRecord* record) const;
-  [[nodiscard]] profiles::UnitProfile unit(std::uint32_t position,
-                                           const profiles::UnitSums& sums) const;
-  [[nodiscard]] std::string htag(ProcessId process) const;
-  [[nodiscard]] std::string unit_tag(ProcessId process, std::uint32_t position) const;
   [[nodiscard]] std::vector<profiles::MessageProfile> messages(Records records) const;
 
   const blueprint::Program& program_;
   const Placement& placement_;
 };
-
-profiles::UnitProfile Maker::unit(std::uint32_t position, const profiles::UnitSums& sums) const {
-  const blueprint::Unit& unit = program_.units[position];
-  const auto functionalities = program_.functionalities_of(unit);
-  profiles::UnitProfile profile;
-  profile.futag = program_.tag(unit.definition);
-  profile.active = sums.active;
-  set_times(profile, sums.times);
-  set_traffic(profile, sums.traffic);
-  const std::size_t count = std::min(functionalities.size(), sums.functionalities.size());
-  for (std::size_t i = 0; i < count; ++i) {
-    const profiles::FunctionalitySums& from = sums.functionalities[i];
-    profiles::FunctionalityProfile& to = profile.functionalities.emplace_back();
-    to.ftag = program_.tag(program_.functionalities[functionalities[i]].definition);
-    to.triggered = from.triggered;
-    set_times(to, from.times);
-    to.compute_s = seconds(from.compute_ns);
-    to.send_s = seconds(from.send_ns);
-    to.bytes_out = from.bytes_out;
-    to.msgs_out = from.msgs_out;
-  }
-  return profile;
-}
-
-std::string Maker::htag(ProcessId process) const {
-  if (program_.logical_host_of.empty()) {
-    return {};
-  }
-  const std::uint32_t logical = program_.logical_host_of[index(process)];
-  return logical == blueprint::kNone ? std::string() : program_.logical_hosts[logical].htag;
-}
-
-profiles::ProcessProfile Maker::process(ProcessId id, const ProcessRecord* record) const {
-  profiles::ProcessProfile profile;
-  profile.ptag = program_.process_name(id);
-  profile.host = placement_.host(id).name;
-  profile.htag = htag(id);
-  if (record == nullptr) {
-    return profile;
-  }
-  profile.start_late_s = seconds(record->start_late_ns);
-  set_times(profile, record->times);
-  profile.compute_s = seconds(record->compute_ns);
-  profile.send_s = seconds(record->send_ns);
-  const std::int64_t rest_ns = record->times.real_ns - record->compute_ns - record->send_ns;
-  profile.wait_s = seconds(std::max<std::int64_t>(0, rest_ns));
-  profile.take_s = seconds(record->take_ns);
-  set_traffic(profile, record->traffic);
-  profile.late_msgs = record->late;
-  for (const profiles::FlowRow& flow : record->flows) {
-    profile.unclaimed_msgs += flow.unclaimed;
-  }
-  const auto units = program_.units_of(program_.plan(id));
-  for (std::size_t i = 0; i < std::min(units.size(), record->units.size()); ++i) {
-    profile.units.push_back(unit(units[i], record->units[i]));
-  }
-  return profile;
-}
 
 std::vector<profiles::MessageProfile> Maker::messages(Records records) const {
   profiles::MessageBooks books;
@@ -143,21 +60,18 @@ profiles::RunProfile Maker::run(const PlayedRun& played) const {
   }
   for (std::uint32_t p = 0; p < played.records.size(); ++p) {
     const auto& record = played.records[p];
-    profile.processes.push_back(process(ProcessId{p}, record ? &*record : nullptr));
+    const ProcessId id{p};
+    const std::string& host = placement_.host(id).name;
+    profile.processes.push_back(
+        record ? profiles::record_profile(program_, id, *record, host, profiles::Tick::kNanosecond)
+               : profiles::bare_profile(program_, id, host));
   }
   profile.messages = messages(played.records);
   return profile;
 }
 
-std::string Maker::unit_tag(ProcessId process, std::uint32_t position) const {
-  const auto units = program_.units_of(program_.plan(process));
-  return position < units.size() ? program_.tag(program_.units[units[position]].definition) : "?";
-}
-
-/// A run tells how many messages stayed unclaimed, of which type, first taken in which unit of
-/// which process (docs/language.md, rule 6).
 void Maker::tell_unclaimed(const PlayedRun& played, std::vector<std::string>& notes) const {
-  std::size_t told = 0;
+  profiles::UnclaimedNotes unclaimed_notes(program_);
   for (std::uint32_t p = 0; p < played.endings.size(); ++p) {
     if (!played.endings[p]) {
       continue;
@@ -167,20 +81,11 @@ void Maker::tell_unclaimed(const PlayedRun& played, std::vector<std::string>& no
       counts[{unclaimed.unit, unclaimed.mid}] += unclaimed.count;
     }
     for (const auto& [where, count] : counts) {
-      if (index(where.second) < program_.message_types.size() && ++told <= kMostUnclaimedNotes) {
-        notes.push_back(fmt::format("{} '{}' stayed unclaimed, taken in unit '{}' of '{}'",
-                                    format_count(count), program_.mtag(where.second),
-                                    unit_tag(ProcessId{p}, where.first),
-                                    program_.process_name(ProcessId{p})));
-      }
+      unclaimed_notes.add(ProcessId{p}, where.first, where.second, count);
     }
   }
-  if (told > kMostUnclaimedNotes) {
-    notes.push_back(
-        fmt::format("and unclaimed messages in {} more places; each process says how "
-                    "many it has",
-                    told - kMostUnclaimedNotes));
-  }
+  const auto told = unclaimed_notes.take();
+  notes.insert(notes.end(), told.begin(), told.end());
 }
 
 profiles::HostProfile host_profile(const Host& host, const HostFacts& facts) {

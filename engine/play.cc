@@ -6,6 +6,7 @@
 
 #include "base/units.h"
 #include "engine/engine.h"
+#include "engine/waiting_process.h"
 
 namespace dps::engine {
 namespace {
@@ -181,43 +182,9 @@ class Player {
   void describe_waiting() {
     for (std::uint32_t p = 0; p < engines_.size(); ++p) {
       if (!engines_[p].complete() && !program_.is_server(ProcessId{p})) {
-        result_.waiting.push_back(describe(ProcessId{p}));
+        result_.waiting.push_back(waiting_process(program_, ProcessId{p}, engines_[p]));
       }
     }
-  }
-
-  WaitingProcess describe(ProcessId self) const {
-    const Engine& engine = engines_[index(self)];
-    const auto units = program_.units_of(program_.plan(self));
-    const blueprint::Unit& unit = program_.units[units[engine.active_unit()]];
-    WaitingProcess waiting;
-    waiting.ptag = program_.tag(program_.group_of(self).definition);
-    waiting.index = program_.index_in_group(self);
-    waiting.futag = program_.tag(unit.definition);
-    for (const Progress& pair : engine.progress()) {
-      const auto& functionality =
-          program_.functionalities[program_.functionalities_of(unit)[pair.position]];
-      const auto& collection = program_.collections[functionality.collection];
-      waiting.lacks.push_back({program_.tag(functionality.definition),
-                               program_.tag(collection.definition), program_.mtag(pair.mid),
-                               pair.has, pair.wants});
-    }
-    for (const Unclaimed& left : engine.unclaimed()) {
-      const std::string& futag = program_.tag(program_.units[units[left.unit]].definition);
-      add({program_.mtag(left.mid), futag, left.count}, waiting.unclaimed);
-    }
-    return waiting;
-  }
-
-  /// Whoever sent them: one entry a type and unit.
-  static void add(const LeftOver& left, std::vector<LeftOver>& list) {
-    for (LeftOver& known : list) {
-      if (known.mtag == left.mtag && known.futag == left.futag) {
-        known.count += left.count;
-        return;
-      }
-    }
-    list.push_back(left);
   }
 
   void finish_counts() {

@@ -1,0 +1,79 @@
+/// The messages that are sent and not yet taken, and the queues in which they wait for a process.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/ids.h"
+#include "machines/wide.h"
+
+namespace dps::predictor {
+
+inline constexpr std::uint32_t kNoMessage = 0xffffffff;
+
+struct Message {
+  std::uint64_t bytes = 0;
+  std::uint64_t sequence = 0;          ///< in the order in which sends ended
+  machines::Picoseconds begun = 0;     ///< its send
+  machines::Picoseconds due = 0;       ///< a timer: when
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  MessageId mid{};
+  std::uint32_t next = kNoMessage;  ///< behind it in its inbox
+  bool is_timer = false;
+  bool packed = true;
+  bool xdr = true;
+};
+
+/// Messages by number; numbers and memory are used again.
+class Messages {
+ public:
+  std::uint32_t add(const Message& message) {
+    if (free_.empty()) {
+      list_.push_back(message);
+      return static_cast<std::uint32_t>(list_.size() - 1);
+    }
+    const std::uint32_t id = free_.back();
+    free_.pop_back();
+    list_[id] = message;
+    return id;
+  }
+  void remove(std::uint32_t id) { free_.push_back(id); }
+  [[nodiscard]] Message& operator[](std::uint32_t id) { return list_[id]; }
+  [[nodiscard]] const Message& operator[](std::uint32_t id) const { return list_[id]; }
+
+  /// Of messages that arrive at one instant: in the order in which their sends began, then in
+  /// process order, then as sent.
+  [[nodiscard]] bool arrives_before(std::uint32_t a, std::uint32_t b) const {
+    const Message& first = list_[a];
+    const Message& second = list_[b];
+    if (first.begun != second.begun) {
+      return first.begun < second.begun;
+    }
+    return first.from != second.from ? first.from < second.from : first.sequence < second.sequence;
+  }
+
+ private:
+  std::vector<Message> list_;
+  std::vector<std::uint32_t> free_;
+};
+
+/// First in, first out.
+struct Inbox {
+  std::uint32_t first = kNoMessage;
+  std::uint32_t last = kNoMessage;
+
+  [[nodiscard]] bool empty() const { return first == kNoMessage; }
+  void push(Messages& messages, std::uint32_t id) {
+    messages[id].next = kNoMessage;
+    (empty() ? first : messages[last].next) = id;
+    last = id;
+  }
+  std::uint32_t pop(const Messages& messages) {
+    const std::uint32_t id = first;
+    first = messages[id].next;
+    return id;
+  }
+};
+
+}  // namespace dps::predictor

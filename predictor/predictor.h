@@ -1,0 +1,36 @@
+/// A program played in virtual time on a machine: the engines of all processes in one event queue.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "blueprint/program.h"
+#include "machines/machine.h"
+#include "profiles/record.h"
+#include "profiles/result.h"
+
+namespace dps::predictor {
+
+struct PredictionOptions {
+  profiles::Level level = profiles::Level::kProcess;
+};
+
+/// What a prediction gives. The same program, machine and placement give the same to the last bit.
+struct Prediction {
+  profiles::RunProfile run;
+  /// The report of a deadlock (engine/deadlock_report.h); empty if there was none.
+  std::vector<std::string> deadlock;
+  /// Everything that a reader must know: computations without a cost, sizes outside the range that
+  /// was measured, messages that stayed unclaimed.
+  std::vector<std::string> notes;
+};
+
+/// `host_of` has the machine's host of every process; where the machine has none it is not looked
+/// at. All that is borrowed is so for the call.
+/// Errors: kLimit, where virtual time would pass 2^63 ps.
+Result<Prediction> predict(const blueprint::Program& program, const machines::Machine& machine,
+                           std::vector<std::uint32_t> host_of, const PredictionOptions& options);
+
+}  // namespace dps::predictor

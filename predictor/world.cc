@@ -1,0 +1,156 @@
+#include "predictor/world.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "base/printable.h"
+
+namespace dps::predictor {
+
+World::World(const blueprint::Program& program, const machines::Machine& machine,
+             std::span<const std::uint32_t> host_of, const PredictionOptions& options)
+    : program_(program),
+      machine_(machine),
+      host_of_(host_of),
+      waiting_cost_(machine.waiting_cost()),
+      network_(machine.make_network(host_of)),
+      cpus_(machine.hosts(), host_of),
+      tallies_(program, options.level),
+      books_(program),
+      costless_(program.computations.size(), false) {
+  const machines::MachineSummary summary = machine.summary();
+  least_bytes_ = summary.least_bytes.value_or(0);
+  most_bytes_ = summary.most_bytes.value_or(UINT64_MAX);
+  const std::uint32_t count = program.process_count();
+  walls_.resize(count);
+  processes_.reserve(count);
+  for (const blueprint::ProcessGroup& group : program.groups) {
+    for (std::uint32_t i = 0; i < group.count; ++i) {
+      processes_.emplace_back(program, ProcessId{index(group.first) + i});
+    }
+    wanted_left_ += group.server ? 0 : group.count;
+  }
+  active_ = count;
+}
+
+Result<void> World::play() {
+  for (std::uint32_t self = 0; self < processes_.size(); ++self) {
+    go_on(self);
+  }
+  while (!is_over()) {
+    const Picoseconds next = next_instant();
+    if (next == kNever) {
+      break;
+    }
+    now_ = std::max(now_, next);
+    advance_network();
+    advance_timers();
+    deliver_arrivals();
+    advance_cpus();
+    advance_walls();
+  }
+  if (is_out_of_time()) {
+    return failure(ErrorCode::kLimit,
+                   fmt::format("the prediction goes beyond 2^63 ps of virtual time (106 days), from "
+                               "{:.0f} s on",
+                               static_cast<double>(now_) / static_cast<double>(machines::kPerSecond)));
+  }
+  return {};
+}
+
+/// Servers that wait do not keep a run going, nor do their timers.
+bool World::is_over() const {
+  return wanted_left_ == 0 && active_ == 0 && under_way_ == 0;
+}
+
+Picoseconds World::next_instant() const {
+  const Picoseconds timer = timers_.empty() ? kNever : timers_.top().due;
+  return std::min({network_->next(), cpus_.next(), walls_.next(), timer});
+}
+
+/// Something would still happen, but later than can be counted.
+bool World::is_out_of_time() const {
+  return !is_over() && next_instant() == kNever &&
+         (cpus_.has_jobs() || !walls_.empty() || !timers_.empty() || under_way_ > 0);
+}
+
+// --- what happens at an instant -----------------------------------------------------------------
+
+void World::advance_network() {
+  if (network_->next() > now_) {
+    return;
+  }
+  network_->advance(now_, happenings_);
+  for (const std::uint32_t self : happenings_.released) {
+    DPS_CHECK(processes_[self].state == State::kHeld);
+    network_->listen(self, false, now_);
+    send_done(self);
+    go_on(self);
+  }
+  happenings_.released.clear();
+}
+
+void World::advance_timers() {
+  while (!timers_.empty() && timers_.top().due <= now_) {
+    happenings_.arrived.push_back(timers_.top().id);
+    timers_.pop();
+  }
+}
+
+/// All that arrives at one instant is there before any process takes any of it.
+void World::deliver_arrivals() {
+  auto& arrived = happenings_.arrived;
+  if (arrived.empty()) {
+    return;
+  }
+  if (arrived.size() > 1) {
+    std::sort(arrived.begin(), arrived.end(), [this](std::uint32_t a, std::uint32_t b) {
+      return messages_.arrives_before(a, b);
+    });
+  }
+  for (const std::uint32_t id : arrived) {
+    arrive(id);
+  }
+  arrived.clear();
+  for (const std::uint32_t self : woken_) {
+    if (waiting_cost_.wakeup > 0) {
+      wall_until(self, State::kWaking, waiting_cost_.wakeup);
+    } else if (take(self)) {
+      go_on(self);
+    }
+  }
+  woken_.clear();
+}
+
+void World::arrive(std::uint32_t id) {
+  const std::uint32_t self = messages_[id].to;
+  Process& process = processes_[self];
+  if (process.state == State::kComplete) {
+    drop_late(id);
+    network_->listen(self, true, now_);
+    return;
+  }
+  process.inbox.push(messages_, id);
+  if (process.state == State::kWaiting) {
+    set_state(self, State::kWaking);
+    woken_.push_back(self);
+  }
+}
+
+void World::advance_cpus() {
+  while (const auto self = cpus_.take_ended(now_)) {
+    cpu_ended(*self);
+  }
+}
+
+void World::advance_walls() {
+  while (walls_.next() <= now_) {
+    const std::uint32_t self = walls_.first();
+    walls_.remove(self);
+    wall_ended(self);
+  }
+}
+
+}  // namespace dps::predictor

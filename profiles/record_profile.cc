@@ -1,0 +1,127 @@
+#include "profiles/record_profile.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/units.h"
+
+namespace dps::profiles {
+namespace {
+
+constexpr std::size_t kMostUnclaimedNotes = 10;
+
+/// real, cpu, user and sys of any level.
+template <typename Profile>
+void set_times(Profile& profile, const Times& times, Tick tick) {
+  profile.real_s = seconds_of(times.real_ns, tick);
+  profile.cpu_s = seconds_of(times.user_ns + times.sys_ns, tick);
+  profile.user_s = seconds_of(times.user_ns, tick);
+  profile.sys_s = seconds_of(times.sys_ns, tick);
+}
+
+template <typename Profile>
+void set_traffic(Profile& profile, const Traffic& traffic) {
+  profile.bytes_in = traffic.bytes_in;
+  profile.msgs_in = traffic.msgs_in;
+  profile.bytes_out = traffic.bytes_out;
+  profile.msgs_out = traffic.msgs_out;
+}
+
+UnitProfile unit_profile(const blueprint::Program& program, const blueprint::Unit& unit,
+                         const UnitSums& sums, Tick tick) {
+  const auto functionalities = program.functionalities_of(unit);
+  UnitProfile profile;
+  profile.futag = program.tag(unit.definition);
+  profile.active = sums.active;
+  set_times(profile, sums.times, tick);
+  set_traffic(profile, sums.traffic);
+  const std::size_t count = std::min(functionalities.size(), sums.functionalities.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const FunctionalitySums& from = sums.functionalities[i];
+    FunctionalityProfile& to = profile.functionalities.emplace_back();
+    to.ftag = program.tag(program.functionalities[functionalities[i]].definition);
+    to.triggered = from.triggered;
+    set_times(to, from.times, tick);
+    to.compute_s = seconds_of(from.compute_ns, tick);
+    to.send_s = seconds_of(from.send_ns, tick);
+    to.bytes_out = from.bytes_out;
+    to.msgs_out = from.msgs_out;
+  }
+  return profile;
+}
+
+std::string htag_of(const blueprint::Program& program, ProcessId process) {
+  if (program.logical_host_of.empty()) {
+    return {};
+  }
+  const std::uint32_t logical = program.logical_host_of[index(process)];
+  return logical == blueprint::kNone ? std::string() : program.logical_hosts[logical].htag;
+}
+
+std::string unit_tag(const blueprint::Program& program, ProcessId process, std::uint32_t unit) {
+  const auto units = program.units_of(program.plan(process));
+  return unit < units.size() ? program.tag(program.units[units[unit]].definition) : "?";
+}
+
+}  // namespace
+
+double seconds_of(std::int64_t ticks, Tick tick) {
+  return static_cast<double>(ticks) / (tick == Tick::kNanosecond ? 1e9 : 1e12);
+}
+
+ProcessProfile bare_profile(const blueprint::Program& program, ProcessId id,
+                            const std::string& host) {
+  ProcessProfile profile;
+  profile.ptag = program.process_name(id);
+  profile.host = host;
+  profile.htag = htag_of(program, id);
+  return profile;
+}
+
+ProcessProfile record_profile(const blueprint::Program& program, ProcessId id,
+                              const ProcessRecord& record, const std::string& host, Tick tick) {
+  ProcessProfile profile = bare_profile(program, id, host);
+  profile.start_late_s = seconds_of(record.start_late_ns, tick);
+  set_times(profile, record.times, tick);
+  profile.compute_s = seconds_of(record.compute_ns, tick);
+  profile.send_s = seconds_of(record.send_ns, tick);
+  const std::int64_t rest = record.times.real_ns - record.compute_ns - record.send_ns;
+  profile.wait_s = seconds_of(std::max<std::int64_t>(0, rest), tick);
+  profile.take_s = seconds_of(record.take_ns, tick);
+  set_traffic(profile, record.traffic);
+  profile.late_msgs = record.late;
+  for (const FlowRow& flow : record.flows) {
+    profile.unclaimed_msgs += flow.unclaimed;
+  }
+  const auto units = program.units_of(program.plan(id));
+  const std::size_t count = std::min(units.size(), record.units.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    profile.units.push_back(
+        unit_profile(program, program.units[units[i]], record.units[i], tick));
+  }
+  return profile;
+}
+
+void UnclaimedNotes::add(ProcessId process, std::uint32_t unit, MessageId mid,
+                         std::uint64_t count) {
+  if (index(mid) < program_.message_types.size() && ++places_ <= kMostUnclaimedNotes) {
+    notes_.push_back(fmt::format("{} '{}' stayed unclaimed, taken in unit '{}' of '{}'",
+                                 format_count(count), program_.mtag(mid),
+                                 unit_tag(program_, process, unit),
+                                 program_.process_name(process)));
+  }
+}
+
+std::vector<std::string> UnclaimedNotes::take() {
+  if (places_ > kMostUnclaimedNotes) {
+    notes_.push_back(
+        fmt::format("and unclaimed messages in {} more places; each process says how "
+                    "many it has",
+                    places_ - kMostUnclaimedNotes));
+  }
+  places_ = 0;
+  return std::move(notes_);
+}
+
+}  // namespace dps::profiles
