@@ -2,6 +2,8 @@
 #include "control/trunk.h"
 
 #include <algorithm>
+#include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -123,6 +125,30 @@ Result<std::optional<Chunk>> ChunkReader::next() {
   ended_[place] = length == 0;
   lent_ = kChunkHeaderBytes + length;
   return Chunk{stream, std::span(at, lent_).subspan(kChunkHeaderBytes)};
+}
+
+namespace {
+
+constexpr std::string_view kLostMark = "\1dps-agent-lost\2 ";
+
+}  // namespace
+
+std::string lost_agent_line(const LostAgent& lost) {
+  return fmt::format("{}{} {} {} {}", kLostMark, lost.host, lost.lost.half, lost.lost.signal,
+                     lost.lost.status);
+}
+
+std::optional<LostAgent> parse_lost_agent(std::string_view line) {
+  if (!line.starts_with(kLostMark)) {
+    return std::nullopt;
+  }
+  std::istringstream words{std::string(line.substr(kLostMark.size()))};
+  LostAgent lost;
+  words >> lost.host >> lost.lost.half >> lost.lost.signal >> lost.lost.status;
+  const bool is_half = lost.lost.half == "agent" || lost.lost.half == "guardian";
+  return words && is_half && words.peek() == std::istringstream::traits_type::eof()
+             ? std::optional(lost)
+             : std::nullopt;
 }
 
 void LineSplitter::feed(std::span<const std::byte> bytes) {

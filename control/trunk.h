@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "control/frames.h"
 
 namespace dps::control {
 
@@ -67,6 +68,18 @@ class ChunkReader {
   std::size_t lent_ = 0;  ///< bytes of the last chunk, to be wiped at the next call
   std::optional<Error> violation_;
 };
+
+/// What the half of an agent says that is left and has no way up but its standard error, which
+/// mpirun passes on: a line of text, begun as no other line is.
+struct LostAgent {
+  std::uint32_t host = 0;
+  AgentLostFrame lost;
+
+  bool operator==(const LostAgent&) const = default;
+};
+std::string lost_agent_line(const LostAgent& lost);
+/// Nothing: it is some other line.
+std::optional<LostAgent> parse_lost_agent(std::string_view line);
 
 /// Lines out of the pieces of a stream of text; the ends of lines are not kept.
 class LineSplitter {

@@ -70,6 +70,7 @@ AgentLink::AgentLink(boost::asio::io_context& io, std::uint32_t host, LaunchedAg
       child_(io),
       last_moment_(io),
       pid_(agent.pid),
+      has_child_(agent.pid > 0),
       leads_away_(agent.leads_away) {
   take_over(input_, agent.input);
   take_over(output_, agent.output);
@@ -282,6 +283,9 @@ void AgentLink::on_end_of_output() {
     if (!error) {
       reap();
       tell_end();
+      if (!has_child_) {
+        events_.on_exit(host_);
+      }
     }
   });
 }

@@ -51,7 +51,8 @@ class AgentLink {
   void send(std::vector<std::byte> frame);
   /// No more frames: when all is written the agent reads the end of its input, and ends.
   void finish();
-  [[nodiscard]] bool has_exited() const { return pid_ < 0; }
+  /// Without a child of ours the agent has gone when it has no more to say.
+  [[nodiscard]] bool has_exited() const { return pid_ < 0 && (has_child_ || !output_.is_open()); }
   [[nodiscard]] std::string words() const { return last_words(errors_text_); }
   /// The host has another position from now on.
   void set_host(std::uint32_t host) { host_ = host; }
@@ -86,6 +87,7 @@ class AgentLink {
   Stream input_, output_, errors_, child_;
   boost::asio::steady_timer last_moment_;
   pid_t pid_;
+  bool has_child_;
   bool leads_away_;
   std::optional<int> wait_status_;
 

@@ -44,7 +44,7 @@ struct LaunchedAgent {
   Descriptor input;   ///< frames down: the child's stdin
   Descriptor output;  ///< frames up, after the marker: its stdout
   Descriptor errors;  ///< words for people: its stderr
-  pid_t pid = -1;     ///< -1: no child of ours (tests)
+  pid_t pid = -1;     ///< -1: no child of its own (a trunk; tests)
   /// The child is not the agent, it only leads there (ssh): to end it hurts nothing on the host.
   bool leads_away = false;
 };

@@ -9,7 +9,7 @@
 
 namespace dps::coordinator {
 
-/// Errors (kInput): one that this build does not have.
-Result<std::unique_ptr<Launcher>> make_launcher(const std::string& name);
+/// `bind_to_cores` is for mpirun. Errors (kInput): one that this build does not have.
+Result<std::unique_ptr<Launcher>> make_launcher(const std::string& name, bool bind_to_cores);
 
 }  // namespace dps::coordinator

@@ -170,7 +170,7 @@ ExitStatus run_command(const CommandLine& line) {
     fmt::print(stderr, "{}", choice.error().text);
     return ExitStatus::kInputWrong;
   }
-  auto launcher = make_launcher(choice->launcher);
+  auto launcher = make_launcher(choice->launcher, line.bind_to_cores);
   if (!launcher) {
     return complain(launcher.error().message, ExitStatus::kInputWrong);
   }

@@ -35,6 +35,8 @@ constexpr std::size_t kReadAtOnce = 64 << 10;
 constexpr std::size_t kMostQueued = 1 << 20;  // then no more is read for that way
 constexpr std::size_t kMostWords = 16 << 10;
 constexpr std::chrono::milliseconds kLastMoment{300};
+/// So much earlier the host hears of the end whose fault it is.
+constexpr std::chrono::milliseconds kPrecedence{20};
 
 /// Bytes that wait for a descriptor; wiped when they have been written, since a PLAN holds the
 /// run's secret.
@@ -159,10 +161,13 @@ class Trunk::Switch {
   void read_child_output();
   void take_chunks();
   void read_child_errors();
+  void lose_agent(Line& line, const control::AgentLostFrame& lost);
+  void tell_one(std::uint32_t host, const TrunkEnd& end);
   void write_down();
   void write_up(Line& line);
   void on_output_end();
   void reap(int options);
+  void ask_to_end();
   void end_all();
   void tell(const std::string& violation);
   void take_said();
@@ -172,6 +177,7 @@ class Trunk::Switch {
   LaunchedAgent child_;
   control::ChunkReader reader_;
   control::LineSplitter splitter_;
+  control::LineSplitter errors_;
   std::deque<Line> lines_;
   Backlog down_;
   Descriptor wake_;
@@ -181,6 +187,7 @@ class Trunk::Switch {
   std::optional<int> wait_status_;
   std::optional<Clock::time_point>
       last_moment_;          ///< the output has ended: words and status until then
+  bool asked_ = false;       ///< to end
   bool told_ = false;        ///< the hosts know of the end
   bool is_closing_ = false;  ///< the child's input ends when all has been written
   std::vector<pollfd> polled_;
@@ -278,6 +285,9 @@ void Trunk::Switch::run() {
     const bool is_over = wait_status_ || (child_.pid <= 0 && child_.output.get() < 0);
     if (until && (is_over || Clock::now() >= *until)) {
       return;
+    }
+    if (until && Clock::now() >= *until - options_.patience / 2) {
+      ask_to_end();
     }
     if (last_moment_ && (is_over || Clock::now() >= *last_moment_)) {
       last_moment_.reset();
@@ -431,12 +441,27 @@ void Trunk::Switch::write_up(Line& line) {
 
 void Trunk::Switch::read_child_errors() {
   std::span<std::byte> got;
-  const Reading reading = read_once(child_.errors.get(), piece_, got);
-  if (reading == Reading::kEnd) {
+  if (read_once(child_.errors.get(), piece_, got) == Reading::kEnd) {
     child_.errors.reset();
   }
-  words_.append(reinterpret_cast<const char*>(got.data()), got.size());
+  errors_.feed(got);
+  for (auto line = errors_.next(); line; line = errors_.next()) {
+    const auto lost = control::parse_lost_agent(*line);
+    if (lost && lost->host < lines_.size()) {
+      lose_agent(lines_[lost->host], lost->lost);
+    } else {
+      words_ += *line + "\n";
+    }
+  }
   words_.erase(0, words_.size() - std::min(words_.size(), kMostWords));
+}
+
+void Trunk::Switch::lose_agent(Line& line, const control::AgentLostFrame& lost) {
+  if (!line.ended) {
+    line.up.append(control::encode(lost));
+    line.ended = true;
+    write_up(line);
+  }
 }
 
 // --- the end -------------------------------------------------------------------------------------
@@ -458,6 +483,13 @@ void Trunk::Switch::reap(int options) {
   }
 }
 
+/// The child alone: what it guards it ends itself.
+void Trunk::Switch::ask_to_end() {
+  if (child_.pid > 0 && !wait_status_ && !std::exchange(asked_, true)) {
+    kill(child_.pid, SIGTERM);
+  }
+}
+
 /// To every host whose stream has not ended: what happened, then the end.
 void Trunk::Switch::tell(const std::string& violation) {
   if (std::exchange(told_, true)) {
@@ -471,24 +503,32 @@ void Trunk::Switch::tell(const std::string& violation) {
     }
     read_child_errors();
   }
-  TrunkEnd end{words_, {}, wait_status_, violation};
+  TrunkEnd end{words_, wait_status_, violation};
   if (end.words.empty()) {
     end.words = reader_.noise();
   }
-  const std::lock_guard lock(mutex_);
-  end.lines.assign(heard_.begin(), heard_.end());
-  for (std::uint32_t host = 0; host < lines_.size(); ++host) {
-    Line& line = lines_[host];
-    if (!line.ended && line.errors.get() >= 0) {
-      const std::string words =
-          options_.explain ? options_.explain(host, end) : explain_end(host, end);
-      [[maybe_unused]] const ssize_t all = write(line.errors.get(), words.data(), words.size());
-      line.ended = true;
-      write_up(line);
-    }
+  std::optional<std::uint32_t> first;
+  if (options_.culprit && (first = options_.culprit(end)) && *first < lines_.size()) {
+    tell_one(*first, end);
+    std::this_thread::sleep_for(kPrecedence);
   }
+  for (std::uint32_t host = 0; host < lines_.size(); ++host) {
+    tell_one(host, end);
+  }
+  const std::lock_guard lock(mutex_);
   over_ = explain_end(0, end);
   changed_.notify_all();
+}
+
+void Trunk::Switch::tell_one(std::uint32_t host, const TrunkEnd& end) {
+  Line& line = lines_[host];
+  if (line.ended || line.errors.get() < 0) {
+    return;
+  }
+  const std::string words = options_.explain ? options_.explain(host, end) : explain_end(host, end);
+  [[maybe_unused]] const ssize_t all = write(line.errors.get(), words.data(), words.size());
+  line.ended = true;
+  write_up(line);
 }
 
 /// No agent will be spoken to any more; what the session has said last still goes down.

@@ -19,7 +19,6 @@ namespace dps::coordinator {
 /// How the child of a trunk has ended.
 struct TrunkEnd {
   std::string words;               ///< the newest 16 KiB of its standard error
-  std::vector<std::string> lines;  ///< the trunk's own that nobody has asked for
   std::optional<int> wait_status;  ///< nothing: it has closed its output and lives on
   std::string violation;           ///< what it said that is no trunk; usually empty
 };
@@ -29,8 +28,11 @@ struct TrunkOptions {
   /// What the session is to know of a host whose stream was open when the child ended: it appears
   /// as the words of its agent. Called in the trunk's thread; null: explain_end().
   std::function<std::string(std::uint32_t host, const TrunkEnd&)> explain = nullptr;
-  /// How long the child may take to exit after the trunk is destroyed, before it is killed.
-  std::chrono::milliseconds patience{1000};
+  /// Whose fault it is, if that can be told: that host hears of the end first. Null: nobody's.
+  std::function<std::optional<std::uint32_t>(const TrunkEnd&)> culprit = nullptr;
+  /// How long the child may take to exit after the trunk is destroyed, before it is killed; after
+  /// half of it, it is asked by SIGTERM.
+  std::chrono::milliseconds patience{2000};
 };
 
 /// The child's own words, or how it ended where it had none.
@@ -38,14 +40,16 @@ std::string explain_end(std::uint32_t host, const TrunkEnd& end);
 
 /// A thread of its own moves the bytes, with every signal blocked; whatever it is told by one of
 /// the hosts' pipes is passed on at once. It reads no more from where the other side does not keep
-/// up.
+/// up. A line on the child's standard error that tells of a lost agent (parse_lost_agent()) becomes
+/// an AGENT_LOST frame of that host, the last of its stream.
 class Trunk {
  public:
   /// Takes the child over. Errors: too few descriptors, no thread (kSystem).
   static Result<std::unique_ptr<Trunk>> start(LaunchedAgent child, TrunkOptions options);
   Trunk(const Trunk&) = delete;
   Trunk& operator=(const Trunk&) = delete;
-  /// Ends the child's input, waits for it, kills it and its process group, and reaps it.
+  /// Ends the child's input, waits for it, else asks it to end, else kills it and its process
+  /// group, and reaps it.
   ~Trunk();
 
   /// The line to the agent of a host; once for each. It has no pid: the child is the trunk's.

@@ -33,8 +33,13 @@ std::int64_t monotonic_now_ns() {
 
 }  // namespace
 
-Agent::Agent(asio::io_context& io, Upward upward)
-    : io_(io), upward_(std::move(upward)), watch_(children_), deaths_(io), next_beat_(io) {
+Agent::Agent(asio::io_context& io, Upward upward, StartSimulator start)
+    : io_(io),
+      upward_(std::move(upward)),
+      start_(std::move(start)),
+      watch_(children_),
+      deaths_(io),
+      next_beat_(io) {
   events_.frame = [this](Child& child, const control::ReceivedFrame& frame) {
     pass_up(child, frame);
   };
@@ -137,7 +142,7 @@ bool Agent::enough_descriptors(std::size_t more) {
 }
 
 void Agent::launch_one(const control::Launch::One& process, profiles::Level level) {
-  auto child = Child::launch(io_, process, level, events_);
+  auto child = Child::launch(io_, process, level, events_, start_);
   if (!child) {
     upward_.send(control::encode(control::FailedFrame{static_cast<std::uint8_t>(child.error().code),
                                                       "launch", child.error().message},
@@ -276,24 +281,49 @@ void Agent::await_deaths() {
 void Agent::reap() {
   siginfo_t dead{};
   while (waitid(P_ALL, 0, &dead, WEXITED | WNOHANG | WNOWAIT) == 0 && dead.si_pid != 0) {
-    const auto found = std::find_if(children_.begin(), children_.end(), [&](const auto& entry) {
-      return entry.second->alive() && entry.second->pid() == dead.si_pid;
-    });
+    Child* const child = find(dead.si_pid);
+    if (child != nullptr) {
+      child->ended();
+    }
     int wait_status = 0;
-    if (found == children_.end()) {
-      waitpid(dead.si_pid, &wait_status, 0);
-    } else {
-      found->second->ended();
-      waitpid(dead.si_pid, &wait_status, 0);
-      bury(*found->second, wait_status);
+    waitpid(dead.si_pid, &wait_status, 0);
+    if (child != nullptr) {
+      bury(*child, wait_status);
     }
     dead.si_pid = 0;
   }
+  end_if_alone();
+}
+
+Child* Agent::find(pid_t simulator) const {
+  const auto found = std::find_if(children_.begin(), children_.end(), [&](const auto& entry) {
+    return entry.second->alive() && entry.second->pid() == simulator;
+  });
+  return found == children_.end() ? nullptr : found->second.get();
+}
+
+void Agent::end_if_alone() {
   const bool any_left = std::any_of(children_.begin(), children_.end(),
                                     [](const auto& entry) { return entry.second->alive(); });
   if (ending_ && !any_left) {
     end(0);
   }
+}
+
+void Agent::died(pid_t simulator, int wait_status) {
+  if (Child* const child = find(simulator)) {
+    child->ended();
+    bury(*child, wait_status);
+  }
+  end_if_alone();
+}
+
+void Agent::leaves(pid_t simulator) {
+  Child* const child = find(simulator);
+  if (child != nullptr && child->state == SimulatorState::kEnding) {
+    child->left();
+  }
+  end_if_alone();
 }
 
 void Agent::bury(Child& child, int wait_status) {

@@ -13,6 +13,7 @@
 #include "control/frame_stream.h"
 #include "simulator/asio.h"
 #include "simulator/child.h"
+#include "simulator/spawn.h"
 #include "simulator/watch.h"
 
 namespace dps::simulator {
@@ -27,7 +28,7 @@ struct Upward {
 /// whoever runs it then ends the descendants (descendants.h).
 class Agent {
  public:
-  Agent(asio::io_context& io, Upward upward);
+  Agent(asio::io_context& io, Upward upward, StartSimulator start = start_simulator);
   ~Agent() = default;
   Agent(const Agent&) = delete;
   Agent& operator=(const Agent&) = delete;
@@ -40,6 +41,13 @@ class Agent {
   void fail(const Error& why);
   void end(int status);
 
+  /// Of a simulator that is no child of this process, by whoever watches it: it is a zombie, its
+  /// wait status; or, after BYE, it has done its part and leaves.
+  void died(pid_t simulator, int wait_status);
+  void leaves(pid_t simulator);
+
+  /// BYE has come.
+  [[nodiscard]] bool ending() const { return ending_; }
   /// The exit status, once it is over.
   [[nodiscard]] std::optional<int> status() const { return status_; }
 
@@ -68,7 +76,9 @@ class Agent {
   // Events of the host.
   void await_deaths();
   void reap();
+  Child* find(pid_t simulator) const;
   void bury(Child& child, int wait_status);
+  void end_if_alone();
   void beat();
   void await_beat(std::chrono::milliseconds pause);
   void hurry();
@@ -76,6 +86,7 @@ class Agent {
 
   asio::io_context& io_;
   Upward upward_;
+  StartSimulator start_;
   Child::Events events_;
   Children children_;
   Watch watch_;

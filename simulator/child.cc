@@ -12,7 +12,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "simulator/spawn.h"
 #include "transport/tcp/descriptor.h"
 
 namespace dps::simulator {
@@ -56,11 +55,12 @@ Child::~Child() {
 
 Result<std::unique_ptr<Child>> Child::launch(asio::io_context& io,
                                              const control::Launch::One& process,
-                                             profiles::Level level, const Events& events) {
+                                             profiles::Level level, const Events& events,
+                                             const StartSimulator& start) {
   std::unique_ptr<Child> child(new Child(io, process, events));
   Result<void> done = child->make_page(process, level);
   if (done) {
-    done = child->start();
+    done = child->start(start);
   }
   if (!done) {
     return tl::unexpected(done.error());
@@ -87,7 +87,7 @@ Result<void> Child::make_page(const control::Launch::One& process, profiles::Lev
   return {};
 }
 
-Result<void> Child::start() {
+Result<void> Child::start(const StartSimulator& start_simulator) {
   error_code error;
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
@@ -216,6 +216,10 @@ void Child::ended() {
   if (!lines_.empty()) {
     forward(lines_.size());
   }
+  left();
+}
+
+void Child::left() {
   alive_ = false;
   close_quietly(frames_);
   close_quietly(output_);

@@ -15,6 +15,7 @@
 #include "control/states.h"
 #include "profiles/record_page.h"
 #include "simulator/asio.h"
+#include "simulator/spawn.h"
 #include "simulator/write_queue.h"
 #include "transport/tcp/descriptor.h"
 
@@ -32,7 +33,8 @@ class Child {
   /// Makes the page, the socket pair and the pipe, and starts the process. `events` is borrowed.
   static Result<std::unique_ptr<Child>> launch(asio::io_context& io,
                                                const control::Launch::One& process,
-                                               profiles::Level level, const Events& events);
+                                               profiles::Level level, const Events& events,
+                                               const StartSimulator& start);
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
@@ -56,12 +58,14 @@ class Child {
   void read_output();
   /// The process is a zombie: kills the rest of its group, hands over its last frames and output.
   void ended();
+  /// It has done its part and leaves by itself: nothing more is heard of it.
+  void left();
 
  private:
   Child(asio::io_context& io, const control::Launch::One& process, const Events& events);
 
   Result<void> make_page(const control::Launch::One& process, profiles::Level level);
-  Result<void> start();
+  Result<void> start(const StartSimulator& start_simulator);
   void await_frames();
   void await_output();
   enum class Reading { kSome, kNothingNow, kEnd };

@@ -9,7 +9,6 @@
 
 #include "profiles/record_page.h"
 #include "simulator/control_loop.h"
-#include "simulator/spawn.h"
 #include "simulator/stop_flag.h"
 
 namespace dps::simulator {
@@ -17,13 +16,13 @@ namespace dps::simulator {
 namespace {
 
 /// Stays mapped as long as the process lives.
-Result<profiles::RecordPage> open_page() {
+Result<profiles::RecordPage> open_page(int descriptor) {
   struct stat record {};
-  if (fstat(kRecordDescriptor, &record) != 0 || record.st_size <= 0) {
+  if (fstat(descriptor, &record) != 0 || record.st_size <= 0) {
     return failure(ErrorCode::kInput, "there is no record page");
   }
   const auto size = static_cast<std::size_t>(record.st_size);
-  void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, kRecordDescriptor, 0);
+  void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (memory == MAP_FAILED) {
     return failure(ErrorCode::kSystem, "cannot map the record page");
   }
@@ -39,9 +38,14 @@ int failed(const Error& error) {
 }  // namespace
 
 int run_simulator(const TransportMaker& maker) {
-  fcntl(kFramesDescriptor, F_SETFD, FD_CLOEXEC);
-  fcntl(kRecordDescriptor, F_SETFD, FD_CLOEXEC);
-  auto page = open_page();
+  return run_simulator(maker, {.frames = kFramesDescriptor, .record = kRecordDescriptor}, [] {});
+}
+
+int run_simulator(const TransportMaker& maker, const SimulatorEnds& ends,
+                  const std::function<void()>& leave) {
+  fcntl(ends.frames, F_SETFD, FD_CLOEXEC);
+  fcntl(ends.record, F_SETFD, FD_CLOEXEC);
+  auto page = open_page(ends.record);
   if (!page) {
     return failed(page.error());
   }
@@ -49,7 +53,10 @@ int run_simulator(const TransportMaker& maker) {
   if (!stop) {
     return failed(stop.error());
   }
-  return ControlLoop(kFramesDescriptor, *page, **stop, maker).serve();
+  ControlLoop loop(ends.frames, *page, **stop, maker);
+  const int status = loop.serve();
+  leave();
+  return status;
 }
 
 }  // namespace dps::simulator

@@ -2,6 +2,7 @@
 /// numbers.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include <sys/types.h>
@@ -19,6 +20,11 @@ struct SimulatorEnds {
   int record = -1;
   int output = -1;
 };
+
+/// How an agent starts the simulator of a process, of that name: start_simulator(), or by waking a
+/// process that stands ready (a rank of MPI). The ends stay the caller's.
+using StartSimulator =
+    std::function<Result<pid_t>(const std::string& name, const SimulatorEnds& ends)>;
 
 /// Forks and executes. The ends stay the caller's. The child leads a process group of its own and
 /// is killed when this process ends. Errors (kSystem, kLimit): the kernel has no process to give.

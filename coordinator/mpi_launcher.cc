@@ -1,0 +1,293 @@
+#include "coordinator/mpi_launcher.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <sstream>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/printable.h"
+#include "coordinator/start_child.h"
+
+namespace dps::coordinator {
+namespace {
+
+constexpr std::string_view kProgram = "dps-simulator-mpi";
+constexpr const char* kSecretVariable = "DPS_MPI_SECRET";  // as simulator/mpi_names.h has it
+constexpr std::size_t kMostLines = 3;
+
+/// What mpirun and the ssh below it say, and what helps. The first that fits counts; of the line
+/// that has the words the user is shown all.
+struct Saying {
+  std::string_view words;
+  std::string_view text;       ///< empty: the line itself
+  std::string_view next_step;  ///< {0}: the host, {1}: our version
+};
+
+constexpr std::array kSayings{
+    Saying{"attempt to run as root", "mpirun refuses to run as root",
+           "run dps as an ordinary user; or, if you mean it, set both OMPI_ALLOW_RUN_AS_ROOT=1 and "
+           "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"},
+    Saying{"cannot start 'mpirun'", "", "install Open MPI (Debian: openmpi-bin)"},
+    Saying{"orted: command not found", "there is no Open MPI on it",
+           "install Open MPI on {0}, of the version that is here"},
+    Saying{"orted: No such file", "there is no Open MPI on it",
+           "install Open MPI on {0}, of the version that is here"},
+    Saying{"orted: not found", "there is no Open MPI on it",
+           "install Open MPI on {0}, of the version that is here"},
+    Saying{"unable to find the specified executable", "dps-simulator-mpi is not there",
+           "install dps {1} on {0}, at the path that it has here"},
+    Saying{"could not access\nor execute an executable", "dps-simulator-mpi is not there",
+           "install dps {1} on {0}, at the path that it has here"},
+    Saying{"could not access or execute an executable", "dps-simulator-mpi is not there",
+           "install dps {1} on {0}, at the path that it has here"},
+    Saying{"Host key verification failed", "",
+           "log in once by hand (ssh {0}) and compare its key: dps accepts none by itself"},
+    Saying{"Permission denied", "",
+           "'ssh {0} true' must work without a question: put your key there (ssh-copy-id) or into "
+           "your agent (ssh-add)"},
+    Saying{"Could not resolve hostname", "",
+           "look for a misspelt name in the hosts file, or give it a HostName in ~/.ssh/config"},
+    Saying{"No route to host", "", "look whether {0} is up, or leave it out of the hosts"},
+    Saying{"onnection timed out", "", "look whether {0} is up, or leave it out of the hosts"},
+    Saying{"Connection refused", "", "look whether sshd runs on {0}"},
+    Saying{"lost communication with a remote daemon", "Open MPI has lost its daemon",
+           "look whether {0} and the way to it are up"},
+};
+
+/// The line in which `at` stands.
+std::string_view line_at(std::string_view text, std::size_t at) {
+  const std::size_t before = text.rfind('\n', at);
+  const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+  return text.substr(begin, text.find('\n', at) - begin);
+}
+
+bool is_part_of_name(std::string_view text, std::size_t at) {
+  return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 ||
+                              text[at] == '-' || text[at] == '_');
+}
+
+/// Where the name stands as a word of its own; npos: nowhere.
+std::size_t find_name(std::string_view text, std::string_view name) {
+  std::size_t at = text.find(name);
+  while (at != std::string_view::npos &&
+         ((at > 0 && is_part_of_name(text, at - 1)) || is_part_of_name(text, at + name.size()))) {
+    at = text.find(name, at + 1);
+  }
+  return at;
+}
+
+/// The host named in `text`; of several the last, since mpirun names its own host first.
+std::optional<std::uint32_t> host_named_in(std::string_view text,
+                                           const std::vector<std::string>& hosts) {
+  std::optional<std::uint32_t> found;
+  std::size_t furthest = 0;
+  for (std::uint32_t i = 0; i < hosts.size(); ++i) {
+    const std::size_t at = find_name(text, hosts[i]);
+    if (at != std::string_view::npos && (!found || at > furthest)) {
+      found = i;
+      furthest = at;
+    }
+  }
+  return found;
+}
+
+/// The lines that say something: no frames, no noise of Open MPI's parts.
+std::string first_lines(const std::string& words) {
+  std::istringstream in(words);
+  std::string text;
+  std::size_t count = 0;
+  for (std::string line; count < kMostLines && std::getline(in, line);) {
+    const bool is_noise = line.find("PMIX ERROR") != std::string::npos ||
+                          line.starts_with("----") ||
+                          line.find_first_not_of(" \t\r") == std::string::npos;
+    if (!is_noise) {
+      text += (count++ > 0 ? " " : "") + printable(line);
+    }
+  }
+  return text;
+}
+
+bool is_in_path(const char* program) {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "/usr/bin:/bin");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (!folder.empty() && access((folder + "/" + program).c_str(), X_OK) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// The program on that host: in the first folder that the hosts file names, or where it is here.
+std::string program_on(const Host& host, const std::string& program) {
+  if (host.program_path.empty()) {
+    return program;
+  }
+  return fmt::format("{}/{}", host.program_path.substr(0, host.program_path.find(':')), kProgram);
+}
+
+bool is_this_machine(const Host& host) {
+  std::array<char, 256> name{};
+  gethostname(name.data(), name.size() - 1);
+  return host.name == name.data() || host.name == "localhost" || host.name == "127.0.0.1";
+}
+
+bool all_here(const Placement& placement) {
+  return std::all_of(placement.hosts.begin(), placement.hosts.end(), is_this_machine);
+}
+
+}  // namespace
+
+MpirunWords read_mpirun_words(const std::string& words, const std::vector<std::string>& hosts) {
+  for (const Saying& saying : kSayings) {
+    const std::size_t at = words.find(saying.words);
+    if (at == std::string::npos) {
+      continue;
+    }
+    const std::string_view line = line_at(words, at);
+    auto host = host_named_in(line, hosts);
+    if (!host) {
+      host = host_named_in(std::string_view(words).substr(at), hosts);
+    }
+    return {printable(saying.text.empty() ? line : saying.text), host};
+  }
+  return {first_lines(words), host_named_in(words, hosts)};
+}
+
+std::vector<std::string> mpi_settings(const Placement& placement) {
+  std::vector<std::string> settings{
+      // Over ssh with the user's own configuration, from here to every host, never a prompt.
+      "OMPI_MCA_plm_rsh_agent=ssh",
+      "OMPI_MCA_plm_rsh_args=-T -x -o BatchMode=yes -o ConnectTimeout=10 -o ServerAliveInterval=5 "
+      "-o ServerAliveCountMax=3 -o ControlMaster=no -o ClearAllForwardings=yes",
+      "OMPI_MCA_plm_rsh_no_tree_spawn=1",
+      "OMPI_MCA_plm_rsh_num_concurrent=32",
+      // A host that has gone silent is missed within 8 s, not 300.
+      "OMPI_MCA_oob_tcp_keepalive_time=5",
+      "OMPI_MCA_oob_tcp_keepalive_intvl=1",
+      "OMPI_MCA_oob_tcp_keepalive_probes=3",
+      // The end of a rank is told by its agent; mpirun is to leave the others alone.
+      "OMPI_MCA_orte_enable_recovery=1",
+      "OMPI_MCA_orte_abort_on_non_zero_status=0",
+      "OMPI_MCA_mpi_warn_on_fork=0",
+      "OMPI_MCA_btl_base_warn_component_unused=0",
+  };
+  if (all_here(placement)) {
+    settings.insert(settings.end(),
+                    {"OMPI_MCA_oob_tcp_if_include=lo", "OMPI_MCA_btl_tcp_if_include=lo"});
+  }
+  return settings;
+}
+
+std::vector<std::string> mpirun_words(const Placement& placement, const std::string& program,
+                                      bool bind_to_cores) {
+  std::vector<std::string> words{"mpirun",
+                                 "--enable-recovery",
+                                 "--oversubscribe",
+                                 "--bind-to",
+                                 bind_to_cores ? "core" : "none",
+                                 "-x",
+                                 kSecretVariable,
+                                 "--wdir",
+                                 "/"};
+  const std::string hosts = std::to_string(placement.hosts.size());
+  for (const bool are_agents : {true, false}) {
+    for (std::uint32_t h = 0; h < placement.hosts.size(); ++h) {
+      const Host& host = placement.hosts[h];
+      const std::size_t ranks = placement.host_of.empty() ? 0 : placement.processes_of(h).size();
+      if (!are_agents && ranks == 0) {
+        continue;
+      }
+      if (!are_agents || h > 0) {
+        words.emplace_back(":");
+      }
+      // With a core for every rank and the agent MPI may poll without yielding.
+      const bool is_crowded = !host.cores || ranks > *host.cores;
+      words.insert(
+          words.end(),
+          {"-n", are_agents ? "1" : std::to_string(ranks), "--host", host.name, "--mca",
+           "mpi_yield_when_idle", is_crowded ? "1" : "0", program_on(host, program), "--rank-of",
+           are_agents ? "agent" : "process", std::to_string(h), hosts, std::to_string(ranks)});
+    }
+  }
+  return words;
+}
+
+Result<void> MpiLauncher::prepare(const Placement& placement) {
+  trunk_.reset();  // of a survey
+  std::string program = options_.program;
+  if (program.empty()) {
+    auto simulator = simulator_beside_ourselves();
+    if (!simulator) {
+      return tl::unexpected(simulator.error());
+    }
+    program = *simulator + "-mpi";
+  }
+  if (access(program.c_str(), X_OK) != 0) {
+    return failure(ErrorCode::kSystem,
+                   "this build of dps has no MPI: '" + program +
+                       "' is missing; build dps where Open MPI is (Debian: libopenmpi-dev)");
+  }
+  if (!is_in_path("mpirun")) {
+    return failure(ErrorCode::kSystem,
+                   "there is no mpirun in PATH; install Open MPI (Debian: openmpi-bin)");
+  }
+  is_here_ = all_here(placement);
+  waiting_.clear();
+  for (const Host& host : placement.hosts) {
+    waiting_.push_back(host.name);
+  }
+  std::vector<std::string> words{program, "--guard"};
+  for (const auto& part : {mpi_settings(placement),
+                           {"--"},
+                           mpirun_words(placement, program, options_.bind_to_cores)}) {
+    words.insert(words.end(), part.begin(), part.end());
+  }
+  auto child = start_child(words);
+  if (!child) {
+    return tl::unexpected(child.error());
+  }
+  TrunkOptions trunk;
+  trunk.hosts = static_cast<std::uint32_t>(placement.hosts.size());
+  trunk.culprit = [hosts = waiting_](const TrunkEnd& end) {
+    return read_mpirun_words(end.words, hosts).host;
+  };
+  trunk.explain = [hosts = waiting_](std::uint32_t host, const TrunkEnd& end) {
+    const MpirunWords words_of = read_mpirun_words(end.words, hosts);
+    if (words_of.host && *words_of.host != host) {
+      return fmt::format("mpirun has ended, because of {}", hosts[*words_of.host]);
+    }
+    return words_of.text.empty() ? explain_end(host, end) : words_of.text;
+  };
+  auto started = Trunk::start(*std::move(child), std::move(trunk));
+  if (!started) {
+    return tl::unexpected(started.error());
+  }
+  trunk_ = *std::move(started);
+  return {};
+}
+
+Result<LaunchedAgent> MpiLauncher::start(const Host& host) {
+  const auto at = std::find(waiting_.begin(), waiting_.end(), host.name);
+  if (!trunk_ || at == waiting_.end()) {
+    return failure(ErrorCode::kSystem, "mpirun was not told of '" + printable(host.name) + "'");
+  }
+  at->clear();  // of two hosts of one name the second is next
+  return trunk_->agent(static_cast<std::uint32_t>(at - waiting_.begin()));
+}
+
+LaunchVerdict MpiLauncher::judge(const Host& host, const std::string& words) const {
+  for (const Saying& saying : kSayings) {
+    const std::string_view mark = saying.text.empty() ? saying.words : saying.text;
+    if (words.find(mark) != std::string::npos) {
+      return {false, fmt::format(fmt::runtime(saying.next_step), host.name, DPS_VERSION)};
+    }
+  }
+  return {};
+}
+
+}  // namespace dps::coordinator

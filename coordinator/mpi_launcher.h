@@ -1,0 +1,52 @@
+/// Agents and simulators as ranks of one mpirun: docs/mpi.md.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "coordinator/launcher.h"
+#include "coordinator/trunk.h"
+
+namespace dps::coordinator {
+
+struct MpiLaunch {
+  bool bind_to_cores = false;  ///< --bind
+  std::string program;         ///< the simulator over MPI; empty: the one beside our own executable
+};
+
+class MpiLauncher : public Launcher {
+ public:
+  explicit MpiLauncher(MpiLaunch options) : options_(std::move(options)) {}
+
+  [[nodiscard]] std::string name() const override { return "mpi"; }
+  [[nodiscard]] bool shares_clock() const override { return is_here_; }
+  [[nodiscard]] bool needs_placement() const override { return true; }
+  /// Starts mpirun. Errors: this build has no simulator over MPI, or there is no mpirun.
+  Result<void> prepare(const Placement& placement) override;
+  Result<LaunchedAgent> start(const Host& host) override;
+  [[nodiscard]] LaunchVerdict judge(const Host& host, const std::string& words) const override;
+
+ private:
+  MpiLaunch options_;
+  bool is_here_ = true;
+  std::vector<std::string> waiting_;  ///< hosts whose agents have not been asked for; else empty
+  std::unique_ptr<Trunk> trunk_;
+};
+
+/// The settings of Open MPI ("NAME=VALUE"), which what the user has set goes before, and the words
+/// of mpirun for this placement.
+std::vector<std::string> mpi_settings(const Placement& placement);
+std::vector<std::string> mpirun_words(const Placement& placement, const std::string& program,
+                                      bool bind_to_cores);
+
+/// What mpirun said, without its frames and advice: for people, in few words. Of the hosts in it
+/// the one to blame, if it is one of these.
+struct MpirunWords {
+  std::string text;
+  std::optional<std::uint32_t> host;
+};
+MpirunWords read_mpirun_words(const std::string& words, const std::vector<std::string>& hosts);
+
+}  // namespace dps::coordinator

@@ -1,0 +1,249 @@
+// The rank of an agent: an Agent whose frames travel over MPI, to the one that has the pipe.
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "control/frame_stream.h"
+#include "simulator/agent.h"
+#include "simulator/descendants.h"
+#include "simulator/meeting.h"
+#include "simulator/mpi_ranks.h"
+#include "simulator/rank_pair.h"
+#include "simulator/trunk_end.h"
+#include "transport/mpi/mail.h"
+#include "transport/mpi/world.h"
+
+namespace dps::simulator {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+/// MPI offers nothing to sleep on: its mail is looked for that often, and while there is some.
+constexpr milliseconds kPoll(5);
+constexpr milliseconds kQuickPoll(1);
+constexpr milliseconds kStaysQuick(50);
+constexpr milliseconds kLastWords(800);
+constexpr milliseconds kLeaving(500);
+constexpr int kHub = 0;
+
+class MpiAgent {
+ public:
+  MpiAgent(const RankPlace& place, const Channels& channels, int lifeline,
+           transport::Descriptor meeting, const transport::MpiWorld& world);
+
+  int run();
+
+ private:
+  using Stream = asio::posix::stream_descriptor;
+
+  [[nodiscard]] bool is_hub() const { return trunk_.has_value(); }
+  void send_up(std::vector<std::byte> frame);
+  void send_piece(std::span<const std::byte> piece);
+  void take_mail();
+  void await_mail();
+  void on_mail(int from, std::span<const std::byte> piece);
+  void on_down(std::uint32_t host, std::span<const std::byte> piece);
+  void on_own_stream(std::span<const std::byte> piece);
+  void await_guardian();
+  void say_last_words();
+
+  RankPlace place_;
+  asio::io_context io_{1};
+  asio::steady_timer next_poll_{io_};
+  Clock::time_point busy_;
+  Stream guardian_;
+  transport::MpiMail mail_;
+  std::optional<TrunkEnd> trunk_;
+  Ranks ranks_;
+  Agent agent_;
+  control::FrameReader reader_{{.down = true, .trusted = true}};
+  bool guardian_lost_ = false;
+};
+
+MpiAgent::MpiAgent(const RankPlace& place, const Channels& channels, int lifeline,
+                   transport::Descriptor meeting, const transport::MpiWorld& world)
+    : place_(place),
+      guardian_(io_, fcntl(lifeline, F_DUPFD_CLOEXEC, 0)),
+      mail_(world.group()),
+      ranks_(io_, std::move(meeting), place.ranks,
+             {.died = [this](pid_t pid, int status) { agent_.died(pid, status); },
+              .leaves = [this](pid_t pid) { agent_.leaves(pid); }}),
+      agent_(io_,
+             {.send = [this](std::vector<std::byte> frame) { send_up(std::move(frame)); },
+              .idle = [this] { return is_hub() ? trunk_->idle() : mail_.idle(); }},
+             [this](const std::string& name, const SimulatorEnds& ends) {
+               return ranks_.start(name, ends);
+             }) {
+  if (world.rank() == kHub) {
+    trunk_.emplace(
+        io_, channels, place.hosts,
+        TrunkEnd::Events{.down = [this](std::uint32_t host, auto piece) { on_down(host, piece); },
+                         .lost =
+                             [this] {
+                               for (std::uint32_t h = 0; h < place_.hosts; ++h) {
+                                 on_down(h, {});
+                               }
+                             }});
+  }
+}
+
+int MpiAgent::run() {
+  send_piece(std::as_bytes(std::span(control::kMarker)));
+  await_guardian();
+  agent_.start();
+  await_mail();
+  io_.run();
+  if (guardian_lost_) {
+    send_up(control::encode(control::AgentLostFrame{"guardian", 0, 0}));
+  }
+  end_descendants();
+  say_last_words();
+  return agent_.status().value_or(1);
+}
+
+/// In parts, and each part at once: what the other half says when this one is killed stands behind
+/// a whole one.
+void MpiAgent::send_up(std::vector<std::byte> frame) {
+  for (const std::vector<std::byte>& part : control::in_parts(std::move(frame))) {
+    send_piece(part);
+  }
+}
+
+void MpiAgent::send_piece(std::span<const std::byte> piece) {
+  if (is_hub()) {
+    trunk_->up(place_.host, piece);
+  } else {
+    mail_.send(kHub, {piece.begin(), piece.end()});
+  }
+}
+
+void MpiAgent::await_mail() {
+  next_poll_.expires_after(Clock::now() - busy_ < kStaysQuick ? kQuickPoll : kPoll);
+  next_poll_.async_wait([this](const error_code& error) {
+    if (!error) {
+      take_mail();
+      await_mail();
+    }
+  });
+}
+
+void MpiAgent::take_mail() {
+  const bool any =
+      mail_.poll([this](int from, std::span<std::byte> piece) { on_mail(from, piece); });
+  if (any) {
+    busy_ = Clock::now();
+  }
+}
+
+void MpiAgent::on_mail(int from, std::span<const std::byte> piece) {
+  if (is_hub()) {
+    trunk_->up(static_cast<std::uint32_t>(from), piece);
+  } else if (from == kHub) {
+    on_own_stream(piece);
+  }
+}
+
+void MpiAgent::on_down(std::uint32_t host, std::span<const std::byte> piece) {
+  if (host == place_.host) {
+    on_own_stream(piece);
+  } else {
+    busy_ = Clock::now();
+    mail_.send(static_cast<int>(host), {piece.begin(), piece.end()});
+  }
+}
+
+/// After BYE its end means nothing: the simulators are leaving.
+void MpiAgent::on_own_stream(std::span<const std::byte> piece) {
+  if (piece.empty()) {
+    if (!agent_.ending() && !agent_.status()) {
+      agent_.end(1);
+    }
+    return;
+  }
+  reader_.feed(piece);
+  while (!agent_.status()) {
+    auto frame = reader_.next_raw();
+    if (!frame) {
+      agent_.fail(frame.error());
+    } else if (*frame) {
+      agent_.receive(**std::move(frame));
+    } else {
+      break;
+    }
+  }
+}
+
+void MpiAgent::await_guardian() {
+  guardian_.async_wait(Stream::wait_read, [this](const error_code& error) {
+    if (!error) {
+      guardian_lost_ = true;
+      agent_.end(1);
+    }
+  });
+}
+
+/// The end of our stream; the hub stays until all have said theirs.
+void MpiAgent::say_last_words() {
+  send_piece({});
+  const auto until = Clock::now() + kLastWords;
+  const auto said = [this] { return is_hub() ? trunk_->all_ended() : mail_.idle(); };
+  while (!said() && Clock::now() < until) {
+    io_.restart();
+    io_.run_for(kQuickPoll);
+    take_mail();
+  }
+  if (is_hub()) {
+    trunk_->flush(kLastWords);
+  }
+}
+
+int run_inner(const RankPlace& place, const Channels& channels, int lifeline,
+              transport::Descriptor meeting) {
+  prctl(PR_SET_CHILD_SUBREAPER, 1);  // not inherited from the guardian
+  auto world = transport::MpiWorld::join(static_cast<int>(place.hosts));
+  if (!world) {
+    std::fprintf(stderr, "dps-simulator-mpi: %s\n", world.error().message.c_str());
+    return 1;
+  }
+  try {
+    const int status = MpiAgent(place, channels, lifeline, std::move(meeting), **world).run();
+    transport::MpiWorld::leave(kLeaving);
+    return status;
+  } catch (const boost::system::system_error& error) {  // they are closed
+    std::fprintf(stderr, "dps-simulator-mpi: the agent needs standard input and output: %s\n",
+                 error.what());
+    return 1;
+  }
+}
+
+}  // namespace
+
+int run_agent_rank(const RankPlace& place) {
+  prctl(PR_SET_DUMPABLE, 0);  // PLANs pass through, which may hold a secret
+  raise_descriptor_limit();
+  const Channels channels = take_standard_streams();
+  auto meeting = open_meeting(place.secret, place.host);
+  if (!meeting) {
+    std::fprintf(stderr, "dps-simulator-mpi: %s\n", meeting.error().message.c_str());
+    return 1;
+  }
+  return guard_agent(
+      place.host,
+      [&](int lifeline) { return run_inner(place, channels, lifeline, *std::move(meeting)); },
+      [&] {
+        std::error_code ignored;
+        std::filesystem::remove_all(place.scratch, ignored);
+      });
+}
+
+}  // namespace dps::simulator

@@ -1,0 +1,35 @@
+/// The MPI tag of a message: its type, and what the receiver must know besides.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/ids.h"
+
+namespace dps::transport {
+
+/// Nothing of ours goes in front of a body, so that a message is as long as the one that it stands
+/// for. Of the run one bit is enough: a run begins when all messages of the one before have come.
+struct MpiTag {
+  MessageId mid{};
+  bool packed = true;
+  bool xdr = true;
+  bool odd_run = false;
+
+  bool operator==(const MpiTag&) const = default;
+};
+
+inline constexpr std::uint32_t kTagsOfAType = 8;
+
+/// 8 mid + 4 if of an odd run + 2 if packed + 1 if as XDR.
+constexpr std::uint64_t encode(const MpiTag& tag) {
+  return std::uint64_t{kTagsOfAType} * index(tag.mid) + (tag.odd_run ? 4U : 0U) +
+         (tag.packed ? 2U : 0U) + (tag.xdr ? 1U : 0U);
+}
+
+constexpr MpiTag decode_tag(int tag) {
+  const auto value = static_cast<std::uint32_t>(tag);
+  return {MessageId{value / kTagsOfAType}, (value & 2) != 0, (value & 1) != 0, (value & 4) != 0};
+}
+
+}  // namespace dps::transport

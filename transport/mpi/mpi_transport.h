@@ -1,0 +1,93 @@
+/// Messages over MPI point to point, as a program over MPI sends them: MPI_Isend, and MPI_Improbe
+/// with MPI_Mrecv for whatever comes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <mpi.h>
+
+#include "transport/arrival_queue.h"
+#include "transport/buffers.h"
+#include "transport/mpi/message_tag.h"
+#include "transport/stop_signal.h"
+#include "transport/transport.h"
+
+namespace dps::transport {
+
+/// MPI counts the bytes of a message in an int.
+inline constexpr std::uint64_t kMpiLargestBody = (std::uint64_t{1} << 31) - 1;
+
+struct MpiOptions {
+  ProcessId self{};
+  MPI_Comm group = MPI_COMM_NULL;    ///< of all processes of the run
+  MPI_Comm warm_up = MPI_COMM_NULL;  ///< the same ranks; nothing else travels there
+  std::uint64_t max_message = std::uint64_t{1} << 30;
+  std::uint32_t message_types = 0;  ///< a mid from outside that is not below it is dropped
+  std::function<std::string(ProcessId)> name;  ///< for error messages: "Worker.p[3]"
+};
+
+/// A peer's port is its rank in the group. Waiting polls, since MPI offers nothing to sleep on; a
+/// few polls in vain and the processor is offered to others (sched_yield). A body that arrives
+/// while one goes out may be read over it: the content of either means nothing.
+///
+/// Order: of one sender as sent, else as MPI finds them.
+class MpiTransport final : public Transport {
+ public:
+  MpiTransport(MpiOptions options, const StopSignal& stop);
+
+  /// Our rank.
+  Result<std::uint32_t> listen() override;
+  /// Exchanges one message with every peer, since MPI connects at the first one.
+  Result<void> connect(std::span<const Peer> peers,
+                       std::chrono::steady_clock::time_point deadline) override;
+  Result<void> prepare(std::span<const Letter> letters, std::uint64_t largest_arrival) override;
+  void begin_run(std::uint32_t run) override;
+  Result<void> send(ProcessId to, const Letter& letter) override;
+  Result<WaitOutcome> wait(const WaitLimits& limits) override;
+  Arrival take() override;
+  [[nodiscard]] std::chrono::nanoseconds reading() const override { return reading_; }
+  [[nodiscard]] std::vector<std::string> remarks() const override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  /// A large body that is being received.
+  struct Incoming {
+    MPI_Request request = MPI_REQUEST_NULL;
+    int from = 0;
+    int tag = 0;
+    std::uint64_t bytes = 0;
+  };
+
+  Result<void> complete(MPI_Request request, ProcessId to);
+  /// Takes in a message, or a part of one. False: there was nothing.
+  Result<bool> take_in();
+  Result<bool> receive(MPI_Message message, const MPI_Status& status);
+  Result<bool> go_on_receiving();
+  void accept(int from, int tag, std::uint64_t bytes);
+  std::optional<WaitOutcome> pause(const WaitLimits& limits);
+  void offer_processor();
+  [[nodiscard]] tl::unexpected<Error> broken(int code, const char* what) const;
+
+  MpiOptions options_;
+  StopSignal stop_;
+  std::vector<int> rank_of_;           ///< by process
+  std::vector<ProcessId> process_of_;  ///< by rank
+  ArrivalQueue queue_;
+  Buffers buffers_;
+  std::optional<Incoming> incoming_;
+  std::uint32_t run_ = 0;
+  std::uint64_t largest_arrival_ = 0;
+  std::uint32_t polls_in_vain_ = 0;
+  std::chrono::nanoseconds reading_{0};
+  std::uint64_t forgotten_ = 0;     ///< messages of a run that ended before they were taken
+  std::uint64_t unknown_type_ = 0;  ///< dropped
+  std::uint64_t oversized_ = 0;     ///< dropped
+  std::uint64_t other_run_ = 0;     ///< dropped
+};
+
+}  // namespace dps::transport
