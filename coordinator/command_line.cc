@@ -17,7 +17,7 @@ namespace dps::coordinator {
 namespace {
 
 const std::vector<std::string>& command_names() {
-  static const std::vector<std::string> names{"run", "check", "graph", "hosts", "profile"};
+  static const std::vector<std::string> names{"run", "predict", "check", "graph", "hosts", "profile"};
   return names;
 }
 
@@ -253,6 +253,16 @@ void add_commands(CLI::App& app, CommandLine& line) {
   add_repetition(*run, line);
   run->add_option("--seed", line.seed, "Kept in the result")->type_name("N");
 
+  CLI::App* predict =
+      add_command(app, line, "predict", "Play a blueprint in virtual time on a machine");
+  predict->add_option("--machine", line.machine, "The machine file")
+      ->type_name("FILE")
+      ->required();
+  add_settings(*predict, line);
+  add_profile_options(*predict, line);
+  predict->add_option("-o", line.output, "Also keep the result, as JSON")->type_name("FILE");
+  predict->add_option("--seed", line.seed, "Kept in the result")->type_name("N");
+
   CLI::App* check = add_command(app, line, "check",
                                 "Show every mistake in a blueprint, what it would do and execute");
   add_settings(*check, line);
@@ -289,7 +299,7 @@ std::vector<std::string> with_command(std::vector<std::string> words) {
 
 /// A first word that is neither a command nor a file is more likely a slip than a blueprint.
 std::string command_hint(const std::vector<std::string>& words) {
-  static const std::vector<std::string> later{"predict", "compare", "calibrate"};
+  static const std::vector<std::string> later{"compare", "calibrate"};
   std::error_code ignored;
   if (words.empty() || words[0].starts_with('-') || std::filesystem::exists(words[0], ignored)) {
     return "";

@@ -1,0 +1,64 @@
+#include "coordinator/kept_result.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <openssl/evp.h>
+
+#include "coordinator/answer.h"
+#include "profiles/result_json.h"
+
+namespace dps::coordinator {
+namespace {
+
+std::string sha256(const std::string& text) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned int size = 0;
+  if (EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) {
+    return "";
+  }
+  std::string hex;
+  for (unsigned int i = 0; i < size; ++i) {
+    hex += fmt::format("{:02x}", digest[i]);
+  }
+  return hex;
+}
+
+}  // namespace
+
+profiles::Level recorded_level(const CommandLine& line, const profiles::Selection& selection) {
+  const auto least =
+      line.output.empty() ? profiles::Level::kProcess : profiles::Level::kFunctionality;
+  return std::max(line.level.value_or(least), selection.level());
+}
+
+void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file) {
+  result.blueprint.path = file.source.path;
+  result.blueprint.sha256 = sha256(file.source.text);
+  result.blueprint.text = file.source.text;
+  for (const auto& variable : file.program->variables) {
+    result.blueprint.variables.emplace_back(variable.name, variable.value);
+  }
+}
+
+Result<std::optional<OutputFile>> create_output(const CommandLine& line) {
+  if (line.output.empty()) {
+    return std::optional<OutputFile>();
+  }
+  auto created = OutputFile::create(line.output);
+  if (!created) {
+    return tl::unexpected(created.error());
+  }
+  return std::optional<OutputFile>(std::move(*created));
+}
+
+ExitStatus keep(std::optional<OutputFile>& output, const profiles::RunResult& result) {
+  if (!output) {
+    return ExitStatus::kDone;
+  }
+  const auto kept = output->commit(profiles::to_json(result));
+  return kept ? ExitStatus::kDone : complain(kept.error().message, ExitStatus::kIncomplete);
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,214 @@
+// dps predict: plays a blueprint in virtual time on a machine and prints its profile.
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "blueprint/reader.h"
+#include "coordinator/answer.h"
+#include "coordinator/blueprint_file.h"
+#include "coordinator/commands.h"
+#include "coordinator/kept_result.h"
+#include "coordinator/unknown_calls.h"
+#include "machines/machine_file.h"
+#include "predictor/predictor.h"
+#include "profiles/result_json.h"
+#include "terrain/assignment.h"
+#include "terrain/conflict_report.h"
+
+namespace dps::coordinator {
+namespace {
+
+/// Which host serves which process, and as which htags.
+struct MachinePlacement {
+  std::vector<std::uint32_t> host_of;
+  std::vector<std::vector<std::string>> htags;  ///< by host
+};
+
+std::vector<terrain::HostFacts> facts_of(std::span<const machines::MachineHost> hosts) {
+  std::vector<terrain::HostFacts> facts;
+  facts.reserve(hosts.size());
+  for (const machines::MachineHost& host : hosts) {
+    facts.push_back({host.name, host.type, host.speed, host.cores, host.memory});
+  }
+  return facts;
+}
+
+/// Terrain is matched exactly as in a run. Else the report of why it cannot be.
+tl::expected<MachinePlacement, std::string> place_on(const blueprint::Program& program,
+                                                     const machines::Machine& machine) {
+  MachinePlacement placement;
+  if (machine.hosts().empty()) {
+    return placement;
+  }
+  const auto facts = facts_of(machine.hosts());
+  auto assigned = terrain::assign(program, facts);
+  if (!assigned) {
+    return tl::unexpected(terrain::conflict_report(program, facts, assigned.error()));
+  }
+  placement.host_of = std::move(assigned->host_of_process);
+  placement.htags.resize(facts.size());
+  for (std::size_t htag = 0; htag < assigned->host_of_htag.size(); ++htag) {
+    placement.htags[assigned->host_of_htag[htag]].push_back(program.logical_hosts[htag].htag);
+  }
+  return placement;
+}
+
+/// The words of the command line without those that say where the answer goes: they change nothing
+/// in the result, and the same prediction is to be the same to the byte.
+std::vector<std::string> essential(const std::vector<std::string>& words) {
+  static const std::set<std::string_view> with_value{"-o", "--format", "--color"};
+  std::vector<std::string> kept{"dps"};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (with_value.contains(words[i])) {
+      ++i;
+    } else if (words[i] != "--quiet" && !words[i].starts_with("--format=") &&
+               !words[i].starts_with("--color=") && !words[i].starts_with("-o")) {
+      kept.push_back(words[i]);
+    }
+  }
+  return kept;
+}
+
+/// Nothing that depends on when or where the prediction is made (docs/result.md, "A prediction").
+void describe_environment(profiles::RunResult& result, const CommandLine& line,
+                          const machines::MachineSummary& machine) {
+  const auto words = essential(line.words);
+  const auto text = [](std::string_view value) { return profiles::json_form(value); };
+  result.environment = {{"dps", text(DPS_VERSION)},
+                        {"date", text("")},
+                        {"command", profiles::json_form(std::span<const std::string>(words))},
+                        {"transport", text("")},
+                        {"launcher", text("")},
+                        {"machine", text(line.machine)},
+                        {"machine_name", text(machine.name)},
+                        {"machine_kind", text(machine.kind)},
+                        {"seed", std::to_string(line.seed)}};
+}
+
+/// The hosts that serve processes.
+void describe_hosts(profiles::RunResult& result, const machines::Machine& machine,
+                    const MachinePlacement& placement) {
+  const auto hosts = machine.hosts();
+  std::vector<bool> serves(hosts.size(), false);
+  for (const std::uint32_t host : placement.host_of) {
+    serves[host] = true;
+  }
+  for (std::size_t i = 0; i < hosts.size(); ++i) {
+    if (serves[i]) {
+      profiles::HostProfile& profile = result.hosts.emplace_back();
+      profile.name = hosts[i].name;
+      profile.type = hosts[i].type;
+      profile.speed = hosts[i].speed;
+      profile.cores = hosts[i].cores;
+      profile.memory = hosts[i].memory.value_or(0);
+      profile.htags = placement.htags[i];
+    }
+  }
+}
+
+/// A function or program that this machine does not have is no hindrance, but worth knowing.
+void note_unknown_calls(profiles::RunResult& result, const CommandLine& line,
+                        const blueprint::Program& program) {
+  for (const Diagnostic& warning : find_unknown_calls(program, folder_of(line.file))) {
+    result.notes.push_back(warning.text);
+  }
+}
+
+std::unique_ptr<machines::Machine> open_machine(const CommandLine& line) {
+  const auto source = blueprint::load_source(line.machine);
+  if (!source) {
+    complain(source.error().message, ExitStatus::kInputWrong);
+    return nullptr;
+  }
+  auto reading = machines::read_machine(*source);
+  fmt::print(stderr, "{}", render(*source, reading.diagnostics));
+  return std::move(reading.machine);
+}
+
+void tell_deadlock(const std::vector<std::string>& report) {
+  for (std::size_t i = 0; i < report.size(); ++i) {
+    if (i == 0) {
+      complain(report[i], ExitStatus::kDeadlock);
+    } else {
+      fmt::print(stderr, "  {}\n", report[i]);
+    }
+  }
+}
+
+/// The result of what has been played.
+profiles::RunResult result_of(const CommandLine& line, const BlueprintFile& file,
+                              const machines::Machine& machine, const MachinePlacement& placement,
+                              predictor::Prediction prediction) {
+  profiles::RunResult result;
+  result.kind = "predict";
+  result.complete = prediction.deadlock.empty();
+  describe_blueprint(result, file);
+  describe_environment(result, line, machine.summary());
+  describe_hosts(result, machine, placement);
+  result.notes = std::move(prediction.deadlock);  // the first note is the reason
+  const auto add = [&](const std::vector<std::string>& notes) {
+    result.notes.insert(result.notes.end(), notes.begin(), notes.end());
+  };
+  add(prediction.notes);
+  add(machine.summary().notes);
+  note_unknown_calls(result, line, *file.program);
+  result.runs.push_back(std::move(prediction.run));
+  return result;
+}
+
+ExitStatus predict_on(const CommandLine& line, const BlueprintFile& file,
+                      const machines::Machine& machine, profiles::Level level,
+                      std::optional<OutputFile> output) {
+  const auto placement = place_on(*file.program, machine);
+  if (!placement) {
+    fmt::print(stderr, "dps: error: {}", placement.error());
+    return ExitStatus::kNoAssignment;
+  }
+  auto played = predictor::predict(*file.program, machine, placement->host_of, {level});
+  if (!played) {
+    return complain(played.error().message, ExitStatus::kInputWrong);
+  }
+  tell_deadlock(played->deadlock);
+  profiles::RunResult result = result_of(line, file, machine, *placement, std::move(*played));
+  result.level = level;
+  ExitStatus status = result.complete ? ExitStatus::kDone : ExitStatus::kDeadlock;
+  const ExitStatus kept = keep(output, result);
+  status = status == ExitStatus::kDone ? kept : status;
+  const auto text = print_result(std::move(result), line);
+  return text ? answer(*text, status) : complain(text.error().message, ExitStatus::kInputWrong);
+}
+
+}  // namespace
+
+ExitStatus predict_command(const CommandLine& line) {
+  const auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
+  if (!file) {
+    return complain(file.error().message, ExitStatus::kInputWrong);
+  }
+  if (!file->program || !line.quiet) {
+    fmt::print(stderr, "{}", render(file->source, file->diagnostics));
+  }
+  const auto machine = open_machine(line);
+  if (!file->program || machine == nullptr) {
+    return ExitStatus::kInputWrong;
+  }
+  profiles::Selection selection;
+  if (!line.only.empty()) {
+    auto selected = select(line, profiles::known_tags(*file->program));
+    if (!selected) {
+      return complain(selected.error().message, ExitStatus::kInputWrong);
+    }
+    selection = std::move(*selected);
+  }
+  auto output = create_output(line);
+  if (!output) {
+    return complain(output.error().message, ExitStatus::kInputWrong);
+  }
+  return predict_on(line, *file, *machine, recorded_level(line, selection), std::move(*output));
+}
+
+}  // namespace dps::coordinator
