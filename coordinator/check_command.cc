@@ -10,6 +10,8 @@
 #include "coordinator/answer.h"
 #include "coordinator/blueprint_file.h"
 #include "coordinator/commands.h"
+#include "coordinator/host_choice.h"
+#include "coordinator/placement_text.h"
 #include "coordinator/unknown_calls.h"
 #include "engine/play.h"
 
@@ -32,6 +34,23 @@ std::string played(const blueprint::Program& program) {
   return text;
 }
 
+/// Where everything would run; nothing without hosts.
+struct TerrainText {
+  std::string text;
+  ExitStatus status = ExitStatus::kDone;
+};
+
+TerrainText terrain_text(const blueprint::Program& program, const HostChoice& choice) {
+  if (choice.hosts.empty()) {
+    return {};
+  }
+  const auto placed = place(program, choice.hosts);
+  if (!placed) {
+    return {"\n" + placed.error().report + "\n", ExitStatus::kNoAssignment};
+  }
+  return {"\nwhat runs where, by " + choice.origin + "\n" + placement_text(program, *placed)};
+}
+
 }  // namespace
 
 ExitStatus check_command(const CommandLine& line) {
@@ -52,8 +71,14 @@ ExitStatus check_command(const CommandLine& line) {
   if (!text.empty()) {
     text += "\n";
   }
-  text += blueprint::summarize(*file->program) + "\n" + played(*file->program);
-  return answer(text, ExitStatus::kDone);
+  const auto choice = choose_hosts(line, host_environment());
+  if (!choice) {
+    fmt::print(stderr, "{}", choice.error().text);
+    return ExitStatus::kInputWrong;
+  }
+  const TerrainText terrain = terrain_text(*file->program, *choice);
+  text += blueprint::summarize(*file->program) + terrain.text + "\n" + played(*file->program);
+  return answer(text, terrain.status);
 }
 
 }  // namespace dps::coordinator

@@ -107,15 +107,15 @@ struct Source {
 /// The first that says something.
 std::optional<Source> find_source(const CommandLine& line, const HostEnvironment& environment) {
   if (!line.hosts.empty()) {
-    return Source{"--hosts", read_word("--hosts", line.hosts)};
+    return Source{"--hosts " + printable(line.hosts), read_word("--hosts", line.hosts)};
   }
   if (!environment.slurm_nodes.empty()) {
     const SourceText nodes{"SLURM_JOB_NODELIST", environment.slurm_nodes};
-    return Source{nodes.path,
+    return Source{"$SLURM_JOB_NODELIST",
                   checked(nodes, terrain::read_slurm_allocation(nodes, environment.slurm_cpus))};
   }
   if (!environment.dps_hosts.empty()) {
-    return Source{"DPS_HOSTS", read_word("DPS_HOSTS", environment.dps_hosts)};
+    return Source{"$DPS_HOSTS", read_word("DPS_HOSTS", environment.dps_hosts)};
   }
   const std::string path = environment.home + kHostsOfHome;
   if (!environment.home.empty() && exists(path)) {

@@ -23,7 +23,7 @@ HostEnvironment host_environment();
 
 struct HostChoice {
   std::vector<Host> hosts;  ///< empty: this machine, whatever the terrain says
-  std::string origin;       ///< "lab.hosts", "--hosts", "SLURM_JOB_NODELIST"; empty without hosts
+  std::string origin;       ///< "--hosts lab.hosts", "$DPS_HOSTS"; empty without hosts
   std::string launcher;     ///< as the options say, or the default
 };
 

@@ -1,6 +1,7 @@
 #include "coordinator/placement.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -47,8 +48,9 @@ tl::expected<Placement, TerrainFailure> place(const blueprint::Program& program,
   const auto facts = facts_of(hosts);
   auto assigned = terrain::assign(program, facts);
   if (!assigned) {
-    return tl::unexpected(
-        TerrainFailure{terrain::conflict_report(program, facts, assigned.error())});
+    std::string report = terrain::conflict_report(program, facts, assigned.error());
+    report.pop_back();  // its last newline
+    return tl::unexpected(TerrainFailure{std::move(report)});
   }
   Placement placement{{hosts.begin(), hosts.end()}, std::move(assigned->host_of_process)};
   for (Host& host : placement.hosts) {
@@ -65,6 +67,29 @@ bool needs_facts(const blueprint::Program& program, std::span<const Host> hosts)
   return std::any_of(facts.begin(), facts.end(), [&](const terrain::HostFacts& host) {
     return terrain::lacks_facts(program, host);
   });
+}
+
+bool is_settled(const blueprint::Program& program, std::span<const Host> hosts) {
+  const auto& placed = program.logical_host_of;
+  const bool spreads =
+      placed.empty() || std::find(placed.begin(), placed.end(), blueprint::kNone) != placed.end();
+  const bool knows_cores = std::all_of(hosts.begin(), hosts.end(),
+                                       [](const Host& host) { return host.cores.has_value(); });
+  return !needs_facts(program, hosts) && (!spreads || knows_cores);
+}
+
+std::vector<Host> serving_hosts(const Placement& placement) {
+  std::vector<bool> serves(placement.hosts.size());
+  for (const std::uint32_t host : placement.host_of) {
+    serves[host] = true;
+  }
+  std::vector<Host> hosts;
+  for (std::size_t host = 0; host < serves.size(); ++host) {
+    if (serves[host]) {
+      hosts.push_back(placement.hosts[host]);
+    }
+  }
+  return hosts;
 }
 
 std::vector<std::string> crowding(const Placement& placement) {

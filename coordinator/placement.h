@@ -38,7 +38,8 @@ struct Placement {
   [[nodiscard]] std::vector<ProcessId> processes_of(std::uint32_t host) const;
 };
 
-/// Why no placement satisfies the T lines, for the user: lines, each with its end.
+/// Why no placement satisfies the T lines, for the user: lines, the first of them says it
+/// all, the last has no end.
 struct TerrainFailure {
   std::string report;
 };
@@ -53,6 +54,13 @@ tl::expected<Placement, TerrainFailure> place(const blueprint::Program& program,
 
 /// Whether the T lines ask for something that is not known of these hosts yet.
 bool needs_facts(const blueprint::Program& program, std::span<const Host> hosts);
+
+/// Whether place() would decide the same whatever else is learnt of these hosts: what the T lines
+/// ask for is known, and the cores too if processes without a T line are to be spread.
+bool is_settled(const blueprint::Program& program, std::span<const Host> hosts);
+
+/// The hosts that serve a process.
+std::vector<Host> serving_hosts(const Placement& placement);
 
 /// What the user should know of a placement: a line per host with more processes than cores.
 std::vector<std::string> crowding(const Placement& placement);

@@ -105,7 +105,7 @@ bool checks_no_terrain(const blueprint::Program& program, const Placement& place
 void tell(const Failure& failure) {
   complain(failure.reason, failure.status);
   for (const std::string& detail : failure.details) {
-    fmt::print(stderr, "  {}\n", detail);
+    fmt::print(stderr, "{}{}\n", detail.empty() ? "" : "  ", detail);
   }
   if (!failure.next_step.empty()) {
     fmt::print(stderr, "  next: {}\n", failure.next_step);
@@ -126,6 +126,19 @@ struct Stage {
   Placement placement;  ///< of hosts only; of everything, when that is this machine
   std::unique_ptr<Launcher> launcher;
 };
+
+/// All of the hosts, or only those that serve a process when that is known beforehand.
+tl::expected<std::vector<Host>, TerrainFailure> hosts_to_ask(const blueprint::Program& program,
+                                                             const HostChoice& choice) {
+  if (choice.hosts.empty() || !is_settled(program, choice.hosts)) {
+    return choice.hosts;
+  }
+  const auto placed = place(program, choice.hosts);
+  if (!placed) {
+    return tl::unexpected(placed.error());
+  }
+  return serving_hosts(*placed);
+}
 
 ExitStatus play(const CommandLine& line, const BlueprintFile& file, const SessionOptions& options,
                 const Stage& stage, std::optional<OutputFile> output) {
@@ -174,8 +187,12 @@ ExitStatus run_command(const CommandLine& line) {
   if (!launcher) {
     return complain(launcher.error().message, ExitStatus::kInputWrong);
   }
+  auto hosts = hosts_to_ask(*file->program, *choice);
+  if (!hosts) {
+    return complain(hosts.error().report, ExitStatus::kNoAssignment);
+  }
   const Stage stage{
-      choice->hosts.empty() ? on_this_machine(*file->program) : Placement{choice->hosts, {}},
+      hosts->empty() ? on_this_machine(*file->program) : Placement{*std::move(hosts), {}},
       *std::move(launcher)};
   const auto selection = select(line, profiles::known_tags(*file->program));
   if (!selection) {

@@ -40,10 +40,10 @@ std::string listed(const std::vector<std::string>& names) {
 
 /// Why a constraint keeps a host out.
 std::string reason(const HostFacts& host, const Constraint& constraint) {
-  if (constraint.variable == HostVariable::kName) {
-    return constraint.comparison == Comparison::kEqual ? "another NAME" : "its NAME";
-  }
-  return fact_of(host, constraint.variable);
+  const std::string needs = "no: needs " + text_of(constraint);
+  return constraint.variable == HostVariable::kName
+             ? needs
+             : needs + ", " + fact_of(host, constraint.variable);
 }
 
 const Constraint* first_broken(const HostFacts& host, const LogicalHost& logical) {
@@ -73,18 +73,28 @@ class ConflictReport {
     if (conflict_.hosts.empty()) {
       return "no host satisfies htag " + listed(tags_);
     }
-    const std::string tags = "htags " + listed(tags_) + " are for " + format_count(tags_.size()) +
-                             " different hosts, and ";
+    const std::string tags =
+        "htags " + listed(tags_) + " need " + format_count(tags_.size()) + " different hosts, but ";
     if (conflict_.hosts.size() == hosts_.size()) {
       return tags + (hosts_.size() == 1 ? "there is only one"
                                         : "there are only " + format_count(hosts_.size()));
     }
+    return tags + "only " + named_hosts() +
+           (conflict_.hosts.size() == 1 ? " satisfies " : " satisfy ") +
+           (tags_.size() == 2 ? "either of them" : "any of them");
+  }
+
+  [[nodiscard]] std::string named_hosts() const {
+    constexpr std::size_t kMostBytes = 60;
     std::vector<std::string> names;
     for (const std::uint32_t host : conflict_.hosts) {
       names.push_back(hosts_[host].name);
     }
-    return tags + "only " + listed(names) +
-           (names.size() == 1 ? " satisfies any of them" : " satisfy any of them");
+    std::string text = fold(names);
+    if (text.size() > kMostBytes) {
+      text = format_count(names.size()) + " (" + text.substr(0, kMostBytes) + "...)";
+    }
+    return text;
   }
 
   /// What each htag asks for and who has it; htags that ask for the same together.
@@ -159,7 +169,7 @@ class ConflictReport {
       const std::string why = reason(host, *broken);
       const auto [group, is_new] = known.emplace(std::pair(broken, why), groups.size());
       if (is_new) {
-        groups.emplace_back("no: " + why + ", not " + text_of(*broken), std::vector<std::string>{});
+        groups.emplace_back(why, std::vector<std::string>{});
       }
       groups[group->second].second.push_back(host.name);
     }

@@ -146,19 +146,20 @@ std::string text_of(const Constraint& constraint) {
 
 std::string fact_of(const HostFacts& host, HostVariable variable) {
   if (!is_known(host, variable)) {
-    return fmt::format("{} not known", name_of(variable));
+    return fmt::format("its {} is not known", name_of(variable));
   }
   switch (variable) {
     case HostVariable::kName:
-      return "NAME " + host.name;
+      return "has NAME " + host.name;
     case HostVariable::kType:
-      return "TYPE " + printable(host.type);
+      return "has TYPE " + printable(host.type);
     case HostVariable::kSpeed:
     case HostVariable::kCores:
     case HostVariable::kMemory:
       break;
   }
-  return fmt::format("{} {}", name_of(variable), number_text(variable, *number_of(host, variable)));
+  return fmt::format("has {} {}", name_of(variable),
+                     number_text(variable, *number_of(host, variable)));
 }
 
 bool asks_for(const blueprint::Program& program, HostVariable variable) {

@@ -18,7 +18,7 @@ std::string text_of(const blueprint::Constraint& constraint);
 /// "64G", "512M", or all the bytes: as a T line has it.
 std::string memory_text(std::uint64_t bytes);
 
-/// What the host has of the constraint's variable: "TYPE x86_64", "MEMORY 64G", "TYPE not known".
+/// What the host has of a variable: "has TYPE x86_64", "its TYPE is not known".
 std::string fact_of(const HostFacts& host, blueprint::HostVariable variable);
 
 /// Whether any T line asks for the variable.
