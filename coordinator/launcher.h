@@ -3,6 +3,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <sys/types.h>
 #include <unistd.h>
@@ -62,6 +63,10 @@ class Launcher {
   [[nodiscard]] virtual std::string name() const = 0;
   /// True if agents have our own clock: then nothing has to be measured.
   [[nodiscard]] virtual bool shares_clock() const = 0;
+  /// The hosts that the launcher knows of itself, where the user names none; usually none.
+  virtual Result<std::vector<Host>> own_hosts() { return std::vector<Host>{}; }
+  /// What the user should know before the run, a line each.
+  [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
   /// True if every child that will run has to be known before anything starts (mpirun). Hosts of
   /// which the terrain must learn something are then surveyed first: prepare() and start() with
   /// hosts that serve no process, BYE to all, prepare() and start() again with the final placement.

@@ -2,6 +2,7 @@
 
 #include "coordinator/local_launcher.h"
 #include "coordinator/mpi_launcher.h"
+#include "coordinator/pvm_launcher.h"
 #include "coordinator/ssh_launcher.h"
 
 namespace dps::coordinator {
@@ -16,8 +17,11 @@ Result<std::unique_ptr<Launcher>> make_launcher(const std::string& name, bool bi
   if (name == "mpi") {
     return std::make_unique<MpiLauncher>(MpiLaunch{.bind_to_cores = bind_to_cores, .program = {}});
   }
+  if (name == "pvm") {
+    return std::make_unique<PvmLauncher>();
+  }
   return failure(ErrorCode::kInput,
-                 "--launcher: this build has local, ssh and mpi only, got '" + name + "'");
+                 "--launcher: expected local, ssh, mpi or pvm, got '" + name + "'");
 }
 
 }  // namespace dps::coordinator

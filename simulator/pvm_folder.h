@@ -1,0 +1,15 @@
+/// The folder of a run for what PVM leaves in the file system: address files, logs, sockets.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+
+namespace dps::simulator {
+
+/// Makes a folder of ours alone, with a mark in it.
+Result<std::string> make_pvm_folder();
+/// Removes it with all that is in it, if it has the mark. Harmless when it is gone already.
+void remove_pvm_folder(const std::string& folder);
+
+}  // namespace dps::simulator
