@@ -52,7 +52,9 @@ class AgentLink {
   /// No more frames: when all is written the agent reads the end of its input, and ends.
   void finish();
   /// Without a child of ours the agent has gone when it has no more to say.
-  [[nodiscard]] bool has_exited() const { return pid_ < 0 && (has_child_ || !output_.is_open()); }
+  [[nodiscard]] bool has_exited() const {
+    return pid_ < 0 && (has_child_ || output_ended_ || !output_.is_open());
+  }
   [[nodiscard]] std::string words() const { return last_words(errors_text_); }
   /// The host has another position from now on.
   void set_host(std::uint32_t host) { host_ = host; }

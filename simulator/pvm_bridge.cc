@@ -89,6 +89,7 @@ int Bridge::run() {
   watch_agents();
   carry();
   if (scene_.own && has_daemon_) {
+    signal(SIGTERM, SIG_IGN);  // which the daemon sends to all its tasks
     pvm_halt();
   } else if (has_daemon_) {
     pvm_exit();
