@@ -165,6 +165,23 @@ ExitStatus play(const CommandLine& line, const BlueprintFile& file, const Sessio
   return text ? answer(*text, status) : complain(text.error().message, ExitStatus::kInputWrong);
 }
 
+/// What the launcher knows of itself: its notes, and hosts where the user has named none.
+Result<void> consult(Launcher& launcher, bool is_quiet, HostChoice& choice) {
+  for (const std::string& note : launcher.notes()) {
+    if (!is_quiet) {
+      fmt::print(stderr, "dps: note: {}\n", note);
+    }
+  }
+  if (choice.hosts.empty()) {
+    auto hosts = launcher.own_hosts();
+    if (!hosts) {
+      return tl::unexpected(hosts.error());
+    }
+    choice.hosts = *std::move(hosts);
+  }
+  return {};
+}
+
 }  // namespace
 
 ExitStatus run_command(const CommandLine& line) {
@@ -178,7 +195,7 @@ ExitStatus run_command(const CommandLine& line) {
   if (!file->program) {
     return ExitStatus::kInputWrong;
   }
-  const auto choice = choose_hosts(line, host_environment());
+  auto choice = choose_hosts(line, host_environment());
   if (!choice) {
     fmt::print(stderr, "{}", choice.error().text);
     return ExitStatus::kInputWrong;
@@ -186,6 +203,9 @@ ExitStatus run_command(const CommandLine& line) {
   auto launcher = make_launcher(choice->launcher, line.bind_to_cores);
   if (!launcher) {
     return complain(launcher.error().message, ExitStatus::kInputWrong);
+  }
+  if (const auto known = consult(**launcher, line.quiet, *choice); !known) {
+    return complain(known.error().message, ExitStatus::kFailed);
   }
   auto hosts = hosts_to_ask(*file->program, *choice);
   if (!hosts) {
