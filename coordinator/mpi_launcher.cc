@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
+#include <filesystem>
 #include <sstream>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -218,7 +222,7 @@ std::vector<std::string> mpirun_words(const Placement& placement, const std::str
 }
 
 Result<void> MpiLauncher::prepare(const Placement& placement) {
-  trunk_.reset();  // of a survey
+  end_mpirun();  // of a survey
   std::string program = options_.program;
   if (program.empty()) {
     auto simulator = simulator_beside_ourselves();
@@ -241,7 +245,28 @@ Result<void> MpiLauncher::prepare(const Placement& placement) {
   for (const Host& host : placement.hosts) {
     waiting_.push_back(host.name);
   }
-  std::vector<std::string> words{program, "--guard"};
+  return start_mpirun(placement, program);
+}
+
+void MpiLauncher::end_mpirun() {
+  trunk_.reset();
+  if (!folder_.empty()) {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+    folder_.clear();
+  }
+}
+
+Result<void> MpiLauncher::start_mpirun(const Placement& placement, const std::string& program) {
+  std::error_code error;
+  folder_ = std::filesystem::temp_directory_path(error) / "dps-mpi-XXXXXX";
+  if (error || mkdtemp(folder_.data()) == nullptr) {
+    folder_.clear();
+    return failure(ErrorCode::kSystem, std::string("cannot make a folder for mpirun: ") +
+                                           std::strerror(errno) +
+                                           "; set TMPDIR to one where files can be made");
+  }
+  std::vector<std::string> words{program, "--guard", folder_};
   for (const auto& part : {mpi_settings(placement),
                            {"--"},
                            mpirun_words(placement, program, options_.bind_to_cores)}) {

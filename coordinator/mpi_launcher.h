@@ -20,6 +20,10 @@ class MpiLauncher : public Launcher {
  public:
   explicit MpiLauncher(MpiLaunch options) : options_(std::move(options)) {}
 
+  MpiLauncher(const MpiLauncher&) = delete;
+  MpiLauncher& operator=(const MpiLauncher&) = delete;
+  ~MpiLauncher() override { end_mpirun(); }
+
   [[nodiscard]] std::string name() const override { return "mpi"; }
   [[nodiscard]] bool shares_clock() const override { return is_here_; }
   [[nodiscard]] bool needs_placement() const override { return true; }
@@ -29,7 +33,11 @@ class MpiLauncher : public Launcher {
   [[nodiscard]] LaunchVerdict judge(const Host& host, const std::string& words) const override;
 
  private:
+  Result<void> start_mpirun(const Placement& placement, const std::string& program);
+  void end_mpirun();
+
   MpiLaunch options_;
+  std::string folder_;  ///< of mpirun's files here; the guard removes it, or we
   bool is_here_ = true;
   std::vector<std::string> waiting_;  ///< hosts whose agents have not been asked for; else empty
   std::unique_ptr<Trunk> trunk_;

@@ -24,17 +24,17 @@ int refuse() {
   return 2;
 }
 
-/// --guard NAME=VALUE… -- COMMAND…
+/// --guard FOLDER NAME=VALUE… -- COMMAND…
 int guard(int argc, char** argv) {
   std::vector<std::string> settings;
-  int at = 2;
+  int at = 3;
   for (; at < argc && std::string_view(argv[at]) != "--"; ++at) {
     settings.emplace_back(argv[at]);
   }
   if (at + 1 >= argc) {
     return refuse();
   }
-  return dps::simulator::guard_mpirun(settings, {argv + at + 1, argv + argc});
+  return dps::simulator::guard_mpirun(argv[2], settings, {argv + at + 1, argv + argc});
 }
 
 bool read_number(std::string_view text, std::uint32_t& number) {
@@ -59,6 +59,7 @@ int play_rank(char** argv) {
     return refuse();
   }
   place.scratch = "/dev/shm/dps-mpi-" + place.secret;
+  place.session = variable("OMPI_MCA_orte_jobfam_session_dir");
   umask(S_IRWXG | S_IRWXO);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   mkdir(place.scratch.c_str(), S_IRWXU);  // whoever of the host comes first
@@ -74,7 +75,7 @@ int main(int argc, char** argv) {
     prctl(PR_SET_NAME, "dps-simulator-mpi");
     return play_rank(argv);
   }
-  if (what == "--guard") {
+  if (what == "--guard" && argc > 4) {
     return guard(argc, argv);
   }
   if (what == "--version" && argc == 2) {

@@ -108,6 +108,9 @@ int MpiAgent::run() {
   }
   end_descendants();
   say_last_words();
+  if (guardian_lost_) {
+    clean_up(place_, false);
+  }
   return agent_.status().value_or(1);
 }
 
@@ -228,6 +231,17 @@ int run_inner(const RankPlace& place, const Channels& channels, int lifeline,
 
 }  // namespace
 
+/// Ranks that still end have what they share open, and need its name no more.
+void clean_up(const RankPlace& place, bool is_deserted) {
+  std::error_code ignored;
+  std::filesystem::remove_all(place.scratch, ignored);
+  if (is_deserted && !place.session.empty()) {
+    const std::filesystem::path session(place.session);
+    std::filesystem::remove_all(session, ignored);
+    std::filesystem::remove(session.parent_path(), ignored);  // if no other run uses it
+  }
+}
+
 int run_agent_rank(const RankPlace& place) {
   prctl(PR_SET_DUMPABLE, 0);  // PLANs pass through, which may hold a secret
   raise_descriptor_limit();
@@ -240,10 +254,7 @@ int run_agent_rank(const RankPlace& place) {
   return guard_agent(
       place.host,
       [&](int lifeline) { return run_inner(place, channels, lifeline, *std::move(meeting)); },
-      [&] {
-        std::error_code ignored;
-        std::filesystem::remove_all(place.scratch, ignored);
-      });
+      [&](bool is_deserted) { clean_up(place, is_deserted); });
 }
 
 }  // namespace dps::simulator

@@ -73,7 +73,9 @@ int run_process_rank(const RankPlace& place) {
   if (!meeting) {
     return failed(meeting.error().message);
   }
-  return guard_process(*meeting, place.rank, [&] { return play(place, *meeting); });
+  return guard_process(
+      *meeting, place.rank, [&] { return play(place, *meeting); },
+      [&](bool is_deserted) { clean_up(place, is_deserted); });
 }
 
 }  // namespace dps::simulator

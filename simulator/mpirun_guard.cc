@@ -45,14 +45,6 @@ std::string random_text() {
   return text;
 }
 
-/// A directory of this run's, which mpirun and its daemons put their files below.
-std::string make_private_directory() {
-  const char* const base = std::getenv("TMPDIR");
-  std::string path =
-      std::string(base != nullptr && *base != '\0' ? base : "/tmp") + "/dps-mpi-XXXXXX";
-  return mkdtemp(path.data()) != nullptr ? path : std::string();
-}
-
 [[noreturn]] void become(const std::vector<std::string>& command, pid_t guard) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != guard) {
@@ -97,7 +89,7 @@ int await_mpirun(pid_t mpirun, const Descriptor& parent, const Descriptor& signa
 
 }  // namespace
 
-int guard_mpirun(const std::vector<std::string>& settings,
+int guard_mpirun(const std::string& folder, const std::vector<std::string>& settings,
                  const std::vector<std::string>& command) {
   const Descriptor parent(static_cast<int>(syscall(SYS_pidfd_open, getppid(), 0)));
   prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -108,16 +100,8 @@ int guard_mpirun(const std::vector<std::string>& settings,
   }
   sigprocmask(SIG_BLOCK, &asked, nullptr);
   const Descriptor signals(signalfd(-1, &asked, SFD_CLOEXEC));
-  const std::string directory = make_private_directory();
-  if (directory.empty()) {
-    std::fprintf(stderr,
-                 "cannot make a directory for mpirun: %s; set TMPDIR to one that is "
-                 "writable\n",
-                 std::strerror(errno));
-    return 1;
-  }
   const std::string secret = random_text();
-  setenv("TMPDIR", directory.c_str(), 1);
+  setenv("TMPDIR", folder.c_str(), 1);
   setenv(kMpiSecretVariable, secret.c_str(), 1);
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
@@ -131,7 +115,7 @@ int guard_mpirun(const std::vector<std::string>& settings,
   const int status = mpirun < 0 ? 1 << 8 : await_mpirun(mpirun, parent, signals);
   end_descendants();
   std::error_code ignored;
-  std::filesystem::remove_all(directory, ignored);
+  std::filesystem::remove_all(folder, ignored);
   if (WIFSIGNALED(status)) {
     std::fprintf(stderr, "mpirun was killed by signal %d (SIG%s)\n", WTERMSIG(status),
                  sigabbrev_np(WTERMSIG(status)));

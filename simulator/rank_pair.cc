@@ -72,6 +72,11 @@ void await_child(pid_t child, const Descriptor& starter, int agent) {
   }
 }
 
+bool has_ended(const Descriptor& process) {
+  pollfd end{process.get(), POLLIN, 0};
+  return poll(&end, 1, 0) > 0;
+}
+
 int status_of_zombie(pid_t child) {
   siginfo_t info{};
   waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);
@@ -89,7 +94,8 @@ bool stand_alone(pid_t guardian) {
 }  // namespace
 
 int guard_process(const RankMeeting& meeting, std::uint32_t rank,
-                  const std::function<int()>& simulator) {
+                  const std::function<int()>& simulator,
+                  const std::function<void(bool is_deserted)>& clean) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   ignore_requests_to_end();
   const Descriptor starter = process_descriptor(getppid());
@@ -107,11 +113,12 @@ int guard_process(const RankMeeting& meeting, std::uint32_t rank,
   meeting.report_death(status_of_zombie(pid));
   waitpid(pid, nullptr, 0);
   end_descendants();
+  clean(has_ended(starter));
   return 0;
 }
 
 int guard_agent(std::uint32_t host, const std::function<int(int lifeline)>& agent,
-                const std::function<void()>& clean) {
+                const std::function<void(bool is_deserted)>& clean) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) {
     return failed("dps-simulator-mpi: cannot make a pipe");
@@ -141,7 +148,7 @@ int guard_agent(std::uint32_t host, const std::function<int(int lifeline)>& agen
     [[maybe_unused]] const ssize_t all = write(STDERR_FILENO, line.data(), line.size());
   }
   end_descendants();
-  clean();
+  clean(has_ended(starter));
   return 0;
 }
 
