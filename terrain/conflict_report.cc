@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -11,20 +12,18 @@
 #include "base/suggestion.h"
 #include "base/units.h"
 #include "terrain/constraints.h"
+#include "terrain/exclusions.h"
 #include "terrain/node_set.h"
 
 namespace dps::terrain {
 namespace {
 
-using blueprint::Comparison;
 using blueprint::Constraint;
-using blueprint::HostVariable;
 using blueprint::LogicalHost;
 
-constexpr std::size_t kMostNamed = 6;     ///< htags or hosts in a sentence
-constexpr std::size_t kMostWishes = 8;    ///< htags that are explained
-constexpr std::size_t kMostReasons = 12;  ///< lines for one of them
-constexpr std::size_t kWidestNames = 34;
+constexpr std::size_t kMostNamed = 6;  ///< htags or lines in a sentence
+constexpr std::size_t kMostWishes = 8;
+constexpr std::size_t kWidestHosts = 60;
 
 /// "A, B and C"; of many "A, B, C and 4 more".
 std::string listed(const std::vector<std::string>& names) {
@@ -38,103 +37,115 @@ std::string listed(const std::vector<std::string>& names) {
                                : text + " and " + format_count(names.size() - shown) + " more";
 }
 
-/// Why a constraint keeps a host out.
-std::string reason(const HostFacts& host, const Constraint& constraint) {
-  const std::string needs = "no: needs " + text_of(constraint);
-  return constraint.variable == HostVariable::kName
-             ? needs
-             : needs + ", " + fact_of(host, constraint.variable);
+/// Htags that ask for the same.
+struct Wish {
+  std::string text;
+  std::vector<std::string> htags;
+  std::set<std::uint32_t> lines;
+  const LogicalHost* logical;  ///< the first of them
+};
+
+std::string wish_of(const LogicalHost& logical) {
+  std::string text;
+  for (const Constraint& constraint : logical.constraints) {
+    text += (text.empty() ? "" : ", ") + text_of(constraint);
+  }
+  return text.empty() ? "any host" : text;
 }
 
-const Constraint* first_broken(const HostFacts& host, const LogicalHost& logical) {
-  const auto broken =
-      std::find_if(logical.constraints.begin(), logical.constraints.end(),
-                   [&](const Constraint& constraint) { return !satisfies(host, constraint); });
-  return broken == logical.constraints.end() ? nullptr : &*broken;
+std::string lines_of(const Wish& wish) {
+  if (wish.lines.empty()) {
+    return "";
+  }
+  std::vector<std::string> numbers;
+  for (const std::uint32_t line : wish.lines) {
+    numbers.push_back(std::to_string(line));
+  }
+  return fmt::format(" (line{} {})", numbers.size() == 1 ? "" : "s", listed(numbers));
 }
 
 class ConflictReport {
  public:
   ConflictReport(const blueprint::Program& program, std::span<const HostFacts> hosts,
                  const Conflict& conflict)
-      : program_(program), hosts_(hosts), conflict_(conflict) {
-    for (const std::uint32_t htag : conflict.htags) {
-      tags_.push_back(program.logical_hosts[htag].htag);
+      : program_(program), hosts_(hosts), conflict_(conflict), htags_(conflict.htags) {
+    const AssignmentMatrix matrix = make_matrix(program, hosts);
+    const bool all_hosts = conflict.hosts.size() == hosts.size();
+    for (std::uint32_t htag = 0; htag < matrix.htag_count(); ++htag) {
+      const bool is_new = std::find(htags_.begin(), htags_.end(), htag) == htags_.end();
+      const bool as_hopeless =
+          conflict.hosts.empty() && matrix.hosts_of(htag).next() == BitSet::kNone;
+      if (is_new && (all_hosts || as_hopeless)) {
+        htags_.push_back(htag);
+      }
     }
   }
 
   std::string text() const {
-    return "no assignment of hosts satisfies the terrain: " + headline() + "\n\n" +
-           matrix_table(program_, hosts_, conflict_) + wishes();
+    std::string out = "no assignment of hosts satisfies the terrain: " + headline() + "\n\n" +
+                      matrix_table(program_, hosts_, conflict_);
+    const std::vector<Wish> wishes = find_wishes();
+    for (std::size_t i = 0; i < wishes.size() && i < kMostWishes; ++i) {
+      out += fmt::format("\n{}: {}{}{}\n", listed(wishes[i].htags), wishes[i].text,
+                         lines_of(wishes[i]), unknown_names(*wishes[i].logical));
+      out += exclusions(*wishes[i].logical, hosts_);
+    }
+    if (wishes.size() > kMostWishes) {
+      out += fmt::format("\n(and {} more)\n", format_count(wishes.size() - kMostWishes));
+    }
+    return out;
   }
 
  private:
   [[nodiscard]] std::string headline() const {
+    std::vector<std::string> tags;
+    for (const std::uint32_t htag : htags_) {
+      tags.push_back(program_.logical_hosts[htag].htag);
+    }
     if (conflict_.hosts.empty()) {
-      return "no host satisfies htag " + listed(tags_);
+      return (tags.size() == 1 ? "no host satisfies htag "
+                               : "no host satisfies any of the htags ") +
+             listed(tags);
     }
-    const std::string tags =
-        "htags " + listed(tags_) + " need " + format_count(tags_.size()) + " different hosts, but ";
+    const std::string wanted =
+        "htags " + listed(tags) + " need " + format_count(tags.size()) + " different hosts, but ";
     if (conflict_.hosts.size() == hosts_.size()) {
-      return tags + (hosts_.size() == 1 ? "there is only one"
-                                        : "there are only " + format_count(hosts_.size()));
+      return wanted + (hosts_.size() == 1 ? "there is only one"
+                                          : "there are only " + format_count(hosts_.size()));
     }
-    return tags + "only " + named_hosts() +
+    return wanted + "only " + named_hosts() +
            (conflict_.hosts.size() == 1 ? " satisfies " : " satisfy ") +
-           (tags_.size() == 2 ? "either of them" : "any of them");
+           (tags.size() == 2 ? "either of them" : "any of them");
   }
 
   [[nodiscard]] std::string named_hosts() const {
-    constexpr std::size_t kMostBytes = 60;
     std::vector<std::string> names;
     for (const std::uint32_t host : conflict_.hosts) {
       names.push_back(hosts_[host].name);
     }
     std::string text = fold(names);
-    if (text.size() > kMostBytes) {
-      text = format_count(names.size()) + " (" + text.substr(0, kMostBytes) + "...)";
+    if (text.size() > kWidestHosts) {
+      text = format_count(names.size()) + " (" + text.substr(0, kWidestHosts) + "...)";
     }
     return text;
   }
 
-  /// What each htag asks for and who has it; htags that ask for the same together.
-  [[nodiscard]] std::string wishes() const {
-    std::vector<std::pair<std::string, std::vector<std::uint32_t>>> groups;
+  /// In the order of the htags.
+  [[nodiscard]] std::vector<Wish> find_wishes() const {
+    std::vector<Wish> wishes;
     std::map<std::string, std::size_t> known;
-    for (const std::uint32_t htag : conflict_.htags) {
-      const std::string wish = wish_of(program_.logical_hosts[htag]);
-      const auto [group, is_new] = known.emplace(wish, groups.size());
+    for (const std::uint32_t htag : htags_) {
+      const LogicalHost& logical = program_.logical_hosts[htag];
+      const auto [wish, is_new] = known.emplace(wish_of(logical), wishes.size());
       if (is_new) {
-        groups.emplace_back(wish, std::vector<std::uint32_t>{});
+        wishes.push_back({wish->first, {}, {}, &logical});
       }
-      groups[group->second].second.push_back(htag);
-    }
-    std::string out;
-    for (std::size_t i = 0; i < groups.size() && i < kMostWishes; ++i) {
-      std::vector<std::string> tags;
-      for (const std::uint32_t htag : groups[i].second) {
-        tags.push_back(program_.logical_hosts[htag].htag);
+      wishes[wish->second].htags.push_back(logical.htag);
+      for (const Constraint& constraint : logical.constraints) {
+        wishes[wish->second].lines.insert(constraint.span.line);
       }
-      out += fmt::format("\n{}: {}\n", listed(tags), groups[i].first);
-      out += reasons(program_.logical_hosts[groups[i].second[0]]);
     }
-    return out;
-  }
-
-  [[nodiscard]] std::string wish_of(const LogicalHost& logical) const {
-    if (logical.constraints.empty()) {
-      return "any host";
-    }
-    std::string text;
-    std::uint32_t line = 0;
-    for (const Constraint& constraint : logical.constraints) {
-      if (!text.empty()) {
-        text += line == constraint.span.line ? ", " : fmt::format(" (line {}), ", line);
-      }
-      text += text_of(constraint);
-      line = constraint.span.line;
-    }
-    return text + fmt::format(" (line {})", line) + unknown_names(logical);
+    return wishes;
   }
 
   /// "; no host is called 'htsum2'; did you mean 'htsun2'?"
@@ -146,8 +157,8 @@ class ConflictReport {
     }
     std::string text;
     for (const Constraint& constraint : logical.constraints) {
-      if (constraint.variable == HostVariable::kName &&
-          constraint.comparison == Comparison::kEqual &&
+      if (constraint.variable == blueprint::HostVariable::kName &&
+          constraint.comparison == blueprint::Comparison::kEqual &&
           std::find(names.begin(), names.end(), constraint.text) == names.end()) {
         text += fmt::format("; no host is called '{}'", constraint.text) +
                 did_you_mean(constraint.text, names);
@@ -156,58 +167,12 @@ class ConflictReport {
     return text;
   }
 
-  /// A line for those who satisfy it, then one for each reason not to, in the order of the hosts.
-  [[nodiscard]] std::string reasons(const LogicalHost& logical) const {
-    std::vector<std::pair<std::string, std::vector<std::string>>> groups{{"", {}}};
-    std::map<std::pair<const Constraint*, std::string>, std::size_t> known;
-    for (const HostFacts& host : hosts_) {
-      const Constraint* broken = first_broken(host, logical);
-      if (broken == nullptr) {
-        groups[0].second.push_back(host.name);
-        continue;
-      }
-      const std::string why = reason(host, *broken);
-      const auto [group, is_new] = known.emplace(std::pair(broken, why), groups.size());
-      if (is_new) {
-        groups.emplace_back(why, std::vector<std::string>{});
-      }
-      groups[group->second].second.push_back(host.name);
-    }
-    groups[0].first = "yes";
-    if (groups[0].second.empty()) {
-      groups.erase(groups.begin());
-    }
-    return table(groups);
-  }
-
-  [[nodiscard]] static std::string table(
-      const std::vector<std::pair<std::string, std::vector<std::string>>>& groups) {
-    std::vector<std::string> names;
-    std::size_t width = 0;
-    const std::size_t shown = std::min(groups.size(), kMostReasons);
-    for (std::size_t i = 0; i < shown; ++i) {
-      names.push_back(fold(groups[i].second));
-      if (names[i].size() > kWidestNames) {
-        names[i] = format_count(groups[i].second.size()) + " hosts: " + names[i];
-        names[i] = names[i].substr(0, kWidestNames - 3) + "...";
-      }
-      width = std::max(width, names[i].size());
-    }
-    std::string out;
-    for (std::size_t i = 0; i < shown; ++i) {
-      out += fmt::format("  {:{}}  {}\n", names[i], width, groups[i].first);
-    }
-    std::size_t rest = 0;
-    for (std::size_t i = shown; i < groups.size(); ++i) {
-      rest += groups[i].second.size();
-    }
-    return rest == 0 ? out : out + fmt::format("  (and {} more hosts)\n", format_count(rest));
-  }
-
   const blueprint::Program& program_;
   std::span<const HostFacts> hosts_;
   const Conflict& conflict_;
-  std::vector<std::string> tags_;
+  /// Those of the conflict, then others that are as badly off: no host at all, or more htags than
+  /// there are hosts.
+  std::vector<std::uint32_t> htags_;
 };
 
 }  // namespace

@@ -44,21 +44,6 @@ bool holds(const std::optional<std::uint64_t>& value, const Constraint& constrai
                : constraint.comparison == Comparison::kNotEqual;
 }
 
-std::optional<std::uint64_t> number_of(const HostFacts& host, HostVariable variable) {
-  switch (variable) {
-    case HostVariable::kSpeed:
-      return host.speed;
-    case HostVariable::kCores:
-      return host.cores;
-    case HostVariable::kMemory:
-      return host.memory;
-    case HostVariable::kName:
-    case HostVariable::kType:
-      break;
-  }
-  return std::nullopt;
-}
-
 std::string_view name_of(HostVariable variable) {
   switch (variable) {
     case HostVariable::kName:
@@ -92,6 +77,25 @@ std::string_view sign_of(Comparison comparison) {
   }
   return "?";
 }
+
+}  // namespace
+
+std::optional<std::uint64_t> number_of(const HostFacts& host, HostVariable variable) {
+  switch (variable) {
+    case HostVariable::kSpeed:
+      return host.speed;
+    case HostVariable::kCores:
+      return host.cores;
+    case HostVariable::kMemory:
+      return host.memory;
+    case HostVariable::kName:
+    case HostVariable::kType:
+      break;
+  }
+  return std::nullopt;
+}
+
+namespace {
 
 bool is_known(const HostFacts& host, HostVariable variable) {
   return variable == HostVariable::kName ||
@@ -128,13 +132,9 @@ bool satisfies(const HostFacts& host, const Constraint& constraint) {
   return holds(number_of(host, constraint.variable), constraint);
 }
 
-namespace {
-
 std::string number_text(HostVariable variable, std::uint64_t number) {
   return variable == HostVariable::kMemory ? memory_text(number) : fmt::format("{}", number);
 }
-
-}  // namespace
 
 std::string text_of(const Constraint& constraint) {
   const bool is_word =
@@ -146,7 +146,7 @@ std::string text_of(const Constraint& constraint) {
 
 std::string fact_of(const HostFacts& host, HostVariable variable) {
   if (!is_known(host, variable)) {
-    return fmt::format("its {} is not known", name_of(variable));
+    return fmt::format("{} not known", name_of(variable));
   }
   switch (variable) {
     case HostVariable::kName:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "blueprint/program.h"
@@ -18,8 +19,14 @@ std::string text_of(const blueprint::Constraint& constraint);
 /// "64G", "512M", or all the bytes: as a T line has it.
 std::string memory_text(std::uint64_t bytes);
 
-/// What the host has of a variable: "has TYPE x86_64", "its TYPE is not known".
+/// What the host has of a variable: "has TYPE x86_64", "TYPE not known".
 std::string fact_of(const HostFacts& host, blueprint::HostVariable variable);
+
+/// SPEED, CORES or MEMORY; nothing if it is not known, and for NAME and TYPE.
+std::optional<std::uint64_t> number_of(const HostFacts& host, blueprint::HostVariable variable);
+
+/// A value of SPEED, CORES or MEMORY as a T line has it.
+std::string number_text(blueprint::HostVariable variable, std::uint64_t number);
 
 /// Whether any T line asks for the variable.
 bool asks_for(const blueprint::Program& program, blueprint::HostVariable variable);

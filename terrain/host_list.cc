@@ -71,6 +71,13 @@ class NodeSets {
   std::unordered_set<std::string> known_;
 };
 
+/// True for a set that was meant to go on after a blank: "node1," and "node[1,".
+bool goes_on(std::string_view set) {
+  const std::size_t open = set.rfind('[');
+  return set.ends_with(',') ||
+         (open != std::string_view::npos && set.find(']', open) == std::string_view::npos);
+}
+
 /// The set that a "-x" at `at` leaves out; moves `at` to its field. Nothing after a report.
 std::optional<Range> set_left_out(const SourceMap& source, std::span<const Field> fields,
                                   std::size_t& at, Problems& problems) {
@@ -141,6 +148,10 @@ class HostsFileReader {
       return first;
     }
     host.login = word.substr(0, at);
+    if (!is_login(host.login)) {
+      problems_.error({first.begin, first.begin + static_cast<std::uint32_t>(at)},
+                      quoted(host.login) + " is not a user name");
+    }
     return rest_of(first, at + 1);
   }
 
@@ -160,7 +171,7 @@ class HostsFileReader {
       problems_.error(place, quoted(word) + " is relative to an allocation; name the hosts");
       return true;
     }
-    if (word.find('=') != std::string_view::npos) {
+    if (word.find('=') != std::string_view::npos && !word.starts_with('-')) {
       problems_.error(place, quoted(word) +
                                  " stands where a host is expected; '*' before it makes it a "
                                  "default for the lines that follow");
@@ -172,6 +183,9 @@ class HostsFileReader {
   void read_hosts(Range first, std::span<const Field> fields, ListedHost host) {
     NodeSets sets(source_, problems_);
     bool good = sets.add(first);
+    if (!good && goes_on(source_.text(first))) {
+      return;  // what follows belongs to it
+    }
     std::vector<Field> options;
     for (std::size_t at = 0; at < fields.size(); ++at) {
       const std::string_view word = source_.text(fields[at].content);

@@ -75,6 +75,13 @@ Range sub_range(Range range, std::size_t from, std::size_t to) {
           range.begin + static_cast<std::uint32_t>(to)};
 }
 
+bool is_printable_word(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) > ' ' && c != '\x7f'; });
+}
+
+}  // namespace
+
 bool is_login(std::string_view text) {
   return !text.empty() && text.size() <= 255 && text[0] != '-' &&
          std::all_of(text.begin(), text.end(), [](char c) {
@@ -82,13 +89,6 @@ bool is_login(std::string_view text) {
                   std::string_view("._-$\\").find(c) != std::string_view::npos;
          });
 }
-
-bool is_printable_word(std::string_view text) {
-  return std::all_of(text.begin(), text.end(),
-                     [](char c) { return static_cast<unsigned char>(c) > ' ' && c != '\x7f'; });
-}
-
-}  // namespace
 
 void HostOptions::read(std::span<const Field> fields, std::size_t shared, ListedHost& host) {
   given_.clear();

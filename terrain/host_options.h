@@ -14,6 +14,9 @@
 
 namespace dps::terrain {
 
+/// What may be handed to ssh as a user name: never what begins with '-'.
+bool is_login(std::string_view text);
+
 /// Reads the fields after a line's hosts. Own keys, Open MPI's and PVM's may be mixed. What is
 /// wrong is added to `problems`.
 class HostOptions {

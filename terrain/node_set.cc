@@ -122,7 +122,10 @@ class NodeSetParser {
         return false;
       }
     }
-    return at_ > begin || fail(begin, std::min(begin + 1, text_.size()), "a host name is missing");
+    const bool is_last = at_end() && begin > 0 && text_[begin - 1] == ',';
+    return at_ > begin ||
+           fail(begin, std::min(begin + 1, text_.size()),
+                is_last ? "a host name is missing after ','" : "a host name is missing");
   }
 
   bool take_byte(Piece& piece, std::size_t begin) {

@@ -93,7 +93,7 @@ TEST(NodeSet, MistakesAreToldWhereTheyAre) {
   const std::vector<std::pair<std::string, std::string>> table{
       {"", "1: a host name is missing"},
       {",a", "1: a host name is missing"},
-      {"a,", "3: a host name is missing"},
+      {"a,", "3: a host name is missing after ','"},
       {"a,,b", "3: a host name is missing"},
       {"-node1", "1: a host name begins with a letter or a digit, not '-'"},
       {".node1", "1: a host name begins with a letter or a digit, not '.'"},

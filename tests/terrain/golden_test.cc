@@ -1,0 +1,85 @@
+// Mistakes in hosts files and terrains without a solution, word for word as the user is told.
+// DPS_UPDATE_GOLDEN=1 writes what is told now into the files: read the difference before you
+// commit.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <gtest/gtest.h>
+
+#include "programs.h"
+#include "terrain/conflict_report.h"
+#include "terrain/host_list.h"
+
+namespace dps::terrain {
+namespace {
+
+constexpr const char* kFolder = "tests/terrain/golden/";
+const std::string kToldBelow = "=== told ===\n";
+const std::string kHostsBelow = "=== hosts ===\n";
+
+std::vector<std::string> names_in(const std::string& folder) {
+  std::vector<std::string> names;
+  std::error_code missing;  // run from elsewhere: no cases, and GoogleTest says so
+  for (const auto& entry : std::filesystem::directory_iterator(kFolder + folder, missing)) {
+    names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string read(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// What stands above kToldBelow is the case, what stands below is what is told of it.
+template <typename Tell>
+void compare(const std::string& path, Tell tell) {
+  const std::string text = read(path);
+  const std::size_t cut = text.find(kToldBelow);
+  ASSERT_NE(cut, std::string::npos);
+  const std::string told = tell(text.substr(0, cut));
+  if (std::getenv("DPS_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(path, std::ios::binary) << text.substr(0, cut) << kToldBelow << told;
+    return;
+  }
+  EXPECT_EQ(told, text.substr(cut + kToldBelow.size()));
+}
+
+class HostsGolden : public testing::TestWithParam<std::string> {};
+
+TEST_P(HostsGolden, HostsFileIsToldWhatIsWrong) {
+  compare(kFolder + ("hosts/" + GetParam()) + ".txt", [](const std::string& text) {
+    const SourceText source{"lab.hosts", text};
+    const HostList list = read_hosts_file(source);
+    EXPECT_NE(list.hosts.empty(), list.diagnostics.empty());
+    return render(source, list.diagnostics);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, HostsGolden, testing::ValuesIn(names_in("hosts")),
+                         [](const auto& golden) { return golden.param; });
+
+class ConflictGolden : public testing::TestWithParam<std::string> {};
+
+TEST_P(ConflictGolden, TerrainWithoutASolutionIsExplained) {
+  compare(kFolder + ("conflicts/" + GetParam()) + ".txt", [](const std::string& text) {
+    const std::size_t cut = text.find(kHostsBelow);
+    EXPECT_NE(cut, std::string::npos);
+    constexpr std::uint32_t kProcesses = 64;
+    const auto program = program_with(text.substr(0, cut), kProcesses);
+    const auto hosts = hosts_of(text.substr(cut + kHostsBelow.size()));
+    const auto assigned = assign(program, hosts);
+    EXPECT_FALSE(assigned.has_value());
+    return assigned ? "" : conflict_report(program, hosts, assigned.error());
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, ConflictGolden, testing::ValuesIn(names_in("conflicts")),
+                         [](const auto& golden) { return golden.param; });
+
+}  // namespace
+}  // namespace dps::terrain
