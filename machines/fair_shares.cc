@@ -119,24 +119,56 @@ Service FairShares::stop(std::uint32_t flow, Picoseconds now) {
   run_clock(links_[bundle.bottleneck], now);
   const Service count = links_[bundle.bottleneck].count + bundle.ahead;
   const Service rest = is_earlier(count, ending.end) ? ending.end - count : 0;
-  erase_flow(flow, now);
+  remove_flow(flow, now);
   return rest;
 }
 
-std::optional<std::uint32_t> FairShares::take_ended(Picoseconds now) {
+std::optional<std::uint32_t> FairShares::first_ended(Picoseconds now) const {
   if (alone_.next() <= now) {
-    const std::uint32_t flow = alone_.first();
+    return alone_.first();
+  }
+  if (clocks_.next() <= now) {
+    return bundles_[links_[clocks_.first()].clocked[0]].flows[0];
+  }
+  return std::nullopt;
+}
+
+void FairShares::carry_on(std::uint32_t flow, Service service, Picoseconds now) {
+  Flow& going = flows_[flow];
+  going.end += service;
+  if (going.kind == Kind::kAlone) {
+    alone_.set(flow, later(going.since, time_for(going.end, Rate{going.bandwidth, 1})));
+    return;
+  }
+  Bundle& bundle = bundles_[going.bundle];
+  Link& link = links_[bundle.bottleneck];
+  run_clock(link, now);
+  IndexedHeap<FlowOrder>(bundle.flows, FlowOrder{flows_}).update(flow);
+  IndexedHeap<BundleOrder>(link.clocked, BundleOrder{*this}).update(going.bundle);
+  set_alarm(bundle.bottleneck);
+}
+
+void FairShares::end(std::uint32_t flow, Picoseconds now) {
+  Flow& ending = flows_[flow];
+  if (ending.kind == Kind::kAlone) {
     alone_.remove(flow);
-    flows_[flow].kind = Kind::kNone;
-    return flow;
+    ending.kind = Kind::kNone;
+    return;
   }
-  if (clocks_.next() > now) {
-    return std::nullopt;
+  const Bundle& bundle = bundles_[ending.bundle];
+  Link& link = links_[bundle.bottleneck];
+  run_clock(link, now);
+  share_surplus(bundle.bottleneck, link.count + bundle.ahead - ending.end);
+  remove_flow(flow, now);
+}
+
+/// What the flow that ends was given beyond its end, within the last picosecond, would have gone to
+/// the others by the link's clock.
+void FairShares::share_surplus(std::uint32_t id, Service surplus) {
+  Link& link = links_[id];
+  if (link.flows > 1 && link.clocked.size() == link.bundles.size()) {
+    link.count += surplus / (link.flows - 1);
   }
-  const std::uint32_t bundle = links_[clocks_.first()].clocked[0];
-  const std::uint32_t flow = bundles_[bundle].flows[0];
-  erase_flow(flow, now);
-  return flow;
 }
 
 Rate FairShares::rate_of(std::uint32_t flow) const {
@@ -172,7 +204,7 @@ void FairShares::push_flow(std::uint32_t bundle, std::uint32_t flow, Service ser
   }
 }
 
-void FairShares::erase_flow(std::uint32_t flow, Picoseconds now) {
+void FairShares::remove_flow(std::uint32_t flow, Picoseconds now) {
   const std::uint32_t id = flows_[flow].bundle;
   flows_[flow].kind = Kind::kNone;
   Bundle& bundle = bundles_[id];

@@ -70,8 +70,14 @@ class FairShares {
   [[nodiscard]] Picoseconds next() const {
     return clocks_.next() < alone_.next() ? clocks_.next() : alone_.next();
   }
-  /// A flow that has carried everything at `now`; it has ended. At most one of them at a time.
-  std::optional<std::uint32_t> take_ended(Picoseconds now);
+  /// A flow that has carried everything by `now`. It is to carry on or to end before the next is
+  /// asked for.
+  [[nodiscard]] std::optional<std::uint32_t> first_ended(Picoseconds now) const;
+  /// It has more to carry, and had so without a pause: what follows begins to leave when the last
+  /// bit before it has left, which need not have been at a whole picosecond.
+  void carry_on(std::uint32_t flow, Service service, Picoseconds now);
+  /// It has ended. What the links could have carried since then goes to the flows beside it.
+  void end(std::uint32_t flow, Picoseconds now);
 
   /// What a flow carries now, for tests; nothing if it does not flow.
   [[nodiscard]] Rate rate_of(std::uint32_t flow) const;
@@ -130,7 +136,8 @@ class FairShares {
   [[nodiscard]] Service first_end(const Bundle& bundle) const;
   void make_room(std::uint32_t flow);
   void push_flow(std::uint32_t bundle, std::uint32_t flow, Service service, Picoseconds now);
-  void erase_flow(std::uint32_t flow, Picoseconds now);
+  void remove_flow(std::uint32_t flow, Picoseconds now);
+  void share_surplus(std::uint32_t link, Service surplus);
   [[nodiscard]] std::uint32_t shared_beside(const Bundle& bundle, std::uint32_t link) const;
 
   // fair_levels.cc: who is held up where

@@ -41,7 +41,7 @@ Picoseconds FlowNetwork::next() const {
 }
 
 void FlowNetwork::advance(Picoseconds now, Happenings& happenings) {
-  while (const auto pair = shares_.take_ended(now)) {
+  while (const auto pair = shares_.first_ended(now)) {
     reach_target(*pair, now);
   }
   wire_.take(now, happenings.arrived);
@@ -70,7 +70,9 @@ bool FlowNetwork::enter(std::uint32_t id, const Letter& letter, Picoseconds now)
     parcels_[pair.last].next = id;
     pair.last = id;
   }
-  flow_on(number, now);
+  if (!shares_.is_flowing(number)) {
+    flow_on(number, false, now);
+  }
   return !is_held;
 }
 
@@ -138,17 +140,18 @@ void FlowNetwork::start_flow(std::uint32_t number, Service service, Picoseconds 
 
 // --- messages -----------------------------------------------------------------------------------
 
-/// Lets the flow go on, if it does not yet, through all messages that need no time.
-void FlowNetwork::flow_on(std::uint32_t number, Picoseconds now) {
+/// Lets the flow go on, through all messages that need no time, to the next point at which
+/// something is to be done. It stands still, or `is_there`, at the last such point.
+void FlowNetwork::flow_on(std::uint32_t number, bool is_there, Picoseconds now) {
   Pair& pair = pairs_[number];
-  if (shares_.is_flowing(number)) {
-    return;
-  }
   while (pair.first != kNone) {
     if (pair.left != pair.end) {
       pair.target = next_target(pair);
       if (pair.target != pair.left) {
-        start_flow(number, pair.target - pair.left, now);
+        const Service service = pair.target - pair.left;
+        is_there ? shares_.carry_on(number, service, now) : start_flow(number, service, now);
+      } else if (is_there) {
+        shares_.end(number, now);
       }
       return;
     }
@@ -158,6 +161,9 @@ void FlowNetwork::flow_on(std::uint32_t number, Picoseconds now) {
     if (pair.first != kNone) {
       pair.end += service_of(parcels_[pair.first].bytes);
     }
+  }
+  if (is_there) {
+    shares_.end(number, now);
   }
   if (!is_limited() || pair.taken == pair.entered) {
     forget(number);
@@ -179,7 +185,7 @@ void FlowNetwork::reach_target(std::uint32_t number, Picoseconds now) {
   if (is_limited()) {
     take_in(number);
   }
-  flow_on(number, now);
+  flow_on(number, true, now);
 }
 
 // --- the buffer ---------------------------------------------------------------------------------
@@ -219,7 +225,7 @@ void FlowNetwork::listen(std::uint32_t process, bool does, Picoseconds now) {
     look_at(number, now);  // as it was until now
     listens_[process] = does;
     take_in(number);
-    flow_on(number, now);
+    flow_on(number, false, now);
     listens_[process] = !does;
   }
   listens_[process] = does;

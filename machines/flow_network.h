@@ -76,7 +76,7 @@ class FlowNetwork final : public Network {
   [[nodiscard]] bool is_limited() const { return options_.buffer.has_value(); }
   std::uint32_t pair_for(const Letter& letter);
   void forget(std::uint32_t pair);
-  void flow_on(std::uint32_t pair, Picoseconds now);
+  void flow_on(std::uint32_t pair, bool is_there, Picoseconds now);
   [[nodiscard]] Service next_target(const Pair& pair) const;
   void start_flow(std::uint32_t pair, Service service, Picoseconds now);
   void reach_target(std::uint32_t pair, Picoseconds now);

@@ -58,7 +58,7 @@ bool add_range(std::string_view range, std::vector<std::string>& numbers) {
   const std::uint64_t by = has_step ? value_of(step) : 1;
   const std::size_t width = first.size() > 1 && first[0] == '0' ? first.size() : 0;
   for (std::uint64_t n = value_of(first); n <= value_of(last); n += by) {
-    if (numbers.size() == kMostHosts) {
+    if (numbers.size() > kMostHosts) {
       return true;  // what it is part of is refused
     }
     const std::string digits = std::to_string(n);

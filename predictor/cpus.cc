@@ -62,7 +62,10 @@ void Cpus::run(std::uint32_t process, Picoseconds time, Picoseconds now) {
   Host& host = hosts_[id];
   read(host, now);
   ++host.runnable;
-  jobs_[process].end = host.count + (static_cast<Wide>(time) << kDigits);
+  Job& job = jobs_[process];
+  // What follows a job at once begins where that ended, which need not be a whole picosecond.
+  const Count begin = job.ended == now ? job.end : host.count;
+  job.end = begin + (static_cast<Wide>(time) << kDigits);
   IndexedHeap<JobOrder>(host.jobs, JobOrder{jobs_}).push(process);
   set_alarm(id);
 }
@@ -73,6 +76,7 @@ void Cpus::spin(std::uint32_t process, Picoseconds now) {
   read(host, now);
   ++host.runnable;
   jobs_[process].end = host.count;
+  jobs_[process].ended = -1;
   set_alarm(id);
 }
 
@@ -95,6 +99,7 @@ std::optional<std::uint32_t> Cpus::take_ended(Picoseconds now) {
   const std::uint32_t process = host.jobs[0];
   read(host, now);
   IndexedHeap<JobOrder>(host.jobs, JobOrder{jobs_}).erase(process);
+  jobs_[process].ended = now;
   --host.runnable;
   set_alarm(id);
   return process;

@@ -46,7 +46,8 @@ class Cpus {
     std::vector<std::uint32_t> jobs;  ///< a heap of processes by the end of their jobs
   };
   struct Job {
-    Count end = 0;  ///< of spin(): where it began
+    Count end = 0;           ///< of spin(): where it began
+    Picoseconds ended = -1;  ///< when the newest job did
     std::uint32_t place = 0;
   };
   struct JobOrder;

@@ -1,0 +1,205 @@
+#include "machines/fair_shares.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include "tests/machines/naive_shares.h"
+
+namespace dps::machines {
+namespace {
+
+constexpr std::uint64_t kMegabit = 1'000'000;
+
+FairShares::Route between(std::uint32_t from, std::uint32_t to) {
+  return {std::uint64_t{from} << 32 | to, 2, {2 * from, 2 * to + 1}};
+}
+
+Service bits(std::uint64_t count) {
+  return service_of(1) / 8 * count;
+}
+
+/// Ends all flows: (instant, flow) in the order in which they end.
+std::vector<std::pair<Picoseconds, std::uint32_t>> run_out(FairShares& shares) {
+  std::vector<std::pair<Picoseconds, std::uint32_t>> ends;
+  while (shares.next() != kNever) {
+    const Picoseconds now = shares.next();
+    while (const auto flow = shares.first_ended(now)) {
+      shares.end(*flow, now);
+      ends.emplace_back(now, *flow);
+    }
+  }
+  return ends;
+}
+
+TEST(FairShares, AFlowAloneHasTheWholeLink) {
+  FairShares shares;
+  shares.add_link(100 * kMegabit);
+  shares.add_link(100 * kMegabit);
+  shares.start(0, {0, 2, {0, 1}}, bits(512), 7);
+  EXPECT_EQ(run_out(shares), (std::vector<std::pair<Picoseconds, std::uint32_t>>{{5'120'007, 0}}));
+}
+
+TEST(FairShares, ManyFlowsIntoOneLinkEndTogetherToThePicosecond) {
+  FairShares shares;
+  for (int i = 0; i < 8; ++i) {
+    shares.add_link(1000 * kMegabit);
+  }
+  for (std::uint32_t from = 1; from < 4; ++from) {
+    shares.start(from, between(from, 0), bits(1000), 0);
+  }
+  // 3 * 1000 bits at 1 Gbit/s, although a third of the link is no whole number of anything
+  for (const auto& [at, flow] : run_out(shares)) {
+    EXPECT_EQ(at, 3'000'000) << flow;
+  }
+}
+
+TEST(FairShares, AFlowThatEndsLeavesItsShareToTheOthers) {
+  FairShares shares;
+  for (int i = 0; i < 6; ++i) {
+    shares.add_link(1000 * kMegabit);
+  }
+  shares.start(0, between(1, 0), bits(1000), 0);
+  shares.start(1, between(2, 0), bits(3000), 0);
+  // both at half speed until 2 us, then 2000 bits alone
+  EXPECT_EQ(run_out(shares),
+            (std::vector<std::pair<Picoseconds, std::uint32_t>>{{2'000'000, 0}, {4'000'000, 1}}));
+}
+
+TEST(FairShares, WhatASlowFlowLeavesGoesToTheOthers) {
+  FairShares shares;
+  for (int i = 0; i < 8; ++i) {
+    shares.add_link(900);
+  }
+  // Three flows into host 0; the first shares its way out with two more.
+  shares.start(0, between(1, 0), bits(1), 0);
+  shares.start(1, between(2, 0), bits(1), 0);
+  shares.start(2, between(1, 3), bits(1), 0);
+  shares.start(3, between(1, 2), bits(1), 0);
+  const auto rate = [&](std::uint32_t flow) {
+    const Rate r = shares.rate_of(flow);
+    return static_cast<double>(r.bits) / static_cast<double>(r.per);
+  };
+  EXPECT_EQ(rate(0), 300);
+  EXPECT_EQ(rate(1), 600);
+  EXPECT_EQ(rate(2), 300);
+}
+
+TEST(FairShares, AFlowCanBeStoppedAndGoOnLater) {
+  FairShares shares;
+  shares.add_link(1000 * kMegabit);
+  shares.start(5, {0, 1, {0, 0}}, bits(1000), 0);
+  const Service rest = shares.stop(5, 250'000);
+  EXPECT_EQ(rest, bits(750));
+  EXPECT_EQ(shares.next(), kNever);
+  shares.start(5, {0, 1, {0, 0}}, rest, 1'000'000);
+  EXPECT_EQ(shares.next(), 1'750'000);
+}
+
+TEST(FairShares, WhatFollowsInAFlowLosesNoPartOfAPicosecond) {
+  FairShares shares;
+  shares.add_link(3000 * kMegabit);
+  shares.start(0, {0, 1, {0, 0}}, bits(512), 0);
+  for (int message = 1; message < 3000; ++message) {
+    ASSERT_EQ(shares.first_ended(shares.next()), 0U);
+    shares.carry_on(0, bits(512), shares.next());
+  }
+  EXPECT_EQ(shares.next(), 512'000'000);  // 170,666 2/3 ps each
+}
+
+TEST(FairShares, FlowsThatShareNothingDoNotWaitForOneAnother) {
+  FairShares shares;
+  shares.start_alone(3, 2'000 * kMegabit, bits(2000), 0);
+  shares.start_alone(1, 2'000 * kMegabit, bits(1000), 0);
+  EXPECT_EQ(run_out(shares),
+            (std::vector<std::pair<Picoseconds, std::uint32_t>>{{500'000, 1}, {1'000'000, 3}}));
+}
+
+/// Flows come and go on a random switch; after each change every rate is the one by the book.
+RC_GTEST_PROP(FairSharesProperty, RatesAreThoseOfProgressiveFilling, ()) {
+  const auto hosts = *rc::gen::inRange<std::uint32_t>(2, 7);
+  const bool same = *rc::gen::arbitrary<bool>();
+  FairShares shares;
+  std::vector<std::int64_t> bandwidths;
+  for (std::uint32_t link = 0; link < 2 * hosts; ++link) {
+    bandwidths.push_back(same ? 60 : *rc::gen::element<std::int64_t>(12, 30, 60, 60, 120));
+    shares.add_link(static_cast<std::uint64_t>(bandwidths.back()));
+  }
+  std::map<std::uint32_t, naive::Flow> flows;
+  const auto steps = *rc::gen::inRange(1, 40);
+  Picoseconds now = 0;
+  for (int step = 0; step < steps; ++step) {
+    now += *rc::gen::inRange(0, 1000);
+    const auto id = *rc::gen::inRange<std::uint32_t>(0, 9);
+    if (flows.contains(id)) {
+      shares.stop(id, now);
+      flows.erase(id);
+    } else {
+      const auto from = *rc::gen::inRange<std::uint32_t>(0, hosts);
+      const auto to = *rc::gen::inRange<std::uint32_t>(0, hosts);
+      shares.start(id, between(from, to), service_of(1'000'000), now);
+      flows[id] = {{2 * from, 2 * to + 1}};
+    }
+    const auto expected = naive::rates(bandwidths, flows);
+    for (const auto& [flow, rate] : expected) {
+      const Rate got = shares.rate_of(flow);
+      RC_ASSERT(got.bits * static_cast<Wide>(rate.bottom) ==
+                static_cast<Wide>(rate.top) * got.per);
+    }
+  }
+}
+
+/// What flows have carried by their ends is what they had to carry, whatever happened meanwhile.
+RC_GTEST_PROP(FairSharesProperty, EndsAreThoseOfTheRatesByTheBook, ()) {
+  const auto hosts = *rc::gen::inRange<std::uint32_t>(2, 6);
+  FairShares shares;
+  std::vector<std::int64_t> bandwidths(2 * hosts, 1000);
+  for (std::uint32_t link = 0; link < 2 * hosts; ++link) {
+    shares.add_link(1000);
+  }
+  std::map<std::uint32_t, naive::Flow> flows;
+  std::map<std::uint32_t, double> left;  // bits
+  const auto count = *rc::gen::inRange<std::uint32_t>(1, 9);
+  for (std::uint32_t id = 0; id < count; ++id) {
+    const auto from = *rc::gen::inRange<std::uint32_t>(0, hosts);
+    const auto to = *rc::gen::inRange<std::uint32_t>(0, hosts);
+    const auto bytes = *rc::gen::inRange<std::uint64_t>(1, 100);
+    shares.start(id, between(from, to), service_of(bytes), 0);
+    flows[id] = {{2 * from, 2 * to + 1}};
+    left[id] = 8.0 * static_cast<double>(bytes);
+  }
+  Picoseconds before = 0;
+  while (!flows.empty()) {
+    const Picoseconds now = shares.next();
+    RC_ASSERT(now != kNever);
+    const double seconds = static_cast<double>(now - before) * 1e-12;
+    for (const auto& [id, rate] : naive::rates(bandwidths, flows)) {
+      left[id] -= seconds * static_cast<double>(rate.top) / static_cast<double>(rate.bottom);
+      RC_ASSERT(left[id] > -1e-6);
+    }
+    while (const auto ended = shares.first_ended(now)) {
+      shares.end(*ended, now);
+      RC_ASSERT(left[*ended] < 1e-6);
+      flows.erase(*ended);
+    }
+    before = now;
+  }
+}
+
+TEST(FairShares, TenThousandFlowsIntoOneLinkCostNoMoreThanTheyAre) {
+  constexpr std::uint32_t kHosts = 10'001;
+  FairShares shares;
+  for (std::uint32_t i = 0; i < 2 * kHosts; ++i) {
+    shares.add_link(1000 * kMegabit);
+  }
+  for (std::uint32_t from = 1; from < kHosts; ++from) {
+    shares.start(from, between(from, 0), bits(1000), from);
+  }
+  // A timer for each flow would be moved 10^8 times and take minutes.
+  const auto ends = run_out(shares);
+  ASSERT_EQ(ends.size(), kHosts - 1);
+  EXPECT_EQ(ends.back().first, 10'000'000'001);
+}
+
+}  // namespace
+}  // namespace dps::machines

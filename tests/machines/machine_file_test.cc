@@ -1,0 +1,167 @@
+#include "machines/machine_file.h"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "machines/host_names.h"
+#include "machines/native_machine.h"
+#include "machines/quantities.h"
+
+namespace dps::machines {
+namespace {
+
+constexpr const char* kLab = R"(name = "lab"
+[[host]]
+name = "node[1-4]"
+type = "SUN"
+speed = 500
+cores = 2
+memory = "24GiB"
+multiply = "1.1ns"
+[network]
+kind = "switch"
+bandwidth = "100Mbit/s"
+latency = "50us"
+[local]
+bandwidth = "2GB/s"
+latency = "5us"
+[cost]
+send = "5us"
+send_per_byte = "0.1ns"
+receive = "4us"
+receive_per_byte = "0.1ns"
+pack_per_byte = "0.3ns"
+xdr_per_byte = "0.5ns"
+unpack_per_byte = "0.2ns"
+wakeup = "20us"
+measured = {min = "0B", max = "16MiB"}
+)";
+
+MachineReading read(const std::string& text) {
+  return read_machine({"m.toml", text});
+}
+
+/// The diagnostics as a user sees them.
+std::string complaints(const std::string& text) {
+  return render({"m.toml", text}, read(text).diagnostics);
+}
+
+TEST(MachineFile, ANativeFileSaysWhatThingsCost) {
+  const auto reading = read(kLab);
+  ASSERT_TRUE(reading.machine) << complaints(kLab);
+  const Machine& machine = *reading.machine;
+  EXPECT_EQ(machine.summary().kind, "native");
+  EXPECT_EQ(machine.summary().most_bytes, 16U << 20);
+  ASSERT_EQ(machine.hosts().size(), 4U);
+  EXPECT_EQ(machine.hosts()[3].name, "node4");
+  EXPECT_EQ(machine.hosts()[3].memory, std::uint64_t{24} << 30);
+  const MessageCost cost = machine.message_cost({0, 1, 1000, true, true});
+  EXPECT_EQ(cost.send, 5'100'000);
+  EXPECT_EQ(cost.receive, 4'100'000);
+  EXPECT_EQ(cost.pack, 500'000);
+  EXPECT_EQ(cost.unpack, 200'000);
+  EXPECT_EQ(machine.message_cost({0, 1, 1000, true, false}).pack, 300'000);
+  EXPECT_EQ(machine.message_cost({0, 1, 1000, false, true}).pack, 0);
+  EXPECT_EQ(machine.waiting_cost().wakeup, 20'000'000);
+}
+
+TEST(MachineFile, ComputingScalesWithSpeedAndMultiplyingDoesNot) {
+  const auto reading = read(kLab);
+  ASSERT_TRUE(reading.machine);
+  EXPECT_EQ(reading.machine->work_cost(0, WorkKind::kCompute, 0.002), 4'000'000'000);
+  EXPECT_EQ(reading.machine->work_cost(0, WorkKind::kMultiply, 1e6), 1'100'000'000);
+  EXPECT_EQ(reading.machine->work_cost(0, WorkKind::kMultiply, 0.5), 550);
+}
+
+TEST(MachineFile, ASpinningProcessNeedsNoWakeup) {
+  std::string text = kLab;
+  text.replace(text.find("wakeup"), 6, "wait = \"spin\"\nwakeup");
+  const auto reading = read(text);
+  ASSERT_TRUE(reading.machine) << complaints(text);
+  EXPECT_EQ(reading.machine->waiting_cost().wakeup, 0);
+}
+
+TEST(MachineFile, AnArchitectureFileIsReadAsThePaperPrintsIt) {
+  const std::string text =
+      "SP2\nreceive latency = 0.24e-4 seconds\nsend latency = 0.24e-4 seconds\n"
+      "time to send 1 word (8bytes) = 2.39e-7 seconds\n"
+      "time for one multiply = 0.178e-7 seconds\nnetwork type = nobus\n";
+  const auto reading = read(text);
+  ASSERT_TRUE(reading.machine) << complaints(text);
+  EXPECT_EQ(reading.machine->summary().kind, "architecture");
+  EXPECT_EQ(reading.machine->summary().name, "SP2");
+  EXPECT_TRUE(reading.machine->hosts().empty());
+  EXPECT_EQ(reading.machine->message_cost({}).send, 24'000'000);
+  EXPECT_EQ(reading.machine->waiting_cost().listen, 24'000'000);
+  EXPECT_EQ(reading.machine->work_cost(0, WorkKind::kMultiply, 1000), 17'800'000);
+}
+
+TEST(MachineFile, QuantitiesAreExact) {
+  EXPECT_EQ(read_time("0.1ns"), 100'000'000U);
+  EXPECT_EQ(read_time("17.8ns"), 17'800'000'000U);
+  EXPECT_EQ(read_time("5fs"), 5'000U);
+  EXPECT_EQ(read_bandwidth("1.5Gbit/s"), 1'500'000'000U);
+  EXPECT_EQ(read_bandwidth("2GB/s"), 16'000'000'000U);
+  EXPECT_EQ(read_bytes("24GiB"), std::uint64_t{24} << 30);
+  for (const char* wrong : {"", "50", "us", "-1us", "1e-6s", "1 us", "1.us", "0.0000000001ns",
+                            "19s", "1234567890123456789ns", "0x1us"}) {
+    EXPECT_FALSE(read_time(wrong)) << wrong;
+  }
+  for (const char* wrong : {"0bit/s", "1", "0.5bit/s", "2000Tbit/s", "1Gb/s", "1Gbit"}) {
+    EXPECT_FALSE(read_bandwidth(wrong)) << wrong;
+  }
+}
+
+TEST(MachineFile, NodeSetsNameManyHosts) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(expand_names("a,b[1-2]c"), (Names{"a", "b1c", "b2c"}));
+  EXPECT_EQ(expand_names("n[08-10,3]"), (Names{"n08", "n09", "n10", "n3"}));
+  EXPECT_EQ(expand_names("d[0-4/2]r[1-2]"), (Names{"d0r1", "d0r2", "d2r1", "d2r2", "d4r1", "d4r2"}));
+  for (const char* wrong : {"", "a[", "a[]", "a[2-1]", "a[1-]", "a[x]", "a,,b", "a b", "a]",
+                            "n[1-9999999]", "n[1-1000][1-1001]", "n[1-2/0]"}) {
+    EXPECT_FALSE(expand_names(wrong)) << wrong;
+  }
+}
+
+std::string contents(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+/// Each file of tests/machines/bad has beside it what a user is told of it.
+TEST(MachineFile, EveryMistakeOfABadFileIsTold) {
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("tests/machines/bad")) {
+    if (entry.path().extension() == ".txt") {
+      continue;
+    }
+    const std::string text = contents(entry.path());
+    const SourceText source{entry.path().filename(), text};
+    const auto reading = read_machine(source);
+    EXPECT_EQ(reading.machine, nullptr) << entry.path();
+    EXPECT_EQ(render(source, reading.diagnostics), contents(entry.path().string() + ".txt"))
+        << entry.path();
+    ++files;
+  }
+  EXPECT_GE(files, 12U);
+}
+
+TEST(MachineFile, TheLibraryIsRight) {
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("machines/library")) {
+    const SourceText source{entry.path(), contents(entry.path())};
+    const auto reading = read_machine(source);
+    EXPECT_TRUE(reading.machine) << render(source, reading.diagnostics);
+    EXPECT_TRUE(!reading.machine || !reading.machine->summary().name.empty()) << entry.path();
+    ++files;
+  }
+  EXPECT_GE(files, 5U);
+}
+
+}  // namespace
+}  // namespace dps::machines
