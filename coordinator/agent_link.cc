@@ -47,7 +47,7 @@ std::string last_words(const std::string& text) {
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     std::string_view line = std::string_view(text).substr(begin, end - begin);
-    while (line.ends_with('\r') || line.ends_with(' ')) {
+    while (line.ends_with('\r') || line.ends_with(' ') || line.ends_with('.')) {
       line.remove_suffix(1);
     }
     if (!line.empty()) {

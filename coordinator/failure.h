@@ -52,6 +52,7 @@ class Causes {
   /// False if the process (or agent) has already told.
   bool add(Cause cause);
   [[nodiscard]] bool empty() const { return causes_.empty(); }
+  [[nodiscard]] const std::vector<Cause>& all() const { return causes_; }
 
   /// Not when empty(). The first of the gravest is the reason; others as grave are details, equal
   /// ones together. `when` ends the sentence: "1.2 s after BEGIN".

@@ -53,6 +53,11 @@ class Heartbeats {
   void forget(std::uint32_t host) { heard_[host].reset(); }
   /// Anything that came from it.
   void heard(std::uint32_t host, TimePoint now);
+  /// It has been heard within this time.
+  [[nodiscard]] bool is_fresh(std::uint32_t host, TimePoint now,
+                              std::chrono::milliseconds within) const {
+    return heard_[host] && now - *heard_[host] <= within;
+  }
   /// We ourselves did not run for a while, so their silence means nothing.
   void pardon(TimePoint now);
 

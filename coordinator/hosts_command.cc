@@ -1,6 +1,8 @@
 // dps hosts: what the terrain sees.
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <csignal>
 #include <string>
 #include <vector>
 
@@ -10,12 +12,18 @@
 #include "coordinator/answer.h"
 #include "coordinator/commands.h"
 #include "coordinator/host_choice.h"
+#include "coordinator/host_survey.h"
+#include "coordinator/hosts_check.h"
+#include "coordinator/ssh_launcher.h"
 #include "terrain/constraints.h"
 
 namespace dps::coordinator {
 namespace {
 
 using Row = std::array<std::string, 5>;
+
+/// For all hosts of --check together.
+constexpr std::chrono::milliseconds kPatience{14'000};
 
 Row row_of(const Host& host) {
   return {host.name, host.type.empty() ? "-" : printable(host.type), fmt::format("{}", host.speed),
@@ -43,6 +51,17 @@ std::string table(const std::vector<Row>& rows) {
   return text;
 }
 
+/// The program for agents over ssh; mpirun and PVM use the same hosts in their own ways.
+ExitStatus check_hosts(const HostChoice& choice) {
+  std::signal(SIGPIPE, SIG_IGN);
+  SshLauncher launcher;
+  const auto surveyed = survey_hosts(choice.hosts, launcher, kPatience);
+  const bool is_well = std::all_of(surveyed.begin(), surveyed.end(),
+                                   [](const auto& host) { return host.trouble.empty(); });
+  return answer(survey_text(choice.hosts, surveyed),
+                is_well ? ExitStatus::kDone : ExitStatus::kFailed);
+}
+
 }  // namespace
 
 ExitStatus hosts_command(const CommandLine& line) {
@@ -51,14 +70,14 @@ ExitStatus hosts_command(const CommandLine& line) {
     fmt::print(stderr, "{}", choice.error().text);
     return ExitStatus::kInputWrong;
   }
-  if (line.try_hosts) {
-    return complain("dps hosts --check is not in this version", ExitStatus::kInputWrong);
-  }
   if (choice->hosts.empty()) {
     return complain(
         "there are no hosts: everything runs on this machine; name them with --hosts "
         "FILE|NODESET, in $DPS_HOSTS, or in ~/.config/dps/hosts",
         ExitStatus::kInputWrong);
+  }
+  if (line.try_hosts) {
+    return check_hosts(*choice);
   }
   std::vector<Row> rows{{"NAME", "TYPE", "SPEED", "CORES", "MEMORY"}};
   rows.reserve(choice->hosts.size() + 1);

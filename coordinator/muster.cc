@@ -14,7 +14,7 @@ using std::chrono::milliseconds;
 namespace {
 
 constexpr milliseconds kFirstPause{200};
-constexpr const char* kWhere = " while starting agents";
+constexpr const char* kWhere = "while starting agents: ";
 
 }  // namespace
 
@@ -117,7 +117,7 @@ void Muster::on_tick(TimePoint now) {
       lose(host,
            fmt::format("no agent answered within {} s{}{}", patience.count(),
                        words.empty() ? "" : ": ", words),
-           fmt::format("look what hangs there: try 'ssh {} true'", hosts_[host].name));
+           launcher_.judge(hosts_[host], words).next_step);
     }
   }
   for (const std::uint32_t host : heartbeats_.silent(now)) {
@@ -158,10 +158,10 @@ std::string Muster::elapsed() const {
   return fmt::format("{} after the launch", format_time(Seconds(now_ - started_)));
 }
 
-void Muster::lose(std::uint32_t host, std::string what, std::string next_step) {
+void Muster::lose(std::uint32_t host, const std::string& what, std::string next_step) {
   candidates_[host].state = State::kLost;
   heartbeats_.forget(host);
-  causes_.add({Blame::kDeath, host, std::nullopt, what + kWhere, std::move(next_step)});
+  causes_.add({Blame::kDeath, host, std::nullopt, kWhere + what, std::move(next_step)});
 }
 
 void Muster::ping(std::uint32_t host) {

@@ -63,7 +63,7 @@ class Muster {
     TimePoint give_up{};  ///< kOnItsWay
   };
 
-  void lose(std::uint32_t host, std::string what, std::string next_step);
+  void lose(std::uint32_t host, const std::string& what, std::string next_step);
   void ping(std::uint32_t host);
   [[nodiscard]] std::chrono::milliseconds pause_after(std::uint32_t tries);
 

@@ -220,6 +220,7 @@ void Session::Shell::gather() {
     if (auto refused = assign()) {
       fail(*std::move(refused));
     } else {
+      hellos_.clear();  // nobody has been asked
       begin();
     }
     return;
@@ -490,7 +491,7 @@ void Session::Shell::await_tick() {
 
 void Session::Shell::tick() {
   if (is_broken(options_.answer_descriptor)) {
-    stop(refusal(ExitStatus::kFailed, "nobody reads standard output any more"));
+    stop(refusal(ExitStatus::kIncomplete, "nobody reads standard output any more"));
   } else if (states_) {
     states_->on_tick(Clock::now());
   } else if (muster_) {
@@ -526,7 +527,11 @@ void Session::Shell::on_lost(std::uint32_t host, const Error& why) {
   if (muster_) {
     muster_->on_lost(host, why, Clock::now());
   } else if (states_) {
-    states_->on_lost(host, why, Clock::now());
+    // Without a muster this may be the first that is heard of the host.
+    const bool may_be_new = launcher_.needs_placement();
+    const std::string next_step =
+        may_be_new ? launcher_.judge(placement_.hosts[host], why.message).next_step : "";
+    states_->on_lost(host, why, Clock::now(), next_step);
   }
   proceed();
 }

@@ -168,14 +168,20 @@ void SessionStates::send_begin(TimePoint instant) {
   }
 }
 
-/// Some time after BEGIN every process has been seen beyond it.
+/// Some time after BEGIN every process has been seen beyond it. Of a host that is silent now
+/// nothing can be said: it is asked again, or is lost.
 void SessionStates::check_begun() {
   begun_by_.reset();
   for (std::uint32_t p = 0; p < roster_.size(); ++p) {
     const ProcessId process{p};
     const auto& newest = quiet_.newest(process);
     const bool has_begun = newest && newest->state > profiles::ProcessState::kReady;
-    if (!has_begun && roster_.is_playing(process)) {
+    if (has_begun || !roster_.is_playing(process)) {
+      continue;
+    }
+    if (!heartbeats_.is_fresh(host_of(process), now_, scene_.options.deadlines.ping)) {
+      begun_by_ = now_ + scene_.options.deadlines.ping;
+    } else {
       blame({Blame::kReport, host_of(process), process, "did not begin with the others",
              "the host may be overloaded"});
     }

@@ -44,7 +44,8 @@ class SessionStates {
   /// The first of a host is HELLO, and its version has been accepted.
   void on_frame(std::uint32_t host, const control::ReceivedFrame& received, TimePoint now);
   /// The agent cannot be heard any more, or never could.
-  void on_lost(std::uint32_t host, const Error& why, TimePoint now);
+  void on_lost(std::uint32_t host, const Error& why, TimePoint now,
+               const std::string& next_step = {});
   /// Stops what runs, for this reason, which ends with when that was.
   void on_request(Failure why, TimePoint now);
   /// Something is due: call it at next_tick(), or at any time.

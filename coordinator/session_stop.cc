@@ -73,12 +73,13 @@ void SessionStates::lose_host(std::uint32_t host, Cause cause) {
   blame(std::move(cause));
 }
 
-void SessionStates::on_lost(std::uint32_t host, const Error& why, TimePoint now) {
+void SessionStates::on_lost(std::uint32_t host, const Error& why, TimePoint now,
+                            const std::string& next_step) {
   now_ = now;
   if (is_over() || lost_hosts_[host]) {
     return;
   }
-  lose_host(host, {Blame::kDeath, host, std::nullopt, why.message, {}});
+  lose_host(host, {Blame::kDeath, host, std::nullopt, why.message, next_step});
   if (phase_ == Phase::kStop) {
     end_if_stopped();
   }

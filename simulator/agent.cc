@@ -19,7 +19,7 @@ using control::FrameKind;
 using control::SimulatorState;
 using std::chrono::milliseconds;
 
-constexpr std::chrono::seconds kLease(15);
+constexpr std::chrono::seconds kLease(14);  // so that all is gone after 15
 constexpr milliseconds kBeat(500);
 constexpr milliseconds kQuickBeat(10);
 constexpr int kReadingsAfterChange = 3;  // two equal ones and one to spare

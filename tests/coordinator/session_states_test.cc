@@ -188,10 +188,26 @@ TEST(SessionStates, AProcessThatDoesNotBeginIsNamed) {
   Counters ready = waiting(1, 0, 0);
   ready.state = profiles::ProcessState::kReady;
   session.hear(0, CountersFrame{{waiting(0, 2, 0), ready}});
-  session.pass(milliseconds(2500));
+  for (int i = 0; i < 5; ++i) {
+    session.pass(milliseconds(500));
+    session.hear(0, control::PongFrame{});
+  }
   ASSERT_EQ(session.phase, Phase::kStop);
   EXPECT_TRUE(mentions(session.states.take_result().failure->reason,
                        "'B.p[0]' on node0 did not begin with the others"));
+}
+
+TEST(SessionStates, OfASilentHostNobodyKnowsWhetherItHasBegun) {
+  Rehearsal session(kPair, {}, 2);
+  session.reach(Phase::kRun);
+  for (int i = 0; i < 9; ++i) {
+    session.pass(milliseconds(500));
+    session.hear(0, CountersFrame{{waiting(0, 2, 0)}});
+  }
+  EXPECT_EQ(session.phase, Phase::kRun);
+  session.pass(milliseconds(1000));
+  ASSERT_EQ(session.phase, Phase::kStop);
+  EXPECT_TRUE(mentions(session.states.take_result().failure->reason, "node1: no heartbeat for 5 s"));
 }
 
 TEST(SessionStates, TheTimeoutStopsTheRunAndSaysWhoWasAtWork) {

@@ -114,7 +114,7 @@ TEST(Session, SaysInTheLaunchersWordsWhyThereIsNoAgent) {
     agent.write_error("user@node3: Permission denied (publickey).\r\n");
   });
   EXPECT_TRUE(mentions(reason, "localhost: no agent answered")) << reason;
-  EXPECT_TRUE(mentions(reason, "Permission denied (publickey).")) << reason;
+  EXPECT_TRUE(mentions(reason, "Permission denied (publickey) while starting agents")) << reason;
 }
 
 TEST(Session, DoesNotWaitForeverForAnAgentThatSaysNothing) {

@@ -114,6 +114,12 @@ Running::Finished Running::wait(Milliseconds patience) {
   return {is_running() ? -1 : status_, out(), err(), passed.count()};
 }
 
+void Running::resume() const {
+  if (pid_ > 0) {
+    kill(-pid_, SIGCONT);
+  }
+}
+
 std::string Running::out() const {
   return text_of(folder_ / "out");
 }

@@ -33,6 +33,8 @@ class Running {
   [[nodiscard]] std::string err() const;
   [[nodiscard]] std::string out() const;
   [[nodiscard]] bool is_running();
+  /// SIGCONT to whatever stopped because its child did.
+  void resume() const;
 
  private:
   pid_t pid_ = -1;

@@ -1,4 +1,230 @@
+// Faults while a run over four hosts goes on: who is named, with which status, how soon, and that
+// nothing is left. docs/reliability.md has the table; each row here injects one of its faults.
+#include <csignal>
+#include <functional>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "cluster.h"
+#include "cluster_kind.h"
+
 namespace dps::end_to_end {
-extern const char* const kClusterKind;
-const char* const kClusterKind = "nodes 2\n";
+
+const char* const kClusterKind = "nodes 4\n";
+
+namespace {
+
+using std::chrono::seconds;
+using Finished = Running::Finished;
+
+/// A token goes round four processes, one a host; the first of them tells when it begins, and
+/// leaves a daemon behind, as a careless program would.
+const char* const kRing = R"(
+V rounds 100000
+I Token.i 1 Token.m
+C Say.c exec /bin/sh -c "setsid sleep 12345 >/dev/null 2>&1 & echo the ring turns"
+C Work.c sleep 5ms
+O Pass.o Ring.p[{(self+1)%count}] -t Token.m -b 64
+F begin.f NULL {self==0 ? Say.c : NULL} {self==0 ? Pass.o : NULL} ring.u
+F pass.f Token.i Work.c Pass.o SAME*{self==0 ? rounds-2 : rounds-1},{self==0 ? last.u : NULL}
+F last.f Token.i Work.c NULL NULL
+U begin.u begin.f
+U ring.u pass.f
+U last.u last.f
+P Ring.p 4 begin.u ring.u last.u
+)";
+
+std::vector<std::string> ring_words(std::vector<std::string> more = {}) {
+  std::vector<std::string> words{"run", cluster().write_file("ring.dps", kRing), "--hosts",
+                                 cluster().hosts_file()};
+  words.insert(words.end(), more.begin(), more.end());
+  return cluster().dps(words);
+}
+
+bool turns(const Running& run) {
+  return run.err().find("the ring turns") != std::string::npos;
+}
+
+/// One process of a host, by what its command line holds.
+pid_t victim(const std::string& host, const std::string& text, bool last = false) {
+  const auto found = cluster().processes(host, text);
+  EXPECT_FALSE(found.empty()) << "no '" << text << "' on " << host;
+  return found.empty() ? 0 : last ? found.back() : found.front();
+}
+
+void hit(pid_t pid, int signal) {
+  if (pid > 0) {
+    kill(pid, signal);
+  }
+}
+
+constexpr const char* kCoordinator = "bin/dps run";
+constexpr const char* kAgent = "dps-simulator --agent";
+constexpr const char* kSimulator = "--simulator";
+
+struct Fault {
+  const char* name;
+  std::function<void()> inject;
+  int status;
+  const char* words;    ///< of the message
+  double within_s;      ///< from the fault to the prompt
+  seconds left_within;  ///< from then on, for what is on the hosts
+};
+
+void PrintTo(const Fault& fault, std::ostream* out) {  // NOLINT: GoogleTest's name
+  *out << fault.name;
+}
+
+class Faults : public testing::TestWithParam<Fault> {};
+
+TEST_P(Faults, AreNamedInTimeAndLeaveNothing) {
+  const Fault& fault = GetParam();
+  Running run(ring_words());
+  ASSERT_TRUE(eventually(seconds(20), [&] { return turns(run); })) << run.err();
+  const auto injected = std::chrono::steady_clock::now();
+  fault.inject();
+  const Finished finished = run.wait(seconds(40));
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - injected;
+  EXPECT_EQ(finished.status, fault.status) << finished.err;
+  EXPECT_NE(finished.err.find(fault.words), std::string::npos) << finished.err;
+  EXPECT_LE(passed.count(), fault.within_s);
+  EXPECT_EQ(cluster().left_after(fault.left_within), std::vector<std::string>{});
+  if (fault.status != 128 + SIGKILL) {
+    EXPECT_NE(finished.out.find("Ring.p[0]"), std::string::npos) << "the profile so far";
+    EXPECT_NE(finished.out.find("INCOMPLETE"), std::string::npos) << finished.out;
+  }
+}
+
+const Fault kFaults[] = {
+    {"simulator_killed", [] { hit(victim("node3", kSimulator), SIGKILL); }, 1,
+     "'Ring.p[2]' on node3 was killed by signal 9 (SIGKILL) while", 4, seconds(2)},
+    {"simulator_crashed", [] { hit(victim("node2", kSimulator), SIGSEGV); }, 1,
+     "'Ring.p[1]' on node2 was killed by signal 11 (SIGSEGV) while", 4, seconds(2)},
+    {"outer_half_killed", [] { hit(victim("node3", kAgent), SIGKILL); }, 1,
+     "node3: agent lost (its outer half ended", 5, seconds(2)},
+    {"inner_half_killed", [] { hit(victim("node3", kAgent, true), SIGKILL); }, 1,
+     "node3: agent lost (its inner half ended by signal 9 (SIGKILL)) while running", 5, seconds(2)},
+    {"ssh_killed", [] { hit(victim("node1", "-- node2"), SIGKILL); }, 1,
+     "node2: agent lost (signal 9 (SIGKILL)) while running", 5, seconds(3)},
+    {"interrupted", [] { hit(victim("node1", kCoordinator), SIGINT); }, 130,
+     "stopped by signal 2 (SIGINT)", 3, seconds(2)},
+    {"terminated", [] { hit(victim("node1", kCoordinator), SIGTERM); }, 143,
+     "stopped by signal 15 (SIGTERM)", 3, seconds(2)},
+    {"hung_up", [] { hit(victim("node1", kCoordinator), SIGHUP); }, 129,
+     "stopped by signal 1 (SIGHUP)", 3, seconds(2)},
+    {"coordinator_killed", [] { hit(victim("node1", kCoordinator), SIGKILL); }, 128 + SIGKILL, "",
+     1, seconds(3)},
+};
+
+INSTANTIATE_TEST_SUITE_P(Cluster, Faults, testing::ValuesIn(kFaults),
+                         [](const auto& fault) { return std::string(fault.param.name); });
+
+TEST(ClusterFault, APowerFailureIsToldWithinSixSeconds) {
+  Running run(ring_words());
+  ASSERT_TRUE(eventually(seconds(20), [&] { return turns(run); })) << run.err();
+  const auto injected = std::chrono::steady_clock::now();
+  cluster().tool("kill", "node3");
+  ASSERT_TRUE(eventually(seconds(20), [&] { return !run.is_running(); })) << run.err();
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - injected;
+  const Finished finished = run.wait();
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_NE(finished.err.find("node3: no heartbeat for 5 s while running"), std::string::npos)
+      << finished.err;
+  EXPECT_LE(passed.count(), 9.0) << "6 s, and what stopping the others takes";
+  EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
+  cluster().tool("boot", "node3");
+}
+
+TEST(ClusterFault, AHostThatIsCutOffEndsByItself) {
+  Running run(ring_words());
+  ASSERT_TRUE(eventually(seconds(20), [&] { return turns(run); })) << run.err();
+  cluster().tool("cut", "node4");
+  const auto lease_ends = std::chrono::steady_clock::now() + seconds(15);
+  const Finished finished = run.wait(seconds(20));
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_NE(finished.err.find("node4: no heartbeat for 5 s while running"), std::string::npos)
+      << finished.err;
+  const auto rest = lease_ends - std::chrono::steady_clock::now();
+  EXPECT_EQ(cluster().left_after(std::chrono::duration_cast<Milliseconds>(rest)),
+            std::vector<std::string>{});
+  cluster().tool("heal", "node4");
+}
+
+TEST(ClusterFault, APartitionThatHealsAfterTwoSecondsIsNoneOfOurBusiness) {
+  Running run(ring_words({"--set", "rounds=400"}));  // 8 s
+  ASSERT_TRUE(eventually(seconds(20), [&] { return turns(run); })) << run.err();
+  cluster().tool("cut", "node4");
+  const auto heal_at = std::chrono::steady_clock::now() + seconds(2);
+  eventually(seconds(3), [&] { return std::chrono::steady_clock::now() >= heal_at; });
+  cluster().tool("heal", "node4");
+  const Finished finished = run.wait(seconds(60));
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
+}
+
+TEST(ClusterFault, ACoordinatorThatIsStoppedLosesItsLease) {
+  Running run(ring_words());
+  ASSERT_TRUE(eventually(seconds(20), [&] { return turns(run); })) << run.err();
+  const pid_t coordinator = victim("node1", kCoordinator);
+  hit(coordinator, SIGSTOP);
+  EXPECT_TRUE(eventually(seconds(16), [] {
+    return cluster().processes("node3", "dps-simulator").empty();
+  })) << "the agent gives up by itself";
+  hit(coordinator, SIGCONT);
+  run.resume();
+  const Finished finished = run.wait(seconds(20));
+  EXPECT_EQ(finished.status, 1) << finished.err;
+  EXPECT_NE(finished.err.find("no sign of life from the coordinator"), std::string::npos)
+      << finished.err;
+  EXPECT_EQ(cluster().left_after(seconds(3)), std::vector<std::string>{});
+}
+
+TEST(ClusterFault, WhenNobodyReadsTheAnswerEverythingIsStopped) {
+  std::string command;
+  const auto words = ring_words();
+  for (std::size_t i = 5; i < words.size(); ++i) {  // behind env … exec node1
+    command += " " + words[i];
+  }
+  Running run(
+      cluster().on("node1", {"bash", "-c", command + " | true; echo status ${PIPESTATUS[0]} >&2"}));
+  const Finished finished = run.wait(seconds(20));
+  EXPECT_NE(finished.err.find("nobody reads standard output any more"), std::string::npos)
+      << finished.err;
+  EXPECT_NE(finished.err.find("status 6\n"), std::string::npos) << finished.err;
+  EXPECT_LE(finished.seconds, 10);
+  EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
+}
+
+/// Somebody kills something at any moment from the start on; then a run must start at once.
+TEST(ClusterFault, WhateverIsKilledWheneverNothingIsLeft) {
+  const char* const trials_wanted = std::getenv("DPS_KILL_TRIALS");
+  const int trials = trials_wanted != nullptr ? std::atoi(trials_wanted) : 20;
+  const auto seed = std::random_device{}();
+  std::mt19937 random(seed);
+  std::uniform_int_distribution<int> milliseconds(0, 1500);
+  std::uniform_int_distribution<int> node(2, 4);
+  for (int trial = 0; trial < trials; ++trial) {
+    SCOPED_TRACE("seed " + std::to_string(seed) + ", trial " + std::to_string(trial));
+    Running run(ring_words());
+    const auto moment = std::chrono::steady_clock::now() + Milliseconds(milliseconds(random));
+    eventually(seconds(2), [&] { return std::chrono::steady_clock::now() >= moment; });
+    const std::string host = "node" + std::to_string(node(random));
+    const std::pair<std::string, const char*> places[] = {
+        {"node1", kCoordinator}, {host, kAgent}, {host, kSimulator}, {"node1", "-- node"}};
+    const auto& [where, what] = places[static_cast<std::size_t>(trial) % std::size(places)];
+    const auto found = cluster().processes(where, what);
+    if (found.empty()) {  // not there yet
+      hit(victim("node1", kCoordinator), SIGKILL);
+    } else {
+      hit(found[random() % found.size()], SIGKILL);
+    }
+    run.wait(seconds(20));
+    ASSERT_EQ(cluster().left_after(seconds(3)), std::vector<std::string>{}) << where << " " << what;
+  }
+  Running next(ring_words({"--set", "rounds=10"}));
+  EXPECT_EQ(next.wait(seconds(20)).status, 0) << next.err();
+}
+
+}  // namespace
 }  // namespace dps::end_to_end

@@ -1,4 +1,253 @@
+// What can be wrong with a login, and how the user is told: the host, ssh's own words, what to try;
+// other hosts are not delayed, nothing asks a question, nothing is left.
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+#include <gtest/gtest.h>
+
+#include "cluster.h"
+#include "cluster_kind.h"
+
 namespace dps::end_to_end {
-extern const char* const kClusterKind;
-const char* const kClusterKind = "nodes 2\n";
+
+const char* const kClusterKind = "nodes 4\n";
+
+namespace {
+
+using std::chrono::seconds;
+using Finished = Running::Finished;
+namespace fs = std::filesystem;
+
+const char* const kPair = R"(
+I Hello.i 1 Hello.m
+O Hello.o B.p -t Hello.m
+F say.f NULL NULL Hello.o NULL
+F hear.f Hello.i NULL NULL NULL
+U say.u say.f
+U hear.u hear.f
+P A.p 1 say.u
+P B.p 1 hear.u
+)";
+
+bool mentions(const Finished& finished, const std::string& words) {
+  return finished.err.find(words) != std::string::npos;
+}
+
+Finished play_on(const std::string& hosts) {
+  Running run(cluster().dps({"run", cluster().write_file("pair.dps", kPair), "--hosts", hosts}));
+  return run.wait(seconds(60));
+}
+
+/// Lines for the ssh_config of node1, from which everything starts, while it lives.
+class SshConfig {
+ public:
+  explicit SshConfig(const std::string& lines)
+      : file_(cluster().ssh_folder("node1") / "ssh_config") {
+    std::ifstream in(file_);
+    before_.assign(std::istreambuf_iterator<char>(in), {});
+    std::ofstream(file_) << lines << "\nHost *\n" << before_;
+  }
+  SshConfig(const SshConfig&) = delete;
+  SshConfig& operator=(const SshConfig&) = delete;
+  ~SshConfig() { std::ofstream(file_) << before_; }
+
+ private:
+  fs::path file_;
+  std::string before_;
+};
+
+/// Until somebody listens at port 2222 of node2.
+void await_port() {
+  EXPECT_TRUE(eventually(seconds(5), [] {
+    const auto now = cluster().left();
+    return std::find(now.begin(), now.end(), "node2: listener tcp 00000000:08AE") != now.end();
+  }));
+}
+
+/// An sshd of a test's own on node2, port 2222, with these lines more in its configuration.
+class OtherSshd {
+ public:
+  explicit OtherSshd(const std::string& lines) : server_(cluster().on("node2", words(lines))) {
+    await_port();
+  }
+
+ private:
+  static std::vector<std::string> words(const std::string& lines) {
+    const std::string config = cluster().write_file(
+        "sshd_config",
+        "Port 2222\nListenAddress 0.0.0.0\nHostKey /etc/ssh/ssh_host_ed25519_key\nStrictModes no\n"
+        "AuthorizedKeysFile /etc/ssh/authorized_keys\nPidFile none\nUsePAM no\n" +
+            lines);
+    return {"/usr/sbin/sshd", "-D", "-e", "-f", config};
+  }
+  Running server_;
+};
+
+/// Another name for that sshd.
+std::string other_name(const std::string& name) {
+  const std::string state = fs::path(cluster().shared("")).parent_path().parent_path().string();
+  return "Host " + name + "\n  HostName " + cluster().address_of("node2") +
+         "\n  HostKeyAlias node2\n  Port 2222\n  User root\n  IdentityFile " + state +
+         "/id_ed25519\n  UserKnownHostsFile " + state + "/known_hosts\n";
+}
+
+TEST(ClusterLogin, AWrongKeyIsToldInTheWordsOfSsh) {
+  const SshConfig config("Host node3\n  IdentityFile /nowhere\n  IdentitiesOnly yes\n");
+  fs::rename(cluster().ssh_folder("node3") / "authorized_keys",
+             cluster().ssh_folder("node3") / "aside");
+  const Finished finished = play_on("node[1-4]");
+  fs::rename(cluster().ssh_folder("node3") / "aside",
+             cluster().ssh_folder("node3") / "authorized_keys");
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_TRUE(mentions(finished, "node3: while starting agents: no agent answered"))
+      << finished.err;
+  EXPECT_TRUE(mentions(finished, "Permission denied")) << finished.err;
+  EXPECT_TRUE(mentions(finished, "ssh-copy-id")) << finished.err;
+  EXPECT_LT(finished.seconds, 10);
+  EXPECT_EQ(cluster().left_after(seconds(3)), std::vector<std::string>{});
+}
+
+TEST(ClusterLogin, AnUnknownHostKeyIsNeverAccepted) {
+  const SshConfig config("Host node4\n  UserKnownHostsFile /dev/null\n");
+  const Finished finished = play_on("node[1-4]");
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_TRUE(mentions(finished, "node4: while starting agents: no agent answered"))
+      << finished.err;
+  EXPECT_TRUE(mentions(finished, "Host key verification failed")) << finished.err;
+  EXPECT_TRUE(mentions(finished, "compare its key")) << finished.err;
+}
+
+TEST(ClusterLogin, AMisspeltNameIsTold) {
+  const Finished finished = play_on("node[1-2],nodule9");
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_TRUE(mentions(finished, "nodule9: while starting agents: no agent answered"))
+      << finished.err;
+  EXPECT_TRUE(mentions(finished, "Could not resolve hostname")) << finished.err;
+  EXPECT_TRUE(mentions(finished, "misspelt")) << finished.err;
+  EXPECT_LT(finished.seconds, 15);
+}
+
+TEST(ClusterLogin, EveryHostThatCannotBeHadIsTold) {
+  const SshConfig config("Host node4\n  UserKnownHostsFile /dev/null\n");
+  const Finished finished = play_on("node1,node4,nodule9");
+  EXPECT_TRUE(mentions(finished, "node4: ")) << finished.err;
+  EXPECT_TRUE(mentions(finished, "nodule9: ")) << finished.err;
+}
+
+TEST(ClusterLogin, ANoisyLoginIsSkipped) {
+  const SshConfig config(other_name("other"));
+  const OtherSshd sshd(
+      "ForceCommand echo 'Welcome to the lab'; echo noise >&2; "
+      "eval \"$SSH_ORIGINAL_COMMAND\"\n");
+  const Finished finished = play_on("node1,other");
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_FALSE(mentions(finished, "Welcome"));
+}
+
+TEST(ClusterLogin, ALoginThatNeverComesToItsEndIsGivenUp) {
+  const SshConfig config(other_name("other"));
+  const OtherSshd sshd("ForceCommand echo the disk of home is away >&2; exec sleep 300\n");
+  const Finished finished = play_on("node1,other");
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_TRUE(mentions(
+      finished,
+      "other: while starting agents: no agent answered within 20 s: the disk of home is away"))
+      << finished.err;
+  EXPECT_LT(finished.seconds, 30);
+  for (const pid_t login : cluster().processes("node2", "sleep 300")) {
+    kill(login, SIGKILL);  // what hangs in a login is not dps's
+  }
+}
+
+TEST(ClusterLogin, AnSshdThatNeverSpeaksIsGivenUpAfterTenSeconds) {
+  const SshConfig config(other_name("other"));
+  Running silent(cluster().on(
+      "node2", {"python3", "-c",
+                "import socket,time; s=socket.socket(); s.bind(('',2222)); s.listen(); "
+                "time.sleep(300)"}));
+  await_port();
+  const Finished finished = play_on("node1,other");
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_TRUE(mentions(finished, "other: while starting agents: no agent answered"))
+      << finished.err;
+  EXPECT_TRUE(mentions(finished, "timed out")) << finished.err;
+  EXPECT_LT(finished.seconds, 25);
+}
+
+TEST(ClusterLogin, AMissingDpsIsToldWithWhatToDo) {
+  const std::string hosts = cluster().write_file("elsewhere", "node1\nnode2 ep=/nowhere/bin\n");
+  const Finished finished = play_on(hosts);
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_TRUE(mentions(
+      finished,
+      "node2: while starting agents: no agent answered (exit status 127): dps is not there: "
+      "neither /nowhere/bin/dps-simulator nor a dps in PATH"))
+      << finished.err;
+  EXPECT_TRUE(mentions(finished, "next: install dps")) << finished.err;
+  EXPECT_LT(finished.seconds, 10);
+}
+
+TEST(ClusterLogin, AnotherVersionIsRefusedAndBothAreNamed) {
+  const std::string folder = cluster().shared("old");
+  fs::create_directories(folder);
+  {
+    // HELLO of version 0.0.9: kind 64, and a body that begins with protocol and version.
+    std::ofstream old(folder + "/dps-simulator");
+    old << "#!/usr/bin/python3\n"
+           "import struct,sys\n"
+           "text=lambda s: struct.pack('<I',len(s))+s\n"
+           "body=struct.pack('<I',1)+text(b'0.0.9')+4*text(b'')+struct.pack('<IQdQI',1,0,0,1,1)+"
+           "text(b'')\n"
+           "sys.stdout.buffer.write(b'\\x01dps-agent-frames\\x02\\n'+"
+           "struct.pack('<IHHII',len(body),64,0,0xffffffff,0)+body)\n"
+           "sys.stdout.flush()\nsys.stdin.read()\n";
+  }
+  fs::permissions(folder + "/dps-simulator", fs::perms::owner_all);
+  const Finished finished = play_on(cluster().write_file("old_hosts", "node1\nnode2 ep=" + folder));
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_TRUE(
+      mentions(finished, "node2: while starting agents: its dps-simulator is version 0.0.9"))
+      << finished.err;
+  EXPECT_TRUE(mentions(finished, "install the same version on both")) << finished.err;
+}
+
+TEST(ClusterLogin, ARefusalUnderLoadIsTriedAgain) {
+  std::string config_lines;
+  std::string hosts = "node1";
+  for (int i = 0; i < 12; ++i) {
+    const std::string name = "busy" + std::to_string(i);
+    config_lines += other_name(name);
+    hosts += "," + name;
+  }
+  const SshConfig config(config_lines);
+  const OtherSshd sshd("MaxStartups 2:50:4\n");
+  const std::string blueprint = cluster().write_file("pair.dps", kPair);
+  Running run(cluster().dps({"run", blueprint, "--hosts", hosts}));
+  const Finished finished = run.wait(seconds(60));
+  EXPECT_EQ(finished.status, 0) << finished.err;
+}
+
+TEST(ClusterLogin, AHostNameCannotBeAnOption) {
+  const Finished finished = play_on("-oProxyCommand=touch${IFS}/tmp/owned");
+  EXPECT_EQ(finished.status, 2) << finished.err;
+}
+
+TEST(ClusterLogin, HostsAreCheckedOneByOne) {
+  const SshConfig config("Host node4\n  UserKnownHostsFile /dev/null\n");
+  const std::string hosts =
+      cluster().write_file("some", "node1\nnode2\nnode3 ep=/nowhere\nnode4\nnodule9\n");
+  Running check(cluster().dps({"hosts", "--check", "--hosts", hosts}));
+  const Finished finished = check.wait(seconds(30));
+  EXPECT_EQ(finished.status, 1) << finished.out << finished.err;
+  for (const char* words :
+       {"node1", "node3", "dps is not there", "Host key verification failed", "nodule9"}) {
+    EXPECT_NE((finished.out + finished.err).find(words), std::string::npos) << words;
+  }
+  EXPECT_LT(finished.seconds, 15);
+  EXPECT_EQ(cluster().left_after(seconds(3)), std::vector<std::string>{});
+}
+
+}  // namespace
 }  // namespace dps::end_to_end

@@ -256,7 +256,7 @@ TEST(Agent, EndsTheRunWhenTheCoordinatorSaysNothingForTheLengthOfTheLease) {
   Doomed doomed;
   doomed.add_tree(agent.guardian());
   const auto failed = agent.expect<FailedFrame>();  // after 15 s; the pipe stays open
-  EXPECT_EQ(failed.text, "no sign of life from the coordinator for 15 s");
+  EXPECT_EQ(failed.text, "no sign of life from the coordinator for 14 s");
   EXPECT_EQ(agent.wait_exit(), 1);
   EXPECT_TRUE(doomed.all_end());
 }
