@@ -17,7 +17,8 @@ namespace dps::profiles {
 /// sent(), taken(), each after it happened. Entries with none of these between them are of one
 /// instant and share one reading of the clock.
 ///
-/// Clock: `Times now()` and `Times soon()`, as ProcessClock has them; tests have one of their own.
+/// Clock: `Times now()`, `Times soon()` and `Times next()`, as ProcessClock has them; tests have
+/// one of their own.
 template <Level level, typename Clock = ProcessClock>
 class ExecutionLog {
  public:
@@ -120,7 +121,7 @@ class ExecutionLog {
  private:
   void read_now() {
     if (!fresh_) {
-      now_ = clock_.now();
+      now_ = clock_.next();
       fresh_ = true;
     }
   }

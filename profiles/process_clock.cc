@@ -3,12 +3,16 @@
 #include <algorithm>
 
 #include <sys/resource.h>
+#include <sys/single_threaded.h>
 #include <time.h>
 
 #include "base/check.h"
 
 namespace dps::profiles {
 namespace {
+
+/// However long a process is left alone, the kernel's books are asked that often.
+constexpr std::int64_t kLongestGuess = 10'000'000;
 
 std::int64_t nanoseconds(const timeval& time) {
   return (std::int64_t{time.tv_sec} * 1'000'000 + time.tv_usec) * 1'000;
@@ -36,38 +40,41 @@ double share(std::int64_t sys_ns, std::int64_t cpu_ns) {
 
 }  // namespace
 
-ProcessClock::ProcessClock(Threads threads) : one_thread_(threads == Threads::kOne) {
-  read_children();
-}
+ProcessClock::ProcessClock(Threads threads) : one_thread_(threads == Threads::kOne) {}
 
 void ProcessClock::read_children() {
   const rusage usage = usage_of(RUSAGE_CHILDREN);
   children_user_ns_ = nanoseconds(usage.ru_utime);
   children_sys_ns_ = nanoseconds(usage.ru_stime);
+  children_known_ = true;
 }
 
 void ProcessClock::foreign_code_ran() {
-  read_children();
-  one_thread_ = false;
+  children_known_ = false;
+  one_thread_ = one_thread_ && __libc_single_threaded != 0;
 }
 
 Times ProcessClock::now() {
+  if (!children_known_) {
+    read_children();
+  }
   const rusage usage = usage_of(RUSAGE_SELF);
   const std::int64_t real_ns = monotonic_ns();
   const std::int64_t sys_ns = nanoseconds(usage.ru_stime) + children_sys_ns_;
   const std::int64_t cpu_ns = nanoseconds(usage.ru_utime) + children_user_ns_ + sys_ns;
+  waited_ = switches_in(usage) != switches_;
   switches_ = switches_in(usage);
   base_ = advance(real_ns, cpu_ns, share(sys_ns, cpu_ns));
   return base_;
 }
 
 Times ProcessClock::soon() {
-  if (!one_thread_ || switches_ < 0) {
+  if (!one_thread_ || !children_known_ || switches_ < 0) {
     return now();
   }
   const std::int64_t real_ns = monotonic_ns();
   const rusage usage = usage_of(RUSAGE_THREAD);
-  if (switches_in(usage) != switches_) {
+  if (switches_in(usage) != switches_ || real_ns - base_.real_ns > kLongestGuess) {
     return now();
   }
   const std::int64_t cpu_ns = base_.user_ns + base_.sys_ns + (real_ns - base_.real_ns);

@@ -22,11 +22,16 @@ class ProcessClock {
   Times now();
 
   /// As exact, for half the price while the process has been neither switched out nor moved since
-  /// the last now(): then what it has used is the time that has passed. Otherwise it is now().
+  /// the last now(): then what it has used is the time that has passed. Otherwise, and when the
+  /// last now() was 10 ms ago, it is now().
   Times soon();
 
+  /// soon() where the process may have waited since the last reading: if it did so before the last
+  /// now(), it is likely to have done so again, and asking twice would cost more than it saves.
+  Times next() { return waited_ ? now() : soon(); }
+
   /// Code that is not ours has run (a user function, a program): it may have had children, so they
-  /// are asked for once more, and it may have left threads, so soon() is now() from here on.
+  /// are asked for once more, and if it has left threads, soon() is now() from here on.
   void foreign_code_ran();
 
  private:
@@ -37,6 +42,8 @@ class ProcessClock {
   Times last_;
   Times base_;          ///< the last exact reading
   long switches_ = -1;  ///< of the thread, at base_
+  bool waited_ = true;  ///< it was switched out between the last two exact readings
+  bool children_known_ = false;
   std::int64_t children_user_ns_ = 0;
   std::int64_t children_sys_ns_ = 0;
 };

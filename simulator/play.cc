@@ -86,10 +86,7 @@ Result<void> Play<level>::compute(const Step& step) {
   log_.computed(last_ns_ - before_ns);
   stage_.page.head().steps.add(1);
   if (computations.is_foreign(step.computation)) {
-    foreign_code_ran_ = true;
-    if constexpr (level != Level::kProcess) {  // whose only other reading is at the end
-      stage_.clock.foreign_code_ran();
-    }
+    stage_.clock.foreign_code_ran();
   }
   if (!done) {
     return broken(step, stage_.program.computations[step.computation].definition, done.error());
@@ -182,9 +179,6 @@ tl::unexpected<Error> Play<level>::broken(const Step& step, std::uint32_t defini
 
 template <Level level>
 Outcome Play<level>::conclude(const Result<void>& played) {
-  if (foreign_code_ran_) {
-    stage_.clock.foreign_code_ran();
-  }
   log_.process_end();
   Outcome outcome;
   outcome.unit = engine_.active_unit();

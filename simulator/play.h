@@ -87,7 +87,6 @@ class Play {
   std::int64_t activated_ns_ = 0;  ///< when the active unit became so
   std::int64_t last_ns_ = 0;       ///< the last reading of the clock
   bool waiting_ = false;           ///< in receive()
-  bool foreign_code_ran_ = false;
   std::string sender_;  ///< what firing_message() points to
 };
 

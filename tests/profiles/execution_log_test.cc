@@ -17,6 +17,7 @@ class ManualClock {
     return time_;
   }
   Times soon() { return now(); }
+  Times next() { return now(); }
 
   void use(std::int64_t real_ns, std::int64_t user_ns = 0, std::int64_t sys_ns = 0) {
     time_.real_ns += real_ns;

@@ -48,6 +48,31 @@ TEST(ProcessClock, CountsTheCpuTimeOfTheProcess) {
   EXPECT_LE(cpu(end) - cpu(begin), after - before + 2 * kMicrosecond);
 }
 
+TEST(ProcessClock, TimeThatWasSleptIsNotCpuTimeHoweverTheClockIsRead) {
+  constexpr std::int64_t kSlept = 5'000'000;
+  constexpr timespec kSleep{0, kSlept};
+  ProcessClock clock;
+  clock.now();
+  for (int i = 0; i < 20; ++i) {
+    const Times before = clock.next();
+    nanosleep(&kSleep, nullptr);
+    const Times after = i % 2 == 0 ? clock.next() : clock.soon();
+    EXPECT_GE(after.real_ns - before.real_ns, kSlept);
+    EXPECT_LT(cpu(after) - cpu(before), kSlept);
+  }
+}
+
+TEST(ProcessClock, ReadingsThatFollowOneAnotherCountWhatWasUsedBetween) {
+  constexpr std::int64_t kBurnt = 1'000'000;
+  ProcessClock clock;
+  clock.now();
+  for (int i = 0; i < 40; ++i) {  // longer than one guess may be
+    const Times before = clock.next();
+    burn(kBurnt);
+    EXPECT_GE(cpu(clock.next()) - cpu(before), kBurnt - 2'000);
+  }
+}
+
 TEST(ProcessClock, CountsChildrenOnceTheyWereWaitedFor) {
   constexpr std::int64_t kBurnt = 20'000'000;
   ProcessClock clock;
