@@ -21,14 +21,9 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-struct ProcessLine {
-  pid_t parent = 0;
-  std::string name;
-};
-
-/// Every process of the system, by id. A process that ends meanwhile is left out.
-std::map<pid_t, ProcessLine> all_processes() {
-  std::map<pid_t, ProcessLine> processes;
+/// The parent of every process of the system, by id. A process that ends meanwhile is left out.
+std::map<pid_t, pid_t> all_parents() {
+  std::map<pid_t, pid_t> parents;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     const std::string number = entry.path().filename();
     pid_t pid = 0;
@@ -39,22 +34,18 @@ std::map<pid_t, ProcessLine> all_processes() {
       continue;
     }
     // "<pid> (<name>) <state> <parent> …"; the name may hold anything.
-    const auto open = line.find('(');
-    const auto close = line.rfind(')');
-    std::istringstream rest(line.substr(close + 1));
+    std::istringstream rest(line.substr(line.rfind(')') + 1));
     std::string state;
-    ProcessLine process;
-    rest >> state >> process.parent;
-    process.name = line.substr(open + 1, close - open - 1);
-    processes.emplace(pid, process);
+    pid_t parent = 0;
+    rest >> state >> parent;
+    parents.emplace(pid, parent);
   }
-  return processes;
+  return parents;
 }
 
-bool descends_from(const std::map<pid_t, ProcessLine>& processes, pid_t pid, pid_t ancestor) {
-  for (auto at = processes.find(pid); at != processes.end();
-       at = processes.find(at->second.parent)) {
-    if (at->second.parent == ancestor) {
+bool descends_from(const std::map<pid_t, pid_t>& parents, pid_t pid, pid_t ancestor) {
+  for (auto at = parents.find(pid); at != parents.end(); at = parents.find(at->second)) {
+    if (at->second == ancestor) {
       return true;
     }
   }
@@ -77,6 +68,17 @@ Memory memory_of(pid_t pid) {
     }
   }
   return memory;
+}
+
+bool has_argument(pid_t pid, const std::string& wanted) {
+  std::ifstream command("/proc/" + std::to_string(pid) + "/cmdline");
+  std::string word;
+  while (std::getline(command, word, '\0')) {
+    if (word == wanted) {
+      return true;
+    }
+  }
+  return false;
 }
 
 std::string read_all(int file) {
@@ -118,12 +120,11 @@ Child::~Child() {
   close(out_);
 }
 
-std::vector<Memory> Child::descendants(const std::string& name) const {
+std::vector<Memory> Child::descendants(const std::string& argument) const {
   std::vector<Memory> found;
-  const auto processes = all_processes();
-  for (const auto& [pid, process] : processes) {
-    // The kernel keeps the first 15 characters of a name.
-    if (process.name == name.substr(0, 15) && descends_from(processes, pid, pid_)) {
+  const auto parents = all_parents();
+  for (const auto& [pid, parent] : parents) {
+    if (descends_from(parents, pid, pid_) && has_argument(pid, argument)) {
       found.push_back(memory_of(pid));
     }
   }

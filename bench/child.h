@@ -31,8 +31,8 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// Memory of every descendant whose program's name is `name`, as it is now.
-  [[nodiscard]] std::vector<Memory> descendants(const std::string& name) const;
+  /// Memory of every descendant that was started with `argument`, as it is now.
+  [[nodiscard]] std::vector<Memory> descendants(const std::string& argument) const;
   /// True until it has ended; does not wait.
   [[nodiscard]] bool is_running();
   Finished wait();

@@ -64,7 +64,7 @@ Peak watch(const std::vector<std::string>& words) {
   Peak peak;
   Child child(dps_command(words));
   while (child.is_running()) {
-    const auto simulators = child.descendants("dps-simulator");
+    const auto simulators = child.descendants("--simulator");
     peak.simulators = std::max(peak.simulators, simulators.size());
     for (const Memory& memory : simulators) {
       peak.memory.resident = std::max(peak.memory.resident, memory.resident);
