@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
 
 #include "base/check.h"
 #include "base/units.h"
@@ -13,6 +12,7 @@ namespace {
 
 /// Even a process that sends and receives nothing large reads in pieces of some size.
 constexpr std::size_t kSmallestBody = 4096;
+constexpr std::size_t kPage = 4096;
 
 Packing packing_of(bool xdr) {
   return xdr ? Packing::kXdr : Packing::kCopy;
@@ -20,14 +20,19 @@ Packing packing_of(bool xdr) {
 
 }  // namespace
 
+Buffers::Memory Buffers::allocate(std::size_t bytes) {
+  return Memory(
+      static_cast<std::byte*>(std::aligned_alloc(kPage, (bytes + kPage - 1) / kPage * kPage)));
+}
+
 Result<void> Buffers::prepare(std::span<const Letter> letters, std::uint64_t largest_arrival,
                               std::size_t header_room) {
   std::uint64_t largest = std::max<std::uint64_t>(largest_arrival, kSmallestBody);
   for (const Letter& letter : letters) {
     largest = std::max(largest, letter.bytes);
   }
-  wire_.reset(new (std::nothrow) std::byte[header_room + largest]);
-  data_.reset(new (std::nothrow) std::byte[largest]);
+  wire_ = allocate(header_room + largest);
+  data_ = allocate(largest);
   if (!wire_ || !data_) {
     return failure(ErrorCode::kLimit, "not enough memory for two buffers of " +
                                           format_size(largest) + ", the largest message");

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <span>
 
@@ -35,8 +36,16 @@ class Buffers {
   [[nodiscard]] std::span<std::byte> incoming() { return {wire_.get() + header_room_, bytes_}; }
 
  private:
-  std::unique_ptr<std::byte[]> wire_;  ///< header room, then a body
-  std::unique_ptr<std::byte[]> data_;  ///< a body
+  struct Free {
+    void operator()(std::byte* memory) const { std::free(memory); }
+  };
+  using Memory = std::unique_ptr<std::byte[], Free>;
+
+  /// At a page, as the kernel copies fastest from and to there.
+  static Memory allocate(std::size_t bytes);
+
+  Memory wire_;  ///< header room, then a body
+  Memory data_;  ///< a body
   std::size_t header_room_ = 0;
   std::size_t bytes_ = 0;  ///< of a body
 };
