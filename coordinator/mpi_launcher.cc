@@ -189,18 +189,11 @@ std::vector<std::string> mpi_settings(const Placement& placement) {
 
 std::vector<std::string> mpirun_words(const Placement& placement, const std::string& program,
                                       bool bind_to_cores) {
-  std::vector<std::string> words{"mpirun",
-                                 "--enable-recovery",
-                                 "--oversubscribe",
-                                 "--bind-to",
-                                 bind_to_cores ? "core" : "none",
-                                 "-x",
-                                 kSecretVariable,
-                                 "--wdir",
-                                 "/"};
-  const std::string hosts = std::to_string(placement.hosts.size());
+  std::vector<std::string> words{"mpirun", "--enable-recovery", "--oversubscribe"};
+  words.insert(words.end(), {"--bind-to", bind_to_cores ? "core" : "none"});
+  const auto count = static_cast<std::uint32_t>(placement.hosts.size());
   for (const bool are_agents : {true, false}) {
-    for (std::uint32_t h = 0; h < placement.hosts.size(); ++h) {
+    for (std::uint32_t h = 0; h < count; ++h) {
       const Host& host = placement.hosts[h];
       const std::size_t ranks = placement.host_of.empty() ? 0 : placement.processes_of(h).size();
       if (!are_agents && ranks == 0) {
@@ -209,13 +202,14 @@ std::vector<std::string> mpirun_words(const Placement& placement, const std::str
       if (!are_agents || h > 0) {
         words.emplace_back(":");
       }
-      // With a core for every rank and the agent MPI may poll without yielding.
+      // With a core for every rank MPI may poll without yielding; agents poll seldom.
       const bool is_crowded = !host.cores || ranks > *host.cores;
-      words.insert(
-          words.end(),
-          {"-n", are_agents ? "1" : std::to_string(ranks), "--host", host.name, "--mca",
-           "mpi_yield_when_idle", is_crowded ? "1" : "0", program_on(host, program), "--rank-of",
-           are_agents ? "agent" : "process", std::to_string(h), hosts, std::to_string(ranks)});
+      words.insert(words.end(), {"-n", are_agents ? "1" : std::to_string(ranks), "--host"});
+      words.insert(words.end(), {host.name, "--wdir", "/", "-x", kSecretVariable, "--mca"});
+      words.insert(words.end(), {"mpi_yield_when_idle", is_crowded ? "1" : "0"});
+      words.insert(words.end(), {program_on(host, program), "--rank-of"});
+      words.insert(words.end(), {are_agents ? "agent" : "process", std::to_string(h)});
+      words.insert(words.end(), {std::to_string(count), std::to_string(ranks)});
     }
   }
   return words;
@@ -240,7 +234,6 @@ Result<void> MpiLauncher::prepare(const Placement& placement) {
     return failure(ErrorCode::kSystem,
                    "there is no mpirun in PATH; install Open MPI (Debian: openmpi-bin)");
   }
-  is_here_ = all_here(placement);
   waiting_.clear();
   for (const Host& host : placement.hosts) {
     waiting_.push_back(host.name);

@@ -310,6 +310,12 @@ void Agent::end_if_alone() {
   }
 }
 
+bool Agent::playing() const {
+  return std::any_of(children_.begin(), children_.end(), [](const auto& entry) {
+    return entry.second->alive() && entry.second->state == SimulatorState::kRunning;
+  });
+}
+
 void Agent::died(pid_t simulator, int wait_status) {
   if (Child* const child = find(simulator)) {
     child->ended();

@@ -46,6 +46,8 @@ class Agent {
   void died(pid_t simulator, int wait_status);
   void leaves(pid_t simulator);
 
+  /// A simulator plays its part in a run.
+  [[nodiscard]] bool playing() const;
   /// BYE has come.
   [[nodiscard]] bool ending() const { return ending_; }
   /// The exit status, once it is over.

@@ -58,7 +58,7 @@ int play_rank(char** argv) {
   if (!is_told || place.secret.empty()) {
     return refuse();
   }
-  place.scratch = "/dev/shm/dps-mpi-" + place.secret;
+  place.scratch = dps::simulator::mpi_scratch(place.secret);
   place.session = variable("OMPI_MCA_orte_jobfam_session_dir");
   umask(S_IRWXG | S_IRWXO);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);

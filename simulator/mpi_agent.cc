@@ -28,10 +28,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// MPI offers nothing to sleep on: its mail is looked for that often, and while there is some.
-constexpr milliseconds kPoll(5);
-constexpr milliseconds kQuickPoll(1);
-constexpr milliseconds kStaysQuick(50);
+/// MPI offers nothing to sleep on: its mail is looked for that often while processes play, and
+/// while they do not and there is some, so that clocks can be read well.
+constexpr std::chrono::microseconds kPoll(5'000);
+constexpr std::chrono::microseconds kQuickPoll(100);
+constexpr milliseconds kStaysQuick(100);
 constexpr milliseconds kLastWords(800);
 constexpr milliseconds kLeaving(500);
 constexpr int kHub = 0;
@@ -131,7 +132,8 @@ void MpiAgent::send_piece(std::span<const std::byte> piece) {
 }
 
 void MpiAgent::await_mail() {
-  next_poll_.expires_after(Clock::now() - busy_ < kStaysQuick ? kQuickPoll : kPoll);
+  const bool is_quick = Clock::now() - busy_ < kStaysQuick && !agent_.playing();
+  next_poll_.expires_after(is_quick ? kQuickPoll : kPoll);
   next_poll_.async_wait([this](const error_code& error) {
     if (!error) {
       take_mail();

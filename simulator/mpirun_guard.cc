@@ -116,6 +116,7 @@ int guard_mpirun(const std::string& folder, const std::vector<std::string>& sett
   end_descendants();
   std::error_code ignored;
   std::filesystem::remove_all(folder, ignored);
+  std::filesystem::remove_all(mpi_scratch(secret), ignored);  // of ranks that were killed here
   if (WIFSIGNALED(status)) {
     std::fprintf(stderr, "mpirun was killed by signal %d (SIG%s)\n", WTERMSIG(status),
                  sigabbrev_np(WTERMSIG(status)));

@@ -142,9 +142,10 @@ int guard_agent(std::uint32_t host, const std::function<int(int lifeline)>& agen
   await_child(pid, starter, -1);
   int status = 0;
   waitpid(pid, &status, 0);
-  if (WIFSIGNALED(status)) {
-    const std::string line =
-        control::lost_agent_line({host, {"agent", WTERMSIG(status), 0}}) + "\n";
+  if (status != 0) {  // where its own words have gone up, this line comes too late to count
+    const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    const std::string line = control::lost_agent_line({host, {"agent", signal, code}}) + "\n";
     [[maybe_unused]] const ssize_t all = write(STDERR_FILENO, line.data(), line.size());
   }
   end_descendants();
