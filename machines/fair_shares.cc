@@ -158,7 +158,10 @@ void FairShares::end(std::uint32_t flow, Picoseconds now) {
   const Bundle& bundle = bundles_[ending.bundle];
   Link& link = links_[bundle.bottleneck];
   run_clock(link, now);
-  share_surplus(bundle.bottleneck, link.count + bundle.ahead - ending.end);
+  const Service count = link.count + bundle.ahead;
+  if (is_earlier(ending.end, count)) {
+    share_surplus(bundle.bottleneck, count - ending.end);
+  }
   remove_flow(flow, now);
 }
 
