@@ -84,6 +84,15 @@ std::vector<Case> make_cases() {
                      return Wishes{constraint(HostVariable::kSpeed, Comparison::kLessEqual,
                                               i < kSize / 2 ? kSize : kSize / 3)};
                    })});
+  cases.push_back(
+      {"no solution, and hardly any set of htags that shows it", make_program([](std::uint32_t i) {
+         const std::uint32_t from = i % (kSize - 1) + 1;
+         Wishes wishes{constraint(HostVariable::kSpeed, Comparison::kGreaterEqual, from),
+                       constraint(HostVariable::kSpeed, Comparison::kLessEqual, from + 2),
+                       constraint(HostVariable::kSpeed, Comparison::kNotEqual, from + 1)};
+         return i == kSize - 1 ? Wishes{constraint(HostVariable::kSpeed, Comparison::kLess, 4)}
+                               : wishes;
+       })});
   return cases;
 }
 

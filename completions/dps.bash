@@ -3,9 +3,11 @@
 
 _dps_options() {
   case $1 in
-    run) echo --set --level --only --format -o --runs --until-error --warmup --launcher --transport \
-      --wait --seed --userfuncs --max-message --timeout --quiet --color --help ;;
-    check | graph) echo --set --quiet --color --help ;;
+    run) echo --set --level --only --format -o --runs --until-error --warmup --hosts --launcher \
+      --transport --bind --wait --seed --userfuncs --max-message --timeout --quiet --color --help ;;
+    check) echo --set --hosts --quiet --color --help ;;
+    hosts) echo --hosts --check --quiet --color --help ;;
+    graph) echo --set --quiet --color --help ;;
     profile) echo --level --only --format --quiet --color --help ;;
     *) echo --version --help ;;
   esac
@@ -16,11 +18,12 @@ _dps_values() {
   case $1 in
     --level) echo process unit functionality ;;
     --format) echo text json csv ;;
-    --launcher) echo local ;;
-    --transport) echo tcp ;;
+    --launcher) echo local ssh mpi pvm ;;
+    --transport) echo tcp mpi pvm ;;
+    --bind) echo none core ;;
     --wait) echo block spin ;;
     --color) echo auto always never ;;
-    -o | --userfuncs) echo file ;;
+    -o | --userfuncs | --hosts) echo file ;;
     --set | --only | --runs | --until-error | --warmup | --max-message | --seed | --timeout) echo none ;;
   esac
 }
@@ -37,7 +40,7 @@ _dps() {
   local word=${COMP_WORDS[COMP_CWORD]}
   local before=${COMP_WORDS[COMP_CWORD - 1]}
   local command=${COMP_WORDS[1]}
-  local commands='run check graph profile'
+  local commands='run check graph hosts profile'
   local values
   [[ " $commands " == *" $command "* ]] || command=run
 

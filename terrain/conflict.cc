@@ -9,8 +9,8 @@
 namespace dps::terrain {
 namespace {
 
-/// How many sets of rows are looked at for a smaller conflict.
-constexpr std::uint32_t kMostTried = 100'000;
+/// How many words of bits are looked at for a smaller conflict: a small part of a second.
+constexpr std::size_t kMostWork = 30'000'000;
 
 /// Looks for the fewest hosts that are all that more htags than that want.
 class ConflictSearch {
@@ -97,7 +97,7 @@ class ConflictSearch {
 
   /// Adds rows from `from` on, in the order of their sizes, to the hosts of those chosen before.
   void extend(std::size_t from, const BitSet& hosts) {
-    for (std::size_t at = from; at < order_.size() && tried_ < kMostTried; ++at) {
+    for (std::size_t at = from; at < order_.size() && work_ < kMostWork; ++at) {
       if (sizes_[order_[at]] >= best_count_) {
         return;  // as are all that follow
       }
@@ -106,7 +106,7 @@ class ConflictSearch {
       if (more.count() >= best_count_) {
         continue;
       }
-      ++tried_;
+      work_ += sizes_.size() * (1 + host_count_ / 64);
       if (is_too_few(more)) {
         consider(more);
       } else {
@@ -137,7 +137,7 @@ class ConflictSearch {
   std::vector<std::uint32_t> order_;                 ///< rows, the smallest first
   std::optional<BitSet> best_;
   std::size_t best_count_ = 0;
-  std::uint32_t tried_ = 0;
+  std::size_t work_ = 0;
 };
 
 }  // namespace
