@@ -5,6 +5,7 @@ _dps_options() {
   case $1 in
     run) echo --set --level --only --format -o --runs --until-error --warmup --hosts --launcher \
       --transport --bind --wait --seed --userfuncs --max-message --timeout --quiet --color --help ;;
+    predict) echo --machine --set --level --only --format -o --seed --quiet --color --help ;;
     check) echo --set --hosts --quiet --color --help ;;
     hosts) echo --hosts --check --quiet --color --help ;;
     graph) echo --set --quiet --color --help ;;
@@ -23,7 +24,7 @@ _dps_values() {
     --bind) echo none core ;;
     --wait) echo block spin ;;
     --color) echo auto always never ;;
-    -o | --userfuncs | --hosts) echo file ;;
+    -o | --userfuncs | --hosts | --machine) echo file ;;
     --set | --only | --runs | --until-error | --warmup | --max-message | --seed | --timeout) echo none ;;
   esac
 }
@@ -40,7 +41,7 @@ _dps() {
   local word=${COMP_WORDS[COMP_CWORD]}
   local before=${COMP_WORDS[COMP_CWORD - 1]}
   local command=${COMP_WORDS[1]}
-  local commands='run check graph hosts profile'
+  local commands='run predict check graph hosts profile'
   local values
   [[ " $commands " == *" $command "* ]] || command=run
 
