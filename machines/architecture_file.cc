@@ -111,8 +111,8 @@ class Reader {
 
   void read_figure(std::string_view line, std::string_view key, std::string_view value) {
     const std::string known = key_of(key);
-    const auto seen = std::find_if(seen_.begin(), seen_.end(),
-                                   [&](const Seen& one) { return one.key == known; });
+    const auto seen =
+        std::find_if(seen_.begin(), seen_.end(), [&](const Seen& one) { return one.key == known; });
     if (seen == seen_.end()) {
       std::vector<std::string> keys;
       for (const Seen& one : seen_) {
@@ -145,8 +145,9 @@ class Reader {
   void read_network(std::string_view line, std::string_view value) {
     const std::string kind = plain(value);
     if (kind != "bus" && kind != "nobus") {
-      complain(line, value, "expected bus or nobus, got '" + printable(value) + "'" +
-                                did_you_mean(kind, std::vector<std::string>{"bus", "nobus"}));
+      complain(line, value,
+               "expected bus or nobus, got '" + printable(value) + "'" +
+                   did_you_mean(kind, std::vector<std::string>{"bus", "nobus"}));
       return;
     }
     description_.has_bus = kind == "bus";
@@ -155,11 +156,12 @@ class Reader {
   std::optional<std::uint64_t> read_seconds(std::string_view line, std::string_view value) {
     double seconds = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), seconds);
-    const auto rest =
-        trimmed(value.substr(static_cast<std::size_t>(end - value.data())));
-    const bool is_number = error == std::errc{} && value[0] != '-' && value[0] != 'i' && value[0] != 'n';
+    const auto rest = trimmed(value.substr(static_cast<std::size_t>(end - value.data())));
+    const bool is_number =
+        error == std::errc{} && value[0] != '-' && value[0] != 'i' && value[0] != 'n';
     if (!is_number) {
-      complain(line, value, "expected a time such as '0.24e-4 seconds', got '" + printable(value) + "'");
+      complain(line, value,
+               "expected a time such as '0.24e-4 seconds', got '" + printable(value) + "'");
       return std::nullopt;
     }
     if (rest != "seconds" && rest != "second" && rest != "s") {

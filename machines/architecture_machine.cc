@@ -35,10 +35,10 @@ class ArchitectureNetwork final : public Network {
 
   struct Processor {
     bool listens = false;
-    bool transmits = false;          ///< takes part in a transmission
-    std::deque<Waiting> incoming;    ///< not yet transmitted
-    std::uint32_t transmitted = 0;   ///< the letter that it is receiving
-    std::uint32_t peer = 0;          ///< from whom
+    bool transmits = false;         ///< takes part in a transmission
+    std::deque<Waiting> incoming;   ///< not yet transmitted
+    std::uint32_t transmitted = 0;  ///< the letter that it is receiving
+    std::uint32_t peer = 0;         ///< from whom
   };
 
   /// A letter that could be transmitted to `to` now.

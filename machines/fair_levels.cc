@@ -27,8 +27,8 @@ bool is_equal(const Rate& a, const Rate& b) {
 
 /// In lowest terms; rounded down where they are too large to go on with.
 Rate reduced(Wide bits, Wide per) {
-  const auto common = static_cast<Wide>(std::gcd(static_cast<std::uint64_t>(bits % per),
-                                                 static_cast<std::uint64_t>(per)));
+  const auto common = static_cast<Wide>(
+      std::gcd(static_cast<std::uint64_t>(bits % per), static_cast<std::uint64_t>(per)));
   bits /= common;
   per /= common;
   if (per > kLargestDenominator) {

@@ -29,7 +29,8 @@ Service carried(const Rate& rate, Picoseconds time) {
 /// The first picosecond by which so much is carried. Less than 10^-12 bit, divided by the rate's
 /// `per`, is forgiven: that is how rounding of the counts never costs a picosecond.
 Picoseconds time_for(Service service, const Rate& rate) {
-  const Wide whole = (service >> kDigits) * rate.per + (((service & kFraction) * rate.per) >> kDigits);
+  const Wide whole =
+      (service >> kDigits) * rate.per + (((service & kFraction) * rate.per) >> kDigits);
   return clamped(divided_up(whole, rate.bits));
 }
 

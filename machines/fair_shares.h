@@ -101,7 +101,7 @@ class FairShares {
     std::vector<std::uint32_t> flows;  ///< a heap by end
     Service ahead = 0;                 ///< the bundle's count less its clock's
     std::uint32_t bottleneck = kNoLink;
-    std::uint32_t place = 0;                   ///< in the heap of its clock
+    std::uint32_t place = 0;                  ///< in the heap of its clock
     std::uint32_t place_on[kMostLinks] = {};  ///< in the list of each of its links
   };
 
@@ -109,12 +109,13 @@ class FairShares {
     std::uint64_t bandwidth = 0;
     Service count = 0;  ///< of the clock: what each flow here has carried, at `since`
     Picoseconds since = 0;
-    Rate speed;                          ///< of the clock; that of all flows that go by it
-    Rate level;                          ///< how fast a flow on this link may go
-    Rate safe;  ///< of a star: up to it no other link of the bundles here gets full
+    Rate speed;  ///< of the clock; that of all flows that go by it
+    Rate level;  ///< how fast a flow on this link may go
+    Rate safe;   ///< of a star: up to it no other link of the bundles here gets full
     std::vector<std::uint32_t> bundles;  ///< all that cross the link
-    std::vector<std::uint32_t> clocked;  ///< those whose bottleneck it is: a heap by their first end
-    std::uint32_t flows = 0;             ///< that cross the link
+    std::vector<std::uint32_t>
+        clocked;                  ///< those whose bottleneck it is: a heap by their first end
+    std::uint32_t flows = 0;      ///< that cross the link
     std::uint32_t entangled = 0;  ///< how often a clocked bundle crosses a link with other bundles
     bool is_queued = false;
     bool is_touched = false;

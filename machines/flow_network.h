@@ -63,7 +63,7 @@ class FlowNetwork final : public Network {
     std::uint32_t first = kNone;  ///< the message that flows
     std::uint32_t last = kNone;
     bool is_local = false;
-    bool is_held = false;        ///< the sender waits for room for its newest message
+    bool is_held = false;          ///< the sender waits for room for its newest message
     std::uint32_t before = kNone;  ///< in the list of the receiver
     std::uint32_t after = kNone;
     Service entered = 0;  ///< the end of the newest message

@@ -51,8 +51,8 @@ bool add_range(std::string_view range, std::vector<std::string>& numbers) {
   if (first.size() == bounds.size()) {
     last = first;
   }
-  if (!is_number(first) || !is_number(last) || (has_step && (!is_number(step) || value_of(step) == 0)) ||
-      value_of(first) > value_of(last)) {
+  if (!is_number(first) || !is_number(last) ||
+      (has_step && (!is_number(step) || value_of(step) == 0)) || value_of(first) > value_of(last)) {
     return false;
   }
   const std::uint64_t by = has_step ? value_of(step) : 1;

@@ -6,8 +6,8 @@
 namespace dps::machines {
 
 MachineReading read_machine(const SourceText& source) {
-  MachineReading reading = is_architecture_file(source.text) ? read_architecture_file(source)
-                                                             : read_native_file(source);
+  MachineReading reading =
+      is_architecture_file(source.text) ? read_architecture_file(source) : read_native_file(source);
   sort_by_place(reading.diagnostics);
   return reading;
 }

@@ -14,7 +14,7 @@
 namespace dps::machines {
 namespace {
 
-constexpr std::uint64_t kMostSpeed = 1'000'000'000;   // Source: docs/machines.md, "Limits"
+constexpr std::uint64_t kMostSpeed = 1'000'000'000;  // Source: docs/machines.md, "Limits"
 constexpr std::uint64_t kMostCores = 1'000'000;
 constexpr std::uint64_t kAssumedMultiply = 1'000'000'000;  // 1 ns
 constexpr std::uint64_t kMostBuffer = std::uint64_t{1} << 40;
@@ -48,9 +48,9 @@ class Reader {
       for (const std::string& one : words) {
         list += (list.empty() ? "'" : " or '") + one + "'";
       }
-      mistakes_.add(table.find(key)->source(),
-                    "expected " + list + " for '" + std::string(key) + "', got '" +
-                        printable(*text) + "'" + did_you_mean(*text, words));
+      mistakes_.add(table.find(key)->source(), "expected " + list + " for '" + std::string(key) +
+                                                   "', got '" + printable(*text) + "'" +
+                                                   did_you_mean(*text, words));
     }
     return text.value_or(words.front());
   }
@@ -88,8 +88,9 @@ class Reader {
     table.done();
     if (const auto set = table.text("name")) {
       if (!fields.contains("multiply")) {
-        description_.notes.push_back("the machine does not say how long a multiplication takes on '" +
-                                     printable(*set) + "': 1 ns is assumed");
+        description_.notes.push_back(
+            "the machine does not say how long a multiplication takes on '" + printable(*set) +
+            "': 1 ns is assumed");
       }
       add_hosts(*set, name->source(), host, multiply.value_or(kAssumedMultiply));
     }

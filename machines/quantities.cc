@@ -40,8 +40,8 @@ constexpr std::array<Unit, 14> kBandwidthUnits{{{"bit/s", 1},
                                                 {"GB/s", 8'000'000'000},
                                                 {"TB/s", 8'000'000'000'000},
                                                 {"KiB/s", 8 * kKibi},
-                                                {"MiB/s", 8 * kKibi * kKibi},
-                                                {"GiB/s", 8 * kKibi * kKibi * kKibi}}};
+                                                {"MiB/s", 8 * kKibi* kKibi},
+                                                {"GiB/s", 8 * kKibi* kKibi* kKibi}}};
 
 constexpr std::array<Unit, 10> kByteUnits{{{"B", 1},
                                            {"kB", 1'000},
@@ -50,9 +50,9 @@ constexpr std::array<Unit, 10> kByteUnits{{{"B", 1},
                                            {"GB", 1'000'000'000},
                                            {"TB", 1'000'000'000'000},
                                            {"KiB", kKibi},
-                                           {"MiB", kKibi * kKibi},
-                                           {"GiB", kKibi * kKibi * kKibi},
-                                           {"TiB", kKibi * kKibi * kKibi * kKibi}}};
+                                           {"MiB", kKibi* kKibi},
+                                           {"GiB", kKibi* kKibi* kKibi},
+                                           {"TiB", kKibi* kKibi* kKibi* kKibi}}};
 
 /// digits / 10^places
 struct Decimal {
@@ -98,7 +98,7 @@ std::string quoted(std::string_view text) {
 struct Kind {
   std::string_view name;
   std::string_view example;
-  std::string_view unit;   ///< of the whole numbers that it is read as
+  std::string_view unit;  ///< of the whole numbers that it is read as
   Wide least;
   Wide most;
   std::string_view range;  ///< in words
@@ -148,9 +148,9 @@ Reading<std::uint64_t> read_time(std::string_view text) {
 }
 
 Reading<std::uint64_t> read_bandwidth(std::string_view text) {
-  return read(text, kBandwidthUnits,
-              {"a bandwidth", "1Gbit/s", "bits a second", 1, kMostBandwidth,
-               "from 1bit/s to 1000Tbit/s"});
+  return read(
+      text, kBandwidthUnits,
+      {"a bandwidth", "1Gbit/s", "bits a second", 1, kMostBandwidth, "from 1bit/s to 1000Tbit/s"});
 }
 
 Reading<std::uint64_t> read_bytes(std::string_view text) {

@@ -99,10 +99,11 @@ std::optional<std::uint64_t> TomlTable::count(std::string_view key, std::uint64_
                         static_cast<std::uint64_t>(number->get()) >= least &&
                         static_cast<std::uint64_t>(number->get()) <= most;
   if (!is_right) {
-    mistakes_.add(node->source(),
-                  "expected a whole number from " + std::to_string(least) + " to " +
-                      std::to_string(most) + " for '" + std::string(key) + "', got " +
-                      (number != nullptr ? std::to_string(number->get()) : std::string(kind_of(*node))));
+    mistakes_.add(
+        node->source(),
+        "expected a whole number from " + std::to_string(least) + " to " + std::to_string(most) +
+            " for '" + std::string(key) + "', got " +
+            (number != nullptr ? std::to_string(number->get()) : std::string(kind_of(*node))));
     return std::nullopt;
   }
   return static_cast<std::uint64_t>(number->get());
@@ -123,8 +124,9 @@ bool TomlTable::expect_quantity(const toml::node& node) {
     return true;
   }
   if (node.is_number()) {
-    mistakes_.add(node.source(), "a number without a unit; write it as a text, such as \"50us\", "
-                                 "\"1Gbit/s\" or \"64KiB\"");
+    mistakes_.add(node.source(),
+                  "a number without a unit; write it as a text, such as \"50us\", "
+                  "\"1Gbit/s\" or \"64KiB\"");
   } else {
     mistakes_.add(node.source(),
                   "expected a text with a number and its unit, got " + std::string(kind_of(node)));

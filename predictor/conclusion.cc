@@ -41,19 +41,19 @@ void World::note_costless(std::vector<std::string>& notes) const {
     }
   }
   if (!tags.empty()) {
-    notes.push_back(fmt::format(
-        "charged 0 for want of a cost: {}; give their C lines 'cost' and a time",
-        fmt::join(tags, ", ")));
+    notes.push_back(
+        fmt::format("charged 0 for want of a cost: {}; give their C lines 'cost' and a time",
+                    fmt::join(tags, ", ")));
   }
 }
 
 void World::note_range(std::vector<std::string>& notes) const {
   if (outside_ > 0) {
-    notes.push_back(fmt::format(
-        "{} of {} to {} outside the range in which the machine was measured ({} to {})",
-        outside_ == 1 ? "1 message is" : format_count(outside_) + " messages are",
-        format_size(least_outside_), format_size(most_outside_), format_size(least_bytes_),
-        format_size(most_bytes_)));
+    notes.push_back(
+        fmt::format("{} of {} to {} outside the range in which the machine was measured ({} to {})",
+                    outside_ == 1 ? "1 message is" : format_count(outside_) + " messages are",
+                    format_size(least_outside_), format_size(most_outside_),
+                    format_size(least_bytes_), format_size(most_bytes_)));
   }
 }
 
@@ -63,8 +63,7 @@ Prediction World::conclude() {
     std::vector<engine::WaitingProcess> waiting;
     for (std::uint32_t p = 0; p < processes_.size(); ++p) {
       if (processes_[p].state != State::kComplete && !program_.is_server(ProcessId{p})) {
-        waiting.push_back(
-            engine::waiting_process(program_, ProcessId{p}, processes_[p].engine));
+        waiting.push_back(engine::waiting_process(program_, ProcessId{p}, processes_[p].engine));
       }
     }
     prediction.deadlock = engine::deadlock_report(waiting);
@@ -98,7 +97,8 @@ Prediction World::conclude() {
     prediction.run.variables.emplace_back(variable.name, variable.value);
   }
   prediction.run.messages = books_.profile();
-  prediction.notes = prediction.deadlock.empty() ? unclaimed_notes.take() : std::vector<std::string>{};
+  prediction.notes =
+      prediction.deadlock.empty() ? unclaimed_notes.take() : std::vector<std::string>{};
   note_costless(prediction.notes);
   note_range(prediction.notes);
   return prediction;

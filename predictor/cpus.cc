@@ -27,7 +27,9 @@ struct Cpus::JobOrder {
 };
 
 Cpus::Cpus(std::span<const machines::MachineHost> hosts, std::span<const std::uint32_t> host_of)
-    : host_of_(host_of), hosts_(hosts.empty() ? host_of.size() : hosts.size()), jobs_(host_of.size()) {
+    : host_of_(host_of),
+      hosts_(hosts.empty() ? host_of.size() : hosts.size()),
+      jobs_(host_of.size()) {
   for (std::size_t i = 0; i < hosts.size(); ++i) {
     hosts_[i].cores = hosts[i].cores;
   }

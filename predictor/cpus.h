@@ -57,8 +57,8 @@ class Cpus {
 
   std::span<const std::uint32_t> host_of_;  // borrowed
   std::vector<Host> hosts_;
-  std::vector<Job> jobs_;    // by process
-  machines::Agenda ends_;    // by host
+  std::vector<Job> jobs_;  // by process
+  machines::Agenda ends_;  // by host
 };
 
 }  // namespace dps::predictor

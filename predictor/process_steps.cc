@@ -140,8 +140,8 @@ bool World::send(std::uint32_t self, const Step& step) {
   if (message.bytes < least_bytes_ || message.bytes > most_bytes_) {
     note_size(message.bytes);
   }
-  const machines::MessageCost cost = machine_.message_cost(
-      {message.from, message.to, message.bytes, message.packed, message.xdr});
+  const machines::MessageCost cost =
+      machine_.message_cost({message.from, message.to, message.bytes, message.packed, message.xdr});
   return use_cpu(self, State::kPaying, cost.pack, cost.send) && enter_network(self);
 }
 

@@ -31,7 +31,8 @@ Tallies::Tallies(const blueprint::Program& program, Level level)
     for (const std::uint32_t unit : program.units_of(program.plan(ProcessId{p}))) {
       Unit& sums = units_.emplace_back();
       sums.first_functionality = functionalities;
-      functionalities += level == Level::kFunctionality ? program.units[unit].functionalities.count : 0;
+      functionalities +=
+          level == Level::kFunctionality ? program.units[unit].functionalities.count : 0;
     }
   }
   first_unit_.push_back(units_.size());
@@ -154,7 +155,8 @@ profiles::ProcessRecord Tallies::record(std::uint32_t process) const {
     to.active = from.active;
     to.times = from.times;
     to.traffic = from.traffic;
-    const auto first = functionalities_.begin() + static_cast<std::ptrdiff_t>(from.first_functionality);
+    const auto first =
+        functionalities_.begin() + static_cast<std::ptrdiff_t>(from.first_functionality);
     const auto last =
         functionalities_.begin() + static_cast<std::ptrdiff_t>(units_[u + 1].first_functionality);
     to.functionalities.assign(first, last);

@@ -52,10 +52,11 @@ Result<void> World::play() {
     advance_walls();
   }
   if (is_out_of_time()) {
-    return failure(ErrorCode::kLimit,
-                   fmt::format("the prediction goes beyond 2^63 ps of virtual time (106 days), from "
-                               "{:.0f} s on",
-                               static_cast<double>(now_) / static_cast<double>(machines::kPerSecond)));
+    return failure(
+        ErrorCode::kLimit,
+        fmt::format("the prediction goes beyond 2^63 ps of virtual time (106 days), from "
+                    "{:.0f} s on",
+                    static_cast<double>(now_) / static_cast<double>(machines::kPerSecond)));
   }
   return {};
 }
@@ -106,9 +107,8 @@ void World::deliver_arrivals() {
     return;
   }
   if (arrived.size() > 1) {
-    std::sort(arrived.begin(), arrived.end(), [this](std::uint32_t a, std::uint32_t b) {
-      return messages_.arrives_before(a, b);
-    });
+    std::sort(arrived.begin(), arrived.end(),
+              [this](std::uint32_t a, std::uint32_t b) { return messages_.arrives_before(a, b); });
   }
   for (const std::uint32_t id : arrived) {
     arrive(id);

@@ -35,16 +35,16 @@ class World {
 
  private:
   enum class State : std::uint8_t {
-    kReady,       ///< the engine runs
-    kComputing,   ///< CPU time is used
-    kSpinning,    ///< busywait
+    kReady,      ///< the engine runs
+    kComputing,  ///< CPU time is used
+    kSpinning,   ///< busywait
     kSleeping,
-    kPaying,      ///< for a send
-    kHeld,        ///< in a send, by a buffer
-    kListening,   ///< pays for listening
-    kWaiting,     ///< for a message
-    kWaking,      ///< a message has come
-    kTaking,      ///< pays for taking a message
+    kPaying,     ///< for a send
+    kHeld,       ///< in a send, by a buffer
+    kListening,  ///< pays for listening
+    kWaiting,    ///< for a message
+    kWaking,     ///< a message has come
+    kTaking,     ///< pays for taking a message
     kComplete,
   };
 

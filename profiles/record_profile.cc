@@ -97,8 +97,7 @@ ProcessProfile record_profile(const blueprint::Program& program, ProcessId id,
   const auto units = program.units_of(program.plan(id));
   const std::size_t count = std::min(units.size(), record.units.size());
   for (std::size_t i = 0; i < count; ++i) {
-    profile.units.push_back(
-        unit_profile(program, program.units[units[i]], record.units[i], tick));
+    profile.units.push_back(unit_profile(program, program.units[units[i]], record.units[i], tick));
   }
   return profile;
 }
@@ -106,10 +105,9 @@ ProcessProfile record_profile(const blueprint::Program& program, ProcessId id,
 void UnclaimedNotes::add(ProcessId process, std::uint32_t unit, MessageId mid,
                          std::uint64_t count) {
   if (index(mid) < program_.message_types.size() && ++places_ <= kMostUnclaimedNotes) {
-    notes_.push_back(fmt::format("{} '{}' stayed unclaimed, taken in unit '{}' of '{}'",
-                                 format_count(count), program_.mtag(mid),
-                                 unit_tag(program_, process, unit),
-                                 program_.process_name(process)));
+    notes_.push_back(fmt::format(
+        "{} '{}' stayed unclaimed, taken in unit '{}' of '{}'", format_count(count),
+        program_.mtag(mid), unit_tag(program_, process, unit), program_.process_name(process)));
   }
 }
 

@@ -143,8 +143,7 @@ RC_GTEST_PROP(FairSharesProperty, RatesAreThoseOfProgressiveFilling, ()) {
     const auto expected = naive::rates(bandwidths, flows);
     for (const auto& [flow, rate] : expected) {
       const Rate got = shares.rate_of(flow);
-      RC_ASSERT(got.bits * static_cast<Wide>(rate.bottom) ==
-                static_cast<Wide>(rate.top) * got.per);
+      RC_ASSERT(got.bits * static_cast<Wide>(rate.bottom) == static_cast<Wide>(rate.top) * got.per);
     }
   }
 }

@@ -119,7 +119,8 @@ TEST(MachineFile, NodeSetsNameManyHosts) {
   using Names = std::vector<std::string>;
   EXPECT_EQ(expand_names("a,b[1-2]c"), (Names{"a", "b1c", "b2c"}));
   EXPECT_EQ(expand_names("n[08-10,3]"), (Names{"n08", "n09", "n10", "n3"}));
-  EXPECT_EQ(expand_names("d[0-4/2]r[1-2]"), (Names{"d0r1", "d0r2", "d2r1", "d2r2", "d4r1", "d4r2"}));
+  EXPECT_EQ(expand_names("d[0-4/2]r[1-2]"),
+            (Names{"d0r1", "d0r2", "d2r1", "d2r2", "d4r1", "d4r2"}));
   for (const char* wrong : {"", "a[", "a[]", "a[2-1]", "a[1-]", "a[x]", "a,,b", "a b", "a]",
                             "n[1-9999999]", "n[1-1000][1-1001]", "n[1-2/0]"}) {
     EXPECT_FALSE(expand_names(wrong)) << wrong;

@@ -278,8 +278,8 @@ P P.p 2 p.fu
 
 TEST(ClosedForms, OfAnArchitectureTheReceiverPaysBeforeTheTransmission) {
   // send latency; the receive latency of the first receive runs beside it; then 8 words
-  const machines::ArchitectureMachine sp2({"SP2", 24'000'000'000'000, 24'000'000'000'000,
-                                           239'000'000'000, 17'800'000'000, false});
+  const machines::ArchitectureMachine sp2(
+      {"SP2", 24'000'000'000'000, 24'000'000'000'000, 239'000'000'000, 17'800'000'000, false});
   const auto one = predicted(kFanIn, sp2, {{"k", "1"}, {"bytes", "64"}});
   EXPECT_EQ(makespan_ps(one), 24'000'000 + 8 * 239'000);
   // The next is transmitted when the receiver has paid for it.

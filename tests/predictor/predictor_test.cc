@@ -140,8 +140,8 @@ P S.p 1 -server s.fu
   const auto made = predicted(text, machines::FixedMachine({}));
   EXPECT_TRUE(made.deadlock.empty());
   EXPECT_EQ(process(made, 1).real_s, 0.0025);
-  EXPECT_EQ(process(made, 1).msgs_in, 3U);     // two ticks and the question
-  EXPECT_EQ(process(made, 1).late_msgs, 1U);   // the third tick was never due
+  EXPECT_EQ(process(made, 1).msgs_in, 3U);    // two ticks and the question
+  EXPECT_EQ(process(made, 1).late_msgs, 1U);  // the third tick was never due
 }
 
 TEST(Predictor, MessagesOfOneInstantAreTakenInTheOrderInWhichTheirSendsBegan) {
