@@ -19,32 +19,32 @@ enum class Color { kAuto, kAlways, kNever };
 
 /// Every option of every command; a command only sets and reads its own.
 struct CommandLine {
-  std::string command;  ///< "run", "check", "graph", "hosts", "profile"
+  std::string command;  ///< "run", "predict", "check", "graph", "hosts", "profile"
   std::string file;     ///< the blueprint, or the result
   std::vector<std::pair<std::string, std::string>> settings;
-  std::optional<profiles::Level> level;
   std::vector<std::string> only;
-  Format format = Format::kText;
   std::string output;
   std::string machine;   ///< predict: the machine file
   std::string hosts;     ///< --hosts; empty: not given
   std::string launcher;  ///< empty: not given; coordinator/host_choice.h knows the default
   std::string transport = "tcp";
+  std::vector<std::string> userfuncs;
+  std::vector<std::string> words;     ///< the command line as given, for the result
+  std::optional<double> until_error;  ///< per cent
+  std::optional<Seconds> timeout;
+  std::uint64_t max_message = 1ULL << 30;
+  std::uint64_t seed = 1;
+  std::uint32_t runs = 1;
+  std::uint32_t warmup = 0;
+  Format format = Format::kText;
+  Color color = Color::kAuto;
+  std::optional<profiles::Level> level;
+  bool runs_given = false;
   bool bind_to_cores = false;
   bool try_hosts = false;  ///< --check
-  std::vector<std::string> userfuncs;
-  std::uint32_t runs = 1;
-  bool runs_given = false;
-  std::uint32_t warmup = 0;
-  std::optional<double> until_error;  ///< per cent
-  std::uint64_t max_message = 1ULL << 30;
   bool spin = false;
   bool wait_given = false;
-  std::optional<Seconds> timeout;
-  std::uint64_t seed = 1;
   bool quiet = false;
-  Color color = Color::kAuto;
-  std::vector<std::string> words;  ///< the command line as given, for the result
 };
 
 /// What to say instead of doing something: --help, --version (status 0, on stdout), or what is
