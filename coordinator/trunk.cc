@@ -109,8 +109,7 @@ void do_not_block(int fd) {
   fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
 }
 
-Result<Line> make_line() {
-  Line line;
+Result<void> open_line(Line& line) {
   Result<void> made = make_pipe(line.input, line.theirs.input);
   if (made) {
     made = make_pipe(line.theirs.output, line.output);
@@ -118,13 +117,12 @@ Result<Line> make_line() {
   if (made) {
     made = make_pipe(line.theirs.errors, line.errors);
   }
-  if (!made) {
-    return tl::unexpected(made.error());
+  if (made) {
+    for (const Descriptor* ours : {&line.input, &line.output, &line.errors}) {
+      do_not_block(ours->get());
+    }
   }
-  for (const Descriptor* ours : {&line.input, &line.output, &line.errors}) {
-    do_not_block(ours->get());
-  }
-  return line;
+  return made;
 }
 
 }  // namespace
@@ -204,11 +202,9 @@ class Trunk::Switch {
 
 Result<void> Trunk::Switch::start() {
   for (std::uint32_t host = 0; host < options_.hosts; ++host) {
-    auto line = make_line();
-    if (!line) {
-      return tl::unexpected(line.error());
+    if (auto opened = open_line(lines_.emplace_back()); !opened) {
+      return opened;
     }
-    lines_.push_back(*std::move(line));
   }
   wake_.reset(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (child_.pid > 0) {  // not by its wrapper: glibc 2.36 declares it without C linkage
