@@ -138,7 +138,7 @@ class FairShares {
   void make_room(std::uint32_t flow);
   void push_flow(std::uint32_t bundle, std::uint32_t flow, Service service, Picoseconds now);
   void remove_flow(std::uint32_t flow, Picoseconds now);
-  void share_surplus(std::uint32_t link, Service surplus);
+  void share_surplus(std::uint32_t id, Service surplus);
   [[nodiscard]] std::uint32_t shared_beside(const Bundle& bundle, std::uint32_t link) const;
 
   // fair_levels.cc: who is held up where

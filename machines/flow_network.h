@@ -75,14 +75,14 @@ class FlowNetwork final : public Network {
 
   [[nodiscard]] bool is_limited() const { return options_.buffer.has_value(); }
   std::uint32_t pair_for(const Letter& letter);
-  void forget(std::uint32_t pair);
-  void flow_on(std::uint32_t pair, bool is_there, Picoseconds now);
+  void forget(std::uint32_t number);
+  void flow_on(std::uint32_t number, bool is_there, Picoseconds now);
   [[nodiscard]] Service next_target(const Pair& pair) const;
-  void start_flow(std::uint32_t pair, Service service, Picoseconds now);
-  void reach_target(std::uint32_t pair, Picoseconds now);
-  void look_at(std::uint32_t pair, Picoseconds now);
-  void take_in(std::uint32_t pair);
-  void release_if_room(std::uint32_t pair);
+  void start_flow(std::uint32_t number, Service service, Picoseconds now);
+  void reach_target(std::uint32_t number, Picoseconds now);
+  void look_at(std::uint32_t number, Picoseconds now);
+  void take_in(std::uint32_t number);
+  void release_if_room(std::uint32_t number);
   [[nodiscard]] FairShares::Route route_of(const Pair& pair) const;
 
   FlowNetworkOptions options_;

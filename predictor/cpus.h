@@ -53,7 +53,7 @@ class Cpus {
   struct JobOrder;
 
   void read(Host& host, Picoseconds now);
-  void set_alarm(std::uint32_t host);
+  void set_alarm(std::uint32_t id);
 
   std::span<const std::uint32_t> host_of_;  // borrowed
   std::vector<Host> hosts_;
