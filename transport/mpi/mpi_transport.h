@@ -67,6 +67,7 @@ class MpiTransport final : public Transport {
   /// Takes in a message, or a part of one. False: there was nothing.
   Result<bool> take_in();
   Result<bool> receive(MPI_Message message, const MPI_Status& status);
+  Result<bool> receive_oversized(MPI_Message message, int bytes);
   Result<bool> go_on_receiving();
   void accept(int from, int tag, std::uint64_t bytes);
   std::optional<WaitOutcome> pause(const WaitLimits& limits);

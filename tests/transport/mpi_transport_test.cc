@@ -1,0 +1,229 @@
+// MpiTransport between the ranks of an mpirun: every rank runs every test, in the same order, and
+// plays its part. ctest starts it with 2 and with 4 ranks.
+#include "transport/mpi/mpi_transport.h"
+
+#include <array>
+#include <atomic>
+#include <memory>
+
+#include <gtest/gtest.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "transport/mpi/message_tag.h"
+#include "transport/mpi/world.h"
+
+namespace dps::transport {
+namespace {
+
+using std::chrono::steady_clock;
+
+std::unique_ptr<MpiWorld> the_world;  // NOLINT: MPI is begun once, before all tests
+
+constexpr std::uint32_t kTypes = 10;
+constexpr std::uint64_t kRoom = 1 << 20;
+
+Letter letter(std::uint32_t mid, std::uint64_t bytes, bool packed = false, bool xdr = true) {
+  return {.mid = MessageId{mid}, .bytes = bytes, .packed = packed, .xdr = xdr};
+}
+
+class MpiRanks : public testing::Test {
+ protected:
+  void SetUp() override {
+    MPI_Barrier(the_world->group());
+    open(kRoom);
+  }
+  void TearDown() override { MPI_Barrier(the_world->group()); }
+
+  /// Connects all to all, anew.
+  void open(std::uint64_t room) {
+    MpiOptions options;
+    options.self = self();
+    options.group = the_world->group();
+    options.warm_up = the_world->warm_up();
+    options.message_types = kTypes;
+    options.name = [](ProcessId process) { return "p" + std::to_string(index(process)); };
+    transport_ = std::make_unique<MpiTransport>(options, StopSignal{&stopped_, stop_fd_});
+    ASSERT_EQ(transport_->listen(), static_cast<std::uint32_t>(the_world->rank()));
+    const std::array letters{letter(0, room)};
+    ASSERT_TRUE(transport_->prepare(letters, room));
+    std::vector<Peer> peers;
+    for (std::uint32_t rank = 0; rank < size(); ++rank) {
+      if (ProcessId{rank + 100} != self()) {
+        peers.push_back({ProcessId{rank + 100}, "", rank});
+      }
+    }
+    const auto connected =
+        transport_->connect(peers, steady_clock::now() + std::chrono::seconds(20));
+    ASSERT_TRUE(connected) << connected.error().message;
+    transport_->begin_run(1);
+  }
+
+  static std::uint32_t rank() { return static_cast<std::uint32_t>(the_world->rank()); }
+  static std::uint32_t size() { return static_cast<std::uint32_t>(the_world->size()); }
+  /// Processes are not numbered as ranks are.
+  static ProcessId self() { return ProcessId{rank() + 100}; }
+  static ProcessId next() { return ProcessId{(rank() + 1) % size() + 100}; }
+  static ProcessId previous() { return ProcessId{(rank() + size() - 1) % size() + 100}; }
+
+  Arrival receive() {
+    const auto outcome =
+        transport_->wait({.until = steady_clock::now() + std::chrono::seconds(30)});
+    EXPECT_TRUE(outcome.has_value() && *outcome == WaitOutcome::kMessage);
+    return outcome && *outcome == WaitOutcome::kMessage ? transport_->take() : Arrival{};
+  }
+
+  std::atomic<bool> stopped_ = false;
+  int stop_fd_ = eventfd(0, EFD_CLOEXEC);
+  std::unique_ptr<MpiTransport> transport_;
+};
+
+TEST_F(MpiRanks, WhatIsSentArrivesInOrderWithAllThatIsKnownOfIt) {
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    ASSERT_TRUE(transport_->send(next(), letter(i % kTypes, i * 100, i % 2 == 0, i % 3 == 0)));
+  }
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    const Arrival arrival = receive();
+    EXPECT_EQ(index(arrival.mid), i % kTypes);
+    EXPECT_EQ(arrival.from, previous());
+    EXPECT_EQ(arrival.bytes, i * 100);
+    EXPECT_EQ(arrival.packed, i % 2 == 0);
+    EXPECT_EQ(arrival.xdr, i % 3 == 0);
+  }
+  EXPECT_TRUE(transport_->remarks().empty());
+}
+
+TEST_F(MpiRanks, AMessageToOneselfGoesThroughTheQueue) {
+  ASSERT_TRUE(transport_->send(self(), letter(3, 7)));
+  const Arrival arrival = receive();
+  EXPECT_EQ(arrival.from, self());
+  EXPECT_EQ(arrival.bytes, 7U);
+}
+
+TEST_F(MpiRanks, AllSendLargeBodiesAtOnceAndNobodyWaitsForEver) {
+  constexpr std::uint64_t kLarge = 32 << 20;
+  open(kLarge);
+  for (std::uint32_t to = 0; to < size(); ++to) {
+    if (to != rank()) {
+      ASSERT_TRUE(transport_->send(ProcessId{to + 100}, letter(1, kLarge)));
+    }
+  }
+  for (std::uint32_t i = 1; i < size(); ++i) {
+    EXPECT_EQ(receive().bytes, kLarge);
+  }
+}
+
+TEST_F(MpiRanks, AFloodFromAllIsTakenInWhileEverybodySends) {
+  constexpr int kMessages = 2'000;
+  for (int i = 0; i < kMessages; ++i) {
+    ASSERT_TRUE(transport_->send(next(), letter(2, 5'000)));
+  }
+  for (int i = 0; i < kMessages; ++i) {
+    ASSERT_EQ(receive().bytes, 5'000U);
+  }
+}
+
+TEST_F(MpiRanks, AnEmptyBodyIsAMessageToo) {
+  ASSERT_TRUE(transport_->send(next(), letter(4, 0)));
+  EXPECT_EQ(receive().bytes, 0U);
+}
+
+TEST_F(MpiRanks, WaitingEndsAtADeadlineADescriptorAndAStop) {
+  EXPECT_EQ(transport_->wait({.until = steady_clock::now()}), WaitOutcome::kDeadline);
+  const int wake = eventfd(1, EFD_CLOEXEC);
+  EXPECT_EQ(transport_->wait({.wake_fd = wake}), WaitOutcome::kWoken);
+  close(wake);
+  stopped_ = true;
+  EXPECT_EQ(transport_->wait({}), WaitOutcome::kInterrupted);
+  const auto sent = transport_->send(next(), letter(0, 1));
+  ASSERT_FALSE(sent);
+  EXPECT_EQ(sent.error().code, ErrorCode::kInterrupted);
+}
+
+TEST_F(MpiRanks, AMessageOfTheNextRunWaitsForIt) {
+  MPI_Barrier(the_world->group());
+  if (rank() == 0) {
+    transport_->begin_run(2);
+    ASSERT_TRUE(transport_->send(next(), letter(5, 9)));
+  }
+  MPI_Barrier(the_world->group());
+  if (rank() == 1) {
+    EXPECT_EQ(transport_->wait({.until = steady_clock::now() + std::chrono::milliseconds(20)}),
+              WaitOutcome::kDeadline);
+    transport_->begin_run(2);
+    EXPECT_EQ(receive().bytes, 9U);
+  }
+}
+
+TEST_F(MpiRanks, WhatIsLargerThanAnnouncedOrOfNoTypeIsDroppedAndTold) {
+  if (rank() == 0) {
+    ASSERT_TRUE(transport_->send(next(), letter(kTypes, 1)));
+    const std::array larger{letter(0, 2 * kRoom)};
+    ASSERT_TRUE(transport_->prepare(larger, kRoom));
+    ASSERT_TRUE(transport_->send(next(), letter(0, 2 * kRoom)));
+    ASSERT_TRUE(transport_->send(next(), letter(0, 1)));
+  }
+  if (rank() == 1) {
+    EXPECT_EQ(receive().bytes, 1U);
+    const std::vector<std::string> expected{"dropped messages of an unknown type: 1",
+                                            "dropped messages that were too large: 1"};
+    EXPECT_EQ(transport_->remarks(), expected);
+  }
+}
+
+TEST_F(MpiRanks, WhatMpiCannotCountIsRefusedBeforehand) {
+  const std::array too_large{letter(0, kMpiLargestBody + 1)};
+  const auto large = transport_->prepare(too_large, 0);
+  ASSERT_FALSE(large);
+  EXPECT_EQ(large.error().code, ErrorCode::kLimit);
+  const std::array one_too_many{letter(1U << 30, 1)};
+  const auto many = transport_->prepare(one_too_many, 0);
+  ASSERT_FALSE(many);
+  EXPECT_NE(many.error().message.find("MPI_TAG_UB"), std::string::npos) << many.error().message;
+}
+
+TEST_F(MpiRanks, APeerThatNeverComesIsNamed) {
+  MpiOptions options;
+  options.self = self();
+  options.group = the_world->group();
+  options.warm_up = the_world->warm_up();
+  options.name = [](ProcessId) { return "Worker.p[1]"; };
+  MpiTransport alone(options, {});
+  MPI_Barrier(the_world->group());
+  if (rank() == 0) {
+    const std::array peers{Peer{ProcessId{7}, "", 1}};
+    const auto connected =
+        alone.connect(peers, steady_clock::now() + std::chrono::milliseconds(10));
+    ASSERT_FALSE(connected);
+    EXPECT_EQ(connected.error().code, ErrorCode::kTimeout);
+    EXPECT_NE(connected.error().message.find("'Worker.p[1]'"), std::string::npos);
+  }
+  MPI_Barrier(the_world->group());
+  if (rank() == 1) {  // takes what is left of it out of the way of later tests
+    std::byte byte{};
+    MPI_Recv(&byte, 1, MPI_BYTE, 0, 0, the_world->warm_up(), MPI_STATUS_IGNORE);
+  }
+}
+
+TEST(MpiTag, CarriesEverythingThere) {
+  for (const MpiTag tag :
+       {MpiTag{MessageId{0}, false, false, false}, MpiTag{MessageId{5}, true, false, true},
+        MpiTag{MessageId{(1U << 28) - 1}, false, true, true}}) {
+    EXPECT_EQ(decode_tag(static_cast<int>(encode(tag))), tag);
+  }
+}
+
+}  // namespace
+}  // namespace dps::transport
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  auto world = dps::transport::MpiWorld::join(0);
+  if (!world) {
+    return 1;
+  }
+  dps::transport::the_world = *std::move(world);
+  const int status = RUN_ALL_TESTS();
+  MPI_Finalize();
+  return status;
+}
