@@ -46,7 +46,7 @@ constexpr std::array kSayings{
     Saying{"PvmNoHost", "look for a misspelt name in the hosts file"},
     Saying{"does not start", "install PVM here (Debian: pvm), and look into what it says"},
     Saying{"daemon of this machine has ended", "look into PVM's log, /tmp/pvml.<uid>"},
-    Saying{"has left the virtual machine", "look whether {0} is up, and who deleted it from PVM"},
+    Saying{"PVM has lost its daemon", "look whether {0} is up, and who deleted it from PVM"},
 };
 
 bool is_this_machine(const Host& host) {

@@ -162,6 +162,8 @@ void Bridge::watch_agents() {
     const int count = static_cast<int>(tasks.size());
     pvm_notify(PvmTaskExit, static_cast<int>(PvmWire::kTaskGone), count, tasks.data());
     pvm_notify(PvmHostDelete, static_cast<int>(PvmWire::kHostGone), count, hosts.data());
+    // The only one that comes at once when the daemon of their host is gone.
+    pvm_notify(PvmRouteDelete, static_cast<int>(PvmWire::kRouteGone), count, tasks.data());
   }
 }
 
@@ -227,7 +229,7 @@ void Bridge::take(int buffer) {
   int from = 0;
   pvm_bufinfo(buffer, &bytes, &tag, &from);
   const auto wire = static_cast<PvmWire>(tag);
-  if (wire == PvmWire::kTaskGone || wire == PvmWire::kHostGone) {
+  if (wire == PvmWire::kTaskGone || wire == PvmWire::kHostGone || wire == PvmWire::kRouteGone) {
     take_notice(wire);
     return;
   }
@@ -249,17 +251,20 @@ void Bridge::take(int buffer) {
   }
 }
 
-/// From a daemon: what a task or a host was has ended.
+/// A task or a host has ended, or the way to a task.
 void Bridge::take_notice(PvmWire wire) {
   int gone = 0;
   pvm_upkint(&gone, 1, 1);
   for (std::uint32_t stream = 0; stream < lines_.size(); ++stream) {
     const Line& line = lines_[stream];
-    if (line.ended || (wire == PvmWire::kTaskGone ? line.tid : line.host) != gone) {
+    if (line.ended || (wire == PvmWire::kHostGone ? line.host : line.tid) != gone) {
       continue;
     }
-    if (wire == PvmWire::kHostGone) {
-      fmt::print(stderr, "host '{}' has left the virtual machine\n", line.name);
+    if (wire != PvmWire::kTaskGone) {
+      fmt::print(stderr, "{} on host '{}'\n",
+                 wire == PvmWire::kHostGone ? "PVM has lost its daemon"
+                                            : "the PVM task of the agent has gone",
+                 line.name);
       std::fflush(stderr);
     }
     end(stream);
@@ -283,7 +288,8 @@ void Bridge::say(std::uint32_t stream, std::span<const std::byte> bytes) {
 
 /// What stands in front of an agent's marker is told as its last words.
 void Bridge::give_up(std::uint32_t stream, const std::string& why) {
-  const std::string line = why + "\n";
+  // Of what may be the beginning of a marker nothing is told: so much comes behind it.
+  const std::string line = why + std::string(control::kMarker.size(), '\n');
   say(stream, std::as_bytes(std::span(line)));
   end(stream);
 }

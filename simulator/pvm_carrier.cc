@@ -61,6 +61,7 @@ class Carrier {
   void lose_bridge();
 
   std::string folder_;
+  pid_t daemon_ = getppid();  ///< another process is our parent when it has ended
   pid_t agent_ = -1;
   Descriptor down_, up_, words_;
   int bridge_ = 0;
@@ -120,8 +121,8 @@ int Carrier::carry(bool own) {
   if (has_bridge_) {
     send(PvmWire::kUpEnd, {});
     pvm_exit();
-  } else if (own && getppid() > 1) {
-    kill(getppid(), SIGKILL);  // the daemon of a virtual machine that nobody can halt any more
+  } else if (own && getppid() == daemon_) {
+    kill(daemon_, SIGKILL);  // of a virtual machine that nobody can halt any more
   }
   remove_pvm_folder(folder_);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;

@@ -110,7 +110,7 @@ bool Daemon::start(const std::string& name) {
     return false;
   }
   said_ = Descriptor(ends[0]);
-  const Descriptor says(ends[1]);
+  Descriptor says(ends[1]);
   const pid_t guard = getpid();
   pid_ = fork();
   if (pid_ == 0) {
@@ -124,6 +124,7 @@ bool Daemon::start(const std::string& name) {
     dup2(says.get(), STDERR_FILENO);
     become_daemon({daemon_program(), "-n" + name});
   }
+  says.close();  // or its end would never be seen
   return pid_ > 0 && await_address();
 }
 
