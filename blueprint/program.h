@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "base/check.h"
 #include "base/diagnostic.h"
 #include "base/ids.h"
 
@@ -259,5 +260,45 @@ struct Program {
 
   bool operator==(const Program&) const = default;
 };
+
+// Inline: an engine asks at every step.
+
+namespace detail {
+
+template <typename T>
+std::span<const T> run_of(const std::vector<T>& table, Extent extent) {
+  return std::span<const T>(table).subspan(extent.first, extent.count);
+}
+
+}  // namespace detail
+
+inline const Plan& Program::plan(ProcessId process) const {
+  DPS_CHECK(index(process) < plan_of.size() && plan_of[index(process)] != kNone);
+  return plans[plan_of[index(process)]];
+}
+inline std::span<const CountedTag> Program::pairs_of(const Collection& collection) const {
+  return detail::run_of(pairs, collection.pairs);
+}
+inline std::span<const std::string> Program::words_of(const Computation& computation) const {
+  return detail::run_of(words, computation.words);
+}
+inline std::span<const Receivers> Program::receivers_of(const Output& output) const {
+  return detail::run_of(receivers, output.receivers);
+}
+inline std::span<const NextLeg> Program::nexts_of(const Functionality& functionality) const {
+  return detail::run_of(next_legs, functionality.nexts);
+}
+inline std::span<const std::uint32_t> Program::computations_of(const Functionality& f) const {
+  return detail::run_of(computation_lists, f.computations);
+}
+inline std::span<const std::uint32_t> Program::outputs_of(const Functionality& f) const {
+  return detail::run_of(output_lists, f.outputs);
+}
+inline std::span<const std::uint32_t> Program::functionalities_of(const Unit& unit) const {
+  return detail::run_of(functionality_lists, unit.functionalities);
+}
+inline std::span<const std::uint32_t> Program::units_of(const Plan& plan) const {
+  return detail::run_of(unit_lists, plan.units);
+}
 
 }  // namespace dps::blueprint

@@ -96,7 +96,7 @@ const Unit& Engine::unit_reading() const {
 }
 
 std::uint32_t Engine::firing() const {
-  return program_.functionalities_of(unit_reading())[to_fire_[fired_]];
+  return functionalities_[to_fire_[fired_]];
 }
 
 Step Engine::step(StepKind kind) const {
@@ -115,11 +115,11 @@ Step Engine::activate(std::uint32_t unit) {
   table_.leave_unit();
   unit_ = unit;
   const Unit& reading = unit_reading();
-  const auto functionalities = program_.functionalities_of(reading);
-  completed_.assign(functionalities.size(), 0);
+  functionalities_ = program_.functionalities_of(reading);
+  completed_.assign(functionalities_.size(), 0);
   to_fire_.clear();
-  for (std::uint32_t position = 0; position < functionalities.size(); ++position) {
-    const Functionality& functionality = program_.functionalities[functionalities[position]];
+  for (std::uint32_t position = 0; position < functionalities_.size(); ++position) {
+    const Functionality& functionality = program_.functionalities[functionalities_[position]];
     if (functionality.collection == kNone) {
       to_fire_.push_back(position);
       continue;
@@ -161,9 +161,8 @@ void Engine::fire_for(MessageId mid, const Taken& message) {
     return;
   }
   std::uint64_t used = 0;
-  const auto functionalities = program_.functionalities_of(unit_reading());
-  for (std::uint32_t position = 0; position < functionalities.size(); ++position) {
-    const Functionality& functionality = program_.functionalities[functionalities[position]];
+  for (std::uint32_t position = 0; position < functionalities_.size(); ++position) {
+    const Functionality& functionality = program_.functionalities[functionalities_[position]];
     if (functionality.collection == kNone) {
       continue;
     }
@@ -181,9 +180,8 @@ void Engine::fire_for(MessageId mid, const Taken& message) {
 
 // A completed collection uses messages of all its types, not only of the one that came last.
 void Engine::use_other_types(MessageId mid) {
-  const auto functionalities = program_.functionalities_of(unit_reading());
   for (const std::uint32_t position : to_fire_) {
-    const Functionality& functionality = program_.functionalities[functionalities[position]];
+    const Functionality& functionality = program_.functionalities[functionalities_[position]];
     for (const auto& pair : program_.pairs_of(program_.collections[functionality.collection])) {
       if (pair.mid != mid) {
         MessageTable::use(*table_.find(pair.mid), completed_[position] * pair.count);

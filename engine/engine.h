@@ -119,6 +119,7 @@ class Engine {
 
   const blueprint::Program& program_;  // borrowed
   ProcessId self_;
+  std::span<const std::uint32_t> functionalities_;  // of the active unit's line
   MessageTable table_;
   std::vector<std::uint64_t> completed_;  // by position on the active unit's line
   std::vector<Firings> firings_;          // of functionalities with several legs
