@@ -1,0 +1,16 @@
+// Architecture files: whatever the text, it is read as one.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "machines/architecture_file.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const dps::SourceText source{"sp2", std::string(reinterpret_cast<const char*>(data), size)};
+  const auto reading = dps::machines::read_architecture_file(source);
+  if ((reading.machine == nullptr) != has_errors(reading.diagnostics)) {
+    __builtin_trap();
+  }
+  render(source, reading.diagnostics);
+  return 0;
+}

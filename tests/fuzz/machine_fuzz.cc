@@ -1,0 +1,27 @@
+// Machine files of any kind, and what follows from those that are right.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "machines/machine_file.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const dps::SourceText source{"machine", std::string(reinterpret_cast<const char*>(data), size)};
+  const auto reading = dps::machines::read_machine(source);
+  const std::string text = render(source, reading.diagnostics);
+  if ((reading.machine == nullptr) != has_errors(reading.diagnostics) || text.size() > 1'000'000) {
+    __builtin_trap();
+  }
+  if (reading.machine != nullptr && reading.machine->hosts().size() < 1000) {
+    const std::vector<std::uint32_t> host_of(2, 0);
+    const auto network = reading.machine->make_network(host_of);
+    network->listen(1, true, 0);
+    network->enter(0, {0, 1, 1000, true, true}, 0);
+    dps::machines::Happenings happenings;
+    for (int i = 0; i < 10 && network->next() != dps::machines::kNever; ++i) {
+      network->advance(network->next(), happenings);
+    }
+  }
+  return 0;
+}
