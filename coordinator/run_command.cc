@@ -1,6 +1,5 @@
 // dps run: plays a blueprint with real processes and prints its profile.
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
@@ -10,7 +9,6 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <openssl/evp.h>
 #include <unistd.h>
 
 #include "base/printable.h"
@@ -18,8 +16,8 @@
 #include "coordinator/blueprint_file.h"
 #include "coordinator/commands.h"
 #include "coordinator/host_choice.h"
+#include "coordinator/kept_result.h"
 #include "coordinator/launchers.h"
-#include "coordinator/output_file.h"
 #include "coordinator/profile_maker.h"
 #include "coordinator/progress_line.h"
 #include "coordinator/session.h"
@@ -34,26 +32,6 @@ constexpr std::uint32_t kMostRunsUntilError = 100;
 constexpr const char* kTerrainNote =
     "everything runs on this machine: the logical hosts of the T lines share it, and their "
     "constraints are not checked";
-
-std::string sha256(const std::string& text) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned int size = 0;
-  if (EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) {
-    return "";
-  }
-  std::string hex;
-  for (unsigned int i = 0; i < size; ++i) {
-    hex += fmt::format("{:02x}", digest[i]);
-  }
-  return hex;
-}
-
-/// The level that has to be recorded: what is kept is kept whole unless --level says otherwise.
-profiles::Level recorded_level(const CommandLine& line, const profiles::Selection& selection) {
-  const auto least =
-      line.output.empty() ? profiles::Level::kProcess : profiles::Level::kFunctionality;
-  return std::max(line.level.value_or(least), selection.level());
-}
 
 Result<SessionOptions> session_options(const CommandLine& line, profiles::Level level) {
   SessionOptions options;
@@ -81,12 +59,7 @@ Result<SessionOptions> session_options(const CommandLine& line, profiles::Level 
 
 /// What only the command line knows of a result.
 void describe(profiles::RunResult& result, const CommandLine& line, const BlueprintFile& file) {
-  result.blueprint.path = file.source.path;
-  result.blueprint.sha256 = sha256(file.source.text);
-  result.blueprint.text = file.source.text;
-  for (const auto& variable : file.program->variables) {
-    result.blueprint.variables.emplace_back(variable.name, variable.value);
-  }
+  describe_blueprint(result, file);
   std::vector<std::string> command{"dps"};
   command.insert(command.end(), line.words.begin(), line.words.end());
   const std::string date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
@@ -110,15 +83,6 @@ void tell(const Failure& failure) {
   if (!failure.next_step.empty()) {
     fmt::print(stderr, "  next: {}\n", failure.next_step);
   }
-}
-
-/// Keeps the result if asked to; kDone, or why that failed.
-ExitStatus keep(std::optional<OutputFile>& output, const profiles::RunResult& result) {
-  if (!output) {
-    return ExitStatus::kDone;
-  }
-  const auto kept = output->commit(profiles::to_json(result));
-  return kept ? ExitStatus::kDone : complain(kept.error().message, ExitStatus::kIncomplete);
 }
 
 /// Where and by whom a blueprint is played.
@@ -222,18 +186,14 @@ ExitStatus run_command(const CommandLine& line) {
   if (!options) {
     return complain(options.error().message, ExitStatus::kInputWrong);
   }
-  std::optional<OutputFile> output;
-  if (!line.output.empty()) {
-    auto created = OutputFile::create(line.output);
-    if (!created) {
-      return complain(created.error().message, ExitStatus::kInputWrong);
-    }
-    output = std::move(*created);
+  auto output = create_output(line);
+  if (!output) {
+    return complain(output.error().message, ExitStatus::kInputWrong);
   }
   if (checks_no_terrain(*file->program, stage.placement) && !line.quiet) {
     fmt::print(stderr, "dps: note: {}\n", kTerrainNote);
   }
-  return play(line, *file, *options, stage, std::move(output));
+  return play(line, *file, *options, stage, std::move(*output));
 }
 
 }  // namespace dps::coordinator
