@@ -1,0 +1,104 @@
+/// Half round trip through an MpiTransport against plain MPI in C, alternating in one run, over the
+/// same BTL. usage: mpirun -n 2 [--mca btl tcp,self] mpi_ping_pong [REPETITIONS]
+#include "bench/peers/mpi_ping_pong.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "transport/mpi/mpi_transport.h"
+#include "transport/mpi/world.h"
+
+namespace {
+
+using dps::ProcessId;
+using dps::transport::Letter;
+using dps::transport::MpiTransport;
+using dps::transport::MpiWorld;
+
+std::unique_ptr<MpiTransport> open(const MpiWorld& world, const Letter& letter) {
+  const auto self = static_cast<std::uint32_t>(world.rank());
+  dps::transport::MpiOptions options;
+  options.self = ProcessId{self};
+  options.group = world.group();
+  options.warm_up = world.warm_up();
+  options.message_types = 1;
+  options.name = [](ProcessId) { return "peer"; };
+  auto transport = std::make_unique<MpiTransport>(options, dps::transport::StopSignal{});
+  const std::array peers{dps::transport::Peer{ProcessId{1 - self}, "", 1 - self}};
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  if (!transport->prepare(std::span(&letter, 1), letter.bytes) ||
+      !transport->connect(peers, deadline)) {
+    std::fputs("mpi_ping_pong: cannot connect\n", stderr);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  transport->begin_run(1);
+  return transport;
+}
+
+double half_round_trip_ns(MpiTransport& transport, bool first, const Letter& letter, int rounds) {
+  const ProcessId peer{first ? 1U : 0U};
+  const int warm_up = rounds / 10 + 1;
+  auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < warm_up + rounds; ++i) {
+    if (i == warm_up) {
+      begin = std::chrono::steady_clock::now();
+    }
+    if (first) {
+      static_cast<void>(transport.send(peer, letter));
+    }
+    static_cast<void>(transport.wait({}));
+    transport.take();
+    if (!first) {
+      static_cast<void>(transport.send(peer, letter));
+    }
+  }
+  const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - begin;
+  return taken.count() / 2 / rounds;
+}
+
+double median(std::vector<double> figures) {
+  std::sort(figures.begin(), figures.end());
+  return figures[figures.size() / 2];
+}
+
+void compare(const MpiWorld& world, std::uint64_t bytes, int rounds, int repetitions) {
+  const Letter letter{.bytes = bytes, .packed = false};
+  const auto transport = open(world, letter);
+  std::vector<std::byte> body(bytes);
+  std::vector<double> ours;
+  std::vector<double> theirs;
+  for (int i = 0; i < repetitions; ++i) {
+    MPI_Barrier(world.warm_up());
+    ours.push_back(half_round_trip_ns(*transport, world.rank() == 0, letter, rounds));
+    MPI_Barrier(world.warm_up());
+    theirs.push_back(
+        plain_half_round_trip_ns(world.warm_up(), body.data(), static_cast<int>(bytes), rounds));
+  }
+  if (world.rank() == 0) {
+    std::printf("%8llu B  dps %10.0f ns  plain MPI %10.0f ns  ratio %.3f  more %+.0f ns\n",
+                static_cast<unsigned long long>(bytes), median(ours), median(theirs),
+                median(ours) / median(theirs), median(ours) - median(theirs));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int repetitions = argc > 1 ? std::atoi(argv[1]) : 11;
+  const auto world = MpiWorld::join(0);
+  if (!world || (*world)->size() != 2) {
+    std::fputs("usage: mpirun -n 2 mpi_ping_pong [REPETITIONS]\n", stderr);
+    return 2;
+  }
+  for (const auto& [bytes, rounds] : {std::pair{1U, 5000}, {64U << 10, 1000}, {1U << 20, 200}}) {
+    compare(**world, bytes, rounds, repetitions);
+  }
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,18 @@
+/* Half round trip in plain MPI, as a C program does it. */
+#ifndef DPS_BENCH_PEERS_MPI_PING_PONG_H
+#define DPS_BENCH_PEERS_MPI_PING_PONG_H
+
+#include <mpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Between the two ranks of `group`, which both call it: nanoseconds (in rank 0). */
+double plain_half_round_trip_ns(MPI_Comm group, void* body, int bytes, int rounds);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
