@@ -1,0 +1,8 @@
+# What `dps predict` is held against (bench/README.md); only where SimGrid is found.
+find_library(SIMGRID simgrid)
+if(SIMGRID)
+  add_executable(bench_predict_peer predict/peer.cc)
+  target_link_libraries(bench_predict_peer PRIVATE ${SIMGRID})
+  set_target_properties(bench_predict_peer PROPERTIES OUTPUT_NAME predict_peer
+                        RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
+endif()
