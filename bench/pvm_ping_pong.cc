@@ -1,0 +1,207 @@
+/// Half round trip through a PvmTransport against a PVM program written by hand, with the same
+/// route and encoding, in turns; over a PVM of its own on this machine.
+/// usage: pvm_ping_pong [REPETITIONS [BYTES]]
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "transport/pvm/pvm_transport.h"
+
+namespace {
+
+using dps::ProcessId;
+using dps::transport::Letter;
+using dps::transport::Peer;
+using dps::transport::PvmOptions;
+using dps::transport::PvmTransport;
+using dps::transport::Route;
+using Clock = std::chrono::steady_clock;
+
+// Source: the project's goal for transports over a library.
+constexpr double kMostRatio = 1.10;
+constexpr double kMostMoreNs = 500;
+
+[[noreturn]] void die(const std::string& what) {
+  std::fprintf(stderr, "pvm_ping_pong: %s\n", what.c_str());
+  std::exit(1);
+}
+
+/// A daemon with a private folder, while it lives.
+class PrivatePvm {
+ public:
+  PrivatePvm() {
+    std::string folder = "/tmp/dps_bench_XXXXXX";
+    folder_ = mkdtemp(folder.data()) != nullptr ? folder : std::string();
+    setenv("PVM_TMP", folder_.c_str(), 1);
+    setenv("PVM_VMID", "bench", 1);
+    std::array<int, 2> said{};
+    if (folder_.empty() || pipe2(said.data(), O_CLOEXEC) != 0) {
+      die("cannot make a folder");
+    }
+    daemon_ = fork();
+    if (daemon_ == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      dup2(said[1], STDOUT_FILENO);
+      execlp("pvmd", "pvmd", "-n127.0.0.1", nullptr);
+      _exit(127);
+    }
+    close(said[1]);
+    char first = 0;
+    if (read(said[0], &first, 1) != 1 || first != '/') {
+      std::filesystem::remove_all(folder_);
+      die("pvmd does not start (as root it wants PVM_ALLOW_ROOT=1)");
+    }
+  }
+  PrivatePvm(const PrivatePvm&) = delete;
+  PrivatePvm& operator=(const PrivatePvm&) = delete;
+  ~PrivatePvm() {
+    kill(daemon_, SIGKILL);
+    waitpid(daemon_, nullptr, 0);
+    std::filesystem::remove_all(folder_);
+  }
+
+ private:
+  std::string folder_;
+  pid_t daemon_ = -1;
+};
+
+struct Case {
+  std::uint64_t bytes;
+  int rounds;
+  Route route;
+  bool xdr;
+};
+
+/// The life of one of the two; returns the nanoseconds of half a round trip.
+double play(const Case& one, std::uint32_t self, int read_end, int write_end) {
+  PvmOptions options;
+  options.self = ProcessId{self};
+  options.message_types = 1;
+  options.name = [](ProcessId process) { return std::to_string(index(process)); };
+  PvmTransport transport(options, {});
+  const auto tid = transport.listen();
+  std::uint32_t other = 0;
+  if (!tid || write(write_end, &*tid, sizeof(*tid)) < 0 ||
+      read(read_end, &other, sizeof(other)) < 0) {
+    die("a task cannot enrol");
+  }
+  const Letter letter{.bytes = one.bytes, .xdr = one.xdr};
+  const Peer peer{ProcessId{1 - self}, "", other, one.route};
+  if (!transport.prepare({&letter, 1}, one.bytes) ||
+      !transport.connect({&peer, 1}, Clock::now() + std::chrono::seconds(10))) {
+    die("the two do not meet");
+  }
+  transport.begin_run(1);
+  const int warm_up = one.rounds / 10 + 1;
+  auto start = Clock::now();
+  for (int i = 0; i < warm_up + one.rounds; ++i) {
+    start = i == warm_up ? Clock::now() : start;
+    for (const bool sends : {self == 0, self != 0}) {
+      if (sends ? !transport.send(peer.process, letter) : !transport.wait({})) {
+        die("a message is lost");
+      }
+      if (!sends) {
+        transport.take();
+      }
+    }
+  }
+  const std::chrono::duration<double, std::nano> elapsed = Clock::now() - start;
+  return elapsed.count() / 2 / one.rounds;
+}
+
+/// Both in children, since a process is one task once.
+double through_transport(const Case& one) {
+  std::array<int, 2> there{};
+  std::array<int, 2> back{};
+  std::array<int, 2> figure{};
+  if (pipe(there.data()) != 0 || pipe(back.data()) != 0 || pipe(figure.data()) != 0) {
+    die("no pipe");
+  }
+  if (fork() == 0) {
+    const double took = play(one, 0, back[0], there[1]);
+    _exit(write(figure[1], &took, sizeof(took)) < 0 ? 1 : 0);
+  }
+  if (fork() == 0) {
+    play(one, 1, there[0], back[1]);
+    _exit(0);
+  }
+  double took = 0;
+  close(figure[1]);
+  if (read(figure[0], &took, sizeof(took)) != static_cast<ssize_t>(sizeof(took))) {
+    die("a task has ended");
+  }
+  for (const int fd : {there[0], there[1], back[0], back[1], figure[0]}) {
+    close(fd);
+  }
+  while (waitpid(0, nullptr, WNOHANG) > 0) {
+  }
+  return took;
+}
+
+double by_hand(const Case& one) {
+  const std::string command = std::string(DPS_PEERS) + "/pvm_ping_pong_peer " +
+                              std::to_string(one.bytes) + " " + std::to_string(one.rounds) +
+                              (one.route == Route::kDirect ? " direct" : " daemon") +
+                              (one.xdr ? " xdr" : " raw");
+  FILE* const output = popen(command.c_str(), "r");
+  double figure = 0;
+  if (output == nullptr || std::fscanf(output, "%*s %lf", &figure) != 1 || pclose(output) != 0) {
+    die("'" + command + "' failed");
+  }
+  return figure;
+}
+
+double median(std::vector<double> figures) {
+  std::sort(figures.begin(), figures.end());
+  return figures[figures.size() / 2];
+}
+
+/// False: above the limit.
+bool compare(const Case& one, int repetitions) {
+  std::vector<double> ours;
+  std::vector<double> theirs;
+  std::vector<double> ratios;
+  for (int i = 0; i < repetitions; ++i) {
+    ours.push_back(through_transport(one));
+    theirs.push_back(by_hand(one));
+    ratios.push_back(ours.back() / theirs.back());
+  }
+  const double more = median(ours) - median(theirs);
+  const bool is_good = median(ratios) <= kMostRatio || more <= kMostMoreNs;
+  std::printf("%8llu B %-6s %-3s  dps %10.0f ns  PVM %10.0f ns  ratio %.3f  more %+.0f ns%s\n",
+              static_cast<unsigned long long>(one.bytes),
+              one.route == Route::kDirect ? "direct" : "daemon", one.xdr ? "xdr" : "raw",
+              median(ours), median(theirs), median(ratios), more, is_good ? "" : "  TOO MUCH");
+  std::fflush(stdout);
+  return is_good;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int repetitions = argc > 1 ? std::atoi(argv[1]) : 11;
+  const std::uint64_t only = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0;
+  const PrivatePvm pvm;
+  bool all_good = true;
+  for (const auto& [bytes, rounds] : {std::pair{1U, 2000}, {1U << 16, 400}, {1U << 20, 40}}) {
+    for (const Route route : {Route::kDaemon, Route::kDirect}) {
+      for (const bool xdr : {true, false}) {
+        if (only == 0 || only == bytes) {
+          all_good = compare({bytes, rounds, route, xdr}, repetitions) && all_good;
+        }
+      }
+    }
+  }
+  return all_good ? 0 : 1;
+}

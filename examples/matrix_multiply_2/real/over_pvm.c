@@ -1,0 +1,171 @@
+/* The program that scaled.txt stands for, over PVM: matrix multiplication by a master and its
+ * workers, demand driven (the DPS paper's figure 18). A PVM is up.
+ * usage: matrix_multiply_2_pvm [WORKERS [SIZE [direct]]]
+ * The master spawns this same program as its workers and prints its wall seconds. */
+#include <limits.h>
+#include <pvm3.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { kMatrix = 1, kPair, kValue, kHalt }; /* message tags */
+
+static void fail(const char* what) {
+  fprintf(stderr, "matrix_multiply_2_pvm: %s\n", what);
+  pvm_exit();
+  exit(1);
+}
+
+static int* new_cells(int size) {
+  int* cells = malloc((size_t)size * (size_t)size * sizeof *cells);
+  if (cells == NULL) {
+    fail("not enough memory");
+  }
+  return cells;
+}
+
+static int multiply_vectors(const int* a, const int* b, int size, int row, int column) {
+  int value = 0;
+  for (int i = 0; i < size; ++i) {
+    value += a[row * size + i] * b[i * size + column];
+  }
+  return value;
+}
+
+static void send_integers(int to, int tag, int* values, int count) {
+  pvm_initsend(PvmDataDefault);
+  pvm_pkint(values, count, 1);
+  if (pvm_send(to, tag) < 0) {
+    fail("cannot send");
+  }
+}
+
+static void run_worker(int master, int size) {
+  int* const a = new_cells(size);
+  int* const b = new_cells(size);
+  pvm_recv(master, kMatrix);
+  pvm_upkint(a, size * size, 1);
+  pvm_recv(master, kMatrix);
+  pvm_upkint(b, size * size, 1);
+  int answer[3] = {0, -1, -1}; /* value, row, column */
+  send_integers(master, kValue, answer, 3);
+  for (;;) {
+    int bytes = 0;
+    int tag = kHalt;
+    int from = 0;
+    const int buffer = pvm_recv(master, -1);
+    if (buffer < 0 || pvm_bufinfo(buffer, &bytes, &tag, &from) < 0 || tag == kHalt) {
+      break;
+    }
+    pvm_upkint(answer + 1, 2, 1);
+    answer[0] = multiply_vectors(a, b, size, answer[1], answer[2]);
+    send_integers(master, kValue, answer, 3);
+  }
+  free(a);
+  free(b);
+}
+
+/* Takes a value from any worker; returns its tid. */
+static int take_value(int* product, int size) {
+  int answer[3];
+  int bytes = 0;
+  int tag = 0;
+  int worker = 0;
+  pvm_bufinfo(pvm_recv(-1, kValue), &bytes, &tag, &worker);
+  pvm_upkint(answer, 3, 1);
+  if (answer[1] >= 0) {
+    product[answer[1] * size + answer[2]] = answer[0];
+  }
+  return worker;
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void format_matrix(const int* cells, int size, char* text) {
+  for (int cell = 0; cell < size * size; ++cell) {
+    text += sprintf(text, "%d%c", cells[cell], (cell + 1) % size == 0 ? '\n' : ' ');
+  }
+}
+
+/* Returns the wall seconds from reading the matrices to having written the product. */
+static double run_master(int* tids, int workers, int size) {
+  int* const a = new_cells(size);
+  int* const b = new_cells(size);
+  int* const product = new_cells(size);
+  char* const text = malloc((size_t)size * (size_t)size * 13 + 1);
+  if (text == NULL) {
+    fail("not enough memory");
+  }
+  const double begin = now();
+  for (int cell = 0; cell < size * size; ++cell) {
+    a[cell] = cell % 11 - 5;
+    b[cell] = cell % 7 - 3;
+  }
+  for (int worker = 0; worker < workers; ++worker) {
+    send_integers(tids[worker], kMatrix, a, size * size);
+    send_integers(tids[worker], kMatrix, b, size * size);
+  }
+  for (int cell = 0; cell < size * size; ++cell) {
+    int pair[2] = {cell / size, cell % size};
+    send_integers(take_value(product, size), kPair, pair, 2);
+  }
+  for (int left = workers; left > 0; --left) {
+    take_value(product, size);
+  }
+  for (int worker = 0; worker < workers; ++worker) {
+    send_integers(tids[worker], kHalt, a, 0);
+  }
+  format_matrix(product, size, text);
+  const double seconds = now() - begin;
+  for (int cell = 0; cell < size * size; ++cell) {
+    if (product[cell] != multiply_vectors(a, b, size, cell / size, cell % size)) {
+      fail("the product is wrong");
+    }
+  }
+  free(text);
+  free(product);
+  free(b);
+  free(a);
+  return seconds;
+}
+
+int main(int argc, char** argv) {
+  const int workers = argc > 1 ? atoi(argv[1]) : 4;
+  const int size = argc > 2 ? atoi(argv[2]) : 10;
+  const int is_direct = argc > 3 && strcmp(argv[3], "direct") == 0;
+  if (workers < 1 || workers > 1000 || size < 1 || size > 10000) {
+    fputs("usage: matrix_multiply_2_pvm [WORKERS [SIZE [direct]]]\n", stderr);
+    return 2;
+  }
+  if (pvm_mytid() < 0) {
+    fail("no PVM is up");
+  }
+  pvm_setopt(PvmRoute, is_direct ? PvmRouteDirect : PvmDontRoute);
+  const int master = pvm_parent();
+  if (master > 0) {
+    run_worker(master, size);
+    pvm_exit();
+    return 0;
+  }
+  char program[PATH_MAX];
+  const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  int* const tids = malloc((size_t)workers * sizeof *tids);
+  if (length < 0 || tids == NULL) {
+    fail("cannot find myself");
+  }
+  program[length] = '\0';
+  if (pvm_spawn(program, argv + 1, PvmTaskDefault, NULL, workers, tids) != workers) {
+    fail("PVM cannot spawn the workers");
+  }
+  printf("%.9f\n", run_master(tids, workers, size));
+  free(tids);
+  pvm_exit();
+  return 0;
+}
