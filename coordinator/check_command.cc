@@ -8,6 +8,7 @@
 
 #include "blueprint/summary.h"
 #include "coordinator/answer.h"
+#include "coordinator/ask_hosts.h"
 #include "coordinator/blueprint_file.h"
 #include "coordinator/commands.h"
 #include "coordinator/host_choice.h"
@@ -44,11 +45,18 @@ TerrainText terrain_text(const blueprint::Program& program, const HostChoice& ch
   if (choice.hosts.empty()) {
     return {};
   }
-  const auto placed = place(program, choice.hosts);
-  if (!placed) {
-    return {"\n" + placed.error().report + "\n", ExitStatus::kNoAssignment};
+  const AskedHosts asked =
+      is_settled(program, choice.hosts) ? AskedHosts{choice.hosts, {}} : ask_hosts(choice.hosts);
+  for (const std::string& trouble : asked.troubles) {
+    fmt::print(stderr, "dps: warning: {}\n", trouble);
   }
-  return {"\nwhat runs where, by " + choice.origin + "\n" + placement_text(program, *placed)};
+  const auto placed = place(program, asked.hosts);
+  if (placed) {
+    return {"\nwhat runs where, by " + choice.origin + "\n" + placement_text(program, *placed),
+            asked.troubles.empty() ? ExitStatus::kDone : ExitStatus::kFailed};
+  }
+  return {"\n" + placed.error().report + "\n",
+          asked.troubles.empty() ? ExitStatus::kNoAssignment : ExitStatus::kFailed};
 }
 
 }  // namespace

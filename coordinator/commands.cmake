@@ -2,12 +2,13 @@
 find_package(CLI11 REQUIRED)
 find_package(OpenSSL REQUIRED)
 dps_library(commands
-  SOURCES answer.cc blueprint_file.cc check_command.cc command_line.cc graph_command.cc
-          host_choice.cc hosts_check.cc hosts_command.cc launchers.cc kept_result.cc output_file.cc predict_command.cc placement_text.cc
-          profile_command.cc
-          progress_line.cc run_command.cc unknown_calls.cc
-  HEADERS answer.h blueprint_file.h command_line.h commands.h exit_status.h host_choice.h hosts_check.h
-          launchers.h kept_result.h output_file.h placement_text.h progress_line.h unknown_calls.h
+  SOURCES answer.cc ask_hosts.cc blueprint_file.cc check_command.cc command_line.cc graph_command.cc
+          host_choice.cc hosts_check.cc hosts_command.cc kept_result.cc launchers.cc output_file.cc
+          placement_text.cc predict_command.cc profile_command.cc progress_line.cc run_command.cc
+          unknown_calls.cc
+  HEADERS answer.h ask_hosts.h blueprint_file.h command_line.h commands.h exit_status.h
+          host_choice.h hosts_check.h kept_result.h launchers.h output_file.h placement_text.h
+          progress_line.h unknown_calls.h
   USES dps_coordinator dps_engine dps_machines dps_predictor dps_profiles dps_blueprint dps_terrain
        dps_userfuncs OpenSSL::Crypto CLI11::CLI11)
 

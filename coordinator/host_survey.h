@@ -25,4 +25,7 @@ struct SurveyedHost {
 std::vector<SurveyedHost> survey_hosts(std::span<const Host> hosts, Launcher& launcher,
                                        std::chrono::milliseconds patience);
 
+/// What the user did not say of a host is what its agent says of it.
+void learn(Host& host, const control::HelloFrame& hello);
+
 }  // namespace dps::coordinator

@@ -10,6 +10,7 @@
 
 #include "base/printable.h"
 #include "coordinator/answer.h"
+#include "coordinator/ask_hosts.h"
 #include "coordinator/commands.h"
 #include "coordinator/host_choice.h"
 #include "coordinator/host_survey.h"
@@ -79,12 +80,16 @@ ExitStatus hosts_command(const CommandLine& line) {
   if (line.try_hosts) {
     return check_hosts(*choice);
   }
+  const AskedHosts asked = ask_hosts(choice->hosts);
+  for (const std::string& trouble : asked.troubles) {
+    fmt::print(stderr, "dps: warning: {}\n", trouble);
+  }
   std::vector<Row> rows{{"NAME", "TYPE", "SPEED", "CORES", "MEMORY"}};
-  rows.reserve(choice->hosts.size() + 1);
-  for (const Host& host : choice->hosts) {
+  rows.reserve(asked.hosts.size() + 1);
+  for (const Host& host : asked.hosts) {
     rows.push_back(row_of(host));
   }
-  return answer(table(rows), ExitStatus::kDone);
+  return answer(table(rows), asked.troubles.empty() ? ExitStatus::kDone : ExitStatus::kFailed);
 }
 
 }  // namespace dps::coordinator

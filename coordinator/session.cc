@@ -19,6 +19,7 @@
 #include "blueprint/flows.h"
 #include "coordinator/address.h"
 #include "coordinator/agent_link.h"
+#include "coordinator/host_survey.h"
 #include "coordinator/limits.h"
 #include "coordinator/muster.h"
 #include "coordinator/session_states.h"
@@ -69,22 +70,6 @@ bool is_ignored(int signal) {
 bool is_broken(int descriptor) {
   pollfd watched{descriptor, 0, 0};
   return descriptor >= 0 && poll(&watched, 1, 0) == 1 && (watched.revents & POLLERR) != 0;
-}
-
-/// What the user did not say of a host is what its agent says of it.
-void learn(Host& host, const control::HelloFrame& hello) {
-  if (host.type.empty()) {
-    host.type = hello.machine;
-  }
-  if (!host.cores) {
-    host.cores = hello.cores;
-  }
-  if (!host.memory) {
-    host.memory = hello.memory;
-  }
-  if (!host.address_given && !hello.address.empty()) {
-    host.address = hello.address;
-  }
 }
 
 Failure refusal(ExitStatus status, const std::string& why) {
