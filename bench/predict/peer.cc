@@ -7,6 +7,7 @@
 // CM02 without TCP's window, as the model of machines.md has it. Prints the virtual makespan.
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -62,7 +63,7 @@ void ping_pong(int rounds) {
 
 void master_worker(int workers, int tasks) {
   const auto hosts = make_hosts(workers + 1);
-  auto* numbers = new std::vector<int>;
+  const auto numbers = std::make_shared<std::vector<int>>();
   for (int i = 0; i <= workers; ++i) {
     numbers->push_back(i);
   }
