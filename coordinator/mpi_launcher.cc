@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <sstream>
 #include <string_view>
 #include <system_error>
+#include <thread>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -22,6 +24,9 @@ namespace {
 constexpr std::string_view kProgram = "dps-simulator-mpi";
 constexpr const char* kSecretVariable = "DPS_MPI_SECRET";  // as simulator/mpi_names.h has it
 constexpr std::size_t kMostLines = 3;
+constexpr const char* kSshOptions =
+    "OMPI_MCA_plm_rsh_args=-T -x -o BatchMode=yes -o ConnectTimeout=10 -o ServerAliveInterval=5 "
+    "-o ServerAliveCountMax=3 -o ControlMaster=no -o ClearAllForwardings=yes";
 
 /// What mpirun and the ssh below it say, and what helps. The first that fits counts; of the line
 /// that has the words the user is shown all.
@@ -100,19 +105,27 @@ std::optional<std::uint32_t> host_named_in(std::string_view text,
 }
 
 /// The lines that say something: no frames, no noise of Open MPI's parts.
-std::string first_lines(const std::string& words) {
+std::string without_noise(const std::string& words) {
   std::istringstream in(words);
   std::string text;
-  std::size_t count = 0;
-  for (std::string line; count < kMostLines && std::getline(in, line);) {
+  for (std::string line; std::getline(in, line);) {
     const bool is_noise = line.find("PMIX ERROR") != std::string::npos ||
+                          line.find("plm:rsh: Warning") != std::string::npos ||
                           line.starts_with("----") ||
                           line.find_first_not_of(" \t\r") == std::string::npos;
-    if (!is_noise) {
-      text += (count++ > 0 ? " " : "") + printable(line);
-    }
+    text += is_noise ? "" : line + "\n";
   }
   return text;
+}
+
+std::string first_lines(const std::string& text) {
+  std::istringstream in(text);
+  std::string lines;
+  std::size_t count = 0;
+  for (std::string line; count < kMostLines && std::getline(in, line); ++count) {
+    lines += (count > 0 ? " " : "") + printable(line);
+  }
+  return lines;
 }
 
 bool is_in_path(const char* program) {
@@ -147,27 +160,28 @@ bool all_here(const Placement& placement) {
 }  // namespace
 
 MpirunWords read_mpirun_words(const std::string& words, const std::vector<std::string>& hosts) {
+  const std::string said = without_noise(words);
   for (const Saying& saying : kSayings) {
-    const std::size_t at = words.find(saying.words);
+    const std::size_t at = said.find(saying.words);
     if (at == std::string::npos) {
       continue;
     }
-    const std::string_view line = line_at(words, at);
+    const std::string_view line = line_at(said, at);
     auto host = host_named_in(line, hosts);
     if (!host) {
-      host = host_named_in(std::string_view(words).substr(at), hosts);
+      host = host_named_in(std::string_view(said).substr(at), hosts);
     }
     return {printable(saying.text.empty() ? line : saying.text), host};
   }
-  return {first_lines(words), host_named_in(words, hosts)};
+  const std::string text = first_lines(said);
+  return {text, host_named_in(text, hosts)};
 }
 
 std::vector<std::string> mpi_settings(const Placement& placement) {
   std::vector<std::string> settings{
       // Over ssh with the user's own configuration, from here to every host, never a prompt.
       "OMPI_MCA_plm_rsh_agent=ssh",
-      "OMPI_MCA_plm_rsh_args=-T -x -o BatchMode=yes -o ConnectTimeout=10 -o ServerAliveInterval=5 "
-      "-o ServerAliveCountMax=3 -o ControlMaster=no -o ClearAllForwardings=yes",
+      kSshOptions,
       "OMPI_MCA_plm_rsh_no_tree_spawn=1",
       "OMPI_MCA_plm_rsh_num_concurrent=32",
       // A host that has gone silent is missed within 8 s, not 300.
@@ -243,11 +257,17 @@ Result<void> MpiLauncher::prepare(const Placement& placement) {
 
 void MpiLauncher::end_mpirun() {
   trunk_.reset();
-  if (!folder_.empty()) {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
-    folder_.clear();
+  // Where the guard was killed, what mpirun leaves may still be on its way out.
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+  std::error_code error;
+  while (!folder_.empty() && std::chrono::steady_clock::now() < until) {
+    std::filesystem::remove_all(folder_, error);
+    if (!error && !std::filesystem::exists(folder_, error)) {
+      break;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
+  folder_.clear();
 }
 
 Result<void> MpiLauncher::start_mpirun(const Placement& placement, const std::string& program) {
@@ -279,7 +299,8 @@ Result<void> MpiLauncher::start_mpirun(const Placement& placement, const std::st
     if (words_of.host && *words_of.host != host) {
       return fmt::format("mpirun has ended, because of {}", hosts[*words_of.host]);
     }
-    return words_of.text.empty() ? explain_end(host, end) : words_of.text;
+    const TrunkEnd wordless{{}, end.wait_status, end.violation};
+    return words_of.text.empty() ? explain_end(host, wordless) : words_of.text;
   };
   auto started = Trunk::start(*std::move(child), std::move(trunk));
   if (!started) {

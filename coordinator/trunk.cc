@@ -282,7 +282,7 @@ void Trunk::Switch::run() {
     if (until && (is_over || Clock::now() >= *until)) {
       return;
     }
-    if (until && Clock::now() >= *until - options_.patience / 2) {
+    if (until && Clock::now() >= *until - options_.patience * 3 / 4) {
       ask_to_end();
     }
     if (last_moment_ && (is_over || Clock::now() >= *last_moment_)) {

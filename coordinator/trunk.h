@@ -31,7 +31,7 @@ struct TrunkOptions {
   /// Whose fault it is, if that can be told: that host hears of the end first. Null: nobody's.
   std::function<std::optional<std::uint32_t>(const TrunkEnd&)> culprit = nullptr;
   /// How long the child may take to exit after the trunk is destroyed, before it is killed; after
-  /// half of it, it is asked by SIGTERM.
+  /// a quarter of it, it is asked by SIGTERM.
   std::chrono::milliseconds patience{2000};
 };
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -69,6 +70,7 @@ class MpiAgent {
   Agent agent_;
   control::FrameReader reader_{{.down = true, .trusted = true}};
   bool guardian_lost_ = false;
+  bool is_clean_ = false;  ///< of files: from the first run on no rank needs a name
 };
 
 MpiAgent::MpiAgent(const RankPlace& place, const Channels& channels, int lifeline,
@@ -137,6 +139,9 @@ void MpiAgent::await_mail() {
   next_poll_.async_wait([this](const error_code& error) {
     if (!error) {
       take_mail();
+      if (agent_.playing() && !std::exchange(is_clean_, true)) {
+        clean_up(place_, false);
+      }
       await_mail();
     }
   });

@@ -30,7 +30,7 @@ namespace {
 
 using transport::Descriptor;
 
-constexpr int kPatienceMs = 700;
+constexpr int kPatienceMs = 400;
 constexpr int kNotFound = 127;
 
 std::string random_text() {
