@@ -1,0 +1,12 @@
+# Every example once more, over MPI: the counts are those of tcp.
+if(TARGET examples_test)
+  set(usual_prefix "${DPS_TEST_PREFIX}")
+  set(DPS_TEST_PREFIX "${usual_prefix}mpi.")
+  dps_test(mpi_examples_test SOURCES examples_test.cc USES nlohmann_json::nlohmann_json
+           LABELS integration TIMEOUT 120)
+  set(DPS_TEST_PREFIX "${usual_prefix}")
+  target_compile_definitions(mpi_examples_test PRIVATE
+    DPS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" DPS_PROGRAM="${CMAKE_BINARY_DIR}/bin/dps"
+    DPS_RUN_OPTIONS="--launcher mpi --transport mpi ")
+  add_dependencies(mpi_examples_test dps dps-simulator-mpi)
+endif()
