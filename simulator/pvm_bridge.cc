@@ -37,6 +37,7 @@ struct Line {
   int tid = 0;   ///< 0: none yet
   int host = 0;  ///< the tid of its host's daemon
   bool ended = false;
+  bool has_route = false;  ///< a direct one, whose end is told
 };
 
 class Bridge {
@@ -50,6 +51,7 @@ class Bridge {
   void add_hosts();
   void spawn_agents();
   void watch_agents();
+  static void watch_route(Line& line);
   void carry();
   bool read_trunk();
   void take_messages();
@@ -162,8 +164,15 @@ void Bridge::watch_agents() {
     const int count = static_cast<int>(tasks.size());
     pvm_notify(PvmTaskExit, static_cast<int>(PvmWire::kTaskGone), count, tasks.data());
     pvm_notify(PvmHostDelete, static_cast<int>(PvmWire::kHostGone), count, hosts.data());
-    // The only one that comes at once when the daemon of their host is gone.
-    pvm_notify(PvmRouteDelete, static_cast<int>(PvmWire::kRouteGone), count, tasks.data());
+  }
+}
+
+/// Its first message has come over the direct route, the end of which is the only notice that comes
+/// at once when the daemon of its host is gone.
+void Bridge::watch_route(Line& line) {
+  if (!line.has_route) {
+    line.has_route = true;
+    pvm_notify(PvmRouteDelete, static_cast<int>(PvmWire::kRouteGone), 1, &line.tid);
   }
 }
 
@@ -239,6 +248,7 @@ void Bridge::take(int buffer) {
     return;
   }
   const auto stream = static_cast<std::uint32_t>(found - lines_.begin());
+  watch_route(*found);
   std::vector<char> body(static_cast<std::size_t>(bytes));
   pvm_upkbyte(body.data(), bytes, 1);
   if (wire == PvmWire::kUp && bytes > 0) {
