@@ -85,9 +85,8 @@ void SessionStates::advance() {
   }
   if (phase_ == Phase::kLaunch && roster_.all_in(SimulatorState::kListening)) {
     send_peers();
-  } else if (phase_ == Phase::kConnect && roster_.all_in(SimulatorState::kReady) &&
-             clocks_are_known()) {
-    begin_run();
+  } else if (phase_ == Phase::kConnect && roster_.all_in(SimulatorState::kReady)) {
+    begin_when_clocks_are_known();
   } else if (phase_ == Phase::kRun && roster_.all_in(SimulatorState::kDone)) {
     collect();
   } else if (phase_ == Phase::kCollect && roster_.all_in(SimulatorState::kDrained)) {
@@ -162,8 +161,7 @@ void SessionStates::on_counters(std::uint32_t host, const control::CountersFrame
 void SessionStates::on_pong(std::uint32_t host, const control::PongFrame& pong) {
   HostClock& clock = phase_ == Phase::kCollect ? clocks_after_[host] : clocks_[host];
   clock.on_answer(pong.sent_ns, pong.received_ns, nanoseconds_of(now_));
-  if (exchanges_to_go_[host] > 0) {
-    --exchanges_to_go_[host];
+  if (exchanges_to_go_[host] > 0 && --exchanges_to_go_[host] > 0) {
     send(host, control::PingFrame{nanoseconds_of(now_)});
   }
   quiet_.on_answer(host, pong.sent_ns);

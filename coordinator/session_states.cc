@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -79,7 +80,7 @@ void SessionStates::launch() {
     return;
   }
   enter(Phase::kLaunch, now_ + scene_.options.deadlines.launch);
-  read_clocks();
+  ping_all();
   for (std::uint32_t host = 0; host < hosts_.size(); ++host) {
     send(host, frames_.launch(host));
   }
@@ -123,15 +124,24 @@ void SessionStates::check_addresses() {
 /// PINGs in close order, the next when the one before is answered: the quickest answer says most.
 void SessionStates::read_clocks() {
   if (!scene_.shares_clock) {
-    exchanges_to_go_.assign(hosts_.size(), kExchanges - 1);
+    exchanges_to_go_.assign(hosts_.size(), kExchanges);
   }
   ping_all();
 }
 
 bool SessionStates::clocks_are_known() const {
-  return scene_.shares_clock || std::all_of(clocks_.begin(), clocks_.end(), [](const auto& clock) {
-           return clock.answers() >= kExchanges;
-         });
+  return std::all_of(exchanges_to_go_.begin(), exchanges_to_go_.end(),
+                     [](std::uint32_t to_go) { return to_go == 0; });
+}
+
+/// All are ready, so the hosts are idle: now an answer is as quick as it can be.
+void SessionStates::begin_when_clocks_are_known() {
+  if (!std::exchange(reads_clocks_, true)) {
+    read_clocks();
+  }
+  if (clocks_are_known()) {
+    begin_run();
+  }
 }
 
 void SessionStates::begin_run() {

@@ -74,6 +74,7 @@ class SessionStates {
   void report_progress(bool at_once);
   void read_clocks();
   [[nodiscard]] bool clocks_are_known() const;
+  void begin_when_clocks_are_known();
   void check_addresses();
 
   // session_frames.cc: what comes.
@@ -132,6 +133,7 @@ class SessionStates {
   std::vector<HostClock> clocks_;               // before the run, and in it
   std::vector<HostClock> clocks_after_;         // when it is over
   std::vector<std::uint32_t> exchanges_to_go_;  // of the series under way
+  bool reads_clocks_ = false;                   // the series before the first run has begun
   Heartbeats heartbeats_;
   Roster roster_;
   QuietWatch quiet_;

@@ -207,7 +207,8 @@ TEST(SessionStates, OfASilentHostNobodyKnowsWhetherItHasBegun) {
   EXPECT_EQ(session.phase, Phase::kRun);
   session.pass(milliseconds(1000));
   ASSERT_EQ(session.phase, Phase::kStop);
-  EXPECT_TRUE(mentions(session.states.take_result().failure->reason, "node1: no heartbeat for 5 s"));
+  EXPECT_TRUE(
+      mentions(session.states.take_result().failure->reason, "node1: no heartbeat for 5 s"));
 }
 
 TEST(SessionStates, TheTimeoutStopsTheRunAndSaysWhoWasAtWork) {

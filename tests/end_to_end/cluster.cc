@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <thread>
 
@@ -29,7 +28,9 @@ fs::path make_folder(const char* name) {
 
 std::string text_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  std::ostringstream text;
+  text << in.rdbuf();  // of a process that has just ended: nothing
+  return text.str();
 }
 
 /// In the child: no more than fork and exec allow.

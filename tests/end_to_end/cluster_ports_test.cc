@@ -1,0 +1,182 @@
+// The data ports across hosts: strangers who flood them, and that they are closed during the run.
+#include <atomic>
+#include <thread>
+
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "cluster.h"
+#include "cluster_kind.h"
+
+namespace dps::end_to_end {
+
+const char* const kClusterKind = "nodes 4\n";
+
+namespace {
+
+using std::chrono::seconds;
+using Finished = Running::Finished;
+
+const char* const kStar = R"(
+I Go.i 1 Go.m
+I Done.i 3 Done.m
+O Go.o Worker.p -t Go.m -b 100
+O Done.o Master.p -t Done.m -b 1000
+F go.f NULL NULL Go.o done.u
+F done.f Done.i NULL NULL NULL
+F work.f Go.i NULL Done.o NULL
+U go.u go.f
+U done.u done.f
+U work.u work.f
+P Master.p 1 go.u done.u
+P Worker.p 3 work.u
+T Master.p[0] A NAME = node1
+T Worker.p[0] B NAME = node2
+T Worker.p[1] C NAME = node3
+T Worker.p[2] D NAME = node4
+)";
+
+/// While it lives, what node4 sends to node1 goes nowhere: the master on node1 waits for its last
+/// worker with an open port. (dps runs on node2.)
+class NoWayToMaster {
+ public:
+  NoWayToMaster() { neighbour("replace", {"lladdr", "02:00:00:00:00:99", "nud", "permanent"}); }
+  NoWayToMaster(const NoWayToMaster&) = delete;
+  NoWayToMaster& operator=(const NoWayToMaster&) = delete;
+  ~NoWayToMaster() { end(); }
+  void end() {
+    if (!std::exchange(ended_, true)) {
+      neighbour("del", {});
+    }
+  }
+
+ private:
+  static void neighbour(const char* verb, const std::vector<std::string>& more) {
+    std::vector<std::string> words{"ip",  "neigh", verb, cluster().address_of("node1"),
+                                   "dev", "eth0"};
+    words.insert(words.end(), more.begin(), more.end());
+    const auto done = Running(cluster().on("node4", words)).wait();
+    EXPECT_EQ(done.status, 0) << done.err;
+  }
+  bool ended_ = false;
+};
+
+/// The port at which the master waits, once it does.
+std::uint16_t port_of_master() {
+  const std::string line = "node1: listener tcp ";  // then address and port in hexadecimal
+  std::uint16_t port = 0;
+  eventually(seconds(20), [&] {
+    for (const std::string& one : cluster().left()) {
+      if (one.starts_with(line)) {
+        port = static_cast<std::uint16_t>(std::stoul(one.substr(one.rfind(':') + 1), nullptr, 16));
+      }
+    }
+    return port != 0;
+  });
+  return port;
+}
+
+int connect_to(const std::string& address, std::uint16_t port) {
+  const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const timeval patience{1, 0};
+  setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+  sockaddr_in to{};
+  to.sin_family = AF_INET;
+  to.sin_port = htons(port);
+  inet_pton(AF_INET, address.c_str(), &to.sin_addr);
+  if (connect(fd, reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0) {
+    close(fd);
+    return -1;
+  }
+  return fd;
+}
+
+/// What a stranger may say: nothing, too little, nonsense, a hello of another run, and too much.
+std::string lie(int which) {
+  const std::string head("DPSd\1\0\1\0", 8);
+  switch (which % 5) {
+    case 0:
+      return {};
+    case 1:
+      return head.substr(0, 5);
+    case 2:
+      return std::string(64, '\xff');
+    case 3:
+      return head + std::string(56, '\1');
+    default:
+      return head + std::string(100'000, '\2');
+  }
+}
+
+/// Connects and lies; every tenth connection is held and never closed by us.
+int flood(const std::string& address, std::uint16_t port, int connections) {
+  std::vector<int> held;
+  int made = 0;
+  const auto until = std::chrono::steady_clock::now() + seconds(5);
+  while (made < connections && std::chrono::steady_clock::now() < until) {
+    const int fd = connect_to(address, port);
+    if (fd < 0) {
+      break;  // nobody listens any more
+    }
+    const std::string said = lie(made);
+    send(fd, said.data(), said.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (++made % 10 == 0 && held.size() < 500) {
+      held.push_back(fd);
+    } else {
+      close(fd);
+    }
+  }
+  for (const int fd : held) {
+    close(fd);
+  }
+  return made;
+}
+
+Running::Finished finish(Running& run) {
+  return run.wait(seconds(30));
+}
+
+std::vector<std::string> star_words() {
+  return cluster().dps({"run", cluster().write_file("star.dps", kStar), "--hosts",
+                        cluster().hosts_file(), "--format", "json"},
+                       "node2");
+}
+
+TEST(ClusterPorts, AFloodOfStrangersIsRefusedAndTheRunGoesOn) {
+  NoWayToMaster no_way;
+  Running run(star_words());
+  const std::uint16_t port = port_of_master();
+  ASSERT_NE(port, 0) << run.err();
+  constexpr int kConnections = 10'000;
+  const int made = flood(cluster().address_of("node1"), port, kConnections);
+  EXPECT_GT(made, 1000) << "the machine is too slow for this test to mean much";
+  std::thread others([&] { flood(cluster().address_of("node1"), port, kConnections); });
+  no_way.end();
+  const Finished finished = finish(run);
+  others.join();
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_NE(finished.err.find("refused connections of strangers: "), std::string::npos)
+      << finished.err;
+  EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
+}
+
+TEST(ClusterPorts, NothingListensWhileTheRunGoesOn) {
+  std::string blueprint = kStar;
+  blueprint.replace(blueprint.find("F work.f Go.i NULL"), 18, "F work.f Go.i Long.c");
+  blueprint = "C Long.c exec /bin/sh -c \"echo at work; sleep 2\"\n" + blueprint;
+  Running run(cluster().dps(
+      {"run", cluster().write_file("long.dps", blueprint), "--hosts", cluster().hosts_file()}));
+  ASSERT_TRUE(eventually(seconds(20), [&] {
+    return run.err().find("at work") != std::string::npos;
+  })) << run.err();
+  for (const std::string& one : cluster().left()) {
+    EXPECT_EQ(one.find("listener"), std::string::npos) << one;
+  }
+  EXPECT_EQ(finish(run).status, 0) << run.err();
+}
+
+}  // namespace
+}  // namespace dps::end_to_end
