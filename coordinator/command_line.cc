@@ -17,7 +17,8 @@ namespace dps::coordinator {
 namespace {
 
 const std::vector<std::string>& command_names() {
-  static const std::vector<std::string> names{"run", "predict", "check", "graph", "hosts", "profile"};
+  static const std::vector<std::string> names{"run",   "predict", "check",
+                                              "graph", "hosts",   "profile"};
   return names;
 }
 
@@ -255,9 +256,7 @@ void add_commands(CLI::App& app, CommandLine& line) {
 
   CLI::App* predict =
       add_command(app, line, "predict", "Play a blueprint in virtual time on a machine");
-  predict->add_option("--machine", line.machine, "The machine file")
-      ->type_name("FILE")
-      ->required();
+  predict->add_option("--machine", line.machine, "The machine file")->type_name("FILE")->required();
   add_settings(*predict, line);
   add_profile_options(*predict, line);
   predict->add_option("-o", line.output, "Also keep the result, as JSON")->type_name("FILE");

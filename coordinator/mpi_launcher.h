@@ -38,7 +38,7 @@ class MpiLauncher : public Launcher {
   void end_mpirun();
 
   MpiLaunch options_;
-  std::string folder_;  ///< of mpirun's files here; the guard removes it, or we
+  std::string folder_;                ///< of mpirun's files here; the guard removes it, or we
   std::vector<std::string> waiting_;  ///< hosts whose agents have not been asked for; else empty
   std::unique_ptr<Trunk> trunk_;
 };

@@ -87,7 +87,7 @@ class Play {
   std::int64_t activated_ns_ = 0;  ///< when the active unit became so
   std::int64_t last_ns_ = 0;       ///< the last reading of the clock
   bool waiting_ = false;           ///< in receive()
-  std::string sender_;  ///< what firing_message() points to
+  std::string sender_;             ///< what firing_message() points to
 };
 
 extern template class Play<profiles::Level::kProcess>;
