@@ -117,7 +117,8 @@ TEST(CommandLine, MistakesAreNamedAndHelpIsPointedAt) {
       {{"hosts", "lab.hosts"}, "lab.hosts"},
       {{"check", "a", "--level", "unit"}, "--level"},
       {{"chekc", "a"}, "did you mean 'dps check'?"},
-      {{"predict", "a"}, "'dps predict' is not in this version"}};
+      {{"predict", "a"}, "--machine is required"},
+      {{"compare", "a", "b"}, "'dps compare' is not in this version"}};
   for (const auto& [words, text] : table) {
     const Reply reply = refused(words);
     EXPECT_EQ(reply.status, 2) << reply.text;

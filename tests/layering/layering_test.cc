@@ -187,6 +187,7 @@ TEST(Layering, MessagePassingLibrariesStayBehindTheirTransport) {
       const std::string& name = found->second;
       const bool behind = include.file.starts_with("transport/" + name + "/") ||
                           include.file == "simulator/main_" + name + ".cc" ||
+                          include.file.starts_with("simulator/" + name + "_") ||
                           include.file.starts_with("examples/");
       EXPECT_TRUE(behind) << place(include);
     }
