@@ -141,7 +141,8 @@ std::optional<Cluster> Cluster::up(const std::string& configuration) {
   Cluster made;
   made.folder_ = make_folder("dps-cluster-test");
   const fs::path file = made.folder_ / "configuration";
-  std::ofstream(file) << configuration << "share " << DPS_PROGRAMS << "\n";
+  std::ofstream(file) << configuration << "share " << DPS_PROGRAMS << "\nshare " << DPS_SOURCE_DIR
+                      << "/examples\n";
   Running tool(made.tool_words({"up", "--config", file.string()}));
   if (const auto done = tool.wait(); done.status != 0) {
     std::fprintf(stderr, "there is no cluster for these tests:\n%s", done.err.c_str());

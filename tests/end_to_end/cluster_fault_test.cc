@@ -196,7 +196,7 @@ TEST(ClusterFault, WhenNobodyReadsTheAnswerEverythingIsStopped) {
   EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
 }
 
-/// Somebody kills something at any moment from the start on; then a run must start at once.
+/// Somebody kills something at any moment from the start of dps on; then a run must start at once.
 TEST(ClusterFault, WhateverIsKilledWheneverNothingIsLeft) {
   const char* const trials_wanted = std::getenv("DPS_KILL_TRIALS");
   const int trials = trials_wanted != nullptr ? std::atoi(trials_wanted) : 20;
@@ -207,6 +207,8 @@ TEST(ClusterFault, WhateverIsKilledWheneverNothingIsLeft) {
   for (int trial = 0; trial < trials; ++trial) {
     SCOPED_TRACE("seed " + std::to_string(seed) + ", trial " + std::to_string(trial));
     Running run(ring_words());
+    ASSERT_TRUE(eventually(seconds(10),
+                           [] { return !cluster().processes("node1", kCoordinator).empty(); }));
     const auto moment = std::chrono::steady_clock::now() + Milliseconds(milliseconds(random));
     eventually(seconds(2), [&] { return std::chrono::steady_clock::now() >= moment; });
     const std::string host = "node" + std::to_string(node(random));
