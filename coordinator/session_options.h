@@ -20,6 +20,7 @@ struct Deadlines {
   std::chrono::milliseconds launch{30'000};           ///< from HELLO to LISTENING of all
   std::chrono::milliseconds ready{10'000};            ///< from PEERS to READY of all …
   std::chrono::microseconds per_connection{1000};  ///< … plus this per connection of the busiest
+  std::chrono::milliseconds telling{1'500};        ///< who gave up says whom he did not reach
   std::chrono::milliseconds begin{2'000};          ///< from the BEGIN instant to running, …
   std::chrono::milliseconds per_process{20};  ///< … plus this per process of the fullest host
   std::chrono::milliseconds collect{30'000};  ///< from the last DONE to DRAINED of all

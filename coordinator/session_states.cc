@@ -101,7 +101,7 @@ void SessionStates::send_peers() {
   const auto patience = std::chrono::ceil<milliseconds>(
       deadlines.ready + deadlines.per_connection * static_cast<std::int64_t>(busiest));
   // The simulators give up first: they know whom they could not reach.
-  enter(Phase::kConnect, now_ + patience + deadlines.settle);
+  enter(Phase::kConnect, now_ + patience + deadlines.telling);
   ping_all();
   for (std::uint32_t p = 0; p < roster_.size(); ++p) {
     send(ProcessId{p}, frames_.peers(ProcessId{p}, roster_.ports(),
