@@ -492,7 +492,6 @@ void Trunk::Switch::tell(const std::string& violation) {
     return;
   }
   while (child_.errors.get() >= 0) {
-    std::span<std::byte> got;
     pollfd ready{child_.errors.get(), POLLIN, 0};
     if (poll(&ready, 1, 0) <= 0) {
       break;

@@ -147,7 +147,8 @@ Result<void> MpiTransport::prepare(std::span<const Letter> letters, std::uint64_
       return failure(ErrorCode::kLimit,
                      fmt::format("message type {} is one too many for this MPI, whose largest tag "
                                  "is {} (MPI_TAG_UB): it has room for {} types",
-                                 index(letter.mid), tag_limit, (tag_limit + 1U) / kTagsOfAType));
+                                 index(letter.mid), tag_limit,
+                                 (static_cast<std::uint64_t>(tag_limit) + 1) / kTagsOfAType));
     }
   }
   if (largest > options_.max_message) {
