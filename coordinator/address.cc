@@ -28,6 +28,9 @@ Result<std::string> numeric_address(const std::string& address) {
       best = one;
     }
   }
+  if (best == nullptr) {
+    return failure(ErrorCode::kInput, "cannot find the address '" + address + "'");
+  }
   std::array<char, NI_MAXHOST> text{};
   const int error = getnameinfo(best->ai_addr, best->ai_addrlen, text.data(), text.size(), nullptr,
                                 0, NI_NUMERICHOST);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -174,7 +175,7 @@ class Reader {
       complain(line, value, "'" + printable(value) + "' is out of range: at most 18 seconds");
       return std::nullopt;
     }
-    return static_cast<std::uint64_t>(seconds * kAttosecondsPerSecond + 0.5);
+    return static_cast<std::uint64_t>(std::round(seconds * kAttosecondsPerSecond));
   }
 
   void complain_of_missing() {

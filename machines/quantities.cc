@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kAttosecondsPerSecond = 1'000'000'000'000'000'000;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 60;
 constexpr std::uint64_t kMostSeconds = 18;  // what fits
-constexpr std::uint64_t kKibi = 1024;
+constexpr Wide kKibi = 1024;
 
 struct Unit {
   std::string_view name;

@@ -314,6 +314,7 @@ struct Counted {
   std::uint64_t value;
   std::string_view digits;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): its own 0
   auto operator<=>(const Counted&) const = default;
 };
 

@@ -7,17 +7,21 @@ namespace dps::transport {
 
 MpiMail::~MpiMail() {
   for (Outgoing& one : outgoing_) {
-    static_cast<void>(new std::vector<std::byte>(std::move(one.piece)));  // MPI may read it yet
+    // MPI may read it yet; without memory for a pointer there is nothing to save.
+    // NOLINTNEXTLINE(bugprone-unhandled-exception-at-new)
+    static_cast<void>(new std::vector<std::byte>(std::move(one.piece)));
     MPI_Request_free(&one.request);
   }
 }
 
+// NOLINTBEGIN(clang-analyzer-optin.mpi.MPI-Checker): poll() tests it until it is done.
 void MpiMail::send(int to, std::vector<std::byte> piece) {
   Outgoing& one = outgoing_.emplace_back();
   one.piece = std::move(piece);
   MPI_Isend(one.piece.data(), static_cast<int>(one.piece.size()), MPI_BYTE, to, 0, group_,
             &one.request);
 }
+// NOLINTEND(clang-analyzer-optin.mpi.MPI-Checker)
 
 bool MpiMail::poll(const Deliver& deliver) {
   bool any = false;
