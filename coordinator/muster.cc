@@ -14,6 +14,7 @@ using std::chrono::milliseconds;
 namespace {
 
 constexpr milliseconds kFirstPause{200};
+constexpr milliseconds kLongestPause{2'000};
 constexpr const char* kWhere = "while starting agents: ";
 
 }  // namespace
@@ -50,7 +51,9 @@ std::vector<std::uint32_t> Muster::take_starts(TimePoint now) {
     if (candidate.state == State::kDue && candidate.due <= now) {
       candidate.state = State::kOnItsWay;
       candidate.give_up = now + deadlines_.hello;
-      ++candidate.tries;
+      if (++candidate.tries == 1) {
+        candidate.first = now;
+      }
       ++in_flight;
       starts.push_back(host);
     }
@@ -93,17 +96,19 @@ void Muster::on_lost(std::uint32_t host, const Error& why, TimePoint now) {
     return;
   }
   const LaunchVerdict verdict = launcher_.judge(hosts_[host], why.message);
-  if (!verdict.try_again || candidate.tries == kMostTries) {
+  // A host that refuses under load is asked again for as long as one that is silent is waited for.
+  const TimePoint next = now + pause_after(candidate.tries);
+  if (!verdict.try_again || next > candidate.first + deadlines_.hello) {
     lose(host, why.message, verdict.next_step);
     return;
   }
   candidate.state = State::kDue;
-  candidate.due = now + pause_after(candidate.tries);
+  candidate.due = next;
 }
 
 /// Longer each time, and never for all at once.
 milliseconds Muster::pause_after(std::uint32_t tries) {
-  const auto usual = kFirstPause * (1 << tries);
+  const auto usual = std::min(kFirstPause * (1 << std::min(tries, 8U)), kLongestPause);
   std::uniform_int_distribution<std::int64_t> spread(usual.count() / 2, usual.count());
   return milliseconds(spread(jitter_));
 }

@@ -20,8 +20,6 @@ namespace dps::coordinator {
 
 /// So many launches may be on their way at once.
 inline constexpr std::uint32_t kMostInFlight = 32;
-/// A host that refuses under load is asked so often in all.
-inline constexpr std::uint32_t kMostTries = 6;
 
 class Muster {
  public:
@@ -59,6 +57,7 @@ class Muster {
     State state = State::kDue;
     std::uint32_t tries = 0;
     std::uint32_t exchanges = 0;
+    TimePoint first{};    ///< when it was started first
     TimePoint due{};      ///< kDue: to be started then
     TimePoint give_up{};  ///< kOnItsWay
   };

@@ -85,6 +85,23 @@ TEST_F(MusterTest, GivesUpOnWhoeverDoesNotAnswer) {
   EXPECT_EQ(failure().reason, "node0: while starting agents: no agent answered within 10 s: words");
 }
 
+TEST_F(MusterTest, AHostThatRefusesUnderLoadIsAskedAgainUntilItsTimeIsUp) {
+  const TimePoint first = now;
+  (void)muster.take_starts(now);
+  int tries = 0;
+  while (muster.causes().empty()) {
+    ++tries;
+    muster.on_lost(0, {ErrorCode::kSystem, "busy"}, now);
+    now += std::chrono::milliseconds(2'000);  // no pause is longer
+    if (muster.causes().empty()) {
+      ASSERT_EQ(muster.take_starts(now).front(), 0U);
+    }
+  }
+  EXPECT_GE(tries, 5);
+  EXPECT_LE(now - first, deadlines_.hello + std::chrono::milliseconds(2'000));
+  EXPECT_EQ(failure().reason, "node0: while starting agents: busy");
+}
+
 TEST_F(MusterTest, KeepsTheLeasesOfThoseThatAreThere) {
   (void)muster.take_starts(now);
   hear(5, control::HelloFrame{});

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <functional>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "cluster.h"
@@ -58,39 +59,41 @@ class SshConfig {
   std::string before_;
 };
 
-/// Until somebody listens at port 2222 of node2.
-void await_port() {
-  EXPECT_TRUE(eventually(seconds(5), [] {
-    const auto now = cluster().left();
-    return std::find(now.begin(), now.end(), "node2: listener tcp 00000000:08AE") != now.end();
-  }));
-}
-
-/// An sshd of a test's own on node2, port 2222, with these lines more in its configuration.
-class OtherSshd {
+/// A server of a test's own on node2: a port is used once, as connections of an earlier test may
+/// still hold theirs.
+class OtherServer {
  public:
-  explicit OtherSshd(const std::string& lines) : server_(cluster().on("node2", words(lines))) {
-    await_port();
+  OtherServer(int port, const std::vector<std::string>& words)
+      : server_(cluster().on("node2", words)) {
+    const std::string listener = fmt::format("node2: listener tcp 00000000:{:04X}", port);
+    EXPECT_TRUE(eventually(seconds(20), [&] {
+      const auto now = cluster().left();
+      return std::find(now.begin(), now.end(), listener) != now.end();
+    })) << server_.err();
   }
 
  private:
-  static std::vector<std::string> words(const std::string& lines) {
-    const std::string config = cluster().write_file(
-        "sshd_config",
-        "Port 2222\nListenAddress 0.0.0.0\nHostKey /etc/ssh/ssh_host_ed25519_key\nStrictModes no\n"
-        "AuthorizedKeysFile /etc/ssh/authorized_keys\nPidFile none\nUsePAM no\n" +
-            lines);
-    return {"/usr/sbin/sshd", "-D", "-e", "-f", config};
-  }
   Running server_;
 };
 
-/// Another name for that sshd.
-std::string other_name(const std::string& name) {
+/// The words that start another sshd, with these lines more in its configuration.
+std::vector<std::string> sshd(int port, const std::string& lines) {
+  const std::string config = cluster().write_file(
+      "sshd_config",
+      fmt::format("Port {}\nListenAddress 0.0.0.0\nHostKey /etc/ssh/ssh_host_ed25519_key\n"
+                  "StrictModes no\nAuthorizedKeysFile /etc/ssh/authorized_keys\nPidFile none\n"
+                  "UsePAM no\n{}",
+                  port, lines));
+  return {"/usr/sbin/sshd", "-D", "-e", "-f", config};
+}
+
+/// Another name for node2, where ssh goes to that port.
+std::string other_name(const std::string& name, int port) {
   const std::string state = fs::path(cluster().shared("")).parent_path().parent_path().string();
-  return "Host " + name + "\n  HostName " + cluster().address_of("node2") +
-         "\n  HostKeyAlias node2\n  Port 2222\n  User root\n  IdentityFile " + state +
-         "/id_ed25519\n  UserKnownHostsFile " + state + "/known_hosts\n";
+  return fmt::format(
+      "Host {}\n  HostName {}\n  HostKeyAlias node2\n  Port {}\n  User root\n"
+      "  IdentityFile {}/id_ed25519\n  UserKnownHostsFile {}/known_hosts\n",
+      name, cluster().address_of("node2"), port, state, state);
 }
 
 TEST(ClusterLogin, AWrongKeyIsToldInTheWordsOfSsh) {
@@ -137,18 +140,19 @@ TEST(ClusterLogin, EveryHostThatCannotBeHadIsTold) {
 }
 
 TEST(ClusterLogin, ANoisyLoginIsSkipped) {
-  const SshConfig config(other_name("other"));
-  const OtherSshd sshd(
-      "ForceCommand echo 'Welcome to the lab'; echo noise >&2; "
-      "eval \"$SSH_ORIGINAL_COMMAND\"\n");
+  const SshConfig config(other_name("other", 2222));
+  const OtherServer server(2222, sshd(2222,
+                                      "ForceCommand echo 'Welcome to the lab'; echo noise >&2; "
+                                      "eval \"$SSH_ORIGINAL_COMMAND\"\n"));
   const Finished finished = play_on("node1,other");
   EXPECT_EQ(finished.status, 0) << finished.err;
   EXPECT_FALSE(mentions(finished, "Welcome"));
 }
 
 TEST(ClusterLogin, ALoginThatNeverComesToItsEndIsGivenUp) {
-  const SshConfig config(other_name("other"));
-  const OtherSshd sshd("ForceCommand echo the disk of home is away >&2; exec sleep 300\n");
+  const SshConfig config(other_name("other", 2223));
+  const OtherServer server(
+      2223, sshd(2223, "ForceCommand echo the disk of home is away >&2; exec sleep 300\n"));
   const Finished finished = play_on("node1,other");
   EXPECT_EQ(finished.status, 1);
   EXPECT_TRUE(mentions(
@@ -162,12 +166,10 @@ TEST(ClusterLogin, ALoginThatNeverComesToItsEndIsGivenUp) {
 }
 
 TEST(ClusterLogin, AnSshdThatNeverSpeaksIsGivenUpAfterTenSeconds) {
-  const SshConfig config(other_name("other"));
-  Running silent(cluster().on(
-      "node2", {"python3", "-c",
-                "import socket,time; s=socket.socket(); s.bind(('',2222)); s.listen(); "
-                "time.sleep(300)"}));
-  await_port();
+  const SshConfig config(other_name("other", 2224));
+  const OtherServer silent(2224, {"python3", "-c",
+                                  "import socket,time; s=socket.socket(); s.bind(('',2224)); "
+                                  "s.listen(); time.sleep(300)"});
   const Finished finished = play_on("node1,other");
   EXPECT_EQ(finished.status, 1);
   EXPECT_TRUE(mentions(finished, "other: while starting agents: no agent answered"))
@@ -218,11 +220,11 @@ TEST(ClusterLogin, ARefusalUnderLoadIsTriedAgain) {
   std::string hosts = "node1";
   for (int i = 0; i < 12; ++i) {
     const std::string name = "busy" + std::to_string(i);
-    config_lines += other_name(name);
+    config_lines += other_name(name, 2225);
     hosts += "," + name;
   }
   const SshConfig config(config_lines);
-  const OtherSshd sshd("MaxStartups 2:50:4\n");
+  const OtherServer server(2225, sshd(2225, "MaxStartups 2:50:4\n"));
   const std::string blueprint = cluster().write_file("pair.dps", kPair);
   Running run(cluster().dps({"run", blueprint, "--hosts", hosts}));
   const Finished finished = run.wait(seconds(60));
