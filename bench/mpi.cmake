@@ -2,7 +2,7 @@
 if(TARGET dps_mpi)
   find_package(MPI COMPONENTS C)
   add_executable(mpi_ping_pong mpi_ping_pong.cc peers/mpi_ping_pong.c)
-  target_link_libraries(mpi_ping_pong PRIVATE dps_options dps_mpi)
+  target_link_libraries(mpi_ping_pong PRIVATE dps_options dps_measure dps_mpi)
   set_target_properties(mpi_ping_pong PROPERTIES
                         RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
 endif()

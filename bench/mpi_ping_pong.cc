@@ -2,7 +2,6 @@
 /// same BTL. usage: mpirun -n 2 [--mca btl tcp,self] mpi_ping_pong [REPETITIONS]
 #include "bench/peers/mpi_ping_pong.h"
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -11,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "bench/half_round_trip.h"
+#include "bench/limits.h"
 #include "transport/mpi/mpi_transport.h"
 #include "transport/mpi/world.h"
 
@@ -62,12 +63,8 @@ double half_round_trip_ns(MpiTransport& transport, bool first, const Letter& let
   return taken.count() / 2 / rounds;
 }
 
-double median(std::vector<double> figures) {
-  std::sort(figures.begin(), figures.end());
-  return figures[figures.size() / 2];
-}
-
-void compare(const MpiWorld& world, std::uint64_t bytes, int rounds, int repetitions) {
+void compare(const MpiWorld& world, std::uint64_t bytes, int rounds, int repetitions,
+             dps::bench::Limits& limits) {
   const Letter letter{.bytes = bytes, .packed = false};
   const auto transport = open(world, letter);
   std::vector<std::byte> body(bytes);
@@ -81,9 +78,7 @@ void compare(const MpiWorld& world, std::uint64_t bytes, int rounds, int repetit
         plain_half_round_trip_ns(world.warm_up(), body.data(), static_cast<int>(bytes), rounds));
   }
   if (world.rank() == 0) {
-    std::printf("%8llu B  dps %10.0f ns  plain MPI %10.0f ns  ratio %.3f  more %+.0f ns\n",
-                static_cast<unsigned long long>(bytes), median(ours), median(theirs),
-                median(ours) / median(theirs), median(ours) - median(theirs));
+    dps::bench::compare_half_round_trips(dps::bench::size_name(bytes), ours, theirs, limits);
   }
 }
 
@@ -96,9 +91,10 @@ int main(int argc, char** argv) {
     std::fputs("usage: mpirun -n 2 mpi_ping_pong [REPETITIONS]\n", stderr);
     return 2;
   }
+  dps::bench::Limits limits;
   for (const auto& [bytes, rounds] : {std::pair{1U, 5000}, {64U << 10, 1000}, {1U << 20, 200}}) {
-    compare(**world, bytes, rounds, repetitions);
+    compare(**world, bytes, rounds, repetitions, limits);
   }
   MPI_Finalize();
-  return 0;
+  return limits.exit_status();
 }

@@ -1,7 +1,6 @@
 /// Half round trip through a PvmTransport against a PVM program written by hand, with the same
 /// route and encoding, in turns; over a PVM of its own on this machine.
 /// usage: pvm_ping_pong [REPETITIONS [BYTES]]
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <csignal>
@@ -16,6 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bench/half_round_trip.h"
+#include "bench/limits.h"
 #include "transport/pvm/pvm_transport.h"
 
 namespace {
@@ -27,10 +28,6 @@ using dps::transport::PvmOptions;
 using dps::transport::PvmTransport;
 using dps::transport::Route;
 using Clock = std::chrono::steady_clock;
-
-// Source: the project's goal for transports over a library.
-constexpr double kMostRatio = 1.10;
-constexpr double kMostMoreNs = 500;
 
 [[noreturn]] void die(const std::string& what) {
   std::fprintf(stderr, "pvm_ping_pong: %s\n", what.c_str());
@@ -162,29 +159,19 @@ double by_hand(const Case& one) {
   return figure;
 }
 
-double median(std::vector<double> figures) {
-  std::sort(figures.begin(), figures.end());
-  return figures[figures.size() / 2];
+std::string name_of(const Case& one) {
+  return dps::bench::size_name(one.bytes) +
+         (one.route == Route::kDirect ? ", direct" : ", daemons") + (one.xdr ? ", XDR" : ", raw");
 }
 
-/// False: above the limit.
-bool compare(const Case& one, int repetitions) {
+void compare(const Case& one, int repetitions, dps::bench::Limits& limits) {
   std::vector<double> ours;
   std::vector<double> theirs;
-  std::vector<double> ratios;
   for (int i = 0; i < repetitions; ++i) {
     ours.push_back(through_transport(one));
     theirs.push_back(by_hand(one));
-    ratios.push_back(ours.back() / theirs.back());
   }
-  const double more = median(ours) - median(theirs);
-  const bool is_good = median(ratios) <= kMostRatio || more <= kMostMoreNs;
-  std::printf("%8llu B %-6s %-3s  dps %10.0f ns  PVM %10.0f ns  ratio %.3f  more %+.0f ns%s\n",
-              static_cast<unsigned long long>(one.bytes),
-              one.route == Route::kDirect ? "direct" : "daemon", one.xdr ? "xdr" : "raw",
-              median(ours), median(theirs), median(ratios), more, is_good ? "" : "  TOO MUCH");
-  std::fflush(stdout);
-  return is_good;
+  dps::bench::compare_half_round_trips(name_of(one), ours, theirs, limits);
 }
 
 }  // namespace
@@ -193,15 +180,15 @@ int main(int argc, char** argv) {
   const int repetitions = argc > 1 ? std::atoi(argv[1]) : 11;
   const std::uint64_t only = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0;
   const PrivatePvm pvm;
-  bool all_good = true;
+  dps::bench::Limits limits;
   for (const auto& [bytes, rounds] : {std::pair{1U, 2000}, {1U << 16, 400}, {1U << 20, 40}}) {
     for (const Route route : {Route::kDaemon, Route::kDirect}) {
       for (const bool xdr : {true, false}) {
         if (only == 0 || only == bytes) {
-          all_good = compare({bytes, rounds, route, xdr}, repetitions) && all_good;
+          compare({bytes, rounds, route, xdr}, repetitions, limits);
         }
       }
     }
   }
-  return all_good ? 0 : 1;
+  return limits.exit_status();
 }

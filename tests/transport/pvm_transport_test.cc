@@ -2,6 +2,7 @@
 #include <atomic>
 #include <cstdint>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -141,6 +142,22 @@ TEST_F(PvmTransportTest, AWaitEndsAtItsDeadlineAndByItsDescriptor) {
          const int wake = eventfd(1, EFD_CLOEXEC);
          EXPECT_EQ(self.wait({.wake_fd = wake}).value(), WaitOutcome::kWoken);
          close(wake);
+       }});
+}
+
+TEST_F(PvmTransportTest, AStopEndsAWait) {
+  play({}, {[](PvmTransport&) {
+         std::atomic<bool> stopped = false;
+         const int readable = eventfd(0, EFD_CLOEXEC);
+         PvmTransport stoppable(pvm_test_options(0), {&stopped, readable});
+         ASSERT_TRUE(stoppable.listen());
+         std::thread stopper([&] {
+           stopped = true;
+           eventfd_write(readable, 1);
+         });
+         EXPECT_EQ(stoppable.wait({}).value(), WaitOutcome::kInterrupted);
+         stopper.join();
+         close(readable);
        }});
 }
 

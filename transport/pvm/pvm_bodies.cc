@@ -96,8 +96,11 @@ PvmBuffer PvmBodies::keep(const Letter& letter) {
 }
 
 void PvmBodies::take(PvmBuffer buffer, const Arrival& arrival) {
-  if (arrival.packed && buffer > 0) {
-    pvm_setrbuf(buffer);
+  if (buffer == 0) {
+    return;
+  }
+  discard(pvm_setrbuf(buffer));
+  if (arrival.packed) {
     const auto integers = static_cast<int>(arrival.bytes / kIntegerBytes);
     const auto rest = static_cast<int>(arrival.bytes % kIntegerBytes);
     if (integers > 0) {
@@ -106,9 +109,7 @@ void PvmBodies::take(PvmBuffer buffer, const Arrival& arrival) {
     if (rest > 0) {
       pvm_upkbyte(reinterpret_cast<char*>(data_.get()), rest, 1);
     }
-    pvm_setrbuf(0);
   }
-  discard(buffer);
 }
 
 void PvmBodies::discard(PvmBuffer buffer) {

@@ -29,7 +29,8 @@ class PvmBodies {
   static void put_away(const Letter& letter);
   /// Instead of sending it: the buffer of a packed letter (0: it was not) is the caller's.
   static PvmBuffer keep(const Letter& letter);
-  /// Unpacks the body that was packed for every send, and frees the buffer.
+  /// Unpacks the body that was packed for every send. The buffer is the active receive buffer
+  /// afterwards, so that the next receive frees it: before it waits, as in a PVM program.
   void take(PvmBuffer buffer, const Arrival& arrival);
   static void discard(PvmBuffer buffer);
 

@@ -24,6 +24,10 @@ using std::chrono::microseconds;
 constexpr std::uint64_t kPvmLargest = 0x7fffffff;
 /// pvm_trecv() is not ended by a signal: so long may a stop go unseen.
 constexpr microseconds kLongestSleep{200'000};
+/// Places in what is watched: `wake_fd`, the stop signal, then libpvm's sockets.
+constexpr std::size_t kWake = 0;
+constexpr std::size_t kStop = 1;
+constexpr std::ptrdiff_t kFirstOfPvm = 2;
 /// libpvm waits with select(); some descriptors are open already.
 constexpr std::size_t kMostDirectRoutes = FD_SETSIZE - 64;
 constexpr int kAnyone = -1;
@@ -34,12 +38,15 @@ bool has_passed(const std::optional<std::chrono::steady_clock::time_point>& unti
 }
 
 /// From now until then, at most kLongestSleep and at least 0.
-microseconds time_left(const std::optional<std::chrono::steady_clock::time_point>& until) {
-  if (!until) {
-    return kLongestSleep;
-  }
-  const auto left = std::chrono::ceil<microseconds>(*until - std::chrono::steady_clock::now());
+microseconds time_left(std::chrono::steady_clock::time_point until) {
+  const auto left = std::chrono::ceil<microseconds>(until - std::chrono::steady_clock::now());
   return std::clamp(left, microseconds(0), kLongestSleep);
+}
+
+timespec until_then(const std::optional<std::chrono::steady_clock::time_point>& until) {
+  const auto left = until ? *until - std::chrono::steady_clock::now() : std::chrono::seconds(0);
+  const auto nanoseconds = std::max<std::int64_t>(left / std::chrono::nanoseconds(1), 0);
+  return {nanoseconds / 1'000'000'000, nanoseconds % 1'000'000'000};
 }
 
 PvmBuffer receive_within(int tag, microseconds patience) {
@@ -70,6 +77,7 @@ Result<std::uint32_t> PvmTransport::listen() {
     return tl::unexpected(tid.error());
   }
   tid_ = *tid;
+  watch();
   return static_cast<std::uint32_t>(tid_);
 }
 
@@ -104,6 +112,7 @@ Result<void> PvmTransport::connect(std::span<const Peer> peers, Clock::time_poin
     return greeted;
   }
   close_pvm_sockets_on_exec();
+  watch();
   return {};
 }
 
@@ -244,9 +253,8 @@ Result<WaitOutcome> PvmTransport::wait(const WaitLimits& limits) {
     if (!queue_.empty()) {
       return WaitOutcome::kMessage;
     }
-    const Pause pause = limits.wake_fd >= 0            ? sleep_beside(limits)
-                        : options_.wait == Wait::kSpin ? spin(limits)
-                                                       : sleep(limits);
+    const bool spins = options_.wait == Wait::kSpin && limits.wake_fd < 0;
+    const Pause pause = spins ? spin(limits) : sleep(limits);
     if (!pause) {
       return tl::unexpected(pause.error());
     }
@@ -256,13 +264,57 @@ Result<WaitOutcome> PvmTransport::wait(const WaitLimits& limits) {
   }
 }
 
+/// pvm_trecv() would hear a stop too, but arms a timer for every fragment of a message: a seventh
+/// more time for a large one. So what waits without libpvm's knowing is poll(); what has begun to
+/// come is waited for in pvm_recv(), as a PVM program does.
 PvmTransport::Pause PvmTransport::sleep(const WaitLimits& limits) {
-  const auto received = receive(receive_within(kAnything, time_left(limits.until)));
+  const auto received = receive(pvm_nrecv(kAnyone, kAnything));
   if (!received) {
     return tl::unexpected(received.error());
   }
-  return !*received && has_passed(limits.until) ? Pause(WaitOutcome::kDeadline)
-                                                : Pause(std::nullopt);
+  if (*received) {
+    return std::nullopt;
+  }
+  watched_[kWake].fd = limits.wake_fd;
+  const timespec patience = until_then(limits.until);
+  const int ready =
+      ppoll(watched_.data(), watched_.size(), limits.until ? &patience : nullptr, nullptr);
+  if (ready < 0 && errno != EINTR) {
+    return failure(ErrorCode::kSystem,
+                   std::string("cannot wait for messages: ") + std::strerror(errno));
+  }
+  if (ready > 0 && watched_[kWake].revents != 0) {
+    return WaitOutcome::kWoken;
+  }
+  if (ready > 0 && watched_[kStop].revents == 0) {
+    return begun(limits);
+  }
+  return has_passed(limits.until) ? Pause(WaitOutcome::kDeadline) : Pause(std::nullopt);
+}
+
+/// Something has come on libpvm's sockets. Where it may be no message, nobody waits for one.
+PvmTransport::Pause PvmTransport::begun(const WaitLimits& limits) {
+  const bool has_ended =
+      std::any_of(watched_.begin() + kFirstOfPvm, watched_.end(),
+                  [](const pollfd& one) { return (one.revents & ~POLLIN) != 0; });
+  const bool patient = !has_ended && limits.wake_fd < 0 && !limits.until;
+  const auto received =
+      receive(patient ? pvm_recv(kAnyone, kAnything) : pvm_nrecv(kAnyone, kAnything));
+  if (!received) {
+    return tl::unexpected(received.error());
+  }
+  if (has_ended) {
+    watch();
+  }
+  return std::nullopt;
+}
+
+/// libpvm opens no socket once the routes stand, and closes one whose task has ended.
+void PvmTransport::watch() {
+  watched_.assign({{-1, POLLIN, 0}, {stop_.fd, POLLIN, 0}});
+  for (const int fd : pvm_descriptors()) {
+    watched_.push_back({fd, POLLIN | POLLRDHUP, 0});
+  }
 }
 
 PvmTransport::Pause PvmTransport::spin(const WaitLimits& limits) {
@@ -278,30 +330,6 @@ PvmTransport::Pause PvmTransport::spin(const WaitLimits& limits) {
   }
   sched_yield();
   return std::nullopt;
-}
-
-PvmTransport::Pause PvmTransport::sleep_beside(const WaitLimits& limits) {
-  const auto received = receive(pvm_nrecv(kAnyone, kAnything));
-  if (!received) {
-    return tl::unexpected(received.error());
-  }
-  if (*received) {
-    return std::nullopt;
-  }
-  std::vector<pollfd> watched{{limits.wake_fd, POLLIN, 0}, {stop_.fd, POLLIN, 0}};
-  for (const int fd : pvm_descriptors()) {
-    watched.push_back({fd, POLLIN, 0});
-  }
-  const auto patience = std::chrono::ceil<std::chrono::milliseconds>(time_left(limits.until));
-  const int ready = poll(watched.data(), watched.size(), static_cast<int>(patience.count()));
-  if (ready < 0 && errno != EINTR) {
-    return failure(ErrorCode::kSystem,
-                   std::string("cannot wait for messages: ") + std::strerror(errno));
-  }
-  if (ready > 0 && watched[0].revents != 0) {
-    return WaitOutcome::kWoken;
-  }
-  return has_passed(limits.until) ? Pause(WaitOutcome::kDeadline) : Pause(std::nullopt);
 }
 
 // Taking in.

@@ -10,6 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include <poll.h>
+
 #include "transport/handshake.h"
 #include "transport/pvm/message_tag.h"
 #include "transport/pvm/pvm_bodies.h"
@@ -32,8 +34,9 @@ struct PvmOptions {
 ///
 /// Order: of one sender as sent. A pair of processes has one route, which is settled in connect():
 /// libpvm sends everything over a direct route once there is one.
-/// Stopping: within 0.2 s while it waits; libpvm's sends cannot be interrupted.
-/// Memory: what has arrived and waits is kept by libpvm, all of it.
+/// Stopping: at once while it waits; libpvm's sends cannot be interrupted, nor its wait for the
+/// rest of a message that has begun to come. Memory: what has arrived and waits is kept by libpvm,
+/// all of it.
 class PvmTransport final : public Transport {
  public:
   PvmTransport(PvmOptions options, const StopSignal& stop);
@@ -76,7 +79,8 @@ class PvmTransport final : public Transport {
   // A WaitOutcome ends the wait; nothing: look again.
   using Pause = Result<std::optional<WaitOutcome>>;
   Pause sleep(const WaitLimits& limits);
-  Pause sleep_beside(const WaitLimits& limits);
+  Pause begun(const WaitLimits& limits);
+  void watch();
   Pause spin(const WaitLimits& limits);
 
   /// Queues what pvm_trecv() or pvm_nrecv() has returned. False: nothing had come.
@@ -88,6 +92,7 @@ class PvmTransport final : public Transport {
   int tid_ = 0;
   std::vector<int> tids_;                         ///< by process; 0: no peer
   std::unordered_map<int, ProcessId> processes_;  ///< by tid
+  std::vector<pollfd> watched_;                   ///< wake_fd, the stop signal, libpvm's sockets
   PvmBodies bodies_;
   std::deque<Held> queue_;
   std::uint32_t run_ = 0;
