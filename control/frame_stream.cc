@@ -2,7 +2,6 @@
 #include "control/frame_stream.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include <fmt/format.h>
 
@@ -12,63 +11,17 @@ namespace dps::control {
 
 namespace {
 
-constexpr std::size_t kNoiseKept = 4 << 10;
-constexpr std::size_t kNoiseLimit = 1 << 20;
-
 bool same_frame(const FrameHeader& a, const FrameHeader& b) {
   return a.kind == b.kind && a.process == b.process && a.run == b.run;
 }
 
 }  // namespace
 
-void wipe(std::span<std::byte> bytes) {
-  if (!bytes.empty()) {
-    explicit_bzero(bytes.data(), bytes.size());
-  }
-}
-
-void FrameReader::feed(std::span<const std::byte> bytes) {
-  if (buffer_.capacity() - buffer_.size() < bytes.size()) {  // move to front, into wiped memory
-    std::vector<std::byte> larger;
-    larger.reserve(std::max(2 * unread(), unread() + bytes.size()));
-    larger.assign(buffer_.begin() + static_cast<std::ptrdiff_t>(used_), buffer_.end());
-    wipe(buffer_);
-    buffer_ = std::move(larger);
-    used_ = 0;
-  }
-  buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
-}
-
-void FrameReader::consume(std::size_t bytes) {
-  wipe(std::span(buffer_).subspan(used_, bytes));
-  used_ += bytes;
-  if (unread() == 0) {
-    buffer_.clear();
-    used_ = 0;
-  }
-}
-
-void FrameReader::skip_noise() {
-  const std::string_view text(reinterpret_cast<const char*>(buffer_.data()) + used_, unread());
-  const std::size_t found = text.find(kMarker);
-  in_noise_ = found == std::string_view::npos;
-  // Without the marker, what may be its beginning stays.
-  const std::size_t skipped =
-      in_noise_ ? text.size() - std::min(text.size(), kMarker.size() - 1) : found;
-  noise_.append(text.substr(0, skipped));
-  noise_.erase(0, noise_.size() - std::min(noise_.size(), kNoiseKept));
-  noise_bytes_ += skipped;
-  consume(in_noise_ ? skipped : found + kMarker.size());
-  if (noise_bytes_ > kNoiseLimit) {
-    violation_ = Error{ErrorCode::kProtocol, "no agent answers, only text comes"};
-  }
-}
-
 Result<std::optional<RawFrame>> FrameReader::next_part() {
-  if (unread() < kHeaderBytes) {
+  const std::span<const std::byte> bytes = buffer_.unread();
+  if (bytes.size() < kHeaderBytes) {
     return std::nullopt;
   }
-  const std::span<const std::byte> bytes = std::span(buffer_).subspan(used_);
   const auto header = decode_header(bytes.first(kHeaderBytes), limit());
   if (!header) {
     return tl::unexpected(header.error());
@@ -82,7 +35,7 @@ Result<std::optional<RawFrame>> FrameReader::next_part() {
   }
   const auto body = bytes.subspan(kHeaderBytes, header->length);
   RawFrame part{*header, {body.begin(), body.end()}};
-  consume(kHeaderBytes + header->length);
+  buffer_.consume(kHeaderBytes + header->length);
   return part;
 }
 
@@ -118,10 +71,13 @@ Result<void> FrameReader::join(RawFrame part) {
 }
 
 Result<std::optional<RawFrame>> FrameReader::next_raw() {
-  if (in_noise_ && !violation_) {
-    skip_noise();
+  if (buffer_.in_noise() && !violation_) {
+    buffer_.skip_noise();
+    if (buffer_.is_too_noisy()) {
+      violation_ = Error{ErrorCode::kProtocol, "no agent answers, only text comes"};
+    }
   }
-  while (!violation_ && !in_noise_) {
+  while (!violation_ && !buffer_.in_noise()) {
     auto part = next_part();
     if (part && !*part) {
       return std::nullopt;

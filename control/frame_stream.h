@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "control/frames.h"
+#include "control/stream_buffer.h"
 
 namespace dps::control {
 
@@ -36,9 +37,10 @@ struct StreamRules {
 /// Bytes that have been used are wiped, since a PLAN holds the secret of the run.
 class FrameReader {
  public:
-  explicit FrameReader(const StreamRules& rules) : rules_(rules), in_noise_(rules.marker) {}
+  explicit FrameReader(const StreamRules& rules)
+      : rules_(rules), buffer_(rules.marker ? kMarker : std::string_view()) {}
 
-  void feed(std::span<const std::byte> bytes);
+  void feed(std::span<const std::byte> bytes) { buffer_.feed(bytes); }
 
   /// The next frame, or nothing until more bytes come. kProtocol: an unknown kind, a kind of the
   /// other direction, a body above the limit or not as its kind demands, parts that do not belong
@@ -50,25 +52,18 @@ class FrameReader {
   void accept() { rules_.trusted = true; }
 
   /// The newest 4 KiB of what came before the marker: when no agent answers, the reason.
-  [[nodiscard]] const std::string& noise() const { return noise_; }
-  [[nodiscard]] bool found_marker() const { return !in_noise_; }
+  [[nodiscard]] const std::string& noise() const { return buffer_.noise(); }
+  [[nodiscard]] bool found_marker() const { return !buffer_.in_noise(); }
   /// False inside a frame: a stream that ends here was cut off.
-  [[nodiscard]] bool at_boundary() const { return unread() == 0 && !partial_; }
+  [[nodiscard]] bool at_boundary() const { return buffer_.unread().empty() && !partial_; }
 
  private:
-  [[nodiscard]] std::size_t unread() const { return buffer_.size() - used_; }
   [[nodiscard]] std::uint32_t limit() const { return rules_.trusted ? kMaxBody : kMaxBodyBefore; }
-  void skip_noise();
-  void consume(std::size_t bytes);
   Result<std::optional<RawFrame>> next_part();
   Result<void> join(RawFrame part);
 
   StreamRules rules_;
-  bool in_noise_;
-  std::string noise_;
-  std::size_t noise_bytes_ = 0;
-  std::vector<std::byte> buffer_;
-  std::size_t used_ = 0;
+  StreamBuffer buffer_;
   std::optional<RawFrame> partial_;
   std::optional<Error> violation_;
 };
@@ -79,8 +74,5 @@ std::vector<std::byte> encode(const RawFrame& frame);
 /// A frame (header and body, as encode() gives it) cut into parts of at most kMaxPart bytes, each
 /// to be handed to the kernel in one piece.
 std::vector<std::vector<std::byte>> in_parts(std::vector<std::byte> frame);
-
-/// Sets memory to 0 in a way that the compiler keeps.
-void wipe(std::span<std::byte> bytes);
 
 }  // namespace dps::control

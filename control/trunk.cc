@@ -8,33 +8,18 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
-#include "control/frame_stream.h"
+#include "base/encoding.h"
 
 namespace dps::control {
 
 namespace {
 
-constexpr std::size_t kNoiseKept = 4 << 10;
-constexpr std::size_t kNoiseLimit = 1 << 20;
-
-void append_u32(std::uint32_t value, std::vector<std::byte>& to) {
-  for (int shift = 0; shift < 32; shift += 8) {
-    to.push_back(static_cast<std::byte>(value >> shift));
-  }
-}
-
-std::uint32_t read_u32(const std::byte* at) {
-  std::uint32_t value = 0;
-  for (int i = 3; i >= 0; --i) {
-    value = value << 8 | std::to_integer<std::uint32_t>(at[i]);
-  }
-  return value;
-}
-
 void append_chunk(std::uint32_t stream, std::span<const std::byte> bytes,
                   std::vector<std::byte>& to) {
-  append_u32(stream, to);
-  append_u32(static_cast<std::uint32_t>(bytes.size()), to);
+  Encoder header;
+  header.u32(stream);
+  header.u32(static_cast<std::uint32_t>(bytes.size()));
+  to.insert(to.end(), header.buffer().begin(), header.buffer().end());
   to.insert(to.end(), bytes.begin(), bytes.end());
 }
 
@@ -55,38 +40,8 @@ void append_end(std::uint32_t stream, std::vector<std::byte>& to) {
 }
 
 void ChunkReader::feed(std::span<const std::byte> bytes) {
-  consume(std::exchange(lent_, 0));
-  if (buffer_.capacity() - buffer_.size() < bytes.size()) {  // move to front, into wiped memory
-    std::vector<std::byte> larger;
-    larger.reserve(std::max(2 * unread(), unread() + bytes.size()));
-    larger.assign(buffer_.begin() + static_cast<std::ptrdiff_t>(used_), buffer_.end());
-    wipe(buffer_);
-    buffer_ = std::move(larger);
-    used_ = 0;
-  }
-  buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
-}
-
-void ChunkReader::consume(std::size_t bytes) {
-  wipe(std::span(buffer_).subspan(used_, bytes));
-  used_ += bytes;
-  if (unread() == 0) {
-    buffer_.clear();
-    used_ = 0;
-  }
-}
-
-void ChunkReader::skip_noise() {
-  const std::string_view text(reinterpret_cast<const char*>(buffer_.data()) + used_, unread());
-  const std::size_t found = text.find(kTrunkMarker);
-  in_noise_ = found == std::string_view::npos;
-  // Without the marker, what may be its beginning stays.
-  const std::size_t skipped =
-      in_noise_ ? text.size() - std::min(text.size(), kTrunkMarker.size() - 1) : found;
-  noise_.append(text.substr(0, skipped));
-  noise_.erase(0, noise_.size() - std::min(noise_.size(), kNoiseKept));
-  noise_bytes_ += skipped;
-  consume(skipped + (in_noise_ ? 0 : kTrunkMarker.size()));
+  buffer_.consume(std::exchange(lent_, 0));
+  buffer_.feed(bytes);
 }
 
 tl::unexpected<Error> ChunkReader::violate(const std::string& what) {
@@ -95,26 +50,25 @@ tl::unexpected<Error> ChunkReader::violate(const std::string& what) {
 }
 
 Result<std::optional<Chunk>> ChunkReader::next() {
-  consume(std::exchange(lent_, 0));
+  buffer_.consume(std::exchange(lent_, 0));
   if (violation_) {
     return tl::unexpected(*violation_);
   }
-  if (in_noise_) {
-    skip_noise();
-  }
-  if (in_noise_ && noise_bytes_ > kNoiseLimit) {
+  buffer_.skip_noise();
+  if (buffer_.in_noise() && buffer_.is_too_noisy()) {
     return violate("more than 1 MiB came and no sign of the trunk");
   }
-  if (in_noise_ || unread() < kChunkHeaderBytes) {
+  const std::span<const std::byte> bytes = buffer_.unread();
+  if (buffer_.in_noise() || bytes.size() < kChunkHeaderBytes) {
     return std::nullopt;
   }
-  const std::byte* const at = buffer_.data() + used_;
-  const std::uint32_t stream = read_u32(at);
-  const std::uint32_t length = read_u32(at + 4);
+  Decoder header(bytes);
+  const std::uint32_t stream = header.u32();
+  const std::uint32_t length = header.u32();
   if (length > kMaxChunk || (stream >= streams_ && stream != kTrunkItself)) {
     return violate(fmt::format("a chunk of {} bytes for stream {}", length, stream));
   }
-  if (unread() < kChunkHeaderBytes + length) {
+  if (bytes.size() < kChunkHeaderBytes + length) {
     return std::nullopt;
   }
   const std::size_t place = stream == kTrunkItself ? streams_ : stream;
@@ -124,7 +78,7 @@ Result<std::optional<Chunk>> ChunkReader::next() {
   }
   ended_[place] = length == 0;
   lent_ = kChunkHeaderBytes + length;
-  return Chunk{stream, std::span(at, lent_).subspan(kChunkHeaderBytes)};
+  return Chunk{stream, bytes.subspan(kChunkHeaderBytes, length)};
 }
 
 namespace {

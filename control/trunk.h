@@ -12,6 +12,7 @@
 
 #include "base/result.h"
 #include "control/frames.h"
+#include "control/stream_buffer.h"
 
 namespace dps::control {
 
@@ -40,7 +41,8 @@ void append_end(std::uint32_t stream, std::vector<std::byte>& to);
 class ChunkReader {
  public:
   /// `streams`: how many agents there are; `marker`: noise and kTrunkMarker come first.
-  ChunkReader(std::uint32_t streams, bool marker) : streams_(streams), in_noise_(marker) {}
+  ChunkReader(std::uint32_t streams, bool marker)
+      : streams_(streams), buffer_(marker ? kTrunkMarker : std::string_view()) {}
 
   void feed(std::span<const std::byte> bytes);
 
@@ -49,22 +51,15 @@ class ChunkReader {
   Result<std::optional<Chunk>> next();
 
   /// The newest 4 KiB of what came before the marker.
-  [[nodiscard]] const std::string& noise() const { return noise_; }
-  [[nodiscard]] bool found_marker() const { return !in_noise_; }
+  [[nodiscard]] const std::string& noise() const { return buffer_.noise(); }
+  [[nodiscard]] bool found_marker() const { return !buffer_.in_noise(); }
 
  private:
-  [[nodiscard]] std::size_t unread() const { return buffer_.size() - used_; }
-  void skip_noise();
-  void consume(std::size_t bytes);
   tl::unexpected<Error> violate(const std::string& what);
 
   std::uint32_t streams_;
-  bool in_noise_;
-  std::string noise_;
-  std::size_t noise_bytes_ = 0;
   std::vector<bool> ended_;
-  std::vector<std::byte> buffer_;
-  std::size_t used_ = 0;
+  StreamBuffer buffer_;
   std::size_t lent_ = 0;  ///< bytes of the last chunk, to be wiped at the next call
   std::optional<Error> violation_;
 };
