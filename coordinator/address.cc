@@ -6,6 +6,8 @@
 #include <netdb.h>
 #include <sys/socket.h>
 
+#include "coordinator/failure.h"
+
 namespace dps::coordinator {
 namespace {
 
@@ -39,6 +41,19 @@ Result<std::string> numeric_address(const std::string& address) {
                    "cannot write the address '" + address + "': " + gai_strerror(error));
   }
   return std::string(text.data());
+}
+
+std::optional<Failure> find_addresses(Placement& placement) {
+  for (Host& host : placement.hosts) {
+    auto number = numeric_address(host.address);
+    if (!number) {
+      Failure unknown = refusal(ExitStatus::kFailed, host.name + ": " + number.error().message);
+      unknown.next_step = "correct its address= in the hosts file";
+      return unknown;
+    }
+    host.address = *std::move(number);
+  }
+  return std::nullopt;
 }
 
 }  // namespace dps::coordinator

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstring>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -133,6 +134,21 @@ Cause cause_of(std::uint32_t host, const control::AgentLostFrame& lost) {
           fmt::format("agent lost (its {} half ended{})",
                       lost.half == "guardian" ? "outer" : "inner", how),
           lost.signal != 0 ? advice_on(lost.signal) : std::string()};
+}
+
+Failure refusal(ExitStatus status, const std::string& why) {
+  return {status, why, {}, {}};
+}
+
+Failure failure_of(const TerrainFailure& terrain) {
+  Failure failure;
+  failure.status = ExitStatus::kNoAssignment;
+  std::istringstream lines(terrain.report);
+  std::getline(lines, failure.reason);
+  for (std::string line; std::getline(lines, line);) {
+    failure.details.push_back(line);
+  }
+  return failure;
 }
 
 Failure stopped_by(int signal) {

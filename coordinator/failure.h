@@ -39,6 +39,12 @@ Cause cause_of(std::uint32_t host, std::optional<ProcessId> process,
 Cause cause_of(std::uint32_t host, ProcessId process, const control::DoneFrame& done);
 Cause cause_of(std::uint32_t host, const control::AgentLostFrame& lost);
 
+/// Something that cannot be begun, in whole words.
+Failure refusal(ExitStatus status, const std::string& why);
+
+/// The report of the terrain: its first line is the reason.
+Failure failure_of(const TerrainFailure& terrain);
+
 /// The session was stopped by SIGINT, SIGTERM or SIGHUP; without when.
 Failure stopped_by(int signal);
 

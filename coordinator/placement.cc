@@ -78,18 +78,25 @@ bool is_settled(const blueprint::Program& program, std::span<const Host> hosts) 
   return !needs_facts(program, hosts) && (!spreads || knows_cores);
 }
 
-std::vector<Host> serving_hosts(const Placement& placement) {
+std::vector<std::uint32_t> drop_idle_hosts(Placement& placement) {
   std::vector<bool> serves(placement.hosts.size());
   for (const std::uint32_t host : placement.host_of) {
     serves[host] = true;
   }
-  std::vector<Host> hosts;
-  for (std::size_t host = 0; host < serves.size(); ++host) {
+  std::vector<std::uint32_t> kept;
+  std::vector<std::uint32_t> position(serves.size());
+  for (std::uint32_t host = 0; host < serves.size(); ++host) {
     if (serves[host]) {
-      hosts.push_back(placement.hosts[host]);
+      position[host] = static_cast<std::uint32_t>(kept.size());
+      std::swap(placement.hosts[kept.size()], placement.hosts[host]);
+      kept.push_back(host);
     }
   }
-  return hosts;
+  placement.hosts.resize(kept.size());
+  for (std::uint32_t& host : placement.host_of) {
+    host = position[host];
+  }
+  return kept;
 }
 
 std::vector<std::string> crowding(const Placement& placement) {

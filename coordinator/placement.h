@@ -59,8 +59,8 @@ bool needs_facts(const blueprint::Program& program, std::span<const Host> hosts)
 /// ask for is known, and the cores too if processes without a T line are to be spread.
 bool is_settled(const blueprint::Program& program, std::span<const Host> hosts);
 
-/// The hosts that serve a process.
-std::vector<Host> serving_hosts(const Placement& placement);
+/// Leaves only the hosts that serve a process, in the same order. The positions that they had.
+std::vector<std::uint32_t> drop_idle_hosts(Placement& placement);
 
 /// What the user should know of a placement: a line per host with more processes than cores.
 std::vector<std::string> crowding(const Placement& placement);

@@ -97,11 +97,12 @@ tl::expected<std::vector<Host>, TerrainFailure> hosts_to_ask(const blueprint::Pr
   if (choice.hosts.empty() || !is_settled(program, choice.hosts)) {
     return choice.hosts;
   }
-  const auto placed = place(program, choice.hosts);
+  auto placed = place(program, choice.hosts);
   if (!placed) {
     return tl::unexpected(placed.error());
   }
-  return serving_hosts(*placed);
+  drop_idle_hosts(*placed);
+  return std::move(placed->hosts);
 }
 
 ExitStatus play(const CommandLine& line, const BlueprintFile& file, const SessionOptions& options,

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <csignal>
 #include <optional>
-#include <sstream>
 #include <vector>
 
 #include <boost/asio/io_context.hpp>
@@ -12,16 +11,17 @@
 #include <boost/asio/steady_timer.hpp>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 
 #include "base/units.h"
 #include "blueprint/flows.h"
 #include "coordinator/address.h"
-#include "coordinator/agent_link.h"
+#include "coordinator/agent_links.h"
+#include "coordinator/failure.h"
 #include "coordinator/host_survey.h"
 #include "coordinator/limits.h"
 #include "coordinator/muster.h"
+#include "coordinator/process_guards.h"
 #include "coordinator/session_states.h"
 
 namespace dps::coordinator {
@@ -33,34 +33,6 @@ using Clock = std::chrono::steady_clock;
 /// After SIGKILL a child is gone as soon as the kernel comes to it.
 constexpr std::chrono::seconds kAfterKill{1};
 
-/// Ignores SIGPIPE while it lives: an agent that goes away is an end of file.
-class PipesMayBreak {
- public:
-  PipesMayBreak() : before_(std::signal(SIGPIPE, SIG_IGN)) {}
-  PipesMayBreak(const PipesMayBreak&) = delete;
-  PipesMayBreak& operator=(const PipesMayBreak&) = delete;
-  ~PipesMayBreak() { std::signal(SIGPIPE, before_ == SIG_ERR ? SIG_DFL : before_); }
-
- private:
-  void (*before_)(int);
-};
-
-/// No core dump while it lives: we hold the secret of the run (docs/reliability.md, S7).
-class NoCoreDump {
- public:
-  NoCoreDump() : before_(prctl(PR_GET_DUMPABLE)) { prctl(PR_SET_DUMPABLE, 0); }
-  NoCoreDump(const NoCoreDump&) = delete;
-  NoCoreDump& operator=(const NoCoreDump&) = delete;
-  ~NoCoreDump() {
-    if (before_ == 1) {
-      prctl(PR_SET_DUMPABLE, 1);
-    }
-  }
-
- private:
-  int before_;
-};
-
 bool is_ignored(int signal) {
   struct sigaction action {};
   return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
@@ -70,22 +42,6 @@ bool is_ignored(int signal) {
 bool is_broken(int descriptor) {
   pollfd watched{descriptor, 0, 0};
   return descriptor >= 0 && poll(&watched, 1, 0) == 1 && (watched.revents & POLLERR) != 0;
-}
-
-Failure refusal(ExitStatus status, const std::string& why) {
-  return {status, why, {}, {}};
-}
-
-/// The report of the terrain: its first line is the reason.
-Failure terrain_failure(const TerrainFailure& terrain) {
-  Failure failure;
-  failure.status = ExitStatus::kNoAssignment;
-  std::istringstream lines(terrain.report);
-  std::getline(lines, failure.reason);
-  for (std::string line; std::getline(lines, line);) {
-    failure.details.push_back(line);
-  }
-  return failure;
 }
 
 }  // namespace
@@ -116,8 +72,6 @@ class Session::Shell : public Outbox, public AgentEvents {
   void on_exit(std::uint32_t host) override;
 
  private:
-  using Links = std::vector<std::unique_ptr<AgentLink>>;
-
   // Who is there, and who runs where.
   void gather();
   void start_due();
@@ -127,7 +81,6 @@ class Session::Shell : public Outbox, public AgentEvents {
   void dismiss_all();
 
   // The run.
-  [[nodiscard]] std::optional<Failure> find_addresses();
   [[nodiscard]] std::optional<Failure> exceeds_limits() const;
   void begin();
   void start_agent(std::uint32_t host);
@@ -143,8 +96,6 @@ class Session::Shell : public Outbox, public AgentEvents {
   void leave();
   [[nodiscard]] bool is_lost(std::uint32_t host) const;
   void await_exits(std::chrono::milliseconds patience, bool kill_then);
-  [[nodiscard]] bool all_exited() const;
-  void signal_all(int signal);
   SessionResult take_result();
 
   const blueprint::Program& program_;
@@ -164,8 +115,7 @@ class Session::Shell : public Outbox, public AgentEvents {
   std::optional<SessionStates> states_;
   std::optional<Failure> failure_;  // before there were states
   std::vector<std::string> notes_;
-  Links links_;    // by host; empty: could not be started
-  Links retired_;  // tried in vain, or dismissed
+  AgentLinks links_;
   bool was_interrupted_ = false;
   bool is_leaving_ = false;
   bool is_changing_ = false;  // of agents: those of the muster are to exit first
@@ -191,13 +141,11 @@ SessionResult Session::Shell::run() {
   io_.run();
   SessionResult result = take_result();
   states_.reset();
-  links_.clear();  // closes what a second signal has left open: agents then end by themselves
-  retired_.clear();
+  links_.clear();  // what a second signal has left open
   return result;
 }
 
-// --- who is there, and who runs where
-// --------------------------------------------------------------
+// --- who is there, and who runs where ------------------------------------------------------------
 
 /// With a launcher that must know beforehand, only the terrain's questions are asked for now.
 void Session::Shell::gather() {
@@ -222,10 +170,6 @@ void Session::Shell::gather() {
 
 void Session::Shell::start_due() {
   for (const std::uint32_t host : muster_->take_starts(Clock::now())) {
-    if (links_[host]) {  // of an earlier try
-      links_[host]->retire();
-      retired_.push_back(std::move(links_[host]));
-    }
     start_agent(host);
   }
 }
@@ -253,7 +197,7 @@ void Session::Shell::end_muster() {
 std::optional<Failure> Session::Shell::assign() {
   auto placed = place(program_, placement_.hosts);
   if (!placed) {
-    return terrain_failure(placed.error());
+    return failure_of(placed.error());
   }
   placement_ = *std::move(placed);
   dismiss_idle();
@@ -266,55 +210,25 @@ std::optional<Failure> Session::Shell::assign() {
 
 /// Hosts without a process leave the placement, and everything that is kept by host.
 void Session::Shell::dismiss_idle() {
-  std::vector<bool> serves(placement_.hosts.size());
-  for (const std::uint32_t host : placement_.host_of) {
-    serves[host] = true;
+  links_.resize(placement_.hosts.size());
+  hellos_.resize(placement_.hosts.size());
+  const std::vector<std::uint32_t> kept = drop_idle_hosts(placement_);
+  links_.keep_only(kept);
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    std::swap(hellos_[i], hellos_[kept[i]]);
   }
-  std::vector<std::uint32_t> position(serves.size());
-  std::uint32_t next = 0;
-  links_.resize(serves.size());
-  hellos_.resize(serves.size());
-  for (std::uint32_t host = 0; host < serves.size(); ++host) {
-    if (serves[host]) {
-      position[host] = next;
-      std::swap(placement_.hosts[next], placement_.hosts[host]);
-      std::swap(hellos_[next], hellos_[host]);
-      std::swap(links_[next], links_[host]);
-      if (links_[next]) {
-        links_[next]->set_host(next);
-      }
-      ++next;
-    }
-  }
-  for (std::uint32_t& host : placement_.host_of) {
-    host = position[host];
-  }
-  placement_.hosts.resize(next);
-  hellos_.resize(next);
-  for (; links_.size() > next; links_.pop_back()) {
-    if (links_.back()) {
-      links_.back()->dismiss();
-      retired_.push_back(std::move(links_.back()));
-    }
-  }
+  hellos_.resize(kept.size());
 }
 
 /// The agents that told of their hosts make room for those that will play.
 void Session::Shell::dismiss_all() {
-  for (auto& link : links_) {
-    if (link) {
-      link->dismiss();
-      retired_.push_back(std::move(link));
-    }
-  }
-  links_.clear();
+  links_.dismiss_all();
   hellos_.clear();
   is_changing_ = true;
   await_exits(options_.deadlines.exit, true);
 }
 
-// --- the run
-// -----------------------------------------------------------------------------------------
+// --- the run -------------------------------------------------------------------------------------
 
 std::optional<Failure> Session::Shell::exceeds_limits() const {
   const std::vector<Needs> needs = needs_of(program_, placement_, *flows_);
@@ -334,22 +248,8 @@ std::optional<Failure> Session::Shell::exceeds_limits() const {
   return std::nullopt;
 }
 
-/// Whatever the user wrote for an address becomes a number.
-std::optional<Failure> Session::Shell::find_addresses() {
-  for (Host& host : placement_.hosts) {
-    auto number = numeric_address(host.address);
-    if (!number) {
-      Failure unknown = refusal(ExitStatus::kFailed, host.name + ": " + number.error().message);
-      unknown.next_step = "correct its address= in the hosts file";
-      return unknown;
-    }
-    host.address = *std::move(number);
-  }
-  return std::nullopt;
-}
-
 void Session::Shell::begin() {
-  if (auto unknown = find_addresses()) {
+  if (auto unknown = find_addresses(placement_)) {
     fail(*std::move(unknown));
     return;
   }
@@ -378,7 +278,7 @@ void Session::Shell::start_agents() {
     states_->on_request(refusal(ExitStatus::kFailed, prepared.error().message), Clock::now());
     return;
   }
-  for (std::uint32_t host = 0; host < links_.size(); ++host) {
+  for (std::uint32_t host = 0; host < links_.hosts(); ++host) {
     start_agent(host);
   }
 }
@@ -386,7 +286,7 @@ void Session::Shell::start_agents() {
 void Session::Shell::start_agent(std::uint32_t host) {
   auto agent = launcher_.start(placement_.hosts[host]);
   if (agent) {
-    links_[host] = std::make_unique<AgentLink>(io_, host, *std::move(agent), *this);
+    links_.set(host, std::make_unique<AgentLink>(io_, host, *std::move(agent), *this));
   } else if (muster_) {
     muster_->on_lost(host, agent.error(), Clock::now());
   } else {
@@ -394,8 +294,7 @@ void Session::Shell::start_agent(std::uint32_t host) {
   }
 }
 
-// --- events
-// ------------------------------------------------------------------------------------------
+// --- events --------------------------------------------------------------------------------------
 
 void Session::Shell::await_signals() {
   error_code ignored;
@@ -486,13 +385,11 @@ void Session::Shell::tick() {
 
 void Session::Shell::send(std::uint32_t host, const control::Frame& frame, std::uint32_t process,
                           std::uint32_t run) {
-  if (links_[host]) {
-    links_[host]->send(control::encode(frame, process, run));
-  }
+  links_.send(host, frame, process, run);
 }
 
 std::string Session::Shell::words_of(std::uint32_t host) const {
-  return links_[host] ? links_[host]->words() : std::string();
+  return links_.words_of(host);
 }
 
 void Session::Shell::on_frame(std::uint32_t host, const control::ReceivedFrame& frame) {
@@ -522,9 +419,9 @@ void Session::Shell::on_lost(std::uint32_t host, const Error& why) {
 }
 
 void Session::Shell::on_exit(std::uint32_t /*host*/) {
-  if (is_leaving_ && all_exited()) {
+  if (is_leaving_ && links_.all_exited()) {
     io_.stop();
-  } else if (is_changing_ && all_exited()) {
+  } else if (is_changing_ && links_.all_exited()) {
     is_changing_ = false;
     patience_.cancel();
     begin();
@@ -532,25 +429,24 @@ void Session::Shell::on_exit(std::uint32_t /*host*/) {
   }
 }
 
-// --- the end
-// -----------------------------------------------------------------------------------------
+// --- the end -------------------------------------------------------------------------------------
 
 /// BYE, and the end of the agents' input; then their exits are waited for.
 void Session::Shell::leave() {
   is_leaving_ = true;
   tick_.cancel();
-  for (std::uint32_t host = 0; host < links_.size(); ++host) {
-    if (links_[host]) {
-      links_[host]->send(control::encode(control::ByeFrame{}));
-      links_[host]->finish();
-      links_[host]->signal_group(SIGCONT);  // one that somebody has stopped ends too
-      if (is_lost(host) && links_[host]->leads_away()) {
-        links_[host]->signal_group(SIGTERM);  // nobody is there to say good-bye to
+  for (std::uint32_t host = 0; host < links_.hosts(); ++host) {
+    if (AgentLink* const link = links_.find(host)) {
+      link->send(control::encode(control::ByeFrame{}));
+      link->finish();
+      link->signal_group(SIGCONT);  // one that somebody has stopped ends too
+      if (is_lost(host) && link->leads_away()) {
+        link->signal_group(SIGTERM);  // nobody is there to say good-bye to
       }
     }
   }
   await_exits(options_.deadlines.exit, true);
-  if (all_exited()) {
+  if (links_.all_exited()) {
     io_.stop();
   }
 }
@@ -569,25 +465,9 @@ void Session::Shell::await_exits(std::chrono::milliseconds patience, bool kill_t
       io_.stop();
       return;
     }
-    signal_all(SIGKILL);
+    links_.signal_all(SIGKILL);
     await_exits(kAfterKill, false);
   });
-}
-
-void Session::Shell::signal_all(int signal) {
-  for (const Links* links : {&links_, &retired_}) {
-    for (const auto& link : *links) {
-      if (link) {
-        link->signal_group(signal);
-      }
-    }
-  }
-}
-
-bool Session::Shell::all_exited() const {
-  const auto has_exited = [](const auto& link) { return !link || link->has_exited(); };
-  return std::all_of(links_.begin(), links_.end(), has_exited) &&
-         std::all_of(retired_.begin(), retired_.end(), has_exited);
 }
 
 SessionResult Session::Shell::take_result() {
