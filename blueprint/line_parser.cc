@@ -9,85 +9,11 @@
 #include "base/printable.h"
 #include "base/suggestion.h"
 #include "base/units.h"
+#include "blueprint/keywords.h"
 #include "blueprint/quantities.h"
 
 namespace dps::blueprint {
 namespace {
-
-template <typename Value>
-struct Row {
-  std::string_view word;
-  Value value;
-};
-
-constexpr std::array<Row<ComputationKind>, 6> kKinds{{
-    {"sleep", ComputationKind::kSleep},
-    {"busywait", ComputationKind::kBusywait},
-    {"compute", ComputationKind::kCompute},
-    {"work", ComputationKind::kWork},
-    {"call", ComputationKind::kCall},
-    {"exec", ComputationKind::kExec},
-}};
-
-constexpr std::array<Row<Flag>, 9> kFlags{{
-    {"-t", Flag::kTag},
-    {"-m", Flag::kTag},
-    {"-b", Flag::kBytes},
-    {"-s", Flag::kBytes},
-    {"-n", Flag::kCopies},
-    {"-p", Flag::kPacked},
-    {"-e", Flag::kXdr},
-    {"-X", Flag::kRoute},
-    {"-d", Flag::kDelay},
-}};
-
-constexpr std::array<Row<HostVariable>, 5> kVariables{{
-    {"NAME", HostVariable::kName},
-    {"TYPE", HostVariable::kType},
-    {"SPEED", HostVariable::kSpeed},
-    {"CORES", HostVariable::kCores},
-    {"MEMORY", HostVariable::kMemory},
-}};
-
-constexpr std::array<Row<Comparison>, 6> kComparisons{{
-    {"=", Comparison::kEqual},
-    {"!=", Comparison::kNotEqual},
-    {"<", Comparison::kLess},
-    {">", Comparison::kGreater},
-    {"<=", Comparison::kLessEqual},
-    {">=", Comparison::kGreaterEqual},
-}};
-
-template <typename Value, std::size_t N>
-std::optional<Value> find_word(const std::array<Row<Value>, N>& table, std::string_view word) {
-  for (const auto& row : table) {
-    if (row.word == word) {
-      return row.value;
-    }
-  }
-  return std::nullopt;
-}
-
-template <typename Value, std::size_t N>
-std::string suggest(const std::array<Row<Value>, N>& table, std::string_view word) {
-  std::vector<std::string> words;
-  words.reserve(N);
-  for (const auto& row : table) {
-    words.emplace_back(row.word);
-  }
-  return did_you_mean(word, words);
-}
-
-/// The nearest word of the table, or what is expected.
-template <typename Value, std::size_t N>
-std::string suggest_or(const std::array<Row<Value>, N>& table, std::string_view word,
-                       bool is_quoted, std::string_view expected) {
-  if (is_quoted && find_word(table, word)) {
-    return "; it stands without quotes";
-  }
-  std::string near = suggest(table, word);
-  return near.empty() ? fmt::format("; expected {}", expected) : near;
-}
 
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), text) != words.end();
