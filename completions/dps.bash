@@ -10,6 +10,7 @@ _dps_options() {
     hosts) echo --hosts --check --quiet --color --help ;;
     graph) echo --set --quiet --color --help ;;
     profile) echo --level --only --format --quiet --color --help ;;
+    compare) echo --tolerance --level --only --format -o --quiet --color --help ;;
     *) echo --version --help ;;
   esac
 }
@@ -25,7 +26,8 @@ _dps_values() {
     --wait) echo block spin ;;
     --color) echo auto always never ;;
     -o | --userfuncs | --hosts | --machine) echo file ;;
-    --set | --only | --runs | --until-error | --warmup | --max-message | --seed | --timeout) echo none ;;
+    --set | --only | --runs | --until-error | --warmup | --max-message | --seed | --timeout | \
+      --tolerance) echo none ;;
   esac
 }
 
@@ -41,7 +43,7 @@ _dps() {
   local word=${COMP_WORDS[COMP_CWORD]}
   local before=${COMP_WORDS[COMP_CWORD - 1]}
   local command=${COMP_WORDS[1]}
-  local commands='run predict check graph hosts profile'
+  local commands='run predict check graph hosts profile compare'
   local values
   [[ " $commands " == *" $command "* ]] || command=run
 

@@ -17,8 +17,8 @@ namespace dps::coordinator {
 namespace {
 
 const std::vector<std::string>& command_names() {
-  static const std::vector<std::string> names{"run",   "predict", "check",
-                                              "graph", "hosts",   "profile"};
+  static const std::vector<std::string> names{"run",   "predict", "check",  "graph",
+                                              "hosts", "profile", "compare"};
   return names;
 }
 
@@ -234,7 +234,10 @@ CLI::App* add_command(CLI::App& app, CommandLine& line, const std::string& name,
                       const std::string& description) {
   CLI::App* command = app.add_subcommand(name, description);
   command->fallthrough(false);
-  if (name != "hosts") {
+  if (name == "compare") {
+    command->add_option("A", line.file, "A result kept with -o, to measure by")->required();
+    command->add_option("B", line.other_file, "The result to compare with it")->required();
+  } else if (name != "hosts") {
     command
         ->add_option("FILE", line.file,
                      name == "profile" ? "A result kept with -o" : "The blueprint")
@@ -273,6 +276,15 @@ void add_commands(CLI::App& app, CommandLine& line) {
   hosts->add_flag("--check", line.try_hosts, "Try on each host everything that a run needs");
   CLI::App* profile = add_command(app, line, "profile", "Print a kept result again");
   add_profile_options(*profile, line);
+  CLI::App* compare = add_command(app, line, "compare",
+                                  "Show two kept results side by side; exit 1 if they differ");
+  add_profile_options(*compare, line);
+  compare->add_option("-o", line.output, "Also keep the comparison, as JSON")->type_name("FILE");
+  compare
+      ->add_option("--tolerance", line.tolerance_percent,
+                   "How much of A's time B may differ (default 10)")
+      ->check(CLI::Range(0.0, 1e6))
+      ->type_name("PERCENT");
 }
 
 /// `dps` alone, or with a file or an option first, means `dps run`; options that every command has
@@ -298,7 +310,7 @@ std::vector<std::string> with_command(std::vector<std::string> words) {
 
 /// A first word that is neither a command nor a file is more likely a slip than a blueprint.
 std::string command_hint(const std::vector<std::string>& words) {
-  static const std::vector<std::string> later{"compare", "calibrate"};
+  static const std::vector<std::string> later{"calibrate"};
   std::error_code ignored;
   if (words.empty() || words[0].starts_with('-') || std::filesystem::exists(words[0], ignored)) {
     return "";

@@ -19,8 +19,9 @@ enum class Color { kAuto, kAlways, kNever };
 
 /// Every option of every command; a command only sets and reads its own.
 struct CommandLine {
-  std::string command;  ///< "run", "predict", "check", "graph", "hosts", "profile"
-  std::string file;     ///< the blueprint, or the result
+  std::string command;     ///< "run", "predict", "check", "graph", "hosts", "profile", "compare"
+  std::string file;        ///< the blueprint, or the result
+  std::string other_file;  ///< compare: the result beside it
   std::vector<std::pair<std::string, std::string>> settings;
   std::vector<std::string> only;
   std::string output;
@@ -33,6 +34,7 @@ struct CommandLine {
   std::optional<double> until_error;  ///< per cent
   std::optional<Seconds> timeout;
   std::uint64_t max_message = 1ULL << 30;
+  double tolerance_percent = 10;
   std::uint64_t seed = 1;
   std::uint32_t runs = 1;
   std::uint32_t warmup = 0;

@@ -2,7 +2,8 @@
 find_package(CLI11 REQUIRED)
 find_package(OpenSSL REQUIRED)
 dps_library(commands
-  SOURCES answer.cc ask_hosts.cc blueprint_file.cc check_command.cc command_line.cc graph_command.cc
+  SOURCES answer.cc ask_hosts.cc blueprint_file.cc check_command.cc command_line.cc compare_command.cc
+          graph_command.cc
           host_choice.cc hosts_check.cc hosts_command.cc kept_result.cc launchers.cc output_file.cc
           placement_text.cc predict_command.cc profile_command.cc progress_line.cc run_command.cc
           unknown_calls.cc

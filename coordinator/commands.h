@@ -13,5 +13,6 @@ ExitStatus check_command(const CommandLine& line);
 ExitStatus graph_command(const CommandLine& line);
 ExitStatus hosts_command(const CommandLine& line);
 ExitStatus profile_command(const CommandLine& line);
+ExitStatus compare_command(const CommandLine& line);
 
 }  // namespace dps::coordinator

@@ -5,7 +5,7 @@ namespace dps::coordinator {
 
 enum class ExitStatus : int {
   kDone = 0,
-  kFailed = 1,        ///< a process died, a host was lost, a launch failed
+  kFailed = 1,        ///< a process died, a host was lost, a launch failed; results differ
   kInputWrong = 2,    ///< usage, blueprint, machine or hosts file
   kNoAssignment = 3,  ///< no assignment satisfies the terrain
   kDeadlock = 4,

@@ -54,10 +54,14 @@ Result<std::optional<OutputFile>> create_output(const CommandLine& line) {
 }
 
 ExitStatus keep(std::optional<OutputFile>& output, const profiles::RunResult& result) {
+  return output ? keep(output, profiles::to_json(result)) : ExitStatus::kDone;
+}
+
+ExitStatus keep(std::optional<OutputFile>& output, std::string_view json) {
   if (!output) {
     return ExitStatus::kDone;
   }
-  const auto kept = output->commit(profiles::to_json(result));
+  const auto kept = output->commit(json);
   return kept ? ExitStatus::kDone : complain(kept.error().message, ExitStatus::kIncomplete);
 }
 

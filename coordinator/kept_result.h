@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,7 +26,9 @@ void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file);
 /// The file of -o, made before anything that takes time; nothing without -o. Errors: kInput.
 Result<std::optional<OutputFile>> create_output(const CommandLine& line);
 
-/// Keeps the result if there is a file for it; kDone, or (after a complaint) why that failed.
+/// Keeps the result, or what was made of results, if there is a file for it; kDone, or (after a
+/// complaint) why that failed.
 ExitStatus keep(std::optional<OutputFile>& output, const profiles::RunResult& result);
+ExitStatus keep(std::optional<OutputFile>& output, std::string_view json);
 
 }  // namespace dps::coordinator

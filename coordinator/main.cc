@@ -26,7 +26,8 @@ constexpr std::array kCommands{Command{"run", dps::coordinator::run_command},
                                Command{"check", dps::coordinator::check_command},
                                Command{"graph", dps::coordinator::graph_command},
                                Command{"hosts", dps::coordinator::hosts_command},
-                               Command{"profile", dps::coordinator::profile_command}};
+                               Command{"profile", dps::coordinator::profile_command},
+                               Command{"compare", dps::coordinator::compare_command}};
 
 ExitStatus reply(const dps::coordinator::Reply& reply) {
   if (reply.status == 0) {

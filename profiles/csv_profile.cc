@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "profiles/csv_field.h"
 #include "profiles/view.h"
 
 namespace dps::profiles {
@@ -13,21 +14,6 @@ constexpr std::string_view kHeader =
     "level,ptag,futag,ftag,host,htag,run,start_late_s,real_s,cpu_s,user_s,sys_s,compute_s,send_s,"
     "wait_s,take_s,bytes_in,msgs_in,bytes_out,msgs_out,late_msgs,unclaimed_msgs,active,triggered";
 
-/// A text field: in quotes where it must be, quotes doubled (RFC 4180, rules 5 to 7).
-std::string quoted(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
-    return std::string(text);
-  }
-  std::string field = "\"";
-  for (const char c : text) {
-    field += c;
-    if (c == '"') {
-      field += c;
-    }
-  }
-  return field + '"';
-}
-
 /// What every row of a process begins with.
 struct Place {
   std::string process, host, htag;
@@ -36,8 +22,8 @@ struct Place {
 
 std::string place_columns(const Place& place, std::string_view level, std::string_view futag,
                           std::string_view ftag) {
-  return fmt::format("{},{},{},{},{},{},{},", level, place.process, quoted(futag), quoted(ftag),
-                     place.host, place.htag, place.run);
+  return fmt::format("{},{},{},{},{},{},{},", level, place.process, csv_field(futag),
+                     csv_field(ftag), place.host, place.htag, place.run);
 }
 
 void append_functionality(std::string& out, const Place& place, std::string_view futag,
@@ -58,7 +44,7 @@ void append_unit(std::string& out, const Place& place, const UnitProfile& unit) 
 }
 
 void append_process(std::string& out, const ProcessProfile& p, std::size_t run) {
-  const Place place{quoted(p.ptag), quoted(p.host), quoted(p.htag), run};
+  const Place place{csv_field(p.ptag), csv_field(p.host), csv_field(p.htag), run};
   out += place_columns(place, "process", "", "");
   out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},,\r\n", p.start_late_s, p.real_s,
                      p.cpu_s, p.user_s, p.sys_s, p.compute_s, p.send_s, p.wait_s, p.take_s,

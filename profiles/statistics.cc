@@ -23,16 +23,28 @@ std::vector<std::size_t> sorted_positions(std::span<const double> values) {
   return positions;
 }
 
-double half_width_of(std::span<const double> values, double mean) {
+double mean_of(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// Of the mean: its squared standard error; 0 of a single value.
+double squared_error_of(std::span<const double> values) {
+  if (values.size() < 2) {
+    return 0;
+  }
   const auto count = static_cast<double>(values.size());
+  const double mean = mean_of(values);
   double squares = 0;
   for (const double value : values) {
     squares += (value - mean) * (value - mean);
   }
-  const double deviation = std::sqrt(squares / (count - 1));
-  const boost::math::students_t_distribution<double> student(count - 1);
-  const double t = boost::math::quantile(student, (1 + kConfidence) / 2);
-  return t * deviation / std::sqrt(count);
+  return squares / (count - 1) / count;
+}
+
+/// t(0.975) with so many degrees of freedom.
+double student_t(double freedom) {
+  const boost::math::students_t_distribution<double> student(freedom);
+  return boost::math::quantile(student, (1 + kConfidence) / 2);
 }
 
 }  // namespace
@@ -50,9 +62,9 @@ Statistics statistics_of(std::span<const double> values) {
   statistics.median = low + (high - low) / 2;
   statistics.min = values[positions.front()];
   statistics.max = values[positions.back()];
-  statistics.mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  statistics.mean = mean_of(values);
   if (values.size() >= 2) {
-    statistics.half_width = half_width_of(values, statistics.mean);
+    statistics.half_width = student_t(count - 1) * std::sqrt(squared_error_of(values));
   }
   return statistics;
 }
@@ -62,6 +74,27 @@ std::optional<double> error_percent(const Statistics& statistics) {
     return std::nullopt;
   }
   return 100 * *statistics.half_width / std::abs(statistics.mean);
+}
+
+std::optional<double> difference_half_width(std::span<const double> a, std::span<const double> b) {
+  if (a.size() < 2 && b.size() < 2) {
+    return std::nullopt;
+  }
+  const double of_a = squared_error_of(a);
+  const double of_b = squared_error_of(b);
+  const double both = of_a + of_b;
+  if (!std::isfinite(both)) {
+    return std::nullopt;
+  }
+  if (both <= 0) {
+    return 0;
+  }
+  const auto spread = [both](double squared_error, std::size_t count) {
+    const double share = squared_error / both;
+    return count < 2 ? 0 : share * share / static_cast<double>(count - 1);
+  };
+  const double freedom = 1 / (spread(of_a, a.size()) + spread(of_b, b.size()));
+  return student_t(freedom) * std::sqrt(both);
 }
 
 std::size_t median_index(std::span<const double> values) {

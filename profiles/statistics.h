@@ -25,6 +25,11 @@ Statistics statistics_of(std::span<const double> values);
 /// for a mean of 0.
 std::optional<double> error_percent(const Statistics& statistics);
 
+/// Half the width of the 95 % confidence interval of the difference of two means. A side with one
+/// value counts as exact; nothing if both have one.
+/// Source: Welch's t with the degrees of freedom of Welch and Satterthwaite.
+std::optional<double> difference_half_width(std::span<const double> a, std::span<const double> b);
+
 /// Position of the median; of an even number the lower of the two in the middle; the first among
 /// equals. `values` is not empty.
 std::size_t median_index(std::span<const double> values);

@@ -9,6 +9,7 @@
 #include "base/printable.h"
 #include "base/units.h"
 #include "profiles/text_layout.h"
+#include "profiles/time_scale.h"
 
 namespace dps::profiles {
 namespace {
@@ -36,35 +37,7 @@ struct Line {
   std::array<double, kShares.size()> shares{};
 };
 
-/// One unit for all times of the table, so that they compare at a glance.
-struct TimeScale {
-  double per_second;
-  std::string_view unit;
-  int decimals;  ///< so many that the largest has four digits
-
-  [[nodiscard]] std::string text(double seconds) const {
-    constexpr double kWidest = 1e7;  // beyond it digits would leave the column
-    const double figure = seconds * per_second;
-    return std::abs(figure) < kWidest ? fmt::format("{:.{}f} {}", figure, decimals, unit)
-                                      : fmt::format("{:.1e} {}", figure, unit);
-  }
-};
-
-TimeScale scale_for(double largest_s) {
-  TimeScale scale{1e6, "us", 3};
-  if (largest_s >= 0.9995) {
-    scale = {1, "s", 3};
-  } else if (largest_s >= 0.9995e-3) {
-    scale = {1e3, "ms", 3};
-  }
-  for (double size = largest_s * scale.per_second; size >= 9.9995 && scale.decimals > 0;
-       size /= 10) {
-    --scale.decimals;
-  }
-  return scale;
-}
-
-TimeScale scale_for(const std::vector<ProcessRow>& rows) {
+TimeScale scale_of(const std::vector<ProcessRow>& rows) {
   double largest_s = 0;
   for (const ProcessRow& row : rows) {
     for (const ProcessProfile* process : row.members) {
@@ -162,7 +135,7 @@ std::string summary_heading() {
 }
 
 std::string summary_lines(const std::vector<ProcessRow>& rows) {
-  const TimeScale scale = scale_for(rows);
+  const TimeScale scale = scale_of(rows);
   std::string text;
   for (const ProcessRow& row : rows) {
     text += row.is_group() ? group_text(row, scale)

@@ -118,7 +118,8 @@ TEST(CommandLine, MistakesAreNamedAndHelpIsPointedAt) {
       {{"check", "a", "--level", "unit"}, "--level"},
       {{"chekc", "a"}, "did you mean 'dps check'?"},
       {{"predict", "a"}, "--machine is required"},
-      {{"compare", "a", "b"}, "'dps compare' is not in this version"}};
+      {{"compare", "a.json"}, "B is required"},
+      {{"compare", "a.json", "b.json", "--tolerance", "-1"}, "--tolerance"}};
   for (const auto& [words, text] : table) {
     const Reply reply = refused(words);
     EXPECT_EQ(reply.status, 2) << reply.text;

@@ -1,66 +1,20 @@
 // Every example runs, ends, and counts what its text says: messages, bytes and firings by hand from
 // docs/language.md, summed over clones where the order of arrival decides which clone does what.
+#include "tests/end_to_end/examples.h"
+
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <fstream>
-#include <map>
-#include <ostream>
+#include <iterator>
 #include <string>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-#include <sys/wait.h>
 
 #ifndef DPS_RUN_OPTIONS  // other launchers and transports than the usual ones, and a space
 #define DPS_RUN_OPTIONS ""
 #endif
 
+namespace dps::end_to_end {
 namespace {
-
-using Json = nlohmann::json;
-
-struct Example {
-  const char* name;       ///< of the file in tests/end_to_end/expected
-  const char* blueprint;  ///< below examples/
-};
-
-void PrintTo(const Example& example, std::ostream* out) {  // NOLINT: GoogleTest's name
-  *out << example.name;
-}
-
-struct Finished {
-  int status = -1;
-  std::string out;  ///< stdout and stderr
-};
-
-/// Runs dps with the arguments, which hold no quotes.
-Finished run_dps(const std::string& arguments) {
-  const std::string command = std::string("'") + DPS_PROGRAM + "' " + arguments;
-  setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);  // as in a container; otherwise without effect
-  setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
-  Finished finished;
-  FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) {
-    return finished;
-  }
-  char bytes[4096];
-  for (std::size_t got = 0; (got = fread(bytes, 1, sizeof bytes, pipe)) > 0;) {
-    finished.out.append(bytes, got);
-  }
-  const int status = pclose(pipe);
-  finished.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return finished;
-}
-
-std::string path_of(const Example& example) {
-  return std::string("'") + DPS_SOURCE_DIR "/examples/" + example.blueprint + "'";
-}
-
-/// "Worker.p[3]" is a clone of "Worker.p".
-std::string clones_of(const std::string& process) {
-  return process.substr(0, process.rfind('['));
-}
 
 /// The counts of a result's only run, in the form of the expected files.
 Json counts_of(const Json& result) {
@@ -114,17 +68,10 @@ TEST_P(Examples, AreCheckedWithoutAWarning) {
   EXPECT_EQ(check.out.find("warning"), std::string::npos) << check.out;
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Every, Examples,
-    testing::Values(Example{"matrix_multiply_1", "matrix_multiply_1/blueprint.txt"},
-                    Example{"matrix_multiply_2", "matrix_multiply_2/blueprint.txt"},
-                    Example{"matrix_multiply_2_scaled", "matrix_multiply_2/scaled.txt"},
-                    Example{"ring", "ring/blueprint.txt"},
-                    Example{"pipeline", "pipeline/blueprint.txt"},
-                    Example{"stencil_2d", "stencil_2d/blueprint.txt"},
-                    Example{"parallel_sort", "parallel_sort/blueprint.txt"},
-                    Example{"parameter_server", "parameter_server/blueprint.txt"},
-                    Example{"fan_out_service", "fan_out_service/blueprint.txt"}),
-    [](const testing::TestParamInfo<Example>& example) { return std::string(example.param.name); });
+INSTANTIATE_TEST_SUITE_P(Every, Examples, testing::ValuesIn(kExamples),
+                         [](const testing::TestParamInfo<Example>& example) {
+                           return std::string(example.param.name);
+                         });
 
 }  // namespace
+}  // namespace dps::end_to_end

@@ -3,6 +3,9 @@
 #include <string_view>
 
 #include "base/check.h"
+#include "profiles/comparison.h"
+#include "profiles/comparison_json.h"
+#include "profiles/comparison_text.h"
 #include "profiles/csv_profile.h"
 #include "profiles/result_json.h"
 #include "profiles/text_profile.h"
@@ -22,5 +25,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   dps::profiles::RunResult coarse = *result;
   dps::profiles::coarsen(coarse, dps::profiles::Level::kProcess);
   static_cast<void>(dps::profiles::text_profile(coarse, {true, true}));
+  if (const auto made = dps::profiles::compare(coarse, *result, {})) {
+    static_cast<void>(dps::profiles::comparison_text(*made, false));
+    static_cast<void>(dps::profiles::comparison_csv(*made));
+    static_cast<void>(dps::profiles::comparison_json(*made));
+  }
   return 0;
 }

@@ -9,9 +9,12 @@
 
 #include <gtest/gtest.h>
 
+#include "profiles/comparison_json.h"
+#include "profiles/comparison_text.h"
 #include "profiles/csv_profile.h"
 #include "profiles/result_json.h"
 #include "profiles/text_profile.h"
+#include "tests/profiles/sample_comparisons.h"
 #include "tests/profiles/sample_results.h"
 
 namespace dps::profiles {
@@ -81,6 +84,16 @@ TEST_P(Golden, ReadsBackAsTheSameProfile) {
 
 INSTANTIATE_TEST_SUITE_P(Samples, Golden, testing::ValuesIn(all_names()),
                          [](const auto& sample) { return sample.param; });
+
+TEST(GoldenComparison, EveryFormatIsAsKept) {
+  for (const SamplePair& pair : all_sample_pairs()) {
+    SCOPED_TRACE(pair.name);
+    const Comparison made = pair.compared();
+    EXPECT_EQ(first_difference(comparison_text(made, false), golden(pair.name + ".txt")), "");
+    EXPECT_EQ(first_difference(comparison_json(made), golden(pair.name + ".json")), "");
+    EXPECT_EQ(first_difference(comparison_csv(made), golden(pair.name + ".csv")), "");
+  }
+}
 
 }  // namespace
 }  // namespace dps::profiles

@@ -3,9 +3,12 @@
 #include <cstdio>
 #include <string_view>
 
+#include "profiles/comparison_json.h"
+#include "profiles/comparison_text.h"
 #include "profiles/csv_profile.h"
 #include "profiles/result_json.h"
 #include "profiles/text_profile.h"
+#include "tests/profiles/sample_comparisons.h"
 #include "tests/profiles/sample_results.h"
 
 int main(int argc, char** argv) {
@@ -19,6 +22,16 @@ int main(int argc, char** argv) {
       const std::string text = format == "json"  ? dps::profiles::to_json(result)
                                : format == "csv" ? dps::profiles::csv_profile(result)
                                                  : dps::profiles::text_profile(result, {});
+      std::fwrite(text.data(), 1, text.size(), stdout);
+      return 0;
+    }
+  }
+  for (const auto& pair : dps::profiles::all_sample_pairs()) {
+    if (pair.name == argv[1]) {
+      const auto made = pair.compared();
+      const std::string text = format == "json"  ? dps::profiles::comparison_json(made)
+                               : format == "csv" ? dps::profiles::comparison_csv(made)
+                                                 : dps::profiles::comparison_text(made, false);
       std::fwrite(text.data(), 1, text.size(), stdout);
       return 0;
     }

@@ -1,0 +1,19 @@
+#include "profiles/csv_field.h"
+
+namespace dps::profiles {
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    return std::string(text);
+  }
+  std::string field = "\"";
+  for (const char c : text) {
+    field += c;
+    if (c == '"') {
+      field += c;
+    }
+  }
+  return field + '"';
+}
+
+}  // namespace dps::profiles

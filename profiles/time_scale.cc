@@ -1,0 +1,30 @@
+#include "profiles/time_scale.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace dps::profiles {
+
+std::string TimeScale::text(double seconds) const {
+  constexpr double kWidest = 1e7;  // beyond it digits would leave the column
+  const double figure = seconds * per_second;
+  return std::abs(figure) < kWidest ? fmt::format("{:.{}f} {}", figure, decimals, unit)
+                                    : fmt::format("{:.1e} {}", figure, unit);
+}
+
+TimeScale scale_for(double largest_s) {
+  TimeScale scale{1e6, "us", 3};
+  if (largest_s >= 0.9995) {
+    scale = {1, "s", 3};
+  } else if (largest_s >= 0.9995e-3) {
+    scale = {1e3, "ms", 3};
+  }
+  for (double size = largest_s * scale.per_second; size >= 9.9995 && scale.decimals > 0;
+       size /= 10) {
+    --scale.decimals;
+  }
+  return scale;
+}
+
+}  // namespace dps::profiles

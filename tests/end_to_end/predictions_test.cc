@@ -1,0 +1,148 @@
+// Every example predicted: what it counts is what a real run of it counts; the same prediction is
+// the same to the byte in every build; and a run, its prediction and their comparison go together.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/end_to_end/examples.h"
+#include "tests/support/scratch_folder.h"
+
+namespace dps::end_to_end {
+namespace {
+
+const std::string kMachine = " --machine '" DPS_SOURCE_DIR "/tests/end_to_end/lab.toml' ";
+
+std::string contents(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Who asks for tasks, or comes first, depends on the order of arrival.
+bool depends_on_arrival(const Example& example) {
+  static const std::set<std::string> names{"matrix_multiply_1", "matrix_multiply_2",
+                                           "matrix_multiply_2_scaled", "parameter_server"};
+  return names.contains(example.name);
+}
+
+/// What a run's processes counted, by name; or, `by_clones`, all clones of each together and the
+/// firings in all their units. What a unit took is left out: it may depend on the order of arrival.
+Json counts_of(const Json& result, bool by_clones) {
+  Json counts = Json::object();
+  const auto add = [&](const std::string& name, const Json& row, const auto& keys) {
+    for (const char* key : keys) {
+      Json& sum = counts[name + " " + key];
+      sum = (sum.is_null() ? std::uint64_t{0} : sum.get<std::uint64_t>()) +
+            row.at(key).get<std::uint64_t>();
+    }
+  };
+  for (const Json& process : result.at("runs").at(0).at("processes")) {
+    const auto ptag = process.at("ptag").get<std::string>();
+    const std::string name = by_clones ? clones_of(ptag) : ptag;
+    add(name, process,
+        std::array{"bytes_in", "msgs_in", "bytes_out", "msgs_out", "late_msgs", "unclaimed_msgs"});
+    for (const Json& unit : process.at("units")) {
+      const std::string in_unit =
+          by_clones ? name : name + " " + unit.at("futag").get<std::string>();
+      if (!by_clones) {
+        add(in_unit, unit, std::array{"active", "bytes_out", "msgs_out"});
+      }
+      for (const Json& functionality : unit.at("functionalities")) {
+        add(in_unit + " " + functionality.at("ftag").get<std::string>(), functionality,
+            std::array{"triggered", "bytes_out", "msgs_out"});
+      }
+    }
+  }
+  return counts;
+}
+
+class Predictions : public testing::TestWithParam<Example> {};
+
+TEST_P(Predictions, CountWhatARunCounts) {
+  const std::string options = " --format json --level functionality 2>/dev/null";
+  const Finished run = run_dps("run " + path_of(GetParam()) + options);
+  const Finished predicted = run_dps("predict " + path_of(GetParam()) + kMachine + options);
+  ASSERT_EQ(run.status, 0);
+  ASSERT_EQ(predicted.status, 0);
+  const bool by_clones = depends_on_arrival(GetParam());
+  EXPECT_EQ(Json::diff(counts_of(Json::parse(run.out), by_clones),
+                       counts_of(Json::parse(predicted.out), by_clones)),
+            Json::array());
+}
+
+// After a wanted change make the file anew: tests/end_to_end/make_predicted.sh build/bin/dps
+TEST_P(Predictions, AreTheSameToTheByteInEveryBuild) {
+  const Finished predicted = run_dps("predict " + path_of(GetParam()) + kMachine +
+                                     "--format csv --level functionality 2>/dev/null");
+  EXPECT_EQ(predicted.status, 0);
+  EXPECT_EQ(predicted.out, contents(std::string(DPS_SOURCE_DIR "/tests/end_to_end/predicted/") +
+                                    GetParam().name + ".csv"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, Predictions, testing::ValuesIn(kExamples),
+                         [](const testing::TestParamInfo<Example>& example) {
+                           return std::string(example.param.name);
+                         });
+
+class Compare : public testing::Test {
+ protected:
+  [[nodiscard]] std::string file(const std::string& name) const {
+    return "'" + (scratch_.path() / name).string() + "'";
+  }
+  /// Keeps the result of a command on the pipeline.
+  void make(const std::string& command, const std::string& options, const std::string& name) const {
+    const Finished made =
+        run_dps(command + " '" DPS_SOURCE_DIR "/examples/pipeline/blueprint.txt' " + options +
+                " -o " + file(name) + " 2>&1");
+    ASSERT_EQ(made.status, 0) << made.out;
+  }
+
+  support::ScratchFolder scratch_;
+};
+
+TEST_F(Compare, ARunAndItsPredictionCountTheSame) {
+  make("run", "", "run.json");
+  make("predict", kMachine, "prediction.json");
+  const Finished compared =
+      run_dps("compare " + file("run.json") + " " + file("prediction.json") +
+              " --tolerance 1000000 --format json -o " + file("comparison.json") + " 2>&1");
+  EXPECT_EQ(compared.status, 0) << compared.out;
+  EXPECT_EQ(compared.out, scratch_.read("comparison.json"));
+  const Json comparison = Json::parse(compared.out);
+  EXPECT_EQ(comparison.at("counts_differing"), 0);
+  EXPECT_EQ(comparison.at("mismatches"), Json::array());
+  EXPECT_GT(comparison.at("makespan").at("ratio"), 0);
+}
+
+TEST_F(Compare, ExitsWithOneBeyondTheTolerance) {
+  make("predict", kMachine, "a.json");
+  const std::string results = file("a.json") + " " + file("b.json");
+  make("predict", kMachine, "b.json");
+  EXPECT_EQ(run_dps("compare --tolerance 0 " + results + " 2>&1").status, 0);
+  std::string slower = contents(DPS_SOURCE_DIR "/tests/end_to_end/lab.toml");
+  slower.replace(slower.find("\"4.7us\""), 7, "\"470us\"");
+  scratch_.write("slower.toml", slower);
+  make("predict", "--machine " + file("slower.toml"), "b.json");
+  const Finished compared = run_dps("compare " + results + " 2>&1");
+  EXPECT_EQ(compared.status, 1);
+  EXPECT_TRUE(compared.out.starts_with("makespan A ")) << compared.out;
+  EXPECT_NE(compared.out.find("beyond 10%; send of "), std::string::npos) << compared.out;
+}
+
+TEST_F(Compare, WhatCannotBeComparedIsWrongInput) {
+  make("predict", kMachine, "a.json");
+  const Finished other = run_dps("predict '" DPS_SOURCE_DIR "/examples/ring/blueprint.txt' " +
+                                 kMachine + " -o " + file("ring.json") + " 2>&1");
+  ASSERT_EQ(other.status, 0) << other.out;
+  const Finished compared =
+      run_dps("compare " + file("a.json") + " " + file("ring.json") + " 2>&1");
+  EXPECT_EQ(compared.status, 2);
+  EXPECT_NE(compared.out.find("have no process in common"), std::string::npos) << compared.out;
+  EXPECT_EQ(run_dps("compare " + file("a.json") + " " + file("none.json") + " 2>&1").status, 2);
+}
+
+}  // namespace
+}  // namespace dps::end_to_end

@@ -1,0 +1,313 @@
+#include "profiles/comparison.h"
+
+#include <cmath>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "base/printable.h"
+#include "profiles/comparison_json.h"
+#include "profiles/comparison_text.h"
+#include "profiles/result_json.h"
+#include "profiles/text_layout.h"
+#include "tests/profiles/sample_comparisons.h"
+#include "tests/profiles/sample_results.h"
+
+namespace dps::profiles {
+namespace {
+
+std::vector<const ComparedRow*> all_rows(const Comparison& made) {
+  std::vector<const ComparedRow*> rows;
+  visit_rows(made.rows, [&](const ComparedRow& row, const auto&) { rows.push_back(&row); });
+  return rows;
+}
+
+Comparison compared(const RunResult& a, const RunResult& b, double tolerance_percent = 10) {
+  ComparisonOptions options;
+  options.tolerance_percent = tolerance_percent;
+  auto made = compare(a, b, options);
+  EXPECT_TRUE(made) << made.error().message;
+  return std::move(*made);
+}
+
+/// A process that computes and sends for so long, and waits for the rest of `real_s`.
+ProcessProfile process(std::string ptag, double real_s, double compute_s, double send_s = 0) {
+  ProcessProfile p;
+  p.ptag = std::move(ptag);
+  p.host = "node1";
+  p.real_s = real_s;
+  p.cpu_s = p.user_s = compute_s;
+  p.compute_s = compute_s;
+  p.send_s = send_s;
+  p.wait_s = real_s - compute_s - send_s;
+  return p;
+}
+
+RunResult result_of(double makespan_s, std::vector<ProcessProfile> processes) {
+  RunResult result;
+  result.level = Level::kProcess;
+  result.hosts = {{"node1", "", "", 1000, 4, 0, {}, 0, 0}};
+  result.runs.push_back({makespan_s, {}, std::move(processes), {}});
+  return result;
+}
+
+TEST(Comparison, OfAResultWithItselfIsAllOne) {
+  for (const Sample& sample : all_samples()) {
+    SCOPED_TRACE(sample.name);
+    RunResult result = sample.result;
+    result.complete = true;
+    const Comparison made = compared(result, result, 0);
+    EXPECT_TRUE(made.is_within());
+    EXPECT_EQ(made.makespan.ratio(), 1);
+    EXPECT_TRUE(made.causes.empty());
+    for (const ComparedRow* row : all_rows(made)) {
+      EXPECT_EQ(row->real.ratio(), 1) << row->name;
+      EXPECT_EQ(row->clones_beyond, 0U);
+    }
+  }
+}
+
+TEST(Comparison, MirrorsWhenTheSidesAreExchanged) {
+  for (const SamplePair& pair : all_sample_pairs()) {
+    SCOPED_TRACE(pair.name);
+    const Comparison there = compared(pair.a, pair.b);
+    const Comparison back = compared(pair.b, pair.a);
+    const auto rows = all_rows(there);
+    const auto mirrored = all_rows(back);
+    ASSERT_EQ(rows.size(), mirrored.size());
+    EXPECT_EQ(there.counts_differing(), back.counts_differing());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      EXPECT_EQ(rows[i]->name, mirrored[i]->name);
+      EXPECT_EQ(rows[i]->real.difference_s(), -mirrored[i]->real.difference_s());
+      if (rows[i]->real.b_s > 0) {
+        EXPECT_NEAR(*rows[i]->real.ratio() * *mirrored[i]->real.ratio(), 1, 1e-12);
+      }
+      EXPECT_EQ(rows[i]->real.is_within_noise(), mirrored[i]->real.is_within_noise());
+    }
+  }
+}
+
+TEST(Comparison, NamesTheComputingThatExplainsAndWhatToMend) {
+  const auto made = compared(matrix_multiply_2(), prediction_of_matrix_multiply_2());
+  EXPECT_FALSE(made.is_within());
+  ASSERT_FALSE(made.causes.empty());
+  const Cause& cause = made.causes.front();
+  EXPECT_EQ(cause.process, "Worker.p");
+  EXPECT_EQ(cause.kind, TimeKind::kCompute);
+  EXPECT_EQ(cause.part, "wf2.f of worker.fu");
+  // speeds 1000 and 625: what takes the run 0.12 s takes 0.075 s
+  EXPECT_NE(cause.what_to_do.find("'speed' (625 for 1000)"), std::string::npos) << cause.what_to_do;
+}
+
+TEST(Comparison, TheSameCpuTimeInALongerTimeIsASharedCore) {
+  RunResult run = result_of(2, {process("P.p[0]", 2, 2)});
+  RunResult prediction = result_of(1, {process("P.p[0]", 1, 1)});
+  prediction.kind = "predict";
+  run.runs[0].processes[0].cpu_s = 1;
+  const auto made = compared(run, prediction);
+  EXPECT_NE(made.causes.front().what_to_do.find("cores were shared"), std::string::npos);
+}
+
+TEST(Comparison, WaitingIsTheCauseWhereNothingElseDiffers) {
+  const auto made = compared(result_of(1, {process("P.p[0]", 1, 0.1)}),
+                             result_of(2, {process("P.p[0]", 2, 0.1)}));
+  EXPECT_EQ(made.causes.front().kind, TimeKind::kWait);
+  EXPECT_DOUBLE_EQ(made.causes.front().time.difference_s(), 1);
+}
+
+TEST(Comparison, StagesThatComputeOneAfterTheOtherAddUp) {
+  // each stage computes 0.1 s longer; each waits for the nine others
+  std::vector<ProcessProfile> before;
+  std::vector<ProcessProfile> after;
+  for (int i = 0; i < 10; ++i) {
+    const std::string ptag = "Stage.p[" + std::to_string(i) + "]";
+    before.push_back(process(ptag, 1, 0.1));
+    after.push_back(process(ptag, 2, 0.2));
+  }
+  const auto made = compared(result_of(1, before), result_of(2, after));
+  EXPECT_EQ(made.causes.front().kind, TimeKind::kCompute);
+}
+
+TEST(Comparison, ToleranceIsAPartOfA) {
+  const auto a = result_of(1, {process("P.p[0]", 1, 1)});
+  EXPECT_TRUE(compared(a, result_of(1.1, {process("P.p[0]", 1.1, 1.1)})).is_within());
+  EXPECT_FALSE(compared(a, result_of(1.11, {process("P.p[0]", 1.11, 1.11)})).is_within());
+  EXPECT_FALSE(compared(a, result_of(0.89, {process("P.p[0]", 0.89, 0.89)})).is_within());
+}
+
+TEST(Comparison, WhatIsLessThanAHundredthOfTheMakespanIsNoMatter) {
+  const auto a = result_of(1, {process("P.p[0]", 1, 1), process("Q.p[0]", 0.001, 0)});
+  auto b = a;
+  b.runs[0].processes[1] = process("Q.p[0]", 0.009, 0);
+  EXPECT_TRUE(compared(a, b).is_within());
+  b.runs[0].processes[1] = process("Q.p[0]", 0.012, 0);
+  EXPECT_FALSE(compared(a, b).is_within());
+}
+
+TEST(Comparison, CountsOfClonesAreComparedTogether) {
+  auto a = result_of(1, {process("W.p[0]", 1, 1), process("W.p[1]", 1, 1)});
+  auto b = a;
+  a.runs[0].processes[0].msgs_out = 7;
+  b.runs[0].processes[1].msgs_out = 7;
+  EXPECT_TRUE(compared(a, b).is_within());
+  ComparisonOptions options;
+  options.list_clones = true;
+  EXPECT_EQ(compare(a, b, options)->counts_differing(), 2U);
+  b.runs[0].processes[1].msgs_out = 8;
+  const auto made = compared(a, b);
+  EXPECT_FALSE(made.is_within());
+  ASSERT_EQ(made.rows[0].counts.size(), 1U);
+  EXPECT_EQ(made.rows[0].counts[0].name, "msgs_out");
+  EXPECT_EQ(made.rows[0].counts[0].b.first, 8U);
+}
+
+TEST(Comparison, CountsThatVaryAmongRunsDifferOnlyWhenNoneIsInBoth) {
+  auto a = result_of(1, {process("P.p[0]", 1, 1)});
+  a.runs.push_back(a.runs[0]);
+  a.runs[1].processes[0].msgs_out = 4;
+  auto b = result_of(1, {process("P.p[0]", 1, 1)});
+  b.runs[0].processes[0].msgs_out = 3;
+  EXPECT_EQ(compared(a, b).counts_differing(), 0U);
+  b.runs[0].processes[0].msgs_out = 5;
+  EXPECT_EQ(compared(a, b).counts_differing(), 1U);
+}
+
+TEST(Comparison, WhatDependsOnTheOrderOfArrivalIsRemarkedUponOnly) {
+  const auto a = result_of(1, {process("P.p[0]", 1, 1)});
+  auto b = a;
+  b.runs[0].processes[0].late_msgs = 2;
+  const auto made = compared(a, b);
+  EXPECT_TRUE(made.is_within());
+  EXPECT_EQ(made.remarks.back(), "P.p: messages came in another order: late_msgs 0 in A, 2 in B");
+}
+
+TEST(Comparison, AProcessThatOnlyOneHasIsToldAndIsNotAlike) {
+  const auto a = result_of(1, {process("P.p[0]", 1, 1), process("Q.p[0]", 1, 1)});
+  const auto b = result_of(1, {process("P.p[0]", 1, 1), process("R.p[0]", 1, 1)});
+  const auto made = compared(a, b);
+  EXPECT_FALSE(made.is_within());
+  const std::vector<std::string> expected{"only in A: Q.p", "only in B: R.p"};
+  EXPECT_EQ(made.mismatches, expected);
+}
+
+TEST(Comparison, AnotherNumberOfClonesIsNotAlike) {
+  const auto a = result_of(1, {process("P.p[0]", 1, 1), process("P.p[1]", 1, 1)});
+  const auto b = result_of(1, {process("P.p[0]", 1, 1)});
+  const auto made = compared(a, b);
+  const std::vector<std::string> expected{"P.p has 2 clones in A, 1 in B"};
+  EXPECT_EQ(made.mismatches, expected);
+  EXPECT_EQ(made.rows[0].real.ratio(), 1);  // per clone
+}
+
+TEST(Comparison, AnIncompleteResultIsNeverWithin) {
+  auto b = five_runs();
+  b.complete = false;
+  const auto made = compared(five_runs(), b);
+  EXPECT_FALSE(made.is_within());
+  EXPECT_EQ(made.mismatches[0], "B is incomplete: the reason was not kept");
+}
+
+TEST(Comparison, WhatCannotBeComparedIsAnError) {
+  const auto a = result_of(1, {process("P.p[0]", 1, 1)});
+  const auto none = compare(a, RunResult{}, {});
+  EXPECT_EQ(none.error().message, "B: holds no run to compare");
+  const auto strangers = compare(a, result_of(1, {process("Q.p[0]", 1, 1)}), {});
+  EXPECT_EQ(strangers.error().message,
+            "A and B have no process in common: only in A: P.p; only in B: Q.p");
+}
+
+TEST(Comparison, AResultOfOneRunIsExactToTheNoiseOfTheOther) {
+  const auto five = five_runs();
+  auto one = five;
+  one.runs.resize(1);
+  EXPECT_FALSE(compared(one, one).makespan.noise_s);
+  const auto made = compared(one, five);
+  ASSERT_TRUE(made.makespan.noise_s);
+  // s = 0.3010399 of five values; t(0.975, 4) = 2.776445; t * s / sqrt(5)
+  EXPECT_NEAR(*made.makespan.noise_s, 0.373790, 1e-5);
+  EXPECT_TRUE(made.makespan.is_within_noise());
+}
+
+TEST(Comparison, ACoarserResultIsComparedAtItsLevel) {
+  auto coarse = matrix_multiply_2();
+  coarse.level = Level::kProcess;
+  for (auto& one : coarse.runs[0].processes) {
+    one.units.clear();
+  }
+  const auto made = compared(matrix_multiply_2(), coarse);
+  EXPECT_EQ(made.level, Level::kProcess);
+  EXPECT_TRUE(made.is_within());
+  EXPECT_EQ(made.remarks[0], "B was kept at a coarser level than A, at which both are compared");
+}
+
+/// Real times and kinds of a random program.
+RunResult random_result() {
+  const auto seconds = [] { return *rc::gen::inRange(0, 100'000) / 1e5; };
+  RunResult result = result_of(seconds(), {});
+  const auto processes = *rc::gen::inRange<std::size_t>(1, 6);
+  for (std::size_t i = 0; i < processes; ++i) {
+    const std::string group = i % 2 == 0 ? "Even.p[" : "Odd.p[";
+    result.runs[0].processes.push_back(
+        process(group + std::to_string(i / 2) + "]", seconds(), seconds(), seconds()));
+    result.runs[0].processes.back().msgs_out = *rc::gen::inRange<std::uint64_t>(0, 3);
+  }
+  return result;
+}
+
+TEST(ComparisonProperty, ItselfIsWithinAndTheMirrorIsTheInverse) {
+  rc::check([] {
+    const RunResult a = random_result();
+    RunResult b = a;
+    for (ProcessProfile& one : b.runs[0].processes) {
+      one.real_s = *rc::gen::inRange(0, 100'000) / 1e5;
+      one.msgs_out = *rc::gen::inRange<std::uint64_t>(0, 3);
+    }
+    RC_ASSERT(compare(a, a, {})->is_within());
+    const auto there = *compare(a, b, {});
+    const auto back = *compare(b, a, {});
+    RC_ASSERT(there.counts_differing() == back.counts_differing());
+    for (std::size_t i = 0; i < there.rows.size(); ++i) {
+      const TimePair& time = there.rows[i].real;
+      RC_ASSERT(time.difference_s() == -back.rows[i].real.difference_s());
+      if (time.a_s > 0 && time.b_s > 0) {
+        RC_ASSERT(std::abs(*time.ratio() * *back.rows[i].real.ratio() - 1) < 1e-12);
+      }
+    }
+  });
+}
+
+TEST(ComparisonText, FitsEightyColumnsAndAnswersInItsFirstLine) {
+  for (const SamplePair& pair : all_sample_pairs()) {
+    std::istringstream lines(comparison_text(pair.compared(), false));
+    std::string line;
+    std::getline(lines, line);
+    EXPECT_TRUE(line.starts_with("makespan ")) << line;
+    do {
+      EXPECT_LE(printed_width(line), kLineWidth) << line;
+    } while (std::getline(lines, line));
+  }
+}
+
+TEST(ComparisonText, WhatIsHostileIsShownHarmless) {
+  auto result = incomplete();
+  const std::string text = comparison_text(compared(result, result), false);
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
+  EXPECT_EQ(text.find('\x07'), std::string::npos);
+}
+
+TEST(ComparisonText, FiguresThatAreNoTimesBreakNothing) {
+  auto wild = result_of(1e308, {process("P.p[0]", 1e308, -1e308), process("Q.p[0]", -1, 5)});
+  auto calm = result_of(0, {process("P.p[0]", 0, 0), process("Q.p[0]", 0, 0)});
+  wild.runs.push_back(wild.runs[0]);
+  for (const auto& made : {compared(wild, calm), compared(calm, wild)}) {
+    EXPECT_FALSE(comparison_text(made, true).empty());
+    EXPECT_FALSE(comparison_csv(made).empty());
+    EXPECT_FALSE(comparison_json(made).empty());
+  }
+}
+
+}  // namespace
+}  // namespace dps::profiles
