@@ -1,13 +1,13 @@
 /* The program that scaled.txt stands for, over MPI: matrix multiplication by a master and its
  * workers, demand driven (the DPS paper's figure 18).
  * usage: mpirun -n 1+WORKERS matrix_multiply_2_mpi [SIZE]
- * Rank 0 is the master and prints its wall seconds. */
+ * Rank 0 is the master and prints its wall seconds, from when all workers are ready. */
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { kMatrix, kPair, kValue, kHalt }; /* tags */
+enum { kMatrix, kPair, kValue, kHalt, kReady }; /* tags */
 
 static int32_t* new_cells(int size) {
   int32_t* cells = malloc((size_t)size * (size_t)size * sizeof *cells);
@@ -36,6 +36,7 @@ static void run_worker(int size) {
   const int cells = size * size;
   int32_t* const a = new_cells(size);
   int32_t* const b = new_cells(size);
+  MPI_Send(NULL, 0, MPI_INT32_T, 0, kReady, MPI_COMM_WORLD);
   MPI_Recv(a, cells, MPI_INT32_T, 0, kMatrix, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Recv(b, cells, MPI_INT32_T, 0, kMatrix, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   int32_t answer[3] = {0, -1, -1}; /* value, row, column */
@@ -79,6 +80,9 @@ static int run_master(int size, int workers) {
   int32_t* const b = new_cells(size);
   int32_t* const product = new_cells(size);
   char* const text = malloc((size_t)cells * 12 + 1);
+  for (int worker = 1; worker <= workers; ++worker) { /* MPI connects at the first message */
+    MPI_Recv(NULL, 0, MPI_INT32_T, worker, kReady, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
   const double begin = MPI_Wtime();
   for (int cell = 0; cell < cells; ++cell) {
     a[cell] = cell % 11 - 5;

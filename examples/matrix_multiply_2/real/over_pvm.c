@@ -1,7 +1,8 @@
 /* The program that scaled.txt stands for, over PVM: matrix multiplication by a master and its
  * workers, demand driven (the DPS paper's figure 18). A PVM is up.
  * usage: matrix_multiply_2_pvm [WORKERS [SIZE [direct]]]
- * The master spawns this same program as its workers and prints its wall seconds. */
+ * The master spawns this same program as its workers, on the other hosts in turn, and prints its
+ * wall seconds, from when all of them are ready. */
 #include <limits.h>
 #include <pvm3.h>
 #include <stdint.h>
@@ -11,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { kMatrix = 1, kPair, kValue, kHalt }; /* message tags */
+enum { kMatrix = 1, kPair, kValue, kHalt, kReady }; /* message tags */
 
 static void fail(const char* what) {
   fprintf(stderr, "matrix_multiply_2_pvm: %s\n", what);
@@ -46,6 +47,7 @@ static void send_integers(int to, int tag, int* values, int count) {
 static void run_worker(int master, int size) {
   int* const a = new_cells(size);
   int* const b = new_cells(size);
+  send_integers(master, kReady, a, 0);
   pvm_recv(master, kMatrix);
   pvm_upkint(a, size * size, 1);
   pvm_recv(master, kMatrix);
@@ -103,6 +105,9 @@ static double run_master(int* tids, int workers, int size) {
   if (text == NULL) {
     fail("not enough memory");
   }
+  for (int worker = 0; worker < workers; ++worker) {
+    pvm_recv(tids[worker], kReady);
+  }
   const double begin = now();
   for (int cell = 0; cell < size * size; ++cell) {
     a[cell] = cell % 11 - 5;
@@ -136,6 +141,28 @@ static double run_master(int* tids, int workers, int size) {
   return seconds;
 }
 
+/* A worker a host, this one left out where there are others; and round again. */
+static void spawn_workers(char** arguments, int* tids, int workers) {
+  char program[PATH_MAX];
+  const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  int hosts = 0;
+  struct pvmhostinfo* host = NULL;
+  if (length < 0 || pvm_config(&hosts, NULL, &host) < 0) {
+    fail("cannot find myself or the hosts");
+  }
+  program[length] = '\0';
+  const int own = pvm_tidtohost(pvm_mytid());
+  for (int worker = 0, at = 0; worker < workers; at = (at + 1) % hosts) {
+    if (hosts > 1 && host[at].hi_tid == own) {
+      continue;
+    }
+    if (pvm_spawn(program, arguments, PvmTaskHost, host[at].hi_name, 1, &tids[worker]) != 1) {
+      fail("PVM cannot spawn the workers");
+    }
+    ++worker;
+  }
+}
+
 int main(int argc, char** argv) {
   const int workers = argc > 1 ? atoi(argv[1]) : 4;
   const int size = argc > 2 ? atoi(argv[2]) : 10;
@@ -154,16 +181,11 @@ int main(int argc, char** argv) {
     pvm_exit();
     return 0;
   }
-  char program[PATH_MAX];
-  const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
   int* const tids = malloc((size_t)workers * sizeof *tids);
-  if (length < 0 || tids == NULL) {
-    fail("cannot find myself");
+  if (tids == NULL) {
+    fail("not enough memory");
   }
-  program[length] = '\0';
-  if (pvm_spawn(program, argv + 1, PvmTaskDefault, NULL, workers, tids) != workers) {
-    fail("PVM cannot spawn the workers");
-  }
+  spawn_workers(argv + 1, tids, workers);
   printf("%.9f\n", run_master(tids, workers, size));
   free(tids);
   pvm_exit();
