@@ -5,7 +5,7 @@ _dps_options() {
   case $1 in
     run) echo --set --level --only --format -o --runs --until-error --warmup --hosts --launcher \
       --transport --bind --wait --seed --userfuncs --max-message --timeout --quiet --color --help ;;
-    predict) echo --machine --set --level --only --format -o --seed --quiet --color --help ;;
+    predict) echo --machine --costs --set --level --only --format -o --seed --quiet --color --help ;;
     check) echo --set --hosts --quiet --color --help ;;
     hosts) echo --hosts --check --quiet --color --help ;;
     graph) echo --set --quiet --color --help ;;
@@ -25,7 +25,7 @@ _dps_values() {
     --bind) echo none core ;;
     --wait) echo block spin ;;
     --color) echo auto always never ;;
-    -o | --userfuncs | --hosts | --machine) echo file ;;
+    -o | --userfuncs | --hosts | --machine | --costs) echo file ;;
     --set | --only | --runs | --until-error | --warmup | --max-message | --seed | --timeout | \
       --tolerance) echo none ;;
   esac

@@ -260,6 +260,8 @@ void add_commands(CLI::App& app, CommandLine& line) {
   CLI::App* predict =
       add_command(app, line, "predict", "Play a blueprint in virtual time on a machine");
   predict->add_option("--machine", line.machine, "The machine file")->type_name("FILE")->required();
+  predict->add_option("--costs", line.costs, "What call and exec components cost, measured")
+      ->type_name("FILE");
   add_settings(*predict, line);
   add_profile_options(*predict, line);
   predict->add_option("-o", line.output, "Also keep the result, as JSON")->type_name("FILE");

@@ -26,6 +26,7 @@ struct CommandLine {
   std::vector<std::string> only;
   std::string output;
   std::string machine;   ///< predict: the machine file
+  std::string costs;     ///< predict: what call and exec cost; empty: not given
   std::string hosts;     ///< --hosts; empty: not given
   std::string launcher;  ///< empty: not given; coordinator/host_choice.h knows the default
   std::string transport = "tcp";

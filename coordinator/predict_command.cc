@@ -87,6 +87,9 @@ void describe_environment(profiles::RunResult& result, const CommandLine& line,
                         {"machine_name", text(machine.name)},
                         {"machine_kind", text(machine.kind)},
                         {"seed", std::to_string(line.seed)}};
+  if (!line.costs.empty()) {
+    result.environment.emplace_back("costs", text(line.costs));
+  }
 }
 
 /// The hosts that serve processes.
@@ -116,6 +119,21 @@ void note_unknown_calls(profiles::RunResult& result, const CommandLine& line,
   for (const Diagnostic& warning : find_unknown_calls(program, folder_of(line.file))) {
     result.notes.push_back(warning.text);
   }
+}
+
+/// The file of --costs, none without; nothing (after telling what is wrong) if it is wrong.
+std::optional<std::vector<machines::ComponentCost>> open_costs(const CommandLine& line) {
+  if (line.costs.empty()) {
+    return std::vector<machines::ComponentCost>{};
+  }
+  const auto source = blueprint::load_source(line.costs);
+  if (!source) {
+    complain(source.error().message, ExitStatus::kInputWrong);
+    return std::nullopt;
+  }
+  auto reading = machines::read_component_costs(*source);
+  fmt::print(stderr, "{}", render(*source, reading.diagnostics));
+  return std::move(reading.costs);
 }
 
 std::unique_ptr<machines::Machine> open_machine(const CommandLine& line) {
@@ -161,20 +179,20 @@ profiles::RunResult result_of(const CommandLine& line, const BlueprintFile& file
 }
 
 ExitStatus predict_on(const CommandLine& line, const BlueprintFile& file,
-                      const machines::Machine& machine, profiles::Level level,
+                      const machines::Machine& machine, const predictor::PredictionOptions& options,
                       std::optional<OutputFile> output) {
   const auto placement = place_on(*file.program, machine);
   if (!placement) {
     fmt::print(stderr, "dps: error: {}", placement.error());
     return ExitStatus::kNoAssignment;
   }
-  auto played = predictor::predict(*file.program, machine, placement->host_of, {level});
+  auto played = predictor::predict(*file.program, machine, placement->host_of, options);
   if (!played) {
     return complain(played.error().message, ExitStatus::kInputWrong);
   }
   tell_deadlock(played->deadlock);
   profiles::RunResult result = result_of(line, file, machine, *placement, std::move(*played));
-  result.level = level;
+  result.level = options.level;
   ExitStatus status = result.complete ? ExitStatus::kDone : ExitStatus::kDeadlock;
   const ExitStatus kept = keep(output, result);
   status = status == ExitStatus::kDone ? kept : status;
@@ -193,7 +211,8 @@ ExitStatus predict_command(const CommandLine& line) {
     fmt::print(stderr, "{}", render(file->source, file->diagnostics));
   }
   const auto machine = open_machine(line);
-  if (!file->program || machine == nullptr) {
+  const auto costs = open_costs(line);
+  if (!file->program || machine == nullptr || !costs) {
     return ExitStatus::kInputWrong;
   }
   profiles::Selection selection;
@@ -208,7 +227,8 @@ ExitStatus predict_command(const CommandLine& line) {
   if (!output) {
     return complain(output.error().message, ExitStatus::kInputWrong);
   }
-  return predict_on(line, *file, *machine, recorded_level(line, selection), std::move(*output));
+  return predict_on(line, *file, *machine, {recorded_level(line, selection), *costs},
+                    std::move(*output));
 }
 
 }  // namespace dps::coordinator

@@ -41,9 +41,10 @@ void World::note_costless(std::vector<std::string>& notes) const {
     }
   }
   if (!tags.empty()) {
-    notes.push_back(
-        fmt::format("charged 0 for want of a cost: {}; give their C lines 'cost' and a time",
-                    fmt::join(tags, ", ")));
+    notes.push_back(fmt::format(
+        "charged 0 for want of a cost: {}; give their C lines 'cost' and a time, or tell "
+        "it with --costs",
+        fmt::join(tags, ", ")));
   }
 }
 
@@ -99,6 +100,10 @@ Prediction World::conclude() {
   prediction.run.messages = books_.profile();
   prediction.notes =
       prediction.deadlock.empty() ? unclaimed_notes.take() : std::vector<std::string>{};
+  if (charges_) {
+    const auto charged = charges_->notes();
+    prediction.notes.insert(prediction.notes.end(), charged.begin(), charged.end());
+  }
   note_costless(prediction.notes);
   note_range(prediction.notes);
   return prediction;

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "blueprint/program.h"
+#include "machines/component_costs.h"
 #include "machines/machine.h"
 #include "profiles/record.h"
 #include "profiles/result.h"
@@ -15,6 +17,8 @@ namespace dps::predictor {
 
 struct PredictionOptions {
   profiles::Level level = profiles::Level::kProcess;
+  /// What call and exec components cost, before what their lines say.
+  std::span<const machines::ComponentCost> costs = {};
 };
 
 /// What a prediction gives. The same program, machine and placement give the same to the last bit.
@@ -22,8 +26,8 @@ struct Prediction {
   profiles::RunProfile run;
   /// The report of a deadlock (engine/deadlock_report.h); empty if there was none.
   std::vector<std::string> deadlock;
-  /// Everything that a reader must know: computations without a cost, sizes outside the range that
-  /// was measured, messages that stayed unclaimed.
+  /// Everything that a reader must know: computations with measured costs or none, sizes outside
+  /// the range that was measured, messages that stayed unclaimed.
   std::vector<std::string> notes;
 };
 

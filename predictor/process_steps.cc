@@ -58,11 +58,23 @@ void World::go_on(std::uint32_t self) {
 
 // --- computing ----------------------------------------------------------------------------------
 
+/// The cost that was measured, or that the line has.
+std::optional<double> World::cost_of(std::uint32_t self, const Step& step) {
+  const Computation& line = program_.computations[step.computation];
+  if (charges_ && (line.kind == ComputationKind::kCall || line.kind == ComputationKind::kExec)) {
+    if (const auto cost = charges_->find(step.functionality, step.computation, host_of_[self])) {
+      return cost;
+    }
+  }
+  return line.cost;
+}
+
 /// What the machine charges; nothing for what is not CPU time.
-std::optional<Picoseconds> World::cpu_time_of(std::uint32_t self, const Computation& line) {
+std::optional<Picoseconds> World::cpu_time_of(std::uint32_t self, const Step& step) {
+  const Computation& line = program_.computations[step.computation];
   const std::uint32_t host = host_of_[self];
-  if (line.cost) {
-    return machine_.work_cost(host, WorkKind::kCompute, *line.cost);
+  if (const auto cost = cost_of(self, step)) {
+    return machine_.work_cost(host, WorkKind::kCompute, *cost);
   }
   switch (line.kind) {
     case ComputationKind::kCompute:
@@ -82,7 +94,7 @@ std::optional<Picoseconds> World::cpu_time_of(std::uint32_t self, const Computat
 
 bool World::compute(std::uint32_t self, const Step& step) {
   const Computation& line = program_.computations[step.computation];
-  if (const auto time = cpu_time_of(self, line)) {
+  if (const auto time = cpu_time_of(self, step)) {
     return use_cpu(self, State::kComputing, *time, 0);
   }
   const Picoseconds time = picoseconds_of(line.amount);

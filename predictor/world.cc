@@ -20,6 +20,9 @@ World::World(const blueprint::Program& program, const machines::Machine& machine
       tallies_(program, options.level),
       books_(program),
       costless_(program.computations.size(), false) {
+  if (!options.costs.empty()) {
+    charges_.emplace(program, machine.hosts(), options.costs);
+  }
   const machines::MachineSummary summary = machine.summary();
   least_bytes_ = summary.least_bytes.value_or(0);
   most_bytes_ = summary.most_bytes.value_or(UINT64_MAX);

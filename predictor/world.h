@@ -13,6 +13,7 @@
 #include "machines/agenda.h"
 #include "machines/machine.h"
 #include "predictor/books.h"
+#include "predictor/component_charges.h"
 #include "predictor/cpus.h"
 #include "predictor/messages.h"
 #include "predictor/predictor.h"
@@ -99,7 +100,8 @@ class World {
   void wall_ended(std::uint32_t self);
   void set_state(std::uint32_t self, State state);
   [[nodiscard]] std::optional<Picoseconds> cpu_time_of(std::uint32_t self,
-                                                       const blueprint::Computation& line);
+                                                       const engine::Step& step);
+  [[nodiscard]] std::optional<double> cost_of(std::uint32_t self, const engine::Step& step);
   void note_size(std::uint64_t bytes);
 
   // conclusion.cc
@@ -131,7 +133,8 @@ class World {
   std::uint32_t wanted_left_ = 0;  ///< processes that are neither servers nor complete
   std::uint32_t active_ = 0;       ///< processes that neither wait nor are complete
 
-  std::vector<bool> costless_;  ///< by computation: charged 0 for want of a cost
+  std::optional<ComponentCharges> charges_;  ///< if there are measured costs
+  std::vector<bool> costless_;               ///< by computation: charged 0 for want of a cost
   std::uint64_t least_outside_ = 0;
   std::uint64_t most_outside_ = 0;
   std::uint64_t outside_ = 0;  ///< messages of sizes that were not measured

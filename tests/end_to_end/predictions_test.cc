@@ -87,6 +87,26 @@ INSTANTIATE_TEST_SUITE_P(Every, Predictions, testing::ValuesIn(kExamples),
                            return std::string(example.param.name);
                          });
 
+TEST(Costs, OfAFileAreChargedAndToldInTheResult) {
+  const support::ScratchFolder scratch;
+  const auto file = [&](const std::string& text) {
+    return " --costs '" + scratch.write("costs.toml", text).string() + "'";
+  };
+  const std::string predict =
+      "predict '" DPS_SOURCE_DIR "/examples/matrix_multiply_2/blueprint.txt'" + kMachine;
+  const Finished right = run_dps(predict + "--format json 2>&1" +
+                                 file("[[component]]\nexec = \"read_mats\"\ntime = \"2s\"\n"));
+  EXPECT_EQ(right.status, 0) << right.out;
+  const Json result = Json::parse(right.out);
+  EXPECT_GT(result.at("runs").at(0).at("makespan_s"), 1);
+  EXPECT_EQ(result.at("environment").at("costs"), (scratch.path() / "costs.toml").string());
+  EXPECT_EQ(result.at("notes").at(0), "charged as the costs file says: Read.c");
+  const Finished wrong = run_dps(predict + "2>&1" + file("[[component]]\nexec = \"read_mats\"\n"));
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_NE(wrong.out.find("costs.toml:1:1: error: [[component]] has no 'time'"), std::string::npos)
+      << wrong.out;
+}
+
 class Compare : public testing::Test {
  protected:
   [[nodiscard]] std::string file(const std::string& name) const {

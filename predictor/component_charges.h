@@ -1,0 +1,46 @@
+/// What `call` and `exec` components are charged in a prediction that was given measured costs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "blueprint/program.h"
+#include "machines/component_costs.h"
+#include "machines/machine.h"
+
+namespace dps::predictor {
+
+class ComponentCharges {
+ public:
+  /// All are borrowed.
+  ComponentCharges(const blueprint::Program& program, std::span<const machines::MachineHost> hosts,
+                   std::span<const machines::ComponentCost> costs);
+
+  /// Seconds of CPU time of a host of speed 1000: what the first cost says that fits the call or
+  /// exec, the functionality (both are positions in the program) and the host's type. Nothing if
+  /// none fits.
+  std::optional<double> find(std::uint32_t functionality, std::uint32_t computation,
+                             std::uint32_t host);
+
+  /// Which components were charged so, and which costs are of nothing that the program has.
+  [[nodiscard]] std::vector<std::string> notes() const;
+
+ private:
+  [[nodiscard]] std::optional<double> look_up(std::uint32_t functionality,
+                                              std::uint32_t computation, std::uint32_t type) const;
+  [[nodiscard]] std::optional<std::string> unknown(const machines::ComponentCost& cost) const;
+
+  const blueprint::Program& program_;
+  std::span<const machines::ComponentCost> costs_;
+  std::vector<std::string> types_;                                               // in lower case
+  std::vector<std::uint32_t> type_of_;                                           // by host
+  std::vector<std::unordered_map<std::uint64_t, std::optional<double>>> found_;  // by type
+  std::set<std::string> charged_;                                                // ctags
+};
+
+}  // namespace dps::predictor
