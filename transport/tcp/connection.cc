@@ -23,10 +23,11 @@ std::span<std::byte> Connection::room(std::span<std::byte> scratch) {
   return std::span(buffer_).subspan(end_);
 }
 
-Connection::Fill Connection::fill(std::span<std::byte> scratch) {
+Connection::Fill Connection::fill(std::span<std::byte> scratch, Mode mode) {
   const std::span<std::byte> space = room(scratch);
   const bool in_buffer = space.data() == buffer_.data() + end_;
-  const ssize_t got = ::recv(socket_.get(), space.data(), space.size(), MSG_DONTWAIT);
+  const int flags = mode == Mode::kAtOnce ? MSG_DONTWAIT : 0;
+  const ssize_t got = ::recv(socket_.get(), space.data(), space.size(), flags);
   if (got > 0) {
     if (in_buffer) {
       end_ += static_cast<std::size_t>(got);
@@ -53,6 +54,7 @@ std::optional<DataHeader> Connection::next() {
     header_ = *header;
     body_left_ = header_.bytes;
     in_body_ = true;
+    rest_is_slow = false;
   }
   const std::uint64_t here = std::min<std::uint64_t>(body_left_, end_ - begin_);
   begin_ += here;

@@ -24,13 +24,14 @@ struct DroppedMessages {
 class Connection {
  public:
   enum class Fill : std::uint8_t { kData, kNothing, kClosed };
+  /// Whether fill() may sleep until there is something (or the socket's SO_RCVTIMEO has passed).
+  enum class Mode : std::uint8_t { kAtOnce, kSleeping };
 
   Connection(Descriptor socket, ProcessId peer) : socket_(std::move(socket)), peer_(peer) {}
 
-  /// Reads once, without waiting: small messages, several if they are there, into a small buffer;
-  /// the body of a large one to its place in `scratch` (where one too large for it goes round).
-  /// Only when next() has nothing more.
-  Fill fill(std::span<std::byte> scratch);
+  /// Reads once: small messages, several if they are there, into a small buffer; the body of a large
+  /// one to its place in `scratch` (where one too large for it goes round). Only when next() has nothing more.
+  Fill fill(std::span<std::byte> scratch, Mode mode = Mode::kAtOnce);
 
   /// The header of the next message that has been read whole.
   std::optional<DataHeader> next();
@@ -50,6 +51,8 @@ class Connection {
   std::uint32_t sent = 0;      ///< messages, modulo 2^32: the sequence number of the next one
   std::uint32_t received = 0;  ///< the sequence number that is due
   DroppedMessages dropped;
+  bool rest_is_slow =
+      false;  ///< for whoever reads: of the message that has begun; next() clears it
 
  private:
   /// Holds a header and a small body, or dozens of tiny messages: one recv for all of them.

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <sched.h>
@@ -23,6 +24,12 @@ constexpr std::uint32_t kStopMark = 0xffffffff;
 /// So few sockets are polled faster one by one than through epoll.
 constexpr std::size_t kFewConnections = 4;
 constexpr timespec kNotAtAll{};
+/// A stop signal that comes between the look at its flag and a sleep in recv() does not end that
+/// sleep: so it is short, and the next one is on the epoll set.
+constexpr timeval kNap{0, 20'000};
+/// The rest of a large body usually comes while its parts are copied: to look for it so long is
+/// cheaper than to sleep and be woken for every part.
+constexpr std::chrono::microseconds kLook{50};
 
 tl::unexpected<Error> system_failure(const std::string& what) {
   return failure(ErrorCode::kSystem, what + ": " + std::strerror(errno));
@@ -44,6 +51,13 @@ const timespec* time_left(const std::optional<std::chrono::steady_clock::time_po
 
 bool has_passed(const std::optional<std::chrono::steady_clock::time_point>& until) {
   return until && std::chrono::steady_clock::now() >= *until;
+}
+
+/// Whoever does not say MSG_DONTWAIT sleeps, but not longer than a nap.
+bool may_sleep(int socket) {
+  const int flags = fcntl(socket, F_GETFL);
+  return flags >= 0 && fcntl(socket, F_SETFL, flags & ~O_NONBLOCK) == 0 &&
+         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &kNap, sizeof kNap) == 0;
 }
 
 /// "2 of another run, 1 out of order", or nothing.
@@ -100,6 +114,9 @@ Result<void> TcpTransport::connect(std::span<const Peer> peers, Clock::time_poin
     }
   }
   listed_.reserve(connections_.size());
+  if (connections_.size() == 1 && !may_sleep(connections_.front().socket())) {
+    return system_failure("cannot prepare the connection");
+  }
   return stop_.fd < 0 ? Result<void>{} : watch(stop_.fd, kStopMark);
 }
 
@@ -233,6 +250,9 @@ Result<WaitOutcome> TcpTransport::wait(const WaitLimits& limits) {
 }
 
 TcpTransport::Pause TcpTransport::sleep(const WaitLimits& limits) {
+  if (!limits.until && sleep_reading()) {
+    return std::nullopt;
+  }
   timespec left{};
   const auto ready = find_ready(time_left(limits.until, left));
   if (!ready) {
@@ -243,6 +263,16 @@ TcpTransport::Pause TcpTransport::sleep(const WaitLimits& limits) {
   }
   take_in_timed(*ready);
   return std::nullopt;
+}
+
+bool TcpTransport::sleep_reading() {
+  if (connections_.size() != 1) {
+    return false;
+  }
+  Connection& connection = connections_.front();
+  // The rest of a large body is read by take_in(), which is timed.
+  return connection.is_open() && !connection.in_body() &&
+         take_in(connection, Connection::Mode::kSleeping);
 }
 
 TcpTransport::Pause TcpTransport::sleep_beside(const WaitLimits& limits) {
@@ -322,13 +352,11 @@ bool TcpTransport::poll_directly() {
   return any;
 }
 
-bool TcpTransport::take_in(Connection& connection) {
-  Connection::Fill fill = connection.fill(buffers_.incoming());
+bool TcpTransport::take_in(Connection& connection, Connection::Mode mode) {
+  Connection::Fill fill = connection.fill(buffers_.incoming(), mode);
   const bool any = fill == Connection::Fill::kData;
-  // The rest of a large body usually comes while its parts are copied: one look is cheaper than
-  // another sleep.
   while (fill == Connection::Fill::kData && !accept_next(connection) && connection.in_body()) {
-    fill = connection.fill(buffers_.incoming());
+    fill = look_for_rest(connection);
   }
   if (fill == Connection::Fill::kClosed) {
     lose(connection);
@@ -337,6 +365,18 @@ bool TcpTransport::take_in(Connection& connection) {
     listed_.push_back(&connection);
   }
   return any;
+}
+
+Connection::Fill TcpTransport::look_for_rest(Connection& connection) {
+  Connection::Fill fill = connection.fill(buffers_.incoming());
+  const Clock::time_point until = Clock::now() + kLook;
+  while (fill == Connection::Fill::kNothing && !connection.rest_is_slow &&
+         options_.wait == Wait::kBlock) {
+    sched_yield();
+    fill = connection.fill(buffers_.incoming());
+    connection.rest_is_slow = fill == Connection::Fill::kNothing && Clock::now() >= until;
+  }
+  return fill;
 }
 
 bool TcpTransport::take_in_listed() {

@@ -70,6 +70,9 @@ class TcpTransport final : public Transport {
   Pause sleep(const WaitLimits& limits);
   Pause sleep_beside(const WaitLimits& limits);
   Pause spin(const WaitLimits& limits);
+  /// Of a process with one connection, and nothing else to wait for: one call instead of two.
+  /// False: nothing came for a while (kNap).
+  bool sleep_reading();
 
   // Taking in: from the sockets into the queue.
   /// How many sockets are readable, or become so within the timeout (null: for ever); see ready_.
@@ -80,7 +83,9 @@ class TcpTransport final : public Transport {
   void take_in_timed(std::size_t count);
   /// The same for a few connections, without asking which are readable. True: one was.
   bool poll_directly();
-  bool take_in(Connection& connection);
+  bool take_in(Connection& connection, Connection::Mode mode = Connection::Mode::kAtOnce);
+  /// Of a message that has begun. Over a slow way one look in vain is all that it gets.
+  Connection::Fill look_for_rest(Connection& connection);
   /// Queues one message of each connection that has read more than one. False: none had.
   bool take_in_listed();
   /// Everything that can be had by reading once from each socket.
