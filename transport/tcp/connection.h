@@ -29,8 +29,9 @@ class Connection {
 
   Connection(Descriptor socket, ProcessId peer) : socket_(std::move(socket)), peer_(peer) {}
 
-  /// Reads once: small messages, several if they are there, into a small buffer; the body of a large
-  /// one to its place in `scratch` (where one too large for it goes round). Only when next() has nothing more.
+  /// Reads once: small messages, several if they are there, into a small buffer; the body of a
+  /// large one to its place in `scratch` (where one too large for it goes round). Only when next()
+  /// has nothing more.
   Fill fill(std::span<std::byte> scratch, Mode mode = Mode::kAtOnce);
 
   /// The header of the next message that has been read whole.
