@@ -1,0 +1,200 @@
+// Runs over four hosts in which something is killed at a random moment: what is left of them, and
+// whether the next run starts at once. On a cluster of namespaces (tests/cluster), as root.
+// usage: kills [TRIALS [ssh|mpi|pvm [SEED]]]
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bench/limits.h"
+#include "tests/end_to_end/cluster.h"
+
+namespace dps::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using end_to_end::Cluster;
+using end_to_end::eventually;
+using end_to_end::Milliseconds;
+using end_to_end::Running;
+using std::chrono::seconds;
+
+constexpr int kHosts = 4;
+constexpr seconds kPatience(30);
+constexpr seconds kLeftWithin(3);
+/// The next run must be over by then: twice what it takes on four hosts of a busy machine.
+constexpr double kNextWithin = 10;
+
+/// A token goes round for ever, or `rounds` times; the first process leaves a daemon behind, as a
+/// careless program would.
+constexpr const char* kRing = R"(
+V rounds 100000
+I Token.i 1 Token.m
+C Say.c exec /bin/sh -c "setsid sleep 12345 >/dev/null 2>&1 &"
+C Work.c sleep 5ms
+O Pass.o Ring.p[{(self+1)%count}] -t Token.m -b 64
+F begin.f NULL {self==0 ? Say.c : NULL} {self==0 ? Pass.o : NULL} ring.u
+F pass.f Token.i Work.c Pass.o SAME*{self==0 ? rounds-2 : rounds-1},{self==0 ? last.u : NULL}
+F last.f Token.i Work.c NULL NULL
+U begin.u begin.f
+U ring.u pass.f
+U last.u last.f
+P Ring.p 4 begin.u ring.u last.u
+)";
+
+/// Something that may be killed: a process by what its command line holds.
+struct Victim {
+  const char* name;
+  bool is_anywhere;  ///< on any host; else on node1, where dps runs
+  const char* words;
+};
+
+constexpr const char* kCoordinator = "bin/dps run";
+
+/// In turn, by launcher.
+const std::map<std::string, std::vector<Victim>> kVictims = {
+    {"ssh",
+     {{"coordinator", false, kCoordinator},
+      {"a half of an agent", true, "dps-simulator --agent"},
+      {"a simulator", true, "--simulator"},
+      {"an ssh", false, "-- node"}}},
+    {"mpi",
+     {{"coordinator", false, kCoordinator},
+      {"a half of an agent", true, "--rank-of agent"},
+      {"mpirun or its guard", false, "mpirun --enable-recovery"},
+      {"a simulator or its guard", true, "--rank-of process"},
+      {"a daemon of Open MPI", true, "orted"}}},
+    {"pvm",
+     {{"coordinator", false, kCoordinator},
+      {"a carrier or a half of an agent", true, "--carrier"},
+      {"a pvmd or its guard", true, "pvmd"},
+      {"a simulator", true, "--simulator"},
+      {"the bridge or its guard", false, "--bridge"}}},
+};
+
+class Trials {
+ public:
+  Trials(const Cluster& cluster, std::string launcher, unsigned seed)
+      : cluster_(cluster), launcher_(std::move(launcher)), random_(seed) {}
+
+  void play(int number) {
+    const std::vector<Victim>& victims = kVictims.at(launcher_);
+    const Victim& victim = victims[static_cast<std::size_t>(number) % victims.size()];
+    const std::string what = strike(victim);
+    const auto over = Clock::now();
+    const auto left = cluster_.left_after(kLeftWithin);
+    const double cleaned = std::chrono::duration<double>(Clock::now() - over).count();
+    longest_cleaning_ = std::max(longest_cleaning_, cleaned);
+    trials_with_rest_ += left.empty() ? 0 : 1;
+    for (const std::string& one : left) {
+      fmt::print("trial {}, {}: left: {}\n", number, what, one);
+    }
+    ++killed_[what];
+    run_next(number);
+    std::fflush(stdout);
+  }
+
+  void report(Limits& limits) const {
+    for (const auto& [what, times] : killed_) {
+      fmt::print("{:>5} times {}\n", times, what);
+    }
+    fmt::print("clean {:.2f} s after the end of the run, at the latest\n", longest_cleaning_);
+    limits.at_most("runs that left something behind after 3 s", trials_with_rest_, 0, "");
+    limits.at_most("runs after them that failed", failed_next_, 0, "");
+    limits.at_most("the longest run after them, from start to prompt", longest_next_, kNextWithin,
+                   "s");
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::string> words(int rounds) const {
+    return cluster_.dps({"run", cluster_.write_file("ring.txt", kRing), "--hosts",
+                         cluster_.hosts_file(), "--launcher", launcher_, "--transport",
+                         launcher_ == "ssh" ? "tcp" : launcher_, "--set",
+                         fmt::format("rounds={}", rounds)});
+  }
+
+  /// A run until the victim, or what there was of it at that moment, has been killed and the run is
+  /// over; says what was killed.
+  std::string strike(const Victim& victim) {
+    Running run(words(100'000));
+    eventually(seconds(10), [&] { return !cluster_.processes("node1", kCoordinator).empty(); });
+    const int longest = launcher_ == "ssh" ? 1500 : 2500;
+    const auto moment =
+        Clock::now() + Milliseconds(std::uniform_int_distribution<int>(0, longest)(random_));
+    eventually(seconds(5), [&] { return Clock::now() >= moment; });
+    const int host =
+        victim.is_anywhere ? std::uniform_int_distribution<int>(1, kHosts)(random_) : 1;
+    auto found = cluster_.processes(fmt::format("node{}", host), victim.words);
+    std::string what = victim.name;
+    if (found.empty()) {
+      found = cluster_.processes("node1", kCoordinator);
+      what = fmt::format("coordinator, before there was {}", victim.name);
+    }
+    if (!found.empty()) {
+      kill(found[random_() % found.size()], SIGKILL);
+    }
+    if (run.wait(kPatience).status < 0) {
+      what += ", and the run did not end";
+      ++trials_with_rest_;
+    }
+    return what;
+  }
+
+  void run_next(int number) {
+    const auto next = Running(words(10)).wait(kPatience);
+    longest_next_ = std::max(longest_next_, next.seconds);
+    if (next.status != 0) {
+      ++failed_next_;
+      fmt::print("after trial {}: {}", number, next.err);
+    }
+    // What the program itself has left is its own; of a run that ended well nobody kills it.
+    Running(cluster_.on("node1", {"pkill", "-x", "sleep"})).wait(kPatience);
+  }
+
+  const Cluster& cluster_;
+  std::string launcher_;
+  std::mt19937 random_;
+  std::map<std::string, int> killed_;
+  double longest_cleaning_ = 0;
+  double longest_next_ = 0;
+  int trials_with_rest_ = 0;
+  int failed_next_ = 0;
+};
+
+}  // namespace
+
+int kills(int trials, const std::string& launcher, unsigned seed) {
+  if (!kVictims.contains(launcher)) {
+    std::fputs("usage: kills [TRIALS [ssh|mpi|pvm [SEED]]]\n", stderr);
+    return 2;
+  }
+  const auto cluster = Cluster::up(fmt::format("nodes {}\n", kHosts));
+  if (!cluster) {
+    return 1;
+  }
+  fmt::print("{} runs over {} hosts by {}, seed {}\n", trials, kHosts, launcher, seed);
+  Trials played(*cluster, launcher, seed);
+  for (int number = 0; number < trials; ++number) {
+    played.play(number);
+  }
+  Limits limits;
+  played.report(limits);
+  return limits.exit_status();
+}
+
+}  // namespace dps::bench
+
+int main(int argc, char** argv) {
+  const int trials = argc > 1 ? std::atoi(argv[1]) : 200;
+  const unsigned seed =
+      argc > 3 ? static_cast<unsigned>(std::atoi(argv[3])) : std::random_device{}();
+  return dps::bench::kills(std::max(trials, 1), argc > 2 ? argv[2] : "ssh", seed);
+}
