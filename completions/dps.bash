@@ -6,6 +6,7 @@ _dps_options() {
     run) echo --set --level --only --format -o --runs --until-error --warmup --hosts --launcher \
       --transport --bind --wait --seed --userfuncs --max-message --timeout --quiet --color --help ;;
     predict) echo --machine --costs --set --level --only --format -o --seed --quiet --color --help ;;
+    calibrate) echo -o --hosts --launcher --transport --bind --wait --quick --quiet --color --help ;;
     check) echo --set --hosts --quiet --color --help ;;
     hosts) echo --hosts --check --quiet --color --help ;;
     graph) echo --set --quiet --color --help ;;
@@ -43,7 +44,7 @@ _dps() {
   local word=${COMP_WORDS[COMP_CWORD]}
   local before=${COMP_WORDS[COMP_CWORD - 1]}
   local command=${COMP_WORDS[1]}
-  local commands='run predict check graph hosts profile compare'
+  local commands='run predict calibrate check graph hosts profile compare'
   local values
   [[ " $commands " == *" $command "* ]] || command=run
 

@@ -17,8 +17,8 @@ namespace dps::coordinator {
 namespace {
 
 const std::vector<std::string>& command_names() {
-  static const std::vector<std::string> names{"run",   "predict", "check",  "graph",
-                                              "hosts", "profile", "compare"};
+  static const std::vector<std::string> names{"run",   "predict", "calibrate", "check",
+                                              "graph", "hosts",   "profile",   "compare"};
   return names;
 }
 
@@ -175,7 +175,8 @@ void add_launcher(CLI::App& app, CommandLine& line) {
       ->type_name("NAME");
 }
 
-void add_execution(CLI::App& app, CommandLine& line) {
+/// Where and how messages travel and processes wait for them.
+void add_messaging(CLI::App& app, CommandLine& line) {
   add_hosts(app, line);
   add_launcher(app, line);
   add_choice(app, "--transport", {"tcp", "mpi", "pvm"}, "How messages travel",
@@ -183,6 +184,21 @@ void add_execution(CLI::App& app, CommandLine& line) {
   add_choice(app, "--bind", {"none", "core"},
              "Whether mpirun gives every process a core of its own",
              [&line](const std::string& name) { line.bind_to_cores = name == "core"; });
+  app.add_option_function<std::string>(
+         "--wait",
+         [&line](const std::string& name) {
+           if (name != "block" && name != "spin") {
+             refuse("--wait", "expected block or spin, got '" + printable(name) + "'");
+           }
+           line.spin = name == "spin";
+           line.wait_given = true;
+         },
+         "How a process waits for a message: block (asleep) or spin (polling, as mpi always does)")
+      ->type_name("HOW");
+}
+
+void add_execution(CLI::App& app, CommandLine& line) {
+  add_messaging(app, line);
   app.add_option("--userfuncs", line.userfuncs,
                  "A library with user functions for `call`; may be repeated")
       ->type_name("FILE.so")
@@ -199,17 +215,6 @@ void add_execution(CLI::App& app, CommandLine& line) {
          },
          "Allow messages above 1 GiB")
       ->type_name("SIZE");
-  app.add_option_function<std::string>(
-         "--wait",
-         [&line](const std::string& name) {
-           if (name != "block" && name != "spin") {
-             refuse("--wait", "expected block or spin, got '" + printable(name) + "'");
-           }
-           line.spin = name == "spin";
-           line.wait_given = true;
-         },
-         "How a process waits for a message: block (asleep) or spin (polling, as mpi always does)")
-      ->type_name("HOW");
   add_time(app, "--timeout", line.timeout, "Stop and clean up after that long");
 }
 
@@ -237,7 +242,7 @@ CLI::App* add_command(CLI::App& app, CommandLine& line, const std::string& name,
   if (name == "compare") {
     command->add_option("A", line.file, "A result kept with -o, to measure by")->required();
     command->add_option("B", line.other_file, "The result to compare with it")->required();
-  } else if (name != "hosts") {
+  } else if (name != "hosts" && name != "calibrate") {
     command
         ->add_option("FILE", line.file,
                      name == "profile" ? "A result kept with -o" : "The blueprint")
@@ -266,6 +271,13 @@ void add_commands(CLI::App& app, CommandLine& line) {
   add_profile_options(*predict, line);
   predict->add_option("-o", line.output, "Also keep the result, as JSON")->type_name("FILE");
   predict->add_option("--seed", line.seed, "Kept in the result")->type_name("N");
+
+  CLI::App* calibrate = add_command(app, line, "calibrate",
+                                    "Measure hosts and network into a machine file for predict");
+  calibrate->add_option("-o", line.output, "Also keep the machine file")->type_name("FILE");
+  add_messaging(*calibrate, line);
+  calibrate->add_flag("--quick", line.quick,
+                      "Few and small messages only: a first look, not to predict with");
 
   CLI::App* check = add_command(app, line, "check",
                                 "Show every mistake in a blueprint, what it would do and execute");
@@ -312,13 +324,9 @@ std::vector<std::string> with_command(std::vector<std::string> words) {
 
 /// A first word that is neither a command nor a file is more likely a slip than a blueprint.
 std::string command_hint(const std::vector<std::string>& words) {
-  static const std::vector<std::string> later{"calibrate"};
   std::error_code ignored;
   if (words.empty() || words[0].starts_with('-') || std::filesystem::exists(words[0], ignored)) {
     return "";
-  }
-  if (std::find(later.begin(), later.end(), words[0]) != later.end()) {
-    return "dps: error: 'dps " + words[0] + "' is not in this version\n";
   }
   const auto near = nearest(words[0], command_names());
   return near && !is_command(words[0]) ? fmt::format(

@@ -19,7 +19,7 @@ enum class Color { kAuto, kAlways, kNever };
 
 /// Every option of every command; a command only sets and reads its own.
 struct CommandLine {
-  std::string command;     ///< "run", "predict", "check", "graph", "hosts", "profile", "compare"
+  std::string command;     ///< "run", "predict", "calibrate", …: the table of main.cc
   std::string file;        ///< the blueprint, or the result
   std::string other_file;  ///< compare: the result beside it
   std::vector<std::pair<std::string, std::string>> settings;
@@ -45,6 +45,7 @@ struct CommandLine {
   bool runs_given = false;
   bool bind_to_cores = false;
   bool try_hosts = false;  ///< --check
+  bool quick = false;      ///< calibrate: --quick
   bool spin = false;
   bool wait_given = false;
   bool quiet = false;

@@ -9,6 +9,7 @@ namespace dps::coordinator {
 /// Each prints its answer on stdout, everything else on stderr, and gives the exit status.
 ExitStatus run_command(const CommandLine& line);
 ExitStatus predict_command(const CommandLine& line);
+ExitStatus calibrate_command(const CommandLine& line);
 ExitStatus check_command(const CommandLine& line);
 ExitStatus graph_command(const CommandLine& line);
 ExitStatus hosts_command(const CommandLine& line);

@@ -15,12 +15,11 @@
 #include "coordinator/answer.h"
 #include "coordinator/blueprint_file.h"
 #include "coordinator/commands.h"
-#include "coordinator/host_choice.h"
 #include "coordinator/kept_result.h"
-#include "coordinator/launchers.h"
 #include "coordinator/profile_maker.h"
 #include "coordinator/progress_line.h"
 #include "coordinator/session.h"
+#include "coordinator/venue.h"
 #include "profiles/result_json.h"
 #include "profiles/selection.h"
 
@@ -75,35 +74,11 @@ bool checks_no_terrain(const blueprint::Program& program, const Placement& place
   return !program.logical_hosts.empty() && !placement.host_of.empty();
 }
 
-void tell(const Failure& failure) {
-  complain(failure.reason, failure.status);
-  for (const std::string& detail : failure.details) {
-    fmt::print(stderr, "{}{}\n", detail.empty() ? "" : "  ", detail);
-  }
-  if (!failure.next_step.empty()) {
-    fmt::print(stderr, "  next: {}\n", failure.next_step);
-  }
-}
-
 /// Where and by whom a blueprint is played.
 struct Stage {
-  Placement placement;  ///< of hosts only; of everything, when that is this machine
+  Placement placement;
   std::unique_ptr<Launcher> launcher;
 };
-
-/// All of the hosts, or only those that serve a process when that is known beforehand.
-tl::expected<std::vector<Host>, TerrainFailure> hosts_to_ask(const blueprint::Program& program,
-                                                             const HostChoice& choice) {
-  if (choice.hosts.empty() || !is_settled(program, choice.hosts)) {
-    return choice.hosts;
-  }
-  auto placed = place(program, choice.hosts);
-  if (!placed) {
-    return tl::unexpected(placed.error());
-  }
-  drop_idle_hosts(*placed);
-  return std::move(placed->hosts);
-}
 
 ExitStatus play(const CommandLine& line, const BlueprintFile& file, const SessionOptions& options,
                 const Stage& stage, std::optional<OutputFile> output) {
@@ -130,23 +105,6 @@ ExitStatus play(const CommandLine& line, const BlueprintFile& file, const Sessio
   return text ? answer(*text, status) : complain(text.error().message, ExitStatus::kInputWrong);
 }
 
-/// What the launcher knows of itself: its notes, and hosts where the user has named none.
-Result<void> consult(Launcher& launcher, bool is_quiet, HostChoice& choice) {
-  for (const std::string& note : launcher.notes()) {
-    if (!is_quiet) {
-      fmt::print(stderr, "dps: note: {}\n", note);
-    }
-  }
-  if (choice.hosts.empty()) {
-    auto hosts = launcher.own_hosts();
-    if (!hosts) {
-      return tl::unexpected(hosts.error());
-    }
-    choice.hosts = *std::move(hosts);
-  }
-  return {};
-}
-
 }  // namespace
 
 ExitStatus run_command(const CommandLine& line) {
@@ -160,25 +118,15 @@ ExitStatus run_command(const CommandLine& line) {
   if (!file->program) {
     return ExitStatus::kInputWrong;
   }
-  auto choice = choose_hosts(line, host_environment());
-  if (!choice) {
-    fmt::print(stderr, "{}", choice.error().text);
-    return ExitStatus::kInputWrong;
+  auto venue = open_venue(line);
+  if (!venue) {
+    return venue.error();
   }
-  auto launcher = make_launcher(choice->launcher, line.bind_to_cores);
-  if (!launcher) {
-    return complain(launcher.error().message, ExitStatus::kInputWrong);
+  auto placement = placement_at(venue->choice, *file->program);
+  if (!placement) {
+    return complain(placement.error().report, ExitStatus::kNoAssignment);
   }
-  if (const auto known = consult(**launcher, line.quiet, *choice); !known) {
-    return complain(known.error().message, ExitStatus::kFailed);
-  }
-  auto hosts = hosts_to_ask(*file->program, *choice);
-  if (!hosts) {
-    return complain(hosts.error().report, ExitStatus::kNoAssignment);
-  }
-  const Stage stage{
-      hosts->empty() ? on_this_machine(*file->program) : Placement{*std::move(hosts), {}},
-      *std::move(launcher)};
+  const Stage stage{*std::move(placement), std::move(venue->launcher)};
   const auto selection = select(line, profiles::known_tags(*file->program));
   if (!selection) {
     return complain(selection.error().message, ExitStatus::kInputWrong);

@@ -23,9 +23,14 @@ FlowNetwork::FlowNetwork(const FlowNetworkOptions& options, std::size_t hosts,
       host_of_(host_of.begin(), host_of.end()),
       wire_(options.latency),
       local_(options.local_latency) {
-  const std::size_t links = options.kind == NetworkKind::kBus ? 1 : 2 * hosts;
-  for (std::size_t i = 0; i < links; ++i) {
+  if (options.kind == NetworkKind::kBus) {
     shares_.add_link(options.bandwidth);
+  } else {
+    for (std::size_t i = 0; i < hosts; ++i) {
+      const std::uint64_t own = options.links.empty() ? 0 : options.links[i].bandwidth;
+      shares_.add_link(own == 0 ? options.bandwidth : own);  // out
+      shares_.add_link(own == 0 ? options.bandwidth : own);  // in
+    }
   }
   if (is_limited()) {
     incoming_.assign(host_of.size(), kNone);
@@ -37,7 +42,7 @@ Picoseconds FlowNetwork::next() const {
   if (!released_.empty()) {
     return 0;
   }
-  return std::min({shares_.next(), wire_.next(), local_.next()});
+  return std::min({shares_.next(), wire_.next(), slow_wires_.next(), local_.next()});
 }
 
 void FlowNetwork::advance(Picoseconds now, Happenings& happenings) {
@@ -45,6 +50,7 @@ void FlowNetwork::advance(Picoseconds now, Happenings& happenings) {
     reach_target(*pair, now);
   }
   wire_.take(now, happenings.arrived);
+  slow_wires_.take(now, happenings.arrived);
   local_.take(now, happenings.arrived);
   happenings.released.insert(happenings.released.end(), released_.begin(), released_.end());
   released_.clear();
@@ -140,6 +146,24 @@ void FlowNetwork::start_flow(std::uint32_t number, Service service, Picoseconds 
 
 // --- messages -----------------------------------------------------------------------------------
 
+/// The last byte of the message has left its sender.
+void FlowNetwork::leave(const Pair& pair, std::uint32_t id, Picoseconds now) {
+  if (pair.is_local) {
+    local_.push(id, now);
+    return;
+  }
+  Picoseconds own = 0;
+  if (!options_.links.empty()) {
+    own = later(options_.links[host_of_[pair.from]].latency,
+                options_.links[host_of_[pair.to]].latency);
+  }
+  if (own == 0) {
+    wire_.push(id, now);
+  } else {
+    slow_wires_.push(id, now, later(options_.latency, own));
+  }
+}
+
 /// Lets the flow go on, through all messages that need no time, to the next point at which
 /// something is to be done. It stands still, or `is_there`, at the last such point.
 void FlowNetwork::flow_on(std::uint32_t number, bool is_there, Picoseconds now) {
@@ -156,7 +180,7 @@ void FlowNetwork::flow_on(std::uint32_t number, bool is_there, Picoseconds now) 
       return;
     }
     const std::uint32_t id = pair.first;
-    (pair.is_local ? local_ : wire_).push(id, now);
+    leave(pair, id, now);
     pair.first = parcels_[id].next;
     if (pair.first != kNone) {
       pair.end += service_of(parcels_[pair.first].bytes);

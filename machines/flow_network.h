@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "machines/delay_line.h"
+#include "machines/delay_queue.h"
 #include "machines/fair_shares.h"
 #include "machines/machine.h"
 #include "machines/number_table.h"
@@ -18,6 +19,13 @@ enum class NetworkKind : std::uint8_t {
   kBus,     ///< one medium for all
 };
 
+/// The link of one host to the switch, where it is not as the others.
+struct HostLink {
+  std::uint64_t bandwidth = 0;  ///< bits per second; 0: as the network's
+  Picoseconds latency = 0;      ///< on top of the network's
+  bool operator==(const HostLink&) const = default;
+};
+
 /// Bandwidths are bits per second.
 struct FlowNetworkOptions {
   NetworkKind kind = NetworkKind::kSwitch;
@@ -26,6 +34,7 @@ struct FlowNetworkOptions {
   std::uint64_t local_bandwidth = 0;
   Picoseconds local_latency = 0;
   std::optional<std::uint64_t> buffer;  ///< bytes a pair; nothing: no limit
+  std::vector<HostLink> links;          ///< of a switch alone, by host; empty: all alike
 };
 
 /// The messages of one sender to one receiver are one flow: the next begins when the last byte of
@@ -76,6 +85,7 @@ class FlowNetwork final : public Network {
   [[nodiscard]] bool is_limited() const { return options_.buffer.has_value(); }
   std::uint32_t pair_for(const Letter& letter);
   void forget(std::uint32_t number);
+  void leave(const Pair& pair, std::uint32_t id, Picoseconds now);
   void flow_on(std::uint32_t number, bool is_there, Picoseconds now);
   [[nodiscard]] Service next_target(const Pair& pair) const;
   void start_flow(std::uint32_t number, Service service, Picoseconds now);
@@ -90,6 +100,7 @@ class FlowNetwork final : public Network {
   std::vector<std::uint32_t> host_of_;
   FairShares shares_;
   DelayLine wire_;
+  DelayQueue slow_wires_;  // of hosts whose links have a latency of their own
   DelayLine local_;
   std::vector<Parcel> parcels_;  // by id
   std::vector<Pair> pairs_;

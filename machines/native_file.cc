@@ -85,14 +85,24 @@ class Reader {
     host.cores = static_cast<std::uint32_t>(table.count("cores", 1, kMostCores).value_or(1));
     host.memory = table.quantity("memory", read_bytes);
     auto multiply = table.quantity("multiply", read_time);
+    HostLink link;
+    link.bandwidth = table.quantity("bandwidth", read_bandwidth).value_or(0);
+    link.latency = time(table, "latency");
     table.done();
+    if (first_link_ == nullptr) {
+      const toml::node* bandwidth = fields.get("bandwidth");
+      first_link_ = bandwidth != nullptr ? bandwidth : fields.get("latency");
+    }
     if (const auto set = table.text("name")) {
       if (!fields.contains("multiply")) {
         description_.notes.push_back(
             "the machine does not say how long a multiplication takes on '" + printable(*set) +
             "': 1 ns is assumed");
       }
+      const std::size_t before = description_.hosts.size();
       add_hosts(*set, name->source(), host, multiply.value_or(kAssumedMultiply));
+      links_.resize(before);
+      links_.resize(description_.hosts.size(), link);
     }
   }
 
@@ -131,6 +141,11 @@ class Reader {
     network.bandwidth = table.quantity("bandwidth", read_bandwidth, true).value_or(1);
     network.latency = time(table, "latency", true);
     table.done();
+    if (network.kind == NetworkKind::kBus && first_link_ != nullptr) {
+      mistakes_.add(first_link_->source(), "on a bus no host has a link of its own");
+    } else if (first_link_ != nullptr) {
+      network.links = std::move(links_);
+    }
   }
 
   void read_local(const toml::table* fields) {
@@ -169,7 +184,47 @@ class Reader {
       mistakes_.add(table.find("buffer")->source(), "a buffer holds at most 2^40 bytes");
     }
     read_measured(table.table("measured"));
+    read_bends(table.find("beyond"));
     table.done();
+  }
+
+  void read_bends(const toml::node* node) {
+    const toml::array* list = node == nullptr ? nullptr : node->as_array();
+    if (node != nullptr && list == nullptr) {
+      mistakes_.add(node->source(),
+                    "bends are a list: write [[cost.beyond]], in two pairs of "
+                    "brackets");
+    }
+    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+      const toml::node& element = *list->get(i);
+      if (element.is_table()) {
+        read_bend(*element.as_table());
+      } else {
+        mistakes_.add(element.source(),
+                      "expected a table with a size, got " + std::string(kind_of(element)));
+      }
+    }
+  }
+
+  /// What it does not say is as below it.
+  void read_bend(const toml::table& fields) {
+    TomlTable table(fields, "[[cost.beyond]]", mistakes_);
+    auto& cost = description_.cost;
+    const bool is_first = cost.bends.empty();
+    CostBend bend =
+        is_first ? CostBend{0, cost.send_per_byte, cost.receive_per_byte} : cost.bends.back();
+    const std::uint64_t below = bend.size;
+    const auto size = table.quantity("size", read_bytes, true);
+    bend.size = size.value_or(bend.size);
+    bend.send_per_byte = table.quantity("send_per_byte", read_time).value_or(bend.send_per_byte);
+    bend.receive_per_byte =
+        table.quantity("receive_per_byte", read_time).value_or(bend.receive_per_byte);
+    table.done();
+    if (size && *size <= below) {
+      mistakes_.add(table.find("size")->source(),
+                    is_first ? "a bend is at a size above 0" : "the sizes of bends ascend");
+    }
+    cost.bends.push_back(bend);
   }
 
   void read_measured(const toml::table* fields) {
@@ -189,12 +244,14 @@ class Reader {
   TomlMistakes& mistakes_;
   NativeDescription description_;
   std::unordered_map<std::string, toml::source_region> places_;
+  std::vector<HostLink> links_;             // by host
+  const toml::node* first_link_ = nullptr;  // a host's key that says something of its link
 };
 
 }  // namespace
 
-MachineReading read_native_file(const SourceText& source) {
-  MachineReading reading;
+NativeReading read_native_description(const SourceText& source) {
+  NativeReading reading;
   TomlMistakes mistakes(source.text);
   const toml::parse_result parsed = toml::parse(std::string_view(source.text));
   if (!parsed) {
@@ -202,11 +259,21 @@ MachineReading read_native_file(const SourceText& source) {
   } else {
     NativeDescription description = Reader(mistakes).read(parsed.table());
     if (mistakes.list().empty()) {
-      reading.machine = std::make_unique<NativeMachine>(std::move(description));
+      reading.description = std::move(description);
     }
   }
   reading.diagnostics = std::move(mistakes.list());
   return reading;
+}
+
+MachineReading read_native_file(const SourceText& source) {
+  NativeReading reading = read_native_description(source);
+  MachineReading result;
+  result.diagnostics = std::move(reading.diagnostics);
+  if (reading.description) {
+    result.machine = std::make_unique<NativeMachine>(*std::move(reading.description));
+  }
+  return result;
 }
 
 }  // namespace dps::machines

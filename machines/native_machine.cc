@@ -15,6 +15,19 @@ Picoseconds scaled(Picoseconds time, std::uint64_t speed) {
   return clamped((Wide{static_cast<std::uint64_t>(time)} * kReferenceSpeed + speed / 2) / speed);
 }
 
+/// What the bytes of a message cost, by a line with bends.
+Picoseconds bent_cost(std::uint64_t bytes, std::uint64_t per_byte,
+                      const std::vector<CostBend>& bends, std::uint64_t CostBend::*beyond) {
+  Picoseconds total = 0;
+  for (auto bend = bends.rbegin(); bend != bends.rend(); ++bend) {
+    if (bytes > bend->size) {
+      total = later(total, product(bytes - bend->size, (*bend).*beyond));
+      bytes = bend->size;
+    }
+  }
+  return later(total, product(bytes, per_byte));
+}
+
 }  // namespace
 
 NativeMachine::NativeMachine(NativeDescription description)
@@ -28,8 +41,10 @@ MachineSummary NativeMachine::summary() const {
 MessageCost NativeMachine::message_cost(const Letter& letter) const {
   const auto& cost = description_.cost;
   MessageCost total;
-  total.send = later(cost.send, product(letter.bytes, cost.send_per_byte));
-  total.receive = later(cost.receive, product(letter.bytes, cost.receive_per_byte));
+  total.send = later(
+      cost.send, bent_cost(letter.bytes, cost.send_per_byte, cost.bends, &CostBend::send_per_byte));
+  total.receive = later(cost.receive, bent_cost(letter.bytes, cost.receive_per_byte, cost.bends,
+                                                &CostBend::receive_per_byte));
   if (letter.packed) {
     total.pack = product(letter.bytes, letter.xdr ? cost.xdr_per_byte : cost.pack_per_byte);
     total.unpack = product(letter.bytes, cost.unpack_per_byte);

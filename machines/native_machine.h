@@ -11,6 +11,14 @@
 
 namespace dps::machines {
 
+/// What a byte beyond `size` costs, up to the next bend.
+struct CostBend {
+  std::uint64_t size = 0;
+  std::uint64_t send_per_byte = 0;
+  std::uint64_t receive_per_byte = 0;
+  bool operator==(const CostBend&) const = default;
+};
+
 /// What a native machine file says. Times are millionths of a picosecond where they are multiplied.
 struct NativeDescription {
   std::string name;
@@ -26,7 +34,8 @@ struct NativeDescription {
     std::uint64_t xdr_per_byte = 0;
     std::uint64_t unpack_per_byte = 0;
     Picoseconds wakeup = 0;
-    bool blocks = true;  ///< wait = "block"
+    std::vector<CostBend> bends;  ///< in the order of sizes, which differ
+    bool blocks = true;           ///< wait = "block"
   } cost;
   std::optional<std::uint64_t> least_bytes;  ///< measured
   std::optional<std::uint64_t> most_bytes;

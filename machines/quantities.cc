@@ -1,5 +1,6 @@
 #include "machines/quantities.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -139,6 +140,24 @@ Reading<std::uint64_t> read(std::string_view text, const std::array<Unit, N>& un
   return wrong("unknown unit " + quoted(rest) + " in " + quoted(text) + "; there are " + names);
 }
 
+/// In the largest unit that the value reaches, else the smallest; units ascend.
+template <std::size_t N>
+std::string written(std::uint64_t value, const std::array<Unit, N>& units) {
+  const Unit* unit = units.data();
+  for (const Unit& larger : units) {
+    unit = value >= larger.factor ? &larger : unit;
+  }
+  const auto factor = static_cast<std::uint64_t>(unit->factor);
+  std::string text = std::to_string(value / factor);
+  std::uint64_t rest = value % factor;
+  for (std::uint64_t digit = factor / 10; rest > 0; digit /= 10) {
+    text += text.find('.') == std::string::npos ? "." : "";
+    text += static_cast<char>('0' + rest / digit);
+    rest %= digit;
+  }
+  return text + std::string(unit->name);
+}
+
 }  // namespace
 
 Reading<std::uint64_t> read_time(std::string_view text) {
@@ -155,6 +174,29 @@ Reading<std::uint64_t> read_bandwidth(std::string_view text) {
 
 Reading<std::uint64_t> read_bytes(std::string_view text) {
   return read(text, kByteUnits, {"a size", "64KiB", "bytes", 0, kMostBytes, "at most 2^60 bytes"});
+}
+
+std::string write_time(std::uint64_t attoseconds) {
+  return attoseconds == 0 ? "0s" : written(attoseconds, kTimeUnits);
+}
+
+std::string write_bandwidth(std::uint64_t bits_per_second) {
+  constexpr std::size_t kOfBits = 5;  // the first of all
+  std::array<Unit, kOfBits> units{};
+  std::copy_n(kBandwidthUnits.begin(), kOfBits, units.begin());
+  return written(bits_per_second, units);
+}
+
+std::string write_bytes(std::uint64_t bytes) {
+  const Unit* best = kByteUnits.data();
+  for (const Unit& unit : kByteUnits) {
+    const bool is_binary = unit.factor == 1 || unit.name.find('i') != std::string_view::npos;
+    if (is_binary && bytes >= unit.factor && bytes % unit.factor == 0) {
+      best = &unit;
+    }
+  }
+  const auto factor = static_cast<std::uint64_t>(best->factor);
+  return std::to_string(bytes / factor) + std::string(best->name);
 }
 
 }  // namespace dps::machines

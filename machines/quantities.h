@@ -23,4 +23,10 @@ Reading<std::uint64_t> read_bandwidth(std::string_view text);
 /// Whole bytes, at most 2^60: "24GiB", "64KB", "0B".
 Reading<std::uint64_t> read_bytes(std::string_view text);
 
+/// The other way, exactly, in the largest unit that leaves something before the point; sizes in the
+/// largest one that leaves nothing behind it.
+std::string write_time(std::uint64_t attoseconds);
+std::string write_bandwidth(std::uint64_t bits_per_second);
+std::string write_bytes(std::uint64_t bytes);
+
 }  // namespace dps::machines

@@ -118,6 +118,8 @@ TEST(CommandLine, MistakesAreNamedAndHelpIsPointedAt) {
       {{"check", "a", "--level", "unit"}, "--level"},
       {{"chekc", "a"}, "did you mean 'dps check'?"},
       {{"predict", "a"}, "--machine is required"},
+      {{"calibrate", "a"}, "a"},
+      {{"calibrate", "--runs", "3"}, "--runs"},
       {{"compare", "a.json"}, "B is required"},
       {{"compare", "a.json", "b.json", "--tolerance", "-1"}, "--tolerance"}};
   for (const auto& [words, text] : table) {

@@ -37,8 +37,9 @@ const std::map<std::string, Names>& allowed() {
        {"base", "blueprint", "engine", "profiles", "transport", "userfuncs", "control"}},
       {"coordinator",
        {"base", "blueprint", "terrain", "engine", "profiles", "transport", "userfuncs", "control",
-        "machines", "predictor"}},
+        "machines", "predictor", "calibration"}},
       {"machines", {"base"}},
+      {"calibration", {"base", "profiles", "machines"}},
       {"predictor", {"base", "blueprint", "terrain", "engine", "profiles", "machines"}},
       {"examples", {"userfuncs"}},  // a user function's file: the public header
   };

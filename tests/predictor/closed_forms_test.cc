@@ -103,6 +103,45 @@ TEST(ClosedForms, FlowsIntoOneLinkShareIt) {
   }
 }
 
+TEST(ClosedForms, AHostMayHaveALinkOfItsOwn) {
+  auto machine = bare(3);
+  machine.network.links = {{}, {10'000'000, 5'000'000'000}, {}};  // of n1: 10 Mbit/s, 5 ms more
+  constexpr const char* kOneMessage = R"(
+I M.i 1 M.m
+O M.o B.p -t M.m -b 12500
+F a.f NULL NULL M.o NULL
+F b.f M.i NULL NULL NULL
+U a.fu a.f
+U b.fu b.f
+P A.p 1 a.fu
+P B.p 1 b.fu
+T A.p[0] A NAME = {from}
+T B.p[0] B NAME = {to}
+)";
+  const auto between = [&](const std::string& from, const std::string& to) {
+    std::string text = kOneMessage;
+    text.replace(text.find("{from}"), 6, from);
+    text.replace(text.find("{to}"), 4, to);
+    return makespan_ps(predicted(text, machine));
+  };
+  constexpr std::int64_t kUsual = 1'000'000'000 + 50'000'000;  // 12,500 bytes at 100 Mbit/s, 50 us
+  constexpr std::int64_t kSlow = 10'000'000'000 + 50'000'000 + 5'000'000'000;
+  EXPECT_EQ(between("n0", "n2"), kUsual);
+  EXPECT_EQ(between("n0", "n1"), kSlow);
+  EXPECT_EQ(between("n1", "n2"), kSlow);
+}
+
+TEST(ClosedForms, CostsBendWhereTheMachineSays) {
+  auto machine = lab(1);
+  machine.cost.bends = {{1000, 300'000'000, 200'000'000}, {3000, 0, 100'000'000}};
+  const machines::NativeMachine bent(machine);
+  EXPECT_EQ(bent.message_cost({0, 1, 1000, false, false}).send, 5'000'000 + 100'000);
+  EXPECT_EQ(bent.message_cost({0, 1, 2000, false, false}).send, 5'000'000 + 400'000);
+  EXPECT_EQ(bent.message_cost({0, 1, 9000, false, false}).send, 5'000'000 + 700'000);
+  EXPECT_EQ(bent.message_cost({0, 1, 4000, false, false}).receive,
+            4'000'000 + 100'000 + 400'000 + 100'000);
+}
+
 TEST(ClosedForms, ABusIsOneMediumForAll) {
   auto machine = bare(9);
   machine.network.kind = machines::NetworkKind::kBus;

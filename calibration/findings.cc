@@ -1,0 +1,244 @@
+#include "calibration/findings.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/units.h"
+#include "calibration/links.h"
+#include "machines/fair_shares.h"
+
+namespace dps::calibration {
+namespace {
+
+using machines::NativeDescription;
+using machines::Picoseconds;
+
+constexpr double kAttosecondsPerSecond = 1e18;
+constexpr double kPicosecondsPerSecond = 1e12;
+constexpr double kBitsPerByte = 8;
+
+/// Four significant digits: more were not measured.
+std::uint64_t rounded(double value) {
+  if (value < 1) {
+    return 0;
+  }
+  const double step = std::max(1.0, std::pow(10.0, std::floor(std::log10(value)) - 3));
+  return static_cast<std::uint64_t>(std::round(value / step) * step);
+}
+
+Picoseconds picoseconds(double seconds) {
+  return static_cast<Picoseconds>(rounded(seconds * kPicosecondsPerSecond));
+}
+
+std::uint64_t attoseconds(double seconds) {
+  return rounded(seconds * kAttosecondsPerSecond);
+}
+
+std::uint64_t bandwidth(double per_byte) {
+  const double most = static_cast<double>(machines::kMostBandwidth);
+  return per_byte * most <= kBitsPerByte
+             ? machines::kMostBandwidth
+             : std::max<std::uint64_t>(1, rounded(kBitsPerByte / per_byte));
+}
+
+/// Relative to the first host; what is nearly as fast is as fast.
+std::uint64_t measured_speed(const HostFinding& host, const HostFinding& first) {
+  constexpr double kReference = 1000;
+  constexpr double kAlike = 0.05;
+  const double ratio = host.multiply.value > 0 ? first.multiply.value / host.multiply.value : 1;
+  if (std::abs(ratio - 1) <= kAlike) {
+    return static_cast<std::uint64_t>(kReference);
+  }
+  constexpr double kTens = 10;
+  return static_cast<std::uint64_t>(std::max(1.0, std::round(ratio * kReference / kTens) * kTens));
+}
+
+void set_hosts(const Findings& findings, NativeDescription& machine) {
+  for (const HostFinding& host : findings.hosts) {
+    machines::MachineHost& to = machine.hosts.emplace_back();
+    to.name = host.name;
+    to.type = host.type;
+    to.speed = host.speed.value_or(measured_speed(host, findings.hosts.front()));
+    to.cores = std::max(1U, host.cores);
+    if (host.memory > 0) {
+      to.memory = host.memory;
+    }
+    machine.multiply.push_back(attoseconds(host.multiply.value));
+  }
+}
+
+void set_costs(const Costs& costs, NativeDescription& machine) {
+  machine.cost.send = picoseconds(machine.cost.blocks ? costs.send_waking : costs.send);
+  machine.cost.receive = picoseconds(costs.take);
+  machine.cost.wakeup = picoseconds(costs.wakeup);
+  machine.cost.pack_per_byte = attoseconds(costs.copy_per_byte);
+  machine.cost.xdr_per_byte = attoseconds(costs.xdr_per_byte);
+  machine.cost.unpack_per_byte = attoseconds(costs.unpack_per_byte);
+  machine.cost.send_per_byte = attoseconds(costs.bytes.front().send);
+  machine.cost.receive_per_byte = attoseconds(costs.bytes.front().take);
+  for (std::size_t i = 1; i < costs.bytes.size(); ++i) {
+    const ByteCost& bend = costs.bytes[i];
+    machine.cost.bends.push_back({bend.size, attoseconds(bend.send), attoseconds(bend.take)});
+  }
+}
+
+void set_networks(const Findings& findings, const Costs& costs, NativeDescription& machine) {
+  machines::FlowNetworkOptions& network = machine.network;
+  network.local_bandwidth = network.bandwidth = bandwidth(costs.paths.front().per_byte);
+  network.local_latency = network.latency = picoseconds(costs.paths.front().latency);
+  network.buffer = findings.buffer;
+  std::vector<PairPath> pairs;
+  for (std::size_t i = 1; i < findings.paths.size(); ++i) {
+    pairs.push_back({findings.paths[i].from, findings.paths[i].to, costs.paths[i].latency,
+                     costs.paths[i].per_byte});
+  }
+  if (pairs.empty()) {
+    return;
+  }
+  const Links links = links_of(pairs, static_cast<std::uint32_t>(findings.hosts.size()));
+  network.bandwidth = bandwidth(links.network.per_byte);
+  network.latency = picoseconds(links.network.latency);
+  bool differ = false;
+  for (const LinkCost& link : links.hosts) {
+    const std::uint64_t own = bandwidth(link.per_byte);
+    network.links.push_back({own == network.bandwidth ? 0 : own, picoseconds(link.latency)});
+    differ = differ || network.links.back() != machines::HostLink{};
+  }
+  if (!differ) {
+    network.links.clear();
+  }
+}
+
+void set_range(const Findings& findings, NativeDescription& machine) {
+  machine.least_bytes = 0;
+  machine.most_bytes = UINT64_MAX;
+  for (const PathFinding& path : findings.paths) {
+    machine.most_bytes = std::min(*machine.most_bytes, path.most_bytes);
+  }
+}
+
+// --- what is said -------------------------------------------------------------------------------
+
+std::string percent(double share) {
+  return fmt::format("{:.1f} %", 100 * share);
+}
+
+std::string name_of(const Findings& findings, std::uint32_t path) {
+  const PathFinding& found = findings.paths[path];
+  const std::string& from = findings.hosts[found.from].name;
+  return found.from == found.to ? "within " + from : from + " - " + findings.hosts[found.to].name;
+}
+
+const char* name_of(Measure measure) {
+  switch (measure) {
+    case Measure::kSend:
+      return "send";
+    case Measure::kTake:
+      return "take";
+    case Measure::kOneWay:
+      break;
+  }
+  return "one way";
+}
+
+const char* name_of(Packing packing) {
+  switch (packing) {
+    case Packing::kCopy:
+      return ", copied";
+    case Packing::kXdr:
+      return ", XDR";
+    case Packing::kOff:
+      break;
+  }
+  return "";
+}
+
+/// The shares by which the figures miss what was measured, in ascending order.
+std::vector<double> misses_of(const Findings& findings, const Fit& fit) {
+  std::vector<double> misses;
+  for (std::size_t i = 0; i < fit.predicted.size(); ++i) {
+    const double seen = findings.observations[i].seconds;
+    if (seen > 0) {
+      misses.push_back(std::abs(fit.predicted[i] / seen - 1));
+    }
+  }
+  std::sort(misses.begin(), misses.end());
+  return misses;
+}
+
+double largest_error(const Findings& findings) {
+  double largest = 0;
+  for (const Observation& seen : findings.observations) {
+    largest = std::max(largest, seen.error);
+  }
+  return largest;
+}
+
+void add_table(const Findings& findings, const Fit& fit, std::vector<std::string>& comments) {
+  comments.emplace_back("");
+  comments.push_back(fmt::format("{:<34}{:>12}{:>12}{:>12}{:>9}", "what, of how many bytes", "",
+                                 "measured", "this file", "differs"));
+  std::uint32_t path = UINT32_MAX;
+  for (std::size_t i = 0; i < fit.predicted.size(); ++i) {
+    const Observation& seen = findings.observations[i];
+    if (seen.path != path) {
+      path = seen.path;
+      comments.push_back(name_of(findings, path) + ":");
+    }
+    const std::string what = fmt::format("  {}{}{}", name_of(seen.measure), name_of(seen.packing),
+                                         findings.blocks && !seen.wakes ? ", polling" : "");
+    comments.push_back(fmt::format("{:<34}{:>12}{:>12}{:>12}{:>+8.1f}%", what,
+                                   format_size(seen.bytes), format_time(Seconds(seen.seconds)),
+                                   format_time(Seconds(fit.predicted[i])),
+                                   100 * (fit.predicted[i] / seen.seconds - 1)));
+  }
+}
+
+machines::NativeRemarks remarks_of(const Findings& findings, const Fit& fit) {
+  const auto misses = misses_of(findings, fit);
+  const double median = misses.empty() ? 0 : misses[misses.size() / 2];
+  const double largest = misses.empty() ? 0 : misses.back();
+  machines::NativeRemarks remarks;
+  remarks.comments = {
+      "Measured by dps calibrate; docs/calibrate.md says how, and how to read this.",
+      fmt::format(
+          "The figures miss what was measured by {} (median), {} at most; what was measured "
+          "varies by {} at most.",
+          percent(median), percent(largest), percent(largest_error(findings)))};
+  if (findings.paths.size() == 1) {
+    remarks.comments.emplace_back("There is one host: [network] repeats [local] and is not used.");
+  }
+  if (!findings.buffer) {
+    remarks.comments.emplace_back("No send was held by a full buffer.");
+  }
+  add_table(findings, fit, remarks.comments);
+  remarks.calibration = findings.environment;
+  remarks.calibration.emplace_back("residual_median", percent(median));
+  remarks.calibration.emplace_back("residual_largest", percent(largest));
+  remarks.calibration.emplace_back("standard_error_largest", percent(largest_error(findings)));
+  for (std::uint32_t path = 0; path < findings.paths.size(); ++path) {
+    remarks.calibration.emplace_back(fmt::format("range_{}", path + 1),
+                                     fmt::format("{}: 0 B to {}", name_of(findings, path),
+                                                 format_size(findings.paths[path].most_bytes)));
+  }
+  return remarks;
+}
+
+}  // namespace
+
+CalibratedMachine machine_of(const Findings& findings, const std::string& name) {
+  const Fit found = fit(findings.observations, static_cast<std::uint32_t>(findings.paths.size()));
+  CalibratedMachine result;
+  result.machine.name = name;
+  result.machine.cost.blocks = findings.blocks;
+  set_hosts(findings, result.machine);
+  set_costs(found.costs, result.machine);
+  set_networks(findings, found.costs, result.machine);
+  set_range(findings, result.machine);
+  result.remarks = remarks_of(findings, found);
+  return result;
+}
+
+}  // namespace dps::calibration

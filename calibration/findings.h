@@ -1,0 +1,51 @@
+/// Everything that a calibration has found, and the machine file that says it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "calibration/estimate.h"
+#include "calibration/fit.h"
+#include "machines/native_text.h"
+
+namespace dps::calibration {
+
+struct HostFinding {
+  std::string name;
+  std::string type;
+  std::optional<std::uint64_t> speed;  ///< as the hosts file gives it
+  std::uint32_t cores = 1;
+  std::uint64_t memory = 0;  ///< 0: not known
+  Estimate multiply;         ///< seconds for one multiplication
+};
+
+/// Between two hosts, or within one.
+struct PathFinding {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  std::uint64_t most_bytes = 0;  ///< the largest message
+};
+
+struct Findings {
+  std::vector<HostFinding> hosts;  ///< at least one
+  std::vector<PathFinding> paths;  ///< the first within a host, the others between two
+  std::vector<Observation> observations;
+  std::optional<std::uint64_t> buffer;
+  bool blocks = true;
+  /// What was used: "dps", "date", "transport", …, for `[calibration]`.
+  std::vector<std::pair<std::string, std::string>> environment;
+};
+
+/// A machine of this name and what is to be said of it: how far its figures are from what was
+/// measured, and how much that varied.
+struct CalibratedMachine {
+  machines::NativeDescription machine;
+  machines::NativeRemarks remarks;
+};
+
+CalibratedMachine machine_of(const Findings& findings, const std::string& name);
+
+}  // namespace dps::calibration

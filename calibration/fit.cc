@@ -1,0 +1,191 @@
+#include "calibration/fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "calibration/least_squares.h"
+
+namespace dps::calibration {
+namespace {
+
+constexpr std::size_t kMostBends = 2;
+
+/// Where each cost stands among the unknowns.
+struct Columns {
+  std::size_t segments;
+  std::size_t paths;
+
+  static constexpr std::size_t kSend = 0, kTake = 1, kWakeup = 2, kCopy = 3, kXdr = 4, kUnpack = 5,
+                               kSendWaking = 6;
+  static constexpr std::size_t kFixed = 7;
+
+  [[nodiscard]] std::size_t send_byte(std::size_t segment) const { return kFixed + segment; }
+  [[nodiscard]] std::size_t take_byte(std::size_t segment) const {
+    return kFixed + segments + segment;
+  }
+  [[nodiscard]] std::size_t latency(std::size_t path) const { return kFixed + 2 * segments + path; }
+  [[nodiscard]] std::size_t path_byte(std::size_t path) const { return latency(paths) + path; }
+  [[nodiscard]] std::size_t count() const { return path_byte(paths); }
+};
+
+using Sizes = std::vector<std::uint64_t>;  ///< where segments begin, the first at 0
+
+/// How many of the bytes of a message lie in a segment.
+double bytes_in(std::uint64_t bytes, const Sizes& begins, std::size_t segment) {
+  const std::uint64_t end = segment + 1 < begins.size() ? begins[segment + 1] : UINT64_MAX;
+  return bytes <= begins[segment] ? 0 : static_cast<double>(std::min(bytes, end) - begins[segment]);
+}
+
+std::vector<double> coefficients_of(const Observation& seen, const Sizes& begins,
+                                    const Columns& columns) {
+  std::vector<double> row(columns.count(), 0);
+  const double bytes = static_cast<double>(seen.bytes);
+  const bool sends = seen.measure != Measure::kTake;
+  const bool takes = seen.measure != Measure::kSend;
+  const bool is_packed = seen.packing != Packing::kOff;
+  row[seen.wakes ? Columns::kSendWaking : Columns::kSend] = sends ? 1 : 0;
+  row[Columns::kTake] = takes ? 1 : 0;
+  if (sends && is_packed) {
+    row[seen.packing == Packing::kCopy ? Columns::kCopy : Columns::kXdr] = bytes;
+  }
+  row[Columns::kUnpack] = takes && is_packed ? bytes : 0;
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    row[columns.send_byte(i)] = sends ? bytes_in(seen.bytes, begins, i) : 0;
+    row[columns.take_byte(i)] = takes ? bytes_in(seen.bytes, begins, i) : 0;
+  }
+  if (seen.measure == Measure::kOneWay) {
+    row[columns.latency(seen.path)] = 1;
+    row[columns.path_byte(seen.path)] = bytes;
+    row[Columns::kWakeup] = seen.wakes ? 1 : 0;
+  }
+  return row;
+}
+
+/// Relative errors count, and less those of what varied much. Where the parts of a message's way
+/// overlap they are together longer than the way, and no costs fit both: the way counts for more,
+/// since it is what a program waits for.
+double weight_of(const Observation& seen) {
+  constexpr double kUsualError = 0.05;
+  constexpr double kOfTheWay = 3;
+  const double importance = seen.measure == Measure::kOneWay ? kOfTheWay : 1;
+  return importance / (seen.seconds * (1 + seen.error / kUsualError));
+}
+
+Solution solve_with(std::span<const Observation> observations, const Sizes& begins,
+                    const Columns& columns) {
+  std::vector<Equation> equations;
+  equations.reserve(observations.size());
+  for (const Observation& seen : observations) {
+    if (seen.seconds > 0) {
+      equations.push_back({coefficients_of(seen, begins, columns), seen.seconds, weight_of(seen)});
+    }
+  }
+  return solve(equations);
+}
+
+/// Sizes at which the lines may bend: on each side lie two others at least.
+Sizes candidates(std::span<const Observation> observations) {
+  std::set<std::uint64_t> sizes;
+  for (const Observation& seen : observations) {
+    sizes.insert(seen.bytes);
+  }
+  Sizes inner(sizes.begin(), sizes.end());
+  constexpr std::size_t kBeside = 2;
+  if (inner.size() <= 2 * kBeside) {
+    return {};
+  }
+  return {inner.begin() + kBeside, inner.end() - kBeside};
+}
+
+/// The Bayesian information criterion; a bend is two more unknowns and a place.
+/// Source: Schwarz, Estimating the dimension of a model, 1978.
+double criterion(double squares, std::size_t observations, std::size_t bends) {
+  const double count = static_cast<double>(observations);
+  constexpr double kUnknownsOfBend = 3;
+  constexpr double kExact = 1e-12;  // synthetic figures have no noise at all
+  return count * std::log(squares / count + kExact) +
+         kUnknownsOfBend * static_cast<double>(bends) * std::log(count);
+}
+
+Costs costs_of(const Solution& solution, const Sizes& begins, const Columns& columns) {
+  const auto& x = solution.unknowns;
+  Costs costs;
+  costs.send_waking = x[Columns::kSendWaking];
+  costs.send = x[Columns::kSend];
+  costs.take = x[Columns::kTake];
+  costs.wakeup = x[Columns::kWakeup];
+  costs.copy_per_byte = x[Columns::kCopy];
+  costs.xdr_per_byte = x[Columns::kXdr];
+  costs.unpack_per_byte = x[Columns::kUnpack];
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    costs.bytes.push_back({begins[i], x[columns.send_byte(i)], x[columns.take_byte(i)]});
+  }
+  for (std::size_t i = 0; i < columns.paths; ++i) {
+    costs.paths.push_back({x[columns.latency(i)], x[columns.path_byte(i)]});
+  }
+  return costs;
+}
+
+}  // namespace
+
+double predicted(const Costs& costs, const Observation& observation) {
+  Sizes begins;
+  begins.reserve(costs.bytes.size());
+  for (const ByteCost& segment : costs.bytes) {
+    begins.push_back(segment.size);
+  }
+  const bool sends = observation.measure != Measure::kTake;
+  const bool takes = observation.measure != Measure::kSend;
+  const double bytes = static_cast<double>(observation.bytes);
+  const double send = observation.wakes ? costs.send_waking : costs.send;
+  double time = (sends ? send : 0) + (takes ? costs.take : 0);
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    const double inside = bytes_in(observation.bytes, begins, i);
+    time += inside * ((sends ? costs.bytes[i].send : 0) + (takes ? costs.bytes[i].take : 0));
+  }
+  if (observation.packing != Packing::kOff) {
+    const double pack =
+        observation.packing == Packing::kCopy ? costs.copy_per_byte : costs.xdr_per_byte;
+    time += bytes * ((sends ? pack : 0) + (takes ? costs.unpack_per_byte : 0));
+  }
+  if (observation.measure == Measure::kOneWay) {
+    const PathCost& path = costs.paths[observation.path];
+    time += path.latency + bytes * path.per_byte + (observation.wakes ? costs.wakeup : 0);
+  }
+  return time;
+}
+
+Fit fit(std::span<const Observation> observations, std::uint32_t paths) {
+  Sizes best{0};
+  Solution solution = solve_with(observations, best, {best.size(), paths});
+  double least = criterion(solution.squares, observations.size(), 0);
+  for (std::size_t bends = 1; bends <= kMostBends; ++bends) {
+    const Sizes before = best;
+    for (const std::uint64_t size : candidates(observations)) {
+      Sizes begins = before;
+      if (std::find(begins.begin(), begins.end(), size) != begins.end()) {
+        continue;
+      }
+      begins.insert(std::upper_bound(begins.begin(), begins.end(), size), size);
+      Solution other = solve_with(observations, begins, {begins.size(), paths});
+      const double value = criterion(other.squares, observations.size(), bends);
+      if (value < least) {
+        least = value;
+        best = std::move(begins);
+        solution = std::move(other);
+      }
+    }
+    if (best == before) {
+      break;
+    }
+  }
+  Fit result{costs_of(solution, best, {best.size(), paths}), {}};
+  result.predicted.reserve(observations.size());
+  for (const Observation& seen : observations) {
+    result.predicted.push_back(predicted(result.costs, seen));
+  }
+  return result;
+}
+
+}  // namespace dps::calibration

@@ -1,0 +1,89 @@
+#include "calibration/links.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "calibration/least_squares.h"
+
+namespace dps::calibration {
+namespace {
+
+/// Differences that small are the measurement's, not the link's.
+constexpr double kAlike = 0.15;
+constexpr double kNoLatency = 5e-6;
+
+/// Each path is as fast as the slower of its links; so a link is as fast as its fastest path.
+void set_bandwidths(std::span<const PairPath> paths, Links& links) {
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  double& least = links.network.per_byte;
+  least = kNone;
+  for (LinkCost& host : links.hosts) {
+    host.per_byte = kNone;
+  }
+  for (const PairPath& path : paths) {
+    for (LinkCost* link : {&links.network, &links.hosts[path.from], &links.hosts[path.to]}) {
+      link->per_byte = std::min(link->per_byte, path.per_byte);
+    }
+  }
+  for (LinkCost& host : links.hosts) {
+    const bool is_alike = host.per_byte == kNone || host.per_byte <= least * (1 + kAlike);
+    host.per_byte = is_alike ? least : host.per_byte;
+  }
+}
+
+/// What each link adds to the latency of its paths: least squares of relative errors.
+std::vector<double> own_latencies(std::span<const PairPath> paths, std::size_t hosts) {
+  std::vector<Equation> equations;
+  equations.reserve(paths.size());
+  for (const PairPath& path : paths) {
+    Equation equation{std::vector<double>(hosts, 0), path.latency,
+                      1 / std::max(path.latency, kNoLatency)};
+    equation.coefficients[path.from] = equation.coefficients[path.to] = 1;
+    equations.push_back(std::move(equation));
+  }
+  return solve(equations).unknowns;
+}
+
+/// The links that add about as much as the one that adds least are alike: that, twice, is the
+/// network's.
+void set_latencies(std::span<const PairPath> paths, Links& links) {
+  std::vector<bool> has_path(links.hosts.size(), false);
+  for (const PairPath& path : paths) {
+    has_path[path.from] = has_path[path.to] = true;
+  }
+  const auto own = own_latencies(paths, links.hosts.size());
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    least = has_path[i] ? std::min(least, own[i]) : least;
+  }
+  const double limit = least * (1 + kAlike) + kNoLatency;
+  double sum = 0;
+  double alike = 0;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    const bool counts = has_path[i] && own[i] <= limit;
+    sum += counts ? own[i] : 0;
+    alike += counts ? 1 : 0;
+  }
+  const double common = sum / alike;
+  links.network.latency = 2 * common;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    links.hosts[i].latency = has_path[i] && own[i] > limit ? own[i] - common : 0;
+  }
+}
+
+}  // namespace
+
+Links links_of(std::span<const PairPath> paths, std::uint32_t hosts) {
+  Links links;
+  links.hosts.resize(hosts);
+  if (paths.size() == 1) {  // nothing tells its two links apart
+    links.network = {paths[0].latency, paths[0].per_byte};
+    links.hosts.assign(hosts, {0, paths[0].per_byte});
+    return links;
+  }
+  set_bandwidths(paths, links);
+  set_latencies(paths, links);
+  return links;
+}
+
+}  // namespace dps::calibration

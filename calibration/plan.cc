@@ -1,0 +1,121 @@
+#include "calibration/plan.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/check.h"
+
+namespace dps::calibration {
+namespace {
+
+constexpr std::uint64_t kKibi = 1024;
+constexpr std::uint64_t kMebi = kKibi * kKibi;
+constexpr std::uint64_t kProbeBytes = 64 * kKibi;
+/// Of one message, one way.
+constexpr double kMostSeconds = 0.2;
+
+constexpr std::array<std::uint64_t, 13> kSizes{
+    0,          16,          64,          256,   kKibi,     4 * kKibi, 16 * kKibi,
+    64 * kKibi, 256 * kKibi, 512 * kKibi, kMebi, 4 * kMebi, 16 * kMebi};
+constexpr std::array<std::uint64_t, 3> kPackedSizes{4 * kKibi, 64 * kKibi, kMebi};
+constexpr std::array<std::uint64_t, 3> kDrainedSizes{0, 64, kKibi};
+/// Drained at once: together less than the buffers of any transport hold, and enough of them that
+/// waking up and beginning to take do not count.
+constexpr std::uint32_t kDrained = 30;
+
+double time_of(const Probe& probe, std::uint64_t bytes) {
+  return probe.empty + probe.per_byte * static_cast<double>(bytes);
+}
+
+/// About as long for every size, between limits.
+std::uint32_t rounds_of(const Probe& probe, std::uint64_t bytes, Effort effort) {
+  constexpr double kSeconds = 0.01;
+  const double most = effort == Effort::kFull ? 40 : 6;
+  return static_cast<std::uint32_t>(
+      std::clamp(kSeconds / std::max(time_of(probe, bytes), 1e-9), 3.0, most));
+}
+
+bool fits(const Probe& probe, std::uint64_t bytes, Effort effort) {
+  return bytes <= (effort == Effort::kFull ? kSizes.back() : kProbeBytes) &&
+         (bytes <= kKibi || time_of(probe, bytes) <= kMostSeconds);
+}
+
+/// Time for bytes to be there, with much to spare.
+Seconds hold_for(const Probe& probe, std::uint64_t bytes) {
+  constexpr double kLeast = 0.005;
+  return Seconds(kLeast + 3 * time_of(probe, bytes));
+}
+
+Leg ping_pong(const Probe& probe, std::uint64_t bytes, Packing packing, Effort effort) {
+  return {LegKind::kPingPong, bytes, rounds_of(probe, bytes, effort), packing, Seconds(0)};
+}
+
+}  // namespace
+
+std::vector<Leg> probe_legs() {
+  return {{LegKind::kPingPong, kProbeBytes, 4, Packing::kOff, Seconds(0)},
+          {LegKind::kPingPong, 0, 10, Packing::kOff, Seconds(0)},
+          {LegKind::kPingPong, kProbeBytes, 4, Packing::kOff, Seconds(0)}};
+}
+
+Probe probe_of(std::span<const LegTimes> times) {
+  DPS_CHECK(times.size() == probe_legs().size());
+  const double empty = times[1].rest;
+  return {empty, std::max(times[2].rest - empty, 0.0) / static_cast<double>(kProbeBytes)};
+}
+
+std::vector<Leg> message_legs(const Probe& probe, Effort effort) {
+  std::vector<Leg> legs;
+  for (const std::uint64_t bytes : kSizes) {
+    if (fits(probe, bytes, effort)) {
+      legs.push_back(ping_pong(probe, bytes, Packing::kOff, effort));
+    }
+  }
+  for (const std::uint64_t bytes : kPackedSizes) {
+    if (fits(probe, bytes, effort)) {
+      legs.push_back(ping_pong(probe, bytes, Packing::kCopy, effort));
+      legs.push_back(ping_pong(probe, bytes, Packing::kXdr, effort));
+    }
+  }
+  for (const std::uint64_t bytes : kDrainedSizes) {
+    const std::uint64_t all = kDrained * bytes;
+    legs.push_back({LegKind::kDrain, bytes, kDrained, Packing::kOff, hold_for(probe, all)});
+  }
+  return legs;
+}
+
+std::vector<Leg> waking_legs(Effort effort) {
+  std::vector<Leg> legs;
+  for (const std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{64}, kKibi}) {
+    legs.push_back(ping_pong({}, bytes, Packing::kOff, effort));
+  }
+  return legs;
+}
+
+std::vector<Leg> buffer_legs(const Probe& probe, Effort effort) {
+  std::vector<Leg> legs;
+  for (std::uint64_t bytes = kKibi; fits(probe, bytes, effort); bytes *= 2) {
+    const Seconds hold = hold_for(probe, bytes);
+    legs.push_back({LegKind::kDrain, bytes, 1, Packing::kOff, hold});
+  }
+  return legs;
+}
+
+std::optional<std::uint64_t> buffer_of(std::span<const Leg> legs, std::span<const Estimate> sends) {
+  constexpr double kUntilAwake = 0.8;
+  double below = 1;
+  for (std::size_t i = 0; i < legs.size(); ++i) {
+    const double bytes = static_cast<double>(legs[i].bytes);
+    if (sends[i].value > kUntilAwake * legs[i].hold.count()) {
+      constexpr double kWhole = 1024;
+      const double between = std::sqrt(below * bytes);
+      return static_cast<std::uint64_t>(between > kWhole ? std::round(between / kWhole) * kWhole
+                                                         : std::round(between));
+    }
+    below = bytes;
+  }
+  return std::nullopt;
+}
+
+}  // namespace dps::calibration

@@ -1,0 +1,62 @@
+#include "coordinator/laboratory.h"
+
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/check.h"
+#include "base/printable.h"
+#include "blueprint/reader.h"
+#include "coordinator/answer.h"
+#include "coordinator/launchers.h"
+#include "coordinator/profile_maker.h"
+#include "coordinator/progress_line.h"
+#include "coordinator/session.h"
+
+namespace dps::coordinator {
+namespace {
+
+SessionOptions options_of(const CommandLine& line, const Experiment& experiment) {
+  SessionOptions options;
+  options.level = profiles::Level::kFunctionality;
+  options.spin = experiment.spin;
+  options.transport = line.transport;
+  options.repetition.runs = experiment.runs;
+  options.repetition.warmup = 1;
+  std::error_code error;
+  options.folder = std::filesystem::current_path(error).string();
+  options.answer_descriptor = STDOUT_FILENO;
+  return options;
+}
+
+}  // namespace
+
+tl::expected<profiles::RunResult, ExitStatus> Laboratory::play(const Experiment& experiment) const {
+  const auto reading = blueprint::read_blueprint({"calibration", experiment.blueprint});
+  DPS_CHECK(reading.program.has_value());
+  const auto placement = placement_at(venue_.choice, *reading.program);
+  DPS_CHECK(placement.has_value());  // it names hosts of the choice, each once
+  auto launcher = make_launcher(venue_.choice.launcher, line_.bind_to_cores);
+  if (!launcher) {
+    return tl::unexpected(complain(launcher.error().message, ExitStatus::kInputWrong));
+  }
+  const SessionOptions options = options_of(line_, experiment);
+  ProgressLine lines(false);
+  Session session(*reading.program, *placement, options, **launcher, lines);
+  const SessionResult played = session.run();
+  if (played.failure) {
+    tell(*played.failure);
+    return tl::unexpected(played.failure->status);
+  }
+  return make_result(*reading.program, played.placement, options, (*launcher)->name(), played);
+}
+
+void Laboratory::announce(const std::string& what) const {
+  if (!line_.quiet && isatty(STDERR_FILENO) == 1) {
+    fmt::print(stderr, "dps: measuring {}\n", printable(what));
+  }
+}
+
+}  // namespace dps::coordinator

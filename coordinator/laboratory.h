@@ -1,0 +1,43 @@
+/// Where a calibration measures: it plays blueprints of its own as `dps run` plays the user's, over
+/// the same launcher, transport and way of waiting.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "coordinator/command_line.h"
+#include "coordinator/exit_status.h"
+#include "coordinator/venue.h"
+#include "profiles/result.h"
+
+namespace dps::coordinator {
+
+struct Experiment {
+  std::string blueprint;  ///< ours: without a mistake
+  std::uint32_t runs = 1;
+  bool spin = false;
+};
+
+class Laboratory {
+ public:
+  /// Both are borrowed. The venue's own launcher is not used: every session has one of its own.
+  Laboratory(const CommandLine& line, const Venue& venue) : line_(line), venue_(venue) {}
+
+  /// One session; what it has to say and why it failed go to stderr. One more run than asked for is
+  /// played first and not counted.
+  tl::expected<profiles::RunResult, ExitStatus> play(const Experiment& experiment) const;
+
+  /// "measuring node1 - node2", on a terminal.
+  void announce(const std::string& what) const;
+
+  [[nodiscard]] const std::vector<Host>& hosts() const { return venue_.choice.hosts; }
+
+ private:
+  const CommandLine& line_;
+  const Venue& venue_;
+};
+
+}  // namespace dps::coordinator

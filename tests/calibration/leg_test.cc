@@ -1,0 +1,75 @@
+#include "calibration/leg.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/predictor/prediction.h"
+
+namespace dps::calibration {
+namespace {
+
+using predictor::test::predicted;
+
+/// One host; whatever a message costs differs from everything else.
+machines::NativeDescription machine() {
+  machines::NativeDescription machine;
+  machine.hosts.push_back({"n0", "", 1000, 2, {}});
+  machine.multiply.push_back(2'000'000'000);
+  machine.network.bandwidth = machine.network.local_bandwidth = 8'000'000'000;  // 1 ns a byte
+  machine.network.latency = machine.network.local_latency = 10'000'000;
+  machine.cost.send = 5'000'000;
+  machine.cost.receive = 3'000'000;
+  machine.cost.wakeup = 2'000'000;
+  machine.cost.xdr_per_byte = 500'000'000;
+  machine.cost.unpack_per_byte = 250'000'000;
+  return machine;
+}
+
+std::vector<LegTimes> times_of(const std::vector<Leg>& legs) {
+  return leg_times(legs, predicted(pair_blueprint(legs, std::nullopt), machine()).run);
+}
+
+TEST(Leg, APingPongMeasuresASendAndHalfARound) {
+  const auto times = times_of({{LegKind::kPingPong, 1000, 10, Packing::kOff, Seconds(0)},
+                               {LegKind::kPingPong, 0, 2, Packing::kOff, Seconds(0)},
+                               {LegKind::kPingPong, 1000, 3, Packing::kXdr, Seconds(0)}});
+  EXPECT_NEAR(times[0].send, 5e-6, 1e-12);
+  EXPECT_NEAR(times[0].rest, 21e-6, 1e-12);  // send, 1000 bytes, latency, wake-up, take
+  EXPECT_NEAR(times[1].rest, 20e-6, 1e-12);
+  EXPECT_NEAR(times[2].send, 5.5e-6, 1e-12);
+  EXPECT_NEAR(times[2].rest, 21.75e-6, 1e-12);
+}
+
+TEST(Leg, ADrainMeasuresWhatTakingCostsAlone) {
+  const auto times = times_of({{LegKind::kDrain, 100, 20, Packing::kOff, Seconds(0.001)},
+                               {LegKind::kPingPong, 0, 2, Packing::kOff, Seconds(0)},
+                               {LegKind::kDrain, 0, 1, Packing::kOff, Seconds(0.001)}});
+  EXPECT_NEAR(times[0].send, 5e-6, 1e-12);
+  EXPECT_NEAR(times[0].rest, 3e-6, 1e-12);
+  EXPECT_NEAR(times[1].rest, 20e-6, 1e-12);  // nothing of a leg is left to the next
+  EXPECT_NEAR(times[2].rest, 3e-6, 1e-12);
+}
+
+TEST(Leg, HostsAreNamedWhereThereAreAny) {
+  const std::vector<Leg> legs{{LegKind::kPingPong, 8, 2, Packing::kOff, Seconds(0)}};
+  const auto apart = predictor::test::program_of(pair_blueprint(legs, Pair({"a", "b"})));
+  EXPECT_EQ(apart.logical_hosts.size(), 2U);
+  const auto together = predictor::test::program_of(pair_blueprint(legs, Pair({"a", "a"})));
+  EXPECT_EQ(together.logical_hosts.size(), 1U);
+}
+
+TEST(Leg, MultiplyingIsMeasuredOnOneHostAfterTheOther) {
+  const std::vector<std::string> hosts{"a", "b", "c"};
+  machines::NativeDescription lab = machine();
+  lab.hosts = {{"a", "", 1000, 1, {}}, {"b", "", 1000, 1, {}}, {"c", "", 1000, 1, {}}};
+  lab.multiply = {1'000'000'000, 2'000'000'000, 3'000'000'000};
+  const auto made = predicted(work_blueprint(hosts, 1e6), lab);
+  const auto times = multiply_times(1e6, made.run);
+  ASSERT_EQ(times.size(), 3U);
+  EXPECT_NEAR(times[0], 1e-9, 1e-15);
+  EXPECT_NEAR(times[2], 3e-9, 1e-15);
+  EXPECT_GT(made.run.makespan_s, 6e-3);
+  EXPECT_EQ(multiply_times(1e6, predicted(work_blueprint({}, 1e6), machine()).run).size(), 1U);
+}
+
+}  // namespace
+}  // namespace dps::calibration

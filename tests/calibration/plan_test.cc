@@ -1,0 +1,57 @@
+#include "calibration/plan.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+namespace dps::calibration {
+namespace {
+
+std::uint64_t largest(const std::vector<Leg>& legs) {
+  std::uint64_t bytes = 0;
+  for (const Leg& leg : legs) {
+    bytes = std::max(bytes, leg.bytes);
+  }
+  return bytes;
+}
+
+TEST(Plan, AFastPathIsMeasuredToSixteenMebibytes) {
+  const auto legs = message_legs({10e-6, 0.3e-9}, Effort::kFull);
+  EXPECT_EQ(legs.front().bytes, 0U);
+  EXPECT_EQ(largest(legs), 16U << 20U);
+}
+
+TEST(Plan, ASlowPathIsMeasuredAsFarAsItGoesInAMoment) {
+  // 100 Mbit/s: 4 MiB would take a third of a second.
+  EXPECT_EQ(largest(message_legs({100e-6, 80e-9}, Effort::kFull)), 1U << 20U);
+  // Even over a line of 9600 bit/s the small ones are.
+  EXPECT_EQ(largest(message_legs({0.1, 833e-6}, Effort::kFull)), 1024U);
+}
+
+TEST(Plan, AFirstLookTakesSmallMessagesOnly) {
+  EXPECT_EQ(largest(message_legs({10e-6, 0.3e-9}, Effort::kQuick)), 64U << 10U);
+}
+
+TEST(Plan, TheBufferEndsWhereASendLastsUntilItsReceiverWakes) {
+  const auto legs = buffer_legs({10e-6, 0.3e-9}, Effort::kFull);
+  std::vector<Estimate> sends;
+  for (const Leg& leg : legs) {
+    sends.push_back({leg.bytes > (1U << 20U) ? leg.hold.count() : 1e-5, 0});
+  }
+  const auto buffer = buffer_of(legs, sends);
+  ASSERT_TRUE(buffer);
+  EXPECT_GT(*buffer, 1U << 20U);
+  EXPECT_LT(*buffer, 2U << 20U);
+  std::fill(sends.begin(), sends.end(), Estimate{1e-5, 0});
+  EXPECT_FALSE(buffer_of(legs, sends));
+}
+
+TEST(Plan, AProbeTellsALineFromItsTimes) {
+  const std::vector<LegTimes> times{{0, 1}, {0, 20e-6}, {0, 20e-6 + 65536 * 8e-9}};
+  const Probe probe = probe_of(times);
+  EXPECT_EQ(probe.empty, 20e-6);
+  EXPECT_NEAR(probe.per_byte, 8e-9, 1e-15);
+}
+
+}  // namespace
+}  // namespace dps::calibration

@@ -1,0 +1,123 @@
+#include "machines/native_text.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "machines/native_file.h"
+#include "machines/quantities.h"
+
+namespace dps::machines {
+namespace {
+
+template <typename Number>
+Number any(std::uint64_t least, std::uint64_t most) {
+  return static_cast<Number>(*rc::gen::inRange<std::uint64_t>(least, most));
+}
+
+constexpr std::uint64_t kSecond = 1'000'000'000'000'000'000;  // attoseconds
+
+/// A whole number of picoseconds below a second; often small.
+Picoseconds any_time() {
+  return any<Picoseconds>(0, *rc::gen::element<std::uint64_t>(2, 5'000'000, 1'000'000'000'000));
+}
+
+std::uint64_t any_per_byte() {
+  return any<std::uint64_t>(0, *rc::gen::element<std::uint64_t>(2, 1'000'000'000, kSecond));
+}
+
+std::uint64_t any_bandwidth() {
+  return any<std::uint64_t>(1, *rc::gen::element<std::uint64_t>(9, 1'000'000'001, kMostBandwidth));
+}
+
+std::string any_word() {
+  return *rc::gen::container<std::string>(rc::gen::element('a', 'Z', '"', '\\', ' ', '#', '\''));
+}
+
+void add_hosts(NativeDescription& machine) {
+  const auto count = any<std::size_t>(1, 5);
+  const bool has_links = *rc::gen::arbitrary<bool>();
+  for (std::size_t i = 0; i < count; ++i) {
+    MachineHost host{"n" + std::to_string(i),
+                     any_word(),
+                     any<std::uint64_t>(1, 5000),
+                     any<std::uint32_t>(1, 200),
+                     {}};
+    if (*rc::gen::arbitrary<bool>()) {
+      host.memory = any<std::uint64_t>(0, std::uint64_t{1} << 40);
+    }
+    machine.hosts.push_back(std::move(host));
+    machine.multiply.push_back(any_per_byte());
+    if (has_links) {  // the first host's says something, so that there are links at all
+      machine.network.links.push_back({any_bandwidth(), i == 0 ? Picoseconds{1} : any_time()});
+    }
+  }
+}
+
+NativeDescription any_machine() {
+  NativeDescription machine;
+  machine.name = any_word();
+  add_hosts(machine);
+  auto& network = machine.network;
+  network.kind = network.links.empty() && *rc::gen::arbitrary<bool>() ? NetworkKind::kBus
+                                                                      : NetworkKind::kSwitch;
+  network.bandwidth = any_bandwidth();
+  network.latency = any_time();
+  network.local_bandwidth = any_bandwidth();
+  network.local_latency = any_time();
+  if (*rc::gen::arbitrary<bool>()) {
+    network.buffer = any<std::uint64_t>(0, std::uint64_t{1} << 30);
+    machine.least_bytes = any<std::uint64_t>(0, 100);
+    machine.most_bytes = any<std::uint64_t>(100, std::uint64_t{1} << 30);
+  }
+  machine.cost = {any_time(),
+                  any_time(),
+                  any_per_byte(),
+                  any_per_byte(),
+                  any_per_byte(),
+                  any_per_byte(),
+                  any_per_byte(),
+                  any_time(),
+                  {},
+                  true};
+  machine.cost.blocks = *rc::gen::arbitrary<bool>();
+  std::uint64_t size = 0;
+  for (auto bends = any<int>(0, 3); bends > 0; --bends) {
+    size += any<std::uint64_t>(1, 1'000'000);
+    machine.cost.bends.push_back({size, any_per_byte(), any_per_byte()});
+  }
+  return machine;
+}
+
+TEST(NativeText, WhatIsWrittenIsReadAgainToTheLastDigit) {
+  rc::check([] {
+    const NativeDescription machine = any_machine();
+    const std::string text =
+        native_text(machine, {{any_word(), any_word()}, {{"date", any_word()}}});
+    const SourceText source{"m.toml", text};
+    const auto reading = read_native_description(source);
+    if (!reading.description) {
+      RC_FAIL(render(source, reading.diagnostics) + text);
+    }
+    RC_ASSERT(native_text(*reading.description) == native_text(machine));
+    RC_ASSERT(reading.description->network.links == machine.network.links);
+    RC_ASSERT(reading.description->cost.bends == machine.cost.bends);
+    RC_ASSERT(reading.description->multiply == machine.multiply);
+    RC_ASSERT(reading.description->network.bandwidth == machine.network.bandwidth);
+    RC_ASSERT(reading.description->cost.send == machine.cost.send);
+  });
+}
+
+TEST(NativeText, QuantitiesHaveTheUnitThatAPersonWouldTake) {
+  EXPECT_EQ(write_time(0), "0s");
+  EXPECT_EQ(write_time(5'000'000'000'000), "5us");
+  EXPECT_EQ(write_time(1'234'500'000'000), "1.2345us");
+  EXPECT_EQ(write_time(5), "0.005fs");
+  EXPECT_EQ(write_bandwidth(100'000'000), "100Mbit/s");
+  EXPECT_EQ(write_bandwidth(1'500'000'000), "1.5Gbit/s");
+  EXPECT_EQ(write_bytes(16 << 20), "16MiB");
+  EXPECT_EQ(write_bytes(1000), "1000B");
+  EXPECT_EQ(write_bytes(0), "0B");
+}
+
+}  // namespace
+}  // namespace dps::machines
