@@ -3,6 +3,8 @@ if(TARGET dps_mpi)
   find_package(MPI COMPONENTS C)
   add_executable(mpi_ping_pong mpi_ping_pong.cc peers/mpi_ping_pong.c)
   target_link_libraries(mpi_ping_pong PRIVATE dps_options dps_measure dps_mpi)
-  set_target_properties(mpi_ping_pong PROPERTIES
+  add_executable(mpi_ping_pong_peer peers/mpi_ping_pong_main.c peers/mpi_ping_pong.c)
+  target_link_libraries(mpi_ping_pong_peer PRIVATE dps_options MPI::MPI_C)
+  set_target_properties(mpi_ping_pong mpi_ping_pong_peer PROPERTIES
                         RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
 endif()

@@ -3,20 +3,17 @@
 /// usage: pvm_ping_pong [REPETITIONS [BYTES]]
 #include <array>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <string>
 #include <vector>
 
-#include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "bench/half_round_trip.h"
 #include "bench/limits.h"
+#include "bench/private_pvm.h"
 #include "transport/pvm/pvm_transport.h"
 
 namespace {
@@ -33,45 +30,6 @@ using Clock = std::chrono::steady_clock;
   std::fprintf(stderr, "pvm_ping_pong: %s\n", what.c_str());
   std::exit(1);
 }
-
-/// A daemon with a private folder, while it lives.
-class PrivatePvm {
- public:
-  PrivatePvm() {
-    std::string folder = "/tmp/dps_bench_XXXXXX";
-    folder_ = mkdtemp(folder.data()) != nullptr ? folder : std::string();
-    setenv("PVM_TMP", folder_.c_str(), 1);
-    setenv("PVM_VMID", "bench", 1);
-    std::array<int, 2> said{};
-    if (folder_.empty() || pipe2(said.data(), O_CLOEXEC) != 0) {
-      die("cannot make a folder");
-    }
-    daemon_ = fork();
-    if (daemon_ == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      dup2(said[1], STDOUT_FILENO);
-      execlp("pvmd", "pvmd", "-n127.0.0.1", nullptr);
-      _exit(127);
-    }
-    close(said[1]);
-    char first = 0;
-    if (read(said[0], &first, 1) != 1 || first != '/') {
-      std::filesystem::remove_all(folder_);
-      die("pvmd does not start (as root it wants PVM_ALLOW_ROOT=1)");
-    }
-  }
-  PrivatePvm(const PrivatePvm&) = delete;
-  PrivatePvm& operator=(const PrivatePvm&) = delete;
-  ~PrivatePvm() {
-    kill(daemon_, SIGKILL);
-    waitpid(daemon_, nullptr, 0);
-    std::filesystem::remove_all(folder_);
-  }
-
- private:
-  std::string folder_;
-  pid_t daemon_ = -1;
-};
 
 struct Case {
   std::uint64_t bytes;
@@ -179,7 +137,7 @@ void compare(const Case& one, int repetitions, dps::bench::Limits& limits) {
 int main(int argc, char** argv) {
   const int repetitions = argc > 1 ? std::atoi(argv[1]) : 11;
   const std::uint64_t only = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0;
-  const PrivatePvm pvm;
+  const dps::bench::PrivatePvm pvm;
   dps::bench::Limits limits;
   for (const auto& [bytes, rounds] : {std::pair{1U, 2000}, {1U << 16, 400}, {1U << 20, 40}}) {
     for (const Route route : {Route::kDaemon, Route::kDirect}) {

@@ -1,0 +1,151 @@
+// Half round trips through dps as a user runs it, over MPI or PVM, against the same in C, on this
+// machine; in turns. usage: library_ping_pong mpi|pvm [RUNS [BYTES]]
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "bench/child.h"
+#include "bench/half_round_trip.h"
+#include "bench/limits.h"
+#include "bench/private_pvm.h"
+#include "bench/runs.h"
+
+namespace dps::bench {
+namespace {
+
+constexpr const char* kPingPong = R"(
+V rounds 1000
+V bytes 1
+I Ball.i 1 Ball.m
+O Serve.o Pong.p[0] -t Ball.m -b {bytes} FLAGS
+O Back.o ACK -t Ball.m -b {bytes} FLAGS
+F serve.f NULL NULL Serve.o SAME
+F ping.f Ball.i NULL Back.o SAME*{rounds-2},last.u
+F last.f Ball.i NULL NULL NULL
+F pong.f Ball.i NULL Back.o SAME*{rounds-1},NULL
+U ping.u serve.f ping.f
+U last.u last.f
+U pong.u pong.f
+P Ping.p 1 ping.u last.u
+P Pong.p 1 pong.u
+)";
+
+/// One of the two ways to move a message.
+struct Way {
+  std::string name;
+  std::string flags;              ///< of the blueprint's outputs
+  std::vector<std::string> peer;  ///< in front of BYTES ROUNDS
+  std::vector<std::string> more;  ///< and behind them
+};
+
+struct Exchange {
+  std::uint64_t bytes;
+  int rounds;
+};
+
+/// Without hosts dps does not know of cores, so MPI yields (mpi_yield_when_idle); so it does here.
+/// Nothing is packed, as in C.
+std::vector<Way> ways_of_mpi() {
+  return {{"mpi",
+           "-p off",
+           {"/usr/bin/mpirun", "--oversubscribe", "--bind-to", "none", "--mca",
+            "mpi_yield_when_idle", "1", "-n", "2", DPS_BINARY_DIR "/bench/mpi_ping_pong_peer"},
+           {}}};
+}
+
+std::vector<Way> ways_of_pvm() {
+  const std::string peer = DPS_BINARY_DIR "/bench/pvm_ping_pong_peer";
+  return {{"pvm, daemons", "-X Pvmd", {peer}, {"daemon", "xdr"}},
+          {"pvm, direct", "-X TCP", {peer}, {"direct", "xdr"}}};
+}
+
+std::string blueprint_of(const Way& way) {
+  constexpr std::string_view kFlags = "FLAGS";
+  std::string text = kPingPong;
+  for (std::size_t at = text.find(kFlags); at != std::string::npos; at = text.find(kFlags)) {
+    text.replace(at, kFlags.size(), way.flags);
+  }
+  return text;
+}
+
+/// Nanoseconds.
+std::optional<double> through_dps(const std::string& blueprint, const std::string& library,
+                                  const Exchange& exchange) {
+  const auto result = run_blueprint(blueprint, {"--launcher", library, "--transport", library,
+                                                "--set", fmt::format("rounds={}", exchange.rounds),
+                                                "--set", fmt::format("bytes={}", exchange.bytes)});
+  if (!result) {
+    return std::nullopt;
+  }
+  return real_seconds(*result, "Ping.p[0]") * 1e9 / 2 / exchange.rounds;
+}
+
+std::optional<double> by_hand(const Way& way, const Exchange& exchange) {
+  std::vector<std::string> words = way.peer;
+  words.push_back(std::to_string(exchange.bytes));
+  words.push_back(std::to_string(exchange.rounds));
+  words.insert(words.end(), way.more.begin(), way.more.end());
+  const Finished finished = run(words);
+  const auto blank = finished.out.find(' ');
+  if (finished.status != 0 || blank == std::string::npos) {
+    return std::nullopt;
+  }
+  return std::strtod(finished.out.c_str() + blank, nullptr);
+}
+
+void compare(const std::string& library, const Way& way, const Exchange& exchange, int runs,
+             Limits& limits) {
+  const ScratchFolder folder;
+  const std::string blueprint = folder.write("ping_pong.txt", blueprint_of(way));
+  const std::string what = way.name + ", " + size_name(exchange.bytes);
+  std::vector<double> ours;
+  std::vector<double> theirs;
+  for (int i = 0; i < runs; ++i) {
+    const auto one = through_dps(blueprint, library, exchange);
+    const auto other = by_hand(way, exchange);
+    if (!one || !other) {
+      return limits.failed(what);
+    }
+    ours.push_back(*one);
+    theirs.push_back(*other);
+  }
+  compare_half_round_trips(what, ours, theirs, limits);
+}
+
+}  // namespace
+
+int library_ping_pong(const std::string& library, int runs, std::uint64_t only) {
+  const bool is_mpi = library == "mpi";
+  const auto pvm = is_mpi ? nullptr : std::make_unique<PrivatePvm>();
+  Limits limits;
+  for (const Way& way : is_mpi ? ways_of_mpi() : ways_of_pvm()) {
+    const int scale = is_mpi ? 20 : 1;
+    for (const Exchange& exchange : {Exchange{1, 5000 * scale}, Exchange{64 << 10, 500 * scale},
+                                     Exchange{1 << 20, 50 * scale}}) {
+      if (only == 0 || only == exchange.bytes) {
+        compare(library, way, exchange, runs, limits);
+      }
+    }
+  }
+  return limits.exit_status();
+}
+
+}  // namespace dps::bench
+
+int main(int argc, char** argv) {
+  const std::string library = argc > 1 ? argv[1] : "";
+  if (library != "mpi" && library != "pvm") {
+    std::fputs("usage: library_ping_pong mpi|pvm [RUNS [BYTES]]\n", stderr);
+    return 2;
+  }
+  const int runs = argc > 2 ? std::atoi(argv[2]) : 11;
+  const std::uint64_t only = argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 0;
+  return dps::bench::library_ping_pong(library, runs < 1 ? 1 : runs, only);
+}
