@@ -12,7 +12,7 @@
 namespace dps::blueprint {
 
 /// The first two bytes of every encoded program.
-inline constexpr std::uint16_t kProgramVersion = 1;
+inline constexpr std::uint16_t kProgramVersion = 2;
 
 /// Message types that decode_program() accepts: it makes room for all of them, known or not.
 inline constexpr std::uint32_t kMaxMessageTypes = 1U << 20;

@@ -181,8 +181,8 @@ class ProgramDecoder {
 
   void readings() {
     list(program_.collections, 8, [this] { return collection(); });
-    list(program_.computations, 18, [this] { return computation(); });
-    list(program_.outputs, 31, [this] { return output(); });
+    list(program_.computations, 26, [this] { return computation(); });
+    list(program_.outputs, 39, [this] { return output(); });
     list(program_.functionalities, 20, [this] { return functionality(); });
     list(program_.units, 9, [this] { return unit(); });
     std::vector<std::uint32_t> needed = units_needed();
@@ -210,6 +210,9 @@ class ProgramDecoder {
     made.words = list(program_.words, 4, [this] { return in_.text(); });
     const bool worded = made.kind == ComputationKind::kCall || made.kind == ComputationKind::kExec;
     require(worded == (made.words.count > 0));
+    made.amount_samples = list(program_.computation_samples, 8, [this] { return amount(); });
+    made.cost_samples = list(program_.computation_samples, 8, [this] { return amount(); });
+    require(made.cost || made.cost_samples.count == 0);
     return made;
   }
 
@@ -227,6 +230,13 @@ class ProgramDecoder {
     made.delay = optional_amount();
     made.receivers = list(program_.receivers, 12, [this] { return receivers(); });
     require(flags <= 7 && made.bytes <= kMaxBytes && made.copies <= kMaxCount);
+    made.bytes_samples = list(program_.output_samples, 8, [&] {
+      const double bytes = amount();
+      require(bytes <= static_cast<double>(made.bytes));
+      return bytes;
+    });
+    made.delay_samples = list(program_.output_samples, 8, [this] { return amount(); });
+    require(made.delay || made.delay_samples.count == 0);
     return made;
   }
 

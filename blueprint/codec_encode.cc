@@ -49,6 +49,11 @@ class ProgramEncoder {
     list(items, [this](std::uint32_t item) { out_.u32(item); });
   }
 
+  void samples(const std::vector<double>& table, Extent extent) {
+    list(std::span<const double>(table).subspan(extent.first, extent.count),
+         [this](double sample) { out_.f64(sample); });
+  }
+
   void span(const Span& span) {
     out_.u32(span.line);
     out_.u32(span.column);
@@ -122,6 +127,8 @@ class ProgramEncoder {
     out_.f64(computation.amount);
     optional(computation.cost);
     list(program_.words_of(computation), [this](const std::string& word) { out_.text(word); });
+    samples(program_.computation_samples, computation.amount_samples);
+    samples(program_.computation_samples, computation.cost_samples);
   }
 
   void output(const Output& output) {
@@ -138,6 +145,8 @@ class ProgramEncoder {
       out_.u32(receivers.count);
       out_.u32(receivers.step);
     });
+    samples(program_.output_samples, output.bytes_samples);
+    samples(program_.output_samples, output.delay_samples);
   }
 
   void functionality(const Functionality& functionality) {

@@ -124,7 +124,7 @@ Expansion::Reading Expansion::read_computation(std::uint32_t definition,
   Reading out{kNone, lines_[definition].dependence};
   if (auto reading = reader_.read_computation(line)) {
     reading->computation.definition = definition;
-    out.position = builder_.add(reading->computation, reading->words);
+    out.position = builder_.add(reading->computation, reading->words, reading->samples);
   }
   return out;
 }
@@ -137,7 +137,7 @@ Expansion::Reading Expansion::read_output(std::uint32_t definition, const Writte
   blame(whole, out.dependence);
   if (auto reading = reader_.read_output(line, whole.tag.place, names_, builder_)) {
     reading->output.definition = definition;
-    out.position = builder_.add(reading->output, reading->receivers);
+    out.position = builder_.add(reading->output, reading->receivers, reading->samples);
   }
   return out;
 }

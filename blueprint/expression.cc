@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include <boost/math/distributions/normal.hpp>
+
 #include "base/check.h"
 
 namespace dps::blueprint {
@@ -41,6 +43,7 @@ class Machine {
   bool apply_unary(const Instruction& instruction);
   bool apply_binary(const Instruction& instruction);
   bool apply_division(const Instruction& instruction, double a, double b);
+  bool apply_distribution(const Instruction& instruction, double a, double b);
   bool apply_xor(const Instruction& instruction, double a, double b);
   bool fail(const Instruction& instruction, std::string text);
 
@@ -89,6 +92,8 @@ bool Machine::step(const Instruction& instruction) {
     case Operation::kLog:
     case Operation::kLog2:
       return apply_unary(instruction);
+    case Operation::kExponential:
+      return apply_distribution(instruction, pop(), 0);
     default:
       return apply_binary(instruction);
   }
@@ -165,6 +170,10 @@ bool Machine::apply_binary(const Instruction& instruction) {
       return push(std::min(a, b));
     case Operation::kMax:
       return push(std::max(a, b));
+    case Operation::kUniform:
+    case Operation::kNormal:
+    case Operation::kLognormal:
+      return apply_distribution(instruction, a, b);
     default:
       return apply_xor(instruction, a, b);
   }
@@ -179,6 +188,31 @@ bool Machine::apply_division(const Instruction& instruction, double a, double b)
   }
   const double rest = std::fmod(a, b);  // exact, with the sign of a
   return push(rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest);
+}
+
+/// The inverse of the distribution's function, at a number between 0 and 1.
+bool Machine::apply_distribution(const Instruction& instruction, double a, double b) {
+  if (values_.sampler == nullptr) {
+    return fail(instruction,
+                "a distribution stands only in a time, an amount of work or a size (-b)");
+  }
+  const double u = values_.sampler->number();
+  const auto normal = [&] { return a + b * boost::math::quantile(boost::math::normal(), u); };
+  switch (instruction.operation) {
+    case Operation::kUniform:
+      return a > b ? fail(instruction, "uniform(a,b) wants a <= b")
+                   : push_checked(a + (b - a) * u, instruction);
+    case Operation::kExponential:
+      return a < 0 ? fail(instruction, "exponential(m) wants m >= 0")
+                   : push_checked(-a * std::log1p(-u), instruction);
+    default:
+      break;
+  }
+  if (b < 0) {
+    return fail(instruction, "the deviation of a distribution is 0 or greater");
+  }
+  return push_checked(instruction.operation == Operation::kNormal ? normal() : std::exp(normal()),
+                      instruction);
 }
 
 bool Machine::apply_xor(const Instruction& instruction, double a, double b) {
@@ -211,7 +245,12 @@ Dependence dependence_of(std::span<const Instruction> code) {
 }  // namespace
 
 Expression::Expression(std::vector<Instruction> code)
-    : code_(std::move(code)), dependence_(dependence_of(code_)) {}
+    : code_(std::move(code)),
+      dependence_(dependence_of(code_)),
+      varies_(std::any_of(code_.begin(), code_.end(), [](const Instruction& instruction) {
+        return instruction.operation >= Operation::kUniform &&
+               instruction.operation <= Operation::kLognormal;
+      })) {}
 
 Evaluation Expression::evaluate(const Values& values) const {
   return Machine(code_, values).run();

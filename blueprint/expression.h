@@ -15,6 +15,7 @@
 
 #include <tl/expected.hpp>
 
+#include "blueprint/sampler.h"
 #include "blueprint/source_map.h"
 
 namespace dps::blueprint {
@@ -48,6 +49,7 @@ struct Values {
   std::span<const std::optional<double>> variables;  ///< nullopt: its own mistake was reported
   double self = 0;
   double count = 0;
+  Sampler* sampler = nullptr;  ///< for distributions; none: they have no value here
 };
 
 /// A number; or a mistake; or neither, when a variable has no value because of a mistake of its
@@ -87,6 +89,10 @@ enum class Operation : std::uint8_t {
   kLog,
   kLog2,
   kXor,
+  kUniform,
+  kExponential,
+  kNormal,
+  kLognormal,
   kJump,
   kJumpIfFalse,
 };
@@ -105,12 +111,15 @@ class Expression {
 
   [[nodiscard]] Evaluation evaluate(const Values& values) const;
   [[nodiscard]] Dependence dependence() const { return dependence_; }
+  /// It has a distribution, evaluated or not.
+  [[nodiscard]] bool varies() const { return varies_; }
   /// Of every variable that it names, evaluated or not; may repeat.
   [[nodiscard]] std::vector<std::uint32_t> variables() const;
 
  private:
   std::vector<Instruction> code_;
   Dependence dependence_ = Dependence::kNothing;
+  bool varies_ = false;
 };
 
 /// Where the text of an expression stands and what it may use.

@@ -45,7 +45,7 @@ struct Function {
   std::size_t arguments;  ///< 0: one or more
 };
 
-constexpr std::array<Function, 10> kFunctions{{
+constexpr std::array<Function, 14> kFunctions{{
     {"min", Operation::kMin, 0},
     {"max", Operation::kMax, 0},
     {"ceil", Operation::kCeil, 1},
@@ -56,6 +56,10 @@ constexpr std::array<Function, 10> kFunctions{{
     {"log", Operation::kLog, 1},
     {"log2", Operation::kLog2, 1},
     {"xor", Operation::kXor, 2},
+    {"uniform", Operation::kUniform, 2},
+    {"exponential", Operation::kExponential, 1},
+    {"normal", Operation::kNormal, 2},
+    {"lognormal", Operation::kLognormal, 2},
 }};
 
 template <typename Table>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <unordered_set>
 #include <utility>
 
@@ -14,6 +15,7 @@ namespace dps::blueprint {
 namespace {
 
 constexpr std::string_view kDefaultMtag = "0";  // Source: DPS paper, figure 6
+constexpr std::size_t kMostVaried = 10'000;     // Source: docs/language.md, "Variation"
 
 }  // namespace
 
@@ -100,17 +102,58 @@ std::optional<std::vector<CountedTag>> LineReader::read_input(const WrittenInput
   return ok ? std::optional(std::move(pairs)) : std::nullopt;
 }
 
+template <typename Read>
+std::optional<double> LineReader::varying(const Template& text, std::vector<double>& samples,
+                                          Read read) {
+  if (!templates_.varies(text)) {
+    const auto filled = word(text);
+    return filled ? checked(read(*filled), *filled) : std::nullopt;
+  }
+  if (++varied_ > kMostVaried) {
+    fail(text.place, varied_ == kMostVaried + 1
+                         ? fmt::format("more than {} values vary; leave out self where it is not "
+                                       "needed",
+                                       format_count(kMostVaried))
+                         : "");
+    return std::nullopt;
+  }
+  Sampler sampler(seed_of(seed_, text.place.begin));
+  double sum = 0;
+  for (std::size_t i = 0; i < kSamples; ++i) {
+    sampler.begin(i);
+    values_.sampler = &sampler;
+    const auto filled = word(text);
+    values_.sampler = nullptr;
+    const auto value = filled ? checked(read(*filled), *filled) : std::nullopt;
+    if (!value) {
+      return std::nullopt;
+    }
+    samples.push_back(*value);
+    sum += *value;
+  }
+  return sum / static_cast<double>(kSamples);
+}
+
+std::optional<double> LineReader::time(const Template& text, std::string_view what,
+                                       std::vector<double>& samples) {
+  return varying(text, samples, [&](const Word& word) { return read_seconds(word.text, what); });
+}
+
+bool LineReader::read_amount(const WrittenComputation& line, ComputationReading& out) {
+  const auto work = [](const Word& word) { return read_real(word.text, "an amount of work"); };
+  const auto amount = line.kind == ComputationKind::kWork
+                          ? varying(*line.amount, out.samples.first, work)
+                          : time(*line.amount, "a time", out.samples.first);
+  out.computation.amount = amount.value_or(0);
+  return amount.has_value();
+}
+
 std::optional<ComputationReading> LineReader::read_computation(const WrittenComputation& line) {
-  ComputationReading out{Computation{0, line.kind, 0, {}, {}}, {}};
+  ComputationReading out{};
+  out.computation.kind = line.kind;
   bool ok = true;
   if (line.amount) {
-    const auto amount = word(*line.amount);
-    const auto value = !amount ? std::nullopt
-                       : line.kind == ComputationKind::kWork
-                           ? checked(read_real(amount->text, "an amount of work"), *amount)
-                           : checked(read_seconds(amount->text, "a time"), *amount);
-    ok &= value.has_value();
-    out.computation.amount = value.value_or(0);
+    ok &= read_amount(line, out);
   }
   for (const Template& text : line.words) {
     auto filled = word(text);
@@ -121,8 +164,7 @@ std::optional<ComputationReading> LineReader::read_computation(const WrittenComp
     out.words.push_back(filled ? std::move(filled->text) : "");
   }
   if (line.cost) {
-    const auto cost = word(*line.cost);
-    out.computation.cost = cost ? checked(read_seconds(cost->text, "a cost"), *cost) : std::nullopt;
+    out.computation.cost = time(*line.cost, "a cost", out.samples.second);
     ok &= out.computation.cost.has_value();
   }
   return ok ? std::optional(std::move(out)) : std::nullopt;
@@ -134,7 +176,7 @@ std::optional<OutputReading> LineReader::read_output(const WrittenOutput& line, 
   OutputReading out;
   const auto& type = line.argument(Flag::kTag);
   const auto tag = type ? mtag(*type) : std::optional(std::string(kDefaultMtag));
-  const bool flags_ok = read_flags(line, out.output);
+  const bool flags_ok = read_flags(line, out);
   if (tag) {
     out.output.mid = builder.sent(*tag, templates_.source().span(type ? type->place : tag_place));
   }
@@ -145,26 +187,55 @@ std::optional<OutputReading> LineReader::read_output(const WrittenOutput& line, 
   return ok ? std::optional(std::move(out)) : std::nullopt;
 }
 
-bool LineReader::read_flags(const WrittenOutput& line, Output& out) {
-  bool ok = true;
-  if (const auto& bytes = line.argument(Flag::kBytes)) {
-    const auto value = whole(*bytes, {"-b", 0, kMaxBytes});
-    ok &= value.has_value();
-    out.bytes = value.value_or(0);
+/// A size that varies is rounded; the most that it comes to is what must be made room for.
+bool LineReader::read_bytes(const WrittenOutput& line, OutputReading& out) {
+  const auto& bytes = line.argument(Flag::kBytes);
+  if (!bytes) {
+    return true;
   }
+  if (!templates_.varies(*bytes)) {
+    const auto value = whole(*bytes, {"-b", 0, kMaxBytes});
+    out.output.bytes = value.value_or(0);
+    return value.has_value();
+  }
+  const auto rounded = [](const Word& word) -> Checked<double> {
+    const auto value = read_real(word.text, "-b");
+    if (!value) {
+      return value;
+    }
+    if (std::round(*value) > static_cast<double>(kMaxBytes)) {
+      return tl::unexpected(
+          fmt::format("-b is at most {}, got {}", format_count(kMaxBytes), quoted(word.text)));
+    }
+    return std::round(*value);
+  };
+  auto& samples = out.samples.first;
+  if (!varying(*bytes, samples, rounded)) {
+    return false;
+  }
+  out.output.bytes = static_cast<std::uint64_t>(*std::max_element(samples.begin(), samples.end()));
+  return true;
+}
+
+bool LineReader::read_flags(const WrittenOutput& line, OutputReading& reading) {
+  Output& out = reading.output;
+  bool ok = read_bytes(line, reading);
   if (const auto& copies = line.argument(Flag::kCopies)) {
     const auto value = whole(*copies, {"-n", 0, kMaxCount});
     ok &= value.has_value();
     out.copies = value.value_or(1);
   }
   if (const auto& delay = line.argument(Flag::kDelay)) {
-    const auto text = word(*delay);
-    out.delay = text ? checked(read_seconds(text->text, "-d"), *text) : std::nullopt;
+    out.delay = time(*delay, "-d", reading.samples.second);
     ok &= out.delay.has_value();
   }
   out.others = line.others;
   const bool packed_ok = read_switch(line.argument(Flag::kPacked), "-p", out.packed);
   const bool xdr_ok = read_switch(line.argument(Flag::kXdr), "-e", out.xdr);
+  if (!out.packed && !reading.samples.first.empty()) {
+    ok = fail(line.argument(Flag::kPacked)->place,
+              "with -p off the buffer is packed before the start, so -b does not vary");
+  }
   return read_route(line.argument(Flag::kRoute), out.route) && packed_ok && xdr_ok && ok;
 }
 

@@ -27,11 +27,13 @@ struct Word {
 struct OutputReading {
   Output output;
   std::vector<Receivers> receivers;
+  Samples samples;
 };
 
 struct ComputationReading {
   Computation computation;
   std::vector<std::string> words;
+  Samples samples;
 };
 
 /// Where a functionality goes on to: a unit's definition, kNextSame or kNextComplete.
@@ -71,6 +73,9 @@ class LineReader {
              Tags& tags, Problems& problems)
       : templates_(templates), values_{variables}, tags_(tags), problems_(problems) {}
 
+  /// Decides what varies (--seed).
+  void set_seed(std::uint64_t seed) { seed_ = seed; }
+
   /// The process that the following readings are for; none: lines that are the same for all.
   void set_reader(const std::optional<Reader>& reader);
   /// Whether mistakes found from now on are the process's or the line's own.
@@ -100,7 +105,15 @@ class LineReader {
                         std::vector<std::uint32_t>& out);
   std::optional<NextReading> next(const Template& text, bool may_complete);
   void read_nexts(const WrittenFunctionality& line, FunctionalityReading& out);
-  bool read_flags(const WrittenOutput& line, Output& out);
+  /// A number that may vary; `samples` is left alone if it does not. The mean, or nothing after a
+  /// mistake. `read` gives a Word's number.
+  template <typename Read>
+  std::optional<double> varying(const Template& text, std::vector<double>& samples, Read read);
+  std::optional<double> time(const Template& text, std::string_view what,
+                             std::vector<double>& samples);
+  bool read_amount(const WrittenComputation& line, ComputationReading& out);
+  bool read_bytes(const WrittenOutput& line, OutputReading& out);
+  bool read_flags(const WrittenOutput& line, OutputReading& reading);
   bool read_switch(const std::optional<Template>& text, std::string_view flag, bool& out);
   bool read_route(const std::optional<Template>& text, Route& out);
   bool read_receivers(const WrittenOutput& line, const ReceiverTable& names, OutputReading& out);
@@ -123,6 +136,8 @@ class LineReader {
   Tags& tags_;
   Problems& problems_;
   std::optional<Reader> reader_;
+  std::uint64_t seed_ = 1;
+  std::size_t varied_ = 0;  ///< readings of fields that vary, so far
 };
 
 }  // namespace dps::blueprint

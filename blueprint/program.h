@@ -86,6 +86,8 @@ struct Computation {
   double amount = 0;           ///< sleep, busywait, compute: seconds; work: multiplications
   Extent words;                ///< call, exec: its name, then its arguments; of Program::words
   std::optional<double> cost;  ///< seconds that a prediction charges instead
+  Extent amount_samples;       ///< what varies from use to use; `amount` and `cost` are the mean
+  Extent cost_samples;         ///< then; of Program::computation_samples
 
   bool operator==(const Computation&) const = default;
 };
@@ -115,6 +117,8 @@ struct Output {
   bool others = false;          ///< -others: the sender is left out
   Route route = Route::kOwn;    ///< -X
   std::optional<double> delay;  ///< -d, seconds: a timer to oneself
+  Extent bytes_samples;         ///< what varies from use to use; `bytes` is the most then,
+  Extent delay_samples;         ///< `delay` the mean; of Program::output_samples
 
   bool operator==(const Output&) const = default;
 };
@@ -229,6 +233,8 @@ struct Program {
   std::vector<std::string> words;
   std::vector<Receivers> receivers;
   std::vector<NextLeg> next_legs;
+  std::vector<double> computation_samples;
+  std::vector<double> output_samples;
   std::vector<std::uint32_t> computation_lists;    ///< positions in computations
   std::vector<std::uint32_t> output_lists;         ///< positions in outputs
   std::vector<std::uint32_t> functionality_lists;  ///< positions in functionalities
@@ -258,6 +264,17 @@ struct Program {
   [[nodiscard]] std::span<const std::uint32_t> functionalities_of(const Unit& unit) const;
   [[nodiscard]] std::span<const std::uint32_t> units_of(const Plan& plan) const;
 
+  // What a component comes to in a use; `draw` is a random number (engine::Step::draw).
+  [[nodiscard]] double amount_of(const Computation& computation, std::uint32_t draw) const;
+  [[nodiscard]] std::optional<double> cost_of(const Computation& computation,
+                                              std::uint32_t draw) const;
+  [[nodiscard]] std::uint64_t bytes_of(const Output& output, std::uint32_t draw) const;
+  [[nodiscard]] std::optional<double> delay_of(const Output& output, std::uint32_t draw) const;
+  /// Something varies from use to use.
+  [[nodiscard]] bool varies() const {
+    return !computation_samples.empty() || !output_samples.empty();
+  }
+
   bool operator==(const Program&) const = default;
 };
 
@@ -270,7 +287,30 @@ std::span<const T> run_of(const std::vector<T>& table, Extent extent) {
   return std::span<const T>(table).subspan(extent.first, extent.count);
 }
 
+inline const double* sample_of(const std::vector<double>& table, Extent samples,
+                               std::uint32_t draw) {
+  return samples.count == 0 ? nullptr : &table[samples.first + draw % samples.count];
+}
+
 }  // namespace detail
+
+inline double Program::amount_of(const Computation& computation, std::uint32_t draw) const {
+  const double* sample = detail::sample_of(computation_samples, computation.amount_samples, draw);
+  return sample == nullptr ? computation.amount : *sample;
+}
+inline std::optional<double> Program::cost_of(const Computation& computation,
+                                              std::uint32_t draw) const {
+  const double* sample = detail::sample_of(computation_samples, computation.cost_samples, draw);
+  return sample == nullptr ? computation.cost : *sample;
+}
+inline std::uint64_t Program::bytes_of(const Output& output, std::uint32_t draw) const {
+  const double* sample = detail::sample_of(output_samples, output.bytes_samples, draw);
+  return sample == nullptr ? output.bytes : static_cast<std::uint64_t>(*sample);
+}
+inline std::optional<double> Program::delay_of(const Output& output, std::uint32_t draw) const {
+  const double* sample = detail::sample_of(output_samples, output.delay_samples, draw);
+  return sample == nullptr ? output.delay : *sample;
+}
 
 inline const Plan& Program::plan(ProcessId process) const {
   DPS_CHECK(index(process) < plan_of.size() && plan_of[index(process)] != kNone);

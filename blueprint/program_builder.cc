@@ -12,6 +12,11 @@ bool same(std::span<const T> a, std::span<const T> b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
 
+bool same(const std::vector<double>& table, Extent extent, const std::vector<double>& samples) {
+  return same(std::span<const double>(table).subspan(extent.first, extent.count),
+              std::span<const double>(samples));
+}
+
 template <typename T>
 Extent append(std::vector<T>& table, std::span<const T> entries) {
   const Extent extent{static_cast<std::uint32_t>(table.size()),
@@ -29,6 +34,14 @@ Hash& add_all(Hash& hash, std::span<const std::uint32_t> values) {
 
 Hash& add_optional(Hash& hash, const std::optional<double>& value) {
   return value ? hash.add(std::bit_cast<std::uint64_t>(*value)) : hash.add(~std::uint64_t{0});
+}
+
+void add_samples(Hash& hash, const Samples& samples) {
+  for (const auto* values : {&samples.first, &samples.second}) {
+    for (const double value : *values) {
+      hash.add(std::bit_cast<std::uint64_t>(value));
+    }
+  }
 }
 
 /// The position of the entry equal to the new one, which `append_new` appends if there is none.
@@ -89,25 +102,33 @@ std::uint32_t ProgramBuilder::add(Collection reading, std::span<const CountedTag
   });
 }
 
-std::uint32_t ProgramBuilder::add(Computation reading, std::span<const std::string> words) {
+std::uint32_t ProgramBuilder::add(Computation reading, std::span<const std::string> words,
+                                  const Samples& samples) {
   Hash hash;
   hash.add(reading.definition).add(std::bit_cast<std::uint64_t>(reading.amount));
   add_optional(hash, reading.cost);
   for (const std::string& word : words) {
     hash.add(word);
   }
+  add_samples(hash, samples);
+  const auto& table = program.computation_samples;
   const auto equal = [&](const Computation& other) {
     return other.definition == reading.definition && other.kind == reading.kind &&
            other.amount == reading.amount && other.cost == reading.cost &&
-           same(program.words_of(other), words);
+           same(program.words_of(other), words) &&
+           same(table, other.amount_samples, samples.first) &&
+           same(table, other.cost_samples, samples.second);
   };
   return intern(computations_, program.computations, hash, equal, [&] {
     reading.words = append(program.words, words);
+    reading.amount_samples = append<double>(program.computation_samples, samples.first);
+    reading.cost_samples = append<double>(program.computation_samples, samples.second);
     return reading;
   });
 }
 
-std::uint32_t ProgramBuilder::add(Output reading, std::span<const Receivers> receivers) {
+std::uint32_t ProgramBuilder::add(Output reading, std::span<const Receivers> receivers,
+                                  const Samples& samples) {
   Hash hash;
   hash.add(reading.definition).add(index(reading.mid)).add(reading.bytes).add(reading.copies);
   hash.add(std::uint64_t{reading.packed}).add(std::uint64_t{reading.xdr});
@@ -116,15 +137,21 @@ std::uint32_t ProgramBuilder::add(Output reading, std::span<const Receivers> rec
   for (const Receivers& each : receivers) {
     hash.add(index(each.first)).add(each.count).add(each.step);
   }
+  add_samples(hash, samples);
+  const auto& table = program.output_samples;
   const auto equal = [&](const Output& other) {
     return other.definition == reading.definition && other.mid == reading.mid &&
            other.bytes == reading.bytes && other.copies == reading.copies &&
            other.packed == reading.packed && other.xdr == reading.xdr &&
            other.others == reading.others && other.route == reading.route &&
-           other.delay == reading.delay && same(program.receivers_of(other), receivers);
+           other.delay == reading.delay && same(program.receivers_of(other), receivers) &&
+           same(table, other.bytes_samples, samples.first) &&
+           same(table, other.delay_samples, samples.second);
   };
   return intern(outputs_, program.outputs, hash, equal, [&] {
     reading.receivers = append(program.receivers, receivers);
+    reading.bytes_samples = append<double>(program.output_samples, samples.first);
+    reading.delay_samples = append<double>(program.output_samples, samples.second);
     return reading;
   });
 }
@@ -182,6 +209,8 @@ Program ProgramBuilder::finish() {
   trim(program.units);
   trim(program.plans);
   trim(program.pairs);
+  trim(program.computation_samples);
+  trim(program.output_samples);
   trim(program.receivers);
   trim(program.next_legs);
   trim(program.computation_lists);

@@ -12,6 +12,12 @@
 
 namespace dps::blueprint {
 
+/// What varies of a component from use to use: of a computation its amount and its cost, of an
+/// output its bytes and its delay. Empty: it does not.
+struct Samples {
+  std::vector<double> first, second;
+};
+
 class ProgramBuilder {
  public:
   /// The definitions, groups, hosts and variables are filled in by whoever reads them.
@@ -23,8 +29,9 @@ class ProgramBuilder {
 
   // Each returns the position of an equal reading, or of the new one. The extents are set here.
   std::uint32_t add(Collection reading, std::span<const CountedTag> pairs);
-  std::uint32_t add(Computation reading, std::span<const std::string> words);
-  std::uint32_t add(Output reading, std::span<const Receivers> receivers);
+  std::uint32_t add(Computation reading, std::span<const std::string> words,
+                    const Samples& samples);
+  std::uint32_t add(Output reading, std::span<const Receivers> receivers, const Samples& samples);
   std::uint32_t add(Functionality reading, std::span<const std::uint32_t> computations,
                     std::span<const std::uint32_t> outputs, std::span<const NextLeg> nexts);
   std::uint32_t add(Unit reading, std::span<const std::uint32_t> functionalities);

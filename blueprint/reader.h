@@ -19,6 +19,7 @@ struct ReadOptions {
   /// place (Span line 0) that names the option.
   std::vector<std::pair<std::string, std::string>> settings;
   std::uint32_t max_processes = 1'000'000;
+  std::uint64_t seed = 1;  ///< of what varies from use to use
 };
 
 struct Reading {

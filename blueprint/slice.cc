@@ -57,6 +57,10 @@ class Slicer {
     return extent;
   }
 
+  Extent samples(const std::vector<double>& from, Extent old, std::vector<double>& to) {
+    return appended(std::span<const double>(from).subspan(old.first, old.count), to);
+  }
+
   std::uint32_t definition(std::uint32_t old) {
     const auto [place, added] = definitions_.try_emplace(old, size_of(to_.definitions));
     if (added) {
@@ -115,6 +119,10 @@ class Slicer {
     if (added) {
       Computation made = from_.computations[old];
       made.words = appended(from_.words_of(made), to_.words);
+      made.amount_samples =
+          samples(from_.computation_samples, made.amount_samples, to_.computation_samples);
+      made.cost_samples =
+          samples(from_.computation_samples, made.cost_samples, to_.computation_samples);
       made.definition = definition(made.definition);
       to_.computations.push_back(made);
     }
@@ -126,6 +134,8 @@ class Slicer {
     if (added) {
       Output made = from_.outputs[old];
       made.receivers = appended(from_.receivers_of(made), to_.receivers);
+      made.bytes_samples = samples(from_.output_samples, made.bytes_samples, to_.output_samples);
+      made.delay_samples = samples(from_.output_samples, made.delay_samples, to_.output_samples);
       made.definition = definition(made.definition);
       mention(made.mid);
       to_.outputs.push_back(made);

@@ -1,6 +1,8 @@
 #include "blueprint/template.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <utility>
 
 #include "base/check.h"
@@ -44,6 +46,16 @@ std::optional<Range> inside_of_braces(std::string_view text, Range part) {
     return std::nullopt;
   }
   return range_of(part.begin + 1, part.end - 1);
+}
+
+/// Nine digits, which do not depend on the last bit of anybody's logarithm.
+double sample_of(double value) {
+  double rounded = 0;
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), std::max(value, 0.0),
+                                 std::chars_format::scientific, 8);
+  std::from_chars(text.data(), end.ptr, rounded);
+  return rounded;
 }
 
 }  // namespace
@@ -188,9 +200,20 @@ Filled Templates::fill_pieces(const Template& text, const Values& values) const 
     if (!evaluation.value) {
       return Filled{std::nullopt, text.place, std::move(evaluation.mistake)};
     }
-    *filled.text += number_text(*evaluation.value);
+    *filled.text +=
+        number_text(values.sampler == nullptr ? *evaluation.value : sample_of(*evaluation.value));
   }
   return filled;
+}
+
+bool Templates::varies(const Template& text) const {
+  if (!text.is_composed()) {
+    return false;
+  }
+  const auto& pieces = compositions_[text.composition].pieces;
+  return std::any_of(pieces.begin(), pieces.end(), [](const Piece& piece) {
+    return piece.expression && piece.expression->varies();
+  });
 }
 
 Filled Templates::fill_choices(const Composition& composition, const Values& values) const {

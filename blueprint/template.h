@@ -46,7 +46,11 @@ class Templates {
   std::optional<Template> compile(const Field& field, Range part, const ExpressionContext& context,
                                   Branches branches);
 
+  /// With a sampler in `values`, a value that is negative is 0.
   [[nodiscard]] Filled fill(const Template& text, const Values& values) const;
+
+  /// It has a distribution.
+  [[nodiscard]] bool varies(const Template& text) const;
 
   /// Every text that the template can stand for without evaluating: itself when plain, its text
   /// branches otherwise.

@@ -5,7 +5,8 @@ _dps_options() {
   case $1 in
     run) echo --set --level --only --format -o --runs --until-error --warmup --hosts --launcher \
       --transport --bind --wait --seed --userfuncs --max-message --timeout --quiet --color --help ;;
-    predict) echo --machine --costs --set --level --only --format -o --seed --quiet --color --help ;;
+    predict) echo --machine --costs --set --level --only --format -o --runs --until-error --warmup \
+      --seed --quiet --color --help ;;
     calibrate) echo -o --hosts --launcher --transport --bind --wait --quick --quiet --color --help ;;
     check) echo --set --hosts --quiet --color --help ;;
     hosts) echo --hosts --check --quiet --color --help ;;

@@ -16,6 +16,7 @@ Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_
   blueprint::ReadOptions options;
   options.settings = line.settings;
   options.max_processes = max_processes;
+  options.seed = line.seed;
   auto reading = blueprint::read_blueprint(file.source, options);
   file.program = std::move(reading.program);
   file.diagnostics = std::move(reading.diagnostics);

@@ -111,7 +111,7 @@ void add_repetition(CLI::App& app, CommandLine& line) {
            line.runs = runs;
            line.runs_given = true;
          },
-         "Run N times with the same processes; the median run is printed")
+         "So many runs; the median run is printed")
       ->check(CLI::Range(1U, 1'000'000U))
       ->type_name("N");
   app.add_option_function<double>(
@@ -260,7 +260,7 @@ void add_commands(CLI::App& app, CommandLine& line) {
   run->add_option("-o", line.output, "Also keep the result, as JSON")->type_name("FILE");
   add_execution(*run, line);
   add_repetition(*run, line);
-  run->add_option("--seed", line.seed, "Kept in the result")->type_name("N");
+  run->add_option("--seed", line.seed, "Decides what varies; kept in the result")->type_name("N");
 
   CLI::App* predict =
       add_command(app, line, "predict", "Play a blueprint in virtual time on a machine");
@@ -270,7 +270,9 @@ void add_commands(CLI::App& app, CommandLine& line) {
   add_settings(*predict, line);
   add_profile_options(*predict, line);
   predict->add_option("-o", line.output, "Also keep the result, as JSON")->type_name("FILE");
-  predict->add_option("--seed", line.seed, "Kept in the result")->type_name("N");
+  add_repetition(*predict, line);
+  predict->add_option("--seed", line.seed, "Decides what varies; kept in the result")
+      ->type_name("N");
 
   CLI::App* calibrate = add_command(app, line, "calibrate",
                                     "Measure hosts and network into a machine file for predict");

@@ -33,6 +33,15 @@ profiles::Level recorded_level(const CommandLine& line, const profiles::Selectio
   return std::max(line.level.value_or(least), selection.level());
 }
 
+Repetition repetition_of(const CommandLine& line) {
+  constexpr std::uint32_t kMostRunsUntilError = 100;
+  Repetition repetition;
+  repetition.runs = line.until_error && !line.runs_given ? kMostRunsUntilError : line.runs;
+  repetition.warmup = line.warmup;
+  repetition.until_error_percent = line.until_error;
+  return repetition;
+}
+
 void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file) {
   result.blueprint.path = file.source.path;
   result.blueprint.sha256 = sha256(file.source.text);

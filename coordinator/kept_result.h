@@ -12,6 +12,7 @@
 #include "coordinator/command_line.h"
 #include "coordinator/exit_status.h"
 #include "coordinator/output_file.h"
+#include "coordinator/repetition.h"
 #include "profiles/result.h"
 #include "profiles/selection.h"
 
@@ -19,6 +20,9 @@ namespace dps::coordinator {
 
 /// The level that has to be recorded: what is kept is kept whole unless --level says otherwise.
 profiles::Level recorded_level(const CommandLine& line, const profiles::Selection& selection);
+
+/// --runs, --warmup and --until-error.
+Repetition repetition_of(const CommandLine& line);
 
 /// The blueprint's path, text, hash and variables.
 void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file);

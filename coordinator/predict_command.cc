@@ -160,9 +160,10 @@ void tell_deadlock(const std::vector<std::string>& report) {
 /// The result of what has been played.
 profiles::RunResult result_of(const CommandLine& line, const BlueprintFile& file,
                               const machines::Machine& machine, const MachinePlacement& placement,
-                              predictor::Prediction prediction) {
+                              std::vector<predictor::Prediction> predictions) {
   profiles::RunResult result;
   result.kind = "predict";
+  predictor::Prediction& prediction = predictions.front();
   result.complete = prediction.deadlock.empty();
   describe_blueprint(result, file);
   describe_environment(result, line, machine.summary());
@@ -174,8 +175,36 @@ profiles::RunResult result_of(const CommandLine& line, const BlueprintFile& file
   add(prediction.notes);
   add(machine.summary().notes);
   note_unknown_calls(result, line, *file.program);
-  result.runs.push_back(std::move(prediction.run));
+  for (predictor::Prediction& one : predictions) {
+    result.runs.push_back(std::move(one.run));
+  }
   return result;
+}
+
+/// As many runs as are asked for; a deadlock ends them, and is the first then.
+Result<std::vector<predictor::Prediction>> predict_runs(const CommandLine& line,
+                                                        const blueprint::Program& program,
+                                                        const machines::Machine& machine,
+                                                        const MachinePlacement& placement,
+                                                        predictor::PredictionOptions options) {
+  const Repetition repetition = repetition_of(line);
+  std::vector<predictor::Prediction> played;
+  std::vector<double> makespans;
+  options.chance = {line.seed, repetition.warmup + 1};  // numbered as real runs are
+  for (; !is_enough(repetition, makespans); ++options.chance.run) {
+    auto one = predictor::predict(program, machine, placement.host_of, options);
+    if (!one) {
+      return tl::unexpected(one.error());
+    }
+    makespans.push_back(one->run.makespan_s);
+    played.push_back(std::move(*one));
+    if (!played.back().deadlock.empty()) {
+      std::swap(played.front(), played.back());
+      played.resize(1);
+      break;
+    }
+  }
+  return played;
 }
 
 ExitStatus predict_on(const CommandLine& line, const BlueprintFile& file,
@@ -186,11 +215,11 @@ ExitStatus predict_on(const CommandLine& line, const BlueprintFile& file,
     fmt::print(stderr, "dps: error: {}", placement.error());
     return ExitStatus::kNoAssignment;
   }
-  auto played = predictor::predict(*file.program, machine, placement->host_of, options);
+  auto played = predict_runs(line, *file.program, machine, *placement, options);
   if (!played) {
     return complain(played.error().message, ExitStatus::kInputWrong);
   }
-  tell_deadlock(played->deadlock);
+  tell_deadlock(played->front().deadlock);
   profiles::RunResult result = result_of(line, file, machine, *placement, std::move(*played));
   result.level = options.level;
   ExitStatus status = result.complete ? ExitStatus::kDone : ExitStatus::kDeadlock;

@@ -27,7 +27,6 @@ namespace dps::coordinator {
 namespace {
 
 constexpr std::uint32_t kMostProcesses = 4096;  // Source: docs/language.md, "Limits"
-constexpr std::uint32_t kMostRunsUntilError = 100;
 constexpr const char* kTerrainNote =
     "everything runs on this machine: the logical hosts of the T lines share it, and their "
     "constraints are not checked";
@@ -37,9 +36,7 @@ Result<SessionOptions> session_options(const CommandLine& line, profiles::Level 
   options.level = level;
   options.spin = line.spin;
   options.transport = line.transport;
-  options.repetition.runs = line.until_error && !line.runs_given ? kMostRunsUntilError : line.runs;
-  options.repetition.warmup = line.warmup;
-  options.repetition.until_error_percent = line.until_error;
+  options.repetition = repetition_of(line);
   options.timeout = line.timeout;
   options.max_message = line.max_message;
   options.seed = line.seed;

@@ -14,7 +14,10 @@ using blueprint::Output;
 using blueprint::Receivers;
 using blueprint::Unit;
 
-Engine::Engine(const blueprint::Program& program, ProcessId self) : program_(program), self_(self) {
+Engine::Engine(const blueprint::Program& program, ProcessId self, Chance chance)
+    : program_(program),
+      self_(self),
+      random_(seed_of(seed_of(chance.seed, chance.run), index(self))) {
   for (const std::uint32_t unit : program.units_of(program.plan(self))) {
     for (const std::uint32_t id : program.functionalities_of(program.units[unit])) {
       const Functionality& functionality = program.functionalities[id];
@@ -231,6 +234,7 @@ std::optional<Step> Engine::compute() {
   }
   Step made = step(StepKind::kCompute);
   made.computation = computations[component_++];
+  made.draw = draw();
   return made;
 }
 
@@ -246,6 +250,7 @@ std::optional<Step> Engine::send() {
         made.copy = copy_;
         made.fired_by_message = cause_.is_message;
         made.stamp = cause_.stamp;
+        made.draw = draw();
         return made;
       }
     }

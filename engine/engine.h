@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/random.h"
 #include "blueprint/program.h"
 #include "engine/message_table.h"
 
@@ -38,6 +39,13 @@ struct Step {
   /// kSend: the stamp of the message that fired the functionality; nothing for an activation.
   bool fired_by_message = false;
   std::uint64_t stamp = 0;
+  std::uint32_t draw = 0;  ///< kCompute, kSend: decides what varies (Program::amount_of and so on)
+};
+
+/// What decides the draws of a run: the same for all processes, each of which has its own of it.
+struct Chance {
+  std::uint64_t seed = 1;
+  std::uint32_t run = 0;
 };
 
 /// The message that fired what runs now, for a user function that wants to know.
@@ -59,7 +67,7 @@ struct Progress {
 class Engine {
  public:
   /// `program` is borrowed and outlives the engine; it holds at least the plan of `self`.
-  Engine(const blueprint::Program& program, ProcessId self);
+  Engine(const blueprint::Program& program, ProcessId self, Chance chance = {});
 
   /// The next step. Constant time but for the collections that one message touches.
   Step next();
@@ -117,8 +125,11 @@ class Engine {
   std::uint32_t next_of(std::uint32_t functionality);
   std::optional<Step> choose();
 
+  std::uint32_t draw() { return static_cast<std::uint32_t>(random_.next() >> 32); }
+
   const blueprint::Program& program_;  // borrowed
   ProcessId self_;
+  Random random_;
   std::span<const std::uint32_t> functionalities_;  // of the active unit's line
   MessageTable table_;
   std::vector<std::uint64_t> completed_;  // by position on the active unit's line

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "blueprint/program.h"
+#include "engine/engine.h"
 #include "machines/component_costs.h"
 #include "machines/machine.h"
 #include "profiles/record.h"
@@ -19,6 +20,7 @@ struct PredictionOptions {
   profiles::Level level = profiles::Level::kProcess;
   /// What call and exec components cost, before what their lines say.
   std::span<const machines::ComponentCost> costs = {};
+  engine::Chance chance = {};  ///< decides what varies
 };
 
 /// What a prediction gives. The same program, machine and placement give the same to the last bit.

@@ -66,7 +66,7 @@ std::optional<double> World::cost_of(std::uint32_t self, const Step& step) {
       return cost;
     }
   }
-  return line.cost;
+  return program_.cost_of(line, step.draw);
 }
 
 /// What the machine charges; nothing for what is not CPU time.
@@ -76,11 +76,12 @@ std::optional<Picoseconds> World::cpu_time_of(std::uint32_t self, const Step& st
   if (const auto cost = cost_of(self, step)) {
     return machine_.work_cost(host, WorkKind::kCompute, *cost);
   }
+  const double amount = program_.amount_of(line, step.draw);
   switch (line.kind) {
     case ComputationKind::kCompute:
-      return machine_.work_cost(host, WorkKind::kCompute, line.amount);
+      return machine_.work_cost(host, WorkKind::kCompute, amount);
     case ComputationKind::kWork:
-      return machine_.work_cost(host, WorkKind::kMultiply, line.amount);
+      return machine_.work_cost(host, WorkKind::kMultiply, amount);
     case ComputationKind::kCall:
     case ComputationKind::kExec:
       costless_[static_cast<std::size_t>(&line - program_.computations.data())] = true;
@@ -97,7 +98,7 @@ bool World::compute(std::uint32_t self, const Step& step) {
   if (const auto time = cpu_time_of(self, step)) {
     return use_cpu(self, State::kComputing, *time, 0);
   }
-  const Picoseconds time = picoseconds_of(line.amount);
+  const Picoseconds time = picoseconds_of(program_.amount_of(line, step.draw));
   if (time == 0) {
     return true;
   }
@@ -139,7 +140,7 @@ bool World::send(std::uint32_t self, const Step& step) {
     return true;
   }
   Message message;
-  message.bytes = output.bytes;
+  message.bytes = program_.bytes_of(output, step.draw);
   message.begun = now_;
   message.from = self;
   message.to = index(step.receiver);
@@ -183,13 +184,13 @@ void World::set_timer(std::uint32_t self, const Step& step, const Output& output
   const auto since =
       step.fired_by_message ? static_cast<Picoseconds>(step.stamp) : processes_[self].activated;
   Message message;
-  message.bytes = output.bytes;
+  message.bytes = program_.bytes_of(output, step.draw);
   message.begun = now_;
   message.from = message.to = self;
   message.mid = output.mid;
   message.is_timer = true;
   message.sequence = sequence_++;
-  message.due = later(since, picoseconds_of(*output.delay));
+  message.due = later(since, picoseconds_of(*program_.delay_of(output, step.draw)));
   timers_.push({std::max(now_, message.due), message.sequence, messages_.add(message)});
   books_.sent(self, self, message.mid, message.bytes);
   tallies_.sent(self, message.bytes, 0);

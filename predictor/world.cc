@@ -31,7 +31,7 @@ World::World(const blueprint::Program& program, const machines::Machine& machine
   processes_.reserve(count);
   for (const blueprint::ProcessGroup& group : program.groups) {
     for (std::uint32_t i = 0; i < group.count; ++i) {
-      processes_.emplace_back(program, ProcessId{index(group.first) + i});
+      processes_.emplace_back(program, ProcessId{index(group.first) + i}, options.chance);
     }
     wanted_left_ += group.server ? 0 : group.count;
   }

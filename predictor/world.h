@@ -50,7 +50,8 @@ class World {
   };
 
   struct Process {
-    Process(const blueprint::Program& program, ProcessId self) : engine(program, self) {}
+    Process(const blueprint::Program& program, ProcessId self, engine::Chance chance)
+        : engine(program, self, chance) {}
 
     engine::Engine engine;
     Picoseconds since = 0;      ///< when what the state tells of began

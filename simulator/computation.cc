@@ -107,18 +107,28 @@ Computations::Computations(const blueprint::Program& slice, ProcessId self, Slee
       caller_(caller_of(slice, self)),
       components_(slice.computations.size()) {}
 
+Computations::Component Computations::timed(ComputationKind kind, double amount) const {
+  switch (kind) {
+    case ComputationKind::kSleep:
+      return Sleep{nanoseconds(amount)};
+    case ComputationKind::kBusywait:
+      return Busywait{nanoseconds(amount)};
+    case ComputationKind::kCompute:
+      return Compute{nanoseconds(amount * 1000 / static_cast<double>(setting_.speed))};
+    default:
+      return Work{amount};
+  }
+}
+
 Result<Computations::Component> Computations::prepare_one(
     const Computation& line, const userfuncs::Functions& functions) const {
   const auto words = slice_.words_of(line);
   switch (line.kind) {
     case ComputationKind::kSleep:
-      return Sleep{nanoseconds(line.amount)};
     case ComputationKind::kBusywait:
-      return Busywait{nanoseconds(line.amount)};
     case ComputationKind::kCompute:
-      return Compute{nanoseconds(line.amount * 1000 / static_cast<double>(setting_.speed))};
     case ComputationKind::kWork:
-      return Work{line.amount};
+      return timed(line.kind, line.amount);
     case ComputationKind::kCall: {
       const dps_function* function = functions.find(words.front());
       if (function == nullptr) {
@@ -138,7 +148,12 @@ Result<Computations::Component> Computations::prepare_one(
   return Component{};
 }
 
-Result<void> Computations::run(std::uint32_t computation, const userfuncs::FiringMessage& message) {
+Result<void> Computations::run(std::uint32_t computation, std::uint32_t draw,
+                               const userfuncs::FiringMessage& message) {
+  const Computation& line = slice_.computations[computation];
+  if (line.amount_samples.count > 0) {
+    return std::visit(Runner{*this, message}, timed(line.kind, slice_.amount_of(line, draw)));
+  }
   return std::visit(Runner{*this, message}, components_[computation]);
 }
 

@@ -39,9 +39,10 @@ class Computations {
                                                        Sleeper& sleeper,
                                                        const ComputationSetting& setting);
 
-  /// Runs component `computation` of the program, once, to its end.
+  /// Runs component `computation` of the program, once, to its end; `draw` is the step's.
   /// Errors: kInterrupted, by the stop signal; else the function or program that failed, and how.
-  Result<void> run(std::uint32_t computation, const userfuncs::FiringMessage& message);
+  Result<void> run(std::uint32_t computation, std::uint32_t draw,
+                   const userfuncs::FiringMessage& message);
 
   /// It runs code that is not ours: a user function or a program.
   [[nodiscard]] bool is_foreign(std::uint32_t computation) const;
@@ -67,6 +68,7 @@ class Computations {
 
   Computations(const blueprint::Program& slice, ProcessId self, Sleeper& sleeper,
                const ComputationSetting& setting);
+  [[nodiscard]] Component timed(blueprint::ComputationKind kind, double amount) const;
   Result<Component> prepare_one(const blueprint::Computation& line,
                                 const userfuncs::Functions& functions) const;
 

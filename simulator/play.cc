@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/printable.h"
+#include "base/units.h"
 
 namespace dps::simulator {
 
@@ -12,6 +13,10 @@ using engine::StepKind;
 using profiles::Level;
 using profiles::ProcessRecord;
 using profiles::ProcessState;
+
+std::int64_t delay_ns_of(double seconds) {
+  return std::chrono::round<Nanoseconds>(Seconds(seconds)).count();
+}
 
 template <Level level>
 Outcome Play<level>::run() {
@@ -81,7 +86,7 @@ Result<void> Play<level>::compute(const Step& step) {
     message = firing_message();
   }
   const std::int64_t before_ns = inbox_.now_ns();
-  const Result<void> done = computations.run(step.computation, message);
+  const Result<void> done = computations.run(step.computation, step.draw, message);
   last_ns_ = inbox_.now_ns();
   log_.computed(last_ns_ - before_ns);
   stage_.page.head().steps.add(1);
@@ -95,8 +100,21 @@ Result<void> Play<level>::compute(const Step& step) {
 }
 
 template <Level level>
+PreparedOutput Play<level>::output_of(const Step& step) const {
+  PreparedOutput output = stage_.outputs[step.output];
+  if (output.varies) {
+    const blueprint::Output& line = stage_.program.outputs[step.output];
+    output.letter.bytes = stage_.program.bytes_of(line, step.draw);
+    if (const auto delay = stage_.program.delay_of(line, step.draw)) {
+      output.delay_ns = delay_ns_of(*delay);
+    }
+  }
+  return output;
+}
+
+template <Level level>
 Result<void> Play<level>::send(const Step& step) {
-  const PreparedOutput& output = stage_.outputs[step.output];
+  const PreparedOutput output = output_of(step);
   if (output.delay_ns != PreparedOutput::kNoDelay) {
     set_timer(step, output);
     return {};

@@ -30,6 +30,8 @@ struct PreparedOutput {
 
   transport::Letter letter;
   std::int64_t delay_ns = kNoDelay;  ///< of a timer
+  bool varies = false;               ///< the letter's size or the delay does; here they are as in
+                                     ///< Program::outputs
 };
 
 /// What all runs of a process share.
@@ -51,10 +53,10 @@ template <profiles::Level level>
 class Play {
  public:
   /// The page has been reset for the run.
-  Play(Stage& stage, std::chrono::steady_clock::time_point begin)
+  Play(Stage& stage, std::chrono::steady_clock::time_point begin, std::uint32_t run)
       : stage_(stage),
         begin_(begin),
-        engine_(stage.program, stage.self),
+        engine_(stage.program, stage.self, {stage.options.seed, run}),
         log_(stage.page, stage.clock),
         inbox_(stage.transport, stage.self, begin) {}
 
@@ -67,6 +69,7 @@ class Play {
   void begin_functionality(const engine::Step& step);
   void end_functionality(const engine::Step& step);
   Result<void> compute(const engine::Step& step);
+  [[nodiscard]] PreparedOutput output_of(const engine::Step& step) const;
   Result<void> send(const engine::Step& step);
   void set_timer(const engine::Step& step, const PreparedOutput& output);
   Result<void> receive();
@@ -89,6 +92,8 @@ class Play {
   bool waiting_ = false;           ///< in receive()
   std::string sender_;             ///< what firing_message() points to
 };
+
+std::int64_t delay_ns_of(double seconds);
 
 extern template class Play<profiles::Level::kProcess>;
 extern template class Play<profiles::Level::kUnit>;

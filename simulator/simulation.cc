@@ -35,8 +35,9 @@ std::vector<PreparedOutput> prepare_outputs(const blueprint::Program& slice) {
     PreparedOutput one;
     one.letter = {output.mid, output.bytes, output.packed, output.xdr, route_of(output.route)};
     if (output.delay) {
-      one.delay_ns = std::chrono::round<Nanoseconds>(Seconds(*output.delay)).count();
+      one.delay_ns = delay_ns_of(*output.delay);
     }
+    one.varies = output.bytes_samples.count > 0 || output.delay_samples.count > 0;
     prepared.push_back(one);
   }
   return prepared;
@@ -71,7 +72,7 @@ class PreparedSimulation final : public Simulation {
   Result<void> drain(int wake_fd, std::uint64_t expected) override;
 
  private:
-  Outcome play(std::chrono::steady_clock::time_point begin);
+  Outcome play(std::chrono::steady_clock::time_point begin, std::uint32_t run);
   void count_late(const transport::Arrival& arrival);
 
   Stage stage_;
@@ -87,17 +88,17 @@ Outcome PreparedSimulation::run(std::uint32_t run, std::chrono::steady_clock::ti
     never_begun.ending = Ending::kStopped;
     return never_begun;
   }
-  return play(begin);
+  return play(begin, run);
 }
 
-Outcome PreparedSimulation::play(std::chrono::steady_clock::time_point begin) {
+Outcome PreparedSimulation::play(std::chrono::steady_clock::time_point begin, std::uint32_t run) {
   switch (stage_.options.level) {
     case Level::kProcess:
-      return Play<Level::kProcess>(stage_, begin).run();
+      return Play<Level::kProcess>(stage_, begin, run).run();
     case Level::kUnit:
-      return Play<Level::kUnit>(stage_, begin).run();
+      return Play<Level::kUnit>(stage_, begin, run).run();
     case Level::kFunctionality:
-      return Play<Level::kFunctionality>(stage_, begin).run();
+      return Play<Level::kFunctionality>(stage_, begin, run).run();
   }
   DPS_CHECK(false && "a level");
   return {};

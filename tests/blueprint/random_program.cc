@@ -81,7 +81,9 @@ class Builder {
                      static_cast<ComputationKind>(any(0, 5)),
                      any(0, 9) / 4.0,
                      {},
-                     std::nullopt};
+                     std::nullopt,
+                     {},
+                     {}};
     if (made.kind == ComputationKind::kCall || made.kind == ComputationKind::kExec) {
       made.words = {size_of(program_.words), any(1, 3)};
       program_.words.insert(program_.words.end(), made.words.count, "a word");
@@ -89,6 +91,8 @@ class Builder {
     if (one_in(2)) {
       made.cost = 0.5;
     }
+    made.amount_samples = samples(program_.computation_samples, 9);
+    made.cost_samples = samples(program_.computation_samples, made.cost ? 9 : 0);
     return made;
   }
 
@@ -112,7 +116,18 @@ class Builder {
       const std::uint32_t room = (program_.process_count() - 1 - first) / step + 1;
       program_.receivers.push_back({ProcessId{first}, any(0, room), step});
     }
+    made.bytes_samples = samples(program_.output_samples, static_cast<std::uint32_t>(made.bytes));
+    made.delay_samples = samples(program_.output_samples, made.delay ? 9 : 0);
     return made;
+  }
+
+  /// None, or a few up to `most`; none where that is 0.
+  static Extent samples(std::vector<double>& table, std::uint32_t most) {
+    const Extent extent{size_of(table), most == 0 ? 0 : any(0, 3)};
+    for (std::uint32_t i = 0; i < extent.count; ++i) {
+      table.push_back(any(0, most));
+    }
+    return extent;
   }
 
   /// Positions in a table of `size`, `low` at least.

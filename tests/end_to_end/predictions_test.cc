@@ -107,6 +107,42 @@ TEST(Costs, OfAFileAreChargedAndToldInTheResult) {
       << wrong.out;
 }
 
+constexpr const char* kVaried = R"(
+V n 50
+C Work.c compute {exponential(0.0002)}
+I Ask.i   1 Ask.m
+I Reply.i 1 Reply.m
+O Ask.o   Server.p -t Ask.m -b {uniform(10, 1000)}
+O Reply.o ACK -t Reply.m -b {normal(500, 100)}
+F first.f NULL    NULL   Ask.o   SAME
+F next.f  Reply.i NULL   Ask.o   SAME*{n},NULL
+F serve.f Ask.i   Work.c Reply.o SAME
+U client.u first.f next.f
+U server.u serve.f
+P Client.p 2 client.u
+P Server.p 1 -server server.u
+)";
+
+TEST(Variation, ARunAndItsPredictionDrawTheSameSizes) {
+  const support::ScratchFolder scratch;
+  const std::string blueprint = " '" + scratch.write("varied.txt", kVaried).string() + "' ";
+  const auto bytes_of = [](const Json& result, std::size_t run) {
+    return result.at("runs").at(run).at("processes").at(0).at("bytes_out").get<std::uint64_t>();
+  };
+  const std::string options = " --runs 2 --format json 2>/dev/null";
+  const Finished run = run_dps("run" + blueprint + options);
+  const Finished predicted = run_dps("predict" + blueprint + kMachine + options);
+  const Finished seeded = run_dps("predict" + blueprint + kMachine + "--seed 7" + options);
+  ASSERT_EQ(run.status + predicted.status + seeded.status, 0) << run.out << predicted.out;
+  const Json first = Json::parse(run.out);
+  const Json second = Json::parse(predicted.out);
+  EXPECT_EQ(bytes_of(first, 0), bytes_of(second, 0));
+  EXPECT_EQ(bytes_of(first, 1), bytes_of(second, 1));
+  EXPECT_NE(bytes_of(first, 0), bytes_of(first, 1));
+  EXPECT_NE(bytes_of(first, 0), bytes_of(Json::parse(seeded.out), 0));
+  EXPECT_EQ(predicted.out, run_dps("predict" + blueprint + kMachine + options).out);
+}
+
 class Compare : public testing::Test {
  protected:
   [[nodiscard]] std::string file(const std::string& name) const {

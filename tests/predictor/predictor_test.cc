@@ -204,6 +204,30 @@ P P.p 1 f.fu
   EXPECT_NE(made.error().message.find("106 days"), std::string::npos);
 }
 
+TEST(Predictor, WhatVariesIsDrawnAnewAtEveryUseByTheSeedAndTheRun) {
+  const char* text = R"(
+I go.i 1 Go.m
+O go.o P.p[{self}] -t Go.m -d {uniform(0,0.002)}
+C nap.c sleep {exponential(0.003)}
+F f.f NULL NULL go.o SAME
+F g.f go.i nap.c go.o SAME*2000,NULL
+U f.fu f.f g.f
+P P.p 2 f.fu
+)";
+  const auto program = program_of(text);
+  const auto played = [&](engine::Chance chance) {
+    PredictionOptions options;
+    options.chance = chance;
+    return predict(program, machines::FixedMachine({}), {}, options)->run;
+  };
+  const auto one = played({1, 0});
+  EXPECT_NEAR(one.processes[0].compute_s, 2001 * 0.003, 0.5);
+  EXPECT_NE(one.processes[0].compute_s, one.processes[1].compute_s);
+  EXPECT_EQ(one.makespan_s, played({1, 0}).makespan_s);
+  EXPECT_NE(one.makespan_s, played({1, 1}).makespan_s);
+  EXPECT_NE(one.makespan_s, played({2, 0}).makespan_s);
+}
+
 TEST(Predictor, TheSameGivesTheSame) {
   const auto program = example("examples/stencil_2d");
   const auto json = [&] {
