@@ -67,7 +67,7 @@ void add_profile_options(CLI::App& app, CommandLine& line) {
            }
            line.level = level->second;
          },
-         "How fine the profile is: process (default), unit or functionality")
+         "How fine it is: process (default of a profile), unit or functionality")
       ->type_name("LEVEL");
   app.add_option("--only", line.only,
                  "Only these processes (a prefix), units and functionalities; a,b,c")

@@ -283,7 +283,7 @@ void Comparer::split_counts(ComparedRow& row) {
     told.push_back(fmt::format("{} {} in A, {} in B", count->name, count->a.first, count->b.first));
   }
   row.counts.erase(arrivals, row.counts.end());
-  if (row.level == Level::kProcess && !told.empty()) {
+  if (row.level == Level::kProcess && row.counts.empty() && !told.empty()) {
     made_.remarks.push_back(fmt::format("{}: messages came in another order: {}",
                                         printable(row.name), fmt::join(told, ", ")));
   }
