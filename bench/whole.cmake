@@ -1,5 +1,5 @@
 # Benchmarks that call the programs as a user does.
-foreach(name ping_pong library_ping_pong level check scale)
+foreach(name accuracy ping_pong library_ping_pong level check scale)
   dps_bench(${name} SOURCES ${name}.cc USES dps_measure)
 endforeach()
 

@@ -43,12 +43,14 @@ std::uint64_t bandwidth(double per_byte) {
              : std::max<std::uint64_t>(1, rounded(kBitsPerByte / per_byte));
 }
 
-/// Relative to the first host; what is nearly as fast is as fast.
+/// Relative to the first host; what is as fast within the error of measurement is as fast.
 std::uint64_t measured_speed(const HostFinding& host, const HostFinding& first) {
   constexpr double kReference = 1000;
   constexpr double kAlike = 0.05;
+  constexpr double kErrors = 4;
+  const double alike = kAlike + kErrors * (host.multiply.error + first.multiply.error);
   const double ratio = host.multiply.value > 0 ? first.multiply.value / host.multiply.value : 1;
-  if (std::abs(ratio - 1) <= kAlike) {
+  if (std::abs(ratio - 1) <= alike) {
     return static_cast<std::uint64_t>(kReference);
   }
   constexpr double kTens = 10;

@@ -12,8 +12,9 @@ namespace {
 constexpr std::uint64_t kKibi = 1024;
 constexpr std::uint64_t kMebi = kKibi * kKibi;
 constexpr std::uint64_t kProbeBytes = 64 * kKibi;
-/// Of one message, one way.
+/// Of one message, one way; of a packed one, of which there are more.
 constexpr double kMostSeconds = 0.2;
+constexpr double kMostSecondsPacked = 0.02;
 
 constexpr std::array<std::uint64_t, 13> kSizes{
     0,          16,          64,          256,   kKibi,     4 * kKibi, 16 * kKibi,
@@ -33,7 +34,7 @@ std::uint32_t rounds_of(const Probe& probe, std::uint64_t bytes, Effort effort) 
   constexpr double kSeconds = 0.01;
   const double most = effort == Effort::kFull ? 40 : 6;
   return static_cast<std::uint32_t>(
-      std::clamp(kSeconds / std::max(time_of(probe, bytes), 1e-9), 3.0, most));
+      std::clamp(kSeconds / std::max(time_of(probe, bytes), 1e-9), 2.0, most));
 }
 
 bool fits(const Probe& probe, std::uint64_t bytes, Effort effort) {
@@ -73,7 +74,7 @@ std::vector<Leg> message_legs(const Probe& probe, Effort effort) {
     }
   }
   for (const std::uint64_t bytes : kPackedSizes) {
-    if (fits(probe, bytes, effort)) {
+    if (fits(probe, bytes, effort) && time_of(probe, bytes) <= kMostSecondsPacked) {
       legs.push_back(ping_pong(probe, bytes, Packing::kCopy, effort));
       legs.push_back(ping_pong(probe, bytes, Packing::kXdr, effort));
     }
@@ -100,6 +101,15 @@ std::vector<Leg> buffer_legs(const Probe& probe, Effort effort) {
     legs.push_back({LegKind::kDrain, bytes, 1, Packing::kOff, hold});
   }
   return legs;
+}
+
+Seconds duration_of(std::span<const Leg> legs, const Probe& probe) {
+  Seconds duration{0};
+  for (const Leg& leg : legs) {
+    const double ways = leg.kind == LegKind::kPingPong ? 2.0 * leg.rounds : 1;
+    duration += leg.hold + Seconds(ways * time_of(probe, leg.bytes));
+  }
+  return duration;
 }
 
 std::optional<std::uint64_t> buffer_of(std::span<const Leg> legs, std::span<const Estimate> sends) {

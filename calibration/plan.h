@@ -36,6 +36,9 @@ std::vector<Leg> waking_legs(Effort effort);
 /// Single messages to a receiver that sleeps, larger and larger.
 std::vector<Leg> buffer_legs(const Probe& probe, Effort effort);
 
+/// How long a run of these legs takes.
+Seconds duration_of(std::span<const Leg> legs, const Probe& probe);
+
 /// `sends` are the sending times of these legs. A send that lasts until the receiver wakes has met
 /// a full buffer: its size lies between the largest that did not and the smallest that did.
 /// Nothing: none did.

@@ -1,5 +1,6 @@
 // dps calibrate: measures hosts and network, and writes the machine file that predicts them.
 #include <algorithm>
+#include <chrono>
 #include <ctime>
 #include <utility>
 
@@ -36,6 +37,11 @@ using Outcome = tl::expected<Value, ExitStatus>;
 
 constexpr double kMultiplications = 10e6;  // some 10 ms
 
+struct Play {
+  std::vector<Leg> legs;
+  bool spin = false;  ///< receivers poll
+};
+
 /// What several runs of the same legs say of each.
 struct Measured {
   calibration::Estimate send;
@@ -55,13 +61,12 @@ class Calibration {
   Outcome<Findings> run();
 
  private:
-  [[nodiscard]] std::uint32_t runs() const { return effort_ == Effort::kFull ? 5 : 2; }
+  [[nodiscard]] std::uint32_t runs_for(Seconds duration) const;
   [[nodiscard]] Pair pair_of(const PathFinding& path) const;
-  Outcome<std::vector<std::vector<LegTimes>>> times_of(const std::vector<Leg>& legs,
-                                                       const PathFinding& path, std::uint32_t runs,
-                                                       bool spin);
-  Outcome<std::vector<Measured>> measure(const std::vector<Leg>& legs, const PathFinding& path,
-                                         bool spin);
+  Outcome<std::vector<std::vector<LegTimes>>> times_of(const Play& play, const PathFinding& path,
+                                                       std::uint32_t runs);
+  Outcome<std::vector<Measured>> measure(const Play& play, const Probe& probe,
+                                         const PathFinding& path);
 
   Outcome<void> measure_hosts();
   Outcome<void> measure_path(PathFinding path);
@@ -117,37 +122,47 @@ Pair Calibration::pair_of(const PathFinding& path) const {
 }
 
 /// By run, then by leg.
-Outcome<std::vector<std::vector<LegTimes>>> Calibration::times_of(const std::vector<Leg>& legs,
+Outcome<std::vector<std::vector<LegTimes>>> Calibration::times_of(const Play& play,
                                                                   const PathFinding& path,
-                                                                  std::uint32_t runs, bool spin) {
+                                                                  std::uint32_t runs) {
   const auto result =
-      laboratory_.play({calibration::pair_blueprint(legs, pair_of(path)), runs, spin});
+      laboratory_.play({calibration::pair_blueprint(play.legs, pair_of(path)), runs, play.spin});
   if (!result) {
     return tl::unexpected(result.error());
   }
   std::vector<std::vector<LegTimes>> times;
   times.reserve(result->runs.size());
   for (const profiles::RunProfile& run : result->runs) {
-    times.push_back(calibration::leg_times(legs, run));
+    times.push_back(calibration::leg_times(play.legs, run));
   }
   return times;
 }
 
-/// Until the standard errors are small, or often enough.
-Outcome<std::vector<Measured>> Calibration::measure(const std::vector<Leg>& legs,
-                                                    const PathFinding& path, bool spin) {
+/// Several, but not for long.
+std::uint32_t Calibration::runs_for(Seconds duration) const {
+  constexpr double kEnough = 3;
+  const double most = effort_ == Effort::kFull ? 5 : 2;
+  return static_cast<std::uint32_t>(std::clamp(kEnough / duration.count(), 2.0, most));
+}
+
+/// Until the standard errors are small, or long enough.
+Outcome<std::vector<Measured>> Calibration::measure(const Play& play, const Probe& probe,
+                                                    const PathFinding& path) {
   constexpr double kSmallError = 0.03;
-  constexpr int kMostSessions = 3;
-  std::vector<Measured> measured(legs.size());
-  std::vector<std::vector<double>> sends(legs.size());
-  std::vector<std::vector<double>> rests(legs.size());
-  for (int session = 0; session < kMostSessions; ++session) {
-    const auto times = times_of(legs, path, runs(), spin);
+  constexpr std::chrono::seconds kEnough(3);
+  const auto begun = std::chrono::steady_clock::now();
+  const std::size_t count = play.legs.size();
+  std::vector<Measured> measured(count);
+  std::vector<std::vector<double>> sends(count);
+  std::vector<std::vector<double>> rests(count);
+  const std::uint32_t runs = runs_for(calibration::duration_of(play.legs, probe));
+  for (bool is_enough = false; !is_enough;) {
+    const auto times = times_of(play, path, runs);
     if (!times) {
       return tl::unexpected(times.error());
     }
     double largest = 0;
-    for (std::size_t i = 0; i < legs.size(); ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
       for (const auto& run : *times) {
         sends[i].push_back(run[i].send);
         rests[i].push_back(run[i].rest);
@@ -155,9 +170,8 @@ Outcome<std::vector<Measured>> Calibration::measure(const std::vector<Leg>& legs
       measured[i] = {calibration::estimate(sends[i]), calibration::estimate(rests[i])};
       largest = std::max({largest, measured[i].send.error, measured[i].rest.error});
     }
-    if (largest <= kSmallError || effort_ == Effort::kQuick) {
-      break;
-    }
+    is_enough = largest <= kSmallError || effort_ == Effort::kQuick ||
+                std::chrono::steady_clock::now() - begun > kEnough;
   }
   return measured;
 }
@@ -168,8 +182,8 @@ Outcome<void> Calibration::measure_hosts() {
   for (const Host& host : laboratory_.hosts()) {
     names.push_back(host.name);
   }
-  const auto result =
-      laboratory_.play({calibration::work_blueprint(names, kMultiplications), runs(), line_.spin});
+  const auto result = laboratory_.play(
+      {calibration::work_blueprint(names, kMultiplications), runs_for(Seconds(0.1)), line_.spin});
   if (!result) {
     return tl::unexpected(result.error());
   }
@@ -200,13 +214,13 @@ Outcome<void> Calibration::measure_path(PathFinding path) {
   const std::string& to = findings_.hosts[path.to].name;
   laboratory_.announce(path.from == path.to ? "messages within " + from
                                             : "messages between " + from + " and " + to);
-  const auto probed = times_of(calibration::probe_legs(), path, 1, line_.spin);
+  const auto probed = times_of({calibration::probe_legs(), line_.spin}, path, 1);
   if (!probed) {
     return tl::unexpected(probed.error());
   }
   const Probe probe = calibration::probe_of(probed->front());
   const auto legs = calibration::message_legs(probe, effort_);
-  const auto measured = measure(legs, path, line_.spin);
+  const auto measured = measure({legs, line_.spin}, probe, path);
   if (!measured) {
     return tl::unexpected(measured.error());
   }
@@ -227,7 +241,7 @@ Outcome<void> Calibration::measure_waking(std::uint32_t path) {
   }
   laboratory_.announce("what it takes to wake a process");
   const auto legs = calibration::waking_legs(effort_);
-  const auto measured = measure(legs, findings_.paths[path], true);
+  const auto measured = measure({legs, true}, probes_[path], findings_.paths[path]);
   if (!measured) {
     return tl::unexpected(measured.error());
   }
@@ -238,7 +252,7 @@ Outcome<void> Calibration::measure_waking(std::uint32_t path) {
 Outcome<void> Calibration::measure_buffer(std::uint32_t path) {
   laboratory_.announce("the buffer");
   const auto legs = calibration::buffer_legs(probes_[path], effort_);
-  const auto times = times_of(legs, findings_.paths[path], 2, line_.spin);
+  const auto times = times_of({legs, line_.spin}, findings_.paths[path], 2);
   if (!times) {
     return tl::unexpected(times.error());
   }

@@ -1,0 +1,145 @@
+// How far predictions are from runs: calibrates, then runs and predicts examples in sizes in which
+// no more processes are busy than two cores can serve.
+// usage: accuracy [RUNS [OPTION …]]   options are of both `dps calibrate` and `dps run`: --hosts …
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "bench/child.h"
+#include "bench/runs.h"
+#include "bench/statistics.h"
+
+namespace dps::bench {
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr double kMostMedian = 0.10;
+constexpr double kMost = 0.25;
+
+struct Row {
+  const char* blueprint;  ///< below examples/
+  Words settings;
+};
+
+const std::vector<Row>& rows() {
+  static const std::vector<Row> all{{"ring", {}},
+                                    {"ring", {"n=2"}},
+                                    {"ring", {"n=4", "rounds=1000"}},
+                                    {"pipeline", {"stages=1"}},
+                                    {"pipeline", {"stages=2"}},
+                                    {"pipeline", {"stages=2", "bytes=100000"}},
+                                    {"fan_out_service", {}},
+                                    {"parallel_sort", {"p=2"}},
+                                    {"parallel_sort", {"p=2", "n=4000000"}},
+                                    {"stencil_2d", {"rows=1", "cols=2"}},
+                                    {"stencil_2d", {"rows=1", "cols=2", "block=1000", "steps=10"}},
+                                    {"parameter_server", {"workers=1"}},
+                                    {"parameter_server", {"workers=1", "parameters=250000"}},
+                                    {"matrix_multiply_2/scaled", {"workers=1"}},
+                                    {"matrix_multiply_2/scaled", {"workers=1", "n=50"}}};
+  return all;
+}
+
+std::string path_of(const Row& row) {
+  const std::string name = row.blueprint;
+  return DPS_SOURCE_DIR "/examples/" + name +
+         (name.find('/') == std::string::npos ? "/blueprint.txt" : ".txt");
+}
+
+Words settings_of(const Row& row) {
+  Words words;
+  for (const std::string& setting : row.settings) {
+    words.insert(words.end(), {"--set", setting});
+  }
+  return words;
+}
+
+std::vector<double> makespans_of_runs(const Row& row, int runs, const Words& options) {
+  Words words = settings_of(row);
+  words.insert(words.end(), {"--runs", std::to_string(runs), "--warmup", "1"});
+  words.insert(words.end(), options.begin(), options.end());
+  std::vector<double> makespans;
+  if (const auto result = run_blueprint(path_of(row), words)) {
+    for (const auto& run : result->at("runs")) {
+      makespans.push_back(run.at("makespan_s").get<double>());
+    }
+  }
+  return makespans;
+}
+
+std::optional<double> predicted_makespan(const Row& row, const std::string& machine) {
+  Words words{"predict", path_of(row), "--machine", machine, "--format", "json", "--quiet"};
+  const Words settings = settings_of(row);
+  words.insert(words.end(), settings.begin(), settings.end());
+  const Finished finished = run(dps_command(words));
+  const auto result = nlohmann::json::parse(finished.out, nullptr, false);
+  if (finished.status != 0 || result.is_discarded()) {
+    return std::nullopt;
+  }
+  return makespan_seconds(result);
+}
+
+/// The error of a prediction, printed beside what it is about.
+std::optional<double> compare(const Row& row, int runs, const Words& options,
+                              const std::string& machine) {
+  const auto measured = makespans_of_runs(row, runs, options);
+  const auto predicted = predicted_makespan(row, machine);
+  const std::string name = fmt::format("{} {}", row.blueprint, fmt::join(row.settings, " "));
+  if (measured.empty() || !predicted) {
+    fmt::print("{:<46} failed\n", name);
+    return std::nullopt;
+  }
+  const auto [least, most] = std::minmax_element(measured.begin(), measured.end());
+  const double middle = median(measured);
+  const double error = *predicted / middle - 1;
+  constexpr double kMs = 1e3;
+  fmt::print("{:<46}{:>10.2f} [{:.2f}..{:.2f}]{:>12.2f}{:>+9.1f}%\n", name, middle * kMs,
+             *least * kMs, *most * kMs, *predicted * kMs, 100 * error);
+  std::fflush(stdout);
+  return std::abs(error);
+}
+
+int measure(int runs, const Words& options) {
+  const ScratchFolder folder;
+  const std::string machine = folder.write("machine.toml", "");
+  Words words{"calibrate", "-o", machine};
+  words.insert(words.end(), options.begin(), options.end());
+  const Finished calibrated = run(dps_command(words));
+  if (calibrated.status != 0) {
+    return 1;
+  }
+  fmt::print("calibrated in {:.1f} s\n{}\n", calibrated.seconds, calibrated.out);
+  fmt::print("{:<46}{:>10} ms, median of {} runs, predicted, error\n", "", "", runs);
+  std::vector<double> errors;
+  for (const Row& row : rows()) {
+    if (const auto error = compare(row, runs, options, machine)) {
+      errors.push_back(*error);
+    }
+  }
+  if (errors.size() < rows().size()) {
+    return 1;
+  }
+  const double middle = median(errors);
+  const double most = *std::max_element(errors.begin(), errors.end());
+  fmt::print("error: median {:.1f} %, limit {:.0f} %; largest {:.1f} %, limit {:.0f} %\n",
+             100 * middle, 100 * kMostMedian, 100 * most, 100 * kMost);
+  return middle <= kMostMedian && most <= kMost ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace dps::bench
+
+int main(int argc, char** argv) {
+  constexpr int kRuns = 11;
+  const int runs = argc > 1 ? std::max(1, std::atoi(argv[1])) : kRuns;
+  return dps::bench::measure(runs, {argv + std::min(argc, 2), argv + argc});
+}
