@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
-#include <regex>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -46,13 +46,15 @@ struct Moments {
   double end = 0;    ///< from the last word of the program to the prompt
 };
 
-/// Every time that was said, in order.
-std::vector<double> times_in(const std::string& words) {
-  static const std::regex time("[0-9]{10}\\.[0-9]{9}");
+/// Every time that was said, in order: words of ten digits, a point and nine digits.
+std::vector<double> times_in(const std::string& text) {
   std::vector<double> times;
-  for (auto at = std::sregex_iterator(words.begin(), words.end(), time);
-       at != std::sregex_iterator(); ++at) {
-    times.push_back(std::stod(at->str()));
+  std::istringstream in(text);
+  for (std::string word; in >> word;) {
+    if (word.size() == 20 && word.find('.') == 10 &&
+        word.find_first_not_of("0123456789.") == std::string::npos) {
+      times.push_back(std::strtod(word.c_str(), nullptr));
+    }
   }
   std::sort(times.begin(), times.end());  // what a process says may come late
   return times;

@@ -59,35 +59,41 @@ struct Victim {
 
 constexpr const char* kCoordinator = "bin/dps run";
 
-/// In turn, by launcher.
-const std::map<std::string, std::vector<Victim>> kVictims = {
-    {"ssh",
-     {{"coordinator", false, kCoordinator},
-      {"a half of an agent", true, "dps-simulator --agent"},
-      {"a simulator", true, "--simulator"},
-      {"an ssh", false, "-- node"}}},
-    {"mpi",
-     {{"coordinator", false, kCoordinator},
-      {"a half of an agent", true, "--rank-of agent"},
-      {"mpirun or its guard", false, "mpirun --enable-recovery"},
-      {"a simulator or its guard", true, "--rank-of process"},
-      {"a daemon of Open MPI", true, "orted"}}},
-    {"pvm",
-     {{"coordinator", false, kCoordinator},
-      {"a carrier or a half of an agent", true, "--carrier"},
-      {"a pvmd or its guard", true, "pvmd"},
-      {"a simulator", true, "--simulator"},
-      {"the bridge or its guard", false, "--bridge"}}},
-};
+/// In turn; nothing of a launcher that is not known.
+std::vector<Victim> victims_of(std::string_view launcher) {
+  if (launcher == "ssh") {
+    return {{"coordinator", false, kCoordinator},
+            {"a half of an agent", true, "dps-simulator --agent"},
+            {"a simulator", true, "--simulator"},
+            {"an ssh", false, "-- node"}};
+  }
+  if (launcher == "mpi") {
+    return {{"coordinator", false, kCoordinator},
+            {"a half of an agent", true, "--rank-of agent"},
+            {"mpirun or its guard", false, "mpirun --enable-recovery"},
+            {"a simulator or its guard", true, "--rank-of process"},
+            {"a daemon of Open MPI", true, "orted"}};
+  }
+  if (launcher == "pvm") {
+    return {{"coordinator", false, kCoordinator},
+            {"a carrier or a half of an agent", true, "--carrier"},
+            {"a pvmd or its guard", true, "pvmd"},
+            {"a simulator", true, "--simulator"},
+            {"the bridge or its guard", false, "--bridge"}};
+  }
+  return {};
+}
 
 class Trials {
  public:
   Trials(const Cluster& cluster, std::string launcher, unsigned seed)
-      : cluster_(cluster), launcher_(std::move(launcher)), random_(seed) {}
+      : cluster_(cluster),
+        launcher_(std::move(launcher)),
+        victims_(victims_of(launcher_)),
+        random_(seed) {}
 
   void play(int number) {
-    const std::vector<Victim>& victims = kVictims.at(launcher_);
-    const Victim& victim = victims[static_cast<std::size_t>(number) % victims.size()];
+    const Victim& victim = victims_[static_cast<std::size_t>(number) % victims_.size()];
     const std::string what = strike(victim);
     const auto over = Clock::now();
     const auto left = cluster_.left_after(kLeftWithin);
@@ -161,6 +167,7 @@ class Trials {
 
   const Cluster& cluster_;
   std::string launcher_;
+  std::vector<Victim> victims_;
   std::mt19937 random_;
   std::map<std::string, int> killed_;
   double longest_cleaning_ = 0;
@@ -172,7 +179,7 @@ class Trials {
 }  // namespace
 
 int kills(int trials, const std::string& launcher, unsigned seed) {
-  if (!kVictims.contains(launcher)) {
+  if (victims_of(launcher).empty()) {
     std::fputs("usage: kills [TRIALS [ssh|mpi|pvm [SEED]]]\n", stderr);
     return 2;
   }

@@ -53,10 +53,11 @@ struct Exchange {
 /// Without hosts dps does not know of cores, so MPI yields (mpi_yield_when_idle); so it does here.
 /// Nothing is packed, as in C.
 std::vector<Way> ways_of_mpi() {
+  const std::string peer = DPS_BINARY_DIR "/bench/mpi_ping_pong_peer";
   return {{"mpi",
            "-p off",
            {"/usr/bin/mpirun", "--oversubscribe", "--bind-to", "none", "--mca",
-            "mpi_yield_when_idle", "1", "-n", "2", DPS_BINARY_DIR "/bench/mpi_ping_pong_peer"},
+            "mpi_yield_when_idle", "1", "-n", "2", peer},
            {}}};
 }
 
