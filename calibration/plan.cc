@@ -112,16 +112,14 @@ Seconds duration_of(std::span<const Leg> legs, const Probe& probe) {
   return duration;
 }
 
-std::optional<std::uint64_t> buffer_of(std::span<const Leg> legs, std::span<const Estimate> sends) {
+std::optional<std::uint64_t> buffer_of(std::span<const Leg> legs, std::span<const double> sends) {
   constexpr double kUntilAwake = 0.8;
-  double below = 1;
+  constexpr double kWhole = 1024;
+  double below = 0;
   for (std::size_t i = 0; i < legs.size(); ++i) {
     const double bytes = static_cast<double>(legs[i].bytes);
-    if (sends[i].value > kUntilAwake * legs[i].hold.count()) {
-      constexpr double kWhole = 1024;
-      const double between = std::sqrt(below * bytes);
-      return static_cast<std::uint64_t>(between > kWhole ? std::round(between / kWhole) * kWhole
-                                                         : std::round(between));
+    if (sends[i] > kUntilAwake * legs[i].hold.count()) {
+      return static_cast<std::uint64_t>(std::round(std::sqrt(below * bytes) / kWhole) * kWhole);
     }
     below = bytes;
   }

@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "calibration/estimate.h"
 #include "calibration/leg.h"
 
 namespace dps::calibration {
@@ -39,9 +38,9 @@ std::vector<Leg> buffer_legs(const Probe& probe, Effort effort);
 /// How long a run of these legs takes.
 Seconds duration_of(std::span<const Leg> legs, const Probe& probe);
 
-/// `sends` are the sending times of these legs. A send that lasts until the receiver wakes has met
-/// a full buffer: its size lies between the largest that did not and the smallest that did.
-/// Nothing: none did.
-std::optional<std::uint64_t> buffer_of(std::span<const Leg> legs, std::span<const Estimate> sends);
+/// `sends` are the shortest sending times of these legs: what disturbs a send makes it longer, and
+/// a full buffer holds it every time, until the receiver wakes. The buffer's size lies between the
+/// largest message that was not held and the smallest that was. Nothing: none was.
+std::optional<std::uint64_t> buffer_of(std::span<const Leg> legs, std::span<const double> sends);
 
 }  // namespace dps::calibration

@@ -179,6 +179,7 @@ Outcome<std::vector<Measured>> Calibration::measure(const Play& play, const Prob
 Outcome<void> Calibration::measure_hosts() {
   laboratory_.announce("hosts");
   std::vector<std::string> names;
+  names.reserve(laboratory_.hosts().size());
   for (const Host& host : laboratory_.hosts()) {
     names.push_back(host.name);
   }
@@ -252,17 +253,18 @@ Outcome<void> Calibration::measure_waking(std::uint32_t path) {
 Outcome<void> Calibration::measure_buffer(std::uint32_t path) {
   laboratory_.announce("the buffer");
   const auto legs = calibration::buffer_legs(probes_[path], effort_);
-  const auto times = times_of({legs, line_.spin}, findings_.paths[path], 2);
+  const auto times = times_of({legs, line_.spin}, findings_.paths[path], 3);
   if (!times) {
     return tl::unexpected(times.error());
   }
-  std::vector<calibration::Estimate> sends;
+  std::vector<double> sends;
+  sends.reserve(legs.size());
   for (std::size_t i = 0; i < legs.size(); ++i) {
-    std::vector<double> values;
+    double least = times->front()[i].send;
     for (const auto& run : *times) {
-      values.push_back(run[i].send);
+      least = std::min(least, run[i].send);
     }
-    sends.push_back(calibration::estimate(std::move(values)));
+    sends.push_back(least);
   }
   findings_.buffer = calibration::buffer_of(legs, sends);
   return {};

@@ -34,16 +34,18 @@ TEST(Plan, AFirstLookTakesSmallMessagesOnly) {
 
 TEST(Plan, TheBufferEndsWhereASendLastsUntilItsReceiverWakes) {
   const auto legs = buffer_legs({10e-6, 0.3e-9}, Effort::kFull);
-  std::vector<Estimate> sends;
+  std::vector<double> sends;
   for (const Leg& leg : legs) {
-    sends.push_back({leg.bytes > (1U << 20U) ? leg.hold.count() : 1e-5, 0});
+    sends.push_back(leg.bytes > (1U << 20U) ? leg.hold.count() : 1e-5);
   }
   const auto buffer = buffer_of(legs, sends);
   ASSERT_TRUE(buffer);
   EXPECT_GT(*buffer, 1U << 20U);
   EXPECT_LT(*buffer, 2U << 20U);
-  std::fill(sends.begin(), sends.end(), Estimate{1e-5, 0});
+  std::fill(sends.begin(), sends.end(), 1e-5);
   EXPECT_FALSE(buffer_of(legs, sends));
+  std::fill(sends.begin(), sends.end(), 1.0);
+  EXPECT_EQ(buffer_of(legs, sends), 0U);
 }
 
 TEST(Plan, AProbeTellsALineFromItsTimes) {
