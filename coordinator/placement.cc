@@ -13,6 +13,8 @@
 namespace dps::coordinator {
 namespace {
 
+constexpr const char* kThisMachine = "localhost";
+
 std::vector<terrain::HostFacts> facts_of(std::span<const Host> hosts) {
   std::vector<terrain::HostFacts> facts;
   facts.reserve(hosts.size());
@@ -34,9 +36,13 @@ std::vector<ProcessId> Placement::processes_of(std::uint32_t host) const {
   return processes;
 }
 
+bool is_only_this_machine(std::span<const Host> hosts) {
+  return hosts.size() == 1 && hosts.front().name == kThisMachine;
+}
+
 Placement on_this_machine(const blueprint::Program& program) {
   Host host;
-  host.name = "localhost";
+  host.name = kThisMachine;
   for (const blueprint::LogicalHost& logical : program.logical_hosts) {
     host.htags.push_back(logical.htag);
   }

@@ -44,8 +44,13 @@ struct TerrainFailure {
   std::string report;
 };
 
-/// Everything on this machine, whatever the terrain says.
+/// Everything on this machine, "localhost", whatever the terrain says.
 Placement on_this_machine(const blueprint::Program& program);
+bool is_only_this_machine(std::span<const Host> hosts);
+/// What the user should know then of a blueprint with T lines.
+inline constexpr const char* kTerrainUnchecked =
+    "everything runs on this machine: the logical hosts of the T lines share it, and their "
+    "constraints are not checked";
 
 /// Matches the terrain (terrain/assignment.h). The placement has the same hosts in the same order,
 /// those that serve no process as well; their htags are filled in. At least one host.

@@ -12,48 +12,38 @@
 #include "coordinator/blueprint_file.h"
 #include "coordinator/commands.h"
 #include "coordinator/kept_result.h"
+#include "coordinator/placement.h"
 #include "coordinator/unknown_calls.h"
 #include "machines/machine_file.h"
 #include "predictor/predictor.h"
 #include "profiles/result_json.h"
-#include "terrain/assignment.h"
-#include "terrain/conflict_report.h"
 
 namespace dps::coordinator {
 namespace {
 
-/// Which host serves which process, and as which htags.
-struct MachinePlacement {
-  std::vector<std::uint32_t> host_of;
-  std::vector<std::vector<std::string>> htags;  ///< by host
-};
-
-std::vector<terrain::HostFacts> facts_of(std::span<const machines::MachineHost> hosts) {
-  std::vector<terrain::HostFacts> facts;
-  facts.reserve(hosts.size());
-  for (const machines::MachineHost& host : hosts) {
-    facts.push_back({host.name, host.type, host.speed, host.cores, host.memory});
-  }
-  return facts;
-}
-
-/// Terrain is matched exactly as in a run. Else the report of why it cannot be.
-tl::expected<MachinePlacement, std::string> place_on(const blueprint::Program& program,
-                                                     const machines::Machine& machine) {
-  MachinePlacement placement;
+/// Matches the terrain exactly as in a run: against the machine's hosts, or not at all where the
+/// machine is this one alone.
+tl::expected<Placement, TerrainFailure> place_on(const blueprint::Program& program,
+                                                 const machines::Machine& machine) {
   if (machine.hosts().empty()) {
-    return placement;
+    return Placement{};
   }
-  const auto facts = facts_of(machine.hosts());
-  auto assigned = terrain::assign(program, facts);
-  if (!assigned) {
-    return tl::unexpected(terrain::conflict_report(program, facts, assigned.error()));
+  std::vector<Host> hosts;
+  hosts.reserve(machine.hosts().size());
+  for (const machines::MachineHost& known : machine.hosts()) {
+    Host& host = hosts.emplace_back();
+    host.name = known.name;
+    host.type = known.type;
+    host.speed = known.speed;
+    host.cores = known.cores;
+    host.memory = known.memory;
   }
-  placement.host_of = std::move(assigned->host_of_process);
-  placement.htags.resize(facts.size());
-  for (std::size_t htag = 0; htag < assigned->host_of_htag.size(); ++htag) {
-    placement.htags[assigned->host_of_htag[htag]].push_back(program.logical_hosts[htag].htag);
+  if (!is_only_this_machine(hosts)) {
+    return place(program, hosts);
   }
+  Placement placement = on_this_machine(program);
+  hosts.front().htags = std::move(placement.hosts.front().htags);
+  placement.hosts = std::move(hosts);
   return placement;
 }
 
@@ -93,23 +83,16 @@ void describe_environment(profiles::RunResult& result, const CommandLine& line,
 }
 
 /// The hosts that serve processes.
-void describe_hosts(profiles::RunResult& result, const machines::Machine& machine,
-                    const MachinePlacement& placement) {
-  const auto hosts = machine.hosts();
-  std::vector<bool> serves(hosts.size(), false);
-  for (const std::uint32_t host : placement.host_of) {
-    serves[host] = true;
-  }
-  for (std::size_t i = 0; i < hosts.size(); ++i) {
-    if (serves[i]) {
-      profiles::HostProfile& profile = result.hosts.emplace_back();
-      profile.name = hosts[i].name;
-      profile.type = hosts[i].type;
-      profile.speed = hosts[i].speed;
-      profile.cores = hosts[i].cores;
-      profile.memory = hosts[i].memory.value_or(0);
-      profile.htags = placement.htags[i];
-    }
+void describe_hosts(profiles::RunResult& result, Placement placement) {
+  drop_idle_hosts(placement);
+  for (const Host& host : placement.hosts) {
+    profiles::HostProfile& profile = result.hosts.emplace_back();
+    profile.name = host.name;
+    profile.type = host.type;
+    profile.speed = host.speed;
+    profile.cores = host.cores.value_or(0);
+    profile.memory = host.memory.value_or(0);
+    profile.htags = host.htags;
   }
 }
 
@@ -159,7 +142,7 @@ void tell_deadlock(const std::vector<std::string>& report) {
 
 /// The result of what has been played.
 profiles::RunResult result_of(const CommandLine& line, const BlueprintFile& file,
-                              const machines::Machine& machine, const MachinePlacement& placement,
+                              const machines::Machine& machine, const Placement& placement,
                               std::vector<predictor::Prediction> predictions) {
   profiles::RunResult result;
   result.kind = "predict";
@@ -167,13 +150,16 @@ profiles::RunResult result_of(const CommandLine& line, const BlueprintFile& file
   result.complete = prediction.deadlock.empty();
   describe_blueprint(result, file);
   describe_environment(result, line, machine.summary());
-  describe_hosts(result, machine, placement);
+  describe_hosts(result, placement);
   result.notes = std::move(prediction.deadlock);  // the first note is the reason
   const auto add = [&](const std::vector<std::string>& notes) {
     result.notes.insert(result.notes.end(), notes.begin(), notes.end());
   };
   add(prediction.notes);
   add(machine.summary().notes);
+  if (is_only_this_machine(placement.hosts) && !file.program->logical_hosts.empty()) {
+    result.notes.emplace_back(kTerrainUnchecked);
+  }
   note_unknown_calls(result, line, *file.program);
   for (predictor::Prediction& one : predictions) {
     result.runs.push_back(std::move(one.run));
@@ -185,7 +171,7 @@ profiles::RunResult result_of(const CommandLine& line, const BlueprintFile& file
 Result<std::vector<predictor::Prediction>> predict_runs(const CommandLine& line,
                                                         const blueprint::Program& program,
                                                         const machines::Machine& machine,
-                                                        const MachinePlacement& placement,
+                                                        const Placement& placement,
                                                         predictor::PredictionOptions options) {
   const Repetition repetition = repetition_of(line);
   std::vector<predictor::Prediction> played;
@@ -212,8 +198,7 @@ ExitStatus predict_on(const CommandLine& line, const BlueprintFile& file,
                       std::optional<OutputFile> output) {
   const auto placement = place_on(*file.program, machine);
   if (!placement) {
-    fmt::print(stderr, "dps: error: {}", placement.error());
-    return ExitStatus::kNoAssignment;
+    return complain(placement.error().report, ExitStatus::kNoAssignment);
   }
   auto played = predict_runs(line, *file.program, machine, *placement, options);
   if (!played) {

@@ -27,9 +27,6 @@ namespace dps::coordinator {
 namespace {
 
 constexpr std::uint32_t kMostProcesses = 4096;  // Source: docs/language.md, "Limits"
-constexpr const char* kTerrainNote =
-    "everything runs on this machine: the logical hosts of the T lines share it, and their "
-    "constraints are not checked";
 
 Result<SessionOptions> session_options(const CommandLine& line, profiles::Level level) {
   SessionOptions options;
@@ -88,7 +85,7 @@ ExitStatus play(const CommandLine& line, const BlueprintFile& file, const Sessio
       make_result(*file.program, played.placement, options, stage.launcher->name(), played);
   describe(result, line, file);
   if (checks_no_terrain(*file.program, stage.placement)) {
-    result.notes.emplace_back(kTerrainNote);
+    result.notes.emplace_back(kTerrainUnchecked);
   }
   const ExitStatus kept = keep(output, result);
   if (played.failure) {
@@ -137,7 +134,7 @@ ExitStatus run_command(const CommandLine& line) {
     return complain(output.error().message, ExitStatus::kInputWrong);
   }
   if (checks_no_terrain(*file->program, stage.placement) && !line.quiet) {
-    fmt::print(stderr, "dps: note: {}\n", kTerrainNote);
+    fmt::print(stderr, "dps: note: {}\n", kTerrainUnchecked);
   }
   return play(line, *file, *options, stage, std::move(*output));
 }

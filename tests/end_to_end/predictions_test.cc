@@ -143,6 +143,16 @@ TEST(Variation, ARunAndItsPredictionDrawTheSameSizes) {
   EXPECT_EQ(predicted.out, run_dps("predict" + blueprint + kMachine + options).out);
 }
 
+TEST(PredictedTerrain, IsNotCheckedOnThisMachineAloneAsInARun) {
+  const Finished predicted =
+      run_dps("predict '" DPS_SOURCE_DIR
+              "/examples/matrix_multiply_2/blueprint.txt' --machine '" DPS_SOURCE_DIR
+              "/machines/library/laptop.toml' 2>&1");
+  EXPECT_EQ(predicted.status, 0) << predicted.out;
+  EXPECT_NE(predicted.out.find("everything runs on this machine"), std::string::npos)
+      << predicted.out;
+}
+
 class Compare : public testing::Test {
  protected:
   [[nodiscard]] std::string file(const std::string& name) const {
