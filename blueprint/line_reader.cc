@@ -15,7 +15,7 @@ namespace dps::blueprint {
 namespace {
 
 constexpr std::string_view kDefaultMtag = "0";  // Source: DPS paper, figure 6
-constexpr std::size_t kMostVaried = 10'000;     // Source: docs/language.md, "Variation"
+constexpr std::size_t kMostVaried = 4096;       // Source: docs/language.md, "Variation"
 
 }  // namespace
 
