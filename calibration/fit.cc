@@ -62,17 +62,21 @@ std::vector<double> coefficients_of(const Observation& seen, const Sizes& begins
   return row;
 }
 
-/// Errors count between relative and absolute ones: by the first alone a few bytes of small messages
-/// would say how fast a path is, and what takes long is more of a program's time. What varied much
-/// counts less. Where the parts of a message's way
+/// Relative errors count, and less those of what varied much. Where the parts of a message's way
 /// overlap they are together longer than the way, and no costs fit both: the way counts for more,
-/// since it is what a program waits for.
+/// since it is what a program waits for. Between hosts the small messages say what the latency is
+/// and the large ones how fast the path is; those between them say neither, and a network that
+/// lets short bursts pass would make them say too much.
 double weight_of(const Observation& seen) {
   constexpr double kUsualError = 0.05;
   constexpr double kOfTheWay = 3;
-  const double importance = seen.measure == Measure::kOneWay ? kOfTheWay : 1;
-  constexpr double kRelative = 0.8;
-  return importance / (std::pow(seen.seconds, kRelative) * (1 + seen.error / kUsualError));
+  constexpr double kOfTheMiddle = 0.3;
+  constexpr std::uint64_t kSmall = 64;
+  constexpr std::uint64_t kLarge = 65536;
+  const bool is_middle = seen.path > 0 && seen.bytes > kSmall && seen.bytes < kLarge;
+  const double of_the_way = is_middle ? kOfTheMiddle : kOfTheWay;
+  const double importance = seen.measure == Measure::kOneWay ? of_the_way : 1;
+  return importance / (seen.seconds * (1 + seen.error / kUsualError));
 }
 
 Solution solve_with(std::span<const Observation> observations, const Sizes& begins,
