@@ -199,7 +199,7 @@ bool LineReader::read_bytes(const WrittenOutput& line, OutputReading& out) {
     return value.has_value();
   }
   const auto rounded = [](const Word& word) -> Checked<double> {
-    const auto value = read_real(word.text, "-b");
+    auto value = read_real(word.text, "-b");
     if (!value) {
       return value;
     }
