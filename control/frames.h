@@ -255,7 +255,7 @@ struct FailedFrame {
 
 /// From the half of the agent that is left, just before it ends everything and exits.
 struct AgentLostFrame {
-  std::string half;         ///< "guardian" or "agent"
+  std::string half;         ///< "guardian" or "agent"; over MPI also "starter": orted, or mpirun
   std::int32_t signal = 0;  ///< signal and status 0: not known (nobody could wait for it)
   std::int32_t status = 0;
   bool operator==(const AgentLostFrame&) const = default;

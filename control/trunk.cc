@@ -2,6 +2,7 @@
 #include "control/trunk.h"
 
 #include <algorithm>
+#include <charconv>
 #include <sstream>
 #include <utility>
 
@@ -84,6 +85,7 @@ Result<std::optional<Chunk>> ChunkReader::next() {
 namespace {
 
 constexpr std::string_view kLostMark = "\1dps-agent-lost\2 ";
+constexpr std::string_view kEndMark = "gone ";
 
 }  // namespace
 
@@ -103,6 +105,25 @@ std::optional<LostAgent> parse_lost_agent(std::string_view line) {
   return words && is_half && words.peek() == std::istringstream::traits_type::eof()
              ? std::optional(lost)
              : std::nullopt;
+}
+
+std::string end_of_agent_line(const EndOfAgent& end) {
+  return fmt::format("{}{} {}", kEndMark, end.host, end.words);
+}
+
+std::optional<EndOfAgent> parse_end_of_agent(std::string_view line) {
+  if (!line.starts_with(kEndMark)) {
+    return std::nullopt;
+  }
+  line.remove_prefix(kEndMark.size());
+  EndOfAgent end;
+  const auto [rest, error] = std::from_chars(line.data(), line.data() + line.size(), end.host);
+  line.remove_prefix(static_cast<std::size_t>(rest - line.data()));
+  if (error != std::errc() || !line.starts_with(' ')) {
+    return std::nullopt;
+  }
+  end.words = line.substr(1);
+  return end;
 }
 
 void LineSplitter::feed(std::span<const std::byte> bytes) {

@@ -76,6 +76,18 @@ std::string lost_agent_line(const LostAgent& lost);
 /// Nothing: it is some other line.
 std::optional<LostAgent> parse_lost_agent(std::string_view line);
 
+/// What the far end of the trunk knows of an agent that has ended and cannot say it: a line of the
+/// trunk's own stream, before the end of the agent's.
+struct EndOfAgent {
+  std::uint32_t host = 0;
+  std::string words;  ///< one line
+
+  bool operator==(const EndOfAgent&) const = default;
+};
+std::string end_of_agent_line(const EndOfAgent& end);
+/// Nothing: it is some other line.
+std::optional<EndOfAgent> parse_end_of_agent(std::string_view line);
+
 /// Lines out of the pieces of a stream of text; the ends of lines are not kept.
 class LineSplitter {
  public:

@@ -297,13 +297,14 @@ void AgentLink::tell_end() {
     how += " (" + signal_text(WTERMSIG(*wait_status_)) + ")";
   } else if (wait_status_) {
     how += fmt::format(" (exit status {})", WEXITSTATUS(*wait_status_));
-  } else {
-    how += " (it closed its output)";
   }
   read_last_errors();
   std::string words = this->words();
   if (words.empty() && !has_hello_) {
     words = last_words(reader_.noise());
+  }
+  if (words.empty() && !wait_status_) {
+    how += " (it closed its output)";
   }
   lose({ErrorCode::kSystem, words.empty() ? how : how + ": " + words});
 }

@@ -127,6 +127,13 @@ Cause cause_of(std::uint32_t host, ProcessId process, const control::DoneFrame& 
 }
 
 Cause cause_of(std::uint32_t host, const control::AgentLostFrame& lost) {
+  if (lost.half == "starter") {
+    return {
+        Blame::kDeath, host, std::nullopt,
+        "agent lost (the daemon of Open MPI that started it, orted, has ended)",
+        "look there for who killed orted; if nobody did, the kernel may have been out of memory "
+        "(dmesg)"};
+  }
   const std::string how = lost.signal != 0   ? " by " + signal_text(lost.signal)
                           : lost.status != 0 ? fmt::format(" with exit status {}", lost.status)
                                              : std::string();

@@ -2,42 +2,15 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <sys/types.h>
-#include <unistd.h>
 
+#include "base/descriptor.h"
 #include "base/result.h"
 #include "coordinator/placement.h"
 
 namespace dps::coordinator {
-
-/// A file descriptor that is closed when its owner goes.
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(Descriptor&& other) noexcept : fd_(other.release()) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    reset(other.release());
-    return *this;
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { reset(); }
-
-  [[nodiscard]] int get() const { return fd_; }
-  int release() { return std::exchange(fd_, -1); }
-  void reset(int fd = -1) {
-    if (const int old = std::exchange(fd_, fd); old >= 0) {
-      close(old);
-    }
-  }
-
- private:
-  int fd_ = -1;
-};
 
 /// The launcher's child that leads to an agent, and our ends of the pipes to it. Whoever holds it
 /// reaps the child.

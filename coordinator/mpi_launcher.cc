@@ -191,6 +191,8 @@ std::vector<std::string> mpi_settings(const Placement& placement) {
       // The end of a rank is told by its agent; mpirun is to leave the others alone.
       "OMPI_MCA_orte_enable_recovery=1",
       "OMPI_MCA_orte_abort_on_non_zero_status=0",
+      // What its daemons kill has guardians that end by themselves: 2 s of waiting for nothing.
+      "OMPI_MCA_odls_base_sigkill_timeout=0",
       "OMPI_MCA_mpi_warn_on_fork=0",
       "OMPI_MCA_btl_base_warn_component_unused=0",
   };
@@ -300,7 +302,7 @@ Result<void> MpiLauncher::start_mpirun(const Placement& placement, const std::st
       return fmt::format("mpirun has ended, because of {}", hosts[*words_of.host]);
     }
     const TrunkEnd wordless{{}, end.wait_status, end.violation};
-    return words_of.text.empty() ? explain_end(host, wordless) : words_of.text;
+    return words_of.text.empty() ? explain_end(wordless) : words_of.text;
   };
   auto started = Trunk::start(*std::move(child), std::move(trunk));
   if (!started) {

@@ -26,6 +26,9 @@ struct Saying {
   std::string_view next_step;  ///< {0}: the host, {1}: our version
 };
 
+constexpr std::string_view kWhoKilled =
+    "look there for who killed it; if nobody did, the kernel may have been out of memory (dmesg)";
+
 constexpr std::array kSayings{
     Saying{"PVM refuses to run as root", ""},
     Saying{"PVM_ALLOW_ROOT",
@@ -45,14 +48,24 @@ constexpr std::array kSayings{
     Saying{"PvmIPLoopback", "give this machine a name in /etc/hosts that is not 127.0.x.x"},
     Saying{"PvmNoHost", "look for a misspelt name in the hosts file"},
     Saying{"does not start", "install PVM here (Debian: pvm), and look into what it says"},
-    Saying{"daemon of this machine has ended", "look into PVM's log, /tmp/pvml.<uid>"},
     Saying{"PVM has lost its daemon", "look whether {0} is up, and who deleted it from PVM"},
+    Saying{"has died", kWhoKilled},
+    Saying{"was killed by signal", kWhoKilled},
+    Saying{"(pvmd) of", "somebody has halted PVM; look into its log, /tmp/pvml.<uid>"},
 };
 
 bool is_this_machine(const Host& host) {
   std::array<char, 256> name{};
   gethostname(name.data(), name.size() - 1);
   return host.name == name.data() || host.name == "localhost" || host.name == "127.0.0.1";
+}
+
+/// The bridge and the first daemon are here: when all ends, it is here that it began.
+void blame_this_machine(std::uint32_t here, const std::string& name, TrunkOptions& options) {
+  options.culprit = [here](const TrunkEnd&) { return here; };
+  options.explain = [here, name](std::uint32_t host, const TrunkEnd& end) {
+    return host == here ? explain_end(end) : "PVM has ended, because of " + name;
+  };
 }
 
 /// All that the child prints, if it does so in time.
@@ -154,6 +167,11 @@ Result<void> PvmLauncher::prepare(const Placement& placement) {
   TrunkOptions options;
   options.hosts = static_cast<std::uint32_t>(placement.hosts.size());
   options.patience = kBridgePatience;
+  const auto here = std::find_if(placement.hosts.begin(), placement.hosts.end(), is_this_machine);
+  if (here != placement.hosts.end()) {
+    blame_this_machine(static_cast<std::uint32_t>(here - placement.hosts.begin()), here->name,
+                       options);
+  }
   auto trunk = Trunk::start(*std::move(child), std::move(options));
   if (!trunk) {
     return tl::unexpected(trunk.error());

@@ -409,11 +409,8 @@ void Session::Shell::on_lost(std::uint32_t host, const Error& why) {
   if (muster_) {
     muster_->on_lost(host, why, Clock::now());
   } else if (states_) {
-    // Without a muster this may be the first that is heard of the host.
-    const bool may_be_new = launcher_.needs_placement();
-    const std::string next_step =
-        may_be_new ? launcher_.judge(placement_.hosts[host], why.message).next_step : "";
-    states_->on_lost(host, why, Clock::now(), next_step);
+    const LaunchVerdict verdict = launcher_.judge(placement_.hosts[host], why.message);
+    states_->on_lost(host, why, Clock::now(), verdict.next_step);
   }
   proceed();
 }

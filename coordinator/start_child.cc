@@ -1,6 +1,5 @@
 #include "coordinator/start_child.h"
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -18,18 +17,6 @@ namespace {
 constexpr const char* kSimulatorName = "dps-simulator";
 constexpr int kOutOfTheWay = 10;
 constexpr int kExecFailed = 127;
-
-struct Pipe {
-  Descriptor read, write;
-};
-
-Result<Pipe> make_pipe() {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
-    return failure(ErrorCode::kSystem, std::string("cannot make a pipe: ") + std::strerror(errno));
-  }
-  return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
-}
 
 /// Standard input, output and error of the child, and where it tells why it could not begin.
 struct ChildEnds {
@@ -113,7 +100,7 @@ Result<LaunchedAgent> start_child(const std::vector<std::string>& words, ChildFa
     become(argv.data(), fate, parent,
            {down->read.get(), up->write.get(), errors->write.get(), trouble->write.get()});
   }
-  trouble->write.reset();
+  trouble->write.close();
   if (const int error = trouble_of(trouble->read.get()); error != 0) {
     waitpid(agent.pid, nullptr, 0);
     return cannot_start(words.front(), error);

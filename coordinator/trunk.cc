@@ -1,19 +1,15 @@
 #include "coordinator/trunk.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cerrno>
-#include <condition_variable>
 #include <csignal>
-#include <cstring>
 #include <deque>
 #include <mutex>
 #include <span>
 #include <system_error>
 #include <thread>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -25,6 +21,7 @@
 #include "control/trunk.h"
 #include "coordinator/agent_link.h"
 #include "coordinator/failure.h"
+#include "coordinator/trunk_line.h"
 
 namespace dps::coordinator {
 namespace {
@@ -38,96 +35,9 @@ constexpr std::chrono::milliseconds kLastMoment{300};
 /// So much earlier the host hears of the end whose fault it is.
 constexpr std::chrono::milliseconds kPrecedence{20};
 
-/// Bytes that wait for a descriptor; wiped when they have been written, since a PLAN holds the
-/// run's secret.
-class Backlog {
- public:
-  std::vector<std::byte>& bytes() { return bytes_; }
-  void append(std::span<const std::byte> more) {
-    bytes_.insert(bytes_.end(), more.begin(), more.end());
-  }
-  [[nodiscard]] std::size_t size() const { return bytes_.size() - written_; }
-
-  void clear() {
-    control::wipe(bytes_);
-    bytes_.clear();
-    written_ = 0;
-  }
-
-  /// As much as it takes now. False: it takes nothing any more.
-  bool write_to(int fd) {
-    const ssize_t count = write(fd, bytes_.data() + written_, size());
-    if (count < 0) {
-      return errno == EAGAIN || errno == EINTR;
-    }
-    written_ += static_cast<std::size_t>(count);
-    if (size() == 0) {
-      clear();
-    }
-    return true;
-  }
-
- private:
-  std::vector<std::byte> bytes_;
-  std::size_t written_ = 0;
-};
-
-/// The session's line to one agent: our ends of its pipes, and theirs until they are asked for.
-struct Line {
-  Descriptor input;   ///< read: frames down
-  Descriptor output;  ///< written: frames up
-  Descriptor errors;  ///< written at the end
-  LaunchedAgent theirs;
-  Backlog up;
-  bool ended = false;  ///< no more comes up: the output is closed as soon as `up` is empty
-};
-
-enum class Reading : std::uint8_t { kSome, kNothingNow, kEnd };
-
-/// Reads once.
-Reading read_once(int fd, std::span<std::byte> piece, std::span<std::byte>& got) {
-  const ssize_t count = read(fd, piece.data(), piece.size());
-  if (count < 0 && (errno == EAGAIN || errno == EINTR)) {
-    return Reading::kNothingNow;
-  }
-  got = piece.first(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
-  return count > 0 ? Reading::kSome : Reading::kEnd;
-}
-
-Result<void> make_pipe(Descriptor& read_end, Descriptor& write_end) {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
-    return failure(ErrorCode::kSystem,
-                   std::string("cannot make a pipe for an agent: ") + std::strerror(errno));
-  }
-  read_end.reset(ends[0]);
-  write_end.reset(ends[1]);
-  return {};
-}
-
-void do_not_block(int fd) {
-  fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
-}
-
-Result<void> open_line(Line& line) {
-  Result<void> made = make_pipe(line.input, line.theirs.input);
-  if (made) {
-    made = make_pipe(line.theirs.output, line.output);
-  }
-  if (made) {
-    made = make_pipe(line.theirs.errors, line.errors);
-  }
-  if (made) {
-    for (const Descriptor* ours : {&line.input, &line.output, &line.errors}) {
-      do_not_block(ours->get());
-    }
-  }
-  return made;
-}
-
 }  // namespace
 
-std::string explain_end(std::uint32_t /*host*/, const TrunkEnd& end) {
+std::string explain_end(const TrunkEnd& end) {
   std::string words = end.violation.empty() ? last_words(end.words) : end.violation;
   if (!words.empty() || !end.wait_status) {
     return words;
@@ -147,7 +57,6 @@ class Trunk::Switch {
   void finish();
   Result<LaunchedAgent> agent(std::uint32_t host);
   void say(std::string_view line);
-  Result<std::string> hear(Clock::time_point deadline);
 
  private:
   void run();
@@ -158,11 +67,11 @@ class Trunk::Switch {
   void read_input_of(std::uint32_t host);
   void read_child_output();
   void take_chunks();
+  void take_line(const std::string& text);
   void read_child_errors();
-  void lose_agent(Line& line, const control::AgentLostFrame& lost);
+  void lose_agent(TrunkLine& line, const control::AgentLostFrame& lost);
   void tell_one(std::uint32_t host, const TrunkEnd& end);
   void write_down();
-  void write_up(Line& line);
   void on_output_end();
   void reap(int options);
   void ask_to_end();
@@ -176,7 +85,7 @@ class Trunk::Switch {
   control::ChunkReader reader_;
   control::LineSplitter splitter_;
   control::LineSplitter errors_;
-  std::deque<Line> lines_;
+  std::deque<TrunkLine> lines_;
   Backlog down_;
   Descriptor wake_;
   Descriptor child_end_;
@@ -194,21 +103,18 @@ class Trunk::Switch {
 
   std::atomic<bool> finishing_{false};
   std::mutex mutex_;  ///< guards all below
-  std::condition_variable changed_;
   std::vector<std::byte> said_;
-  std::deque<std::string> heard_;
-  std::optional<std::string> over_;  ///< the child has ended, with these words
 };
 
 Result<void> Trunk::Switch::start() {
   for (std::uint32_t host = 0; host < options_.hosts; ++host) {
-    if (auto opened = open_line(lines_.emplace_back()); !opened) {
+    if (auto opened = lines_.emplace_back().open(); !opened) {
       return opened;
     }
   }
-  wake_.reset(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  wake_ = Descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (child_.pid > 0) {  // not by its wrapper: glibc 2.36 declares it without C linkage
-    child_end_.reset(static_cast<int>(syscall(SYS_pidfd_open, child_.pid, 0)));
+    child_end_ = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, child_.pid, 0)));
   }
   for (const Descriptor* end : {&child_.input, &child_.output, &child_.errors}) {
     do_not_block(end->get());
@@ -253,19 +159,6 @@ void Trunk::Switch::say(std::string_view line) {
     control::append_chunks(control::kTrunkItself, std::as_bytes(std::span(text)), said_);
   }
   eventfd_write(wake_.get(), 1);
-}
-
-Result<std::string> Trunk::Switch::hear(Clock::time_point deadline) {
-  std::unique_lock lock(mutex_);
-  if (!changed_.wait_until(lock, deadline, [this] { return !heard_.empty() || over_; })) {
-    return failure(ErrorCode::kTimeout, "no answer in time");
-  }
-  if (heard_.empty()) {
-    return failure(ErrorCode::kSystem, *over_);
-  }
-  std::string line = std::move(heard_.front());
-  heard_.pop_front();
-  return line;
 }
 
 // --- the thread ----------------------------------------------------------------------------------
@@ -334,19 +227,19 @@ void Trunk::Switch::watch_child() {
 
 void Trunk::Switch::watch_lines() {
   for (std::uint32_t host = 0; host < lines_.size(); ++host) {
-    Line& line = lines_[host];
+    TrunkLine& line = lines_[host];
     if (down_.size() < kMostQueued) {
       watch(line.input.get(), POLLIN, [this, host] { read_input_of(host); });
     }
     if (line.up.size() > 0) {
-      watch(line.output.get(), POLLOUT, [this, &line] { write_up(line); });
+      watch(line.output.get(), POLLOUT, [&line] { line.write_up(); });
     }
   }
 }
 
 bool Trunk::Switch::up_is_full() const {
   return std::any_of(lines_.begin(), lines_.end(),
-                     [](const Line& line) { return line.up.size() >= kMostQueued; });
+                     [](const TrunkLine& line) { return line.up.size() >= kMostQueued; });
 }
 
 void Trunk::Switch::take_said() {
@@ -358,7 +251,7 @@ void Trunk::Switch::take_said() {
 }
 
 void Trunk::Switch::read_input_of(std::uint32_t host) {
-  Line& line = lines_[host];
+  TrunkLine& line = lines_[host];
   std::span<std::byte> got;
   switch (read_once(line.input.get(), piece_, got)) {
     case Reading::kSome:
@@ -367,7 +260,7 @@ void Trunk::Switch::read_input_of(std::uint32_t host) {
       break;
     case Reading::kEnd:
       control::append_end(host, down_.bytes());
-      line.input.reset();
+      line.input.close();
       break;
     case Reading::kNothingNow:
       break;
@@ -376,11 +269,11 @@ void Trunk::Switch::read_input_of(std::uint32_t host) {
 
 void Trunk::Switch::write_down() {
   if (!down_.write_to(child_.input.get())) {  // nobody reads: the end of the output tells why
-    child_.input.reset();
+    child_.input.close();
     down_.clear();
   }
   if (is_closing_ && down_.size() == 0) {
-    child_.input.reset();
+    child_.input.close();
   }
 }
 
@@ -399,8 +292,8 @@ void Trunk::Switch::take_chunks() {
   while (child_.output.get() >= 0) {
     auto chunk = reader_.next();
     if (!chunk) {
-      child_.output.reset();
-      child_.input.reset();
+      child_.output.close();
+      child_.input.close();
       tell(chunk.error().message);
       return;
     }
@@ -410,35 +303,28 @@ void Trunk::Switch::take_chunks() {
     if ((*chunk)->stream == control::kTrunkItself) {
       splitter_.feed((*chunk)->bytes);
       for (auto line = splitter_.next(); line; line = splitter_.next()) {
-        const std::lock_guard lock(mutex_);
-        heard_.push_back(*std::move(line));
-        changed_.notify_all();
+        take_line(*line);
       }
       continue;
     }
-    Line& line = lines_[(*chunk)->stream];
+    TrunkLine& line = lines_[(*chunk)->stream];
     line.up.append((*chunk)->bytes);
     line.ended = (*chunk)->bytes.empty();
-    write_up(line);
+    line.write_up();
   }
 }
 
-void Trunk::Switch::write_up(Line& line) {
-  if (line.output.get() >= 0 && line.up.size() > 0 && !line.up.write_to(line.output.get())) {
-    line.output.reset();  // the session has done with this agent
-  }
-  if (line.output.get() < 0) {
-    line.up.clear();
-  } else if (line.ended && line.up.size() == 0) {
-    line.errors.reset();
-    line.output.reset();
+/// What is said on the trunk's own stream.
+void Trunk::Switch::take_line(const std::string& text) {
+  if (const auto end = control::parse_end_of_agent(text); end && end->host < lines_.size()) {
+    lines_[end->host].tell(end->words);
   }
 }
 
 void Trunk::Switch::read_child_errors() {
   std::span<std::byte> got;
   if (read_once(child_.errors.get(), piece_, got) == Reading::kEnd) {
-    child_.errors.reset();
+    child_.errors.close();
   }
   errors_.feed(got);
   for (auto line = errors_.next(); line; line = errors_.next()) {
@@ -452,18 +338,17 @@ void Trunk::Switch::read_child_errors() {
   words_.erase(0, words_.size() - std::min(words_.size(), kMostWords));
 }
 
-void Trunk::Switch::lose_agent(Line& line, const control::AgentLostFrame& lost) {
+void Trunk::Switch::lose_agent(TrunkLine& line, const control::AgentLostFrame& lost) {
   if (!line.ended) {
     line.up.append(control::encode(lost));
-    line.ended = true;
-    write_up(line);
+    line.end_up();
   }
 }
 
 // --- the end -------------------------------------------------------------------------------------
 
 void Trunk::Switch::on_output_end() {
-  child_.output.reset();
+  child_.output.close();
   last_moment_ = Clock::now() + kLastMoment;
 }
 
@@ -473,7 +358,7 @@ void Trunk::Switch::reap(int options) {
     return;
   }
   wait_status_ = status;
-  child_end_.reset();
+  child_end_.close();
   if (child_.output.get() >= 0 && !last_moment_) {  // what it left may keep the pipe open
     last_moment_ = Clock::now() + kLastMoment;
   }
@@ -510,26 +395,21 @@ void Trunk::Switch::tell(const std::string& violation) {
   for (std::uint32_t host = 0; host < lines_.size(); ++host) {
     tell_one(host, end);
   }
-  const std::lock_guard lock(mutex_);
-  over_ = explain_end(0, end);
-  changed_.notify_all();
 }
 
 void Trunk::Switch::tell_one(std::uint32_t host, const TrunkEnd& end) {
-  Line& line = lines_[host];
+  TrunkLine& line = lines_[host];
   if (line.ended || line.errors.get() < 0) {
     return;
   }
-  const std::string words = options_.explain ? options_.explain(host, end) : explain_end(host, end);
-  [[maybe_unused]] const ssize_t all = write(line.errors.get(), words.data(), words.size());
-  line.ended = true;
-  write_up(line);
+  line.tell(options_.explain ? options_.explain(host, end) : explain_end(end));
+  line.end_up();
 }
 
 /// No agent will be spoken to any more; what the session has said last still goes down.
 void Trunk::Switch::end_all() {
   for (std::uint32_t host = 0; host < lines_.size(); ++host) {
-    Line& line = lines_[host];
+    TrunkLine& line = lines_[host];
     std::size_t before = 0;
     do {
       before = down_.size();
@@ -537,10 +417,7 @@ void Trunk::Switch::end_all() {
         read_input_of(host);
       }
     } while (down_.size() > before && line.input.get() >= 0);
-    line.input.reset();
-    line.output.reset();
-    line.errors.reset();
-    line.up.clear();
+    line.close();
   }
   is_closing_ = true;
   if (child_.input.get() >= 0) {
@@ -571,10 +448,6 @@ Result<LaunchedAgent> Trunk::agent(std::uint32_t host) {
 
 void Trunk::say(std::string_view line) {
   switch_->say(line);
-}
-
-Result<std::string> Trunk::hear(std::chrono::steady_clock::time_point deadline) {
-  return switch_->hear(deadline);
 }
 
 }  // namespace dps::coordinator

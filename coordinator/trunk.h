@@ -36,12 +36,13 @@ struct TrunkOptions {
 };
 
 /// The child's own words, or how it ended where it had none.
-std::string explain_end(std::uint32_t host, const TrunkEnd& end);
+std::string explain_end(const TrunkEnd& end);
 
 /// A thread of its own moves the bytes, with every signal blocked; whatever it is told by one of
 /// the hosts' pipes is passed on at once. It reads no more from where the other side does not keep
 /// up. A line on the child's standard error that tells of a lost agent (parse_lost_agent()) becomes
-/// an AGENT_LOST frame of that host, the last of its stream.
+/// an AGENT_LOST frame of that host, the last of its stream. A line of the trunk's own stream that
+/// tells of an agent's end (parse_end_of_agent()) becomes the words of that agent.
 class Trunk {
  public:
   /// Takes the child over. Errors: too few descriptors, no thread (kSystem).
@@ -57,9 +58,6 @@ class Trunk {
 
   /// A line for the far end of the trunk itself.
   void say(std::string_view line);
-  /// Waits for the next line of the trunk's own. Errors: kTimeout; the child has ended (kSystem,
-  /// with its words).
-  Result<std::string> hear(std::chrono::steady_clock::time_point deadline);
 
  private:
   class Switch;  // what the thread does

@@ -12,13 +12,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "transport/tcp/descriptor.h"
+#include "base/descriptor.h"
 
 namespace dps::simulator {
 
 namespace {
-
-using transport::Descriptor;
 
 constexpr std::size_t kReadAtOnce = 16 << 10;
 constexpr std::size_t kPipeHolds = 64 << 10;

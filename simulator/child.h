@@ -11,13 +11,13 @@
 
 #include <sys/types.h>
 
+#include "base/descriptor.h"
 #include "control/frame_stream.h"
 #include "control/states.h"
 #include "profiles/record_page.h"
 #include "simulator/asio.h"
 #include "simulator/spawn.h"
 #include "simulator/write_queue.h"
-#include "transport/tcp/descriptor.h"
 
 namespace dps::simulator {
 
@@ -82,7 +82,7 @@ class Child {
   pid_t pid_ = 0;
   bool alive_ = true;
 
-  transport::Descriptor record_;  ///< the memfd, until it has been handed over
+  Descriptor record_;  ///< the memfd, until it has been handed over
   std::span<std::byte> memory_;
   std::optional<profiles::RecordPage> page_;
 

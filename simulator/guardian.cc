@@ -11,15 +11,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "control/frames.h"
 #include "simulator/descendants.h"
-#include "transport/tcp/descriptor.h"
 
 namespace dps::simulator {
 
 namespace {
-
-using transport::Descriptor;
 
 constexpr int kFirstFreeDescriptor = 10;
 constexpr int kPatienceMs = 2'000;
@@ -72,25 +70,23 @@ Channels take_standard_streams() {
 }
 
 int guard(const Channels& channels, const std::function<int(int lifeline)>& agent) {
-  std::array<int, 2> ends{};
   if (write(channels.up, control::kMarker.data(), control::kMarker.size()) < 0) {
     return failed("dps-simulator: cannot write to standard output");
   }
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
+  auto lifeline = make_pipe();
+  if (!lifeline) {
     return failed("dps-simulator: cannot make a pipe");
   }
-  Descriptor for_agent(ends[0]);
-  Descriptor ours(ends[1]);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   const pid_t pid = fork();
   if (pid < 0) {
     return failed("dps-simulator: cannot start the agent");
   }
   if (pid == 0) {
-    ours.close();
-    return agent(for_agent.get());
+    lifeline->write.close();
+    return agent(lifeline->read.get());
   }
-  for_agent.close();
+  lifeline->read.close();
   const int status = wait_for_agent(pid, channels.down);
   if (!WIFEXITED(status)) {
     mourn(channels.up, "agent", status);

@@ -21,7 +21,6 @@ namespace dps::simulator {
 namespace {
 
 using std::chrono::steady_clock;
-using transport::Descriptor;
 
 constexpr std::chrono::seconds kGathering(10);
 constexpr std::chrono::milliseconds kTryAgain(5);

@@ -11,15 +11,15 @@
 #include <optional>
 #include <string>
 
+#include "base/descriptor.h"
 #include "base/result.h"
 #include "simulator/asio.h"
 #include "simulator/spawn.h"
-#include "transport/tcp/descriptor.h"
 
 namespace dps::simulator {
 
 /// The agent's end. `secret` cannot be guessed; every rank of the run knows it, and nobody else.
-Result<transport::Descriptor> open_meeting(const std::string& secret, std::uint32_t host);
+Result<Descriptor> open_meeting(const std::string& secret, std::uint32_t host);
 
 /// A rank's end of the meeting, which both halves of the rank hold.
 class RankMeeting {
@@ -40,9 +40,9 @@ class RankMeeting {
   [[nodiscard]] int descriptor() const { return socket_.get(); }
 
  private:
-  explicit RankMeeting(transport::Descriptor socket) : socket_(std::move(socket)) {}
+  explicit RankMeeting(Descriptor socket) : socket_(std::move(socket)) {}
 
-  transport::Descriptor socket_;
+  Descriptor socket_;
 };
 
 /// The ranks of a host as its agent sees them.
@@ -54,7 +54,7 @@ class Ranks {
   };
 
   /// `expected`: how many there will be.
-  Ranks(asio::io_context& io, transport::Descriptor listener, std::size_t expected, Events events);
+  Ranks(asio::io_context& io, Descriptor listener, std::size_t expected, Events events);
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
   ~Ranks() = default;
@@ -80,7 +80,7 @@ class Ranks {
   bool read_news(Rank& rank);
 
   asio::io_context& io_;  ///< borrowed
-  transport::Descriptor listener_;
+  Descriptor listener_;
   std::size_t expected_;
   Events events_;
   std::list<Rank> ranks_;  ///< by number

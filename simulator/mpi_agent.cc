@@ -40,8 +40,8 @@ constexpr int kHub = 0;
 
 class MpiAgent {
  public:
-  MpiAgent(const RankPlace& place, const Channels& channels, int lifeline,
-           transport::Descriptor meeting, const transport::MpiWorld& world);
+  MpiAgent(const RankPlace& place, const Channels& channels, const RankElders& elders,
+           Descriptor meeting, const transport::MpiWorld& world);
 
   int run();
 
@@ -56,27 +56,29 @@ class MpiAgent {
   void on_mail(int from, std::span<const std::byte> piece);
   void on_down(std::uint32_t host, std::span<const std::byte> piece);
   void on_own_stream(std::span<const std::byte> piece);
-  void await_guardian();
+  void await_end_of(Stream& elder, const char* half);
   void say_last_words();
 
   RankPlace place_;
   asio::io_context io_{1};
   asio::steady_timer next_poll_{io_};
   Clock::time_point busy_;
-  Stream guardian_;
+  Stream guardian_;  ///< and what has started both; when one of them ends, so do we
+  Stream starter_;
   transport::MpiMail mail_;
   std::optional<TrunkEnd> trunk_;
   Ranks ranks_;
   Agent agent_;
   control::FrameReader reader_{{.down = true, .trusted = true}};
-  bool guardian_lost_ = false;
-  bool is_clean_ = false;  ///< of files: from the first run on no rank needs a name
+  std::optional<std::string> lost_;  ///< which of them has ended
+  bool is_clean_ = false;            ///< of files: from the first run on no rank needs a name
 };
 
-MpiAgent::MpiAgent(const RankPlace& place, const Channels& channels, int lifeline,
-                   transport::Descriptor meeting, const transport::MpiWorld& world)
+MpiAgent::MpiAgent(const RankPlace& place, const Channels& channels, const RankElders& elders,
+                   Descriptor meeting, const transport::MpiWorld& world)
     : place_(place),
-      guardian_(io_, fcntl(lifeline, F_DUPFD_CLOEXEC, 0)),
+      guardian_(io_, fcntl(elders.lifeline, F_DUPFD_CLOEXEC, 0)),
+      starter_(io_, fcntl(elders.starter, F_DUPFD_CLOEXEC, 0)),
       mail_(world.group()),
       ranks_(io_, std::move(meeting), place.ranks,
              {.died = [this](pid_t pid, int status) { agent_.died(pid, status); },
@@ -102,16 +104,17 @@ MpiAgent::MpiAgent(const RankPlace& place, const Channels& channels, int lifelin
 
 int MpiAgent::run() {
   send_piece(std::as_bytes(std::span(control::kMarker)));
-  await_guardian();
+  await_end_of(guardian_, "guardian");
+  await_end_of(starter_, "starter");
   agent_.start();
   await_mail();
   io_.run();
-  if (guardian_lost_) {
-    send_up(control::encode(control::AgentLostFrame{"guardian", 0, 0}));
+  if (lost_) {
+    send_up(control::encode(control::AgentLostFrame{*lost_, 0, 0}));
   }
   end_descendants();
   say_last_words();
-  if (guardian_lost_) {
+  if (lost_) {
     clean_up(place_, false);
   }
   return agent_.status().value_or(1);
@@ -193,10 +196,10 @@ void MpiAgent::on_own_stream(std::span<const std::byte> piece) {
   }
 }
 
-void MpiAgent::await_guardian() {
-  guardian_.async_wait(Stream::wait_read, [this](const error_code& error) {
+void MpiAgent::await_end_of(Stream& elder, const char* half) {
+  elder.async_wait(Stream::wait_read, [this, half](const error_code& error) {
     if (!error) {
-      guardian_lost_ = true;
+      lost_ = lost_.value_or(half);
       agent_.end(1);
     }
   });
@@ -217,8 +220,8 @@ void MpiAgent::say_last_words() {
   }
 }
 
-int run_inner(const RankPlace& place, const Channels& channels, int lifeline,
-              transport::Descriptor meeting) {
+int run_inner(const RankPlace& place, const Channels& channels, const RankElders& elders,
+              Descriptor meeting) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);  // not inherited from the guardian
   auto world = transport::MpiWorld::join(static_cast<int>(place.hosts));
   if (!world) {
@@ -226,7 +229,7 @@ int run_inner(const RankPlace& place, const Channels& channels, int lifeline,
     return 1;
   }
   try {
-    const int status = MpiAgent(place, channels, lifeline, std::move(meeting), **world).run();
+    const int status = MpiAgent(place, channels, elders, std::move(meeting), **world).run();
     transport::MpiWorld::leave(kLeaving);
     return status;
   } catch (const boost::system::system_error& error) {  // they are closed
@@ -234,6 +237,23 @@ int run_inner(const RankPlace& place, const Channels& channels, int lifeline,
                  error.what());
     return 1;
   }
+}
+
+int guard(const RankPlace& place, const Descriptor& starter,
+          const std::function<void(bool is_deserted)>& clean) {
+  raise_descriptor_limit();
+  const Channels channels = take_standard_streams();
+  auto meeting = open_meeting(place.secret, place.host);
+  if (!meeting) {
+    std::fprintf(stderr, "dps-simulator-mpi: %s\n", meeting.error().message.c_str());
+    return 1;
+  }
+  return guard_agent(
+      place.host, starter,
+      [&](const RankElders& elders) {
+        return run_inner(place, channels, elders, *std::move(meeting));
+      },
+      clean);
 }
 
 }  // namespace
@@ -251,17 +271,8 @@ void clean_up(const RankPlace& place, bool is_deserted) {
 
 int run_agent_rank(const RankPlace& place) {
   prctl(PR_SET_DUMPABLE, 0);  // PLANs pass through, which may hold a secret
-  raise_descriptor_limit();
-  const Channels channels = take_standard_streams();
-  auto meeting = open_meeting(place.secret, place.host);
-  if (!meeting) {
-    std::fprintf(stderr, "dps-simulator-mpi: %s\n", meeting.error().message.c_str());
-    return 1;
-  }
-  return guard_agent(
-      place.host,
-      [&](int lifeline) { return run_inner(place, channels, lifeline, *std::move(meeting)); },
-      [&](bool is_deserted) { clean_up(place, is_deserted); });
+  const auto clean = [&](bool is_deserted) { clean_up(place, is_deserted); };
+  return shelter([&](const Descriptor& starter) { return guard(place, starter, clean); }, clean);
 }
 
 }  // namespace dps::simulator

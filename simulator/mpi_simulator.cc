@@ -64,18 +64,23 @@ int play(const RankPlace& place, const RankMeeting& meeting) {
   return status;
 }
 
-}  // namespace
-
-int run_process_rank(const RankPlace& place) {
-  dup2(STDERR_FILENO, STDOUT_FILENO);  // that of mpirun belongs to rank 0 alone
+int guard(const RankPlace& place, const Descriptor& starter) {
   const auto meeting =
       RankMeeting::join(place.secret, place.host, std::chrono::steady_clock::now() + kMeeting);
   if (!meeting) {
     return failed(meeting.error().message);
   }
   return guard_process(
-      *meeting, place.rank, [&] { return play(place, *meeting); },
+      *meeting, place.rank, starter, [&] { return play(place, *meeting); },
       [&](bool is_deserted) { clean_up(place, is_deserted); });
+}
+
+}  // namespace
+
+int run_process_rank(const RankPlace& place) {
+  dup2(STDERR_FILENO, STDOUT_FILENO);  // that of mpirun belongs to rank 0 alone
+  return shelter([&](const Descriptor& starter) { return guard(place, starter); },
+                 [&](bool is_deserted) { clean_up(place, is_deserted); });
 }
 
 }  // namespace dps::simulator

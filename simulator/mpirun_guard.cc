@@ -20,15 +20,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "simulator/descendants.h"
 #include "simulator/mpi_names.h"
-#include "transport/tcp/descriptor.h"
 
 namespace dps::simulator {
 
 namespace {
-
-using transport::Descriptor;
 
 constexpr int kPatienceMs = 400;
 constexpr int kNotFound = 127;

@@ -29,7 +29,11 @@ constexpr int kAnyone = -1;
 constexpr int kAnything = -1;
 constexpr std::size_t kReadAtOnce = 64 << 10;
 /// How long agents may take to end when dps is gone.
-constexpr std::chrono::milliseconds kPatience(2500);
+constexpr std::chrono::milliseconds kPatience(1000);
+
+/// A task that was killed is told of by its daemon so much later than by the end of its route, at
+/// the most; else the daemon itself is gone.
+constexpr std::chrono::milliseconds kNoticeDue(150);
 
 /// The agent of a host, and the task that leads to it.
 struct Line {
@@ -38,6 +42,8 @@ struct Line {
   int host = 0;  ///< the tid of its host's daemon
   bool ended = false;
   bool has_route = false;  ///< a direct one, whose end is told
+  std::optional<Clock::time_point> notice_due =
+      std::nullopt;  ///< the route has ended, no more is known
 };
 
 class Bridge {
@@ -57,9 +63,12 @@ class Bridge {
   void take_messages();
   void take(int buffer);
   void take_notice(PvmWire wire);
+  void lose_silent_daemons();
+  [[nodiscard]] int patience_until(Clock::time_point deadline) const;
   void send(const Line& line, PvmWire tag, std::span<std::byte> bytes);
   void say(std::uint32_t stream, std::span<const std::byte> bytes);
   void give_up(std::uint32_t stream, const std::string& why);
+  void lose(std::uint32_t stream, const std::string& why);
   void end(std::uint32_t stream);
   void write_chunks(const std::vector<std::byte>& chunks);
   [[nodiscard]] std::string log_of(const std::string& host) const;
@@ -187,9 +196,9 @@ void Bridge::carry() {
     for (const int fd : transport::pvm_descriptors()) {
       watched.push_back({fd, POLLIN, 0});
     }
-    const int patience = has_dps_ ? -1 : static_cast<int>(kPatience.count());
-    if (poll(watched.data(), watched.size(), patience) > 0 && watched[0].revents != 0 &&
-        !read_trunk()) {
+    const int moved = poll(watched.data(), watched.size(), patience_until(deadline));
+    lose_silent_daemons();
+    if (moved > 0 && watched[0].revents != 0 && !read_trunk()) {
       has_dps_ = false;
       deadline = Clock::now() + kPatience;
       for (const Line& line : lines_) {
@@ -197,6 +206,18 @@ void Bridge::carry() {
       }
     }
   }
+}
+
+/// In milliseconds, as poll() takes it: until then, or until a notice is due.
+int Bridge::patience_until(Clock::time_point deadline) const {
+  for (const Line& line : lines_) {
+    deadline = line.ended ? deadline : std::min(deadline, line.notice_due.value_or(deadline));
+  }
+  if (deadline == Clock::time_point::max()) {
+    return -1;
+  }
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+  return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
 }
 
 /// False: dps is gone, or what it says is no trunk.
@@ -228,7 +249,9 @@ void Bridge::take_messages() {
   }
   if (buffer < 0) {
     has_daemon_ = false;
-    std::fputs("the PVM daemon of this machine has ended\n", stderr);
+    if (!scene_.own) {  // of a daemon of our own the guard says how it ended
+      fmt::print(stderr, "the PVM daemon (pvmd) of {} has ended\n", host_name());
+    }
   }
 }
 
@@ -266,18 +289,27 @@ void Bridge::take_notice(PvmWire wire) {
   int gone = 0;
   pvm_upkint(&gone, 1, 1);
   for (std::uint32_t stream = 0; stream < lines_.size(); ++stream) {
-    const Line& line = lines_[stream];
+    Line& line = lines_[stream];
     if (line.ended || (wire == PvmWire::kHostGone ? line.host : line.tid) != gone) {
       continue;
     }
-    if (wire != PvmWire::kTaskGone) {
-      fmt::print(stderr, "{} on host '{}'\n",
-                 wire == PvmWire::kHostGone ? "PVM has lost its daemon"
-                                            : "the PVM task of the agent has gone",
-                 line.name);
-      std::fflush(stderr);
+    if (wire == PvmWire::kRouteGone) {
+      line.notice_due = Clock::now() + kNoticeDue;
+    } else if (wire == PvmWire::kTaskGone) {
+      lose(stream, "the PVM task that leads to it has ended");
+    } else {
+      lose(stream, fmt::format("PVM has lost its daemon (pvmd) on {}", line.name));
     }
-    end(stream);
+  }
+}
+
+/// Those of which nothing has come since a route to their host has ended.
+void Bridge::lose_silent_daemons() {
+  for (std::uint32_t stream = 0; stream < lines_.size(); ++stream) {
+    const Line& line = lines_[stream];
+    if (!line.ended && line.notice_due && Clock::now() >= *line.notice_due) {
+      lose(stream, fmt::format("the PVM daemon (pvmd) of {} has died", line.name));
+    }
   }
 }
 
@@ -301,6 +333,13 @@ void Bridge::give_up(std::uint32_t stream, const std::string& why) {
   // Of what may be the beginning of a marker nothing is told: so much comes behind it.
   const std::string line = why + std::string(control::kMarker.size(), '\n');
   say(stream, std::as_bytes(std::span(line)));
+  end(stream);
+}
+
+/// An agent that has spoken is gone.
+void Bridge::lose(std::uint32_t stream, const std::string& why) {
+  const std::string line = control::end_of_agent_line({stream, why}) + "\n";
+  say(control::kTrunkItself, std::as_bytes(std::span(line)));
   end(stream);
 }
 

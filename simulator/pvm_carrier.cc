@@ -16,31 +16,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "control/frame_stream.h"
 #include "simulator/agent_process.h"
 #include "simulator/pvm_folder.h"
 #include "simulator/pvm_wire.h"
 #include "transport/pvm/enrolment.h"
-#include "transport/tcp/descriptor.h"
 
 namespace dps::simulator {
 namespace {
 
-using transport::Descriptor;
-
 constexpr std::size_t kReadAtOnce = 16 << 10;
 constexpr int kAnyone = -1;
 constexpr int kAnything = -1;
-
-struct Pipe {
-  Descriptor read, write;
-};
-
-Pipe make_pipe() {
-  std::array<int, 2> ends{-1, -1};
-  static_cast<void>(pipe2(ends.data(), O_CLOEXEC));
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
-}
 
 /// The agent as a child with three pipes, and the two ways of its bytes.
 class Carrier {
@@ -70,17 +58,20 @@ class Carrier {
 };
 
 bool Carrier::start_agent() {
-  Pipe down = make_pipe();
-  Pipe up = make_pipe();
-  Pipe words = make_pipe();
+  auto down = make_pipe();
+  auto up = make_pipe();
+  auto words = make_pipe();
+  if (!down || !up || !words) {
+    return false;
+  }
   agent_ = fork();
   if (agent_ == 0) {
-    dup2(down.read.get(), STDIN_FILENO);
-    dup2(up.write.get(), STDOUT_FILENO);
-    dup2(words.write.get(), STDERR_FILENO);
-    for (Pipe* pipe : {&down, &up, &words}) {
-      pipe->read.close();
-      pipe->write.close();
+    dup2(down->read.get(), STDIN_FILENO);
+    dup2(up->write.get(), STDOUT_FILENO);
+    dup2(words->write.get(), STDERR_FILENO);
+    for (auto* pipe : {&down, &up, &words}) {
+      (*pipe)->read.close();
+      (*pipe)->write.close();
     }
     unsetenv("PVMEPID");  // simulators are tasks of their own, not the one that the daemon awaits
     setenv("PVM_TMP", folder_.c_str(), 1);
@@ -88,9 +79,9 @@ bool Carrier::start_agent() {
     remove_pvm_folder(folder_);  // nobody else may be left
     _exit(status);
   }
-  down_ = std::move(down.write);
-  up_ = std::move(up.read);
-  words_ = std::move(words.read);
+  down_ = std::move(down->write);
+  up_ = std::move(up->read);
+  words_ = std::move(words->read);
   return agent_ > 0;
 }
 

@@ -7,7 +7,8 @@
 
 namespace dps::simulator {
 
-/// Makes a folder of ours alone, with a mark in it.
+/// Makes a folder of ours alone, with a mark in it: within $PVM_TMP where that is such a folder, so
+/// that whoever removes the one removes the other; else in /tmp.
 Result<std::string> make_pvm_folder();
 /// Removes it with all that is in it, if it has the mark. Harmless when it is gone already.
 void remove_pvm_folder(const std::string& folder);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <pvm3.h>
 #include <sys/prctl.h>
@@ -17,26 +18,24 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "simulator/descendants.h"
 #include "simulator/pvm_bridge.h"
 #include "simulator/pvm_folder.h"
 #include "simulator/pvm_machine.h"
 #include "transport/pvm/enrolment.h"
-#include "transport/tcp/descriptor.h"
 
 namespace dps::simulator {
 namespace {
-
-using transport::Descriptor;
 
 constexpr const char* kDebianDaemon = "/usr/lib/pvm3/lib/pvmd";
 constexpr int kExecFailed = 127;
 constexpr int kStartMs = 10'000;
 /// How long a daemon that was asked to end may take.
 constexpr int kHaltMs = 2'000;
-/// How long the bridge may take to tell of a daemon's end.
-constexpr int kLastWordsMs = 3'000;
-/// How long the agents of a host may take to end when its daemon has.
+/// How long the bridge may take to tell of a daemon's end, or to end the agents when dps is gone.
+constexpr int kLastWordsMs = 1'500;
+/// How long the agents of a host may take to end, each, when its daemon has.
 constexpr int kAgentsMs = 2'000;
 
 std::string daemon_program() {
@@ -105,12 +104,12 @@ class Daemon {
 };
 
 bool Daemon::start(const std::string& name) {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
+  auto pipe = make_pipe();
+  if (!pipe) {
     return false;
   }
-  said_ = Descriptor(ends[0]);
-  Descriptor says(ends[1]);
+  said_ = std::move(pipe->read);
+  Descriptor says = std::move(pipe->write);
   const pid_t guard = getpid();
   pid_ = fork();
   if (pid_ == 0) {
@@ -165,6 +164,7 @@ void halt_from_outside() {
   const pid_t halting = fork();
   if (halting == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    close(STDERR_FILENO);  // libpvm complains when the daemon has halted
     if (transport::enrol()) {
       pvm_halt();
     }
@@ -185,31 +185,102 @@ int run_guarded_bridge(const BridgeScene& scene, pid_t guard) {
   return status;
 }
 
-/// Until one of the two has ended; then the other ends, too.
-int wait_for_both(pid_t bridge, pid_t daemon) {
+/// "the PVM daemon (pvmd) of node1 was killed by signal 9 (SIGKILL)", for dps to tell.
+void tell_end(const char* of, const siginfo_t& end) {
+  const bool was_killed = end.si_code != CLD_EXITED;
+  fmt::print(stderr, "{} of {} {} {}{}\n", of, host_name(),
+             was_killed ? "was killed by signal" : "has ended with exit status", end.si_status,
+             was_killed ? fmt::format(" (SIG{})", sigabbrev_np(end.si_status)) : "");
+}
+
+enum class First : std::uint8_t { kBridge, kDaemon, kDps };
+
+/// Waits until one of the three has ended.
+First await_first(pid_t bridge, pid_t daemon, const Descriptor& dps_end) {
   const Descriptor bridge_end = watch(bridge);
   const Descriptor daemon_end = watch(daemon);
-  std::array<pollfd, 2> watched{{{bridge_end.get(), POLLIN, 0}, {daemon_end.get(), POLLIN, 0}}};
+  std::array<pollfd, 3> watched{
+      {{bridge_end.get(), POLLIN, 0}, {daemon_end.get(), POLLIN, 0}, {dps_end.get(), POLLIN, 0}}};
   while (poll(watched.data(), watched.size(), -1) < 0 && errno == EINTR) {
   }
-  if (watched[0].revents == 0 && !has_ended_within(bridge, kLastWordsMs)) {
+  return watched[0].revents != 0   ? First::kBridge
+         : watched[1].revents != 0 ? First::kDaemon
+                                   : First::kDps;
+}
+
+/// Until bridge, daemon or dps has ended; then the bridge and the daemon end, too.
+int wait_for_all(pid_t bridge, pid_t daemon, const Descriptor& dps_end) {
+  const First first = await_first(bridge, daemon, dps_end);
+  siginfo_t end{};
+  if (first == First::kDaemon &&
+      waitid(P_PID, static_cast<id_t>(daemon), &end, WEXITED | WNOWAIT) == 0) {
+    tell_end("the PVM daemon (pvmd)", end);
+  }
+  if (first != First::kBridge && !has_ended_within(bridge, kLastWordsMs)) {
     kill(bridge, SIGKILL);
   }
-  int status = 0;
-  waitpid(bridge, &status, 0);
-  const bool was_killed = !WIFEXITED(status);
-  if (was_killed && watched[1].revents == 0) {
+  waitid(P_PID, static_cast<id_t>(bridge), &end, WEXITED);
+  const bool was_killed = end.si_code != CLD_EXITED;
+  if (was_killed && first == First::kBridge) {
+    tell_end("the bridge between dps and the PVM", end);
     halt_from_outside();
   }
-  if (!has_ended_within(daemon, kHaltMs)) {
+  // Without dps the carriers end the daemons of the other hosts.
+  if (first == First::kDps || !has_ended_within(daemon, kHaltMs)) {
     kill(daemon, SIGKILL);
   }
-  return was_killed ? 1 : WEXITSTATUS(status);
+  return was_killed ? 1 : end.si_status;
+}
+
+/// Nobody reads what we say from here on.
+void become_silent() {
+  const Descriptor nothing(open("/dev/null", O_RDWR | O_CLOEXEC));
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    dup2(nothing.get(), fd);
+  }
+}
+
+/// The inner half of a guard: starts the daemon of a host that is added, says through `tell`
+/// whether it stands, and returns when it has ended and the agents have had their time, or at once
+/// when the outer half is gone.
+void guard_daemon(char** argv, Descriptor tell, pid_t outer) {
+  const Descriptor outer_end = watch(outer);
+  if (getppid() != outer) {  // it died before the line above
+    return;
+  }
+  const pid_t starting = fork();
+  if (starting == 0) {
+    std::vector<std::string> words{daemon_program()};
+    for (char** word = argv + 1; *word != nullptr; ++word) {
+      words.emplace_back(*word);
+    }
+    become_daemon(std::move(words));
+  }
+  become_silent();
+  int status = 0;
+  waitpid(starting, &status, 0);  // it leaves the daemon behind, which comes to us
+  const char told = WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : 1;
+  static_cast<void>(write(tell.get(), &told, 1));
+  tell.close();
+  const std::vector<pid_t> left = descendants_of(getpid());
+  if (left.empty()) {
+    return;
+  }
+  const Descriptor daemon_end = watch(left.front());
+  std::array<pollfd, 2> watched{{{daemon_end.get(), POLLIN, 0}, {outer_end.get(), POLLIN, 0}}};
+  while (poll(watched.data(), watched.size(), -1) < 0 && errno == EINTR) {
+  }
+  if (watched[1].revents == 0) {  // the agents find the daemon gone, and end what is theirs
+    for (const pid_t agent : descendants_of(getpid())) {
+      has_ended_within(agent, kAgentsMs);
+    }
+  }
 }
 
 }  // namespace
 
 int guard_own_pvm(BridgeOrder order) {
+  const Descriptor dps_end = watch(getppid());
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   const auto folder = make_pvm_folder();
   if (!folder) {
@@ -227,7 +298,7 @@ int guard_own_pvm(BridgeOrder order) {
     }
     close(STDIN_FILENO);  // the bridge's alone
     close(STDOUT_FILENO);
-    status = wait_for_both(bridge, daemon.pid());
+    status = wait_for_all(bridge, daemon.pid(), dps_end);
   }
   end_descendants();
   remove_pvm_folder(*folder);
@@ -236,45 +307,28 @@ int guard_own_pvm(BridgeOrder order) {
 
 int guard_slave(char** argv) {
   const auto folder = make_pvm_folder();
-  std::array<int, 2> ends{};
-  if (!folder || pipe2(ends.data(), O_CLOEXEC) != 0) {
+  auto told = make_pipe();
+  if (!folder || !told) {
     std::fputs("dps-simulator-pvm: cannot make a folder in /tmp\n", stderr);
     return 1;
   }
-  Descriptor result(ends[0]);
-  Descriptor tell(ends[1]);
   if (const pid_t guard = fork(); guard != 0) {  // what ssh waits for
-    tell.close();
+    told->write.close();
     char status = 1;
-    return read(result.get(), &status, 1) == 1 ? status : 1;
+    return read(told->read.get(), &status, 1) == 1 ? status : 1;
   }
   setsid();
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   setenv("PVM_TMP", folder->c_str(), 1);
-  const pid_t starting = fork();
-  if (starting == 0) {
-    std::vector<std::string> words{daemon_program()};
-    for (char** word = argv + 1; *word != nullptr; ++word) {
-      words.emplace_back(*word);
-    }
-    become_daemon(std::move(words));
-  }
-  const Descriptor nothing(open("/dev/null", O_RDWR | O_CLOEXEC));
-  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    dup2(nothing.get(), fd);
-  }
-  int status = 0;
-  waitpid(starting, &status, 0);  // it leaves the daemon behind, which comes to us
-  const char told = WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : 1;
-  static_cast<void>(write(tell.get(), &told, 1));
-  tell.close();
-  const std::vector<pid_t> left = descendants_of(getpid());
-  if (!left.empty()) {
-    has_ended_within(left.front(), -1);
-    // The agents find the daemon gone, and end what is theirs; whatever is still there then, ends.
-    for (const pid_t agent : descendants_of(getpid())) {
-      has_ended_within(agent, kAgentsMs);
-    }
+  const pid_t outer = getpid();
+  const pid_t inner = fork();
+  if (inner == 0) {
+    prctl(PR_SET_CHILD_SUBREAPER, 1);  // not inherited
+    guard_daemon(argv, std::move(told->write), outer);
+  } else {
+    told->write.close();
+    become_silent();
+    has_ended_within(inner, -1);
   }
   end_descendants();
   remove_pvm_folder(*folder);

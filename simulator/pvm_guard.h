@@ -12,7 +12,7 @@ int guard_own_pvm(BridgeOrder order);
 
 /// `dps-simulator-pvm -s …`: what PVM calls on a host that is added, in place of its daemon
 /// (dx=). Starts the daemon with these arguments and a folder of its own, and stays behind until
-/// it has ended, to end and remove what it leaves.
+/// it has ended, to end and remove what it leaves: two nested processes, each the other's lifeline.
 int guard_slave(char** argv);
 
 }  // namespace dps::simulator

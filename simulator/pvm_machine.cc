@@ -127,10 +127,14 @@ Result<int> spawn_on(const PvmHost& host, const std::string& program,
                  "PVM cannot start the agent: " + transport::pvm_error_text(tid));
 }
 
-bool is_this_machine(const std::string& name) {
+std::string host_name() {
   std::array<char, 256> own{};
   gethostname(own.data(), own.size() - 1);
-  if (name == "localhost" || name == own.data()) {
+  return own.data();
+}
+
+bool is_this_machine(const std::string& name) {
+  if (name == "localhost" || name == host_name()) {
     return true;
   }
   const auto address = address_of(name);

@@ -1,9 +1,9 @@
-// The two halves of a rank.
+// The processes of a rank.
 #include "simulator/rank_pair.h"
 
-#include <array>
 #include <csignal>
 #include <cstdio>
+#include <vector>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -12,18 +12,21 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "control/trunk.h"
 #include "simulator/descendants.h"
-#include "transport/tcp/descriptor.h"
 
 namespace dps::simulator {
 
 namespace {
 
-using transport::Descriptor;
-
-/// How long a simulator that has lost its agent may take: at the end of a run both leave MPI.
+/// How long a simulator that has lost its agent, or what started it, may take: at the end of a run
+/// both leave MPI, and an agent that is alone is heard first.
 constexpr int kFarewellMs = 500;
+/// How long an agent may take to tell that what started it is gone, and its guardian to end it
+/// then.
+constexpr int kAgentFarewellMs = 1'000;
+constexpr int kShelterFarewellMs = 1'500;
 
 /// Not by its wrapper: glibc 2.36 declares pidfd_open without C linkage.
 Descriptor process_descriptor(pid_t pid) {
@@ -48,26 +51,29 @@ int failed(const char* what) {
   return 1;
 }
 
-/// Waits for the end of the child, which stays a zombie; kills it when one of the others has come
-/// to its end, the second one after a farewell.
-void await_child(pid_t child, const Descriptor& starter, int agent) {
+/// For poll(): the end of a process.
+pollfd end_of(const Descriptor& process) {
+  return {process.get(), POLLIN, 0};
+}
+
+/// Waits for the end of the child, which stays a zombie; kills it so much later than one of the
+/// others has come to its end.
+void await_child(pid_t child, std::vector<pollfd> others, int farewell_ms) {
   const Descriptor end = process_descriptor(child);
-  std::array<pollfd, 3> watched{
-      {{end.get(), POLLIN, 0}, {starter.get(), POLLIN, 0}, {agent, POLLRDHUP, 0}}};
+  std::vector<pollfd>& watched = others;
+  watched.push_back(end_of(end));
   int patience = -1;
   while (true) {
     const int ready = poll(watched.data(), watched.size(), patience);
-    if (ready > 0 && watched[0].revents != 0) {
+    if (ready > 0 && watched.back().revents != 0) {
       return;
     }
-    if (ready == 0 || (ready > 0 && watched[1].revents != 0)) {
+    if (ready == 0) {
       kill(child, SIGKILL);
-      watched[1].fd = -1;
       patience = -1;
-    }
-    if (ready > 0 && watched[2].revents != 0) {
-      watched[2].fd = -1;
-      patience = kFarewellMs;
+    } else if (ready > 0) {
+      watched = {watched.back()};
+      patience = farewell_ms;
     }
   }
 }
@@ -93,12 +99,33 @@ bool stand_alone(pid_t guardian) {
 
 }  // namespace
 
-int guard_process(const RankMeeting& meeting, std::uint32_t rank,
+int shelter(const std::function<int(const Descriptor& starter)>& rank,
+            const std::function<void(bool is_deserted)>& clean) {
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  ignore_requests_to_end();
+  const Descriptor starter = process_descriptor(getppid());
+  const pid_t pid = fork();
+  if (pid < 0) {
+    return failed("dps-simulator-mpi: cannot start a rank");
+  }
+  if (pid == 0) {
+    setpgid(0, 0);
+    return rank(starter);
+  }
+  setpgid(pid, pid);  // whoever comes first
+  await_child(pid, {end_of(starter)}, kShelterFarewellMs);
+  waitpid(pid, nullptr, 0);
+  end_descendants();
+  clean(has_ended(starter));
+  return 0;
+}
+
+int guard_process(const RankMeeting& meeting, std::uint32_t rank, const Descriptor& starter,
                   const std::function<int()>& simulator,
                   const std::function<void(bool is_deserted)>& clean) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   ignore_requests_to_end();
-  const Descriptor starter = process_descriptor(getppid());
+  const Descriptor shelter_end = process_descriptor(getppid());
   const pid_t guardian = getpid();
   const pid_t pid = fork();
   if (pid < 0) {
@@ -109,37 +136,37 @@ int guard_process(const RankMeeting& meeting, std::uint32_t rank,
   }
   setpgid(pid, pid);  // whoever comes first
   meeting.introduce(rank, pid);
-  await_child(pid, starter, meeting.descriptor());
+  await_child(pid, {end_of(shelter_end), end_of(starter), {meeting.descriptor(), POLLRDHUP, 0}},
+              kFarewellMs);
   meeting.report_death(status_of_zombie(pid));
   waitpid(pid, nullptr, 0);
   end_descendants();
-  clean(has_ended(starter));
+  clean(has_ended(shelter_end));
   return 0;
 }
 
-int guard_agent(std::uint32_t host, const std::function<int(int lifeline)>& agent,
+int guard_agent(std::uint32_t host, const Descriptor& starter,
+                const std::function<int(const RankElders& elders)>& agent,
                 const std::function<void(bool is_deserted)>& clean) {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
+  auto lifeline = make_pipe();
+  if (!lifeline) {
     return failed("dps-simulator-mpi: cannot make a pipe");
   }
-  Descriptor lifeline(ends[0]);
-  Descriptor ours(ends[1]);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   ignore_requests_to_end();
-  const Descriptor starter = process_descriptor(getppid());
+  const Descriptor shelter_end = process_descriptor(getppid());
   const pid_t pid = fork();
   if (pid < 0) {
     return failed("dps-simulator-mpi: cannot start the agent");
   }
   if (pid == 0) {
-    ours.close();
+    lifeline->write.close();
     setpgid(0, 0);
     heed_requests_to_end();
-    return agent(lifeline.get());
+    return agent({lifeline->read.get(), starter.get()});
   }
-  lifeline.close();
-  await_child(pid, starter, -1);
+  lifeline->read.close();
+  await_child(pid, {end_of(shelter_end), end_of(starter)}, kAgentFarewellMs);
   int status = 0;
   waitpid(pid, &status, 0);
   if (status != 0) {  // where its own words have gone up, this line comes too late to count
@@ -149,7 +176,7 @@ int guard_agent(std::uint32_t host, const std::function<int(int lifeline)>& agen
     [[maybe_unused]] const ssize_t all = write(STDERR_FILENO, line.data(), line.size());
   }
   end_descendants();
-  clean(has_ended(starter));
+  clean(has_ended(shelter_end));
   return 0;
 }
 

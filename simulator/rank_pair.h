@@ -1,28 +1,43 @@
-/// The two halves of a rank: what mpirun has started guards, its child calls MPI_Init. Like the
-/// halves of an agent each ends with the other, and nothing that was started below them is left.
+/// The processes of a rank: the shelter, which mpirun has started, the guardian, and its child,
+/// which calls MPI_Init. Each ends with the others, and nothing that was started below them is
+/// left.
 #pragma once
 
 #include <functional>
-#include <string>
 
 #include <sys/types.h>
 
+#include "base/descriptor.h"
 #include "simulator/meeting.h"
 
 namespace dps::simulator {
 
+/// mpirun and its daemons kill what they have started without giving it time: runs `rank` in a
+/// child that they do not know, with what turns readable when whatever started us is gone; ends it
+/// some time after that, and every descendant when it has ended. guard_process() and guard_agent()
+/// in there do the same when we are killed. Returns 0. `clean` is called last, with whether what
+/// started us is gone.
+int shelter(const std::function<int(const Descriptor& starter)>& rank,
+            const std::function<void(bool is_deserted)>& clean);
+
 /// The rank of a process. In the child: runs `simulator` and returns its exit status. In the
-/// guardian: tells the agent how the simulator ended; 0. Ends the simulator when the agent, or
-/// whatever started the rank, is gone. `clean` is called last, with whether that is so.
-int guard_process(const RankMeeting& meeting, std::uint32_t rank,
+/// guardian: tells the agent how the simulator ended; 0. Ends the simulator when the agent, the
+/// shelter or `starter` is gone. `clean` is called last, with whether the shelter is.
+int guard_process(const RankMeeting& meeting, std::uint32_t rank, const Descriptor& starter,
                   const std::function<int()>& simulator,
                   const std::function<void(bool is_deserted)>& clean);
 
-/// The rank of an agent. `agent` is given a descriptor that turns readable when the guardian is
-/// gone. When the agent is lost, or whatever started the rank, every descendant is ended; the loss
-/// is told by a line on standard error (lost_agent_line() of control/trunk.h), which mpirun passes
-/// on. `clean` as above.
-int guard_agent(std::uint32_t host, const std::function<int(int lifeline)>& agent,
+/// By whose ends the inner half of an agent knows that it is alone: descriptors that turn readable.
+struct RankElders {
+  int lifeline;  ///< the guardian's
+  int starter;   ///< of what started the rank
+};
+
+/// The rank of an agent. When the agent, the shelter or `starter` is lost (of which the agent is to
+/// tell within a second), every descendant is ended; the loss of the agent is told by a line on
+/// standard error (lost_agent_line() of control/trunk.h), which mpirun passes on. `clean` as above.
+int guard_agent(std::uint32_t host, const Descriptor& starter,
+                const std::function<int(const RankElders& elders)>& agent,
                 const std::function<void(bool is_deserted)>& clean);
 
 }  // namespace dps::simulator

@@ -4,7 +4,6 @@
 #include <array>
 #include <csignal>
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,10 +14,6 @@ namespace dps::coordinator {
 namespace {
 
 using control::kTrunkItself;
-
-std::chrono::steady_clock::time_point soon() {
-  return std::chrono::steady_clock::now() + std::chrono::seconds(30);
-}
 
 struct FarEnd {
   Descriptor input, output, errors;
@@ -31,10 +26,10 @@ std::pair<LaunchedAgent, FarEnd> fake_child() {
   for (auto [near, far, is_down] : {std::tuple{&child.input, &far_end.input, true},
                                     std::tuple{&child.output, &far_end.output, false},
                                     std::tuple{&child.errors, &far_end.errors, false}}) {
-    std::array<int, 2> ends{};
-    EXPECT_EQ(pipe2(ends.data(), O_CLOEXEC), 0);
-    near->reset(ends[is_down ? 1 : 0]);
-    far->reset(ends[is_down ? 0 : 1]);
+    auto pipe = make_pipe();
+    EXPECT_TRUE(pipe);
+    *near = std::move(is_down ? pipe->write : pipe->read);
+    *far = std::move(is_down ? pipe->read : pipe->write);
   }
   return {std::move(child), std::move(far_end)};
 }
@@ -121,7 +116,7 @@ TEST_F(TrunkOfTwo, EveryHostHearsItsOwnStream) {
 
 TEST_F(TrunkOfTwo, WhatIsSaidToAHostGoesDownInItsStreamUntilItsInputEnds) {
   write_text(agents_[1].input.get(), "to one");
-  agents_[1].input.reset();
+  agents_[1].input.close();
   auto expected = chunks(1, "to one");
   control::append_end(1, expected);
   EXPECT_EQ(read_some(far_.input.get(), expected.size()),
@@ -137,17 +132,23 @@ TEST_F(TrunkOfTwo, AnEndedStreamEndsOneHostOnly) {
   EXPECT_EQ(read_some(agents_[1].output.get(), 10), "still here");
 }
 
-TEST_F(TrunkOfTwo, LinesOfTheTrunkItselfAreHeardAndSaid) {
-  write_bytes(far_.output.get(), chunks(kTrunkItself, "hosts 2\nvm up\n"));
-  EXPECT_EQ(trunk_->hear(soon()), "hosts 2");
-  EXPECT_EQ(trunk_->hear(soon()), "vm up");
+TEST_F(TrunkOfTwo, WhatTheFarEndKnowsOfAnAgentsEndBecomesItsWords) {
+  std::vector<std::byte> wire =
+      chunks(kTrunkItself, "gone 7 nobody\nhosts 2\n" +
+                               control::end_of_agent_line({1, "its daemon has died"}) + "\n");
+  control::append_end(1, wire);
+  write_bytes(far_.output.get(), wire);
+  EXPECT_EQ(read_to_end(agents_[1].errors.get()), "its daemon has died");
+  EXPECT_EQ(read_to_end(agents_[1].output.get()), "");
+  far_ = FarEnd();
+  EXPECT_EQ(read_to_end(agents_[0].errors.get()), "");
+}
+
+TEST_F(TrunkOfTwo, LinesForTheFarEndAreSaid) {
   trunk_->say("spawn node1");
   const auto expected = chunks(kTrunkItself, "spawn node1\n");
   EXPECT_EQ(read_some(far_.input.get(), expected.size()),
             std::string(reinterpret_cast<const char*>(expected.data()), expected.size()));
-  const auto nothing = trunk_->hear(std::chrono::steady_clock::now());
-  ASSERT_FALSE(nothing);
-  EXPECT_EQ(nothing.error().code, ErrorCode::kTimeout);
 }
 
 TEST_F(TrunkOfTwo, WhenTheChildEndsEveryOpenLineHasItsLastWords) {
@@ -160,9 +161,6 @@ TEST_F(TrunkOfTwo, WhenTheChildEndsEveryOpenLineHasItsLastWords) {
   EXPECT_EQ(read_to_end(agents_[1].output.get()), "");
   EXPECT_EQ(read_to_end(agents_[1].errors.get()), "no route to node2");
   EXPECT_EQ(read_to_end(agents_[0].errors.get()), "");
-  const auto heard = trunk_->hear(soon());
-  ASSERT_FALSE(heard);
-  EXPECT_EQ(heard.error().message, "no route to node2");
 }
 
 TEST_F(TrunkOfTwo, WhatIsNoTrunkEndsAllLines) {
@@ -183,7 +181,7 @@ TEST_F(TrunkOfTwo, TheLastWordsOfASessionStillGoDownWhenTheTrunkEnds) {
   for (LaunchedAgent& agent : agents_) {
     agent = LaunchedAgent();
   }
-  far_.output.reset();
+  far_.output.close();
   trunk_.reset();
   auto expected = chunks(0, "bye");
   control::append_end(0, expected);

@@ -1,13 +1,12 @@
 // Faults while a run over four hosts goes on: who is named, with which status, how soon, and that
 // nothing is left. docs/reliability.md has the table; each row here injects one of its faults.
 #include <csignal>
-#include <functional>
 #include <random>
 
 #include <gtest/gtest.h>
 
-#include "cluster.h"
 #include "cluster_kind.h"
+#include "ring_faults.h"
 
 namespace dps::end_to_end {
 
@@ -18,82 +17,20 @@ namespace {
 using std::chrono::seconds;
 using Finished = Running::Finished;
 
-/// A token goes round four processes, one a host; the first of them tells when it begins, and
-/// leaves a daemon behind, as a careless program would.
-const char* const kRing = R"(
-V rounds 100000
-I Token.i 1 Token.m
-C Say.c exec /bin/sh -c "setsid sleep 12345 >/dev/null 2>&1 & echo the ring turns"
-C Work.c sleep 5ms
-O Pass.o Ring.p[{(self+1)%count}] -t Token.m -b 64
-F begin.f NULL {self==0 ? Say.c : NULL} {self==0 ? Pass.o : NULL} ring.u
-F pass.f Token.i Work.c Pass.o SAME*{self==0 ? rounds-2 : rounds-1},{self==0 ? last.u : NULL}
-F last.f Token.i Work.c NULL NULL
-U begin.u begin.f
-U ring.u pass.f
-U last.u last.f
-P Ring.p 4 begin.u ring.u last.u
-)";
-
 std::vector<std::string> ring_words(std::vector<std::string> more = {}) {
-  std::vector<std::string> words{"run", cluster().write_file("ring.dps", kRing), "--hosts",
-                                 cluster().hosts_file()};
+  std::vector<std::string> words{"run", write_ring(), "--hosts", cluster().hosts_file()};
   words.insert(words.end(), more.begin(), more.end());
   return cluster().dps(words);
-}
-
-bool turns(const Running& run) {
-  return run.err().find("the ring turns") != std::string::npos;
-}
-
-/// One process of a host, by what its command line holds.
-pid_t victim(const std::string& host, const std::string& text, bool last = false) {
-  const auto found = cluster().processes(host, text);
-  EXPECT_FALSE(found.empty()) << "no '" << text << "' on " << host;
-  return found.empty() ? 0 : last ? found.back() : found.front();
-}
-
-void hit(pid_t pid, int signal) {
-  if (pid > 0) {
-    kill(pid, signal);
-  }
 }
 
 constexpr const char* kCoordinator = "bin/dps run";
 constexpr const char* kAgent = "dps-simulator --agent";
 constexpr const char* kSimulator = "--simulator";
 
-struct Fault {
-  const char* name;
-  std::function<void()> inject;
-  int status;
-  const char* words;    ///< of the message
-  double within_s;      ///< from the fault to the prompt
-  seconds left_within;  ///< from then on, for what is on the hosts
-};
-
-void PrintTo(const Fault& fault, std::ostream* out) {  // NOLINT: GoogleTest's name
-  *out << fault.name;
-}
-
 class Faults : public testing::TestWithParam<Fault> {};
 
 TEST_P(Faults, AreNamedInTimeAndLeaveNothing) {
-  const Fault& fault = GetParam();
-  Running run(ring_words());
-  ASSERT_TRUE(eventually(seconds(20), [&] { return turns(run); })) << run.err();
-  const auto injected = std::chrono::steady_clock::now();
-  fault.inject();
-  const Finished finished = run.wait(seconds(40));
-  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - injected;
-  EXPECT_EQ(finished.status, fault.status) << finished.err;
-  EXPECT_NE(finished.err.find(fault.words), std::string::npos) << finished.err;
-  EXPECT_LE(passed.count(), fault.within_s);
-  EXPECT_EQ(cluster().left_after(fault.left_within), std::vector<std::string>{});
-  if (fault.status != 128 + SIGKILL) {
-    EXPECT_NE(finished.out.find("Ring.p[0]"), std::string::npos) << "the profile so far";
-    EXPECT_NE(finished.out.find("INCOMPLETE"), std::string::npos) << finished.out;
-  }
+  expect_told_in_time(ring_words(), GetParam());
 }
 
 const Fault kFaults[] = {
@@ -103,7 +40,7 @@ const Fault kFaults[] = {
      "'Ring.p[1]' on node2 was killed by signal 11 (SIGSEGV) while", 4, seconds(2)},
     {"outer_half_killed", [] { hit(victim("node3", kAgent), SIGKILL); }, 1,
      "node3: agent lost (its outer half ended", 5, seconds(2)},
-    {"inner_half_killed", [] { hit(victim("node3", kAgent, true), SIGKILL); }, 1,
+    {"inner_half_killed", [] { hit(victim("node3", kAgent, -1), SIGKILL); }, 1,
      "node3: agent lost (its inner half ended by signal 9 (SIGKILL)) while running", 5, seconds(2)},
     {"ssh_killed", [] { hit(victim("node1", "-- node2"), SIGKILL); }, 1,
      "node2: agent lost (signal 9 (SIGKILL)) while running", 5, seconds(3)},
@@ -118,7 +55,7 @@ const Fault kFaults[] = {
 };
 
 INSTANTIATE_TEST_SUITE_P(Cluster, Faults, testing::ValuesIn(kFaults),
-                         [](const auto& fault) { return std::string(fault.param.name); });
+                         [](const auto& fault) { return name_of(fault.param); });
 
 TEST(ClusterFault, APowerFailureIsToldWithinSixSeconds) {
   Running run(ring_words());

@@ -21,7 +21,11 @@ void read_all(dps::control::ChunkReader& reader, std::vector<std::byte>& again) 
     } else {
       dps::control::append_chunks((*chunk)->stream, (*chunk)->bytes, again);
       lines.feed((*chunk)->bytes);
-      while (lines.next()) {
+      while (const auto line = lines.next()) {
+        if (const auto end = dps::control::parse_end_of_agent(*line)) {
+          DPS_CHECK(dps::control::parse_end_of_agent(dps::control::end_of_agent_line(*end)) == end);
+        }
+        dps::control::parse_lost_agent(*line);
       }
     }
   }

@@ -1,27 +1,13 @@
 #include "fake_launcher.h"
 
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <memory>
 
-#include <fcntl.h>
 #include <unistd.h>
 
 namespace dps::coordinator {
 namespace {
-
-struct Pipe {
-  Descriptor read, write;
-};
-
-Pipe make_pipe() {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
-    std::abort();
-  }
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
-}
 
 /// Until all is written, or nobody reads any more.
 void write_all(int fd, const char* bytes, std::size_t count) {
@@ -91,9 +77,9 @@ FakeLauncher::~FakeLauncher() {
 }
 
 Result<LaunchedAgent> FakeLauncher::start(const Host& /*host*/) {
-  Pipe down = make_pipe();
-  Pipe up = make_pipe();
-  Pipe errors = make_pipe();
+  Pipe down = *make_pipe();
+  Pipe up = *make_pipe();
+  Pipe errors = *make_pipe();
   auto agent = std::make_shared<FakeAgent>(std::move(down.read), std::move(up.write),
                                            std::move(errors.write));
   threads_.emplace_back([script = script_, agent = std::move(agent)]() mutable {

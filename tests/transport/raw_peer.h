@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "transport/data_header.h"
 #include "transport/handshake.h"
-#include "transport/tcp/descriptor.h"
 
 namespace dps::transport {
 

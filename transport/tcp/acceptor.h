@@ -6,9 +6,9 @@
 #include <list>
 #include <memory>
 
+#include "base/descriptor.h"
 #include "base/result.h"
 #include "transport/tcp/asio.h"
-#include "transport/tcp/descriptor.h"
 #include "transport/tcp/tcp_options.h"
 
 namespace dps::transport {

@@ -7,9 +7,9 @@
 #include <optional>
 #include <span>
 
+#include "base/descriptor.h"
 #include "base/ids.h"
 #include "transport/data_header.h"
-#include "transport/tcp/descriptor.h"
 
 namespace dps::transport {
 

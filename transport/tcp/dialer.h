@@ -5,9 +5,9 @@
 #include <functional>
 #include <string>
 
+#include "base/descriptor.h"
 #include "base/result.h"
 #include "transport/tcp/asio.h"
-#include "transport/tcp/descriptor.h"
 #include "transport/tcp/tcp_options.h"
 
 namespace dps::transport {

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "base/result.h"
 #include "transport/stop_signal.h"
-#include "transport/tcp/descriptor.h"
 #include "transport/tcp/tcp_options.h"
 #include "transport/transport.h"
 

@@ -11,11 +11,11 @@
 
 #include <sys/epoll.h>
 
+#include "base/descriptor.h"
 #include "transport/arrival_queue.h"
 #include "transport/buffers.h"
 #include "transport/stop_signal.h"
 #include "transport/tcp/connection.h"
-#include "transport/tcp/descriptor.h"
 #include "transport/tcp/tcp_options.h"
 #include "transport/transport.h"
 
