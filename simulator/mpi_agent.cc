@@ -272,7 +272,8 @@ void clean_up(const RankPlace& place, bool is_deserted) {
 int run_agent_rank(const RankPlace& place) {
   prctl(PR_SET_DUMPABLE, 0);  // PLANs pass through, which may hold a secret
   const auto clean = [&](bool is_deserted) { clean_up(place, is_deserted); };
-  return shelter([&](const Descriptor& starter) { return guard(place, starter, clean); }, clean);
+  return shelter([&](const Descriptor& starter) { return guard(place, starter, clean); }, clean,
+                 kAgentsLastWordsMs);
 }
 
 }  // namespace dps::simulator

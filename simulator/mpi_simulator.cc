@@ -80,7 +80,7 @@ int guard(const RankPlace& place, const Descriptor& starter) {
 int run_process_rank(const RankPlace& place) {
   dup2(STDERR_FILENO, STDOUT_FILENO);  // that of mpirun belongs to rank 0 alone
   return shelter([&](const Descriptor& starter) { return guard(place, starter); },
-                 [&](bool is_deserted) { clean_up(place, is_deserted); });
+                 [&](bool is_deserted) { clean_up(place, is_deserted); }, 0);
 }
 
 }  // namespace dps::simulator

@@ -1,6 +1,8 @@
 // The processes of a rank.
 #include "simulator/rank_pair.h"
 
+#include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <vector>
@@ -25,7 +27,7 @@ namespace {
 constexpr int kFarewellMs = 500;
 /// How long an agent may take to tell that what started it is gone, and its guardian to end it
 /// then.
-constexpr int kAgentFarewellMs = 1'000;
+constexpr int kAgentFarewellMs = kAgentsLastWordsMs;
 constexpr int kShelterFarewellMs = 1'500;
 
 /// Not by its wrapper: glibc 2.36 declares pidfd_open without C linkage.
@@ -78,6 +80,18 @@ void await_child(pid_t child, std::vector<pollfd> others, int farewell_ms) {
   }
 }
 
+/// Until all of them have ended, at most so long.
+void await_descendants(int patience_ms) {
+  using Clock = std::chrono::steady_clock;
+  const auto until = Clock::now() + std::chrono::milliseconds(patience_ms);
+  for (const pid_t pid : descendants_of(getpid())) {
+    const Descriptor process = process_descriptor(pid);
+    pollfd end = end_of(process);
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
+    poll(&end, 1, std::max(0, static_cast<int>(left.count())));
+  }
+}
+
 bool has_ended(const Descriptor& process) {
   pollfd end{process.get(), POLLIN, 0};
   return poll(&end, 1, 0) > 0;
@@ -100,7 +114,7 @@ bool stand_alone(pid_t guardian) {
 }  // namespace
 
 int shelter(const std::function<int(const Descriptor& starter)>& rank,
-            const std::function<void(bool is_deserted)>& clean) {
+            const std::function<void(bool is_deserted)>& clean, int last_words_ms) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   ignore_requests_to_end();
   const Descriptor starter = process_descriptor(getppid());
@@ -114,7 +128,11 @@ int shelter(const std::function<int(const Descriptor& starter)>& rank,
   }
   setpgid(pid, pid);  // whoever comes first
   await_child(pid, {end_of(starter)}, kShelterFarewellMs);
-  waitpid(pid, nullptr, 0);
+  int status = 0;
+  waitpid(pid, &status, 0);
+  if (WIFSIGNALED(status)) {
+    await_descendants(last_words_ms);
+  }
   end_descendants();
   clean(has_ended(starter));
   return 0;

@@ -15,10 +15,12 @@ namespace dps::simulator {
 /// mpirun and its daemons kill what they have started without giving it time: runs `rank` in a
 /// child that they do not know, with what turns readable when whatever started us is gone; ends it
 /// some time after that, and every descendant when it has ended. guard_process() and guard_agent()
-/// in there do the same when we are killed. Returns 0. `clean` is called last, with whether what
-/// started us is gone.
+/// in there do the same when we are killed. `last_words_ms`: how long the descendants may live when
+/// it was killed. Returns 0. `clean` is called last, with whether what started us is gone.
 int shelter(const std::function<int(const Descriptor& starter)>& rank,
-            const std::function<void(bool is_deserted)>& clean);
+            const std::function<void(bool is_deserted)>& clean, int last_words_ms);
+/// How long an agent may take to tell that one of the others is gone.
+constexpr int kAgentsLastWordsMs = 1'000;
 
 /// The rank of a process. In the child: runs `simulator` and returns its exit status. In the
 /// guardian: tells the agent how the simulator ended; 0. Ends the simulator when the agent, the

@@ -133,6 +133,44 @@ TEST(ClusterFault, WhenNobodyReadsTheAnswerEverythingIsStopped) {
   EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
 }
 
+/// While it lives, whatever `from` sends to `to` goes nowhere, and nobody is told.
+class BlackHole {
+ public:
+  BlackHole(std::string from, const std::string& to)
+      : from_(std::move(from)), to_(cluster().address_of(to)) {
+    route("add");
+  }
+  BlackHole(const BlackHole&) = delete;
+  BlackHole& operator=(const BlackHole&) = delete;
+  ~BlackHole() { route("del"); }
+
+ private:
+  void route(const char* verb) {
+    const auto done = Running(cluster().on(from_, {"ip", "route", verb, "blackhole", to_})).wait();
+    EXPECT_EQ(done.status, 0) << done.err;
+  }
+
+  std::string from_, to_;
+};
+
+TEST(ClusterFault, TwoHostsWithNoWayBetweenThemAreNamedWithThePort) {
+  const BlackHole hole("node1", "node4");
+  Running run(cluster().dps({"run", write_ring(), "--hosts", cluster().hosts_file()}, "node2"));
+  const Finished finished = run.wait(seconds(30));
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_NE(finished.err.find("'Ring.p[3]' on node4 failed while connecting: cannot connect to "
+                              "'Ring.p[0]' at " +
+                              cluster().address_of("node1") + " port "),
+            std::string::npos)
+      << finished.err;
+  EXPECT_NE(finished.err.find("'Ring.p[0]' on node1 failed while connecting: 'Ring.p[3]' has not "
+                              "connected"),
+            std::string::npos)
+      << finished.err;
+  EXPECT_LE(finished.seconds, 12) << "10 s, and what the launch takes";
+  EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
+}
+
 /// Somebody kills something at any moment from the start of dps on; then a run must start at once.
 TEST(ClusterFault, WhateverIsKilledWheneverNothingIsLeft) {
   const char* const trials_wanted = std::getenv("DPS_KILL_TRIALS");
