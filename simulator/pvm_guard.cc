@@ -193,6 +193,13 @@ void tell_end(const char* of, const siginfo_t& end) {
              was_killed ? fmt::format(" (SIG{})", sigabbrev_np(end.si_status)) : "");
 }
 
+void tell_end_of_daemon(pid_t daemon) {
+  siginfo_t end{};
+  if (waitid(P_PID, static_cast<id_t>(daemon), &end, WEXITED | WNOWAIT) == 0) {
+    tell_end("the PVM daemon (pvmd)", end);
+  }
+}
+
 enum class First : std::uint8_t { kBridge, kDaemon, kDps };
 
 /// Waits until one of the three has ended.
@@ -211,16 +218,18 @@ First await_first(pid_t bridge, pid_t daemon, const Descriptor& dps_end) {
 /// Until bridge, daemon or dps has ended; then the bridge and the daemon end, too.
 int wait_for_all(pid_t bridge, pid_t daemon, const Descriptor& dps_end) {
   const First first = await_first(bridge, daemon, dps_end);
-  siginfo_t end{};
-  if (first == First::kDaemon &&
-      waitid(P_PID, static_cast<id_t>(daemon), &end, WEXITED | WNOWAIT) == 0) {
-    tell_end("the PVM daemon (pvmd)", end);
+  if (first == First::kDaemon) {
+    tell_end_of_daemon(daemon);
   }
   if (first != First::kBridge && !has_ended_within(bridge, kLastWordsMs)) {
     kill(bridge, SIGKILL);
   }
+  siginfo_t end{};
   waitid(P_PID, static_cast<id_t>(bridge), &end, WEXITED);
   const bool was_killed = end.si_code != CLD_EXITED;
+  if (first == First::kBridge && !was_killed && end.si_status != 0 && has_ended_within(daemon, 0)) {
+    tell_end_of_daemon(daemon);  // of which the bridge knew before us
+  }
   if (was_killed && first == First::kBridge) {
     tell_end("the bridge between dps and the PVM", end);
     halt_from_outside();
