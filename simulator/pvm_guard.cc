@@ -290,6 +290,7 @@ void guard_daemon(char** argv, Descriptor tell, pid_t outer) {
 
 int guard_own_pvm(BridgeOrder order) {
   const Descriptor dps_end = watch(getppid());
+  std::signal(SIGTERM, [](int) {});  // asked to end: waiting is cut short, what is left removed
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   const auto folder = make_pvm_folder();
   if (!folder) {
