@@ -112,8 +112,8 @@ TEST(Trunk, TheEndOfAnAgentIsToldInALine) {
   const EndOfAgent end{3, "the daemon of node4 has died"};
   EXPECT_EQ(end_of_agent_line(end), "gone 3 the daemon of node4 has died");
   EXPECT_EQ(parse_end_of_agent(end_of_agent_line(end)), end);
-  for (const char* other : {"", "gone", "gone ", "gone x y", "gone 3", "gone -1 x", "went 3 x",
-                            "gone 4294967296 x"}) {
+  for (const char* other :
+       {"", "gone", "gone ", "gone x y", "gone 3", "gone -1 x", "went 3 x", "gone 4294967296 x"}) {
     EXPECT_EQ(parse_end_of_agent(other), std::nullopt) << other;
   }
 }
