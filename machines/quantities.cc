@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/check.h"
 #include "base/printable.h"
 #include "machines/fair_shares.h"
 #include "machines/wide.h"
@@ -190,6 +191,7 @@ std::string write_bandwidth(std::uint64_t bits_per_second) {
 std::string write_bytes(std::uint64_t bytes) {
   const Unit* best = kByteUnits.data();
   for (const Unit& unit : kByteUnits) {
+    DPS_CHECK(unit.factor > 0);
     const bool is_binary = unit.factor == 1 || unit.name.find('i') != std::string_view::npos;
     if (is_binary && bytes >= unit.factor && bytes % unit.factor == 0) {
       best = &unit;

@@ -399,7 +399,7 @@ TEST_F(OneProcess, ATimerIsDueSoLongAfterTheOneThatSetItHoweverLongThingsTake) {
   play(R"(
 I Tick.i 1 Tick.m
 I Enough.i 10 Tick.m
-C Work.c busywait 0.003
+C Work.c sleep 0.003
 O Tick.o A -t Tick.m -d 0.002
 F start.f NULL NULL Tick.o SAME
 F tick.f Tick.i Work.c Tick.o SAME
