@@ -67,25 +67,16 @@ std::vector<double> makespans_of_runs(const Row& row, int runs, const Words& opt
   Words words = settings_of(row);
   words.insert(words.end(), {"--runs", std::to_string(runs), "--warmup", "1"});
   words.insert(words.end(), options.begin(), options.end());
-  std::vector<double> makespans;
-  if (const auto result = run_blueprint(path_of(row), words)) {
-    for (const auto& run : result->at("runs")) {
-      makespans.push_back(run.at("makespan_s").get<double>());
-    }
-  }
-  return makespans;
+  const auto result = run_blueprint(path_of(row), words);
+  return result ? makespans_seconds(*result) : std::vector<double>{};
 }
 
 std::optional<double> predicted_makespan(const Row& row, const std::string& machine) {
-  Words words{"predict", path_of(row), "--machine", machine, "--format", "json", "--quiet"};
+  Words words{"predict", path_of(row), "--machine", machine};
   const Words settings = settings_of(row);
   words.insert(words.end(), settings.begin(), settings.end());
-  const Finished finished = run(dps_command(words));
-  const auto result = nlohmann::json::parse(finished.out, nullptr, false);
-  if (finished.status != 0 || result.is_discarded()) {
-    return std::nullopt;
-  }
-  return makespan_seconds(result);
+  const auto result = result_of(words);
+  return result ? std::optional(makespan_seconds(*result)) : std::nullopt;
 }
 
 /// The error of a prediction, printed beside what it is about.
@@ -136,10 +127,15 @@ int measure(int runs, const Words& options) {
 }
 
 }  // namespace
+
+int run_accuracy(int argc, char** argv) {
+  constexpr int kRuns = 11;
+  const int runs = argc > 1 ? std::max(1, std::atoi(argv[1])) : kRuns;
+  return measure(runs, {argv + std::min(argc, 2), argv + argc});
+}
+
 }  // namespace dps::bench
 
 int main(int argc, char** argv) {
-  constexpr int kRuns = 11;
-  const int runs = argc > 1 ? std::max(1, std::atoi(argv[1])) : kRuns;
-  return dps::bench::measure(runs, {argv + std::min(argc, 2), argv + argc});
+  return dps::bench::run_accuracy(argc, argv);
 }

@@ -3,8 +3,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 #include <stdlib.h>
 
@@ -46,17 +48,22 @@ std::vector<std::string> dps_command(const std::vector<std::string>& words) {
   return command;
 }
 
-std::optional<nlohmann::json> run_blueprint(const std::string& path,
-                                            const std::vector<std::string>& options) {
-  std::vector<std::string> words = {"run", path, "--format", "json", "--quiet"};
-  words.insert(words.end(), options.begin(), options.end());
+std::optional<nlohmann::json> result_of(std::vector<std::string> words) {
+  words.insert(words.end(), {"--format", "json", "--quiet"});
   const Finished finished = run(dps_command(words));
   auto result = nlohmann::json::parse(finished.out, nullptr, false);
   if (finished.status != 0 || result.is_discarded()) {
-    fmt::print(stderr, "dps run {}: exit status {}\n", path, finished.status);
+    fmt::print(stderr, "dps {}: exit status {}\n", fmt::join(words, " "), finished.status);
     return std::nullopt;
   }
   return result;
+}
+
+std::optional<nlohmann::json> run_blueprint(const std::string& path,
+                                            const std::vector<std::string>& options) {
+  std::vector<std::string> words = {"run", path};
+  words.insert(words.end(), options.begin(), options.end());
+  return result_of(std::move(words));
 }
 
 double real_seconds(const nlohmann::json& result, const std::string& process) {
@@ -69,6 +76,14 @@ double cpu_seconds(const nlohmann::json& result, const std::string& process) {
 
 double makespan_seconds(const nlohmann::json& result) {
   return result.at("runs").at(0).at("makespan_s");
+}
+
+std::vector<double> makespans_seconds(const nlohmann::json& result) {
+  std::vector<double> makespans;
+  for (const auto& run : result.at("runs")) {
+    makespans.push_back(run.at("makespan_s").get<double>());
+  }
+  return makespans;
 }
 
 }  // namespace dps::bench

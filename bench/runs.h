@@ -29,6 +29,10 @@ class ScratchFolder {
 /// "<build folder>/bin/dps", then `words`.
 std::vector<std::string> dps_command(const std::vector<std::string>& words);
 
+/// What a `dps` command, without its --format, answers; nothing (after a word on stderr) if it
+/// fails.
+std::optional<nlohmann::json> result_of(std::vector<std::string> words);
+
 /// dps run BLUEPRINT `options`; its result, or nothing (and a word on stderr) if it failed.
 std::optional<nlohmann::json> run_blueprint(const std::string& path,
                                             const std::vector<std::string>& options);
@@ -38,5 +42,7 @@ std::optional<nlohmann::json> run_blueprint(const std::string& path,
 double real_seconds(const nlohmann::json& result, const std::string& process);
 double cpu_seconds(const nlohmann::json& result, const std::string& process);
 double makespan_seconds(const nlohmann::json& result);
+/// Of each of its runs.
+std::vector<double> makespans_seconds(const nlohmann::json& result);
 
 }  // namespace dps::bench
