@@ -42,7 +42,7 @@ endfunction()
 
 # dps_test(NAME SOURCES … USES … [LABELS …]): a GoogleTest program; every TEST is a ctest of its own.
 function(dps_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;USES;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "TIMEOUT;PROCESSORS" "SOURCES;USES;LABELS" ${ARGN})
   if(NOT DPS_TESTS)
     return()
   endif()
@@ -55,12 +55,16 @@ function(dps_test name)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
   endif()
+  if(NOT ARG_PROCESSORS)
+    set(ARG_PROCESSORS 1)
+  endif()
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE dps_options ${ARG_USES} GTest::gtest_main)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
                        TEST_PREFIX "${DPS_TEST_PREFIX}"
-                       PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT})
+                       PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
+                                  PROCESSORS ${ARG_PROCESSORS})
 endfunction()
 
 # dps_fuzzer(NAME SOURCE CORPUS USES …): with DPS_FUZZ a libFuzzer program; in every build a test

@@ -50,7 +50,7 @@ class Examples : public testing::TestWithParam<Example> {};
 
 TEST_P(Examples, CountWhatTheirTextSays) {
   const Finished run = run_dps("run " DPS_RUN_OPTIONS + path_of(GetParam()) +
-                               " --format json --level functionality 2>/dev/null");
+                               " --format json --level functionality");
   ASSERT_EQ(run.status, 0);
   const Json result = Json::parse(run.out);
   std::ifstream file(std::string(DPS_SOURCE_DIR "/tests/end_to_end/expected/") + GetParam().name +
