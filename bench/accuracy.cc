@@ -16,6 +16,7 @@
 #include "bench/child.h"
 #include "bench/runs.h"
 #include "bench/statistics.h"
+#include "tests/support/scratch_folder.h"
 
 namespace dps::bench {
 namespace {
@@ -100,7 +101,7 @@ std::optional<double> compare(const Row& row, int runs, const Words& options,
 }
 
 int measure(int runs, const Words& options) {
-  const ScratchFolder folder;
+  const support::ScratchFolder folder;
   const std::string machine = folder.write("machine.toml", "");
   Words words{"calibrate", "-o", machine};
   words.insert(words.end(), options.begin(), options.end());

@@ -10,6 +10,7 @@
 #include "bench/limits.h"
 #include "bench/runs.h"
 #include "bench/statistics.h"
+#include "tests/support/scratch_folder.h"
 
 namespace dps::bench {
 namespace {
@@ -78,7 +79,7 @@ void measure(Limits& limits, const std::string& what, const std::string& path, d
 }  // namespace
 
 int check() {
-  const ScratchFolder folder;
+  const support::ScratchFolder folder;
   Limits limits;
   measure(limits, "check of 10,000 lines", folder.write("long.txt", long_blueprint(10'000)), 100);
   measure(limits, "check of a ring of 65,536 processes", folder.write("ring.txt", kManyProcesses),

@@ -11,6 +11,7 @@
 #include "bench/limits.h"
 #include "bench/runs.h"
 #include "bench/statistics.h"
+#include "tests/support/scratch_folder.h"
 
 namespace dps::bench {
 namespace {
@@ -49,7 +50,7 @@ struct Costs {
 }  // namespace
 
 int level(int runs) {
-  const ScratchFolder folder;
+  const support::ScratchFolder folder;
   const std::string blueprint = folder.write("loop.txt", kBlueprint);
   Limits limits;
   Costs coarse;

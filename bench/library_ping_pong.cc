@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -14,28 +13,12 @@
 #include "bench/child.h"
 #include "bench/half_round_trip.h"
 #include "bench/limits.h"
-#include "bench/private_pvm.h"
 #include "bench/runs.h"
+#include "tests/support/private_pvm.h"
+#include "tests/support/scratch_folder.h"
 
 namespace dps::bench {
 namespace {
-
-constexpr const char* kPingPong = R"(
-V rounds 1000
-V bytes 1
-I Ball.i 1 Ball.m
-O Serve.o Pong.p[0] -t Ball.m -b {bytes} FLAGS
-O Back.o ACK -t Ball.m -b {bytes} FLAGS
-F serve.f NULL NULL Serve.o SAME
-F ping.f Ball.i NULL Back.o SAME*{rounds-2},last.u
-F last.f Ball.i NULL NULL NULL
-F pong.f Ball.i NULL Back.o SAME*{rounds-1},NULL
-U ping.u serve.f ping.f
-U last.u last.f
-U pong.u pong.f
-P Ping.p 1 ping.u last.u
-P Pong.p 1 pong.u
-)";
 
 /// One of the two ways to move a message.
 struct Way {
@@ -67,15 +50,6 @@ std::vector<Way> ways_of_pvm() {
           {"pvm, direct", "-X TCP", {peer}, {"direct", "xdr"}}};
 }
 
-std::string blueprint_of(const Way& way) {
-  constexpr std::string_view kFlags = "FLAGS";
-  std::string text = kPingPong;
-  for (std::size_t at = text.find(kFlags); at != std::string::npos; at = text.find(kFlags)) {
-    text.replace(at, kFlags.size(), way.flags);
-  }
-  return text;
-}
-
 /// Nanoseconds.
 std::optional<double> through_dps(const std::string& blueprint, const std::string& library,
                                   const Exchange& exchange) {
@@ -103,8 +77,8 @@ std::optional<double> by_hand(const Way& way, const Exchange& exchange) {
 
 void compare(const std::string& library, const Way& way, const Exchange& exchange, int runs,
              Limits& limits) {
-  const ScratchFolder folder;
-  const std::string blueprint = folder.write("ping_pong.txt", blueprint_of(way));
+  const support::ScratchFolder folder;
+  const std::string blueprint = folder.write("ping_pong.txt", ping_pong_blueprint(way.flags));
   const std::string what = way.name + ", " + size_name(exchange.bytes);
   std::vector<double> ours;
   std::vector<double> theirs;
@@ -124,7 +98,7 @@ void compare(const std::string& library, const Way& way, const Exchange& exchang
 
 int library_ping_pong(const std::string& library, int runs, std::uint64_t only) {
   const bool is_mpi = library == "mpi";
-  const auto pvm = is_mpi ? nullptr : std::make_unique<PrivatePvm>();
+  const auto pvm = is_mpi ? nullptr : std::make_unique<support::PrivatePvm>();
   Limits limits;
   for (const Way& way : is_mpi ? ways_of_mpi() : ways_of_pvm()) {
     const int scale = is_mpi ? 20 : 1;

@@ -13,40 +13,13 @@
 #include "bench/limits.h"
 #include "bench/runs.h"
 #include "bench/statistics.h"
+#include "tests/support/scratch_folder.h"
 
 namespace dps::bench {
 namespace {
 
-/// As the peers pack nothing, neither does the blueprint (-p off).
-constexpr const char* kPingPong = R"(
-V rounds 1000
-V bytes 1
-I Ball.i 1 Ball.m
-O Serve.o Pong.p[0] -t Ball.m -b {bytes} -p off
-O Back.o ACK -t Ball.m -b {bytes} -p off
-F serve.f NULL NULL Serve.o SAME
-F ping.f Ball.i NULL Back.o SAME*{rounds-2},last.u
-F last.f Ball.i NULL NULL NULL
-F pong.f Ball.i NULL Back.o SAME*{rounds-1},NULL
-U ping.u serve.f ping.f
-U last.u last.f
-U pong.u pong.f
-P Ping.p 1 ping.u last.u
-P Pong.p 1 pong.u
-)";
-
-constexpr const char* kStream = R"(
-V messages 1000
-V bytes 64
-I All.i {messages} Drop.m
-O Drop.o Sink.p -t Drop.m -b {bytes} -n {messages} -p off
-F send.f NULL NULL Drop.o NULL
-F all.f All.i NULL NULL NULL
-U send.u send.f
-U sink.u all.f
-P Source.p 1 send.u
-P Sink.p 1 sink.u
-)";
+/// The peers pack nothing.
+constexpr const char* kUnpacked = "-p off";
 
 struct Exchange {
   std::string what;
@@ -143,8 +116,8 @@ void latency(Limits& limits, const std::string& blueprint, int runs) {
 }  // namespace
 
 int compare(int runs) {
-  const ScratchFolder folder;
-  const std::string blueprint = folder.write("ping_pong.txt", kPingPong);
+  const support::ScratchFolder folder;
+  const std::string blueprint = folder.write("ping_pong.txt", ping_pong_blueprint(kUnpacked));
   Limits limits;
   latency(limits, blueprint, runs);
   const Exchange large{"1 MiB, asleep", 1 << 20, 500, "block"};
@@ -154,7 +127,7 @@ int compare(int runs) {
                     median(bandwidth.peer) / median(bandwidth.dps), 0.95, "");
   }
   const Exchange drops{"stream of 64 B messages", 64, 500'000, "block"};
-  const Times rates = stream(folder.write("stream.txt", kStream), drops, runs);
+  const Times rates = stream(folder.write("stream.txt", stream_blueprint(kUnpacked)), drops, runs);
   if (print_times(limits, drops, rates)) {
     limits.at_least("  messages a second, times that by hand",
                     median(rates.peer) / median(rates.dps), 0.85, "");

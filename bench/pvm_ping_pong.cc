@@ -13,7 +13,7 @@
 
 #include "bench/half_round_trip.h"
 #include "bench/limits.h"
-#include "bench/private_pvm.h"
+#include "tests/support/private_pvm.h"
 #include "transport/pvm/pvm_transport.h"
 
 namespace {
@@ -137,7 +137,7 @@ void compare(const Case& one, int repetitions, dps::bench::Limits& limits) {
 int main(int argc, char** argv) {
   const int repetitions = argc > 1 ? std::atoi(argv[1]) : 11;
   const std::uint64_t only = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0;
-  const dps::bench::PrivatePvm pvm;
+  const dps::support::PrivatePvm pvm;
   dps::bench::Limits limits;
   for (const auto& [bytes, rounds] : {std::pair{1U, 2000}, {1U << 16, 400}, {1U << 20, 40}}) {
     for (const Route route : {Route::kDaemon, Route::kDirect}) {

@@ -1,17 +1,53 @@
 #include "bench/runs.h"
 
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
-#include <stdlib.h>
 
 namespace dps::bench {
 namespace {
+
+constexpr const char* kPingPong = R"(
+V rounds 1000
+V bytes 1
+I Ball.i 1 Ball.m
+O Serve.o Pong.p[0] -t Ball.m -b {bytes} FLAGS
+O Back.o ACK -t Ball.m -b {bytes} FLAGS
+F serve.f NULL NULL Serve.o SAME
+F ping.f Ball.i NULL Back.o SAME*{rounds-2},last.u
+F last.f Ball.i NULL NULL NULL
+F pong.f Ball.i NULL Back.o SAME*{rounds-1},NULL
+U ping.u serve.f ping.f
+U last.u last.f
+U pong.u pong.f
+P Ping.p 1 ping.u last.u
+P Pong.p 1 pong.u
+)";
+
+constexpr const char* kStream = R"(
+V messages 1000
+V bytes 1
+I All.i {messages} Drop.m
+O Drop.o Sink.p -t Drop.m -b {bytes} -n {messages} FLAGS
+F send.f NULL NULL Drop.o NULL
+F all.f All.i NULL NULL NULL
+U send.u send.f
+U sink.u all.f
+P Source.p 1 send.u
+P Sink.p 1 sink.u
+)";
+
+std::string with_flags(std::string blueprint, const std::string& flags) {
+  constexpr std::string_view kPlace = "FLAGS";
+  for (auto at = blueprint.find(kPlace); at != std::string::npos; at = blueprint.find(kPlace)) {
+    blueprint.replace(at, kPlace.size(), flags);
+  }
+  return blueprint;
+}
 
 double figure_of(const nlohmann::json& result, const std::string& process, const char* key) {
   for (const auto& entry : result.at("runs").at(0).at("processes")) {
@@ -24,22 +60,12 @@ double figure_of(const nlohmann::json& result, const std::string& process, const
 
 }  // namespace
 
-ScratchFolder::ScratchFolder() {
-  std::string pattern = std::filesystem::temp_directory_path() / "dps-bench-XXXXXX";
-  path_ = mkdtemp(pattern.data()) == nullptr ? std::string() : pattern;
+std::string ping_pong_blueprint(const std::string& flags) {
+  return with_flags(kPingPong, flags);
 }
 
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  if (!path_.empty()) {
-    std::filesystem::remove_all(path_, ignored);
-  }
-}
-
-std::string ScratchFolder::write(const std::string& name, const std::string& text) const {
-  std::string path = path_ + "/" + name;
-  std::ofstream(path) << text;
-  return path;
+std::string stream_blueprint(const std::string& flags) {
+  return with_flags(kStream, flags);
 }
 
 std::vector<std::string> dps_command(const std::vector<std::string>& words) {

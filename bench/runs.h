@@ -11,20 +11,11 @@
 
 namespace dps::bench {
 
-/// A folder for the benchmark's own files; it and they go with this object.
-class ScratchFolder {
- public:
-  ScratchFolder();
-  ~ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  /// Writes a file and returns its path.
-  [[nodiscard]] std::string write(const std::string& name, const std::string& text) const;
-
- private:
-  std::string path_;
-};
+/// rounds={rounds} balls of bytes={bytes} between Ping.p and Pong.p; Ping.p's real time is that of
+/// all of them. `flags` are further ones of their outputs: "-p off".
+std::string ping_pong_blueprint(const std::string& flags);
+/// messages={messages} of bytes={bytes} one way, from Source.p to Sink.p.
+std::string stream_blueprint(const std::string& flags);
 
 /// "<build folder>/bin/dps", then `words`.
 std::vector<std::string> dps_command(const std::vector<std::string>& words);

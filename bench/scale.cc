@@ -12,6 +12,7 @@
 #include "bench/child.h"
 #include "bench/limits.h"
 #include "bench/runs.h"
+#include "tests/support/scratch_folder.h"
 
 namespace dps::bench {
 namespace {
@@ -30,18 +31,6 @@ F pass.f Token.i NULL {self==0 ? NULL : Pass.o} NULL
 U begin.u begin.f
 U ring.u pass.f
 P Ring.p {n} begin.u ring.u
-)";
-
-constexpr const char* kStream = R"(
-V messages 10000000
-I All.i {messages} Drop.m
-O Drop.o Sink.p -t Drop.m -b 8 -n {messages}
-F send.f NULL NULL Drop.o NULL
-F all.f All.i NULL NULL NULL
-U send.u send.f
-U sink.u all.f
-P Source.p 1 send.u
-P Sink.p 1 sink.u
 )";
 
 constexpr const char* kBothWays = R"(
@@ -76,7 +65,7 @@ Peak watch(const std::vector<std::string>& words) {
   return peak;
 }
 
-void ring(const ScratchFolder& folder, Limits& limits) {
+void ring(const support::ScratchFolder& folder, Limits& limits) {
   const std::string path = folder.write("ring.txt", kRing);
   // From the start of dps to its end is more than from the start to BEGIN.
   const Finished whole = run(dps_command({"run", path, "--quiet"}));
@@ -95,8 +84,9 @@ void ring(const ScratchFolder& folder, Limits& limits) {
                  12, "MiB");
 }
 
-void stream(const ScratchFolder& folder, Limits& limits) {
-  const Peak peak = watch({"run", folder.write("stream.txt", kStream), "--quiet"});
+void stream(const support::ScratchFolder& folder, Limits& limits) {
+  const Peak peak = watch({"run", folder.write("stream.txt", stream_blueprint("")), "--quiet",
+                           "--set", "messages=10000000", "--set", "bytes=8"});
   if (peak.finished.status != 0) {
     limits.failed("ten million messages");
     return;
@@ -106,7 +96,7 @@ void stream(const ScratchFolder& folder, Limits& limits) {
                  static_cast<double>(peak.memory.resident) / kMebi, 64, "MiB");
 }
 
-void both_ways(const ScratchFolder& folder, Limits& limits) {
+void both_ways(const support::ScratchFolder& folder, Limits& limits) {
   const Peak peak =
       watch({"run", folder.write("both_ways.txt", kBothWays), "--quiet", "--timeout", "60s"});
   if (peak.finished.status != 0) {
@@ -121,7 +111,7 @@ void both_ways(const ScratchFolder& folder, Limits& limits) {
 }  // namespace
 
 int scale() {
-  const ScratchFolder folder;
+  const support::ScratchFolder folder;
   Limits limits;
   ring(folder, limits);
   stream(folder, limits);

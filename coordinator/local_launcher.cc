@@ -8,20 +8,16 @@
 namespace dps::coordinator {
 
 Result<LaunchedAgent> LocalLauncher::start(const Host& /*host*/) {
-  std::string program = program_;
-  if (program.empty()) {
-    auto found = simulator_beside_ourselves();
-    if (!found) {
-      return tl::unexpected(found.error());
-    }
-    program = *found;
+  const auto program = simulator_program(program_);
+  if (!program) {
+    return tl::unexpected(program.error());
   }
-  if (access(program.c_str(), X_OK) != 0) {
+  if (access(program->c_str(), X_OK) != 0) {
     return failure(ErrorCode::kSystem,
-                   "cannot execute the simulator '" + program + "': " + std::strerror(errno) +
+                   "cannot execute the simulator '" + *program + "': " + std::strerror(errno) +
                        "; it belongs beside dps, so build or install both together");
   }
-  return start_child({program, "--agent"});
+  return start_child({*program, "--agent"});
 }
 
 }  // namespace dps::coordinator

@@ -233,17 +233,13 @@ std::vector<std::string> mpirun_words(const Placement& placement, const std::str
 
 Result<void> MpiLauncher::prepare(const Placement& placement) {
   end_mpirun();  // of a survey
-  std::string program = options_.program;
-  if (program.empty()) {
-    auto simulator = simulator_beside_ourselves();
-    if (!simulator) {
-      return tl::unexpected(simulator.error());
-    }
-    program = *simulator + "-mpi";
+  const auto program = simulator_program(options_.program, "-mpi");
+  if (!program) {
+    return tl::unexpected(program.error());
   }
-  if (access(program.c_str(), X_OK) != 0) {
+  if (access(program->c_str(), X_OK) != 0) {
     return failure(ErrorCode::kSystem,
-                   "this build of dps has no MPI: '" + program +
+                   "this build of dps has no MPI: '" + *program +
                        "' is missing; build dps where Open MPI is (Debian: libopenmpi-dev)");
   }
   if (!is_in_path("mpirun")) {
@@ -254,7 +250,7 @@ Result<void> MpiLauncher::prepare(const Placement& placement) {
   for (const Host& host : placement.hosts) {
     waiting_.push_back(host.name);
   }
-  return start_mpirun(placement, program);
+  return start_mpirun(placement, *program);
 }
 
 void MpiLauncher::end_mpirun() {

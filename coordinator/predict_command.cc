@@ -13,6 +13,7 @@
 #include "coordinator/commands.h"
 #include "coordinator/kept_result.h"
 #include "coordinator/placement.h"
+#include "coordinator/profile_maker.h"
 #include "coordinator/unknown_calls.h"
 #include "machines/machine_file.h"
 #include "predictor/predictor.h"
@@ -86,13 +87,7 @@ void describe_environment(profiles::RunResult& result, const CommandLine& line,
 void describe_hosts(profiles::RunResult& result, Placement placement) {
   drop_idle_hosts(placement);
   for (const Host& host : placement.hosts) {
-    profiles::HostProfile& profile = result.hosts.emplace_back();
-    profile.name = host.name;
-    profile.type = host.type;
-    profile.speed = host.speed;
-    profile.cores = host.cores.value_or(0);
-    profile.memory = host.memory.value_or(0);
-    profile.htags = host.htags;
+    result.hosts.push_back(host_profile(host));
   }
 }
 

@@ -105,17 +105,10 @@ PvmLauncher::PvmLauncher(std::string program)
     : program_(std::move(program)), daemon_(find_pvm_daemon()) {}
 
 Result<std::string> PvmLauncher::find_program() const {
-  std::string program = program_;
-  if (program.empty()) {
-    auto simulator = simulator_beside_ourselves();
-    if (!simulator) {
-      return tl::unexpected(simulator.error());
-    }
-    program = *simulator + "-pvm";
-  }
-  if (access(program.c_str(), X_OK) != 0) {
+  auto program = simulator_program(program_, "-pvm");
+  if (program && access(program->c_str(), X_OK) != 0) {
     return failure(ErrorCode::kSystem,
-                   "this build of dps has no PVM: '" + program +
+                   "this build of dps has no PVM: '" + *program +
                        "' is missing; build dps where PVM is (Debian: pvm, pvm-dev)");
   }
   return program;

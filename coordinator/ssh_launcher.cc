@@ -91,15 +91,11 @@ std::vector<std::string> ssh_words(const Host& host, const std::string& program)
 }
 
 Result<LaunchedAgent> SshLauncher::start(const Host& host) {
-  std::string program = program_;
-  if (program.empty()) {
-    auto found = simulator_beside_ourselves();
-    if (!found) {
-      return tl::unexpected(found.error());
-    }
-    program = *found;
+  const auto program = simulator_program(program_);
+  if (!program) {
+    return tl::unexpected(program.error());
   }
-  return start_child(ssh_words(host, program), ChildFate::kEndsWithDps);
+  return start_child(ssh_words(host, *program), ChildFate::kEndsWithDps);
 }
 
 LaunchVerdict SshLauncher::judge(const Host& host, const std::string& words) const {

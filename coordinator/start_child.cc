@@ -112,13 +112,16 @@ Result<LaunchedAgent> start_child(const std::vector<std::string>& words, ChildFa
   return agent;
 }
 
-Result<std::string> simulator_beside_ourselves() {
+Result<std::string> simulator_program(const std::string& given, std::string_view variant) {
+  if (!given.empty()) {
+    return given;
+  }
   std::error_code error;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
   if (error) {
     return failure(ErrorCode::kSystem, "cannot read /proc/self/exe: " + error.message());
   }
-  return (self.parent_path() / kSimulatorName).string();
+  return (self.parent_path() / kSimulatorName).string() + std::string(variant);
 }
 
 }  // namespace dps::coordinator

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -21,7 +22,8 @@ enum class ChildFate : std::uint8_t {
 Result<LaunchedAgent> start_child(const std::vector<std::string>& words,
                                   ChildFate fate = ChildFate::kEndsItself);
 
-/// The simulator program beside our own executable.
-Result<std::string> simulator_beside_ourselves();
+/// `given`; where that is empty, the simulator beside our own executable, of a build of its own for
+/// a message-passing library: `variant` "-mpi".
+Result<std::string> simulator_program(const std::string& given, std::string_view variant = "");
 
 }  // namespace dps::coordinator

@@ -82,6 +82,19 @@ void Agent::violation(const control::FrameHeader& header, const std::string& wha
 
 // --- frames for the agent itself ----------------------------------------------------------------
 
+void Agent::receive(control::FrameReader& frames) {
+  while (!status_) {
+    auto frame = frames.next_raw();
+    if (!frame) {
+      fail(frame.error());
+    } else if (*frame) {
+      receive(**std::move(frame));
+    } else {
+      break;
+    }
+  }
+}
+
 void Agent::receive(control::RawFrame frame) {
   if (status_) {
     return;

@@ -35,8 +35,8 @@ class Agent {
 
   /// Says HELLO; from now on children are reaped, pages read and the lease runs.
   void start();
-  /// A frame from the coordinator.
-  void receive(control::RawFrame frame);
+  /// Every whole frame that has come from the coordinator, until it is over.
+  void receive(control::FrameReader& frames);
   /// The frames from the coordinator are none, or it is gone: the end, with FAILED where it helps.
   void fail(const Error& why);
   void end(int status);
@@ -59,6 +59,8 @@ class Agent {
   void send(const control::Frame& frame);
   void send(const Child& child, const control::Frame& frame);
   void violation(const control::FrameHeader& header, const std::string& what);
+
+  void receive(control::RawFrame frame);
 
   // Frames for the agent itself.
   void obey(const control::FrameHeader& header, const control::Frame& frame);

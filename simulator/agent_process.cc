@@ -86,16 +86,7 @@ class PipedAgent {
       return false;
     }
     reader_.feed(std::span(piece_).first(static_cast<std::size_t>(count)));
-    while (!agent_.status()) {
-      auto frame = reader_.next_raw();
-      if (!frame) {
-        agent_.fail(frame.error());
-      } else if (*frame) {
-        agent_.receive(**std::move(frame));
-      } else {
-        break;
-      }
-    }
+    agent_.receive(reader_);
     control::wipe(piece_);
     return !agent_.status();
   }

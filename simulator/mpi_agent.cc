@@ -184,16 +184,7 @@ void MpiAgent::on_own_stream(std::span<const std::byte> piece) {
     return;
   }
   reader_.feed(piece);
-  while (!agent_.status()) {
-    auto frame = reader_.next_raw();
-    if (!frame) {
-      agent_.fail(frame.error());
-    } else if (*frame) {
-      agent_.receive(**std::move(frame));
-    } else {
-      break;
-    }
-  }
+  agent_.receive(reader_);
 }
 
 void MpiAgent::await_end_of(Stream& elder, const char* half) {

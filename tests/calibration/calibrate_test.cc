@@ -1,52 +1,22 @@
 // dps calibrate as a user calls it, with real processes. What is measured depends on the computer;
 // that it is a machine of this world does not.
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <string>
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "machines/machine_file.h"
+#include "tests/support/run_dps.h"
+#include "tests/support/scratch_folder.h"
 
 namespace {
 
 using dps::machines::MachineReading;
-
-struct Finished {
-  int status = -1;
-  std::string out;  ///< stdout
-};
-
-/// Runs dps with the arguments, which hold no quotes.
-Finished run_dps(const std::string& arguments) {
-  const std::string command = std::string("'") + DPS_PROGRAM + "' " + arguments;
-  Finished finished;
-  FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) {
-    return finished;
-  }
-  char bytes[4096];
-  for (std::size_t got = 0; (got = fread(bytes, 1, sizeof bytes, pipe)) > 0;) {
-    finished.out.append(bytes, got);
-  }
-  const int status = pclose(pipe);
-  finished.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return finished;
-}
-
-std::filesystem::path test_folder() {
-  const auto folder = std::filesystem::path(::testing::TempDir()) /
-                      ("dps_calibrate_test." + std::to_string(::getpid()));
-  std::filesystem::create_directories(folder);
-  return folder;
-}
+using dps::support::Finished;
+using dps::support::run_dps;
 
 TEST(Calibrate, AQuickLookWritesAMachineThatPredicts) {
-  const auto folder = test_folder();
-  const std::string file = folder / "here.toml";
+  const dps::support::ScratchFolder folder;
+  const std::string file = folder.path() / "here.toml";
   const Finished made = run_dps("calibrate --quick --quiet --launcher local -o '" + file + "'");
   ASSERT_EQ(made.status, 0) << made.out;
   const MachineReading reading = dps::machines::read_machine({"here.toml", made.out});
@@ -67,7 +37,6 @@ TEST(Calibrate, AQuickLookWritesAMachineThatPredicts) {
       run_dps("predict examples/ring/blueprint.txt --quiet --machine '" + file + "'");
   EXPECT_EQ(predicted.status, 0) << predicted.out;
   EXPECT_NE(predicted.out.find("makespan"), std::string::npos) << predicted.out;
-  std::filesystem::remove_all(folder);
 }
 
 TEST(Calibrate, AFileThatCannotBeWrittenIsToldBeforeAnythingIsMeasured) {

@@ -1,18 +1,19 @@
-/// The examples, and dps as a user calls it.
+/// The examples.
 #pragma once
 
 #include <array>
-#include <cstdio>
-#include <cstdlib>
 #include <ostream>
 #include <string>
 
 #include <nlohmann/json.hpp>
-#include <sys/wait.h>
+
+#include "tests/support/run_dps.h"
 
 namespace dps::end_to_end {
 
 using Json = nlohmann::json;
+using support::Finished;
+using support::run_dps;
 
 struct Example {
   const char* name;       ///< of the file in tests/end_to_end/expected
@@ -21,30 +22,6 @@ struct Example {
 
 inline void PrintTo(const Example& example, std::ostream* out) {  // NOLINT: GoogleTest's name
   *out << example.name;
-}
-
-struct Finished {
-  int status = -1;
-  std::string out;  ///< stdout and stderr
-};
-
-/// Runs dps with the arguments, which hold no quotes.
-inline Finished run_dps(const std::string& arguments) {
-  const std::string command = std::string("'") + DPS_PROGRAM + "' " + arguments;
-  setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);  // as in a container; otherwise without effect
-  setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
-  Finished finished;
-  FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) {
-    return finished;
-  }
-  char bytes[4096];
-  for (std::size_t got = 0; (got = fread(bytes, 1, sizeof bytes, pipe)) > 0;) {
-    finished.out.append(bytes, got);
-  }
-  const int status = pclose(pipe);
-  finished.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return finished;
 }
 
 inline std::string path_of(const Example& example) {

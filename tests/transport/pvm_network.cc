@@ -61,35 +61,6 @@ void live(std::uint32_t self, const PvmPlan& plan, const PvmBody& body, int up, 
 
 }  // namespace
 
-PrivatePvm::PrivatePvm() {
-  setenv("PVM_ALLOW_ROOT", "1", 1);
-  setenv("PVM_TMP", folder_.path().c_str(), 1);
-  setenv("PVM_VMID", "test", 1);
-  const Pipe said = make_pipe();
-  daemon_ = fork();
-  if (daemon_ == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    dup2(said[1], STDOUT_FILENO);
-    dup2(open("/dev/null", O_RDWR), STDIN_FILENO);
-    dup2(STDIN_FILENO, STDERR_FILENO);
-    execlp("pvmd", "pvmd", "-n127.0.0.1", nullptr);
-    _exit(127);
-  }
-  close(said[1]);
-  char first = 0;  // it prints the address of its socket when it is ready
-  EXPECT_EQ(read(said[0], &first, 1), 1) << "pvmd did not start";
-  close(said[0]);
-}
-
-PrivatePvm::~PrivatePvm() {
-  kill(daemon_, SIGKILL);  // its handler of SIGTERM is not signal-safe, and may hang
-  waitpid(daemon_, nullptr, 0);
-}
-
-void PrivatePvm::kill_daemon() {
-  kill(daemon_, SIGKILL);
-}
-
 void play(const PvmPlan& plan, const std::vector<PvmBody>& bodies) {
   std::vector<std::uint32_t> tids;
   std::vector<pid_t> children;

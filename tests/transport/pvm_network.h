@@ -1,5 +1,5 @@
-/// A PVM of its own for a test, and processes that are its tasks: libpvm knows one task a process,
-/// so every body runs in a child.
+/// Processes that are tasks of a PVM (tests/support/private_pvm.h): libpvm knows one task a
+/// process, so every body runs in a child.
 #pragma once
 
 #include <chrono>
@@ -8,28 +8,9 @@
 #include <string>
 #include <vector>
 
-#include <sys/types.h>
-
-#include "tests/support/scratch_folder.h"
 #include "transport/pvm/pvm_transport.h"
 
 namespace dps::transport {
-
-/// A PVM daemon with a private folder and name; this process's environment leads to it while it
-/// lives. PVM refuses root without PVM_ALLOW_ROOT, so that is set.
-class PrivatePvm {
- public:
-  PrivatePvm();
-  ~PrivatePvm();
-  PrivatePvm(const PrivatePvm&) = delete;
-  PrivatePvm& operator=(const PrivatePvm&) = delete;
-
-  void kill_daemon();
-
- private:
-  support::ScratchFolder folder_;
-  pid_t daemon_ = -1;
-};
 
 /// What the tasks of a test have in common.
 struct PvmPlan {

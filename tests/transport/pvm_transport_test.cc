@@ -10,6 +10,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "tests/support/private_pvm.h"
 #include "tests/transport/pvm_network.h"
 
 namespace dps::transport {
@@ -22,7 +23,7 @@ constexpr std::uint64_t kMiB = 1 << 20;
 
 class PvmTransportTest : public testing::Test {
  protected:
-  PrivatePvm pvm;
+  support::PrivatePvm pvm;
 };
 
 /// Every size of interest, both encodings, packed for every send and once.
