@@ -283,19 +283,16 @@ void LineParser::parse_next(const Field& field, WrittenFunctionality& out) {
 void LineParser::parse_repeated_next(const Field& field, std::span<const Range> elements,
                                      WrittenFunctionality& out) {
   const Range first = elements[0];
-  const std::size_t star = source_.text(first).rfind('*');
-  const bool in_braces = star != std::string_view::npos &&
-                         source_.text(first).find('}', star) != std::string_view::npos &&
-                         source_.text(first).find('{', star) == std::string_view::npos;
-  if (elements.size() != 2 || star == std::string_view::npos || in_braces) {
+  const auto factors = split_list(source_.text(), first, '*');
+  if (elements.size() != 2 || factors.size() < 2) {
     fail(field.range,
          fmt::format("{} is not a next; expected a futag, SAME, NULL or <futag>*K,<futag>",
                      quoted(text(field))));
     return;
   }
-  const auto middle = static_cast<std::uint32_t>(first.begin + star);
-  out.next = element(field, {first.begin, middle}, Branches::kTexts);
-  out.firings = element(field, {middle + 1, first.end}, Branches::kValues);
+  const Range firings = factors.back();
+  out.next = element(field, {first.begin, firings.begin - 1}, Branches::kTexts);
+  out.firings = element(field, firings, Branches::kValues);
   out.then = element(field, elements[1], Branches::kTexts);
 }
 

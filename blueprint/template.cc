@@ -246,7 +246,7 @@ std::vector<std::string_view> Templates::written_texts(const Template& text) con
   return all;
 }
 
-std::vector<Range> split_list(std::string_view text, Range content) {
+std::vector<Range> split_list(std::string_view text, Range content, char separator) {
   const std::string_view upto = text.substr(0, content.end);
   std::vector<Range> elements;
   std::size_t begin = content.begin;
@@ -257,7 +257,7 @@ std::vector<Range> split_list(std::string_view text, Range content) {
       at = end_of_braces(upto, at);
       DPS_CHECK(at != kNowhere);
     } else {
-      if (upto[at] == ',') {
+      if (upto[at] == separator) {
         elements.push_back(range_of(begin, at));
         begin = at + 1;
       }

@@ -89,7 +89,7 @@ class Templates {
   std::vector<Composition> compositions_;
 };
 
-/// The elements of a comma list; commas in braces do not separate.
-std::vector<Range> split_list(std::string_view text, Range content);
+/// The elements of a list; separators in braces do not separate.
+std::vector<Range> split_list(std::string_view text, Range content, char separator = ',');
 
 }  // namespace dps::blueprint
