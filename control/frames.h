@@ -21,12 +21,14 @@
 
 namespace dps::control {
 
-inline constexpr std::uint32_t kProtocolVersion = 2;
+inline constexpr std::uint32_t kProtocolVersion = 3;
 /// The agent's first bytes upward; what a login script printed before them is skipped.
 inline constexpr std::string_view kMarker = "\1dps-agent-frames\2\n";
 inline constexpr std::size_t kHeaderBytes = 16;
 /// FrameHeader::process of the agent's own frames.
 inline constexpr std::uint32_t kAgentItself = 0xffffffff;
+/// PlanFrame::core of a process that may run on all of them.
+inline constexpr std::uint32_t kAnyCore = 0xffffffff;
 /// Limits of a body (docs/reliability.md): before HELLO was accepted, after, and of the bulk kinds.
 inline constexpr std::uint32_t kMaxBodyBefore = 4 << 10;
 inline constexpr std::uint32_t kMaxBody = 64 << 10;
@@ -96,6 +98,7 @@ struct PlanFrame {
   profiles::Level level{};
   std::string transport;  ///< "tcp", "mpi", "pvm"
   bool spin = false;
+  std::uint32_t core = kAnyCore;  ///< to run on, of those that it may use, from 0
   std::string address;  ///< of this host, for the data port
   std::uint64_t speed = 1000;
   std::uint64_t seed = 0;

@@ -182,7 +182,7 @@ void add_messaging(CLI::App& app, CommandLine& line) {
   add_choice(app, "--transport", {"tcp", "mpi", "pvm"}, "How messages travel",
              [&line](const std::string& name) { line.transport = name; });
   add_choice(app, "--bind", {"none", "core"},
-             "Whether mpirun gives every process a core of its own",
+             "Whether every process runs on a core of its own",
              [&line](const std::string& name) { line.bind_to_cores = name == "core"; });
   app.add_option_function<std::string>(
          "--wait",
@@ -350,9 +350,6 @@ std::string contradiction(const CommandLine& line) {
     return "--launcher local runs everything on this machine and goes with no --hosts; ssh, mpi "
            "and "
            "pvm run on hosts";
-  }
-  if (line.bind_to_cores && line.launcher != "mpi") {
-    return "--bind core is handed to mpirun and goes with --launcher mpi only";
   }
   if (line.transport == "mpi" && line.wait_given && !line.spin) {
     return "--wait block does not go with --transport mpi, which polls always; --wait spin does";

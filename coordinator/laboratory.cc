@@ -22,6 +22,7 @@ SessionOptions options_of(const CommandLine& line, const Experiment& experiment)
   SessionOptions options;
   options.level = profiles::Level::kFunctionality;
   options.spin = experiment.spin;
+  options.bind_to_cores = line.bind_to_cores;
   options.transport = line.transport;
   options.repetition.runs = experiment.runs;
   options.repetition.warmup = 1;

@@ -36,6 +36,11 @@ std::vector<ProcessId> Placement::processes_of(std::uint32_t host) const {
   return processes;
 }
 
+std::uint32_t Placement::place_on_host(ProcessId process) const {
+  const auto here = host_of.begin() + index(process);
+  return static_cast<std::uint32_t>(std::count(host_of.begin(), here, *here));
+}
+
 bool is_only_this_machine(std::span<const Host> hosts) {
   return hosts.size() == 1 && hosts.front().name == kThisMachine;
 }

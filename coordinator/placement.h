@@ -36,6 +36,8 @@ struct Placement {
 
   [[nodiscard]] const Host& host(ProcessId process) const { return hosts[host_of[index(process)]]; }
   [[nodiscard]] std::vector<ProcessId> processes_of(std::uint32_t host) const;
+  /// How many processes of its host come before it.
+  [[nodiscard]] std::uint32_t place_on_host(ProcessId process) const;
 };
 
 /// Why no placement satisfies the T lines, for the user: lines, the first of them says it

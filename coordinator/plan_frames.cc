@@ -69,6 +69,7 @@ control::PlanFrame PlanFrames::plan(ProcessId process, const RunSecret& secret) 
   plan.level = options_.level;
   plan.transport = options_.transport;
   plan.spin = options_.spin;
+  plan.core = options_.bind_to_cores ? placement_.place_on_host(process) : control::kAnyCore;
   plan.address = host.address;
   plan.speed = host.speed;
   plan.seed = options_.seed;

@@ -32,6 +32,7 @@ Result<SessionOptions> session_options(const CommandLine& line, profiles::Level 
   SessionOptions options;
   options.level = level;
   options.spin = line.spin;
+  options.bind_to_cores = line.bind_to_cores;
   options.transport = line.transport;
   options.repetition = repetition_of(line);
   options.timeout = line.timeout;

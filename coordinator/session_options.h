@@ -35,6 +35,7 @@ struct Deadlines {
 struct SessionOptions {
   profiles::Level level = profiles::Level::kProcess;
   bool spin = false;
+  bool bind_to_cores = false;  ///< the processes of a host one to a core, in their order
   std::string transport = "tcp";
   Repetition repetition;
   std::optional<Seconds> timeout;      ///< of every run, from its BEGIN instant

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "blueprint/codec.h"
+#include "simulator/core_binding.h"
 
 namespace dps::simulator {
 
@@ -85,6 +86,11 @@ Result<void> ControlLoop::take_plan(control::PlanFrame plan) {
   if (index(self_) >= program_.plan_of.size() ||
       program_.plan_of[index(self_)] == blueprint::kNone || plan.level != page_.level()) {
     return failure(ErrorCode::kProtocol, "the plan is not for this process");
+  }
+  if (plan.core != control::kAnyCore) {
+    if (auto bound = bind_to_core(plan.core); !bound) {
+      return bound;
+    }
   }
   for (const std::string& library : plan.userfuncs) {
     if (auto loaded = functions_.load(library); !loaded) {

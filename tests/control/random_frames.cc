@@ -45,6 +45,7 @@ PlanFrame plan() {
           .level = any_up_to(profiles::Level::kFunctionality),
           .transport = text(),
           .spin = any<bool>(),
+          .core = any<std::uint32_t>(),
           .address = text(),
           .speed = any<std::uint64_t>(),
           .seed = any<std::uint64_t>(),

@@ -108,7 +108,6 @@ TEST(CommandLine, MistakesAreNamedAndHelpIsPointedAt) {
       {{"run", "a", "--transport", "mpi"}, "--transport mpi goes with --launcher mpi"},
       {{"run", "a", "--transport", "pvm", "--launcher", "ssh"},
        "--transport pvm goes with --launcher pvm, not with --launcher ssh"},
-      {{"run", "a", "--bind", "core", "--launcher", "ssh"}, "goes with --launcher mpi only"},
       {{"run", "a", "--launcher", "mpi", "--transport", "mpi", "--wait", "block"},
        "--wait block does not go with --transport mpi"},
       {{"run", "a", "--launcher", "mpi", "--transport", "mpi", "--max-message", "2G"},
