@@ -35,9 +35,9 @@ constexpr auto fields(const Launch*) {
 }
 constexpr auto fields(const PlanFrame*) {
   using T = PlanFrame;
-  return std::tuple(&T::program, &T::level, &T::transport, &T::spin, &T::core, &T::address, &T::speed,
-                    &T::seed, &T::max_message, &T::largest_arrival, &T::folder, &T::userfuncs,
-                    &T::secret, &T::run_id, &T::host_names);
+  return std::tuple(&T::program, &T::level, &T::transport, &T::spin, &T::core, &T::address,
+                    &T::speed, &T::seed, &T::max_message, &T::largest_arrival, &T::folder,
+                    &T::userfuncs, &T::secret, &T::run_id, &T::host_names);
 }
 constexpr auto fields(const PeersFrame::One*) {
   using T = PeersFrame::One;

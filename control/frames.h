@@ -99,7 +99,7 @@ struct PlanFrame {
   std::string transport;  ///< "tcp", "mpi", "pvm"
   bool spin = false;
   std::uint32_t core = kAnyCore;  ///< to run on, of those that it may use, from 0
-  std::string address;  ///< of this host, for the data port
+  std::string address;            ///< of this host, for the data port
   std::uint64_t speed = 1000;
   std::uint64_t seed = 0;
   std::uint64_t max_message = 1ULL << 30;
