@@ -22,7 +22,7 @@ class ArchitectureNetwork final : public Network {
 
   bool enter(std::uint32_t id, const Letter& letter, Picoseconds now) override;
   void listen(std::uint32_t process, bool does, Picoseconds now) override;
-  [[nodiscard]] Picoseconds next() const override { return transmissions_.next(); }
+  [[nodiscard]] Picoseconds next() override { return transmissions_.next(); }
   void advance(Picoseconds now, Happenings& happenings) override;
 
  private:

@@ -56,11 +56,62 @@ Rate shared(const Rate& rest, std::uint32_t flows) {
 
 }  // namespace
 
-// --- stars --------------------------------------------------------------------------------------
+// --- what is to be settled ----------------------------------------------------------------------
+
+/// What was noted at an earlier instant counts from then on.
+void FairShares::settle_before(Picoseconds now) {
+  if (changed_at_ != now) {
+    settle();
+  }
+}
 
 /// The bundle is new, or its number of flows has changed.
-void FairShares::settle_changed(std::uint32_t bundle, Picoseconds now) {
-  const Route route = bundles_[bundle].route;
+void FairShares::note_changed(std::uint32_t bundle, Picoseconds now) {
+  changed_at_ = now;
+  if (!bundles_[bundle].is_changed) {
+    bundles_[bundle].is_changed = true;
+    changed_.push_back(bundle);
+  }
+}
+
+/// A bundle with that route has gone.
+void FairShares::note_left(const Route& route, Picoseconds now) {
+  changed_at_ = now;
+  for (std::uint32_t i = 0; i < route.link_count; ++i) {
+    Link& link = links_[route.links[i]];
+    if (!link.is_left) {
+      link.is_left = true;
+      left_.push_back(route.links[i]);
+    }
+  }
+}
+
+void FairShares::settle() {
+  if (changed_.empty() && left_.empty()) {
+    return;
+  }
+  for (const std::uint32_t link : left_) {
+    links_[link].is_left = false;
+    settle_left(link);
+  }
+  left_.clear();
+  for (const std::uint32_t bundle : changed_) {
+    bundles_[bundle].is_changed = false;
+    if (!bundles_[bundle].flows.empty()) {
+      settle_changed(bundle);
+    }
+  }
+  changed_.clear();
+  settle_queue();
+  for (const std::uint32_t link : retimed_) {
+    links_[link].is_retimed = false;
+    set_alarm(link);
+  }
+  retimed_.clear();
+}
+
+void FairShares::settle_changed(std::uint32_t bundle) {
+  const Route& route = bundles_[bundle].route;
   std::uint32_t hub = route.links[0];
   std::uint32_t shared_links = 0;
   for (std::uint32_t i = 0; i < route.link_count; ++i) {
@@ -72,30 +123,35 @@ void FairShares::settle_changed(std::uint32_t bundle, Picoseconds now) {
       hub = link;
     }
   }
-  if (shared_links <= 1 && settle_star(hub, bundle, now)) {
+  if (shared_links <= 1 && settle_star(hub, bundle)) {
     return;
   }
   for (std::uint32_t i = 0; i < route.link_count; ++i) {
     enqueue(route.links[i]);
   }
-  settle_queue(now);
 }
 
-/// A bundle with that route has gone.
-void FairShares::settle_removed(const Route& route, Picoseconds now) {
-  for (std::uint32_t i = 0; i < route.link_count; ++i) {
-    Link& link = links_[route.links[i]];
-    if (link.bundles.empty()) {
-      link.level = Rate{};
-      continue;
-    }
-    const bool was_full = !link.clocked.empty() || link.level.is_limit();
-    if (was_full && !settle_star(route.links[i], kNoLink, now)) {
-      enqueue(route.links[i]);
-    }
+void FairShares::settle_left(std::uint32_t id) {
+  Link& link = links_[id];
+  if (link.bundles.empty()) {
+    link.level = Rate{};
+    return;
   }
-  settle_queue(now);
+  const bool was_full = !link.clocked.empty() || link.level.is_limit();
+  if (was_full && !settle_star(id, kNoLink)) {
+    enqueue(id);
+  }
 }
+
+/// The clock has another speed, or another flow that ends first.
+void FairShares::retime(std::uint32_t link) {
+  if (!links_[link].is_retimed) {
+    links_[link].is_retimed = true;
+    retimed_.push_back(link);
+  }
+}
+
+// --- stars --------------------------------------------------------------------------------------
 
 /// What a flow of the bundle may take at most of the links besides `link`, which are its own.
 Rate FairShares::room_beside(const Bundle& bundle, std::uint32_t link) const {
@@ -117,13 +173,14 @@ Rate FairShares::room_beside_all(const Link& hub, std::uint32_t id) const {
   return room;
 }
 
-/// If `hub` holds up all its bundles (with `newcomer`, whose other links are its own), and they
-/// share no other link, all go on at one rate. False, and nothing is changed, if that is not so or
-/// another link would get full.
-bool FairShares::settle_star(std::uint32_t hub, std::uint32_t newcomer, Picoseconds now) {
+/// If `hub` holds up all its bundles (with `newcomer`, whose other links are its own, and others
+/// that are still to be settled), and they share no other link, all go on at one rate. False, and
+/// nothing is changed, if that is not so or another link would get full.
+bool FairShares::settle_star(std::uint32_t hub, std::uint32_t newcomer) {
   Link& link = links_[hub];
-  const bool joins = newcomer != kNoLink && bundles_[newcomer].bottleneck != hub;
-  if (link.clocked.size() + (joins ? 1 : 0) != link.bundles.size() || link.entangled != 0) {
+  const std::uint32_t bottleneck = newcomer == kNoLink ? hub : bundles_[newcomer].bottleneck;
+  const std::size_t moves = bottleneck != hub && bottleneck != kNoLink ? 1 : 0;
+  if (link.clocked.size() + link.fresh + moves != link.bundles.size() || link.entangled != 0) {
     return false;
   }
   const Rate level{link.bandwidth, link.flows};
@@ -136,18 +193,22 @@ bool FairShares::settle_star(std::uint32_t hub, std::uint32_t newcomer, Picoseco
       return false;
     }
   }
-  if (joins) {
-    if (bundles_[newcomer].bottleneck != kNoLink) {
-      take_off_clock(newcomer, now);
+  if (bottleneck != hub) {
+    if (bottleneck != kNoLink) {
+      take_off_clock(newcomer, changed_at_);
+      retime(bottleneck);
     }
     const Route& route = bundles_[newcomer].route;
     for (std::uint32_t i = 0; i < route.link_count; ++i) {
-      links_[route.links[i]].level = Rate{};
+      if (route.links[i] != hub) {
+        links_[route.links[i]].level = Rate{};
+      }
     }
-    put_on_clock(newcomer, hub, now);
+    put_on_clock(newcomer, hub, changed_at_);
   }
+  run_clock(link, changed_at_);
   link.level = level;
-  set_speed(hub, level, now);
+  retime(hub);
   return true;
 }
 
@@ -162,10 +223,11 @@ void FairShares::enqueue(std::uint32_t link) {
   if (!at.is_touched) {
     at.is_touched = true;
     touched_.push_back(link);
+    run_clock(at, changed_at_);  // before anything changes its speed
   }
 }
 
-void FairShares::settle_queue(Picoseconds now) {
+void FairShares::settle_queue() {
   if (queue_.empty()) {
     return;
   }
@@ -177,7 +239,7 @@ void FairShares::settle_queue(Picoseconds now) {
     }
   }
   queue_.clear();
-  apply_levels(now);
+  apply_levels();
 }
 
 Rate FairShares::limit_beside(const Bundle& bundle, std::uint32_t link) const {
@@ -238,39 +300,37 @@ void FairShares::relevel(std::uint32_t link) {
   }
 }
 
-/// Clocks are read before anything changes their speed.
-void FairShares::apply_levels(Picoseconds now) {
+void FairShares::apply_levels() {
   for (const std::uint32_t link : touched_) {
-    run_clock(links_[link], now);
     links_[link].safe = Rate{0, 1};
-  }
-  for (const std::uint32_t link : touched_) {
     for (const std::uint32_t bundle : links_[link].bundles) {
-      choose_bottleneck(bundle, now);
+      choose_bottleneck(bundle);
     }
   }
   for (const std::uint32_t link : touched_) {
     links_[link].is_touched = false;
-    set_speed(link, links_[link].level, now);
+    retime(link);
   }
   touched_.clear();
 }
 
-void FairShares::choose_bottleneck(std::uint32_t bundle, Picoseconds now) {
+void FairShares::choose_bottleneck(std::uint32_t bundle) {
   const Bundle& held = bundles_[bundle];
-  std::uint32_t slowest = held.bottleneck != kNoLink ? held.bottleneck : held.route.links[0];
+  const std::uint32_t before = held.bottleneck;
+  std::uint32_t slowest = before != kNoLink ? before : held.route.links[0];
   for (std::uint32_t i = 0; i < held.route.link_count; ++i) {
     const std::uint32_t link = held.route.links[i];
     slowest = is_less(links_[link].level, links_[slowest].level) ? link : slowest;
   }
-  if (slowest == held.bottleneck) {
+  if (slowest == before) {
     return;
   }
-  if (held.bottleneck != kNoLink) {
-    take_off_clock(bundle, now);
+  if (before != kNoLink) {
+    take_off_clock(bundle, changed_at_);
+    retime(before);
   }
-  put_on_clock(bundle, slowest, now);
-  set_alarm(slowest);
+  put_on_clock(bundle, slowest, changed_at_);
+  retime(slowest);
 }
 
 }  // namespace dps::machines

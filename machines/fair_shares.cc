@@ -87,14 +87,42 @@ void FairShares::make_room(std::uint32_t flow) {
   }
 }
 
-void FairShares::start(std::uint32_t flow, const Route& route, Service service, Picoseconds now) {
-  make_room(flow);
-  const std::uint32_t id = bundle_for(route);
+bool FairShares::is_free(const Route& route) const {
   for (std::uint32_t i = 0; i < route.link_count; ++i) {
-    ++links_[route.links[i]].flows;
+    if (links_[route.links[i]].flows > 0) {
+      return false;
+    }
   }
-  push_flow(id, flow, service, now);
-  settle_changed(id, now);
+  return true;
+}
+
+void FairShares::set_lone(const Route& route, std::uint32_t flow) {
+  for (std::uint32_t i = 0; i < route.link_count; ++i) {
+    links_[route.links[i]].lone = flow;
+    links_[route.links[i]].flows = flow == kNoFlow ? 0 : 1;
+  }
+}
+
+void FairShares::start(std::uint32_t flow, const Route& route, Service service, Picoseconds now) {
+  if (is_free(route)) {
+    std::uint64_t bandwidth = kMostBandwidth;
+    for (std::uint32_t i = 0; i < route.link_count; ++i) {
+      bandwidth = std::min(bandwidth, links_[route.links[i]].bandwidth);
+    }
+    start_alone(flow, bandwidth, service, now);
+    flows_[flow].route = route;
+    set_lone(route, flow);
+    return;
+  }
+  make_room(flow);
+  for (std::uint32_t i = 0; i < route.link_count; ++i) {
+    const std::uint32_t lone = links_[route.links[i]].lone;
+    if (lone != kNoFlow) {
+      const Route way = flows_[lone].route;
+      push_flow(lone, way, stop(lone, now), now);
+    }
+  }
+  push_flow(flow, route, service, now);
 }
 
 void FairShares::start_alone(std::uint32_t flow, std::uint64_t bandwidth, Service service,
@@ -105,20 +133,25 @@ void FairShares::start_alone(std::uint32_t flow, std::uint64_t bandwidth, Servic
   alone.end = service;
   alone.since = now;
   alone.bandwidth = bandwidth;
+  alone.route.link_count = 0;
   alone_.set(flow, later(now, time_for(service, Rate{bandwidth, 1})));
 }
 
+void FairShares::end_alone(std::uint32_t flow) {
+  alone_.remove(flow);
+  set_lone(flows_[flow].route, kNoFlow);
+  flows_[flow].kind = Kind::kNone;
+}
+
 Service FairShares::stop(std::uint32_t flow, Picoseconds now) {
-  Flow& ending = flows_[flow];
+  const Flow& ending = flows_[flow];
   if (ending.kind == Kind::kAlone) {
-    alone_.remove(flow);
-    ending.kind = Kind::kNone;
+    end_alone(flow);
     const Service done = carried(Rate{ending.bandwidth, 1}, now - ending.since);
     return done < ending.end ? ending.end - done : 0;
   }
-  const Bundle& bundle = bundles_[ending.bundle];
-  run_clock(links_[bundle.bottleneck], now);
-  const Service count = links_[bundle.bottleneck].count + bundle.ahead;
+  settle_before(now);
+  const Service count = count_of(bundles_[ending.bundle], now);
   const Service rest = is_earlier(count, ending.end) ? ending.end - count : 0;
   remove_flow(flow, now);
   return rest;
@@ -150,10 +183,9 @@ void FairShares::carry_on(std::uint32_t flow, Service service, Picoseconds now) 
 }
 
 void FairShares::end(std::uint32_t flow, Picoseconds now) {
-  Flow& ending = flows_[flow];
+  const Flow& ending = flows_[flow];
   if (ending.kind == Kind::kAlone) {
-    alone_.remove(flow);
-    ending.kind = Kind::kNone;
+    end_alone(flow);
     return;
   }
   const Bundle& bundle = bundles_[ending.bundle];
@@ -175,37 +207,46 @@ void FairShares::share_surplus(std::uint32_t id, Service surplus) {
   }
 }
 
-Rate FairShares::rate_of(std::uint32_t flow) const {
+Rate FairShares::rate_of(std::uint32_t flow) {
+  settle();
   switch (flows_[flow].kind) {
     case Kind::kAlone:
       return {flows_[flow].bandwidth, 1};
     case Kind::kBundled:
-      return links_[bundles_[flows_[flow].bundle].bottleneck].speed;
+      return links_[bundles_[flows_[flow].bundle].bottleneck].level;
     case Kind::kNone:
       break;
   }
   return {0, 1};
 }
 
-void FairShares::push_flow(std::uint32_t bundle, std::uint32_t flow, Service service,
-                           Picoseconds now) {
-  Bundle& carrier = bundles_[bundle];
-  Service count = 0;
-  if (carrier.bottleneck == kNoLink) {
-    carrier.ahead = 0;
-  } else {
-    Link& link = links_[carrier.bottleneck];
-    run_clock(link, now);
-    count = link.count + carrier.ahead;
+/// The bundle's count; 0 where nothing has been carried yet.
+Service FairShares::count_of(const Bundle& bundle, Picoseconds now) {
+  if (bundle.bottleneck == kNoLink) {
+    return bundle.ahead;
   }
+  Link& link = links_[bundle.bottleneck];
+  run_clock(link, now);
+  return link.count + bundle.ahead;
+}
+
+void FairShares::push_flow(std::uint32_t flow, const Route& route, Service service,
+                           Picoseconds now) {
+  settle_before(now);
+  for (std::uint32_t i = 0; i < route.link_count; ++i) {
+    ++links_[route.links[i]].flows;
+  }
+  const std::uint32_t id = bundle_for(route);
+  Bundle& carrier = bundles_[id];
   Flow& started = flows_[flow];
   started.kind = Kind::kBundled;
-  started.bundle = bundle;
-  started.end = count + service;
+  started.bundle = id;
+  started.end = count_of(carrier, now) + service;
   IndexedHeap<FlowOrder>(carrier.flows, FlowOrder{flows_}).push(flow);
   if (carrier.bottleneck != kNoLink) {
-    IndexedHeap<BundleOrder>(links_[carrier.bottleneck].clocked, BundleOrder{*this}).update(bundle);
+    IndexedHeap<BundleOrder>(links_[carrier.bottleneck].clocked, BundleOrder{*this}).update(id);
   }
+  note_changed(id, now);
 }
 
 void FairShares::remove_flow(std::uint32_t flow, Picoseconds now) {
@@ -216,16 +257,22 @@ void FairShares::remove_flow(std::uint32_t flow, Picoseconds now) {
   for (std::uint32_t i = 0; i < route.link_count; ++i) {
     --links_[route.links[i]].flows;
   }
+  const std::uint32_t clock = bundle.bottleneck;
   if (bundle.flows.size() == 1) {
     take_off_clock(id, now);
     bundle.flows.clear();
     drop(id);
-    settle_removed(route, now);
-    return;
+    note_left(route, now);
+  } else {
+    IndexedHeap<FlowOrder>(bundle.flows, FlowOrder{flows_}).erase(flow);
+    if (clock != kNoLink) {
+      IndexedHeap<BundleOrder>(links_[clock].clocked, BundleOrder{*this}).update(id);
+    }
+    note_changed(id, now);
   }
-  IndexedHeap<FlowOrder>(bundle.flows, FlowOrder{flows_}).erase(flow);
-  IndexedHeap<BundleOrder>(links_[bundle.bottleneck].clocked, BundleOrder{*this}).update(id);
-  settle_changed(id, now);
+  if (clock != kNoLink) {
+    set_alarm(clock);
+  }
 }
 
 // --- bundles ------------------------------------------------------------------------------------
@@ -245,6 +292,7 @@ std::uint32_t FairShares::bundle_for(const Route& route) {
   }
   bundles_[id].route = route;
   bundles_[id].bottleneck = kNoLink;
+  bundles_[id].ahead = 0;
   bundle_of_.insert(route.key, id);
   join(id);
   return id;
@@ -265,6 +313,7 @@ void FairShares::join(std::uint32_t bundle) {
     Link& link = links_[id];
     joining.place_on[i] = static_cast<std::uint32_t>(link.bundles.size());
     link.bundles.push_back(bundle);
+    ++link.fresh;
     if (link.bundles.size() == 2) {
       const std::uint32_t held_at = bundles_[link.bundles[0]].bottleneck;
       if (held_at != kNoLink && held_at != id) {
@@ -283,6 +332,7 @@ void FairShares::leave(std::uint32_t bundle) {
     const std::uint32_t place = bundles_[bundle].place_on[i];
     link.bundles[place] = last;
     link.bundles.pop_back();
+    --link.fresh;
     Bundle& moved = bundles_[last];
     for (std::uint32_t j = 0; j < moved.route.link_count; ++j) {
       if (moved.route.links[j] == id) {
@@ -316,32 +366,22 @@ std::uint32_t FairShares::shared_beside(const Bundle& bundle, std::uint32_t link
 void FairShares::run_clock(Link& link, Picoseconds now) {
   if (link.since != now) {
     if (!link.clocked.empty()) {
-      link.count += carried(link.speed, now - link.since);
+      link.count += carried(link.level, now - link.since);
     }
     link.since = now;
   }
 }
 
-void FairShares::set_speed(std::uint32_t link, const Rate& speed, Picoseconds now) {
-  run_clock(links_[link], now);
-  links_[link].speed = speed;
-  set_alarm(link);
-}
-
-/// Tells the agenda when the first flow of the clock ends. The clock has been read; one whose speed
-/// is about to be set waits for that.
+/// Tells the agenda when the first flow of the clock ends. The clock has been read.
 void FairShares::set_alarm(std::uint32_t link) {
   const Link& at = links_[link];
-  if (at.is_touched) {
-    return;
-  }
   if (at.clocked.empty()) {
     clocks_.remove(link);
     return;
   }
   const Service end = first_end(bundles_[at.clocked[0]]);
   const Service gap = is_earlier(at.count, end) ? end - at.count : 0;
-  clocks_.set(link, later(at.since, time_for(gap, at.speed)));
+  clocks_.set(link, later(at.since, time_for(gap, at.level)));
 }
 
 /// The bundle's count stays what it is; what it had ahead of its clock changes.
@@ -351,23 +391,31 @@ void FairShares::put_on_clock(std::uint32_t bundle, std::uint32_t link, Picoseco
   run_clock(to, now);
   moving.ahead -= to.count;  // take_off_clock() left the whole count there
   moving.bottleneck = link;
+  for (std::uint32_t i = 0; i < moving.route.link_count; ++i) {
+    --links_[moving.route.links[i]].fresh;
+  }
   to.entangled += shared_beside(moving, link);
   IndexedHeap<BundleOrder>(to.clocked, BundleOrder{*this}).push(bundle);
 }
 
+/// Nothing if the bundle goes by no clock. The alarm is the caller's.
 void FairShares::take_off_clock(std::uint32_t bundle, Picoseconds now) {
   Bundle& moving = bundles_[bundle];
-  const std::uint32_t id = moving.bottleneck;
-  Link& from = links_[id];
+  if (moving.bottleneck == kNoLink) {
+    return;
+  }
+  Link& from = links_[moving.bottleneck];
   run_clock(from, now);
-  from.entangled -= shared_beside(moving, id);
+  from.entangled -= shared_beside(moving, moving.bottleneck);
   IndexedHeap<BundleOrder>(from.clocked, BundleOrder{*this}).erase(bundle);
   if (from.clocked.empty()) {
     from.safe = Rate{};
   }
+  for (std::uint32_t i = 0; i < moving.route.link_count; ++i) {
+    ++links_[moving.route.links[i]].fresh;
+  }
   moving.ahead += from.count;
   moving.bottleneck = kNoLink;
-  set_alarm(id);
 }
 
 }  // namespace dps::machines

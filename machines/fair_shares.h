@@ -5,9 +5,10 @@
 /// bundles with the same bottleneck go at one rate, the link's *level*; so each link has a clock
 /// that runs at its level and counts what each of its flows has carried, and a flow ends when the
 /// clock of its bottleneck shows a figure that is fixed when the flow begins (as in fair queueing).
-/// A flow that begins or ends changes the speed of a clock, not the flows that go by it.
-/// Source: Bertsekas and Gallager, Data Networks, 6.5.2 (max-min fairness); Demers, Keshav and
-/// Shenker, SIGCOMM 1989 (fair queueing).
+/// A flow that begins or ends changes the speed of a clock, not the flows that go by it. Who is
+/// held up where is settled once for all that begins and ends at one instant; and a flow that has
+/// all its links to itself needs neither bundle nor clock. Source: Bertsekas and Gallager, Data
+/// Networks, 6.5.2 (max-min fairness); Demers, Keshav and Shenker, SIGCOMM 1989 (fair queueing).
 ///
 /// Exactness: clocks and ends are fixed-point numbers with 40 binary digits below a millionth of a
 /// millionth of a bit, so no error that could reach a picosecond grows, and nothing is rounded
@@ -67,7 +68,8 @@ class FairShares {
   }
 
   /// When the next flow will have carried everything; kNever without flows.
-  [[nodiscard]] Picoseconds next() const {
+  [[nodiscard]] Picoseconds next() {
+    settle();
     return clocks_.next() < alone_.next() ? clocks_.next() : alone_.next();
   }
   /// A flow that has carried everything by `now`. It is to carry on or to end before the next is
@@ -80,10 +82,11 @@ class FairShares {
   void end(std::uint32_t flow, Picoseconds now);
 
   /// What a flow carries now, for tests; nothing if it does not flow.
-  [[nodiscard]] Rate rate_of(std::uint32_t flow) const;
+  [[nodiscard]] Rate rate_of(std::uint32_t flow);
 
  private:
   static constexpr std::uint32_t kNoLink = 0xffffffff;
+  static constexpr std::uint32_t kNoFlow = 0xffffffff;
 
   enum class Kind : std::uint8_t { kNone, kAlone, kBundled };
 
@@ -91,6 +94,7 @@ class FairShares {
     Service end = 0;  ///< kBundled: on the bundle's count; kAlone: what it had to carry at `since`
     Picoseconds since = 0;        ///< kAlone
     std::uint64_t bandwidth = 0;  ///< kAlone
+    Route route;                  ///< kAlone: without links, or nobody else is on them
     std::uint32_t bundle = 0;
     std::uint32_t place = 0;  ///< in the bundle's heap
     Kind kind = Kind::kNone;
@@ -98,62 +102,74 @@ class FairShares {
 
   struct Bundle {
     Route route;
-    std::vector<std::uint32_t> flows;  ///< a heap by end
-    Service ahead = 0;                 ///< the bundle's count less its clock's
-    std::uint32_t bottleneck = kNoLink;
+    std::vector<std::uint32_t> flows;         ///< a heap by end
+    Service ahead = 0;                        ///< the bundle's count less its clock's
+    std::uint32_t bottleneck = kNoLink;       ///< none until the new bundle is settled
     std::uint32_t place = 0;                  ///< in the heap of its clock
     std::uint32_t place_on[kMostLinks] = {};  ///< in the list of each of its links
+    bool is_changed = false;
   };
 
   struct Link {
     std::uint64_t bandwidth = 0;
     Service count = 0;  ///< of the clock: what each flow here has carried, at `since`
     Picoseconds since = 0;
-    Rate speed;  ///< of the clock; that of all flows that go by it
-    Rate level;  ///< how fast a flow on this link may go
+    Rate level;  ///< how fast a flow on this link may go: the speed of the clock
     Rate safe;   ///< of a star: up to it no other link of the bundles here gets full
     std::vector<std::uint32_t> bundles;  ///< all that cross the link
     std::vector<std::uint32_t>
-        clocked;                  ///< those whose bottleneck it is: a heap by their first end
-    std::uint32_t flows = 0;      ///< that cross the link
-    std::uint32_t entangled = 0;  ///< how often a clocked bundle crosses a link with other bundles
+        clocked;                   ///< those whose bottleneck it is: a heap by their first end
+    std::uint32_t flows = 0;       ///< that cross the link
+    std::uint32_t lone = kNoFlow;  ///< the flow that has this link and its others to itself
+    std::uint32_t fresh = 0;       ///< how many of `bundles` go by no clock yet
+    std::uint32_t entangled = 0;   ///< how often a clocked bundle crosses a link with other bundles
+    bool is_left = false;          ///< a bundle has gone since the last settle()
     bool is_queued = false;
     bool is_touched = false;
+    bool is_retimed = false;  ///< the alarm is to be set
   };
 
   struct BundleOrder;
   struct FlowOrder;
 
   // fair_shares.cc: flows, bundles and clocks
+  [[nodiscard]] bool is_free(const Route& route) const;
+  void set_lone(const Route& route, std::uint32_t flow);
+  void end_alone(std::uint32_t flow);
   std::uint32_t bundle_for(const Route& route);
   void drop(std::uint32_t bundle);
   void join(std::uint32_t bundle);
   void leave(std::uint32_t bundle);
   void run_clock(Link& link, Picoseconds now);
-  void set_speed(std::uint32_t link, const Rate& speed, Picoseconds now);
   void set_alarm(std::uint32_t link);
   void put_on_clock(std::uint32_t bundle, std::uint32_t link, Picoseconds now);
   void take_off_clock(std::uint32_t bundle, Picoseconds now);
   [[nodiscard]] Service first_end(const Bundle& bundle) const;
   void make_room(std::uint32_t flow);
-  void push_flow(std::uint32_t bundle, std::uint32_t flow, Service service, Picoseconds now);
+  [[nodiscard]] Service count_of(const Bundle& bundle, Picoseconds now);
+  void push_flow(std::uint32_t flow, const Route& route, Service service, Picoseconds now);
   void remove_flow(std::uint32_t flow, Picoseconds now);
   void share_surplus(std::uint32_t id, Service surplus);
   [[nodiscard]] std::uint32_t shared_beside(const Bundle& bundle, std::uint32_t link) const;
 
   // fair_levels.cc: who is held up where
-  void settle_changed(std::uint32_t bundle, Picoseconds now);
-  void settle_removed(const Route& route, Picoseconds now);
-  bool settle_star(std::uint32_t hub, std::uint32_t newcomer, Picoseconds now);
+  void note_changed(std::uint32_t bundle, Picoseconds now);
+  void note_left(const Route& route, Picoseconds now);
+  void settle_before(Picoseconds now);
+  void settle();
+  void settle_changed(std::uint32_t bundle);
+  void settle_left(std::uint32_t link);
+  bool settle_star(std::uint32_t hub, std::uint32_t newcomer);
+  void retime(std::uint32_t link);
   [[nodiscard]] Rate room_beside(const Bundle& bundle, std::uint32_t link) const;
   [[nodiscard]] Rate room_beside_all(const Link& hub, std::uint32_t id) const;
-  void settle_queue(Picoseconds now);
+  void settle_queue();
   void enqueue(std::uint32_t link);
   [[nodiscard]] Rate limit_beside(const Bundle& bundle, std::uint32_t link) const;
   [[nodiscard]] Rate level_for(std::uint32_t link);
   void relevel(std::uint32_t link);
-  void apply_levels(Picoseconds now);
-  void choose_bottleneck(std::uint32_t bundle, Picoseconds now);
+  void apply_levels();
+  void choose_bottleneck(std::uint32_t bundle);
 
   std::vector<Link> links_;
   std::vector<Bundle> bundles_;
@@ -163,6 +179,11 @@ class FairShares {
   Agenda clocks_;  // of links: when their first flow ends
   Agenda alone_;   // of flows that share nothing
 
+  // What has changed at `changed_at_` and is not settled yet.
+  Picoseconds changed_at_ = 0;
+  std::vector<std::uint32_t> changed_;  // bundles
+  std::vector<std::uint32_t> left_;     // links
+
   // For fair_levels.cc; kept so that nothing is allocated anew.
   struct Limited {
     Rate limit;
@@ -170,6 +191,7 @@ class FairShares {
   };
   std::vector<std::uint32_t> queue_;
   std::vector<std::uint32_t> touched_;
+  std::vector<std::uint32_t> retimed_;
   std::vector<Limited> limited_;
 };
 

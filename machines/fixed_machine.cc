@@ -14,7 +14,7 @@ class FixedNetwork final : public Network {
     return true;
   }
   void listen(std::uint32_t, bool, Picoseconds) override {}
-  [[nodiscard]] Picoseconds next() const override { return line_.next(); }
+  [[nodiscard]] Picoseconds next() override { return line_.next(); }
   void advance(Picoseconds now, Happenings& happenings) override {
     line_.take(now, happenings.arrived);
   }

@@ -38,7 +38,7 @@ FlowNetwork::FlowNetwork(const FlowNetworkOptions& options, std::size_t hosts,
   }
 }
 
-Picoseconds FlowNetwork::next() const {
+Picoseconds FlowNetwork::next() {
   if (!released_.empty()) {
     return 0;
   }

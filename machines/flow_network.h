@@ -51,7 +51,7 @@ class FlowNetwork final : public Network {
 
   bool enter(std::uint32_t id, const Letter& letter, Picoseconds now) override;
   void listen(std::uint32_t process, bool does, Picoseconds now) override;
-  [[nodiscard]] Picoseconds next() const override;
+  [[nodiscard]] Picoseconds next() override;
   void advance(Picoseconds now, Happenings& happenings) override;
 
  private:

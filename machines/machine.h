@@ -90,7 +90,8 @@ class Network {
   virtual void listen(std::uint32_t process, bool does, Picoseconds now) = 0;
 
   /// When something happens next, if nothing is said meanwhile; kNever if nothing is under way.
-  [[nodiscard]] virtual Picoseconds next() const = 0;
+  /// Asked when all of one instant has been said, so what that comes to may be left until now.
+  [[nodiscard]] virtual Picoseconds next() = 0;
 
   /// Adds to `happenings` what happens at `now`, which is next() or earlier. Afterwards next() may
   /// be `now` again, for what follows at the same instant.

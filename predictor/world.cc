@@ -43,12 +43,16 @@ Result<void> World::play() {
     go_on(self);
   }
   while (!is_over()) {
-    const Picoseconds next = next_instant();
+    const Picoseconds network = network_->next();
+    const Picoseconds timer = timers_.empty() ? kNever : timers_.top().due;
+    const Picoseconds next = std::min({network, cpus_.next(), walls_.next(), timer});
     if (next == kNever) {
       break;
     }
     now_ = std::max(now_, next);
-    advance_network();
+    if (network <= now_) {
+      advance_network();
+    }
     advance_timers();
     deliver_arrivals();
     advance_cpus();
@@ -69,23 +73,14 @@ bool World::is_over() const {
   return wanted_left_ == 0 && active_ == 0 && under_way_ == 0;
 }
 
-Picoseconds World::next_instant() const {
-  const Picoseconds timer = timers_.empty() ? kNever : timers_.top().due;
-  return std::min({network_->next(), cpus_.next(), walls_.next(), timer});
-}
-
-/// Something would still happen, but later than can be counted.
+/// At the end: something would still happen, but later than can be counted.
 bool World::is_out_of_time() const {
-  return !is_over() && next_instant() == kNever &&
-         (cpus_.has_jobs() || !walls_.empty() || !timers_.empty() || under_way_ > 0);
+  return !is_over() && (cpus_.has_jobs() || !walls_.empty() || !timers_.empty() || under_way_ > 0);
 }
 
 // --- what happens at an instant -----------------------------------------------------------------
 
 void World::advance_network() {
-  if (network_->next() > now_) {
-    return;
-  }
   network_->advance(now_, happenings_);
   for (const std::uint32_t self : happenings_.released) {
     DPS_CHECK(processes_[self].state == State::kHeld);

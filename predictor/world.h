@@ -74,7 +74,6 @@ class World {
 
   // world.cc: time
   bool is_over() const;
-  [[nodiscard]] Picoseconds next_instant() const;
   [[nodiscard]] bool is_out_of_time() const;
   void advance_network();
   void advance_timers();
