@@ -31,36 +31,32 @@ Engine::Engine(const blueprint::Program& program, ProcessId self, Chance chance)
 }
 
 Step Engine::next() {
-  for (;;) {
-    std::optional<Step> made;
-    switch (phase_) {
-      case Phase::kStart:
-        made = activate(0);
-        break;
-      case Phase::kFire:
-        made = fire_or_choose();
-        break;
-      case Phase::kCompute:
-        made = compute();
-        break;
-      case Phase::kSend:
-        made = send();
-        break;
-      case Phase::kEnd:
-        made = step(StepKind::kEndFunctionality);
-        end_functionality();
-        break;
-      case Phase::kReceive:
-        made = receive();
-        break;
-      case Phase::kComplete:
-        made = step(StepKind::kComplete);
-        break;
-    }
-    if (made) {
-      return *made;
-    }
+  Step step{StepKind::kComplete};
+  while (!proceed(step)) {
   }
+  step.unit = unit_;
+  return step;
+}
+
+bool Engine::proceed(Step& step) {
+  switch (phase_) {
+    case Phase::kStart:
+      return activate(0, step);
+    case Phase::kFire:
+      return fire_or_choose(step);
+    case Phase::kCompute:
+      return compute(step);
+    case Phase::kSend:
+      return send(step);
+    case Phase::kEnd:
+      return end_functionality(step);
+    case Phase::kReceive:
+      return receive(step);
+    case Phase::kComplete:
+      step.kind = StepKind::kComplete;
+      return true;
+  }
+  return true;
 }
 
 void Engine::deliver(MessageId mid, ProcessId from, std::uint64_t stamp) {
@@ -98,23 +94,9 @@ const Unit& Engine::unit_reading() const {
   return program_.units[program_.units_of(program_.plan(self_))[unit_]];
 }
 
-std::uint32_t Engine::firing() const {
-  return functionalities_[to_fire_[fired_]];
-}
-
-Step Engine::step(StepKind kind) const {
-  Step step{kind};
-  step.unit = unit_;
-  if (fired_ < to_fire_.size()) {
-    step.position = to_fire_[fired_];
-    step.functionality = firing();
-  }
-  return step;
-}
-
 // --- units --------------------------------------------------------------------------------------
 
-Step Engine::activate(std::uint32_t unit) {
+bool Engine::activate(std::uint32_t unit, Step& step) {
   table_.leave_unit();
   unit_ = unit;
   const Unit& reading = unit_reading();
@@ -134,9 +116,8 @@ Step Engine::activate(std::uint32_t unit) {
   table_.take_snapshot(reading.early);
   cause_ = Cause{};
   start_firing();
-  Step begin{StepKind::kBeginUnit};
-  begin.unit = unit_;
-  return begin;
+  step.kind = StepKind::kBeginUnit;
+  return true;
 }
 
 void Engine::start_firing() {
@@ -145,14 +126,15 @@ void Engine::start_firing() {
   phase_ = Phase::kFire;
 }
 
-std::optional<Step> Engine::receive() {
+bool Engine::receive(Step& step) {
   Taken early;
   const TypeRow* row = table_.take_again(early);
   if (row == nullptr) {
-    return step(StepKind::kReceive);
+    step.kind = StepKind::kReceive;
+    return true;
   }
   fire_for(row->mid, early);
-  return std::nullopt;
+  return false;
 }
 
 void Engine::fire_for(MessageId mid, const Taken& message) {
@@ -213,50 +195,59 @@ bool Engine::is_complete(const blueprint::Collection& collection, std::uint64_t 
 
 // --- firing -------------------------------------------------------------------------------------
 
-std::optional<Step> Engine::fire_or_choose() {
+bool Engine::fire_or_choose(Step& step) {
   if (fired_ == to_fire_.size()) {
-    return choose();
+    return choose(step);
   }
+  firing_ = functionalities_[to_fire_[fired_]];
   phase_ = Phase::kCompute;
   component_ = 0;
-  return step(StepKind::kBeginFunctionality);
+  tell(StepKind::kBeginFunctionality, step);
+  return true;
 }
 
-std::optional<Step> Engine::compute() {
-  const auto computations = program_.computations_of(program_.functionalities[firing()]);
+/// A step of the functionality that fires.
+void Engine::tell(StepKind kind, Step& step) const {
+  step.kind = kind;
+  step.position = to_fire_[fired_];
+  step.functionality = firing_;
+}
+
+bool Engine::compute(Step& step) {
+  const auto computations = program_.computations_of(program_.functionalities[firing_]);
   if (component_ == computations.size()) {
     phase_ = Phase::kSend;
     component_ = 0;
     copy_ = 0;
     element_ = 0;
     offset_ = 0;
-    return std::nullopt;
+    return false;
   }
-  Step made = step(StepKind::kCompute);
-  made.computation = computations[component_++];
-  made.draw = draw();
-  return made;
+  tell(StepKind::kCompute, step);
+  step.computation = computations[component_++];
+  step.draw = draw();
+  return true;
 }
 
-std::optional<Step> Engine::send() {
-  const auto outputs = program_.outputs_of(program_.functionalities[firing()]);
+bool Engine::send(Step& step) {
+  const auto outputs = program_.outputs_of(program_.functionalities[firing_]);
   for (; component_ < outputs.size(); ++component_, copy_ = 0) {
     const Output& output = program_.outputs[outputs[component_]];
     for (; copy_ < output.copies; ++copy_, element_ = 0) {
       if (const auto receiver = next_receiver(output)) {
-        Step made = step(StepKind::kSend);
-        made.output = outputs[component_];
-        made.receiver = *receiver;
-        made.copy = copy_;
-        made.fired_by_message = cause_.is_message;
-        made.stamp = cause_.stamp;
-        made.draw = draw();
-        return made;
+        tell(StepKind::kSend, step);
+        step.output = outputs[component_];
+        step.receiver = *receiver;
+        step.copy = copy_;
+        step.fired_by_message = cause_.is_message;
+        step.stamp = cause_.stamp;
+        step.draw = draw();
+        return true;
       }
     }
   }
   phase_ = Phase::kEnd;
-  return std::nullopt;
+  return false;
 }
 
 /// The next receiver of this copy, from (element_, offset_) on, and moves past it.
@@ -295,14 +286,16 @@ bool Engine::is_repeated(std::span<const Receivers> elements, ProcessId receiver
   return false;
 }
 
-void Engine::end_functionality() {
-  const std::uint32_t next = next_of(firing());
+bool Engine::end_functionality(Step& step) {
+  tell(StepKind::kEndFunctionality, step);
+  const std::uint32_t next = next_of(firing_);
   const bool is_unit = next != kNextSame && next != kNextComplete;
   if (next == kNextComplete || (is_unit && chosen_ == kNextSame)) {
     chosen_ = next;
   }
   ++fired_;
   phase_ = Phase::kFire;
+  return true;
 }
 
 std::uint32_t Engine::next_of(std::uint32_t functionality) {
@@ -324,18 +317,18 @@ std::uint32_t Engine::next_of(std::uint32_t functionality) {
   return target;
 }
 
-std::optional<Step> Engine::choose() {
+bool Engine::choose(Step& step) {
   if (chosen_ == kNextComplete) {
     finish();
-    return std::nullopt;
+    return false;
   }
   if (chosen_ != kNextSame) {
-    return activate(chosen_);
+    return activate(chosen_, step);
   }
   to_fire_.clear();
   fired_ = 0;
   phase_ = Phase::kReceive;
-  return std::nullopt;
+  return false;
 }
 
 }  // namespace dps::engine

@@ -102,11 +102,12 @@ class Engine {
   };
 
   [[nodiscard]] const blueprint::Unit& unit_reading() const;
-  [[nodiscard]] std::uint32_t firing() const;
-  [[nodiscard]] Step step(StepKind kind) const;
 
-  Step activate(std::uint32_t unit);
-  std::optional<Step> receive();
+  // What says bool tells whether it has made a step to be carried out; if not, the phase goes on.
+
+  bool proceed(Step& step);
+  bool activate(std::uint32_t unit, Step& step);
+  bool receive(Step& step);
   void fire_for(MessageId mid, const Taken& message);
   void use_other_types(MessageId mid);
   [[nodiscard]] std::uint64_t count_in(const blueprint::Collection& collection,
@@ -115,15 +116,16 @@ class Engine {
                                  std::uint64_t times) const;
 
   void start_firing();
-  std::optional<Step> fire_or_choose();
-  std::optional<Step> compute();
-  std::optional<Step> send();
+  bool fire_or_choose(Step& step);
+  bool compute(Step& step);
+  bool send(Step& step);
+  bool end_functionality(Step& step);
+  void tell(StepKind kind, Step& step) const;
   std::optional<ProcessId> next_receiver(const blueprint::Output& output);
   [[nodiscard]] bool is_repeated(std::span<const blueprint::Receivers> elements,
                                  ProcessId receiver) const;
-  void end_functionality();
   std::uint32_t next_of(std::uint32_t functionality);
-  std::optional<Step> choose();
+  bool choose(Step& step);
 
   std::uint32_t draw() { return static_cast<std::uint32_t>(random_.next() >> 32); }
 
@@ -142,6 +144,7 @@ class Engine {
   Cause cause_;
   std::vector<std::uint32_t> to_fire_;  // positions on the U line, of this message or activation
   std::size_t fired_ = 0;               // of them
+  std::uint32_t firing_ = 0;            // the functionality that fires
   std::size_t component_ = 0;           // computation or output of the functionality that fires
   std::uint64_t copy_ = 0;              // of the output
   std::size_t element_ = 0;             // of its receivers

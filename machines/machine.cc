@@ -11,7 +11,7 @@ constexpr double kWholeNumbers = 0x1p63;
 }  // namespace
 
 Picoseconds product(std::uint64_t amount, std::uint64_t each) {
-  return clamped((Wide{amount} * each + kMillion / 2) / kMillion);
+  return clamped(divided(Wide{amount} * each + kMillion / 2, kMillion));
 }
 
 Picoseconds product(double amount, std::uint64_t each) {
@@ -23,7 +23,7 @@ Picoseconds product(double amount, std::uint64_t each) {
   const double rest = (amount - whole) * static_cast<double>(each);
   const Wide millionths = Wide{static_cast<std::uint64_t>(whole)} * each +
                           static_cast<std::uint64_t>(std::llround(rest));
-  return clamped((millionths + kMillion / 2) / kMillion);
+  return clamped(divided(millionths + kMillion / 2, kMillion));
 }
 
 Picoseconds picoseconds_of(double seconds) {

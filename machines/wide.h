@@ -25,15 +25,18 @@ constexpr Picoseconds clamped(Wide time) {
   return time > static_cast<Wide>(kNever) ? kNever : static_cast<Picoseconds>(time);
 }
 
-/// The smallest whole number that is at least numerator / denominator; quick where both are small.
-constexpr Wide divided_up(Wide numerator, Wide denominator) {
+/// numerator / denominator, rounded down; quick where both are small.
+constexpr Wide divided(Wide numerator, Wide denominator) {
   constexpr Wide kSmall = std::numeric_limits<std::uint64_t>::max();
   if (numerator <= kSmall && denominator <= kSmall) {
-    const auto top = static_cast<std::uint64_t>(numerator);
-    const auto bottom = static_cast<std::uint64_t>(denominator);
-    return top / bottom + (top % bottom != 0 ? 1 : 0);
+    return static_cast<std::uint64_t>(numerator) / static_cast<std::uint64_t>(denominator);
   }
-  const Wide whole = numerator / denominator;
+  return numerator / denominator;
+}
+
+/// The smallest whole number that is at least numerator / denominator.
+constexpr Wide divided_up(Wide numerator, Wide denominator) {
+  const Wide whole = divided(numerator, denominator);
   return whole + (whole * denominator != numerator ? 1 : 0);
 }
 

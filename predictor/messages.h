@@ -13,9 +13,11 @@ inline constexpr std::uint32_t kNoMessage = 0xffffffff;
 
 struct Message {
   std::uint64_t bytes = 0;
-  std::uint64_t sequence = 0;       ///< in the order in which sends ended
-  machines::Picoseconds begun = 0;  ///< its send
-  machines::Picoseconds due = 0;    ///< a timer: when
+  std::uint64_t sequence = 0;        ///< in the order in which sends ended
+  machines::Picoseconds begun = 0;   ///< its send
+  machines::Picoseconds due = 0;     ///< a timer: when
+  machines::Picoseconds unpack = 0;  ///< what its receiver pays
+  machines::Picoseconds receive = 0;
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   MessageId mid{};

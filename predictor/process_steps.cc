@@ -148,13 +148,15 @@ bool World::send(std::uint32_t self, const Step& step) {
   message.packed = output.packed;
   message.xdr = output.xdr;
   message.sequence = sequence_++;
+  const machines::MessageCost cost =
+      machine_.message_cost({message.from, message.to, message.bytes, message.packed, message.xdr});
+  message.unpack = cost.unpack;
+  message.receive = cost.receive;
   processes_[self].message = messages_.add(message);
   ++under_way_;
   if (message.bytes < least_bytes_ || message.bytes > most_bytes_) {
     note_size(message.bytes);
   }
-  const machines::MessageCost cost =
-      machine_.message_cost({message.from, message.to, message.bytes, message.packed, message.xdr});
   return use_cpu(self, State::kPaying, cost.pack, cost.send) && enter_network(self);
 }
 
@@ -221,12 +223,7 @@ bool World::take(std::uint32_t self) {
   network_->listen(self, false, now_);
   process.message = process.inbox.pop(messages_);
   const Message& message = messages_[process.message];
-  machines::MessageCost cost;
-  if (!message.is_timer) {
-    cost = machine_.message_cost(
-        {message.from, message.to, message.bytes, message.packed, message.xdr});
-  }
-  if (!use_cpu(self, State::kTaking, cost.unpack, cost.receive)) {
+  if (!use_cpu(self, State::kTaking, message.unpack, message.receive)) {
     return false;
   }
   message_taken(self);
