@@ -40,6 +40,17 @@ function(dps_library name)
   target_link_libraries(dps_${name} ${scope} dps_options ${ARG_USES})
 endfunction()
 
+# dps_optimised_together(a.cc …): in an optimised build by g++ these files of the folder and those of
+# others that say the same are optimised as one when a program is linked: the way of a message through
+# engine, predictor and machine, which is short calls from library to library. Few files, so that
+# linking stays quick.
+function(dps_optimised_together)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release"
+     AND NOT DPS_SANITIZE)
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "-flto=auto;-ffat-lto-objects")
+  endif()
+endfunction()
+
 # dps_test(NAME SOURCES … USES … [LABELS …]): a GoogleTest program; every TEST is a ctest of its own.
 function(dps_test name)
   cmake_parse_arguments(ARG "" "TIMEOUT;PROCESSORS" "SOURCES;USES;LABELS" ${ARGN})
