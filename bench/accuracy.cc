@@ -44,7 +44,7 @@ const std::vector<Row>& rows() {
                                     {"stencil_2d", {"rows=1", "cols=2"}},
                                     {"stencil_2d", {"rows=1", "cols=2", "block=1000", "steps=10"}},
                                     {"parameter_server", {"workers=1"}},
-                                    {"parameter_server", {"workers=1", "parameters=250000"}},
+                                    {"parameter_server", {"workers=1", "parameters=100000"}},
                                     {"matrix_multiply_2/scaled", {"workers=1"}},
                                     {"matrix_multiply_2/scaled", {"workers=1", "n=50"}}};
   return all;

@@ -70,9 +70,9 @@ std::vector<double> coefficients_of(const Observation& seen, const Sizes& begins
 double weight_of(const Observation& seen) {
   constexpr double kUsualError = 0.05;
   constexpr double kOfTheWay = 3;
-  constexpr double kOfTheMiddle = 0.3;
+  constexpr double kOfTheMiddle = 0.03;
   constexpr std::uint64_t kSmall = 64;
-  constexpr std::uint64_t kLarge = 65536;
+  constexpr std::uint64_t kLarge = 256 << 10;
   const bool is_middle = seen.path > 0 && seen.bytes > kSmall && seen.bytes < kLarge;
   const double of_the_way = is_middle ? kOfTheMiddle : kOfTheWay;
   const double importance = seen.measure == Measure::kOneWay ? of_the_way : 1;
