@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <getopt.h>
+#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,13 +22,15 @@ namespace {
 struct Options {
   std::size_t workers = 4;
   std::size_t size = 10;
+  bool bind = false;              ///< each process of this host to a core
   std::optional<Address> master;  ///< be the master alone, and listen there
   std::optional<Address> worker;  ///< be a worker of the master there
 };
 
 [[noreturn]] void usage() {
   std::fputs(
-      "usage: matrix_multiply_2_real [--workers N] [--size N]       all processes on this host\n"
+      "usage: matrix_multiply_2_real [--workers N] [--size N] [--bind]\n"
+      "           all processes on this host, with --bind each on a core of its own\n"
       "       matrix_multiply_2_real [...] --master ADDRESS:PORT    the master, for N workers\n"
       "       matrix_multiply_2_real --worker ADDRESS:PORT          a worker of that master\n"
       "prints the wall seconds of the master\n",
@@ -54,11 +57,10 @@ Address parse_place(const char* text) {
 }
 
 Options parse_options(int argc, char** argv) {
-  static const option long_options[] = {{"workers", required_argument, nullptr, 'w'},
-                                        {"size", required_argument, nullptr, 'n'},
-                                        {"master", required_argument, nullptr, 'm'},
-                                        {"worker", required_argument, nullptr, 'c'},
-                                        {nullptr, 0, nullptr, 0}};
+  static const option long_options[] = {
+      {"workers", required_argument, nullptr, 'w'}, {"size", required_argument, nullptr, 'n'},
+      {"master", required_argument, nullptr, 'm'},  {"worker", required_argument, nullptr, 'c'},
+      {"bind", no_argument, nullptr, 'b'},          {nullptr, 0, nullptr, 0}};
   Options options;
   for (int letter = 0; (letter = getopt_long(argc, argv, "", long_options, nullptr)) != -1;) {
     switch (letter) {
@@ -74,6 +76,9 @@ Options parse_options(int argc, char** argv) {
       case 'c':
         options.worker = parse_place(optarg);
         break;
+      case 'b':
+        options.bind = true;
+        break;
       default:
         usage();
     }
@@ -84,14 +89,26 @@ Options parse_options(int argc, char** argv) {
   return options;
 }
 
+void bind_to_core(std::size_t which) {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  CPU_SET(which % static_cast<std::size_t>(sysconf(_SC_NPROCESSORS_ONLN)), &cores);
+  if (sched_setaffinity(0, sizeof cores, &cores) != 0) {
+    fail("cannot bind to a core");
+  }
+}
+
 /// Starts the workers of a run on this host alone.
-void fork_workers(const Address& master, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) {
+void fork_workers(const Address& master, const Options& options) {
+  for (std::size_t i = 0; i < options.workers; ++i) {
     const pid_t child = fork();
     if (child < 0) {
       fail("cannot fork");
     }
     if (child == 0) {
+      if (options.bind) {
+        bind_to_core(i + 1);
+      }
       run_worker(connect_to(master));
       _exit(0);
     }
@@ -112,7 +129,10 @@ int run_as_master(const Options& options) {
   Address address = options.master.value_or(Address{"127.0.0.1", 0});
   const int listener = listen_on(address);
   if (!options.master) {
-    fork_workers(address, options.workers);
+    fork_workers(address, options);
+    if (options.bind) {
+      bind_to_core(0);
+    }
   }
   std::vector<int> sockets;
   while (sockets.size() < options.workers) {
