@@ -62,30 +62,56 @@ std::vector<double> coefficients_of(const Observation& seen, const Sizes& begins
   return row;
 }
 
+/// Seconds a byte of the largest message of every path: what it carries in the long run.
+std::vector<double> long_run_of(std::span<const Observation> observations, std::size_t paths) {
+  std::vector<double> per_byte(paths, 0);
+  std::vector<std::uint64_t> largest(paths, 0);
+  for (const Observation& seen : observations) {
+    if (seen.measure == Measure::kOneWay && seen.packing == Packing::kOff &&
+        seen.bytes > largest[seen.path]) {
+      largest[seen.path] = seen.bytes;
+      per_byte[seen.path] = seen.seconds / static_cast<double>(seen.bytes);
+    }
+  }
+  return per_byte;
+}
+
+/// How much a message's way counts, by what part of its time its bytes would need in the long run.
+/// Between hosts small messages say what the latency is and large ones how fast the path is. Those
+/// between say neither; least of all where they were faster than that, in a burst that the network
+/// let pass.
+double importance_of_way(const Observation& seen, double long_run) {
+  constexpr double kWhole = 3;
+  constexpr double kLittle = 0.3;
+  constexpr double kHardly = 0.03;
+  constexpr double kSmallPart = 0.05;
+  constexpr std::uint64_t kLarge = 256 << 10;
+  const double part = static_cast<double>(seen.bytes) * long_run / seen.seconds;
+  if (seen.path == 0 || part <= kSmallPart || seen.bytes >= kLarge) {
+    return kWhole;
+  }
+  return part > 1 + kSmallPart ? kHardly : kLittle;
+}
+
 /// Relative errors count, and less those of what varied much. Where the parts of a message's way
 /// overlap they are together longer than the way, and no costs fit both: the way counts for more,
-/// since it is what a program waits for. Between hosts the small messages say what the latency is
-/// and the large ones how fast the path is; those between them say neither, and a network that
-/// lets short bursts pass would make them say too much.
-double weight_of(const Observation& seen) {
+/// since it is what a program waits for.
+double weight_of(const Observation& seen, double long_run) {
   constexpr double kUsualError = 0.05;
-  constexpr double kOfTheWay = 3;
-  constexpr double kOfTheMiddle = 0.03;
-  constexpr std::uint64_t kSmall = 64;
-  constexpr std::uint64_t kLarge = 256 << 10;
-  const bool is_middle = seen.path > 0 && seen.bytes > kSmall && seen.bytes < kLarge;
-  const double of_the_way = is_middle ? kOfTheMiddle : kOfTheWay;
-  const double importance = seen.measure == Measure::kOneWay ? of_the_way : 1;
+  const double importance =
+      seen.measure == Measure::kOneWay ? importance_of_way(seen, long_run) : 1;
   return importance / (seen.seconds * (1 + seen.error / kUsualError));
 }
 
 Solution solve_with(std::span<const Observation> observations, const Sizes& begins,
                     const Columns& columns) {
+  const std::vector<double> long_run = long_run_of(observations, columns.paths);
   std::vector<Equation> equations;
   equations.reserve(observations.size());
   for (const Observation& seen : observations) {
     if (seen.seconds > 0) {
-      equations.push_back({coefficients_of(seen, begins, columns), seen.seconds, weight_of(seen)});
+      equations.push_back({coefficients_of(seen, begins, columns), seen.seconds,
+                           weight_of(seen, long_run[seen.path])});
     }
   }
   return solve(equations);

@@ -80,6 +80,22 @@ TEST(Fit, WhatVariedMuchCountsLess) {
             std::abs(trusted - predicted(costs, seen[0])) / 10);
 }
 
+/// A link of 100 Mbit/s whose switch lets 20 KiB pass at once.
+TEST(Fit, ABurstThatPassesAtOnceMakesNoLinkFaster) {
+  constexpr std::uint64_t kBurst = 20 << 10;
+  Costs costs = usual_costs();
+  costs.paths[1] = {2e-6, 80e-9};
+  auto seen = observe(costs);
+  for (Observation& one : seen) {
+    if (one.path == 1 && one.measure == Measure::kOneWay) {
+      one.seconds -=
+          0.9 * costs.paths[1].per_byte * static_cast<double>(std::min(one.bytes, kBurst));
+    }
+  }
+  const Fit found = fit(seen, 2);
+  expect_near(found.costs.paths[1].per_byte, costs.paths[1].per_byte, 0.03, "path, per byte");
+}
+
 TEST(Fit, NoCostIsEverNegative) {
   rc::check([] {
     const auto factors = *rc::gen::container<std::vector<int>>(200, rc::gen::inRange(1, 400));
