@@ -66,11 +66,11 @@ ExitStatus keep(std::optional<OutputFile>& output, const profiles::RunResult& re
   return output ? keep(output, profiles::to_json(result)) : ExitStatus::kDone;
 }
 
-ExitStatus keep(std::optional<OutputFile>& output, std::string_view json) {
+ExitStatus keep(std::optional<OutputFile>& output, std::string_view text) {
   if (!output) {
     return ExitStatus::kDone;
   }
-  const auto kept = output->commit(json);
+  const auto kept = output->commit(text);
   return kept ? ExitStatus::kDone : complain(kept.error().message, ExitStatus::kIncomplete);
 }
 

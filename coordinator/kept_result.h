@@ -33,6 +33,6 @@ Result<std::optional<OutputFile>> create_output(const CommandLine& line);
 /// Keeps the result, or what was made of results, if there is a file for it; kDone, or (after a
 /// complaint) why that failed.
 ExitStatus keep(std::optional<OutputFile>& output, const profiles::RunResult& result);
-ExitStatus keep(std::optional<OutputFile>& output, std::string_view json);
+ExitStatus keep(std::optional<OutputFile>& output, std::string_view text);
 
 }  // namespace dps::coordinator

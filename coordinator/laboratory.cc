@@ -21,7 +21,7 @@ namespace {
 SessionOptions options_of(const CommandLine& line, const Experiment& experiment) {
   SessionOptions options;
   options.level = profiles::Level::kFunctionality;
-  options.spin = experiment.spin;
+  options.spin = experiment.spin.value_or(line.spin);
   options.bind_to_cores = line.bind_to_cores;
   options.transport = line.transport;
   options.repetition.runs = experiment.runs;

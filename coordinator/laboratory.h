@@ -2,7 +2,8 @@
 /// the same launcher, transport and way of waiting.
 #pragma once
 
-#include <span>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,7 @@ namespace dps::coordinator {
 struct Experiment {
   std::string blueprint;  ///< ours: without a mistake
   std::uint32_t runs = 1;
-  bool spin = false;
+  std::optional<bool> spin{};  ///< receivers poll; unless given, as the command line says
 };
 
 class Laboratory {
