@@ -198,11 +198,11 @@ void add_table(const Findings& findings, const Fit& fit, std::vector<std::string
   }
 }
 
-machines::NativeRemarks remarks_of(const Findings& findings, const Fit& fit) {
+machines::FileRemarks remarks_of(const Findings& findings, const Fit& fit) {
   const auto misses = misses_of(findings, fit);
   const double median = misses.empty() ? 0 : misses[misses.size() / 2];
   const double largest = misses.empty() ? 0 : misses.back();
-  machines::NativeRemarks remarks;
+  machines::FileRemarks remarks;
   remarks.comments = {
       "Measured by dps calibrate; docs/calibrate.md says how, and how to read this.",
       fmt::format(

@@ -43,7 +43,7 @@ struct Findings {
 /// measured, and how much that varied.
 struct CalibratedMachine {
   machines::NativeDescription machine;
-  machines::NativeRemarks remarks;
+  machines::FileRemarks remarks;
 };
 
 CalibratedMachine machine_of(const Findings& findings, const std::string& name);

@@ -77,6 +77,7 @@ class Reader {
     }
     cost.is_exec = fields.contains("exec");
     cost.name = (cost.is_exec ? exec : call).value_or("");
+    cost.arguments = table.texts("arguments");
     cost.ctag = table.text("ctag").value_or("");
     cost.ftag = table.text("ftag").value_or("");
     cost.type = table.text("type").value_or("");
@@ -89,7 +90,7 @@ class Reader {
 
   void add(ComponentCost cost, const toml::source_region& where) {
     const auto [first, is_new] = places_.try_emplace(
-        std::tuple(cost.is_exec, cost.name, cost.ctag, cost.ftag, cost.type), where);
+        Key(cost.is_exec, cost.name, cost.arguments, cost.ctag, cost.ftag, cost.type), where);
     if (!is_new) {
       mistakes_.add(where, "the same component twice: '" + printable(cost.name) + "'",
                     first->second, "first told here");
@@ -97,11 +98,12 @@ class Reader {
     costs_.push_back(std::move(cost));
   }
 
+  using Key = std::tuple<bool, std::string, std::optional<std::vector<std::string>>, std::string,
+                         std::string, std::string>;
+
   TomlMistakes& mistakes_;
   std::vector<ComponentCost> costs_;
-  std::map<std::tuple<bool, std::string, std::string, std::string, std::string>,
-           toml::source_region>
-      places_;
+  std::map<Key, toml::source_region> places_;
 };
 
 }  // namespace

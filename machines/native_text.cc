@@ -1,8 +1,5 @@
 #include "machines/native_text.h"
 
-#include <string_view>
-
-#include "base/printable.h"
 #include "machines/quantities.h"
 
 namespace dps::machines {
@@ -10,37 +7,11 @@ namespace {
 
 constexpr std::uint64_t kAttosecondsPerPicosecond = 1'000'000;
 
-/// A TOML basic string. What is not printable has been escaped once, visibly.
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : printable(text)) {
-    result += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
-  }
-  return result + "\"";
-}
-
 std::string time(Picoseconds time) {
   return write_time(static_cast<std::uint64_t>(time) * kAttosecondsPerPicosecond);
 }
 
-class Writer {
- public:
-  void comment(const std::string& line) { text_ += "# " + printable(line) + "\n"; }
-  void table(std::string_view name) {
-    text_ += (text_.empty() ? "" : "\n") + std::string(name) + "\n";
-  }
-  void text(std::string_view key, std::string_view value) { raw(key, quoted(value)); }
-  void count(std::string_view key, std::uint64_t value) { raw(key, std::to_string(value)); }
-  void raw(std::string_view key, const std::string& value) {
-    text_ += std::string(key) + " = " + value + "\n";
-  }
-  std::string take() { return std::move(text_); }
-
- private:
-  std::string text_;
-};
-
-void write_host(const NativeDescription& machine, std::size_t i, Writer& to) {
+void write_host(const NativeDescription& machine, std::size_t i, TomlWriter& to) {
   const MachineHost& host = machine.hosts[i];
   to.table("[[host]]");
   to.text("name", host.name);
@@ -65,7 +36,7 @@ void write_host(const NativeDescription& machine, std::size_t i, Writer& to) {
   }
 }
 
-void write_networks(const FlowNetworkOptions& network, Writer& to) {
+void write_networks(const FlowNetworkOptions& network, TomlWriter& to) {
   to.table("[network]");
   to.text("kind", network.kind == NetworkKind::kBus ? "bus" : "switch");
   to.text("bandwidth", write_bandwidth(network.bandwidth));
@@ -75,7 +46,7 @@ void write_networks(const FlowNetworkOptions& network, Writer& to) {
   to.text("latency", time(network.local_latency));
 }
 
-void write_measured(const NativeDescription& machine, Writer& to) {
+void write_measured(const NativeDescription& machine, TomlWriter& to) {
   std::string range;
   if (machine.least_bytes) {
     range = "min = \"" + write_bytes(*machine.least_bytes) + "\"";
@@ -88,7 +59,7 @@ void write_measured(const NativeDescription& machine, Writer& to) {
   }
 }
 
-void write_cost(const NativeDescription& machine, Writer& to) {
+void write_cost(const NativeDescription& machine, TomlWriter& to) {
   const auto& cost = machine.cost;
   to.table("[cost]");
   to.text("send", time(cost.send));
@@ -114,8 +85,8 @@ void write_cost(const NativeDescription& machine, Writer& to) {
 
 }  // namespace
 
-std::string native_text(const NativeDescription& machine, const NativeRemarks& remarks) {
-  Writer to;
+std::string native_text(const NativeDescription& machine, const FileRemarks& remarks) {
+  TomlWriter to;
   for (const std::string& line : remarks.comments) {
     to.comment(line);
   }
@@ -125,12 +96,7 @@ std::string native_text(const NativeDescription& machine, const NativeRemarks& r
   }
   write_networks(machine.network, to);
   write_cost(machine, to);
-  if (!remarks.calibration.empty()) {
-    to.table("[calibration]");
-    for (const auto& [key, value] : remarks.calibration) {
-      to.text(key, value);
-    }
-  }
+  to.calibration(remarks);
   return to.take();
 }
 

@@ -88,6 +88,25 @@ std::optional<std::string> TomlTable::text(std::string_view key, bool required) 
   return node->as_string()->get();
 }
 
+std::optional<std::vector<std::string>> TomlTable::texts(std::string_view key) {
+  const toml::node* node = find(key);
+  if (node == nullptr) {
+    return std::nullopt;
+  }
+  const toml::array* list = node->as_array();
+  if (list == nullptr || (!list->empty() && !list->is_homogeneous(toml::node_type::string))) {
+    mistakes_.add(node->source(), "expected a list of texts for '" + std::string(key) +
+                                      "', such as [\"10\", \"fast\"]");
+    return std::nullopt;
+  }
+  std::vector<std::string> texts;
+  texts.reserve(list->size());
+  for (const toml::node& element : *list) {
+    texts.push_back(element.as_string()->get());
+  }
+  return texts;
+}
+
 std::optional<std::uint64_t> TomlTable::count(std::string_view key, std::uint64_t least,
                                               std::uint64_t most) {
   const toml::node* node = find(key);

@@ -58,6 +58,8 @@ class TomlTable {
   /// The node, or nullptr; `required`: its absence is a mistake.
   const toml::node* find(std::string_view key, bool required = false);
   std::optional<std::string> text(std::string_view key, bool required = false);
+  /// A list of texts.
+  std::optional<std::vector<std::string>> texts(std::string_view key);
   /// A whole number from `least` to `most`.
   std::optional<std::uint64_t> count(std::string_view key, std::uint64_t least, std::uint64_t most);
   /// A table, complained of if it is something else.

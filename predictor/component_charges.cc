@@ -28,6 +28,25 @@ bool is_kind(const Computation& line, const machines::ComponentCost& cost) {
   return line.kind == (cost.is_exec ? ComputationKind::kExec : ComputationKind::kCall);
 }
 
+/// The function or program, and the arguments where the cost says which.
+bool is_of(const machines::ComponentCost& cost, const Computation& line,
+           std::span<const std::string> words) {
+  return is_kind(line, cost) && cost.name == words.front() &&
+         (!cost.arguments || std::equal(cost.arguments->begin(), cost.arguments->end(),
+                                        words.begin() + 1, words.end()));
+}
+
+/// "call 'mult' with '10', '20'".
+std::string told(const machines::ComponentCost& cost) {
+  std::vector<std::string> arguments;
+  for (const std::string& argument : cost.arguments.value_or(std::vector<std::string>())) {
+    arguments.push_back("'" + printable(argument) + "'");
+  }
+  return fmt::format("{} '{}'{}{}", cost.is_exec ? "exec" : "call", printable(cost.name),
+                     cost.arguments ? arguments.empty() ? " without arguments" : " with " : "",
+                     fmt::join(arguments, " "));
+}
+
 }  // namespace
 
 ComponentCharges::ComponentCharges(const blueprint::Program& program,
@@ -68,11 +87,10 @@ std::optional<double> ComponentCharges::look_up(std::uint32_t functionality,
                                                 std::uint32_t computation,
                                                 std::uint32_t type) const {
   const Computation& line = program_.computations[computation];
-  const std::string& name = program_.words_of(line).front();
   const std::string& ctag = program_.tag(line.definition);
   const std::string& ftag = program_.tag(program_.functionalities[functionality].definition);
   for (const machines::ComponentCost& cost : costs_) {
-    if (is_kind(line, cost) && cost.name == name && fits(cost.ctag, ctag) &&
+    if (is_of(cost, line, program_.words_of(line)) && fits(cost.ctag, ctag) &&
         fits(cost.ftag, ftag) && fits(lower_case(cost.type), types_[type])) {
       return cost.seconds * static_cast<double>(cost.speed) / 1000;
     }
@@ -83,14 +101,16 @@ std::optional<double> ComponentCharges::look_up(std::uint32_t functionality,
 /// What the program does not have of what the cost names.
 std::optional<std::string> ComponentCharges::unknown(const machines::ComponentCost& cost) const {
   std::vector<std::string> names;
+  bool is_known = false;
   for (const Computation& line : program_.computations) {
     if (is_kind(line, cost)) {
       names.push_back(program_.words_of(line).front());
+      is_known = is_known || is_of(cost, line, program_.words_of(line));
     }
   }
-  const std::string kind = cost.is_exec ? "exec" : "call";
-  if (std::find(names.begin(), names.end(), cost.name) == names.end()) {
-    return fmt::format("{} '{}'{}", kind, printable(cost.name), did_you_mean(cost.name, names));
+  if (!is_known) {
+    const bool has_name = std::find(names.begin(), names.end(), cost.name) != names.end();
+    return told(cost) + (has_name ? "" : did_you_mean(cost.name, names));
   }
   for (const auto& [tag, section] : {std::pair(&cost.ctag, blueprint::Section::kComputation),
                                      std::pair(&cost.ftag, blueprint::Section::kFunctionality)}) {

@@ -23,6 +23,7 @@ TEST(ComponentCosts, AFileSaysWhatComponentsCost) {
 date = "2026-01-01"
 [[component]]
 call = "mult_vectors"
+arguments = ["10", ""]
 ctag = "Mult.c"
 ftag = "wf2.f"
 type = "SGI"
@@ -38,12 +39,14 @@ time = "3min"
   const ComponentCost& call = reading.costs->at(0);
   EXPECT_FALSE(call.is_exec);
   EXPECT_EQ(call.name, "mult_vectors");
+  EXPECT_EQ(call.arguments, (std::vector<std::string>{"10", ""}));
   EXPECT_EQ(call.ctag, "Mult.c");
   EXPECT_EQ(call.ftag, "wf2.f");
   EXPECT_EQ(call.type, "SGI");
   EXPECT_DOUBLE_EQ(call.seconds, 2.1e-6);
   EXPECT_EQ(call.speed, 1300U);
   EXPECT_TRUE(reading.costs->at(1).is_exec);
+  EXPECT_FALSE(reading.costs->at(1).arguments);
   EXPECT_EQ(reading.costs->at(1).seconds, 180);
   EXPECT_EQ(reading.costs->at(1).speed, 1000U);
 }
@@ -95,6 +98,17 @@ TEST(ComponentCosts, WhatIsNoListOfComponentsIsTold) {
   EXPECT_NE(complaints("[[component]\n").find("error:"), std::string::npos);
   EXPECT_NE(complaints("[[component]]\ncall = \"f\"\ntime = \"1e30s\"\n").find("out of range"),
             std::string::npos);
+}
+
+TEST(ComponentCosts, ArgumentsAreAListOfTexts) {
+  const std::string component = "[[component]]\ncall = \"f\"\ntime = \"1us\"\narguments = ";
+  for (const char* wrong : {"\"10\"", "[10]", "[\"a\", 1]", "{}"}) {
+    EXPECT_NE(complaints(component + wrong)
+                  .find("c.toml:4:13: error: expected a list of texts for 'arguments', such as"),
+              std::string::npos)
+        << complaints(component + wrong);
+  }
+  EXPECT_TRUE(read(component + "[]\n" + component + "['']\n" + component + "['x', \"\"]").costs);
 }
 
 TEST(ComponentCosts, TheSameComponentTwiceIsAMistakeWithANoteAtTheFirst) {

@@ -68,6 +68,24 @@ TEST(ComponentCharges, TheFirstThatFitsIsCharged) {
   EXPECT_EQ(real_s(charged({call(0.001), large, in_two}), 0), 0.006);
 }
 
+TEST(ComponentCharges, ArgumentsDecideWhereTheCostNamesThem) {
+  auto small = call(0.001);
+  small.arguments = {"10"};
+  auto large = call(0.003);
+  large.arguments = {"1000"};
+  auto none = call(0.007);
+  none.arguments.emplace();
+  const auto made = charged({none, large, small});
+  EXPECT_EQ(real_s(made, 0), 2 * (0.001 + 0.003 + 0.001));
+  EXPECT_EQ(made.notes.at(1),
+            "the costs file tells of what the blueprint does not have: call 'mult' without "
+            "arguments");
+  large.arguments = {"1000", "2"};
+  EXPECT_EQ(charged({large, small}).notes.at(1),
+            "the costs file tells of what the blueprint does not have: call 'mult' with '1000' "
+            "'2'");
+}
+
 TEST(ComponentCharges, TypesAreComparedWithoutCase) {
   auto sgi = call(0.002);
   sgi.type = "sgi";
