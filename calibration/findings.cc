@@ -43,26 +43,12 @@ std::uint64_t bandwidth(double per_byte) {
              : std::max<std::uint64_t>(1, rounded(kBitsPerByte / per_byte));
 }
 
-/// Relative to the first host; what is as fast within the error of measurement is as fast.
-std::uint64_t measured_speed(const HostFinding& host, const HostFinding& first) {
-  constexpr double kReference = 1000;
-  constexpr double kAlike = 0.05;
-  constexpr double kErrors = 4;
-  const double alike = kAlike + kErrors * (host.multiply.error + first.multiply.error);
-  const double ratio = host.multiply.value > 0 ? first.multiply.value / host.multiply.value : 1;
-  if (std::abs(ratio - 1) <= alike) {
-    return static_cast<std::uint64_t>(kReference);
-  }
-  constexpr double kTens = 10;
-  return static_cast<std::uint64_t>(std::max(1.0, std::round(ratio * kReference / kTens) * kTens));
-}
-
 void set_hosts(const Findings& findings, NativeDescription& machine) {
   for (const HostFinding& host : findings.hosts) {
     machines::MachineHost& to = machine.hosts.emplace_back();
     to.name = host.name;
     to.type = host.type;
-    to.speed = host.speed.value_or(measured_speed(host, findings.hosts.front()));
+    to.speed = speed_of(host, findings.hosts.front());
     to.cores = std::max(1U, host.cores);
     if (host.memory > 0) {
       to.memory = host.memory;
@@ -229,6 +215,22 @@ machines::FileRemarks remarks_of(const Findings& findings, const Fit& fit) {
 }
 
 }  // namespace
+
+std::uint64_t speed_of(const HostFinding& host, const HostFinding& first) {
+  if (host.speed) {
+    return *host.speed;
+  }
+  constexpr double kReference = 1000;
+  constexpr double kAlike = 0.05;
+  constexpr double kErrors = 4;
+  const double alike = kAlike + kErrors * (host.multiply.error + first.multiply.error);
+  const double ratio = host.multiply.value > 0 ? first.multiply.value / host.multiply.value : 1;
+  if (std::abs(ratio - 1) <= alike) {
+    return static_cast<std::uint64_t>(kReference);
+  }
+  constexpr double kTens = 10;
+  return static_cast<std::uint64_t>(std::max(1.0, std::round(ratio * kReference / kTens) * kTens));
+}
 
 CalibratedMachine machine_of(const Findings& findings, const std::string& name) {
   const Fit found = fit(findings.observations, static_cast<std::uint32_t>(findings.paths.size()));

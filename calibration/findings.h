@@ -22,6 +22,10 @@ struct HostFinding {
   Estimate multiply;         ///< seconds for one multiplication
 };
 
+/// The one that the hosts file gives, or what multiplying says, relative to the first host: 1000 if
+/// it is as fast within the error of measurement.
+std::uint64_t speed_of(const HostFinding& host, const HostFinding& first);
+
 /// Between two hosts, or within one.
 struct PathFinding {
   std::uint32_t from = 0;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "calibration/field.h"
 
 namespace dps::calibration {
 namespace {
@@ -23,15 +24,6 @@ const char* flags_of(Packing packing) {
   }
   DPS_CHECK(false && "a packing");
   return "";
-}
-
-/// A name in quotes, for a field of a T line.
-std::string field(const std::string& text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    quoted += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
-  }
-  return quoted + "\"";
 }
 
 /// The text of a blueprint as it grows. Process A sends the first message of every leg; B says when

@@ -7,7 +7,8 @@ _dps_options() {
       --transport --bind --wait --seed --userfuncs --max-message --timeout --quiet --color --help ;;
     predict) echo --machine --costs --set --level --only --format -o --runs --until-error --warmup \
       --seed --quiet --color --help ;;
-    calibrate) echo -o --hosts --launcher --transport --bind --wait --quick --quiet --color --help ;;
+    calibrate) echo -o --hosts --launcher --transport --bind --wait --quick --components --set \
+      --userfuncs --quiet --color --help ;;
     check) echo --set --hosts --quiet --color --help ;;
     hosts) echo --hosts --check --quiet --color --help ;;
     graph) echo --set --quiet --color --help ;;
@@ -27,7 +28,7 @@ _dps_values() {
     --bind) echo none core ;;
     --wait) echo block spin ;;
     --color) echo auto always never ;;
-    -o | --userfuncs | --hosts | --machine | --costs) echo file ;;
+    -o | --userfuncs | --hosts | --machine | --costs | --components) echo file ;;
     --set | --only | --runs | --until-error | --warmup | --max-message | --seed | --timeout | \
       --tolerance) echo none ;;
   esac

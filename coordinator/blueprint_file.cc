@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/printable.h"
 #include "blueprint/warnings.h"
 
 namespace dps::coordinator {
@@ -32,6 +33,20 @@ Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_
 std::string folder_of(const std::string& path) {
   std::error_code error;
   return std::filesystem::absolute(path, error).parent_path().string();
+}
+
+Result<std::vector<std::string>> libraries_of(const CommandLine& line) {
+  std::vector<std::string> paths;
+  paths.reserve(line.userfuncs.size());
+  for (const std::string& library : line.userfuncs) {
+    std::error_code error;
+    paths.push_back(std::filesystem::canonical(library, error).string());
+    if (error) {
+      return failure(ErrorCode::kInput,
+                     "--userfuncs: cannot open '" + printable(library) + "': " + error.message());
+    }
+  }
+  return paths;
 }
 
 }  // namespace dps::coordinator

@@ -24,4 +24,7 @@ Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_
 /// The blueprint's folder, absolute: where `exec` looks and runs.
 std::string folder_of(const std::string& path);
 
+/// The libraries of --userfuncs, as absolute paths. Errors (kInput): one cannot be opened.
+Result<std::vector<std::string>> libraries_of(const CommandLine& line);
+
 }  // namespace dps::coordinator

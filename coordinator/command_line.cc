@@ -197,13 +197,17 @@ void add_messaging(CLI::App& app, CommandLine& line) {
       ->type_name("HOW");
 }
 
-void add_execution(CLI::App& app, CommandLine& line) {
-  add_messaging(app, line);
+void add_userfuncs(CLI::App& app, CommandLine& line) {
   app.add_option("--userfuncs", line.userfuncs,
                  "A library with user functions for `call`; may be repeated")
       ->type_name("FILE.so")
       ->take_all()
       ->allow_extra_args(false);
+}
+
+void add_execution(CLI::App& app, CommandLine& line) {
+  add_messaging(app, line);
+  add_userfuncs(app, line);
   app.add_option_function<std::string>(
          "--max-message",
          [&line](const std::string& text) {
@@ -253,6 +257,21 @@ CLI::App* add_command(CLI::App& app, CommandLine& line, const std::string& name,
   return command;
 }
 
+void add_calibrate(CLI::App& app, CommandLine& line) {
+  CLI::App* calibrate = add_command(app, line, "calibrate",
+                                    "Measure hosts and network into a machine file for predict");
+  calibrate->add_option("-o", line.output, "Also keep the file that is printed")->type_name("FILE");
+  add_messaging(*calibrate, line);
+  calibrate->add_flag("--quick", line.quick, "Measure little: a first look, not to predict with");
+  calibrate
+      ->add_option("--components", line.file,
+                   "Instead, measure what this blueprint's call and exec components cost, for "
+                   "predict --costs")
+      ->type_name("BLUEPRINT");
+  add_settings(*calibrate, line);
+  add_userfuncs(*calibrate, line);
+}
+
 void add_commands(CLI::App& app, CommandLine& line) {
   CLI::App* run = add_command(app, line, "run", "Run a blueprint for real, print its profile");
   add_settings(*run, line);
@@ -274,13 +293,7 @@ void add_commands(CLI::App& app, CommandLine& line) {
   predict->add_option("--seed", line.seed, "Decides what varies; kept in the result")
       ->type_name("N");
 
-  CLI::App* calibrate = add_command(app, line, "calibrate",
-                                    "Measure hosts and network into a machine file for predict");
-  calibrate->add_option("-o", line.output, "Also keep the machine file")->type_name("FILE");
-  add_messaging(*calibrate, line);
-  calibrate->add_flag("--quick", line.quick,
-                      "Few and small messages only: a first look, not to predict with");
-
+  add_calibrate(app, line);
   CLI::App* check = add_command(app, line, "check",
                                 "Show every mistake in a blueprint, what it would do and execute");
   add_settings(*check, line);
@@ -350,6 +363,11 @@ std::string contradiction(const CommandLine& line) {
     return "--launcher local runs everything on this machine and goes with no --hosts; ssh, mpi "
            "and "
            "pvm run on hosts";
+  }
+  if (line.command == "calibrate" && line.file.empty() &&
+      !(line.settings.empty() && line.userfuncs.empty())) {
+    return fmt::format("{} goes with --components BLUEPRINT; hosts and network need none",
+                       line.settings.empty() ? "--userfuncs" : "--set");
   }
   if (line.transport == "mpi" && line.wait_given && !line.spin) {
     return "--wait block does not go with --transport mpi, which polls always; --wait spin does";

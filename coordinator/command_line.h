@@ -20,7 +20,7 @@ enum class Color { kAuto, kAlways, kNever };
 /// Every option of every command; a command only sets and reads its own.
 struct CommandLine {
   std::string command;     ///< "run", "predict", "calibrate", …: the table of main.cc
-  std::string file;        ///< the blueprint, or the result
+  std::string file;        ///< the blueprint, or the result; calibrate: of --components, or empty
   std::string other_file;  ///< compare: the result beside it
   std::vector<std::pair<std::string, std::string>> settings;
   std::vector<std::string> only;

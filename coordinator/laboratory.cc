@@ -1,5 +1,6 @@
 #include "coordinator/laboratory.h"
 
+#include <deque>
 #include <filesystem>
 #include <utility>
 
@@ -12,22 +13,45 @@
 #include "coordinator/answer.h"
 #include "coordinator/launchers.h"
 #include "coordinator/profile_maker.h"
-#include "coordinator/progress_line.h"
 #include "coordinator/session.h"
 
 namespace dps::coordinator {
 namespace {
 
-SessionOptions options_of(const CommandLine& line, const Experiment& experiment) {
+/// Keeps the newest lines: what is played many times says the same many times.
+class NewestLines : public ProgressListener {
+ public:
+  void on_progress(const Progress& /*progress*/) override {}
+  void on_line(const std::string& line) override {
+    lines_.push_back(line);
+    if (lines_.size() > kKept) {
+      lines_.pop_front();
+    }
+  }
+  void print() const {
+    for (const std::string& line : lines_) {
+      fmt::print(stderr, "{}\n", line);
+    }
+  }
+
+ private:
+  static constexpr std::size_t kKept = 10;
+  std::deque<std::string> lines_;
+};
+
+SessionOptions options_of(const CommandLine& line, const Equipment& equipment,
+                          const Experiment& experiment) {
   SessionOptions options;
-  options.level = profiles::Level::kFunctionality;
+  options.level = experiment.level;
   options.spin = experiment.spin.value_or(line.spin);
   options.bind_to_cores = line.bind_to_cores;
   options.transport = line.transport;
   options.repetition.runs = experiment.runs;
   options.repetition.warmup = 1;
   std::error_code error;
-  options.folder = std::filesystem::current_path(error).string();
+  options.folder =
+      equipment.folder.empty() ? std::filesystem::current_path(error).string() : equipment.folder;
+  options.userfuncs = equipment.userfuncs;
   options.answer_descriptor = STDOUT_FILENO;
   return options;
 }
@@ -43,11 +67,12 @@ tl::expected<profiles::RunResult, ExitStatus> Laboratory::play(const Experiment&
   if (!launcher) {
     return tl::unexpected(complain(launcher.error().message, ExitStatus::kInputWrong));
   }
-  const SessionOptions options = options_of(line_, experiment);
-  ProgressLine lines(false);
+  const SessionOptions options = options_of(line_, equipment_, experiment);
+  NewestLines lines;
   Session session(*reading.program, *placement, options, **launcher, lines);
   const SessionResult played = session.run();
   if (played.failure) {
+    lines.print();
     tell(*played.failure);
     return tl::unexpected(played.failure->status);
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <tl/expected.hpp>
@@ -20,15 +21,23 @@ struct Experiment {
   std::string blueprint;  ///< ours: without a mistake
   std::uint32_t runs = 1;
   std::optional<bool> spin{};  ///< receivers poll; unless given, as the command line says
+  profiles::Level level = profiles::Level::kFunctionality;
+};
+
+/// What components of a user's blueprint need, absolute.
+struct Equipment {
+  std::string folder;                  ///< where `exec` looks and runs
+  std::vector<std::string> userfuncs;  ///< libraries
 };
 
 class Laboratory {
  public:
   /// Both are borrowed. The venue's own launcher is not used: every session has one of its own.
-  Laboratory(const CommandLine& line, const Venue& venue) : line_(line), venue_(venue) {}
+  Laboratory(const CommandLine& line, const Venue& venue, Equipment equipment = {})
+      : line_(line), venue_(venue), equipment_(std::move(equipment)) {}
 
-  /// One session; what it has to say and why it failed go to stderr. One more run than asked for is
-  /// played first and not counted.
+  /// One session; why it failed goes to stderr, with the last lines that its processes wrote. One
+  /// more run than asked for is played first and not counted.
   tl::expected<profiles::RunResult, ExitStatus> play(const Experiment& experiment) const;
 
   /// "measuring node1 - node2", on a terminal.
@@ -39,6 +48,7 @@ class Laboratory {
  private:
   const CommandLine& line_;
   const Venue& venue_;
+  Equipment equipment_;
 };
 
 }  // namespace dps::coordinator

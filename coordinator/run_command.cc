@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -11,7 +10,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "base/printable.h"
 #include "coordinator/answer.h"
 #include "coordinator/blueprint_file.h"
 #include "coordinator/commands.h"
@@ -40,14 +38,11 @@ Result<SessionOptions> session_options(const CommandLine& line, profiles::Level 
   options.seed = line.seed;
   options.folder = folder_of(line.file);
   options.answer_descriptor = STDOUT_FILENO;
-  std::error_code error;
-  for (const std::string& library : line.userfuncs) {
-    options.userfuncs.push_back(std::filesystem::canonical(library, error).string());
-    if (error) {
-      return failure(ErrorCode::kInput,
-                     "--userfuncs: cannot open '" + printable(library) + "': " + error.message());
-    }
+  auto libraries = libraries_of(line);
+  if (!libraries) {
+    return tl::unexpected(libraries.error());
   }
+  options.userfuncs = *std::move(libraries);
   return options;
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/letter_case.h"
 #include "base/printable.h"
 #include "base/suggestion.h"
 
@@ -12,13 +13,6 @@ namespace {
 
 using blueprint::Computation;
 using blueprint::ComputationKind;
-
-std::string lower_case(std::string text) {
-  for (char& c : text) {
-    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  }
-  return text;
-}
 
 bool fits(const std::string& wanted, const std::string& tag) {
   return wanted.empty() || wanted == tag;

@@ -1,21 +1,25 @@
 // dps calibrate as a user calls it, with real processes. What is measured depends on the computer;
 // that it is a machine of this world does not.
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "machines/component_costs.h"
 #include "machines/machine_file.h"
 #include "tests/support/run_dps.h"
 #include "tests/support/scratch_folder.h"
 
 namespace {
 
+using dps::machines::ComponentCost;
 using dps::machines::MachineReading;
 using dps::support::Finished;
 using dps::support::run_dps;
+using dps::support::ScratchFolder;
 
 TEST(Calibrate, AQuickLookWritesAMachineThatPredicts) {
-  const dps::support::ScratchFolder folder;
+  const ScratchFolder folder;
   const std::string file = folder.path() / "here.toml";
   const Finished made = run_dps("calibrate --quick --quiet --launcher local -o '" + file + "'");
   ASSERT_EQ(made.status, 0) << made.out;
@@ -45,6 +49,118 @@ TEST(Calibrate, AFileThatCannotBeWrittenIsToldBeforeAnythingIsMeasured) {
 
 TEST(Calibrate, WhatARunRefusesItRefusesToo) {
   EXPECT_EQ(run_dps("calibrate --quick --launcher local --hosts a 2>/dev/null").status, 2);
+}
+
+// --- components ---------------------------------------------------------------------------------
+
+/// The costs that dps calibrate --components printed; none: the file is wrong.
+std::vector<ComponentCost> costs_of(const Finished& made) {
+  const auto reading = dps::machines::read_component_costs({"costs.toml", made.out});
+  EXPECT_TRUE(reading.costs) << made.out;
+  return reading.costs.value_or(std::vector<ComponentCost>());
+}
+
+constexpr const char* kComponents = "calibrate --quick --quiet --launcher local --components ";
+
+TEST(CalibrateComponents, TheCostsOfAnExampleMakeItPredictable) {
+  const ScratchFolder folder;
+  const std::string file = folder.path() / "costs.toml";
+  const Finished made =
+      run_dps(std::string(kComponents) + "examples/matrix_multiply_2/blueprint.txt -o " + file);
+  ASSERT_EQ(made.status, 0) << made.out;
+  EXPECT_EQ(folder.read("costs.toml"), made.out);
+  const auto costs = costs_of(made);
+  ASSERT_EQ(costs.size(), 3U) << made.out;
+  EXPECT_EQ(costs[0].name + " " + costs[1].name + " " + costs[2].name,
+            "read_mats mult_vectors print_matrix");
+  for (const ComponentCost& cost : costs) {
+    EXPECT_EQ(cost.is_exec, cost.name != "mult_vectors");
+    EXPECT_EQ(cost.type, "") << "there is one type of host";
+    EXPECT_GT(cost.seconds, cost.is_exec ? 1e-5 : 1e-9);
+    EXPECT_LT(cost.seconds, cost.is_exec ? 60 : 0.1);
+  }
+  const Finished predicted = run_dps(
+      "predict examples/matrix_multiply_2/blueprint.txt --machine tests/end_to_end/lab.toml "
+      "--quiet --level process --costs " +
+      file);
+  EXPECT_EQ(predicted.status, 0) << predicted.out;
+  EXPECT_NE(predicted.out.find("makespan"), std::string::npos) << predicted.out;
+  EXPECT_NE(predicted.out.find("charged as the costs file says: Mult.c, Print.c, Read.c"),
+            std::string::npos)
+      << predicted.out;
+}
+
+TEST(CalibrateComponents, WhatFailsHasNoCostAndIsTold) {
+  const ScratchFolder folder;
+  const std::string blueprint = folder.write("b.txt",
+                                             "C ok.c exec /bin/true {n} cost 1h\n"
+                                             "C fails.c exec sh -c \"echo broken; exit 7\"\n"
+                                             "C none.c call no_such_function\n"
+                                             "F a.f NULL ok.c,fails.c,none.c NULL NULL\n"
+                                             "U a.u a.f\nP A.p 1 a.u\nV n 5\n");
+  const std::string errors = folder.path() / "errors";
+  const Finished made = run_dps(kComponents + blueprint + " --set n=8 2>" + errors);
+  EXPECT_EQ(made.status, 6) << made.out;
+  const auto costs = costs_of(made);
+  ASSERT_EQ(costs.size(), 1U) << made.out;
+  EXPECT_EQ(costs[0].name, "/bin/true");
+  EXPECT_EQ(costs[0].arguments, std::vector<std::string>{"8"});
+  EXPECT_LT(costs[0].seconds, 60);
+  EXPECT_NE(made.out.find("# call no_such_function failed on localhost: no cost"),
+            std::string::npos)
+      << made.out;
+  const std::string told = folder.read("errors");
+  for (const char* expected :
+       {"[A.p[0]] broken", "computation 'fails.c': program", "exited with status 7",
+        "computation 'none.c': unknown function 'no_such_function'",
+        "2 of 3 times could not be taken"}) {
+    EXPECT_NE(told.find(expected), std::string::npos) << expected << " in " << told;
+  }
+}
+
+TEST(CalibrateComponents, AFunctionIsToldWhatARunTellsIt) {
+  const ScratchFolder folder;
+  const std::string blueprint = folder.write("b.txt", R"(
+I Row.i 2 Row.m
+O Row.o Worker.p[2] -t Row.m -b 800 -n 2
+C told.c call check_told
+F send.f   NULL  NULL   Row.o NULL
+F row.f    Row.i told.c NULL  NULL
+F choose.f NULL  NULL   NULL  {self==2 ? row.u : NULL}
+U choose.u choose.f
+U row.u  row.f
+U send.u send.f
+P Master.p 1 send.u
+P Worker.p 4 choose.u row.u
+)");
+  const Finished made =
+      run_dps(kComponents + blueprint + " --userfuncs '" DPS_TOLD_LIBRARY "' 2>&1");
+  EXPECT_EQ(made.status, 0) << made.out;
+  EXPECT_EQ(costs_of(made).size(), 1U);
+}
+
+TEST(CalibrateComponents, WhatCannotBeMeasuredIsRefusedBeforehand) {
+  const ScratchFolder folder;
+  const auto told = [&](const std::string& text, const std::string& options) {
+    const Finished refused =
+        run_dps(kComponents + folder.write("b.txt", text).string() + " " + options + " 2>&1");
+    EXPECT_EQ(refused.status, 2) << refused.out;
+    return refused.out;
+  };
+  const std::string rest = "F a.f NULL a.c NULL NULL\nU a.u a.f\nP A.p 1 a.u\n";
+  EXPECT_NE(told("C a.c sleep 1\n" + rest, "").find("no call and no exec component"),
+            std::string::npos);
+  EXPECT_NE(told("C a.c exec\n" + rest, "").find("b.txt:1:"), std::string::npos);
+  EXPECT_NE(told("C a.c call f\n" + rest, "--userfuncs none.so").find("cannot open 'none.so'"),
+            std::string::npos);
+  EXPECT_NE(told("V n 2000\nC a.c call f {self}\nF a.f NULL a.c NULL NULL\nU a.u a.f\n"
+                 "P A.p {n} a.u\n",
+                 "")
+                .find("has 2,000 different call and exec components; at most 1,000"),
+            std::string::npos);
+  const Finished alone = run_dps("calibrate --set n=1 2>&1");
+  EXPECT_EQ(alone.status, 2);
+  EXPECT_NE(alone.out.find("--set goes with --components BLUEPRINT"), std::string::npos);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ const std::map<std::string, Names>& allowed() {
        {"base", "blueprint", "terrain", "engine", "profiles", "transport", "userfuncs", "control",
         "machines", "predictor", "calibration"}},
       {"machines", {"base"}},
-      {"calibration", {"base", "profiles", "machines"}},
+      {"calibration", {"base", "blueprint", "profiles", "machines"}},
       {"predictor", {"base", "blueprint", "terrain", "engine", "profiles", "machines"}},
       {"examples", {"userfuncs"}},  // a user function's file: the public header
   };
