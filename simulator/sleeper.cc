@@ -41,17 +41,25 @@ Sleeper::~Sleeper() {
 
 bool Sleeper::sleep_until(std::chrono::steady_clock::time_point instant) {
   std::array<pollfd, 2> watched = {pollfd{fd_, POLLIN, 0}, pollfd{stop_.fd, POLLIN, 0}};
-  const itimerspec when = absolute(instant);
+  const auto length = instant - std::chrono::steady_clock::now();
+  const auto alarm = instant - latency_.usual(length);
+  const itimerspec when = absolute(alarm);
   bool is_set = false;
+  bool is_awake = false;
   while (!stop_.stopped()) {
-    if (std::chrono::steady_clock::now() >= instant) {
+    const auto now = std::chrono::steady_clock::now();
+    if (is_set && !is_awake && now >= alarm) {
+      latency_.met(length, now - alarm);
+      is_awake = true;
+    }
+    if (now >= instant) {
       return true;
     }
     if (!is_set) {
       DPS_CHECK(::timerfd_settime(fd_, TFD_TIMER_ABSTIME, &when, nullptr) == 0);
       is_set = true;
     }
-    ::poll(watched.data(), watched.size(), -1);  // EINTR: look again
+    ::poll(watched.data(), watched.size(), -1);  // EINTR: look again; after the alarm: at once
   }
   return false;
 }

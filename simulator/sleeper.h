@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/result.h"
+#include "simulator/wake_latency.h"
 #include "transport/stop_signal.h"
 
 namespace dps::simulator {
@@ -19,14 +20,15 @@ class Sleeper {
   Sleeper(const Sleeper&) = delete;
   Sleeper& operator=(const Sleeper&) = delete;
 
-  /// Returns at `instant` or a wake-up later, never before; at once if it has passed. False: the
-  /// stop signal came first.
+  /// Returns at `instant` or a little later, never before; at once if it has passed. False: the
+  /// stop signal came first. The timer is set earlier by what waking up usually takes.
   bool sleep_until(std::chrono::steady_clock::time_point instant);
 
  private:
   Sleeper(int fd, const transport::StopSignal& stop) : fd_(fd), stop_(stop) {}
 
   int fd_;  ///< a timerfd
+  WakeLatency latency_;
   transport::StopSignal stop_;
 };
 
