@@ -143,11 +143,11 @@ class Engine {
   std::uint32_t chosen_ = blueprint::kNextSame;  // the best next of what fired so far
   Cause cause_;
   std::vector<std::uint32_t> to_fire_;  // positions on the U line, of this message or activation
-  std::size_t fired_ = 0;               // of them
+  std::uint32_t fired_ = 0;             // of them
   std::uint32_t firing_ = 0;            // the functionality that fires
-  std::size_t component_ = 0;           // computation or output of the functionality that fires
+  std::uint32_t component_ = 0;         // computation or output of the functionality that fires
+  std::uint32_t element_ = 0;           // of the output's receivers
   std::uint64_t copy_ = 0;              // of the output
-  std::size_t element_ = 0;             // of its receivers
   std::uint32_t offset_ = 0;            // in the element
 };
 

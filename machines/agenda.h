@@ -30,7 +30,7 @@ class Agenda {
       place = static_cast<std::uint32_t>(entries_.size());
       entries_.push_back(entry);
       rise(place, entry);
-    } else {
+    } else if (entries_[place].at != at) {
       settle(place, entry);
     }
   }

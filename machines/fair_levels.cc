@@ -87,9 +87,6 @@ void FairShares::note_left(const Route& route, Picoseconds now) {
 }
 
 void FairShares::settle() {
-  if (changed_.empty() && left_.empty()) {
-    return;
-  }
   for (const std::uint32_t link : left_) {
     links_[link].is_left = false;
     settle_left(link);
@@ -153,12 +150,13 @@ void FairShares::retime(std::uint32_t link) {
 
 // --- stars --------------------------------------------------------------------------------------
 
-/// What a flow of the bundle may take at most of the links besides `link`, which are its own.
+/// What a flow of the bundle may take at most of the links besides `link`, which are its own. Those
+/// that have no less bandwidth are never full: they have no more flows either.
 Rate FairShares::room_beside(const Bundle& bundle, std::uint32_t link) const {
   Rate room;
   for (std::uint32_t i = 0; i < bundle.route.link_count; ++i) {
     const std::uint32_t other = bundle.route.links[i];
-    if (other != link) {
+    if (other != link && links_[other].bandwidth < links_[link].bandwidth) {
       room = smaller(room, {links_[other].bandwidth, bundle.flows.size()});
     }
   }

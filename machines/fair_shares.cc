@@ -57,17 +57,15 @@ struct FairShares::FlowOrder {
 };
 
 struct FairShares::BundleOrder {
-  FairShares& shares;
+  std::vector<Bundle>& bundles;
 
   [[nodiscard]] bool before(std::uint32_t a, std::uint32_t b) const {
-    const Service first = shares.first_end(shares.bundles_[a]);
-    const Service second = shares.first_end(shares.bundles_[b]);
-    return first != second ? is_earlier(first, second)
-                           : shares.bundles_[a].flows[0] < shares.bundles_[b].flows[0];
+    const Bundle& first = bundles[a];
+    const Bundle& second = bundles[b];
+    return first.first_end != second.first_end ? is_earlier(first.first_end, second.first_end)
+                                               : first.first_flow < second.first_flow;
   }
-  [[nodiscard]] std::uint32_t& place(std::uint32_t bundle) const {
-    return shares.bundles_[bundle].place;
-  }
+  [[nodiscard]] std::uint32_t& place(std::uint32_t bundle) const { return bundles[bundle].place; }
 };
 
 std::uint32_t FairShares::add_link(std::uint64_t bandwidth) {
@@ -162,7 +160,7 @@ std::optional<std::uint32_t> FairShares::first_ended(Picoseconds now) const {
     return alone_.first();
   }
   if (clocks_.next() <= now) {
-    return bundles_[links_[clocks_.first()].clocked[0]].flows[0];
+    return bundles_[links_[clocks_.first()].clocked[0]].first_flow;
   }
   return std::nullopt;
 }
@@ -178,7 +176,8 @@ void FairShares::carry_on(std::uint32_t flow, Service service, Picoseconds now) 
   Link& link = links_[bundle.bottleneck];
   run_clock(link, now);
   IndexedHeap<FlowOrder>(bundle.flows, FlowOrder{flows_}).update(flow);
-  IndexedHeap<BundleOrder>(link.clocked, BundleOrder{*this}).update(going.bundle);
+  look_at_first(bundle);
+  IndexedHeap<BundleOrder>(link.clocked, BundleOrder{bundles_}).update(going.bundle);
   set_alarm(bundle.bottleneck);
 }
 
@@ -243,8 +242,9 @@ void FairShares::push_flow(std::uint32_t flow, const Route& route, Service servi
   started.bundle = id;
   started.end = count_of(carrier, now) + service;
   IndexedHeap<FlowOrder>(carrier.flows, FlowOrder{flows_}).push(flow);
+  look_at_first(carrier);
   if (carrier.bottleneck != kNoLink) {
-    IndexedHeap<BundleOrder>(links_[carrier.bottleneck].clocked, BundleOrder{*this}).update(id);
+    IndexedHeap<BundleOrder>(links_[carrier.bottleneck].clocked, BundleOrder{bundles_}).update(id);
   }
   note_changed(id, now);
 }
@@ -265,8 +265,9 @@ void FairShares::remove_flow(std::uint32_t flow, Picoseconds now) {
     note_left(route, now);
   } else {
     IndexedHeap<FlowOrder>(bundle.flows, FlowOrder{flows_}).erase(flow);
+    look_at_first(bundle);
     if (clock != kNoLink) {
-      IndexedHeap<BundleOrder>(links_[clock].clocked, BundleOrder{*this}).update(id);
+      IndexedHeap<BundleOrder>(links_[clock].clocked, BundleOrder{bundles_}).update(id);
     }
     note_changed(id, now);
   }
@@ -348,8 +349,10 @@ void FairShares::leave(std::uint32_t bundle) {
   }
 }
 
-Service FairShares::first_end(const Bundle& bundle) const {
-  return flows_[bundle.flows[0]].end - bundle.ahead;
+/// After its flows, or what it has ahead of its clock, have changed.
+void FairShares::look_at_first(Bundle& bundle) const {
+  bundle.first_flow = bundle.flows[0];
+  bundle.first_end = flows_[bundle.first_flow].end - bundle.ahead;
 }
 
 std::uint32_t FairShares::shared_beside(const Bundle& bundle, std::uint32_t link) const {
@@ -379,7 +382,7 @@ void FairShares::set_alarm(std::uint32_t link) {
     clocks_.remove(link);
     return;
   }
-  const Service end = first_end(bundles_[at.clocked[0]]);
+  const Service end = bundles_[at.clocked[0]].first_end;
   const Service gap = is_earlier(at.count, end) ? end - at.count : 0;
   clocks_.set(link, later(at.since, time_for(gap, at.level)));
 }
@@ -391,11 +394,12 @@ void FairShares::put_on_clock(std::uint32_t bundle, std::uint32_t link, Picoseco
   run_clock(to, now);
   moving.ahead -= to.count;  // take_off_clock() left the whole count there
   moving.bottleneck = link;
+  look_at_first(moving);
   for (std::uint32_t i = 0; i < moving.route.link_count; ++i) {
     --links_[moving.route.links[i]].fresh;
   }
   to.entangled += shared_beside(moving, link);
-  IndexedHeap<BundleOrder>(to.clocked, BundleOrder{*this}).push(bundle);
+  IndexedHeap<BundleOrder>(to.clocked, BundleOrder{bundles_}).push(bundle);
 }
 
 /// Nothing if the bundle goes by no clock. The alarm is the caller's.
@@ -407,7 +411,7 @@ void FairShares::take_off_clock(std::uint32_t bundle, Picoseconds now) {
   Link& from = links_[moving.bottleneck];
   run_clock(from, now);
   from.entangled -= shared_beside(moving, moving.bottleneck);
-  IndexedHeap<BundleOrder>(from.clocked, BundleOrder{*this}).erase(bundle);
+  IndexedHeap<BundleOrder>(from.clocked, BundleOrder{bundles_}).erase(bundle);
   if (from.clocked.empty()) {
     from.safe = Rate{};
   }

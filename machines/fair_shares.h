@@ -54,6 +54,7 @@ class FairShares {
     std::uint32_t links[kMostLinks] = {};
   };
 
+  void reserve(std::size_t links) { links_.reserve(links); }
   /// Links are numbered from 0; bits per second, from 1 to kMostBandwidth.
   std::uint32_t add_link(std::uint64_t bandwidth);
 
@@ -69,7 +70,9 @@ class FairShares {
 
   /// When the next flow will have carried everything; kNever without flows.
   [[nodiscard]] Picoseconds next() {
-    settle();
+    if (!changed_.empty() || !left_.empty()) {
+      settle();
+    }
     return clocks_.next() < alone_.next() ? clocks_.next() : alone_.next();
   }
   /// A flow that has carried everything by `now`. It is to carry on or to end before the next is
@@ -104,6 +107,8 @@ class FairShares {
     Route route;
     std::vector<std::uint32_t> flows;         ///< a heap by end
     Service ahead = 0;                        ///< the bundle's count less its clock's
+    Service first_end = 0;                    ///< of its flows, on its clock
+    std::uint32_t first_flow = 0;             ///< whose end that is
     std::uint32_t bottleneck = kNoLink;       ///< none until the new bundle is settled
     std::uint32_t place = 0;                  ///< in the heap of its clock
     std::uint32_t place_on[kMostLinks] = {};  ///< in the list of each of its links
@@ -111,9 +116,9 @@ class FairShares {
   };
 
   struct Link {
-    std::uint64_t bandwidth = 0;
     Service count = 0;  ///< of the clock: what each flow here has carried, at `since`
     Picoseconds since = 0;
+    std::uint64_t bandwidth = 0;
     Rate level;  ///< how fast a flow on this link may go: the speed of the clock
     Rate safe;   ///< of a star: up to it no other link of the bundles here gets full
     std::vector<std::uint32_t> bundles;  ///< all that cross the link
@@ -144,7 +149,7 @@ class FairShares {
   void set_alarm(std::uint32_t link);
   void put_on_clock(std::uint32_t bundle, std::uint32_t link, Picoseconds now);
   void take_off_clock(std::uint32_t bundle, Picoseconds now);
-  [[nodiscard]] Service first_end(const Bundle& bundle) const;
+  void look_at_first(Bundle& bundle) const;
   void make_room(std::uint32_t flow);
   [[nodiscard]] Service count_of(const Bundle& bundle, Picoseconds now);
   void push_flow(std::uint32_t flow, const Route& route, Service service, Picoseconds now);

@@ -26,6 +26,7 @@ FlowNetwork::FlowNetwork(const FlowNetworkOptions& options, std::size_t hosts,
   if (options.kind == NetworkKind::kBus) {
     shares_.add_link(options.bandwidth);
   } else {
+    shares_.reserve(2 * hosts);
     for (std::size_t i = 0; i < hosts; ++i) {
       const std::uint64_t own = options.links.empty() ? 0 : options.links[i].bandwidth;
       shares_.add_link(own == 0 ? options.bandwidth : own);  // out
@@ -52,8 +53,10 @@ void FlowNetwork::advance(Picoseconds now, Happenings& happenings) {
   wire_.take(now, happenings.arrived);
   slow_wires_.take(now, happenings.arrived);
   local_.take(now, happenings.arrived);
-  happenings.released.insert(happenings.released.end(), released_.begin(), released_.end());
-  released_.clear();
+  if (!released_.empty()) {
+    happenings.released.insert(happenings.released.end(), released_.begin(), released_.end());
+    released_.clear();
+  }
 }
 
 bool FlowNetwork::enter(std::uint32_t id, const Letter& letter, Picoseconds now) {
@@ -66,12 +69,13 @@ bool FlowNetwork::enter(std::uint32_t id, const Letter& letter, Picoseconds now)
     look_at(number, now);
   }
   Pair& pair = pairs_[number];
-  pair.entered += service_of(letter.bytes);
+  const Service service = service_of(letter.bytes);
+  pair.entered += service;
   const bool is_held = is_limited() && pair.entered - pair.taken > buffer_;
   pair.is_held = is_held;
   if (pair.first == kNone) {
     pair.first = pair.last = id;
-    pair.end = pair.left + service_of(letter.bytes);
+    pair.end = pair.left + service;
   } else {
     parcels_[pair.last].next = id;
     pair.last = id;

@@ -70,6 +70,7 @@ Prediction World::conclude() {
     prediction.deadlock = engine::deadlock_report(waiting);
   }
   end_processes();
+  network_.reset();  // it makes room for the result
   const auto hosts = machine_.hosts();
   const std::string none;
   profiles::UnclaimedNotes unclaimed_notes(program_);

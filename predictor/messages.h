@@ -21,7 +21,7 @@ struct Message {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   MessageId mid{};
-  std::uint32_t next = kNoMessage;  ///< behind it in its inbox
+  std::uint32_t next = kNoMessage;  ///< behind it in its inbox, or among those that are free
   bool is_timer = false;
   bool packed = true;
   bool xdr = true;
@@ -31,16 +31,19 @@ struct Message {
 class Messages {
  public:
   std::uint32_t add(const Message& message) {
-    if (free_.empty()) {
+    if (free_ == kNoMessage) {
       list_.push_back(message);
       return static_cast<std::uint32_t>(list_.size() - 1);
     }
-    const std::uint32_t id = free_.back();
-    free_.pop_back();
+    const std::uint32_t id = free_;
+    free_ = list_[id].next;
     list_[id] = message;
     return id;
   }
-  void remove(std::uint32_t id) { free_.push_back(id); }
+  void remove(std::uint32_t id) {
+    list_[id].next = free_;
+    free_ = id;
+  }
   [[nodiscard]] Message& operator[](std::uint32_t id) { return list_[id]; }
   [[nodiscard]] const Message& operator[](std::uint32_t id) const { return list_[id]; }
 
@@ -57,7 +60,7 @@ class Messages {
 
  private:
   std::vector<Message> list_;
-  std::vector<std::uint32_t> free_;
+  std::uint32_t free_ = kNoMessage;  // the first of those to be used again
 };
 
 /// First in, first out.
