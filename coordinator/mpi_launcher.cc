@@ -24,9 +24,15 @@ namespace {
 constexpr std::string_view kProgram = "dps-simulator-mpi";
 constexpr const char* kSecretVariable = "DPS_MPI_SECRET";  // as simulator/mpi_names.h has it
 constexpr std::size_t kMostLines = 3;
+constexpr std::size_t kInFlight = 32;  // logins at a time, where they end
 constexpr const char* kSshOptions =
     "OMPI_MCA_plm_rsh_args=-T -x -o BatchMode=yes -o ConnectTimeout=10 -o ServerAliveInterval=5 "
     "-o ServerAliveCountMax=3 -o ControlMaster=no -o ClearAllForwardings=yes";
+
+/// Of the guard of a daemon (simulator/mpirun_guard.h), and of mpirun.
+constexpr std::string_view kLostDaemon = "the daemon of Open MPI (orted) on";
+constexpr std::string_view kLostContact = "lost communication with a remote daemon";
+constexpr std::string_view kNoDaemon = "unable to reliably start one or more daemons";
 
 /// What mpirun and the ssh below it say, and what helps. The first that fits counts; of the line
 /// that has the words the user is shown all.
@@ -41,12 +47,18 @@ constexpr std::array kSayings{
            "run dps as an ordinary user; or, if you mean it, set both OMPI_ALLOW_RUN_AS_ROOT=1 and "
            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"},
     Saying{"cannot start 'mpirun'", "", "install Open MPI (Debian: openmpi-bin)"},
+    Saying{"cannot start 'orted'", "there is no Open MPI on it",
+           "install Open MPI on {0}, of the version that is here"},
     Saying{"orted: command not found", "there is no Open MPI on it",
            "install Open MPI on {0}, of the version that is here"},
     Saying{"orted: No such file", "there is no Open MPI on it",
            "install Open MPI on {0}, of the version that is here"},
     Saying{"orted: not found", "there is no Open MPI on it",
            "install Open MPI on {0}, of the version that is here"},
+    Saying{"dps-simulator-mpi: No such file", "dps-simulator-mpi is not there, on one of the hosts",
+           "install dps {1} where 'dps hosts --check' misses it, at the path that it has here"},
+    Saying{"dps-simulator-mpi: not found", "dps-simulator-mpi is not there, on one of the hosts",
+           "install dps {1} where 'dps hosts --check' misses it, at the path that it has here"},
     Saying{"unable to find the specified executable", "dps-simulator-mpi is not there",
            "install dps {1} on {0}, at the path that it has here"},
     Saying{"could not access\nor execute an executable", "dps-simulator-mpi is not there",
@@ -63,9 +75,20 @@ constexpr std::array kSayings{
     Saying{"No route to host", "", "look whether {0} is up, or leave it out of the hosts"},
     Saying{"onnection timed out", "", "look whether {0} is up, or leave it out of the hosts"},
     Saying{"Connection refused", "", "look whether sshd runs on {0}"},
-    Saying{"lost communication with a remote daemon", "Open MPI has lost its daemon",
+    Saying{kLostDaemon, "", "look who has killed it on {0}; the kernel does for want of memory"},
+    Saying{kLostContact, "Open MPI has lost its daemon",
            "look whether {0} and the way to it are up"},
+    Saying{kNoDaemon, "Open MPI cannot start its daemon (orted), on one of the hosts",
+           "look which it is ('dps hosts --check')"},
 };
+
+/// Open MPI ends then, and now and then does not.
+bool loses_daemon(std::string_view line) {
+  constexpr std::array kLosses{kLostDaemon, kNoDaemon, kLostContact};
+  return std::any_of(kLosses.begin(), kLosses.end(), [&](std::string_view words) {
+    return line.find(words) != std::string_view::npos;
+  });
+}
 
 /// The line in which `at` stands.
 std::string_view line_at(std::string_view text, std::size_t at) {
@@ -153,6 +176,18 @@ bool is_this_machine(const Host& host) {
   return host.name == name.data() || host.name == "localhost" || host.name == "127.0.0.1";
 }
 
+/// Open MPI and shells take it as one word as it is.
+bool is_plain(const std::string& program) {
+  constexpr std::string_view kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._+-";
+  return program.find_first_not_of(kPlain) == std::string::npos;
+}
+
+bool is_at_one_path(const Placement& placement, const std::string& program) {
+  return std::all_of(placement.hosts.begin(), placement.hosts.end(),
+                     [&](const Host& host) { return program_on(host, program) == program; });
+}
+
 bool all_here(const Placement& placement) {
   return std::all_of(placement.hosts.begin(), placement.hosts.end(), is_this_machine);
 }
@@ -168,7 +203,7 @@ MpirunWords read_mpirun_words(const std::string& words, const std::vector<std::s
     }
     const std::string_view line = line_at(said, at);
     auto host = host_named_in(line, hosts);
-    if (!host) {
+    if (!host && !saying.text.ends_with("on one of the hosts")) {  // behind it others are named
       host = host_named_in(std::string_view(said).substr(at), hosts);
     }
     return {printable(saying.text.empty() ? line : saying.text), host};
@@ -177,13 +212,17 @@ MpirunWords read_mpirun_words(const std::string& words, const std::vector<std::s
   return {text, host_named_in(text, hosts)};
 }
 
-std::vector<std::string> mpi_settings(const Placement& placement) {
+std::vector<std::string> mpi_settings(const Placement& placement, const std::string& program) {
   std::vector<std::string> settings{
       // Over ssh with the user's own configuration, from here to every host, never a prompt.
-      "OMPI_MCA_plm_rsh_agent=ssh",
+      fmt::format("OMPI_MCA_plm_rsh_agent={}ssh", is_plain(program) ? program + " --way " : ""),
       kSshOptions,
       "OMPI_MCA_plm_rsh_no_tree_spawn=1",
-      "OMPI_MCA_plm_rsh_num_concurrent=32",
+      // So that mpirun learns of the end of a daemon that has not called back yet; then all must
+      // be under way at once.
+      "OMPI_MCA_orte_leave_session_attached=1",
+      fmt::format("OMPI_MCA_plm_rsh_num_concurrent={}",
+                  std::max(kInFlight, placement.hosts.size())),
       // A host that has gone silent is missed within 8 s, not 300.
       "OMPI_MCA_oob_tcp_keepalive_time=5",
       "OMPI_MCA_oob_tcp_keepalive_intvl=1",
@@ -196,6 +235,10 @@ std::vector<std::string> mpi_settings(const Placement& placement) {
       "OMPI_MCA_mpi_warn_on_fork=0",
       "OMPI_MCA_btl_base_warn_component_unused=0",
   };
+  if (is_plain(program) && is_at_one_path(placement, program)) {
+    settings.push_back(
+        fmt::format("OMPI_MCA_orte_launch_agent={} --daemon {{secret}} orted", program));
+  }
   if (all_here(placement)) {
     settings.insert(settings.end(),
                     {"OMPI_MCA_oob_tcp_if_include=lo", "OMPI_MCA_btl_tcp_if_include=lo"});
@@ -278,7 +321,7 @@ Result<void> MpiLauncher::start_mpirun(const Placement& placement, const std::st
                                            "; set TMPDIR to one where files can be made");
   }
   std::vector<std::string> words{program, "--guard", folder_};
-  for (const auto& part : {mpi_settings(placement),
+  for (const auto& part : {mpi_settings(placement, program),
                            {"--"},
                            mpirun_words(placement, program, options_.bind_to_cores)}) {
     words.insert(words.end(), part.begin(), part.end());
@@ -300,6 +343,7 @@ Result<void> MpiLauncher::start_mpirun(const Placement& placement, const std::st
     const TrunkEnd wordless{{}, end.wait_status, end.violation};
     return words_of.text.empty() ? explain_end(wordless) : words_of.text;
   };
+  trunk.is_lost = loses_daemon;
   auto started = Trunk::start(*std::move(child), std::move(trunk));
   if (!started) {
     return tl::unexpected(started.error());

@@ -45,7 +45,7 @@ class MpiLauncher : public Launcher {
 
 /// The settings of Open MPI ("NAME=VALUE"), which what the user has set goes before, and the words
 /// of mpirun for this placement.
-std::vector<std::string> mpi_settings(const Placement& placement);
+std::vector<std::string> mpi_settings(const Placement& placement, const std::string& program);
 std::vector<std::string> mpirun_words(const Placement& placement, const std::string& program,
                                       bool bind_to_cores);
 

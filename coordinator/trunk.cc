@@ -93,9 +93,10 @@ class Trunk::Switch {
   std::string words_;
   std::optional<int> wait_status_;
   std::optional<Clock::time_point>
-      last_moment_;          ///< the output has ended: words and status until then
-  bool asked_ = false;       ///< to end
-  bool told_ = false;        ///< the hosts know of the end
+      last_moment_;  ///< the output has ended: words and status until then
+  std::optional<Clock::time_point> last_breath_;  ///< it is lost: asked to end then
+  bool asked_ = false;                            ///< to end
+  bool told_ = false;                             ///< the hosts know of the end
   bool is_closing_ = false;  ///< the child's input ends when all has been written
   std::vector<pollfd> polled_;
   std::vector<std::function<void()>> then_;
@@ -178,6 +179,9 @@ void Trunk::Switch::run() {
     if (until && Clock::now() >= *until - options_.patience * 3 / 4) {
       ask_to_end();
     }
+    if (last_breath_ && Clock::now() >= *last_breath_) {
+      ask_to_end();
+    }
     if (last_moment_ && (is_over || Clock::now() >= *last_moment_)) {
       last_moment_.reset();
       tell({});
@@ -194,7 +198,7 @@ void Trunk::Switch::move_bytes() {
   watch_child();
   watch_lines();
   constexpr int kMomentMs = 50;
-  const bool has_end = finishing_ || last_moment_;
+  const bool has_end = finishing_ || last_moment_ || (last_breath_ && !asked_);
   if (poll(polled_.data(), polled_.size(), has_end ? kMomentMs : -1) <= 0) {
     return;
   }
@@ -333,6 +337,9 @@ void Trunk::Switch::read_child_errors() {
       lose_agent(lines_[lost->host], lost->lost);
     } else {
       words_ += *line + "\n";
+      if (!last_breath_ && options_.is_lost && options_.is_lost(*line)) {
+        last_breath_ = Clock::now() + options_.last_breath;
+      }
     }
   }
   words_.erase(0, words_.size() - std::min(words_.size(), kMostWords));

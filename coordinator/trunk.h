@@ -30,6 +30,10 @@ struct TrunkOptions {
   std::function<std::string(std::uint32_t host, const TrunkEnd&)> explain = nullptr;
   /// Whose fault it is, if that can be told: that host hears of the end first. Null: nobody's.
   std::function<std::optional<std::uint32_t>(const TrunkEnd&)> culprit = nullptr;
+  /// After such a line on its standard error the child cannot lead anywhere any more: when it has
+  /// not ended `last_breath` later, it is asked to. Null: it always ends by itself.
+  std::function<bool(std::string_view line)> is_lost = nullptr;
+  std::chrono::milliseconds last_breath{2000};
   /// How long the child may take to exit after the trunk is destroyed, before it is killed; after
   /// a quarter of it, it is asked by SIGTERM.
   std::chrono::milliseconds patience{2000};

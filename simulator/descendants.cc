@@ -1,6 +1,7 @@
 // Ending everything that a process has started.
 #include "simulator/descendants.h"
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cstring>
@@ -12,9 +13,13 @@
 #include <thread>
 
 #include <dirent.h>
+#include <poll.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "base/descriptor.h"
 
 namespace dps::simulator {
 
@@ -79,6 +84,17 @@ std::vector<pid_t> descendants_of(pid_t ancestor) {
     if (next == found.size()) {
       return found;
     }
+  }
+}
+
+void await_descendants(int patience_ms) {
+  using std::chrono::steady_clock;
+  const auto until = steady_clock::now() + std::chrono::milliseconds(patience_ms);
+  for (const pid_t pid : descendants_of(getpid())) {
+    const Descriptor process(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
+    pollfd end{process.get(), POLLIN, 0};
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - steady_clock::now());
+    poll(&end, 1, std::max(0, static_cast<int>(left.count())));
   }
 }
 

@@ -10,6 +10,9 @@ namespace dps::simulator {
 /// Children, their children and so on, from /proc; empty if there are none.
 std::vector<pid_t> descendants_of(pid_t ancestor);
 
+/// Waits until all that there are now have ended, at most so long. None is reaped.
+void await_descendants(int patience_ms);
+
 /// Kills and reaps every descendant of this process until none is left. This process must be a
 /// subreaper (PR_SET_CHILD_SUBREAPER), so that those whose parents die come to it, daemons too.
 /// Gives up after 10 s on what not even SIGKILL ends (stuck inside the kernel).

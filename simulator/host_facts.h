@@ -1,11 +1,16 @@
-/// What an agent tells of its host when it says HELLO.
+/// What is told of the host that this runs on.
 #pragma once
+
+#include <string>
 
 #include "control/frames.h"
 
 namespace dps::simulator {
 
-/// Reads uname, /proc and the clock. What cannot be learnt stays empty or 0.
+/// For HELLO. Reads uname, /proc and the clock. What cannot be learnt stays empty or 0.
 control::HelloFrame host_facts();
+
+/// What this machine calls itself.
+std::string host_name();
 
 }  // namespace dps::simulator

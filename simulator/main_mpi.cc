@@ -1,5 +1,5 @@
-// dps-simulator-mpi: what dps starts through mpirun. One program is the guard of mpirun, the agent
-// of a host, and the simulator of a process.
+// dps-simulator-mpi: what dps starts through mpirun. One program is the guard of mpirun and of its
+// daemons, the agent of a host, and the simulator of a process.
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -77,6 +77,12 @@ int main(int argc, char** argv) {
   }
   if (what == "--guard" && argc > 4) {
     return guard(argc, argv);
+  }
+  if (what == "--daemon" && argc > 3) {  // SECRET COMMAND…
+    return dps::simulator::guard_daemon(argv[2], {argv + 3, argv + argc});
+  }
+  if (what == "--way" && argc > 2) {  // COMMAND…
+    dps::simulator::become_way({argv + 2, argv + argc});
   }
   if (what == "--version" && argc == 2) {
     std::puts("dps-simulator-mpi " DPS_VERSION);

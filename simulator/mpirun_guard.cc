@@ -1,14 +1,16 @@
-// Stands between dps and mpirun.
 #include "simulator/mpirun_guard.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -22,6 +24,7 @@
 
 #include "base/descriptor.h"
 #include "simulator/descendants.h"
+#include "simulator/host_facts.h"
 #include "simulator/mpi_names.h"
 
 namespace dps::simulator {
@@ -29,7 +32,11 @@ namespace dps::simulator {
 namespace {
 
 constexpr int kPatienceMs = 400;
+/// Ranks end by themselves within 1.5 s of what started them (rank_pair.h); nothing may be left
+/// after 3 s.
+constexpr int kRanksPatienceMs = 2'000;
 constexpr int kNotFound = 127;
+constexpr std::array kRequests{SIGTERM, SIGINT, SIGHUP, SIGPIPE};
 
 std::string random_text() {
   std::array<std::uint8_t, 16> bytes{};
@@ -48,6 +55,9 @@ std::string random_text() {
   if (getppid() != guard) {
     _exit(kNotFound);
   }
+  for (const int signal : kRequests) {
+    std::signal(signal, SIG_DFL);
+  }
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -58,34 +68,127 @@ std::string random_text() {
   }
   words.push_back(nullptr);
   execvp(words.front(), words.data());
-  std::fprintf(stderr, "cannot start '%s': %s\n", words.front(), std::strerror(errno));
+  std::fprintf(stderr, "cannot start '%s' on %s: %s\n", words.front(), host_name().c_str(),
+               std::strerror(errno));
   _exit(kNotFound);
 }
 
-/// Until mpirun has ended; asks it to end when we are asked or our parent is gone, then kills it.
-int await_mpirun(pid_t mpirun, const Descriptor& parent, const Descriptor& signals) {
-  const Descriptor end(static_cast<int>(syscall(SYS_pidfd_open, mpirun, 0)));
+std::string with_secret(std::string value, const std::string& secret) {
+  constexpr std::string_view kPlace = "{secret}";
+  const std::size_t at = value.find(kPlace);
+  return at == std::string::npos ? value : value.replace(at, kPlace.size(), secret);
+}
+
+/// Until the child has ended; asks it to end when we are asked or our parent is gone, then kills
+/// it.
+int await_end(pid_t child, const Descriptor& parent, const Descriptor& signals) {
+  const Descriptor end(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
   std::array<pollfd, 3> watched{
       {{end.get(), POLLIN, 0}, {parent.get(), POLLIN, 0}, {signals.get(), POLLIN, 0}}};
   int patience = -1;
   while (watched[0].revents == 0) {
     const int ready = poll(watched.data(), watched.size(), patience);
     if (ready == 0) {
-      kill(mpirun, SIGKILL);
+      kill(child, SIGKILL);
       patience = -1;
     } else if (ready > 0 && (watched[1].revents | watched[2].revents) != 0) {
-      kill(mpirun, SIGTERM);
+      kill(child, SIGTERM);
       watched[1].fd = watched[2].fd = -1;
       watched[1].revents = watched[2].revents = 0;
       patience = kPatienceMs;
     }
   }
   int status = 0;
-  waitpid(mpirun, &status, 0);
+  waitpid(child, &status, 0);
   return status;
 }
 
+/// Of the job that this daemon belongs to: "jf.19274"; nothing if its words do not tell.
+/// Source: Open MPI 4.1, orte/util/name_fns.h (a family is the upper half of a job's number) and
+/// orte/util/session_dir.c.
+std::string family_of(const std::vector<std::string>& command) {
+  const auto key = std::find(command.begin(), command.end(), "ess_base_jobid");
+  if (key == command.end() || key + 1 == command.end()) {
+    return {};
+  }
+  const std::string& value = *(key + 1);
+  std::uint32_t job = 0;
+  const auto end = value.data() + value.size();
+  return std::from_chars(value.data(), end, job).ptr == end ? fmt::format("jf.{}", job >> 16U)
+                                                            : std::string();
+}
+
+/// "/tmp/ompi.node3.1000/jf.19274", and its folder if no other run uses it.
+void remove_session(const std::string& family) {
+  std::error_code ignored;
+  const auto temporary = std::filesystem::temp_directory_path(ignored);
+  const std::string ending = fmt::format(".{}", getuid());
+  for (const auto& entry : std::filesystem::directory_iterator(temporary, ignored)) {
+    const std::string name = entry.path().filename();
+    if (!family.empty() && name.starts_with("ompi.") && name.ends_with(ending)) {
+      std::filesystem::remove_all(entry.path() / family, ignored);
+      std::filesystem::remove(entry.path(), ignored);
+    }
+  }
+}
+
+/// The life of the daemon, which is killed when the outer half of its guard is gone.
+int run_daemon(const std::vector<std::string>& command, const Descriptor& outer) {
+  const pid_t inner = getpid();
+  const pid_t daemon = fork();
+  if (daemon < 0) {
+    return 1 << 8;
+  }
+  if (daemon == 0) {
+    become(command, inner);
+  }
+  return await_end(daemon, outer, {});
+}
+
+bool has_ended(const Descriptor& process) {
+  pollfd end{process.get(), POLLIN, 0};
+  return poll(&end, 1, 0) > 0;
+}
+
+/// A shell's, for a status of waitpid().
+int shell_status(int status) {
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
 }  // namespace
+
+void become_way(const std::vector<std::string>& command) {
+  become(command, getppid());
+}
+
+int guard_daemon(const std::string& secret, const std::vector<std::string>& command) {
+  for (const int signal : kRequests) {
+    std::signal(signal, SIG_IGN);  // this ends when the daemon has
+  }
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  const Descriptor outer(static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0)));
+  int status = 1 << 8;
+  const pid_t inner = fork();
+  if (inner == 0) {
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    status = run_daemon(command, outer);
+  } else if (inner > 0) {
+    waitpid(inner, &status, 0);
+  }
+  const bool is_lost = WIFSIGNALED(status) || has_ended(outer);
+  if (is_lost) {  // dps looks for these words
+    std::fprintf(stderr, "the daemon of Open MPI (orted) on %s was killed, or its guard\n",
+                 host_name().c_str());
+  }
+  await_descendants(kRanksPatienceMs);
+  end_descendants();
+  std::error_code ignored;
+  std::filesystem::remove_all(mpi_scratch(secret), ignored);
+  if (is_lost) {
+    remove_session(family_of(command));
+  }
+  return shell_status(status);
+}
 
 int guard_mpirun(const std::string& folder, const std::vector<std::string>& settings,
                  const std::vector<std::string>& command) {
@@ -103,14 +206,15 @@ int guard_mpirun(const std::string& folder, const std::vector<std::string>& sett
   setenv(kMpiSecretVariable, secret.c_str(), 1);
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
-    setenv(setting.substr(0, equals).c_str(), setting.substr(equals + 1).c_str(), 0);
+    setenv(setting.substr(0, equals).c_str(),
+           with_secret(setting.substr(equals + 1), secret).c_str(), 0);
   }
   const pid_t guard = getpid();
   const pid_t mpirun = fork();
   if (mpirun == 0) {
     become(command, guard);
   }
-  const int status = mpirun < 0 ? 1 << 8 : await_mpirun(mpirun, parent, signals);
+  const int status = mpirun < 0 ? 1 << 8 : await_end(mpirun, parent, signals);
   end_descendants();
   std::error_code ignored;
   std::filesystem::remove_all(folder, ignored);

@@ -16,6 +16,7 @@
 
 #include "control/frame_stream.h"
 #include "control/trunk.h"
+#include "simulator/host_facts.h"
 #include "simulator/pvm_machine.h"
 #include "simulator/pvm_wire.h"
 #include "transport/pvm/enrolment.h"

@@ -20,6 +20,7 @@
 
 #include "base/descriptor.h"
 #include "simulator/descendants.h"
+#include "simulator/host_facts.h"
 #include "simulator/pvm_bridge.h"
 #include "simulator/pvm_folder.h"
 #include "simulator/pvm_machine.h"

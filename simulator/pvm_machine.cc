@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "simulator/host_facts.h"
 #include "transport/pvm/enrolment.h"
 
 namespace dps::simulator {
@@ -125,12 +126,6 @@ Result<int> spawn_on(const PvmHost& host, const std::string& program,
   }
   return failure(ErrorCode::kSystem,
                  "PVM cannot start the agent: " + transport::pvm_error_text(tid));
-}
-
-std::string host_name() {
-  std::array<char, 256> own{};
-  gethostname(own.data(), own.size() - 1);
-  return own.data();
 }
 
 bool is_this_machine(const std::string& name) {

@@ -33,8 +33,6 @@ std::vector<std::string> add_pvm_hosts(const std::vector<std::string>& lines);
 Result<int> spawn_on(const PvmHost& host, const std::string& program,
                      const std::vector<std::string>& arguments);
 
-/// What this machine calls itself.
-std::string host_name();
 /// The name stands for an address of this machine.
 bool is_this_machine(const std::string& name);
 /// The address of this machine from which that host is reached, in figures; empty: there is none.

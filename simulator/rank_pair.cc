@@ -2,7 +2,6 @@
 #include "simulator/rank_pair.h"
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <vector>
@@ -77,18 +76,6 @@ void await_child(pid_t child, std::vector<pollfd> others, int farewell_ms) {
       watched = {watched.back()};
       patience = farewell_ms;
     }
-  }
-}
-
-/// Until all of them have ended, at most so long.
-void await_descendants(int patience_ms) {
-  using Clock = std::chrono::steady_clock;
-  const auto until = Clock::now() + std::chrono::milliseconds(patience_ms);
-  for (const pid_t pid : descendants_of(getpid())) {
-    const Descriptor process = process_descriptor(pid);
-    pollfd end = end_of(process);
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
-    poll(&end, 1, std::max(0, static_cast<int>(left.count())));
   }
 }
 

@@ -208,6 +208,21 @@ TEST(Trunk, AChildThatDoesNotEndIsKilledWithItsGroup) {
   EXPECT_EQ(waitpid(pid, nullptr, WNOHANG), -1);  // reaped
 }
 
+TEST(Trunk, AChildThatIsLostAndDoesNotEndIsAskedTo) {
+  LaunchedAgent child = start_shell(
+      "trap 'echo asked >&2; kill $!; exit 3' TERM; sleep 100 & echo all is lost >&2; wait");
+  auto trunk = Trunk::start(
+      std::move(child),
+      {.hosts = 1,
+       .explain = [](std::uint32_t /*host*/, const TrunkEnd& end) { return end.words; },
+       .is_lost = [](std::string_view line) { return line == "all is lost"; },
+       .last_breath = std::chrono::milliseconds(1)});
+  ASSERT_TRUE(trunk) << trunk.error().message;
+  auto agent = (*trunk)->agent(0);
+  ASSERT_TRUE(agent);
+  EXPECT_EQ(read_to_end(agent->errors.get()), "all is lost\nasked\n");
+}
+
 TEST(Trunk, TheLauncherChoosesTheWords) {
   auto [child, far_end] = fake_child();
   auto trunk =

@@ -117,6 +117,8 @@ constexpr const char* kCoordinator = "bin/dps run";
 // Of each there are three: the shelter, the guardian (the outer half), and who calls MPI_Init.
 constexpr const char* kAgent = "--rank-of agent";
 constexpr const char* kRank = "--rank-of process";
+/// Of Open MPI; the two halves of its guard have the words, too, and lower numbers.
+constexpr const char* kDaemon = "orted -mca";
 
 class MpiFaults : public testing::TestWithParam<Fault> {};
 
@@ -143,7 +145,15 @@ const Fault kFaults[] = {
      "mpirun was killed by signal 9 (SIGKILL)", 5, seconds(3)},
     {"guard_killed", [] { hit(victim("node1", "--guard"), SIGKILL); }, 1,
      "the launcher was killed by signal 9 (SIGKILL)", 5, seconds(3)},
-    {"daemon_killed", [] { hit(victim("node3", "orted"), SIGKILL); }, 1,
+    {"daemon_killed", [] { hit(victim("node3", kDaemon, -1), SIGKILL); }, 1,
+     "node3: agent lost (the daemon of Open MPI that started it, orted, has ended) while running",
+     10, seconds(3)},
+    {"outer_half_of_a_guard_of_a_daemon_killed",
+     [] { hit(victim("node3", "dps-simulator-mpi --daemon"), SIGKILL); }, 1,
+     "node3: agent lost (the daemon of Open MPI that started it, orted, has ended) while running",
+     10, seconds(3)},
+    {"inner_half_of_a_guard_of_a_daemon_killed",
+     [] { hit(victim("node3", "dps-simulator-mpi --daemon", -1), SIGKILL); }, 1,
      "node3: agent lost (the daemon of Open MPI that started it, orted, has ended) while running",
      10, seconds(3)},
     {"interrupted", [] { hit(victim("node1", kCoordinator), SIGINT); }, 130,
@@ -154,6 +164,21 @@ const Fault kFaults[] = {
 
 INSTANTIATE_TEST_SUITE_P(Cluster, MpiFaults, testing::ValuesIn(kFaults),
                          [](const auto& fault) { return name_of(fault.param); });
+
+/// Then no rank is there that could clean up behind it.
+TEST(ClusterMpi, ADaemonThatIsKilledBeforeItHasStartedARankIsNamedAndLeavesNothing) {
+  Running run(ring_words());
+  ASSERT_TRUE(eventually(seconds(20), [] {
+    const auto now = cluster().left();
+    return std::any_of(now.begin(), now.end(),
+                       [](const auto& one) { return one.starts_with("node3: /tmp/ompi."); });
+  })) << run.err();
+  hit(victim("node3", kDaemon, -1), SIGKILL);
+  const Finished finished = run.wait(seconds(15));
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_NE(finished.err.find("node3: "), std::string::npos) << finished.err;
+  EXPECT_EQ(cluster().left_after(seconds(3)), std::vector<std::string>{});
+}
 
 }  // namespace
 }  // namespace dps::end_to_end

@@ -12,16 +12,18 @@ using std::chrono::seconds;
 constexpr const char* kRing = R"(
 V rounds 100000
 I Token.i 1 Token.m
-C Say.c exec /bin/sh -c "setsid sleep 12345 >/dev/null 2>&1 & echo the ring turns"
+C Say.c exec /bin/echo the ring turns
 C Leave.c exec /bin/sh -c "setsid sleep 12345 >/dev/null 2>&1 &"
 C Work.c sleep 5ms
-F begin.f NULL {self==0 ? Say.c : Leave.c} {self==0 ? Pass.o : NULL} ring.u
-F pass.f Token.i Work.c Pass.o SAME*{self==0 ? rounds-2 : rounds-1},{self==0 ? last.u : NULL}
+F begin.f NULL Leave.c {self==0 ? Pass.o : NULL} {self==0 ? say.u : ring.u}
+F say.f Token.i Say.c Pass.o ring.u
+F pass.f Token.i Work.c Pass.o SAME*{self==0 ? rounds-3 : rounds-1},{self==0 ? last.u : NULL}
 F last.f Token.i Work.c NULL NULL
 U begin.u begin.f
+U say.u say.f
 U ring.u pass.f
 U last.u last.f
-P Ring.p 4 begin.u ring.u last.u
+P Ring.p 4 begin.u say.u ring.u last.u
 O Pass.o Ring.p[{(self+1)%count}] -t Token.m -b 64 )";
 
 }  // namespace

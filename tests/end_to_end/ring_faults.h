@@ -20,8 +20,9 @@ struct RingKind {
   std::string terrain;  ///< lines T; usually none
 };
 
-/// A file with the blueprint: four processes, one a host. The first tells when it begins, and all
-/// leave a daemon behind, as careless programs would. `rounds` is a variable of it; there are so
+/// A file with the blueprint: four processes, one a host. All leave a daemon
+/// behind, as careless programs would; the first tells when the token has come round, so that none
+/// of them starts a program any more. `rounds` is a variable of it; there are so
 /// many that the ring turns for minutes.
 std::string write_ring(const RingKind& kind = {});
 
