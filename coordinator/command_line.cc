@@ -181,8 +181,7 @@ void add_messaging(CLI::App& app, CommandLine& line) {
   add_launcher(app, line);
   add_choice(app, "--transport", {"tcp", "mpi", "pvm"}, "How messages travel",
              [&line](const std::string& name) { line.transport = name; });
-  add_choice(app, "--bind", {"none", "core"},
-             "Whether every process runs on a core of its own",
+  add_choice(app, "--bind", {"none", "core"}, "Whether every process runs on a core of its own",
              [&line](const std::string& name) { line.bind_to_cores = name == "core"; });
   app.add_option_function<std::string>(
          "--wait",
