@@ -206,6 +206,9 @@ class Summary {
         continue;
       }
       const Output*& known = largest[output.definition];
+      if (output.bytes_samples.count > 0) {  // from use to use
+        differ[output.definition] = true;
+      }
       if (known != nullptr && (known->bytes != output.bytes || known->copies != output.copies)) {
         differ[output.definition] = true;
       }

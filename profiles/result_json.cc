@@ -444,7 +444,12 @@ Result<RunResult> load_result(const std::string& path) {
   }
   auto result = parse_result(text);
   if (!result) {
-    return with_context(result.error(), printable(path));
+    Error error = result.error();
+    if (error.code == ErrorCode::kInput) {
+      error.message +=
+          "; expected is a result as 'dps run … -o FILE' or 'dps predict … -o FILE' keeps it";
+    }
+    return with_context(error, printable(path));
   }
   return result;
 }

@@ -7,6 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "tests/profiles/sample_results.h"
+#include "tests/support/scratch_folder.h"
 
 namespace dps::profiles {
 namespace {
@@ -174,6 +175,17 @@ TEST(ResultJson, LoadingTellsWhichFileCannotBeRead) {
   const auto folder = load_result("tests/profiles");
   ASSERT_FALSE(folder.has_value());
   EXPECT_EQ(folder.error().message, "tests/profiles: cannot be read");
+}
+
+TEST(ResultJson, LoadingTellsHowSuchAFileIsMade) {
+  const support::ScratchFolder folder;
+  for (const char* text : {"P A.p 1 u", "{}"}) {
+    const auto other = load_result(folder.write("double.txt", text));
+    ASSERT_FALSE(other.has_value());
+    EXPECT_NE(other.error().message.find("expected is a result as 'dps run … -o FILE'"),
+              std::string::npos)
+        << other.error().message;
+  }
 }
 
 TEST(JsonForm, IsReadableAgain) {

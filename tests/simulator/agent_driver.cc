@@ -28,7 +28,8 @@ bool readable(int fd, int patience_ms) {
   return poll(&watched, 1, patience_ms) == 1;
 }
 
-/// Starts the program with `in` and `out` as its standard streams.
+/// Starts the program with `in` and `out` as its standard streams, and nothing else open: whoever
+/// runs the tests may have left them descriptors that the program would take for its own.
 pid_t start(const std::vector<std::string>& arguments, int in, int out, bool errors_too) {
   std::vector<char*> words = {const_cast<char*>("dps-simulator")};
   for (const std::string& argument : arguments) {
@@ -42,6 +43,7 @@ pid_t start(const std::vector<std::string>& arguments, int in, int out, bool err
     if (errors_too) {
       dup2(out, STDERR_FILENO);
     }
+    close_range(STDERR_FILENO + 1, ~0U, 0);
     execv(DPS_SIMULATOR, words.data());
     _exit(127);
   }
