@@ -132,6 +132,45 @@ TEST(ClusterLogin, AMisspeltNameIsTold) {
   EXPECT_LT(finished.seconds, 15);
 }
 
+/// While it lives, a name that stands for these addresses, for every host.
+class OtherAddresses {
+ public:
+  OtherAddresses(const std::string& name, const std::vector<std::string>& addresses) : name_(name) {
+    std::string lines;
+    for (const std::string& address : addresses) {
+      lines += address + " " + name + "\\n";
+    }
+    edit("printf '" + lines + "' >> /etc/hosts");
+  }
+  OtherAddresses(const OtherAddresses&) = delete;
+  OtherAddresses& operator=(const OtherAddresses&) = delete;
+  ~OtherAddresses() {  // a mount, so not to be replaced
+    edit("lines=$(grep -v ' " + name_ + "$' /etc/hosts); printf '%s\\n' \"$lines\" > /etc/hosts");
+  }
+
+ private:
+  static void edit(const std::string& command) {
+    EXPECT_EQ(Running(cluster().on("node1", {"sh", "-c", command})).wait().status, 0);
+  }
+  std::string name_;
+};
+
+/// Of the two, a resolver puts first what is next to its own: node2's before node4's.
+TEST(ClusterLogin, OfAHostsTwoAddressesTheOneThatAnswersServes) {
+  const OtherAddresses names("twofold",
+                             {cluster().address_of("node2"), cluster().address_of("node4")});
+  const std::string state = fs::path(cluster().shared("")).parent_path().parent_path().string();
+  const SshConfig config(
+      fmt::format("Host twofold\n  HostKeyAlias node4\n  User root\n  IdentityFile {0}/id_ed25519\n"
+                  "  UserKnownHostsFile {0}/known_hosts\n",
+                  state));
+  cluster().tool("cut", "node2");
+  const Finished finished = play_on("node1,twofold");
+  cluster().tool("heal", "node2");
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_EQ(cluster().left_after(seconds(3)), std::vector<std::string>{});
+}
+
 TEST(ClusterLogin, EveryHostThatCannotBeHadIsTold) {
   const SshConfig config("Host node4\n  UserKnownHostsFile /dev/null\n");
   const Finished finished = play_on("node1,node4,nodule9");

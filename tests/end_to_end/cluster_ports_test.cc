@@ -1,5 +1,6 @@
 // The data ports across hosts: strangers who flood them, and that they are closed during the run.
 #include <atomic>
+#include <optional>
 #include <thread>
 
 #include <arpa/inet.h>
@@ -10,6 +11,7 @@
 
 #include "cluster.h"
 #include "cluster_kind.h"
+#include "tests/transport/raw_peer.h"
 
 namespace dps::end_to_end {
 
@@ -161,6 +163,87 @@ TEST(ClusterPorts, AFloodOfStrangersIsRefusedAndTheRunGoesOn) {
   EXPECT_NE(finished.err.find("refused connections of strangers: "), std::string::npos)
       << finished.err;
   EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
+}
+
+/// What a worker has said to the master to be let in, as the wire of node1 shows it to root there.
+struct Overheard {
+  std::vector<std::byte> hello, proof;
+};
+
+/// Prints the first words of every connection that comes to node1, a line of figures each time when
+/// there are enough of them.
+std::vector<std::string> eavesdropper() {
+  const std::string length = std::to_string(transport::kHelloBytes + transport::kProofBytes);
+  return cluster().on(
+      "node1", {"python3", "-u", "-c",
+                "import socket\n"
+                "wire = socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM, socket.htons(0x0800))\n"
+                "print('listening')\n"
+                "said = {}\n"
+                "while True:\n"
+                "  p = wire.recv(65535)\n"
+                "  ip = (p[0] & 15) * 4\n"
+                "  if p[9] != 6: continue\n"
+                "  t = p[ip:int.from_bytes(p[2:4], 'big')]\n"
+                "  key = p[12:20] + t[:4]\n"
+                "  said[key] = said.get(key, b'') + t[(t[12] >> 4) * 4:]\n"
+                "  if said[key][:4] == b'DPSd' and len(said[key]) >= " +
+                    length +
+                    ":\n"
+                    "    print(said.pop(key)[:" +
+                    length + "].hex())\n"});
+}
+
+std::optional<Overheard> overheard(const Running& ear) {
+  const std::string out = ear.out();
+  const std::size_t begin = out.find('\n') + 1;  // behind "listening"
+  const std::size_t end = out.find('\n', begin);
+  if (begin == 0 || end == std::string::npos) {
+    return std::nullopt;
+  }
+  std::vector<std::byte> bytes;
+  for (std::size_t at = begin; at + 1 < end; at += 2) {
+    bytes.push_back(static_cast<std::byte>(std::stoi(out.substr(at, 2), nullptr, 16)));
+  }
+  const auto middle = bytes.begin() + transport::kHelloBytes;
+  return Overheard{{bytes.begin(), middle}, {middle, bytes.end()}};
+}
+
+TEST(ClusterPorts, WhoReplaysWhatWasOverheardOrGuessesTheSecretIsRefusedAndTheRunGoesOn) {
+  const Running ear(eavesdropper());
+  ASSERT_TRUE(eventually(seconds(20), [&] { return !ear.out().empty(); })) << ear.err();
+  NoWayToMaster no_way;
+  Running run(star_words());
+  const std::uint16_t port = port_of_master();
+  std::optional<Overheard> words;
+  ASSERT_TRUE(eventually(seconds(20), [&] { return (words = overheard(ear)).has_value(); }))
+      << run.err() << ear.err();
+  const auto say = [&](const std::vector<std::byte>& hello, const std::vector<std::byte>& proof) {
+    transport::RawPeer stranger(Descriptor(connect_to(cluster().address_of("node1"), port)));
+    stranger.send(hello);
+    const bool is_challenged = stranger.receive(transport::kChallengeBytes).has_value();
+    stranger.send(proof);
+    EXPECT_FALSE(stranger.receive(transport::kProofBytes));
+    return is_challenged;
+  };
+  EXPECT_TRUE(say(words->hello, words->proof)) << "challenged anew, so the old proof is none";
+  auto as_the_last =
+      transport::decode_hello(std::span(words->hello).first<transport::kHelloBytes>());
+  ASSERT_TRUE(as_the_last);
+  as_the_last->from = ProcessId{3};  // Worker.p[2], for which the master waits
+  const auto hello = transport::encode_hello(*as_the_last);
+  const std::vector<std::byte> pretended(hello.begin(), hello.end());
+  EXPECT_TRUE(say(pretended, words->proof)) << "the proof of another";
+  const auto guess = transport::encode_proof(
+      transport::Prover::kConnector,
+      *transport::prove({}, transport::Prover::kConnector, *as_the_last, {}));
+  EXPECT_TRUE(say(pretended, {guess.begin(), guess.end()})) << "a wrong secret";
+  no_way.end();
+  const Finished finished = finish(run);
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_NE(finished.err.find("refused connections of strangers: 3"), std::string::npos)
+      << finished.err;
+  EXPECT_EQ(cluster().left_after(seconds(2)).size(), 1U) << "the ear";
 }
 
 TEST(ClusterPorts, NothingListensWhileTheRunGoesOn) {

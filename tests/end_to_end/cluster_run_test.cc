@@ -67,6 +67,32 @@ std::map<std::string, std::string> hosts_of(const Json& result) {
   return hosts;
 }
 
+/// As mpirun does inside a job; the four processes want no particular host.
+TEST(ClusterRun, AnAllocationOfSlurmIsTakenWhereNoHostsAreNamed) {
+  const std::string text = kAcross;
+  const std::string blueprint = cluster().write_file("free.dps", text.substr(0, text.find("T ")));
+  const std::string kept = cluster().shared("slurm.json");
+  const std::vector<std::string> job{"env", "SLURM_JOB_ID=7", "SLURM_JOB_NODELIST=node[2-3]",
+                                     "SLURM_JOB_CPUS_PER_NODE=2(x2)"};
+  const auto in_job = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), DPS_PROGRAMS "/dps");
+    words.insert(words.begin(), job.begin(), job.end());
+    return Running(cluster().on("node1", std::move(words))).wait();
+  };
+  const auto finished = in_job({"run", blueprint, "-o", kept});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  std::ifstream file(kept);
+  std::map<std::string, int> processes;
+  for (const auto& [process, host] : hosts_of(Json::parse(file, nullptr, false))) {
+    ++processes[host];
+  }
+  EXPECT_EQ(processes, (std::map<std::string, int>{{"node2", 2}, {"node3", 2}}));
+  const auto listed = in_job({"hosts"});
+  EXPECT_EQ(listed.status, 0) << listed.err;
+  EXPECT_NE(listed.out.find("node3"), std::string::npos) << listed.out;
+  EXPECT_EQ(listed.out.find("node4"), std::string::npos) << listed.out;
+}
+
 TEST(ClusterRun, EveryProcessRunsWhereItsTerrainAllows) {
   const Played played = play(cluster().write_file("across.dps", kAcross));
   ASSERT_EQ(played.finished.status, 0) << played.finished.err;
