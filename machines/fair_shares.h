@@ -163,7 +163,7 @@ class FairShares {
   void settle_before(Picoseconds now);
   void settle();
   void settle_changed(std::uint32_t bundle);
-  void settle_left(std::uint32_t link);
+  void settle_left(std::uint32_t id);
   bool settle_star(std::uint32_t hub, std::uint32_t newcomer);
   void retime(std::uint32_t link);
   [[nodiscard]] Rate room_beside(const Bundle& bundle, std::uint32_t link) const;
