@@ -88,4 +88,11 @@ double component_time(std::uint32_t times, const profiles::RunProfile& run) {
   return compute / times;
 }
 
+double cpu_share(const profiles::RunProfile& run) {
+  const auto timed =
+      std::max_element(run.processes.begin(), run.processes.end(),
+                       [](const auto& a, const auto& b) { return a.compute_s < b.compute_s; });
+  return timed->real_s > 0 ? timed->cpu_s / timed->real_s : 1;
+}
+
 }  // namespace dps::calibration

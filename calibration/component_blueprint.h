@@ -25,4 +25,7 @@ std::string component_blueprint(const Component& component, std::uint32_t times,
 /// Seconds of wall time, each time. The run is one of component_blueprint(component, times, …).
 double component_time(std::uint32_t times, const profiles::RunProfile& run);
 
+/// The share of that time in which it had a CPU, programs included; more than 1 if it has threads.
+double cpu_share(const profiles::RunProfile& run);
+
 }  // namespace dps::calibration

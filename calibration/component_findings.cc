@@ -65,6 +65,15 @@ void add_warnings(const ComponentFindings& findings, std::vector<std::string>& c
     comments.push_back(fmt::format("! varied by more than {:.0f} % when there was no time for more",
                                    100 * kSmallError));
   }
+  constexpr double kBusy = 0.8;
+  for (const TimedComponent& timed : findings.timed) {
+    if (timed.cpu_share < kBusy) {
+      comments.push_back(fmt::format(
+          "{} had a CPU for {:.0f} % of its time on {}: it waits, or others keep the host busy",
+          name_of(findings.components[timed.component]), 100 * timed.cpu_share,
+          findings.hosts[timed.host].name));
+    }
+  }
   for (std::uint32_t i = 0; i < findings.components.size(); ++i) {
     const Component& component = findings.components[i];
     const Circumstances& told = component.circumstances;

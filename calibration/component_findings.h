@@ -21,6 +21,7 @@ struct TimedComponent {
   std::uint32_t host = 0;       ///< position in ComponentFindings::hosts
   Estimate seconds;             ///< of wall time, each time
   std::uint64_t repeats = 0;
+  double cpu_share = 1;  ///< of the time in which it had a CPU
 };
 
 struct ComponentFindings {

@@ -42,7 +42,8 @@ class Timing {
   const Laboratory& laboratory_;
   const Component& component_;
   std::optional<std::string> host_;
-  std::vector<double> means_;  // by run
+  std::vector<double> means_;       // by run
+  std::vector<double> cpu_shares_;  // by run
   std::uint64_t repeats_ = 0;
 };
 
@@ -55,18 +56,20 @@ Outcome<void> Timing::play(const Share& share) {
   }
   for (const profiles::RunProfile& run : result->runs) {
     means_.push_back(calibration::component_time(share.times, run));
+    cpu_shares_.push_back(calibration::cpu_share(run));
   }
   repeats_ += std::uint64_t{share.times} * share.runs;
   return {};
 }
 
-/// Enough of what is short, that a run is long beside what begins and ends it.
+/// Many short runs: before each the process sleeps, so that on a host which is not quite idle most
+/// of them are over before somebody else is given the CPU.
 Share Timing::share(bool quick) const {
-  const double seconds = quick ? 0.005 : 0.05;
+  const double seconds = quick ? 0.001 : 0.005;
   const double most = quick ? 100 : 10'000;
   const double least_time = *std::min_element(means_.begin(), means_.end());
   const double times = std::clamp(seconds / std::max(least_time, 1e-9), 1.0, most);
-  return {static_cast<std::uint32_t>(times), quick ? 2U : 5U};
+  return {static_cast<std::uint32_t>(times), quick ? 3U : 20U};
 }
 
 /// First twice, to learn how long it takes; of what is short these were too few, and are forgotten.
@@ -83,6 +86,7 @@ Outcome<TimedComponent> Timing::run(bool quick) {
   };
   if (usual.times > 1 || !is_enough()) {
     means_.clear();
+    cpu_shares_.clear();
     repeats_ = 0;
     do {
       if (const auto played = play(usual); !played) {
@@ -90,7 +94,8 @@ Outcome<TimedComponent> Timing::run(bool quick) {
       }
     } while (!is_enough());
   }
-  return TimedComponent{0, 0, calibration::estimate(means_), repeats_};
+  return TimedComponent{0, 0, calibration::estimate(means_), repeats_,
+                        calibration::estimate(cpu_shares_).value};
 }
 
 /// What the user or the system asked for, not what a component did.

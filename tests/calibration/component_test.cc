@@ -155,6 +155,7 @@ TEST(ComponentBlueprint, ItIsCarriedOutSoOftenByOneProcessAlone) {
     RC_ASSERT(played.has_value());
     RC_ASSERT(played->deadlock.empty());
     RC_ASSERT(std::abs(component_time(times, played->run) - 0.003) < 1e-12);
+    RC_ASSERT(std::abs(cpu_share(played->run) - 1) < 0.01);
     for (const auto& process : played->run.processes) {
       RC_ASSERT(process.late_msgs + process.unclaimed_msgs == 0);
       const bool is_it = program.process_count() == 1 ||
@@ -205,7 +206,7 @@ ComponentFindings findings() {
                     {0, 1, {4e-6, 0.0}, 50'000},
                     {1, 0, {3e-6, 0.0}, 50'000},
                     {1, 1, {6e-6, 0.0}, 50'000},
-                    {2, 0, {0.0123, 0.034}, 12}};
+                    {2, 0, {0.0123, 0.034}, 12, 0.25}};
   findings.environment = {{"dps", "0.1.0"}, {"date", "today"}};
   return findings;
 }
@@ -232,6 +233,7 @@ TEST(ComponentFindings, TheFileHasACostAHostTypeAndTellsWhatWasNotMeasured) {
 # call mult 10 in row.f   c                      6 us    50,000  0.0 %
 # exec print              a                   12.3 ms        12  3.4 % !
 # ! varied by more than 1 % when there was no time for more
+# exec print had a CPU for 25 % of its time on a: it waits, or others keep the host busy
 # call mult 10 in row.f: told of 64 clones instead of 5,000
 # exec print failed on c: no cost)");
 }
