@@ -34,13 +34,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     DPS_CHECK(dps::is_host_name(name));
   }
   constexpr std::size_t kFewEnough = 1'000;
+  constexpr std::size_t kLongestLine = 64 << 10;
   if (!names.empty() && names.size() < kFewEnough) {
     std::vector<std::string> in_order;
     for (const auto& host : list.hosts) {
       in_order.push_back(host.facts.name);
     }
-    const auto again = dps::terrain::read_node_set({"folded", dps::terrain::fold(in_order)});
-    DPS_CHECK(names_of(again) == names);
+    const std::string folded = dps::terrain::fold(in_order);
+    if (folded.size() < kLongestLine) {  // long names that differ in a fifth number stay apart
+      DPS_CHECK(names_of(dps::terrain::read_node_set({"folded", folded})) == names);
+    }
   }
   (void)dps::terrain::read_slurm_allocation({"SLURM_JOB_NODELIST", "n[1-3]"}, source.text);
   return 0;
