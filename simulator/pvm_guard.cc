@@ -250,10 +250,47 @@ void become_silent() {
   }
 }
 
-/// The inner half of a guard: starts the daemon of a host that is added, says through `tell`
-/// whether it stands, and returns when it has ended and the agents have had their time, or at once
-/// when the outer half is gone.
-void guard_daemon(char** argv, Descriptor tell, pid_t outer) {
+/// Between what ssh waits for and the guard of a daemon.
+struct Login {
+  Pipe told;  ///< from the guard: whether the daemon stands; its end: it has an agent, or has ended
+  Pipe lives;  ///< to the guard: nothing; its end: the login is gone
+};
+
+/// What ssh waits for, once the guard has been started. Until its first agent is there a daemon
+/// whose first daemon dies would wait for it for minutes; so the login stays until then, and goes
+/// with that one. The exit status.
+int await_agent(Login login) {
+  login.told.write.close();
+  login.lives.read.close();
+  char status = 1;
+  if (read(login.told.read.get(), &status, 1) != 1 || status != 0) {
+    return status;
+  }
+  std::array<pollfd, 2> watched{{{login.told.read.get(), POLLIN, 0}, {STDOUT_FILENO, 0, 0}}};
+  while (poll(watched.data(), watched.size(), -1) < 0 && errno == EINTR) {
+  }
+  return 0;
+}
+
+/// True when an agent has come, or the daemon or the outer half is gone; false: the login is gone
+/// before.
+bool is_used(const Login& login, const Descriptor& daemon_end, const Descriptor& outer_end) {
+  constexpr int kLookMs = 50;
+  std::array<pollfd, 3> watched{{{login.lives.read.get(), POLLIN, 0},
+                                 {daemon_end.get(), POLLIN, 0},
+                                 {outer_end.get(), POLLIN, 0}}};
+  while (poll(watched.data(), watched.size(), kLookMs) <= 0) {
+    if (descendants_of(getpid()).size() > 1) {
+      return true;
+    }
+  }
+  return watched[1].revents != 0 || watched[2].revents != 0;
+}
+
+/// The inner half of a guard: starts the daemon of a host that is added, says whether it stands,
+/// and returns when it has ended and the agents have had their time, or at once when the outer half
+/// is gone, or the login before there is an agent.
+void guard_daemon(char** argv, Login login, pid_t outer) {
   const Descriptor outer_end = watch(outer);
   if (getppid() != outer) {  // it died before the line above
     return;
@@ -270,13 +307,16 @@ void guard_daemon(char** argv, Descriptor tell, pid_t outer) {
   int status = 0;
   waitpid(starting, &status, 0);  // it leaves the daemon behind, which comes to us
   const char told = WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : 1;
-  static_cast<void>(write(tell.get(), &told, 1));
-  tell.close();
+  static_cast<void>(write(login.told.write.get(), &told, 1));
   const std::vector<pid_t> left = descendants_of(getpid());
   if (left.empty()) {
     return;
   }
   const Descriptor daemon_end = watch(left.front());
+  if (!is_used(login, daemon_end, outer_end)) {
+    return;
+  }
+  login.told.write.close();
   std::array<pollfd, 2> watched{{{daemon_end.get(), POLLIN, 0}, {outer_end.get(), POLLIN, 0}}};
   while (poll(watched.data(), watched.size(), -1) < 0 && errno == EINTR) {
   }
@@ -319,15 +359,17 @@ int guard_own_pvm(BridgeOrder order) {
 int guard_slave(char** argv) {
   const auto folder = make_pvm_folder();
   auto told = make_pipe();
-  if (!folder || !told) {
+  auto lives = make_pipe();
+  if (!folder || !told || !lives) {
     std::fputs("dps-simulator-pvm: cannot make a folder in /tmp\n", stderr);
     return 1;
   }
-  if (const pid_t guard = fork(); guard != 0) {  // what ssh waits for
-    told->write.close();
-    char status = 1;
-    return read(told->read.get(), &status, 1) == 1 ? status : 1;
+  Login login{*std::move(told), *std::move(lives)};
+  if (fork() != 0) {
+    return await_agent(std::move(login));
   }
+  login.told.read.close();
+  login.lives.write.close();
   setsid();
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   setenv("PVM_TMP", folder->c_str(), 1);
@@ -335,9 +377,9 @@ int guard_slave(char** argv) {
   const pid_t inner = fork();
   if (inner == 0) {
     prctl(PR_SET_CHILD_SUBREAPER, 1);  // not inherited
-    guard_daemon(argv, std::move(told->write), outer);
+    guard_daemon(argv, std::move(login), outer);
   } else {
-    told->write.close();
+    login.told.write.close();
     become_silent();
     has_ended_within(inner, -1);
   }

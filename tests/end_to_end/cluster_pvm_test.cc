@@ -144,6 +144,18 @@ const Fault kFaults[] = {
 INSTANTIATE_TEST_SUITE_P(Cluster, PvmFaults, testing::ValuesIn(kFaults),
                          [](const auto& fault) { return name_of(fault.param); });
 
+/// Then those that it had just started would wait for it, for minutes.
+TEST(ClusterPvm, AFirstDaemonKilledWhileItAddsHostsLeavesNoneOfThem) {
+  Running run(on_all_hosts());
+  const auto is_being_added = [] {
+    return !Running(cluster().on("node2", {"pgrep", "-f", "lib/pvmd -s"})).wait().out.empty();
+  };
+  ASSERT_TRUE(eventually(seconds(20), is_being_added)) << run.err();
+  hit(victim("node1", kDaemon), SIGKILL);
+  EXPECT_EQ(run.wait(seconds(20)).status, 1);
+  expect_nothing_left(seconds(3));
+}
+
 TEST(ClusterPvm, ThatPvmRefusesRootIsExplained) {
   auto words = on_all_hosts();
   words.insert(words.end() - 9, {"env", "-u", "PVM_ALLOW_ROOT"});
