@@ -80,7 +80,7 @@ void set_networks(const Findings& findings, const Costs& costs, NativeDescriptio
   std::vector<PairPath> pairs;
   for (std::size_t i = 1; i < findings.paths.size(); ++i) {
     pairs.push_back({findings.paths[i].from, findings.paths[i].to, costs.paths[i].latency,
-                     costs.paths[i].per_byte});
+                     costs.paths[i].per_byte, costs.paths[i].burst});
   }
   if (pairs.empty()) {
     return;
@@ -88,11 +88,13 @@ void set_networks(const Findings& findings, const Costs& costs, NativeDescriptio
   const Links links = links_of(pairs, static_cast<std::uint32_t>(findings.hosts.size()));
   network.bandwidth = bandwidth(links.network.per_byte);
   network.latency = picoseconds(links.network.latency);
+  network.burst = rounded(links.network.burst);
   bool differ = false;
   for (const LinkCost& link : links.hosts) {
     const std::uint64_t own = bandwidth(link.per_byte);
-    network.links.push_back({own == network.bandwidth ? 0 : own, picoseconds(link.latency)});
-    differ = differ || network.links.back() != machines::HostLink{};
+    network.links.push_back(
+        {own == network.bandwidth ? 0 : own, picoseconds(link.latency), rounded(link.burst)});
+    differ = differ || network.links.back() != machines::HostLink{0, 0, network.burst};
   }
   if (!differ) {
     network.links.clear();

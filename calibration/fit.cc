@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "calibration/bursts.h"
 #include "calibration/least_squares.h"
 
 namespace dps::calibration {
@@ -37,8 +38,9 @@ double bytes_in(std::uint64_t bytes, const Sizes& begins, std::size_t segment) {
   return bytes <= begins[segment] ? 0 : static_cast<double>(std::min(bytes, end) - begins[segment]);
 }
 
+/// `burst`: what of the message passes its path at once.
 std::vector<double> coefficients_of(const Observation& seen, const Sizes& begins,
-                                    const Columns& columns) {
+                                    const Columns& columns, double burst) {
   std::vector<double> row(columns.count(), 0);
   const double bytes = static_cast<double>(seen.bytes);
   const bool sends = seen.measure != Measure::kTake;
@@ -56,7 +58,7 @@ std::vector<double> coefficients_of(const Observation& seen, const Sizes& begins
   }
   if (seen.measure == Measure::kOneWay) {
     row[columns.latency(seen.path)] = 1;
-    row[columns.path_byte(seen.path)] = bytes;
+    row[columns.path_byte(seen.path)] = std::max(bytes - burst, 0.0);
     row[Columns::kWakeup] = seen.wakes ? 1 : 0;
   }
   return row;
@@ -104,13 +106,13 @@ double weight_of(const Observation& seen, double long_run) {
 }
 
 Solution solve_with(std::span<const Observation> observations, const Sizes& begins,
-                    const Columns& columns) {
+                    const Columns& columns, const std::vector<double>& bursts) {
   const std::vector<double> long_run = long_run_of(observations, columns.paths);
   std::vector<Equation> equations;
   equations.reserve(observations.size());
   for (const Observation& seen : observations) {
     if (seen.seconds > 0) {
-      equations.push_back({coefficients_of(seen, begins, columns), seen.seconds,
+      equations.push_back({coefficients_of(seen, begins, columns, bursts[seen.path]), seen.seconds,
                            weight_of(seen, long_run[seen.path])});
     }
   }
@@ -141,7 +143,8 @@ double criterion(double squares, std::size_t observations, std::size_t bends) {
          kUnknownsOfBend * static_cast<double>(bends) * std::log(count);
 }
 
-Costs costs_of(const Solution& solution, const Sizes& begins, const Columns& columns) {
+Costs costs_of(const Solution& solution, const Sizes& begins, const Columns& columns,
+               const std::vector<double>& bursts) {
   const auto& x = solution.unknowns;
   Costs costs;
   costs.send_waking = x[Columns::kSendWaking];
@@ -155,7 +158,7 @@ Costs costs_of(const Solution& solution, const Sizes& begins, const Columns& col
     costs.bytes.push_back({begins[i], x[columns.send_byte(i)], x[columns.take_byte(i)]});
   }
   for (std::size_t i = 0; i < columns.paths; ++i) {
-    costs.paths.push_back({x[columns.latency(i)], x[columns.path_byte(i)]});
+    costs.paths.push_back({x[columns.latency(i)], x[columns.path_byte(i)], bursts[i]});
   }
   return costs;
 }
@@ -184,14 +187,23 @@ double predicted(const Costs& costs, const Observation& observation) {
   }
   if (observation.measure == Measure::kOneWay) {
     const PathCost& path = costs.paths[observation.path];
-    time += path.latency + bytes * path.per_byte + (observation.wakes ? costs.wakeup : 0);
+    time += path.latency + (observation.wakes ? costs.wakeup : 0);
+    const double crossing = bytes * path.per_byte;
+    const double at_once = path.burst * path.per_byte;
+    time = at_once > 0 ? std::max(time + std::max(crossing - at_once, 0.0), crossing / 2)
+                       : time + crossing;
   }
   return time;
 }
 
 Fit fit(std::span<const Observation> observations, std::uint32_t paths) {
   Sizes best{0};
-  Solution solution = solve_with(observations, best, {best.size(), paths});
+  std::vector<double> bursts(paths, 0);
+  Solution solution = solve_with(observations, best, {best.size(), paths}, bursts);
+  for (int look = 0; look < 2; ++look) {  // with a burst the path is a little slower beyond it
+    bursts = bursts_of(observations, costs_of(solution, best, {best.size(), paths}, bursts));
+    solution = solve_with(observations, best, {best.size(), paths}, bursts);
+  }
   double least = criterion(solution.squares, observations.size(), 0);
   for (std::size_t bends = 1; bends <= kMostBends; ++bends) {
     const Sizes before = best;
@@ -201,7 +213,7 @@ Fit fit(std::span<const Observation> observations, std::uint32_t paths) {
         continue;
       }
       begins.insert(std::upper_bound(begins.begin(), begins.end(), size), size);
-      Solution other = solve_with(observations, begins, {begins.size(), paths});
+      Solution other = solve_with(observations, begins, {begins.size(), paths}, bursts);
       const double value = criterion(other.squares, observations.size(), bends);
       if (value < least) {
         least = value;
@@ -213,7 +225,7 @@ Fit fit(std::span<const Observation> observations, std::uint32_t paths) {
       break;
     }
   }
-  Fit result{costs_of(solution, best, {best.size(), paths}), {}};
+  Fit result{costs_of(solution, best, {best.size(), paths}, bursts), {}};
   result.predicted.reserve(observations.size());
   for (const Observation& seen : observations) {
     result.predicted.push_back(predicted(result.costs, seen));

@@ -37,6 +37,7 @@ struct ByteCost {
 struct PathCost {
   double latency = 0;
   double per_byte = 0;  ///< 1 / bandwidth; 0: the CPUs are slower than the path
+  double burst = 0;     ///< bytes that pass at once, after the path had nothing to carry
 };
 
 /// Seconds; per byte where bytes are packed. Part of what it takes to wake a receiver is paid by
@@ -59,10 +60,13 @@ struct Fit {
 };
 
 /// Least squares of relative errors, all costs at once, none negative. Where that explains clearly
-/// more, the lines of sending and taking bend at one or two of the sizes that were measured.
+/// more, a path has a burst, and the lines of sending and taking bend at one or two of the sizes
+/// that were measured.
 Fit fit(std::span<const Observation> observations, std::uint32_t paths);
 
-/// What the costs say that the observation should have been.
+/// What the costs say that the observation should have been; a message's way is half the round of a
+/// ping-pong, in which the tokens of a burst that the one way has used come back while the other is
+/// used.
 double predicted(const Costs& costs, const Observation& observation);
 
 }  // namespace dps::calibration

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "calibration/least_squares.h"
 
@@ -28,6 +29,26 @@ void set_bandwidths(std::span<const PairPath> paths, Links& links) {
   for (LinkCost& host : links.hosts) {
     const bool is_alike = host.per_byte == kNone || host.per_byte <= least * (1 + kAlike);
     host.per_byte = is_alike ? least : host.per_byte;
+  }
+}
+
+/// A path that is as fast as its link tells its burst; the one with the least latency best.
+void set_bursts(std::span<const PairPath> paths, Links& links) {
+  const auto burst_of = [&](const LinkCost& link, std::optional<std::uint32_t> host) {
+    const PairPath* best = nullptr;
+    for (const PairPath& path : paths) {
+      const bool crosses = !host || path.from == *host || path.to == *host;
+      if (crosses && path.per_byte <= link.per_byte * (1 + kAlike) &&
+          (best == nullptr || path.latency < best->latency)) {
+        best = &path;
+      }
+    }
+    return best == nullptr ? 0 : best->burst;
+  };
+  links.network.burst = burst_of(links.network, std::nullopt);
+  for (std::uint32_t i = 0; i < links.hosts.size(); ++i) {
+    LinkCost& host = links.hosts[i];
+    host.burst = host.per_byte > links.network.per_byte ? burst_of(host, i) : links.network.burst;
   }
 }
 
@@ -77,11 +98,12 @@ Links links_of(std::span<const PairPath> paths, std::uint32_t hosts) {
   Links links;
   links.hosts.resize(hosts);
   if (paths.size() == 1) {  // nothing tells its two links apart
-    links.network = {paths[0].latency, paths[0].per_byte};
-    links.hosts.assign(hosts, {0, paths[0].per_byte});
+    links.network = {paths[0].latency, paths[0].per_byte, paths[0].burst};
+    links.hosts.assign(hosts, {0, paths[0].per_byte, paths[0].burst});
     return links;
   }
   set_bandwidths(paths, links);
+  set_bursts(paths, links);
   set_latencies(paths, links);
   return links;
 }

@@ -43,6 +43,8 @@ class Laboratory {
   /// "measuring node1 - node2", on a terminal.
   void announce(const std::string& what) const;
 
+  /// What the command line says of waiting.
+  [[nodiscard]] bool spins() const { return line_.spin; }
   [[nodiscard]] const std::vector<Host>& hosts() const { return venue_.choice.hosts; }
 
  private:

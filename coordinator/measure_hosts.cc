@@ -45,12 +45,14 @@ calibration::HostFinding finding(const RunResult& result, const std::string& nam
           calibration::estimate(times)};
 }
 
-std::vector<std::pair<std::string, std::string>> environment_of(const RunResult& result) {
+/// Of a result of which only the way of waiting was not the calibration's.
+std::vector<std::pair<std::string, std::string>> environment_of(const RunResult& result,
+                                                                bool spins) {
   std::vector<std::pair<std::string, std::string>> environment{
       {"dps", DPS_VERSION},
       {"date", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))}};
-  for (const char* const wanted :
-       {"transport", "launcher", "wait", "cpus", "kernels", "load_before"}) {
+  environment.emplace_back("wait", spins ? "spin" : "block");
+  for (const char* const wanted : {"transport", "launcher", "cpus", "kernels", "load_before"}) {
     for (const auto& [key, value] : result.environment) {
       if (key == wanted) {
         environment.emplace_back(key, profiles::readable_form(value));
@@ -69,8 +71,11 @@ tl::expected<MeasuredHosts, ExitStatus> measure_hosts(const Laboratory& laborato
   for (const Host& host : laboratory.hosts()) {
     names.push_back(host.name);
   }
+  // One multiplies after the other: those that wait sleep, and take nothing from hosts that share
+  // their cores unseen.
+  constexpr bool kSpin = false;
   const auto result =
-      laboratory.play({calibration::work_blueprint(names, kMultiplications), kRuns});
+      laboratory.play({calibration::work_blueprint(names, kMultiplications), kRuns, kSpin});
   if (!result) {
     return tl::unexpected(result.error());
   }
@@ -79,7 +84,7 @@ tl::expected<MeasuredHosts, ExitStatus> measure_hosts(const Laboratory& laborato
   for (std::size_t i = 0; i < times.size(); ++i) {
     measured.hosts.push_back(finding(*result, result->runs.front().processes[i].host, times[i]));
   }
-  measured.environment = environment_of(*result);
+  measured.environment = environment_of(*result, laboratory.spins());
   return measured;
 }
 

@@ -8,8 +8,7 @@
 namespace dps::machines {
 namespace {
 
-constexpr unsigned kDigits = 40;  // below a millionth of a millionth of a bit
-constexpr Wide kFraction = (Wide{1} << kDigits) - 1;
+constexpr Wide kFraction = (Wide{1} << kServiceDigits) - 1;
 
 /// Counts run round; two of them are never further apart than the longest message.
 bool is_earlier(Service a, Service b) {
@@ -20,17 +19,17 @@ bool is_earlier(Service a, Service b) {
 Service carried(const Rate& rate, Picoseconds time) {
   const Wide bits = rate.bits * static_cast<Wide>(time);
   if (rate.per == 1) {
-    return bits << kDigits;
+    return bits << kServiceDigits;
   }
   const Wide whole = bits / rate.per;
-  return (whole << kDigits) + ((bits - whole * rate.per) << kDigits) / rate.per;
+  return (whole << kServiceDigits) + ((bits - whole * rate.per) << kServiceDigits) / rate.per;
 }
 
 /// The first picosecond by which so much is carried. Less than 10^-12 bit, divided by the rate's
 /// `per`, is forgiven: that is how rounding of the counts never costs a picosecond.
 Picoseconds time_for(Service service, const Rate& rate) {
-  const Wide whole =
-      (service >> kDigits) * rate.per + (((service & kFraction) * rate.per) >> kDigits);
+  const Wide whole = (service >> kServiceDigits) * rate.per +
+                     (((service & kFraction) * rate.per) >> kServiceDigits);
   return clamped(divided_up(whole, rate.bits));
 }
 
@@ -44,7 +43,7 @@ bool is_less(const Rate& a, const Rate& b) {
 }
 
 Service service_of(std::uint64_t bytes) {
-  return Wide{bytes} * (Wide{8} * static_cast<Wide>(kPerSecond)) << kDigits;
+  return Wide{bytes} * (Wide{8} * static_cast<Wide>(kPerSecond)) << kServiceDigits;
 }
 
 struct FairShares::FlowOrder {

@@ -36,8 +36,10 @@ struct Rate {
 };
 bool is_less(const Rate& a, const Rate& b);
 
-/// What a flow has to carry: 2^-40 of 10^-12 bit.
+/// What a flow has to carry: 2^-40 of 10^-12 bit, which is what a bit a second carries in a
+/// picosecond.
 using Service = Wide;
+inline constexpr unsigned kServiceDigits = 40;
 Service service_of(std::uint64_t bytes);
 
 /// Source: docs/machines.md, "Limits".
@@ -52,6 +54,8 @@ class FairShares {
     std::uint64_t key = 0;
     std::uint32_t link_count = 0;
     std::uint32_t links[kMostLinks] = {};
+
+    [[nodiscard]] std::span<const std::uint32_t> used() const { return {links, link_count}; }
   };
 
   void reserve(std::size_t links) { links_.reserve(links); }

@@ -10,6 +10,11 @@ bool is_at_least(Service a, Service b) {
   return a - b < Wide{1} << 127;
 }
 
+bool has_bursts(const FlowNetworkOptions& options) {
+  return options.burst > 0 || std::any_of(options.links.begin(), options.links.end(),
+                                          [](const HostLink& link) { return link.burst > 0; });
+}
+
 std::uint64_t key_of(std::uint32_t from, std::uint32_t to) {
   return std::uint64_t{from} << 32 | to;
 }
@@ -21,21 +26,32 @@ FlowNetwork::FlowNetwork(const FlowNetworkOptions& options, std::size_t hosts,
     : options_(options),
       buffer_(service_of(options.buffer.value_or(0))),
       host_of_(host_of.begin(), host_of.end()),
+      has_bursts_(has_bursts(options)),
       wire_(options.latency),
       local_(options.local_latency) {
   if (options.kind == NetworkKind::kBus) {
-    shares_.add_link(options.bandwidth);
+    add_links(options.bandwidth, options.burst, 1);
   } else {
+    const HostLink usual{0, 0, options.burst};
     shares_.reserve(2 * hosts);
     for (std::size_t i = 0; i < hosts; ++i) {
-      const std::uint64_t own = options.links.empty() ? 0 : options.links[i].bandwidth;
-      shares_.add_link(own == 0 ? options.bandwidth : own);  // out
-      shares_.add_link(own == 0 ? options.bandwidth : own);  // in
+      const HostLink& link = options.links.empty() ? usual : options.links[i];
+      add_links(link.bandwidth == 0 ? options.bandwidth : link.bandwidth, link.burst, 2);
     }
   }
   if (is_limited()) {
     incoming_.assign(host_of.size(), kNone);
     listens_.assign(host_of.size(), false);
+  }
+}
+
+/// The first of two is out of the host, the second into it.
+void FlowNetwork::add_links(std::uint64_t bandwidth, std::uint64_t burst, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    shares_.add_link(bandwidth);
+    if (has_bursts_) {
+      buckets_.add_link(bandwidth, burst);
+    }
   }
 }
 
@@ -139,12 +155,44 @@ FairShares::Route FlowNetwork::route_of(const Pair& pair) const {
   return {key_of(from, to), 2, {2 * from, 2 * to + 1}};
 }
 
+// --- flows -------------------------------------------------------------------------------------
+
 void FlowNetwork::start_flow(std::uint32_t number, Service service, Picoseconds now) {
   const Pair& pair = pairs_[number];
   if (pair.is_local) {
     shares_.start_alone(number, options_.local_bandwidth, service, now);
-  } else {
-    shares_.start(number, route_of(pair), service, now);
+    return;
+  }
+  const FairShares::Route route = route_of(pair);
+  if (has_bursts_) {
+    buckets_.enter(route.used(), now);
+    service -= buckets_.pass(route.used(), service);
+  }
+  shares_.start(number, route, service, now);
+}
+
+void FlowNetwork::carry_on(std::uint32_t number, Service service, Picoseconds now) {
+  const Pair& pair = pairs_[number];
+  if (has_bursts_ && !pair.is_local) {
+    service -= buckets_.pass(route_of(pair).used(), service);
+  }
+  shares_.carry_on(number, service, now);
+}
+
+/// What it has not carried yet.
+Service FlowNetwork::stop_flow(std::uint32_t number, Picoseconds now) {
+  leave_links(pairs_[number], now);
+  return shares_.stop(number, now);
+}
+
+void FlowNetwork::end_flow(std::uint32_t number, Picoseconds now) {
+  leave_links(pairs_[number], now);
+  shares_.end(number, now);
+}
+
+void FlowNetwork::leave_links(const Pair& pair, Picoseconds now) {
+  if (has_bursts_ && !pair.is_local) {
+    buckets_.leave(route_of(pair).used(), now);
   }
 }
 
@@ -177,9 +225,9 @@ void FlowNetwork::flow_on(std::uint32_t number, bool is_there, Picoseconds now) 
       pair.target = next_target(pair);
       if (pair.target != pair.left) {
         const Service service = pair.target - pair.left;
-        is_there ? shares_.carry_on(number, service, now) : start_flow(number, service, now);
+        is_there ? carry_on(number, service, now) : start_flow(number, service, now);
       } else if (is_there) {
-        shares_.end(number, now);
+        end_flow(number, now);
       }
       return;
     }
@@ -191,7 +239,7 @@ void FlowNetwork::flow_on(std::uint32_t number, bool is_there, Picoseconds now) 
     }
   }
   if (is_there) {
-    shares_.end(number, now);
+    end_flow(number, now);
   }
   if (!is_limited() || pair.taken == pair.entered) {
     forget(number);
@@ -222,7 +270,7 @@ void FlowNetwork::reach_target(std::uint32_t number, Picoseconds now) {
 void FlowNetwork::look_at(std::uint32_t number, Picoseconds now) {
   Pair& pair = pairs_[number];
   if (shares_.is_flowing(number)) {
-    pair.left = pair.target - shares_.stop(number, now);
+    pair.left = pair.target - stop_flow(number, now);
   }
   take_in(number);
 }

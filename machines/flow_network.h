@@ -11,6 +11,7 @@
 #include "machines/fair_shares.h"
 #include "machines/machine.h"
 #include "machines/number_table.h"
+#include "machines/token_buckets.h"
 
 namespace dps::machines {
 
@@ -23,6 +24,7 @@ enum class NetworkKind : std::uint8_t {
 struct HostLink {
   std::uint64_t bandwidth = 0;  ///< bits per second; 0: as the network's
   Picoseconds latency = 0;      ///< on top of the network's
+  std::uint64_t burst = 0;      ///< bytes
   bool operator==(const HostLink&) const = default;
 };
 
@@ -31,10 +33,11 @@ struct FlowNetworkOptions {
   NetworkKind kind = NetworkKind::kSwitch;
   std::uint64_t bandwidth = 0;
   Picoseconds latency = 0;
+  std::uint64_t burst = 0;  ///< bytes that a link lets pass at once
   std::uint64_t local_bandwidth = 0;
   Picoseconds local_latency = 0;
   std::optional<std::uint64_t> buffer;  ///< bytes a pair; nothing: no limit
-  std::vector<HostLink> links;          ///< of a switch alone, by host; empty: all alike
+  std::vector<HostLink> links;          ///< of a switch alone, by host; empty: all as `burst` says
 };
 
 /// The messages of one sender to one receiver are one flow: the next begins when the last byte of
@@ -44,6 +47,9 @@ struct FlowNetworkOptions {
 /// receiver that listens is sent is taken in as it leaves the sender; what left while it did not
 /// listen is taken in when it listens again. A send whose bytes do not all find room holds its
 /// sender; a flow that meets a full buffer stands still.
+///
+/// With a burst, what a flow has to carry when it begins, or comes to its next message, is less by
+/// what passes at once.
 class FlowNetwork final : public Network {
  public:
   FlowNetwork(const FlowNetworkOptions& options, std::size_t hosts,
@@ -88,7 +94,12 @@ class FlowNetwork final : public Network {
   void leave(const Pair& pair, std::uint32_t id, Picoseconds now);
   void flow_on(std::uint32_t number, bool is_there, Picoseconds now);
   [[nodiscard]] Service next_target(const Pair& pair) const;
+  void add_links(std::uint64_t bandwidth, std::uint64_t burst, std::size_t count);
   void start_flow(std::uint32_t number, Service service, Picoseconds now);
+  void carry_on(std::uint32_t number, Service service, Picoseconds now);
+  Service stop_flow(std::uint32_t number, Picoseconds now);
+  void end_flow(std::uint32_t number, Picoseconds now);
+  void leave_links(const Pair& pair, Picoseconds now);
   void reach_target(std::uint32_t number, Picoseconds now);
   void look_at(std::uint32_t number, Picoseconds now);
   void take_in(std::uint32_t number);
@@ -99,6 +110,8 @@ class FlowNetwork final : public Network {
   Service buffer_ = 0;
   std::vector<std::uint32_t> host_of_;
   FairShares shares_;
+  bool has_bursts_;
+  TokenBuckets buckets_;  // of all links, if any has a burst
   DelayLine wire_;
   DelayQueue slow_wires_;  // of hosts whose links have a latency of their own
   DelayLine local_;

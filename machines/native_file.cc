@@ -18,6 +18,7 @@ constexpr std::uint64_t kMostSpeed = 1'000'000'000;  // Source: docs/machines.md
 constexpr std::uint64_t kMostCores = 1'000'000;
 constexpr std::uint64_t kAssumedMultiply = 1'000'000'000;  // 1 ns
 constexpr std::uint64_t kMostBuffer = std::uint64_t{1} << 40;
+constexpr std::uint64_t kMostBurst = std::uint64_t{1} << 20;
 
 class Reader {
  public:
@@ -39,6 +40,15 @@ class Reader {
   Picoseconds time(TomlTable& table, std::string_view key, bool required = false) {
     const auto attoseconds = table.quantity(key, read_time, required);
     return attoseconds ? product(std::uint64_t{1}, *attoseconds) : 0;
+  }
+
+  std::optional<std::uint64_t> burst(TomlTable& table) {
+    const auto bytes = table.quantity("burst", read_bytes);
+    if (bytes > kMostBurst) {
+      mistakes_.add(table.find("burst")->source(),
+                    "a burst is at most 1 MiB: what a shaper lets pass at once");
+    }
+    return bytes;
   }
 
   std::string word(TomlTable& table, std::string_view key, const std::vector<std::string>& words) {
@@ -88,10 +98,10 @@ class Reader {
     HostLink link;
     link.bandwidth = table.quantity("bandwidth", read_bandwidth).value_or(0);
     link.latency = time(table, "latency");
+    const auto burst = this->burst(table);
     table.done();
-    if (first_link_ == nullptr) {
-      const toml::node* bandwidth = fields.get("bandwidth");
-      first_link_ = bandwidth != nullptr ? bandwidth : fields.get("latency");
+    for (const char* key : {"bandwidth", "latency", "burst"}) {
+      first_link_ = first_link_ == nullptr ? fields.get(key) : first_link_;
     }
     if (const auto set = table.text("name")) {
       if (!fields.contains("multiply")) {
@@ -102,7 +112,7 @@ class Reader {
       const std::size_t before = description_.hosts.size();
       add_hosts(*set, name->source(), host, multiply.value_or(kAssumedMultiply));
       links_.resize(before);
-      links_.resize(description_.hosts.size(), link);
+      links_.resize(description_.hosts.size(), {link, burst});
     }
   }
 
@@ -140,11 +150,15 @@ class Reader {
         word(table, "kind", {"switch", "bus"}) == "bus" ? NetworkKind::kBus : NetworkKind::kSwitch;
     network.bandwidth = table.quantity("bandwidth", read_bandwidth, true).value_or(1);
     network.latency = time(table, "latency", true);
+    network.burst = burst(table).value_or(0);
     table.done();
     if (network.kind == NetworkKind::kBus && first_link_ != nullptr) {
       mistakes_.add(first_link_->source(), "on a bus no host has a link of its own");
     } else if (first_link_ != nullptr) {
-      network.links = std::move(links_);
+      for (const auto& [link, burst] : links_) {
+        const std::uint64_t usual = link.bandwidth == 0 ? network.burst : 0;
+        network.links.push_back({link.bandwidth, link.latency, burst.value_or(usual)});
+      }
     }
   }
 
@@ -244,7 +258,7 @@ class Reader {
   TomlMistakes& mistakes_;
   NativeDescription description_;
   std::unordered_map<std::string, toml::source_region> places_;
-  std::vector<HostLink> links_;             // by host
+  std::vector<std::pair<HostLink, std::optional<std::uint64_t>>> links_;  // by host; its burst
   const toml::node* first_link_ = nullptr;  // a host's key that says something of its link
 };
 

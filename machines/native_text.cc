@@ -34,6 +34,9 @@ void write_host(const NativeDescription& machine, std::size_t i, TomlWriter& to)
   if (link.latency != 0) {
     to.text("latency", time(link.latency));
   }
+  if (link.burst != (link.bandwidth == 0 ? machine.network.burst : 0)) {
+    to.text("burst", write_bytes(link.burst));
+  }
 }
 
 void write_networks(const FlowNetworkOptions& network, TomlWriter& to) {
@@ -41,6 +44,9 @@ void write_networks(const FlowNetworkOptions& network, TomlWriter& to) {
   to.text("kind", network.kind == NetworkKind::kBus ? "bus" : "switch");
   to.text("bandwidth", write_bandwidth(network.bandwidth));
   to.text("latency", time(network.latency));
+  if (network.burst != 0) {
+    to.text("burst", write_bytes(network.burst));
+  }
   to.table("[local]");
   to.text("bandwidth", write_bandwidth(network.local_bandwidth));
   to.text("latency", time(network.local_latency));

@@ -80,20 +80,29 @@ TEST(Fit, WhatVariedMuchCountsLess) {
             std::abs(trusted - predicted(costs, seen[0])) / 10);
 }
 
-/// A link of 100 Mbit/s whose switch lets 20 KiB pass at once.
-TEST(Fit, ABurstThatPassesAtOnceMakesNoLinkFaster) {
-  constexpr std::uint64_t kBurst = 20 << 10;
-  Costs costs = usual_costs();
-  costs.paths[1] = {2e-6, 80e-9};
-  auto seen = observe(costs);
-  for (Observation& one : seen) {
-    if (one.path == 1 && one.measure == Measure::kOneWay) {
-      one.seconds -=
-          0.9 * costs.paths[1].per_byte * static_cast<double>(std::min(one.bytes, kBurst));
-    }
+TEST(Fit, ABurstThatPassesAtOnceIsFoundAndMakesNoLinkFaster) {
+  for (const double burst : {1500.0, 3200.0, 20480.0}) {
+    Costs costs = usual_costs();
+    costs.paths[1] = {50e-6, 80e-9, burst};  // 100 Mbit/s
+    std::mt19937 random(11);
+    std::normal_distribution<double> noise(1, 0.02);
+    const Fit found = fit(observe(costs, [&](std::size_t) { return noise(random); }), 2);
+    expect_near(found.costs.paths[1].burst, burst, 0.2, "burst");
+    expect_near(found.costs.paths[1].per_byte, costs.paths[1].per_byte, 0.03, "path, per byte");
+    expect_near(found.costs.paths[1].latency, costs.paths[1].latency, 0.1, "latency");
   }
-  const Fit found = fit(seen, 2);
-  expect_near(found.costs.paths[1].per_byte, costs.paths[1].per_byte, 0.03, "path, per byte");
+}
+
+TEST(Fit, WhatVariesIsNoBurst) {
+  rc::check([] {
+    Costs costs = usual_costs();
+    costs.paths[1] = {50e-6, 80e-9};
+    const auto factors = *rc::gen::container<std::vector<int>>(200, rc::gen::inRange(95, 106));
+    const auto seen = observe(costs, [&](std::size_t i) {
+      return static_cast<double>(factors[i % factors.size()]) / 100;
+    });
+    RC_ASSERT(fit(seen, 2).costs.paths[1].burst == 0);
+  });
 }
 
 TEST(Fit, NoCostIsEverNegative) {

@@ -33,6 +33,10 @@ std::string any_word() {
   return *rc::gen::container<std::string>(rc::gen::element('a', 'Z', '"', '\\', ' ', '#', '\''));
 }
 
+std::uint64_t any_burst() {
+  return *rc::gen::element<std::uint64_t>(0, 3200, 1 << 20);
+}
+
 void add_hosts(NativeDescription& machine) {
   const auto count = any<std::size_t>(1, 5);
   const bool has_links = *rc::gen::arbitrary<bool>();
@@ -48,7 +52,8 @@ void add_hosts(NativeDescription& machine) {
     machine.hosts.push_back(std::move(host));
     machine.multiply.push_back(any_per_byte());
     if (has_links) {  // the first host's says something, so that there are links at all
-      machine.network.links.push_back({any_bandwidth(), i == 0 ? Picoseconds{1} : any_time()});
+      machine.network.links.push_back(
+          {any_bandwidth(), i == 0 ? Picoseconds{1} : any_time(), any_burst()});
     }
   }
 }
@@ -62,6 +67,7 @@ NativeDescription any_machine() {
                                                                       : NetworkKind::kSwitch;
   network.bandwidth = any_bandwidth();
   network.latency = any_time();
+  network.burst = any_burst();
   network.local_bandwidth = any_bandwidth();
   network.local_latency = any_time();
   if (*rc::gen::arbitrary<bool>()) {
@@ -103,6 +109,7 @@ TEST(NativeText, WhatIsWrittenIsReadAgainToTheLastDigit) {
     RC_ASSERT(reading.description->cost.bends == machine.cost.bends);
     RC_ASSERT(reading.description->multiply == machine.multiply);
     RC_ASSERT(reading.description->network.bandwidth == machine.network.bandwidth);
+    RC_ASSERT(reading.description->network.burst == machine.network.burst);
     RC_ASSERT(reading.description->cost.send == machine.cost.send);
   });
 }
