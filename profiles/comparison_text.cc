@@ -62,7 +62,10 @@ std::string verdict(const Comparison& made) {
   if (made.counts_differing() > 0) {
     return "counts differ";
   }
-  return fmt::format("{} {:.4g}%", made.is_within() ? "within" : "beyond", made.tolerance_percent);
+  const std::size_t rows = made.makespan.is_beyond ? 0 : made.rows_beyond();
+  const std::string what = rows == 0 ? "" : fmt::format("{} row{} ", rows, rows == 1 ? "" : "s");
+  return fmt::format("{}{} {:.4g}%", what, made.is_within() ? "within" : "beyond",
+                     made.tolerance_percent);
 }
 
 /// Makespans, ratio, verdict, and where most of the difference comes from.

@@ -291,6 +291,14 @@ TEST(ComparisonText, FitsEightyColumnsAndAnswersInItsFirstLine) {
   }
 }
 
+TEST(ComparisonText, TellsARowBeyondFromAMakespanBeyond) {
+  const auto a = result_of(1, {process("P.p[0]", 1, 1), process("Q.p[0]", 0.1, 0)});
+  auto b = a;
+  b.runs[0].processes[1] = process("Q.p[0]", 0.2, 0);
+  const std::string text = comparison_text(compared(a, b), false);
+  EXPECT_TRUE(text.starts_with("makespan A 1 s, B 1 s, B/A 1.000, 1 row beyond 10%; ")) << text;
+}
+
 TEST(ComparisonText, WhatIsHostileIsShownHarmless) {
   auto result = incomplete();
   const std::string text = comparison_text(compared(result, result), false);
