@@ -99,6 +99,20 @@ Result<std::string> output_of(const LaunchedAgent& child) {
   return text;
 }
 
+/// PVM 3.4 keeps addresses in 32 bits.
+Result<void> look_at_addresses(const Placement& placement) {
+  for (const Host& host : placement.hosts) {
+    const std::string& address = host.address_given ? host.address : host.name;
+    if (address.find(':') != std::string::npos) {
+      return failure(ErrorCode::kInput,
+                     fmt::format("PVM reaches hosts by IPv4 only, not '{}'; give the host an "
+                                 "address of IPv4, or take --launcher ssh",
+                                 printable(address)));
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 PvmLauncher::PvmLauncher(std::string program)
@@ -147,6 +161,9 @@ std::vector<std::string> PvmLauncher::notes() const {
 }
 
 Result<void> PvmLauncher::prepare(const Placement& placement) {
+  if (auto looked = look_at_addresses(placement); !looked) {
+    return looked;
+  }
   const auto program = find_program();
   if (!program) {
     return tl::unexpected(program.error());

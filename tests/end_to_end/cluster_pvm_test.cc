@@ -187,5 +187,17 @@ TEST(ClusterPvm, AHostThatCannotBeAddedIsNamedWithTheReason) {
   expect_nothing_left(seconds(3));
 }
 
+TEST(ClusterPvm, AnAddressOfIpv6IsRefusedWithTheWayOut) {
+  shell("echo 'node2 address=fd00::2' > /tmp/ipv6.hosts");
+  const Finished run = Running(pvm_words("Pvmd", {"--hosts", "/tmp/ipv6.hosts"})).wait(seconds(40));
+  EXPECT_EQ(run.status, 1);
+  EXPECT_NE(run.err.find("PVM reaches hosts by IPv4 only, not 'fd00::2'; give the host an address "
+                         "of IPv4, or take --launcher ssh"),
+            std::string::npos)
+      << run.err;
+  shell("rm /tmp/ipv6.hosts");
+  expect_nothing_left(seconds(3));
+}
+
 }  // namespace
 }  // namespace dps::end_to_end
