@@ -1,5 +1,6 @@
 // dps over a cluster of four hosts when all goes well: terrain, clocks, counts, many processes.
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <map>
 
@@ -175,6 +176,42 @@ TEST(ClusterRun, FiveHundredAndTwelveProcessesPlayOnFourHosts) {
   }
   EXPECT_EQ(processes.size(), 4u);
   EXPECT_EQ(processes["node2"], 128);
+  EXPECT_EQ(cluster().left_after(seconds(3)), std::vector<std::string>{});
+}
+
+/// Runs a command on a host; what it said.
+std::string shell_on(const std::string& host, const std::string& command) {
+  return Running(cluster().on(host, {"sh", "-c", command})).wait().out;
+}
+
+std::uint64_t bytes_sent_by_ipv6(const std::string& host) {
+  return std::stoull("0" + shell_on(host, "awk '/^Ip6OutOctets/ {print $2}' /proc/net/snmp6"));
+}
+
+TEST(ClusterRun, DataCrossesIpv6WhereTheHostsFileHasSuchAddresses) {
+  if (!std::filesystem::exists("/proc/sys/net/ipv6")) {
+    GTEST_SKIP() << "the kernel has no IPv6";
+  }
+  const std::vector<std::string> hosts{"node1", "node2", "node3", "node4"};
+  std::string file;
+  for (std::size_t i = 0; i < hosts.size(); ++i) {
+    const std::string address = "fd00::" + std::to_string(i + 1);
+    shell_on(hosts[i],
+             "for at in eth0 lo; do echo 0 > /proc/sys/net/ipv6/conf/$at/disable_ipv6; done; "
+             "ip -6 address add " +
+                 address + "/64 dev eth0 nodad");
+    file += hosts[i] + " address=" + address + "\n";
+  }
+  const auto before = bytes_sent_by_ipv6("node2");
+  const auto finished = Running(cluster().dps({"run", DPS_SOURCE_DIR "/examples/ring/blueprint.txt",
+                                               "--set", "n=4", "--set", "rounds=100", "--hosts",
+                                               cluster().write_file("ipv6.hosts", file)}))
+                            .wait();
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_GT(bytes_sent_by_ipv6("node2"), before + std::uint64_t{100} * 64);
+  for (const std::string& host : hosts) {
+    shell_on(host, "for at in eth0 lo; do echo 1 > /proc/sys/net/ipv6/conf/$at/disable_ipv6; done");
+  }
   EXPECT_EQ(cluster().left_after(seconds(3)), std::vector<std::string>{});
 }
 
