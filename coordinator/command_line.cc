@@ -282,7 +282,7 @@ void add_commands(CLI::App& app, CommandLine& line) {
 
   CLI::App* predict =
       add_command(app, line, "predict", "Play a blueprint in virtual time on a machine");
-  predict->add_option("--machine", line.machine, "The machine file")->type_name("FILE")->required();
+  predict->add_option("--machine", line.machine, "The machine file")->type_name("FILE");
   predict->add_option("--costs", line.costs, "What call and exec components cost, measured")
       ->type_name("FILE");
   add_settings(*predict, line);
@@ -367,6 +367,10 @@ std::string contradiction(const CommandLine& line) {
       !(line.settings.empty() && line.userfuncs.empty())) {
     return fmt::format("{} goes with --components BLUEPRINT; hosts and network need none",
                        line.settings.empty() ? "--userfuncs" : "--set");
+  }
+  if (line.command == "predict" && line.machine.empty()) {
+    return "predict needs --machine FILE; 'dps calibrate -o FILE' makes one of these hosts, and "
+           "machines/library (share/dps/machines where dps is installed) has others";
   }
   if (line.transport == "mpi" && line.wait_given && !line.spin) {
     return "--wait block does not go with --transport mpi, which polls always; --wait spin does";

@@ -104,7 +104,7 @@ std::optional<std::vector<machines::ComponentCost>> open_costs(const CommandLine
   if (line.costs.empty()) {
     return std::vector<machines::ComponentCost>{};
   }
-  const auto source = blueprint::load_source(line.costs);
+  const auto source = blueprint::load_source(line.costs, "costs file");
   if (!source) {
     complain(source.error().message, ExitStatus::kInputWrong);
     return std::nullopt;
@@ -115,7 +115,7 @@ std::optional<std::vector<machines::ComponentCost>> open_costs(const CommandLine
 }
 
 std::unique_ptr<machines::Machine> open_machine(const CommandLine& line) {
-  const auto source = blueprint::load_source(line.machine);
+  const auto source = blueprint::load_source(line.machine, "machine file");
   if (!source) {
     complain(source.error().message, ExitStatus::kInputWrong);
     return nullptr;

@@ -116,7 +116,7 @@ TEST(CommandLine, MistakesAreNamedAndHelpIsPointedAt) {
       {{"hosts", "lab.hosts"}, "lab.hosts"},
       {{"check", "a", "--level", "unit"}, "--level"},
       {{"chekc", "a"}, "did you mean 'dps check'?"},
-      {{"predict", "a"}, "--machine is required"},
+      {{"predict", "a"}, "predict needs --machine FILE; 'dps calibrate -o FILE'"},
       {{"calibrate", "a"}, "a"},
       {{"calibrate", "--runs", "3"}, "--runs"},
       {{"compare", "a.json"}, "B is required"},

@@ -87,6 +87,18 @@ INSTANTIATE_TEST_SUITE_P(Every, Predictions, testing::ValuesIn(kExamples),
                            return std::string(example.param.name);
                          });
 
+TEST(Predict, AFileThatIsNotThereIsNamedAsWhatItIs) {
+  const std::string predict = "predict " DPS_SOURCE_DIR "/examples/ring/blueprint.txt ";
+  const Finished machine = run_dps(predict + "--machine nosuch.toml 2>&1");
+  EXPECT_EQ(machine.status, 2);
+  EXPECT_TRUE(machine.out.starts_with("dps: error: cannot read machine file 'nosuch.toml': "))
+      << machine.out;
+  const Finished costs = run_dps(predict + kMachine + " --costs nosuch.toml 2>&1");
+  EXPECT_EQ(costs.status, 2);
+  EXPECT_TRUE(costs.out.starts_with("dps: error: cannot read costs file 'nosuch.toml': "))
+      << costs.out;
+}
+
 TEST(Costs, OfAFileAreChargedAndToldInTheResult) {
   const support::ScratchFolder scratch;
   const auto file = [&](const std::string& text) {
