@@ -7,7 +7,7 @@
 
 #include "base/printable.h"
 #include "base/units.h"
-#include "machines/toml_tables.h"
+#include "machines/toml_parser.h"
 
 namespace dps::machines {
 namespace {
@@ -111,11 +111,8 @@ class Reader {
 ComponentCostsReading read_component_costs(const SourceText& source) {
   ComponentCostsReading reading;
   TomlMistakes mistakes(source.text);
-  const toml::parse_result parsed = toml::parse(std::string_view(source.text));
-  if (!parsed) {
-    mistakes.add(parsed.error().source(), printable(parsed.error().description()));
-  } else {
-    auto costs = Reader(mistakes).read(parsed.table());
+  if (const auto table = parse_toml(source.text, mistakes)) {
+    auto costs = Reader(mistakes).read(*table);
     if (mistakes.list().empty()) {
       reading.costs = std::move(costs);
     }

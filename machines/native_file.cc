@@ -9,7 +9,7 @@
 #include "base/units.h"
 #include "machines/host_names.h"
 #include "machines/native_machine.h"
-#include "machines/toml_tables.h"
+#include "machines/toml_parser.h"
 
 namespace dps::machines {
 namespace {
@@ -267,11 +267,8 @@ class Reader {
 NativeReading read_native_description(const SourceText& source) {
   NativeReading reading;
   TomlMistakes mistakes(source.text);
-  const toml::parse_result parsed = toml::parse(std::string_view(source.text));
-  if (!parsed) {
-    mistakes.add(parsed.error().source(), printable(parsed.error().description()));
-  } else {
-    NativeDescription description = Reader(mistakes).read(parsed.table());
+  if (const auto table = parse_toml(source.text, mistakes)) {
+    NativeDescription description = Reader(mistakes).read(*table);
     if (mistakes.list().empty()) {
       reading.description = std::move(description);
     }

@@ -1,0 +1,92 @@
+#include "machines/toml_parser.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/printable.h"
+
+namespace dps::machines {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+bool is_ascii(char c) {
+  return static_cast<unsigned char>(c) < 0x80;
+}
+
+bool continues_character(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+}
+
+/// Where a text in quotes that begins there ends: behind its last quote, or where the line ends.
+std::size_t end_of_text(std::string_view line, std::size_t begin) {
+  for (std::size_t i = begin + 1; i < line.size(); ++i) {
+    if (line[i] == '\\' && line[begin] == '"') {
+      ++i;
+    } else if (line[i] == line[begin]) {
+      return i + 1;
+    }
+  }
+  return line.size();
+}
+
+/// The first byte of a line that is not ASCII and stands in no text and no comment, which TOML does
+/// not allow. Texts of several lines are not known here: none of our values has any.
+std::optional<std::size_t> stray_byte(std::string_view line) {
+  std::size_t at = 0;
+  while (at < line.size() && line[at] != '#') {
+    if (!is_ascii(line[at])) {
+      return at;
+    }
+    at = line[at] == '"' || line[at] == '\'' ? end_of_text(line, at) : at + 1;
+  }
+  return std::nullopt;
+}
+
+std::string_view character_at(std::string_view line, std::size_t at) {
+  std::size_t size = 1;
+  while (at + size < line.size() && continues_character(line[at + size])) {
+    ++size;
+  }
+  return line.substr(at, size);
+}
+
+toml::source_region place(std::uint32_t number, std::string_view line, std::size_t at) {
+  toml::source_index column = 1;
+  for (const char c : line.substr(0, at)) {
+    column += continues_character(c) ? 0 : 1;
+  }
+  return {{number, column}, {number, column + 1}, {}};
+}
+
+/// toml++ 3.3 has undefined behaviour for most characters beyond ASCII outside texts.
+bool has_stray_characters(std::string_view text, TomlMistakes& mistakes) {
+  text.remove_prefix(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
+  bool has_some = false;
+  for (std::uint32_t number = 1; !text.empty(); ++number) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (const auto at = stray_byte(line)) {
+      mistakes.add(place(number, line, *at),
+                   "'" + printable(character_at(line, *at)) + "' stands outside a text in quotes");
+      has_some = true;
+    }
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+  }
+  return has_some;
+}
+
+}  // namespace
+
+std::optional<toml::table> parse_toml(std::string_view text, TomlMistakes& mistakes) {
+  if (has_stray_characters(text, mistakes)) {
+    return std::nullopt;
+  }
+  toml::parse_result parsed = toml::parse(text);
+  if (!parsed) {
+    mistakes.add(parsed.error().source(), printable(parsed.error().description()));
+    return std::nullopt;
+  }
+  return std::move(parsed).table();
+}
+
+}  // namespace dps::machines
