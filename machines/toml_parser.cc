@@ -1,6 +1,7 @@
 #include "machines/toml_parser.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "base/printable.h"
@@ -30,18 +31,15 @@ std::size_t end_of_text(std::string_view line, std::size_t begin) {
   return line.size();
 }
 
-/// The first byte of a line that is not ASCII and stands in no text and no comment, which TOML does
-/// not allow. Texts of several lines are not known here: none of our values has any.
-std::optional<std::size_t> stray_byte(std::string_view line) {
-  std::size_t at = 0;
-  while (at < line.size() && line[at] != '#') {
-    if (!is_ascii(line[at])) {
-      return at;
-    }
-    at = line[at] == '"' || line[at] == '\'' ? end_of_text(line, at) : at + 1;
-  }
-  return std::nullopt;
+bool begins_three_quotes(std::string_view line, std::size_t at) {
+  const std::string_view three = line.substr(at, 3);
+  return three == "\"\"\"" || three == "'''";
 }
+
+struct Stray {
+  std::size_t at;
+  std::string why;
+};
 
 std::string_view character_at(std::string_view line, std::size_t at) {
   std::size_t size = 1;
@@ -49,6 +47,23 @@ std::string_view character_at(std::string_view line, std::size_t at) {
     ++size;
   }
   return line.substr(at, size);
+}
+
+/// The first thing on a line that the parser is not to see: a character beyond ASCII that stands in
+/// no text and no comment (TOML allows none), or a text of several lines (none of our values is).
+std::optional<Stray> find_stray(std::string_view line) {
+  std::size_t at = 0;
+  while (at < line.size() && line[at] != '#') {
+    if (!is_ascii(line[at])) {
+      return Stray{at,
+                   "'" + printable(character_at(line, at)) + "' stands outside a text in quotes"};
+    }
+    if (begins_three_quotes(line, at)) {
+      return Stray{at, "a text stands on one line, in single or double quotes"};
+    }
+    at = line[at] == '"' || line[at] == '\'' ? end_of_text(line, at) : at + 1;
+  }
+  return std::nullopt;
 }
 
 toml::source_region place(std::uint32_t number, std::string_view line, std::size_t at) {
@@ -59,15 +74,15 @@ toml::source_region place(std::uint32_t number, std::string_view line, std::size
   return {{number, column}, {number, column + 1}, {}};
 }
 
-/// toml++ 3.3 has undefined behaviour for most characters beyond ASCII outside texts.
-bool has_stray_characters(std::string_view text, TomlMistakes& mistakes) {
+/// toml++ 3.3 has undefined behaviour for most characters beyond ASCII outside texts, and behind a
+/// backslash in a text of several lines.
+bool has_strays(std::string_view text, TomlMistakes& mistakes) {
   text.remove_prefix(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
   bool has_some = false;
   for (std::uint32_t number = 1; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, text.find('\n'));
-    if (const auto at = stray_byte(line)) {
-      mistakes.add(place(number, line, *at),
-                   "'" + printable(character_at(line, *at)) + "' stands outside a text in quotes");
+    if (auto stray = find_stray(line)) {
+      mistakes.add(place(number, line, stray->at), std::move(stray->why));
       has_some = true;
     }
     text.remove_prefix(std::min(text.size(), line.size() + 1));
@@ -78,7 +93,7 @@ bool has_stray_characters(std::string_view text, TomlMistakes& mistakes) {
 }  // namespace
 
 std::optional<toml::table> parse_toml(std::string_view text, TomlMistakes& mistakes) {
-  if (has_stray_characters(text, mistakes)) {
+  if (has_strays(text, mistakes)) {
     return std::nullopt;
   }
   toml::parse_result parsed = toml::parse(text);
