@@ -6,6 +6,7 @@
 namespace dps::predictor {
 namespace {
 
+using test::kBusyReceiver;
 using test::makespan_ps;
 using test::predicted;
 using test::process;
@@ -57,20 +58,6 @@ P A.p 1 a.fu then.fu
 P B.p 1 b.fu
 )";
 
-constexpr const char* kOneMessage = R"(
-V bytes 5000
-O out.o  B.p -t R.m -b {bytes}
-I in.i   1 R.m
-C busy.c sleep 0.01
-F send.f NULL NULL out.o NULL
-F busy.f NULL busy.c NULL SAME
-F got.f  in.i NULL NULL NULL
-U a.fu send.f
-U b.fu busy.f got.f
-P A.p 1 a.fu
-P B.p 1 b.fu
-)";
-
 TEST(Bursts, WhatTheLinkHasTokensForPassesAtOnce) {
   const auto of = [](const char* n, const char* bytes) {
     return makespan_ps(predicted(kFanIn, shaped(2), {{"n", n}, {"bytes", bytes}}));
@@ -99,7 +86,6 @@ TEST(Bursts, FlowsIntoOneLinkHaveItsTokensTogether) {
 TEST(Bursts, OfTwoLinksTheSlowerSaysWhatPasses) {
   auto machine = shaped(2);
   machine.network.links = {{10'000'000, 0, 0}, {0, 0, 2'000}};
-  EXPECT_EQ(makespan_ps(predicted(kOneMessage, machine)), 10'000'000'000);  // it came in B's sleep
   const test::Settings fan{{"bytes", "5000"}};
   EXPECT_EQ(makespan_ps(predicted(kFanIn, machine, fan)), 5'000 * 10 * kByte + kLatency);
   machine.network.links[0].burst = 3'000;  // of which the other lets 2,000 pass
@@ -111,7 +97,7 @@ TEST(Bursts, OfTwoLinksTheSlowerSaysWhatPasses) {
 TEST(Bursts, AFlowThatStandsBeforeAFullBufferLetsTokensComeBack) {
   auto machine = shaped(2);
   machine.network.buffer = 2'500;
-  const auto made = predicted(kOneMessage, machine, {{"bytes", "12500"}});
+  const auto made = predicted(kBusyReceiver, machine, {{"bytes", "12500"}});
   // 2,500 bytes leave by 40 us. When B listens 2,000 pass at once; the send is finished when 10,000
   // bytes have left, and the others follow.
   EXPECT_EQ(process(made, 0).real_s, 0.01 + 5'500 * 80e-9);

@@ -10,6 +10,7 @@
 namespace dps::predictor {
 namespace {
 
+using test::kBusyReceiver;
 using test::makespan_ps;
 using test::predicted;
 using test::process;
@@ -260,24 +261,10 @@ P P.p 1 f.fu
   EXPECT_TRUE(made.notes.empty());
 }
 
-constexpr const char* kBuffered = R"(
-V bytes 12500
-O out.o  B.p -t R.m -b {bytes}
-I in.i   1 R.m
-C busy.c compute 0.01
-F send.f NULL NULL out.o NULL
-F busy.f NULL busy.c NULL SAME
-F got.f  in.i NULL NULL NULL
-U a.fu send.f
-U b.fu busy.f got.f
-P A.p 1 a.fu
-P B.p 1 b.fu
-)";
-
 TEST(ClosedForms, ASendThatFitsTheBufferHoldsNobody) {
   auto machine = bare(2);
   machine.network.buffer = 12'500;
-  const auto made = predicted(kBuffered, machine);
+  const auto made = predicted(kBusyReceiver, machine);
   EXPECT_EQ(process(made, 0).real_s, 0);
   EXPECT_EQ(makespan_ps(made), 10'000'000'000);  // it came while B computed
 }
@@ -285,7 +272,7 @@ TEST(ClosedForms, ASendThatFitsTheBufferHoldsNobody) {
 TEST(ClosedForms, AFullBufferHoldsTheSenderUntilTheReceiverTakesIn) {
   auto machine = bare(2);
   machine.network.buffer = 2'500;
-  const auto made = predicted(kBuffered, machine);
+  const auto made = predicted(kBusyReceiver, machine);
   // 2,500 bytes leave at once; when B listens the rest follows: 10,000 bytes, of which the last
   // 2,500 need not have left before the send is finished.
   EXPECT_EQ(process(made, 0).real_s, 0.0106);

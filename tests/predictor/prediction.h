@@ -18,6 +18,21 @@ namespace dps::predictor::test {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
+/// A sends one message, which B takes when it has computed for 10 ms.
+inline constexpr const char* kBusyReceiver = R"(
+V bytes 12500
+O out.o  B.p -t R.m -b {bytes}
+I in.i   1 R.m
+C busy.c compute 0.01
+F send.f NULL NULL out.o NULL
+F busy.f NULL busy.c NULL SAME
+F got.f  in.i NULL NULL NULL
+U a.fu send.f
+U b.fu busy.f got.f
+P A.p 1 a.fu
+P B.p 1 b.fu
+)";
+
 inline blueprint::Program program_of(const std::string& text, const Settings& settings = {}) {
   blueprint::ReadOptions options;
   options.settings = settings;
