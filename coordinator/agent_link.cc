@@ -5,11 +5,11 @@
 
 #include <boost/asio/buffer.hpp>
 #include <fmt/format.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/printable.h"
+#include "base/process_end.h"
 #include "coordinator/failure.h"
 
 namespace dps::coordinator {
@@ -247,12 +247,11 @@ void AgentLink::watch_child() {
   if (pid_ < 0) {
     return;
   }
-  // Not by its wrapper: glibc 2.36 declares pidfd_open without C linkage.
-  const int child = static_cast<int>(syscall(SYS_pidfd_open, pid_, 0));
-  if (child < 0) {
+  Descriptor end = watch_end(pid_);
+  if (!end.is_open()) {
     return;  // an old kernel: reap() when the output ends
   }
-  child_.assign(child);
+  child_.assign(end.release());
   child_.async_wait(Stream::wait_read, [this](const error_code& error) {
     if (!error) {
       reap();

@@ -13,10 +13,10 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/eventfd.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/process_end.h"
 #include "control/frame_stream.h"
 #include "control/trunk.h"
 #include "coordinator/agent_link.h"
@@ -114,8 +114,8 @@ Result<void> Trunk::Switch::start() {
     }
   }
   wake_ = Descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  if (child_.pid > 0) {  // not by its wrapper: glibc 2.36 declares it without C linkage
-    child_end_ = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, child_.pid, 0)));
+  if (child_.pid > 0) {
+    child_end_ = watch_end(child_.pid);
   }
   for (const Descriptor* end : {&child_.input, &child_.output, &child_.errors}) {
     do_not_block(end->get());

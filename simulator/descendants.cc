@@ -13,13 +13,11 @@
 #include <thread>
 
 #include <dirent.h>
-#include <poll.h>
 #include <signal.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/descriptor.h"
+#include "base/process_end.h"
 
 namespace dps::simulator {
 
@@ -87,14 +85,33 @@ std::vector<pid_t> descendants_of(pid_t ancestor) {
   }
 }
 
+void await_child(pid_t child, std::vector<pollfd> others, const Farewell& farewell) {
+  const Descriptor end = watch_end(child);
+  std::vector<pollfd>& watched = others;
+  watched.push_back({end.get(), POLLIN, 0});
+  int patience_ms = -1;
+  while (end.is_open()) {
+    const int ready = poll(watched.data(), watched.size(), patience_ms);
+    if (ready > 0 && watched.back().revents != 0) {
+      return;
+    }
+    if (ready == 0) {
+      kill(child, SIGKILL);
+      patience_ms = -1;
+    } else if (ready > 0) {
+      kill(child, farewell.request);
+      watched = {watched.back()};
+      patience_ms = farewell.patience_ms;
+    }
+  }
+}
+
 void await_descendants(int patience_ms) {
   using std::chrono::steady_clock;
   const auto until = steady_clock::now() + std::chrono::milliseconds(patience_ms);
   for (const pid_t pid : descendants_of(getpid())) {
-    const Descriptor process(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
-    pollfd end{process.get(), POLLIN, 0};
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - steady_clock::now());
-    poll(&end, 1, std::max(0, static_cast<int>(left.count())));
+    has_ended(watch_end(pid), std::max(0, static_cast<int>(left.count())));
   }
 }
 

@@ -3,12 +3,23 @@
 
 #include <vector>
 
+#include <poll.h>
 #include <sys/types.h>
 
 namespace dps::simulator {
 
 /// Children, their children and so on, from /proc; empty if there are none.
 std::vector<pid_t> descendants_of(pid_t ancestor);
+
+/// What a child is granted when it is to end: it may be asked by a signal (0: it knows by itself).
+struct Farewell {
+  int patience_ms;
+  int request = 0;
+};
+
+/// Waits until the child has ended; it is not reaped. Once one of `others` has come true (for
+/// poll(): a descriptor and what of it), the child is asked to end, and killed if it takes longer.
+void await_child(pid_t child, std::vector<pollfd> others, const Farewell& farewell);
 
 /// Waits until all that there are now have ended, at most so long. None is reaped.
 void await_descendants(int patience_ms);

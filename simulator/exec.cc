@@ -12,12 +12,12 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/check.h"
 #include "base/printable.h"
+#include "base/process_end.h"
 
 namespace dps::simulator {
 namespace {
@@ -86,15 +86,9 @@ std::optional<int> status_of(pid_t child) {
   return waited == child ? std::optional(status) : std::nullopt;
 }
 
-/// A descriptor that is readable once the child has ended. By its number, since the C++ side of
-/// glibc 2.36 cannot link pidfd_open().
-int watch(pid_t child) {
-  return static_cast<int>(::syscall(SYS_pidfd_open, child, 0U));
-}
-
 /// Waits until the child can be waited for; false: the stop signal came first.
-bool wait_for(int child_fd, const transport::StopSignal& stop) {
-  std::array<pollfd, 2> watched = {pollfd{child_fd, POLLIN, 0}, pollfd{stop.fd, POLLIN, 0}};
+bool wait_for(const Descriptor& end, const transport::StopSignal& stop) {
+  std::array<pollfd, 2> watched = {pollfd{end.get(), POLLIN, 0}, pollfd{stop.fd, POLLIN, 0}};
   while (!stop.stopped()) {
     ::poll(watched.data(), watched.size(), -1);  // EINTR: look again
     if ((watched[0].revents & POLLIN) != 0) {
@@ -140,12 +134,9 @@ Result<void> Exec::run(const transport::StopSignal& stop) const {
   if (const int error = SpawnSetting(*folder_).spawn(child, path_.c_str(), words_.data())) {
     return failure(ErrorCode::kSystem, spawn_failure(path_, error));
   }
-  const int child_fd = watch(child);
-  const int watch_error = child_fd < 0 ? errno : 0;
-  const bool ended = child_fd >= 0 && wait_for(child_fd, stop);
-  if (child_fd >= 0) {
-    ::close(child_fd);
-  }
+  const Descriptor end = watch_end(child);
+  const int watch_error = end.is_open() ? 0 : errno;
+  const bool ended = end.is_open() && wait_for(end, stop);
   if (!ended) {
     ::kill(-child, SIGKILL);
   }

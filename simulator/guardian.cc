@@ -1,13 +1,11 @@
 // The outer half of a host's agent.
 #include "simulator/guardian.h"
 
-#include <array>
 #include <cstdio>
 
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,20 +27,7 @@ int failed(const char* what) {
 
 /// Waits for the agent's end; kills it when the coordinator is gone and it does not end by itself.
 int wait_for_agent(pid_t agent, int down) {
-  const Descriptor agent_end(static_cast<int>(syscall(SYS_pidfd_open, agent, 0)));
-  std::array<pollfd, 2> watched = {pollfd{agent_end.get(), POLLIN, 0}, pollfd{down, POLLRDHUP, 0}};
-  int patience = -1;
-  while (agent_end.is_open() && watched[0].revents == 0) {
-    const int ready = poll(watched.data(), watched.size(), patience);
-    if (ready == 0) {
-      kill(agent, SIGKILL);
-      break;
-    }
-    if (watched[1].revents != 0) {
-      watched[1].fd = -1;
-      patience = kPatienceMs;
-    }
-  }
+  await_child(agent, {{down, POLLRDHUP, 0}}, {kPatienceMs});
   int status = 0;
   waitpid(agent, &status, 0);
   return status;

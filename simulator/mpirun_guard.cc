@@ -12,17 +12,17 @@
 #include <filesystem>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/descriptor.h"
+#include "base/process_end.h"
 #include "simulator/descendants.h"
 #include "simulator/host_facts.h"
 #include "simulator/mpi_names.h"
@@ -79,25 +79,9 @@ std::string with_secret(std::string value, const std::string& secret) {
   return at == std::string::npos ? value : value.replace(at, kPlace.size(), secret);
 }
 
-/// Until the child has ended; asks it to end when we are asked or our parent is gone, then kills
-/// it.
-int await_end(pid_t child, const Descriptor& parent, const Descriptor& signals) {
-  const Descriptor end(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
-  std::array<pollfd, 3> watched{
-      {{end.get(), POLLIN, 0}, {parent.get(), POLLIN, 0}, {signals.get(), POLLIN, 0}}};
-  int patience = -1;
-  while (watched[0].revents == 0) {
-    const int ready = poll(watched.data(), watched.size(), patience);
-    if (ready == 0) {
-      kill(child, SIGKILL);
-      patience = -1;
-    } else if (ready > 0 && (watched[1].revents | watched[2].revents) != 0) {
-      kill(child, SIGTERM);
-      watched[1].fd = watched[2].fd = -1;
-      watched[1].revents = watched[2].revents = 0;
-      patience = kPatienceMs;
-    }
-  }
+/// Until the child has ended; asks it to end, then kills it, once one of `others` has come true.
+int await_end(pid_t child, std::vector<pollfd> others) {
+  await_child(child, std::move(others), {kPatienceMs, SIGTERM});
   int status = 0;
   waitpid(child, &status, 0);
   return status;
@@ -142,12 +126,7 @@ int run_daemon(const std::vector<std::string>& command, const Descriptor& outer)
   if (daemon == 0) {
     become(command, inner);
   }
-  return await_end(daemon, outer, {});
-}
-
-bool has_ended(const Descriptor& process) {
-  pollfd end{process.get(), POLLIN, 0};
-  return poll(&end, 1, 0) > 0;
+  return await_end(daemon, {{outer.get(), POLLIN, 0}});
 }
 
 /// A shell's, for a status of waitpid().
@@ -166,7 +145,7 @@ int guard_daemon(const std::string& secret, const std::vector<std::string>& comm
     std::signal(signal, SIG_IGN);  // this ends when the daemon has
   }
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  const Descriptor outer(static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0)));
+  const Descriptor outer = watch_end(getpid());
   int status = 1 << 8;
   const pid_t inner = fork();
   if (inner == 0) {
@@ -192,7 +171,7 @@ int guard_daemon(const std::string& secret, const std::vector<std::string>& comm
 
 int guard_mpirun(const std::string& folder, const std::vector<std::string>& settings,
                  const std::vector<std::string>& command) {
-  const Descriptor parent(static_cast<int>(syscall(SYS_pidfd_open, getppid(), 0)));
+  const Descriptor parent = watch_end(getppid());
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   sigset_t asked;
   sigemptyset(&asked);
@@ -214,7 +193,9 @@ int guard_mpirun(const std::string& folder, const std::vector<std::string>& sett
   if (mpirun == 0) {
     become(command, guard);
   }
-  const int status = mpirun < 0 ? 1 << 8 : await_end(mpirun, parent, signals);
+  const int status =
+      mpirun < 0 ? 1 << 8
+                 : await_end(mpirun, {{parent.get(), POLLIN, 0}, {signals.get(), POLLIN, 0}});
   end_descendants();
   std::error_code ignored;
   std::filesystem::remove_all(folder, ignored);

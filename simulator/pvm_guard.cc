@@ -14,11 +14,10 @@
 #include <poll.h>
 #include <pvm3.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/descriptor.h"
+#include "base/process_end.h"
 #include "simulator/descendants.h"
 #include "simulator/host_facts.h"
 #include "simulator/pvm_bridge.h"
@@ -54,17 +53,6 @@ std::string daemon_program() {
   execv(argv.front(), argv.data());
   std::fprintf(stderr, "cannot execute %s: install PVM there (Debian: pvm)\n", argv.front());
   _exit(kExecFailed);
-}
-
-Descriptor watch(pid_t process) {
-  return Descriptor(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
-}
-
-/// True once the process has ended; it is not reaped.
-bool has_ended_within(pid_t process, int patience_ms) {
-  const Descriptor end = watch(process);
-  pollfd watched{end.get(), POLLIN, 0};
-  return !end.is_open() || poll(&watched, 1, patience_ms) == 1;
 }
 
 /// A name and a folder that no other virtual machine has.
@@ -171,7 +159,7 @@ void halt_from_outside() {
     }
     _exit(0);
   }
-  if (!has_ended_within(halting, kHaltMs)) {
+  if (!has_ended(watch_end(halting), kHaltMs)) {
     kill(halting, SIGKILL);
   }
   waitpid(halting, nullptr, 0);
@@ -205,8 +193,8 @@ enum class First : std::uint8_t { kBridge, kDaemon, kDps };
 
 /// Waits until one of the three has ended.
 First await_first(pid_t bridge, pid_t daemon, const Descriptor& dps_end) {
-  const Descriptor bridge_end = watch(bridge);
-  const Descriptor daemon_end = watch(daemon);
+  const Descriptor bridge_end = watch_end(bridge);
+  const Descriptor daemon_end = watch_end(daemon);
   std::array<pollfd, 3> watched{
       {{bridge_end.get(), POLLIN, 0}, {daemon_end.get(), POLLIN, 0}, {dps_end.get(), POLLIN, 0}}};
   while (poll(watched.data(), watched.size(), -1) < 0 && errno == EINTR) {
@@ -222,13 +210,14 @@ int wait_for_all(pid_t bridge, pid_t daemon, const Descriptor& dps_end) {
   if (first == First::kDaemon) {
     tell_end_of_daemon(daemon);
   }
-  if (first != First::kBridge && !has_ended_within(bridge, kLastWordsMs)) {
+  if (first != First::kBridge && !has_ended(watch_end(bridge), kLastWordsMs)) {
     kill(bridge, SIGKILL);
   }
   siginfo_t end{};
   waitid(P_PID, static_cast<id_t>(bridge), &end, WEXITED);
   const bool was_killed = end.si_code != CLD_EXITED;
-  if (first == First::kBridge && !was_killed && end.si_status != 0 && has_ended_within(daemon, 0)) {
+  if (first == First::kBridge && !was_killed && end.si_status != 0 &&
+      has_ended(watch_end(daemon), 0)) {
     tell_end_of_daemon(daemon);  // of which the bridge knew before us
   }
   if (was_killed && first == First::kBridge) {
@@ -236,7 +225,7 @@ int wait_for_all(pid_t bridge, pid_t daemon, const Descriptor& dps_end) {
     halt_from_outside();
   }
   // Without dps the carriers end the daemons of the other hosts.
-  if (first == First::kDps || !has_ended_within(daemon, kHaltMs)) {
+  if (first == First::kDps || !has_ended(watch_end(daemon), kHaltMs)) {
     kill(daemon, SIGKILL);
   }
   return was_killed ? 1 : end.si_status;
@@ -291,7 +280,7 @@ bool is_used(const Login& login, const Descriptor& daemon_end, const Descriptor&
 /// and returns when it has ended and the agents have had their time, or at once when the outer half
 /// is gone, or the login before there is an agent.
 void guard_daemon(char** argv, Login login, pid_t outer) {
-  const Descriptor outer_end = watch(outer);
+  const Descriptor outer_end = watch_end(outer);
   if (getppid() != outer) {  // it died before the line above
     return;
   }
@@ -312,7 +301,7 @@ void guard_daemon(char** argv, Login login, pid_t outer) {
   if (left.empty()) {
     return;
   }
-  const Descriptor daemon_end = watch(left.front());
+  const Descriptor daemon_end = watch_end(left.front());
   if (!is_used(login, daemon_end, outer_end)) {
     return;
   }
@@ -322,7 +311,7 @@ void guard_daemon(char** argv, Login login, pid_t outer) {
   }
   if (watched[1].revents == 0) {  // the agents find the daemon gone, and end what is theirs
     for (const pid_t agent : descendants_of(getpid())) {
-      has_ended_within(agent, kAgentsMs);
+      has_ended(watch_end(agent), kAgentsMs);
     }
   }
 }
@@ -330,7 +319,7 @@ void guard_daemon(char** argv, Login login, pid_t outer) {
 }  // namespace
 
 int guard_own_pvm(BridgeOrder order) {
-  const Descriptor dps_end = watch(getppid());
+  const Descriptor dps_end = watch_end(getppid());
   std::signal(SIGTERM, [](int) {});  // asked to end: waiting is cut short, what is left removed
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   const auto folder = make_pvm_folder();
@@ -381,7 +370,7 @@ int guard_slave(char** argv) {
   } else {
     login.told.write.close();
     become_silent();
-    has_ended_within(inner, -1);
+    has_ended(watch_end(inner), -1);
   }
   end_descendants();
   remove_pvm_folder(*folder);

@@ -9,11 +9,10 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/descriptor.h"
+#include "base/process_end.h"
 #include "control/trunk.h"
 #include "simulator/descendants.h"
 
@@ -28,11 +27,6 @@ constexpr int kFarewellMs = 500;
 /// then.
 constexpr int kAgentFarewellMs = kAgentsLastWordsMs;
 constexpr int kShelterFarewellMs = 1'500;
-
-/// Not by its wrapper: glibc 2.36 declares pidfd_open without C linkage.
-Descriptor process_descriptor(pid_t pid) {
-  return Descriptor(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
-}
 
 /// mpirun asks a group to end before it kills it; a guardian ends when there is nothing to guard.
 void ignore_requests_to_end() {
@@ -57,33 +51,6 @@ pollfd end_of(const Descriptor& process) {
   return {process.get(), POLLIN, 0};
 }
 
-/// Waits for the end of the child, which stays a zombie; kills it so much later than one of the
-/// others has come to its end.
-void await_child(pid_t child, std::vector<pollfd> others, int farewell_ms) {
-  const Descriptor end = process_descriptor(child);
-  std::vector<pollfd>& watched = others;
-  watched.push_back(end_of(end));
-  int patience = -1;
-  while (true) {
-    const int ready = poll(watched.data(), watched.size(), patience);
-    if (ready > 0 && watched.back().revents != 0) {
-      return;
-    }
-    if (ready == 0) {
-      kill(child, SIGKILL);
-      patience = -1;
-    } else if (ready > 0) {
-      watched = {watched.back()};
-      patience = farewell_ms;
-    }
-  }
-}
-
-bool has_ended(const Descriptor& process) {
-  pollfd end{process.get(), POLLIN, 0};
-  return poll(&end, 1, 0) > 0;
-}
-
 int status_of_zombie(pid_t child) {
   siginfo_t info{};
   waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);
@@ -104,7 +71,7 @@ int shelter(const std::function<int(const Descriptor& starter)>& rank,
             const std::function<void(bool is_deserted)>& clean, int last_words_ms) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   ignore_requests_to_end();
-  const Descriptor starter = process_descriptor(getppid());
+  const Descriptor starter = watch_end(getppid());
   const pid_t pid = fork();
   if (pid < 0) {
     return failed("dps-simulator-mpi: cannot start a rank");
@@ -114,7 +81,7 @@ int shelter(const std::function<int(const Descriptor& starter)>& rank,
     return rank(starter);
   }
   setpgid(pid, pid);  // whoever comes first
-  await_child(pid, {end_of(starter)}, kShelterFarewellMs);
+  await_child(pid, {end_of(starter)}, {kShelterFarewellMs});
   int status = 0;
   waitpid(pid, &status, 0);
   if (WIFSIGNALED(status)) {
@@ -130,7 +97,7 @@ int guard_process(const RankMeeting& meeting, std::uint32_t rank, const Descript
                   const std::function<void(bool is_deserted)>& clean) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   ignore_requests_to_end();
-  const Descriptor shelter_end = process_descriptor(getppid());
+  const Descriptor shelter_end = watch_end(getppid());
   const pid_t guardian = getpid();
   const pid_t pid = fork();
   if (pid < 0) {
@@ -142,7 +109,7 @@ int guard_process(const RankMeeting& meeting, std::uint32_t rank, const Descript
   setpgid(pid, pid);  // whoever comes first
   meeting.introduce(rank, pid);
   await_child(pid, {end_of(shelter_end), end_of(starter), {meeting.descriptor(), POLLRDHUP, 0}},
-              kFarewellMs);
+              {kFarewellMs});
   meeting.report_death(status_of_zombie(pid));
   waitpid(pid, nullptr, 0);
   end_descendants();
@@ -159,7 +126,7 @@ int guard_agent(std::uint32_t host, const Descriptor& starter,
   }
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   ignore_requests_to_end();
-  const Descriptor shelter_end = process_descriptor(getppid());
+  const Descriptor shelter_end = watch_end(getppid());
   const pid_t pid = fork();
   if (pid < 0) {
     return failed("dps-simulator-mpi: cannot start the agent");
@@ -171,7 +138,7 @@ int guard_agent(std::uint32_t host, const Descriptor& starter,
     return agent({lifeline->read.get(), starter.get()});
   }
   lifeline->read.close();
-  await_child(pid, {end_of(shelter_end), end_of(starter)}, kAgentFarewellMs);
+  await_child(pid, {end_of(shelter_end), end_of(starter)}, {kAgentFarewellMs});
   int status = 0;
   waitpid(pid, &status, 0);
   if (status != 0) {  // where its own words have gone up, this line comes too late to count

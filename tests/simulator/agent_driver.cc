@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,10 +17,6 @@ namespace {
 
 constexpr int kSilenceMs = 30'000;
 constexpr int kDeathMs = 3'000;
-
-int open_pidfd(pid_t pid) {
-  return static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
-}
 
 bool readable(int fd, int patience_ms) {
   pollfd watched{fd, POLLIN, 0};
@@ -60,16 +55,10 @@ int exit_status(pid_t pid) {
 
 // --- Doomed -------------------------------------------------------------------------------------
 
-Doomed::~Doomed() {
-  for (const int end : ends_) {
-    close(end);
-  }
-}
-
 void Doomed::add(pid_t pid) {
-  const int end = open_pidfd(pid);
-  ASSERT_GE(end, 0) << "no process " << pid;
-  ends_.push_back(end);
+  Descriptor end = watch_end(pid);
+  ASSERT_TRUE(end.is_open()) << "no process " << pid;
+  ends_.push_back(std::move(end));
 }
 
 void Doomed::add_tree(pid_t ancestor) {
@@ -83,9 +72,9 @@ bool Doomed::all_end() {
   using std::chrono::steady_clock;
   const auto until = steady_clock::now() + std::chrono::milliseconds(kDeathMs);
   bool all = true;
-  for (const int end : ends_) {
+  for (const Descriptor& end : ends_) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - steady_clock::now());
-    all = readable(end, std::max(0, static_cast<int>(left.count()))) && all;
+    all = has_ended(end, std::max(0, static_cast<int>(left.count()))) && all;
   }
   return all;
 }
@@ -193,12 +182,10 @@ int AgentDriver::wait_exit() {
   while (read_frame()) {
   }
   ended_ = true;
-  const int end = open_pidfd(pid_);
-  if (!readable(end, kSilenceMs)) {
+  if (!has_ended(watch_end(pid_), kSilenceMs)) {
     ADD_FAILURE() << "the agent hangs";
     kill(pid_, SIGKILL);
   }
-  close(end);
   return exit_status(pid_);
 }
 

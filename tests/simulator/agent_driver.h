@@ -9,6 +9,7 @@
 
 #include <sys/types.h>
 
+#include "base/process_end.h"
 #include "control/frame_stream.h"
 
 namespace dps::simulator {
@@ -16,11 +17,6 @@ namespace dps::simulator {
 /// Processes whose end is awaited, whoever their parent is.
 class Doomed {
  public:
-  Doomed() = default;
-  ~Doomed();
-  Doomed(const Doomed&) = delete;
-  Doomed& operator=(const Doomed&) = delete;
-
   /// While it is alive.
   void add(pid_t pid);
   /// `ancestor` with all its descendants, as /proc has them now.
@@ -30,7 +26,7 @@ class Doomed {
   [[nodiscard]] bool all_end();
 
  private:
-  std::vector<int> ends_;  ///< pidfds
+  std::vector<Descriptor> ends_;
 };
 
 class AgentDriver {
