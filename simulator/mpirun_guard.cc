@@ -1,9 +1,7 @@
 #include "simulator/mpirun_guard.h"
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -23,6 +21,7 @@
 #include <unistd.h>
 
 #include "base/process_end.h"
+#include "simulator/daemon_session.h"
 #include "simulator/descendants.h"
 #include "simulator/host_facts.h"
 #include "simulator/mpi_names.h"
@@ -87,35 +86,6 @@ int await_end(pid_t child, std::vector<pollfd> others) {
   return status;
 }
 
-/// Of the job that this daemon belongs to: "jf.19274"; nothing if its words do not tell.
-/// Source: Open MPI 4.1, orte/util/name_fns.h (a family is the upper half of a job's number) and
-/// orte/util/session_dir.c.
-std::string family_of(const std::vector<std::string>& command) {
-  const auto key = std::find(command.begin(), command.end(), "ess_base_jobid");
-  if (key == command.end() || key + 1 == command.end()) {
-    return {};
-  }
-  const std::string& value = *(key + 1);
-  std::uint32_t job = 0;
-  const auto end = value.data() + value.size();
-  return std::from_chars(value.data(), end, job).ptr == end ? fmt::format("jf.{}", job >> 16U)
-                                                            : std::string();
-}
-
-/// "/tmp/ompi.node3.1000/jf.19274", and its folder if no other run uses it.
-void remove_session(const std::string& family) {
-  std::error_code ignored;
-  const auto temporary = std::filesystem::temp_directory_path(ignored);
-  const std::string ending = fmt::format(".{}", getuid());
-  for (const auto& entry : std::filesystem::directory_iterator(temporary, ignored)) {
-    const std::string name = entry.path().filename();
-    if (!family.empty() && name.starts_with("ompi.") && name.ends_with(ending)) {
-      std::filesystem::remove_all(entry.path() / family, ignored);
-      std::filesystem::remove(entry.path(), ignored);
-    }
-  }
-}
-
 /// The life of the daemon, which is killed when the outer half of its guard is gone.
 int run_daemon(const std::vector<std::string>& command, const Descriptor& outer) {
   const pid_t inner = getpid();
@@ -164,7 +134,7 @@ int guard_daemon(const std::string& secret, const std::vector<std::string>& comm
   std::error_code ignored;
   std::filesystem::remove_all(mpi_scratch(secret), ignored);
   if (is_lost) {
-    remove_session(family_of(command));
+    remove_session(std::filesystem::temp_directory_path(ignored), host_name(), command);
   }
   return shell_status(status);
 }
