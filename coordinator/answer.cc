@@ -70,7 +70,8 @@ Result<std::string> print_result(profiles::RunResult result, const CommandLine& 
                                "again with --level {}",
                                name_of(result.level), name_of(*line.level)));
   }
-  const auto selection = select(line, profiles::known_tags(result));
+  const auto selection = line.only.empty() ? Result<profiles::Selection>{}
+                                           : select(line, profiles::known_tags(result));
   if (!selection) {
     return tl::unexpected(selection.error());
   }

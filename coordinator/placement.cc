@@ -6,14 +6,11 @@
 #include <fmt/format.h>
 
 #include "base/units.h"
-#include "terrain/assignment.h"
 #include "terrain/conflict_report.h"
 #include "terrain/constraints.h"
 
 namespace dps::coordinator {
 namespace {
-
-constexpr const char* kThisMachine = "localhost";
 
 std::vector<terrain::HostFacts> facts_of(std::span<const Host> hosts) {
   std::vector<terrain::HostFacts> facts;
@@ -54,14 +51,22 @@ Placement on_this_machine(const blueprint::Program& program) {
   return {{host}, std::vector<std::uint32_t>(program.process_count(), 0)};
 }
 
-tl::expected<Placement, TerrainFailure> place(const blueprint::Program& program,
-                                              std::span<const Host> hosts) {
-  const auto facts = facts_of(hosts);
-  auto assigned = terrain::assign(program, facts);
+tl::expected<terrain::Assignment, TerrainFailure> assign_terrain(
+    const blueprint::Program& program, std::span<const terrain::HostFacts> hosts) {
+  auto assigned = terrain::assign(program, hosts);
   if (!assigned) {
-    std::string report = terrain::conflict_report(program, facts, assigned.error());
+    std::string report = terrain::conflict_report(program, hosts, assigned.error());
     report.pop_back();  // its last newline
     return tl::unexpected(TerrainFailure{std::move(report)});
+  }
+  return *std::move(assigned);
+}
+
+tl::expected<Placement, TerrainFailure> place(const blueprint::Program& program,
+                                              std::span<const Host> hosts) {
+  auto assigned = assign_terrain(program, facts_of(hosts));
+  if (!assigned) {
+    return tl::unexpected(std::move(assigned.error()));
   }
   Placement placement{{hosts.begin(), hosts.end()}, std::move(assigned->host_of_process)};
   for (Host& host : placement.hosts) {

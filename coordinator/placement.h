@@ -11,6 +11,7 @@
 
 #include "base/ids.h"
 #include "blueprint/program.h"
+#include "terrain/assignment.h"
 
 namespace dps::coordinator {
 
@@ -46,7 +47,9 @@ struct TerrainFailure {
   std::string report;
 };
 
-/// Everything on this machine, "localhost", whatever the terrain says.
+inline constexpr const char* kThisMachine = "localhost";
+
+/// Everything on this machine, whatever the terrain says.
 Placement on_this_machine(const blueprint::Program& program);
 bool is_only_this_machine(std::span<const Host> hosts);
 /// What the user should know then of a blueprint with T lines.
@@ -58,6 +61,10 @@ inline constexpr const char* kTerrainUnchecked =
 /// those that serve no process as well; their htags are filled in. At least one host.
 tl::expected<Placement, TerrainFailure> place(const blueprint::Program& program,
                                               std::span<const Host> hosts);
+
+/// What place() decides: which host stands for which htag and serves which process.
+tl::expected<terrain::Assignment, TerrainFailure> assign_terrain(
+    const blueprint::Program& program, std::span<const terrain::HostFacts> hosts);
 
 /// Whether the T lines ask for something that is not known of these hosts yet.
 bool needs_facts(const blueprint::Program& program, std::span<const Host> hosts);

@@ -22,30 +22,28 @@
 namespace dps::coordinator {
 namespace {
 
-/// Matches the terrain exactly as in a run: against the machine's hosts, or not at all where the
-/// machine is this one alone.
-tl::expected<Placement, TerrainFailure> place_on(const blueprint::Program& program,
-                                                 const machines::Machine& machine) {
-  if (machine.hosts().empty()) {
-    return Placement{};
+bool is_this_machine(std::span<const machines::MachineHost> hosts) {
+  return hosts.size() == 1 && hosts.front().name == kThisMachine;
+}
+
+/// Matches the terrain exactly as in a run: against the machine's hosts, or not at all where it is
+/// this machine alone, or has none.
+tl::expected<terrain::Assignment, TerrainFailure> place_on(const blueprint::Program& program,
+                                                           const machines::Machine& machine) {
+  const auto hosts = machine.hosts();
+  if (hosts.empty()) {
+    return terrain::Assignment{};
   }
-  std::vector<Host> hosts;
-  hosts.reserve(machine.hosts().size());
-  for (const machines::MachineHost& known : machine.hosts()) {
-    Host& host = hosts.emplace_back();
-    host.name = known.name;
-    host.type = known.type;
-    host.speed = known.speed;
-    host.cores = known.cores;
-    host.memory = known.memory;
+  if (is_this_machine(hosts)) {
+    return terrain::Assignment{std::vector<std::uint32_t>(program.logical_hosts.size(), 0),
+                               std::vector<std::uint32_t>(program.process_count(), 0)};
   }
-  if (!is_only_this_machine(hosts)) {
-    return place(program, hosts);
+  std::vector<terrain::HostFacts> facts;
+  facts.reserve(hosts.size());
+  for (const machines::MachineHost& host : hosts) {
+    facts.push_back({host.name, host.type, host.speed, host.cores, host.memory});
   }
-  Placement placement = on_this_machine(program);
-  hosts.front().htags = std::move(placement.hosts.front().htags);
-  placement.hosts = std::move(hosts);
-  return placement;
+  return assign_terrain(program, facts);
 }
 
 /// The words of the command line without those that say where the answer goes: they change nothing
@@ -84,11 +82,30 @@ void describe_environment(profiles::RunResult& result, const CommandLine& line,
 }
 
 /// The hosts that serve processes.
-void describe_hosts(profiles::RunResult& result, Placement placement) {
-  drop_idle_hosts(placement);
-  for (const Host& host : placement.hosts) {
-    result.hosts.push_back(host_profile(host));
+std::vector<profiles::HostProfile> serving_hosts(const blueprint::Program& program,
+                                                 std::span<const machines::MachineHost> hosts,
+                                                 const terrain::Assignment& assignment) {
+  std::vector<std::vector<std::string>> htags(hosts.size());
+  for (std::size_t htag = 0; htag < assignment.host_of_htag.size(); ++htag) {
+    htags[assignment.host_of_htag[htag]].push_back(program.logical_hosts[htag].htag);
   }
+  std::vector<bool> serves(hosts.size());
+  for (const std::uint32_t host : assignment.host_of_process) {
+    serves[host] = true;
+  }
+  std::vector<profiles::HostProfile> serving;
+  for (std::size_t i = 0; i < hosts.size(); ++i) {
+    if (serves[i]) {
+      profiles::HostProfile& host = serving.emplace_back();
+      host.name = hosts[i].name;
+      host.type = hosts[i].type;
+      host.speed = hosts[i].speed;
+      host.cores = hosts[i].cores;
+      host.memory = hosts[i].memory.value_or(0);
+      host.htags = std::move(htags[i]);
+    }
+  }
+  return serving;
 }
 
 /// A function or program that this machine does not have is no hindrance, but worth knowing.
@@ -137,7 +154,8 @@ void tell_deadlock(const std::vector<std::string>& report) {
 
 /// The result of what has been played.
 profiles::RunResult result_of(const CommandLine& line, const BlueprintFile& file,
-                              const machines::Machine& machine, const Placement& placement,
+                              const machines::Machine& machine,
+                              const terrain::Assignment& assignment,
                               std::vector<predictor::Prediction> predictions) {
   profiles::RunResult result;
   result.kind = "predict";
@@ -145,14 +163,14 @@ profiles::RunResult result_of(const CommandLine& line, const BlueprintFile& file
   result.complete = prediction.deadlock.empty();
   describe_blueprint(result, file);
   describe_environment(result, line, machine.summary());
-  describe_hosts(result, placement);
+  result.hosts = serving_hosts(*file.program, machine.hosts(), assignment);
   result.notes = std::move(prediction.deadlock);  // the first note is the reason
   const auto add = [&](const std::vector<std::string>& notes) {
     result.notes.insert(result.notes.end(), notes.begin(), notes.end());
   };
   add(prediction.notes);
   add(machine.summary().notes);
-  if (is_only_this_machine(placement.hosts) && !file.program->logical_hosts.empty()) {
+  if (is_this_machine(machine.hosts()) && !file.program->logical_hosts.empty()) {
     result.notes.emplace_back(kTerrainUnchecked);
   }
   note_unknown_calls(result, line, *file.program);
@@ -166,14 +184,14 @@ profiles::RunResult result_of(const CommandLine& line, const BlueprintFile& file
 Result<std::vector<predictor::Prediction>> predict_runs(const CommandLine& line,
                                                         const blueprint::Program& program,
                                                         const machines::Machine& machine,
-                                                        const Placement& placement,
+                                                        const terrain::Assignment& assignment,
                                                         predictor::PredictionOptions options) {
   const Repetition repetition = repetition_of(line);
   std::vector<predictor::Prediction> played;
   std::vector<double> makespans;
   options.chance = {line.seed, repetition.warmup + 1};  // numbered as real runs are
   for (; !is_enough(repetition, makespans); ++options.chance.run) {
-    auto one = predictor::predict(program, machine, placement.host_of, options);
+    auto one = predictor::predict(program, machine, assignment.host_of_process, options);
     if (!one) {
       return tl::unexpected(one.error());
     }
@@ -191,16 +209,16 @@ Result<std::vector<predictor::Prediction>> predict_runs(const CommandLine& line,
 ExitStatus predict_on(const CommandLine& line, const BlueprintFile& file,
                       const machines::Machine& machine, const predictor::PredictionOptions& options,
                       std::optional<OutputFile> output) {
-  const auto placement = place_on(*file.program, machine);
-  if (!placement) {
-    return complain(placement.error().report, ExitStatus::kNoAssignment);
+  const auto assignment = place_on(*file.program, machine);
+  if (!assignment) {
+    return complain(assignment.error().report, ExitStatus::kNoAssignment);
   }
-  auto played = predict_runs(line, *file.program, machine, *placement, options);
+  auto played = predict_runs(line, *file.program, machine, *assignment, options);
   if (!played) {
     return complain(played.error().message, ExitStatus::kInputWrong);
   }
   tell_deadlock(played->front().deadlock);
-  profiles::RunResult result = result_of(line, file, machine, *placement, std::move(*played));
+  profiles::RunResult result = result_of(line, file, machine, *assignment, std::move(*played));
   result.level = options.level;
   ExitStatus status = result.complete ? ExitStatus::kDone : ExitStatus::kDeadlock;
   const ExitStatus kept = keep(output, result);

@@ -89,8 +89,14 @@ void Maker::tell_unclaimed(const PlayedRun& played, std::vector<std::string>& no
 }
 
 profiles::HostProfile host_profile(const Host& host, const HostFacts& facts) {
-  profiles::HostProfile profile = coordinator::host_profile(host);
+  profiles::HostProfile profile;
+  profile.name = host.name;
   profile.address = host.address;
+  profile.type = host.type;
+  profile.speed = host.speed;
+  profile.cores = host.cores.value_or(0);
+  profile.memory = host.memory.value_or(0);
+  profile.htags = host.htags;
   profile.clock_offset_s = seconds(facts.clock_offset_ns);
   profile.clock_error_s = seconds(facts.clock_error_ns);
   if (facts.hello) {
@@ -167,17 +173,6 @@ void tell_split(const SessionResult& session, std::vector<std::string>& notes) {
 }
 
 }  // namespace
-
-profiles::HostProfile host_profile(const Host& host) {
-  profiles::HostProfile profile;
-  profile.name = host.name;
-  profile.type = host.type;
-  profile.speed = host.speed;
-  profile.cores = host.cores.value_or(0);
-  profile.memory = host.memory.value_or(0);
-  profile.htags = host.htags;
-  return profile;
-}
 
 double makespan_of(const PlayedRun& run) {
   std::int64_t latest_ns = 0;

@@ -16,9 +16,6 @@ profiles::RunResult make_result(const blueprint::Program& program, const Placeme
                                 const SessionOptions& options, const std::string& launcher,
                                 const SessionResult& session);
 
-/// What the user's files say of a host.
-profiles::HostProfile host_profile(const Host& host);
-
 /// The largest start_late + real of the records there are, in seconds.
 double makespan_of(const PlayedRun& run);
 

@@ -16,8 +16,8 @@ using blueprint::Unit;
 
 Engine::Engine(const blueprint::Program& program, ProcessId self, Chance chance)
     : program_(program),
-      self_(self),
-      random_(seed_of(seed_of(chance.seed, chance.run), index(self))) {
+      random_(seed_of(seed_of(chance.seed, chance.run), index(self))),
+      self_(self) {
   for (const std::uint32_t unit : program.units_of(program.plan(self))) {
     for (const std::uint32_t id : program.functionalities_of(program.units[unit])) {
       const Functionality& functionality = program.functionalities[id];
@@ -62,8 +62,7 @@ bool Engine::proceed(Step& step) {
 void Engine::deliver(MessageId mid, ProcessId from, std::uint64_t stamp) {
   DPS_CHECK(phase_ == Phase::kReceive);
   const Taken message{++sequence_, stamp, from, unit_, 1};
-  table_.take(mid, message);
-  fire_for(mid, message);
+  fire_for(mid, message, table_.take(mid, message));
 }
 
 void Engine::finish() {
@@ -83,7 +82,7 @@ std::vector<Progress> Engine::progress() const {
     }
     for (const auto& pair : program_.pairs_of(program_.collections[functionality.collection])) {
       const TypeRow& row = *table_.find(pair.mid);
-      const std::uint64_t used = completed_.empty() ? 0 : completed_[position] * pair.count;
+      const std::uint64_t used = places_.empty() ? 0 : places_[position].completed * pair.count;
       list.push_back({position, pair.mid, row.taken - row.snapshot - used, pair.count});
     }
   }
@@ -101,12 +100,11 @@ bool Engine::activate(std::uint32_t unit, Step& step) {
   unit_ = unit;
   const Unit& reading = unit_reading();
   functionalities_ = program_.functionalities_of(reading);
-  completed_.assign(functionalities_.size(), 0);
-  to_fire_.clear();
+  places_.assign(functionalities_.size(), Place{});
   for (std::uint32_t position = 0; position < functionalities_.size(); ++position) {
     const Functionality& functionality = program_.functionalities[functionalities_[position]];
     if (functionality.collection == kNone) {
-      to_fire_.push_back(position);
+      places_[position].fires = true;
       continue;
     }
     for (const auto& pair : program_.pairs_of(program_.collections[functionality.collection])) {
@@ -121,28 +119,27 @@ bool Engine::activate(std::uint32_t unit, Step& step) {
 }
 
 void Engine::start_firing() {
-  fired_ = 0;
+  position_ = 0;
   chosen_ = kNextSame;
   phase_ = Phase::kFire;
 }
 
 bool Engine::receive(Step& step) {
   Taken early;
-  const TypeRow* row = table_.take_again(early);
+  TypeRow* row = table_.take_again(early);
   if (row == nullptr) {
     step.kind = StepKind::kReceive;
     return true;
   }
-  fire_for(row->mid, early);
+  fire_for(row->mid, early, row);
   return false;
 }
 
-void Engine::fire_for(MessageId mid, const Taken& message) {
+/// `row` is that of the message's type, if the unit lists it.
+void Engine::fire_for(MessageId mid, const Taken& message, TypeRow* row) {
   cause_ = Cause{true, mid, message.from, message.stamp};
-  to_fire_.clear();
   start_firing();
-  TypeRow* row = table_.find(mid);
-  if (row == nullptr || !row->listed) {
+  if (row == nullptr) {
     return;
   }
   std::uint64_t used = 0;
@@ -153,23 +150,27 @@ void Engine::fire_for(MessageId mid, const Taken& message) {
     }
     const auto& collection = program_.collections[functionality.collection];
     const std::uint64_t wants = count_in(collection, mid);
-    if (wants > 0 && is_complete(collection, completed_[position] + 1)) {
-      ++completed_[position];
-      to_fire_.push_back(position);
+    Place& place = places_[position];
+    if (wants > 0 && is_complete(collection, place.completed + 1)) {
+      ++place.completed;
+      place.fires = true;
     }
-    used = std::max(used, completed_[position] * wants);
+    used = std::max(used, place.completed * wants);
   }
-  MessageTable::use(*row, used);
+  MessageTable::keep(*row, message, used);
   use_other_types(mid);
 }
 
 // A completed collection uses messages of all its types, not only of the one that came last.
 void Engine::use_other_types(MessageId mid) {
-  for (const std::uint32_t position : to_fire_) {
+  for (std::uint32_t position = 0; position < places_.size(); ++position) {
+    if (!places_[position].fires) {
+      continue;
+    }
     const Functionality& functionality = program_.functionalities[functionalities_[position]];
     for (const auto& pair : program_.pairs_of(program_.collections[functionality.collection])) {
       if (pair.mid != mid) {
-        MessageTable::use(*table_.find(pair.mid), completed_[position] * pair.count);
+        MessageTable::use(*table_.find(pair.mid), places_[position].completed * pair.count);
       }
     }
   }
@@ -196,10 +197,14 @@ bool Engine::is_complete(const blueprint::Collection& collection, std::uint64_t 
 // --- firing -------------------------------------------------------------------------------------
 
 bool Engine::fire_or_choose(Step& step) {
-  if (fired_ == to_fire_.size()) {
+  while (position_ < places_.size() && !places_[position_].fires) {
+    ++position_;
+  }
+  if (position_ == places_.size()) {
     return choose(step);
   }
-  firing_ = functionalities_[to_fire_[fired_]];
+  places_[position_].fires = false;
+  firing_ = functionalities_[position_];
   phase_ = Phase::kCompute;
   component_ = 0;
   tell(StepKind::kBeginFunctionality, step);
@@ -209,7 +214,7 @@ bool Engine::fire_or_choose(Step& step) {
 /// A step of the functionality that fires.
 void Engine::tell(StepKind kind, Step& step) const {
   step.kind = kind;
-  step.position = to_fire_[fired_];
+  step.position = position_;
   step.functionality = firing_;
 }
 
@@ -293,7 +298,7 @@ bool Engine::end_functionality(Step& step) {
   if (next == kNextComplete || (is_unit && chosen_ == kNextSame)) {
     chosen_ = next;
   }
-  ++fired_;
+  ++position_;
   phase_ = Phase::kFire;
   return true;
 }
@@ -325,8 +330,6 @@ bool Engine::choose(Step& step) {
   if (chosen_ != kNextSame) {
     return activate(chosen_, step);
   }
-  to_fire_.clear();
-  fired_ = 0;
   phase_ = Phase::kReceive;
   return false;
 }

@@ -94,6 +94,12 @@ class Engine {
   /// one that took a message, chooses where to go on.
   enum class Phase : std::uint8_t { kStart, kFire, kCompute, kSend, kEnd, kReceive, kComplete };
 
+  /// A position on the active unit's line.
+  struct Place {
+    std::uint64_t completed = 0;  ///< how often its collection was
+    bool fires = false;           ///< for the message or activation of now
+  };
+
   /// Where a functionality with several next legs is: `count` firings into `leg`.
   struct Firings {
     std::uint32_t functionality;
@@ -108,7 +114,7 @@ class Engine {
   bool proceed(Step& step);
   bool activate(std::uint32_t unit, Step& step);
   bool receive(Step& step);
-  void fire_for(MessageId mid, const Taken& message);
+  void fire_for(MessageId mid, const Taken& message, TypeRow* row);
   void use_other_types(MessageId mid);
   [[nodiscard]] std::uint64_t count_in(const blueprint::Collection& collection,
                                        MessageId mid) const;
@@ -130,25 +136,23 @@ class Engine {
   std::uint32_t draw() { return static_cast<std::uint32_t>(random_.next() >> 32); }
 
   const blueprint::Program& program_;  // borrowed
-  ProcessId self_;
   Random random_;
   std::span<const std::uint32_t> functionalities_;  // of the active unit's line
+  std::vector<Place> places_;                       // likewise
   MessageTable table_;
-  std::vector<std::uint64_t> completed_;  // by position on the active unit's line
-  std::vector<Firings> firings_;          // of functionalities with several legs
-  std::uint64_t sequence_ = 0;            // messages taken so far
-
-  Phase phase_ = Phase::kStart;
+  std::vector<Firings> firings_;  // of functionalities with several legs
+  std::uint64_t sequence_ = 0;    // messages taken so far
+  Cause cause_;
+  ProcessId self_;
   std::uint32_t unit_ = 0;
   std::uint32_t chosen_ = blueprint::kNextSame;  // the best next of what fired so far
-  Cause cause_;
-  std::vector<std::uint32_t> to_fire_;  // positions on the U line, of this message or activation
-  std::uint32_t fired_ = 0;             // of them
-  std::uint32_t firing_ = 0;            // the functionality that fires
-  std::uint32_t component_ = 0;         // computation or output of the functionality that fires
-  std::uint32_t element_ = 0;           // of the output's receivers
-  std::uint64_t copy_ = 0;              // of the output
-  std::uint32_t offset_ = 0;            // in the element
+  std::uint32_t position_ = 0;                   // of the functionality that fires, or the next to
+  std::uint32_t firing_ = 0;                     // the functionality that fires
+  std::uint32_t component_ = 0;  // computation or output of the functionality that fires
+  std::uint64_t copy_ = 0;       // of the output
+  std::uint32_t element_ = 0;    // of the output's receivers
+  std::uint32_t offset_ = 0;     // in the element
+  Phase phase_ = Phase::kStart;
 };
 
 }  // namespace dps::engine

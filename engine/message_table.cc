@@ -7,36 +7,50 @@
 
 namespace dps::engine {
 
+TakenQueue::Store& TakenQueue::store() {
+  if (!store_) {
+    store_ = std::make_unique<Store>();
+  }
+  return *store_;
+}
+
 void TakenQueue::push(const Taken& item) {
+  auto& [items, head, messages] = store();
   if (empty()) {
     clear();
-  } else if (head_ > 64 && head_ > items_.size() / 2) {  // the gone half is given back
-    items_.erase(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(head_));
-    head_ = 0;
+  } else if (head > 64 && head > items.size() / 2) {  // the gone half is given back
+    items.erase(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(head));
+    head = 0;
   }
-  items_.push_back(item);
-  messages_ += item.count;
+  items.push_back(item);
+  messages += item.count;
 }
 
 void TakenQueue::push_merged(const Taken& item) {
-  if (!empty() && items_.back().from == item.from && items_.back().unit == item.unit) {
-    items_.back().count += item.count;
-    messages_ += item.count;
-  } else {
-    push(item);
+  if (!empty()) {
+    Taken& newest = store_->items.back();
+    if (newest.from == item.from && newest.unit == item.unit) {
+      newest.count += item.count;
+      store_->messages += item.count;
+      return;
+    }
   }
+  push(item);
 }
 
 void TakenQueue::pop(std::uint64_t messages) {
-  DPS_CHECK(messages <= messages_);
-  messages_ -= messages;
+  DPS_CHECK(messages <= this->messages());
+  if (messages == 0) {
+    return;
+  }
+  store_->messages -= messages;
   while (messages > 0) {
-    Taken& oldest = items_[head_];
+    Taken& oldest = store_->items[store_->head];
     const std::uint64_t now = std::min(messages, oldest.count);
     oldest.count -= now;
     messages -= now;
     if (oldest.count == 0) {
-      ++head_;
+      ++store_->head;
     }
   }
 }
@@ -45,21 +59,24 @@ void TakenQueue::prepend(TakenQueue& older) {
   if (older.empty()) {
     return;
   }
+  auto& [items, head, messages] = store();
   const auto count = static_cast<std::size_t>(older.end() - older.begin());
-  if (head_ < count) {
-    items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(head_), count - head_, Taken{});
-    head_ = count;
+  if (head < count) {
+    items.insert(items.begin() + static_cast<std::ptrdiff_t>(head), count - head, Taken{});
+    head = count;
   }
-  head_ -= count;
-  std::copy(older.begin(), older.end(), items_.begin() + static_cast<std::ptrdiff_t>(head_));
-  messages_ += older.messages_;
+  head -= count;
+  std::copy(older.begin(), older.end(), items.begin() + static_cast<std::ptrdiff_t>(head));
+  messages += older.messages();
   older.clear();
 }
 
 void TakenQueue::clear() {
-  items_.clear();
-  head_ = 0;
-  messages_ = 0;
+  if (store_) {
+    store_->items.clear();
+    store_->head = 0;
+    store_->messages = 0;
+  }
 }
 
 void MessageTable::add_type(MessageId mid, bool claimable) {
@@ -96,20 +113,34 @@ const TypeRow* MessageTable::find(MessageId mid) const {
   return found != rows_.end() && found->mid == mid ? &*found : nullptr;
 }
 
-void MessageTable::take(MessageId mid, const Taken& message) {
+TypeRow* MessageTable::take(MessageId mid, const Taken& message) {
   TypeRow* row = find(mid);
   if (row != nullptr) {
     row->taken += 1;
+    if (row->listed) {
+      return row;
+    }
   }
-  if (row == nullptr || !(row->listed || row->claimable)) {
-    never_used_[{index(mid), index(message.from), message.unit}] += 1;
-  } else if (!row->listed) {
+  if (row != nullptr && row->claimable) {
     row->unclaimed.push(message);
-  } else if (row->claimable) {
-    row->held.push(message);
   } else {
-    row->held.push_merged(message);
+    give_up(mid, message);
   }
+  return nullptr;
+}
+
+void MessageTable::keep(TypeRow& row, const Taken& newest, std::uint64_t used) {
+  if (used == row.used + row.held.messages() + 1) {  // the newest as well: nothing is left
+    row.held.clear();
+    row.used = used;
+    return;
+  }
+  if (row.claimable) {
+    row.held.push(newest);
+  } else {
+    row.held.push_merged(newest);
+  }
+  use(row, used);
 }
 
 void MessageTable::use(TypeRow& row, std::uint64_t used) {
@@ -119,10 +150,11 @@ void MessageTable::use(TypeRow& row, std::uint64_t used) {
   }
 }
 
-void MessageTable::give_up(MessageId mid, const TakenQueue& messages) {
-  for (const Taken& message : messages) {
-    never_used_[{index(mid), index(message.from), message.unit}] += message.count;
+void MessageTable::give_up(MessageId mid, const Taken& message) {
+  if (!never_used_) {
+    never_used_ = std::make_unique<Counts>();
   }
+  (*never_used_)[{index(mid), index(message.from), message.unit}] += message.count;
 }
 
 void MessageTable::leave_unit() {
@@ -132,7 +164,9 @@ void MessageTable::leave_unit() {
     }
     row.listed = false;
     if (!row.claimable) {
-      give_up(row.mid, row.held);
+      for (const Taken& message : row.held) {
+        give_up(row.mid, message);
+      }
     } else if (early_) {  // what is still unclaimed is younger than all that was taken again
       row.taken += row.unclaimed.messages();
       row.unclaimed.prepend(row.held);
@@ -172,13 +206,12 @@ TypeRow* MessageTable::take_again(Taken& message) {
     message = oldest->unclaimed.front();
     oldest->unclaimed.pop(1);
     oldest->taken += 1;
-    oldest->held.push(message);
   }
   return oldest;
 }
 
 std::vector<Unclaimed> MessageTable::unclaimed() const {
-  std::map<Key, std::uint64_t> counts = never_used_;
+  Counts counts = never_used_ ? *never_used_ : Counts{};
   for (const TypeRow& row : rows_) {
     for (const Taken& message : row.unclaimed) {
       counts[{index(row.mid), index(message.from), message.unit}] += message.count;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <tuple>
 #include <vector>
 
@@ -33,13 +34,14 @@ struct Taken {
   std::uint64_t count = 1;
 };
 
-/// First in, first out, with room in front for what was taken out and comes back.
+/// First in, first out, with room in front for what was taken out and comes back. One that never
+/// held anything is no more than a pointer: there are two for each type of each process, and most
+/// messages are used as they come.
 class TakenQueue {
  public:
-  [[nodiscard]] bool empty() const { return head_ == items_.size(); }
-  [[nodiscard]] const Taken& front() const { return items_[head_]; }
-  [[nodiscard]] const Taken& back() const { return items_.back(); }
-  [[nodiscard]] std::uint64_t messages() const { return messages_; }
+  [[nodiscard]] bool empty() const { return begin() == end(); }
+  [[nodiscard]] const Taken& front() const { return *begin(); }
+  [[nodiscard]] std::uint64_t messages() const { return store_ ? store_->messages : 0; }
 
   void push(const Taken& item);
   /// Adds to the newest entry if it has the same sender and unit, else as a new one.
@@ -49,14 +51,24 @@ class TakenQueue {
   /// Puts all of `older` before everything here; `older` is empty afterwards.
   void prepend(TakenQueue& older);
 
-  [[nodiscard]] const Taken* begin() const { return items_.data() + head_; }
-  [[nodiscard]] const Taken* end() const { return items_.data() + items_.size(); }
+  [[nodiscard]] const Taken* begin() const {
+    return store_ ? store_->items.data() + store_->head : nullptr;
+  }
+  [[nodiscard]] const Taken* end() const {
+    return store_ ? store_->items.data() + store_->items.size() : nullptr;
+  }
   void clear();
 
  private:
-  std::vector<Taken> items_;  // those before head_ are gone
-  std::size_t head_ = 0;
-  std::uint64_t messages_ = 0;
+  struct Store {
+    std::vector<Taken> items;  // those before head are gone
+    std::size_t head = 0;
+    std::uint64_t messages = 0;
+  };
+
+  Store& store();
+
+  std::unique_ptr<Store> store_;  // from the first push on
 };
 
 /// One type that some unit of the process lists.
@@ -82,8 +94,11 @@ class MessageTable {
   [[nodiscard]] const TypeRow* find(MessageId mid) const;
   [[nodiscard]] std::vector<TypeRow>& rows() { return rows_; }
 
-  /// Adds one to MT. The message counts as not used until use() says so.
-  void take(MessageId mid, const Taken& message);
+  /// Adds one to MT. If the active unit lists the type, its row, which keep() is to be told of
+  /// next; else nullptr, and the message is unclaimed.
+  TypeRow* take(MessageId mid, const Taken& message);
+  /// The newest message of the row joins those that are held, and use() as below.
+  static void keep(TypeRow& row, const Taken& newest, std::uint64_t used);
   /// The oldest `used` messages of the row, counted since the snapshot, are used.
   static void use(TypeRow& row, std::uint64_t used);
 
@@ -91,8 +106,8 @@ class MessageTable {
   void leave_unit();
   /// The snapshot; of the listed types, what is unclaimed is taken out of MT before it if `early`.
   void take_snapshot(bool early);
-  /// The oldest unclaimed message of a listed type, taken again; nullptr if there is none. The row
-  /// that it belongs to is returned, the message in `message`.
+  /// The oldest unclaimed message of a listed type, taken again, in `message`, and its row as of
+  /// take(); nullptr if there is none.
   TypeRow* take_again(Taken& message);
 
   /// In the order of mid, sender, unit.
@@ -100,12 +115,13 @@ class MessageTable {
 
  private:
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // mid, sender, unit
+  using Counts = std::map<Key, std::uint64_t>;
 
-  void give_up(MessageId mid, const TakenQueue& messages);
+  void give_up(MessageId mid, const Taken& message);
 
-  std::vector<TypeRow> rows_;                // in the order of mid
-  std::map<Key, std::uint64_t> never_used_;  // what no unit can claim any more
-  bool early_ = false;                       // the active unit counts early messages
+  std::vector<TypeRow> rows_;           // in the order of mid
+  std::unique_ptr<Counts> never_used_;  // what no unit can claim any more; none: nothing
+  bool early_ = false;                  // the active unit counts early messages
 };
 
 }  // namespace dps::engine

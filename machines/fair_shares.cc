@@ -69,10 +69,9 @@ struct FairShares::BundleOrder {
 
 std::uint32_t FairShares::add_link(std::uint64_t bandwidth) {
   DPS_CHECK(bandwidth > 0 && bandwidth <= kMostBandwidth);
-  Link& link = links_.emplace_back();
-  link.bandwidth = bandwidth;
-  clocks_.resize(links_.size());
-  return static_cast<std::uint32_t>(links_.size() - 1);
+  ports_.push_back({bandwidth, kNoFlow, kNoLink});
+  clocks_.resize(ports_.size());
+  return static_cast<std::uint32_t>(ports_.size() - 1);
 }
 
 // --- flows --------------------------------------------------------------------------------------
@@ -86,7 +85,8 @@ void FairShares::make_room(std::uint32_t flow) {
 
 bool FairShares::is_free(const Route& route) const {
   for (std::uint32_t i = 0; i < route.link_count; ++i) {
-    if (links_[route.links[i]].flows > 0) {
+    const Port& port = ports_[route.links[i]];
+    if (port.lone != kNoFlow || (port.link != kNoLink && links_[port.link].flows > 0)) {
       return false;
     }
   }
@@ -95,8 +95,7 @@ bool FairShares::is_free(const Route& route) const {
 
 void FairShares::set_lone(const Route& route, std::uint32_t flow) {
   for (std::uint32_t i = 0; i < route.link_count; ++i) {
-    links_[route.links[i]].lone = flow;
-    links_[route.links[i]].flows = flow == kNoFlow ? 0 : 1;
+    ports_[route.links[i]].lone = flow;
   }
 }
 
@@ -104,7 +103,7 @@ void FairShares::start(std::uint32_t flow, const Route& route, Service service, 
   if (is_free(route)) {
     std::uint64_t bandwidth = kMostBandwidth;
     for (std::uint32_t i = 0; i < route.link_count; ++i) {
-      bandwidth = std::min(bandwidth, links_[route.links[i]].bandwidth);
+      bandwidth = std::min(bandwidth, ports_[route.links[i]].bandwidth);
     }
     start_alone(flow, bandwidth, service, now);
     flows_[flow].route = route;
@@ -113,7 +112,7 @@ void FairShares::start(std::uint32_t flow, const Route& route, Service service, 
   }
   make_room(flow);
   for (std::uint32_t i = 0; i < route.link_count; ++i) {
-    const std::uint32_t lone = links_[route.links[i]].lone;
+    const std::uint32_t lone = ports_[route.links[i]].lone;
     if (lone != kNoFlow) {
       const Route way = flows_[lone].route;
       push_flow(lone, way, stop(lone, now), now);
@@ -159,7 +158,7 @@ std::optional<std::uint32_t> FairShares::first_ended(Picoseconds now) const {
     return alone_.first();
   }
   if (clocks_.next() <= now) {
-    return bundles_[links_[clocks_.first()].clocked[0]].first_flow;
+    return bundles_[links_[ports_[clocks_.first()].link].clocked[0]].first_flow;
   }
   return std::nullopt;
 }
@@ -231,10 +230,11 @@ Service FairShares::count_of(const Bundle& bundle, Picoseconds now) {
 void FairShares::push_flow(std::uint32_t flow, const Route& route, Service service,
                            Picoseconds now) {
   settle_before(now);
-  for (std::uint32_t i = 0; i < route.link_count; ++i) {
-    ++links_[route.links[i]].flows;
+  const Route links = shared_links(route);
+  for (std::uint32_t i = 0; i < links.link_count; ++i) {
+    ++links_[links.links[i]].flows;
   }
-  const std::uint32_t id = bundle_for(route);
+  const std::uint32_t id = bundle_for(links);
   Bundle& carrier = bundles_[id];
   Flow& started = flows_[flow];
   started.kind = Kind::kBundled;
@@ -275,10 +275,26 @@ void FairShares::remove_flow(std::uint32_t flow, Picoseconds now) {
   }
 }
 
+/// The same route, of positions in links_.
+FairShares::Route FairShares::shared_links(const Route& route) {
+  Route links = route;
+  for (std::uint32_t i = 0; i < route.link_count; ++i) {
+    Port& port = ports_[route.links[i]];
+    if (port.link == kNoLink) {
+      port.link = static_cast<std::uint32_t>(links_.size());
+      Link& link = links_.emplace_back();
+      link.port = route.links[i];
+      link.bandwidth = port.bandwidth;
+    }
+    links.links[i] = port.link;
+  }
+  return links;
+}
+
 // --- bundles ------------------------------------------------------------------------------------
 
 std::uint32_t FairShares::bundle_for(const Route& route) {
-  const std::uint32_t known = bundle_of_.find(route.key);
+  const std::uint32_t known = bundle_of_.find(route.key());
   if (known != NumberTable::kAbsent) {
     return known;
   }
@@ -293,14 +309,14 @@ std::uint32_t FairShares::bundle_for(const Route& route) {
   bundles_[id].route = route;
   bundles_[id].bottleneck = kNoLink;
   bundles_[id].ahead = 0;
-  bundle_of_.insert(route.key, id);
+  bundle_of_.insert(route.key(), id);
   join(id);
   return id;
 }
 
 void FairShares::drop(std::uint32_t bundle) {
   leave(bundle);
-  bundle_of_.erase(bundles_[bundle].route.key);
+  bundle_of_.erase(bundles_[bundle].route.key());
   free_bundles_.push_back(bundle);
 }
 
@@ -378,12 +394,12 @@ void FairShares::run_clock(Link& link, Picoseconds now) {
 void FairShares::set_alarm(std::uint32_t link) {
   const Link& at = links_[link];
   if (at.clocked.empty()) {
-    clocks_.remove(link);
+    clocks_.remove(at.port);
     return;
   }
   const Service end = bundles_[at.clocked[0]].first_end;
   const Service gap = is_earlier(at.count, end) ? end - at.count : 0;
-  clocks_.set(link, later(at.since, time_for(gap, at.level)));
+  clocks_.set(at.port, later(at.since, time_for(gap, at.level)));
 }
 
 /// The bundle's count stays what it is; what it had ahead of its clock changes.

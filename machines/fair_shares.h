@@ -49,16 +49,18 @@ class FairShares {
  public:
   static constexpr std::size_t kMostLinks = 2;  ///< of a route
 
-  /// A way through the network; flows with the same key have the same links.
+  /// A way through the network.
   struct Route {
-    std::uint64_t key = 0;
     std::uint32_t link_count = 0;
-    std::uint32_t links[kMostLinks] = {};
+    std::uint32_t links[kMostLinks] = {};  ///< which differ
 
     [[nodiscard]] std::span<const std::uint32_t> used() const { return {links, link_count}; }
+    [[nodiscard]] std::uint64_t key() const {
+      return std::uint64_t{links[0]} << 32 | links[link_count - 1];
+    }
   };
 
-  void reserve(std::size_t links) { links_.reserve(links); }
+  void reserve(std::size_t links) { ports_.reserve(links); }
   /// Links are numbered from 0; bits per second, from 1 to kMostBandwidth.
   std::uint32_t add_link(std::uint64_t bandwidth);
 
@@ -97,18 +99,19 @@ class FairShares {
 
   enum class Kind : std::uint8_t { kNone, kAlone, kBundled };
 
-  struct Flow {
+  /// In one line of the cache: all of it is looked at for every message.
+  struct alignas(64) Flow {
     Service end = 0;  ///< kBundled: on the bundle's count; kAlone: what it had to carry at `since`
     Picoseconds since = 0;        ///< kAlone
     std::uint64_t bandwidth = 0;  ///< kAlone
-    Route route;                  ///< kAlone: without links, or nobody else is on them
+    Route route;                  ///< kAlone: of ports; none, or nobody else is on them
     std::uint32_t bundle = 0;
     std::uint32_t place = 0;  ///< in the bundle's heap
     Kind kind = Kind::kNone;
   };
 
   struct Bundle {
-    Route route;
+    Route route;                              ///< of positions in links_
     std::vector<std::uint32_t> flows;         ///< a heap by end
     Service ahead = 0;                        ///< the bundle's count less its clock's
     Service first_end = 0;                    ///< of its flows, on its clock
@@ -119,6 +122,15 @@ class FairShares {
     bool is_changed = false;
   };
 
+  /// A link as the caller numbers it. Most of a large network never carry two flows at once, so
+  /// what it takes to share one is made when that first happens.
+  struct Port {
+    std::uint64_t bandwidth = 0;
+    std::uint32_t lone = kNoFlow;  ///< the flow that has this link and its others to itself
+    std::uint32_t link = kNoLink;  ///< position in links_
+  };
+
+  /// A link that is or was shared.
   struct Link {
     Service count = 0;  ///< of the clock: what each flow here has carried, at `since`
     Picoseconds since = 0;
@@ -127,12 +139,12 @@ class FairShares {
     Rate safe;   ///< of a star: up to it no other link of the bundles here gets full
     std::vector<std::uint32_t> bundles;  ///< all that cross the link
     std::vector<std::uint32_t>
-        clocked;                   ///< those whose bottleneck it is: a heap by their first end
-    std::uint32_t flows = 0;       ///< that cross the link
-    std::uint32_t lone = kNoFlow;  ///< the flow that has this link and its others to itself
-    std::uint32_t fresh = 0;       ///< how many of `bundles` go by no clock yet
-    std::uint32_t entangled = 0;   ///< how often a clocked bundle crosses a link with other bundles
-    bool is_left = false;          ///< a bundle has gone since the last settle()
+        clocked;  ///< those whose bottleneck it is: a heap by their first end
+    std::uint32_t port = 0;
+    std::uint32_t flows = 0;      ///< that cross the link, in bundles
+    std::uint32_t fresh = 0;      ///< how many of `bundles` go by no clock yet
+    std::uint32_t entangled = 0;  ///< how often a clocked bundle crosses a link with other bundles
+    bool is_left = false;         ///< a bundle has gone since the last settle()
     bool is_queued = false;
     bool is_touched = false;
     bool is_retimed = false;  ///< the alarm is to be set
@@ -145,6 +157,7 @@ class FairShares {
   [[nodiscard]] bool is_free(const Route& route) const;
   void set_lone(const Route& route, std::uint32_t flow);
   void end_alone(std::uint32_t flow);
+  [[nodiscard]] Route shared_links(const Route& route);
   std::uint32_t bundle_for(const Route& route);
   void drop(std::uint32_t bundle);
   void join(std::uint32_t bundle);
@@ -180,12 +193,13 @@ class FairShares {
   void apply_levels();
   void choose_bottleneck(std::uint32_t bundle);
 
+  std::vector<Port> ports_;
   std::vector<Link> links_;
   std::vector<Bundle> bundles_;
   std::vector<std::uint32_t> free_bundles_;
   NumberTable bundle_of_;  // by the route's key
   std::vector<Flow> flows_;
-  Agenda clocks_;  // of links: when their first flow ends
+  Agenda clocks_;  // by port: when the first flow ends that goes by the link's clock
   Agenda alone_;   // of flows that share nothing
 
   // What has changed at `changed_at_` and is not settled yet.

@@ -148,11 +148,11 @@ void FlowNetwork::forget(std::uint32_t number) {
 
 FairShares::Route FlowNetwork::route_of(const Pair& pair) const {
   if (options_.kind == NetworkKind::kBus) {
-    return {0, 1, {0, 0}};
+    return {1, {0}};
   }
   const std::uint32_t from = host_of_[pair.from];
   const std::uint32_t to = host_of_[pair.to];
-  return {key_of(from, to), 2, {2 * from, 2 * to + 1}};
+  return {2, {2 * from, 2 * to + 1}};
 }
 
 // --- flows -------------------------------------------------------------------------------------

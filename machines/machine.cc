@@ -10,10 +10,6 @@ constexpr double kWholeNumbers = 0x1p63;
 
 }  // namespace
 
-Picoseconds product(std::uint64_t amount, std::uint64_t each) {
-  return clamped(divided(Wide{amount} * each + kMillion / 2, kMillion));
-}
-
 Picoseconds product(double amount, std::uint64_t each) {
   if (!(amount < kWholeNumbers)) {
     return kNever;

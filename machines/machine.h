@@ -124,7 +124,10 @@ class Machine {
 /// `amount` times `each` millionths of a picosecond, rounded to the nearest picosecond.
 Picoseconds product(double amount, std::uint64_t each);
 /// The same, exactly.
-Picoseconds product(std::uint64_t amount, std::uint64_t each);
+inline Picoseconds product(std::uint64_t amount, std::uint64_t each) {
+  constexpr std::uint64_t kMillion = 1'000'000;
+  return each == 0 ? 0 : clamped(divided(Wide{amount} * each + kMillion / 2, kMillion));
+}
 
 /// The nearest picosecond; kNever if there is none.
 Picoseconds picoseconds_of(double seconds);

@@ -1,4 +1,4 @@
-/// From a 64-bit key to a number, for keys that come and go by the million.
+/// From a pair of numbers to a number, for pairs that come and go by the million.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,9 @@
 namespace dps::machines {
 
 /// Open addressing with linear probing; erasing closes the gap, so nothing is left behind. Never
-/// iterated, so no order of its own can reach a result.
+/// iterated, so no order of its own can reach a result. A key is the one number above the other;
+/// where neighbours (0 and 1, 1 and 2, …) are asked for one after the other, what they find lies
+/// in one place of memory too.
 class NumberTable {
  public:
   static constexpr std::uint32_t kAbsent = 0xffffffff;
@@ -57,8 +59,12 @@ class NumberTable {
   [[nodiscard]] std::size_t mask() const { return slots_.size() - 1; }
   [[nodiscard]] std::size_t next(std::size_t i) const { return (i + 1) & mask(); }
   [[nodiscard]] std::size_t home(std::uint64_t key) const {
-    const std::uint64_t mixed = key * 0x9e3779b97f4a7c15U;
-    return static_cast<std::size_t>(mixed ^ (mixed >> 32)) & mask();
+    constexpr std::uint64_t kTogether = 16;  // in turn, a cache line each
+    constexpr std::uint64_t kApart = 4;
+    const std::uint64_t first = key >> 32;
+    const std::uint64_t distance = (key - first) & 0xffffffff;
+    const std::uint64_t mixed = (first / kTogether << 32 | distance) * 0x9e3779b97f4a7c15U;
+    return static_cast<std::size_t>((mixed >> 32) + first % kTogether * kApart) & mask();
   }
 
   void place(const Slot& slot) {

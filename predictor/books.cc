@@ -61,6 +61,7 @@ void Books::group() {
   first_of_ = {};
   last_ = 0;
   is_grouped_ = true;
+  moved_.assign(single.size(), 0);
   for (std::size_t i = 1; i < single.size(); ++i) {
     Row& row = find(single[i].from, single[i].to, single[i].mid);
     row.sent += single[i].sent;
@@ -68,6 +69,7 @@ void Books::group() {
     row.late += single[i].late;
     row.unclaimed += single[i].unclaimed;
     row.bytes += single[i].bytes;
+    moved_[i] = static_cast<std::uint32_t>(last_);
   }
 }
 

@@ -18,15 +18,15 @@ class Books {
  public:
   explicit Books(const blueprint::Program& program);
 
-  // All of one message or of several of one type and pair.
-
-  void sent(std::uint32_t from, std::uint32_t to, MessageId mid, std::uint64_t bytes) {
+  /// The number by which taken() and late() know the row of the message.
+  std::uint32_t sent(std::uint32_t from, std::uint32_t to, MessageId mid, std::uint64_t bytes) {
     Row& row = find(from, to, mid);
     ++row.sent;
     row.bytes += bytes;
+    return static_cast<std::uint32_t>(moved_.size() + last_);
   }
-  void taken(std::uint32_t from, std::uint32_t to, MessageId mid) { ++find(from, to, mid).taken; }
-  void late(std::uint32_t from, std::uint32_t to, MessageId mid) { ++find(from, to, mid).late; }
+  void taken(std::uint32_t row) { ++numbered(row).taken; }
+  void late(std::uint32_t row) { ++numbered(row).late; }
   void unclaimed(std::uint32_t from, std::uint32_t to, MessageId mid, std::uint64_t count) {
     find(from, to, mid).unclaimed += count;
   }
@@ -44,6 +44,10 @@ class Books {
     std::uint64_t sent = 0, taken = 0, late = 0, unclaimed = 0, bytes = 0;
   };
 
+  Row& numbered(std::uint32_t row) {
+    return rows_[row < moved_.size() ? moved_[row] : row - moved_.size()];
+  }
+  /// Which is rows_[last_] afterwards.
   Row& find(std::uint32_t from, std::uint32_t to, MessageId mid) {
     if (is_grouped_) {
       from = group_of_[from];
@@ -62,6 +66,7 @@ class Books {
   std::vector<Row> rows_;                // the first is nobody's
   machines::NumberTable first_of_;       // by pair: its first row
   std::size_t last_ = 0;
+  std::vector<std::uint32_t> moved_;  // grouped: by number of a row before, where it went
 };
 
 }  // namespace dps::predictor

@@ -21,10 +21,27 @@ struct Message {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   MessageId mid{};
+  std::uint32_t row = 0;            ///< in the books, once it is sent
   std::uint32_t next = kNoMessage;  ///< behind it in its inbox, or among those that are free
   bool is_timer = false;
   bool packed = true;
   bool xdr = true;
+};
+
+/// A message among those that arrive at one instant: in the order in which their sends began, then
+/// in process order, then as sent. Apart from the message, since many are sorted at once.
+struct Arrival {
+  machines::Picoseconds begun = 0;
+  std::uint64_t sequence = 0;
+  std::uint32_t from = 0;
+  std::uint32_t id = 0;
+
+  bool operator<(const Arrival& other) const {
+    if (begun != other.begun) {
+      return begun < other.begun;
+    }
+    return from != other.from ? from < other.from : sequence < other.sequence;
+  }
 };
 
 /// Messages by number; numbers and memory are used again.
@@ -47,15 +64,9 @@ class Messages {
   [[nodiscard]] Message& operator[](std::uint32_t id) { return list_[id]; }
   [[nodiscard]] const Message& operator[](std::uint32_t id) const { return list_[id]; }
 
-  /// Of messages that arrive at one instant: in the order in which their sends began, then in
-  /// process order, then as sent.
-  [[nodiscard]] bool arrives_before(std::uint32_t a, std::uint32_t b) const {
-    const Message& first = list_[a];
-    const Message& second = list_[b];
-    if (first.begun != second.begun) {
-      return first.begun < second.begun;
-    }
-    return first.from != second.from ? first.from < second.from : first.sequence < second.sequence;
+  [[nodiscard]] Arrival arrival(std::uint32_t id) const {
+    const Message& message = list_[id];
+    return {message.begun, message.sequence, message.from, id};
   }
 
  private:

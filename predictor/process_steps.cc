@@ -162,8 +162,8 @@ bool World::send(std::uint32_t self, const Step& step) {
 
 bool World::enter_network(std::uint32_t self) {
   const std::uint32_t id = processes_[self].message;
-  const Message& message = messages_[id];
-  books_.sent(message.from, message.to, message.mid, message.bytes);
+  Message& message = messages_[id];
+  message.row = books_.sent(message.from, message.to, message.mid, message.bytes);
   const bool is_done = network_->enter(
       id, {message.from, message.to, message.bytes, message.packed, message.xdr}, now_);
   if (is_done) {
@@ -193,8 +193,8 @@ void World::set_timer(std::uint32_t self, const Step& step, const Output& output
   message.is_timer = true;
   message.sequence = sequence_++;
   message.due = later(since, picoseconds_of(*program_.delay_of(output, step.draw)));
+  message.row = books_.sent(self, self, message.mid, message.bytes);
   timers_.push({std::max(now_, message.due), message.sequence, messages_.add(message)});
-  books_.sent(self, self, message.mid, message.bytes);
   tallies_.sent(self, message.bytes, 0);
 }
 
@@ -234,7 +234,7 @@ void World::message_taken(std::uint32_t self) {
   Process& process = processes_[self];
   const Message& message = messages_[process.message];
   tallies_.taken(self, message.bytes, now_ - process.since);
-  books_.taken(message.from, message.to, message.mid);
+  books_.taken(message.row);
   under_way_ -= message.is_timer ? 0 : 1;
   process.engine.deliver(message.mid, ProcessId{message.from},
                          static_cast<std::uint64_t>(message.is_timer ? message.due : now_));
@@ -244,7 +244,7 @@ void World::message_taken(std::uint32_t self) {
 void World::drop_late(std::uint32_t id) {
   const Message& message = messages_[id];
   tallies_.late(message.to);
-  books_.late(message.from, message.to, message.mid);
+  books_.late(message.row);
   under_way_ -= message.is_timer ? 0 : 1;
   messages_.remove(id);
 }

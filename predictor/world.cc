@@ -100,18 +100,20 @@ void World::advance_timers() {
 
 /// All that arrives at one instant is there before any process takes any of it.
 void World::deliver_arrivals() {
-  auto& arrived = happenings_.arrived;
-  if (arrived.empty()) {
+  if (happenings_.arrived.empty()) {
     return;
   }
-  if (arrived.size() > 1) {
-    std::sort(arrived.begin(), arrived.end(),
-              [this](std::uint32_t a, std::uint32_t b) { return messages_.arrives_before(a, b); });
+  for (const std::uint32_t id : happenings_.arrived) {
+    arrivals_.push_back(messages_.arrival(id));
   }
-  for (const std::uint32_t id : arrived) {
-    arrive(id);
+  happenings_.arrived.clear();
+  if (arrivals_.size() > 1) {
+    std::sort(arrivals_.begin(), arrivals_.end());
   }
-  arrived.clear();
+  for (const Arrival& arrival : arrivals_) {
+    arrive(arrival.id);
+  }
+  arrivals_.clear();
   for (const std::uint32_t self : woken_) {
     if (waiting_cost_.wakeup > 0) {
       wall_until(self, State::kWaking, waiting_cost_.wakeup);

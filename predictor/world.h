@@ -124,6 +124,7 @@ class World {
   machines::Agenda walls_;  ///< by process: the end of a sleep, a busywait, a wake-up
   std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
   machines::Happenings happenings_;
+  std::vector<Arrival> arrivals_;
   std::vector<std::uint32_t> woken_;
 
   Tallies tallies_;

@@ -1,8 +1,8 @@
 #include "profiles/text_profile.h"
 
 #include <algorithm>
-#include <set>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include <fmt/format.h>
@@ -51,7 +51,7 @@ std::string title_line(const RunResult& result, const RunProfile* run) {
   std::string_view what = result.kind == "predict" ? "prediction" : "run";
   std::string text = fmt::format("{}: {}", printable(result.blueprint.path), what);
   if (run != nullptr) {
-    std::set<std::string_view> hosts;
+    std::unordered_set<std::string_view> hosts;
     for (const ProcessProfile& process : run->processes) {
       hosts.insert(process.host);
     }

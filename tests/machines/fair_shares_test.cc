@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kMegabit = 1'000'000;
 
 FairShares::Route between(std::uint32_t from, std::uint32_t to) {
-  return {std::uint64_t{from} << 32 | to, 2, {2 * from, 2 * to + 1}};
+  return {2, {2 * from, 2 * to + 1}};
 }
 
 Service bits(std::uint64_t count) {
@@ -36,7 +36,7 @@ TEST(FairShares, AFlowAloneHasTheWholeLink) {
   FairShares shares;
   shares.add_link(100 * kMegabit);
   shares.add_link(100 * kMegabit);
-  shares.start(0, {0, 2, {0, 1}}, bits(512), 7);
+  shares.start(0, {2, {0, 1}}, bits(512), 7);
   EXPECT_EQ(run_out(shares), (std::vector<std::pair<Picoseconds, std::uint32_t>>{{5'120'007, 0}}));
 }
 
@@ -88,18 +88,18 @@ TEST(FairShares, WhatASlowFlowLeavesGoesToTheOthers) {
 TEST(FairShares, AFlowCanBeStoppedAndGoOnLater) {
   FairShares shares;
   shares.add_link(1000 * kMegabit);
-  shares.start(5, {0, 1, {0, 0}}, bits(1000), 0);
+  shares.start(5, {1, {0}}, bits(1000), 0);
   const Service rest = shares.stop(5, 250'000);
   EXPECT_EQ(rest, bits(750));
   EXPECT_EQ(shares.next(), kNever);
-  shares.start(5, {0, 1, {0, 0}}, rest, 1'000'000);
+  shares.start(5, {1, {0}}, rest, 1'000'000);
   EXPECT_EQ(shares.next(), 1'750'000);
 }
 
 TEST(FairShares, WhatFollowsInAFlowLosesNoPartOfAPicosecond) {
   FairShares shares;
   shares.add_link(3000 * kMegabit);
-  shares.start(0, {0, 1, {0, 0}}, bits(512), 0);
+  shares.start(0, {1, {0}}, bits(512), 0);
   for (int message = 1; message < 3000; ++message) {
     ASSERT_EQ(shares.first_ended(shares.next()), 0U);
     shares.carry_on(0, bits(512), shares.next());
@@ -186,7 +186,7 @@ RC_GTEST_PROP(FairSharesProperty, RatesAreThoseOfProgressiveFilling, ()) {
 RC_GTEST_PROP(FairSharesProperty, EndsAreThoseOfTheRatesByTheBook, ()) {
   const auto hosts = *rc::gen::inRange<std::uint32_t>(2, 6);
   FairShares shares;
-  const std::vector<std::int64_t> bandwidths(2 * hosts, 1'000'000'000);
+  const std::vector<std::int64_t> bandwidths(std::size_t{2} * hosts, 1'000'000'000);
   for (std::uint32_t link = 0; link < 2 * hosts; ++link) {
     shares.add_link(1000 * kMegabit);
   }

@@ -97,6 +97,27 @@ TEST(Predictor, TheBooksBalanceAndTimesAddUp) {
   }
 }
 
+/// More rows than a result lists: they are gathered by clone group while messages are under way.
+TEST(Predictor, TheBooksAreGatheredByCloneGroupWithMessagesUnderWay) {
+  const char* text = R"(
+I in.i   2 Late.m
+O out.o  P.p -t Data.m
+O two.o  P.p -t Late.m
+F out.f  NULL NULL out.o,two.o SAME
+F end.f  in.i NULL NULL NULL
+U a.fu out.f end.f
+P P.p 110 a.fu
+)";
+  const auto made = predicted(text, machines::NativeMachine(cluster()));
+  ASSERT_EQ(made.run.messages.size(), 2U);
+  for (const auto& row : made.run.messages) {
+    EXPECT_EQ(row.sender, "P.p");
+    EXPECT_EQ(row.sent, 110U * 110U);
+    EXPECT_EQ(row.taken + row.late, row.sent);
+  }
+  EXPECT_EQ(made.run.messages[0].late, 110U * 108U);
+}
+
 constexpr const char* kStuck = R"(
 I in.i   2 R.m
 O out.o  B.p -t R.m
