@@ -7,7 +7,7 @@
 
 #include "base/printable.h"
 #include "base/units.h"
-#include "machines/toml_parser.h"
+#include "machines/toml_tables.h"
 
 namespace dps::machines {
 namespace {

@@ -9,7 +9,7 @@
 #include "base/units.h"
 #include "machines/host_names.h"
 #include "machines/native_machine.h"
-#include "machines/toml_parser.h"
+#include "machines/toml_tables.h"
 
 namespace dps::machines {
 namespace {

@@ -48,6 +48,15 @@ Span TomlPlaces::span(const toml::source_region& region) const {
   return {region.begin.line, begin, byte_column(region.end.line, region.end.column) - begin};
 }
 
+std::optional<toml::table> parse_toml(std::string_view text, TomlMistakes& mistakes) {
+  toml::parse_result parsed = toml::parse(text);
+  if (!parsed) {
+    mistakes.add(parsed.error().source(), printable(parsed.error().description()));
+    return std::nullopt;
+  }
+  return std::move(parsed).table();
+}
+
 std::string_view kind_of(const toml::node& node) {
   switch (node.type()) {
     case toml::node_type::table:

@@ -9,15 +9,7 @@
 
 #include "base/diagnostic.h"
 #include "machines/quantities.h"
-
-#define TOML_EXCEPTIONS 0
-// toml++ 3.3 asserts, or lets clang assume, that a key follows "[[" and blanks; its own error for
-// what is no key comes after that. Without assertions and assumptions we get that error.
-#pragma push_macro("NDEBUG")
-#undef NDEBUG
-#define TOML_ASSERT(expression) static_cast<void>(0)
-#include <toml++/toml.h>
-#pragma pop_macro("NDEBUG")
+#include "machines/toml.h"
 
 namespace dps::machines {
 
@@ -53,6 +45,9 @@ class TomlMistakes {
   TomlPlaces places_;
   std::vector<Diagnostic> list_;
 };
+
+/// Nothing, after adding what is wrong, if the text is no TOML. Source: TOML 1.0.0, toml.io.
+std::optional<toml::table> parse_toml(std::string_view text, TomlMistakes& mistakes);
 
 /// One table: its keys are asked for one by one, and done() complains of those that were not.
 class TomlTable {
