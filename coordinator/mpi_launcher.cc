@@ -134,6 +134,7 @@ std::string without_noise(const std::string& words) {
   for (std::string line; std::getline(in, line);) {
     const bool is_noise = line.find("PMIX ERROR") != std::string::npos ||
                           line.find("plm:rsh: Warning") != std::string::npos ||
+                          line.starts_with("srun: cluster configuration lacks support") ||
                           line.starts_with("----") ||
                           line.find_first_not_of(" \t\r") == std::string::npos;
     text += is_noise ? "" : line + "\n";

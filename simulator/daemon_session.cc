@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -22,7 +23,10 @@ std::string family_of(const std::vector<std::string>& command) {
   if (key == command.end() || key + 1 == command.end()) {
     return {};
   }
-  const std::string& value = *(key + 1);
+  std::string_view value = *(key + 1);
+  if (value.size() >= 2 && value.front() == '"' && value.back() == '"') {  // by way of srun
+    value = value.substr(1, value.size() - 2);
+  }
   std::uint32_t job = 0;
   const auto* const end = value.data() + value.size();
   return std::from_chars(value.data(), end, job).ptr == end ? fmt::format("jf.{}", job >> 16U)

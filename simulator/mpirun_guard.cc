@@ -104,6 +104,24 @@ int shell_status(int status) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+void set_tmpdir(const std::string& folder) {
+  const char* users = std::getenv("TMPDIR");
+  setenv(kUsersTmpdirVariable, users == nullptr ? "" : users, 1);
+  setenv("TMPDIR", folder.c_str(), 1);
+}
+
+/// Slurm hands daemons the environment of mpirun, whose folder is not theirs, and makes a folder of
+/// that name on their host, which nobody would remove.
+void restore_tmpdir() {
+  const char* users = std::getenv(kUsersTmpdirVariable);
+  const char* folder = std::getenv("TMPDIR");
+  if (users != nullptr && folder != nullptr) {
+    rmdir(folder);  // where hosts share it, it is not empty
+    *users == '\0' ? unsetenv("TMPDIR") : setenv("TMPDIR", users, 1);
+    unsetenv(kUsersTmpdirVariable);
+  }
+}
+
 }  // namespace
 
 void become_way(const std::vector<std::string>& command) {
@@ -114,6 +132,7 @@ int guard_daemon(const std::string& secret, const std::vector<std::string>& comm
   for (const int signal : kRequests) {
     std::signal(signal, SIG_IGN);  // this ends when the daemon has
   }
+  restore_tmpdir();
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   const Descriptor outer = watch_end(getpid());
   int status = 1 << 8;
@@ -151,7 +170,7 @@ int guard_mpirun(const std::string& folder, const std::vector<std::string>& sett
   sigprocmask(SIG_BLOCK, &asked, nullptr);
   const Descriptor signals(signalfd(-1, &asked, SFD_CLOEXEC));
   const std::string secret = random_text();
-  setenv("TMPDIR", folder.c_str(), 1);
+  set_tmpdir(folder);
   setenv(kMpiSecretVariable, secret.c_str(), 1);
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');

@@ -37,6 +37,12 @@ TEST_F(DaemonSession, IsRemovedWithTheFolderOfTheHost) {
   EXPECT_TRUE(fs::exists(temporary_.path()));
 }
 
+TEST_F(DaemonSession, OfAJobWhoseNumberSlurmHasPutInQuotesIsRemoved) {
+  const fs::path ours = session("node3", "jf.19274");
+  remove_session(temporary_.path(), "node3", daemon_of('"' + job_19274 + '"'));
+  EXPECT_FALSE(fs::exists(ours));
+}
+
 TEST_F(DaemonSession, OfAHostWithADomainBearsTheNameWithItOrWithout) {
   const fs::path without = session("node3", "jf.19274");
   const fs::path with = session("node3.lab.example", "jf.19274");
@@ -61,7 +67,7 @@ TEST_F(DaemonSession, NothingIsRemovedWhenTheJobIsNotKnown) {
   const fs::path ours = session("node3", "jf.19274");
   for (const auto& command :
        {std::vector<std::string>{"orted"}, std::vector<std::string>{"orted", "ess_base_jobid"},
-        daemon_of("12x"), daemon_of("")}) {
+        daemon_of("12x"), daemon_of(""), daemon_of("\""), daemon_of("\"\"")}) {
     remove_session(temporary_.path(), "node3", command);
   }
   remove_session(temporary_.path(), "", daemon_of(job_19274));
