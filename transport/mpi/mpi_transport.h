@@ -1,5 +1,5 @@
-/// Messages over MPI point to point, as a program over MPI sends them: MPI_Isend, and MPI_Improbe
-/// with MPI_Mrecv for whatever comes.
+/// Messages over MPI point to point, as a program over MPI exchanges them: MPI_Isend, and a receive
+/// for whatever comes.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,8 @@ class MpiTransport final : public Transport {
 
   /// Our rank.
   Result<std::uint32_t> listen() override;
-  /// Exchanges one message with every peer, since MPI connects at the first one.
+  /// Exchanges one message with every peer, since MPI connects at the first one. After prepare():
+  /// it says for how large a body this process has made room. A larger one is not sent (kProtocol).
   Result<void> connect(std::span<const Peer> peers,
                        std::chrono::steady_clock::time_point deadline) override;
   Result<void> prepare(std::span<const Letter> letters, std::uint64_t largest_arrival) override;
@@ -54,40 +55,39 @@ class MpiTransport final : public Transport {
 
  private:
   using Clock = std::chrono::steady_clock;
+  static constexpr int kNobody = -1;
 
-  /// A large body that is being received.
-  struct Incoming {
-    MPI_Request request = MPI_REQUEST_NULL;
-    int from = 0;
-    int tag = 0;
-    std::uint64_t bytes = 0;
+  struct Partner {
+    int rank = kNobody;
+    std::uint64_t largest = 0;  ///< the largest body that it has made room for
   };
 
   Result<void> complete(MPI_Request request, ProcessId to);
-  /// Takes in a message, or a part of one. False: there was nothing.
   Result<bool> take_in();
-  Result<bool> receive(MPI_Message message, const MPI_Status& status);
-  Result<bool> receive_oversized(MPI_Message message, int bytes);
+  Result<bool> look();
   Result<bool> go_on_receiving();
-  void accept(int from, int tag, std::uint64_t bytes);
+  void accept(const MPI_Status& status);
+  Result<WaitOutcome> await_message(const WaitLimits& limits);
+  Result<bool> take_in_posted();
+  Result<bool> take_in_timed();
+  Result<void> withdraw();
   std::optional<WaitOutcome> pause(const WaitLimits& limits);
   void offer_processor();
   [[nodiscard]] tl::unexpected<Error> broken(int code, const char* what) const;
 
   MpiOptions options_;
   StopSignal stop_;
-  std::vector<int> rank_of_;           ///< by process
+  std::vector<Partner> partners_;      ///< by process
   std::vector<ProcessId> process_of_;  ///< by rank
   ArrivalQueue queue_;
   Buffers buffers_;
-  std::optional<Incoming> incoming_;
+  MPI_Request receive_ = MPI_REQUEST_NULL;  ///< of what comes, or of what may come (posted)
   std::uint32_t run_ = 0;
   std::uint64_t largest_arrival_ = 0;
   std::uint32_t polls_in_vain_ = 0;
   std::chrono::nanoseconds reading_{0};
   std::uint64_t forgotten_ = 0;     ///< messages of a run that ended before they were taken
   std::uint64_t unknown_type_ = 0;  ///< dropped
-  std::uint64_t oversized_ = 0;     ///< dropped
   std::uint64_t other_run_ = 0;     ///< dropped
 };
 
