@@ -70,6 +70,7 @@ template <Level level>
 void Play<level>::begin_functionality(const Step& step) {
   stage_.page.set_place(step.unit, step.position);
   log_.functionality_begin(step.position);
+  is_fresh_ = false;
 }
 
 template <Level level>
@@ -88,6 +89,7 @@ Result<void> Play<level>::compute(const Step& step) {
   const std::int64_t before_ns = inbox_.now_ns();
   const Result<void> done = computations.run(step.computation, step.draw, message);
   last_ns_ = inbox_.now_ns();
+  is_fresh_ = true;
   log_.computed(last_ns_ - before_ns);
   stage_.page.head().steps.add(1);
   if (computations.is_foreign(step.computation)) {
@@ -119,10 +121,11 @@ Result<void> Play<level>::send(const Step& step) {
     set_timer(step, output);
     return {};
   }
-  const std::int64_t before_ns = inbox_.now_ns();
+  const std::int64_t before_ns = is_fresh_ ? last_ns_ : inbox_.now_ns();
   stage_.page.set_state(ProcessState::kSending, before_ns);
   const Result<void> sent = stage_.transport.send(step.receiver, output.letter);
   last_ns_ = inbox_.now_ns();
+  is_fresh_ = true;
   if (!sent) {
     stage_.page.head().send.add(last_ns_ - before_ns);
     const Error named{
@@ -142,6 +145,7 @@ template <Level level>
 void Play<level>::set_timer(const Step& step, const PreparedOutput& output) {
   const std::int64_t since_ns =
       step.fired_by_message ? static_cast<std::int64_t>(step.stamp) : activated_ns_;
+  is_fresh_ = false;
   inbox_.timers().add(since_ns + output.delay_ns, {output.letter.mid, output.letter.bytes});
   count_timers();
   DPS_CHECK(stage_.books.sent(stage_.self, output.letter.mid, output.letter.bytes));
@@ -177,8 +181,11 @@ userfuncs::FiringMessage Play<level>::firing_message() {
   if (!cause.is_message) {
     return {};
   }
-  sender_ = stage_.program.process_name(cause.from);
-  return {stage_.program.mtag(cause.mid).c_str(), sender_.c_str(),
+  if (sender_ != cause.from) {
+    sender_ = cause.from;
+    sender_name_ = stage_.program.process_name(cause.from);
+  }
+  return {stage_.program.mtag(cause.mid).c_str(), sender_name_.c_str(),
           stage_.books.newest_bytes(cause.from, cause.mid)};
 }
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -87,10 +88,13 @@ class Play {
   engine::Engine engine_;
   profiles::ExecutionLog<level> log_;
   Inbox inbox_;
-  std::int64_t activated_ns_ = 0;  ///< when the active unit became so
-  std::int64_t last_ns_ = 0;       ///< the last reading of the clock
-  bool waiting_ = false;           ///< in receive()
-  std::string sender_;             ///< what firing_message() points to
+  std::int64_t activated_ns_ = 0;    ///< when the active unit became so
+  std::int64_t last_ns_ = 0;         ///< the last reading of the clock
+  bool is_fresh_ = false;            ///< only the engine has worked since, for a step: less than
+                                     ///< another reading would take
+  bool waiting_ = false;             ///< in receive()
+  std::optional<ProcessId> sender_;  ///< of the last firing_message()
+  std::string sender_name_;          ///< which it points to
 };
 
 std::int64_t delay_ns_of(double seconds);
