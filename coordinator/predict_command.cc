@@ -7,14 +7,18 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/units.h"
 #include "blueprint/reader.h"
 #include "coordinator/answer.h"
 #include "coordinator/blueprint_file.h"
 #include "coordinator/commands.h"
+#include "coordinator/failure.h"
 #include "coordinator/kept_result.h"
+#include "coordinator/pending_signals.h"
 #include "coordinator/placement.h"
 #include "coordinator/profile_maker.h"
 #include "coordinator/unknown_calls.h"
+#include "coordinator/venue.h"
 #include "machines/machine_file.h"
 #include "predictor/predictor.h"
 #include "profiles/result_json.h"
@@ -142,68 +146,85 @@ std::unique_ptr<machines::Machine> open_machine(const CommandLine& line) {
   return std::move(reading.machine);
 }
 
-void tell_deadlock(const std::vector<std::string>& report) {
-  for (std::size_t i = 0; i < report.size(); ++i) {
-    if (i == 0) {
-      complain(report[i], ExitStatus::kDeadlock);
-    } else {
-      fmt::print(stderr, "  {}\n", report[i]);
-    }
+/// Why a prediction is incomplete, if it is; `stopped` by this signal, if by any.
+std::optional<Failure> shortcoming_of(const predictor::Prediction& prediction,
+                                      std::optional<int> stopped) {
+  if (stopped) {
+    Failure failure = stopped_by(*stopped);
+    failure.reason +=
+        ", at " + format_time(Seconds(prediction.run.makespan_s)) + " of virtual time";
+    return failure;
   }
+  if (prediction.deadlock.empty()) {
+    return std::nullopt;
+  }
+  Failure failure{ExitStatus::kDeadlock, prediction.deadlock.front(), {}, {}};
+  failure.details.assign(prediction.deadlock.begin() + 1, prediction.deadlock.end());
+  return failure;
 }
 
-/// The result of what has been played.
-profiles::RunResult result_of(const CommandLine& line, const BlueprintFile& file,
-                              const machines::Machine& machine,
-                              const terrain::Assignment& assignment,
-                              std::vector<predictor::Prediction> predictions) {
-  profiles::RunResult result;
-  result.kind = "predict";
-  predictor::Prediction& prediction = predictions.front();
-  result.complete = prediction.deadlock.empty();
-  describe_blueprint(result, file);
-  describe_environment(result, line, machine.summary());
-  result.hosts = serving_hosts(*file.program, machine.hosts(), assignment);
-  result.notes = std::move(prediction.deadlock);  // the first note is the reason
-  const auto add = [&](const std::vector<std::string>& notes) {
-    result.notes.insert(result.notes.end(), notes.begin(), notes.end());
-  };
-  add(prediction.notes);
-  add(machine.summary().notes);
-  if (is_this_machine(machine.hosts()) && !file.program->logical_hosts.empty()) {
-    result.notes.emplace_back(kTerrainUnchecked);
-  }
-  note_unknown_calls(result, line, *file.program);
-  for (predictor::Prediction& one : predictions) {
-    result.runs.push_back(std::move(one.run));
-  }
-  return result;
-}
+/// What has been predicted: all runs that are asked for, or those up to one that is incomplete.
+struct Played {
+  std::vector<predictor::Prediction> predictions;
+  std::optional<Failure> shortcoming;
+};
 
-/// As many runs as are asked for; a deadlock ends them, and is the first then.
-Result<std::vector<predictor::Prediction>> predict_runs(const CommandLine& line,
-                                                        const blueprint::Program& program,
-                                                        const machines::Machine& machine,
-                                                        const terrain::Assignment& assignment,
-                                                        predictor::PredictionOptions options) {
+Result<Played> predict_runs(const CommandLine& line, const blueprint::Program& program,
+                            const machines::Machine& machine, const terrain::Assignment& assignment,
+                            predictor::PredictionOptions options) {
   const Repetition repetition = repetition_of(line);
-  std::vector<predictor::Prediction> played;
+  PendingSignals signals;
+  std::optional<int> stopped;
+  options.is_to_stop = [&] {
+    stopped = signals.take();
+    return stopped.has_value();
+  };
+  Played played;
   std::vector<double> makespans;
   options.chance = {line.seed, repetition.warmup + 1};  // numbered as real runs are
-  for (; !is_enough(repetition, makespans); ++options.chance.run) {
+  while (!played.shortcoming && !is_enough(repetition, makespans)) {
     auto one = predictor::predict(program, machine, assignment.host_of_process, options);
     if (!one) {
       return tl::unexpected(one.error());
     }
     makespans.push_back(one->run.makespan_s);
-    played.push_back(std::move(*one));
-    if (!played.back().deadlock.empty()) {
-      std::swap(played.front(), played.back());
-      played.resize(1);
-      break;
+    played.predictions.push_back(std::move(*one));
+    if (!stopped && !is_enough(repetition, makespans)) {
+      stopped = signals.take();
     }
+    played.shortcoming = shortcoming_of(played.predictions.back(), stopped);
+    ++options.chance.run;
   }
   return played;
+}
+
+/// The result of what has been played.
+profiles::RunResult result_of(const CommandLine& line, const BlueprintFile& file,
+                              const machines::Machine& machine,
+                              const terrain::Assignment& assignment, Played played) {
+  profiles::RunResult result;
+  result.kind = "predict";
+  result.complete = !played.shortcoming;
+  describe_blueprint(result, file);
+  describe_environment(result, line, machine.summary());
+  result.hosts = serving_hosts(*file.program, machine.hosts(), assignment);
+  const auto add = [&](const std::vector<std::string>& notes) {
+    result.notes.insert(result.notes.end(), notes.begin(), notes.end());
+  };
+  if (played.shortcoming) {
+    result.notes.push_back(played.shortcoming->reason);  // the first note is the reason
+    add(played.shortcoming->details);
+  }
+  add(played.predictions.back().notes);
+  add(machine.summary().notes);
+  if (is_this_machine(machine.hosts()) && !file.program->logical_hosts.empty()) {
+    result.notes.emplace_back(kTerrainUnchecked);
+  }
+  note_unknown_calls(result, line, *file.program);
+  for (predictor::Prediction& one : played.predictions) {
+    result.runs.push_back(std::move(one.run));
+  }
+  return result;
 }
 
 ExitStatus predict_on(const CommandLine& line, const BlueprintFile& file,
@@ -217,10 +238,13 @@ ExitStatus predict_on(const CommandLine& line, const BlueprintFile& file,
   if (!played) {
     return complain(played.error().message, ExitStatus::kInputWrong);
   }
-  tell_deadlock(played->front().deadlock);
+  ExitStatus status = ExitStatus::kDone;
+  if (played->shortcoming) {
+    tell(*played->shortcoming);
+    status = played->shortcoming->status;
+  }
   profiles::RunResult result = result_of(line, file, machine, *assignment, std::move(*played));
   result.level = options.level;
-  ExitStatus status = result.complete ? ExitStatus::kDone : ExitStatus::kDeadlock;
   const ExitStatus kept = keep(output, result);
   status = status == ExitStatus::kDone ? kept : status;
   const auto text = print_result(std::move(result), line);

@@ -60,7 +60,8 @@ void World::note_range(std::vector<std::string>& notes) const {
 
 Prediction World::conclude() {
   Prediction prediction;
-  if (wanted_left_ > 0) {
+  prediction.is_stopped = is_stopped_;
+  if (wanted_left_ > 0 && !is_stopped_) {
     std::vector<engine::WaitingProcess> waiting;
     for (std::uint32_t p = 0; p < processes_.size(); ++p) {
       if (processes_[p].state != State::kComplete && !program_.is_server(ProcessId{p})) {
@@ -93,14 +94,14 @@ Prediction World::conclude() {
       unclaimed_notes.add(id, where.first, where.second, count);
     }
   }
-  DPS_CHECK(books_.balance() || !prediction.deadlock.empty());
+  const bool is_complete = prediction.deadlock.empty() && !is_stopped_;
+  DPS_CHECK(books_.balance() || !is_complete);
   prediction.run.makespan_s = profiles::seconds_of(latest, Tick::kPicosecond);
   for (const blueprint::Variable& variable : program_.variables) {
     prediction.run.variables.emplace_back(variable.name, variable.value);
   }
   prediction.run.messages = books_.profile();
-  prediction.notes =
-      prediction.deadlock.empty() ? unclaimed_notes.take() : std::vector<std::string>{};
+  prediction.notes = is_complete ? unclaimed_notes.take() : std::vector<std::string>{};
   if (charges_) {
     const auto charged = charges_->notes();
     prediction.notes.insert(prediction.notes.end(), charged.begin(), charged.end());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,6 +22,8 @@ struct PredictionOptions {
   /// What call and exec components cost, before what their lines say.
   std::span<const machines::ComponentCost> costs = {};
   engine::Chance chance = {};  ///< decides what varies
+  /// Asked now and then; when it says so the prediction ends there, incomplete. May be empty.
+  std::function<bool()> is_to_stop = {};
 };
 
 /// What a prediction gives. The same program, machine and placement give the same to the last bit.
@@ -28,6 +31,7 @@ struct Prediction {
   profiles::RunProfile run;
   /// The report of a deadlock (engine/deadlock_report.h); empty if there was none.
   std::vector<std::string> deadlock;
+  bool is_stopped = false;  ///< before its end, since that was asked for
   /// Everything that a reader must know: computations with measured costs or none, sizes outside
   /// the range that was measured, messages that stayed unclaimed.
   std::vector<std::string> notes;

@@ -19,6 +19,7 @@ World::World(const blueprint::Program& program, const machines::Machine& machine
       cpus_(machine.hosts(), host_of),
       tallies_(program, options.level),
       books_(program),
+      asked_to_stop_(options.is_to_stop),
       costless_(program.computations.size(), false) {
   if (!options.costs.empty()) {
     charges_.emplace(program, machine.hosts(), options.costs);
@@ -42,7 +43,7 @@ Result<void> World::play() {
   for (std::uint32_t self = 0; self < processes_.size(); ++self) {
     go_on(self);
   }
-  while (!is_over()) {
+  while (!is_over() && !is_to_stop()) {
     const Picoseconds network = network_->next();
     const Picoseconds timer = timers_.empty() ? kNever : timers_.top().due;
     const Picoseconds next = std::min({network, cpus_.next(), walls_.next(), timer});
@@ -58,7 +59,7 @@ Result<void> World::play() {
     advance_cpus();
     advance_walls();
   }
-  if (is_out_of_time()) {
+  if (!is_stopped_ && is_out_of_time()) {
     return failure(
         ErrorCode::kLimit,
         fmt::format("the prediction goes beyond 2^63 ps of virtual time (106 days), from "
@@ -71,6 +72,15 @@ Result<void> World::play() {
 /// Servers that wait do not keep a run going, nor do their timers.
 bool World::is_over() const {
   return wanted_left_ == 0 && active_ == 0 && under_way_ == 0;
+}
+
+/// Asks whoever wants the prediction some thousand times a second.
+bool World::is_to_stop() {
+  constexpr std::uint32_t kInstants = 4096;
+  if (++instants_ % kInstants == 0 && asked_to_stop_) {
+    is_stopped_ = asked_to_stop_();
+  }
+  return is_stopped_;
 }
 
 /// At the end: something would still happen, but later than can be counted.

@@ -74,6 +74,7 @@ class World {
 
   // world.cc: time
   bool is_over() const;
+  bool is_to_stop();
   [[nodiscard]] bool is_out_of_time() const;
   void advance_network();
   void advance_timers();
@@ -133,6 +134,10 @@ class World {
   std::uint64_t under_way_ = 0;    ///< messages sent and not yet taken or late; no timers
   std::uint32_t wanted_left_ = 0;  ///< processes that are neither servers nor complete
   std::uint32_t active_ = 0;       ///< processes that neither wait nor are complete
+
+  std::function<bool()> asked_to_stop_;
+  std::uint32_t instants_ = 0;  ///< counted to ask now and then; runs round
+  bool is_stopped_ = false;
 
   std::optional<ComponentCharges> charges_;  ///< if there are measured costs
   std::vector<bool> costless_;               ///< by computation: charged 0 for want of a cost

@@ -99,6 +99,21 @@ TEST(Predict, AFileThatIsNotThereIsNamedAsWhatItIs) {
       << costs.out;
 }
 
+/// Asks it to stop as soon as it says, in /proc, that it looks for signals.
+TEST(Predict, AskedToStopItPrintsTheProfileSoFar) {
+  const Finished stopped = run_dps(
+      "predict " DPS_SOURCE_DIR "/examples/ring/blueprint.txt --set rounds=1000000000 " +
+      std::string(kMachine) +
+      " 2>&1 & predicting=$!; "
+      "until grep -q '^SigBlk:.*4003$' /proc/$predicting/status; do kill -0 $predicting || exit 99;"
+      " done; kill -TERM $predicting; wait $predicting");
+  EXPECT_EQ(stopped.status, 143) << stopped.out;
+  EXPECT_NE(stopped.out.find("dps: error: stopped by signal 15 (SIGTERM), at "), std::string::npos)
+      << stopped.out;
+  EXPECT_NE(stopped.out.find("INCOMPLETE: stopped by signal 15 (SIGTERM), at "), std::string::npos)
+      << stopped.out;
+}
+
 TEST(Costs, OfAFileAreChargedAndToldInTheResult) {
   const support::ScratchFolder scratch;
   const auto file = [&](const std::string& text) {

@@ -130,6 +130,27 @@ P A.p 1 a.fu
 P B.p 1 b.fu
 )";
 
+TEST(Predictor, StopsWhereItIsAskedToAndSaysWhatWasUntilThen) {
+  const auto program = program_of(R"(
+I in.i   1 M.m
+O out.o  P.p[{1-self}] -t M.m
+F go.f   NULL NULL {self==0 ? out.o : NULL} SAME
+F on.f   in.i NULL out.o SAME
+U p.fu   go.f on.f
+P P.p 2 p.fu
+)");
+  int asked = 0;
+  PredictionOptions options;
+  options.is_to_stop = [&] { return ++asked == 2; };
+  const auto made = predict(program, machines::NativeMachine(cluster()), {0, 1}, options);
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(asked, 2);
+  EXPECT_TRUE(made->is_stopped);
+  EXPECT_TRUE(made->deadlock.empty());
+  EXPECT_GT(made->run.makespan_s, 0);
+  EXPECT_GT(made->run.processes[0].msgs_in, 100U);
+}
+
 TEST(Predictor, ADeadlockIsReportedAsInARun) {
   const auto made = predicted(kStuck, machines::FixedMachine({}));
   const std::vector<std::string> expected{"deadlock: 1 process waits and no message is under way",
