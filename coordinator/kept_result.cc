@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <openssl/evp.h>
 
+#include "base/units.h"
 #include "coordinator/answer.h"
 #include "profiles/result_json.h"
 
@@ -63,7 +64,16 @@ Result<std::optional<OutputFile>> create_output(const CommandLine& line) {
 }
 
 ExitStatus keep(std::optional<OutputFile>& output, const profiles::RunResult& result) {
-  return output ? keep(output, profiles::to_json(result)) : ExitStatus::kDone;
+  if (!output) {
+    return ExitStatus::kDone;
+  }
+  const std::string text = profiles::to_json(result);
+  if (text.size() > profiles::kMostResultBytes) {
+    fmt::print(stderr, "dps: warning: the result has {}; dps itself reads at most {} back{}\n",
+               format_size(text.size()), format_size(profiles::kMostResultBytes),
+               result.level > profiles::Level::kProcess ? "; --level process keeps less" : "");
+  }
+  return keep(output, text);
 }
 
 ExitStatus keep(std::optional<OutputFile>& output, std::string_view text) {

@@ -27,7 +27,6 @@ using Tree = nlohmann::json;          // of a file: no file makes finding a key 
 
 constexpr std::uint64_t kVersion = 1;
 constexpr int kMostNesting = 32;  // a result has 9
-constexpr std::size_t kMostBytes = std::size_t{256} << 20;
 constexpr std::array<std::string_view, 3> kLevels{"process", "unit", "functionality"};
 
 // --- writing ------------------------------------------------------------------------------------
@@ -434,9 +433,9 @@ Result<RunResult> load_result(const std::string& path) {
   std::array<char, 1 << 16> piece{};
   while (file.read(piece.data(), piece.size()) || file.gcount() > 0) {
     text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
-    if (text.size() > kMostBytes) {
-      return failure(ErrorCode::kLimit,
-                     fmt::format("{}: larger than {} MiB", printable(path), kMostBytes >> 20));
+    if (text.size() > kMostResultBytes) {
+      return failure(ErrorCode::kLimit, fmt::format("{}: larger than {} MiB", printable(path),
+                                                    kMostResultBytes >> 20));
     }
   }
   if (!file.eof()) {

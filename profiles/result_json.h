@@ -1,6 +1,7 @@
 /// The result as JSON (docs/result.md): what -o keeps, what `dps profile` and others read.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,7 +20,10 @@ std::string to_json(const RunResult& result);
 /// kLimit for what is nested deeper than any result.
 Result<RunResult> parse_result(std::string_view text);
 
-/// parse_result() of a file of at most 256 MiB; messages begin with its path.
+/// A million processes at level process have some 300 MB; a file that is larger is not read back.
+inline constexpr std::size_t kMostResultBytes = std::size_t{512} << 20;
+
+/// parse_result() of a file of at most kMostResultBytes; messages begin with its path.
 Result<RunResult> load_result(const std::string& path);
 
 /// The JSON form of a text, and of a list of texts, as RunResult::environment holds them.
