@@ -48,10 +48,10 @@ endfunction()
 function(dps_optimised_together)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release"
      AND NOT DPS_SANITIZE)
-    set(inline_more "--param=inline-unit-growth=200;--param=max-inline-insns-auto=60"
-                    -Wno-unused-command-line-argument)
-    set_source_files_properties(${ARGN} PROPERTIES
-                                COMPILE_OPTIONS "-flto=auto;-ffat-lto-objects;${inline_more}")
+    set(options -flto=auto -ffat-lto-objects -fno-semantic-interposition
+        --param=inline-unit-growth=200 --param=max-inline-insns-auto=60
+        -Wno-unused-command-line-argument)
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "${options}")
   endif()
 endfunction()
 

@@ -30,26 +30,27 @@ Engine::Engine(const blueprint::Program& program, ProcessId self, Chance chance)
   }
 }
 
-Step Engine::next() {
+Step Engine::next(Detail detail) {
   Step step{StepKind::kComplete};
-  while (!proceed(step)) {
+  while (!proceed(step, detail == Detail::kFunctionalities)) {
   }
   step.unit = unit_;
   return step;
 }
 
-bool Engine::proceed(Step& step) {
+bool Engine::proceed(Step& step, bool is_detailed) {
   switch (phase_) {
     case Phase::kStart:
       return activate(0, step);
     case Phase::kFire:
-      return fire_or_choose(step);
+      return fire_or_choose(step, is_detailed);
     case Phase::kCompute:
       return compute(step);
     case Phase::kSend:
       return send(step);
     case Phase::kEnd:
-      return end_functionality(step);
+      end_functionality(step);
+      return is_detailed;
     case Phase::kReceive:
       return receive(step);
     case Phase::kComplete:
@@ -151,7 +152,7 @@ void Engine::fire_for(MessageId mid, const Taken& message, TypeRow* row) {
     const auto& collection = program_.collections[functionality.collection];
     const std::uint64_t wants = count_in(collection, mid);
     Place& place = places_[position];
-    if (wants > 0 && is_complete(collection, place.completed + 1)) {
+    if (wants > 0 && is_complete_again(collection, place.completed)) {
       ++place.completed;
       place.fires = true;
     }
@@ -185,18 +186,18 @@ std::uint64_t Engine::count_in(const blueprint::Collection& collection, MessageI
   return 0;
 }
 
-bool Engine::is_complete(const blueprint::Collection& collection, std::uint64_t times) const {
+bool Engine::is_complete_again(const blueprint::Collection& collection,
+                               std::uint64_t completed) const {
   const auto pairs = program_.pairs_of(collection);
   return std::all_of(pairs.begin(), pairs.end(), [&](const blueprint::CountedTag& pair) {
     const TypeRow& row = *table_.find(pair.mid);
-    // "arrived >= times * count" without its overflow
-    return (row.taken - row.snapshot) / pair.count >= times;
+    return row.taken - row.snapshot - completed * pair.count >= pair.count;
   });
 }
 
 // --- firing -------------------------------------------------------------------------------------
 
-bool Engine::fire_or_choose(Step& step) {
+bool Engine::fire_or_choose(Step& step, bool is_detailed) {
   while (position_ < places_.size() && !places_[position_].fires) {
     ++position_;
   }
@@ -208,7 +209,7 @@ bool Engine::fire_or_choose(Step& step) {
   phase_ = Phase::kCompute;
   component_ = 0;
   tell(StepKind::kBeginFunctionality, step);
-  return true;
+  return is_detailed;
 }
 
 /// A step of the functionality that fires.
@@ -291,7 +292,7 @@ bool Engine::is_repeated(std::span<const Receivers> elements, ProcessId receiver
   return false;
 }
 
-bool Engine::end_functionality(Step& step) {
+void Engine::end_functionality(Step& step) {
   tell(StepKind::kEndFunctionality, step);
   const std::uint32_t next = next_of(firing_);
   const bool is_unit = next != kNextSame && next != kNextComplete;
@@ -300,7 +301,6 @@ bool Engine::end_functionality(Step& step) {
   }
   ++position_;
   phase_ = Phase::kFire;
-  return true;
 }
 
 std::uint32_t Engine::next_of(std::uint32_t functionality) {

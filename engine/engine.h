@@ -42,6 +42,9 @@ struct Step {
   std::uint32_t draw = 0;  ///< kCompute, kSend: decides what varies (Program::amount_of and so on)
 };
 
+/// Whether next() tells when a functionality begins and ends; some who run it need not know.
+enum class Detail : std::uint8_t { kUnits, kFunctionalities };
+
 /// What decides the draws of a run: the same for all processes, each of which has its own of it.
 struct Chance {
   std::uint64_t seed = 1;
@@ -70,7 +73,7 @@ class Engine {
   Engine(const blueprint::Program& program, ProcessId self, Chance chance = {});
 
   /// The next step. Constant time but for the collections that one message touches.
-  Step next();
+  Step next(Detail detail = Detail::kFunctionalities);
 
   /// The message that the process takes after kReceive. `stamp` is the caller's own (when it was
   /// due, say); it comes back with what the message fires. A mid or a moment that nobody asked for
@@ -111,21 +114,21 @@ class Engine {
 
   // What says bool tells whether it has made a step to be carried out; if not, the phase goes on.
 
-  bool proceed(Step& step);
+  bool proceed(Step& step, bool is_detailed);
   bool activate(std::uint32_t unit, Step& step);
   bool receive(Step& step);
   void fire_for(MessageId mid, const Taken& message, TypeRow* row);
   void use_other_types(MessageId mid);
   [[nodiscard]] std::uint64_t count_in(const blueprint::Collection& collection,
                                        MessageId mid) const;
-  [[nodiscard]] bool is_complete(const blueprint::Collection& collection,
-                                 std::uint64_t times) const;
+  [[nodiscard]] bool is_complete_again(const blueprint::Collection& collection,
+                                       std::uint64_t completed) const;
 
   void start_firing();
-  bool fire_or_choose(Step& step);
+  bool fire_or_choose(Step& step, bool is_detailed);
   bool compute(Step& step);
   bool send(Step& step);
-  bool end_functionality(Step& step);
+  void end_functionality(Step& step);
   void tell(StepKind kind, Step& step) const;
   std::optional<ProcessId> next_receiver(const blueprint::Output& output);
   [[nodiscard]] bool is_repeated(std::span<const blueprint::Receivers> elements,

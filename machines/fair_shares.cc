@@ -21,8 +21,9 @@ Service carried(const Rate& rate, Picoseconds time) {
   if (rate.per == 1) {
     return bits << kServiceDigits;
   }
-  const Wide whole = bits / rate.per;
-  return (whole << kServiceDigits) + ((bits - whole * rate.per) << kServiceDigits) / rate.per;
+  const Wide whole = divided(bits, rate.per);
+  const Wide rest = bits - whole * rate.per;
+  return (whole << kServiceDigits) + divided(rest << kServiceDigits, rate.per);
 }
 
 /// The first picosecond by which so much is carried. Less than 10^-12 bit, divided by the rate's
@@ -34,13 +35,6 @@ Picoseconds time_for(Service service, const Rate& rate) {
 }
 
 }  // namespace
-
-bool is_less(const Rate& a, const Rate& b) {
-  if (!a.is_limit() || !b.is_limit()) {
-    return a.is_limit() && !b.is_limit();
-  }
-  return a.bits * b.per < b.bits * a.per;
-}
 
 Service service_of(std::uint64_t bytes) {
   return Wide{bytes} * (Wide{8} * static_cast<Wide>(kPerSecond)) << kServiceDigits;
@@ -294,22 +288,20 @@ FairShares::Route FairShares::shared_links(const Route& route) {
 // --- bundles ------------------------------------------------------------------------------------
 
 std::uint32_t FairShares::bundle_for(const Route& route) {
-  const std::uint32_t known = bundle_of_.find(route.key());
-  if (known != NumberTable::kAbsent) {
-    return known;
+  const auto unused =
+      free_bundles_.empty() ? static_cast<std::uint32_t>(bundles_.size()) : free_bundles_.back();
+  const std::uint32_t id = bundle_of_.find_or_insert(route.key(), unused);
+  if (id != unused) {
+    return id;
   }
-  std::uint32_t id = 0;
   if (free_bundles_.empty()) {
-    id = static_cast<std::uint32_t>(bundles_.size());
     bundles_.emplace_back();
   } else {
-    id = free_bundles_.back();
     free_bundles_.pop_back();
   }
   bundles_[id].route = route;
   bundles_[id].bottleneck = kNoLink;
   bundles_[id].ahead = 0;
-  bundle_of_.insert(route.key(), id);
   join(id);
   return id;
 }

@@ -34,7 +34,12 @@ struct Rate {
 
   [[nodiscard]] bool is_limit() const { return per != 0; }
 };
-bool is_less(const Rate& a, const Rate& b);
+inline bool is_less(const Rate& a, const Rate& b) {
+  if (!a.is_limit() || !b.is_limit()) {
+    return a.is_limit() && !b.is_limit();
+  }
+  return a.per == b.per ? a.bits < b.bits : a.bits * b.per < b.bits * a.per;
+}
 
 /// What a flow has to carry: 2^-40 of 10^-12 bit, which is what a bit a second carries in a
 /// picosecond.

@@ -105,16 +105,15 @@ bool FlowNetwork::enter(std::uint32_t id, const Letter& letter, Picoseconds now)
 // --- pairs --------------------------------------------------------------------------------------
 
 std::uint32_t FlowNetwork::pair_for(const Letter& letter) {
-  const std::uint64_t key = key_of(letter.from, letter.to);
-  const std::uint32_t known = pair_of_.find(key);
-  if (known != NumberTable::kAbsent) {
-    return known;
+  const auto unused =
+      free_pairs_.empty() ? static_cast<std::uint32_t>(pairs_.size()) : free_pairs_.back();
+  const std::uint32_t number = pair_of_.find_or_insert(key_of(letter.from, letter.to), unused);
+  if (number != unused) {
+    return number;
   }
-  std::uint32_t number = static_cast<std::uint32_t>(pairs_.size());
   if (free_pairs_.empty()) {
     pairs_.emplace_back();
   } else {
-    number = free_pairs_.back();
     free_pairs_.pop_back();
   }
   Pair& pair = pairs_[number];
@@ -122,7 +121,6 @@ std::uint32_t FlowNetwork::pair_for(const Letter& letter) {
   pair.from = letter.from;
   pair.to = letter.to;
   pair.is_local = host_of_[letter.from] == host_of_[letter.to];
-  pair_of_.insert(key, number);
   if (is_limited()) {
     pair.after = incoming_[letter.to];
     if (pair.after != kNone) {

@@ -26,12 +26,20 @@ class NumberTable {
     }
   }
 
-  /// The key must not be there yet.
-  void insert(std::uint64_t key, std::uint32_t number) {
-    if (++size_ * 2 > slots_.size()) {
+  /// The number that the key has, which it is given where it has none yet.
+  std::uint32_t find_or_insert(std::uint64_t key, std::uint32_t number) {
+    if ((size_ + 1) * 2 > slots_.size()) {
       grow();
     }
-    place({key, number});
+    std::size_t i = home(key);
+    for (; slots_[i].number != kAbsent; i = next(i)) {
+      if (slots_[i].key == key) {
+        return slots_[i].number;
+      }
+    }
+    slots_[i] = {key, number};
+    ++size_;
+    return number;
   }
 
   void erase(std::uint64_t key) {

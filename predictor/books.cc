@@ -46,11 +46,10 @@ Books::Row& Books::add(std::uint32_t from, std::uint32_t to, MessageId mid) {
   row.from = from;
   row.to = to;
   row.mid = mid;
-  const std::uint32_t first = first_of_.find(key_of(from, to));
-  if (first == machines::NumberTable::kAbsent) {
-    first_of_.insert(key_of(from, to), static_cast<std::uint32_t>(last_));
-  } else {
-    row.next = std::exchange(rows_[first].next, static_cast<std::uint32_t>(last_));
+  const auto added = static_cast<std::uint32_t>(last_);
+  const std::uint32_t first = first_of_.find_or_insert(key_of(from, to), added);
+  if (first != added) {
+    row.next = std::exchange(rows_[first].next, added);
   }
   return row;
 }

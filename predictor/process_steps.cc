@@ -28,7 +28,7 @@ void World::go_on(std::uint32_t self) {
   Process& process = processes_[self];
   set_state(self, State::kReady);
   for (bool goes_on = true; goes_on;) {
-    const Step step = process.engine.next();
+    const Step step = process.engine.next(detail_);
     switch (step.kind) {
       case StepKind::kBeginUnit:
         process.activated = now_;

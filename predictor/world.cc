@@ -14,6 +14,8 @@ World::World(const blueprint::Program& program, const machines::Machine& machine
     : program_(program),
       machine_(machine),
       host_of_(host_of),
+      detail_(options.level == profiles::Level::kFunctionality ? engine::Detail::kFunctionalities
+                                                               : engine::Detail::kUnits),
       waiting_cost_(machine.waiting_cost()),
       network_(machine.make_network(host_of)),
       cpus_(machine.hosts(), host_of),

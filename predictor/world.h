@@ -113,6 +113,7 @@ class World {
   const blueprint::Program& program_;  // borrowed, as the machine and the hosts
   const machines::Machine& machine_;
   std::span<const std::uint32_t> host_of_;
+  engine::Detail detail_;
   machines::WaitingCost waiting_cost_;
   std::uint64_t least_bytes_ = 0;  ///< the range of sizes that was measured
   std::uint64_t most_bytes_ = 0;

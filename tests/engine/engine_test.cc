@@ -15,7 +15,8 @@ namespace {
 /// Plays Me.p of a blueprint; what it does is one line of words.
 class Player {
  public:
-  explicit Player(const std::string& text) : program_(read(text)) {
+  explicit Player(const std::string& text, Detail detail = Detail::kFunctionalities)
+      : program_(read(text)), detail_(detail) {
     for (std::uint32_t p = 0; p < program_.process_count(); ++p) {
       if (program_.process_name(ProcessId{p}) == "Me.p[0]") {
         engine_.emplace(program_, ProcessId{p});
@@ -29,7 +30,7 @@ class Player {
   std::string run() {
     std::string words;
     for (;;) {
-      const Step step = engine_->next();
+      const Step step = engine_->next(detail_);
       if (step.kind == StepKind::kReceive) {
         return words;
       }
@@ -106,6 +107,7 @@ class Player {
   }
 
   blueprint::Program program_;
+  Detail detail_;
   std::optional<Engine> engine_;
 };
 
@@ -145,6 +147,19 @@ TEST(Engine, CompletionWinsOverAUnitAndAUnitOverSame) {
   EXPECT_EQ(player.take("A"), "f . g . [b]");
   EXPECT_EQ(player.take("A"), "k . [a]");
   EXPECT_EQ(player.take("B"), "h . complete");
+}
+
+TEST(Engine, BeginsAndEndsOfFunctionalitiesAreToldOnlyToWhoWantsThem) {
+  const std::string text =
+      "P Me.p 1 a b\nU a f g\nU b f\nI i 1 A\nC c compute 1ms\nO o Other.p[0] -t B\n"
+      "F f i c o SAME\nF g NULL NULL o b\n" +
+      kOther;
+  Player all(text);
+  EXPECT_EQ(all.run(), "[a] g o>Other.p[0] . [b]");
+  EXPECT_EQ(all.take("A"), "f c o>Other.p[0] .");
+  Player units(text, Detail::kUnits);
+  EXPECT_EQ(units.run(), "[a] o>Other.p[0] [b]");
+  EXPECT_EQ(units.take("A"), "c o>Other.p[0]");
 }
 
 TEST(Engine, BetweenTwoUnitsTheFirstOnTheUnitLineWins) {
