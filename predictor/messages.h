@@ -47,14 +47,15 @@ struct Arrival {
 /// Messages by number; numbers and memory are used again.
 class Messages {
  public:
-  std::uint32_t add(const Message& message) {
+  /// A message of which nothing is said yet.
+  std::uint32_t add() {
     if (free_ == kNoMessage) {
-      list_.push_back(message);
+      list_.emplace_back();
       return static_cast<std::uint32_t>(list_.size() - 1);
     }
     const std::uint32_t id = free_;
     free_ = list_[id].next;
-    list_[id] = message;
+    list_[id] = Message{};
     return id;
   }
   void remove(std::uint32_t id) {

@@ -139,7 +139,9 @@ bool World::send(std::uint32_t self, const Step& step) {
     set_timer(self, step, output);
     return true;
   }
-  Message message;
+  const std::uint32_t id = messages_.add();
+  processes_[self].message = id;
+  Message& message = messages_[id];
   message.bytes = program_.bytes_of(output, step.draw);
   message.begun = now_;
   message.from = self;
@@ -152,7 +154,6 @@ bool World::send(std::uint32_t self, const Step& step) {
       machine_.message_cost({message.from, message.to, message.bytes, message.packed, message.xdr});
   message.unpack = cost.unpack;
   message.receive = cost.receive;
-  processes_[self].message = messages_.add(message);
   ++under_way_;
   if (message.bytes < least_bytes_ || message.bytes > most_bytes_) {
     note_size(message.bytes);
@@ -185,7 +186,8 @@ void World::send_done(std::uint32_t self) {
 void World::set_timer(std::uint32_t self, const Step& step, const Output& output) {
   const auto since =
       step.fired_by_message ? static_cast<Picoseconds>(step.stamp) : processes_[self].activated;
-  Message message;
+  const std::uint32_t id = messages_.add();
+  Message& message = messages_[id];
   message.bytes = program_.bytes_of(output, step.draw);
   message.begun = now_;
   message.from = message.to = self;
@@ -194,7 +196,7 @@ void World::set_timer(std::uint32_t self, const Step& step, const Output& output
   message.sequence = sequence_++;
   message.due = later(since, picoseconds_of(*program_.delay_of(output, step.draw)));
   message.row = books_.sent(self, self, message.mid, message.bytes);
-  timers_.push({std::max(now_, message.due), message.sequence, messages_.add(message)});
+  timers_.push({std::max(now_, message.due), message.sequence, id});
   tallies_.sent(self, message.bytes, 0);
 }
 
