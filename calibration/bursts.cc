@@ -1,5 +1,6 @@
 #include "calibration/bursts.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace dps::calibration {

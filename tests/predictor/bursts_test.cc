@@ -7,6 +7,7 @@ namespace dps::predictor {
 namespace {
 
 using test::kBusyReceiver;
+using test::kFanIn;
 using test::makespan_ps;
 using test::predicted;
 using test::process;
@@ -27,21 +28,6 @@ machines::NativeDescription shaped(std::uint32_t hosts) {
   return machine;
 }
 
-/// Each of `k` processes sends `n` messages at once; the master waits for all.
-constexpr const char* kFanIn = R"(
-V k 1
-V n 1
-V bytes 1500
-O out.o   Master.p -t R.m -b {bytes} -n {n}
-I all.i   {k*n} R.m
-F send.f  NULL  NULL out.o NULL
-F got.f   all.i NULL NULL  NULL
-U w.fu    send.f
-U m.fu    got.f
-P Master.p 1 m.fu
-P Worker.p {k} w.fu
-)";
-
 /// One process sends 2,000 bytes twice.
 constexpr const char* kApart = R"(
 V pause 0
@@ -60,7 +46,7 @@ P B.p 1 b.fu
 
 TEST(Bursts, WhatTheLinkHasTokensForPassesAtOnce) {
   const auto of = [](const char* n, const char* bytes) {
-    return makespan_ps(predicted(kFanIn, shaped(2), {{"n", n}, {"bytes", bytes}}));
+    return makespan_ps(predicted(kFanIn, shaped(2), {{"k", "1"}, {"n", n}, {"bytes", bytes}}));
   };
   EXPECT_EQ(of("2", "1000"), kLatency);
   EXPECT_EQ(of("2", "1500"), 1'000 * kByte + kLatency);
@@ -78,7 +64,7 @@ TEST(Bursts, TokensComeBackWhileNothingCrosses) {
 }
 
 TEST(Bursts, FlowsIntoOneLinkHaveItsTokensTogether) {
-  const auto made = predicted(kFanIn, shaped(4), {{"k", "3"}});
+  const auto made = predicted(kFanIn, shaped(4), {{"k", "3"}, {"bytes", "1500"}});
   // 4,500 bytes, 2,000 of them at once: all of the first, 500 of the second
   EXPECT_EQ(makespan_ps(made), 2'500 * kByte + kLatency);
 }
@@ -86,7 +72,7 @@ TEST(Bursts, FlowsIntoOneLinkHaveItsTokensTogether) {
 TEST(Bursts, OfTwoLinksTheSlowerSaysWhatPasses) {
   auto machine = shaped(2);
   machine.network.links = {{10'000'000, 0, 0}, {0, 0, 2'000}};
-  const test::Settings fan{{"bytes", "5000"}};
+  const test::Settings fan{{"k", "1"}, {"bytes", "5000"}};
   EXPECT_EQ(makespan_ps(predicted(kFanIn, machine, fan)), 5'000 * 10 * kByte + kLatency);
   machine.network.links[0].burst = 3'000;  // of which the other lets 2,000 pass
   EXPECT_EQ(makespan_ps(predicted(kFanIn, machine, fan)), 3'000 * 10 * kByte + kLatency);
@@ -107,12 +93,13 @@ TEST(Bursts, AFlowThatStandsBeforeAFullBufferLetsTokensComeBack) {
 TEST(Bursts, ABusHasOneForAll) {
   auto machine = shaped(4);
   machine.network.kind = machines::NetworkKind::kBus;
-  const auto made = predicted(kFanIn, machine, {{"k", "3"}});
+  const auto made = predicted(kFanIn, machine, {{"k", "3"}, {"bytes", "1500"}});
   EXPECT_EQ(makespan_ps(made), 2'500 * kByte + kLatency);
 }
 
 TEST(Bursts, WithinAHostThereIsNoLink) {
-  EXPECT_EQ(makespan_ps(predicted(kFanIn, shaped(1), {{"n", "2"}})), 3'000 * kByte + kLatency);
+  EXPECT_EQ(makespan_ps(predicted(kFanIn, shaped(1), {{"k", "1"}, {"n", "2"}, {"bytes", "1500"}})),
+            3'000 * kByte + kLatency);
 }
 
 }  // namespace

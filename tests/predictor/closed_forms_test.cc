@@ -11,6 +11,7 @@ namespace dps::predictor {
 namespace {
 
 using test::kBusyReceiver;
+using test::kFanIn;
 using test::makespan_ps;
 using test::predicted;
 using test::process;
@@ -80,20 +81,6 @@ TEST(ClosedForms, AWaitingProcessWakesUpAndASpinningOneDoesNot) {
   machine.cost.blocks = false;
   EXPECT_EQ(makespan_ps(predicted(kRing, machine)), 800 * kHop);
 }
-
-constexpr const char* kFanIn = R"(
-V k 3
-V bytes 125
-V n 1
-O out.o  Master.p -t R.m -b {bytes} -n {n}
-I all.i  {k*n} R.m
-F send.f NULL  NULL out.o NULL
-F got.f  all.i NULL NULL NULL
-U w.fu send.f
-U m.fu got.f
-P Master.p 1 m.fu
-P Worker.p {k} w.fu
-)";
 
 TEST(ClosedForms, FlowsIntoOneLinkShareIt) {
   // k flows of 1000 bits at 100 Mbit/s end together; then the latency

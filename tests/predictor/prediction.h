@@ -18,6 +18,21 @@ namespace dps::predictor::test {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
+/// Each of `k` workers sends the master `n` messages at once; it waits for all.
+inline constexpr const char* kFanIn = R"(
+V k 3
+V bytes 125
+V n 1
+O out.o  Master.p -t R.m -b {bytes} -n {n}
+I all.i  {k*n} R.m
+F send.f NULL  NULL out.o NULL
+F got.f  all.i NULL NULL NULL
+U w.fu send.f
+U m.fu got.f
+P Master.p 1 m.fu
+P Worker.p {k} w.fu
+)";
+
 /// A sends one message, which B takes when it has computed for 10 ms.
 inline constexpr const char* kBusyReceiver = R"(
 V bytes 12500
