@@ -1,11 +1,13 @@
 // Runs over four hosts in which something is killed at a random moment: what is left of them, and
 // whether the next run starts at once. On a cluster of namespaces (tests/cluster), as root.
-// usage: kills [TRIALS [ssh|mpi|pvm [SEED]]]
+// usage: kills [TRIALS [ssh|mpi|pvm [SEED [LAST_MS]]]], kills come LAST_MS into a run at the latest
 #include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <random>
 #include <set>
@@ -85,13 +87,28 @@ std::vector<Victim> victims_of(std::string_view launcher) {
   return {};
 }
 
+struct Campaign {
+  int trials;
+  std::string launcher;
+  unsigned seed;
+  int last_ms;
+};
+
+std::string command_line(pid_t process) {
+  std::ifstream file(fmt::format("/proc/{}/cmdline", process));
+  std::string words((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  std::replace(words.begin(), words.end(), '\0', ' ');
+  return words;
+}
+
 class Trials {
  public:
-  Trials(const Cluster& cluster, std::string launcher, unsigned seed)
+  Trials(const Cluster& cluster, const Campaign& campaign)
       : cluster_(cluster),
-        launcher_(std::move(launcher)),
+        launcher_(campaign.launcher),
+        last_ms_(campaign.last_ms),
         victims_(victims_of(launcher_)),
-        random_(seed) {}
+        random_(campaign.seed) {}
 
   void play(int number) {
     const Victim& victim = victims_[static_cast<std::size_t>(number) % victims_.size()];
@@ -107,7 +124,7 @@ class Trials {
     longest_cleaning_ = std::max(longest_cleaning_, cleaned);
     trials_with_rest_ += left.empty() ? 0 : 1;
     for (const std::string& one : left) {
-      fmt::print("trial {}, {}: left: {}\n", number, what, one);
+      fmt::print("trial {}, {} ({}): left: {}\n", number, what, killed_process_, one);
       known_.insert(one);
     }
     ++killed_[what];
@@ -139,9 +156,8 @@ class Trials {
   std::string strike(const Victim& victim) {
     Running run(words(100'000));
     eventually(seconds(10), [&] { return !cluster_.processes("node1", kCoordinator).empty(); });
-    const int longest = launcher_ == "ssh" ? 1500 : 2500;
     const auto moment =
-        Clock::now() + Milliseconds(std::uniform_int_distribution<int>(0, longest)(random_));
+        Clock::now() + Milliseconds(std::uniform_int_distribution<int>(0, last_ms_)(random_));
     eventually(seconds(5), [&] { return Clock::now() >= moment; });
     const int host =
         victim.is_anywhere ? std::uniform_int_distribution<int>(1, kHosts)(random_) : 1;
@@ -151,14 +167,28 @@ class Trials {
       found = cluster_.processes("node1", kCoordinator);
       what = fmt::format("coordinator, before there was {}", victim.name);
     }
+    killed_process_.clear();
     if (!found.empty()) {
-      kill(found[random_() % found.size()], SIGKILL);
+      const pid_t killed = found[random_() % found.size()];
+      killed_process_ = command_line(killed);
+      kill(killed, SIGKILL);
     }
-    if (run.wait(kPatience).status < 0) {
-      what += ", and the run did not end";
-      ++trials_with_rest_;
+    if (!eventually(kPatience, [&] { return !run.is_running(); })) {
+      what += is_in_full_swing() ? ", which had done its work" : ", and the run did not end";
+      trials_with_rest_ += is_in_full_swing() ? 0 : 1;
     }
-    return what;
+    return what;  // it is killed if it still runs
+  }
+
+  /// The ring goes round: a process of it on every host.
+  [[nodiscard]] bool is_in_full_swing() const {
+    for (int host = 1; host <= kHosts; ++host) {
+      if (cluster_.processes(fmt::format("node{}", host), "--simulator Ring.p").empty() &&
+          cluster_.processes(fmt::format("node{}", host), "--rank-of process").empty()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   void run_next(int number) {
@@ -174,9 +204,11 @@ class Trials {
 
   const Cluster& cluster_;
   std::string launcher_;
+  int last_ms_;
   std::vector<Victim> victims_;
   std::mt19937 random_;
   std::map<std::string, int> killed_;
+  std::string killed_process_;  ///< the last one, by its command line
   std::set<std::string> known_;
   double longest_cleaning_ = 0;
   double longest_next_ = 0;
@@ -186,18 +218,19 @@ class Trials {
 
 }  // namespace
 
-int kills(int trials, const std::string& launcher, unsigned seed) {
-  if (victims_of(launcher).empty()) {
-    std::fputs("usage: kills [TRIALS [ssh|mpi|pvm [SEED]]]\n", stderr);
+int kills(const Campaign& campaign) {
+  if (victims_of(campaign.launcher).empty()) {
+    std::fputs("usage: kills [TRIALS [ssh|mpi|pvm [SEED [LAST_MS]]]]\n", stderr);
     return 2;
   }
   const auto cluster = Cluster::up(fmt::format("nodes {}\n", kHosts));
   if (!cluster) {
     return 1;
   }
-  fmt::print("{} runs over {} hosts by {}, seed {}\n", trials, kHosts, launcher, seed);
-  Trials played(*cluster, launcher, seed);
-  for (int number = 0; number < trials; ++number) {
+  fmt::print("{} runs over {} hosts by {}, seed {}\n", campaign.trials, kHosts, campaign.launcher,
+             campaign.seed);
+  Trials played(*cluster, campaign);
+  for (int number = 0; number < campaign.trials; ++number) {
     played.play(number);
   }
   Limits limits;
@@ -208,8 +241,11 @@ int kills(int trials, const std::string& launcher, unsigned seed) {
 }  // namespace dps::bench
 
 int main(int argc, char** argv) {
-  const int trials = argc > 1 ? std::atoi(argv[1]) : 200;
-  const unsigned seed =
-      argc > 3 ? static_cast<unsigned>(std::atoi(argv[3])) : std::random_device{}();
-  return dps::bench::kills(std::max(trials, 1), argc > 2 ? argv[2] : "ssh", seed);
+  dps::bench::Campaign campaign;
+  campaign.trials = argc > 1 ? std::max(std::atoi(argv[1]), 1) : 200;
+  campaign.launcher = argc > 2 ? argv[2] : "ssh";
+  campaign.seed = argc > 3 ? static_cast<unsigned>(std::atoi(argv[3])) : std::random_device{}();
+  const int whole_start_ms = campaign.launcher == "ssh" ? 1500 : 2500;
+  campaign.last_ms = argc > 4 ? std::max(std::atoi(argv[4]), 0) : whole_start_ms;
+  return dps::bench::kills(campaign);
 }

@@ -23,6 +23,14 @@ std::vector<terrain::HostFacts> facts_of(std::span<const Host> hosts) {
 
 }  // namespace
 
+std::string path_on(const Host& host, const std::string& path) {
+  if (host.program_path.empty()) {
+    return path;
+  }
+  const std::string folder = host.program_path.substr(0, host.program_path.find(':'));
+  return folder + "/" + path.substr(path.rfind('/') + 1);
+}
+
 std::vector<ProcessId> Placement::processes_of(std::uint32_t host) const {
   std::vector<ProcessId> processes;
   for (std::uint32_t process = 0; process < host_of.size(); ++process) {

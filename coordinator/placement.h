@@ -31,6 +31,10 @@ struct Host {
   std::string folder;        ///< where `exec` looks and runs there; empty: the blueprint's
 };
 
+/// Where the host has a program that is at `path` here: in the first folder that the user gave for
+/// it, else at the same path.
+std::string path_on(const Host& host, const std::string& path);
+
 struct Placement {
   std::vector<Host> hosts;
   std::vector<std::uint32_t> host_of;  ///< by process: position in hosts

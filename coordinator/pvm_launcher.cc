@@ -189,7 +189,7 @@ Result<void> PvmLauncher::prepare(const Placement& placement) {
   trunk_ = *std::move(trunk);
   trunk_->say("program " + *program);
   for (const Host& host : placement.hosts) {
-    trunk_->say("host " + pvm_host_line(host));
+    trunk_->say("host " + pvm_host_line(host, *program));
     waiting_.push_back(host.name);
   }
   trunk_->say("start");
@@ -214,8 +214,11 @@ LaunchVerdict PvmLauncher::judge(const Host& host, const std::string& words) con
   return {};
 }
 
-std::string pvm_host_line(const Host& host) {
+std::string pvm_host_line(const Host& host, const std::string& program) {
   std::string line = host.name;
+  if (!host.program_path.empty()) {
+    line += fmt::format(" dx={} ep={}", path_on(host, program), host.program_path);
+  }
   if (!host.login.empty()) {
     line += " lo=" + host.login;
   }

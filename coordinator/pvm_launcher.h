@@ -37,8 +37,8 @@ class PvmLauncher : public Launcher {
   std::unique_ptr<Trunk> trunk_;
 };
 
-/// What the bridge is told of a host: PVM's hostfile options.
-std::string pvm_host_line(const Host& host);
+/// What the bridge is told of a host: PVM's hostfile options. `program`: dps-simulator-pvm here.
+std::string pvm_host_line(const Host& host, const std::string& program);
 
 /// A line of `dps-simulator-pvm --config`: "NAME ARCH SPEED".
 Result<Host> parse_pvm_host(const std::string& line);

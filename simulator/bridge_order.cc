@@ -3,6 +3,8 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
+#include <sstream>
+#include <string_view>
 
 #include <unistd.h>
 
@@ -45,6 +47,23 @@ bool read_chunk(int down, control::LineSplitter& lines) {
   return true;
 }
 
+/// "NAME OPTION…".
+BridgeOrder::Host read_host(const std::string& text, const std::string& program) {
+  constexpr std::string_view kProgramOption = "dx=";
+  std::istringstream words(text);
+  BridgeOrder::Host host;
+  words >> host.name;
+  host.program = program;
+  for (std::string word; words >> word;) {
+    if (word.starts_with(kProgramOption)) {
+      host.program = word.substr(kProgramOption.size());
+    } else {
+      host.options += (host.options.empty() ? "" : " ") + word;
+    }
+  }
+  return host;
+}
+
 }  // namespace
 
 Result<BridgeOrder> read_bridge_order(int down) {
@@ -67,9 +86,7 @@ Result<BridgeOrder> read_bridge_order(int down) {
     if (key == "program") {
       order.program = value;
     } else if (key == "host") {
-      const std::size_t end = value.find(' ');
-      order.hosts.push_back(
-          {value.substr(0, end), end == std::string::npos ? "" : value.substr(end + 1)});
+      order.hosts.push_back(read_host(value, order.program));
     } else {
       return failure(ErrorCode::kProtocol, "the bridge does not know the order '" + key + "'");
     }

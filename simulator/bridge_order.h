@@ -12,10 +12,11 @@ namespace dps::simulator {
 struct BridgeOrder {
   struct Host {
     std::string name;
-    std::string options;  ///< of PVM's hostfile: "lo=paul wd=/tmp"; usually empty
+    std::string options;  ///< of PVM's hostfile: "lo=paul ep=pvm3/bin"; usually empty
+    std::string program;  ///< dps-simulator-pvm there (dx=); else it is looked for in PVM's path
   };
-  std::string program;  ///< dps-simulator-pvm on every host; else it is looked for in PVM's path
   std::vector<Host> hosts;  ///< by stream
+  std::string program;      ///< dps-simulator-pvm here, and wherever nothing else is said
 };
 
 /// Reads up to the line "start", and not a byte more. Errors: the end, or no such order

@@ -1,6 +1,6 @@
 // dps-simulator-pvm: what dps starts where processes talk over PVM 3. One program is the bridge
-// between dps and the agents, the task that leads to the agent of a host, that agent, the guard of
-// a daemon, and, for every process, its simulator.
+// between dps and the agents, the task that leads to the agent of a host, that agent, the login by
+// which a daemon is started, its guard, and, for every process, its simulator.
 #include <cstdio>
 #include <cstring>
 #include <string_view>
@@ -12,6 +12,8 @@
 #include "simulator/pvm_bridge.h"
 #include "simulator/pvm_carrier.h"
 #include "simulator/pvm_guard.h"
+#include "simulator/pvm_host_guard.h"
+#include "simulator/pvm_login.h"
 #include "simulator/simulator_process.h"
 #include "transport/pvm/pvm_transport.h"
 
@@ -45,7 +47,7 @@ int bridge(bool own) {
     std::fprintf(stderr, "dps-simulator-pvm: %s\n", order.error().message.c_str());
     return 2;
   }
-  return own ? dps::simulator::guard_own_pvm(*std::move(order))
+  return own ? dps::simulator::guard_own_pvm(*order)
              : dps::simulator::run_bridge({*std::move(order), false, {}});
 }
 
@@ -55,6 +57,9 @@ int main(int argc, char** argv) {
   prctl(PR_SET_NAME, "dps-sim-pvm");
   const std::string_view what = argc > 1 ? argv[1] : "";
   const std::string_view how = argc > 2 ? argv[2] : "";
+  if (dps::simulator::is_pvm_login(what)) {
+    return dps::simulator::run_pvm_login({argv + 1, argv + argc});
+  }
   if (what == "--bridge") {
     return bridge(how == "own");
   }
@@ -71,7 +76,7 @@ int main(int argc, char** argv) {
     return dps::simulator::print_pvm_hosts();
   }
   if (what == "-s") {
-    return dps::simulator::guard_slave(argv);
+    return dps::simulator::guard_pvm_host(argv);
   }
   if (what == "--version" && argc == 2) {
     std::puts("dps-simulator-pvm " DPS_VERSION);

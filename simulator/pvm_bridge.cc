@@ -47,6 +47,17 @@ struct Line {
       std::nullopt;  ///< the route has ended, no more is known
 };
 
+void write_chunks(const std::vector<std::byte>& chunks) {
+  for (std::span<const std::byte> rest = chunks; !rest.empty();) {
+    const ssize_t count = write(STDOUT_FILENO, rest.data(), rest.size());
+    if (count > 0) {
+      rest = rest.subspan(static_cast<std::size_t>(count));
+    } else if (errno != EINTR) {
+      return;  // dps is gone: its stream down has ended, too
+    }
+  }
+}
+
 class Bridge {
  public:
   explicit Bridge(const BridgeScene& scene)
@@ -71,7 +82,6 @@ class Bridge {
   void give_up(std::uint32_t stream, const std::string& why);
   void lose(std::uint32_t stream, const std::string& why);
   void end(std::uint32_t stream);
-  void write_chunks(const std::vector<std::byte>& chunks);
   [[nodiscard]] std::string log_of(const std::string& host) const;
   [[nodiscard]] bool all_ended() const;
 
@@ -117,7 +127,7 @@ void Bridge::add_hosts() {
   for (std::uint32_t stream = 0; stream < lines_.size(); ++stream) {
     const BridgeOrder::Host& host = scene_.order.hosts[stream];
     if (!is_this_machine(host.name)) {
-      wanted.push_back(fmt::format("{} dx={} {}", host.name, scene_.order.program, host.options));
+      wanted.push_back(fmt::format("{} dx={} {}", host.name, host.program, host.options));
       streams.push_back(stream);
     }
   }
@@ -150,8 +160,8 @@ void Bridge::spawn_agents() {
                                   line.name));
       continue;
     }
-    const auto tid =
-        spawn_on(*host, scene_.order.program, {"--carrier", scene_.own ? "own" : "guest"});
+    const auto tid = spawn_on(*host, scene_.order.hosts[stream].program,
+                              {"--carrier", scene_.own ? "own" : "guest"});
     if (!tid) {
       give_up(stream, fmt::format("on host '{}' {}", line.name, tid.error().message));
       continue;
@@ -339,9 +349,8 @@ void Bridge::give_up(std::uint32_t stream, const std::string& why) {
 
 /// An agent that has spoken is gone.
 void Bridge::lose(std::uint32_t stream, const std::string& why) {
-  const std::string line = control::end_of_agent_line({stream, why}) + "\n";
-  say(control::kTrunkItself, std::as_bytes(std::span(line)));
-  end(stream);
+  lines_[stream].ended = true;
+  tell_end_of_agent(stream, why);
 }
 
 void Bridge::end(std::uint32_t stream) {
@@ -349,17 +358,6 @@ void Bridge::end(std::uint32_t stream) {
   std::vector<std::byte> chunks;
   control::append_end(stream, chunks);
   write_chunks(chunks);
-}
-
-void Bridge::write_chunks(const std::vector<std::byte>& chunks) {
-  for (std::span<const std::byte> rest = chunks; !rest.empty();) {
-    const ssize_t count = write(STDOUT_FILENO, rest.data(), rest.size());
-    if (count > 0) {
-      rest = rest.subspan(static_cast<std::size_t>(count));
-    } else if (errno != EINTR) {
-      return;  // dps is gone: its stream down has ended, too
-    }
-  }
 }
 
 /// What the starting of a host's daemon has said: PVM keeps it in its log, marked "@HOST: ".
@@ -390,6 +388,14 @@ bool Bridge::all_ended() const {
 int run_bridge(const BridgeScene& scene) {
   signal(SIGPIPE, SIG_IGN);
   return Bridge(scene).run();
+}
+
+void tell_end_of_agent(std::uint32_t stream, const std::string& why) {
+  const std::string line = control::end_of_agent_line({stream, why}) + "\n";
+  std::vector<std::byte> chunks;
+  control::append_chunks(control::kTrunkItself, std::as_bytes(std::span(line)), chunks);
+  control::append_end(stream, chunks);
+  write_chunks(chunks);
 }
 
 int print_pvm_hosts() {

@@ -66,6 +66,7 @@ bool Carrier::start_agent() {
   }
   agent_ = fork();
   if (agent_ == 0) {
+    setpgid(0, 0);  // it ends by itself, and orderly, when we and our group are killed
     dup2(down->read.get(), STDIN_FILENO);
     dup2(up->write.get(), STDOUT_FILENO);
     dup2(words->write.get(), STDERR_FILENO);
@@ -97,6 +98,7 @@ bool Carrier::meet_bridge() {
   send(PvmWire::kWords, {});
   pvm_notify(PvmRouteDelete, static_cast<int>(PvmWire::kRouteGone), 1, &bridge_);
   transport::close_pvm_sockets_on_exec();
+  mark_pvm_folder_in_use();  // from here on the route's end tells of every end
   return bridge_ > 0;
 }
 

@@ -144,16 +144,61 @@ const Fault kFaults[] = {
 INSTANTIATE_TEST_SUITE_P(Cluster, PvmFaults, testing::ValuesIn(kFaults),
                          [](const auto& fault) { return name_of(fault.param); });
 
+/// A run whose hosts are just being added: a daemon is there, agents are not yet.
+class PvmStarts : public testing::Test {
+ protected:
+  PvmStarts() : run_(on_all_hosts()) {
+    EXPECT_TRUE(eventually(seconds(20), [] { return !daemons_of("node3").empty(); })) << run_.err();
+  }
+
+  static std::vector<pid_t> daemons_of(const std::string& host) {
+    return cluster().processes(host, "lib/pvmd -s");
+  }
+
+  Finished finish() {
+    Finished finished = run_.wait(seconds(20));
+    expect_nothing_left(seconds(3));
+    return finished;
+  }
+
+  Running run_;
+};
+
 /// Then those that it had just started would wait for it, for minutes.
-TEST(ClusterPvm, AFirstDaemonKilledWhileItAddsHostsLeavesNoneOfThem) {
-  Running run(on_all_hosts());
-  const auto is_being_added = [] {
-    return !Running(cluster().on("node2", {"pgrep", "-f", "lib/pvmd -s"})).wait().out.empty();
-  };
-  ASSERT_TRUE(eventually(seconds(20), is_being_added)) << run.err();
+TEST_F(PvmStarts, AFirstDaemonThatIsKilledLeavesNoneOfTheOthers) {
   hit(victim("node1", kDaemon), SIGKILL);
-  EXPECT_EQ(run.wait(seconds(20)).status, 1);
-  expect_nothing_left(seconds(3));
+  EXPECT_EQ(finish().status, 1);
+}
+
+/// Then the first would wait for it, and the bridge for the first.
+TEST_F(PvmStarts, AnotherDaemonThatIsKilledIsNamedAtOnce) {
+  eventually(seconds(10), [this] {  // what starts the daemon goes by the same name
+    for (const pid_t daemon : daemons_of("node3")) {
+      hit(daemon, SIGKILL);
+    }
+    return !run_.is_running();
+  });
+  const Finished finished = finish();
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_NE(finished.err.find("node3"), std::string::npos) << finished.err;
+  EXPECT_LT(finished.seconds, 10);
+}
+
+TEST_F(PvmStarts, AGuardThatIsKilledLeavesNothing) {
+  hit(victim("node1", kBridge), SIGKILL);
+  EXPECT_EQ(finish().status, 1);
+}
+
+TEST_F(PvmStarts, ABridgeThatIsKilledLeavesNothing) {
+  hit(victim("node1", kBridge, 1), SIGKILL);
+  EXPECT_EQ(finish().status, 1);
+}
+
+TEST_F(PvmStarts, AnInterruptEndsTheRun) {
+  hit(victim("node1", "bin/dps run"), SIGINT);
+  const Finished finished = finish();
+  EXPECT_EQ(finished.status, 130);
+  EXPECT_LT(finished.seconds, 10);
 }
 
 TEST(ClusterPvm, ThatPvmRefusesRootIsExplained) {
@@ -184,6 +229,28 @@ TEST(ClusterPvm, AHostThatCannotBeAddedIsNamedWithTheReason) {
   EXPECT_EQ(run.status, 1);
   EXPECT_NE(run.err.find("nosuchhost"), std::string::npos) << run.err;
   EXPECT_NE(run.err.find("PvmNoHost"), std::string::npos) << run.err;
+  expect_nothing_left(seconds(3));
+}
+
+TEST(ClusterPvm, AHostMayHaveItsProgramsElsewhere) {
+  const std::string program = cluster().dps({}).back();
+  Running(cluster().on("node3", {"sh", "-c",
+                                 "mkdir /tmp/elsewhere && ln -s " + program +
+                                     "-simulator-pvm /tmp/elsewhere/dps-simulator-pvm"}))
+      .wait();
+  const std::string hosts =
+      cluster().write_file("elsewhere", "node1\nnode2\nnode3 ep=/tmp/elsewhere\nnode4\n");
+  Running run(pvm_words("Pvmd", {"--hosts", hosts}));
+  EXPECT_TRUE(eventually(seconds(20), [&] { return turns(run); })) << run.err();
+  for (const char* part : {"-s ", "--carrier own"}) {  // the guard of the daemon, and the agent
+    EXPECT_FALSE(cluster()
+                     .processes("node3", std::string("/tmp/elsewhere/dps-simulator-pvm ") + part)
+                     .empty())
+        << part;
+  }
+  hit(victim("node1", "bin/dps run"), SIGINT);
+  EXPECT_EQ(run.wait(seconds(20)).status, 130);
+  Running(cluster().on("node3", {"rm", "-r", "/tmp/elsewhere"})).wait();
   expect_nothing_left(seconds(3));
 }
 
