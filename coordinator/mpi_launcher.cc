@@ -21,7 +21,6 @@
 namespace dps::coordinator {
 namespace {
 
-constexpr std::string_view kProgram = "dps-simulator-mpi";
 constexpr const char* kSecretVariable = "DPS_MPI_SECRET";  // as simulator/mpi_names.h has it
 constexpr std::size_t kMostLines = 3;
 constexpr std::size_t kInFlight = 32;  // logins at a time, where they end
@@ -29,8 +28,9 @@ constexpr const char* kSshOptions =
     "OMPI_MCA_plm_rsh_args=-T -x -o BatchMode=yes -o ConnectTimeout=10 -o ServerAliveInterval=5 "
     "-o ServerAliveCountMax=3 -o ControlMaster=no -o ClearAllForwardings=yes";
 
-/// Of the guard of a daemon (simulator/mpirun_guard.h), and of mpirun.
+/// Of the guards of a daemon and of a login (simulator/mpirun_guard.h), and of mpirun.
 constexpr std::string_view kLostDaemon = "the daemon of Open MPI (orted) on";
+constexpr std::string_view kNoLogin = "there was no login on";
 constexpr std::string_view kLostContact = "lost communication with a remote daemon";
 constexpr std::string_view kNoDaemon = "unable to reliably start one or more daemons";
 
@@ -163,14 +163,6 @@ bool is_in_path(const char* program) {
   return false;
 }
 
-/// The program on that host: in the first folder that the hosts file names, or where it is here.
-std::string program_on(const Host& host, const std::string& program) {
-  if (host.program_path.empty()) {
-    return program;
-  }
-  return fmt::format("{}/{}", host.program_path.substr(0, host.program_path.find(':')), kProgram);
-}
-
 bool is_this_machine(const Host& host) {
   std::array<char, 256> name{};
   gethostname(name.data(), name.size() - 1);
@@ -178,19 +170,33 @@ bool is_this_machine(const Host& host) {
 }
 
 /// Open MPI and shells take it as one word as it is.
-bool is_plain(const std::string& program) {
+bool is_plain(const std::string& word) {
   constexpr std::string_view kPlain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._+-";
-  return program.find_first_not_of(kPlain) == std::string::npos;
+  return word.find_first_not_of(kPlain) == std::string::npos;
 }
 
 bool is_at_one_path(const Placement& placement, const std::string& program) {
   return std::all_of(placement.hosts.begin(), placement.hosts.end(),
-                     [&](const Host& host) { return program_on(host, program) == program; });
+                     [&](const Host& host) { return path_on(host, program) == program; });
 }
 
 bool all_here(const Placement& placement) {
   return std::all_of(placement.hosts.begin(), placement.hosts.end(), is_this_machine);
+}
+
+/// How Open MPI reaches other hosts; as words that it splits at blanks.
+std::string way_to_hosts(const Placement& placement, const std::string& program) {
+  if (!is_plain(program)) {
+    return "ssh";
+  }
+  std::string way = program + " --way";
+  for (const Host& host : placement.hosts) {
+    if (!host.login.empty()) {
+      way += fmt::format(" --login {} {}", host.name, host.login);
+    }
+  }
+  return way + " ssh";
 }
 
 }  // namespace
@@ -204,6 +210,9 @@ MpirunWords read_mpirun_words(const std::string& words, const std::vector<std::s
     }
     const std::string_view line = line_at(said, at);
     auto host = host_named_in(line, hosts);
+    if (const std::size_t told = said.find(kNoLogin, at); !host && told != std::string::npos) {
+      host = host_named_in(line_at(said, told), hosts);
+    }
     if (!host && !saying.text.ends_with("on one of the hosts")) {  // behind it others are named
       host = host_named_in(std::string_view(said).substr(at), hosts);
     }
@@ -216,7 +225,7 @@ MpirunWords read_mpirun_words(const std::string& words, const std::vector<std::s
 std::vector<std::string> mpi_settings(const Placement& placement, const std::string& program) {
   std::vector<std::string> settings{
       // Over ssh with the user's own configuration, from here to every host, never a prompt.
-      fmt::format("OMPI_MCA_plm_rsh_agent={}ssh", is_plain(program) ? program + " --way " : ""),
+      "OMPI_MCA_plm_rsh_agent=" + way_to_hosts(placement, program),
       kSshOptions,
       "OMPI_MCA_plm_rsh_no_tree_spawn=1",
       // So that mpirun learns of the end of a daemon that has not called back yet; then all must
@@ -267,7 +276,7 @@ std::vector<std::string> mpirun_words(const Placement& placement, const std::str
       words.insert(words.end(), {"-n", are_agents ? "1" : std::to_string(ranks), "--host"});
       words.insert(words.end(), {host.name, "--wdir", "/", "-x", kSecretVariable, "--mca"});
       words.insert(words.end(), {"mpi_yield_when_idle", is_crowded ? "1" : "0"});
-      words.insert(words.end(), {program_on(host, program), "--rank-of"});
+      words.insert(words.end(), {path_on(host, program), "--rank-of"});
       words.insert(words.end(), {are_agents ? "agent" : "process", std::to_string(h)});
       words.insert(words.end(), {std::to_string(count), std::to_string(ranks)});
     }

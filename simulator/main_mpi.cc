@@ -81,8 +81,8 @@ int main(int argc, char** argv) {
   if (what == "--daemon" && argc > 3) {  // SECRET COMMAND…
     return dps::simulator::guard_daemon(argv[2], {argv + 3, argv + argc});
   }
-  if (what == "--way" && argc > 2) {  // COMMAND…
-    dps::simulator::become_way({argv + 2, argv + argc});
+  if (what == "--way" && argc > 2) {  // --login HOST USER… COMMAND…
+    return dps::simulator::run_way({argv + 2, argv + argc});
   }
   if (what == "--version" && argc == 2) {
     std::puts("dps-simulator-mpi " DPS_VERSION);

@@ -1,5 +1,6 @@
 #include "simulator/mpirun_guard.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -8,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -35,6 +37,8 @@ constexpr int kPatienceMs = 400;
 /// after 3 s.
 constexpr int kRanksPatienceMs = 2'000;
 constexpr int kNotFound = 127;
+/// Of ssh, when it was not the command that failed. Source: ssh(1), "Exit status".
+constexpr int kNoLogin = 255;
 constexpr std::array kRequests{SIGTERM, SIGINT, SIGHUP, SIGPIPE};
 
 std::string random_text() {
@@ -99,6 +103,15 @@ int run_daemon(const std::vector<std::string>& command, const Descriptor& outer)
   return await_end(daemon, {{outer.get(), POLLIN, 0}});
 }
 
+/// In "ssh -T -o NAME=VALUE … HOST COMMAND".
+std::vector<std::string>::iterator host_in(std::vector<std::string>& command) {
+  auto word = command.begin() + 1;
+  while (word < command.end() && word->starts_with('-')) {
+    word += *word == "-o" ? 2 : 1;
+  }
+  return std::min(word, command.end());
+}
+
 /// A shell's, for a status of waitpid().
 int shell_status(int status) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
@@ -124,8 +137,31 @@ void restore_tmpdir() {
 
 }  // namespace
 
-void become_way(const std::vector<std::string>& command) {
-  become(command, getppid());
+int run_way(const std::vector<std::string>& words) {
+  constexpr std::ptrdiff_t kWordsOfALogin = 3;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  std::map<std::string_view, std::string_view> logins;
+  auto word = words.begin();
+  for (; words.end() - word > kWordsOfALogin && *word == "--login"; word += kWordsOfALogin) {
+    logins.emplace(word[1], word[2]);
+  }
+  std::vector<std::string> command(word, words.end());
+  const auto at = host_in(command);
+  const std::string host = at == command.end() ? "" : *at;
+  if (const auto login = logins.find(host); login != logins.end()) {
+    command.insert(at, {"-l", std::string(login->second)});
+  }
+  const pid_t self = getpid();
+  const pid_t way = fork();
+  if (way == 0) {
+    become(command, self);
+  }
+  int status = 1 << 8;
+  waitpid(way, &status, 0);
+  if (shell_status(status) == kNoLogin) {  // dps looks for these words: ssh's may name an address
+    std::fprintf(stderr, "there was no login on %s\n", host.c_str());
+  }
+  return shell_status(status);
 }
 
 int guard_daemon(const std::string& secret, const std::vector<std::string>& command) {

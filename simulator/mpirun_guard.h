@@ -15,8 +15,11 @@ namespace dps::simulator {
 int guard_mpirun(const std::string& folder, const std::vector<std::string>& settings,
                  const std::vector<std::string>& command);
 
-/// Becomes the command, the way to another host (ssh), which ends with whoever has started it.
-[[noreturn]] void become_way(const std::vector<std::string>& command);
+/// Runs the way to another host, an ssh that ends with us and we with whoever has started us, and
+/// returns its exit status. `words`: any number of "--login HOST USER", then the command; where it
+/// goes to such a host it is given "-l USER". A login that fails is told with the host as the user
+/// calls it.
+int run_way(const std::vector<std::string>& words);
 
 /// Runs the daemon of another host, `command`, and returns its exit status when it and all that it
 /// has started have ended. If it is killed, says so, and removes what it leaves: Open MPI's session

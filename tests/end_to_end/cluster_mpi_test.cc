@@ -106,6 +106,19 @@ TEST(ClusterMpi, WhatTheHostsFileDoesNotSayIsLearntFromTheHosts) {
   EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
 }
 
+TEST(ClusterMpi, AUserNameOfTheHostsFileIsThatOfTheLogin) {
+  const std::string hosts =
+      cluster().write_file("guests", "node1\nnode2\nnode3 username=nosuchguest\nnode4\n");
+  std::vector<std::string> words = ring_words({});
+  *(std::find(words.begin(), words.end(), "--hosts") + 1) = hosts;
+  const Finished finished = Running(words).wait();
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_NE(finished.err.find("error: node3: while starting"), std::string::npos) << finished.err;
+  EXPECT_NE(finished.err.find("nosuchguest@"), std::string::npos) << finished.err;
+  EXPECT_NE(finished.err.find("Permission denied"), std::string::npos) << finished.err;
+  EXPECT_EQ(cluster().left_after(seconds(3)), std::vector<std::string>{});
+}
+
 TEST(ClusterMpi, WhatNoSurveyedHostHasIsNamed) {
   const Finished finished = run_on_bare_hosts(write_ring({{}, kTerrain}));
   EXPECT_EQ(finished.status, 3) << finished.err;
