@@ -29,9 +29,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// MPI offers nothing to sleep on: its mail is looked for that often while processes play, and
-/// while they do not and there is some, so that clocks can be read well.
-constexpr std::chrono::microseconds kPoll(5'000);
+/// MPI offers nothing to sleep on: its mail is looked for that often while processes play, who may
+/// need the cores, and while they do not and there is some, so that clocks can be read well.
+constexpr std::chrono::microseconds kPoll(25'000);
 constexpr std::chrono::microseconds kQuickPoll(100);
 constexpr milliseconds kStaysQuick(100);
 constexpr milliseconds kLastWords(800);

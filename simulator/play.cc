@@ -62,6 +62,7 @@ Result<void> Play<level>::run_to_completion() {
 template <Level level>
 void Play<level>::begin_unit(const Step& step) {
   activated_ns_ = last_ns_ = inbox_.now_ns();
+  is_fresh_ = level == Level::kProcess;  // at finer ones the log reads a clock
   stage_.page.set_place(step.unit, ProcessRecord::kNowhere);
   log_.unit_begin(step.unit);
 }
@@ -70,7 +71,7 @@ template <Level level>
 void Play<level>::begin_functionality(const Step& step) {
   stage_.page.set_place(step.unit, step.position);
   log_.functionality_begin(step.position);
-  is_fresh_ = false;
+  is_fresh_ = is_fresh_ && level != Level::kFunctionality;
 }
 
 template <Level level>
@@ -86,7 +87,7 @@ Result<void> Play<level>::compute(const Step& step) {
   if (computations.wants_message(step.computation)) {
     message = firing_message();
   }
-  const std::int64_t before_ns = inbox_.now_ns();
+  const std::int64_t before_ns = is_fresh_ ? last_ns_ : inbox_.now_ns();
   const Result<void> done = computations.run(step.computation, step.draw, message);
   last_ns_ = inbox_.now_ns();
   is_fresh_ = true;
@@ -169,6 +170,7 @@ Result<void> Play<level>::receive() {
     count_timers();
     log_.taken(received->bytes, received->cost_ns);
     stage_.page.set_state(ProcessState::kRunning, last_ns_);
+    is_fresh_ = true;
     engine_.deliver(received->mid, received->from, static_cast<std::uint64_t>(received->due_ns));
     waiting_ = false;
     return {};
