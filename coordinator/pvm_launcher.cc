@@ -60,11 +60,24 @@ bool is_this_machine(const Host& host) {
   return host.name == name.data() || host.name == "localhost" || host.name == "127.0.0.1";
 }
 
-/// The bridge and the first daemon are here: when all ends, it is here that it began.
-void blame_this_machine(std::uint32_t here, const std::string& name, TrunkOptions& options) {
-  options.culprit = [here](const TrunkEnd&) { return here; };
-  options.explain = [here, name](std::uint32_t host, const TrunkEnd& end) {
-    return host == here ? explain_end(end) : "PVM has ended, because of " + name;
+/// Because of which host all has ended: the one whose daemon is named, else this machine, where the
+/// bridge and the first daemon are; nothing, if it is not among the hosts.
+std::optional<std::uint32_t> culprit_of(const TrunkEnd& end, const std::vector<Host>& hosts) {
+  const auto named = std::find_if(hosts.begin(), hosts.end(), [&](const Host& host) {
+    return end.words.find("(pvmd) of " + host.name + " ") != std::string::npos;
+  });
+  const auto found =
+      named != hosts.end() ? named : std::find_if(hosts.begin(), hosts.end(), is_this_machine);
+  return found == hosts.end() ? std::nullopt
+                              : std::optional(static_cast<std::uint32_t>(found - hosts.begin()));
+}
+
+void blame(const std::vector<Host>& hosts, TrunkOptions& options) {
+  options.culprit = [hosts](const TrunkEnd& end) { return culprit_of(end, hosts); };
+  options.explain = [hosts](std::uint32_t host, const TrunkEnd& end) {
+    const auto culprit = culprit_of(end, hosts);
+    return culprit.value_or(host) == host ? explain_end(end)
+                                          : "PVM has ended, because of " + hosts[*culprit].name;
   };
 }
 
@@ -177,11 +190,7 @@ Result<void> PvmLauncher::prepare(const Placement& placement) {
   TrunkOptions options;
   options.hosts = static_cast<std::uint32_t>(placement.hosts.size());
   options.patience = kBridgePatience;
-  const auto here = std::find_if(placement.hosts.begin(), placement.hosts.end(), is_this_machine);
-  if (here != placement.hosts.end()) {
-    blame_this_machine(static_cast<std::uint32_t>(here - placement.hosts.begin()), here->name,
-                       options);
-  }
+  blame(placement.hosts, options);
   auto trunk = Trunk::start(*std::move(child), std::move(options));
   if (!trunk) {
     return tl::unexpected(trunk.error());

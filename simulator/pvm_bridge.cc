@@ -47,17 +47,6 @@ struct Line {
       std::nullopt;  ///< the route has ended, no more is known
 };
 
-void write_chunks(const std::vector<std::byte>& chunks) {
-  for (std::span<const std::byte> rest = chunks; !rest.empty();) {
-    const ssize_t count = write(STDOUT_FILENO, rest.data(), rest.size());
-    if (count > 0) {
-      rest = rest.subspan(static_cast<std::size_t>(count));
-    } else if (errno != EINTR) {
-      return;  // dps is gone: its stream down has ended, too
-    }
-  }
-}
-
 class Bridge {
  public:
   explicit Bridge(const BridgeScene& scene)
@@ -82,6 +71,7 @@ class Bridge {
   void give_up(std::uint32_t stream, const std::string& why);
   void lose(std::uint32_t stream, const std::string& why);
   void end(std::uint32_t stream);
+  void write_chunks(const std::vector<std::byte>& chunks);
   [[nodiscard]] std::string log_of(const std::string& host) const;
   [[nodiscard]] bool all_ended() const;
 
@@ -349,8 +339,9 @@ void Bridge::give_up(std::uint32_t stream, const std::string& why) {
 
 /// An agent that has spoken is gone.
 void Bridge::lose(std::uint32_t stream, const std::string& why) {
-  lines_[stream].ended = true;
-  tell_end_of_agent(stream, why);
+  const std::string line = control::end_of_agent_line({stream, why}) + "\n";
+  say(control::kTrunkItself, std::as_bytes(std::span(line)));
+  end(stream);
 }
 
 void Bridge::end(std::uint32_t stream) {
@@ -358,6 +349,17 @@ void Bridge::end(std::uint32_t stream) {
   std::vector<std::byte> chunks;
   control::append_end(stream, chunks);
   write_chunks(chunks);
+}
+
+void Bridge::write_chunks(const std::vector<std::byte>& chunks) {
+  for (std::span<const std::byte> rest = chunks; !rest.empty();) {
+    const ssize_t count = write(STDOUT_FILENO, rest.data(), rest.size());
+    if (count > 0) {
+      rest = rest.subspan(static_cast<std::size_t>(count));
+    } else if (errno != EINTR) {
+      return;  // dps is gone: its stream down has ended, too
+    }
+  }
 }
 
 /// What the starting of a host's daemon has said: PVM keeps it in its log, marked "@HOST: ".
@@ -388,14 +390,6 @@ bool Bridge::all_ended() const {
 int run_bridge(const BridgeScene& scene) {
   signal(SIGPIPE, SIG_IGN);
   return Bridge(scene).run();
-}
-
-void tell_end_of_agent(std::uint32_t stream, const std::string& why) {
-  const std::string line = control::end_of_agent_line({stream, why}) + "\n";
-  std::vector<std::byte> chunks;
-  control::append_chunks(control::kTrunkItself, std::as_bytes(std::span(line)), chunks);
-  control::append_end(stream, chunks);
-  write_chunks(chunks);
 }
 
 int print_pvm_hosts() {

@@ -2,7 +2,6 @@
 /// other (docs/protocol.md, "Over PVM").
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,9 +18,6 @@ struct BridgeScene {
 /// Marker, hosts, agents; then carries bytes until dps or all agents are gone. Returns the exit
 /// status.
 int run_bridge(const BridgeScene& scene);
-
-/// What the bridge says when an agent is lost; for whoever has ended it and knows more.
-void tell_end_of_agent(std::uint32_t stream, const std::string& why);
 
 /// `--config`: "NAME ARCH SPEED", a line a host of the virtual machine that is up.
 int print_pvm_hosts();

@@ -208,17 +208,12 @@ First await_first(const Guarded& guarded) {
                                    : First::kRequest;
 }
 
-/// The daemons of other hosts that have died before there was an agent: libpvm lets the bridge wait
-/// for them, so we take its word.
+/// The daemons of other hosts that have died before there was an agent, for which libpvm lets the
+/// bridge wait.
 void tell_instead_of_bridge(const Guarded& guarded) {
   kill(guarded.bridge, SIGKILL);
-  has_ended(watch_end(guarded.bridge), -1);
-  for (const std::string& name : guarded.logins.hosts_that_died()) {
-    for (std::uint32_t stream = 0; stream < guarded.order.hosts.size(); ++stream) {
-      if (guarded.order.hosts[stream].name == name) {
-        tell_end_of_agent(stream, fmt::format("the PVM daemon (pvmd) of {} has died", name));
-      }
-    }
+  for (const std::string& host : guarded.logins.hosts_that_died()) {
+    fmt::print(stderr, "the PVM daemon (pvmd) of {} has died\n", host);
   }
 }
 
@@ -244,7 +239,6 @@ int wait_for_all(const Guarded& guarded) {
              has_ended(watch_end(guarded.daemon))) {
     tell_end_of_daemon(guarded.daemon);  // of which the bridge knew before us
   }
-  close(STDOUT_FILENO);  // all is said
   const bool was_halted = first == First::kBridge && !was_killed;
   if (!was_halted || !has_ended(watch_end(guarded.daemon), kHaltMs)) {
     kill(guarded.daemon, SIGKILL);
@@ -260,11 +254,12 @@ int run_own_pvm(const Charge& charge, Pipe stands) {
     stands.write.close();
     _exit(run_guarded_bridge({charge.order, true, charge.folder}, stands.read, guard));
   }
-  close(STDIN_FILENO);  // the bridge's alone; its output is ours, too, should we have to speak
   Daemon daemon;
   if (!daemon.start(daemon_name(charge.order))) {
     return 1;
   }
+  close(STDIN_FILENO);  // the bridge's alone
+  close(STDOUT_FILENO);
   static_cast<void>(write(stands.write.get(), "", 1));
   return wait_for_all({charge, bridge, daemon.pid()});
 }
