@@ -20,6 +20,7 @@
 #include "control/frame_stream.h"
 #include "simulator/agent_process.h"
 #include "simulator/pvm_folder.h"
+#include "simulator/pvm_login.h"
 #include "simulator/pvm_wire.h"
 #include "transport/pvm/enrolment.h"
 
@@ -74,6 +75,7 @@ bool Carrier::start_agent() {
       (*pipe)->read.close();
       (*pipe)->write.close();
     }
+    forget_pvm_logins();
     unsetenv("PVMEPID");  // simulators are tasks of their own, not the one that the daemon awaits
     setenv("PVM_TMP", folder_.c_str(), 1);
     const int status = run_agent();

@@ -17,6 +17,7 @@
 namespace dps::simulator {
 namespace {
 
+constexpr const char* kLogin = "PVM_RSH";             ///< the variable that PVM looks at
 constexpr const char* kUsersLogin = "DPS_PVM_LOGIN";  ///< the variable: ssh, or what he has
 constexpr const char* kDiedFile = "DPS_PVM_DIED";     ///< the variable: the FIFO's path
 constexpr std::string_view kHostOption = "-n";        ///< of pvmd: what PVM calls the host
@@ -61,10 +62,10 @@ Result<PvmLogins> PvmLogins::in(const std::string& folder, const std::string& pr
   if (!fifo.is_open()) {
     return failure(ErrorCode::kSystem, "cannot make " + path + ": " + std::strerror(errno));
   }
-  const std::string users = variable("PVM_RSH");
+  const std::string users = variable(kLogin);
   setenv(kUsersLogin, users.empty() ? "ssh" : users.c_str(), 1);
   setenv(kDiedFile, path.c_str(), 1);
-  setenv("PVM_RSH", program.c_str(), 1);
+  setenv(kLogin, program.c_str(), 1);
   return PvmLogins(std::move(fifo));
 }
 
@@ -82,6 +83,14 @@ std::vector<std::string> PvmLogins::hosts_that_died() const {
   return hosts;
 }
 
+void forget_pvm_logins() {
+  if (const std::string users = variable(kUsersLogin); !users.empty()) {
+    setenv(kLogin, users.c_str(), 1);
+  }
+  unsetenv(kUsersLogin);
+  unsetenv(kDiedFile);
+}
+
 bool is_pvm_login(std::string_view first_word) {
   return !first_word.empty() && first_word[0] != '-' && !variable(kUsersLogin).empty();
 }
@@ -95,6 +104,7 @@ int run_pvm_login(std::vector<std::string> words) {
       _exit(kNoLogin);
     }
     std::string program = variable(kUsersLogin);
+    forget_pvm_logins();
     std::vector<char*> argv{program.data()};
     for (std::string& word : words) {
       argv.push_back(word.data());

@@ -33,6 +33,9 @@ class PvmLogins {
   Descriptor died_;
 };
 
+/// In this process and what it starts PVM_RSH is the user's again.
+void forget_pvm_logins();
+
 /// A process that is called with this word first is to be such a login.
 bool is_pvm_login(std::string_view first_word);
 /// `words`: "HOST [-l USER] COMMAND…", as for ssh. Logs in, and tells of a daemon's death. The exit

@@ -229,6 +229,22 @@ TEST(ClusterPvm, AHostThatCannotBeAddedIsNamedWithTheReason) {
   expect_nothing_left(seconds(3));
 }
 
+TEST(ClusterPvm, WhatAProcessExecutesHasTheUsersWayToLogIn) {
+  const std::string blueprint = cluster().write_file("env",
+                                                     "C Env.c exec /bin/sh -c \"env | grep PVM\"\n"
+                                                     "F a.f NULL Env.c NULL NULL\n"
+                                                     "U a.u a.f\n"
+                                                     "P A.p 2 a.u\n");
+  std::vector<std::string> words =
+      cluster().dps({"run", blueprint, "--launcher", "pvm", "--hosts", "node1,node2"});
+  words.insert(words.end() - 7, {"env", "PVM_RSH=/usr/bin/ssh"});
+  const Finished run = Running(words).wait();
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_NE(run.err.find("PVM_RSH=/usr/bin/ssh"), std::string::npos) << run.err;
+  EXPECT_EQ(run.err.find("DPS_PVM"), std::string::npos) << run.err;
+  expect_nothing_left(seconds(2));
+}
+
 TEST(ClusterPvm, AHostMayHaveItsProgramsElsewhere) {
   const std::string program = cluster().dps({}).back();
   Running(cluster().on("node3", {"sh", "-c",
