@@ -18,15 +18,16 @@
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
-#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/process_end.h"
+#include "simulator/command.h"
 #include "simulator/daemon_session.h"
 #include "simulator/descendants.h"
 #include "simulator/host_facts.h"
 #include "simulator/mpi_names.h"
+#include "simulator/signals.h"
 
 namespace dps::simulator {
 
@@ -36,7 +37,6 @@ constexpr int kPatienceMs = 400;
 /// Ranks end by themselves within 1.5 s of what started them (rank_pair.h); nothing may be left
 /// after 3 s.
 constexpr int kRanksPatienceMs = 2'000;
-constexpr int kNotFound = 127;
 /// Of ssh, when it was not the command that failed. Source: ssh(1), "Exit status".
 constexpr int kNoLogin = 255;
 constexpr std::array kRequests{SIGTERM, SIGINT, SIGHUP, SIGPIPE};
@@ -51,29 +51,6 @@ std::string random_text() {
     text += fmt::format("{:02x}", byte);
   }
   return text;
-}
-
-[[noreturn]] void become(const std::vector<std::string>& command, pid_t guard) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != guard) {
-    _exit(kNotFound);
-  }
-  for (const int signal : kRequests) {
-    std::signal(signal, SIG_DFL);
-  }
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-  std::vector<char*> words;
-  words.reserve(command.size() + 1);
-  for (const std::string& word : command) {
-    words.push_back(const_cast<char*>(word.c_str()));
-  }
-  words.push_back(nullptr);
-  execvp(words.front(), words.data());
-  std::fprintf(stderr, "cannot start '%s' on %s: %s\n", words.front(), host_name().c_str(),
-               std::strerror(errno));
-  _exit(kNotFound);
 }
 
 std::string with_secret(std::string value, const std::string& secret) {
@@ -112,11 +89,6 @@ std::vector<std::string>::iterator host_in(std::vector<std::string>& command) {
   return std::min(word, command.end());
 }
 
-/// A shell's, for a status of waitpid().
-int shell_status(int status) {
-  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-}
-
 void set_tmpdir(const std::string& folder) {
   const char* users = std::getenv("TMPDIR");
   setenv(kUsersTmpdirVariable, users == nullptr ? "" : users, 1);
@@ -151,17 +123,11 @@ int run_way(const std::vector<std::string>& words) {
   if (const auto login = logins.find(host); login != logins.end()) {
     command.insert(at, {"-l", std::string(login->second)});
   }
-  const pid_t self = getpid();
-  const pid_t way = fork();
-  if (way == 0) {
-    become(command, self);
-  }
-  int status = 1 << 8;
-  waitpid(way, &status, 0);
-  if (shell_status(status) == kNoLogin) {  // dps looks for these words: ssh's may name an address
+  const int status = run_command(command);
+  if (status == kNoLogin) {  // dps looks for these words: ssh's may name an address
     std::fprintf(stderr, "there was no login on %s\n", host.c_str());
   }
-  return shell_status(status);
+  return status;
 }
 
 int guard_daemon(const std::string& secret, const std::vector<std::string>& command) {
@@ -198,13 +164,7 @@ int guard_mpirun(const std::string& folder, const std::vector<std::string>& sett
                  const std::vector<std::string>& command) {
   const Descriptor parent = watch_end(getppid());
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  sigset_t asked;
-  sigemptyset(&asked);
-  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
-    sigaddset(&asked, signal);
-  }
-  sigprocmask(SIG_BLOCK, &asked, nullptr);
-  const Descriptor signals(signalfd(-1, &asked, SFD_CLOEXEC));
+  const Descriptor requests = watch_signals({SIGTERM, SIGINT, SIGHUP});
   const std::string secret = random_text();
   set_tmpdir(folder);
   setenv(kMpiSecretVariable, secret.c_str(), 1);
@@ -220,7 +180,7 @@ int guard_mpirun(const std::string& folder, const std::vector<std::string>& sett
   }
   const int status =
       mpirun < 0 ? 1 << 8
-                 : await_end(mpirun, {{parent.get(), POLLIN, 0}, {signals.get(), POLLIN, 0}});
+                 : await_end(mpirun, {{parent.get(), POLLIN, 0}, {requests.get(), POLLIN, 0}});
   end_descendants();
   std::error_code ignored;
   std::filesystem::remove_all(folder, ignored);

@@ -6,6 +6,11 @@
 #include <unistd.h>
 
 namespace dps::simulator {
+namespace {
+
+constexpr int kNotFound = 127;
+
+}  // namespace
 
 void become_pvm_daemon(std::vector<std::string> arguments) {
   const char* const root = std::getenv("PVM_ROOT");
@@ -18,7 +23,7 @@ void become_pvm_daemon(std::vector<std::string> arguments) {
   argv.push_back(nullptr);
   execv(program.c_str(), argv.data());
   std::fprintf(stderr, "cannot execute %s: install PVM there (Debian: pvm)\n", program.c_str());
-  _exit(kNoDaemon);
+  _exit(kNotFound);
 }
 
 }  // namespace dps::simulator

@@ -6,11 +6,8 @@
 
 namespace dps::simulator {
 
-/// Exit status of a process that could not become the daemon.
-inline constexpr int kNoDaemon = 127;
-
 /// Executes pvmd ($PVM_ROOT/lib/pvmd, else where Debian has it) with these arguments. Where there
-/// is none it says so and ends with kNoDaemon.
+/// is none it says so, and the exit status is 127.
 [[noreturn]] void become_pvm_daemon(std::vector<std::string> arguments);
 
 }  // namespace dps::simulator

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -13,11 +12,11 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
-#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/process_end.h"
+#include "simulator/command.h"
 #include "simulator/descendants.h"
 #include "simulator/host_facts.h"
 #include "simulator/pvm_bridge.h"
@@ -25,6 +24,7 @@
 #include "simulator/pvm_folder.h"
 #include "simulator/pvm_login.h"
 #include "simulator/pvm_machine.h"
+#include "simulator/signals.h"
 
 namespace dps::simulator {
 namespace {
@@ -34,21 +34,6 @@ constexpr int kStartMs = 10'000;
 constexpr int kHaltMs = 2'000;
 /// How long the bridge may take to tell of a daemon's end, or to end the agents when dps is gone.
 constexpr int kLastWordsMs = 1'500;
-
-/// Turns readable when we are asked to end. Children inherit that they hear nothing of it.
-Descriptor watch_requests() {
-  sigset_t asked;
-  sigemptyset(&asked);
-  sigaddset(&asked, SIGTERM);
-  sigprocmask(SIG_BLOCK, &asked, nullptr);
-  return Descriptor(signalfd(-1, &asked, SFD_CLOEXEC));
-}
-
-void hear_requests_again() {
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-}
 
 /// A name and a folder that no other virtual machine has.
 void set_private_names(const std::string& folder) {
@@ -96,11 +81,8 @@ bool Daemon::start(const std::string& name) {
   const pid_t guard = getpid();
   pid_ = fork();
   if (pid_ == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != guard) {
-      _exit(kNoDaemon);
-    }
-    hear_requests_again();
+    end_with(guard);
+    restore_signals();
     const Descriptor nothing(open("/dev/null", O_RDWR | O_CLOEXEC));
     dup2(nothing.get(), STDIN_FILENO);
     dup2(says.get(), STDOUT_FILENO);
@@ -147,7 +129,7 @@ void Daemon::explain(const std::string& said) {
 /// cleans up: the daemon ends with the guard, but not what it has just started to add hosts. Agents
 /// have groups of their own, and end with their carriers.
 int run_guarded_bridge(const BridgeScene& scene, const Descriptor& stands, pid_t guard) {
-  hear_requests_again();
+  restore_signals();
   setpgid(0, 0);
   char byte = 0;
   const int status = read(stands.get(), &byte, 1) == 1 ? run_bridge(scene) : 1;
@@ -268,7 +250,7 @@ int run_own_pvm(const Charge& charge, Pipe stands) {
 
 int guard_own_pvm(const BridgeOrder& order) {
   const Descriptor dps_end = watch_end(getppid());
-  const Descriptor requests = watch_requests();
+  const Descriptor requests = watch_signals({SIGTERM});
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   const auto folder = make_pvm_folder();
   if (!folder) {

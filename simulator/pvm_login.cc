@@ -2,17 +2,15 @@
 
 #include <array>
 #include <cerrno>
-#include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
 
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
+
+#include "simulator/command.h"
 
 namespace dps::simulator {
 namespace {
@@ -21,7 +19,6 @@ constexpr const char* kLogin = "PVM_RSH";             ///< the variable that PVM
 constexpr const char* kUsersLogin = "DPS_PVM_LOGIN";  ///< the variable: ssh, or what he has
 constexpr const char* kDiedFile = "DPS_PVM_DIED";     ///< the variable: the FIFO's path
 constexpr std::string_view kHostOption = "-n";        ///< of pvmd: what PVM calls the host
-constexpr int kNoLogin = 127;
 
 std::string variable(const char* name) {
   const char* const value = std::getenv(name);
@@ -42,8 +39,8 @@ std::string host_in(const std::vector<std::string>& words) {
 }
 
 /// Nobody reads it when the virtual machine is gone.
-void tell_death(const std::string& host) {
-  const Descriptor fifo(open(variable(kDiedFile).c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC));
+void tell_death(const std::string& host, const std::string& path) {
+  const Descriptor fifo(open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC));
   const std::string line = host + "\n";
   if (fifo.is_open()) {
     static_cast<void>(write(fifo.get(), line.data(), line.size()));
@@ -96,32 +93,15 @@ bool is_pvm_login(std::string_view first_word) {
 }
 
 int run_pvm_login(std::vector<std::string> words) {
-  const pid_t self = getpid();
-  const pid_t login = fork();
-  if (login == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != self) {
-      _exit(kNoLogin);
-    }
-    std::string program = variable(kUsersLogin);
-    forget_pvm_logins();
-    std::vector<char*> argv{program.data()};
-    for (std::string& word : words) {
-      argv.push_back(word.data());
-    }
-    argv.push_back(nullptr);
-    execvp(argv[0], argv.data());
-    std::fprintf(stderr, "cannot execute %s: %s\n", argv[0], std::strerror(errno));
-    _exit(kNoLogin);
+  const std::string died = variable(kDiedFile);
+  const std::string host = host_in(words);
+  words.insert(words.begin(), variable(kUsersLogin));
+  forget_pvm_logins();
+  const int status = run_command(words);
+  if (status == kDaemonHasDied) {
+    tell_death(host, died);
   }
-  int status = 0;
-  while (waitpid(login, &status, 0) < 0 && errno == EINTR) {
-  }
-  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : kNoLogin;
-  if (code == kDaemonHasDied) {
-    tell_death(host_in(words));
-  }
-  return code;
+  return status;
 }
 
 }  // namespace dps::simulator

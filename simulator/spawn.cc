@@ -6,10 +6,11 @@
 #include <cstring>
 
 #include <fcntl.h>
-#include <signal.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#include "simulator/command.h"
+#include "simulator/signals.h"
 
 namespace dps::simulator {
 
@@ -21,14 +22,8 @@ constexpr int kOutOfTheWay = 10;
 /// In the child: only calls that are safe between fork and exec.
 [[noreturn]] void become_simulator(pid_t agent, char* const* arguments, const SimulatorEnds& ends) {
   setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != agent) {  // it died before the line above
-    _exit(kExecFailed);
-  }
-  signal(SIGPIPE, SIG_DFL);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
+  end_with(agent);
+  restore_signals();
   // First all out of the way, since an end may stand where another one belongs.
   const int frames = fcntl(ends.frames, F_DUPFD_CLOEXEC, kOutOfTheWay);
   const int record = fcntl(ends.record, F_DUPFD_CLOEXEC, kOutOfTheWay);
