@@ -174,8 +174,9 @@ class Trials {
       kill(killed, SIGKILL);
     }
     if (!eventually(kPatience, [&] { return !run.is_running(); })) {
-      what += is_in_full_swing() ? ", which had done its work" : ", and the run did not end";
-      trials_with_rest_ += is_in_full_swing() ? 0 : 1;
+      const bool is_well = is_in_full_swing();
+      what += is_well ? ", which had done its work" : ", and the run did not end";
+      trials_with_rest_ += is_well ? 0 : 1;
     }
     return what;  // it is killed if it still runs
   }

@@ -163,12 +163,6 @@ bool is_in_path(const char* program) {
   return false;
 }
 
-bool is_this_machine(const Host& host) {
-  std::array<char, 256> name{};
-  gethostname(name.data(), name.size() - 1);
-  return host.name == name.data() || host.name == "localhost" || host.name == "127.0.0.1";
-}
-
 /// Open MPI and shells take it as one word as it is.
 bool is_plain(const std::string& word) {
   constexpr std::string_view kPlain =

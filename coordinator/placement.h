@@ -31,6 +31,9 @@ struct Host {
   std::string folder;        ///< where `exec` looks and runs there; empty: the blueprint's
 };
 
+/// By its name: the one on which dps runs.
+bool is_this_machine(const Host& host);
+
 /// Where the host has a program that is at `path` here: in the first folder that the user gave for
 /// it, else at the same path.
 std::string path_on(const Host& host, const std::string& path);

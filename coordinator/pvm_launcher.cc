@@ -54,12 +54,6 @@ constexpr std::array kSayings{
     Saying{"(pvmd) of", "somebody has halted PVM; look into its log, /tmp/pvml.<uid>"},
 };
 
-bool is_this_machine(const Host& host) {
-  std::array<char, 256> name{};
-  gethostname(name.data(), name.size() - 1);
-  return host.name == name.data() || host.name == "localhost" || host.name == "127.0.0.1";
-}
-
 /// Because of which host all has ended: the one whose daemon is named, else this machine, where the
 /// bridge and the first daemon are; nothing, if it is not among the hosts.
 std::optional<std::uint32_t> culprit_of(const TrunkEnd& end, const std::vector<Host>& hosts) {
