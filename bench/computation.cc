@@ -13,8 +13,8 @@
 
 #include "bench/limits.h"
 #include "bench/statistics.h"
-#include "simulator/sleeper.h"
-#include "simulator/spinning.h"
+#include "simulator/process/sleeper.h"
+#include "simulator/process/spinning.h"
 
 namespace dps::bench {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "base/printable.h"
 #include "blueprint/reader.h"
-#include "blueprint/scanner.h"
+#include "text/scanner.h"
 
 namespace dps::blueprint {
 namespace {

@@ -9,12 +9,12 @@
 
 #include "base/printable.h"
 #include "base/units.h"
-#include "blueprint/expansion.h"
-#include "blueprint/line_parser.h"
-#include "blueprint/scanner.h"
-#include "blueprint/section_letters.h"
-#include "blueprint/terrain_reader.h"
-#include "blueprint/variables.h"
+#include "blueprint/reading/expansion.h"
+#include "blueprint/reading/line_parser.h"
+#include "blueprint/reading/section_letters.h"
+#include "blueprint/reading/terrain_reader.h"
+#include "blueprint/reading/variables.h"
+#include "text/scanner.h"
 
 namespace dps::blueprint {
 namespace {

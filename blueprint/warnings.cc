@@ -1,6 +1,6 @@
 #include "blueprint/warnings.h"
 
-#include "blueprint/inspection.h"
+#include "blueprint/analysis/inspection.h"
 
 namespace dps::blueprint {
 

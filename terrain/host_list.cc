@@ -9,11 +9,11 @@
 #include <fmt/format.h>
 
 #include "base/units.h"
-#include "blueprint/problems.h"
-#include "blueprint/scanner.h"
-#include "blueprint/source_map.h"
 #include "terrain/host_options.h"
 #include "terrain/node_set.h"
+#include "text/problems.h"
+#include "text/scanner.h"
+#include "text/source_map.h"
 
 namespace dps::terrain {
 namespace {

@@ -10,7 +10,7 @@
 #include "base/host_name.h"
 #include "base/suggestion.h"
 #include "base/units.h"
-#include "blueprint/quantities.h"
+#include "text/quantities.h"
 
 namespace dps::terrain {
 namespace {

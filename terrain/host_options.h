@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "blueprint/problems.h"
-#include "blueprint/scanner.h"
-#include "blueprint/source_map.h"
 #include "terrain/host_list.h"
+#include "text/problems.h"
+#include "text/scanner.h"
+#include "text/source_map.h"
 
 namespace dps::terrain {
 

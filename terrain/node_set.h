@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-#include "blueprint/problems.h"
-#include "blueprint/source_map.h"
+#include "text/problems.h"
+#include "text/source_map.h"
 
 namespace dps::terrain {
 

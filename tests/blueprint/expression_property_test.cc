@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "blueprint/expression.h"
+#include "expression/expression.h"
 
 namespace dps::blueprint {
 namespace {

@@ -1,4 +1,4 @@
-#include "blueprint/expression.h"
+#include "expression/expression.h"
 
 #include <string>
 #include <string_view>

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "blueprint/reader.h"
-#include "blueprint/scanner.h"
+#include "text/scanner.h"
 
 namespace dps::blueprint {
 namespace {

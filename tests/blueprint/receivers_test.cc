@@ -1,4 +1,4 @@
-#include "blueprint/receivers.h"
+#include "blueprint/reading/receivers.h"
 
 #include <set>
 #include <string>

@@ -1,4 +1,4 @@
-#include "blueprint/scanner.h"
+#include "text/scanner.h"
 
 #include <string>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "blueprint/template.h"
+#include "blueprint/reading/template.h"
 
 #include <string>
 #include <string_view>

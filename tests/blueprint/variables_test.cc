@@ -1,4 +1,4 @@
-#include "blueprint/variables.h"
+#include "blueprint/reading/variables.h"
 
 #include <string>
 #include <string_view>

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "blueprint/sampler.h"
+#include "expression/sampler.h"
 #include "reading.h"
 
 namespace dps::blueprint {

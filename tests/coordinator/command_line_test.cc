@@ -1,4 +1,4 @@
-#include "coordinator/command_line.h"
+#include "coordinator/cli/command_line.h"
 
 #include <gtest/gtest.h>
 

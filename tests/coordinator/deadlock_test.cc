@@ -1,4 +1,4 @@
-#include "coordinator/deadlock.h"
+#include "coordinator/session/deadlock.h"
 
 #include <gtest/gtest.h>
 

@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "coordinator/books.h"
-#include "coordinator/local_launcher.h"
-#include "coordinator/profile_maker.h"
-#include "coordinator/session.h"
+#include "coordinator/launch/local_launcher.h"
+#include "coordinator/session/books.h"
+#include "coordinator/session/profile_maker.h"
+#include "coordinator/session/session.h"
 #include "rehearsal.h"
 
 namespace dps::coordinator {

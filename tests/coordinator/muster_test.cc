@@ -1,4 +1,4 @@
-#include "coordinator/muster.h"
+#include "coordinator/session/muster.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "coordinator/output_file.h"
+#include "coordinator/cli/output_file.h"
 
 #include <cstdlib>
 #include <filesystem>

@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include "coordinator/books.h"
-#include "coordinator/failure.h"
-#include "coordinator/heartbeats.h"
-#include "coordinator/limits.h"
-#include "coordinator/repetition.h"
-#include "coordinator/server_ends.h"
+#include "coordinator/session/books.h"
+#include "coordinator/session/failure.h"
+#include "coordinator/session/heartbeats.h"
+#include "coordinator/session/limits.h"
+#include "coordinator/session/repetition.h"
+#include "coordinator/session/server_ends.h"
 #include "rehearsal.h"
 
 namespace dps::coordinator {

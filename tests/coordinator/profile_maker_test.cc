@@ -1,4 +1,4 @@
-#include "coordinator/profile_maker.h"
+#include "coordinator/session/profile_maker.h"
 
 #include <gtest/gtest.h>
 

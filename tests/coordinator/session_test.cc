@@ -1,11 +1,11 @@
 // Sessions over real pipes with agents that are scripted.
-#include "coordinator/session.h"
+#include "coordinator/session/session.h"
 
 #include <gtest/gtest.h>
 
 #include "../support/fake_launcher.h"
-#include "coordinator/agent_link.h"
-#include "coordinator/local_launcher.h"
+#include "coordinator/launch/local_launcher.h"
+#include "coordinator/session/agent_link.h"
 #include "rehearsal.h"
 
 namespace dps::coordinator {

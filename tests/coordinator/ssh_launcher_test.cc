@@ -1,4 +1,4 @@
-#include "coordinator/ssh_launcher.h"
+#include "coordinator/launch/ssh_launcher.h"
 
 #include <algorithm>
 #include <csignal>
@@ -7,9 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "coordinator/address.h"
-#include "coordinator/heartbeats.h"
-#include "coordinator/start_child.h"
+#include "coordinator/launch/start_child.h"
+#include "coordinator/session/address.h"
+#include "coordinator/session/heartbeats.h"
 
 namespace dps::coordinator {
 namespace {

@@ -1,5 +1,5 @@
 // One child, many agents: what each host's line carries, and what it says when the child ends.
-#include "coordinator/trunk.h"
+#include "coordinator/launch/trunk.h"
 
 #include <array>
 #include <csignal>

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/check.h"
-#include "blueprint/expression.h"
+#include "expression/expression.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   using namespace dps::blueprint;  // NOLINT(google-build-using-namespace): one function

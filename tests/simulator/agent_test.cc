@@ -3,7 +3,7 @@
 #include <signal.h>
 
 #include "profiles/record.h"
-#include "simulator/descendants.h"
+#include "simulator/guard/descendants.h"
 #include "tests/simulator/agent_driver.h"
 
 namespace dps::simulator {

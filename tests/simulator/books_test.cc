@@ -1,4 +1,4 @@
-#include "simulator/books.h"
+#include "simulator/process/books.h"
 
 #include <map>
 #include <set>

@@ -1,5 +1,5 @@
 // Whom --bind core puts where. A mask is a thread's own, so every case has a thread for itself.
-#include "simulator/core_binding.h"
+#include "simulator/process/core_binding.h"
 
 #include <thread>
 

@@ -1,4 +1,4 @@
-#include "simulator/daemon_session.h"
+#include "simulator/mpi/daemon_session.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "simulator/descendants.h"
+#include "simulator/guard/descendants.h"
 
 #include <csignal>
 

@@ -8,9 +8,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "simulator/sleeper.h"
-#include "simulator/spinning.h"
-#include "simulator/stop_flag.h"
+#include "simulator/process/sleeper.h"
+#include "simulator/process/spinning.h"
+#include "simulator/process/stop_flag.h"
 
 namespace dps::simulator {
 namespace {

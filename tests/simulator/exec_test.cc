@@ -1,4 +1,4 @@
-#include "simulator/exec.h"
+#include "simulator/process/exec.h"
 
 #include <csignal>
 #include <filesystem>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "simulator/stop_flag.h"
+#include "simulator/process/stop_flag.h"
 #include "tests/support/scratch_folder.h"
 
 namespace dps::simulator {

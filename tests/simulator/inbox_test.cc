@@ -1,4 +1,4 @@
-#include "simulator/inbox.h"
+#include "simulator/process/inbox.h"
 
 #include <string>
 

@@ -7,7 +7,7 @@
 #include "base/ids.h"
 #include "blueprint/program.h"
 #include "profiles/record.h"
-#include "simulator/simulation.h"
+#include "simulator/process/simulation.h"
 #include "tests/simulator/record_memory.h"
 #include "transport/transport.h"
 

@@ -1,4 +1,4 @@
-#include "simulator/simulation.h"
+#include "simulator/process/simulation.h"
 
 #include <algorithm>
 #include <csignal>
@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "simulator/stop_flag.h"
+#include "simulator/process/stop_flag.h"
 #include "tests/simulator/rehearsal.h"
 #include "tests/support/fake_transport.h"
 #include "tests/support/scratch_folder.h"

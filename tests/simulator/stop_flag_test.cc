@@ -1,4 +1,4 @@
-#include "simulator/stop_flag.h"
+#include "simulator/process/stop_flag.h"
 
 #include <csignal>
 

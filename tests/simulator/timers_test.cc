@@ -1,4 +1,4 @@
-#include "simulator/timers.h"
+#include "simulator/process/timers.h"
 
 #include <algorithm>
 #include <utility>

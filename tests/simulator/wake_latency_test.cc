@@ -1,4 +1,4 @@
-#include "simulator/wake_latency.h"
+#include "simulator/process/wake_latency.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "control/frame_stream.h"
-#include "coordinator/launcher.h"
+#include "coordinator/launch/launcher.h"
 
 namespace dps::coordinator {
 

@@ -1,0 +1,31 @@
+#include "blueprint/analysis/inspection.h"
+
+namespace dps::blueprint {
+
+Inspection::Inspection(const Program& inspected)
+    : program(inspected),
+      reach(inspected),
+      flows(inspected, reach),
+      runs(process_runs(inspected)),
+      waiting(inspected.collections.size()),
+      awaiting(inspected.message_types.size()),
+      getting(inspected.message_types.size()) {
+  for (const ProcessRun& run : runs) {
+    for_each_wait(run.plan, [&](std::uint32_t collection) {
+      waiting[collection].append(run.first, run.count);
+      for (const CountedTag& pair : program.pairs_of(program.collections[collection])) {
+        awaiting[index(pair.mid)].append(run.first, run.count);
+      }
+    });
+  }
+  std::vector<std::vector<ProcessRange>> ranges(program.message_types.size());
+  for (const Bundle& bundle : flows.bundles()) {
+    auto& list = ranges[index(bundle.mid)];
+    list.insert(list.end(), bundle.receivers.ranges().begin(), bundle.receivers.ranges().end());
+  }
+  for (std::size_t mid = 0; mid < ranges.size(); ++mid) {
+    getting[mid] = ProcessSet::of(std::move(ranges[mid]));
+  }
+}
+
+}  // namespace dps::blueprint

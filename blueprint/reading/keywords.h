@@ -1,0 +1,94 @@
+/// The words that the language knows where it takes no others, and the nearest of them to a word
+/// that it does not know.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/suggestion.h"
+#include "blueprint/reading/written_lines.h"
+
+namespace dps::blueprint {
+
+template <typename Value>
+struct Keyword {
+  std::string_view word;
+  Value value;
+};
+
+inline constexpr std::array<Keyword<ComputationKind>, 6> kKinds{{
+    {"sleep", ComputationKind::kSleep},
+    {"busywait", ComputationKind::kBusywait},
+    {"compute", ComputationKind::kCompute},
+    {"work", ComputationKind::kWork},
+    {"call", ComputationKind::kCall},
+    {"exec", ComputationKind::kExec},
+}};
+
+inline constexpr std::array<Keyword<Flag>, 9> kFlags{{
+    {"-t", Flag::kTag},
+    {"-m", Flag::kTag},
+    {"-b", Flag::kBytes},
+    {"-s", Flag::kBytes},
+    {"-n", Flag::kCopies},
+    {"-p", Flag::kPacked},
+    {"-e", Flag::kXdr},
+    {"-X", Flag::kRoute},
+    {"-d", Flag::kDelay},
+}};
+
+inline constexpr std::array<Keyword<HostVariable>, 5> kVariables{{
+    {"NAME", HostVariable::kName},
+    {"TYPE", HostVariable::kType},
+    {"SPEED", HostVariable::kSpeed},
+    {"CORES", HostVariable::kCores},
+    {"MEMORY", HostVariable::kMemory},
+}};
+
+inline constexpr std::array<Keyword<Comparison>, 6> kComparisons{{
+    {"=", Comparison::kEqual},
+    {"!=", Comparison::kNotEqual},
+    {"<", Comparison::kLess},
+    {">", Comparison::kGreater},
+    {"<=", Comparison::kLessEqual},
+    {">=", Comparison::kGreaterEqual},
+}};
+
+template <typename Value, std::size_t N>
+std::optional<Value> find_word(const std::array<Keyword<Value>, N>& table, std::string_view word) {
+  for (const auto& row : table) {
+    if (row.word == word) {
+      return row.value;
+    }
+  }
+  return std::nullopt;
+}
+
+template <typename Value, std::size_t N>
+std::string suggest(const std::array<Keyword<Value>, N>& table, std::string_view word) {
+  std::vector<std::string> words;
+  words.reserve(N);
+  for (const auto& row : table) {
+    words.emplace_back(row.word);
+  }
+  return did_you_mean(word, words);
+}
+
+/// The nearest word of the table, or what is expected.
+template <typename Value, std::size_t N>
+std::string suggest_or(const std::array<Keyword<Value>, N>& table, std::string_view word,
+                       bool is_quoted, std::string_view expected) {
+  if (is_quoted && find_word(table, word)) {
+    return "; it stands without quotes";
+  }
+  std::string near = suggest(table, word);
+  return near.empty() ? fmt::format("; expected {}", expected) : near;
+}
+
+}  // namespace dps::blueprint

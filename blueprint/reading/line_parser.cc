@@ -1,0 +1,464 @@
+#include "blueprint/reading/line_parser.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/suggestion.h"
+#include "base/units.h"
+#include "blueprint/reading/keywords.h"
+#include "text/quantities.h"
+
+namespace dps::blueprint {
+namespace {
+
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), text) != words.end();
+}
+
+std::string_view shape_of(Section section) {
+  switch (section) {
+    case Section::kInput:
+      return "I <itag> [<count> <mtag>]+";
+    case Section::kComputation:
+      return "C <ctag> sleep|busywait|compute|work|call|exec <argument>";
+    case Section::kOutput:
+      return "O <otag> <receivers> [-flag <argument>]*";
+    case Section::kFunctionality:
+      return "F <ftag> <itag> <ctag>[,<ctag>]* <otag>[,<otag>]* <next>";
+    case Section::kUnit:
+      return "U <futag> [-early] <ftag>+";
+    case Section::kProcess:
+      return "P <ptag> <N> [-server] <futag>+";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::optional<WrittenLine> LineParser::parse_definition(Section section,
+                                                        std::span<const Field> fields) {
+  is_broken_ = false;
+  dependence_ = Dependence::kNothing;
+  line_ = Range{fields.front().range.begin, fields.back().range.end};
+  process_names_ = false;
+  if (fields.size() < 2) {
+    fail(fields[0].range, fmt::format("the line ends too early; expected {}", shape_of(section)));
+    return std::nullopt;
+  }
+  WrittenLine line;
+  line.section = section;
+  line.tag = tag(fields[1]);
+  if (is_broken_) {
+    return std::nullopt;
+  }
+  process_names_ = section != Section::kProcess;
+  const auto rest = fields.subspan(2);
+  switch (section) {
+    case Section::kInput:
+      line.body = parse_input(rest);
+      break;
+    case Section::kComputation:
+      line.body = parse_computation(rest);
+      break;
+    case Section::kOutput:
+      line.body = parse_output(rest);
+      break;
+    case Section::kFunctionality:
+      line.body = parse_functionality(rest);
+      break;
+    case Section::kUnit:
+      line.body = parse_unit(rest);
+      break;
+    case Section::kProcess:
+      line.body = parse_group(rest);
+      break;
+  }
+  line.is_broken = is_broken_;
+  line.dependence = dependence_;
+  return line;
+}
+
+WrittenInput LineParser::parse_input(std::span<const Field> rest) {
+  WrittenInput out;
+  if (rest.empty()) {
+    missing("a count and an mtag");
+  }
+  for (std::size_t i = 0; i + 1 < rest.size(); i += 2) {
+    out.pairs.push_back({value(rest[i]), tag(rest[i + 1])});
+  }
+  if (rest.size() % 2 == 1) {
+    const bool is_count = looks_like_number(text(rest.back()));
+    fail(rest.back().range,
+         is_count ? fmt::format("count {} has no mtag after it", quoted(text(rest.back())))
+                  : fmt::format("mtag {} has no count before it; a collection is pairs of both",
+                                quoted(text(rest.back()))));
+  }
+  return out;
+}
+
+WrittenComputation LineParser::parse_computation(std::span<const Field> rest) {
+  if (rest.empty()) {
+    missing("sleep, busywait, compute, work, call or exec");
+    return {};
+  }
+  const auto kind = rest[0].quoted ? std::nullopt : find_word(kKinds, text(rest[0]));
+  if (!kind) {
+    const std::string hint = suggest_or(kKinds, text(rest[0]), rest[0].quoted,
+                                        "sleep, busywait, compute, work, call or exec");
+    fail(rest[0].range, fmt::format("unknown computation {}{}{}", quoted(text(rest[0])), hint,
+                                    looks_like_number(text(rest[0])) ? " before it" : ""));
+    return {};
+  }
+  const bool is_timed = *kind != ComputationKind::kCall && *kind != ComputationKind::kExec;
+  return is_timed ? parse_timed(*kind, rest) : parse_words(*kind, rest);
+}
+
+WrittenComputation LineParser::parse_timed(ComputationKind kind, std::span<const Field> rest) {
+  WrittenComputation out{kind, {}, {}, {}};
+  if (rest.size() < 2) {
+    missing(kind == ComputationKind::kWork ? "a number of multiplications" : "a time");
+    return out;
+  }
+  out.amount = value(rest[1]);
+  auto extra = rest.subspan(2);
+  if (!extra.empty() && is_word(extra[0], "cost")) {
+    if (extra.size() == 1) {
+      missing("a time");
+      return out;
+    }
+    out.cost = value(extra[1]);
+    extra = extra.subspan(2);
+  }
+  if (!extra.empty() && kind != ComputationKind::kWork &&
+      is_one_of(text(extra[0]), {"ns", "us", "ms", "s", "min", "h"})) {
+    fail(extra[0].range, fmt::format("a time and its unit are one field; write '{}{}'",
+                                     printable(source_.text(rest[1].range)), text(extra[0])));
+    return out;
+  }
+  refuse_extra(extra);
+  return out;
+}
+
+WrittenComputation LineParser::parse_words(ComputationKind kind, std::span<const Field> rest) {
+  WrittenComputation out{kind, {}, {}, {}};
+  if (rest.size() < 2) {
+    missing(kind == ComputationKind::kCall ? "a function" : "a program");
+    return out;
+  }
+  auto words = rest.subspan(1);
+  if (words.size() >= 3 && is_word(words[words.size() - 2], "cost")) {
+    const Field& last = words.back();
+    if (looks_like_time(text(last)) || text(last).find('{') != std::string_view::npos) {
+      out.cost = value(last);
+      words = words.first(words.size() - 2);
+    } else {
+      problems_.warning(words[words.size() - 2].range,
+                        fmt::format("{} is not a time, so 'cost {}' is two arguments; quote 'cost' "
+                                    "if that is meant",
+                                    quoted(text(last)), printable(source_.text(last.range))));
+    }
+  }
+  for (const Field& word : words) {
+    out.words.push_back(value(word));
+  }
+  return out;
+}
+
+WrittenOutput LineParser::parse_output(std::span<const Field> rest) {
+  WrittenOutput out;
+  if (rest.empty()) {
+    missing("the receivers");
+    return out;
+  }
+  if (!rest[0].quoted && find_word(kFlags, text(rest[0]))) {
+    fail(rest[0].range, fmt::format("expected the receivers before {}", quoted(text(rest[0]))));
+  } else {
+    out.receivers = parse_list(rest[0], "receiver");
+    rest = rest.subspan(1);
+    while (is_broken_ && !rest.empty() && !text(rest[0]).starts_with('-')) {
+      rest = rest.subspan(1);  // a list with blanks was reported; this is more of it
+    }
+  }
+  while (!rest.empty()) {
+    rest = rest.subspan(parse_flag(rest, out));
+  }
+  return out;
+}
+
+/// What a field is told that stands where a flag is due.
+std::string LineParser::no_flag(const Field& field) const {
+  static constexpr std::array<std::string_view, 4> kOtherDashes{"\u2010", "\u2013", "\u2014",
+                                                                "\u2212"};
+  const std::string_view word = text(field);
+  const std::string unknown = "unknown flag " + quoted(word);
+  if (find_word(kFlags, word) || word == "-others") {
+    return fmt::format("{} stands without quotes where it is a flag", quoted(word));
+  }
+  for (const std::string_view dash : kOtherDashes) {
+    if (word.starts_with(dash)) {
+      return unknown + "; a flag begins with '-', this is another dash";
+    }
+  }
+  if (word.starts_with('-') && !looks_like_number(word)) {
+    const bool glued = word.size() > 2 && find_word(kFlags, word.substr(0, 2)).has_value();
+    const std::string others = did_you_mean(word, {{"-others"}});
+    const std::string split = fmt::format("; write '{} {}'", word.substr(0, glued ? 2 : 0),
+                                          printable(word.substr(glued ? 2 : 0)));
+    return unknown + (!others.empty() && word.size() > 4 ? others
+                      : glued                            ? split
+                                                         : suggest(kFlags, word));
+  }
+  const std::string dashed = "-" + std::string(word);
+  return fmt::format("expected a flag such as -t, -b or -n, got {}{}", quoted(word),
+                     find_word(kFlags, dashed) || dashed == "-others"
+                         ? fmt::format("; did you mean '{}'?", dashed)
+                         : "; several receivers are one field, with commas");
+}
+
+/// Returns how many fields it took.
+std::size_t LineParser::parse_flag(std::span<const Field> rest, WrittenOutput& out) {
+  const Field& field = rest[0];
+  if (is_word(field, "-others")) {
+    out.others = true;
+    out.others_place = field.range;
+    return 1;
+  }
+  const auto flag = field.quoted ? std::nullopt : find_word(kFlags, text(field));
+  if (!flag) {
+    fail(field.range, no_flag(field));
+    std::size_t taken = 1;  // up to the next flag, all belongs to what is not understood
+    while (taken < rest.size() && !text(rest[taken]).starts_with('-')) {
+      ++taken;
+    }
+    return taken;
+  }
+  if (rest.size() == 1 || (!rest[1].quoted && find_word(kFlags, text(rest[1])))) {
+    fail(field.range, fmt::format("the argument of {} is missing", text(field)));
+    return 1;
+  }
+  auto& argument = out.arguments[static_cast<std::size_t>(*flag)];
+  if (argument) {
+    fail(field.range, fmt::format("{} is given twice", text(field)));
+    return 2;
+  }
+  argument = *flag == Flag::kTag ? tag(rest[1]) : value(rest[1]);
+  return 2;
+}
+
+WrittenFunctionality LineParser::parse_functionality(std::span<const Field> rest) {
+  static constexpr std::array<std::string_view, 4> kWanted{
+      "an itag, a ctag, an otag and a next unit", "a ctag, an otag and a next unit",
+      "an otag and a next unit", "a next unit (a futag, SAME or NULL)"};
+  WrittenFunctionality out;
+  if (rest.size() < kWanted.size()) {
+    missing(kWanted[rest.size()]);
+    return out;
+  }
+  out.collection = tag(rest[0]);
+  out.computations = parse_list(rest[1], "ctag");
+  out.outputs = parse_list(rest[2], "otag");
+  if (rest.size() > 4) {
+    if (!is_broken_) {  // a blank in a list has been reported, and shifts all that follows
+      refuse_extra(rest.subspan(4));
+    }
+    return out;
+  }
+  parse_next(rest[3], out);
+  return out;
+}
+
+void LineParser::parse_next(const Field& field, WrittenFunctionality& out) {
+  const auto elements = split_list(source_.text(), field.content);
+  if (elements.size() == 1) {
+    out.next = tag(field);
+  } else {
+    parse_repeated_next(field, elements, out);
+  }
+}
+
+void LineParser::parse_repeated_next(const Field& field, std::span<const Range> elements,
+                                     WrittenFunctionality& out) {
+  const Range first = elements[0];
+  const auto factors = split_list(source_.text(), first, '*');
+  if (elements.size() != 2 || factors.size() < 2) {
+    fail(field.range,
+         fmt::format("{} is not a next; expected a futag, SAME, NULL or <futag>*K,<futag>",
+                     quoted(text(field))));
+    return;
+  }
+  const Range firings = factors.back();
+  out.next = element(field, {first.begin, firings.begin - 1}, Branches::kTexts);
+  out.firings = element(field, firings, Branches::kValues);
+  out.then = element(field, elements[1], Branches::kTexts);
+}
+
+WrittenUnit LineParser::parse_unit(std::span<const Field> rest) {
+  WrittenUnit out;
+  if (!rest.empty() && is_word(rest[0], "-early")) {
+    out.early = true;
+    rest = rest.subspan(1);
+  }
+  out.functionalities = parse_tags(rest, "ftag");
+  return out;
+}
+
+WrittenGroup LineParser::parse_group(std::span<const Field> rest) {
+  WrittenGroup out;
+  if (rest.empty()) {
+    missing("N and a futag");
+    return out;
+  }
+  if (is_word(rest[0], "-server")) {
+    fail(rest[0].range, "-server stands directly after the N of a P line");
+    return out;
+  }
+  if (rest.size() == 1 && !looks_like_number(text(rest[0])) &&
+      text(rest[0]).find('{') == std::string_view::npos) {
+    fail(rest[0].range, fmt::format("N is missing; expected the number of processes before {}",
+                                    quoted(text(rest[0]))));
+    return out;
+  }
+  out.count = value(rest[0]);
+  rest = rest.subspan(1);
+  if (!rest.empty() && is_word(rest[0], "-server")) {
+    out.server = true;
+    rest = rest.subspan(1);
+  }
+  out.units = parse_tags(rest, "futag");
+  return out;
+}
+
+std::optional<WrittenTerrain> LineParser::parse_terrain(std::span<const Field> fields) {
+  static constexpr std::string_view kShape = "T <process> <htag> [<variable> <operator> <value>]*";
+  is_broken_ = false;
+  dependence_ = Dependence::kNothing;
+  line_ = Range{fields.front().range.begin, fields.back().range.end};
+  process_names_ = false;
+  if (fields.size() < 3) {
+    fail(fields.back().range, fmt::format("the line ends too early; expected {}", kShape));
+    return std::nullopt;
+  }
+  WrittenTerrain out;
+  out.process = tag(fields[1]);
+  process_names_ = true;
+  out.htag = tag(fields[2]);
+  for (auto rest = fields.subspan(3); !rest.empty() && !is_broken_;
+       rest = rest.subspan(std::min<std::size_t>(3, rest.size()))) {
+    parse_constraint(rest.first(std::min<std::size_t>(3, rest.size())), out);
+  }
+  out.dependence = dependence_;
+  return is_broken_ ? std::nullopt : std::optional(std::move(out));
+}
+
+void LineParser::parse_constraint(std::span<const Field> three, WrittenTerrain& out) {
+  const std::string_view word = text(three[0]);
+  const std::size_t glued = word.find_first_of("=<>!");
+  if (glued != std::string_view::npos && glued > 0) {
+    const std::size_t value_at = std::min(word.find_first_not_of("=<>!", glued), word.size());
+    fail(three[0].range,
+         fmt::format("variable, operator and value are three fields; write '{} {} {}'",
+                     printable(word.substr(0, glued)), word.substr(glued, value_at - glued),
+                     value_at == word.size() ? "<value>" : printable(word.substr(value_at))));
+    return;
+  }
+  const auto variable = three[0].quoted ? std::nullopt : find_word(kVariables, word);
+  if (!variable) {
+    fail(three[0].range, fmt::format("unknown host variable {}{}", quoted(word),
+                                     suggest_or(kVariables, word, three[0].quoted,
+                                                "NAME, TYPE, SPEED, CORES or MEMORY")));
+    return;
+  }
+  if (three.size() < 3) {
+    fail(three.back().range,
+         fmt::format("{} wants an operator and a value, as in '{} = x'", word, word));
+    return;
+  }
+  const std::string_view sign = text(three[1]);
+  const auto comparison = three[1].quoted ? std::nullopt : find_word(kComparisons, sign);
+  if (!comparison) {
+    fail(three[1].range, fmt::format("unknown operator {}{}", quoted(sign),
+                                     is_one_of(sign, {"==", "is"})         ? "; did you mean '='?"
+                                     : is_one_of(sign, {"=>"})             ? "; did you mean '>='?"
+                                     : is_one_of(sign, {"=<"})             ? "; did you mean '<='?"
+                                     : is_one_of(sign, {"<>", "=!", "/="}) ? "; did you mean '!='?"
+                                     : three[1].quoted ? "; an operator stands without quotes"
+                                                       : "; expected =, !=, <, >, <= or >="));
+    return;
+  }
+  const bool is_text = *variable == HostVariable::kName || *variable == HostVariable::kType;
+  if (is_text && *comparison != Comparison::kEqual && *comparison != Comparison::kNotEqual) {
+    fail(three[1].range, fmt::format("{} has no order; only = and != compare it", word));
+    return;
+  }
+  out.constraints.push_back({*variable, *comparison, is_text ? tag(three[2]) : value(three[2]),
+                             Range{three[0].range.begin, three[2].range.end}});
+}
+
+std::vector<Template> LineParser::parse_tags(std::span<const Field> rest, std::string_view what) {
+  std::vector<Template> out;
+  if (rest.empty()) {
+    missing(fmt::format("{} {}", what == "ftag" ? "an" : "a", what));
+  }
+  for (const Field& field : rest) {
+    if (is_word(field, "-early") || is_word(field, "-server")) {
+      fail(field.range,
+           fmt::format("{} stands directly after {}", text(field),
+                       is_word(field, "-early") ? "the futag of a U line" : "the N of a P line"));
+      continue;
+    }
+    if (split_list(source_.text(), field.content).size() > 1) {
+      fail(field.range, fmt::format("{}: {}s are separated by blanks here, not by commas",
+                                    quoted(text(field)), what));
+      continue;
+    }
+    out.push_back(tag(field));
+  }
+  return out;
+}
+
+std::vector<Template> LineParser::parse_list(const Field& field, std::string_view what) {
+  std::vector<Template> out;
+  for (const Range part : split_list(source_.text(), field.content)) {
+    if (part.empty()) {
+      fail(field.range, fmt::format("{}: a comma without a {} beside it; a list has no blanks",
+                                    quoted(text(field)), what));
+      return out;
+    }
+    out.push_back(element(field, part, Branches::kTexts));
+  }
+  return out;
+}
+
+Template LineParser::element(const Field& field, Range part, Branches branches) {
+  const ExpressionContext context{names_, process_names_, false};
+  const auto compiled = templates_.compile(field, part, context, branches);
+  is_broken_ |= !compiled.has_value();
+  if (compiled) {
+    dependence_ = std::max(dependence_, compiled->dependence);
+  }
+  return compiled.value_or(Template{part});
+}
+
+void LineParser::fail(Range place, std::string text) {
+  is_broken_ = true;
+  problems_.error(place, std::move(text));
+}
+
+void LineParser::missing(std::string_view fields) {
+  fail({line_.end, line_.end}, fmt::format("expected {} at the end of the line", fields));
+}
+
+bool LineParser::refuse_extra(std::span<const Field> extra) {
+  if (extra.empty()) {
+    return false;
+  }
+  fail({extra.front().range.begin, extra.back().range.end},
+       fmt::format("nothing more is expected, got {}", quoted(text(extra.front()))));
+  return true;
+}
+
+}  // namespace dps::blueprint

@@ -1,0 +1,462 @@
+#include "blueprint/reading/line_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <unordered_set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/suggestion.h"
+#include "base/units.h"
+
+namespace dps::blueprint {
+namespace {
+
+constexpr std::string_view kDefaultMtag = "0";  // Source: DPS paper, figure 6
+constexpr std::size_t kMostVaried = 4096;       // Source: docs/language.md, "Variation"
+
+}  // namespace
+
+void LineReader::set_reader(const std::optional<Reader>& reader) {
+  reader_ = reader;
+  values_.self = reader ? reader->self : 0;
+  values_.count = reader ? reader->count : 0;
+}
+
+void LineReader::blame_reader(bool reader_matters) {
+  problems_.set_subject(reader_ && reader_matters ? Subject{reader_->ptag, reader_->self}
+                                                  : Subject{});
+}
+
+bool LineReader::fail(Range place, const std::string& text) {
+  if (!text.empty()) {  // else it was told elsewhere
+    problems_.error(place, text);
+  }
+  return false;
+}
+
+std::optional<Word> LineReader::word(const Template& text) {
+  Filled filled = templates_.fill(text, values_);
+  if (filled.text) {
+    return Word{std::move(*filled.text), filled.place, !text.is_composed(), text.is_quoted};
+  }
+  if (filled.mistake) {
+    problems_.error(filled.mistake->place, filled.mistake->text);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> LineReader::whole(const Template& text, const WholeNumber& wanted) {
+  const auto filled = word(text);
+  if (!filled) {
+    return std::nullopt;
+  }
+  auto value = read_whole(filled->text, wanted);
+  if (!value && !filled->is_literal && filled->text.find('.') != std::string::npos) {
+    value.error() += "; floor, ceil and round make a value whole";
+  }
+  return checked(std::move(value), *filled);
+}
+
+std::optional<std::string> LineReader::mtag(const Template& text) {
+  auto filled = word(text);
+  if (!filled) {
+    return std::nullopt;
+  }
+  if (const auto refused = refuse_tag(filled->text, "mtag")) {
+    fail(filled->place, *refused);
+    return std::nullopt;
+  }
+  return std::move(filled->text);
+}
+
+std::optional<std::uint32_t> LineReader::definition(const Template& text, Section section) {
+  const auto filled = word(text);
+  return filled ? tags_.lookup(section, filled->text, filled->place) : std::nullopt;
+}
+
+std::optional<std::vector<CountedTag>> LineReader::read_input(const WrittenInput& line,
+                                                              ProgramBuilder& builder) {
+  std::vector<CountedTag> pairs;
+  std::unordered_set<std::string> seen;
+  bool ok = true;
+  for (const WrittenInput::Pair& pair : line.pairs) {
+    const bool may_be_zero = pair.count.is_composed();
+    const auto count = whole(pair.count, {"a count", may_be_zero ? 0U : 1U, kMaxCount});
+    const auto tag = mtag(pair.mtag);
+    if (!tag || !count) {
+      ok = false;
+      continue;
+    }
+    if (!seen.insert(*tag).second) {
+      ok = fail(pair.mtag.place,
+                fmt::format("mtag {} stands twice in this collection", quoted(*tag)));
+    }
+    const MessageId mid = builder.awaited(*tag, templates_.source().span(pair.mtag.place));
+    if (*count > 0) {
+      pairs.push_back({mid, *count});
+    }
+  }
+  return ok ? std::optional(std::move(pairs)) : std::nullopt;
+}
+
+template <typename Read>
+std::optional<double> LineReader::varying(const Template& text, std::vector<double>& samples,
+                                          Read read) {
+  if (!templates_.varies(text)) {
+    const auto filled = word(text);
+    return filled ? checked(read(*filled), *filled) : std::nullopt;
+  }
+  if (++varied_ > kMostVaried) {
+    fail(text.place, varied_ == kMostVaried + 1
+                         ? fmt::format("more than {} values vary; leave out self where it is not "
+                                       "needed",
+                                       format_count(kMostVaried))
+                         : "");
+    return std::nullopt;
+  }
+  Sampler sampler(seed_of(seed_, text.place.begin));
+  double sum = 0;
+  for (std::size_t i = 0; i < kSamples; ++i) {
+    sampler.begin(i);
+    values_.sampler = &sampler;
+    const auto filled = word(text);
+    values_.sampler = nullptr;
+    const auto value = filled ? checked(read(*filled), *filled) : std::nullopt;
+    if (!value) {
+      return std::nullopt;
+    }
+    samples.push_back(*value);
+    sum += *value;
+  }
+  return sum / static_cast<double>(kSamples);
+}
+
+std::optional<double> LineReader::time(const Template& text, std::string_view what,
+                                       std::vector<double>& samples) {
+  return varying(text, samples, [&](const Word& word) { return read_seconds(word.text, what); });
+}
+
+bool LineReader::read_amount(const WrittenComputation& line, ComputationReading& out) {
+  const auto work = [](const Word& word) { return read_real(word.text, "an amount of work"); };
+  const auto amount = line.kind == ComputationKind::kWork
+                          ? varying(*line.amount, out.samples.first, work)
+                          : time(*line.amount, "a time", out.samples.first);
+  out.computation.amount = amount.value_or(0);
+  return amount.has_value();
+}
+
+std::optional<ComputationReading> LineReader::read_computation(const WrittenComputation& line) {
+  ComputationReading out{};
+  out.computation.kind = line.kind;
+  bool ok = true;
+  if (line.amount) {
+    ok &= read_amount(line, out);
+  }
+  for (const Template& text : line.words) {
+    auto filled = word(text);
+    ok &= filled.has_value();
+    if (filled && out.words.empty() && filled->text.empty()) {
+      ok = fail(filled->place, "the name is empty");
+    }
+    out.words.push_back(filled ? std::move(filled->text) : "");
+  }
+  if (line.cost) {
+    out.computation.cost = time(*line.cost, "a cost", out.samples.second);
+    ok &= out.computation.cost.has_value();
+  }
+  return ok ? std::optional(std::move(out)) : std::nullopt;
+}
+
+std::optional<OutputReading> LineReader::read_output(const WrittenOutput& line, Range tag_place,
+                                                     const ReceiverTable& names,
+                                                     ProgramBuilder& builder) {
+  OutputReading out;
+  const auto& type = line.argument(Flag::kTag);
+  const auto tag = type ? mtag(*type) : std::optional(std::string(kDefaultMtag));
+  const bool flags_ok = read_flags(line, out);
+  if (tag) {
+    out.output.mid = builder.sent(*tag, templates_.source().span(type ? type->place : tag_place));
+  }
+  const bool sends = out.output.copies > 0 || !flags_ok;
+  const bool receivers_ok = !sends || read_receivers(line, names, out);
+  const bool ok =
+      tag && flags_ok && receivers_ok && check_volume(line, out.output) && check_delay(line, out);
+  return ok ? std::optional(std::move(out)) : std::nullopt;
+}
+
+/// A size that varies is rounded; the most that it comes to is what must be made room for.
+bool LineReader::read_bytes(const WrittenOutput& line, OutputReading& out) {
+  const auto& bytes = line.argument(Flag::kBytes);
+  if (!bytes) {
+    return true;
+  }
+  if (!templates_.varies(*bytes)) {
+    const auto value = whole(*bytes, {"-b", 0, kMaxBytes});
+    out.output.bytes = value.value_or(0);
+    return value.has_value();
+  }
+  const auto rounded = [](const Word& word) -> Checked<double> {
+    auto value = read_real(word.text, "-b");
+    if (!value) {
+      return value;
+    }
+    if (std::round(*value) > static_cast<double>(kMaxBytes)) {
+      return tl::unexpected(
+          fmt::format("-b is at most {}, got {}", format_count(kMaxBytes), quoted(word.text)));
+    }
+    return std::round(*value);
+  };
+  auto& samples = out.samples.first;
+  if (!varying(*bytes, samples, rounded)) {
+    return false;
+  }
+  out.output.bytes = static_cast<std::uint64_t>(*std::max_element(samples.begin(), samples.end()));
+  return true;
+}
+
+bool LineReader::read_flags(const WrittenOutput& line, OutputReading& reading) {
+  Output& out = reading.output;
+  bool ok = read_bytes(line, reading);
+  if (const auto& copies = line.argument(Flag::kCopies)) {
+    const auto value = whole(*copies, {"-n", 0, kMaxCount});
+    ok &= value.has_value();
+    out.copies = value.value_or(1);
+  }
+  if (const auto& delay = line.argument(Flag::kDelay)) {
+    out.delay = time(*delay, "-d", reading.samples.second);
+    ok &= out.delay.has_value();
+  }
+  out.others = line.others;
+  const bool packed_ok = read_switch(line.argument(Flag::kPacked), "-p", out.packed);
+  const bool xdr_ok = read_switch(line.argument(Flag::kXdr), "-e", out.xdr);
+  if (!out.packed && !reading.samples.first.empty()) {
+    ok = fail(line.argument(Flag::kPacked)->place,
+              "with -p off the buffer is packed before the start, so -b does not vary");
+  }
+  return read_route(line.argument(Flag::kRoute), out.route) && packed_ok && xdr_ok && ok;
+}
+
+bool LineReader::read_switch(const std::optional<Template>& text, std::string_view flag,
+                             bool& out) {
+  if (!text) {
+    return true;
+  }
+  const auto filled = word(*text);
+  if (!filled) {
+    return false;
+  }
+  out = filled->text == "on";
+  return (!filled->is_quoted && (out || filled->text == "off")) ||
+         fail(filled->place, fmt::format("{} is on or off, got {}", flag, quoted(filled->text)));
+}
+
+bool LineReader::read_route(const std::optional<Template>& text, Route& out) {
+  if (!text) {
+    return true;
+  }
+  const auto filled = word(*text);
+  if (!filled) {
+    return false;
+  }
+  out = filled->text == "TCP" ? Route::kTcp : Route::kPvmd;
+  static const std::array<std::string, 2> routes{"Pvmd", "TCP"};
+  return (!filled->is_quoted && (out == Route::kTcp || filled->text == "Pvmd")) ||
+         fail(filled->place, fmt::format("-X is Pvmd or TCP, got {}{}", quoted(filled->text),
+                                         did_you_mean(filled->text, routes)));
+}
+
+bool LineReader::read_receivers(const WrittenOutput& line, const ReceiverTable& names,
+                                OutputReading& out) {
+  bool ok = true;
+  bool acknowledges = false;
+  for (const Template& text : line.receivers) {
+    const auto element = word(text);
+    if (!element) {
+      ok = false;
+    } else if (element->text != "ACK" || element->is_quoted) {
+      ok &= add_receiver(*element, names, out.receivers);
+    } else if (!std::exchange(acknowledges, true)) {
+      out.receivers.push_back(Receivers{});
+    }
+  }
+  return ok;
+}
+
+bool LineReader::add_receiver(const Word& element, const ReceiverTable& names,
+                              std::vector<Receivers>& out) {
+  if (element.text.empty() || is_reserved(element.text)) {
+    return fail(element.place,
+                element.text.empty() ? "a receiver cannot be empty"
+                : element.is_quoted
+                    ? fmt::format("{} is reserved; it stands without quotes", quoted(element.text))
+                    : fmt::format("{} is reserved and names no process", quoted(element.text)));
+  }
+  const auto found = names.find(element.text);
+  if (!found) {
+    return fail(element.place, found.error());
+  }
+  if (!found->also_matched.empty()) {
+    problems_.warning(element.place,
+                      fmt::format("{} also names the clones of {}; '{}[' names its own alone",
+                                  quoted(element.text), quoted(found->also_matched), element.text));
+  }
+  append_without_repeats(out, found->receivers);
+  return true;
+}
+
+bool LineReader::check_volume(const WrittenOutput& line, const Output& output) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 63;
+  if (output.bytes == 0 || output.copies <= kMost / output.bytes) {
+    return true;
+  }
+  return fail(line.argument(Flag::kCopies)->place,
+              fmt::format("{} messages of {} bytes are more than can be counted",
+                          format_count(output.copies), format_count(output.bytes)));
+}
+
+bool LineReader::check_delay(const WrittenOutput& line, const OutputReading& reading) {
+  if (!reading.output.delay) {
+    return true;
+  }
+  if (line.others) {
+    return fail(line.others_place, "-others leaves out the sender, and -d sends to nobody else");
+  }
+  if (!reader_ || reading.output.copies == 0) {
+    return true;
+  }
+  const Receivers itself{reader_->process, 1, 1};
+  const bool to_itself = reading.receivers.size() == 1 && reading.receivers[0].count == 1 &&
+                         reading.receivers[0].first == itself.first;
+  if (to_itself) {
+    return true;
+  }
+  const bool acknowledges = std::any_of(reading.receivers.begin(), reading.receivers.end(),
+                                        [](const Receivers& r) { return r.is_ack(); });
+  return fail(line.receivers.front().place,
+              acknowledges ? "-d sends only to oneself, and ACK may be another process"
+                           : "-d sends only to oneself; write the process's own name, such as "
+                             "'Clock.p[{self}]'");
+}
+
+bool LineReader::is_keyword(const Template& text, std::string_view keyword) const {
+  return !text.is_quoted && !text.is_composed() && templates_.source().text(text.place) == keyword;
+}
+
+FunctionalityReading LineReader::read_functionality(const WrittenFunctionality& line) {
+  FunctionalityReading out;
+  const auto collection = word(line.collection);
+  if (!collection) {
+    out.is_whole = false;
+  } else if (collection->text != "NULL" || collection->is_quoted) {
+    const auto found = tags_.lookup(Section::kInput, collection->text, collection->place);
+    out.is_whole = found.has_value();
+    out.collection = found.value_or(kNone);
+  }
+  read_definitions(line.computations, Section::kComputation, out.is_whole, out.computations);
+  read_definitions(line.outputs, Section::kOutput, out.is_whole, out.outputs);
+  read_nexts(line, out);
+  return out;
+}
+
+/// A list of ctags or otags; NULL alone is an empty one.
+void LineReader::read_definitions(const std::vector<Template>& tags, Section section,
+                                  bool& is_whole, std::vector<std::uint32_t>& out) {
+  for (const Template& text : tags) {
+    const auto filled = word(text);
+    if (!filled) {
+      is_whole = false;
+      continue;
+    }
+    if (filled->text == "NULL" && !filled->is_quoted) {
+      is_whole &= tags.size() == 1 ||
+                  fail(filled->place,
+                       fmt::format("NULL stands alone, not in a list of {}s", tag_kind(section)));
+      continue;
+    }
+    const auto found = tags_.lookup(section, filled->text, filled->place);
+    is_whole &= found.has_value();
+    if (found) {
+      out.push_back(*found);
+    }
+  }
+}
+
+void LineReader::read_nexts(const WrittenFunctionality& line, FunctionalityReading& out) {
+  const auto first = next(line.next, !line.firings);
+  const auto firings = line.firings ? whole(*line.firings, {"the K of a*K,b", 1, kMaxCount})
+                                    : std::optional<std::uint64_t>(1);
+  const auto then = line.then ? next(*line.then, true) : std::nullopt;
+  if (!first || !firings || (line.then && !then)) {
+    out.is_whole = false;
+    return;
+  }
+  out.nexts.push_back({first->target, *firings, first->place});
+  if (then) {
+    out.nexts.push_back(*then);
+  }
+}
+
+std::optional<NextReading> LineReader::next(const Template& text, bool may_complete) {
+  const auto filled = word(text);
+  if (!filled) {
+    return std::nullopt;
+  }
+  if (filled->text == "SAME" && !filled->is_quoted) {
+    return NextReading{kNextSame, 1, filled->place};
+  }
+  if (filled->text == "NULL" && !filled->is_quoted) {
+    if (!may_complete) {
+      fail(filled->place, "NULL completes the process, so nothing could come after it");
+      return std::nullopt;
+    }
+    return NextReading{kNextComplete, 1, filled->place};
+  }
+  const auto unit = tags_.lookup(Section::kUnit, filled->text, filled->place);
+  return unit ? std::optional(NextReading{*unit, 1, filled->place}) : std::nullopt;
+}
+
+TagList LineReader::read_tags(const std::vector<Template>& tags, Section section) {
+  TagList out;
+  std::unordered_set<std::uint32_t> seen;
+  for (const Template& text : tags) {
+    const auto found = definition(text, section);
+    if (!found) {
+      out.is_whole = false;
+    } else if (seen.insert(*found).second) {
+      out.definitions.push_back(*found);
+    } else {
+      out.is_whole =
+          fail(text.place, fmt::format("{} {} stands twice in this line", tag_kind(section),
+                                       quoted(templates_.source().text(text.place))));
+    }
+  }
+  return out;
+}
+
+void LineReader::enter_types(const WrittenLine& line, ProgramBuilder& builder) const {
+  const auto enter = [&](const Template& text, bool is_awaited) {
+    const Filled filled =
+        text.dependence == Dependence::kNothing ? templates_.fill(text, values_) : Filled{};
+    if (!filled.text || refuse_tag(*filled.text, "mtag")) {
+      return;  // told when the line is read
+    }
+    const Span place = templates_.source().span(text.place);
+    is_awaited ? builder.awaited(*filled.text, place) : builder.sent(*filled.text, place);
+  };
+  if (const auto* input = std::get_if<WrittenInput>(&line.body)) {
+    for (const WrittenInput::Pair& pair : input->pairs) {
+      enter(pair.mtag, true);
+    }
+  } else if (const auto* output = std::get_if<WrittenOutput>(&line.body)) {
+    if (const auto& tag = output->argument(Flag::kTag)) {
+      enter(*tag, false);
+    } else {
+      builder.sent(std::string(kDefaultMtag), templates_.source().span(line.tag.place));
+    }
+  }
+}
+
+}  // namespace dps::blueprint

@@ -1,0 +1,143 @@
+/// A line as written, filled in and checked: what it says for one process, or for all.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "blueprint/reading/program_builder.h"
+#include "blueprint/reading/receivers.h"
+#include "blueprint/reading/tags.h"
+#include "blueprint/reading/template.h"
+#include "blueprint/reading/written_lines.h"
+#include "text/problems.h"
+#include "text/quantities.h"
+
+namespace dps::blueprint {
+
+/// The text of a field for the process that is read.
+struct Word {
+  std::string text;
+  Range place;
+  bool is_literal = true;  ///< no braces
+  bool is_quoted = false;
+};
+
+struct OutputReading {
+  Output output;
+  std::vector<Receivers> receivers;
+  Samples samples;
+};
+
+struct ComputationReading {
+  Computation computation;
+  std::vector<std::string> words;
+  Samples samples;
+};
+
+/// Where a functionality goes on to: a unit's definition, kNextSame or kNextComplete.
+struct NextReading {
+  std::uint32_t target;
+  std::uint64_t firings;
+  Range place;
+};
+
+/// What a functionality names, by its definitions; a mistake leaves its part out.
+struct FunctionalityReading {
+  bool is_whole = true;              ///< no mistake
+  std::uint32_t collection = kNone;  ///< kNone: NULL
+  std::vector<std::uint32_t> computations;
+  std::vector<std::uint32_t> outputs;
+  std::vector<NextReading> nexts;
+};
+
+/// What a U or P line names, by its definitions.
+struct TagList {
+  bool is_whole = true;
+  std::vector<std::uint32_t> definitions;
+};
+
+/// The process for which lines are read.
+struct Reader {
+  std::string_view ptag{};
+  ProcessId process{};
+  std::uint32_t self = 0;
+  std::uint32_t count = 0;
+};
+
+/// Every read_ function reports all mistakes of its line, and returns nullopt (or a part) then.
+class LineReader {
+ public:
+  LineReader(const Templates& templates, std::span<const std::optional<double>> variables,
+             Tags& tags, Problems& problems)
+      : templates_(templates), values_{variables}, tags_(tags), problems_(problems) {}
+
+  /// Decides what varies (--seed).
+  void set_seed(std::uint64_t seed) { seed_ = seed; }
+
+  /// The process that the following readings are for; none: lines that are the same for all.
+  void set_reader(const std::optional<Reader>& reader);
+  /// Whether mistakes found from now on are the process's or the line's own.
+  void blame_reader(bool reader_matters);
+
+  std::optional<Word> word(const Template& text);
+  std::optional<std::uint64_t> whole(const Template& text, const WholeNumber& wanted);
+
+  std::optional<std::vector<CountedTag>> read_input(const WrittenInput& line,
+                                                    ProgramBuilder& builder);
+  std::optional<ComputationReading> read_computation(const WrittenComputation& line);
+  std::optional<OutputReading> read_output(const WrittenOutput& line, Range tag_place,
+                                           const ReceiverTable& names, ProgramBuilder& builder);
+  FunctionalityReading read_functionality(const WrittenFunctionality& line);
+  TagList read_tags(const std::vector<Template>& tags, Section section);
+
+  /// Whether the field is that word as written, without quotes or braces.
+  [[nodiscard]] bool is_keyword(const Template& text, std::string_view keyword) const;
+
+  /// Enters the types that all processes would call the same, before any process is read.
+  void enter_types(const WrittenLine& line, ProgramBuilder& builder) const;
+
+ private:
+  std::optional<std::string> mtag(const Template& text);
+  std::optional<std::uint32_t> definition(const Template& text, Section section);
+  void read_definitions(const std::vector<Template>& tags, Section section, bool& is_whole,
+                        std::vector<std::uint32_t>& out);
+  std::optional<NextReading> next(const Template& text, bool may_complete);
+  void read_nexts(const WrittenFunctionality& line, FunctionalityReading& out);
+  /// A number that may vary; `samples` is left alone if it does not. The mean, or nothing after a
+  /// mistake. `read` gives a Word's number.
+  template <typename Read>
+  std::optional<double> varying(const Template& text, std::vector<double>& samples, Read read);
+  std::optional<double> time(const Template& text, std::string_view what,
+                             std::vector<double>& samples);
+  bool read_amount(const WrittenComputation& line, ComputationReading& out);
+  bool read_bytes(const WrittenOutput& line, OutputReading& out);
+  bool read_flags(const WrittenOutput& line, OutputReading& reading);
+  bool read_switch(const std::optional<Template>& text, std::string_view flag, bool& out);
+  bool read_route(const std::optional<Template>& text, Route& out);
+  bool read_receivers(const WrittenOutput& line, const ReceiverTable& names, OutputReading& out);
+  bool add_receiver(const Word& element, const ReceiverTable& names, std::vector<Receivers>& out);
+  bool check_delay(const WrittenOutput& line, const OutputReading& reading);
+  bool check_volume(const WrittenOutput& line, const Output& output);
+  bool fail(Range place, const std::string& text);
+
+  template <typename T>
+  std::optional<T> checked(Checked<T> value, const Word& word) {
+    if (!value) {
+      fail(word.place, value.error());
+      return std::nullopt;
+    }
+    return *value;
+  }
+
+  const Templates& templates_;
+  Values values_;
+  Tags& tags_;
+  Problems& problems_;
+  std::optional<Reader> reader_;
+  std::uint64_t seed_ = 1;
+  std::size_t varied_ = 0;  ///< readings of fields that vary, so far
+};
+
+}  // namespace dps::blueprint

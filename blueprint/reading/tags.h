@@ -1,0 +1,67 @@
+/// The name spaces of I, C, O, F, U and P: which tag is defined where, and what an unknown one is
+/// told.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "blueprint/program.h"
+#include "text/problems.h"
+#include "text/suggestions.h"
+
+namespace dps::blueprint {
+
+/// "itag", "ctag" … "ptag".
+std::string_view tag_kind(Section section);
+
+bool is_reserved(std::string_view tag);
+
+/// What is wrong with a tag as such: its characters, its length, or that it is reserved.
+std::optional<std::string> refuse_tag(std::string_view tag, std::string_view kind);
+
+class Tags {
+ public:
+  explicit Tags(Problems& problems) : problems_(problems) {}
+
+  /// Returns the definition that has the tag already, if one has.
+  std::optional<std::uint32_t> define(Section section, const std::string& tag,
+                                      std::uint32_t definition);
+
+  /// A tag that some line wanted to define but could not: it is not reported as unknown. Without a
+  /// section, in any of them.
+  void excuse(std::optional<Section> section, std::string_view tag);
+
+  /// A line of that section lost even its tag: no tag there can be called unknown.
+  void excuse_all(Section section) { all_excused_[slot(section)] = true; }
+
+  [[nodiscard]] bool is_excused(Section section, std::string_view tag) const;
+  [[nodiscard]] std::optional<std::uint32_t> find(Section section, std::string_view tag) const;
+
+  /// The definition of a tag that stands at `place`; reports an unknown one.
+  std::optional<std::uint32_t> lookup(Section section, const std::string& tag, Range place);
+
+  /// The tags of a section, in the order of their definition.
+  [[nodiscard]] const std::vector<std::string>& names(Section section) const {
+    return names_[slot(section)];
+  }
+
+ private:
+  static constexpr std::size_t kSections = 6;
+  static std::size_t slot(Section section);
+  [[nodiscard]] std::string hint(Section section, const std::string& tag);
+
+  Problems& problems_;
+  std::array<std::unordered_map<std::string, std::uint32_t>, kSections> defined_;
+  std::array<std::vector<std::string>, kSections> names_;
+  std::array<std::unordered_set<std::string>, kSections> excused_;
+  std::array<bool, kSections> all_excused_{};
+  Suggestions suggestions_;
+};
+
+}  // namespace dps::blueprint

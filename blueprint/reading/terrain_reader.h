@@ -1,0 +1,46 @@
+/// The T lines: logical hosts with their constraints, and which process runs on which.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "blueprint/program.h"
+#include "blueprint/reading/interner.h"
+#include "blueprint/reading/line_reader.h"
+#include "blueprint/reading/written_lines.h"
+
+namespace dps::blueprint {
+
+class TerrainReader {
+ public:
+  TerrainReader(const SourceMap& source, LineReader& reader, const ReceiverTable& names,
+                Program& program, Problems& problems)
+      : source_(source), reader_(reader), names_(names), program_(program), problems_(problems) {}
+
+  /// Reads one T line for every process that it names.
+  void read(const WrittenTerrain& line);
+
+ private:
+  void read_for(const WrittenTerrain& line, const Receivers& processes);
+  std::optional<std::uint32_t> host(const Template& htag);
+  std::optional<Constraint> constraint(const WrittenTerrain::Constraint& written);
+  std::optional<std::string> name_or_type(const Word& value, HostVariable variable);
+  bool fill_number(const Word& value, Constraint& out);
+  void constrain(std::uint32_t host, Constraint constraint);
+  void place(const Receivers& processes, std::uint32_t host, const WrittenTerrain& line);
+
+  const SourceMap& source_;
+  LineReader& reader_;
+  const ReceiverTable& names_;
+  Program& program_;
+  Problems& problems_;
+  std::unordered_map<std::string, std::uint32_t> hosts_;
+  std::vector<Range> placed_by_;  ///< by process: the htag field that placed it
+  HashIndex constraints_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> constraint_places_;  ///< host, position
+};
+
+}  // namespace dps::blueprint

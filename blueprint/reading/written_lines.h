@@ -1,0 +1,98 @@
+/// A blueprint's lines as they are written: the right fields in the right places, not yet filled
+/// in.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "blueprint/program.h"
+#include "blueprint/reading/template.h"
+
+namespace dps::blueprint {
+
+/// I <itag> [<count> <mtag>]+
+struct WrittenInput {
+  struct Pair {
+    Template count;
+    Template mtag;
+  };
+  std::vector<Pair> pairs;
+};
+
+/// C <ctag> <kind> … [cost <time>]
+struct WrittenComputation {
+  ComputationKind kind = ComputationKind::kSleep;
+  std::optional<Template> amount;  ///< sleep, busywait, compute, work
+  std::vector<Template> words;     ///< call, exec
+  std::optional<Template> cost;
+};
+
+/// The flags of O lines that have an argument.
+enum class Flag : std::uint8_t { kTag, kBytes, kCopies, kPacked, kXdr, kRoute, kDelay };
+inline constexpr std::size_t kFlagCount = 7;
+
+/// O <otag> <receivers> [-flag <argument>]*
+struct WrittenOutput {
+  std::vector<Template> receivers;
+  std::array<std::optional<Template>, kFlagCount> arguments;
+  bool others = false;
+  Range others_place{};
+
+  [[nodiscard]] const std::optional<Template>& argument(Flag flag) const {
+    return arguments[static_cast<std::size_t>(flag)];
+  }
+};
+
+/// F <ftag> <itag> <ctag>[,<ctag>]* <otag>[,<otag>]* <next>
+struct WrittenFunctionality {
+  Template collection;
+  std::vector<Template> computations;
+  std::vector<Template> outputs;
+  Template next;
+  std::optional<Template> firings;  ///< the K of a*K,b
+  std::optional<Template> then;     ///< the b of a*K,b
+};
+
+/// U <futag> [-early] <ftag>+
+struct WrittenUnit {
+  bool early = false;
+  std::vector<Template> functionalities;
+};
+
+/// P <ptag> <N> [-server] <futag>+
+struct WrittenGroup {
+  Template count;
+  bool server = false;
+  std::vector<Template> units;
+};
+
+/// T <process> <htag> [<variable> <operator> <value>]*
+struct WrittenTerrain {
+  struct Constraint {
+    HostVariable variable;
+    Comparison comparison;
+    Template value;
+    Range place{};  ///< the three fields
+  };
+  Template process;
+  Template htag;
+  std::vector<Constraint> constraints;
+  Dependence dependence = Dependence::kNothing;
+};
+
+/// A line that defines a tag.
+struct WrittenLine {
+  Section section = Section::kInput;
+  Template tag;
+  bool is_broken = false;  ///< was reported; it defines its tag, but has no reading
+  Dependence dependence = Dependence::kNothing;
+  std::variant<WrittenInput, WrittenComputation, WrittenOutput, WrittenFunctionality, WrittenUnit,
+               WrittenGroup>
+      body{};
+};
+
+}  // namespace dps::blueprint

@@ -1,0 +1,44 @@
+#include "coordinator/cli/ask_hosts.h"
+
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+
+#include "coordinator/launch/ssh_launcher.h"
+#include "coordinator/session/host_survey.h"
+
+namespace dps::coordinator {
+namespace {
+
+constexpr std::chrono::milliseconds kPatience{14'000};
+
+}  // namespace
+
+AskedHosts ask_hosts(std::span<const Host> hosts) {
+  AskedHosts asked{{hosts.begin(), hosts.end()}, {}};
+  std::vector<std::size_t> positions;
+  std::vector<Host> unknown;
+  for (std::size_t at = 0; at < hosts.size(); ++at) {
+    if (hosts[at].type.empty() || !hosts[at].cores || !hosts[at].memory) {
+      positions.push_back(at);
+      unknown.push_back(hosts[at]);
+    }
+  }
+  if (unknown.empty()) {
+    return asked;
+  }
+  std::signal(SIGPIPE, SIG_IGN);
+  SshLauncher launcher;
+  const auto surveyed = survey_hosts(unknown, launcher, kPatience);
+  for (std::size_t i = 0; i < surveyed.size(); ++i) {
+    if (surveyed[i].hello) {
+      learn(asked.hosts[positions[i]], *surveyed[i].hello);
+    }
+    if (!surveyed[i].trouble.empty()) {
+      asked.troubles.push_back(unknown[i].name + ": " + surveyed[i].trouble);
+    }
+  }
+  return asked;
+}
+
+}  // namespace dps::coordinator

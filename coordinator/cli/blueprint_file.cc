@@ -1,0 +1,52 @@
+#include "coordinator/cli/blueprint_file.h"
+
+#include <filesystem>
+#include <utility>
+
+#include "base/printable.h"
+#include "blueprint/warnings.h"
+
+namespace dps::coordinator {
+
+Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_processes) {
+  auto source = blueprint::load_source(line.file);
+  if (!source) {
+    return tl::unexpected(source.error());
+  }
+  BlueprintFile file{std::move(*source), std::nullopt, {}};
+  blueprint::ReadOptions options;
+  options.settings = line.settings;
+  options.max_processes = max_processes;
+  options.seed = line.seed;
+  auto reading = blueprint::read_blueprint(file.source, options);
+  file.program = std::move(reading.program);
+  file.diagnostics = std::move(reading.diagnostics);
+  if (file.program) {
+    for (Diagnostic& warning : blueprint::find_warnings(*file.program)) {
+      file.diagnostics.push_back(std::move(warning));
+    }
+    sort_by_place(file.diagnostics);
+  }
+  return file;
+}
+
+std::string folder_of(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::absolute(path, error).parent_path().string();
+}
+
+Result<std::vector<std::string>> libraries_of(const CommandLine& line) {
+  std::vector<std::string> paths;
+  paths.reserve(line.userfuncs.size());
+  for (const std::string& library : line.userfuncs) {
+    std::error_code error;
+    paths.push_back(std::filesystem::canonical(library, error).string());
+    if (error) {
+      return failure(ErrorCode::kInput,
+                     "--userfuncs: cannot open '" + printable(library) + "': " + error.message());
+    }
+  }
+  return paths;
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,163 @@
+#include "coordinator/cli/host_choice.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/suggestion.h"
+#include "blueprint/reader.h"
+#include "terrain/host_list.h"
+
+namespace dps::coordinator {
+namespace {
+
+constexpr const char* kHostsOfHome = "/.config/dps/hosts";
+
+using Listed = tl::expected<terrain::HostList, HostRefusal>;
+
+tl::unexpected<HostRefusal> refuse(const std::string& why) {
+  return tl::unexpected(HostRefusal{"dps: error: " + why + "\n"});
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+Listed checked(const SourceText& source, terrain::HostList list) {
+  if (has_errors(list.diagnostics)) {
+    return tl::unexpected(HostRefusal{render(source, list.diagnostics)});
+  }
+  return list;
+}
+
+Listed read_file(const std::string& path) {
+  auto source = blueprint::load_source(path, "hosts file");
+  if (!source) {
+    return refuse(source.error().message);
+  }
+  return checked(*source, terrain::read_hosts_file(*source));
+}
+
+/// "; did you mean the file 'lab.hosts'?" for a word that is nearly the name of one.
+std::string file_suggestion(const std::string& word) {
+  constexpr std::size_t kMostFiles = 1000;
+  std::vector<std::string> files;
+  std::error_code error;
+  for (auto entry = std::filesystem::directory_iterator(".", error);
+       !error && entry != std::filesystem::directory_iterator() && files.size() < kMostFiles;
+       entry.increment(error)) {
+    if (entry->is_regular_file(error)) {
+      files.push_back(entry->path().filename().string());
+    }
+  }
+  const auto near = nearest(word, files);
+  return near ? "; did you mean the file '" + printable(*near) + "'?" : "";
+}
+
+/// A name that only a file would have, of which there is none.
+bool looks_like_file(const std::string& word) {
+  const std::string extension = std::filesystem::path(word).extension().string();
+  return word.find_first_of("[,") == std::string::npos &&
+         (extension == ".hosts" || extension == ".host" || extension == ".txt" ||
+          extension == ".conf" || extension == ".list");
+}
+
+Listed read_word(const std::string& origin, const std::string& word) {
+  if (word.find('/') != std::string::npos || exists(word)) {
+    return read_file(word);
+  }
+  if (looks_like_file(word)) {
+    return refuse(
+        fmt::format("{}: there is no file '{}'{}", origin, printable(word), file_suggestion(word)));
+  }
+  const SourceText source{origin, word};
+  return checked(source, terrain::read_node_set(source));
+}
+
+Host host_of(const terrain::ListedHost& listed) {
+  Host host;
+  host.name = listed.facts.name;
+  host.address = listed.address.empty() ? listed.facts.name : listed.address;
+  host.address_given = !listed.address.empty();
+  host.speed = listed.facts.speed;
+  host.type = listed.facts.type;
+  host.cores = listed.facts.cores;
+  host.memory = listed.facts.memory;
+  host.login = listed.login;
+  host.program_path = listed.program_path;
+  host.folder = listed.folder;
+  return host;
+}
+
+struct Source {
+  std::string origin;
+  Listed list;
+};
+
+/// The first that says something.
+std::optional<Source> find_source(const CommandLine& line, const HostEnvironment& environment) {
+  if (!line.hosts.empty()) {
+    return Source{"--hosts " + printable(line.hosts), read_word("--hosts", line.hosts)};
+  }
+  if (!environment.slurm_nodes.empty()) {
+    const SourceText nodes{"SLURM_JOB_NODELIST", environment.slurm_nodes};
+    return Source{"$SLURM_JOB_NODELIST",
+                  checked(nodes, terrain::read_slurm_allocation(nodes, environment.slurm_cpus))};
+  }
+  if (!environment.dps_hosts.empty()) {
+    return Source{"$DPS_HOSTS", read_word("DPS_HOSTS", environment.dps_hosts)};
+  }
+  const std::string path = environment.home + kHostsOfHome;
+  if (!environment.home.empty() && exists(path)) {
+    return Source{path, read_file(path)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+HostEnvironment host_environment() {
+  return {variable("SLURM_JOB_NODELIST"), variable("SLURM_JOB_CPUS_PER_NODE"),
+          variable("DPS_HOSTS"), variable("HOME")};
+}
+
+tl::expected<HostChoice, HostRefusal> choose_hosts(const CommandLine& line,
+                                                   const HostEnvironment& environment) {
+  HostChoice choice;
+  choice.launcher = line.launcher;
+  if (line.launcher == "local") {
+    return choice;
+  }
+  const auto source = find_source(line, environment);
+  if (!source) {
+    if (line.launcher == "ssh") {
+      return refuse(
+          "--launcher ssh: there are no hosts; name them with --hosts FILE|NODESET, in "
+          "$DPS_HOSTS, or in ~/.config/dps/hosts");
+    }
+    choice.launcher = line.launcher.empty() ? "local" : line.launcher;
+    return choice;
+  }
+  if (!source->list) {
+    return tl::unexpected(source->list.error());
+  }
+  choice.origin = source->origin;
+  choice.launcher = line.launcher.empty() ? "ssh" : line.launcher;
+  choice.hosts.reserve(source->list->hosts.size());
+  for (const terrain::ListedHost& listed : source->list->hosts) {
+    choice.hosts.push_back(host_of(listed));
+  }
+  return choice;
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,26 @@
+/// The progress of a session as one line that is redrawn on a terminal.
+#pragma once
+
+#include "coordinator/session/progress.h"
+
+namespace dps::coordinator {
+
+/// On stderr; draws nothing if `drawn` is false, and then only passes whole lines on.
+class ProgressLine : public ProgressListener {
+ public:
+  explicit ProgressLine(bool drawn) : drawn_(drawn) {}
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  ~ProgressLine() override { clear(); }
+
+  void on_progress(const Progress& progress) override;
+  void on_line(const std::string& line) override;
+  /// Takes the line away.
+  void clear();
+
+ private:
+  bool drawn_;
+  bool shown_ = false;
+};
+
+}  // namespace dps::coordinator

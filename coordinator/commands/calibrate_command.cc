@@ -1,0 +1,139 @@
+// dps calibrate: measures hosts and network and writes the machine file that predicts them, or
+// measures a blueprint's components and writes the file of their costs.
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "base/printable.h"
+#include "base/units.h"
+#include "coordinator/cli/answer.h"
+#include "coordinator/cli/blueprint_file.h"
+#include "coordinator/cli/kept_result.h"
+#include "coordinator/cli/venue.h"
+#include "coordinator/commands/commands.h"
+#include "coordinator/laboratory/laboratory.h"
+#include "coordinator/laboratory/measure_components.h"
+#include "coordinator/laboratory/measure_machine.h"
+#include "machines/component_costs_text.h"
+#include "machines/native_file.h"
+
+namespace dps::coordinator {
+namespace {
+
+using calibration::Component;
+
+/// A file, and how well it could be made.
+struct Made {
+  std::string text;
+  ExitStatus status = ExitStatus::kDone;
+};
+
+template <typename Value>
+using Outcome = tl::expected<Value, ExitStatus>;
+
+std::string name_of(const calibration::Findings& findings) {
+  const std::string& first = findings.hosts.front().name;
+  return findings.hosts.size() == 1
+             ? first
+             : fmt::format("{} and {} more", first, findings.hosts.size() - 1);
+}
+
+Outcome<Made> make_machine(const CommandLine& line, const Venue& venue) {
+  const auto findings = measure_machine(line, Laboratory(line, venue));
+  if (!findings) {
+    return tl::unexpected(findings.error());
+  }
+  const auto made = calibration::machine_of(*findings, name_of(*findings));
+  std::string text = machines::native_text(made.machine, made.remarks);
+  DPS_CHECK(machines::read_native_file({"calibration", text}).machine != nullptr);
+  return Made{std::move(text)};
+}
+
+/// The components of --components, after telling what is wrong with them.
+Outcome<std::vector<Component>> open_components(const CommandLine& line) {
+  constexpr std::size_t kMostComponents = 1000;  // Source: docs/calibrate.md
+  const auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
+  if (!file) {
+    return tl::unexpected(complain(file.error().message, ExitStatus::kInputWrong));
+  }
+  if (!file->program || !line.quiet) {
+    fmt::print(stderr, "{}", render(file->source, file->diagnostics));
+  }
+  if (!file->program) {
+    return tl::unexpected(ExitStatus::kInputWrong);
+  }
+  auto components = calibration::components_of(*file->program);
+  if (components.empty()) {
+    return tl::unexpected(
+        complain("'" + printable(line.file) +
+                     "' has no call and no exec component that a process reaches: there is nothing "
+                     "to measure, and predict needs no --costs for it",
+                 ExitStatus::kInputWrong));
+  }
+  if (components.size() > kMostComponents) {
+    return tl::unexpected(complain(
+        fmt::format("'{}' has {} different call and exec components; at most {} are measured, so "
+                    "--set a smaller size (one whose arguments use self is another in every clone)",
+                    printable(line.file), format_count(components.size()),
+                    format_count(kMostComponents)),
+        ExitStatus::kInputWrong));
+  }
+  return components;
+}
+
+Outcome<Made> make_costs(const CommandLine& line, const Venue& venue,
+                         std::vector<Component> components) {
+  auto libraries = libraries_of(line);
+  if (!libraries) {
+    return tl::unexpected(complain(libraries.error().message, ExitStatus::kInputWrong));
+  }
+  const Laboratory laboratory(line, venue, {folder_of(line.file), *std::move(libraries)});
+  auto findings = measure_components(laboratory, std::move(components), line.quick);
+  if (!findings) {
+    return tl::unexpected(findings.error());
+  }
+  findings->blueprint = line.file;
+  const auto file = calibration::costs_of(*findings);
+  std::string text = machines::component_costs_text(file.costs, file.remarks);
+  DPS_CHECK(machines::read_component_costs({"costs", text}).costs.has_value());
+  Made made{std::move(text)};
+  const std::size_t wanted = findings->components.size() * findings->hosts.size();
+  if (const std::size_t failed = wanted - findings->timed.size(); failed > 0) {
+    made.status = complain(
+        fmt::format("{} of {} times could not be taken; the comments of the file say which", failed,
+                    wanted),
+        ExitStatus::kIncomplete);
+  }
+  return made;
+}
+
+}  // namespace
+
+ExitStatus calibrate_command(const CommandLine& line) {
+  std::vector<Component> components;
+  if (!line.file.empty()) {
+    auto opened = open_components(line);
+    if (!opened) {
+      return opened.error();
+    }
+    components = *std::move(opened);
+  }
+  const auto venue = open_venue(line);
+  if (!venue) {
+    return venue.error();
+  }
+  auto output = create_output(line);
+  if (!output) {
+    return complain(output.error().message, ExitStatus::kInputWrong);
+  }
+  const auto made = components.empty() ? make_machine(line, *venue)
+                                       : make_costs(line, *venue, std::move(components));
+  if (!made) {
+    return made.error();
+  }
+  const ExitStatus kept = keep(*output, made->text);
+  return answer(made->text, made->status == ExitStatus::kDone ? kept : made->status);
+}
+
+}  // namespace dps::coordinator

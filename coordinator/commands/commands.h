@@ -1,0 +1,19 @@
+/// The commands of `dps`, a row of the table in main.cc each.
+#pragma once
+
+#include "coordinator/cli/command_line.h"
+#include "coordinator/session/exit_status.h"
+
+namespace dps::coordinator {
+
+/// Each prints its answer on stdout, everything else on stderr, and gives the exit status.
+ExitStatus run_command(const CommandLine& line);
+ExitStatus predict_command(const CommandLine& line);
+ExitStatus calibrate_command(const CommandLine& line);
+ExitStatus check_command(const CommandLine& line);
+ExitStatus graph_command(const CommandLine& line);
+ExitStatus hosts_command(const CommandLine& line);
+ExitStatus profile_command(const CommandLine& line);
+ExitStatus compare_command(const CommandLine& line);
+
+}  // namespace dps::coordinator

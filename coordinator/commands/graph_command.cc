@@ -1,0 +1,23 @@
+// dps graph: a blueprint's shape as Graphviz text.
+#include <fmt/format.h>
+
+#include "blueprint/graph.h"
+#include "coordinator/cli/answer.h"
+#include "coordinator/cli/blueprint_file.h"
+#include "coordinator/commands/commands.h"
+
+namespace dps::coordinator {
+
+ExitStatus graph_command(const CommandLine& line) {
+  const auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
+  if (!file) {
+    return complain(file.error().message, ExitStatus::kInputWrong);
+  }
+  if (!file->program) {
+    fmt::print(stderr, "{}", render(file->source, file->diagnostics));
+    return ExitStatus::kInputWrong;
+  }
+  return answer(blueprint::graph(*file->program, line.file), ExitStatus::kDone);
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,65 @@
+// dps: one table of commands.
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <string_view>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "coordinator/cli/answer.h"
+#include "coordinator/commands/commands.h"
+
+namespace {
+
+using dps::coordinator::CommandLine;
+using dps::coordinator::ExitStatus;
+
+struct Command {
+  std::string_view name;
+  ExitStatus (*run)(const CommandLine&);
+};
+
+constexpr std::array kCommands{Command{"run", dps::coordinator::run_command},
+                               Command{"predict", dps::coordinator::predict_command},
+                               Command{"calibrate", dps::coordinator::calibrate_command},
+                               Command{"check", dps::coordinator::check_command},
+                               Command{"graph", dps::coordinator::graph_command},
+                               Command{"hosts", dps::coordinator::hosts_command},
+                               Command{"profile", dps::coordinator::profile_command},
+                               Command{"compare", dps::coordinator::compare_command}};
+
+ExitStatus reply(const dps::coordinator::Reply& reply) {
+  if (reply.status == 0) {
+    return dps::coordinator::answer(reply.text, ExitStatus::kDone);
+  }
+  fmt::print(stderr, "{}", reply.text);
+  return ExitStatus::kInputWrong;
+}
+
+ExitStatus obey(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a reader who goes away is an error of write(2)
+  const auto parsed = dps::coordinator::parse_command_line(argc, argv);
+  if (const auto* said = std::get_if<dps::coordinator::Reply>(&parsed)) {
+    return reply(*said);
+  }
+  const auto& line = std::get<CommandLine>(parsed);
+  for (const Command& command : kCommands) {
+    if (command.name == line.command) {
+      return command.run(line);
+    }
+  }
+  return ExitStatus::kInputWrong;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return static_cast<int>(obey(argc, argv));
+  } catch (const std::exception& unexpected) {  // of a library: we throw nothing ourselves
+    std::fprintf(stderr, "dps: error: unexpected: %s; please report this\n", unexpected.what());
+    return static_cast<int>(ExitStatus::kFailed);
+  }
+}

@@ -1,0 +1,285 @@
+// dps predict: plays a blueprint in virtual time on a machine and prints its profile.
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/units.h"
+#include "blueprint/reader.h"
+#include "coordinator/cli/answer.h"
+#include "coordinator/cli/blueprint_file.h"
+#include "coordinator/cli/kept_result.h"
+#include "coordinator/cli/pending_signals.h"
+#include "coordinator/cli/unknown_calls.h"
+#include "coordinator/cli/venue.h"
+#include "coordinator/commands/commands.h"
+#include "coordinator/placement/placement.h"
+#include "coordinator/session/failure.h"
+#include "coordinator/session/profile_maker.h"
+#include "machines/machine_file.h"
+#include "predictor/predictor.h"
+#include "profiles/result_json.h"
+
+namespace dps::coordinator {
+namespace {
+
+bool is_this_machine(std::span<const machines::MachineHost> hosts) {
+  return hosts.size() == 1 && hosts.front().name == kThisMachine;
+}
+
+/// Matches the terrain exactly as in a run: against the machine's hosts, or not at all where it is
+/// this machine alone, or has none.
+tl::expected<terrain::Assignment, TerrainFailure> place_on(const blueprint::Program& program,
+                                                           const machines::Machine& machine) {
+  const auto hosts = machine.hosts();
+  if (hosts.empty()) {
+    return terrain::Assignment{};
+  }
+  if (is_this_machine(hosts)) {
+    return terrain::Assignment{std::vector<std::uint32_t>(program.logical_hosts.size(), 0),
+                               std::vector<std::uint32_t>(program.process_count(), 0)};
+  }
+  std::vector<terrain::HostFacts> facts;
+  facts.reserve(hosts.size());
+  for (const machines::MachineHost& host : hosts) {
+    facts.push_back({host.name, host.type, host.speed, host.cores, host.memory});
+  }
+  return assign_terrain(program, facts);
+}
+
+/// The words of the command line without those that say where the answer goes: they change nothing
+/// in the result, and the same prediction is to be the same to the byte.
+std::vector<std::string> essential(const std::vector<std::string>& words) {
+  static const std::set<std::string_view> with_value{"-o", "--format", "--color"};
+  std::vector<std::string> kept{"dps"};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (with_value.contains(words[i])) {
+      ++i;
+    } else if (words[i] != "--quiet" && !words[i].starts_with("--format=") &&
+               !words[i].starts_with("--color=") && !words[i].starts_with("-o")) {
+      kept.push_back(words[i]);
+    }
+  }
+  return kept;
+}
+
+/// Nothing that depends on when or where the prediction is made (docs/result.md, "A prediction").
+void describe_environment(profiles::RunResult& result, const CommandLine& line,
+                          const machines::MachineSummary& machine) {
+  const auto words = essential(line.words);
+  const auto text = [](std::string_view value) { return profiles::json_form(value); };
+  result.environment = {{"dps", text(DPS_VERSION)},
+                        {"date", text("")},
+                        {"command", profiles::json_form(std::span<const std::string>(words))},
+                        {"transport", text("")},
+                        {"launcher", text("")},
+                        {"machine", text(line.machine)},
+                        {"machine_name", text(machine.name)},
+                        {"machine_kind", text(machine.kind)},
+                        {"seed", std::to_string(line.seed)}};
+  if (!line.costs.empty()) {
+    result.environment.emplace_back("costs", text(line.costs));
+  }
+}
+
+/// The hosts that serve processes.
+std::vector<profiles::HostProfile> serving_hosts(const blueprint::Program& program,
+                                                 std::span<const machines::MachineHost> hosts,
+                                                 const terrain::Assignment& assignment) {
+  std::vector<std::vector<std::string>> htags(hosts.size());
+  for (std::size_t htag = 0; htag < assignment.host_of_htag.size(); ++htag) {
+    htags[assignment.host_of_htag[htag]].push_back(program.logical_hosts[htag].htag);
+  }
+  std::vector<bool> serves(hosts.size());
+  for (const std::uint32_t host : assignment.host_of_process) {
+    serves[host] = true;
+  }
+  std::vector<profiles::HostProfile> serving;
+  for (std::size_t i = 0; i < hosts.size(); ++i) {
+    if (serves[i]) {
+      profiles::HostProfile& host = serving.emplace_back();
+      host.name = hosts[i].name;
+      host.type = hosts[i].type;
+      host.speed = hosts[i].speed;
+      host.cores = hosts[i].cores;
+      host.memory = hosts[i].memory.value_or(0);
+      host.htags = std::move(htags[i]);
+    }
+  }
+  return serving;
+}
+
+/// A function or program that this machine does not have is no hindrance, but worth knowing.
+void note_unknown_calls(profiles::RunResult& result, const CommandLine& line,
+                        const blueprint::Program& program) {
+  for (const Diagnostic& warning : find_unknown_calls(program, folder_of(line.file))) {
+    result.notes.push_back(warning.text);
+  }
+}
+
+/// The file of --costs, none without; nothing (after telling what is wrong) if it is wrong.
+std::optional<std::vector<machines::ComponentCost>> open_costs(const CommandLine& line) {
+  if (line.costs.empty()) {
+    return std::vector<machines::ComponentCost>{};
+  }
+  const auto source = blueprint::load_source(line.costs, "costs file");
+  if (!source) {
+    complain(source.error().message, ExitStatus::kInputWrong);
+    return std::nullopt;
+  }
+  auto reading = machines::read_component_costs(*source);
+  fmt::print(stderr, "{}", render(*source, reading.diagnostics));
+  return std::move(reading.costs);
+}
+
+std::unique_ptr<machines::Machine> open_machine(const CommandLine& line) {
+  const auto source = blueprint::load_source(line.machine, "machine file");
+  if (!source) {
+    complain(source.error().message, ExitStatus::kInputWrong);
+    return nullptr;
+  }
+  auto reading = machines::read_machine(*source);
+  fmt::print(stderr, "{}", render(*source, reading.diagnostics));
+  return std::move(reading.machine);
+}
+
+/// Why a prediction is incomplete, if it is; `stopped` by this signal, if by any.
+std::optional<Failure> shortcoming_of(const predictor::Prediction& prediction,
+                                      std::optional<int> stopped) {
+  if (stopped) {
+    Failure failure = stopped_by(*stopped);
+    failure.reason +=
+        ", at " + format_time(Seconds(prediction.run.makespan_s)) + " of virtual time";
+    return failure;
+  }
+  if (prediction.deadlock.empty()) {
+    return std::nullopt;
+  }
+  Failure failure{ExitStatus::kDeadlock, prediction.deadlock.front(), {}, {}};
+  failure.details.assign(prediction.deadlock.begin() + 1, prediction.deadlock.end());
+  return failure;
+}
+
+/// What has been predicted: all runs that are asked for, or those up to one that is incomplete.
+struct Played {
+  std::vector<predictor::Prediction> predictions;
+  std::optional<Failure> shortcoming;
+};
+
+Result<Played> predict_runs(const CommandLine& line, const blueprint::Program& program,
+                            const machines::Machine& machine, const terrain::Assignment& assignment,
+                            predictor::PredictionOptions options) {
+  const Repetition repetition = repetition_of(line);
+  PendingSignals signals;
+  std::optional<int> stopped;
+  options.is_to_stop = [&] {
+    stopped = signals.take();
+    return stopped.has_value();
+  };
+  Played played;
+  std::vector<double> makespans;
+  options.chance = {line.seed, repetition.warmup + 1};  // numbered as real runs are
+  while (!played.shortcoming && !is_enough(repetition, makespans)) {
+    auto one = predictor::predict(program, machine, assignment.host_of_process, options);
+    if (!one) {
+      return tl::unexpected(one.error());
+    }
+    makespans.push_back(one->run.makespan_s);
+    played.predictions.push_back(std::move(*one));
+    if (!stopped && !is_enough(repetition, makespans)) {
+      stopped = signals.take();
+    }
+    played.shortcoming = shortcoming_of(played.predictions.back(), stopped);
+    ++options.chance.run;
+  }
+  return played;
+}
+
+/// The result of what has been played.
+profiles::RunResult result_of(const CommandLine& line, const BlueprintFile& file,
+                              const machines::Machine& machine,
+                              const terrain::Assignment& assignment, Played played) {
+  profiles::RunResult result;
+  result.kind = "predict";
+  result.complete = !played.shortcoming;
+  describe_blueprint(result, file);
+  describe_environment(result, line, machine.summary());
+  result.hosts = serving_hosts(*file.program, machine.hosts(), assignment);
+  const auto add = [&](const std::vector<std::string>& notes) {
+    result.notes.insert(result.notes.end(), notes.begin(), notes.end());
+  };
+  if (played.shortcoming) {
+    result.notes.push_back(played.shortcoming->reason);  // the first note is the reason
+    add(played.shortcoming->details);
+  }
+  add(played.predictions.back().notes);
+  add(machine.summary().notes);
+  if (is_this_machine(machine.hosts()) && !file.program->logical_hosts.empty()) {
+    result.notes.emplace_back(kTerrainUnchecked);
+  }
+  note_unknown_calls(result, line, *file.program);
+  for (predictor::Prediction& one : played.predictions) {
+    result.runs.push_back(std::move(one.run));
+  }
+  return result;
+}
+
+ExitStatus predict_on(const CommandLine& line, const BlueprintFile& file,
+                      const machines::Machine& machine, const predictor::PredictionOptions& options,
+                      std::optional<OutputFile> output) {
+  const auto assignment = place_on(*file.program, machine);
+  if (!assignment) {
+    return complain(assignment.error().report, ExitStatus::kNoAssignment);
+  }
+  auto played = predict_runs(line, *file.program, machine, *assignment, options);
+  if (!played) {
+    return complain(played.error().message, ExitStatus::kInputWrong);
+  }
+  ExitStatus status = ExitStatus::kDone;
+  if (played->shortcoming) {
+    tell(*played->shortcoming);
+    status = played->shortcoming->status;
+  }
+  profiles::RunResult result = result_of(line, file, machine, *assignment, std::move(*played));
+  result.level = options.level;
+  const ExitStatus kept = keep(output, result);
+  status = status == ExitStatus::kDone ? kept : status;
+  const auto text = print_result(std::move(result), line);
+  return text ? answer(*text, status) : complain(text.error().message, ExitStatus::kInputWrong);
+}
+
+}  // namespace
+
+ExitStatus predict_command(const CommandLine& line) {
+  const auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
+  if (!file) {
+    return complain(file.error().message, ExitStatus::kInputWrong);
+  }
+  if (!file->program || !line.quiet) {
+    fmt::print(stderr, "{}", render(file->source, file->diagnostics));
+  }
+  const auto machine = open_machine(line);
+  const auto costs = open_costs(line);
+  if (!file->program || machine == nullptr || !costs) {
+    return ExitStatus::kInputWrong;
+  }
+  profiles::Selection selection;
+  if (!line.only.empty()) {
+    auto selected = select(line, profiles::known_tags(*file->program));
+    if (!selected) {
+      return complain(selected.error().message, ExitStatus::kInputWrong);
+    }
+    selection = std::move(*selected);
+  }
+  auto output = create_output(line);
+  if (!output) {
+    return complain(output.error().message, ExitStatus::kInputWrong);
+  }
+  return predict_on(line, *file, *machine, {recorded_level(line, selection), *costs},
+                    std::move(*output));
+}
+
+}  // namespace dps::coordinator

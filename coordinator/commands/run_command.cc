@@ -1,0 +1,138 @@
+// dps run: plays a blueprint with real processes and prints its profile.
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "coordinator/cli/answer.h"
+#include "coordinator/cli/blueprint_file.h"
+#include "coordinator/cli/kept_result.h"
+#include "coordinator/cli/progress_line.h"
+#include "coordinator/cli/venue.h"
+#include "coordinator/commands/commands.h"
+#include "coordinator/session/profile_maker.h"
+#include "coordinator/session/session.h"
+#include "profiles/result_json.h"
+#include "profiles/selection.h"
+
+namespace dps::coordinator {
+namespace {
+
+constexpr std::uint32_t kMostProcesses = 4096;  // Source: docs/language.md, "Limits"
+
+Result<SessionOptions> session_options(const CommandLine& line, profiles::Level level) {
+  SessionOptions options;
+  options.level = level;
+  options.spin = line.spin;
+  options.bind_to_cores = line.bind_to_cores;
+  options.transport = line.transport;
+  options.repetition = repetition_of(line);
+  options.timeout = line.timeout;
+  options.max_message = line.max_message;
+  options.seed = line.seed;
+  options.folder = folder_of(line.file);
+  options.answer_descriptor = STDOUT_FILENO;
+  auto libraries = libraries_of(line);
+  if (!libraries) {
+    return tl::unexpected(libraries.error());
+  }
+  options.userfuncs = *std::move(libraries);
+  return options;
+}
+
+/// What only the command line knows of a result.
+void describe(profiles::RunResult& result, const CommandLine& line, const BlueprintFile& file) {
+  describe_blueprint(result, file);
+  std::vector<std::string> command{"dps"};
+  command.insert(command.end(), line.words.begin(), line.words.end());
+  const std::string date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  const std::vector<std::pair<std::string, std::string>> known{
+      {"dps", profiles::json_form(std::string_view(DPS_VERSION))},
+      {"date", profiles::json_form(std::string_view(date))},
+      {"command", profiles::json_form(std::span<const std::string>(command))}};
+  result.environment.insert(result.environment.begin(), known.begin(), known.end());
+}
+
+/// Everything is placed already: on this machine, whatever the T lines say.
+bool checks_no_terrain(const blueprint::Program& program, const Placement& placement) {
+  return !program.logical_hosts.empty() && !placement.host_of.empty();
+}
+
+/// Where and by whom a blueprint is played.
+struct Stage {
+  Placement placement;
+  std::unique_ptr<Launcher> launcher;
+};
+
+ExitStatus play(const CommandLine& line, const BlueprintFile& file, const SessionOptions& options,
+                const Stage& stage, std::optional<OutputFile> output) {
+  ProgressLine progress(!line.quiet && isatty(STDERR_FILENO) == 1);
+  Session session(*file.program, stage.placement, options, *stage.launcher, progress);
+  const SessionResult played = session.run();
+  progress.clear();
+
+  profiles::RunResult result =
+      make_result(*file.program, played.placement, options, stage.launcher->name(), played);
+  describe(result, line, file);
+  if (checks_no_terrain(*file.program, stage.placement)) {
+    result.notes.emplace_back(kTerrainUnchecked);
+  }
+  const ExitStatus kept = keep(output, result);
+  if (played.failure) {
+    tell(*played.failure);
+  }
+  const auto status = played.failure ? played.failure->status : kept;
+  if (result.runs.empty()) {
+    return status;
+  }
+  const auto text = print_result(std::move(result), line);
+  return text ? answer(*text, status) : complain(text.error().message, ExitStatus::kInputWrong);
+}
+
+}  // namespace
+
+ExitStatus run_command(const CommandLine& line) {
+  const auto file = open_blueprint(line, kMostProcesses);
+  if (!file) {
+    return complain(file.error().message, ExitStatus::kInputWrong);
+  }
+  if (!file->program || !line.quiet) {
+    fmt::print(stderr, "{}", render(file->source, file->diagnostics));
+  }
+  if (!file->program) {
+    return ExitStatus::kInputWrong;
+  }
+  auto venue = open_venue(line);
+  if (!venue) {
+    return venue.error();
+  }
+  auto placement = placement_at(venue->choice, *file->program);
+  if (!placement) {
+    return complain(placement.error().report, ExitStatus::kNoAssignment);
+  }
+  const Stage stage{*std::move(placement), std::move(venue->launcher)};
+  const auto selection = select(line, profiles::known_tags(*file->program));
+  if (!selection) {
+    return complain(selection.error().message, ExitStatus::kInputWrong);
+  }
+  const auto options = session_options(line, recorded_level(line, *selection));
+  if (!options) {
+    return complain(options.error().message, ExitStatus::kInputWrong);
+  }
+  auto output = create_output(line);
+  if (!output) {
+    return complain(output.error().message, ExitStatus::kInputWrong);
+  }
+  if (checks_no_terrain(*file->program, stage.placement) && !line.quiet) {
+    fmt::print(stderr, "dps: note: {}\n", kTerrainUnchecked);
+  }
+  return play(line, *file, *options, stage, std::move(*output));
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,217 @@
+#include "coordinator/session/profile_maker.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/units.h"
+#include "coordinator/session/books.h"
+#include "profiles/message_books.h"
+#include "profiles/record_profile.h"
+#include "profiles/result_json.h"
+
+namespace dps::coordinator {
+namespace {
+
+double seconds(std::int64_t nanoseconds) {
+  return std::chrono::duration<double>(Nanoseconds(nanoseconds)).count();
+}
+
+class Maker {
+ public:
+  Maker(const blueprint::Program& program, const Placement& placement)
+      : program_(program), placement_(placement) {}
+
+  [[nodiscard]] profiles::RunProfile run(const PlayedRun& played) const;
+  void tell_unclaimed(const PlayedRun& played, std::vector<std::string>& notes) const;
+
+ private:
+  [[nodiscard]] std::vector<profiles::MessageProfile> messages(Records records) const;
+
+  const blueprint::Program& program_;
+  const Placement& placement_;
+};
+
+std::vector<profiles::MessageProfile> Maker::messages(Records records) const {
+  profiles::MessageBooks books;
+  for (const BookRow& row : books_of(records)) {
+    profiles::MessageProfile profile;
+    profile.mtag = program_.mtag(row.mid);
+    profile.sender = program_.process_name(row.from);
+    profile.receiver = program_.process_name(row.to);
+    profile.sent = row.sent;
+    profile.taken = row.taken;
+    profile.late = row.late;
+    profile.unclaimed = row.unclaimed;
+    profile.bytes = row.bytes;
+    books.add(profile);
+  }
+  return books.take();
+}
+
+profiles::RunProfile Maker::run(const PlayedRun& played) const {
+  profiles::RunProfile profile;
+  profile.makespan_s = makespan_of(played);
+  for (const blueprint::Variable& variable : program_.variables) {
+    profile.variables.emplace_back(variable.name, variable.value);
+  }
+  for (std::uint32_t p = 0; p < played.records.size(); ++p) {
+    const auto& record = played.records[p];
+    const ProcessId id{p};
+    const std::string& host = placement_.host(id).name;
+    profile.processes.push_back(
+        record ? profiles::record_profile(program_, id, *record, host, profiles::Tick::kNanosecond)
+               : profiles::bare_profile(program_, id, host));
+  }
+  profile.messages = messages(played.records);
+  return profile;
+}
+
+void Maker::tell_unclaimed(const PlayedRun& played, std::vector<std::string>& notes) const {
+  profiles::UnclaimedNotes unclaimed_notes(program_);
+  for (std::uint32_t p = 0; p < played.endings.size(); ++p) {
+    if (!played.endings[p]) {
+      continue;
+    }
+    std::map<std::pair<std::uint32_t, MessageId>, std::uint64_t> counts;  // by unit, type
+    for (const auto& unclaimed : played.endings[p]->unclaimed) {
+      counts[{unclaimed.unit, unclaimed.mid}] += unclaimed.count;
+    }
+    for (const auto& [where, count] : counts) {
+      unclaimed_notes.add(ProcessId{p}, where.first, where.second, count);
+    }
+  }
+  const auto told = unclaimed_notes.take();
+  notes.insert(notes.end(), told.begin(), told.end());
+}
+
+profiles::HostProfile host_profile(const Host& host, const HostFacts& facts) {
+  profiles::HostProfile profile;
+  profile.name = host.name;
+  profile.address = host.address;
+  profile.type = host.type;
+  profile.speed = host.speed;
+  profile.cores = host.cores.value_or(0);
+  profile.memory = host.memory.value_or(0);
+  profile.htags = host.htags;
+  profile.clock_offset_s = seconds(facts.clock_offset_ns);
+  profile.clock_error_s = seconds(facts.clock_error_ns);
+  if (facts.hello) {
+    profile.type = host.type.empty() ? facts.hello->machine : host.type;
+    profile.cores = host.cores.value_or(facts.hello->cores);
+    profile.memory = host.memory.value_or(facts.hello->memory);
+  }
+  return profile;
+}
+
+/// What the agents say of their hosts, a list entry a host.
+void tell_hosts(const SessionResult& session, profiles::RunResult& result) {
+  std::vector<std::string> cpus;
+  std::vector<std::string> kernels;
+  std::vector<std::string> loads;
+  std::vector<std::string> resolutions;
+  std::vector<std::string> drifts;
+  for (const HostFacts& facts : session.hosts) {
+    const control::HelloFrame hello = facts.hello.value_or(control::HelloFrame{});
+    cpus.push_back(hello.cpu);
+    kernels.push_back(hello.kernel);
+    loads.push_back(fmt::format("{:.2f}", hello.load));
+    resolutions.push_back(fmt::format("{} ns", hello.clock_resolution_ns));
+    drifts.push_back(fmt::format("{:+.1f} ppm", facts.clock_drift_ppm));
+  }
+  result.environment.emplace_back("cpus", profiles::json_form(cpus));
+  result.environment.emplace_back("kernels", profiles::json_form(kernels));
+  result.environment.emplace_back("load_before", profiles::json_form(loads));
+  result.environment.emplace_back("timer_resolution", profiles::json_form(resolutions));
+  result.environment.emplace_back("clock_drift", profiles::json_form(drifts));
+}
+
+void tell_options(const SessionOptions& options, const std::string& launcher,
+                  profiles::RunResult& result) {
+  auto& environment = result.environment;
+  environment.emplace_back("transport", profiles::json_form(options.transport));
+  environment.emplace_back("launcher", profiles::json_form(launcher));
+  environment.emplace_back("machine", profiles::json_form(std::string_view("")));
+  environment.emplace_back("seed", std::to_string(options.seed));
+  environment.emplace_back("wait",
+                           profiles::json_form(std::string_view(options.spin ? "spin" : "block")));
+  environment.emplace_back("warmup", std::to_string(options.repetition.warmup));
+  environment.emplace_back("max_message", std::to_string(options.max_message));
+  environment.emplace_back("userfuncs", profiles::json_form(options.userfuncs));
+}
+
+/// Frames that belonged to another run or came from strangers.
+void tell_dropped(const SessionResult& session, std::vector<std::string>& notes) {
+  std::uint64_t dropped = 0;
+  for (const PlayedRun& run : session.runs) {
+    for (const auto& record : run.records) {
+      dropped += record ? record->dropped : 0;
+    }
+  }
+  if (dropped > 0) {
+    notes.push_back(fmt::format("{} messages that belonged to no process of the run were dropped",
+                                format_count(dropped)));
+  }
+}
+
+/// The split of CPU time is sampled by the kernel's clock tick.
+void tell_split(const SessionResult& session, std::vector<std::string>& notes) {
+  constexpr std::int64_t kTrusted = 100'000'000;  // ns; Source: docs/result.md
+  for (const PlayedRun& run : session.runs) {
+    for (const auto& record : run.records) {
+      const std::int64_t cpu_ns = record ? record->times.user_ns + record->times.sys_ns : 0;
+      if (cpu_ns > 0 && cpu_ns < kTrusted) {
+        notes.emplace_back(
+            "CPU time is exact; its split into user and sys is an estimate below 100 ms");
+        return;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+double makespan_of(const PlayedRun& run) {
+  std::int64_t latest_ns = 0;
+  for (const auto& record : run.records) {
+    if (record) {
+      latest_ns = std::max(latest_ns, record->start_late_ns + record->times.real_ns);
+    }
+  }
+  return seconds(latest_ns);
+}
+
+profiles::RunResult make_result(const blueprint::Program& program, const Placement& placement,
+                                const SessionOptions& options, const std::string& launcher,
+                                const SessionResult& session) {
+  profiles::RunResult result;
+  result.kind = "run";
+  result.complete = session.complete;
+  result.level = options.level;
+  tell_options(options, launcher, result);
+  tell_hosts(session, result);
+  for (std::size_t host = 0; host < session.hosts.size(); ++host) {
+    result.hosts.push_back(host_profile(placement.hosts[host], session.hosts[host]));
+  }
+  if (session.failure) {  // the first note is the reason
+    result.notes.push_back(session.failure->reason);
+    const auto& details = session.failure->details;
+    result.notes.insert(result.notes.end(), details.begin(), details.end());
+  }
+  result.notes.insert(result.notes.end(), session.notes.begin(), session.notes.end());
+  const Maker maker(program, placement);
+  for (const PlayedRun& played : session.runs) {
+    result.runs.push_back(maker.run(played));
+  }
+  if (session.complete && !session.runs.empty()) {
+    maker.tell_unclaimed(session.runs.back(), result.notes);
+  }
+  tell_dropped(session, result.notes);
+  tell_split(session, result.notes);
+  return result;
+}
+
+}  // namespace dps::coordinator

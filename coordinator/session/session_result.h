@@ -1,0 +1,53 @@
+/// What a session brings home: the records of its runs, or the reason why there are none.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "control/frames.h"
+#include "coordinator/placement/placement.h"
+#include "coordinator/session/exit_status.h"
+#include "profiles/record.h"
+
+namespace dps::coordinator {
+
+/// Why a session did not do all that it was asked to.
+struct Failure {
+  ExitStatus status = ExitStatus::kFailed;
+  /// One line: who on which host, in which phase, why, and when ("Worker.p[2] on node3 was killed
+  /// by signal 9 (SIGKILL) while running, in unit wait.fu, 1.2 s after BEGIN").
+  std::string reason;
+  /// More lines: other causes that came with it, each process that waits in a deadlock.
+  std::vector<std::string> details;
+  std::string next_step;  ///< what the user can do; may be empty
+};
+
+/// One run that was counted, or (the last of an incomplete session) was under way.
+struct PlayedRun {
+  std::uint32_t number = 0;  ///< from 1, warm-up runs included
+  /// By process; absent: nothing is known of it. Of a lost agent the counters of its last reading.
+  std::vector<std::optional<profiles::ProcessRecord>> records;
+  std::vector<std::optional<control::DoneFrame>> endings;  ///< by process
+};
+
+struct HostFacts {
+  std::optional<control::HelloFrame> hello;  ///< absent: its agent never answered
+  std::int64_t clock_offset_ns = 0;          ///< its CLOCK_MONOTONIC minus ours
+  std::int64_t clock_error_ns = 0;           ///< at most this far off
+  double clock_drift_ppm = 0;                ///< how much faster it goes than ours
+};
+
+struct SessionResult {
+  bool complete = false;           ///< all runs were played, and all their books balance
+  std::optional<Failure> failure;  ///< always there when not complete
+  std::vector<PlayedRun> runs;     ///< warm-up runs left out
+  Placement placement;             ///< as it was played; without host_of if it never came to that
+  std::vector<HostFacts> hosts;    ///< by position in placement.hosts
+  std::vector<std::string> notes;  ///< what a reader of the figures must know
+
+  [[nodiscard]] int exit_status() const { return failure ? static_cast<int>(failure->status) : 0; }
+};
+
+}  // namespace dps::coordinator

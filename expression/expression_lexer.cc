@@ -1,0 +1,146 @@
+#include "expression/expression_lexer.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string>
+#include <utility>
+
+#include "base/units.h"
+#include "text/problems.h"
+#include "text/scanner.h"
+
+namespace dps::blueprint {
+namespace {
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_name_start(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_name_part(char c) {
+  return is_name_start(c) || is_digit(c);
+}
+
+Range range_of(std::size_t begin, std::size_t end) {
+  return Range{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+}
+
+tl::unexpected<Mistake> mistake(Range place, std::string text) {
+  return tl::unexpected<Mistake>(Mistake{place, std::move(text)});
+}
+
+}  // namespace
+
+bool is_name(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_name_part) && !is_digit(text[0]);
+}
+
+tl::expected<Token, Mistake> ExpressionLexer::next() {
+  skip_blanks();
+  if (at_ >= text_.size()) {
+    return token(TokenKind::kEnd, 0);
+  }
+  const char c = text_[at_];
+  if (is_digit(c) || (c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]))) {
+    return number();
+  }
+  if (is_name_start(c)) {
+    std::size_t length = 1;
+    while (at_ + length < text_.size() && is_name_part(text_[at_ + length])) {
+      ++length;
+    }
+    return token(TokenKind::kName, length);
+  }
+  return symbol();
+}
+
+void ExpressionLexer::skip_blanks() {
+  while (at_ < text_.size()) {
+    const std::size_t continued = continuation_length(text_, at_);
+    if (continued == 0 && text_[at_] != ' ' && text_[at_] != '\t') {
+      return;
+    }
+    at_ += std::max<std::size_t>(continued, 1);
+  }
+}
+
+tl::expected<Token, Mistake> ExpressionLexer::number() {
+  const std::size_t begin = at_;
+  double value = 0;
+  const auto [end, error] =
+      std::from_chars(text_.data() + begin, text_.data() + text_.size(), value);
+  const auto length = static_cast<std::size_t>(end - (text_.data() + begin));
+  const std::size_t after = begin + length;
+  if (after < text_.size() && (is_name_part(text_[after]) || text_[after] == '.')) {
+    return bad_number(begin);
+  }
+  if (error != std::errc{}) {
+    return mistake(range_of(begin, after),
+                   quoted(text_.substr(begin, length)) + " is too large or too small");
+  }
+  Token result = token(TokenKind::kNumber, length);
+  result.number = value;
+  return result;
+}
+
+tl::unexpected<Mistake> ExpressionLexer::bad_number(std::size_t begin) const {
+  std::size_t end = begin;
+  while (end < text_.size() && (is_name_part(text_[end]) || text_[end] == '.')) {
+    ++end;
+  }
+  const std::string_view word = text_.substr(begin, end - begin);
+  std::string text = quoted(word) + " is not a number";
+  if (word.starts_with("0x") || word.starts_with("0X")) {
+    text += "; hexadecimal is not known, write it in decimal";
+  } else if (word.find('_') != std::string_view::npos) {
+    text += "; write it without '_'";
+  } else if (parse_time(word)) {
+    text += "; an expression has no units, write the unit after the braces";
+  }
+  return mistake(range_of(begin, end), std::move(text));
+}
+
+tl::expected<Token, Mistake> ExpressionLexer::symbol() {
+  static constexpr std::array<std::string_view, 6> kPairs{"||", "&&", "==", "!=", "<=", ">="};
+  const std::string_view pair = text_.substr(at_, 2);
+  if (std::find(kPairs.begin(), kPairs.end(), pair) != kPairs.end()) {
+    return token(TokenKind::kSymbol, 2);
+  }
+  const Range place = range_of(at_, at_ + 1);
+  if (pair == "**") {
+    return mistake(range_of(at_, at_ + 2), "no operator '**'; '^' is the power");
+  }
+  switch (text_[at_]) {
+    case '=':
+      return mistake(place, "an expression cannot assign; '==' compares");
+    case '&':
+      return mistake(place, "no operator '&'; did you mean '&&'?");
+    case '|':
+      return mistake(place, "no operator '|'; did you mean '||'?");
+    case '"':
+    case '\'':
+      return mistake(place, "an expression holds no quotes");
+    default:
+      break;
+  }
+  if (std::string_view("^*/%+-<>!?:(),{}").find(text_[at_]) != std::string_view::npos) {
+    return token(TokenKind::kSymbol, 1);
+  }
+  std::size_t length = 1;  // all bytes of a character
+  while (at_ + length < text_.size() &&
+         (static_cast<unsigned char>(text_[at_ + length]) & 0xc0) == 0x80) {
+    ++length;
+  }
+  return mistake(range_of(at_, at_ + length),
+                 quoted(text_.substr(at_, length)) + " has no meaning in an expression");
+}
+
+Token ExpressionLexer::token(TokenKind kind, std::size_t length) {
+  Token result{kind, range_of(at_, at_ + length), text_.substr(at_, length)};
+  at_ += length;
+  return result;
+}
+
+}  // namespace dps::blueprint

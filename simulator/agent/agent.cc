@@ -1,0 +1,411 @@
+// The inner half of a host's agent.
+#include "simulator/agent/agent.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "simulator/agent/host_facts.h"
+#include "simulator/agent/spawn.h"
+#include "simulator/guard/descendants.h"
+
+namespace dps::simulator {
+
+namespace {
+
+using control::FrameKind;
+using control::SimulatorState;
+using std::chrono::milliseconds;
+
+constexpr std::chrono::seconds kLease(14);  // so that all is gone after 15
+constexpr milliseconds kBeat(500);
+constexpr milliseconds kQuickBeat(10);
+constexpr int kReadingsAfterChange = 3;  // two equal ones and one to spare
+constexpr milliseconds kPatienceAtBye(500);
+constexpr std::size_t kDescriptorsPerChild = 2;
+constexpr std::size_t kDescriptorsBesides = 32;
+
+std::int64_t monotonic_now_ns() {
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+Agent::Agent(asio::io_context& io, Upward upward, StartSimulator start)
+    : io_(io),
+      upward_(std::move(upward)),
+      start_(std::move(start)),
+      watch_(children_),
+      deaths_(io),
+      next_beat_(io) {
+  events_.frame = [this](Child& child, const control::ReceivedFrame& frame) {
+    pass_up(child, frame);
+  };
+  events_.output = [this](Child& child, const control::OutputFrame& output) {
+    send(child, output);
+  };
+  events_.violation = [this](Child& child, const Error& why) { expel(child, why); };
+}
+
+void Agent::start() {
+  last_ping_ = last_counters_ = Clock::now();
+  error_code ignored;
+  deaths_.add(SIGCHLD, ignored);
+  await_deaths();
+  send(host_facts());
+  beat();
+}
+
+void Agent::send(const control::Frame& frame) {
+  upward_.send(control::encode(frame));
+}
+
+void Agent::send(const Child& child, const control::Frame& frame) {
+  upward_.send(control::encode(frame, index(child.process()), child.run));
+}
+
+void Agent::fail(const Error& why) {
+  send(control::FailedFrame{static_cast<std::uint8_t>(why.code), "control", why.message});
+  end(1);
+}
+
+void Agent::end(int status) {
+  status_ = status;
+  io_.stop();
+}
+
+void Agent::violation(const control::FrameHeader& header, const std::string& what) {
+  fail({ErrorCode::kProtocol, fmt::format("a {} frame {}", control::name(header.kind), what)});
+}
+
+// --- frames for the agent itself ----------------------------------------------------------------
+
+void Agent::receive(control::FrameReader& frames) {
+  while (!status_) {
+    auto frame = frames.next_raw();
+    if (!frame) {
+      fail(frame.error());
+    } else if (*frame) {
+      receive(**std::move(frame));
+    } else {
+      break;
+    }
+  }
+}
+
+void Agent::receive(control::RawFrame frame) {
+  if (status_) {
+    return;
+  }
+  if (frame.header.process != control::kAgentItself) {
+    pass_down(std::move(frame));
+    return;
+  }
+  const auto decoded = control::decode_body(frame.header, frame.body);
+  if (!decoded) {
+    fail(decoded.error());
+    return;
+  }
+  obey(frame.header, *decoded);
+}
+
+void Agent::obey(const control::FrameHeader& header, const control::Frame& frame) {
+  if (const auto* ping = std::get_if<control::PingFrame>(&frame)) {
+    last_ping_ = Clock::now();
+    send(control::PongFrame{ping->sent_ns, monotonic_now_ns()});
+  } else if (std::holds_alternative<control::ByeFrame>(frame)) {
+    bye();
+  } else if (ending_) {
+    violation(header, "after BYE");
+  } else if (const auto* launch_order = std::get_if<control::Launch>(&frame)) {
+    launch(*launch_order);
+  } else if (const auto* stop_order = std::get_if<control::StopFrame>(&frame)) {
+    stop(*stop_order);
+  } else {
+    violation(header, "is not for an agent");
+  }
+}
+
+void Agent::launch(const control::Launch& order) {
+  if (!enough_descriptors(order.processes.size())) {
+    return;
+  }
+  for (const control::Launch::One& process : order.processes) {
+    if (children_.contains(process.process)) {
+      fail({ErrorCode::kProtocol, fmt::format("'{}' is launched twice", process.name)});
+      return;
+    }
+    launch_one(process, order.level);
+  }
+}
+
+bool Agent::enough_descriptors(std::size_t more) {
+  const std::size_t needed = kDescriptorsPerChild * (children_.size() + more) + kDescriptorsBesides;
+  const std::uint64_t limit = raise_descriptor_limit();
+  if (needed <= limit) {
+    return true;
+  }
+  send(control::FailedFrame{
+      static_cast<std::uint8_t>(ErrorCode::kLimit), "launch",
+      fmt::format("{} simulators need {} open files, the limit is {}; raise it (ulimit -Hn)",
+                  children_.size() + more, needed, limit)});
+  return false;
+}
+
+void Agent::launch_one(const control::Launch::One& process, profiles::Level level) {
+  auto child = Child::launch(io_, process, level, events_, start_);
+  if (!child) {
+    upward_.send(control::encode(control::FailedFrame{static_cast<std::uint8_t>(child.error().code),
+                                                      "launch", child.error().message},
+                                 index(process.process)));
+    return;
+  }
+  send(**child, control::LaunchedFrame{static_cast<std::uint32_t>((*child)->pid())});
+  children_.emplace(process.process, *std::move(child));
+}
+
+void Agent::stop(const control::StopFrame& order) {
+  std::vector<std::pair<Child*, std::uint32_t>> asked;  // with the run that is to end
+  for (const auto& [process, child] : children_) {
+    const auto& named = order.processes;
+    if (named.empty() || std::find(named.begin(), named.end(), process) != named.end()) {
+      stop_one(*child);
+      asked.emplace_back(child.get(), child->run);
+    }
+  }
+  asio::steady_timer& patience = patience_.emplace_back(io_, milliseconds(order.grace_ms));
+  patience.async_wait([asked](const error_code& error) {
+    for (const auto& [child, run] : asked) {
+      if (!error && child->state == SimulatorState::kRunning && child->run == run) {
+        child->kill_group();
+      }
+    }
+  });
+}
+
+void Agent::stop_one(Child& child) {
+  if (child.state == SimulatorState::kRunning) {
+    child.terminate();
+  } else if (child.run == 0) {
+    child.kill_group();
+  }
+}
+
+void Agent::bye() {
+  if (ending_) {
+    return;
+  }
+  ending_ = true;
+  for (const auto& [process, child] : children_) {
+    if (child->state == SimulatorState::kRunning || child->run == 0) {
+      child->kill_group();
+    } else {
+      child->send(control::encode(control::ByeFrame{}, index(process), child->run));
+    }
+    child->state = SimulatorState::kEnding;
+  }
+  asio::steady_timer& patience = patience_.emplace_back(io_, kPatienceAtBye);
+  patience.async_wait([this](const error_code& error) {
+    if (!error) {
+      end(0);
+    }
+  });
+  reap();
+}
+
+// --- frames that are passed on ------------------------------------------------------------------
+
+void Agent::pass_down(control::RawFrame frame) {
+  const auto found = children_.find(ProcessId{frame.header.process});
+  if (found == children_.end()) {
+    violation(frame.header, fmt::format("for process {}, which is not here", frame.header.process));
+    return;
+  }
+  Child& child = *found->second;
+  if (!child.alive()) {
+    return;  // DIED is on its way up
+  }
+  const auto state = control::after(child.state, frame.header.kind);
+  const bool is_begin = frame.header.kind == FrameKind::kBegin;
+  if (!state || (is_begin ? frame.header.run <= child.run : frame.header.run != child.run)) {
+    violation(frame.header, fmt::format("of run {} for '{}', {} in run {}", frame.header.run,
+                                        child.name(), control::phase_name(child.state), child.run));
+    return;
+  }
+  child.state = *state;
+  child.run = frame.header.run;
+  child.send(control::encode(frame));
+  control::wipe(frame.body);
+}
+
+void Agent::pass_up(Child& child, const control::ReceivedFrame& frame) {
+  const auto state = control::after(child.state, frame.header.kind);
+  if (child.state == SimulatorState::kEnding) {
+    return;
+  }
+  if (!state || frame.header.run != child.run || frame.header.process != index(child.process())) {
+    expel(child, {ErrorCode::kProtocol,
+                  fmt::format("'{}' sent a {} frame while {}", child.name(),
+                              control::name(frame.header.kind), control::phase_name(child.state))});
+    return;
+  }
+  child.state = *state;
+  if (child.state == SimulatorState::kDone || child.state == SimulatorState::kDrained) {
+    child.read_output();
+    send_record(child);
+    hurry();
+  }
+  send(child, frame.frame);
+}
+
+void Agent::send_record(const Child& child) {
+  const auto record = child.page().read();
+  if (!record) {
+    send(child, control::FailedFrame{static_cast<std::uint8_t>(record.error().code), "collect",
+                                     fmt::format("the record of '{}' is damaged: {}", child.name(),
+                                                 record.error().message)});
+    return;
+  }
+  const std::vector<std::byte> bytes = profiles::encode_record(*record);
+  send(child, control::RecordFrame{
+                  std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())});
+}
+
+void Agent::expel(Child& child, const Error& why) {
+  send(child, control::FailedFrame{static_cast<std::uint8_t>(why.code), "control", why.message});
+  child.kill_group();
+}
+
+// --- events of the host -------------------------------------------------------------------------
+
+void Agent::await_deaths() {
+  deaths_.async_wait([this](const error_code& error, int) {
+    if (!error) {
+      reap();
+      await_deaths();
+    }
+  });
+}
+
+/// Everything that has ended, adopted orphans of an `exec` among it. The zombie is looked at before
+/// it is reaped, so that its number cannot stand for another group when that is killed.
+void Agent::reap() {
+  siginfo_t dead{};
+  while (waitid(P_ALL, 0, &dead, WEXITED | WNOHANG | WNOWAIT) == 0 && dead.si_pid != 0) {
+    Child* const child = find(dead.si_pid);
+    if (child != nullptr) {
+      child->ended();
+    }
+    int wait_status = 0;
+    waitpid(dead.si_pid, &wait_status, 0);
+    if (child != nullptr) {
+      bury(*child, wait_status);
+    }
+    dead.si_pid = 0;
+  }
+  end_if_alone();
+}
+
+Child* Agent::find(pid_t simulator) const {
+  const auto found = std::find_if(children_.begin(), children_.end(), [&](const auto& entry) {
+    return entry.second->alive() && entry.second->pid() == simulator;
+  });
+  return found == children_.end() ? nullptr : found->second.get();
+}
+
+void Agent::end_if_alone() {
+  const bool any_left = std::any_of(children_.begin(), children_.end(),
+                                    [](const auto& entry) { return entry.second->alive(); });
+  if (ending_ && !any_left) {
+    end(0);
+  }
+}
+
+bool Agent::playing() const {
+  return std::any_of(children_.begin(), children_.end(), [](const auto& entry) {
+    return entry.second->alive() && entry.second->state == SimulatorState::kRunning;
+  });
+}
+
+void Agent::died(pid_t simulator, int wait_status) {
+  if (Child* const child = find(simulator)) {
+    child->ended();
+    bury(*child, wait_status);
+  }
+  end_if_alone();
+}
+
+void Agent::leaves(pid_t simulator) {
+  Child* const child = find(simulator);
+  if (child != nullptr && child->state == SimulatorState::kEnding) {
+    child->left();
+  }
+  end_if_alone();
+}
+
+void Agent::bury(Child& child, int wait_status) {
+  if (child.state == SimulatorState::kEnding) {
+    return;
+  }
+  send_record(child);
+  const profiles::PageCounters last = child.page().counters();
+  send(child, control::DiedFrame{.phase = static_cast<std::uint8_t>(last.state),
+                                 .signal = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0,
+                                 .status = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 0,
+                                 .unit = last.unit,
+                                 .position = last.position});
+  hurry();
+}
+
+/// Twice a second, and quickly while only servers run or an end has to be told.
+void Agent::beat() {
+  const auto now = Clock::now();
+  if (now - last_ping_ > kLease) {
+    fail({ErrorCode::kTimeout,
+          fmt::format("no sign of life from the coordinator for {} s", kLease.count())});
+    return;
+  }
+  if (!children_.empty()) {
+    tell_counters();
+  }
+  const bool quick = readings_due_ > 0 || watch_.only_servers_run();
+  await_beat(quick ? kQuickBeat : kBeat);
+}
+
+void Agent::await_beat(milliseconds pause) {
+  next_beat_.expires_after(pause);  // a wait that was under way ends with an error
+  next_beat_.async_wait([this](const error_code& error) {
+    if (!error) {
+      beat();
+    }
+  });
+}
+
+/// A process's run has ended: that is to be seen in the counters at once.
+void Agent::hurry() {
+  readings_due_ = std::max(readings_due_, 1);
+  if (next_beat_.expiry() > Clock::now() + kQuickBeat) {
+    await_beat(kQuickBeat);
+  }
+}
+
+void Agent::tell_counters() {
+  const auto now = Clock::now();
+  const control::CountersFrame counters = watch_.read(now);
+  if (watch_.moved() && watch_.only_servers_run()) {
+    readings_due_ = kReadingsAfterChange;
+  }
+  const bool due = readings_due_ > 0 || now - last_counters_ >= kBeat;
+  if (due && upward_.idle()) {  // what nobody has read yet needs no newer copy behind it
+    send(counters);
+    last_counters_ = now;
+    readings_due_ = std::max(0, readings_due_ - 1);
+  }
+  for (const Watch::Stuck& stuck : watch_.stuck(now)) {
+    send(*stuck.child, control::StuckFrame{stuck.what});
+  }
+}
+
+}  // namespace dps::simulator

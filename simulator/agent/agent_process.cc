@@ -1,0 +1,138 @@
+// The agent as a process: frames over pipes.
+#include "simulator/agent/agent_process.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "control/frame_stream.h"
+#include "simulator/agent/agent.h"
+#include "simulator/agent/asio.h"
+#include "simulator/agent/spawn.h"
+#include "simulator/agent/write_queue.h"
+#include "simulator/guard/descendants.h"
+#include "simulator/guard/guardian.h"
+
+namespace dps::simulator {
+
+namespace {
+
+constexpr std::size_t kReadAtOnce = 64 << 10;
+constexpr std::chrono::seconds kLastWords(1);
+
+/// The inner half: an Agent between the two streams, for as long as both and the guardian last.
+class PipedAgent {
+ public:
+  PipedAgent(const Channels& channels, int lifeline)
+      : up_fd_(channels.up),
+        down_(io_, channels.down),
+        up_(io_, channels.up),
+        guardian_(io_, fcntl(lifeline, F_DUPFD_CLOEXEC, 0)),
+        queue_(up_, [this] { agent_.end(1); }),
+        agent_(io_, {.send = [this](std::vector<std::byte> frame) { send(std::move(frame)); },
+                     .idle = [this] { return queue_.empty(); }}) {}
+
+  int run() {
+    await_frames();
+    await_guardian();
+    agent_.start();
+    io_.run();
+    if (guardian_lost_) {  // AGENT_LOST is the last frame; how it ended only its parent knows
+      mourn(up_fd_, "guardian", 0);
+      return 1;
+    }
+    end_descendants();
+    queue_.flush(kLastWords);
+    return agent_.status().value_or(1);
+  }
+
+ private:
+  using Stream = asio::posix::stream_descriptor;
+
+  /// In parts that the kernel takes whole or not at all, so that the guardian can be heard whenever
+  /// this process is killed.
+  void send(std::vector<std::byte> frame) {
+    for (std::vector<std::byte>& part : control::in_parts(std::move(frame))) {
+      queue_.push(std::move(part));
+    }
+  }
+
+  void await_frames() {
+    down_.async_wait(Stream::wait_read, [this](const error_code& error) {
+      if (error == asio::error::operation_aborted) {
+        return;
+      }
+      if (error) {  // a file
+        agent_.fail({ErrorCode::kInput, "the agent needs a pipe or a socket as standard input"});
+      } else if (read_frames()) {
+        await_frames();
+      }
+    });
+  }
+
+  bool read_frames() {
+    const ssize_t count = read(down_.native_handle(), piece_.data(), piece_.size());
+    if (count < 0 && (errno == EAGAIN || errno == EINTR)) {
+      return true;
+    }
+    if (count <= 0) {  // the coordinator is gone
+      agent_.end(1);
+      return false;
+    }
+    reader_.feed(std::span(piece_).first(static_cast<std::size_t>(count)));
+    agent_.receive(reader_);
+    control::wipe(piece_);
+    return !agent_.status();
+  }
+
+  void await_guardian() {
+    guardian_.async_wait(Stream::wait_read, [this](const error_code& error) {
+      if (!error) {
+        guardian_lost_ = true;
+        agent_.end(1);
+      }
+    });
+  }
+
+  int up_fd_;
+  asio::io_context io_{1};
+  Stream down_;
+  Stream up_;
+  Stream guardian_;
+  WriteQueue queue_;
+  Agent agent_;
+  control::FrameReader reader_{{.down = true, .trusted = true}};
+  std::array<std::byte, kReadAtOnce> piece_{};
+  bool guardian_lost_ = false;
+};
+
+int run_inner(const Channels& channels, int lifeline) {
+  prctl(PR_SET_CHILD_SUBREAPER, 1);  // not inherited from the guardian
+  try {
+    return PipedAgent(channels, lifeline).run();
+  } catch (const boost::system::system_error& error) {  // they are closed
+    std::fprintf(stderr, "dps-simulator: the agent needs standard input and output: %s\n",
+                 error.what());
+    return 1;
+  }
+}
+
+}  // namespace
+
+int run_agent() {
+  umask(S_IRWXG | S_IRWXO);
+  prctl(PR_SET_DUMPABLE, 0);  // PLANs pass through, which hold the secret
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  signal(SIGPIPE, SIG_IGN);
+  raise_descriptor_limit();
+  const Channels channels = take_standard_streams();
+  return guard(channels, [&](int lifeline) { return run_inner(channels, lifeline); });
+}
+
+}  // namespace dps::simulator

@@ -1,0 +1,101 @@
+/// One simulator that the agent has launched: its process, its frames, its output and its record
+/// page.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include <sys/types.h>
+
+#include "base/descriptor.h"
+#include "control/frame_stream.h"
+#include "control/states.h"
+#include "profiles/record_page.h"
+#include "simulator/agent/asio.h"
+#include "simulator/agent/spawn.h"
+#include "simulator/agent/write_queue.h"
+
+namespace dps::simulator {
+
+class Child {
+ public:
+  /// What the agent is told, always from the event loop or from ended().
+  struct Events {
+    std::function<void(Child&, const control::ReceivedFrame&)> frame;
+    std::function<void(Child&, const control::OutputFrame&)> output;
+    std::function<void(Child&, const Error&)> violation;  ///< its frames are no frames; once
+  };
+
+  /// Makes the page, the socket pair and the pipe, and starts the process. `events` is borrowed.
+  static Result<std::unique_ptr<Child>> launch(asio::io_context& io,
+                                               const control::Launch::One& process,
+                                               profiles::Level level, const Events& events,
+                                               const StartSimulator& start);
+  ~Child();
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  [[nodiscard]] ProcessId process() const { return process_; }
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] bool server() const { return server_; }
+  [[nodiscard]] pid_t pid() const { return pid_; }
+  [[nodiscard]] bool alive() const { return alive_; }
+  [[nodiscard]] const profiles::RecordPage& page() const { return *page_; }
+
+  control::SimulatorState state = control::SimulatorState::kLaunched;
+  std::uint32_t run = 0;  ///< of the last BEGIN that was passed on
+
+  void send(std::vector<std::byte> frame) { to_simulator_.push(std::move(frame)); }
+  void terminate() const;   ///< SIGTERM, to the simulator alone
+  void kill_group() const;  ///< SIGKILL, also to what it has executed
+
+  /// Hands over the output that has come so far: before DONE, which it precedes. At most a pipe
+  /// full.
+  void read_output();
+  /// The process is a zombie: kills the rest of its group, hands over its last frames and output.
+  void ended();
+  /// It has done its part and leaves by itself: nothing more is heard of it.
+  void left();
+
+ private:
+  Child(asio::io_context& io, const control::Launch::One& process, const Events& events);
+
+  Result<void> make_page(const control::Launch::One& process, profiles::Level level);
+  Result<void> start(const StartSimulator& start_simulator);
+  void await_frames();
+  void await_output();
+  enum class Reading { kSome, kNothingNow, kEnd };
+  Reading read_frames();
+  Reading read_output_once();
+  static Reading after_nothing(ssize_t count);
+  void take_output(std::string_view text);
+  void forward(std::size_t length);
+
+  ProcessId process_;
+  std::string name_;
+  bool server_;
+  const Events& events_;
+  pid_t pid_ = 0;
+  bool alive_ = true;
+
+  Descriptor record_;  ///< the memfd, until it has been handed over
+  std::span<std::byte> memory_;
+  std::optional<profiles::RecordPage> page_;
+
+  asio::posix::stream_descriptor frames_;
+  asio::posix::stream_descriptor output_;
+  WriteQueue to_simulator_;
+  control::FrameReader reader_{{.trusted = true}};
+  bool violated_ = false;
+
+  std::string lines_;  ///< output that is not yet forwarded
+  std::size_t forwarded_ = 0;
+  std::uint64_t suppressed_ = 0;
+  std::uint64_t suppressed_told_ = 0;
+};
+
+}  // namespace dps::simulator

@@ -1,0 +1,278 @@
+// The life of one simulator as its control frames have it.
+#include "simulator/agent/control_loop.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "blueprint/codec.h"
+#include "simulator/process/core_binding.h"
+
+namespace dps::simulator {
+
+namespace {
+
+constexpr std::size_t kReadAtOnce = 16 << 10;
+constexpr std::uint64_t kEndlessly = std::numeric_limits<std::uint64_t>::max();
+
+control::DoneFrame done_frame(const Outcome& outcome) {
+  control::DoneFrame done;
+  done.ending = static_cast<std::uint8_t>(outcome.ending);
+  done.waiting = outcome.waiting;
+  done.unit = outcome.unit;
+  done.failure = outcome.failure;
+  for (const engine::Progress& progress : outcome.progress) {
+    done.progress.push_back({progress.position, progress.mid, progress.has, progress.wants});
+  }
+  for (const engine::Unclaimed& left : outcome.unclaimed) {
+    done.unclaimed.push_back({left.mid, left.from, left.unit, left.count});
+  }
+  return done;
+}
+
+/// What a user function has printed with stdio is out before the frame that ends its run.
+void flush_output() {
+  std::fflush(nullptr);
+}
+
+}  // namespace
+
+int ControlLoop::serve() {
+  const Result<void> played = play_part();
+  if (played || over_) {
+    return 0;
+  }
+  flush_output();
+  const auto code = static_cast<std::uint8_t>(played.error().code);
+  send(control::FailedFrame{code, phase_, played.error().message});
+  return 1;
+}
+
+Result<void> ControlLoop::play_part() {
+  Result<void> step = prepare();
+  if (step) {
+    step = connect();
+  }
+  while (step) {
+    step = play_run();
+  }
+  return step;
+}
+
+// --- before the first run -----------------------------------------------------------------------
+
+Result<void> ControlLoop::prepare() {
+  prctl(PR_SET_DUMPABLE, 0);  // until the secret has been wiped
+  auto plan = receive<control::PlanFrame>();
+  if (!plan) {
+    return tl::unexpected(plan.error());
+  }
+  return take_plan(*std::move(plan));
+}
+
+Result<void> ControlLoop::take_plan(control::PlanFrame plan) {
+  auto program = blueprint::decode_program(std::as_bytes(std::span(plan.program)));
+  if (!program) {
+    return tl::unexpected(program.error());
+  }
+  program_ = *std::move(program);
+  if (index(self_) >= program_.plan_of.size() ||
+      program_.plan_of[index(self_)] == blueprint::kNone || plan.level != page_.level()) {
+    return failure(ErrorCode::kProtocol, "the plan is not for this process");
+  }
+  if (plan.core != control::kAnyCore) {
+    if (auto bound = bind_to_core(plan.core); !bound) {
+      return bound;
+    }
+  }
+  for (const std::string& library : plan.userfuncs) {
+    if (auto loaded = functions_.load(library); !loaded) {
+      return loaded;
+    }
+  }
+  phase_ = "listen";
+  auto transport = maker_(plan, self_, program_, stop_.signal());
+  control::wipe(std::as_writable_bytes(std::span(plan.secret)));
+  if (!transport) {
+    return tl::unexpected(transport.error());
+  }
+  transport_ = *std::move(transport);
+  const auto port = transport_->listen();
+  if (!port) {
+    return tl::unexpected(port.error());
+  }
+  send(control::ListeningFrame{*port});
+  phase_ = "plan";  // buffers and programs, while the others begin to listen
+  auto simulation = Simulation::prepare(program_, self_, *transport_, page_, functions_,
+                                        {.level = plan.level,
+                                         .speed = plan.speed,
+                                         .folder = plan.folder,
+                                         .seed = plan.seed,
+                                         .largest_arrival = plan.largest_arrival,
+                                         .stop = stop_.signal()});
+  if (!simulation) {
+    return tl::unexpected(simulation.error());
+  }
+  simulation_ = *std::move(simulation);
+  return {};
+}
+
+Result<void> ControlLoop::connect() {
+  phase_ = "connect";
+  const auto order = receive<control::PeersFrame>();
+  if (!order) {
+    return tl::unexpected(order.error());
+  }
+  const std::vector<bool> direct = direct_receivers(program_, self_);
+  std::vector<transport::Peer> peers;
+  peers.reserve(order->peers.size());
+  for (const control::PeersFrame::One& peer : order->peers) {
+    const bool is_direct = index(peer.process) < direct.size() && direct[index(peer.process)];
+    peers.push_back({peer.process, peer.address, peer.port,
+                     is_direct ? transport::Route::kDirect : transport::Route::kOwn});
+  }
+  const auto deadline =
+      std::chrono::steady_clock::now() + std::chrono::milliseconds(order->timeout_ms);
+  if (auto connected = transport_->connect(peers, deadline); !connected) {
+    return connected;
+  }
+  prctl(PR_SET_DUMPABLE, 1);
+  send(control::ReadyFrame{});
+  return {};
+}
+
+// --- a run --------------------------------------------------------------------------------------
+
+Result<void> ControlLoop::play_run() {
+  phase_ = "run";
+  const auto begin = receive<control::BeginFrame>();
+  if (!begin) {
+    return tl::unexpected(begin.error());
+  }
+  const std::chrono::steady_clock::time_point instant{std::chrono::nanoseconds(begin->instant_ns)};
+  const Outcome outcome = simulation_->run(run_, instant);
+  stop_.clear();
+  flush_output();
+  send(done_frame(outcome));
+  phase_ = "collect";
+  return take_late_messages();
+}
+
+/// Between DONE and DRAINED. A second SIGTERM means nothing here: the run has ended already.
+Result<void> ControlLoop::take_late_messages() {
+  auto next = reader_.next();
+  if (next && *next) {
+    read_ahead_ = **std::move(next);
+  }
+  Result<void> drained;
+  while (!read_ahead_) {
+    drained = simulation_->drain(frames_, kEndlessly);
+    if (drained || drained.error().code != ErrorCode::kInterrupted) {
+      break;
+    }
+    stop_.clear();
+  }
+  if (!drained) {
+    return drained;
+  }
+  const auto order = receive<control::DrainFrame>();
+  if (!order) {
+    return tl::unexpected(order.error());
+  }
+  stop_.clear();
+  if (drained = simulation_->drain(frames_, order->expected); !drained) {
+    return drained;
+  }
+  const profiles::PageCounters counters = page_.counters();
+  if (counters.taken + counters.late >= order->expected) {
+    tell_remarks();
+    send(control::DrainedFrame{});
+  }
+  return {};  // else a frame came first, and it can only be BYE
+}
+
+/// On stderr, which the coordinator shows with this process's name (reliability promise S9).
+void ControlLoop::tell_remarks() {
+  std::vector<std::string> remarks = transport_->remarks();
+  if (remarks != told_) {
+    for (const std::string& remark : remarks) {
+      fmt::print(stderr, "dps: note: {}\n", remark);
+    }
+    flush_output();
+    told_ = std::move(remarks);
+  }
+}
+
+// --- frames -------------------------------------------------------------------------------------
+
+/// The next frame, which is a T, or BYE, or a violation.
+template <typename T>
+Result<T> ControlLoop::receive() {
+  auto received = next_frame();
+  if (!received) {
+    return tl::unexpected(received.error());
+  }
+  if (T* frame = std::get_if<T>(&received->frame)) {
+    self_ = ProcessId{received->header.process};
+    run_ = received->header.run;
+    return std::move(*frame);
+  }
+  over_ = std::holds_alternative<control::ByeFrame>(received->frame);
+  return failure(ErrorCode::kProtocol, fmt::format("a {} frame came where {} was expected",
+                                                   control::name(received->header.kind),
+                                                   control::name(control::kind_of(T{}))));
+}
+
+Result<control::ReceivedFrame> ControlLoop::next_frame() {
+  if (read_ahead_) {
+    return *std::exchange(read_ahead_, std::nullopt);
+  }
+  while (true) {
+    auto next = reader_.next();
+    if (!next) {
+      return tl::unexpected(next.error());
+    }
+    if (*next) {
+      return **std::move(next);
+    }
+    if (auto read = read_more(); !read) {
+      return tl::unexpected(read.error());
+    }
+  }
+}
+
+Result<void> ControlLoop::read_more() {
+  std::array<std::byte, kReadAtOnce> piece;
+  const ssize_t count = read(frames_, piece.data(), piece.size());
+  if (count < 0 && errno == EINTR) {
+    return {};
+  }
+  if (count <= 0) {
+    over_ = true;
+    return failure(ErrorCode::kSystem, "the agent is gone");
+  }
+  reader_.feed(std::span(piece).first(static_cast<std::size_t>(count)));
+  control::wipe(piece);
+  return {};
+}
+
+/// To an agent that is gone nothing need be said: the next read ends this process.
+void ControlLoop::send(const control::Frame& frame) {
+  const auto bytes = control::encode(frame, index(self_), run_);
+  for (std::size_t sent = 0; sent < bytes.size();) {
+    const ssize_t count = ::send(frames_, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
+    if (count < 0 && errno != EINTR) {
+      return;
+    }
+    sent += count > 0 ? static_cast<std::size_t>(count) : 0;
+  }
+}
+
+}  // namespace dps::simulator

@@ -1,0 +1,63 @@
+/// The life of one simulator as its control frames have it: PLAN, LISTENING, PEERS, READY, then
+/// BEGIN, DONE, DRAIN and DRAINED of every run, and BYE (docs/protocol.md, "The states of a run").
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "blueprint/program.h"
+#include "control/frame_stream.h"
+#include "profiles/record_page.h"
+#include "simulator/agent/transports.h"
+#include "simulator/process/simulation.h"
+#include "simulator/process/stop_flag.h"
+#include "userfuncs/functions.h"
+
+namespace dps::simulator {
+
+class ControlLoop {
+ public:
+  /// `frames` is the socket to the agent. All are borrowed.
+  ControlLoop(int frames, profiles::RecordPage& page, StopFlag& stop, const TransportMaker& maker)
+      : frames_(frames), page_(page), stop_(stop), maker_(maker) {}
+
+  /// Until BYE, or until the agent is gone. The exit status: 1 after a step failed and FAILED was
+  /// sent.
+  int serve();
+
+ private:
+  Result<void> play_part();
+  Result<void> prepare();
+  Result<void> take_plan(control::PlanFrame plan);
+  Result<void> connect();
+  Result<void> play_run();
+  Result<void> take_late_messages();
+  void tell_remarks();
+
+  template <typename T>
+  Result<T> receive();
+  Result<control::ReceivedFrame> next_frame();
+  Result<void> read_more();
+  void send(const control::Frame& frame);
+
+  int frames_;
+  profiles::RecordPage& page_;
+  StopFlag& stop_;
+  const TransportMaker& maker_;
+  control::FrameReader reader_{{.down = true, .trusted = true}};
+  std::optional<control::ReceivedFrame> read_ahead_;
+  const char* phase_ = "plan";  ///< what FAILED says
+  bool over_ = false;           ///< BYE or the end of the stream: no failure
+  std::uint32_t run_ = 0;
+  std::vector<std::string> told_;  ///< the transport's remarks so far
+
+  ProcessId self_{};
+  blueprint::Program program_;
+  userfuncs::Functions functions_;
+  std::unique_ptr<transport::Transport> transport_;
+  std::unique_ptr<Simulation> simulation_;
+};
+
+}  // namespace dps::simulator

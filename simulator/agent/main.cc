@@ -1,0 +1,26 @@
+// dps-simulator: what dps starts on every host of a run. One program is both the agent of a host
+// and, for every process there, its simulator.
+#include <cstdio>
+#include <string_view>
+
+#include <sys/prctl.h>
+
+#include "simulator/agent/agent_process.h"
+#include "simulator/agent/simulator_process.h"
+
+int main(int argc, char** argv) {
+  prctl(PR_SET_NAME, "dps-simulator");  // else the kernel calls it "exe"
+  const std::string_view what = argc > 1 ? argv[1] : "";
+  if (what == "--agent" && argc == 2) {
+    return dps::simulator::run_agent();
+  }
+  if (what == "--simulator") {
+    return dps::simulator::run_simulator();
+  }
+  if (what == "--version" && argc == 2) {
+    std::puts("dps-simulator " DPS_VERSION);
+    return 0;
+  }
+  std::fputs("dps-simulator is started by dps, not by hand: try 'dps run BLUEPRINT'\n", stderr);
+  return 2;
+}

@@ -1,0 +1,53 @@
+// The transports that this simulator program has.
+#include "simulator/agent/transports.h"
+
+#include <cstring>
+
+#include "transport/tcp/tcp_transport.h"
+
+namespace dps::simulator {
+
+Result<std::unique_ptr<transport::Transport>> make_transport(const control::PlanFrame& plan,
+                                                             ProcessId self,
+                                                             const blueprint::Program& program,
+                                                             const transport::StopSignal& stop) {
+  if (plan.transport != "tcp") {
+    return failure(ErrorCode::kInput, "this simulator has no transport '" + plan.transport + "'");
+  }
+  transport::TcpOptions options;
+  if (plan.secret.size() != options.secret.size() || plan.run_id.size() != options.run_id.size()) {
+    return failure(ErrorCode::kProtocol, "the plan has no secret for the data ports");
+  }
+  options.self = self;
+  std::memcpy(options.secret.data(), plan.secret.data(), options.secret.size());
+  std::memcpy(options.run_id.data(), plan.run_id.data(), options.run_id.size());
+  options.address = plan.address;
+  options.wait = plan.spin ? transport::Wait::kSpin : transport::Wait::kBlock;
+  options.max_message = plan.max_message;
+  options.message_types = static_cast<std::uint32_t>(program.message_types.size());
+  options.name = [&program](ProcessId process) { return program.process_name(process); };
+  auto made = std::make_unique<transport::TcpTransport>(options, stop);
+  transport::wipe(options.secret);
+  return made;
+}
+
+std::vector<bool> direct_receivers(const blueprint::Program& slice, ProcessId self) {
+  std::vector<bool> direct(slice.process_count(), false);
+  for (const blueprint::Output& output : slice.outputs) {
+    if (output.route != blueprint::Route::kTcp) {
+      continue;
+    }
+    for (const blueprint::Receivers& some : slice.receivers_of(output)) {
+      if (some.is_ack()) {
+        direct.assign(direct.size(), true);
+      }
+      for (std::uint32_t i = 0; i < some.count; ++i) {
+        direct[index(some.first) + i * some.step] = true;
+      }
+    }
+  }
+  direct[index(self)] = false;
+  return direct;
+}
+
+}  // namespace dps::simulator

@@ -1,0 +1,28 @@
+#include "simulator/guard/signals.h"
+
+#include <csignal>
+
+#include <sys/signalfd.h>
+
+namespace dps::simulator {
+
+Descriptor watch_signals(std::initializer_list<int> signals) {
+  sigset_t watched;
+  sigemptyset(&watched);
+  for (const int signal : signals) {
+    sigaddset(&watched, signal);
+  }
+  sigprocmask(SIG_BLOCK, &watched, nullptr);
+  return Descriptor(signalfd(-1, &watched, SFD_CLOEXEC));
+}
+
+void restore_signals() {
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) {
+    std::signal(signal, SIG_DFL);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+}  // namespace dps::simulator

@@ -1,0 +1,62 @@
+#include "simulator/mpi/daemon_session.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <string_view>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace dps::simulator {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Of the job: "jf.19274"; nothing if the words do not tell.
+/// Source: Open MPI 4.1, orte/util/name_fns.h (a family is the upper half of a job's number) and
+/// orte/util/session_dir.c.
+std::string family_of(const std::vector<std::string>& command) {
+  const auto key = std::find(command.begin(), command.end(), "ess_base_jobid");
+  if (key == command.end() || key + 1 == command.end()) {
+    return {};
+  }
+  std::string_view value = *(key + 1);
+  if (value.size() >= 2 && value.front() == '"' && value.back() == '"') {  // by way of srun
+    value = value.substr(1, value.size() - 2);
+  }
+  std::uint32_t job = 0;
+  const auto* const end = value.data() + value.size();
+  return std::from_chars(value.data(), end, job).ptr == end ? fmt::format("jf.{}", job >> 16U)
+                                                            : std::string();
+}
+
+/// A folder, no link to one, and ours.
+bool is_ours(const fs::path& folder) {
+  struct stat found {};
+  return lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == getuid();
+}
+
+}  // namespace
+
+void remove_session(const fs::path& temporary, const std::string& host,
+                    const std::vector<std::string>& command) {
+  const std::string family = family_of(command);
+  if (family.empty() || host.empty()) {
+    return;
+  }
+  // Source: Open MPI 4.1, orte/util/proc_info.c: without the domain, unless it is told to keep it
+  // (orte_keep_fqdn_hostnames) or the name is an address.
+  for (const std::string& name : {host, host.substr(0, host.find('.'))}) {
+    const fs::path sessions = temporary / fmt::format("ompi.{}.{}", name, getuid());
+    std::error_code ignored;
+    if (is_ours(sessions) && is_ours(sessions / family)) {
+      fs::remove_all(sessions / family, ignored);
+      fs::remove(sessions, ignored);  // unless there is something in it
+    }
+  }
+}
+
+}  // namespace dps::simulator

@@ -1,0 +1,92 @@
+// dps-simulator-mpi: what dps starts through mpirun. One program is the guard of mpirun and of its
+// daemons, the agent of a host, and the simulator of a process.
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include <sys/prctl.h>
+#include <sys/stat.h>
+
+#include "simulator/mpi/mpi_names.h"
+#include "simulator/mpi/mpi_ranks.h"
+#include "simulator/mpi/mpirun_guard.h"
+
+namespace {
+
+using dps::simulator::RankPlace;
+
+int refuse() {
+  std::fputs(
+      "dps-simulator-mpi is started by dps, not by hand: try 'dps run --launcher mpi "
+      "BLUEPRINT'\n",
+      stderr);
+  return 2;
+}
+
+/// --guard FOLDER NAME=VALUE… -- COMMAND…
+int guard(int argc, char** argv) {
+  std::vector<std::string> settings;
+  int at = 3;
+  for (; at < argc && std::string_view(argv[at]) != "--"; ++at) {
+    settings.emplace_back(argv[at]);
+  }
+  if (at + 1 >= argc) {
+    return refuse();
+  }
+  return dps::simulator::guard_mpirun(argv[2], settings, {argv + at + 1, argv + argc});
+}
+
+bool read_number(std::string_view text, std::uint32_t& number) {
+  const auto end = text.data() + text.size();
+  return std::from_chars(text.data(), end, number).ptr == end && !text.empty();
+}
+
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+/// --rank-of agent|process HOST HOSTS RANKS
+int play_rank(char** argv) {
+  const std::string_view kind = argv[2];
+  RankPlace place;
+  place.secret = variable(dps::simulator::kMpiSecretVariable);
+  const bool is_told = read_number(argv[3], place.host) && read_number(argv[4], place.hosts) &&
+                       read_number(argv[5], place.ranks) &&
+                       read_number(variable("OMPI_COMM_WORLD_RANK"), place.rank);
+  if (!is_told || place.secret.empty()) {
+    return refuse();
+  }
+  place.scratch = dps::simulator::mpi_scratch(place.secret);
+  place.session = variable("OMPI_MCA_orte_jobfam_session_dir");
+  umask(S_IRWXG | S_IRWXO);
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  mkdir(place.scratch.c_str(), S_IRWXU);  // whoever of the host comes first
+  setenv("OMPI_MCA_btl_vader_backing_directory", place.scratch.c_str(), 1);
+  return kind == "agent" ? run_agent_rank(place) : run_process_rank(place);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string_view what = argc > 1 ? argv[1] : "";
+  if (what == "--rank-of" && argc == 6) {
+    prctl(PR_SET_NAME, "dps-simulator-mpi");
+    return play_rank(argv);
+  }
+  if (what == "--guard" && argc > 4) {
+    return guard(argc, argv);
+  }
+  if (what == "--daemon" && argc > 3) {  // SECRET COMMAND…
+    return dps::simulator::guard_daemon(argv[2], {argv + 3, argv + argc});
+  }
+  if (what == "--way" && argc > 2) {  // --login HOST USER… COMMAND…
+    return dps::simulator::run_way({argv + 2, argv + argc});
+  }
+  if (what == "--version" && argc == 2) {
+    std::puts("dps-simulator-mpi " DPS_VERSION);
+    return 0;
+  }
+  return refuse();
+}

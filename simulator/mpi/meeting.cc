@@ -1,0 +1,264 @@
+// Where the ranks of a host meet its agent.
+#include "simulator/mpi/meeting.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <thread>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace dps::simulator {
+
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::chrono::seconds kGathering(10);
+constexpr std::chrono::milliseconds kTryAgain(5);
+constexpr int kPatienceMs = 2'000;
+constexpr int kBacklog = 4096;
+constexpr std::size_t kEnds = 3;
+
+/// What is said, all in one word each; both ends are the same program on the same host.
+enum class Word : std::uint32_t { kIntroduction = 1, kLaunch, kLeaving, kDeath, kSeen };
+using Message = std::array<std::uint32_t, 3>;
+
+tl::unexpected<Error> refused(const std::string& what) {
+  return failure(ErrorCode::kSystem, what + ": " + std::strerror(errno));
+}
+
+struct Address {
+  sockaddr_un socket{};
+  socklen_t length = 0;
+};
+
+/// In the abstract name space: it is gone with its owner, and no file is.
+Address address_of(const std::string& secret, std::uint32_t host) {
+  Address address;
+  address.socket.sun_family = AF_UNIX;
+  const std::string name = fmt::format("dps-mpi-{}-{}", secret, host);
+  const std::size_t length = std::min(name.size(), sizeof address.socket.sun_path - 1);
+  std::memcpy(address.socket.sun_path + 1, name.data(), length);
+  address.length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + length);
+  return address;
+}
+
+const sockaddr* generic(const Address& address) {
+  return reinterpret_cast<const sockaddr*>(&address.socket);
+}
+
+bool is_ours(int socket) {
+  ucred peer{};
+  socklen_t length = sizeof peer;
+  return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 && peer.uid == geteuid();
+}
+
+void say(int socket, Word word, std::uint32_t first = 0, std::uint32_t second = 0) {
+  const Message message{static_cast<std::uint32_t>(word), first, second};
+  [[maybe_unused]] const ssize_t sent = send(socket, message.data(), sizeof message, MSG_NOSIGNAL);
+}
+
+std::optional<Message> hear(int socket, int flags) {
+  Message message{};
+  ssize_t count = 0;
+  do {
+    count = recv(socket, message.data(), sizeof message, flags);
+  } while (count < 0 && errno == EINTR);
+  return count == sizeof message ? std::optional(message) : std::nullopt;
+}
+
+/// A message with room for the descriptors that travel beside it.
+struct Parcel {
+  Message message{};
+  iovec piece{message.data(), sizeof message};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(kEnds * sizeof(int))> beside{};
+  msghdr header{};
+
+  Parcel() {
+    header.msg_iov = &piece;
+    header.msg_iovlen = 1;
+    header.msg_control = beside.data();
+    header.msg_controllen = beside.size();
+  }
+};
+
+bool hand_over(int socket, const SimulatorEnds& ends) {
+  Parcel parcel;
+  parcel.message[0] = static_cast<std::uint32_t>(Word::kLaunch);
+  cmsghdr* const rights = CMSG_FIRSTHDR(&parcel.header);
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = CMSG_LEN(kEnds * sizeof(int));
+  const std::array<int, kEnds> descriptors{ends.frames, ends.record, ends.output};
+  std::memcpy(CMSG_DATA(rights), descriptors.data(), sizeof descriptors);
+  return sendmsg(socket, &parcel.header, MSG_NOSIGNAL) > 0;
+}
+
+}  // namespace
+
+Result<Descriptor> open_meeting(const std::string& secret, std::uint32_t host) {
+  const Address address = address_of(secret, host);
+  Descriptor listener(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+  if (!listener.is_open() || bind(listener.get(), generic(address), address.length) != 0 ||
+      listen(listener.get(), kBacklog) != 0) {
+    return refused("cannot open the meeting of the ranks");
+  }
+  return listener;
+}
+
+// --- a rank --------------------------------------------------------------------------------------
+
+Result<RankMeeting> RankMeeting::join(const std::string& secret, std::uint32_t host,
+                                      steady_clock::time_point deadline) {
+  const Address address = address_of(secret, host);
+  while (true) {
+    Descriptor end(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+    if (!end.is_open()) {
+      return refused("cannot meet the agent");
+    }
+    if (connect(end.get(), generic(address), address.length) == 0) {
+      return is_ours(end.get()) ? Result<RankMeeting>(RankMeeting(std::move(end)))
+                                : failure(ErrorCode::kSystem, "the agent is another user's");
+    }
+    if (steady_clock::now() >= deadline) {
+      return failure(ErrorCode::kTimeout, "there is no agent on this host");
+    }
+    std::this_thread::sleep_for(kTryAgain);
+  }
+}
+
+void RankMeeting::introduce(std::uint32_t rank, pid_t simulator) const {
+  say(socket_.get(), Word::kIntroduction, rank, static_cast<std::uint32_t>(simulator));
+}
+
+std::optional<SimulatorEnds> RankMeeting::await_launch() const {
+  Parcel parcel;
+  ssize_t count = 0;
+  do {
+    count = recvmsg(socket_.get(), &parcel.header, MSG_CMSG_CLOEXEC);
+  } while (count < 0 && errno == EINTR);
+  const cmsghdr* const rights = count > 0 ? CMSG_FIRSTHDR(&parcel.header) : nullptr;
+  if (rights == nullptr || rights->cmsg_type != SCM_RIGHTS ||
+      rights->cmsg_len != CMSG_LEN(kEnds * sizeof(int))) {
+    return std::nullopt;
+  }
+  std::array<int, kEnds> descriptors{};
+  std::memcpy(descriptors.data(), CMSG_DATA(rights), sizeof descriptors);
+  return SimulatorEnds{descriptors[0], descriptors[1], descriptors[2]};
+}
+
+void RankMeeting::leave() const {
+  say(socket_.get(), Word::kLeaving);
+}
+
+void RankMeeting::report_death(int wait_status) const {
+  say(socket_.get(), Word::kDeath, static_cast<std::uint32_t>(wait_status));
+  pollfd answer{socket_.get(), POLLIN, 0};
+  while (poll(&answer, 1, kPatienceMs) > 0) {
+    const auto message = hear(socket_.get(), MSG_DONTWAIT);  // a launch that came too late is none
+    if (!message || (*message)[0] == static_cast<std::uint32_t>(Word::kSeen)) {
+      return;
+    }
+  }
+}
+
+// --- the agent -----------------------------------------------------------------------------------
+
+Ranks::Ranks(asio::io_context& io, Descriptor listener, std::size_t expected, Events events)
+    : io_(io), listener_(std::move(listener)), expected_(expected), events_(std::move(events)) {}
+
+Result<pid_t> Ranks::start(const std::string& name, const SimulatorEnds& ends) {
+  if (auto gathered = gather(); !gathered) {
+    return tl::unexpected(gathered.error());
+  }
+  const auto next =
+      std::find_if(ranks_.begin(), ranks_.end(), [](const Rank& rank) { return !rank.taken; });
+  if (next == ranks_.end()) {
+    return failure(ErrorCode::kProtocol, "mpirun has started no rank for '" + name + "'");
+  }
+  next->taken = true;
+  if (!hand_over(next->socket.native_handle(), ends)) {
+    return refused("cannot hand '" + name + "' to its rank");
+  }
+  return next->simulator;
+}
+
+/// Strangers, who would have to be of our own user and to know the secret, are not told apart.
+Result<void> Ranks::gather() {
+  const auto deadline = steady_clock::now() + kGathering;
+  while (ranks_.size() < expected_) {
+    if (!accept_one(deadline)) {
+      return failure(ErrorCode::kTimeout,
+                     fmt::format("of {} ranks of MPI only {} have come", expected_, ranks_.size()));
+    }
+  }
+  return {};
+}
+
+bool Ranks::accept_one(steady_clock::time_point deadline) {
+  const auto left =
+      std::chrono::ceil<std::chrono::milliseconds>(deadline - steady_clock::now()).count();
+  pollfd ready{listener_.get(), POLLIN, 0};
+  if (left <= 0 || poll(&ready, 1, static_cast<int>(left)) <= 0) {
+    return false;
+  }
+  Descriptor end(accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+  ready.fd = end.get();
+  if (!end.is_open() || !is_ours(end.get()) || poll(&ready, 1, kPatienceMs) <= 0) {
+    return true;
+  }
+  const auto message = hear(end.get(), MSG_DONTWAIT);
+  if (!message || (*message)[0] != static_cast<std::uint32_t>(Word::kIntroduction)) {
+    return true;
+  }
+  const auto place = std::find_if(ranks_.begin(), ranks_.end(),
+                                  [&](const Rank& other) { return other.number > (*message)[1]; });
+  Rank& rank = *ranks_.emplace(place, io_);
+  rank.number = (*message)[1];
+  rank.simulator = static_cast<pid_t>((*message)[2]);
+  rank.socket.assign(fcntl(end.get(), F_DUPFD_CLOEXEC, 0));
+  await_news(rank);
+  return true;
+}
+
+void Ranks::await_news(Rank& rank) {
+  rank.socket.async_wait(asio::posix::stream_descriptor::wait_read,
+                         [this, &rank](const error_code& error) {
+                           if (!error && read_news(rank)) {
+                             await_news(rank);
+                           }
+                         });
+}
+
+/// False at the end. A rank that is gone without a word was killed, and its simulator with it.
+bool Ranks::read_news(Rank& rank) {
+  const int socket = rank.socket.native_handle();
+  const auto message = hear(socket, MSG_DONTWAIT);
+  if (message && (*message)[0] == static_cast<std::uint32_t>(Word::kLeaving)) {
+    rank.ended = true;
+    events_.leaves(rank.simulator);
+    return true;
+  }
+  if (!rank.ended && !message) {
+    kill(-rank.simulator, SIGKILL);
+  }
+  rank.taken = true;  // it cannot be had any more
+  if (!std::exchange(rank.ended, true)) {
+    events_.died(rank.simulator, message ? static_cast<int>((*message)[1]) : SIGKILL);
+  }
+  if (message) {
+    say(socket, Word::kSeen);
+  }
+  return false;
+}
+
+}  // namespace dps::simulator

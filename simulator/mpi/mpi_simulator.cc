@@ -1,0 +1,86 @@
+// The rank of a process: enters MPI, waits to be told what to play, and plays it.
+#include <cstdio>
+#include <cstdlib>
+
+#include <unistd.h>
+
+#include "simulator/agent/simulator_process.h"
+#include "simulator/mpi/meeting.h"
+#include "simulator/mpi/mpi_ranks.h"
+#include "simulator/mpi/rank_pair.h"
+#include "transport/mpi/mpi_transport.h"
+#include "transport/mpi/world.h"
+
+namespace dps::simulator {
+
+namespace {
+
+constexpr std::chrono::seconds kMeeting(10);
+constexpr std::chrono::milliseconds kLeaving(400);
+
+int failed(const std::string& what) {
+  std::fprintf(stderr, "dps-simulator-mpi: %s\n", what.c_str());
+  return 1;
+}
+
+/// mpi, and whatever every simulator has.
+TransportMaker transports_over(const transport::MpiWorld& world) {
+  return
+      [&world](const control::PlanFrame& plan, ProcessId self, const blueprint::Program& program,
+               const transport::StopSignal& stop) -> Result<std::unique_ptr<transport::Transport>> {
+        if (plan.transport != "mpi") {
+          return make_transport(plan, self, program, stop);
+        }
+        transport::MpiOptions options;
+        options.self = self;
+        options.group = world.group();
+        options.warm_up = world.warm_up();
+        options.max_message = plan.max_message;
+        options.message_types = static_cast<std::uint32_t>(program.message_types.size());
+        options.name = [&program](ProcessId process) { return program.process_name(process); };
+        return std::make_unique<transport::MpiTransport>(std::move(options), stop);
+      };
+}
+
+int play(const RankPlace& place, const RankMeeting& meeting) {
+  const auto world = transport::MpiWorld::join(static_cast<int>(place.hosts));
+  if (!world) {
+    return failed(world.error().message);
+  }
+  const auto ends = meeting.await_launch();
+  if (!ends) {  // not needed, or the agent is gone
+    meeting.leave();
+    transport::MpiWorld::leave(kLeaving);
+    return 0;
+  }
+  dup2(ends->output, STDOUT_FILENO);
+  dup2(ends->output, STDERR_FILENO);
+  close(ends->output);
+  const int status = run_simulator(transports_over(**world), *ends, [&] {
+    std::fflush(nullptr);
+    meeting.leave();
+    transport::MpiWorld::leave(kLeaving);
+  });
+  return status;
+}
+
+int guard(const RankPlace& place, const Descriptor& starter) {
+  const auto meeting =
+      RankMeeting::join(place.secret, place.host, std::chrono::steady_clock::now() + kMeeting);
+  if (!meeting) {
+    return failed(meeting.error().message);
+  }
+  return guard_process(
+      *meeting, place.rank, starter, [&] { return play(place, *meeting); },
+      [&](bool is_deserted) { clean_up(place, is_deserted); });
+}
+
+}  // namespace
+
+int run_process_rank(const RankPlace& place) {
+  dup2(STDERR_FILENO, STDOUT_FILENO);  // that of mpirun belongs to rank 0 alone
+  return shelter([&](const Descriptor& starter) { return guard(place, starter); },
+                 [&](bool is_deserted) { clean_up(place, is_deserted); }, 0);
+}
+
+}  // namespace dps::simulator

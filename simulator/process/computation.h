@@ -1,0 +1,82 @@
+/// Carries out the computation components (C lines) of one process.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "base/units.h"
+#include "blueprint/program.h"
+#include "simulator/process/exec.h"
+#include "simulator/process/sleeper.h"
+#include "transport/stop_signal.h"
+#include "userfuncs/call.h"
+#include "userfuncs/functions.h"
+
+namespace dps::simulator {
+
+/// What the components of a process need besides the program.
+struct ComputationSetting {
+  std::string folder;          ///< the blueprint's
+  std::uint64_t speed = 1000;  ///< of this host
+  transport::StopSignal stop;
+};
+
+class Computations {
+ public:
+  /// Finds the functions and programs of all components that the process may reach. `slice` and
+  /// `sleeper` are borrowed and outlive the result.
+  /// Errors: kInput names each that is missing, with its ctag.
+  static Result<std::unique_ptr<Computations>> prepare(const blueprint::Program& slice,
+                                                       ProcessId self,
+                                                       const userfuncs::Functions& functions,
+                                                       Sleeper& sleeper,
+                                                       const ComputationSetting& setting);
+
+  /// Runs component `computation` of the program, once, to its end; `draw` is the step's.
+  /// Errors: kInterrupted, by the stop signal; else the function or program that failed, and how.
+  Result<void> run(std::uint32_t computation, std::uint32_t draw,
+                   const userfuncs::FiringMessage& message);
+
+  /// It runs code that is not ours: a user function or a program.
+  [[nodiscard]] bool is_foreign(std::uint32_t computation) const;
+  /// It runs a function that is told which message fired it.
+  [[nodiscard]] bool wants_message(std::uint32_t computation) const;
+
+ private:
+  struct Sleep {
+    std::chrono::nanoseconds time;
+  };
+  struct Busywait {
+    std::chrono::nanoseconds time;
+  };
+  struct Compute {
+    std::chrono::nanoseconds cpu_time;
+  };
+  struct Work {
+    double multiplications;
+  };
+  using Component =
+      std::variant<std::monostate, Sleep, Busywait, Compute, Work, userfuncs::Call, Exec>;
+  struct Runner;
+
+  Computations(const blueprint::Program& slice, ProcessId self, Sleeper& sleeper,
+               const ComputationSetting& setting);
+  [[nodiscard]] Component timed(blueprint::ComputationKind kind, double amount) const;
+  Result<Component> prepare_one(const blueprint::Computation& line,
+                                const userfuncs::Functions& functions) const;
+
+  const blueprint::Program& slice_;  // borrowed
+  Sleeper& sleeper_;                 // borrowed
+  ComputationSetting setting_;
+  userfuncs::Caller caller_;
+  std::vector<Component> components_;  ///< by position in Program::computations
+};
+
+}  // namespace dps::simulator

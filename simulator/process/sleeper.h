@@ -1,0 +1,35 @@
+/// Sleeping to an instant, exactly, without CPU, and so that the stop signal ends it.
+#pragma once
+
+#include <chrono>
+#include <memory>
+
+#include "base/result.h"
+#include "simulator/process/wake_latency.h"
+#include "transport/stop_signal.h"
+
+namespace dps::simulator {
+
+/// A timer of the kernel: unlike the timeout of a poll it has an absolute time and no slack, and
+/// unlike clock_nanosleep it can be waited for together with the stop signal.
+class Sleeper {
+ public:
+  /// Also lowers this thread's timer slack to 1 ns, for the sleeps of the transport.
+  static Result<std::unique_ptr<Sleeper>> create(const transport::StopSignal& stop);
+  ~Sleeper();
+  Sleeper(const Sleeper&) = delete;
+  Sleeper& operator=(const Sleeper&) = delete;
+
+  /// Returns at `instant` or a little later, never before; at once if it has passed. False: the
+  /// stop signal came first. The timer is set earlier by what waking up usually takes.
+  bool sleep_until(std::chrono::steady_clock::time_point instant);
+
+ private:
+  Sleeper(int fd, const transport::StopSignal& stop) : fd_(fd), stop_(stop) {}
+
+  int fd_;  ///< a timerfd
+  WakeLatency latency_;
+  transport::StopSignal stop_;
+};
+
+}  // namespace dps::simulator

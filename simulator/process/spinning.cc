@@ -1,0 +1,68 @@
+#include "simulator/process/spinning.h"
+
+#include <cstdint>
+
+#include <time.h>
+
+#include "base/check.h"
+
+namespace dps::simulator {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::chrono::nanoseconds thread_cpu() {
+  timespec used{};
+  DPS_CHECK(::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used) == 0);
+  return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
+}
+
+/// One after the other. The factor is 1, which the compiler cannot know, so the value never leaves
+/// the normal numbers, on which every multiplication takes the same time.
+double product(std::uint64_t multiplications, double value, double factor) {
+  for (std::uint64_t i = 0; i < multiplications; ++i) {
+    value *= factor;
+  }
+  return value;
+}
+
+}  // namespace
+
+bool spin_until(Clock::time_point instant, const transport::StopSignal& stop) {
+  while (Clock::now() < instant) {
+    if (stop.stopped()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool use_cpu(std::chrono::nanoseconds time, const transport::StopSignal& stop) {
+  const std::chrono::nanoseconds enough = thread_cpu() + time;
+  for (auto used = thread_cpu(); used < enough; used = thread_cpu()) {
+    // No more CPU time than wall time can pass, so this is never too long.
+    if (!spin_until(Clock::now() + (enough - used), stop)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool multiply(double multiplications, const transport::StopSignal& stop) {
+  constexpr std::uint64_t kBetweenLooks = 100'000;  // about 0.1 ms
+  volatile double opaque = 1.0;
+  const double factor = opaque;
+  double value = opaque;
+  double left = multiplications;
+  while (left >= static_cast<double>(kBetweenLooks)) {
+    left -= static_cast<double>(kBetweenLooks);
+    value = product(kBetweenLooks, value, factor);
+    if (stop.stopped()) {
+      return false;
+    }
+  }
+  opaque = product(static_cast<std::uint64_t>(left), value, factor);
+  return true;
+}
+
+}  // namespace dps::simulator

@@ -1,0 +1,409 @@
+#include "simulator/pvm/pvm_bridge.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <pvm3.h>
+#include <unistd.h>
+
+#include "control/frame_stream.h"
+#include "control/trunk.h"
+#include "simulator/agent/host_facts.h"
+#include "simulator/pvm/pvm_machine.h"
+#include "simulator/pvm/pvm_wire.h"
+#include "transport/pvm/enrolment.h"
+
+namespace dps::simulator {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kAnyone = -1;
+constexpr int kAnything = -1;
+constexpr std::size_t kReadAtOnce = 64 << 10;
+/// How long agents may take to end when dps is gone.
+constexpr std::chrono::milliseconds kPatience(1000);
+
+/// A task that was killed is told of by its daemon so much later than by the end of its route, at
+/// the most; else the daemon itself is gone.
+constexpr std::chrono::milliseconds kNoticeDue(150);
+
+/// The agent of a host, and the task that leads to it.
+struct Line {
+  std::string name;
+  int tid = 0;   ///< 0: none yet
+  int host = 0;  ///< the tid of its host's daemon
+  bool ended = false;
+  bool has_route = false;  ///< a direct one, whose end is told
+  std::optional<Clock::time_point> notice_due =
+      std::nullopt;  ///< the route has ended, no more is known
+};
+
+class Bridge {
+ public:
+  explicit Bridge(const BridgeScene& scene)
+      : scene_(scene), reader_(static_cast<std::uint32_t>(scene.order.hosts.size()), false) {}
+
+  int run();
+
+ private:
+  void add_hosts();
+  void spawn_agents();
+  void watch_agents();
+  static void watch_route(Line& line);
+  void carry();
+  bool read_trunk();
+  void take_messages();
+  void take(int buffer);
+  void take_notice(PvmWire wire);
+  void lose_silent_daemons();
+  [[nodiscard]] int patience_until(Clock::time_point deadline) const;
+  void send(const Line& line, PvmWire tag, std::span<std::byte> bytes);
+  void say(std::uint32_t stream, std::span<const std::byte> bytes);
+  void give_up(std::uint32_t stream, const std::string& why);
+  void lose(std::uint32_t stream, const std::string& why);
+  void end(std::uint32_t stream);
+  void write_chunks(const std::vector<std::byte>& chunks);
+  [[nodiscard]] std::string log_of(const std::string& host) const;
+  [[nodiscard]] bool all_ended() const;
+
+  const BridgeScene& scene_;
+  control::ChunkReader reader_;
+  std::vector<Line> lines_;  ///< by stream
+  bool has_dps_ = true;
+  bool has_daemon_ = true;
+  std::array<std::byte, kReadAtOnce> piece_{};
+};
+
+int Bridge::run() {
+  const auto tid = transport::enrol();
+  if (!tid) {
+    std::fprintf(stderr, "%s\n", tid.error().message.c_str());
+    return 1;
+  }
+  const auto marker = std::as_bytes(std::span(control::kTrunkMarker));
+  write_chunks({marker.begin(), marker.end()});
+  for (const BridgeOrder::Host& host : scene_.order.hosts) {
+    lines_.push_back({host.name});
+  }
+  if (scene_.own) {
+    add_hosts();
+  }
+  spawn_agents();
+  watch_agents();
+  carry();
+  if (scene_.own && has_daemon_) {
+    signal(SIGTERM, SIG_IGN);  // which the daemon sends to all its tasks
+    pvm_halt();
+  } else if (has_daemon_) {
+    pvm_exit();
+  }
+  return has_daemon_ ? 0 : 1;
+}
+
+/// All but this machine, at once. The daemon there is started through this program, which keeps
+/// its files in a folder of its own and guards it.
+void Bridge::add_hosts() {
+  std::vector<std::string> wanted;
+  std::vector<std::uint32_t> streams;
+  for (std::uint32_t stream = 0; stream < lines_.size(); ++stream) {
+    const BridgeOrder::Host& host = scene_.order.hosts[stream];
+    if (!is_this_machine(host.name)) {
+      wanted.push_back(fmt::format("{} dx={} {}", host.name, host.program, host.options));
+      streams.push_back(stream);
+    }
+  }
+  const std::vector<std::string> reasons = add_pvm_hosts(wanted);
+  for (std::size_t i = 0; i < streams.size(); ++i) {
+    if (!reasons[i].empty()) {
+      const std::string& name = lines_[streams[i]].name;
+      give_up(streams[i],
+              fmt::format("cannot add host '{}' to PVM: {}{}", name, reasons[i], log_of(name)));
+    }
+  }
+}
+
+void Bridge::spawn_agents() {
+  const auto hosts = pvm_hosts();
+  for (std::uint32_t stream = 0; stream < lines_.size(); ++stream) {
+    Line& line = lines_[stream];
+    if (line.ended) {
+      continue;
+    }
+    if (!hosts) {
+      give_up(stream, hosts.error().message);
+      continue;
+    }
+    const auto host = find_pvm_host(*hosts, line.name);
+    if (!host) {
+      give_up(stream, fmt::format("host '{0}' is not in the virtual machine that is up; add it "
+                                  "(echo add {0} | pvm), or halt that PVM (echo halt | pvm) and "
+                                  "dps starts one of its own",
+                                  line.name));
+      continue;
+    }
+    const auto tid = spawn_on(*host, scene_.order.hosts[stream].program,
+                              {"--carrier", scene_.own ? "own" : "guest"});
+    if (!tid) {
+      give_up(stream, fmt::format("on host '{}' {}", line.name, tid.error().message));
+      continue;
+    }
+    line.tid = *tid;
+    line.host = host->tid;
+  }
+}
+
+void Bridge::watch_agents() {
+  std::vector<int> tasks;
+  std::vector<int> hosts;
+  for (const Line& line : lines_) {
+    if (line.tid > 0) {
+      tasks.push_back(line.tid);
+      hosts.push_back(line.host);
+    }
+  }
+  if (!tasks.empty()) {
+    const int count = static_cast<int>(tasks.size());
+    pvm_notify(PvmTaskExit, static_cast<int>(PvmWire::kTaskGone), count, tasks.data());
+    pvm_notify(PvmHostDelete, static_cast<int>(PvmWire::kHostGone), count, hosts.data());
+  }
+}
+
+/// Its first message has come over the direct route, the end of which is the only notice that comes
+/// at once when the daemon of its host is gone.
+void Bridge::watch_route(Line& line) {
+  if (!line.has_route) {
+    line.has_route = true;
+    pvm_notify(PvmRouteDelete, static_cast<int>(PvmWire::kRouteGone), 1, &line.tid);
+  }
+}
+
+void Bridge::carry() {
+  auto deadline = Clock::time_point::max();
+  while (has_daemon_ && !all_ended() && Clock::now() < deadline) {
+    take_messages();
+    if (!has_daemon_ || all_ended()) {
+      break;
+    }
+    std::vector<pollfd> watched{{has_dps_ ? STDIN_FILENO : -1, POLLIN, 0}};
+    for (const int fd : transport::pvm_descriptors()) {
+      watched.push_back({fd, POLLIN, 0});
+    }
+    const int moved = poll(watched.data(), watched.size(), patience_until(deadline));
+    lose_silent_daemons();
+    if (moved > 0 && watched[0].revents != 0 && !read_trunk()) {
+      has_dps_ = false;
+      deadline = Clock::now() + kPatience;
+      for (const Line& line : lines_) {
+        send(line, PvmWire::kDownEnd, {});
+      }
+    }
+  }
+}
+
+/// In milliseconds, as poll() takes it: until then, or until a notice is due.
+int Bridge::patience_until(Clock::time_point deadline) const {
+  for (const Line& line : lines_) {
+    deadline = line.ended ? deadline : std::min(deadline, line.notice_due.value_or(deadline));
+  }
+  if (deadline == Clock::time_point::max()) {
+    return -1;
+  }
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+  return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
+}
+
+/// False: dps is gone, or what it says is no trunk.
+bool Bridge::read_trunk() {
+  const ssize_t count = read(STDIN_FILENO, piece_.data(), piece_.size());
+  if (count <= 0) {
+    return count < 0 && errno == EINTR;
+  }
+  reader_.feed(std::span(piece_).first(static_cast<std::size_t>(count)));
+  control::wipe(piece_);
+  while (true) {
+    const auto chunk = reader_.next();
+    if (!chunk || !*chunk) {
+      return chunk.has_value();
+    }
+    if ((*chunk)->stream == control::kTrunkItself) {
+      continue;
+    }
+    std::vector<std::byte> bytes((*chunk)->bytes.begin(), (*chunk)->bytes.end());
+    send(lines_[(*chunk)->stream], bytes.empty() ? PvmWire::kDownEnd : PvmWire::kDown, bytes);
+    control::wipe(bytes);
+  }
+}
+
+void Bridge::take_messages() {
+  int buffer = 0;
+  while ((buffer = pvm_nrecv(kAnyone, kAnything)) > 0) {
+    take(buffer);
+  }
+  if (buffer < 0) {
+    has_daemon_ = false;
+    if (!scene_.own) {  // of a daemon of our own the guard says how it ended
+      fmt::print(stderr, "the PVM daemon (pvmd) of {} has ended\n", host_name());
+    }
+  }
+}
+
+void Bridge::take(int buffer) {
+  int bytes = 0;
+  int tag = 0;
+  int from = 0;
+  pvm_bufinfo(buffer, &bytes, &tag, &from);
+  const auto wire = static_cast<PvmWire>(tag);
+  if (wire == PvmWire::kTaskGone || wire == PvmWire::kHostGone || wire == PvmWire::kRouteGone) {
+    take_notice(wire);
+    return;
+  }
+  const auto found = std::find_if(lines_.begin(), lines_.end(),
+                                  [from](const Line& line) { return line.tid == from; });
+  if (found == lines_.end() || found->ended) {
+    return;
+  }
+  const auto stream = static_cast<std::uint32_t>(found - lines_.begin());
+  watch_route(*found);
+  std::vector<char> body(static_cast<std::size_t>(bytes));
+  pvm_upkbyte(body.data(), bytes, 1);
+  if (wire == PvmWire::kUp && bytes > 0) {
+    say(stream, std::as_bytes(std::span(body)));
+  } else if (wire == PvmWire::kWords && bytes > 0) {
+    fmt::print(stderr, "{}: {}", found->name, std::string_view(body.data(), body.size()));
+    std::fflush(stderr);
+  } else if (wire == PvmWire::kUpEnd) {
+    end(stream);
+  }
+}
+
+/// A task or a host has ended, or the way to a task.
+void Bridge::take_notice(PvmWire wire) {
+  int gone = 0;
+  pvm_upkint(&gone, 1, 1);
+  for (std::uint32_t stream = 0; stream < lines_.size(); ++stream) {
+    Line& line = lines_[stream];
+    if (line.ended || (wire == PvmWire::kHostGone ? line.host : line.tid) != gone) {
+      continue;
+    }
+    if (wire == PvmWire::kRouteGone) {
+      line.notice_due = Clock::now() + kNoticeDue;
+    } else if (wire == PvmWire::kTaskGone) {
+      lose(stream, "the PVM task that leads to it has ended");
+    } else {
+      lose(stream, fmt::format("PVM has lost its daemon (pvmd) on {}", line.name));
+    }
+  }
+}
+
+/// Those of which nothing has come since a route to their host has ended.
+void Bridge::lose_silent_daemons() {
+  for (std::uint32_t stream = 0; stream < lines_.size(); ++stream) {
+    const Line& line = lines_[stream];
+    if (!line.ended && line.notice_due && Clock::now() >= *line.notice_due) {
+      lose(stream, fmt::format("the PVM daemon (pvmd) of {} has died", line.name));
+    }
+  }
+}
+
+void Bridge::send(const Line& line, PvmWire tag, std::span<std::byte> bytes) {
+  if (line.tid > 0 && !line.ended) {
+    pvm_setopt(PvmRoute, PvmAllowDirect);
+    pvm_initsend(PvmDataRaw);
+    pvm_pkbyte(reinterpret_cast<char*>(bytes.data()), static_cast<int>(bytes.size()), 1);
+    pvm_send(line.tid, static_cast<int>(tag));
+  }
+}
+
+void Bridge::say(std::uint32_t stream, std::span<const std::byte> bytes) {
+  std::vector<std::byte> chunks;
+  control::append_chunks(stream, bytes, chunks);
+  write_chunks(chunks);
+}
+
+/// What stands in front of an agent's marker is told as its last words.
+void Bridge::give_up(std::uint32_t stream, const std::string& why) {
+  // Of what may be the beginning of a marker nothing is told: so much comes behind it.
+  const std::string line = why + std::string(control::kMarker.size(), '\n');
+  say(stream, std::as_bytes(std::span(line)));
+  end(stream);
+}
+
+/// An agent that has spoken is gone.
+void Bridge::lose(std::uint32_t stream, const std::string& why) {
+  const std::string line = control::end_of_agent_line({stream, why}) + "\n";
+  say(control::kTrunkItself, std::as_bytes(std::span(line)));
+  end(stream);
+}
+
+void Bridge::end(std::uint32_t stream) {
+  lines_[stream].ended = true;
+  std::vector<std::byte> chunks;
+  control::append_end(stream, chunks);
+  write_chunks(chunks);
+}
+
+void Bridge::write_chunks(const std::vector<std::byte>& chunks) {
+  for (std::span<const std::byte> rest = chunks; !rest.empty();) {
+    const ssize_t count = write(STDOUT_FILENO, rest.data(), rest.size());
+    if (count > 0) {
+      rest = rest.subspan(static_cast<std::size_t>(count));
+    } else if (errno != EINTR) {
+      return;  // dps is gone: its stream down has ended, too
+    }
+  }
+}
+
+/// What the starting of a host's daemon has said: PVM keeps it in its log, marked "@HOST: ".
+std::string Bridge::log_of(const std::string& host) const {
+  const std::string mark = "@" + host + ": ";
+  std::string words;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(scene_.folder, ignored)) {
+    if (!entry.path().filename().string().starts_with("pvml.")) {
+      continue;
+    }
+    std::ifstream log(entry.path());
+    for (std::string line; std::getline(log, line);) {
+      if (const auto at = line.find(mark); at != std::string::npos) {
+        words += "; " + line.substr(at + mark.size());
+      }
+    }
+  }
+  return words;
+}
+
+bool Bridge::all_ended() const {
+  return std::all_of(lines_.begin(), lines_.end(), [](const Line& line) { return line.ended; });
+}
+
+}  // namespace
+
+int run_bridge(const BridgeScene& scene) {
+  signal(SIGPIPE, SIG_IGN);
+  return Bridge(scene).run();
+}
+
+int print_pvm_hosts() {
+  const auto tid = transport::enrol();
+  const auto hosts = tid ? pvm_hosts() : tl::unexpected(tid.error());
+  if (!hosts) {
+    std::fprintf(stderr, "%s\n", hosts.error().message.c_str());
+    return 1;
+  }
+  for (const PvmHost& host : *hosts) {
+    fmt::print("{} {} {}\n", host.name, host.arch, host.speed);
+  }
+  pvm_exit();
+  return 0;
+}
+
+}  // namespace dps::simulator

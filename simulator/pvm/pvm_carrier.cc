@@ -1,0 +1,230 @@
+#include "simulator/pvm/pvm_carrier.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <pvm3.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/descriptor.h"
+#include "control/frame_stream.h"
+#include "simulator/agent/agent_process.h"
+#include "simulator/pvm/pvm_folder.h"
+#include "simulator/pvm/pvm_login.h"
+#include "simulator/pvm/pvm_wire.h"
+#include "transport/pvm/enrolment.h"
+
+namespace dps::simulator {
+namespace {
+
+constexpr std::size_t kReadAtOnce = 16 << 10;
+constexpr int kAnyone = -1;
+constexpr int kAnything = -1;
+
+/// The agent as a child with three pipes, and the two ways of its bytes.
+class Carrier {
+ public:
+  explicit Carrier(std::string folder) : folder_(std::move(folder)) {}
+
+  bool start_agent();
+  int carry(bool own);
+
+ private:
+  bool meet_bridge();
+  void round();
+  void take_messages();
+  void take(int buffer);
+  bool pass_up(Descriptor& from, PvmWire tag);
+  void pass_down(std::span<const char> bytes);
+  void send(PvmWire tag, std::span<char> bytes) const;
+  void lose_bridge();
+
+  std::string folder_;
+  pid_t daemon_ = getppid();  ///< another process is our parent when it has ended
+  pid_t agent_ = -1;
+  Descriptor down_, up_, words_;
+  int bridge_ = 0;
+  bool has_bridge_ = true;
+  std::array<char, kReadAtOnce> piece_{};
+};
+
+bool Carrier::start_agent() {
+  auto down = make_pipe();
+  auto up = make_pipe();
+  auto words = make_pipe();
+  if (!down || !up || !words) {
+    return false;
+  }
+  agent_ = fork();
+  if (agent_ == 0) {
+    setpgid(0, 0);  // it ends by itself, and orderly, when we and our group are killed
+    dup2(down->read.get(), STDIN_FILENO);
+    dup2(up->write.get(), STDOUT_FILENO);
+    dup2(words->write.get(), STDERR_FILENO);
+    for (auto* pipe : {&down, &up, &words}) {
+      (*pipe)->read.close();
+      (*pipe)->write.close();
+    }
+    forget_pvm_logins();
+    unsetenv("PVMEPID");  // simulators are tasks of their own, not the one that the daemon awaits
+    setenv("PVM_TMP", folder_.c_str(), 1);
+    const int status = run_agent();
+    remove_pvm_folder(folder_);  // nobody else may be left
+    _exit(status);
+  }
+  down_ = std::move(down->write);
+  up_ = std::move(up->read);
+  words_ = std::move(words->read);
+  return agent_ > 0;
+}
+
+bool Carrier::meet_bridge() {
+  const auto tid = transport::enrol();
+  if (!tid) {
+    std::fprintf(stderr, "dps-simulator-pvm: %s\n", tid.error().message.c_str());
+    return false;
+  }
+  bridge_ = pvm_parent();
+  pvm_setopt(PvmRoute, PvmRouteDirect);  // a closed route tells of an end when no daemon can
+  pvm_notify(PvmTaskExit, static_cast<int>(PvmWire::kTaskGone), 1, &bridge_);
+  send(PvmWire::kWords, {});
+  pvm_notify(PvmRouteDelete, static_cast<int>(PvmWire::kRouteGone), 1, &bridge_);
+  transport::close_pvm_sockets_on_exec();
+  mark_pvm_folder_in_use();  // from here on the route's end tells of every end
+  return bridge_ > 0;
+}
+
+int Carrier::carry(bool own) {
+  if (!meet_bridge()) {
+    lose_bridge();
+  }
+  while (up_.is_open()) {
+    round();
+  }
+  int status = 0;
+  waitpid(agent_, &status, 0);
+  if (has_bridge_) {
+    send(PvmWire::kUpEnd, {});
+    pvm_exit();
+  } else if (own && getppid() == daemon_) {
+    kill(daemon_, SIGKILL);  // of a virtual machine that nobody can halt any more
+  }
+  remove_pvm_folder(folder_);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+/// Waits for whatever comes next, and passes it on.
+void Carrier::round() {
+  if (has_bridge_) {
+    take_messages();
+  }
+  std::vector<pollfd> watched{{up_.get(), POLLIN, 0}, {words_.get(), POLLIN, 0}};
+  if (has_bridge_) {
+    for (const int fd : transport::pvm_descriptors()) {
+      watched.push_back({fd, POLLIN, 0});
+    }
+  }
+  if (poll(watched.data(), watched.size(), -1) <= 0) {
+    return;
+  }
+  if (watched[1].revents != 0 && !pass_up(words_, PvmWire::kWords)) {
+    words_.close();
+  }
+  if (watched[0].revents != 0 && !pass_up(up_, PvmWire::kUp)) {
+    up_.close();
+  }
+}
+
+void Carrier::take_messages() {
+  int buffer = 0;
+  while (has_bridge_ && (buffer = pvm_nrecv(kAnyone, kAnything)) > 0) {
+    take(buffer);
+  }
+  if (buffer < 0) {  // the daemon of this host is gone
+    lose_bridge();
+  }
+}
+
+void Carrier::take(int buffer) {
+  int bytes = 0;
+  int tag = 0;
+  int from = 0;
+  pvm_bufinfo(buffer, &bytes, &tag, &from);
+  const auto wire = static_cast<PvmWire>(tag);
+  if (from == bridge_ && wire == PvmWire::kDown) {
+    std::vector<char> body(static_cast<std::size_t>(bytes));
+    pvm_upkbyte(body.data(), bytes, 1);
+    pass_down(body);
+    control::wipe(std::as_writable_bytes(std::span(body)));
+  } else if (from == bridge_ && wire == PvmWire::kDownEnd) {
+    down_.close();
+  } else if (wire == PvmWire::kTaskGone || wire == PvmWire::kRouteGone) {
+    lose_bridge();
+  }
+}
+
+/// False: nothing will come from there any more.
+bool Carrier::pass_up(Descriptor& from, PvmWire tag) {
+  const ssize_t count = read(from.get(), piece_.data(), piece_.size());
+  if (count > 0) {
+    send(tag, std::span(piece_).first(static_cast<std::size_t>(count)));
+  }
+  return count > 0 || (count < 0 && errno == EINTR);
+}
+
+/// The agent always reads.
+void Carrier::pass_down(std::span<const char> bytes) {
+  while (!bytes.empty() && down_.is_open()) {
+    const ssize_t count = write(down_.get(), bytes.data(), bytes.size());
+    if (count > 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(count));
+    } else if (errno != EINTR) {
+      down_.close();
+    }
+  }
+}
+
+void Carrier::send(PvmWire tag, std::span<char> bytes) const {
+  if (has_bridge_) {
+    pvm_initsend(PvmDataRaw);
+    pvm_pkbyte(bytes.data(), static_cast<int>(bytes.size()), 1);
+    pvm_send(bridge_, static_cast<int>(tag));
+  }
+}
+
+/// The agent reads the end of its input, and ends everything.
+void Carrier::lose_bridge() {
+  has_bridge_ = false;
+  down_.close();
+}
+
+}  // namespace
+
+int run_carrier(bool own) {
+  umask(S_IRWXG | S_IRWXO);
+  signal(SIGPIPE, SIG_IGN);
+  const auto folder = make_pvm_folder();
+  if (!folder) {
+    std::fprintf(stderr, "dps-simulator-pvm: %s\n", folder.error().message.c_str());
+    return 1;
+  }
+  Carrier carrier(*folder);
+  if (!carrier.start_agent()) {
+    std::perror("dps-simulator-pvm: cannot start the agent");
+    remove_pvm_folder(*folder);
+    return 1;
+  }
+  return carrier.carry(own);
+}
+
+}  // namespace dps::simulator
