@@ -1,6 +1,9 @@
 #include "base/host_name.h"
 
 #include <algorithm>
+#include <array>
+
+#include <unistd.h>
 
 namespace dps {
 namespace {
@@ -18,6 +21,12 @@ bool is_host_name_byte(char c) {
 bool is_host_name(std::string_view name) {
   return !name.empty() && name.size() <= kMaxHostName && is_alnum(name[0]) &&
          std::all_of(name.begin(), name.end(), is_host_name_byte);
+}
+
+std::string this_host_name() {
+  std::array<char, 256> name{};
+  gethostname(name.data(), name.size() - 1);
+  return name.data();
 }
 
 }  // namespace dps

@@ -1,8 +1,9 @@
-/// What may name a host, wherever a name comes from: what begins with '-' would be an option of the
-/// programs that it is handed to.
+/// Names of hosts: which are legal, and that of this machine. A legal name never begins with '-':
+/// the programs that dps hands it to would take it for an option.
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace dps {
@@ -15,5 +16,8 @@ bool is_host_name(std::string_view name);
 
 /// True for the bytes of which host names are made; '.', '_', ':' and '-' only after the first.
 bool is_host_name_byte(char c);
+
+/// The name of the machine that this runs on, as gethostname() returns it.
+std::string this_host_name();
 
 }  // namespace dps

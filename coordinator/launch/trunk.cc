@@ -19,9 +19,8 @@
 #include "base/process_end.h"
 #include "control/frame_stream.h"
 #include "control/trunk.h"
+#include "coordinator/launch/child_words.h"
 #include "coordinator/launch/trunk_line.h"
-#include "coordinator/session/agent_link.h"
-#include "coordinator/session/failure.h"
 
 namespace dps::coordinator {
 namespace {

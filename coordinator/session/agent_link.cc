@@ -19,7 +19,6 @@ using boost::system::error_code;
 namespace {
 
 constexpr std::size_t kMostWords = 4 << 10;
-constexpr std::size_t kMostLines = 3;
 /// How long an agent that is silent for good may take to exit, so that its status can be told.
 constexpr std::chrono::milliseconds kLastMoment{300};
 
@@ -40,24 +39,6 @@ std::optional<Error> refuse(const control::HelloFrame& hello) {
                            "(protocol {}); install the same version on both",
                            printable(hello.version), hello.protocol, DPS_VERSION,
                            control::kProtocolVersion)};
-}
-
-std::string last_words(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    std::string_view line = std::string_view(text).substr(begin, end - begin);
-    while (line.ends_with('\r') || line.ends_with(' ') || line.ends_with('.')) {
-      line.remove_suffix(1);
-    }
-    if (!line.empty()) {
-      lines.push_back(printable(line));
-    }
-    begin = end + 1;
-  }
-  const std::size_t first = lines.size() > kMostLines ? lines.size() - kMostLines : 0;
-  return fmt::format(
-      "{}", fmt::join(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end(), "; "));
 }
 
 AgentLink::AgentLink(boost::asio::io_context& io, std::uint32_t host, LaunchedAgent agent,

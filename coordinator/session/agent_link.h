@@ -17,6 +17,7 @@
 
 #include "base/result.h"
 #include "control/frame_stream.h"
+#include "coordinator/launch/child_words.h"
 #include "coordinator/launch/launcher.h"
 
 namespace dps::coordinator {
@@ -35,9 +36,6 @@ class AgentEvents {
 
 /// Nothing, or why we cannot work with this agent: both versions, and what to do.
 std::optional<Error> refuse(const control::HelloFrame& hello);
-
-/// The newest lines of what was said on a standard error, safe for a terminal, in one line.
-std::string last_words(const std::string& text);
 
 class AgentLink {
  public:

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "coordinator/launch/child_words.h"
 #include "profiles/record.h"
 
 namespace dps::coordinator {
@@ -94,12 +95,6 @@ std::string end_of(std::int32_t signal, std::int32_t status) {
 }
 
 }  // namespace
-
-std::string signal_text(int signal) {
-  const char* name = sigabbrev_np(signal);
-  return name != nullptr ? fmt::format("signal {} (SIG{})", signal, name)
-                         : fmt::format("signal {}", signal);
-}
 
 Cause cause_of(std::uint32_t host, ProcessId process, const control::DiedFrame& died,
                const blueprint::Program& program) {

@@ -48,9 +48,6 @@ Failure failure_of(const TerrainFailure& terrain);
 /// The session was stopped by SIGINT, SIGTERM or SIGHUP; without when.
 Failure stopped_by(int signal);
 
-/// "signal 9 (SIGKILL)".
-std::string signal_text(int signal);
-
 /// Everything that went wrong, in the order in which it was heard. Of a process only the first
 /// counts: one that says why and then exits has failed once.
 class Causes {

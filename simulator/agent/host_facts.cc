@@ -94,12 +94,6 @@ std::uint64_t clock_resolution_ns() {
 
 }  // namespace
 
-std::string host_name() {
-  std::array<char, 256> own{};
-  gethostname(own.data(), own.size() - 1);
-  return own.data();
-}
-
 control::HelloFrame host_facts() {
   control::HelloFrame hello;
   hello.version = DPS_VERSION;

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "simulator/agent/host_facts.h"
+#include "base/host_name.h"
 #include "simulator/guard/signals.h"
 
 namespace dps::simulator {
@@ -36,7 +36,7 @@ void become(const std::vector<std::string>& command, pid_t parent) {
   }
   words.push_back(nullptr);
   execvp(words.front(), words.data());
-  std::fprintf(stderr, "cannot start '%s' on %s: %s\n", words.front(), host_name().c_str(),
+  std::fprintf(stderr, "cannot start '%s' on %s: %s\n", words.front(), this_host_name().c_str(),
                std::strerror(errno));
   _exit(kNotFound);
 }

@@ -21,8 +21,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/host_name.h"
 #include "base/process_end.h"
-#include "simulator/agent/host_facts.h"
 #include "simulator/guard/command.h"
 #include "simulator/guard/descendants.h"
 #include "simulator/guard/signals.h"
@@ -148,14 +148,14 @@ int guard_daemon(const std::string& secret, const std::vector<std::string>& comm
   const bool is_lost = WIFSIGNALED(status) || has_ended(outer);
   if (is_lost) {  // dps looks for these words
     std::fprintf(stderr, "the daemon of Open MPI (orted) on %s was killed, or its guard\n",
-                 host_name().c_str());
+                 this_host_name().c_str());
   }
   await_descendants(kRanksPatienceMs);
   end_descendants();
   std::error_code ignored;
   std::filesystem::remove_all(mpi_scratch(secret), ignored);
   if (is_lost) {
-    remove_session(std::filesystem::temp_directory_path(ignored), host_name(), command);
+    remove_session(std::filesystem::temp_directory_path(ignored), this_host_name(), command);
   }
   return shell_status(status);
 }

@@ -14,9 +14,9 @@
 #include <pvm3.h>
 #include <unistd.h>
 
+#include "base/host_name.h"
 #include "control/frame_stream.h"
 #include "control/trunk.h"
-#include "simulator/agent/host_facts.h"
 #include "simulator/pvm/pvm_machine.h"
 #include "simulator/pvm/pvm_wire.h"
 #include "transport/pvm/enrolment.h"
@@ -251,7 +251,7 @@ void Bridge::take_messages() {
   if (buffer < 0) {
     has_daemon_ = false;
     if (!scene_.own) {  // of a daemon of our own the guard says how it ended
-      fmt::print(stderr, "the PVM daemon (pvmd) of {} has ended\n", host_name());
+      fmt::print(stderr, "the PVM daemon (pvmd) of {} has ended\n", this_host_name());
     }
   }
 }

@@ -15,8 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/host_name.h"
 #include "base/process_end.h"
-#include "simulator/agent/host_facts.h"
 #include "simulator/guard/command.h"
 #include "simulator/guard/descendants.h"
 #include "simulator/guard/signals.h"
@@ -143,7 +143,7 @@ int run_guarded_bridge(const BridgeScene& scene, const Descriptor& stands, pid_t
 /// "the PVM daemon (pvmd) of node1 was killed by signal 9 (SIGKILL)", for dps to tell.
 void tell_end(const char* of, const siginfo_t& end) {
   const bool was_killed = end.si_code != CLD_EXITED;
-  fmt::print(stderr, "{} of {} {} {}{}\n", of, host_name(),
+  fmt::print(stderr, "{} of {} {} {}{}\n", of, this_host_name(),
              was_killed ? "was killed by signal" : "has ended with exit status", end.si_status,
              was_killed ? fmt::format(" (SIG{})", sigabbrev_np(end.si_status)) : "");
 }

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "simulator/agent/host_facts.h"
+#include "base/host_name.h"
 #include "transport/pvm/enrolment.h"
 
 namespace dps::simulator {
@@ -129,7 +129,7 @@ Result<int> spawn_on(const PvmHost& host, const std::string& program,
 }
 
 bool is_this_machine(const std::string& name) {
-  if (name == "localhost" || name == host_name()) {
+  if (name == "localhost" || name == this_host_name()) {
     return true;
   }
   const auto address = address_of(name);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "coordinator/launch/child_words.h"
 #include "coordinator/session/books.h"
 #include "coordinator/session/failure.h"
 #include "coordinator/session/heartbeats.h"

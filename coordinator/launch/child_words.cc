@@ -1,0 +1,46 @@
+#include "coordinator/launch/child_words.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstddef>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/printable.h"
+
+namespace dps::coordinator {
+namespace {
+
+constexpr std::size_t kMostLines = 3;
+
+}  // namespace
+
+std::string last_words(const std::string& errors) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < errors.size();) {
+    const std::size_t end = std::min(errors.find('\n', begin), errors.size());
+    std::string_view line = std::string_view(errors).substr(begin, end - begin);
+    while (line.ends_with('\r') || line.ends_with(' ') || line.ends_with('.')) {
+      line.remove_suffix(1);
+    }
+    if (!line.empty()) {
+      lines.push_back(printable(line));
+    }
+    begin = end + 1;
+  }
+  const std::size_t first = lines.size() > kMostLines ? lines.size() - kMostLines : 0;
+  return fmt::format(
+      "{}", fmt::join(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end(), "; "));
+}
+
+std::string signal_text(int signal) {
+  const char* name = sigabbrev_np(signal);
+  return name != nullptr ? fmt::format("signal {} (SIG{})", signal, name)
+                         : fmt::format("signal {}", signal);
+}
+
+}  // namespace dps::coordinator

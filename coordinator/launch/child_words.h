@@ -1,0 +1,14 @@
+/// The last output and the end of a child process, as text for messages.
+#pragma once
+
+#include <string>
+
+namespace dps::coordinator {
+
+/// The last three lines of a child's standard error, safe for a terminal, joined by "; ".
+std::string last_words(const std::string& errors);
+
+/// "signal 9 (SIGKILL)".
+std::string signal_text(int signal);
+
+}  // namespace dps::coordinator
