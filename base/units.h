@@ -1,16 +1,14 @@
 /// Quantities with their units, read and written.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace dps {
+#include "base/time_units.h"
 
-using Seconds = std::chrono::duration<double>;
-using Nanoseconds = std::chrono::nanoseconds;
+namespace dps {
 
 /// Reads a time: a decimal number of seconds, or a number with ns, us, ms, s, min or h and no blank
 /// between ("50us", "0.5", "1e-3s"). Nothing else; no sign, no hexadecimal, no infinity.

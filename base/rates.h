@@ -1,0 +1,28 @@
+/// Rates as types: neither converts silently into the other, nor an integer into either.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+#include "base/time_units.h"
+
+namespace dps {
+
+struct BitsPerSecond {
+  std::uint64_t bits = 0;
+
+  constexpr BitsPerSecond() = default;
+  constexpr explicit BitsPerSecond(std::uint64_t count) : bits(count) {}
+  auto operator<=>(const BitsPerSecond&) const = default;
+};
+
+/// What each byte of a message costs.
+struct TimePerByte {
+  Attoseconds each;
+
+  constexpr TimePerByte() = default;
+  constexpr explicit TimePerByte(Attoseconds time) : each(time) {}
+  bool operator==(const TimePerByte&) const = default;
+};
+
+}  // namespace dps
