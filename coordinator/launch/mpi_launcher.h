@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "coordinator/launch/launcher.h"
-#include "coordinator/launch/trunk.h"
+#include "coordinator/launch/trunk_demux.h"
 
 namespace dps::coordinator {
 

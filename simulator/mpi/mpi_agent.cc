@@ -18,7 +18,7 @@
 #include "simulator/mpi/meeting.h"
 #include "simulator/mpi/mpi_ranks.h"
 #include "simulator/mpi/rank_pair.h"
-#include "simulator/mpi/trunk_end.h"
+#include "simulator/mpi/trunk_hub.h"
 #include "transport/mpi/mail.h"
 #include "transport/mpi/world.h"
 

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/process_end.h"
-#include "control/trunk.h"
+#include "control/chunk_stream.h"
 #include "simulator/guard/descendants.h"
 
 namespace dps::simulator {

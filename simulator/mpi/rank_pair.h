@@ -37,7 +37,8 @@ struct RankElders {
 
 /// The rank of an agent. When the agent, the shelter or `starter` is lost (of which the agent is to
 /// tell within a second), every descendant is ended; the loss of the agent is told by a line on
-/// standard error (lost_agent_line() of control/trunk.h), which mpirun passes on. `clean` as above.
+/// standard error (lost_agent_line() of control/chunk_stream.h), which mpirun passes on. `clean` as
+/// above.
 int guard_agent(std::uint32_t host, const Descriptor& starter,
                 const std::function<int(const RankElders& elders)>& agent,
                 const std::function<void(bool is_deserted)>& clean);

@@ -8,7 +8,7 @@
 
 #include <unistd.h>
 
-#include "control/trunk.h"
+#include "control/chunk_stream.h"
 #include "transport/little_endian.h"
 
 namespace dps::simulator {

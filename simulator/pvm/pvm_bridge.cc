@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "base/host_name.h"
+#include "control/chunk_stream.h"
 #include "control/frame_stream.h"
-#include "control/trunk.h"
 #include "simulator/pvm/pvm_machine.h"
 #include "simulator/pvm/pvm_wire.h"
 #include "transport/pvm/enrolment.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/check.h"
-#include "control/trunk.h"
+#include "control/chunk_stream.h"
 
 namespace {
 

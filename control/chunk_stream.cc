@@ -1,5 +1,5 @@
 // The streams of many agents through one pipe.
-#include "control/trunk.h"
+#include "control/chunk_stream.h"
 
 #include <algorithm>
 #include <charconv>

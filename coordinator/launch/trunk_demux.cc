@@ -1,4 +1,4 @@
-#include "coordinator/launch/trunk.h"
+#include "coordinator/launch/trunk_demux.h"
 
 #include <algorithm>
 #include <atomic>
@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "base/process_end.h"
+#include "control/chunk_stream.h"
 #include "control/frame_stream.h"
-#include "control/trunk.h"
 #include "coordinator/launch/child_words.h"
 #include "coordinator/launch/trunk_line.h"
 

@@ -1,5 +1,5 @@
 // Many streams through one: chunks there and back, noise, and what is no trunk.
-#include "control/trunk.h"
+#include "control/chunk_stream.h"
 
 #include <map>
 

@@ -1,5 +1,5 @@
 // The far end of the trunk.
-#include "simulator/mpi/trunk_end.h"
+#include "simulator/mpi/trunk_hub.h"
 
 #include <cerrno>
 #include <utility>

@@ -1,5 +1,5 @@
 // One child, many agents: what each host's line carries, and what it says when the child ends.
-#include "coordinator/launch/trunk.h"
+#include "coordinator/launch/trunk_demux.h"
 
 #include <array>
 #include <csignal>
@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "control/trunk.h"
+#include "control/chunk_stream.h"
 
 namespace dps::coordinator {
 namespace {

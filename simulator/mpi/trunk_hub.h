@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "control/trunk.h"
+#include "control/chunk_stream.h"
 #include "simulator/agent/asio.h"
 #include "simulator/agent/write_queue.h"
 #include "simulator/guard/guardian.h"
