@@ -1,5 +1,5 @@
-/// The execution-history log (paper 5.3, figure 14) of a process that runs, kept where it is
-/// wanted: in the record page, as sums and as a ring of the newest entries.
+/// The execution-history log (paper 5.3, figure 14) of a process that runs: its sums, kept in the
+/// record page.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class ExecutionLog {
     begin_ = now_ = clock_.now();
     fresh_ = true;
     page_.head().start_late.set(begin_.real_ns - begin_ns);
-    append(EntryKind::kProcessBegin);
+    set_times();
   }
 
   /// FU_BEGIN: `unit` becomes active, and the one before has ended.
@@ -44,7 +44,7 @@ class ExecutionLog {
       unit_since_ = now_;
       in_unit_ = true;
       page_.unit(unit).active.add(1);
-      append(EntryKind::kUnitBegin);
+      set_times();
     }
   }
 
@@ -55,7 +55,7 @@ class ExecutionLog {
       position_ = position;
       functionality_since_ = now_;
       page_.functionality(unit_, position).triggered.add(1);
-      append(EntryKind::kFuncBegin);
+      set_times();
     }
   }
 
@@ -66,7 +66,7 @@ class ExecutionLog {
         now_ = clock_.soon();
         fresh_ = true;
       }
-      append(EntryKind::kFuncEnd);
+      set_times();
       end_functionality();
     }
   }
@@ -80,7 +80,7 @@ class ExecutionLog {
     if constexpr (level >= Level::kUnit) {
       end_unit();
     }
-    append(EntryKind::kProcessEnd);
+    set_times();
   }
 
   /// A computation component of the functionality that fires is done.
@@ -130,11 +130,8 @@ class ExecutionLog {
     return {to.real_ns - from.real_ns, to.user_ns - from.user_ns, to.sys_ns - from.sys_ns};
   }
 
-  void append(EntryKind kind) {
-    const Times at = since(begin_, now_);
-    page_.head().times.set(at);
-    page_.append({0, kind, unit_, position_, at, page_.head().traffic.msgs_in.get()});
-  }
+  /// At each entry, so that the record of a process that dies has its times until the last one.
+  void set_times() { page_.head().times.set(since(begin_, now_)); }
 
   void end_functionality() {
     if (position_ != ProcessRecord::kNowhere) {

@@ -8,13 +8,12 @@
 namespace dps::profiles {
 namespace {
 
-constexpr std::uint8_t kWireVersion = 1;
+constexpr std::uint8_t kWireVersion = 2;
 // The smallest that an item can be, so that a forged count never allocates.
 constexpr std::size_t kWord = 8;
 constexpr std::size_t kFunctionalityBytes = 8 * kWord;
 constexpr std::size_t kUnitBytes = 8 * kWord + 4;
 constexpr std::size_t kFlowBytes = 4 + 4 + 1 + 4 * kWord;
-constexpr std::size_t kEntryBytes = kWord + 1 + 4 + 4 + 3 * kWord + kWord;
 
 void put(Encoder& out, const Times& times) {
   out.i64(times.real_ns);
@@ -128,26 +127,6 @@ FlowRow get_flow(Decoder& in) {
   return row;
 }
 
-void put(Encoder& out, const LogEntry& entry) {
-  out.u64(entry.sequence);
-  out.u8(static_cast<std::uint8_t>(entry.kind));
-  out.u32(entry.unit);
-  out.u32(entry.position);
-  put(out, entry.at);
-  out.u64(entry.taken);
-}
-
-LogEntry get_entry(Decoder& in) {
-  LogEntry entry;
-  entry.sequence = in.u64();
-  entry.kind = get_enumerator(in, EntryKind::kFuncEnd);
-  entry.unit = in.u32();
-  entry.position = in.u32();
-  entry.at = get_times(in);
-  entry.taken = in.u64();
-  return entry;
-}
-
 void put_head(Encoder& out, const ProcessRecord& record) {
   out.u8(kWireVersion);
   out.u8(static_cast<std::uint8_t>(record.level));
@@ -200,19 +179,6 @@ void get_units(Decoder& in, ProcessRecord& record) {
   }
 }
 
-void get_newest(Decoder& in, ProcessRecord& record) {
-  const std::uint32_t count = in.count(kEntryBytes);
-  record.newest.reserve(count);
-  for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
-    record.newest.push_back(get_entry(in));
-    const bool follows = i == 0 ? record.newest[i].sequence > 0
-                                : record.newest[i].sequence - 1 == record.newest[i - 1].sequence;
-    if (!follows) {
-      in.fail();
-    }
-  }
-}
-
 bool is_plausible(std::int64_t time_ns) {
   constexpr std::int64_t kLongest = std::int64_t{1} << 61;
   return -kLongest <= time_ns && time_ns <= kLongest;
@@ -239,9 +205,7 @@ bool has_plausible_times(const ProcessRecord& record) {
          is_plausible(record.times) && is_plausible(record.compute_ns) &&
          is_plausible(record.send_ns) && is_plausible(record.take_ns) &&
          std::all_of(record.units.begin(), record.units.end(),
-                     [](const UnitSums& unit) { return is_plausible(unit); }) &&
-         std::all_of(record.newest.begin(), record.newest.end(),
-                     [](const LogEntry& entry) { return is_plausible(entry.at); });
+                     [](const UnitSums& unit) { return is_plausible(unit); });
 }
 
 std::vector<std::byte> encode_record(const ProcessRecord& record) {
@@ -254,10 +218,6 @@ std::vector<std::byte> encode_record(const ProcessRecord& record) {
   out.u32(static_cast<std::uint32_t>(record.flows.size()));
   for (const FlowRow& row : record.flows) {
     put(out, row);
-  }
-  out.u32(static_cast<std::uint32_t>(record.newest.size()));
-  for (const LogEntry& entry : record.newest) {
-    put(out, entry);
   }
   return out.take();
 }
@@ -276,7 +236,6 @@ Result<ProcessRecord> decode_record(std::span<const std::byte> bytes) {
   for (std::uint32_t i = 0; i < flows && in.ok(); ++i) {
     record.flows.push_back(get_flow(in));
   }
-  get_newest(in, record);
   if (!in.complete() || !has_plausible_times(record)) {
     return failure(ErrorCode::kProtocol, "the record is damaged");
   }

@@ -1,9 +1,10 @@
-/// What is known of one process's part in a run: counters, the sums of its execution-history log,
-/// and the newest entries of the log itself (paper 5.3 and figure 14). Times are nanoseconds of the
-/// host's CLOCK_MONOTONIC; instants count from the BEGIN instant of the run.
+/// The record of one process in one run: its state, its counters and the sums of its
+/// execution-history log (paper 5.3). Times are nanoseconds of the host's CLOCK_MONOTONIC; instants
+/// count from the BEGIN instant of the run.
 ///
-/// While the process runs this lives in a page of memory that its agent made (record_page.h), so it
-/// survives the process at any instruction; this is its value, and its form on the wire.
+/// While the process runs, its record is a page of memory that its agent made (record_page.h), so
+/// the record survives the process at any instruction. This header has the record as a value, and
+/// its form on the wire.
 #pragma once
 
 #include <cstddef>
@@ -83,27 +84,6 @@ struct FlowRow {
   bool operator==(const FlowRow&) const = default;
 };
 
-enum class EntryKind : std::uint8_t {
-  kProcessBegin,
-  kProcessEnd,
-  kUnitBegin,
-  kFuncBegin,
-  kFuncEnd
-};
-
-/// An entry of the execution-history log (figure 14). Of the snapshot of FU_BEGIN the totals are
-/// kept here; its differences by unit are in UnitSums.
-struct LogEntry {
-  std::uint64_t sequence = 0;  ///< from 1, without gaps in the log; the ring keeps the newest
-  EntryKind kind{};
-  std::uint32_t unit = 0;      ///< position in the plan
-  std::uint32_t position = 0;  ///< of the functionality on the U line
-  Times at;                    ///< since PROCESS_BEGIN
-  std::uint64_t taken = 0;     ///< messages taken so far: the snapshot's total
-
-  bool operator==(const LogEntry&) const = default;
-};
-
 struct ProcessRecord {
   Level level = Level::kProcess;
   ProcessState state = ProcessState::kPreparing;
@@ -122,19 +102,18 @@ struct ProcessRecord {
   std::uint64_t dropped = 0;         ///< frames of another run or peer, not counted anywhere else
   std::vector<UnitSums> units;       ///< by position in the plan; empty at level process
   std::vector<FlowRow> flows;
-  std::vector<LogEntry> newest;  ///< oldest first
 
   static constexpr std::uint32_t kNowhere = 0xffffffff;
   bool operator==(const ProcessRecord&) const = default;
 };
 
-/// A time beyond ± 2^61 ns (73 years) is none: a crashed writer or a forger left it. With smaller
-/// ones no sum of a few overflows, so neither decode_record() nor RecordPage::read() lets others
-/// pass.
+/// True if every time is within ± 2^61 ns (73 years), so that no sum of a few of them overflows.
+/// Other times come from a crashed writer or a forger: decode_record() and RecordPage::read()
+/// refuse them.
 bool has_plausible_times(const ProcessRecord& record);
 
-/// The wire form: docs/record.md. Decoding checks every count and enumerator, and that units and
-/// functionalities are only there at the levels that keep them (kProtocol).
+/// The wire form: docs/record.md. Decoding checks every count and enumerator, and that the record
+/// has units and functionalities only at the levels that keep them (kProtocol).
 std::vector<std::byte> encode_record(const ProcessRecord& record);
 Result<ProcessRecord> decode_record(std::span<const std::byte> bytes);
 

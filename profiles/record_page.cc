@@ -12,14 +12,14 @@ namespace dps::profiles {
 namespace {
 
 constexpr std::uint64_t kMagic = 0x6764'7020'7370'6420;  // changes when the layout does
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;
 constexpr std::size_t kWord = sizeof(std::uint64_t);
 
 /// The first words of the page: what create() chose, and nobody changes.
 struct PageSizes {
   CountWord magic, version, level, total;  ///< total: bytes of the page
   CountWord plan_units;  ///< each has its number of functionalities in the table that follows
-  CountWord units, functionalities, flows, ring;
+  CountWord units, functionalities, flows;
 };
 
 std::span<std::byte> take(std::span<std::byte>& rest, std::size_t bytes) {
@@ -76,7 +76,7 @@ tl::unexpected<Error> damaged(const char* what) {
 /// The sizes of the tables, once they are known to fit.
 struct RecordPage::Sizes {
   Level level{};
-  std::size_t plan_units = 0, units = 0, functionalities = 0, flows = 0, ring = 0;
+  std::size_t plan_units = 0, units = 0, functionalities = 0, flows = 0;
 
   static Sizes of(const PageShape& shape) {
     Sizes sizes;
@@ -88,14 +88,12 @@ struct RecordPage::Sizes {
                                               shape.functionalities.end(), std::size_t{0});
     }
     sizes.flows = shape.flows.size();
-    sizes.ring = shape.ring;
     return sizes;
   }
 
   [[nodiscard]] std::size_t total() const {
     return sizeof(PageSizes) + plan_units * kWord + sizeof(PageHead) + units * sizeof(PageUnit) +
-           functionalities * sizeof(PageFunctionality) + flows * sizeof(PageFlow) +
-           ring * sizeof(PageEntry);
+           functionalities * sizeof(PageFunctionality) + flows * sizeof(PageFlow);
   }
 };
 
@@ -111,12 +109,11 @@ RecordPage::RecordPage(std::span<std::byte> memory, const Sizes& sizes,
   units_ = take_table<PageUnit>(memory, sizes.units);
   functionalities_ = take_table<PageFunctionality>(memory, sizes.functionalities);
   flows_ = take_table<PageFlow>(memory, sizes.flows);
-  ring_ = take_table<PageEntry>(memory, sizes.ring);
 }
 
 RecordPage RecordPage::create(std::span<std::byte> memory, const PageShape& shape) {
   const Sizes sizes = Sizes::of(shape);
-  DPS_CHECK(is_aligned(memory) && memory.size() >= sizes.total() && shape.ring > 0);
+  DPS_CHECK(is_aligned(memory) && memory.size() >= sizes.total());
   std::span<std::byte> rest = memory;
   PageSizes& header = take_table<PageSizes>(rest, 1).front();
   header.version.set(kVersion);
@@ -126,7 +123,6 @@ RecordPage RecordPage::create(std::span<std::byte> memory, const PageShape& shap
   header.units.set(sizes.units);
   header.functionalities.set(sizes.functionalities);
   header.flows.set(sizes.flows);
-  header.ring.set(sizes.ring);
   const auto counts = take_table<CountWord>(rest, sizes.plan_units);
   for (std::size_t unit = 0; unit < counts.size(); ++unit) {
     counts[unit].set(shape.functionalities[unit]);
@@ -152,12 +148,11 @@ Result<RecordPage> RecordPage::open(std::span<std::byte> memory) {
     return damaged("it has no header of this version");
   }
   const std::uint64_t level = header.level.get();
-  const Sizes sizes{static_cast<Level>(level),    header.plan_units.get(), header.units.get(),
-                    header.functionalities.get(), header.flows.get(),      header.ring.get()};
+  const Sizes sizes{static_cast<Level>(level), header.plan_units.get(), header.units.get(),
+                    header.functionalities.get(), header.flows.get()};
   const std::size_t limit = memory.size() / kWord;  // of every count, so that total() is exact
-  if (level > static_cast<std::uint64_t>(Level::kFunctionality) || sizes.ring == 0 ||
-      std::max({sizes.plan_units, sizes.units, sizes.functionalities, sizes.flows, sizes.ring}) >
-          limit ||
+  if (level > static_cast<std::uint64_t>(Level::kFunctionality) ||
+      std::max({sizes.plan_units, sizes.units, sizes.functionalities, sizes.flows}) > limit ||
       sizes.total() != header.total.get() || sizes.total() > memory.size()) {
     return damaged("its sizes do not fit the memory");
   }
@@ -182,7 +177,6 @@ void RecordPage::reset(std::uint32_t run) {
   clear(std::span<PageHead>(head_, 1));
   clear(units_);
   clear(functionalities_);
-  clear(ring_);
   for (PageFlow& flow : flows_) {
     flow.messages.set(0);
     flow.bytes.set(0);
@@ -251,7 +245,6 @@ Result<ProcessRecord> RecordPage::read() const {
   record.dropped = head.dropped.get();
   record.units = read_units();
   record.flows = std::move(*flows);
-  record.newest = read_newest();
   if (!has_plausible_times(record)) {
     return damaged("a time is beyond all bounds");
   }
@@ -304,47 +297,6 @@ Result<std::vector<FlowRow>> RecordPage::read_flows() const {
                     flow.messages.get(), flow.bytes.get(), flow.late.get(), flow.unclaimed.get()});
   }
   return rows;
-}
-
-bool RecordPage::read_entry(std::size_t slot, LogEntry& entry) const {
-  const PageEntry& words = ring_[slot];
-  entry.sequence = words.sequence.get_first();
-  const std::uint64_t kind = words.kind.get();
-  const std::uint64_t place = words.unit_and_position.get();
-  entry.at = words.at.get();
-  entry.taken = words.taken.get();
-  std::atomic_thread_fence(std::memory_order_acquire);
-  const bool whole = entry.sequence != 0 && words.sequence.get() == entry.sequence;
-  if (!whole || (entry.sequence - 1) % ring_.size() != slot ||
-      kind > static_cast<std::uint64_t>(EntryKind::kFuncEnd) ||
-      !is_place(high(place), low(place))) {
-    return false;
-  }
-  entry.kind = static_cast<EntryKind>(kind);
-  entry.unit = high(place);
-  entry.position = low(place);
-  return true;
-}
-
-std::vector<LogEntry> RecordPage::read_newest() const {
-  std::vector<LogEntry> entries;
-  LogEntry entry;
-  for (std::size_t slot = 0; slot < ring_.size(); ++slot) {
-    if (read_entry(slot, entry)) {
-      entries.push_back(entry);
-    }
-  }
-  const auto by_sequence = [](const LogEntry& a, const LogEntry& b) {
-    return a.sequence < b.sequence;
-  };
-  std::sort(entries.begin(), entries.end(), by_sequence);
-  std::size_t first = entries.size();  // of the newest entries without a gap
-  while (first > 0 &&
-         (first == entries.size() || entries[first - 1].sequence + 1 == entries[first].sequence)) {
-    --first;
-  }
-  entries.erase(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(first));
-  return entries;
 }
 
 }  // namespace dps::profiles

@@ -22,7 +22,6 @@ struct PageShape {
   Level level = Level::kProcess;
   std::vector<std::uint32_t> functionalities;  ///< of each unit of the plan, in order
   std::vector<FlowRow> flows;                  ///< peer, mid and direction of every row
-  std::uint32_t ring = 256;                    ///< log entries kept; at least 1
 };
 
 /// The live counters that agents read twice a second.
@@ -86,8 +85,7 @@ struct PageHead {
   TimeWord compute, send, take;
   PageTraffic traffic;
   CountWord late, timers_pending, dropped;
-  CountWord steps;     ///< beyond the messages counted above: what else is progress
-  CountWord sequence;  ///< of the newest log entry
+  CountWord steps;  ///< progress beyond the messages counted above
 };
 
 struct PageUnit {
@@ -108,12 +106,6 @@ struct PageFlow {
   CountWord messages, bytes, late, unclaimed;
 };
 
-struct PageEntry {
-  CountWord sequence, kind, unit_and_position;
-  PageTimes at;
-  CountWord taken;
-};
-
 /// A view of the memory; owns nothing, copies are views of the same page. What open() has checked
 /// is kept here, so a later scribble changes figures, never where the reader looks.
 class RecordPage {
@@ -126,7 +118,7 @@ class RecordPage {
   /// (kProtocol), for the writer may have crashed and scribbled.
   static Result<RecordPage> open(std::span<std::byte> memory);
 
-  /// Forgets the last run: all counters, sums and entries to 0, state kReady.
+  /// Forgets the last run: all counters and sums to 0, state kReady.
   void reset(std::uint32_t run);
 
   [[nodiscard]] PageCounters counters() const;
@@ -156,8 +148,6 @@ class RecordPage {
     head_->unit.set(unit);
     head_->position.set(position);
   }
-  /// Writes the next entry of the log; its sequence is the page's own.
-  void append(const LogEntry& entry);
 
  private:
   struct Sizes;
@@ -168,8 +158,6 @@ class RecordPage {
   [[nodiscard]] Times read_times(ProcessState state) const;
   [[nodiscard]] std::vector<UnitSums> read_units() const;
   [[nodiscard]] Result<std::vector<FlowRow>> read_flows() const;
-  [[nodiscard]] std::vector<LogEntry> read_newest() const;
-  [[nodiscard]] bool read_entry(std::size_t slot, LogEntry& entry) const;
 
   Level level_{};
   /// Of every unit of the plan, at any level, and the sum of all at the end.
@@ -178,7 +166,6 @@ class RecordPage {
   std::span<PageUnit> units_;
   std::span<PageFunctionality> functionalities_;
   std::span<PageFlow> flows_;
-  std::span<PageEntry> ring_;
 };
 
 // Inline: on the measured path.
@@ -207,19 +194,6 @@ inline void PageTraffic::add_in(std::uint64_t bytes) {
 inline void PageTraffic::add_out(std::uint64_t bytes) {
   bytes_out.add(bytes);
   msgs_out.add(1);
-}
-
-inline void RecordPage::append(const LogEntry& entry) {
-  const std::uint64_t sequence = head_->sequence.get() + 1;
-  PageEntry& slot = ring_[(sequence - 1) % ring_.size()];
-  slot.sequence.set(0);
-  std::atomic_thread_fence(std::memory_order_release);  // the 0 comes before the fields
-  slot.kind.set(static_cast<std::uint64_t>(entry.kind));
-  slot.unit_and_position.set(std::uint64_t{entry.unit} << 32 | entry.position);
-  slot.at.set(entry.at);
-  slot.taken.set(entry.taken);
-  slot.sequence.set_last(sequence);
-  head_->sequence.set(sequence);
 }
 
 }  // namespace dps::profiles

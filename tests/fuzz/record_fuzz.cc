@@ -45,7 +45,6 @@ void read_pages(std::span<const std::byte> bytes) {
   shape.level = Level::kFunctionality;
   shape.functionalities = {2, 1};
   shape.flows.resize(2);
-  shape.ring = 3;
   std::vector<std::uint64_t> made(RecordPage::size_for(shape) / 8);
   RecordPage::create(std::as_writable_bytes(std::span(made)), shape);
   for (std::size_t i = 0; i < made.size() && i < words.size(); ++i) {

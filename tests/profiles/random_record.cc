@@ -44,11 +44,6 @@ void add_lists(ProcessRecord& record) {
                             any<bool>(), any<std::uint64_t>(), any<std::uint64_t>(),
                             any<std::uint64_t>(), any<std::uint64_t>()});
   }
-  std::uint64_t sequence = 1 + any<std::uint32_t>();
-  for (std::size_t i = up_to(5); i > 0; --i) {
-    record.newest.push_back({sequence++, static_cast<EntryKind>(up_to(4)), any<std::uint32_t>(),
-                             any<std::uint32_t>(), random_times(), any<std::uint64_t>()});
-  }
 }
 
 }  // namespace

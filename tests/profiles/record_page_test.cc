@@ -1,6 +1,5 @@
 #include "profiles/record_page.h"
 
-#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -15,12 +14,7 @@ PageShape small_shape(Level level) {
   shape.level = level;
   shape.functionalities = {3, 2};
   shape.flows = {{ProcessId{4}, MessageId{2}, true}, {ProcessId{7}, MessageId{0}, false}};
-  shape.ring = 4;
   return shape;
-}
-
-LogEntry entry(std::int64_t at) {
-  return {0, EntryKind::kFuncBegin, 1, 0, {at, at, at}, static_cast<std::uint64_t>(at)};
 }
 
 TEST(RecordPage, ReaderSeesWhatTheWriterStored) {
@@ -36,7 +30,6 @@ TEST(RecordPage, ReaderSeesWhatTheWriterStored) {
   page.functionality(1, 1).triggered.add(7);
   page.flow(0).messages.add(1);
   page.flow(1).late.add(5);
-  page.append(entry(9));
   page.set_state(ProcessState::kSending, 42);
 
   ProcessRecord expected;
@@ -56,8 +49,6 @@ TEST(RecordPage, ReaderSeesWhatTheWriterStored) {
   expected.units[1].functionalities[1].triggered = 7;
   expected.flows = {{ProcessId{4}, MessageId{2}, true, 1, 0, 0, 0},
                     {ProcessId{7}, MessageId{0}, false, 0, 0, 5, 0}};
-  expected.newest = {entry(9)};
-  expected.newest[0].sequence = 1;
   const auto opened = RecordPage::open(memory.bytes());
   ASSERT_TRUE(opened.has_value());
   const auto record = opened->read();
@@ -110,20 +101,6 @@ TEST(RecordPage, ProgressGrowsWithEveryStepAndMessage) {
   EXPECT_EQ(counters.progress, progress);
 }
 
-TEST(RecordPage, RingKeepsTheNewestEntries) {
-  PageMemory memory(small_shape(Level::kProcess));
-  RecordPage page = memory.create();
-  for (std::int64_t i = 1; i <= 11; ++i) {
-    page.append(entry(i));
-  }
-  const auto newest = page.read()->newest;
-  ASSERT_EQ(newest.size(), 4U);
-  for (std::size_t i = 0; i < 4; ++i) {
-    EXPECT_EQ(newest[i].sequence, 8 + i);
-    EXPECT_EQ(newest[i].taken, 8 + i);
-  }
-}
-
 TEST(RecordPage, ResetForgetsTheLastRunAndKeepsTheRows) {
   PageMemory memory(small_shape(Level::kFunctionality));
   RecordPage page = memory.create();
@@ -135,7 +112,6 @@ TEST(RecordPage, ResetForgetsTheLastRunAndKeepsTheRows) {
   page.unit(0).times.add({1, 2, 3});
   page.functionality(0, 2).send.add(4);
   page.flow(1).unclaimed.set(8);
-  page.append(entry(1));
   page.reset(2);
   ProcessRecord expected = fresh;
   expected.run = 2;
@@ -147,7 +123,7 @@ TEST(RecordPage, ResetForgetsTheLastRunAndKeepsTheRows) {
 TEST(RecordPage, OpenRefusesAHeaderThatDoesNotFit) {
   PageMemory memory(small_shape(Level::kFunctionality));
   memory.create();
-  for (std::size_t word = 0; word < 11; ++word) {  // the header and the table of counts
+  for (std::size_t word = 0; word < 10; ++word) {  // the header and the table of counts
     for (const std::uint64_t value : {~0ULL, 1ULL << 40, 0ULL}) {
       const std::uint64_t kept = memory.words()[word];
       memory.words()[word] = value;
@@ -162,22 +138,6 @@ TEST(RecordPage, OpenRefusesAHeaderThatDoesNotFit) {
   EXPECT_TRUE(RecordPage::open(memory.bytes()).has_value());
   EXPECT_FALSE(RecordPage::open(memory.bytes().first(memory.bytes().size() - 8)).has_value());
   EXPECT_FALSE(RecordPage::open(memory.bytes().first(8)).has_value());
-}
-
-TEST(RecordPage, AnEntryThatWasNotFinishedIsLeftOut) {
-  const PageShape shape = small_shape(Level::kProcess);
-  PageMemory memory(shape);
-  RecordPage page = memory.create();
-  page.append(entry(1));
-  page.append(entry(2));
-  const std::vector<std::uint64_t> before = memory.words();
-  page.append(entry(3));
-  // The last entry's words, from its sequence on: taking any of them back is a writer that died.
-  const std::size_t slot = memory.words().size() - 2 * sizeof(PageEntry) / 8;
-  ASSERT_EQ(memory.words()[slot], 3U);
-  memory.words()[slot] = before[slot];
-  EXPECT_EQ(page.read()->newest.size(), 2U);
-  EXPECT_EQ(page.read()->newest.back().sequence, 2U);
 }
 
 TEST(RecordPage, AScribbledStateOrPlaceIsNotBelieved) {
@@ -204,29 +164,6 @@ TEST(RecordPage, AProcessThatDidNotEndLastedAtLeastUntilItsStateChanged) {
   page.head().times.set({950, 0, 0});
   page.set_state(ProcessState::kComplete, 1'100);
   EXPECT_EQ(page.read()->times.real_ns, 950);
-}
-
-TEST(RecordPage, AReaderBesideTheWriterNeverSeesAMixedEntry) {
-  PageShape shape = small_shape(Level::kProcess);
-  shape.ring = 8;
-  PageMemory memory(shape);
-  RecordPage page = memory.create();
-  const RecordPage reader = *RecordPage::open(memory.bytes());
-  constexpr std::int64_t kEntries = 200'000;
-  std::thread writer([&] {
-    for (std::int64_t i = 1; i <= kEntries; ++i) {
-      page.append(entry(i));
-    }
-  });
-  for (std::uint64_t last = 0; last < kEntries;) {
-    const ProcessRecord record = *reader.read();
-    for (const LogEntry& seen : record.newest) {
-      ASSERT_EQ(seen.taken, seen.sequence);
-      ASSERT_EQ(seen.at.sys_ns, static_cast<std::int64_t>(seen.sequence));
-      last = seen.sequence;
-    }
-  }
-  writer.join();
 }
 
 }  // namespace
