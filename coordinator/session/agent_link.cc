@@ -10,7 +10,6 @@
 
 #include "base/printable.h"
 #include "base/process_end.h"
-#include "coordinator/session/failure.h"
 
 namespace dps::coordinator {
 

@@ -125,7 +125,7 @@ SurveyedHost Survey::report(std::uint32_t host) const {
   }
   report.trouble = "no agent answered in time";
   report.next_step = launcher_.judge(hosts_[host], words_of(host)).next_step;
-  for (const Cause& cause : muster_.causes().all()) {
+  for (const FailureCause& cause : muster_.causes().all()) {
     if (cause.host == host) {
       report.trouble = cause.what;
       report.next_step = cause.next_step;

@@ -166,7 +166,7 @@ std::string Muster::elapsed() const {
 void Muster::lose(std::uint32_t host, const std::string& what, std::string next_step) {
   candidates_[host].state = State::kLost;
   heartbeats_.forget(host);
-  causes_.add({Blame::kDeath, host, std::nullopt, kWhere + what, std::move(next_step)});
+  causes_.add({CauseKind::kDeath, host, std::nullopt, kWhere + what, std::move(next_step)});
 }
 
 void Muster::ping(std::uint32_t host) {

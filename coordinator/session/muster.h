@@ -11,10 +11,10 @@
 #include "base/result.h"
 #include "control/frame_stream.h"
 #include "coordinator/launch/launcher.h"
-#include "coordinator/session/failure.h"
+#include "coordinator/session/deadlines.h"
+#include "coordinator/session/failure_causes.h"
 #include "coordinator/session/heartbeats.h"
 #include "coordinator/session/outbox.h"
-#include "coordinator/session/session_options.h"
 
 namespace dps::coordinator {
 
@@ -47,7 +47,7 @@ class Muster {
   }
   [[nodiscard]] const HostClock& clock(std::uint32_t host) const { return clocks_[host]; }
   /// Why agents are not there, in the order in which it was heard.
-  [[nodiscard]] const Causes& causes() const { return causes_; }
+  [[nodiscard]] const FailureCauses& causes() const { return causes_; }
   /// "0.3 s after the launch".
   [[nodiscard]] std::string elapsed() const;
 
@@ -78,7 +78,7 @@ class Muster {
   std::vector<std::optional<control::HelloFrame>> hellos_;
   std::vector<HostClock> clocks_;
   Heartbeats heartbeats_;
-  Causes causes_;
+  FailureCauses causes_;
   std::minstd_rand jitter_;
 };
 

@@ -97,7 +97,7 @@ void SessionStates::advance() {
 void SessionStates::on_record(ProcessId process, const control::RecordFrame& frame) {
   auto record = profiles::decode_record(std::as_bytes(std::span(frame.record)));
   if (!record) {
-    blame({Blame::kReport,
+    blame({CauseKind::kReport,
            host_of(process),
            process,
            "left a record that cannot be read: " + record.error().message,
@@ -127,8 +127,11 @@ void SessionStates::on_died(std::uint32_t host, ProcessId process, const control
     return;
   }
   if (is_ours && servers_[index(process)]) {
-    blame(
-        {Blame::kDeath, host, process, "is a server that did not stop when the run had ended", {}});
+    blame({CauseKind::kDeath,
+           host,
+           process,
+           "is a server that did not stop when the run had ended",
+           {}});
     return;
   }
   blame(cause_of(host, process, died, scene_.program));
@@ -175,7 +178,7 @@ void SessionStates::on_output(ProcessId process, const control::OutputFrame& out
 }
 
 void SessionStates::violation(std::uint32_t host, const std::string& what) {
-  lose_host(host, {Blame::kDeath, host, std::nullopt,
+  lose_host(host, {CauseKind::kDeath, host, std::nullopt,
                    "the agent sent what the protocol does not allow: " + what,
                    "check that dps and dps-simulator are of the same build"});
 }

@@ -8,21 +8,10 @@
 
 #include "control/frames.h"
 #include "coordinator/placement/placement.h"
-#include "coordinator/session/exit_status.h"
+#include "coordinator/session/failure.h"
 #include "profiles/record.h"
 
 namespace dps::coordinator {
-
-/// Why a session did not do all that it was asked to.
-struct Failure {
-  ExitStatus status = ExitStatus::kFailed;
-  /// One line: who on which host, in which phase, why, and when ("Worker.p[2] on node3 was killed
-  /// by signal 9 (SIGKILL) while running, in unit wait.fu, 1.2 s after BEGIN").
-  std::string reason;
-  /// More lines: other causes that came with it, each process that waits in a deadlock.
-  std::vector<std::string> details;
-  std::string next_step;  ///< what the user can do; may be empty
-};
 
 /// One run that was counted, or (the last of an incomplete session) was under way.
 struct PlayedRun {

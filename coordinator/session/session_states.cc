@@ -61,7 +61,7 @@ void SessionStates::on_hello(std::uint32_t host, const control::HelloFrame& hell
   hosts_[host].hello = hello;
   heartbeats_.watch(host, now_);
   if (const auto excess = exceeds_host(needs_[host], hello)) {
-    blame({Blame::kReport, host, std::nullopt, *excess, {}});
+    blame({CauseKind::kReport, host, std::nullopt, *excess, {}});
     return;
   }
   if (const auto warning = crowded(needs_[host], hello)) {
@@ -101,7 +101,7 @@ void SessionStates::send_peers() {
   const auto patience = std::chrono::ceil<milliseconds>(
       deadlines.ready + deadlines.per_connection * static_cast<std::int64_t>(busiest));
   // The simulators give up first: they know whom they could not reach.
-  enter(Phase::kConnect, now_ + patience + deadlines.telling);
+  enter(Phase::kConnect, now_ + patience + deadlines.failure_report);
   ping_all();
   for (std::uint32_t p = 0; p < roster_.size(); ++p) {
     send(ProcessId{p}, frames_.peers(ProcessId{p}, roster_.ports(),
@@ -114,7 +114,7 @@ void SessionStates::check_addresses() {
   for (std::uint32_t host = 0; host < hosts_.size() && hosts_.size() > 1; ++host) {
     const std::string& address = scene_.placement.hosts[host].address;
     if (!scene_.shares_clock && address.starts_with("127.")) {
-      blame({Blame::kReport, host, std::nullopt,
+      blame({CauseKind::kReport, host, std::nullopt,
              fmt::format("has no address that other hosts can reach ({} leads to itself)", address),
              "give it an address= in the hosts file"});
     }
@@ -192,7 +192,7 @@ void SessionStates::check_begun() {
     if (!heartbeats_.is_fresh(host_of(process), now_, scene_.options.deadlines.ping)) {
       begun_by_ = now_ + scene_.options.deadlines.ping;
     } else {
-      blame({Blame::kReport, host_of(process), process, "did not begin with the others",
+      blame({CauseKind::kReport, host_of(process), process, "did not begin with the others",
              "the host may be overloaded"});
     }
   }

@@ -13,7 +13,7 @@
 #include "control/frame_stream.h"
 #include "coordinator/placement/placement.h"
 #include "coordinator/session/deadlock.h"
-#include "coordinator/session/failure.h"
+#include "coordinator/session/failure_causes.h"
 #include "coordinator/session/heartbeats.h"
 #include "coordinator/session/limits.h"
 #include "coordinator/session/outbox.h"
@@ -91,8 +91,8 @@ class SessionStates {
   void violation(std::uint32_t host, const std::string& what);
 
   // session_stop.cc: how it ends.
-  void blame(Cause cause);
-  void lose_host(std::uint32_t host, Cause cause);
+  void blame(FailureCause cause);
+  void lose_host(std::uint32_t host, FailureCause cause);
   void lose_silent_hosts();
   void stop(std::optional<Failure> verdict);
   void end_if_stopped();
@@ -148,7 +148,7 @@ class SessionStates {
 
   std::vector<PlayedRun> runs_;
   std::vector<double> makespans_;
-  Causes causes_;
+  FailureCauses causes_;
   std::optional<Failure> verdict_;  // what stops the session, if it is not a cause
   std::string when_;                // the causes were heard
   bool is_done_ = false;

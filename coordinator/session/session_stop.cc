@@ -45,8 +45,8 @@ profiles::ProcessRecord record_of(const Counters& counters, std::uint32_t run) {
 
 }  // namespace
 
-void SessionStates::blame(Cause cause) {
-  const bool is_grave = cause.blame == Blame::kDeath;
+void SessionStates::blame(FailureCause cause) {
+  const bool is_grave = cause.kind == CauseKind::kDeath;
   if (is_over() || verdict_ || !causes_.add(std::move(cause)) || phase_ == Phase::kStop) {
     return;
   }
@@ -60,7 +60,7 @@ void SessionStates::blame(Cause cause) {
   }
 }
 
-void SessionStates::lose_host(std::uint32_t host, Cause cause) {
+void SessionStates::lose_host(std::uint32_t host, FailureCause cause) {
   if (lost_hosts_[host]) {
     return;
   }
@@ -79,7 +79,7 @@ void SessionStates::on_lost(std::uint32_t host, const Error& why, TimePoint now,
   if (is_over() || lost_hosts_[host]) {
     return;
   }
-  lose_host(host, {Blame::kDeath, host, std::nullopt, why.message, next_step});
+  lose_host(host, {CauseKind::kDeath, host, std::nullopt, why.message, next_step});
   if (phase_ == Phase::kStop) {
     end_if_stopped();
   }
@@ -125,7 +125,7 @@ void SessionStates::on_tick(TimePoint now) {
 void SessionStates::lose_silent_hosts() {
   const std::chrono::duration<double> silence = scene_.options.deadlines.silence;
   for (const std::uint32_t host : heartbeats_.silent(now_)) {
-    lose_host(host, {Blame::kDeath, host, std::nullopt,
+    lose_host(host, {CauseKind::kDeath, host, std::nullopt,
                      fmt::format("no heartbeat for {} s", silence.count()),
                      "look whether the host and the way to it are up"});
   }
@@ -184,7 +184,7 @@ void SessionStates::give_up() {
       for (std::uint32_t host = 0; host < hosts_.size(); ++host) {
         if (!hosts_[host].hello) {
           const std::string words = outbox_.words_of(host);
-          blame({Blame::kDeath,
+          blame({CauseKind::kDeath,
                  host,
                  std::nullopt,
                  "no agent answered in time" + (words.empty() ? "" : ": " + words),

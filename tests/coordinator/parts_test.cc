@@ -5,7 +5,7 @@
 
 #include "coordinator/launch/child_words.h"
 #include "coordinator/session/books.h"
-#include "coordinator/session/failure.h"
+#include "coordinator/session/failure_causes.h"
 #include "coordinator/session/heartbeats.h"
 #include "coordinator/session/limits.h"
 #include "coordinator/session/repetition.h"
@@ -61,8 +61,8 @@ TEST(Repetition, UntilErrorGoesOnWhileTheIntervalIsWide) {
   EXPECT_TRUE(is_enough({5, 0, 1.0}, makespans)) << "no more than that many";
 }
 
-Cause report(std::uint32_t process, const std::string& what) {
-  return {Blame::kReport, 0, ProcessId{process}, what, {}};
+FailureCause report(std::uint32_t process, const std::string& what) {
+  return {CauseKind::kReport, 0, ProcessId{process}, what, {}};
 }
 
 class CausesTest : public testing::Test {
@@ -71,7 +71,7 @@ class CausesTest : public testing::Test {
 
   blueprint::Program program = read_program(kServed);
   Placement placement = on_this_machine(program);
-  Causes causes;
+  FailureCauses causes;
 };
 
 TEST_F(CausesTest, OfEqualsTheFirstIsTheReason) {
@@ -83,7 +83,7 @@ TEST_F(CausesTest, OfEqualsTheFirstIsTheReason) {
 
 TEST_F(CausesTest, ADeathOutweighsWhatOthersReport) {
   causes.add(report(0, "lost a connection"));
-  causes.add({Blame::kDeath, 0, ProcessId{2}, "was killed", "next"});
+  causes.add({CauseKind::kDeath, 0, ProcessId{2}, "was killed", "next"});
   EXPECT_EQ(failure().reason, "'Server.p[0]' on localhost was killed, now");
   EXPECT_TRUE(failure().details.empty());
   EXPECT_EQ(failure().next_step, "next");
@@ -91,7 +91,7 @@ TEST_F(CausesTest, ADeathOutweighsWhatOthersReport) {
 
 TEST_F(CausesTest, WhoSaidWhyAndThenDiedHasReported) {
   EXPECT_TRUE(causes.add(report(0, "no function")));
-  EXPECT_FALSE(causes.add({Blame::kDeath, 0, ProcessId{0}, "ended with exit status 1", {}}));
+  EXPECT_FALSE(causes.add({CauseKind::kDeath, 0, ProcessId{0}, "ended with exit status 1", {}}));
   EXPECT_EQ(failure().reason, "'Client.p[0]' on localhost no function, now");
 }
 

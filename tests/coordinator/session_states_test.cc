@@ -141,7 +141,7 @@ TEST(SessionStates, EveryPhaseHasADeadline) {
   const Late cases[] = {
       {Phase::kHello, deadlines.hello, "node0: no agent answered in time: ssh: no route", 1},
       {Phase::kLaunch, deadlines.launch, "not all simulators were prepared in time", 1},
-      {Phase::kConnect, deadlines.ready + milliseconds(2) + deadlines.telling,
+      {Phase::kConnect, deadlines.ready + milliseconds(2) + deadlines.failure_report,
        "not all simulators were connected in time", 1},
   };
   for (const Late& late : cases) {
