@@ -4,8 +4,8 @@
 #include <csignal>
 #include <cstdint>
 
+#include "coordinator/agents/host_survey.h"
 #include "coordinator/launch/ssh_launcher.h"
-#include "coordinator/session/host_survey.h"
 
 namespace dps::coordinator {
 namespace {

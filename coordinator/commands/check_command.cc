@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "blueprint/summary.h"
-#include "coordinator/cli/answer.h"
 #include "coordinator/cli/ask_hosts.h"
 #include "coordinator/cli/blueprint_file.h"
+#include "coordinator/cli/command_output.h"
 #include "coordinator/cli/host_choice.h"
 #include "coordinator/cli/placement_text.h"
 #include "coordinator/cli/unknown_calls.h"

@@ -1,8 +1,8 @@
 /// The commands of `dps`, a row of the table in main.cc each.
 #pragma once
 
+#include "coordinator/agents/exit_status.h"
 #include "coordinator/cli/command_line.h"
-#include "coordinator/session/exit_status.h"
 
 namespace dps::coordinator {
 

@@ -4,8 +4,8 @@
 
 #include <unistd.h>
 
-#include "coordinator/cli/answer.h"
-#include "coordinator/cli/kept_result.h"
+#include "coordinator/cli/command_output.h"
+#include "coordinator/cli/saved_result.h"
 #include "coordinator/commands/commands.h"
 #include "profiles/comparison.h"
 #include "profiles/comparison_json.h"

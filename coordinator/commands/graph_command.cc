@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "blueprint/graph.h"
-#include "coordinator/cli/answer.h"
 #include "coordinator/cli/blueprint_file.h"
+#include "coordinator/cli/command_output.h"
 #include "coordinator/commands/commands.h"
 
 namespace dps::coordinator {

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "coordinator/session/host_survey.h"
+#include "coordinator/agents/host_survey.h"
 
 namespace dps::coordinator {
 

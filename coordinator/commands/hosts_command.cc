@@ -9,13 +9,13 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
-#include "coordinator/cli/answer.h"
+#include "coordinator/agents/host_survey.h"
 #include "coordinator/cli/ask_hosts.h"
+#include "coordinator/cli/command_output.h"
 #include "coordinator/cli/host_choice.h"
 #include "coordinator/commands/commands.h"
 #include "coordinator/commands/hosts_check.h"
 #include "coordinator/launch/ssh_launcher.h"
-#include "coordinator/session/host_survey.h"
 #include "terrain/constraints.h"
 
 namespace dps::coordinator {

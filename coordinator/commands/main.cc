@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "coordinator/cli/answer.h"
+#include "coordinator/cli/command_output.h"
 #include "coordinator/commands/commands.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // dps profile: prints a kept result again.
 #include <utility>
 
-#include "coordinator/cli/answer.h"
+#include "coordinator/cli/command_output.h"
 #include "coordinator/commands/commands.h"
 #include "profiles/result_json.h"
 

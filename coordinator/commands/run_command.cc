@@ -10,11 +10,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "coordinator/cli/answer.h"
 #include "coordinator/cli/blueprint_file.h"
-#include "coordinator/cli/kept_result.h"
+#include "coordinator/cli/command_output.h"
 #include "coordinator/cli/progress_line.h"
-#include "coordinator/cli/venue.h"
+#include "coordinator/cli/run_target.h"
+#include "coordinator/cli/saved_result.h"
 #include "coordinator/commands/commands.h"
 #include "coordinator/session/profile_maker.h"
 #include "coordinator/session/session.h"

@@ -6,7 +6,7 @@
 #include <netdb.h>
 #include <sys/socket.h>
 
-#include "coordinator/session/failure.h"
+#include "coordinator/agents/failure.h"
 
 namespace dps::coordinator {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "blueprint/program.h"
-#include "coordinator/session/deadlock.h"
+#include "coordinator/session/quiescence.h"
 #include "profiles/record.h"
 
 namespace dps::coordinator {

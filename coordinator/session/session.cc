@@ -15,12 +15,12 @@
 
 #include "base/units.h"
 #include "blueprint/flows.h"
+#include "coordinator/agents/agent_links.h"
+#include "coordinator/agents/agent_startup.h"
+#include "coordinator/agents/failure.h"
+#include "coordinator/agents/host_survey.h"
 #include "coordinator/session/address.h"
-#include "coordinator/session/agent_links.h"
-#include "coordinator/session/failure.h"
-#include "coordinator/session/host_survey.h"
 #include "coordinator/session/limits.h"
-#include "coordinator/session/muster.h"
 #include "coordinator/session/process_guards.h"
 #include "coordinator/session/session_states.h"
 

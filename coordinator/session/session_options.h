@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/units.h"
-#include "coordinator/session/deadlines.h"
+#include "coordinator/agents/deadlines.h"
 #include "coordinator/session/repetition.h"
 #include "profiles/record.h"
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "control/frames.h"
+#include "coordinator/agents/failure.h"
 #include "coordinator/placement/placement.h"
-#include "coordinator/session/failure.h"
 #include "profiles/record.h"
 
 namespace dps::coordinator {

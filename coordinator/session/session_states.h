@@ -11,18 +11,18 @@
 #include "blueprint/flows.h"
 #include "blueprint/program.h"
 #include "control/frame_stream.h"
+#include "coordinator/agents/failure_causes.h"
+#include "coordinator/agents/heartbeats.h"
+#include "coordinator/agents/outbox.h"
 #include "coordinator/placement/placement.h"
-#include "coordinator/session/deadlock.h"
-#include "coordinator/session/failure_causes.h"
-#include "coordinator/session/heartbeats.h"
 #include "coordinator/session/limits.h"
-#include "coordinator/session/outbox.h"
 #include "coordinator/session/output_lines.h"
 #include "coordinator/session/plan_frames.h"
 #include "coordinator/session/progress.h"
-#include "coordinator/session/roster.h"
+#include "coordinator/session/quiescence.h"
 #include "coordinator/session/session_options.h"
 #include "coordinator/session/session_result.h"
+#include "coordinator/session/simulator_table.h"
 
 namespace dps::coordinator {
 

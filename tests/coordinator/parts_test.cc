@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "coordinator/agents/failure_causes.h"
+#include "coordinator/agents/heartbeats.h"
 #include "coordinator/launch/child_words.h"
 #include "coordinator/session/books.h"
-#include "coordinator/session/failure_causes.h"
-#include "coordinator/session/heartbeats.h"
 #include "coordinator/session/limits.h"
 #include "coordinator/session/repetition.h"
 #include "coordinator/session/server_ends.h"

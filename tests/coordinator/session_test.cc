@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "../support/fake_launcher.h"
+#include "coordinator/agents/agent_link.h"
 #include "coordinator/launch/child_words.h"
 #include "coordinator/launch/local_launcher.h"
-#include "coordinator/session/agent_link.h"
 #include "rehearsal.h"
 
 namespace dps::coordinator {

@@ -7,9 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "coordinator/agents/heartbeats.h"
 #include "coordinator/launch/start_child.h"
 #include "coordinator/session/address.h"
-#include "coordinator/session/heartbeats.h"
 
 namespace dps::coordinator {
 namespace {

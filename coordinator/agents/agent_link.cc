@@ -1,0 +1,308 @@
+#include "coordinator/agents/agent_link.h"
+
+#include <algorithm>
+#include <csignal>
+
+#include <boost/asio/buffer.hpp>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/printable.h"
+#include "base/process_end.h"
+
+namespace dps::coordinator {
+
+using boost::system::error_code;
+
+namespace {
+
+constexpr std::size_t kMostWords = 4 << 10;
+/// How long an agent that is silent for good may take to exit, so that its status can be told.
+constexpr std::chrono::milliseconds kLastMoment{300};
+
+void take_over(boost::asio::posix::stream_descriptor& stream, Descriptor& descriptor) {
+  if (descriptor.get() >= 0) {
+    stream.assign(descriptor.release());
+  }
+}
+
+}  // namespace
+
+std::optional<Error> refuse(const control::HelloFrame& hello) {
+  if (hello.protocol == control::kProtocolVersion && hello.version == DPS_VERSION) {
+    return std::nullopt;
+  }
+  return Error{ErrorCode::kVersion,
+               fmt::format("its dps-simulator is version {} (protocol {}), this dps is version {} "
+                           "(protocol {}); install the same version on both",
+                           printable(hello.version), hello.protocol, DPS_VERSION,
+                           control::kProtocolVersion)};
+}
+
+AgentLink::AgentLink(boost::asio::io_context& io, std::uint32_t host, LaunchedAgent agent,
+                     AgentEvents& events)
+    : host_(host),
+      events_(events),
+      input_(io),
+      output_(io),
+      errors_(io),
+      child_(io),
+      last_moment_(io),
+      pid_(agent.pid),
+      has_child_(agent.pid > 0),
+      leads_away_(agent.leads_away) {
+  take_over(input_, agent.input);
+  take_over(output_, agent.output);
+  take_over(errors_, agent.errors);
+  read_frames();
+  read_errors();
+  watch_child();
+}
+
+// --- down ----------------------------------------------------------------------------------------
+
+void AgentLink::send(std::vector<std::byte> frame) {
+  if (finishing_) {
+    return;
+  }
+  queue_.push_back(std::move(frame));
+  if (queue_.size() == 1) {
+    write_next();
+  }
+}
+
+void AgentLink::finish() {
+  finishing_ = true;
+  if (queue_.empty()) {
+    error_code ignored;
+    input_.close(ignored);
+  }
+}
+
+void AgentLink::dismiss() {
+  send(control::encode(control::ByeFrame{}));
+  finish();
+  retire();
+}
+
+void AgentLink::write_next() {
+  std::vector<std::byte>& front = queue_.front();
+  input_.async_write_some(boost::asio::buffer(front.data() + written_, front.size() - written_),
+                          [this](const error_code& error, std::size_t bytes) {
+                            if (error == boost::asio::error::operation_aborted) {
+                              return;
+                            }
+                            written_ += bytes;
+                            if (error) {  // nobody reads: the end of the output tells why
+                              queue_.resize(1);
+                              finishing_ = true;
+                              written_ = queue_.front().size();
+                            }
+                            if (written_ == queue_.front().size()) {
+                              control::wipe(queue_.front());
+                              queue_.pop_front();
+                              written_ = 0;
+                            }
+                            if (!queue_.empty()) {
+                              write_next();
+                            } else if (finishing_) {
+                              finish();
+                            }
+                          });
+}
+
+// --- up ------------------------------------------------------------------------------------------
+
+void AgentLink::read_frames() {
+  output_.async_read_some(boost::asio::buffer(piece_),
+                          [this](const error_code& error, std::size_t bytes) {
+                            if (error == boost::asio::error::operation_aborted) {
+                              return;
+                            }
+                            if (error) {
+                              on_end_of_output();
+                              return;
+                            }
+                            reader_.feed(std::span(piece_).first(bytes));
+                            if (deliver_frames()) {
+                              read_frames();
+                            }
+                          });
+}
+
+bool AgentLink::deliver_frames() {
+  for (;;) {
+    auto next = reader_.next();
+    if (!next) {
+      lose(next.error());
+      return false;
+    }
+    if (!*next) {
+      return true;
+    }
+    if (!deliver(**std::move(next))) {
+      return false;
+    }
+  }
+}
+
+bool AgentLink::deliver(control::ReceivedFrame frame) {
+  if (lost_) {
+    return true;
+  }
+  if (!has_hello_) {
+    const auto* hello = std::get_if<control::HelloFrame>(&frame.frame);
+    const auto refused = hello != nullptr
+                             ? refuse(*hello)
+                             : Error{ErrorCode::kProtocol, "the agent did not say HELLO"};
+    if (refused) {
+      lose(*refused);
+      return false;
+    }
+    has_hello_ = true;
+    reader_.accept();
+  }
+  const auto* lost = std::get_if<control::AgentLostFrame>(&frame.frame);
+  if (lost != nullptr && lost->half == "guardian" && lost->signal == 0 && lost->status == 0) {
+    lost_guardian_ = std::move(frame);  // where it is our own child, we shall know how it ended
+    return true;
+  }
+  events_.on_frame(host_, frame);
+  return true;
+}
+
+void AgentLink::tell_guardian() {
+  if (!lost_guardian_) {
+    return;
+  }
+  auto& lost = std::get<control::AgentLostFrame>(lost_guardian_->frame);
+  if (wait_status_ && WIFSIGNALED(*wait_status_)) {
+    lost.signal = WTERMSIG(*wait_status_);
+  }
+  const auto told = *std::exchange(lost_guardian_, std::nullopt);
+  if (!lost_) {
+    events_.on_frame(host_, told);
+  }
+}
+
+void AgentLink::read_errors() {
+  if (!errors_.is_open()) {
+    return;
+  }
+  errors_.async_read_some(boost::asio::buffer(errors_piece_),
+                          [this](const error_code& error, std::size_t bytes) {
+                            if (error) {
+                              return;
+                            }
+                            keep_errors({errors_piece_.data(), bytes});
+                            read_errors();
+                          });
+}
+
+void AgentLink::keep_errors(std::string_view text) {
+  errors_text_.append(text);
+  if (errors_text_.size() > kMostWords) {
+    errors_text_.erase(0, errors_text_.size() - kMostWords);
+  }
+}
+
+/// What a child wrote before it closed its output is in the pipe, but may not have been read yet.
+void AgentLink::read_last_errors() {
+  if (!errors_.is_open()) {
+    return;
+  }
+  decltype(errors_piece_) piece;
+  error_code error;
+  errors_.non_blocking(true, error);
+  while (!error) {
+    const std::size_t bytes = errors_.read_some(boost::asio::buffer(piece), error);
+    keep_errors({piece.data(), bytes});
+  }
+}
+
+// --- the end -------------------------------------------------------------------------------------
+
+void AgentLink::watch_child() {
+  if (pid_ < 0) {
+    return;
+  }
+  Descriptor end = watch_end(pid_);
+  if (!end.is_open()) {
+    return;  // an old kernel: reap() when the output ends
+  }
+  child_.assign(end.release());
+  child_.async_wait(Stream::wait_read, [this](const error_code& error) {
+    if (!error) {
+      reap();
+    }
+  });
+}
+
+void AgentLink::reap() {
+  int status = 0;
+  if (pid_ < 0 || waitpid(pid_, &status, WNOHANG) != pid_) {
+    return;
+  }
+  pid_ = -1;
+  wait_status_ = status;
+  if (output_ended_) {
+    tell_end();
+  }
+  events_.on_exit(host_);
+}
+
+/// The child is about to exit; its status and last words make the reason.
+void AgentLink::on_end_of_output() {
+  output_ended_ = true;
+  reap();
+  // Without a child to wait for: after the handlers that are due, which may have its last words.
+  last_moment_.expires_after(pid_ < 0 ? std::chrono::milliseconds(0) : kLastMoment);
+  last_moment_.async_wait([this](const error_code& error) {
+    if (!error) {
+      reap();
+      tell_end();
+      if (!has_child_) {
+        events_.on_exit(host_);
+      }
+    }
+  });
+}
+
+void AgentLink::tell_end() {
+  tell_guardian();
+  std::string how = has_hello_ ? "agent lost" : "no agent answered";
+  if (wait_status_ && WIFSIGNALED(*wait_status_)) {
+    how += " (" + signal_text(WTERMSIG(*wait_status_)) + ")";
+  } else if (wait_status_) {
+    how += fmt::format(" (exit status {})", WEXITSTATUS(*wait_status_));
+  }
+  read_last_errors();
+  std::string words = this->words();
+  if (words.empty() && !has_hello_) {
+    words = last_words(reader_.noise());
+  }
+  if (words.empty() && !wait_status_) {
+    how += " (it closed its output)";
+  }
+  lose({ErrorCode::kSystem, words.empty() ? how : how + ": " + words});
+}
+
+void AgentLink::lose(const Error& why) {
+  if (lost_) {
+    return;
+  }
+  lost_ = true;
+  error_code ignored;
+  last_moment_.cancel(ignored);
+  output_.close(ignored);
+  events_.on_lost(host_, why);
+}
+
+void AgentLink::signal_group(int signal) {
+  if (pid_ > 0) {
+    ::kill(-pid_, signal);
+  }
+}
+
+}  // namespace dps::coordinator

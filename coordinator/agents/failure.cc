@@ -1,0 +1,32 @@
+#include "coordinator/agents/failure.h"
+
+#include <csignal>
+#include <sstream>
+
+#include "coordinator/launch/child_words.h"
+
+namespace dps::coordinator {
+
+Failure refusal(ExitStatus status, const std::string& why) {
+  return {status, why, {}, {}};
+}
+
+Failure failure_of(const TerrainFailure& terrain) {
+  Failure failure;
+  failure.status = ExitStatus::kNoAssignment;
+  std::istringstream lines(terrain.report);
+  std::getline(lines, failure.reason);
+  for (std::string line; std::getline(lines, line);) {
+    failure.details.push_back(line);
+  }
+  return failure;
+}
+
+Failure stopped_by(int signal) {
+  const ExitStatus status = signal == SIGINT   ? ExitStatus::kInterrupted
+                            : signal == SIGHUP ? ExitStatus::kHangup
+                                               : ExitStatus::kTerminated;
+  return {status, "stopped by " + signal_text(signal), {}, {}};
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,31 @@
+/// Why a session did not complete, as it is printed and recorded.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "coordinator/agents/exit_status.h"
+#include "coordinator/placement/placement.h"
+
+namespace dps::coordinator {
+
+struct Failure {
+  ExitStatus status = ExitStatus::kFailed;
+  /// One line: process and host, phase, cause and time ("'Worker.p[2]' on node3 was killed by
+  /// signal 9 (SIGKILL) while running, in unit 'wait.fu', 1.2 s after the start").
+  std::string reason;
+  /// More lines: other causes; in a deadlock, every process that waits.
+  std::vector<std::string> details;
+  std::string next_step;  ///< advice for the user; may be empty
+};
+
+/// A failure with a reason only.
+Failure refusal(ExitStatus status, const std::string& reason);
+
+/// No assignment: the first line of the report is the reason, the others are details.
+Failure failure_of(const TerrainFailure& terrain);
+
+/// The session was stopped by SIGINT, SIGTERM or SIGHUP; the caller appends the time.
+Failure stopped_by(int signal);
+
+}  // namespace dps::coordinator

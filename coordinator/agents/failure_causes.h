@@ -1,0 +1,70 @@
+/// Collects everything that goes wrong in a session and selects what the user is told: a killed
+/// process also makes its peers fail, and they may report first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/ids.h"
+#include "blueprint/program.h"
+#include "control/frames.h"
+#include "coordinator/agents/failure.h"
+#include "coordinator/placement/placement.h"
+
+namespace dps::coordinator {
+
+/// How likely a failure is a cause rather than the effect of another one; the likeliest first.
+enum class CauseKind : std::uint8_t {
+  kDeath,   ///< a process or an agent ended without a report
+  kReport,  ///< a process or an agent reported why it cannot continue
+};
+
+/// One failure of a process or of an agent.
+struct FailureCause {
+  CauseKind kind = CauseKind::kReport;
+  std::uint32_t host = 0;            ///< position in Placement::hosts
+  std::optional<ProcessId> process;  ///< nullopt: the host's agent
+  std::string what;                  ///< "was killed by signal 9 (SIGKILL) while running"
+  std::string next_step;             ///< advice for the user; may be empty
+};
+
+/// DIED: the wait status, and the unit and functionality in which the process was.
+FailureCause cause_of(std::uint32_t host, ProcessId process, const control::DiedFrame& died,
+                      const blueprint::Program& program);
+/// FAILED from a simulator, or (nullopt) from the agent itself.
+FailureCause cause_of(std::uint32_t host, std::optional<ProcessId> process,
+                      const control::FailedFrame& failed);
+/// DONE with a failure, or stopped by a signal that dps did not send.
+FailureCause cause_of(std::uint32_t host, ProcessId process, const control::DoneFrame& done);
+FailureCause cause_of(std::uint32_t host, const control::AgentLostFrame& lost);
+
+/// The causes in the order of arrival. Only the first of each process (or agent) counts: a process
+/// that reports a failure and then exits has failed once.
+class FailureCauses {
+ public:
+  /// False if this process (or agent) already has a cause.
+  bool add(FailureCause cause);
+  [[nodiscard]] bool empty() const { return causes_.empty(); }
+  [[nodiscard]] const std::vector<FailureCause>& all() const { return causes_; }
+
+  /// The first cause of the likeliest kind is the reason, the others of that kind are details;
+  /// processes with the same text share a line. `when` ends the reason: "1.2 s after the start".
+  /// Not when empty().
+  [[nodiscard]] Failure failure(const blueprint::Program& program, const Placement& placement,
+                                const std::string& when) const;
+
+ private:
+  /// A cause, and how many other processes have one with the same text.
+  struct Line {
+    const FailureCause* cause;
+    std::size_t others;
+  };
+  [[nodiscard]] std::vector<Line> likeliest() const;
+
+  std::vector<FailureCause> causes_;
+};
+
+}  // namespace dps::coordinator

@@ -1,0 +1,95 @@
+#include "coordinator/cli/command_output.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "coordinator/cli/output_file.h"
+#include "profiles/csv_profile.h"
+#include "profiles/result_json.h"
+#include "profiles/selection.h"
+#include "profiles/text_profile.h"
+#include "profiles/view.h"
+
+namespace dps::coordinator {
+namespace {
+
+std::string_view name_of(profiles::Level level) {
+  switch (level) {
+    case profiles::Level::kProcess:
+      return "process";
+    case profiles::Level::kUnit:
+      return "unit";
+    case profiles::Level::kFunctionality:
+      return "functionality";
+  }
+  return "?";
+}
+
+}  // namespace
+
+ExitStatus answer(std::string_view text, ExitStatus status) {
+  const auto written = write_all(STDOUT_FILENO, text);
+  if (!written) {
+    if (errno != EPIPE) {
+      complain("cannot write the answer: " + written.error().message, ExitStatus::kIncomplete);
+    }
+    return ExitStatus::kIncomplete;
+  }
+  return status;
+}
+
+ExitStatus complain(std::string_view text, ExitStatus status) {
+  fmt::print(stderr, "dps: error: {}\n", text);
+  return status;
+}
+
+bool wants_color(Color color, int fd) {
+  if (color != Color::kAuto) {
+    return color == Color::kAlways;
+  }
+  const char* no_color = std::getenv("NO_COLOR");
+  return isatty(fd) == 1 && (no_color == nullptr || *no_color == '\0');
+}
+
+Result<profiles::Selection> select(const CommandLine& line, const profiles::KnownTags& known) {
+  if (line.only.empty()) {
+    return profiles::Selection{};
+  }
+  return profiles::Selection::parse(fmt::format("{}", fmt::join(line.only, ",")), known);
+}
+
+Result<std::string> print_result(profiles::RunResult result, const CommandLine& line) {
+  if (line.level && *line.level > result.level) {
+    return failure(ErrorCode::kInput,
+                   fmt::format("this result was recorded at level {} and holds nothing finer; run "
+                               "again with --level {}",
+                               name_of(result.level), name_of(*line.level)));
+  }
+  const auto selection = line.only.empty() ? Result<profiles::Selection>{}
+                                           : select(line, profiles::known_tags(result));
+  if (!selection) {
+    return tl::unexpected(selection.error());
+  }
+  profiles::coarsen(result,
+                    std::max(line.level.value_or(profiles::Level::kProcess), selection->level()));
+  profiles::focus(result, *selection);
+  switch (line.format) {
+    case Format::kJson:
+      return profiles::to_json(result);
+    case Format::kCsv:
+      return profiles::csv_profile(result);
+    case Format::kText:
+      break;
+  }
+  profiles::TextOptions options;
+  options.color = wants_color(line.color, STDOUT_FILENO);
+  options.list_clones = selection->names_processes();
+  return profiles::text_profile(result, options);
+}
+
+}  // namespace dps::coordinator

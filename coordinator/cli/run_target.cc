@@ -1,0 +1,74 @@
+#include "coordinator/cli/run_target.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "coordinator/cli/command_output.h"
+#include "coordinator/cli/launchers.h"
+
+namespace dps::coordinator {
+namespace {
+
+/// What the launcher knows of itself: its notes, and hosts where the user has named none.
+Result<void> consult(Launcher& launcher, bool is_quiet, HostChoice& choice) {
+  for (const std::string& note : launcher.notes()) {
+    if (!is_quiet) {
+      fmt::print(stderr, "dps: note: {}\n", note);
+    }
+  }
+  if (choice.hosts.empty()) {
+    auto hosts = launcher.own_hosts();
+    if (!hosts) {
+      return tl::unexpected(hosts.error());
+    }
+    choice.hosts = *std::move(hosts);
+  }
+  return {};
+}
+
+}  // namespace
+
+tl::expected<Venue, ExitStatus> open_venue(const CommandLine& line) {
+  auto choice = choose_hosts(line, host_environment());
+  if (!choice) {
+    fmt::print(stderr, "{}", choice.error().text);
+    return tl::unexpected(ExitStatus::kInputWrong);
+  }
+  auto launcher = make_launcher(choice->launcher, line.bind_to_cores);
+  if (!launcher) {
+    return tl::unexpected(complain(launcher.error().message, ExitStatus::kInputWrong));
+  }
+  if (const auto known = consult(**launcher, line.quiet, *choice); !known) {
+    return tl::unexpected(complain(known.error().message, ExitStatus::kFailed));
+  }
+  return Venue{*std::move(choice), *std::move(launcher)};
+}
+
+tl::expected<Placement, TerrainFailure> placement_at(const HostChoice& choice,
+                                                     const blueprint::Program& program) {
+  if (choice.hosts.empty()) {
+    return on_this_machine(program);
+  }
+  if (!is_settled(program, choice.hosts)) {
+    return Placement{choice.hosts, {}};
+  }
+  auto placed = place(program, choice.hosts);
+  if (!placed) {
+    return tl::unexpected(placed.error());
+  }
+  drop_idle_hosts(*placed);
+  return Placement{std::move(placed->hosts), {}};
+}
+
+void tell(const Failure& failure) {
+  complain(failure.reason, failure.status);
+  for (const std::string& detail : failure.details) {
+    fmt::print(stderr, "{}{}\n", detail.empty() ? "" : "  ", detail);
+  }
+  if (!failure.next_step.empty()) {
+    fmt::print(stderr, "  next: {}\n", failure.next_step);
+  }
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,87 @@
+#include "coordinator/cli/saved_result.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <openssl/evp.h>
+
+#include "base/units.h"
+#include "coordinator/cli/command_output.h"
+#include "profiles/result_json.h"
+
+namespace dps::coordinator {
+namespace {
+
+std::string sha256(const std::string& text) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned int size = 0;
+  if (EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) {
+    return "";
+  }
+  std::string hex;
+  for (unsigned int i = 0; i < size; ++i) {
+    hex += fmt::format("{:02x}", digest[i]);
+  }
+  return hex;
+}
+
+}  // namespace
+
+profiles::Level recorded_level(const CommandLine& line, const profiles::Selection& selection) {
+  const auto least =
+      line.output.empty() ? profiles::Level::kProcess : profiles::Level::kFunctionality;
+  return std::max(line.level.value_or(least), selection.level());
+}
+
+Repetition repetition_of(const CommandLine& line) {
+  constexpr std::uint32_t kMostRunsUntilError = 100;
+  Repetition repetition;
+  repetition.runs = line.until_error && !line.runs_given ? kMostRunsUntilError : line.runs;
+  repetition.warmup = line.warmup;
+  repetition.until_error_percent = line.until_error;
+  return repetition;
+}
+
+void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file) {
+  result.blueprint.path = file.source.path;
+  result.blueprint.sha256 = sha256(file.source.text);
+  result.blueprint.text = file.source.text;
+  for (const auto& variable : file.program->variables) {
+    result.blueprint.variables.emplace_back(variable.name, variable.value);
+  }
+}
+
+Result<std::optional<OutputFile>> create_output(const CommandLine& line) {
+  if (line.output.empty()) {
+    return std::optional<OutputFile>();
+  }
+  auto created = OutputFile::create(line.output);
+  if (!created) {
+    return tl::unexpected(created.error());
+  }
+  return std::optional<OutputFile>(std::move(*created));
+}
+
+ExitStatus keep(std::optional<OutputFile>& output, const profiles::RunResult& result) {
+  if (!output) {
+    return ExitStatus::kDone;
+  }
+  const std::string text = profiles::to_json(result);
+  if (text.size() > profiles::kMostResultBytes) {
+    fmt::print(stderr, "dps: warning: the result has {}; dps itself reads at most {} back{}\n",
+               format_size(text.size()), format_size(profiles::kMostResultBytes),
+               result.level > profiles::Level::kProcess ? "; --level process keeps less" : "");
+  }
+  return keep(output, text);
+}
+
+ExitStatus keep(std::optional<OutputFile>& output, std::string_view text) {
+  if (!output) {
+    return ExitStatus::kDone;
+  }
+  const auto kept = output->commit(text);
+  return kept ? ExitStatus::kDone : complain(kept.error().message, ExitStatus::kIncomplete);
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,88 @@
+#include "coordinator/measurement/blueprint_runner.h"
+
+#include <deque>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/check.h"
+#include "base/printable.h"
+#include "blueprint/reader.h"
+#include "coordinator/cli/command_output.h"
+#include "coordinator/cli/launchers.h"
+#include "coordinator/session/profile_maker.h"
+#include "coordinator/session/session.h"
+
+namespace dps::coordinator {
+namespace {
+
+/// Keeps the newest lines: what is played many times says the same many times.
+class NewestLines : public ProgressListener {
+ public:
+  void on_progress(const Progress& /*progress*/) override {}
+  void on_line(const std::string& line) override {
+    lines_.push_back(line);
+    if (lines_.size() > kKept) {
+      lines_.pop_front();
+    }
+  }
+  void print() const {
+    for (const std::string& line : lines_) {
+      fmt::print(stderr, "{}\n", line);
+    }
+  }
+
+ private:
+  static constexpr std::size_t kKept = 10;
+  std::deque<std::string> lines_;
+};
+
+SessionOptions options_of(const CommandLine& line, const Equipment& equipment,
+                          const Experiment& experiment) {
+  SessionOptions options;
+  options.level = experiment.level;
+  options.spin = experiment.spin.value_or(line.spin);
+  options.bind_to_cores = line.bind_to_cores;
+  options.transport = line.transport;
+  options.repetition.runs = experiment.runs;
+  options.repetition.warmup = 1;
+  std::error_code error;
+  options.folder =
+      equipment.folder.empty() ? std::filesystem::current_path(error).string() : equipment.folder;
+  options.userfuncs = equipment.userfuncs;
+  options.answer_descriptor = STDOUT_FILENO;
+  return options;
+}
+
+}  // namespace
+
+tl::expected<profiles::RunResult, ExitStatus> Laboratory::play(const Experiment& experiment) const {
+  const auto reading = blueprint::read_blueprint({"calibration", experiment.blueprint});
+  DPS_CHECK(reading.program.has_value());
+  const auto placement = placement_at(venue_.choice, *reading.program);
+  DPS_CHECK(placement.has_value());  // it names hosts of the choice, each once
+  auto launcher = make_launcher(venue_.choice.launcher, line_.bind_to_cores);
+  if (!launcher) {
+    return tl::unexpected(complain(launcher.error().message, ExitStatus::kInputWrong));
+  }
+  const SessionOptions options = options_of(line_, equipment_, experiment);
+  NewestLines lines;
+  Session session(*reading.program, *placement, options, **launcher, lines);
+  const SessionResult played = session.run();
+  if (played.failure) {
+    lines.print();
+    tell(*played.failure);
+    return tl::unexpected(played.failure->status);
+  }
+  return make_result(*reading.program, played.placement, options, (*launcher)->name(), played);
+}
+
+void Laboratory::announce(const std::string& what) const {
+  if (!line_.quiet && isatty(STDERR_FILENO) == 1) {
+    fmt::print(stderr, "dps: measuring {}\n", printable(what));
+  }
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,91 @@
+#include "coordinator/measurement/measure_hosts.h"
+
+#include <algorithm>
+#include <ctime>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "calibration/leg.h"
+#include "profiles/result_json.h"
+
+namespace dps::coordinator {
+namespace {
+
+using profiles::RunResult;
+
+constexpr double kMultiplications = 10e6;  // some 10 ms
+constexpr std::uint32_t kRuns = 5;
+
+/// By host, then by run.
+std::vector<std::vector<double>> times_of(const RunResult& result) {
+  std::vector<std::vector<double>> times;
+  for (const profiles::RunProfile& run : result.runs) {
+    const auto one = calibration::multiply_times(kMultiplications, run);
+    times.resize(one.size());
+    for (std::size_t i = 0; i < one.size(); ++i) {
+      times[i].push_back(one[i]);
+    }
+  }
+  return times;
+}
+
+calibration::HostFinding finding(const RunResult& result, const std::string& name,
+                                 const std::vector<double>& times) {
+  const auto host = std::find_if(result.hosts.begin(), result.hosts.end(),
+                                 [&](const auto& one) { return one.name == name; });
+  DPS_CHECK(host != result.hosts.end());
+  const machines::MachineHost unnamed;
+  return {name,
+          host->type,
+          host->speed == unnamed.speed ? std::nullopt : std::optional(host->speed),
+          static_cast<std::uint32_t>(host->cores),
+          host->memory,
+          calibration::estimate(times)};
+}
+
+/// Of a result of which only the way of waiting was not the calibration's.
+std::vector<std::pair<std::string, std::string>> environment_of(const RunResult& result,
+                                                                bool spins) {
+  std::vector<std::pair<std::string, std::string>> environment{
+      {"dps", DPS_VERSION},
+      {"date", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))}};
+  environment.emplace_back("wait", spins ? "spin" : "block");
+  for (const char* const wanted : {"transport", "launcher", "cpus", "kernels", "load_before"}) {
+    for (const auto& [key, value] : result.environment) {
+      if (key == wanted) {
+        environment.emplace_back(key, profiles::readable_form(value));
+      }
+    }
+  }
+  return environment;
+}
+
+}  // namespace
+
+tl::expected<MeasuredHosts, ExitStatus> measure_hosts(const Laboratory& laboratory) {
+  laboratory.announce("hosts");
+  std::vector<std::string> names;
+  names.reserve(laboratory.hosts().size());
+  for (const Host& host : laboratory.hosts()) {
+    names.push_back(host.name);
+  }
+  // One multiplies after the other: those that wait sleep, and take nothing from hosts that share
+  // their cores unseen.
+  constexpr bool kSpin = false;
+  const auto result =
+      laboratory.play({calibration::work_blueprint(names, kMultiplications), kRuns, kSpin});
+  if (!result) {
+    return tl::unexpected(result.error());
+  }
+  MeasuredHosts measured;
+  const auto times = times_of(*result);
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    measured.hosts.push_back(finding(*result, result->runs.front().processes[i].host, times[i]));
+  }
+  measured.environment = environment_of(*result, laboratory.spins());
+  return measured;
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,259 @@
+#include "coordinator/measurement/measure_machine.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "calibration/plan.h"
+#include "coordinator/measurement/measure_hosts.h"
+
+namespace dps::coordinator {
+namespace {
+
+using calibration::Effort;
+using calibration::Findings;
+using calibration::Leg;
+using calibration::LegKind;
+using calibration::LegTimes;
+using calibration::Measure;
+using calibration::Pair;
+using calibration::PathFinding;
+using calibration::Probe;
+
+template <typename Value>
+using Outcome = tl::expected<Value, ExitStatus>;
+
+struct Play {
+  std::vector<Leg> legs;
+  bool spin = false;  ///< receivers poll
+};
+
+/// What several runs of the same legs say of each.
+struct Measured {
+  calibration::Estimate send;
+  calibration::Estimate rest;
+};
+
+/// A calibration under way.
+class Calibration {
+ public:
+  Calibration(const CommandLine& line, const Laboratory& laboratory)
+      : laboratory_(laboratory),
+        spin_(line.spin),
+        effort_(line.quick ? Effort::kQuick : Effort::kFull) {
+    findings_.blocks = !line.spin;
+  }
+
+  Outcome<Findings> run();
+
+ private:
+  [[nodiscard]] std::uint32_t runs_for(Seconds duration) const;
+  [[nodiscard]] Pair pair_of(const PathFinding& path) const;
+  Outcome<std::vector<std::vector<LegTimes>>> times_of(const Play& play, const PathFinding& path,
+                                                       std::uint32_t runs);
+  Outcome<std::vector<Measured>> measure(const Play& play, const Probe& probe,
+                                         const PathFinding& path);
+
+  Outcome<void> measure_path(PathFinding path);
+  Outcome<void> measure_waking(std::uint32_t path);
+  Outcome<void> measure_buffer(std::uint32_t path);
+  void note_messages(std::uint32_t path, const std::vector<Leg>& legs,
+                     const std::vector<Measured>& measured, bool spin);
+
+  const Laboratory& laboratory_;
+  bool spin_;
+  Effort effort_;
+  Findings findings_;
+  std::vector<Probe> probes_;  // by path
+};
+
+/// Within the first host, and from it and the second to every other: that tells each link from all
+/// others, with two measurements a host.
+Outcome<Findings> Calibration::run() {
+  auto hosts = measure_hosts(laboratory_);
+  if (!hosts) {
+    return tl::unexpected(hosts.error());
+  }
+  findings_.hosts = std::move(hosts->hosts);
+  findings_.environment = std::move(hosts->environment);
+  std::vector<PathFinding> paths{{0, 0, 0}};
+  const auto count = static_cast<std::uint32_t>(findings_.hosts.size());
+  for (std::uint32_t to = 1; to < count; ++to) {
+    paths.push_back({0, to, 0});
+  }
+  for (std::uint32_t to = 2; to < count; ++to) {
+    paths.push_back({1, to, 0});
+  }
+  for (const PathFinding& path : paths) {
+    if (const auto done = measure_path(path); !done) {
+      return tl::unexpected(done.error());
+    }
+  }
+  const std::uint32_t between = count > 1 ? 1 : 0;
+  if (const auto done = measure_waking(between); !done) {
+    return tl::unexpected(done.error());
+  }
+  if (const auto done = measure_buffer(between); !done) {
+    return tl::unexpected(done.error());
+  }
+  return std::move(findings_);
+}
+
+// --- measuring ----------------------------------------------------------------------------------
+
+Pair Calibration::pair_of(const PathFinding& path) const {
+  if (laboratory_.hosts().empty()) {
+    return std::nullopt;
+  }
+  return Pair({findings_.hosts[path.from].name, findings_.hosts[path.to].name});
+}
+
+/// By run, then by leg.
+Outcome<std::vector<std::vector<LegTimes>>> Calibration::times_of(const Play& play,
+                                                                  const PathFinding& path,
+                                                                  std::uint32_t runs) {
+  const auto result =
+      laboratory_.play({calibration::pair_blueprint(play.legs, pair_of(path)), runs, play.spin});
+  if (!result) {
+    return tl::unexpected(result.error());
+  }
+  std::vector<std::vector<LegTimes>> times;
+  times.reserve(result->runs.size());
+  for (const profiles::RunProfile& run : result->runs) {
+    times.push_back(calibration::leg_times(play.legs, run));
+  }
+  return times;
+}
+
+/// Several, but not for long.
+std::uint32_t Calibration::runs_for(Seconds duration) const {
+  constexpr double kEnough = 3;
+  const double most = effort_ == Effort::kFull ? 5 : 2;
+  return static_cast<std::uint32_t>(std::clamp(kEnough / duration.count(), 2.0, most));
+}
+
+/// Until the standard errors are small, or long enough.
+Outcome<std::vector<Measured>> Calibration::measure(const Play& play, const Probe& probe,
+                                                    const PathFinding& path) {
+  constexpr double kSmallError = 0.03;
+  constexpr std::chrono::seconds kEnough(3);
+  const auto begun = std::chrono::steady_clock::now();
+  const std::size_t count = play.legs.size();
+  std::vector<Measured> measured(count);
+  std::vector<std::vector<double>> sends(count);
+  std::vector<std::vector<double>> rests(count);
+  const std::uint32_t runs = runs_for(calibration::duration_of(play.legs, probe));
+  for (bool is_enough = false; !is_enough;) {
+    const auto times = times_of(play, path, runs);
+    if (!times) {
+      return tl::unexpected(times.error());
+    }
+    double largest = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      for (const auto& run : *times) {
+        sends[i].push_back(run[i].send);
+        rests[i].push_back(run[i].rest);
+      }
+      measured[i] = {calibration::estimate(sends[i]), calibration::estimate(rests[i])};
+      largest = std::max({largest, measured[i].send.error, measured[i].rest.error});
+    }
+    is_enough = largest <= kSmallError || effort_ == Effort::kQuick ||
+                std::chrono::steady_clock::now() - begun > kEnough;
+  }
+  return measured;
+}
+
+Outcome<void> Calibration::measure_path(PathFinding path) {
+  const std::string& from = findings_.hosts[path.from].name;
+  const std::string& to = findings_.hosts[path.to].name;
+  laboratory_.announce(path.from == path.to ? "messages within " + from
+                                            : "messages between " + from + " and " + to);
+  const auto probed = times_of({calibration::probe_legs(), spin_}, path, 1);
+  if (!probed) {
+    return tl::unexpected(probed.error());
+  }
+  const Probe probe = calibration::probe_of(probed->front());
+  const auto legs = calibration::message_legs(probe, effort_);
+  const auto measured = measure({legs, spin_}, probe, path);
+  if (!measured) {
+    return tl::unexpected(measured.error());
+  }
+  for (const Leg& leg : legs) {
+    path.most_bytes = std::max(path.most_bytes, leg.bytes);
+  }
+  findings_.paths.push_back(path);
+  probes_.push_back(probe);
+  note_messages(static_cast<std::uint32_t>(findings_.paths.size() - 1), legs, *measured, spin_);
+  return {};
+}
+
+/// What polling is faster by.
+Outcome<void> Calibration::measure_waking(std::uint32_t path) {
+  if (!findings_.blocks) {
+    return {};
+  }
+  laboratory_.announce("what it takes to wake a process");
+  const auto legs = calibration::waking_legs(effort_);
+  const auto measured = measure({legs, true}, probes_[path], findings_.paths[path]);
+  if (!measured) {
+    return tl::unexpected(measured.error());
+  }
+  note_messages(path, legs, *measured, true);
+  return {};
+}
+
+Outcome<void> Calibration::measure_buffer(std::uint32_t path) {
+  laboratory_.announce("the buffer");
+  const auto legs = calibration::buffer_legs(probes_[path], effort_);
+  const auto times = times_of({legs, spin_}, findings_.paths[path], 3);
+  if (!times) {
+    return tl::unexpected(times.error());
+  }
+  std::vector<double> sends;
+  sends.reserve(legs.size());
+  for (std::size_t i = 0; i < legs.size(); ++i) {
+    double least = times->front()[i].send;
+    for (const auto& run : *times) {
+      least = std::min(least, run[i].send);
+    }
+    sends.push_back(least);
+  }
+  findings_.buffer = calibration::buffer_of(legs, sends);
+  return {};
+}
+
+// --- keeping ------------------------------------------------------------------------------------
+
+/// A sender's time counts while no buffer can hold it.
+void Calibration::note_messages(std::uint32_t path, const std::vector<Leg>& legs,
+                                const std::vector<Measured>& measured, bool spin) {
+  constexpr double kFast = 2e-9;
+  constexpr std::uint64_t kSurelyTaken = 16 << 10;
+  constexpr std::uint64_t kTakenByFast = 1 << 20;
+  const std::uint64_t taken = probes_[path].per_byte < kFast ? kTakenByFast : kSurelyTaken;
+  const bool wakes = !spin;
+  for (std::size_t i = 0; i < legs.size(); ++i) {
+    const Leg& leg = legs[i];
+    const auto note = [&](Measure measure, const calibration::Estimate& seen) {
+      findings_.observations.push_back(
+          {measure, path, leg.bytes, leg.packing, wakes, seen.value, seen.error});
+    };
+    if (leg.kind == LegKind::kDrain) {
+      note(Measure::kTake, measured[i].rest);
+      continue;
+    }
+    if (leg.bytes <= taken) {
+      note(Measure::kSend, measured[i].send);
+    }
+    note(Measure::kOneWay, measured[i].rest);
+  }
+}
+
+}  // namespace
+
+tl::expected<Findings, ExitStatus> measure_machine(const CommandLine& line,
+                                                   const Laboratory& laboratory) {
+  return Calibration(line, laboratory).run();
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,123 @@
+#include "coordinator/agents/agent_startup.h"
+
+#include <gtest/gtest.h>
+
+#include "rehearsal.h"
+
+namespace dps::coordinator {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+/// Says of every loss "try again" if its words hold "busy".
+class Judge : public Launcher {
+ public:
+  [[nodiscard]] std::string name() const override { return "judge"; }
+  [[nodiscard]] bool shares_clock() const override { return false; }
+  Result<LaunchedAgent> start(const Host& /*host*/) override { return LaunchedAgent{}; }
+  [[nodiscard]] LaunchVerdict judge(const Host& host, const std::string& words) const override {
+    return {words.find("busy") != std::string::npos, "ask " + host.name};
+  }
+};
+
+class MusterTest : public testing::Test, public Outbox {
+ protected:
+  explicit MusterTest(std::size_t hosts = 40) : hosts_(hosts) {
+    for (std::size_t i = 0; i < hosts; ++i) {
+      hosts_[i].name = "node" + std::to_string(i);
+    }
+    muster.start(now);
+  }
+
+  void send(std::uint32_t host, const control::Frame& /*frame*/, std::uint32_t /*process*/,
+            std::uint32_t /*run*/) override {
+    pinged.push_back(host);
+  }
+  [[nodiscard]] std::string words_of(std::uint32_t /*host*/) const override { return "words"; }
+
+  void hear(std::uint32_t host, const control::Frame& frame) {
+    control::ReceivedFrame received;
+    received.frame = frame;
+    muster.on_frame(host, received, now);
+  }
+  Failure failure() {
+    const Placement placement{hosts_, {}};
+    return muster.causes().failure(program_, placement, "");
+  }
+
+  std::vector<Host> hosts_;
+  blueprint::Program program_ = read_program(kPair);
+  Judge launcher_;
+  Deadlines deadlines_;
+  TimePoint now{std::chrono::hours(1)};
+  std::vector<std::uint32_t> pinged;
+  Muster muster{hosts_, launcher_, deadlines_, *this, 2};
+};
+
+TEST_F(MusterTest, StartsAtMostThirtyTwoAtOnce) {
+  EXPECT_EQ(muster.take_starts(now).size(), kMostInFlight);
+  EXPECT_TRUE(muster.take_starts(now).empty());
+  hear(0, control::HelloFrame{});
+  muster.on_lost(1, {ErrorCode::kSystem, "gone"}, now);
+  EXPECT_EQ(muster.take_starts(now), (std::vector<std::uint32_t>{32, 33}));
+}
+
+TEST_F(MusterTest, IsOverWhenOfEveryHostAllIsKnown) {
+  (void)muster.take_starts(now);
+  for (std::uint32_t host = 0; host < 39; ++host) {
+    hear(host, control::HelloFrame{});
+    hear(host, control::PongFrame{});
+    hear(host, control::PongFrame{});
+  }
+  EXPECT_FALSE(muster.is_over());
+  muster.on_lost(39, {ErrorCode::kSystem, "gone"}, now);
+  EXPECT_TRUE(muster.is_over());
+  EXPECT_EQ(failure().reason, "node39: while starting agents: gone");
+  EXPECT_EQ(failure().next_step, "ask node39");
+  EXPECT_TRUE(muster.has_agent(3));
+}
+
+TEST_F(MusterTest, GivesUpOnWhoeverDoesNotAnswer) {
+  (void)muster.take_starts(now);
+  now += deadlines_.hello;
+  muster.on_tick(now);
+  EXPECT_EQ(failure().reason, "node0: while starting agents: no agent answered within 10 s: words");
+}
+
+TEST_F(MusterTest, AHostThatRefusesUnderLoadIsAskedAgainUntilItsTimeIsUp) {
+  const TimePoint first = now;
+  (void)muster.take_starts(now);
+  int tries = 0;
+  while (muster.causes().empty()) {
+    ++tries;
+    muster.on_lost(0, {ErrorCode::kSystem, "busy"}, now);
+    now += std::chrono::milliseconds(2'000);  // no pause is longer
+    if (muster.causes().empty()) {
+      ASSERT_EQ(muster.take_starts(now).front(), 0U);
+    }
+  }
+  EXPECT_GE(tries, 5);
+  EXPECT_LE(now - first, deadlines_.hello + std::chrono::milliseconds(2'000));
+  EXPECT_EQ(failure().reason, "node0: while starting agents: busy");
+}
+
+TEST_F(MusterTest, KeepsTheLeasesOfThoseThatAreThere) {
+  (void)muster.take_starts(now);
+  hear(5, control::HelloFrame{});
+  pinged.clear();
+  now += deadlines_.ping;
+  muster.on_tick(now);
+  EXPECT_EQ(pinged, std::vector<std::uint32_t>{5});
+}
+
+TEST_F(MusterTest, AHostThatFallsSilentIsLost) {
+  (void)muster.take_starts(now);
+  hear(5, control::HelloFrame{});
+  now += deadlines_.silence;
+  muster.on_tick(now);
+  EXPECT_EQ(failure().reason, "node5: while starting agents: no heartbeat for 5 s");
+}
+
+}  // namespace
+}  // namespace dps::coordinator
