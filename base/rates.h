@@ -16,6 +16,9 @@ struct BitsPerSecond {
   auto operator<=>(const BitsPerSecond&) const = default;
 };
 
+/// The most that a link has. Source: docs/machines.md, "Limits".
+inline constexpr BitsPerSecond kMostBandwidth{1'000'000'000'000'000};
+
 /// What each byte of a message costs.
 struct TimePerByte {
   Attoseconds each;

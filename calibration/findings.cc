@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "base/rates.h"
 #include "base/units.h"
 #include "calibration/links.h"
-#include "machines/fair_shares.h"
 
 namespace dps::calibration {
 namespace {
@@ -37,9 +37,9 @@ std::uint64_t attoseconds(double seconds) {
 }
 
 std::uint64_t bandwidth(double per_byte) {
-  const double most = static_cast<double>(machines::kMostBandwidth);
+  const double most = static_cast<double>(kMostBandwidth.bits);
   return per_byte * most <= kBitsPerByte
-             ? machines::kMostBandwidth
+             ? kMostBandwidth.bits
              : std::max<std::uint64_t>(1, rounded(kBitsPerByte / per_byte));
 }
 

@@ -4,14 +4,15 @@
 #include <string_view>
 
 #include "base/diagnostic.h"
-#include "machines/machine_file.h"
+#include "machines/machine_reading.h"
 
 namespace dps::machines {
 
-/// Some line begins as only those of an architecture file do.
+/// True if a line begins with "send latency", "receive latency" or "network type", which no line of
+/// TOML does.
 bool is_architecture_file(std::string_view text);
 
-/// A name and five lines "what = figure seconds", as the paper prints them, in any order.
+/// A name and five lines "key = number seconds" in any order, as the paper prints them.
 MachineReading read_architecture_file(const SourceText& source);
 
 }  // namespace dps::machines

@@ -1,5 +1,3 @@
-#include "machines/component_costs.h"
-
 #include <map>
 #include <string_view>
 #include <tuple>
@@ -7,6 +5,7 @@
 
 #include "base/printable.h"
 #include "base/units.h"
+#include "machines/component_costs_file.h"
 #include "machines/toml_tables.h"
 
 namespace dps::machines {

@@ -1,4 +1,4 @@
-/// What `call` and `exec` components cost, as measured: docs/machines.md, "Costs of components".
+/// Measured costs of `call` and `exec` components: docs/machines.md, "Costs of components".
 #pragma once
 
 #include <cstdint>
@@ -6,11 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "base/diagnostic.h"
-
 namespace dps::machines {
 
-/// One [[component]]. A field that is empty fits everything.
+/// One [[component]]. An empty field matches everything.
 struct ComponentCost {
   bool is_exec = false;
   std::string name;  ///< of the function or the program, as the C line has it
@@ -23,12 +21,5 @@ struct ComponentCost {
 
   bool operator==(const ComponentCost&) const = default;
 };
-
-struct ComponentCostsReading {
-  std::optional<std::vector<ComponentCost>> costs;  ///< none if there are errors
-  std::vector<Diagnostic> diagnostics;              ///< all of them, in the order of the lines
-};
-
-ComponentCostsReading read_component_costs(const SourceText& source);
 
 }  // namespace dps::machines

@@ -62,7 +62,7 @@ struct FairShares::BundleOrder {
 };
 
 std::uint32_t FairShares::add_link(std::uint64_t bandwidth) {
-  DPS_CHECK(bandwidth > 0 && bandwidth <= kMostBandwidth);
+  DPS_CHECK(bandwidth > 0 && bandwidth <= kMostBandwidth.bits);
   ports_.push_back({bandwidth, kNoFlow, kNoLink});
   clocks_.resize(ports_.size());
   return static_cast<std::uint32_t>(ports_.size() - 1);
@@ -95,7 +95,7 @@ void FairShares::set_lone(const Route& route, std::uint32_t flow) {
 
 void FairShares::start(std::uint32_t flow, const Route& route, Service service, Picoseconds now) {
   if (is_free(route)) {
-    std::uint64_t bandwidth = kMostBandwidth;
+    std::uint64_t bandwidth = kMostBandwidth.bits;
     for (std::uint32_t i = 0; i < route.link_count; ++i) {
       bandwidth = std::min(bandwidth, ports_[route.links[i]].bandwidth);
     }

@@ -21,6 +21,7 @@
 #include <span>
 #include <vector>
 
+#include "base/rates.h"
 #include "machines/agenda.h"
 #include "machines/number_table.h"
 #include "machines/wide.h"
@@ -46,9 +47,6 @@ inline bool is_less(const Rate& a, const Rate& b) {
 using Service = Wide;
 inline constexpr unsigned kServiceDigits = 40;
 Service service_of(std::uint64_t bytes);
-
-/// Source: docs/machines.md, "Limits".
-inline constexpr std::uint64_t kMostBandwidth = 1'000'000'000'000'000;  // bit/s
 
 class FairShares {
  public:

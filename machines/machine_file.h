@@ -1,22 +1,25 @@
-/// Machine files, of whatever kind: docs/machines.md.
+/// Machine files of every kind: docs/machines.md.
 #pragma once
 
-#include <memory>
-#include <vector>
+#include <span>
+#include <string_view>
 
-#include "base/diagnostic.h"
-#include "machines/machine.h"
+#include "machines/machine_reading.h"
 
 namespace dps::machines {
 
-struct MachineReading {
-  std::unique_ptr<Machine> machine;     ///< none if there are errors
-  std::vector<Diagnostic> diagnostics;  ///< all of them, in the order of the lines
+/// A kind of machine file.
+struct MachineKind {
+  std::string_view name;  ///< MachineSummary::kind of its machines
+  /// True if the text is of this kind, right or wrong.
+  bool (*is_kind_of)(std::string_view text);
+  MachineReading (*read)(const SourceText& source);
 };
 
-/// Recognises the kind by the content: a native file is TOML; an architecture file of the
-/// Performance Estimator has a line that begins with "send latency", "receive latency" or
-/// "network type", which TOML never has.
+/// The first kind that recognises a text reads it; the last recognises every text.
+std::span<const MachineKind> machine_kinds();
+
+/// Diagnostics are in the order of the lines.
 MachineReading read_machine(const SourceText& source);
 
 }  // namespace dps::machines

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "machines/machine_file.h"
+#include "machines/machine_reading.h"
 #include "machines/native_machine.h"
 
 namespace dps::machines {

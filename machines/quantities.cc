@@ -7,7 +7,7 @@
 
 #include "base/check.h"
 #include "base/printable.h"
-#include "machines/fair_shares.h"
+#include "base/rates.h"
 #include "machines/wide.h"
 
 namespace dps::machines {
@@ -168,9 +168,9 @@ Reading<std::uint64_t> read_time(std::string_view text) {
 }
 
 Reading<std::uint64_t> read_bandwidth(std::string_view text) {
-  return read(
-      text, kBandwidthUnits,
-      {"a bandwidth", "1Gbit/s", "bits a second", 1, kMostBandwidth, "from 1bit/s to 1000Tbit/s"});
+  return read(text, kBandwidthUnits,
+              {"a bandwidth", "1Gbit/s", "bits a second", 1, kMostBandwidth.bits,
+               "from 1bit/s to 1000Tbit/s"});
 }
 
 Reading<std::uint64_t> read_bytes(std::string_view text) {

@@ -38,7 +38,7 @@ void TokenBuckets::leave(std::span<const std::uint32_t> links, Picoseconds now) 
 }
 
 Service TokenBuckets::pass(std::span<const std::uint32_t> links, Service service) {
-  std::uint64_t slowest = kMostBandwidth;
+  std::uint64_t slowest = kMostBandwidth.bits;
   for (const std::uint32_t link : links) {
     slowest = std::min(slowest, buckets_[link].bandwidth);
   }

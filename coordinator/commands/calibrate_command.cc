@@ -15,6 +15,7 @@
 #include "coordinator/measurement/blueprint_runner.h"
 #include "coordinator/measurement/measure_components.h"
 #include "coordinator/measurement/measure_machine.h"
+#include "machines/component_costs_file.h"
 #include "machines/component_costs_text.h"
 #include "machines/native_file.h"
 

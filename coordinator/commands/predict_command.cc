@@ -19,6 +19,7 @@
 #include "coordinator/commands/commands.h"
 #include "coordinator/placement/placement.h"
 #include "coordinator/session/profile_maker.h"
+#include "machines/component_costs_file.h"
 #include "machines/machine_file.h"
 #include "predictor/predictor.h"
 #include "profiles/result_json.h"

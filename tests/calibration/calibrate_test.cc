@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "machines/component_costs.h"
+#include "machines/component_costs_file.h"
 #include "machines/machine_file.h"
 #include "tests/support/run_dps.h"
 #include "tests/support/scratch_folder.h"

@@ -1,8 +1,8 @@
-#include "machines/component_costs.h"
-
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "machines/component_costs_file.h"
 
 namespace dps::machines {
 namespace {

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "machines/component_costs_file.h"
+
 namespace dps::machines {
 namespace {
 

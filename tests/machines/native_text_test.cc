@@ -26,7 +26,8 @@ std::uint64_t any_per_byte() {
 }
 
 std::uint64_t any_bandwidth() {
-  return any<std::uint64_t>(1, *rc::gen::element<std::uint64_t>(9, 1'000'000'001, kMostBandwidth));
+  return any<std::uint64_t>(
+      1, *rc::gen::element<std::uint64_t>(9, 1'000'000'001, kMostBandwidth.bits));
 }
 
 std::string any_word() {
