@@ -58,7 +58,7 @@ Result<SourceText> load_source(const std::string& path, std::string_view what) {
   }
   SourceText source{path, {}};
   std::array<char, 1 << 16> block{};
-  while (source.text.size() <= kMaxFileBytes) {
+  while (source.text.size() <= text::kMaxFileBytes) {
     const ssize_t count = ::read(file.descriptor(), block.data(), block.size());
     if (count < 0 && errno == EINTR) {
       continue;

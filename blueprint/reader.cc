@@ -37,9 +37,9 @@ class BlueprintReader {
   void read_terrain();
   void warn_of_unused_tags();
 
-  void break_at_failed_continuation(Line& line, Line& next);
-  void parse_line(const Line& line, std::span<const Field> fields);
-  void excuse_tag(std::optional<Section> section, std::span<const Field> fields);
+  void break_at_failed_continuation(text::Line& line, text::Line& next);
+  void parse_line(const text::Line& line, std::span<const text::Field> fields);
+  void excuse_tag(std::optional<Section> section, std::span<const text::Field> fields);
   void excuse_all(Section section);
   void define_tag(const WrittenLine& line, std::uint32_t definition);
   void define_group(std::uint32_t definition);
@@ -47,9 +47,9 @@ class BlueprintReader {
   void mention_written(const WrittenLine& line);
 
   const ReadOptions& options_;
-  const SourceMap source_;
-  Problems problems_{source_};
-  Scanned scanned_;
+  const text::SourceMap source_;
+  text::Problems problems_{source_};
+  text::Scanned scanned_;
   Variables variables_{source_, problems_};
   Templates templates_{source_, problems_};
   Tags tags_{problems_};
@@ -61,7 +61,7 @@ class BlueprintReader {
 };
 
 Reading BlueprintReader::read() {
-  scanned_ = scan(source_, problems_);
+  scanned_ = text::scan(source_, problems_);
   read_variables();
   parse_lines();
   define_tags();
@@ -71,7 +71,9 @@ Reading BlueprintReader::read() {
   warn_of_unused_tags();
   Reading reading;
   if (!problems_.has_errors()) {
-    builder_.program.variables = variables_.list();
+    for (auto& [name, value] : variables_.list()) {
+      builder_.program.variables.push_back({std::move(name), value});
+    }
     reading.program = builder_.finish();
   }
   reading.diagnostics = problems_.take();
@@ -79,7 +81,7 @@ Reading BlueprintReader::read() {
 }
 
 void BlueprintReader::read_variables() {
-  for (const Line& line : scanned_.lines) {
+  for (const text::Line& line : scanned_.lines) {
     const auto fields = scanned_.fields_of(line);
     if (!fields[0].quoted && source_.text(fields[0].range) == "V") {
       variables_.define(fields, line.broken);
@@ -93,14 +95,14 @@ void BlueprintReader::parse_lines() {
   for (std::size_t i = 0; i + 1 < scanned_.lines.size(); ++i) {
     break_at_failed_continuation(scanned_.lines[i], scanned_.lines[i + 1]);
   }
-  for (const Line& line : scanned_.lines) {
+  for (const text::Line& line : scanned_.lines) {
     parse_line(line, scanned_.fields_of(line));
   }
 }
 
 /// A blank after the backslash makes it a field, and the next line one without a section.
-void BlueprintReader::break_at_failed_continuation(Line& line, Line& next) {
-  const Field& last = scanned_.fields_of(line).back();
+void BlueprintReader::break_at_failed_continuation(text::Line& line, text::Line& next) {
+  const text::Field& last = scanned_.fields_of(line).back();
   const std::string_view letter = source_.text(scanned_.fields_of(next).front().range);
   if (source_.text(last.range) == "\\" && !section_of(letter) && letter != "T" && letter != "V") {
     problems_.error(last.range,
@@ -110,7 +112,7 @@ void BlueprintReader::break_at_failed_continuation(Line& line, Line& next) {
   }
 }
 
-void BlueprintReader::parse_line(const Line& line, std::span<const Field> fields) {
+void BlueprintReader::parse_line(const text::Line& line, std::span<const text::Field> fields) {
   const std::string_view letter = source_.text(fields[0].range);
   const auto section = section_of(letter);
   if (line.broken) {
@@ -142,13 +144,14 @@ void BlueprintReader::parse_line(const Line& line, std::span<const Field> fields
 }
 
 /// A line that cannot be read must not make others wrong that name its tag.
-void BlueprintReader::excuse_tag(std::optional<Section> section, std::span<const Field> fields) {
+void BlueprintReader::excuse_tag(std::optional<Section> section,
+                                 std::span<const text::Field> fields) {
   const std::string_view tag = fields.size() < 2 ? "" : source_.text(fields[1].content);
   if (section && (tag.empty() || printable(tag) != tag)) {
     excuse_all(*section);
   }
   const std::size_t likely = fields.size() < 2 ? 0 : section ? 1 : fields.size() - 1;
-  for (const Field& field : fields.last(fields.size() - 1).first(likely)) {
+  for (const text::Field& field : fields.last(fields.size() - 1).first(likely)) {
     tags_.excuse(section, source_.text(field.content));
     names_.add(std::string(source_.text(field.content)), ProcessId{}, 0);
   }
@@ -189,7 +192,8 @@ void BlueprintReader::define_tag(const WrittenLine& line, std::uint32_t definiti
     return;
   }
   if (const auto first = tags_.define(line.section, tag->text, definition)) {
-    problems_.error(line.tag.place, fmt::format("{} {} is defined twice", kind, quoted(tag->text)),
+    problems_.error(line.tag.place,
+                    fmt::format("{} {} is defined twice", kind, text::quoted(tag->text)),
                     {problems_.note(lines_[*first].tag.place, "first defined here")});
   }
 }
@@ -213,7 +217,8 @@ void BlueprintReader::define_group(std::uint32_t definition) {
   const auto& group = std::get<WrittenGroup>(line.body);
   LineReader reader(templates_, variables_.values(), tags_, problems_);
   const std::uint32_t before = program.process_count();
-  const auto count = line.is_broken ? std::nullopt : reader.whole(group.count, {"N", 1, kMaxCount});
+  const auto count =
+      line.is_broken ? std::nullopt : reader.whole(group.count, {"N", 1, text::kMaxCount});
   const bool fits = count && *count <= options_.max_processes - before;
   if (count && !fits) {
     problems_.error(
@@ -303,7 +308,7 @@ void BlueprintReader::warn_of_unused_tags() {
     if (!definitions[i].mentioned && definitions[i].section != Section::kProcess) {
       problems_.warning(lines_[i].tag.place,
                         fmt::format("{} {} is never used", tag_kind(definitions[i].section),
-                                    quoted(definitions[i].tag)));
+                                    text::quoted(definitions[i].tag)));
     }
   }
 }

@@ -10,7 +10,7 @@
 
 #include "base/check.h"
 
-namespace dps::blueprint {
+namespace dps::expression {
 namespace {
 
 // Each level of nesting keeps at most one value for each of the binary precedences (`&&` and `||`
@@ -276,4 +276,4 @@ std::string number_text(double value) {
   return std::string(text.data(), result.ptr);
 }
 
-}  // namespace dps::blueprint
+}  // namespace dps::expression

@@ -18,7 +18,7 @@
 #include "expression/sampler.h"
 #include "text/source_map.h"
 
-namespace dps::blueprint {
+namespace dps::expression {
 
 /// How deep parentheses, signs, calls, `^` and `?:` may nest.
 inline constexpr int kMaxExpressionDepth = 64;
@@ -32,7 +32,7 @@ enum class Dependence : std::uint8_t {
 
 /// What is wrong in an expression, and where.
 struct Mistake {
-  Range place;
+  text::Range place;
   std::string text;
   std::string name{};  ///< the unknown name, if that is the mistake
 
@@ -100,7 +100,7 @@ enum class Operation : std::uint8_t {
 struct Instruction {
   Operation operation;
   std::uint32_t operand = 0;  ///< kVariable: which; jumps: to which instruction
-  Range place{};              ///< of the operator, function or name
+  text::Range place{};        ///< of the operator, function or name
   double number = 0;          ///< kNumber
 };
 
@@ -130,7 +130,7 @@ struct ExpressionContext {
 };
 
 /// Compiles the part `range` of `text`. The first mistake ends it.
-tl::expected<Expression, Mistake> compile_expression(std::string_view text, Range range,
+tl::expected<Expression, Mistake> compile_expression(std::string_view text, text::Range range,
                                                      const ExpressionContext& context);
 
 /// Whether a name may be that of a variable; if not, why, for a message.
@@ -139,4 +139,4 @@ std::optional<std::string> refuse_variable_name(std::string_view name);
 /// A whole value with all its digits and no point; another as the shortest text that reads back.
 std::string number_text(double value);
 
-}  // namespace dps::blueprint
+}  // namespace dps::expression

@@ -10,7 +10,7 @@
 #include "text/problems.h"
 #include "text/scanner.h"
 
-namespace dps::blueprint {
+namespace dps::expression {
 namespace {
 
 bool is_digit(char c) {
@@ -23,11 +23,11 @@ bool is_name_part(char c) {
   return is_name_start(c) || is_digit(c);
 }
 
-Range range_of(std::size_t begin, std::size_t end) {
-  return Range{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+text::Range range_of(std::size_t begin, std::size_t end) {
+  return text::Range{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
 }
 
-tl::unexpected<Mistake> mistake(Range place, std::string text) {
+tl::unexpected<Mistake> mistake(text::Range place, std::string text) {
   return tl::unexpected<Mistake>(Mistake{place, std::move(text)});
 }
 
@@ -58,7 +58,7 @@ tl::expected<Token, Mistake> ExpressionLexer::next() {
 
 void ExpressionLexer::skip_blanks() {
   while (at_ < text_.size()) {
-    const std::size_t continued = continuation_length(text_, at_);
+    const std::size_t continued = text::continuation_length(text_, at_);
     if (continued == 0 && text_[at_] != ' ' && text_[at_] != '\t') {
       return;
     }
@@ -78,7 +78,7 @@ tl::expected<Token, Mistake> ExpressionLexer::number() {
   }
   if (error != std::errc{}) {
     return mistake(range_of(begin, after),
-                   quoted(text_.substr(begin, length)) + " is too large or too small");
+                   text::quoted(text_.substr(begin, length)) + " is too large or too small");
   }
   Token result = token(TokenKind::kNumber, length);
   result.number = value;
@@ -91,7 +91,7 @@ tl::unexpected<Mistake> ExpressionLexer::bad_number(std::size_t begin) const {
     ++end;
   }
   const std::string_view word = text_.substr(begin, end - begin);
-  std::string text = quoted(word) + " is not a number";
+  std::string text = text::quoted(word) + " is not a number";
   if (word.starts_with("0x") || word.starts_with("0X")) {
     text += "; hexadecimal is not known, write it in decimal";
   } else if (word.find('_') != std::string_view::npos) {
@@ -108,7 +108,7 @@ tl::expected<Token, Mistake> ExpressionLexer::symbol() {
   if (std::find(kPairs.begin(), kPairs.end(), pair) != kPairs.end()) {
     return token(TokenKind::kSymbol, 2);
   }
-  const Range place = range_of(at_, at_ + 1);
+  const text::Range place = range_of(at_, at_ + 1);
   if (pair == "**") {
     return mistake(range_of(at_, at_ + 2), "no operator '**'; '^' is the power");
   }
@@ -134,7 +134,7 @@ tl::expected<Token, Mistake> ExpressionLexer::symbol() {
     ++length;
   }
   return mistake(range_of(at_, at_ + length),
-                 quoted(text_.substr(at_, length)) + " has no meaning in an expression");
+                 text::quoted(text_.substr(at_, length)) + " has no meaning in an expression");
 }
 
 Token ExpressionLexer::token(TokenKind kind, std::size_t length) {
@@ -143,4 +143,4 @@ Token ExpressionLexer::token(TokenKind kind, std::size_t length) {
   return result;
 }
 
-}  // namespace dps::blueprint
+}  // namespace dps::expression

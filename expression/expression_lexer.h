@@ -8,13 +8,13 @@
 
 #include "expression/expression.h"
 
-namespace dps::blueprint {
+namespace dps::expression {
 
 enum class TokenKind : std::uint8_t { kNumber, kName, kSymbol, kEnd };
 
 struct Token {
   TokenKind kind = TokenKind::kEnd;
-  Range range;
+  text::Range range;
   std::string_view text;
   double number = 0;
 };
@@ -25,7 +25,7 @@ bool is_name(std::string_view text);
 /// Splits an expression into tokens; a mistake ends it.
 class ExpressionLexer {
  public:
-  ExpressionLexer(std::string_view text, Range range)
+  ExpressionLexer(std::string_view text, text::Range range)
       : text_(text.substr(0, range.end)), at_(range.begin) {}
 
   tl::expected<Token, Mistake> next();
@@ -41,4 +41,4 @@ class ExpressionLexer {
   std::size_t at_;
 };
 
-}  // namespace dps::blueprint
+}  // namespace dps::expression

@@ -13,7 +13,7 @@
 #include "text/problems.h"
 #include "text/scanner.h"
 
-namespace dps::blueprint {
+namespace dps::expression {
 namespace {
 
 struct BinaryOperator {
@@ -72,7 +72,7 @@ auto find_in(const Table& table, std::string_view key, std::string_view Table::v
 /// Every method that parses returns false after a mistake, which is then in mistake_.
 class Parser {
  public:
-  Parser(std::string_view text, Range range, const ExpressionContext& context)
+  Parser(std::string_view text, text::Range range, const ExpressionContext& context)
       : lexer_(text, range), context_(context) {}
 
   tl::expected<Expression, Mistake> parse();
@@ -94,7 +94,7 @@ class Parser {
   bool advance();
   bool expect(std::string_view symbol, std::string_view why);
   bool unexpected_token(std::string_view wanted);
-  bool fail(Range place, std::string text, std::string name = {});
+  bool fail(text::Range place, std::string text, std::string name = {});
   [[nodiscard]] bool at(std::string_view symbol) const {
     return token_.kind == TokenKind::kSymbol && token_.text == symbol;
   }
@@ -104,7 +104,7 @@ class Parser {
     return true;
   }
 
-  bool emit(Operation operation, Range place, std::uint32_t operand = 0) {
+  bool emit(Operation operation, text::Range place, std::uint32_t operand = 0) {
     code_.push_back({operation, operand, place});
     return true;
   }
@@ -170,7 +170,7 @@ bool Parser::parse_binary(int weakest) {
     if (op == nullptr || op->precedence < weakest) {
       break;
     }
-    const Range place = token_.range;
+    const text::Range place = token_.range;
     if (!advance()) {
       return false;
     }
@@ -228,7 +228,7 @@ bool Parser::parse_power() {
   if (!at("^")) {
     return true;
   }
-  const Range place = token_.range;
+  const text::Range place = token_.range;
   return enter() && advance() && parse_exponent() && emit(Operation::kPower, place) && leave();
 }
 
@@ -237,7 +237,7 @@ bool Parser::parse_exponent() {
   if (!at("-")) {
     return parse_power();
   }
-  const Range place = token_.range;
+  const text::Range place = token_.range;
   return enter() && advance() && parse_exponent() && emit(Operation::kNegate, place) && leave();
 }
 
@@ -276,7 +276,7 @@ bool Parser::parse_call(const Token& name) {
     return enter() && advance() && parse_arguments(*function, name) && leave();
   }
   if (context_.names.variables.contains(std::string(name.text))) {
-    return fail(name.range, quoted(name.text) + " is a variable, not a function");
+    return fail(name.range, text::quoted(name.text) + " is a variable, not a function");
   }
   std::vector<std::string> functions;
   functions.reserve(kFunctions.size());
@@ -284,7 +284,7 @@ bool Parser::parse_call(const Token& name) {
     functions.emplace_back(known.name);
   }
   return fail(name.range,
-              "unknown function " + quoted(name.text) + did_you_mean(name.text, functions),
+              "unknown function " + text::quoted(name.text) + did_you_mean(name.text, functions),
               std::string(name.text));
 }
 
@@ -317,7 +317,7 @@ bool Parser::parse_arguments(const Function& function, const Token& name) {
     const std::string wanted = function.arguments == 0   ? "one argument or more"
                                : function.arguments == 1 ? "one argument"
                                                          : "two arguments";
-    return fail(name.range, quoted(name.text) + " takes " + wanted);
+    return fail(name.range, text::quoted(name.text) + " takes " + wanted);
   }
   if (function.arguments != 0) {
     emit(function.operation, name.range);
@@ -328,8 +328,8 @@ bool Parser::parse_arguments(const Function& function, const Token& name) {
 bool Parser::push_name(const Token& name) {
   if (name.text == "self" || name.text == "count") {
     if (!context_.process_names) {
-      return fail(name.range,
-                  quoted(name.text) + " has no value here; only I, C, O, F, U and T lines have it");
+      return fail(name.range, text::quoted(name.text) +
+                                  " has no value here; only I, C, O, F, U and T lines have it");
     }
     return emit(name.text == "self" ? Operation::kSelf : Operation::kCount, name.range);
   }
@@ -339,13 +339,13 @@ bool Parser::push_name(const Token& name) {
   }
   if (find_in(kFunctions, name.text, &Function::name) != nullptr) {
     return fail(name.range,
-                quoted(name.text) + " is a function; its arguments stand in parentheses");
+                text::quoted(name.text) + " is a function; its arguments stand in parentheses");
   }
   const std::string near = did_you_mean(name.text, known_names());
-  return fail(
-      name.range,
-      "unknown name " + quoted(name.text) + (near.empty() ? "; a V line defines a variable" : near),
-      std::string(name.text));
+  return fail(name.range,
+              "unknown name " + text::quoted(name.text) +
+                  (near.empty() ? "; a V line defines a variable" : near),
+              std::string(name.text));
 }
 
 bool Parser::advance() {
@@ -371,10 +371,11 @@ bool Parser::unexpected_token(std::string_view wanted) {
   if (token_.kind == TokenKind::kEnd) {
     return fail(token_.range, "expected " + std::string(wanted) + " before the expression ends");
   }
-  return fail(token_.range, "expected " + std::string(wanted) + ", got " + quoted(token_.text));
+  return fail(token_.range,
+              "expected " + std::string(wanted) + ", got " + text::quoted(token_.text));
 }
 
-bool Parser::fail(Range place, std::string text, std::string name) {
+bool Parser::fail(text::Range place, std::string text, std::string name) {
   mistake_ = Mistake{place, std::move(text), std::move(name)};
   return false;
 }
@@ -405,7 +406,7 @@ std::vector<std::string> Parser::known_names() const {
 
 }  // namespace
 
-tl::expected<Expression, Mistake> compile_expression(std::string_view text, Range range,
+tl::expected<Expression, Mistake> compile_expression(std::string_view text, text::Range range,
                                                      const ExpressionContext& context) {
   return Parser(text, range, context).parse();
 }
@@ -413,15 +414,15 @@ tl::expected<Expression, Mistake> compile_expression(std::string_view text, Rang
 std::optional<std::string> refuse_variable_name(std::string_view name) {
   if (!is_name(name)) {
     return "a variable's name is letters, digits and '_', not beginning with a digit, got " +
-           quoted(name);
+           text::quoted(name);
   }
   if (name == "self" || name == "count") {
-    return quoted(name) + " has a value of its own in every process; choose another name";
+    return text::quoted(name) + " has a value of its own in every process; choose another name";
   }
   if (find_in(kFunctions, name, &Function::name) != nullptr) {
-    return quoted(name) + " is a function; choose another name";
+    return text::quoted(name) + " is a function; choose another name";
   }
   return std::nullopt;
 }
 
-}  // namespace dps::blueprint
+}  // namespace dps::expression

@@ -3,7 +3,7 @@
 #include <numeric>
 #include <utility>
 
-namespace dps::blueprint {
+namespace dps::expression {
 
 double Sampler::number() {
   if (use_ == parts_.size()) {
@@ -18,4 +18,4 @@ double Sampler::number() {
   return (parts_[use_++][sample_] + within) / static_cast<double>(kSamples);
 }
 
-}  // namespace dps::blueprint
+}  // namespace dps::expression

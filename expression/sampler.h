@@ -10,7 +10,7 @@
 
 #include "base/random.h"
 
-namespace dps::blueprint {
+namespace dps::expression {
 
 inline constexpr std::size_t kSamples = 1024;
 
@@ -36,4 +36,4 @@ class Sampler {
   std::size_t use_ = 0;
 };
 
-}  // namespace dps::blueprint
+}  // namespace dps::expression

@@ -18,11 +18,11 @@
 namespace dps::terrain {
 namespace {
 
-using blueprint::Field;
-using blueprint::Problems;
-using blueprint::quoted;
-using blueprint::Range;
-using blueprint::SourceMap;
+using text::Field;
+using text::Problems;
+using text::quoted;
+using text::Range;
+using text::SourceMap;
 
 /// A line's defaults are for any number of hosts.
 constexpr std::size_t kMany = 2;
@@ -99,8 +99,8 @@ class HostsFileReader {
       : source_(text), problems_(source_), options_(source_, problems_) {}
 
   HostList read() {
-    const blueprint::Scanned scanned = blueprint::scan(source_, problems_);
-    for (const blueprint::Line& line : scanned.lines) {
+    const text::Scanned scanned = text::scan(source_, problems_);
+    for (const text::Line& line : scanned.lines) {
       const auto fields = scanned.fields_of(line);
       if (!line.broken && !source_.text(fields[0].range).starts_with("//")) {
         read_line(fields);
@@ -293,7 +293,7 @@ HostList read_hosts_file(const SourceText& source) {
 HostList read_node_set(const SourceText& source) {
   const SourceMap map(source.text);
   Problems problems(map);
-  const blueprint::Scanned scanned = blueprint::scan(map, problems);
+  const text::Scanned scanned = text::scan(map, problems);
   NodeSets sets(map, problems);
   if (!problems.has_errors()) {
     read_sets(map, scanned.fields, sets, problems);

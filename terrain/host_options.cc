@@ -15,9 +15,9 @@
 namespace dps::terrain {
 namespace {
 
-using blueprint::Field;
-using blueprint::quoted;
-using blueprint::Range;
+using text::Field;
+using text::quoted;
+using text::Range;
 
 constexpr std::uint64_t kMostCores = 1'000'000;
 constexpr std::size_t kMaxType = 255;
@@ -176,13 +176,13 @@ void HostOptions::set_number(std::string_view meaning, const Option& option, Lis
   const std::string name(source_.text(option.key));
   if (meaning == "memory") {
     host.facts.memory = parse_size(text);
-    if (!host.facts.memory || *host.facts.memory > blueprint::kMaxCount) {
+    if (!host.facts.memory || *host.facts.memory > text::kMaxCount) {
       problems_.error(option.value, name + " is a size such as 512M or 64G, got " + quoted(text));
     }
     return;
   }
-  const auto number = blueprint::read_whole(
-      text, {name, 1, meaning == "slots" ? kMostCores : blueprint::kMaxCount});
+  const auto number =
+      text::read_whole(text, {name, 1, meaning == "slots" ? kMostCores : text::kMaxCount});
   if (!number) {
     problems_.error(option.value, number.error());
   } else if (meaning == "slots") {

@@ -21,30 +21,30 @@ bool is_login(std::string_view text);
 /// wrong is added to `problems`.
 class HostOptions {
  public:
-  HostOptions(const blueprint::SourceMap& source, blueprint::Problems& problems)
+  HostOptions(const text::SourceMap& source, text::Problems& problems)
       : source_(source), problems_(problems) {}
 
   /// Fills in `host`. `shared` is how many hosts the line is about; a default counts as many.
-  void read(std::span<const blueprint::Field> fields, std::size_t shared, ListedHost& host);
+  void read(std::span<const text::Field> fields, std::size_t shared, ListedHost& host);
 
  private:
   struct Option {
-    blueprint::Range key;
-    blueprint::Range value;
+    text::Range key;
+    text::Range value;
   };
 
-  std::vector<Option> pair_up(std::span<const blueprint::Field> fields);
-  void refuse_field(blueprint::Range field);
+  std::vector<Option> pair_up(std::span<const text::Field> fields);
+  void refuse_field(text::Range field);
   void set(const Option& option, std::size_t shared, ListedHost& host);
   void set_number(std::string_view meaning, const Option& option, ListedHost& host);
   void set_text(std::string_view meaning, const Option& option, std::size_t shared,
                 ListedHost& host);
-  void refuse_start_option(blueprint::Range value);
+  void refuse_start_option(text::Range value);
   [[nodiscard]] bool is_first(std::string_view meaning, const Option& option);
 
-  const blueprint::SourceMap& source_;
-  blueprint::Problems& problems_;
-  std::map<std::string_view, blueprint::Range> given_;  ///< on this line, by meaning
+  const text::SourceMap& source_;
+  text::Problems& problems_;
+  std::map<std::string_view, text::Range> given_;  ///< on this line, by meaning
 };
 
 }  // namespace dps::terrain

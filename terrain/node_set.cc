@@ -15,10 +15,10 @@
 namespace dps::terrain {
 namespace {
 
-using blueprint::Problems;
-using blueprint::quoted;
-using blueprint::Range;
-using blueprint::SourceMap;
+using text::Problems;
+using text::quoted;
+using text::Range;
+using text::SourceMap;
 
 /// Longer numbers are refused; all of these fit into 64 bits.
 constexpr std::size_t kMostDigits = 18;

@@ -25,8 +25,8 @@ inline constexpr std::size_t kMostHosts = 65'536;
 /// The names of a node set, in the order in which they are written; a name that comes twice stands
 /// where it came first. What is wrong is added to `problems`, and then there is no result.
 /// `set` is a part of the text that `problems` knows; it has no blanks.
-std::optional<std::vector<std::string>> expand(const blueprint::SourceMap& source,
-                                               blueprint::Range set, blueprint::Problems& problems);
+std::optional<std::vector<std::string>> expand(const text::SourceMap& source, text::Range set,
+                                               text::Problems& problems);
 
 /// The same names as a node set, for people: "node[1-4,7],login". Names that differ in one number
 /// are put together, in the order of their numbers; else the order is that of `names`.

@@ -8,7 +8,7 @@
 #include "base/printable.h"
 #include "base/units.h"
 
-namespace dps::blueprint {
+namespace dps::text {
 namespace {
 
 /// A file can be wrong in every one of its millions of lines; nobody reads on after this many.
@@ -140,4 +140,4 @@ std::vector<Diagnostic> Problems::take() {
   return all;
 }
 
-}  // namespace dps::blueprint
+}  // namespace dps::text

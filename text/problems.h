@@ -11,7 +11,7 @@
 #include "base/diagnostic.h"
 #include "text/source_map.h"
 
-namespace dps::blueprint {
+namespace dps::text {
 
 /// The user's words as messages show them: quoted, printable, cut when very long.
 std::string quoted(std::string_view words);
@@ -68,4 +68,4 @@ class Problems {
   std::unordered_map<std::string, std::size_t> by_name_;
 };
 
-}  // namespace dps::blueprint
+}  // namespace dps::text

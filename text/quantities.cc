@@ -13,7 +13,7 @@
 #include "base/units.h"
 #include "text/problems.h"
 
-namespace dps::blueprint {
+namespace dps::text {
 namespace {
 
 bool is_digit(char c) {
@@ -191,4 +191,4 @@ Checked<std::uint64_t> read_memory(std::string_view text) {
                                     : Checked<std::uint64_t>(*number * unit);
 }
 
-}  // namespace dps::blueprint
+}  // namespace dps::text

@@ -7,7 +7,7 @@
 
 #include <tl/expected.hpp>
 
-namespace dps::blueprint {
+namespace dps::text {
 
 // Source: docs/language.md, "Limits".
 inline constexpr std::uint64_t kMaxCount = (std::uint64_t{1} << 53) - 1;
@@ -43,4 +43,4 @@ bool looks_like_number(std::string_view text);
 /// Whether the text is a time, were it not for a sign or its size.
 bool looks_like_time(std::string_view text);
 
-}  // namespace dps::blueprint
+}  // namespace dps::text

@@ -8,7 +8,7 @@
 
 #include "base/printable.h"
 
-namespace dps::blueprint {
+namespace dps::text {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
@@ -291,4 +291,4 @@ std::size_t continuation_length(std::string_view text, std::size_t at) {
   return end == 0 ? 0 : end + 1;
 }
 
-}  // namespace dps::blueprint
+}  // namespace dps::text

@@ -9,7 +9,7 @@
 #include "text/problems.h"
 #include "text/source_map.h"
 
-namespace dps::blueprint {
+namespace dps::text {
 
 // Source: docs/language.md, "Limits".
 inline constexpr std::size_t kMaxFileBytes = 16U << 20;
@@ -52,4 +52,4 @@ std::size_t line_end_length(std::string_view text, std::size_t at);
 /// Length of a continuation at `at` (a backslash and the line's end), 0 if there is none.
 std::size_t continuation_length(std::string_view text, std::size_t at);
 
-}  // namespace dps::blueprint
+}  // namespace dps::text

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dps::blueprint {
+namespace dps::text {
 
 SourceMap::SourceMap(std::string_view text) : text_(text) {
   for (std::size_t at = 0; (at = text.find('\n', at)) != std::string_view::npos; ++at) {
@@ -20,4 +20,4 @@ Span SourceMap::span(Range range) const {
               end - range.begin};
 }
 
-}  // namespace dps::blueprint
+}  // namespace dps::text

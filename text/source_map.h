@@ -7,7 +7,7 @@
 
 #include "base/diagnostic.h"
 
-namespace dps::blueprint {
+namespace dps::text {
 
 /// Bytes [begin, end) of a text.
 struct Range {
@@ -36,4 +36,4 @@ class SourceMap {
   std::vector<std::uint32_t> line_starts_{0};
 };
 
-}  // namespace dps::blueprint
+}  // namespace dps::text

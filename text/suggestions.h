@@ -8,7 +8,7 @@
 
 #include "base/suggestion.h"
 
-namespace dps::blueprint {
+namespace dps::text {
 
 /// Every suggestion compares a name with all candidates, so a large text that is wrong everywhere
 /// would take minutes: after half a million comparisons there are no more.
@@ -26,4 +26,4 @@ class Suggestions {
   std::size_t left_ = 500'000;
 };
 
-}  // namespace dps::blueprint
+}  // namespace dps::text

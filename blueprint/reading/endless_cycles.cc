@@ -90,9 +90,9 @@ std::optional<EndlessCycle> find_endless_cycle(const Program& program, std::uint
   const auto cycle = cycle_from(all, static_cast<std::uint32_t>(start - endless.begin()));
   std::string names;
   for (const std::uint32_t unit : cycle) {
-    names += quoted(program.tag(program.units[units[unit]].definition)) + " -> ";
+    names += text::quoted(program.tag(program.units[units[unit]].definition)) + " -> ";
   }
-  names += quoted(program.tag(program.units[units[cycle.front()]].definition));
+  names += text::quoted(program.tag(program.units[units[cycle.front()]].definition));
   const std::string_view who =
       cycle.size() == 1 ? "a unit leads on to itself" : "units lead on to one another";
   return EndlessCycle{all[cycle.front()].functionality,

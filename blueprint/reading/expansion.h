@@ -21,7 +21,7 @@ class Expansion {
  public:
   /// `lines[i]` is the line of definition i. Borrows everything.
   Expansion(std::span<const WrittenLine> lines, LineReader& reader, const ReceiverTable& names,
-            ProgramBuilder& builder, Problems& problems)
+            ProgramBuilder& builder, text::Problems& problems)
       : lines_(lines),
         reader_(reader),
         names_(names),
@@ -44,7 +44,7 @@ class Expansion {
   /// A position in the program's table; kNone after a mistake.
   struct Reading {
     std::uint32_t position = kNone;
-    Dependence dependence = Dependence::kNothing;
+    expression::Dependence dependence = expression::Dependence::kNothing;
   };
   struct Memo {
     Reading reading;
@@ -69,23 +69,23 @@ class Expansion {
 
   /// The readings of several lines; false if one has a mistake. Raises `dependence`.
   bool read_all(std::span<const std::uint32_t> definitions, std::vector<std::uint32_t>& out,
-                Dependence& dependence);
+                expression::Dependence& dependence);
   bool place_nexts(const FunctionalityReading& reading, std::vector<NextLeg>& out,
-                   Dependence& dependence);
+                   expression::Dependence& dependence);
   std::optional<std::uint32_t> position_of_unit(const NextReading& next);
   bool check_acknowledgement(const WrittenFunctionality& line, const FunctionalityReading& reading);
   bool acknowledges(std::uint32_t output_definition) const;
   /// The plan of the process that is read now; kNone after a mistake.
   Reading read_plan(std::span<const std::uint32_t> units);
-  void blame(const WrittenLine& line, Dependence own) {
-    reader_.blame_reader(std::max(line.dependence, own) != Dependence::kNothing);
+  void blame(const WrittenLine& line, expression::Dependence own) {
+    reader_.blame_reader(std::max(line.dependence, own) != expression::Dependence::kNothing);
   }
 
   std::span<const WrittenLine> lines_;
   LineReader& reader_;
   const ReceiverTable& names_;
   ProgramBuilder& builder_;
-  Problems& problems_;
+  text::Problems& problems_;
   std::vector<Memo> memos_;
   std::unordered_map<std::uint32_t, FunctionalityReading> functionalities_;
   std::unordered_map<std::uint32_t, TagList> units_;

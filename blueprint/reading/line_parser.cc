@@ -40,10 +40,10 @@ std::string_view shape_of(Section section) {
 }  // namespace
 
 std::optional<WrittenLine> LineParser::parse_definition(Section section,
-                                                        std::span<const Field> fields) {
+                                                        std::span<const text::Field> fields) {
   is_broken_ = false;
-  dependence_ = Dependence::kNothing;
-  line_ = Range{fields.front().range.begin, fields.back().range.end};
+  dependence_ = expression::Dependence::kNothing;
+  line_ = text::Range{fields.front().range.begin, fields.back().range.end};
   process_names_ = false;
   if (fields.size() < 2) {
     fail(fields[0].range, fmt::format("the line ends too early; expected {}", shape_of(section)));
@@ -82,7 +82,7 @@ std::optional<WrittenLine> LineParser::parse_definition(Section section,
   return line;
 }
 
-WrittenInput LineParser::parse_input(std::span<const Field> rest) {
+WrittenInput LineParser::parse_input(std::span<const text::Field> rest) {
   WrittenInput out;
   if (rest.empty()) {
     missing("a count and an mtag");
@@ -91,16 +91,16 @@ WrittenInput LineParser::parse_input(std::span<const Field> rest) {
     out.pairs.push_back({value(rest[i]), tag(rest[i + 1])});
   }
   if (rest.size() % 2 == 1) {
-    const bool is_count = looks_like_number(text(rest.back()));
+    const bool is_count = text::looks_like_number(text(rest.back()));
     fail(rest.back().range,
-         is_count ? fmt::format("count {} has no mtag after it", quoted(text(rest.back())))
+         is_count ? fmt::format("count {} has no mtag after it", text::quoted(text(rest.back())))
                   : fmt::format("mtag {} has no count before it; a collection is pairs of both",
-                                quoted(text(rest.back()))));
+                                text::quoted(text(rest.back()))));
   }
   return out;
 }
 
-WrittenComputation LineParser::parse_computation(std::span<const Field> rest) {
+WrittenComputation LineParser::parse_computation(std::span<const text::Field> rest) {
   if (rest.empty()) {
     missing("sleep, busywait, compute, work, call or exec");
     return {};
@@ -109,15 +109,16 @@ WrittenComputation LineParser::parse_computation(std::span<const Field> rest) {
   if (!kind) {
     const std::string hint = suggest_or(kKinds, text(rest[0]), rest[0].quoted,
                                         "sleep, busywait, compute, work, call or exec");
-    fail(rest[0].range, fmt::format("unknown computation {}{}{}", quoted(text(rest[0])), hint,
-                                    looks_like_number(text(rest[0])) ? " before it" : ""));
+    fail(rest[0].range, fmt::format("unknown computation {}{}{}", text::quoted(text(rest[0])), hint,
+                                    text::looks_like_number(text(rest[0])) ? " before it" : ""));
     return {};
   }
   const bool is_timed = *kind != ComputationKind::kCall && *kind != ComputationKind::kExec;
   return is_timed ? parse_timed(*kind, rest) : parse_words(*kind, rest);
 }
 
-WrittenComputation LineParser::parse_timed(ComputationKind kind, std::span<const Field> rest) {
+WrittenComputation LineParser::parse_timed(ComputationKind kind,
+                                           std::span<const text::Field> rest) {
   WrittenComputation out{kind, {}, {}, {}};
   if (rest.size() < 2) {
     missing(kind == ComputationKind::kWork ? "a number of multiplications" : "a time");
@@ -143,7 +144,8 @@ WrittenComputation LineParser::parse_timed(ComputationKind kind, std::span<const
   return out;
 }
 
-WrittenComputation LineParser::parse_words(ComputationKind kind, std::span<const Field> rest) {
+WrittenComputation LineParser::parse_words(ComputationKind kind,
+                                           std::span<const text::Field> rest) {
   WrittenComputation out{kind, {}, {}, {}};
   if (rest.size() < 2) {
     missing(kind == ComputationKind::kCall ? "a function" : "a program");
@@ -151,31 +153,32 @@ WrittenComputation LineParser::parse_words(ComputationKind kind, std::span<const
   }
   auto words = rest.subspan(1);
   if (words.size() >= 3 && is_word(words[words.size() - 2], "cost")) {
-    const Field& last = words.back();
-    if (looks_like_time(text(last)) || text(last).find('{') != std::string_view::npos) {
+    const text::Field& last = words.back();
+    if (text::looks_like_time(text(last)) || text(last).find('{') != std::string_view::npos) {
       out.cost = value(last);
       words = words.first(words.size() - 2);
     } else {
       problems_.warning(words[words.size() - 2].range,
                         fmt::format("{} is not a time, so 'cost {}' is two arguments; quote 'cost' "
                                     "if that is meant",
-                                    quoted(text(last)), printable(source_.text(last.range))));
+                                    text::quoted(text(last)), printable(source_.text(last.range))));
     }
   }
-  for (const Field& word : words) {
+  for (const text::Field& word : words) {
     out.words.push_back(value(word));
   }
   return out;
 }
 
-WrittenOutput LineParser::parse_output(std::span<const Field> rest) {
+WrittenOutput LineParser::parse_output(std::span<const text::Field> rest) {
   WrittenOutput out;
   if (rest.empty()) {
     missing("the receivers");
     return out;
   }
   if (!rest[0].quoted && find_word(kFlags, text(rest[0]))) {
-    fail(rest[0].range, fmt::format("expected the receivers before {}", quoted(text(rest[0]))));
+    fail(rest[0].range,
+         fmt::format("expected the receivers before {}", text::quoted(text(rest[0]))));
   } else {
     out.receivers = parse_list(rest[0], "receiver");
     rest = rest.subspan(1);
@@ -190,20 +193,20 @@ WrittenOutput LineParser::parse_output(std::span<const Field> rest) {
 }
 
 /// What a field is told that stands where a flag is due.
-std::string LineParser::no_flag(const Field& field) const {
+std::string LineParser::no_flag(const text::Field& field) const {
   static constexpr std::array<std::string_view, 4> kOtherDashes{"\u2010", "\u2013", "\u2014",
                                                                 "\u2212"};
   const std::string_view word = text(field);
-  const std::string unknown = "unknown flag " + quoted(word);
+  const std::string unknown = "unknown flag " + text::quoted(word);
   if (find_word(kFlags, word) || word == "-others") {
-    return fmt::format("{} stands without quotes where it is a flag", quoted(word));
+    return fmt::format("{} stands without quotes where it is a flag", text::quoted(word));
   }
   for (const std::string_view dash : kOtherDashes) {
     if (word.starts_with(dash)) {
       return unknown + "; a flag begins with '-', this is another dash";
     }
   }
-  if (word.starts_with('-') && !looks_like_number(word)) {
+  if (word.starts_with('-') && !text::looks_like_number(word)) {
     const bool glued = word.size() > 2 && find_word(kFlags, word.substr(0, 2)).has_value();
     const std::string others = did_you_mean(word, {{"-others"}});
     const std::string split = fmt::format("; write '{} {}'", word.substr(0, glued ? 2 : 0),
@@ -213,15 +216,15 @@ std::string LineParser::no_flag(const Field& field) const {
                                                          : suggest(kFlags, word));
   }
   const std::string dashed = "-" + std::string(word);
-  return fmt::format("expected a flag such as -t, -b or -n, got {}{}", quoted(word),
+  return fmt::format("expected a flag such as -t, -b or -n, got {}{}", text::quoted(word),
                      find_word(kFlags, dashed) || dashed == "-others"
                          ? fmt::format("; did you mean '{}'?", dashed)
                          : "; several receivers are one field, with commas");
 }
 
 /// Returns how many fields it took.
-std::size_t LineParser::parse_flag(std::span<const Field> rest, WrittenOutput& out) {
-  const Field& field = rest[0];
+std::size_t LineParser::parse_flag(std::span<const text::Field> rest, WrittenOutput& out) {
+  const text::Field& field = rest[0];
   if (is_word(field, "-others")) {
     out.others = true;
     out.others_place = field.range;
@@ -249,7 +252,7 @@ std::size_t LineParser::parse_flag(std::span<const Field> rest, WrittenOutput& o
   return 2;
 }
 
-WrittenFunctionality LineParser::parse_functionality(std::span<const Field> rest) {
+WrittenFunctionality LineParser::parse_functionality(std::span<const text::Field> rest) {
   static constexpr std::array<std::string_view, 4> kWanted{
       "an itag, a ctag, an otag and a next unit", "a ctag, an otag and a next unit",
       "an otag and a next unit", "a next unit (a futag, SAME or NULL)"};
@@ -271,7 +274,7 @@ WrittenFunctionality LineParser::parse_functionality(std::span<const Field> rest
   return out;
 }
 
-void LineParser::parse_next(const Field& field, WrittenFunctionality& out) {
+void LineParser::parse_next(const text::Field& field, WrittenFunctionality& out) {
   const auto elements = split_list(source_.text(), field.content);
   if (elements.size() == 1) {
     out.next = tag(field);
@@ -280,23 +283,24 @@ void LineParser::parse_next(const Field& field, WrittenFunctionality& out) {
   }
 }
 
-void LineParser::parse_repeated_next(const Field& field, std::span<const Range> elements,
+void LineParser::parse_repeated_next(const text::Field& field,
+                                     std::span<const text::Range> elements,
                                      WrittenFunctionality& out) {
-  const Range first = elements[0];
+  const text::Range first = elements[0];
   const auto factors = split_list(source_.text(), first, '*');
   if (elements.size() != 2 || factors.size() < 2) {
     fail(field.range,
          fmt::format("{} is not a next; expected a futag, SAME, NULL or <futag>*K,<futag>",
-                     quoted(text(field))));
+                     text::quoted(text(field))));
     return;
   }
-  const Range firings = factors.back();
+  const text::Range firings = factors.back();
   out.next = element(field, {first.begin, firings.begin - 1}, Branches::kTexts);
   out.firings = element(field, firings, Branches::kValues);
   out.then = element(field, elements[1], Branches::kTexts);
 }
 
-WrittenUnit LineParser::parse_unit(std::span<const Field> rest) {
+WrittenUnit LineParser::parse_unit(std::span<const text::Field> rest) {
   WrittenUnit out;
   if (!rest.empty() && is_word(rest[0], "-early")) {
     out.early = true;
@@ -306,7 +310,7 @@ WrittenUnit LineParser::parse_unit(std::span<const Field> rest) {
   return out;
 }
 
-WrittenGroup LineParser::parse_group(std::span<const Field> rest) {
+WrittenGroup LineParser::parse_group(std::span<const text::Field> rest) {
   WrittenGroup out;
   if (rest.empty()) {
     missing("N and a futag");
@@ -316,10 +320,10 @@ WrittenGroup LineParser::parse_group(std::span<const Field> rest) {
     fail(rest[0].range, "-server stands directly after the N of a P line");
     return out;
   }
-  if (rest.size() == 1 && !looks_like_number(text(rest[0])) &&
+  if (rest.size() == 1 && !text::looks_like_number(text(rest[0])) &&
       text(rest[0]).find('{') == std::string_view::npos) {
     fail(rest[0].range, fmt::format("N is missing; expected the number of processes before {}",
-                                    quoted(text(rest[0]))));
+                                    text::quoted(text(rest[0]))));
     return out;
   }
   out.count = value(rest[0]);
@@ -332,11 +336,11 @@ WrittenGroup LineParser::parse_group(std::span<const Field> rest) {
   return out;
 }
 
-std::optional<WrittenTerrain> LineParser::parse_terrain(std::span<const Field> fields) {
+std::optional<WrittenTerrain> LineParser::parse_terrain(std::span<const text::Field> fields) {
   static constexpr std::string_view kShape = "T <process> <htag> [<variable> <operator> <value>]*";
   is_broken_ = false;
-  dependence_ = Dependence::kNothing;
-  line_ = Range{fields.front().range.begin, fields.back().range.end};
+  dependence_ = expression::Dependence::kNothing;
+  line_ = text::Range{fields.front().range.begin, fields.back().range.end};
   process_names_ = false;
   if (fields.size() < 3) {
     fail(fields.back().range, fmt::format("the line ends too early; expected {}", kShape));
@@ -354,7 +358,7 @@ std::optional<WrittenTerrain> LineParser::parse_terrain(std::span<const Field> f
   return is_broken_ ? std::nullopt : std::optional(std::move(out));
 }
 
-void LineParser::parse_constraint(std::span<const Field> three, WrittenTerrain& out) {
+void LineParser::parse_constraint(std::span<const text::Field> three, WrittenTerrain& out) {
   const std::string_view word = text(three[0]);
   const std::size_t glued = word.find_first_of("=<>!");
   if (glued != std::string_view::npos && glued > 0) {
@@ -367,7 +371,7 @@ void LineParser::parse_constraint(std::span<const Field> three, WrittenTerrain& 
   }
   const auto variable = three[0].quoted ? std::nullopt : find_word(kVariables, word);
   if (!variable) {
-    fail(three[0].range, fmt::format("unknown host variable {}{}", quoted(word),
+    fail(three[0].range, fmt::format("unknown host variable {}{}", text::quoted(word),
                                      suggest_or(kVariables, word, three[0].quoted,
                                                 "NAME, TYPE, SPEED, CORES or MEMORY")));
     return;
@@ -380,7 +384,7 @@ void LineParser::parse_constraint(std::span<const Field> three, WrittenTerrain& 
   const std::string_view sign = text(three[1]);
   const auto comparison = three[1].quoted ? std::nullopt : find_word(kComparisons, sign);
   if (!comparison) {
-    fail(three[1].range, fmt::format("unknown operator {}{}", quoted(sign),
+    fail(three[1].range, fmt::format("unknown operator {}{}", text::quoted(sign),
                                      is_one_of(sign, {"==", "is"})         ? "; did you mean '='?"
                                      : is_one_of(sign, {"=>"})             ? "; did you mean '>='?"
                                      : is_one_of(sign, {"=<"})             ? "; did you mean '<='?"
@@ -395,15 +399,16 @@ void LineParser::parse_constraint(std::span<const Field> three, WrittenTerrain& 
     return;
   }
   out.constraints.push_back({*variable, *comparison, is_text ? tag(three[2]) : value(three[2]),
-                             Range{three[0].range.begin, three[2].range.end}});
+                             text::Range{three[0].range.begin, three[2].range.end}});
 }
 
-std::vector<Template> LineParser::parse_tags(std::span<const Field> rest, std::string_view what) {
+std::vector<Template> LineParser::parse_tags(std::span<const text::Field> rest,
+                                             std::string_view what) {
   std::vector<Template> out;
   if (rest.empty()) {
     missing(fmt::format("{} {}", what == "ftag" ? "an" : "a", what));
   }
-  for (const Field& field : rest) {
+  for (const text::Field& field : rest) {
     if (is_word(field, "-early") || is_word(field, "-server")) {
       fail(field.range,
            fmt::format("{} stands directly after {}", text(field),
@@ -412,7 +417,7 @@ std::vector<Template> LineParser::parse_tags(std::span<const Field> rest, std::s
     }
     if (split_list(source_.text(), field.content).size() > 1) {
       fail(field.range, fmt::format("{}: {}s are separated by blanks here, not by commas",
-                                    quoted(text(field)), what));
+                                    text::quoted(text(field)), what));
       continue;
     }
     out.push_back(tag(field));
@@ -420,12 +425,12 @@ std::vector<Template> LineParser::parse_tags(std::span<const Field> rest, std::s
   return out;
 }
 
-std::vector<Template> LineParser::parse_list(const Field& field, std::string_view what) {
+std::vector<Template> LineParser::parse_list(const text::Field& field, std::string_view what) {
   std::vector<Template> out;
-  for (const Range part : split_list(source_.text(), field.content)) {
+  for (const text::Range part : split_list(source_.text(), field.content)) {
     if (part.empty()) {
       fail(field.range, fmt::format("{}: a comma without a {} beside it; a list has no blanks",
-                                    quoted(text(field)), what));
+                                    text::quoted(text(field)), what));
       return out;
     }
     out.push_back(element(field, part, Branches::kTexts));
@@ -433,8 +438,8 @@ std::vector<Template> LineParser::parse_list(const Field& field, std::string_vie
   return out;
 }
 
-Template LineParser::element(const Field& field, Range part, Branches branches) {
-  const ExpressionContext context{names_, process_names_, false};
+Template LineParser::element(const text::Field& field, text::Range part, Branches branches) {
+  const expression::ExpressionContext context{names_, process_names_, false};
   const auto compiled = templates_.compile(field, part, context, branches);
   is_broken_ |= !compiled.has_value();
   if (compiled) {
@@ -443,7 +448,7 @@ Template LineParser::element(const Field& field, Range part, Branches branches) 
   return compiled.value_or(Template{part});
 }
 
-void LineParser::fail(Range place, std::string text) {
+void LineParser::fail(text::Range place, std::string text) {
   is_broken_ = true;
   problems_.error(place, std::move(text));
 }
@@ -452,12 +457,12 @@ void LineParser::missing(std::string_view fields) {
   fail({line_.end, line_.end}, fmt::format("expected {} at the end of the line", fields));
 }
 
-bool LineParser::refuse_extra(std::span<const Field> extra) {
+bool LineParser::refuse_extra(std::span<const text::Field> extra) {
   if (extra.empty()) {
     return false;
   }
   fail({extra.front().range.begin, extra.back().range.end},
-       fmt::format("nothing more is expected, got {}", quoted(text(extra.front()))));
+       fmt::format("nothing more is expected, got {}", text::quoted(text(extra.front()))));
   return true;
 }
 

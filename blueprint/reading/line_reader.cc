@@ -26,11 +26,11 @@ void LineReader::set_reader(const std::optional<Reader>& reader) {
 }
 
 void LineReader::blame_reader(bool reader_matters) {
-  problems_.set_subject(reader_ && reader_matters ? Subject{reader_->ptag, reader_->self}
-                                                  : Subject{});
+  problems_.set_subject(reader_ && reader_matters ? text::Subject{reader_->ptag, reader_->self}
+                                                  : text::Subject{});
 }
 
-bool LineReader::fail(Range place, const std::string& text) {
+bool LineReader::fail(text::Range place, const std::string& text) {
   if (!text.empty()) {  // else it was told elsewhere
     problems_.error(place, text);
   }
@@ -48,12 +48,13 @@ std::optional<Word> LineReader::word(const Template& text) {
   return std::nullopt;
 }
 
-std::optional<std::uint64_t> LineReader::whole(const Template& text, const WholeNumber& wanted) {
+std::optional<std::uint64_t> LineReader::whole(const Template& text,
+                                               const text::WholeNumber& wanted) {
   const auto filled = word(text);
   if (!filled) {
     return std::nullopt;
   }
-  auto value = read_whole(filled->text, wanted);
+  auto value = text::read_whole(filled->text, wanted);
   if (!value && !filled->is_literal && filled->text.find('.') != std::string::npos) {
     value.error() += "; floor, ceil and round make a value whole";
   }
@@ -84,7 +85,7 @@ std::optional<std::vector<CountedTag>> LineReader::read_input(const WrittenInput
   bool ok = true;
   for (const WrittenInput::Pair& pair : line.pairs) {
     const bool may_be_zero = pair.count.is_composed();
-    const auto count = whole(pair.count, {"a count", may_be_zero ? 0U : 1U, kMaxCount});
+    const auto count = whole(pair.count, {"a count", may_be_zero ? 0U : 1U, text::kMaxCount});
     const auto tag = mtag(pair.mtag);
     if (!tag || !count) {
       ok = false;
@@ -92,7 +93,7 @@ std::optional<std::vector<CountedTag>> LineReader::read_input(const WrittenInput
     }
     if (!seen.insert(*tag).second) {
       ok = fail(pair.mtag.place,
-                fmt::format("mtag {} stands twice in this collection", quoted(*tag)));
+                fmt::format("mtag {} stands twice in this collection", text::quoted(*tag)));
     }
     const MessageId mid = builder.awaited(*tag, templates_.source().span(pair.mtag.place));
     if (*count > 0) {
@@ -117,9 +118,9 @@ std::optional<double> LineReader::varying(const Template& text, std::vector<doub
                          : "");
     return std::nullopt;
   }
-  Sampler sampler(seed_of(seed_, text.place.begin));
+  expression::Sampler sampler(seed_of(seed_, text.place.begin));
   double sum = 0;
-  for (std::size_t i = 0; i < kSamples; ++i) {
+  for (std::size_t i = 0; i < expression::kSamples; ++i) {
     sampler.begin(i);
     values_.sampler = &sampler;
     const auto filled = word(text);
@@ -131,16 +132,19 @@ std::optional<double> LineReader::varying(const Template& text, std::vector<doub
     samples.push_back(*value);
     sum += *value;
   }
-  return sum / static_cast<double>(kSamples);
+  return sum / static_cast<double>(expression::kSamples);
 }
 
 std::optional<double> LineReader::time(const Template& text, std::string_view what,
                                        std::vector<double>& samples) {
-  return varying(text, samples, [&](const Word& word) { return read_seconds(word.text, what); });
+  return varying(text, samples,
+                 [&](const Word& word) { return text::read_seconds(word.text, what); });
 }
 
 bool LineReader::read_amount(const WrittenComputation& line, ComputationReading& out) {
-  const auto work = [](const Word& word) { return read_real(word.text, "an amount of work"); };
+  const auto work = [](const Word& word) {
+    return text::read_real(word.text, "an amount of work");
+  };
   const auto amount = line.kind == ComputationKind::kWork
                           ? varying(*line.amount, out.samples.first, work)
                           : time(*line.amount, "a time", out.samples.first);
@@ -170,7 +174,8 @@ std::optional<ComputationReading> LineReader::read_computation(const WrittenComp
   return ok ? std::optional(std::move(out)) : std::nullopt;
 }
 
-std::optional<OutputReading> LineReader::read_output(const WrittenOutput& line, Range tag_place,
+std::optional<OutputReading> LineReader::read_output(const WrittenOutput& line,
+                                                     text::Range tag_place,
                                                      const ReceiverTable& names,
                                                      ProgramBuilder& builder) {
   OutputReading out;
@@ -194,18 +199,18 @@ bool LineReader::read_bytes(const WrittenOutput& line, OutputReading& out) {
     return true;
   }
   if (!templates_.varies(*bytes)) {
-    const auto value = whole(*bytes, {"-b", 0, kMaxBytes});
+    const auto value = whole(*bytes, {"-b", 0, text::kMaxBytes});
     out.output.bytes = value.value_or(0);
     return value.has_value();
   }
-  const auto rounded = [](const Word& word) -> Checked<double> {
-    auto value = read_real(word.text, "-b");
+  const auto rounded = [](const Word& word) -> text::Checked<double> {
+    auto value = text::read_real(word.text, "-b");
     if (!value) {
       return value;
     }
-    if (std::round(*value) > static_cast<double>(kMaxBytes)) {
-      return tl::unexpected(
-          fmt::format("-b is at most {}, got {}", format_count(kMaxBytes), quoted(word.text)));
+    if (std::round(*value) > static_cast<double>(text::kMaxBytes)) {
+      return tl::unexpected(fmt::format("-b is at most {}, got {}", format_count(text::kMaxBytes),
+                                        text::quoted(word.text)));
     }
     return std::round(*value);
   };
@@ -221,7 +226,7 @@ bool LineReader::read_flags(const WrittenOutput& line, OutputReading& reading) {
   Output& out = reading.output;
   bool ok = read_bytes(line, reading);
   if (const auto& copies = line.argument(Flag::kCopies)) {
-    const auto value = whole(*copies, {"-n", 0, kMaxCount});
+    const auto value = whole(*copies, {"-n", 0, text::kMaxCount});
     ok &= value.has_value();
     out.copies = value.value_or(1);
   }
@@ -250,7 +255,8 @@ bool LineReader::read_switch(const std::optional<Template>& text, std::string_vi
   }
   out = filled->text == "on";
   return (!filled->is_quoted && (out || filled->text == "off")) ||
-         fail(filled->place, fmt::format("{} is on or off, got {}", flag, quoted(filled->text)));
+         fail(filled->place,
+              fmt::format("{} is on or off, got {}", flag, text::quoted(filled->text)));
 }
 
 bool LineReader::read_route(const std::optional<Template>& text, Route& out) {
@@ -264,7 +270,7 @@ bool LineReader::read_route(const std::optional<Template>& text, Route& out) {
   out = filled->text == "TCP" ? Route::kTcp : Route::kPvmd;
   static const std::array<std::string, 2> routes{"Pvmd", "TCP"};
   return (!filled->is_quoted && (out == Route::kTcp || filled->text == "Pvmd")) ||
-         fail(filled->place, fmt::format("-X is Pvmd or TCP, got {}{}", quoted(filled->text),
+         fail(filled->place, fmt::format("-X is Pvmd or TCP, got {}{}", text::quoted(filled->text),
                                          did_you_mean(filled->text, routes)));
 }
 
@@ -288,20 +294,22 @@ bool LineReader::read_receivers(const WrittenOutput& line, const ReceiverTable& 
 bool LineReader::add_receiver(const Word& element, const ReceiverTable& names,
                               std::vector<Receivers>& out) {
   if (element.text.empty() || is_reserved(element.text)) {
-    return fail(element.place,
-                element.text.empty() ? "a receiver cannot be empty"
-                : element.is_quoted
-                    ? fmt::format("{} is reserved; it stands without quotes", quoted(element.text))
-                    : fmt::format("{} is reserved and names no process", quoted(element.text)));
+    return fail(
+        element.place,
+        element.text.empty() ? "a receiver cannot be empty"
+        : element.is_quoted
+            ? fmt::format("{} is reserved; it stands without quotes", text::quoted(element.text))
+            : fmt::format("{} is reserved and names no process", text::quoted(element.text)));
   }
   const auto found = names.find(element.text);
   if (!found) {
     return fail(element.place, found.error());
   }
   if (!found->also_matched.empty()) {
-    problems_.warning(element.place,
-                      fmt::format("{} also names the clones of {}; '{}[' names its own alone",
-                                  quoted(element.text), quoted(found->also_matched), element.text));
+    problems_.warning(
+        element.place,
+        fmt::format("{} also names the clones of {}; '{}[' names its own alone",
+                    text::quoted(element.text), text::quoted(found->also_matched), element.text));
   }
   append_without_repeats(out, found->receivers);
   return true;
@@ -386,7 +394,7 @@ void LineReader::read_definitions(const std::vector<Template>& tags, Section sec
 
 void LineReader::read_nexts(const WrittenFunctionality& line, FunctionalityReading& out) {
   const auto first = next(line.next, !line.firings);
-  const auto firings = line.firings ? whole(*line.firings, {"the K of a*K,b", 1, kMaxCount})
+  const auto firings = line.firings ? whole(*line.firings, {"the K of a*K,b", 1, text::kMaxCount})
                                     : std::optional<std::uint64_t>(1);
   const auto then = line.then ? next(*line.then, true) : std::nullopt;
   if (!first || !firings || (line.then && !then)) {
@@ -430,7 +438,7 @@ TagList LineReader::read_tags(const std::vector<Template>& tags, Section section
     } else {
       out.is_whole =
           fail(text.place, fmt::format("{} {} stands twice in this line", tag_kind(section),
-                                       quoted(templates_.source().text(text.place))));
+                                       text::quoted(templates_.source().text(text.place))));
     }
   }
   return out;
@@ -438,8 +446,9 @@ TagList LineReader::read_tags(const std::vector<Template>& tags, Section section
 
 void LineReader::enter_types(const WrittenLine& line, ProgramBuilder& builder) const {
   const auto enter = [&](const Template& text, bool is_awaited) {
-    const Filled filled =
-        text.dependence == Dependence::kNothing ? templates_.fill(text, values_) : Filled{};
+    const Filled filled = text.dependence == expression::Dependence::kNothing
+                              ? templates_.fill(text, values_)
+                              : Filled{};
     if (!filled.text || refuse_tag(*filled.text, "mtag")) {
       return;  // told when the line is read
     }

@@ -19,7 +19,7 @@ namespace dps::blueprint {
 /// The text of a field for the process that is read.
 struct Word {
   std::string text;
-  Range place;
+  text::Range place;
   bool is_literal = true;  ///< no braces
   bool is_quoted = false;
 };
@@ -40,7 +40,7 @@ struct ComputationReading {
 struct NextReading {
   std::uint32_t target;
   std::uint64_t firings;
-  Range place;
+  text::Range place;
 };
 
 /// What a functionality names, by its definitions; a mistake leaves its part out.
@@ -70,7 +70,7 @@ struct Reader {
 class LineReader {
  public:
   LineReader(const Templates& templates, std::span<const std::optional<double>> variables,
-             Tags& tags, Problems& problems)
+             Tags& tags, text::Problems& problems)
       : templates_(templates), values_{variables}, tags_(tags), problems_(problems) {}
 
   /// Decides what varies (--seed).
@@ -82,12 +82,12 @@ class LineReader {
   void blame_reader(bool reader_matters);
 
   std::optional<Word> word(const Template& text);
-  std::optional<std::uint64_t> whole(const Template& text, const WholeNumber& wanted);
+  std::optional<std::uint64_t> whole(const Template& text, const text::WholeNumber& wanted);
 
   std::optional<std::vector<CountedTag>> read_input(const WrittenInput& line,
                                                     ProgramBuilder& builder);
   std::optional<ComputationReading> read_computation(const WrittenComputation& line);
-  std::optional<OutputReading> read_output(const WrittenOutput& line, Range tag_place,
+  std::optional<OutputReading> read_output(const WrittenOutput& line, text::Range tag_place,
                                            const ReceiverTable& names, ProgramBuilder& builder);
   FunctionalityReading read_functionality(const WrittenFunctionality& line);
   TagList read_tags(const std::vector<Template>& tags, Section section);
@@ -120,10 +120,10 @@ class LineReader {
   bool add_receiver(const Word& element, const ReceiverTable& names, std::vector<Receivers>& out);
   bool check_delay(const WrittenOutput& line, const OutputReading& reading);
   bool check_volume(const WrittenOutput& line, const Output& output);
-  bool fail(Range place, const std::string& text);
+  bool fail(text::Range place, const std::string& text);
 
   template <typename T>
-  std::optional<T> checked(Checked<T> value, const Word& word) {
+  std::optional<T> checked(text::Checked<T> value, const Word& word) {
     if (!value) {
       fail(word.place, value.error());
       return std::nullopt;
@@ -132,9 +132,9 @@ class LineReader {
   }
 
   const Templates& templates_;
-  Values values_;
+  expression::Values values_;
   Tags& tags_;
-  Problems& problems_;
+  text::Problems& problems_;
   std::optional<Reader> reader_;
   std::uint64_t seed_ = 1;
   std::size_t varied_ = 0;  ///< readings of fields that vary, so far

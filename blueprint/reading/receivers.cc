@@ -21,9 +21,9 @@ bool all_digits(std::string_view text) {
 }
 
 std::string clones_of(std::string_view ptag, std::uint32_t count) {
-  return count == 1 ? fmt::format("{} has one clone, {}[0]", quoted(ptag), ptag)
-                    : fmt::format("{} has {} clones, 0 to {}", quoted(ptag), format_count(count),
-                                  format_count(count - 1));
+  return count == 1 ? fmt::format("{} has one clone, {}[0]", text::quoted(ptag), ptag)
+                    : fmt::format("{} has {} clones, 0 to {}", text::quoted(ptag),
+                                  format_count(count), format_count(count - 1));
 }
 
 ProcessId plus(ProcessId id, std::uint64_t offset) {
@@ -98,7 +98,7 @@ const ReceiverTable::Group* ReceiverTable::group(std::string_view ptag) const {
   return at == by_name_.end() || groups_[*at].ptag != ptag ? nullptr : &groups_[*at];
 }
 
-Checked<ReceiverTable::Found> ReceiverTable::find(std::string_view text) const {
+text::Checked<ReceiverTable::Found> ReceiverTable::find(std::string_view text) const {
   const std::size_t bracket = text.find('[');
   if (bracket == std::string_view::npos) {
     return find_prefix(text);
@@ -110,7 +110,7 @@ Checked<ReceiverTable::Found> ReceiverTable::find(std::string_view text) const {
   return clones == nullptr ? unknown(text) : find_clones(*clones, text, text.substr(bracket + 1));
 }
 
-Checked<ReceiverTable::Found> ReceiverTable::find_prefix(std::string_view prefix) const {
+text::Checked<ReceiverTable::Found> ReceiverTable::find_prefix(std::string_view prefix) const {
   auto at = std::lower_bound(by_name_.begin(), by_name_.end(), prefix,
                              [&](auto i, auto name) { return groups_[i].ptag < name; });
   std::vector<std::uint32_t> matches;
@@ -136,8 +136,9 @@ Checked<ReceiverTable::Found> ReceiverTable::find_prefix(std::string_view prefix
 }
 
 /// `index` is what follows the bracket: "", "1" (all indexes that begin with it) or "1]".
-Checked<ReceiverTable::Found> ReceiverTable::find_clones(const Group& clones, std::string_view text,
-                                                         std::string_view index) const {
+text::Checked<ReceiverTable::Found> ReceiverTable::find_clones(const Group& clones,
+                                                               std::string_view text,
+                                                               std::string_view index) const {
   if (clones.count == 0) {
     return refuse("");
   }
@@ -162,22 +163,22 @@ Checked<ReceiverTable::Found> ReceiverTable::find_clones(const Group& clones, st
     }
   }
   if (found.receivers.empty()) {
-    return refuse(
-        fmt::format("{} names no process; {}", quoted(text), clones_of(clones.ptag, clones.count)));
+    return refuse(fmt::format("{} names no process; {}", text::quoted(text),
+                              clones_of(clones.ptag, clones.count)));
   }
   return found;
 }
 
 /// ptag[a..b] or ptag[a..b:step]; `dots` is where the two dots stand.
-Checked<ReceiverTable::Found> ReceiverTable::find_range(std::string_view text,
-                                                        std::size_t dots) const {
+text::Checked<ReceiverTable::Found> ReceiverTable::find_range(std::string_view text,
+                                                              std::size_t dots) const {
   const std::size_t bracket = text.find('[');
   const Group* clones = group(text.substr(0, bracket));
   if (clones == nullptr) {
     return unknown(text);
   }
   if (!text.ends_with(']')) {
-    return refuse(fmt::format("the range {} wants a ']' at its end", quoted(text)));
+    return refuse(fmt::format("the range {} wants a ']' at its end", text::quoted(text)));
   }
   if (clones->count == 0) {
     return refuse("");
@@ -186,21 +187,21 @@ Checked<ReceiverTable::Found> ReceiverTable::find_range(std::string_view text,
   const std::size_t colon = upper.find(':');
   const auto step =
       colon == std::string_view::npos
-          ? Checked<std::uint64_t>(1)
-          : read_whole(upper.substr(colon + 1), {"the step of a range", 1, kMaxCount});
-  const auto from =
-      read_whole(text.substr(bracket + 1, dots - bracket - 1), {"the index that begins a range"});
-  const auto to = read_whole(upper.substr(0, colon), {"the index that ends a range"});
+          ? text::Checked<std::uint64_t>(1)
+          : text::read_whole(upper.substr(colon + 1), {"the step of a range", 1, text::kMaxCount});
+  const auto from = text::read_whole(text.substr(bracket + 1, dots - bracket - 1),
+                                     {"the index that begins a range"});
+  const auto to = text::read_whole(upper.substr(0, colon), {"the index that ends a range"});
   for (const auto* number : {&from, &to, &step}) {
     if (!*number) {
       return refuse(number->error());
     }
   }
   if (*from > *to) {
-    return refuse(fmt::format("the range {} runs backwards", quoted(text)));
+    return refuse(fmt::format("the range {} runs backwards", text::quoted(text)));
   }
   if (*to >= clones->count) {
-    return refuse(fmt::format("the range {} leaves the clones; {}", quoted(text),
+    return refuse(fmt::format("the range {} leaves the clones; {}", text::quoted(text),
                               clones_of(clones->ptag, clones->count)));
   }
   const std::uint64_t count = (*to - *from) / *step + 1;
@@ -208,7 +209,7 @@ Checked<ReceiverTable::Found> ReceiverTable::find_range(std::string_view text,
                  count == 1 ? 1 : static_cast<std::uint32_t>(*step)}}};
 }
 
-Checked<Receivers> ReceiverTable::find_whole(std::string_view text) const {
+text::Checked<Receivers> ReceiverTable::find_whole(std::string_view text) const {
   const std::size_t bracket = text.find('[');
   const Group* clones = group(text.substr(0, bracket));
   if (clones == nullptr) {
@@ -216,7 +217,7 @@ Checked<Receivers> ReceiverTable::find_whole(std::string_view text) const {
     return similar && bracket == std::string_view::npos
                ? refuse(fmt::format("{} is not a whole ptag; a T line names one process or all "
                                     "clones of one P line",
-                                    quoted(text)))
+                                    text::quoted(text)))
                : unknown(text);
   }
   if (clones->count == 0) {
@@ -226,11 +227,11 @@ Checked<Receivers> ReceiverTable::find_whole(std::string_view text) const {
     return Receivers{clones->first, clones->count, 1};
   }
   if (!text.ends_with(']')) {
-    return refuse(fmt::format("{} is not a whole name; write {}[2] or {}", quoted(text),
+    return refuse(fmt::format("{} is not a whole name; write {}[2] or {}", text::quoted(text),
                               clones->ptag, clones->ptag));
   }
   auto found = find_clones(*clones, text, text.substr(bracket + 1));
-  return found ? Checked<Receivers>(found->receivers.front()) : refuse(found.error());
+  return found ? text::Checked<Receivers>(found->receivers.front()) : refuse(found.error());
 }
 
 tl::unexpected<std::string> ReceiverTable::unknown(std::string_view text) const {
@@ -243,10 +244,10 @@ tl::unexpected<std::string> ReceiverTable::unknown(std::string_view text) const 
   });
   if (longer != ptags_.end()) {
     return refuse(fmt::format("{} names no process; a whole ptag stands before '[', such as {}",
-                              quoted(text), quoted(*longer)));
+                              text::quoted(text), text::quoted(*longer)));
   }
-  return refuse(
-      fmt::format("{} names no process{}", quoted(text), suggestions_.did_you_mean(ptag, ptags_)));
+  return refuse(fmt::format("{} names no process{}", text::quoted(text),
+                            suggestions_.did_you_mean(ptag, ptags_)));
 }
 
 void append_without_repeats(std::vector<Receivers>& receivers, std::span<const Receivers> more) {

@@ -33,10 +33,10 @@ class ReceiverTable {
 
   /// The processes that one element of a receiver list names; an error is the diagnostic's text,
   /// empty if the mistake was told elsewhere.
-  [[nodiscard]] Checked<Found> find(std::string_view text) const;
+  [[nodiscard]] text::Checked<Found> find(std::string_view text) const;
 
   /// One process ("Worker.p[2]") or all clones ("Worker.p"): a whole name, never a prefix.
-  [[nodiscard]] Checked<Receivers> find_whole(std::string_view text) const;
+  [[nodiscard]] text::Checked<Receivers> find_whole(std::string_view text) const;
 
  private:
   struct Group {
@@ -46,17 +46,17 @@ class ReceiverTable {
   };
 
   [[nodiscard]] const Group* group(std::string_view ptag) const;
-  [[nodiscard]] Checked<Found> find_prefix(std::string_view prefix) const;
-  [[nodiscard]] Checked<Found> find_clones(const Group& clones, std::string_view text,
-                                           std::string_view index) const;
-  [[nodiscard]] Checked<Found> find_range(std::string_view text, std::size_t dots) const;
+  [[nodiscard]] text::Checked<Found> find_prefix(std::string_view prefix) const;
+  [[nodiscard]] text::Checked<Found> find_clones(const Group& clones, std::string_view text,
+                                                 std::string_view index) const;
+  [[nodiscard]] text::Checked<Found> find_range(std::string_view text, std::size_t dots) const;
   [[nodiscard]] tl::unexpected<std::string> unknown(std::string_view text) const;
 
   std::vector<Group> groups_;
   std::vector<std::string> ptags_;      ///< of groups_, for suggestions
   std::vector<std::uint32_t> by_name_;  ///< positions in groups_, sorted by ptag
   bool excuses_unknown_ = false;
-  mutable Suggestions suggestions_;  ///< only counts what messages have cost
+  mutable text::Suggestions suggestions_;  ///< only counts what messages have cost
 };
 
 /// Appends `more` to `receivers`, without the processes that are there already.

@@ -69,7 +69,7 @@ std::string unknown_section(std::string_view field) {
                           field.starts_with('%') || field.starts_with("--") ||
                           field.starts_with("/*");
   if (is_comment) {
-    return fmt::format("unknown section {}; a comment begins with '#'", quoted(field));
+    return fmt::format("unknown section {}; a comment begins with '#'", text::quoted(field));
   }
   while (!word.empty() &&
          std::string_view("-:.()[]*").find(word.front()) != std::string_view::npos) {
@@ -84,15 +84,15 @@ std::string unknown_section(std::string_view field) {
   }
   const auto letter = is_letter(word) ? std::optional(word[0]) : letter_for(word);
   if (letter) {
-    return fmt::format("unknown section {}; did you mean '{}'?", quoted(field), *letter);
+    return fmt::format("unknown section {}; did you mean '{}'?", text::quoted(field), *letter);
   }
   if (field.size() > 2 && is_letter(field.substr(0, 1)) &&
       field.find('.') != std::string_view::npos) {
-    return fmt::format("unknown section {}; is there a blank missing after '{}'?", quoted(field),
-                       field[0]);
+    return fmt::format("unknown section {}; is there a blank missing after '{}'?",
+                       text::quoted(field), field[0]);
   }
   return fmt::format("unknown section {}; a line begins with I, C, O, F, U, P, T or V",
-                     quoted(field));
+                     text::quoted(field));
 }
 
 }  // namespace dps::blueprint

@@ -37,14 +37,16 @@ std::optional<std::string> refuse_tag(std::string_view tag, std::string_view kin
     return fmt::format("{} {} cannot be empty", article(kind), kind);
   }
   if (is_reserved(tag)) {
-    return fmt::format("{} is reserved and cannot be {} {}", quoted(tag), article(kind), kind);
+    return fmt::format("{} is reserved and cannot be {} {}", text::quoted(tag), article(kind),
+                       kind);
   }
   if (tag.size() > kMaxTagBytes) {
     return fmt::format("{} {} has at most {} bytes, {} has {}", article(kind), kind, kMaxTagBytes,
-                       quoted(tag), tag.size());
+                       text::quoted(tag), tag.size());
   }
   if (tag.starts_with('-')) {
-    return fmt::format("{} {} cannot begin with '-', got {}", article(kind), kind, quoted(tag));
+    return fmt::format("{} {} cannot begin with '-', got {}", article(kind), kind,
+                       text::quoted(tag));
   }
   const std::string_view odd = kind == "ptag" ? " \t,{}\"#[]" : " \t,{}\"#";
   const std::size_t at = tag.find_first_of(odd);
@@ -53,7 +55,7 @@ std::optional<std::string> refuse_tag(std::string_view tag, std::string_view kin
   }
   const std::string_view c = tag.substr(at, 1);
   return fmt::format("{} {} cannot hold {}, got {}", article(kind), kind,
-                     c == " " || c == "\t" ? "blanks" : fmt::format("'{}'", c), quoted(tag));
+                     c == " " || c == "\t" ? "blanks" : fmt::format("'{}'", c), text::quoted(tag));
 }
 
 std::size_t Tags::slot(Section section) {
@@ -89,7 +91,8 @@ std::optional<std::uint32_t> Tags::find(Section section, std::string_view tag) c
   return found == defined.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::optional<std::uint32_t> Tags::lookup(Section section, const std::string& tag, Range place) {
+std::optional<std::uint32_t> Tags::lookup(Section section, const std::string& tag,
+                                          text::Range place) {
   if (const auto found = find(section, tag)) {
     return found;
   }
@@ -104,8 +107,8 @@ std::optional<std::uint32_t> Tags::lookup(Section section, const std::string& ta
   } else if (problems_.knows(name)) {
     problems_.error_about(name, place, "");
   } else {
-    problems_.error_about(name, place,
-                          fmt::format("unknown {} {}{}", kind, quoted(tag), hint(section, tag)));
+    problems_.error_about(
+        name, place, fmt::format("unknown {} {}{}", kind, text::quoted(tag), hint(section, tag)));
   }
   return std::nullopt;
 }

@@ -27,7 +27,7 @@ std::optional<std::string> refuse_tag(std::string_view tag, std::string_view kin
 
 class Tags {
  public:
-  explicit Tags(Problems& problems) : problems_(problems) {}
+  explicit Tags(text::Problems& problems) : problems_(problems) {}
 
   /// Returns the definition that has the tag already, if one has.
   std::optional<std::uint32_t> define(Section section, const std::string& tag,
@@ -44,7 +44,7 @@ class Tags {
   [[nodiscard]] std::optional<std::uint32_t> find(Section section, std::string_view tag) const;
 
   /// The definition of a tag that stands at `place`; reports an unknown one.
-  std::optional<std::uint32_t> lookup(Section section, const std::string& tag, Range place);
+  std::optional<std::uint32_t> lookup(Section section, const std::string& tag, text::Range place);
 
   /// The tags of a section, in the order of their definition.
   [[nodiscard]] const std::vector<std::string>& names(Section section) const {
@@ -56,12 +56,12 @@ class Tags {
   static std::size_t slot(Section section);
   [[nodiscard]] std::string hint(Section section, const std::string& tag);
 
-  Problems& problems_;
+  text::Problems& problems_;
   std::array<std::unordered_map<std::string, std::uint32_t>, kSections> defined_;
   std::array<std::vector<std::string>, kSections> names_;
   std::array<std::unordered_set<std::string>, kSections> excused_;
   std::array<bool, kSections> all_excused_{};
-  Suggestions suggestions_;
+  text::Suggestions suggestions_;
 };
 
 }  // namespace dps::blueprint

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
 
-Range range_of(std::size_t begin, std::size_t end) {
-  return Range{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+text::Range range_of(std::size_t begin, std::size_t end) {
+  return text::Range{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
 }
 
 bool is_blank(char c) {
@@ -26,7 +26,7 @@ bool is_doubled_brace(std::string_view text, std::size_t at) {
 }
 
 /// The first `wanted` outside parentheses.
-std::size_t find_outside(std::string_view text, Range range, char wanted) {
+std::size_t find_outside(std::string_view text, text::Range range, char wanted) {
   int depth = 0;
   for (std::size_t at = range.begin; at < range.end; ++at) {
     if (depth == 0 && text[at] == wanted) {
@@ -39,10 +39,10 @@ std::size_t find_outside(std::string_view text, Range range, char wanted) {
 }
 
 /// What one pair of braces holds, if it is all there is.
-std::optional<Range> inside_of_braces(std::string_view text, Range part) {
+std::optional<text::Range> inside_of_braces(std::string_view text, text::Range part) {
   const std::string_view upto = text.substr(0, part.end);
   if (part.empty() || text[part.begin] != '{' || is_doubled_brace(upto, part.begin) ||
-      end_of_braces(upto, part.begin) != part.end) {
+      text::end_of_braces(upto, part.begin) != part.end) {
     return std::nullopt;
   }
   return range_of(part.begin + 1, part.end - 1);
@@ -60,9 +60,10 @@ double sample_of(double value) {
 
 }  // namespace
 
-std::optional<Template> Templates::compile(const Field& field, Range part,
-                                           const ExpressionContext& context, Branches branches) {
-  Template result{part, kNone, Dependence::kNothing, field.quoted};
+std::optional<Template> Templates::compile(const text::Field& field, text::Range part,
+                                           const expression::ExpressionContext& context,
+                                           Branches branches) {
+  Template result{part, std::nullopt, expression::Dependence::kNothing, field.quoted};
   const std::string_view text = source_.text(part);
   if (text.find_first_of(field.quoted ? "{}\\" : "{}") == kNowhere) {
     return result;
@@ -78,8 +79,8 @@ std::optional<Template> Templates::compile(const Field& field, Range part,
   }
   for (const Piece& piece : composition.pieces) {
     result.dependence =
-        std::max(result.dependence,
-                 piece.expression ? piece.expression->dependence() : Dependence::kNothing);
+        std::max(result.dependence, piece.expression ? piece.expression->dependence()
+                                                     : expression::Dependence::kNothing);
   }
   for (const Choice& choice : composition.choices) {
     result.dependence = std::max(result.dependence, choice.condition.dependence());
@@ -89,8 +90,8 @@ std::optional<Template> Templates::compile(const Field& field, Range part,
   return result;
 }
 
-bool Templates::compile_pieces(const Field& field, Range part, const ExpressionContext& context,
-                               Composition& out) {
+bool Templates::compile_pieces(const text::Field& field, text::Range part,
+                               const expression::ExpressionContext& context, Composition& out) {
   const std::string_view text = source_.text().substr(0, part.end);
   bool ok = true;
   out.pieces.emplace_back();
@@ -103,7 +104,7 @@ bool Templates::compile_pieces(const Field& field, Range part, const ExpressionC
       literal += text[at];
       at += 2;
     } else if (text[at] == '{') {
-      const std::size_t end = end_of_braces(text, at);
+      const std::size_t end = text::end_of_braces(text, at);
       DPS_CHECK(end != kNowhere);  // the scanner has closed all braces
       out.pieces.back().expression = compile_value(range_of(at + 1, end - 1), context);
       ok &= out.pieces.back().expression.has_value();
@@ -116,8 +117,9 @@ bool Templates::compile_pieces(const Field& field, Range part, const ExpressionC
   return ok;
 }
 
-bool Templates::compile_choices(Range inside, const ExpressionContext& context, Composition& out) {
-  Range rest = inside;
+bool Templates::compile_choices(text::Range inside, const expression::ExpressionContext& context,
+                                Composition& out) {
+  text::Range rest = inside;
   bool ok = true;
   while (true) {
     const std::size_t question = find_outside(source_.text(), rest, '?');
@@ -130,16 +132,16 @@ bool Templates::compile_choices(Range inside, const ExpressionContext& context, 
       return false;
     }
     auto condition = compile_value(range_of(rest.begin, question), context);
-    const Range branch = trimmed(range_of(question + 1, colon));
+    const text::Range branch = trimmed(range_of(question + 1, colon));
     ok &= check_branch(branch) && condition.has_value();
-    out.choices.push_back({condition ? std::move(*condition) : Expression(), branch});
+    out.choices.push_back({condition ? std::move(*condition) : expression::Expression(), branch});
     rest = range_of(colon + 1, rest.end);
   }
   out.otherwise = trimmed(rest);
   return check_branch(out.otherwise) && ok;
 }
 
-bool Templates::check_branch(Range branch) {
+bool Templates::check_branch(text::Range branch) {
   const std::string_view text = source_.text(branch);
   if (text.empty()) {
     problems_.error(branch, "a branch of '?' is empty");
@@ -155,12 +157,13 @@ bool Templates::check_branch(Range branch) {
   return false;
 }
 
-std::optional<Expression> Templates::compile_value(Range inside, const ExpressionContext& context) {
-  auto compiled = compile_expression(source_.text(), inside, context);
+std::optional<expression::Expression> Templates::compile_value(
+    text::Range inside, const expression::ExpressionContext& context) {
+  auto compiled = expression::compile_expression(source_.text(), inside, context);
   if (compiled) {
     return std::move(*compiled);
   }
-  Mistake& mistake = compiled.error();
+  expression::Mistake& mistake = compiled.error();
   if (mistake.name.empty()) {
     problems_.error(mistake.place, std::move(mistake.text));
   } else {
@@ -169,7 +172,7 @@ std::optional<Expression> Templates::compile_value(Range inside, const Expressio
   return std::nullopt;
 }
 
-Range Templates::trimmed(Range range) const {
+text::Range Templates::trimmed(text::Range range) const {
   const std::string_view text = source_.text();
   while (!range.empty() && is_blank(text[range.begin])) {
     ++range.begin;
@@ -180,28 +183,28 @@ Range Templates::trimmed(Range range) const {
   return range;
 }
 
-Filled Templates::fill(const Template& text, const Values& values) const {
+Filled Templates::fill(const Template& text, const expression::Values& values) const {
   if (!text.is_composed()) {
     return Filled{std::string(source_.text(text.place)), text.place};
   }
-  const Composition& composition = compositions_[text.composition];
+  const Composition& composition = compositions_[*text.composition];
   return composition.choices.empty() ? fill_pieces(text, values)
                                      : fill_choices(composition, values);
 }
 
-Filled Templates::fill_pieces(const Template& text, const Values& values) const {
+Filled Templates::fill_pieces(const Template& text, const expression::Values& values) const {
   Filled filled{std::string(), text.place};
-  for (const Piece& piece : compositions_[text.composition].pieces) {
+  for (const Piece& piece : compositions_[*text.composition].pieces) {
     *filled.text += piece.literal;
     if (!piece.expression) {
       continue;
     }
-    Evaluation evaluation = piece.expression->evaluate(values);
+    expression::Evaluation evaluation = piece.expression->evaluate(values);
     if (!evaluation.value) {
       return Filled{std::nullopt, text.place, std::move(evaluation.mistake)};
     }
-    *filled.text +=
-        number_text(values.sampler == nullptr ? *evaluation.value : sample_of(*evaluation.value));
+    *filled.text += expression::number_text(
+        values.sampler == nullptr ? *evaluation.value : sample_of(*evaluation.value));
   }
   return filled;
 }
@@ -210,16 +213,17 @@ bool Templates::varies(const Template& text) const {
   if (!text.is_composed()) {
     return false;
   }
-  const auto& pieces = compositions_[text.composition].pieces;
+  const auto& pieces = compositions_[*text.composition].pieces;
   return std::any_of(pieces.begin(), pieces.end(), [](const Piece& piece) {
     return piece.expression && piece.expression->varies();
   });
 }
 
-Filled Templates::fill_choices(const Composition& composition, const Values& values) const {
-  Range chosen = composition.otherwise;
+Filled Templates::fill_choices(const Composition& composition,
+                               const expression::Values& values) const {
+  text::Range chosen = composition.otherwise;
   for (const Choice& choice : composition.choices) {
-    Evaluation evaluation = choice.condition.evaluate(values);
+    expression::Evaluation evaluation = choice.condition.evaluate(values);
     if (!evaluation.value) {
       return Filled{std::nullopt, choice.if_true, std::move(evaluation.mistake)};
     }
@@ -235,7 +239,7 @@ std::vector<std::string_view> Templates::written_texts(const Template& text) con
   if (!text.is_composed()) {
     return {source_.text(text.place)};
   }
-  const Composition& composition = compositions_[text.composition];
+  const Composition& composition = compositions_[*text.composition];
   std::vector<std::string_view> all;
   for (const Choice& choice : composition.choices) {
     all.push_back(source_.text(choice.if_true));
@@ -246,15 +250,15 @@ std::vector<std::string_view> Templates::written_texts(const Template& text) con
   return all;
 }
 
-std::vector<Range> split_list(std::string_view text, Range content, char separator) {
+std::vector<text::Range> split_list(std::string_view text, text::Range content, char separator) {
   const std::string_view upto = text.substr(0, content.end);
-  std::vector<Range> elements;
+  std::vector<text::Range> elements;
   std::size_t begin = content.begin;
   for (std::size_t at = begin; at < content.end;) {
     if (is_doubled_brace(upto, at)) {
       at += 2;
     } else if (upto[at] == '{') {
-      at = end_of_braces(upto, at);
+      at = text::end_of_braces(upto, at);
       DPS_CHECK(at != kNowhere);
     } else {
       if (upto[at] == separator) {

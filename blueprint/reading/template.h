@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "blueprint/program.h"
 #include "expression/expression.h"
 #include "text/problems.h"
 #include "text/scanner.h"
@@ -18,36 +17,36 @@ namespace dps::blueprint {
 /// Whether one pair of braces around everything may hold `condition ? text : text`.
 enum class Branches : std::uint8_t { kValues, kTexts };
 
-/// A field, or an element of a list, as it stands. What `composition` means only its Templates
-/// know.
+/// A field, or an element of a list, as written. Only the Templates that compiled it can fill it.
 struct Template {
-  Range place;
-  std::uint32_t composition = kNone;  ///< kNone: text without braces and escapes
-  Dependence dependence = Dependence::kNothing;
+  text::Range place;
+  std::optional<std::uint32_t> composition{};  ///< none: text without braces and escapes
+  expression::Dependence dependence = expression::Dependence::kNothing;
   bool is_quoted = false;
 
-  [[nodiscard]] bool is_composed() const { return composition != kNone; }
+  [[nodiscard]] bool is_composed() const { return composition.has_value(); }
 };
 
 /// A template's text for one process, or why there is none. Neither: a mistake told before.
 struct Filled {
   std::optional<std::string> text;
-  Range place{};  ///< of the text: of the branch, if it came from one
-  std::optional<Mistake> mistake{};
+  text::Range place{};  ///< of the text: of the branch, if it came from one
+  std::optional<expression::Mistake> mistake{};
 };
 
 /// Compiles templates and keeps what they are made of. Borrows the source.
 class Templates {
  public:
-  Templates(const SourceMap& source, Problems& problems) : source_(source), problems_(problems) {}
+  Templates(const text::SourceMap& source, text::Problems& problems)
+      : source_(source), problems_(problems) {}
 
   /// What stands between `part.begin` and `part.end`, a field's content or an element of it.
   /// Reports mistakes; nullopt then.
-  std::optional<Template> compile(const Field& field, Range part, const ExpressionContext& context,
-                                  Branches branches);
+  std::optional<Template> compile(const text::Field& field, text::Range part,
+                                  const expression::ExpressionContext& context, Branches branches);
 
   /// With a sampler in `values`, a value that is negative is 0.
-  [[nodiscard]] Filled fill(const Template& text, const Values& values) const;
+  [[nodiscard]] Filled fill(const Template& text, const expression::Values& values) const;
 
   /// It has a distribution.
   [[nodiscard]] bool varies(const Template& text) const;
@@ -56,40 +55,44 @@ class Templates {
   /// branches otherwise.
   [[nodiscard]] std::vector<std::string_view> written_texts(const Template& text) const;
 
-  [[nodiscard]] const SourceMap& source() const { return source_; }
+  [[nodiscard]] const text::SourceMap& source() const { return source_; }
 
  private:
   struct Piece {
-    std::string literal;                     ///< comes first
-    std::optional<Expression> expression{};  ///< then its value
+    std::string literal;                                 ///< comes first
+    std::optional<expression::Expression> expression{};  ///< then its value
   };
   struct Choice {
-    Expression condition;
-    Range if_true;
+    expression::Expression condition;
+    text::Range if_true;
   };
   /// Either pieces, or choices in turn and the text if none holds.
   struct Composition {
     std::vector<Piece> pieces;
     std::vector<Choice> choices;
-    Range otherwise;
+    text::Range otherwise;
   };
 
-  bool compile_pieces(const Field& field, Range part, const ExpressionContext& context,
-                      Composition& out);
+  bool compile_pieces(const text::Field& field, text::Range part,
+                      const expression::ExpressionContext& context, Composition& out);
   /// `inside` is what the braces hold; there is a `?` in it.
-  bool compile_choices(Range inside, const ExpressionContext& context, Composition& out);
-  bool check_branch(Range branch);
-  std::optional<Expression> compile_value(Range inside, const ExpressionContext& context);
-  [[nodiscard]] Range trimmed(Range range) const;
-  [[nodiscard]] Filled fill_pieces(const Template& text, const Values& values) const;
-  [[nodiscard]] Filled fill_choices(const Composition& composition, const Values& values) const;
+  bool compile_choices(text::Range inside, const expression::ExpressionContext& context,
+                       Composition& out);
+  bool check_branch(text::Range branch);
+  std::optional<expression::Expression> compile_value(text::Range inside,
+                                                      const expression::ExpressionContext& context);
+  [[nodiscard]] text::Range trimmed(text::Range range) const;
+  [[nodiscard]] Filled fill_pieces(const Template& text, const expression::Values& values) const;
+  [[nodiscard]] Filled fill_choices(const Composition& composition,
+                                    const expression::Values& values) const;
 
-  const SourceMap& source_;
-  Problems& problems_;
+  const text::SourceMap& source_;
+  text::Problems& problems_;
   std::vector<Composition> compositions_;
 };
 
 /// The elements of a list; separators in braces do not separate.
-std::vector<Range> split_list(std::string_view text, Range content, char separator = ',');
+std::vector<text::Range> split_list(std::string_view text, text::Range content,
+                                    char separator = ',');
 
 }  // namespace dps::blueprint

@@ -20,7 +20,7 @@ void TerrainReader::read(const WrittenTerrain& line) {
     }
     return;
   }
-  if (line.dependence == Dependence::kNothing) {
+  if (line.dependence == expression::Dependence::kNothing) {
     read_for(line, *found);
     return;
   }
@@ -85,7 +85,7 @@ std::optional<Constraint> TerrainReader::constraint(const WrittenTerrain::Constr
 
 std::optional<std::string> TerrainReader::name_or_type(const Word& value, HostVariable variable) {
   if (variable == HostVariable::kName && !is_host_name(value.text)) {
-    problems_.error(value.place, fmt::format("{} is not a host name", quoted(value.text)));
+    problems_.error(value.place, fmt::format("{} is not a host name", text::quoted(value.text)));
     return std::nullopt;
   }
   if (value.text.empty()) {
@@ -96,10 +96,10 @@ std::optional<std::string> TerrainReader::name_or_type(const Word& value, HostVa
 }
 
 bool TerrainReader::fill_number(const Word& value, Constraint& out) {
-  const auto number = out.variable == HostVariable::kMemory ? read_memory(value.text)
+  const auto number = out.variable == HostVariable::kMemory ? text::read_memory(value.text)
                       : out.variable == HostVariable::kSpeed
-                          ? read_whole(value.text, {"SPEED", 1, kMaxCount})
-                          : read_whole(value.text, {"CORES", 0, kMaxCount});
+                          ? text::read_whole(value.text, {"SPEED", 1, text::kMaxCount})
+                          : text::read_whole(value.text, {"CORES", 0, text::kMaxCount});
   if (!number) {
     problems_.error(value.place, number.error());
     return false;
@@ -137,11 +137,12 @@ void TerrainReader::place(const Receivers& processes, std::uint32_t host,
     const ProcessId id{index(processes.first) + i};
     std::uint32_t& placed = program_.logical_host_of[index(id)];
     if (placed != kNone && placed != host) {
-      problems_.error(line.htag.place,
-                      fmt::format("{} has two htags, {} and {}", quoted(program_.process_name(id)),
-                                  quoted(program_.logical_hosts[placed].htag),
-                                  quoted(program_.logical_hosts[host].htag)),
-                      {problems_.note(placed_by_[index(id)], "the first htag")});
+      problems_.error(
+          line.htag.place,
+          fmt::format("{} has two htags, {} and {}", text::quoted(program_.process_name(id)),
+                      text::quoted(program_.logical_hosts[placed].htag),
+                      text::quoted(program_.logical_hosts[host].htag)),
+          {problems_.note(placed_by_[index(id)], "the first htag")});
       return;
     }
     placed = host;

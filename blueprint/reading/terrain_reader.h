@@ -16,8 +16,8 @@ namespace dps::blueprint {
 
 class TerrainReader {
  public:
-  TerrainReader(const SourceMap& source, LineReader& reader, const ReceiverTable& names,
-                Program& program, Problems& problems)
+  TerrainReader(const text::SourceMap& source, LineReader& reader, const ReceiverTable& names,
+                Program& program, text::Problems& problems)
       : source_(source), reader_(reader), names_(names), program_(program), problems_(problems) {}
 
   /// Reads one T line for every process that it names.
@@ -32,13 +32,13 @@ class TerrainReader {
   void constrain(std::uint32_t host, Constraint constraint);
   void place(const Receivers& processes, std::uint32_t host, const WrittenTerrain& line);
 
-  const SourceMap& source_;
+  const text::SourceMap& source_;
   LineReader& reader_;
   const ReceiverTable& names_;
   Program& program_;
-  Problems& problems_;
+  text::Problems& problems_;
   std::unordered_map<std::string, std::uint32_t> hosts_;
-  std::vector<Range> placed_by_;  ///< by process: the htag field that placed it
+  std::vector<text::Range> placed_by_;  ///< by process: the htag field that placed it
   HashIndex constraints_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> constraint_places_;  ///< host, position
 };

@@ -14,7 +14,7 @@ constexpr std::ptrdiff_t kShownOfCycle = 8;
 
 }  // namespace
 
-void Variables::define(std::span<const Field> fields, bool is_broken) {
+void Variables::define(std::span<const text::Field> fields, bool is_broken) {
   const std::string name(fields.size() < 2 ? "" : source_.text(fields[1].range));
   if (fields.size() < 3 && !is_broken && name.find('=') == std::string::npos) {
     problems_.error(fields.back().range, "the line ends too early; expected V <name> <expression>");
@@ -22,7 +22,7 @@ void Variables::define(std::span<const Field> fields, bool is_broken) {
   if (fields.size() < 2) {
     return;
   }
-  if (const auto refused = refuse_variable_name(name)) {
+  if (const auto refused = expression::refuse_variable_name(name)) {
     if (is_broken) {
       return;
     }
@@ -36,13 +36,14 @@ void Variables::define(std::span<const Field> fields, bool is_broken) {
   const auto [known, is_new] =
       names_.variables.emplace(name, static_cast<std::uint32_t>(definitions_.size()));
   if (!is_new) {
-    problems_.error(fields[1].range, fmt::format("variable {} is defined twice", quoted(name)),
+    problems_.error(fields[1].range,
+                    fmt::format("variable {} is defined twice", text::quoted(name)),
                     {problems_.note(definitions_[known->second].name_place, "first defined here")});
     return;
   }
-  const Range expression = fields.size() < 3 || is_broken
-                               ? Range{}
-                               : Range{fields[2].range.begin, fields.back().range.end};
+  const text::Range expression = fields.size() < 3 || is_broken
+                                     ? text::Range{}
+                                     : text::Range{fields[2].range.begin, fields.back().range.end};
   definitions_.push_back({name, fields[1].range, expression});
 }
 
@@ -58,7 +59,7 @@ void Variables::override_with(const std::vector<std::pair<std::string, std::stri
       candidates.push_back(definition.name);
     }
     problems_.error_without_place(fmt::format("--set {}={}: the blueprint has no variable {}{}",
-                                              printable(name), printable(value), quoted(name),
+                                              printable(name), printable(value), text::quoted(name),
                                               did_you_mean(name, candidates)));
   }
 }
@@ -73,8 +74,8 @@ void Variables::evaluate() {
   }
 }
 
-std::vector<Variable> Variables::list() const {
-  std::vector<Variable> all;
+std::vector<NamedValue> Variables::list() const {
+  std::vector<NamedValue> all;
   for (std::size_t i = 0; i < definitions_.size(); ++i) {
     all.push_back({definitions_[i].name, values_[i].value_or(0)});
   }
@@ -82,11 +83,11 @@ std::vector<Variable> Variables::list() const {
 }
 
 void Variables::compile(Definition& definition) {
-  const ExpressionContext context{names_, false, true};
+  const expression::ExpressionContext context{names_, false, true};
   if (!definition.expression.empty()) {  // else its line ended too early
-    auto written = compile_expression(source_.text(), definition.expression, context);
+    auto written = expression::compile_expression(source_.text(), definition.expression, context);
     if (!written) {
-      const Mistake& mistake = written.error();
+      const expression::Mistake& mistake = written.error();
       if (mistake.name.empty()) {
         problems_.error(mistake.place, mistake.text);
       } else {
@@ -97,8 +98,8 @@ void Variables::compile(Definition& definition) {
     }
   }
   if (definition.setting) {
-    const Range all{0, static_cast<std::uint32_t>(definition.setting->size())};
-    auto set = compile_expression(*definition.setting, all, context);
+    const text::Range all{0, static_cast<std::uint32_t>(definition.setting->size())};
+    auto set = expression::compile_expression(*definition.setting, all, context);
     if (!set) {
       report(definition, set.error());
     } else {
@@ -175,14 +176,15 @@ void Variables::settle(std::uint32_t position) {
   if (!definition.compiled) {
     return;
   }
-  const Evaluation evaluation = definition.compiled->evaluate(Values{values_});
+  const expression::Evaluation evaluation =
+      definition.compiled->evaluate(expression::Values{values_});
   values_[position] = evaluation.value;
   if (evaluation.mistake) {
     report(definition, *evaluation.mistake);
   }
 }
 
-void Variables::report(const Definition& definition, const Mistake& mistake) {
+void Variables::report(const Definition& definition, const expression::Mistake& mistake) {
   if (definition.setting) {
     problems_.error_without_place(fmt::format("--set {}={}: {}", definition.name,
                                               printable(*definition.setting), mistake.text));

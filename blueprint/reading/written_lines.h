@@ -40,7 +40,7 @@ struct WrittenOutput {
   std::vector<Template> receivers;
   std::array<std::optional<Template>, kFlagCount> arguments;
   bool others = false;
-  Range others_place{};
+  text::Range others_place{};
 
   [[nodiscard]] const std::optional<Template>& argument(Flag flag) const {
     return arguments[static_cast<std::size_t>(flag)];
@@ -76,12 +76,12 @@ struct WrittenTerrain {
     HostVariable variable;
     Comparison comparison;
     Template value;
-    Range place{};  ///< the three fields
+    text::Range place{};  ///< the three fields
   };
   Template process;
   Template htag;
   std::vector<Constraint> constraints;
-  Dependence dependence = Dependence::kNothing;
+  expression::Dependence dependence = expression::Dependence::kNothing;
 };
 
 /// A line that defines a tag.
@@ -89,7 +89,7 @@ struct WrittenLine {
   Section section = Section::kInput;
   Template tag;
   bool is_broken = false;  ///< was reported; it defines its tag, but has no reading
-  Dependence dependence = Dependence::kNothing;
+  expression::Dependence dependence = expression::Dependence::kNothing;
   std::variant<WrittenInput, WrittenComputation, WrittenOutput, WrittenFunctionality, WrittenUnit,
                WrittenGroup>
       body{};

@@ -10,7 +10,7 @@
 
 #include "expression/expression.h"
 
-namespace dps::blueprint {
+namespace dps::expression {
 namespace {
 
 /// A random expression. Printed with a pair of parentheses around every part, so that only the tree
@@ -215,4 +215,4 @@ RC_GTEST_PROP(NumberText, ReadsBackTheSame, ()) {
 }
 
 }  // namespace
-}  // namespace dps::blueprint
+}  // namespace dps::expression

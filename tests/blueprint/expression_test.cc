@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dps::blueprint {
+namespace dps::expression {
 namespace {
 
 /// What an expression gives: its value as text, or "begin-end: mistake".
@@ -222,4 +222,4 @@ TEST(VariableName, IsLettersDigitsAndUnderscores) {
 }
 
 }  // namespace
-}  // namespace dps::blueprint
+}  // namespace dps::expression

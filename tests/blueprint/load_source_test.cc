@@ -55,9 +55,9 @@ TEST_F(LoadSource, RefusesWhatIsNoFile) {
 }
 
 TEST_F(LoadSource, RefusesMoreThan16MiB) {
-  write(std::string(kMaxFileBytes, '\n'));
+  write(std::string(text::kMaxFileBytes, '\n'));
   EXPECT_EQ(refusal(), "");
-  write(std::string(kMaxFileBytes + 1, '\n'));
+  write(std::string(text::kMaxFileBytes + 1, '\n'));
   EXPECT_EQ(refusal(), "cannot read blueprint '" + path() + "': it is larger than 16 MiB");
 }
 

@@ -7,9 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostic.h"
-#include "reading.h"
 
-namespace dps::blueprint {
+namespace dps::text {
 namespace {
 
 using Lines = std::vector<std::vector<std::string>>;
@@ -194,4 +193,4 @@ TEST(Scanner, Takes16MiBAndNoMore) {
 }
 
 }  // namespace
-}  // namespace dps::blueprint
+}  // namespace dps::text

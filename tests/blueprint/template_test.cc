@@ -14,14 +14,14 @@ namespace {
 /// A field's text for process 2 of 5 with n = 4, or the mistake's text.
 std::string fill(std::string_view text, Branches branches = Branches::kTexts) {
   static const std::vector<std::optional<double>> kValues{4};
-  const SourceMap source(text);
-  Problems problems(source);
-  const Scanned scanned = scan(source, problems);
+  const text::SourceMap source(text);
+  text::Problems problems(source);
+  const text::Scanned scanned = text::scan(source, problems);
   if (scanned.fields.empty()) {
     return problems.take().front().text;
   }
   Templates templates(source, problems);
-  const Names names{{{"n", 0}}};
+  const expression::Names names{{{"n", 0}}};
   const auto compiled =
       templates.compile(scanned.fields[0], scanned.fields[0].content, {names, true}, branches);
   if (!compiled) {
@@ -82,7 +82,8 @@ TEST(Template, BranchesAreValuesWhereNoTagStands) {
 TEST(SplitList, SeparatesAtCommasOutsideBraces) {
   const auto split = [](std::string_view text) {
     std::vector<std::string> out;
-    for (const Range range : split_list(text, {0, static_cast<std::uint32_t>(text.size())})) {
+    for (const text::Range range :
+         expression::split_list(text, {0, static_cast<std::uint32_t>(text.size())})) {
       out.emplace_back(text.substr(range.begin, range.end - range.begin));
     }
     return out;

@@ -20,7 +20,7 @@ std::string values(std::string_view lines, const Settings& settings = {}) {
   options.settings = settings;
   std::string out;
   for (const Variable& each : program_of(with(lines), options).variables) {
-    out += each.name + "=" + number_text(each.value) + " ";
+    out += each.name + "=" + expression::number_text(each.value) + " ";
   }
   return out;
 }

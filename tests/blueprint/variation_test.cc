@@ -51,7 +51,7 @@ double most(const std::vector<double>& values) {
 
 TEST(Variation, EachDistributionHasItsMeanAndItsSpread) {
   const auto normal = samples_of("{normal(10, 2)}");
-  ASSERT_EQ(normal.size(), kSamples);
+  ASSERT_EQ(normal.size(), expression::kSamples);
   EXPECT_NEAR(mean_of(normal), 10, 0.01);
   EXPECT_NEAR(deviation_of(normal), 2, 0.02);
   const auto exponential = samples_of("{exponential(n)}");
@@ -85,9 +85,10 @@ TEST(Variation, OfATimeTheMeanIsKnownOfASizeTheMost) {
   EXPECT_NEAR(computation.amount, 0.002, 1e-6);
   EXPECT_NEAR(*computation.cost, 3, 1e-3);
   EXPECT_EQ(program.amount_of(computation, 5), program.computation_samples[5]);
-  EXPECT_EQ(*program.cost_of(computation, 5), program.computation_samples[kSamples + 5]);
+  EXPECT_EQ(*program.cost_of(computation, 5),
+            program.computation_samples[expression::kSamples + 5]);
   EXPECT_EQ(program.outputs[0].bytes, 20U);
-  for (std::uint32_t draw = 0; draw < 2 * kSamples; ++draw) {
+  for (std::uint32_t draw = 0; draw < 2 * expression::kSamples; ++draw) {
     EXPECT_LE(program.bytes_of(program.outputs[0], draw), 20U);
     EXPECT_GE(program.bytes_of(program.outputs[0], draw), 10U);
   }

@@ -10,11 +10,11 @@
 #include "expression/expression.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-  using namespace dps::blueprint;  // NOLINT(google-build-using-namespace): one function
+  using namespace dps::expression;  // NOLINT(google-build-using-namespace): one function
   static const std::vector<std::optional<double>> kValues{3, 0.5, std::nullopt};
   static const Names kNames{{{"n", 0}, {"half", 1}, {"lost", 2}}};
   const std::string_view text(reinterpret_cast<const char*>(bytes), size);
-  const Range all{0, static_cast<std::uint32_t>(size)};
+  const dps::text::Range all{0, static_cast<std::uint32_t>(size)};
   const auto is_inside = [&](const Mistake& mistake) {
     return !mistake.text.empty() && mistake.place.begin <= mistake.place.end &&
            mistake.place.end <= size;

@@ -13,8 +13,8 @@ namespace dps::terrain {
 namespace {
 
 std::vector<std::string> expanded(const std::string& text) {
-  const blueprint::SourceMap source(text);
-  blueprint::Problems problems(source);
+  const text::SourceMap source(text);
+  text::Problems problems(source);
   auto names = expand(source, {0, static_cast<std::uint32_t>(text.size())}, problems);
   RC_ASSERT(names.has_value());
   return *names;
@@ -52,8 +52,8 @@ RC_GTEST_PROP(NodeSetProperty, FoldingTwiceChangesNothing, ()) {
 RC_GTEST_PROP(NodeSetProperty, AnyTextIsASetOfNamesOrAMistake, ()) {
   const auto text = *rc::gen::container<std::string>(
       rc::gen::element('n', '1', '0', '9', '[', ']', ',', '-', '/', 'x', '@'));
-  const blueprint::SourceMap source(text);
-  blueprint::Problems problems(source);
+  const text::SourceMap source(text);
+  text::Problems problems(source);
   const auto names = expand(source, {0, static_cast<std::uint32_t>(text.size())}, problems);
   RC_ASSERT(names.has_value() != problems.has_errors());
   for (const std::string& name : names.value_or(std::vector<std::string>{})) {

@@ -14,8 +14,8 @@ struct Expanded {
 };
 
 Expanded expanded(const std::string& text) {
-  const blueprint::SourceMap source(text);
-  blueprint::Problems problems(source);
+  const text::SourceMap source(text);
+  text::Problems problems(source);
   auto names = expand(source, {0, static_cast<std::uint32_t>(text.size())}, problems);
   const auto told = problems.take();
   EXPECT_EQ(names.has_value(), told.empty()) << text;
