@@ -13,7 +13,7 @@
 #include "blueprint/reading/line_parser.h"
 #include "blueprint/reading/section_letters.h"
 #include "blueprint/reading/terrain_reader.h"
-#include "blueprint/reading/variables.h"
+#include "expression/variables.h"
 #include "text/scanner.h"
 
 namespace dps::blueprint {

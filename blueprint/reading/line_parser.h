@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "blueprint/reading/template.h"
+#include "expression/template.h"
 #include "blueprint/reading/written_lines.h"
 
 namespace dps::blueprint {

@@ -9,7 +9,7 @@
 #include "blueprint/reading/program_builder.h"
 #include "blueprint/reading/receivers.h"
 #include "blueprint/reading/tags.h"
-#include "blueprint/reading/template.h"
+#include "expression/template.h"
 #include "blueprint/reading/written_lines.h"
 #include "text/problems.h"
 #include "text/quantities.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "blueprint/program.h"
-#include "blueprint/reading/template.h"
+#include "expression/template.h"
 
 namespace dps::blueprint {
 

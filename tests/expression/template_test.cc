@@ -1,4 +1,4 @@
-#include "blueprint/reading/template.h"
+#include "expression/template.h"
 
 #include <string>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "blueprint/reading/variables.h"
+#include "expression/variables.h"
 
 #include <algorithm>
 
