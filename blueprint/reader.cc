@@ -50,8 +50,8 @@ class BlueprintReader {
   const text::SourceMap source_;
   text::Problems problems_{source_};
   text::Scanned scanned_;
-  Variables variables_{source_, problems_};
-  Templates templates_{source_, problems_};
+  expression::Variables variables_{source_, problems_};
+  expression::Templates templates_{source_, problems_};
   Tags tags_{problems_};
   std::vector<WrittenLine> lines_;  ///< by definition
   std::vector<WrittenTerrain> terrain_;

@@ -7,7 +7,7 @@
 
 #include "base/check.h"
 
-namespace dps::blueprint {
+namespace dps::expression {
 namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
@@ -61,9 +61,8 @@ double sample_of(double value) {
 }  // namespace
 
 std::optional<Template> Templates::compile(const text::Field& field, text::Range part,
-                                           const expression::ExpressionContext& context,
-                                           Branches branches) {
-  Template result{part, std::nullopt, expression::Dependence::kNothing, field.quoted};
+                                           const ExpressionContext& context, Branches branches) {
+  Template result{part, std::nullopt, Dependence::kNothing, field.quoted};
   const std::string_view text = source_.text(part);
   if (text.find_first_of(field.quoted ? "{}\\" : "{}") == kNowhere) {
     return result;
@@ -79,8 +78,8 @@ std::optional<Template> Templates::compile(const text::Field& field, text::Range
   }
   for (const Piece& piece : composition.pieces) {
     result.dependence =
-        std::max(result.dependence, piece.expression ? piece.expression->dependence()
-                                                     : expression::Dependence::kNothing);
+        std::max(result.dependence,
+                 piece.expression ? piece.expression->dependence() : Dependence::kNothing);
   }
   for (const Choice& choice : composition.choices) {
     result.dependence = std::max(result.dependence, choice.condition.dependence());
@@ -91,7 +90,7 @@ std::optional<Template> Templates::compile(const text::Field& field, text::Range
 }
 
 bool Templates::compile_pieces(const text::Field& field, text::Range part,
-                               const expression::ExpressionContext& context, Composition& out) {
+                               const ExpressionContext& context, Composition& out) {
   const std::string_view text = source_.text().substr(0, part.end);
   bool ok = true;
   out.pieces.emplace_back();
@@ -117,7 +116,7 @@ bool Templates::compile_pieces(const text::Field& field, text::Range part,
   return ok;
 }
 
-bool Templates::compile_choices(text::Range inside, const expression::ExpressionContext& context,
+bool Templates::compile_choices(text::Range inside, const ExpressionContext& context,
                                 Composition& out) {
   text::Range rest = inside;
   bool ok = true;
@@ -134,7 +133,7 @@ bool Templates::compile_choices(text::Range inside, const expression::Expression
     auto condition = compile_value(range_of(rest.begin, question), context);
     const text::Range branch = trimmed(range_of(question + 1, colon));
     ok &= check_branch(branch) && condition.has_value();
-    out.choices.push_back({condition ? std::move(*condition) : expression::Expression(), branch});
+    out.choices.push_back({condition ? std::move(*condition) : Expression(), branch});
     rest = range_of(colon + 1, rest.end);
   }
   out.otherwise = trimmed(rest);
@@ -157,13 +156,13 @@ bool Templates::check_branch(text::Range branch) {
   return false;
 }
 
-std::optional<expression::Expression> Templates::compile_value(
-    text::Range inside, const expression::ExpressionContext& context) {
-  auto compiled = expression::compile_expression(source_.text(), inside, context);
+std::optional<Expression> Templates::compile_value(text::Range inside,
+                                                   const ExpressionContext& context) {
+  auto compiled = compile_expression(source_.text(), inside, context);
   if (compiled) {
     return std::move(*compiled);
   }
-  expression::Mistake& mistake = compiled.error();
+  Mistake& mistake = compiled.error();
   if (mistake.name.empty()) {
     problems_.error(mistake.place, std::move(mistake.text));
   } else {
@@ -183,7 +182,7 @@ text::Range Templates::trimmed(text::Range range) const {
   return range;
 }
 
-Filled Templates::fill(const Template& text, const expression::Values& values) const {
+Filled Templates::fill(const Template& text, const Values& values) const {
   if (!text.is_composed()) {
     return Filled{std::string(source_.text(text.place)), text.place};
   }
@@ -192,19 +191,19 @@ Filled Templates::fill(const Template& text, const expression::Values& values) c
                                      : fill_choices(composition, values);
 }
 
-Filled Templates::fill_pieces(const Template& text, const expression::Values& values) const {
+Filled Templates::fill_pieces(const Template& text, const Values& values) const {
   Filled filled{std::string(), text.place};
   for (const Piece& piece : compositions_[*text.composition].pieces) {
     *filled.text += piece.literal;
     if (!piece.expression) {
       continue;
     }
-    expression::Evaluation evaluation = piece.expression->evaluate(values);
+    Evaluation evaluation = piece.expression->evaluate(values);
     if (!evaluation.value) {
       return Filled{std::nullopt, text.place, std::move(evaluation.mistake)};
     }
-    *filled.text += expression::number_text(
-        values.sampler == nullptr ? *evaluation.value : sample_of(*evaluation.value));
+    *filled.text +=
+        number_text(values.sampler == nullptr ? *evaluation.value : sample_of(*evaluation.value));
   }
   return filled;
 }
@@ -219,11 +218,10 @@ bool Templates::varies(const Template& text) const {
   });
 }
 
-Filled Templates::fill_choices(const Composition& composition,
-                               const expression::Values& values) const {
+Filled Templates::fill_choices(const Composition& composition, const Values& values) const {
   text::Range chosen = composition.otherwise;
   for (const Choice& choice : composition.choices) {
-    expression::Evaluation evaluation = choice.condition.evaluate(values);
+    Evaluation evaluation = choice.condition.evaluate(values);
     if (!evaluation.value) {
       return Filled{std::nullopt, choice.if_true, std::move(evaluation.mistake)};
     }
@@ -272,4 +270,4 @@ std::vector<text::Range> split_list(std::string_view text, text::Range content, 
   return elements;
 }
 
-}  // namespace dps::blueprint
+}  // namespace dps::expression

@@ -12,7 +12,7 @@
 #include "text/scanner.h"
 #include "text/source_map.h"
 
-namespace dps::blueprint {
+namespace dps::expression {
 
 /// Whether one pair of braces around everything may hold `condition ? text : text`.
 enum class Branches : std::uint8_t { kValues, kTexts };
@@ -21,7 +21,7 @@ enum class Branches : std::uint8_t { kValues, kTexts };
 struct Template {
   text::Range place;
   std::optional<std::uint32_t> composition{};  ///< none: text without braces and escapes
-  expression::Dependence dependence = expression::Dependence::kNothing;
+  Dependence dependence = Dependence::kNothing;
   bool is_quoted = false;
 
   [[nodiscard]] bool is_composed() const { return composition.has_value(); }
@@ -31,7 +31,7 @@ struct Template {
 struct Filled {
   std::optional<std::string> text;
   text::Range place{};  ///< of the text: of the branch, if it came from one
-  std::optional<expression::Mistake> mistake{};
+  std::optional<Mistake> mistake{};
 };
 
 /// Compiles templates and keeps what they are made of. Borrows the source.
@@ -43,10 +43,10 @@ class Templates {
   /// What stands between `part.begin` and `part.end`, a field's content or an element of it.
   /// Reports mistakes; nullopt then.
   std::optional<Template> compile(const text::Field& field, text::Range part,
-                                  const expression::ExpressionContext& context, Branches branches);
+                                  const ExpressionContext& context, Branches branches);
 
   /// With a sampler in `values`, a value that is negative is 0.
-  [[nodiscard]] Filled fill(const Template& text, const expression::Values& values) const;
+  [[nodiscard]] Filled fill(const Template& text, const Values& values) const;
 
   /// It has a distribution.
   [[nodiscard]] bool varies(const Template& text) const;
@@ -59,11 +59,11 @@ class Templates {
 
  private:
   struct Piece {
-    std::string literal;                                 ///< comes first
-    std::optional<expression::Expression> expression{};  ///< then its value
+    std::string literal;                     ///< comes first
+    std::optional<Expression> expression{};  ///< then its value
   };
   struct Choice {
-    expression::Expression condition;
+    Expression condition;
     text::Range if_true;
   };
   /// Either pieces, or choices in turn and the text if none holds.
@@ -73,18 +73,15 @@ class Templates {
     text::Range otherwise;
   };
 
-  bool compile_pieces(const text::Field& field, text::Range part,
-                      const expression::ExpressionContext& context, Composition& out);
+  bool compile_pieces(const text::Field& field, text::Range part, const ExpressionContext& context,
+                      Composition& out);
   /// `inside` is what the braces hold; there is a `?` in it.
-  bool compile_choices(text::Range inside, const expression::ExpressionContext& context,
-                       Composition& out);
+  bool compile_choices(text::Range inside, const ExpressionContext& context, Composition& out);
   bool check_branch(text::Range branch);
-  std::optional<expression::Expression> compile_value(text::Range inside,
-                                                      const expression::ExpressionContext& context);
+  std::optional<Expression> compile_value(text::Range inside, const ExpressionContext& context);
   [[nodiscard]] text::Range trimmed(text::Range range) const;
-  [[nodiscard]] Filled fill_pieces(const Template& text, const expression::Values& values) const;
-  [[nodiscard]] Filled fill_choices(const Composition& composition,
-                                    const expression::Values& values) const;
+  [[nodiscard]] Filled fill_pieces(const Template& text, const Values& values) const;
+  [[nodiscard]] Filled fill_choices(const Composition& composition, const Values& values) const;
 
   const text::SourceMap& source_;
   text::Problems& problems_;
@@ -95,4 +92,4 @@ class Templates {
 std::vector<text::Range> split_list(std::string_view text, text::Range content,
                                     char separator = ',');
 
-}  // namespace dps::blueprint
+}  // namespace dps::expression

@@ -7,7 +7,7 @@
 #include "base/printable.h"
 #include "base/suggestion.h"
 
-namespace dps::blueprint {
+namespace dps::expression {
 namespace {
 
 constexpr std::ptrdiff_t kShownOfCycle = 8;
@@ -22,7 +22,7 @@ void Variables::define(std::span<const text::Field> fields, bool is_broken) {
   if (fields.size() < 2) {
     return;
   }
-  if (const auto refused = expression::refuse_variable_name(name)) {
+  if (const auto refused = refuse_variable_name(name)) {
     if (is_broken) {
       return;
     }
@@ -83,11 +83,11 @@ std::vector<NamedValue> Variables::list() const {
 }
 
 void Variables::compile(Definition& definition) {
-  const expression::ExpressionContext context{names_, false, true};
+  const ExpressionContext context{names_, false, true};
   if (!definition.expression.empty()) {  // else its line ended too early
-    auto written = expression::compile_expression(source_.text(), definition.expression, context);
+    auto written = compile_expression(source_.text(), definition.expression, context);
     if (!written) {
-      const expression::Mistake& mistake = written.error();
+      const Mistake& mistake = written.error();
       if (mistake.name.empty()) {
         problems_.error(mistake.place, mistake.text);
       } else {
@@ -99,7 +99,7 @@ void Variables::compile(Definition& definition) {
   }
   if (definition.setting) {
     const text::Range all{0, static_cast<std::uint32_t>(definition.setting->size())};
-    auto set = expression::compile_expression(*definition.setting, all, context);
+    auto set = compile_expression(*definition.setting, all, context);
     if (!set) {
       report(definition, set.error());
     } else {
@@ -176,15 +176,14 @@ void Variables::settle(std::uint32_t position) {
   if (!definition.compiled) {
     return;
   }
-  const expression::Evaluation evaluation =
-      definition.compiled->evaluate(expression::Values{values_});
+  const Evaluation evaluation = definition.compiled->evaluate(Values{values_});
   values_[position] = evaluation.value;
   if (evaluation.mistake) {
     report(definition, *evaluation.mistake);
   }
 }
 
-void Variables::report(const Definition& definition, const expression::Mistake& mistake) {
+void Variables::report(const Definition& definition, const Mistake& mistake) {
   if (definition.setting) {
     problems_.error_without_place(fmt::format("--set {}={}: {}", definition.name,
                                               printable(*definition.setting), mistake.text));
@@ -193,4 +192,4 @@ void Variables::report(const Definition& definition, const expression::Mistake& 
   }
 }
 
-}  // namespace dps::blueprint
+}  // namespace dps::expression

@@ -12,7 +12,7 @@
 #include "text/problems.h"
 #include "text/scanner.h"
 
-namespace dps::blueprint {
+namespace dps::expression {
 
 /// A variable and its value.
 struct NamedValue {
@@ -34,7 +34,7 @@ class Variables {
   /// Compiles and evaluates all. A mistake leaves its variable without a value.
   void evaluate();
 
-  [[nodiscard]] const expression::Names& names() const { return names_; }
+  [[nodiscard]] const Names& names() const { return names_; }
   [[nodiscard]] std::span<const std::optional<double>> values() const { return values_; }
 
   /// In the order of the V lines; to be called when there were no mistakes.
@@ -47,7 +47,7 @@ class Variables {
     text::Range name_place;
     text::Range expression;
     std::optional<std::string> setting{};  ///< what stands in its place
-    std::optional<expression::Expression> compiled{};
+    std::optional<Expression> compiled{};
     State state = State::kNew;
   };
 
@@ -55,13 +55,13 @@ class Variables {
   void visit(std::uint32_t root);
   void report_cycle(std::span<const std::uint32_t> path, std::uint32_t again);
   void settle(std::uint32_t position);
-  void report(const Definition& definition, const expression::Mistake& mistake);
+  void report(const Definition& definition, const Mistake& mistake);
 
   const text::SourceMap& source_;
   text::Problems& problems_;
-  expression::Names names_;
+  Names names_;
   std::vector<Definition> definitions_;
   std::vector<std::optional<double>> values_;
 };
 
-}  // namespace dps::blueprint
+}  // namespace dps::expression

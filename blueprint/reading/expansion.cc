@@ -22,7 +22,7 @@ void Expansion::expand(std::uint32_t group, const TagList& units) {
   Reading plan;
   for (std::uint32_t self = 0; self < clones.count; ++self) {
     const std::uint32_t process = index(clones.first) + self;
-    if (self == 0 || plan.dependence == expression::Dependence::kProcess) {
+    if (self == 0 || plan.dependence == Dependence::kProcess) {
       process_ = process;
       reader_.set_reader(
           Reader{program.tag(clones.definition), ProcessId{process}, self, clones.count});
@@ -43,7 +43,7 @@ Expansion::Reading Expansion::read_plan(std::span<const std::uint32_t> units) {
   const std::size_t known = builder_.program.plans.size();
   plan.position = builder_.add_plan(positions);
   if (builder_.program.plans.size() > known) {
-    reader_.blame_reader(plan.dependence == expression::Dependence::kProcess);
+    reader_.blame_reader(plan.dependence == Dependence::kProcess);
     if (const auto cycle = find_endless_cycle(builder_.program, plan.position)) {
       const auto& line = lines_[cycle->functionality];
       problems_.error(std::get<WrittenFunctionality>(line.body).next.place, cycle->text);
@@ -53,7 +53,7 @@ Expansion::Reading Expansion::read_plan(std::span<const std::uint32_t> units) {
 }
 
 bool Expansion::read_all(std::span<const std::uint32_t> definitions,
-                         std::vector<std::uint32_t>& out, expression::Dependence& dependence) {
+                         std::vector<std::uint32_t>& out, Dependence& dependence) {
   bool ok = true;
   for (const std::uint32_t definition : definitions) {
     const Reading reading = read(definition);
@@ -78,11 +78,11 @@ bool Expansion::is_current(const Memo& memo) const {
     return false;
   }
   switch (memo.reading.dependence) {
-    case expression::Dependence::kNothing:
+    case Dependence::kNothing:
       return true;
-    case expression::Dependence::kGroup:
+    case Dependence::kGroup:
       return memo.group == group_;
-    case expression::Dependence::kProcess:
+    case Dependence::kProcess:
       return memo.process == process_;
   }
   return false;
@@ -93,7 +93,7 @@ Expansion::Reading Expansion::read_anew(std::uint32_t definition) {
   if (line.is_broken) {
     return {};
   }
-  blame(line, expression::Dependence::kNothing);
+  blame(line, Dependence::kNothing);
   switch (line.section) {
     case Section::kInput:
       return read_input(definition, std::get<WrittenInput>(line.body));
@@ -133,7 +133,7 @@ Expansion::Reading Expansion::read_output(std::uint32_t definition, const Writte
   const WrittenLine& whole = lines_[definition];
   // A timer goes to oneself only, so whether the line is right depends on who sends.
   const bool is_timer = line.argument(Flag::kDelay).has_value();
-  Reading out{kNone, is_timer ? expression::Dependence::kProcess : whole.dependence};
+  Reading out{kNone, is_timer ? Dependence::kProcess : whole.dependence};
   blame(whole, out.dependence);
   if (auto reading = reader_.read_output(line, whole.tag.place, names_, builder_)) {
     reading->output.definition = definition;
@@ -145,8 +145,7 @@ Expansion::Reading Expansion::read_output(std::uint32_t definition, const Writte
 const FunctionalityReading& Expansion::named_by(std::uint32_t definition,
                                                 const WrittenFunctionality& line) {
   const auto known = functionalities_.find(definition);
-  if (known != functionalities_.end() &&
-      lines_[definition].dependence == expression::Dependence::kNothing) {
+  if (known != functionalities_.end() && lines_[definition].dependence == Dependence::kNothing) {
     return known->second;
   }
   FunctionalityReading& reading = functionalities_[definition] = reader_.read_functionality(line);
@@ -165,7 +164,7 @@ const FunctionalityReading& Expansion::named_by(std::uint32_t definition,
 
 const TagList& Expansion::named_by(std::uint32_t definition, const WrittenUnit& line) {
   const auto known = units_.find(definition);
-  if (known != units_.end() && lines_[definition].dependence == expression::Dependence::kNothing) {
+  if (known != units_.end() && lines_[definition].dependence == Dependence::kNothing) {
     return known->second;
   }
   TagList& named = units_[definition] =
@@ -198,7 +197,7 @@ Expansion::Reading Expansion::read_functionality(std::uint32_t definition,
   std::vector<std::uint32_t> outputs;
   ok &= read_all(reading.computations, computations, out.dependence);
   ok &= read_all(reading.outputs, outputs, out.dependence);
-  blame(whole, expression::Dependence::kNothing);
+  blame(whole, Dependence::kNothing);
   if (check_acknowledgement(line, reading) && ok) {
     out.position = builder_.add(functionality, computations, outputs, nexts);
   }
@@ -207,14 +206,14 @@ Expansion::Reading Expansion::read_functionality(std::uint32_t definition,
 
 /// Positions among the units of the P line. Raises `dependence` if there are any.
 bool Expansion::place_nexts(const FunctionalityReading& reading, std::vector<NextLeg>& out,
-                            expression::Dependence& dependence) {
+                            Dependence& dependence) {
   bool ok = true;
   for (const NextReading& next : reading.nexts) {
     if (next.target == kNextSame || next.target == kNextComplete) {
       out.push_back({next.target, next.firings});
       continue;
     }
-    dependence = std::max(dependence, expression::Dependence::kGroup);
+    dependence = std::max(dependence, Dependence::kGroup);
     const auto position = position_of_unit(next);
     ok &= position.has_value();
     out.push_back({position.value_or(0), next.firings});
@@ -284,7 +283,7 @@ Expansion::Reading Expansion::read_unit(std::uint32_t definition, const WrittenU
 
 void Expansion::check_unreached(std::uint32_t definition) {
   const WrittenLine& line = lines_[definition];
-  if (line.is_broken || line.dependence != expression::Dependence::kNothing) {
+  if (line.is_broken || line.dependence != Dependence::kNothing) {
     return;
   }
   if (const auto* input = std::get_if<WrittenInput>(&line.body)) {

@@ -44,7 +44,7 @@ class Expansion {
   /// A position in the program's table; kNone after a mistake.
   struct Reading {
     std::uint32_t position = kNone;
-    expression::Dependence dependence = expression::Dependence::kNothing;
+    Dependence dependence = Dependence::kNothing;
   };
   struct Memo {
     Reading reading;
@@ -69,16 +69,16 @@ class Expansion {
 
   /// The readings of several lines; false if one has a mistake. Raises `dependence`.
   bool read_all(std::span<const std::uint32_t> definitions, std::vector<std::uint32_t>& out,
-                expression::Dependence& dependence);
+                Dependence& dependence);
   bool place_nexts(const FunctionalityReading& reading, std::vector<NextLeg>& out,
-                   expression::Dependence& dependence);
+                   Dependence& dependence);
   std::optional<std::uint32_t> position_of_unit(const NextReading& next);
   bool check_acknowledgement(const WrittenFunctionality& line, const FunctionalityReading& reading);
   bool acknowledges(std::uint32_t output_definition) const;
   /// The plan of the process that is read now; kNone after a mistake.
   Reading read_plan(std::span<const std::uint32_t> units);
-  void blame(const WrittenLine& line, expression::Dependence own) {
-    reader_.blame_reader(std::max(line.dependence, own) != expression::Dependence::kNothing);
+  void blame(const WrittenLine& line, Dependence own) {
+    reader_.blame_reader(std::max(line.dependence, own) != Dependence::kNothing);
   }
 
   std::span<const WrittenLine> lines_;

@@ -42,7 +42,7 @@ std::string_view shape_of(Section section) {
 std::optional<WrittenLine> LineParser::parse_definition(Section section,
                                                         std::span<const text::Field> fields) {
   is_broken_ = false;
-  dependence_ = expression::Dependence::kNothing;
+  dependence_ = Dependence::kNothing;
   line_ = text::Range{fields.front().range.begin, fields.back().range.end};
   process_names_ = false;
   if (fields.size() < 2) {
@@ -275,7 +275,7 @@ WrittenFunctionality LineParser::parse_functionality(std::span<const text::Field
 }
 
 void LineParser::parse_next(const text::Field& field, WrittenFunctionality& out) {
-  const auto elements = split_list(source_.text(), field.content);
+  const auto elements = expression::split_list(source_.text(), field.content);
   if (elements.size() == 1) {
     out.next = tag(field);
   } else {
@@ -287,7 +287,7 @@ void LineParser::parse_repeated_next(const text::Field& field,
                                      std::span<const text::Range> elements,
                                      WrittenFunctionality& out) {
   const text::Range first = elements[0];
-  const auto factors = split_list(source_.text(), first, '*');
+  const auto factors = expression::split_list(source_.text(), first, '*');
   if (elements.size() != 2 || factors.size() < 2) {
     fail(field.range,
          fmt::format("{} is not a next; expected a futag, SAME, NULL or <futag>*K,<futag>",
@@ -295,9 +295,9 @@ void LineParser::parse_repeated_next(const text::Field& field,
     return;
   }
   const text::Range firings = factors.back();
-  out.next = element(field, {first.begin, firings.begin - 1}, Branches::kTexts);
-  out.firings = element(field, firings, Branches::kValues);
-  out.then = element(field, elements[1], Branches::kTexts);
+  out.next = element(field, {first.begin, firings.begin - 1}, expression::Branches::kTexts);
+  out.firings = element(field, firings, expression::Branches::kValues);
+  out.then = element(field, elements[1], expression::Branches::kTexts);
 }
 
 WrittenUnit LineParser::parse_unit(std::span<const text::Field> rest) {
@@ -339,7 +339,7 @@ WrittenGroup LineParser::parse_group(std::span<const text::Field> rest) {
 std::optional<WrittenTerrain> LineParser::parse_terrain(std::span<const text::Field> fields) {
   static constexpr std::string_view kShape = "T <process> <htag> [<variable> <operator> <value>]*";
   is_broken_ = false;
-  dependence_ = expression::Dependence::kNothing;
+  dependence_ = Dependence::kNothing;
   line_ = text::Range{fields.front().range.begin, fields.back().range.end};
   process_names_ = false;
   if (fields.size() < 3) {
@@ -415,7 +415,7 @@ std::vector<Template> LineParser::parse_tags(std::span<const text::Field> rest,
                        is_word(field, "-early") ? "the futag of a U line" : "the N of a P line"));
       continue;
     }
-    if (split_list(source_.text(), field.content).size() > 1) {
+    if (expression::split_list(source_.text(), field.content).size() > 1) {
       fail(field.range, fmt::format("{}: {}s are separated by blanks here, not by commas",
                                     text::quoted(text(field)), what));
       continue;
@@ -427,18 +427,19 @@ std::vector<Template> LineParser::parse_tags(std::span<const text::Field> rest,
 
 std::vector<Template> LineParser::parse_list(const text::Field& field, std::string_view what) {
   std::vector<Template> out;
-  for (const text::Range part : split_list(source_.text(), field.content)) {
+  for (const text::Range part : expression::split_list(source_.text(), field.content)) {
     if (part.empty()) {
       fail(field.range, fmt::format("{}: a comma without a {} beside it; a list has no blanks",
                                     text::quoted(text(field)), what));
       return out;
     }
-    out.push_back(element(field, part, Branches::kTexts));
+    out.push_back(element(field, part, expression::Branches::kTexts));
   }
   return out;
 }
 
-Template LineParser::element(const text::Field& field, text::Range part, Branches branches) {
+Template LineParser::element(const text::Field& field, text::Range part,
+                             expression::Branches branches) {
   const expression::ExpressionContext context{names_, process_names_, false};
   const auto compiled = templates_.compile(field, part, context, branches);
   is_broken_ |= !compiled.has_value();

@@ -7,15 +7,16 @@
 #include <string_view>
 #include <vector>
 
-#include "expression/template.h"
 #include "blueprint/reading/written_lines.h"
+#include "expression/template.h"
 
 namespace dps::blueprint {
 
 /// Parses one kind of line after the other; reports mistakes. Borrows everything.
 class LineParser {
  public:
-  LineParser(Templates& templates, const expression::Names& names, text::Problems& problems)
+  LineParser(expression::Templates& templates, const expression::Names& names,
+             text::Problems& problems)
       : templates_(templates), source_(templates.source()), names_(names), problems_(problems) {}
 
   /// A line of I, C, O, F, U or P with its letter and at least a tag. A line with a mistake is
@@ -43,10 +44,12 @@ class LineParser {
   std::vector<Template> parse_tags(std::span<const text::Field> rest, std::string_view what);
   std::vector<Template> parse_list(const text::Field& field, std::string_view what);
   Template value(const text::Field& field) {
-    return element(field, field.content, Branches::kValues);
+    return element(field, field.content, expression::Branches::kValues);
   }
-  Template tag(const text::Field& field) { return element(field, field.content, Branches::kTexts); }
-  Template element(const text::Field& field, text::Range part, Branches branches);
+  Template tag(const text::Field& field) {
+    return element(field, field.content, expression::Branches::kTexts);
+  }
+  Template element(const text::Field& field, text::Range part, expression::Branches branches);
 
   [[nodiscard]] bool is_word(const text::Field& field, std::string_view word) const {
     return !field.quoted && source_.text(field.range) == word;
@@ -59,7 +62,7 @@ class LineParser {
   void missing(std::string_view fields);
   bool refuse_extra(std::span<const text::Field> extra);
 
-  Templates& templates_;
+  expression::Templates& templates_;
   const text::SourceMap& source_;
   const expression::Names& names_;
   text::Problems& problems_;
@@ -67,7 +70,7 @@ class LineParser {
   // Of the line that is being parsed.
   bool process_names_ = false;
   bool is_broken_ = false;
-  expression::Dependence dependence_ = expression::Dependence::kNothing;
+  Dependence dependence_ = Dependence::kNothing;
   text::Range line_;
 };
 

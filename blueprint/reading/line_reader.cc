@@ -38,7 +38,7 @@ bool LineReader::fail(text::Range place, const std::string& text) {
 }
 
 std::optional<Word> LineReader::word(const Template& text) {
-  Filled filled = templates_.fill(text, values_);
+  expression::Filled filled = templates_.fill(text, values_);
   if (filled.text) {
     return Word{std::move(*filled.text), filled.place, !text.is_composed(), text.is_quoted};
   }
@@ -446,9 +446,9 @@ TagList LineReader::read_tags(const std::vector<Template>& tags, Section section
 
 void LineReader::enter_types(const WrittenLine& line, ProgramBuilder& builder) const {
   const auto enter = [&](const Template& text, bool is_awaited) {
-    const Filled filled = text.dependence == expression::Dependence::kNothing
-                              ? templates_.fill(text, values_)
-                              : Filled{};
+    const expression::Filled filled = text.dependence == Dependence::kNothing
+                                          ? templates_.fill(text, values_)
+                                          : expression::Filled{};
     if (!filled.text || refuse_tag(*filled.text, "mtag")) {
       return;  // told when the line is read
     }

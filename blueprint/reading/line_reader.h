@@ -9,8 +9,8 @@
 #include "blueprint/reading/program_builder.h"
 #include "blueprint/reading/receivers.h"
 #include "blueprint/reading/tags.h"
-#include "expression/template.h"
 #include "blueprint/reading/written_lines.h"
+#include "expression/template.h"
 #include "text/problems.h"
 #include "text/quantities.h"
 
@@ -69,8 +69,8 @@ struct Reader {
 /// Every read_ function reports all mistakes of its line, and returns nullopt (or a part) then.
 class LineReader {
  public:
-  LineReader(const Templates& templates, std::span<const std::optional<double>> variables,
-             Tags& tags, text::Problems& problems)
+  LineReader(const expression::Templates& templates,
+             std::span<const std::optional<double>> variables, Tags& tags, text::Problems& problems)
       : templates_(templates), values_{variables}, tags_(tags), problems_(problems) {}
 
   /// Decides what varies (--seed).
@@ -131,7 +131,7 @@ class LineReader {
     return *value;
   }
 
-  const Templates& templates_;
+  const expression::Templates& templates_;
   expression::Values values_;
   Tags& tags_;
   text::Problems& problems_;

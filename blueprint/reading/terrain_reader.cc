@@ -20,7 +20,7 @@ void TerrainReader::read(const WrittenTerrain& line) {
     }
     return;
   }
-  if (line.dependence == expression::Dependence::kNothing) {
+  if (line.dependence == Dependence::kNothing) {
     read_for(line, *found);
     return;
   }

@@ -14,6 +14,9 @@
 
 namespace dps::blueprint {
 
+using expression::Dependence;
+using expression::Template;
+
 /// I <itag> [<count> <mtag>]+
 struct WrittenInput {
   struct Pair {
@@ -81,7 +84,7 @@ struct WrittenTerrain {
   Template process;
   Template htag;
   std::vector<Constraint> constraints;
-  expression::Dependence dependence = expression::Dependence::kNothing;
+  Dependence dependence = Dependence::kNothing;
 };
 
 /// A line that defines a tag.
@@ -89,7 +92,7 @@ struct WrittenLine {
   Section section = Section::kInput;
   Template tag;
   bool is_broken = false;  ///< was reported; it defines its tag, but has no reading
-  expression::Dependence dependence = expression::Dependence::kNothing;
+  Dependence dependence = Dependence::kNothing;
   std::variant<WrittenInput, WrittenComputation, WrittenOutput, WrittenFunctionality, WrittenUnit,
                WrittenGroup>
       body{};

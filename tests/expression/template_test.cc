@@ -8,7 +8,7 @@
 
 #include "base/diagnostic.h"
 
-namespace dps::blueprint {
+namespace dps::expression {
 namespace {
 
 /// A field's text for process 2 of 5 with n = 4, or the mistake's text.
@@ -21,7 +21,7 @@ std::string fill(std::string_view text, Branches branches = Branches::kTexts) {
     return problems.take().front().text;
   }
   Templates templates(source, problems);
-  const expression::Names names{{{"n", 0}}};
+  const Names names{{{"n", 0}}};
   const auto compiled =
       templates.compile(scanned.fields[0], scanned.fields[0].content, {names, true}, branches);
   if (!compiled) {
@@ -82,8 +82,7 @@ TEST(Template, BranchesAreValuesWhereNoTagStands) {
 TEST(SplitList, SeparatesAtCommasOutsideBraces) {
   const auto split = [](std::string_view text) {
     std::vector<std::string> out;
-    for (const text::Range range :
-         expression::split_list(text, {0, static_cast<std::uint32_t>(text.size())})) {
+    for (const text::Range range : split_list(text, {0, static_cast<std::uint32_t>(text.size())})) {
       out.emplace_back(text.substr(range.begin, range.end - range.begin));
     }
     return out;
@@ -97,4 +96,4 @@ TEST(SplitList, SeparatesAtCommasOutsideBraces) {
 }
 
 }  // namespace
-}  // namespace dps::blueprint
+}  // namespace dps::expression
