@@ -10,6 +10,7 @@
 
 #include "base/printable.h"
 #include "base/process_end.h"
+#include "base/version.h"
 
 namespace dps::coordinator {
 
@@ -30,13 +31,13 @@ void take_over(boost::asio::posix::stream_descriptor& stream, Descriptor& descri
 }  // namespace
 
 std::optional<Error> refuse(const control::HelloFrame& hello) {
-  if (hello.protocol == control::kProtocolVersion && hello.version == DPS_VERSION) {
+  if (hello.protocol == control::kProtocolVersion && hello.version == dps_version()) {
     return std::nullopt;
   }
   return Error{ErrorCode::kVersion,
                fmt::format("its dps-simulator is version {} (protocol {}), this dps is version {} "
                            "(protocol {}); install the same version on both",
-                           printable(hello.version), hello.protocol, DPS_VERSION,
+                           printable(hello.version), hello.protocol, dps_version(),
                            control::kProtocolVersion)};
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/printable.h"
 #include "base/suggestion.h"
+#include "base/version.h"
 
 namespace dps::coordinator {
 namespace {
@@ -398,7 +399,7 @@ std::variant<CommandLine, Reply> parse_command_line(int argc, const char* const*
       "dps tells how a distributed program will perform before it is written.\n"
       "`dps BLUEPRINT` is `dps run BLUEPRINT`.",
       "dps"};
-  app.set_version_flag("--version", "dps " DPS_VERSION);
+  app.set_version_flag("--version", std::string("dps ") + dps_version());
   app.require_subcommand(1);
   app.get_formatter()->column_width(30);
   add_commands(app, line);

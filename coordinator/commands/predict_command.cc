@@ -8,6 +8,7 @@
 
 #include "base/printable.h"
 #include "base/units.h"
+#include "base/version.h"
 #include "blueprint/reader.h"
 #include "coordinator/agents/failure.h"
 #include "coordinator/cli/blueprint_file.h"
@@ -72,7 +73,7 @@ void describe_environment(profiles::RunResult& result, const CommandLine& line,
                           const machines::MachineSummary& machine) {
   const auto words = essential(line.words);
   const auto text = [](std::string_view value) { return profiles::json_form(value); };
-  result.environment = {{"dps", text(DPS_VERSION)},
+  result.environment = {{"dps", text(dps_version())},
                         {"date", text("")},
                         {"command", profiles::json_form(std::span<const std::string>(words))},
                         {"transport", text("")},

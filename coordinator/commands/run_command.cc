@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/version.h"
 #include "coordinator/cli/blueprint_file.h"
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/progress_line.h"
@@ -53,7 +54,7 @@ void describe(profiles::RunResult& result, const CommandLine& line, const Bluepr
   command.insert(command.end(), line.words.begin(), line.words.end());
   const std::string date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   const std::vector<std::pair<std::string, std::string>> known{
-      {"dps", profiles::json_form(std::string_view(DPS_VERSION))},
+      {"dps", profiles::json_form(std::string_view(dps_version()))},
       {"date", profiles::json_form(std::string_view(date))},
       {"command", profiles::json_form(std::span<const std::string>(command))}};
   result.environment.insert(result.environment.begin(), known.begin(), known.end());

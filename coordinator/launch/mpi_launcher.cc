@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/printable.h"
+#include "base/version.h"
 #include "coordinator/launch/start_child.h"
 
 namespace dps::coordinator {
@@ -369,7 +370,7 @@ LaunchVerdict MpiLauncher::judge(const Host& host, const std::string& words) con
   for (const Saying& saying : kSayings) {
     const std::string_view mark = saying.text.empty() ? saying.words : saying.text;
     if (words.find(mark) != std::string::npos) {
-      return {false, fmt::format(fmt::runtime(saying.next_step), host.name, DPS_VERSION)};
+      return {false, fmt::format(fmt::runtime(saying.next_step), host.name, dps_version())};
     }
   }
   return {};

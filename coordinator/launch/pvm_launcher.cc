@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/printable.h"
+#include "base/version.h"
 #include "coordinator/launch/start_child.h"
 
 namespace dps::coordinator {
@@ -211,7 +212,7 @@ Result<LaunchedAgent> PvmLauncher::start(const Host& host) {
 LaunchVerdict PvmLauncher::judge(const Host& host, const std::string& words) const {
   for (const Saying& saying : kSayings) {
     if (words.find(saying.words) != std::string::npos) {
-      return {false, fmt::format(fmt::runtime(saying.next_step), host.name, DPS_VERSION)};
+      return {false, fmt::format(fmt::runtime(saying.next_step), host.name, dps_version())};
     }
   }
   return {};

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/version.h"
 #include "coordinator/launch/start_child.h"
 
 namespace dps::coordinator {
@@ -102,7 +103,7 @@ LaunchVerdict SshLauncher::judge(const Host& host, const std::string& words) con
   for (const Saying& saying : kSayings) {
     if (words.find(saying.words) != std::string::npos) {
       return {saying.try_again,
-              fmt::format(fmt::runtime(saying.next_step), host.name, DPS_VERSION)};
+              fmt::format(fmt::runtime(saying.next_step), host.name, dps_version())};
     }
   }
   return {false, fmt::format(kTryByHand, host.name)};

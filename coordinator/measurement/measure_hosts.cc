@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "base/version.h"
 #include "calibration/leg.h"
 #include "profiles/result_json.h"
 
@@ -49,7 +50,7 @@ calibration::HostFinding finding(const RunResult& result, const std::string& nam
 std::vector<std::pair<std::string, std::string>> environment_of(const RunResult& result,
                                                                 bool spins) {
   std::vector<std::pair<std::string, std::string>> environment{
-      {"dps", DPS_VERSION},
+      {"dps", dps_version()},
       {"date", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))}};
   environment.emplace_back("wait", spins ? "spin" : "block");
   for (const char* const wanted : {"transport", "launcher", "cpus", "kernels", "load_before"}) {

@@ -18,6 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/version.h"
+
 namespace dps::simulator {
 
 namespace {
@@ -96,7 +98,7 @@ std::uint64_t clock_resolution_ns() {
 
 control::HelloFrame host_facts() {
   control::HelloFrame hello;
-  hello.version = DPS_VERSION;
+  hello.version = dps_version();
   hello.pid = static_cast<std::uint32_t>(getpid());
   utsname system{};
   if (uname(&system) == 0) {

@@ -5,6 +5,7 @@
 
 #include <sys/prctl.h>
 
+#include "base/version.h"
 #include "simulator/agent/agent_process.h"
 #include "simulator/agent/simulator_process.h"
 
@@ -18,7 +19,7 @@ int main(int argc, char** argv) {
     return dps::simulator::run_simulator();
   }
   if (what == "--version" && argc == 2) {
-    std::puts("dps-simulator " DPS_VERSION);
+    std::printf("dps-simulator %s\n", dps::dps_version());
     return 0;
   }
   std::fputs("dps-simulator is started by dps, not by hand: try 'dps run BLUEPRINT'\n", stderr);

@@ -8,6 +8,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 
+#include "base/version.h"
 #include "simulator/mpi/mpi_names.h"
 #include "simulator/mpi/mpi_ranks.h"
 #include "simulator/mpi/mpirun_guard.h"
@@ -85,7 +86,7 @@ int main(int argc, char** argv) {
     return dps::simulator::run_way({argv + 2, argv + argc});
   }
   if (what == "--version" && argc == 2) {
-    std::puts("dps-simulator-mpi " DPS_VERSION);
+    std::printf("dps-simulator-mpi %s\n", dps::dps_version());
     return 0;
   }
   return refuse();

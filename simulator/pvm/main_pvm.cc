@@ -8,6 +8,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 
+#include "base/version.h"
 #include "simulator/agent/agent_process.h"
 #include "simulator/agent/simulator_process.h"
 #include "simulator/pvm/pvm_bridge.h"
@@ -79,7 +80,7 @@ int main(int argc, char** argv) {
     return dps::simulator::guard_pvm_host(argv);
   }
   if (what == "--version" && argc == 2) {
-    std::puts("dps-simulator-pvm " DPS_VERSION);
+    std::printf("dps-simulator-pvm %s\n", dps::dps_version());
     return 0;
   }
   std::fputs(

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/version.h"
+
 namespace dps::coordinator {
 namespace {
 
@@ -130,7 +132,7 @@ TEST(CommandLine, MistakesAreNamedAndHelpIsPointedAt) {
 
 TEST(CommandLine, HelpAndVersionAreAnswers) {
   EXPECT_EQ(refused({"--version"}).status, 0);
-  EXPECT_EQ(refused({"--version"}).text, "dps " DPS_VERSION "\n");
+  EXPECT_EQ(refused({"--version"}).text, "dps " + std::string(dps_version()) + "\n");
   EXPECT_EQ(refused({"--help"}).status, 0);
   const Reply run = refused({"run", "--help"});
   EXPECT_EQ(run.status, 0);

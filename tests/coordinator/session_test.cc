@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "../support/fake_launcher.h"
+#include "base/version.h"
 #include "coordinator/agents/agent_link.h"
 #include "coordinator/launch/child_words.h"
 #include "coordinator/launch/local_launcher.h"
@@ -107,7 +108,7 @@ TEST(Session, RefusesAnotherVersionAndNamesBoth) {
     agent.hear_to_the_end();
   });
   EXPECT_TRUE(mentions(reason, "9.9.9")) << reason;
-  EXPECT_TRUE(mentions(reason, DPS_VERSION)) << reason;
+  EXPECT_TRUE(mentions(reason, dps_version())) << reason;
 }
 
 TEST(Session, SaysInTheLaunchersWordsWhyThereIsNoAgent) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include "base/version.h"
 #include "profiles/record.h"
 #include "simulator/guard/descendants.h"
 #include "tests/simulator/agent_driver.h"
@@ -37,7 +38,7 @@ std::vector<pid_t> launch(AgentDriver& agent, std::uint32_t count) {
 TEST(SimulatorProgram, TellsItsVersion) {
   const Finished finished = run_simulator_program({"--version"});
   EXPECT_EQ(finished.status, 0);
-  EXPECT_EQ(finished.output, "dps-simulator " DPS_VERSION "\n");
+  EXPECT_EQ(finished.output, "dps-simulator " + std::string(dps_version()) + "\n");
 }
 
 TEST(SimulatorProgram, SaysWhoStartsItWhenRunByHand) {
@@ -64,7 +65,7 @@ TEST(Agent, SaysHelloFirst) {
   AgentDriver agent;
   const auto hello = agent.expect<HelloFrame>();
   EXPECT_EQ(hello.protocol, control::kProtocolVersion);
-  EXPECT_EQ(hello.version, DPS_VERSION);
+  EXPECT_EQ(hello.version, dps_version());
   EXPECT_FALSE(hello.host.empty());
   EXPECT_GE(hello.cores, 1U);
   EXPECT_GT(hello.memory, 0U);

@@ -6,6 +6,8 @@
 
 #include <unistd.h>
 
+#include "base/version.h"
+
 namespace dps::coordinator {
 namespace {
 
@@ -95,7 +97,7 @@ Result<LaunchedAgent> FakeLauncher::start(const Host& /*host*/) {
 
 control::HelloFrame own_hello() {
   control::HelloFrame hello;
-  hello.version = DPS_VERSION;
+  hello.version = dps_version();
   hello.host = "fake";
   hello.machine = "x86_64";
   hello.cores = 4;
