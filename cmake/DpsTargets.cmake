@@ -8,12 +8,14 @@ endif()
 add_library(dps_options INTERFACE)
 target_include_directories(dps_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(dps_options INTERFACE
-  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+if(DPS_WERROR)
+  target_compile_options(dps_options INTERFACE -Werror)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # Optimised, g++ 12 warns of `"text" + std::string`: https://gcc.gnu.org/PR105651.
   target_compile_options(dps_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
-target_compile_definitions(dps_options INTERFACE DPS_VERSION="${PROJECT_VERSION}")
 if(DPS_SANITIZE)
   target_compile_options(dps_options INTERFACE
     -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -36,7 +38,8 @@ function(dps_library name)
   endif()
   target_sources(dps_${name} ${scope} FILE_SET HEADERS BASE_DIRS ${CMAKE_SOURCE_DIR}
                  FILES ${ARG_HEADERS})
-  set_target_properties(dps_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+  set_target_properties(dps_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON
+                        UNITY_BUILD ${DPS_UNITY} UNITY_BUILD_BATCH_SIZE 10)
   target_link_libraries(dps_${name} ${scope} dps_options ${ARG_USES})
 endfunction()
 
