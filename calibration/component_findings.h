@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "calibration/component.h"
-#include "calibration/estimate.h"
 #include "calibration/findings.h"
 #include "machines/component_costs.h"
-#include "machines/toml_writer.h"
+#include "machines/files/toml_writer.h"
+#include "statistics/estimate.h"
 
 namespace dps::calibration {
 

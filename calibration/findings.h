@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "calibration/estimate.h"
 #include "calibration/fit.h"
-#include "machines/native_text.h"
+#include "machines/kinds/native/file/native_text.h"
+#include "statistics/estimate.h"
 
 namespace dps::calibration {
 

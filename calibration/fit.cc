@@ -5,7 +5,7 @@
 #include <set>
 
 #include "calibration/bursts.h"
-#include "calibration/least_squares.h"
+#include "statistics/least_squares.h"
 
 namespace dps::calibration {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <optional>
 
-#include "calibration/least_squares.h"
+#include "statistics/least_squares.h"
 
 namespace dps::calibration {
 namespace {

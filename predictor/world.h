@@ -10,11 +10,11 @@
 
 #include "blueprint/program.h"
 #include "engine/engine.h"
-#include "machines/agenda.h"
+#include "machines/cpus.h"
+#include "machines/event_heap.h"
 #include "machines/machine.h"
 #include "predictor/books.h"
 #include "predictor/component_charges.h"
-#include "predictor/cpus.h"
 #include "predictor/messages.h"
 #include "predictor/predictor.h"
 #include "predictor/tallies.h"

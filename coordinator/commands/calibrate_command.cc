@@ -15,9 +15,9 @@
 #include "coordinator/measurement/blueprint_runner.h"
 #include "coordinator/measurement/measure_components.h"
 #include "coordinator/measurement/measure_machine.h"
-#include "machines/component_costs_file.h"
-#include "machines/component_costs_text.h"
-#include "machines/native_file.h"
+#include "machines/files/component_costs_file.h"
+#include "machines/files/component_costs_text.h"
+#include "machines/kinds/native/file/native_file.h"
 
 namespace dps::coordinator {
 namespace {

@@ -20,8 +20,8 @@
 #include "coordinator/commands/commands.h"
 #include "coordinator/placement/placement.h"
 #include "coordinator/session/profile_maker.h"
-#include "machines/component_costs_file.h"
-#include "machines/machine_file.h"
+#include "machines/files/component_costs_file.h"
+#include "machines/kinds/machine_file.h"
 #include "predictor/predictor.h"
 #include "profiles/result_json.h"
 

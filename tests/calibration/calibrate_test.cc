@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "machines/component_costs_file.h"
-#include "machines/machine_file.h"
+#include "machines/files/component_costs_file.h"
+#include "machines/kinds/machine_file.h"
 #include "tests/support/run_dps.h"
 #include "tests/support/scratch_folder.h"
 

@@ -8,8 +8,8 @@
 
 #include "calibration/component_blueprint.h"
 #include "calibration/component_findings.h"
-#include "machines/component_costs_file.h"
-#include "machines/component_costs_text.h"
+#include "machines/files/component_costs_file.h"
+#include "machines/files/component_costs_text.h"
 #include "tests/predictor/prediction.h"
 
 namespace dps::calibration {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "calibration/plan.h"
-#include "machines/native_file.h"
+#include "machines/kinds/native/file/native_file.h"
 #include "tests/calibration/synthetic.h"
 #include "tests/predictor/prediction.h"
 

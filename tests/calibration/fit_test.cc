@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "calibration/estimate.h"
-#include "calibration/least_squares.h"
+#include "statistics/estimate.h"
+#include "statistics/least_squares.h"
 #include "tests/calibration/synthetic.h"
 
 namespace dps::calibration {

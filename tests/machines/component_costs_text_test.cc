@@ -1,4 +1,4 @@
-#include "machines/component_costs_text.h"
+#include "machines/files/component_costs_text.h"
 
 #include <cmath>
 #include <set>
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "machines/component_costs_file.h"
+#include "machines/files/component_costs_file.h"
 
 namespace dps::machines {
 namespace {

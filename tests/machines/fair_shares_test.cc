@@ -1,4 +1,4 @@
-#include "machines/fair_shares.h"
+#include "machines/flows/fair_shares.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

@@ -1,4 +1,4 @@
-#include "machines/machine_file.h"
+#include "machines/kinds/machine_file.h"
 
 #include <filesystem>
 #include <fstream>
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "machines/host_names.h"
-#include "machines/native_machine.h"
+#include "machines/kinds/native/native_machine.h"
 #include "machines/quantities.h"
 
 namespace dps::machines {

@@ -1,9 +1,9 @@
-#include "machines/native_text.h"
+#include "machines/kinds/native/file/native_text.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "machines/native_file.h"
+#include "machines/kinds/native/file/native_file.h"
 #include "machines/quantities.h"
 
 namespace dps::machines {

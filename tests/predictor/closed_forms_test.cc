@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "machines/architecture_machine.h"
 #include "machines/fixed_machine.h"
+#include "machines/kinds/architecture/architecture_machine.h"
 #include "tests/predictor/prediction.h"
 
 namespace dps::predictor {

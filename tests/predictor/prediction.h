@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "blueprint/reader.h"
-#include "machines/native_machine.h"
+#include "machines/kinds/native/native_machine.h"
 #include "predictor/predictor.h"
 #include "terrain/assignment.h"
 

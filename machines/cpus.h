@@ -1,0 +1,64 @@
+/// The CPUs of all hosts as a fluid: n runnable processes on c cores each proceed at min(1, c/n).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "machines/event_heap.h"
+#include "machines/machine.h"
+#include "machines/wide.h"
+
+namespace dps::predictor {
+
+using machines::kNever;
+using machines::Picoseconds;
+
+/// Each host has a clock that counts the CPU time which one runnable process has had; a job ends
+/// when the clock shows a figure that is fixed when the job begins. So a process that becomes
+/// runnable changes the speed of one clock, not the end of every job.
+class Cpus {
+ public:
+  Cpus(std::span<const machines::MachineHost> hosts, std::span<const std::uint32_t> host_of);
+
+  /// The process is runnable until it has had `time` of CPU. It was not runnable before.
+  void run(std::uint32_t process, Picoseconds time, Picoseconds now);
+  /// The process is runnable until spun() says how much CPU time it has had.
+  void spin(std::uint32_t process, Picoseconds now);
+  Picoseconds spun(std::uint32_t process, Picoseconds now);
+
+  /// When the next job ends; kNever without jobs.
+  [[nodiscard]] Picoseconds next() const { return ends_.next(); }
+  [[nodiscard]] bool has_jobs() const { return !ends_.empty(); }
+  /// A process whose job has ended by `now`; at most one of them at a time, of one host the one
+  /// that ends first, then in process order.
+  std::optional<std::uint32_t> take_ended(Picoseconds now);
+
+ private:
+  using Count = machines::Wide;  ///< CPU time, with 40 binary digits below the picosecond
+
+  struct Host {
+    std::uint32_t cores = 1;
+    std::uint32_t runnable = 0;
+    Picoseconds since = 0;
+    Count count = 0;                  ///< at `since`
+    std::vector<std::uint32_t> jobs;  ///< a heap of processes by the end of their jobs
+  };
+  struct Job {
+    Count end = 0;           ///< of spin(): where it began
+    Picoseconds ended = -1;  ///< when the newest job did
+    std::uint32_t place = 0;
+  };
+  struct JobOrder;
+
+  void read(Host& host, Picoseconds now);
+  void set_alarm(std::uint32_t id);
+
+  std::span<const std::uint32_t> host_of_;  // borrowed
+  std::vector<Host> hosts_;
+  std::vector<Job> jobs_;  // by process
+  machines::Agenda ends_;  // by host
+};
+
+}  // namespace dps::predictor

@@ -1,0 +1,175 @@
+#include "machines/files/toml_tables.h"
+
+#include <algorithm>
+
+#include "base/printable.h"
+#include "base/suggestion.h"
+
+namespace dps::machines {
+namespace {
+
+bool begins_character(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+}
+
+}  // namespace
+
+TomlPlaces::TomlPlaces(std::string_view text) {
+  while (true) {
+    const std::size_t end = text.find('\n');
+    lines_.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) {
+      break;
+    }
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::uint32_t TomlPlaces::byte_column(std::uint32_t line, std::uint32_t column) const {
+  const std::string_view text = line <= lines_.size() ? lines_[line - 1] : "";
+  std::uint32_t characters = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    characters += begins_character(text[i]) ? 1 : 0;
+    if (characters == column) {
+      return static_cast<std::uint32_t>(i + 1);
+    }
+  }
+  return static_cast<std::uint32_t>(text.size() + 1);
+}
+
+Span TomlPlaces::span(const toml::source_region& region) const {
+  if (region.begin.line == 0) {
+    return {};
+  }
+  const std::uint32_t begin = byte_column(region.begin.line, region.begin.column);
+  if (region.end.line != region.begin.line || region.end.column <= region.begin.column) {
+    return {region.begin.line, begin, 1};
+  }
+  return {region.begin.line, begin, byte_column(region.end.line, region.end.column) - begin};
+}
+
+std::optional<toml::table> parse_toml(std::string_view text, TomlMistakes& mistakes) {
+  toml::parse_result parsed = toml::parse(text);
+  if (!parsed) {
+    mistakes.add(parsed.error().source(), printable(parsed.error().description()));
+    return std::nullopt;
+  }
+  return std::move(parsed).table();
+}
+
+std::string_view kind_of(const toml::node& node) {
+  switch (node.type()) {
+    case toml::node_type::table:
+      return "a table";
+    case toml::node_type::array:
+      return "a list";
+    case toml::node_type::string:
+      return "a text";
+    case toml::node_type::integer:
+    case toml::node_type::floating_point:
+      return "a number";
+    case toml::node_type::boolean:
+      return "true or false";
+    default:
+      return "a date";
+  }
+}
+
+const toml::node* TomlTable::find(std::string_view key, bool required) {
+  known_.emplace_back(key);
+  const toml::node* node = table_.get(key);
+  if (node == nullptr && required) {
+    mistakes_.add(table_.source(), name_ + " has no '" + std::string(key) + "'");
+  }
+  return node;
+}
+
+std::optional<std::string> TomlTable::text(std::string_view key, bool required) {
+  const toml::node* node = find(key, required);
+  if (node == nullptr) {
+    return std::nullopt;
+  }
+  if (!node->is_string()) {
+    mistakes_.add(node->source(), "expected a text for '" + std::string(key) + "', got " +
+                                      std::string(kind_of(*node)));
+    return std::nullopt;
+  }
+  return node->as_string()->get();
+}
+
+std::optional<std::vector<std::string>> TomlTable::texts(std::string_view key) {
+  const toml::node* node = find(key);
+  if (node == nullptr) {
+    return std::nullopt;
+  }
+  const toml::array* list = node->as_array();
+  if (list == nullptr || (!list->empty() && !list->is_homogeneous(toml::node_type::string))) {
+    mistakes_.add(node->source(), "expected a list of texts for '" + std::string(key) +
+                                      "', such as [\"10\", \"fast\"]");
+    return std::nullopt;
+  }
+  std::vector<std::string> texts;
+  texts.reserve(list->size());
+  for (const toml::node& element : *list) {
+    texts.push_back(element.as_string()->get());
+  }
+  return texts;
+}
+
+std::optional<std::uint64_t> TomlTable::count(std::string_view key, std::uint64_t least,
+                                              std::uint64_t most) {
+  const toml::node* node = find(key);
+  if (node == nullptr) {
+    return std::nullopt;
+  }
+  const auto* number = node->as_integer();
+  const bool is_right = number != nullptr && number->get() >= 0 &&
+                        static_cast<std::uint64_t>(number->get()) >= least &&
+                        static_cast<std::uint64_t>(number->get()) <= most;
+  if (!is_right) {
+    mistakes_.add(
+        node->source(),
+        "expected a whole number from " + std::to_string(least) + " to " + std::to_string(most) +
+            " for '" + std::string(key) + "', got " +
+            (number != nullptr ? std::to_string(number->get()) : std::string(kind_of(*node))));
+    return std::nullopt;
+  }
+  return static_cast<std::uint64_t>(number->get());
+}
+
+const toml::table* TomlTable::table(std::string_view key, bool required) {
+  const toml::node* node = find(key, required);
+  if (node != nullptr && !node->is_table()) {
+    mistakes_.add(node->source(), "expected a table for '" + std::string(key) + "', got " +
+                                      std::string(kind_of(*node)));
+    return nullptr;
+  }
+  return node == nullptr ? nullptr : node->as_table();
+}
+
+bool TomlTable::expect_quantity(const toml::node& node) {
+  if (node.is_string()) {
+    return true;
+  }
+  if (node.is_number()) {
+    mistakes_.add(node.source(),
+                  "a number without a unit; write it as a text, such as \"50us\", "
+                  "\"1Gbit/s\" or \"64KiB\"");
+  } else {
+    mistakes_.add(node.source(),
+                  "expected a text with a number and its unit, got " + std::string(kind_of(node)));
+  }
+  return false;
+}
+
+void TomlTable::done() {
+  for (const auto& [key, node] : table_) {
+    const std::string name(key.str());
+    if (std::find(known_.begin(), known_.end(), name) == known_.end()) {
+      mistakes_.add(key.source(), "unknown key '" + printable(name) + "' in " + name_ +
+                                      did_you_mean(name, known_));
+    }
+  }
+}
+
+}  // namespace dps::machines

@@ -1,0 +1,100 @@
+/// TOML read with care: each value where it stands, each mistake kept, each key known.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "machines/files/toml.h"
+#include "machines/quantities.h"
+
+namespace dps::machines {
+
+/// Where TOML's places are in the text: it counts columns in characters, we in bytes.
+class TomlPlaces {
+ public:
+  explicit TomlPlaces(std::string_view text);
+
+  [[nodiscard]] Span span(const toml::source_region& region) const;
+
+ private:
+  [[nodiscard]] std::uint32_t byte_column(std::uint32_t line, std::uint32_t column) const;
+
+  std::vector<std::string_view> lines_;
+};
+
+/// What is wrong in one file.
+class TomlMistakes {
+ public:
+  explicit TomlMistakes(std::string_view text) : places_(text) {}
+
+  void add(const toml::source_region& where, std::string text) {
+    list_.push_back({Severity::kError, places_.span(where), std::move(text), {}});
+  }
+  void add(const toml::source_region& where, std::string text, const toml::source_region& first,
+           std::string note) {
+    add(where, std::move(text));
+    list_.back().notes.push_back({places_.span(first), std::move(note)});
+  }
+  [[nodiscard]] std::vector<Diagnostic>& list() { return list_; }
+
+ private:
+  TomlPlaces places_;
+  std::vector<Diagnostic> list_;
+};
+
+/// Nothing, after adding what is wrong, if the text is no TOML. Source: TOML 1.0.0, toml.io.
+std::optional<toml::table> parse_toml(std::string_view text, TomlMistakes& mistakes);
+
+/// One table: its keys are asked for one by one, and done() complains of those that were not.
+class TomlTable {
+ public:
+  /// All are borrowed. `name` is what messages call it: "[network]".
+  TomlTable(const toml::table& table, std::string name, TomlMistakes& mistakes)
+      : table_(table), name_(std::move(name)), mistakes_(mistakes) {}
+
+  /// The node, or nullptr; `required`: its absence is a mistake.
+  const toml::node* find(std::string_view key, bool required = false);
+  std::optional<std::string> text(std::string_view key, bool required = false);
+  /// A list of texts.
+  std::optional<std::vector<std::string>> texts(std::string_view key);
+  /// A whole number from `least` to `most`.
+  std::optional<std::uint64_t> count(std::string_view key, std::uint64_t least, std::uint64_t most);
+  /// A table, complained of if it is something else.
+  const toml::table* table(std::string_view key, bool required = false);
+
+  /// A text with a unit; a bare number is a mistake of its own.
+  template <typename Value>
+  std::optional<Value> quantity(std::string_view key, Reading<Value> (*read)(std::string_view),
+                                bool required = false) {
+    const toml::node* node = find(key, required);
+    if (node == nullptr || !expect_quantity(*node)) {
+      return std::nullopt;
+    }
+    const auto value = read(node->as_string()->get());
+    if (!value) {
+      mistakes_.add(node->source(), value.error());
+      return std::nullopt;
+    }
+    return *value;
+  }
+
+  /// Every key that was not asked for is a mistake.
+  void done();
+
+ private:
+  bool expect_quantity(const toml::node& node);
+
+  const toml::table& table_;
+  std::string name_;
+  TomlMistakes& mistakes_;
+  std::vector<std::string> known_;
+};
+
+/// What a value is, in a user's words: "a number", "a list".
+std::string_view kind_of(const toml::node& node);
+
+}  // namespace dps::machines

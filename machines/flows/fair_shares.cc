@@ -1,0 +1,432 @@
+#include "machines/flows/fair_shares.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "machines/indexed_heap.h"
+
+namespace dps::machines {
+namespace {
+
+constexpr Wide kFraction = (Wide{1} << kServiceDigits) - 1;
+
+/// Counts run round; two of them are never further apart than the longest message.
+bool is_earlier(Service a, Service b) {
+  return b - a - 1 < Wide{1} << 127;
+}
+
+/// What a flow carries in that time.
+Service carried(const Rate& rate, Picoseconds time) {
+  const Wide bits = rate.bits * static_cast<Wide>(time);
+  if (rate.per == 1) {
+    return bits << kServiceDigits;
+  }
+  const Wide whole = divided(bits, rate.per);
+  const Wide rest = bits - whole * rate.per;
+  return (whole << kServiceDigits) + divided(rest << kServiceDigits, rate.per);
+}
+
+/// The first picosecond by which so much is carried. Less than 10^-12 bit, divided by the rate's
+/// `per`, is forgiven: that is how rounding of the counts never costs a picosecond.
+Picoseconds time_for(Service service, const Rate& rate) {
+  const Wide whole = (service >> kServiceDigits) * rate.per +
+                     (((service & kFraction) * rate.per) >> kServiceDigits);
+  return clamped(divided_up(whole, rate.bits));
+}
+
+}  // namespace
+
+Service service_of(std::uint64_t bytes) {
+  return Wide{bytes} * (Wide{8} * static_cast<Wide>(kPerSecond)) << kServiceDigits;
+}
+
+struct FairShares::FlowOrder {
+  std::vector<Flow>& flows;
+
+  [[nodiscard]] bool before(std::uint32_t a, std::uint32_t b) const {
+    return flows[a].end != flows[b].end ? is_earlier(flows[a].end, flows[b].end) : a < b;
+  }
+  [[nodiscard]] std::uint32_t& place(std::uint32_t flow) const { return flows[flow].place; }
+};
+
+struct FairShares::BundleOrder {
+  std::vector<Bundle>& bundles;
+
+  [[nodiscard]] bool before(std::uint32_t a, std::uint32_t b) const {
+    const Bundle& first = bundles[a];
+    const Bundle& second = bundles[b];
+    return first.first_end != second.first_end ? is_earlier(first.first_end, second.first_end)
+                                               : first.first_flow < second.first_flow;
+  }
+  [[nodiscard]] std::uint32_t& place(std::uint32_t bundle) const { return bundles[bundle].place; }
+};
+
+std::uint32_t FairShares::add_link(std::uint64_t bandwidth) {
+  DPS_CHECK(bandwidth > 0 && bandwidth <= kMostBandwidth.bits);
+  ports_.push_back({bandwidth, kNoFlow, kNoLink});
+  clocks_.resize(ports_.size());
+  return static_cast<std::uint32_t>(ports_.size() - 1);
+}
+
+// --- flows --------------------------------------------------------------------------------------
+
+void FairShares::make_room(std::uint32_t flow) {
+  if (flow >= flows_.size()) {
+    flows_.resize(std::max<std::size_t>(std::size_t{flow} + 1, flows_.size() * 2));
+    alone_.resize(flows_.size());
+  }
+}
+
+bool FairShares::is_free(const Route& route) const {
+  for (std::uint32_t i = 0; i < route.link_count; ++i) {
+    const Port& port = ports_[route.links[i]];
+    if (port.lone != kNoFlow || (port.link != kNoLink && links_[port.link].flows > 0)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void FairShares::set_lone(const Route& route, std::uint32_t flow) {
+  for (std::uint32_t i = 0; i < route.link_count; ++i) {
+    ports_[route.links[i]].lone = flow;
+  }
+}
+
+void FairShares::start(std::uint32_t flow, const Route& route, Service service, Picoseconds now) {
+  if (is_free(route)) {
+    std::uint64_t bandwidth = kMostBandwidth.bits;
+    for (std::uint32_t i = 0; i < route.link_count; ++i) {
+      bandwidth = std::min(bandwidth, ports_[route.links[i]].bandwidth);
+    }
+    start_alone(flow, bandwidth, service, now);
+    flows_[flow].route = route;
+    set_lone(route, flow);
+    return;
+  }
+  make_room(flow);
+  for (std::uint32_t i = 0; i < route.link_count; ++i) {
+    const std::uint32_t lone = ports_[route.links[i]].lone;
+    if (lone != kNoFlow) {
+      const Route way = flows_[lone].route;
+      push_flow(lone, way, stop(lone, now), now);
+    }
+  }
+  push_flow(flow, route, service, now);
+}
+
+void FairShares::start_alone(std::uint32_t flow, std::uint64_t bandwidth, Service service,
+                             Picoseconds now) {
+  make_room(flow);
+  Flow& alone = flows_[flow];
+  alone.kind = Kind::kAlone;
+  alone.end = service;
+  alone.since = now;
+  alone.bandwidth = bandwidth;
+  alone.route.link_count = 0;
+  alone_.set(flow, later(now, time_for(service, Rate{bandwidth, 1})));
+}
+
+void FairShares::end_alone(std::uint32_t flow) {
+  alone_.remove(flow);
+  set_lone(flows_[flow].route, kNoFlow);
+  flows_[flow].kind = Kind::kNone;
+}
+
+Service FairShares::stop(std::uint32_t flow, Picoseconds now) {
+  const Flow& ending = flows_[flow];
+  if (ending.kind == Kind::kAlone) {
+    end_alone(flow);
+    const Service done = carried(Rate{ending.bandwidth, 1}, now - ending.since);
+    return done < ending.end ? ending.end - done : 0;
+  }
+  settle_before(now);
+  const Service count = count_of(bundles_[ending.bundle], now);
+  const Service rest = is_earlier(count, ending.end) ? ending.end - count : 0;
+  remove_flow(flow, now);
+  return rest;
+}
+
+std::optional<std::uint32_t> FairShares::first_ended(Picoseconds now) const {
+  if (alone_.next() <= now) {
+    return alone_.first();
+  }
+  if (clocks_.next() <= now) {
+    return bundles_[links_[ports_[clocks_.first()].link].clocked[0]].first_flow;
+  }
+  return std::nullopt;
+}
+
+void FairShares::carry_on(std::uint32_t flow, Service service, Picoseconds now) {
+  Flow& going = flows_[flow];
+  going.end += service;
+  if (going.kind == Kind::kAlone) {
+    alone_.set(flow, later(going.since, time_for(going.end, Rate{going.bandwidth, 1})));
+    return;
+  }
+  Bundle& bundle = bundles_[going.bundle];
+  Link& link = links_[bundle.bottleneck];
+  run_clock(link, now);
+  IndexedHeap<FlowOrder>(bundle.flows, FlowOrder{flows_}).update(flow);
+  look_at_first(bundle);
+  IndexedHeap<BundleOrder>(link.clocked, BundleOrder{bundles_}).update(going.bundle);
+  set_alarm(bundle.bottleneck);
+}
+
+void FairShares::end(std::uint32_t flow, Picoseconds now) {
+  const Flow& ending = flows_[flow];
+  if (ending.kind == Kind::kAlone) {
+    end_alone(flow);
+    return;
+  }
+  const Bundle& bundle = bundles_[ending.bundle];
+  Link& link = links_[bundle.bottleneck];
+  run_clock(link, now);
+  const Service count = link.count + bundle.ahead;
+  if (is_earlier(ending.end, count)) {
+    share_surplus(bundle.bottleneck, count - ending.end);
+  }
+  remove_flow(flow, now);
+}
+
+/// What the flow that ends was given beyond its end, within the last picosecond, would have gone to
+/// the others by the link's clock.
+void FairShares::share_surplus(std::uint32_t id, Service surplus) {
+  Link& link = links_[id];
+  if (link.flows > 1 && link.clocked.size() == link.bundles.size()) {
+    link.count += surplus / (link.flows - 1);
+  }
+}
+
+Rate FairShares::rate_of(std::uint32_t flow) {
+  settle();
+  switch (flows_[flow].kind) {
+    case Kind::kAlone:
+      return {flows_[flow].bandwidth, 1};
+    case Kind::kBundled:
+      return links_[bundles_[flows_[flow].bundle].bottleneck].level;
+    case Kind::kNone:
+      break;
+  }
+  return {0, 1};
+}
+
+/// The bundle's count; 0 where nothing has been carried yet.
+Service FairShares::count_of(const Bundle& bundle, Picoseconds now) {
+  if (bundle.bottleneck == kNoLink) {
+    return bundle.ahead;
+  }
+  Link& link = links_[bundle.bottleneck];
+  run_clock(link, now);
+  return link.count + bundle.ahead;
+}
+
+void FairShares::push_flow(std::uint32_t flow, const Route& route, Service service,
+                           Picoseconds now) {
+  settle_before(now);
+  const Route links = shared_links(route);
+  for (std::uint32_t i = 0; i < links.link_count; ++i) {
+    ++links_[links.links[i]].flows;
+  }
+  const std::uint32_t id = bundle_for(links);
+  Bundle& carrier = bundles_[id];
+  Flow& started = flows_[flow];
+  started.kind = Kind::kBundled;
+  started.bundle = id;
+  started.end = count_of(carrier, now) + service;
+  IndexedHeap<FlowOrder>(carrier.flows, FlowOrder{flows_}).push(flow);
+  look_at_first(carrier);
+  if (carrier.bottleneck != kNoLink) {
+    IndexedHeap<BundleOrder>(links_[carrier.bottleneck].clocked, BundleOrder{bundles_}).update(id);
+  }
+  note_changed(id, now);
+}
+
+void FairShares::remove_flow(std::uint32_t flow, Picoseconds now) {
+  const std::uint32_t id = flows_[flow].bundle;
+  flows_[flow].kind = Kind::kNone;
+  Bundle& bundle = bundles_[id];
+  const Route route = bundle.route;
+  for (std::uint32_t i = 0; i < route.link_count; ++i) {
+    --links_[route.links[i]].flows;
+  }
+  const std::uint32_t clock = bundle.bottleneck;
+  if (bundle.flows.size() == 1) {
+    take_off_clock(id, now);
+    bundle.flows.clear();
+    drop(id);
+    note_left(route, now);
+  } else {
+    IndexedHeap<FlowOrder>(bundle.flows, FlowOrder{flows_}).erase(flow);
+    look_at_first(bundle);
+    if (clock != kNoLink) {
+      IndexedHeap<BundleOrder>(links_[clock].clocked, BundleOrder{bundles_}).update(id);
+    }
+    note_changed(id, now);
+  }
+  if (clock != kNoLink) {
+    set_alarm(clock);
+  }
+}
+
+/// The same route, of positions in links_.
+FairShares::Route FairShares::shared_links(const Route& route) {
+  Route links = route;
+  for (std::uint32_t i = 0; i < route.link_count; ++i) {
+    Port& port = ports_[route.links[i]];
+    if (port.link == kNoLink) {
+      port.link = static_cast<std::uint32_t>(links_.size());
+      Link& link = links_.emplace_back();
+      link.port = route.links[i];
+      link.bandwidth = port.bandwidth;
+    }
+    links.links[i] = port.link;
+  }
+  return links;
+}
+
+// --- bundles ------------------------------------------------------------------------------------
+
+std::uint32_t FairShares::bundle_for(const Route& route) {
+  const auto unused =
+      free_bundles_.empty() ? static_cast<std::uint32_t>(bundles_.size()) : free_bundles_.back();
+  const std::uint32_t id = bundle_of_.find_or_insert(route.key(), unused);
+  if (id != unused) {
+    return id;
+  }
+  if (free_bundles_.empty()) {
+    bundles_.emplace_back();
+  } else {
+    free_bundles_.pop_back();
+  }
+  bundles_[id].route = route;
+  bundles_[id].bottleneck = kNoLink;
+  bundles_[id].ahead = 0;
+  join(id);
+  return id;
+}
+
+void FairShares::drop(std::uint32_t bundle) {
+  leave(bundle);
+  bundle_of_.erase(bundles_[bundle].route.key());
+  free_bundles_.push_back(bundle);
+}
+
+/// Enters the bundle in the lists of its links. Where it finds one other bundle, that one no longer
+/// has the link for itself.
+void FairShares::join(std::uint32_t bundle) {
+  Bundle& joining = bundles_[bundle];
+  for (std::uint32_t i = 0; i < joining.route.link_count; ++i) {
+    const std::uint32_t id = joining.route.links[i];
+    Link& link = links_[id];
+    joining.place_on[i] = static_cast<std::uint32_t>(link.bundles.size());
+    link.bundles.push_back(bundle);
+    ++link.fresh;
+    if (link.bundles.size() == 2) {
+      const std::uint32_t held_at = bundles_[link.bundles[0]].bottleneck;
+      if (held_at != kNoLink && held_at != id) {
+        ++links_[held_at].entangled;
+      }
+    }
+  }
+}
+
+void FairShares::leave(std::uint32_t bundle) {
+  const Route route = bundles_[bundle].route;
+  for (std::uint32_t i = 0; i < route.link_count; ++i) {
+    const std::uint32_t id = route.links[i];
+    Link& link = links_[id];
+    const std::uint32_t last = link.bundles.back();
+    const std::uint32_t place = bundles_[bundle].place_on[i];
+    link.bundles[place] = last;
+    link.bundles.pop_back();
+    --link.fresh;
+    Bundle& moved = bundles_[last];
+    for (std::uint32_t j = 0; j < moved.route.link_count; ++j) {
+      if (moved.route.links[j] == id) {
+        moved.place_on[j] = place;
+      }
+    }
+    if (link.bundles.size() == 1) {
+      const std::uint32_t held_at = bundles_[link.bundles[0]].bottleneck;
+      if (held_at != kNoLink && held_at != id) {
+        --links_[held_at].entangled;
+      }
+    }
+  }
+}
+
+/// After its flows, or what it has ahead of its clock, have changed.
+void FairShares::look_at_first(Bundle& bundle) const {
+  bundle.first_flow = bundle.flows[0];
+  bundle.first_end = flows_[bundle.first_flow].end - bundle.ahead;
+}
+
+std::uint32_t FairShares::shared_beside(const Bundle& bundle, std::uint32_t link) const {
+  std::uint32_t shared = 0;
+  for (std::uint32_t i = 0; i < bundle.route.link_count; ++i) {
+    const std::uint32_t other = bundle.route.links[i];
+    shared += other != link && links_[other].bundles.size() > 1 ? 1 : 0;
+  }
+  return shared;
+}
+
+// --- clocks -------------------------------------------------------------------------------------
+
+void FairShares::run_clock(Link& link, Picoseconds now) {
+  if (link.since != now) {
+    if (!link.clocked.empty()) {
+      link.count += carried(link.level, now - link.since);
+    }
+    link.since = now;
+  }
+}
+
+/// Tells the agenda when the first flow of the clock ends. The clock has been read.
+void FairShares::set_alarm(std::uint32_t link) {
+  const Link& at = links_[link];
+  if (at.clocked.empty()) {
+    clocks_.remove(at.port);
+    return;
+  }
+  const Service end = bundles_[at.clocked[0]].first_end;
+  const Service gap = is_earlier(at.count, end) ? end - at.count : 0;
+  clocks_.set(at.port, later(at.since, time_for(gap, at.level)));
+}
+
+/// The bundle's count stays what it is; what it had ahead of its clock changes.
+void FairShares::put_on_clock(std::uint32_t bundle, std::uint32_t link, Picoseconds now) {
+  Bundle& moving = bundles_[bundle];
+  Link& to = links_[link];
+  run_clock(to, now);
+  moving.ahead -= to.count;  // take_off_clock() left the whole count there
+  moving.bottleneck = link;
+  look_at_first(moving);
+  for (std::uint32_t i = 0; i < moving.route.link_count; ++i) {
+    --links_[moving.route.links[i]].fresh;
+  }
+  to.entangled += shared_beside(moving, link);
+  IndexedHeap<BundleOrder>(to.clocked, BundleOrder{bundles_}).push(bundle);
+}
+
+/// Nothing if the bundle goes by no clock. The alarm is the caller's.
+void FairShares::take_off_clock(std::uint32_t bundle, Picoseconds now) {
+  Bundle& moving = bundles_[bundle];
+  if (moving.bottleneck == kNoLink) {
+    return;
+  }
+  Link& from = links_[moving.bottleneck];
+  run_clock(from, now);
+  from.entangled -= shared_beside(moving, moving.bottleneck);
+  IndexedHeap<BundleOrder>(from.clocked, BundleOrder{bundles_}).erase(bundle);
+  if (from.clocked.empty()) {
+    from.safe = Rate{};
+  }
+  for (std::uint32_t i = 0; i < moving.route.link_count; ++i) {
+    ++links_[moving.route.links[i]].fresh;
+  }
+  moving.ahead += from.count;
+  moving.bottleneck = kNoLink;
+}
+
+}  // namespace dps::machines

@@ -1,0 +1,224 @@
+/// Flows that share links max-min fairly: the core under every network of links.
+///
+/// Flows with the same route go at one rate; they are a *bundle*. The rate of a bundle is set by
+/// one of its links, its *bottleneck*: the one that is full and on which nothing goes faster. All
+/// bundles with the same bottleneck go at one rate, the link's *level*; so each link has a clock
+/// that runs at its level and counts what each of its flows has carried, and a flow ends when the
+/// clock of its bottleneck shows a figure that is fixed when the flow begins (as in fair queueing).
+/// A flow that begins or ends changes the speed of a clock, not the flows that go by it. Who is
+/// held up where is settled once for all that begins and ends at one instant; and a flow that has
+/// all its links to itself needs neither bundle nor clock. Source: Bertsekas and Gallager, Data
+/// Networks, 6.5.2 (max-min fairness); Demers, Keshav and Shenker, SIGCOMM 1989 (fair queueing).
+///
+/// Exactness: clocks and ends are fixed-point numbers with 40 binary digits below a millionth of a
+/// millionth of a bit, so no error that could reach a picosecond grows, and nothing is rounded
+/// differently elsewhere.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/rates.h"
+#include "machines/event_heap.h"
+#include "machines/number_table.h"
+#include "machines/wide.h"
+
+namespace dps::machines {
+
+/// bits / per: bits a second.
+struct Rate {
+  Wide bits = 0;
+  std::uint64_t per = 0;  ///< 0: without limit
+
+  [[nodiscard]] bool is_limit() const { return per != 0; }
+};
+inline bool is_less(const Rate& a, const Rate& b) {
+  if (!a.is_limit() || !b.is_limit()) {
+    return a.is_limit() && !b.is_limit();
+  }
+  return a.per == b.per ? a.bits < b.bits : a.bits * b.per < b.bits * a.per;
+}
+
+/// What a flow has to carry: 2^-40 of 10^-12 bit, which is what a bit a second carries in a
+/// picosecond.
+using Service = Wide;
+inline constexpr unsigned kServiceDigits = 40;
+Service service_of(std::uint64_t bytes);
+
+class FairShares {
+ public:
+  static constexpr std::size_t kMostLinks = 2;  ///< of a route
+
+  /// A way through the network.
+  struct Route {
+    std::uint32_t link_count = 0;
+    std::uint32_t links[kMostLinks] = {};  ///< which differ
+
+    [[nodiscard]] std::span<const std::uint32_t> used() const { return {links, link_count}; }
+    [[nodiscard]] std::uint64_t key() const {
+      return std::uint64_t{links[0]} << 32 | links[link_count - 1];
+    }
+  };
+
+  void reserve(std::size_t links) { ports_.reserve(links); }
+  /// Links are numbered from 0; bits per second, from 1 to kMostBandwidth.
+  std::uint32_t add_link(std::uint64_t bandwidth);
+
+  /// Flow numbers are the caller's, dense from 0; one is free again when its flow has ended.
+  void start(std::uint32_t flow, const Route& route, Service service, Picoseconds now);
+  /// A flow that shares nothing with anyone.
+  void start_alone(std::uint32_t flow, std::uint64_t bandwidth, Service service, Picoseconds now);
+  /// Ends the flow and says what it has not carried yet.
+  Service stop(std::uint32_t flow, Picoseconds now);
+  [[nodiscard]] bool is_flowing(std::uint32_t flow) const {
+    return flow < flows_.size() && flows_[flow].kind != Kind::kNone;
+  }
+
+  /// When the next flow will have carried everything; kNever without flows.
+  [[nodiscard]] Picoseconds next() {
+    if (!changed_.empty() || !left_.empty()) {
+      settle();
+    }
+    return clocks_.next() < alone_.next() ? clocks_.next() : alone_.next();
+  }
+  /// A flow that has carried everything by `now`. It is to carry on or to end before the next is
+  /// asked for.
+  [[nodiscard]] std::optional<std::uint32_t> first_ended(Picoseconds now) const;
+  /// It has more to carry, and had so without a pause: what follows begins to leave when the last
+  /// bit before it has left, which need not have been at a whole picosecond.
+  void carry_on(std::uint32_t flow, Service service, Picoseconds now);
+  /// It has ended. What the links could have carried since then goes to the flows beside it.
+  void end(std::uint32_t flow, Picoseconds now);
+
+  /// What a flow carries now, for tests; nothing if it does not flow.
+  [[nodiscard]] Rate rate_of(std::uint32_t flow);
+
+ private:
+  static constexpr std::uint32_t kNoLink = 0xffffffff;
+  static constexpr std::uint32_t kNoFlow = 0xffffffff;
+
+  enum class Kind : std::uint8_t { kNone, kAlone, kBundled };
+
+  /// In one line of the cache: all of it is looked at for every message.
+  struct alignas(64) Flow {
+    Service end = 0;  ///< kBundled: on the bundle's count; kAlone: what it had to carry at `since`
+    Picoseconds since = 0;        ///< kAlone
+    std::uint64_t bandwidth = 0;  ///< kAlone
+    Route route;                  ///< kAlone: of ports; none, or nobody else is on them
+    std::uint32_t bundle = 0;
+    std::uint32_t place = 0;  ///< in the bundle's heap
+    Kind kind = Kind::kNone;
+  };
+
+  struct Bundle {
+    Route route;                              ///< of positions in links_
+    std::vector<std::uint32_t> flows;         ///< a heap by end
+    Service ahead = 0;                        ///< the bundle's count less its clock's
+    Service first_end = 0;                    ///< of its flows, on its clock
+    std::uint32_t first_flow = 0;             ///< whose end that is
+    std::uint32_t bottleneck = kNoLink;       ///< none until the new bundle is settled
+    std::uint32_t place = 0;                  ///< in the heap of its clock
+    std::uint32_t place_on[kMostLinks] = {};  ///< in the list of each of its links
+    bool is_changed = false;
+  };
+
+  /// A link as the caller numbers it. Most of a large network never carry two flows at once, so
+  /// what it takes to share one is made when that first happens.
+  struct Port {
+    std::uint64_t bandwidth = 0;
+    std::uint32_t lone = kNoFlow;  ///< the flow that has this link and its others to itself
+    std::uint32_t link = kNoLink;  ///< position in links_
+  };
+
+  /// A link that is or was shared.
+  struct Link {
+    Service count = 0;  ///< of the clock: what each flow here has carried, at `since`
+    Picoseconds since = 0;
+    std::uint64_t bandwidth = 0;
+    Rate level;  ///< how fast a flow on this link may go: the speed of the clock
+    Rate safe;   ///< of a star: up to it no other link of the bundles here gets full
+    std::vector<std::uint32_t> bundles;  ///< all that cross the link
+    std::vector<std::uint32_t>
+        clocked;  ///< those whose bottleneck it is: a heap by their first end
+    std::uint32_t port = 0;
+    std::uint32_t flows = 0;      ///< that cross the link, in bundles
+    std::uint32_t fresh = 0;      ///< how many of `bundles` go by no clock yet
+    std::uint32_t entangled = 0;  ///< how often a clocked bundle crosses a link with other bundles
+    bool is_left = false;         ///< a bundle has gone since the last settle()
+    bool is_queued = false;
+    bool is_touched = false;
+    bool is_retimed = false;  ///< the alarm is to be set
+  };
+
+  struct BundleOrder;
+  struct FlowOrder;
+
+  // fair_shares.cc: flows, bundles and clocks
+  [[nodiscard]] bool is_free(const Route& route) const;
+  void set_lone(const Route& route, std::uint32_t flow);
+  void end_alone(std::uint32_t flow);
+  [[nodiscard]] Route shared_links(const Route& route);
+  std::uint32_t bundle_for(const Route& route);
+  void drop(std::uint32_t bundle);
+  void join(std::uint32_t bundle);
+  void leave(std::uint32_t bundle);
+  void run_clock(Link& link, Picoseconds now);
+  void set_alarm(std::uint32_t link);
+  void put_on_clock(std::uint32_t bundle, std::uint32_t link, Picoseconds now);
+  void take_off_clock(std::uint32_t bundle, Picoseconds now);
+  void look_at_first(Bundle& bundle) const;
+  void make_room(std::uint32_t flow);
+  [[nodiscard]] Service count_of(const Bundle& bundle, Picoseconds now);
+  void push_flow(std::uint32_t flow, const Route& route, Service service, Picoseconds now);
+  void remove_flow(std::uint32_t flow, Picoseconds now);
+  void share_surplus(std::uint32_t id, Service surplus);
+  [[nodiscard]] std::uint32_t shared_beside(const Bundle& bundle, std::uint32_t link) const;
+
+  // fair_levels.cc: who is held up where
+  void note_changed(std::uint32_t bundle, Picoseconds now);
+  void note_left(const Route& route, Picoseconds now);
+  void settle_before(Picoseconds now);
+  void settle();
+  void settle_changed(std::uint32_t bundle);
+  void settle_left(std::uint32_t id);
+  bool settle_star(std::uint32_t hub, std::uint32_t newcomer);
+  void retime(std::uint32_t link);
+  [[nodiscard]] Rate room_beside(const Bundle& bundle, std::uint32_t link) const;
+  [[nodiscard]] Rate room_beside_all(const Link& hub, std::uint32_t id) const;
+  void settle_queue();
+  void enqueue(std::uint32_t link);
+  [[nodiscard]] Rate limit_beside(const Bundle& bundle, std::uint32_t link) const;
+  [[nodiscard]] Rate level_for(std::uint32_t link);
+  void relevel(std::uint32_t link);
+  void apply_levels();
+  void choose_bottleneck(std::uint32_t bundle);
+
+  std::vector<Port> ports_;
+  std::vector<Link> links_;
+  std::vector<Bundle> bundles_;
+  std::vector<std::uint32_t> free_bundles_;
+  NumberTable bundle_of_;  // by the route's key
+  std::vector<Flow> flows_;
+  Agenda clocks_;  // by port: when the first flow ends that goes by the link's clock
+  Agenda alone_;   // of flows that share nothing
+
+  // What has changed at `changed_at_` and is not settled yet.
+  Picoseconds changed_at_ = 0;
+  std::vector<std::uint32_t> changed_;  // bundles
+  std::vector<std::uint32_t> left_;     // links
+
+  // For fair_levels.cc; kept so that nothing is allocated anew.
+  struct Limited {
+    Rate limit;
+    std::uint32_t flows;
+  };
+  std::vector<std::uint32_t> queue_;
+  std::vector<std::uint32_t> touched_;
+  std::vector<std::uint32_t> retimed_;
+  std::vector<Limited> limited_;
+};
+
+}  // namespace dps::machines

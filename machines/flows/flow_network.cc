@@ -1,0 +1,308 @@
+#include "machines/flows/flow_network.h"
+
+#include <algorithm>
+
+namespace dps::machines {
+namespace {
+
+/// Figures of a pair run round, and lie within two messages of one another.
+bool is_at_least(Service a, Service b) {
+  return a - b < Wide{1} << 127;
+}
+
+bool has_bursts(const FlowNetworkOptions& options) {
+  return options.burst > 0 || std::any_of(options.links.begin(), options.links.end(),
+                                          [](const HostLink& link) { return link.burst > 0; });
+}
+
+std::uint64_t key_of(std::uint32_t from, std::uint32_t to) {
+  return std::uint64_t{from} << 32 | to;
+}
+
+}  // namespace
+
+FlowNetwork::FlowNetwork(const FlowNetworkOptions& options, std::size_t hosts,
+                         std::span<const std::uint32_t> host_of)
+    : options_(options),
+      buffer_(service_of(options.buffer.value_or(0))),
+      host_of_(host_of.begin(), host_of.end()),
+      has_bursts_(has_bursts(options)),
+      wire_(options.latency),
+      local_(options.local_latency) {
+  if (options.kind == NetworkKind::kBus) {
+    add_links(options.bandwidth, options.burst, 1);
+  } else {
+    const HostLink usual{0, 0, options.burst};
+    shares_.reserve(2 * hosts);
+    for (std::size_t i = 0; i < hosts; ++i) {
+      const HostLink& link = options.links.empty() ? usual : options.links[i];
+      add_links(link.bandwidth == 0 ? options.bandwidth : link.bandwidth, link.burst, 2);
+    }
+  }
+  if (is_limited()) {
+    incoming_.assign(host_of.size(), kNone);
+    listens_.assign(host_of.size(), false);
+  }
+}
+
+/// The first of two is out of the host, the second into it.
+void FlowNetwork::add_links(std::uint64_t bandwidth, std::uint64_t burst, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    shares_.add_link(bandwidth);
+    if (has_bursts_) {
+      buckets_.add_link(bandwidth, burst);
+    }
+  }
+}
+
+Picoseconds FlowNetwork::next() {
+  if (!released_.empty()) {
+    return 0;
+  }
+  return std::min({shares_.next(), wire_.next(), slow_wires_.next(), local_.next()});
+}
+
+void FlowNetwork::advance(Picoseconds now, Happenings& happenings) {
+  while (const auto pair = shares_.first_ended(now)) {
+    reach_target(*pair, now);
+  }
+  wire_.take(now, happenings.arrived);
+  slow_wires_.take(now, happenings.arrived);
+  local_.take(now, happenings.arrived);
+  if (!released_.empty()) {
+    happenings.released.insert(happenings.released.end(), released_.begin(), released_.end());
+    released_.clear();
+  }
+}
+
+bool FlowNetwork::enter(std::uint32_t id, const Letter& letter, Picoseconds now) {
+  if (id >= parcels_.size()) {
+    parcels_.resize(std::max<std::size_t>(std::size_t{id} + 1, parcels_.size() * 2));
+  }
+  parcels_[id] = {letter.bytes, kNone};
+  const std::uint32_t number = pair_for(letter);
+  if (is_limited()) {
+    look_at(number, now);
+  }
+  Pair& pair = pairs_[number];
+  const Service service = service_of(letter.bytes);
+  pair.entered += service;
+  const bool is_held = is_limited() && pair.entered - pair.taken > buffer_;
+  pair.is_held = is_held;
+  if (pair.first == kNone) {
+    pair.first = pair.last = id;
+    pair.end = pair.left + service;
+  } else {
+    parcels_[pair.last].next = id;
+    pair.last = id;
+  }
+  if (!shares_.is_flowing(number)) {
+    flow_on(number, false, now);
+  }
+  return !is_held;
+}
+
+// --- pairs --------------------------------------------------------------------------------------
+
+std::uint32_t FlowNetwork::pair_for(const Letter& letter) {
+  const auto unused =
+      free_pairs_.empty() ? static_cast<std::uint32_t>(pairs_.size()) : free_pairs_.back();
+  const std::uint32_t number = pair_of_.find_or_insert(key_of(letter.from, letter.to), unused);
+  if (number != unused) {
+    return number;
+  }
+  if (free_pairs_.empty()) {
+    pairs_.emplace_back();
+  } else {
+    free_pairs_.pop_back();
+  }
+  Pair& pair = pairs_[number];
+  pair = Pair{};
+  pair.from = letter.from;
+  pair.to = letter.to;
+  pair.is_local = host_of_[letter.from] == host_of_[letter.to];
+  if (is_limited()) {
+    pair.after = incoming_[letter.to];
+    if (pair.after != kNone) {
+      pairs_[pair.after].before = number;
+    }
+    incoming_[letter.to] = number;
+  }
+  return number;
+}
+
+/// Nothing of it is under way, and everything is taken in.
+void FlowNetwork::forget(std::uint32_t number) {
+  const Pair& pair = pairs_[number];
+  if (is_limited()) {
+    (pair.before == kNone ? incoming_[pair.to] : pairs_[pair.before].after) = pair.after;
+    if (pair.after != kNone) {
+      pairs_[pair.after].before = pair.before;
+    }
+  }
+  pair_of_.erase(key_of(pair.from, pair.to));
+  free_pairs_.push_back(number);
+}
+
+FairShares::Route FlowNetwork::route_of(const Pair& pair) const {
+  if (options_.kind == NetworkKind::kBus) {
+    return {1, {0}};
+  }
+  const std::uint32_t from = host_of_[pair.from];
+  const std::uint32_t to = host_of_[pair.to];
+  return {2, {2 * from, 2 * to + 1}};
+}
+
+// --- flows -------------------------------------------------------------------------------------
+
+void FlowNetwork::start_flow(std::uint32_t number, Service service, Picoseconds now) {
+  const Pair& pair = pairs_[number];
+  if (pair.is_local) {
+    shares_.start_alone(number, options_.local_bandwidth, service, now);
+    return;
+  }
+  const FairShares::Route route = route_of(pair);
+  if (has_bursts_) {
+    buckets_.enter(route.used(), now);
+    service -= buckets_.pass(route.used(), service);
+  }
+  shares_.start(number, route, service, now);
+}
+
+void FlowNetwork::carry_on(std::uint32_t number, Service service, Picoseconds now) {
+  const Pair& pair = pairs_[number];
+  if (has_bursts_ && !pair.is_local) {
+    service -= buckets_.pass(route_of(pair).used(), service);
+  }
+  shares_.carry_on(number, service, now);
+}
+
+/// What it has not carried yet.
+Service FlowNetwork::stop_flow(std::uint32_t number, Picoseconds now) {
+  leave_links(pairs_[number], now);
+  return shares_.stop(number, now);
+}
+
+void FlowNetwork::end_flow(std::uint32_t number, Picoseconds now) {
+  leave_links(pairs_[number], now);
+  shares_.end(number, now);
+}
+
+void FlowNetwork::leave_links(const Pair& pair, Picoseconds now) {
+  if (has_bursts_ && !pair.is_local) {
+    buckets_.leave(route_of(pair).used(), now);
+  }
+}
+
+// --- messages -----------------------------------------------------------------------------------
+
+/// The last byte of the message has left its sender.
+void FlowNetwork::leave(const Pair& pair, std::uint32_t id, Picoseconds now) {
+  if (pair.is_local) {
+    local_.push(id, now);
+    return;
+  }
+  Picoseconds own = 0;
+  if (!options_.links.empty()) {
+    own = later(options_.links[host_of_[pair.from]].latency,
+                options_.links[host_of_[pair.to]].latency);
+  }
+  if (own == 0) {
+    wire_.push(id, now);
+  } else {
+    slow_wires_.push(id, now, later(options_.latency, own));
+  }
+}
+
+/// Lets the flow go on, through all messages that need no time, to the next point at which
+/// something is to be done. It stands still, or `is_there`, at the last such point.
+void FlowNetwork::flow_on(std::uint32_t number, bool is_there, Picoseconds now) {
+  Pair& pair = pairs_[number];
+  while (pair.first != kNone) {
+    if (pair.left != pair.end) {
+      pair.target = next_target(pair);
+      if (pair.target != pair.left) {
+        const Service service = pair.target - pair.left;
+        is_there ? carry_on(number, service, now) : start_flow(number, service, now);
+      } else if (is_there) {
+        end_flow(number, now);
+      }
+      return;
+    }
+    const std::uint32_t id = pair.first;
+    leave(pair, id, now);
+    pair.first = parcels_[id].next;
+    if (pair.first != kNone) {
+      pair.end += service_of(parcels_[pair.first].bytes);
+    }
+  }
+  if (is_there) {
+    end_flow(number, now);
+  }
+  if (!is_limited() || pair.taken == pair.entered) {
+    forget(number);
+  }
+}
+
+/// The next point at which something is to be done: the end of the message, where its sender need
+/// no longer be held, or where the buffer is full (and that is now, if the flow stands still).
+Service FlowNetwork::next_target(const Pair& pair) const {
+  if (!is_limited() || (listens_[pair.to] && !pair.is_held)) {
+    return pair.end;
+  }
+  const Service mark = listens_[pair.to] ? pair.entered - buffer_ : pair.taken + buffer_;
+  return is_at_least(pair.end, mark) ? mark : pair.end;
+}
+
+void FlowNetwork::reach_target(std::uint32_t number, Picoseconds now) {
+  pairs_[number].left = pairs_[number].target;
+  if (is_limited()) {
+    take_in(number);
+  }
+  flow_on(number, true, now);
+}
+
+// --- the buffer ---------------------------------------------------------------------------------
+
+/// Brings the figures of a pair up to now; its flow is stopped, if it had one.
+void FlowNetwork::look_at(std::uint32_t number, Picoseconds now) {
+  Pair& pair = pairs_[number];
+  if (shares_.is_flowing(number)) {
+    pair.left = pair.target - stop_flow(number, now);
+  }
+  take_in(number);
+}
+
+void FlowNetwork::take_in(std::uint32_t number) {
+  Pair& pair = pairs_[number];
+  if (listens_[pair.to]) {
+    pair.taken = pair.left;
+    release_if_room(number);
+  }
+}
+
+void FlowNetwork::release_if_room(std::uint32_t number) {
+  Pair& pair = pairs_[number];
+  if (pair.is_held && pair.entered - pair.taken <= buffer_) {
+    pair.is_held = false;
+    released_.push_back(pair.from);
+  }
+}
+
+void FlowNetwork::listen(std::uint32_t process, bool does, Picoseconds now) {
+  if (!is_limited() || listens_[process] == does) {
+    return;
+  }
+  std::uint32_t next = kNone;
+  for (std::uint32_t number = incoming_[process]; number != kNone; number = next) {
+    next = pairs_[number].after;
+    look_at(number, now);  // as it was until now
+    listens_[process] = does;
+    take_in(number);
+    flow_on(number, false, now);
+    listens_[process] = !does;
+  }
+  listens_[process] = does;
+}
+
+}  // namespace dps::machines

@@ -1,0 +1,221 @@
+#include "machines/kinds/architecture/file/architecture_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/printable.h"
+#include "base/suggestion.h"
+#include "machines/kinds/architecture/architecture_machine.h"
+
+namespace dps::machines {
+namespace {
+
+constexpr std::string_view kReceive = "receive latency";
+constexpr std::string_view kSend = "send latency";
+constexpr std::string_view kWord = "time to send 1 word (8bytes)";
+constexpr std::string_view kMultiply = "time for one multiply";
+constexpr std::string_view kNetwork = "network type";
+constexpr double kMostSeconds = 18;
+constexpr double kAttosecondsPerSecond = 1e18;
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r";
+  const std::size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
+  text.remove_prefix(begin);
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+}
+
+/// Lower case, each run of blanks as one, none beside brackets: how what a line says is compared.
+std::string plain(std::string_view text) {
+  std::string out;
+  for (const char c : trimmed(text)) {
+    if (c == ' ' || c == '\t') {
+      out += !out.empty() && out.back() != ' ' ? " " : "";
+    } else {
+      out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+  }
+  return out;
+}
+
+/// The name by which a key is known here; a word may be spelt "8bytes" or "8 bytes".
+std::string key_of(std::string_view text) {
+  std::string key = plain(text);
+  if (key.starts_with("time to send 1 word")) {
+    return std::string(kWord);
+  }
+  return key;
+}
+
+class Reader {
+ public:
+  explicit Reader(const SourceText& source) : source_(source) {}
+
+  MachineReading read() {
+    std::string_view rest = source_.text;
+    for (line_ = 1; !rest.empty(); ++line_) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      read_line(rest.substr(0, end));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    complain_of_missing();
+    MachineReading reading;
+    if (mistakes_.empty()) {
+      reading.machine = std::make_unique<ArchitectureMachine>(description_);
+    }
+    reading.diagnostics = std::move(mistakes_);
+    return reading;
+  }
+
+ private:
+  struct Seen {
+    std::string_view key;
+    std::optional<Span> at;
+  };
+
+  void complain(std::string_view line, std::string_view part, std::string text) {
+    const auto column = static_cast<std::uint32_t>(part.data() - line.data()) + 1;
+    mistakes_.push_back({Severity::kError,
+                         {line_, column, static_cast<std::uint32_t>(part.size())},
+                         std::move(text),
+                         {}});
+  }
+
+  void read_line(std::string_view line) {
+    const std::string_view text = trimmed(line.substr(0, line.find('#')));
+    if (text.empty()) {
+      return;
+    }
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos) {
+      if (has_name_ || std::any_of(seen_.begin(), seen_.end(), [](auto& s) { return s.at; })) {
+        complain(line, text, "expected 'what = figure', got '" + printable(text) + "'");
+      }
+      has_name_ = true;
+      description_.name = std::string(text);
+      return;
+    }
+    const std::string_view key = trimmed(text.substr(0, equals));
+    std::string_view value = trimmed(text.substr(equals + 1));
+    if (value.empty()) {
+      value = text.substr(equals, 1);
+    }
+    read_figure(line, key, value);
+  }
+
+  void read_figure(std::string_view line, std::string_view key, std::string_view value) {
+    const std::string known = key_of(key);
+    const auto seen =
+        std::find_if(seen_.begin(), seen_.end(), [&](const Seen& one) { return one.key == known; });
+    if (seen == seen_.end()) {
+      std::vector<std::string> keys;
+      for (const Seen& one : seen_) {
+        keys.emplace_back(one.key);
+      }
+      complain(line, key, "unknown '" + printable(key) + "'" + did_you_mean(known, keys));
+      return;
+    }
+    if (seen->at) {
+      complain(line, key, "'" + printable(key) + "' is said twice");
+      mistakes_.back().notes.push_back({*seen->at, "first said here"});
+      return;
+    }
+    seen->at = Span{line_, static_cast<std::uint32_t>(key.data() - line.data()) + 1,
+                    static_cast<std::uint32_t>(key.size())};
+    if (known == kNetwork) {
+      read_network(line, value);
+    } else if (const auto time = read_seconds(line, value)) {
+      field(known) = *time;
+    }
+  }
+
+  std::uint64_t& field(std::string_view key) {
+    return key == kReceive ? description_.receive_latency
+           : key == kSend  ? description_.send_latency
+           : key == kWord  ? description_.word
+                           : description_.multiply;
+  }
+
+  void read_network(std::string_view line, std::string_view value) {
+    const std::string kind = plain(value);
+    if (kind != "bus" && kind != "nobus") {
+      complain(line, value,
+               "expected bus or nobus, got '" + printable(value) + "'" +
+                   did_you_mean(kind, std::vector<std::string>{"bus", "nobus"}));
+      return;
+    }
+    description_.has_bus = kind == "bus";
+  }
+
+  std::optional<std::uint64_t> read_seconds(std::string_view line, std::string_view value) {
+    double seconds = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), seconds);
+    const auto rest = trimmed(value.substr(static_cast<std::size_t>(end - value.data())));
+    const bool is_number =
+        error == std::errc{} && value[0] != '-' && value[0] != 'i' && value[0] != 'n';
+    if (!is_number) {
+      complain(line, value,
+               "expected a time such as '0.24e-4 seconds', got '" + printable(value) + "'");
+      return std::nullopt;
+    }
+    if (rest != "seconds" && rest != "second" && rest != "s") {
+      complain(line, value,
+               rest.empty() ? "a number without a unit; write '" + printable(value) + " seconds'"
+                            : "unknown unit '" + printable(rest) + "'; times are in seconds");
+      return std::nullopt;
+    }
+    if (seconds > kMostSeconds) {
+      complain(line, value, "'" + printable(value) + "' is out of range: at most 18 seconds");
+      return std::nullopt;
+    }
+    return static_cast<std::uint64_t>(std::round(seconds * kAttosecondsPerSecond));
+  }
+
+  void complain_of_missing() {
+    for (const Seen& one : seen_) {
+      if (!one.at) {
+        mistakes_.push_back({Severity::kError,
+                             {line_ > 1 ? line_ - 1 : 1, 1, 1},
+                             "there is no '" + std::string(one.key) + "'",
+                             {}});
+      }
+    }
+  }
+
+  const SourceText& source_;
+  std::uint32_t line_ = 1;
+  bool has_name_ = false;
+  std::array<Seen, 5> seen_{
+      {{kReceive, {}}, {kSend, {}}, {kWord, {}}, {kMultiply, {}}, {kNetwork, {}}}};
+  ArchitectureDescription description_;
+  std::vector<Diagnostic> mistakes_;
+};
+
+}  // namespace
+
+bool is_architecture_file(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string line = plain(text.substr(0, end));
+    for (const std::string_view key : {kReceive, kSend, kNetwork}) {
+      if (line.starts_with(key)) {
+        return true;
+      }
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return false;
+}
+
+MachineReading read_architecture_file(const SourceText& source) {
+  return Reader(source).read();
+}
+
+}  // namespace dps::machines

@@ -1,0 +1,32 @@
+#include "statistics/estimate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+
+namespace dps::calibration {
+namespace {
+
+double median(std::vector<double>& values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+}  // namespace
+
+Estimate estimate(std::vector<double> values) {
+  DPS_CHECK(!values.empty());
+  Estimate result;
+  result.value = median(values);
+  for (double& value : values) {
+    value = std::abs(value - result.value);
+  }
+  const double count = static_cast<double>(values.size());
+  const double error = 1.2533 * 1.4826 * median(values) / std::sqrt(count);
+  result.error = result.value > 0 ? error / result.value : 0;
+  return result;
+}
+
+}  // namespace dps::calibration
