@@ -2,8 +2,10 @@
 /// books.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 
+#include "base/time_units.h"
 #include "profiles/record.h"
 
 namespace dps::profiles {
@@ -29,6 +31,11 @@ class ProcessClock {
   /// soon() where the process may have waited since the last reading: if it did so before the last
   /// now(), it is likely to have done so again, and asking twice would cost more than it saves.
   Times next() { return waited_ ? now() : soon(); }
+
+  /// CLOCK_MONOTONIC alone, for a twentieth of the price.
+  [[nodiscard]] static Nanoseconds real() {
+    return std::chrono::steady_clock::now().time_since_epoch();
+  }
 
   /// Code that is not ours has run (a user function, a program): it may have had children, so they
   /// are asked for once more, and if it has left threads, soon() is now() from here on.

@@ -110,7 +110,7 @@ Result<void> ControlLoop::take_plan(control::PlanFrame plan) {
   }
   send(control::ListeningFrame{*port});
   phase_ = "plan";  // buffers and programs, while the others begin to listen
-  auto simulation = Simulation::prepare(program_, self_, *transport_, page_, functions_,
+  auto simulation = Simulation::prepare({program_, self_, *transport_, page_, functions_},
                                         {.level = plan.level,
                                          .speed = plan.speed,
                                          .folder = plan.folder,

@@ -12,7 +12,7 @@ Result<Received> Inbox::next() {
     }
     transport::WaitLimits limits;
     if (!timers_.empty()) {
-      limits.until = begin_ + std::chrono::nanoseconds(timers_.next_due_ns());
+      limits.until = begin_ + timers_.next_due();
     }
     const auto outcome = transport_.wait(limits);
     if (!outcome) {
@@ -29,32 +29,34 @@ Result<Received> Inbox::next() {
 }
 
 bool Inbox::timer_is_due() const {
-  return !timers_.empty() && timers_.next_due_ns() <= now_ns();
+  return !timers_.empty() && timers_.next_due() <= now();
 }
 
 Received Inbox::take_timer() {
   Received received;
-  received.due_ns = timers_.next_due_ns();
+  received.due = received.arrived = timers_.next_due();
   const TimerMessage message = timers_.pop();
   received.mid = message.mid;
   received.from = self_;
+  received.is_timer = true;
   received.bytes = message.bytes;
-  received.taken_ns = now_ns();
+  received.taken = now();
   timer_was_last_ = true;
   return received;
 }
 
-Received Inbox::take_message(std::chrono::nanoseconds reading) {
+Received Inbox::take_message(Nanoseconds reading) {
   timer_was_last_ = false;
-  const std::int64_t before_ns = now_ns();
+  const Nanoseconds before = now();
   const transport::Arrival arrival = transport_.take();
   Received received;
   received.mid = arrival.mid;
   received.from = arrival.from;
   received.bytes = arrival.bytes;
-  received.taken_ns = arrival.packed ? now_ns() : before_ns;  // unpacking is all that takes time
-  received.due_ns = received.taken_ns;
-  received.cost_ns = received.taken_ns - before_ns + reading.count();
+  received.arrived = before;
+  received.taken = arrival.packed ? now() : before;  // only unpacking takes time
+  received.due = received.taken;
+  received.work = received.taken - before + reading;
   return received;
 }
 

@@ -1,4 +1,4 @@
-/// Where a process gets its next message from: the transport, or its own timers.
+/// The next message of a process, from the transport or from its own timers.
 #pragma once
 
 #include <chrono>
@@ -6,23 +6,27 @@
 
 #include "base/ids.h"
 #include "base/result.h"
+#include "base/time_units.h"
 #include "simulator/process/timers.h"
 #include "transport/transport.h"
 
 namespace dps::simulator {
 
-/// Instants and spans count in nanoseconds, instants from the BEGIN instant of the run.
+/// Instants count from the BEGIN instant of the run.
 struct Received {
   MessageId mid{};
   ProcessId from{};
+  bool is_timer = false;
   std::uint64_t bytes = 0;
-  std::int64_t due_ns = 0;    ///< a timer: when it was due; else when it was taken
-  std::int64_t taken_ns = 0;  ///< when it was taken
-  std::int64_t cost_ns = 0;   ///< what reading and unpacking took
+  Nanoseconds due{};  ///< a timer: when it was due; else when it was taken
+  Nanoseconds
+      arrived{};  ///< a timer: when it was due; else when the transport was found to have it
+  Nanoseconds taken{};
+  Nanoseconds work{};  ///< spent on reading and unpacking
 };
 
-/// Of a timer that is due and a message that waits, the timer goes first, and then they take turns:
-/// so a timer is as punctual as the process is, and one that is always late starves no message.
+/// A timer that is due goes before a message that waits, and then they take turns: a timer is as
+/// punctual as the process is, and a timer that is always late starves no message.
 class Inbox {
  public:
   Inbox(transport::Transport& transport, ProcessId self,
@@ -35,14 +39,12 @@ class Inbox {
   /// transport's own.
   Result<Received> next();
 
-  [[nodiscard]] std::int64_t now_ns() const {
-    return (std::chrono::steady_clock::now() - begin_) / std::chrono::nanoseconds(1);
-  }
+  [[nodiscard]] Nanoseconds now() const { return std::chrono::steady_clock::now() - begin_; }
 
  private:
   [[nodiscard]] bool timer_is_due() const;
   Received take_timer();
-  Received take_message(std::chrono::nanoseconds reading);
+  Received take_message(Nanoseconds reading);
 
   transport::Transport& transport_;  // borrowed
   ProcessId self_;

@@ -2,8 +2,8 @@
 
 namespace dps::simulator {
 
-void Timers::add(std::int64_t due_ns, const TimerMessage& message) {
-  pending_.push({due_ns, added_++, message});
+void Timers::add(Nanoseconds due, const TimerMessage& message) {
+  pending_.push({due, added_++, message});
 }
 
 TimerMessage Timers::pop() {

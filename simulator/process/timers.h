@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/time_units.h"
 
 namespace dps::simulator {
 
@@ -15,28 +16,27 @@ struct TimerMessage {
   std::uint64_t bytes = 0;
 };
 
-/// In the order in which they are due; of those due at one instant, in the order of add().
+/// In the order in which they are due, and at one instant in the order of add().
 class Timers {
  public:
-  /// `due_ns` counts from the BEGIN instant, as does all here.
-  void add(std::int64_t due_ns, const TimerMessage& message);
+  /// `due` counts from the BEGIN instant of the run.
+  void add(Nanoseconds due, const TimerMessage& message);
 
   [[nodiscard]] bool empty() const { return pending_.empty(); }
-  [[nodiscard]] std::uint64_t count() const { return pending_.size(); }
-  /// When the next one is due. Not when empty().
-  [[nodiscard]] std::int64_t next_due_ns() const { return pending_.top().due_ns; }
-  /// Takes out the next one. Not when empty().
+  /// The instant at which the next one is due. Not when empty().
+  [[nodiscard]] Nanoseconds next_due() const { return pending_.top().due; }
+  /// Removes the next one. Not when empty().
   TimerMessage pop();
 
  private:
   struct Pending {
-    std::int64_t due_ns;
+    Nanoseconds due;
     std::uint64_t sequence;
     TimerMessage message;
   };
   struct Later {
     bool operator()(const Pending& a, const Pending& b) const {
-      return a.due_ns != b.due_ns ? a.due_ns > b.due_ns : a.sequence > b.sequence;
+      return a.due != b.due ? a.due > b.due : a.sequence > b.sequence;
     }
   };
 

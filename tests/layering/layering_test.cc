@@ -32,11 +32,13 @@ const std::map<std::string, Names>& allowed() {
       {"blueprint", {"base", "text", "expression"}},
       {"terrain", {"base", "text", "blueprint"}},
       {"engine", {"base", "blueprint"}},
-      {"profiles", {"base", "blueprint"}},
+      {"events", {"base"}},
+      {"profiles", {"base", "blueprint", "events"}},
       {"transport", {"base"}},
       {"userfuncs", {"base"}},
       {"control", {"base", "blueprint", "profiles"}},
-      {"simulator/process", {"base", "blueprint", "engine", "profiles", "transport", "userfuncs"}},
+      {"simulator/process",
+       {"base", "blueprint", "events", "engine", "profiles", "transport", "userfuncs"}},
       {"simulator/guard", {"base", "control"}},
       {"simulator/agent",
        {"base", "blueprint", "profiles", "transport", "userfuncs", "control", "simulator/process",
@@ -68,7 +70,8 @@ const std::map<std::string, Names>& allowed() {
       {"calibration",
        {"base", "blueprint", "profiles", "statistics", "machines", "machines/files",
         "machines/kinds"}},
-      {"predictor", {"base", "blueprint", "terrain", "engine", "profiles", "machines"}},
+      {"predictor",
+       {"base", "blueprint", "terrain", "events", "engine", "profiles", "machines"}},
       {"examples", {"userfuncs"}},  // a user function's file: the public header
   };
   return kAllowed;

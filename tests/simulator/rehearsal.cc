@@ -42,7 +42,8 @@ profiles::PageShape page_shape(const blueprint::Program& program, ProcessId self
 Rehearsal::Rehearsal(const blueprint::Program& program, ProcessId self,
                      transport::Transport& transport, const SimulationOptions& options)
     : memory_(page_shape(program, self, options.level)) {
-  auto prepared = Simulation::prepare(program, self, transport, memory_.page, functions_, options);
+  auto prepared =
+      Simulation::prepare({program, self, transport, memory_.page, functions_}, options);
   if (prepared) {
     simulation_ = *std::move(prepared);
   } else {

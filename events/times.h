@@ -1,0 +1,36 @@
+/// Time as events carry it. `Time` is Nanoseconds in a run and Picoseconds in a prediction.
+#pragma once
+
+namespace dps::events {
+
+/// Real time since the BEGIN instant of the run, and CPU time of the process. CPU time counts from
+/// an instant before PROCESS_BEGIN: only its differences mean something.
+template <typename Time>
+struct Times {
+  Time real{};
+  Time user{};
+  Time sys{};
+
+  friend constexpr Times operator-(const Times& a, const Times& b) {
+    return {a.real - b.real, a.user - b.user, a.sys - b.sys};
+  }
+  constexpr Times& operator+=(const Times& more) {
+    real += more.real;
+    user += more.user;
+    sys += more.sys;
+    return *this;
+  }
+  bool operator==(const Times&) const = default;
+};
+
+/// From one instant to another, both since the BEGIN instant of the run.
+template <typename Time>
+struct Span {
+  Time begin{};
+  Time end{};
+
+  [[nodiscard]] constexpr Time length() const { return end - begin; }
+  bool operator==(const Span&) const = default;
+};
+
+}  // namespace dps::events

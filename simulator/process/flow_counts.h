@@ -1,0 +1,60 @@
+/// Counts the messages of a process by peer, type and direction, in the flow rows of its page.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/ids.h"
+#include "engine/message_table.h"
+#include "events/process_events.h"
+#include "profiles/record.h"
+#include "profiles/record_page.h"
+
+namespace dps::simulator {
+
+/// Finding a row is one access to a hash table. A message that has no row can only come from a peer
+/// that runs another blueprint.
+class FlowCounts {
+ public:
+  enum class Direction : std::uint8_t { kIncoming, kOutgoing };
+
+  /// `page` is borrowed; `rows` are its rows, in order.
+  FlowCounts(profiles::RecordPage& page, std::span<const profiles::FlowRow> rows);
+
+  /// To be called when the page has been reset for a run.
+  void begin_run();
+
+  // Each returns false, and counts nothing, if there is no row.
+
+  bool sent(const events::Message& message);
+  bool taken(const events::Message& message);
+  bool late(const events::Message& message);
+  bool unclaimed(const engine::Unclaimed& messages);
+
+  /// The number (events::Message::number) of the next message of this type, sender and receiver,
+  /// before it is counted; 0 if there is no row.
+  [[nodiscard]] std::uint64_t next_number(const events::Message& message, Direction direction);
+
+  /// Bytes of the newest message of that type and sender; 0 if none was taken.
+  [[nodiscard]] std::uint64_t newest_bytes(ProcessId from, MessageId mid) const;
+
+ private:
+  struct Slot {
+    std::uint64_t key = 0;
+    std::uint32_t row = 0;
+    bool used = false;
+    bool outgoing = false;
+    std::uint64_t newest_bytes = 0;
+    std::uint64_t timers = 0;  ///< of the messages that the row counts, in this run
+  };
+
+  [[nodiscard]] std::size_t place_of(ProcessId peer, MessageId mid, bool outgoing) const;
+  /// nullptr if there is no row.
+  [[nodiscard]] Slot* find(ProcessId peer, MessageId mid, bool outgoing);
+
+  profiles::RecordPage& page_;
+  std::vector<Slot> slots_;  ///< open addressing; a power of two, at most half full
+};
+
+}  // namespace dps::simulator

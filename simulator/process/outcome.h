@@ -1,0 +1,24 @@
+/// How the part of one process in a run ended.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "events/process_events.h"
+
+namespace dps::simulator {
+
+using events::Ending;
+
+struct Outcome {
+  Ending ending = Ending::kComplete;
+  std::string failure;                     ///< kFailed: what failed and why, in one line
+  std::uint32_t unit = 0;                  ///< that was active at the end
+  bool waiting = false;                    ///< kStopped: it waited for a message
+  std::vector<engine::Progress> progress;  ///< kStopped while waiting: of its collections
+  std::vector<engine::Unclaimed> unclaimed;
+};
+
+}  // namespace dps::simulator

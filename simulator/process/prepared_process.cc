@@ -1,0 +1,133 @@
+#include "simulator/process/prepared_process.h"
+
+#include <chrono>
+#include <utility>
+
+#include <fmt/format.h>
+#include <sys/single_threaded.h>
+
+#include "base/check.h"
+#include "base/printable.h"
+
+namespace dps::simulator {
+namespace {
+
+Nanoseconds nanoseconds(double seconds) {
+  return std::chrono::round<Nanoseconds>(Seconds(seconds));
+}
+
+transport::Route route_of(blueprint::Route route) {
+  switch (route) {
+    case blueprint::Route::kPvmd:
+      return transport::Route::kDaemon;
+    case blueprint::Route::kTcp:
+      return transport::Route::kDirect;
+    case blueprint::Route::kOwn:
+      break;
+  }
+  return transport::Route::kOwn;
+}
+
+std::vector<PreparedOutput> prepare_outputs(const blueprint::Program& slice) {
+  std::vector<PreparedOutput> prepared;
+  prepared.reserve(slice.outputs.size());
+  for (const blueprint::Output& output : slice.outputs) {
+    PreparedOutput one;
+    one.letter = {output.mid, output.bytes, output.packed, output.xdr, route_of(output.route)};
+    one.is_timer = output.delay.has_value();
+    one.delay = nanoseconds(output.delay.value_or(0));
+    one.varies = output.bytes_samples.count > 0 || output.delay_samples.count > 0;
+    prepared.push_back(one);
+  }
+  return prepared;
+}
+
+/// All letters that the process may give to its transport.
+std::vector<transport::Letter> letters_of(const blueprint::Program& slice, ProcessId self,
+                                          const std::vector<PreparedOutput>& outputs) {
+  std::vector<transport::Letter> letters;
+  for (const std::uint32_t unit : slice.units_of(slice.plan(self))) {
+    for (const std::uint32_t f : slice.functionalities_of(slice.units[unit])) {
+      for (const std::uint32_t output : slice.outputs_of(slice.functionalities[f])) {
+        if (!outputs[output].is_timer) {
+          letters.push_back(outputs[output].letter);
+        }
+      }
+    }
+  }
+  return letters;
+}
+
+/// Only user functions may start threads later, and the clock is told when they have run.
+profiles::Threads threads_now() {
+  return __libc_single_threaded != 0 ? profiles::Threads::kOne : profiles::Threads::kMany;
+}
+
+}  // namespace
+
+Result<PreparedProcess> PreparedProcess::prepare(const ProcessParts& parts,
+                                                 const SimulationOptions& options) {
+  DPS_CHECK(parts.page.level() == options.level);
+  auto sleeper = Sleeper::create(options.stop);
+  if (!sleeper) {
+    return tl::unexpected(sleeper.error());
+  }
+  auto computations = Computations::prepare(parts.slice, parts.self, parts.functions, **sleeper,
+                                            {options.folder, options.speed, options.stop});
+  if (!computations) {
+    return tl::unexpected(computations.error());
+  }
+  std::vector<PreparedOutput> outputs = prepare_outputs(parts.slice);
+  const auto letters = letters_of(parts.slice, parts.self, outputs);
+  if (auto buffers = parts.transport.prepare(letters, options.largest_arrival); !buffers) {
+    return tl::unexpected(buffers.error());
+  }
+  const auto record = parts.page.read();
+  if (!record) {
+    return tl::unexpected(record.error());
+  }
+  return PreparedProcess{parts.slice,
+                         parts.self,
+                         parts.transport,
+                         parts.page,
+                         options,
+                         *std::move(sleeper),
+                         *std::move(computations),
+                         std::move(outputs),
+                         FlowCounts(parts.page, record->flows),
+                         profiles::ProcessClock(threads_now())};
+}
+
+PreparedOutput PreparedProcess::output_of(const engine::Step& step) const {
+  PreparedOutput output = outputs[step.output];
+  if (output.varies) {
+    const blueprint::Output& line = program.outputs[step.output];
+    output.letter.bytes = program.bytes_of(line, step.draw);
+    if (const auto delay = program.delay_of(line, step.draw)) {
+      output.delay = nanoseconds(*delay);
+    }
+  }
+  return output;
+}
+
+tl::unexpected<Error> PreparedProcess::component_failure(const engine::Step& step,
+                                                         std::uint32_t definition,
+                                                         const Error& cause) const {
+  const bool computes = program.definitions[definition].section == blueprint::Section::kComputation;
+  return with_context(
+      cause,
+      fmt::format("functionality '{}', {} '{}'",
+                  printable(program.tag(program.functionalities[step.functionality].definition)),
+                  computes ? "computation" : "output", printable(program.tag(definition))));
+}
+
+tl::unexpected<Error> PreparedProcess::send_failure(const engine::Step& step,
+                                                    const Error& cause) const {
+  const blueprint::Output& output = program.outputs[step.output];
+  const Error named{cause.code,
+                    fmt::format("cannot send '{}' to '{}': {}", printable(program.mtag(output.mid)),
+                                printable(program.process_name(step.receiver)), cause.message)};
+  return component_failure(step, output.definition, named);
+}
+
+}  // namespace dps::simulator

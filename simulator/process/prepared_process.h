@@ -1,0 +1,81 @@
+/// One process of a blueprint, ready to run: all that its runs share.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "base/time_units.h"
+#include "blueprint/program.h"
+#include "engine/engine.h"
+#include "profiles/process_clock.h"
+#include "profiles/record_page.h"
+#include "simulator/process/computation.h"
+#include "simulator/process/flow_counts.h"
+#include "simulator/process/sleeper.h"
+#include "transport/stop_signal.h"
+#include "transport/transport.h"
+#include "userfuncs/functions.h"
+
+namespace dps::simulator {
+
+/// The objects that a process works with. All are borrowed and outlive it.
+struct ProcessParts {
+  const blueprint::Program& slice;
+  ProcessId self;
+  transport::Transport& transport;
+  profiles::RecordPage& page;  ///< with a row for every pair that the process has messages with
+  const userfuncs::Functions& functions;
+};
+
+struct SimulationOptions {
+  profiles::Level level = profiles::Level::kProcess;
+  std::uint64_t speed = 1000;  ///< of this host, for `compute`
+  std::string folder;          ///< the blueprint's: `exec` looks for programs and runs there
+  std::uint64_t seed = 0;
+  std::uint64_t largest_arrival = 0;  ///< bytes of the largest message that may come
+  transport::StopSignal stop;         ///< that of StopFlag; the same that the transport has
+};
+
+/// An output component as it is carried out.
+struct PreparedOutput {
+  transport::Letter letter;
+  bool is_timer = false;
+  Nanoseconds delay{};  ///< of a timer
+  bool varies = false;  ///< the letter's size or the delay does; here they are as in
+                        ///< Program::outputs
+};
+
+struct PreparedProcess {
+  /// Does all that takes time or may fail before READY: finds functions and programs, prepares the
+  /// buffers of the transport, lowers the timer slack.
+  /// Errors: kInput names all functions and programs that are missing, and those that exist.
+  static Result<PreparedProcess> prepare(const ProcessParts& parts,
+                                         const SimulationOptions& options);
+
+  /// The output of a kSend step, with what varies as the step draws it.
+  [[nodiscard]] PreparedOutput output_of(const engine::Step& step) const;
+  /// `cause`, with the tags of the functionality and of the component that failed.
+  [[nodiscard]] tl::unexpected<Error> component_failure(const engine::Step& step,
+                                                        std::uint32_t definition,
+                                                        const Error& cause) const;
+  /// The same for a message that the transport did not take.
+  [[nodiscard]] tl::unexpected<Error> send_failure(const engine::Step& step,
+                                                   const Error& cause) const;
+
+  const blueprint::Program& program;  // borrowed
+  ProcessId self;
+  transport::Transport& transport;  // borrowed
+  profiles::RecordPage& page;       // borrowed
+  SimulationOptions options;
+  std::unique_ptr<Sleeper> sleeper;
+  std::unique_ptr<Computations> computations;
+  std::vector<PreparedOutput> outputs;  ///< by position in Program::outputs
+  FlowCounts flows;
+  profiles::ProcessClock clock;
+};
+
+}  // namespace dps::simulator

@@ -1,0 +1,315 @@
+/// One run of one process: carries out the steps of its engine in real time and reports its events.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/check.h"
+#include "base/ids.h"
+#include "base/result.h"
+#include "base/time_units.h"
+#include "engine/engine.h"
+#include "events/process_events.h"
+#include "profiles/event_clock.h"
+#include "profiles/record.h"
+#include "simulator/process/inbox.h"
+#include "simulator/process/outcome.h"
+#include "simulator/process/prepared_process.h"
+#include "userfuncs/call.h"
+
+namespace dps::simulator {
+
+/// A template, so that a level costs nothing that only a finer one keeps, and the measured path
+/// nothing for an event that no consumer wants.
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+class ProcessRun {
+ public:
+  /// `process` and `events` are borrowed. The page has been reset for the run.
+  ProcessRun(PreparedProcess& process, std::chrono::steady_clock::time_point begin,
+             std::uint32_t run, Events& events)
+      : process_(process),
+        self_(process.self),
+        engine_(process.program, process.self, {process.options.seed, run}),
+        clock_(process.clock, begin.time_since_epoch()),
+        inbox_(process.transport, process.self, begin),
+        events_(events) {}
+
+  /// From PROCESS_BEGIN to PROCESS_END.
+  Outcome run() {
+    events_.process_begin(self_, clock_.process_begin());
+    return conclude(run_to_completion());
+  }
+
+ private:
+  using Step = engine::Step;
+
+  Result<void> run_to_completion();
+  void begin_unit(const Step& step);
+  void begin_functionality(const Step& step);
+  void end_functionality();
+  Result<void> compute(const Step& step);
+  Result<void> send(const Step& step);
+  void set_timer(const Step& step, const PreparedOutput& output);
+  Result<void> receive();
+
+  [[nodiscard]] events::Message message_of(ProcessId to, const PreparedOutput& output) const;
+  [[nodiscard]] userfuncs::FiringMessage firing_message();
+  Outcome conclude(const Result<void>& played);
+  void end_nesting(const events::Times<Nanoseconds>& at);
+  void drop_timers();
+
+  PreparedProcess& process_;
+  ProcessId self_;
+  engine::Engine engine_;
+  profiles::EventClock<level, Events::kWantsEveryDetail> clock_;
+  Inbox inbox_;
+  Events& events_;
+  Nanoseconds activated_{};  ///< when the active unit became active
+  bool in_unit_ = false;
+  bool in_functionality_ = false;
+  bool waiting_ = false;             ///< in receive()
+  std::optional<ProcessId> sender_;  ///< of the last firing_message()
+  std::string sender_name_;          ///< which it points to
+};
+
+/// After a run: takes the message that the transport has, as late. `begin` is that of the run.
+template <events::ProcessEvents<Nanoseconds> Events>
+void take_late(PreparedProcess& process, std::chrono::steady_clock::time_point begin,
+               Events& events) {
+  const transport::Arrival arrival = process.transport.take();
+  events::Message message{arrival.from, process.self, arrival.mid, false, arrival.bytes, 0};
+  Nanoseconds now{};
+  if constexpr (Events::kWantsEveryDetail) {
+    message.number = process.flows.next_number(message, FlowCounts::Direction::kIncoming);
+    now = std::chrono::steady_clock::now() - begin;
+  }
+  if (process.flows.late(message)) {
+    events.late(process.self, message, now);
+  } else {
+    process.page.head().dropped.add(1);
+  }
+}
+
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+Result<void> ProcessRun<level, Events>::run_to_completion() {
+  using engine::StepKind;
+  Result<void> done;
+  while (done) {
+    if (process_.options.stop.stopped()) [[unlikely]] {
+      return failure(ErrorCode::kInterrupted, "asked to stop");
+    }
+    const Step step = engine_.next();
+    switch (step.kind) {
+      case StepKind::kBeginUnit:
+        begin_unit(step);
+        break;
+      case StepKind::kBeginFunctionality:
+        begin_functionality(step);
+        break;
+      case StepKind::kCompute:
+        done = compute(step);
+        break;
+      case StepKind::kSend:
+        done = send(step);
+        break;
+      case StepKind::kEndFunctionality:
+        end_functionality();
+        break;
+      case StepKind::kReceive:
+        done = receive();
+        break;
+      case StepKind::kComplete:
+        return {};
+    }
+  }
+  return done;
+}
+
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+void ProcessRun<level, Events>::begin_unit(const Step& step) {
+  const auto at = clock_.unit_begin();
+  activated_ = at.real;
+  if (in_unit_) {
+    events_.unit_end(self_, at);
+  }
+  in_unit_ = true;
+  events_.unit_begin(self_, step.unit, at);
+}
+
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+void ProcessRun<level, Events>::begin_functionality(const Step& step) {
+  in_functionality_ = true;
+  events_.functionality_begin(self_, step.position, clock_.functionality_begin());
+}
+
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+void ProcessRun<level, Events>::end_functionality() {
+  in_functionality_ = false;
+  events_.functionality_end(self_, clock_.functionality_end());
+}
+
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+Result<void> ProcessRun<level, Events>::compute(const Step& step) {
+  Computations& computations = *process_.computations;
+  userfuncs::FiringMessage message;
+  if (computations.wants_message(step.computation)) {
+    message = firing_message();
+  }
+  const Nanoseconds before = clock_.real();
+  events_.computation_begin(self_, step.computation, before);
+  const Result<void> done = computations.run(step.computation, step.draw, message);
+  const Nanoseconds after = clock_.read_real();
+  events_.computation_end(self_, step.computation, {before, after});
+  if (computations.is_foreign(step.computation)) {
+    process_.clock.foreign_code_ran();
+  }
+  if (!done) {
+    return process_.component_failure(
+        step, process_.program.computations[step.computation].definition, done.error());
+  }
+  return {};
+}
+
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+events::Message ProcessRun<level, Events>::message_of(ProcessId to,
+                                                      const PreparedOutput& output) const {
+  return {self_, to, output.letter.mid, output.is_timer, output.letter.bytes, 0};
+}
+
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+Result<void> ProcessRun<level, Events>::send(const Step& step) {
+  const PreparedOutput output = process_.output_of(step);
+  if (output.is_timer) {
+    set_timer(step, output);
+    return {};
+  }
+  events::Message message = message_of(step.receiver, output);
+  if constexpr (Events::kWantsEveryDetail) {
+    message.number = process_.flows.next_number(message, FlowCounts::Direction::kOutgoing);
+  }
+  const Nanoseconds before = clock_.real();
+  events_.send_begin(self_, step.output, message, before);
+  const Result<void> sent = process_.transport.send(step.receiver, output.letter);
+  const Nanoseconds after = clock_.read_real();
+  if (!sent) {
+    events_.send_failed(self_, step.output, message, {before, after});
+    return process_.send_failure(step, sent.error());
+  }
+  DPS_CHECK(process_.flows.sent(message));
+  events_.send_end(self_, step.output, message, {before, after});
+  return {};
+}
+
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+void ProcessRun<level, Events>::set_timer(const Step& step, const PreparedOutput& output) {
+  const Nanoseconds since =
+      step.fired_by_message ? Nanoseconds(static_cast<std::int64_t>(step.stamp)) : activated_;
+  events::Message message = message_of(self_, output);
+  if constexpr (Events::kWantsEveryDetail) {
+    message.number = process_.flows.next_number(message, FlowCounts::Direction::kOutgoing);
+  }
+  const Nanoseconds now = clock_.optional_instant().real;
+  clock_.passed();
+  events_.send_begin(self_, step.output, message, now);
+  inbox_.timers().add(since + output.delay, {message.mid, message.bytes});
+  DPS_CHECK(process_.flows.sent(message));
+  events_.send_end(self_, step.output, message, {now, now});
+}
+
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+Result<void> ProcessRun<level, Events>::receive() {
+  waiting_ = true;
+  events_.wait(self_, clock_.latest());
+  for (;;) {
+    const Result<Received> received = inbox_.next();
+    if (!received) {
+      return with_context(received.error(), "waiting for a message");
+    }
+    events::Message message{received->from,     self_,           received->mid,
+                            received->is_timer, received->bytes, 0};
+    if constexpr (Events::kWantsEveryDetail) {
+      message.number = process_.flows.next_number(message, FlowCounts::Direction::kIncoming);
+    }
+    if (!process_.flows.taken(message)) {
+      process_.page.head().dropped.add(1);
+      continue;
+    }
+    clock_.passed(received->taken);
+    events_.arrival(self_, message, received->arrived);
+    events_.take(self_, message, received->taken, received->work);
+    engine_.deliver(received->mid, received->from,
+                    static_cast<std::uint64_t>(received->due.count()));
+    waiting_ = false;
+    return {};
+  }
+}
+
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+userfuncs::FiringMessage ProcessRun<level, Events>::firing_message() {
+  const engine::Cause& cause = engine_.cause();
+  if (!cause.is_message) {
+    return {};
+  }
+  if (sender_ != cause.from) {
+    sender_ = cause.from;
+    sender_name_ = process_.program.process_name(cause.from);
+  }
+  return {process_.program.mtag(cause.mid).c_str(), sender_name_.c_str(),
+          process_.flows.newest_bytes(cause.from, cause.mid)};
+}
+
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+Outcome ProcessRun<level, Events>::conclude(const Result<void>& played) {
+  const auto at = clock_.process_end();
+  end_nesting(at);
+  Outcome outcome;
+  outcome.unit = engine_.active_unit();
+  if (!played && played.error().code == ErrorCode::kInterrupted) {
+    outcome.ending = Ending::kStopped;
+    outcome.waiting = waiting_;
+    if (waiting_) {
+      outcome.progress = engine_.progress();
+    }
+  } else if (!played) {
+    outcome.ending = Ending::kFailed;
+    outcome.failure = played.error().message;
+  }
+  engine_.finish();
+  outcome.unclaimed = engine_.unclaimed();
+  for (const engine::Unclaimed& messages : outcome.unclaimed) {
+    DPS_CHECK(process_.flows.unclaimed(messages));
+  }
+  events_.process_end(self_, at, outcome.ending);
+  drop_timers();
+  return outcome;
+}
+
+/// What is under way ends with the process.
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+void ProcessRun<level, Events>::end_nesting(const events::Times<Nanoseconds>& at) {
+  if (in_functionality_) {
+    events_.functionality_end(self_, at);
+  }
+  if (in_unit_) {
+    events_.unit_end(self_, at);
+  }
+}
+
+/// Timers that are not due yet will never be taken: they are late, so that all that was sent is
+/// accounted for.
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+void ProcessRun<level, Events>::drop_timers() {
+  while (!inbox_.timers().empty()) {
+    const TimerMessage timer = inbox_.timers().pop();
+    events::Message message{self_, self_, timer.mid, true, timer.bytes, 0};
+    if constexpr (Events::kWantsEveryDetail) {
+      message.number = process_.flows.next_number(message, FlowCounts::Direction::kIncoming);
+    }
+    DPS_CHECK(process_.flows.late(message));
+    events_.late(self_, message, clock_.latest());
+  }
+}
+
+}  // namespace dps::simulator
