@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/result.h"
 #include "profiles/result.h"
 
 namespace dps::profiles {
@@ -87,12 +86,6 @@ struct ComparedSide {
   bool is_complete = true;
 };
 
-struct ComparisonOptions {
-  double tolerance_percent = 10;
-  bool list_clones = false;  ///< every clone by itself
-  std::string a_name = "A", b_name = "B";
-};
-
 struct Comparison {
   double tolerance_percent = 10;
   Level level = Level::kProcess;  ///< the coarser of the two
@@ -111,10 +104,6 @@ struct Comparison {
 
 /// A row's difference counts only when it is more than this part of A's makespan.
 inline constexpr double kNegligible = 0.01;
-
-/// Pure. Errors (kInput): a result without a run, no process in common.
-Result<Comparison> compare(const RunResult& a, const RunResult& b,
-                           const ComparisonOptions& options);
 
 /// Of a tree of rows each, from the top; `place` has the names around it.
 template <typename Visit>

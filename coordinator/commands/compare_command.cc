@@ -7,7 +7,7 @@
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/saved_result.h"
 #include "coordinator/commands/commands.h"
-#include "profiles/comparison.h"
+#include "profiles/compare.h"
 #include "profiles/comparison_json.h"
 #include "profiles/comparison_text.h"
 #include "profiles/result_json.h"

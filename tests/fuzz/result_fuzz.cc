@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "base/check.h"
-#include "profiles/comparison.h"
+#include "profiles/compare.h"
 #include "profiles/comparison_json.h"
 #include "profiles/comparison_text.h"
 #include "profiles/csv_profile.h"

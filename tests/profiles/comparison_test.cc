@@ -1,4 +1,4 @@
-#include "profiles/comparison.h"
+#include "profiles/compare.h"
 
 #include <cmath>
 #include <sstream>

@@ -1,0 +1,346 @@
+#include "profiles/compare.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "profiles/comparison_causes.h"
+#include "profiles/message_books.h"
+#include "profiles/result_json.h"
+#include "profiles/row_tally.h"
+#include "profiles/statistics.h"
+
+namespace dps::profiles {
+namespace {
+
+constexpr std::size_t kMostNamed = 5;  // in one remark
+
+/// A sum of rounding errors is no difference.
+constexpr double kRounding = 1e-9;
+
+class Comparer {
+ public:
+  Comparer(const RunResult& a, const RunResult& b, const ComparisonOptions& options)
+      : a_(a), b_(b), options_(options) {
+    made_.tolerance_percent = options.tolerance_percent;
+    made_.level = std::min(a.level, b.level);
+  }
+
+  Comparison compare();
+
+ private:
+  void compare_texts();
+  void compare_variables();
+  void compare_hosts();
+  void compare_processes(const RowTally& a, const RowTally& b);
+  void split_counts(ComparedRow& row);
+  void missing(std::vector<std::string> names, std::string_view where);
+
+  JudgedTime judged(const std::vector<double>& a, const std::vector<double>& b, double least) const;
+  [[nodiscard]] bool is_beyond(const TimePair& time, double least) const;
+  ComparedRow row_of(const RowTally& a, const RowTally& b, Level level);
+  void judge_clones(ComparedRow& row, const RowTally& a, const RowTally& b) const;
+
+  const RunResult& a_;
+  const RunResult& b_;
+  const ComparisonOptions& options_;
+  Comparison made_;
+};
+
+TimePair mean_pair(const RowTally& a, const RowTally& b, double RowSums::*figure) {
+  return {a.mean(figure), b.mean(figure)};
+}
+
+std::vector<double> makespans_of(const RunResult& result) {
+  std::vector<double> makespans;
+  makespans.reserve(result.runs.size());
+  for (const RunProfile& run : result.runs) {
+    makespans.push_back(run.makespan_s);
+  }
+  return makespans;
+}
+
+std::size_t clones_of(const RowTally& tally) {
+  std::size_t clones = 0;
+  for (const RowSums& run : tally.runs) {
+    clones = std::max(clones, run.clones);
+  }
+  return clones;
+}
+
+/// Whose value may depend on the order in which messages arrive.
+bool is_of_arrivals(std::string_view count) {
+  return count == "bytes_in" || count == "msgs_in" || count == "late_msgs" ||
+         count == "unclaimed_msgs";
+}
+
+std::vector<CountPair> differing_counts(const RowTally& a, const RowTally& b) {
+  std::vector<CountPair> counts;
+  for (std::size_t i = 0; i < a.count_names.size(); ++i) {
+    const auto of_a = a.range_of(i);
+    const auto of_b = b.range_of(i);
+    if (of_a.second < of_b.first || of_b.second < of_a.first) {
+      counts.push_back({a.count_names[i], of_a, of_b});
+    }
+  }
+  return counts;
+}
+
+/// The names of A's parts that B does not have.
+std::vector<std::string> names_without(const RowTally& a, const RowTally& b) {
+  std::vector<std::string> names;
+  for (const RowTally& part : a.parts) {
+    if (b.find(part.name) == nullptr) {
+      names.push_back(printable(part.name));
+    }
+  }
+  return names;
+}
+
+std::string list_of(std::vector<std::string> names) {
+  if (names.size() > kMostNamed) {
+    const std::size_t more = names.size() - kMostNamed;
+    names.resize(kMostNamed);
+    names.push_back(fmt::format("and {} more", more));
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::set<std::string_view> hosts_of(const RunResult& result) {
+  std::set<std::string_view> hosts;
+  for (const ProcessProfile& process : result.runs.front().processes) {
+    hosts.insert(process.host);
+  }
+  hosts.erase("");
+  return hosts;
+}
+
+std::string environment_of(const RunResult& result, std::string_view name) {
+  const auto entry = std::find_if(result.environment.begin(), result.environment.end(),
+                                  [&](const auto& one) { return one.first == name; });
+  return entry == result.environment.end() ? "" : readable_form(entry->second);
+}
+
+ComparedSide side_of(const RunResult& result, const std::string& name) {
+  ComparedSide side;
+  side.name = name;
+  side.kind = result.kind;
+  side.blueprint = result.blueprint.path;
+  side.machine = environment_of(result, "machine");
+  side.processes = result.runs.front().processes.size();
+  side.hosts = hosts_of(result).size();
+  side.runs = result.runs.size();
+  side.is_complete = result.complete;
+  return side;
+}
+
+// --- what was compared --------------------------------------------------------------------------
+
+void Comparer::compare_texts() {
+  for (const auto& [result, side] : {std::pair(&a_, 'A'), std::pair(&b_, 'B')}) {
+    if (!result->complete) {
+      made_.mismatches.push_back(fmt::format(
+          "{} is incomplete: {}", side,
+          result->notes.empty() ? "the reason was not kept" : printable(result->notes.front())));
+    }
+  }
+  if (a_.blueprint.sha256 != b_.blueprint.sha256) {
+    made_.remarks.push_back(fmt::format(
+        "the blueprints differ: {} in A, {} in B; only what has the same tags is compared",
+        printable(a_.blueprint.path), printable(b_.blueprint.path)));
+  }
+  if (a_.level != b_.level) {
+    made_.remarks.push_back(
+        fmt::format("{} was kept at a coarser level than {}, at which both are "
+                    "compared",
+                    a_.level < b_.level ? 'A' : 'B', a_.level < b_.level ? 'B' : 'A'));
+  }
+}
+
+void Comparer::compare_variables() {
+  std::vector<std::string> differing;
+  const auto& of_b = b_.runs.front().variables;
+  for (const auto& [name, value] : a_.runs.front().variables) {
+    const auto same = std::find_if(of_b.begin(), of_b.end(),
+                                   [&, &named = name](const auto& v) { return v.first == named; });
+    if (same != of_b.end() && same->second != value) {
+      differing.push_back(
+          fmt::format("{} = {} in A, {} in B", printable(name), value, same->second));
+    }
+  }
+  if (!differing.empty()) {
+    made_.remarks.push_back("variables differ: " + list_of(std::move(differing)));
+  }
+}
+
+void Comparer::compare_hosts() {
+  if (made_.a.hosts != made_.b.hosts && made_.a.hosts > 0 && made_.b.hosts > 0) {
+    made_.remarks.push_back(
+        fmt::format("the placement differs: A has its processes on {} host{}, B on {}; T lines, "
+                    "--hosts and the "
+                    "hosts of the machine file decide",
+                    made_.a.hosts, made_.a.hosts == 1 ? "" : "s", made_.b.hosts));
+  }
+}
+
+void Comparer::missing(std::vector<std::string> names, std::string_view where) {
+  if (!names.empty()) {
+    made_.mismatches.push_back(fmt::format("only in {}: {}", where, list_of(std::move(names))));
+  }
+}
+
+// --- figures ------------------------------------------------------------------------------------
+
+bool Comparer::is_beyond(const TimePair& time, double least) const {
+  const double difference = std::abs(time.difference_s());
+  const double tolerated = std::max(time.a_s, 0.0) * options_.tolerance_percent / 100;
+  const double rounding = kRounding * std::max(std::abs(time.a_s), std::abs(time.b_s));
+  return difference > std::max(tolerated, least) + rounding;
+}
+
+JudgedTime Comparer::judged(const std::vector<double>& a, const std::vector<double>& b,
+                            double least) const {
+  JudgedTime time;
+  time.a_s = statistics_of(a).mean;
+  time.b_s = statistics_of(b).mean;
+  time.noise_s = difference_half_width(a, b);
+  time.is_beyond = is_beyond(time, least);
+  return time;
+}
+
+Kinds kinds_of(const RowTally& a, const RowTally& b, const TimePair& real) {
+  Kinds kinds;
+  kinds.compute = mean_pair(a, b, &RowSums::compute_s);
+  kinds.send = mean_pair(a, b, &RowSums::send_s);
+  kinds.take = mean_pair(a, b, &RowSums::take_s);
+  kinds.wait = {real.a_s - kinds.compute.a_s - kinds.send.a_s,
+                real.b_s - kinds.compute.b_s - kinds.send.b_s};
+  return kinds;
+}
+
+/// Clones that a mean over all of them would hide.
+void Comparer::judge_clones(ComparedRow& row, const RowTally& a, const RowTally& b) const {
+  if (a.clones.size() != b.clones.size() || a.clones.size() < 2) {
+    return;
+  }
+  double farthest = 0;
+  for (std::size_t i = 0; i < a.clones.size(); ++i) {
+    const CloneSum& of_a = a.clones[i];
+    const CloneSum& of_b = b.clones[i];
+    const TimePair time{of_a.real_s / static_cast<double>(of_a.runs),
+                        of_b.real_s / static_cast<double>(of_b.runs)};
+    if (is_beyond(time, kNegligible * made_.makespan.a_s)) {
+      ++row.clones_beyond;
+    }
+    if (std::abs(time.difference_s()) > farthest) {
+      farthest = std::abs(time.difference_s());
+      row.worst_clone = CloneRatio{of_a.ptag, time.ratio()};
+    }
+  }
+}
+
+ComparedRow Comparer::row_of(const RowTally& a, const RowTally& b, Level level) {
+  ComparedRow row;
+  row.level = level;
+  row.name = a.name;
+  row.clones_a = clones_of(a);
+  row.clones_b = clones_of(b);
+  row.real = judged(a.per_clone(&RowSums::real_s), b.per_clone(&RowSums::real_s),
+                    kNegligible * made_.makespan.a_s);
+  row.cpu = mean_pair(a, b, &RowSums::cpu_s);
+  if (level != Level::kUnit || made_.level == Level::kFunctionality) {
+    row.kinds = kinds_of(a, b, row.real);
+  }
+  row.msgs_in = {a.mean_count("msgs_in"), b.mean_count("msgs_in")};
+  row.msgs_out = {a.mean_count("msgs_out"), b.mean_count("msgs_out")};
+  if (row.clones_a == row.clones_b) {
+    row.counts = differing_counts(a, b);
+    split_counts(row);
+  }
+  for (const RowTally& part : a.parts) {
+    if (const RowTally* other = b.find(part.name)) {
+      const Level finer = level == Level::kProcess ? Level::kUnit : Level::kFunctionality;
+      row.parts.push_back(row_of(part, *other, finer));
+    }
+  }
+  const std::string of = level == Level::kProcess ? "units of " : "functionalities of ";
+  missing(names_without(a, b), "A among the " + of + printable(a.name));
+  missing(names_without(b, a), "B among the " + of + printable(a.name));
+  return row;
+}
+
+/// Leaves in the row the counts that make an error of their own.
+void Comparer::split_counts(ComparedRow& row) {
+  const auto arrivals =
+      std::stable_partition(row.counts.begin(), row.counts.end(),
+                            [](const CountPair& count) { return !is_of_arrivals(count.name); });
+  std::vector<std::string> told;
+  for (auto count = arrivals; count != row.counts.end(); ++count) {
+    told.push_back(fmt::format("{} {} in A, {} in B", count->name, count->a.first, count->b.first));
+  }
+  row.counts.erase(arrivals, row.counts.end());
+  if (row.level == Level::kProcess && row.counts.empty() && !told.empty()) {
+    made_.remarks.push_back(fmt::format("{}: messages came in another order: {}",
+                                        printable(row.name), fmt::join(told, ", ")));
+  }
+}
+
+void Comparer::compare_processes(const RowTally& a, const RowTally& b) {
+  missing(names_without(a, b), "A");
+  missing(names_without(b, a), "B");
+  for (const RowTally& tally : a.parts) {
+    const RowTally* other = b.find(tally.name);
+    if (other == nullptr) {
+      continue;
+    }
+    ComparedRow row = row_of(tally, *other, Level::kProcess);
+    if (row.clones_a != row.clones_b) {
+      made_.mismatches.push_back(fmt::format("{} has {} clones in A, {} in B", printable(row.name),
+                                             row.clones_a, row.clones_b));
+    }
+    judge_clones(row, tally, *other);
+    if (row.clones_a == 1 && row.clones_b == 1) {
+      row.name = tally.clones.front().ptag;
+    }
+    made_.rows.push_back(std::move(row));
+  }
+}
+
+Comparison Comparer::compare() {
+  made_.a = side_of(a_, options_.a_name);
+  made_.b = side_of(b_, options_.b_name);
+  made_.makespan = judged(makespans_of(a_), makespans_of(b_), 0);
+  compare_texts();
+  compare_variables();
+  compare_hosts();
+  compare_processes(tally_rows(a_, made_.level, options_.list_clones),
+                    tally_rows(b_, made_.level, options_.list_clones));
+  made_.causes = causes_of(made_, a_, b_);
+  return std::move(made_);
+}
+
+}  // namespace
+
+Result<Comparison> compare(const RunResult& a, const RunResult& b,
+                           const ComparisonOptions& options) {
+  for (const auto& [result, name] :
+       {std::pair(&a, &options.a_name), std::pair(&b, &options.b_name)}) {
+    if (result->runs.empty()) {
+      return failure(ErrorCode::kInput,
+                     fmt::format("{}: holds no run to compare", printable(*name)));
+    }
+  }
+  Comparison made = Comparer(a, b, options).compare();
+  if (made.rows.empty()) {
+    return failure(ErrorCode::kInput,
+                   fmt::format("{} and {} have no process in common: {}", printable(options.a_name),
+                               printable(options.b_name), fmt::join(made.mismatches, "; ")));
+  }
+  return made;
+}
+
+}  // namespace dps::profiles
