@@ -8,7 +8,7 @@
 namespace dps::profiles {
 namespace {
 
-/// One past the last of the processes that are clones of the one at `first`.
+/// Returns the index after the last clone of the process at `first`.
 std::size_t end_of_group(const std::vector<ProcessProfile>& processes, std::size_t first) {
   const std::string_view group = clone_group(processes[first].ptag);
   std::size_t end = first + 1;

@@ -1,4 +1,4 @@
-/// Clones that are shown together: how rows of a run are gathered, and their figures spread.
+/// Groups the clones of a process into one row and summarizes their figures.
 #pragma once
 
 #include <algorithm>
@@ -9,31 +9,31 @@
 
 namespace dps::profiles {
 
-/// The same thing of several clones (or of one process alone); never empty.
+/// The corresponding row of each clone in a group, or of a single process; never empty.
 template <typename Row>
 using Clones = std::vector<const Row*>;
 
-/// What is shown under one name: a process, or all clones of a P line.
+/// A row of a profile: one process, or all clones of a P line.
 struct ProcessRow {
   std::string name;       ///< "Worker.p[3]", or "Worker.p ×64"
-  std::size_t first = 0;  ///< position of the first among the run's processes
+  std::size_t first = 0;  ///< index of the first member in RunProfile::processes
   Clones<ProcessProfile> members;
 
   [[nodiscard]] bool is_group() const { return members.size() > 1; }
 };
 
-/// More clones than this are shown together, unless each is asked for.
+/// Larger groups share one row, unless the user selects individual processes.
 inline constexpr std::size_t kMostClonesListed = 8;
 
-/// The rows of a run in process order.
+/// Returns the rows of a run in process order. `list_clones` gives each clone a row of its own.
 std::vector<ProcessRow> rows_of(const RunProfile& run, bool list_clones);
 
 template <typename Value>
 struct Spread {
-  Value min, median, max;  ///< median: of an even number the lower of the two in the middle
+  Value min, median, max;  ///< `median` is the lower of the two middle values if the count is even
 };
 
-/// How a figure varies among clones.
+/// Returns the minimum, median and maximum of `figure(clone)` over the clones.
 template <typename Row, typename Figure>
 auto spread_of(const Clones<Row>& clones, Figure figure) {
   using Value = decltype(figure(*clones.front()));

@@ -17,17 +17,17 @@
 namespace dps::profiles {
 namespace {
 
-constexpr std::size_t kMostNamed = 5;  // in one remark
+constexpr std::size_t kMostNamed = 5;  // names in one remark
 
-/// A sum of rounding errors is no difference.
+/// Relative difference that rounding alone can cause.
 constexpr double kRounding = 1e-9;
 
 class Comparer {
  public:
   Comparer(const RunResult& a, const RunResult& b, const ComparisonOptions& options)
       : a_(a), b_(b), options_(options) {
-    made_.tolerance_percent = options.tolerance_percent;
-    made_.level = std::min(a.level, b.level);
+    comparison_.tolerance_percent = options.tolerance_percent;
+    comparison_.level = std::min(a.level, b.level);
   }
 
   Comparison compare();
@@ -38,7 +38,7 @@ class Comparer {
   void compare_hosts();
   void compare_processes(const RowTally& a, const RowTally& b);
   void split_counts(ComparedRow& row);
-  void missing(std::vector<std::string> names, std::string_view where);
+  void add_missing(std::vector<std::string> names, std::string_view side);
 
   JudgedTime judged(const std::vector<double>& a, const std::vector<double>& b, double least) const;
   [[nodiscard]] bool is_beyond(const TimePair& time, double least) const;
@@ -48,7 +48,7 @@ class Comparer {
   const RunResult& a_;
   const RunResult& b_;
   const ComparisonOptions& options_;
-  Comparison made_;
+  Comparison comparison_;
 };
 
 TimePair mean_pair(const RowTally& a, const RowTally& b, double RowSums::*figure) {
@@ -72,8 +72,8 @@ std::size_t clones_of(const RowTally& tally) {
   return clones;
 }
 
-/// Whose value may depend on the order in which messages arrive.
-bool is_of_arrivals(std::string_view count) {
+/// True if the count may depend on the order in which messages arrive.
+bool depends_on_arrival_order(std::string_view count) {
   return count == "bytes_in" || count == "msgs_in" || count == "late_msgs" ||
          count == "unclaimed_msgs";
 }
@@ -90,7 +90,7 @@ std::vector<CountPair> differing_counts(const RowTally& a, const RowTally& b) {
   return counts;
 }
 
-/// The names of A's parts that B does not have.
+/// Returns the names of the parts of `a` that `b` does not have.
 std::vector<std::string> names_without(const RowTally& a, const RowTally& b) {
   std::vector<std::string> names;
   for (const RowTally& part : a.parts) {
@@ -138,25 +138,24 @@ ComparedSide side_of(const RunResult& result, const std::string& name) {
   return side;
 }
 
-// --- what was compared --------------------------------------------------------------------------
+// --- differences other than figures -------------------------------------------------------------
 
 void Comparer::compare_texts() {
   for (const auto& [result, side] : {std::pair(&a_, 'A'), std::pair(&b_, 'B')}) {
     if (!result->complete) {
-      made_.mismatches.push_back(fmt::format(
+      comparison_.mismatches.push_back(fmt::format(
           "{} is incomplete: {}", side,
-          result->notes.empty() ? "the reason was not kept" : printable(result->notes.front())));
+          result->notes.empty() ? "no reason was recorded" : printable(result->notes.front())));
     }
   }
   if (a_.blueprint.sha256 != b_.blueprint.sha256) {
-    made_.remarks.push_back(fmt::format(
-        "the blueprints differ: {} in A, {} in B; only what has the same tags is compared",
+    comparison_.remarks.push_back(fmt::format(
+        "the blueprints differ: {} in A, {} in B; only rows with the same tags are compared",
         printable(a_.blueprint.path), printable(b_.blueprint.path)));
   }
   if (a_.level != b_.level) {
-    made_.remarks.push_back(
-        fmt::format("{} was kept at a coarser level than {}, at which both are "
-                    "compared",
+    comparison_.remarks.push_back(
+        fmt::format("{} was recorded at a coarser level than {}; both are compared at that level",
                     a_.level < b_.level ? 'A' : 'B', a_.level < b_.level ? 'B' : 'A'));
   }
 }
@@ -173,23 +172,25 @@ void Comparer::compare_variables() {
     }
   }
   if (!differing.empty()) {
-    made_.remarks.push_back("variables differ: " + list_of(std::move(differing)));
+    comparison_.remarks.push_back("variables differ: " + list_of(std::move(differing)));
   }
 }
 
 void Comparer::compare_hosts() {
-  if (made_.a.hosts != made_.b.hosts && made_.a.hosts > 0 && made_.b.hosts > 0) {
-    made_.remarks.push_back(
-        fmt::format("the placement differs: A has its processes on {} host{}, B on {}; T lines, "
-                    "--hosts and the "
-                    "hosts of the machine file decide",
-                    made_.a.hosts, made_.a.hosts == 1 ? "" : "s", made_.b.hosts));
+  if (comparison_.a.hosts != comparison_.b.hosts && comparison_.a.hosts > 0 &&
+      comparison_.b.hosts > 0) {
+    comparison_.remarks.push_back(
+        fmt::format("the placement differs: A uses {} host{}, B uses {}; check the T lines, "
+                    "--hosts and the hosts in the machine file",
+                    comparison_.a.hosts, comparison_.a.hosts == 1 ? "" : "s", comparison_.b.hosts));
   }
 }
 
-void Comparer::missing(std::vector<std::string> names, std::string_view where) {
+/// Records a mismatch if `names` exist only in one of the results.
+void Comparer::add_missing(std::vector<std::string> names, std::string_view side) {
   if (!names.empty()) {
-    made_.mismatches.push_back(fmt::format("only in {}: {}", where, list_of(std::move(names))));
+    comparison_.mismatches.push_back(
+        fmt::format("only in {}: {}", side, list_of(std::move(names))));
   }
 }
 
@@ -212,8 +213,8 @@ JudgedTime Comparer::judged(const std::vector<double>& a, const std::vector<doub
   return time;
 }
 
-Kinds kinds_of(const RowTally& a, const RowTally& b, const TimePair& real) {
-  Kinds kinds;
+TimesByKind kinds_of(const RowTally& a, const RowTally& b, const TimePair& real) {
+  TimesByKind kinds;
   kinds.compute = mean_pair(a, b, &RowSums::compute_s);
   kinds.send = mean_pair(a, b, &RowSums::send_s);
   kinds.take = mean_pair(a, b, &RowSums::take_s);
@@ -222,7 +223,7 @@ Kinds kinds_of(const RowTally& a, const RowTally& b, const TimePair& real) {
   return kinds;
 }
 
-/// Clones that a mean over all of them would hide.
+/// Compares each clone with its counterpart: the mean of a group hides a single slow clone.
 void Comparer::judge_clones(ComparedRow& row, const RowTally& a, const RowTally& b) const {
   if (a.clones.size() != b.clones.size() || a.clones.size() < 2) {
     return;
@@ -233,7 +234,7 @@ void Comparer::judge_clones(ComparedRow& row, const RowTally& a, const RowTally&
     const CloneSum& of_b = b.clones[i];
     const TimePair time{of_a.real_s / static_cast<double>(of_a.runs),
                         of_b.real_s / static_cast<double>(of_b.runs)};
-    if (is_beyond(time, kNegligible * made_.makespan.a_s)) {
+    if (is_beyond(time, kNegligible * comparison_.makespan.a_s)) {
       ++row.clones_beyond;
     }
     if (std::abs(time.difference_s()) > farthest) {
@@ -250,9 +251,9 @@ ComparedRow Comparer::row_of(const RowTally& a, const RowTally& b, Level level) 
   row.clones_a = clones_of(a);
   row.clones_b = clones_of(b);
   row.real = judged(a.per_clone(&RowSums::real_s), b.per_clone(&RowSums::real_s),
-                    kNegligible * made_.makespan.a_s);
+                    kNegligible * comparison_.makespan.a_s);
   row.cpu = mean_pair(a, b, &RowSums::cpu_s);
-  if (level != Level::kUnit || made_.level == Level::kFunctionality) {
+  if (level != Level::kUnit || comparison_.level == Level::kFunctionality) {
     row.kinds = kinds_of(a, b, row.real);
   }
   row.msgs_in = {a.mean_count("msgs_in"), b.mean_count("msgs_in")};
@@ -268,30 +269,31 @@ ComparedRow Comparer::row_of(const RowTally& a, const RowTally& b, Level level) 
     }
   }
   const std::string of = level == Level::kProcess ? "units of " : "functionalities of ";
-  missing(names_without(a, b), "A among the " + of + printable(a.name));
-  missing(names_without(b, a), "B among the " + of + printable(a.name));
+  add_missing(names_without(a, b), "A among the " + of + printable(a.name));
+  add_missing(names_without(b, a), "B among the " + of + printable(a.name));
   return row;
 }
 
-/// Leaves in the row the counts that make an error of their own.
+/// Moves the counts that may depend on the order of arrival from the row to the remarks.
 void Comparer::split_counts(ComparedRow& row) {
   const auto arrivals =
       std::stable_partition(row.counts.begin(), row.counts.end(),
-                            [](const CountPair& count) { return !is_of_arrivals(count.name); });
-  std::vector<std::string> told;
+                            [](const CountPair& c) { return !depends_on_arrival_order(c.name); });
+  std::vector<std::string> differing;
   for (auto count = arrivals; count != row.counts.end(); ++count) {
-    told.push_back(fmt::format("{} {} in A, {} in B", count->name, count->a.first, count->b.first));
+    differing.push_back(
+        fmt::format("{} {} in A, {} in B", count->name, count->a.first, count->b.first));
   }
   row.counts.erase(arrivals, row.counts.end());
-  if (row.level == Level::kProcess && row.counts.empty() && !told.empty()) {
-    made_.remarks.push_back(fmt::format("{}: messages came in another order: {}",
-                                        printable(row.name), fmt::join(told, ", ")));
+  if (row.level == Level::kProcess && row.counts.empty() && !differing.empty()) {
+    comparison_.remarks.push_back(fmt::format("{}: messages arrived in a different order: {}",
+                                              printable(row.name), fmt::join(differing, ", ")));
   }
 }
 
 void Comparer::compare_processes(const RowTally& a, const RowTally& b) {
-  missing(names_without(a, b), "A");
-  missing(names_without(b, a), "B");
+  add_missing(names_without(a, b), "A");
+  add_missing(names_without(b, a), "B");
   for (const RowTally& tally : a.parts) {
     const RowTally* other = b.find(tally.name);
     if (other == nullptr) {
@@ -299,28 +301,28 @@ void Comparer::compare_processes(const RowTally& a, const RowTally& b) {
     }
     ComparedRow row = row_of(tally, *other, Level::kProcess);
     if (row.clones_a != row.clones_b) {
-      made_.mismatches.push_back(fmt::format("{} has {} clones in A, {} in B", printable(row.name),
-                                             row.clones_a, row.clones_b));
+      comparison_.mismatches.push_back(fmt::format(
+          "{} has {} clones in A, {} in B", printable(row.name), row.clones_a, row.clones_b));
     }
     judge_clones(row, tally, *other);
     if (row.clones_a == 1 && row.clones_b == 1) {
       row.name = tally.clones.front().ptag;
     }
-    made_.rows.push_back(std::move(row));
+    comparison_.rows.push_back(std::move(row));
   }
 }
 
 Comparison Comparer::compare() {
-  made_.a = side_of(a_, options_.a_name);
-  made_.b = side_of(b_, options_.b_name);
-  made_.makespan = judged(makespans_of(a_), makespans_of(b_), 0);
+  comparison_.a = side_of(a_, options_.a_name);
+  comparison_.b = side_of(b_, options_.b_name);
+  comparison_.makespan = judged(makespans_of(a_), makespans_of(b_), 0);
   compare_texts();
   compare_variables();
   compare_hosts();
-  compare_processes(tally_rows(a_, made_.level, options_.list_clones),
-                    tally_rows(b_, made_.level, options_.list_clones));
-  made_.causes = causes_of(made_, a_, b_);
-  return std::move(made_);
+  compare_processes(tally_rows(a_, comparison_.level, options_.list_clones),
+                    tally_rows(b_, comparison_.level, options_.list_clones));
+  comparison_.causes = causes_of(comparison_, a_, b_);
+  return std::move(comparison_);
 }
 
 }  // namespace
@@ -331,16 +333,17 @@ Result<Comparison> compare(const RunResult& a, const RunResult& b,
        {std::pair(&a, &options.a_name), std::pair(&b, &options.b_name)}) {
     if (result->runs.empty()) {
       return failure(ErrorCode::kInput,
-                     fmt::format("{}: holds no run to compare", printable(*name)));
+                     fmt::format("{}: the result contains no run, so there is nothing to compare",
+                                 printable(*name)));
     }
   }
-  Comparison made = Comparer(a, b, options).compare();
-  if (made.rows.empty()) {
+  Comparison comparison = Comparer(a, b, options).compare();
+  if (comparison.rows.empty()) {
     return failure(ErrorCode::kInput,
                    fmt::format("{} and {} have no process in common: {}", printable(options.a_name),
-                               printable(options.b_name), fmt::join(made.mismatches, "; ")));
+                               printable(options.b_name), fmt::join(comparison.mismatches, "; ")));
   }
-  return made;
+  return comparison;
 }
 
 }  // namespace dps::profiles

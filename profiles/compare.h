@@ -1,4 +1,4 @@
-/// Compares two results (docs/compare.md).
+/// Compares two results of the same program (docs/compare.md).
 #pragma once
 
 #include <string>
@@ -10,12 +10,13 @@
 namespace dps::profiles {
 
 struct ComparisonOptions {
-  double tolerance_percent = 10;
-  bool list_clones = false;  ///< every clone by itself
-  std::string a_name = "A", b_name = "B";
+  double tolerance_percent = 10;           ///< of A's time
+  bool list_clones = false;                ///< gives each clone a row of its own
+  std::string a_name = "A", b_name = "B";  ///< file names
 };
 
-/// Pure. Errors (kInput): a result without a run, no process in common.
+/// Compares B with A. Pure.
+/// Errors: kInput if a result has no run, or if the two have no process in common.
 Result<Comparison> compare(const RunResult& a, const RunResult& b,
                            const ComparisonOptions& options);
 

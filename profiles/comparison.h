@@ -1,4 +1,4 @@
-/// Two results side by side (docs/compare.md): A is what B is measured by.
+/// The comparison of two results (docs/compare.md). A is the reference, B is measured against it.
 #pragma once
 
 #include <cstddef>
@@ -12,108 +12,111 @@
 
 namespace dps::profiles {
 
-/// A time of A and the same of B: the mean over runs, of a group of clones per clone.
+/// The same time in A and in B: the mean over runs and, for a group of clones, per clone.
 struct TimePair {
   double a_s = 0, b_s = 0;
 
   [[nodiscard]] double difference_s() const { return b_s - a_s; }
-  /// B to A, 1 when they are the same; nothing where A has no time to compare with.
+  /// B / A; 1 if both are equal, even 0; empty if A's time is not positive.
   [[nodiscard]] std::optional<double> ratio() const;
 };
 
-/// A time that the verdict looks at.
+/// A time that the verdict depends on.
 struct JudgedTime : TimePair {
-  /// Half the 95 % interval of the difference, if one of the results has several runs.
+  /// Half-width of the 95 % confidence interval of the difference; empty if both have one run.
   std::optional<double> noise_s;
-  bool is_beyond = false;  ///< the difference is more than is tolerated
+  bool is_beyond = false;  ///< the difference exceeds the tolerance
 
-  /// The difference may be chance.
+  /// True if the interval of the difference contains 0, so that it may be chance.
   [[nodiscard]] bool is_within_noise() const;
 };
 
-/// Where the real time went. As in a result, take is a part of wait, and the other three add up.
-struct Kinds {
+/// The real time by kind: compute + send + wait = real. As in a result, wait includes take.
+struct TimesByKind {
   TimePair compute, send, wait, take;
 };
 
-/// A count that differs: of firings, activations, or of what was sent. What was taken where, and
-/// what came late, may depend on the order of arrival and is remarked upon only. Of several runs
-/// the least and the most; it differs when none is in both.
+/// A count that differs: firings, activations, messages or bytes sent. Each side has the minimum
+/// and maximum over its runs; counts differ if the two ranges do not overlap. Counts that may
+/// depend on the order of arrival (taken, late, unclaimed) are remarks, not differences.
 struct CountPair {
   std::string name;  ///< as in the JSON of a result: "triggered", "msgs_out"
   std::pair<std::uint64_t, std::uint64_t> a, b;
 };
 
-/// A single clone that is farthest from what A says of it.
+/// One clone of a group and the ratio of its real times.
 struct CloneRatio {
   std::string ptag;
   std::optional<double> ratio;
 };
 
-/// A process or all clones of a P line; its units; their functionalities.
+/// A process or a group of clones, a unit, or a functionality.
 struct ComparedRow {
   Level level = Level::kProcess;
-  std::string name;  ///< "Master.p[0]", "Worker.p" of several clones, futag or ftag
-  std::size_t clones_a = 1, clones_b = 1;  ///< processes that have it
+  std::string name;  ///< "Master.p[0]"; "Worker.p" for several clones; futag; ftag
+  std::size_t clones_a = 1, clones_b = 1;  ///< number of processes that contain it
   JudgedTime real;
   TimePair cpu;
-  std::optional<Kinds> kinds;     ///< nothing at a unit whose functionalities were not kept
-  TimePair msgs_in, msgs_out;     ///< processes: messages per clone, to tell times per message
-  std::vector<CountPair> counts;  ///< those that differ
-  std::size_t clones_beyond = 0;  ///< of a group: whose own real time differs by too much
-  std::optional<CloneRatio> worst_clone;
-  std::vector<ComparedRow> parts;  ///< in the order of A
+  std::optional<TimesByKind> kinds;       ///< empty for a unit compared at level unit
+  TimePair msgs_in, msgs_out;             ///< messages per clone; processes only
+  std::vector<CountPair> counts;          ///< only the counts that differ
+  std::size_t clones_beyond = 0;          ///< members of a group that exceed the tolerance
+  std::optional<CloneRatio> worst_clone;  ///< the clone with the largest difference
+  std::vector<ComparedRow> parts;         ///< units or functionalities, in the order of A
 };
 
+/// A kind of time that does not overlap the others: kWait excludes take.
 enum class TimeKind : std::uint8_t { kCompute, kSend, kTake, kWait };
 
-/// A difference that explains, the weightiest first.
-struct Cause {
-  TimeKind kind;           ///< kWait: the wait without the take
-  std::string process;     ///< a row's name
-  std::string part;        ///< "wf2.f of worker.fu" if most of it is there; else empty
+/// A difference that contributes to the difference of the makespans.
+struct DifferenceCause {
+  TimeKind kind;
+  std::string process;     ///< name of the row
+  std::string part;        ///< "wf2.f of worker.fu" if it has at least half of the difference
   TimePair time;           ///< per clone
-  std::string what_to_do;  ///< in words
+  std::string what_to_do;  ///< advice in one sentence
 };
 
-/// Where a figure comes from.
+/// The origin of one of the two results.
 struct ComparedSide {
-  std::string name;  ///< the file
+  std::string name;  ///< file name
   std::string kind;  ///< "run" or "predict"
   std::string blueprint;
-  std::string machine;  ///< of a prediction
+  std::string machine;  ///< machine file of a prediction, else empty
   std::size_t processes = 0, hosts = 0, runs = 0;
   bool is_complete = true;
 };
 
 struct Comparison {
   double tolerance_percent = 10;
-  Level level = Level::kProcess;  ///< the coarser of the two
+  Level level = Level::kProcess;  ///< the coarser level of the two results
   ComparedSide a, b;
   JudgedTime makespan;
   std::vector<ComparedRow> rows;        ///< processes, in the order of A
-  std::vector<std::string> mismatches;  ///< why it is not the same program twice; one makes 1
-  std::vector<std::string> remarks;     ///< what else differs: variables, placement
-  std::vector<Cause> causes;
+  std::vector<std::string> mismatches;  ///< reasons why the results are not comparable; exit 1
+  std::vector<std::string> remarks;     ///< other differences, such as variables and placement
+  std::vector<DifferenceCause> causes;  ///< the largest contribution first
 
-  /// Nothing is beyond the tolerance, no count and no process differs, both are complete.
+  /// True if no time exceeds the tolerance, no count differs, and there is no mismatch.
   [[nodiscard]] bool is_within() const;
   [[nodiscard]] std::size_t rows_beyond() const;
   [[nodiscard]] std::size_t counts_differing() const;
 };
 
-/// A row's difference counts only when it is more than this part of A's makespan.
+/// A row is beyond the tolerance only if it differs by more than this fraction of A's makespan.
 inline constexpr double kNegligible = 0.01;
 
-/// Of a tree of rows each, from the top; `place` has the names around it.
+/// The enclosing rows of a row, from the process down to the row itself.
+using RowPath = std::vector<const ComparedRow*>;
+
+/// Calls `visit(row, path)` for every row of a tree in pre-order.
 template <typename Visit>
-void visit_rows(const std::vector<ComparedRow>& rows, Visit visit,
-                std::vector<const ComparedRow*> place = {}) {
+void visit_rows(const std::vector<ComparedRow>& rows, Visit visit, RowPath path = {}) {
   for (const ComparedRow& row : rows) {
-    place.push_back(&row);
-    visit(row, place);
-    visit_rows(row.parts, visit, place);
-    place.pop_back();
+    path.push_back(&row);
+    visit(row, path);
+    visit_rows(row.parts, visit, path);
+    path.pop_back();
   }
 }
 

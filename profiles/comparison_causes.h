@@ -1,4 +1,4 @@
-/// Why two results differ, and what to do about it (docs/compare.md, "Why, and what to do").
+/// Explains the difference of two results and gives advice (docs/compare.md, "Causes and advice").
 #pragma once
 
 #include <vector>
@@ -7,12 +7,13 @@
 
 namespace dps::profiles {
 
-/// The differences of the processes by kind of work, the weightiest first. `made` has its sides,
-/// makespan and rows.
+/// Returns the differences of the processes by kind of time, the largest first. Sides, makespan and
+/// rows of `comparison` must be complete.
 ///
-/// A process that waits longer often waits for what another one does. So waiting is looked at only
-/// after every computing, sending and taking that differs by more than is tolerated and, over all
-/// clones, by at least half of what the makespans do, in the same direction.
-std::vector<Cause> causes_of(const Comparison& made, const RunResult& a, const RunResult& b);
+/// A process usually waits because another one is slow. So differences in compute, send and take
+/// come before all differences in wait if they exceed the tolerance and, summed over the clones,
+/// amount to at least half of the difference of the makespans, with the same sign.
+std::vector<DifferenceCause> causes_of(const Comparison& comparison, const RunResult& a,
+                                       const RunResult& b);
 
 }  // namespace dps::profiles

@@ -13,8 +13,7 @@
 namespace dps::profiles {
 namespace {
 
-using Json = nlohmann::ordered_json;  // keys in the order in which they are written
-using Place = std::vector<const ComparedRow*>;
+using Json = nlohmann::ordered_json;  // keeps the keys in insertion order
 
 constexpr int kVersion = 1;
 constexpr std::array<std::string_view, 3> kLevels{"process", "unit", "functionality"};
@@ -59,7 +58,7 @@ Json object_of(const ComparedSide& side) {
               {"runs", side.runs},           {"complete", side.is_complete}};
 }
 
-Json object_of(const Cause& cause) {
+Json object_of(const DifferenceCause& cause) {
   Json object{{"process", cause.process},
               {"kind", kKinds[static_cast<std::size_t>(cause.kind)]},
               {"part", cause.part}};
@@ -68,15 +67,15 @@ Json object_of(const Cause& cause) {
   return object;
 }
 
-Json object_of(const ComparedRow& row, const Place& place) {
+Json object_of(const ComparedRow& row, const RowPath& path) {
   Json object;
   object["level"] = level_name(row.level);
-  object["process"] = place[0]->name;
-  if (place.size() > 1) {
-    object["futag"] = place[1]->name;
+  object["process"] = path[0]->name;
+  if (path.size() > 1) {
+    object["futag"] = path[1]->name;
   }
-  if (place.size() > 2) {
-    object["ftag"] = place[2]->name;
+  if (path.size() > 2) {
+    object["ftag"] = path[2]->name;
   }
   object["clones_a"] = row.clones_a;
   object["clones_b"] = row.clones_b;
@@ -99,7 +98,7 @@ Json object_of(const ComparedRow& row, const Place& place) {
   return object;
 }
 
-/// A list, an element on each line.
+/// A JSON array with one line per element.
 template <typename Row, typename One>
 std::string lines_of(const std::vector<Row>& rows, One one) {
   std::string text;
@@ -114,9 +113,9 @@ std::string csv_time(const TimePair& time) {
   return fmt::format("{},{},{},", time.a_s, time.b_s, ratio ? fmt::format("{}", *ratio) : "");
 }
 
-std::string csv_row(const ComparedRow& row, const Place& place) {
+std::string csv_row(const ComparedRow& row, const RowPath& path) {
   const auto tag = [&](std::size_t depth) {
-    return place.size() > depth ? csv_field(place[depth]->name) : "";
+    return path.size() > depth ? csv_field(path[depth]->name) : "";
   };
   std::string line = fmt::format("{},{},{},{},{},{},", level_name(row.level), tag(0), tag(1),
                                  tag(2), row.clones_a, row.clones_b);
@@ -134,37 +133,39 @@ std::string csv_row(const ComparedRow& row, const Place& place) {
 
 }  // namespace
 
-std::string comparison_json(const Comparison& made) {
+std::string comparison_json(const Comparison& comparison) {
   std::vector<Json> rows;
-  visit_rows(made.rows, [&](const ComparedRow& row, const Place& place) {
-    rows.push_back(object_of(row, place));
+  visit_rows(comparison.rows, [&](const ComparedRow& row, const RowPath& path) {
+    rows.push_back(object_of(row, path));
   });
   std::string out = fmt::format(
       "{{\"format\": \"dps-comparison\", \"version\": {}, \"tolerance_percent\": {},\n"
       " \"within\": {}, \"rows_beyond\": {}, \"counts_differing\": {}, \"level\": \"{}\",\n",
-      kVersion, made.tolerance_percent, made.is_within(), made.rows_beyond(),
-      made.counts_differing(), level_name(made.level));
-  out += fmt::format(" \"a\": {},\n \"b\": {},\n \"makespan\": {},\n", dump(object_of(made.a)),
-                     dump(object_of(made.b)), dump(object_of(made.makespan)));
+      kVersion, comparison.tolerance_percent, comparison.is_within(), comparison.rows_beyond(),
+      comparison.counts_differing(), level_name(comparison.level));
+  out +=
+      fmt::format(" \"a\": {},\n \"b\": {},\n \"makespan\": {},\n", dump(object_of(comparison.a)),
+                  dump(object_of(comparison.b)), dump(object_of(comparison.makespan)));
   const auto same = [](const auto& one) { return Json(one); };
-  out += fmt::format(" \"mismatches\": {},\n", lines_of(made.mismatches, same));
-  out += fmt::format(" \"causes\": {},\n",
-                     lines_of(made.causes, [](const Cause& cause) { return object_of(cause); }));
+  out += fmt::format(" \"mismatches\": {},\n", lines_of(comparison.mismatches, same));
+  out +=
+      fmt::format(" \"causes\": {},\n",
+                  lines_of(comparison.causes, [](const auto& cause) { return object_of(cause); }));
   out += fmt::format(" \"rows\": {},\n", lines_of(rows, same));
-  return out + fmt::format(" \"remarks\": {}}}\n", lines_of(made.remarks, same));
+  return out + fmt::format(" \"remarks\": {}}}\n", lines_of(comparison.remarks, same));
 }
 
-std::string comparison_csv(const Comparison& made) {
+std::string comparison_csv(const Comparison& comparison) {
   std::string out =
       "level,process,futag,ftag,clones_a,clones_b,real_a_s,real_b_s,real_ratio,half_width_s,"
       "within_noise,beyond,compute_a_s,compute_b_s,compute_ratio,send_a_s,send_b_s,send_ratio,"
       "wait_a_s,wait_b_s,wait_ratio,counts_differing\r\n";
   ComparedRow makespan;
-  makespan.real = made.makespan;
+  makespan.real = comparison.makespan;
   std::string first = csv_row(makespan, {});
   out += "makespan" + first.substr(first.find(','));
-  visit_rows(made.rows,
-             [&](const ComparedRow& row, const Place& place) { out += csv_row(row, place); });
+  visit_rows(comparison.rows,
+             [&](const ComparedRow& row, const RowPath& path) { out += csv_row(row, path); });
   return out;
 }
 

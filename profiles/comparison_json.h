@@ -1,4 +1,4 @@
-/// A comparison for programs: JSON and CSV (docs/compare.md).
+/// Writes a comparison as JSON or CSV (docs/compare.md).
 #pragma once
 
 #include <string>
@@ -7,10 +7,11 @@
 
 namespace dps::profiles {
 
-/// One JSON object, a line for every row.
-std::string comparison_json(const Comparison& made);
+/// One JSON object with one line per row. Figures that are not finite are written as 0.
+std::string comparison_json(const Comparison& comparison);
 
-/// The makespan, then every process with its units and functionalities. Source: RFC 4180.
-std::string comparison_csv(const Comparison& made);
+/// A header line, the makespan, then each process with its units and functionalities.
+/// Source: RFC 4180.
+std::string comparison_csv(const Comparison& comparison);
 
 }  // namespace dps::profiles

@@ -55,28 +55,28 @@ std::string_view word_for(TimeKind kind) {
 
 // --- the first lines ----------------------------------------------------------------------------
 
-std::string verdict(const Comparison& made) {
-  if (!made.mismatches.empty()) {
-    return "not alike";
+std::string verdict(const Comparison& comparison) {
+  if (!comparison.mismatches.empty()) {
+    return "mismatch";
   }
-  if (made.counts_differing() > 0) {
+  if (comparison.counts_differing() > 0) {
     return "counts differ";
   }
-  const std::size_t rows = made.makespan.is_beyond ? 0 : made.rows_beyond();
+  const std::size_t rows = comparison.makespan.is_beyond ? 0 : comparison.rows_beyond();
   const std::string what = rows == 0 ? "" : fmt::format("{} row{} ", rows, rows == 1 ? "" : "s");
-  return fmt::format("{}{} {:.4g}%", what, made.is_within() ? "within" : "beyond",
-                     made.tolerance_percent);
+  return fmt::format("{}{} {:.4g}%", what, comparison.is_within() ? "within" : "beyond",
+                     comparison.tolerance_percent);
 }
 
-/// Makespans, ratio, verdict, and where most of the difference comes from.
-std::string headline(const Comparison& made) {
-  std::string line =
-      fmt::format("makespan A {}, B {}, B/A {}, {}", seconds(made.makespan.a_s),
-                  seconds(made.makespan.b_s), ratio_text(made.makespan.ratio()), verdict(made));
-  if (!made.causes.empty()) {
-    line += fmt::format("; {} of ", word_for(made.causes.front().kind));
+/// Makespans, ratio, verdict, and the cause that contributes most.
+std::string headline(const Comparison& comparison) {
+  std::string line = fmt::format("makespan A {}, B {}, B/A {}, {}",
+                                 seconds(comparison.makespan.a_s), seconds(comparison.makespan.b_s),
+                                 ratio_text(comparison.makespan.ratio()), verdict(comparison));
+  if (!comparison.causes.empty()) {
+    line += fmt::format("; {} of ", word_for(comparison.causes.front().kind));
     const std::size_t taken = printed_width(line);
-    line += shortened(printable(made.causes.front().process),
+    line += shortened(printable(comparison.causes.front().process),
                       kLineWidth > taken ? kLineWidth - taken : 1);
   }
   return line + '\n';
@@ -95,51 +95,52 @@ std::string side_line(char letter, const ComparedSide& side) {
   return wrapped(std::string(1, letter) + ": ", text);
 }
 
-std::string makespan_lines(const Comparison& made) {
-  if (!made.makespan.noise_s) {
+std::string makespan_lines(const Comparison& comparison) {
+  if (!comparison.makespan.noise_s) {
     return "";
   }
-  return wrapped(
-      "", fmt::format("the makespans differ by {} ± {} (95% interval){}",
-                      signed_seconds(made.makespan.difference_s()), seconds(*made.makespan.noise_s),
-                      made.makespan.is_within_noise()
-                          ? ": within noise; only more runs could tell them apart"
-                          : ""));
+  return wrapped("", fmt::format("the makespans differ by {} ± {} (95% interval){}",
+                                 signed_seconds(comparison.makespan.difference_s()),
+                                 seconds(*comparison.makespan.noise_s),
+                                 comparison.makespan.is_within_noise()
+                                     ? ": within noise; more runs would narrow the interval"
+                                     : ""));
 }
 
-std::string mismatch_lines(const Comparison& made) {
+std::string mismatch_lines(const Comparison& comparison) {
   std::string text;
-  for (const std::string& mismatch : made.mismatches) {
-    text += wrapped("NOT ALIKE: ", mismatch);
+  for (const std::string& mismatch : comparison.mismatches) {
+    text += wrapped("MISMATCH: ", mismatch);
   }
   return text;
 }
 
-/// Counts say that not the same was done: no ratio of times makes that good.
-std::string count_lines(const Comparison& made) {
+/// Lists the counts that differ. They come before the table: if the two runs did different work,
+/// the ratios of their times mean little.
+std::string count_lines(const Comparison& comparison) {
   std::string text;
-  std::size_t told = 0;
+  std::size_t listed = 0;
   const auto range = [](const std::pair<std::uint64_t, std::uint64_t>& counts) {
     return counts.first == counts.second
                ? format_count(counts.first)
                : format_count(counts.first) + " to " + format_count(counts.second);
   };
-  visit_rows(made.rows, [&](const ComparedRow& row, const std::vector<const ComparedRow*>& place) {
+  visit_rows(comparison.rows, [&](const ComparedRow& row, const RowPath& path) {
     std::string name;
-    for (const ComparedRow* around : place) {
-      name += (name.empty() ? "" : " ") + printable(around->name);
+    for (const ComparedRow* enclosing : path) {
+      name += (name.empty() ? "" : " ") + printable(enclosing->name);
     }
     for (const CountPair& count : row.counts) {
-      if (++told <= kMostCounts) {
+      if (++listed <= kMostCounts) {
         text += wrapped("  ", fmt::format("{}: {} {} in A, {} in B", name, count.name,
                                           range(count.a), range(count.b)));
       }
     }
   });
-  if (told > kMostCounts) {
-    text += fmt::format("  and {} more\n", format_count(told - kMostCounts));
+  if (listed > kMostCounts) {
+    text += fmt::format("  and {} more\n", format_count(listed - kMostCounts));
   }
-  return text.empty() ? "" : "COUNTS DIFFER: not the same was done\n" + text;
+  return text.empty() ? "" : "COUNTS DIFFER: A and B did different work\n" + text;
 }
 
 // --- the table ----------------------------------------------------------------------------------
@@ -153,12 +154,12 @@ std::string heading() {
   return text;
 }
 
-/// "+1.24", in the unit of the table.
+/// "+1.24", in the table's unit.
 std::string change(double difference_s, const TimeScale& scale) {
   const double figure = difference_s * scale.per_second;
   std::string text = fmt::format("{:+.{}f}", figure, scale.decimals);
   if (text.find_first_not_of("+-0.") == std::string::npos) {
-    return text.substr(1);  // zero, from either side
+    return text.substr(1);  // "+0.0" or "-0.0": zero has no sign
   }
   return text.size() < kKindWidth ? text : fmt::format("{:+.1e}", figure);
 }
@@ -200,17 +201,17 @@ std::string clones_line(const ComparedRow& row) {
                      ratio_text(row.worst_clone->ratio));
 }
 
-/// Rows by the size of their difference, the largest first, each with its parts.
+/// Formats rows by decreasing difference, each followed by its parts.
 class Table {
  public:
-  Table(const Comparison& made, const TimeScale& scale)
-      : scale_(scale), least_(kNegligible * made.makespan.a_s) {
-    add(made.rows, 0);
+  Table(const Comparison& comparison, const TimeScale& scale)
+      : scale_(scale), least_(kNegligible * comparison.makespan.a_s) {
+    add(comparison.rows, 0);
   }
 
   [[nodiscard]] std::string text() const {
     return left_out_ == 0 ? text_
-                          : text_ + fmt::format("{} smaller difference{} left out\n",
+                          : text_ + fmt::format("{} smaller difference{} not shown\n",
                                                 format_count(left_out_), left_out_ == 1 ? "" : "s");
   }
 
@@ -242,58 +243,57 @@ class Table {
   std::size_t lines_ = 0, left_out_ = 0;
 };
 
-TimeScale scale_of(const Comparison& made) {
+TimeScale scale_of(const Comparison& comparison) {
   double largest_s = 0;
-  visit_rows(made.rows, [&](const ComparedRow& row, const auto&) {
+  visit_rows(comparison.rows, [&](const ComparedRow& row, const auto&) {
     largest_s = std::max({largest_s, row.real.a_s, row.real.b_s});
   });
   return scale_for(largest_s);
 }
 
-std::string legend(const Comparison& made, const TimeScale& scale) {
+std::string legend(const Comparison& comparison, const TimeScale& scale) {
   bool noisy = false;
   bool beyond = false;
-  visit_rows(made.rows, [&](const ComparedRow& row, const auto&) {
+  visit_rows(comparison.rows, [&](const ComparedRow& row, const auto&) {
     noisy = noisy || mark_of(row) == " ~";
     beyond = beyond || mark_of(row) == " *";
   });
-  std::string text = fmt::format(
-      "Real time, of clones the mean; ratio is B to A; then by how many {} B is longer in each "
-      "kind.",
-      scale.unit);
+  std::string text =
+      fmt::format("A and B: real time per clone. ratio: B/A. compute, send, wait: B minus A in {}.",
+                  scale.unit);
   if (beyond || noisy) {
-    text += fmt::format(" {} beyond {:.4g}% and more than 1% of the makespan{}.",
-                        beyond ? "*" : "~", made.tolerance_percent,
+    text += fmt::format(" {}: beyond {:.4g}% and more than 1% of the makespan{}.",
+                        beyond ? "*" : "~", comparison.tolerance_percent,
                         !noisy   ? ""
-                        : beyond ? "; ~ so, but within noise"
+                        : beyond ? "; ~: the same, but within noise"
                                  : ", but within noise");
   }
   return wrapped("", text);
 }
 
-std::string cause_lines(const Comparison& made) {
+std::string cause_lines(const Comparison& comparison) {
   std::string text;
-  std::set<std::string_view> said;
-  std::size_t told = 0;
-  for (const Cause& cause : made.causes) {
-    const double least = kNegligible * made.makespan.a_s;
-    if (std::abs(cause.time.difference_s()) <= least || ++told > kMostCauses) {
+  std::set<std::string_view> advice;  // each is printed once
+  std::size_t listed = 0;
+  for (const DifferenceCause& cause : comparison.causes) {
+    const double least = kNegligible * comparison.makespan.a_s;
+    if (std::abs(cause.time.difference_s()) <= least || ++listed > kMostCauses) {
       continue;
     }
     text += wrapped(
         "- ",
-        fmt::format("{} of {}{}: {}, {} against {}{}", word_for(cause.kind),
-                    printable(cause.process), cause.part.empty() ? "" : ", most in " + cause.part,
-                    signed_seconds(cause.time.difference_s()), seconds(cause.time.b_s),
-                    seconds(cause.time.a_s),
-                    said.insert(cause.what_to_do).second ? "; " + cause.what_to_do : ""));
+        fmt::format("{} of {}{}: {}, {} in A, {} in B{}", word_for(cause.kind),
+                    printable(cause.process), cause.part.empty() ? "" : ", mostly in " + cause.part,
+                    signed_seconds(cause.time.difference_s()), seconds(cause.time.a_s),
+                    seconds(cause.time.b_s),
+                    advice.insert(cause.what_to_do).second ? "; " + cause.what_to_do : ""));
   }
-  return text.empty() ? "" : "\nWhere B differs from A, and what to do:\n" + text;
+  return text.empty() ? "" : "\nLargest differences, and what to do:\n" + text;
 }
 
-std::string remark_lines(const Comparison& made) {
+std::string remark_lines(const Comparison& comparison) {
   std::string text;
-  for (const std::string& remark : made.remarks) {
+  for (const std::string& remark : comparison.remarks) {
     text += wrapped("- ", remark);
   }
   return text.empty() ? "" : "\nNotes:\n" + text;
@@ -301,16 +301,16 @@ std::string remark_lines(const Comparison& made) {
 
 }  // namespace
 
-std::string comparison_text(const Comparison& made, bool color) {
+std::string comparison_text(const Comparison& comparison, bool color) {
   const std::string bold = color ? "\x1b[1m" : "";
   const std::string plain = color ? "\x1b[0m" : "";
-  const TimeScale scale = scale_of(made);
-  std::string text = headline(made);
-  text += side_line('A', made.a) + side_line('B', made.b) + makespan_lines(made);
-  text += mismatch_lines(made) + count_lines(made) + '\n';
+  const TimeScale scale = scale_of(comparison);
+  std::string text = headline(comparison);
+  text += side_line('A', comparison.a) + side_line('B', comparison.b) + makespan_lines(comparison);
+  text += mismatch_lines(comparison) + count_lines(comparison) + '\n';
   text += bold + heading() + plain + '\n';
-  text += Table(made, scale).text() + '\n' + legend(made, scale);
-  return text + cause_lines(made) + remark_lines(made);
+  text += Table(comparison, scale).text() + '\n' + legend(comparison, scale);
+  return text + cause_lines(comparison) + remark_lines(comparison);
 }
 
 }  // namespace dps::profiles

@@ -1,4 +1,5 @@
-/// A comparison for people: fits 80 columns, the answer on its first line (docs/compare.md).
+/// Prints a comparison for people, in 80 columns, with the verdict on the first line
+/// (docs/compare.md).
 #pragma once
 
 #include <string>
@@ -7,7 +8,7 @@
 
 namespace dps::profiles {
 
-/// `color`: bold headings. Control characters of tags are shown as \xNN.
-std::string comparison_text(const Comparison& made, bool color);
+/// `color` makes headings bold. Control characters in tags are printed as \xNN.
+std::string comparison_text(const Comparison& comparison, bool color);
 
 }  // namespace dps::profiles

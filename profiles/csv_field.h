@@ -1,4 +1,4 @@
-/// Text as a field of a CSV line.
+/// Quotes text for a CSV file.
 #pragma once
 
 #include <string>
@@ -6,7 +6,8 @@
 
 namespace dps::profiles {
 
-/// In quotes where it must be, quotes doubled. Source: RFC 4180, rules 5 to 7.
+/// Returns `text` as one field: quoted, with quotes doubled, if it contains a comma, quote or line
+/// end; otherwise unchanged. Source: RFC 4180, rules 5 to 7.
 std::string csv_field(std::string_view text);
 
 }  // namespace dps::profiles

@@ -12,21 +12,21 @@
 namespace dps::profiles {
 namespace {
 
-std::string in_words(double seconds) {
+std::string text_of(double seconds) {
   return format_time(Seconds(seconds));
 }
 
-std::string in_words(std::uint64_t count) {
+std::string text_of(std::uint64_t count) {
   return std::to_string(count);
 }
 
-/// A figure of a process, or how it varies among clones.
+/// The figure of a single process, or its minimum, median and maximum over the clones.
 template <typename Row, typename Value>
 std::string figure(const Clones<Row>& clones, Value Row::*member) {
   const auto spread = spread_of(clones, [&](const Row& row) { return row.*member; });
-  const std::string min = in_words(spread.min);
-  const std::string max = in_words(spread.max);
-  return min == max ? min : fmt::format("{} / {} / {}", min, in_words(spread.median), max);
+  const std::string min = text_of(spread.min);
+  const std::string max = text_of(spread.max);
+  return min == max ? min : fmt::format("{} / {} / {}", min, text_of(spread.median), max);
 }
 
 template <typename Row>
@@ -45,13 +45,14 @@ std::string traffic_lines(std::string_view indent, const Clones<Row>& clones) {
       figure(clones, &Row::bytes_out), figure(clones, &Row::msgs_out));
 }
 
-/// What clones have of a kind, by tag, in the order of first appearance.
+/// The units, or functionalities, of a group of clones that have the same tag.
 template <typename Row>
 struct Tagged {
   std::string tag;
   Clones<Row> clones;
 };
 
+/// Groups the units, or functionalities, of `parents` by tag, in the order of first appearance.
 template <typename Parent, typename Row>
 std::vector<Tagged<Row>> parts_of(const Clones<Parent>& parents, std::vector<Row> Parent::*list,
                                   std::string Row::*tag) {
@@ -80,7 +81,7 @@ std::string tags_line(std::string_view indent, std::string_view kind,
   return wrapped(fmt::format("{}{} {}: ", indent, parts.size(), kind), joined(tags, ", "));
 }
 
-/// " (in 3 of 64)" for what not all clones have.
+/// " (in 3 of 64)" if not all clones have the part.
 std::string coverage(std::size_t some, std::size_t all) {
   return some == all ? "" : fmt::format(" (in {} of {})", some, all);
 }

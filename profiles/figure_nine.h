@@ -1,4 +1,4 @@
-/// The body of a profile as the paper lays it out (section 4.1, figure 9).
+/// Prints the body of a profile in the layout of the DPS paper (section 4.1, figure 9).
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace dps::profiles {
 
-/// Processes, their units and functionalities, as far as the rows have them. Clones that are shown
-/// together have "min / median / max" for a figure, or one figure when it is the same for all.
-/// `bold` and `plain` go around the line that names a process.
+/// Prints the processes with their units and functionalities, down to `level`. A group of clones
+/// has "min / median / max" for a figure, or one figure if all clones have the same.
+/// `bold` and `plain` are the escape sequences around the line that names a process.
 std::string figure_nine(const std::vector<ProcessRow>& rows, Level level, const std::string& bold,
                         const std::string& plain);
 

@@ -1,5 +1,5 @@
-/// A result (docs/result.md): what a run or a prediction gives, as kept with -o and printed as a
-/// profile. Field names are those of the JSON. Times are seconds.
+/// The result of one or more runs or predictions (docs/result.md). -o writes it to a file; profiles
+/// are printed from it. Fields have the names of the JSON keys; times are seconds.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct UnitProfile {
   std::uint64_t active = 0;
   double real_s = 0, cpu_s = 0, user_s = 0, sys_s = 0;
   std::uint64_t bytes_in = 0, msgs_in = 0, bytes_out = 0, msgs_out = 0;
-  std::vector<FunctionalityProfile> functionalities;  ///< empty below level functionality
+  std::vector<FunctionalityProfile> functionalities;  ///< only at level functionality
 };
 
 struct ProcessProfile {
@@ -34,10 +34,11 @@ struct ProcessProfile {
   double compute_s = 0, send_s = 0, wait_s = 0, take_s = 0;
   std::uint64_t bytes_in = 0, msgs_in = 0, bytes_out = 0, msgs_out = 0;
   std::uint64_t late_msgs = 0, unclaimed_msgs = 0;
-  std::vector<UnitProfile> units;  ///< empty below level unit
+  std::vector<UnitProfile> units;  ///< only at level unit or finer
 };
 
-/// The books of one mtag between a pair; above 10,000 rows between two clone groups ("Worker.p").
+/// Message counts of one mtag between two processes. Runs with more than 10,000 such rows have one
+/// row per pair of clone groups instead ("Worker.p").
 struct MessageProfile {
   std::string mtag, sender, receiver;
   std::uint64_t sent = 0, taken = 0, late = 0, unclaimed = 0, bytes = 0;
@@ -65,8 +66,8 @@ struct RunResult {
     std::string path, sha256, text;
     std::vector<std::pair<std::string, double>> variables;
   } blueprint;
-  /// "dps", "date", "command", "transport", "launcher", "machine", "seed" and whatever else a
-  /// reader needs; values are strings, numbers or lists of strings, in their JSON form.
+  /// "dps", "date", "command", "transport", "launcher", "machine", "seed" and other conditions that
+  /// the figures depend on. Values are strings, numbers or lists of strings, in JSON form.
   std::vector<std::pair<std::string, std::string>> environment;
   std::vector<HostProfile> hosts;
   std::vector<RunProfile> runs;

@@ -1,5 +1,5 @@
-/// The figures of a result's rows under their JSON keys (docs/result.md), named once for all who
-/// read, write or compare them. Rows within rows are not fields.
+/// Lists the fields of a result's rows with their JSON keys (docs/result.md) once, for the code
+/// that reads, writes and compares them. Nested rows are not fields.
 #pragma once
 
 #include <concepts>
@@ -9,7 +9,7 @@
 
 namespace dps::profiles {
 
-/// `T`, const or not: one list of fields serves readers and writers.
+/// `T` or `const T`, so that one list of fields serves both reading and writing.
 template <typename Row, typename T>
 concept RowOf = std::same_as<std::remove_const_t<Row>, T>;
 

@@ -22,11 +22,11 @@
 namespace dps::profiles {
 namespace {
 
-using Json = nlohmann::ordered_json;  // keys in the order in which they are written
-using Tree = nlohmann::json;          // of a file: no file makes finding a key slow
+using Json = nlohmann::ordered_json;  // for writing: keeps the keys in insertion order
+using Tree = nlohmann::json;          // for reading: finds a key in logarithmic time
 
 constexpr std::uint64_t kVersion = 1;
-constexpr int kMostNesting = 32;  // a result has 9
+constexpr int kMostNesting = 32;  // dps writes at most 9 levels; limits the parser's recursion
 constexpr std::array<std::string_view, 3> kLevels{"process", "unit", "functionality"};
 
 // --- writing ------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ Json row_of(const ProcessProfile& process, Level level) {
   return row;
 }
 
-/// An array with a line for each element, indented by `indent` and one.
+/// A JSON array with one line per element, indented by one blank more than `indent`.
 template <typename Row, typename Write>
 std::string lines_of(const std::vector<Row>& rows, std::string_view indent, Write write) {
   std::string out = "[";
@@ -126,135 +126,135 @@ std::string environment_text(const RunResult& result) {
 
 // --- reading ------------------------------------------------------------------------------------
 
-/// Where a value stands in the file: what an error says. A chain on the stack, so that it costs
-/// nothing until there is an error.
-struct Place {
-  const Place* around = nullptr;
-  std::string_view key;  ///< of an object; empty: an element of an array
-  std::size_t index = 0;
+/// The position of a value in the file, for error messages. The positions form a chain on the
+/// stack; the text is built only when there is an error.
+struct KeyPath {
+  const KeyPath* parent = nullptr;
+  std::string_view key;   ///< of a member of an object; empty for an element of an array
+  std::size_t index = 0;  ///< of an element of an array
 
-  [[nodiscard]] std::string path() const {
-    const std::string front = around == nullptr ? "" : around->path();
+  [[nodiscard]] std::string text() const {
+    const std::string front = parent == nullptr ? "" : parent->text();
     if (key.empty()) {
-      return around == nullptr ? "" : fmt::format("{}[{}]", front, index);
+      return parent == nullptr ? "" : fmt::format("{}[{}]", front, index);
     }
     return front.empty() ? std::string(key) : fmt::format("{}.{}", front, key);
   }
 };
 
-/// Takes values out of the file's tree. The first thing that is wrong is kept as the error; from
-/// then on every figure is 0, so that a caller reads everything and asks once.
-class Reader {
+/// Reads values from the parsed file and checks their types. After the first error all functions do
+/// nothing, so callers read everything and check error() once at the end.
+class TreeReader {
  public:
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
-  void fail(const Place& place, const std::string& what, ErrorCode code = ErrorCode::kInput) {
+  void fail(const KeyPath& path, const std::string& what, ErrorCode code = ErrorCode::kInput) {
     if (!error_) {
-      const std::string path = place.around == nullptr ? "the result" : printable(place.path());
-      error_ = Error{code, fmt::format("{}: {}", path, what)};
+      const std::string where = path.parent == nullptr ? "the result" : printable(path.text());
+      error_ = Error{code, fmt::format("{}: {}", where, what)};
     }
   }
 
-  void read(const Tree& value, const Place& place, std::string& out) {
-    if (expect(value.is_string(), value, place, "a text")) {
+  void read(const Tree& value, const KeyPath& path, std::string& out) {
+    if (expect(value.is_string(), value, path, "a string")) {
       out = value.get_ref<const std::string&>();
     }
   }
 
-  void read(const Tree& value, const Place& place, bool& out) {
-    if (expect(value.is_boolean(), value, place, "true or false")) {
+  void read(const Tree& value, const KeyPath& path, bool& out) {
+    if (expect(value.is_boolean(), value, path, "true or false")) {
       out = value.get<bool>();
     }
   }
 
-  void read(const Tree& value, const Place& place, double& out) {
-    if (expect(value.is_number(), value, place, "a number")) {
+  void read(const Tree& value, const KeyPath& path, double& out) {
+    if (expect(value.is_number(), value, path, "a number")) {
       out = value.get<double>();
     }
   }
 
-  void read(const Tree& value, const Place& place, std::uint64_t& out) {
+  void read(const Tree& value, const KeyPath& path, std::uint64_t& out) {
     if (value.is_number_unsigned()) {
       out = value.get<std::uint64_t>();
       return;
     }
-    // Other programs write large counts as 1e+15.
+    // Some JSON writers print large counts as 1e+15.
     const double number = value.is_number_float() ? value.get<double>() : -1;
-    if (expect(number >= 0 && number < 0x1p64 && std::trunc(number) == number, value, place,
+    if (expect(number >= 0 && number < 0x1p64 && std::trunc(number) == number, value, path,
                "a whole number from 0 to 2^64-1")) {
       out = static_cast<std::uint64_t>(number);
     }
   }
 
-  void read(const Tree& value, const Place& place, std::vector<std::string>& out) {
-    each(value, place, out, [this](const Tree& element, const Place& at, std::string& text) {
+  void read(const Tree& value, const KeyPath& path, std::vector<std::string>& out) {
+    each(value, path, out, [this](const Tree& element, const KeyPath& at, std::string& text) {
       read(element, at, text);
     });
   }
 
-  void read(const Tree& value, const Place& place,
+  void read(const Tree& value, const KeyPath& path,
             std::vector<std::pair<std::string, double>>& out) {
-    members(value, place, [&](const std::string& name, const Tree& member, const Place& at) {
+    members(value, path, [&](const std::string& name, const Tree& member, const KeyPath& at) {
       read(member, at, out.emplace_back(name, 0).second);
     });
   }
 
-  /// The member `key` of an object; it must be there.
+  /// Reads the member `key`; it is an error if `object` has no such member.
   template <typename Value>
-  void get(const Tree& object, const Place& place, std::string_view key, Value& out) {
-    if (const Tree* value = find(object, place, key)) {
-      read(*value, Place{&place, key}, out);
+  void get(const Tree& object, const KeyPath& path, std::string_view key, Value& out) {
+    if (const Tree* value = find(object, path, key)) {
+      read(*value, KeyPath{&path, key}, out);
     }
   }
 
-  /// The member `key`, a list; `one` reads an element.
+  /// Reads the member `key`, a list; `one(element, path, row)` reads an element.
   template <typename Row, typename One>
-  void list(const Tree& object, const Place& place, std::string_view key, std::vector<Row>& out,
+  void list(const Tree& object, const KeyPath& path, std::string_view key, std::vector<Row>& out,
             One one) {
-    if (const Tree* value = find(object, place, key)) {
-      each(*value, Place{&place, key}, out, one);
+    if (const Tree* value = find(object, path, key)) {
+      each(*value, KeyPath{&path, key}, out, one);
     }
   }
 
   template <typename One>
-  void members(const Tree& value, const Place& place, One one) {
-    if (!expect(value.is_object(), value, place, "an object")) {
+  void members(const Tree& value, const KeyPath& path, One one) {
+    if (!expect(value.is_object(), value, path, "an object")) {
       return;
     }
     for (const auto& [name, member] : value.items()) {
-      one(name, member, Place{&place, name});
+      one(name, member, KeyPath{&path, name});
     }
   }
 
-  const Tree* find(const Tree& object, const Place& place, std::string_view key) {
-    if (error_ || !expect(object.is_object(), object, place, "an object")) {
+  const Tree* find(const Tree& object, const KeyPath& path, std::string_view key) {
+    if (error_ || !expect(object.is_object(), object, path, "an object")) {
       return nullptr;
     }
     const auto member = object.find(key);
     if (member == object.end()) {
-      fail(Place{&place, key}, "is missing");
+      fail(KeyPath{&path, key}, "is missing");
       return nullptr;
     }
     return &*member;
   }
 
  private:
-  bool expect(bool holds, const Tree& value, const Place& place, std::string_view what) {
+  bool expect(bool holds, const Tree& value, const KeyPath& path, std::string_view what) {
     if (!holds) {
-      fail(place, fmt::format("expected {}, got {}", what,
-                              value.is_number() ? dump(value) : value.type_name()));
+      fail(path, fmt::format("expected {}, got {}", what,
+                             value.is_number() ? dump(value) : value.type_name()));
     }
     return holds && !error_;
   }
 
   template <typename Row, typename One>
-  void each(const Tree& value, const Place& place, std::vector<Row>& out, One one) {
-    if (!expect(value.is_array(), value, place, "a list")) {
+  void each(const Tree& value, const KeyPath& path, std::vector<Row>& out, One one) {
+    if (!expect(value.is_array(), value, path, "a list")) {
       return;
     }
     out.reserve(value.size());
     for (std::size_t i = 0; i < value.size() && !error_; ++i) {
-      one(value[i], Place{&place, "", i}, out.emplace_back());
+      one(value[i], KeyPath{&path, "", i}, out.emplace_back());
     }
   }
 
@@ -262,43 +262,44 @@ class Reader {
 };
 
 template <typename Row>
-void read_fields(Reader& in, const Tree& object, const Place& at, Row& row) {
+void read_fields(TreeReader& in, const Tree& object, const KeyPath& at, Row& row) {
   visit_fields(row, [&](const char* key, auto& value) { in.get(object, at, key, value); });
 }
 
-void read_unit(Reader& in, const Tree& row, const Place& at, Level level, UnitProfile& unit) {
+void read_unit(TreeReader& in, const Tree& row, const KeyPath& at, Level level, UnitProfile& unit) {
   read_fields(in, row, at, unit);
   if (level == Level::kFunctionality) {
     in.list(row, at, "functionalities", unit.functionalities,
-            [&](const Tree& inner, const Place& place, FunctionalityProfile& functionality) {
-              read_fields(in, inner, place, functionality);
+            [&](const Tree& inner, const KeyPath& path, FunctionalityProfile& functionality) {
+              read_fields(in, inner, path, functionality);
             });
   }
 }
 
-void read_process(Reader& in, const Tree& row, const Place& at, Level level, ProcessProfile& p) {
+void read_process(TreeReader& in, const Tree& row, const KeyPath& at, Level level,
+                  ProcessProfile& p) {
   read_fields(in, row, at, p);
   if (level != Level::kProcess) {
-    in.list(row, at, "units", p.units, [&](const Tree& inner, const Place& place, UnitProfile& u) {
-      read_unit(in, inner, place, level, u);
+    in.list(row, at, "units", p.units, [&](const Tree& inner, const KeyPath& path, UnitProfile& u) {
+      read_unit(in, inner, path, level, u);
     });
   }
 }
 
-void read_run(Reader& in, const Tree& row, const Place& at, Level level, RunProfile& run) {
+void read_run(TreeReader& in, const Tree& row, const KeyPath& at, Level level, RunProfile& run) {
   in.get(row, at, "makespan_s", run.makespan_s);
   in.get(row, at, "variables", run.variables);
   in.list(row, at, "processes", run.processes,
-          [&](const Tree& inner, const Place& place, ProcessProfile& process) {
-            read_process(in, inner, place, level, process);
+          [&](const Tree& inner, const KeyPath& path, ProcessProfile& process) {
+            read_process(in, inner, path, level, process);
           });
   in.list(row, at, "messages", run.messages,
-          [&](const Tree& inner, const Place& place, MessageProfile& message) {
-            read_fields(in, inner, place, message);
+          [&](const Tree& inner, const KeyPath& path, MessageProfile& message) {
+            read_fields(in, inner, path, message);
           });
 }
 
-void read_level(Reader& in, const Tree& root, const Place& top, Level& level) {
+void read_level(TreeReader& in, const Tree& root, const KeyPath& top, Level& level) {
   std::string text;
   in.get(root, top, "level", text);
   for (std::size_t i = 0; i < kLevels.size(); ++i) {
@@ -308,54 +309,56 @@ void read_level(Reader& in, const Tree& root, const Place& top, Level& level) {
     }
   }
   const std::vector<std::string> candidates(kLevels.begin(), kLevels.end());
-  in.fail(Place{&top, "level"},
+  in.fail(KeyPath{&top, "level"},
           fmt::format("unknown level '{}'{}", printable(text), did_you_mean(text, candidates)));
 }
 
-/// The format's name and version come first: nothing else is trusted before.
-void read_format(Reader& in, const Tree& root, const Place& top) {
+/// Checks the format's name and version before anything else is read.
+void read_format(TreeReader& in, const Tree& root, const KeyPath& top) {
   std::string format;
   std::uint64_t version = 0;
   in.get(root, top, "format", format);
   if (format != "dps-result") {
-    in.fail(Place{&top, "format"},
+    in.fail(KeyPath{&top, "format"},
             fmt::format("expected 'dps-result', got '{}'", printable(format)));
   }
   in.get(root, top, "version", version);
   if (version != kVersion) {
-    in.fail(Place{&top, "version"},
-            fmt::format("the result has version {}, this dps reads {}", version, kVersion),
-            ErrorCode::kVersion);
+    in.fail(
+        KeyPath{&top, "version"},
+        fmt::format("the result has version {}, but this dps reads version {}", version, kVersion),
+        ErrorCode::kVersion);
   }
 }
 
-void read_result(Reader& in, const Tree& root, const Place& top, RunResult& result) {
+void read_result(TreeReader& in, const Tree& root, const KeyPath& top, RunResult& result) {
   read_format(in, root, top);
   in.get(root, top, "kind", result.kind);
   in.get(root, top, "complete", result.complete);
   read_level(in, root, top, result.level);
   if (const Tree* blueprint = in.find(root, top, "blueprint")) {
-    const Place place{&top, "blueprint"};
-    in.get(*blueprint, place, "path", result.blueprint.path);
-    in.get(*blueprint, place, "sha256", result.blueprint.sha256);
-    in.get(*blueprint, place, "text", result.blueprint.text);
-    in.get(*blueprint, place, "variables", result.blueprint.variables);
+    const KeyPath path{&top, "blueprint"};
+    in.get(*blueprint, path, "path", result.blueprint.path);
+    in.get(*blueprint, path, "sha256", result.blueprint.sha256);
+    in.get(*blueprint, path, "text", result.blueprint.text);
+    in.get(*blueprint, path, "variables", result.blueprint.variables);
   }
   if (const Tree* environment = in.find(root, top, "environment")) {
-    in.members(*environment, Place{&top, "environment"},
-               [&](const std::string& name, const Tree& value, const Place&) {
+    in.members(*environment, KeyPath{&top, "environment"},
+               [&](const std::string& name, const Tree& value, const KeyPath&) {
                  result.environment.emplace_back(name, dump(value));
                });
   }
   in.list(root, top, "hosts", result.hosts,
-          [&](const Tree& row, const Place& at, HostProfile& h) { read_fields(in, row, at, h); });
-  in.list(root, top, "runs", result.runs, [&](const Tree& row, const Place& at, RunProfile& run) {
+          [&](const Tree& row, const KeyPath& at, HostProfile& h) { read_fields(in, row, at, h); });
+  in.list(root, top, "runs", result.runs, [&](const Tree& row, const KeyPath& at, RunProfile& run) {
     read_run(in, row, at, result.level, run);
   });
   in.get(root, top, "notes", result.notes);
 }
 
-/// How deep objects and lists are nested in a text that is JSON; if it is not, some number.
+/// Returns the nesting depth of objects and arrays in a JSON text. For other text the value has no
+/// meaning; the parser rejects it.
 int nesting_of(std::string_view text) {
   int depth = 0;
   int deepest = 0;
@@ -376,8 +379,8 @@ int nesting_of(std::string_view text) {
   return deepest;
 }
 
-/// The library's words without its own prefix "[json.exception.parse_error.101] parse error at ".
-std::string plain_words(std::string_view what) {
+/// Removes nlohmann's prefix "[json.exception.parse_error.101] parse error at " from a message.
+std::string without_prefix(std::string_view what) {
   constexpr std::string_view kPrefix = "parse error at ";
   const std::size_t at = what.find(kPrefix);
   return printable(at == std::string_view::npos ? what : what.substr(at + kPrefix.size()));
@@ -404,21 +407,21 @@ std::string to_json(const RunResult& result) {
 Result<RunResult> parse_result(std::string_view text) {
   if (nesting_of(text) > kMostNesting) {
     return failure(ErrorCode::kLimit,
-                   fmt::format("not a result: nested more than {} deep", kMostNesting));
+                   fmt::format("not a result: nested more than {} levels deep", kMostNesting));
   }
   try {
     const Tree root = Tree::parse(text);
     RunResult result;
-    Reader in;
-    read_result(in, root, Place{}, result);
+    TreeReader in;
+    read_result(in, root, KeyPath{}, result);
     if (in.error()) {
       return tl::unexpected(*in.error());
     }
     return result;
   } catch (const Tree::exception& exception) {
-    return failure(ErrorCode::kInput, "not JSON: " + plain_words(exception.what()));
+    return failure(ErrorCode::kInput, "not JSON: " + without_prefix(exception.what()));
   } catch (const std::bad_alloc&) {
-    return failure(ErrorCode::kLimit, "the result is larger than the memory");
+    return failure(ErrorCode::kLimit, "the result does not fit into memory");
   }
 }
 
@@ -446,7 +449,7 @@ Result<RunResult> load_result(const std::string& path) {
     Error error = result.error();
     if (error.code == ErrorCode::kInput) {
       error.message +=
-          "; expected is a result as 'dps run … -o FILE' or 'dps predict … -o FILE' keeps it";
+          "; expected a result written by 'dps run … -o FILE' or 'dps predict … -o FILE'";
     }
     return with_context(error, printable(path));
   }

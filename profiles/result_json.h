@@ -1,4 +1,4 @@
-/// The result as JSON (docs/result.md): what -o keeps, what `dps profile` and others read.
+/// Writes and reads results as JSON (docs/result.md).
 #pragma once
 
 #include <cstddef>
@@ -11,27 +11,27 @@
 
 namespace dps::profiles {
 
-/// One JSON object, a line for every process and every row of messages. A figure that is not finite
-/// is written as 0, text that is not UTF-8 with U+FFFD in place of what is wrong.
+/// One JSON object with a line for each process and each row of messages. Figures that are not
+/// finite are written as 0; invalid UTF-8 is replaced by U+FFFD.
 std::string to_json(const RunResult& result);
 
-/// Reads what to_json() wrote, or another program: unknown keys are passed over, everything else is
-/// checked, and the message names the key ("runs[0].processes[3].real_s: …"). kInput, kVersion, and
-/// kLimit for what is nested deeper than any result.
+/// Reads a result that to_json() or another program wrote. Ignores unknown keys and checks all
+/// others; error messages name the key ("runs[0].processes[3].real_s: …").
+/// Errors: kInput, kVersion; kLimit if the text is nested too deeply or does not fit into memory.
 Result<RunResult> parse_result(std::string_view text);
 
-/// A million processes at level process have some 300 MB; a file that is larger is not read back.
+/// Largest file that load_result() reads. A million processes at level process need some 300 MB.
 inline constexpr std::size_t kMostResultBytes = std::size_t{512} << 20;
 
-/// parse_result() of a file of at most kMostResultBytes; messages begin with its path.
+/// Reads a file of at most kMostResultBytes with parse_result(). Messages begin with its path.
 Result<RunResult> load_result(const std::string& path);
 
-/// The JSON form of a text, and of a list of texts, as RunResult::environment holds them.
+/// Encode a string, or a list of strings, for a value of RunResult::environment.
 std::string json_form(std::string_view text);
 std::string json_form(std::span<const std::string> texts);
 
-/// The other way, for people: a text without its quotes, a list with blanks between, others as they
-/// are.
+/// Formats such a value for people: strings without quotes, the elements of a list separated by
+/// blanks, other values unchanged.
 std::string readable_form(std::string_view json);
 
 }  // namespace dps::profiles

@@ -10,10 +10,10 @@
 namespace dps::profiles {
 namespace {
 
-/// Names in the order in which they came first.
-class FirstMentions {
+/// Appends names to a list, each only once.
+class UniqueNames {
  public:
-  explicit FirstMentions(std::vector<std::string>& names) : names_(names) {}
+  explicit UniqueNames(std::vector<std::string>& names) : names_(names) {}
 
   void add(const std::string& name) {
     if (seen_.insert(name).second) {
@@ -46,7 +46,7 @@ bool contains(const std::vector<std::string>& tags, std::string_view tag) {
   return std::find(tags.begin(), tags.end(), tag) != tags.end();
 }
 
-/// The coarsest level at which the tag shows something.
+/// Returns the coarsest level at which the tag selects something.
 std::optional<Level> level_of(std::string_view tag, const KnownTags& known) {
   if (names_some_process(tag, known)) {
     return Level::kProcess;
@@ -60,23 +60,23 @@ std::optional<Level> level_of(std::string_view tag, const KnownTags& known) {
   return std::nullopt;
 }
 
-std::string complaint(std::string_view tag, const KnownTags& known) {
+std::string unknown_tag_message(std::string_view tag, const KnownTags& known) {
   if (tag.empty()) {
-    return "--only: an empty tag";
+    return "--only: the list contains an empty tag";
   }
   std::vector<std::string> candidates;
-  FirstMentions mentions(candidates);
+  UniqueNames groups(candidates);
   for (const std::string& process : known.processes) {
-    mentions.add(std::string(clone_group(process)));
+    groups.add(std::string(clone_group(process)));
   }
   candidates.insert(candidates.end(), known.futags.begin(), known.futags.end());
   candidates.insert(candidates.end(), known.ftags.begin(), known.ftags.end());
   std::string text = "--only: no ptag begins with '" + std::string(tag) +
-                     "', and no futag or ftag is that" + did_you_mean(tag, candidates);
+                     "', and there is no such futag or ftag" + did_you_mean(tag, candidates);
   if (known.level == Level::kProcess) {
-    text += " (the result was kept at level process, without futags and ftags)";
+    text += " (the result was recorded at level process, without futags and ftags)";
   } else if (known.level == Level::kUnit) {
-    text += " (the result was kept at level unit, without ftags)";
+    text += " (the result was recorded at level unit, without ftags)";
   }
   return text;
 }
@@ -86,9 +86,9 @@ std::string complaint(std::string_view tag, const KnownTags& known) {
 KnownTags known_tags(const RunResult& result) {
   KnownTags known;
   known.level = result.level;
-  FirstMentions processes(known.processes);
-  FirstMentions futags(known.futags);
-  FirstMentions ftags(known.ftags);
+  UniqueNames processes(known.processes);
+  UniqueNames futags(known.futags);
+  UniqueNames ftags(known.ftags);
   for (const RunProfile& run : result.runs) {
     for (const ProcessProfile& process : run.processes) {
       processes.add(process.ptag);
@@ -105,8 +105,8 @@ KnownTags known_tags(const RunResult& result) {
 
 KnownTags known_tags(const blueprint::Program& program) {
   KnownTags known;
-  FirstMentions futags(known.futags);
-  FirstMentions ftags(known.ftags);
+  UniqueNames futags(known.futags);
+  UniqueNames ftags(known.ftags);
   for (std::uint32_t process = 0; process < program.process_count(); ++process) {
     known.processes.push_back(program.process_name(ProcessId{process}));
   }
@@ -121,19 +121,19 @@ KnownTags known_tags(const blueprint::Program& program) {
 
 Result<Selection> Selection::parse(std::string_view list, const KnownTags& known) {
   Selection selection;
-  std::string complaints;
+  std::string errors;
   for (const std::string_view tag : split_at_commas(list)) {
     const auto level = tag.empty() ? std::nullopt : level_of(tag, known);
     if (!level) {
-      complaints += (complaints.empty() ? "" : "\n") + complaint(tag, known);
+      errors += (errors.empty() ? "" : "\n") + unknown_tag_message(tag, known);
       continue;
     }
     selection.tags_.emplace_back(tag);
     selection.names_processes_ |= *level == Level::kProcess;
     selection.level_ = std::max(selection.level_, *level);
   }
-  if (!complaints.empty()) {
-    return failure(ErrorCode::kInput, complaints);
+  if (!errors.empty()) {
+    return failure(ErrorCode::kInput, errors);
   }
   return selection;
 }

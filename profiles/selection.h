@@ -1,5 +1,4 @@
-/// What a reader asked to see with --only: processes, functional units, functionalities by their
-/// tags.
+/// The processes, functional units and functionalities that --only selects by tag.
 #pragma once
 
 #include <string>
@@ -12,32 +11,32 @@
 
 namespace dps::profiles {
 
-/// The tags that can be asked for; each once, in the order of first appearance.
+/// The tags that --only may name, each once, in the order of first appearance.
 struct KnownTags {
-  std::vector<std::string> processes;  ///< whole names
-  std::vector<std::string> futags;
-  std::vector<std::string> ftags;
-  Level level = Level::kFunctionality;  ///< below it futags or ftags are not known
+  std::vector<std::string> processes;  ///< with index: "Worker.p[0]"
+  std::vector<std::string> futags;     ///< empty at level process
+  std::vector<std::string> ftags;      ///< empty at levels process and unit
+  Level level = Level::kFunctionality;
 };
 KnownTags known_tags(const RunResult& result);
 KnownTags known_tags(const blueprint::Program& program);
 
-/// A list of tags. Each selects all that bears it: processes whose name begins with it, units and
-/// functionalities whose tag it is. Empty: everything.
+/// A list of tags. Each tag selects the processes whose names begin with it and the units and
+/// functionalities that have exactly this tag. An empty list selects everything.
 class Selection {
  public:
-  /// `list` is "TAG[,TAG]…". Every tag must select something (kInput names all that do not, one a
-  /// line, with suggestions).
+  /// Parses "TAG[,TAG]…".
+  /// Errors: kInput if some tags select nothing; one line for each of them, with suggestions.
   static Result<Selection> parse(std::string_view list, const KnownTags& known);
 
   [[nodiscard]] bool is_everything() const { return tags_.empty(); }
-  /// As it was asked for: "TAG, TAG".
+  /// The tags in the user's order: "TAG, TAG".
   [[nodiscard]] std::string list() const;
   [[nodiscard]] bool has_process(std::string_view name) const;
   [[nodiscard]] bool has_tag(std::string_view futag_or_ftag) const;
-  /// Some tag names processes, and so asks to see each of them.
+  /// True if a tag selects processes; their clones are then listed one by one.
   [[nodiscard]] bool names_processes() const { return names_processes_; }
-  /// The coarsest level at which every tag shows something.
+  /// The coarsest level at which every tag selects something.
   [[nodiscard]] Level level() const { return level_; }
 
  private:

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kConfidence = 0.95;
 
-/// Of the values' positions, in the order of the values; the first stays first among equals.
+/// Returns the indices of the values, sorted by value; equal values keep their order.
 std::vector<std::size_t> sorted_positions(std::span<const double> values) {
   std::vector<std::size_t> positions(values.size());
   std::iota(positions.begin(), positions.end(), std::size_t{0});
@@ -27,7 +27,7 @@ double mean_of(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// Of the mean: its squared standard error; 0 of a single value.
+/// Returns the squared standard error of the mean; 0 for fewer than two values.
 double squared_error_of(std::span<const double> values) {
   if (values.size() < 2) {
     return 0;
@@ -41,7 +41,7 @@ double squared_error_of(std::span<const double> values) {
   return squares / (count - 1) / count;
 }
 
-/// t(0.975) with so many degrees of freedom.
+/// Returns the quantile t(0.975) for `freedom` degrees of freedom.
 double student_t(double freedom) {
   const boost::math::students_t_distribution<double> student(freedom);
   return boost::math::quantile(student, (1 + kConfidence) / 2);

@@ -18,7 +18,7 @@ constexpr std::size_t kNameWidth = 22;
 constexpr std::size_t kTimeWidth = 10;
 constexpr std::size_t kBarWidth = 10;
 
-/// A column of shares: its figure, as a part of real time.
+/// A column that shows a time as a share of the real time.
 struct ShareColumn {
   std::string_view heading;
   std::size_t width;
@@ -31,8 +31,8 @@ constexpr std::array<ShareColumn, 5> kShares{{{"cpu", 7, &ProcessProfile::cpu_s}
                                               {"wait", 7, &ProcessProfile::wait_s},
                                               {"take", 7, &ProcessProfile::take_s}}};
 
-/// The figures of one line. Shares are not a number when there was no real time to share.
-struct Line {
+/// The figures of one line. Shares are NaN if the real time is 0.
+struct SummaryLine {
   double real_s = 0;
   std::array<double, kShares.size()> shares{};
 };
@@ -61,7 +61,8 @@ std::string percent(double share) {
   return fmt::format("{:.{}f}%", 100 * share, std::abs(share) < 9.9995 ? 1 : 0);
 }
 
-/// '#' compute, '>' send, '.' wait; tenths, rounded where one ends and the next begins.
+/// '#' compute, '>' send, '.' wait; each cell is a tenth. The borders are rounded, not the lengths,
+/// so that the bar is always full.
 std::string bar(double compute, double send) {
   if (!std::isfinite(compute) || !std::isfinite(send)) {
     return "";
@@ -76,7 +77,7 @@ std::string bar(double compute, double send) {
          std::string(kBarWidth - busy, '.');
 }
 
-std::string line_text(std::string_view name, const Line& line, const TimeScale& scale,
+std::string line_text(std::string_view name, const SummaryLine& line, const TimeScale& scale,
                       bool with_bar = true) {
   std::string text = left_aligned(shortened(name, kNameWidth), kNameWidth);
   text += right_aligned(scale.text(line.real_s), kTimeWidth);
@@ -90,8 +91,8 @@ std::string line_text(std::string_view name, const Line& line, const TimeScale& 
   return text + '\n';
 }
 
-Line line_of(const ProcessProfile& process) {
-  Line line{process.real_s, {}};
+SummaryLine line_of(const ProcessProfile& process) {
+  SummaryLine line{process.real_s, {}};
   for (std::size_t i = 0; i < kShares.size(); ++i) {
     line.shares[i] = share(process.*kShares[i].figure, process.real_s);
   }
@@ -100,9 +101,9 @@ Line line_of(const ProcessProfile& process) {
 
 std::string group_text(const ProcessRow& row, const TimeScale& scale) {
   const auto real = spread_of(row.members, [](const ProcessProfile& p) { return p.real_s; });
-  Line min{real.min, {}};
-  Line median{real.median, {}};
-  Line max{real.max, {}};
+  SummaryLine min{real.min, {}};
+  SummaryLine median{real.median, {}};
+  SummaryLine max{real.max, {}};
   for (std::size_t i = 0; i < kShares.size(); ++i) {
     const auto spread = spread_of(row.members, [&](const ProcessProfile& p) {
       const double value = share(p.*kShares[i].figure, p.real_s);
@@ -146,7 +147,7 @@ std::string summary_lines(const std::vector<ProcessRow>& rows) {
 
 std::string summary_legend(const RunProfile& run) {
   std::string text =
-      "Shares of each process's real time; take is a part of wait.\n"
+      "Percentages of each process's real time; wait includes take.\n"
       "Bar: # compute, > send, . wait.\n";
   const auto& processes = run.processes;
   if (processes.size() < 2) {

@@ -1,4 +1,4 @@
-/// The table at the top of a profile: where the time of each process went.
+/// Prints the table at the top of a profile: the real time of each process by kind.
 #pragma once
 
 #include <string>
@@ -11,11 +11,13 @@ namespace dps::profiles {
 /// The heading line of the table, with its newline.
 std::string summary_heading();
 
-/// A line for each process and four for each group of clones; fits kLineWidth. Each has the real
-/// time, shares of it in percent and a bar of them. A group's figures are each spread by itself.
+/// One line for each process and four for each group of clones, at most kLineWidth wide: the real
+/// time, its shares in percent and a bar. The minimum, median and maximum of a group are those of
+/// each column separately, so the figures of one line may belong to different clones.
 std::string summary_lines(const std::vector<ProcessRow>& rows);
 
-/// What the columns and the bar mean, and which process ended last and which waited least.
+/// Explains the columns and the bar; names the process that ended last and the one that waited
+/// least.
 std::string summary_legend(const RunProfile& run);
 
 }  // namespace dps::profiles

@@ -1,4 +1,4 @@
-/// Columns and lines of text for a terminal. Widths count code points, as printed_width() does.
+/// Formats columns and paragraphs for a terminal. Widths are in code points (printed_width()).
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,17 @@ namespace dps::profiles {
 
 inline constexpr std::size_t kLineWidth = 80;
 
-/// `text` filled up with blanks; longer text stays as it is.
+/// Pad `text` with blanks to `width`; longer text is returned unchanged.
 std::string left_aligned(std::string_view text, std::size_t width);
 std::string right_aligned(std::string_view text, std::size_t width);
 
-/// At most `width` columns of `text`; of a longer one the end, after an ellipsis, for that is where
-/// the names of clones differ.
+/// Returns `text` if it fits into `width`; otherwise an ellipsis and the end of `text`, which is
+/// where the names of clones differ.
 std::string shortened(std::string_view text, std::size_t width);
 
-/// Lines of at most kLineWidth, broken at blanks (a longer word has its own), each with its
-/// newline. The first begins with `first`, the others with as many blanks and `hanging` more.
+/// Breaks `text` at blanks into lines of at most kLineWidth, each with a newline; a word that is
+/// too long gets a line of its own. The first line begins with `first`, the others are indented by
+/// its width plus `hanging`.
 std::string wrapped(std::string_view first, std::string_view text, std::size_t hanging = 0);
 
 std::string joined(const std::vector<std::string>& items, std::string_view separator);

@@ -29,10 +29,10 @@ std::string plural(std::uint64_t count, std::string_view one) {
   return fmt::format("{} {}{}", format_count(count), one, count == 1 ? "" : "s");
 }
 
-/// "INCOMPLETE: …", the reason being the first note (docs/result.md).
+/// "INCOMPLETE: REASON". The reason is the first note (docs/result.md).
 std::string incomplete_lines(const RunResult& result, const TextOptions& options) {
   const std::string reason =
-      result.notes.empty() ? "the reason was not kept" : printable(result.notes.front());
+      result.notes.empty() ? "no reason was recorded" : printable(result.notes.front());
   const std::string text = wrapped("INCOMPLETE: ", reason);
   return options.color ? "\x1b[1m" + text.substr(0, text.size() - 1) + "\x1b[0m\n" : text;
 }
@@ -55,7 +55,7 @@ std::string title_line(const RunResult& result, const RunProfile* run) {
     for (const ProcessProfile& process : run->processes) {
       hosts.insert(process.host);
     }
-    hosts.erase("");  // of a process that was never placed
+    hosts.erase("");  // a process that was never placed has no host
     text += fmt::format(" of {} process{}", format_count(run->processes.size()),
                         run->processes.size() == 1 ? "" : "es");
     text += hosts.empty() ? "" : " on " + plural(hosts.size(), "host");
@@ -82,12 +82,13 @@ std::string runs_lines(const RunResult& result) {
   const Statistics of = statistics_of(makespans);
   return wrapped(
       "", fmt::format("{} runs: makespan median {}, min {}, max {}; mean {} ± {} "
-                      "(95% interval); below is run {}",
+                      "(95% interval); run {} is shown below",
                       of.count, seconds(of.median), seconds(of.min), seconds(of.max),
                       seconds(of.mean), seconds(of.half_width.value_or(0)), shown_run(result) + 1));
 }
 
-/// "Val.m to Master.p (4), …": the messages that `count` tells of, by type and receiver's clones.
+/// ": Val.m to Master.p (4), …": the messages with a nonzero `count`, grouped by type and by the
+/// clone group of the receiver.
 std::string named_traffic(const RunProfile& run, std::uint64_t MessageProfile::*count,
                           std::string_view preposition) {
   MessageBooks books;
@@ -110,8 +111,8 @@ std::string named_traffic(const RunProfile& run, std::uint64_t MessageProfile::*
   return names.empty() ? "" : ": " + joined(names, ", ");
 }
 
-/// Messages that did not serve their purpose. Nothing if there were none.
-std::string lost_purpose_lines(const RunProfile& run) {
+/// Lists the messages that arrived too late or were never used; "" if there are none.
+std::string wasted_messages_lines(const RunProfile& run) {
   std::uint64_t late = 0;
   std::uint64_t unclaimed = 0;
   for (const ProcessProfile& process : run.processes) {
@@ -121,17 +122,17 @@ std::string lost_purpose_lines(const RunProfile& run) {
   std::string text;
   if (late > 0) {
     text += wrapped(
-        "", fmt::format("{} late, after the receiver was complete{}", plural(late, "message"),
-                        named_traffic(run, &MessageProfile::late, "to")));
+        "", fmt::format("{} arrived late, after the receiver was complete{}",
+                        plural(late, "message"), named_traffic(run, &MessageProfile::late, "to")));
   }
   if (unclaimed > 0) {
-    text += wrapped("", fmt::format("{} taken and never used{}", plural(unclaimed, "message"),
+    text += wrapped("", fmt::format("{} taken but never used{}", plural(unclaimed, "message"),
                                     named_traffic(run, &MessageProfile::unclaimed, "by")));
   }
   return text;
 }
 
-/// The notes; what stands at the top as the reason is not said again.
+/// Lists the notes, without the first one of an incomplete result (incomplete_lines()).
 std::string note_lines(const RunResult& result) {
   std::string text;
   for (std::size_t i = result.complete ? 0 : 1; i < result.notes.size(); ++i) {
@@ -149,7 +150,7 @@ std::string run_lines(const RunResult& result, const RunProfile& run, const Text
   std::string text = makespan_line(run);
   text += result.runs.size() > 1 ? runs_lines(result) : "";
   text += fmt::format("\n{}{}{}\n", bold, heading, plain);
-  text += summary_lines(rows) + '\n' + summary_legend(run) + lost_purpose_lines(run) + '\n';
+  text += summary_lines(rows) + '\n' + summary_legend(run) + wasted_messages_lines(run) + '\n';
   return text + figure_nine(rows, result.level, bold, plain);
 }
 
@@ -160,7 +161,7 @@ std::string text_profile(const RunResult& result, const TextOptions& options) {
   std::string text = result.complete ? "" : incomplete_lines(result, options);
   text += title_line(result, run);
   text += variables_lines(run != nullptr ? run->variables : result.blueprint.variables);
-  text += run != nullptr ? run_lines(result, *run, options) : "there is no run to tell of\n";
+  text += run != nullptr ? run_lines(result, *run, options) : "no completed run\n";
   return text + note_lines(result);
 }
 

@@ -1,5 +1,5 @@
-/// A result as a profile for people: a summary that fits 80 columns, then the figures in the layout
-/// of figure 9 of the DPS paper (section 4.1). docs/result.md, "The profile as text".
+/// Prints a result as a profile for people: a summary in 80 columns, then all figures in the layout
+/// of figure 9 of the DPS paper (section 4.1). See docs/result.md, "The profile as text".
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 namespace dps::profiles {
 
 struct TextOptions {
-  bool color = false;        ///< bold headings
-  bool list_clones = false;  ///< every clone by itself, however many (Selection::names_processes())
+  bool color = false;        ///< makes headings bold
+  bool list_clones = false;  ///< lists clones one by one (Selection::names_processes())
 };
 
-/// The profile at the result's level of the run with the median makespan. Control characters of
-/// tags and notes are shown as \xNN.
+/// Prints the run with the median makespan at the result's level. Control characters in tags and
+/// notes are printed as \xNN.
 std::string text_profile(const RunResult& result, const TextOptions& options);
 
 }  // namespace dps::profiles

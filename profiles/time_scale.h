@@ -1,4 +1,4 @@
-/// One unit for all times of a table, so that they compare at a glance.
+/// Formats all times of a table in one unit, so that they are easy to compare.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@ namespace dps::profiles {
 struct TimeScale {
   double per_second;
   std::string_view unit;
-  int decimals;  ///< so many that the largest has four digits
+  int decimals;  ///< such that the largest time has four significant digits
 
-  /// "12.35 ms"; what would leave a column of 10 is written with an exponent.
+  /// "12.35 ms"; times that would need more than 10 columns are printed with an exponent.
   [[nodiscard]] std::string text(double seconds) const;
 };
 
-/// The scale of a table whose largest time this is: s, ms or us.
+/// Returns the scale for a table whose largest time is `largest_s`: s, ms or us.
 TimeScale scale_for(double largest_s);
 
 }  // namespace dps::profiles

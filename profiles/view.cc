@@ -12,7 +12,7 @@
 namespace dps::profiles {
 namespace {
 
-/// True if something of the unit stays.
+/// Removes the functionalities that are not selected; returns true if the unit remains.
 bool focus_unit(UnitProfile& unit, const Selection& selection) {
   if (selection.has_tag(unit.futag)) {
     return true;
@@ -23,6 +23,7 @@ bool focus_unit(UnitProfile& unit, const Selection& selection) {
   return !unit.functionalities.empty();
 }
 
+/// Removes the units that are not selected; returns true if the process remains.
 bool focus_process(ProcessProfile& process, const Selection& selection) {
   if (selection.has_process(process.ptag)) {
     return true;
@@ -31,7 +32,7 @@ bool focus_process(ProcessProfile& process, const Selection& selection) {
   return !process.units.empty();
 }
 
-/// Leaves the rows that one of the processes sent or received; rows may name clone groups.
+/// Removes the rows that no remaining process sent or received. Rows may name clone groups.
 void focus_messages(RunProfile& run) {
   std::unordered_set<std::string_view> names;
   for (const ProcessProfile& process : run.processes) {
@@ -71,7 +72,7 @@ void focus(RunResult& result, const Selection& selection) {
                   [&](ProcessProfile& process) { return !focus_process(process, selection); });
     focus_messages(run);
   }
-  result.notes.push_back("only what was asked for is shown: " + selection.list());
+  result.notes.push_back("only the selected rows are shown: " + selection.list());
 }
 
 std::size_t shown_run(const RunResult& result) {

@@ -1,4 +1,4 @@
-/// A result cut down to what a reader wants to see of it, before it is printed in any format.
+/// Reduces a result to the parts that the user wants to see (--level, --only) before printing.
 #pragma once
 
 #include <cstddef>
@@ -8,16 +8,17 @@
 
 namespace dps::profiles {
 
-/// Leaves out what is finer than `level`. A level that is finer than the result's changes nothing:
-/// what was not kept cannot be shown (compare RunResult::level first).
+/// Removes the rows that are finer than `level`. Does nothing if `level` is finer than the
+/// result's: rows that were not recorded cannot be shown.
 void coarsen(RunResult& result, Level level);
 
-/// Leaves only what was selected, with the process and unit around it, and the messages of the
-/// processes that stay. The figures that stay are those of the whole; a note tells what was asked
-/// for.
+/// Removes all rows except the selected ones, the process and unit that contain them, and the
+/// messages of the remaining processes. Figures of the remaining rows do not change: they include
+/// removed parts. Adds a note with the selection.
 void focus(RunResult& result, const Selection& selection);
 
-/// The run that is printed: that of the median makespan. There is at least one.
+/// Returns the index of the run to print, the one with the median makespan. The result must have at
+/// least one run.
 std::size_t shown_run(const RunResult& result);
 
 }  // namespace dps::profiles

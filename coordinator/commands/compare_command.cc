@@ -32,16 +32,16 @@ Result<profiles::Selection> cut_down(profiles::RunResult& a, profiles::RunResult
   return selection;
 }
 
-std::string print_comparison(const profiles::Comparison& made, const CommandLine& line) {
+std::string print_comparison(const profiles::Comparison& comparison, const CommandLine& line) {
   switch (line.format) {
     case Format::kJson:
-      return profiles::comparison_json(made);
+      return profiles::comparison_json(comparison);
     case Format::kCsv:
-      return profiles::comparison_csv(made);
+      return profiles::comparison_csv(comparison);
     case Format::kText:
       break;
   }
-  return profiles::comparison_text(made, wants_color(line.color, STDOUT_FILENO));
+  return profiles::comparison_text(comparison, wants_color(line.color, STDOUT_FILENO));
 }
 
 }  // namespace
@@ -63,18 +63,18 @@ ExitStatus compare_command(const CommandLine& line) {
   options.list_clones = selection->names_processes();
   options.a_name = line.file;
   options.b_name = line.other_file;
-  const auto made = profiles::compare(*a, *b, options);
-  if (!made) {
-    return complain(made.error().message, ExitStatus::kInputWrong);
+  const auto comparison = profiles::compare(*a, *b, options);
+  if (!comparison) {
+    return complain(comparison.error().message, ExitStatus::kInputWrong);
   }
   auto output = create_output(line);
   if (!output) {
     return complain(output.error().message, ExitStatus::kInputWrong);
   }
-  ExitStatus status = made->is_within() ? ExitStatus::kDone : ExitStatus::kFailed;
-  const ExitStatus kept = keep(*output, profiles::comparison_json(*made));
+  ExitStatus status = comparison->is_within() ? ExitStatus::kDone : ExitStatus::kFailed;
+  const ExitStatus kept = keep(*output, profiles::comparison_json(*comparison));
   status = kept == ExitStatus::kDone ? status : kept;
-  return answer(print_comparison(*made, line), status);
+  return answer(print_comparison(*comparison, line), status);
 }
 
 }  // namespace dps::coordinator

@@ -25,10 +25,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   dps::profiles::RunResult coarse = *result;
   dps::profiles::coarsen(coarse, dps::profiles::Level::kProcess);
   static_cast<void>(dps::profiles::text_profile(coarse, {true, true}));
-  if (const auto made = dps::profiles::compare(coarse, *result, {})) {
-    static_cast<void>(dps::profiles::comparison_text(*made, false));
-    static_cast<void>(dps::profiles::comparison_csv(*made));
-    static_cast<void>(dps::profiles::comparison_json(*made));
+  if (const auto comparison = dps::profiles::compare(coarse, *result, {})) {
+    static_cast<void>(dps::profiles::comparison_text(*comparison, false));
+    static_cast<void>(dps::profiles::comparison_csv(*comparison));
+    static_cast<void>(dps::profiles::comparison_json(*comparison));
   }
   return 0;
 }

@@ -1,5 +1,3 @@
-#include "profiles/compare.h"
-
 #include <cmath>
 #include <sstream>
 #include <string>
@@ -9,6 +7,7 @@
 #include <rapidcheck.h>
 
 #include "base/printable.h"
+#include "profiles/compare.h"
 #include "profiles/comparison_json.h"
 #include "profiles/comparison_text.h"
 #include "profiles/result_json.h"
@@ -19,21 +18,21 @@
 namespace dps::profiles {
 namespace {
 
-std::vector<const ComparedRow*> all_rows(const Comparison& made) {
+std::vector<const ComparedRow*> all_rows(const Comparison& comparison) {
   std::vector<const ComparedRow*> rows;
-  visit_rows(made.rows, [&](const ComparedRow& row, const auto&) { rows.push_back(&row); });
+  visit_rows(comparison.rows, [&](const ComparedRow& row, const auto&) { rows.push_back(&row); });
   return rows;
 }
 
 Comparison compared(const RunResult& a, const RunResult& b, double tolerance_percent = 10) {
   ComparisonOptions options;
   options.tolerance_percent = tolerance_percent;
-  auto made = compare(a, b, options);
-  EXPECT_TRUE(made) << made.error().message;
-  return std::move(*made);
+  auto comparison = compare(a, b, options);
+  EXPECT_TRUE(comparison) << comparison.error().message;
+  return std::move(*comparison);
 }
 
-/// A process that computes and sends for so long, and waits for the rest of `real_s`.
+/// A process that computes and sends for the given times and waits for the rest of `real_s`.
 ProcessProfile process(std::string ptag, double real_s, double compute_s, double send_s = 0) {
   ProcessProfile p;
   p.ptag = std::move(ptag);
@@ -54,16 +53,16 @@ RunResult result_of(double makespan_s, std::vector<ProcessProfile> processes) {
   return result;
 }
 
-TEST(Comparison, OfAResultWithItselfIsAllOne) {
+TEST(Comparison, AResultEqualsItself) {
   for (const Sample& sample : all_samples()) {
     SCOPED_TRACE(sample.name);
     RunResult result = sample.result;
     result.complete = true;
-    const Comparison made = compared(result, result, 0);
-    EXPECT_TRUE(made.is_within());
-    EXPECT_EQ(made.makespan.ratio(), 1);
-    EXPECT_TRUE(made.causes.empty());
-    for (const ComparedRow* row : all_rows(made)) {
+    const Comparison comparison = compared(result, result, 0);
+    EXPECT_TRUE(comparison.is_within());
+    EXPECT_EQ(comparison.makespan.ratio(), 1);
+    EXPECT_TRUE(comparison.causes.empty());
+    for (const ComparedRow* row : all_rows(comparison)) {
       EXPECT_EQ(row->real.ratio(), 1) << row->name;
       EXPECT_EQ(row->clones_beyond, 0U);
     }
@@ -90,36 +89,38 @@ TEST(Comparison, MirrorsWhenTheSidesAreExchanged) {
   }
 }
 
-TEST(Comparison, NamesTheComputingThatExplainsAndWhatToMend) {
-  const auto made = compared(matrix_multiply_2(), prediction_of_matrix_multiply_2());
-  EXPECT_FALSE(made.is_within());
-  ASSERT_FALSE(made.causes.empty());
-  const Cause& cause = made.causes.front();
+TEST(Comparison, NamesTheCauseAndTheMachineKeyToAdjust) {
+  const auto comparison = compared(matrix_multiply_2(), prediction_of_matrix_multiply_2());
+  EXPECT_FALSE(comparison.is_within());
+  ASSERT_FALSE(comparison.causes.empty());
+  const DifferenceCause& cause = comparison.causes.front();
   EXPECT_EQ(cause.process, "Worker.p");
   EXPECT_EQ(cause.kind, TimeKind::kCompute);
   EXPECT_EQ(cause.part, "wf2.f of worker.fu");
-  // speeds 1000 and 625: what takes the run 0.12 s takes 0.075 s
-  EXPECT_NE(cause.what_to_do.find("'speed' (625 for 1000)"), std::string::npos) << cause.what_to_do;
+  // The run computes for 0.12 s, the prediction for 0.075 s: 1000 * 0.075 / 0.12 = 625.
+  EXPECT_NE(cause.what_to_do.find("'speed' of the machine (625 instead of 1000)"),
+            std::string::npos)
+      << cause.what_to_do;
 }
 
-TEST(Comparison, TheSameCpuTimeInALongerTimeIsASharedCore) {
+TEST(Comparison, MoreRealTimeForTheSameCpuTimeIsASharedCore) {
   RunResult run = result_of(2, {process("P.p[0]", 2, 2)});
   RunResult prediction = result_of(1, {process("P.p[0]", 1, 1)});
   prediction.kind = "predict";
   run.runs[0].processes[0].cpu_s = 1;
-  const auto made = compared(run, prediction);
-  EXPECT_NE(made.causes.front().what_to_do.find("cores were shared"), std::string::npos);
+  const auto comparison = compared(run, prediction);
+  EXPECT_NE(comparison.causes.front().what_to_do.find("processes shared cores"), std::string::npos);
 }
 
 TEST(Comparison, WaitingIsTheCauseWhereNothingElseDiffers) {
-  const auto made = compared(result_of(1, {process("P.p[0]", 1, 0.1)}),
-                             result_of(2, {process("P.p[0]", 2, 0.1)}));
-  EXPECT_EQ(made.causes.front().kind, TimeKind::kWait);
-  EXPECT_DOUBLE_EQ(made.causes.front().time.difference_s(), 1);
+  const auto comparison = compared(result_of(1, {process("P.p[0]", 1, 0.1)}),
+                                   result_of(2, {process("P.p[0]", 2, 0.1)}));
+  EXPECT_EQ(comparison.causes.front().kind, TimeKind::kWait);
+  EXPECT_DOUBLE_EQ(comparison.causes.front().time.difference_s(), 1);
 }
 
-TEST(Comparison, StagesThatComputeOneAfterTheOtherAddUp) {
-  // each stage computes 0.1 s longer; each waits for the nine others
+TEST(Comparison, ComputeTimesOfSuccessiveStagesAddUp) {
+  // Each stage computes 0.1 s longer and waits for the nine others.
   std::vector<ProcessProfile> before;
   std::vector<ProcessProfile> after;
   for (int i = 0; i < 10; ++i) {
@@ -127,18 +128,18 @@ TEST(Comparison, StagesThatComputeOneAfterTheOtherAddUp) {
     before.push_back(process(ptag, 1, 0.1));
     after.push_back(process(ptag, 2, 0.2));
   }
-  const auto made = compared(result_of(1, before), result_of(2, after));
-  EXPECT_EQ(made.causes.front().kind, TimeKind::kCompute);
+  const auto comparison = compared(result_of(1, before), result_of(2, after));
+  EXPECT_EQ(comparison.causes.front().kind, TimeKind::kCompute);
 }
 
-TEST(Comparison, ToleranceIsAPartOfA) {
+TEST(Comparison, ToleranceIsRelativeToA) {
   const auto a = result_of(1, {process("P.p[0]", 1, 1)});
   EXPECT_TRUE(compared(a, result_of(1.1, {process("P.p[0]", 1.1, 1.1)})).is_within());
   EXPECT_FALSE(compared(a, result_of(1.11, {process("P.p[0]", 1.11, 1.11)})).is_within());
   EXPECT_FALSE(compared(a, result_of(0.89, {process("P.p[0]", 0.89, 0.89)})).is_within());
 }
 
-TEST(Comparison, WhatIsLessThanAHundredthOfTheMakespanIsNoMatter) {
+TEST(Comparison, IgnoresDifferencesBelowOnePercentOfTheMakespan) {
   const auto a = result_of(1, {process("P.p[0]", 1, 1), process("Q.p[0]", 0.001, 0)});
   auto b = a;
   b.runs[0].processes[1] = process("Q.p[0]", 0.009, 0);
@@ -147,7 +148,7 @@ TEST(Comparison, WhatIsLessThanAHundredthOfTheMakespanIsNoMatter) {
   EXPECT_FALSE(compared(a, b).is_within());
 }
 
-TEST(Comparison, CountsOfClonesAreComparedTogether) {
+TEST(Comparison, ComparesTheSumOfTheClonesCounts) {
   auto a = result_of(1, {process("W.p[0]", 1, 1), process("W.p[1]", 1, 1)});
   auto b = a;
   a.runs[0].processes[0].msgs_out = 7;
@@ -157,14 +158,14 @@ TEST(Comparison, CountsOfClonesAreComparedTogether) {
   options.list_clones = true;
   EXPECT_EQ(compare(a, b, options)->counts_differing(), 2U);
   b.runs[0].processes[1].msgs_out = 8;
-  const auto made = compared(a, b);
-  EXPECT_FALSE(made.is_within());
-  ASSERT_EQ(made.rows[0].counts.size(), 1U);
-  EXPECT_EQ(made.rows[0].counts[0].name, "msgs_out");
-  EXPECT_EQ(made.rows[0].counts[0].b.first, 8U);
+  const auto comparison = compared(a, b);
+  EXPECT_FALSE(comparison.is_within());
+  ASSERT_EQ(comparison.rows[0].counts.size(), 1U);
+  EXPECT_EQ(comparison.rows[0].counts[0].name, "msgs_out");
+  EXPECT_EQ(comparison.rows[0].counts[0].b.first, 8U);
 }
 
-TEST(Comparison, CountsThatVaryAmongRunsDifferOnlyWhenNoneIsInBoth) {
+TEST(Comparison, CountsDifferIfTheRangesOverTheRunsAreDisjoint) {
   auto a = result_of(1, {process("P.p[0]", 1, 1)});
   a.runs.push_back(a.runs[0]);
   a.runs[1].processes[0].msgs_out = 4;
@@ -175,75 +176,77 @@ TEST(Comparison, CountsThatVaryAmongRunsDifferOnlyWhenNoneIsInBoth) {
   EXPECT_EQ(compared(a, b).counts_differing(), 1U);
 }
 
-TEST(Comparison, WhatDependsOnTheOrderOfArrivalIsRemarkedUponOnly) {
+TEST(Comparison, CountsThatDependOnTheOrderOfArrivalAreRemarks) {
   const auto a = result_of(1, {process("P.p[0]", 1, 1)});
   auto b = a;
   b.runs[0].processes[0].late_msgs = 2;
-  const auto made = compared(a, b);
-  EXPECT_TRUE(made.is_within());
-  EXPECT_EQ(made.remarks.back(), "P.p: messages came in another order: late_msgs 0 in A, 2 in B");
+  const auto comparison = compared(a, b);
+  EXPECT_TRUE(comparison.is_within());
+  EXPECT_EQ(comparison.remarks.back(),
+            "P.p: messages arrived in a different order: late_msgs 0 in A, 2 in B");
 }
 
-TEST(Comparison, AProcessThatOnlyOneHasIsToldAndIsNotAlike) {
+TEST(Comparison, AProcessInOnlyOneResultIsAMismatch) {
   const auto a = result_of(1, {process("P.p[0]", 1, 1), process("Q.p[0]", 1, 1)});
   const auto b = result_of(1, {process("P.p[0]", 1, 1), process("R.p[0]", 1, 1)});
-  const auto made = compared(a, b);
-  EXPECT_FALSE(made.is_within());
+  const auto comparison = compared(a, b);
+  EXPECT_FALSE(comparison.is_within());
   const std::vector<std::string> expected{"only in A: Q.p", "only in B: R.p"};
-  EXPECT_EQ(made.mismatches, expected);
+  EXPECT_EQ(comparison.mismatches, expected);
 }
 
-TEST(Comparison, AnotherNumberOfClonesIsNotAlike) {
+TEST(Comparison, ADifferentNumberOfClonesIsAMismatch) {
   const auto a = result_of(1, {process("P.p[0]", 1, 1), process("P.p[1]", 1, 1)});
   const auto b = result_of(1, {process("P.p[0]", 1, 1)});
-  const auto made = compared(a, b);
+  const auto comparison = compared(a, b);
   const std::vector<std::string> expected{"P.p has 2 clones in A, 1 in B"};
-  EXPECT_EQ(made.mismatches, expected);
-  EXPECT_EQ(made.rows[0].real.ratio(), 1);  // per clone
+  EXPECT_EQ(comparison.mismatches, expected);
+  EXPECT_EQ(comparison.rows[0].real.ratio(), 1);  // per clone
 }
 
-TEST(Comparison, AnIncompleteResultIsNeverWithin) {
+TEST(Comparison, AnIncompleteResultIsAMismatch) {
   auto b = five_runs();
   b.complete = false;
-  const auto made = compared(five_runs(), b);
-  EXPECT_FALSE(made.is_within());
-  EXPECT_EQ(made.mismatches[0], "B is incomplete: the reason was not kept");
+  const auto comparison = compared(five_runs(), b);
+  EXPECT_FALSE(comparison.is_within());
+  EXPECT_EQ(comparison.mismatches[0], "B is incomplete: no reason was recorded");
 }
 
-TEST(Comparison, WhatCannotBeComparedIsAnError) {
+TEST(Comparison, RefusesResultsWithoutARunOrACommonProcess) {
   const auto a = result_of(1, {process("P.p[0]", 1, 1)});
   const auto none = compare(a, RunResult{}, {});
-  EXPECT_EQ(none.error().message, "B: holds no run to compare");
+  EXPECT_EQ(none.error().message, "B: the result contains no run, so there is nothing to compare");
   const auto strangers = compare(a, result_of(1, {process("Q.p[0]", 1, 1)}), {});
   EXPECT_EQ(strangers.error().message,
             "A and B have no process in common: only in A: P.p; only in B: Q.p");
 }
 
-TEST(Comparison, AResultOfOneRunIsExactToTheNoiseOfTheOther) {
+TEST(Comparison, AResultOfOneRunCountsAsExact) {
   const auto five = five_runs();
   auto one = five;
   one.runs.resize(1);
   EXPECT_FALSE(compared(one, one).makespan.noise_s);
-  const auto made = compared(one, five);
-  ASSERT_TRUE(made.makespan.noise_s);
+  const auto comparison = compared(one, five);
+  ASSERT_TRUE(comparison.makespan.noise_s);
   // s = 0.3010399 of five values; t(0.975, 4) = 2.776445; t * s / sqrt(5)
-  EXPECT_NEAR(*made.makespan.noise_s, 0.373790, 1e-5);
-  EXPECT_TRUE(made.makespan.is_within_noise());
+  EXPECT_NEAR(*comparison.makespan.noise_s, 0.373790, 1e-5);
+  EXPECT_TRUE(comparison.makespan.is_within_noise());
 }
 
-TEST(Comparison, ACoarserResultIsComparedAtItsLevel) {
+TEST(Comparison, UsesTheCoarserLevelOfTheTwo) {
   auto coarse = matrix_multiply_2();
   coarse.level = Level::kProcess;
   for (auto& one : coarse.runs[0].processes) {
     one.units.clear();
   }
-  const auto made = compared(matrix_multiply_2(), coarse);
-  EXPECT_EQ(made.level, Level::kProcess);
-  EXPECT_TRUE(made.is_within());
-  EXPECT_EQ(made.remarks[0], "B was kept at a coarser level than A, at which both are compared");
+  const auto comparison = compared(matrix_multiply_2(), coarse);
+  EXPECT_EQ(comparison.level, Level::kProcess);
+  EXPECT_TRUE(comparison.is_within());
+  EXPECT_EQ(comparison.remarks[0],
+            "B was recorded at a coarser level than A; both are compared at that level");
 }
 
-/// Real times and kinds of a random program.
+/// A result with random times and counts.
 RunResult random_result() {
   const auto seconds = [] { return *rc::gen::inRange(0, 100'000) / 1e5; };
   RunResult result = result_of(seconds(), {});
@@ -257,7 +260,7 @@ RunResult random_result() {
   return result;
 }
 
-TEST(ComparisonProperty, ItselfIsWithinAndTheMirrorIsTheInverse) {
+TEST(ComparisonProperty, ExchangingTheSidesInvertsDifferencesAndRatios) {
   rc::check([] {
     const RunResult a = random_result();
     RunResult b = a;
@@ -279,7 +282,7 @@ TEST(ComparisonProperty, ItselfIsWithinAndTheMirrorIsTheInverse) {
   });
 }
 
-TEST(ComparisonText, FitsEightyColumnsAndAnswersInItsFirstLine) {
+TEST(ComparisonText, FitsEightyColumnsAndBeginsWithTheVerdict) {
   for (const SamplePair& pair : all_sample_pairs()) {
     std::istringstream lines(comparison_text(pair.compared(), false));
     std::string line;
@@ -291,7 +294,7 @@ TEST(ComparisonText, FitsEightyColumnsAndAnswersInItsFirstLine) {
   }
 }
 
-TEST(ComparisonText, TellsARowBeyondFromAMakespanBeyond) {
+TEST(ComparisonText, VerdictDistinguishesRowsFromTheMakespan) {
   const auto a = result_of(1, {process("P.p[0]", 1, 1), process("Q.p[0]", 0.1, 0)});
   auto b = a;
   b.runs[0].processes[1] = process("Q.p[0]", 0.2, 0);
@@ -299,21 +302,21 @@ TEST(ComparisonText, TellsARowBeyondFromAMakespanBeyond) {
   EXPECT_TRUE(text.starts_with("makespan A 1 s, B 1 s, B/A 1.000, 1 row beyond 10%; ")) << text;
 }
 
-TEST(ComparisonText, WhatIsHostileIsShownHarmless) {
+TEST(ComparisonText, EscapesControlCharacters) {
   auto result = incomplete();
   const std::string text = comparison_text(compared(result, result), false);
   EXPECT_EQ(text.find('\x1b'), std::string::npos);
   EXPECT_EQ(text.find('\x07'), std::string::npos);
 }
 
-TEST(ComparisonText, FiguresThatAreNoTimesBreakNothing) {
+TEST(ComparisonText, AcceptsHugeAndNegativeTimes) {
   auto wild = result_of(1e308, {process("P.p[0]", 1e308, -1e308), process("Q.p[0]", -1, 5)});
   auto calm = result_of(0, {process("P.p[0]", 0, 0), process("Q.p[0]", 0, 0)});
   wild.runs.push_back(wild.runs[0]);
-  for (const auto& made : {compared(wild, calm), compared(calm, wild)}) {
-    EXPECT_FALSE(comparison_text(made, true).empty());
-    EXPECT_FALSE(comparison_csv(made).empty());
-    EXPECT_FALSE(comparison_json(made).empty());
+  for (const auto& comparison : {compared(wild, calm), compared(calm, wild)}) {
+    EXPECT_FALSE(comparison_text(comparison, true).empty());
+    EXPECT_FALSE(comparison_csv(comparison).empty());
+    EXPECT_FALSE(comparison_json(comparison).empty());
   }
 }
 

@@ -11,7 +11,7 @@
 namespace dps::profiles {
 namespace {
 
-/// The fields of every line, by the rules of RFC 4180 alone.
+/// Parses CSV by the rules of RFC 4180 only.
 std::vector<std::vector<std::string>> parse_csv(const std::string& text) {
   std::vector<std::vector<std::string>> lines(1, std::vector<std::string>(1));
   bool quoted = false;
@@ -61,7 +61,7 @@ TEST(CsvProfile, HasARowForEveryProcessUnitAndFunctionality) {
   EXPECT_EQ(process[column("htag")], "A");
 }
 
-TEST(CsvProfile, QuotesWhatWouldBreakARow) {
+TEST(CsvProfile, QuotesSpecialCharacters) {
   RunResult result = incomplete();
   result.runs[0].processes.resize(1);
   result.runs[0].processes[0].ptag = "a,\"b\"\r\n[0]";
@@ -70,13 +70,13 @@ TEST(CsvProfile, QuotesWhatWouldBreakARow) {
   EXPECT_EQ(lines[1][1], "a,\"b\"\r\n[0]");
 }
 
-TEST(CsvProfile, ShowsTheMedianRun) {
+TEST(CsvProfile, PrintsTheMedianRun) {
   const auto lines = parse_csv(csv_profile(five_runs()));
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_EQ(lines[1][6], "1");
 }
 
-TEST(CsvProfile, OfNoRunIsTheHeaderAlone) {
+TEST(CsvProfile, WithoutARunOnlyTheHeaderIsPrinted) {
   RunResult result = five_runs();
   result.runs.clear();
   EXPECT_EQ(parse_csv(csv_profile(result)).size(), 1U);

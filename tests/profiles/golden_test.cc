@@ -1,5 +1,5 @@
-// Every sample in every format, byte by byte. After a wanted change make the files anew with
-// print_sample (print_sample.cc) and read the difference.
+// Compares every sample in every format with its golden file, byte by byte. After an intended
+// change run make_golden.sh and review the difference.
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -25,7 +25,7 @@ std::string golden(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// The first line in which two texts differ, from both: "" if they are the same.
+/// Returns the first line in which two texts differ, from both texts; "" if they are equal.
 std::string first_difference(const std::string& actual, const std::string& expected) {
   std::istringstream actual_lines(actual);
   std::istringstream expected_lines(expected);
@@ -43,7 +43,7 @@ std::string first_difference(const std::string& actual, const std::string& expec
   }
 }
 
-/// By the name of the sample.
+/// The parameter is the name of the sample.
 class Golden : public testing::TestWithParam<std::string> {
  protected:
   static RunResult result() {
@@ -63,15 +63,15 @@ std::vector<std::string> all_names() {
   return names;
 }
 
-TEST_P(Golden, TextIsAsKept) {
+TEST_P(Golden, TextIsUnchanged) {
   EXPECT_EQ(first_difference(text_profile(result(), {}), golden(GetParam() + ".txt")), "");
 }
 
-TEST_P(Golden, JsonIsAsKept) {
+TEST_P(Golden, JsonIsUnchanged) {
   EXPECT_EQ(first_difference(to_json(result()), golden(GetParam() + ".json")), "");
 }
 
-TEST_P(Golden, CsvIsAsKept) {
+TEST_P(Golden, CsvIsUnchanged) {
   EXPECT_EQ(first_difference(csv_profile(result()), golden(GetParam() + ".csv")), "");
 }
 
@@ -85,13 +85,13 @@ TEST_P(Golden, ReadsBackAsTheSameProfile) {
 INSTANTIATE_TEST_SUITE_P(Samples, Golden, testing::ValuesIn(all_names()),
                          [](const auto& sample) { return sample.param; });
 
-TEST(GoldenComparison, EveryFormatIsAsKept) {
+TEST(GoldenComparison, EveryFormatIsUnchanged) {
   for (const SamplePair& pair : all_sample_pairs()) {
     SCOPED_TRACE(pair.name);
-    const Comparison made = pair.compared();
-    EXPECT_EQ(first_difference(comparison_text(made, false), golden(pair.name + ".txt")), "");
-    EXPECT_EQ(first_difference(comparison_json(made), golden(pair.name + ".json")), "");
-    EXPECT_EQ(first_difference(comparison_csv(made), golden(pair.name + ".csv")), "");
+    const Comparison comparison = pair.compared();
+    EXPECT_EQ(first_difference(comparison_text(comparison, false), golden(pair.name + ".txt")), "");
+    EXPECT_EQ(first_difference(comparison_json(comparison), golden(pair.name + ".json")), "");
+    EXPECT_EQ(first_difference(comparison_csv(comparison), golden(pair.name + ".csv")), "");
   }
 }
 

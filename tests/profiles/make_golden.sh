@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the golden files anew with print_sample; run in the source folder, then read `git diff`.
+# Rewrites the golden files with print_sample. Run it in the source folder, then review `git diff`.
 #   tests/profiles/make_golden.sh build/tests/print_sample
 set -eu
 for name in matrix_multiply_2 many_clones incomplete five_runs \

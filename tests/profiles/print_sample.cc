@@ -1,4 +1,4 @@
-// Prints a sample as text, json or csv: how the golden files are made anew after a wanted change.
+// Prints a sample as text, json or csv. make_golden.sh writes the golden files with it.
 //   print_sample matrix_multiply_2 text > tests/profiles/golden/matrix_multiply_2.txt
 #include <cstdio>
 #include <string_view>
@@ -28,10 +28,11 @@ int main(int argc, char** argv) {
   }
   for (const auto& pair : dps::profiles::all_sample_pairs()) {
     if (pair.name == argv[1]) {
-      const auto made = pair.compared();
-      const std::string text = format == "json"  ? dps::profiles::comparison_json(made)
-                               : format == "csv" ? dps::profiles::comparison_csv(made)
-                                                 : dps::profiles::comparison_text(made, false);
+      const auto comparison = pair.compared();
+      const std::string text = format == "json" ? dps::profiles::comparison_json(comparison)
+                               : format == "csv"
+                                   ? dps::profiles::comparison_csv(comparison)
+                                   : dps::profiles::comparison_text(comparison, false);
       std::fwrite(text.data(), 1, text.size(), stdout);
       return 0;
     }

@@ -12,7 +12,7 @@
 namespace dps::profiles {
 namespace {
 
-/// The JSON of MatrixMultiply2 with the first `from` replaced.
+/// Returns the JSON of MatrixMultiply2 with the first `from` replaced by `to`.
 std::string edited(const std::string& from, const std::string& to) {
   std::string text = to_json(matrix_multiply_2());
   const std::size_t at = text.find(from);
@@ -25,7 +25,7 @@ std::string message_of(const std::string& text) {
   return result ? "no error" : result.error().message;
 }
 
-TEST(ResultJson, NamesTheKeyThatIsWrong) {
+TEST(ResultJson, ErrorsNameTheKey) {
   const std::pair<std::string, std::string> kCases[] = {
       {edited("\"real_s\":0.24", "\"real_s\":\"long\""),
        "runs[0].processes[0].real_s: expected a number, got string"},
@@ -38,7 +38,7 @@ TEST(ResultJson, NamesTheKeyThatIsWrong) {
        "to 2^64-1, got 26.5"},
       {edited("\"late\":1", "\"late\":null"),
        "runs[0].messages[3].late: expected a whole number from 0 to 2^64-1, got null"},
-      {edited("\"htags\":[\"A\"", "\"htags\":[7"), "hosts[0].htags[0]: expected a text, got 7"},
+      {edited("\"htags\":[\"A\"", "\"htags\":[7"), "hosts[0].htags[0]: expected a string, got 7"},
       {edited("\"complete\": true", "\"complete\": 1"), "complete: expected true or false, got 1"},
       {edited("\"runs\": [", "\"runs\": {}, \"x\": ["), "runs: expected a list, got object"},
       {edited("\"blueprint\": {", "\"blueprint\": 3, \"x\": {"),
@@ -53,14 +53,15 @@ TEST(ResultJson, NamesTheKeyThatIsWrong) {
   }
 }
 
-TEST(ResultJson, AnotherVersionIsRefusedByName) {
+TEST(ResultJson, RefusesOtherVersions) {
   const auto result = parse_result(edited("\"version\": 1", "\"version\": 2"));
   ASSERT_FALSE(result.has_value());
   EXPECT_EQ(result.error().code, ErrorCode::kVersion);
-  EXPECT_EQ(result.error().message, "version: the result has version 2, this dps reads 1");
+  EXPECT_EQ(result.error().message,
+            "version: the result has version 2, but this dps reads version 1");
 }
 
-TEST(ResultJson, TellsWhereTheTextIsNoJson) {
+TEST(ResultJson, ReportsThePositionOfASyntaxError) {
   for (const std::string text :
        {"", "{\"format\": dps}", "{\"format\": \"\xff\"}", "{} {}", "1e999", "{\"a\": 1", "\x01"}) {
     EXPECT_EQ(message_of(text).rfind("not JSON: ", 0), 0U) << text << ": " << message_of(text);
@@ -69,7 +70,7 @@ TEST(ResultJson, TellsWhereTheTextIsNoJson) {
       << message_of("{\n  \"a\": x}");
 }
 
-TEST(ResultJson, DeepNestingIsALimitNotACrash) {
+TEST(ResultJson, RefusesDeepNesting) {
   for (const char open : {'[', '{'}) {
     const auto result = parse_result(std::string(1'000'000, open));
     ASSERT_FALSE(result.has_value());
@@ -82,7 +83,7 @@ TEST(ResultJson, DeepNestingIsALimitNotACrash) {
   EXPECT_TRUE(parse_result(edited("\"seed\": 42", "\"seed\": \"" + above + "\\\"[\"")).has_value());
 }
 
-TEST(ResultJson, AnObjectOfManyKeysIsReadInGoodTime) {
+TEST(ResultJson, ReadsAnObjectWithManyKeysQuickly) {
   std::string keys;
   for (int i = 0; i < 100'000; ++i) {
     keys += "\"k" + std::to_string(i) + "\":0,";
@@ -90,14 +91,14 @@ TEST(ResultJson, AnObjectOfManyKeysIsReadInGoodTime) {
   EXPECT_TRUE(parse_result(edited("\"format\"", keys + "\"format\"")).has_value());
 }
 
-TEST(ResultJson, PassesOverKeysThatItDoesNotKnow) {
+TEST(ResultJson, IgnoresUnknownKeys) {
   const std::string text = edited("\"real_s\":0.24", "\"new\":{\"a\":[1]},\"real_s\":0.24");
   const auto result = parse_result(text);
   ASSERT_TRUE(result.has_value());
   EXPECT_EQ(to_json(*result), to_json(matrix_multiply_2()));
 }
 
-TEST(ResultJson, ListsBelowTheLevelAreAbsent) {
+TEST(ResultJson, OmitsListsBelowTheLevel) {
   RunResult result = matrix_multiply_2();
   result.level = Level::kUnit;
   EXPECT_EQ(to_json(result).find("functionalities"), std::string::npos);
@@ -107,7 +108,7 @@ TEST(ResultJson, ListsBelowTheLevelAreAbsent) {
   EXPECT_TRUE(parse_result(to_json(result)).has_value());
 }
 
-TEST(ResultJson, WritesNoFigureThatIsNotFinite) {
+TEST(ResultJson, WritesFiguresThatAreNotFiniteAsZero) {
   RunResult result = five_runs();
   result.runs[0].makespan_s = std::numeric_limits<double>::quiet_NaN();
   result.runs[0].processes[0].real_s = std::numeric_limits<double>::infinity();
@@ -118,7 +119,7 @@ TEST(ResultJson, WritesNoFigureThatIsNotFinite) {
   EXPECT_EQ(read->runs[0].processes[0].real_s, 0);
 }
 
-TEST(ResultJson, BrokenTextAndEnvironmentStillMakeJson) {
+TEST(ResultJson, WritesValidJsonForInvalidUtf8AndPlainEnvironmentValues) {
   RunResult result = five_runs();
   result.notes = {"broken \xff UTF-8 and a \"quote\"\n"};
   result.environment = {{"transport", "tcp"}, {"empty", ""}, {"load", "0.5"}};
@@ -128,7 +129,7 @@ TEST(ResultJson, BrokenTextAndEnvironmentStillMakeJson) {
   EXPECT_EQ(read->environment[2], (std::pair<std::string, std::string>{"transport", "\"tcp\""}));
 }
 
-TEST(ResultJson, LargeCountsSurviveAndOthersMayWriteThemAsFloats) {
+TEST(ResultJson, ReadsLargeCountsAlsoInFloatingPointNotation) {
   RunResult result = five_runs();
   result.runs[0].processes[0].bytes_in = std::numeric_limits<std::uint64_t>::max();
   const std::string text = to_json(result);
@@ -141,7 +142,7 @@ TEST(ResultJson, LargeCountsSurviveAndOthersMayWriteThemAsFloats) {
             1'008'000'000'000'000U);
 }
 
-RC_GTEST_PROP(ResultJson, FiguresAreTheSameAfterReading, (double figure, std::uint64_t count)) {
+RC_GTEST_PROP(ResultJson, FiguresSurviveWritingAndReading, (double figure, std::uint64_t count)) {
   RC_PRE(std::isfinite(figure));
   RunResult result = five_runs();
   result.runs.resize(2);
@@ -155,7 +156,7 @@ RC_GTEST_PROP(ResultJson, FiguresAreTheSameAfterReading, (double figure, std::ui
   RC_ASSERT(to_json(*read) == to_json(result));
 }
 
-TEST(ResultJson, HoldsTheLargestRun) {
+TEST(ResultJson, ReadsARunOfManyProcesses) {
   RunResult result = five_runs();
   const ProcessProfile process = result.runs[0].processes[0];
   result.runs.resize(1);
@@ -166,7 +167,7 @@ TEST(ResultJson, HoldsTheLargestRun) {
   EXPECT_EQ(to_json(*read), to_json(result));
 }
 
-TEST(ResultJson, LoadingTellsWhichFileCannotBeRead) {
+TEST(ResultJson, LoadingNamesTheFileThatCannotBeRead) {
   const auto missing = load_result("tests/profiles/golden/no-such.json");
   ASSERT_FALSE(missing.has_value());
   EXPECT_EQ(missing.error().code, ErrorCode::kInput);
@@ -177,18 +178,18 @@ TEST(ResultJson, LoadingTellsWhichFileCannotBeRead) {
   EXPECT_EQ(folder.error().message, "tests/profiles: cannot be read");
 }
 
-TEST(ResultJson, LoadingTellsHowSuchAFileIsMade) {
+TEST(ResultJson, LoadingExplainsHowToWriteAResult) {
   const support::ScratchFolder folder;
   for (const char* text : {"P A.p 1 u", "{}"}) {
     const auto other = load_result(folder.write("double.txt", text));
     ASSERT_FALSE(other.has_value());
-    EXPECT_NE(other.error().message.find("expected is a result as 'dps run … -o FILE'"),
+    EXPECT_NE(other.error().message.find("expected a result written by 'dps run … -o FILE'"),
               std::string::npos)
         << other.error().message;
   }
 }
 
-TEST(JsonForm, IsReadableAgain) {
+TEST(JsonForm, ReadableFormIsTheInverse) {
   EXPECT_EQ(json_form("a \"b\""), R"("a \"b\"")");
   const std::vector<std::string> words = {"dps", "run"};
   EXPECT_EQ(json_form(words), R"(["dps","run"])");

@@ -12,7 +12,7 @@ ComparisonOptions named(std::string a, std::string b) {
   return options;
 }
 
-/// A second time the same, but one worker did the work of another, and one message went missing.
+/// The same run, except that one worker did five firings of another, and one message is missing.
 RunResult another_matrix_multiply_2() {
   RunResult result = matrix_multiply_2();
   auto& processes = result.runs[0].processes;

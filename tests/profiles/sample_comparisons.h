@@ -1,4 +1,4 @@
-/// Fixed pairs of results whose comparisons are kept as golden files.
+/// Fixed pairs of results whose comparisons are golden files.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace dps::profiles {
 
-/// MatrixMultiply2 as it ran, and predicted on a machine that is too fast.
+/// A prediction of MatrixMultiply2 for a machine that computes faster than the run's host.
 RunResult prediction_of_matrix_multiply_2();
 
 struct SamplePair {

@@ -19,7 +19,8 @@ FunctionalityProfile functionality(std::string ftag, std::uint64_t triggered, do
   return f;
 }
 
-/// A process of which `busy` is computed, a tenth of that sent, and the rest waited.
+/// A process that computes for the fraction `busy` of its time, sends for a tenth of that, and
+/// waits otherwise.
 ProcessProfile process(std::string ptag, std::string host, double real_s, double busy) {
   ProcessProfile p;
   p.ptag = std::move(ptag);
@@ -44,7 +45,7 @@ void set_traffic(ProcessProfile& p, std::uint64_t bytes_in, std::uint64_t msgs_i
   p.msgs_out = msgs_out;
 }
 
-/// The only unit of a process has all its traffic and time.
+/// The only unit of a process: it has all the traffic and time of the process.
 UnitProfile only_unit(const ProcessProfile& p, std::string futag) {
   UnitProfile unit;
   unit.futag = std::move(futag);

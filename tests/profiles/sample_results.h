@@ -1,4 +1,4 @@
-/// Fixed results whose profiles are kept as golden files.
+/// Fixed results whose profiles are golden files.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace dps::profiles {
 RunResult matrix_multiply_2();
 /// A master and 64 workers, at level unit; one worker waits less than the others.
 RunResult many_clones();
-/// A run that a deadlock ended, with tags that a terminal must not see as they are.
+/// A run that ended in a deadlock, with control characters in tags.
 RunResult incomplete();
 /// Five runs of one process, at level process.
 RunResult five_runs();

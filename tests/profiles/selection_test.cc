@@ -14,12 +14,12 @@ Selection selection(const std::string& list, const RunResult& result) {
   return parsed ? *parsed : Selection();
 }
 
-TEST(Selection, WithoutTagsIsEverything) {
+TEST(Selection, AnEmptySelectionSelectsEverything) {
   EXPECT_TRUE(Selection().is_everything());
   EXPECT_FALSE(selection("Worker", matrix_multiply_2()).is_everything());
 }
 
-TEST(Selection, ProcessesByPrefixOthersByTheirWholeTag) {
+TEST(Selection, MatchesProcessesByPrefixAndUnitsByWholeTag) {
   const Selection chosen = selection("Worker.p[1],mf2.f", matrix_multiply_2());
   EXPECT_TRUE(chosen.has_process("Worker.p[1]"));
   EXPECT_TRUE(chosen.has_process("Worker.p[17]") == false);
@@ -30,7 +30,7 @@ TEST(Selection, ProcessesByPrefixOthersByTheirWholeTag) {
   EXPECT_EQ(chosen.list(), "Worker.p[1], mf2.f");
 }
 
-TEST(Selection, KnowsTheLevelThatItNeeds) {
+TEST(Selection, ReportsTheCoarsestSufficientLevel) {
   const RunResult result = matrix_multiply_2();
   EXPECT_EQ(selection("Work", result).level(), Level::kProcess);
   EXPECT_EQ(selection("Work,master.fu", result).level(), Level::kUnit);
@@ -42,24 +42,24 @@ TEST(Selection, NamesEveryTagThatSelectsNothing) {
   ASSERT_FALSE(parsed.has_value());
   EXPECT_EQ(parsed.error().code, ErrorCode::kInput);
   EXPECT_EQ(parsed.error().message,
-            "--only: no ptag begins with 'Wroker.p', and no futag or ftag is that; did you mean "
-            "'Worker.p'?\n"
-            "--only: an empty tag\n"
-            "--only: no ptag begins with 'mf9.f', and no futag or ftag is that; did you mean "
+            "--only: no ptag begins with 'Wroker.p', and there is no such futag or ftag; did you "
+            "mean 'Worker.p'?\n"
+            "--only: the list contains an empty tag\n"
+            "--only: no ptag begins with 'mf9.f', and there is no such futag or ftag; did you mean "
             "'mf1.f'?");
 }
 
-TEST(Selection, SaysWhenTheLevelDidNotKeepTheTag) {
+TEST(Selection, ExplainsWhenTheLevelIsTooCoarseForTheTag) {
   RunResult result = matrix_multiply_2();
   coarsen(result, Level::kProcess);
   const auto parsed = Selection::parse("mf1.f", known_tags(result));
   ASSERT_FALSE(parsed.has_value());
   EXPECT_EQ(parsed.error().message,
-            "--only: no ptag begins with 'mf1.f', and no futag or ftag is that (the result was "
-            "kept at level process, without futags and ftags)");
+            "--only: no ptag begins with 'mf1.f', and there is no such futag or ftag (the result "
+            "was recorded at level process, without futags and ftags)");
 }
 
-TEST(Selection, KnowsTheTagsOfAProgramBeforeItRuns) {
+TEST(Selection, CollectsTheTagsOfAProgram) {
   using blueprint::Section;
   blueprint::Program program;
   program.definitions = {{Section::kFunctionality, "f.f", {}, true},

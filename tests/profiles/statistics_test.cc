@@ -9,7 +9,7 @@
 namespace dps::profiles {
 namespace {
 
-TEST(Statistics, KnowsStudentsT) {
+TEST(Statistics, HalfWidthUsesStudentsT) {
   // t(0.975) with 4 degrees of freedom is 2.7764451052; the deviation is sqrt(2.5).
   const std::vector<double> values = {5, 1, 4, 2, 3};
   const Statistics of = statistics_of(values);
@@ -36,7 +36,7 @@ TEST(Statistics, FewerThanTwoValuesHaveNoInterval) {
   EXPECT_EQ(statistics_of({}).count, 0U);
 }
 
-TEST(Statistics, NoPercentOfNothing) {
+TEST(Statistics, AMeanOfZeroHasNoErrorInPercent) {
   const std::vector<double> zeros = {0, 0, 0};
   EXPECT_EQ(*statistics_of(zeros).half_width, 0);
   EXPECT_FALSE(error_percent(statistics_of(zeros)).has_value());
@@ -50,7 +50,8 @@ TEST(MedianIndex, IsTheLowerOfTwoAndTheFirstAmongEquals) {
   EXPECT_EQ(median_index(std::vector<double>{2, 7, 2, 2}), 0U);
 }
 
-RC_GTEST_PROP(Statistics, StandInOrder, (const std::vector<std::int32_t>& whole)) {
+RC_GTEST_PROP(Statistics, MeanAndMedianLieBetweenMinAndMax,
+              (const std::vector<std::int32_t>& whole)) {
   RC_PRE(!whole.empty());
   const std::vector<double> values(whole.begin(), whole.end());
   const Statistics of = statistics_of(values);

@@ -11,13 +11,13 @@ TEST(TextLayout, AlignsByCodePoints) {
   EXPECT_EQ(right_aligned("too long", 3), "too long");
 }
 
-TEST(TextLayout, KeepsTheEndOfWhatIsTooLong) {
+TEST(TextLayout, ShortenedTextKeepsItsEnd) {
   EXPECT_EQ(shortened("Worker.p[12]", 12), "Worker.p[12]");
   EXPECT_EQ(shortened("Worker.p[123]", 6), "…[123]");
   EXPECT_EQ(shortened("××××", 3), "…××");
 }
 
-TEST(TextLayout, WrapsAtBlanksUnderTheFirstWord) {
+TEST(TextLayout, WrapsAtBlanksAndIndentsToTheFirstWord) {
   const std::string words(std::string(40, 'a') + " " + std::string(37, 'b') + " c d");
   EXPECT_EQ(wrapped("- ", words),
             "- " + std::string(40, 'a') + " " + std::string(37, 'b') + "\n  c d\n");

@@ -25,7 +25,7 @@ std::size_t widest_line(const std::string& text) {
   return widest;
 }
 
-TEST(TextProfile, HasTheFiguresOfTheWorkedExample) {
+TEST(TextProfile, PrintsTheFiguresOfTheWorkedExample) {
   const std::string text = text_profile(matrix_multiply_2(), {});
   EXPECT_TRUE(contains(text,
                        "Process 4: Master.p[0] on node1\n"
@@ -34,11 +34,11 @@ TEST(TextProfile, HasTheFiguresOfTheWorkedExample) {
                        "  Sent a total of 4032 bytes in 116 messages\n"));
   EXPECT_TRUE(contains(text, "Functionality 1: mf2.f\n      Triggered 104 times.\n"));
   EXPECT_TRUE(contains(text, "224 messages with 5,328 bytes sent"));
-  EXPECT_TRUE(
-      contains(text, "4 messages late, after the receiver was complete: Val.m to Master.p (4)"));
+  EXPECT_TRUE(contains(
+      text, "4 messages arrived late, after the receiver was complete: Val.m to Master.p (4)"));
 }
 
-TEST(TextProfile, ClonesStandTogetherUnlessEachIsAskedFor) {
+TEST(TextProfile, GroupsClonesUnlessTheyAreSelected) {
   const RunResult result = many_clones();
   EXPECT_TRUE(contains(text_profile(result, {}), "Processes 1-64: Worker.p ×64"));
   EXPECT_FALSE(contains(text_profile(result, {}), "Process 18: "));
@@ -48,7 +48,7 @@ TEST(TextProfile, ClonesStandTogetherUnlessEachIsAskedFor) {
   EXPECT_FALSE(contains(text_profile(result, each), "×64"));
 }
 
-TEST(TextProfile, EightClonesAreListedNineAreNot) {
+TEST(TextProfile, ListsUpToEightClones) {
   RunResult result = many_clones();
   result.runs[0].processes.resize(9);
   EXPECT_FALSE(contains(text_profile(result, {}), "Worker.p ×"));
@@ -57,14 +57,14 @@ TEST(TextProfile, EightClonesAreListedNineAreNot) {
   EXPECT_TRUE(contains(text_profile(result, {}), "Worker.p ×9"));
 }
 
-TEST(TextProfile, AResultWithoutARunSaysSo) {
+TEST(TextProfile, ReportsThatThereIsNoCompletedRun) {
   RunResult result = incomplete();
   result.runs.clear();
   result.notes.clear();
   EXPECT_EQ(text_profile(result, {}),
-            "INCOMPLETE: the reason was not kept\n"
+            "INCOMPLETE: no reason was recorded\n"
             "ring \\x1b[31m.txt: run\n"
-            "there is no run to tell of\n");
+            "no completed run\n");
 }
 
 TEST(TextProfile, ColorOnlyMakesHeadingsBold) {

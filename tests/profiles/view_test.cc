@@ -13,7 +13,7 @@ RunResult focused(const std::string& list) {
   return result;
 }
 
-TEST(View, CoarsenLeavesOutWhatIsFiner) {
+TEST(View, CoarsenRemovesFinerRows) {
   RunResult result = matrix_multiply_2();
   coarsen(result, Level::kUnit);
   EXPECT_EQ(result.level, Level::kUnit);
@@ -25,7 +25,7 @@ TEST(View, CoarsenLeavesOutWhatIsFiner) {
   EXPECT_EQ(result.level, Level::kProcess);
 }
 
-TEST(View, FocusOnAProcessKeepsAllThatItHas) {
+TEST(View, FocusOnAProcessKeepsItsUnitsAndMessages) {
   const RunResult result = focused("Worker.p[2]");
   const RunProfile& run = result.runs[0];
   ASSERT_EQ(run.processes.size(), 1U);
@@ -33,10 +33,10 @@ TEST(View, FocusOnAProcessKeepsAllThatItHas) {
   EXPECT_EQ(run.processes[0].units[0].functionalities.size(), 3U);
   EXPECT_EQ(run.messages.size(), 4U);
   EXPECT_EQ(run.makespan_s, matrix_multiply_2().runs[0].makespan_s);
-  EXPECT_EQ(result.notes.back(), "only what was asked for is shown: Worker.p[2]");
+  EXPECT_EQ(result.notes.back(), "only the selected rows are shown: Worker.p[2]");
 }
 
-TEST(View, FocusOnAFunctionalityKeepsWhatIsAroundIt) {
+TEST(View, FocusOnAFunctionalityKeepsItsUnitAndProcess) {
   const RunProfile run = focused("mf2.f").runs[0];
   ASSERT_EQ(run.processes.size(), 1U);
   EXPECT_EQ(run.processes[0].ptag, "Master.p[0]");
@@ -46,7 +46,7 @@ TEST(View, FocusOnAFunctionalityKeepsWhatIsAroundIt) {
   EXPECT_EQ(run.processes[0].msgs_out, 116U);
 }
 
-TEST(View, FocusShowsWhatAnyOfTheTagsBear) {
+TEST(View, FocusKeepsTheRowsOfEachTag) {
   const RunProfile run = focused("worker.fu,Master").runs[0];
   EXPECT_EQ(run.processes.size(), 5U);
   EXPECT_EQ(run.processes[0].units[0].functionalities.size(), 3U);
