@@ -32,7 +32,7 @@ struct HostRefusal {
   std::string text;
 };
 
-/// Source: docs/hosts.md, "Where the hosts come from". A word that names a file is a hosts file,
+/// Source: docs/hosts.md, "Sources of hosts". A word that names a file is a hosts file,
 /// and so is one with a slash; any other is a node set.
 tl::expected<HostChoice, HostRefusal> choose_hosts(const CommandLine& line,
                                                    const HostEnvironment& environment);
