@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
-#include "base/units.h"
 #include "profiles/message_books.h"
+#include "profiles/time_scale.h"
 
 namespace dps::profiles {
 namespace {
@@ -45,10 +45,6 @@ RunAndPrediction by_role(const TimePair& time, Roles roles) {
 TimePair per_message(const TimePair& time, const TimePair& messages) {
   return {messages.a_s > 0 ? time.a_s / messages.a_s : 0,
           messages.b_s > 0 ? time.b_s / messages.b_s : 0};
-}
-
-std::string seconds(double figure) {
-  return format_time(Seconds(figure));
 }
 
 /// Returns the host of the first clone of a row; nullptr if the result does not describe it.
@@ -116,8 +112,8 @@ std::string advise_prediction(const ComparedResults& results, const ComparedRow&
                               TimeKind kind) {
   const auto each = [&](const TimePair& time, const TimePair& messages, std::string_view keys) {
     const RunAndPrediction one = by_role(per_message(time, messages), results.roles);
-    return fmt::format("{} per message, predicted {}: adjust {} of the machine", seconds(one.run_s),
-                       seconds(one.predicted_s), keys);
+    return fmt::format("{} per message, predicted {}: adjust {} of the machine",
+                       time_text(one.run_s), time_text(one.predicted_s), keys);
   };
   switch (kind) {
     case TimeKind::kCompute:

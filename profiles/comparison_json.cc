@@ -15,12 +15,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;  // keeps the keys in insertion order
 
-constexpr int kVersion = 1;
-constexpr std::array<std::string_view, 3> kLevels{"process", "unit", "functionality"};
-constexpr std::array<std::string_view, 4> kKinds{"compute", "send", "take", "wait"};
+constexpr int kComparisonVersion = 1;
+constexpr std::array<std::string_view, 3> kLevelNames{"process", "unit", "functionality"};
+constexpr std::array<std::string_view, 4> kKindNames{"compute", "send", "take", "wait"};
 
 std::string_view level_name(Level level) {
-  return kLevels[static_cast<std::size_t>(level)];
+  return kLevelNames[static_cast<std::size_t>(level)];
 }
 
 std::string dump(const Json& value) {
@@ -60,7 +60,7 @@ Json object_of(const ComparedSide& side) {
 
 Json object_of(const DifferenceCause& cause) {
   Json object{{"process", cause.process},
-              {"kind", kKinds[static_cast<std::size_t>(cause.kind)]},
+              {"kind", kKindNames[static_cast<std::size_t>(cause.kind)]},
               {"part", cause.part}};
   object["time"] = object_of(cause.time);
   object["what_to_do"] = cause.what_to_do;
@@ -141,8 +141,8 @@ std::string comparison_json(const Comparison& comparison) {
   std::string out = fmt::format(
       "{{\"format\": \"dps-comparison\", \"version\": {}, \"tolerance_percent\": {},\n"
       " \"within\": {}, \"rows_beyond\": {}, \"counts_differing\": {}, \"level\": \"{}\",\n",
-      kVersion, comparison.tolerance_percent, comparison.is_within(), comparison.rows_beyond(),
-      comparison.counts_differing(), level_name(comparison.level));
+      kComparisonVersion, comparison.tolerance_percent, comparison.is_within(),
+      comparison.rows_beyond(), comparison.counts_differing(), level_name(comparison.level));
   out +=
       fmt::format(" \"a\": {},\n \"b\": {},\n \"makespan\": {},\n", dump(object_of(comparison.a)),
                   dump(object_of(comparison.b)), dump(object_of(comparison.makespan)));

@@ -21,15 +21,11 @@ constexpr std::size_t kTimeWidth = 10;
 constexpr std::size_t kRatioWidth = 7;
 constexpr std::size_t kKindWidth = 9;
 constexpr std::size_t kMostRows = 40;
-constexpr std::size_t kMostCauses = 5;
+constexpr std::size_t kMostCausesShown = 5;
 constexpr std::size_t kMostCounts = 20;
 
-std::string seconds(double figure) {
-  return format_time(Seconds(figure));
-}
-
 std::string signed_seconds(double figure) {
-  return (figure > 0 ? "+" : "") + seconds(figure);
+  return (figure > 0 ? "+" : "") + time_text(figure);
 }
 
 std::string ratio_text(const std::optional<double>& ratio) {
@@ -70,9 +66,10 @@ std::string verdict(const Comparison& comparison) {
 
 /// Makespans, ratio, verdict, and the cause that contributes most.
 std::string headline(const Comparison& comparison) {
-  std::string line = fmt::format("makespan A {}, B {}, B/A {}, {}",
-                                 seconds(comparison.makespan.a_s), seconds(comparison.makespan.b_s),
-                                 ratio_text(comparison.makespan.ratio()), verdict(comparison));
+  std::string line =
+      fmt::format("makespan A {}, B {}, B/A {}, {}", time_text(comparison.makespan.a_s),
+                  time_text(comparison.makespan.b_s), ratio_text(comparison.makespan.ratio()),
+                  verdict(comparison));
   if (!comparison.causes.empty()) {
     line += fmt::format("; {} of ", word_for(comparison.causes.front().kind));
     const std::size_t taken = printed_width(line);
@@ -101,7 +98,7 @@ std::string makespan_lines(const Comparison& comparison) {
   }
   return wrapped("", fmt::format("the makespans differ by {} ± {} (95% interval){}",
                                  signed_seconds(comparison.makespan.difference_s()),
-                                 seconds(*comparison.makespan.noise_s),
+                                 time_text(*comparison.makespan.noise_s),
                                  comparison.makespan.is_within_noise()
                                      ? ": within noise; more runs would narrow the interval"
                                      : ""));
@@ -277,15 +274,15 @@ std::string cause_lines(const Comparison& comparison) {
   std::size_t listed = 0;
   for (const DifferenceCause& cause : comparison.causes) {
     const double least = kNegligible * comparison.makespan.a_s;
-    if (std::abs(cause.time.difference_s()) <= least || ++listed > kMostCauses) {
+    if (std::abs(cause.time.difference_s()) <= least || ++listed > kMostCausesShown) {
       continue;
     }
     text += wrapped(
         "- ",
         fmt::format("{} of {}{}: {}, {} in A, {} in B{}", word_for(cause.kind),
                     printable(cause.process), cause.part.empty() ? "" : ", mostly in " + cause.part,
-                    signed_seconds(cause.time.difference_s()), seconds(cause.time.a_s),
-                    seconds(cause.time.b_s),
+                    signed_seconds(cause.time.difference_s()), time_text(cause.time.a_s),
+                    time_text(cause.time.b_s),
                     advice.insert(cause.what_to_do).second ? "; " + cause.what_to_do : ""));
   }
   return text.empty() ? "" : "\nLargest differences, and what to do:\n" + text;

@@ -25,7 +25,7 @@ namespace {
 using Json = nlohmann::ordered_json;  // for writing: keeps the keys in insertion order
 using Tree = nlohmann::json;          // for reading: finds a key in logarithmic time
 
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kResultVersion = 1;
 constexpr int kMostNesting = 32;  // dps writes at most 9 levels; limits the parser's recursion
 constexpr std::array<std::string_view, 3> kLevels{"process", "unit", "functionality"};
 
@@ -323,11 +323,11 @@ void read_format(TreeReader& in, const Tree& root, const KeyPath& top) {
             fmt::format("expected 'dps-result', got '{}'", printable(format)));
   }
   in.get(root, top, "version", version);
-  if (version != kVersion) {
-    in.fail(
-        KeyPath{&top, "version"},
-        fmt::format("the result has version {}, but this dps reads version {}", version, kVersion),
-        ErrorCode::kVersion);
+  if (version != kResultVersion) {
+    in.fail(KeyPath{&top, "version"},
+            fmt::format("the result has version {}, but this dps reads version {}", version,
+                        kResultVersion),
+            ErrorCode::kVersion);
   }
 }
 
@@ -396,7 +396,7 @@ std::string to_json(const RunResult& result) {
   std::string out = fmt::format(
       "{{\"format\": \"dps-result\", \"version\": {}, \"kind\": {},\n"
       " \"complete\": {}, \"level\": \"{}\",\n \"blueprint\": {},\n \"environment\": {},\n",
-      kVersion, json_form(result.kind), result.complete, level, dump(blueprint_of(result)),
+      kResultVersion, json_form(result.kind), result.complete, level, dump(blueprint_of(result)),
       environment_text(result));
   out += fmt::format(" \"hosts\": {},\n", lines_of(result.hosts, " ", host));
   out += fmt::format(" \"runs\": {},\n", lines_of(result.runs, " ", run));

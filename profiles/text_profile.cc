@@ -14,16 +14,13 @@
 #include "profiles/statistics.h"
 #include "profiles/summary_table.h"
 #include "profiles/text_layout.h"
+#include "profiles/time_scale.h"
 #include "profiles/view.h"
 
 namespace dps::profiles {
 namespace {
 
 constexpr std::size_t kMostTrafficNamed = 5;
-
-std::string seconds(double figure) {
-  return format_time(Seconds(figure));
-}
 
 std::string plural(std::uint64_t count, std::string_view one) {
   return fmt::format("{} {}{}", format_count(count), one, count == 1 ? "" : "s");
@@ -70,7 +67,7 @@ std::string makespan_line(const RunProfile& run) {
     messages += process.msgs_out;
     bytes += process.bytes_out;
   }
-  return fmt::format("makespan {}; {} with {} sent\n", seconds(run.makespan_s),
+  return fmt::format("makespan {}; {} with {} sent\n", time_text(run.makespan_s),
                      plural(messages, "message"), plural(bytes, "byte"));
 }
 
@@ -80,11 +77,11 @@ std::string runs_lines(const RunResult& result) {
     makespans.push_back(run.makespan_s);
   }
   const Statistics of = statistics_of(makespans);
-  return wrapped(
-      "", fmt::format("{} runs: makespan median {}, min {}, max {}; mean {} ± {} "
-                      "(95% interval); run {} is shown below",
-                      of.count, seconds(of.median), seconds(of.min), seconds(of.max),
-                      seconds(of.mean), seconds(of.half_width.value_or(0)), shown_run(result) + 1));
+  return wrapped("", fmt::format("{} runs: makespan median {}, min {}, max {}; mean {} ± {} "
+                                 "(95% interval); run {} is shown below",
+                                 of.count, time_text(of.median), time_text(of.min),
+                                 time_text(of.max), time_text(of.mean),
+                                 time_text(of.half_width.value_or(0)), shown_run(result) + 1));
 }
 
 /// ": Val.m to Master.p (4), …": the messages with a nonzero `count`, grouped by type and by the

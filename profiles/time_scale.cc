@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/units.h"
+
 namespace dps::profiles {
 
 std::string TimeScale::text(double seconds) const {
@@ -25,6 +27,10 @@ TimeScale scale_for(double largest_s) {
     --scale.decimals;
   }
   return scale;
+}
+
+std::string time_text(double seconds) {
+  return format_time(Seconds(seconds));
 }
 
 }  // namespace dps::profiles

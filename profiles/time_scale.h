@@ -1,4 +1,5 @@
-/// Formats all times of a table in one unit, so that they are easy to compare.
+/// Formats times: the times of a table in one unit, so that they are easy to compare; single times
+/// in the unit that fits them.
 #pragma once
 
 #include <string>
@@ -17,5 +18,8 @@ struct TimeScale {
 
 /// Returns the scale for a table whose largest time is `largest_s`: s, ms or us.
 TimeScale scale_for(double largest_s);
+
+/// "12.35 ms": a single time with four significant digits (format_time()).
+std::string time_text(double seconds);
 
 }  // namespace dps::profiles
