@@ -18,7 +18,7 @@ namespace dps::blueprint {
 namespace {
 
 /// `text` as a quoted Graphviz string.
-std::string quoted(const std::string& text) {
+std::string dot_quoted(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '\n') {
@@ -65,7 +65,7 @@ class GraphWriter {
   }
 
   std::string write(const std::string& title) {
-    out_ = "digraph " + quoted(printable(title)) + " {\n";
+    out_ = "digraph " + dot_quoted(printable(title)) + " {\n";
     line("  rankdir=LR; compound=true; fontname=\"Helvetica\";");
     line("  node [fontname=\"Helvetica\", fontsize=10];");
     line("  edge [fontname=\"Helvetica\", fontsize=9];");
@@ -133,7 +133,7 @@ class GraphWriter {
     const std::string id = "g" + std::to_string(at);
     line("  subgraph cluster_" + id + " {");
     line("    label=" +
-         quoted(printable(name_of(program_, group)) + (group.server ? " (server)" : "")) +
+         dot_quoted(printable(name_of(program_, group)) + (group.server ? " (server)" : "")) +
          "; style=rounded;");
     bool ends = false;
     for (const std::uint32_t unit : units_of_[at]) {
@@ -152,7 +152,7 @@ class GraphWriter {
   void write_unit(std::uint32_t group, std::uint32_t unit, bool& ends) {
     const std::string id = unit_id(group, unit);
     line("    subgraph cluster_" + id + " {");
-    line("      label=" + quoted(printable(program_.tag(unit))) + "; style=solid;");
+    line("      label=" + dot_quoted(printable(program_.tag(unit))) + "; style=solid;");
     line("      " + id + " [label=\"\", shape=circle, width=0.15, style=filled, fillcolor=black];");
     const std::string end = "g" + std::to_string(group) + "_end";
     for (auto it = functioning_.lower_bound({group, unit, 0});
@@ -167,10 +167,10 @@ class GraphWriter {
 
   void write_components(const Stand& stand, const Functionality& functionality) {
     line("      subgraph cluster_" + stand_id(stand) + " {");
-    line("        label=" + quoted(printable(program_.tag(functionality.definition))) +
+    line("        label=" + dot_quoted(printable(program_.tag(functionality.definition))) +
          "; style=dotted;");
     for (const auto& [id, label, shape] : components(stand, functionality)) {
-      line(fmt::format("        {} [label={}, shape={}];", id, quoted(label), shape));
+      line(fmt::format("        {} [label={}, shape={}];", id, dot_quoted(label), shape));
     }
     line("      }");
   }
@@ -276,7 +276,7 @@ class GraphWriter {
       }
     }
     for (const auto& [ends, label] : edges) {
-      line("  " + ends.first + " -> " + ends.second + " [label=" + quoted(label) + "];");
+      line("  " + ends.first + " -> " + ends.second + " [label=" + dot_quoted(label) + "];");
     }
   }
 

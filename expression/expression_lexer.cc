@@ -23,10 +23,6 @@ bool is_name_part(char c) {
   return is_name_start(c) || is_digit(c);
 }
 
-text::Range range_of(std::size_t begin, std::size_t end) {
-  return text::Range{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-}
-
 tl::unexpected<Mistake> mistake(text::Range place, std::string text) {
   return tl::unexpected<Mistake>(Mistake{place, std::move(text)});
 }
@@ -77,7 +73,7 @@ tl::expected<Token, Mistake> ExpressionLexer::number() {
     return bad_number(begin);
   }
   if (error != std::errc{}) {
-    return mistake(range_of(begin, after),
+    return mistake(text::range_of(begin, after),
                    text::quoted(text_.substr(begin, length)) + " is too large or too small");
   }
   Token result = token(TokenKind::kNumber, length);
@@ -99,7 +95,7 @@ tl::unexpected<Mistake> ExpressionLexer::bad_number(std::size_t begin) const {
   } else if (parse_time(word)) {
     text += "; an expression has no units, write the unit after the braces";
   }
-  return mistake(range_of(begin, end), std::move(text));
+  return mistake(text::range_of(begin, end), std::move(text));
 }
 
 tl::expected<Token, Mistake> ExpressionLexer::symbol() {
@@ -108,9 +104,9 @@ tl::expected<Token, Mistake> ExpressionLexer::symbol() {
   if (std::find(kPairs.begin(), kPairs.end(), pair) != kPairs.end()) {
     return token(TokenKind::kSymbol, 2);
   }
-  const text::Range place = range_of(at_, at_ + 1);
+  const text::Range place = text::range_of(at_, at_ + 1);
   if (pair == "**") {
-    return mistake(range_of(at_, at_ + 2), "no operator '**'; '^' is the power");
+    return mistake(text::range_of(at_, at_ + 2), "no operator '**'; '^' is the power");
   }
   switch (text_[at_]) {
     case '=':
@@ -133,12 +129,12 @@ tl::expected<Token, Mistake> ExpressionLexer::symbol() {
          (static_cast<unsigned char>(text_[at_ + length]) & 0xc0) == 0x80) {
     ++length;
   }
-  return mistake(range_of(at_, at_ + length),
+  return mistake(text::range_of(at_, at_ + length),
                  text::quoted(text_.substr(at_, length)) + " has no meaning in an expression");
 }
 
 Token ExpressionLexer::token(TokenKind kind, std::size_t length) {
-  Token result{kind, range_of(at_, at_ + length), text_.substr(at_, length)};
+  Token result{kind, text::range_of(at_, at_ + length), text_.substr(at_, length)};
   at_ += length;
   return result;
 }

@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
 
-text::Range range_of(std::size_t begin, std::size_t end) {
-  return text::Range{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-}
-
 bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
@@ -45,7 +41,7 @@ std::optional<text::Range> inside_of_braces(std::string_view text, text::Range p
       text::end_of_braces(upto, part.begin) != part.end) {
     return std::nullopt;
   }
-  return range_of(part.begin + 1, part.end - 1);
+  return text::range_of(part.begin + 1, part.end - 1);
 }
 
 /// Nine digits, which do not depend on the last bit of anybody's logarithm.
@@ -105,7 +101,7 @@ bool Templates::compile_pieces(const text::Field& field, text::Range part,
     } else if (text[at] == '{') {
       const std::size_t end = text::end_of_braces(text, at);
       DPS_CHECK(end != kNowhere);  // the scanner has closed all braces
-      out.pieces.back().expression = compile_value(range_of(at + 1, end - 1), context);
+      out.pieces.back().expression = compile_value(text::range_of(at + 1, end - 1), context);
       ok &= out.pieces.back().expression.has_value();
       out.pieces.emplace_back();
       at = end;
@@ -127,14 +123,14 @@ bool Templates::compile_choices(text::Range inside, const ExpressionContext& con
     }
     const std::size_t colon = source_.text().substr(0, rest.end).find(':', question);
     if (colon == kNowhere) {
-      problems_.error(range_of(question, question + 1), "'?' without its ':'");
+      problems_.error(text::range_of(question, question + 1), "'?' without its ':'");
       return false;
     }
-    auto condition = compile_value(range_of(rest.begin, question), context);
-    const text::Range branch = trimmed(range_of(question + 1, colon));
+    auto condition = compile_value(text::range_of(rest.begin, question), context);
+    const text::Range branch = trimmed(text::range_of(question + 1, colon));
     ok &= check_branch(branch) && condition.has_value();
     out.choices.push_back({condition ? std::move(*condition) : Expression(), branch});
-    rest = range_of(colon + 1, rest.end);
+    rest = text::range_of(colon + 1, rest.end);
   }
   out.otherwise = trimmed(rest);
   return check_branch(out.otherwise) && ok;
@@ -260,13 +256,13 @@ std::vector<text::Range> split_list(std::string_view text, text::Range content, 
       DPS_CHECK(at != kNowhere);
     } else {
       if (upto[at] == separator) {
-        elements.push_back(range_of(begin, at));
+        elements.push_back(text::range_of(begin, at));
         begin = at + 1;
       }
       ++at;
     }
   }
-  elements.push_back(range_of(begin, content.end));
+  elements.push_back(text::range_of(begin, content.end));
   return elements;
 }
 

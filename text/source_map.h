@@ -1,6 +1,7 @@
 /// Places in a blueprint's text: byte ranges while reading, lines and columns in messages.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,11 @@ struct Range {
   [[nodiscard]] bool empty() const { return begin == end; }
   bool operator==(const Range&) const = default;
 };
+
+/// The bytes [begin, end) of a text of less than 4 GiB.
+constexpr Range range_of(std::size_t begin, std::size_t end) {
+  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+}
 
 /// A text of less than 4 GiB with the places where its lines begin. Borrows the text.
 class SourceMap {

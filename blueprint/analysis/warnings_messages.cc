@@ -8,16 +8,13 @@
 #include "base/units.h"
 #include "blueprint/analysis/inspection.h"
 #include "blueprint/process_names.h"
+#include "text/problems.h"
 
 namespace dps::blueprint {
 namespace {
 
 /// Names compared for suggestions, at most: beyond it none is looked for.
 constexpr std::size_t kMostComparisons = 1'000'000;
-
-std::string quoted(const std::string& text) {
-  return "'" + text + "'";
-}
 
 class MessageWarnings {
  public:
@@ -88,14 +85,15 @@ class MessageWarnings {
   void tell_never_sent(MessageId mid) {
     Diagnostic warning = at(type(mid).awaited_at);
     const std::string who = names_of(program_, in_.awaiting[index(mid)]);
-    warning.text = quoted(program_.mtag(mid)) + " is awaited by " + who;
+    warning.text = text::quoted(program_.mtag(mid)) + " is awaited by " + who;
     if (type(mid).sent_at.line != 0) {
       warning.text += ", but no process reaches a line that sends it";
       warning.notes.push_back({type(mid).sent_at, "it would be sent here"});
     } else if (const auto other = near(mid, never_awaited_)) {
-      warning.text += " and sent by nobody; did you mean " + quoted(program_.mtag(*other)) + "?";
-      warning.notes.push_back(
-          {type(*other).sent_at, quoted(program_.mtag(*other)) + " is sent and awaited by nobody"});
+      warning.text +=
+          " and sent by nobody; did you mean " + text::quoted(program_.mtag(*other)) + "?";
+      warning.notes.push_back({type(*other).sent_at, text::quoted(program_.mtag(*other)) +
+                                                         " is sent and awaited by nobody"});
       told_.by_mid[index(*other)] = true;
     } else {
       warning.text += " and sent by nobody" + did_you_mean(program_.mtag(mid), sent_tags());
@@ -119,7 +117,7 @@ class MessageWarnings {
   void tell_never_awaited(MessageId mid) {
     Diagnostic warning = at(type(mid).sent_at);
     const std::string who = names_of(program_, in_.getting[index(mid)]);
-    warning.text = quoted(program_.mtag(mid)) +
+    warning.text = text::quoted(program_.mtag(mid)) +
                    (answered_only_[index(mid)] ? " answers " : " is sent to ") + who +
                    ", and nobody waits for it";
     if (type(mid).awaited_at.line != 0) {
@@ -130,7 +128,7 @@ class MessageWarnings {
 
   void tell_apart(MessageId mid) {
     Diagnostic warning = at(type(mid).awaited_at);
-    warning.text = quoted(program_.mtag(mid)) + " is awaited by " +
+    warning.text = text::quoted(program_.mtag(mid)) + " is awaited by " +
                    names_of(program_, in_.awaiting[index(mid)]) + ", but sent only to " +
                    names_of(program_, in_.getting[index(mid)]);
     warning.notes.push_back({type(mid).sent_at, "sent here"});
@@ -189,9 +187,9 @@ class MessageWarnings {
     const Definition& definition = program_.definitions[bundle.definition];
     Diagnostic warning = at(definition.tag_span);
     warning.text =
-        quoted(definition.tag) + (bundle.answers ? " answers " : " sends ") +
+        text::quoted(definition.tag) + (bundle.answers ? " answers " : " sends ") +
         (bundle.answers ? names_of(program_, bundle.receivers) + " with " : std::string()) +
-        quoted(program_.mtag(bundle.mid)) +
+        text::quoted(program_.mtag(bundle.mid)) +
         (bundle.answers ? "" : " to " + names_of(program_, bundle.receivers)) +
         ", and nobody waits for it there";
     warning.notes.push_back({type(bundle.mid).awaited_at,
@@ -234,7 +232,7 @@ class MessageWarnings {
   }
 
   void tell_collection(std::uint32_t definition, std::uint32_t reading) {
-    const std::string tag = quoted(program_.tag(definition));
+    const std::string tag = text::quoted(program_.tag(definition));
     Diagnostic warning = at(program_.definitions[definition].tag_span);
     const auto pairs = program_.pairs_of(program_.collections[reading]);
     const ProcessSet& waiting = in_.waiting[reading];
@@ -247,10 +245,11 @@ class MessageWarnings {
     const auto missing = std::ranges::find_if(pairs, [&](const CountedTag& pair) {
       return waiting.intersection(in_.getting[index(pair.mid)]).empty();
     });
-    warning.text = tag + " can never be complete: " +
-                   (missing == pairs.end() ? "nobody gets all its types"
-                                           : "nobody sends " + quoted(program_.mtag(missing->mid)) +
-                                                 " to " + names_of(program_, waiting));
+    warning.text =
+        tag + " can never be complete: " +
+        (missing == pairs.end() ? "nobody gets all its types"
+                                : "nobody sends " + text::quoted(program_.mtag(missing->mid)) +
+                                      " to " + names_of(program_, waiting));
     out_.push_back(std::move(warning));
   }
 

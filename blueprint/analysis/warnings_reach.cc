@@ -5,16 +5,13 @@
 #include "base/units.h"
 #include "blueprint/analysis/inspection.h"
 #include "blueprint/process_names.h"
+#include "text/problems.h"
 
 namespace dps::blueprint {
 namespace {
 
 /// Notes that a warning carries at most; the rest is counted.
 constexpr std::size_t kMostNotes = 5;
-
-std::string quoted(const std::string& text) {
-  return "'" + text + "'";
-}
 
 /// What the plans of the program have in common, definition by definition.
 class Lines {
@@ -90,9 +87,10 @@ class Lines {
         continue;
       }
       Diagnostic warning = at(program_.definitions[definition].tag_span);
-      warning.text =
-          quoted(program_.tag(definition)) + " never becomes active: nothing that fires in " +
-          quoted(program_.tag(program_.group_of(ProcessId{process}).definition)) + " goes on to it";
+      warning.text = text::quoted(program_.tag(definition)) +
+                     " never becomes active: nothing that fires in " +
+                     text::quoted(program_.tag(program_.group_of(ProcessId{process}).definition)) +
+                     " goes on to it";
       out.push_back(std::move(warning));
     }
   }
@@ -103,8 +101,8 @@ class Lines {
         continue;
       }
       Diagnostic warning = at(program_.definitions[definition].tag_span);
-      warning.text = quoted(program_.tag(definition)) +
-                     " never fires: " + quoted(program_.tag(unit)) +
+      warning.text = text::quoted(program_.tag(definition)) +
+                     " never fires: " + text::quoted(program_.tag(unit)) +
                      " is left as soon as it becomes active, by a functionality whose itag is NULL";
       out.push_back(std::move(warning));
     }
@@ -123,7 +121,7 @@ class Lines {
       return;
     }
     Diagnostic warning = at(unread.front()->tag_span);
-    warning.text = "no process reaches " + quoted(unread.front()->tag);
+    warning.text = "no process reaches " + text::quoted(unread.front()->tag);
     if (unread.size() > 1) {
       warning.text += " and " + format_count(unread.size() - 1) +
                       (unread.size() == 2 ? " other line" : " other lines");
@@ -131,7 +129,7 @@ class Lines {
     warning.text += ": only lines that are not used themselves name " +
                     std::string(unread.size() == 1 ? "it" : "them");
     for (std::size_t i = 1; i < std::min(unread.size(), kMostNotes + 1); ++i) {
-      warning.notes.push_back({unread[i]->tag_span, "nor " + quoted(unread[i]->tag)});
+      warning.notes.push_back({unread[i]->tag_span, "nor " + text::quoted(unread[i]->tag)});
     }
     out.push_back(std::move(warning));
   }
@@ -228,8 +226,9 @@ class Endless {
         missing = program_.mtag(pair.mid);
       }
     }
-    return names_of(program_, starving_) + " can never end: nobody sends the " + quoted(missing) +
-           " that " + quoted(program_.tag(collection.definition)) + " waits for there";
+    return names_of(program_, starving_) + " can never end: nobody sends the " +
+           text::quoted(missing) + " that " + text::quoted(program_.tag(collection.definition)) +
+           " waits for there";
   }
 
   const Inspection& in_;
