@@ -1,5 +1,4 @@
-/// The lines to the agents of a session, by host, and to those that it has parted with but whose
-/// exits it still waits for.
+/// The links to the agents of all hosts.
 #pragma once
 
 #include <cstddef>
@@ -14,35 +13,38 @@
 
 namespace dps::coordinator {
 
+/// By host. A link that is replaced or dismissed is retired: its events are no longer reported, but
+/// its child still has to exit.
 class AgentLinks {
  public:
-  /// As many hosts; of a new one there is no agent.
+  /// Resizes to `hosts`; new entries have no agent.
   void resize(std::size_t hosts) { links_.resize(hosts); }
-  /// The one that the host had, of an earlier try, retires.
+  /// Retires the link that the host had (of an earlier try) and sets this one; null: no agent.
   void set(std::uint32_t host, std::unique_ptr<AgentLink> link);
   /// Host kept[i], in rising order, becomes host i; the agents of the others are dismissed.
   void keep_only(std::span<const std::uint32_t> kept);
+  /// Sends BYE to all agents and retires their links; no host is left.
   void dismiss_all();
-  /// Closes what is open: agents then end by themselves.
+  /// Closes all links: agents that still run see the end of their input, and end.
   void clear();
 
   /// Null: the host has no agent.
   [[nodiscard]] AgentLink* find(std::uint32_t host) const { return links_[host].get(); }
   [[nodiscard]] std::size_t hosts() const { return links_.size(); }
-  /// Nothing, if the host has no agent.
+  /// Does nothing if the host has no agent.
   void send(std::uint32_t host, const control::Frame& frame, std::uint32_t process,
             std::uint32_t run);
   [[nodiscard]] std::string words_of(std::uint32_t host) const;
 
-  // Of those that have been parted with too:
+  // Retired ones included:
   [[nodiscard]] bool all_exited() const;
   void signal_all(int signal);
 
  private:
   void retire(std::unique_ptr<AgentLink>& link);
 
-  std::vector<std::unique_ptr<AgentLink>> links_;    // by host; empty: could not be started
-  std::vector<std::unique_ptr<AgentLink>> retired_;  // tried in vain, or dismissed
+  std::vector<std::unique_ptr<AgentLink>> links_;    // by host; null: no agent
+  std::vector<std::unique_ptr<AgentLink>> retired_;  // of earlier tries, or dismissed
 };
 
 }  // namespace dps::coordinator

@@ -1,6 +1,7 @@
 #include "coordinator/agents/agent_startup.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,8 +20,8 @@ constexpr const char* kWhere = "while starting agents: ";
 
 }  // namespace
 
-Muster::Muster(std::span<const Host> hosts, const Launcher& launcher, const Deadlines& deadlines,
-               Outbox& outbox, std::uint32_t exchanges)
+AgentStartup::AgentStartup(std::span<const Host> hosts, const Launcher& launcher,
+                           const Deadlines& deadlines, Outbox& outbox, std::uint32_t exchanges)
     : hosts_(hosts),
       launcher_(launcher),
       deadlines_(deadlines),
@@ -32,7 +33,7 @@ Muster::Muster(std::span<const Host> hosts, const Launcher& launcher, const Dead
       heartbeats_(hosts.size(), deadlines.silence),
       jitter_(std::random_device{}()) {}
 
-void Muster::start(TimePoint now) {
+void AgentStartup::start(TimePoint now) {
   now_ = started_ = now;
   next_ping_ = now + deadlines_.ping;
   for (Candidate& candidate : candidates_) {
@@ -40,44 +41,38 @@ void Muster::start(TimePoint now) {
   }
 }
 
-std::vector<std::uint32_t> Muster::take_starts(TimePoint now) {
+std::vector<std::uint32_t> AgentStartup::take_due(TimePoint now) {
   now_ = now;
   auto in_flight = static_cast<std::uint32_t>(std::count_if(
       candidates_.begin(), candidates_.end(),
-      [](const Candidate& candidate) { return candidate.state == State::kOnItsWay; }));
-  std::vector<std::uint32_t> starts;
+      [](const Candidate& candidate) { return candidate.state == State::kStarting; }));
+  std::vector<std::uint32_t> due;
   for (std::uint32_t host = 0; host < candidates_.size() && in_flight < kMostInFlight; ++host) {
     Candidate& candidate = candidates_[host];
     if (candidate.state == State::kDue && candidate.due <= now) {
-      candidate.state = State::kOnItsWay;
-      candidate.give_up = now + deadlines_.hello;
+      candidate.state = State::kStarting;
+      candidate.deadline = now + deadlines_.hello;
       if (++candidate.tries == 1) {
         candidate.first = now;
       }
       ++in_flight;
-      starts.push_back(host);
+      due.push_back(host);
     }
   }
-  return starts;
+  return due;
 }
 
-void Muster::on_frame(std::uint32_t host, const control::ReceivedFrame& received, TimePoint now) {
+void AgentStartup::on_frame(std::uint32_t host, const control::ReceivedFrame& received,
+                            TimePoint now) {
   now_ = now;
-  Candidate& candidate = candidates_[host];
-  if (candidate.state == State::kLost) {
+  if (candidates_[host].state == State::kLost) {
     return;
   }
-  heartbeats_.heard(host, now);
+  heartbeats_.refresh(host, now);
   if (const auto* hello = std::get_if<control::HelloFrame>(&received.frame)) {
-    candidate.state = State::kHere;
-    hellos_[host] = *hello;
-    heartbeats_.watch(host, now);
-    ping(host);
+    on_hello(host, *hello);
   } else if (const auto* pong = std::get_if<control::PongFrame>(&received.frame)) {
-    clocks_[host].on_answer(pong->sent_ns, pong->received_ns, nanoseconds_of(now));
-    if (++candidate.exchanges < exchanges_) {
-      ping(host);
-    }
+    on_pong(host, *pong);
   } else if (const auto* failed = std::get_if<control::FailedFrame>(&received.frame)) {
     lose(host, "the agent failed: " + printable(failed->text), {});
   } else if (const auto* lost = std::get_if<control::AgentLostFrame>(&received.frame)) {
@@ -85,7 +80,23 @@ void Muster::on_frame(std::uint32_t host, const control::ReceivedFrame& received
   }
 }
 
-void Muster::on_lost(std::uint32_t host, const Error& why, TimePoint now) {
+void AgentStartup::on_hello(std::uint32_t host, const control::HelloFrame& hello) {
+  candidates_[host].state = State::kHere;
+  hellos_[host] = hello;
+  heartbeats_.watch(host, now_);
+  ping(host);
+}
+
+void AgentStartup::on_pong(std::uint32_t host, const control::PongFrame& pong) {
+  clocks_[host].on_answer(pong.sent_ns, pong.received_ns, nanoseconds_of(now_));
+  if (++candidates_[host].exchanges < exchanges_) {
+    ping(host);
+  }
+}
+
+/// A launch that the host refused under load is repeated, for as long as a silent host is waited
+/// for.
+void AgentStartup::on_lost(std::uint32_t host, const Error& why, TimePoint now) {
   now_ = now;
   Candidate& candidate = candidates_[host];
   if (candidate.state == State::kLost) {
@@ -96,7 +107,6 @@ void Muster::on_lost(std::uint32_t host, const Error& why, TimePoint now) {
     return;
   }
   const LaunchVerdict verdict = launcher_.judge(hosts_[host], why.message);
-  // A host that refuses under load is asked again for as long as one that is silent is waited for.
   const TimePoint next = now + pause_after(candidate.tries);
   if (!verdict.try_again || next > candidate.first + deadlines_.hello) {
     lose(host, why.message, verdict.next_step);
@@ -106,70 +116,79 @@ void Muster::on_lost(std::uint32_t host, const Error& why, TimePoint now) {
   candidate.due = next;
 }
 
-/// Longer each time, and never for all at once.
-milliseconds Muster::pause_after(std::uint32_t tries) {
+/// Exponential with jitter, so that hosts behind one gateway do not repeat at the same time.
+milliseconds AgentStartup::pause_after(std::uint32_t tries) {
   const auto usual = std::min(kFirstPause * (1 << std::min(tries, 8U)), kLongestPause);
   std::uniform_int_distribution<std::int64_t> spread(usual.count() / 2, usual.count());
   return milliseconds(spread(jitter_));
 }
 
-void Muster::on_tick(TimePoint now) {
+void AgentStartup::on_tick(TimePoint now) {
   now_ = now;
+  lose_late_agents();
+  for (const std::uint32_t host : heartbeats_.silent(now)) {
+    const FailureCause cause = silent_agent(host, deadlines_.silence);
+    lose(host, cause.what, cause.next_step);
+  }
+  ping_due_agents();
+}
+
+void AgentStartup::lose_late_agents() {
   for (std::uint32_t host = 0; host < candidates_.size(); ++host) {
-    if (candidates_[host].state == State::kOnItsWay && now >= candidates_[host].give_up) {
+    if (candidates_[host].state == State::kStarting && now_ >= candidates_[host].deadline) {
       const std::string words = outbox_.words_of(host);
-      const std::chrono::duration<double> patience = deadlines_.hello;
+      const std::chrono::duration<double> timeout = deadlines_.hello;
       lose(host,
-           fmt::format("no agent answered within {} s{}{}", patience.count(),
+           fmt::format("no agent answered within {} s{}{}", timeout.count(),
                        words.empty() ? "" : ": ", words),
            launcher_.judge(hosts_[host], words).next_step);
     }
   }
-  for (const std::uint32_t host : heartbeats_.silent(now)) {
-    const std::chrono::duration<double> silence = deadlines_.silence;
-    lose(host, fmt::format("no heartbeat for {} s", silence.count()),
-         "look whether the host and the way to it are up");
-  }
-  if (now >= next_ping_) {
-    for (std::uint32_t host = 0; host < candidates_.size(); ++host) {
-      if (candidates_[host].state == State::kHere) {
-        ping(host);
-      }
-    }
-    next_ping_ = now + deadlines_.ping;
-  }
 }
 
-std::optional<TimePoint> Muster::next_tick() const {
+/// Keeps the leases of the agents that wait for the others.
+void AgentStartup::ping_due_agents() {
+  if (now_ < next_ping_) {
+    return;
+  }
+  for (std::uint32_t host = 0; host < candidates_.size(); ++host) {
+    if (has_agent(host)) {
+      ping(host);
+    }
+  }
+  next_ping_ = now_ + deadlines_.ping;
+}
+
+std::optional<TimePoint> AgentStartup::next_tick() const {
   TimePoint next = next_ping_;
   for (const Candidate& candidate : candidates_) {
     if (candidate.state == State::kDue && candidate.due > now_) {
       next = std::min(next, candidate.due);
-    } else if (candidate.state == State::kOnItsWay) {
-      next = std::min(next, candidate.give_up);
+    } else if (candidate.state == State::kStarting) {
+      next = std::min(next, candidate.deadline);
     }
   }
   return std::min(next, heartbeats_.next().value_or(next));
 }
 
-bool Muster::is_over() const {
+bool AgentStartup::is_over() const {
   return std::all_of(candidates_.begin(), candidates_.end(), [&](const Candidate& candidate) {
     return candidate.state == State::kLost ||
            (candidate.state == State::kHere && candidate.exchanges >= exchanges_);
   });
 }
 
-std::string Muster::elapsed() const {
+std::string AgentStartup::elapsed() const {
   return fmt::format("{} after the launch", format_time(Seconds(now_ - started_)));
 }
 
-void Muster::lose(std::uint32_t host, const std::string& what, std::string next_step) {
+void AgentStartup::lose(std::uint32_t host, const std::string& what, std::string next_step) {
   candidates_[host].state = State::kLost;
   heartbeats_.forget(host);
   causes_.add({CauseKind::kDeath, host, std::nullopt, kWhere + what, std::move(next_step)});
 }
 
-void Muster::ping(std::uint32_t host) {
+void AgentStartup::ping(std::uint32_t host) {
   outbox_.send(host, control::PingFrame{nanoseconds_of(now_)}, control::kAgentItself, 0);
 }
 

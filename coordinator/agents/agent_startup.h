@@ -1,11 +1,11 @@
-/// The gathering of the agents, before anybody knows who runs where: who has said HELLO, who is to
-/// be tried again, who cannot be had. A state machine without I/O; Session gives it both.
+/// Starts the agents of all hosts before it is known which host serves which process.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <random>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/result.h"
@@ -13,55 +13,63 @@
 #include "coordinator/agents/deadlines.h"
 #include "coordinator/agents/failure_causes.h"
 #include "coordinator/agents/heartbeats.h"
+#include "coordinator/agents/host_clock.h"
 #include "coordinator/agents/outbox.h"
 #include "coordinator/launch/launcher.h"
 
 namespace dps::coordinator {
 
-/// So many launches may be on their way at once.
+/// Launches that may be in progress at the same time.
 inline constexpr std::uint32_t kMostInFlight = 32;
 
-class Muster {
+/// A state machine without I/O: which agents to start when, which to start again (a host that
+/// refuses logins under load), which have said HELLO, and which are lost.
+class AgentStartup {
  public:
-  /// All borrowed; outlive the muster. `exchanges`: the clock of every host is read so often.
-  Muster(std::span<const Host> hosts, const Launcher& launcher, const Deadlines& deadlines,
-         Outbox& outbox, std::uint32_t exchanges = 0);
+  /// All are borrowed and outlive this object. `exchanges`: PINGs by which each clock is measured.
+  AgentStartup(std::span<const Host> hosts, const Launcher& launcher, const Deadlines& deadlines,
+               Outbox& outbox, std::uint32_t exchanges = 0);
 
   void start(TimePoint now);
-  /// The hosts whose agents are to be started now; each is on its way from here.
-  std::vector<std::uint32_t> take_starts(TimePoint now);
+  /// The hosts whose agents the caller has to start now.
+  std::vector<std::uint32_t> take_due(TimePoint now);
   void on_frame(std::uint32_t host, const control::ReceivedFrame& received, TimePoint now);
-  /// The agent could not be started, or cannot be heard any more.
+  /// The agent could not be started, or its link has failed.
   void on_lost(std::uint32_t host, const Error& why, TimePoint now);
+  /// To be called at next_tick(); may be called at any time.
   void on_tick(TimePoint now);
   [[nodiscard]] std::optional<TimePoint> next_tick() const;
 
-  /// Of every host it is known whether its agent is there.
+  /// Every agent has said HELLO and answered its PINGs, or is lost.
   [[nodiscard]] bool is_over() const;
   [[nodiscard]] bool has_agent(std::uint32_t host) const {
     return candidates_[host].state == State::kHere;
   }
-  /// By host; absent: its agent is not there.
+  /// By host; nullopt: no agent.
   [[nodiscard]] const std::vector<std::optional<control::HelloFrame>>& hellos() const {
     return hellos_;
   }
   [[nodiscard]] const HostClock& clock(std::uint32_t host) const { return clocks_[host]; }
-  /// Why agents are not there, in the order in which it was heard.
+  /// Why agents are lost, in the order of arrival.
   [[nodiscard]] const FailureCauses& causes() const { return causes_; }
   /// "0.3 s after the launch".
   [[nodiscard]] std::string elapsed() const;
 
  private:
-  enum class State : std::uint8_t { kDue, kOnItsWay, kHere, kLost };
+  enum class State : std::uint8_t { kDue, kStarting, kHere, kLost };
   struct Candidate {
     State state = State::kDue;
     std::uint32_t tries = 0;
     std::uint32_t exchanges = 0;
-    TimePoint first{};    ///< when it was started first
-    TimePoint due{};      ///< kDue: to be started then
-    TimePoint give_up{};  ///< kOnItsWay
+    TimePoint first{};     ///< of the first try
+    TimePoint due{};       ///< kDue: of the next try
+    TimePoint deadline{};  ///< kStarting
   };
 
+  void on_hello(std::uint32_t host, const control::HelloFrame& hello);
+  void on_pong(std::uint32_t host, const control::PongFrame& pong);
+  void lose_late_agents();
+  void ping_due_agents();
   void lose(std::uint32_t host, const std::string& what, std::string next_step);
   void ping(std::uint32_t host);
   [[nodiscard]] std::chrono::milliseconds pause_after(std::uint32_t tries);
@@ -74,7 +82,7 @@ class Muster {
   TimePoint now_{};
   TimePoint started_{};
   TimePoint next_ping_{};
-  std::vector<Candidate> candidates_;
+  std::vector<Candidate> candidates_;  // by host
   std::vector<std::optional<control::HelloFrame>> hellos_;
   std::vector<HostClock> clocks_;
   Heartbeats heartbeats_;

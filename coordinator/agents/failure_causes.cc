@@ -136,6 +136,12 @@ FailureCause cause_of(std::uint32_t host, const control::AgentLostFrame& lost) {
           lost.signal != 0 ? advice_on(lost.signal) : std::string()};
 }
 
+FailureCause silent_agent(std::uint32_t host, std::chrono::milliseconds silence) {
+  return {CauseKind::kDeath, host, std::nullopt,
+          fmt::format("no heartbeat for {} s", std::chrono::duration<double>(silence).count()),
+          "check the host and the network to it"};
+}
+
 bool FailureCauses::add(FailureCause cause) {
   const bool known = std::any_of(causes_.begin(), causes_.end(), [&](const FailureCause& other) {
     return other.host == cause.host && other.process == cause.process;

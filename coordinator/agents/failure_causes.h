@@ -2,6 +2,7 @@
 /// process also makes its peers fail, and they may report first.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -39,7 +40,10 @@ FailureCause cause_of(std::uint32_t host, std::optional<ProcessId> process,
                       const control::FailedFrame& failed);
 /// DONE with a failure, or stopped by a signal that dps did not send.
 FailureCause cause_of(std::uint32_t host, ProcessId process, const control::DoneFrame& done);
+/// One half of the agent, or the daemon that started it, has ended; the other half reports it.
 FailureCause cause_of(std::uint32_t host, const control::AgentLostFrame& lost);
+/// No frame has come from the agent for this long.
+FailureCause silent_agent(std::uint32_t host, std::chrono::milliseconds silence);
 
 /// The causes in the order of arrival. Only the first of each process (or agent) counts: a process
 /// that reports a failure and then exits has failed once.

@@ -1,4 +1,5 @@
-/// Tries on every host what a run needs of it, and starts nothing: `dps hosts --check`.
+/// Starts an agent on every host and ends it again, without a run: for `dps hosts --check`, and for
+/// facts of hosts that the user did not give.
 #pragma once
 
 #include <chrono>
@@ -8,24 +9,21 @@
 #include <vector>
 
 #include "control/frames.h"
-#include "coordinator/agents/heartbeats.h"
+#include "coordinator/agents/host_clock.h"
 #include "coordinator/launch/launcher.h"
 
 namespace dps::coordinator {
 
 struct SurveyedHost {
-  std::optional<control::HelloFrame> hello;  ///< absent: its agent was not there
-  HostClock clock;                           ///< where the agent was there
-  std::string trouble;                       ///< why not; empty: all is well
-  std::string next_step;                     ///< what the user can do; may be empty
+  std::optional<control::HelloFrame> hello;  ///< nullopt: no agent
+  HostClock clock;                           ///< measured if there is an agent
+  std::string trouble;                       ///< why there is no agent; empty: there is one
+  std::string next_step;                     ///< advice for the user; may be empty
 };
 
-/// All hosts at once, as far as a session would; in their order. Hosts that have not answered after
-/// `patience` are in trouble.
+/// Surveys all hosts at once, as a session starts its agents; in the order of `hosts`. A host that
+/// has not answered after `timeout` is in trouble.
 std::vector<SurveyedHost> survey_hosts(std::span<const Host> hosts, Launcher& launcher,
-                                       std::chrono::milliseconds patience);
-
-/// What the user did not say of a host is what its agent says of it.
-void learn(Host& host, const control::HelloFrame& hello);
+                                       std::chrono::milliseconds timeout);
 
 }  // namespace dps::coordinator

@@ -1,4 +1,4 @@
-/// Where the frames of a session go: the agents' links, or a test.
+/// Takes the frames that a session sends: the links to the agents, or a test.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ class Outbox {
   virtual ~Outbox() = default;
   virtual void send(std::uint32_t host, const control::Frame& frame, std::uint32_t process,
                     std::uint32_t run) = 0;
-  /// What the launcher's child has said so far on its standard error; may be empty.
+  /// The last lines of the launcher's child on its standard error; may be empty.
   [[nodiscard]] virtual std::string words_of(std::uint32_t host) const = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdint>
 
+#include "coordinator/agents/hello_facts.h"
 #include "coordinator/agents/host_survey.h"
 #include "coordinator/launch/ssh_launcher.h"
 
@@ -32,7 +33,7 @@ AskedHosts ask_hosts(std::span<const Host> hosts) {
   const auto surveyed = survey_hosts(unknown, launcher, kPatience);
   for (std::size_t i = 0; i < surveyed.size(); ++i) {
     if (surveyed[i].hello) {
-      learn(asked.hosts[positions[i]], *surveyed[i].hello);
+      fill_in(asked.hosts[positions[i]], *surveyed[i].hello);
     }
     if (!surveyed[i].trouble.empty()) {
       asked.troubles.push_back(unknown[i].name + ": " + surveyed[i].trouble);

@@ -69,7 +69,7 @@ std::string placement_text(const blueprint::Program& program, const Placement& p
     text += fmt::format("  {} host{} no process\n", format_count(idle),
                         idle == 1 ? " serves" : "s serve");
   }
-  for (const std::string& warning : crowding(placement)) {
+  for (const std::string& warning : oversubscription(placement)) {
     text += "warning: " + warning + "\n";
   }
   return text;

@@ -9,7 +9,7 @@
 namespace dps::coordinator {
 namespace {
 
-std::string words(const Progress& progress) {
+std::string words(const SessionProgress& progress) {
   std::string text = phase_name(progress.phase);
   if (progress.run > 0 && progress.runs > 1) {
     text += fmt::format(", run {} of {}", progress.run, progress.runs);
@@ -25,7 +25,7 @@ std::string words(const Progress& progress) {
 
 }  // namespace
 
-void ProgressLine::on_progress(const Progress& progress) {
+void ProgressLine::on_progress(const SessionProgress& progress) {
   if (drawn_) {
     fmt::print(stderr, "\r\x1b[Kdps: {:.74}", words(progress));
     std::fflush(stderr);

@@ -13,7 +13,7 @@ class ProgressLine : public ProgressListener {
   ProgressLine& operator=(const ProgressLine&) = delete;
   ~ProgressLine() override { clear(); }
 
-  void on_progress(const Progress& progress) override;
+  void on_progress(const SessionProgress& progress) override;
   void on_line(const std::string& line) override;
   /// Takes the line away.
   void clear();

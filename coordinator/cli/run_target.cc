@@ -50,15 +50,15 @@ tl::expected<Placement, TerrainFailure> placement_at(const HostChoice& choice,
   if (choice.hosts.empty()) {
     return on_this_machine(program);
   }
-  if (!is_settled(program, choice.hosts)) {
-    return Placement{choice.hosts, {}};
+  if (!is_placement_final(program, choice.hosts)) {
+    return Placement{choice.hosts, {}, false};
   }
   auto placed = place(program, choice.hosts);
   if (!placed) {
     return tl::unexpected(placed.error());
   }
   drop_idle_hosts(*placed);
-  return Placement{std::move(placed->hosts), {}};
+  return placed;
 }
 
 void tell(const Failure& failure) {

@@ -46,7 +46,7 @@ TerrainText terrain_text(const blueprint::Program& program, const HostChoice& ch
     return {};
   }
   const AskedHosts asked =
-      is_settled(program, choice.hosts) ? AskedHosts{choice.hosts, {}} : ask_hosts(choice.hosts);
+      is_placement_final(program, choice.hosts) ? AskedHosts{choice.hosts, {}} : ask_hosts(choice.hosts);
   for (const std::string& trouble : asked.troubles) {
     fmt::print(stderr, "dps: warning: {}\n", trouble);
   }

@@ -38,7 +38,7 @@ Result<SessionOptions> session_options(const CommandLine& line, profiles::Level 
   options.max_message = line.max_message;
   options.seed = line.seed;
   options.folder = folder_of(line.file);
-  options.answer_descriptor = STDOUT_FILENO;
+  options.output_descriptor = STDOUT_FILENO;
   auto libraries = libraries_of(line);
   if (!libraries) {
     return tl::unexpected(libraries.error());
@@ -60,9 +60,9 @@ void describe(profiles::RunResult& result, const CommandLine& line, const Bluepr
   result.environment.insert(result.environment.begin(), known.begin(), known.end());
 }
 
-/// Everything is placed already: on this machine, whatever the T lines say.
+/// The blueprint has T lines, but the run ignores them.
 bool checks_no_terrain(const blueprint::Program& program, const Placement& placement) {
-  return !program.logical_hosts.empty() && !placement.host_of.empty();
+  return !program.logical_hosts.empty() && placement.ignores_terrain;
 }
 
 /// Where and by whom a blueprint is played.

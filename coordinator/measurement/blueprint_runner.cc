@@ -21,7 +21,7 @@ namespace {
 /// Keeps the newest lines: what is played many times says the same many times.
 class NewestLines : public ProgressListener {
  public:
-  void on_progress(const Progress& /*progress*/) override {}
+  void on_progress(const SessionProgress& /*progress*/) override {}
   void on_line(const std::string& line) override {
     lines_.push_back(line);
     if (lines_.size() > kKept) {
@@ -52,7 +52,7 @@ SessionOptions options_of(const CommandLine& line, const Equipment& equipment,
   options.folder =
       equipment.folder.empty() ? std::filesystem::current_path(error).string() : equipment.folder;
   options.userfuncs = equipment.userfuncs;
-  options.answer_descriptor = STDOUT_FILENO;
+  options.output_descriptor = STDOUT_FILENO;
   return options;
 }
 

@@ -54,17 +54,13 @@ std::uint32_t Placement::place_on_host(ProcessId process) const {
   return static_cast<std::uint32_t>(std::count(host_of.begin(), here, *here));
 }
 
-bool is_only_this_machine(std::span<const Host> hosts) {
-  return hosts.size() == 1 && hosts.front().name == kThisMachine;
-}
-
 Placement on_this_machine(const blueprint::Program& program) {
   Host host;
   host.name = kThisMachine;
   for (const blueprint::LogicalHost& logical : program.logical_hosts) {
     host.htags.push_back(logical.htag);
   }
-  return {{host}, std::vector<std::uint32_t>(program.process_count(), 0)};
+  return {{host}, std::vector<std::uint32_t>(program.process_count(), 0), true};
 }
 
 tl::expected<terrain::Assignment, TerrainFailure> assign_terrain(
@@ -72,7 +68,7 @@ tl::expected<terrain::Assignment, TerrainFailure> assign_terrain(
   auto assigned = terrain::assign(program, hosts);
   if (!assigned) {
     std::string report = terrain::conflict_report(program, hosts, assigned.error());
-    report.pop_back();  // its last newline
+    report.pop_back();  // the line end
     return tl::unexpected(TerrainFailure{std::move(report)});
   }
   return *std::move(assigned);
@@ -84,7 +80,7 @@ tl::expected<Placement, TerrainFailure> place(const blueprint::Program& program,
   if (!assigned) {
     return tl::unexpected(std::move(assigned.error()));
   }
-  Placement placement{{hosts.begin(), hosts.end()}, std::move(assigned->host_of_process)};
+  Placement placement{{hosts.begin(), hosts.end()}, std::move(assigned->host_of_process), false};
   for (Host& host : placement.hosts) {
     host.htags.clear();
   }
@@ -101,7 +97,7 @@ bool needs_facts(const blueprint::Program& program, std::span<const Host> hosts)
   });
 }
 
-bool is_settled(const blueprint::Program& program, std::span<const Host> hosts) {
+bool is_placement_final(const blueprint::Program& program, std::span<const Host> hosts) {
   const auto& placed = program.logical_host_of;
   const bool spreads =
       placed.empty() || std::find(placed.begin(), placed.end(), blueprint::kNone) != placed.end();
@@ -131,7 +127,7 @@ std::vector<std::uint32_t> drop_idle_hosts(Placement& placement) {
   return kept;
 }
 
-std::vector<std::string> crowding(const Placement& placement) {
+std::vector<std::string> oversubscription(const Placement& placement) {
   std::vector<std::uint64_t> processes(placement.hosts.size());
   for (const std::uint32_t host : placement.host_of) {
     ++processes[host];
@@ -140,7 +136,7 @@ std::vector<std::string> crowding(const Placement& placement) {
   for (std::size_t at = 0; at < processes.size(); ++at) {
     const Host& host = placement.hosts[at];
     if (host.cores && processes[at] > *host.cores) {
-      lines.push_back(fmt::format("{}: {} processes on {} core{}: they take turns", host.name,
+      lines.push_back(fmt::format("{}: {} processes share {} core{}", host.name,
                                   format_count(processes[at]), format_count(*host.cores),
                                   *host.cores == 1 ? "" : "s"));
     }

@@ -1,12 +1,13 @@
 #include "coordinator/session/address.h"
 
 #include <array>
+#include <cstdint>
 #include <memory>
+#include <utility>
 
+#include <fmt/format.h>
 #include <netdb.h>
 #include <sys/socket.h>
-
-#include "coordinator/agents/failure.h"
 
 namespace dps::coordinator {
 namespace {
@@ -38,7 +39,7 @@ Result<std::string> numeric_address(const std::string& address) {
                                 0, NI_NUMERICHOST);
   if (error != 0) {
     return failure(ErrorCode::kInput,
-                   "cannot write the address '" + address + "': " + gai_strerror(error));
+                   "cannot print the address '" + address + "': " + gai_strerror(error));
   }
   return std::string(text.data());
 }
@@ -54,6 +55,22 @@ std::optional<Failure> find_addresses(Placement& placement) {
     host.address = *std::move(number);
   }
   return std::nullopt;
+}
+
+std::vector<FailureCause> unreachable_addresses(const Placement& placement) {
+  std::vector<FailureCause> causes;
+  for (std::uint32_t host = 0; host < placement.hosts.size() && placement.hosts.size() > 1;
+       ++host) {
+    const std::string& address = placement.hosts[host].address;
+    if (address.starts_with("127.")) {
+      causes.push_back({CauseKind::kReport, host, std::nullopt,
+                        fmt::format("has no address that other hosts can reach ({} is a loopback "
+                                    "address)",
+                                    address),
+                        "give it an address= in the hosts file"});
+    }
+  }
+  return causes;
 }
 
 }  // namespace dps::coordinator

@@ -1,20 +1,26 @@
-/// Names of addresses to numbers: simulators look nothing up.
+/// The addresses of hosts as numbers, since simulators resolve no names.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
+#include "coordinator/agents/failure.h"
+#include "coordinator/agents/failure_causes.h"
 #include "coordinator/placement/placement.h"
-#include "coordinator/session/session_result.h"
 
 namespace dps::coordinator {
 
-/// `address` itself if it is one, else the first IPv4 address that the name stands for here, or
-/// the first of any kind. Errors (kInput) hold the resolver's words.
+/// Resolves a name to its first IPv4 address here, or to its first address of any kind; a numeric
+/// address stays as it is. Errors (kInput): the resolver's message.
 Result<std::string> numeric_address(const std::string& address);
 
-/// Whatever the user wrote for the address of a host becomes a number, or is refused.
+/// Makes the addresses of all hosts numeric; a failure if one cannot be resolved.
 std::optional<Failure> find_addresses(Placement& placement);
+
+/// With several hosts: a cause for every host whose address is a loopback address, which on other
+/// hosts leads to themselves.
+std::vector<FailureCause> unreachable_addresses(const Placement& placement);
 
 }  // namespace dps::coordinator

@@ -5,7 +5,7 @@
 namespace dps::coordinator {
 namespace {
 
-/// The tags of what an agent says are looked up with care: positions come from outside.
+/// Tags of units, types and functionalities; positions that an agent sent may be out of range.
 class Names {
  public:
   Names(const blueprint::Program& program, ProcessId process)
@@ -66,7 +66,7 @@ std::vector<std::string> deadlock_text(const blueprint::Program& program,
     }
   }
   if (processes.empty()) {
-    return {"deadlock: processes wait and no message is under way; none of them could be asked"};
+    return {"deadlock: processes wait and no message is under way; none of them answered"};
   }
   return engine::deadlock_report(processes);
 }

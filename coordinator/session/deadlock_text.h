@@ -1,4 +1,4 @@
-/// A deadlock as the user is told of it, from what the stopped processes answered.
+/// The report of a deadlock, from what the stopped processes answered.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace dps::coordinator {
 
-/// Lines as engine::deadlock_report gives them. `endings` by process; servers are left out, and so
-/// is who was complete. Nobody who waited answered: one line that says so.
+/// The lines of engine::deadlock_report for the processes that were waiting, servers left out.
+/// `endings` by process. If no such process answered: one line that says so.
 std::vector<std::string> deadlock_text(const blueprint::Program& program,
                                        std::span<const std::optional<control::DoneFrame>> endings);
 

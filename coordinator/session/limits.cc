@@ -43,12 +43,29 @@ std::vector<Needs> needs_of(const blueprint::Program& program, const Placement& 
   return needs;
 }
 
+std::uint32_t most_processes(std::span<const Needs> needs) {
+  std::uint32_t most = 0;
+  for (const Needs& host : needs) {
+    most = std::max(most, host.processes);
+  }
+  return most;
+}
+
+std::uint64_t most_connections(std::span<const Needs> needs) {
+  std::uint64_t most = 0;
+  for (const Needs& host : needs) {
+    most = std::max(most, host.connections);
+  }
+  return most;
+}
+
 std::optional<std::string> exceeds_limits(const blueprint::Program& program,
                                           const std::vector<Needs>& needs,
                                           const Placement& placement) {
   if (program.process_count() > kMostProcesses) {
-    return fmt::format("the program has {} processes; at most {} can be run (predicted: more)",
-                       format_count(program.process_count()), format_count(kMostProcesses));
+    return fmt::format(
+        "the program has {} processes; at most {} can be run (dps predict takes more)",
+        format_count(program.process_count()), format_count(kMostProcesses));
   }
   for (std::size_t host = 0; host < needs.size(); ++host) {
     if (needs[host].processes > kMostProcessesOfAHost) {

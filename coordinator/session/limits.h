@@ -1,8 +1,9 @@
-/// What a run needs of its hosts, checked before anything is started (docs/reliability.md, P7).
+/// The limits of a run and of its hosts, checked before anything starts (docs/reliability.md, P7).
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,10 +15,10 @@
 
 namespace dps::coordinator {
 
-inline constexpr std::uint32_t kMostProcesses = 4'096;
+inline constexpr std::uint32_t kMostProcesses = 4'096;  // Source: docs/language.md, "Limits"
 inline constexpr std::uint32_t kMostProcessesOfAHost = 1'024;
 inline constexpr std::uint32_t kManyProcessesPerCore = 4;  ///< above it: a warning
-/// A simulator without its messages: measured 2 MiB private, with room to spare.
+/// Memory of a simulator without its messages. Source: measured, 2 MiB private; twice that.
 inline constexpr std::uint64_t kSimulatorBytes = 4ULL << 20;
 /// Descriptors of a simulator besides one per connection.
 inline constexpr std::uint64_t kDescriptorsOfASimulator = 32;
@@ -33,23 +34,24 @@ struct Needs {
 /// By host.
 std::vector<Needs> needs_of(const blueprint::Program& program, const Placement& placement,
                             const blueprint::FlowTable& flows);
+/// Of the host with the most.
+std::uint32_t most_processes(std::span<const Needs> needs);
+std::uint64_t most_connections(std::span<const Needs> needs);
 
-/// What forbids the run whatever the hosts are; nothing if nothing does.
+// Each of these returns the message for the user, or nullopt if the limit is kept.
+
+/// Limits of dps, whatever the hosts can do.
 std::optional<std::string> exceeds_limits(const blueprint::Program& program,
                                           const std::vector<Needs>& needs,
                                           const Placement& placement);
-
-/// The largest message of the program, if it is above what the options allow.
+/// The largest message of the program against --max-message.
 std::optional<std::string> exceeds_message_limit(const blueprint::Program& program,
                                                  const SessionOptions& options);
-
-/// What forbids it on this host, now that its agent has told of it.
+/// The memory of the host, as its agent reports it.
 std::optional<std::string> exceeds_host(const Needs& needs, const control::HelloFrame& hello);
-
-/// More processes than the host can serve at once: a warning, or nothing.
+/// A warning: far more processes than cores.
 std::optional<std::string> crowded(const Needs& needs, const control::HelloFrame& hello);
-
-/// Open files that a simulator may have here, if that is less than it needs.
+/// RLIMIT_NOFILE of this machine.
 std::optional<std::string> exceeds_open_files(const Needs& needs, std::uint64_t hard_limit);
 
 }  // namespace dps::coordinator

@@ -1,32 +1,33 @@
-/// What simulators, user functions and `exec`ed programs write, as lines for the terminal.
+/// Output of simulators, user functions and `exec`ed programs, as lines for the terminal.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "control/frames.h"
 
 namespace dps::coordinator {
 
-/// Puts the pieces of one process together to whole lines, each "[Worker.p[2]] text", safe for a
+/// Joins the pieces that one process writes to whole lines, each "[Worker.p[2]] text", safe for a
 /// terminal (docs/reliability.md, S8).
 class OutputLines {
  public:
   explicit OutputLines(std::string name) : name_(std::move(name)) {}
 
-  /// The lines that are whole now.
+  /// The lines that this piece completes.
   std::vector<std::string> add(const control::OutputFrame& output);
-  /// What is left without an end of line, and how much was thrown away.
+  /// The end: the last line, if it had no line end, and how much output was dropped.
   std::vector<std::string> finish();
 
  private:
   [[nodiscard]] std::string tagged(std::string_view line) const;
 
   std::string name_;
-  std::string rest_;
-  std::uint64_t suppressed_ = 0;
+  std::string rest_;              // an incomplete line
+  std::uint64_t suppressed_ = 0;  // bytes
 };
 
 }  // namespace dps::coordinator

@@ -17,7 +17,7 @@ constexpr std::size_t kRunIdBytes = 16;
 
 std::string random_bytes(std::size_t count) {
   std::string bytes(count, '\0');
-  // At most 256 bytes are given whole once the kernel's generator is ready.
+  // Up to 256 bytes are returned whole once the kernel's generator is ready (getrandom(2)).
   ssize_t got = 0;
   do {
     got = getrandom(bytes.data(), bytes.size(), 0);

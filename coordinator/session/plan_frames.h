@@ -1,4 +1,4 @@
-/// The frames that tell agents and simulators what they are to do.
+/// The frames with which agents and simulators are set up: LAUNCH, PLAN and PEERS.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace dps::coordinator {
 
-/// What a data port asks a peer to prove (docs/protocol_data.md).
+/// Proves to a data port that a peer belongs to the run (docs/protocol_data.md).
 struct RunSecret {
   std::string secret;  ///< 32 bytes
   std::string run_id;  ///< 16 bytes
@@ -25,18 +25,18 @@ struct RunSecret {
 
   /// Fresh random bytes.
   void draw();
-  /// When the handshakes are over nobody needs it any more.
+  /// Wipes the secret.
   void forget();
 };
 
-/// Builds them from the program; pure. All references outlive it.
+/// Builds frames from the program; pure. All references outlive it.
 class PlanFrames {
  public:
   PlanFrames(const blueprint::Program& program, const Placement& placement,
              const SessionOptions& options, const blueprint::FlowTable& flows)
       : program_(program), placement_(placement), options_(options), flows_(flows) {}
 
-  /// For the agent of a host: its processes.
+  /// For the agent of the host: its processes.
   [[nodiscard]] control::Launch launch(std::uint32_t host) const;
   [[nodiscard]] control::PlanFrame plan(ProcessId process, const RunSecret& secret) const;
   /// `ports` by process.

@@ -1,4 +1,4 @@
-/// What our process is spared while it has agents.
+/// Settings of the dps process while it has agents.
 #pragma once
 
 #include <csignal>
@@ -7,19 +7,20 @@
 
 namespace dps::coordinator {
 
-/// Ignores SIGPIPE while it lives: an agent that goes away is an end of file.
-class PipesMayBreak {
+/// Ignores SIGPIPE while it exists: an agent that has ended is an error of write(2).
+class IgnoreSigpipe {
  public:
-  PipesMayBreak() : before_(std::signal(SIGPIPE, SIG_IGN)) {}
-  PipesMayBreak(const PipesMayBreak&) = delete;
-  PipesMayBreak& operator=(const PipesMayBreak&) = delete;
-  ~PipesMayBreak() { std::signal(SIGPIPE, before_ == SIG_ERR ? SIG_DFL : before_); }
+  IgnoreSigpipe() : before_(std::signal(SIGPIPE, SIG_IGN)) {}
+  IgnoreSigpipe(const IgnoreSigpipe&) = delete;
+  IgnoreSigpipe& operator=(const IgnoreSigpipe&) = delete;
+  ~IgnoreSigpipe() { std::signal(SIGPIPE, before_ == SIG_ERR ? SIG_DFL : before_); }
 
  private:
   void (*before_)(int);
 };
 
-/// No core dump while it lives: we hold the secret of the run (docs/reliability.md, S7).
+/// Prevents core dumps while it exists: the process holds the secret of the run
+/// (docs/reliability.md, S7).
 class NoCoreDump {
  public:
   NoCoreDump() : before_(prctl(PR_GET_DUMPABLE)) { prctl(PR_SET_DUMPABLE, 0); }

@@ -88,7 +88,7 @@ void Maker::tell_unclaimed(const PlayedRun& played, std::vector<std::string>& no
   notes.insert(notes.end(), told.begin(), told.end());
 }
 
-profiles::HostProfile host_profile(const Host& host, const HostFacts& facts) {
+profiles::HostProfile host_profile(const Host& host, const HostReport& report) {
   profiles::HostProfile profile;
   profile.name = host.name;
   profile.address = host.address;
@@ -97,12 +97,12 @@ profiles::HostProfile host_profile(const Host& host, const HostFacts& facts) {
   profile.cores = host.cores.value_or(0);
   profile.memory = host.memory.value_or(0);
   profile.htags = host.htags;
-  profile.clock_offset_s = seconds(facts.clock_offset_ns);
-  profile.clock_error_s = seconds(facts.clock_error_ns);
-  if (facts.hello) {
-    profile.type = host.type.empty() ? facts.hello->machine : host.type;
-    profile.cores = host.cores.value_or(facts.hello->cores);
-    profile.memory = host.memory.value_or(facts.hello->memory);
+  profile.clock_offset_s = seconds(report.clock.offset_ns);
+  profile.clock_error_s = seconds(report.clock.error_ns);
+  if (report.hello) {
+    profile.type = host.type.empty() ? report.hello->machine : host.type;
+    profile.cores = host.cores.value_or(report.hello->cores);
+    profile.memory = host.memory.value_or(report.hello->memory);
   }
   return profile;
 }
@@ -114,13 +114,13 @@ void tell_hosts(const SessionResult& session, profiles::RunResult& result) {
   std::vector<std::string> loads;
   std::vector<std::string> resolutions;
   std::vector<std::string> drifts;
-  for (const HostFacts& facts : session.hosts) {
-    const control::HelloFrame hello = facts.hello.value_or(control::HelloFrame{});
+  for (const HostReport& report : session.hosts) {
+    const control::HelloFrame hello = report.hello.value_or(control::HelloFrame{});
     cpus.push_back(hello.cpu);
     kernels.push_back(hello.kernel);
     loads.push_back(fmt::format("{:.2f}", hello.load));
     resolutions.push_back(fmt::format("{} ns", hello.clock_resolution_ns));
-    drifts.push_back(fmt::format("{:+.1f} ppm", facts.clock_drift_ppm));
+    drifts.push_back(fmt::format("{:+.1f} ppm", report.clock.drift_ppm));
   }
   result.environment.emplace_back("cpus", profiles::json_form(cpus));
   result.environment.emplace_back("kernels", profiles::json_form(kernels));

@@ -4,99 +4,100 @@
 
 namespace dps::coordinator {
 
-Quiet judge(const blueprint::Program& program, const std::vector<bool>& done,
-            std::span<const std::optional<Counters>> reading) {
+Quiescence quiescence_of(const blueprint::Program& program, const std::vector<bool>& done,
+                         std::span<const std::optional<Counters>> counters) {
   std::uint64_t sent = 0;
   std::uint64_t arrived = 0;
   std::uint64_t timers = 0;
   bool any_left = false;
   bool only_servers = true;
-  for (std::uint32_t process = 0; process < reading.size(); ++process) {
-    const auto& counters = reading[process];
-    if (!counters) {
-      return Quiet::kNo;
+  for (std::uint32_t process = 0; process < counters.size(); ++process) {
+    const auto& one = counters[process];
+    if (!one) {
+      return Quiescence::kNo;
     }
-    sent += counters->sent;
-    arrived += counters->taken + counters->late;
+    sent += one->sent;
+    arrived += one->taken + one->late;
     if (done[process]) {
       continue;
     }
-    if (counters->state != profiles::ProcessState::kWaiting) {
-      return Quiet::kNo;
+    if (one->state != profiles::ProcessState::kWaiting) {
+      return Quiescence::kNo;
     }
-    timers += counters->timers_pending;
+    timers += one->timers_pending;
     any_left = true;
     only_servers = only_servers && program.is_server(ProcessId{process});
   }
   if (!any_left || sent != arrived + timers) {
-    return Quiet::kNo;
+    return Quiescence::kNo;
   }
   if (only_servers) {
-    return Quiet::kServersOnly;
+    return Quiescence::kServersOnly;
   }
-  return timers == 0 ? Quiet::kDeadlock : Quiet::kNo;
+  return timers == 0 ? Quiescence::kDeadlock : Quiescence::kNo;
 }
 
-QuietWatch::QuietWatch(const blueprint::Program& program, std::span<const std::uint32_t> host_of,
-                       std::size_t hosts)
-    : program_(program), host_of_(host_of), read_(hosts), answered_(hosts) {
-  // A host that serves no process has nothing to be read.
+QuiescenceDetector::QuiescenceDetector(const blueprint::Program& program,
+                                       std::span<const std::uint32_t> host_of, std::size_t hosts)
+    : program_(program), host_of_(host_of), scanned_(hosts), answered_(hosts) {
   restart();
 }
 
-void QuietWatch::restart() {
+void QuiescenceDetector::restart() {
   done_.assign(host_of_.size(), false);
   newest_.assign(host_of_.size(), std::nullopt);
   first_.reset();
-  verdict_ = Quiet::kNo;
-  begin_reading();
+  verdict_ = Quiescence::kNo;
+  begin_scan();
 }
 
-void QuietWatch::begin_reading() {
-  read_.assign(read_.size(), true);
+/// Hosts without a process send no counters.
+void QuiescenceDetector::begin_scan() {
+  scanned_.assign(scanned_.size(), true);
   for (const std::uint32_t host : host_of_) {
-    read_[host] = false;
+    scanned_[host] = false;
   }
   answered_.assign(answered_.size(), false);
   wants_probe_ = false;
   probe_ns_.reset();
 }
 
-bool QuietWatch::all_read() const {
-  return std::all_of(read_.begin(), read_.end(), [](bool read) { return read; });
+bool QuiescenceDetector::is_scan_complete() const {
+  return std::all_of(scanned_.begin(), scanned_.end(), [](bool scanned) { return scanned; });
 }
 
-Quiet QuietWatch::on_counters(std::uint32_t host, std::span<const Counters> counters) {
+Quiescence QuiescenceDetector::on_counters(std::uint32_t host, std::span<const Counters> counters) {
   for (const Counters& one : counters) {
     newest_[index(one.process)] = one;
   }
   if (first_ && !answered_[host]) {
-    return Quiet::kNo;
+    return Quiescence::kNo;
   }
-  read_[host] = true;
-  if (!all_read()) {
-    return Quiet::kNo;
+  scanned_[host] = true;
+  if (!is_scan_complete()) {
+    return Quiescence::kNo;
   }
-  const bool is_sure = first_ && is_unchanged() && judge(program_, done_, newest_) == verdict_;
-  if (is_sure) {
+  const bool is_confirmed =
+      first_ && is_unchanged() && quiescence_of(program_, done_, newest_) == verdict_;
+  if (is_confirmed) {
     return verdict_;
   }
-  begin_reading();
+  begin_scan();
   first_.reset();
-  verdict_ = judge(program_, done_, newest_);
-  if (verdict_ != Quiet::kNo) {
+  verdict_ = quiescence_of(program_, done_, newest_);
+  if (verdict_ != Quiescence::kNo) {
     first_ = newest_;
     wants_probe_ = true;
   }
-  return Quiet::kNo;
+  return Quiescence::kNo;
 }
 
-/// The timers of a server may go on, and with them its counters.
-bool QuietWatch::is_unchanged() const {
+/// Counters of an idle server with timers may change: each timer is a message that it takes.
+bool QuiescenceDetector::is_unchanged() const {
   for (std::size_t process = 0; process < newest_.size(); ++process) {
     const Counters& before = *(*first_)[process];
     const Counters& now = *newest_[process];
-    const bool has_timers = verdict_ == Quiet::kServersOnly && !done_[process] &&
+    const bool has_timers = verdict_ == Quiescence::kServersOnly && !done_[process] &&
                             before.timers_pending > 0 && now.timers_pending > 0;
     if (!has_timers && before != now) {
       return false;
@@ -105,18 +106,18 @@ bool QuietWatch::is_unchanged() const {
   return true;
 }
 
-void QuietWatch::on_probe_sent(std::int64_t now_ns) {
+void QuiescenceDetector::on_probe_sent(std::int64_t now_ns) {
   wants_probe_ = false;
   probe_ns_ = now_ns;
 }
 
-void QuietWatch::on_answer(std::uint32_t host, std::int64_t sent_ns) {
+void QuiescenceDetector::on_answer(std::uint32_t host, std::int64_t sent_ns) {
   if (probe_ns_ && sent_ns >= *probe_ns_) {
     answered_[host] = true;
   }
 }
 
-std::int64_t QuietWatch::quiet_since_ns() const {
+std::int64_t QuiescenceDetector::quiet_since_ns() const {
   std::int64_t latest = 0;
   for (const auto& counters : newest_) {
     if (counters && counters->timers_pending == 0) {

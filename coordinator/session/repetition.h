@@ -1,4 +1,4 @@
-/// How often a program is played: --runs, --warmup, --until-error.
+/// How many times a program is run: --runs, --warmup, --until-error.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,17 @@
 namespace dps::coordinator {
 
 struct Repetition {
-  std::uint32_t runs = 1;    ///< that many; with until_error at most that many
+  std::uint32_t runs = 1;    ///< with until_error the most that are played
   std::uint32_t warmup = 0;  ///< played first and not counted
-  /// Until half the 95 % confidence interval of the mean makespan is at most this many per cent of
-  /// it.
+  /// Stop when half the 95 % confidence interval of the mean makespan is at most this many per
+  /// cent of the mean.
   std::optional<double> until_error_percent;
 };
 
-/// With until_error at least so many, since fewer say nothing about their spread.
+/// With until_error: fewer runs would not show their spread.
 inline constexpr std::uint32_t kFewestRuns = 5;
 
-/// True when the runs counted so far, with these makespans, are enough.
+/// True if the runs counted so far, with these makespans, are enough.
 bool is_enough(const Repetition& repetition, std::span<const double> makespans);
 
 }  // namespace dps::coordinator

@@ -1,19 +1,44 @@
-/// When the profile of a server ends: with the run, not with the moment at which that was noticed.
+/// Ends the profile of a server with the run and not with the later moment at which it was stopped.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
-#include "blueprint/program.h"
+#include "base/ids.h"
 #include "coordinator/session/quiescence.h"
 #include "profiles/record.h"
 
 namespace dps::coordinator {
 
-/// Takes from the real time of a server that waited, and of its active unit, what lies after
-/// `quiet_ns` (since BEGIN), when the last process became complete and the last server idle. A
-/// server that has worked since `last` was read keeps its end.
-void end_with_run(profiles::ProcessRecord& record, const Counters& last, std::int64_t quiet_ns);
+/// The servers that STOP ends in a run: it is sent when all other processes are complete, all
+/// servers wait, and no message is under way.
+class ServerEnds {
+ public:
+  explicit ServerEnds(std::size_t processes) : last_(processes) {}
+
+  /// A run begins.
+  void restart();
+  /// STOP is about to be sent. `quiet_ns`: since BEGIN, when the last process became idle.
+  void begin(std::int64_t quiet_ns) { quiet_ns_ = quiet_ns; }
+  /// STOP is sent to this server, whose counters are these.
+  void stop(ProcessId process, const Counters& counters) { last_[index(process)] = counters; }
+
+  [[nodiscard]] bool has_begun() const { return quiet_ns_.has_value(); }
+  [[nodiscard]] bool is_stopped(ProcessId process) const {
+    return last_[index(process)].has_value();
+  }
+
+  /// Takes from the real time of each stopped server, and of its active unit, what lies after the
+  /// end of the run. A server that has worked since it was sent STOP keeps its end. `records` by
+  /// process.
+  void trim(std::span<std::optional<profiles::ProcessRecord>> records) const;
+
+ private:
+  std::optional<std::int64_t> quiet_ns_;
+  std::vector<std::optional<Counters>> last_;  // by process; nullopt: not stopped
+};
 
 }  // namespace dps::coordinator

@@ -1,13 +1,14 @@
 #include "coordinator/session/session.h"
 
-#include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <memory>
 #include <optional>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <fmt/format.h>
 #include <poll.h>
@@ -15,14 +16,16 @@
 
 #include "base/units.h"
 #include "blueprint/flows.h"
+#include "blueprint/reach.h"
 #include "coordinator/agents/agent_links.h"
 #include "coordinator/agents/agent_startup.h"
 #include "coordinator/agents/failure.h"
-#include "coordinator/agents/host_survey.h"
+#include "coordinator/agents/hello_facts.h"
 #include "coordinator/session/address.h"
 #include "coordinator/session/limits.h"
 #include "coordinator/session/process_guards.h"
 #include "coordinator/session/session_states.h"
+#include "coordinator/session/stop_signals.h"
 
 namespace dps::coordinator {
 namespace {
@@ -30,23 +33,18 @@ namespace {
 using boost::system::error_code;
 using Clock = std::chrono::steady_clock;
 
-/// After SIGKILL a child is gone as soon as the kernel comes to it.
+/// From SIGKILL until a child can be reaped: the kernel may be busy.
 constexpr std::chrono::seconds kAfterKill{1};
 
-bool is_ignored(int signal) {
-  struct sigaction action {};
-  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
-}
-
-/// A pipe or socket whose reader has gone away.
-bool is_broken(int descriptor) {
+/// True for a pipe or socket whose reader has closed it.
+bool has_lost_reader(int descriptor) {
   pollfd watched{descriptor, 0, 0};
   return descriptor >= 0 && poll(&watched, 1, 0) == 1 && (watched.revents & POLLERR) != 0;
 }
 
 }  // namespace
 
-/// Links, timers and signals around the Muster and the SessionStates.
+/// Links, timers and signals around the state machines of a session.
 class Session::Shell : public Outbox, public AgentEvents {
  public:
   Shell(const blueprint::Program& program, const Placement& placement,
@@ -55,7 +53,9 @@ class Session::Shell : public Outbox, public AgentEvents {
         placement_(placement),
         options_(options),
         launcher_(launcher),
-        listener_(listener) {
+        listener_(listener),
+        all_flows_(program, blueprint::Reach(program)),
+        flows_(program, all_flows_) {
     if (!launcher.shares_clock()) {
       options_.deadlines.hello = options_.deadlines.hello_from_afar;
     }
@@ -64,38 +64,56 @@ class Session::Shell : public Outbox, public AgentEvents {
   SessionResult run();
 
   void send(std::uint32_t host, const control::Frame& frame, std::uint32_t process,
-            std::uint32_t run) override;
-  [[nodiscard]] std::string words_of(std::uint32_t host) const override;
+            std::uint32_t run) override {
+    links_.send(host, frame, process, run);
+  }
+  [[nodiscard]] std::string words_of(std::uint32_t host) const override {
+    return links_.words_of(host);
+  }
 
   void on_frame(std::uint32_t host, const control::ReceivedFrame& frame) override;
   void on_lost(std::uint32_t host, const Error& why) override;
   void on_exit(std::uint32_t host) override;
 
  private:
-  // Who is there, and who runs where.
-  void gather();
-  void start_due();
-  void end_muster();
-  [[nodiscard]] std::optional<Failure> assign();
-  void dismiss_idle();
-  void dismiss_all();
+  // The stages of a session, in this order; all but SessionStates may be skipped.
+  struct Unstarted {};
+  // AgentStartup: agents are started on all hosts, so that the terrain can be matched.
+  /// The launcher has to start the agents anew, with the final placement; the first ones end.
+  struct Replacing {};
+  // SessionStates: the agents of the final placement run the program.
+  /// All agents are ending.
+  struct Leaving {
+    SessionResult result;
+  };
+  using Stage = std::variant<Unstarted, AgentStartup, Replacing, SessionStates, Leaving>;
 
-  // The run.
+  template <typename Kind>
+  [[nodiscard]] Kind* in() {
+    return std::get_if<Kind>(&stage_);
+  }
+
+  void gather();
+  void start_due_agents();
+  void end_startup();
+  [[nodiscard]] std::optional<Failure> assign();
+  void dismiss_idle_hosts();
+  void replace_agents();
+
   [[nodiscard]] std::optional<Failure> exceeds_limits() const;
   void begin();
-  void start_agent(std::uint32_t host);
   void start_agents();
+  void start_agent(std::uint32_t host);
 
-  // Events and the end.
-  void await_signals();
   void stop(const Failure& why);
-  void fail(Failure why);
   void proceed();
   void await_tick();
+  [[nodiscard]] std::optional<TimePoint> next_tick();
   void tick();
-  void leave();
-  [[nodiscard]] bool is_lost(std::uint32_t host) const;
-  void await_exits(std::chrono::milliseconds patience, bool kill_then);
+
+  void fail(Failure why);
+  void leave(SessionResult result, const std::vector<bool>& is_lost);
+  void await_exits(std::chrono::milliseconds timeout, bool kill_then);
   SessionResult take_result();
 
   const blueprint::Program& program_;
@@ -103,36 +121,33 @@ class Session::Shell : public Outbox, public AgentEvents {
   SessionOptions options_;
   Launcher& launcher_;
   ProgressListener& listener_;
-  const blueprint::FlowTable* flows_ = nullptr;  // lives as long as run() is at work
+  const blueprint::Flows all_flows_;
+  const blueprint::FlowTable flows_;
 
   boost::asio::io_context io_{1};
-  boost::asio::signal_set signals_{io_};
   boost::asio::steady_timer tick_{io_};
-  boost::asio::steady_timer patience_{io_};
+  boost::asio::steady_timer exit_timer_{io_};
   TimePoint started_{};
-  std::optional<Muster> muster_;  // while it is not known who runs where
-  std::vector<std::optional<control::HelloFrame>> hellos_;
-  std::optional<SessionStates> states_;
-  std::optional<Failure> failure_;  // before there were states
+  std::vector<std::optional<control::HelloFrame>> hellos_;  // by host; empty: not gathered
   std::vector<std::string> notes_;
+  Stage stage_;
   AgentLinks links_;
-  bool was_interrupted_ = false;
-  bool is_leaving_ = false;
-  bool is_changing_ = false;  // of agents: those of the muster are to exit first
 };
 
 SessionResult Session::Shell::run() {
-  const blueprint::Reach reach(program_);
-  const blueprint::Flows all_flows(program_, reach);
-  const blueprint::FlowTable flows(program_, all_flows);
-  flows_ = &flows;
-  const PipesMayBreak ignore_sigpipe;
+  const IgnoreSigpipe ignore_sigpipe;
   const NoCoreDump no_core_dump;
-  await_signals();
+  StopSignals signals(
+      io_,
+      [this](int signal) {
+        stop(stopped_by(signal));
+        proceed();
+      },
+      [this] { io_.stop(); });
   started_ = Clock::now();
   if (const auto excess = exceeds_message_limit(program_, options_)) {
     fail(refusal(ExitStatus::kInputWrong, *excess));
-  } else if (placement_.host_of.size() == program_.process_count()) {
+  } else if (placement_.ignores_terrain) {
     begin();
   } else {
     gather();
@@ -140,20 +155,22 @@ SessionResult Session::Shell::run() {
   proceed();
   io_.run();
   SessionResult result = take_result();
-  states_.reset();
-  links_.clear();  // what a second signal has left open
+  stage_ = Unstarted{};
+  links_.clear();
   return result;
 }
 
-// --- who is there, and who runs where ------------------------------------------------------------
+// --- which hosts there are, and which serves which process ---------------------------------------
 
-/// With a launcher that must know beforehand, only the terrain's questions are asked for now.
+/// A launcher that needs the placement before it starts anything starts its agents once if the
+/// terrain can be matched without facts from them, else twice.
 void Session::Shell::gather() {
-  if (launcher_.needs_placement() && !needs_facts(program_, placement_.hosts)) {
+  const bool can_assign =
+      placement_.is_complete(program_) || !needs_facts(program_, placement_.hosts);
+  if (launcher_.needs_placement() && can_assign) {
     if (auto refused = assign()) {
       fail(*std::move(refused));
     } else {
-      hellos_.clear();  // nobody has been asked
       begin();
     }
     return;
@@ -163,82 +180,82 @@ void Session::Shell::gather() {
     return;
   }
   links_.resize(placement_.hosts.size());
-  muster_.emplace(placement_.hosts, launcher_, options_.deadlines, *this);
-  muster_->start(started_);
+  stage_.emplace<AgentStartup>(placement_.hosts, launcher_, options_.deadlines, *this)
+      .start(started_);
   listener_.on_progress({});
 }
 
-void Session::Shell::start_due() {
-  for (const std::uint32_t host : muster_->take_starts(Clock::now())) {
+void Session::Shell::start_due_agents() {
+  for (const std::uint32_t host : in<AgentStartup>()->take_due(Clock::now())) {
     start_agent(host);
   }
 }
 
-void Session::Shell::end_muster() {
-  hellos_ = muster_->hellos();
-  if (!muster_->causes().empty()) {
-    fail(muster_->causes().failure(program_, placement_, muster_->elapsed()));
+void Session::Shell::end_startup() {
+  const AgentStartup& startup = *in<AgentStartup>();
+  hellos_ = startup.hellos();
+  if (!startup.causes().empty()) {
+    fail(startup.causes().failure(program_, placement_, startup.elapsed()));
     return;
   }
-  muster_.reset();
   for (std::uint32_t host = 0; host < hellos_.size(); ++host) {
-    learn(placement_.hosts[host], *hellos_[host]);
+    fill_in(placement_.hosts[host], *hellos_[host]);
   }
   if (auto refused = assign()) {
     fail(*std::move(refused));
   } else if (launcher_.needs_placement()) {
-    dismiss_all();
+    replace_agents();
   } else {
     begin();
   }
 }
 
-/// Matches the terrain; those who then have nothing to do are dismissed.
+/// Matches the terrain, unless that has been done, and drops the hosts that serve no process.
 std::optional<Failure> Session::Shell::assign() {
-  auto placed = place(program_, placement_.hosts);
-  if (!placed) {
-    return failure_of(placed.error());
+  if (!placement_.is_complete(program_)) {
+    auto placed = place(program_, placement_.hosts);
+    if (!placed) {
+      return failure_of(placed.error());
+    }
+    placement_ = *std::move(placed);
+    dismiss_idle_hosts();
   }
-  placement_ = *std::move(placed);
-  dismiss_idle();
-  for (const std::string& warning : crowding(placement_)) {
+  for (const std::string& warning : oversubscription(placement_)) {
     listener_.on_line("warning: " + warning);
     notes_.push_back(warning);
   }
   return std::nullopt;
 }
 
-/// Hosts without a process leave the placement, and everything that is kept by host.
-void Session::Shell::dismiss_idle() {
+void Session::Shell::dismiss_idle_hosts() {
+  const bool has_gathered = !hellos_.empty();
   links_.resize(placement_.hosts.size());
-  hellos_.resize(placement_.hosts.size());
   const std::vector<std::uint32_t> kept = drop_idle_hosts(placement_);
   links_.keep_only(kept);
-  for (std::size_t i = 0; i < kept.size(); ++i) {
+  for (std::size_t i = 0; i < kept.size() && has_gathered; ++i) {
     std::swap(hellos_[i], hellos_[kept[i]]);
   }
-  hellos_.resize(kept.size());
+  hellos_.resize(has_gathered ? kept.size() : 0);
 }
 
-/// The agents that told of their hosts make room for those that will play.
-void Session::Shell::dismiss_all() {
+void Session::Shell::replace_agents() {
+  stage_ = Replacing{};
   links_.dismiss_all();
   hellos_.clear();
-  is_changing_ = true;
   await_exits(options_.deadlines.exit, true);
 }
 
 // --- the run -------------------------------------------------------------------------------------
 
 std::optional<Failure> Session::Shell::exceeds_limits() const {
-  const std::vector<Needs> needs = needs_of(program_, placement_, *flows_);
+  const std::vector<Needs> needs = needs_of(program_, placement_, flows_);
   if (const auto excess = coordinator::exceeds_limits(program_, needs, placement_)) {
     return refusal(ExitStatus::kInputWrong, *excess);
   }
   rlimit files{};
   const bool is_here = launcher_.shares_clock();
   if (!is_here || getrlimit(RLIMIT_NOFILE, &files) != 0) {
-    return std::nullopt;  // elsewhere the agents know
+    return std::nullopt;  // the agents of other hosts check theirs
   }
   for (const Needs& host : needs) {
     if (const auto excess = exceeds_open_files(host, files.rlim_max)) {
@@ -248,6 +265,7 @@ std::optional<Failure> Session::Shell::exceeds_limits() const {
   return std::nullopt;
 }
 
+/// Agents that have been gathered have said HELLO already.
 void Session::Shell::begin() {
   if (auto unknown = find_addresses(placement_)) {
     fail(*std::move(unknown));
@@ -257,9 +275,9 @@ void Session::Shell::begin() {
     fail(*std::move(excess));
     return;
   }
-  states_.emplace(SessionScene{program_, placement_, options_, *flows_, launcher_.shares_clock()},
-                  *this, listener_);
-  states_->start(hellos_.empty() ? Clock::now() : started_);
+  const SessionInput input{program_, placement_, options_, flows_, launcher_.shares_clock()};
+  auto& states = stage_.emplace<SessionStates>(input, *this, listener_);
+  states.start(hellos_.empty() ? Clock::now() : started_);
   if (hellos_.empty()) {
     start_agents();
     return;
@@ -268,14 +286,14 @@ void Session::Shell::begin() {
     control::ReceivedFrame received;
     received.header.kind = control::FrameKind::kHello;
     received.frame = *hellos_[host];
-    states_->on_frame(host, received, Clock::now());
+    states.on_frame(host, received, Clock::now());
   }
 }
 
 void Session::Shell::start_agents() {
   links_.resize(placement_.hosts.size());
   if (auto prepared = launcher_.prepare(placement_); !prepared) {
-    states_->on_request(refusal(ExitStatus::kFailed, prepared.error().message), Clock::now());
+    stop(refusal(ExitStatus::kFailed, prepared.error().message));
     return;
   }
   for (std::uint32_t host = 0; host < links_.hosts(); ++host) {
@@ -287,42 +305,56 @@ void Session::Shell::start_agent(std::uint32_t host) {
   auto agent = launcher_.start(placement_.hosts[host]);
   if (agent) {
     links_.set(host, std::make_unique<AgentLink>(io_, host, *std::move(agent), *this));
-  } else if (muster_) {
-    muster_->on_lost(host, agent.error(), Clock::now());
-  } else {
-    states_->on_lost(host, agent.error(), Clock::now());
+  } else if (auto* startup = in<AgentStartup>()) {
+    startup->on_lost(host, agent.error(), Clock::now());
+  } else if (auto* states = in<SessionStates>()) {
+    states->on_lost(host, agent.error(), Clock::now());
   }
 }
 
 // --- events --------------------------------------------------------------------------------------
 
-void Session::Shell::await_signals() {
-  error_code ignored;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    if (!is_ignored(signal)) {  // nohup means it
-      signals_.add(signal, ignored);
+void Session::Shell::on_frame(std::uint32_t host, const control::ReceivedFrame& frame) {
+  if (auto* startup = in<AgentStartup>()) {
+    startup->on_frame(host, frame, Clock::now());
+  } else if (auto* states = in<SessionStates>()) {
+    const auto* hello = std::get_if<control::HelloFrame>(&frame.frame);
+    if (hello != nullptr && !launcher_.shares_clock()) {
+      fill_in(placement_.hosts[host], *hello);
     }
+    states->on_frame(host, frame, Clock::now());
   }
-  signals_.async_wait([this](const error_code& error, int signal) {
-    if (error) {
-      return;
-    }
-    if (was_interrupted_) {
-      io_.stop();
-      return;
-    }
-    was_interrupted_ = true;
-    await_signals();
-    stop(stopped_by(signal));
-    proceed();
-  });
+  proceed();
 }
 
-/// Somebody wants it to end.
+void Session::Shell::on_lost(std::uint32_t host, const Error& why) {
+  if (auto* startup = in<AgentStartup>()) {
+    startup->on_lost(host, why, Clock::now());
+  } else if (auto* states = in<SessionStates>()) {
+    const LaunchVerdict verdict = launcher_.judge(placement_.hosts[host], why.message);
+    states->on_lost(host, why, Clock::now(), verdict.next_step);
+  }
+  proceed();
+}
+
+void Session::Shell::on_exit(std::uint32_t /*host*/) {
+  if (!links_.all_exited()) {
+    return;
+  }
+  if (in<Leaving>() != nullptr) {
+    io_.stop();
+  } else if (in<Replacing>() != nullptr) {
+    exit_timer_.cancel();
+    begin();
+    proceed();
+  }
+}
+
+/// For a reason that is neither the program's nor an agent's.
 void Session::Shell::stop(const Failure& why) {
-  if (states_) {
-    states_->on_request(why, Clock::now());
-  } else if (!failure_) {
+  if (auto* states = in<SessionStates>()) {
+    states->on_request(why, Clock::now());
+  } else if (in<Leaving>() == nullptr) {
     Failure failure = why;
     failure.reason +=
         fmt::format(", {} after the launch", format_time(Seconds(Clock::now() - started_)));
@@ -330,33 +362,34 @@ void Session::Shell::stop(const Failure& why) {
   }
 }
 
-/// There are no states that could tell.
-void Session::Shell::fail(Failure why) {
-  failure_ = std::move(why);
-}
-
-/// After everything that the muster or the states were told.
+/// To be called after every event.
 void Session::Shell::proceed() {
-  if (muster_ && !failure_) {
-    start_due();
-    if (muster_->is_over()) {
-      end_muster();
+  if (auto* startup = in<AgentStartup>()) {
+    start_due_agents();
+    if (startup->is_over()) {
+      end_startup();
     }
   }
-  if (is_leaving_) {
-    return;
+  if (auto* states = in<SessionStates>(); states != nullptr && states->is_over()) {
+    std::vector<bool> is_lost(links_.hosts());
+    for (std::uint32_t host = 0; host < is_lost.size(); ++host) {
+      is_lost[host] = states->is_lost(host);
+    }
+    leave(take_result(), is_lost);
   }
-  if (failure_ || (states_ && states_->is_over())) {
-    leave();
-  } else {
-    await_tick();
+  await_tick();
+}
+
+std::optional<TimePoint> Session::Shell::next_tick() {
+  if (auto* startup = in<AgentStartup>()) {
+    return startup->next_tick();
   }
+  auto* states = in<SessionStates>();
+  return states != nullptr ? states->next_tick() : std::nullopt;
 }
 
 void Session::Shell::await_tick() {
-  const auto next = states_   ? states_->next_tick()
-                    : muster_ ? muster_->next_tick()
-                              : std::optional<TimePoint>();
+  const auto next = next_tick();
   if (!next) {
     tick_.cancel();
     return;
@@ -374,71 +407,47 @@ void Session::Shell::await_tick() {
 }
 
 void Session::Shell::tick() {
-  if (is_broken(options_.answer_descriptor)) {
-    stop(refusal(ExitStatus::kIncomplete, "nobody reads standard output any more"));
-  } else if (states_) {
-    states_->on_tick(Clock::now());
-  } else if (muster_) {
-    muster_->on_tick(Clock::now());
-  }
-}
-
-void Session::Shell::send(std::uint32_t host, const control::Frame& frame, std::uint32_t process,
-                          std::uint32_t run) {
-  links_.send(host, frame, process, run);
-}
-
-std::string Session::Shell::words_of(std::uint32_t host) const {
-  return links_.words_of(host);
-}
-
-void Session::Shell::on_frame(std::uint32_t host, const control::ReceivedFrame& frame) {
-  if (muster_) {
-    muster_->on_frame(host, frame, Clock::now());
-  } else if (states_) {
-    const auto* hello = std::get_if<control::HelloFrame>(&frame.frame);
-    if (hello != nullptr && !launcher_.shares_clock()) {
-      learn(placement_.hosts[host], *hello);
-    }
-    states_->on_frame(host, frame, Clock::now());
-  }
-  proceed();
-}
-
-void Session::Shell::on_lost(std::uint32_t host, const Error& why) {
-  if (muster_) {
-    muster_->on_lost(host, why, Clock::now());
-  } else if (states_) {
-    const LaunchVerdict verdict = launcher_.judge(placement_.hosts[host], why.message);
-    states_->on_lost(host, why, Clock::now(), verdict.next_step);
-  }
-  proceed();
-}
-
-void Session::Shell::on_exit(std::uint32_t /*host*/) {
-  if (is_leaving_ && links_.all_exited()) {
-    io_.stop();
-  } else if (is_changing_ && links_.all_exited()) {
-    is_changing_ = false;
-    patience_.cancel();
-    begin();
-    proceed();
+  if (has_lost_reader(options_.output_descriptor)) {
+    stop(refusal(ExitStatus::kIncomplete, "standard output was closed by its reader"));
+  } else if (auto* states = in<SessionStates>()) {
+    states->on_tick(Clock::now());
+  } else if (auto* startup = in<AgentStartup>()) {
+    startup->on_tick(Clock::now());
   }
 }
 
 // --- the end -------------------------------------------------------------------------------------
 
-/// BYE, and the end of the agents' input; then their exits are waited for.
-void Session::Shell::leave() {
-  is_leaving_ = true;
-  tick_.cancel();
+/// Ends a session that has not come to a run.
+void Session::Shell::fail(Failure why) {
+  SessionResult result;
+  result.failure = std::move(why);
+  hellos_.resize(placement_.hosts.size());
+  for (const auto& hello : hellos_) {
+    result.hosts.push_back({hello, {}});
+  }
+  result.notes = notes_;
+  result.placement = placement_;
+  std::vector<bool> is_lost(links_.hosts());
+  if (const auto* startup = in<AgentStartup>()) {
+    for (std::uint32_t host = 0; host < is_lost.size(); ++host) {
+      is_lost[host] = !startup->has_agent(host);
+    }
+  }
+  leave(std::move(result), is_lost);
+}
+
+/// Sends BYE, closes the input of all agents and waits for their exits. A child that leads to a
+/// lost agent (ssh) gets SIGTERM: nobody at its far end would answer.
+void Session::Shell::leave(SessionResult result, const std::vector<bool>& is_lost) {
+  stage_ = Leaving{std::move(result)};
   for (std::uint32_t host = 0; host < links_.hosts(); ++host) {
     if (AgentLink* const link = links_.find(host)) {
       link->send(control::encode(control::ByeFrame{}));
       link->finish();
-      link->signal_group(SIGCONT);  // one that somebody has stopped ends too
-      if (is_lost(host) && link->leads_away()) {
-        link->signal_group(SIGTERM);  // nobody is there to say good-bye to
+      link->signal_group(SIGCONT);  // a stopped agent could not end
+      if (is_lost[host] && link->leads_away()) {
+        link->signal_group(SIGTERM);
       }
     }
   }
@@ -448,13 +457,9 @@ void Session::Shell::leave() {
   }
 }
 
-bool Session::Shell::is_lost(std::uint32_t host) const {
-  return states_ ? states_->is_lost(host) : muster_ && !muster_->has_agent(host);
-}
-
-void Session::Shell::await_exits(std::chrono::milliseconds patience, bool kill_then) {
-  patience_.expires_after(patience);
-  patience_.async_wait([this, kill_then](const error_code& error) {
+void Session::Shell::await_exits(std::chrono::milliseconds timeout, bool kill_then) {
+  exit_timer_.expires_after(timeout);
+  exit_timer_.async_wait([this, kill_then](const error_code& error) {
     if (error) {
       return;
     }
@@ -467,19 +472,19 @@ void Session::Shell::await_exits(std::chrono::milliseconds patience, bool kill_t
   });
 }
 
+/// Of the stage in which the session has ended; a second signal may end it in any.
 SessionResult Session::Shell::take_result() {
   SessionResult result;
-  if (states_) {
-    result = states_->take_result();
+  if (auto* leaving = in<Leaving>()) {
+    return std::move(leaving->result);
+  }
+  if (auto* states = in<SessionStates>()) {
+    result = states->take_result();
   } else {
-    result.failure = failure_.value_or(refusal(ExitStatus::kFailed, "the session ended early"));
-    hellos_.resize(placement_.hosts.size());
-    for (auto& hello : hellos_) {
-      result.hosts.push_back({std::move(hello), 0, 0});
-    }
+    result.failure = refusal(ExitStatus::kFailed, "the session ended early");
   }
   result.notes.insert(result.notes.end(), notes_.begin(), notes_.end());
-  result.placement = std::move(placement_);
+  result.placement = placement_;
   return result;
 }
 

@@ -1,5 +1,5 @@
-/// A run from the launch of the agents to the last BYE: design in docs/architecture.md, "A run";
-/// frames in docs/protocol.md; promises in docs/reliability.md.
+/// A session: everything from the launch of the agents to the last BYE. Design in
+/// docs/architecture.md, "A run"; frames in docs/protocol.md; promises in docs/reliability.md.
 #pragma once
 
 #include <memory>
@@ -13,11 +13,11 @@
 
 namespace dps::coordinator {
 
-/// Starts an agent on every host, plays the program as often as the options say, and ends
-/// everything that it started, whatever happens. One thread, Boost.Asio callbacks.
+/// Starts an agent on every host, runs the program as often as the options ask for, and ends
+/// everything that it started, even after a failure. One thread, Boost.Asio callbacks.
 ///
-/// While run() is at work SIGINT, SIGTERM and SIGHUP are its: the first stops the run and keeps
-/// what there is, the second ends at once. SIGPIPE is ignored.
+/// During run() SIGINT, SIGTERM and SIGHUP are handled: the first stops the run and keeps the
+/// records so far, the second makes run() return at once. SIGPIPE is ignored.
 class Session {
  public:
   /// All references outlive the session.
@@ -27,7 +27,7 @@ class Session {
   Session& operator=(const Session&) = delete;
   ~Session();
 
-  /// Once. Never fails as a call: what went wrong is SessionResult::failure.
+  /// To be called once. Failures are in SessionResult::failure.
   SessionResult run();
 
  private:

@@ -1,4 +1,4 @@
-/// What a session brings home: the records of its runs, or the reason why there are none.
+/// The result of a session: the records of its runs, and why it did not complete if it did not.
 #pragma once
 
 #include <cstdint>
@@ -8,33 +8,32 @@
 
 #include "control/frames.h"
 #include "coordinator/agents/failure.h"
+#include "coordinator/agents/host_clock.h"
 #include "coordinator/placement/placement.h"
 #include "profiles/record.h"
 
 namespace dps::coordinator {
 
-/// One run that was counted, or (the last of an incomplete session) was under way.
+/// A run that counts; the last one of an incomplete session is the run that was stopped.
 struct PlayedRun {
   std::uint32_t number = 0;  ///< from 1, warm-up runs included
-  /// By process; absent: nothing is known of it. Of a lost agent the counters of its last reading.
+  /// By process; nullopt: nothing is known. Without a record, one made from the last counters.
   std::vector<std::optional<profiles::ProcessRecord>> records;
   std::vector<std::optional<control::DoneFrame>> endings;  ///< by process
 };
 
-struct HostFacts {
-  std::optional<control::HelloFrame> hello;  ///< absent: its agent never answered
-  std::int64_t clock_offset_ns = 0;          ///< its CLOCK_MONOTONIC minus ours
-  std::int64_t clock_error_ns = 0;           ///< at most this far off
-  double clock_drift_ppm = 0;                ///< how much faster it goes than ours
+struct HostReport {
+  std::optional<control::HelloFrame> hello;  ///< nullopt: its agent never answered
+  ClockReport clock;                         ///< all 0 if the agents share our clock
 };
 
 struct SessionResult {
   bool complete = false;           ///< all runs were played, and all their books balance
-  std::optional<Failure> failure;  ///< always there when not complete
-  std::vector<PlayedRun> runs;     ///< warm-up runs left out
-  Placement placement;             ///< as it was played; without host_of if it never came to that
-  std::vector<HostFacts> hosts;    ///< by position in placement.hosts
-  std::vector<std::string> notes;  ///< what a reader of the figures must know
+  std::optional<Failure> failure;  ///< always present if not complete
+  std::vector<PlayedRun> runs;     ///< without warm-up runs
+  Placement placement;             ///< as played; without host_of if the session failed before
+  std::vector<HostReport> hosts;   ///< by position in placement.hosts
+  std::vector<std::string> notes;  ///< qualify the figures
 
   [[nodiscard]] int exit_status() const { return failure ? static_cast<int>(failure->status) : 0; }
 };

@@ -1,16 +1,17 @@
-// From phase to phase, when nothing goes wrong.
 #include "coordinator/session/session_states.h"
 
 #include <algorithm>
-#include <span>
+#include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "base/printable.h"
+#include "base/units.h"
+#include "coordinator/session/address.h"
 #include "coordinator/session/books.h"
+#include "coordinator/session/last_counters.h"
 #include "coordinator/session/profile_maker.h"
-#include "coordinator/session/server_ends.h"
+#include "coordinator/session/stop_details.h"
 
 namespace dps::coordinator {
 
@@ -20,244 +21,163 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// From the decision to BEGIN to its instant: time for the frames to reach every process.
+/// From the decision to begin until the BEGIN instant: the frames have to reach every process.
 constexpr milliseconds kBeginLead{10};
 constexpr microseconds kBeginLeadPerProcess{100};
-constexpr milliseconds kReportPause{100};
-/// How often a clock is read in a series; after that few answers are quicker than the quickest.
-constexpr std::uint32_t kExchanges = 16;
+/// A larger error of a clock is noted in the result.
+constexpr std::chrono::nanoseconds kClockTrusted = milliseconds{1};
 
 }  // namespace
 
-SessionStates::SessionStates(const SessionScene& scene, Outbox& outbox, ProgressListener& listener)
-    : scene_(scene),
+SessionStates::SessionStates(const SessionInput& input, Outbox& outbox, ProgressListener& listener)
+    : input_(input),
       outbox_(outbox),
-      listener_(listener),
-      frames_(scene.program, scene.placement, scene.options, scene.flows),
-      needs_(needs_of(scene.program, scene.placement, scene.flows)),
-      hosts_(scene.placement.hosts.size()),
-      lost_hosts_(hosts_.size()),
-      clocks_(hosts_.size()),
-      clocks_after_(hosts_.size()),
-      exchanges_to_go_(hosts_.size()),
-      heartbeats_(hosts_.size(), scene.options.deadlines.silence),
-      roster_(scene.placement.host_of.size()),
-      quiet_(scene.program, scene.placement.host_of, hosts_.size()),
-      servers_(roster_.size()) {}
+      tables_(input),
+      receiver_(input, tables_, listener),
+      sender_(input, tables_, outbox),
+      failures_(input.options.deadlines.settle),
+      progress_(tables_.simulators, tables_.quiescence,
+                input.options.repetition.runs + input.options.repetition.warmup, listener) {}
 
 void SessionStates::start(TimePoint now) {
   now_ = started_ = last_tick_ = now;
-  secret_.draw();
-  enter(Phase::kHello, now + scene_.options.deadlines.hello);
+  progress_.start(now);
+  enter(HelloPhase{now + input_.options.deadlines.hello});
 }
 
-void SessionStates::enter(Phase phase, std::optional<TimePoint> deadline) {
+// --- from phase to phase -------------------------------------------------------------------------
+
+void SessionStates::enter(const PhaseState& phase) {
   phase_ = phase;
-  deadline_ = deadline;
-  report_progress(true);
+  progress_.on_phase(phase_of(phase), run_, now_);
 }
 
-void SessionStates::on_hello(std::uint32_t host, const control::HelloFrame& hello) {
-  hosts_[host].hello = hello;
-  heartbeats_.watch(host, now_);
-  if (const auto excess = exceeds_host(needs_[host], hello)) {
-    blame({CauseKind::kReport, host, std::nullopt, *excess, {}});
+/// Enters the next phase if the current one waits for nothing more.
+void SessionStates::advance() {
+  if (phase() == Phase::kStop) {
+    end_if_stopped();
     return;
   }
-  if (const auto warning = crowded(needs_[host], hello)) {
-    notes_.push_back(scene_.placement.hosts[host].name + ": " + *warning);
+  if (failures_.has_causes()) {
+    return;
   }
-  const bool all = std::all_of(hosts_.begin(), hosts_.end(),
-                               [](const HostFacts& facts) { return facts.hello.has_value(); });
-  if (all && phase_ == Phase::kHello && causes_.empty()) {
+  if (phase() == Phase::kHello && tables_.hosts.all_have_answered()) {
     launch();
+  } else if (phase() == Phase::kLaunch && tables_.simulators.all_in(SimulatorState::kListening)) {
+    connect();
+  } else if (phase() == Phase::kConnect && tables_.simulators.all_in(SimulatorState::kReady)) {
+    begin_when_clocks_are_known();
+  } else if (phase() == Phase::kRun && tables_.simulators.all_in(SimulatorState::kDone)) {
+    collect();
+  } else if (phase() == Phase::kCollect && tables_.simulators.all_in(SimulatorState::kDrained)) {
+    close_books();
   }
 }
 
 void SessionStates::launch() {
-  check_addresses();
-  if (!causes_.empty()) {
-    return;
-  }
-  enter(Phase::kLaunch, now_ + scene_.options.deadlines.launch);
-  ping_all();
-  for (std::uint32_t host = 0; host < hosts_.size(); ++host) {
-    send(host, frames_.launch(host));
-  }
-  for (std::uint32_t p = 0; p < roster_.size(); ++p) {
-    control::Frame plan = frames_.plan(ProcessId{p}, secret_);
-    send(ProcessId{p}, plan);
-    control::wipe(std::as_writable_bytes(std::span(std::get<control::PlanFrame>(plan).secret)));
-  }
-  secret_.forget();
-}
-
-void SessionStates::send_peers() {
-  const Deadlines& deadlines = scene_.options.deadlines;
-  std::uint64_t busiest = 0;
-  for (const Needs& needs : needs_) {
-    busiest = std::max(busiest, needs.connections);
-  }
-  const auto patience = std::chrono::ceil<milliseconds>(
-      deadlines.ready + deadlines.per_connection * static_cast<std::int64_t>(busiest));
-  // The simulators give up first: they know whom they could not reach.
-  enter(Phase::kConnect, now_ + patience + deadlines.failure_report);
-  ping_all();
-  for (std::uint32_t p = 0; p < roster_.size(); ++p) {
-    send(ProcessId{p}, frames_.peers(ProcessId{p}, roster_.ports(),
-                                     static_cast<std::uint32_t>(patience.count())));
-  }
-}
-
-/// Between hosts only addresses that other hosts can reach.
-void SessionStates::check_addresses() {
-  for (std::uint32_t host = 0; host < hosts_.size() && hosts_.size() > 1; ++host) {
-    const std::string& address = scene_.placement.hosts[host].address;
-    if (!scene_.shares_clock && address.starts_with("127.")) {
-      blame({CauseKind::kReport, host, std::nullopt,
-             fmt::format("has no address that other hosts can reach ({} leads to itself)", address),
-             "give it an address= in the hosts file"});
+  if (!input_.shares_clock) {
+    for (FailureCause& cause : unreachable_addresses(input_.placement)) {
+      blame(std::move(cause));
     }
   }
-}
-
-/// PINGs in close order, the next when the one before is answered: the quickest answer says most.
-void SessionStates::read_clocks() {
-  if (!scene_.shares_clock) {
-    exchanges_to_go_.assign(hosts_.size(), kExchanges);
+  if (failures_.has_causes()) {
+    return;
   }
+  enter(LaunchPhase{now_ + input_.options.deadlines.launch});
   ping_all();
+  sender_.launch();
 }
 
-bool SessionStates::clocks_are_known() const {
-  return std::all_of(exchanges_to_go_.begin(), exchanges_to_go_.end(),
-                     [](std::uint32_t to_go) { return to_go == 0; });
+/// The simulators get less time than the phase: one that times out can report the peers that it
+/// did not reach.
+void SessionStates::connect() {
+  const Deadlines& deadlines = input_.options.deadlines;
+  const auto connections = static_cast<std::int64_t>(most_connections(tables_.needs));
+  const auto timeout =
+      std::chrono::ceil<milliseconds>(deadlines.ready + deadlines.per_connection * connections);
+  enter(ConnectPhase{now_ + timeout + deadlines.failure_report});
+  ping_all();
+  sender_.connect(timeout);
 }
 
-/// All are ready, so the hosts are idle: now an answer is as quick as it can be.
+/// The clocks are measured when all simulators are connected: the hosts are then idle, and round
+/// trips are short.
 void SessionStates::begin_when_clocks_are_known() {
-  if (!std::exchange(reads_clocks_, true)) {
-    read_clocks();
+  if (!std::exchange(std::get<ConnectPhase>(phase_).reads_clocks, true)) {
+    tables_.clocks.begin_series();
+    ping_all();
   }
-  if (clocks_are_known()) {
+  if (tables_.clocks.is_series_complete()) {
     begin_run();
   }
 }
 
 void SessionStates::begin_run() {
-  std::uint32_t fullest = 0;
-  for (const Needs& needs : needs_) {
-    fullest = std::max(fullest, needs.processes);
-  }
   ++run_;
-  roster_.begin_run(run_);
-  quiet_.restart();
-  servers_end_ns_.reset();
-  servers_.assign(roster_.size(), std::nullopt);
-  const Deadlines& deadlines = scene_.options.deadlines;
-  std::int64_t farthest_ns = 0;  // of half the way there and back
-  for (const HostClock& clock : clocks_) {
-    farthest_ns = std::max(farthest_ns, clock.error_ns());
-  }
+  tables_.simulators.begin_run(run_);
+  tables_.quiescence.restart();
+  tables_.server_ends.restart();
+  const Deadlines& deadlines = input_.options.deadlines;
+  const std::uint32_t fullest = most_processes(tables_.needs);
   begin_ = now_ + kBeginLead + kBeginLeadPerProcess * fullest +
-           std::chrono::nanoseconds(2 * farthest_ns);
-  begun_by_ = begin_ + deadlines.begin + deadlines.per_process * fullest;
-  timeout_.reset();
-  if (scene_.options.timeout) {
-    timeout_ = begin_ + std::chrono::ceil<milliseconds>(*scene_.options.timeout);
+           std::chrono::nanoseconds(2 * tables_.clocks.largest_error_ns());
+  RunPhase run{begin_ + deadlines.begin + deadlines.per_process * fullest, std::nullopt};
+  if (input_.options.timeout) {
+    run.timeout = begin_ + std::chrono::ceil<milliseconds>(*input_.options.timeout);
   }
-  enter(Phase::kRun, std::nullopt);
-  send_begin(begin_);
+  enter(run);
+  sender_.begin(run_, begin_);
 }
 
-void SessionStates::send_begin(TimePoint instant) {
-  for (std::uint32_t p = 0; p < roster_.size(); ++p) {
-    const HostClock& clock = clocks_[host_of(ProcessId{p})];
-    const std::int64_t offset_ns = scene_.shares_clock ? 0 : clock.offset_ns();
-    send(ProcessId{p}, control::BeginFrame{nanoseconds_of(instant) + offset_ns});
-  }
-}
-
-/// Some time after BEGIN every process has been seen beyond it. Of a host that is silent now
-/// nothing can be said: it is asked again, or is lost.
-void SessionStates::check_begun() {
-  begun_by_.reset();
-  for (std::uint32_t p = 0; p < roster_.size(); ++p) {
-    const ProcessId process{p};
-    const auto& newest = quiet_.newest(process);
-    const bool has_begun = newest && newest->state > profiles::ProcessState::kReady;
-    if (has_begun || !roster_.is_playing(process)) {
-      continue;
-    }
-    if (!heartbeats_.is_fresh(host_of(process), now_, scene_.options.deadlines.ping)) {
-      begun_by_ = now_ + scene_.options.deadlines.ping;
-    } else {
-      blame({CauseKind::kReport, host_of(process), process, "did not begin with the others",
-             "the host may be overloaded"});
-    }
-  }
-}
-
-/// Only servers are left and nothing is under way.
+/// All other processes are complete, and no message is under way.
 void SessionStates::stop_servers() {
-  servers_end_ns_ = quiet_.quiet_since_ns();
-  std::map<std::uint32_t, control::StopFrame> orders;
-  for (std::uint32_t p = 0; p < roster_.size(); ++p) {
+  tables_.server_ends.begin(tables_.quiescence.quiet_since_ns());
+  std::vector<ProcessId> servers;
+  for (std::uint32_t p = 0; p < tables_.simulators.size(); ++p) {
     const ProcessId process{p};
-    if (roster_.is_playing(process)) {
-      servers_[p] = quiet_.newest(process);
-      orders[host_of(process)].processes.push_back(process);
+    if (tables_.simulators.is_running(process)) {
+      tables_.server_ends.stop(process, *tables_.quiescence.newest(process));
+      servers.push_back(process);
     }
   }
-  for (auto& [host, order] : orders) {
-    order.grace_ms = static_cast<std::uint32_t>(scene_.options.deadlines.grace.count());
-    send(host, order);
-  }
+  sender_.stop(servers);
 }
 
 void SessionStates::collect() {
-  timeout_.reset();
-  begun_by_.reset();
-  enter(Phase::kCollect, now_ + scene_.options.deadlines.collect);
-  read_clocks();
-  const std::vector<std::uint64_t> expected = sent_to(roster_.run().records);
-  for (std::uint32_t p = 0; p < roster_.size(); ++p) {
-    send(ProcessId{p}, control::DrainFrame{expected[p]});
-  }
+  enter(CollectPhase{now_ + input_.options.deadlines.collect});
+  tables_.clocks.begin_series();
+  ping_all();
+  sender_.drain(sent_to(tables_.simulators.run().records));
 }
 
 void SessionStates::close_books() {
-  const std::vector<BookRow> rows = books_of(roster_.run().records);
+  const std::vector<BookRow> rows = books_of(tables_.simulators.run().records);
   const auto wrong =
       std::find_if(rows.begin(), rows.end(), [](const BookRow& row) { return !row.balances(); });
   if (wrong == rows.end()) {
     finish_run();
     return;
   }
-  const blueprint::Program& program = scene_.program;
+  const blueprint::Program& program = input_.program;
   Failure unbalanced;
   unbalanced.reason = fmt::format(
       "the books do not balance in run {}: '{}' sent {} '{}' to '{}', which took {} and had {} "
       "late",
       run_, program.process_name(wrong->from), wrong->sent, program.mtag(wrong->mid),
       program.process_name(wrong->to), wrong->taken, wrong->late);
-  unbalanced.next_step = "this is a mistake of dps or of its transport; please report it";
+  unbalanced.next_step = "this is a bug in dps or in its transport; please report it";
   stop(unbalanced);
 }
 
 void SessionStates::finish_run() {
-  for (std::uint32_t p = 0; p < roster_.size() && servers_end_ns_; ++p) {
-    auto& record = roster_.run().records[p];
-    if (record && servers_[p]) {
-      end_with_run(*record, *servers_[p], *servers_end_ns_);
-    }
-  }
-  const Repetition& repetition = scene_.options.repetition;
+  PlayedRun& run = tables_.simulators.run();
+  tables_.server_ends.trim(run.records);
+  const Repetition& repetition = input_.options.repetition;
   if (run_ > repetition.warmup) {
-    makespans_.push_back(makespan_of(roster_.run()));
-    runs_.push_back(std::move(roster_.run()));
+    makespans_.push_back(makespan_of(run));
+    runs_.push_back(std::move(run));
     if (is_enough(repetition, makespans_)) {
-      is_done_ = true;
+      is_complete_ = true;
       end();
       return;
     }
@@ -265,63 +185,285 @@ void SessionStates::finish_run() {
   begin_run();
 }
 
-void SessionStates::report_progress(bool at_once) {
-  if (!at_once && now_ - last_report_ < kReportPause) {
+/// Stops the session with this verdict or, without one, for the causes so far.
+void SessionStates::stop(std::optional<Failure> verdict) {
+  if (is_over() || phase() == Phase::kStop) {
     return;
   }
-  last_report_ = now_;
-  Progress progress;
-  progress.phase = phase_;
-  progress.run = run_;
-  progress.runs = scene_.options.repetition.runs + scene_.options.repetition.warmup;
-  progress.processes = static_cast<std::uint32_t>(roster_.size());
-  progress.elapsed_s = std::chrono::duration<double>(now_ - started_).count();
-  switch (phase_) {
+  failures_.stop(std::move(verdict), elapsed());
+  if (phase() != Phase::kRun) {
+    end();
+    return;
+  }
+  enter(StopPhase{now_ + input_.options.deadlines.stop});
+  sender_.stop_all();
+  end_if_stopped();
+}
+
+void SessionStates::end_if_stopped() {
+  if (!tables_.simulators.any_running()) {
+    end();
+  }
+}
+
+void SessionStates::end() {
+  if (run_ > 0) {
+    fill_missing_records(tables_.simulators.run(), tables_.quiescence);
+  }
+  receiver_.finish_output();
+  enter(EndPhase{});
+}
+
+// --- frames and failures -------------------------------------------------------------------------
+
+void SessionStates::on_frame(std::uint32_t host, const control::ReceivedFrame& received,
+                             TimePoint now) {
+  now_ = now;
+  if (is_over() || is_lost(host)) {
+    return;
+  }
+  apply(host, receiver_.receive(host, received, {phase(), run_, now}));
+  progress_.on_change(now);
+  advance();
+}
+
+void SessionStates::apply(std::uint32_t host, const FrameEffect& effect) {
+  if (!effect.note.empty()) {
+    notes_.push_back(effect.note);
+  }
+  if (effect.wants_ping) {
+    sender_.ping(host, now_);
+  }
+  if (effect.cause && effect.loses_host) {
+    lose_host(host, *effect.cause);
+  } else if (effect.cause) {
+    blame(*effect.cause);
+  }
+  on_quiescence(effect.quiescence);
+}
+
+void SessionStates::on_quiescence(Quiescence quiescence) {
+  if (phase() != Phase::kRun || failures_.has_causes() || tables_.server_ends.has_begun()) {
+    return;
+  }
+  if (quiescence == Quiescence::kDeadlock) {
+    stop(refusal(ExitStatus::kDeadlock, ""));  // the text follows when all have stopped
+  } else if (quiescence == Quiescence::kServersOnly) {
+    stop_servers();
+  } else if (tables_.quiescence.wants_probe()) {
+    tables_.quiescence.on_probe_sent(nanoseconds_of(now_));
+    ping_all();
+  }
+}
+
+void SessionStates::blame(FailureCause cause) {
+  const bool is_running = phase() == Phase::kRun || phase() == Phase::kCollect;
+  if (!is_over() && failures_.add(std::move(cause), is_running, now_, elapsed())) {
+    stop(std::nullopt);
+  }
+}
+
+void SessionStates::lose_host(std::uint32_t host, FailureCause cause) {
+  tables_.hosts.lose(host);
+  tables_.heartbeats.forget(host);
+  for (const ProcessId process : input_.placement.processes_of(host)) {
+    tables_.simulators.lose(process);
+  }
+  cause.what += std::string(" while ") + phase_name(phase());
+  blame(std::move(cause));
+}
+
+void SessionStates::on_lost(std::uint32_t host, const Error& why, TimePoint now,
+                            const std::string& next_step) {
+  now_ = now;
+  if (is_over() || is_lost(host)) {
+    return;
+  }
+  lose_host(host, {CauseKind::kDeath, host, std::nullopt, why.message, next_step});
+  if (phase() == Phase::kStop) {
+    end_if_stopped();
+  }
+}
+
+void SessionStates::on_request(Failure why, TimePoint now) {
+  now_ = now;
+  stop(std::move(why));
+}
+
+// --- deadlines -----------------------------------------------------------------------------------
+
+void SessionStates::on_tick(TimePoint now) {
+  now_ = now;
+  const bool was_suspended = now - last_tick_ > input_.options.deadlines.silence;
+  last_tick_ = now;
+  if (is_over()) {
+    return;
+  }
+  if (was_suspended) {
+    tables_.heartbeats.refresh_all(now);
+  }
+  if (next_ping_ && now >= *next_ping_) {
+    ping_all();
+  }
+  for (const std::uint32_t host : tables_.heartbeats.silent(now)) {
+    lose_host(host, silent_agent(host, input_.options.deadlines.silence));
+  }
+  check_timeout();
+  check_begun();
+  if (const auto due = failures_.due(); due && now >= *due) {
+    stop(std::nullopt);
+  }
+  if (const auto deadline = deadline_of(phase_); deadline && now >= *deadline) {
+    on_deadline();
+  }
+}
+
+std::optional<TimePoint> SessionStates::next_tick() const {
+  std::optional<TimePoint> next;
+  if (is_over()) {
+    return next;
+  }
+  const auto* running = std::get_if<RunPhase>(&phase_);
+  const RunPhase run = running != nullptr ? *running : RunPhase{};
+  for (const auto& moment : {deadline_of(phase_), failures_.due(), next_ping_, run.begun_by,
+                             run.timeout, tables_.heartbeats.next()}) {
+    if (moment && (!next || *moment < *next)) {
+      next = moment;
+    }
+  }
+  return next;
+}
+
+void SessionStates::check_timeout() {
+  const auto* run = std::get_if<RunPhase>(&phase_);
+  if (run != nullptr && run->timeout && now_ >= *run->timeout) {
+    stop(refusal(ExitStatus::kTimeout, fmt::format("the run did not end within the {} of --timeout",
+                                                   format_time(*input_.options.timeout))));
+  }
+}
+
+/// Some time after BEGIN every process must have begun. If its host has been silent meanwhile, the
+/// check is repeated after the next PING: the host answers, or it is lost.
+void SessionStates::check_begun() {
+  auto* run = std::get_if<RunPhase>(&phase_);
+  if (run == nullptr || !run->begun_by || now_ < *run->begun_by) {
+    return;
+  }
+  run->begun_by.reset();
+  const milliseconds ping = input_.options.deadlines.ping;
+  for (std::uint32_t p = 0; p < tables_.simulators.size(); ++p) {
+    const ProcessId process{p};
+    const std::uint32_t host = input_.host_of(process);
+    const auto& newest = tables_.quiescence.newest(process);
+    const bool has_begun = newest && newest->state > profiles::ProcessState::kReady;
+    if (has_begun || !tables_.simulators.is_running(process)) {
+      continue;
+    }
+    if (tables_.heartbeats.is_fresh(host, now_, ping)) {
+      blame({CauseKind::kReport, host, process, "did not begin with the others",
+             "the host may be overloaded"});
+    } else {
+      run->begun_by = now_ + ping;
+    }
+  }
+}
+
+/// The phase has taken too long.
+void SessionStates::on_deadline() {
+  switch (phase()) {
+    case Phase::kHello:
+      blame_hosts_without_agent();
+      stop(std::nullopt);
+      break;
     case Phase::kLaunch:
-      progress.ready = roster_.count_in(SimulatorState::kListening);
+      stop(too_late("not all simulators were prepared in time", SimulatorState::kListening));
       break;
     case Phase::kConnect:
-      progress.ready = roster_.count_in(SimulatorState::kReady);
-      break;
-    case Phase::kRun:
-      progress.ready = roster_.count_in(SimulatorState::kDone);
+      stop(too_late("not all simulators were connected in time", SimulatorState::kReady));
       break;
     case Phase::kCollect:
-      progress.ready = roster_.count_in(SimulatorState::kDrained);
+      stop(too_late("the run is over, but not all of its records could be collected in time",
+                    SimulatorState::kDrained, ExitStatus::kIncomplete));
       break;
-    case Phase::kHello:
     case Phase::kStop:
+      end();
+      break;
+    case Phase::kRun:
     case Phase::kEnd:
       break;
   }
-  for (std::uint32_t p = 0; p < roster_.size(); ++p) {
-    const auto& newest = quiet_.newest(ProcessId{p});
-    progress.messages += newest ? newest->taken : 0;
+}
+
+Failure SessionStates::too_late(const std::string& reason, SimulatorState state,
+                                ExitStatus status) const {
+  Failure late = refusal(status, reason);
+  late.details = processes_not_in(state, tables_.simulators, input_.program, input_.placement);
+  return late;
+}
+
+void SessionStates::blame_hosts_without_agent() {
+  for (std::uint32_t host = 0; host < tables_.hosts.size(); ++host) {
+    if (!tables_.hosts.hello(host)) {
+      const std::string words = outbox_.words_of(host);
+      blame({CauseKind::kDeath,
+             host,
+             std::nullopt,
+             "no agent answered in time" + (words.empty() ? "" : ": " + words),
+             {}});
+    }
   }
-  listener_.on_progress(progress);
 }
 
 void SessionStates::ping_all() {
-  for (std::uint32_t host = 0; host < hosts_.size(); ++host) {
-    if (hosts_[host].hello) {
-      send(host, control::PingFrame{nanoseconds_of(now_)});
+  sender_.ping_all(now_);
+  next_ping_ = now_ + input_.options.deadlines.ping;
+}
+
+std::string SessionStates::elapsed() const {
+  const bool has_begun = run_ > 0;
+  const Seconds passed = std::max(now_ - (has_begun ? begin_ : started_), TimePoint::duration(0));
+  const std::string which =
+      run_ > 1 ? fmt::format("the start of run {}", run_) : std::string("the start");
+  return fmt::format("{} after {}", format_time(passed),
+                     has_begun ? which : std::string("the launch"));
+}
+
+// --- the result ----------------------------------------------------------------------------------
+
+std::vector<HostReport> SessionStates::host_reports() const {
+  std::vector<HostReport> reports;
+  for (std::uint32_t host = 0; host < tables_.hosts.size(); ++host) {
+    reports.push_back({tables_.hosts.hello(host), tables_.clocks.report(host)});
+  }
+  return reports;
+}
+
+/// The notes name every clock that is not known well enough.
+SessionResult SessionStates::take_result() {
+  if (!is_over() && run_ > 0) {
+    fill_missing_records(tables_.simulators.run(), tables_.quiescence);
+  }
+  SessionResult result{is_complete_, std::nullopt,   std::move(runs_),
+                       {},           host_reports(), std::move(notes_)};
+  if (!is_complete_) {
+    if (Failure* const verdict = failures_.verdict()) {
+      add_details(*verdict, input_.program, tables_.simulators.run());
+    }
+    result.failure = failures_.failure(input_.program, input_.placement);
+  }
+  if (!is_complete_ && run_ > 0) {
+    result.runs.push_back(std::move(tables_.simulators.run()));
+  }
+  for (std::size_t host = 0; host < result.hosts.size() && run_ > 0; ++host) {
+    const std::chrono::nanoseconds error(result.hosts[host].clock.error_ns);
+    if (error > kClockTrusted) {
+      result.notes.push_back(fmt::format(
+          "the clock of {0} is known only to within {1}: its processes may have begun up to {1} "
+          "early or late, and the makespan may be wrong by as much",
+          input_.placement.hosts[host].name, format_time(Seconds(error))));
     }
   }
-  next_ping_ = now_ + scene_.options.deadlines.ping;
-}
-
-void SessionStates::send(std::uint32_t host, const control::Frame& frame) {
-  if (!lost_hosts_[host]) {
-    outbox_.send(host, frame, control::kAgentItself, run_);
-  }
-}
-
-void SessionStates::send(ProcessId process, const control::Frame& frame) {
-  const std::uint32_t host = host_of(process);
-  if (!lost_hosts_[host] && !roster_.is_lost(process)) {
-    roster_.advance(process, control::kind_of(frame));
-    outbox_.send(host, frame, index(process), run_);
-  }
+  return result;
 }
 
 }  // namespace dps::coordinator

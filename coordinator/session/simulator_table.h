@@ -1,4 +1,4 @@
-/// How far each process of a session is, and what it has handed in for the run under way.
+/// The state of every simulator of a session, and what each has handed in for the current run.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace dps::coordinator {
 
-class Roster {
+class SimulatorTable {
  public:
-  explicit Roster(std::size_t processes);
+  explicit SimulatorTable(std::size_t processes);
 
-  /// A frame of this kind was sent to the process, or came from it. False if it has no business in
-  /// the state that the process is in.
+  /// A frame of this kind was sent to the simulator or came from it. False if the protocol does not
+  /// allow it in the simulator's state, which then stays.
   bool advance(ProcessId process, control::FrameKind kind);
-  /// It has died, or its agent is lost: nothing more will come.
+  /// The simulator has died or its agent is lost: no more frames will come from it.
   void lose(ProcessId process);
 
   void set_port(ProcessId process, std::uint32_t port) { ports_[index(process)] = port; }
@@ -27,20 +27,22 @@ class Roster {
   void set_ending(ProcessId process, control::DoneFrame ending);
 
   [[nodiscard]] bool is_lost(ProcessId process) const { return lost_[index(process)]; }
-  /// Its part in the run under way is not over.
-  [[nodiscard]] bool is_playing(ProcessId process) const;
+  /// Not lost, and between BEGIN and DONE.
+  [[nodiscard]] bool is_running(ProcessId process) const;
   [[nodiscard]] control::SimulatorState state(ProcessId process) const {
     return states_[index(process)];
   }
   /// All that are not lost are in this state.
   [[nodiscard]] bool all_in(control::SimulatorState state) const;
+  /// Those that are not lost and in this state.
   [[nodiscard]] std::uint32_t count_in(control::SimulatorState state) const;
-  [[nodiscard]] bool any_playing() const;
+  [[nodiscard]] bool any_running() const;
   [[nodiscard]] std::size_t size() const { return states_.size(); }
   [[nodiscard]] const std::vector<std::uint32_t>& ports() const { return ports_; }
 
-  /// What has been handed in since the last begin_run().
+  /// What has been handed in since begin_run().
   [[nodiscard]] PlayedRun& run() { return run_; }
+  [[nodiscard]] const PlayedRun& run() const { return run_; }
   void begin_run(std::uint32_t number);
 
  private:

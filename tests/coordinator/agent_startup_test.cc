@@ -21,13 +21,13 @@ class Judge : public Launcher {
   }
 };
 
-class MusterTest : public testing::Test, public Outbox {
+class AgentStartupTest : public testing::Test, public Outbox {
  protected:
-  explicit MusterTest(std::size_t hosts = 40) : hosts_(hosts) {
+  explicit AgentStartupTest(std::size_t hosts = 40) : hosts_(hosts) {
     for (std::size_t i = 0; i < hosts; ++i) {
       hosts_[i].name = "node" + std::to_string(i);
     }
-    muster.start(now);
+    startup.start(now);
   }
 
   void send(std::uint32_t host, const control::Frame& /*frame*/, std::uint32_t /*process*/,
@@ -39,11 +39,11 @@ class MusterTest : public testing::Test, public Outbox {
   void hear(std::uint32_t host, const control::Frame& frame) {
     control::ReceivedFrame received;
     received.frame = frame;
-    muster.on_frame(host, received, now);
+    startup.on_frame(host, received, now);
   }
   Failure failure() {
-    const Placement placement{hosts_, {}};
-    return muster.causes().failure(program_, placement, "");
+    const Placement placement{hosts_, {}, false};
+    return startup.causes().failure(program_, placement, "");
   }
 
   std::vector<Host> hosts_;
@@ -52,49 +52,49 @@ class MusterTest : public testing::Test, public Outbox {
   Deadlines deadlines_;
   TimePoint now{std::chrono::hours(1)};
   std::vector<std::uint32_t> pinged;
-  Muster muster{hosts_, launcher_, deadlines_, *this, 2};
+  AgentStartup startup{hosts_, launcher_, deadlines_, *this, 2};
 };
 
-TEST_F(MusterTest, StartsAtMostThirtyTwoAtOnce) {
-  EXPECT_EQ(muster.take_starts(now).size(), kMostInFlight);
-  EXPECT_TRUE(muster.take_starts(now).empty());
+TEST_F(AgentStartupTest, StartsAtMostThirtyTwoAtOnce) {
+  EXPECT_EQ(startup.take_due(now).size(), kMostInFlight);
+  EXPECT_TRUE(startup.take_due(now).empty());
   hear(0, control::HelloFrame{});
-  muster.on_lost(1, {ErrorCode::kSystem, "gone"}, now);
-  EXPECT_EQ(muster.take_starts(now), (std::vector<std::uint32_t>{32, 33}));
+  startup.on_lost(1, {ErrorCode::kSystem, "gone"}, now);
+  EXPECT_EQ(startup.take_due(now), (std::vector<std::uint32_t>{32, 33}));
 }
 
-TEST_F(MusterTest, IsOverWhenOfEveryHostAllIsKnown) {
-  (void)muster.take_starts(now);
+TEST_F(AgentStartupTest, IsOverWhenOfEveryHostAllIsKnown) {
+  (void)startup.take_due(now);
   for (std::uint32_t host = 0; host < 39; ++host) {
     hear(host, control::HelloFrame{});
     hear(host, control::PongFrame{});
     hear(host, control::PongFrame{});
   }
-  EXPECT_FALSE(muster.is_over());
-  muster.on_lost(39, {ErrorCode::kSystem, "gone"}, now);
-  EXPECT_TRUE(muster.is_over());
+  EXPECT_FALSE(startup.is_over());
+  startup.on_lost(39, {ErrorCode::kSystem, "gone"}, now);
+  EXPECT_TRUE(startup.is_over());
   EXPECT_EQ(failure().reason, "node39: while starting agents: gone");
   EXPECT_EQ(failure().next_step, "ask node39");
-  EXPECT_TRUE(muster.has_agent(3));
+  EXPECT_TRUE(startup.has_agent(3));
 }
 
-TEST_F(MusterTest, GivesUpOnWhoeverDoesNotAnswer) {
-  (void)muster.take_starts(now);
+TEST_F(AgentStartupTest, GivesUpOnWhoeverDoesNotAnswer) {
+  (void)startup.take_due(now);
   now += deadlines_.hello;
-  muster.on_tick(now);
+  startup.on_tick(now);
   EXPECT_EQ(failure().reason, "node0: while starting agents: no agent answered within 10 s: words");
 }
 
-TEST_F(MusterTest, AHostThatRefusesUnderLoadIsAskedAgainUntilItsTimeIsUp) {
+TEST_F(AgentStartupTest, AHostThatRefusesUnderLoadIsAskedAgainUntilItsTimeIsUp) {
   const TimePoint first = now;
-  (void)muster.take_starts(now);
+  (void)startup.take_due(now);
   int tries = 0;
-  while (muster.causes().empty()) {
+  while (startup.causes().empty()) {
     ++tries;
-    muster.on_lost(0, {ErrorCode::kSystem, "busy"}, now);
+    startup.on_lost(0, {ErrorCode::kSystem, "busy"}, now);
     now += std::chrono::milliseconds(2'000);  // no pause is longer
-    if (muster.causes().empty()) {
-      ASSERT_EQ(muster.take_starts(now).front(), 0U);
+    if (startup.causes().empty()) {
+      ASSERT_EQ(startup.take_due(now).front(), 0U);
     }
   }
   EXPECT_GE(tries, 5);
@@ -102,20 +102,20 @@ TEST_F(MusterTest, AHostThatRefusesUnderLoadIsAskedAgainUntilItsTimeIsUp) {
   EXPECT_EQ(failure().reason, "node0: while starting agents: busy");
 }
 
-TEST_F(MusterTest, KeepsTheLeasesOfThoseThatAreThere) {
-  (void)muster.take_starts(now);
+TEST_F(AgentStartupTest, KeepsTheLeasesOfThoseThatAreThere) {
+  (void)startup.take_due(now);
   hear(5, control::HelloFrame{});
   pinged.clear();
   now += deadlines_.ping;
-  muster.on_tick(now);
+  startup.on_tick(now);
   EXPECT_EQ(pinged, std::vector<std::uint32_t>{5});
 }
 
-TEST_F(MusterTest, AHostThatFallsSilentIsLost) {
-  (void)muster.take_starts(now);
+TEST_F(AgentStartupTest, AHostThatFallsSilentIsLost) {
+  (void)startup.take_due(now);
   hear(5, control::HelloFrame{});
   now += deadlines_.silence;
-  muster.on_tick(now);
+  startup.on_tick(now);
   EXPECT_EQ(failure().reason, "node5: while starting agents: no heartbeat for 5 s");
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 class Lines : public ProgressListener {
  public:
-  void on_progress(const Progress& progress) override { phases.push_back(progress.phase); }
+  void on_progress(const SessionProgress& progress) override { phases.push_back(progress.phase); }
   void on_line(const std::string& line) override { lines.push_back(line); }
   std::vector<Phase> phases;
   std::vector<std::string> lines;

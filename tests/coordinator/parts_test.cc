@@ -1,9 +1,8 @@
-// The small parts of a session: books, repetition, causes, clocks, limits, ends of servers.
+// The small parts of a session: books, repetition, heartbeats, limits, ends of servers.
 #include <csignal>
 
 #include <gtest/gtest.h>
 
-#include "coordinator/agents/failure_causes.h"
 #include "coordinator/agents/heartbeats.h"
 #include "coordinator/launch/child_words.h"
 #include "coordinator/session/books.h"
@@ -61,56 +60,9 @@ TEST(Repetition, UntilErrorGoesOnWhileTheIntervalIsWide) {
   EXPECT_TRUE(is_enough({5, 0, 1.0}, makespans)) << "no more than that many";
 }
 
-FailureCause report(std::uint32_t process, const std::string& what) {
-  return {CauseKind::kReport, 0, ProcessId{process}, what, {}};
-}
-
-class CausesTest : public testing::Test {
- protected:
-  Failure failure() { return causes.failure(program, placement, "now"); }
-
-  blueprint::Program program = read_program(kServed);
-  Placement placement = on_this_machine(program);
-  FailureCauses causes;
-};
-
-TEST_F(CausesTest, OfEqualsTheFirstIsTheReason) {
-  causes.add(report(1, "failed here"));
-  causes.add(report(0, "failed there"));
-  EXPECT_EQ(failure().reason, "'Client.p[1]' on localhost failed here, now");
-  EXPECT_EQ(failure().details, std::vector<std::string>{"'Client.p[0]' on localhost failed there"});
-}
-
-TEST_F(CausesTest, ADeathOutweighsWhatOthersReport) {
-  causes.add(report(0, "lost a connection"));
-  causes.add({CauseKind::kDeath, 0, ProcessId{2}, "was killed", "next"});
-  EXPECT_EQ(failure().reason, "'Server.p[0]' on localhost was killed, now");
-  EXPECT_TRUE(failure().details.empty());
-  EXPECT_EQ(failure().next_step, "next");
-}
-
-TEST_F(CausesTest, WhoSaidWhyAndThenDiedHasReported) {
-  EXPECT_TRUE(causes.add(report(0, "no function")));
-  EXPECT_FALSE(causes.add({CauseKind::kDeath, 0, ProcessId{0}, "ended with exit status 1", {}}));
-  EXPECT_EQ(failure().reason, "'Client.p[0]' on localhost no function, now");
-}
-
 TEST(SignalText, HasNumberAndName) {
   EXPECT_EQ(signal_text(SIGSEGV), "signal 11 (SIGSEGV)");
   EXPECT_EQ(signal_text(63), "signal 63");
-}
-
-TEST(HostClock, BelievesTheQuickestAnswer) {
-  HostClock clock;
-  EXPECT_FALSE(clock.is_measured());
-  clock.on_answer(1000, 5500, 2000);  // 1000 ns there and back: 5500 was read at 1500 ± 500
-  EXPECT_EQ(clock.offset_ns(), 4000);
-  EXPECT_EQ(clock.error_ns(), 500);
-  clock.on_answer(3000, 9000, 6000);
-  EXPECT_EQ(clock.offset_ns(), 4000) << "slower";
-  clock.on_answer(7000, 11060, 7100);
-  EXPECT_EQ(clock.offset_ns(), 4010);
-  EXPECT_EQ(clock.error_ns(), 50);
 }
 
 TEST(Heartbeats, AreLostAfterTheSilenceAndNotBefore) {
@@ -119,8 +71,8 @@ TEST(Heartbeats, AreLostAfterTheSilenceAndNotBefore) {
   heartbeats.watch(0, start);
   EXPECT_TRUE(heartbeats.silent(start + seconds(4)).empty());
   EXPECT_EQ(heartbeats.silent(start + seconds(5)), std::vector<std::uint32_t>{0});
-  heartbeats.heard(0, start + seconds(3));
-  heartbeats.heard(1, start + seconds(3));  // not watched yet
+  heartbeats.refresh(0, start + seconds(3));
+  heartbeats.refresh(1, start + seconds(3));  // not watched yet
   EXPECT_TRUE(heartbeats.silent(start + seconds(7)).empty());
   EXPECT_EQ(heartbeats.next(), start + seconds(8));
 }
@@ -177,19 +129,38 @@ profiles::ProcessRecord idle_server() {
   return record;
 }
 
-TEST(ServerEnds, WithTheRunAndNotWhenThatWasNoticed) {
-  profiles::ProcessRecord record = idle_server();
-  Counters last = waiting(2, 0, 3);
-  last.changed_ns = 50;
-  end_with_run(record, last, 80);
-  EXPECT_EQ(record.times.real_ns, 75);
-  EXPECT_EQ(record.units[1].times.real_ns, 35);
+ServerEnds ends_of(const Counters& last, std::int64_t quiet_ns) {
+  ServerEnds ends(1);
+  ends.begin(quiet_ns);
+  ends.stop(ProcessId{0}, last);
+  return ends;
 }
 
-TEST(ServerEnds, KeepWhatTheServerDidSince) {
-  profiles::ProcessRecord record = idle_server();
-  end_with_run(record, waiting(2, 0, 2), 80);
-  EXPECT_EQ(record, idle_server());
+TEST(ServerEnds, TheProfileOfAServerEndsWithTheRun) {
+  std::vector<std::optional<profiles::ProcessRecord>> records{idle_server()};
+  Counters last = waiting(0, 0, 3);
+  last.changed_ns = 50;
+  ends_of(last, 80).trim(records);
+  EXPECT_EQ(records[0]->times.real_ns, 75);
+  EXPECT_EQ(records[0]->units[1].times.real_ns, 35);
+}
+
+TEST(ServerEnds, AServerThatWorkedAfterItsCountersWereReadKeepsItsEnd) {
+  std::vector<std::optional<profiles::ProcessRecord>> records{idle_server()};
+  ends_of(waiting(0, 0, 2), 80).trim(records);
+  EXPECT_EQ(records[0], idle_server());
+}
+
+TEST(ServerEnds, ANewRunForgetsTheServersOfTheLast) {
+  ServerEnds ends = ends_of(waiting(0, 0, 3), 80);
+  EXPECT_TRUE(ends.has_begun());
+  EXPECT_TRUE(ends.is_stopped(ProcessId{0}));
+  ends.restart();
+  EXPECT_FALSE(ends.has_begun());
+  EXPECT_FALSE(ends.is_stopped(ProcessId{0}));
+  std::vector<std::optional<profiles::ProcessRecord>> records{idle_server()};
+  ends.trim(records);
+  EXPECT_EQ(records[0], idle_server());
 }
 
 }  // namespace

@@ -11,12 +11,12 @@ using profiles::ProcessState;
 
 constexpr std::uint32_t kServer = 2;  // of kServed; 0 and 1 are its clients
 
-/// A situation of kServed, and what is to be made of it.
+/// Counters of the processes of kServed, and the verdict.
 struct Situation {
   const char* name;
   std::vector<bool> done;
   std::vector<Counters> counters;
-  Quiet verdict;
+  Quiescence verdict;
 };
 
 Counters with_timer(Counters counters) {
@@ -30,156 +30,195 @@ Counters in_state(Counters counters, ProcessState state) {
   return counters;
 }
 
-TEST(Judge, TellsDeadlockFromIdleServersFromWhatMayStillMove) {
+TEST(QuiescenceOf, DistinguishesDeadlockAndIdleServersFromRunsThatMayContinue) {
   const Situation situations[] = {
-      {"all wait, nothing is under way",
+      {"all wait, no message is under way",
        {false, false, false},
        {waiting(0, 1, 0), waiting(1, 1, 0), waiting(2, 0, 2)},
-       Quiet::kDeadlock},
+       Quiescence::kDeadlock},
       {"a message is under way",
        {false, false, false},
        {waiting(0, 1, 0), waiting(1, 1, 0), waiting(2, 0, 1)},
-       Quiet::kNo},
-      {"one computes",
+       Quiescence::kNo},
+      {"one process computes",
        {false, false, false},
        {waiting(0, 1, 0), waiting(1, 1, 0), in_state(waiting(2, 0, 2), ProcessState::kRunning)},
-       Quiet::kNo},
-      {"one waits to send",
+       Quiescence::kNo},
+      {"one process waits to send",
        {false, false, false},
        {waiting(0, 1, 0), waiting(1, 1, 0), in_state(waiting(2, 0, 2), ProcessState::kSending)},
-       Quiet::kNo},
+       Quiescence::kNo},
       {"a timer of a client is pending",
        {false, false, false},
        {with_timer(waiting(0, 1, 0)), waiting(1, 1, 0), waiting(2, 0, 2)},
-       Quiet::kNo},
-      {"a timer of the server may yet help the clients",
+       Quiescence::kNo},
+      {"a timer of the server is pending",
        {false, false, false},
        {waiting(0, 1, 0), waiting(1, 1, 0), with_timer(waiting(2, 0, 2))},
-       Quiet::kNo},
+       Quiescence::kNo},
       {"a late message counts as arrived",
        {true, false, false},
        {in_state(waiting(0, 1, 0, 1), ProcessState::kComplete), waiting(1, 1, 0), waiting(2, 1, 2)},
-       Quiet::kDeadlock},
+       Quiescence::kDeadlock},
       {"only the server is left and waits",
        {true, true, false},
        {waiting(0, 1, 1), waiting(1, 1, 1), waiting(2, 2, 2)},
-       Quiet::kServersOnly},
+       Quiescence::kServersOnly},
       {"only the server is left, an answer is under way",
        {true, true, false},
        {waiting(0, 1, 1), waiting(1, 1, 0), waiting(2, 2, 2)},
-       Quiet::kNo},
+       Quiescence::kNo},
       {"only the server is left, with a timer",
        {true, true, false},
        {waiting(0, 1, 1), waiting(1, 1, 1), with_timer(waiting(2, 2, 2))},
-       Quiet::kServersOnly},
-      {"all have said that they are complete",
+       Quiescence::kServersOnly},
+      {"all are complete",
        {true, true, true},
        {waiting(0, 1, 1), waiting(1, 1, 1), waiting(2, 2, 2)},
-       Quiet::kNo},
+       Quiescence::kNo},
   };
   const blueprint::Program program = read_program(kServed);
   for (const Situation& situation : situations) {
-    const std::vector<std::optional<Counters>> reading(situation.counters.begin(),
-                                                       situation.counters.end());
-    EXPECT_EQ(judge(program, situation.done, reading), situation.verdict) << situation.name;
+    const std::vector<std::optional<Counters>> counters(situation.counters.begin(),
+                                                        situation.counters.end());
+    EXPECT_EQ(quiescence_of(program, situation.done, counters), situation.verdict)
+        << situation.name;
   }
 }
 
-TEST(Judge, SaysNothingBeforeEveryProcessHasBeenRead) {
+TEST(QuiescenceOf, IsUnknownUntilThereAreCountersOfEveryProcess) {
   const blueprint::Program program = read_program(kServed);
-  const std::vector<std::optional<Counters>> reading = {waiting(0, 0, 0), std::nullopt,
-                                                        waiting(2, 0, 0)};
-  EXPECT_EQ(judge(program, {false, false, false}, reading), Quiet::kNo);
+  const std::vector<std::optional<Counters>> counters = {waiting(0, 0, 0), std::nullopt,
+                                                         waiting(2, 0, 0)};
+  EXPECT_EQ(quiescence_of(program, {false, false, false}, counters), Quiescence::kNo);
 }
 
-class QuietWatchOfTwoHosts : public testing::Test {
+class DetectorOfTwoHosts : public testing::Test {
  protected:
-  Quiet read_all() {
-    watch.on_counters(0, std::vector{waiting(0, 1, 0), waiting(2, 0, 2)});
-    return watch.on_counters(1, std::vector{waiting(1, 1, 0)});
+  Quiescence scan_all() {
+    detector.on_counters(0, std::vector{waiting(0, 1, 0), waiting(2, 0, 2)});
+    return detector.on_counters(1, std::vector{waiting(1, 1, 0)});
   }
   void probe(std::int64_t now_ns) {
-    ASSERT_TRUE(watch.wants_probe());
-    watch.on_probe_sent(now_ns);
+    ASSERT_TRUE(detector.wants_probe());
+    detector.on_probe_sent(now_ns);
   }
 
   blueprint::Program program = read_program(kServed);
   std::vector<std::uint32_t> host_of{0, 1, 0};
-  QuietWatch watch{program, host_of, 2};
+  QuiescenceDetector detector{program, host_of, 2};
 };
 
-TEST_F(QuietWatchOfTwoHosts, OneReadingIsNeverEnough) {
-  EXPECT_EQ(read_all(), Quiet::kNo);
-  EXPECT_TRUE(watch.wants_probe());
+TEST_F(DetectorOfTwoHosts, OneScanIsNeverEnough) {
+  EXPECT_EQ(scan_all(), Quiescence::kNo);
+  EXPECT_TRUE(detector.wants_probe());
 }
 
-TEST_F(QuietWatchOfTwoHosts, ASecondReadingAfterTheProbeMakesSure) {
-  read_all();
+TEST_F(DetectorOfTwoHosts, ASecondScanAfterTheProbeConfirms) {
+  scan_all();
   probe(100);
-  watch.on_answer(0, 100);
-  watch.on_answer(1, 100);
-  EXPECT_EQ(read_all(), Quiet::kDeadlock);
+  detector.on_answer(0, 100);
+  detector.on_answer(1, 100);
+  EXPECT_EQ(scan_all(), Quiescence::kDeadlock);
 }
 
-TEST_F(QuietWatchOfTwoHosts, AReadingFromBeforeTheProbeProvesNothing) {
-  read_all();
+TEST_F(DetectorOfTwoHosts, TheSecondScanNeedsNewCountersOfEveryHost) {
+  scan_all();
   probe(100);
-  watch.on_answer(0, 100);
-  watch.on_answer(1, 99);  // of an earlier PING
-  EXPECT_EQ(read_all(), Quiet::kNo);
-  watch.on_answer(1, 100);
-  EXPECT_EQ(read_all(), Quiet::kDeadlock);
+  detector.on_answer(0, 100);
+  detector.on_answer(1, 100);
+  EXPECT_EQ(detector.on_counters(0, std::vector{waiting(0, 1, 0), waiting(2, 0, 2)}),
+            Quiescence::kNo);
+  EXPECT_EQ(detector.on_counters(1, std::vector{waiting(1, 1, 0)}), Quiescence::kDeadlock);
 }
 
-TEST_F(QuietWatchOfTwoHosts, WhateverMovedBetweenTheReadingsBeginsAnew) {
-  read_all();
+TEST_F(DetectorOfTwoHosts, AnUnconfirmedVerdictNeedsAProbeOfItsOwn) {
+  scan_all();
   probe(100);
-  watch.on_answer(0, 100);
-  watch.on_answer(1, 100);
+  detector.on_answer(0, 100);
+  detector.on_answer(1, 100);
   Counters moved = waiting(1, 1, 0);
   ++moved.progress;
-  watch.on_counters(0, std::vector{waiting(0, 1, 0), waiting(2, 0, 2)});
-  EXPECT_EQ(watch.on_counters(1, std::vector{moved}), Quiet::kNo);
-  EXPECT_TRUE(watch.wants_probe()) << "it looks quiet, as a first reading";
+  detector.on_counters(0, std::vector{waiting(0, 1, 0), waiting(2, 0, 2)});
+  detector.on_counters(1, std::vector{moved});
+  for (int scan = 0; scan < 2; ++scan) {  // their hosts have not answered the second probe
+    detector.on_counters(0, std::vector{waiting(0, 1, 0), waiting(2, 0, 2)});
+    EXPECT_EQ(detector.on_counters(1, std::vector{moved}), Quiescence::kNo);
+  }
 }
 
-TEST_F(QuietWatchOfTwoHosts, ANewRunForgetsTheLast) {
-  read_all();
-  probe(100);
-  watch.on_answer(0, 100);
-  watch.on_answer(1, 100);
-  watch.restart();
-  EXPECT_EQ(read_all(), Quiet::kNo);
-}
-
-TEST(QuietWatch, AServerWhoseTimerGoesOnDoesNotKeepTheRunAlive) {
+TEST(QuiescenceDetector, AHostWithoutProcessesSendsNoCounters) {
   const blueprint::Program program = read_program(kServed);
   const std::vector<std::uint32_t> host_of{0, 0, 0};
-  QuietWatch watch(program, host_of, 1);
-  watch.complete(ProcessId{0});
-  watch.complete(ProcessId{1});
+  QuiescenceDetector detector(program, host_of, 2);
+  for (const bool is_confirmed : {false, true}) {
+    EXPECT_EQ(
+        detector.on_counters(0, std::vector{waiting(0, 1, 0), waiting(1, 1, 0), waiting(2, 0, 2)}),
+        is_confirmed ? Quiescence::kDeadlock : Quiescence::kNo);
+    detector.on_probe_sent(100);
+    detector.on_answer(0, 100);
+  }
+}
+
+TEST_F(DetectorOfTwoHosts, CountersFromBeforeTheProbeAreNoSecondScan) {
+  scan_all();
+  probe(100);
+  detector.on_answer(0, 100);
+  detector.on_answer(1, 99);  // of an earlier PING
+  EXPECT_EQ(scan_all(), Quiescence::kNo);
+  detector.on_answer(1, 100);
+  EXPECT_EQ(scan_all(), Quiescence::kDeadlock);
+}
+
+TEST_F(DetectorOfTwoHosts, AChangeBetweenTheScansMakesTheSecondTheFirst) {
+  scan_all();
+  probe(100);
+  detector.on_answer(0, 100);
+  detector.on_answer(1, 100);
+  Counters moved = waiting(1, 1, 0);
+  ++moved.progress;
+  detector.on_counters(0, std::vector{waiting(0, 1, 0), waiting(2, 0, 2)});
+  EXPECT_EQ(detector.on_counters(1, std::vector{moved}), Quiescence::kNo);
+  EXPECT_TRUE(detector.wants_probe()) << "as a first scan it looks quiet";
+}
+
+TEST_F(DetectorOfTwoHosts, ANewRunForgetsTheScansOfTheLast) {
+  scan_all();
+  probe(100);
+  detector.on_answer(0, 100);
+  detector.on_answer(1, 100);
+  detector.restart();
+  EXPECT_EQ(scan_all(), Quiescence::kNo);
+}
+
+TEST(QuiescenceDetector, AServerWithARepeatingTimerDoesNotProlongTheRun) {
+  const blueprint::Program program = read_program(kServed);
+  const std::vector<std::uint32_t> host_of{0, 0, 0};
+  QuiescenceDetector detector(program, host_of, 1);
+  detector.complete(ProcessId{0});
+  detector.complete(ProcessId{1});
   Counters server = with_timer(waiting(kServer, 2, 2));
-  watch.on_counters(0, std::vector{waiting(0, 1, 1), waiting(1, 1, 1), server});
-  ASSERT_TRUE(watch.wants_probe());
-  watch.on_probe_sent(5);
-  watch.on_answer(0, 5);
+  detector.on_counters(0, std::vector{waiting(0, 1, 1), waiting(1, 1, 1), server});
+  ASSERT_TRUE(detector.wants_probe());
+  detector.on_probe_sent(5);
+  detector.on_answer(0, 5);
   ++server.sent;
   ++server.taken;
   server.progress += 4;
-  EXPECT_EQ(watch.on_counters(0, std::vector{waiting(0, 1, 1), waiting(1, 1, 1), server}),
-            Quiet::kServersOnly);
+  EXPECT_EQ(detector.on_counters(0, std::vector{waiting(0, 1, 1), waiting(1, 1, 1), server}),
+            Quiescence::kServersOnly);
 }
 
-TEST(QuietWatch, IsQuietSinceTheLatestChange) {
+TEST(QuiescenceDetector, IsQuietFromTheLatestChangeOfState) {
   const blueprint::Program program = read_program(kServed);
   const std::vector<std::uint32_t> host_of{0, 0, 0};
-  QuietWatch watch(program, host_of, 1);
+  QuiescenceDetector detector(program, host_of, 1);
   std::vector<Counters> counters{waiting(0, 0, 0), waiting(1, 0, 0), waiting(2, 0, 0)};
   counters[0].changed_ns = 30;
   counters[1].changed_ns = 70;
   counters[2].changed_ns = 50;
-  watch.on_counters(0, counters);
-  EXPECT_EQ(watch.quiet_since_ns(), 70);
+  detector.on_counters(0, counters);
+  EXPECT_EQ(detector.quiet_since_ns(), 70);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ class Rehearsal : public Outbox, public ProgressListener {
     sent.push_back({host, frame, process, of_run});
   }
   [[nodiscard]] std::string words_of(std::uint32_t /*host*/) const override { return words; }
-  void on_progress(const Progress& progress) override { phase = progress.phase; }
+  void on_progress(const SessionProgress& progress) override { phase = progress.phase; }
   void on_line(const std::string& line) override { lines.push_back(line); }
 
   /// A frame of an agent, or of a process in the run under way.

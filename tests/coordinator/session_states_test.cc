@@ -229,7 +229,7 @@ TEST(SessionStates, TheTimeoutStopsTheRunAndSaysWhoWasAtWork) {
   const SessionResult result = session.states.take_result();
   EXPECT_EQ(result.exit_status(), 5);
   EXPECT_EQ(result.failure->details,
-            std::vector<std::string>{"'B.p[0]' waited for a message in unit 'answer.u'"});
+            std::vector<std::string>{"'B.p[0]' was waiting for a message in unit 'answer.u'"});
 }
 
 TEST(SessionStates, AnAgentThatIsSilentForFiveSecondsIsLost) {

@@ -15,7 +15,7 @@ namespace {
 
 class Silence : public ProgressListener {
  public:
-  void on_progress(const Progress&) override {}
+  void on_progress(const SessionProgress&) override {}
   void on_line(const std::string& line) override { lines.push_back(line); }
   std::vector<std::string> lines;
 };

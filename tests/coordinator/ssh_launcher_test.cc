@@ -7,7 +7,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "coordinator/agents/heartbeats.h"
 #include "coordinator/launch/start_child.h"
 #include "coordinator/session/address.h"
 
@@ -119,28 +118,6 @@ TEST(NumericAddress, LeavesNumbersAndFindsNames) {
   EXPECT_EQ(numeric_address("::1").value(), "::1");
   EXPECT_EQ(numeric_address("localhost").value(), "127.0.0.1");
   EXPECT_FALSE(numeric_address("no such name"));
-}
-
-TEST(HostClock, AnOldAnswerGivesWayToANewerOneThatIsALittleWorse) {
-  HostClock clock;
-  clock.on_answer(0, 1000, 100);
-  clock.on_answer(1'000'000, 1'001'000, 1'000'180);  // 1 ms later it may have drifted by 100 ns
-  EXPECT_EQ(clock.error_ns(), 90);
-  clock.on_answer(1'000'200, 1'001'200, 1'000'600);
-  EXPECT_EQ(clock.error_ns(), 90) << "too bad for its age";
-}
-
-TEST(HostClock, TwoMeasurementsShowTheDrift) {
-  constexpr std::int64_t kSecond = 1'000'000'000;
-  HostClock before;
-  before.on_answer(0, 5'000, 10'000);
-  HostClock after;
-  after.on_answer(10 * kSecond, 10 * kSecond + 505'000, 10 * kSecond + 10'000);
-  const ClockReport report = compare(before, after);
-  EXPECT_EQ(report.offset_ns, 0);
-  EXPECT_EQ(report.error_ns, 505'000);
-  EXPECT_NEAR(report.drift_ppm, 50, 0.1);
-  EXPECT_EQ(compare(before, before).drift_ppm, 0);
 }
 
 }  // namespace

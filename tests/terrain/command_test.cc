@@ -116,8 +116,8 @@ TEST_F(Terrain, ProcessesAreSpreadByCoresAndCrowdingIsToldWithItsNumbers) {
   EXPECT_FALSE(has(check.out, "warning"));
   write("known.hosts", "node1 slots=1 type=x memory=1G\nnode2 slots=2 type=x memory=1G\n");
   EXPECT_TRUE(has(dps("check free.txt --hosts known.hosts").out,
-                  "warning: node1: 2 processes on 1 core: they take turns\n"
-                  "warning: node2: 3 processes on 2 cores: they take turns\n"));
+                  "warning: node1: 2 processes share 1 core\n"
+                  "warning: node2: 3 processes share 2 cores\n"));
 }
 
 TEST_F(Terrain, HostsAreListedAsTheTerrainSeesThem) {

@@ -1,4 +1,4 @@
-#include "coordinator/session/progress.h"
+#include "coordinator/session/phase.h"
 
 namespace dps::coordinator {
 
@@ -20,6 +20,22 @@ const char* phase_name(Phase phase) {
       break;
   }
   return "ending";
+}
+
+Phase phase_of(const PhaseState& state) {
+  return static_cast<Phase>(state.index());
+}
+
+std::optional<TimePoint> deadline_of(const PhaseState& state) {
+  return std::visit(
+      [](const auto& phase) -> std::optional<TimePoint> {
+        if constexpr (requires { phase.deadline; }) {
+          return phase.deadline;
+        } else {
+          return std::nullopt;
+        }
+      },
+      state);
 }
 
 }  // namespace dps::coordinator

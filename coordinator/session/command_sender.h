@@ -1,0 +1,51 @@
+/// Sends the frames of a session to its agents and simulators.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/ids.h"
+#include "control/frames.h"
+#include "coordinator/agents/outbox.h"
+#include "coordinator/agents/time_point.h"
+#include "coordinator/session/plan_frames.h"
+#include "coordinator/session/session_tables.h"
+
+namespace dps::coordinator {
+
+/// Nothing is sent to a lost host or simulator. What is sent advances the simulator's state.
+class CommandSender {
+ public:
+  /// All are borrowed and outlive this object.
+  CommandSender(const SessionInput& input, SessionTables& tables, Outbox& outbox);
+
+  /// To one host, or to all whose agents have answered. The time returns with the PONG.
+  void ping(std::uint32_t host, TimePoint now);
+  void ping_all(TimePoint now);
+  /// LAUNCH to every agent and PLAN, with the secret of the session, to every simulator.
+  void launch();
+  /// PEERS, with the time that each simulator has to connect to them.
+  void connect(std::chrono::milliseconds timeout);
+  /// BEGIN of this run, with the instant on the clock of each host.
+  void begin(std::uint32_t run, TimePoint instant);
+  /// DRAIN: how many messages were sent to each process; by process.
+  void drain(std::span<const std::uint64_t> expected);
+  /// STOP to all processes, or to these.
+  void stop_all();
+  void stop(const std::vector<ProcessId>& processes);
+
+ private:
+  void send(std::uint32_t host, const control::Frame& frame);
+  void send(ProcessId process, const control::Frame& frame);
+  [[nodiscard]] std::uint32_t process_count() const;
+
+  SessionInput input_;
+  SessionTables& tables_;
+  Outbox& outbox_;
+  PlanFrames frames_;
+  std::uint32_t run_ = 0;  // 0: before the first
+};
+
+}  // namespace dps::coordinator

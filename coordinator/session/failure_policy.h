@@ -1,0 +1,48 @@
+/// Decides when a failure stops a session, and which failure the result reports.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "blueprint/program.h"
+#include "coordinator/agents/failure.h"
+#include "coordinator/agents/failure_causes.h"
+#include "coordinator/agents/time_point.h"
+#include "coordinator/placement/placement.h"
+
+namespace dps::coordinator {
+
+/// The death of a process or an agent stops a run at once. A failure that somebody reports may be
+/// the effect of such a death, of which we hear a little later: it stops the session when the
+/// settle time has passed. A verdict (deadlock, timeout, signal) outweighs every cause.
+class FailurePolicy {
+ public:
+  explicit FailurePolicy(std::chrono::milliseconds settle) : settle_(settle) {}
+
+  /// Records a cause. True if the session has to be stopped at once; `is_running`: processes run,
+  /// or hand in their records. `elapsed` as in FailureCauses::failure().
+  bool add(FailureCause cause, bool is_running, TimePoint now, const std::string& elapsed);
+  /// The session stops: for this verdict or, without one, for the causes so far.
+  void stop(std::optional<Failure> verdict, const std::string& elapsed);
+
+  /// When the session has to be stopped for the causes so far; nullopt: no need to.
+  [[nodiscard]] std::optional<TimePoint> due() const { return due_; }
+  [[nodiscard]] bool has_causes() const { return !causes_.empty(); }
+  /// Null without a verdict. The details of a deadlock are known only when all have stopped.
+  [[nodiscard]] Failure* verdict() { return verdict_ ? &*verdict_ : nullptr; }
+
+  /// The verdict or the causes, with the time at which the session was stopped.
+  [[nodiscard]] Failure failure(const blueprint::Program& program,
+                                const Placement& placement) const;
+
+ private:
+  std::chrono::milliseconds settle_;
+  FailureCauses causes_;
+  std::optional<Failure> verdict_;
+  std::optional<TimePoint> due_;
+  std::string when_;  // of the first cause, or of the verdict; empty: neither yet
+  bool is_stopping_ = false;
+};
+
+}  // namespace dps::coordinator

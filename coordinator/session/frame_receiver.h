@@ -1,0 +1,70 @@
+/// Checks the frames that arrive from agents and simulators, and enters them into the tables.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "base/ids.h"
+#include "control/frame_stream.h"
+#include "coordinator/agents/failure_causes.h"
+#include "coordinator/session/output_lines.h"
+#include "coordinator/session/phase.h"
+#include "coordinator/session/progress.h"
+#include "coordinator/session/session_tables.h"
+
+namespace dps::coordinator {
+
+/// What the session has to do about a frame that has been entered.
+struct FrameEffect {
+  std::optional<FailureCause> cause;  ///< something failed
+  bool loses_host = false;            ///< the cause ends all use of the host
+  bool wants_ping = false;            ///< the host's clock is read again at once
+  Quiescence quiescence = Quiescence::kNo;
+  std::string note;  ///< for the result; usually empty
+};
+
+/// The state of the session in which a frame arrives.
+struct FrameContext {
+  Phase phase = Phase::kHello;
+  std::uint32_t run = 0;  ///< 0 before the first
+  TimePoint now{};
+};
+
+class FrameReceiver {
+ public:
+  /// All are borrowed and outlive this object. The listener gets the output of processes.
+  FrameReceiver(const SessionInput& input, SessionTables& tables, ProgressListener& listener)
+      : input_(input), tables_(tables), listener_(listener) {}
+
+  FrameEffect receive(std::uint32_t host, const control::ReceivedFrame& received,
+                      const FrameContext& context);
+  /// The end: passes on what processes wrote without a line end.
+  void finish_output();
+
+ private:
+  FrameEffect on_agent_frame(std::uint32_t host, const control::Frame& frame,
+                             const FrameContext& context);
+  FrameEffect on_process_frame(ProcessId process, const control::ReceivedFrame& received,
+                               const FrameContext& context);
+  FrameEffect on_simulator_frame(ProcessId process, const control::ReceivedFrame& received,
+                                 const FrameContext& context);
+
+  FrameEffect on_hello(std::uint32_t host, const control::HelloFrame& hello, TimePoint now);
+  FrameEffect on_counters(std::uint32_t host, const control::CountersFrame& counters);
+  FrameEffect on_pong(std::uint32_t host, const control::PongFrame& pong,
+                      const FrameContext& context);
+  FrameEffect on_record(ProcessId process, const control::RecordFrame& frame, std::uint32_t run);
+  FrameEffect on_done(ProcessId process, const control::DoneFrame& done, Phase phase);
+  FrameEffect on_died(ProcessId process, const control::DiedFrame& died, Phase phase);
+  void on_output(ProcessId process, const control::OutputFrame& output);
+  void on_stuck(ProcessId process, const control::StuckFrame& stuck);
+
+  SessionInput input_;
+  SessionTables& tables_;
+  ProgressListener& listener_;
+  std::map<ProcessId, OutputLines> output_;
+};
+
+}  // namespace dps::coordinator

@@ -1,0 +1,34 @@
+#include "coordinator/session/last_counters.h"
+
+#include <algorithm>
+
+namespace dps::coordinator {
+namespace {
+
+profiles::ProcessRecord record_of(const Counters& counters, std::uint32_t run) {
+  profiles::ProcessRecord record;
+  record.run = run;
+  record.state = counters.state;
+  record.unit = counters.unit;
+  record.position = counters.position;
+  record.changed_ns = counters.changed_ns;
+  record.times.real_ns = std::max<std::int64_t>(0, counters.changed_ns);
+  record.traffic.msgs_out = counters.sent;
+  record.traffic.msgs_in = counters.taken;
+  record.late = counters.late;
+  record.timers_pending = counters.timers_pending;
+  return record;
+}
+
+}  // namespace
+
+void fill_missing_records(PlayedRun& run, const QuiescenceDetector& quiescence) {
+  for (std::uint32_t p = 0; p < run.records.size(); ++p) {
+    const auto& newest = quiescence.newest(ProcessId{p});
+    if (!run.records[p] && newest) {
+      run.records[p] = record_of(*newest, run.number);
+    }
+  }
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,55 @@
+/// The phases of a session, and the deadlines that belong to each.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <variant>
+
+#include "coordinator/agents/time_point.h"
+
+namespace dps::coordinator {
+
+enum class Phase : std::uint8_t {
+  kHello,    ///< agents are started
+  kLaunch,   ///< simulators are started and get their plans
+  kConnect,  ///< simulators connect to one another
+  kRun,
+  kCollect,  ///< late messages and the final records
+  kStop,     ///< after a failure or on request: everything is stopped
+  kEnd,
+};
+
+/// "starting agents", "connecting", …
+const char* phase_name(Phase phase);
+
+struct HelloPhase {
+  TimePoint deadline;
+};
+struct LaunchPhase {
+  TimePoint deadline;
+};
+struct ConnectPhase {
+  TimePoint deadline;
+  bool reads_clocks = false;  ///< all are connected; the clocks are measured
+};
+struct RunPhase {
+  std::optional<TimePoint> begun_by;  ///< then every process has to have begun; nullopt: all have
+  std::optional<TimePoint> timeout;   ///< --timeout
+};
+struct CollectPhase {
+  TimePoint deadline;
+};
+struct StopPhase {
+  TimePoint deadline;
+};
+struct EndPhase {};
+
+/// In the order of Phase.
+using PhaseState = std::variant<HelloPhase, LaunchPhase, ConnectPhase, RunPhase, CollectPhase,
+                                StopPhase, EndPhase>;
+
+Phase phase_of(const PhaseState& state);
+/// Nullopt in a run, which has only --timeout, and at the end.
+std::optional<TimePoint> deadline_of(const PhaseState& state);
+
+}  // namespace dps::coordinator

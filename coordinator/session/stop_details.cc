@@ -1,0 +1,89 @@
+#include "coordinator/session/stop_details.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "coordinator/session/deadlock_text.h"
+
+namespace dps::coordinator {
+namespace {
+
+constexpr std::size_t kMostLines = 10;
+constexpr std::size_t kReportIndent = 2;  // of engine::deadlock_report; details have their own
+constexpr std::uint8_t kComplete = 0;     // DoneFrame::ending
+
+/// At most kMostLines, then "and N more".
+std::vector<std::string> shortened(std::vector<std::string> lines) {
+  if (lines.size() > kMostLines + 1) {
+    const std::size_t more = lines.size() - kMostLines;
+    lines.resize(kMostLines);
+    lines.push_back(fmt::format("and {} more", more));
+  }
+  return lines;
+}
+
+std::string unit_of(const blueprint::Program& program, ProcessId process,
+                    const control::DoneFrame& ending) {
+  const auto units = program.units_of(program.plan(process));
+  return ending.unit < units.size()
+             ? fmt::format(" in unit '{}'",
+                           program.tag(program.units[units[ending.unit]].definition))
+             : std::string();
+}
+
+/// The processes that had to be stopped, and where they were.
+std::vector<std::string> unfinished(const blueprint::Program& program, const PlayedRun& run) {
+  std::vector<std::string> lines;
+  for (std::uint32_t p = 0; p < run.endings.size(); ++p) {
+    const auto& ending = run.endings[p];
+    const std::string name = fmt::format("'{}' ", program.process_name(ProcessId{p}));
+    if (!ending) {
+      lines.push_back(name + "did not answer");
+    } else if (ending->ending != kComplete) {
+      lines.push_back(name + (ending->waiting ? "was waiting for a message" : "was running") +
+                      unit_of(program, ProcessId{p}, *ending));
+    }
+  }
+  return shortened(std::move(lines));
+}
+
+void describe_deadlock(Failure& verdict, const blueprint::Program& program, const PlayedRun& run) {
+  std::vector<std::string> lines = deadlock_text(program, run.endings);
+  verdict.reason = lines.front();
+  lines.erase(lines.begin());
+  for (std::string& line : lines) {
+    line.erase(0, std::min(line.find_first_not_of(' '), kReportIndent));
+  }
+  verdict.details = std::move(lines);
+  verdict.next_step = "dps check runs the program in zero time and may show the deadlock at once";
+}
+
+}  // namespace
+
+std::vector<std::string> processes_not_in(control::SimulatorState state,
+                                          const SimulatorTable& simulators,
+                                          const blueprint::Program& program,
+                                          const Placement& placement) {
+  std::vector<std::string> lines;
+  for (std::uint32_t p = 0; p < simulators.size(); ++p) {
+    const ProcessId process{p};
+    if (simulators.state(process) != state) {
+      lines.push_back(fmt::format("'{}' on {} was {}", program.process_name(process),
+                                  placement.host(process).name,
+                                  control::phase_name(simulators.state(process))));
+    }
+  }
+  return shortened(std::move(lines));
+}
+
+void add_details(Failure& verdict, const blueprint::Program& program, const PlayedRun& run) {
+  if (verdict.status == ExitStatus::kDeadlock) {
+    describe_deadlock(verdict, program, run);
+  } else if (verdict.status == ExitStatus::kTimeout) {
+    verdict.details = unfinished(program, run);
+  }
+}
+
+}  // namespace dps::coordinator
