@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "calibration/fit.h"
+#include "calibration/costs.h"
 
 namespace dps::calibration {
 

@@ -17,9 +17,9 @@ namespace dps::calibration {
 
 /// A component on a host.
 struct TimedComponent {
-  std::uint32_t component = 0;  ///< position in ComponentFindings::components
-  std::uint32_t host = 0;       ///< position in ComponentFindings::hosts
-  Estimate seconds;             ///< of wall time, each time
+  std::uint32_t component = 0;   ///< position in ComponentFindings::components
+  std::uint32_t host = 0;        ///< position in ComponentFindings::hosts
+  statistics::Estimate seconds;  ///< of wall time, each time
   std::uint64_t repeats = 0;
   double cpu_share = 1;  ///< of the time in which it had a CPU
 };

@@ -13,7 +13,6 @@ namespace dps::calibration {
 namespace {
 
 using machines::NativeDescription;
-using machines::Picoseconds;
 
 constexpr double kAttosecondsPerSecond = 1e18;
 constexpr double kPicosecondsPerSecond = 1e12;
@@ -29,18 +28,22 @@ std::uint64_t rounded(double value) {
 }
 
 Picoseconds picoseconds(double seconds) {
-  return static_cast<Picoseconds>(rounded(seconds * kPicosecondsPerSecond));
+  return Picoseconds(static_cast<std::int64_t>(rounded(seconds * kPicosecondsPerSecond)));
 }
 
-std::uint64_t attoseconds(double seconds) {
-  return rounded(seconds * kAttosecondsPerSecond);
+Attoseconds attoseconds(double seconds) {
+  return Attoseconds(rounded(seconds * kAttosecondsPerSecond));
 }
 
-std::uint64_t bandwidth(double per_byte) {
+TimePerByte time_per_byte(double seconds) {
+  return TimePerByte(attoseconds(seconds));
+}
+
+BitsPerSecond bandwidth(double per_byte) {
   const double most = static_cast<double>(kMostBandwidth.bits);
   return per_byte * most <= kBitsPerByte
-             ? kMostBandwidth.bits
-             : std::max<std::uint64_t>(1, rounded(kBitsPerByte / per_byte));
+             ? kMostBandwidth
+             : BitsPerSecond(std::max<std::uint64_t>(1, rounded(kBitsPerByte / per_byte)));
 }
 
 void set_hosts(const Findings& findings, NativeDescription& machine) {
@@ -61,14 +64,14 @@ void set_costs(const Costs& costs, NativeDescription& machine) {
   machine.cost.send = picoseconds(machine.cost.blocks ? costs.send_waking : costs.send);
   machine.cost.receive = picoseconds(costs.take);
   machine.cost.wakeup = picoseconds(costs.wakeup);
-  machine.cost.pack_per_byte = attoseconds(costs.copy_per_byte);
-  machine.cost.xdr_per_byte = attoseconds(costs.xdr_per_byte);
-  machine.cost.unpack_per_byte = attoseconds(costs.unpack_per_byte);
-  machine.cost.send_per_byte = attoseconds(costs.bytes.front().send);
-  machine.cost.receive_per_byte = attoseconds(costs.bytes.front().take);
+  machine.cost.pack_per_byte = time_per_byte(costs.copy_per_byte);
+  machine.cost.xdr_per_byte = time_per_byte(costs.xdr_per_byte);
+  machine.cost.unpack_per_byte = time_per_byte(costs.unpack_per_byte);
+  machine.cost.send_per_byte = time_per_byte(costs.bytes.front().send);
+  machine.cost.receive_per_byte = time_per_byte(costs.bytes.front().take);
   for (std::size_t i = 1; i < costs.bytes.size(); ++i) {
     const ByteCost& bend = costs.bytes[i];
-    machine.cost.bends.push_back({bend.size, attoseconds(bend.send), attoseconds(bend.take)});
+    machine.cost.bends.push_back({bend.size, time_per_byte(bend.send), time_per_byte(bend.take)});
   }
 }
 
@@ -91,10 +94,10 @@ void set_networks(const Findings& findings, const Costs& costs, NativeDescriptio
   network.burst = rounded(links.network.burst);
   bool differ = false;
   for (const LinkCost& link : links.hosts) {
-    const std::uint64_t own = bandwidth(link.per_byte);
-    network.links.push_back(
-        {own == network.bandwidth ? 0 : own, picoseconds(link.latency), rounded(link.burst)});
-    differ = differ || network.links.back() != machines::HostLink{0, 0, network.burst};
+    const BitsPerSecond own = bandwidth(link.per_byte);
+    network.links.push_back({own == network.bandwidth ? BitsPerSecond{} : own,
+                             picoseconds(link.latency), rounded(link.burst)});
+    differ = differ || network.links.back() != machines::HostLink{{}, {}, network.burst};
   }
   if (!differ) {
     network.links.clear();

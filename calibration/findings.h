@@ -18,8 +18,8 @@ struct HostFinding {
   std::string type;
   std::optional<std::uint64_t> speed;  ///< as the hosts file gives it
   std::uint32_t cores = 1;
-  std::uint64_t memory = 0;  ///< 0: not known
-  Estimate multiply;         ///< seconds for one multiplication
+  std::uint64_t memory = 0;       ///< 0: not known
+  statistics::Estimate multiply;  ///< seconds for one multiplication
 };
 
 /// The one that the hosts file gives, or what multiplying says, relative to the first host: 1000 if

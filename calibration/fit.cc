@@ -10,6 +10,9 @@
 namespace dps::calibration {
 namespace {
 
+using statistics::Equation;
+using statistics::Solution;
+
 constexpr std::size_t kMostBends = 2;
 
 /// Where each cost stands among the unknowns.
@@ -29,14 +32,6 @@ struct Columns {
   [[nodiscard]] std::size_t path_byte(std::size_t path) const { return latency(paths) + path; }
   [[nodiscard]] std::size_t count() const { return path_byte(paths); }
 };
-
-using Sizes = std::vector<std::uint64_t>;  ///< where segments begin, the first at 0
-
-/// How many of the bytes of a message lie in a segment.
-double bytes_in(std::uint64_t bytes, const Sizes& begins, std::size_t segment) {
-  const std::uint64_t end = segment + 1 < begins.size() ? begins[segment + 1] : UINT64_MAX;
-  return bytes <= begins[segment] ? 0 : static_cast<double>(std::min(bytes, end) - begins[segment]);
-}
 
 /// `burst`: what of the message passes its path at once.
 std::vector<double> coefficients_of(const Observation& seen, const Sizes& begins,
@@ -116,7 +111,7 @@ Solution solve_with(std::span<const Observation> observations, const Sizes& begi
                            weight_of(seen, long_run[seen.path])});
     }
   }
-  return solve(equations);
+  return statistics::solve(equations);
 }
 
 /// Sizes at which the lines may bend: on each side lie two others at least.
@@ -164,37 +159,6 @@ Costs costs_of(const Solution& solution, const Sizes& begins, const Columns& col
 }
 
 }  // namespace
-
-double predicted(const Costs& costs, const Observation& observation) {
-  Sizes begins;
-  begins.reserve(costs.bytes.size());
-  for (const ByteCost& segment : costs.bytes) {
-    begins.push_back(segment.size);
-  }
-  const bool sends = observation.measure != Measure::kTake;
-  const bool takes = observation.measure != Measure::kSend;
-  const double bytes = static_cast<double>(observation.bytes);
-  const double send = observation.wakes ? costs.send_waking : costs.send;
-  double time = (sends ? send : 0) + (takes ? costs.take : 0);
-  for (std::size_t i = 0; i < begins.size(); ++i) {
-    const double inside = bytes_in(observation.bytes, begins, i);
-    time += inside * ((sends ? costs.bytes[i].send : 0) + (takes ? costs.bytes[i].take : 0));
-  }
-  if (observation.packing != Packing::kOff) {
-    const double pack =
-        observation.packing == Packing::kCopy ? costs.copy_per_byte : costs.xdr_per_byte;
-    time += bytes * ((sends ? pack : 0) + (takes ? costs.unpack_per_byte : 0));
-  }
-  if (observation.measure == Measure::kOneWay) {
-    const PathCost& path = costs.paths[observation.path];
-    time += path.latency + (observation.wakes ? costs.wakeup : 0);
-    const double crossing = bytes * path.per_byte;
-    const double at_once = path.burst * path.per_byte;
-    time = at_once > 0 ? std::max(time + std::max(crossing - at_once, 0.0), crossing / 2)
-                       : time + crossing;
-  }
-  return time;
-}
 
 Fit fit(std::span<const Observation> observations, std::uint32_t paths) {
   Sizes best{0};

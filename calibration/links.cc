@@ -54,15 +54,15 @@ void set_bursts(std::span<const PairPath> paths, Links& links) {
 
 /// What each link adds to the latency of its paths: least squares of relative errors.
 std::vector<double> own_latencies(std::span<const PairPath> paths, std::size_t hosts) {
-  std::vector<Equation> equations;
+  std::vector<statistics::Equation> equations;
   equations.reserve(paths.size());
   for (const PairPath& path : paths) {
-    Equation equation{std::vector<double>(hosts, 0), path.latency,
-                      1 / std::max(path.latency, kNoLatency)};
+    statistics::Equation equation{std::vector<double>(hosts, 0), path.latency,
+                                  1 / std::max(path.latency, kNoLatency)};
     equation.coefficients[path.from] = equation.coefficients[path.to] = 1;
     equations.push_back(std::move(equation));
   }
-  return solve(equations).unknowns;
+  return statistics::solve(equations).unknowns;
 }
 
 /// The links that add about as much as the one that adds least are alike: that, twice, is the

@@ -2,13 +2,8 @@
 
 #include "machines/indexed_heap.h"
 
-namespace dps::predictor {
+namespace dps::machines {
 namespace {
-
-using machines::clamped;
-using machines::IndexedHeap;
-using machines::later;
-using machines::Wide;
 
 constexpr unsigned kDigits = 40;
 /// A millionth of a picosecond: what rounding may have cost is forgiven, so that it never makes a
@@ -26,7 +21,7 @@ struct Cpus::JobOrder {
   [[nodiscard]] std::uint32_t& place(std::uint32_t process) const { return jobs[process].place; }
 };
 
-Cpus::Cpus(std::span<const machines::MachineHost> hosts, std::span<const std::uint32_t> host_of)
+Cpus::Cpus(std::span<const MachineHost> hosts, std::span<const std::uint32_t> host_of)
     : host_of_(host_of),
       hosts_(hosts.empty() ? host_of.size() : hosts.size()),
       jobs_(host_of.size()) {
@@ -37,7 +32,7 @@ Cpus::Cpus(std::span<const machines::MachineHost> hosts, std::span<const std::ui
 }
 
 void Cpus::read(Host& host, Picoseconds now) {
-  const Wide passed = static_cast<Wide>(now - host.since) << kDigits;
+  const Wide passed = wide(now - host.since) << kDigits;
   host.count += host.runnable <= host.cores ? passed : passed * host.cores / host.runnable;
   host.since = now;
 }
@@ -54,7 +49,7 @@ void Cpus::set_alarm(std::uint32_t id) {
   if (host.runnable <= host.cores) {
     time = (left + (Wide{1} << kDigits) - 1) >> kDigits;
   } else {
-    time = machines::divided_up(left * host.runnable, Wide{host.cores} << kDigits);
+    time = divided_up(left * host.runnable, Wide{host.cores} << kDigits);
   }
   ends_.set(id, later(host.since, clamped(time)));
 }
@@ -67,7 +62,7 @@ void Cpus::run(std::uint32_t process, Picoseconds time, Picoseconds now) {
   Job& job = jobs_[process];
   // What follows a job at once begins where that ended, which need not be a whole picosecond.
   const Count begin = job.ended == now ? job.end : host.count;
-  job.end = begin + (static_cast<Wide>(time) << kDigits);
+  job.end = begin + (wide(time) << kDigits);
   IndexedHeap<JobOrder>(host.jobs, JobOrder{jobs_}).push(process);
   set_alarm(id);
 }
@@ -78,7 +73,7 @@ void Cpus::spin(std::uint32_t process, Picoseconds now) {
   read(host, now);
   ++host.runnable;
   jobs_[process].end = host.count;
-  jobs_[process].ended = -1;
+  jobs_[process].ended = Job::kNotYet;
   set_alarm(id);
 }
 
@@ -107,4 +102,4 @@ std::optional<std::uint32_t> Cpus::take_ended(Picoseconds now) {
   return process;
 }
 
-}  // namespace dps::predictor
+}  // namespace dps::machines

@@ -10,17 +10,14 @@
 #include "machines/machine.h"
 #include "machines/wide.h"
 
-namespace dps::predictor {
-
-using machines::kNever;
-using machines::Picoseconds;
+namespace dps::machines {
 
 /// Each host has a clock that counts the CPU time which one runnable process has had; a job ends
 /// when the clock shows a figure that is fixed when the job begins. So a process that becomes
 /// runnable changes the speed of one clock, not the end of every job.
 class Cpus {
  public:
-  Cpus(std::span<const machines::MachineHost> hosts, std::span<const std::uint32_t> host_of);
+  Cpus(std::span<const MachineHost> hosts, std::span<const std::uint32_t> host_of);
 
   /// The process is runnable until it has had `time` of CPU. It was not runnable before.
   void run(std::uint32_t process, Picoseconds time, Picoseconds now);
@@ -36,18 +33,19 @@ class Cpus {
   std::optional<std::uint32_t> take_ended(Picoseconds now);
 
  private:
-  using Count = machines::Wide;  ///< CPU time, with 40 binary digits below the picosecond
+  using Count = Wide;  ///< CPU time, with 40 binary digits below the picosecond
 
   struct Host {
     std::uint32_t cores = 1;
     std::uint32_t runnable = 0;
-    Picoseconds since = 0;
+    Picoseconds since;
     Count count = 0;                  ///< at `since`
     std::vector<std::uint32_t> jobs;  ///< a heap of processes by the end of their jobs
   };
   struct Job {
-    Count end = 0;           ///< of spin(): where it began
-    Picoseconds ended = -1;  ///< when the newest job did
+    Count end = 0;  ///< of spin(): where it began
+    static constexpr Picoseconds kNotYet{-1};
+    Picoseconds ended = kNotYet;  ///< when the newest job did
     std::uint32_t place = 0;
   };
   struct JobOrder;
@@ -58,7 +56,7 @@ class Cpus {
   std::span<const std::uint32_t> host_of_;  // borrowed
   std::vector<Host> hosts_;
   std::vector<Job> jobs_;  // by process
-  machines::Agenda ends_;  // by host
+  EventHeap ends_;         // by host
 };
 
-}  // namespace dps::predictor
+}  // namespace dps::machines

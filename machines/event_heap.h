@@ -11,7 +11,7 @@ namespace dps::machines {
 
 /// A heap of (instant, source) that knows where each source stands. Sources are numbered densely;
 /// of those with one instant the smaller number comes first, so the order depends on nothing else.
-class Agenda {
+class EventHeap {
  public:
   void resize(std::size_t sources) { places_.resize(sources, kNone); }
 

@@ -7,7 +7,10 @@ namespace {
 
 class FixedNetwork final : public Network {
  public:
-  explicit FixedNetwork(Picoseconds transit) : line_(transit) {}
+  explicit FixedNetwork(const FixedFigures& figures)
+      : message_(figures.message), line_(figures.transit) {}
+
+  [[nodiscard]] MessageCost cost(const Letter&) const override { return message_; }
 
   bool enter(std::uint32_t id, const Letter&, Picoseconds now) override {
     line_.push(id, now);
@@ -15,25 +18,21 @@ class FixedNetwork final : public Network {
   }
   void listen(std::uint32_t, bool, Picoseconds) override {}
   [[nodiscard]] Picoseconds next() override { return line_.next(); }
-  void advance(Picoseconds now, Happenings& happenings) override {
-    line_.take(now, happenings.arrived);
-  }
+  void advance(Picoseconds now, NetworkEvents& events) override { line_.take(now, events.arrived); }
 
  private:
+  MessageCost message_;
   DelayLine line_;
 };
 
 }  // namespace
 
 Picoseconds FixedMachine::work_cost(std::uint32_t, WorkKind kind, double amount) const {
-  constexpr std::uint64_t kMillionths = 1'000'000;
-  return kind == WorkKind::kMultiply
-             ? product(amount, static_cast<std::uint64_t>(figures_.multiply) * kMillionths)
-             : picoseconds_of(amount);
+  return kind == WorkKind::kMultiply ? product(amount, figures_.multiply) : picoseconds_of(amount);
 }
 
 std::unique_ptr<Network> FixedMachine::make_network(std::span<const std::uint32_t>) const {
-  return std::make_unique<FixedNetwork>(figures_.transit);
+  return std::make_unique<FixedNetwork>(figures_);
 }
 
 }  // namespace dps::machines

@@ -12,8 +12,8 @@ struct FixedFigures {
   std::vector<MachineHost> hosts;  ///< may be none
   MessageCost message;             ///< of every message
   WaitingCost waiting;
-  Picoseconds transit = 0;   ///< from the entry into the network to the arrival
-  Picoseconds multiply = 0;  ///< one multiplication
+  Picoseconds transit;   ///< from the entry into the network to the arrival
+  Attoseconds multiply;  ///< one multiplication
 };
 
 class FixedMachine final : public Machine {
@@ -22,7 +22,6 @@ class FixedMachine final : public Machine {
 
   [[nodiscard]] MachineSummary summary() const override { return {"fixed", "fixed", {}, {}, {}}; }
   [[nodiscard]] std::span<const MachineHost> hosts() const override { return figures_.hosts; }
-  [[nodiscard]] MessageCost message_cost(const Letter&) const override { return figures_.message; }
   [[nodiscard]] WaitingCost waiting_cost() const override { return figures_.waiting; }
   [[nodiscard]] Picoseconds work_cost(std::uint32_t host, WorkKind kind,
                                       double amount) const override;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/time_units.h"
 #include "machines/wide.h"
 
 namespace dps::machines {
@@ -37,10 +38,10 @@ struct Letter {
 /// `send`, one after the other, before the message enters the network; the receiver pays `receive`
 /// and `unpack` when it takes a message that has arrived.
 struct MessageCost {
-  Picoseconds pack = 0;
-  Picoseconds send = 0;
-  Picoseconds receive = 0;
-  Picoseconds unpack = 0;
+  Picoseconds pack;
+  Picoseconds send;
+  Picoseconds receive;
+  Picoseconds unpack;
 };
 
 enum class WorkKind : std::uint8_t {
@@ -52,10 +53,10 @@ enum class WorkKind : std::uint8_t {
 struct WaitingCost {
   /// CPU time that a process pays each time before it waits, and without which nothing is
   /// transmitted to it.
-  Picoseconds listen = 0;
+  Picoseconds listen;
   /// A delay, not CPU time: from the arrival of a message for a process that already waits to the
   /// moment when it runs.
-  Picoseconds wakeup = 0;
+  Picoseconds wakeup;
 };
 
 /// What to tell of a machine besides its figures.
@@ -69,7 +70,7 @@ struct MachineSummary {
 };
 
 /// What has happened in the network at one instant. The numbers are those of the caller.
-struct Happenings {
+struct NetworkEvents {
   std::vector<std::uint32_t> arrived;   ///< letters that are there; in no particular order
   std::vector<std::uint32_t> released;  ///< processes whose send, held back before, is now finished
 };
@@ -78,6 +79,8 @@ struct Happenings {
 class Network {
  public:
   virtual ~Network() = default;
+
+  [[nodiscard]] virtual MessageCost cost(const Letter& letter) const = 0;
 
   /// The sender has paid for the letter, which enters the network at `now`. True: the send is
   /// finished. False: the sender is held, and a later advance() releases it; until then it sends
@@ -93,9 +96,9 @@ class Network {
   /// Asked when all of one instant has been said, so what that comes to may be left until now.
   [[nodiscard]] virtual Picoseconds next() = 0;
 
-  /// Adds to `happenings` what happens at `now`, which is next() or earlier. Afterwards next() may
+  /// Adds to `events` what happens at `now`, which is next() or earlier. Afterwards next() may
   /// be `now` again, for what follows at the same instant.
-  virtual void advance(Picoseconds now, Happenings& happenings) = 0;
+  virtual void advance(Picoseconds now, NetworkEvents& events) = 0;
 };
 
 class Machine {
@@ -108,8 +111,6 @@ class Machine {
   /// core and a speed of 1000, numbered as the processes are.
   [[nodiscard]] virtual std::span<const MachineHost> hosts() const = 0;
 
-  [[nodiscard]] virtual MessageCost message_cost(const Letter& letter) const = 0;
-
   [[nodiscard]] virtual WaitingCost waiting_cost() const = 0;
 
   /// CPU time, alone on a core of `host`. kNever: longer than virtual time can count.
@@ -120,16 +121,5 @@ class Machine {
   [[nodiscard]] virtual std::unique_ptr<Network> make_network(
       std::span<const std::uint32_t> host_of) const = 0;
 };
-
-/// `amount` times `each` millionths of a picosecond, rounded to the nearest picosecond.
-Picoseconds product(double amount, std::uint64_t each);
-/// The same, exactly.
-inline Picoseconds product(std::uint64_t amount, std::uint64_t each) {
-  constexpr std::uint64_t kMillion = 1'000'000;
-  return each == 0 ? 0 : clamped(divided(Wide{amount} * each + kMillion / 2, kMillion));
-}
-
-/// The nearest picosecond; kNever if there is none.
-Picoseconds picoseconds_of(double seconds);
 
 }  // namespace dps::machines

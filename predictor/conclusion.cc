@@ -75,7 +75,7 @@ Prediction World::conclude() {
   const auto hosts = machine_.hosts();
   const std::string none;
   profiles::UnclaimedNotes unclaimed_notes(program_);
-  Picoseconds latest = 0;
+  Picoseconds latest;
   auto& profiles = prediction.run.processes;
   profiles.reserve(processes_.size());
   for (std::uint32_t p = 0; p < processes_.size(); ++p) {
@@ -96,7 +96,7 @@ Prediction World::conclude() {
   }
   const bool is_complete = prediction.deadlock.empty() && !is_stopped_;
   DPS_CHECK(books_.balance() || !is_complete);
-  prediction.run.makespan_s = profiles::seconds_of(latest, Tick::kPicosecond);
+  prediction.run.makespan_s = profiles::seconds_of(latest.count(), Tick::kPicosecond);
   for (const blueprint::Variable& variable : program_.variables) {
     prediction.run.variables.emplace_back(variable.name, variable.value);
   }

@@ -13,11 +13,11 @@ inline constexpr std::uint32_t kNoMessage = 0xffffffff;
 
 struct Message {
   std::uint64_t bytes = 0;
-  std::uint64_t sequence = 0;        ///< in the order in which sends ended
-  machines::Picoseconds begun = 0;   ///< its send
-  machines::Picoseconds due = 0;     ///< a timer: when
-  machines::Picoseconds unpack = 0;  ///< what its receiver pays
-  machines::Picoseconds receive = 0;
+  std::uint64_t sequence = 0;  ///< in the order in which sends ended
+  Picoseconds begun;           ///< its send
+  Picoseconds due;             ///< a timer: when
+  Picoseconds unpack;          ///< what its receiver pays
+  Picoseconds receive;
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   MessageId mid{};
@@ -31,7 +31,7 @@ struct Message {
 /// A message among those that arrive at one instant: in the order in which their sends began, then
 /// in process order, then as sent. Apart from the message, since many are sorted at once.
 struct Arrival {
-  machines::Picoseconds begun = 0;
+  Picoseconds begun;
   std::uint64_t sequence = 0;
   std::uint32_t from = 0;
   std::uint32_t id = 0;

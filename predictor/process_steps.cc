@@ -85,7 +85,7 @@ std::optional<Picoseconds> World::cpu_time_of(std::uint32_t self, const Step& st
     case ComputationKind::kCall:
     case ComputationKind::kExec:
       costless_[static_cast<std::size_t>(&line - program_.computations.data())] = true;
-      return 0;
+      return Picoseconds{};
     case ComputationKind::kSleep:
     case ComputationKind::kBusywait:
       break;
@@ -96,10 +96,10 @@ std::optional<Picoseconds> World::cpu_time_of(std::uint32_t self, const Step& st
 bool World::compute(std::uint32_t self, const Step& step) {
   const Computation& line = program_.computations[step.computation];
   if (const auto time = cpu_time_of(self, step)) {
-    return use_cpu(self, State::kComputing, *time, 0);
+    return use_cpu(self, State::kComputing, *time, {});
   }
   const Picoseconds time = picoseconds_of(program_.amount_of(line, step.draw));
-  if (time == 0) {
+  if (time == Picoseconds{}) {
     return true;
   }
   const bool spins = line.kind == ComputationKind::kBusywait;
@@ -115,7 +115,7 @@ bool World::use_cpu(std::uint32_t self, State state, Picoseconds user, Picosecon
   Process& process = processes_[self];
   const Picoseconds time = later(user, sys);
   process.since = now_;
-  if (time == 0) {
+  if (time == Picoseconds{}) {
     return true;
   }
   process.user = user;
@@ -151,7 +151,7 @@ bool World::send(std::uint32_t self, const Step& step) {
   message.xdr = output.xdr;
   message.sequence = sequence_++;
   const machines::MessageCost cost =
-      machine_.message_cost({message.from, message.to, message.bytes, message.packed, message.xdr});
+      network_->cost({message.from, message.to, message.bytes, message.packed, message.xdr});
   message.unpack = cost.unpack;
   message.receive = cost.receive;
   ++under_way_;
@@ -184,8 +184,8 @@ void World::send_done(std::uint32_t self) {
 
 /// A message to oneself that no network sees.
 void World::set_timer(std::uint32_t self, const Step& step, const Output& output) {
-  const auto since =
-      step.fired_by_message ? static_cast<Picoseconds>(step.stamp) : processes_[self].activated;
+  const auto since = step.fired_by_message ? Picoseconds(static_cast<std::int64_t>(step.stamp))
+                                           : processes_[self].activated;
   const std::uint32_t id = messages_.add();
   Message& message = messages_[id];
   message.bytes = program_.bytes_of(output, step.draw);
@@ -197,7 +197,7 @@ void World::set_timer(std::uint32_t self, const Step& step, const Output& output
   message.due = later(since, picoseconds_of(*program_.delay_of(output, step.draw)));
   message.row = books_.sent(self, self, message.mid, message.bytes);
   timers_.push({std::max(now_, message.due), message.sequence, id});
-  tallies_.sent(self, message.bytes, 0);
+  tallies_.sent(self, message.bytes, {});
 }
 
 void World::note_size(std::uint64_t bytes) {
@@ -212,8 +212,8 @@ bool World::receive(std::uint32_t self) {
   if (!processes_[self].inbox.empty()) {
     return take(self);
   }
-  if (waiting_cost_.listen > 0) {
-    return use_cpu(self, State::kListening, 0, waiting_cost_.listen);
+  if (waiting_cost_.listen > Picoseconds{}) {
+    return use_cpu(self, State::kListening, {}, waiting_cost_.listen);
   }
   set_state(self, State::kWaiting);
   network_->listen(self, true, now_);
@@ -238,8 +238,9 @@ void World::message_taken(std::uint32_t self) {
   tallies_.taken(self, message.bytes, now_ - process.since);
   books_.taken(message.row);
   under_way_ -= message.is_timer ? 0 : 1;
-  process.engine.deliver(message.mid, ProcessId{message.from},
-                         static_cast<std::uint64_t>(message.is_timer ? message.due : now_));
+  process.engine.deliver(
+      message.mid, ProcessId{message.from},
+      static_cast<std::uint64_t>((message.is_timer ? message.due : now_).count()));
   messages_.remove(process.message);
 }
 
@@ -298,7 +299,7 @@ void World::wall_ended(std::uint32_t self) {
   Process& process = processes_[self];
   switch (process.state) {
     case State::kSpinning:
-      tallies_.used(self, cpus_.spun(self, now_), 0);
+      tallies_.used(self, cpus_.spun(self, now_), {});
       [[fallthrough]];
     case State::kSleeping:
       tallies_.computed(self, now_ - process.since);

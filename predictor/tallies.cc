@@ -41,7 +41,7 @@ Tallies::Tallies(const blueprint::Program& program, Level level)
 }
 
 Times Tallies::reading(std::uint32_t process, Picoseconds now) const {
-  return {now, processes_[process].user, processes_[process].sys};
+  return {now.count(), processes_[process].user.count(), processes_[process].sys.count()};
 }
 
 void Tallies::end_unit(std::uint32_t process, const Times& now) {
@@ -101,7 +101,7 @@ void Tallies::used(std::uint32_t process, Picoseconds user, Picoseconds sys) {
 void Tallies::computed(std::uint32_t process, Picoseconds time) {
   processes_[process].compute += time;
   if (level_ == Level::kFunctionality) {
-    functionality_of(process).compute_ns += time;
+    functionality_of(process).compute_ns += time.count();
   }
 }
 
@@ -118,7 +118,7 @@ void Tallies::sent(std::uint32_t process, std::uint64_t bytes, Picoseconds time)
   unit.traffic.bytes_out += bytes;
   if (level_ == Level::kFunctionality) {
     profiles::FunctionalitySums& functionality = functionality_of(process);
-    functionality.send_ns += time;
+    functionality.send_ns += time.count();
     ++functionality.msgs_out;
     functionality.bytes_out += bytes;
   }
@@ -140,10 +140,10 @@ profiles::ProcessRecord Tallies::record(std::uint32_t process) const {
   const Sums& sums = processes_[process];
   profiles::ProcessRecord record;
   record.level = level_;
-  record.times = {sums.end, sums.user, sums.sys};
-  record.compute_ns = sums.compute;
-  record.send_ns = sums.send;
-  record.take_ns = sums.take;
+  record.times = {sums.end.count(), sums.user.count(), sums.sys.count()};
+  record.compute_ns = sums.compute.count();
+  record.send_ns = sums.send.count();
+  record.take_ns = sums.take.count();
   record.traffic = sums.traffic;
   record.late = sums.late;
   if (level_ == Level::kProcess) {

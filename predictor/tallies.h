@@ -15,8 +15,6 @@
 
 namespace dps::predictor {
 
-using machines::Picoseconds;
-
 class Tallies {
  public:
   Tallies(const blueprint::Program& program, profiles::Level level);
@@ -40,12 +38,12 @@ class Tallies {
 
  private:
   struct Sums {
-    Picoseconds end = 0;
-    Picoseconds user = 0;
-    Picoseconds sys = 0;
-    Picoseconds compute = 0;
-    Picoseconds send = 0;
-    Picoseconds take = 0;
+    Picoseconds end;
+    Picoseconds user;
+    Picoseconds sys;
+    Picoseconds compute;
+    Picoseconds send;
+    Picoseconds take;
     profiles::Traffic traffic;
     std::uint64_t late = 0;
   };

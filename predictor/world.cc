@@ -9,6 +9,8 @@
 
 namespace dps::predictor {
 
+using machines::kNever;
+
 World::World(const blueprint::Program& program, const machines::Machine& machine,
              std::span<const std::uint32_t> host_of, const PredictionOptions& options)
     : program_(program),
@@ -66,7 +68,8 @@ Result<void> World::play() {
         ErrorCode::kLimit,
         fmt::format("the prediction goes beyond 2^63 ps of virtual time (106 days), from "
                     "{:.0f} s on",
-                    static_cast<double>(now_) / static_cast<double>(machines::kPerSecond)));
+                    static_cast<double>(now_.count()) /
+                        static_cast<double>(machines::kPicosecondsPerSecond)));
   }
   return {};
 }
@@ -93,32 +96,32 @@ bool World::is_out_of_time() const {
 // --- what happens at an instant -----------------------------------------------------------------
 
 void World::advance_network() {
-  network_->advance(now_, happenings_);
-  for (const std::uint32_t self : happenings_.released) {
+  network_->advance(now_, network_events_);
+  for (const std::uint32_t self : network_events_.released) {
     DPS_CHECK(processes_[self].state == State::kHeld);
     network_->listen(self, false, now_);
     send_done(self);
     go_on(self);
   }
-  happenings_.released.clear();
+  network_events_.released.clear();
 }
 
 void World::advance_timers() {
   while (!timers_.empty() && timers_.top().due <= now_) {
-    happenings_.arrived.push_back(timers_.top().id);
+    network_events_.arrived.push_back(timers_.top().id);
     timers_.pop();
   }
 }
 
 /// All that arrives at one instant is there before any process takes any of it.
 void World::deliver_arrivals() {
-  if (happenings_.arrived.empty()) {
+  if (network_events_.arrived.empty()) {
     return;
   }
-  for (const std::uint32_t id : happenings_.arrived) {
+  for (const std::uint32_t id : network_events_.arrived) {
     arrivals_.push_back(messages_.arrival(id));
   }
-  happenings_.arrived.clear();
+  network_events_.arrived.clear();
   if (arrivals_.size() > 1) {
     std::sort(arrivals_.begin(), arrivals_.end());
   }
@@ -127,7 +130,7 @@ void World::deliver_arrivals() {
   }
   arrivals_.clear();
   for (const std::uint32_t self : woken_) {
-    if (waiting_cost_.wakeup > 0) {
+    if (waiting_cost_.wakeup > Picoseconds{}) {
       wall_until(self, State::kWaking, waiting_cost_.wakeup);
     } else if (take(self)) {
       go_on(self);

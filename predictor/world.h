@@ -54,10 +54,10 @@ class World {
         : engine(program, self, chance) {}
 
     engine::Engine engine;
-    Picoseconds since = 0;      ///< when what the state tells of began
-    Picoseconds activated = 0;  ///< when the active unit became so
-    Picoseconds user = 0;       ///< CPU time of what is under way
-    Picoseconds sys = 0;
+    Picoseconds since;      ///< when what the state tells of began
+    Picoseconds activated;  ///< when the active unit became so
+    Picoseconds user;       ///< CPU time of what is under way
+    Picoseconds sys;
     Inbox inbox;
     std::uint32_t message = kNoMessage;  ///< being sent or taken
     State state = State::kReady;
@@ -118,14 +118,14 @@ class World {
   std::uint64_t least_bytes_ = 0;  ///< the range of sizes that was measured
   std::uint64_t most_bytes_ = 0;
 
-  Picoseconds now_ = 0;
+  Picoseconds now_;
   std::vector<Process> processes_;
   Messages messages_;
   std::unique_ptr<machines::Network> network_;
-  Cpus cpus_;
-  machines::Agenda walls_;  ///< by process: the end of a sleep, a busywait, a wake-up
+  machines::Cpus cpus_;
+  machines::EventHeap walls_;  ///< by process: the end of a sleep, a busywait, a wake-up
   std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
-  machines::Happenings happenings_;
+  machines::NetworkEvents network_events_;
   std::vector<Arrival> arrivals_;
   std::vector<std::uint32_t> woken_;
 

@@ -5,7 +5,7 @@
 
 #include "base/check.h"
 
-namespace dps::calibration {
+namespace dps::statistics {
 namespace {
 
 double median(std::vector<double>& values) {
@@ -29,4 +29,4 @@ Estimate estimate(std::vector<double> values) {
   return result;
 }
 
-}  // namespace dps::calibration
+}  // namespace dps::statistics

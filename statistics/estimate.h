@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace dps::calibration {
+namespace dps::statistics {
 
 struct Estimate {
   double value = 0;  ///< the median
@@ -16,4 +16,4 @@ struct Estimate {
 /// times the median distance (Rousseeuw and Croux, 1993).
 Estimate estimate(std::vector<double> values);
 
-}  // namespace dps::calibration
+}  // namespace dps::statistics

@@ -5,7 +5,7 @@
 
 #include <Eigen/Dense>
 
-namespace dps::calibration {
+namespace dps::statistics {
 namespace {
 
 using Eigen::Index;
@@ -112,4 +112,4 @@ Solution solve(std::span<const Equation> equations) {
   return solution;
 }
 
-}  // namespace dps::calibration
+}  // namespace dps::statistics

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace dps::calibration {
+namespace dps::statistics {
 
 /// sum of coefficients[i] * unknown[i] = value.
 struct Equation {
@@ -21,4 +21,4 @@ struct Solution {
 /// Source: Lawson and Hanson, Solving Least Squares Problems, 23.3 (algorithm NNLS).
 Solution solve(std::span<const Equation> equations);
 
-}  // namespace dps::calibration
+}  // namespace dps::statistics

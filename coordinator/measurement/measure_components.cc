@@ -8,6 +8,7 @@
 
 #include "calibration/component_blueprint.h"
 #include "coordinator/measurement/measure_hosts.h"
+#include "statistics/estimate.h"
 
 namespace dps::coordinator {
 namespace {
@@ -81,7 +82,7 @@ Outcome<TimedComponent> Timing::run(bool quick) {
   }
   const Share usual = share(quick);
   const auto is_enough = [&] {
-    return calibration::estimate(means_).error <= calibration::kSmallError || quick ||
+    return statistics::estimate(means_).error <= calibration::kSmallError || quick ||
            Clock::now() - begun > kEnough;
   };
   if (usual.times > 1 || !is_enough()) {
@@ -94,8 +95,8 @@ Outcome<TimedComponent> Timing::run(bool quick) {
       }
     } while (!is_enough());
   }
-  return TimedComponent{0, 0, calibration::estimate(means_), repeats_,
-                        calibration::estimate(cpu_shares_).value};
+  return TimedComponent{0, 0, statistics::estimate(means_), repeats_,
+                        statistics::estimate(cpu_shares_).value};
 }
 
 /// What the user or the system asked for, not what a component did.

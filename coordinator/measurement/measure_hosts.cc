@@ -10,6 +10,7 @@
 #include "base/version.h"
 #include "calibration/leg.h"
 #include "profiles/result_json.h"
+#include "statistics/estimate.h"
 
 namespace dps::coordinator {
 namespace {
@@ -43,7 +44,7 @@ calibration::HostFinding finding(const RunResult& result, const std::string& nam
           host->speed == unnamed.speed ? std::nullopt : std::optional(host->speed),
           static_cast<std::uint32_t>(host->cores),
           host->memory,
-          calibration::estimate(times)};
+          statistics::estimate(times)};
 }
 
 /// Of a result of which only the way of waiting was not the calibration's.

@@ -6,6 +6,7 @@
 
 #include "calibration/plan.h"
 #include "coordinator/measurement/measure_hosts.h"
+#include "statistics/estimate.h"
 
 namespace dps::coordinator {
 namespace {
@@ -30,8 +31,8 @@ struct Play {
 
 /// What several runs of the same legs say of each.
 struct Measured {
-  calibration::Estimate send;
-  calibration::Estimate rest;
+  statistics::Estimate send;
+  statistics::Estimate rest;
 };
 
 /// A calibration under way.
@@ -154,7 +155,7 @@ Outcome<std::vector<Measured>> Calibration::measure(const Play& play, const Prob
         sends[i].push_back(run[i].send);
         rests[i].push_back(run[i].rest);
       }
-      measured[i] = {calibration::estimate(sends[i]), calibration::estimate(rests[i])};
+      measured[i] = {statistics::estimate(sends[i]), statistics::estimate(rests[i])};
       largest = std::max({largest, measured[i].send.error, measured[i].rest.error});
     }
     is_enough = largest <= kSmallError || effort_ == Effort::kQuick ||
@@ -234,7 +235,7 @@ void Calibration::note_messages(std::uint32_t path, const std::vector<Leg>& legs
   const bool wakes = !spin;
   for (std::size_t i = 0; i < legs.size(); ++i) {
     const Leg& leg = legs[i];
-    const auto note = [&](Measure measure, const calibration::Estimate& seen) {
+    const auto note = [&](Measure measure, const statistics::Estimate& seen) {
       findings_.observations.push_back(
           {measure, path, leg.bytes, leg.packing, wakes, seen.value, seen.error});
     };

@@ -157,7 +157,7 @@ Rate FairShares::room_beside(const Bundle& bundle, std::uint32_t link) const {
   for (std::uint32_t i = 0; i < bundle.route.link_count; ++i) {
     const std::uint32_t other = bundle.route.links[i];
     if (other != link && links_[other].bandwidth < links_[link].bandwidth) {
-      room = smaller(room, {links_[other].bandwidth, bundle.flows.size()});
+      room = smaller(room, {links_[other].bandwidth.bits, bundle.flows.size()});
     }
   }
   return room;
@@ -181,7 +181,7 @@ bool FairShares::settle_star(std::uint32_t hub, std::uint32_t newcomer) {
   if (link.clocked.size() + link.fresh + moves != link.bundles.size() || link.entangled != 0) {
     return false;
   }
-  const Rate level{link.bandwidth, link.flows};
+  const Rate level{link.bandwidth.bits, link.flows};
   if (newcomer != kNoLink) {
     link.safe = smaller(link.safe, room_beside(bundles_[newcomer], hub));
   }
@@ -262,7 +262,7 @@ Rate FairShares::level_for(std::uint32_t link) {
   }
   std::sort(limited_.begin(), limited_.end(),
             [](const Limited& a, const Limited& b) { return is_less(a.limit, b.limit); });
-  Rate rest{links_[link].bandwidth, 1};
+  Rate rest = full_rate(links_[link].bandwidth);
   std::uint32_t flows = links_[link].flows;
   for (const Limited& one : limited_) {
     if (is_less(shared(rest, flows), one.limit)) {

@@ -17,7 +17,7 @@ bool is_earlier(Service a, Service b) {
 
 /// What a flow carries in that time.
 Service carried(const Rate& rate, Picoseconds time) {
-  const Wide bits = rate.bits * static_cast<Wide>(time);
+  const Wide bits = rate.bits * wide(time);
   if (rate.per == 1) {
     return bits << kServiceDigits;
   }
@@ -37,7 +37,7 @@ Picoseconds time_for(Service service, const Rate& rate) {
 }  // namespace
 
 Service service_of(std::uint64_t bytes) {
-  return Wide{bytes} * (Wide{8} * static_cast<Wide>(kPerSecond)) << kServiceDigits;
+  return Wide{bytes} * (Wide{8} * static_cast<Wide>(kPicosecondsPerSecond)) << kServiceDigits;
 }
 
 struct FairShares::FlowOrder {
@@ -61,8 +61,8 @@ struct FairShares::BundleOrder {
   [[nodiscard]] std::uint32_t& place(std::uint32_t bundle) const { return bundles[bundle].place; }
 };
 
-std::uint32_t FairShares::add_link(std::uint64_t bandwidth) {
-  DPS_CHECK(bandwidth > 0 && bandwidth <= kMostBandwidth.bits);
+std::uint32_t FairShares::add_link(BitsPerSecond bandwidth) {
+  DPS_CHECK(bandwidth > BitsPerSecond{} && bandwidth <= kMostBandwidth);
   ports_.push_back({bandwidth, kNoFlow, kNoLink});
   clocks_.resize(ports_.size());
   return static_cast<std::uint32_t>(ports_.size() - 1);
@@ -95,7 +95,7 @@ void FairShares::set_lone(const Route& route, std::uint32_t flow) {
 
 void FairShares::start(std::uint32_t flow, const Route& route, Service service, Picoseconds now) {
   if (is_free(route)) {
-    std::uint64_t bandwidth = kMostBandwidth.bits;
+    BitsPerSecond bandwidth = kMostBandwidth;
     for (std::uint32_t i = 0; i < route.link_count; ++i) {
       bandwidth = std::min(bandwidth, ports_[route.links[i]].bandwidth);
     }
@@ -115,7 +115,7 @@ void FairShares::start(std::uint32_t flow, const Route& route, Service service, 
   push_flow(flow, route, service, now);
 }
 
-void FairShares::start_alone(std::uint32_t flow, std::uint64_t bandwidth, Service service,
+void FairShares::start_alone(std::uint32_t flow, BitsPerSecond bandwidth, Service service,
                              Picoseconds now) {
   make_room(flow);
   Flow& alone = flows_[flow];
@@ -124,7 +124,7 @@ void FairShares::start_alone(std::uint32_t flow, std::uint64_t bandwidth, Servic
   alone.since = now;
   alone.bandwidth = bandwidth;
   alone.route.link_count = 0;
-  alone_.set(flow, later(now, time_for(service, Rate{bandwidth, 1})));
+  alone_.set(flow, later(now, time_for(service, full_rate(bandwidth))));
 }
 
 void FairShares::end_alone(std::uint32_t flow) {
@@ -137,7 +137,7 @@ Service FairShares::stop(std::uint32_t flow, Picoseconds now) {
   const Flow& ending = flows_[flow];
   if (ending.kind == Kind::kAlone) {
     end_alone(flow);
-    const Service done = carried(Rate{ending.bandwidth, 1}, now - ending.since);
+    const Service done = carried(full_rate(ending.bandwidth), now - ending.since);
     return done < ending.end ? ending.end - done : 0;
   }
   settle_before(now);
@@ -161,7 +161,7 @@ void FairShares::carry_on(std::uint32_t flow, Service service, Picoseconds now) 
   Flow& going = flows_[flow];
   going.end += service;
   if (going.kind == Kind::kAlone) {
-    alone_.set(flow, later(going.since, time_for(going.end, Rate{going.bandwidth, 1})));
+    alone_.set(flow, later(going.since, time_for(going.end, full_rate(going.bandwidth))));
     return;
   }
   Bundle& bundle = bundles_[going.bundle];
@@ -202,7 +202,7 @@ Rate FairShares::rate_of(std::uint32_t flow) {
   settle();
   switch (flows_[flow].kind) {
     case Kind::kAlone:
-      return {flows_[flow].bandwidth, 1};
+      return full_rate(flows_[flow].bandwidth);
     case Kind::kBundled:
       return links_[bundles_[flows_[flow].bundle].bottleneck].level;
     case Kind::kNone:

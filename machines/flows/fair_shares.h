@@ -35,6 +35,9 @@ struct Rate {
 
   [[nodiscard]] bool is_limit() const { return per != 0; }
 };
+constexpr Rate full_rate(BitsPerSecond bandwidth) {
+  return {bandwidth.bits, 1};
+}
 inline bool is_less(const Rate& a, const Rate& b) {
   if (!a.is_limit() || !b.is_limit()) {
     return a.is_limit() && !b.is_limit();
@@ -64,13 +67,13 @@ class FairShares {
   };
 
   void reserve(std::size_t links) { ports_.reserve(links); }
-  /// Links are numbered from 0; bits per second, from 1 to kMostBandwidth.
-  std::uint32_t add_link(std::uint64_t bandwidth);
+  /// Links are numbered from 0; from 1 bit/s to kMostBandwidth.
+  std::uint32_t add_link(BitsPerSecond bandwidth);
 
   /// Flow numbers are the caller's, dense from 0; one is free again when its flow has ended.
   void start(std::uint32_t flow, const Route& route, Service service, Picoseconds now);
   /// A flow that shares nothing with anyone.
-  void start_alone(std::uint32_t flow, std::uint64_t bandwidth, Service service, Picoseconds now);
+  void start_alone(std::uint32_t flow, BitsPerSecond bandwidth, Service service, Picoseconds now);
   /// Ends the flow and says what it has not carried yet.
   Service stop(std::uint32_t flow, Picoseconds now);
   [[nodiscard]] bool is_flowing(std::uint32_t flow) const {
@@ -105,9 +108,9 @@ class FairShares {
   /// In one line of the cache: all of it is looked at for every message.
   struct alignas(64) Flow {
     Service end = 0;  ///< kBundled: on the bundle's count; kAlone: what it had to carry at `since`
-    Picoseconds since = 0;        ///< kAlone
-    std::uint64_t bandwidth = 0;  ///< kAlone
-    Route route;                  ///< kAlone: of ports; none, or nobody else is on them
+    Picoseconds since;        ///< kAlone
+    BitsPerSecond bandwidth;  ///< kAlone
+    Route route;              ///< kAlone: of ports; none, or nobody else is on them
     std::uint32_t bundle = 0;
     std::uint32_t place = 0;  ///< in the bundle's heap
     Kind kind = Kind::kNone;
@@ -128,7 +131,7 @@ class FairShares {
   /// A link as the caller numbers it. Most of a large network never carry two flows at once, so
   /// what it takes to share one is made when that first happens.
   struct Port {
-    std::uint64_t bandwidth = 0;
+    BitsPerSecond bandwidth;
     std::uint32_t lone = kNoFlow;  ///< the flow that has this link and its others to itself
     std::uint32_t link = kNoLink;  ///< position in links_
   };
@@ -136,8 +139,8 @@ class FairShares {
   /// A link that is or was shared.
   struct Link {
     Service count = 0;  ///< of the clock: what each flow here has carried, at `since`
-    Picoseconds since = 0;
-    std::uint64_t bandwidth = 0;
+    Picoseconds since;
+    BitsPerSecond bandwidth;
     Rate level;  ///< how fast a flow on this link may go: the speed of the clock
     Rate safe;   ///< of a star: up to it no other link of the bundles here gets full
     std::vector<std::uint32_t> bundles;  ///< all that cross the link
@@ -202,11 +205,11 @@ class FairShares {
   std::vector<std::uint32_t> free_bundles_;
   NumberTable bundle_of_;  // by the route's key
   std::vector<Flow> flows_;
-  Agenda clocks_;  // by port: when the first flow ends that goes by the link's clock
-  Agenda alone_;   // of flows that share nothing
+  EventHeap clocks_;  // by port: when the first flow ends that goes by the link's clock
+  EventHeap alone_;   // of flows that share nothing
 
   // What has changed at `changed_at_` and is not settled yet.
-  Picoseconds changed_at_ = 0;
+  Picoseconds changed_at_;
   std::vector<std::uint32_t> changed_;  // bundles
   std::vector<std::uint32_t> left_;     // links
 

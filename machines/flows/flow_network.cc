@@ -32,11 +32,12 @@ FlowNetwork::FlowNetwork(const FlowNetworkOptions& options, std::size_t hosts,
   if (options.kind == NetworkKind::kBus) {
     add_links(options.bandwidth, options.burst, 1);
   } else {
-    const HostLink usual{0, 0, options.burst};
+    const HostLink usual{{}, {}, options.burst};
     shares_.reserve(2 * hosts);
     for (std::size_t i = 0; i < hosts; ++i) {
       const HostLink& link = options.links.empty() ? usual : options.links[i];
-      add_links(link.bandwidth == 0 ? options.bandwidth : link.bandwidth, link.burst, 2);
+      add_links(link.bandwidth == BitsPerSecond{} ? options.bandwidth : link.bandwidth, link.burst,
+                2);
     }
   }
   if (is_limited()) {
@@ -46,7 +47,7 @@ FlowNetwork::FlowNetwork(const FlowNetworkOptions& options, std::size_t hosts,
 }
 
 /// The first of two is out of the host, the second into it.
-void FlowNetwork::add_links(std::uint64_t bandwidth, std::uint64_t burst, std::size_t count) {
+void FlowNetwork::add_links(BitsPerSecond bandwidth, std::uint64_t burst, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     shares_.add_link(bandwidth);
     if (has_bursts_) {
@@ -57,20 +58,20 @@ void FlowNetwork::add_links(std::uint64_t bandwidth, std::uint64_t burst, std::s
 
 Picoseconds FlowNetwork::next() {
   if (!released_.empty()) {
-    return 0;
+    return {};
   }
   return std::min({shares_.next(), wire_.next(), slow_wires_.next(), local_.next()});
 }
 
-void FlowNetwork::advance(Picoseconds now, Happenings& happenings) {
+void FlowNetwork::advance(Picoseconds now, NetworkEvents& events) {
   while (const auto pair = shares_.first_ended(now)) {
     reach_target(*pair, now);
   }
-  wire_.take(now, happenings.arrived);
-  slow_wires_.take(now, happenings.arrived);
-  local_.take(now, happenings.arrived);
+  wire_.take(now, events.arrived);
+  slow_wires_.take(now, events.arrived);
+  local_.take(now, events.arrived);
   if (!released_.empty()) {
-    happenings.released.insert(happenings.released.end(), released_.begin(), released_.end());
+    events.released.insert(events.released.end(), released_.begin(), released_.end());
     released_.clear();
   }
 }
@@ -202,12 +203,12 @@ void FlowNetwork::leave(const Pair& pair, std::uint32_t id, Picoseconds now) {
     local_.push(id, now);
     return;
   }
-  Picoseconds own = 0;
+  Picoseconds own;
   if (!options_.links.empty()) {
     own = later(options_.links[host_of_[pair.from]].latency,
                 options_.links[host_of_[pair.to]].latency);
   }
-  if (own == 0) {
+  if (own == Picoseconds{}) {
     wire_.push(id, now);
   } else {
     slow_wires_.push(id, now, later(options_.latency, own));

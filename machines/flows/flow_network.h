@@ -22,20 +22,19 @@ enum class NetworkKind : std::uint8_t {
 
 /// The link of one host to the switch, where it is not as the others.
 struct HostLink {
-  std::uint64_t bandwidth = 0;  ///< bits per second; 0: as the network's
-  Picoseconds latency = 0;      ///< on top of the network's
-  std::uint64_t burst = 0;      ///< bytes
+  BitsPerSecond bandwidth;  ///< 0: as the network's
+  Picoseconds latency;      ///< on top of the network's
+  std::uint64_t burst = 0;  ///< bytes
   bool operator==(const HostLink&) const = default;
 };
 
-/// Bandwidths are bits per second.
 struct FlowNetworkOptions {
   NetworkKind kind = NetworkKind::kSwitch;
-  std::uint64_t bandwidth = 0;
-  Picoseconds latency = 0;
+  BitsPerSecond bandwidth;
+  Picoseconds latency;
   std::uint64_t burst = 0;  ///< bytes that a link lets pass at once
-  std::uint64_t local_bandwidth = 0;
-  Picoseconds local_latency = 0;
+  BitsPerSecond local_bandwidth;
+  Picoseconds local_latency;
   std::optional<std::uint64_t> buffer;  ///< bytes a pair; nothing: no limit
   std::vector<HostLink> links;          ///< of a switch alone, by host; empty: all as `burst` says
 };
@@ -50,15 +49,16 @@ struct FlowNetworkOptions {
 ///
 /// With a burst, what a flow has to carry when it begins, or comes to its next message, is less by
 /// what passes at once.
-class FlowNetwork final : public Network {
+class FlowNetwork {
  public:
   FlowNetwork(const FlowNetworkOptions& options, std::size_t hosts,
               std::span<const std::uint32_t> host_of);
 
-  bool enter(std::uint32_t id, const Letter& letter, Picoseconds now) override;
-  void listen(std::uint32_t process, bool does, Picoseconds now) override;
-  [[nodiscard]] Picoseconds next() override;
-  void advance(Picoseconds now, Happenings& happenings) override;
+  // As Network has them (machine.h).
+  bool enter(std::uint32_t id, const Letter& letter, Picoseconds now);
+  void listen(std::uint32_t process, bool does, Picoseconds now);
+  [[nodiscard]] Picoseconds next();
+  void advance(Picoseconds now, NetworkEvents& events);
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffff;
@@ -94,7 +94,7 @@ class FlowNetwork final : public Network {
   void leave(const Pair& pair, std::uint32_t id, Picoseconds now);
   void flow_on(std::uint32_t number, bool is_there, Picoseconds now);
   [[nodiscard]] Service next_target(const Pair& pair) const;
-  void add_links(std::uint64_t bandwidth, std::uint64_t burst, std::size_t count);
+  void add_links(BitsPerSecond bandwidth, std::uint64_t burst, std::size_t count);
   void start_flow(std::uint32_t number, Service service, Picoseconds now);
   void carry_on(std::uint32_t number, Service service, Picoseconds now);
   Service stop_flow(std::uint32_t number, Picoseconds now);

@@ -6,17 +6,17 @@ namespace dps::machines {
 namespace {
 
 /// What comes in that time, at most `most`.
-Service refill(std::uint64_t bandwidth, Picoseconds time, Service most) {
+Service refill(BitsPerSecond bandwidth, Picoseconds time, Service most) {
   constexpr Service kUnit = Service{1} << kServiceDigits;
-  const Wide units = Wide{bandwidth} * static_cast<Wide>(time);
+  const Wide units = Wide{bandwidth.bits} * wide(time);
   return units >= most / kUnit ? most : units * kUnit;
 }
 
 }  // namespace
 
-void TokenBuckets::add_link(std::uint64_t bandwidth, std::uint64_t burst) {
+void TokenBuckets::add_link(BitsPerSecond bandwidth, std::uint64_t burst) {
   const Service size = service_of(burst);
-  buckets_.push_back({bandwidth, size, size, 0, 0});
+  buckets_.push_back({bandwidth, size, size, {}, 0});
 }
 
 void TokenBuckets::enter(std::span<const std::uint32_t> links, Picoseconds now) {
@@ -38,7 +38,7 @@ void TokenBuckets::leave(std::span<const std::uint32_t> links, Picoseconds now) 
 }
 
 Service TokenBuckets::pass(std::span<const std::uint32_t> links, Service service) {
-  std::uint64_t slowest = kMostBandwidth.bits;
+  BitsPerSecond slowest = kMostBandwidth;
   for (const std::uint32_t link : links) {
     slowest = std::min(slowest, buckets_[link].bandwidth);
   }

@@ -15,8 +15,8 @@ namespace dps::machines {
 /// bucket algorithm); tc-tbf(8).
 class TokenBuckets {
  public:
-  /// Links are numbered from 0; bits per second, bytes (0: the link has no tokens).
-  void add_link(std::uint64_t bandwidth, std::uint64_t burst);
+  /// Links are numbered from 0; the burst is in bytes (0: the link has no tokens).
+  void add_link(BitsPerSecond bandwidth, std::uint64_t burst);
 
   /// A flow begins to cross these links; each is left as often as it is entered.
   void enter(std::span<const std::uint32_t> links, Picoseconds now);
@@ -27,10 +27,10 @@ class TokenBuckets {
 
  private:
   struct Bucket {
-    std::uint64_t bandwidth = 0;
+    BitsPerSecond bandwidth;
     Service size = 0;
     Service tokens = 0;
-    Picoseconds since = 0;  ///< nothing has crossed the link
+    Picoseconds since;  ///< nothing has crossed the link
     std::uint32_t flows = 0;
   };
 

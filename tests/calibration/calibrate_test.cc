@@ -9,6 +9,7 @@
 #include "machines/kinds/machine_file.h"
 #include "tests/support/run_dps.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/time_units.h"
 
 namespace {
 
@@ -17,6 +18,7 @@ using dps::machines::MachineReading;
 using dps::support::Finished;
 using dps::support::run_dps;
 using dps::support::ScratchFolder;
+using namespace dps::literals;
 
 TEST(Calibrate, AQuickLookWritesAMachineThatPredicts) {
   const ScratchFolder folder;
@@ -31,11 +33,12 @@ TEST(Calibrate, AQuickLookWritesAMachineThatPredicts) {
   EXPECT_GE(machine.hosts()[0].cores, 1U);
   // Ten million times as fast and as slow as a computer of 2026 is something else.
   const auto multiply = machine.work_cost(0, dps::machines::WorkKind::kMultiply, 1);
-  EXPECT_GE(multiply, 10);
-  EXPECT_LE(multiply, 10'000'000);
-  const auto cost = machine.message_cost({0, 1, 1024, true, true});
-  EXPECT_GT(cost.send + cost.receive, 10'000);
-  EXPECT_LT(cost.send + cost.receive, 1'000'000'000'000);
+  EXPECT_GE(multiply, 10_ps);
+  EXPECT_LE(multiply, 10'000'000_ps);
+  const std::vector<std::uint32_t> host_of{0, 0};
+  const auto cost = machine.make_network(host_of)->cost({0, 1, 1024, true, true});
+  EXPECT_GT(cost.send + cost.receive, 10'000_ps);
+  EXPECT_LT(cost.send + cost.receive, 1'000'000'000'000_ps);
   EXPECT_EQ(machine.summary().most_bytes, 64U << 10U);
   const Finished predicted =
       run_dps("predict examples/ring/blueprint.txt --quiet --machine '" + file + "'");

@@ -11,6 +11,7 @@
 #include "machines/files/component_costs_file.h"
 #include "machines/files/component_costs_text.h"
 #include "tests/predictor/prediction.h"
+#include "tests/support/time_units.h"
 
 namespace dps::calibration {
 namespace {
@@ -140,8 +141,8 @@ TEST(ComponentBlueprint, ItHasTheComponentAsItIsAndNoOther) {
 TEST(ComponentBlueprint, ItIsCarriedOutSoOftenByOneProcessAlone) {
   machines::NativeDescription machine;
   machine.hosts.push_back({"n0", "", 1000, 8, {}});
-  machine.multiply.push_back(1);
-  machine.network.bandwidth = machine.network.local_bandwidth = 8'000'000'000;
+  machine.multiply.push_back(1_as);
+  machine.network.bandwidth = machine.network.local_bandwidth = 8'000'000'000_bps;
   EXPECT_TRUE(rc::check([&] {
     const Component component = any_component();
     const auto times = *rc::gen::inRange(1U, 5U);

@@ -8,6 +8,7 @@
 #include "machines/kinds/native/file/native_file.h"
 #include "tests/calibration/synthetic.h"
 #include "tests/predictor/prediction.h"
+#include "tests/support/time_units.h"
 
 namespace dps::calibration {
 namespace {
@@ -26,15 +27,15 @@ Findings findings_of(const Costs& costs) {
 TEST(Findings, AMachineHasTheCostsThatWereMeasured) {
   const auto made = machine_of(findings_of(test::usual_costs()), "lab").machine;
   EXPECT_EQ(made.name, "lab");
-  EXPECT_EQ(made.cost.send, 9'000'000);
-  EXPECT_EQ(made.cost.receive, 1'500'000);
-  EXPECT_EQ(made.cost.wakeup, 3'000'000);
-  EXPECT_EQ(made.cost.send_per_byte, 150'000'000U);
-  EXPECT_EQ(made.cost.xdr_per_byte, 900'000'000U);
-  EXPECT_EQ(made.network.bandwidth, 1'000'000'000U);
-  EXPECT_EQ(made.network.latency, 50'000'000);
-  EXPECT_EQ(made.network.local_bandwidth, 40'000'000'000U);
-  EXPECT_EQ(made.network.local_latency, 1'000'000);
+  EXPECT_EQ(made.cost.send, 9'000'000_ps);
+  EXPECT_EQ(made.cost.receive, 1'500'000_ps);
+  EXPECT_EQ(made.cost.wakeup, 3'000'000_ps);
+  EXPECT_EQ(made.cost.send_per_byte, 150'000'000_as_per_byte);
+  EXPECT_EQ(made.cost.xdr_per_byte, 900'000'000_as_per_byte);
+  EXPECT_EQ(made.network.bandwidth, 1'000'000'000_bps);
+  EXPECT_EQ(made.network.latency, 50'000'000_ps);
+  EXPECT_EQ(made.network.local_bandwidth, 40'000'000'000_bps);
+  EXPECT_EQ(made.network.local_latency, 1'000'000_ps);
   EXPECT_EQ(made.network.buffer, 2U << 20U);
   EXPECT_EQ(made.most_bytes, 1U << 20U);
 }
@@ -42,7 +43,7 @@ TEST(Findings, AMachineHasTheCostsThatWereMeasured) {
 TEST(Findings, SpeedsAreRelativeToTheFirstHostUnlessTheyAreGiven) {
   Findings findings = findings_of(test::usual_costs());
   EXPECT_EQ(machine_of(findings, "").machine.hosts[1].speed, 500U);
-  EXPECT_EQ(machine_of(findings, "").machine.multiply[1], 2'000'000'000U);
+  EXPECT_EQ(machine_of(findings, "").machine.multiply[1], 2'000'000'000_as);
   findings.hosts[1].speed = 700;
   EXPECT_EQ(machine_of(findings, "").machine.hosts[1].speed, 700U);
   findings.hosts[1] = findings.hosts[0];
@@ -54,7 +55,7 @@ TEST(Findings, WhereReceiversPollASendWakesNobody) {
   Findings findings = findings_of(test::usual_costs());
   findings.blocks = false;
   const auto made = machine_of(findings, "lab").machine;
-  EXPECT_EQ(made.cost.send, 4'000'000);
+  EXPECT_EQ(made.cost.send, 4'000'000_ps);
   EXPECT_FALSE(made.cost.blocks);
 }
 

@@ -6,8 +6,6 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "statistics/estimate.h"
-#include "statistics/least_squares.h"
 #include "tests/calibration/synthetic.h"
 
 namespace dps::calibration {
@@ -123,30 +121,6 @@ TEST(Fit, NoCostIsEverNegative) {
       RC_ASSERT(path.latency >= 0 && path.per_byte >= 0);
     }
   });
-}
-
-TEST(LeastSquares, AnUnknownThatWouldBeNegativeIsNothing) {
-  // x + y = 1, x = 2: without the limit y = -1; with it x is their mean.
-  const std::vector<Equation> equations{{{1, 1}, 1, 1}, {{1, 0}, 2, 1}};
-  const Solution found = solve(equations);
-  EXPECT_NEAR(found.unknowns[0], 1.5, 1e-9);
-  EXPECT_EQ(found.unknowns[1], 0);
-  EXPECT_NEAR(found.squares, 0.5, 1e-9);
-}
-
-TEST(LeastSquares, WhatNoEquationTellsOfIsNothing) {
-  const std::vector<Equation> equations{{{2, 0}, 6, 1}};
-  EXPECT_EQ(solve(equations).unknowns, (std::vector<double>{3, 0}));
-  EXPECT_TRUE(solve({}).unknowns.empty());
-}
-
-TEST(Estimate, AFewDisturbedMeasurementsMoveNothing) {
-  const Estimate calm = estimate({10, 11, 9, 10, 10.5, 9.5, 10});
-  EXPECT_EQ(calm.value, 10);
-  EXPECT_NEAR(calm.error, 0.035, 0.001);
-  EXPECT_EQ(estimate({10, 11, 9, 10, 10.5, 9.5, 1000}).value, 10);
-  EXPECT_EQ(estimate({3}).error, 0);
-  EXPECT_EQ(estimate({2, 4}).value, 3);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/predictor/prediction.h"
+#include "tests/support/time_units.h"
 
 namespace dps::calibration {
 namespace {
@@ -13,14 +14,14 @@ using predictor::test::predicted;
 machines::NativeDescription machine() {
   machines::NativeDescription machine;
   machine.hosts.push_back({"n0", "", 1000, 2, {}});
-  machine.multiply.push_back(2'000'000'000);
-  machine.network.bandwidth = machine.network.local_bandwidth = 8'000'000'000;  // 1 ns a byte
-  machine.network.latency = machine.network.local_latency = 10'000'000;
-  machine.cost.send = 5'000'000;
-  machine.cost.receive = 3'000'000;
-  machine.cost.wakeup = 2'000'000;
-  machine.cost.xdr_per_byte = 500'000'000;
-  machine.cost.unpack_per_byte = 250'000'000;
+  machine.multiply.push_back(2'000'000'000_as);
+  machine.network.bandwidth = machine.network.local_bandwidth = 8'000'000'000_bps;  // 1 ns a byte
+  machine.network.latency = machine.network.local_latency = 10'000'000_ps;
+  machine.cost.send = 5'000'000_ps;
+  machine.cost.receive = 3'000'000_ps;
+  machine.cost.wakeup = 2'000'000_ps;
+  machine.cost.xdr_per_byte = 500'000'000_as_per_byte;
+  machine.cost.unpack_per_byte = 250'000'000_as_per_byte;
   return machine;
 }
 
@@ -61,7 +62,7 @@ TEST(Leg, MultiplyingIsMeasuredOnOneHostAfterTheOther) {
   const std::vector<std::string> hosts{"a", "b", "c"};
   machines::NativeDescription lab = machine();
   lab.hosts = {{"a", "", 1000, 1, {}}, {"b", "", 1000, 1, {}}, {"c", "", 1000, 1, {}}};
-  lab.multiply = {1'000'000'000, 2'000'000'000, 3'000'000'000};
+  lab.multiply = {1'000'000'000_as, 2'000'000'000_as, 3'000'000'000_as};
   const auto made = predicted(work_blueprint(hosts, 1e6), lab);
   const auto times = multiply_times(1e6, made.run);
   ASSERT_EQ(times.size(), 3U);

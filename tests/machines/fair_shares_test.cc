@@ -5,11 +5,14 @@
 #include <rapidcheck/gtest.h>
 
 #include "tests/machines/naive_shares.h"
+#include "tests/support/time_units.h"
 
 namespace dps::machines {
 namespace {
 
-constexpr std::uint64_t kMegabit = 1'000'000;
+constexpr BitsPerSecond megabits(std::uint64_t count) {
+  return BitsPerSecond(count * 1'000'000);
+}
 
 FairShares::Route between(std::uint32_t from, std::uint32_t to) {
   return {2, {2 * from, 2 * to + 1}};
@@ -34,48 +37,49 @@ std::vector<std::pair<Picoseconds, std::uint32_t>> run_out(FairShares& shares) {
 
 TEST(FairShares, AFlowAloneHasTheWholeLink) {
   FairShares shares;
-  shares.add_link(100 * kMegabit);
-  shares.add_link(100 * kMegabit);
-  shares.start(0, {2, {0, 1}}, bits(512), 7);
-  EXPECT_EQ(run_out(shares), (std::vector<std::pair<Picoseconds, std::uint32_t>>{{5'120'007, 0}}));
+  shares.add_link(megabits(100));
+  shares.add_link(megabits(100));
+  shares.start(0, {2, {0, 1}}, bits(512), 7_ps);
+  EXPECT_EQ(run_out(shares),
+            (std::vector<std::pair<Picoseconds, std::uint32_t>>{{5'120'007_ps, 0}}));
 }
 
 TEST(FairShares, ManyFlowsIntoOneLinkEndTogetherToThePicosecond) {
   FairShares shares;
   for (int i = 0; i < 8; ++i) {
-    shares.add_link(1000 * kMegabit);
+    shares.add_link(megabits(1000));
   }
   for (std::uint32_t from = 1; from < 4; ++from) {
-    shares.start(from, between(from, 0), bits(1000), 0);
+    shares.start(from, between(from, 0), bits(1000), 0_ps);
   }
   // 3 * 1000 bits at 1 Gbit/s, although a third of the link is no whole number of anything
   for (const auto& [at, flow] : run_out(shares)) {
-    EXPECT_EQ(at, 3'000'000) << flow;
+    EXPECT_EQ(at, 3'000'000_ps) << flow;
   }
 }
 
 TEST(FairShares, AFlowThatEndsLeavesItsShareToTheOthers) {
   FairShares shares;
   for (int i = 0; i < 6; ++i) {
-    shares.add_link(1000 * kMegabit);
+    shares.add_link(megabits(1000));
   }
-  shares.start(0, between(1, 0), bits(1000), 0);
-  shares.start(1, between(2, 0), bits(3000), 0);
+  shares.start(0, between(1, 0), bits(1000), 0_ps);
+  shares.start(1, between(2, 0), bits(3000), 0_ps);
   // both at half speed until 2 us, then 2000 bits alone
-  EXPECT_EQ(run_out(shares),
-            (std::vector<std::pair<Picoseconds, std::uint32_t>>{{2'000'000, 0}, {4'000'000, 1}}));
+  EXPECT_EQ(run_out(shares), (std::vector<std::pair<Picoseconds, std::uint32_t>>{
+                                 {2'000'000_ps, 0}, {4'000'000_ps, 1}}));
 }
 
 TEST(FairShares, WhatASlowFlowLeavesGoesToTheOthers) {
   FairShares shares;
   for (int i = 0; i < 8; ++i) {
-    shares.add_link(900);
+    shares.add_link(900_bps);
   }
   // Three flows into host 0; the first shares its way out with two more.
-  shares.start(0, between(1, 0), bits(1), 0);
-  shares.start(1, between(2, 0), bits(1), 0);
-  shares.start(2, between(1, 3), bits(1), 0);
-  shares.start(3, between(1, 2), bits(1), 0);
+  shares.start(0, between(1, 0), bits(1), 0_ps);
+  shares.start(1, between(2, 0), bits(1), 0_ps);
+  shares.start(2, between(1, 3), bits(1), 0_ps);
+  shares.start(3, between(1, 2), bits(1), 0_ps);
   const auto rate = [&](std::uint32_t flow) {
     const Rate r = shares.rate_of(flow);
     return static_cast<double>(r.bits) / static_cast<double>(r.per);
@@ -87,62 +91,62 @@ TEST(FairShares, WhatASlowFlowLeavesGoesToTheOthers) {
 
 TEST(FairShares, AFlowCanBeStoppedAndGoOnLater) {
   FairShares shares;
-  shares.add_link(1000 * kMegabit);
-  shares.start(5, {1, {0}}, bits(1000), 0);
-  const Service rest = shares.stop(5, 250'000);
+  shares.add_link(megabits(1000));
+  shares.start(5, {1, {0}}, bits(1000), 0_ps);
+  const Service rest = shares.stop(5, 250'000_ps);
   EXPECT_EQ(rest, bits(750));
   EXPECT_EQ(shares.next(), kNever);
-  shares.start(5, {1, {0}}, rest, 1'000'000);
-  EXPECT_EQ(shares.next(), 1'750'000);
+  shares.start(5, {1, {0}}, rest, 1'000'000_ps);
+  EXPECT_EQ(shares.next(), 1'750'000_ps);
 }
 
 TEST(FairShares, WhatFollowsInAFlowLosesNoPartOfAPicosecond) {
   FairShares shares;
-  shares.add_link(3000 * kMegabit);
-  shares.start(0, {1, {0}}, bits(512), 0);
+  shares.add_link(megabits(3000));
+  shares.start(0, {1, {0}}, bits(512), 0_ps);
   for (int message = 1; message < 3000; ++message) {
     ASSERT_EQ(shares.first_ended(shares.next()), 0U);
     shares.carry_on(0, bits(512), shares.next());
   }
-  EXPECT_EQ(shares.next(), 512'000'000);  // 170,666 2/3 ps each
+  EXPECT_EQ(shares.next(), 512'000'000_ps);  // 170,666 2/3 ps each
 }
 
 TEST(FairShares, AFlowThatFindsOneAloneGetsHalfFromThenOn) {
   FairShares shares;
   for (int i = 0; i < 6; ++i) {
-    shares.add_link(1000 * kMegabit);
+    shares.add_link(megabits(1000));
   }
-  shares.start(0, between(1, 0), bits(2000), 0);
-  EXPECT_EQ(shares.next(), 2'000'000);
-  shares.start(1, between(2, 0), bits(500), 1'000'001);
+  shares.start(0, between(1, 0), bits(2000), 0_ps);
+  EXPECT_EQ(shares.next(), 2'000'000_ps);
+  shares.start(1, between(2, 0), bits(500), 1'000'001_ps);
   // 999.999 bits are left of the first, and go at half speed until the second has carried 500
-  EXPECT_EQ(run_out(shares),
-            (std::vector<std::pair<Picoseconds, std::uint32_t>>{{2'000'001, 1}, {2'500'000, 0}}));
+  EXPECT_EQ(run_out(shares), (std::vector<std::pair<Picoseconds, std::uint32_t>>{
+                                 {2'000'001_ps, 1}, {2'500'000_ps, 0}}));
 }
 
 TEST(FairShares, FlowsThatEndAtOneInstantLoseNoPartOfAPicosecondToOneAnother) {
   FairShares shares;
   for (int i = 0; i < 10; ++i) {
-    shares.add_link(941 * kMegabit);
+    shares.add_link(megabits(941));
   }
   // 1 and 2 send to 0 at once, and each, 4 us later, to one more; the halves leave together.
-  shares.start(0, between(1, 0), bits(16384), 0);
-  shares.start(1, between(2, 0), bits(16384), 0);
+  shares.start(0, between(1, 0), bits(16384), 0_ps);
+  shares.start(1, between(2, 0), bits(16384), 0_ps);
   EXPECT_NE(shares.next(), kNever);
-  shares.start(2, between(1, 3), bits(16384), 4'307'200);
-  shares.start(3, between(2, 4), bits(16384), 4'307'200);
+  shares.start(2, between(1, 3), bits(16384), 4'307'200_ps);
+  shares.start(3, between(2, 4), bits(16384), 4'307'200_ps);
   // 34,822,529.2 ps; and 4,307,200 / 2 + 34,822,529.2 ps
   EXPECT_EQ(run_out(shares),
             (std::vector<std::pair<Picoseconds, std::uint32_t>>{
-                {34'822'530, 0}, {34'822'530, 1}, {36'976'130, 2}, {36'976'130, 3}}));
+                {34'822'530_ps, 0}, {34'822'530_ps, 1}, {36'976'130_ps, 2}, {36'976'130_ps, 3}}));
 }
 
 TEST(FairShares, FlowsThatShareNothingDoNotWaitForOneAnother) {
   FairShares shares;
-  shares.start_alone(3, 2'000 * kMegabit, bits(2000), 0);
-  shares.start_alone(1, 2'000 * kMegabit, bits(1000), 0);
-  EXPECT_EQ(run_out(shares),
-            (std::vector<std::pair<Picoseconds, std::uint32_t>>{{500'000, 1}, {1'000'000, 3}}));
+  shares.start_alone(3, megabits(2'000), bits(2000), 0_ps);
+  shares.start_alone(1, megabits(2'000), bits(1000), 0_ps);
+  EXPECT_EQ(run_out(shares), (std::vector<std::pair<Picoseconds, std::uint32_t>>{
+                                 {500'000_ps, 1}, {1'000'000_ps, 3}}));
 }
 
 /// Flows come and go on a random switch, often at one instant; whenever one looks, every rate is
@@ -154,13 +158,13 @@ RC_GTEST_PROP(FairSharesProperty, RatesAreThoseOfProgressiveFilling, ()) {
   std::vector<std::int64_t> bandwidths;
   for (std::uint32_t link = 0; link < 2 * hosts; ++link) {
     bandwidths.push_back(same ? 60 : *rc::gen::element<std::int64_t>(12, 30, 60, 60, 120));
-    shares.add_link(static_cast<std::uint64_t>(bandwidths.back()));
+    shares.add_link(BitsPerSecond(static_cast<std::uint64_t>(bandwidths.back())));
   }
   std::map<std::uint32_t, naive::Flow> flows;
   const auto steps = *rc::gen::inRange(1, 40);
-  Picoseconds now = 0;
+  Picoseconds now;
   for (int step = 0; step < steps; ++step) {
-    now += *rc::gen::element(0, 0, 1, 700);
+    now += Picoseconds(*rc::gen::element(0, 0, 1, 700));
     const auto id = *rc::gen::inRange<std::uint32_t>(0, 9);
     if (flows.contains(id)) {
       shares.stop(id, now);
@@ -188,7 +192,7 @@ RC_GTEST_PROP(FairSharesProperty, EndsAreThoseOfTheRatesByTheBook, ()) {
   FairShares shares;
   const std::vector<std::int64_t> bandwidths(std::size_t{2} * hosts, 1'000'000'000);
   for (std::uint32_t link = 0; link < 2 * hosts; ++link) {
-    shares.add_link(1000 * kMegabit);
+    shares.add_link(megabits(1000));
   }
   std::map<std::uint32_t, naive::Flow> flows;
   std::map<std::uint32_t, double> left;  // bits
@@ -197,15 +201,15 @@ RC_GTEST_PROP(FairSharesProperty, EndsAreThoseOfTheRatesByTheBook, ()) {
     const auto from = *rc::gen::inRange<std::uint32_t>(0, hosts);
     const auto to = *rc::gen::inRange<std::uint32_t>(0, hosts);
     const auto bytes = *rc::gen::inRange<std::uint64_t>(1, 10'000);
-    shares.start(id, between(from, to), service_of(bytes), 0);
+    shares.start(id, between(from, to), service_of(bytes), 0_ps);
     flows[id] = {{2 * from, 2 * to + 1}};
     left[id] = 8.0 * static_cast<double>(bytes);
   }
-  Picoseconds before = 0;
+  Picoseconds before;
   while (!flows.empty()) {
     const Picoseconds now = shares.next();
     RC_ASSERT(now != kNever);
-    const double seconds = static_cast<double>(now - before) * 1e-12;
+    const double seconds = static_cast<double>((now - before).count()) * 1e-12;
     for (const auto& [id, rate] : naive::rates(bandwidths, flows)) {
       left[id] -= seconds * static_cast<double>(rate.top) / static_cast<double>(rate.bottom);
       RC_ASSERT(left[id] > -0.01);  // 10 ps
@@ -223,15 +227,15 @@ TEST(FairShares, TenThousandFlowsIntoOneLinkCostNoMoreThanTheyAre) {
   constexpr std::uint32_t kHosts = 10'001;
   FairShares shares;
   for (std::uint32_t i = 0; i < 2 * kHosts; ++i) {
-    shares.add_link(1000 * kMegabit);
+    shares.add_link(megabits(1000));
   }
   for (std::uint32_t from = 1; from < kHosts; ++from) {
-    shares.start(from, between(from, 0), bits(1000), from);
+    shares.start(from, between(from, 0), bits(1000), Picoseconds(from));
   }
   // A timer for each flow would be moved 10^8 times and take minutes.
   const auto ends = run_out(shares);
   ASSERT_EQ(ends.size(), kHosts - 1);
-  EXPECT_EQ(ends.back().first, 10'000'000'001);
+  EXPECT_EQ(ends.back().first, 10'000'000'001_ps);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "machines/host_names.h"
 #include "machines/kinds/native/native_machine.h"
 #include "machines/quantities.h"
+#include "tests/support/time_units.h"
 
 namespace dps::machines {
 namespace {
@@ -58,22 +59,24 @@ TEST(MachineFile, ANativeFileSaysWhatThingsCost) {
   ASSERT_EQ(machine.hosts().size(), 4U);
   EXPECT_EQ(machine.hosts()[3].name, "node4");
   EXPECT_EQ(machine.hosts()[3].memory, std::uint64_t{24} << 30);
-  const MessageCost cost = machine.message_cost({0, 1, 1000, true, true});
-  EXPECT_EQ(cost.send, 5'100'000);
-  EXPECT_EQ(cost.receive, 4'100'000);
-  EXPECT_EQ(cost.pack, 500'000);
-  EXPECT_EQ(cost.unpack, 200'000);
-  EXPECT_EQ(machine.message_cost({0, 1, 1000, true, false}).pack, 300'000);
-  EXPECT_EQ(machine.message_cost({0, 1, 1000, false, true}).pack, 0);
-  EXPECT_EQ(machine.waiting_cost().wakeup, 20'000'000);
+  const std::vector<std::uint32_t> host_of{0, 1};
+  const auto network = machine.make_network(host_of);
+  const MessageCost cost = network->cost({0, 1, 1000, true, true});
+  EXPECT_EQ(cost.send, 5'100'000_ps);
+  EXPECT_EQ(cost.receive, 4'100'000_ps);
+  EXPECT_EQ(cost.pack, 500'000_ps);
+  EXPECT_EQ(cost.unpack, 200'000_ps);
+  EXPECT_EQ(network->cost({0, 1, 1000, true, false}).pack, 300'000_ps);
+  EXPECT_EQ(network->cost({0, 1, 1000, false, true}).pack, 0_ps);
+  EXPECT_EQ(machine.waiting_cost().wakeup, 20'000'000_ps);
 }
 
 TEST(MachineFile, ComputingScalesWithSpeedAndMultiplyingDoesNot) {
   const auto reading = read(kLab);
   ASSERT_TRUE(reading.machine);
-  EXPECT_EQ(reading.machine->work_cost(0, WorkKind::kCompute, 0.002), 4'000'000'000);
-  EXPECT_EQ(reading.machine->work_cost(0, WorkKind::kMultiply, 1e6), 1'100'000'000);
-  EXPECT_EQ(reading.machine->work_cost(0, WorkKind::kMultiply, 0.5), 550);
+  EXPECT_EQ(reading.machine->work_cost(0, WorkKind::kCompute, 0.002), 4'000'000'000_ps);
+  EXPECT_EQ(reading.machine->work_cost(0, WorkKind::kMultiply, 1e6), 1'100'000'000_ps);
+  EXPECT_EQ(reading.machine->work_cost(0, WorkKind::kMultiply, 0.5), 550_ps);
 }
 
 TEST(MachineFile, ASpinningProcessNeedsNoWakeup) {
@@ -81,7 +84,7 @@ TEST(MachineFile, ASpinningProcessNeedsNoWakeup) {
   text.replace(text.find("wakeup"), 6, "wait = \"spin\"\nwakeup");
   const auto reading = read(text);
   ASSERT_TRUE(reading.machine) << complaints(text);
-  EXPECT_EQ(reading.machine->waiting_cost().wakeup, 0);
+  EXPECT_EQ(reading.machine->waiting_cost().wakeup, 0_ps);
 }
 
 TEST(MachineFile, AnArchitectureFileIsReadAsThePaperPrintsIt) {
@@ -94,9 +97,9 @@ TEST(MachineFile, AnArchitectureFileIsReadAsThePaperPrintsIt) {
   EXPECT_EQ(reading.machine->summary().kind, "architecture");
   EXPECT_EQ(reading.machine->summary().name, "SP2");
   EXPECT_TRUE(reading.machine->hosts().empty());
-  EXPECT_EQ(reading.machine->message_cost({}).send, 24'000'000);
-  EXPECT_EQ(reading.machine->waiting_cost().listen, 24'000'000);
-  EXPECT_EQ(reading.machine->work_cost(0, WorkKind::kMultiply, 1000), 17'800'000);
+  EXPECT_EQ(reading.machine->make_network({})->cost({}).send, 24'000'000_ps);
+  EXPECT_EQ(reading.machine->waiting_cost().listen, 24'000'000_ps);
+  EXPECT_EQ(reading.machine->work_cost(0, WorkKind::kMultiply, 1000), 17'800'000_ps);
 }
 
 TEST(MachineFile, QuantitiesAreExact) {

@@ -18,16 +18,22 @@ constexpr std::uint64_t kSecond = 1'000'000'000'000'000'000;  // attoseconds
 
 /// A whole number of picoseconds below a second; often small.
 Picoseconds any_time() {
-  return any<Picoseconds>(0, *rc::gen::element<std::uint64_t>(2, 5'000'000, 1'000'000'000'000));
+  return Picoseconds(
+      any<std::int64_t>(0, *rc::gen::element<std::uint64_t>(2, 5'000'000, 1'000'000'000'000)));
 }
 
-std::uint64_t any_per_byte() {
-  return any<std::uint64_t>(0, *rc::gen::element<std::uint64_t>(2, 1'000'000'000, kSecond));
+Attoseconds any_cost() {
+  return Attoseconds(
+      any<std::uint64_t>(0, *rc::gen::element<std::uint64_t>(2, 1'000'000'000, kSecond)));
 }
 
-std::uint64_t any_bandwidth() {
-  return any<std::uint64_t>(
-      1, *rc::gen::element<std::uint64_t>(9, 1'000'000'001, kMostBandwidth.bits));
+TimePerByte any_per_byte() {
+  return TimePerByte(any_cost());
+}
+
+BitsPerSecond any_bandwidth() {
+  return BitsPerSecond(any<std::uint64_t>(
+      1, *rc::gen::element<std::uint64_t>(9, 1'000'000'001, kMostBandwidth.bits)));
 }
 
 std::string any_word() {
@@ -51,7 +57,7 @@ void add_hosts(NativeDescription& machine) {
       host.memory = any<std::uint64_t>(0, std::uint64_t{1} << 40);
     }
     machine.hosts.push_back(std::move(host));
-    machine.multiply.push_back(any_per_byte());
+    machine.multiply.push_back(any_cost());
     if (has_links) {  // the first host's says something, so that there are links at all
       machine.network.links.push_back(
           {any_bandwidth(), i == 0 ? Picoseconds{1} : any_time(), any_burst()});

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/predictor/prediction.h"
+#include "tests/support/time_units.h"
 
 namespace dps::predictor {
 namespace {
@@ -20,10 +21,10 @@ machines::NativeDescription shaped(std::uint32_t hosts) {
   machines::NativeDescription machine;
   for (std::uint32_t i = 0; i < hosts; ++i) {
     machine.hosts.push_back({"n" + std::to_string(i), "", 1000, 1, {}});
-    machine.multiply.push_back(1);
+    machine.multiply.push_back(1_as);
   }
-  machine.network.bandwidth = machine.network.local_bandwidth = 100'000'000;
-  machine.network.latency = machine.network.local_latency = kLatency;
+  machine.network.bandwidth = machine.network.local_bandwidth = 100'000'000_bps;
+  machine.network.latency = machine.network.local_latency = Picoseconds(kLatency);
   machine.network.burst = 2'000;
   return machine;
 }
@@ -60,7 +61,7 @@ TEST(Bursts, TokensComeBackWhileNothingCrosses) {
   EXPECT_EQ(of("0"), 2'000 * kByte + kLatency);
   EXPECT_EQ(of("0.0001"), 100'000'000 + 750 * kByte + kLatency);  // 1,250 bytes in 100 us
   EXPECT_EQ(of("0.00016"), 160'000'000 + kLatency);
-  EXPECT_EQ(of("100"), 100 * machines::kPerSecond + kLatency);  // not more than 2,000
+  EXPECT_EQ(of("100"), 100 * machines::kPicosecondsPerSecond + kLatency);  // not more than 2,000
 }
 
 TEST(Bursts, FlowsIntoOneLinkHaveItsTokensTogether) {
@@ -71,12 +72,12 @@ TEST(Bursts, FlowsIntoOneLinkHaveItsTokensTogether) {
 
 TEST(Bursts, OfTwoLinksTheSlowerSaysWhatPasses) {
   auto machine = shaped(2);
-  machine.network.links = {{10'000'000, 0, 0}, {0, 0, 2'000}};
+  machine.network.links = {{10'000'000_bps, {}, 0}, {{}, {}, 2'000}};
   const test::Settings fan{{"k", "1"}, {"bytes", "5000"}};
   EXPECT_EQ(makespan_ps(predicted(kFanIn, machine, fan)), 5'000 * 10 * kByte + kLatency);
   machine.network.links[0].burst = 3'000;  // of which the other lets 2,000 pass
   EXPECT_EQ(makespan_ps(predicted(kFanIn, machine, fan)), 3'000 * 10 * kByte + kLatency);
-  machine.network.links[1] = {0, 0, 0};
+  machine.network.links[1] = {};
   EXPECT_EQ(makespan_ps(predicted(kFanIn, machine, fan)), 2'000 * 10 * kByte + kLatency);
 }
 

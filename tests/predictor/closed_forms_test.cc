@@ -6,6 +6,7 @@
 #include "machines/fixed_machine.h"
 #include "machines/kinds/architecture/architecture_machine.h"
 #include "tests/predictor/prediction.h"
+#include "tests/support/time_units.h"
 
 namespace dps::predictor {
 namespace {
@@ -22,16 +23,16 @@ machines::NativeDescription lab(std::uint32_t hosts) {
   lab.name = "lab";
   for (std::uint32_t i = 0; i < hosts; ++i) {
     lab.hosts.push_back({"n" + std::to_string(i), "SUN", 1000, 1, {}});
-    lab.multiply.push_back(1'100'000'000);
+    lab.multiply.push_back(1'100'000'000_as);
   }
-  lab.network.bandwidth = 100'000'000;
-  lab.network.latency = 50'000'000;
-  lab.network.local_bandwidth = 16'000'000'000;
-  lab.network.local_latency = 5'000'000;
-  lab.cost.send = 5'000'000;
-  lab.cost.send_per_byte = 100'000'000;
-  lab.cost.receive = 4'000'000;
-  lab.cost.receive_per_byte = 100'000'000;
+  lab.network.bandwidth = 100'000'000_bps;
+  lab.network.latency = 50'000'000_ps;
+  lab.network.local_bandwidth = 16'000'000'000_bps;
+  lab.network.local_latency = 5'000'000_ps;
+  lab.cost.send = 5'000'000_ps;
+  lab.cost.send_per_byte = 100'000'000_as_per_byte;
+  lab.cost.receive = 4'000'000_ps;
+  lab.cost.receive_per_byte = 100'000'000_as_per_byte;
   return lab;
 }
 
@@ -76,7 +77,7 @@ TEST(ClosedForms, OnOneHostMessagesAreLocal) {
 TEST(ClosedForms, AWaitingProcessWakesUpAndASpinningOneDoesNot) {
   constexpr std::int64_t kHop = 5'006'400 + 5'120'000 + 50'000'000 + 4'006'400;
   auto machine = lab(8);
-  machine.cost.wakeup = 20'000'000;
+  machine.cost.wakeup = 20'000'000_ps;
   EXPECT_EQ(makespan_ps(predicted(kRing, machine)), 800 * (kHop + 20'000'000));
   machine.cost.blocks = false;
   EXPECT_EQ(makespan_ps(predicted(kRing, machine)), 800 * kHop);
@@ -93,7 +94,7 @@ TEST(ClosedForms, FlowsIntoOneLinkShareIt) {
 
 TEST(ClosedForms, AHostMayHaveALinkOfItsOwn) {
   auto machine = bare(3);
-  machine.network.links = {{}, {10'000'000, 5'000'000'000}, {}};  // of n1: 10 Mbit/s, 5 ms more
+  machine.network.links = {{}, {10'000'000_bps, 5'000'000'000_ps}, {}};  // n1: 10 Mbit/s, 5 ms more
   constexpr const char* kOneMessage = R"(
 I M.i 1 M.m
 O M.o B.p -t M.m -b 12500
@@ -121,13 +122,15 @@ T B.p[0] B NAME = {to}
 
 TEST(ClosedForms, CostsBendWhereTheMachineSays) {
   auto machine = lab(1);
-  machine.cost.bends = {{1000, 300'000'000, 200'000'000}, {3000, 0, 100'000'000}};
+  machine.cost.bends = {{1000, 300'000'000_as_per_byte, 200'000'000_as_per_byte},
+                        {3000, 0_as_per_byte, 100'000'000_as_per_byte}};
   const machines::NativeMachine bent(machine);
-  EXPECT_EQ(bent.message_cost({0, 1, 1000, false, false}).send, 5'000'000 + 100'000);
-  EXPECT_EQ(bent.message_cost({0, 1, 2000, false, false}).send, 5'000'000 + 400'000);
-  EXPECT_EQ(bent.message_cost({0, 1, 9000, false, false}).send, 5'000'000 + 700'000);
-  EXPECT_EQ(bent.message_cost({0, 1, 4000, false, false}).receive,
-            4'000'000 + 100'000 + 400'000 + 100'000);
+  const std::vector<std::uint32_t> host_of{0, 0};
+  const auto network = bent.make_network(host_of);
+  EXPECT_EQ(network->cost({0, 1, 1000, false, false}).send, 5'100'000_ps);
+  EXPECT_EQ(network->cost({0, 1, 2000, false, false}).send, 5'400'000_ps);
+  EXPECT_EQ(network->cost({0, 1, 9000, false, false}).send, 5'700'000_ps);
+  EXPECT_EQ(network->cost({0, 1, 4000, false, false}).receive, 4'600'000_ps);
 }
 
 TEST(ClosedForms, ABusIsOneMediumForAll) {
@@ -155,7 +158,7 @@ P B.p {k} b.fu
 
 TEST(ClosedForms, MessagesOfOnePairFollowOneAnother) {
   auto machine = bare(2);
-  machine.network.bandwidth = 3'000'000'000;
+  machine.network.bandwidth = 3'000'000'000_bps;
   // 1000 bits at 3 Gbit/s are 333,333 1/3 ps; what is left over is not lost
   EXPECT_EQ(makespan_ps(predicted(kFanIn, machine, {{"k", "1"}, {"n", "3"}})), 51'000'000);
   EXPECT_EQ(makespan_ps(predicted(kFanIn, machine, {{"k", "1"}, {"n", "3000"}})),
@@ -291,8 +294,8 @@ P P.p 2 p.fu
 
 TEST(ClosedForms, OfAnArchitectureTheReceiverPaysBeforeTheTransmission) {
   // send latency; the receive latency of the first receive runs beside it; then 8 words
-  const machines::ArchitectureMachine sp2(
-      {"SP2", 24'000'000'000'000, 24'000'000'000'000, 239'000'000'000, 17'800'000'000, false});
+  const machines::ArchitectureMachine sp2({"SP2", 24'000'000'000'000_as, 24'000'000'000'000_as,
+                                           239'000'000'000_as, 17'800'000'000_as, false});
   const auto one = predicted(kFanIn, sp2, {{"k", "1"}, {"bytes", "64"}});
   EXPECT_EQ(makespan_ps(one), 24'000'000 + 8 * 239'000);
   // The next is transmitted when the receiver has paid for it.
@@ -311,7 +314,7 @@ U b.fu got.f
 P A.p 3 a.fu
 P B.p 3 b.fu
 )";
-  machines::ArchitectureDescription bus{"bus", 0, 0, 1'000'000'000, 0, true};
+  machines::ArchitectureDescription bus{"bus", {}, {}, 1'000'000'000_as, {}, true};
   EXPECT_EQ(makespan_ps(predicted(pairs, machines::ArchitectureMachine(bus))), 300'000);
   bus.has_bus = false;
   EXPECT_EQ(makespan_ps(predicted(pairs, machines::ArchitectureMachine(bus))), 100'000);
@@ -319,9 +322,9 @@ P B.p 3 b.fu
 
 TEST(ClosedForms, TheFixedMachineDoesAsItIsTold) {
   machines::FixedFigures figures;
-  figures.message = {1, 10, 100, 1'000};
-  figures.waiting.wakeup = 10'000;
-  figures.transit = 100'000;
+  figures.message = {1_ps, 10_ps, 100_ps, 1'000_ps};
+  figures.waiting.wakeup = 10'000_ps;
+  figures.transit = 100'000_ps;
   const machines::FixedMachine machine(figures);
   EXPECT_EQ(makespan_ps(predicted(kRing, machine, {{"n", "2"}, {"rounds", "10"}})), 20 * 111'111);
 }

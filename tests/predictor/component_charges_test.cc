@@ -4,6 +4,7 @@
 
 #include "machines/fixed_machine.h"
 #include "tests/predictor/prediction.h"
+#include "tests/support/time_units.h"
 
 namespace dps::predictor {
 namespace {
@@ -29,8 +30,8 @@ T Prints.p B TYPE = SUN
 machines::NativeMachine machine() {
   machines::NativeDescription described;
   described.hosts = {{"sgi", "SGI", 500, 1, {}}, {"sun", "SUN", 1000, 1, {}}};
-  described.multiply = {1'000'000'000, 1'000'000'000};
-  described.network.bandwidth = described.network.local_bandwidth = 1'000'000'000;
+  described.multiply = {1'000'000'000_as, 1'000'000'000_as};
+  described.network.bandwidth = described.network.local_bandwidth = 1'000'000'000_bps;
   return machines::NativeMachine(described);
 }
 

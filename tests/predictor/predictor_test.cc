@@ -10,6 +10,7 @@
 #include "machines/fixed_machine.h"
 #include "profiles/result_json.h"
 #include "tests/predictor/prediction.h"
+#include "tests/support/time_units.h"
 
 namespace dps::predictor {
 namespace {
@@ -23,15 +24,15 @@ machines::NativeDescription cluster() {
   machine.name = "cluster";
   for (int i = 0; i < 6; ++i) {
     machine.hosts.push_back({"n" + std::to_string(i), i < 3 ? "SGI" : "HP", 1000, 2, 8ULL << 30});
-    machine.multiply.push_back(1'000'000'000);
+    machine.multiply.push_back(1'000'000'000_as);
   }
-  machine.network.bandwidth = 1'000'000'000;
-  machine.network.latency = 30'000'000;
-  machine.network.local_bandwidth = 16'000'000'000;
-  machine.network.local_latency = 1'000'000;
-  machine.cost.send = 3'000'000;
-  machine.cost.receive = 2'000'000;
-  machine.cost.wakeup = 4'000'000;
+  machine.network.bandwidth = 1'000'000'000_bps;
+  machine.network.latency = 30'000'000_ps;
+  machine.network.local_bandwidth = 16'000'000'000_bps;
+  machine.network.local_latency = 1'000'000_ps;
+  machine.cost.send = 3'000'000_ps;
+  machine.cost.receive = 2'000'000_ps;
+  machine.cost.wakeup = 4'000'000_ps;
   return machine;
 }
 

@@ -20,10 +20,13 @@ class ArchitectureNetwork final : public Network {
     transmissions_.resize(processes);
   }
 
+  [[nodiscard]] MessageCost cost(const Letter&) const override {
+    return {{}, rounded(description_.send_latency), {}, {}};
+  }
   bool enter(std::uint32_t id, const Letter& letter, Picoseconds now) override;
   void listen(std::uint32_t process, bool does, Picoseconds now) override;
   [[nodiscard]] Picoseconds next() override { return transmissions_.next(); }
-  void advance(Picoseconds now, Happenings& happenings) override;
+  void advance(Picoseconds now, NetworkEvents& events) override;
 
  private:
   struct Waiting {
@@ -55,7 +58,7 @@ class ArchitectureNetwork final : public Network {
   const ArchitectureDescription& description_;  // borrowed
   std::vector<Processor> processors_;
   std::set<std::uint32_t> ready_;  // they listen, transmit nothing, and letters wait for them
-  Agenda transmissions_;           // by receiver
+  EventHeap transmissions_;        // by receiver
   std::uint64_t sequence_ = 0;
 };
 
@@ -113,13 +116,13 @@ bool ArchitectureNetwork::begin_one(Picoseconds now) {
   return true;
 }
 
-void ArchitectureNetwork::advance(Picoseconds now, Happenings& happenings) {
+void ArchitectureNetwork::advance(Picoseconds now, NetworkEvents& events) {
   while (transmissions_.next() <= now) {
     const std::uint32_t to = transmissions_.first();
     transmissions_.remove(to);
     Processor& receiver = processors_[to];
     receiver.transmits = processors_[receiver.peer].transmits = false;
-    happenings.arrived.push_back(receiver.transmitted);
+    events.arrived.push_back(receiver.transmitted);
     receiver.listens = false;
     consider(receiver.peer);
   }
@@ -137,14 +140,8 @@ MachineSummary ArchitectureMachine::summary() const {
            "constraints of T lines are not checked"}};
 }
 
-MessageCost ArchitectureMachine::message_cost(const Letter&) const {
-  MessageCost cost;
-  cost.send = product(std::uint64_t{1}, description_.send_latency);
-  return cost;
-}
-
 WaitingCost ArchitectureMachine::waiting_cost() const {
-  return {product(std::uint64_t{1}, description_.receive_latency), 0};
+  return {rounded(description_.receive_latency), {}};
 }
 
 Picoseconds ArchitectureMachine::work_cost(std::uint32_t, WorkKind kind, double amount) const {

@@ -5,18 +5,19 @@
 #include <cstdint>
 #include <string>
 
+#include "base/time_units.h"
 #include "machines/machine.h"
 
 namespace dps::machines {
 
-/// Times are millionths of a picosecond.
+/// The contents of an architecture file.
 struct ArchitectureDescription {
   std::string name;
-  std::uint64_t receive_latency = 0;
-  std::uint64_t send_latency = 0;
-  std::uint64_t word = 0;      ///< to transmit 8 bytes
-  std::uint64_t multiply = 0;  ///< one multiplication
-  bool has_bus = false;        ///< one transmission at a time in all
+  Attoseconds receive_latency;
+  Attoseconds send_latency;
+  Attoseconds word;      ///< to transmit 8 bytes
+  Attoseconds multiply;  ///< one multiplication
+  bool has_bus = false;  ///< one transmission at a time in all
 };
 
 /// Each process has a processor of its own. A send costs it the send latency; then the message
@@ -30,7 +31,6 @@ class ArchitectureMachine final : public Machine {
 
   [[nodiscard]] MachineSummary summary() const override;
   [[nodiscard]] std::span<const MachineHost> hosts() const override { return {}; }
-  [[nodiscard]] MessageCost message_cost(const Letter& letter) const override;
   [[nodiscard]] WaitingCost waiting_cost() const override;
   [[nodiscard]] Picoseconds work_cost(std::uint32_t host, WorkKind kind,
                                       double amount) const override;

@@ -12,20 +12,54 @@ Picoseconds scaled(Picoseconds time, std::uint64_t speed) {
   if (speed == kReferenceSpeed || time == kNever) {
     return time;
   }
-  return clamped((Wide{static_cast<std::uint64_t>(time)} * kReferenceSpeed + speed / 2) / speed);
+  return clamped((wide(time) * kReferenceSpeed + speed / 2) / speed);
 }
 
 /// What the bytes of a message cost, by a line with bends.
-Picoseconds bent_cost(std::uint64_t bytes, std::uint64_t per_byte,
-                      const std::vector<CostBend>& bends, std::uint64_t CostBend::*beyond) {
-  Picoseconds total = 0;
+Picoseconds bent_cost(std::uint64_t bytes, TimePerByte per_byte, const std::vector<CostBend>& bends,
+                      TimePerByte CostBend::*beyond) {
+  Picoseconds total;
   for (auto bend = bends.rbegin(); bend != bends.rend(); ++bend) {
     if (bytes > bend->size) {
-      total = later(total, product(bytes - bend->size, (*bend).*beyond));
+      total = later(total, product(bytes - bend->size, ((*bend).*beyond).each));
       bytes = bend->size;
     }
   }
-  return later(total, product(bytes, per_byte));
+  return later(total, product(bytes, per_byte.each));
+}
+
+class NativeNetwork final : public Network {
+ public:
+  NativeNetwork(const NativeDescription& machine, std::span<const std::uint32_t> host_of)
+      : cost_(machine.cost), flows_(machine.network, machine.hosts.size(), host_of) {}
+
+  [[nodiscard]] MessageCost cost(const Letter& letter) const override;
+  bool enter(std::uint32_t id, const Letter& letter, Picoseconds now) override {
+    return flows_.enter(id, letter, now);
+  }
+  void listen(std::uint32_t process, bool does, Picoseconds now) override {
+    flows_.listen(process, does, now);
+  }
+  [[nodiscard]] Picoseconds next() override { return flows_.next(); }
+  void advance(Picoseconds now, NetworkEvents& events) override { flows_.advance(now, events); }
+
+ private:
+  const NativeCosts& cost_;  // borrowed from the machine
+  FlowNetwork flows_;
+};
+
+MessageCost NativeNetwork::cost(const Letter& letter) const {
+  MessageCost total;
+  total.send = later(cost_.send, bent_cost(letter.bytes, cost_.send_per_byte, cost_.bends,
+                                           &CostBend::send_per_byte));
+  total.receive = later(cost_.receive, bent_cost(letter.bytes, cost_.receive_per_byte, cost_.bends,
+                                                 &CostBend::receive_per_byte));
+  if (letter.packed) {
+    total.pack =
+        product(letter.bytes, (letter.xdr ? cost_.xdr_per_byte : cost_.pack_per_byte).each);
+    total.unpack = product(letter.bytes, cost_.unpack_per_byte.each);
+  }
+  return total;
 }
 
 }  // namespace
@@ -38,22 +72,8 @@ MachineSummary NativeMachine::summary() const {
           description_.notes};
 }
 
-MessageCost NativeMachine::message_cost(const Letter& letter) const {
-  const auto& cost = description_.cost;
-  MessageCost total;
-  total.send = later(
-      cost.send, bent_cost(letter.bytes, cost.send_per_byte, cost.bends, &CostBend::send_per_byte));
-  total.receive = later(cost.receive, bent_cost(letter.bytes, cost.receive_per_byte, cost.bends,
-                                                &CostBend::receive_per_byte));
-  if (letter.packed) {
-    total.pack = product(letter.bytes, letter.xdr ? cost.xdr_per_byte : cost.pack_per_byte);
-    total.unpack = product(letter.bytes, cost.unpack_per_byte);
-  }
-  return total;
-}
-
 WaitingCost NativeMachine::waiting_cost() const {
-  return {0, description_.cost.blocks ? description_.cost.wakeup : 0};
+  return {{}, description_.cost.blocks ? description_.cost.wakeup : Picoseconds{}};
 }
 
 Picoseconds NativeMachine::work_cost(std::uint32_t host, WorkKind kind, double amount) const {
@@ -64,7 +84,7 @@ Picoseconds NativeMachine::work_cost(std::uint32_t host, WorkKind kind, double a
 }
 
 std::unique_ptr<Network> NativeMachine::make_network(std::span<const std::uint32_t> host_of) const {
-  return std::make_unique<FlowNetwork>(description_.network, description_.hosts.size(), host_of);
+  return std::make_unique<NativeNetwork>(description_, host_of);
 }
 
 }  // namespace dps::machines

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/rates.h"
+#include "base/time_units.h"
 #include "machines/flows/flow_network.h"
 #include "machines/machine.h"
 
@@ -14,29 +16,32 @@ namespace dps::machines {
 /// What a byte beyond `size` costs, up to the next bend.
 struct CostBend {
   std::uint64_t size = 0;
-  std::uint64_t send_per_byte = 0;
-  std::uint64_t receive_per_byte = 0;
+  TimePerByte send_per_byte;
+  TimePerByte receive_per_byte;
   bool operator==(const CostBend&) const = default;
 };
 
-/// What a native machine file says. Times are millionths of a picosecond where they are multiplied.
+/// CPU time that messages cost, whatever the host's speed.
+struct NativeCosts {
+  Picoseconds send;
+  Picoseconds receive;
+  TimePerByte send_per_byte;
+  TimePerByte receive_per_byte;
+  TimePerByte pack_per_byte;
+  TimePerByte xdr_per_byte;
+  TimePerByte unpack_per_byte;
+  Picoseconds wakeup;
+  std::vector<CostBend> bends;  ///< in the order of sizes, which differ
+  bool blocks = true;           ///< wait = "block"
+};
+
+/// The contents of a native machine file.
 struct NativeDescription {
   std::string name;
   std::vector<MachineHost> hosts;
-  std::vector<std::uint64_t> multiply;  ///< by host: one multiplication
+  std::vector<Attoseconds> multiply;  ///< by host: one multiplication
   FlowNetworkOptions network;
-  struct {
-    Picoseconds send = 0;
-    Picoseconds receive = 0;
-    std::uint64_t send_per_byte = 0;
-    std::uint64_t receive_per_byte = 0;
-    std::uint64_t pack_per_byte = 0;
-    std::uint64_t xdr_per_byte = 0;
-    std::uint64_t unpack_per_byte = 0;
-    Picoseconds wakeup = 0;
-    std::vector<CostBend> bends;  ///< in the order of sizes, which differ
-    bool blocks = true;           ///< wait = "block"
-  } cost;
+  NativeCosts cost;
   std::optional<std::uint64_t> least_bytes;  ///< measured
   std::optional<std::uint64_t> most_bytes;
   std::vector<std::string> notes;
@@ -48,7 +53,6 @@ class NativeMachine final : public Machine {
 
   [[nodiscard]] MachineSummary summary() const override;
   [[nodiscard]] std::span<const MachineHost> hosts() const override { return description_.hosts; }
-  [[nodiscard]] MessageCost message_cost(const Letter& letter) const override;
   [[nodiscard]] WaitingCost waiting_cost() const override;
   [[nodiscard]] Picoseconds work_cost(std::uint32_t host, WorkKind kind,
                                       double amount) const override;

@@ -136,7 +136,7 @@ class Reader {
     }
   }
 
-  std::uint64_t& field(std::string_view key) {
+  Attoseconds& field(std::string_view key) {
     return key == kReceive ? description_.receive_latency
            : key == kSend  ? description_.send_latency
            : key == kWord  ? description_.word
@@ -154,7 +154,7 @@ class Reader {
     description_.has_bus = kind == "bus";
   }
 
-  std::optional<std::uint64_t> read_seconds(std::string_view line, std::string_view value) {
+  std::optional<Attoseconds> read_seconds(std::string_view line, std::string_view value) {
     double seconds = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), seconds);
     const auto rest = trimmed(value.substr(static_cast<std::size_t>(end - value.data())));
@@ -175,7 +175,7 @@ class Reader {
       complain(line, value, "'" + printable(value) + "' is out of range: at most 18 seconds");
       return std::nullopt;
     }
-    return static_cast<std::uint64_t>(std::round(seconds * kAttosecondsPerSecond));
+    return Attoseconds(static_cast<std::uint64_t>(std::round(seconds * kAttosecondsPerSecond)));
   }
 
   void complain_of_missing() {

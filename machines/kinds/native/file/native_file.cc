@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kMostSpeed = 1'000'000'000;  // Source: docs/machines.md, "Limits"
 constexpr std::uint64_t kMostCores = 1'000'000;
-constexpr std::uint64_t kAssumedMultiply = 1'000'000'000;  // 1 ns
+constexpr Attoseconds kAssumedMultiply(1'000'000'000);  // 1 ns
 constexpr std::uint64_t kMostBuffer = std::uint64_t{1} << 40;
 constexpr std::uint64_t kMostBurst = std::uint64_t{1} << 20;
 
@@ -39,7 +39,16 @@ class Reader {
  private:
   Picoseconds time(TomlTable& table, std::string_view key, bool required = false) {
     const auto attoseconds = table.quantity(key, read_time, required);
-    return attoseconds ? product(std::uint64_t{1}, *attoseconds) : 0;
+    return attoseconds ? rounded(Attoseconds(*attoseconds)) : Picoseconds{};
+  }
+
+  TimePerByte per_byte(TomlTable& table, std::string_view key, TimePerByte otherwise = {}) {
+    const auto attoseconds = table.quantity(key, read_time);
+    return attoseconds ? TimePerByte(Attoseconds(*attoseconds)) : otherwise;
+  }
+
+  BitsPerSecond bandwidth(TomlTable& table) {
+    return BitsPerSecond(table.quantity("bandwidth", read_bandwidth, true).value_or(1));
   }
 
   std::optional<std::uint64_t> burst(TomlTable& table) {
@@ -94,9 +103,10 @@ class Reader {
     host.speed = table.count("speed", 1, kMostSpeed).value_or(host.speed);
     host.cores = static_cast<std::uint32_t>(table.count("cores", 1, kMostCores).value_or(1));
     host.memory = table.quantity("memory", read_bytes);
-    auto multiply = table.quantity("multiply", read_time);
+    const auto attoseconds = table.quantity("multiply", read_time);
+    const Attoseconds multiply = attoseconds ? Attoseconds(*attoseconds) : kAssumedMultiply;
     HostLink link;
-    link.bandwidth = table.quantity("bandwidth", read_bandwidth).value_or(0);
+    link.bandwidth = BitsPerSecond(table.quantity("bandwidth", read_bandwidth).value_or(0));
     link.latency = time(table, "latency");
     const auto burst = this->burst(table);
     table.done();
@@ -110,14 +120,14 @@ class Reader {
             "': 1 ns is assumed");
       }
       const std::size_t before = description_.hosts.size();
-      add_hosts(*set, name->source(), host, multiply.value_or(kAssumedMultiply));
+      add_hosts(*set, name->source(), host, multiply);
       links_.resize(before);
       links_.resize(description_.hosts.size(), {link, burst});
     }
   }
 
   void add_hosts(const std::string& set, const toml::source_region& where, MachineHost host,
-                 std::uint64_t multiply) {
+                 Attoseconds multiply) {
     const auto names = expand_names(set);
     if (!names) {
       mistakes_.add(where, names.error());
@@ -148,7 +158,7 @@ class Reader {
     FlowNetworkOptions& network = description_.network;
     network.kind =
         word(table, "kind", {"switch", "bus"}) == "bus" ? NetworkKind::kBus : NetworkKind::kSwitch;
-    network.bandwidth = table.quantity("bandwidth", read_bandwidth, true).value_or(1);
+    network.bandwidth = bandwidth(table);
     network.latency = time(table, "latency", true);
     network.burst = burst(table).value_or(0);
     table.done();
@@ -156,7 +166,7 @@ class Reader {
       mistakes_.add(first_link_->source(), "on a bus no host has a link of its own");
     } else if (first_link_ != nullptr) {
       for (const auto& [link, burst] : links_) {
-        const std::uint64_t usual = link.bandwidth == 0 ? network.burst : 0;
+        const std::uint64_t usual = link.bandwidth == BitsPerSecond{} ? network.burst : 0;
         network.links.push_back({link.bandwidth, link.latency, burst.value_or(usual)});
       }
     }
@@ -173,7 +183,7 @@ class Reader {
       return;
     }
     TomlTable table(*fields, "[local]", mistakes_);
-    network.local_bandwidth = table.quantity("bandwidth", read_bandwidth, true).value_or(1);
+    network.local_bandwidth = bandwidth(table);
     network.local_latency = time(table, "latency", true);
     table.done();
   }
@@ -186,11 +196,11 @@ class Reader {
     auto& cost = description_.cost;
     cost.send = time(table, "send");
     cost.receive = time(table, "receive");
-    cost.send_per_byte = table.quantity("send_per_byte", read_time).value_or(0);
-    cost.receive_per_byte = table.quantity("receive_per_byte", read_time).value_or(0);
-    cost.pack_per_byte = table.quantity("pack_per_byte", read_time).value_or(0);
-    cost.xdr_per_byte = table.quantity("xdr_per_byte", read_time).value_or(0);
-    cost.unpack_per_byte = table.quantity("unpack_per_byte", read_time).value_or(0);
+    cost.send_per_byte = per_byte(table, "send_per_byte");
+    cost.receive_per_byte = per_byte(table, "receive_per_byte");
+    cost.pack_per_byte = per_byte(table, "pack_per_byte");
+    cost.xdr_per_byte = per_byte(table, "xdr_per_byte");
+    cost.unpack_per_byte = per_byte(table, "unpack_per_byte");
     cost.wakeup = time(table, "wakeup");
     cost.blocks = word(table, "wait", {"block", "spin"}) == "block";
     description_.network.buffer = table.quantity("buffer", read_bytes);
@@ -230,9 +240,8 @@ class Reader {
     const std::uint64_t below = bend.size;
     const auto size = table.quantity("size", read_bytes, true);
     bend.size = size.value_or(bend.size);
-    bend.send_per_byte = table.quantity("send_per_byte", read_time).value_or(bend.send_per_byte);
-    bend.receive_per_byte =
-        table.quantity("receive_per_byte", read_time).value_or(bend.receive_per_byte);
+    bend.send_per_byte = per_byte(table, "send_per_byte", bend.send_per_byte);
+    bend.receive_per_byte = per_byte(table, "receive_per_byte", bend.receive_per_byte);
     table.done();
     if (size && *size <= below) {
       mistakes_.add(table.find("size")->source(),

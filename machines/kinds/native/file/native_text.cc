@@ -5,10 +5,12 @@
 namespace dps::machines {
 namespace {
 
-constexpr std::uint64_t kAttosecondsPerPicosecond = 1'000'000;
+std::string per_byte(TimePerByte cost) {
+  return write_time(cost.each.count());
+}
 
 std::string time(Picoseconds time) {
-  return write_time(static_cast<std::uint64_t>(time) * kAttosecondsPerPicosecond);
+  return write_time(static_cast<std::uint64_t>(time.count()) * kAttosecondsPerPicosecond);
 }
 
 void write_host(const NativeDescription& machine, std::size_t i, TomlWriter& to) {
@@ -23,18 +25,18 @@ void write_host(const NativeDescription& machine, std::size_t i, TomlWriter& to)
   if (host.memory) {
     to.text("memory", write_bytes(*host.memory));
   }
-  to.text("multiply", write_time(machine.multiply[i]));
+  to.text("multiply", write_time(machine.multiply[i].count()));
   if (machine.network.links.empty()) {
     return;
   }
   const HostLink& link = machine.network.links[i];
-  if (link.bandwidth != 0) {
-    to.text("bandwidth", write_bandwidth(link.bandwidth));
+  if (link.bandwidth != BitsPerSecond{}) {
+    to.text("bandwidth", write_bandwidth(link.bandwidth.bits));
   }
-  if (link.latency != 0) {
+  if (link.latency != Picoseconds{}) {
     to.text("latency", time(link.latency));
   }
-  if (link.burst != (link.bandwidth == 0 ? machine.network.burst : 0)) {
+  if (link.burst != (link.bandwidth == BitsPerSecond{} ? machine.network.burst : 0)) {
     to.text("burst", write_bytes(link.burst));
   }
 }
@@ -42,13 +44,13 @@ void write_host(const NativeDescription& machine, std::size_t i, TomlWriter& to)
 void write_networks(const FlowNetworkOptions& network, TomlWriter& to) {
   to.table("[network]");
   to.text("kind", network.kind == NetworkKind::kBus ? "bus" : "switch");
-  to.text("bandwidth", write_bandwidth(network.bandwidth));
+  to.text("bandwidth", write_bandwidth(network.bandwidth.bits));
   to.text("latency", time(network.latency));
   if (network.burst != 0) {
     to.text("burst", write_bytes(network.burst));
   }
   to.table("[local]");
-  to.text("bandwidth", write_bandwidth(network.local_bandwidth));
+  to.text("bandwidth", write_bandwidth(network.local_bandwidth.bits));
   to.text("latency", time(network.local_latency));
 }
 
@@ -69,12 +71,12 @@ void write_cost(const NativeDescription& machine, TomlWriter& to) {
   const auto& cost = machine.cost;
   to.table("[cost]");
   to.text("send", time(cost.send));
-  to.text("send_per_byte", write_time(cost.send_per_byte));
+  to.text("send_per_byte", per_byte(cost.send_per_byte));
   to.text("receive", time(cost.receive));
-  to.text("receive_per_byte", write_time(cost.receive_per_byte));
-  to.text("pack_per_byte", write_time(cost.pack_per_byte));
-  to.text("xdr_per_byte", write_time(cost.xdr_per_byte));
-  to.text("unpack_per_byte", write_time(cost.unpack_per_byte));
+  to.text("receive_per_byte", per_byte(cost.receive_per_byte));
+  to.text("pack_per_byte", per_byte(cost.pack_per_byte));
+  to.text("xdr_per_byte", per_byte(cost.xdr_per_byte));
+  to.text("unpack_per_byte", per_byte(cost.unpack_per_byte));
   if (machine.network.buffer) {
     to.text("buffer", write_bytes(*machine.network.buffer));
   }
@@ -84,8 +86,8 @@ void write_cost(const NativeDescription& machine, TomlWriter& to) {
   for (const CostBend& bend : cost.bends) {
     to.table("[[cost.beyond]]");
     to.text("size", write_bytes(bend.size));
-    to.text("send_per_byte", write_time(bend.send_per_byte));
-    to.text("receive_per_byte", write_time(bend.receive_per_byte));
+    to.text("send_per_byte", per_byte(bend.send_per_byte));
+    to.text("receive_per_byte", per_byte(bend.receive_per_byte));
   }
 }
 
