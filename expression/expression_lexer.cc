@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "base/units.h"
 #include "text/problems.h"
+#include "text/quantities.h"
 #include "text/scanner.h"
 
 namespace dps::expression {
@@ -92,7 +92,7 @@ tl::unexpected<Mistake> ExpressionLexer::bad_number(std::size_t begin) const {
     text += "; hexadecimal is not known, write it in decimal";
   } else if (word.find('_') != std::string_view::npos) {
     text += "; write it without '_'";
-  } else if (parse_time(word)) {
+  } else if (text::parse_time(word)) {
     text += "; an expression has no units, write the unit after the braces";
   }
   return mistake(text::range_of(begin, end), std::move(text));

@@ -123,7 +123,7 @@ bool is_name(std::string_view name) {
 
 }  // namespace
 
-Reading<std::vector<std::string>> expand_names(std::string_view set) {
+text::Checked<std::vector<std::string>> expand_names(std::string_view set) {
   std::vector<std::string> names;
   std::size_t begin = 0;
   int depth = 0;

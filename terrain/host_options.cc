@@ -175,7 +175,7 @@ void HostOptions::set_number(std::string_view meaning, const Option& option, Lis
   const std::string_view text = source_.text(option.value);
   const std::string name(source_.text(option.key));
   if (meaning == "memory") {
-    host.facts.memory = parse_size(text);
+    host.facts.memory = text::parse_size(text);
     if (!host.facts.memory || *host.facts.memory > text::kMaxCount) {
       problems_.error(option.value, name + " is a size such as 512M or 64G, got " + quoted(text));
     }

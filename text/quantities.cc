@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -11,7 +10,9 @@
 #include <fmt/format.h>
 
 #include "base/units.h"
+#include "text/decimal.h"
 #include "text/problems.h"
+#include "text/units.h"
 
 namespace dps::text {
 namespace {
@@ -33,41 +34,33 @@ tl::unexpected<std::string> too_large(std::string_view text, std::string_view wh
   return refuse(fmt::format("{} is at most {}, got {}", what, most, quoted(text)));
 }
 
-/// A decimal number and nothing else; infinite when it is too large for a double.
-std::optional<double> read_decimal(std::string_view text) {
-  if (text.empty() || !(is_digit(text[0]) || text[0] == '.')) {
-    return std::nullopt;  // from_chars knows "inf" and "nan"
-  }
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (end != text.data() + text.size() || error == std::errc::invalid_argument) {
-    return std::nullopt;
-  }
-  if (error == std::errc::result_out_of_range) {
-    return text.find("e-") == std::string_view::npos && text.find("E-") == std::string_view::npos
-               ? std::numeric_limits<double>::infinity()
-               : 0.0;
-  }
-  return value;
-}
-
-/// Digits exactly, other spellings through a double; nullopt if it is not a whole number, the
-/// largest value if it is too large.
-std::optional<std::uint64_t> read_integer(std::string_view text) {
+/// nullopt if the text is not a whole number; the largest value if it is too large.
+std::optional<std::uint64_t> read_integer(const Decimal& number) {
   constexpr auto kTooLarge = std::numeric_limits<std::uint64_t>::max();
-  if (!text.empty() && std::all_of(text.begin(), text.end(), is_digit)) {
-    std::uint64_t value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    return result.ec == std::errc{} ? value : kTooLarge;
+  if (number.is_digits_only()) {
+    return exact_product(number, 1).value_or(kTooLarge);
   }
-  const auto value = read_decimal(text);
-  if (!value || std::trunc(*value) != *value) {
+  const double value = nearest_double(number);
+  if (std::trunc(value) != value) {
     return std::nullopt;
   }
-  return *value < 0x1p63 ? static_cast<std::uint64_t>(*value) : kTooLarge;
+  return value < 0x1p63 ? static_cast<std::uint64_t>(value) : kTooLarge;
 }
 
-/// For units that are written otherwise elsewhere.
+/// Infinite if the time is too large for a double.
+std::optional<double> read_time_in_seconds(std::string_view text) {
+  const auto number = take_decimal(text);
+  const Unit* unit = number ? find_unit(units_of_time(), Format::kBlueprint, text) : nullptr;
+  if (unit == nullptr) {
+    return std::nullopt;
+  }
+  const double value = nearest_double(*number);
+  return unit->factor < kFemtosecondsPerSecond  // either way the other factor is exact
+             ? value / static_cast<double>(kFemtosecondsPerSecond / unit->factor)
+             : value * static_cast<double>(unit->factor / kFemtosecondsPerSecond);
+}
+
+/// "; did you mean '5s'?" for "5sec": units as other programs spell them.
 std::string suggest_time(std::string_view text) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kUnits{{
       {"sec", "s"},
@@ -112,14 +105,31 @@ bool looks_like_time(std::string_view text) {
   if (text.starts_with('-') || text.starts_with('+')) {
     text.remove_prefix(1);
   }
-  return parse_time(text) || read_decimal(text);
+  return read_time_in_seconds(text).has_value();
+}
+
+std::optional<Seconds> parse_time(std::string_view text) {
+  const auto seconds = read_time_in_seconds(text);
+  return seconds && std::isfinite(*seconds) ? std::optional<Seconds>(*seconds) : std::nullopt;
+}
+
+std::optional<std::uint64_t> parse_size(std::string_view text) {
+  const auto number = take_decimal(text);
+  const Unit* unit = number && number->is_digits_only()
+                         ? find_unit(units_of_size(), Format::kHosts, text)
+                         : nullptr;
+  const auto bytes = unit == nullptr
+                         ? tl::expected<std::uint64_t, Inexact>(tl::unexpected(Inexact::kTooLarge))
+                         : exact_product(*number, unit->factor);
+  return bytes ? std::optional<std::uint64_t>(*bytes) : std::nullopt;
 }
 
 Checked<std::uint64_t> read_whole(std::string_view text, const WholeNumber& wanted) {
   if (is_negative(text)) {
     return refuse(fmt::format("{} cannot be negative, got {}", wanted.what, quoted(text)));
   }
-  const auto value = read_integer(text);
+  const auto number = read_decimal(text);
+  const auto value = number ? read_integer(*number) : std::nullopt;
   if (!value) {
     const auto size = parse_size(text);
     return refuse(fmt::format("{} is a whole number, got {}{}", wanted.what, quoted(text),
@@ -139,44 +149,37 @@ Checked<double> read_seconds(std::string_view text, std::string_view what) {
   if (is_negative(text)) {
     return refuse(fmt::format("{} cannot be negative, got {}", what, quoted(text)));
   }
-  const auto time = parse_time(text);
-  const auto plain = time ? std::optional<double>(time->count()) : read_decimal(text);
-  if (!plain) {
+  const auto seconds = read_time_in_seconds(text);
+  if (!seconds) {
     return refuse(fmt::format("{} is written as 0.5 (seconds) or 20ms, got {}{}", what,
                               quoted(text), suggest_time(text)));
   }
-  if (*plain > kMaxSeconds) {
+  if (*seconds > kMaxSeconds) {
     return too_large(text, what, "1e9 s");
   }
-  return *plain;
+  return *seconds;
 }
 
 Checked<double> read_real(std::string_view text, std::string_view what) {
   if (is_negative(text)) {
     return refuse(fmt::format("{} cannot be negative, got {}", what, quoted(text)));
   }
-  const auto value = read_decimal(text);
-  if (!value) {
+  const auto number = read_decimal(text);
+  if (!number) {
     return refuse(fmt::format("{} is a number, got {}", what, quoted(text)));
   }
-  if (std::isinf(*value)) {
+  const double value = nearest_double(*number);
+  if (std::isinf(value)) {
     return too_large(text, what, "1.8e308");
   }
-  return *value;
+  return value;
 }
 
 Checked<std::uint64_t> read_memory(std::string_view text) {
-  std::uint64_t unit = 1;
-  std::string_view digits = text;
-  for (const auto& [letter, factor] :
-       {std::pair{'M', std::uint64_t{1} << 20}, std::pair{'G', std::uint64_t{1} << 30},
-        std::pair{'T', std::uint64_t{1} << 40}}) {
-    if (text.ends_with(letter)) {
-      unit = factor;
-      digits.remove_suffix(1);
-    }
-  }
-  const auto number = read_integer(digits);
+  std::string_view rest = text;
+  const auto decimal = take_decimal(rest);
+  const Unit* unit = decimal ? find_unit(units_of_size(), Format::kBlueprint, rest) : nullptr;
+  const auto number = unit == nullptr ? std::nullopt : read_integer(*decimal);
   if (!number && !is_negative(text)) {
     const std::size_t at = std::min(text.find_first_not_of("0123456789"), text.size());
     const bool has_unit = at > 0 && parse_size(text) && text[at] != 'K' && text[at] != 'B';
@@ -187,8 +190,9 @@ Checked<std::uint64_t> read_memory(std::string_view text) {
   if (!number) {
     return refuse(fmt::format("MEMORY cannot be negative, got {}", quoted(text)));
   }
-  return *number > kMaxCount / unit ? Checked<std::uint64_t>(too_large(text, "MEMORY", "8,191T"))
-                                    : Checked<std::uint64_t>(*number * unit);
+  return *number > kMaxCount / unit->factor
+             ? Checked<std::uint64_t>(too_large(text, "MEMORY", "8,191T"))
+             : Checked<std::uint64_t>(*number * unit->factor);
 }
 
 }  // namespace dps::text

@@ -1,11 +1,14 @@
-/// The numbers that fields hold, with the limits of the language and words for what is wrong.
+/// The numbers and quantities of blueprints, hosts files and the command line.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include <tl/expected.hpp>
+
+#include "base/time_units.h"
 
 namespace dps::text {
 
@@ -14,11 +17,21 @@ inline constexpr std::uint64_t kMaxCount = (std::uint64_t{1} << 53) - 1;
 inline constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 40;
 inline constexpr double kMaxSeconds = 1e9;
 
+/// A time: a number of seconds, or a number and ns, us, ms, s, min or h without a blank between
+/// ("50us", "0.5", "1e-3s"). No sign; nullopt also if it is too large for a double.
+/// Source: docs/language.md, "Lines and fields".
+std::optional<Seconds> parse_time(std::string_view text);
+
+/// A size in bytes: digits, optionally with B, K M G T or KiB MiB GiB TiB (powers of 1024), or KB
+/// MB GB TB (powers of 1000) without a blank between. nullopt also from 2^64 on.
+/// Source: docs/hosts.md, "Hosts files".
+std::optional<std::uint64_t> parse_size(std::string_view text);
+
 /// A value, or the text of the diagnostic.
 template <typename T>
 using Checked = tl::expected<T, std::string>;
 
-/// What a number is for, as messages call it ("-n", "a count"), and its limits.
+/// The limits of a whole number, and its name in messages ("-n", "a count").
 struct WholeNumber {
   std::string_view what;
   std::uint64_t least = 0;
@@ -37,10 +50,10 @@ Checked<double> read_real(std::string_view text, std::string_view what);
 /// Bytes: a whole number, or one with M, G or T (powers of 1024).
 Checked<std::uint64_t> read_memory(std::string_view text);
 
-/// Whether the text starts like a number: digits, perhaps after a sign or a point.
+/// True if the text starts like a number: with a digit, perhaps after a sign or a point.
 bool looks_like_number(std::string_view text);
 
-/// Whether the text is a time, were it not for a sign or its size.
+/// True if the text would be a time without its sign or if it were smaller.
 bool looks_like_time(std::string_view text);
 
 }  // namespace dps::text

@@ -13,6 +13,7 @@
 #include "base/printable.h"
 #include "base/suggestion.h"
 #include "base/version.h"
+#include "text/quantities.h"
 
 namespace dps::coordinator {
 namespace {
@@ -95,7 +96,7 @@ void add_time(CLI::App& app, const std::string& name, std::optional<Seconds>& ti
   app.add_option_function<std::string>(
          name,
          [&time, name](const std::string& text) {
-           time = parse_time(text);
+           time = text::parse_time(text);
            if (!time || time->count() <= 0) {
              refuse(name,
                     "expected a time such as 30, 500ms or 2min, got '" + printable(text) + "'");
@@ -211,7 +212,7 @@ void add_execution(CLI::App& app, CommandLine& line) {
   app.add_option_function<std::string>(
          "--max-message",
          [&line](const std::string& text) {
-           const auto size = parse_size(text);
+           const auto size = text::parse_size(text);
            if (!size) {
              refuse("--max-message", "expected a size such as 2G, got '" + printable(text) + "'");
            }

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/printable.h"
-#include "base/units.h"
 #include "machines/files/toml_tables.h"
+#include "text/quantities.h"
 
 namespace dps::machines {
 namespace {
@@ -16,8 +16,8 @@ constexpr std::uint64_t kMostSpeed = 1'000'000'000;  // Source: docs/machines.md
 constexpr double kMostSeconds = 1e9;                 // Source: docs/language.md, limits
 
 /// "2.1us", "3min": seconds.
-Reading<double> read_cost_time(std::string_view text) {
-  const auto time = parse_time(text);
+text::Checked<double> read_cost_time(std::string_view text) {
+  const auto time = text::parse_time(text);
   const std::string expected = "expected a time such as '2.1us', got '" + printable(text) + "'";
   if (!time) {
     return tl::unexpected(expected);

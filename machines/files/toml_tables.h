@@ -9,7 +9,7 @@
 
 #include "base/diagnostic.h"
 #include "machines/files/toml.h"
-#include "machines/quantities.h"
+#include "text/quantities.h"
 
 namespace dps::machines {
 
@@ -68,7 +68,8 @@ class TomlTable {
 
   /// A text with a unit; a bare number is a mistake of its own.
   template <typename Value>
-  std::optional<Value> quantity(std::string_view key, Reading<Value> (*read)(std::string_view),
+  std::optional<Value> quantity(std::string_view key,
+                                text::Checked<Value> (*read)(std::string_view),
                                 bool required = false) {
     const toml::node* node = find(key, required);
     if (node == nullptr || !expect_quantity(*node)) {

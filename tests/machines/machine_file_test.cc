@@ -8,7 +8,6 @@
 
 #include "machines/host_names.h"
 #include "machines/kinds/native/native_machine.h"
-#include "machines/quantities.h"
 #include "tests/support/time_units.h"
 
 namespace dps::machines {
@@ -100,22 +99,6 @@ TEST(MachineFile, AnArchitectureFileIsReadAsThePaperPrintsIt) {
   EXPECT_EQ(reading.machine->make_network({})->cost({}).send, 24'000'000_ps);
   EXPECT_EQ(reading.machine->waiting_cost().listen, 24'000'000_ps);
   EXPECT_EQ(reading.machine->work_cost(0, WorkKind::kMultiply, 1000), 17'800'000_ps);
-}
-
-TEST(MachineFile, QuantitiesAreExact) {
-  EXPECT_EQ(read_time("0.1ns"), 100'000'000U);
-  EXPECT_EQ(read_time("17.8ns"), 17'800'000'000U);
-  EXPECT_EQ(read_time("5fs"), 5'000U);
-  EXPECT_EQ(read_bandwidth("1.5Gbit/s"), 1'500'000'000U);
-  EXPECT_EQ(read_bandwidth("2GB/s"), 16'000'000'000U);
-  EXPECT_EQ(read_bytes("24GiB"), std::uint64_t{24} << 30);
-  for (const char* wrong : {"", "50", "us", "-1us", "1e-6s", "1 us", "1.us", "0.0000000001ns",
-                            "19s", "1234567890123456789ns", "0x1us"}) {
-    EXPECT_FALSE(read_time(wrong)) << wrong;
-  }
-  for (const char* wrong : {"0bit/s", "1", "0.5bit/s", "2000Tbit/s", "1Gb/s", "1Gbit"}) {
-    EXPECT_FALSE(read_bandwidth(wrong)) << wrong;
-  }
 }
 
 TEST(MachineFile, NodeSetsNameManyHosts) {

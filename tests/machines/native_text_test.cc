@@ -4,7 +4,6 @@
 #include <rapidcheck.h>
 
 #include "machines/kinds/native/file/native_file.h"
-#include "machines/quantities.h"
 
 namespace dps::machines {
 namespace {
@@ -119,18 +118,6 @@ TEST(NativeText, WhatIsWrittenIsReadAgainToTheLastDigit) {
     RC_ASSERT(reading.description->network.burst == machine.network.burst);
     RC_ASSERT(reading.description->cost.send == machine.cost.send);
   });
-}
-
-TEST(NativeText, QuantitiesHaveTheUnitThatAPersonWouldTake) {
-  EXPECT_EQ(write_time(0), "0s");
-  EXPECT_EQ(write_time(5'000'000'000'000), "5us");
-  EXPECT_EQ(write_time(1'234'500'000'000), "1.2345us");
-  EXPECT_EQ(write_time(5), "0.005fs");
-  EXPECT_EQ(write_bandwidth(100'000'000), "100Mbit/s");
-  EXPECT_EQ(write_bandwidth(1'500'000'000), "1.5Gbit/s");
-  EXPECT_EQ(write_bytes(16 << 20), "16MiB");
-  EXPECT_EQ(write_bytes(1000), "1000B");
-  EXPECT_EQ(write_bytes(0), "0B");
 }
 
 }  // namespace

@@ -10,9 +10,14 @@
 #include "machines/files/toml_tables.h"
 #include "machines/host_names.h"
 #include "machines/kinds/native/native_machine.h"
+#include "text/exact_quantities.h"
 
 namespace dps::machines {
 namespace {
+
+using text::read_bandwidth;
+using text::read_bytes;
+using text::read_time;
 
 constexpr std::uint64_t kMostSpeed = 1'000'000'000;  // Source: docs/machines.md, "Limits"
 constexpr std::uint64_t kMostCores = 1'000'000;

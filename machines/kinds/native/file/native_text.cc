@@ -1,9 +1,13 @@
 #include "machines/kinds/native/file/native_text.h"
 
-#include "machines/quantities.h"
+#include "text/exact_quantities.h"
 
 namespace dps::machines {
 namespace {
+
+using text::write_bandwidth;
+using text::write_bytes;
+using text::write_time;
 
 std::string per_byte(TimePerByte cost) {
   return write_time(cost.each.count());

@@ -1,0 +1,126 @@
+#include "text/exact_quantities.h"
+
+#include <fmt/format.h>
+
+#include "base/rates.h"
+#include "text/decimal.h"
+#include "text/problems.h"
+#include "text/units.h"
+
+namespace dps::text {
+namespace {
+
+constexpr std::uint64_t kAttosecondsPerFemtosecond = 1'000;
+constexpr std::uint64_t kAttosecondsPerSecond = 1'000'000'000'000'000'000;
+constexpr std::uint64_t kMostTime = 18 * kAttosecondsPerSecond;  // 2^64 as are 18.4 s
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 60;
+constexpr std::uint32_t kMostDigits = 18;
+
+/// A kind of value: its units, and how messages speak of it.
+struct Kind {
+  std::string_view name;
+  std::string_view example;
+  std::string_view counted_in;  ///< the whole numbers that it is read as
+  std::span<const Unit> units;
+  std::uint64_t per_factor = 1;  ///< Unit::factor 1 in these
+  std::uint64_t least = 0;
+  std::uint64_t most = 0;
+  std::string_view range;  ///< least and most in words
+};
+
+Checked<std::uint64_t> read(std::string_view text, const Kind& kind) {
+  const auto refuse = [](std::string why) { return tl::unexpected<std::string>(std::move(why)); };
+  const auto expected = [&] {
+    return fmt::format("expected {} such as '{}', got {}", kind.name, kind.example, quoted(text));
+  };
+  std::string_view rest = text;
+  const auto number = take_decimal(rest);
+  if (!number || number->digits > kMostDigits || number->has_exponent ||
+      number->written.ends_with('.')) {
+    return refuse(expected());
+  }
+  if (rest.empty()) {
+    return refuse(expected() + ", which has no unit");
+  }
+  const Unit* unit = find_unit(kind.units, Format::kMachine, rest);
+  if (unit == nullptr) {
+    return refuse(fmt::format("unknown unit {} in {}; there are {}", quoted(rest), quoted(text),
+                              unit_names(kind.units, Format::kMachine)));
+  }
+  const auto value = exact_product(*number, unit->factor * kind.per_factor);
+  if (!value && value.error() == Inexact::kFraction) {
+    return refuse(fmt::format("{} is not a whole number of {}", quoted(text), kind.counted_in));
+  }
+  if (!value || *value < kind.least || *value > kind.most) {
+    return refuse(fmt::format("{} is out of range: {}", quoted(text), kind.range));
+  }
+  return *value;
+}
+
+/// `value` / `factor` with all its digits. The factor is a power of ten.
+std::string quotient(std::uint64_t value, std::uint64_t factor) {
+  std::string text = std::to_string(value / factor);
+  std::uint64_t rest = value % factor;
+  text += rest > 0 ? "." : "";
+  for (std::uint64_t digit = factor / 10; rest > 0; digit /= 10) {
+    text += static_cast<char>('0' + rest / digit);
+    rest %= digit;
+  }
+  return text;
+}
+
+}  // namespace
+
+Checked<std::uint64_t> read_time(std::string_view text) {
+  return read(text, {"a time", "50us", "attoseconds", units_of_time(), kAttosecondsPerFemtosecond,
+                     0, kMostTime, "at most 18 s"});
+}
+
+Checked<std::uint64_t> read_bandwidth(std::string_view text) {
+  return read(text, {"a bandwidth", "1Gbit/s", "bits a second", units_of_bandwidth(), 1, 1,
+                     kMostBandwidth.bits, "from 1bit/s to 1000Tbit/s"});
+}
+
+Checked<std::uint64_t> read_bytes(std::string_view text) {
+  return read(
+      text, {"a size", "64KiB", "bytes", units_of_size(), 1, 0, kMostBytes, "at most 2^60 bytes"});
+}
+
+std::string write_time(std::uint64_t attoseconds) {
+  if (attoseconds == 0) {
+    return "0s";
+  }
+  Unit best;
+  for (const Unit& unit : units_of_time()) {
+    if (unit.is_in(Format::kMachine) &&
+        (best.name.empty() || attoseconds / kAttosecondsPerFemtosecond >= unit.factor)) {
+      best = unit;
+    }
+  }
+  return quotient(attoseconds, best.factor * kAttosecondsPerFemtosecond) + std::string(best.name);
+}
+
+std::string write_bandwidth(std::uint64_t bits_per_second) {
+  Unit best;
+  for (const Unit& unit : units_of_bandwidth()) {
+    const bool counts_bits = unit.name.ends_with("bit/s");
+    if (counts_bits && (bits_per_second >= unit.factor || best.name.empty())) {
+      best = unit;
+    }
+  }
+  return quotient(bits_per_second, best.factor) + std::string(best.name);
+}
+
+std::string write_bytes(std::uint64_t bytes) {
+  Unit best;
+  for (const Unit& unit : units_of_size()) {
+    const bool is_binary = unit.name == "B" || unit.name.ends_with("iB");
+    const bool is_multiple = bytes >= unit.factor && bytes % unit.factor == 0;
+    if (is_binary && (is_multiple || best.name.empty())) {
+      best = unit;
+    }
+  }
+  return std::to_string(bytes / best.factor) + std::string(best.name);
+}
+
+}  // namespace dps::text
