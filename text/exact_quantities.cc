@@ -14,7 +14,7 @@ constexpr std::uint64_t kAttosecondsPerFemtosecond = 1'000;
 constexpr std::uint64_t kAttosecondsPerSecond = 1'000'000'000'000'000'000;
 constexpr std::uint64_t kMostTime = 18 * kAttosecondsPerSecond;  // 2^64 as are 18.4 s
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 60;
-constexpr std::uint32_t kMostDigits = 18;
+constexpr std::uint32_t kMostDigits = 20;  // so many has 18 s in attoseconds
 
 /// A kind of value: its units, and how messages speak of it.
 struct Kind {

@@ -102,7 +102,7 @@ TEST(Quantities, OfAMachineFileAreExact) {
 
 TEST(Quantities, OfAMachineFileNeedUnitsAndHaveNoExponent) {
   for (const char* bad : {"", "50", "us", "-1us", "1e-6s", "1 us", "1.us", "0.0000000001ns", "19s",
-                          "1234567890123456789ns", "0x1us", "1min", "1h"}) {
+                          "0.000000000000000000001s", "0x1us", "1min", "1h"}) {
     EXPECT_FALSE(read_time(bad)) << bad;
   }
   for (const char* bad : {"0bit/s", "1", "0.5bit/s", "2000Tbit/s", "1Gb/s", "1Gbit"}) {
@@ -129,7 +129,7 @@ TEST(Quantities, AreWrittenInTheUnitThatAPersonWouldTake) {
 }
 
 RC_GTEST_PROP(QuantitiesProperty, OfAMachineFileReadBackAsTheyWereWritten, ()) {
-  const auto time = *rc::gen::inRange<std::uint64_t>(0, 1'000'000'000'000'000'000);
+  const auto time = *rc::gen::inRange<std::uint64_t>(0, 18'000'000'000'000'000'001U);
   RC_ASSERT(read_time(write_time(time)) == time);
   const auto bandwidth = *rc::gen::inRange<std::uint64_t>(1, 1'000'000'000'000'001);
   RC_ASSERT(read_bandwidth(write_bandwidth(bandwidth)) == bandwidth);
