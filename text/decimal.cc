@@ -13,10 +13,6 @@ __extension__ using Wide = unsigned __int128;
 
 constexpr Wide kMostWhole = std::numeric_limits<std::uint64_t>::max();
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 std::size_t digits_at(std::string_view text, std::size_t at) {
   std::size_t end = at;
   while (end < text.size() && is_digit(text[end])) {

@@ -9,6 +9,11 @@
 
 namespace dps::text {
 
+/// Of ASCII, whatever the locale.
+constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
 /// A number as it is written: digits, at most one point, perhaps an exponent. No sign. Borrows the
 /// text.
 struct Decimal {

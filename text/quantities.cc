@@ -17,10 +17,6 @@
 namespace dps::text {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 bool is_negative(std::string_view text) {
   return text.starts_with('-') && looks_like_number(text);
 }

@@ -17,10 +17,6 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-Range range_of(std::size_t begin, std::size_t end) {
-  return Range{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-}
-
 /// The first byte that does not belong to a UTF-8 character, or npos.
 std::size_t find_broken_utf8(std::string_view line) {
   if (is_utf8(line)) {
