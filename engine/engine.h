@@ -1,4 +1,4 @@
-/// What one process of a blueprint does (docs/language.md, "What a process does"; paper 5.2), as a
+/// What one process of a blueprint does (docs/language.md, "How a process behaves"; paper 5.2), as a
 /// pure state machine: no I/O, no threads, no clock. Whoever runs it pulls the next step, carries
 /// it out in his own time, real or virtual, and delivers messages when it asks for one.
 #pragma once

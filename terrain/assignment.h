@@ -32,7 +32,7 @@ struct Conflict {
 /// process order, goes to the host with the fewest processes for its cores, the first among equals;
 /// a host whose cores are not known counts as one core.
 /// Needs:  at least one host, and names that differ.
-/// Source: docs/language.md, "T: which hosts"; the DPS paper, 5.1.
+/// Source: docs/language.md, "T: hosts"; the DPS paper, 5.1.
 tl::expected<Assignment, Conflict> assign(const blueprint::Program& program,
                                           std::span<const HostFacts> hosts);
 

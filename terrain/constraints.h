@@ -1,4 +1,4 @@
-/// The constraints of T lines (docs/language.md, "T: which hosts"), held against a host.
+/// The constraints of T lines (docs/language.md, "T: hosts"), held against a host.
 #pragma once
 
 #include <cstdint>

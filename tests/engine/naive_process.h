@@ -1,4 +1,4 @@
-/// docs/language.md, "What a process does", written down rule by rule and as slowly as it reads:
+/// docs/language.md, "How a process behaves", written down rule by rule and as slowly as it reads:
 /// the model that the engine is tested against. It shares no code and no data structure with the
 /// engine.
 #pragma once
