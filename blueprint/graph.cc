@@ -17,7 +17,7 @@
 namespace dps::blueprint {
 namespace {
 
-/// `text` as a quoted Graphviz string.
+/// Returns `text` as a quoted Graphviz string.
 std::string dot_quoted(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -33,26 +33,26 @@ std::string dot_quoted(const std::string& text) {
   return out + "\"";
 }
 
-/// A functionality where it stands: which P line, unit and functionality (definitions).
-using Stand = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+/// A functionality in a unit of a P line: the index of the group, the definitions of the unit and
+/// of the functionality.
+using FunctionalityKey = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
 
 std::string unit_id(std::uint32_t group, std::uint32_t unit) {
   return "g" + std::to_string(group) + "_u" + std::to_string(unit);
 }
 
-std::string stand_id(const Stand& stand) {
-  return unit_id(std::get<0>(stand), std::get<1>(stand)) + "_f" +
-         std::to_string(std::get<2>(stand));
+std::string functionality_id(const FunctionalityKey& key) {
+  return unit_id(std::get<0>(key), std::get<1>(key)) + "_f" + std::to_string(std::get<2>(key));
 }
 
-std::string component_id(const Stand& stand, char kind, std::uint32_t definition) {
-  return stand_id(stand) + "_" + kind + std::to_string(definition);
+std::string component_id(const FunctionalityKey& key, char kind, std::uint32_t definition) {
+  return functionality_id(key) + "_" + kind + std::to_string(definition);
 }
 
-/// What all clones of a P line do with one functionality: definitions, each once.
-struct Functioning {
-  const Functionality* first = nullptr;  ///< the reading whose details are shown
-  std::set<std::string> targets;         ///< nodes that follow
+/// One functionality of all clones of a P line.
+struct MergedFunctionality {
+  const Functionality* first = nullptr;  ///< the first clone's instance; its details are shown
+  std::set<std::string> targets;         ///< next nodes of all clones
 };
 
 class GraphWriter {
@@ -109,21 +109,21 @@ class GraphWriter {
 
   void enter(std::uint32_t group, const Unit& unit, const Functionality& functionality,
              std::span<const std::uint32_t> units) {
-    const Stand stand{group, unit.definition, functionality.definition};
-    Functioning& functioning = functioning_[stand];
-    if (functioning.first == nullptr) {
-      functioning.first = &functionality;
+    const FunctionalityKey key{group, unit.definition, functionality.definition};
+    MergedFunctionality& merged = functionalities_[key];
+    if (merged.first == nullptr) {
+      merged.first = &functionality;
     }
     for (const NextLeg& leg : program_.nexts_of(functionality)) {
-      functioning.targets.insert(
-          leg.target == kNextComplete ? "g" + std::to_string(group) + "_end"
-          : leg.target == kNextSame   ? unit_id(group, unit.definition)
-                                    : unit_id(group, program_.units[units[leg.target]].definition));
+      merged.targets.insert(leg.target == kNextComplete ? "g" + std::to_string(group) + "_end"
+                            : leg.target == kNextSame
+                                ? unit_id(group, unit.definition)
+                                : unit_id(group, program_.units[units[leg.target]].definition));
     }
     if (functionality.collection != kNone) {
       for (const CountedTag& pair :
            program_.pairs_of(program_.collections[functionality.collection])) {
-        waiting_[{group, pair.mid}].insert(stand);
+        waiting_[{group, pair.mid}].insert(key);
       }
     }
   }
@@ -143,8 +143,8 @@ class GraphWriter {
       line("    " + id + "_end [label=\"\", shape=doublecircle, width=0.15];");
     }
     line("  }");
-    for (auto it = functioning_.lower_bound({at, 0, 0});
-         it != functioning_.end() && std::get<0>(it->first) == at; ++it) {
+    for (auto it = functionalities_.lower_bound({at, 0, 0});
+         it != functionalities_.end() && std::get<0>(it->first) == at; ++it) {
       write_control(it->first, it->second);
     }
   }
@@ -155,8 +155,8 @@ class GraphWriter {
     line("      label=" + dot_quoted(printable(program_.tag(unit))) + "; style=solid;");
     line("      " + id + " [label=\"\", shape=circle, width=0.15, style=filled, fillcolor=black];");
     const std::string end = "g" + std::to_string(group) + "_end";
-    for (auto it = functioning_.lower_bound({group, unit, 0});
-         it != functioning_.end() && std::get<0>(it->first) == group &&
+    for (auto it = functionalities_.lower_bound({group, unit, 0});
+         it != functionalities_.end() && std::get<0>(it->first) == group &&
          std::get<1>(it->first) == unit;
          ++it) {
       write_components(it->first, *it->second.first);
@@ -165,11 +165,11 @@ class GraphWriter {
     line("    }");
   }
 
-  void write_components(const Stand& stand, const Functionality& functionality) {
-    line("      subgraph cluster_" + stand_id(stand) + " {");
+  void write_components(const FunctionalityKey& key, const Functionality& functionality) {
+    line("      subgraph cluster_" + functionality_id(key) + " {");
     line("        label=" + dot_quoted(printable(program_.tag(functionality.definition))) +
          "; style=dotted;");
-    for (const auto& [id, label, shape] : components(stand, functionality)) {
+    for (const auto& [id, label, shape] : components(key, functionality)) {
       line(fmt::format("        {} [label={}, shape={}];", id, dot_quoted(label), shape));
     }
     line("      }");
@@ -181,19 +181,20 @@ class GraphWriter {
     std::string shape;
   };
 
-  /// Input, computations, outputs: what one firing goes through.
-  std::vector<Component> components(const Stand& stand, const Functionality& functionality) const {
+  /// Returns the components in the order of a firing: input, computations, outputs.
+  std::vector<Component> components(const FunctionalityKey& key,
+                                    const Functionality& functionality) const {
     std::vector<Component> list;
-    list.push_back({stand_id(stand) + "_in", input_label(functionality), "ellipse"});
+    list.push_back({functionality_id(key) + "_in", input_label(functionality), "ellipse"});
     for (const std::uint32_t at : program_.computations_of(functionality)) {
       const Computation& computation = program_.computations[at];
-      list.push_back({component_id(stand, 'c', computation.definition),
-                      computation_label(computation), "box"});
+      list.push_back(
+          {component_id(key, 'c', computation.definition), computation_label(computation), "box"});
     }
     for (const std::uint32_t at : program_.outputs_of(functionality)) {
       const std::uint32_t definition = program_.outputs[at].definition;
       list.push_back(
-          {component_id(stand, 'o', definition), printable(program_.tag(definition)), "cds"});
+          {component_id(key, 'o', definition), printable(program_.tag(definition)), "cds"});
     }
     return list;
   }
@@ -226,18 +227,18 @@ class GraphWriter {
     return label;
   }
 
-  void write_control(const Stand& stand, const Functioning& functioning) {
-    const auto parts = components(stand, *functioning.first);
-    control(unit_id(std::get<0>(stand), std::get<1>(stand)), parts.front().id);
+  void write_control(const FunctionalityKey& key, const MergedFunctionality& merged) {
+    const auto parts = components(key, *merged.first);
+    control(unit_id(std::get<0>(key), std::get<1>(key)), parts.front().id);
     for (std::size_t i = 1; i < parts.size(); ++i) {
       control(parts[i - 1].id, parts[i].id);
     }
-    for (const std::string& target : functioning.targets) {
+    for (const std::string& target : merged.targets) {
       control(parts.back().id, target);
     }
   }
 
-  /// The groups that a set touches.
+  /// Returns the groups that have a process in the set.
   std::set<std::uint32_t> groups_of(const ProcessSet& processes) const {
     std::set<std::uint32_t> found;
     for (const ProcessRange& range : processes.ranges()) {
@@ -282,28 +283,28 @@ class GraphWriter {
 
   using OutputNodes = std::vector<std::pair<const Output*, std::string>>;
 
-  /// By P line and O line: the nodes that stand for it.
+  /// Returns the nodes of each O line in each P line; keys: group, definition of the output.
   std::map<std::pair<std::uint32_t, std::uint32_t>, OutputNodes> outputs_by_group() const {
     std::map<std::pair<std::uint32_t, std::uint32_t>, OutputNodes> nodes;
-    for (const auto& [stand, functioning] : functioning_) {
-      for (const std::uint32_t at : program_.outputs_of(*functioning.first)) {
+    for (const auto& [key, merged] : functionalities_) {
+      for (const std::uint32_t at : program_.outputs_of(*merged.first)) {
         const Output& output = program_.outputs[at];
-        nodes[{std::get<0>(stand), output.definition}].emplace_back(
-            &output, component_id(stand, 'o', output.definition));
+        nodes[{std::get<0>(key), output.definition}].emplace_back(
+            &output, component_id(key, 'o', output.definition));
       }
     }
     return nodes;
   }
 
-  /// The inputs of a P line that wait for the type; without one, its first unit.
+  /// Returns the inputs of a P line that wait for the type; its first unit if there are none.
   std::vector<std::string> targets(std::uint32_t group, MessageId mid) const {
     const auto waiting = waiting_.find({group, mid});
     if (waiting == waiting_.end()) {
       return {unit_id(group, units_of_.at(group).front())};
     }
     std::vector<std::string> nodes;
-    for (const Stand& stand : waiting->second) {
-      nodes.push_back(stand_id(stand) + "_in");
+    for (const FunctionalityKey& key : waiting->second) {
+      nodes.push_back(functionality_id(key) + "_in");
     }
     return nodes;
   }
@@ -317,9 +318,10 @@ class GraphWriter {
   const Program& program_;
   Reach reach_;
   Flows flows_;
-  std::map<Stand, Functioning> functioning_;
+  std::map<FunctionalityKey, MergedFunctionality> functionalities_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> units_of_;  ///< by group, in P line order
-  std::map<std::pair<std::uint32_t, MessageId>, std::set<Stand>> waiting_;
+  /// The functionalities of a group that wait for a message type.
+  std::map<std::pair<std::uint32_t, MessageId>, std::set<FunctionalityKey>> waiting_;
   std::string out_;
 };
 

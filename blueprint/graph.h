@@ -1,4 +1,4 @@
-/// The shape of a program (the DPS paper, 2.2 and figures 2 and 3) as Graphviz text.
+/// Writes the structure of a program as Graphviz text (DPS paper, 2.2, figures 2 and 3).
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace dps::blueprint {
 
-/// A cluster for each P line ("Worker.p ×4"), in it one for each unit, in it the components of its
-/// functionalities: input, computations, outputs. Hashed edges are control: what follows within a
-/// process. Solid edges are messages, from an output to the inputs that wait for them, with type,
-/// number and size. Clones share a cluster even where `self` makes their readings different, so the
-/// graph grows with the blueprint's lines, not with its processes.
+/// Each P line is a cluster ("Worker.p ×4") of units, each unit a cluster of functionalities, and
+/// each functionality a cluster of components: input, computations, outputs. Dashed edges are the
+/// control flow within a process. Solid edges are messages, from an output to the inputs that wait
+/// for them, labelled with type, number and size. Clones share a cluster even if their lines use
+/// `self`, so the graph grows with the number of lines, not of processes.
 std::string graph(const Program& program, const std::string& title);
 
 }  // namespace dps::blueprint

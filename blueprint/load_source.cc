@@ -1,4 +1,4 @@
-/// The one place where a blueprint's file is read.
+/// Reads source files: blueprints and all other text files that dps parses.
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -19,7 +19,7 @@ namespace {
 
 class OpenFile {
  public:
-  /// Does not wait for a writer when the path is a pipe.
+  /// O_NONBLOCK: opening a named pipe without a writer must not block.
   explicit OpenFile(const std::string& path)
       : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
   ~OpenFile() {

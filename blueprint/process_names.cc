@@ -8,7 +8,7 @@
 namespace dps::blueprint {
 namespace {
 
-/// `range` cut where a group ends.
+/// Splits `range` at the ends of groups.
 std::vector<ProcessRange> by_group(const Program& program, const ProcessRange& range) {
   std::vector<ProcessRange> parts;
   std::uint32_t taken = 0;
@@ -57,7 +57,7 @@ std::string names_of(const Program& program, const ProcessSet& processes, std::s
       ++parts;
     }
   }
-  return names.empty() ? "nobody" : names;
+  return names.empty() ? "no process" : names;
 }
 
 std::string name_of(const Program& program, const ProcessGroup& group) {

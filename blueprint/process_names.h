@@ -1,4 +1,4 @@
-/// Processes as a person names them.
+/// Names processes for people.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace dps::blueprint {
 
-/// "Master.p[0]", "Worker.p" (all clones of several), "Worker.p[1..3]", or several of these with
-/// commas; of more than `most`: the first ones "and 12 more processes". Nobody: "nobody".
+/// Returns a list of names: "Master.p[0]", "Worker.p" (all clones), "Worker.p[1..3]". After `most`
+/// names it ends in "and 12 more processes". Returns "no process" for an empty set.
 std::string names_of(const Program& program, const ProcessSet& processes, std::size_t most = 3);
 
-/// "Worker.p ×4", or "Master.p[0]" if there is one only.
+/// Returns "Worker.p ×4", or "Master.p[0]" if the group has one process.
 std::string name_of(const Program& program, const ProcessGroup& group);
 
 }  // namespace dps::blueprint

@@ -1,4 +1,4 @@
-/// The steps from a text to its Program: lines, variables, tags, processes, readings, terrain.
+/// Reads a blueprint in steps: lines, variables, tags, process groups, instances, terrain.
 #include "blueprint/reader.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace dps::blueprint {
 namespace {
 
-/// One reading of one blueprint. The members are in the order in which the steps need them.
+/// Reads one blueprint; used once. The members are in the order in which the steps need them.
 class BlueprintReader {
  public:
   BlueprintReader(const SourceText& source, const ReadOptions& options)
@@ -28,7 +28,7 @@ class BlueprintReader {
   Reading read();
 
  private:
-  // The steps.
+  // The steps, in their order.
   void read_variables();
   void parse_lines();
   void define_tags();
@@ -57,7 +57,7 @@ class BlueprintReader {
   std::vector<WrittenTerrain> terrain_;
   ReceiverTable names_;
   ProgramBuilder builder_;
-  bool lost_group_ = false;  ///< a P line was wrong, so the processes are not all known
+  bool lost_group_ = false;  ///< a P line had an error, so some processes are unknown
 };
 
 Reading BlueprintReader::read() {
@@ -100,13 +100,14 @@ void BlueprintReader::parse_lines() {
   }
 }
 
-/// A blank after the backslash makes it a field, and the next line one without a section.
+/// Reports a backslash with blanks after it: it does not continue its line, so that the next line
+/// begins without a section letter.
 void BlueprintReader::break_at_failed_continuation(text::Line& line, text::Line& next) {
   const text::Field& last = scanned_.fields_of(line).back();
   const std::string_view letter = source_.text(scanned_.fields_of(next).front().range);
   if (source_.text(last.range) == "\\" && !section_of(letter) && letter != "T" && letter != "V") {
     problems_.error(last.range,
-                    "blanks after '\\'; it continues a line as its very last character");
+                    "blanks after '\\'; to continue the line, '\\' must be its last character");
     line.broken = true;
     next.broken = true;
   }
@@ -122,7 +123,7 @@ void BlueprintReader::parse_line(const text::Line& line, std::span<const text::F
     return;
   }
   if (letter == "V") {
-    return;  // read before
+    return;  // read by read_variables()
   }
   LineParser parser(templates_, variables_.names(), problems_);
   if (letter == "T") {
@@ -143,7 +144,7 @@ void BlueprintReader::parse_line(const text::Line& line, std::span<const text::F
   }
 }
 
-/// A line that cannot be read must not make others wrong that name its tag.
+/// Suppresses errors in other lines that mention the tag of a line that could not be parsed.
 void BlueprintReader::excuse_tag(std::optional<Section> section,
                                  std::span<const text::Field> fields) {
   const std::string_view tag = fields.size() < 2 ? "" : source_.text(fields[1].content);
@@ -156,12 +157,13 @@ void BlueprintReader::excuse_tag(std::optional<Section> section,
     names_.add(std::string(source_.text(field.content)), ProcessId{}, 0);
   }
   if (!section && source_.text(fields[0].content).size() > 1) {
-    tags_.excuse(section, source_.text(fields[0].content).substr(1));  // the blank was forgotten
+    // "IWork.i": the blank after the letter is missing.
+    tags_.excuse(section, source_.text(fields[0].content).substr(1));
   }
   lost_group_ |= !section || *section == Section::kProcess;
 }
 
-/// A line of that section lost its tag, so none there can be called unknown.
+/// Suppresses all errors of unknown tags in a section in which the tag of some line is unknown.
 void BlueprintReader::excuse_all(Section section) {
   tags_.excuse_all(section);
   if (section == Section::kProcess) {
@@ -223,7 +225,7 @@ void BlueprintReader::define_group(std::uint32_t definition) {
   if (count && !fits) {
     problems_.error(
         group.count.place,
-        fmt::format("{} processes in all are more than the {} that are allowed",
+        fmt::format("the blueprint has {} processes so far; at most {} are allowed",
                     format_count(before + *count), format_count(options_.max_processes)));
   }
   lost_group_ |= !fits;
@@ -263,7 +265,8 @@ void BlueprintReader::expand_groups() {
   }
 }
 
-/// Marks what a line names as it stands, in whichever branch and whether or not it is ever read.
+/// Marks the tags that a line mentions, in all branches of its expressions, whether or not a
+/// process uses the line.
 void BlueprintReader::mention_written(const WrittenLine& line) {
   if (const auto* functionality = std::get_if<WrittenFunctionality>(&line.body)) {
     mention_texts({functionality->collection}, Section::kInput);
@@ -298,7 +301,8 @@ void BlueprintReader::read_terrain() {
   }
 }
 
-/// Only of a text without errors: in another, a mistake may be what hides the use.
+/// Does nothing if there are errors: a tag may look unused because of an error in the line that
+/// uses it.
 void BlueprintReader::warn_of_unused_tags() {
   if (problems_.has_errors()) {
     return;

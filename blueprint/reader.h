@@ -1,4 +1,4 @@
-/// From a blueprint's text to its Program: the one door through which every command comes.
+/// Turns the text of a blueprint into a Program. All commands read blueprints with it.
 #pragma once
 
 #include <cstdint>
@@ -15,24 +15,24 @@
 namespace dps::blueprint {
 
 struct ReadOptions {
-  /// --set NAME=VALUE, in the order given. An unknown name or a wrong value is an error without a
-  /// place (Span line 0) that names the option.
+  /// --set NAME=VALUE, in the order of the command line. Errors in them have no position (the
+  /// span's line is 0) and name the option.
   std::vector<std::pair<std::string, std::string>> settings;
   std::uint32_t max_processes = 1'000'000;
-  std::uint64_t seed = 1;  ///< of what varies from use to use
+  std::uint64_t seed = 1;  ///< of random numbers in expressions
 };
 
 struct Reading {
-  std::optional<Program> program;       ///< absent when there are errors
-  std::vector<Diagnostic> diagnostics;  ///< all of them, in the order of the lines
+  std::optional<Program> program;       ///< empty if there are errors
+  std::vector<Diagnostic> diagnostics;  ///< errors and warnings in line order
 };
 
-/// Reads the file's bytes. Errors (kInput): missing, a directory or another special file, larger
-/// than 16 MiB, unreadable; they call the file `what`.
+/// Reads a file. `what` names the kind of file in error messages.
+/// Errors: kInput if it does not exist, is not a regular file, exceeds 16 MiB or cannot be read.
 Result<SourceText> load_source(const std::string& path, std::string_view what = "blueprint");
 
-/// Parses, evaluates and checks. Pure: no I/O. The warnings here are those that the text alone
-/// shows; blueprint/warnings.h has those that need the whole program.
+/// Parses and checks a blueprint and evaluates its expressions. Pure: no I/O. Its warnings are
+/// those that need single lines only; find_warnings() (blueprint/warnings.h) has the others.
 Reading read_blueprint(const SourceText& source, const ReadOptions& options = {});
 
 }  // namespace dps::blueprint

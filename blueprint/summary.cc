@@ -15,12 +15,12 @@ namespace dps::blueprint {
 namespace {
 
 constexpr std::size_t kColumns = 80;
-constexpr std::size_t kWidestName = 28;  ///< of a left column
-constexpr std::size_t kMostWordings = 100;
-/// Programs larger than can be run are not asked for their connections.
+constexpr std::size_t kWidestName = 28;     // of the left column
+constexpr std::size_t kMostCommands = 100;  // listed for one C line
+/// Programs with more processes cannot be run, so their connections are not counted.
 constexpr std::uint32_t kMostConnected = 4096;
 
-/// A left and a right column.
+/// The two columns of a table row.
 struct Row {
   std::string left;
   std::string right;
@@ -30,8 +30,8 @@ std::string plural(std::uint64_t count, const std::string& noun) {
   return format_count(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-/// `text` after `used` columns, broken at blanks before the last column; further lines begin at
-/// `indent`.
+/// Breaks `text` at blanks into lines of kColumns. The first line begins at column `used`, the
+/// others at column `indent`.
 std::string wrapped(const std::string& text, std::size_t used, std::size_t indent) {
   std::string out;
   std::size_t column = used;
@@ -84,7 +84,7 @@ class Summary {
 
   std::string text() const {
     return head() + table("processes", processes()) + table("executed", executed()) +
-           table("messages, each time the output is carried out", messages()) + sizes();
+           table("messages (for each firing)", messages()) + sizes();
   }
 
  private:
@@ -121,7 +121,8 @@ class Summary {
     return rows;
   }
 
-  std::string wording(const Computation& computation) const {
+  /// Returns the words of a call or exec component: "exec gzip -9".
+  std::string command(const Computation& computation) const {
     std::string text = computation.kind == ComputationKind::kCall ? "call" : "exec";
     for (const std::string& word : program_.words_of(computation)) {
       const bool plain = !word.empty() && word.find(' ') == std::string::npos;
@@ -130,7 +131,7 @@ class Summary {
     return text;
   }
 
-  /// By definition, then by the words of each reading, who does it.
+  /// Returns the rows of call and exec components, with the processes that can reach each command.
   std::vector<Row> executed() const {
     std::map<std::uint32_t, std::map<std::string, ProcessSet>> lines;
     std::vector<std::string> texts(program_.computations.size());
@@ -140,29 +141,29 @@ class Summary {
              program_.computations_of(program_.functionalities[firing.functionality])) {
           const Computation& computation = program_.computations[at];
           if (computation.words.count > 0) {
-            texts[at] = texts[at].empty() ? wording(computation) : texts[at];
+            texts[at] = texts[at].empty() ? command(computation) : texts[at];
             lines[computation.definition][texts[at]].append(run.first, run.count);
           }
         }
       }
     }
     std::vector<Row> rows;
-    for (const auto& [definition, wordings] : lines) {
+    for (const auto& [definition, commands] : lines) {
       std::size_t shown = 0;
-      for (const auto& [text, who] : wordings) {
-        if (shown++ == kMostWordings) {
+      for (const auto& [text, processes] : commands) {
+        if (shown++ == kMostCommands) {
           rows.push_back({printable(program_.tag(definition)),
-                          "and " + format_count(wordings.size() - kMostWordings) +
+                          "and " + format_count(commands.size() - kMostCommands) +
                               " more with other arguments"});
           break;
         }
-        rows.push_back({text, printable(names_of(program_, who, 8))});
+        rows.push_back({text, printable(names_of(program_, processes, 8))});
       }
     }
     return rows;
   }
 
-  /// What one O line sends, to one kind of receivers.
+  /// The messages of one O line, either all to ACK or none.
   struct Sending {
     std::vector<ProcessRange> senders;
     std::vector<ProcessRange> receivers;
@@ -184,10 +185,11 @@ class Summary {
     for (auto& [key, sending] : lines) {
       const ProcessSet senders = ProcessSet::of(std::move(sending.senders));
       const ProcessSet receivers = ProcessSet::of(std::move(sending.receivers));
-      rows.push_back({printable(program_.tag(key.first)),
-                      printable(names_of(program_, senders)) + (key.second ? " answers " : " → ") +
-                          printable(names_of(program_, receivers)) + ": " +
-                          types_text(sending.types) + sizes[key.first]});
+      rows.push_back(
+          {printable(program_.tag(key.first)), printable(names_of(program_, senders)) + " → " +
+                                                   printable(names_of(program_, receivers)) +
+                                                   (key.second ? " (ACK): " : ": ") +
+                                                   types_text(sending.types) + sizes[key.first]});
     }
     return rows;
   }
@@ -197,7 +199,7 @@ class Summary {
            (types.size() == 1 ? "" : " and " + plural(types.size() - 1, "other type"));
   }
 
-  /// " 2 × 400 B" for each O line; its largest reading.
+  /// Returns " 2 × 400 B" for each O line, " up to 2 × 400 B" if its instances differ.
   std::vector<std::string> sizes_by_definition() const {
     std::vector<const Output*> largest(program_.definitions.size(), nullptr);
     std::vector<bool> differ(program_.definitions.size(), false);
@@ -206,7 +208,7 @@ class Summary {
         continue;
       }
       const Output*& known = largest[output.definition];
-      if (output.bytes_samples.count > 0) {  // from use to use
+      if (output.bytes_samples.count > 0) {  // the size varies from message to message
         differ[output.definition] = true;
       }
       if (known != nullptr && (known->bytes != output.bytes || known->copies != output.copies)) {

@@ -1,4 +1,4 @@
-/// What a program is, in a few lines for a person: what `dps check` prints.
+/// Summarizes a program for people; `dps check` prints the summary.
 #pragma once
 
 #include <string>
@@ -7,10 +7,12 @@
 
 namespace dps::blueprint {
 
-/// The processes by P line, everything that would be executed or called and by whom, and who sends
-/// what to whom by O line, with its sizes. Lines of at most 80 columns where the tags allow it.
-/// Promises: every exec and call that some process can reach is listed (reliability promise S5),
-/// but for other arguments of one C line beyond the first 100, which are counted.
+/// Lists the processes by P line, the programs and functions that they would execute and call, and
+/// the messages by O line with senders, receivers and sizes. Lines have at most 80 columns unless a
+/// tag is too long.
+/// Lists every exec and call that a process can reach (reliability promise S5), except that a C
+/// line with more than 100 different sets of arguments has only the first 100 and the number of
+/// others.
 std::string summarize(const Program& program);
 
 }  // namespace dps::blueprint

@@ -6,11 +6,11 @@ namespace dps::blueprint {
 
 std::vector<Diagnostic> find_warnings(const Program& program) {
   const Inspection inspection(program);
-  ToldTypes told{std::vector<bool>(program.message_types.size(), false)};
+  ReportedTypes reported{std::vector<bool>(program.message_types.size(), false)};
   std::vector<Diagnostic> found;
-  warn_of_messages(inspection, told, found);
+  warn_of_messages(inspection, reported, found);
   warn_of_unreached_lines(inspection, found);
-  warn_of_endless_processes(inspection, told, found);
+  warn_of_endless_processes(inspection, reported, found);
   warn_of_early_messages(inspection, found);
   sort_by_place(found);
   return found;

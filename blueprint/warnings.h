@@ -1,4 +1,4 @@
-/// What is legal and surely not meant, seen only when the whole program is known.
+/// Warnings that need the whole program: legal code that is almost certainly a mistake.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace dps::blueprint {
 
-/// The warnings of docs/language.md that need the whole program, one a cause, in the order of the
-/// lines. All of them hold whatever the order in which messages arrive, except that of a message
-/// that comes too early, which says that it may; none is given where the text leaves it open.
+/// Returns the warnings of docs/language.md that need the whole program, in line order, one per
+/// cause. Each is certain for every order in which messages may arrive; the only exception is the
+/// warning of a message that may arrive too early, which says "may".
 std::vector<Diagnostic> find_warnings(const Program& program);
 
 }  // namespace dps::blueprint

@@ -194,22 +194,22 @@ bool Machine::apply_division(const Instruction& instruction, double a, double b)
 bool Machine::apply_distribution(const Instruction& instruction, double a, double b) {
   if (values_.sampler == nullptr) {
     return fail(instruction,
-                "a distribution stands only in a time, an amount of work or a size (-b)");
+                "a distribution is allowed only in a time, an amount of work or a size (-b)");
   }
   const double u = values_.sampler->number();
   const auto normal = [&] { return a + b * boost::math::quantile(boost::math::normal(), u); };
   switch (instruction.operation) {
     case Operation::kUniform:
-      return a > b ? fail(instruction, "uniform(a,b) wants a <= b")
+      return a > b ? fail(instruction, "uniform(a,b) requires a <= b")
                    : push_checked(a + (b - a) * u, instruction);
     case Operation::kExponential:
-      return a < 0 ? fail(instruction, "exponential(m) wants m >= 0")
+      return a < 0 ? fail(instruction, "exponential(m) requires m >= 0")
                    : push_checked(-a * std::log1p(-u), instruction);
     default:
       break;
   }
   if (b < 0) {
-    return fail(instruction, "the deviation of a distribution is 0 or greater");
+    return fail(instruction, "the deviation of a distribution must not be negative");
   }
   return push_checked(instruction.operation == Operation::kNormal ? normal() : std::exp(normal()),
                       instruction);
@@ -218,7 +218,8 @@ bool Machine::apply_distribution(const Instruction& instruction, double a, doubl
 bool Machine::apply_xor(const Instruction& instruction, double a, double b) {
   const auto is_integer = [](double x) { return std::trunc(x) == x && std::abs(x) <= kMaxInteger; };
   if (!is_integer(a) || !is_integer(b)) {
-    return fail(instruction, "xor wants two integers, got " + number_text(is_integer(a) ? b : a));
+    return fail(instruction,
+                "xor requires two integers, got " + number_text(is_integer(a) ? b : a));
   }
   const auto bits = [](double x) { return static_cast<std::int64_t>(x); };
   return push(static_cast<double>(bits(a) ^ bits(b)));

@@ -89,11 +89,11 @@ tl::unexpected<Mistake> ExpressionLexer::bad_number(std::size_t begin) const {
   const std::string_view word = text_.substr(begin, end - begin);
   std::string text = text::quoted(word) + " is not a number";
   if (word.starts_with("0x") || word.starts_with("0X")) {
-    text += "; hexadecimal is not known, write it in decimal";
+    text += "; hexadecimal is not supported, write it in decimal";
   } else if (word.find('_') != std::string_view::npos) {
     text += "; write it without '_'";
   } else if (text::parse_time(word)) {
-    text += "; an expression has no units, write the unit after the braces";
+    text += "; expressions have no units, write the unit after the braces";
   }
   return mistake(text::range_of(begin, end), std::move(text));
 }
@@ -106,18 +106,18 @@ tl::expected<Token, Mistake> ExpressionLexer::symbol() {
   }
   const text::Range place = text::range_of(at_, at_ + 1);
   if (pair == "**") {
-    return mistake(text::range_of(at_, at_ + 2), "no operator '**'; '^' is the power");
+    return mistake(text::range_of(at_, at_ + 2), "unknown operator '**'; use '^' for powers");
   }
   switch (text_[at_]) {
     case '=':
-      return mistake(place, "an expression cannot assign; '==' compares");
+      return mistake(place, "an expression cannot assign; use '==' to compare");
     case '&':
-      return mistake(place, "no operator '&'; did you mean '&&'?");
+      return mistake(place, "unknown operator '&'; did you mean '&&'?");
     case '|':
-      return mistake(place, "no operator '|'; did you mean '||'?");
+      return mistake(place, "unknown operator '|'; did you mean '||'?");
     case '"':
     case '\'':
-      return mistake(place, "an expression holds no quotes");
+      return mistake(place, "an expression cannot contain quotes");
     default:
       break;
   }

@@ -252,7 +252,7 @@ bool Parser::parse_primary() {
     return parse_parentheses();
   }
   if (at("{")) {
-    return fail(token_.range, "braces inside braces; use parentheses");
+    return fail(token_.range, "braces cannot be nested; use parentheses");
   }
   return unexpected_token("a number, a name or '('");
 }
@@ -329,7 +329,7 @@ bool Parser::push_name(const Token& name) {
   if (name.text == "self" || name.text == "count") {
     if (!context_.process_names) {
       return fail(name.range, text::quoted(name.text) +
-                                  " has no value here; only I, C, O, F, U and T lines have it");
+                                  " is not available here; use it in I, C, O, F, U and T lines");
     }
     return emit(name.text == "self" ? Operation::kSelf : Operation::kCount, name.range);
   }
@@ -339,13 +339,13 @@ bool Parser::push_name(const Token& name) {
   }
   if (find_in(kFunctions, name.text, &Function::name) != nullptr) {
     return fail(name.range,
-                text::quoted(name.text) + " is a function; its arguments stand in parentheses");
+                text::quoted(name.text) + " is a function; write its arguments in parentheses");
   }
   const std::string near = did_you_mean(name.text, known_names());
-  return fail(name.range,
-              "unknown name " + text::quoted(name.text) +
-                  (near.empty() ? "; a V line defines a variable" : near),
-              std::string(name.text));
+  return fail(
+      name.range,
+      "unknown name " + text::quoted(name.text) + (near.empty() ? "; define it in a V line" : near),
+      std::string(name.text));
 }
 
 bool Parser::advance() {
@@ -413,14 +413,15 @@ tl::expected<Expression, Mistake> compile_expression(std::string_view text, text
 
 std::optional<std::string> refuse_variable_name(std::string_view name) {
   if (!is_name(name)) {
-    return "a variable's name is letters, digits and '_', not beginning with a digit, got " +
+    return "the name of a variable must consist of letters, digits and '_' and not begin with a "
+           "digit, got " +
            text::quoted(name);
   }
   if (name == "self" || name == "count") {
-    return text::quoted(name) + " has a value of its own in every process; choose another name";
+    return text::quoted(name) + " is predefined in every process; choose another name";
   }
   if (find_in(kFunctions, name, &Function::name) != nullptr) {
-    return text::quoted(name) + " is a function; choose another name";
+    return text::quoted(name) + " is the name of a function; choose another name";
   }
   return std::nullopt;
 }

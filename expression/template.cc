@@ -123,7 +123,7 @@ bool Templates::compile_choices(text::Range inside, const ExpressionContext& con
     }
     const std::size_t colon = source_.text().substr(0, rest.end).find(':', question);
     if (colon == kNowhere) {
-      problems_.error(text::range_of(question, question + 1), "'?' without its ':'");
+      problems_.error(text::range_of(question, question + 1), "'?' has no ':' after it");
       return false;
     }
     auto condition = compile_value(text::range_of(rest.begin, question), context);
@@ -146,9 +146,9 @@ bool Templates::check_branch(text::Range branch) {
   if (odd == kNowhere) {
     return true;
   }
-  problems_.error(branch, "the branches of '?' are text here, and text holds no '" +
+  problems_.error(branch, "the branches of '?' are text here and cannot contain '" +
                               std::string(1, text[odd]) +
-                              "'; parentheses around the whole make it an expression");
+                              "'; to use expressions, write the whole in parentheses");
   return false;
 }
 

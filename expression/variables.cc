@@ -17,7 +17,7 @@ constexpr std::ptrdiff_t kShownOfCycle = 8;
 void Variables::define(std::span<const text::Field> fields, bool is_broken) {
   const std::string name(fields.size() < 2 ? "" : source_.text(fields[1].range));
   if (fields.size() < 3 && !is_broken && name.find('=') == std::string::npos) {
-    problems_.error(fields.back().range, "the line ends too early; expected V <name> <expression>");
+    problems_.error(fields.back().range, "the line is incomplete; expected V <name> <expression>");
   }
   if (fields.size() < 2) {
     return;
@@ -28,7 +28,7 @@ void Variables::define(std::span<const text::Field> fields, bool is_broken) {
     }
     const bool assigns = name.find('=') != std::string::npos;
     problems_.error(fields[1].range,
-                    assigns ? "a variable's name and its expression are separated by a blank: V " +
+                    assigns ? "separate the name of a variable and its expression by a blank: V " +
                                   printable(name.substr(0, name.find('='))) + " <expression>"
                             : *refused);
     return;
@@ -164,7 +164,7 @@ void Variables::report_cycle(std::span<const std::uint32_t> path, std::uint32_t 
   }
   if (!known) {
     problems_.error(definitions_[first].name_place,
-                    fmt::format("variables need one another in a cycle: {}{}",
+                    fmt::format("variables depend on each other in a cycle: {}{}",
                                 path.end() - begin > kShownOfCycle ? chain + "... -> " : chain,
                                 definitions_[again].name));
   }

@@ -173,7 +173,7 @@ class HostsFileReader {
     }
     if (word.find('=') != std::string_view::npos && !word.starts_with('-')) {
       problems_.error(place, quoted(word) +
-                                 " stands where a host is expected; '*' before it makes it a "
+                                 " is not a host name; '*' before it makes it a "
                                  "default for the lines that follow");
       return true;
     }

@@ -131,7 +131,7 @@ void HostOptions::refuse_field(Range field) {
   } else if (!text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos) {
     advice = fmt::format("; did you mean 'slots={}'?", text);
   } else if (is_host_name(text)) {
-    advice = "; hosts stand on lines of their own, or in one list: node1,node2";
+    advice = "; write each host on a line of its own, or all in one list: node1,node2";
   }
   problems_.error(field, "expected an option such as slots=4, got " + quoted(text) + advice);
 }

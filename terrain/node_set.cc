@@ -57,7 +57,7 @@ using Item = std::vector<Piece>;
 std::string advice_about(char c) {
   switch (c) {
     case '@':
-      return "; node groups are not known here: write out the names";
+      return "; node groups are not supported: list the names";
     case '!':
     case '&':
     case '^':
@@ -67,7 +67,7 @@ std::string advice_about(char c) {
       return "; there are no wildcards: node[1-9] names nine hosts";
     case '{':
     case '}':
-      return "; numbers stand in square brackets: node[1-9]";
+      return "; write numbers in square brackets: node[1-9]";
     case '/':
       return "; if this is meant to be a file, there is none of that name";
     default:

@@ -27,7 +27,7 @@ tl::unexpected<std::string> refuse(std::string text) {
 
 tl::unexpected<std::string> too_large(std::string_view text, std::string_view what,
                                       std::string_view most) {
-  return refuse(fmt::format("{} is at most {}, got {}", what, most, quoted(text)));
+  return refuse(fmt::format("{} must be at most {}, got {}", what, most, quoted(text)));
 }
 
 /// nullopt if the text is not a whole number; the largest value if it is too large.
@@ -128,7 +128,7 @@ Checked<std::uint64_t> read_whole(std::string_view text, const WholeNumber& want
   const auto value = number ? read_integer(*number) : std::nullopt;
   if (!value) {
     const auto size = parse_size(text);
-    return refuse(fmt::format("{} is a whole number, got {}{}", wanted.what, quoted(text),
+    return refuse(fmt::format("{} must be a whole number, got {}{}", wanted.what, quoted(text),
                               size ? fmt::format("; did you mean '{}'?", *size) : ""));
   }
   if (*value > wanted.most) {
@@ -136,7 +136,7 @@ Checked<std::uint64_t> read_whole(std::string_view text, const WholeNumber& want
   }
   if (*value < wanted.least) {
     return refuse(
-        fmt::format("{} is at least {}, got {}", wanted.what, wanted.least, quoted(text)));
+        fmt::format("{} must be at least {}, got {}", wanted.what, wanted.least, quoted(text)));
   }
   return *value;
 }
@@ -147,7 +147,7 @@ Checked<double> read_seconds(std::string_view text, std::string_view what) {
   }
   const auto seconds = read_time_in_seconds(text);
   if (!seconds) {
-    return refuse(fmt::format("{} is written as 0.5 (seconds) or 20ms, got {}{}", what,
+    return refuse(fmt::format("{} must be written like 0.5 (seconds) or 20ms, got {}{}", what,
                               quoted(text), suggest_time(text)));
   }
   if (*seconds > kMaxSeconds) {
@@ -162,7 +162,7 @@ Checked<double> read_real(std::string_view text, std::string_view what) {
   }
   const auto number = read_decimal(text);
   if (!number) {
-    return refuse(fmt::format("{} is a number, got {}", what, quoted(text)));
+    return refuse(fmt::format("{} must be a number, got {}", what, quoted(text)));
   }
   const double value = nearest_double(*number);
   if (std::isinf(value)) {
@@ -180,7 +180,7 @@ Checked<std::uint64_t> read_memory(std::string_view text) {
     const std::size_t at = std::min(text.find_first_not_of("0123456789"), text.size());
     const bool has_unit = at > 0 && parse_size(text) && text[at] != 'K' && text[at] != 'B';
     return refuse(fmt::format(
-        "MEMORY is a whole number of bytes, or of M, G or T, got {}{}", quoted(text),
+        "MEMORY must be a whole number of bytes, or of M, G or T, got {}{}", quoted(text),
         has_unit ? fmt::format("; did you mean '{}'?", text.substr(0, at + 1)) : "; as in 16G"));
   }
   if (!number) {

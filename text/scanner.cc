@@ -87,7 +87,7 @@ Scanned Scanner::scan() {
 
 bool Scanner::refuse_other_encodings() {
   if (text_.size() > kMaxFileBytes) {
-    problems_.error_without_place("the file is larger than 16 MiB, the most that is read");
+    problems_.error_without_place("the file is larger than 16 MiB, the limit");
     return true;
   }
   const bool marked = text_.starts_with("\xff\xfe") || text_.starts_with("\xfe\xff");
@@ -125,14 +125,13 @@ void Scanner::scan_logical_line() {
 void Scanner::inspect_physical_line(std::size_t begin) {
   const std::string_view line = text_.substr(begin, find_line_end(begin) - begin);
   if (line.size() > kMaxLineBytes) {
-    report(begin, 0,
-           "the line is longer than 64 KiB; a '\\' at a line's end continues it on the next");
+    report(begin, 0, "the line is longer than 64 KiB; split it with '\\' at the end of a line");
   } else if (const auto nul = line.find('\0'); nul != std::string_view::npos) {
-    report(begin + nul, 1, "a NUL byte; the file should be text");
+    report(begin + nul, 1, "the file contains a NUL byte; it must be text");
   } else if (const auto lone = line.find('\r'); lone != std::string_view::npos) {
-    report(begin + lone, 1, "a carriage return inside a line; lines end in LF or CRLF");
+    report(begin + lone, 1, "carriage return inside a line; lines must end in LF or CRLF");
   } else if (const auto broken = find_broken_utf8(line); broken != std::string_view::npos) {
-    report(begin + broken, 1, "not UTF-8; save the file as UTF-8");
+    report(begin + broken, 1, "the text is not UTF-8; save the file as UTF-8");
   }
 }
 
@@ -196,7 +195,7 @@ std::size_t Scanner::scan_quoted(std::size_t open) {
     return std::string_view::npos;
   }
   if (!at_field_end(at + 1)) {
-    report(at + 1, 1, "text directly after a closing quote; a quoted field ends with its quote");
+    report(at + 1, 1, "text directly after a closing quote; separate fields by blanks");
     return std::string_view::npos;
   }
   return at + 1;
@@ -210,12 +209,12 @@ std::size_t Scanner::skip_brace(std::string_view text, std::size_t at) {
     return at + 2;
   }
   if (text[at] == '}') {
-    report(at, 1, "'}' without its '{'; '}}' stands for the brace itself");
+    report(at, 1, "'}' has no '{' before it; write '}}' for a literal brace");
     return std::string_view::npos;
   }
   const std::size_t end = end_of_braces(text, at);
   if (end == std::string_view::npos) {
-    report(at, 1, "'{' is not closed on its line; '{{' stands for the brace itself");
+    report(at, 1, "'{' has no '}' on its line; write '{{' for a literal brace");
     return end;
   }
   for (std::size_t line = at; (line = text.find('\n', line)) < end;) {

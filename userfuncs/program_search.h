@@ -13,7 +13,7 @@ namespace dps::userfuncs {
 /// slash starts from `folder`. Executes nothing.
 /// Errors (kInput): there is none, or what is there cannot be executed; which it is, and where it
 /// was looked for.
-/// Source: docs/language.md, "Sections", C.
+/// Source: docs/language.md, "The sections", C.
 Result<std::string> find_program(const std::string& name, const std::string& folder,
                                  std::string_view search_path);
 

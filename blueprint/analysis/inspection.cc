@@ -7,14 +7,14 @@ Inspection::Inspection(const Program& inspected)
       reach(inspected),
       flows(inspected, reach),
       runs(process_runs(inspected)),
-      waiting(inspected.collections.size()),
-      awaiting(inspected.message_types.size()),
-      getting(inspected.message_types.size()) {
+      collection_waiters(inspected.collections.size()),
+      type_waiters(inspected.message_types.size()),
+      type_receivers(inspected.message_types.size()) {
   for (const ProcessRun& run : runs) {
     for_each_wait(run.plan, [&](std::uint32_t collection) {
-      waiting[collection].append(run.first, run.count);
+      collection_waiters[collection].append(run.first, run.count);
       for (const CountedTag& pair : program.pairs_of(program.collections[collection])) {
-        awaiting[index(pair.mid)].append(run.first, run.count);
+        type_waiters[index(pair.mid)].append(run.first, run.count);
       }
     });
   }
@@ -24,7 +24,7 @@ Inspection::Inspection(const Program& inspected)
     list.insert(list.end(), bundle.receivers.ranges().begin(), bundle.receivers.ranges().end());
   }
   for (std::size_t mid = 0; mid < ranges.size(); ++mid) {
-    getting[mid] = ProcessSet::of(std::move(ranges[mid]));
+    type_receivers[mid] = ProcessSet::of(std::move(ranges[mid]));
   }
 }
 

@@ -1,4 +1,4 @@
-/// What the warnings about a whole program look at, gathered once.
+/// Facts about a whole program that all its warnings need, computed once.
 #pragma once
 
 #include <vector>
@@ -18,11 +18,12 @@ struct Inspection {
   Reach reach;
   Flows flows;
   std::vector<ProcessRun> runs;
-  std::vector<ProcessSet> waiting;   ///< by collection: the processes that may wait for it
-  std::vector<ProcessSet> awaiting;  ///< by mid: the processes that may wait for it
-  std::vector<ProcessSet> getting;   ///< by mid: the processes that it may be sent to
+  std::vector<ProcessSet> collection_waiters;  ///< by collection: processes that may wait for it
+  std::vector<ProcessSet> type_waiters;        ///< by mid: processes that may wait for the type
+  std::vector<ProcessSet> type_receivers;      ///< by mid: processes that the type may be sent to
 
-  /// The collections of the units that the plan can reach and wait in.
+  /// Calls `visit(collection)` for the collections of all units that the plan can reach and in
+  /// which a process can wait.
   template <typename Visit>
   void for_each_wait(std::uint32_t plan, Visit visit) const {
     const auto units = program.units_of(program.plans[plan]);
@@ -40,15 +41,24 @@ struct Inspection {
   }
 };
 
-/// The types of which a warning already tells, so that what follows from them is not told again.
-struct ToldTypes {
+/// The message types that already have a warning, so that consequences get none of their own.
+struct ReportedTypes {
   std::vector<bool> by_mid;
 };
 
-void warn_of_messages(const Inspection& inspection, ToldTypes& told, std::vector<Diagnostic>& out);
+/// Warns of messages without a process that waits for them, and of collections that can never
+/// become complete. Sets `reported`.
+void warn_of_messages(const Inspection& inspection, ReportedTypes& reported,
+                      std::vector<Diagnostic>& out);
+
+/// Warns of units, functionalities and other lines that no process can reach.
 void warn_of_unreached_lines(const Inspection& inspection, std::vector<Diagnostic>& out);
-void warn_of_endless_processes(const Inspection& inspection, const ToldTypes& told,
+
+/// Warns of processes that can never end, unless a type in `reported` is the cause.
+void warn_of_endless_processes(const Inspection& inspection, const ReportedTypes& reported,
                                std::vector<Diagnostic>& out);
+
+/// Warns of messages that a process may take in one unit although a later unit waits for them.
 void warn_of_early_messages(const Inspection& inspection, std::vector<Diagnostic>& out);
 
 }  // namespace dps::blueprint

@@ -1,9 +1,9 @@
-/// Messages that a process may take in one unit although a later one waits for them.
+/// Finds messages that a process may take in one unit although a later unit waits for them.
 ///
-/// Such a loss hangs on the order of arrival, so it is shown by an example: one order of events in
-/// which one process is kept in one unit, by one type that the network is slow to bring, and the
-/// rest of the program goes on as far as it can. Every functionality fires at most once in it and
-/// what it takes is used up, so all that happens could happen in a run.
+/// Whether such a message is lost depends on the order of arrival. So a warning needs a proof: a
+/// schedule in which the network delays one message type, which keeps one process in one unit while
+/// all other processes advance as far as they can. In a schedule every functionality fires at most
+/// once and uses up the messages it takes, so every schedule is possible in a run.
 #include <algorithm>
 #include <deque>
 #include <limits>
@@ -18,48 +18,48 @@
 namespace dps::blueprint {
 namespace {
 
-/// Messages and firings looked at in all examples together; what needs more is not found.
+/// Limit on the messages and firings of all schedules together; the search ends when it is reached.
 constexpr std::uint64_t kMostSteps = 200'000;
 
 std::uint64_t key_of(std::uint32_t high, std::uint32_t low) {
   return (std::uint64_t{high} << 32) | low;
 }
 
-/// Messages of one type that one process has got and not used.
+/// Messages of one type that one process has received and not used.
 struct Stock {
   std::uint64_t count = 0;
   ProcessId last_from{};
 };
 
-/// Who is kept, where, and by lack of what.
+/// The process that a schedule keeps in one unit, and the message type that it delays.
 struct Hold {
   ProcessId process{};
-  std::uint32_t unit = 0;  ///< position in its plan
-  MessageId lacking{};
-  std::uint64_t enough = 0;  ///< of `lacking`: with so many the process would leave
+  std::uint32_t unit = 0;  ///< position in the process's plan
+  MessageId delayed{};
+  std::uint64_t enough = 0;  ///< messages of type `delayed` with which the process can leave
 };
 
-/// One order of events.
-class Example {
+/// One possible order of events.
+class Schedule {
  public:
-  Example(const Inspection& inspection, const Hold& hold, std::uint64_t& steps)
+  Schedule(const Inspection& inspection, const Hold& hold, std::uint64_t& steps)
       : in_(inspection), program_(inspection.program), hold_(hold), steps_(steps) {}
 
-  /// Runs it. False if it proves nothing: the process does not come to the unit, or not without
-  /// what would let it leave, or the steps are used up.
+  /// Plays the schedule to its end. Returns false if it proves nothing: the process does not reach
+  /// the unit, already has enough messages to leave it, or the limit of steps is reached.
   bool play() {
     active_.assign(program_.process_count(), 0);
     for (const ProcessRun& run : in_.runs) {
       for (std::uint32_t p = run.first; p < run.first + run.count; ++p) {
-        due_.push_back(p);
+        runnable_.push_back(p);
       }
     }
-    while (!due_.empty() && steps_ < kMostSteps) {
-      const std::uint32_t process = due_.front();
-      due_.pop_front();
+    while (!runnable_.empty() && steps_ < kMostSteps) {
+      const std::uint32_t process = runnable_.front();
+      runnable_.pop_front();
       advance(process);
     }
-    return due_.empty() && held() && !spoilt_;
+    return runnable_.empty() && is_held() && !could_leave_;
   }
 
   [[nodiscard]] std::uint64_t stock(MessageId mid) const {
@@ -70,9 +70,9 @@ class Example {
  private:
   static constexpr std::uint32_t kEnded = kNextComplete;
 
-  bool held() const { return active_[index(hold_.process)] == hold_.unit; }
+  bool is_held() const { return active_[index(hold_.process)] == hold_.unit; }
 
-  /// Fires what can fire in the active unit, and follows the process until nothing can.
+  /// Fires functionalities of the process, in one unit after another, until none can fire.
   void advance(std::uint32_t process) {
     bool moved = true;
     while (moved && active_[process] != kEnded && steps_ < kMostSteps) {
@@ -83,7 +83,7 @@ class Example {
         ++steps_;
         if (ready(process, at) && fire(process, at)) {
           moved = true;
-          break;  // another unit
+          break;  // the process left the unit
         }
       }
     }
@@ -98,52 +98,54 @@ class Example {
       return true;
     }
     const auto pairs = program_.pairs_of(program_.collections[functionality.collection]);
-    const bool keeps = process == index(hold_.process) && held() && leads_out(functionality);
-    return !keeps && !pairs.empty() && std::ranges::all_of(pairs, [&](const CountedTag& pair) {
+    const bool is_blocked =
+        process == index(hold_.process) && is_held() && leaves_unit(functionality);
+    return !is_blocked && !pairs.empty() && std::ranges::all_of(pairs, [&](const CountedTag& pair) {
       const auto found = stocks_.find(key_of(process, index(pair.mid)));
       return found != stocks_.end() && found->second.count >= pair.count;
     });
   }
 
-  bool leads_out(const Functionality& functionality) const {
+  bool leaves_unit(const Functionality& functionality) const {
     return program_.nexts_of(functionality).front().target != kNextSame;
   }
 
-  /// True if another unit, or the end, follows.
+  /// Fires once. Returns true if the process leaves its unit.
   bool fire(std::uint32_t process, std::uint32_t at) {
     const Functionality& functionality = program_.functionalities[at];
     fired_.insert(key_of(process, at));
-    ProcessId cause{process};
+    ProcessId acknowledged{process};
     if (functionality.collection != kNone) {
       for (const CountedTag& pair :
            program_.pairs_of(program_.collections[functionality.collection])) {
         Stock& stock = stocks_[key_of(process, index(pair.mid))];
         stock.count -= pair.count;
-        cause = stock.last_from;
+        acknowledged = stock.last_from;
       }
     }
     for (const std::uint32_t output : program_.outputs_of(functionality)) {
-      send(ProcessId{process}, program_.outputs[output], cause);
+      send(ProcessId{process}, program_.outputs[output], acknowledged);
     }
     const std::uint32_t target = program_.nexts_of(functionality).front().target;
     if (target == kNextSame) {
       return false;
     }
     active_[process] = target;
-    if (process == index(hold_.process) && held() && stock(hold_.lacking) >= hold_.enough) {
-      spoilt_ = true;
+    if (process == index(hold_.process) && is_held() && stock(hold_.delayed) >= hold_.enough) {
+      could_leave_ = true;
     }
     return true;
   }
 
-  void send(ProcessId from, const Output& output, ProcessId cause) {
+  /// `acknowledged` is the receiver if the output sends to ACK.
+  void send(ProcessId from, const Output& output, ProcessId acknowledged) {
     if (output.copies == 0 || output.delay) {
       return;
     }
     for (const Receivers& element : program_.receivers_of(output)) {
       for (std::uint32_t i = 0; i < std::max(element.count, 1U) && steps_ < kMostSteps; ++i) {
         const ProcessId to =
-            element.is_ack() ? cause : ProcessId{index(element.first) + i * element.step};
+            element.is_ack() ? acknowledged : ProcessId{index(element.first) + i * element.step};
         ++steps_;
         if (!(output.others && to == from)) {
           arrive(from, to, output);
@@ -152,35 +154,37 @@ class Example {
     }
   }
 
+  /// Delivers messages, except those that the schedule delays. Messages between two processes keep
+  /// their order, so all later ones of a delayed sender are delayed as well.
   void arrive(ProcessId from, ProcessId to, const Output& output) {
-    if (slow_.contains(key_of(index(from), index(to)))) {
+    if (delayed_.contains(key_of(index(from), index(to)))) {
       return;
     }
     Stock& stock = stocks_[key_of(index(to), index(output.mid))];
     std::uint64_t count = output.copies;
-    if (to == hold_.process && output.mid == hold_.lacking && held() &&
+    if (to == hold_.process && output.mid == hold_.delayed && is_held() &&
         stock.count + count >= hold_.enough) {
-      slow_.insert(key_of(index(from), index(to)));
+      delayed_.insert(key_of(index(from), index(to)));
       count = hold_.enough > stock.count + 1 ? hold_.enough - 1 - stock.count : 0;
     }
     stock.count += count;
     stock.last_from = from;
-    due_.push_back(index(to));
+    runnable_.push_back(index(to));
   }
 
   const Inspection& in_;
   const Program& program_;
   const Hold hold_;
   std::uint64_t& steps_;
-  bool spoilt_ = false;
-  std::deque<std::uint32_t> due_;
+  bool could_leave_ = false;  ///< the process entered the unit with enough messages to leave it
+  std::deque<std::uint32_t> runnable_;       ///< processes that may be able to fire
   std::vector<std::uint32_t> active_;        ///< by process: position of its unit, or kEnded
-  std::unordered_set<std::uint64_t> fired_;  ///< process and functionality
-  std::unordered_map<std::uint64_t, Stock> stocks_;  ///< process and mid
-  std::unordered_set<std::uint64_t> slow_;           ///< sender and receiver
+  std::unordered_set<std::uint64_t> fired_;  ///< keys: process and functionality
+  std::unordered_map<std::uint64_t, Stock> stocks_;  ///< keys: process and mid
+  std::unordered_set<std::uint64_t> delayed_;        ///< keys: sender and receiver
 };
 
-/// One unit of one plan, as a place where messages may get lost.
+/// Tries a schedule for each unit of the first, the middle and the last clone of every P line.
 class EarlyWarnings {
  public:
   EarlyWarnings(const Inspection& inspection, std::vector<Diagnostic>& out)
@@ -229,7 +233,7 @@ class EarlyWarnings {
     return program_.units[program_.units_of(program_.plan(process))[position]];
   }
 
-  /// The functionalities of a unit that lead out of it.
+  /// Returns the functionalities after which the unit is left.
   std::vector<const Functionality*> leaving(const Unit& unit) const {
     std::vector<const Functionality*> found;
     for (const std::uint32_t at : program_.functionalities_of(unit)) {
@@ -243,11 +247,11 @@ class EarlyWarnings {
 
   void inspect_unit(ProcessId process, std::uint32_t position) {
     const Unit& unit = unit_at(process, position);
-    const auto ways_out = leaving(unit);
-    const bool waits = std::ranges::all_of(ways_out, [](const Functionality* functionality) {
+    const auto exits = leaving(unit);
+    const bool waits = std::ranges::all_of(exits, [](const Functionality* functionality) {
       return functionality->collection != kNone;
     });
-    if (!waits || std::ranges::none_of(ways_out, [&](const Functionality* functionality) {
+    if (!waits || std::ranges::none_of(exits, [&](const Functionality* functionality) {
           return goes_to_unit(*functionality);
         })) {
       return;
@@ -256,19 +260,19 @@ class EarlyWarnings {
     if (wanted.empty()) {
       return;
     }
-    for (const auto& [lacking, enough] : common_types(ways_out)) {
-      try_hold({process, position, lacking, enough}, wanted);
+    for (const auto& [delayed, enough] : common_types(exits)) {
+      try_hold({process, position, delayed, enough}, wanted);
     }
   }
 
-  /// The types that every way out waits for, with the smallest count that opens one.
+  /// Returns the types that all of `exits` wait for, with the smallest count that one of them
+  /// needs.
   std::map<MessageId, std::uint64_t> common_types(
-      const std::vector<const Functionality*>& ways_out) const {
+      const std::vector<const Functionality*>& exits) const {
     std::map<MessageId, std::uint64_t> common;
-    for (std::size_t i = 0; i < ways_out.size(); ++i) {
+    for (std::size_t i = 0; i < exits.size(); ++i) {
       std::map<MessageId, std::uint64_t> kept;
-      for (const CountedTag& pair :
-           program_.pairs_of(program_.collections[ways_out[i]->collection])) {
+      for (const CountedTag& pair : program_.pairs_of(program_.collections[exits[i]->collection])) {
         const auto known = common.find(pair.mid);
         if (i == 0 || known != common.end()) {
           kept[pair.mid] = i == 0 ? pair.count : std::min(pair.count, known->second);
@@ -279,7 +283,7 @@ class EarlyWarnings {
     return common;
   }
 
-  /// The types that units without -early wait for when this one has been left, with such a unit.
+  /// Returns the types that later units without -early wait for, each with one such unit.
   std::map<MessageId, std::uint32_t> wanted_after(ProcessId process, std::uint32_t position) const {
     std::map<MessageId, std::uint32_t> wanted;
     for (const std::uint32_t later : units_after(process, position)) {
@@ -300,7 +304,7 @@ class EarlyWarnings {
     return wanted;
   }
 
-  /// The units that may become active after this one is left; itself too, if it is named anew.
+  /// Returns the units that may become active after this one; it may be among them.
   std::vector<std::uint32_t> units_after(ProcessId process, std::uint32_t position) const {
     const std::uint32_t count = program_.plan(process).units.count;
     std::vector<bool> seen(count, false);
@@ -322,19 +326,19 @@ class EarlyWarnings {
   }
 
   void try_hold(const Hold& hold, const std::map<MessageId, std::uint32_t>& wanted) {
-    Example example(in_, hold, steps_);
-    if (!example.play()) {
+    Schedule schedule(in_, hold, steps_);
+    if (!schedule.play()) {
       return;
     }
     const Unit& unit = unit_at(hold.process, hold.unit);
     for (const auto& [mid, later] : wanted) {
-      if (mid != hold.lacking && example.stock(mid) > usable(unit, mid)) {
-        tell(hold, mid, later);
+      if (mid != hold.delayed && schedule.stock(mid) > usable(unit, mid)) {
+        report(hold, mid, later);
       }
     }
   }
 
-  /// How many messages of the type the unit may use.
+  /// Returns the largest number of messages of the type that one activation of the unit can use.
   std::uint64_t usable(const Unit& unit, MessageId mid) const {
     std::uint64_t most = 0;
     for (const std::uint32_t at : program_.functionalities_of(unit)) {
@@ -358,18 +362,18 @@ class EarlyWarnings {
     return most;
   }
 
-  void tell(const Hold& hold, MessageId mid, std::uint32_t later) {
-    if (!told_.insert(later).second) {
+  void report(const Hold& hold, MessageId mid, std::uint32_t later) {
+    if (!reported_.insert(later).second) {
       return;
     }
     const std::uint32_t earlier = unit_at(hold.process, hold.unit).definition;
     const std::string tag = "'" + program_.tag(later) + "'";
     Diagnostic warning{Severity::kWarning, program_.definitions[later].tag_span, "", {}};
     warning.text =
-        tag + " may miss a '" + program_.mtag(mid) + "': it can come while " +
-        program_.process_name(hold.process) + " is still " +
-        (earlier == later ? "in the activation before" : "in '" + program_.tag(earlier) + "'") +
-        ", which takes it; -early after " + tag + " on this line keeps it";
+        tag + " may miss a '" + program_.mtag(mid) + "': it can arrive while " +
+        program_.process_name(hold.process) + " is still in " +
+        (earlier == later ? "the previous activation" : "'" + program_.tag(earlier) + "'") +
+        ", which takes it; to keep it, write -early after " + tag + " on this line";
     if (earlier != later) {
       warning.notes.push_back({program_.definitions[earlier].tag_span, "the earlier unit"});
     }
@@ -381,7 +385,7 @@ class EarlyWarnings {
   const Inspection& in_;
   const Program& program_;
   std::vector<Diagnostic>& out_;
-  std::set<std::uint32_t> told_;  ///< units, by definition
+  std::set<std::uint32_t> reported_;  ///< units that have a warning, by definition
   std::uint64_t steps_ = 0;
 };
 

@@ -1,4 +1,5 @@
-/// Messages that do not meet anyone who waits for them, and collections that wait in vain.
+/// Finds messages without a process that waits for them, and collections that can never become
+/// complete.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -13,60 +14,62 @@
 namespace dps::blueprint {
 namespace {
 
-/// Names compared for suggestions, at most: beyond it none is looked for.
+/// Limit on the comparisons of names for suggestions; larger programs get no suggestions.
 constexpr std::size_t kMostComparisons = 1'000'000;
 
 class MessageWarnings {
  public:
-  MessageWarnings(const Inspection& inspection, ToldTypes& told, std::vector<Diagnostic>& out)
-      : in_(inspection), program_(inspection.program), told_(told), out_(out) {}
+  MessageWarnings(const Inspection& inspection, ReportedTypes& reported,
+                  std::vector<Diagnostic>& out)
+      : in_(inspection), program_(inspection.program), reported_(reported), out_(out) {}
 
   void find() {
     sort_types();
     for (const MessageId mid : never_sent_) {
-      tell_never_sent(mid);
+      report_never_sent(mid);
     }
     for (const MessageId mid : never_awaited_) {
-      if (!told_.by_mid[index(mid)]) {
-        tell_never_awaited(mid);
+      if (!reported_.by_mid[index(mid)]) {
+        report_never_awaited(mid);
       }
     }
-    for (const MessageId mid : apart_) {
-      tell_apart(mid);
+    for (const MessageId mid : misdirected_) {
+      report_misdirected(mid);
     }
     flush();
-    lines_that_send_in_vain();
-    collections_that_wait_in_vain();
+    check_outputs();
+    check_collections();
   }
 
  private:
   void sort_types() {
     for (std::uint32_t at = 0; at < program_.message_types.size(); ++at) {
       const MessageId mid{at};
-      const ProcessSet& awaiting = in_.awaiting[at];
-      const ProcessSet& getting = in_.getting[at];
-      if (!awaiting.empty() && getting.empty()) {
+      const ProcessSet& waiters = in_.type_waiters[at];
+      const ProcessSet& receivers = in_.type_receivers[at];
+      if (!waiters.empty() && receivers.empty()) {
         never_sent_.push_back(mid);
-      } else if (awaiting.empty() && !getting.empty()) {
+      } else if (waiters.empty() && !receivers.empty()) {
         never_awaited_.push_back(mid);
-      } else if (!awaiting.empty() && awaiting.intersection(getting).empty()) {
-        apart_.push_back(mid);
+      } else if (!waiters.empty() && waiters.intersection(receivers).empty()) {
+        misdirected_.push_back(mid);
       }
     }
-    answered_only_.assign(program_.message_types.size(), true);
+    only_to_ack_.assign(program_.message_types.size(), true);
     for (const Bundle& bundle : in_.flows.bundles()) {
-      answered_only_[index(bundle.mid)] = answered_only_[index(bundle.mid)] && bundle.answers;
+      only_to_ack_[index(bundle.mid)] = only_to_ack_[index(bundle.mid)] && bundle.answers;
     }
-    for (const auto* types : {&never_sent_, &never_awaited_, &apart_}) {
-      suspects_ += types->size();
+    for (const auto* types : {&never_sent_, &never_awaited_, &misdirected_}) {
+      suspect_count_ += types->size();
     }
   }
 
   const MessageType& type(MessageId mid) const { return program_.message_types[index(mid)]; }
 
-  /// The type among `types` whose tag is so near to that of `mid` that one of them is a slip.
-  std::optional<MessageId> near(MessageId mid, const std::vector<MessageId>& types) const {
-    if (types.size() * suspects_ > kMostComparisons) {
+  /// Returns the type among `types` whose tag is so similar to that of `mid` that one of the two is
+  /// probably misspelt.
+  std::optional<MessageId> similar(MessageId mid, const std::vector<MessageId>& types) const {
+    if (types.size() * suspect_count_ > kMostComparisons) {
       return std::nullopt;
     }
     std::vector<std::string> tags;
@@ -82,31 +85,31 @@ class MessageWarnings {
                                           tags.begin())];
   }
 
-  void tell_never_sent(MessageId mid) {
+  void report_never_sent(MessageId mid) {
     Diagnostic warning = at(type(mid).awaited_at);
-    const std::string who = names_of(program_, in_.awaiting[index(mid)]);
-    warning.text = text::quoted(program_.mtag(mid)) + " is awaited by " + who;
+    warning.text = text::quoted(program_.mtag(mid)) + " is never sent, but awaited by " +
+                   names_of(program_, in_.type_waiters[index(mid)]);
     if (type(mid).sent_at.line != 0) {
-      warning.text += ", but no process reaches a line that sends it";
-      warning.notes.push_back({type(mid).sent_at, "it would be sent here"});
-    } else if (const auto other = near(mid, never_awaited_)) {
-      warning.text +=
-          " and sent by nobody; did you mean " + text::quoted(program_.mtag(*other)) + "?";
-      warning.notes.push_back({type(*other).sent_at, text::quoted(program_.mtag(*other)) +
-                                                         " is sent and awaited by nobody"});
-      told_.by_mid[index(*other)] = true;
+      warning.text += ": no process reaches the line that sends it";
+      warning.notes.push_back({type(mid).sent_at, "this line would send it"});
+    } else if (const auto other = similar(mid, never_awaited_)) {
+      const std::string other_tag = text::quoted(program_.mtag(*other));
+      warning.text += "; did you mean " + other_tag + "?";
+      warning.notes.push_back(
+          {type(*other).sent_at, other_tag + " is sent, but no process waits for it"});
+      reported_.by_mid[index(*other)] = true;
     } else {
-      warning.text += " and sent by nobody" + did_you_mean(program_.mtag(mid), sent_tags());
+      warning.text += did_you_mean(program_.mtag(mid), sent_tags());
     }
-    tell(mid, std::move(warning));
+    report(mid, std::move(warning));
   }
 
-  /// The tags that somebody gets, for a suggestion.
+  /// Returns the tags that are sent to some process, as candidates for suggestions.
   std::vector<std::string> sent_tags() const {
     std::vector<std::string> tags;
-    if (program_.message_types.size() * suspects_ <= kMostComparisons) {
+    if (program_.message_types.size() * suspect_count_ <= kMostComparisons) {
       for (std::uint32_t mid = 0; mid < program_.message_types.size(); ++mid) {
-        if (!in_.getting[mid].empty()) {
+        if (!in_.type_receivers[mid].empty()) {
           tags.push_back(program_.message_types[mid].mtag);
         }
       }
@@ -114,33 +117,34 @@ class MessageWarnings {
     return tags;
   }
 
-  void tell_never_awaited(MessageId mid) {
+  void report_never_awaited(MessageId mid) {
     Diagnostic warning = at(type(mid).sent_at);
-    const std::string who = names_of(program_, in_.getting[index(mid)]);
-    warning.text = text::quoted(program_.mtag(mid)) +
-                   (answered_only_[index(mid)] ? " answers " : " is sent to ") + who +
-                   ", and nobody waits for it";
+    warning.text = text::quoted(program_.mtag(mid)) + " is sent to " +
+                   names_of(program_, in_.type_receivers[index(mid)]) +
+                   (only_to_ack_[index(mid)] ? " (ACK)" : "") + ", but no process waits for it";
     if (type(mid).awaited_at.line != 0) {
-      warning.notes.push_back({type(mid).awaited_at, "no process reaches this line, which would"});
+      warning.notes.push_back(
+          {type(mid).awaited_at, "this line would wait for it, but no process reaches it"});
     }
-    tell(mid, std::move(warning));
+    report(mid, std::move(warning));
   }
 
-  void tell_apart(MessageId mid) {
+  /// Reports a type that is sent, but only to processes that do not wait for it.
+  void report_misdirected(MessageId mid) {
     Diagnostic warning = at(type(mid).awaited_at);
-    warning.text = text::quoted(program_.mtag(mid)) + " is awaited by " +
-                   names_of(program_, in_.awaiting[index(mid)]) + ", but sent only to " +
-                   names_of(program_, in_.getting[index(mid)]);
+    warning.text = text::quoted(program_.mtag(mid)) + " is sent only to " +
+                   names_of(program_, in_.type_receivers[index(mid)]) + ", but awaited by " +
+                   names_of(program_, in_.type_waiters[index(mid)]);
     warning.notes.push_back({type(mid).sent_at, "sent here"});
-    tell(mid, std::move(warning));
+    report(mid, std::move(warning));
   }
 
   static Diagnostic at(Span span) { return {Severity::kWarning, span, "", {}}; }
 
-  /// Keeps one warning a place: a line that names a type for each process is one cause. The text
-  /// begins with the type.
-  void tell(MessageId mid, Diagnostic&& warning) {
-    told_.by_mid[index(mid)] = true;
+  /// Keeps one warning per position: a line that names a different type in each process is one
+  /// cause. The text must begin with the quoted type, after which flush() inserts a count.
+  void report(MessageId mid, Diagnostic&& warning) {
+    reported_.by_mid[index(mid)] = true;
     const std::pair place(warning.span.line, warning.span.column);
     const auto [entry, added] = by_place_.try_emplace(place, std::move(warning), 0);
     if (!added) {
@@ -161,49 +165,48 @@ class MessageWarnings {
     }
   }
 
-  /// O lines whose type somebody waits for, but none of those whom the line sends it to.
-  void lines_that_send_in_vain() {
+  /// Reports O lines whose type is awaited, but not by any process that the line sends it to.
+  void check_outputs() {
     struct Line {
       const Bundle* first = nullptr;
-      bool met = false;
+      bool is_awaited = false;
     };
-    std::map<std::pair<std::uint32_t, bool>, Line> lines;  // by definition and whether it answers
+    std::map<std::pair<std::uint32_t, bool>, Line> lines;  // keys: definition, sends to ACK
     for (const Bundle& bundle : in_.flows.bundles()) {
       Line& line = lines[{bundle.definition, bundle.answers}];
       if (line.first == nullptr) {
         line.first = &bundle;
       }
-      line.met = line.met || told_.by_mid[index(bundle.mid)] ||
-                 !bundle.receivers.intersection(in_.awaiting[index(bundle.mid)]).empty();
+      line.is_awaited = line.is_awaited || reported_.by_mid[index(bundle.mid)] ||
+                        !bundle.receivers.intersection(in_.type_waiters[index(bundle.mid)]).empty();
     }
     for (const auto& [key, line] : lines) {
-      if (!line.met) {
-        tell_line(*line.first);
+      if (!line.is_awaited) {
+        report_output(*line.first);
       }
     }
   }
 
-  void tell_line(const Bundle& bundle) {
+  void report_output(const Bundle& bundle) {
     const Definition& definition = program_.definitions[bundle.definition];
     Diagnostic warning = at(definition.tag_span);
-    warning.text =
-        text::quoted(definition.tag) + (bundle.answers ? " answers " : " sends ") +
-        (bundle.answers ? names_of(program_, bundle.receivers) + " with " : std::string()) +
-        text::quoted(program_.mtag(bundle.mid)) +
-        (bundle.answers ? "" : " to " + names_of(program_, bundle.receivers)) +
-        ", and nobody waits for it there";
-    warning.notes.push_back({type(bundle.mid).awaited_at,
-                             names_of(program_, in_.awaiting[index(bundle.mid)]) + " would"});
+    warning.text = text::quoted(definition.tag) + " sends " +
+                   text::quoted(program_.mtag(bundle.mid)) + " to " +
+                   names_of(program_, bundle.receivers) + (bundle.answers ? " (ACK)" : "") +
+                   ", where no process waits for it";
+    warning.notes.push_back(
+        {type(bundle.mid).awaited_at,
+         "it is awaited by " + names_of(program_, in_.type_waiters[index(bundle.mid)])});
     out_.push_back(std::move(warning));
   }
 
-  /// I lines that no process can have complete.
-  void collections_that_wait_in_vain() {
-    std::map<std::uint32_t, std::uint32_t> failing;  // definition to its first reading
+  /// Reports I lines that cannot become complete in any process.
+  void check_collections() {
+    std::map<std::uint32_t, std::uint32_t> failing;  // definition to its first instance
     std::vector<bool> fine(program_.definitions.size(), false);
     for (std::uint32_t at = 0; at < program_.collections.size(); ++at) {
       const Collection& collection = program_.collections[at];
-      if (fine[collection.definition] || in_.waiting[at].empty()) {
+      if (fine[collection.definition] || in_.collection_waiters[at].empty()) {
         continue;
       }
       if (can_complete(at)) {
@@ -213,62 +216,64 @@ class MessageWarnings {
         failing.try_emplace(collection.definition, at);
       }
     }
-    for (const auto& [definition, reading] : failing) {
-      tell_collection(definition, reading);
+    for (const auto& [definition, collection] : failing) {
+      report_collection(definition, collection);
     }
   }
 
-  /// Some process gets every type of it; or a type of it has been told of.
+  /// Returns true if some process receives all types of the collection, or if one of the types has
+  /// been reported already.
   bool can_complete(std::uint32_t at) const {
-    ProcessSet served = in_.waiting[at];
+    ProcessSet served = in_.collection_waiters[at];
     const auto pairs = program_.pairs_of(program_.collections[at]);
     for (const CountedTag& pair : pairs) {
-      if (told_.by_mid[index(pair.mid)]) {
+      if (reported_.by_mid[index(pair.mid)]) {
         return true;
       }
-      served = served.intersection(in_.getting[index(pair.mid)]);
+      served = served.intersection(in_.type_receivers[index(pair.mid)]);
     }
     return !pairs.empty() && !served.empty();
   }
 
-  void tell_collection(std::uint32_t definition, std::uint32_t reading) {
+  void report_collection(std::uint32_t definition, std::uint32_t collection) {
     const std::string tag = text::quoted(program_.tag(definition));
     Diagnostic warning = at(program_.definitions[definition].tag_span);
-    const auto pairs = program_.pairs_of(program_.collections[reading]);
-    const ProcessSet& waiting = in_.waiting[reading];
+    const auto pairs = program_.pairs_of(program_.collections[collection]);
+    const ProcessSet& waiters = in_.collection_waiters[collection];
+    warning.text = tag + " can never become complete: ";
     if (pairs.empty()) {
-      warning.text =
-          tag + " can never be complete: its counts are 0 for " + names_of(program_, waiting);
+      warning.text += "all its counts are 0 for " + names_of(program_, waiters);
       out_.push_back(std::move(warning));
       return;
     }
     const auto missing = std::ranges::find_if(pairs, [&](const CountedTag& pair) {
-      return waiting.intersection(in_.getting[index(pair.mid)]).empty();
+      return waiters.intersection(in_.type_receivers[index(pair.mid)]).empty();
     });
-    warning.text =
-        tag + " can never be complete: " +
-        (missing == pairs.end() ? "nobody gets all its types"
-                                : "nobody sends " + text::quoted(program_.mtag(missing->mid)) +
-                                      " to " + names_of(program_, waiting));
+    warning.text += missing == pairs.end()
+                        ? "no process receives all its types"
+                        : "no process sends " + text::quoted(program_.mtag(missing->mid)) + " to " +
+                              names_of(program_, waiters);
     out_.push_back(std::move(warning));
   }
 
   const Inspection& in_;
   const Program& program_;
-  ToldTypes& told_;
+  ReportedTypes& reported_;
   std::vector<Diagnostic>& out_;
-  std::vector<MessageId> never_sent_;
-  std::vector<MessageId> never_awaited_;
-  std::vector<MessageId> apart_;
-  std::size_t suspects_ = 0;         ///< all of the above
-  std::vector<bool> answered_only_;  ///< by mid: never sent but to ACK
+  std::vector<MessageId> never_sent_;     ///< awaited types that no process sends
+  std::vector<MessageId> never_awaited_;  ///< sent types that no process waits for
+  std::vector<MessageId> misdirected_;    ///< types that are not sent to the processes that wait
+  std::size_t suspect_count_ = 0;         ///< size of the three lists together
+  std::vector<bool> only_to_ack_;         ///< by mid: all senders send it to ACK
+  /// The first warning for each line and column, and how many more types it stands for.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<Diagnostic, std::uint64_t>> by_place_;
 };
 
 }  // namespace
 
-void warn_of_messages(const Inspection& inspection, ToldTypes& told, std::vector<Diagnostic>& out) {
-  MessageWarnings(inspection, told, out).find();
+void warn_of_messages(const Inspection& inspection, ReportedTypes& reported,
+                      std::vector<Diagnostic>& out) {
+  MessageWarnings(inspection, reported, out).find();
 }
 
 }  // namespace dps::blueprint

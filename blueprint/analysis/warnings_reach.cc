@@ -1,4 +1,4 @@
-/// Lines that no process comes to, and processes that come to no end.
+/// Finds lines that no process reaches, and processes that can never end.
 #include <algorithm>
 #include <map>
 
@@ -10,16 +10,16 @@
 namespace dps::blueprint {
 namespace {
 
-/// Notes that a warning carries at most; the rest is counted.
+/// Limit on the notes of one warning.
 constexpr std::size_t kMostNotes = 5;
 
-/// What the plans of the program have in common, definition by definition.
-class Lines {
+/// The definitions that the plans of all processes use, and those that can take effect in a run.
+class ReachedLines {
  public:
-  explicit Lines(const Inspection& inspection)
+  explicit ReachedLines(const Inspection& inspection)
       : in_(inspection),
         program_(inspection.program),
-        read_(program_.definitions.size(), false),
+        used_(program_.definitions.size(), false),
         active_(program_.definitions.size(), false),
         fires_(program_.definitions.size(), false) {
     std::vector<bool> known(program_.plans.size(), false);
@@ -31,17 +31,17 @@ class Lines {
     }
   }
 
-  void tell(std::vector<Diagnostic>& out) const {
-    tell_inactive_units(out);
-    tell_passed_functionalities(out);
-    tell_unread(out);
+  void report(std::vector<Diagnostic>& out) const {
+    report_inactive_units(out);
+    report_skipped_functionalities(out);
+    report_unused_lines(out);
   }
 
  private:
   void enter(const ProcessRun& run) {
     const auto units = program_.units_of(program_.plans[run.plan]);
     for (const std::uint32_t at : units) {
-      read_unit(program_.units[at]);
+      mark_used(program_.units[at]);
       listed_by_.try_emplace(program_.units[at].definition, run.first);
     }
     for (const std::uint32_t position : in_.reach.units_of(run.plan)) {
@@ -55,112 +55,114 @@ class Lines {
     for (const std::uint32_t at : program_.functionalities_of(unit)) {
       const Functionality& functionality = program_.functionalities[at];
       if (left_at_once && functionality.collection != kNone) {
-        passed_.try_emplace(functionality.definition, unit.definition);
+        skipped_.try_emplace(functionality.definition, unit.definition);
       } else {
         fires_[functionality.definition] = true;
       }
     }
   }
 
-  void read_unit(const Unit& unit) {
-    read_[unit.definition] = true;
+  void mark_used(const Unit& unit) {
+    used_[unit.definition] = true;
     for (const std::uint32_t at : program_.functionalities_of(unit)) {
       const Functionality& functionality = program_.functionalities[at];
-      read_[functionality.definition] = true;
+      used_[functionality.definition] = true;
       if (functionality.collection != kNone) {
-        read_[program_.collections[functionality.collection].definition] = true;
+        used_[program_.collections[functionality.collection].definition] = true;
       }
       for (const std::uint32_t computation : program_.computations_of(functionality)) {
-        read_[program_.computations[computation].definition] = true;
+        used_[program_.computations[computation].definition] = true;
       }
       for (const std::uint32_t output : program_.outputs_of(functionality)) {
-        read_[program_.outputs[output].definition] = true;
+        used_[program_.outputs[output].definition] = true;
       }
     }
   }
 
   static Diagnostic at(Span span) { return {Severity::kWarning, span, "", {}}; }
 
-  void tell_inactive_units(std::vector<Diagnostic>& out) const {
+  void report_inactive_units(std::vector<Diagnostic>& out) const {
     for (const auto& [definition, process] : listed_by_) {
       if (active_[definition]) {
         continue;
       }
       Diagnostic warning = at(program_.definitions[definition].tag_span);
       warning.text = text::quoted(program_.tag(definition)) +
-                     " never becomes active: nothing that fires in " +
+                     " never becomes active: no functionality that can fire in " +
                      text::quoted(program_.tag(program_.group_of(ProcessId{process}).definition)) +
-                     " goes on to it";
+                     " names it as the next unit";
       out.push_back(std::move(warning));
     }
   }
 
-  void tell_passed_functionalities(std::vector<Diagnostic>& out) const {
-    for (const auto& [definition, unit] : passed_) {
+  void report_skipped_functionalities(std::vector<Diagnostic>& out) const {
+    for (const auto& [definition, unit] : skipped_) {
       if (fires_[definition]) {
         continue;
       }
       Diagnostic warning = at(program_.definitions[definition].tag_span);
       warning.text = text::quoted(program_.tag(definition)) +
-                     " never fires: " + text::quoted(program_.tag(unit)) +
-                     " is left as soon as it becomes active, by a functionality whose itag is NULL";
+                     " never fires: a functionality with itag NULL leaves " +
+                     text::quoted(program_.tag(unit)) + " as soon as it becomes active";
       out.push_back(std::move(warning));
     }
   }
 
-  /// Lines that others name and no process reads: all follow from lines that nobody uses.
-  void tell_unread(std::vector<Diagnostic>& out) const {
-    std::vector<const Definition*> unread;
-    for (std::size_t at = 0; at < read_.size(); ++at) {
+  /// Reports all lines that other lines mention but no process uses in one warning: they have the
+  /// same cause, since only unused lines mention them.
+  void report_unused_lines(std::vector<Diagnostic>& out) const {
+    std::vector<const Definition*> unused;
+    for (std::size_t at = 0; at < used_.size(); ++at) {
       const Definition& definition = program_.definitions[at];
-      if (!read_[at] && definition.mentioned && definition.section != Section::kProcess) {
-        unread.push_back(&definition);
+      if (!used_[at] && definition.mentioned && definition.section != Section::kProcess) {
+        unused.push_back(&definition);
       }
     }
-    if (unread.empty()) {
+    if (unused.empty()) {
       return;
     }
-    Diagnostic warning = at(unread.front()->tag_span);
-    warning.text = "no process reaches " + text::quoted(unread.front()->tag);
-    if (unread.size() > 1) {
-      warning.text += " and " + format_count(unread.size() - 1) +
-                      (unread.size() == 2 ? " other line" : " other lines");
+    Diagnostic warning = at(unused.front()->tag_span);
+    warning.text = "no process reaches " + text::quoted(unused.front()->tag);
+    if (unused.size() > 1) {
+      warning.text += " and " + format_count(unused.size() - 1) +
+                      (unused.size() == 2 ? " other line" : " other lines");
     }
-    warning.text += ": only lines that are not used themselves name " +
-                    std::string(unread.size() == 1 ? "it" : "them");
-    for (std::size_t i = 1; i < std::min(unread.size(), kMostNotes + 1); ++i) {
-      warning.notes.push_back({unread[i]->tag_span, "nor " + text::quoted(unread[i]->tag)});
+    warning.text +=
+        ": only unused lines mention " + std::string(unused.size() == 1 ? "it" : "them");
+    for (std::size_t i = 1; i < std::min(unused.size(), kMostNotes + 1); ++i) {
+      warning.notes.push_back(
+          {unused[i]->tag_span, text::quoted(unused[i]->tag) + " is not reached either"});
     }
     out.push_back(std::move(warning));
   }
 
   const Inspection& in_;
   const Program& program_;
-  std::vector<bool> read_;                            ///< by definition: some plan has it
-  std::vector<bool> active_;                          ///< by definition of a unit
-  std::vector<bool> fires_;                           ///< by definition of a functionality
+  std::vector<bool> used_;                            ///< by definition: part of some plan
+  std::vector<bool> active_;                          ///< by definition: unit that becomes active
+  std::vector<bool> fires_;                           ///< by definition: functionality that fires
   std::map<std::uint32_t, std::uint32_t> listed_by_;  ///< unit to a process that lists it
-  std::map<std::uint32_t, std::uint32_t> passed_;     ///< functionality to a unit left at once
+  std::map<std::uint32_t, std::uint32_t> skipped_;    ///< functionality to a unit that never waits
 };
 
-/// Who of one P line cannot end, and why.
-class Endless {
+/// The processes of one P line that can never end, with the cause.
+class EndlessProcesses {
  public:
-  Endless(const Inspection& inspection, const ToldTypes& told)
-      : in_(inspection), program_(inspection.program), told_(told) {}
+  EndlessProcesses(const Inspection& inspection, const ReportedTypes& reported)
+      : in_(inspection), program_(inspection.program), reported_(reported) {}
 
   void inspect(const ProcessRun& run) {
-    ProcessSet able;
+    ProcessSet able;  // to end
     bool may_end = false;
-    bool told = false;
+    bool is_reported = false;
     for (const Firing& firing : in_.reach.firings_of(run.plan)) {
       const Functionality& functionality = program_.functionalities[firing.functionality];
       if (!completes(functionality)) {
         continue;
       }
       may_end = true;
-      const ProcessSet served = served_by(functionality, run, told);
-      if (served.size() == run.count || told) {
+      const ProcessSet served = served_by(functionality, run, is_reported);
+      if (served.size() == run.count || is_reported) {
         return;
       }
       last_ = firing.functionality;
@@ -169,7 +171,7 @@ class Endless {
       able = ProcessSet::of(std::move(both));
     }
     if (!may_end) {
-      aimless_.append(run.first, run.count);
+      without_exit_.append(run.first, run.count);
       return;
     }
     for (std::uint32_t p = run.first; p < run.first + run.count; ++p) {
@@ -180,14 +182,14 @@ class Endless {
     }
   }
 
-  void tell(const ProcessGroup& group, std::vector<Diagnostic>& out) const {
+  void report(const ProcessGroup& group, std::vector<Diagnostic>& out) const {
     const Span span = program_.definitions[group.definition].tag_span;
-    if (!aimless_.empty()) {
+    if (!without_exit_.empty()) {
       out.push_back({Severity::kWarning,
                      span,
-                     names_of(program_, aimless_) +
-                         " can never end: no functionality that may fire there goes on to NULL; "
-                         "a process that serves the others for ever is marked -server",
+                     names_of(program_, without_exit_) +
+                         " can never end: no functionality that can fire there has the next unit "
+                         "NULL; if the process is a server, add -server to its P line",
                      {}});
     }
     if (!starving_.empty()) {
@@ -201,18 +203,18 @@ class Endless {
                                [](const NextLeg& leg) { return leg.target == kNextComplete; });
   }
 
-  /// Those of the run that get all types of the collection. `told` if a warning has told already
-  /// why nobody does.
+  /// Returns the processes of the run that receive all types of the functionality's collection.
+  /// Sets `is_reported` if one of these types already has a warning.
   ProcessSet served_by(const Functionality& functionality, const ProcessRun& run,
-                       bool& told) const {
+                       bool& is_reported) const {
     ProcessSet served(ProcessRange{run.first, run.count, 1});
     if (functionality.collection == kNone) {
       return served;
     }
     for (const CountedTag& pair :
          program_.pairs_of(program_.collections[functionality.collection])) {
-      told = told || told_.by_mid[index(pair.mid)];
-      served = served.intersection(in_.getting[index(pair.mid)]);
+      is_reported = is_reported || reported_.by_mid[index(pair.mid)];
+      served = served.intersection(in_.type_receivers[index(pair.mid)]);
     }
     return served;
   }
@@ -222,36 +224,36 @@ class Endless {
         program_.collections[program_.functionalities[waiting_for_].collection];
     std::string missing;
     for (const CountedTag& pair : program_.pairs_of(collection)) {
-      if (missing.empty() && !in_.getting[index(pair.mid)].contains(starving_.first())) {
+      if (missing.empty() && !in_.type_receivers[index(pair.mid)].contains(starving_.first())) {
         missing = program_.mtag(pair.mid);
       }
     }
-    return names_of(program_, starving_) + " can never end: nobody sends the " +
+    return names_of(program_, starving_) + " can never end: no process sends the " +
            text::quoted(missing) + " that " + text::quoted(program_.tag(collection.definition)) +
            " waits for there";
   }
 
   const Inspection& in_;
   const Program& program_;
-  const ToldTypes& told_;
-  ProcessSet aimless_;   ///< have no way to NULL
-  ProcessSet starving_;  ///< have one, and never get what it waits for
+  const ReportedTypes& reported_;
+  ProcessSet without_exit_;  ///< no functionality that can fire has the next unit NULL
+  ProcessSet starving_;      ///< never receive the messages that such a functionality waits for
   std::uint32_t last_ = kNone;
-  std::uint32_t waiting_for_ = kNone;  ///< the functionality that would end the first of them
+  std::uint32_t waiting_for_ = kNone;  ///< such a functionality of the first starving process
 };
 
 }  // namespace
 
 void warn_of_unreached_lines(const Inspection& inspection, std::vector<Diagnostic>& out) {
-  Lines(inspection).tell(out);
+  ReachedLines(inspection).report(out);
 }
 
-void warn_of_endless_processes(const Inspection& inspection, const ToldTypes& told,
+void warn_of_endless_processes(const Inspection& inspection, const ReportedTypes& reported,
                                std::vector<Diagnostic>& out) {
   auto run = inspection.runs.begin();
   for (const ProcessGroup& group : inspection.program.groups) {
     const std::uint32_t end = index(group.first) + group.count;
-    Endless endless(inspection, told);
+    EndlessProcesses endless(inspection, reported);
     while (run != inspection.runs.end() && run->first < end) {
       const std::uint32_t first = std::max(run->first, index(group.first));
       const std::uint32_t run_end = run->first + run->count;
@@ -263,7 +265,7 @@ void warn_of_endless_processes(const Inspection& inspection, const ToldTypes& to
       }
       ++run;
     }
-    endless.tell(group, out);
+    endless.report(group, out);
   }
 }
 

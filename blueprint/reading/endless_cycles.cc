@@ -94,9 +94,9 @@ std::optional<EndlessCycle> find_endless_cycle(const Program& program, std::uint
   }
   names += text::quoted(program.tag(program.units[units[cycle.front()]].definition));
   const std::string_view who =
-      cycle.size() == 1 ? "a unit leads on to itself" : "units lead on to one another";
+      cycle.size() == 1 ? "a unit is followed by itself" : "units follow each other";
   return EndlessCycle{all[cycle.front()].functionality,
-                      fmt::format("{} for ever without taking a message: {}", who, names)};
+                      fmt::format("{} forever without taking a message: {}", who, names)};
 }
 
 }  // namespace dps::blueprint

@@ -85,7 +85,7 @@ template <typename Value, std::size_t N>
 std::string suggest_or(const std::array<Keyword<Value>, N>& table, std::string_view word,
                        bool is_quoted, std::string_view expected) {
   if (is_quoted && find_word(table, word)) {
-    return "; it stands without quotes";
+    return "; it must not be quoted";
   }
   std::string near = suggest(table, word);
   return near.empty() ? fmt::format("; expected {}", expected) : near;

@@ -46,7 +46,7 @@ std::optional<WrittenLine> LineParser::parse_definition(Section section,
   line_ = text::Range{fields.front().range.begin, fields.back().range.end};
   process_names_ = false;
   if (fields.size() < 2) {
-    fail(fields[0].range, fmt::format("the line ends too early; expected {}", shape_of(section)));
+    fail(fields[0].range, fmt::format("the line is incomplete; expected {}", shape_of(section)));
     return std::nullopt;
   }
   WrittenLine line;
@@ -94,7 +94,7 @@ WrittenInput LineParser::parse_input(std::span<const text::Field> rest) {
     const bool is_count = text::looks_like_number(text(rest.back()));
     fail(rest.back().range,
          is_count ? fmt::format("count {} has no mtag after it", text::quoted(text(rest.back())))
-                  : fmt::format("mtag {} has no count before it; a collection is pairs of both",
+                  : fmt::format("mtag {} has no count before it; a collection is a list of pairs",
                                 text::quoted(text(rest.back()))));
   }
   return out;
@@ -136,7 +136,7 @@ WrittenComputation LineParser::parse_timed(ComputationKind kind,
   }
   if (!extra.empty() && kind != ComputationKind::kWork &&
       is_one_of(text(extra[0]), {"ns", "us", "ms", "s", "min", "h"})) {
-    fail(extra[0].range, fmt::format("a time and its unit are one field; write '{}{}'",
+    fail(extra[0].range, fmt::format("a time and its unit form one field; write '{}{}'",
                                      printable(source_.text(rest[1].range)), text(extra[0])));
     return out;
   }
@@ -159,8 +159,8 @@ WrittenComputation LineParser::parse_words(ComputationKind kind,
       words = words.first(words.size() - 2);
     } else {
       problems_.warning(words[words.size() - 2].range,
-                        fmt::format("{} is not a time, so 'cost {}' is two arguments; quote 'cost' "
-                                    "if that is meant",
+                        fmt::format("{} is not a time, so 'cost {}' are arguments; quote 'cost' "
+                                    "if this is intended",
                                     text::quoted(text(last)), printable(source_.text(last.range))));
     }
   }
@@ -199,11 +199,11 @@ std::string LineParser::no_flag(const text::Field& field) const {
   const std::string_view word = text(field);
   const std::string unknown = "unknown flag " + text::quoted(word);
   if (find_word(kFlags, word) || word == "-others") {
-    return fmt::format("{} stands without quotes where it is a flag", text::quoted(word));
+    return fmt::format("the flag {} must not be quoted", text::quoted(word));
   }
   for (const std::string_view dash : kOtherDashes) {
     if (word.starts_with(dash)) {
-      return unknown + "; a flag begins with '-', this is another dash";
+      return unknown + "; a flag begins with '-', but this is a different dash";
     }
   }
   if (word.starts_with('-') && !text::looks_like_number(word)) {
@@ -219,7 +219,7 @@ std::string LineParser::no_flag(const text::Field& field) const {
   return fmt::format("expected a flag such as -t, -b or -n, got {}{}", text::quoted(word),
                      find_word(kFlags, dashed) || dashed == "-others"
                          ? fmt::format("; did you mean '{}'?", dashed)
-                         : "; several receivers are one field, with commas");
+                         : "; separate several receivers by commas, without blanks");
 }
 
 /// Returns how many fields it took.
@@ -290,7 +290,7 @@ void LineParser::parse_repeated_next(const text::Field& field,
   const auto factors = expression::split_list(source_.text(), first, '*');
   if (elements.size() != 2 || factors.size() < 2) {
     fail(field.range,
-         fmt::format("{} is not a next; expected a futag, SAME, NULL or <futag>*K,<futag>",
+         fmt::format("{} is not a next unit; expected a futag, SAME, NULL or <futag>*K,<futag>",
                      text::quoted(text(field))));
     return;
   }
@@ -317,7 +317,7 @@ WrittenGroup LineParser::parse_group(std::span<const text::Field> rest) {
     return out;
   }
   if (is_word(rest[0], "-server")) {
-    fail(rest[0].range, "-server stands directly after the N of a P line");
+    fail(rest[0].range, "-server must come directly after the N of a P line");
     return out;
   }
   if (rest.size() == 1 && !text::looks_like_number(text(rest[0])) &&
@@ -343,7 +343,7 @@ std::optional<WrittenTerrain> LineParser::parse_terrain(std::span<const text::Fi
   line_ = text::Range{fields.front().range.begin, fields.back().range.end};
   process_names_ = false;
   if (fields.size() < 3) {
-    fail(fields.back().range, fmt::format("the line ends too early; expected {}", kShape));
+    fail(fields.back().range, fmt::format("the line is incomplete; expected {}", kShape));
     return std::nullopt;
   }
   WrittenTerrain out;
@@ -364,7 +364,7 @@ void LineParser::parse_constraint(std::span<const text::Field> three, WrittenTer
   if (glued != std::string_view::npos && glued > 0) {
     const std::size_t value_at = std::min(word.find_first_not_of("=<>!", glued), word.size());
     fail(three[0].range,
-         fmt::format("variable, operator and value are three fields; write '{} {} {}'",
+         fmt::format("separate variable, operator and value by blanks; write '{} {} {}'",
                      printable(word.substr(0, glued)), word.substr(glued, value_at - glued),
                      value_at == word.size() ? "<value>" : printable(word.substr(value_at))));
     return;
@@ -378,7 +378,7 @@ void LineParser::parse_constraint(std::span<const text::Field> three, WrittenTer
   }
   if (three.size() < 3) {
     fail(three.back().range,
-         fmt::format("{} wants an operator and a value, as in '{} = x'", word, word));
+         fmt::format("{} requires an operator and a value, as in '{} = x'", word, word));
     return;
   }
   const std::string_view sign = text(three[1]);
@@ -389,7 +389,7 @@ void LineParser::parse_constraint(std::span<const text::Field> three, WrittenTer
                                      : is_one_of(sign, {"=>"})             ? "; did you mean '>='?"
                                      : is_one_of(sign, {"=<"})             ? "; did you mean '<='?"
                                      : is_one_of(sign, {"<>", "=!", "/="}) ? "; did you mean '!='?"
-                                     : three[1].quoted ? "; an operator stands without quotes"
+                                     : three[1].quoted ? "; an operator must not be quoted"
                                                        : "; expected =, !=, <, >, <= or >="));
     return;
   }
@@ -411,12 +411,12 @@ std::vector<Template> LineParser::parse_tags(std::span<const text::Field> rest,
   for (const text::Field& field : rest) {
     if (is_word(field, "-early") || is_word(field, "-server")) {
       fail(field.range,
-           fmt::format("{} stands directly after {}", text(field),
+           fmt::format("{} must come directly after {}", text(field),
                        is_word(field, "-early") ? "the futag of a U line" : "the N of a P line"));
       continue;
     }
     if (expression::split_list(source_.text(), field.content).size() > 1) {
-      fail(field.range, fmt::format("{}: {}s are separated by blanks here, not by commas",
+      fail(field.range, fmt::format("{}: separate {}s by blanks here, not by commas",
                                     text::quoted(text(field)), what));
       continue;
     }
@@ -429,8 +429,9 @@ std::vector<Template> LineParser::parse_list(const text::Field& field, std::stri
   std::vector<Template> out;
   for (const text::Range part : expression::split_list(source_.text(), field.content)) {
     if (part.empty()) {
-      fail(field.range, fmt::format("{}: a comma without a {} beside it; a list has no blanks",
-                                    text::quoted(text(field)), what));
+      fail(field.range,
+           fmt::format("{}: there is no {} beside a comma; a list must not contain blanks",
+                       text::quoted(text(field)), what));
       return out;
     }
     out.push_back(element(field, part, expression::Branches::kTexts));
@@ -463,7 +464,7 @@ bool LineParser::refuse_extra(std::span<const text::Field> extra) {
     return false;
   }
   fail({extra.front().range.begin, extra.back().range.end},
-       fmt::format("nothing more is expected, got {}", text::quoted(text(extra.front()))));
+       fmt::format("expected the end of the line, got {}", text::quoted(text(extra.front()))));
   return true;
 }
 

@@ -56,7 +56,7 @@ std::optional<std::uint64_t> LineReader::whole(const Template& text,
   }
   auto value = text::read_whole(filled->text, wanted);
   if (!value && !filled->is_literal && filled->text.find('.') != std::string::npos) {
-    value.error() += "; floor, ceil and round make a value whole";
+    value.error() += "; use floor, ceil or round";
   }
   return checked(std::move(value), *filled);
 }
@@ -93,7 +93,7 @@ std::optional<std::vector<CountedTag>> LineReader::read_input(const WrittenInput
     }
     if (!seen.insert(*tag).second) {
       ok = fail(pair.mtag.place,
-                fmt::format("mtag {} stands twice in this collection", text::quoted(*tag)));
+                fmt::format("mtag {} appears twice in this collection", text::quoted(*tag)));
     }
     const MessageId mid = builder.awaited(*tag, templates_.source().span(pair.mtag.place));
     if (*count > 0) {
@@ -112,7 +112,7 @@ std::optional<double> LineReader::varying(const Template& text, std::vector<doub
   }
   if (++varied_ > kMostVaried) {
     fail(text.place, varied_ == kMostVaried + 1
-                         ? fmt::format("more than {} values vary; leave out self where it is not "
+                         ? fmt::format("more than {} values vary; remove self where it is not "
                                        "needed",
                                        format_count(kMostVaried))
                          : "");
@@ -209,8 +209,8 @@ bool LineReader::read_bytes(const WrittenOutput& line, OutputReading& out) {
       return value;
     }
     if (std::round(*value) > static_cast<double>(text::kMaxBytes)) {
-      return tl::unexpected(fmt::format("-b is at most {}, got {}", format_count(text::kMaxBytes),
-                                        text::quoted(word.text)));
+      return tl::unexpected(fmt::format("-b must be at most {}, got {}",
+                                        format_count(text::kMaxBytes), text::quoted(word.text)));
     }
     return std::round(*value);
   };
@@ -239,7 +239,7 @@ bool LineReader::read_flags(const WrittenOutput& line, OutputReading& reading) {
   const bool xdr_ok = read_switch(line.argument(Flag::kXdr), "-e", out.xdr);
   if (!out.packed && !reading.samples.first.empty()) {
     ok = fail(line.argument(Flag::kPacked)->place,
-              "with -p off the buffer is packed before the start, so -b does not vary");
+              "with -p off the buffer is packed before the start, so -b cannot vary");
   }
   return read_route(line.argument(Flag::kRoute), out.route) && packed_ok && xdr_ok && ok;
 }
@@ -256,7 +256,7 @@ bool LineReader::read_switch(const std::optional<Template>& text, std::string_vi
   out = filled->text == "on";
   return (!filled->is_quoted && (out || filled->text == "off")) ||
          fail(filled->place,
-              fmt::format("{} is on or off, got {}", flag, text::quoted(filled->text)));
+              fmt::format("{} must be on or off, got {}", flag, text::quoted(filled->text)));
 }
 
 bool LineReader::read_route(const std::optional<Template>& text, Route& out) {
@@ -270,8 +270,9 @@ bool LineReader::read_route(const std::optional<Template>& text, Route& out) {
   out = filled->text == "TCP" ? Route::kTcp : Route::kPvmd;
   static const std::array<std::string, 2> routes{"Pvmd", "TCP"};
   return (!filled->is_quoted && (out == Route::kTcp || filled->text == "Pvmd")) ||
-         fail(filled->place, fmt::format("-X is Pvmd or TCP, got {}{}", text::quoted(filled->text),
-                                         did_you_mean(filled->text, routes)));
+         fail(filled->place,
+              fmt::format("-X must be Pvmd or TCP, got {}{}", text::quoted(filled->text),
+                          did_you_mean(filled->text, routes)));
 }
 
 bool LineReader::read_receivers(const WrittenOutput& line, const ReceiverTable& names,
@@ -298,8 +299,8 @@ bool LineReader::add_receiver(const Word& element, const ReceiverTable& names,
         element.place,
         element.text.empty() ? "a receiver cannot be empty"
         : element.is_quoted
-            ? fmt::format("{} is reserved; it stands without quotes", text::quoted(element.text))
-            : fmt::format("{} is reserved and names no process", text::quoted(element.text)));
+            ? fmt::format("{} is reserved; it must not be quoted", text::quoted(element.text))
+            : fmt::format("{} is reserved and cannot name a process", text::quoted(element.text)));
   }
   const auto found = names.find(element.text);
   if (!found) {
@@ -308,7 +309,7 @@ bool LineReader::add_receiver(const Word& element, const ReceiverTable& names,
   if (!found->also_matched.empty()) {
     problems_.warning(
         element.place,
-        fmt::format("{} also names the clones of {}; '{}[' names its own alone",
+        fmt::format("{} also matches the clones of {}; '{}[' matches only its own",
                     text::quoted(element.text), text::quoted(found->also_matched), element.text));
   }
   append_without_repeats(out, found->receivers);
@@ -321,7 +322,7 @@ bool LineReader::check_volume(const WrittenOutput& line, const Output& output) {
     return true;
   }
   return fail(line.argument(Flag::kCopies)->place,
-              fmt::format("{} messages of {} bytes are more than can be counted",
+              fmt::format("{} messages of {} bytes exceed the largest number of bytes",
                           format_count(output.copies), format_count(output.bytes)));
 }
 
@@ -330,7 +331,7 @@ bool LineReader::check_delay(const WrittenOutput& line, const OutputReading& rea
     return true;
   }
   if (line.others) {
-    return fail(line.others_place, "-others leaves out the sender, and -d sends to nobody else");
+    return fail(line.others_place, "-others excludes the sender, but -d sends only to the sender");
   }
   if (!reader_ || reading.output.copies == 0) {
     return true;
@@ -344,8 +345,8 @@ bool LineReader::check_delay(const WrittenOutput& line, const OutputReading& rea
   const bool acknowledges = std::any_of(reading.receivers.begin(), reading.receivers.end(),
                                         [](const Receivers& r) { return r.is_ack(); });
   return fail(line.receivers.front().place,
-              acknowledges ? "-d sends only to oneself, and ACK may be another process"
-                           : "-d sends only to oneself; write the process's own name, such as "
+              acknowledges ? "with -d a process sends to itself, but ACK may be another process"
+                           : "with -d a process sends to itself; write its own name, such as "
                              "'Clock.p[{self}]'");
 }
 
@@ -381,7 +382,7 @@ void LineReader::read_definitions(const std::vector<Template>& tags, Section sec
     if (filled->text == "NULL" && !filled->is_quoted) {
       is_whole &= tags.size() == 1 ||
                   fail(filled->place,
-                       fmt::format("NULL stands alone, not in a list of {}s", tag_kind(section)));
+                       fmt::format("NULL cannot be part of a list of {}s", tag_kind(section)));
       continue;
     }
     const auto found = tags_.lookup(section, filled->text, filled->place);
@@ -417,7 +418,7 @@ std::optional<NextReading> LineReader::next(const Template& text, bool may_compl
   }
   if (filled->text == "NULL" && !filled->is_quoted) {
     if (!may_complete) {
-      fail(filled->place, "NULL completes the process, so nothing could come after it");
+      fail(filled->place, "NULL completes the process, so nothing can follow it");
       return std::nullopt;
     }
     return NextReading{kNextComplete, 1, filled->place};
@@ -437,7 +438,7 @@ TagList LineReader::read_tags(const std::vector<Template>& tags, Section section
       out.definitions.push_back(*found);
     } else {
       out.is_whole =
-          fail(text.place, fmt::format("{} {} stands twice in this line", tag_kind(section),
+          fail(text.place, fmt::format("{} {} appears twice in this line", tag_kind(section),
                                        text::quoted(templates_.source().text(text.place))));
     }
   }

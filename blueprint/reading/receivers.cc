@@ -178,7 +178,7 @@ text::Checked<ReceiverTable::Found> ReceiverTable::find_range(std::string_view t
     return unknown(text);
   }
   if (!text.ends_with(']')) {
-    return refuse(fmt::format("the range {} wants a ']' at its end", text::quoted(text)));
+    return refuse(fmt::format("the range {} has no ']' at its end", text::quoted(text)));
   }
   if (clones->count == 0) {
     return refuse("");
@@ -201,7 +201,7 @@ text::Checked<ReceiverTable::Found> ReceiverTable::find_range(std::string_view t
     return refuse(fmt::format("the range {} runs backwards", text::quoted(text)));
   }
   if (*to >= clones->count) {
-    return refuse(fmt::format("the range {} leaves the clones; {}", text::quoted(text),
+    return refuse(fmt::format("the range {} exceeds the clones; {}", text::quoted(text),
                               clones_of(clones->ptag, clones->count)));
   }
   const std::uint64_t count = (*to - *from) / *step + 1;
@@ -215,7 +215,7 @@ text::Checked<Receivers> ReceiverTable::find_whole(std::string_view text) const 
   if (clones == nullptr) {
     const auto similar = find(text);
     return similar && bracket == std::string_view::npos
-               ? refuse(fmt::format("{} is not a whole ptag; a T line names one process or all "
+               ? refuse(fmt::format("{} is not a complete ptag; a T line names one process or all "
                                     "clones of one P line",
                                     text::quoted(text)))
                : unknown(text);
@@ -227,7 +227,7 @@ text::Checked<Receivers> ReceiverTable::find_whole(std::string_view text) const 
     return Receivers{clones->first, clones->count, 1};
   }
   if (!text.ends_with(']')) {
-    return refuse(fmt::format("{} is not a whole name; write {}[2] or {}", text::quoted(text),
+    return refuse(fmt::format("{} is not a complete name; write {}[2] or {}", text::quoted(text),
                               clones->ptag, clones->ptag));
   }
   auto found = find_clones(*clones, text, text.substr(bracket + 1));
@@ -243,7 +243,7 @@ tl::unexpected<std::string> ReceiverTable::unknown(std::string_view text) const 
     return ptag.size() < text.size() && name.starts_with(ptag);
   });
   if (longer != ptags_.end()) {
-    return refuse(fmt::format("{} names no process; a whole ptag stands before '[', such as {}",
+    return refuse(fmt::format("{} names no process; write a complete ptag before '[', such as {}",
                               text::quoted(text), text::quoted(*longer)));
   }
   return refuse(fmt::format("{} names no process{}", text::quoted(text),

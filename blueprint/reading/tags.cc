@@ -41,8 +41,8 @@ std::optional<std::string> refuse_tag(std::string_view tag, std::string_view kin
                        kind);
   }
   if (tag.size() > kMaxTagBytes) {
-    return fmt::format("{} {} has at most {} bytes, {} has {}", article(kind), kind, kMaxTagBytes,
-                       text::quoted(tag), tag.size());
+    return fmt::format("{} {} can have at most {} bytes, {} has {}", article(kind), kind,
+                       kMaxTagBytes, text::quoted(tag), tag.size());
   }
   if (tag.starts_with('-')) {
     return fmt::format("{} {} cannot begin with '-', got {}", article(kind), kind,
@@ -54,7 +54,7 @@ std::optional<std::string> refuse_tag(std::string_view tag, std::string_view kin
     return std::nullopt;
   }
   const std::string_view c = tag.substr(at, 1);
-  return fmt::format("{} {} cannot hold {}, got {}", article(kind), kind,
+  return fmt::format("{} {} cannot contain {}, got {}", article(kind), kind,
                      c == " " || c == "\t" ? "blanks" : fmt::format("'{}'", c), text::quoted(tag));
 }
 
@@ -115,11 +115,11 @@ std::optional<std::uint32_t> Tags::lookup(Section section, const std::string& ta
 
 std::string Tags::hint(Section section, const std::string& tag) {
   if (tag == "\\") {
-    return "; '\\' continues a line only as its very last character";
+    return "; to continue a line, '\\' must be its last character";
   }
   const std::string once = tag.substr(0, tag.rfind('*'));
   if (section == Section::kUnit && once != tag && (once == "SAME" || find(section, once))) {
-    return fmt::format("; what follows it is missing, as in '{},NULL'", tag);
+    return fmt::format("; the unit that follows is missing, as in '{},NULL'", tag);
   }
   for (const Section other : kOrder) {
     if (other != section && find(other, tag)) {

@@ -110,7 +110,7 @@ Corpus carriage_returns() {
   std::vector<std::string> texts = with_byte_everywhere('\r');
   texts.push_back(mac);
   texts.push_back("# comment\r" + mac);
-  return {"CarriageReturns", "a carriage return inside a line", texts};
+  return {"CarriageReturns", "carriage return inside a line", texts};
 }
 
 Corpus other_encodings() {
@@ -159,12 +159,12 @@ Corpus missing_fields() {
 }
 
 Corpus missing_tags() {
-  return {"MissingTags", "the line ends too early",
+  return {"MissingTags", "the line is incomplete",
           each({"I", "C", "O", "F", "U", "P", "T", "T A.p", "V", "V a"}, std::string(kGood), "\n")};
 }
 
 Corpus extra_fields() {
-  return {"ExtraFields", "nothing more is expected",
+  return {"ExtraFields", "expected the end of the line",
           each({"C b.c sleep 1 2", "C b.c busywait 1 cost 2 3", "C b.c work 1 2",
                 "C b.c compute 1s x", "F b.f NULL NULL NULL NULL NULL",
                 "F b.f NULL NULL NULL SAME # x\nF c.f a.i NULL NULL SAME SAME"},
@@ -277,8 +277,9 @@ TEST(BadInput, ThousandsOfWrongLinesAreToldBriefly) {
 
 TEST(BadInput, PrefixCollisionsAreWarnedOf) {
   const auto told = diagnostics_of(std::string(kGood) + "P A.page 1 a.u\nP A.p2 1 a.u\n");
-  EXPECT_EQ(told, std::vector<std::string>{"6:7: warning: 'A.p' also names the clones of 'A.page'; "
-                                           "'A.p[' names its own alone"});
+  EXPECT_EQ(told,
+            std::vector<std::string>{"6:7: warning: 'A.p' also matches the clones of 'A.page'; "
+                                     "'A.p[' matches only its own"});
 }
 
 }  // namespace

@@ -31,24 +31,24 @@ TEST(Limits, OfATime) {
   EXPECT_EQ(computation("sleep 1e9"), Strings{});
   EXPECT_EQ(computation("sleep 277777h"), Strings{});
   EXPECT_EQ(computation("sleep 277778h"),
-            Strings{"6:13: error: a time is at most 1e9 s, got '277778h'"});
+            Strings{"6:13: error: a time must be at most 1e9 s, got '277778h'"});
   EXPECT_EQ(computation("sleep 1000000001"),
-            Strings{"6:13: error: a time is at most 1e9 s, got '1000000001'"});
+            Strings{"6:13: error: a time must be at most 1e9 s, got '1000000001'"});
   EXPECT_EQ(computation("sleep 1e400"),
-            Strings{"6:13: error: a time is at most 1e9 s, got '1e400'"});
+            Strings{"6:13: error: a time must be at most 1e9 s, got '1e400'"});
   EXPECT_EQ(computation("sleep -1ms"),
             Strings{"6:13: error: a time cannot be negative, got '-1ms'"});
   EXPECT_EQ(computation("sleep {0-1}"),
             Strings{"6:13: error: a time cannot be negative, got '-1'"});
   EXPECT_EQ(computation("call f cost 1e10"),
-            Strings{"6:19: error: a cost is at most 1e9 s, got '1e10'"});
+            Strings{"6:19: error: a cost must be at most 1e9 s, got '1e10'"});
 }
 
 TEST(Limits, OfWork) {
   EXPECT_EQ(computation("work 0"), Strings{});
   EXPECT_EQ(computation("work 1.7e308"), Strings{});
   EXPECT_EQ(computation("work 2e308"),
-            Strings{"6:12: error: an amount of work is at most 1.8e308, got '2e308'"});
+            Strings{"6:12: error: an amount of work must be at most 1.8e308, got '2e308'"});
   EXPECT_EQ(computation("work -1"),
             Strings{"6:12: error: an amount of work cannot be negative, got '-1'"});
 }
@@ -57,20 +57,21 @@ TEST(Limits, OfASize) {
   EXPECT_EQ(output("-b 1099511627776"), Strings{});
   EXPECT_EQ(output("-b {2^40}"), Strings{});
   EXPECT_EQ(output("-b 1099511627777"),
-            Strings{"6:14: error: -b is at most 1,099,511,627,776, got '1099511627777'"});
-  EXPECT_EQ(output("-b 18446744073709551616"),
-            Strings{"6:14: error: -b is at most 1,099,511,627,776, got '18446744073709551616'"});
+            Strings{"6:14: error: -b must be at most 1,099,511,627,776, got '1099511627777'"});
+  EXPECT_EQ(
+      output("-b 18446744073709551616"),
+      Strings{"6:14: error: -b must be at most 1,099,511,627,776, got '18446744073709551616'"});
 }
 
 TEST(Limits, OfANumberOfMessages) {
   EXPECT_EQ(output("-n 9007199254740991"), Strings{});
-  EXPECT_EQ(output("-n 9007199254740992"),
-            Strings{"6:14: error: -n is at most 9,007,199,254,740,991, got '9007199254740992'"});
-  EXPECT_EQ(output("-n 8388608 -b 1099511627776"), Strings{});
   EXPECT_EQ(
-      output("-n 8388609 -b 1099511627776"),
-      Strings{"6:14: error: 8,388,609 messages of 1,099,511,627,776 bytes are more than can be "
-              "counted"});
+      output("-n 9007199254740992"),
+      Strings{"6:14: error: -n must be at most 9,007,199,254,740,991, got '9007199254740992'"});
+  EXPECT_EQ(output("-n 8388608 -b 1099511627776"), Strings{});
+  EXPECT_EQ(output("-n 8388609 -b 1099511627776"),
+            Strings{"6:14: error: 8,388,609 messages of 1,099,511,627,776 bytes exceed the "
+                    "largest number of bytes"});
 }
 
 TEST(Limits, OfACount) {
@@ -78,17 +79,18 @@ TEST(Limits, OfACount) {
   EXPECT_EQ(input("9007199254740991 0"), Strings{});
   EXPECT_EQ(
       input("9223372036854775808 0"),
-      Strings{"6:7: error: a count is at most 9,007,199,254,740,991, got '9223372036854775808'"});
-  EXPECT_EQ(input("0 0"), Strings{"6:7: error: a count is at least 1, got '0'"});
+      Strings{
+          "6:7: error: a count must be at most 9,007,199,254,740,991, got '9223372036854775808'"});
+  EXPECT_EQ(input("0 0"), Strings{"6:7: error: a count must be at least 1, got '0'"});
   EXPECT_EQ(input("1e400 0"),
-            Strings{"6:7: error: a count is at most 9,007,199,254,740,991, got '1e400'"});
-  EXPECT_EQ(input("nan 0"), Strings{"6:7: error: a count is a whole number, got 'nan'"});
+            Strings{"6:7: error: a count must be at most 9,007,199,254,740,991, got '1e400'"});
+  EXPECT_EQ(input("nan 0"), Strings{"6:7: error: a count must be a whole number, got 'nan'"});
 }
 
 TEST(Limits, OfATag) {
   EXPECT_EQ(input("1 " + std::string(255, 'm')).size(), 0U);
   EXPECT_EQ(input("1 " + std::string(256, 'm')),
-            Strings{"6:9: error: an mtag has at most 255 bytes, '" + std::string(80, 'm') +
+            Strings{"6:9: error: an mtag can have at most 255 bytes, '" + std::string(80, 'm') +
                     "...' has 256"});
 }
 
@@ -101,11 +103,11 @@ TEST(Limits, OfTheProcesses) {
   };
   EXPECT_EQ(processes("9", "1"), Strings{});
   EXPECT_EQ(processes("9", "2"),
-            Strings{"2:7: error: 11 processes in all are more than the 10 that are allowed"});
+            Strings{"2:7: error: the blueprint has 11 processes so far; at most 10 are allowed"});
   EXPECT_EQ(processes("9007199254740991", "10"),
-            Strings{"1:7: error: 9,007,199,254,740,991 processes in all are more than the 10 that "
-                    "are allowed"});
-  EXPECT_EQ(processes("0", "1"), Strings{"1:7: error: N is at least 1, got '0'"});
+            Strings{"1:7: error: the blueprint has 9,007,199,254,740,991 processes so far; at most "
+                    "10 are allowed"});
+  EXPECT_EQ(processes("0", "1"), Strings{"1:7: error: N must be at least 1, got '0'"});
 }
 
 TEST(Limits, AMillionProcessesAreRead) {

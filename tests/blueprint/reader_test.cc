@@ -318,7 +318,7 @@ TEST(EndlessCycles, AreFoundThroughUnitsThatTakeNoMessage) {
   };
   const std::string b_and_c = "F b.f NULL NULL NULL a.u\nF c.f NULL NULL NULL SAME\n";
   EXPECT_EQ(mistakes(b_and_c + "F a.f NULL NULL NULL b.u"),
-            Strings{"10:22: error: units lead on to one another for ever without taking a message: "
+            Strings{"10:22: error: units follow each other forever without taking a message: "
                     "'a.u' -> 'b.u' -> 'a.u'"});
   EXPECT_EQ(mistakes(b_and_c + "F a.f NULL NULL NULL b.u*3,c.u"), Strings{});
   EXPECT_EQ(mistakes(b_and_c + "F a.f NULL NULL NULL SAME"), Strings{});
@@ -344,15 +344,15 @@ TEST(Diagnostics, ABrokenLineDoesNotMakeItsTagUnknown) {
   EXPECT_EQ(
       diagnostics_of("P A.p 1 a.u\nU a.u a.f b.f\nF a.f NULL c.c o.o NULL\nF b.f i.i NULL NULL "
                      "SAME\nC c.c sleep x\nO o.o A.p -n x\nI i.i \"1"),
-      (Strings{"5:13: error: a time is written as 0.5 (seconds) or 20ms, got 'x'",
-               "6:14: error: -n is a whole number, got 'x'",
+      (Strings{"5:13: error: a time must be written like 0.5 (seconds) or 20ms, got 'x'",
+               "6:14: error: -n must be a whole number, got 'x'",
                "7:7: error: the quote is not closed on its line"}));
 }
 
 TEST(Diagnostics, ABrokenPLineDoesNotMakeItsProcessesUnknown) {
   EXPECT_EQ(diagnostics_of("P A.p 1 a.u\nP B.p x a.u\nU a.u a.f\nF a.f NULL NULL o.o NULL\n"
                            "O o.o B.p[7],B -d 1\nT B.p[9] X"),
-            Strings{"2:7: error: N is a whole number, got 'x'"});
+            Strings{"2:7: error: N must be a whole number, got 'x'"});
 }
 
 TEST(Diagnostics, AllMistakesOfALineAreTold) {

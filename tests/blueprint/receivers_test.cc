@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"Master.p[1]",
              "'Master.p[1]' names no process; 'Master.p' has one clone, Master.p[0]"},
         Case{"Work[1]",
-             "'Work[1]' names no process; a whole ptag stands before '[', "
+             "'Work[1]' names no process; write a complete ptag before '[', "
              "such as 'Worker.p'"}));
 
 INSTANTIATE_TEST_SUITE_P(
@@ -71,12 +71,12 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"Worker.p[3..3]", "3 "}, Case{"Worker.page[0..1:9007199254740991]", "12 "},
         Case{"Worker.p[4..2]", "the range 'Worker.p[4..2]' runs backwards"},
         Case{"Worker.p[2..12]",
-             "the range 'Worker.p[2..12]' leaves the clones; 'Worker.p' has 12 clones, 0 to 11"},
+             "the range 'Worker.p[2..12]' exceeds the clones; 'Worker.p' has 12 clones, 0 to 11"},
         Case{"Worker.p[-1..2]", "the index that begins a range cannot be negative, got '-1'"},
-        Case{"Worker.p[0..2:0]", "the step of a range is at least 1, got '0'"},
-        Case{"Worker.p[0..2:]", "the step of a range is a whole number, got ''"},
-        Case{"Worker.p[0..x]", "the index that ends a range is a whole number, got 'x'"},
-        Case{"Worker.p[0..2", "the range 'Worker.p[0..2' wants a ']' at its end"}));
+        Case{"Worker.p[0..2:0]", "the step of a range must be at least 1, got '0'"},
+        Case{"Worker.p[0..2:]", "the step of a range must be a whole number, got ''"},
+        Case{"Worker.p[0..x]", "the index that ends a range must be a whole number, got 'x'"},
+        Case{"Worker.p[0..2", "the range 'Worker.p[0..2' has no ']' at its end"}));
 
 TEST(ReceiverTable, SaysWhichOtherGroupAWholePtagAlsoNames) {
   EXPECT_EQ(table().find("Worker.p")->also_matched, "Worker.page");
@@ -87,10 +87,11 @@ TEST(ReceiverTable, SaysWhichOtherGroupAWholePtagAlsoNames) {
 TEST(ReceiverTable, ATLineNamesOneProcessOrAllClones) {
   EXPECT_EQ(list({*table().find_whole("Worker.p[3]")}), "3 ");
   EXPECT_EQ(list({*table().find_whole("Worker.page")}), "12 13 ");
-  EXPECT_EQ(table().find_whole("Worker").error(),
-            "'Worker' is not a whole ptag; a T line names one process or all clones of one P line");
+  EXPECT_EQ(
+      table().find_whole("Worker").error(),
+      "'Worker' is not a complete ptag; a T line names one process or all clones of one P line");
   EXPECT_EQ(table().find_whole("Worker.p[").error(),
-            "'Worker.p[' is not a whole name; write Worker.p[2] or Worker.p");
+            "'Worker.p[' is not a complete name; write Worker.p[2] or Worker.p");
 }
 
 TEST(ReceiverTable, AGroupThatCouldNotBeReadExcusesItsNames) {

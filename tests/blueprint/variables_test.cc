@@ -73,13 +73,13 @@ TEST(Variables, AWrongSettingHasNoPlaceAndNamesItself) {
 
 TEST(Variables, ACycleIsToldOnce) {
   EXPECT_EQ(mistakes("V a b\nV b c\nV c a\nV d a"),
-            Strings{"7:3: error: variables need one another in a cycle: a -> b -> c -> a"});
+            Strings{"7:3: error: variables depend on each other in a cycle: a -> b -> c -> a"});
   EXPECT_EQ(mistakes("V a a"),
-            Strings{"7:3: error: variables need one another in a cycle: a -> a"});
+            Strings{"7:3: error: variables depend on each other in a cycle: a -> a"});
   EXPECT_EQ(mistakes("V a 0 && b\nV b a"),
-            Strings{"7:3: error: variables need one another in a cycle: a -> b -> a"});
+            Strings{"7:3: error: variables depend on each other in a cycle: a -> b -> a"});
   EXPECT_EQ(mistakes("V a 2", {{"a", "a+1"}}),
-            Strings{"7:3: error: variables need one another in a cycle: a -> a"});
+            Strings{"7:3: error: variables depend on each other in a cycle: a -> a"});
 }
 
 TEST(Variables, AMistakeIsToldOnceHoweverManyUseIt) {

@@ -122,18 +122,20 @@ TEST(Variation, ItStandsOnlyWhereItMeansSomething) {
     const auto all = diagnostics_of(text_with(component, output));
     return all.empty() ? "" : all.front().substr(all.front().find("error: ") + 7);
   };
-  const std::string only = "a distribution stands only in a time, an amount of work or a size (-b)";
+  const std::string only =
+      "a distribution is allowed only in a time, an amount of work or a size (-b)";
   EXPECT_EQ(mistake("sleep 1", "-n {normal(2,1)}"), only);
   EXPECT_EQ(mistake("call f {normal(2,1)}"), only);
   EXPECT_EQ(diagnostics_of("V v normal(1,1)\n" + text_with("sleep 1")).front(),
             "1:5: error: " + only);
   EXPECT_EQ(mistake("sleep 1", "-b {uniform(1,9)} -p off"),
-            "with -p off the buffer is packed before the start, so -b does not vary");
-  EXPECT_EQ(mistake("sleep {uniform(2,1)}"), "uniform(a,b) wants a <= b");
-  EXPECT_EQ(mistake("sleep {normal(1,-1)}"), "the deviation of a distribution is 0 or greater");
-  EXPECT_EQ(mistake("sleep {exponential(-1)}"), "exponential(m) wants m >= 0");
+            "with -p off the buffer is packed before the start, so -b cannot vary");
+  EXPECT_EQ(mistake("sleep {uniform(2,1)}"), "uniform(a,b) requires a <= b");
+  EXPECT_EQ(mistake("sleep {normal(1,-1)}"),
+            "the deviation of a distribution must not be negative");
+  EXPECT_EQ(mistake("sleep {exponential(-1)}"), "exponential(m) requires m >= 0");
   EXPECT_EQ(mistake("sleep {normal(1)}"), "'normal' takes two arguments");
-  EXPECT_EQ(mistake("sleep {uniform(0,1e12)}").substr(0, 8), "a time i");
+  EXPECT_EQ(mistake("sleep {uniform(0,1e12)}").substr(0, 8), "a time m");
 }
 
 TEST(Variation, ReadingsThatVaryAreLimited) {

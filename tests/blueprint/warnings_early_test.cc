@@ -1,4 +1,4 @@
-// Messages that may come too early, and those that cannot.
+// Warnings of messages that may arrive too early.
 #include <gtest/gtest.h>
 
 #include "blueprint/warnings.h"
@@ -37,42 +37,45 @@ std::string two_phases(const std::string& early) {
   return text.replace(text.find("WORK "), 5, early);
 }
 
-TEST(EarlyWarnings, APeerThatIsAheadMaySendToAnEarlierUnit) {
+TEST(EarlyWarnings, AFasterPeerMaySendToAnEarlierUnit) {
   EXPECT_EQ(warnings(two_phases("")),
-            (Texts{"'work.fu' may miss a 'Share.m': it can come while Worker.p[0] is still in "
-                   "'init.fu', which takes it; -early after 'work.fu' on this line keeps it"}));
+            (Texts{"'work.fu' may miss a 'Share.m': it can arrive while Worker.p[0] is still in "
+                   "'init.fu', which takes it; to keep it, write -early after 'work.fu' on this "
+                   "line"}));
 }
 
-TEST(EarlyWarnings, EarlyKeepsThem) {
+TEST(EarlyWarnings, EarlyKeepsTheMessages) {
   EXPECT_EQ(warnings(two_phases("-early ")), Texts{});
 }
 
-TEST(EarlyWarnings, OneSenderKeepsItsOrder) {
+TEST(EarlyWarnings, MessagesOfOneSenderKeepTheirOrder) {
   EXPECT_EQ(warnings("P M.p 1 m\nP W.p 3 u v\nU m s\nU u f\nU v g\nF s NULL NULL a,b NULL\n"
                      "F f i NULL NULL v\nF g j NULL NULL NULL\nI i 1 ma\nI j 1 mb\n"
                      "O a W.p -t ma\nO b W.p -t mb\n"),
             Texts{});
 }
 
-TEST(EarlyWarnings, TwoSendersKeepNone) {
-  EXPECT_EQ(warnings("P M.p 1 m\nP N.p 1 n\nP W.p 3 u v\nU m s\nU n t\nU u f\nU v g\n"
-                     "F s NULL NULL a NULL\nF t NULL NULL b NULL\n"
-                     "F f i NULL NULL v\nF g j NULL NULL NULL\nI i 1 ma\nI j 1 mb\n"
-                     "O a W.p -t ma\nO b W.p -t mb\n"),
-            (Texts{"'v' may miss a 'mb': it can come while W.p[0] is still in 'u', which takes "
-                   "it; -early after 'v' on this line keeps it"}));
+TEST(EarlyWarnings, MessagesOfTwoSendersHaveNoOrder) {
+  EXPECT_EQ(
+      warnings("P M.p 1 m\nP N.p 1 n\nP W.p 3 u v\nU m s\nU n t\nU u f\nU v g\n"
+               "F s NULL NULL a NULL\nF t NULL NULL b NULL\n"
+               "F f i NULL NULL v\nF g j NULL NULL NULL\nI i 1 ma\nI j 1 mb\n"
+               "O a W.p -t ma\nO b W.p -t mb\n"),
+      (Texts{"'v' may miss a 'mb': it can arrive while W.p[0] is still in 'u', which takes it; "
+             "to keep it, write -early after 'v' on this line"}));
 }
 
-TEST(EarlyWarnings, AStepOfAStencilMayOvertakeItsOtherSide) {
+TEST(EarlyWarnings, ANeighbourInAStencilMayBeAStepAhead) {
   std::string text = kStencil;
   text.replace(text.find(" -early"), 7, "");
-  EXPECT_EQ(warnings(text),
-            (Texts{"'cell.fu' may miss a 'FromRight.m': it can come while Cell.p[3] is still in "
-                   "the activation before, which takes it; -early after 'cell.fu' on this line "
-                   "keeps it"}));
+  EXPECT_EQ(
+      warnings(text),
+      (Texts{"'cell.fu' may miss a 'FromRight.m': it can arrive while Cell.p[3] is still in the "
+             "previous activation, which takes it; to keep it, write -early after "
+             "'cell.fu' on this line"}));
 }
 
-TEST(EarlyWarnings, ABarrierOfAllHoldsEverybodyBack) {
+TEST(EarlyWarnings, ABarrierPreventsEarlyMessages) {
   EXPECT_EQ(warnings(kBarrier), Texts{});
 }
 

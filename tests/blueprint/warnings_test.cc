@@ -31,92 +31,97 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text.replace(at, from.size(), to);
 }
 
-TEST(Warnings, SensibleProgramsHaveNone) {
+TEST(Warnings, SensibleProgramsHaveNoWarnings) {
   for (const auto& [name, text] : sensible_programs()) {
     EXPECT_EQ(warnings(text), Texts{}) << name;
   }
 }
 
-TEST(Warnings, AMisspeltTypeIsToldOnceWithTheOtherSpelling) {
+TEST(Warnings, AMisspeltTypeIsReportedOnceWithASuggestion) {
   EXPECT_EQ(warnings(replaced(kMatrixMultiply1, "-t Mat.m ", "-t Mats.m")),
-            (Texts{"2:18: 'Mat.m' is awaited by Worker.p and sent by nobody; did you mean "
-                   "'Mats.m'?\n  10:25: 'Mats.m' is sent and awaited by nobody"}));
+            (Texts{"2:18: 'Mat.m' is never sent, but awaited by Worker.p; did you mean 'Mats.m'?\n"
+                   "  10:25: 'Mats.m' is sent, but no process waits for it"}));
 }
 
-TEST(Warnings, ATypeThatIsSentOnlyElsewhere) {
+TEST(Warnings, ATypeThatIsSentOnlyToOtherProcesses) {
   EXPECT_EQ(warnings("P A.p 1 u\nP B.p 1 v\nU u f\nU v g h\nF f i NULL NULL NULL\n"
                      "F g NULL NULL o SAME\nF h j NULL NULL NULL\nI i 1 m\nI j 1 n\n"
                      "O o B.p -t m\nO unused A.p\n"),
-            (Texts{"8:7: 'm' is awaited by A.p[0], but sent only to B.p[0]\n  10:12: sent here",
-                   "9:7: 'n' is awaited by B.p[0] and sent by nobody"}));
+            (Texts{"8:7: 'm' is sent only to B.p[0], but awaited by A.p[0]\n  10:12: sent here",
+                   "9:7: 'n' is never sent, but awaited by B.p[0]"}));
 }
 
-TEST(Warnings, AnAnswerThatNobodyWaitsFor) {
-  EXPECT_EQ(warnings(replaced(kClientAndServer, "O Login.o Server.p -t Login.m",
-                              "O Login.o Server.p -t Login.m\nO Thanks.o ACK -t Thanks.m") +
-                     "F login2.f Login.i NULL Thanks.o SAME\nU unused.fu login2.f\n"),
-            (Texts{"20:3: no process reaches 'Thanks.o' and 1 other line: only lines that are not "
-                   "used themselves name them\n  24:3: nor 'login2.f'"}));
+TEST(Warnings, AnAnswerThatNoProcessWaitsFor) {
+  EXPECT_EQ(
+      warnings(replaced(kClientAndServer, "O Login.o Server.p -t Login.m",
+                        "O Login.o Server.p -t Login.m\nO Thanks.o ACK -t Thanks.m") +
+               "F login2.f Login.i NULL Thanks.o SAME\nU unused.fu login2.f\n"),
+      (Texts{"20:3: no process reaches 'Thanks.o' and 1 other line: only unused lines mention "
+             "them\n  24:3: 'login2.f' is not reached either"}));
   EXPECT_EQ(warnings(replaced(kMatrixMultiply1, "F fw1.f Mats.i    Mult.c    SndRslt.o NULL",
                               "O Thank.o ACK -t Thanks.m\n"
                               "F fw1.f Mats.i Mult.c SndRslt.o,Thank.o NULL")),
-            (Texts{"11:18: 'Thanks.m' answers Master.p[0], and nobody waits for it"}));
+            (Texts{"11:18: 'Thanks.m' is sent to Master.p[0] (ACK), but no process waits for it"}));
 }
 
 TEST(Warnings, AnAnswerThatOnlyOthersWaitFor) {
-  EXPECT_EQ(warnings(replaced(kMatrixMultiply1, "F fw1.f Mats.i    Mult.c    SndRslt.o NULL",
-                              "O Thank.o ACK -t Mat.m\n"
-                              "F fw1.f Mats.i Mult.c SndRslt.o,Thank.o NULL")),
-            (Texts{"11:3: 'Thank.o' answers Master.p[0] with 'Mat.m', and nobody waits for it "
-                   "there\n  2:18: Worker.p would"}));
+  EXPECT_EQ(
+      warnings(replaced(kMatrixMultiply1, "F fw1.f Mats.i    Mult.c    SndRslt.o NULL",
+                        "O Thank.o ACK -t Mat.m\n"
+                        "F fw1.f Mats.i Mult.c SndRslt.o,Thank.o NULL")),
+      (Texts{"11:3: 'Thank.o' sends 'Mat.m' to Master.p[0] (ACK), where no process waits for it\n"
+             "  2:18: it is awaited by Worker.p"}));
 }
 
 TEST(Warnings, AProcessThatCanNeverEnd) {
   EXPECT_EQ(warnings("P A.p 4 u\nU u f g\nF f NULL NULL o SAME\n"
                      "F g i NULL o {self == 2 ? NULL : SAME}\nI i 1 m\nO o A.p -t m\n"),
-            (Texts{"1:3: A.p[0..1], A.p[3] can never end: no functionality that may fire there "
-                   "goes on to NULL; a process that serves the others for ever is marked "
-                   "-server"}));
+            (Texts{"1:3: A.p[0..1], A.p[3] can never end: no functionality that can fire there "
+                   "has the next unit NULL; if the process is a server, add -server to its P "
+                   "line"}));
 }
 
-TEST(Warnings, AProcessThatIsNeverToldToEnd) {
+TEST(Warnings, AProcessThatNeverReceivesTheMessageThatEndsIt) {
   EXPECT_EQ(warnings(replaced(kMatrixMultiply2, "O HaltWkrs.o    Worker.p ",
                               "O HaltWkrs.o    Worker.p[0..2] ")),
-            (Texts{"23:3: Worker.p[3] can never end: nobody sends the 'Halt.m' that 'DoneW.i' "
+            (Texts{"23:3: Worker.p[3] can never end: no process sends the 'Halt.m' that 'DoneW.i' "
                    "waits for there"}));
 }
 
 TEST(Warnings, ACollectionThatNoSenderCompletes) {
   EXPECT_EQ(warnings("P A.p 2 u\nU u f g\nF f i NULL NULL NULL\nF g NULL NULL o,p SAME\n"
                      "I i 1 m 1 n\nO o A.p[0] -t m\nO p A.p[1] -t n\n"),
-            (Texts{"1:3: A.p can never end: nobody sends the 'n' that 'i' waits for there",
-                   "5:3: 'i' can never be complete: nobody gets all its types"}));
+            (Texts{"1:3: A.p can never end: no process sends the 'n' that 'i' waits for there",
+                   "5:3: 'i' can never become complete: no process receives all its types"}));
 }
 
 TEST(Warnings, ACollectionWithoutPairsAnywhere) {
   EXPECT_EQ(warnings("P A.p 2 u\nU u f g\nF f i NULL NULL NULL\nF g NULL NULL o NULL\n"
                      "I i {self*0} m\nO o A.p -t m -n 0\n"),
-            (Texts{"3:3: 'f' never fires: 'u' is left as soon as it becomes active, by a "
-                   "functionality whose itag is NULL"}));
+            (Texts{"3:3: 'f' never fires: a functionality with itag NULL leaves 'u' as soon as it "
+                   "becomes active"}));
   EXPECT_EQ(warnings("P A.p 2 u\nU u f g\nF f i NULL NULL SAME\nF g j NULL NULL NULL\n"
                      "F h NULL NULL o SAME\nI i {self*0} m\nI j 1 n\nO o A.p -t n\n"
                      "P B.p 1 v\nU v h k\nF k l NULL NULL NULL\nI l 1 n\nO x B.p -t n\n"
                      "F y NULL NULL x NULL\nP C.p 1 w\nU w y\n"),
-            (Texts{"6:3: 'i' can never be complete: its counts are 0 for A.p"}));
+            (Texts{"6:3: 'i' can never become complete: all its counts are 0 for A.p"}));
 }
 
 TEST(Warnings, AUnitThatNeverBecomesActive) {
-  EXPECT_EQ(warnings("P A.p 2 u v\nU u f\nU v g\nF f NULL NULL NULL NULL\nF g i NULL NULL NULL\n"
-                     "I i 1 m\n"),
-            (Texts{"3:3: 'v' never becomes active: nothing that fires in 'A.p' goes on to it"}));
+  EXPECT_EQ(
+      warnings("P A.p 2 u v\nU u f\nU v g\nF f NULL NULL NULL NULL\nF g i NULL NULL NULL\n"
+               "I i 1 m\n"),
+      (Texts{"3:3: 'v' never becomes active: no functionality that can fire in 'A.p' names it as "
+             "the next unit"}));
 }
 
 TEST(Warnings, OneForALineWhoseTypesDifferByProcess) {
-  EXPECT_EQ(warnings("P A.p 3 u\nU u f g\nF f NULL NULL o SAME\nF g i NULL NULL NULL\n"
-                     "I i 1 go{self}.m\nO o A.p[{(self+1)%count}] -t gone{self}.m\n"),
-            (Texts{"5:7: 'go0.m' (and 2 more types of this line) is awaited by A.p[0] and sent by "
-                   "nobody; did you mean 'gone0.m'?\n  6:30: 'gone0.m' is sent and awaited by "
-                   "nobody"}));
+  EXPECT_EQ(
+      warnings("P A.p 3 u\nU u f g\nF f NULL NULL o SAME\nF g i NULL NULL NULL\n"
+               "I i 1 go{self}.m\nO o A.p[{(self+1)%count}] -t gone{self}.m\n"),
+      (Texts{"5:7: 'go0.m' (and 2 more types of this line) is never sent, but awaited by "
+             "A.p[0]; did you mean 'gone0.m'?\n  6:30: 'gone0.m' is sent, but no process waits "
+             "for it"}));
 }
 
 }  // namespace

@@ -104,26 +104,27 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"2 : 3", "2-3: expected an operator, got ':'"},
         Case{"+1", "0-1: expected a number, a name or '(', got '+'"},
         Case{"2^!1", "2-3: expected a number, a name or '(', got '!'"},
-        Case{"a=1", "1-2: an expression cannot assign; '==' compares"},
-        Case{"rows=1", "4-5: an expression cannot assign; '==' compares"},
-        Case{"1&1", "1-2: no operator '&'; did you mean '&&'?"},
-        Case{"1|1", "1-2: no operator '|'; did you mean '||'?"},
-        Case{"2**3", "1-3: no operator '**'; '^' is the power"},
-        Case{"0x1F", "0-4: '0x1F' is not a number; hexadecimal is not known, write it in decimal"},
+        Case{"a=1", "1-2: an expression cannot assign; use '==' to compare"},
+        Case{"rows=1", "4-5: an expression cannot assign; use '==' to compare"},
+        Case{"1&1", "1-2: unknown operator '&'; did you mean '&&'?"},
+        Case{"1|1", "1-2: unknown operator '|'; did you mean '||'?"},
+        Case{"2**3", "1-3: unknown operator '**'; use '^' for powers"},
+        Case{"0x1F",
+             "0-4: '0x1F' is not a number; hexadecimal is not supported, write it in decimal"},
         Case{"1_000", "0-5: '1_000' is not a number; write it without '_'"},
         Case{"1e", "0-2: '1e' is not a number"}, Case{"1.2.3", "0-5: '1.2.3' is not a number"},
         Case{"5ms",
-             "0-3: '5ms' is not a number; an expression has no units, write the unit after "
+             "0-3: '5ms' is not a number; expressions have no units, write the unit after "
              "the braces"},
         Case{"1e400", "0-5: '1e400' is too large or too small"},
-        Case{"{1}", "0-1: braces inside braces; use parentheses"},
-        Case{"\"a\"", "0-1: an expression holds no quotes"},
+        Case{"{1}", "0-1: braces cannot be nested; use parentheses"},
+        Case{"\"a\"", "0-1: an expression cannot contain quotes"},
         Case{"\xc3\xa4", "0-2: '\xc3\xa4' has no meaning in an expression"},
         Case{"#", "0-1: '#' has no meaning in an expression"},
         Case{"row", "0-3: unknown name 'row'; did you mean 'rows'?"},
-        Case{"1 ? 2 : nowhere", "8-15: unknown name 'nowhere'; a V line defines a variable"},
-        Case{"0 && nowhere", "5-12: unknown name 'nowhere'; a V line defines a variable"},
-        Case{"abs", "0-3: 'abs' is a function; its arguments stand in parentheses"},
+        Case{"1 ? 2 : nowhere", "8-15: unknown name 'nowhere'; define it in a V line"},
+        Case{"0 && nowhere", "5-12: unknown name 'nowhere'; define it in a V line"},
+        Case{"abs", "0-3: 'abs' is a function; write its arguments in parentheses"},
         Case{"rows(1)", "0-4: 'rows' is a variable, not a function"},
         Case{"ab(1)", "0-2: unknown function 'ab'; did you mean 'abs'?"},
         Case{"min()", "0-3: 'min' takes one argument or more"},
@@ -144,8 +145,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"1e308*10", "5-6: the result is infinite"},
                     Case{"1e308+1e308", "5-6: the result is infinite"},
                     Case{"10^400", "2-3: the result is infinite"},
-                    Case{"xor(0.5,1)", "0-3: xor wants two integers, got 0.5"},
-                    Case{"xor(1,2^60)", "0-3: xor wants two integers, got 1152921504606846976"}));
+                    Case{"xor(0.5,1)", "0-3: xor requires two integers, got 0.5"},
+                    Case{"xor(1,2^60)",
+                         "0-3: xor requires two integers, got 1152921504606846976"}));
 
 TEST(Expression, NestsSixtyFourLevelsAndNoMore) {
   const auto nested = [](std::size_t levels, const std::string& open, const std::string& close) {
@@ -209,7 +211,7 @@ TEST(Expression, ProcessNamesHaveNoValueElsewhere) {
   const auto compiled = compile_expression("self", {0, 4}, {names, false});
   ASSERT_FALSE(compiled.has_value());
   EXPECT_EQ(compiled.error().text,
-            "'self' has no value here; only I, C, O, F, U and T lines have it");
+            "'self' is not available here; use it in I, C, O, F, U and T lines");
 }
 
 TEST(VariableName, IsLettersDigitsAndUnderscores) {

@@ -63,20 +63,20 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"{(self==0 ? 1 : 2)}", "2"}, Case{"{(self==2 ? 0 : 1) ? a : b}", "b"},
         Case{"{n}{self==0 ? 1 : 2}", "42"}, Case{"{self==0 ? n : n*2}", "n*2"},
         Case{"{self==0 ? 1/0 : x}", "x"}, Case{"{self/0 ? a : b}", "division by zero"},
-        Case{"{self ? a }", "'?' without its ':'"},
+        Case{"{self ? a }", "'?' has no ':' after it"},
         Case{"{self ? : b}", "a branch of '?' is empty"},
         Case{"{self ? a : }", "a branch of '?' is empty"},
         Case{"{self ? a : b : c}",
-             "the branches of '?' are text here, and text holds no ':'; parentheses around the "
-             "whole make it an expression"},
+             "the branches of '?' are text here and cannot contain ':'; to use expressions, "
+             "write the whole in parentheses"},
         Case{"{self ? b ? c : d : e}",
-             "the branches of '?' are text here, and text holds no '?'; parentheses around the "
-             "whole make it an expression"}));
+             "the branches of '?' are text here and cannot contain '?'; to use expressions, "
+             "write the whole in parentheses"}));
 
 TEST(Template, BranchesAreValuesWhereNoTagStands) {
   EXPECT_EQ(fill("{self==0 ? 1 : n*2}", Branches::kValues), "8");
   EXPECT_EQ(fill("{self==0 ? a : b}", Branches::kValues),
-            "unknown name 'a'; a V line defines a variable");
+            "unknown name 'a'; define it in a V line");
 }
 
 TEST(SplitList, SeparatesAtCommasOutsideBraces) {

@@ -8,7 +8,7 @@
 
 namespace dps::profiles {
 
-/// MatrixMultiply2 with four workers (docs/language.md, "Worked example"), at level functionality.
+/// MatrixMultiply2 with four workers (examples/matrix_multiply_2), at level functionality.
 RunResult matrix_multiply_2();
 /// A master and 64 workers, at level unit; one worker waits less than the others.
 RunResult many_clones();

@@ -117,7 +117,7 @@ TEST(NodeSet, MistakesAreToldWhereTheyAre) {
       {"node[1-40000],node[1-40000]", "15: more than 65,536 hosts"},
       {"node[1-9999999999999999999]", "8: a number of more than 18 digits"},
       {"@compute",
-       "1: '@' cannot be in a host name; node groups are not known here: write out the "
+       "1: '@' cannot be in a host name; node groups are not supported: list the "
        "names"},
       {"node[1-9]!node5",
        "10: '!' cannot be in a host name; hosts are left out with -x: node[1-9] "
@@ -126,7 +126,7 @@ TEST(NodeSet, MistakesAreToldWhereTheyAre) {
        "5: '*' cannot be in a host name; there are no wildcards: node[1-9] names nine "
        "hosts"},
       {"node{1..4}",
-       "5: '{' cannot be in a host name; numbers stand in square brackets: node[1-9]"},
+       "5: '{' cannot be in a host name; write numbers in square brackets: node[1-9]"},
       {"./lab.hosts", "2: '/' cannot be in a host name"},
       {"b\xc3\xbcro", "2: 'b\xc3\xbcro'"}};
   for (const auto& [text, told] : table) {

@@ -111,31 +111,32 @@ INSTANTIATE_TEST_SUITE_P(
         WrongCase{"a \"b c\nd\n", {"1:3: the quote is not closed on its line"}, {{"a"}, {"d"}}},
         WrongCase{"a \"b\\\nd", {"1:3: the quote is not closed on its line"}, {{"a"}}},
         WrongCase{"a \"b\"c\nd",
-                  {"1:6: text directly after a closing quote; a quoted field ends with its quote"},
+                  {"1:6: text directly after a closing quote; separate fields by blanks"},
                   {{"a"}, {"d"}}},
         WrongCase{"a b\"c\" \\\n e\nd",
                   {"1:4: '\"' in the middle of a field; quote the whole field, with '\\\"' inside "
                    "it"},
                   {{"a"}, {"d"}}},
         WrongCase{"a {b\nd",
-                  {"1:3: '{' is not closed on its line; '{{' stands for the brace itself"},
+                  {"1:3: '{' has no '}' on its line; write '{{' for a literal brace"},
                   {{"a"}, {"d"}}},
         WrongCase{"a b}\nd",
-                  {"1:4: '}' without its '{'; '}}' stands for the brace itself"},
+                  {"1:4: '}' has no '{' before it; write '}}' for a literal brace"},
                   {{"a"}, {"d"}}},
         WrongCase{std::string_view("a b\0c\nd", 7),
-                  {"1:4: a NUL byte; the file should be text"},
+                  {"1:4: the file contains a NUL byte; it must be text"},
                   {{"a", std::string("b\0c", 3)}, {"d"}}},
         WrongCase{"a\rb\nd",
-                  {"1:2: a carriage return inside a line; lines end in LF or CRLF"},
+                  {"1:2: carriage return inside a line; lines must end in LF or CRLF"},
                   {{"a\rb"}, {"d"}}},
-        WrongCase{
-            "a b\xff\nd", {"1:4: not UTF-8; save the file as UTF-8"}, {{"a", "b\xff"}, {"d"}}},
+        WrongCase{"a b\xff\nd",
+                  {"1:4: the text is not UTF-8; save the file as UTF-8"},
+                  {{"a", "b\xff"}, {"d"}}},
         WrongCase{"\xc3\xa4 \xed\xa0\x80\nd",
-                  {"1:4: not UTF-8; save the file as UTF-8"},
+                  {"1:4: the text is not UTF-8; save the file as UTF-8"},
                   {{"\xc3\xa4", "\xed\xa0\x80"}, {"d"}}},
         WrongCase{"a {b \\\n\xff}\nd",
-                  {"2:1: not UTF-8; save the file as UTF-8"},
+                  {"2:1: the text is not UTF-8; save the file as UTF-8"},
                   {{"a", "{b \\\n\xff}"}, {"d"}}}));
 
 TEST(Scanner, SaysThatUtf16IsNot) {
@@ -161,8 +162,8 @@ TEST(Scanner, TakesLinesOf64KiBAndNoMore) {
   EXPECT_EQ(scan_text(longest + "\r\nc").mistakes, std::vector<std::string>{});
   const Scan longer = scan_text(longest + "b\nc");
   EXPECT_EQ(longer.mistakes,
-            std::vector<std::string>{"1:1: the line is longer than 64 KiB; a '\\' at a line's end "
-                                     "continues it on the next"});
+            std::vector<std::string>{"1:1: the line is longer than 64 KiB; split it with '\\' "
+                                     "at the end of a line"});
   EXPECT_EQ(longer.lines.back(), std::vector<std::string>{"c"});
 }
 
@@ -189,7 +190,7 @@ TEST(Scanner, Takes16MiBAndNoMore) {
   EXPECT_EQ(scan_text(text).mistakes.size(), 0U);
   text += '\n';
   EXPECT_EQ(scan_text(text).mistakes,
-            std::vector<std::string>{"0:0: the file is larger than 16 MiB, the most that is read"});
+            std::vector<std::string>{"0:0: the file is larger than 16 MiB, the limit"});
 }
 
 }  // namespace
