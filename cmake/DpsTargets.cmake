@@ -1,4 +1,4 @@
-# The targets of the house: one static library a folder, tests and fuzzers beside them.
+# Functions that define the targets: static libraries, test programs and fuzzers.
 include(GNUInstallDirs)
 find_package(fmt REQUIRED)
 find_program(CCACHE ccache)
@@ -27,7 +27,7 @@ if(DPS_FUZZ)
 endif()
 
 # dps_library(NAME SOURCES a.cc … HEADERS a.h … USES other …)
-# A folder's library, dps_NAME. USES names the folders it may include, and outside libraries.
+# Defines the library dps_NAME of a folder. USES lists the libraries that it depends on.
 function(dps_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;HEADERS;USES" ${ARGN})
   if(ARG_SOURCES)
@@ -71,11 +71,10 @@ function(dps_precompile target owner)
   target_precompile_headers(${target} REUSE_FROM ${owner})
 endfunction()
 
-# dps_optimised_together(a.cc …): in an optimised build by g++ these files of the folder and those of
-# others that say the same are optimised as one when a program is linked: the way of a message through
-# engine, predictor and machine, which is short calls from library to library. Few files, so that
-# linking stays quick and more may be inlined than usual. (The warning is clang's, as clang-tidy, of
-# a --param that it does not know.)
+# dps_optimised_together(a.cc …): enables link-time optimisation for these files in optimised builds
+# by g++. They are the path of a message through engine, predictor and machine, which consists of
+# short calls between libraries. Only few files, so that linking stays fast and the limits of
+# inlining can be raised. (-Wno-unused-command-line-argument: clang-tidy does not know the --param.)
 function(dps_optimised_together)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release"
      AND NOT DPS_SANITIZE)
@@ -94,7 +93,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release")
   set(DPS_TEST_OPTIONS -O1 -Wno-array-bounds -Wno-stringop-overflow)
 endif()
 
-# dps_test(NAME SOURCES … USES … [LABELS …]): a GoogleTest program; every TEST is a ctest of its own.
+# dps_test(NAME SOURCES … USES … [LABELS …]): a GoogleTest program; every TEST is a ctest test.
 function(dps_test name)
   cmake_parse_arguments(ARG "" "TIMEOUT;PROCESSORS" "SOURCES;USES;LABELS" ${ARGN})
   if(NOT DPS_TESTS)
@@ -127,8 +126,8 @@ function(dps_test name)
                                   PROCESSORS ${ARG_PROCESSORS})
 endfunction()
 
-# dps_fuzzer(NAME SOURCE CORPUS USES …): with DPS_FUZZ a libFuzzer program; in every build a test
-# that replays the corpus through the same entry point.
+# dps_fuzzer(NAME SOURCE CORPUS USES …): a libFuzzer program with DPS_FUZZ; in every build, a test that
+# runs the same entry point on the corpus.
 function(dps_fuzzer name source corpus)
   cmake_parse_arguments(ARG "" "" "USES" ${ARGN})
   if(DPS_FUZZ)

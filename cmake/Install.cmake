@@ -1,5 +1,5 @@
-# `programs`: what scripts/run needs, without the tests; and what `cmake --install` puts where, besides
-# what the folders say of themselves.
+# The target `programs` (all programs, without tests), and the files that `cmake --install` installs
+# in addition to those that the folders install themselves.
 add_custom_target(programs)
 foreach(program dps dps-simulator dps-simulator-mpi dps-simulator-pvm)
   if(TARGET ${program})

@@ -1,4 +1,4 @@
-# Completion of dps(1) for bash. It needs nothing but bash.
+# Bash completion for dps(1). It needs only bash, not the package bash-completion.
 # shellcheck shell=bash
 
 _dps_options() {
@@ -18,7 +18,7 @@ _dps_options() {
   esac
 }
 
-# The values of an option, if they are few; "file" asks for file names.
+# Prints the values of an option; "file" for file names, "none" if there is nothing to complete.
 _dps_values() {
   case $1 in
     --level) echo process unit functionality ;;
@@ -34,7 +34,7 @@ _dps_values() {
   esac
 }
 
-# The names of the variables that a blueprint defines, each with its "=".
+# Prints the names of the variables in the blueprints on the command line, each followed by "=".
 _dps_variables() {
   local word
   for word in "${COMP_WORDS[@]:1}"; do

@@ -19,7 +19,7 @@ inline constexpr double kMaxSeconds = 1e9;
 
 /// A time: a number of seconds, or a number and ns, us, ms, s, min or h without a blank between
 /// ("50us", "0.5", "1e-3s"). No sign; nullopt also if it is too large for a double.
-/// Source: docs/language.md, "Lines and fields".
+/// Source: docs/language.md, "Lines, fields, tags".
 std::optional<Seconds> parse_time(std::string_view text);
 
 /// A size in bytes: digits, optionally with B, K M G T or KiB MiB GiB TiB (powers of 1024), or KB

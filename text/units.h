@@ -2,7 +2,7 @@
 ///
 /// The formats differ on purpose: a blueprint's time may be a bare number of seconds, and a machine
 /// file has no bare number at all; a lone letter is a power of 1024.
-/// Source: docs/language.md, "Lines and fields" and "T"; docs/hosts.md, "Hosts files";
+/// Source: docs/language.md, "Lines, fields, tags" and "T: hosts"; docs/hosts.md, "Hosts files";
 /// docs/machines.md.
 #pragma once
 

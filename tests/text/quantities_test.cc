@@ -84,9 +84,9 @@ TEST(Quantities, OfABlueprintHaveTheUnitsOfTheLanguage) {
   EXPECT_EQ(read_real("1e-400", "an amount"), 0);
   EXPECT_FALSE(read_real("1e400", "an amount"));
   EXPECT_EQ(read_seconds("1e9", "a time"), 1e9);
-  EXPECT_EQ(read_seconds("1.1e9", "a time").error(), "a time is at most 1e9 s, got '1.1e9'");
+  EXPECT_EQ(read_seconds("1.1e9", "a time").error(), "a time must be at most 1e9 s, got '1.1e9'");
   EXPECT_EQ(read_seconds("5sec", "a time").error(),
-            "a time is written as 0.5 (seconds) or 20ms, got '5sec'; did you mean '5s'?");
+            "a time must be written like 0.5 (seconds) or 20ms, got '5sec'; did you mean '5s'?");
 }
 
 TEST(Quantities, OfAMachineFileAreExact) {
