@@ -13,7 +13,7 @@
 #include "base/units.h"
 #include "terrain/constraints.h"
 #include "terrain/exclusions.h"
-#include "terrain/node_set.h"
+#include "text/node_set.h"
 
 namespace dps::terrain {
 namespace {

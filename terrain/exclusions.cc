@@ -9,7 +9,7 @@
 
 #include "base/units.h"
 #include "terrain/constraints.h"
-#include "terrain/node_set.h"
+#include "text/node_set.h"
 
 namespace dps::terrain {
 namespace {

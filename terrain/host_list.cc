@@ -10,7 +10,7 @@
 
 #include "base/units.h"
 #include "terrain/host_options.h"
-#include "terrain/node_set.h"
+#include "text/node_set.h"
 #include "text/problems.h"
 #include "text/scanner.h"
 #include "text/source_map.h"

@@ -7,7 +7,7 @@
 #include "base/printable.h"
 #include "base/units.h"
 #include "terrain/conflict_report.h"
-#include "terrain/node_set.h"
+#include "text/node_set.h"
 
 namespace dps::terrain {
 namespace {

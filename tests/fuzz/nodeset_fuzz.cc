@@ -8,7 +8,7 @@
 #include "base/check.h"
 #include "base/host_name.h"
 #include "terrain/host_list.h"
-#include "terrain/node_set.h"
+#include "text/node_set.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "terrain/node_set.h"
+#include "text/node_set.h"
 
 namespace dps::terrain {
 namespace {

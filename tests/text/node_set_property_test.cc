@@ -7,7 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "base/host_name.h"
-#include "terrain/node_set.h"
+#include "text/node_set.h"
 
 namespace dps::terrain {
 namespace {

@@ -1,4 +1,4 @@
-#include "terrain/node_set.h"
+#include "text/node_set.h"
 
 #include <gtest/gtest.h>
 
