@@ -13,7 +13,7 @@
 #include "base/units.h"
 #include "terrain/constraints.h"
 #include "terrain/exclusions.h"
-#include "text/node_set.h"
+#include "text/node_set_fold.h"
 
 namespace dps::terrain {
 namespace {
@@ -123,7 +123,7 @@ class ConflictReport {
     for (const std::uint32_t host : conflict_.hosts) {
       names.push_back(hosts_[host].name);
     }
-    std::string text = fold(names);
+    std::string text = text::fold(names);
     if (text.size() > kWidestHosts) {
       text = format_count(names.size()) + " (" + text.substr(0, kWidestHosts) + "...)";
     }

@@ -9,7 +9,7 @@
 
 #include "base/units.h"
 #include "terrain/constraints.h"
-#include "text/node_set.h"
+#include "text/node_set_fold.h"
 
 namespace dps::terrain {
 namespace {
@@ -87,7 +87,7 @@ std::string names_of(const Group& group) {
   for (const HostFacts* host : group.hosts) {
     names.push_back(host->name);
   }
-  std::string text = fold(names);
+  std::string text = text::fold(names);
   if (text.size() > kWidestNames) {
     text = names.size() == 1 ? text : format_count(names.size()) + " hosts: " + text;
     text = text.substr(0, kWidestNames - 3) + "...";

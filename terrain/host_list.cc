@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/host_name.h"
 #include "base/units.h"
 #include "terrain/host_options.h"
 #include "text/node_set.h"
@@ -24,6 +25,8 @@ using text::quoted;
 using text::Range;
 using text::SourceMap;
 
+constexpr text::NodeSetRules kNodeSetRules{kMostHosts, kMaxHostName};
+
 /// A line's defaults are for any number of hosts.
 constexpr std::size_t kMany = 2;
 
@@ -37,7 +40,7 @@ class NodeSets {
   NodeSets(const SourceMap& source, Problems& problems) : source_(source), problems_(problems) {}
 
   bool add(Range set) {
-    auto more = expand(source_, set, problems_);
+    auto more = text::expand(source_, set, kNodeSetRules, problems_);
     if (!more) {
       return false;
     }
@@ -50,7 +53,7 @@ class NodeSets {
   }
 
   bool leave_out(Range set) {
-    const auto excluded = expand(source_, set, problems_);
+    const auto excluded = text::expand(source_, set, kNodeSetRules, problems_);
     if (!excluded) {
       return false;
     }

@@ -1,7 +1,7 @@
 /// The hosts that a user names: in a hosts file, on the command line, in an allocation.
 #pragma once
 
-#include <optional>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +10,9 @@
 #include "terrain/host_facts.h"
 
 namespace dps::terrain {
+
+/// Source: docs/hosts.md, "Limits".
+inline constexpr std::size_t kMostHosts = 65'536;
 
 /// A host and what was said of it; what was not said is empty.
 struct ListedHost {

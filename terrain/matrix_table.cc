@@ -7,7 +7,7 @@
 #include "base/printable.h"
 #include "base/units.h"
 #include "terrain/conflict_report.h"
-#include "text/node_set.h"
+#include "text/node_set_fold.h"
 
 namespace dps::terrain {
 namespace {
@@ -121,7 +121,7 @@ class MatrixTable {
         hosts_left_out_ += names.size();
         continue;
       }
-      rows_.push_back({shortened(fold(names), kWidestHost), first});
+      rows_.push_back({shortened(text::fold(names), kWidestHost), first});
       label_width_ = std::max(label_width_, printed_width(rows_.back().label));
     }
   }

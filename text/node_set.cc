@@ -3,31 +3,18 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/host_name.h"
 #include "base/units.h"
+#include "text/decimal.h"
 
-namespace dps::terrain {
+namespace dps::text {
 namespace {
 
-using text::Problems;
-using text::quoted;
-using text::Range;
-using text::SourceMap;
-
-/// Longer numbers are refused; all of these fit into 64 bits.
-constexpr std::size_t kMostDigits = 18;
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-/// from-to/step, written with at least `width` digits.
+/// from-to/step; each number is written with at least `width` digits.
 struct Numbers {
   std::uint64_t from = 0;
   std::uint64_t to = 0;
@@ -37,7 +24,7 @@ struct Numbers {
   [[nodiscard]] std::uint64_t count() const { return (to - from) / step + 1; }
 };
 
-/// A piece of a name: text, then what one pair of brackets stands for (nothing, at a name's end).
+/// A piece of a name: text, then the numbers of one pair of brackets (none at a name's end).
 struct Piece {
   std::string text;
   std::vector<Numbers> numbers;
@@ -53,7 +40,7 @@ struct Piece {
 
 using Item = std::vector<Piece>;
 
-/// What else people write, and what to write here instead.
+/// The notation of other programs that the byte belongs to, and ours for the same.
 std::string advice_about(char c) {
   switch (c) {
     case '@':
@@ -75,12 +62,27 @@ std::string advice_about(char c) {
   }
 }
 
+/// A printable byte that has no meaning in a node set or in TOML.
+bool is_any_name_byte(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte > ' ' && byte != 0x7f && std::string_view("\"#,[]").find(c) == std::string_view::npos;
+}
+
+bool is_name(std::string_view name, const NodeSetRules& rules) {
+  return !name.empty() && name.size() <= rules.most_bytes &&
+         (rules.names == NameBytes::kAny ? std::all_of(name.begin(), name.end(), is_any_name_byte)
+                                         : is_host_name(name));
+}
+
 class NodeSetParser {
  public:
-  NodeSetParser(const SourceMap& source, Range set, Problems& problems)
-      : text_(source.text().substr(0, set.end)), at_(set.begin), problems_(problems) {}
+  NodeSetParser(const SourceMap& source, Range set, const NodeSetRules& rules, Problems& problems)
+      : text_(source.text().substr(0, set.end)),
+        at_(set.begin),
+        rules_(rules),
+        problems_(problems) {}
 
-  /// All items, or nothing after a report.
+  /// All items; nullopt after an error.
   std::optional<std::vector<std::pair<Item, Range>>> parse() {
     std::vector<std::pair<Item, Range>> items;
     while (true) {
@@ -89,7 +91,7 @@ class NodeSetParser {
       if (!parse_item(item)) {
         return std::nullopt;
       }
-      items.emplace_back(std::move(item), range(begin, at_));
+      items.emplace_back(std::move(item), range_of(begin, at_));
       if (at_ == text_.size()) {
         return items;
       }
@@ -98,17 +100,14 @@ class NodeSetParser {
   }
 
  private:
-  [[nodiscard]] static Range range(std::size_t begin, std::size_t end) {
-    return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-  }
   [[nodiscard]] bool at_end() const { return at_ == text_.size(); }
 
   bool fail(std::size_t begin, std::size_t end, std::string text) {
-    problems_.error(range(begin, end), std::move(text));
+    problems_.error(range_of(begin, end), std::move(text));
     return false;
   }
 
-  /// Up to the comma after it or the end.
+  /// An item ends before a comma or at the end of the set.
   bool parse_item(Item& item) {
     const std::size_t begin = at_;
     item.emplace_back();
@@ -133,7 +132,8 @@ class NodeSetParser {
     if (c == ']') {
       return fail(at_, at_ + 1, "']' without its '['");
     }
-    if (!is_host_name_byte(c)) {
+    const bool is_any = rules_.names == NameBytes::kAny;
+    if (!(is_any ? is_any_name_byte(c) : is_host_name_byte(c))) {
       std::size_t end = at_ + 1;
       while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xc0U) == 0x80U) {
         ++end;
@@ -142,7 +142,7 @@ class NodeSetParser {
           at_, end,
           quoted(text_.substr(at_, end - at_)) + " cannot be in a host name" + advice_about(c));
     }
-    if (at_ == begin && !is_host_name(text_.substr(at_, 1))) {
+    if (!is_any && at_ == begin && !is_host_name(text_.substr(at_, 1))) {
       return fail(at_, at_ + 1,
                   fmt::format("a host name begins with a letter or a digit, not '{}'", c));
     }
@@ -226,8 +226,8 @@ class NodeSetParser {
                  : fail(at_, at_ + 1,
                         fmt::format("expected a number, got {}", quoted(text_.substr(at_, 1))));
     }
-    if (digits.size() > kMostDigits) {
-      return fail(begin, at_, fmt::format("a number of more than {} digits", kMostDigits));
+    if (digits.size() > kMostDigitsInName) {
+      return fail(begin, at_, fmt::format("a number of more than {} digits", kMostDigitsInName));
     }
     std::from_chars(digits.data(), digits.data() + digits.size(), value);
     return true;
@@ -235,23 +235,24 @@ class NodeSetParser {
 
   std::string_view text_;  ///< up to the end of the set
   std::size_t at_;
+  const NodeSetRules& rules_;
   Problems& problems_;
 };
 
-/// How many names an item stands for; kMostHosts + 1 for any number above.
-std::size_t count_of(const Item& item) {
+/// The number of names of an item; `most` + 1 if it is above `most`.
+std::size_t count_of(const Item& item, std::size_t most) {
   std::uint64_t count = 1;
   for (const Piece& piece : item) {
     const std::uint64_t here = piece.count();
-    if (here > kMostHosts || count * here > kMostHosts) {
-      return kMostHosts + 1;
+    if (here > most || count * here > most) {
+      return most + 1;
     }
     count *= here;
   }
   return count;
 }
 
-/// Bytes of the shortest name that an item stands for.
+/// The length of the shortest name of an item, in bytes.
 std::size_t shortest_of(const Item& item) {
   std::size_t bytes = 0;
   for (const Piece& piece : item) {
@@ -260,7 +261,7 @@ std::size_t shortest_of(const Item& item) {
   return bytes;
 }
 
-/// Appends every name that the pieces from `at` on make of `name`.
+/// Appends each name that begins with `name` and goes on with the pieces from `at`.
 void spell(const Item& item, std::size_t at, const std::string& name,
            std::vector<std::string>& names) {
   if (at == item.size()) {
@@ -280,151 +281,34 @@ void spell(const Item& item, std::size_t at, const std::string& name,
   }
 }
 
-// --- folding
-
-/// A name cut at one of its numbers.
-struct Cut {
-  std::string_view before;
-  std::string_view digits;  ///< empty: the name has no such number
-  std::string_view after;
-};
-
-/// At the `which`-th of its numbers from the left, from 0.
-Cut cut_at(std::string_view name, std::size_t which) {
-  for (std::size_t at = 0; at < name.size(); ++at) {
-    if (!is_digit(name[at])) {
-      continue;
-    }
-    std::size_t end = at;
-    while (end < name.size() && is_digit(name[end])) {
-      ++end;
-    }
-    if (which == 0) {
-      return end - at > kMostDigits
-                 ? Cut{name, {}, {}}
-                 : Cut{name.substr(0, at), name.substr(at, end - at), name.substr(end)};
-    }
-    --which;
-    at = end;
-  }
-  return {name, {}, {}};
-}
-
-struct Counted {
-  std::uint64_t value;
-  std::string_view digits;
-
-  // NOLINTNEXTLINE(modernize-use-nullptr): its own 0
-  auto operator<=>(const Counted&) const = default;
-};
-
-/// Names that differ in one number only.
-struct Family {
-  std::string_view before;
-  std::string_view after;
-  std::vector<Counted> numbers;
-};
-
-bool follows(const Counted& last, const Counted& next, std::size_t width) {
-  return next.value == last.value + 1 && next.digits == fmt::format("{:0{}}", next.value, width);
-}
-
-std::string ranges_of(std::vector<Counted>& numbers) {
-  std::sort(numbers.begin(), numbers.end());
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-  std::string text;
-  for (std::size_t first = 0; first < numbers.size();) {
-    const std::string_view from = numbers[first].digits;
-    const std::size_t width = from.size() > 1 && from[0] == '0' ? from.size() : 0;
-    std::size_t last = first;
-    while (last + 1 < numbers.size() && follows(numbers[last], numbers[last + 1], width)) {
-      ++last;
-    }
-    text += text.empty() ? "" : ",";
-    text += from;
-    text += last == first ? "" : fmt::format("-{}", numbers[last].digits);
-    first = last + 1;
-  }
-  return text;
-}
-
-struct Folded {
-  std::size_t items;
-  std::string text;
-};
-
-/// Put together by the `which`-th numbers.
-Folded fold_at(std::span<const std::string> names, std::size_t which) {
-  std::vector<Family> families;
-  std::unordered_map<std::string, std::size_t> known;
-  for (const std::string& name : names) {
-    const Cut cut = cut_at(name, which);
-    const std::string key = cut.digits.empty() ? name : fmt::format("{}[{}", cut.before, cut.after);
-    const auto [family, is_new] = known.emplace(key, families.size());
-    if (is_new) {
-      families.push_back({cut.before, cut.after, {}});
-    }
-    if (!cut.digits.empty()) {
-      std::uint64_t value = 0;
-      std::from_chars(cut.digits.data(), cut.digits.data() + cut.digits.size(), value);
-      families[family->second].numbers.push_back({value, cut.digits});
-    }
-  }
-  std::string text;
-  for (Family& family : families) {
-    const std::string ranges = ranges_of(family.numbers);
-    const bool plain = ranges.find_first_of(",-") == std::string::npos;
-    text += text.empty() ? "" : ",";
-    text += fmt::format("{}{}{}{}{}", family.before, plain ? "" : "[", ranges, plain ? "" : "]",
-                        family.after);
-  }
-  return {families.size(), std::move(text)};
-}
-
 }  // namespace
 
 std::optional<std::vector<std::string>> expand(const SourceMap& source, Range set,
-                                               Problems& problems) {
-  const auto items = NodeSetParser(source, set, problems).parse();
+                                               const NodeSetRules& rules, Problems& problems) {
+  const auto items = NodeSetParser(source, set, rules, problems).parse();
   if (!items) {
     return std::nullopt;
   }
   std::vector<std::string> names;
-  std::unordered_set<std::string> known;
-  std::size_t written = 0;
   for (const auto& [item, range] : *items) {
-    written += count_of(item);
-    if (written > kMostHosts) {
-      problems.error(range, "more than " + format_count(kMostHosts) + " hosts");
+    if (names.size() + count_of(item, rules.most_names) > rules.most_names) {
+      problems.error(range, "more than " + format_count(rules.most_names) + " hosts");
       return std::nullopt;
     }
-    std::vector<std::string> spelt;
-    if (shortest_of(item) <= kMaxHostName) {
-      spell(item, 0, "", spelt);
+    const std::size_t before = names.size();
+    if (shortest_of(item) <= rules.most_bytes) {
+      spell(item, 0, "", names);
     }
-    if (spelt.empty() || !std::all_of(spelt.begin(), spelt.end(), is_host_name)) {
-      problems.error(range, fmt::format("a host name has at most {} bytes", kMaxHostName));
+    const bool are_good =
+        names.size() > before &&
+        std::all_of(names.begin() + static_cast<std::ptrdiff_t>(before), names.end(),
+                    [&](const std::string& name) { return is_name(name, rules); });
+    if (!are_good) {
+      problems.error(range, fmt::format("a host name has at most {} bytes", rules.most_bytes));
       return std::nullopt;
-    }
-    for (std::string& name : spelt) {
-      if (known.insert(name).second) {
-        names.push_back(std::move(name));
-      }
     }
   }
   return names;
 }
 
-std::string fold(std::span<const std::string> names) {
-  constexpr std::size_t kMostNumbers = 4;
-  Folded best = fold_at(names, 0);
-  for (std::size_t which = 1; which < kMostNumbers; ++which) {
-    Folded folded = fold_at(names, which);
-    if (folded.items < best.items) {
-      best = std::move(folded);
-    }
-  }
-  return best.text;
-}
-
-}  // namespace dps::terrain
+}  // namespace dps::text

@@ -1,35 +1,43 @@
-/// Many host names in few words: node[1-4,7], dc[1-2]n[01-99].
+/// Node sets, which name many hosts: node[1-4,7], dc[1-2]n[01-99].
 ///
-/// An item is a name in which any number of brackets stand for numbers: single ones, from-to, and
-/// from-to/step. Leading zeros of the first number set the width of those that follow it. Commas
-/// separate items.
-/// Source: docs/hosts.md, "Node sets"; what Slurm's host lists and ClusterShell's node sets have in
-/// common.
+/// An item is a name in which any number of brackets hold numbers: single ones, from-to and
+/// from-to/step. Leading zeros of the first number set the width of the numbers that follow it.
+/// Commas separate items.
+/// Source: docs/hosts.md, "Node sets"; the common part of Slurm's host lists and ClusterShell's
+/// node sets.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "text/problems.h"
 #include "text/source_map.h"
 
-namespace dps::terrain {
+namespace dps::text {
 
-/// More hosts are refused: of a file, and of one node set. Source: docs/hosts.md, "Limits".
-inline constexpr std::size_t kMostHosts = 65'536;
+/// Longer numbers are refused; all that are accepted fit into 64 bits.
+inline constexpr std::size_t kMostDigitsInName = 18;
 
-/// The names of a node set, in the order in which they are written; a name that comes twice stands
-/// where it came first. What is wrong is added to `problems`, and then there is no result.
-/// `set` is a part of the text that `problems` knows; it has no blanks.
-std::optional<std::vector<std::string>> expand(const text::SourceMap& source, text::Range set,
-                                               text::Problems& problems);
+/// The bytes of which names are made.
+enum class NameBytes : std::uint8_t {
+  kHostName,  ///< base/host_name.h: names that dps hands to ssh and to other hosts
+  kAny,       ///< all printable ones but " # , [ ]: names of hosts that exist only in a model
+};
 
-/// The same names as a node set, for people: "node[1-4,7],login". Names that differ in one number
-/// are put together, in the order of their numbers; else the order is that of `names`.
-std::string fold(std::span<const std::string> names);
+/// The rules and limits of a format.
+struct NodeSetRules {
+  std::size_t most_names;
+  std::size_t most_bytes;  ///< of a name
+  NameBytes names = NameBytes::kHostName;
+};
 
-}  // namespace dps::terrain
+/// The names of a node set, in the order in which they are written; a name that is written twice is
+/// in it twice. `set` is a part of the source without blanks.
+/// Errors: added to `problems`, with nullopt as the result.
+std::optional<std::vector<std::string>> expand(const SourceMap& source, Range set,
+                                               const NodeSetRules& rules, Problems& problems);
+
+}  // namespace dps::text

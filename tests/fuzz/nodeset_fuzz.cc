@@ -8,7 +8,7 @@
 #include "base/check.h"
 #include "base/host_name.h"
 #include "terrain/host_list.h"
-#include "text/node_set.h"
+#include "text/node_set_fold.h"
 
 namespace {
 
@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     for (const auto& host : list.hosts) {
       in_order.push_back(host.facts.name);
     }
-    const std::string folded = dps::terrain::fold(in_order);
+    const std::string folded = dps::text::fold(in_order);
     if (folded.size() < kLongestLine) {  // long names that differ in a fifth number stay apart
       DPS_CHECK(names_of(dps::terrain::read_node_set({"folded", folded})) == names);
     }

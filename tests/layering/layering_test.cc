@@ -62,7 +62,7 @@ const std::map<std::string, Names>& allowed() {
        {"base", "blueprint", "terrain", "engine", "profiles", "machines", "machines/files",
         "machines/kinds", "predictor", "coordinator/placement", "coordinator/launch",
         "coordinator/agents", "coordinator/session", "coordinator/cli", "coordinator/measurement"}},
-      {"machines", {"base", "text"}},
+      {"machines", {"base"}},
       {"machines/flows", {"base", "machines"}},
       {"machines/files", {"base", "text", "machines"}},
       {"machines/kinds", {"base", "text", "machines", "machines/flows", "machines/files"}},

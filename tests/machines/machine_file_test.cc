@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include "machines/host_names.h"
 #include "machines/kinds/native/native_machine.h"
 #include "tests/support/time_units.h"
 
@@ -101,16 +100,32 @@ TEST(MachineFile, AnArchitectureFileIsReadAsThePaperPrintsIt) {
   EXPECT_EQ(reading.machine->work_cost(0, WorkKind::kMultiply, 1000), 17'800'000_ps);
 }
 
+/// The names of the hosts of a machine with this node set; empty if there is none.
+std::vector<std::string> hosts_of(const std::string& set) {
+  const auto reading = read("[[host]]\nname = \"" + set +
+                            "\"\n[network]\nbandwidth = \"1Gbit/s\"\nlatency = \"1us\"\n");
+  std::vector<std::string> names;
+  if (reading.machine) {
+    for (const MachineHost& host : reading.machine->hosts()) {
+      names.push_back(host.name);
+    }
+  }
+  return names;
+}
+
 TEST(MachineFile, NodeSetsNameManyHosts) {
   using Names = std::vector<std::string>;
-  EXPECT_EQ(expand_names("a,b[1-2]c"), (Names{"a", "b1c", "b2c"}));
-  EXPECT_EQ(expand_names("n[08-10,3]"), (Names{"n08", "n09", "n10", "n3"}));
-  EXPECT_EQ(expand_names("d[0-4/2]r[1-2]"),
-            (Names{"d0r1", "d0r2", "d2r1", "d2r2", "d4r1", "d4r2"}));
-  for (const char* wrong : {"", "a[", "a[]", "a[2-1]", "a[1-]", "a[x]", "a,,b", "a b", "a]",
-                            "n[1-9999999]", "n[1-1000][1-1001]", "n[1-2/0]"}) {
-    EXPECT_FALSE(expand_names(wrong)) << wrong;
+  EXPECT_EQ(hosts_of("a,b[1-2]c"), (Names{"a", "b1c", "b2c"}));
+  EXPECT_EQ(hosts_of("n[08-10,3]"), (Names{"n08", "n09", "n10", "n3"}));
+  EXPECT_EQ(hosts_of("d[0-4/2]r[1-2]"), (Names{"d0r1", "d0r2", "d2r1", "d2r2", "d4r1", "d4r2"}));
+  EXPECT_EQ(hosts_of("_b\xc3\xbcro@[1-2]"), (Names{"_b\xc3\xbcro@1", "_b\xc3\xbcro@2"}));
+  EXPECT_EQ(hosts_of(std::string(255, 'n')).size(), 1U);
+  for (const std::string wrong :
+       {"", "a[", "a[]", "a[2-1]", "a[1-]", "a[x]", "a,,b", "a b", "a]", "a,a", "n[1-9999999]",
+        "n[1-1000][1-1001]", "n[1-2/0]", "n[1-010]"}) {
+    EXPECT_TRUE(hosts_of(wrong).empty()) << wrong;
   }
+  EXPECT_TRUE(hosts_of(std::string(256, 'n')).empty());
 }
 
 std::string contents(const std::filesystem::path& path) {

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "text/node_set.h"
 
 namespace dps::terrain {
 namespace {

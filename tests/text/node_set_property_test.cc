@@ -8,14 +8,17 @@
 
 #include "base/host_name.h"
 #include "text/node_set.h"
+#include "text/node_set_fold.h"
 
-namespace dps::terrain {
+namespace dps::text {
 namespace {
 
+constexpr NodeSetRules kRules{65'536, kMaxHostName};
+
 std::vector<std::string> expanded(const std::string& text) {
-  const text::SourceMap source(text);
-  text::Problems problems(source);
-  auto names = expand(source, {0, static_cast<std::uint32_t>(text.size())}, problems);
+  const SourceMap source(text);
+  Problems problems(source);
+  auto names = expand(source, {0, static_cast<std::uint32_t>(text.size())}, kRules, problems);
   RC_ASSERT(names.has_value());
   return *names;
 }
@@ -52,9 +55,9 @@ RC_GTEST_PROP(NodeSetProperty, FoldingTwiceChangesNothing, ()) {
 RC_GTEST_PROP(NodeSetProperty, AnyTextIsASetOfNamesOrAMistake, ()) {
   const auto text = *rc::gen::container<std::string>(
       rc::gen::element('n', '1', '0', '9', '[', ']', ',', '-', '/', 'x', '@'));
-  const text::SourceMap source(text);
-  text::Problems problems(source);
-  const auto names = expand(source, {0, static_cast<std::uint32_t>(text.size())}, problems);
+  const SourceMap source(text);
+  Problems problems(source);
+  const auto names = expand(source, {0, static_cast<std::uint32_t>(text.size())}, kRules, problems);
   RC_ASSERT(names.has_value() != problems.has_errors());
   for (const std::string& name : names.value_or(std::vector<std::string>{})) {
     RC_ASSERT(is_host_name(name));
@@ -62,4 +65,4 @@ RC_GTEST_PROP(NodeSetProperty, AnyTextIsASetOfNamesOrAMistake, ()) {
 }
 
 }  // namespace
-}  // namespace dps::terrain
+}  // namespace dps::text

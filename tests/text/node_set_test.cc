@@ -4,9 +4,12 @@
 
 #include "base/diagnostic.h"
 #include "base/host_name.h"
+#include "text/node_set_fold.h"
 
-namespace dps::terrain {
+namespace dps::text {
 namespace {
+
+constexpr NodeSetRules kRules{65'536, kMaxHostName};
 
 struct Expanded {
   std::vector<std::string> names;
@@ -14,9 +17,9 @@ struct Expanded {
 };
 
 Expanded expanded(const std::string& text) {
-  const text::SourceMap source(text);
-  text::Problems problems(source);
-  auto names = expand(source, {0, static_cast<std::uint32_t>(text.size())}, problems);
+  const SourceMap source(text);
+  Problems problems(source);
+  auto names = expand(source, {0, static_cast<std::uint32_t>(text.size())}, kRules, problems);
   const auto told = problems.take();
   EXPECT_EQ(names.has_value(), told.empty()) << text;
   Expanded out;
@@ -82,7 +85,7 @@ TEST(NodeSet, AgreesWithClusterShellsNodeSets) {
       {"prod-10[01,05,09-13/2]", {"prod-1001", "prod-1005", "prod-1009", "prod-1011", "prod-1013"}},
       {"node01[0-1]", {"node010", "node011"}},
       {"nova[1-2]56c", {"nova156c", "nova256c"}},
-      {"node1,node1,node[1-2]", {"node1", "node2"}},
+      {"node1,node[2-3]", {"node1", "node2", "node3"}},
       {"x[10-11]y[0-1]z", {"x10y0z", "x10y1z", "x11y0z", "x11y1z"}}};
   for (const auto& [text, names] : table) {
     EXPECT_EQ(expanded(text).names, names) << text;
@@ -151,7 +154,7 @@ TEST(NodeSet, NamesHaveAtMost253Bytes) {
 }
 
 TEST(NodeSet, HoldsAtMost65536Hosts) {
-  EXPECT_EQ(expanded("n[1-65536]").names.size(), kMostHosts);
+  EXPECT_EQ(expanded("n[1-65536]").names.size(), kRules.most_names);
   EXPECT_NE(expanded("n[0-65536]").told, "");
   EXPECT_NE(expanded("n[1-65536],m").told, "");
 }
@@ -177,4 +180,4 @@ TEST(NodeSet, NamesAreFoldedForPeople) {
 }
 
 }  // namespace
-}  // namespace dps::terrain
+}  // namespace dps::text

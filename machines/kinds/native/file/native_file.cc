@@ -8,9 +8,9 @@
 #include "base/suggestion.h"
 #include "base/units.h"
 #include "machines/files/toml_tables.h"
-#include "machines/host_names.h"
 #include "machines/kinds/native/native_machine.h"
 #include "text/exact_quantities.h"
+#include "text/node_set.h"
 
 namespace dps::machines {
 namespace {
@@ -19,6 +19,8 @@ using text::read_bandwidth;
 using text::read_bytes;
 using text::read_time;
 
+/// Hosts of a model need no names that ssh would accept. Source: docs/machines.md, "Limits".
+constexpr text::NodeSetRules kNodeSetRules{1'000'000, 255, text::NameBytes::kAny};
 constexpr std::uint64_t kMostSpeed = 1'000'000'000;  // Source: docs/machines.md, "Limits"
 constexpr std::uint64_t kMostCores = 1'000'000;
 constexpr Attoseconds kAssumedMultiply(1'000'000'000);  // 1 ns
@@ -133,13 +135,15 @@ class Reader {
 
   void add_hosts(const std::string& set, const toml::source_region& where, MachineHost host,
                  Attoseconds multiply) {
-    const auto names = expand_names(set);
+    const text::SourceMap source(set);
+    text::Problems problems(source);
+    const auto names = text::expand(source, text::range_of(0, set.size()), kNodeSetRules, problems);
     if (!names) {
-      mistakes_.add(where, names.error());
+      mistakes_.add(where, "in " + text::quoted(set) + ": " + problems.take().front().text);
       return;
     }
-    if (description_.hosts.size() + names->size() > kMostHosts) {
-      mistakes_.add(where, "more than " + format_count(kMostHosts) + " hosts");
+    if (description_.hosts.size() + names->size() > kNodeSetRules.most_names) {
+      mistakes_.add(where, "more than " + format_count(kNodeSetRules.most_names) + " hosts");
       return;
     }
     for (const std::string& name : *names) {
