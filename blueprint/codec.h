@@ -1,4 +1,4 @@
-/// A program, whole or a slice, as bytes: how a simulator is told what it is to do.
+/// Encodes programs and slices as bytes. Simulators receive their programs in this form.
 #pragma once
 
 #include <cstddef>
@@ -14,17 +14,18 @@ namespace dps::blueprint {
 /// The first two bytes of every encoded program.
 inline constexpr std::uint16_t kProgramVersion = 2;
 
-/// Message types that decode_program() accepts: it makes room for all of them, known or not.
+/// Limit on the message types that decode_program() accepts, since it allocates memory for all
+/// mids.
 inline constexpr std::uint32_t kMaxMessageTypes = 1U << 20;
 
-/// The bytes of `program`, as docs/program_encoding.md lays them out. Lists stand where they belong
-/// and not as extents, so the tables of a slice come back as they were, and tables that share
-/// their lists come back equal in meaning.
+/// Returns the bytes of `program` (docs/program_encoding.md). Lists are encoded in place, not as
+/// extents: the tables of a slice are restored exactly; tables that share lists are restored with
+/// the same meaning.
 std::vector<std::byte> encode_program(const Program& program);
 
-/// The program of such bytes. Whatever the bytes, the result is safe to use: every position lies in
-/// its table, every next in its plan, every receiver among the processes. Errors: kVersion;
-/// kLimit for more message types than kMaxMessageTypes; kProtocol for all else.
+/// Returns the program that `bytes` encode. It is safe to use for any input: every position is
+/// inside its table, every next unit inside its plan, every receiver an existing process. Errors:
+/// kVersion; kLimit for more than kMaxMessageTypes message types; kProtocol otherwise.
 Result<Program> decode_program(std::span<const std::byte> bytes);
 
 }  // namespace dps::blueprint

@@ -1,4 +1,4 @@
-/// Who may send what to whom, from the text alone.
+/// Computes the possible messages of a program: senders, receivers and types.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace dps::blueprint {
 
-/// Every sender may send the type to every receiver, by one O line.
+/// Messages of one O line and type: every sender may send to every receiver.
 struct Bundle {
   std::uint32_t definition = 0;  ///< of the O line
   ProcessSet senders;
@@ -24,14 +24,14 @@ struct Bundle {
   bool answers = false;     ///< sent to ACK
 };
 
-/// All messages that may occur, and as few more as can be: an output counts for the processes that
-/// can reach a functionality with it (Reach); `ACK` goes to whoever may send that process a type of
-/// the firing collection, answers to answers included. Kept as products of sets, so that a million
-/// processes that send to one another cost no more than two.
+/// A superset of the messages that may occur, as small as the text allows. An output counts for the
+/// processes that can reach a functionality with it (Reach). ACK stands for all processes that may
+/// send a type of the collection that fires, including senders of answers. Stored as products of
+/// sets, so that a million processes that send to each other need no more memory than two.
 class Flows {
  public:
-  /// Beyond `max_bundles` the senders and receivers of answers are widened to what few bundles can
-  /// say; still no message can occur outside them.
+  /// If there would be more than `max_bundles`, the senders and receivers of answers are enlarged
+  /// until few bundles suffice; the result is still a superset.
   Flows(const Program& program, const Reach& reach, std::size_t max_bundles = 4'000'000);
 
   /// In a fixed order: direct ones by O line, then answers.
@@ -41,7 +41,7 @@ class Flows {
   std::vector<Bundle> bundles_;
 };
 
-/// One type that a process may send to a peer or get from it. A message to itself is both.
+/// A type that a process may send to a peer or receive from it. A message to itself has two flows.
 struct Flow {
   ProcessId peer{};
   MessageId mid{};
@@ -53,23 +53,23 @@ struct Flow {
   }
 };
 
-/// The flows process by process: what each connects to, prepares for and counts.
+/// The flows of each process: the peers it connects to and the messages that it counts.
 class FlowTable {
  public:
   FlowTable(const Program& program, const Flows& flows);
 
-  /// By peer, mid and direction, each once.
+  /// Sorted by peer, mid and direction, without duplicates.
   [[nodiscard]] std::vector<Flow> flows_of(ProcessId process) const;
-  /// The processes that it may talk with, ascending, without itself: its connections.
+  /// The processes with which it may exchange messages, ascending, without itself: its connections.
   [[nodiscard]] std::vector<ProcessId> peers_of(ProcessId process) const;
-  /// Bytes of the largest message that may come to it.
+  /// Bytes of the largest message that it may receive.
   [[nodiscard]] std::uint64_t largest_arrival(ProcessId process) const;
-  /// Pairs of processes that may talk. Takes a bit of memory for each pair that there could be, so
-  /// it is for programs that can be run.
+  /// Number of pairs of processes that may exchange messages. Needs one bit of memory per pair of
+  /// processes, so use it only for programs that are small enough to run.
   [[nodiscard]] std::uint64_t connection_count() const;
 
  private:
-  /// Which bundles concern a process: looked up if the set is small, tried if it is large.
+  /// An index from processes to bundles: small sets are listed by process, large sets are searched.
   struct Side {
     std::vector<std::vector<std::uint32_t>> narrow;  ///< by process
     std::vector<std::uint32_t> wide;

@@ -1,4 +1,4 @@
-/// Sets of processes that stay small when the processes are many: ranges, not lists.
+/// Sets of processes, stored as ranges so that large sets need little memory.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace dps::blueprint {
 
-/// The processes first, first+step, …, `count` of them; at least one.
+/// The `count` processes first, first+step, …; `count` is at least 1.
 struct ProcessRange {
   std::uint32_t first = 0;
   std::uint32_t count = 1;
@@ -21,18 +21,18 @@ struct ProcessRange {
   bool operator==(const ProcessRange&) const = default;
 };
 
-/// A set of processes: ranges in ascending order, each wholly before the next.
+/// A set of processes: ascending ranges that do not overlap or interleave.
 class ProcessSet {
  public:
   ProcessSet() = default;
   explicit ProcessSet(ProcessRange range) : ranges_{range} {}
 
-  /// The union of any ranges, in whatever order and however they overlap. Strided ranges are taken
-  /// apart where they have to be.
+  /// Returns the union of ranges in any order; they may overlap. Strided ranges are split if
+  /// necessary.
   static ProcessSet of(std::vector<ProcessRange> ranges);
 
-  /// Adds the processes first … first+count-1; `first` is not below the first of the last addition,
-  /// so sets that are built in process order cost nothing to merge.
+  /// Adds the processes first … first+count-1 in constant time. `first` must not be less than that
+  /// of the previous call.
   void append(std::uint32_t first, std::uint32_t count);
 
   [[nodiscard]] bool empty() const { return ranges_.empty(); }
@@ -41,7 +41,7 @@ class ProcessSet {
   [[nodiscard]] ProcessId first() const { return ProcessId{ranges_.front().first}; }
   [[nodiscard]] const std::vector<ProcessRange>& ranges() const { return ranges_; }
 
-  /// The processes that are in both.
+  /// Returns the processes that are in both sets.
   [[nodiscard]] ProcessSet intersection(const ProcessSet& other) const;
 
   template <typename Visit>

@@ -1,10 +1,9 @@
-/// The checked, immutable program that a blueprint describes: what everything after the reader
-/// uses.
+/// The checked, immutable program that a blueprint describes.
 ///
-/// Flat tables that refer to one another by position, so that a million processes fit: what clones
-/// share is stored once, and what `self` makes different is stored once per different reading. A
-/// whole Program holds all processes; a slice (blueprint/slice.h) holds what one process needs, in
-/// the same tables, and is what a simulator is sent.
+/// It consists of flat tables that refer to each other by position. A line that is the same for all
+/// clones is stored once; a line with `self` is stored once per different *instance*, the result of
+/// evaluating it for a process. So a million processes fit into memory. A whole Program describes
+/// all processes; a slice (blueprint/slice.h) has the same tables for one process.
 #pragma once
 
 #include <cstddef>
@@ -42,8 +41,8 @@ enum class Section : char {
   kProcess = 'P',
 };
 
-/// A line that defines a tag, whether or not a process reaches it. Every reading of the line points
-/// here for its tag and its place.
+/// A line that defines a tag, whether or not a process reaches it. All instances of the line refer
+/// to it for the tag and the position in the text.
 struct Definition {
   Section section;
   std::string tag;
@@ -69,7 +68,7 @@ struct CountedTag {
   bool operator==(const CountedTag&) const = default;
 };
 
-/// A reading of an I line. No pairs (all left out by a count of 0): it never becomes complete.
+/// An instance of an I line. Without pairs (if all counts are 0) it never becomes complete.
 struct Collection {
   std::uint32_t definition;
   Extent pairs;  ///< of Program::pairs
@@ -79,15 +78,15 @@ struct Collection {
 
 enum class ComputationKind : std::uint8_t { kSleep, kBusywait, kCompute, kWork, kCall, kExec };
 
-/// A reading of a C line.
+/// An instance of a C line.
 struct Computation {
   std::uint32_t definition;
   ComputationKind kind;
   double amount = 0;           ///< sleep, busywait, compute: seconds; work: multiplications
   Extent words;                ///< call, exec: its name, then its arguments; of Program::words
   std::optional<double> cost;  ///< seconds that a prediction charges instead
-  Extent amount_samples;       ///< what varies from use to use; `amount` and `cost` are the mean
-  Extent cost_samples;         ///< then; of Program::computation_samples
+  Extent amount_samples;       ///< if it is random; `amount` is then the mean
+  Extent cost_samples;         ///< likewise; both of Program::computation_samples
 
   bool operator==(const Computation&) const = default;
 };
@@ -105,7 +104,7 @@ struct Receivers {
 
 enum class Route : std::uint8_t { kOwn, kPvmd, kTcp };
 
-/// A reading of an O line. Its elements name a process at most once among themselves, ACK aside.
+/// An instance of an O line. Its elements name each process at most once, except ACK.
 struct Output {
   std::uint32_t definition;
   MessageId mid;
@@ -117,18 +116,19 @@ struct Output {
   bool others = false;          ///< -others: the sender is left out
   Route route = Route::kOwn;    ///< -X
   std::optional<double> delay;  ///< -d, seconds: a timer to oneself
-  Extent bytes_samples;         ///< what varies from use to use; `bytes` is the most then,
-  Extent delay_samples;         ///< `delay` the mean; of Program::output_samples
+  Extent bytes_samples;         ///< if it is random; `bytes` is then the maximum
+  Extent delay_samples;         ///< likewise, `delay` the mean; both of Program::output_samples
 
   bool operator==(const Output&) const = default;
 };
 
-/// What a functionality goes on to: a unit, by its position among the units of the process's P
-/// line, or one of these.
+/// The next unit of a functionality: a position in the list of units of the P line, or one of
+/// these.
 inline constexpr std::uint32_t kNextSame = kNone - 1;
 inline constexpr std::uint32_t kNextComplete = kNone - 2;  ///< the blueprint's NULL
 
-/// One leg of `a*K,b`: the next `firings` firings go on to `target`. A plain next is one leg of 1.
+/// One leg of `a*K,b`: the following `firings` firings have the next unit `target`. A next without
+/// K is a single leg with one firing.
 struct NextLeg {
   std::uint32_t target;
   std::uint64_t firings = 1;
@@ -136,7 +136,7 @@ struct NextLeg {
   bool operator==(const NextLeg&) const = default;
 };
 
-/// A reading of an F line, for processes with one P line's units.
+/// An instance of an F line, for the processes of one P line.
 struct Functionality {
   std::uint32_t definition;
   std::uint32_t collection = kNone;  ///< kNone: itag NULL, fires when its unit becomes active
@@ -147,7 +147,7 @@ struct Functionality {
   bool operator==(const Functionality&) const = default;
 };
 
-/// A reading of a U line.
+/// An instance of a U line.
 struct Unit {
   std::uint32_t definition;
   bool early = false;
@@ -156,8 +156,8 @@ struct Unit {
   bool operator==(const Unit&) const = default;
 };
 
-/// What processes with the same reading do: the units of their P line, the first active at the
-/// start.
+/// The units of a P line, evaluated for processes with equal instances. The first unit is active at
+/// the start.
 struct Plan {
   Extent units;  ///< of Program::unit_lists
 
@@ -270,7 +270,7 @@ struct Program {
                                               std::uint32_t draw) const;
   [[nodiscard]] std::uint64_t bytes_of(const Output& output, std::uint32_t draw) const;
   [[nodiscard]] std::optional<double> delay_of(const Output& output, std::uint32_t draw) const;
-  /// Something varies from use to use.
+  /// True if some amount, cost, size or delay is random.
   [[nodiscard]] bool varies() const {
     return !computation_samples.empty() || !output_samples.empty();
   }

@@ -1,4 +1,4 @@
-/// What a process can come to do: from its first unit along the nexts of what can fire there.
+/// Computes the units and functionalities that a process can reach from its initial unit.
 #pragma once
 
 #include <cstdint>
@@ -10,35 +10,35 @@
 
 namespace dps::blueprint {
 
-/// Consecutive processes with one plan.
+/// Consecutive processes with the same plan.
 struct ProcessRun {
   std::uint32_t plan;
   std::uint32_t first;
   std::uint32_t count;
 };
 
-/// The processes in their order, as runs of one plan each. A slice gives its one process.
+/// Returns the processes in order, grouped into runs with the same plan. A slice has one process.
 std::vector<ProcessRun> process_runs(const Program& program);
 
-/// True if a NULL functionality always leads out of the unit, so that it never takes a message.
+/// True if a functionality with itag NULL always leaves the unit, so that it never takes a message.
 bool leaves_at_once(const Program& program, const Unit& unit);
 
-/// A functionality that can fire, and where.
+/// A functionality that can fire, and its unit.
 struct Firing {
   std::uint32_t unit;           ///< position in the plan
   std::uint32_t functionality;  ///< position in Program::functionalities
 };
 
-/// For every plan what can be reached, by the text alone: a functionality can fire if its unit can
-/// become active and its collection has a pair; whether anyone sends its messages is not asked.
-/// A functionality that waits in a unit that is left at once never fires.
+/// The reachable units and functionalities of every plan. A functionality can fire if its unit can
+/// become active and its collection has at least one pair, regardless of whether its messages are
+/// ever sent. In a unit that is left at once, functionalities with a collection never fire.
 class Reach {
  public:
   explicit Reach(const Program& program);
 
-  /// Positions in the plan, in the order in which they are found.
+  /// Positions in the plan, in the order of a search from the initial unit.
   [[nodiscard]] std::span<const std::uint32_t> units_of(std::uint32_t plan) const;
-  /// By unit, in the order of the U lines.
+  /// Grouped by unit, in the order of the U lines.
   [[nodiscard]] std::span<const Firing> firings_of(std::uint32_t plan) const;
 
  private:

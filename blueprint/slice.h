@@ -1,4 +1,4 @@
-/// The part of a program that one process needs: what a simulator is sent.
+/// Extracts the part of a program that one process needs. Simulators receive such slices.
 #pragma once
 
 #include "base/ids.h"
@@ -6,12 +6,12 @@
 
 namespace dps::blueprint {
 
-/// The program as `self` sees it: its plan with everything that hangs on it, and every group with
-/// its ptag, so that process ids and names mean what they mean in the whole. Its tables hold each
-/// reading once and in a fixed order, so equal processes have equal slices.
+/// Returns a program with the plan of `self` and all entries that the plan refers to, and with all
+/// groups, so that process ids and names are those of the whole program. Its tables contain each
+/// entry once and in a fixed order, so equal processes have equal slices.
 ///
-/// mids stay those of the whole program: message_types keeps its length, and a type that `self`
-/// does not mention has an empty mtag. Left out are places in the text, T lines, variables, and the
+/// mids are those of the whole program: message_types keeps its length, and types that `self` does
+/// not mention have an empty mtag. A slice has no positions in the text, T lines, variables, or
 /// plans of other processes (plan_of is kNone for them).
 Program slice(const Program& program, ProcessId self);
 

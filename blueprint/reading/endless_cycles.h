@@ -1,4 +1,4 @@
-/// Units that lead back into one another without ever taking a message.
+/// Finds cycles of units that never take a message.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 namespace dps::blueprint {
 
 struct EndlessCycle {
-  std::uint32_t functionality;  ///< the definition that leads on from the first unit
+  std::uint32_t functionality;  ///< definition of the functionality that leaves the first unit
   std::string text;             ///< of the diagnostic
 };
 
-/// A cycle of the plan's units whose NULL functionalities always lead back into it. A unit whose
-/// functionalities with `a*K,b` may choose otherwise counts as leading out.
+/// Returns a cycle of units of the plan that the NULL functionalities of these units never leave. A
+/// functionality with `a*K,b` and different targets counts as leaving the cycle.
 std::optional<EndlessCycle> find_endless_cycle(const Program& program, std::uint32_t plan);
 
 }  // namespace dps::blueprint

@@ -1,8 +1,8 @@
-/// From P lines to what every process does: each line is read as often as its readings differ.
+/// Evaluates the lines of a blueprint for the processes of each P line.
 ///
-/// A line that uses neither self nor count, nor names one that does, is read once; with count once
-/// per P line; with self once per process. What is read is remembered by definition, so the cost is
-/// that of the different readings, not of all paths that lead to them.
+/// A line that uses neither self nor count, nor names a line that does, is evaluated once; a line
+/// with count once per P line; a line with self once per process. Instances are cached by
+/// definition, so the cost is proportional to the number of different instances.
 #pragma once
 
 #include <cstdint>
@@ -29,19 +29,19 @@ class Expansion {
         problems_(problems),
         memos_(lines.size()) {}
 
-  /// Reads the units of a P line for all its processes. `units` are definitions.
+  /// Evaluates the units of a P line for all its processes. `units` are definitions.
   void expand(std::uint32_t group, const TagList& units);
 
-  /// Checks a line that no process reached and that reads the same for all.
+  /// Checks a line that no process reached, if it is the same for all processes.
   void check_unreached(std::uint32_t definition);
 
-  /// Whether some process reached the line.
+  /// True if some process reached the line.
   [[nodiscard]] bool was_reached(std::uint32_t definition) const {
     return memos_[definition].is_read;
   }
 
  private:
-  /// A position in the program's table; kNone after a mistake.
+  /// An instance: its position in the program's table, or kNone after an error.
   struct Reading {
     std::uint32_t position = kNone;
     Dependence dependence = Dependence::kNothing;
@@ -53,7 +53,7 @@ class Expansion {
     std::uint32_t process = kNone;  ///< likewise
   };
 
-  /// What a line names; of one that reads the same for all it is kept.
+  /// Returns the definitions that a line names; cached if they are the same for all processes.
   const FunctionalityReading& named_by(std::uint32_t definition, const WrittenFunctionality& line);
   const TagList& named_by(std::uint32_t definition, const WrittenUnit& line);
   void mention(std::span<const std::uint32_t> definitions);
@@ -67,7 +67,7 @@ class Expansion {
   Reading read_functionality(std::uint32_t definition, const WrittenFunctionality& line);
   Reading read_unit(std::uint32_t definition, const WrittenUnit& line);
 
-  /// The readings of several lines; false if one has a mistake. Raises `dependence`.
+  /// Evaluates several lines; returns false if one has an error. Raises `dependence`.
   bool read_all(std::span<const std::uint32_t> definitions, std::vector<std::uint32_t>& out,
                 Dependence& dependence);
   bool place_nexts(const FunctionalityReading& reading, std::vector<NextLeg>& out,
@@ -75,7 +75,7 @@ class Expansion {
   std::optional<std::uint32_t> position_of_unit(const NextReading& next);
   bool check_acknowledgement(const WrittenFunctionality& line, const FunctionalityReading& reading);
   bool acknowledges(std::uint32_t output_definition) const;
-  /// The plan of the process that is read now; kNone after a mistake.
+  /// The plan of the current process; kNone after an error.
   Reading read_plan(std::span<const std::uint32_t> units);
   void blame(const WrittenLine& line, Dependence own) {
     reader_.blame_reader(std::max(line.dependence, own) != Dependence::kNothing);
@@ -90,7 +90,7 @@ class Expansion {
   std::unordered_map<std::uint32_t, FunctionalityReading> functionalities_;
   std::unordered_map<std::uint32_t, TagList> units_;
 
-  // Of the P line, and the process, that is read now.
+  // The current P line and process.
   std::uint32_t group_ = kNone;
   std::uint32_t process_ = kNone;
   bool knows_all_units_ = true;

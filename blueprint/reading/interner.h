@@ -1,4 +1,4 @@
-/// Finds an equal entry of a table by its hash, so that equal readings are stored once.
+/// Finds equal entries of a table by hash, so that equal instances are stored once.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace dps::blueprint {
 
-/// Mixes values into 64 bits. Only ever compared within one run; its order is never shown.
+/// A 64-bit hash. It is only compared for equality within one execution of dps; no output depends
+/// on it.
 class Hash {
  public:
   Hash& add(std::uint64_t value) {
@@ -31,10 +32,10 @@ class Hash {
   std::uint64_t state_ = 0x94d049bb133111ebU;
 };
 
-/// Positions of a table's entries by their hashes; the entries stay in the table.
+/// An index from hashes to positions in a table.
 class HashIndex {
  public:
-  /// The position with this hash for which `equal(position)` holds.
+  /// Finds the position with this hash for which `equal(position)` is true.
   template <typename Equal>
   std::optional<std::uint32_t> find(Hash hash, Equal equal) const {
     if (slots_.empty()) {

@@ -1,5 +1,4 @@
-/// The words that the language knows where it takes no others, and the nearest of them to a word
-/// that it does not know.
+/// Tables of keywords, and suggestions for misspelt ones.
 #pragma once
 
 #include <array>
@@ -80,7 +79,8 @@ std::string suggest(const std::array<Keyword<Value>, N>& table, std::string_view
   return did_you_mean(word, words);
 }
 
-/// The nearest word of the table, or what is expected.
+/// Returns a suggestion for the end of an error message: the most similar word of the table, or
+/// "; expected …".
 template <typename Value, std::size_t N>
 std::string suggest_or(const std::array<Keyword<Value>, N>& table, std::string_view word,
                        bool is_quoted, std::string_view expected) {

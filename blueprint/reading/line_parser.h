@@ -1,4 +1,4 @@
-/// From the fields of a line to the line as written: which field is what, and which are missing.
+/// Parses the fields of a line into a WrittenLine and reports missing and unknown fields.
 #pragma once
 
 #include <optional>
@@ -12,15 +12,15 @@
 
 namespace dps::blueprint {
 
-/// Parses one kind of line after the other; reports mistakes. Borrows everything.
+/// Parses lines of all sections and reports errors. All arguments of the constructor are borrowed.
 class LineParser {
  public:
   LineParser(expression::Templates& templates, const expression::Names& names,
              text::Problems& problems)
       : templates_(templates), source_(templates.source()), names_(names), problems_(problems) {}
 
-  /// A line of I, C, O, F, U or P with its letter and at least a tag. A line with a mistake is
-  /// marked broken; nullopt if not even its tag can be read.
+  /// Parses an I, C, O, F, U or P line, including its letter. A line with an error is marked
+  /// broken; returns nullopt if its tag is missing or invalid.
   std::optional<WrittenLine> parse_definition(Section section, std::span<const text::Field> fields);
   std::optional<WrittenTerrain> parse_terrain(std::span<const text::Field> fields);
 
@@ -40,7 +40,7 @@ class LineParser {
   WrittenGroup parse_group(std::span<const text::Field> rest);
   void parse_constraint(std::span<const text::Field> three, WrittenTerrain& out);
 
-  /// The field that every section takes at its end, one or more times.
+  /// Parses the list of one or more tags at the end of a U or P line.
   std::vector<Template> parse_tags(std::span<const text::Field> rest, std::string_view what);
   std::vector<Template> parse_list(const text::Field& field, std::string_view what);
   Template value(const text::Field& field) {
@@ -58,7 +58,7 @@ class LineParser {
     return source_.text(field.content);
   }
   void fail(text::Range place, std::string text);
-  /// Reports that the line ends too early: `fields` wanted after what is there.
+  /// Reports an incomplete line in which `fields` are missing at the end.
   void missing(std::string_view fields);
   bool refuse_extra(std::span<const text::Field> extra);
 
@@ -67,7 +67,7 @@ class LineParser {
   const expression::Names& names_;
   text::Problems& problems_;
 
-  // Of the line that is being parsed.
+  // State of the current line.
   bool process_names_ = false;
   bool is_broken_ = false;
   Dependence dependence_ = Dependence::kNothing;

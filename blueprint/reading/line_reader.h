@@ -1,4 +1,4 @@
-/// A line as written, filled in and checked: what it says for one process, or for all.
+/// Evaluates the expressions of a WrittenLine for one process, or for all, and checks the values.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace dps::blueprint {
 
-/// The text of a field for the process that is read.
+/// The text of a field for the current process.
 struct Word {
   std::string text;
   text::Range place;
@@ -36,29 +36,29 @@ struct ComputationReading {
   Samples samples;
 };
 
-/// Where a functionality goes on to: a unit's definition, kNextSame or kNextComplete.
+/// The next unit of a functionality: a unit's definition, kNextSame or kNextComplete.
 struct NextReading {
   std::uint32_t target;
   std::uint64_t firings;
   text::Range place;
 };
 
-/// What a functionality names, by its definitions; a mistake leaves its part out.
+/// The definitions that a functionality names, without those that have an error.
 struct FunctionalityReading {
-  bool is_whole = true;              ///< no mistake
+  bool is_whole = true;              ///< no error
   std::uint32_t collection = kNone;  ///< kNone: NULL
   std::vector<std::uint32_t> computations;
   std::vector<std::uint32_t> outputs;
   std::vector<NextReading> nexts;
 };
 
-/// What a U or P line names, by its definitions.
+/// The definitions that a U or P line names.
 struct TagList {
   bool is_whole = true;
   std::vector<std::uint32_t> definitions;
 };
 
-/// The process for which lines are read.
+/// The process for which lines are evaluated.
 struct Reader {
   std::string_view ptag{};
   ProcessId process{};
@@ -66,19 +66,19 @@ struct Reader {
   std::uint32_t count = 0;
 };
 
-/// Every read_ function reports all mistakes of its line, and returns nullopt (or a part) then.
+/// Every read_ function reports all errors of its line; it then returns nullopt or a part.
 class LineReader {
  public:
   LineReader(const expression::Templates& templates,
              std::span<const std::optional<double>> variables, Tags& tags, text::Problems& problems)
       : templates_(templates), values_{variables}, tags_(tags), problems_(problems) {}
 
-  /// Decides what varies (--seed).
+  /// Sets the seed of random quantities (--seed).
   void set_seed(std::uint64_t seed) { seed_ = seed; }
 
-  /// The process that the following readings are for; none: lines that are the same for all.
+  /// Sets the process for which lines are evaluated; nullopt for lines that are the same for all.
   void set_reader(const std::optional<Reader>& reader);
-  /// Whether mistakes found from now on are the process's or the line's own.
+  /// If true, error messages name the process, because the following lines depend on it.
   void blame_reader(bool reader_matters);
 
   std::optional<Word> word(const Template& text);
@@ -92,10 +92,11 @@ class LineReader {
   FunctionalityReading read_functionality(const WrittenFunctionality& line);
   TagList read_tags(const std::vector<Template>& tags, Section section);
 
-  /// Whether the field is that word as written, without quotes or braces.
+  /// True if the field is this word, without quotes or braces.
   [[nodiscard]] bool is_keyword(const Template& text, std::string_view keyword) const;
 
-  /// Enters the types that all processes would call the same, before any process is read.
+  /// Assigns mids to the message types whose names are the same for all processes; called before
+  /// any process is evaluated.
   void enter_types(const WrittenLine& line, ProgramBuilder& builder) const;
 
  private:
@@ -105,8 +106,8 @@ class LineReader {
                         std::vector<std::uint32_t>& out);
   std::optional<NextReading> next(const Template& text, bool may_complete);
   void read_nexts(const WrittenFunctionality& line, FunctionalityReading& out);
-  /// A number that may vary; `samples` is left alone if it does not. The mean, or nothing after a
-  /// mistake. `read` gives a Word's number.
+  /// Evaluates a number that may be random; sets `samples` only if it is. Returns the mean, or
+  /// nullopt after an error. `read` converts a Word into a number.
   template <typename Read>
   std::optional<double> varying(const Template& text, std::vector<double>& samples, Read read);
   std::optional<double> time(const Template& text, std::string_view what,
@@ -137,7 +138,7 @@ class LineReader {
   text::Problems& problems_;
   std::optional<Reader> reader_;
   std::uint64_t seed_ = 1;
-  std::size_t varied_ = 0;  ///< readings of fields that vary, so far
+  std::size_t varied_ = 0;  ///< number of random fields evaluated so far
 };
 
 }  // namespace dps::blueprint

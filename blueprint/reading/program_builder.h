@@ -1,4 +1,4 @@
-/// Collects readings into a Program; equal readings of a line are stored once.
+/// Collects the instances of lines in a Program; equal instances are stored once.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,22 @@
 
 namespace dps::blueprint {
 
-/// What varies of a component from use to use: of a computation its amount and its cost, of an
-/// output its bytes and its delay. Empty: it does not.
+/// The samples of a component's random quantities: amount and cost of a computation, bytes and
+/// delay of an output. Empty for quantities that are constant.
 struct Samples {
   std::vector<double> first, second;
 };
 
 class ProgramBuilder {
  public:
-  /// The definitions, groups, hosts and variables are filled in by whoever reads them.
+  /// The readers of definitions, groups, hosts and variables fill in these tables directly.
   Program program;
 
-  /// The mid of a message type, new at its first mention.
+  /// Returns the mid of a message type and assigns one at its first mention.
   MessageId awaited(const std::string& mtag, Span place);
   MessageId sent(const std::string& mtag, Span place);
 
-  // Each returns the position of an equal reading, or of the new one. The extents are set here.
+  // Each returns the position of an equal instance, or adds a new one and sets its extents.
   std::uint32_t add(Collection reading, std::span<const CountedTag> pairs);
   std::uint32_t add(Computation reading, std::span<const std::string> words,
                     const Samples& samples);
@@ -37,7 +37,7 @@ class ProgramBuilder {
   std::uint32_t add(Unit reading, std::span<const std::uint32_t> functionalities);
   std::uint32_t add_plan(std::span<const std::uint32_t> units);
 
-  /// The program, without spare room.
+  /// Returns the program, with the capacity of its tables reduced to their size.
   Program finish();
 
  private:

@@ -1,4 +1,4 @@
-/// Which processes a receiver names: by a prefix of their names, or a range of clones.
+/// Resolves receivers: prefixes of process names, and ranges of clones.
 #pragma once
 
 #include <cstdint>
@@ -19,23 +19,23 @@ namespace dps::blueprint {
 /// The processes of the P lines by their names.
 class ReceiverTable {
  public:
-  /// To be called in the order of the P lines. A group of unknown size (count 0) only excuses
-  /// names.
+  /// Call it in the order of the P lines. `count` 0 means that the size of the group is unknown:
+  /// its names then cause no errors.
   void add(std::string ptag, ProcessId first, std::uint32_t count);
-  /// Some P line could not be read at all: no name can be called unknown.
+  /// Suppresses errors of unknown names, because a P line could not be parsed.
   void excuse_unknown() { excuses_unknown_ = true; }
   void finish();
 
   struct Found {
     std::vector<Receivers> receivers;  ///< in the order of the P lines
-    std::string also_matched{};        ///< the text is a whole ptag: another that begins with it
+    std::string also_matched{};        ///< if the text is a ptag: another ptag that begins with it
   };
 
-  /// The processes that one element of a receiver list names; an error is the diagnostic's text,
-  /// empty if the mistake was told elsewhere.
+  /// Returns the processes that an element of a receiver list names. The error is the text of a
+  /// diagnostic, or empty if the cause has been reported already.
   [[nodiscard]] text::Checked<Found> find(std::string_view text) const;
 
-  /// One process ("Worker.p[2]") or all clones ("Worker.p"): a whole name, never a prefix.
+  /// Returns one process ("Worker.p[2]") or all clones ("Worker.p"); prefixes are errors.
   [[nodiscard]] text::Checked<Receivers> find_whole(std::string_view text) const;
 
  private:
@@ -56,10 +56,10 @@ class ReceiverTable {
   std::vector<std::string> ptags_;      ///< of groups_, for suggestions
   std::vector<std::uint32_t> by_name_;  ///< positions in groups_, sorted by ptag
   bool excuses_unknown_ = false;
-  mutable text::Suggestions suggestions_;  ///< only counts what messages have cost
+  mutable text::Suggestions suggestions_;  ///< mutable: it counts comparisons to limit their number
 };
 
-/// Appends `more` to `receivers`, without the processes that are there already.
+/// Appends `more` to `receivers`, without the processes that it already contains.
 void append_without_repeats(std::vector<Receivers>& receivers, std::span<const Receivers> more);
 
 }  // namespace dps::blueprint

@@ -1,4 +1,4 @@
-/// The letters that begin lines, and what a line with another one is told.
+/// Section letters, and the diagnostic for an unknown one.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace dps::blueprint {
 
-/// The section that defines tags with this letter. T and V lines define none.
+/// Returns the section with this letter; nullopt for T and V, which define no tags, and for others.
 std::optional<Section> section_of(std::string_view letter);
 
-/// The diagnostic for a first field that is no section letter, with the likely one.
+/// Returns the diagnostic for a first field that is not a section letter, with a suggestion.
 std::string unknown_section(std::string_view field);
 
 }  // namespace dps::blueprint

@@ -1,5 +1,4 @@
-/// The name spaces of I, C, O, F, U and P: which tag is defined where, and what an unknown one is
-/// told.
+/// The name spaces of the sections I, C, O, F, U and P, and the diagnostics for unknown tags.
 #pragma once
 
 #include <array>
@@ -22,28 +21,29 @@ std::string_view tag_kind(Section section);
 
 bool is_reserved(std::string_view tag);
 
-/// What is wrong with a tag as such: its characters, its length, or that it is reserved.
+/// Returns an error message if the characters or length of a tag are invalid, or if it is reserved.
 std::optional<std::string> refuse_tag(std::string_view tag, std::string_view kind);
 
 class Tags {
  public:
   explicit Tags(text::Problems& problems) : problems_(problems) {}
 
-  /// Returns the definition that has the tag already, if one has.
+  /// Defines a tag. Returns the existing definition if the tag is already defined.
   std::optional<std::uint32_t> define(Section section, const std::string& tag,
                                       std::uint32_t definition);
 
-  /// A tag that some line wanted to define but could not: it is not reported as unknown. Without a
-  /// section, in any of them.
+  /// Suppresses errors of unknown tags for a tag whose line has an error; without a section, in all
+  /// sections.
   void excuse(std::optional<Section> section, std::string_view tag);
 
-  /// A line of that section lost even its tag: no tag there can be called unknown.
+  /// Suppresses errors of unknown tags in a section, because the tag of one of its lines is
+  /// unknown.
   void excuse_all(Section section) { all_excused_[slot(section)] = true; }
 
   [[nodiscard]] bool is_excused(Section section, std::string_view tag) const;
   [[nodiscard]] std::optional<std::uint32_t> find(Section section, std::string_view tag) const;
 
-  /// The definition of a tag that stands at `place`; reports an unknown one.
+  /// Returns the definition of the tag at `place`; reports an error if it is unknown.
   std::optional<std::uint32_t> lookup(Section section, const std::string& tag, text::Range place);
 
   /// The tags of a section, in the order of their definition.

@@ -1,4 +1,4 @@
-/// The T lines: logical hosts with their constraints, and which process runs on which.
+/// Reads T lines: logical hosts, their constraints and their processes.
 #pragma once
 
 #include <cstdint>

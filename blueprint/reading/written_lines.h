@@ -1,5 +1,4 @@
-/// A blueprint's lines as they are written: the right fields in the right places, not yet filled
-/// in.
+/// Parsed lines of a blueprint, before their expressions are evaluated.
 #pragma once
 
 #include <array>
@@ -91,7 +90,7 @@ struct WrittenTerrain {
 struct WrittenLine {
   Section section = Section::kInput;
   Template tag;
-  bool is_broken = false;  ///< was reported; it defines its tag, but has no reading
+  bool is_broken = false;  ///< has a reported error; it defines its tag, but has no instances
   Dependence dependence = Dependence::kNothing;
   std::variant<WrittenInput, WrittenComputation, WrittenOutput, WrittenFunctionality, WrittenUnit,
                WrittenGroup>
