@@ -7,7 +7,7 @@
 namespace dps::blueprint {
 namespace {
 
-/// Limits of docs/language.md; beyond them bytes are not a program.
+/// Limits of docs/language.md; bytes that exceed them are rejected.
 constexpr std::uint64_t kMaxProcesses = 1'000'000;
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 40;
 constexpr std::uint64_t kMaxCount = (std::uint64_t{1} << 53) - 1;
@@ -17,9 +17,9 @@ std::uint32_t size_of(const auto& table) {
   return static_cast<std::uint32_t>(table.size());
 }
 
-/// Reads tables in their order, each entry checked against the tables before it. After the first
-/// wrong value every read gives nothing, so the loops end by themselves. What a few bytes can make
-/// large is made last, when all has been checked.
+/// Decodes tables in order and checks each entry against the previous tables. After the first error
+/// all reads return 0 or empty values, so that the loops end. Tables whose size a few bytes
+/// determine are allocated last, when everything has been checked.
 class ProgramDecoder {
  public:
   explicit ProgramDecoder(std::span<const std::byte> bytes) : in_(bytes) {}
@@ -53,7 +53,7 @@ class ProgramDecoder {
   }
 
  private:
-  /// A position in a table of `size` entries.
+  /// Reads a position in a table of `size` entries.
   std::uint32_t position(std::size_t size) {
     const std::uint32_t value = in_.u32();
     require(value < size);
@@ -103,7 +103,7 @@ class ProgramDecoder {
     return span;
   }
 
-  /// A list of items of at least `item_bytes` each, appended to `table` as one extent.
+  /// Reads a list of items of at least `item_bytes` each and appends them to `table` as one extent.
   template <typename T, typename Read>
   Extent list(std::vector<T>& table, std::size_t item_bytes, Read read) {
     const std::uint32_t count = in_.count(item_bytes);
@@ -131,14 +131,14 @@ class ProgramDecoder {
     });
   }
 
-  /// A position among the definitions, of that section.
+  /// Reads the position of a definition of this section.
   std::uint32_t definition(Section section) {
     const std::uint32_t at = position(program_.definitions.size());
     require(in_.ok() && program_.definitions[at].section == section);
     return at;
   }
 
-  /// False if there are too many.
+  /// Returns false if there are too many.
   bool message_types() {
     total_types_ = in_.u32();
     if (in_.ok() && total_types_ > kMaxMessageTypes) {
@@ -289,7 +289,7 @@ class ProgramDecoder {
     return made;
   }
 
-  /// For each unit, how many units a plan must have for its nexts to lie within.
+  /// By unit: the number of units that a plan must have to contain all its next units.
   std::vector<std::uint32_t> units_needed() {
     std::vector<std::uint32_t> needed;
     for (const Unit& made : program_.units) {
@@ -340,8 +340,8 @@ class ProgramDecoder {
     return made;
   }
 
-  /// Entries of a table by process: a value, either kNone or a position among `size`, and how many
-  /// processes in a row have it.
+  /// Reads runs of a table by process: a value, kNone or a position less than `size`, and the
+  /// number of consecutive processes that have it.
   using Runs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
   Runs runs(std::size_t size, bool always) {

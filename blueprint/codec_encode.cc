@@ -10,7 +10,7 @@ std::uint32_t size_of(const auto& table) {
   return static_cast<std::uint32_t>(table.size());
 }
 
-/// Writes the tables of one program in their order.
+/// Encodes the tables of a program in order.
 class ProgramEncoder {
  public:
   explicit ProgramEncoder(const Program& program) : program_(program) {}
@@ -67,7 +67,7 @@ class ProgramEncoder {
     }
   }
 
-  /// Bit 0: mentioned; bit 1: a place follows. A slice has none.
+  /// Bit 0: mentioned; bit 1: a position follows. Slices have no positions.
   void definitions() {
     list(program_.definitions, [this](const Definition& definition) {
       const bool placed = definition.tag_span != Span{};
@@ -80,7 +80,7 @@ class ProgramEncoder {
     });
   }
 
-  /// How many there are, then only those that have a name.
+  /// Writes the number of types, then only those with a name.
   void message_types() {
     const auto& types = program_.message_types;
     out_.u32(size_of(types));
@@ -104,7 +104,7 @@ class ProgramEncoder {
     }
   }
 
-  /// The first process of a group follows from the groups before it.
+  /// The first process is not written; it follows from the sizes of the previous groups.
   void groups() {
     list(program_.groups, [this](const ProcessGroup& group) {
       out_.u32(group.definition);
@@ -178,7 +178,8 @@ class ProgramEncoder {
     });
   }
 
-  /// A table by process as runs of equal entries: three for a slice, one for a thousand clones.
+  /// Writes a table by process as runs of equal entries: three for a slice, one for a thousand
+  /// clones.
   void runs(const std::vector<std::uint32_t>& table) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> found;  // value, length
     for (const std::uint32_t value : table) {

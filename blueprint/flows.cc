@@ -8,10 +8,10 @@
 namespace dps::blueprint {
 namespace {
 
-/// A set this small is entered with each of its processes.
+/// Largest set whose processes are listed individually in the index.
 constexpr std::uint64_t kNarrow = 16;
 
-/// What makes two sends of one O line alike but for their senders.
+/// Identifies sends of one O line that differ only in their senders.
 struct DirectSend {
   std::uint32_t definition;
   MessageId mid;
@@ -25,7 +25,7 @@ struct DirectSend {
   }
 };
 
-/// A type that comes, and the O line and type of the answer.
+/// A received type, and the O line and type of the answer to it.
 struct RuleKey {
   MessageId cause;
   MessageId answer;
@@ -38,7 +38,7 @@ struct RuleKey {
   }
 };
 
-/// The processes that answer, and the largest answer.
+/// The processes that send the answer, and the size of the largest answer.
 struct Rule {
   ProcessSet processes;
   std::uint64_t bytes = 0;
@@ -142,7 +142,7 @@ class FlowFinder {
     }
   }
 
-  /// One bundle of sends that are alike.
+  /// Makes one bundle of sends with equal keys.
   Bundle bundle_of(std::span<const DirectSend> sends) const {
     const DirectSend& first = sends.front();
     Bundle bundle;
@@ -160,7 +160,7 @@ class FlowFinder {
     return bundle;
   }
 
-  /// The rules for what a type brings about, in the order of their keys.
+  /// Returns the rules for answers to a type, in the order of their keys.
   auto rules_for(MessageId cause) const {
     return std::pair(rules_.lower_bound({cause, MessageId{0}, false, 0}),
                      rules_.lower_bound({MessageId{index(cause) + 1}, MessageId{0}, false, 0}));
@@ -197,7 +197,7 @@ class FlowFinder {
     bundles_.push_back(std::move(bundle));
   }
 
-  /// Whoever may send a type at all is answered by everyone who answers it.
+  /// The coarse version: every process that may send a type gets answers from all that answer it.
   void widest_answers() {
     std::map<MessageId, std::vector<ProcessRange>> senders;
     const auto sends = [&senders](MessageId mid, const ProcessSet& set) {
@@ -225,7 +225,7 @@ class FlowFinder {
   std::vector<ProcessSet> senders_of_output_;
   std::map<RuleKey, Rule> rules_;
   std::vector<Bundle> bundles_;
-  std::unordered_multimap<std::size_t, std::size_t> known_;  ///< hash to answer's position
+  std::unordered_multimap<std::size_t, std::size_t> known_;  ///< hash to the position of the answer
 };
 
 void mark(std::vector<bool>& bits, const ProcessRange& range) {
@@ -260,7 +260,7 @@ void FlowTable::enter(Side& side, const ProcessSet& set, std::uint32_t bundle) {
   set.for_each([&](ProcessId process) { side.narrow[index(process)].push_back(bundle); });
 }
 
-/// Calls `visit` with each bundle that the process sends (or takes) by.
+/// Calls `visit` with each bundle in which the process is a sender (or a receiver).
 template <typename Visit>
 void FlowTable::visit(ProcessId process, bool outgoing, Visit visit) const {
   const Side& side = outgoing ? sent_ : taken_;

@@ -7,7 +7,7 @@
 namespace dps::blueprint {
 namespace {
 
-/// The part of `range` that lies within low … high; count 0 if there is none.
+/// Returns the part of `range` within low … high; its count is 0 if there is none.
 ProcessRange clipped(const ProcessRange& range, std::uint32_t low, std::uint32_t high) {
   const std::uint32_t from =
       range.first >= low ? 0 : (low - range.first + range.step - 1) / range.step;
@@ -36,7 +36,7 @@ void append_common(const ProcessRange& a, const ProcessRange& b, std::vector<Pro
   }
 }
 
-/// The same processes as ranges of step 1.
+/// Returns the same processes as ranges of step 1.
 std::vector<ProcessRange> unstrided(const std::vector<ProcessRange>& ranges) {
   std::vector<ProcessRange> plain;
   plain.reserve(ranges.size());
@@ -54,7 +54,7 @@ std::vector<ProcessRange> unstrided(const std::vector<ProcessRange>& ranges) {
 
 using Place = std::vector<ProcessRange>::const_iterator;
 
-/// The first range from `place` on that does not end before `process`.
+/// Returns the first range, from `place` on, that does not end before `process`.
 Place from(const std::vector<ProcessRange>& ranges, Place place, std::uint32_t process) {
   return std::partition_point(
       place, ranges.end(), [process](const ProcessRange& range) { return range.last() < process; });

@@ -8,14 +8,14 @@
 namespace dps::blueprint {
 namespace {
 
-/// Where the entries of one table went.
+/// The new positions of the entries of one table.
 using Places = std::unordered_map<std::uint32_t, std::uint32_t>;
 
 std::uint32_t size_of(const auto& table) {
   return static_cast<std::uint32_t>(table.size());
 }
 
-/// Copies readings from one program to the other, each once.
+/// Copies instances from one program to another, each once.
 class Slicer {
  public:
   explicit Slicer(const Program& from) : from_(from) {}
@@ -37,8 +37,8 @@ class Slicer {
  private:
   using Copy = std::uint32_t (Slicer::*)(std::uint32_t);
 
-  /// A list of positions, each replaced by that of its copy. The copies are made first, so that the
-  /// list ends up in one piece.
+  /// Copies a list of positions and the entries that they refer to. The entries are copied first,
+  /// so that the list is contiguous.
   Extent copied(std::span<const std::uint32_t> list, std::vector<std::uint32_t>& table, Copy copy) {
     std::vector<std::uint32_t> places;
     places.reserve(list.size());

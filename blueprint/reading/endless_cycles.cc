@@ -12,14 +12,15 @@
 namespace dps::blueprint {
 namespace {
 
-/// Where a unit can go on to at once when it becomes active, among the units of its plan.
+/// The units of the plan that can follow a unit at once when it becomes active.
 struct Departures {
-  bool may_stay = false;  ///< or complete the process
+  bool may_stay = false;  ///< the unit may also stay active, or the process complete
   std::vector<std::uint32_t> units;
-  std::uint32_t functionality = kNone;  ///< the definition of the first that names a unit
+  std::uint32_t functionality = kNone;  ///< definition of the first that names a unit
 };
 
-/// The NULL functionalities fire in order; the first that names a unit wins, NULL over all.
+/// The NULL functionalities fire in order. The first one that names a unit determines the next
+/// unit, but the next unit NULL has priority.
 Departures departures(const Program& program, const Unit& unit) {
   Departures out;
   bool decided = false;
@@ -44,7 +45,7 @@ Departures departures(const Program& program, const Unit& unit) {
   return out;
 }
 
-/// Units from which every way leads on for ever.
+/// Returns the units from which every path is endless.
 std::vector<bool> never_resting(std::span<const Departures> all) {
   std::vector<bool> endless(all.size(), true);
   for (bool changed = true; changed;) {
@@ -61,7 +62,8 @@ std::vector<bool> never_resting(std::span<const Departures> all) {
   return endless;
 }
 
-/// The units of the cycle that one runs into from `start`, the first of the P line at the front.
+/// Returns the units of the cycle that is reached from `start`, beginning with the one that is
+/// first on the P line.
 std::vector<std::uint32_t> cycle_from(std::span<const Departures> all, std::uint32_t start) {
   std::vector<std::uint32_t> path;
   std::uint32_t at = start;

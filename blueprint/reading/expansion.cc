@@ -108,7 +108,7 @@ Expansion::Reading Expansion::read_anew(std::uint32_t definition) {
     case Section::kProcess:
       break;
   }
-  DPS_CHECK(false);  // nothing names a process as a part
+  DPS_CHECK(false);  // no line names a P line
 }
 
 Expansion::Reading Expansion::read_input(std::uint32_t definition, const WrittenInput& line) {
@@ -131,7 +131,7 @@ Expansion::Reading Expansion::read_computation(std::uint32_t definition,
 
 Expansion::Reading Expansion::read_output(std::uint32_t definition, const WrittenOutput& line) {
   const WrittenLine& whole = lines_[definition];
-  // A timer goes to oneself only, so whether the line is right depends on who sends.
+  // A timer is valid only if its receiver is the sender, so the check depends on the process.
   const bool is_timer = line.argument(Flag::kDelay).has_value();
   Reading out{kNone, is_timer ? Dependence::kProcess : whole.dependence};
   blame(whole, out.dependence);
@@ -204,7 +204,7 @@ Expansion::Reading Expansion::read_functionality(std::uint32_t definition,
   return out;
 }
 
-/// Positions among the units of the P line. Raises `dependence` if there are any.
+/// Finds the positions of the next units on the P line. Raises `dependence` if there are any.
 bool Expansion::place_nexts(const FunctionalityReading& reading, std::vector<NextLeg>& out,
                             Dependence& dependence) {
   bool ok = true;
@@ -237,7 +237,7 @@ std::optional<std::uint32_t> Expansion::position_of_unit(const NextReading& next
   return std::nullopt;
 }
 
-/// ACK answers the message that completed a collection, so there must be one.
+/// Reports ACK with itag NULL, because there is no message to answer.
 bool Expansion::check_acknowledgement(const WrittenFunctionality& line,
                                       const FunctionalityReading& reading) {
   if (reading.collection != kNone || !reading.is_whole) {

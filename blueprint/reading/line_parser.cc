@@ -183,7 +183,7 @@ WrittenOutput LineParser::parse_output(std::span<const text::Field> rest) {
     out.receivers = parse_list(rest[0], "receiver");
     rest = rest.subspan(1);
     while (is_broken_ && !rest.empty() && !text(rest[0]).starts_with('-')) {
-      rest = rest.subspan(1);  // a list with blanks was reported; this is more of it
+      rest = rest.subspan(1);  // the rest of a list with blanks, which has been reported
     }
   }
   while (!rest.empty()) {
@@ -192,7 +192,7 @@ WrittenOutput LineParser::parse_output(std::span<const text::Field> rest) {
   return out;
 }
 
-/// What a field is told that stands where a flag is due.
+/// Returns the diagnostic for a field that is not a flag where one is expected.
 std::string LineParser::no_flag(const text::Field& field) const {
   static constexpr std::array<std::string_view, 4> kOtherDashes{"\u2010", "\u2013", "\u2014",
                                                                 "\u2212"};
@@ -222,7 +222,7 @@ std::string LineParser::no_flag(const text::Field& field) const {
                          : "; separate several receivers by commas, without blanks");
 }
 
-/// Returns how many fields it took.
+/// Parses a flag; returns the number of fields that belong to it.
 std::size_t LineParser::parse_flag(std::span<const text::Field> rest, WrittenOutput& out) {
   const text::Field& field = rest[0];
   if (is_word(field, "-others")) {
@@ -233,7 +233,7 @@ std::size_t LineParser::parse_flag(std::span<const text::Field> rest, WrittenOut
   const auto flag = field.quoted ? std::nullopt : find_word(kFlags, text(field));
   if (!flag) {
     fail(field.range, no_flag(field));
-    std::size_t taken = 1;  // up to the next flag, all belongs to what is not understood
+    std::size_t taken = 1;  // skips to the next flag
     while (taken < rest.size() && !text(rest[taken]).starts_with('-')) {
       ++taken;
     }
@@ -265,7 +265,8 @@ WrittenFunctionality LineParser::parse_functionality(std::span<const text::Field
   out.computations = parse_list(rest[1], "ctag");
   out.outputs = parse_list(rest[2], "otag");
   if (rest.size() > 4) {
-    if (!is_broken_) {  // a blank in a list has been reported, and shifts all that follows
+    if (!is_broken_) {  // if not: a blank in a list has been reported; it shifts the following
+                        // fields
       refuse_extra(rest.subspan(4));
     }
     return out;

@@ -31,7 +31,7 @@ void LineReader::blame_reader(bool reader_matters) {
 }
 
 bool LineReader::fail(text::Range place, const std::string& text) {
-  if (!text.empty()) {  // else it was told elsewhere
+  if (!text.empty()) {  // empty: reported elsewhere
     problems_.error(place, text);
   }
   return false;
@@ -192,7 +192,7 @@ std::optional<OutputReading> LineReader::read_output(const WrittenOutput& line,
   return ok ? std::optional(std::move(out)) : std::nullopt;
 }
 
-/// A size that varies is rounded; the most that it comes to is what must be made room for.
+/// Random sizes are rounded; `bytes` becomes their maximum, which determines the size of buffers.
 bool LineReader::read_bytes(const WrittenOutput& line, OutputReading& out) {
   const auto& bytes = line.argument(Flag::kBytes);
   if (!bytes) {
@@ -370,7 +370,7 @@ FunctionalityReading LineReader::read_functionality(const WrittenFunctionality& 
   return out;
 }
 
-/// A list of ctags or otags; NULL alone is an empty one.
+/// Evaluates a list of ctags or otags; NULL is the empty list.
 void LineReader::read_definitions(const std::vector<Template>& tags, Section section,
                                   bool& is_whole, std::vector<std::uint32_t>& out) {
   for (const Template& text : tags) {
@@ -451,7 +451,7 @@ void LineReader::enter_types(const WrittenLine& line, ProgramBuilder& builder) c
                                           ? templates_.fill(text, values_)
                                           : expression::Filled{};
     if (!filled.text || refuse_tag(*filled.text, "mtag")) {
-      return;  // told when the line is read
+      return;  // reported when the line is evaluated
     }
     const Span place = templates_.source().span(text.place);
     is_awaited ? builder.awaited(*filled.text, place) : builder.sent(*filled.text, place);

@@ -44,7 +44,7 @@ void add_samples(Hash& hash, const Samples& samples) {
   }
 }
 
-/// The position of the entry equal to the new one, which `append_new` appends if there is none.
+/// Returns the position of an entry equal to the new one; calls `append_new` if there is none.
 template <typename T, typename Equal, typename AppendNew>
 std::uint32_t intern(HashIndex& index, std::vector<T>& table, Hash hash, Equal equal,
                      AppendNew append_new) {  // the five parts of one step

@@ -39,7 +39,7 @@ bool holds(const Receivers& receivers, std::uint32_t process) {
          (process - index(receivers.first)) % receivers.step == 0;
 }
 
-/// Appends what is left of `all` without the processes from `low` to `high`.
+/// Appends `all` without the processes from `low` to `high`.
 void cut_interval(const Receivers& all, std::uint32_t low, std::uint32_t high,
                   std::vector<Receivers>& out) {
   const std::uint32_t first = index(all.first);
@@ -55,7 +55,7 @@ void cut_interval(const Receivers& all, std::uint32_t low, std::uint32_t high,
   }
 }
 
-/// Appends what is left of `all` without `taken`, as runs of the same step.
+/// Appends `all` without `taken`, as ranges of the same step.
 void cut(const Receivers& all, const Receivers& taken, std::vector<Receivers>& out) {
   if (taken.step == 1 || taken.count == 1) {
     cut_interval(all, index(taken.first), last_of(taken), out);
@@ -85,7 +85,7 @@ void ReceiverTable::finish() {
   by_name_.resize(groups_.size());
   std::iota(by_name_.begin(), by_name_.end(), 0);
   std::sort(by_name_.begin(), by_name_.end(), [&](auto a, auto b) {
-    // Of one name, the group that is known comes first.
+    // Among groups of the same name, those of known size come first.
     const auto order = groups_[a].ptag.compare(groups_[b].ptag);
     return order != 0 ? order < 0 : groups_[a].count > groups_[b].count;
   });
@@ -135,7 +135,7 @@ text::Checked<ReceiverTable::Found> ReceiverTable::find_prefix(std::string_view 
   return found;
 }
 
-/// `index` is what follows the bracket: "", "1" (all indexes that begin with it) or "1]".
+/// `index` is the text after the bracket: "", "1" (all indexes that begin with 1) or "1]".
 text::Checked<ReceiverTable::Found> ReceiverTable::find_clones(const Group& clones,
                                                                std::string_view text,
                                                                std::string_view index) const {
@@ -169,7 +169,7 @@ text::Checked<ReceiverTable::Found> ReceiverTable::find_clones(const Group& clon
   return found;
 }
 
-/// ptag[a..b] or ptag[a..b:step]; `dots` is where the two dots stand.
+/// Parses ptag[a..b] or ptag[a..b:step]; `dots` is the position of the two dots.
 text::Checked<ReceiverTable::Found> ReceiverTable::find_range(std::string_view text,
                                                               std::size_t dots) const {
   const std::size_t bracket = text.find('[');

@@ -22,7 +22,7 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-/// Words that people write for a section.
+/// Words that users may write instead of a section letter.
 std::optional<char> letter_for(std::string_view word) {
   static constexpr std::array<std::pair<std::string_view, char>, 16> kWords{{
       {"input", 'I'},

@@ -108,7 +108,7 @@ bool TerrainReader::fill_number(const Word& value, Constraint& out) {
   return true;
 }
 
-/// Many processes of one line may say the same of one host: that is one constraint.
+/// Adds a constraint; equal constraints from several processes of one line are stored once.
 void TerrainReader::constrain(std::uint32_t host, Constraint constraint) {
   auto& all = program_.logical_hosts[host].constraints;
   Hash hash;
