@@ -11,7 +11,7 @@
 namespace dps::coordinator {
 namespace {
 
-constexpr std::chrono::milliseconds kPatience{14'000};
+constexpr std::chrono::milliseconds kTimeout{14'000};
 
 }  // namespace
 
@@ -30,7 +30,7 @@ AskedHosts ask_hosts(std::span<const Host> hosts) {
   }
   std::signal(SIGPIPE, SIG_IGN);
   SshLauncher launcher;
-  const auto surveyed = survey_hosts(unknown, launcher, kPatience);
+  const auto surveyed = survey_hosts(unknown, launcher, kTimeout);
   for (std::size_t i = 0; i < surveyed.size(); ++i) {
     if (surveyed[i].hello) {
       fill_in(asked.hosts[positions[i]], *surveyed[i].hello);

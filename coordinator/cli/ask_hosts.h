@@ -1,4 +1,4 @@
-/// What the user did not say of the hosts, learnt from them before there is a run.
+/// Completes the description of hosts by asking their agents, without a run.
 #pragma once
 
 #include <span>
@@ -10,12 +10,12 @@
 namespace dps::coordinator {
 
 struct AskedHosts {
-  std::vector<Host> hosts;            ///< the same, in the same order
+  std::vector<Host> hosts;            ///< in the same order
   std::vector<std::string> troubles;  ///< a line per host that could not be asked, and why
 };
 
-/// Starts an agent, over ssh, on each host whose TYPE, CORES or MEMORY is not known, and dismisses
-/// it when it has told. At most about 15 s.
+/// Starts an agent over ssh on each host whose type, cores or memory are not known, and ends it when
+/// it has reported them. Takes at most about 15 s.
 AskedHosts ask_hosts(std::span<const Host> hosts);
 
 }  // namespace dps::coordinator

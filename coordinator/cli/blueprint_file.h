@@ -1,4 +1,4 @@
-/// The blueprint of a command: loaded, read, and its mistakes told.
+/// Loads and reads the blueprint of a command.
 #pragma once
 
 #include <optional>
@@ -14,14 +14,14 @@ namespace dps::coordinator {
 
 struct BlueprintFile {
   SourceText source;
-  std::optional<blueprint::Program> program;  ///< absent when there are errors
-  std::vector<Diagnostic> diagnostics;        ///< warnings too, in the order of the lines
+  std::optional<blueprint::Program> program;  ///< nullopt if there are errors
+  std::vector<Diagnostic> diagnostics;        ///< warnings included, in line order
 };
 
 /// Errors (kInput): the file cannot be read. Mistakes in it are diagnostics.
 Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_processes);
 
-/// The blueprint's folder, absolute: where `exec` looks and runs.
+/// The folder of the blueprint, absolute: the working directory of `exec`.
 std::string folder_of(const std::string& path);
 
 /// The libraries of --userfuncs, as absolute paths. Errors (kInput): one cannot be opened.

@@ -29,7 +29,7 @@ bool is_command(std::string_view word) {
   return std::find(names.begin(), names.end(), word) != names.end();
 }
 
-// CLI11 turns what these throw into its own message; none leaves parse_command_line().
+// CLI11 reports errors of callbacks by exceptions; parse_command_line() catches them.
 [[noreturn]] void refuse(const std::string& option, const std::string& text) {
   throw CLI::ValidationError(option, text);
 }
@@ -46,7 +46,7 @@ void add_settings(CLI::App& app, CommandLine& line) {
              line.settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
            }
          },
-         "Give a blueprint variable another value; may be repeated")
+         "Set a blueprint variable; may be repeated")
       ->type_name("NAME=VALUE")
       ->take_all()
       ->allow_extra_args(false);
@@ -69,7 +69,7 @@ void add_profile_options(CLI::App& app, CommandLine& line) {
            }
            line.level = level->second;
          },
-         "How fine it is: process (default of a profile), unit or functionality")
+         "Level of detail: process (default of a profile), unit or functionality")
       ->type_name("LEVEL");
   app.add_option("--only", line.only,
                  "Only these processes (a prefix), units and functionalities; a,b,c")
@@ -113,21 +113,21 @@ void add_repetition(CLI::App& app, CommandLine& line) {
            line.runs = runs;
            line.runs_given = true;
          },
-         "So many runs; the median run is printed")
+         "Number of runs; prints the median one")
       ->check(CLI::Range(1U, 1'000'000U))
       ->type_name("N");
   app.add_option_function<double>(
          "--until-error", [&line](double percent) { line.until_error = percent; },
-         "Run until the 95 % interval of the mean makespan is that narrow (at least 5 runs, at "
-         "most --runs, else 100)")
+         "Run until half the 95 % confidence interval of the mean makespan is at most this (at "
+         "least 5 runs, at most --runs or 100)")
       ->check(CLI::Range(0.001, 100.0))
       ->type_name("PERCENT");
-  app.add_option("--warmup", line.warmup, "Runs before those that count")
+  app.add_option("--warmup", line.warmup, "Runs before the ones that count")
       ->check(CLI::Range(0U, 1'000'000U))
       ->type_name("N");
 }
 
-/// An option with a few words to choose from, the first of them the default.
+/// An option whose value is one of a few words; the first is the default.
 void add_choice(CLI::App& app, const std::string& option, const std::vector<std::string>& words,
                 const std::string& description,
                 const std::function<void(const std::string&)>& set) {
@@ -173,17 +173,17 @@ void add_launcher(CLI::App& app, CommandLine& line) {
            }
            line.launcher = name;
          },
-         "How processes are started: local, ssh, mpi, pvm; ssh when there are hosts, else local")
+         "How processes are started: local, ssh, mpi, pvm (default: ssh with hosts, else local)")
       ->type_name("NAME");
 }
 
-/// Where and how messages travel and processes wait for them.
+/// Options of hosts, launcher and messages.
 void add_messaging(CLI::App& app, CommandLine& line) {
   add_hosts(app, line);
   add_launcher(app, line);
-  add_choice(app, "--transport", {"tcp", "mpi", "pvm"}, "How messages travel",
+  add_choice(app, "--transport", {"tcp", "mpi", "pvm"}, "Transport of messages",
              [&line](const std::string& name) { line.transport = name; });
-  add_choice(app, "--bind", {"none", "core"}, "Whether every process runs on a core of its own",
+  add_choice(app, "--bind", {"none", "core"}, "Bind each process to a core of its own",
              [&line](const std::string& name) { line.bind_to_cores = name == "core"; });
   app.add_option_function<std::string>(
          "--wait",
@@ -194,7 +194,7 @@ void add_messaging(CLI::App& app, CommandLine& line) {
            line.spin = name == "spin";
            line.wait_given = true;
          },
-         "How a process waits for a message: block (asleep) or spin (polling, as mpi always does)")
+         "How a process waits for a message: block (sleep) or spin (poll; mpi always does)")
       ->type_name("HOW");
 }
 
@@ -218,9 +218,9 @@ void add_execution(CLI::App& app, CommandLine& line) {
            }
            line.max_message = *size;
          },
-         "Allow messages above 1 GiB")
+         "Size of the largest message allowed (default 1 GiB)")
       ->type_name("SIZE");
-  add_time(app, "--timeout", line.timeout, "Stop and clean up after that long");
+  add_time(app, "--timeout", line.timeout, "Stop the run after this time");
 }
 
 void add_common(CLI::App& app, CommandLine& line) {
@@ -245,12 +245,12 @@ CLI::App* add_command(CLI::App& app, CommandLine& line, const std::string& name,
   CLI::App* command = app.add_subcommand(name, description);
   command->fallthrough(false);
   if (name == "compare") {
-    command->add_option("A", line.file, "A result kept with -o, to measure by")->required();
-    command->add_option("B", line.other_file, "The result to compare with it")->required();
+    command->add_option("A", line.file, "The reference, a result saved with -o")->required();
+    command->add_option("B", line.other_file, "The result to compare with A")->required();
   } else if (name != "hosts" && name != "calibrate") {
     command
         ->add_option("FILE", line.file,
-                     name == "profile" ? "A result kept with -o" : "The blueprint")
+                     name == "profile" ? "A result saved with -o" : "The blueprint")
         ->required();
   }
   add_common(*command, line);
@@ -261,12 +261,13 @@ CLI::App* add_command(CLI::App& app, CommandLine& line, const std::string& name,
 void add_calibrate(CLI::App& app, CommandLine& line) {
   CLI::App* calibrate = add_command(app, line, "calibrate",
                                     "Measure hosts and network into a machine file for predict");
-  calibrate->add_option("-o", line.output, "Also keep the file that is printed")->type_name("FILE");
+  calibrate->add_option("-o", line.output, "Also save the printed file")->type_name("FILE");
   add_messaging(*calibrate, line);
-  calibrate->add_flag("--quick", line.quick, "Measure little: a first look, not to predict with");
+  calibrate->add_flag("--quick", line.quick,
+                      "Measure briefly: for a first look, not for predictions");
   calibrate
       ->add_option("--components", line.file,
-                   "Instead, measure what this blueprint's call and exec components cost, for "
+                   "Measure the costs of this blueprint's call and exec components instead, for "
                    "predict --costs")
       ->type_name("BLUEPRINT");
   add_settings(*calibrate, line);
@@ -274,51 +275,49 @@ void add_calibrate(CLI::App& app, CommandLine& line) {
 }
 
 void add_commands(CLI::App& app, CommandLine& line) {
-  CLI::App* run = add_command(app, line, "run", "Run a blueprint for real, print its profile");
+  CLI::App* run = add_command(app, line, "run", "Run a blueprint for real and print its profile");
   add_settings(*run, line);
   add_profile_options(*run, line);
-  run->add_option("-o", line.output, "Also keep the result, as JSON")->type_name("FILE");
+  run->add_option("-o", line.output, "Also save the result as JSON")->type_name("FILE");
   add_execution(*run, line);
   add_repetition(*run, line);
-  run->add_option("--seed", line.seed, "Decides what varies; kept in the result")->type_name("N");
+  run->add_option("--seed", line.seed, "Random seed; recorded in the result")->type_name("N");
 
-  CLI::App* predict =
-      add_command(app, line, "predict", "Play a blueprint in virtual time on a machine");
+  CLI::App* predict = add_command(app, line, "predict",
+                                  "Predict a run of a blueprint on a machine, in virtual time");
   predict->add_option("--machine", line.machine, "The machine file")->type_name("FILE");
-  predict->add_option("--costs", line.costs, "What call and exec components cost, measured")
+  predict->add_option("--costs", line.costs, "Measured costs of call and exec components")
       ->type_name("FILE");
   add_settings(*predict, line);
   add_profile_options(*predict, line);
-  predict->add_option("-o", line.output, "Also keep the result, as JSON")->type_name("FILE");
+  predict->add_option("-o", line.output, "Also save the result as JSON")->type_name("FILE");
   add_repetition(*predict, line);
-  predict->add_option("--seed", line.seed, "Decides what varies; kept in the result")
-      ->type_name("N");
+  predict->add_option("--seed", line.seed, "Random seed; recorded in the result")->type_name("N");
 
   add_calibrate(app, line);
-  CLI::App* check = add_command(app, line, "check",
-                                "Show every mistake in a blueprint, what it would do and execute");
+  CLI::App* check = add_command(
+      app, line, "check", "Report all mistakes in a blueprint, and what it would do and execute");
   add_settings(*check, line);
   add_hosts(*check, line);
   CLI::App* graph = add_command(app, line, "graph", "Draw a blueprint's shape, for Graphviz");
   add_settings(*graph, line);
   CLI::App* hosts = add_command(app, line, "hosts", "List the hosts as the terrain sees them");
   add_hosts(*hosts, line);
-  hosts->add_flag("--check", line.try_hosts, "Try on each host everything that a run needs");
-  CLI::App* profile = add_command(app, line, "profile", "Print a kept result again");
+  hosts->add_flag("--check", line.try_hosts, "Start an agent on each host and report what fails");
+  CLI::App* profile = add_command(app, line, "profile", "Print a saved result again");
   add_profile_options(*profile, line);
-  CLI::App* compare = add_command(app, line, "compare",
-                                  "Show two kept results side by side; exit 1 if they differ");
+  CLI::App* compare =
+      add_command(app, line, "compare", "Compare two saved results; exit 1 if they differ");
   add_profile_options(*compare, line);
-  compare->add_option("-o", line.output, "Also keep the comparison, as JSON")->type_name("FILE");
+  compare->add_option("-o", line.output, "Also save the comparison as JSON")->type_name("FILE");
   compare
       ->add_option("--tolerance", line.tolerance_percent,
-                   "How much of A's time B may differ (default 10)")
+                   "Tolerated difference of B from A (default 10)")
       ->check(CLI::Range(0.0, 1e6))
       ->type_name("PERCENT");
 }
 
-/// `dps` alone, or with a file or an option first, means `dps run`; options that every command has
-/// may stand before the command.
+/// Inserts "run" if the first word is no command. Options of all commands may precede the command.
 std::vector<std::string> with_command(std::vector<std::string> words) {
   std::size_t first = 0;
   while (first < words.size() &&
@@ -338,7 +337,7 @@ std::vector<std::string> with_command(std::vector<std::string> words) {
   return words;
 }
 
-/// A first word that is neither a command nor a file is more likely a slip than a blueprint.
+/// The error for a first word that is similar to a command and no file; else "".
 std::string command_hint(const std::vector<std::string>& words) {
   std::error_code ignored;
   if (words.empty() || words[0].starts_with('-') || std::filesystem::exists(words[0], ignored)) {
@@ -352,8 +351,8 @@ std::string command_hint(const std::vector<std::string>& words) {
                                        : "";
 }
 
-/// What the options say that cannot be together, and what can; "" if all is well. What depends on
-/// whether there are hosts is told by choose_hosts().
+/// The error for options that exclude one another, with those that go together; "" if there is
+/// none. choose_hosts() checks what depends on hosts in the environment.
 std::string contradiction(const CommandLine& line) {
   if (line.transport != "tcp" && line.launcher != line.transport) {
     const std::string with = line.launcher.empty() ? "" : ", not with --launcher " + line.launcher;
@@ -362,8 +361,7 @@ std::string contradiction(const CommandLine& line) {
   }
   if (line.launcher == "local" && !line.hosts.empty()) {
     return "--launcher local runs everything on this machine and goes with no --hosts; ssh, mpi "
-           "and "
-           "pvm run on hosts";
+           "and pvm run on hosts";
   }
   if (line.command == "calibrate" && line.file.empty() &&
       !(line.settings.empty() && line.userfuncs.empty())) {
@@ -371,11 +369,11 @@ std::string contradiction(const CommandLine& line) {
                        line.settings.empty() ? "--userfuncs" : "--set");
   }
   if (line.command == "predict" && line.machine.empty()) {
-    return "predict needs --machine FILE; 'dps calibrate -o FILE' makes one of these hosts, and "
+    return "predict needs --machine FILE; 'dps calibrate -o FILE' makes one for these hosts, and "
            "machines/library (share/dps/machines where dps is installed) has others";
   }
   if (line.transport == "mpi" && line.wait_given && !line.spin) {
-    return "--wait block does not go with --transport mpi, which polls always; --wait spin does";
+    return "--wait block does not go with --transport mpi, which always polls; --wait spin does";
   }
   constexpr std::uint64_t kMostByLibrary = (1ULL << 31) - 1;  // Source: docs/reliability.md, limits
   if (line.transport != "tcp" && line.max_message > kMostByLibrary) {
@@ -397,7 +395,7 @@ std::variant<CommandLine, Reply> parse_command_line(int argc, const char* const*
     return Reply{2, hint};
   }
   CLI::App app{
-      "dps tells how a distributed program will perform before it is written.\n"
+      "dps shows how a distributed program will perform before it is written.\n"
       "`dps BLUEPRINT` is `dps run BLUEPRINT`.",
       "dps"};
   app.set_version_flag("--version", std::string("dps ") + dps_version());
@@ -405,7 +403,7 @@ std::variant<CommandLine, Reply> parse_command_line(int argc, const char* const*
   app.get_formatter()->column_width(30);
   add_commands(app, line);
   std::vector<std::string> words = with_command(line.words);
-  std::reverse(words.begin(), words.end());  // as CLI11 wants them
+  std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
   try {
     app.parse(std::vector<std::string>(words));
   } catch (const CLI::CallForHelp&) {

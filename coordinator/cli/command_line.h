@@ -1,5 +1,4 @@
-/// The user's words on the command line (contract: docs/dps.1), read and checked, not yet
-/// obeyed.
+/// Parses and checks the command line (contract: docs/dps.1).
 #pragma once
 
 #include <cstdint>
@@ -17,18 +16,18 @@ namespace dps::coordinator {
 enum class Format { kText, kJson, kCsv };
 enum class Color { kAuto, kAlways, kNever };
 
-/// Every option of every command; a command only sets and reads its own.
+/// The options of all commands; each command sets and reads only its own.
 struct CommandLine {
-  std::string command;     ///< "run", "predict", "calibrate", …: the table of main.cc
-  std::string file;        ///< the blueprint, or the result; calibrate: of --components, or empty
-  std::string other_file;  ///< compare: the result beside it
+  std::string command;  ///< "run", "predict", "calibrate", …: the table of main.cc
+  std::string file;     ///< the blueprint or the result; calibrate: that of --components, or empty
+  std::string other_file;  ///< compare: the second result
   std::vector<std::pair<std::string, std::string>> settings;
   std::vector<std::string> only;
   std::string output;
   std::string machine;   ///< predict: the machine file
-  std::string costs;     ///< predict: what call and exec cost; empty: not given
+  std::string costs;     ///< predict: the file of component costs; empty: not given
   std::string hosts;     ///< --hosts; empty: not given
-  std::string launcher;  ///< empty: not given; coordinator/host_choice.h knows the default
+  std::string launcher;  ///< empty: not given; default: choose_hosts()
   std::string transport = "tcp";
   std::vector<std::string> userfuncs;
   std::vector<std::string> words;     ///< the command line as given, for the result
@@ -51,8 +50,8 @@ struct CommandLine {
   bool quiet = false;
 };
 
-/// What to say instead of doing something: --help, --version (status 0, on stdout), or what is
-/// wrong with the command line (status 2, on stderr).
+/// Text to print instead of running a command: --help and --version (status 0, on stdout), or an
+/// error in the command line (status 2, on stderr).
 struct Reply {
   int status = 0;
   std::string text;

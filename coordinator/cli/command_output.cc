@@ -32,23 +32,24 @@ std::string_view name_of(profiles::Level level) {
 
 }  // namespace
 
-ExitStatus answer(std::string_view text, ExitStatus status) {
+ExitStatus print_output(std::string_view text, ExitStatus status) {
   const auto written = write_all(STDOUT_FILENO, text);
   if (!written) {
     if (errno != EPIPE) {
-      complain("cannot write the answer: " + written.error().message, ExitStatus::kIncomplete);
+      print_error("cannot write to standard output: " + written.error().message,
+                  ExitStatus::kIncomplete);
     }
     return ExitStatus::kIncomplete;
   }
   return status;
 }
 
-ExitStatus complain(std::string_view text, ExitStatus status) {
+ExitStatus print_error(std::string_view text, ExitStatus status) {
   fmt::print(stderr, "dps: error: {}\n", text);
   return status;
 }
 
-bool wants_color(Color color, int fd) {
+bool use_color(Color color, int fd) {
   if (color != Color::kAuto) {
     return color == Color::kAlways;
   }
@@ -56,22 +57,22 @@ bool wants_color(Color color, int fd) {
   return isatty(fd) == 1 && (no_color == nullptr || *no_color == '\0');
 }
 
-Result<profiles::Selection> select(const CommandLine& line, const profiles::KnownTags& known) {
+Result<profiles::Selection> selection_of(const CommandLine& line,
+                                         const profiles::KnownTags& known) {
   if (line.only.empty()) {
     return profiles::Selection{};
   }
   return profiles::Selection::parse(fmt::format("{}", fmt::join(line.only, ",")), known);
 }
 
-Result<std::string> print_result(profiles::RunResult result, const CommandLine& line) {
+Result<std::string> format_result(profiles::RunResult result, const CommandLine& line) {
   if (line.level && *line.level > result.level) {
     return failure(ErrorCode::kInput,
-                   fmt::format("this result was recorded at level {} and holds nothing finer; run "
-                               "again with --level {}",
+                   fmt::format("this result was recorded at level {}; run again with --level {}",
                                name_of(result.level), name_of(*line.level)));
   }
   const auto selection = line.only.empty() ? Result<profiles::Selection>{}
-                                           : select(line, profiles::known_tags(result));
+                                           : selection_of(line, profiles::known_tags(result));
   if (!selection) {
     return tl::unexpected(selection.error());
   }
@@ -87,7 +88,7 @@ Result<std::string> print_result(profiles::RunResult result, const CommandLine& 
       break;
   }
   profiles::TextOptions options;
-  options.color = wants_color(line.color, STDOUT_FILENO);
+  options.color = use_color(line.color, STDOUT_FILENO);
   options.list_clones = selection->names_processes();
   return profiles::text_profile(result, options);
 }

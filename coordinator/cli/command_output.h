@@ -1,4 +1,4 @@
-/// What a command says: its answer on stdout, its complaints on stderr.
+/// The output of a command on stdout and its errors on stderr.
 #pragma once
 
 #include <string>
@@ -12,22 +12,21 @@
 
 namespace dps::coordinator {
 
-/// Writes the answer; `status` if that went well, else kIncomplete. A reader who has gone
-/// away
-/// (`| head`) is not told about it, a full disk is.
-ExitStatus answer(std::string_view text, ExitStatus status);
+/// Writes the text to stdout. Returns `status`, or kIncomplete if writing failed; a failure is
+/// reported unless the reader has closed the pipe (`| head`).
+ExitStatus print_output(std::string_view text, ExitStatus status);
 
-/// "dps: error: …" on stderr; gives `status`.
-ExitStatus complain(std::string_view text, ExitStatus status);
+/// Prints "dps: error: …" on stderr and returns `status`.
+ExitStatus print_error(std::string_view text, ExitStatus status);
 
-/// True where bold and a progress line are welcome on this descriptor (docs/dps.1, --color).
-bool wants_color(Color color, int fd);
+/// True if output to this descriptor may contain escape sequences (docs/dps.1, --color).
+bool use_color(Color color, int fd);
 
-/// --only against the tags that there are. Errors (kInput) name each that is not.
-Result<profiles::Selection> select(const CommandLine& line, const profiles::KnownTags& known);
+/// The selection of --only. Errors (kInput): tags that are not among `known`, all of them named.
+Result<profiles::Selection> selection_of(const CommandLine& line, const profiles::KnownTags& known);
 
-/// The result in the form that the options ask for: level, selection, format. Errors (kInput): a
-/// tag of --only that is not in it, a level that it does not hold.
-Result<std::string> print_result(profiles::RunResult result, const CommandLine& line);
+/// The text of a result in the level, selection and format of the options. Errors (kInput): a tag
+/// of --only that is not in it, a level that was not recorded.
+Result<std::string> format_result(profiles::RunResult result, const CommandLine& line);
 
 }  // namespace dps::coordinator

@@ -48,7 +48,7 @@ Listed read_file(const std::string& path) {
   return checked(*source, terrain::read_hosts_file(*source));
 }
 
-/// "; did you mean the file 'lab.hosts'?" for a word that is nearly the name of one.
+/// "; did you mean the file 'lab.hosts'?", or nothing if no name here is similar.
 std::string file_suggestion(const std::string& word) {
   constexpr std::size_t kMostFiles = 1000;
   std::vector<std::string> files;
@@ -64,7 +64,7 @@ std::string file_suggestion(const std::string& word) {
   return near ? "; did you mean the file '" + printable(*near) + "'?" : "";
 }
 
-/// A name that only a file would have, of which there is none.
+/// True for the usual extensions of hosts files.
 bool looks_like_file(const std::string& word) {
   const std::string extension = std::filesystem::path(word).extension().string();
   return word.find_first_of("[,") == std::string::npos &&
@@ -104,7 +104,7 @@ struct Source {
   Listed list;
 };
 
-/// The first that says something.
+/// The first source that names hosts.
 std::optional<Source> find_source(const CommandLine& line, const HostEnvironment& environment) {
   if (!line.hosts.empty()) {
     return Source{"--hosts " + printable(line.hosts), read_word("--hosts", line.hosts)};

@@ -1,4 +1,4 @@
-/// Which hosts a command is about: --hosts, else what the environment says, else this machine.
+/// The hosts of a command: from --hosts, else from the environment, else this machine.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace dps::coordinator {
 
-/// What of the environment says where to run; empty: nothing does.
+/// Environment variables that name hosts; empty: not set.
 struct HostEnvironment {
   std::string slurm_nodes;  ///< SLURM_JOB_NODELIST
   std::string slurm_cpus;   ///< SLURM_JOB_CPUS_PER_NODE
@@ -22,18 +22,18 @@ struct HostEnvironment {
 HostEnvironment host_environment();
 
 struct HostChoice {
-  std::vector<Host> hosts;  ///< empty: this machine, whatever the terrain says
+  std::vector<Host> hosts;  ///< empty: this machine, and the terrain is ignored
   std::string origin;       ///< "--hosts lab.hosts", "$DPS_HOSTS"; empty without hosts
-  std::string launcher;     ///< as the options say, or the default
+  std::string launcher;     ///< of --launcher, or the default
 };
 
-/// What is wrong, for stderr, whole lines: diagnostics with their places, or one "dps: error: ...".
+/// The errors, as lines for stderr: diagnostics with their places, or one "dps: error: ...".
 struct HostRefusal {
   std::string text;
 };
 
-/// Source: docs/hosts.md, "Sources of hosts". A word that names a file is a hosts file,
-/// and so is one with a slash; any other is a node set.
+/// A word that is the name of a file or has a slash is a hosts file, any other is a node set.
+/// Source: docs/hosts.md, "Sources of hosts".
 tl::expected<HostChoice, HostRefusal> choose_hosts(const CommandLine& line,
                                                    const HostEnvironment& environment);
 

@@ -1,4 +1,4 @@
-/// --launcher: the launcher of that name.
+/// Makes the launcher that --launcher names.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace dps::coordinator {
 
-/// `bind_to_cores` is for mpirun. Errors (kInput): one that this build does not have.
+/// `bind_to_cores` is passed to mpirun. Errors (kInput): the name is unknown.
 Result<std::unique_ptr<Launcher>> make_launcher(const std::string& name, bool bind_to_cores);
 
 }  // namespace dps::coordinator

@@ -43,25 +43,25 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
   }
   const std::size_t slash = path.rfind('/');
   const std::size_t name = slash == std::string::npos ? 0 : slash + 1;
-  std::string beside = path.substr(0, name) + "." + path.substr(name) + ".XXXXXX";
-  const int fd = ::mkostemp(beside.data(), O_CLOEXEC);
+  std::string temporary = path.substr(0, name) + "." + path.substr(name) + ".XXXXXX";
+  const int fd = ::mkostemp(temporary.data(), O_CLOEXEC);
   if (fd < 0) {
     return cannot_write(ErrorCode::kInput, path);
   }
-  return OutputFile(fd, path, beside);
+  return OutputFile(fd, path, temporary);
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : fd_(std::exchange(other.fd_, -1)),
       path_(std::move(other.path_)),
-      beside_(std::exchange(other.beside_, "")) {}
+      temporary_(std::exchange(other.temporary_, "")) {}
 
 OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
   if (this != &other) {
     discard();
     fd_ = std::exchange(other.fd_, -1);
     path_ = std::move(other.path_);
-    beside_ = std::exchange(other.beside_, "");
+    temporary_ = std::exchange(other.temporary_, "");
   }
   return *this;
 }
@@ -74,8 +74,8 @@ void OutputFile::discard() {
   if (fd_ >= 0) {
     ::close(std::exchange(fd_, -1));
   }
-  if (!beside_.empty()) {
-    ::unlink(std::exchange(beside_, "").c_str());
+  if (!temporary_.empty()) {
+    ::unlink(std::exchange(temporary_, "").c_str());
   }
 }
 
@@ -83,16 +83,16 @@ Result<void> OutputFile::commit(std::string_view text) {
   if (const auto written = write_all(fd_, text); !written) {
     return with_context(written.error(), "cannot write '" + printable(path_) + "'");
   }
-  if (beside_.empty()) {
+  if (temporary_.empty()) {
     return {};
   }
   const mode_t mask = ::umask(0);
   ::umask(mask);
   if (::fchmod(fd_, 0666 & ~mask) != 0 || ::fsync(fd_) != 0 ||
-      ::rename(beside_.c_str(), path_.c_str()) != 0) {
+      ::rename(temporary_.c_str(), path_.c_str()) != 0) {
     return cannot_write(ErrorCode::kSystem, path_);
   }
-  beside_.clear();
+  temporary_.clear();
   return {};
 }
 

@@ -1,4 +1,4 @@
-/// The file that -o names: refused before the run if it cannot be written, and never half written.
+/// The file of -o: an unwritable one is refused before the run, and it is never half written.
 #pragma once
 
 #include <string>
@@ -8,9 +8,8 @@
 
 namespace dps::coordinator {
 
-/// A regular file appears under its name whole or not at all: it is written beside its place
-/// (".NAME.XXXXXX") and renamed. Anything else that exists (a pipe,
-/// a device) is written directly.
+/// A regular file appears under its name whole or not at all: a temporary file in the same folder
+/// (".NAME.XXXXXX") is written and renamed. A pipe or a device is written directly.
 class OutputFile {
  public:
   /// Errors (kInput): the folder is missing or may not be written.
@@ -20,23 +19,23 @@ class OutputFile {
   OutputFile& operator=(OutputFile&& other) noexcept;
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
-  ~OutputFile();  ///< removes what was not committed
+  ~OutputFile();  ///< removes the temporary file if it was not committed
 
-  /// Writes all of `text`, flushes it to the disk and gives it its name. Errors (kSystem): the disk
-  /// is full, or what write(2), fsync(2) and rename(2) say.
+  /// Writes all of `text`, flushes it to the disk and renames the file. Errors (kSystem): those of
+  /// write(2), fsync(2) and rename(2), such as a full disk.
   Result<void> commit(std::string_view text);
 
  private:
-  OutputFile(int fd, std::string path, std::string beside)
-      : fd_(fd), path_(std::move(path)), beside_(std::move(beside)) {}
+  OutputFile(int fd, std::string path, std::string temporary)
+      : fd_(fd), path_(std::move(path)), temporary_(std::move(temporary)) {}
   void discard();
 
   int fd_ = -1;
   std::string path_;
-  std::string beside_;  // empty: written directly
+  std::string temporary_;  // empty: written directly
 };
 
-/// All of `text` to a descriptor, or the first error.
+/// Writes all of `text` to a descriptor. Errors (kSystem): those of write(2).
 Result<void> write_all(int fd, std::string_view text);
 
 }  // namespace dps::coordinator

@@ -5,11 +5,11 @@
 namespace dps::coordinator {
 
 PendingSignals::PendingSignals() {
-  sigemptyset(&kept_);
+  sigemptyset(&blocked_);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    sigaddset(&kept_, signal);
+    sigaddset(&blocked_, signal);
   }
-  pthread_sigmask(SIG_BLOCK, &kept_, &before_);
+  pthread_sigmask(SIG_BLOCK, &blocked_, &before_);
 }
 
 PendingSignals::~PendingSignals() {
@@ -18,7 +18,7 @@ PendingSignals::~PendingSignals() {
 
 std::optional<int> PendingSignals::take() {
   constexpr timespec kAtOnce{0, 0};
-  const int signal = sigtimedwait(&kept_, nullptr, &kAtOnce);
+  const int signal = sigtimedwait(&blocked_, nullptr, &kAtOnce);
   return signal > 0 ? std::optional(signal) : std::nullopt;
 }
 

@@ -1,4 +1,4 @@
-/// Ctrl-C and the like, kept for a computation that looks for them now and then.
+/// Signals that stop a long computation at a point of its choice.
 #pragma once
 
 #include <csignal>
@@ -6,8 +6,8 @@
 
 namespace dps::coordinator {
 
-/// While one lives, SIGINT, SIGTERM and SIGHUP wait until they are taken; what has not been taken
-/// at its end does what it always does. For a process of one thread.
+/// Blocks SIGINT, SIGTERM and SIGHUP while it exists; a signal that nobody has taken by then has
+/// its usual effect. For a process with one thread.
 class PendingSignals {
  public:
   PendingSignals();
@@ -15,11 +15,11 @@ class PendingSignals {
   PendingSignals(const PendingSignals&) = delete;
   PendingSignals& operator=(const PendingSignals&) = delete;
 
-  /// The next one, without waiting.
+  /// The next pending signal; does not wait.
   std::optional<int> take();
 
  private:
-  sigset_t kept_;
+  sigset_t blocked_;
   sigset_t before_;
 };
 

@@ -1,4 +1,4 @@
-/// A placement as `dps check --hosts` shows it.
+/// Prints a placement for `dps check --hosts`.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace dps::coordinator {
 
-/// A line per host that serves a process: its name, its htags, its processes; hosts in their order,
-/// of very many the first. Then what the user should know (crowding()).
+/// A line for each host that serves a process: name, htags, processes; at most 1,000 hosts. Then the
+/// number of idle hosts, and the warnings of oversubscription().
 std::string placement_text(const blueprint::Program& program, const Placement& placement);
 
 }  // namespace dps::coordinator

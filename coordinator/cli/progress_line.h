@@ -1,11 +1,11 @@
-/// The progress of a session as one line that is redrawn on a terminal.
+/// The progress of a session as a line that is redrawn on a terminal.
 #pragma once
 
 #include "coordinator/session/progress.h"
 
 namespace dps::coordinator {
 
-/// On stderr; draws nothing if `drawn` is false, and then only passes whole lines on.
+/// On stderr. If not `drawn`, only whole lines are printed.
 class ProgressLine : public ProgressListener {
  public:
   explicit ProgressLine(bool drawn) : drawn_(drawn) {}
@@ -15,7 +15,7 @@ class ProgressLine : public ProgressListener {
 
   void on_progress(const SessionProgress& progress) override;
   void on_line(const std::string& line) override;
-  /// Takes the line away.
+  /// Erases the line.
   void clear();
 
  private:

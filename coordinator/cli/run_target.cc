@@ -10,8 +10,8 @@
 namespace dps::coordinator {
 namespace {
 
-/// What the launcher knows of itself: its notes, and hosts where the user has named none.
-Result<void> consult(Launcher& launcher, bool is_quiet, HostChoice& choice) {
+/// Prints the notes of the launcher and, if the user named no hosts, takes its own.
+Result<void> ask_launcher(Launcher& launcher, bool is_quiet, HostChoice& choice) {
   for (const std::string& note : launcher.notes()) {
     if (!is_quiet) {
       fmt::print(stderr, "dps: note: {}\n", note);
@@ -29,7 +29,7 @@ Result<void> consult(Launcher& launcher, bool is_quiet, HostChoice& choice) {
 
 }  // namespace
 
-tl::expected<Venue, ExitStatus> open_venue(const CommandLine& line) {
+tl::expected<RunTarget, ExitStatus> open_run_target(const CommandLine& line) {
   auto choice = choose_hosts(line, host_environment());
   if (!choice) {
     fmt::print(stderr, "{}", choice.error().text);
@@ -37,16 +37,16 @@ tl::expected<Venue, ExitStatus> open_venue(const CommandLine& line) {
   }
   auto launcher = make_launcher(choice->launcher, line.bind_to_cores);
   if (!launcher) {
-    return tl::unexpected(complain(launcher.error().message, ExitStatus::kInputWrong));
+    return tl::unexpected(print_error(launcher.error().message, ExitStatus::kInputWrong));
   }
-  if (const auto known = consult(**launcher, line.quiet, *choice); !known) {
-    return tl::unexpected(complain(known.error().message, ExitStatus::kFailed));
+  if (const auto known = ask_launcher(**launcher, line.quiet, *choice); !known) {
+    return tl::unexpected(print_error(known.error().message, ExitStatus::kFailed));
   }
-  return Venue{*std::move(choice), *std::move(launcher)};
+  return RunTarget{*std::move(choice), *std::move(launcher)};
 }
 
-tl::expected<Placement, TerrainFailure> placement_at(const HostChoice& choice,
-                                                     const blueprint::Program& program) {
+tl::expected<Placement, TerrainFailure> initial_placement(const HostChoice& choice,
+                                                          const blueprint::Program& program) {
   if (choice.hosts.empty()) {
     return on_this_machine(program);
   }
@@ -61,8 +61,8 @@ tl::expected<Placement, TerrainFailure> placement_at(const HostChoice& choice,
   return placed;
 }
 
-void tell(const Failure& failure) {
-  complain(failure.reason, failure.status);
+void print_failure(const Failure& failure) {
+  print_error(failure.reason, failure.status);
   for (const std::string& detail : failure.details) {
     fmt::print(stderr, "{}{}\n", detail.empty() ? "" : "  ", detail);
   }

@@ -1,5 +1,4 @@
-/// Where blueprints are played and by whom, as the command line says: the same for a run and for a
-/// calibration.
+/// The hosts and the launcher that the command line asks for, for a run and for a calibration.
 #pragma once
 
 #include <memory>
@@ -16,21 +15,21 @@
 
 namespace dps::coordinator {
 
-struct Venue {
+struct RunTarget {
   HostChoice choice;
   std::unique_ptr<Launcher> launcher;
 };
 
-/// The hosts and the launcher, which is asked for hosts of its own where the user has named none.
-/// What is wrong is told on stderr.
-tl::expected<Venue, ExitStatus> open_venue(const CommandLine& line);
+/// Chooses hosts and launcher; if the user named no hosts the launcher may supply them. Errors are
+/// printed.
+tl::expected<RunTarget, ExitStatus> open_run_target(const CommandLine& line);
 
-/// Of hosts only (all of them, or those that serve a process when that is known beforehand); of
-/// everything, when that is this machine.
-tl::expected<Placement, TerrainFailure> placement_at(const HostChoice& choice,
-                                                     const blueprint::Program& program);
+/// The placement before the agents report their hosts: complete on this machine or if no facts can
+/// change it (without idle hosts then), else with the hosts only.
+tl::expected<Placement, TerrainFailure> initial_placement(const HostChoice& choice,
+                                                          const blueprint::Program& program);
 
-/// A failed session, on stderr.
-void tell(const Failure& failure);
+/// Prints the failure of a session on stderr.
+void print_failure(const Failure& failure);
 
 }  // namespace dps::coordinator

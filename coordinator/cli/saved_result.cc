@@ -63,25 +63,26 @@ Result<std::optional<OutputFile>> create_output(const CommandLine& line) {
   return std::optional<OutputFile>(std::move(*created));
 }
 
-ExitStatus keep(std::optional<OutputFile>& output, const profiles::RunResult& result) {
+ExitStatus save(std::optional<OutputFile>& output, const profiles::RunResult& result) {
   if (!output) {
     return ExitStatus::kDone;
   }
   const std::string text = profiles::to_json(result);
   if (text.size() > profiles::kMostResultBytes) {
-    fmt::print(stderr, "dps: warning: the result has {}; dps itself reads at most {} back{}\n",
-               format_size(text.size()), format_size(profiles::kMostResultBytes),
-               result.level > profiles::Level::kProcess ? "; --level process keeps less" : "");
+    fmt::print(
+        stderr, "dps: warning: the result has {}; dps itself reads at most {} back{}\n",
+        format_size(text.size()), format_size(profiles::kMostResultBytes),
+        result.level > profiles::Level::kProcess ? "; --level process makes it smaller" : "");
   }
-  return keep(output, text);
+  return save(output, text);
 }
 
-ExitStatus keep(std::optional<OutputFile>& output, std::string_view text) {
+ExitStatus save(std::optional<OutputFile>& output, std::string_view text) {
   if (!output) {
     return ExitStatus::kDone;
   }
-  const auto kept = output->commit(text);
-  return kept ? ExitStatus::kDone : complain(kept.error().message, ExitStatus::kIncomplete);
+  const auto saved = output->commit(text);
+  return saved ? ExitStatus::kDone : print_error(saved.error().message, ExitStatus::kIncomplete);
 }
 
 }  // namespace dps::coordinator

@@ -1,4 +1,4 @@
-/// What every command that makes a result adds to it, and the file in which -o keeps it.
+/// What all commands that make a result share: its level, its blueprint, and the file of -o.
 #pragma once
 
 #include <optional>
@@ -18,21 +18,22 @@
 
 namespace dps::coordinator {
 
-/// The level that has to be recorded: what is kept is kept whole unless --level says otherwise.
+/// The level to record: with -o the finest, unless --level is given.
 profiles::Level recorded_level(const CommandLine& line, const profiles::Selection& selection);
 
 /// --runs, --warmup and --until-error.
 Repetition repetition_of(const CommandLine& line);
 
-/// The blueprint's path, text, hash and variables.
+/// Adds the path, text, hash and variables of the blueprint.
 void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file);
 
-/// The file of -o, made before anything that takes time; nothing without -o. Errors: kInput.
+/// Creates the file of -o, to be called before anything that takes time. Nullopt without -o.
+/// Errors: kInput.
 Result<std::optional<OutputFile>> create_output(const CommandLine& line);
 
-/// Keeps the result, or what was made of results, if there is a file for it; kDone, or (after a
-/// complaint) why that failed.
-ExitStatus keep(std::optional<OutputFile>& output, const profiles::RunResult& result);
-ExitStatus keep(std::optional<OutputFile>& output, std::string_view text);
+/// Writes the result, or another text, to the file, if there is one. Returns kDone, or kIncomplete
+/// after printing the error.
+ExitStatus save(std::optional<OutputFile>& output, const profiles::RunResult& result);
+ExitStatus save(std::optional<OutputFile>& output, std::string_view text);
 
 }  // namespace dps::coordinator

@@ -11,7 +11,7 @@
 namespace dps::coordinator {
 namespace {
 
-/// Why the computation could not be carried out here; nothing if it can.
+/// Why the computation cannot be carried out here; nullopt if it can.
 std::optional<std::string> lack(blueprint::ComputationKind kind, const std::string& name,
                                 const std::string& folder) {
   static const userfuncs::Functions built_in;
@@ -19,7 +19,7 @@ std::optional<std::string> lack(blueprint::ComputationKind kind, const std::stri
     return built_in.find(name) != nullptr
                ? std::nullopt
                : std::optional(built_in.unknown(name).message +
-                               "; one of your own comes from a library, with --userfuncs");
+                               "; your own functions come from a library (--userfuncs)");
   }
   const char* path = std::getenv("PATH");
   const auto program = userfuncs::find_program(name, folder, path == nullptr ? "" : path);

@@ -1,4 +1,4 @@
-/// What a program would call or execute and this machine does not have.
+/// Finds functions and programs that a blueprint uses and this machine does not have.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace dps::coordinator {
 
-/// A warning for every C line that names a function which is not built in, or a program that is not
-/// found from `folder` (the blueprint's) or PATH; in the order of the lines. Executes nothing.
+/// A warning for every C line whose function is not built in, or whose program is not found from
+/// `folder` (the blueprint's) or in PATH; in line order. Executes nothing.
 std::vector<Diagnostic> find_unknown_calls(const blueprint::Program& program,
                                            const std::string& folder);
 

@@ -1,5 +1,5 @@
-// dps calibrate: measures hosts and network and writes the machine file that predicts them, or
-// measures a blueprint's components and writes the file of their costs.
+// dps calibrate: measures hosts and network and prints a machine file, or measures the components
+// of a blueprint and prints a file of their costs.
 #include <utility>
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ namespace {
 
 using calibration::Component;
 
-/// A file, and how well it could be made.
+/// The text of a file, and kIncomplete if some of it could not be measured.
 struct Made {
   std::string text;
   ExitStatus status = ExitStatus::kDone;
@@ -40,8 +40,8 @@ std::string name_of(const calibration::Findings& findings) {
              : fmt::format("{} and {} more", first, findings.hosts.size() - 1);
 }
 
-Outcome<Made> make_machine(const CommandLine& line, const Venue& venue) {
-  const auto findings = measure_machine(line, Laboratory(line, venue));
+Outcome<Made> make_machine(const CommandLine& line, const RunTarget& target) {
+  const auto findings = measure_machine(line, BlueprintRunner(line, target));
   if (!findings) {
     return tl::unexpected(findings.error());
   }
@@ -51,12 +51,12 @@ Outcome<Made> make_machine(const CommandLine& line, const Venue& venue) {
   return Made{std::move(text)};
 }
 
-/// The components of --components, after telling what is wrong with them.
+/// The components of the blueprint of --components; errors are printed.
 Outcome<std::vector<Component>> open_components(const CommandLine& line) {
   constexpr std::size_t kMostComponents = 1000;  // Source: docs/calibrate.md
   const auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
   if (!file) {
-    return tl::unexpected(complain(file.error().message, ExitStatus::kInputWrong));
+    return tl::unexpected(print_error(file.error().message, ExitStatus::kInputWrong));
   }
   if (!file->program || !line.quiet) {
     fmt::print(stderr, "{}", render(file->source, file->diagnostics));
@@ -66,16 +66,17 @@ Outcome<std::vector<Component>> open_components(const CommandLine& line) {
   }
   auto components = calibration::components_of(*file->program);
   if (components.empty()) {
-    return tl::unexpected(
-        complain("'" + printable(line.file) +
-                     "' has no call and no exec component that a process reaches: there is nothing "
-                     "to measure, and predict needs no --costs for it",
-                 ExitStatus::kInputWrong));
+    return tl::unexpected(print_error(
+        "'" + printable(line.file) +
+            "' has no call or exec component that a process reaches: there is nothing to "
+            "measure, and predict needs no --costs for it",
+        ExitStatus::kInputWrong));
   }
   if (components.size() > kMostComponents) {
-    return tl::unexpected(complain(
+    return tl::unexpected(print_error(
         fmt::format("'{}' has {} different call and exec components; at most {} are measured, so "
-                    "--set a smaller size (one whose arguments use self is another in every clone)",
+                    "--set a smaller size (a component whose arguments use self differs in every "
+                    "clone)",
                     printable(line.file), format_count(components.size()),
                     format_count(kMostComponents)),
         ExitStatus::kInputWrong));
@@ -83,14 +84,14 @@ Outcome<std::vector<Component>> open_components(const CommandLine& line) {
   return components;
 }
 
-Outcome<Made> make_costs(const CommandLine& line, const Venue& venue,
+Outcome<Made> make_costs(const CommandLine& line, const RunTarget& target,
                          std::vector<Component> components) {
   auto libraries = libraries_of(line);
   if (!libraries) {
-    return tl::unexpected(complain(libraries.error().message, ExitStatus::kInputWrong));
+    return tl::unexpected(print_error(libraries.error().message, ExitStatus::kInputWrong));
   }
-  const Laboratory laboratory(line, venue, {folder_of(line.file), *std::move(libraries)});
-  auto findings = measure_components(laboratory, std::move(components), line.quick);
+  const BlueprintRunner runner(line, target, {folder_of(line.file), *std::move(libraries)});
+  auto findings = measure_components(runner, std::move(components), line.quick);
   if (!findings) {
     return tl::unexpected(findings.error());
   }
@@ -101,8 +102,8 @@ Outcome<Made> make_costs(const CommandLine& line, const Venue& venue,
   Made made{std::move(text)};
   const std::size_t wanted = findings->components.size() * findings->hosts.size();
   if (const std::size_t failed = wanted - findings->timed.size(); failed > 0) {
-    made.status = complain(
-        fmt::format("{} of {} times could not be taken; the comments of the file say which", failed,
+    made.status = print_error(
+        fmt::format("{} of {} times could not be measured; comments in the file name them", failed,
                     wanted),
         ExitStatus::kIncomplete);
   }
@@ -120,21 +121,21 @@ ExitStatus calibrate_command(const CommandLine& line) {
     }
     components = *std::move(opened);
   }
-  const auto venue = open_venue(line);
-  if (!venue) {
-    return venue.error();
+  const auto target = open_run_target(line);
+  if (!target) {
+    return target.error();
   }
   auto output = create_output(line);
   if (!output) {
-    return complain(output.error().message, ExitStatus::kInputWrong);
+    return print_error(output.error().message, ExitStatus::kInputWrong);
   }
-  const auto made = components.empty() ? make_machine(line, *venue)
-                                       : make_costs(line, *venue, std::move(components));
+  const auto made = components.empty() ? make_machine(line, *target)
+                                       : make_costs(line, *target, std::move(components));
   if (!made) {
     return made.error();
   }
-  const ExitStatus kept = keep(*output, made->text);
-  return answer(made->text, made->status == ExitStatus::kDone ? kept : made->status);
+  const ExitStatus kept = save(*output, made->text);
+  return print_output(made->text, made->status == ExitStatus::kDone ? kept : made->status);
 }
 
 }  // namespace dps::coordinator

@@ -1,5 +1,5 @@
-// dps check: every mistake in a blueprint, what it is, what it would execute, and whether it can
-// end.
+// dps check: reports all mistakes in a blueprint, what it contains and would execute, and whether
+// it ends.
 #include <chrono>
 #include <string>
 #include <utility>
@@ -22,8 +22,8 @@ namespace {
 /// Source: docs/dps.1, "dps check".
 constexpr std::chrono::milliseconds kPlayTime{500};
 
-/// Whether the program ends, as far as one order of arrival tells.
-std::string played(const blueprint::Program& program) {
+/// Reports whether the program ends, for one order of arrival.
+std::string play_text(const blueprint::Program& program) {
   const auto end = std::chrono::steady_clock::now() + kPlayTime;
   engine::PlayLimits limits;
   limits.expired = [end] { return std::chrono::steady_clock::now() > end; };
@@ -35,7 +35,7 @@ std::string played(const blueprint::Program& program) {
   return text;
 }
 
-/// Where everything would run; nothing without hosts.
+/// The placement, or why there is none; empty without hosts.
 struct TerrainText {
   std::string text;
   ExitStatus status = ExitStatus::kDone;
@@ -45,14 +45,14 @@ TerrainText terrain_text(const blueprint::Program& program, const HostChoice& ch
   if (choice.hosts.empty()) {
     return {};
   }
-  const AskedHosts asked =
-      is_placement_final(program, choice.hosts) ? AskedHosts{choice.hosts, {}} : ask_hosts(choice.hosts);
+  const AskedHosts asked = is_placement_final(program, choice.hosts) ? AskedHosts{choice.hosts, {}}
+                                                                     : ask_hosts(choice.hosts);
   for (const std::string& trouble : asked.troubles) {
     fmt::print(stderr, "dps: warning: {}\n", trouble);
   }
   const auto placed = place(program, asked.hosts);
   if (placed) {
-    return {"\nwhat runs where, by " + choice.origin + "\n" + placement_text(program, *placed),
+    return {"\nplacement, by " + choice.origin + "\n" + placement_text(program, *placed),
             asked.troubles.empty() ? ExitStatus::kDone : ExitStatus::kFailed};
   }
   return {"\n" + placed.error().report + "\n",
@@ -64,7 +64,7 @@ TerrainText terrain_text(const blueprint::Program& program, const HostChoice& ch
 ExitStatus check_command(const CommandLine& line) {
   auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
   if (!file) {
-    return complain(file.error().message, ExitStatus::kInputWrong);
+    return print_error(file.error().message, ExitStatus::kInputWrong);
   }
   if (file->program) {
     for (Diagnostic& warning : find_unknown_calls(*file->program, folder_of(line.file))) {
@@ -74,7 +74,7 @@ ExitStatus check_command(const CommandLine& line) {
   }
   std::string text = render(file->source, file->diagnostics);
   if (!file->program) {
-    return answer(text, ExitStatus::kInputWrong);
+    return print_output(text, ExitStatus::kInputWrong);
   }
   if (!text.empty()) {
     text += "\n";
@@ -85,8 +85,8 @@ ExitStatus check_command(const CommandLine& line) {
     return ExitStatus::kInputWrong;
   }
   const TerrainText terrain = terrain_text(*file->program, *choice);
-  text += blueprint::summarize(*file->program) + terrain.text + "\n" + played(*file->program);
-  return answer(text, terrain.status);
+  text += blueprint::summarize(*file->program) + terrain.text + "\n" + play_text(*file->program);
+  return print_output(text, terrain.status);
 }
 
 }  // namespace dps::coordinator

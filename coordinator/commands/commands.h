@@ -1,4 +1,4 @@
-/// The commands of `dps`, a row of the table in main.cc each.
+/// The commands of `dps`: one for each row of the table in main.cc.
 #pragma once
 
 #include "coordinator/agents/exit_status.h"
@@ -6,7 +6,7 @@
 
 namespace dps::coordinator {
 
-/// Each prints its answer on stdout, everything else on stderr, and gives the exit status.
+/// Each prints its output on stdout and everything else on stderr, and returns the exit status.
 ExitStatus run_command(const CommandLine& line);
 ExitStatus predict_command(const CommandLine& line);
 ExitStatus calibrate_command(const CommandLine& line);

@@ -1,4 +1,4 @@
-// dps compare: two kept results side by side; exit 1 when they differ by more than is tolerated.
+// dps compare: compares two saved results; exit 1 if they differ by more than the tolerance.
 #include <algorithm>
 #include <utility>
 
@@ -16,10 +16,10 @@
 namespace dps::coordinator {
 namespace {
 
-/// Both results cut down to what --level and --only ask for. Errors: kInput.
-Result<profiles::Selection> cut_down(profiles::RunResult& a, profiles::RunResult& b,
-                                     const CommandLine& line) {
-  auto selection = select(line, profiles::known_tags(a));
+/// Reduces both results to the level and the selection of the options. Errors: kInput.
+Result<profiles::Selection> reduce(profiles::RunResult& a, profiles::RunResult& b,
+                                   const CommandLine& line) {
+  auto selection = selection_of(line, profiles::known_tags(a));
   if (!selection) {
     return selection;
   }
@@ -41,7 +41,7 @@ std::string print_comparison(const profiles::Comparison& comparison, const Comma
     case Format::kText:
       break;
   }
-  return profiles::comparison_text(comparison, wants_color(line.color, STDOUT_FILENO));
+  return profiles::comparison_text(comparison, use_color(line.color, STDOUT_FILENO));
 }
 
 }  // namespace
@@ -51,12 +51,12 @@ ExitStatus compare_command(const CommandLine& line) {
   auto b = profiles::load_result(line.other_file);
   for (const auto* result : {&a, &b}) {
     if (!*result) {
-      return complain(result->error().message, ExitStatus::kInputWrong);
+      return print_error(result->error().message, ExitStatus::kInputWrong);
     }
   }
-  const auto selection = cut_down(*a, *b, line);
+  const auto selection = reduce(*a, *b, line);
   if (!selection) {
-    return complain(selection.error().message, ExitStatus::kInputWrong);
+    return print_error(selection.error().message, ExitStatus::kInputWrong);
   }
   profiles::ComparisonOptions options;
   options.tolerance_percent = line.tolerance_percent;
@@ -65,16 +65,16 @@ ExitStatus compare_command(const CommandLine& line) {
   options.b_name = line.other_file;
   const auto comparison = profiles::compare(*a, *b, options);
   if (!comparison) {
-    return complain(comparison.error().message, ExitStatus::kInputWrong);
+    return print_error(comparison.error().message, ExitStatus::kInputWrong);
   }
   auto output = create_output(line);
   if (!output) {
-    return complain(output.error().message, ExitStatus::kInputWrong);
+    return print_error(output.error().message, ExitStatus::kInputWrong);
   }
   ExitStatus status = comparison->is_within() ? ExitStatus::kDone : ExitStatus::kFailed;
-  const ExitStatus kept = keep(*output, profiles::comparison_json(*comparison));
-  status = kept == ExitStatus::kDone ? status : kept;
-  return answer(print_comparison(*comparison, line), status);
+  const ExitStatus saved = save(*output, profiles::comparison_json(*comparison));
+  status = saved == ExitStatus::kDone ? status : saved;
+  return print_output(print_comparison(*comparison, line), status);
 }
 
 }  // namespace dps::coordinator

@@ -1,4 +1,4 @@
-// dps graph: a blueprint's shape as Graphviz text.
+// dps graph: prints the structure of a blueprint for Graphviz.
 #include <fmt/format.h>
 
 #include "blueprint/graph.h"
@@ -11,13 +11,13 @@ namespace dps::coordinator {
 ExitStatus graph_command(const CommandLine& line) {
   const auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
   if (!file) {
-    return complain(file.error().message, ExitStatus::kInputWrong);
+    return print_error(file.error().message, ExitStatus::kInputWrong);
   }
   if (!file->program) {
     fmt::print(stderr, "{}", render(file->source, file->diagnostics));
     return ExitStatus::kInputWrong;
   }
-  return answer(blueprint::graph(*file->program, line.file), ExitStatus::kDone);
+  return print_output(blueprint::graph(*file->program, line.file), ExitStatus::kDone);
 }
 
 }  // namespace dps::coordinator

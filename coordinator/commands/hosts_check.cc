@@ -15,7 +15,7 @@ std::string clock_text(const HostClock& clock) {
     return format_time(Seconds(std::chrono::nanoseconds(ns)));
   };
   const char* sign = clock.offset_ns() < 0 ? "-" : "+";
-  return fmt::format("clock {}{}, known to {}", sign, of(std::abs(clock.offset_ns())),
+  return fmt::format("clock {}{}, within {}", sign, of(std::abs(clock.offset_ns())),
                      of(clock.error_ns()));
 }
 

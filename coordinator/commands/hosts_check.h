@@ -1,4 +1,4 @@
-/// dps hosts --check, for people.
+/// Prints the survey of `dps hosts --check`.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace dps::coordinator {
 
-/// A line per host: what is there and how far its clock is from ours, or what is wrong, with what
-/// to do about it in a line below.
+/// A line for each host: its agent and the offset of its clock, or what failed, with advice in a
+/// line below.
 std::string survey_text(std::span<const Host> hosts, std::span<const SurveyedHost> surveyed);
 
 }  // namespace dps::coordinator

@@ -1,4 +1,4 @@
-// dps hosts: what the terrain sees.
+// dps hosts: lists the hosts as the terrain matching sees them.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -24,7 +24,7 @@ namespace {
 using Row = std::array<std::string, 5>;
 
 /// For all hosts of --check together.
-constexpr std::chrono::milliseconds kPatience{14'000};
+constexpr std::chrono::milliseconds kTimeout{14'000};
 
 Row row_of(const Host& host) {
   return {host.name, host.type.empty() ? "-" : printable(host.type), fmt::format("{}", host.speed),
@@ -32,7 +32,7 @@ Row row_of(const Host& host) {
           host.memory ? terrain::memory_text(*host.memory) : "-"};
 }
 
-/// Words to the left, numbers to the right.
+/// Aligned columns: words to the left, numbers to the right.
 std::string table(const std::vector<Row>& rows) {
   std::array<std::size_t, 5> widths{};
   for (const Row& row : rows) {
@@ -52,15 +52,15 @@ std::string table(const std::vector<Row>& rows) {
   return text;
 }
 
-/// The program for agents over ssh; mpirun and PVM use the same hosts in their own ways.
+/// Starts agents over ssh only, although mpirun and PVM reach the hosts in other ways.
 ExitStatus check_hosts(const HostChoice& choice) {
   std::signal(SIGPIPE, SIG_IGN);
   SshLauncher launcher;
-  const auto surveyed = survey_hosts(choice.hosts, launcher, kPatience);
+  const auto surveyed = survey_hosts(choice.hosts, launcher, kTimeout);
   const bool is_well = std::all_of(surveyed.begin(), surveyed.end(),
                                    [](const auto& host) { return host.trouble.empty(); });
-  return answer(survey_text(choice.hosts, surveyed),
-                is_well ? ExitStatus::kDone : ExitStatus::kFailed);
+  return print_output(survey_text(choice.hosts, surveyed),
+                      is_well ? ExitStatus::kDone : ExitStatus::kFailed);
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ ExitStatus hosts_command(const CommandLine& line) {
     return ExitStatus::kInputWrong;
   }
   if (choice->hosts.empty()) {
-    return complain(
+    return print_error(
         "there are no hosts: everything runs on this machine; name them with --hosts "
         "FILE|NODESET, in $DPS_HOSTS, or in ~/.config/dps/hosts",
         ExitStatus::kInputWrong);
@@ -89,7 +89,8 @@ ExitStatus hosts_command(const CommandLine& line) {
   for (const Host& host : asked.hosts) {
     rows.push_back(row_of(host));
   }
-  return answer(table(rows), asked.troubles.empty() ? ExitStatus::kDone : ExitStatus::kFailed);
+  return print_output(table(rows),
+                      asked.troubles.empty() ? ExitStatus::kDone : ExitStatus::kFailed);
 }
 
 }  // namespace dps::coordinator

@@ -1,4 +1,4 @@
-// dps: one table of commands.
+// The program dps: the table of its commands.
 #include <array>
 #include <csignal>
 #include <cstdio>
@@ -32,17 +32,17 @@ constexpr std::array kCommands{Command{"run", dps::coordinator::run_command},
 
 ExitStatus reply(const dps::coordinator::Reply& reply) {
   if (reply.status == 0) {
-    return dps::coordinator::answer(reply.text, ExitStatus::kDone);
+    return dps::coordinator::print_output(reply.text, ExitStatus::kDone);
   }
   fmt::print(stderr, "{}", reply.text);
   return ExitStatus::kInputWrong;
 }
 
-ExitStatus obey(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a reader who goes away is an error of write(2)
+ExitStatus run(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of write(2)
   const auto parsed = dps::coordinator::parse_command_line(argc, argv);
-  if (const auto* said = std::get_if<dps::coordinator::Reply>(&parsed)) {
-    return reply(*said);
+  if (const auto* text = std::get_if<dps::coordinator::Reply>(&parsed)) {
+    return reply(*text);
   }
   const auto& line = std::get<CommandLine>(parsed);
   for (const Command& command : kCommands) {
@@ -57,8 +57,8 @@ ExitStatus obey(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return static_cast<int>(obey(argc, argv));
-  } catch (const std::exception& unexpected) {  // of a library: we throw nothing ourselves
+    return static_cast<int>(run(argc, argv));
+  } catch (const std::exception& unexpected) {  // of a library: dps throws nothing itself
     std::fprintf(stderr, "dps: error: unexpected: %s; please report this\n", unexpected.what());
     return static_cast<int>(ExitStatus::kFailed);
   }

@@ -1,4 +1,4 @@
-// dps predict: plays a blueprint in virtual time on a machine and prints its profile.
+// dps predict: predicts a run of a blueprint on a machine, in virtual time, and prints its profile.
 #include <algorithm>
 #include <set>
 #include <string_view>
@@ -28,19 +28,19 @@
 namespace dps::coordinator {
 namespace {
 
-bool is_this_machine(std::span<const machines::MachineHost> hosts) {
+bool is_this_machine_alone(std::span<const machines::MachineHost> hosts) {
   return hosts.size() == 1 && hosts.front().name == kThisMachine;
 }
 
-/// Matches the terrain exactly as in a run: against the machine's hosts, or not at all where it is
-/// this machine alone, or has none.
+/// Matches the terrain against the hosts of the machine, as a run would. A machine of this host
+/// alone, or without hosts, ignores the terrain.
 tl::expected<terrain::Assignment, TerrainFailure> place_on(const blueprint::Program& program,
                                                            const machines::Machine& machine) {
   const auto hosts = machine.hosts();
   if (hosts.empty()) {
     return terrain::Assignment{};
   }
-  if (is_this_machine(hosts)) {
+  if (is_this_machine_alone(hosts)) {
     return terrain::Assignment{std::vector<std::uint32_t>(program.logical_hosts.size(), 0),
                                std::vector<std::uint32_t>(program.process_count(), 0)};
   }
@@ -52,8 +52,8 @@ tl::expected<terrain::Assignment, TerrainFailure> place_on(const blueprint::Prog
   return assign_terrain(program, facts);
 }
 
-/// The words of the command line without those that say where the answer goes: they change nothing
-/// in the result, and the same prediction is to be the same to the byte.
+/// The command line without the options of output: the same prediction gives the same result to the
+/// byte, wherever it is written.
 std::vector<std::string> essential(const std::vector<std::string>& words) {
   static const std::set<std::string_view> with_value{"-o", "--format", "--color"};
   std::vector<std::string> kept{"dps"};
@@ -68,7 +68,8 @@ std::vector<std::string> essential(const std::vector<std::string>& words) {
   return kept;
 }
 
-/// Nothing that depends on when or where the prediction is made (docs/result.md, "A prediction").
+/// The environment without date and place: they do not affect a prediction (docs/result.md, "A
+/// prediction").
 void describe_environment(profiles::RunResult& result, const CommandLine& line,
                           const machines::MachineSummary& machine) {
   const auto words = essential(line.words);
@@ -114,7 +115,7 @@ std::vector<profiles::HostProfile> serving_hosts(const blueprint::Program& progr
   return serving;
 }
 
-/// A function or program that this machine does not have is no hindrance, but worth knowing.
+/// Notes functions and programs that this machine does not have; predictions do not need them.
 void note_unknown_calls(profiles::RunResult& result, const CommandLine& line,
                         const blueprint::Program& program) {
   for (const Diagnostic& warning : find_unknown_calls(program, folder_of(line.file))) {
@@ -122,14 +123,14 @@ void note_unknown_calls(profiles::RunResult& result, const CommandLine& line,
   }
 }
 
-/// The file of --costs, none without; nothing (after telling what is wrong) if it is wrong.
+/// Empty without --costs; nullopt after printing diagnostics.
 std::optional<std::vector<machines::ComponentCost>> open_costs(const CommandLine& line) {
   if (line.costs.empty()) {
     return std::vector<machines::ComponentCost>{};
   }
   const auto source = blueprint::load_source(line.costs, "costs file");
   if (!source) {
-    complain(source.error().message, ExitStatus::kInputWrong);
+    print_error(source.error().message, ExitStatus::kInputWrong);
     return std::nullopt;
   }
   auto reading = machines::read_component_costs(*source);
@@ -140,7 +141,7 @@ std::optional<std::vector<machines::ComponentCost>> open_costs(const CommandLine
 std::unique_ptr<machines::Machine> open_machine(const CommandLine& line) {
   const auto source = blueprint::load_source(line.machine, "machine file");
   if (!source) {
-    complain(source.error().message, ExitStatus::kInputWrong);
+    print_error(source.error().message, ExitStatus::kInputWrong);
     return nullptr;
   }
   auto reading = machines::read_machine(*source);
@@ -148,9 +149,9 @@ std::unique_ptr<machines::Machine> open_machine(const CommandLine& line) {
   return std::move(reading.machine);
 }
 
-/// Why a prediction is incomplete, if it is; `stopped` by this signal, if by any.
-std::optional<Failure> shortcoming_of(const predictor::Prediction& prediction,
-                                      std::optional<int> stopped) {
+/// Why a prediction is incomplete; nullopt if it is complete. `stopped`: by this signal.
+std::optional<Failure> failure_of_prediction(const predictor::Prediction& prediction,
+                                             std::optional<int> stopped) {
   if (stopped) {
     Failure failure = stopped_by(*stopped);
     failure.reason +=
@@ -165,15 +166,16 @@ std::optional<Failure> shortcoming_of(const predictor::Prediction& prediction,
   return failure;
 }
 
-/// What has been predicted: all runs that are asked for, or those up to one that is incomplete.
-struct Played {
+/// All runs that were asked for, or those up to the first incomplete one.
+struct PredictedRuns {
   std::vector<predictor::Prediction> predictions;
-  std::optional<Failure> shortcoming;
+  std::optional<Failure> failure;
 };
 
-Result<Played> predict_runs(const CommandLine& line, const blueprint::Program& program,
-                            const machines::Machine& machine, const terrain::Assignment& assignment,
-                            predictor::PredictionOptions options) {
+Result<PredictedRuns> predict_runs(const CommandLine& line, const blueprint::Program& program,
+                                   const machines::Machine& machine,
+                                   const terrain::Assignment& assignment,
+                                   predictor::PredictionOptions options) {
   const Repetition repetition = repetition_of(line);
   PendingSignals signals;
   std::optional<int> stopped;
@@ -181,49 +183,49 @@ Result<Played> predict_runs(const CommandLine& line, const blueprint::Program& p
     stopped = signals.take();
     return stopped.has_value();
   };
-  Played played;
+  PredictedRuns predicted;
   std::vector<double> makespans;
   options.chance = {line.seed, repetition.warmup + 1};  // numbered as real runs are
-  while (!played.shortcoming && !is_enough(repetition, makespans)) {
+  while (!predicted.failure && !is_enough(repetition, makespans)) {
     auto one = predictor::predict(program, machine, assignment.host_of_process, options);
     if (!one) {
       return tl::unexpected(one.error());
     }
     makespans.push_back(one->run.makespan_s);
-    played.predictions.push_back(std::move(*one));
+    predicted.predictions.push_back(std::move(*one));
     if (!stopped && !is_enough(repetition, makespans)) {
       stopped = signals.take();
     }
-    played.shortcoming = shortcoming_of(played.predictions.back(), stopped);
+    predicted.failure = failure_of_prediction(predicted.predictions.back(), stopped);
     ++options.chance.run;
   }
-  return played;
+  return predicted;
 }
 
-/// The result of what has been played.
+/// The result, with the notes of all its parts.
 profiles::RunResult result_of(const CommandLine& line, const BlueprintFile& file,
                               const machines::Machine& machine,
-                              const terrain::Assignment& assignment, Played played) {
+                              const terrain::Assignment& assignment, PredictedRuns predicted) {
   profiles::RunResult result;
   result.kind = "predict";
-  result.complete = !played.shortcoming;
+  result.complete = !predicted.failure;
   describe_blueprint(result, file);
   describe_environment(result, line, machine.summary());
   result.hosts = serving_hosts(*file.program, machine.hosts(), assignment);
   const auto add = [&](const std::vector<std::string>& notes) {
     result.notes.insert(result.notes.end(), notes.begin(), notes.end());
   };
-  if (played.shortcoming) {
-    result.notes.push_back(played.shortcoming->reason);  // the first note is the reason
-    add(played.shortcoming->details);
+  if (predicted.failure) {
+    result.notes.push_back(predicted.failure->reason);  // the first note is the reason
+    add(predicted.failure->details);
   }
-  add(played.predictions.back().notes);
+  add(predicted.predictions.back().notes);
   add(machine.summary().notes);
-  if (is_this_machine(machine.hosts()) && !file.program->logical_hosts.empty()) {
+  if (is_this_machine_alone(machine.hosts()) && !file.program->logical_hosts.empty()) {
     result.notes.emplace_back(kTerrainUnchecked);
   }
   note_unknown_calls(result, line, *file.program);
-  for (predictor::Prediction& one : played.predictions) {
+  for (predictor::Prediction& one : predicted.predictions) {
     result.runs.push_back(std::move(one.run));
   }
   return result;
@@ -234,23 +236,24 @@ ExitStatus predict_on(const CommandLine& line, const BlueprintFile& file,
                       std::optional<OutputFile> output) {
   const auto assignment = place_on(*file.program, machine);
   if (!assignment) {
-    return complain(assignment.error().report, ExitStatus::kNoAssignment);
+    return print_error(assignment.error().report, ExitStatus::kNoAssignment);
   }
-  auto played = predict_runs(line, *file.program, machine, *assignment, options);
-  if (!played) {
-    return complain(played.error().message, ExitStatus::kInputWrong);
+  auto predicted = predict_runs(line, *file.program, machine, *assignment, options);
+  if (!predicted) {
+    return print_error(predicted.error().message, ExitStatus::kInputWrong);
   }
   ExitStatus status = ExitStatus::kDone;
-  if (played->shortcoming) {
-    tell(*played->shortcoming);
-    status = played->shortcoming->status;
+  if (predicted->failure) {
+    print_failure(*predicted->failure);
+    status = predicted->failure->status;
   }
-  profiles::RunResult result = result_of(line, file, machine, *assignment, std::move(*played));
+  profiles::RunResult result = result_of(line, file, machine, *assignment, std::move(*predicted));
   result.level = options.level;
-  const ExitStatus kept = keep(output, result);
-  status = status == ExitStatus::kDone ? kept : status;
-  const auto text = print_result(std::move(result), line);
-  return text ? answer(*text, status) : complain(text.error().message, ExitStatus::kInputWrong);
+  const ExitStatus saved = save(output, result);
+  status = status == ExitStatus::kDone ? saved : status;
+  const auto text = format_result(std::move(result), line);
+  return text ? print_output(*text, status)
+              : print_error(text.error().message, ExitStatus::kInputWrong);
 }
 
 }  // namespace
@@ -258,7 +261,7 @@ ExitStatus predict_on(const CommandLine& line, const BlueprintFile& file,
 ExitStatus predict_command(const CommandLine& line) {
   const auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
   if (!file) {
-    return complain(file.error().message, ExitStatus::kInputWrong);
+    return print_error(file.error().message, ExitStatus::kInputWrong);
   }
   if (!file->program || !line.quiet) {
     fmt::print(stderr, "{}", render(file->source, file->diagnostics));
@@ -270,15 +273,15 @@ ExitStatus predict_command(const CommandLine& line) {
   }
   profiles::Selection selection;
   if (!line.only.empty()) {
-    auto selected = select(line, profiles::known_tags(*file->program));
+    auto selected = selection_of(line, profiles::known_tags(*file->program));
     if (!selected) {
-      return complain(selected.error().message, ExitStatus::kInputWrong);
+      return print_error(selected.error().message, ExitStatus::kInputWrong);
     }
     selection = std::move(*selected);
   }
   auto output = create_output(line);
   if (!output) {
-    return complain(output.error().message, ExitStatus::kInputWrong);
+    return print_error(output.error().message, ExitStatus::kInputWrong);
   }
   return predict_on(line, *file, *machine, {recorded_level(line, selection), *costs},
                     std::move(*output));

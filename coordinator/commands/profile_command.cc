@@ -1,4 +1,4 @@
-// dps profile: prints a kept result again.
+// dps profile: prints a saved result again.
 #include <utility>
 
 #include "coordinator/cli/command_output.h"
@@ -10,11 +10,11 @@ namespace dps::coordinator {
 ExitStatus profile_command(const CommandLine& line) {
   auto result = profiles::load_result(line.file);
   if (!result) {
-    return complain(result.error().message, ExitStatus::kInputWrong);
+    return print_error(result.error().message, ExitStatus::kInputWrong);
   }
-  const auto text = print_result(std::move(*result), line);
-  return text ? answer(*text, ExitStatus::kDone)
-              : complain(text.error().message, ExitStatus::kInputWrong);
+  const auto text = format_result(std::move(*result), line);
+  return text ? print_output(*text, ExitStatus::kDone)
+              : print_error(text.error().message, ExitStatus::kInputWrong);
 }
 
 }  // namespace dps::coordinator

@@ -1,4 +1,4 @@
-// dps run: plays a blueprint with real processes and prints its profile.
+// dps run: runs a blueprint with real processes and prints its profile.
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
@@ -17,6 +17,7 @@
 #include "coordinator/cli/run_target.h"
 #include "coordinator/cli/saved_result.h"
 #include "coordinator/commands/commands.h"
+#include "coordinator/session/limits.h"
 #include "coordinator/session/profile_maker.h"
 #include "coordinator/session/session.h"
 #include "profiles/result_json.h"
@@ -24,8 +25,6 @@
 
 namespace dps::coordinator {
 namespace {
-
-constexpr std::uint32_t kMostProcesses = 4096;  // Source: docs/language.md, "Limits"
 
 Result<SessionOptions> session_options(const CommandLine& line, profiles::Level level) {
   SessionOptions options;
@@ -47,7 +46,7 @@ Result<SessionOptions> session_options(const CommandLine& line, profiles::Level 
   return options;
 }
 
-/// What only the command line knows of a result.
+/// Adds the parts of a result that only the command line knows.
 void describe(profiles::RunResult& result, const CommandLine& line, const BlueprintFile& file) {
   describe_blueprint(result, file);
   std::vector<std::string> command{"dps"};
@@ -61,39 +60,42 @@ void describe(profiles::RunResult& result, const CommandLine& line, const Bluepr
 }
 
 /// The blueprint has T lines, but the run ignores them.
-bool checks_no_terrain(const blueprint::Program& program, const Placement& placement) {
+bool ignores_terrain(const blueprint::Program& program, const Placement& placement) {
   return !program.logical_hosts.empty() && placement.ignores_terrain;
 }
 
-/// Where and by whom a blueprint is played.
-struct Stage {
-  Placement placement;
-  std::unique_ptr<Launcher> launcher;
+/// A checked run; all borrowed.
+struct PlannedRun {
+  const BlueprintFile& file;
+  const SessionOptions& options;
+  const Placement& placement;
+  Launcher& launcher;
 };
 
-ExitStatus play(const CommandLine& line, const BlueprintFile& file, const SessionOptions& options,
-                const Stage& stage, std::optional<OutputFile> output) {
+ExitStatus play(const CommandLine& line, const PlannedRun& run, std::optional<OutputFile> output) {
+  const blueprint::Program& program = *run.file.program;
   ProgressLine progress(!line.quiet && isatty(STDERR_FILENO) == 1);
-  Session session(*file.program, stage.placement, options, *stage.launcher, progress);
+  Session session(program, run.placement, run.options, run.launcher, progress);
   const SessionResult played = session.run();
   progress.clear();
 
   profiles::RunResult result =
-      make_result(*file.program, played.placement, options, stage.launcher->name(), played);
-  describe(result, line, file);
-  if (checks_no_terrain(*file.program, stage.placement)) {
+      make_result(program, played.placement, run.options, run.launcher.name(), played);
+  describe(result, line, run.file);
+  if (ignores_terrain(program, run.placement)) {
     result.notes.emplace_back(kTerrainUnchecked);
   }
-  const ExitStatus kept = keep(output, result);
+  const ExitStatus saved = save(output, result);
   if (played.failure) {
-    tell(*played.failure);
+    print_failure(*played.failure);
   }
-  const auto status = played.failure ? played.failure->status : kept;
+  const auto status = played.failure ? played.failure->status : saved;
   if (result.runs.empty()) {
     return status;
   }
-  const auto text = print_result(std::move(result), line);
-  return text ? answer(*text, status) : complain(text.error().message, ExitStatus::kInputWrong);
+  const auto text = format_result(std::move(result), line);
+  return text ? print_output(*text, status)
+              : print_error(text.error().message, ExitStatus::kInputWrong);
 }
 
 }  // namespace
@@ -101,7 +103,7 @@ ExitStatus play(const CommandLine& line, const BlueprintFile& file, const Sessio
 ExitStatus run_command(const CommandLine& line) {
   const auto file = open_blueprint(line, kMostProcesses);
   if (!file) {
-    return complain(file.error().message, ExitStatus::kInputWrong);
+    return print_error(file.error().message, ExitStatus::kInputWrong);
   }
   if (!file->program || !line.quiet) {
     fmt::print(stderr, "{}", render(file->source, file->diagnostics));
@@ -109,31 +111,30 @@ ExitStatus run_command(const CommandLine& line) {
   if (!file->program) {
     return ExitStatus::kInputWrong;
   }
-  auto venue = open_venue(line);
-  if (!venue) {
-    return venue.error();
+  auto target = open_run_target(line);
+  if (!target) {
+    return target.error();
   }
-  auto placement = placement_at(venue->choice, *file->program);
+  auto placement = initial_placement(target->choice, *file->program);
   if (!placement) {
-    return complain(placement.error().report, ExitStatus::kNoAssignment);
+    return print_error(placement.error().report, ExitStatus::kNoAssignment);
   }
-  const Stage stage{*std::move(placement), std::move(venue->launcher)};
-  const auto selection = select(line, profiles::known_tags(*file->program));
+  const auto selection = selection_of(line, profiles::known_tags(*file->program));
   if (!selection) {
-    return complain(selection.error().message, ExitStatus::kInputWrong);
+    return print_error(selection.error().message, ExitStatus::kInputWrong);
   }
   const auto options = session_options(line, recorded_level(line, *selection));
   if (!options) {
-    return complain(options.error().message, ExitStatus::kInputWrong);
+    return print_error(options.error().message, ExitStatus::kInputWrong);
   }
   auto output = create_output(line);
   if (!output) {
-    return complain(output.error().message, ExitStatus::kInputWrong);
+    return print_error(output.error().message, ExitStatus::kInputWrong);
   }
-  if (checks_no_terrain(*file->program, stage.placement) && !line.quiet) {
+  if (ignores_terrain(*file->program, *placement) && !line.quiet) {
     fmt::print(stderr, "dps: note: {}\n", kTerrainUnchecked);
   }
-  return play(line, *file, *options, stage, std::move(*output));
+  return play(line, {*file, *options, *placement, *target->launcher}, std::move(*output));
 }
 
 }  // namespace dps::coordinator

@@ -18,7 +18,7 @@
 namespace dps::coordinator {
 namespace {
 
-/// Keeps the newest lines: what is played many times says the same many times.
+/// Keeps only the newest lines, since every run may print the same.
 class NewestLines : public ProgressListener {
  public:
   void on_progress(const SessionProgress& /*progress*/) override {}
@@ -39,47 +39,48 @@ class NewestLines : public ProgressListener {
   std::deque<std::string> lines_;
 };
 
-SessionOptions options_of(const CommandLine& line, const Equipment& equipment,
-                          const Experiment& experiment) {
+SessionOptions options_of(const CommandLine& line, const ComponentFiles& files,
+                          const GeneratedRun& wanted) {
   SessionOptions options;
-  options.level = experiment.level;
-  options.spin = experiment.spin.value_or(line.spin);
+  options.level = wanted.level;
+  options.spin = wanted.spin.value_or(line.spin);
   options.bind_to_cores = line.bind_to_cores;
   options.transport = line.transport;
-  options.repetition.runs = experiment.runs;
+  options.repetition.runs = wanted.runs;
   options.repetition.warmup = 1;
   std::error_code error;
   options.folder =
-      equipment.folder.empty() ? std::filesystem::current_path(error).string() : equipment.folder;
-  options.userfuncs = equipment.userfuncs;
+      files.folder.empty() ? std::filesystem::current_path(error).string() : files.folder;
+  options.userfuncs = files.userfuncs;
   options.output_descriptor = STDOUT_FILENO;
   return options;
 }
 
 }  // namespace
 
-tl::expected<profiles::RunResult, ExitStatus> Laboratory::play(const Experiment& experiment) const {
-  const auto reading = blueprint::read_blueprint({"calibration", experiment.blueprint});
+tl::expected<profiles::RunResult, ExitStatus> BlueprintRunner::run(
+    const GeneratedRun& wanted) const {
+  const auto reading = blueprint::read_blueprint({"calibration", wanted.blueprint});
   DPS_CHECK(reading.program.has_value());
-  const auto placement = placement_at(venue_.choice, *reading.program);
-  DPS_CHECK(placement.has_value());  // it names hosts of the choice, each once
-  auto launcher = make_launcher(venue_.choice.launcher, line_.bind_to_cores);
+  const auto placement = initial_placement(target_.choice, *reading.program);
+  DPS_CHECK(placement.has_value());  // the blueprint names hosts of the choice, each once
+  auto launcher = make_launcher(target_.choice.launcher, line_.bind_to_cores);
   if (!launcher) {
-    return tl::unexpected(complain(launcher.error().message, ExitStatus::kInputWrong));
+    return tl::unexpected(print_error(launcher.error().message, ExitStatus::kInputWrong));
   }
-  const SessionOptions options = options_of(line_, equipment_, experiment);
+  const SessionOptions options = options_of(line_, files_, wanted);
   NewestLines lines;
   Session session(*reading.program, *placement, options, **launcher, lines);
   const SessionResult played = session.run();
   if (played.failure) {
     lines.print();
-    tell(*played.failure);
+    print_failure(*played.failure);
     return tl::unexpected(played.failure->status);
   }
   return make_result(*reading.program, played.placement, options, (*launcher)->name(), played);
 }
 
-void Laboratory::announce(const std::string& what) const {
+void BlueprintRunner::report_step(const std::string& what) const {
   if (!line_.quiet && isatty(STDERR_FILENO) == 1) {
     fmt::print(stderr, "dps: measuring {}\n", printable(what));
   }

@@ -1,5 +1,5 @@
-/// Where a calibration measures: it plays blueprints of its own as `dps run` plays the user's, over
-/// the same launcher, transport and way of waiting.
+/// Runs the generated blueprints of a calibration exactly as `dps run` runs the user's: with the
+/// same launcher, transport and way of waiting.
 #pragma once
 
 #include <cstdint>
@@ -17,40 +17,40 @@
 
 namespace dps::coordinator {
 
-struct Experiment {
-  std::string blueprint;  ///< ours: without a mistake
+struct GeneratedRun {
+  std::string blueprint;  ///< generated, so without errors
   std::uint32_t runs = 1;
-  std::optional<bool> spin{};  ///< receivers poll; unless given, as the command line says
+  std::optional<bool> spin{};  ///< receivers poll; nullopt: as --wait says
   profiles::Level level = profiles::Level::kFunctionality;
 };
 
-/// What components of a user's blueprint need, absolute.
-struct Equipment {
-  std::string folder;                  ///< where `exec` looks and runs
+/// What the components of the user's blueprint need; absolute paths.
+struct ComponentFiles {
+  std::string folder;                  ///< working directory of `exec`
   std::vector<std::string> userfuncs;  ///< libraries
 };
 
-class Laboratory {
+class BlueprintRunner {
  public:
-  /// Both are borrowed. The venue's own launcher is not used: every session has one of its own.
-  Laboratory(const CommandLine& line, const Venue& venue, Equipment equipment = {})
-      : line_(line), venue_(venue), equipment_(std::move(equipment)) {}
+  /// Both references are borrowed. Every session makes its own launcher; the target's is not used.
+  BlueprintRunner(const CommandLine& line, const RunTarget& target, ComponentFiles files = {})
+      : line_(line), target_(target), files_(std::move(files)) {}
 
-  /// One session; why it failed goes to stderr, with the last lines that its processes wrote. One
-  /// more run than asked for is played first and not counted.
-  tl::expected<profiles::RunResult, ExitStatus> play(const Experiment& experiment) const;
+  /// Runs one session, with a warm-up run that does not count. A failure is printed on stderr,
+  /// after the last lines that the processes wrote.
+  tl::expected<profiles::RunResult, ExitStatus> run(const GeneratedRun& wanted) const;
 
-  /// "measuring node1 - node2", on a terminal.
-  void announce(const std::string& what) const;
+  /// Prints "measuring …" if stderr is a terminal.
+  void report_step(const std::string& what) const;
 
-  /// What the command line says of waiting.
+  /// Receivers poll (--wait spin).
   [[nodiscard]] bool spins() const { return line_.spin; }
-  [[nodiscard]] const std::vector<Host>& hosts() const { return venue_.choice.hosts; }
+  [[nodiscard]] const std::vector<Host>& hosts() const { return target_.choice.hosts; }
 
  private:
   const CommandLine& line_;
-  const Venue& venue_;
-  Equipment equipment_;
+  const RunTarget& target_;
+  ComponentFiles files_;
 };
 
 }  // namespace dps::coordinator

@@ -22,25 +22,25 @@ using Outcome = tl::expected<Value, ExitStatus>;
 
 using Clock = std::chrono::steady_clock;
 
-/// How often a component is carried out in a run, and in how many runs of a session.
-struct Share {
+/// Executions of a component in a run, and runs of a session.
+struct Repeats {
   std::uint32_t times = 1;
   std::uint32_t runs = 2;
 };
 
-/// One component on one host.
+/// Measures one component on one host.
 class Timing {
  public:
-  Timing(const Laboratory& laboratory, const Component& component, std::optional<std::string> host)
-      : laboratory_(laboratory), component_(component), host_(std::move(host)) {}
+  Timing(const BlueprintRunner& runner, const Component& component, std::optional<std::string> host)
+      : runner_(runner), component_(component), host_(std::move(host)) {}
 
   Outcome<TimedComponent> run(bool quick);
 
  private:
-  Outcome<void> play(const Share& share);
-  [[nodiscard]] Share share(bool quick) const;
+  Outcome<void> run_session(const Repeats& repeats);
+  [[nodiscard]] Repeats usual_repeats(bool quick) const;
 
-  const Laboratory& laboratory_;
+  const BlueprintRunner& runner_;
   const Component& component_;
   std::optional<std::string> host_;
   std::vector<double> means_;       // by run
@@ -48,24 +48,24 @@ class Timing {
   std::uint64_t repeats_ = 0;
 };
 
-Outcome<void> Timing::play(const Share& share) {
+Outcome<void> Timing::run_session(const Repeats& repeats) {
   const auto result =
-      laboratory_.play({calibration::component_blueprint(component_, share.times, host_),
-                        share.runs, std::nullopt, profiles::Level::kProcess});
+      runner_.run({calibration::component_blueprint(component_, repeats.times, host_), repeats.runs,
+                   std::nullopt, profiles::Level::kProcess});
   if (!result) {
     return tl::unexpected(result.error());
   }
   for (const profiles::RunProfile& run : result->runs) {
-    means_.push_back(calibration::component_time(share.times, run));
+    means_.push_back(calibration::component_time(repeats.times, run));
     cpu_shares_.push_back(calibration::cpu_share(run));
   }
-  repeats_ += std::uint64_t{share.times} * share.runs;
+  repeats_ += std::uint64_t{repeats.times} * repeats.runs;
   return {};
 }
 
-/// Many short runs: before each the process sleeps, so that on a host which is not quite idle most
-/// of them are over before somebody else is given the CPU.
-Share Timing::share(bool quick) const {
+/// Many short runs: the process sleeps before each, so on a host that is not quite idle most runs
+/// end before the scheduler preempts the process.
+Repeats Timing::usual_repeats(bool quick) const {
   const double seconds = quick ? 0.001 : 0.005;
   const double most = quick ? 100 : 10'000;
   const double least_time = *std::min_element(means_.begin(), means_.end());
@@ -73,14 +73,15 @@ Share Timing::share(bool quick) const {
   return {static_cast<std::uint32_t>(times), quick ? 3U : 20U};
 }
 
-/// First twice, to learn how long it takes; of what is short these were too few, and are forgotten.
+/// The first session finds out how long the component takes; for a short one it is too inaccurate
+/// and is dropped.
 Outcome<TimedComponent> Timing::run(bool quick) {
   constexpr std::chrono::seconds kEnough(3);
   const auto begun = Clock::now();
-  if (const auto played = play({}); !played) {
-    return tl::unexpected(played.error());
+  if (const auto done = run_session({}); !done) {
+    return tl::unexpected(done.error());
   }
-  const Share usual = share(quick);
+  const Repeats usual = usual_repeats(quick);
   const auto is_enough = [&] {
     return statistics::estimate(means_).error <= calibration::kSmallError || quick ||
            Clock::now() - begun > kEnough;
@@ -90,8 +91,8 @@ Outcome<TimedComponent> Timing::run(bool quick) {
     cpu_shares_.clear();
     repeats_ = 0;
     do {
-      if (const auto played = play(usual); !played) {
-        return tl::unexpected(played.error());
+      if (const auto done = run_session(usual); !done) {
+        return tl::unexpected(done.error());
       }
     } while (!is_enough());
   }
@@ -99,16 +100,16 @@ Outcome<TimedComponent> Timing::run(bool quick) {
                         statistics::estimate(cpu_shares_).value};
 }
 
-/// What the user or the system asked for, not what a component did.
+/// True if the session was stopped from outside rather than failed because of a component.
 bool stops_all(ExitStatus status) {
   return status != ExitStatus::kFailed && status != ExitStatus::kInputWrong;
 }
 
 }  // namespace
 
-Outcome<ComponentFindings> measure_components(const Laboratory& laboratory,
+Outcome<ComponentFindings> measure_components(const BlueprintRunner& runner,
                                               std::vector<Component> components, bool quick) {
-  const auto measured = measure_hosts(laboratory);
+  const auto measured = measure_hosts(runner);
   if (!measured) {
     return tl::unexpected(measured.error());
   }
@@ -121,10 +122,10 @@ Outcome<ComponentFindings> measure_components(const Laboratory& laboratory,
     for (std::uint32_t host = 0; host < findings.hosts.size(); ++host) {
       const Component& component = findings.components[i];
       const std::string& name = findings.hosts[host].name;
-      laboratory.announce(calibration::name_of(component) + " on " + name);
-      auto timed = Timing(laboratory, component,
-                          laboratory.hosts().empty() ? std::nullopt : std::optional(name))
-                       .run(quick);
+      runner.report_step(calibration::name_of(component) + " on " + name);
+      auto timed =
+          Timing(runner, component, runner.hosts().empty() ? std::nullopt : std::optional(name))
+              .run(quick);
       if (timed) {
         timed->component = i;
         timed->host = host;

@@ -11,9 +11,10 @@
 
 namespace dps::coordinator {
 
-/// At most a few seconds a component and host, where it takes less than that itself. One that fails
-/// is told on stderr and left out; when all do, or the user stops it, there are no findings.
+/// Takes a few seconds per component and host, or longer if the component itself does. A component
+/// that fails is reported on stderr and left out; if all fail, or the user stops the measurement,
+/// an exit status is returned.
 tl::expected<calibration::ComponentFindings, ExitStatus> measure_components(
-    const Laboratory& laboratory, std::vector<calibration::Component> components, bool quick);
+    const BlueprintRunner& runner, std::vector<calibration::Component> components, bool quick);
 
 }  // namespace dps::coordinator

@@ -17,7 +17,7 @@ namespace {
 
 using profiles::RunResult;
 
-constexpr double kMultiplications = 10e6;  // some 10 ms
+constexpr double kMultiplications = 10e6;  // about 10 ms
 constexpr std::uint32_t kRuns = 5;
 
 /// By host, then by run.
@@ -47,7 +47,7 @@ calibration::HostFinding finding(const RunResult& result, const std::string& nam
           statistics::estimate(times)};
 }
 
-/// Of a result of which only the way of waiting was not the calibration's.
+/// Environment of a calibration; `wait` is the user's option, since this run always blocks.
 std::vector<std::pair<std::string, std::string>> environment_of(const RunResult& result,
                                                                 bool spins) {
   std::vector<std::pair<std::string, std::string>> environment{
@@ -66,18 +66,18 @@ std::vector<std::pair<std::string, std::string>> environment_of(const RunResult&
 
 }  // namespace
 
-tl::expected<MeasuredHosts, ExitStatus> measure_hosts(const Laboratory& laboratory) {
-  laboratory.announce("hosts");
+tl::expected<MeasuredHosts, ExitStatus> measure_hosts(const BlueprintRunner& runner) {
+  runner.report_step("hosts");
   std::vector<std::string> names;
-  names.reserve(laboratory.hosts().size());
-  for (const Host& host : laboratory.hosts()) {
+  names.reserve(runner.hosts().size());
+  for (const Host& host : runner.hosts()) {
     names.push_back(host.name);
   }
-  // One multiplies after the other: those that wait sleep, and take nothing from hosts that share
-  // their cores unseen.
+  // The hosts multiply one after the other. The waiting processes sleep, since several hosts may be
+  // virtual machines on the same cores.
   constexpr bool kSpin = false;
   const auto result =
-      laboratory.play({calibration::work_blueprint(names, kMultiplications), kRuns, kSpin});
+      runner.run({calibration::work_blueprint(names, kMultiplications), kRuns, kSpin});
   if (!result) {
     return tl::unexpected(result.error());
   }
@@ -86,7 +86,7 @@ tl::expected<MeasuredHosts, ExitStatus> measure_hosts(const Laboratory& laborato
   for (std::size_t i = 0; i < times.size(); ++i) {
     measured.hosts.push_back(finding(*result, result->runs.front().processes[i].host, times[i]));
   }
-  measured.environment = environment_of(*result, laboratory.spins());
+  measured.environment = environment_of(*result, runner.spins());
   return measured;
 }
 

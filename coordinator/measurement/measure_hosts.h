@@ -1,4 +1,4 @@
-/// What the hosts of a calibration are, and how fast they multiply.
+/// Measures the hosts of a calibration: their facts, and how fast they multiply.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@
 namespace dps::coordinator {
 
 struct MeasuredHosts {
-  std::vector<calibration::HostFinding> hosts;  ///< those of the laboratory, or this machine
-  /// What was used: "dps", "date", "transport", …, for `[calibration]`.
+  std::vector<calibration::HostFinding> hosts;  ///< the hosts of the runner, or this machine
+  /// How it was measured: "dps", "date", "transport", …, for `[calibration]`.
   std::vector<std::pair<std::string, std::string>> environment;
 };
 
-tl::expected<MeasuredHosts, ExitStatus> measure_hosts(const Laboratory& laboratory);
+tl::expected<MeasuredHosts, ExitStatus> measure_hosts(const BlueprintRunner& runner);
 
 }  // namespace dps::coordinator

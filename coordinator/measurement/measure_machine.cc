@@ -24,24 +24,23 @@ using calibration::Probe;
 template <typename Value>
 using Outcome = tl::expected<Value, ExitStatus>;
 
-struct Play {
+/// Legs that are measured together.
+struct LegSeries {
   std::vector<Leg> legs;
   bool spin = false;  ///< receivers poll
 };
 
-/// What several runs of the same legs say of each.
+/// The estimates for one leg over several runs.
 struct Measured {
   statistics::Estimate send;
   statistics::Estimate rest;
 };
 
-/// A calibration under way.
+/// One calibration.
 class Calibration {
  public:
-  Calibration(const CommandLine& line, const Laboratory& laboratory)
-      : laboratory_(laboratory),
-        spin_(line.spin),
-        effort_(line.quick ? Effort::kQuick : Effort::kFull) {
+  Calibration(const CommandLine& line, const BlueprintRunner& runner)
+      : runner_(runner), spin_(line.spin), effort_(line.quick ? Effort::kQuick : Effort::kFull) {
     findings_.blocks = !line.spin;
   }
 
@@ -50,28 +49,28 @@ class Calibration {
  private:
   [[nodiscard]] std::uint32_t runs_for(Seconds duration) const;
   [[nodiscard]] Pair pair_of(const PathFinding& path) const;
-  Outcome<std::vector<std::vector<LegTimes>>> times_of(const Play& play, const PathFinding& path,
-                                                       std::uint32_t runs);
-  Outcome<std::vector<Measured>> measure(const Play& play, const Probe& probe,
+  Outcome<std::vector<std::vector<LegTimes>>> times_of(const LegSeries& series,
+                                                       const PathFinding& path, std::uint32_t runs);
+  Outcome<std::vector<Measured>> measure(const LegSeries& series, const Probe& probe,
                                          const PathFinding& path);
 
   Outcome<void> measure_path(PathFinding path);
   Outcome<void> measure_waking(std::uint32_t path);
   Outcome<void> measure_buffer(std::uint32_t path);
-  void note_messages(std::uint32_t path, const std::vector<Leg>& legs,
-                     const std::vector<Measured>& measured, bool spin);
+  void record_messages(std::uint32_t path, const std::vector<Leg>& legs,
+                       const std::vector<Measured>& measured, bool spin);
 
-  const Laboratory& laboratory_;
+  const BlueprintRunner& runner_;
   bool spin_;
   Effort effort_;
   Findings findings_;
   std::vector<Probe> probes_;  // by path
 };
 
-/// Within the first host, and from it and the second to every other: that tells each link from all
-/// others, with two measurements a host.
+/// Measures the path within the first host, and the paths from the first and the second host to all
+/// others: two measurements per host separate the costs of each link.
 Outcome<Findings> Calibration::run() {
-  auto hosts = measure_hosts(laboratory_);
+  auto hosts = measure_hosts(runner_);
   if (!hosts) {
     return tl::unexpected(hosts.error());
   }
@@ -103,49 +102,49 @@ Outcome<Findings> Calibration::run() {
 // --- measuring ----------------------------------------------------------------------------------
 
 Pair Calibration::pair_of(const PathFinding& path) const {
-  if (laboratory_.hosts().empty()) {
+  if (runner_.hosts().empty()) {
     return std::nullopt;
   }
   return Pair({findings_.hosts[path.from].name, findings_.hosts[path.to].name});
 }
 
 /// By run, then by leg.
-Outcome<std::vector<std::vector<LegTimes>>> Calibration::times_of(const Play& play,
+Outcome<std::vector<std::vector<LegTimes>>> Calibration::times_of(const LegSeries& series,
                                                                   const PathFinding& path,
                                                                   std::uint32_t runs) {
   const auto result =
-      laboratory_.play({calibration::pair_blueprint(play.legs, pair_of(path)), runs, play.spin});
+      runner_.run({calibration::pair_blueprint(series.legs, pair_of(path)), runs, series.spin});
   if (!result) {
     return tl::unexpected(result.error());
   }
   std::vector<std::vector<LegTimes>> times;
   times.reserve(result->runs.size());
   for (const profiles::RunProfile& run : result->runs) {
-    times.push_back(calibration::leg_times(play.legs, run));
+    times.push_back(calibration::leg_times(series.legs, run));
   }
   return times;
 }
 
-/// Several, but not for long.
+/// The number of runs of a session that take this long each.
 std::uint32_t Calibration::runs_for(Seconds duration) const {
   constexpr double kEnough = 3;
   const double most = effort_ == Effort::kFull ? 5 : 2;
   return static_cast<std::uint32_t>(std::clamp(kEnough / duration.count(), 2.0, most));
 }
 
-/// Until the standard errors are small, or long enough.
-Outcome<std::vector<Measured>> Calibration::measure(const Play& play, const Probe& probe,
+/// Repeats sessions until the standard errors are small or a time limit is reached.
+Outcome<std::vector<Measured>> Calibration::measure(const LegSeries& series, const Probe& probe,
                                                     const PathFinding& path) {
   constexpr double kSmallError = 0.03;
   constexpr std::chrono::seconds kEnough(3);
   const auto begun = std::chrono::steady_clock::now();
-  const std::size_t count = play.legs.size();
+  const std::size_t count = series.legs.size();
   std::vector<Measured> measured(count);
   std::vector<std::vector<double>> sends(count);
   std::vector<std::vector<double>> rests(count);
-  const std::uint32_t runs = runs_for(calibration::duration_of(play.legs, probe));
+  const std::uint32_t runs = runs_for(calibration::duration_of(series.legs, probe));
   for (bool is_enough = false; !is_enough;) {
-    const auto times = times_of(play, path, runs);
+    const auto times = times_of(series, path, runs);
     if (!times) {
       return tl::unexpected(times.error());
     }
@@ -167,8 +166,8 @@ Outcome<std::vector<Measured>> Calibration::measure(const Play& play, const Prob
 Outcome<void> Calibration::measure_path(PathFinding path) {
   const std::string& from = findings_.hosts[path.from].name;
   const std::string& to = findings_.hosts[path.to].name;
-  laboratory_.announce(path.from == path.to ? "messages within " + from
-                                            : "messages between " + from + " and " + to);
+  runner_.report_step(path.from == path.to ? "messages within " + from
+                                           : "messages between " + from + " and " + to);
   const auto probed = times_of({calibration::probe_legs(), spin_}, path, 1);
   if (!probed) {
     return tl::unexpected(probed.error());
@@ -184,27 +183,27 @@ Outcome<void> Calibration::measure_path(PathFinding path) {
   }
   findings_.paths.push_back(path);
   probes_.push_back(probe);
-  note_messages(static_cast<std::uint32_t>(findings_.paths.size() - 1), legs, *measured, spin_);
+  record_messages(static_cast<std::uint32_t>(findings_.paths.size() - 1), legs, *measured, spin_);
   return {};
 }
 
-/// What polling is faster by.
+/// Measures how much faster a polling receiver is than a sleeping one.
 Outcome<void> Calibration::measure_waking(std::uint32_t path) {
   if (!findings_.blocks) {
     return {};
   }
-  laboratory_.announce("what it takes to wake a process");
+  runner_.report_step("the wake-up of a process");
   const auto legs = calibration::waking_legs(effort_);
   const auto measured = measure({legs, true}, probes_[path], findings_.paths[path]);
   if (!measured) {
     return tl::unexpected(measured.error());
   }
-  note_messages(path, legs, *measured, true);
+  record_messages(path, legs, *measured, true);
   return {};
 }
 
 Outcome<void> Calibration::measure_buffer(std::uint32_t path) {
-  laboratory_.announce("the buffer");
+  runner_.report_step("the buffer");
   const auto legs = calibration::buffer_legs(probes_[path], effort_);
   const auto times = times_of({legs, spin_}, findings_.paths[path], 3);
   if (!times) {
@@ -223,11 +222,13 @@ Outcome<void> Calibration::measure_buffer(std::uint32_t path) {
   return {};
 }
 
-// --- keeping ------------------------------------------------------------------------------------
+// --- recording
+// ------------------------------------------------------------------------------------
 
-/// A sender's time counts while no buffer can hold it.
-void Calibration::note_messages(std::uint32_t path, const std::vector<Leg>& legs,
-                                const std::vector<Measured>& measured, bool spin) {
+/// The time of a send counts only for messages that a socket buffer surely takes whole; larger ones
+/// may block the sender.
+void Calibration::record_messages(std::uint32_t path, const std::vector<Leg>& legs,
+                                  const std::vector<Measured>& measured, bool spin) {
   constexpr double kFast = 2e-9;
   constexpr std::uint64_t kSurelyTaken = 16 << 10;
   constexpr std::uint64_t kTakenByFast = 1 << 20;
@@ -235,26 +236,26 @@ void Calibration::note_messages(std::uint32_t path, const std::vector<Leg>& legs
   const bool wakes = !spin;
   for (std::size_t i = 0; i < legs.size(); ++i) {
     const Leg& leg = legs[i];
-    const auto note = [&](Measure measure, const statistics::Estimate& seen) {
+    const auto record = [&](Measure measure, const statistics::Estimate& seen) {
       findings_.observations.push_back(
           {measure, path, leg.bytes, leg.packing, wakes, seen.value, seen.error});
     };
     if (leg.kind == LegKind::kDrain) {
-      note(Measure::kTake, measured[i].rest);
+      record(Measure::kTake, measured[i].rest);
       continue;
     }
     if (leg.bytes <= taken) {
-      note(Measure::kSend, measured[i].send);
+      record(Measure::kSend, measured[i].send);
     }
-    note(Measure::kOneWay, measured[i].rest);
+    record(Measure::kOneWay, measured[i].rest);
   }
 }
 
 }  // namespace
 
 tl::expected<Findings, ExitStatus> measure_machine(const CommandLine& line,
-                                                   const Laboratory& laboratory) {
-  return Calibration(line, laboratory).run();
+                                                   const BlueprintRunner& runner) {
+  return Calibration(line, runner).run();
 }
 
 }  // namespace dps::coordinator

@@ -1,4 +1,4 @@
-/// Measures everything that a machine file says: the hosts, what messages cost, the paths between.
+/// Measures the contents of a machine file: hosts, message costs and paths between hosts.
 #pragma once
 
 #include <tl/expected.hpp>
@@ -10,9 +10,9 @@
 
 namespace dps::coordinator {
 
-/// Some 10 s for this machine alone, and as long again for every path between two hosts; far less
-/// with --quick. What fails is told on stderr.
+/// Takes about 10 s for this machine alone, and as long for every path between two hosts; far less
+/// with --quick. Failures are printed on stderr.
 tl::expected<calibration::Findings, ExitStatus> measure_machine(const CommandLine& line,
-                                                                const Laboratory& laboratory);
+                                                                const BlueprintRunner& runner);
 
 }  // namespace dps::coordinator

@@ -12,10 +12,6 @@
 namespace dps::coordinator {
 namespace {
 
-// DoneFrame::ending
-constexpr std::uint8_t kComplete = 0;
-constexpr std::uint8_t kStopped = 1;
-
 FrameEffect failed(FailureCause cause) {
   FrameEffect effect;
   effect.cause = std::move(cause);
@@ -181,11 +177,11 @@ FrameEffect FrameReceiver::on_record(ProcessId process, const control::RecordFra
 
 FrameEffect FrameReceiver::on_done(ProcessId process, const control::DoneFrame& done, Phase phase) {
   tables_.simulators.set_ending(process, done);
-  if (done.ending == kComplete) {
+  if (done.ending == kEndingComplete) {
     tables_.quiescence.complete(process);
     return {};
   }
-  const bool is_stopped_server = done.ending == kStopped && tables_.server_ends.is_stopped(process);
+  const bool is_stopped_server = done.ending == kEndingStopped && tables_.server_ends.is_stopped(process);
   if (is_stopped_server || phase == Phase::kStop) {
     return {};
   }

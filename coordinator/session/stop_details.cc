@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::size_t kMostLines = 10;
 constexpr std::size_t kReportIndent = 2;  // of engine::deadlock_report; details have their own
-constexpr std::uint8_t kComplete = 0;     // DoneFrame::ending
 
 /// At most kMostLines, then "and N more".
 std::vector<std::string> shortened(std::vector<std::string> lines) {
@@ -41,7 +40,7 @@ std::vector<std::string> unfinished(const blueprint::Program& program, const Pla
     const std::string name = fmt::format("'{}' ", program.process_name(ProcessId{p}));
     if (!ending) {
       lines.push_back(name + "did not answer");
-    } else if (ending->ending != kComplete) {
+    } else if (ending->ending != kEndingComplete) {
       lines.push_back(name + (ending->waiting ? "was waiting for a message" : "was running") +
                       unit_of(program, ProcessId{p}, *ending));
     }

@@ -80,7 +80,7 @@ TEST_F(Terrain, CheckShowsWhatWouldRunWhere) {
   const Finished check = dps("check plan.txt --hosts heat.hosts");
   EXPECT_EQ(check.status, 0) << check.err;
   EXPECT_TRUE(has(check.out,
-                  "what runs where, by --hosts heat.hosts\n"
+                  "placement, by --hosts heat.hosts\n"
                   "  htsgi1  A  Master.p[0]\n"
                   "  htsgi3  C  Worker.p[1], Worker.p[3]\n"
                   "  htsun1  D  Worker.p[2]\n"
