@@ -7,7 +7,7 @@
 
 namespace dps {
 
-/// Whose fault an error is, as the exit status tells it.
+/// The cause of an error. Each command chooses its exit status by what failed, not by this code.
 enum class ErrorCode {
   kSystem,       ///< the operating system or the network refused
   kInput,        ///< a file or an option is wrong

@@ -19,8 +19,9 @@ using boost::system::error_code;
 namespace {
 
 constexpr std::size_t kMostWords = 4 << 10;
-/// How long an agent that is silent for good may take to exit, so that its status can be told.
-constexpr std::chrono::milliseconds kLastMoment{300};
+/// From the end of an agent's output until its loss is reported: its wait status may come
+/// meanwhile.
+constexpr std::chrono::milliseconds kStatusTime{300};
 
 void take_over(boost::asio::posix::stream_descriptor& stream, Descriptor& descriptor) {
   if (descriptor.get() >= 0) {
@@ -49,7 +50,7 @@ AgentLink::AgentLink(boost::asio::io_context& io, std::uint32_t host, LaunchedAg
       output_(io),
       errors_(io),
       child_(io),
-      last_moment_(io),
+      exit_timer_(io),
       pid_(agent.pid),
       has_child_(agent.pid > 0),
       leads_away_(agent.leads_away) {
@@ -89,28 +90,29 @@ void AgentLink::dismiss() {
 
 void AgentLink::write_next() {
   std::vector<std::byte>& front = queue_.front();
-  input_.async_write_some(boost::asio::buffer(front.data() + written_, front.size() - written_),
-                          [this](const error_code& error, std::size_t bytes) {
-                            if (error == boost::asio::error::operation_aborted) {
-                              return;
-                            }
-                            written_ += bytes;
-                            if (error) {  // nobody reads: the end of the output tells why
-                              queue_.resize(1);
-                              finishing_ = true;
-                              written_ = queue_.front().size();
-                            }
-                            if (written_ == queue_.front().size()) {
-                              control::wipe(queue_.front());
-                              queue_.pop_front();
-                              written_ = 0;
-                            }
-                            if (!queue_.empty()) {
-                              write_next();
-                            } else if (finishing_) {
-                              finish();
-                            }
-                          });
+  input_.async_write_some(
+      boost::asio::buffer(front.data() + written_, front.size() - written_),
+      [this](const error_code& error, std::size_t bytes) {
+        if (error == boost::asio::error::operation_aborted) {
+          return;
+        }
+        written_ += bytes;
+        if (error) {  // the agent has closed its input; the end of its output gives the reason
+          queue_.resize(1);
+          finishing_ = true;
+          written_ = queue_.front().size();
+        }
+        if (written_ == queue_.front().size()) {
+          control::wipe(queue_.front());
+          queue_.pop_front();
+          written_ = 0;
+        }
+        if (!queue_.empty()) {
+          write_next();
+        } else if (finishing_) {
+          finish();
+        }
+      });
 }
 
 // --- up ------------------------------------------------------------------------------------------
@@ -166,14 +168,14 @@ bool AgentLink::deliver(control::ReceivedFrame frame) {
   }
   const auto* lost = std::get_if<control::AgentLostFrame>(&frame.frame);
   if (lost != nullptr && lost->half == "guardian" && lost->signal == 0 && lost->status == 0) {
-    lost_guardian_ = std::move(frame);  // where it is our own child, we shall know how it ended
+    lost_guardian_ = std::move(frame);  // if it is our own child, its wait status says how it ended
     return true;
   }
   events_.on_frame(host_, frame);
   return true;
 }
 
-void AgentLink::tell_guardian() {
+void AgentLink::report_guardian_loss() {
   if (!lost_guardian_) {
     return;
   }
@@ -181,9 +183,9 @@ void AgentLink::tell_guardian() {
   if (wait_status_ && WIFSIGNALED(*wait_status_)) {
     lost.signal = WTERMSIG(*wait_status_);
   }
-  const auto told = *std::exchange(lost_guardian_, std::nullopt);
+  const auto report = *std::exchange(lost_guardian_, std::nullopt);
   if (!lost_) {
-    events_.on_frame(host_, told);
+    events_.on_frame(host_, report);
   }
 }
 
@@ -208,7 +210,8 @@ void AgentLink::keep_errors(std::string_view text) {
   }
 }
 
-/// What a child wrote before it closed its output is in the pipe, but may not have been read yet.
+/// Reads what is left in the pipe: the child may have written to stderr just before it closed its
+/// output.
 void AgentLink::read_last_errors() {
   if (!errors_.is_open()) {
     return;
@@ -230,7 +233,7 @@ void AgentLink::watch_child() {
   }
   Descriptor end = watch_end(pid_);
   if (!end.is_open()) {
-    return;  // an old kernel: reap() when the output ends
+    return;  // no pidfd_open(2): reap() is called when the output ends
   }
   child_.assign(end.release());
   child_.async_wait(Stream::wait_read, [this](const error_code& error) {
@@ -248,21 +251,21 @@ void AgentLink::reap() {
   pid_ = -1;
   wait_status_ = status;
   if (output_ended_) {
-    tell_end();
+    report_end();
   }
   events_.on_exit(host_);
 }
 
-/// The child is about to exit; its status and last words make the reason.
+/// The child is about to exit; its status and its last output make the reason.
 void AgentLink::on_end_of_output() {
   output_ended_ = true;
   reap();
-  // Without a child to wait for: after the handlers that are due, which may have its last words.
-  last_moment_.expires_after(pid_ < 0 ? std::chrono::milliseconds(0) : kLastMoment);
-  last_moment_.async_wait([this](const error_code& error) {
+  // Without a child: after the handlers that are due, which may read its last output.
+  exit_timer_.expires_after(pid_ < 0 ? std::chrono::milliseconds(0) : kStatusTime);
+  exit_timer_.async_wait([this](const error_code& error) {
     if (!error) {
       reap();
-      tell_end();
+      report_end();
       if (!has_child_) {
         events_.on_exit(host_);
       }
@@ -270,8 +273,8 @@ void AgentLink::on_end_of_output() {
   });
 }
 
-void AgentLink::tell_end() {
-  tell_guardian();
+void AgentLink::report_end() {
+  report_guardian_loss();
   std::string how = has_hello_ ? "agent lost" : "no agent answered";
   if (wait_status_ && WIFSIGNALED(*wait_status_)) {
     how += " (" + signal_text(WTERMSIG(*wait_status_)) + ")";
@@ -295,7 +298,7 @@ void AgentLink::lose(const Error& why) {
   }
   lost_ = true;
   error_code ignored;
-  last_moment_.cancel(ignored);
+  exit_timer_.cancel(ignored);
   output_.close(ignored);
   events_.on_lost(host_, why);
 }

@@ -1,4 +1,5 @@
-/// The line to one agent: frames down and up over the pipes of the launcher's child, and the child.
+/// The link to one agent: frames in both directions over the pipes of the launcher's child, and the
+/// child itself.
 #pragma once
 
 #include <array>
@@ -22,19 +23,19 @@
 
 namespace dps::coordinator {
 
-/// Whom a link tells. Hosts are positions in Placement::hosts.
+/// Receives the events of links. Hosts are positions in Placement::hosts.
 class AgentEvents {
  public:
   virtual ~AgentEvents() = default;
-  /// The first is HELLO, with our protocol and our version.
+  /// The first frame is HELLO, with our protocol and our version.
   virtual void on_frame(std::uint32_t host, const control::ReceivedFrame& frame) = 0;
-  /// No frame will come any more; once. The words are the launcher's own where there are any.
+  /// No more frames will come; once. The message has the child's last output on stderr, if any.
   virtual void on_lost(std::uint32_t host, const Error& why) = 0;
   /// The launcher's child has ended and been reaped; once.
   virtual void on_exit(std::uint32_t host) = 0;
 };
 
-/// Nothing, or why we cannot work with this agent: both versions, and what to do.
+/// The error for an agent of another protocol or version, which names both; nullopt if they match.
 std::optional<Error> refuse(const control::HelloFrame& hello);
 
 class AgentLink {
@@ -45,24 +46,24 @@ class AgentLink {
   AgentLink& operator=(const AgentLink&) = delete;
   ~AgentLink() = default;
 
-  /// Queued; nothing blocks. The bytes are wiped when they have been written.
+  /// Queues the frame; never blocks. Its bytes are wiped when they have been written.
   void send(std::vector<std::byte> frame);
-  /// No more frames: when all is written the agent reads the end of its input, and ends.
+  /// Closes the agent's input when all frames are written; the agent then ends.
   void finish();
-  /// Without a child of ours the agent has gone when it has no more to say.
+  /// The child has been reaped. A link without a child: the agent has closed its output.
   [[nodiscard]] bool has_exited() const {
     return pid_ < 0 && (has_child_ || output_ended_ || !output_.is_open());
   }
   [[nodiscard]] std::string words() const { return last_words(errors_text_); }
-  /// The host has another position from now on.
+  /// Changes the host's position.
   void set_host(std::uint32_t host) { host_ = host; }
-  /// Nobody wants to know any more what comes from it; its exit is still told.
+  /// Reports no more events but the exit.
   void retire() { lost_ = true; }
-  /// Tells the agent to end, and retires.
+  /// Sends BYE, closes the input and retires.
   void dismiss();
-  /// The child is not the agent itself.
+  /// The child is not the agent itself (ssh).
   [[nodiscard]] bool leads_away() const { return leads_away_; }
-  /// To the launcher's child and all of its process group, which it leads.
+  /// Signals the child's process group, which the child leads.
   void signal_group(int signal);
 
  private:
@@ -79,13 +80,13 @@ class AgentLink {
   void reap();
   void on_end_of_output();
   void lose(const Error& why);
-  void tell_guardian();
-  void tell_end();
+  void report_guardian_loss();
+  void report_end();
 
   std::uint32_t host_;
   AgentEvents& events_;  // borrowed
   Stream input_, output_, errors_, child_;
-  boost::asio::steady_timer last_moment_;
+  boost::asio::steady_timer exit_timer_;
   pid_t pid_;
   bool has_child_;
   bool leads_away_;
@@ -98,7 +99,8 @@ class AgentLink {
   std::array<std::byte, 64 << 10> piece_{};
   std::array<char, 4 << 10> errors_piece_{};
   std::string errors_text_;
-  std::optional<control::ReceivedFrame> lost_guardian_;  // to be told with its signal
+  std::optional<control::ReceivedFrame>
+      lost_guardian_;  // held back until the wait status of the guardian is known
   bool has_hello_ = false;
   bool output_ended_ = false;
   bool lost_ = false;  // or retired

@@ -1,4 +1,4 @@
-/// How agents are started: local (and ssh, mpi, pvm, each one more implementation of this).
+/// The interface for starting agents; implemented by the local, ssh, MPI and PVM launchers.
 #pragma once
 
 #include <string>

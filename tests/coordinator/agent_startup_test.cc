@@ -10,7 +10,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-/// Says of every loss "try again" if its words hold "busy".
+/// Allows another try if the error contains "busy".
 class Judge : public Launcher {
  public:
   [[nodiscard]] std::string name() const override { return "judge"; }
@@ -63,7 +63,7 @@ TEST_F(AgentStartupTest, StartsAtMostThirtyTwoAtOnce) {
   EXPECT_EQ(startup.take_due(now), (std::vector<std::uint32_t>{32, 33}));
 }
 
-TEST_F(AgentStartupTest, IsOverWhenOfEveryHostAllIsKnown) {
+TEST_F(AgentStartupTest, IsOverWhenEveryHostHasAnsweredOrIsLost) {
   (void)startup.take_due(now);
   for (std::uint32_t host = 0; host < 39; ++host) {
     hear(host, control::HelloFrame{});
@@ -78,21 +78,21 @@ TEST_F(AgentStartupTest, IsOverWhenOfEveryHostAllIsKnown) {
   EXPECT_TRUE(startup.has_agent(3));
 }
 
-TEST_F(AgentStartupTest, GivesUpOnWhoeverDoesNotAnswer) {
+TEST_F(AgentStartupTest, AHostThatDoesNotAnswerInTimeIsLost) {
   (void)startup.take_due(now);
   now += deadlines_.hello;
   startup.on_tick(now);
   EXPECT_EQ(failure().reason, "node0: while starting agents: no agent answered within 10 s: words");
 }
 
-TEST_F(AgentStartupTest, AHostThatRefusesUnderLoadIsAskedAgainUntilItsTimeIsUp) {
+TEST_F(AgentStartupTest, ALaunchRefusedUnderLoadIsRepeatedUntilTheDeadline) {
   const TimePoint first = now;
   (void)startup.take_due(now);
   int tries = 0;
   while (startup.causes().empty()) {
     ++tries;
     startup.on_lost(0, {ErrorCode::kSystem, "busy"}, now);
-    now += std::chrono::milliseconds(2'000);  // no pause is longer
+    now += std::chrono::milliseconds(2'000);  // the longest pause
     if (startup.causes().empty()) {
       ASSERT_EQ(startup.take_due(now).front(), 0U);
     }
@@ -102,7 +102,7 @@ TEST_F(AgentStartupTest, AHostThatRefusesUnderLoadIsAskedAgainUntilItsTimeIsUp) 
   EXPECT_EQ(failure().reason, "node0: while starting agents: busy");
 }
 
-TEST_F(AgentStartupTest, KeepsTheLeasesOfThoseThatAreThere) {
+TEST_F(AgentStartupTest, AgentsThatWaitForOthersArePinged) {
   (void)startup.take_due(now);
   hear(5, control::HelloFrame{});
   pinged.clear();

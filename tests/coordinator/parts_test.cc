@@ -16,7 +16,7 @@ namespace {
 
 using std::chrono::seconds;
 
-TEST(Books, JoinTheHalvesOfSenderAndReceiver) {
+TEST(Books, JoinTheRowsOfSenderAndReceiver) {
   const std::vector<std::optional<profiles::ProcessRecord>> records{
       record_with(1, {sent_row(1, 0, 5), sent_row(1, 2, 0)}),
       record_with(1, {taken_row(0, 0, 3, 2), sent_row(1, 1, 4), taken_row(1, 1, 4)})};
@@ -27,7 +27,7 @@ TEST(Books, JoinTheHalvesOfSenderAndReceiver) {
   EXPECT_TRUE(expected[0].balances());
 }
 
-TEST(Books, AMissingRecordLeavesItsHalfOpen) {
+TEST(Books, AMissingRecordLeavesItsRowUnbalanced) {
   const std::vector<std::optional<profiles::ProcessRecord>> records{
       record_with(1, {sent_row(1, 0, 5)}), std::nullopt};
   const auto rows = books_of(records);
@@ -35,29 +35,29 @@ TEST(Books, AMissingRecordLeavesItsHalfOpen) {
   EXPECT_FALSE(rows[0].balances());
 }
 
-TEST(Books, ExpectedIsWhatAllSentToEach) {
+TEST(Books, MessagesSentToAProcessAreSummedOverSenders) {
   const std::vector<std::optional<profiles::ProcessRecord>> records{
       record_with(1, {sent_row(1, 0, 5), sent_row(0, 1, 1)}), record_with(1, {sent_row(0, 0, 2)})};
   EXPECT_EQ(sent_to(records), (std::vector<std::uint64_t>{3, 5}));
 }
 
-TEST(Repetition, PlaysTheNumberOfRunsThatWasAskedFor) {
+TEST(Repetition, StopsAfterTheNumberOfRuns) {
   const std::vector<double> makespans{1, 1, 1};
   EXPECT_FALSE(is_enough({4, 0, std::nullopt}, makespans));
   EXPECT_TRUE(is_enough({3, 0, std::nullopt}, makespans));
 }
 
-TEST(Repetition, UntilErrorWantsAtLeastFiveRuns) {
+TEST(Repetition, UntilErrorNeedsAtLeastFiveRuns) {
   EXPECT_FALSE(is_enough({100, 0, 1.0}, std::vector<double>{1, 1, 1, 1}));
   EXPECT_TRUE(is_enough({100, 0, 1.0}, std::vector<double>{1, 1, 1, 1, 1}));
 }
 
-TEST(Repetition, UntilErrorGoesOnWhileTheIntervalIsWide) {
+TEST(Repetition, UntilErrorContinuesWhileTheIntervalIsWide) {
   // Mean 10, s = 1.5811, t(0.975, 4) = 2.7764: 10 ± 1.963.
   const std::vector<double> makespans{8, 9, 10, 11, 12};
   EXPECT_FALSE(is_enough({100, 0, 19.6}, makespans));
   EXPECT_TRUE(is_enough({100, 0, 19.7}, makespans));
-  EXPECT_TRUE(is_enough({5, 0, 1.0}, makespans)) << "no more than that many";
+  EXPECT_TRUE(is_enough({5, 0, 1.0}, makespans)) << "at most --runs";
 }
 
 TEST(SignalText, HasNumberAndName) {
@@ -65,7 +65,7 @@ TEST(SignalText, HasNumberAndName) {
   EXPECT_EQ(signal_text(63), "signal 63");
 }
 
-TEST(Heartbeats, AreLostAfterTheSilenceAndNotBefore) {
+TEST(Heartbeats, AHostIsSilentAfterTheGivenTimeAndNotBefore) {
   Heartbeats heartbeats(2, seconds(5));
   const TimePoint start{seconds(100)};
   heartbeats.watch(0, start);
@@ -77,7 +77,7 @@ TEST(Heartbeats, AreLostAfterTheSilenceAndNotBefore) {
   EXPECT_EQ(heartbeats.next(), start + seconds(8));
 }
 
-TEST(Limits, AreMetAndExceededByOne) {
+TEST(Limits, AllowAsManyProcessesAsTheLimitAndNotOneMore) {
   const blueprint::Program program = read_program(kPair);
   const Placement placement = on_this_machine(program);
   std::vector<Needs> needs(1);
@@ -87,7 +87,7 @@ TEST(Limits, AreMetAndExceededByOne) {
   EXPECT_TRUE(exceeds_limits(program, needs, placement));
 }
 
-TEST(Limits, TheLargestMessageMayBeAsLargeAsAllowed) {
+TEST(Limits, AllowMessagesOfTheLargestSize) {
   const blueprint::Program program = read_program(kPair);  // 10 bytes
   SessionOptions options;
   options.max_message = 10;
@@ -96,7 +96,7 @@ TEST(Limits, TheLargestMessageMayBeAsLargeAsAllowed) {
   EXPECT_TRUE(exceeds_message_limit(program, options));
 }
 
-TEST(Limits, AHostNeedsTheMemoryThatIsPlanned) {
+TEST(Limits, AHostNeedsTheMemoryOfItsSimulators) {
   Needs needs;
   needs.processes = 8;
   needs.bytes = 1000;
@@ -111,7 +111,7 @@ TEST(Limits, AHostNeedsTheMemoryThatIsPlanned) {
   EXPECT_TRUE(crowded(needs, hello));
 }
 
-TEST(Limits, OpenFilesOfTheBusiestSimulatorAreCounted) {
+TEST(Limits, CountTheOpenFilesOfTheBusiestSimulator) {
   Needs needs;
   needs.most_connections = 100;
   EXPECT_FALSE(exceeds_open_files(needs, 100 + kDescriptorsOfASimulator));

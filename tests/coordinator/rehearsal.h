@@ -1,4 +1,4 @@
-/// A session without agents and without a clock: the test says what comes and when, and sees what
+/// A session without agents and without a clock: the test supplies frames and time, and reads what
 /// is sent.
 #pragma once
 
@@ -13,12 +13,12 @@
 
 namespace dps::coordinator {
 
-/// The program of a text that has no mistake; otherwise the test program ends.
+/// The program of a text without errors; otherwise the test aborts.
 blueprint::Program read_program(const std::string& text);
 
-/// A pair: A sends two messages and waits for an answer; B answers the second.
+/// Two processes: A sends two messages and waits for an answer; B answers the second.
 extern const std::string kPair;
-/// Two clients that ask a server once each.
+/// A server and two clients that each send it one request.
 extern const std::string kServed;
 
 /// A record of `run` with these rows.
@@ -27,7 +27,7 @@ profiles::FlowRow sent_row(std::uint32_t peer, std::uint32_t mid, std::uint64_t 
 profiles::FlowRow taken_row(std::uint32_t peer, std::uint32_t mid, std::uint64_t messages,
                             std::uint64_t late = 0);
 
-/// A process as its page shows it, waiting for a message.
+/// The counters of a process that waits for a message.
 Counters waiting(std::uint32_t process, std::uint64_t sent, std::uint64_t taken,
                  std::uint64_t late = 0);
 
@@ -40,7 +40,7 @@ struct SentFrame {
 
 class Rehearsal : public Outbox, public ProgressListener {
  public:
-  /// Processes go to the hosts in turn.
+  /// Process i is on host i modulo `hosts`.
   explicit Rehearsal(const std::string& blueprint, SessionOptions options = {},
                      std::uint32_t hosts = 1);
 
@@ -52,14 +52,14 @@ class Rehearsal : public Outbox, public ProgressListener {
   void on_progress(const SessionProgress& progress) override { phase = progress.phase; }
   void on_line(const std::string& line) override { lines.push_back(line); }
 
-  /// A frame of an agent, or of a process in the run under way.
+  /// A frame of an agent, or of a process in the current run.
   void hear(std::uint32_t host, const control::Frame& frame);
   void hear_process(std::uint32_t process, const control::Frame& frame);
   void hear_record(std::uint32_t process, const profiles::ProcessRecord& record);
-  /// The clock goes on, and what is due happens.
+  /// Advances the clock, with the ticks that are due.
   void pass(std::chrono::milliseconds time);
 
-  /// All answers as they should be, until the phase is reached (at most kRun).
+  /// Supplies the expected frames until the phase is reached (at most kRun).
   void reach(Phase until);
   /// RECORD and DONE of a process that is complete.
   void complete(std::uint32_t process, std::vector<profiles::FlowRow> flows = {});
@@ -81,7 +81,7 @@ class Rehearsal : public Outbox, public ProgressListener {
   std::vector<std::string> lines;
   std::string words;
   Phase phase = Phase::kHello;
-  std::uint32_t run = 0;  ///< that frames of processes belong to
+  std::uint32_t run = 0;  ///< of the frames of processes
   TimePoint now{std::chrono::hours(1)};
 
  private:
