@@ -158,7 +158,7 @@ bool AgentLink::deliver(control::ReceivedFrame frame) {
     const auto* hello = std::get_if<control::HelloFrame>(&frame.frame);
     const auto refused = hello != nullptr
                              ? refuse(*hello)
-                             : Error{ErrorCode::kProtocol, "the agent did not say HELLO"};
+                             : Error{ErrorCode::kProtocol, "the agent did not send HELLO"};
     if (refused) {
       lose(*refused);
       return false;

@@ -23,7 +23,7 @@ namespace dps::coordinator {
 inline constexpr std::uint32_t kMostInFlight = 32;
 
 /// A state machine without I/O: which agents to start when, which to start again (a host that
-/// refuses logins under load), which have said HELLO, and which are lost.
+/// refuses logins under load), which have sent HELLO, and which are lost.
 class AgentStartup {
  public:
   /// All are borrowed and outlive this object. `exchanges`: PINGs by which each clock is measured.
@@ -40,7 +40,7 @@ class AgentStartup {
   void on_tick(TimePoint now);
   [[nodiscard]] std::optional<TimePoint> next_tick() const;
 
-  /// Every agent has said HELLO and answered its PINGs, or is lost.
+  /// Every agent has sent HELLO and answered its PINGs, or is lost.
   [[nodiscard]] bool is_over() const;
   [[nodiscard]] bool has_agent(std::uint32_t host) const {
     return candidates_[host].state == State::kHere;

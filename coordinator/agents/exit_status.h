@@ -1,4 +1,4 @@
-/// How `dps` exits (contract: docs/dps.1, "EXIT STATUS").
+/// The exit statuses of `dps` (contract: docs/dps.1, "EXIT STATUS").
 #pragma once
 
 namespace dps::coordinator {
@@ -10,7 +10,7 @@ enum class ExitStatus : int {
   kNoAssignment = 3,  ///< no assignment satisfies the terrain
   kDeadlock = 4,
   kTimeout = 5,
-  kIncomplete = 6,  ///< done, but the record or the answer could not all be kept
+  kIncomplete = 6,  ///< done, but records or output are incomplete
   kHangup = 129,
   kInterrupted = 130,
   kTerminated = 143,

@@ -1,5 +1,5 @@
-/// Collects everything that goes wrong in a session and selects what the user is told: a killed
-/// process also makes its peers fail, and they may report first.
+/// Collects the failures of a session and selects the ones to report: a killed process also makes
+/// its peers fail, and their reports may arrive first.
 #pragma once
 
 #include <chrono>

@@ -66,7 +66,8 @@ class Survey : public Outbox, public AgentEvents {
 
 std::vector<SurveyedHost> Survey::run(std::chrono::milliseconds timeout) {
   std::vector<SurveyedHost> reports;
-  if (const auto prepared = launcher_.prepare({{hosts_.begin(), hosts_.end()}, {}, false}); !prepared) {
+  if (const auto prepared = launcher_.prepare({{hosts_.begin(), hosts_.end()}, {}, false});
+      !prepared) {
     reports.resize(hosts_.size());
     for (SurveyedHost& host : reports) {
       host.trouble = prepared.error().message;

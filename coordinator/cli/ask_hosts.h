@@ -14,8 +14,8 @@ struct AskedHosts {
   std::vector<std::string> troubles;  ///< a line per host that could not be asked, and why
 };
 
-/// Starts an agent over ssh on each host whose type, cores or memory are not known, and ends it when
-/// it has reported them. Takes at most about 15 s.
+/// Starts an agent over ssh on each host whose type, cores or memory are not known, and ends it
+/// when it has reported them. Takes at most about 15 s.
 AskedHosts ask_hosts(std::span<const Host> hosts);
 
 }  // namespace dps::coordinator

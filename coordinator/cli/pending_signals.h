@@ -6,8 +6,8 @@
 
 namespace dps::coordinator {
 
-/// Blocks SIGINT, SIGTERM and SIGHUP while it exists; a signal that nobody has taken by then has
-/// its usual effect. For a process with one thread.
+/// Blocks SIGINT, SIGTERM and SIGHUP while it exists; a signal that has not been taken by
+/// then has its usual effect. For a process with one thread.
 class PendingSignals {
  public:
   PendingSignals();

@@ -8,8 +8,8 @@
 
 namespace dps::coordinator {
 
-/// A line for each host that serves a process: name, htags, processes; at most 1,000 hosts. Then the
-/// number of idle hosts, and the warnings of oversubscription().
+/// A line for each host that serves a process: name, htags, processes; at most 1,000 hosts. Then
+/// the number of idle hosts, and the warnings of oversubscription().
 std::string placement_text(const blueprint::Program& program, const Placement& placement);
 
 }  // namespace dps::coordinator

@@ -134,8 +134,8 @@ ExitStatus calibrate_command(const CommandLine& line) {
   if (!made) {
     return made.error();
   }
-  const ExitStatus kept = save(*output, made->text);
-  return print_output(made->text, made->status == ExitStatus::kDone ? kept : made->status);
+  const ExitStatus saved = save(*output, made->text);
+  return print_output(made->text, made->status == ExitStatus::kDone ? saved : made->status);
 }
 
 }  // namespace dps::coordinator

@@ -111,20 +111,20 @@ std::vector<std::uint32_t> drop_idle_hosts(Placement& placement) {
   for (const std::uint32_t host : placement.host_of) {
     serves[host] = true;
   }
-  std::vector<std::uint32_t> kept;
+  std::vector<std::uint32_t> remaining;
   std::vector<std::uint32_t> position(serves.size());
   for (std::uint32_t host = 0; host < serves.size(); ++host) {
     if (serves[host]) {
-      position[host] = static_cast<std::uint32_t>(kept.size());
-      std::swap(placement.hosts[kept.size()], placement.hosts[host]);
-      kept.push_back(host);
+      position[host] = static_cast<std::uint32_t>(remaining.size());
+      std::swap(placement.hosts[remaining.size()], placement.hosts[host]);
+      remaining.push_back(host);
     }
   }
-  placement.hosts.resize(kept.size());
+  placement.hosts.resize(remaining.size());
   for (std::uint32_t& host : placement.host_of) {
     host = position[host];
   }
-  return kept;
+  return remaining;
 }
 
 std::vector<std::string> oversubscription(const Placement& placement) {

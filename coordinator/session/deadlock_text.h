@@ -12,7 +12,7 @@
 namespace dps::coordinator {
 
 /// The lines of engine::deadlock_report for the processes that were waiting, servers left out.
-/// `endings` by process. If no such process answered: one line that says so.
+/// `endings` by process. If no such process answered: a line that reports this.
 std::vector<std::string> deadlock_text(const blueprint::Program& program,
                                        std::span<const std::optional<control::DoneFrame>> endings);
 

@@ -13,9 +13,9 @@
 
 namespace dps::coordinator {
 
-/// The death of a process or an agent stops a run at once. A failure that somebody reports may be
-/// the effect of such a death, of which we hear a little later: it stops the session when the
-/// settle time has passed. A verdict (deadlock, timeout, signal) outweighs every cause.
+/// The death of a process or an agent stops a run at once. A reported failure may be the effect of
+/// a death whose frame arrives a little later, so it stops the session only after the settle time.
+/// A verdict (deadlock, timeout, signal) outweighs every cause.
 class FailurePolicy {
  public:
   explicit FailurePolicy(std::chrono::milliseconds settle) : settle_(settle) {}

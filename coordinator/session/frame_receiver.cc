@@ -181,7 +181,8 @@ FrameEffect FrameReceiver::on_done(ProcessId process, const control::DoneFrame& 
     tables_.quiescence.complete(process);
     return {};
   }
-  const bool is_stopped_server = done.ending == kEndingStopped && tables_.server_ends.is_stopped(process);
+  const bool is_stopped_server =
+      done.ending == kEndingStopped && tables_.server_ends.is_stopped(process);
   if (is_stopped_server || phase == Phase::kStop) {
     return {};
   }

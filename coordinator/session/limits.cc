@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include "base/units.h"
 
@@ -118,6 +119,24 @@ std::optional<std::string> exceeds_open_files(const Needs& needs, std::uint64_t 
       "a process with {} connections needs {} open files, the limit is {}; raise it "
       "(ulimit -Hn)",
       needs.most_connections, needed, hard_limit);
+}
+
+std::optional<Failure> check_limits(const blueprint::Program& program, const Placement& placement,
+                                    const blueprint::FlowTable& flows, bool is_local) {
+  const std::vector<Needs> needs = needs_of(program, placement, flows);
+  if (const auto excess = exceeds_limits(program, needs, placement)) {
+    return refusal(ExitStatus::kInputWrong, *excess);
+  }
+  rlimit files{};
+  if (!is_local || getrlimit(RLIMIT_NOFILE, &files) != 0) {
+    return std::nullopt;  // the agents of other hosts check their own limits
+  }
+  for (const Needs& host : needs) {
+    if (const auto excess = exceeds_open_files(host, files.rlim_max)) {
+      return refusal(ExitStatus::kFailed, *excess);
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace dps::coordinator

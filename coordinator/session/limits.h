@@ -10,6 +10,7 @@
 #include "blueprint/flows.h"
 #include "blueprint/program.h"
 #include "control/frames.h"
+#include "coordinator/agents/failure.h"
 #include "coordinator/placement/placement.h"
 #include "coordinator/session/session_options.h"
 
@@ -53,5 +54,10 @@ std::optional<std::string> exceeds_host(const Needs& needs, const control::Hello
 std::optional<std::string> crowded(const Needs& needs, const control::HelloFrame& hello);
 /// RLIMIT_NOFILE of this machine.
 std::optional<std::string> exceeds_open_files(const Needs& needs, std::uint64_t hard_limit);
+
+/// All limits that are known before the agents report their hosts, as a refusal. `is_local`: the
+/// simulators run on this machine.
+std::optional<Failure> check_limits(const blueprint::Program& program, const Placement& placement,
+                                    const blueprint::FlowTable& flows, bool is_local);
 
 }  // namespace dps::coordinator

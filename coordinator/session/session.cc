@@ -12,7 +12,6 @@
 #include <boost/asio/steady_timer.hpp>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/resource.h>
 
 #include "base/units.h"
 #include "blueprint/flows.h"
@@ -100,7 +99,6 @@ class Session::Shell : public Outbox, public AgentEvents {
   void dismiss_idle_hosts();
   void replace_agents();
 
-  [[nodiscard]] std::optional<Failure> exceeds_limits() const;
   void begin();
   void start_agents();
   void start_agent(std::uint32_t host);
@@ -247,31 +245,13 @@ void Session::Shell::replace_agents() {
 
 // --- the run -------------------------------------------------------------------------------------
 
-std::optional<Failure> Session::Shell::exceeds_limits() const {
-  const std::vector<Needs> needs = needs_of(program_, placement_, flows_);
-  if (const auto excess = coordinator::exceeds_limits(program_, needs, placement_)) {
-    return refusal(ExitStatus::kInputWrong, *excess);
-  }
-  rlimit files{};
-  const bool is_here = launcher_.shares_clock();
-  if (!is_here || getrlimit(RLIMIT_NOFILE, &files) != 0) {
-    return std::nullopt;  // the agents of other hosts check theirs
-  }
-  for (const Needs& host : needs) {
-    if (const auto excess = exceeds_open_files(host, files.rlim_max)) {
-      return refusal(ExitStatus::kFailed, *excess);
-    }
-  }
-  return std::nullopt;
-}
-
-/// Agents that have been gathered have said HELLO already.
+/// Agents that were started for the placement have sent HELLO already; it is replayed.
 void Session::Shell::begin() {
   if (auto unknown = find_addresses(placement_)) {
     fail(*std::move(unknown));
     return;
   }
-  if (auto excess = exceeds_limits()) {
+  if (auto excess = check_limits(program_, placement_, flows_, launcher_.shares_clock())) {
     fail(*std::move(excess));
     return;
   }
@@ -438,7 +418,7 @@ void Session::Shell::fail(Failure why) {
 }
 
 /// Sends BYE, closes the input of all agents and waits for their exits. A child that leads to a
-/// lost agent (ssh) gets SIGTERM: nobody at its far end would answer.
+/// lost agent (ssh) gets SIGTERM, since BYE would not arrive.
 void Session::Shell::leave(SessionResult result, const std::vector<bool>& is_lost) {
   stage_ = Leaving{std::move(result)};
   for (std::uint32_t host = 0; host < links_.hosts(); ++host) {

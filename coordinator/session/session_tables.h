@@ -1,4 +1,4 @@
-/// What a session is about, and what it knows of its hosts and simulators.
+/// The input of a session, and the state of its hosts and simulators.
 #pragma once
 
 #include <cstddef>

@@ -141,7 +141,7 @@ TEST(Session, AnAgentThatDoesNotSayHelloFirstIsRefused) {
     agent.say(control::PongFrame{});
     agent.hear_to_the_end();
   });
-  EXPECT_TRUE(mentions(reason, "did not say HELLO")) << reason;
+  EXPECT_TRUE(mentions(reason, "did not send HELLO")) << reason;
 }
 
 TEST(Session, KeepsTheLastCountersOfAnAgentThatGoesAway) {
