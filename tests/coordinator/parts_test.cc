@@ -5,6 +5,7 @@
 
 #include "coordinator/agents/heartbeats.h"
 #include "coordinator/launch/child_words.h"
+#include "coordinator/session/address.h"
 #include "coordinator/session/books.h"
 #include "coordinator/session/limits.h"
 #include "coordinator/session/repetition.h"
@@ -75,6 +76,18 @@ TEST(Heartbeats, AHostIsSilentAfterTheGivenTimeAndNotBefore) {
   heartbeats.refresh(1, start + seconds(3));  // not watched yet
   EXPECT_TRUE(heartbeats.silent(start + seconds(7)).empty());
   EXPECT_EQ(heartbeats.next(), start + seconds(8));
+}
+
+TEST(UnreachableAddresses, AreTheLoopbackAddressesOfSeveralHosts) {
+  Placement placement;
+  placement.hosts.resize(1);
+  placement.hosts[0].address = "127.0.1.1";
+  EXPECT_TRUE(unreachable_addresses(placement).empty()) << "no other host has to reach it";
+  placement.hosts.emplace_back().address = "10.0.0.2";
+  const auto causes = unreachable_addresses(placement);
+  ASSERT_EQ(causes.size(), 1U);
+  EXPECT_EQ(causes[0].host, 0U);
+  EXPECT_EQ(causes[0].next_step, "give it an address= in the hosts file");
 }
 
 TEST(Limits, AllowAsManyProcessesAsTheLimitAndNotOneMore) {
