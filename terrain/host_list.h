@@ -7,21 +7,12 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "terrain/host_facts.h"
+#include "terrain/listed_host.h"
 
 namespace dps::terrain {
 
 /// Source: docs/hosts.md, "Limits".
 inline constexpr std::size_t kMostHosts = 65'536;
-
-/// A host and what was said of it; what was not said is empty.
-struct ListedHost {
-  HostFacts facts;
-  std::string address;       ///< where it is reached by the others, a name or a number
-  std::string login;         ///< user name there
-  std::string program_path;  ///< folders there in which programs are looked for: a:b
-  std::string folder;        ///< where programs run there
-};
 
 struct HostList {
   std::vector<ListedHost> hosts;        ///< names differ; empty when there are errors

@@ -1,4 +1,4 @@
-/// What a line of a hosts file says of its hosts: key=value.
+/// The options of a line in a hosts file: key=value.
 #pragma once
 
 #include <map>
@@ -7,24 +7,25 @@
 #include <string_view>
 #include <vector>
 
-#include "terrain/host_list.h"
+#include "terrain/listed_host.h"
 #include "text/problems.h"
 #include "text/scanner.h"
 #include "text/source_map.h"
 
 namespace dps::terrain {
 
-/// What may be handed to ssh as a user name: never what begins with '-'.
+/// True if ssh may get the text as a user name; it never begins with '-'.
 bool is_login(std::string_view text);
 
-/// Reads the fields after a line's hosts. Own keys, Open MPI's and PVM's may be mixed. What is
-/// wrong is added to `problems`.
+/// Reads the fields after a line's hosts. Keys of dps, Open MPI and PVM may be mixed. Errors are
+/// added to `problems`.
 class HostOptions {
  public:
   HostOptions(const text::SourceMap& source, text::Problems& problems)
       : source_(source), problems_(problems) {}
 
-  /// Fills in `host`. `shared` is how many hosts the line is about; a default counts as many.
+  /// Fills in `host`. `shared` is the number of hosts that get these options; more than 1 for the
+  /// defaults of a '*' line.
   void read(std::span<const text::Field> fields, std::size_t shared, ListedHost& host);
 
  private:
