@@ -1,9 +1,8 @@
-/// Reads source files: blueprints and all other text files that dps parses.
+#include "blueprint/load_source.h"
+
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include <fcntl.h>
@@ -11,10 +10,9 @@
 #include <unistd.h>
 
 #include "base/printable.h"
-#include "blueprint/reader.h"
 #include "text/scanner.h"
 
-namespace dps::blueprint {
+namespace dps::text {
 namespace {
 
 class OpenFile {
@@ -58,7 +56,7 @@ Result<SourceText> load_source(const std::string& path, std::string_view what) {
   }
   SourceText source{path, {}};
   std::array<char, 1 << 16> block{};
-  while (source.text.size() <= text::kMaxFileBytes) {
+  while (source.text.size() <= kMaxFileBytes) {
     const ssize_t count = ::read(file.descriptor(), block.data(), block.size());
     if (count < 0 && errno == EINTR) {
       continue;
@@ -74,4 +72,4 @@ Result<SourceText> load_source(const std::string& path, std::string_view what) {
   return refuse(what, path, "it is larger than 16 MiB");
 }
 
-}  // namespace dps::blueprint
+}  // namespace dps::text

@@ -4,12 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "base/result.h"
 #include "blueprint/program.h"
 
 namespace dps::blueprint {
@@ -26,10 +24,6 @@ struct Reading {
   std::optional<Program> program;       ///< empty if there are errors
   std::vector<Diagnostic> diagnostics;  ///< errors and warnings in line order
 };
-
-/// Reads a file. `what` names the kind of file in error messages.
-/// Errors: kInput if it does not exist, is not a regular file, exceeds 16 MiB or cannot be read.
-Result<SourceText> load_source(const std::string& path, std::string_view what = "blueprint");
 
 /// Parses and checks a blueprint and evaluates its expressions. Pure: no I/O. Its warnings are
 /// those that need single lines only; find_warnings() (blueprint/warnings.h) has the others.

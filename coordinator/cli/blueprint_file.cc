@@ -4,12 +4,13 @@
 #include <utility>
 
 #include "base/printable.h"
+#include "blueprint/load_source.h"
 #include "blueprint/warnings.h"
 
 namespace dps::coordinator {
 
 Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_processes) {
-  auto source = blueprint::load_source(line.file);
+  auto source = text::load_source(line.file, "blueprint");
   if (!source) {
     return tl::unexpected(source.error());
   }

@@ -9,7 +9,7 @@
 
 #include "base/printable.h"
 #include "base/suggestion.h"
-#include "blueprint/reader.h"
+#include "blueprint/load_source.h"
 #include "terrain/host_list.h"
 
 namespace dps::coordinator {
@@ -41,7 +41,7 @@ Listed checked(const SourceText& source, terrain::HostList list) {
 }
 
 Listed read_file(const std::string& path) {
-  auto source = blueprint::load_source(path, "hosts file");
+  auto source = text::load_source(path, "hosts file");
   if (!source) {
     return refuse(source.error().message);
   }

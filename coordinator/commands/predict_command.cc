@@ -9,6 +9,7 @@
 #include "base/printable.h"
 #include "base/units.h"
 #include "base/version.h"
+#include "blueprint/load_source.h"
 #include "blueprint/reader.h"
 #include "coordinator/agents/failure.h"
 #include "coordinator/cli/blueprint_file.h"
@@ -128,7 +129,7 @@ std::optional<std::vector<machines::ComponentCost>> open_costs(const CommandLine
   if (line.costs.empty()) {
     return std::vector<machines::ComponentCost>{};
   }
-  const auto source = blueprint::load_source(line.costs, "costs file");
+  const auto source = text::load_source(line.costs, "costs file");
   if (!source) {
     print_error(source.error().message, ExitStatus::kInputWrong);
     return std::nullopt;
@@ -139,7 +140,7 @@ std::optional<std::vector<machines::ComponentCost>> open_costs(const CommandLine
 }
 
 std::unique_ptr<machines::Machine> open_machine(const CommandLine& line) {
-  const auto source = blueprint::load_source(line.machine, "machine file");
+  const auto source = text::load_source(line.machine, "machine file");
   if (!source) {
     print_error(source.error().message, ExitStatus::kInputWrong);
     return nullptr;

@@ -7,10 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "blueprint/reader.h"
+#include "blueprint/load_source.h"
 #include "text/scanner.h"
 
-namespace dps::blueprint {
+namespace dps::text {
 namespace {
 
 class LoadSource : public testing::Test {
@@ -25,7 +25,7 @@ class LoadSource : public testing::Test {
   [[nodiscard]] std::string path() const { return (folder_ / "blueprint.txt").string(); }
   void write(const std::string& text) const { std::ofstream(path(), std::ios::binary) << text; }
   [[nodiscard]] std::string refusal() const {
-    const auto source = load_source(path());
+    const auto source = load_source(path(), "blueprint");
     return source ? "" : source.error().message;
   }
 
@@ -38,7 +38,7 @@ TEST_F(LoadSource, GivesTheBytesAsTheyAre) {
       "a\r\n\0b",
       9);
   write(bytes);
-  const auto source = load_source(path());
+  const auto source = load_source(path(), "blueprint");
   ASSERT_TRUE(source.has_value());
   EXPECT_EQ(source->text, bytes);
   EXPECT_EQ(source->path, path());
@@ -55,11 +55,11 @@ TEST_F(LoadSource, RefusesWhatIsNoFile) {
 }
 
 TEST_F(LoadSource, RefusesMoreThan16MiB) {
-  write(std::string(text::kMaxFileBytes, '\n'));
+  write(std::string(kMaxFileBytes, '\n'));
   EXPECT_EQ(refusal(), "");
-  write(std::string(text::kMaxFileBytes + 1, '\n'));
+  write(std::string(kMaxFileBytes + 1, '\n'));
   EXPECT_EQ(refusal(), "cannot read blueprint '" + path() + "': it is larger than 16 MiB");
 }
 
 }  // namespace
-}  // namespace dps::blueprint
+}  // namespace dps::text
