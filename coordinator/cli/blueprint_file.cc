@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "base/printable.h"
-#include "blueprint/load_source.h"
 #include "blueprint/warnings.h"
+#include "text/load_source.h"
 
 namespace dps::coordinator {
 

@@ -9,8 +9,8 @@
 
 #include "base/printable.h"
 #include "base/suggestion.h"
-#include "blueprint/load_source.h"
 #include "terrain/host_list.h"
+#include "text/load_source.h"
 
 namespace dps::coordinator {
 namespace {

@@ -9,7 +9,6 @@
 #include "base/printable.h"
 #include "base/units.h"
 #include "base/version.h"
-#include "blueprint/load_source.h"
 #include "blueprint/reader.h"
 #include "coordinator/agents/failure.h"
 #include "coordinator/cli/blueprint_file.h"
@@ -25,6 +24,7 @@
 #include "machines/kinds/machine_file.h"
 #include "predictor/predictor.h"
 #include "profiles/result_json.h"
+#include "text/load_source.h"
 
 namespace dps::coordinator {
 namespace {

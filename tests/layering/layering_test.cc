@@ -59,7 +59,7 @@ const std::map<std::string, Names>& allowed() {
        {"base", "blueprint", "profiles", "calibration", "coordinator/agents", "coordinator/session",
         "coordinator/cli"}},
       {"coordinator/commands",
-       {"base", "blueprint", "terrain", "engine", "profiles", "machines", "machines/files",
+       {"base", "text", "blueprint", "terrain", "engine", "profiles", "machines", "machines/files",
         "machines/kinds", "predictor", "coordinator/placement", "coordinator/launch",
         "coordinator/agents", "coordinator/session", "coordinator/cli", "coordinator/measurement"}},
       {"machines", {"base"}},

@@ -1,4 +1,4 @@
-#include "blueprint/load_source.h"
+#include "text/load_source.h"
 
 #include <array>
 #include <cerrno>

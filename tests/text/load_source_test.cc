@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "blueprint/load_source.h"
+#include "text/load_source.h"
 #include "text/scanner.h"
 
 namespace dps::text {
