@@ -11,12 +11,12 @@
 namespace dps::text {
 namespace {
 
-/// A file can be wrong in every one of its millions of lines; nobody reads on after this many.
+/// Bounds the memory for a file in which each of millions of lines has an error.
 constexpr std::size_t kMostKept = 100'000;
 constexpr std::size_t kMostMentions = 3;
 constexpr std::size_t kMostQuoted = 80;
 
-/// What stays of a message when other values lead to the same mistake.
+/// The part of a message that is the same for all values that lead to the same error.
 std::string cause(Range place, std::string_view text) {
   std::string out = fmt::format("{} {} ", place.begin, place.end);
   bool inside = false;
@@ -29,7 +29,7 @@ std::string cause(Range place, std::string_view text) {
   return out;
 }
 
-std::string for_whom(const std::string& subject, std::uint32_t others) {
+std::string prefix_for(const std::string& subject, std::uint32_t others) {
   if (subject.empty()) {
     return "";
   }
@@ -54,7 +54,7 @@ std::string quoted(std::string_view words) {
 }
 
 void Problems::error(Range place, std::string text, std::vector<Note> notes) {
-  if (Entry* entry = met_before(place, text)) {
+  if (Entry* entry = find_repeated(place, text)) {
     entry->others += entry->subject.empty() ? 0 : 1;
     return;
   }
@@ -62,7 +62,7 @@ void Problems::error(Range place, std::string text, std::vector<Note> notes) {
 }
 
 void Problems::warning(Range place, std::string text) {
-  if (met_before(place, text) == nullptr) {
+  if (find_repeated(place, text) == nullptr) {
     add(Severity::kWarning, place, std::move(text));
   }
 }
@@ -81,7 +81,7 @@ void Problems::error_about(const std::string& name, Range place, std::string tex
     }
     return;
   }
-  if (Entry* entry = met_before(place, text)) {
+  if (Entry* entry = find_repeated(place, text)) {
     entry->others += entry->subject.empty() ? 0 : 1;
     return;
   }
@@ -93,9 +93,12 @@ Note Problems::note(Range place, std::string text) const {
   return Note{source_.span(place), std::move(text)};
 }
 
-Problems::Entry* Problems::met_before(Range place, const std::string& text) {
+Problems::Entry* Problems::find_repeated(Range place, const std::string& text) {
   if (entries_.size() >= kMostKept) {
     return &entries_.back();
+  }
+  if (repeats_ == Repeats::kKept) {
+    return nullptr;
   }
   const auto [known, is_new] = by_cause_.emplace(cause(place, text), entries_.size());
   return is_new ? nullptr : &entries_[known->second];
@@ -114,7 +117,7 @@ Problems::Entry& Problems::add(Severity severity, Range place, std::string text)
 
 Diagnostic Problems::finished(Entry& entry) const {
   Diagnostic diagnostic = std::move(entry.diagnostic);
-  diagnostic.text = for_whom(entry.subject, entry.others) + diagnostic.text;
+  diagnostic.text = prefix_for(entry.subject, entry.others) + diagnostic.text;
   auto& mentions = entry.mentions;
   std::sort(mentions.begin(), mentions.end(), [](Range a, Range b) { return a.begin < b.begin; });
   for (std::size_t i = 0; i < mentions.size(); ++i) {

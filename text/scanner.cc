@@ -17,7 +17,7 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-/// The first byte that does not belong to a UTF-8 character, or npos.
+/// The first byte that is not part of a UTF-8 character, or npos.
 std::size_t find_broken_utf8(std::string_view line) {
   if (is_utf8(line)) {
     return std::string_view::npos;
@@ -46,12 +46,12 @@ class Scanner {
  private:
   bool refuse_other_encodings();
   void scan_logical_line();
-  /// Reports what no line may hold.
+  /// Reports bytes that are not allowed in any line.
   void inspect_physical_line(std::size_t begin);
   void report(std::size_t begin, std::size_t length, std::string text);
 
   void scan_field();
-  /// Each returns the place after the field, or npos after a report.
+  /// Each returns the position after the field, or npos after an error.
   std::size_t scan_raw(std::size_t at) const;
   std::size_t scan_plain(std::size_t at);
   std::size_t scan_quoted(std::size_t open);

@@ -1,4 +1,4 @@
-/// From bytes to logical lines and their fields, each with its place.
+/// Splits a line-oriented text, a blueprint or a hosts file, into fields with positions.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@ inline constexpr std::size_t kMaxLineBytes = 64U << 10;
 inline constexpr std::size_t kMaxFields = 4096;
 
 struct Field {
-  Range range;    ///< with its quotes
-  Range content;  ///< without
+  Range range;    ///< including quotes
+  Range content;  ///< without quotes
   bool quoted = false;
 };
 
-/// A logical line: continued lines are one. At least one field, comments left out.
+/// A logical line: continued lines are one line. It has at least one field; comments are removed.
 struct Line {
   std::uint32_t first_field = 0;
   std::uint32_t field_count = 0;
-  bool broken = false;  ///< something in it was reported; only the fields before that are here
+  bool broken = false;  ///< it has an error; only the fields before the error are listed
 };
 
 struct Scanned {
@@ -38,18 +38,18 @@ struct Scanned {
   }
 };
 
-/// Splits the text. Inside braces nothing ends a field; on a V line, whose rest is an expression,
-/// only blanks do. A line with a mistake gets one diagnostic, and the next line is read as usual.
+/// Splits the text. In braces nothing ends a field; on a V line, which holds an expression, only
+/// blanks do. A line with errors gets one diagnostic, and scanning goes on with the next line.
 Scanned scan(const SourceMap& source, Problems& problems);
 
-/// The place after the brace that closes the one at `open`, or npos if nothing does before the text
-/// (or, without a continuation, the line) ends.
+/// The position after the brace that closes the one at `open`; npos if the line ends before it.
+/// Continued lines are one line.
 std::size_t end_of_braces(std::string_view text, std::size_t open);
 
-/// Length of a line's end at `at` ("\n" or "\r\n"), 0 if there is none.
+/// Length of the line break at `at` ("\n" or "\r\n"), 0 if there is none.
 std::size_t line_end_length(std::string_view text, std::size_t at);
 
-/// Length of a continuation at `at` (a backslash and the line's end), 0 if there is none.
+/// Length of the continuation at `at` (a backslash and the line break), 0 if there is none.
 std::size_t continuation_length(std::string_view text, std::size_t at);
 
 }  // namespace dps::text

@@ -20,4 +20,12 @@ Span SourceMap::span(Range range) const {
               end - range.begin};
 }
 
+Range SourceMap::line(std::uint32_t number) const {
+  if (number == 0 || number > line_starts_.size()) {
+    return range_of(text_.size(), text_.size());
+  }
+  const std::uint32_t begin = line_starts_[number - 1];
+  return range_of(begin, number == line_starts_.size() ? text_.size() : line_starts_[number] - 1);
+}
+
 }  // namespace dps::text

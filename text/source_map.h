@@ -1,4 +1,4 @@
-/// Places in a blueprint's text: byte ranges while reading, lines and columns in messages.
+/// Positions in a source text: byte ranges for readers, lines and columns for messages.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ constexpr Range range_of(std::size_t begin, std::size_t end) {
   return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
 }
 
-/// A text of less than 4 GiB with the places where its lines begin. Borrows the text.
+/// A text of less than 4 GiB with the starts of its lines. Borrows the text.
 class SourceMap {
  public:
   explicit SourceMap(std::string_view text);
@@ -34,8 +34,11 @@ class SourceMap {
     return text_.substr(range.begin, range.end - range.begin);
   }
 
-  /// A range over several lines is shown up to the end of its first.
+  /// A range over several lines is cut at the end of its first line.
   [[nodiscard]] Span span(Range range) const;
+
+  /// A line without its line feed, counted from 1; after the last line, the end of the text.
+  [[nodiscard]] Range line(std::uint32_t number) const;
 
  private:
   std::string_view text_;

@@ -1,4 +1,4 @@
-/// "Did you mean", for as long as it stays quick.
+/// "Did you mean", with a bound on its cost.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace dps::text {
 
-/// Every suggestion compares a name with all candidates, so a large text that is wrong everywhere
-/// would take minutes: after half a million comparisons there are no more.
+/// Each suggestion compares a name with all candidates, so a large text with errors everywhere
+/// would take minutes. After half a million comparisons there are no more suggestions.
 class Suggestions {
  public:
   std::string did_you_mean(std::string_view name, std::span<const std::string> candidates) {

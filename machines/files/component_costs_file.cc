@@ -113,12 +113,11 @@ ComponentCostsReading read_component_costs(const SourceText& source) {
   TomlMistakes mistakes(source.text);
   if (const auto table = parse_toml(source.text, mistakes)) {
     auto costs = Reader(mistakes).read(*table);
-    if (mistakes.list().empty()) {
+    if (mistakes.is_empty()) {
       reading.costs = std::move(costs);
     }
   }
-  reading.diagnostics = std::move(mistakes.list());
-  sort_by_place(reading.diagnostics);
+  reading.diagnostics = mistakes.take();
   return reading;
 }
 

@@ -14,38 +14,38 @@ bool begins_character(char c) {
 
 }  // namespace
 
-TomlPlaces::TomlPlaces(std::string_view text) {
-  while (true) {
-    const std::size_t end = text.find('\n');
-    lines_.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) {
-      break;
-    }
-    text.remove_prefix(end + 1);
+void TomlMistakes::add(const toml::source_region& where, std::string text) {
+  if (where.begin.line == 0) {
+    problems_.error_without_place(std::move(text));
+  } else {
+    problems_.error(range(where), std::move(text));
   }
 }
 
-std::uint32_t TomlPlaces::byte_column(std::uint32_t line, std::uint32_t column) const {
-  const std::string_view text = line <= lines_.size() ? lines_[line - 1] : "";
+void TomlMistakes::add(const toml::source_region& where, std::string text,
+                       const toml::source_region& first, std::string note) {
+  problems_.error(range(where), std::move(text), {problems_.note(range(first), std::move(note))});
+}
+
+text::Range TomlMistakes::range(const toml::source_region& region) const {
+  const std::size_t begin = position(region.begin.line, region.begin.column);
+  const bool is_on_one_line =
+      region.end.line == region.begin.line && region.end.column > region.begin.column;
+  return text::range_of(begin,
+                        is_on_one_line ? position(region.end.line, region.end.column) : begin + 1);
+}
+
+std::size_t TomlMistakes::position(std::uint32_t line, std::uint32_t column) const {
+  const text::Range range = source_.line(line);
+  const std::string_view text = source_.text(range);
   std::uint32_t characters = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     characters += begins_character(text[i]) ? 1 : 0;
     if (characters == column) {
-      return static_cast<std::uint32_t>(i + 1);
+      return range.begin + i;
     }
   }
-  return static_cast<std::uint32_t>(text.size() + 1);
-}
-
-Span TomlPlaces::span(const toml::source_region& region) const {
-  if (region.begin.line == 0) {
-    return {};
-  }
-  const std::uint32_t begin = byte_column(region.begin.line, region.begin.column);
-  if (region.end.line != region.begin.line || region.end.column <= region.begin.column) {
-    return {region.begin.line, begin, 1};
-  }
-  return {region.begin.line, begin, byte_column(region.end.line, region.end.column) - begin};
+  return range.end;
 }
 
 std::optional<toml::table> parse_toml(std::string_view text, TomlMistakes& mistakes) {

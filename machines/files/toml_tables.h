@@ -1,4 +1,4 @@
-/// TOML read with care: each value where it stands, each mistake kept, each key known.
+/// Reads tables of TOML: each error has its position, and unknown keys are errors.
 #pragma once
 
 #include <cstdint>
@@ -9,44 +9,40 @@
 
 #include "base/diagnostic.h"
 #include "machines/files/toml.h"
+#include "text/problems.h"
 #include "text/quantities.h"
+#include "text/source_map.h"
 
 namespace dps::machines {
 
-/// Where TOML's places are in the text: it counts columns in characters, we in bytes.
-class TomlPlaces {
- public:
-  explicit TomlPlaces(std::string_view text);
-
-  [[nodiscard]] Span span(const toml::source_region& region) const;
-
- private:
-  [[nodiscard]] std::uint32_t byte_column(std::uint32_t line, std::uint32_t column) const;
-
-  std::vector<std::string_view> lines_;
-};
-
-/// What is wrong in one file.
+/// The errors of one TOML file, at the regions that toml++ gives.
 class TomlMistakes {
  public:
-  explicit TomlMistakes(std::string_view text) : places_(text) {}
+  /// Borrows the text.
+  explicit TomlMistakes(std::string_view text)
+      : source_(text), problems_(source_, text::Repeats::kKept) {}
 
-  void add(const toml::source_region& where, std::string text) {
-    list_.push_back({Severity::kError, places_.span(where), std::move(text), {}});
-  }
+  void add(const toml::source_region& where, std::string text);
+  /// With a note at a second position.
   void add(const toml::source_region& where, std::string text, const toml::source_region& first,
-           std::string note) {
-    add(where, std::move(text));
-    list_.back().notes.push_back({places_.span(first), std::move(note)});
-  }
-  [[nodiscard]] std::vector<Diagnostic>& list() { return list_; }
+           std::string note);
+
+  [[nodiscard]] bool is_empty() const { return !problems_.has_errors(); }
+  /// Returns the errors in the order of their positions, and removes them.
+  std::vector<Diagnostic> take() { return problems_.take(); }
 
  private:
-  TomlPlaces places_;
-  std::vector<Diagnostic> list_;
+  /// A region of several lines is its first byte.
+  [[nodiscard]] text::Range range(const toml::source_region& region) const;
+  /// toml++ counts columns in characters.
+  [[nodiscard]] std::size_t position(std::uint32_t line, std::uint32_t column) const;
+
+  text::SourceMap source_;
+  text::Problems problems_;
 };
 
-/// Nothing, after adding what is wrong, if the text is no TOML. Source: TOML 1.0.0, toml.io.
+/// Parses the text. Errors: nullopt, with an error added, if the text is not TOML.
+/// Source: TOML 1.0.0, toml.io.
 std::optional<toml::table> parse_toml(std::string_view text, TomlMistakes& mistakes);
 
 /// One table: its keys are asked for one by one, and done() complains of those that were not.

@@ -13,6 +13,8 @@
 #include "base/printable.h"
 #include "base/suggestion.h"
 #include "machines/kinds/architecture/architecture_machine.h"
+#include "text/problems.h"
+#include "text/source_map.h"
 
 namespace dps::machines {
 namespace {
@@ -56,36 +58,39 @@ std::string key_of(std::string_view text) {
 
 class Reader {
  public:
-  explicit Reader(const SourceText& source) : source_(source) {}
+  explicit Reader(const SourceText& source) : source_(source.text) {}
 
   MachineReading read() {
-    std::string_view rest = source_.text;
-    for (line_ = 1; !rest.empty(); ++line_) {
+    std::string_view rest = source_.text();
+    while (!rest.empty()) {
       const std::size_t end = std::min(rest.find('\n'), rest.size());
-      read_line(rest.substr(0, end));
+      last_line_ = rest.substr(0, end);
+      read_line(last_line_);
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
-    complain_of_missing();
+    report_missing();
     MachineReading reading;
-    if (mistakes_.empty()) {
+    if (!problems_.has_errors()) {
       reading.machine = std::make_unique<ArchitectureMachine>(description_);
     }
-    reading.diagnostics = std::move(mistakes_);
+    reading.diagnostics = problems_.take();
     return reading;
   }
 
  private:
   struct Seen {
     std::string_view key;
-    std::optional<Span> at;
+    std::optional<text::Range> at;
   };
 
-  void complain(std::string_view line, std::string_view part, std::string text) {
-    const auto column = static_cast<std::uint32_t>(part.data() - line.data()) + 1;
-    mistakes_.push_back({Severity::kError,
-                         {line_, column, static_cast<std::uint32_t>(part.size())},
-                         std::move(text),
-                         {}});
+  /// `part` is a part of the source.
+  [[nodiscard]] text::Range range(std::string_view part) const {
+    const auto begin = static_cast<std::size_t>(part.data() - source_.text().data());
+    return text::range_of(begin, begin + part.size());
+  }
+
+  void report(std::string_view part, std::string text) {
+    problems_.error(range(part), std::move(text));
   }
 
   void read_line(std::string_view line) {
@@ -96,7 +101,7 @@ class Reader {
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos) {
       if (has_name_ || std::any_of(seen_.begin(), seen_.end(), [](auto& s) { return s.at; })) {
-        complain(line, text, "expected 'what = figure', got '" + printable(text) + "'");
+        report(text, "expected 'what = figure', got '" + printable(text) + "'");
       }
       has_name_ = true;
       description_.name = std::string(text);
@@ -107,10 +112,10 @@ class Reader {
     if (value.empty()) {
       value = text.substr(equals, 1);
     }
-    read_figure(line, key, value);
+    read_figure(key, value);
   }
 
-  void read_figure(std::string_view line, std::string_view key, std::string_view value) {
+  void read_figure(std::string_view key, std::string_view value) {
     const std::string known = key_of(key);
     const auto seen =
         std::find_if(seen_.begin(), seen_.end(), [&](const Seen& one) { return one.key == known; });
@@ -119,19 +124,18 @@ class Reader {
       for (const Seen& one : seen_) {
         keys.emplace_back(one.key);
       }
-      complain(line, key, "unknown '" + printable(key) + "'" + did_you_mean(known, keys));
+      report(key, "unknown '" + printable(key) + "'" + did_you_mean(known, keys));
       return;
     }
     if (seen->at) {
-      complain(line, key, "'" + printable(key) + "' is said twice");
-      mistakes_.back().notes.push_back({*seen->at, "first said here"});
+      problems_.error(range(key), "'" + printable(key) + "' is given twice",
+                      {problems_.note(*seen->at, "first given here")});
       return;
     }
-    seen->at = Span{line_, static_cast<std::uint32_t>(key.data() - line.data()) + 1,
-                    static_cast<std::uint32_t>(key.size())};
+    seen->at = range(key);
     if (known == kNetwork) {
-      read_network(line, value);
-    } else if (const auto time = read_seconds(line, value)) {
+      read_network(value);
+    } else if (const auto time = read_seconds(value)) {
       field(known) = *time;
     }
   }
@@ -143,59 +147,55 @@ class Reader {
                            : description_.multiply;
   }
 
-  void read_network(std::string_view line, std::string_view value) {
+  void read_network(std::string_view value) {
     const std::string kind = plain(value);
     if (kind != "bus" && kind != "nobus") {
-      complain(line, value,
-               "expected bus or nobus, got '" + printable(value) + "'" +
-                   did_you_mean(kind, std::vector<std::string>{"bus", "nobus"}));
+      report(value, "expected bus or nobus, got '" + printable(value) + "'" +
+                        did_you_mean(kind, std::vector<std::string>{"bus", "nobus"}));
       return;
     }
     description_.has_bus = kind == "bus";
   }
 
-  std::optional<Attoseconds> read_seconds(std::string_view line, std::string_view value) {
+  std::optional<Attoseconds> read_seconds(std::string_view value) {
     double seconds = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), seconds);
     const auto rest = trimmed(value.substr(static_cast<std::size_t>(end - value.data())));
     const bool is_number =
         error == std::errc{} && value[0] != '-' && value[0] != 'i' && value[0] != 'n';
     if (!is_number) {
-      complain(line, value,
-               "expected a time such as '0.24e-4 seconds', got '" + printable(value) + "'");
+      report(value, "expected a time such as '0.24e-4 seconds', got '" + printable(value) + "'");
       return std::nullopt;
     }
     if (rest != "seconds" && rest != "second" && rest != "s") {
-      complain(line, value,
-               rest.empty() ? "a number without a unit; write '" + printable(value) + " seconds'"
-                            : "unknown unit '" + printable(rest) + "'; times are in seconds");
+      report(value, rest.empty()
+                        ? "a number without a unit; write '" + printable(value) + " seconds'"
+                        : "unknown unit '" + printable(rest) + "'; times are in seconds");
       return std::nullopt;
     }
     if (seconds > kMostSeconds) {
-      complain(line, value, "'" + printable(value) + "' is out of range: at most 18 seconds");
+      report(value, "'" + printable(value) + "' is out of range: at most 18 seconds");
       return std::nullopt;
     }
     return Attoseconds(static_cast<std::uint64_t>(std::round(seconds * kAttosecondsPerSecond)));
   }
 
-  void complain_of_missing() {
+  void report_missing() {
+    const text::Range line = range(last_line_);
     for (const Seen& one : seen_) {
       if (!one.at) {
-        mistakes_.push_back({Severity::kError,
-                             {line_ > 1 ? line_ - 1 : 1, 1, 1},
-                             "there is no '" + std::string(one.key) + "'",
-                             {}});
+        problems_.error({line.begin, line.begin + 1}, "there is no '" + std::string(one.key) + "'");
       }
     }
   }
 
-  const SourceText& source_;
-  std::uint32_t line_ = 1;
+  const text::SourceMap source_;
+  text::Problems problems_{source_, text::Repeats::kKept};
+  std::string_view last_line_ = source_.text();
   bool has_name_ = false;
   std::array<Seen, 5> seen_{
       {{kReceive, {}}, {kSend, {}}, {kWord, {}}, {kMultiply, {}}, {kNetwork, {}}}};
   ArchitectureDescription description_;
-  std::vector<Diagnostic> mistakes_;
 };
 
 }  // namespace

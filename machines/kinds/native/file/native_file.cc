@@ -287,11 +287,11 @@ NativeReading read_native_description(const SourceText& source) {
   TomlMistakes mistakes(source.text);
   if (const auto table = parse_toml(source.text, mistakes)) {
     NativeDescription description = Reader(mistakes).read(*table);
-    if (mistakes.list().empty()) {
+    if (mistakes.is_empty()) {
       reading.description = std::move(description);
     }
   }
-  reading.diagnostics = std::move(mistakes.list());
+  reading.diagnostics = mistakes.take();
   return reading;
 }
 
