@@ -16,11 +16,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (reading.machine != nullptr && reading.machine->hosts().size() < 1000) {
     const std::vector<std::uint32_t> host_of(2, 0);
     const auto network = reading.machine->make_network(host_of);
-    network->listen(1, true, 0);
-    network->enter(0, {0, 1, 1000, true, true}, 0);
-    dps::machines::Happenings happenings;
+    network->listen(1, true, dps::Picoseconds{});
+    network->enter(0, {0, 1, 1000, true, true}, dps::Picoseconds{});
+    dps::machines::NetworkEvents events;
     for (int i = 0; i < 10 && network->next() != dps::machines::kNever; ++i) {
-      network->advance(network->next(), happenings);
+      network->advance(network->next(), events);
     }
   }
   return 0;
