@@ -116,7 +116,7 @@ TEST(CalibrateComponents, WhatFailsHasNoCostAndIsTold) {
   for (const char* expected :
        {"[A.p[0]] broken", "computation 'fails.c': program", "exited with status 7",
         "computation 'none.c': unknown function 'no_such_function'",
-        "2 of 3 times could not be taken"}) {
+        "2 of 3 times could not be measured"}) {
     EXPECT_NE(told.find(expected), std::string::npos) << expected << " in " << told;
   }
 }
