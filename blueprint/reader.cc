@@ -25,7 +25,7 @@ class BlueprintReader {
   BlueprintReader(const SourceText& source, const ReadOptions& options)
       : options_(options), source_(source.text) {}
 
-  Reading read();
+  ParsedBlueprint read();
 
  private:
   // The steps, in their order.
@@ -60,7 +60,7 @@ class BlueprintReader {
   bool lost_group_ = false;  ///< a P line had an error, so some processes are unknown
 };
 
-Reading BlueprintReader::read() {
+ParsedBlueprint BlueprintReader::read() {
   scanned_ = text::scan(source_, problems_);
   read_variables();
   parse_lines();
@@ -69,15 +69,15 @@ Reading BlueprintReader::read() {
   expand_groups();
   read_terrain();
   warn_of_unused_tags();
-  Reading reading;
+  ParsedBlueprint parsed;
   if (!problems_.has_errors()) {
     for (auto& [name, value] : variables_.list()) {
       builder_.program.variables.push_back({std::move(name), value});
     }
-    reading.program = builder_.finish();
+    parsed.program = builder_.finish();
   }
-  reading.diagnostics = problems_.take();
-  return reading;
+  parsed.diagnostics = problems_.take();
+  return parsed;
 }
 
 void BlueprintReader::read_variables() {
@@ -319,7 +319,7 @@ void BlueprintReader::warn_of_unused_tags() {
 
 }  // namespace
 
-Reading read_blueprint(const SourceText& source, const ReadOptions& options) {
+ParsedBlueprint read_blueprint(const SourceText& source, const ReadOptions& options) {
   return BlueprintReader(source, options).read();
 }
 

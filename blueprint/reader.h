@@ -20,13 +20,13 @@ struct ReadOptions {
   std::uint64_t seed = 1;  ///< of random numbers in expressions
 };
 
-struct Reading {
+struct ParsedBlueprint {
   std::optional<Program> program;       ///< empty if there are errors
   std::vector<Diagnostic> diagnostics;  ///< errors and warnings in line order
 };
 
 /// Parses and checks a blueprint and evaluates its expressions. Pure: no I/O. Its warnings are
 /// those that need single lines only; find_warnings() (blueprint/warnings.h) has the others.
-Reading read_blueprint(const SourceText& source, const ReadOptions& options = {});
+ParsedBlueprint read_blueprint(const SourceText& source, const ReadOptions& options = {});
 
 }  // namespace dps::blueprint

@@ -19,23 +19,23 @@ void Expansion::expand(std::uint32_t group, const TagList& units) {
   for (const std::uint32_t unit : units.definitions) {
     unit_positions_.emplace(unit, static_cast<std::uint32_t>(unit_positions_.size()));
   }
-  Reading plan;
+  Instance plan;
   for (std::uint32_t self = 0; self < clones.count; ++self) {
     const std::uint32_t process = index(clones.first) + self;
     if (self == 0 || plan.dependence == Dependence::kProcess) {
       process_ = process;
-      reader_.set_reader(
-          Reader{program.tag(clones.definition), ProcessId{process}, self, clones.count});
+      reader_.set_clone(
+          Clone{program.tag(clones.definition), ProcessId{process}, self, clones.count});
       plan = read_plan(units.definitions);
     }
     program.plan_of[process] = plan.position;
   }
-  reader_.set_reader(std::nullopt);
-  reader_.blame_reader(false);
+  reader_.set_clone(std::nullopt);
+  reader_.name_clone_in_errors(false);
 }
 
-Expansion::Reading Expansion::read_plan(std::span<const std::uint32_t> units) {
-  Reading plan;
+Expansion::Instance Expansion::read_plan(std::span<const std::uint32_t> units) {
+  Instance plan;
   std::vector<std::uint32_t> positions;
   if (!read_all(units, positions, plan.dependence) || !knows_all_units_) {
     return plan;
@@ -43,7 +43,7 @@ Expansion::Reading Expansion::read_plan(std::span<const std::uint32_t> units) {
   const std::size_t known = builder_.program.plans.size();
   plan.position = builder_.add_plan(positions);
   if (builder_.program.plans.size() > known) {
-    reader_.blame_reader(plan.dependence == Dependence::kProcess);
+    reader_.name_clone_in_errors(plan.dependence == Dependence::kProcess);
     if (const auto cycle = find_endless_cycle(builder_.program, plan.position)) {
       const auto& line = lines_[cycle->functionality];
       problems_.error(std::get<WrittenFunctionality>(line.body).next.place, cycle->text);
@@ -56,28 +56,28 @@ bool Expansion::read_all(std::span<const std::uint32_t> definitions,
                          std::vector<std::uint32_t>& out, Dependence& dependence) {
   bool ok = true;
   for (const std::uint32_t definition : definitions) {
-    const Reading reading = read(definition);
-    dependence = std::max(dependence, reading.dependence);
-    ok &= reading.position != kNone;
-    out.push_back(reading.position);
+    const Instance instance = read(definition);
+    dependence = std::max(dependence, instance.dependence);
+    ok &= instance.position != kNone;
+    out.push_back(instance.position);
   }
   return ok;
 }
 
-Expansion::Reading Expansion::read(std::uint32_t definition) {
+Expansion::Instance Expansion::read(std::uint32_t definition) {
   if (is_current(memos_[definition])) {
-    return memos_[definition].reading;
+    return memos_[definition].instance;
   }
-  const Reading reading = read_anew(definition);
-  memos_[definition] = {reading, true, group_, process_};
-  return reading;
+  const Instance instance = evaluate(definition);
+  memos_[definition] = {instance, true, group_, process_};
+  return instance;
 }
 
 bool Expansion::is_current(const Memo& memo) const {
   if (!memo.is_read) {
     return false;
   }
-  switch (memo.reading.dependence) {
+  switch (memo.instance.dependence) {
     case Dependence::kNothing:
       return true;
     case Dependence::kGroup:
@@ -88,7 +88,7 @@ bool Expansion::is_current(const Memo& memo) const {
   return false;
 }
 
-Expansion::Reading Expansion::read_anew(std::uint32_t definition) {
+Expansion::Instance Expansion::evaluate(std::uint32_t definition) {
   const WrittenLine& line = lines_[definition];
   if (line.is_broken) {
     return {};
@@ -111,55 +111,56 @@ Expansion::Reading Expansion::read_anew(std::uint32_t definition) {
   DPS_CHECK(false);  // no line names a P line
 }
 
-Expansion::Reading Expansion::read_input(std::uint32_t definition, const WrittenInput& line) {
-  Reading out{kNone, lines_[definition].dependence};
+Expansion::Instance Expansion::read_input(std::uint32_t definition, const WrittenInput& line) {
+  Instance out{kNone, lines_[definition].dependence};
   if (const auto pairs = reader_.read_input(line, builder_)) {
     out.position = builder_.add(Collection{definition, {}}, *pairs);
   }
   return out;
 }
 
-Expansion::Reading Expansion::read_computation(std::uint32_t definition,
-                                               const WrittenComputation& line) {
-  Reading out{kNone, lines_[definition].dependence};
-  if (auto reading = reader_.read_computation(line)) {
-    reading->computation.definition = definition;
-    out.position = builder_.add(reading->computation, reading->words, reading->samples);
+Expansion::Instance Expansion::read_computation(std::uint32_t definition,
+                                                const WrittenComputation& line) {
+  Instance out{kNone, lines_[definition].dependence};
+  if (auto evaluated = reader_.read_computation(line)) {
+    evaluated->computation.definition = definition;
+    out.position = builder_.add(evaluated->computation, evaluated->words, evaluated->samples);
   }
   return out;
 }
 
-Expansion::Reading Expansion::read_output(std::uint32_t definition, const WrittenOutput& line) {
+Expansion::Instance Expansion::read_output(std::uint32_t definition, const WrittenOutput& line) {
   const WrittenLine& whole = lines_[definition];
   // A timer is valid only if its receiver is the sender, so the check depends on the process.
   const bool is_timer = line.argument(Flag::kDelay).has_value();
-  Reading out{kNone, is_timer ? Dependence::kProcess : whole.dependence};
+  Instance out{kNone, is_timer ? Dependence::kProcess : whole.dependence};
   blame(whole, out.dependence);
-  if (auto reading = reader_.read_output(line, whole.tag.place, names_, builder_)) {
-    reading->output.definition = definition;
-    out.position = builder_.add(reading->output, reading->receivers, reading->samples);
+  if (auto evaluated = reader_.read_output(line, whole.tag.place, names_, builder_)) {
+    evaluated->output.definition = definition;
+    out.position = builder_.add(evaluated->output, evaluated->receivers, evaluated->samples);
   }
   return out;
 }
 
-const FunctionalityReading& Expansion::named_by(std::uint32_t definition,
-                                                const WrittenFunctionality& line) {
+const EvaluatedFunctionality& Expansion::named_by(std::uint32_t definition,
+                                                  const WrittenFunctionality& line) {
   const auto known = functionalities_.find(definition);
   if (known != functionalities_.end() && lines_[definition].dependence == Dependence::kNothing) {
     return known->second;
   }
-  FunctionalityReading& reading = functionalities_[definition] = reader_.read_functionality(line);
-  mention(reading.computations);
-  mention(reading.outputs);
-  if (reading.collection != kNone) {
-    mention({&reading.collection, 1});
+  EvaluatedFunctionality& evaluated = functionalities_[definition] =
+      reader_.read_functionality(line);
+  mention(evaluated.computations);
+  mention(evaluated.outputs);
+  if (evaluated.collection != kNone) {
+    mention({&evaluated.collection, 1});
   }
-  for (const NextReading& next : reading.nexts) {
+  for (const EvaluatedNext& next : evaluated.nexts) {
     if (next.target < lines_.size()) {
       mention({&next.target, 1});
     }
   }
-  return reading;
+  return evaluated;
 }
 
 const TagList& Expansion::named_by(std::uint32_t definition, const WrittenUnit& line) {
@@ -179,36 +180,36 @@ void Expansion::mention(std::span<const std::uint32_t> definitions) {
   }
 }
 
-Expansion::Reading Expansion::read_functionality(std::uint32_t definition,
-                                                 const WrittenFunctionality& line) {
+Expansion::Instance Expansion::read_functionality(std::uint32_t definition,
+                                                  const WrittenFunctionality& line) {
   const WrittenLine& whole = lines_[definition];
-  const FunctionalityReading& reading = named_by(definition, line);
-  Reading out{kNone, whole.dependence};
+  const EvaluatedFunctionality& evaluated = named_by(definition, line);
+  Instance out{kNone, whole.dependence};
   std::vector<NextLeg> nexts;
-  bool ok = place_nexts(reading, nexts, out.dependence) && reading.is_whole;
+  bool ok = place_nexts(evaluated, nexts, out.dependence) && evaluated.is_whole;
   Functionality functionality{definition, kNone, {}, {}, {}};
-  if (reading.collection != kNone) {
-    const Reading collection = read(reading.collection);
+  if (evaluated.collection != kNone) {
+    const Instance collection = read(evaluated.collection);
     out.dependence = std::max(out.dependence, collection.dependence);
     functionality.collection = collection.position;
     ok &= collection.position != kNone;
   }
   std::vector<std::uint32_t> computations;
   std::vector<std::uint32_t> outputs;
-  ok &= read_all(reading.computations, computations, out.dependence);
-  ok &= read_all(reading.outputs, outputs, out.dependence);
+  ok &= read_all(evaluated.computations, computations, out.dependence);
+  ok &= read_all(evaluated.outputs, outputs, out.dependence);
   blame(whole, Dependence::kNothing);
-  if (check_acknowledgement(line, reading) && ok) {
+  if (check_acknowledgement(line, evaluated) && ok) {
     out.position = builder_.add(functionality, computations, outputs, nexts);
   }
   return out;
 }
 
 /// Finds the positions of the next units on the P line. Raises `dependence` if there are any.
-bool Expansion::place_nexts(const FunctionalityReading& reading, std::vector<NextLeg>& out,
+bool Expansion::place_nexts(const EvaluatedFunctionality& evaluated, std::vector<NextLeg>& out,
                             Dependence& dependence) {
   bool ok = true;
-  for (const NextReading& next : reading.nexts) {
+  for (const EvaluatedNext& next : evaluated.nexts) {
     if (next.target == kNextSame || next.target == kNextComplete) {
       out.push_back({next.target, next.firings});
       continue;
@@ -221,7 +222,7 @@ bool Expansion::place_nexts(const FunctionalityReading& reading, std::vector<Nex
   return ok;
 }
 
-std::optional<std::uint32_t> Expansion::position_of_unit(const NextReading& next) {
+std::optional<std::uint32_t> Expansion::position_of_unit(const EvaluatedNext& next) {
   const auto found = unit_positions_.find(next.target);
   if (found != unit_positions_.end()) {
     return found->second;
@@ -239,11 +240,11 @@ std::optional<std::uint32_t> Expansion::position_of_unit(const NextReading& next
 
 /// Reports ACK with itag NULL, because there is no message to answer.
 bool Expansion::check_acknowledgement(const WrittenFunctionality& line,
-                                      const FunctionalityReading& reading) {
-  if (reading.collection != kNone || !reading.is_whole) {
+                                      const EvaluatedFunctionality& evaluated) {
+  if (evaluated.collection != kNone || !evaluated.is_whole) {
     return true;
   }
-  for (const std::uint32_t output : reading.outputs) {
+  for (const std::uint32_t output : evaluated.outputs) {
     if (acknowledges(output)) {
       const std::string& tag = builder_.program.tag(output);
       problems_.error(line.collection.place,
@@ -259,9 +260,9 @@ bool Expansion::check_acknowledgement(const WrittenFunctionality& line,
 
 bool Expansion::acknowledges(std::uint32_t output_definition) const {
   const Memo& memo = memos_[output_definition];
-  if (is_current(memo) && memo.reading.position != kNone) {
+  if (is_current(memo) && memo.instance.position != kNone) {
     const Program& program = builder_.program;
-    const auto receivers = program.receivers_of(program.outputs[memo.reading.position]);
+    const auto receivers = program.receivers_of(program.outputs[memo.instance.position]);
     return std::any_of(receivers.begin(), receivers.end(),
                        [](auto& each) { return each.is_ack(); });
   }
@@ -271,9 +272,9 @@ bool Expansion::acknowledges(std::uint32_t output_definition) const {
   });
 }
 
-Expansion::Reading Expansion::read_unit(std::uint32_t definition, const WrittenUnit& line) {
+Expansion::Instance Expansion::read_unit(std::uint32_t definition, const WrittenUnit& line) {
   const TagList& named = named_by(definition, line);
-  Reading out{kNone, lines_[definition].dependence};
+  Instance out{kNone, lines_[definition].dependence};
   std::vector<std::uint32_t> functionalities;
   if (read_all(named.definitions, functionalities, out.dependence) && named.is_whole) {
     out.position = builder_.add(Unit{definition, line.early, {}}, functionalities);

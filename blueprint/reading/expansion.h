@@ -42,43 +42,45 @@ class Expansion {
 
  private:
   /// An instance: its position in the program's table, or kNone after an error.
-  struct Reading {
+  struct Instance {
     std::uint32_t position = kNone;
     Dependence dependence = Dependence::kNothing;
   };
   struct Memo {
-    Reading reading;
+    Instance instance;
     bool is_read = false;
     std::uint32_t group = kNone;    ///< for which it was read
     std::uint32_t process = kNone;  ///< likewise
   };
 
   /// Returns the definitions that a line names; cached if they are the same for all processes.
-  const FunctionalityReading& named_by(std::uint32_t definition, const WrittenFunctionality& line);
+  const EvaluatedFunctionality& named_by(std::uint32_t definition,
+                                         const WrittenFunctionality& line);
   const TagList& named_by(std::uint32_t definition, const WrittenUnit& line);
   void mention(std::span<const std::uint32_t> definitions);
 
-  Reading read(std::uint32_t definition);
+  Instance read(std::uint32_t definition);
   [[nodiscard]] bool is_current(const Memo& memo) const;
-  Reading read_anew(std::uint32_t definition);
-  Reading read_input(std::uint32_t definition, const WrittenInput& line);
-  Reading read_computation(std::uint32_t definition, const WrittenComputation& line);
-  Reading read_output(std::uint32_t definition, const WrittenOutput& line);
-  Reading read_functionality(std::uint32_t definition, const WrittenFunctionality& line);
-  Reading read_unit(std::uint32_t definition, const WrittenUnit& line);
+  Instance evaluate(std::uint32_t definition);
+  Instance read_input(std::uint32_t definition, const WrittenInput& line);
+  Instance read_computation(std::uint32_t definition, const WrittenComputation& line);
+  Instance read_output(std::uint32_t definition, const WrittenOutput& line);
+  Instance read_functionality(std::uint32_t definition, const WrittenFunctionality& line);
+  Instance read_unit(std::uint32_t definition, const WrittenUnit& line);
 
   /// Evaluates several lines; returns false if one has an error. Raises `dependence`.
   bool read_all(std::span<const std::uint32_t> definitions, std::vector<std::uint32_t>& out,
                 Dependence& dependence);
-  bool place_nexts(const FunctionalityReading& reading, std::vector<NextLeg>& out,
+  bool place_nexts(const EvaluatedFunctionality& evaluated, std::vector<NextLeg>& out,
                    Dependence& dependence);
-  std::optional<std::uint32_t> position_of_unit(const NextReading& next);
-  bool check_acknowledgement(const WrittenFunctionality& line, const FunctionalityReading& reading);
+  std::optional<std::uint32_t> position_of_unit(const EvaluatedNext& next);
+  bool check_acknowledgement(const WrittenFunctionality& line,
+                             const EvaluatedFunctionality& evaluated);
   bool acknowledges(std::uint32_t output_definition) const;
   /// The plan of the current process; kNone after an error.
-  Reading read_plan(std::span<const std::uint32_t> units);
+  Instance read_plan(std::span<const std::uint32_t> units);
   void blame(const WrittenLine& line, Dependence own) {
-    reader_.blame_reader(std::max(line.dependence, own) != Dependence::kNothing);
+    reader_.name_clone_in_errors(std::max(line.dependence, own) != Dependence::kNothing);
   }
 
   std::span<const WrittenLine> lines_;
@@ -87,7 +89,7 @@ class Expansion {
   ProgramBuilder& builder_;
   text::Problems& problems_;
   std::vector<Memo> memos_;
-  std::unordered_map<std::uint32_t, FunctionalityReading> functionalities_;
+  std::unordered_map<std::uint32_t, EvaluatedFunctionality> functionalities_;
   std::unordered_map<std::uint32_t, TagList> units_;
 
   // The current P line and process.

@@ -19,15 +19,15 @@ constexpr std::size_t kMostVaried = 4096;       // Source: docs/language.md, "Va
 
 }  // namespace
 
-void LineReader::set_reader(const std::optional<Reader>& reader) {
-  reader_ = reader;
-  values_.self = reader ? reader->self : 0;
-  values_.count = reader ? reader->count : 0;
+void LineReader::set_clone(const std::optional<Clone>& clone) {
+  clone_ = clone;
+  values_.self = clone ? clone->self : 0;
+  values_.count = clone ? clone->count : 0;
 }
 
-void LineReader::blame_reader(bool reader_matters) {
-  problems_.set_subject(reader_ && reader_matters ? text::Subject{reader_->ptag, reader_->self}
-                                                  : text::Subject{});
+void LineReader::name_clone_in_errors(bool depends_on_clone) {
+  problems_.set_subject(clone_ && depends_on_clone ? text::Subject{clone_->ptag, clone_->self}
+                                                   : text::Subject{});
 }
 
 bool LineReader::fail(text::Range place, const std::string& text) {
@@ -141,7 +141,7 @@ std::optional<double> LineReader::time(const Template& text, std::string_view wh
                  [&](const Word& word) { return text::read_seconds(word.text, what); });
 }
 
-bool LineReader::read_amount(const WrittenComputation& line, ComputationReading& out) {
+bool LineReader::read_amount(const WrittenComputation& line, EvaluatedComputation& out) {
   const auto work = [](const Word& word) {
     return text::read_real(word.text, "an amount of work");
   };
@@ -152,8 +152,8 @@ bool LineReader::read_amount(const WrittenComputation& line, ComputationReading&
   return amount.has_value();
 }
 
-std::optional<ComputationReading> LineReader::read_computation(const WrittenComputation& line) {
-  ComputationReading out{};
+std::optional<EvaluatedComputation> LineReader::read_computation(const WrittenComputation& line) {
+  EvaluatedComputation out{};
   out.computation.kind = line.kind;
   bool ok = true;
   if (line.amount) {
@@ -174,11 +174,11 @@ std::optional<ComputationReading> LineReader::read_computation(const WrittenComp
   return ok ? std::optional(std::move(out)) : std::nullopt;
 }
 
-std::optional<OutputReading> LineReader::read_output(const WrittenOutput& line,
-                                                     text::Range tag_place,
-                                                     const ReceiverTable& names,
-                                                     ProgramBuilder& builder) {
-  OutputReading out;
+std::optional<EvaluatedOutput> LineReader::read_output(const WrittenOutput& line,
+                                                       text::Range tag_place,
+                                                       const ReceiverTable& names,
+                                                       ProgramBuilder& builder) {
+  EvaluatedOutput out;
   const auto& type = line.argument(Flag::kTag);
   const auto tag = type ? mtag(*type) : std::optional(std::string(kDefaultMtag));
   const bool flags_ok = read_flags(line, out);
@@ -193,7 +193,7 @@ std::optional<OutputReading> LineReader::read_output(const WrittenOutput& line,
 }
 
 /// Random sizes are rounded; `bytes` becomes their maximum, which determines the size of buffers.
-bool LineReader::read_bytes(const WrittenOutput& line, OutputReading& out) {
+bool LineReader::read_bytes(const WrittenOutput& line, EvaluatedOutput& out) {
   const auto& bytes = line.argument(Flag::kBytes);
   if (!bytes) {
     return true;
@@ -222,22 +222,22 @@ bool LineReader::read_bytes(const WrittenOutput& line, OutputReading& out) {
   return true;
 }
 
-bool LineReader::read_flags(const WrittenOutput& line, OutputReading& reading) {
-  Output& out = reading.output;
-  bool ok = read_bytes(line, reading);
+bool LineReader::read_flags(const WrittenOutput& line, EvaluatedOutput& evaluated) {
+  Output& out = evaluated.output;
+  bool ok = read_bytes(line, evaluated);
   if (const auto& copies = line.argument(Flag::kCopies)) {
     const auto value = whole(*copies, {"-n", 0, text::kMaxCount});
     ok &= value.has_value();
     out.copies = value.value_or(1);
   }
   if (const auto& delay = line.argument(Flag::kDelay)) {
-    out.delay = time(*delay, "-d", reading.samples.second);
+    out.delay = time(*delay, "-d", evaluated.samples.second);
     ok &= out.delay.has_value();
   }
   out.others = line.others;
   const bool packed_ok = read_switch(line.argument(Flag::kPacked), "-p", out.packed);
   const bool xdr_ok = read_switch(line.argument(Flag::kXdr), "-e", out.xdr);
-  if (!out.packed && !reading.samples.first.empty()) {
+  if (!out.packed && !evaluated.samples.first.empty()) {
     ok = fail(line.argument(Flag::kPacked)->place,
               "with -p off the buffer is packed before the start, so -b cannot vary");
   }
@@ -276,7 +276,7 @@ bool LineReader::read_route(const std::optional<Template>& text, Route& out) {
 }
 
 bool LineReader::read_receivers(const WrittenOutput& line, const ReceiverTable& names,
-                                OutputReading& out) {
+                                EvaluatedOutput& out) {
   bool ok = true;
   bool acknowledges = false;
   for (const Template& text : line.receivers) {
@@ -326,23 +326,23 @@ bool LineReader::check_volume(const WrittenOutput& line, const Output& output) {
                           format_count(output.copies), format_count(output.bytes)));
 }
 
-bool LineReader::check_delay(const WrittenOutput& line, const OutputReading& reading) {
-  if (!reading.output.delay) {
+bool LineReader::check_delay(const WrittenOutput& line, const EvaluatedOutput& evaluated) {
+  if (!evaluated.output.delay) {
     return true;
   }
   if (line.others) {
     return fail(line.others_place, "-others excludes the sender, but -d sends only to the sender");
   }
-  if (!reader_ || reading.output.copies == 0) {
+  if (!clone_ || evaluated.output.copies == 0) {
     return true;
   }
-  const Receivers itself{reader_->process, 1, 1};
-  const bool to_itself = reading.receivers.size() == 1 && reading.receivers[0].count == 1 &&
-                         reading.receivers[0].first == itself.first;
+  const Receivers itself{clone_->process, 1, 1};
+  const bool to_itself = evaluated.receivers.size() == 1 && evaluated.receivers[0].count == 1 &&
+                         evaluated.receivers[0].first == itself.first;
   if (to_itself) {
     return true;
   }
-  const bool acknowledges = std::any_of(reading.receivers.begin(), reading.receivers.end(),
+  const bool acknowledges = std::any_of(evaluated.receivers.begin(), evaluated.receivers.end(),
                                         [](const Receivers& r) { return r.is_ack(); });
   return fail(line.receivers.front().place,
               acknowledges ? "with -d a process sends to itself, but ACK may be another process"
@@ -354,8 +354,8 @@ bool LineReader::is_keyword(const Template& text, std::string_view keyword) cons
   return !text.is_quoted && !text.is_composed() && templates_.source().text(text.place) == keyword;
 }
 
-FunctionalityReading LineReader::read_functionality(const WrittenFunctionality& line) {
-  FunctionalityReading out;
+EvaluatedFunctionality LineReader::read_functionality(const WrittenFunctionality& line) {
+  EvaluatedFunctionality out;
   const auto collection = word(line.collection);
   if (!collection) {
     out.is_whole = false;
@@ -393,7 +393,7 @@ void LineReader::read_definitions(const std::vector<Template>& tags, Section sec
   }
 }
 
-void LineReader::read_nexts(const WrittenFunctionality& line, FunctionalityReading& out) {
+void LineReader::read_nexts(const WrittenFunctionality& line, EvaluatedFunctionality& out) {
   const auto first = next(line.next, !line.firings);
   const auto firings = line.firings ? whole(*line.firings, {"the K of a*K,b", 1, text::kMaxCount})
                                     : std::optional<std::uint64_t>(1);
@@ -408,23 +408,23 @@ void LineReader::read_nexts(const WrittenFunctionality& line, FunctionalityReadi
   }
 }
 
-std::optional<NextReading> LineReader::next(const Template& text, bool may_complete) {
+std::optional<EvaluatedNext> LineReader::next(const Template& text, bool may_complete) {
   const auto filled = word(text);
   if (!filled) {
     return std::nullopt;
   }
   if (filled->text == "SAME" && !filled->is_quoted) {
-    return NextReading{kNextSame, 1, filled->place};
+    return EvaluatedNext{kNextSame, 1, filled->place};
   }
   if (filled->text == "NULL" && !filled->is_quoted) {
     if (!may_complete) {
       fail(filled->place, "NULL completes the process, so nothing can follow it");
       return std::nullopt;
     }
-    return NextReading{kNextComplete, 1, filled->place};
+    return EvaluatedNext{kNextComplete, 1, filled->place};
   }
   const auto unit = tags_.lookup(Section::kUnit, filled->text, filled->place);
-  return unit ? std::optional(NextReading{*unit, 1, filled->place}) : std::nullopt;
+  return unit ? std::optional(EvaluatedNext{*unit, 1, filled->place}) : std::nullopt;
 }
 
 TagList LineReader::read_tags(const std::vector<Template>& tags, Section section) {

@@ -24,32 +24,32 @@ struct Word {
   bool is_quoted = false;
 };
 
-struct OutputReading {
+struct EvaluatedOutput {
   Output output;
   std::vector<Receivers> receivers;
   Samples samples;
 };
 
-struct ComputationReading {
+struct EvaluatedComputation {
   Computation computation;
   std::vector<std::string> words;
   Samples samples;
 };
 
 /// The next unit of a functionality: a unit's definition, kNextSame or kNextComplete.
-struct NextReading {
+struct EvaluatedNext {
   std::uint32_t target;
   std::uint64_t firings;
   text::Range place;
 };
 
 /// The definitions that a functionality names, without those that have an error.
-struct FunctionalityReading {
+struct EvaluatedFunctionality {
   bool is_whole = true;              ///< no error
   std::uint32_t collection = kNone;  ///< kNone: NULL
   std::vector<std::uint32_t> computations;
   std::vector<std::uint32_t> outputs;
-  std::vector<NextReading> nexts;
+  std::vector<EvaluatedNext> nexts;
 };
 
 /// The definitions that a U or P line names.
@@ -59,7 +59,7 @@ struct TagList {
 };
 
 /// The process for which lines are evaluated.
-struct Reader {
+struct Clone {
   std::string_view ptag{};
   ProcessId process{};
   std::uint32_t self = 0;
@@ -77,19 +77,19 @@ class LineReader {
   void set_seed(std::uint64_t seed) { seed_ = seed; }
 
   /// Sets the process for which lines are evaluated; nullopt for lines that are the same for all.
-  void set_reader(const std::optional<Reader>& reader);
+  void set_clone(const std::optional<Clone>& clone);
   /// If true, error messages name the process, because the following lines depend on it.
-  void blame_reader(bool reader_matters);
+  void name_clone_in_errors(bool depends_on_clone);
 
   std::optional<Word> word(const Template& text);
   std::optional<std::uint64_t> whole(const Template& text, const text::WholeNumber& wanted);
 
   std::optional<std::vector<CountedTag>> read_input(const WrittenInput& line,
                                                     ProgramBuilder& builder);
-  std::optional<ComputationReading> read_computation(const WrittenComputation& line);
-  std::optional<OutputReading> read_output(const WrittenOutput& line, text::Range tag_place,
-                                           const ReceiverTable& names, ProgramBuilder& builder);
-  FunctionalityReading read_functionality(const WrittenFunctionality& line);
+  std::optional<EvaluatedComputation> read_computation(const WrittenComputation& line);
+  std::optional<EvaluatedOutput> read_output(const WrittenOutput& line, text::Range tag_place,
+                                             const ReceiverTable& names, ProgramBuilder& builder);
+  EvaluatedFunctionality read_functionality(const WrittenFunctionality& line);
   TagList read_tags(const std::vector<Template>& tags, Section section);
 
   /// True if the field is this word, without quotes or braces.
@@ -104,22 +104,22 @@ class LineReader {
   std::optional<std::uint32_t> definition(const Template& text, Section section);
   void read_definitions(const std::vector<Template>& tags, Section section, bool& is_whole,
                         std::vector<std::uint32_t>& out);
-  std::optional<NextReading> next(const Template& text, bool may_complete);
-  void read_nexts(const WrittenFunctionality& line, FunctionalityReading& out);
+  std::optional<EvaluatedNext> next(const Template& text, bool may_complete);
+  void read_nexts(const WrittenFunctionality& line, EvaluatedFunctionality& out);
   /// Evaluates a number that may be random; sets `samples` only if it is. Returns the mean, or
   /// nullopt after an error. `read` converts a Word into a number.
   template <typename Read>
   std::optional<double> varying(const Template& text, std::vector<double>& samples, Read read);
   std::optional<double> time(const Template& text, std::string_view what,
                              std::vector<double>& samples);
-  bool read_amount(const WrittenComputation& line, ComputationReading& out);
-  bool read_bytes(const WrittenOutput& line, OutputReading& out);
-  bool read_flags(const WrittenOutput& line, OutputReading& reading);
+  bool read_amount(const WrittenComputation& line, EvaluatedComputation& out);
+  bool read_bytes(const WrittenOutput& line, EvaluatedOutput& out);
+  bool read_flags(const WrittenOutput& line, EvaluatedOutput& evaluated);
   bool read_switch(const std::optional<Template>& text, std::string_view flag, bool& out);
   bool read_route(const std::optional<Template>& text, Route& out);
-  bool read_receivers(const WrittenOutput& line, const ReceiverTable& names, OutputReading& out);
+  bool read_receivers(const WrittenOutput& line, const ReceiverTable& names, EvaluatedOutput& out);
   bool add_receiver(const Word& element, const ReceiverTable& names, std::vector<Receivers>& out);
-  bool check_delay(const WrittenOutput& line, const OutputReading& reading);
+  bool check_delay(const WrittenOutput& line, const EvaluatedOutput& evaluated);
   bool check_volume(const WrittenOutput& line, const Output& output);
   bool fail(text::Range place, const std::string& text);
 
@@ -136,7 +136,7 @@ class LineReader {
   expression::Values values_;
   Tags& tags_;
   text::Problems& problems_;
-  std::optional<Reader> reader_;
+  std::optional<Clone> clone_;
   std::uint64_t seed_ = 1;
   std::size_t varied_ = 0;  ///< number of random fields evaluated so far
 };

@@ -27,13 +27,13 @@ void TerrainReader::read(const WrittenTerrain& line) {
   const ProcessGroup& group = program_.group_of(found->first);
   for (std::uint32_t i = 0; i < found->count; ++i) {
     const ProcessId id{index(found->first) + i};
-    reader_.set_reader(
-        Reader{program_.tag(group.definition), id, index(id) - index(group.first), group.count});
-    reader_.blame_reader(true);
+    reader_.set_clone(
+        Clone{program_.tag(group.definition), id, index(id) - index(group.first), group.count});
+    reader_.name_clone_in_errors(true);
     read_for(line, Receivers{id, 1, 1});
   }
-  reader_.set_reader(std::nullopt);
-  reader_.blame_reader(false);
+  reader_.set_clone(std::nullopt);
+  reader_.name_clone_in_errors(false);
 }
 
 void TerrainReader::read_for(const WrittenTerrain& line, const Receivers& processes) {

@@ -8,12 +8,12 @@
 namespace dps::blueprint {
 
 Program read(const std::string& text) {
-  Reading reading = read_blueprint({"test", text});
-  if (!reading.program) {
-    ADD_FAILURE() << render({"test", text}, reading.diagnostics);
+  ParsedBlueprint parsed = read_blueprint({"test", text});
+  if (!parsed.program) {
+    ADD_FAILURE() << render({"test", text}, parsed.diagnostics);
   }
-  DPS_CHECK(reading.program.has_value());
-  return std::move(*reading.program);
+  DPS_CHECK(parsed.program.has_value());
+  return std::move(*parsed.program);
 }
 
 ProcessId process(const Program& program, const std::string& name) {

@@ -7,17 +7,17 @@ namespace dps::blueprint {
 
 Program program_of(std::string_view text, const ReadOptions& options) {
   const SourceText source{"blueprint.txt", std::string(text)};
-  Reading reading = read_blueprint(source, options);
-  EXPECT_FALSE(has_errors(reading.diagnostics)) << render(source, reading.diagnostics);
-  EXPECT_TRUE(reading.program.has_value());
-  return reading.program.value_or(Program{});
+  ParsedBlueprint parsed = read_blueprint(source, options);
+  EXPECT_FALSE(has_errors(parsed.diagnostics)) << render(source, parsed.diagnostics);
+  EXPECT_TRUE(parsed.program.has_value());
+  return parsed.program.value_or(Program{});
 }
 
 std::vector<std::string> diagnostics_of(std::string_view text, const ReadOptions& options) {
   std::vector<std::string> out;
-  const Reading reading = read_blueprint({"blueprint.txt", std::string(text)}, options);
-  EXPECT_EQ(reading.program.has_value(), !has_errors(reading.diagnostics));
-  for (const Diagnostic& each : reading.diagnostics) {
+  const ParsedBlueprint parsed = read_blueprint({"blueprint.txt", std::string(text)}, options);
+  EXPECT_EQ(parsed.program.has_value(), !has_errors(parsed.diagnostics));
+  for (const Diagnostic& each : parsed.diagnostics) {
     out.push_back(fmt::format("{}:{}: {}: {}", each.span.line, each.span.column,
                               each.severity == Severity::kError ? "error" : "warning", each.text));
   }
