@@ -151,7 +151,7 @@ TEST(CalibrateComponents, WhatCannotBeMeasuredIsRefusedBeforehand) {
     return refused.out;
   };
   const std::string rest = "F a.f NULL a.c NULL NULL\nU a.u a.f\nP A.p 1 a.u\n";
-  EXPECT_NE(told("C a.c sleep 1\n" + rest, "").find("no call and no exec component"),
+  EXPECT_NE(told("C a.c sleep 1\n" + rest, "").find("no call or exec component"),
             std::string::npos);
   EXPECT_NE(told("C a.c exec\n" + rest, "").find("b.txt:1:"), std::string::npos);
   EXPECT_NE(told("C a.c call f\n" + rest, "--userfuncs none.so").find("cannot open 'none.so'"),
