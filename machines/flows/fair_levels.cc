@@ -5,54 +5,14 @@
 // whose level may have changed: a link's level follows from those beside it, and only where it
 // comes out differently are the links beside it looked at.
 #include <algorithm>
-#include <numeric>
 
 #include "machines/flows/fair_shares.h"
 
 namespace dps::machines {
 namespace {
 
-constexpr std::uint64_t kLargestDenominator = std::uint64_t{1} << 31;
-constexpr unsigned kRoundedDigits = 30;
 /// Beyond so many looks at a link levels differ by rounding alone, if at all.
 constexpr std::size_t kMostLooks = 1000;
-
-Rate smaller(const Rate& a, const Rate& b) {
-  return is_less(b, a) ? b : a;
-}
-
-bool is_equal(const Rate& a, const Rate& b) {
-  return !is_less(a, b) && !is_less(b, a);
-}
-
-/// In lowest terms; rounded down where they are too large to go on with.
-Rate reduced(Wide bits, Wide per) {
-  const auto common = static_cast<Wide>(
-      std::gcd(static_cast<std::uint64_t>(bits % per), static_cast<std::uint64_t>(per)));
-  bits /= common;
-  per /= common;
-  if (per > kLargestDenominator) {
-    const Wide whole = bits / per;
-    const Wide rest = ((bits % per) << kRoundedDigits) / per;
-    return {(whole << kRoundedDigits) + rest, std::uint64_t{1} << kRoundedDigits};
-  }
-  return {bits, static_cast<std::uint64_t>(per)};
-}
-
-Rate less(const Rate& from, const Rate& each, std::uint32_t times) {
-  const Wide bits = each.bits * times;
-  if (from.per == each.per) {
-    return {from.bits - bits, from.per};
-  }
-  return reduced(from.bits * each.per - bits * from.per, Wide{from.per} * each.per);
-}
-
-Rate shared(const Rate& rest, std::uint32_t flows) {
-  if (rest.per == 1) {
-    return {rest.bits, flows};
-  }
-  return reduced(rest.bits, Wide{rest.per} * flows);
-}
 
 }  // namespace
 
@@ -77,11 +37,11 @@ void FairShares::note_changed(std::uint32_t bundle, Picoseconds now) {
 /// A bundle with that route has gone.
 void FairShares::note_left(const Route& route, Picoseconds now) {
   changed_at_ = now;
-  for (std::uint32_t i = 0; i < route.link_count; ++i) {
-    Link& link = links_[route.links[i]];
+  for (const std::uint32_t other : links_of(route)) {
+    Link& link = links_[other];
     if (!link.is_left) {
       link.is_left = true;
-      left_.push_back(route.links[i]);
+      left_.push_back(other);
     }
   }
 }
@@ -109,10 +69,9 @@ void FairShares::settle() {
 
 void FairShares::settle_changed(std::uint32_t bundle) {
   const Route& route = bundles_[bundle].route;
-  std::uint32_t hub = route.links[0];
+  std::uint32_t hub = links_of(route).front();
   std::uint32_t shared_links = 0;
-  for (std::uint32_t i = 0; i < route.link_count; ++i) {
-    const std::uint32_t link = route.links[i];
+  for (const std::uint32_t link : links_of(route)) {
     if (links_[link].bundles.size() > 1) {
       ++shared_links;
       hub = link;
@@ -123,8 +82,8 @@ void FairShares::settle_changed(std::uint32_t bundle) {
   if (shared_links <= 1 && settle_star(hub, bundle)) {
     return;
   }
-  for (std::uint32_t i = 0; i < route.link_count; ++i) {
-    enqueue(route.links[i]);
+  for (const std::uint32_t link : links_of(route)) {
+    enqueue(link);
   }
 }
 
@@ -154,8 +113,7 @@ void FairShares::retime(std::uint32_t link) {
 /// that have no less bandwidth are never full: they have no more flows either.
 Rate FairShares::room_beside(const Bundle& bundle, std::uint32_t link) const {
   Rate room;
-  for (std::uint32_t i = 0; i < bundle.route.link_count; ++i) {
-    const std::uint32_t other = bundle.route.links[i];
+  for (const std::uint32_t other : links_of(bundle.route)) {
     if (other != link && links_[other].bandwidth < links_[link].bandwidth) {
       room = smaller(room, {links_[other].bandwidth.bits, bundle.flows.size()});
     }
@@ -197,9 +155,9 @@ bool FairShares::settle_star(std::uint32_t hub, std::uint32_t newcomer) {
       retime(bottleneck);
     }
     const Route& route = bundles_[newcomer].route;
-    for (std::uint32_t i = 0; i < route.link_count; ++i) {
-      if (route.links[i] != hub) {
-        links_[route.links[i]].level = Rate{};
+    for (const std::uint32_t other : links_of(route)) {
+      if (other != hub) {
+        links_[other].level = Rate{};
       }
     }
     put_on_clock(newcomer, hub, changed_at_);
@@ -242,9 +200,9 @@ void FairShares::settle_queue() {
 
 Rate FairShares::limit_beside(const Bundle& bundle, std::uint32_t link) const {
   Rate limit;
-  for (std::uint32_t i = 0; i < bundle.route.link_count; ++i) {
-    if (bundle.route.links[i] != link) {
-      limit = smaller(limit, links_[bundle.route.links[i]].level);
+  for (const std::uint32_t other : links_of(bundle.route)) {
+    if (other != link) {
+      limit = smaller(limit, links_[other].level);
     }
   }
   return limit;
@@ -265,16 +223,16 @@ Rate FairShares::level_for(std::uint32_t link) {
   Rate rest = full_rate(links_[link].bandwidth);
   std::uint32_t flows = links_[link].flows;
   for (const Limited& one : limited_) {
-    if (is_less(shared(rest, flows), one.limit)) {
+    if (is_less(share_of(rest, flows), one.limit)) {
       break;
     }
-    rest = less(rest, one.limit, one.flows);
+    rest = difference(rest, one.limit, one.flows);
     flows -= one.flows;
     if (flows == 0) {
       return {};
     }
   }
-  return flows == 0 ? Rate{} : shared(rest, flows);
+  return flows == 0 ? Rate{} : share_of(rest, flows);
 }
 
 void FairShares::relevel(std::uint32_t link) {
@@ -290,9 +248,9 @@ void FairShares::relevel(std::uint32_t link) {
     if (is_equal(smaller(before, beside), smaller(after, beside))) {
       continue;
     }
-    for (std::uint32_t i = 0; i < bundle.route.link_count; ++i) {
-      if (bundle.route.links[i] != link) {
-        enqueue(bundle.route.links[i]);
+    for (const std::uint32_t other : links_of(bundle.route)) {
+      if (other != link) {
+        enqueue(other);
       }
     }
   }
@@ -315,9 +273,8 @@ void FairShares::apply_levels() {
 void FairShares::choose_bottleneck(std::uint32_t bundle) {
   const Bundle& held = bundles_[bundle];
   const std::uint32_t before = held.bottleneck;
-  std::uint32_t slowest = before != kNoLink ? before : held.route.links[0];
-  for (std::uint32_t i = 0; i < held.route.link_count; ++i) {
-    const std::uint32_t link = held.route.links[i];
+  std::uint32_t slowest = before != kNoLink ? before : links_of(held.route).front();
+  for (const std::uint32_t link : links_of(held.route)) {
     slowest = is_less(links_[link].level, links_[slowest].level) ? link : slowest;
   }
   if (slowest == before) {

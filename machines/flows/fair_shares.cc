@@ -6,40 +6,6 @@
 #include "machines/indexed_heap.h"
 
 namespace dps::machines {
-namespace {
-
-constexpr Wide kFraction = (Wide{1} << kServiceDigits) - 1;
-
-/// Counts run round; two of them are never further apart than the longest message.
-bool is_earlier(Service a, Service b) {
-  return b - a - 1 < Wide{1} << 127;
-}
-
-/// What a flow carries in that time.
-Service carried(const Rate& rate, Picoseconds time) {
-  const Wide bits = rate.bits * wide(time);
-  if (rate.per == 1) {
-    return bits << kServiceDigits;
-  }
-  const Wide whole = divided(bits, rate.per);
-  const Wide rest = bits - whole * rate.per;
-  return (whole << kServiceDigits) + divided(rest << kServiceDigits, rate.per);
-}
-
-/// The first picosecond by which so much is carried. Less than 10^-12 bit, divided by the rate's
-/// `per`, is forgiven: that is how rounding of the counts never costs a picosecond.
-Picoseconds time_for(Service service, const Rate& rate) {
-  const Wide whole = (service >> kServiceDigits) * rate.per +
-                     (((service & kFraction) * rate.per) >> kServiceDigits);
-  return clamped(divided_up(whole, rate.bits));
-}
-
-}  // namespace
-
-Service service_of(std::uint64_t bytes) {
-  return Wide{bytes} * (Wide{8} * static_cast<Wide>(kPicosecondsPerSecond)) << kServiceDigits;
-}
-
 struct FairShares::FlowOrder {
   std::vector<Flow>& flows;
 
@@ -78,8 +44,8 @@ void FairShares::make_room(std::uint32_t flow) {
 }
 
 bool FairShares::is_free(const Route& route) const {
-  for (std::uint32_t i = 0; i < route.link_count; ++i) {
-    const Port& port = ports_[route.links[i]];
+  for (const std::uint32_t link : links_of(route)) {
+    const Port& port = ports_[link];
     if (port.lone != kNoFlow || (port.link != kNoLink && links_[port.link].flows > 0)) {
       return false;
     }
@@ -88,16 +54,16 @@ bool FairShares::is_free(const Route& route) const {
 }
 
 void FairShares::set_lone(const Route& route, std::uint32_t flow) {
-  for (std::uint32_t i = 0; i < route.link_count; ++i) {
-    ports_[route.links[i]].lone = flow;
+  for (const std::uint32_t link : links_of(route)) {
+    ports_[link].lone = flow;
   }
 }
 
 void FairShares::start(std::uint32_t flow, const Route& route, Service service, Picoseconds now) {
   if (is_free(route)) {
     BitsPerSecond bandwidth = kMostBandwidth;
-    for (std::uint32_t i = 0; i < route.link_count; ++i) {
-      bandwidth = std::min(bandwidth, ports_[route.links[i]].bandwidth);
+    for (const std::uint32_t link : links_of(route)) {
+      bandwidth = std::min(bandwidth, ports_[link].bandwidth);
     }
     start_alone(flow, bandwidth, service, now);
     flows_[flow].route = route;
@@ -105,8 +71,8 @@ void FairShares::start(std::uint32_t flow, const Route& route, Service service, 
     return;
   }
   make_room(flow);
-  for (std::uint32_t i = 0; i < route.link_count; ++i) {
-    const std::uint32_t lone = ports_[route.links[i]].lone;
+  for (const std::uint32_t link : links_of(route)) {
+    const std::uint32_t lone = ports_[link].lone;
     if (lone != kNoFlow) {
       const Route way = flows_[lone].route;
       push_flow(lone, way, stop(lone, now), now);
@@ -123,7 +89,7 @@ void FairShares::start_alone(std::uint32_t flow, BitsPerSecond bandwidth, Servic
   alone.end = service;
   alone.since = now;
   alone.bandwidth = bandwidth;
-  alone.route.link_count = 0;
+  alone.route = Route{};
   alone_.set(flow, later(now, time_for(service, full_rate(bandwidth))));
 }
 
@@ -225,8 +191,8 @@ void FairShares::push_flow(std::uint32_t flow, const Route& route, Service servi
                            Picoseconds now) {
   settle_before(now);
   const Route links = shared_links(route);
-  for (std::uint32_t i = 0; i < links.link_count; ++i) {
-    ++links_[links.links[i]].flows;
+  for (const std::uint32_t link : links_of(links)) {
+    ++links_[link].flows;
   }
   const std::uint32_t id = bundle_for(links);
   Bundle& carrier = bundles_[id];
@@ -247,8 +213,8 @@ void FairShares::remove_flow(std::uint32_t flow, Picoseconds now) {
   flows_[flow].kind = Kind::kNone;
   Bundle& bundle = bundles_[id];
   const Route route = bundle.route;
-  for (std::uint32_t i = 0; i < route.link_count; ++i) {
-    --links_[route.links[i]].flows;
+  for (const std::uint32_t link : links_of(route)) {
+    --links_[link].flows;
   }
   const std::uint32_t clock = bundle.bottleneck;
   if (bundle.flows.size() == 1) {
@@ -270,19 +236,19 @@ void FairShares::remove_flow(std::uint32_t flow, Picoseconds now) {
 }
 
 /// The same route, of positions in links_.
-FairShares::Route FairShares::shared_links(const Route& route) {
-  Route links = route;
-  for (std::uint32_t i = 0; i < route.link_count; ++i) {
-    Port& port = ports_[route.links[i]];
+Route FairShares::shared_links(const Route& route) {
+  shared_.clear();
+  for (const std::uint32_t number : links_of(route)) {
+    Port& port = ports_[number];
     if (port.link == kNoLink) {
       port.link = static_cast<std::uint32_t>(links_.size());
       Link& link = links_.emplace_back();
-      link.port = route.links[i];
+      link.port = number;
       link.bandwidth = port.bandwidth;
     }
-    links.links[i] = port.link;
+    shared_.push_back(port.link);
   }
-  return links;
+  return routes_.over(shared_);
 }
 
 // --- bundles ------------------------------------------------------------------------------------
@@ -290,7 +256,7 @@ FairShares::Route FairShares::shared_links(const Route& route) {
 std::uint32_t FairShares::bundle_for(const Route& route) {
   const auto unused =
       free_bundles_.empty() ? static_cast<std::uint32_t>(bundles_.size()) : free_bundles_.back();
-  const std::uint32_t id = bundle_of_.find_or_insert(route.key(), unused);
+  const std::uint32_t id = bundle_of_.find_or_insert(route.number(), unused);
   if (id != unused) {
     return id;
   }
@@ -308,7 +274,7 @@ std::uint32_t FairShares::bundle_for(const Route& route) {
 
 void FairShares::drop(std::uint32_t bundle) {
   leave(bundle);
-  bundle_of_.erase(bundles_[bundle].route.key());
+  bundle_of_.erase(bundles_[bundle].route.number());
   free_bundles_.push_back(bundle);
 }
 
@@ -316,10 +282,10 @@ void FairShares::drop(std::uint32_t bundle) {
 /// has the link for itself.
 void FairShares::join(std::uint32_t bundle) {
   Bundle& joining = bundles_[bundle];
-  for (std::uint32_t i = 0; i < joining.route.link_count; ++i) {
-    const std::uint32_t id = joining.route.links[i];
+  joining.place_on.clear();
+  for (const std::uint32_t id : links_of(joining.route)) {
     Link& link = links_[id];
-    joining.place_on[i] = static_cast<std::uint32_t>(link.bundles.size());
+    joining.place_on.push_back(static_cast<std::uint32_t>(link.bundles.size()));
     link.bundles.push_back(bundle);
     ++link.fresh;
     if (link.bundles.size() == 2) {
@@ -332,26 +298,31 @@ void FairShares::join(std::uint32_t bundle) {
 }
 
 void FairShares::leave(std::uint32_t bundle) {
-  const Route route = bundles_[bundle].route;
-  for (std::uint32_t i = 0; i < route.link_count; ++i) {
-    const std::uint32_t id = route.links[i];
+  const Bundle& leaving = bundles_[bundle];
+  const auto links = links_of(leaving.route);
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const std::uint32_t id = links[i];
     Link& link = links_[id];
     const std::uint32_t last = link.bundles.back();
-    const std::uint32_t place = bundles_[bundle].place_on[i];
+    const std::uint32_t place = leaving.place_on[i];
     link.bundles[place] = last;
     link.bundles.pop_back();
     --link.fresh;
-    Bundle& moved = bundles_[last];
-    for (std::uint32_t j = 0; j < moved.route.link_count; ++j) {
-      if (moved.route.links[j] == id) {
-        moved.place_on[j] = place;
-      }
-    }
+    move_on(id, bundles_[last], place);
     if (link.bundles.size() == 1) {
       const std::uint32_t held_at = bundles_[link.bundles[0]].bottleneck;
       if (held_at != kNoLink && held_at != id) {
         --links_[held_at].entangled;
       }
+    }
+  }
+}
+
+void FairShares::move_on(std::uint32_t link, Bundle& moved, std::uint32_t place) const {
+  const auto links = links_of(moved.route);
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    if (links[i] == link) {
+      moved.place_on[i] = place;
     }
   }
 }
@@ -364,8 +335,7 @@ void FairShares::look_at_first(Bundle& bundle) const {
 
 std::uint32_t FairShares::shared_beside(const Bundle& bundle, std::uint32_t link) const {
   std::uint32_t shared = 0;
-  for (std::uint32_t i = 0; i < bundle.route.link_count; ++i) {
-    const std::uint32_t other = bundle.route.links[i];
+  for (const std::uint32_t other : links_of(bundle.route)) {
     shared += other != link && links_[other].bundles.size() > 1 ? 1 : 0;
   }
   return shared;
@@ -402,8 +372,8 @@ void FairShares::put_on_clock(std::uint32_t bundle, std::uint32_t link, Picoseco
   moving.ahead -= to.count;  // take_off_clock() left the whole count there
   moving.bottleneck = link;
   look_at_first(moving);
-  for (std::uint32_t i = 0; i < moving.route.link_count; ++i) {
-    --links_[moving.route.links[i]].fresh;
+  for (const std::uint32_t crossed : links_of(moving.route)) {
+    --links_[crossed].fresh;
   }
   to.entangled += shared_beside(moving, link);
   IndexedHeap<BundleOrder>(to.clocked, BundleOrder{bundles_}).push(bundle);
@@ -422,8 +392,8 @@ void FairShares::take_off_clock(std::uint32_t bundle, Picoseconds now) {
   if (from.clocked.empty()) {
     from.safe = Rate{};
   }
-  for (std::uint32_t i = 0; i < moving.route.link_count; ++i) {
-    ++links_[moving.route.links[i]].fresh;
+  for (const std::uint32_t link : links_of(moving.route)) {
+    ++links_[link].fresh;
   }
   moving.ahead += from.count;
   moving.bottleneck = kNoLink;

@@ -23,52 +23,23 @@
 
 #include "base/rates.h"
 #include "machines/event_heap.h"
+#include "machines/flows/rate.h"
+#include "machines/flows/routes.h"
 #include "machines/number_table.h"
-#include "machines/wide.h"
 
 namespace dps::machines {
 
-/// bits / per: bits a second.
-struct Rate {
-  Wide bits = 0;
-  std::uint64_t per = 0;  ///< 0: without limit
-
-  [[nodiscard]] bool is_limit() const { return per != 0; }
-};
-constexpr Rate full_rate(BitsPerSecond bandwidth) {
-  return {bandwidth.bits, 1};
-}
-inline bool is_less(const Rate& a, const Rate& b) {
-  if (!a.is_limit() || !b.is_limit()) {
-    return a.is_limit() && !b.is_limit();
-  }
-  return a.per == b.per ? a.bits < b.bits : a.bits * b.per < b.bits * a.per;
-}
-
-/// What a flow has to carry: 2^-40 of 10^-12 bit, which is what a bit a second carries in a
-/// picosecond.
-using Service = Wide;
-inline constexpr unsigned kServiceDigits = 40;
-Service service_of(std::uint64_t bytes);
-
 class FairShares {
  public:
-  static constexpr std::size_t kMostLinks = 2;  ///< of a route
-
-  /// A way through the network.
-  struct Route {
-    std::uint32_t link_count = 0;
-    std::uint32_t links[kMostLinks] = {};  ///< which differ
-
-    [[nodiscard]] std::span<const std::uint32_t> used() const { return {links, link_count}; }
-    [[nodiscard]] std::uint64_t key() const {
-      return std::uint64_t{links[0]} << 32 | links[link_count - 1];
-    }
-  };
-
   void reserve(std::size_t links) { ports_.reserve(links); }
   /// Links are numbered from 0; from 1 bit/s to kMostBandwidth.
   std::uint32_t add_link(BitsPerSecond bandwidth);
+
+  /// A route over these links, which differ; at least one.
+  Route route_over(std::span<const std::uint32_t> links) { return routes_.over(links); }
+  [[nodiscard]] std::span<const std::uint32_t> links_of(const Route& route) const {
+    return routes_.links(route);
+  }
 
   /// Flow numbers are the caller's, dense from 0; one is free again when its flow has ended.
   void start(std::uint32_t flow, const Route& route, Service service, Picoseconds now);
@@ -117,14 +88,14 @@ class FairShares {
   };
 
   struct Bundle {
-    Route route;                              ///< of positions in links_
-    std::vector<std::uint32_t> flows;         ///< a heap by end
-    Service ahead = 0;                        ///< the bundle's count less its clock's
-    Service first_end = 0;                    ///< of its flows, on its clock
-    std::uint32_t first_flow = 0;             ///< whose end that is
-    std::uint32_t bottleneck = kNoLink;       ///< none until the new bundle is settled
-    std::uint32_t place = 0;                  ///< in the heap of its clock
-    std::uint32_t place_on[kMostLinks] = {};  ///< in the list of each of its links
+    Route route;                          ///< of positions in links_
+    std::vector<std::uint32_t> flows;     ///< a heap by end
+    Service ahead = 0;                    ///< the bundle's count less its clock's
+    Service first_end = 0;                ///< of its flows, on its clock
+    std::uint32_t first_flow = 0;         ///< whose end that is
+    std::uint32_t bottleneck = kNoLink;   ///< none until the new bundle is settled
+    std::uint32_t place = 0;              ///< in the heap of its clock
+    std::vector<std::uint32_t> place_on;  ///< in the list of each link of the route
     bool is_changed = false;
   };
 
@@ -163,11 +134,13 @@ class FairShares {
   [[nodiscard]] bool is_free(const Route& route) const;
   void set_lone(const Route& route, std::uint32_t flow);
   void end_alone(std::uint32_t flow);
-  [[nodiscard]] Route shared_links(const Route& route);
+  Route shared_links(const Route& route);
   std::uint32_t bundle_for(const Route& route);
   void drop(std::uint32_t bundle);
   void join(std::uint32_t bundle);
   void leave(std::uint32_t bundle);
+  /// The bundle has another place in the list of the link.
+  void move_on(std::uint32_t link, Bundle& moved, std::uint32_t place) const;
   void run_clock(Link& link, Picoseconds now);
   void set_alarm(std::uint32_t link);
   void put_on_clock(std::uint32_t bundle, std::uint32_t link, Picoseconds now);
@@ -199,11 +172,12 @@ class FairShares {
   void apply_levels();
   void choose_bottleneck(std::uint32_t bundle);
 
+  Routes routes_;  // of ports, and of positions in links_
   std::vector<Port> ports_;
   std::vector<Link> links_;
   std::vector<Bundle> bundles_;
   std::vector<std::uint32_t> free_bundles_;
-  NumberTable bundle_of_;  // by the route's key
+  NumberTable bundle_of_;  // by the number of its route
   std::vector<Flow> flows_;
   EventHeap clocks_;  // by port: when the first flow ends that goes by the link's clock
   EventHeap alone_;   // of flows that share nothing
@@ -222,6 +196,7 @@ class FairShares {
   std::vector<std::uint32_t> touched_;
   std::vector<std::uint32_t> retimed_;
   std::vector<Limited> limited_;
+  std::vector<std::uint32_t> shared_;  // shared_links() in the making
 };
 
 }  // namespace dps::machines

@@ -1,6 +1,7 @@
 #include "machines/flows/flow_network.h"
 
 #include <algorithm>
+#include <array>
 
 namespace dps::machines {
 namespace {
@@ -145,13 +146,12 @@ void FlowNetwork::forget(std::uint32_t number) {
   free_pairs_.push_back(number);
 }
 
-FairShares::Route FlowNetwork::route_of(const Pair& pair) const {
+Route FlowNetwork::route_of(const Pair& pair) {
   if (options_.kind == NetworkKind::kBus) {
-    return {1, {0}};
+    return shares_.route_over(std::array<std::uint32_t, 1>{0});
   }
-  const std::uint32_t from = host_of_[pair.from];
-  const std::uint32_t to = host_of_[pair.to];
-  return {2, {2 * from, 2 * to + 1}};
+  const std::array<std::uint32_t, 2> links{2 * host_of_[pair.from], 2 * host_of_[pair.to] + 1};
+  return shares_.route_over(links);
 }
 
 // --- flows -------------------------------------------------------------------------------------
@@ -162,10 +162,11 @@ void FlowNetwork::start_flow(std::uint32_t number, Service service, Picoseconds 
     shares_.start_alone(number, options_.local_bandwidth, service, now);
     return;
   }
-  const FairShares::Route route = route_of(pair);
+  const Route route = route_of(pair);
   if (has_bursts_) {
-    buckets_.enter(route.used(), now);
-    service -= buckets_.pass(route.used(), service);
+    const auto links = shares_.links_of(route);
+    buckets_.enter(links, now);
+    service -= buckets_.pass(links, service);
   }
   shares_.start(number, route, service, now);
 }
@@ -173,7 +174,8 @@ void FlowNetwork::start_flow(std::uint32_t number, Service service, Picoseconds 
 void FlowNetwork::carry_on(std::uint32_t number, Service service, Picoseconds now) {
   const Pair& pair = pairs_[number];
   if (has_bursts_ && !pair.is_local) {
-    service -= buckets_.pass(route_of(pair).used(), service);
+    const Route route = route_of(pair);
+    service -= buckets_.pass(shares_.links_of(route), service);
   }
   shares_.carry_on(number, service, now);
 }
@@ -191,7 +193,8 @@ void FlowNetwork::end_flow(std::uint32_t number, Picoseconds now) {
 
 void FlowNetwork::leave_links(const Pair& pair, Picoseconds now) {
   if (has_bursts_ && !pair.is_local) {
-    buckets_.leave(route_of(pair).used(), now);
+    const Route route = route_of(pair);
+    buckets_.leave(shares_.links_of(route), now);
   }
 }
 

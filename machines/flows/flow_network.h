@@ -104,7 +104,7 @@ class FlowNetwork {
   void look_at(std::uint32_t number, Picoseconds now);
   void take_in(std::uint32_t number);
   void release_if_room(std::uint32_t number);
-  [[nodiscard]] FairShares::Route route_of(const Pair& pair) const;
+  Route route_of(const Pair& pair);
 
   FlowNetworkOptions options_;
   Service buffer_ = 0;

@@ -1,5 +1,7 @@
 #include "machines/flows/fair_shares.h"
 
+#include <array>
+
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -14,8 +16,9 @@ constexpr BitsPerSecond megabits(std::uint64_t count) {
   return BitsPerSecond(count * 1'000'000);
 }
 
-FairShares::Route between(std::uint32_t from, std::uint32_t to) {
-  return {2, {2 * from, 2 * to + 1}};
+/// The way from one host to another over a switch.
+Route between(FairShares& shares, std::uint32_t from, std::uint32_t to) {
+  return shares.route_over(std::array{2 * from, 2 * to + 1});
 }
 
 Service bits(std::uint64_t count) {
@@ -39,7 +42,7 @@ TEST(FairShares, AFlowAloneHasTheWholeLink) {
   FairShares shares;
   shares.add_link(megabits(100));
   shares.add_link(megabits(100));
-  shares.start(0, {2, {0, 1}}, bits(512), 7_ps);
+  shares.start(0, shares.route_over(std::array{0U, 1U}), bits(512), 7_ps);
   EXPECT_EQ(run_out(shares),
             (std::vector<std::pair<Picoseconds, std::uint32_t>>{{5'120'007_ps, 0}}));
 }
@@ -50,7 +53,7 @@ TEST(FairShares, ManyFlowsIntoOneLinkEndTogetherToThePicosecond) {
     shares.add_link(megabits(1000));
   }
   for (std::uint32_t from = 1; from < 4; ++from) {
-    shares.start(from, between(from, 0), bits(1000), 0_ps);
+    shares.start(from, between(shares, from, 0), bits(1000), 0_ps);
   }
   // 3 * 1000 bits at 1 Gbit/s, although a third of the link is no whole number of anything
   for (const auto& [at, flow] : run_out(shares)) {
@@ -63,8 +66,8 @@ TEST(FairShares, AFlowThatEndsLeavesItsShareToTheOthers) {
   for (int i = 0; i < 6; ++i) {
     shares.add_link(megabits(1000));
   }
-  shares.start(0, between(1, 0), bits(1000), 0_ps);
-  shares.start(1, between(2, 0), bits(3000), 0_ps);
+  shares.start(0, between(shares, 1, 0), bits(1000), 0_ps);
+  shares.start(1, between(shares, 2, 0), bits(3000), 0_ps);
   // both at half speed until 2 us, then 2000 bits alone
   EXPECT_EQ(run_out(shares), (std::vector<std::pair<Picoseconds, std::uint32_t>>{
                                  {2'000'000_ps, 0}, {4'000'000_ps, 1}}));
@@ -76,10 +79,10 @@ TEST(FairShares, WhatASlowFlowLeavesGoesToTheOthers) {
     shares.add_link(900_bps);
   }
   // Three flows into host 0; the first shares its way out with two more.
-  shares.start(0, between(1, 0), bits(1), 0_ps);
-  shares.start(1, between(2, 0), bits(1), 0_ps);
-  shares.start(2, between(1, 3), bits(1), 0_ps);
-  shares.start(3, between(1, 2), bits(1), 0_ps);
+  shares.start(0, between(shares, 1, 0), bits(1), 0_ps);
+  shares.start(1, between(shares, 2, 0), bits(1), 0_ps);
+  shares.start(2, between(shares, 1, 3), bits(1), 0_ps);
+  shares.start(3, between(shares, 1, 2), bits(1), 0_ps);
   const auto rate = [&](std::uint32_t flow) {
     const Rate r = shares.rate_of(flow);
     return static_cast<double>(r.bits) / static_cast<double>(r.per);
@@ -92,18 +95,18 @@ TEST(FairShares, WhatASlowFlowLeavesGoesToTheOthers) {
 TEST(FairShares, AFlowCanBeStoppedAndGoOnLater) {
   FairShares shares;
   shares.add_link(megabits(1000));
-  shares.start(5, {1, {0}}, bits(1000), 0_ps);
+  shares.start(5, shares.route_over(std::array{0U}), bits(1000), 0_ps);
   const Service rest = shares.stop(5, 250'000_ps);
   EXPECT_EQ(rest, bits(750));
   EXPECT_EQ(shares.next(), kNever);
-  shares.start(5, {1, {0}}, rest, 1'000'000_ps);
+  shares.start(5, shares.route_over(std::array{0U}), rest, 1'000'000_ps);
   EXPECT_EQ(shares.next(), 1'750'000_ps);
 }
 
 TEST(FairShares, WhatFollowsInAFlowLosesNoPartOfAPicosecond) {
   FairShares shares;
   shares.add_link(megabits(3000));
-  shares.start(0, {1, {0}}, bits(512), 0_ps);
+  shares.start(0, shares.route_over(std::array{0U}), bits(512), 0_ps);
   for (int message = 1; message < 3000; ++message) {
     ASSERT_EQ(shares.first_ended(shares.next()), 0U);
     shares.carry_on(0, bits(512), shares.next());
@@ -116,9 +119,9 @@ TEST(FairShares, AFlowThatFindsOneAloneGetsHalfFromThenOn) {
   for (int i = 0; i < 6; ++i) {
     shares.add_link(megabits(1000));
   }
-  shares.start(0, between(1, 0), bits(2000), 0_ps);
+  shares.start(0, between(shares, 1, 0), bits(2000), 0_ps);
   EXPECT_EQ(shares.next(), 2'000'000_ps);
-  shares.start(1, between(2, 0), bits(500), 1'000'001_ps);
+  shares.start(1, between(shares, 2, 0), bits(500), 1'000'001_ps);
   // 999.999 bits are left of the first, and go at half speed until the second has carried 500
   EXPECT_EQ(run_out(shares), (std::vector<std::pair<Picoseconds, std::uint32_t>>{
                                  {2'000'001_ps, 1}, {2'500'000_ps, 0}}));
@@ -130,11 +133,11 @@ TEST(FairShares, FlowsThatEndAtOneInstantLoseNoPartOfAPicosecondToOneAnother) {
     shares.add_link(megabits(941));
   }
   // 1 and 2 send to 0 at once, and each, 4 us later, to one more; the halves leave together.
-  shares.start(0, between(1, 0), bits(16384), 0_ps);
-  shares.start(1, between(2, 0), bits(16384), 0_ps);
+  shares.start(0, between(shares, 1, 0), bits(16384), 0_ps);
+  shares.start(1, between(shares, 2, 0), bits(16384), 0_ps);
   EXPECT_NE(shares.next(), kNever);
-  shares.start(2, between(1, 3), bits(16384), 4'307'200_ps);
-  shares.start(3, between(2, 4), bits(16384), 4'307'200_ps);
+  shares.start(2, between(shares, 1, 3), bits(16384), 4'307'200_ps);
+  shares.start(3, between(shares, 2, 4), bits(16384), 4'307'200_ps);
   // 34,822,529.2 ps; and 4,307,200 / 2 + 34,822,529.2 ps
   EXPECT_EQ(run_out(shares),
             (std::vector<std::pair<Picoseconds, std::uint32_t>>{
@@ -172,7 +175,7 @@ RC_GTEST_PROP(FairSharesProperty, RatesAreThoseOfProgressiveFilling, ()) {
     } else {
       const auto from = *rc::gen::inRange<std::uint32_t>(0, hosts);
       const auto to = *rc::gen::inRange<std::uint32_t>(0, hosts);
-      shares.start(id, between(from, to), service_of(1'000'000), now);
+      shares.start(id, between(shares, from, to), service_of(1'000'000), now);
       flows[id] = {{2 * from, 2 * to + 1}};
     }
     if (*rc::gen::arbitrary<bool>()) {
@@ -201,7 +204,7 @@ RC_GTEST_PROP(FairSharesProperty, EndsAreThoseOfTheRatesByTheBook, ()) {
     const auto from = *rc::gen::inRange<std::uint32_t>(0, hosts);
     const auto to = *rc::gen::inRange<std::uint32_t>(0, hosts);
     const auto bytes = *rc::gen::inRange<std::uint64_t>(1, 10'000);
-    shares.start(id, between(from, to), service_of(bytes), 0_ps);
+    shares.start(id, between(shares, from, to), service_of(bytes), 0_ps);
     flows[id] = {{2 * from, 2 * to + 1}};
     left[id] = 8.0 * static_cast<double>(bytes);
   }
@@ -230,7 +233,7 @@ TEST(FairShares, TenThousandFlowsIntoOneLinkCostNoMoreThanTheyAre) {
     shares.add_link(megabits(1000));
   }
   for (std::uint32_t from = 1; from < kHosts; ++from) {
-    shares.start(from, between(from, 0), bits(1000), Picoseconds(from));
+    shares.start(from, between(shares, from, 0), bits(1000), Picoseconds(from));
   }
   // A timer for each flow would be moved 10^8 times and take minutes.
   const auto ends = run_out(shares);
