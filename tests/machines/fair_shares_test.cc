@@ -1,5 +1,6 @@
 #include "machines/flows/fair_shares.h"
 
+#include <algorithm>
 #include <array>
 
 #include <gtest/gtest.h>
@@ -150,6 +151,71 @@ TEST(FairShares, FlowsThatShareNothingDoNotWaitForOneAnother) {
   shares.start_alone(1, megabits(2'000), bits(1000), 0_ps);
   EXPECT_EQ(run_out(shares), (std::vector<std::pair<Picoseconds, std::uint32_t>>{
                                  {500'000_ps, 1}, {1'000'000_ps, 3}}));
+}
+
+TEST(FairShares, AFlowThatCameLaterLeavesTheOthersWhatTheyHaveCarried) {
+  FairShares shares;
+  for (int i = 0; i < 8; ++i) {
+    shares.add_link(megabits(1000));
+  }
+  shares.start(0, between(shares, 1, 0), bits(3000), 0_ps);
+  shares.start(1, between(shares, 2, 0), bits(3000), 0_ps);
+  EXPECT_EQ(shares.next(), 6'000'000_ps);
+  shares.start(2, between(shares, 3, 0), bits(100), 1'000'000_ps);
+  // The third has its 100 bits by 1.3 us, when each of the others has 600.
+  EXPECT_EQ(run_out(shares), (std::vector<std::pair<Picoseconds, std::uint32_t>>{
+                                 {1'300'000_ps, 2}, {6'100'000_ps, 0}, {6'100'000_ps, 1}}));
+}
+
+TEST(FairShares, LongRoutesWithTheSameEndsAreDifferent) {
+  FairShares shares;
+  for (const std::uint64_t bandwidth : {1000, 100, 200, 1000}) {
+    shares.add_link(megabits(bandwidth));
+  }
+  shares.start(0, shares.route_over(std::array{0U, 1U, 3U}), bits(1000), 0_ps);
+  shares.start(1, shares.route_over(std::array{0U, 2U, 3U}), bits(1000), 0_ps);
+  EXPECT_EQ(run_out(shares), (std::vector<std::pair<Picoseconds, std::uint32_t>>{
+                                 {5'000'000_ps, 1}, {10'000'000_ps, 0}}));
+}
+
+/// Some of the links, in any order.
+std::vector<std::uint32_t> any_route(std::uint32_t links) {
+  std::vector<std::uint32_t> route;
+  for (std::uint32_t left = *rc::gen::inRange(1, 6); left > 0; --left) {
+    const auto link = *rc::gen::inRange<std::uint32_t>(0, links);
+    if (std::find(route.begin(), route.end(), link) == route.end()) {
+      route.push_back(link);
+    }
+  }
+  return route;
+}
+
+RC_GTEST_PROP(FairSharesProperty, RatesOnRoutesOfAnyLengthAreThoseOfProgressiveFilling, ()) {
+  constexpr std::uint32_t kLinks = 6;
+  FairShares shares;
+  std::vector<std::int64_t> bandwidths;
+  for (std::uint32_t link = 0; link < kLinks; ++link) {
+    bandwidths.push_back(*rc::gen::element<std::int64_t>(12, 30, 60, 120));
+    shares.add_link(BitsPerSecond(static_cast<std::uint64_t>(bandwidths.back())));
+  }
+  std::map<std::uint32_t, naive::Flow> flows;
+  Picoseconds now;
+  for (int step = *rc::gen::inRange(1, 30); step > 0; --step) {
+    now += Picoseconds(*rc::gen::element(0, 0, 1, 700));
+    const auto id = *rc::gen::inRange<std::uint32_t>(0, 7);
+    if (flows.contains(id)) {
+      shares.stop(id, now);
+      flows.erase(id);
+    } else {
+      const std::vector<std::uint32_t> route = any_route(kLinks);
+      shares.start(id, shares.route_over(route), service_of(1'000'000), now);
+      flows[id] = {route};
+    }
+    for (const auto& [flow, rate] : naive::rates(bandwidths, flows)) {
+      const Rate got = shares.rate_of(flow);
+      RC_ASSERT(got.bits * static_cast<Wide>(rate.bottom) == static_cast<Wide>(rate.top) * got.per);
+    }
+  }
 }
 
 /// Flows come and go on a random switch, often at one instant; whenever one looks, every rate is
