@@ -1,4 +1,4 @@
-/// The CPUs of all hosts as a fluid: n runnable processes on c cores each proceed at min(1, c/n).
+/// Processor sharing: n runnable processes on the c cores of a host each proceed at min(1, c/n).
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace dps::machines {
 
-/// Each host has a clock that counts the CPU time which one runnable process has had; a job ends
-/// when the clock shows a figure that is fixed when the job begins. So a process that becomes
-/// runnable changes the speed of one clock, not the end of every job.
+/// Each host has a clock of the CPU time that one runnable process has received. A job ends at a
+/// count of that clock that is fixed when the job begins, so a process that becomes runnable
+/// changes the speed of one clock and not the end of every job.
 class Cpus {
  public:
   Cpus(std::span<const MachineHost> hosts, std::span<const std::uint32_t> host_of);
 
-  /// The process is runnable until it has had `time` of CPU. It was not runnable before.
+  /// The process is runnable until it has received `time` of CPU. It was not runnable before.
   void run(std::uint32_t process, Picoseconds time, Picoseconds now);
-  /// The process is runnable until spun() says how much CPU time it has had.
+  /// The process is runnable until spun(), which returns the CPU time that it has received.
   void spin(std::uint32_t process, Picoseconds now);
   Picoseconds spun(std::uint32_t process, Picoseconds now);
 

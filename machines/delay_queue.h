@@ -1,4 +1,4 @@
-/// What comes out when its own time has passed.
+/// A queue whose entries have a delay each.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,7 @@
 
 namespace dps::machines {
 
-/// As DelayLine, with a delay of its own for each; of what is due at one instant, first in, first
-/// out.
+/// Entries that leave at one instant leave in the order in which they entered.
 class DelayQueue {
  public:
   void push(std::uint32_t id, Picoseconds now, Picoseconds delay) {
@@ -19,7 +18,7 @@ class DelayQueue {
   }
 
   [[nodiscard]] Picoseconds next() const { return items_.empty() ? kNever : items_.top().at; }
-  /// Adds to `out` all that is due at `now`.
+  /// Appends all that leave by `now`.
   void take(Picoseconds now, std::vector<std::uint32_t>& out) {
     for (; !items_.empty() && items_.top().at <= now; items_.pop()) {
       out.push_back(items_.top().id);

@@ -1,4 +1,4 @@
-/// When what happens next: of each of many sources at most one instant.
+/// Indexed min-heap of instants, at most one for each source.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,20 @@
 
 namespace dps::machines {
 
-/// A heap of (instant, source) that knows where each source stands. Sources are numbered densely;
-/// of those with one instant the smaller number comes first, so the order depends on nothing else.
+/// Sources are numbered densely. Of equal instants the one of the smaller source comes first, so
+/// the order depends on nothing else.
 class EventHeap {
  public:
   void resize(std::size_t sources) { places_.resize(sources, kNone); }
 
   [[nodiscard]] bool empty() const { return entries_.empty(); }
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
-  /// kNever if there is nothing.
+  /// kNever if the heap is empty.
   [[nodiscard]] Picoseconds next() const { return entries_.empty() ? kNever : entries_[0].at; }
   [[nodiscard]] std::uint32_t first() const { return entries_[0].source; }
   [[nodiscard]] bool holds(std::uint32_t source) const { return places_[source] != kNone; }
 
-  /// Sets the instant of a source, whether or not it has one.
+  /// Inserts the source or changes its instant.
   void set(std::uint32_t source, Picoseconds at) {
     const Entry entry{at, source};
     std::uint32_t place = places_[source];

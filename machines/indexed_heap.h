@@ -1,4 +1,4 @@
-/// A heap of numbers that knows where each of them stands, so that any can be moved or taken out.
+/// Min-heap of numbers that keeps the position of each, so that any can be updated or erased.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 
 namespace dps::machines {
 
-/// Where an element stands when it is in no heap.
+/// The position of an element that is in no heap.
 inline constexpr std::uint32_t kNotInHeap = 0xffffffff;
 
-/// The smallest first. `Order` says `bool before(a, b)` and `std::uint32_t& place(a)`, of elements;
-/// it is asked anew each time, so the heap itself is no more than a list of numbers.
+/// `Order` has `bool before(a, b)` and `std::uint32_t& place(a)` for elements. Keys and positions
+/// are the caller's; the heap itself is a view of a list of numbers and costs nothing to make.
 template <typename Order>
 class IndexedHeap {
  public:

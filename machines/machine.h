@@ -1,8 +1,9 @@
-/// What a machine is to a prediction: a few hosts, what computing and messages cost there, and a
-/// network that says when a message is there, given what else is under way.
+/// What a machine is to a prediction: hosts, what computing and messages cost there, and a network
+/// that says when a message arrives, given what else is under way.
 ///
-/// A prediction asks and obeys; it has the only clock and the processes. Everything is counted in
-/// whole picoseconds, and the same questions in the same order get the same answers everywhere.
+/// The caller owns the only clock and the processes. Times are whole picoseconds, and the same
+/// calls in the same order return the same values everywhere. Errors: none; a machine file is
+/// checked when it is read.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,7 @@ struct MachineHost {
   std::optional<std::uint64_t> memory;  ///< bytes
 };
 
-/// A message, between processes known by their numbers.
+/// A message between two processes, which are known by their numbers.
 struct Letter {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
@@ -34,9 +35,9 @@ struct Letter {
   bool xdr = true;     ///< packed as XDR
 };
 
-/// CPU time that a message costs, as it is, whatever the host's speed. The sender pays `pack` and
-/// `send`, one after the other, before the message enters the network; the receiver pays `receive`
-/// and `unpack` when it takes a message that has arrived.
+/// CPU time that one message costs, whatever the host's speed. The sender pays `pack` and `send`
+/// before the message enters the network; the receiver pays `receive` and `unpack` when it takes a
+/// message that has arrived.
 struct MessageCost {
   Picoseconds pack;
   Picoseconds send;
@@ -49,55 +50,51 @@ enum class WorkKind : std::uint8_t {
   kMultiply,  ///< double-precision multiplications
 };
 
-/// What waiting for a message costs.
 struct WaitingCost {
-  /// CPU time that a process pays each time before it waits, and without which nothing is
-  /// transmitted to it.
+  /// CPU time paid each time before a process waits; nothing is transmitted to it before.
   Picoseconds listen;
-  /// A delay, not CPU time: from the arrival of a message for a process that already waits to the
-  /// moment when it runs.
+  /// Delay from the arrival of a message for a process that already waits until that process runs.
   Picoseconds wakeup;
 };
 
-/// What to tell of a machine besides its figures.
+/// A machine for its readers.
 struct MachineSummary {
   std::string kind;  ///< "native", "architecture", …
   std::string name;
-  /// Sizes of messages within which it was measured, if it says so.
+  /// Sizes of messages within which the machine was measured, if it says so.
   std::optional<std::uint64_t> least_bytes;
   std::optional<std::uint64_t> most_bytes;
   std::vector<std::string> notes;
 };
 
-/// What has happened in the network at one instant. The numbers are those of the caller.
+/// What happened in the network at one instant. The numbers are those of the caller.
 struct NetworkEvents {
-  std::vector<std::uint32_t> arrived;   ///< letters that are there; in no particular order
-  std::vector<std::uint32_t> released;  ///< processes whose send, held back before, is now finished
+  std::vector<std::uint32_t> arrived;   ///< letters; in no particular order
+  std::vector<std::uint32_t> released;  ///< processes that are no longer held in a send
 };
 
-/// The messages that are under way in one prediction.
+/// The processes of one prediction on a machine, and their messages under way.
 class Network {
  public:
   virtual ~Network() = default;
 
   [[nodiscard]] virtual MessageCost cost(const Letter& letter) const = 0;
 
-  /// The sender has paid for the letter, which enters the network at `now`. True: the send is
-  /// finished. False: the sender is held, and a later advance() releases it; until then it sends
-  /// nothing else. `id` is the caller's, free again when the letter has arrived.
+  /// The letter enters at `now`. Returns false if its sender is held: a later advance() releases
+  /// it, and until then it sends nothing else. `id` is the caller's; it is free again when the
+  /// letter has arrived.
   virtual bool enter(std::uint32_t id, const Letter& letter, Picoseconds now) = 0;
 
   /// Whether the process takes in what comes: it waits for a message (having paid `listen`), is
-  /// held in a send, or is complete. No process does so at the start; and after each letter that
-  /// arrived for it a process that still listens says so again.
+  /// held in a send, or is complete. No process does at the start; a process that still listens
+  /// after a letter has arrived for it says so again.
   virtual void listen(std::uint32_t process, bool does, Picoseconds now) = 0;
 
-  /// When something happens next, if nothing is said meanwhile; kNever if nothing is under way.
-  /// Asked when all of one instant has been said, so what that comes to may be left until now.
+  /// The next event if nothing else is reported until then; kNever without one. Called after
+  /// everything of the present instant has been reported.
   [[nodiscard]] virtual Picoseconds next() = 0;
 
-  /// Adds to `events` what happens at `now`, which is next() or earlier. Afterwards next() may
-  /// be `now` again, for what follows at the same instant.
+  /// Appends what happens at `now`, which is next() or earlier. next() may return `now` again.
   virtual void advance(Picoseconds now, NetworkEvents& events) = 0;
 };
 
@@ -117,7 +114,7 @@ class Machine {
   [[nodiscard]] virtual Picoseconds work_cost(std::uint32_t host, WorkKind kind,
                                               double amount) const = 0;
 
-  /// An empty network. `host_of` has the host of every process. The machine outlives the network.
+  /// An empty network. `host_of` has the host of every process and, with the machine, outlives it.
   [[nodiscard]] virtual std::unique_ptr<Network> make_network(
       std::span<const std::uint32_t> host_of) const = 0;
 };

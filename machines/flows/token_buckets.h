@@ -1,4 +1,4 @@
-/// What links let pass at once after they had nothing to carry: the token buckets of shapers.
+/// Token buckets: the bytes that a traffic shaper lets pass at once after its link was idle.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,20 @@
 
 namespace dps::machines {
 
-/// A link with a burst has tokens for as many bytes. They come at the link's bandwidth while
-/// nothing crosses the link, and go with what passes at once; what a link carries while flows cross
-/// it takes the tokens that come meanwhile. Source: Tanenbaum, Computer Networks, 5.3 (the token
+/// A link with a burst has at most that many tokens, one for a byte. They return at the link's
+/// bandwidth while no flow crosses the link; while flows do, they use up the tokens that return.
+/// Source: Tanenbaum, Computer Networks, 5.3 (the token
 /// bucket algorithm); tc-tbf(8).
 class TokenBuckets {
  public:
   /// Links are numbered from 0; the burst is in bytes (0: the link has no tokens).
   void add_link(BitsPerSecond bandwidth, std::uint64_t burst);
 
-  /// A flow begins to cross these links; each is left as often as it is entered.
+  /// A flow begins to cross these links. Each call is paired with one of leave().
   void enter(std::span<const std::uint32_t> links, Picoseconds now);
   void leave(std::span<const std::uint32_t> links, Picoseconds now);
-  /// How much of this passes the links, which a flow crosses, at once: as much as all of them that
-  /// have a burst have tokens for; nothing if the slowest of them has none.
+  /// Consumes tokens and returns what passes all links at once: the minimum over the links that
+  /// have a burst, and 0 if the slowest link has none. A flow crosses the links.
   Service pass(std::span<const std::uint32_t> links, Service service);
 
  private:
@@ -30,7 +30,7 @@ class TokenBuckets {
     BitsPerSecond bandwidth;
     Service size = 0;
     Service tokens = 0;
-    Picoseconds since;  ///< nothing has crossed the link
+    Picoseconds since;  ///< when the last flow left the link
     std::uint32_t flows = 0;
   };
 

@@ -203,6 +203,20 @@ TEST(Layering, TheTableHasNoCycle) {
   EXPECT_EQ(settled.size(), allowed().size());
 }
 
+/// A program that needs only a model links no library that reads files.
+TEST(Layering, TheModelOfAMachineIncludesNoReader) {
+  const auto reads_files = [](const std::string& path) {
+    return path.starts_with("machines/files/") || path.find("/file/") != std::string::npos;
+  };
+  const fs::path kinds = "machines/kinds";
+  for (const Include& include : includes_below(kinds)) {
+    const fs::path folder = fs::path(include.file).parent_path();
+    if (folder != kinds && !reads_files(include.file)) {
+      EXPECT_FALSE(reads_files(include.name)) << place(include);
+    }
+  }
+}
+
 TEST(Layering, EveryFolderOfSourcesIsInTheTable) {
   for (const auto& entry : fs::directory_iterator(root())) {
     const std::string name = entry.path().filename();
