@@ -11,7 +11,7 @@
 namespace dps::profiles {
 namespace {
 
-/// However long a process is left alone, the kernel's books are asked that often.
+/// The longest time that is taken for CPU time without asking the kernel.
 constexpr std::int64_t kLongestGuess = 10'000'000;
 
 std::int64_t nanoseconds(const timeval& time) {
@@ -82,7 +82,7 @@ Times ProcessClock::soon() {
   return advance(real_ns, cpu_ns, share(sys_ns, nanoseconds(usage.ru_utime) + sys_ns));
 }
 
-/// The next reading: as near to the figures as can be without running backwards.
+/// The next reading: these figures, but never less than the last reading.
 Times ProcessClock::advance(std::int64_t real_ns, std::int64_t cpu_ns, double sys_share) {
   cpu_ns = std::max(cpu_ns, last_.user_ns + last_.sys_ns);
   const auto sys_ns = static_cast<std::int64_t>(static_cast<double>(cpu_ns) * sys_share);
