@@ -43,9 +43,8 @@ TEST(Graph, GrowsWithTheLinesNotWithTheProcesses) {
 }
 
 TEST(Graph, GraphvizReadsIt) {
-  if (std::system("command -v dot > /dev/null 2>&1") != 0) {
-    GTEST_SKIP() << "no dot";
-  }
+  ASSERT_EQ(std::system("command -v dot > /dev/null 2>&1"), 0)
+      << "scripts/install test installs graphviz";
   const support::ScratchFolder folder;
   for (const auto& [name, text] : sensible_programs()) {
     const auto file = folder.write("graph.dot", graph(read(text), name + " \"quoted\" \\"));
