@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "coordinator/agents/heartbeats.h"
 #include "coordinator/launch/child_words.h"
 #include "coordinator/session/address.h"
 #include "coordinator/session/books.h"
@@ -64,18 +63,6 @@ TEST(Repetition, UntilErrorContinuesWhileTheIntervalIsWide) {
 TEST(SignalText, HasNumberAndName) {
   EXPECT_EQ(signal_text(SIGSEGV), "signal 11 (SIGSEGV)");
   EXPECT_EQ(signal_text(63), "signal 63");
-}
-
-TEST(Heartbeats, AHostIsSilentAfterTheGivenTimeAndNotBefore) {
-  Heartbeats heartbeats(2, seconds(5));
-  const TimePoint start{seconds(100)};
-  heartbeats.watch(0, start);
-  EXPECT_TRUE(heartbeats.silent(start + seconds(4)).empty());
-  EXPECT_EQ(heartbeats.silent(start + seconds(5)), std::vector<std::uint32_t>{0});
-  heartbeats.refresh(0, start + seconds(3));
-  heartbeats.refresh(1, start + seconds(3));  // not watched yet
-  EXPECT_TRUE(heartbeats.silent(start + seconds(7)).empty());
-  EXPECT_EQ(heartbeats.next(), start + seconds(8));
 }
 
 TEST(UnreachableAddresses, AreTheLoopbackAddressesOfSeveralHosts) {

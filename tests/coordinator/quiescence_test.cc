@@ -191,6 +191,21 @@ TEST_F(DetectorOfTwoHosts, ANewRunForgetsTheScansOfTheLast) {
   EXPECT_EQ(scan_all(), Quiescence::kNo);
 }
 
+TEST_F(DetectorOfTwoHosts, ANewRunWantsNoProbeForTheLast) {
+  scan_all();
+  ASSERT_TRUE(detector.wants_probe());
+  detector.restart();
+  EXPECT_FALSE(detector.wants_probe());
+}
+
+TEST_F(DetectorOfTwoHosts, ANewRunNeedsNewCountersOfEveryHost) {
+  detector.on_counters(0, std::vector{waiting(0, 1, 0), waiting(2, 0, 2)});
+  detector.restart();
+  detector.on_counters(1, std::vector{waiting(1, 1, 0)});
+  detector.on_counters(0, std::vector{waiting(0, 1, 0), waiting(2, 0, 2)});
+  EXPECT_TRUE(detector.wants_probe()) << "the first scan is complete";
+}
+
 TEST(QuiescenceDetector, AServerWithARepeatingTimerDoesNotProlongTheRun) {
   const blueprint::Program program = read_program(kServed);
   const std::vector<std::uint32_t> host_of{0, 0, 0};
