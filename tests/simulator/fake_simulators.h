@@ -1,0 +1,54 @@
+/// Simulators for tests of what guards them: child processes of the test that do nothing, while the
+/// test itself holds their end of the frames and of the output, and writes their record pages.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <sys/types.h>
+
+#include "base/descriptor.h"
+#include "control/frames.h"
+#include "profiles/record_page.h"
+#include "simulator/agent/spawn.h"
+
+namespace dps::simulator {
+
+class FakeSimulators {
+ public:
+  FakeSimulators() = default;
+  /// Kills and reaps all.
+  ~FakeSimulators();
+  FakeSimulators(const FakeSimulators&) = delete;
+  FakeSimulators& operator=(const FakeSimulators&) = delete;
+
+  /// A StartSimulator that makes the processes.
+  [[nodiscard]] StartSimulator starter();
+
+  /// Everything below is by the name of the blueprint process.
+  [[nodiscard]] pid_t pid(const std::string& name) const { return all_.at(name).pid; }
+  profiles::RecordPage& page(const std::string& name) { return *all_.at(name).page; }
+  void send(const std::string& name, const control::Frame& frame, ProcessId process,
+            std::uint32_t run = 0);
+  void print(const std::string& name, std::string_view text);
+  /// Makes it start a program, which does nothing either; returns the program's pid.
+  pid_t execute(const std::string& name);
+
+ private:
+  struct One {
+    pid_t pid = 0;
+    Descriptor frames, output;
+    Descriptor executed;  ///< from which the pids of the programs that it starts are read
+    std::span<std::byte> memory;
+    std::optional<profiles::RecordPage> page;
+  };
+
+  Result<pid_t> start(const std::string& name, const SimulatorEnds& ends);
+
+  std::map<std::string, One> all_;
+};
+
+}  // namespace dps::simulator
