@@ -1,0 +1,31 @@
+#include "blueprint/reading/keywords.h"
+
+#include <gtest/gtest.h>
+
+namespace dps::blueprint {
+namespace {
+
+TEST(Keywords, AreFoundByTheirExactWord) {
+  EXPECT_EQ(find_word(kKinds, "exec"), ComputationKind::kExec);
+  EXPECT_EQ(find_word(kFlags, "-s"), Flag::kBytes);
+  EXPECT_EQ(find_word(kFlags, "-b"), Flag::kBytes);
+  EXPECT_EQ(find_word(kVariables, "CORES"), HostVariable::kCores);
+  EXPECT_EQ(find_word(kComparisons, "<="), Comparison::kLessEqual);
+}
+
+TEST(Keywords, AreCaseSensitiveAndWhole) {
+  for (const char* word : {"", "Exec", "exe", "execs", "-T"}) {
+    EXPECT_EQ(find_word(kKinds, word), std::nullopt) << word;
+    EXPECT_EQ(find_word(kFlags, word), std::nullopt) << word;
+  }
+}
+
+TEST(Keywords, TheNearestOneIsSuggestedElseWhatIsExpected) {
+  EXPECT_EQ(suggest_or(kKinds, "slep", false, "a kind"), "; did you mean 'sleep'?");
+  EXPECT_EQ(suggest_or(kKinds, "interpretive", false, "a kind"), "; expected a kind");
+  EXPECT_NE(suggest_or(kKinds, "sleep", true, "a kind").find("without quotes"), std::string::npos);
+  EXPECT_EQ(suggest_or(kKinds, "slep", true, "a kind"), "; did you mean 'sleep'?");
+}
+
+}  // namespace
+}  // namespace dps::blueprint
