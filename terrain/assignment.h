@@ -1,5 +1,5 @@
-/// The terrain of a program matched with hosts: which host stands for which htag and serves which
-/// process. The same for real hosts and for those of a machine file.
+/// Matches the terrain of a program with hosts: assigns a host to each htag and to each process.
+/// Hosts are real ones or those of a machine file.
 #pragma once
 
 #include <cstdint>
@@ -21,24 +21,26 @@ struct Assignment {
   bool operator==(const Assignment&) const = default;
 };
 
-/// Why there is no assignment: these htags can only be on these hosts, one fewer.
+/// The reason why there is no assignment: these htags fit only these hosts, of which there is one
+/// fewer.
 struct Conflict {
-  std::vector<std::uint32_t> htags;  ///< none of them can be left out (a minimal Hall violator)
+  std::vector<std::uint32_t>
+      htags;  ///< a minimal Hall violator: without any one of them there is no conflict
   std::vector<std::uint32_t> hosts;
 };
 
-/// Gives distinct htags distinct hosts that satisfy all their constraints: of all ways to do so the
-/// first in the order of the hosts (terrain/matching.h). Then each process without an htag, in
-/// process order, goes to the host with the fewest processes for its cores, the first among equals;
-/// a host whose cores are not known counts as one core.
-/// Needs:  at least one host, and names that differ.
+/// Gives distinct htags distinct hosts that satisfy all their constraints. Of all such assignments
+/// it chooses the first in the order of the hosts (terrain/matching.h). Then each process without
+/// an htag, in process order, goes to the host with the fewest processes per core, the first among
+/// equals; a host whose number of cores is not known counts as having one.
+/// Requires: at least one host, and distinct names.
 /// Source: docs/language.md, "T: hosts"; the DPS paper, 5.1.
 tl::expected<Assignment, Conflict> assign(const blueprint::Program& program,
                                           std::span<const HostFacts> hosts);
 
-/// The conflicting htags of a matrix without a matching of all htags. The fewest there are, as far
-/// as a bounded search can tell (to find the fewest is NP-hard); none of them can be left out in
-/// any case.
+/// The conflicting htags of a matrix that has no matching of all htags. A bounded search looks for
+/// the smallest conflict (finding it is NP-hard); the result is always minimal: without any one of
+/// its htags there is no conflict.
 Conflict find_conflict(const AssignmentMatrix& matrix);
 
 }  // namespace dps::terrain

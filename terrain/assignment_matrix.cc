@@ -8,7 +8,7 @@
 namespace dps::terrain {
 namespace {
 
-/// What an htag asks for, wherever it is written.
+/// The constraints of an htag as text, equal for htags whose constraints are equal.
 std::string wording(const blueprint::LogicalHost& logical) {
   std::vector<std::string> texts;
   texts.reserve(logical.constraints.size());

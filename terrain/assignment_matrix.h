@@ -1,4 +1,4 @@
-/// Which hosts may stand for which logical hosts.
+/// The hosts that each logical host may be assigned to.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace dps::terrain {
 
-/// The assignment matrix, an htag a row. Htags that ask for the same share a row, so that a
-/// thousand clones that want any host at all cost one.
-/// Source: the DPS paper, 5.1 and figure 13 (which has the hosts as rows).
+/// The assignment matrix, with a row for each htag. Htags with the same constraints share a row, so
+/// that a thousand clones without constraints need one row.
+/// Source: the DPS paper, 5.1 and figure 13 (where the rows are the hosts).
 struct AssignmentMatrix {
   std::vector<std::uint32_t> row_of;  ///< by logical host: position in rows
-  std::vector<BitSet> rows;           ///< by host: satisfies all constraints
+  std::vector<BitSet> rows;           ///< by host: true if it satisfies all constraints
 
   [[nodiscard]] const BitSet& hosts_of(std::uint32_t htag) const { return rows[row_of[htag]]; }
   [[nodiscard]] std::size_t htag_count() const { return row_of.size(); }

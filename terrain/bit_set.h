@@ -1,4 +1,4 @@
-/// A fixed number of yes or no, looked through a word at a time.
+/// A fixed number of bits, searched a word at a time.
 #pragma once
 
 #include <bit>
@@ -32,11 +32,11 @@ class BitSet {
     return count;
   }
 
-  /// The first that is set, from `from` on; kNone if there is none.
+  /// The first set bit from `from` on; kNone if there is none.
   [[nodiscard]] std::size_t next(std::size_t from = 0) const {
     return find_next(from, [this](std::size_t word) { return words_[word]; });
   }
-  /// The first that is set here and in `other`, from `from` on.
+  /// The first bit from `from` on that is set here and in `other`; kNone if there is none.
   [[nodiscard]] std::size_t next_common(const BitSet& other, std::size_t from = 0) const {
     return find_next(from, [&](std::size_t word) { return words_[word] & other.words_[word]; });
   }

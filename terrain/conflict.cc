@@ -9,10 +9,11 @@
 namespace dps::terrain {
 namespace {
 
-/// How many words of bits are looked at for a smaller conflict: a small part of a second.
+/// The limit of the search for a smaller conflict, in words of bits: a small fraction of a second.
 constexpr std::size_t kMostWork = 30'000'000;
 
-/// Looks for the fewest hosts that are all that more htags than that want.
+/// Searches for the smallest set of hosts that is smaller than the set of htags which fit no other
+/// hosts.
 class ConflictSearch {
  public:
   explicit ConflictSearch(const AssignmentMatrix& matrix)
@@ -41,8 +42,8 @@ class ConflictSearch {
   }
 
  private:
-  /// For each htag that a largest matching leaves without a host: those whose hosts it could take
-  /// if they could go elsewhere. Their hosts are too few, and by one.
+  /// Starts with conflicts from a largest matching: for each htag without a host, the htags whose
+  /// hosts it could take if they had others. Together they have one host too few.
   void from_matching() {
     const std::vector<std::uint32_t> host_of = largest_matching(matrix_);
     std::vector<std::uint32_t> htag_on(host_count_, kUnmatched);
@@ -61,7 +62,7 @@ class ConflictSearch {
     }
   }
 
-  /// The hosts of all htags that can be reached from one without a host.
+  /// The hosts of all htags that are reachable along exchanges from one without a host.
   BitSet wanted_from(std::uint32_t start, const std::vector<std::uint32_t>& htag_on) const {
     BitSet unseen(host_count_, true);
     BitSet wanted(host_count_);
@@ -95,11 +96,11 @@ class ConflictSearch {
     return htags > hosts.count();
   }
 
-  /// Adds rows from `from` on, in the order of their sizes, to the hosts of those chosen before.
+  /// Adds rows from `from` on, in the order of their sizes, to the hosts of the rows chosen so far.
   void extend(std::size_t from, const BitSet& hosts) {
     for (std::size_t at = from; at < order_.size() && work_ < kMostWork; ++at) {
       if (sizes_[order_[at]] >= best_count_) {
-        return;  // as are all that follow
+        return;  // all rows that follow are as large
       }
       BitSet more = hosts;
       more |= matrix_.rows[order_[at]];
@@ -115,7 +116,7 @@ class ConflictSearch {
     }
   }
 
-  /// The first htags that want nothing but these hosts, one more than there are.
+  /// The first htags that fit only these hosts, one more than there are hosts.
   [[nodiscard]] Conflict conflict_on(const BitSet& hosts) const {
     Conflict conflict;
     for (std::size_t host = hosts.next(); host != BitSet::kNone; host = hosts.next(host + 1)) {

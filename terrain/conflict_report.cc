@@ -25,7 +25,7 @@ constexpr std::size_t kMostNamed = 6;  ///< htags or lines in a sentence
 constexpr std::size_t kMostWishes = 8;
 constexpr std::size_t kWidestHosts = 60;
 
-/// "A, B and C"; of many "A, B, C and 4 more".
+/// "A, B and C", or "A, B, C and 4 more".
 std::string listed(const std::vector<std::string>& names) {
   const std::size_t shown = names.size() <= kMostNamed ? names.size() : kMostNamed - 1;
   std::string text;
@@ -37,7 +37,7 @@ std::string listed(const std::vector<std::string>& names) {
                                : text + " and " + format_count(names.size() - shown) + " more";
 }
 
-/// Htags that ask for the same.
+/// Htags with the same constraints.
 struct Wish {
   std::string text;
   std::vector<std::string> htags;
@@ -130,7 +130,7 @@ class ConflictReport {
     return text;
   }
 
-  /// In the order of the htags.
+  /// The distinct wishes, in the order of their first htags.
   [[nodiscard]] std::vector<Wish> find_wishes() const {
     std::vector<Wish> wishes;
     std::map<std::string, std::size_t> known;

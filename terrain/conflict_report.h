@@ -1,4 +1,4 @@
-/// Why there is no assignment, in words and as a table.
+/// Explains why there is no assignment, as text and as a table.
 #pragma once
 
 #include <span>
@@ -10,14 +10,14 @@
 
 namespace dps::terrain {
 
-/// The assignment matrix with a row per host, as people read it: 80 columns at most. When not all
-/// htags fit, those of the conflict; when there are many hosts, those alike share a row.
-/// Source: the DPS paper, figure 13.
+/// The assignment matrix with a row for each host, at most 80 columns wide. If not all htags fit,
+/// it shows those of the conflict; if there are many hosts, equal ones share a row. Source: the DPS
+/// paper, figure 13.
 std::string matrix_table(const blueprint::Program& program, std::span<const HostFacts> hosts,
                          const Conflict& conflict);
 
-/// First one line that says which htags have too few hosts; then the matrix; then for each of the
-/// htags what it asks for, the hosts that have it, and of the others what excludes them.
+/// One line with the htags that have too few hosts; then the matrix; then for each htag its
+/// constraints, the hosts that satisfy them, and the constraint that excludes each other host.
 std::string conflict_report(const blueprint::Program& program, std::span<const HostFacts> hosts,
                             const Conflict& conflict);
 

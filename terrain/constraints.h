@@ -1,4 +1,4 @@
-/// The constraints of T lines (docs/language.md, "T: hosts"), held against a host.
+/// Checks the constraints of T lines (docs/language.md, "T: hosts") against a host.
 #pragma once
 
 #include <cstdint>
@@ -10,28 +10,28 @@
 
 namespace dps::terrain {
 
-/// Names are compared to the letter, types without regard to capitals.
+/// Names are compared case-sensitively, types case-insensitively.
 bool satisfies(const HostFacts& host, const blueprint::Constraint& constraint);
 
 /// "TYPE = SUN", "MEMORY >= 16G".
 std::string text_of(const blueprint::Constraint& constraint);
 
-/// "64G", "512M", or all the bytes: as a T line has it.
+/// "64G", "512M" or a number of bytes, in the syntax of T lines.
 std::string memory_text(std::uint64_t bytes);
 
-/// What the host has of a variable: "has TYPE x86_64", "TYPE not known".
+/// The host's value of a variable as text: "has TYPE x86_64", "TYPE not known".
 std::string fact_of(const HostFacts& host, blueprint::HostVariable variable);
 
-/// SPEED, CORES or MEMORY; nothing if it is not known, and for NAME and TYPE.
+/// The value of SPEED, CORES or MEMORY; nothing if it is not known, and for NAME and TYPE.
 std::optional<std::uint64_t> number_of(const HostFacts& host, blueprint::HostVariable variable);
 
-/// A value of SPEED, CORES or MEMORY as a T line has it.
+/// A value of SPEED, CORES or MEMORY in the syntax of T lines.
 std::string number_text(blueprint::HostVariable variable, std::uint64_t number);
 
-/// Whether any T line asks for the variable.
+/// True if any T line has a constraint on the variable.
 bool asks_for(const blueprint::Program& program, blueprint::HostVariable variable);
 
-/// Whether any T line asks for something of this host that is not known.
+/// True if any T line has a constraint on a variable that is not known of this host.
 bool lacks_facts(const blueprint::Program& program, const HostFacts& host);
 
 }  // namespace dps::terrain

@@ -21,9 +21,9 @@ using blueprint::LogicalHost;
 constexpr std::size_t kMostLines = 12;
 constexpr std::size_t kWidestNames = 34;
 
-/// Hosts that stand together.
+/// Hosts that share a line.
 struct Group {
-  const Constraint* broken;  ///< null: they satisfy all
+  const Constraint* broken;  ///< null: they satisfy all constraints
   std::vector<const HostFacts*> hosts;
 };
 
@@ -34,7 +34,8 @@ const Constraint* first_broken(const HostFacts& host, const LogicalHost& logical
   return broken == logical.constraints.end() ? nullptr : &*broken;
 }
 
-/// By constraint, and by what the hosts have unless `roughly`; those who satisfy all come first.
+/// Groups the hosts by the violated constraint and, unless `roughly`, by their values. The hosts
+/// that satisfy all constraints are first.
 std::vector<Group> grouped(const LogicalHost& logical, std::span<const HostFacts> hosts,
                            bool roughly) {
   std::vector<Group> groups{{nullptr, {}}};
@@ -55,7 +56,7 @@ std::vector<Group> grouped(const LogicalHost& logical, std::span<const HostFacts
   return groups;
 }
 
-/// "has MEMORY 8G to 32G", "has TYPE IBM"; of several types the first ones.
+/// "has MEMORY 8G to 32G", "has TYPE IBM"; "has another TYPE" if there are too many.
 std::string facts_of(const Group& group) {
   const HostVariable variable = group.broken->variable;
   const auto less = [&](const HostFacts* a, const HostFacts* b) {

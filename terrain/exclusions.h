@@ -1,4 +1,4 @@
-/// Of the hosts, who satisfies an htag, and which constraint keeps out each of the others.
+/// Lists the hosts that satisfy an htag, and the constraint that excludes each other host.
 #pragma once
 
 #include <span>
@@ -9,8 +9,9 @@
 
 namespace dps::terrain {
 
-/// A line for those who satisfy it, then one for each constraint that keeps hosts out, by what they
-/// have instead (a host that breaks several stands with the first), in the order of the hosts.
+/// One line for the hosts that satisfy the htag, then one for each constraint that excludes hosts
+/// and each value that they have instead, in the order of the hosts. A host that violates several
+/// constraints is listed with the first.
 std::string exclusions(const blueprint::LogicalHost& logical, std::span<const HostFacts> hosts);
 
 }  // namespace dps::terrain

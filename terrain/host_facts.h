@@ -1,4 +1,4 @@
-/// What the terrain may know of a host, whether a real one or one of a machine file.
+/// The properties of a host that T lines can refer to; of a real host or one of a machine file.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 
 namespace dps::terrain {
 
-/// What is not known satisfies no constraint but `!=`.
+/// A property that is not known satisfies no constraint other than `!=`.
 struct HostFacts {
   std::string name;
   std::string type;            ///< the architecture; empty: not known
-  std::uint64_t speed = 1000;  ///< 1000 is the machine of reference
+  std::uint64_t speed = 1000;  ///< 1000: as fast as the reference machine
   std::optional<std::uint32_t> cores;
   std::optional<std::uint64_t> memory;  ///< bytes
 };

@@ -29,7 +29,7 @@ class HopcroftKarp {
       : matrix_(matrix), pairs_(matrix), depth_(matrix.htag_count()) {}
 
   Pairs run() {
-    greet();
+    match_greedily();
     while (find_depths()) {
       open_ = BitSet(pairs_.htag_on.size(), true);
       for (std::uint32_t htag = 0; htag < depth_.size(); ++htag) {
@@ -44,8 +44,8 @@ class HopcroftKarp {
  private:
   static constexpr std::uint32_t kFar = 0xffffffff;
 
-  /// A good start: each htag in turn takes the first host that is free.
-  void greet() {
+  /// A good start: each htag in turn takes the first free host.
+  void match_greedily() {
     BitSet free(pairs_.htag_on.size(), true);
     for (std::uint32_t htag = 0; htag < depth_.size(); ++htag) {
       const std::size_t host = matrix_.hosts_of(htag).next_common(free);
@@ -56,8 +56,8 @@ class HopcroftKarp {
     }
   }
 
-  /// How many exchanges lie between each htag and one without a host; false if no free host can be
-  /// reached from any of those.
+  /// Finds the number of exchanges between each htag and one without a host. False if no free host
+  /// is reachable from any htag without a host.
   bool find_depths() {
     std::vector<std::uint32_t> queue;
     for (std::uint32_t htag = 0; htag < depth_.size(); ++htag) {
@@ -85,8 +85,8 @@ class HopcroftKarp {
     return reached;
   }
 
-  /// Follows the depths from an htag without a host to a free one and shifts every htag on the way.
-  /// A stack of our own: the way may be as long as there are htags.
+  /// Follows the depths from an htag without a host to a free host, and shifts every htag on the
+  /// path. With an explicit stack, since the path may contain every htag.
   void augment(std::uint32_t start) {
     struct Step {
       std::uint32_t htag;
@@ -120,11 +120,11 @@ class HopcroftKarp {
   const AssignmentMatrix& matrix_;
   Pairs pairs_;
   std::vector<std::uint32_t> depth_;  ///< by htag
-  BitSet open_;                       ///< hosts that no way of this round has used
+  BitSet open_;                       ///< hosts that no path of this round has used
 };
 
-/// Makes a matching of all htags the first one: settles one htag after the other, each on the first
-/// host that the later ones can do without.
+/// Turns a matching of all htags into the lexicographically first one: fixes one htag after the
+/// other, each on the first host for which the later htags still have a matching.
 class Settling {
  public:
   Settling(const AssignmentMatrix& matrix, Pairs pairs)
@@ -166,9 +166,9 @@ class Settling {
   static constexpr std::uint32_t kNowhere = 0xffffffff;
   static constexpr std::uint32_t kEnd = 0xfffffffe;
 
-  /// For every host that `htag` could be given: the host to which the one that has it could move,
-  /// and so on up to a free host or that of `htag` itself; found backwards from those. Htags that
-  /// are settled, all before `htag`, do not move.
+  /// Finds, for every host that `htag` could get, the host to which its present htag could move,
+  /// and so on until a free host or the host of `htag` itself. Searches backwards from those. Htags
+  /// before `htag` are settled and do not move.
   void find_exchanges(std::uint32_t htag) {
     next_.assign(columns_.size(), kNowhere);
     std::vector<std::uint32_t> queue;

@@ -20,7 +20,7 @@ constexpr std::size_t kWidestTag = 12;
 constexpr std::size_t kMostSingleRows = 24;
 constexpr std::size_t kMostRows = 30;
 
-/// Printable, and cut with "..." after so many columns.
+/// Printable text, cut with "..." to at most `columns` columns.
 std::string shortened(const std::string& text, std::size_t columns) {
   std::string shown = printable(text);
   if (printed_width(shown) <= columns) {
@@ -78,7 +78,7 @@ class MatrixTable {
  private:
   struct Row {
     std::string label;
-    std::size_t host;  ///< the first of those that share it
+    std::size_t host;  ///< the first host of the row
   };
 
   [[nodiscard]] static std::string left_out(std::size_t count, const std::string& what) {
@@ -99,7 +99,7 @@ class MatrixTable {
     return width <= kColumns;
   }
 
-  /// Hosts that are alike in what is shown share a row when there are many.
+  /// If there are many hosts, those with equal values in the shown columns share a row.
   void make_rows() {
     rows_.clear();
     std::map<std::string, std::pair<std::size_t, std::vector<std::string>>> alike;

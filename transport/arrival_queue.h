@@ -1,4 +1,4 @@
-/// The messages that have arrived and wait, in the order of their arrival.
+/// The messages that have arrived and were not yet taken, in the order of their arrival.
 #pragma once
 
 #include <cstddef>
@@ -10,26 +10,27 @@
 
 namespace dps::transport {
 
-/// Keeps what arrives for the run at hand, and for the one after it (whose messages may come before
-/// this process has begun it). Equal messages in a row share one entry of 16 bytes, so that a flood
-/// from one sender takes next to nothing.
+/// Holds messages of the current run, and of the next one, which another process may have begun
+/// earlier than this one. Equal messages in a row share one entry of 16 bytes, so that a flood from
+/// one sender needs almost no memory.
 class ArrivalQueue {
  public:
   /// The largest body that an entry can hold.
   static constexpr std::uint64_t kLargestBody = std::uint64_t{1} << 40;
 
-  /// The messages of `run` that came early now wait; all others are forgotten. Returns how many.
+  /// Makes `run` the current run: messages of it that came early can now be taken. Drops all
+  /// others and returns how many.
   std::uint64_t begin_run(std::uint32_t run);
 
-  /// False: the message is of a run that is over, or of a second one that has not begun.
+  /// False if the message belongs to neither the current nor the next run; it is then dropped.
   [[nodiscard]] bool push(std::uint32_t run, const Arrival& arrival);
 
   [[nodiscard]] bool empty() const { return now_.empty(); }
-  /// The oldest. Not when empty().
+  /// Removes and returns the oldest message. Requires !empty().
   Arrival pop();
 
  private:
-  /// An Arrival in 16 bytes, and how many more like it follow it directly.
+  /// An Arrival in 16 bytes, and the number of equal ones that follow it directly.
   struct Entry {
     std::uint32_t mid;
     std::uint32_t from;
@@ -42,9 +43,9 @@ class ArrivalQueue {
   static void append(std::deque<Entry>& entries, const Arrival& arrival);
   static std::uint64_t count(const std::deque<Entry>& entries);
 
-  std::optional<std::uint32_t> run_;  ///< none before the first begin_run()
+  std::optional<std::uint32_t> run_;  ///< empty before the first begin_run()
   std::deque<Entry> now_;
-  std::uint32_t next_run_ = 0;  ///< means nothing while next_ is empty
+  std::uint32_t next_run_ = 0;  ///< meaningless while next_ is empty
   std::deque<Entry> next_;
 };
 

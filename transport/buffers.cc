@@ -10,7 +10,7 @@
 namespace dps::transport {
 namespace {
 
-/// Even a process that sends and receives nothing large reads in pieces of some size.
+/// The smallest buffer: small messages are read several at a time.
 constexpr std::size_t kSmallestBody = 4096;
 constexpr std::size_t kPage = 4096;
 
@@ -39,7 +39,7 @@ Result<void> Buffers::prepare(std::span<const Letter> letters, std::uint64_t lar
   }
   header_room_ = header_room;
   bytes_ = largest;
-  // Integers of which all bytes are the same are packed as they are.
+  // Packing leaves integers unchanged whose bytes are all equal.
   std::memset(data_.get(), 1, largest);
   std::memset(wire_.get(), 1, header_room + largest);
   return {};

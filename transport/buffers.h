@@ -1,4 +1,4 @@
-/// The two pieces of memory that stand for a program's message bodies, and the work of packing.
+/// The two buffers that replace a program's message bodies, and the work of packing them.
 #pragma once
 
 #include <cstddef>
@@ -12,27 +12,27 @@
 
 namespace dps::transport {
 
-/// The wire buffer is what goes out and where is read what comes in; the data buffer is what a
-/// program would compute with. Bodies are packed from data to wire, and unpacked from wire to data.
-/// Each is as large as the largest message, and nothing else of that size exists in a simulator
-/// (reliability promise P7): the content of a body means nothing, so all messages share them, and
-/// what comes in may overwrite what is going out.
+/// Bodies are sent from and received into the wire buffer. The data buffer replaces the memory that
+/// a program would compute with: bodies are packed from data to wire, and unpacked from wire to
+/// data. Each is as large as the largest message, and nothing else of that size exists in a
+/// simulator (reliability promise P7). All messages share them, and an incoming body may overwrite
+/// an outgoing one, since the content of a body is meaningless.
 class Buffers {
  public:
-  /// `header_room`: bytes in front of every outgoing body, which the transport fills. Afterwards
-  /// the memory is there (touched), and the wire buffer holds packed data. Errors: too little
-  /// memory (kLimit).
+  /// Allocates and touches the memory, so that no page fault falls into a run, and fills the wire
+  /// buffer with packed data. `header_room`: bytes in front of every outgoing body, which the
+  /// transport fills. Errors: too little memory (kLimit).
   Result<void> prepare(std::span<const Letter> letters, std::uint64_t largest_arrival,
                        std::size_t header_room);
 
-  /// Packs the body of a message, if it is one that is packed for every send.
+  /// Packs the body of a message if it is packed for every send.
   void pack_body(const Letter& letter);
-  /// Unpacks it, if it was packed.
+  /// Unpacks the body of a message if it was packed for every send.
   void unpack_body(const Arrival& arrival);
 
-  /// Header room and body of a message that is ready to be sent.
+  /// The header room and the body of an outgoing message.
   [[nodiscard]] std::span<std::byte> outgoing(std::uint64_t body_bytes);
-  /// Where bodies are read into; at least one page, and at least `largest_arrival`.
+  /// The memory for incoming bodies: at least one page, and at least `largest_arrival`.
   [[nodiscard]] std::span<std::byte> incoming() { return {wire_.get() + header_room_, bytes_}; }
 
  private:
@@ -41,7 +41,7 @@ class Buffers {
   };
   using Memory = std::unique_ptr<std::byte[], Free>;
 
-  /// At a page, as the kernel copies fastest from and to there.
+  /// Page-aligned: the kernel copies fastest from and to page boundaries.
   static Memory allocate(std::size_t bytes);
 
   Memory wire_;  ///< header room, then a body

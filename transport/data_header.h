@@ -26,11 +26,11 @@ struct DataHeader {
 constexpr std::size_t kDataHeaderBytes = 24;
 constexpr std::uint8_t kDataVersion = 1;
 
-/// Nothing is allocated on either way: both are on the measured path.
+/// Neither function allocates: both are on the measured path.
 void encode(const DataHeader& header, std::span<std::byte, kDataHeaderBytes> out);
 
-/// Nothing if the version, a flag or a field that must be 0 is not what version 1 allows. Whether
-/// the values make sense in a run is for the caller to judge.
+/// Returns nothing if the version, a flag or a reserved field is not valid in version 1. The caller
+/// checks whether the values make sense in its run.
 std::optional<DataHeader> decode_header(std::span<const std::byte, kDataHeaderBytes> in);
 
 }  // namespace dps::transport

@@ -41,7 +41,7 @@ bool has_preamble(const std::byte* at, std::uint16_t kind) {
          load_little_endian<std::uint16_t>(at + 6) == kind;
 }
 
-/// Fields of a hello behind its preamble; the proofs authenticate the same ones.
+/// Writes the fields of a hello after its preamble. The proofs authenticate the same fields.
 void put_hello(std::byte* at, const Hello& hello) {
   std::copy(hello.run.begin(), hello.run.end(), at + 8);
   store_little_endian(at + 24, index(hello.from));
@@ -49,7 +49,7 @@ void put_hello(std::byte* at, const Hello& hello) {
   std::copy(hello.nonce.begin(), hello.nonce.end(), at + 32);
 }
 
-/// A message of a preamble and 32 bytes.
+/// A message that consists of a preamble and 32 bytes.
 std::array<std::byte, 40> encode_bytes(std::uint16_t kind, const std::array<std::byte, 32>& bytes) {
   std::array<std::byte, 40> out{};
   put_preamble(out.data(), kind);
@@ -133,7 +133,8 @@ Nonce make_nonce() {
   do {
     got = getrandom(nonce.data(), nonce.size(), 0);
   } while (got < 0 && errno == EINTR);
-  DPS_CHECK(got == static_cast<ssize_t>(nonce.size()));  // so small a request is never cut short
+  DPS_CHECK(got ==
+            static_cast<ssize_t>(nonce.size()));  // the kernel never shortens so small a request
   return nonce;
 }
 

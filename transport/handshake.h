@@ -18,7 +18,7 @@ using RunId = std::array<std::byte, 16>;
 using Nonce = std::array<std::byte, 32>;
 using Proof = std::array<std::byte, 32>;
 
-/// What the connecting side says first: which run, who it is, whom it wants.
+/// The first message of the connecting side: the run, the sender and the receiver.
 struct Hello {
   RunId run{};
   ProcessId from{};
@@ -28,7 +28,7 @@ struct Hello {
   bool operator==(const Hello&) const = default;
 };
 
-/// Whose proof it is; the numbers are the message kinds.
+/// The side that proves itself; the numbers are the message kinds.
 enum class Prover : std::uint16_t { kConnector = 3, kAcceptor = 4 };
 
 constexpr std::size_t kHelloBytes = 64;
@@ -43,7 +43,7 @@ HelloMessage encode_hello(const Hello& hello);
 ChallengeMessage encode_challenge(const Nonce& nonce);
 ProofMessage encode_proof(Prover prover, const Proof& proof);
 
-/// Nothing unless the message is of this version and kind.
+/// These return nothing unless the message has this version and kind.
 std::optional<Hello> decode_hello(std::span<const std::byte, kHelloBytes> in);
 std::optional<Nonce> decode_challenge(std::span<const std::byte, kChallengeBytes> in);
 std::optional<Proof> decode_proof(Prover prover, std::span<const std::byte, kProofBytes> in);
@@ -51,16 +51,16 @@ std::optional<Proof> decode_proof(Prover prover, std::span<const std::byte, kPro
 /// A fresh random number from the kernel.
 Nonce make_nonce();
 
-/// HMAC-SHA256 over run, both ends and both nonces, different for the two provers.
-/// Errors: OpenSSL has no HMAC-SHA256 (kSystem), as under a policy that forbids it.
+/// HMAC-SHA256 over the run, both ends and both nonces; the two provers' proofs differ.
+/// Errors: OpenSSL has no HMAC-SHA256 (kSystem), for example because a policy forbids it.
 /// Source: RFC 2104; reliability promise S3.
 Result<Proof> prove(const Secret& secret, Prover prover, const Hello& hello,
                     const Nonce& acceptor_nonce);
 
-/// In a time that does not depend on where they differ.
+/// Compares in a time that does not depend on where the proofs differ.
 bool equal_proofs(const Proof& a, const Proof& b);
 
-/// Overwrites the secret in a way that no compiler leaves out.
+/// Overwrites the secret; the compiler cannot optimise this away.
 void wipe(Secret& secret);
 
 }  // namespace dps::transport

@@ -1,5 +1,5 @@
-/// Little-endian integers at a place in memory, for headers of fixed size that are written and read
-/// without an allocation. Compilers make one instruction of each.
+/// Little-endian integers at an address, for headers of fixed size that are written and read
+/// without allocating. Compilers turn each function into one instruction.
 #pragma once
 
 #include <concepts>

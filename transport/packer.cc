@@ -11,10 +11,11 @@ namespace dps::transport {
 namespace {
 
 constexpr std::size_t kIntBytes = 4;
-/// An XDR stream counts its bytes in 32 bits: larger bodies take several streams.
+/// An XDR stream counts its bytes in 32 bits, so a larger body needs several streams.
 constexpr std::size_t kStreamBytes = std::size_t{1} << 30;
 
-/// Runs the integers of `values` through a stream over `stream`. Both are as long as one another.
+/// Encodes or decodes the integers of `values` through an XDR stream over `stream`. Both have
+/// `bytes` bytes.
 void convert(char* stream, char* values, std::size_t bytes, xdr_op operation) {
   XDR xdr{};
   xdrmem_create(&xdr, stream, static_cast<u_int>(bytes), operation);
@@ -26,7 +27,7 @@ void convert(char* stream, char* values, std::size_t bytes, xdr_op operation) {
 
 void convert_all(std::span<const std::byte> from, std::byte* to, xdr_op operation) {
   const std::size_t whole = from.size() / kIntBytes * kIntBytes;
-  // The library takes no const: an encoding reads `values`, a decoding `stream`, and only that.
+  // libtirpc takes no const, but encoding only reads `values`, and decoding only reads `stream`.
   char* const source = reinterpret_cast<char*>(const_cast<std::byte*>(from.data()));
   char* const target = reinterpret_cast<char*>(to);
   for (std::size_t at = 0; at < whole; at += kStreamBytes) {

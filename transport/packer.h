@@ -1,4 +1,4 @@
-/// Packs message bodies as the programs do that dps stands for (docs/protocol_data.md, "Packing").
+/// Packs message bodies as the planned programs will (docs/protocol_data.md, "Packing").
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,13 @@
 namespace dps::transport {
 
 enum class Packing : std::uint8_t {
-  kXdr,   ///< 32-bit integers in the order of the network; the last 1-3 bytes are copied
-  kCopy,  ///< as the bytes are
+  kXdr,   ///< 32-bit integers in network byte order; the last 1-3 bytes are copied
+  kCopy,  ///< the bytes are copied unchanged
 };
 
 /// Packs `data` into the first data.size() bytes of `packed`, which is at least as long and does
-/// not overlap. It is the work that a real program does: XDR goes through libtirpc, an integer a
-/// call. Source: RFC 4506, 4.1; xdr_vector(3), xdrmem_create(3).
+/// not overlap `data`. Does the same work as a real program: XDR calls libtirpc once per integer.
+/// Source: RFC 4506, 4.1; xdr_vector(3), xdrmem_create(3).
 void pack(std::span<const std::byte> data, std::span<std::byte> packed, Packing packing);
 
 /// The reverse: unpacks all of `packed` into the first packed.size() bytes of `data`.

@@ -1,5 +1,5 @@
-/// Moves tagged messages between the processes of one run. Implemented by tcp/, loopback/ and,
-/// where they are found, mpi/ and pvm/. One object serves one process, from one thread.
+/// Moves tagged messages between the processes of one run. Implemented by tcp/, loopback/ and, if
+/// the libraries are installed, mpi/ and pvm/. One object serves one process, from one thread.
 #pragma once
 
 #include <chrono>
@@ -14,22 +14,22 @@
 
 namespace dps::transport {
 
-/// How a process waits for a message: asleep in the kernel, or polling with sched_yield between
+/// How a process waits for a message: asleep in the kernel, or polling, with sched_yield between
 /// polls.
 enum class Wait : std::uint8_t { kBlock, kSpin };
 
 enum class Route : std::uint8_t { kOwn, kDaemon, kDirect };
 
-/// What is to be sent: a message of `bytes` bytes, whose content means nothing.
+/// A message to be sent: `bytes` bytes of meaningless content.
 struct Letter {
   MessageId mid{};
   std::uint64_t bytes = 0;
-  bool packed = true;  ///< packed anew for every send, unpacked when taken; else sent as prepared
+  bool packed = true;  ///< packed for every send and unpacked when taken; else sent as prepared
   bool xdr = true;     ///< packed as XDR (RFC 4506) 32-bit integers, or by copying
   Route route = Route::kOwn;
 };
 
-/// A message that has arrived and waits to be taken.
+/// A message that has arrived and was not yet taken.
 struct Arrival {
   MessageId mid{};
   ProcessId from{};
@@ -38,61 +38,62 @@ struct Arrival {
   bool xdr = true;
 };
 
-/// How another process is reached; `address` and `port` mean what the transport makes of them.
+/// The address of another process; each transport defines `address` and `port` for itself.
 struct Peer {
   ProcessId process{};
   std::string address;
   std::uint32_t port = 0;     ///< a TCP port, an MPI rank, the tid of a PVM task
-  Route route = Route::kOwn;  ///< kDirect: something is sent to it that asks for that
+  Route route = Route::kOwn;  ///< kDirect: some message to it asks for a direct route
 };
 
 enum class WaitOutcome : std::uint8_t {
-  kMessage,      ///< at least one message waits: take() gives the oldest
+  kMessage,      ///< at least one message has arrived: take() returns the oldest
   kDeadline,     ///< `until` has passed
   kInterrupted,  ///< the stop flag was set (a signal)
   kWoken,        ///< `wake_fd` is readable
 };
 
 struct WaitLimits {
-  std::optional<std::chrono::steady_clock::time_point> until{};  ///< nothing: for ever
-  int wake_fd = -1;  ///< also watched, if not -1; then asleep in the kernel even under Wait::kSpin
+  std::optional<std::chrono::steady_clock::time_point> until{};  ///< empty: no deadline
+  int wake_fd = -1;  ///< watched as well unless -1; then sleeps in the kernel even with Wait::kSpin
 };
 
 class Transport {
  public:
   virtual ~Transport() = default;
 
-  /// Makes the process reachable and says under which port. Before connect().
+  /// Makes the process reachable and returns its port. Called before connect().
   virtual Result<std::uint32_t> listen() = 0;
   /// Opens the connections to `peers`, exactly those that this process may exchange messages with,
-  /// and proves to each what reliability promise S3 asks. Both sides call it; returns when all
-  /// stand, or an error that names the peer.
+  /// and proves to each that it belongs to the run (reliability promise S3). Both sides call it.
+  /// Returns when all connections are open, or an error that names the peer.
   virtual Result<void> connect(std::span<const Peer> peers,
                                std::chrono::steady_clock::time_point deadline) = 0;
-  /// Makes room for `letters`, which are all that may be sent (those with packed == false are made
-  /// ready here), and for arrivals of up to `largest_arrival` bytes. Before the first send(),
-  /// wait() or take(), which then allocate nothing but queue entries. Errors: too large or too
-  /// little memory (kLimit).
+  /// Allocates memory for `letters`, which are all that may be sent (the bodies of those with
+  /// packed
+  /// == false are packed here), and for arrivals of up to `largest_arrival` bytes. Called before
+  /// the first send(), wait() or take(), which then allocate nothing but queue entries. Errors: a
+  /// message is too large, or there is too little memory (kLimit).
   virtual Result<void> prepare(std::span<const Letter> letters, std::uint64_t largest_arrival) = 0;
-  /// Messages sent from now on belong to this run. What still waits or arrives of an earlier one is
-  /// dropped and counted; what has come early for this one (its sender began first) now waits. Runs
-  /// are numbered upwards.
+  /// Messages sent from now on belong to this run. Messages of an earlier run are dropped and
+  /// counted, whether they have arrived or will; messages of this run that came early (its sender
+  /// began first) can now be taken. Run numbers increase.
   virtual void begin_run(std::uint32_t run) = 0;
 
-  /// Packs and sends. Returns when the transport has taken the whole message; what arrives
-  /// meanwhile is taken in and queued, so two processes that send to each other never block each
-  /// other. A message to oneself goes through the queue. Errors: the peer is gone (kSystem), or the
-  /// stop flag was set meanwhile (kInterrupted).
+  /// Packs and sends. Returns when the transport has accepted the whole message. Messages that
+  /// arrive meanwhile are received and queued, so two processes that send to each other never block
+  /// each other. A message to the process itself goes through the queue. Errors: the peer is gone
+  /// (kSystem), or the stop flag was set meanwhile (kInterrupted).
   virtual Result<void> send(ProcessId to, const Letter& letter) = 0;
-  /// Waits until a message can be taken, or one of the limits.
+  /// Waits until a message can be taken, or until one of the limits.
   virtual Result<WaitOutcome> wait(const WaitLimits& limits) = 0;
-  /// The oldest waiting message (arrival order; of one sender, the order sent), unpacked if it was
-  /// packed. Only when wait() said kMessage.
+  /// Returns the oldest message in order of arrival (messages of one sender arrive in the order
+  /// sent), unpacked if it was packed. Only after wait() has returned kMessage.
   virtual Arrival take() = 0;
-  /// Time spent so far in wait() reading what had arrived (not waiting for it).
+  /// Time spent so far in wait() on reading arrived bytes (not on waiting for them).
   [[nodiscard]] virtual std::chrono::nanoseconds reading() const = 0;
-  /// What came and did not count (strangers, frames of another run, …), a line for people a cause,
-  /// with its number so far. Empty when all was well.
+  /// What was refused or dropped (connections of strangers, messages of another run, …): one line
+  /// of text for each cause, with its count so far. Empty if nothing was.
   [[nodiscard]] virtual std::vector<std::string> remarks() const = 0;
 };
 

@@ -7,9 +7,9 @@
 namespace dps::userfuncs {
 namespace {
 
-/// What the function sees, and behind it what it says of itself.
+/// The struct that the function gets, followed by the outcome that it reports.
 struct RunningCall {
-  dps_call seen{};  // first: fail() is given its address, which is that of the whole
+  dps_call seen{};  // first: fail() gets its address, which is also that of the whole struct
   bool failed = false;
   std::string reason;
 };
@@ -18,7 +18,7 @@ void note_failure(const dps_call* call, const char* reason) {
   auto* running = reinterpret_cast<RunningCall*>(const_cast<dps_call*>(call));
   if (!running->failed) {
     running->failed = true;
-    running->reason = printable(reason != nullptr ? reason : "it gave no reason");
+    running->reason = printable(reason != nullptr ? reason : "no reason given");
   }
 }
 
@@ -35,7 +35,7 @@ Call::Call(const dps_function& function, std::span<const std::string> arguments,
 }
 
 Result<void> Call::run(const FiringMessage& message) const {
-  try {  // foreign code, which may throw what it likes
+  try {  // foreign code may throw anything
     if (function_.plain != nullptr) {
       function_.plain();
       return {};

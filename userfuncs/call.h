@@ -1,4 +1,4 @@
-/// A call component of a blueprint: a user function with its arguments, run as often as it fires.
+/// A call component of a blueprint: a user function with its arguments, run at every firing.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace dps::userfuncs {
 
-/// The process that calls.
+/// The calling process.
 struct Caller {
   std::string process;  ///< "Worker.p[2]"
   std::uint32_t self = 0;
   std::uint32_t count = 1;
 };
 
-/// The message that fired the call; null names: the activation of its unit did.
+/// The message that fired the call. The names are null if the activation of the unit fired it.
 struct FiringMessage {
   const char* mtag = nullptr;
   const char* sender = nullptr;
@@ -30,10 +30,10 @@ class Call {
   /// `arguments` and `caller` are borrowed and outlive the call.
   Call(const dps_function& function, std::span<const std::string> arguments, const Caller& caller);
 
-  /// Errors (kInput): the function threw, or said that it failed; its name and words.
+  /// Errors (kInput): the function threw or called fail(); the text has its name and its reason.
   [[nodiscard]] Result<void> run(const FiringMessage& message) const;
 
-  /// False for a function of the form void f(void), which is told nothing.
+  /// False for a function of the form void f(void), which gets no dps_call.
   [[nodiscard]] bool wants_message() const { return function_.call != nullptr; }
 
  private:
@@ -42,7 +42,7 @@ class Call {
 
   dps_function function_;
   const Caller* caller_;
-  std::vector<const char*> arguments_;  ///< and a null pointer at the end
+  std::vector<const char*> arguments_;  ///< terminated by a null pointer
 };
 
 }  // namespace dps::userfuncs

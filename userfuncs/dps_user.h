@@ -1,5 +1,5 @@
 /*
- * User functions for dps: what a blueprint's "C <ctag> call <function>" runs.
+ * User functions for dps, which "C <ctag> call <function>" in a blueprint calls.
  *
  * A whole library:
  *
@@ -12,12 +12,12 @@
  *
  * Build it with  cc -O2 -shared -fPIC -o mine.so mine.c  (C99, or C++11 and later with c++), and
  * run with  dps run BLUEPRINT --userfuncs mine.so.  Or put the file into the folder
- * userfuncs/builtin of dps and build dps: then every blueprint finds its functions (the userfile of
- * the DPS paper, 3.2).
+ * userfuncs/builtin of dps and build dps; every blueprint can then call its functions (the userfile
+ * of the DPS paper, 3.2).
  *
- * A function runs in the process that calls it, and its time is that of the component. Its globals
- * live as long as that process, over all its runs. What it prints comes out under the process's
- * name. An exception that leaves it, or call->fail(), fails the run.
+ * A function runs in the process that calls it, and its time is the component's. Its globals live
+ * as long as the process, through all its runs. dps prints its output with the process's name in
+ * front. An exception that leaves it, or call->fail(), fails the run.
  */
 #ifndef DPS_USER_H
 #define DPS_USER_H
@@ -30,24 +30,24 @@ extern "C" {
 
 /* NOLINTBEGIN(readability-identifier-naming): names as in C */
 
-/* Changes when a library built before can no longer be used. */
+/* Changes when libraries that were built earlier can no longer be used. */
 #define DPS_USER_ABI 1
 
 /*
- * What a function is told of its call. All that it points to is valid during the call alone.
- * New fields come at the end: a function that must run under an older dps compares `size`.
+ * One call of a function. All pointers are valid only during the call. New fields are added at the
+ * end: a function that must also run in an older dps compares `size`.
  */
 typedef struct dps_call {
-  uint32_t size;                /* of this struct, in bytes, in the dps that calls */
+  uint32_t size;                /* of this struct in bytes, in the calling dps */
   int32_t argument_count;       /* the words after the function's name on the C line */
   const char* const* arguments; /* each ends with a zero byte; a null pointer follows the last */
   const char* process;          /* "Worker.p[2]" */
   uint32_t self;                /* its index among its clones: 2 */
-  uint32_t count;               /* how many clones there are */
-  const char* mtag;   /* type of the message that fired it; null: its unit became active */
-  const char* sender; /* the process it came from, or null */
+  uint32_t count;               /* the number of clones */
+  const char* mtag;   /* type of the message that fired the call; null: its unit became active */
+  const char* sender; /* the process that sent it, or null */
   uint64_t bytes;     /* its size */
-  /* Fails the run, with `reason` in the message, once the function has returned. */
+  /* Makes the run fail after the function has returned, with `reason` in the error message. */
   void (*fail)(const struct dps_call* call, const char* reason);
 } dps_call;
 
@@ -58,7 +58,7 @@ typedef struct dps_function {
   void (*call)(const dps_call* call);
 } dps_function;
 
-/* What a library exports, under the name dps_functions. */
+/* Exported by a library under the name dps_functions. */
 typedef struct dps_table {
   uint32_t abi;           /* DPS_USER_ABI */
   uint32_t function_size; /* of dps_function, in the library */
@@ -74,20 +74,20 @@ typedef struct dps_table {
 #define DPS_USER_EXTERN extern
 #endif
 
-/* Functions built into dps have a table for each file. */
+/* Each file of functions that are built into dps has its own table. */
 #ifndef DPS_TABLE_NAME
 #define DPS_TABLE_NAME dps_functions
 #endif
 
 #define DPS_PLAIN(function) DPS_PLAIN_AS(#function, function)
 #define DPS_CALL(function) DPS_CALL_AS(#function, function)
-/* The same under another name than that of the C function. */
+/* The same, with a name that differs from the C function's. */
 #define DPS_PLAIN_AS(name, function) \
   { name, function, DPS_USER_NULL }
 #define DPS_CALL_AS(name, function) \
   { name, DPS_USER_NULL, function }
 
-/* The table, once in a library. */
+/* Defines the table; once in each library. */
 #define DPS_FUNCTIONS(...)                                                                  \
   static const dps_function dps_function_list[] = {__VA_ARGS__};                            \
   DPS_USER_EXTERN __attribute__((visibility("default"))) const dps_table DPS_TABLE_NAME;    \

@@ -19,7 +19,7 @@ std::string loader_words() {
   return words != nullptr ? printable(words) : "no reason given";
 }
 
-/// The library's table, loaded and checked as far as its head goes.
+/// Loads the library, and finds and checks the head of its table.
 Result<const dps_table*> open_table(const std::string& path) {
   void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
@@ -42,7 +42,7 @@ Result<const dps_table*> open_table(const std::string& path) {
   return table;
 }
 
-/// Entry `position` of a table whose entries may be longer than those that we know.
+/// Entry `position` of a table whose entries may be longer than this version's.
 dps_function entry(const dps_table& table, std::uint64_t position) {
   dps_function function;
   const auto* bytes = reinterpret_cast<const unsigned char*>(table.functions);
@@ -115,7 +115,7 @@ Error Functions::unknown(std::string_view name) const {
   return Error{
       ErrorCode::kInput,
       fmt::format(
-          "unknown function '{}'; these exist: {}{}", printable(name),
+          "unknown function '{}'; known functions: {}{}", printable(name),
           existing.empty() ? "none" : printable(fmt::format("{}", fmt::join(existing, ", "))),
           did_you_mean(name, existing))};
 }

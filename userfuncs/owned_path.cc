@@ -20,11 +20,11 @@ tl::unexpected<Error> refusal(const fs::path& part, const std::string& why) {
   return failure(ErrorCode::kInput, fmt::format("'{}' {}", printable(part.string()), why));
 }
 
-/// One step of the way, a folder or the file at its end.
+/// Checks one part of the path, a folder or the file itself.
 Result<void> check_part(const fs::path& part) {
   struct stat status {};
   if (::stat(part.c_str(), &status) != 0) {
-    return refusal(part, fmt::format("cannot be looked at: {}", std::strerror(errno)));
+    return refusal(part, fmt::format("cannot be examined: {}", std::strerror(errno)));
   }
   if (status.st_uid != 0 && status.st_uid != ::geteuid()) {
     return refusal(part, fmt::format("belongs to another user (uid {}); use a copy of your own",
@@ -33,7 +33,7 @@ Result<void> check_part(const fs::path& part) {
   const bool others_write = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
   const bool sticky_folder = S_ISDIR(status.st_mode) && (status.st_mode & S_ISVTX) != 0;
   if (others_write && !sticky_folder) {
-    return refusal(part, fmt::format("may be written by others than its owner; chmod go-w {}",
+    return refusal(part, fmt::format("may be written by users other than its owner; chmod go-w {}",
                                      printable(part.string())));
   }
   return {};

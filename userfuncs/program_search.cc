@@ -15,10 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The files that `name` may mean, in the order of preference.
+/// The files that `name` may refer to, in order of preference.
 std::vector<fs::path> candidates(const std::string& name, const fs::path& folder,
                                  std::string_view search_path) {
-  std::vector<fs::path> found = {folder / name};  // an absolute name stays as it is
+  std::vector<fs::path> found = {folder / name};  // an absolute name is kept
   if (name.find('/') != std::string::npos) {
     return found;
   }
@@ -30,7 +30,7 @@ std::vector<fs::path> candidates(const std::string& name, const fs::path& folder
   return found;
 }
 
-/// Why the file cannot be executed; nothing if it can.
+/// The reason why the file cannot be executed; nothing if it can.
 std::optional<std::string> obstacle(const fs::path& file) {
   std::error_code code;
   if (fs::is_directory(file, code)) {

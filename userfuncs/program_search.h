@@ -1,4 +1,4 @@
-/// Where `exec` finds the program that a blueprint names.
+/// Finds the program that an `exec` component names.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace dps::userfuncs {
 
-/// The path of an executable file. A name without a slash is looked for in `folder` (the
-/// blueprint's), then in the folders of `search_path` (the value of PATH); a relative one with a
+/// Returns the path of an executable file. A name without a slash is searched for in `folder` (the
+/// blueprint's), then in the folders of `search_path` (the value of PATH). A relative name with a
 /// slash starts from `folder`. Executes nothing.
-/// Errors (kInput): there is none, or what is there cannot be executed; which it is, and where it
-/// was looked for.
+/// Errors (kInput): there is no such file, or it cannot be executed; the text has the folders that
+/// were searched.
 /// Source: docs/language.md, "The sections", C.
 Result<std::string> find_program(const std::string& name, const std::string& folder,
                                  std::string_view search_path);

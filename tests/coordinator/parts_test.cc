@@ -1,4 +1,4 @@
-// The small parts of a session: books, repetition, heartbeats, limits, ends of servers.
+// The small parts of a session: books, repetition, limits, ends of servers.
 #include <csignal>
 
 #include <gtest/gtest.h>
@@ -14,7 +14,6 @@
 namespace dps::coordinator {
 namespace {
 
-using std::chrono::seconds;
 
 TEST(Books, JoinTheRowsOfSenderAndReceiver) {
   const std::vector<std::optional<profiles::ProcessRecord>> records{

@@ -16,7 +16,7 @@ TEST(MessageTag, ComesBackAsItWas) {
 }
 
 TEST(MessageTag, IsNeverAGreetingAndNeverNegative) {
-  const MessageTag largest{MessageId{kTagTypes - 1}, kRunsTold - 1, true, true, 3};
+  const MessageTag largest{MessageId{kTagTypes - 1}, kRunNumbers - 1, true, true, 3};
   EXPECT_GT(encode(largest), 0);
   EXPECT_LT(encode(largest), kGreetingTag);
   EXPECT_FALSE(decode_tag(kGreetingTag));

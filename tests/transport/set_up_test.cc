@@ -42,9 +42,10 @@ TEST(SetUp, NobodyThereFailsAtOnceAndNamesThePeer) {
 TEST(SetUp, APeerThatDoesNotComeIsNamed) {
   const Error error = failure_of(0, {ProcessId{1}, "127.0.0.1", 1}, very_soon());
   EXPECT_EQ(error.code, ErrorCode::kTimeout);
-  EXPECT_EQ(error.message,
-            "'p[1]' has not connected to 'p[0]' at 127.0.0.1 (0 of 1 connections stand); is there "
-            "a firewall between the two");
+  EXPECT_EQ(
+      error.message,
+      "'p[1]' has not connected to 'p[0]' at 127.0.0.1 (0 of 1 connections are open); is there "
+      "a firewall between the two");
 }
 
 TEST(SetUp, APeerThatDoesNotAnswerIsNamed) {

@@ -40,7 +40,7 @@ TEST(Functions, NamesAreInAlphabeticalOrder) {
 
 TEST(Functions, AnUnknownNameIsToldWithTheNamesThatExistAndTheNearest) {
   const std::string text = Functions().unknown("mult_vektors").message;
-  EXPECT_EQ(text.find("unknown function 'mult_vektors'; these exist: "), 0U) << text;
+  EXPECT_EQ(text.find("unknown function 'mult_vektors'; known functions: "), 0U) << text;
   EXPECT_NE(text.find("touch_memory"), std::string::npos) << text;
   EXPECT_NE(text.find("did you mean 'mult_vectors'?"), std::string::npos) << text;
 }

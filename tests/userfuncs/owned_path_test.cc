@@ -40,17 +40,20 @@ TEST_F(OwnedPath, IsTheRealPathOfAFileOfOnesOwn) {
 
 TEST_F(OwnedPath, RefusesAFileThatItsGroupMayWrite) {
   mode(file_, 0664);
-  EXPECT_NE(refusal(file_).find("lib.so' may be written by others"), std::string::npos);
+  EXPECT_NE(refusal(file_).find("lib.so' may be written by users other than its owner"),
+            std::string::npos);
 }
 
 TEST_F(OwnedPath, RefusesAFileThatEverybodyMayWrite) {
   mode(file_, 0646);
-  EXPECT_NE(refusal(file_).find("lib.so' may be written by others"), std::string::npos);
+  EXPECT_NE(refusal(file_).find("lib.so' may be written by users other than its owner"),
+            std::string::npos);
 }
 
 TEST_F(OwnedPath, RefusesAFolderThatOthersMayWrite) {
   mode(file_.parent_path(), 0775);
-  EXPECT_NE(refusal(file_).find("folder' may be written by others"), std::string::npos);
+  EXPECT_NE(refusal(file_).find("folder' may be written by users other than its owner"),
+            std::string::npos);
 }
 
 TEST_F(OwnedPath, AcceptsASharedFolderWithTheStickyBit) {
@@ -68,14 +71,16 @@ TEST_F(OwnedPath, RefusesALinkInAFolderThatOthersMayWrite) {
   fs::create_directory(shared);
   mode(shared, 0777);
   fs::create_symlink(file_, shared / "link.so");
-  EXPECT_NE(refusal(shared / "link.so").find("shared' may be written by others"),
-            std::string::npos);
+  EXPECT_NE(
+      refusal(shared / "link.so").find("shared' may be written by users other than its owner"),
+      std::string::npos);
 }
 
 TEST_F(OwnedPath, RefusesALinkIntoAFolderThatOthersMayWrite) {
   fs::create_symlink(file_, scratch_.path() / "link.so");
   mode(file_.parent_path(), 0777);
-  EXPECT_NE(refusal(scratch_.path() / "link.so").find("folder' may be written by others"),
+  EXPECT_NE(refusal(scratch_.path() / "link.so")
+                .find("folder' may be written by users other than its owner"),
             std::string::npos);
 }
 

@@ -20,7 +20,7 @@ Result<std::uint32_t> LoopbackTransport::listen() {
 Result<void> LoopbackTransport::connect(std::span<const Peer> peers,
                                         std::chrono::steady_clock::time_point) {
   for (const Peer& peer : peers) {
-    static_cast<void>(network_.queue(peer.process));  // checks that there is one
+    static_cast<void>(network_.queue(peer.process));  // aborts if there is none
   }
   return {};
 }
@@ -41,7 +41,7 @@ Result<void> LoopbackTransport::send(ProcessId to, const Letter& letter) {
   }
   buffers_.pack_body(letter);
   const Arrival arrival{letter.mid, self_, letter.bytes, letter.packed, letter.xdr};
-  // A message of a run that its receiver has left behind is dropped, as everywhere.
+  // A message of a run that the receiver has already ended is dropped, as in every transport.
   [[maybe_unused]] const bool kept = network_.queue(to).push(run_, arrival);
   return {};
 }

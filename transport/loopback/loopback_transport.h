@@ -1,5 +1,4 @@
-/// All processes of a run inside one thread: for tests, and for playing a blueprint without
-/// sockets.
+/// All processes of a run in one thread: for tests, and for playing a blueprint without sockets.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +19,11 @@ class LoopbackNetwork {
   [[nodiscard]] ArrivalQueue& queue(ProcessId process);
 
  private:
-  std::vector<ArrivalQueue> queues_;  ///< one a process, in process order
+  std::vector<ArrivalQueue> queues_;  ///< one for each process, in process order
 };
 
-/// One process of a LoopbackNetwork. Never blocks: wait() with nothing queued says kDeadline at
-/// once if it was given one, else kWoken if there is a descriptor to watch, else kInterrupted.
+/// One process of a LoopbackNetwork. Never blocks: if nothing is queued, wait() returns kDeadline
+/// at once if it has a deadline, else kWoken if it has a descriptor to watch, else kInterrupted.
 class LoopbackTransport final : public Transport {
  public:
   LoopbackTransport(LoopbackNetwork& network, ProcessId self, const StopSignal& stop = {});

@@ -7,7 +7,7 @@ namespace dps::transport {
 
 MpiMail::~MpiMail() {
   for (Outgoing& one : outgoing_) {
-    // MPI may read it yet; without memory for a pointer there is nothing to save.
+    // MPI may still read the piece, so it is leaked.
     // NOLINTNEXTLINE(bugprone-unhandled-exception-at-new)
     static_cast<void>(new std::vector<std::byte>(std::move(one.piece)));
     MPI_Request_free(&one.request);

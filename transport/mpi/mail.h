@@ -1,4 +1,4 @@
-/// Pieces of byte streams between the agents of a run, over a communicator of their own.
+/// Pieces of byte streams between the agents of a run, over their own communicator.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace dps::transport {
 
-/// Of one sender the pieces arrive in the order sent. Nothing blocks; what has been sent or
-/// delivered is wiped, since a PLAN may hold the secret of the run. Not for several threads.
+/// The pieces of one sender arrive in the order sent. No call blocks. Pieces are wiped after they
+/// were sent or delivered, since a PLAN may hold the secret of the run. Not thread-safe.
 class MpiMail {
  public:
   using Deliver = std::function<void(int from, std::span<std::byte> piece)>;
@@ -20,14 +20,15 @@ class MpiMail {
   explicit MpiMail(MPI_Comm group) : group_(group) {}
   MpiMail(const MpiMail&) = delete;
   MpiMail& operator=(const MpiMail&) = delete;
-  /// What has not been sent by now is given up.
+  /// Abandons pieces that have not been sent.
   ~MpiMail();
 
-  /// An empty piece is one too.
+  /// `piece` may be empty; it is delivered as such.
   void send(int to, std::vector<std::byte> piece);
-  /// Delivers all that has arrived and moves on what is under way. True: there was something.
+  /// Delivers all pieces that have arrived and continues pending sends. True if there was anything
+  /// to do.
   bool poll(const Deliver& deliver);
-  /// Everything sent so far is on its way.
+  /// MPI has accepted everything that was sent.
   [[nodiscard]] bool idle() const { return outgoing_.empty(); }
 
  private:

@@ -1,4 +1,4 @@
-/// The MPI tag of a message: its type, and what the receiver must know besides.
+/// The MPI tag of a message: its type and the flags that the receiver needs.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,9 @@
 
 namespace dps::transport {
 
-/// Nothing of ours goes in front of a body, so that a message is as long as the one that it stands
-/// for. Of the run one bit is enough: a run begins when all messages of the one before have come.
+/// Bodies have no header of ours, so that a message is as long as in the planned program. One bit
+/// of the run's number is enough, since a run begins after all messages of the previous one have
+/// arrived.
 struct MpiTag {
   MessageId mid{};
   bool packed = true;
@@ -21,7 +22,7 @@ struct MpiTag {
 
 inline constexpr std::uint32_t kTagsOfAType = 8;
 
-/// 8 mid + 4 if of an odd run + 2 if packed + 1 if as XDR.
+/// 8 mid + 4 if the run is odd + 2 if packed + 1 if XDR.
 constexpr std::uint64_t encode(const MpiTag& tag) {
   return std::uint64_t{kTagsOfAType} * index(tag.mid) + (tag.odd_run ? 4U : 0U) +
          (tag.packed ? 2U : 0U) + (tag.xdr ? 1U : 0U);

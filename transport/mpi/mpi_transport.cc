@@ -15,7 +15,7 @@
 namespace dps::transport {
 namespace {
 
-/// A process that gets nothing larger has its receive posted while it waits.
+/// A process whose largest arrival is at most this large has its receive posted while it waits.
 constexpr std::uint64_t kLargestPosted = 64 << 10;
 constexpr std::uint32_t kPollsBeforeYield = 64;
 constexpr int kMillisecond = 1;
@@ -31,7 +31,7 @@ int largest_tag(MPI_Comm group) {
   return found != 0 ? *static_cast<int*>(value) : 32767;  // Source: MPI 3.1, 8.1.2
 }
 
-/// The messages of a warm-up, to and from every peer: how large a body each can take.
+/// The messages of the warm-up, to and from every peer: the largest body that each can receive.
 class WarmUp {
  public:
   WarmUp(const std::vector<int>& ranks, MPI_Comm group, std::uint64_t largest)
@@ -66,12 +66,12 @@ class WarmUp {
     return all != 0;
   }
 
-  /// Of the peer at that position, when all are done.
+  /// The size that the peer at that position has sent, once all exchanges have ended.
   [[nodiscard]] std::uint64_t largest_of(std::size_t position) const {
     return largest_of_[position];
   }
 
-  /// The position of the first peer with which the exchange has not ended.
+  /// The position of the first peer whose exchange has not ended.
   [[nodiscard]] std::size_t first_missing() {
     std::size_t i = 0;
     for (; i + 1 < requests_.size(); ++i) {
@@ -137,10 +137,11 @@ Result<void> MpiTransport::connect(std::span<const Peer> peers, Clock::time_poin
     }
     if (Clock::now() >= deadline) {
       const Peer& missing = peers[warm_up.first_missing()];
-      return failure(ErrorCode::kTimeout,
-                     fmt::format("no message could be exchanged with '{}' in time: it has not come "
-                                 "so far, or MPI has no way to its host",
-                                 options_.name(missing.process)));
+      return failure(
+          ErrorCode::kTimeout,
+          fmt::format("no message could be exchanged with '{}' in time: it is not ready, "
+                      "or MPI cannot reach its host",
+                      options_.name(missing.process)));
     }
     sched_yield();
   }
@@ -194,10 +195,11 @@ Result<void> MpiTransport::send(ProcessId to, const Letter& letter) {
   }
   DPS_CHECK(index(to) < partners_.size() && partners_[index(to)].rank != kNobody);
   const Partner& partner = partners_[index(to)];
-  if (letter.bytes > partner.largest) {  // cut short it would make Open MPI 4.1 crash there
-    return failure(ErrorCode::kProtocol, fmt::format("it has {}, and '{}' has made room for {}",
-                                                     format_size(letter.bytes), options_.name(to),
-                                                     format_size(partner.largest)));
+  if (letter.bytes >
+      partner.largest) {  // Open MPI 4.1 crashes at a receiver whose buffer is too small
+    return failure(ErrorCode::kProtocol,
+                   fmt::format("it has {}, and '{}' has memory for {}", format_size(letter.bytes),
+                               options_.name(to), format_size(partner.largest)));
   }
   const std::span<std::byte> body = buffers_.outgoing(letter.bytes);
   const auto tag = encode(MpiTag{letter.mid, letter.packed, letter.xdr, run_ % 2 == 1});
@@ -211,7 +213,7 @@ Result<void> MpiTransport::send(ProcessId to, const Letter& letter) {
 }
 // NOLINTEND(clang-analyzer-optin.mpi.MPI-Checker)
 
-/// Until MPI has the whole message; what arrives meanwhile is taken in.
+/// Waits until MPI has accepted the whole message; receives messages meanwhile.
 Result<void> MpiTransport::complete(MPI_Request request, ProcessId to) {
   while (true) {
     int done = 0;
@@ -223,7 +225,8 @@ Result<void> MpiTransport::complete(MPI_Request request, ProcessId to) {
       return {};
     }
     if (stop_.stopped()) {
-      MPI_Request_free(&request);  // the body stays where it is until this process ends
+      MPI_Request_free(
+          &request);  // MPI may still read the body, whose memory stays until this process ends
       return failure(ErrorCode::kInterrupted,
                      "asked to stop while sending to '" + options_.name(to) + "'");
     }
@@ -237,9 +240,9 @@ Result<void> MpiTransport::complete(MPI_Request request, ProcessId to) {
   }
 }
 
-// Taking in.
+// Receiving.
 
-/// Takes in a message, or a part of one. False: there was none, or not all of it.
+/// Receives a message or a part of one. False if none has arrived, or not all of it.
 Result<bool> MpiTransport::take_in() {
   if (receive_ == MPI_REQUEST_NULL) {
     auto found = look();
@@ -250,7 +253,7 @@ Result<bool> MpiTransport::take_in() {
   return go_on_receiving();
 }
 
-/// Begins to receive what has come. False: nothing has.
+/// Begins to receive a message that has arrived. False if there is none.
 Result<bool> MpiTransport::look() {
   int found = 0;
   int bytes = 0;
@@ -264,12 +267,13 @@ Result<bool> MpiTransport::look() {
     return false;
   }
   MPI_Get_count(&status, MPI_BYTE, &bytes);
-  DPS_CHECK(static_cast<std::uint64_t>(bytes) <= largest_arrival_);  // send() sees to it
+  DPS_CHECK(static_cast<std::uint64_t>(bytes) <=
+            largest_arrival_);  // the sender's send() ensures this
   code = MPI_Imrecv(buffers_.incoming().data(), bytes, MPI_BYTE, &message, &receive_);
   return code == MPI_SUCCESS ? Result<bool>(true) : broken(code, "cannot receive");
 }
 
-/// True: the message is whole.
+/// True if the message has been received completely.
 Result<bool> MpiTransport::go_on_receiving() {
   int done = 0;
   MPI_Status status;
@@ -333,7 +337,7 @@ Result<WaitOutcome> MpiTransport::await_message(const WaitLimits& limits) {
 }
 
 // NOLINTBEGIN(clang-analyzer-optin.mpi.MPI-Checker): go_on_receiving() tests it until it is done.
-/// By the receive that is posted, or is posted now. True: a message has come.
+/// Uses the posted receive, and posts one if there is none. True if a message has arrived.
 Result<bool> MpiTransport::take_in_posted() {
   if (receive_ == MPI_REQUEST_NULL) {
     const std::span<std::byte> room = buffers_.incoming();
@@ -347,7 +351,7 @@ Result<bool> MpiTransport::take_in_posted() {
 }
 // NOLINTEND(clang-analyzer-optin.mpi.MPI-Checker)
 
-/// Counted in reading(). True: a message has come, or a part of one.
+/// Adds its time to reading(). True if a message has arrived, or a part of one.
 Result<bool> MpiTransport::take_in_timed() {
   const Clock::time_point start = Clock::now();
   auto came = take_in();
@@ -358,8 +362,8 @@ Result<bool> MpiTransport::take_in_timed() {
   return came;
 }
 
-/// Nothing is posted where nobody waits: neither between runs nor when MPI is left. What has begun
-/// to come goes on coming.
+/// Cancels the posted receive. None is posted unless the process waits: not between runs, and not
+/// when MPI is finalized. A message that has begun to arrive continues.
 Result<void> MpiTransport::withdraw() {
   if (receive_ == MPI_REQUEST_NULL) {
     return {};
@@ -382,9 +386,9 @@ Result<void> MpiTransport::withdraw() {
   return {};
 }
 
-/// Nothing has come: the limits, and a moment for others.
+/// Called when no message has arrived: checks the limits and yields the processor.
 std::optional<WaitOutcome> MpiTransport::pause(const WaitLimits& limits) {
-  if (limits.wake_fd >= 0) {  // a process that is done: late messages are in no hurry
+  if (limits.wake_fd >= 0) {  // the process is done: it only waits for late messages
     std::array<pollfd, 2> ends{{{limits.wake_fd, POLLIN, 0}, {stop_.fd, POLLIN, 0}}};
     if (poll(ends.data(), ends.size(), kMillisecond) > 0 && ends[0].revents != 0) {
       return WaitOutcome::kWoken;
@@ -395,8 +399,8 @@ std::optional<WaitOutcome> MpiTransport::pause(const WaitLimits& limits) {
   return has_passed(limits.until) ? std::optional(WaitOutcome::kDeadline) : std::nullopt;
 }
 
-/// Where there are more processes than cores MPI itself yields at every poll in vain
-/// (mpi_yield_when_idle); elsewhere now and then is enough.
+/// If there are more processes than cores, MPI itself yields at every poll that finds nothing
+/// (mpi_yield_when_idle); otherwise yielding now and then is enough.
 void MpiTransport::offer_processor() {
   if (++polls_in_vain_ % kPollsBeforeYield == 0) {
     sched_yield();

@@ -1,5 +1,5 @@
-/// Messages over MPI point to point, as a program over MPI exchanges them: MPI_Isend, and a receive
-/// for whatever comes.
+/// Messages over MPI point to point, as an MPI program exchanges them: MPI_Isend, and a receive
+/// from any source.
 #pragma once
 
 #include <cstdint>
@@ -24,25 +24,26 @@ inline constexpr std::uint64_t kMpiLargestBody = (std::uint64_t{1} << 31) - 1;
 struct MpiOptions {
   ProcessId self{};
   MPI_Comm group = MPI_COMM_NULL;    ///< of all processes of the run
-  MPI_Comm warm_up = MPI_COMM_NULL;  ///< the same ranks; nothing else travels there
+  MPI_Comm warm_up = MPI_COMM_NULL;  ///< the same ranks; used for the warm-up only
   std::uint64_t max_message = std::uint64_t{1} << 30;
-  std::uint32_t message_types = 0;  ///< a mid from outside that is not below it is dropped
+  std::uint32_t message_types = 0;  ///< received messages with a mid not below this are dropped
   std::function<std::string(ProcessId)> name;  ///< for error messages: "Worker.p[3]"
 };
 
-/// A peer's port is its rank in the group. Waiting polls, since MPI offers nothing to sleep on; a
-/// few polls in vain and the processor is offered to others (sched_yield). A body that arrives
-/// while one goes out may be read over it: the content of either means nothing.
+/// A peer's port is its rank in the group. Waiting polls, since MPI offers nothing to sleep on;
+/// after a few polls without a message it yields the processor (sched_yield). An incoming body may
+/// overwrite an outgoing one: their content is meaningless.
 ///
-/// Order: of one sender as sent, else as MPI finds them.
+/// Order: messages of one sender arrive as sent; otherwise the order is MPI's.
 class MpiTransport final : public Transport {
  public:
   MpiTransport(MpiOptions options, const StopSignal& stop);
 
   /// Our rank.
   Result<std::uint32_t> listen() override;
-  /// Exchanges one message with every peer, since MPI connects at the first one. After prepare():
-  /// it says for how large a body this process has made room. A larger one is not sent (kProtocol).
+  /// Exchanges one message with every peer, since MPI connects two ranks at their first message.
+  /// Called after prepare(): the message holds the size of the largest body that this process has
+  /// memory for. The peer's send() refuses larger ones (kProtocol).
   Result<void> connect(std::span<const Peer> peers,
                        std::chrono::steady_clock::time_point deadline) override;
   Result<void> prepare(std::span<const Letter> letters, std::uint64_t largest_arrival) override;
@@ -59,7 +60,7 @@ class MpiTransport final : public Transport {
 
   struct Partner {
     int rank = kNobody;
-    std::uint64_t largest = 0;  ///< the largest body that it has made room for
+    std::uint64_t largest = 0;  ///< the largest body that it has memory for
   };
 
   Result<void> complete(MPI_Request request, ProcessId to);
@@ -81,7 +82,8 @@ class MpiTransport final : public Transport {
   std::vector<ProcessId> process_of_;  ///< by rank
   ArrivalQueue queue_;
   Buffers buffers_;
-  MPI_Request receive_ = MPI_REQUEST_NULL;  ///< of what comes, or of what may come (posted)
+  MPI_Request receive_ =
+      MPI_REQUEST_NULL;  ///< of a message that is arriving, or posted for the next one
   std::uint32_t run_ = 0;
   std::uint64_t largest_arrival_ = 0;
   std::uint32_t polls_in_vain_ = 0;

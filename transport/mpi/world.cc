@@ -49,7 +49,8 @@ Result<std::unique_ptr<MpiWorld>> MpiWorld::join(int agents) {
   Result<void> done =
       checked(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
   clean_environment();
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);  // inherited by what is made of it
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD,
+                          MPI_ERRORS_RETURN);  // inherited by communicators made of it
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (done) {
@@ -67,11 +68,11 @@ Result<std::unique_ptr<MpiWorld>> MpiWorld::join(int agents) {
   return world;
 }
 
-void MpiWorld::leave(std::chrono::milliseconds patience) {
+void MpiWorld::leave(std::chrono::milliseconds timeout) {
   std::signal(SIGALRM, [](int) { _exit(EXIT_SUCCESS); });
   itimerval timer{};
-  timer.it_value.tv_sec = static_cast<time_t>(patience.count() / 1000);
-  timer.it_value.tv_usec = static_cast<suseconds_t>(patience.count() % 1000 * 1000);
+  timer.it_value.tv_sec = static_cast<time_t>(timeout.count() / 1000);
+  timer.it_value.tv_usec = static_cast<suseconds_t>(timeout.count() % 1000 * 1000);
   setitimer(ITIMER_REAL, &timer, nullptr);
   MPI_Finalize();
 }

@@ -1,4 +1,4 @@
-/// The world of one mpirun as a rank sees it: who is an agent, who plays a process, and the
+/// The world of one mpirun as a rank sees it: which ranks are agents, which play processes, and the
 /// communicator of each kind.
 #pragma once
 
@@ -12,30 +12,31 @@
 
 namespace dps::transport {
 
-/// "MPI_ERR_TAG: invalid tag": what MPI says of an error code.
+/// The text that MPI has for an error code: "MPI_ERR_TAG: invalid tag".
 std::string mpi_text(int code);
 
-/// From MPI_Init to MPI_Finalize; one in a process. Errors of MPI are returned, never fatal.
+/// From MPI_Init to MPI_Finalize; at most one in a process. MPI returns errors instead of aborting.
 class MpiWorld {
  public:
   /// Calls MPI_Init, which returns when every rank has called it. The first `agents` ranks are
-  /// agents, all others processes. Takes what mpirun put into the environment out of it, so that
-  /// programs that a process executes are no ranks.
+  /// agents, all others processes. Removes mpirun's variables from the environment, so that
+  /// programs that a process executes do not take themselves for ranks.
   static Result<std::unique_ptr<MpiWorld>> join(int agents);
   ~MpiWorld() = default;
   MpiWorld(const MpiWorld&) = delete;
   MpiWorld& operator=(const MpiWorld&) = delete;
 
-  /// Of our own kind: its communicator, and a second one in which a warm-up meets no message.
+  /// The communicator of the ranks of our kind, and a second one for the warm-up, whose messages
+  /// cannot be taken for others there.
   [[nodiscard]] MPI_Comm group() const { return group_; }
   [[nodiscard]] MPI_Comm warm_up() const { return warm_up_; }
-  /// Our rank among our own kind.
+  /// Our rank in group().
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int size() const { return size_; }
 
-  /// MPI_Finalize, which waits for every rank that lives; when it takes longer, this process exits
-  /// with status 0 at once.
-  static void leave(std::chrono::milliseconds patience);
+  /// Calls MPI_Finalize, which waits for all living ranks. If that takes longer than the timeout,
+  /// this process exits with status 0.
+  static void leave(std::chrono::milliseconds timeout);
 
  private:
   MpiWorld() = default;

@@ -38,7 +38,7 @@ constexpr std::array kErrorNames{
     ErrorName{PvmNoTask, "PvmNoTask", "there is no such task"},
     ErrorName{PvmHostrNMstr, "PvmHostrNMstr", "only the master host can add hosts"},
     ErrorName{PvmIPLoopback, "PvmIPLoopback",
-              "the name of the master host stands for a loopback address (/etc/hosts), which "
+              "the name of the master host is that of a loopback address (/etc/hosts), which "
               "other hosts cannot reach"},
 };
 

@@ -1,4 +1,5 @@
-/// This process as a task of a PVM. libpvm keeps its state in the process: one task a process.
+/// Makes this process a PVM task. libpvm keeps its state in the process, so there is one task for
+/// each process.
 #pragma once
 
 #include <string>
@@ -9,17 +10,17 @@
 namespace dps::transport {
 
 /// Becomes a task of the PVM whose daemon PVMSOCK or the daemon's address file names. Returns the
-/// tid. libpvm's messages about errors are switched off afterwards: whoever calls tells them; its
-/// sockets are closed on exec. Errors (kSystem): no daemon answers.
+/// tid. Afterwards libpvm no longer prints errors, which the callers report, and its sockets are
+/// closed on exec. Errors (kSystem): no daemon answers.
 Result<int> enrol();
 
-/// The sockets of libpvm are closed on exec; to be called again when routes have been added.
+/// Makes the sockets of libpvm close on exec. Called again when routes have been added.
 void close_pvm_sockets_on_exec();
 
-/// Every descriptor on which something may come for this task. Until the next call of libpvm.
+/// Every descriptor on which data may arrive for this task. Valid until the next call of libpvm.
 std::vector<int> pvm_descriptors();
 
-/// What PVM means by one of its error codes: "there is no such host (PvmNoHost)".
+/// The meaning of a PVM error code: "there is no such host (PvmNoHost)".
 std::string pvm_error_text(int code);
 
 }  // namespace dps::transport

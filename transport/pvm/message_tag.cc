@@ -15,7 +15,7 @@ constexpr unsigned kMidShift = 10;
 
 int encode(const MessageTag& tag) {
   DPS_CHECK(index(tag.mid) < kTagTypes);
-  return static_cast<int>((index(tag.mid) << kMidShift) | (tag.run % kRunsTold) << kRunShift |
+  return static_cast<int>((index(tag.mid) << kMidShift) | (tag.run % kRunNumbers) << kRunShift |
                           (tag.xdr ? kXdrBit : 0) | (tag.packed ? kPackedBit : 0) |
                           (tag.padding & kPaddingMask));
 }
@@ -25,7 +25,7 @@ std::optional<MessageTag> decode_tag(int tag) {
   if (tag < 0 || bits >> kMidShift >= kTagTypes) {
     return std::nullopt;
   }
-  return MessageTag{MessageId{bits >> kMidShift}, (bits >> kRunShift) % kRunsTold,
+  return MessageTag{MessageId{bits >> kMidShift}, (bits >> kRunShift) % kRunNumbers,
                     (bits & kPackedBit) != 0, (bits & kXdrBit) != 0, bits & kPaddingMask};
 }
 

@@ -76,7 +76,7 @@ Result<void> PvmBodies::put(const Letter& letter) {
     discard(pvm_setsbuf(prepared->buffer));
     return {};
   }
-  pvm_initsend(encoding(letter.xdr));  // frees the buffer of the packed letter before
+  pvm_initsend(encoding(letter.xdr));  // frees the buffer of the previous packed letter
   if (const int packed = pack(letter.bytes); packed < 0) {
     return failure(ErrorCode::kLimit, "cannot pack a message of " + format_size(letter.bytes) +
                                           ": " + pvm_error_text(packed));
@@ -86,7 +86,7 @@ Result<void> PvmBodies::put(const Letter& letter) {
 
 void PvmBodies::put_away(const Letter& letter) {
   if (!letter.packed) {
-    pvm_setsbuf(0);  // pvm_initsend() is not to free it
+    pvm_setsbuf(0);  // so that pvm_initsend() does not free it
   }
 }
 

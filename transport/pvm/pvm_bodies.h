@@ -1,4 +1,4 @@
-/// The bodies of messages as a PVM program packs and unpacks them.
+/// Packs and unpacks the bodies of messages as a PVM program does.
 #pragma once
 
 #include <cstdint>
@@ -11,30 +11,31 @@
 
 namespace dps::transport {
 
-/// A buffer of libpvm, by its number; 0: none.
+/// The number of a libpvm buffer; 0: none.
 using PvmBuffer = int;
 
-/// Bodies are integers of 32 bits; the last 1 to 3 bytes are packed as bytes. One piece of memory,
-/// as large as the largest packed message, stands for the data of all; what is not packed for
-/// every send is packed here once, into a buffer for each size and encoding.
+/// Bodies are 32-bit integers; the last 1 to 3 bytes are packed as bytes. One piece of memory, as
+/// large as the largest packed message, is the data of all messages. A body that is not packed for
+/// every send is packed once, into a buffer for its size and encoding.
 class PvmBodies {
  public:
   /// Errors: too little memory (kLimit).
   Result<void> prepare(std::span<const Letter> letters, std::uint64_t largest_arrival);
 
-  /// Makes the letter's body the active send buffer: packed now, or once before. Errors: too little
-  /// memory (kLimit).
+  /// Makes the letter's body the active send buffer; it is packed now or was packed in prepare().
+  /// Errors: too little memory (kLimit).
   Result<void> put(const Letter& letter);
-  /// After it was sent.
+  /// Called after the letter was sent.
   static void put_away(const Letter& letter);
-  /// Instead of sending it: the buffer of a packed letter (0: it was not) is the caller's.
+  /// Called instead of sending: transfers the buffer of a packed letter to the caller (0 if the
+  /// letter is not packed).
   static PvmBuffer keep(const Letter& letter);
-  /// Unpacks the body that was packed for every send. The buffer is the active receive buffer
-  /// afterwards, so that the next receive frees it: before it waits, as in a PVM program.
+  /// Unpacks a body that was packed for every send. Afterwards the buffer is the active receive
+  /// buffer, which the next receive frees before it waits, as in a PVM program.
   void take(PvmBuffer buffer, const Arrival& arrival);
   static void discard(PvmBuffer buffer);
 
-  /// How many bytes PVM adds to a body, so that it ends with a whole integer.
+  /// The number of bytes that PVM appends to a body to complete its last integer.
   static std::uint32_t padding(std::uint64_t bytes, bool xdr) {
     return xdr ? static_cast<std::uint32_t>(-bytes % 4) : 0;
   }

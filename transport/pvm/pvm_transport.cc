@@ -20,15 +20,15 @@ namespace {
 
 using std::chrono::microseconds;
 
-/// libpvm counts bytes with int.
+/// libpvm counts bytes in an int.
 constexpr std::uint64_t kPvmLargest = 0x7fffffff;
-/// pvm_trecv() is not ended by a signal: so long may a stop go unseen.
+/// pvm_trecv() is not ended by a signal, so this is how late a stop may be noticed.
 constexpr microseconds kLongestSleep{200'000};
-/// Places in what is watched: `wake_fd`, the stop signal, then libpvm's sockets.
+/// Positions in watched_: `wake_fd`, the stop signal, then libpvm's sockets.
 constexpr std::size_t kWake = 0;
 constexpr std::size_t kStop = 1;
 constexpr std::ptrdiff_t kFirstOfPvm = 2;
-/// libpvm waits with select(); some descriptors are open already.
+/// libpvm waits with select(), whose descriptors must be below FD_SETSIZE; some are in use already.
 constexpr std::size_t kMostDirectRoutes = FD_SETSIZE - 64;
 constexpr int kAnyone = -1;
 constexpr int kAnything = -1;
@@ -37,7 +37,7 @@ bool has_passed(const std::optional<std::chrono::steady_clock::time_point>& unti
   return until && std::chrono::steady_clock::now() >= *until;
 }
 
-/// From now until then, at most kLongestSleep and at least 0.
+/// The time from now until `until`, at most kLongestSleep and at least 0.
 microseconds time_left(std::chrono::steady_clock::time_point until) {
   const auto left = std::chrono::ceil<microseconds>(until - std::chrono::steady_clock::now());
   return std::clamp(left, microseconds(0), kLongestSleep);
@@ -49,9 +49,9 @@ timespec until_then(const std::optional<std::chrono::steady_clock::time_point>& 
   return {nanoseconds / 1'000'000'000, nanoseconds % 1'000'000'000};
 }
 
-PvmBuffer receive_within(int tag, microseconds patience) {
+PvmBuffer receive_within(int tag, microseconds timeout) {
   timeval limit{};
-  limit.tv_usec = patience.count();  // below a second
+  limit.tv_usec = timeout.count();  // below a second
   return pvm_trecv(kAnyone, tag, &limit);
 }
 
@@ -116,7 +116,8 @@ Result<void> PvmTransport::connect(std::span<const Peer> peers, Clock::time_poin
   return {};
 }
 
-/// The first message to a task asks it for a direct route where one is wanted, and waits for it.
+/// Sends the greeting. If a direct route is wanted, the first message to a task makes libpvm ask
+/// for it and wait.
 Result<void> PvmTransport::greet(const Peer& peer) {
   if (stop_.stopped()) {
     return failure(ErrorCode::kInterrupted, "asked to stop");
@@ -161,7 +162,7 @@ Result<void> PvmTransport::await_greetings(std::span<const Peer> peers,
   return {};
 }
 
-/// The peer whose greeting this is; nothing, and a stranger more, if it is none of this run.
+/// The sender of a greeting; nothing if it does not belong to this run, which is counted.
 std::optional<ProcessId> PvmTransport::greeted_by(PvmBuffer buffer) {
   int bytes = 0;
   int tag = 0;
@@ -230,7 +231,7 @@ Result<void> PvmTransport::send(ProcessId to, const Letter& letter) {
                   : Result<void>{};
 }
 
-/// Behind everything that has come before.
+/// Queues a message to this process behind all that have arrived.
 Result<void> PvmTransport::send_to_self(const Letter& letter) {
   const PvmBuffer body = PvmBodies::keep(letter);
   for (Result<bool> more = true; *more;) {
@@ -264,9 +265,9 @@ Result<WaitOutcome> PvmTransport::wait(const WaitLimits& limits) {
   }
 }
 
-/// pvm_trecv() would hear a stop too, but arms a timer for every fragment of a message: a seventh
-/// more time for a large one. So what waits without libpvm's knowing is poll(); what has begun to
-/// come is waited for in pvm_recv(), as a PVM program does.
+/// pvm_trecv() would notice a stop too, but it arms a timer for every fragment, so that a large
+/// message takes a seventh longer. Therefore poll() waits until a message begins to arrive, and
+/// pvm_recv() for the rest of it, as in a PVM program.
 PvmTransport::Pause PvmTransport::sleep(const WaitLimits& limits) {
   const auto received = receive(pvm_nrecv(kAnyone, kAnything));
   if (!received) {
@@ -276,9 +277,9 @@ PvmTransport::Pause PvmTransport::sleep(const WaitLimits& limits) {
     return std::nullopt;
   }
   watched_[kWake].fd = limits.wake_fd;
-  const timespec patience = until_then(limits.until);
+  const timespec timeout = until_then(limits.until);
   const int ready =
-      ppoll(watched_.data(), watched_.size(), limits.until ? &patience : nullptr, nullptr);
+      ppoll(watched_.data(), watched_.size(), limits.until ? &timeout : nullptr, nullptr);
   if (ready < 0 && errno != EINTR) {
     return failure(ErrorCode::kSystem,
                    std::string("cannot wait for messages: ") + std::strerror(errno));
@@ -287,13 +288,13 @@ PvmTransport::Pause PvmTransport::sleep(const WaitLimits& limits) {
     return WaitOutcome::kWoken;
   }
   if (ready > 0 && watched_[kStop].revents == 0) {
-    return begun(limits);
+    return receive_begun(limits);
   }
   return has_passed(limits.until) ? Pause(WaitOutcome::kDeadline) : Pause(std::nullopt);
 }
 
-/// Something has come on libpvm's sockets. Where it may be no message, nobody waits for one.
-PvmTransport::Pause PvmTransport::begun(const WaitLimits& limits) {
+/// Receives after data has arrived on libpvm's sockets. Does not wait if it may not be a message.
+PvmTransport::Pause PvmTransport::receive_begun(const WaitLimits& limits) {
   const bool has_ended =
       std::any_of(watched_.begin() + kFirstOfPvm, watched_.end(),
                   [](const pollfd& one) { return (one.revents & ~POLLIN) != 0; });
@@ -309,7 +310,8 @@ PvmTransport::Pause PvmTransport::begun(const WaitLimits& limits) {
   return std::nullopt;
 }
 
-/// libpvm opens no socket once the routes stand, and closes one whose task has ended.
+/// Updates watched_. After connect(), libpvm opens no sockets, but closes those whose task has
+/// ended.
 void PvmTransport::watch() {
   watched_.assign({{-1, POLLIN, 0}, {stop_.fd, POLLIN, 0}});
   for (const int fd : pvm_descriptors()) {
@@ -332,7 +334,7 @@ PvmTransport::Pause PvmTransport::spin(const WaitLimits& limits) {
   return std::nullopt;
 }
 
-// Taking in.
+// Receiving.
 
 Result<bool> PvmTransport::receive(PvmBuffer buffer) {
   if (buffer < 0) {
@@ -341,30 +343,31 @@ Result<bool> PvmTransport::receive(PvmBuffer buffer) {
   if (buffer == 0) {
     return false;
   }
-  pvm_setrbuf(0);  // the next receive is not to free it
-  if (!file(buffer)) {
+  pvm_setrbuf(0);  // so that the next receive does not free it
+  if (!enqueue(buffer)) {
     PvmBodies::discard(buffer);
   }
   return true;
 }
 
-/// Queues the message. False: it does not count, and that has been counted.
-bool PvmTransport::file(PvmBuffer buffer) {
+/// Queues the message. False if it is dropped; dropped messages are counted.
+bool PvmTransport::enqueue(PvmBuffer buffer) {
   int bytes = 0;
   int tag = 0;
   int tid = 0;
   pvm_bufinfo(buffer, &bytes, &tag, &tid);
   const auto from = processes_.find(tid);
-  const auto told = decode_tag(tag);
-  if (from == processes_.end() || !told) {
+  const auto fields = decode_tag(tag);
+  if (from == processes_.end() || !fields) {
     ++strangers_;
     return false;
   }
-  const Arrival arrival{told->mid, from->second, static_cast<std::uint64_t>(bytes) - told->padding,
-                        told->packed, told->xdr};
-  if (told->run != run_ % kRunsTold) {
+  const Arrival arrival{fields->mid, from->second,
+                        static_cast<std::uint64_t>(bytes) - fields->padding, fields->packed,
+                        fields->xdr};
+  if (fields->run != run_ % kRunNumbers) {
     ++dropped_[from->second].other_run;
-  } else if (index(told->mid) >= options_.message_types) {
+  } else if (index(fields->mid) >= options_.message_types) {
     ++dropped_[from->second].unknown_type;
   } else if (arrival.bytes > largest_arrival_) {
     ++dropped_[from->second].oversized;
@@ -386,7 +389,7 @@ Arrival PvmTransport::take() {
 std::vector<std::string> PvmTransport::remarks() const {
   std::vector<std::string> lines;
   if (strangers_ > 0) {
-    lines.push_back("messages of PVM tasks that are no part of the run: " +
+    lines.push_back("messages of PVM tasks that are not part of the run: " +
                     format_count(strangers_));
   }
   if (forgotten_ > 0) {

@@ -1,4 +1,4 @@
-/// Messages as PVM 3 moves them: through the hosts' daemons, or between the tasks directly.
+/// Messages over PVM 3: through the hosts' daemons, or directly between the tasks.
 #pragma once
 
 #include <cstdint>
@@ -22,21 +22,21 @@ namespace dps::transport {
 
 struct PvmOptions {
   ProcessId self{};
-  RunId run_id{};  ///< what a greeting has to hold; no secret
+  RunId run_id{};  ///< which every greeting holds; not secret
   Wait wait = Wait::kBlock;
-  std::uint64_t max_message = std::uint64_t{1} << 30;  ///< PVM itself has 2^31 - 1
-  std::uint32_t message_types = 0;  ///< a mid from outside that is not below it is dropped
+  std::uint64_t max_message = std::uint64_t{1} << 30;  ///< PVM's own limit is 2^31 - 1
+  std::uint32_t message_types = 0;  ///< received messages with a mid not below this are dropped
   std::function<std::string(ProcessId)> name;  ///< for error messages: "Worker.p[3]"
 };
 
-/// What a message is and how its route is found: docs/pvm.md, "Messages". One object a process,
-/// since libpvm knows one task a process.
+/// Format and routes of messages: docs/pvm.md, "Messages". One object for each OS process, since
+/// libpvm supports one task for each.
 ///
-/// Order: of one sender as sent. A pair of processes has one route, which is settled in connect():
-/// libpvm sends everything over a direct route once there is one.
-/// Stopping: at once while it waits; libpvm's sends cannot be interrupted, nor its wait for the
-/// rest of a message that has begun to come. Memory: what has arrived and waits is kept by libpvm,
-/// all of it.
+/// Order: messages of one sender arrive as sent. connect() decides the route of each pair of
+/// processes: libpvm sends everything over a direct route once there is one.
+/// Stopping: a wait ends at once; libpvm's sends cannot be interrupted, nor can its wait for the
+/// rest of a message that has begun to arrive. Memory: libpvm holds all messages that were not yet
+/// taken.
 class PvmTransport final : public Transport {
  public:
   PvmTransport(PvmOptions options, const StopSignal& stop);
@@ -44,7 +44,7 @@ class PvmTransport final : public Transport {
   PvmTransport(const PvmTransport&) = delete;
   PvmTransport& operator=(const PvmTransport&) = delete;
 
-  /// Becomes a PVM task, and says its tid.
+  /// Becomes a PVM task, and returns its tid.
   Result<std::uint32_t> listen() override;
   Result<void> connect(std::span<const Peer> peers,
                        std::chrono::steady_clock::time_point deadline) override;
@@ -53,14 +53,14 @@ class PvmTransport final : public Transport {
   Result<void> send(ProcessId to, const Letter& letter) override;
   Result<WaitOutcome> wait(const WaitLimits& limits) override;
   Arrival take() override;
-  /// 0: libpvm reads while it waits, and does not say how long.
+  /// 0: libpvm reads while it waits, and does not report how long.
   [[nodiscard]] std::chrono::nanoseconds reading() const override { return {}; }
   [[nodiscard]] std::vector<std::string> remarks() const override;
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// A message that waits; its body is in libpvm.
+  /// A message that was not yet taken; its body is in libpvm.
   struct Held {
     PvmBuffer buffer;  ///< 0: to oneself, not packed
     Arrival arrival;
@@ -76,16 +76,16 @@ class PvmTransport final : public Transport {
   std::optional<ProcessId> greeted_by(PvmBuffer buffer);
   Result<void> send_to_self(const Letter& letter);
 
-  // A WaitOutcome ends the wait; nothing: look again.
+  // A WaitOutcome ends the wait; without one, the caller looks for messages again.
   using Pause = Result<std::optional<WaitOutcome>>;
   Pause sleep(const WaitLimits& limits);
-  Pause begun(const WaitLimits& limits);
+  Pause receive_begun(const WaitLimits& limits);
   void watch();
   Pause spin(const WaitLimits& limits);
 
-  /// Queues what pvm_trecv() or pvm_nrecv() has returned. False: nothing had come.
+  /// Queues the message that pvm_trecv() or pvm_nrecv() has returned. False if there was none.
   Result<bool> receive(PvmBuffer buffer);
-  bool file(PvmBuffer buffer);
+  bool enqueue(PvmBuffer buffer);
 
   PvmOptions options_;
   StopSignal stop_;

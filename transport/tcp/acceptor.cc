@@ -8,7 +8,8 @@
 namespace dps::transport {
 namespace {
 
-/// All connections that a large run opens at once fit; the kernel lowers it to what it allows.
+/// Room for all connections that a large run opens at once; the kernel caps it
+/// (net.core.somaxconn).
 constexpr int kBacklog = 4096;
 
 }  // namespace
@@ -58,8 +59,8 @@ void Acceptor::on_accept(const error_code& error, tcp::socket socket) {
     accept_next();
     return;
   }
-  // Out of descriptors or memory, or the stranger has left again: not for ever, so go on a little
-  // later, with one guest fewer.
+  // Descriptors or memory have run out, or the stranger has closed the connection again. Both pass:
+  // try again a little later, with one half-open connection fewer.
   if (error != asio::error::connection_aborted && !half_open_.empty()) {
     evict();
   }
@@ -78,8 +79,8 @@ void Acceptor::admit(tcp::socket socket) {
   }
   const Guest guest = std::make_shared<HalfOpen>(std::move(socket), context_);
   half_open_.push_back(guest);
-  guest->patience.expires_after(kPatience);
-  guest->patience.async_wait([this, guest](const error_code& cancelled) {
+  guest->timeout.expires_after(kHandshakeTimeout);
+  guest->timeout.async_wait([this, guest](const error_code& cancelled) {
     if (!cancelled) {
       refuse(guest);
     }
@@ -89,7 +90,7 @@ void Acceptor::admit(tcp::socket socket) {
 
 void Acceptor::evict() {
   const auto silent = std::find_if(half_open_.begin(), half_open_.end(),
-                                   [](const Guest& guest) { return !guest->said_hello; });
+                                   [](const Guest& guest) { return !guest->has_valid_hello; });
   refuse(silent != half_open_.end() ? *silent : half_open_.front());
 }
 
@@ -111,7 +112,7 @@ void Acceptor::on_hello(const Guest& guest) {
     refuse(guest);
     return;
   }
-  guest->said_hello = true;
+  guest->has_valid_hello = true;
   guest->hello = *hello;
   guest->nonce = make_nonce();
   guest->challenge = encode_challenge(guest->nonce);
@@ -176,7 +177,7 @@ void Acceptor::refuse(const Guest& guest) {
   if (guest->closed) {
     return;
   }
-  // `guest` may be the list's own: it stays alive for this call.
+  // `guest` may refer to the list's entry: this copy keeps the connection alive for this call.
   // NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
   const Guest kept = guest;
   ++refused_;
@@ -187,7 +188,7 @@ void Acceptor::refuse(const Guest& guest) {
 
 void Acceptor::forget(const Guest& guest) {
   guest->closed = true;
-  guest->patience.cancel();
+  guest->timeout.cancel();
   half_open_.remove(guest);
 }
 

@@ -15,11 +15,11 @@ namespace dps::transport {
 
 class Acceptor {
  public:
-  /// What it asks and tells its owner.
+  /// Calls to the owner.
   struct Events {
-    std::function<bool(ProcessId)> expects;             ///< may this peer connect to us?
-    std::function<void(ProcessId, Descriptor)> proven;  ///< a connection stands
-    std::function<void(Error)> failed;                  ///< no handshake can ever succeed
+    std::function<bool(ProcessId)> expects;             ///< true if this peer may connect to us
+    std::function<void(ProcessId, Descriptor)> proven;  ///< the handshake has succeeded
+    std::function<void(Error)> failed;                  ///< no handshake can succeed
   };
 
   Acceptor(asio::io_context& context, const TcpOptions& options, Events events);
@@ -27,7 +27,8 @@ class Acceptor {
   Acceptor& operator=(const Acceptor&) = delete;
   ~Acceptor() = default;
 
-  /// Listens on an ephemeral port of the address of the options. Nobody is answered before start().
+  /// Listens on an ephemeral port of the address in the options, and returns it. Connections are
+  /// not accepted before start().
   Result<std::uint16_t> listen();
   void start() { accept_next(); }
 
@@ -36,17 +37,17 @@ class Acceptor {
  private:
   /// Source: reliability promise S3.
   static constexpr std::size_t kMostHalfOpen = 64;
-  static constexpr std::chrono::seconds kPatience{5};
+  static constexpr std::chrono::seconds kHandshakeTimeout{5};
 
-  /// A connection that has proved nothing yet. Shared with the operations that are under way on it:
-  /// they end after close(), when nobody else needs it any more.
+  /// A connection whose handshake is under way. Shared with its pending operations, which end after
+  /// close().
   struct HalfOpen {
     HalfOpen(tcp::socket&& accepted, asio::io_context& context)
-        : socket(std::move(accepted)), patience(context) {}
+        : socket(std::move(accepted)), timeout(context) {}
 
     tcp::socket socket;
-    asio::steady_timer patience;
-    bool said_hello = false;  ///< one that may be of this run
+    asio::steady_timer timeout;
+    bool has_valid_hello = false;  ///< from an expected peer of this run
     bool closed = false;
     Hello hello;
     Nonce nonce{};
@@ -72,7 +73,7 @@ class Acceptor {
   const TcpOptions& options_;  ///< borrowed
   Events events_;
   tcp::acceptor listener_;
-  asio::steady_timer pause_;    ///< when no connection can be accepted for want of descriptors
+  asio::steady_timer pause_;    ///< before the next attempt when descriptors have run out
   std::list<Guest> half_open_;  ///< oldest first
   std::uint64_t refused_ = 0;
 };

@@ -15,7 +15,7 @@ std::span<std::byte> Connection::room(std::span<std::byte> scratch) {
     const std::size_t place = header_.bytes <= scratch.size() ? done : 0;
     return scratch.subspan(place, std::min<std::uint64_t>(body_left_, scratch.size() - place));
   }
-  // All that can be left is a part of a header: next() has used up everything else.
+  // Only a part of a header can be left: next() has consumed everything else.
   std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
             buffer_.begin() + static_cast<std::ptrdiff_t>(end_), buffer_.begin());
   end_ -= begin_;

@@ -1,4 +1,4 @@
-/// One data connection that stands: cuts what is read into messages.
+/// One open data connection: divides the bytes read into messages.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace dps::transport {
 
-/// Messages that were read and forgotten, by reason (docs/protocol_data.md, "Messages").
+/// Counts of messages that were read and dropped, by reason (docs/protocol_data.md, "Messages").
 struct DroppedMessages {
   std::uint64_t other_run = 0;
   std::uint64_t out_of_order = 0;
@@ -24,24 +24,24 @@ struct DroppedMessages {
 class Connection {
  public:
   enum class Fill : std::uint8_t { kData, kNothing, kClosed };
-  /// Whether fill() may sleep until there is something (or the socket's SO_RCVTIMEO has passed).
+  /// kSleeping: fill() may sleep until bytes arrive or the socket's SO_RCVTIMEO has passed.
   enum class Mode : std::uint8_t { kAtOnce, kSleeping };
 
   Connection(Descriptor socket, ProcessId peer) : socket_(std::move(socket)), peer_(peer) {}
 
-  /// Reads once: small messages, several if they are there, into a small buffer; the body of a
-  /// large one to its place in `scratch` (where one too large for it goes round). Only when next()
-  /// has nothing more.
+  /// Reads once: small messages, several if they have arrived, into a small buffer; the body of a
+  /// large one into `scratch`, at its offset (modulo the size of `scratch` if it is larger). Only
+  /// when next() has returned nothing.
   Fill fill(std::span<std::byte> scratch, Mode mode = Mode::kAtOnce);
 
-  /// The header of the next message that has been read whole.
+  /// The header of the next message that has been read completely; nothing if there is none.
   std::optional<DataHeader> next();
 
-  /// A message has begun and is not yet whole.
+  /// The header of a message has been read, but not all of its body.
   [[nodiscard]] bool in_body() const { return in_body_; }
-  /// A header that cannot be one has come; next() gives nothing any more.
+  /// An invalid header was read; next() returns nothing from then on.
   [[nodiscard]] bool malformed() const { return malformed_; }
-  /// Some of what was read has not been looked at.
+  /// Some of the bytes read have not been decoded.
   [[nodiscard]] bool has_unread() const { return begin_ < end_; }
   [[nodiscard]] bool is_open() const { return socket_.is_open(); }
   [[nodiscard]] int socket() const { return socket_.get(); }
@@ -49,14 +49,14 @@ class Connection {
 
   void close() { socket_.close(); }
 
-  std::uint32_t sent = 0;      ///< messages, modulo 2^32: the sequence number of the next one
-  std::uint32_t received = 0;  ///< the sequence number that is due
+  std::uint32_t sent = 0;      ///< messages sent modulo 2^32: the sequence number of the next one
+  std::uint32_t received = 0;  ///< the sequence number expected next
   DroppedMessages dropped;
   bool rest_is_slow =
-      false;  ///< for whoever reads: of the message that has begun; next() clears it
+      false;  ///< set by the reader for the message that has begun; cleared by next()
 
  private:
-  /// Holds a header and a small body, or dozens of tiny messages: one recv for all of them.
+  /// Holds a header and a small body, or dozens of tiny messages, which one recv() then reads.
   static constexpr std::size_t kBufferBytes = 4096;
 
   [[nodiscard]] std::span<std::byte> room(std::span<std::byte> scratch);
@@ -66,8 +66,8 @@ class Connection {
   bool malformed_ = false;
   bool in_body_ = false;
   DataHeader header_;            ///< of the message whose body is being read
-  std::uint64_t body_left_ = 0;  ///< of it, bytes not yet read
-  std::size_t begin_ = 0;        ///< buffer_[begin_, end_) is not yet looked at
+  std::uint64_t body_left_ = 0;  ///< bytes of it that were not yet read
+  std::size_t begin_ = 0;        ///< buffer_[begin_, end_) is not yet decoded
   std::size_t end_ = 0;
   std::array<std::byte, kBufferBytes> buffer_;
 };

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kLongestPause{200};
 
-/// Nobody is there or will be: a peer listens before its address is told.
+/// Errors after which another attempt fails too: a peer listens before its address is sent to us.
 bool is_final(const error_code& error) {
   return error == asio::error::connection_refused || error == asio::error::host_unreachable ||
          error == asio::error::network_unreachable || error == asio::error::access_denied ||
@@ -54,12 +54,12 @@ void Dialer::dial() {
     if (result) {
       try_later(result);
     } else {
-      say_hello();
+      send_hello();
     }
   });
 }
 
-void Dialer::say_hello() {
+void Dialer::send_hello() {
   hello_.nonce = make_nonce();
   hello_message_ = encode_hello(hello_);
   asio::async_write(socket_, asio::buffer(hello_message_),
@@ -85,7 +85,7 @@ void Dialer::read_challenge() {
 void Dialer::on_challenge() {
   const auto nonce = decode_challenge(challenge_);
   if (!nonce) {
-    fail(ErrorCode::kProtocol, "something else than this version of dps answers there");
+    fail(ErrorCode::kProtocol, "something other than this version of dps answers there");
     return;
   }
   their_nonce_ = *nonce;

@@ -12,12 +12,12 @@
 
 namespace dps::transport {
 
-/// Connects to one peer, and tries again while the other side ends the connection too early.
+/// Connects to one peer, and tries again if the peer closes the connection during the handshake.
 class Dialer {
  public:
   struct Events {
-    std::function<void(ProcessId, Descriptor)> proven;  ///< the connection stands
-    std::function<void(Error)> failed;                  ///< trying again cannot help
+    std::function<void(ProcessId, Descriptor)> proven;  ///< the handshake has succeeded
+    std::function<void(Error)> failed;  ///< another attempt would fail in the same way
   };
 
   /// `options` and `events` are borrowed.
@@ -31,12 +31,12 @@ class Dialer {
 
   [[nodiscard]] ProcessId peer() const { return hello_.to; }
   [[nodiscard]] bool done() const { return done_; }
-  /// Whom it could not reach, where, and what happened last: for the message when time is up.
+  /// Error text for a timeout: the peer, its address and the last cause of a failure.
   [[nodiscard]] std::string complaint() const;
 
  private:
   void dial();
-  void say_hello();
+  void send_hello();
   void read_challenge();
   void on_challenge();
   void read_proof();

@@ -16,7 +16,7 @@
 namespace dps::transport {
 namespace {
 
-/// Descriptors besides the connections: standard streams, half-open guests, epoll, libraries.
+/// Descriptors besides the connections: standard streams, pending handshakes, epoll, libraries.
 constexpr std::size_t kOtherDescriptors = 128;
 
 /// Raises the soft limit on open files where it is too low for `connections`.
@@ -51,7 +51,7 @@ class SetUp::Network {
  private:
   void start(std::span<const Peer> peers);
   void watch_stop();
-  void stands(ProcessId peer, Descriptor socket) { standing_[peer] = std::move(socket); }
+  void add(ProcessId peer, Descriptor socket) { established_[peer] = std::move(socket); }
   void fails(Error error);
   [[nodiscard]] std::string complaint(std::span<const Peer> peers) const;
 
@@ -63,7 +63,7 @@ class SetUp::Network {
   Dialer::Events dialer_events_;
   std::list<Dialer> dialers_;
   std::set<ProcessId> expected_;  ///< peers that connect to us
-  std::map<ProcessId, Descriptor> standing_;
+  std::map<ProcessId, Descriptor> established_;
   std::optional<Error> error_;
 };
 
@@ -73,9 +73,9 @@ SetUp::Network::Network(const TcpOptions& options, const StopSignal& stop)
       stop_watch_(context_),
       acceptor_(context_, options,
                 {[this](ProcessId peer) { return expected_.contains(peer); },
-                 [this](ProcessId peer, Descriptor socket) { stands(peer, std::move(socket)); },
+                 [this](ProcessId peer, Descriptor socket) { add(peer, std::move(socket)); },
                  [this](Error error) { fails(std::move(error)); }}),
-      dialer_events_{[this](ProcessId peer, Descriptor socket) { stands(peer, std::move(socket)); },
+      dialer_events_{[this](ProcessId peer, Descriptor socket) { add(peer, std::move(socket)); },
                      [this](Error error) { fails(std::move(error)); }} {}
 
 void SetUp::Network::fails(Error error) {
@@ -91,7 +91,7 @@ void SetUp::Network::watch_stop() {
   error_code error;
   stop_watch_.assign(fcntl(stop_.fd, F_DUPFD_CLOEXEC, 0), error);
   stop_watch_.async_wait(asio::posix::stream_descriptor::wait_read, [](const error_code&) {
-    // connect() looks at the flag after every event.
+    // connect() checks the flag after every event.
   });
 }
 
@@ -119,13 +119,13 @@ std::string SetUp::Network::complaint(std::span<const Peer> peers) const {
     return stuck->complaint();
   }
   const auto missing = std::find_if(peers.begin(), peers.end(), [this](const Peer& peer) {
-    return expected_.contains(peer.process) && !standing_.contains(peer.process);
+    return expected_.contains(peer.process) && !established_.contains(peer.process);
   });
   return "'" + options_.name(missing->process) + "' has not connected to '" +
          options_.name(options_.self) + "' at " + options_.address + " (" +
-         std::to_string(standing_.size()) + " of " +
+         std::to_string(established_.size()) + " of " +
          std::to_string(expected_.size() + dialers_.size()) +
-         " connections stand); is there a firewall between the two";
+         " connections are open); is there a firewall between the two";
 }
 
 Result<std::vector<Established>> SetUp::Network::connect(
@@ -134,7 +134,7 @@ Result<std::vector<Established>> SetUp::Network::connect(
     return tl::unexpected(enough.error());
   }
   start(peers);
-  while (standing_.size() < expected_.size() + dialers_.size()) {
+  while (established_.size() < expected_.size() + dialers_.size()) {
     if (stop_.stopped()) {
       return failure(ErrorCode::kInterrupted, "asked to stop while connecting");
     }
@@ -146,7 +146,7 @@ Result<std::vector<Established>> SetUp::Network::connect(
     }
   }
   std::vector<Established> established;
-  for (auto& [peer, socket] : standing_) {
+  for (auto& [peer, socket] : established_) {
     established.push_back({peer, std::move(socket)});
   }
   return established;
@@ -156,7 +156,7 @@ SetUp::SetUp(const TcpOptions& options, const StopSignal& stop) {
   try {
     network_ = std::make_unique<Network>(options, stop);
   } catch (const boost::system::system_error&) {
-    // Asio has no descriptor for itself; listen() says so.
+    // Asio could not open its own descriptor; listen() reports that.
   }
 }
 

@@ -1,4 +1,4 @@
-/// Opens the data connections of a process before its program runs.
+/// Opens the data connections of a process before its run.
 #pragma once
 
 #include <chrono>
@@ -21,8 +21,9 @@ struct Established {
   Descriptor socket;
 };
 
-/// Faces strangers while it listens (docs/protocol_data.md, "Handshake"): whatever they do is
-/// closed and counted. Its destructor closes the listener and all that is half open.
+/// While it listens, strangers can connect: their connections are closed and counted
+/// (docs/protocol_data.md, "Handshake"). The destructor closes the listener and all connections
+/// whose handshake is under way.
 class SetUp {
  public:
   /// Both are borrowed.
@@ -33,16 +34,16 @@ class SetUp {
 
   Result<std::uint16_t> listen();
 
-  /// The connections to `peers`, in process order. Once, after listen(). Errors name the first peer
-  /// that is missing and why (kTimeout, kSystem, kProtocol), or say how many descriptors are needed
-  /// (kLimit); kInterrupted.
+  /// Returns the connections to `peers`, in process order. Called once, after listen(). Errors name
+  /// the first missing peer and the cause (kTimeout, kSystem, kProtocol), or the number of
+  /// descriptors needed (kLimit); kInterrupted after the stop signal.
   Result<std::vector<Established>> connect(std::span<const Peer> peers,
                                            std::chrono::steady_clock::time_point deadline);
 
   [[nodiscard]] std::uint64_t refused() const;
 
  private:
-  class Network;  // everything that knows Asio
+  class Network;  // hides Asio from users of this header
 
   std::unique_ptr<Network> network_;
 };

@@ -1,4 +1,4 @@
-/// What a TcpTransport must be told.
+/// The options of a TcpTransport.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ namespace dps::transport {
 
 struct TcpOptions {
   ProcessId self{};
-  Secret secret{};                    ///< of the run; wiped after the handshakes
-  RunId run_id{};                     ///< names the run in the handshakes; no secret
-  std::string address = "127.0.0.1";  ///< to listen on: numeric, IPv4 or IPv6, as are peers'
+  Secret secret{};                    ///< the secret of the run; wiped after the handshakes
+  RunId run_id{};                     ///< names the run in the handshakes; not secret
+  std::string address = "127.0.0.1";  ///< to listen on: numeric, IPv4 or IPv6, as the peers' are
   Wait wait = Wait::kBlock;
   std::uint64_t max_message = std::uint64_t{1} << 30;
-  std::uint32_t message_types = 0;  ///< a mid from outside that is not below it is dropped
+  std::uint32_t message_types = 0;  ///< received messages with a mid not below this are dropped
   std::function<std::string(ProcessId)> name;  ///< for error messages: "Worker.p[3]"
 };
 

@@ -19,23 +19,23 @@
 namespace dps::transport {
 namespace {
 
-/// The mark of the stop signal among the readable descriptors; connections have their positions.
+/// The epoll data of the stop signal; that of a connection is its position.
 constexpr std::uint32_t kStopMark = 0xffffffff;
-/// So few sockets are polled faster one by one than through epoll.
+/// Up to this number, reading from every socket is faster than asking epoll.
 constexpr std::size_t kFewConnections = 4;
 constexpr timespec kNotAtAll{};
-/// A stop signal that comes between the look at its flag and a sleep in recv() does not end that
-/// sleep: so it is short, and the next one is on the epoll set.
+/// The longest sleep in recv(). A stop signal that comes between the check of its flag and the
+/// sleep does not end it; the next sleep is on the epoll set, which the signal does end.
 constexpr timeval kNap{0, 20'000};
-/// The rest of a large body usually comes while its parts are copied: to look for it so long is
-/// cheaper than to sleep and be woken for every part.
+/// How long to poll for the rest of a large body. It usually arrives while its first parts are
+/// copied, and polling is then cheaper than to sleep and be woken for every part.
 constexpr std::chrono::microseconds kLook{50};
 
 tl::unexpected<Error> system_failure(const std::string& what) {
   return failure(ErrorCode::kSystem, what + ": " + std::strerror(errno));
 }
 
-/// From now until then, at least 0; null when there is no `until`.
+/// The time from now until `until`, at least 0; null if there is no `until`.
 const timespec* time_left(const std::optional<std::chrono::steady_clock::time_point>& until,
                           timespec& left) {
   if (!until) {
@@ -53,14 +53,14 @@ bool has_passed(const std::optional<std::chrono::steady_clock::time_point>& unti
   return until && std::chrono::steady_clock::now() >= *until;
 }
 
-/// Whoever does not say MSG_DONTWAIT sleeps, but not longer than a nap.
+/// Calls without MSG_DONTWAIT may sleep from now on, but not longer than kNap.
 bool may_sleep(int socket) {
   const int flags = fcntl(socket, F_GETFL);
   return flags >= 0 && fcntl(socket, F_SETFL, flags & ~O_NONBLOCK) == 0 &&
          setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &kNap, sizeof kNap) == 0;
 }
 
-/// "2 of another run, 1 out of order", or nothing.
+/// "2 of another run, 1 out of order"; empty if there are none.
 std::string reasons_of(const DroppedMessages& dropped) {
   std::string text;
   for (const auto& [count, reason] : {std::pair{dropped.other_run, " of another run"},
@@ -210,7 +210,7 @@ Result<void> TcpTransport::await_room(Connection& connection) {
     sched_yield();
     return take_in_all();
   }
-  // The stop signal makes the set of the readable ones readable.
+  // The epoll set is readable when the stop signal has come.
   std::array<pollfd, 2> sockets{{{connection.socket(), POLLOUT, 0}, {readable_.get(), POLLIN, 0}}};
   if (poll(sockets.data(), sockets.size(), -1) < 0 && errno != EINTR) {
     return system_failure("cannot wait for '" + options_.name(connection.peer()) + "'");

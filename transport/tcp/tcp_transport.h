@@ -1,4 +1,4 @@
-/// Messages over TCP: a connection for every pair, sendmsg-like calls without a layer in between.
+/// Messages over TCP: one connection for every pair of processes, and plain socket calls.
 #pragma once
 
 #include <array>
@@ -23,10 +23,10 @@ namespace dps::transport {
 
 class SetUp;
 
-/// Wire format: docs/protocol_data.md. The listener is closed as soon as connect() returns; the
-/// secret is wiped then. Not for several threads.
+/// Wire format: docs/protocol_data.md. When connect() returns, the listener is closed and the
+/// secret is wiped. Not thread-safe.
 ///
-/// Order: of one sender as sent. Sockets that have something to read are served round robin, one
+/// Order: messages of one sender arrive as sent. Readable sockets are served round robin, one
 /// message each.
 class TcpTransport final : public Transport {
  public:
@@ -47,10 +47,10 @@ class TcpTransport final : public Transport {
 
   /// Handshakes of strangers that were refused (reliability promise S3).
   [[nodiscard]] std::uint64_t refused() const { return refused_; }
-  /// Peers whose connection has ended, in the order in which that was seen.
+  /// Peers whose connections have ended, in the order in which this was noticed.
   [[nodiscard]] const std::vector<ProcessId>& lost() const { return lost_; }
-  /// What the user should know of refused handshakes and dropped messages: one line each, with
-  /// counts and names. Empty when all was well.
+  /// Refused handshakes and dropped messages: one line of text for each cause, with counts and
+  /// names.
   [[nodiscard]] std::vector<std::string> remarks() const override;
 
  private:
@@ -65,42 +65,45 @@ class TcpTransport final : public Transport {
   Result<void> await_room(Connection& connection);
   tl::unexpected<Error> gone(const Connection& connection, const std::string& cause) const;
 
-  // Waiting. A WaitOutcome ends the wait; nothing: look again.
+  // Waiting. A WaitOutcome ends the wait; without one, the caller looks for messages again.
   using Pause = Result<std::optional<WaitOutcome>>;
   Pause sleep(const WaitLimits& limits);
   Pause sleep_beside(const WaitLimits& limits);
   Pause spin(const WaitLimits& limits);
-  /// Of a process with one connection, and nothing else to wait for: one call instead of two.
-  /// False: nothing came for a while (kNap).
+  /// For a process with one connection and nothing else to wait for: one system call instead of
+  /// two. False if nothing arrived for kNap.
   bool sleep_reading();
 
-  // Taking in: from the sockets into the queue.
-  /// How many sockets are readable, or become so within the timeout (null: for ever); see ready_.
+  // Receiving: from the sockets into the queue.
+  /// Waits until a socket is readable, at most for the timeout (null: no limit). Returns the number
+  /// of readable sockets; they are in ready_.
   Result<std::size_t> find_ready(const timespec* timeout);
-  /// Reads once from each of the first `count` of ready_, and queues one message of each.
+  /// Reads once from each of the first `count` sockets of ready_, and queues one message of each.
   void take_in_ready(std::size_t count);
-  /// The same, counted in reading().
+  /// The same; adds its time to reading().
   void take_in_timed(std::size_t count);
-  /// The same for a few connections, without asking which are readable. True: one was.
+  /// The same for all of a few connections, without asking epoll. True if one was readable.
   bool poll_directly();
   bool take_in(Connection& connection, Connection::Mode mode = Connection::Mode::kAtOnce);
-  /// Of a message that has begun. Over a slow way one look in vain is all that it gets.
+  /// Polls for the rest of a message that has begun, up to kLook. If a message arrives slowly, it
+  /// is polled for once only.
   Connection::Fill look_for_rest(Connection& connection);
-  /// Queues one message of each connection that has read more than one. False: none had.
+  /// Queues one message of each connection in listed_. False if there was none.
   bool take_in_listed();
-  /// Everything that can be had by reading once from each socket.
+  /// Reads once from every readable socket.
   Result<void> take_in_all();
-  /// Queues or drops the next message that has been read. False: there was none.
+  /// Queues or drops the next message of the connection. False if none has been read completely.
   bool accept_next(Connection& connection);
 
   TcpOptions options_;
   StopSignal stop_;
   std::unique_ptr<SetUp> set_up_;        ///< from listen() to connect()
   Descriptor readable_;                  ///< epoll: the connections and the stop signal
-  std::array<epoll_event, 64> ready_{};  ///< what find_ready() has found
-  std::deque<Connection> connections_;   ///< in process order; their places do not change
+  std::array<epoll_event, 64> ready_{};  ///< result of find_ready()
+  std::deque<Connection> connections_;   ///< in process order; their addresses do not change
   std::vector<Connection*> by_process_;  ///< null: no such peer
-  std::vector<Connection*> listed_;  ///< those that may hold whole messages, read and not queued
+  std::vector<Connection*>
+      listed_;  ///< those that may hold complete messages which are not yet queued
   ArrivalQueue queue_;
   Buffers buffers_;
   std::uint32_t run_ = 0;

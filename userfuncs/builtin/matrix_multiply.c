@@ -1,27 +1,27 @@
 /*
- * What the matrix multiplications of the examples compute, on integer matrices that every process
- * keeps for itself:
+ * The computations of the matrix multiplications among the examples. Every process has its own
+ * integer matrices:
  *
  *   call mult_routine [SIZE]   a Worker's share of the product: of C clones, clone K computes the
  *                              columns K, K+C, K+2C … (10 if no SIZE is given)
- *   call fill_matrices SIZE    both factors, anew
+ *   call fill_matrices SIZE    fills both factors and the product's cells start again
  *   call mult_cell SIZE        the next cell of the product: one row times one column
  *   call store_value SIZE      one value into the next cell
- *   call format_matrix SIZE    the product as text, which goes nowhere
+ *   call format_matrix SIZE    the product as text, which is not printed
  *
- * The last four are those of examples/matrix_multiply_2/real, line for line.
+ * The last four have the code of examples/matrix_multiply_2/real, line for line.
  */
 #include <dps_user.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The longest int32_t, a separator and the zero byte. */
+/* Bytes of the longest int32_t, a separator and the terminating zero. */
 enum { kDigits = 16 };
 
 static struct {
   size_t size; /* 0: none yet */
-  size_t cell; /* where mult_cell and store_value go on */
+  size_t cell; /* the next cell for mult_cell and store_value */
   int32_t* a;
   int32_t* b;
   int32_t* product;
@@ -49,11 +49,11 @@ static int allocate(size_t size) {
   return 1;
 }
 
-/* Makes sure that there are matrices of the size that the call names. */
+/* Allocates matrices of the size that the call names, unless they have it. */
 static int has_matrices(const dps_call* call) {
   const long size = call->argument_count > 0 ? atol(call->arguments[0]) : 10;
   if (size < 1 || size > 20000) {
-    call->fail(call, "wants the size of the matrices, from 1 to 20000");
+    call->fail(call, "needs the size of the matrices, from 1 to 20000");
     return 0;
   }
   if ((size_t)size != matrices.size && !allocate((size_t)size)) {

@@ -1,7 +1,7 @@
 /*
  * call touch_memory BYTES [TIMES]: reads and writes one byte of every 64 in a block of that size,
- * TIMES times (1 if not given). The block is kept between calls, so only the first one pays for
- * getting the memory from the system.
+ * TIMES times (1 if not given). The block is kept between calls, so only the first call pays for
+ * allocating it.
  */
 #include <dps_user.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static void touch_memory(const dps_call* call) {
   const long long bytes = call->argument_count > 0 ? atoll(call->arguments[0]) : 0;
   const long long times = call->argument_count > 1 ? atoll(call->arguments[1]) : 1;
   if (bytes < 1 || times < 0) {
-    call->fail(call, "wants a number of bytes and, if given, how many times");
+    call->fail(call, "needs a number of bytes and, optionally, a number of times");
     return;
   }
   if (!grow((size_t)bytes)) {

@@ -1,12 +1,12 @@
-/* The vector multiplication of the DPS paper's figure 5: call mult_vectors [LENGTH], 10 if not
- * given. */
+/* The vector multiplication of the DPS paper's figure 5: call mult_vectors [LENGTH]. LENGTH is 10 if
+ * not given. */
 #include <dps_user.h>
 #include <stdlib.h>
 
 static void mult_vectors(const dps_call* call) {
   const long length = call->argument_count > 0 ? atol(call->arguments[0]) : 10;
   if (length < 1) {
-    call->fail(call, "the length of the vectors is a whole number from 1");
+    call->fail(call, "the length of the vectors must be a whole number of at least 1");
     return;
   }
   double* a = calloc((size_t)length, sizeof *a);
