@@ -1,6 +1,6 @@
-// How far predictions are from runs: calibrates, then runs and predicts examples in sizes in which
-// no more processes are busy than two cores can serve.
-// usage: accuracy [RUNS [OPTION …]]   options are of both `dps calibrate` and `dps run`: --hosts …
+// The error of predictions: calibrates, then runs and predicts examples in sizes that keep at most
+// two processes busy at a time.
+// usage: accuracy [RUNS [OPTION …]]   options of both `dps calibrate` and `dps run`: --hosts …
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -80,7 +80,7 @@ std::optional<double> predicted_makespan(const Row& row, const std::string& mach
   return result ? std::optional(makespan_seconds(*result)) : std::nullopt;
 }
 
-/// The error of a prediction, printed beside what it is about.
+/// Prints the error of a prediction beside its program.
 std::optional<double> compare(const Row& row, int runs, const Words& options,
                               const std::string& machine) {
   const auto measured = makespans_of_runs(row, runs, options);

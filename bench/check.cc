@@ -1,5 +1,5 @@
-// How long `dps check` takes: a blueprint of 10,000 lines, and one of 65,536 processes. Their plays
-// are short, so the whole time counts.
+// The time of `dps check` for a blueprint of 10,000 lines and for two with 65,536 processes. They
+// end after few messages, so reading and checking take nearly all of the time.
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@
 namespace dps::bench {
 namespace {
 
-/// A chain of processes, each with lines of its own: seven lines a process.
+/// A chain of processes, each with its own seven lines.
 std::string long_blueprint(int lines) {
   std::string text = "V size 64\n";
   const int links = lines / 7;

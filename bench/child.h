@@ -1,4 +1,4 @@
-/// Programs that a benchmark starts, and what it sees of them from outside.
+/// Programs that a benchmark starts and observes.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace dps::bench {
 
-/// What a program left when it ended.
+/// The result of a program that has ended.
 struct Finished {
   int status = -1;     ///< its exit status; 128 + the signal that ended it
   std::string out;     ///< its stdout
@@ -22,16 +22,16 @@ struct Memory {
   std::uint64_t private_bytes = 0;
 };
 
-/// A running program. Its stderr is ours. Whoever starts one waits for it.
+/// A running program, which shares our stderr. The caller must wait for its end.
 class Child {
  public:
-  /// `words[0]` is the program's path. What cannot be started ends with status 127.
+  /// `words[0]` is the path of the program. If it cannot be started, the status is 127.
   explicit Child(const std::vector<std::string>& words);
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// Memory of every descendant that was started with `argument`, as it is now.
+  /// The present memory of every descendant that was started with `argument`.
   [[nodiscard]] std::vector<Memory> descendants(const std::string& argument) const;
   /// True until it has ended; does not wait.
   [[nodiscard]] bool is_running();
@@ -39,7 +39,7 @@ class Child {
 
  private:
   pid_t pid_ = -1;
-  int out_ = -1;  ///< a file without a name
+  int out_ = -1;  ///< an unnamed temporary file
   int status_ = -1;
   bool ended_ = false;
   double begin_ = 0;

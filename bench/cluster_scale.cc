@@ -1,5 +1,5 @@
-// How soon a run over many hosts begins, how soon it is over, and how soon hosts are checked: on a
-// cluster of namespaces (tests/cluster), as root.
+// The time until a run over many hosts begins, the time from its end to the prompt, and the time of
+// `dps hosts --check`. On a cluster of namespaces (tests/cluster), as root.
 // usage: cluster_scale [HOSTS [RUNS [LAUNCHER]]]
 #include <algorithm>
 #include <cstdio>
@@ -23,11 +23,11 @@ using end_to_end::Running;
 
 constexpr std::chrono::seconds kPatience(120);
 constexpr std::chrono::seconds kLeftWithin(3);
-/// The limits of a run are those for so many hosts.
+/// The limits apply up to this number of hosts.
 constexpr int kHostsOfLimits = 16;
 
-/// A process a host. The first one says the time when it begins; when the token has come round, all
-/// others are complete, and it says the time again.
+/// One process on each host. The first one prints the time when it begins, and again when the token
+/// has returned to it; all others are then complete.
 constexpr const char* kRing = R"(
 V hosts 16
 I Token.i 1 Token.m
@@ -46,7 +46,7 @@ struct Moments {
   double end = 0;    ///< from the last word of the program to the prompt
 };
 
-/// Every time that was said, in order: words of ten digits, a point and nine digits.
+/// Every time that was printed, sorted: words of ten digits, a point and nine digits.
 std::vector<double> times_in(const std::string& text) {
   std::vector<double> times;
   std::istringstream in(text);
@@ -56,7 +56,7 @@ std::vector<double> times_in(const std::string& text) {
       times.push_back(std::strtod(word.c_str(), nullptr));
     }
   }
-  std::sort(times.begin(), times.end());  // what a process says may come late
+  std::sort(times.begin(), times.end());  // output may arrive late
   return times;
 }
 

@@ -1,5 +1,5 @@
-// How long sleep, busywait and compute take beyond what they were asked for, and how fast `work`
-// is.
+// The time that sleep, busywait and compute take beyond the requested time, and the speed of
+// `work`.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 using Microseconds = std::chrono::duration<double, std::micro>;
 using std::chrono::nanoseconds;
 
-/// How often this thread was put aside for another one.
+/// The number of times this thread was preempted.
 long preemptions() {
   rusage usage{};
   ::getrusage(RUSAGE_THREAD, &usage);
@@ -32,10 +32,10 @@ long preemptions() {
 
 struct Overshoots {
   std::vector<double> us;  ///< of the runs in which the thread was not preempted, or of all
-  bool preempted = false;  ///< it was, in every run
+  bool preempted = false;  ///< true if it was preempted in every run
 };
 
-/// What `run` takes beyond `asked`, `times` times.
+/// The time that `run` takes beyond `asked`, measured `times` times.
 Overshoots overshoots(nanoseconds asked, int times, const std::function<void()>& run) {
   std::vector<double> undisturbed;
   std::vector<double> all;
@@ -62,7 +62,7 @@ nanoseconds thread_cpu() {
   return std::chrono::seconds(used.tv_sec) + nanoseconds(used.tv_nsec);
 }
 
-/// Enough for a steady median, and a second in all at most.
+/// Enough for a stable median, and at most a second in all.
 int times_for(nanoseconds asked) {
   return static_cast<int>(std::clamp<std::int64_t>(std::chrono::seconds(1) / asked, 5, 1000));
 }

@@ -1,5 +1,5 @@
-// The DPS paper's figures 10 and 11: the wall time of the Master, as dps runs it and as the real
-// program does, which take turns so that both see the same machine.
+// The DPS paper's figures 10 and 11: the wall time of the Master in dps and in the real program.
+// They run in turns, so that the machine's state affects both.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -24,7 +24,7 @@ namespace {
 
 struct Options {
   std::string over;  ///< tcp, mpi or pvm: on a cluster; empty: on this machine
-  std::string plot;  ///< where to draw, without .svg; empty: nowhere
+  std::string plot;  ///< path of the plot without .svg; empty: no plot
   std::vector<int> sizes{10, 50, 100};
   std::vector<int> workers{1, 2, 4, 8};
   int runs = 20;
@@ -36,7 +36,7 @@ struct Cell {
   Ratio ratio;
 };
 
-/// On one machine the shortest runs vary most and cost least: a wake-up takes between 5 and 50 us.
+/// The number of runs. On one machine the shortest runs vary most: a wake-up takes 5 to 50 us.
 int runs_of(const Options& options, int size) {
   return options.over.empty() && size == 10 ? 10 * options.runs : options.runs;
 }
@@ -71,13 +71,14 @@ void hold_to_limits(const std::map<int, std::vector<double>>& errors, Limits& li
   }
 }
 
-/// Over PVM every message passes the daemons of both hosts.
+/// True if there is a core for every busy process; over PVM those include the daemons of both
+/// hosts, which every message passes.
 bool has_cores(const Options& options, int workers) {
   const int busy = (workers + 1) * (options.over == "pvm" ? 2 : 1);
   return static_cast<unsigned>(busy) <= std::thread::hardware_concurrency();
 }
 
-/// Measures everything, and holds to the limits what has a core for each busy process.
+/// Measures every cell, and checks the limits of those with a core for each busy process.
 int figure10(const Options& options, const Sides& sides) {
   Limits limits;
   std::map<int, std::vector<double>> errors;  // by size

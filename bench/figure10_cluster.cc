@@ -1,4 +1,4 @@
-// Figure 10 over a cluster of namespaces: node1 has the Master, node2 … a worker each.
+// Figure 10 over a cluster of namespaces: node1 has the Master, and each of node2 … a worker.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -100,7 +100,7 @@ class OnHosts final : public ClusterSides {
     return real_seconds(result, "Master.p[0]");
   }
 
-  /// The shell command that node1 is given.
+  /// The shell command to run on node1.
   [[nodiscard]] std::string by_hand(int workers, int size) const {
     if (over_ == "mpi") {
       return fmt::format("mpirun --bind-to none --host {} -n {} {}matrix_multiply_2_mpi {}",

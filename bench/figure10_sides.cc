@@ -15,9 +15,9 @@ namespace dps::bench {
 
 namespace {
 
-/// Where every process has a core it stays there, on both sides: else the kernel decides, and
-/// changes its mind, whether a message wakes its receiver on the same core or on another one, which
-/// takes several times as long.
+/// If there is a core for every process, both sides bind their processes. Otherwise the kernel
+/// wakes a receiver now on the sender's core and now on another one, which takes several times as
+/// long.
 bool has_cores(int workers) {
   return workers + 1 <= static_cast<int>(std::thread::hardware_concurrency());
 }

@@ -1,5 +1,5 @@
-/// The two sides of the DPS paper's figure 10: the Master's wall time of a matrix multiplication as
-/// dps runs it, and as the program written by hand does.
+/// The two sides of the DPS paper's figure 10: the Master's wall time of a matrix multiplication in
+/// dps and in the hand-written program.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace dps::bench {
 
-/// A run each; the Master's wall seconds, from when all processes are ready.
+/// One run of each side: the wall seconds of the Master after all processes are ready.
 struct Sides {
   using Side = std::function<std::optional<double>(int workers, int size)>;
   Side dps;
@@ -19,11 +19,12 @@ struct Sides {
 /// All processes on this machine, over TCP.
 Sides sides_on_this_machine();
 
-/// The Master and every worker on a host of its own of a cluster (tests/cluster), which is up as
-/// long as this lives.
+/// The Master and every worker have their own host of a cluster (tests/cluster), which is up during
+/// the object's life.
 class ClusterSides {
  public:
-  /// `over`: tcp, mpi or pvm; both sides use it. Null, and why on stderr: it cannot be done here.
+  /// `over`: tcp, mpi or pvm, for both sides. Null, after printing the reason, if that is
+  /// impossible.
   static std::unique_ptr<ClusterSides> up(const std::string& over, int most_workers);
   virtual ~ClusterSides() = default;
   [[nodiscard]] virtual Sides sides() const = 0;

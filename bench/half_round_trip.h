@@ -1,4 +1,4 @@
-/// Half round trips through dps beside those by hand, over a message-passing library.
+/// Compares half round trips through dps with hand-written ones over a message-passing library.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace dps::bench {
 /// "1 B", "64 KiB".
 std::string size_name(std::uint64_t bytes);
 
-/// Prints the medians, their ratio with its interval, and holds ours to 1.10 times theirs, or to
-/// 0.5 us more where that is larger. Nanoseconds, of runs in turns.
+/// Prints the medians and their ratio with its interval. Our limit is 1.10 times their median, or
+/// 0.5 us more if that is larger. Values are nanoseconds, from runs in turns.
 void compare_half_round_trips(const std::string& what, const std::vector<double>& ours,
                               const std::vector<double>& theirs, Limits& limits);
 

@@ -1,6 +1,7 @@
-// Runs over four hosts in which something is killed at a random moment: what is left of them, and
-// whether the next run starts at once. On a cluster of namespaces (tests/cluster), as root.
-// usage: kills [TRIALS [ssh|mpi|pvm [SEED [LAST_MS]]]], kills come LAST_MS into a run at the latest
+// Runs over four hosts in which a process is killed at a random moment: checks that nothing is left
+// of them and that the next run succeeds. On a cluster of namespaces (tests/cluster), as root.
+// usage: kills [TRIALS [ssh|mpi|pvm [SEED [LAST_MS]]]], each kill is within LAST_MS of the run's
+// start
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -33,11 +34,11 @@ using std::chrono::seconds;
 constexpr int kHosts = 4;
 constexpr seconds kPatience(30);
 constexpr seconds kLeftWithin(3);
-/// The next run must be over by then: twice what it takes on four hosts of a busy machine.
+/// The limit of the next run: twice the time that it takes on four hosts of a busy machine.
 constexpr double kNextWithin = 10;
 
-/// A token goes round for ever, or `rounds` times; the first process leaves a daemon behind, as a
-/// careless program would.
+/// A token goes round for ever, or `rounds` times. The first process leaves a daemon behind, as a
+/// faulty program would.
 constexpr const char* kRing = R"(
 V rounds 100000
 I Token.i 1 Token.m
@@ -53,7 +54,7 @@ U last.u last.f
 P Ring.p 4 begin.u ring.u last.u
 )";
 
-/// Something that may be killed: a process by what its command line holds.
+/// A process that may be killed, identified by a part of its command line.
 struct Victim {
   const char* name;
   bool is_anywhere;  ///< on any host; else on node1, where dps runs
@@ -62,7 +63,7 @@ struct Victim {
 
 constexpr const char* kCoordinator = "bin/dps run";
 
-/// In turn; nothing of a launcher that is not known.
+/// The victims, killed in turn; none for an unknown launcher.
 std::vector<Victim> victims_of(std::string_view launcher) {
   if (launcher == "ssh") {
     return {{"coordinator", false, kCoordinator},
@@ -151,8 +152,8 @@ class Trials {
                          fmt::format("rounds={}", rounds)});
   }
 
-  /// A run until the victim, or what there was of it at that moment, has been killed and the run is
-  /// over; says what was killed.
+  /// Plays a run, kills the victim at the moment chosen and waits for the end of the run. Returns a
+  /// description of the killed process.
   std::string strike(const Victim& victim) {
     Running run(words(100'000));
     eventually(seconds(10), [&] { return !cluster_.processes("node1", kCoordinator).empty(); });
@@ -174,15 +175,15 @@ class Trials {
       kill(killed, SIGKILL);
     }
     if (!eventually(kPatience, [&] { return !run.is_running(); })) {
-      const bool is_well = is_in_full_swing();
+      const bool is_well = ring_runs();
       what += is_well ? ", which had done its work" : ", and the run did not end";
       trials_with_rest_ += is_well ? 0 : 1;
     }
-    return what;  // it is killed if it still runs
+    return what;  // the run is killed if it has not ended
   }
 
-  /// The ring goes round: a process of it on every host.
-  [[nodiscard]] bool is_in_full_swing() const {
+  /// True if the ring runs: every host has a process of it.
+  [[nodiscard]] bool ring_runs() const {
     for (int host = 1; host <= kHosts; ++host) {
       if (cluster_.processes(fmt::format("node{}", host), "--simulator Ring.p").empty() &&
           cluster_.processes(fmt::format("node{}", host), "--rank-of process").empty()) {
@@ -199,7 +200,7 @@ class Trials {
       ++failed_next_;
       fmt::print("after trial {}: {}", number, next.err);
     }
-    // What the program itself has left is its own; of a run that ended well nobody kills it.
+    // The daemon of the program itself does not count; after a successful run it is not killed.
     Running(cluster_.on("node1", {"pkill", "-x", "sleep"})).wait(kPatience);
   }
 

@@ -1,4 +1,4 @@
-// What the execution-history log costs: the same run at level functionality and at level process.
+// The cost of the execution-history log: the same run at level functionality and at level process.
 // usage: level [RUNS]
 #include <cstdlib>
 #include <optional>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kFirings = 500'000;
 
-/// One process that fires again and again, by messages to itself: nothing but the engine and the
+/// One process that fires repeatedly by messages to itself, so that it uses only the engine and the
 /// log.
 constexpr const char* kBlueprint = R"(
 V firings 500000

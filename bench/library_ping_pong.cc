@@ -1,5 +1,5 @@
-// Half round trips through dps as a user runs it, over MPI or PVM, against the same in C, on this
-// machine; in turns. usage: library_ping_pong mpi|pvm [RUNS [BYTES]]
+// Half round trips through dps as a user runs it, over MPI or PVM, compared with the same in C, on
+// this machine and in turns. usage: library_ping_pong mpi|pvm [RUNS [BYTES]]
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -33,8 +33,8 @@ struct Exchange {
   int rounds;
 };
 
-/// Without hosts dps does not know of cores, so MPI yields (mpi_yield_when_idle); so it does here.
-/// Nothing is packed, as in C.
+/// Without hosts dps does not know the number of cores, so MPI yields (mpi_yield_when_idle); the C
+/// program does the same. Neither packs.
 std::vector<Way> ways_of_mpi() {
   const std::string peer = DPS_BINARY_DIR "/bench/mpi_ping_pong_peer";
   return {{"mpi",

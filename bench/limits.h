@@ -1,4 +1,4 @@
-/// What a benchmark prints of itself: each figure beside its limit.
+/// Prints each figure of a benchmark beside its limit.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@ namespace dps::bench {
 
 class Limits {
  public:
-  /// Prints a figure that must not be above `limit`, or with at_least() not below it.
+  /// Prints a figure that must be at most `limit`; with at_least(), at least `limit`.
   void at_most(const std::string& what, double figure, double limit, const std::string& unit);
   void at_least(const std::string& what, double figure, double limit, const std::string& unit);
-  /// Prints that something could not be measured; counts as over.
+  /// Prints that something could not be measured; counts as a violated limit.
   void failed(const std::string& what);
 
-  /// 1 if anything was over.
+  /// 1 if any limit was violated.
   [[nodiscard]] int exit_status() const { return over_ ? 1 : 0; }
 
  private:

@@ -1,5 +1,5 @@
-/// Half round trip through an MpiTransport against plain MPI in C, alternating in one run, over the
-/// same BTL. usage: mpirun -n 2 [--mca btl tcp,self] mpi_ping_pong [REPETITIONS]
+/// Half round trip through an MpiTransport compared with plain MPI in C, in turns in one run, over
+/// the same BTL. usage: mpirun -n 2 [--mca btl tcp,self] mpi_ping_pong [REPETITIONS]
 #include "bench/peers/mpi_ping_pong.h"
 
 #include <array>

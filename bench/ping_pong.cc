@@ -1,5 +1,5 @@
-// Messages through dps against the same messages through hand-written sockets (bench/peers): a
-// ping-pong of three sizes, asleep and spinning, and a one-way stream. They take turns.
+// Messages through dps compared with the same messages through hand-written sockets (bench/peers):
+// a ping-pong of three sizes, sleeping and spinning, and a one-way stream. Both run in turns.
 // usage: ping_pong [RUNS]
 #include <cstdlib>
 #include <optional>
@@ -28,7 +28,7 @@ struct Exchange {
   const char* wait;
 };
 
-/// Seconds of both, a run each in turn.
+/// Seconds of both programs, which run in turns.
 struct Times {
   std::vector<double> dps;
   std::vector<double> peer;
@@ -45,7 +45,7 @@ std::optional<double> run_dps(const std::string& blueprint, const char* count,
   return real_seconds(*result, process);
 }
 
-/// What a peer prints: a name and a number.
+/// Parses the output of a peer: a name and a number.
 std::optional<double> run_peer(const std::string& program, const Exchange& exchange) {
   const Finished finished = run({DPS_BINARY_DIR "/bench/" + program, std::to_string(exchange.bytes),
                                  std::to_string(exchange.messages), exchange.wait});

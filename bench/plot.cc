@@ -36,7 +36,7 @@ void write_rows(const std::string& path, const Rows& rows) {
   }
 }
 
-/// gnuplot's own language; the lines of a size have one colour, those by hand are dashed.
+/// The gnuplot script: both lines of a size have one colour, and the hand-written one is dashed.
 std::string script(const std::string& path, const std::string& title, const Rows& rows) {
   std::set<int> sizes;
   for (const auto& [place, row] : rows) {

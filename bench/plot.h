@@ -1,4 +1,4 @@
-/// The DPS paper's figure 11: wall times against the number of workers, a pair of lines a size.
+/// The DPS paper's figure 11: wall times against the number of workers, two lines for each size.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@ struct PlotRow {
   double real = 0;  ///< median seconds
 };
 
-/// Writes PATH.dat and PATH.gp, of which gnuplot draws PATH.svg. Rows of a PATH.dat that is there
-/// and that `rows` does not have stay, so that the figure can be measured in pieces. False, and why
-/// on stderr: it was not drawn.
+/// Writes PATH.dat and PATH.gp, from which gnuplot draws PATH.svg. Keeps rows of an existing
+/// PATH.dat that `rows` does not have, so that the figure can be measured in parts. Returns false
+/// after printing the reason if it could not be drawn.
 bool plot_figure11(const std::string& path, const std::string& title,
                    const std::vector<PlotRow>& rows);
 

@@ -1,5 +1,5 @@
-/// Half round trip through a PvmTransport against a PVM program written by hand, with the same
-/// route and encoding, in turns; over a PVM of its own on this machine.
+/// Half round trip through a PvmTransport compared with a hand-written PVM program, with the same
+/// route and encoding and in turns, over a private PVM on this machine.
 /// usage: pvm_ping_pong [REPETITIONS [BYTES]]
 #include <array>
 #include <chrono>
@@ -38,7 +38,7 @@ struct Case {
   bool xdr;
 };
 
-/// The life of one of the two; returns the nanoseconds of half a round trip.
+/// Runs one of the two processes; returns the nanoseconds of half a round trip.
 double play(const Case& one, std::uint32_t self, int read_end, int write_end) {
   PvmOptions options;
   options.self = ProcessId{self};
@@ -75,7 +75,7 @@ double play(const Case& one, std::uint32_t self, int read_end, int write_end) {
   return elapsed.count() / 2 / one.rounds;
 }
 
-/// Both in children, since a process is one task once.
+/// Runs both in children, since a process can become a PVM task only once.
 double through_transport(const Case& one) {
   std::array<int, 2> there{};
   std::array<int, 2> back{};

@@ -1,5 +1,5 @@
-// How far one machine carries: 256 processes, ten million messages, large messages both ways at
-// once.
+// The limits of one machine: 256 processes, ten million messages, and large messages in both
+// directions at once.
 #include <algorithm>
 #include <chrono>
 #include <string>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kMebi = 1024 * 1024;
 
-/// A ring that has nothing to do after one token for as long as `idle` says.
+/// A ring that passes one token and is then idle for the time `idle`.
 constexpr const char* kRing = R"(
 V n 256
 V idle 0
@@ -42,7 +42,7 @@ U peer.u send.f all.f
 P Peer.p 2 peer.u
 )";
 
-/// The most memory that any simulator of a run had when one looked.
+/// The largest memory of any simulator of a run in the samples taken.
 struct Peak {
   Memory memory;
   std::size_t simulators = 0;
@@ -67,7 +67,7 @@ Peak watch(const std::vector<std::string>& words) {
 
 void ring(const support::ScratchFolder& folder, Limits& limits) {
   const std::string path = folder.write("ring.txt", kRing);
-  // From the start of dps to its end is more than from the start to BEGIN.
+  // The time from the start of dps to its end is an upper bound of that from the start to BEGIN.
   const Finished whole = run(dps_command({"run", path, "--quiet"}));
   const auto result = run_blueprint(path, {});
   if (whole.status != 0 || !result) {

@@ -1,11 +1,11 @@
-/// The few statistics that a comparison of two programs needs.
+/// Statistics to compare two programs.
 #pragma once
 
 #include <vector>
 
 namespace dps::bench {
 
-/// Of at least one value.
+/// Requires at least one value.
 double median(std::vector<double> values);
 
 /// A ratio with its 95 % confidence interval.
@@ -15,8 +15,8 @@ struct Ratio {
   double high = 0;
 };
 
-/// The median of `ours` by the median of `theirs`; the interval by a bootstrap of 2,000 samples,
-/// the same for the same values. Medians, since a busy machine makes a few runs much longer.
+/// The median of `ours` divided by the median of `theirs`. The interval comes from a bootstrap of
+/// 2,000 samples with a fixed seed. Medians, since a busy machine makes a few runs much longer.
 /// Source: Efron, Bootstrap methods (1979), percentile interval.
 Ratio ratio_of_medians(const std::vector<double>& ours, const std::vector<double>& theirs);
 

@@ -1,5 +1,5 @@
-// How long the terrain takes to match: a thousand htags with a thousand hosts, easy and hard. The
-// limit is the whole of it: matrix, matching, and making it the first.
+// The time to match a thousand htags with a thousand hosts, in easy and hard cases. The limit
+// covers the matrix, a matching and the search for the first matching.
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -37,7 +37,7 @@ std::vector<terrain::HostFacts> make_hosts() {
   return hosts;
 }
 
-/// A program of a thousand htags without processes; `wish` says what each asks for.
+/// A program of a thousand htags without processes; `wish` has the constraint of each.
 template <typename Wish>
 blueprint::Program make_program(Wish wish) {
   blueprint::Program program;

@@ -10,8 +10,8 @@
 
 namespace dps::bench {
 
-/// Runs `first` here and `second` in a child process, connected, with room for `largest` bytes.
-/// Returns what `first` returns. Any failure is told on stderr and ends the program.
+/// Runs `first` in this process and `second` in a child, connected, with messages of up to
+/// `largest` bytes. Returns the result of `first`. Prints any failure and ends the program.
 double with_pair(transport::Wait wait, std::uint64_t largest,
                  const std::function<double(transport::Transport&)>& first,
                  const std::function<void(transport::Transport&)>& second);

@@ -1,4 +1,4 @@
-/// Half round trip through a TcpTransport against hand-written sockets, alternating in one run.
+/// Half round trip through a TcpTransport compared with hand-written sockets, in turns in one run.
 /// usage: transport_ping_pong [REPETITIONS [BYTES]]
 #include <algorithm>
 #include <chrono>

@@ -1,5 +1,5 @@
-/// Messages per second one way through a TcpTransport against a loop of one write per message,
-/// alternating in one run. usage: transport_stream [REPETITIONS]
+/// Messages per second one way through a TcpTransport compared with a loop of one write per
+/// message, in turns in one run. usage: transport_stream [REPETITIONS]
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -1,6 +1,6 @@
-/* A ping-pong between two PVM tasks, written by hand: packed for every send, unpacked when it came.
- * usage: pvm_ping_pong BYTES ROUNDS direct|daemon xdr|raw
- * Prints: half_round_trip_ns <number>. A PVM is up. */
+/* A hand-written ping-pong between two PVM tasks, which packs every message and unpacks it on
+ * arrival. usage: pvm_ping_pong BYTES ROUNDS direct|daemon xdr|raw Prints: half_round_trip_ns
+ * <number>. Needs a running PVM. */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>

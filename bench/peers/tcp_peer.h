@@ -1,5 +1,4 @@
-/// What the hand-written TCP programs share: plain sockets, as a programmer writes them, and
-/// nothing of dps.
+/// Code that the hand-written TCP programs share: plain sockets, without any code of dps.
 #pragma once
 
 #include <cerrno>

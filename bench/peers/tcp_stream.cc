@@ -10,7 +10,7 @@
 
 namespace {
 
-/// Reads `bytes` as a program does that does not care where a message ends.
+/// Reads `bytes` without regard to the boundaries of messages.
 void read_stream(int fd, std::size_t bytes, bool spin) {
   std::vector<std::byte> buffer(65536);
   while (bytes > 0) {

@@ -1,4 +1,4 @@
-// The patterns of bench/predict as SimGrid programs (s4u): what `dps predict` is held against.
+// The patterns of bench/predict as SimGrid programs (s4u), to compare `dps predict` with.
 //
 //     predict_peer ping_pong ROUNDS | master_worker WORKERS TASKS | wavefront N ROUNDS |
 //                  pairs PROCESSES ROUNDS
