@@ -16,15 +16,15 @@ namespace dps::simulator {
 namespace {
 
 constexpr int kSilenceMs = 30'000;
-constexpr int kDeathMs = 3'000;
+constexpr int kDeathMs = 30'000;
 
 bool readable(int fd, int patience_ms) {
   pollfd watched{fd, POLLIN, 0};
   return poll(&watched, 1, patience_ms) == 1;
 }
 
-/// Starts the program with `in` and `out` as its standard streams, and nothing else open: whoever
-/// runs the tests may have left them descriptors that the program would take for its own.
+/// Starts the program with `in` and `out` as its standard streams and no other open descriptors,
+/// which the test may have inherited and the program would take for its own.
 pid_t start(const std::vector<std::string>& arguments, int in, int out, bool errors_too) {
   std::vector<char*> words = {const_cast<char*>("dps-simulator")};
   for (const std::string& argument : arguments) {

@@ -14,15 +14,15 @@
 
 namespace dps::simulator {
 
-/// Processes whose end is awaited, whoever their parent is.
+/// Processes whose end a test waits for; their parents may be others.
 class Doomed {
  public:
-  /// While it is alive.
+  /// `pid` must be alive.
   void add(pid_t pid);
-  /// `ancestor` with all its descendants, as /proc has them now.
+  /// Adds `ancestor` and all its present descendants, from /proc.
   void add_tree(pid_t ancestor);
   [[nodiscard]] std::size_t count() const { return ends_.size(); }
-  /// Waits until all have ended; false after 3 s.
+  /// Waits until all have ended; false after 30 s, which only a broken agent exceeds.
   [[nodiscard]] bool all_end();
 
  private:
@@ -32,7 +32,7 @@ class Doomed {
 class AgentDriver {
  public:
   AgentDriver();
-  /// Closes the stream down and waits; an agent that then hangs is killed and fails the test.
+  /// Closes the downward stream and waits; kills an agent that hangs, and then fails the test.
   ~AgentDriver();
   AgentDriver(const AgentDriver&) = delete;
   AgentDriver& operator=(const AgentDriver&) = delete;
@@ -44,8 +44,8 @@ class AgentDriver {
   void write_down(std::string_view bytes);
   void close_down();
 
-  /// The next frame but PONG, COUNTERS and OUTPUT, which come at their own times; output is kept.
-  /// Nothing when the stream has ended; a violation or 30 s of silence fails the test.
+  /// The next frame other than PONG, COUNTERS and OUTPUT, whose times vary; output is kept. Nothing
+  /// at the end of the stream. A protocol violation or 30 s of silence fails the test.
   std::optional<control::ReceivedFrame> next();
   /// The next frame, which must be a T, from this process.
   template <typename T>
@@ -58,7 +58,7 @@ class AgentDriver {
     complain(control::name(control::kind_of(T{})), process, received);
     return T{};
   }
-  /// Reads until a T comes, from whatever process.
+  /// Reads until a T arrives, from any process.
   template <typename T>
   std::optional<T> await() {
     while (auto received = read_frame()) {
@@ -69,7 +69,7 @@ class AgentDriver {
     return std::nullopt;
   }
 
-  /// Waits until something has come, and leaves it unread.
+  /// Waits until bytes have arrived, and leaves them unread.
   void await_part();
 
   [[nodiscard]] const std::string& output() const { return output_; }

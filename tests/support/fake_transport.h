@@ -1,4 +1,4 @@
-/// A transport whose messages a test writes down beforehand.
+/// A transport whose arrivals a test defines beforehand.
 #pragma once
 
 #include <deque>
@@ -10,17 +10,19 @@
 
 namespace dps::support {
 
-/// What waits is `arrivals`; what was sent is in `sent`. With nothing waiting, wait() says that the
-/// deadline has passed once it has, that it was woken if it was given a descriptor, and else that
-/// it was interrupted: a process that would wait for ever is stopped.
+/// take() returns `arrivals` in order, and send() appends to `sent`. Without arrivals, wait()
+/// returns kDeadline when the deadline has passed, kWoken if it has a descriptor to watch, and
+/// otherwise kInterrupted, so that a process that would wait for ever is stopped.
 class FakeTransport final : public transport::Transport {
  public:
   std::deque<transport::Arrival> arrivals;
   std::vector<std::pair<ProcessId, transport::Letter>> sent;
   std::vector<transport::Letter> prepared;
-  std::optional<Error> send_error;  ///< what every send() returns
+  std::optional<Error> send_error;  ///< returned by every send()
   std::optional<Error> wait_error;
   std::uint32_t run = 0;
+  std::vector<std::chrono::steady_clock::time_point>
+      deadlines;  ///< of the calls of wait() with one
 
   Result<std::uint32_t> listen() override { return std::uint32_t{0}; }
   Result<void> connect(std::span<const transport::Peer> /*peers*/,
@@ -43,6 +45,9 @@ class FakeTransport final : public transport::Transport {
   Result<transport::WaitOutcome> wait(const transport::WaitLimits& limits) override {
     if (wait_error) {
       return tl::unexpected(*wait_error);
+    }
+    if (limits.until) {
+      deadlines.push_back(*limits.until);
     }
     if (!arrivals.empty()) {
       return transport::WaitOutcome::kMessage;
