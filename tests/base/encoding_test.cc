@@ -17,7 +17,7 @@ TEST(Encoder, WritesLittleEndianWhateverTheHost) {
   EXPECT_EQ(out.buffer(), expected);
 }
 
-RC_GTEST_PROP(Encoding, WhatIsWrittenIsRead,
+RC_GTEST_PROP(Encoding, ReadingReturnsTheWrittenValues,
               (std::uint8_t a, std::uint16_t b, std::uint32_t c, std::uint64_t d, std::int64_t e,
                const std::string& f)) {
   Encoder out;
@@ -39,7 +39,7 @@ RC_GTEST_PROP(Encoding, WhatIsWrittenIsRead,
   RC_ASSERT(in.complete());
 }
 
-TEST(Decoder, PastTheEndEveryReadIsZeroAndTheDecoderStaysBad) {
+TEST(Decoder, ReadsPastTheEndAreZeroAndTheDecoderStaysBad) {
   Encoder out;
   out.u16(7);
   Decoder in(out.buffer());
@@ -50,7 +50,7 @@ TEST(Decoder, PastTheEndEveryReadIsZeroAndTheDecoderStaysBad) {
   EXPECT_FALSE(in.complete());
 }
 
-TEST(Decoder, ACountThatTheRestCannotHoldIsRefused) {
+TEST(Decoder, ACountLargerThanTheRestIsRefused) {
   Encoder out;
   out.u32(3);
   out.u64(0);
@@ -60,7 +60,7 @@ TEST(Decoder, ACountThatTheRestCannotHoldIsRefused) {
   EXPECT_FALSE(in.ok());
 }
 
-TEST(Decoder, ACountThatFitsIsGiven) {
+TEST(Decoder, ACountThatFitsIsReturned) {
   Encoder out;
   out.u32(2);
   out.u64(1);
@@ -70,7 +70,7 @@ TEST(Decoder, ACountThatFitsIsGiven) {
   EXPECT_EQ(in.remaining(), 16U);
 }
 
-TEST(Decoder, BytesLeftOverAreNotComplete) {
+TEST(Decoder, LeftOverBytesAreNotComplete) {
   Encoder out;
   out.u16(1);
   Decoder in(out.buffer());

@@ -13,7 +13,7 @@ TEST(Printable, EscapesControlsAndBrokenUtf8AndLeavesTheRest) {
   EXPECT_EQ(printable("\xc2\x9b"), "\\xc2\\x9b");  // a C1 control
 }
 
-TEST(Utf8, RefusesOverlongFormsSurrogatesAndWhatLiesBeyondUnicode) {
+TEST(Utf8, RefusesOverlongFormsSurrogatesAndCodePointsBeyondUnicode) {
   EXPECT_TRUE(is_utf8("\xf4\x8f\xbf\xbf"));
   for (const char* bad : {"\xc0\x80", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xf4\x90\x80\x80",
                           "\xf0\x8f\xbf\xbf", "\x80", "\xe2\x82"}) {
@@ -21,8 +21,7 @@ TEST(Utf8, RefusesOverlongFormsSurrogatesAndWhatLiesBeyondUnicode) {
   }
 }
 
-RC_GTEST_PROP(Printable, WhatItGivesIsUtf8WithoutControlsAndStaysAsItIs,
-              (const std::string& text)) {
+RC_GTEST_PROP(Printable, ResultIsUtf8WithoutControlsAndIdempotent, (const std::string& text)) {
   const std::string once = printable(text);
   RC_ASSERT(is_utf8(once));
   RC_ASSERT(printable(once) == once);

@@ -10,7 +10,7 @@
 namespace dps {
 namespace {
 
-constexpr int kPatienceMs = 30'000;
+constexpr int kTimeoutMs = 30'000;  // only a broken test waits for so long
 
 /// A process that does nothing until it is killed.
 pid_t start_idle() {
@@ -23,25 +23,25 @@ pid_t start_idle() {
   return pid;
 }
 
-TEST(ProcessEnd, IsSeenWhenItComesAndNotBefore) {
+TEST(ProcessEnd, IsNoticedWhenItHappensAndNotBefore) {
   const pid_t pid = start_idle();
   const Descriptor end = watch_end(pid);
   ASSERT_TRUE(end.is_open());
   EXPECT_FALSE(has_ended(end));
   kill(pid, SIGKILL);
-  EXPECT_TRUE(has_ended(end, kPatienceMs));
-  EXPECT_EQ(waitpid(pid, nullptr, 0), pid) << "it was reaped";
-  EXPECT_TRUE(has_ended(end)) << "of one that was reaped meanwhile";
+  EXPECT_TRUE(has_ended(end, kTimeoutMs));
+  EXPECT_EQ(waitpid(pid, nullptr, 0), pid) << "has_ended() reaps nothing";
+  EXPECT_TRUE(has_ended(end)) << "also after it was reaped";
 }
 
-TEST(ProcessEnd, OfAProcessThatIsNoMoreIsPast) {
+TEST(ProcessEnd, AProcessThatDoesNotExistHasEnded) {
   const pid_t pid = start_idle();
   kill(pid, SIGKILL);
   waitpid(pid, nullptr, 0);
   const Descriptor end = watch_end(pid);
   EXPECT_FALSE(end.is_open());
   EXPECT_EQ(errno, ESRCH);
-  EXPECT_TRUE(has_ended(end, kPatienceMs));
+  EXPECT_TRUE(has_ended(end, kTimeoutMs));
 }
 
 }  // namespace

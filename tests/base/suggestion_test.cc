@@ -9,13 +9,13 @@ namespace {
 
 const std::vector<std::string> kTags{"Mats.i", "Rslt.i", "DoneM.i", "x"};
 
-TEST(Suggestion, FindsASlip) {
+TEST(Suggestion, FindsATypingError) {
   EXPECT_EQ(did_you_mean("Mat.i", kTags), "; did you mean 'Mats.i'?");
   EXPECT_EQ(nearest("mats.I", kTags), "Mats.i");
   EXPECT_EQ(nearest("Rlst.i", kTags), "Rslt.i");  // two neighbours swapped
 }
 
-TEST(Suggestion, IsSilentWhenNothingIsNear) {
+TEST(Suggestion, ReturnsNothingWhenNoWordIsNear) {
   EXPECT_EQ(did_you_mean("Pressure.i", kTags), "");
   EXPECT_EQ(nearest("y", kTags), std::nullopt);
   EXPECT_EQ(nearest("anything", {}), std::nullopt);

@@ -5,7 +5,7 @@
 namespace dps {
 namespace {
 
-TEST(Format, PicksTheUnitThatReadsBest) {
+TEST(Format, ChoosesTheMostReadableUnit) {
   EXPECT_EQ(format_time(Seconds(0)), "0 s");
   EXPECT_EQ(format_time(Seconds(1.23456)), "1.235 s");
   EXPECT_EQ(format_time(Seconds(0.99996)), "1 s");

@@ -257,7 +257,7 @@ INSTANTIATE_TEST_SUITE_P(Corpora, BadInput,
                                          wrong_process_counts(), terrain(), bombs(), divisions()),
                          [](const auto& corpus) { return std::string(corpus.param.name); });
 
-TEST(GoodInput, HasNothingToTell) {
+TEST(GoodInput, GivesNoDiagnostics) {
   EXPECT_EQ(rendered(kGood), "");
 }
 
@@ -271,11 +271,11 @@ TEST(GoodInput, MayEndWithoutANewlineHaveCrlfAndAByteOrderMark) {
   EXPECT_EQ(rendered("\xef\xbb\xbf" + crlf), "");
 }
 
-TEST(BadInput, ThousandsOfWrongLinesAreToldBriefly) {
+TEST(BadInput, ThousandsOfWrongLinesAreReportedBriefly) {
   EXPECT_LE(rendered(repeated("x\n", 30'000)).size(), 20'000U);
 }
 
-TEST(BadInput, PrefixCollisionsAreWarnedOf) {
+TEST(BadInput, PrefixCollisionsGiveWarnings) {
   const auto told = diagnostics_of(std::string(kGood) + "P A.page 1 a.u\nP A.p2 1 a.u\n");
   EXPECT_EQ(told,
             std::vector<std::string>{"6:7: warning: 'A.p' also matches the clones of 'A.page'; "

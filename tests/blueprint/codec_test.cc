@@ -12,7 +12,7 @@
 namespace dps::blueprint {
 namespace {
 
-RC_GTEST_PROP(ProgramCodec, ASliceComesBackAsItWas, ()) {
+RC_GTEST_PROP(ProgramCodec, DecodingReturnsTheEncodedSlice, ()) {
   const Program whole = any_program();
   for (std::uint32_t p = 0; p < whole.process_count(); ++p) {
     const Program sent = slice(whole, ProcessId{p});
@@ -22,7 +22,7 @@ RC_GTEST_PROP(ProgramCodec, ASliceComesBackAsItWas, ()) {
   }
 }
 
-RC_GTEST_PROP(ProgramCodec, AWholeProgramComesBackWithItsMeaning, ()) {
+RC_GTEST_PROP(ProgramCodec, DecodingReturnsAProgramOfEqualMeaning, ()) {
   const Program sent = any_program();
   const auto received = decode_program(encode_program(sent));
   RC_ASSERT(received.has_value());
@@ -82,7 +82,7 @@ TEST(ProgramCodec, AVariableThatIsNoNumberIsRefused) {
   EXPECT_FALSE(decode_program(encode_program(program)).has_value());
 }
 
-TEST(ProgramCodec, TooManyMessageTypesAreALimit) {
+TEST(ProgramCodec, TooManyMessageTypesAreRefused) {
   Program program = slice(read(kMatrixMultiply2), ProcessId{0});
   program.message_types.resize(kMaxMessageTypes);
   EXPECT_TRUE(decode_program(encode_program(program)).has_value());

@@ -28,7 +28,7 @@ std::vector<std::string> golden_files() {
 
 class Golden : public testing::TestWithParam<std::string> {};
 
-TEST_P(Golden, BlueprintIsToldWhatIsWrong) {
+TEST_P(Golden, MistakesInBlueprintsAreReported) {
   std::ifstream in("tests/blueprint/golden/" + GetParam() + ".txt", std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   const std::size_t cut = text.find(kSeparator);

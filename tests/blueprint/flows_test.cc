@@ -53,7 +53,7 @@ TEST(Flows, ARingConnectsNeighboursOnly) {
   EXPECT_EQ(whole.table.peers_of(ProcessId{0}), (std::vector{ProcessId{1}, ProcessId{4}}));
 }
 
-TEST(Flows, OthersLeavesOutTheSenderAlone) {
+TEST(Flows, OthersExcludesOnlyTheSender) {
   const Whole whole(
       "P A.p 3 u\nU u f g\nF f NULL NULL o SAME\nF g i NULL NULL NULL\nI i 2 m\n"
       "O o A.p -t m -others\n");
@@ -61,7 +61,7 @@ TEST(Flows, OthersLeavesOutTheSenderAlone) {
             (std::vector<std::string>{"< A.p[0] m", "> A.p[0] m", "< A.p[2] m", "> A.p[2] m"}));
 }
 
-TEST(Flows, WhatASlowUnitNeverReachesIsNotSent) {
+TEST(Flows, OutputsOfUnreachableUnitsAreNotSent) {
   const Whole whole(
       "P A.p 1 u v\nP B.p 1 w\nU u f\nU v g\nU w h\nF f NULL NULL o NULL\n"
       "F g NULL NULL p NULL\nF h i NULL NULL NULL\nI i 1 m\nO o B.p -t m\nO p B.p -t n\n");
@@ -148,7 +148,7 @@ RC_GTEST_PROP(Flows, AreThoseThatEnumerationFinds, ()) {
   }
 }
 
-RC_GTEST_PROP(Flows, MissNothingWhenTheyAreWidened, ()) {
+RC_GTEST_PROP(Flows, ContainAllFlowsWhenTheyAreWidened, ()) {
   const Program program = any_program();
   const Reach reach(program);
   const Flows flows(program, reach, 1);

@@ -21,7 +21,7 @@ std::size_t count_of(const std::string& text, const std::string& part) {
   return found;
 }
 
-TEST(Graph, DrawsControlHashedAndMessagesSolid) {
+TEST(Graph, DrawsControlDashedAndMessagesSolid) {
   const std::string dot = graph(read(kMatrixMultiply1), "mm1");
   EXPECT_EQ(count_of(dot, "label=\"Worker.p ×4\""), 1U) << dot;
   EXPECT_EQ(count_of(dot, "label=\"Mats.i\\n2 Mat.m\""), 1U) << dot;

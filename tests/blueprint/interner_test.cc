@@ -22,7 +22,7 @@ TEST(HashIndex, AnEmptyOneFindsNothing) {
   EXPECT_EQ(index.find(Hash().add(1), [](std::uint32_t) { return true; }), std::nullopt);
 }
 
-TEST(HashIndex, EntriesOfOneHashAreToldApartByWhetherTheyAreEqual) {
+TEST(HashIndex, EntriesOfOneHashAreDistinguishedByEquality) {
   HashIndex index;
   const Hash hash = Hash().add("same");
   for (const std::uint32_t position : {4U, 8U, 15U}) {

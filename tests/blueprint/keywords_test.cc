@@ -20,7 +20,7 @@ TEST(Keywords, AreCaseSensitiveAndWhole) {
   }
 }
 
-TEST(Keywords, TheNearestOneIsSuggestedElseWhatIsExpected) {
+TEST(Keywords, TheNearestIsSuggestedOrTheExpectationGiven) {
   EXPECT_EQ(suggest_or(kKinds, "slep", false, "a kind"), "; did you mean 'sleep'?");
   EXPECT_EQ(suggest_or(kKinds, "interpretive", false, "a kind"), "; expected a kind");
   EXPECT_NE(suggest_or(kKinds, "sleep", true, "a kind").find("without quotes"), std::string::npos);

@@ -46,7 +46,7 @@ TEST(LanguageDoc, ItsBlueprintsAreRead) {
   EXPECT_GE(count, 10);
 }
 
-TEST(LanguageDoc, ItsWrongBlueprintsAreToldWhatStandsBelowThem) {
+TEST(LanguageDoc, ItsWrongBlueprintsGiveTheDiagnosticsBelowThem) {
   const auto all = blocks();
   int count = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {

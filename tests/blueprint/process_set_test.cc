@@ -33,7 +33,7 @@ std::set<std::uint32_t> members(const std::vector<ProcessRange>& ranges) {
   return found;
 }
 
-RC_GTEST_PROP(ProcessSet, HoldsWhatItWasMadeOf, ()) {
+RC_GTEST_PROP(ProcessSet, HasTheProcessesOfItsRanges, ()) {
   const auto ranges = any_ranges();
   const ProcessSet set = ProcessSet::of(ranges);
   const auto expected = members(ranges);
@@ -44,7 +44,7 @@ RC_GTEST_PROP(ProcessSet, HoldsWhatItWasMadeOf, ()) {
   }
 }
 
-RC_GTEST_PROP(ProcessSet, IntersectsAsSetsDo, ()) {
+RC_GTEST_PROP(ProcessSet, IntersectsLikeStdSet, ()) {
   const ProcessSet a = ProcessSet::of(any_ranges());
   const ProcessSet b = ProcessSet::of(any_ranges());
   std::set<std::uint32_t> expected;

@@ -171,7 +171,7 @@ TEST(Output, NamesReceiversInTheOrderOfTheListEachOnce) {
   EXPECT_EQ(output("A.p[{min(self+1,3)}..{count-1}]", 1), "a.u: a.f(10; 1x0/0->2+3+ NULL)\n");
 }
 
-TEST(Output, MayNameNobodyWhenItSendsNothing) {
+TEST(Output, MayHaveNoReceiverIfItSendsNothing) {
   EXPECT_EQ(output("Nobody.p -n 0"), "a.u: a.f(10; 0x0/0-> NULL)\n");
   EXPECT_EQ(output("A.p[{self-1}],Nobody.p[{1/self}] -n {0*self}", 0).substr(0, 22),
             "a.u: a.f(10; 0x0/0-> N");
@@ -254,7 +254,7 @@ TEST(MessageTypes, AreNumberedAsTheyAreMentioned) {
   EXPECT_EQ(program.message_types[3].sent_at, (Span{3, 3, 3}));
 }
 
-TEST(Definitions, KnowWhetherAnotherLineNamesThem) {
+TEST(Definitions, KnowIfAnotherLineNamesThem) {
   const Program program = program_of(
       "I a.i 1 a.m\nI b.i 1 b.m\nP A.p 1 a.u\nU a.u a.f\nF a.f a.i NULL NULL NULL\n"
       "U never.u {self ? x.f : b.f}\nF b.f {self ? a.i : b.i} NULL NULL NULL\nF x.f NULL NULL NULL "
@@ -355,7 +355,7 @@ TEST(Diagnostics, ABrokenPLineDoesNotMakeItsProcessesUnknown) {
             Strings{"2:7: error: N must be a whole number, got 'x'"});
 }
 
-TEST(Diagnostics, AllMistakesOfALineAreTold) {
+TEST(Diagnostics, AllMistakesOfALineAreReported) {
   EXPECT_EQ(diagnostics_of(with("F x.f no.i no.c,no2.c no.o no.u")),
             (Strings{"7:7: error: unknown itag 'no.i'", "7:12: error: unknown ctag 'no.c'",
                      "7:17: error: unknown ctag 'no2.c'", "7:23: error: unknown otag 'no.o'",
@@ -372,7 +372,7 @@ TEST(Diagnostics, UnreachedLinesAreCheckedUnlessTheyUseSelf) {
                "10:9: error: 'Nobody.p' names no process"}));
 }
 
-TEST(Diagnostics, ReservedWordsStandWithoutQuotes) {
+TEST(Diagnostics, ReservedWordsAreWrittenWithoutQuotes) {
   EXPECT_EQ(diagnostics_of(with("F x.f \"NULL\" NULL NULL \"SAME\"\nU x.u x.f")),
             (Strings{"7:8: error: 'NULL' is reserved and cannot be an itag",
                      "7:25: error: 'SAME' is reserved and cannot be a futag"}));

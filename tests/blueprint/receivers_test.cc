@@ -42,7 +42,7 @@ struct Case {
 };
 
 class ReceiverNames : public testing::TestWithParam<Case> {};
-TEST_P(ReceiverNames, NameWhatBeginsWithThem) {
+TEST_P(ReceiverNames, NameTheProcessesWhosePtagsBeginWithThem) {
   EXPECT_EQ(find(GetParam().text), GetParam().expected) << GetParam().text;
 }
 
@@ -78,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"Worker.p[0..x]", "the index that ends a range must be a whole number, got 'x'"},
         Case{"Worker.p[0..2", "the range 'Worker.p[0..2' has no ']' at its end"}));
 
-TEST(ReceiverTable, SaysWhichOtherGroupAWholePtagAlsoNames) {
+TEST(ReceiverTable, ReportsTheOtherGroupThatAWholePtagAlsoNames) {
   EXPECT_EQ(table().find("Worker.p")->also_matched, "Worker.page");
   EXPECT_EQ(table().find("Worker")->also_matched, "");
   EXPECT_EQ(table().find("Worker.p[")->also_matched, "");

@@ -10,14 +10,14 @@
 namespace dps::blueprint {
 namespace {
 
-RC_GTEST_PROP(Slice, MeansToItsProcessWhatTheWholeMeans, ()) {
+RC_GTEST_PROP(Slice, MeansTheSameToItsProcessAsTheWholeProgram, ()) {
   const Program whole = any_program();
   for (std::uint32_t p = 0; p < whole.process_count(); ++p) {
     RC_ASSERT(meaning(slice(whole, ProcessId{p}), ProcessId{p}) == meaning(whole, ProcessId{p}));
   }
 }
 
-RC_GTEST_PROP(Slice, OfASliceIsTheSame, ()) {
+RC_GTEST_PROP(Slice, SlicingASliceChangesNothing, ()) {
   const Program whole = any_program();
   const Program once = slice(whole, ProcessId{0});
   RC_ASSERT(slice(once, ProcessId{0}) == once);
@@ -34,7 +34,7 @@ TEST(Slice, KeepsEveryNameButOnlyItsOwnLines) {
   EXPECT_EQ(master.plan_of[0], kNone);
 }
 
-TEST(Slice, OfOneInManyIsAFewHundredBytes) {
+TEST(Slice, ASliceOfManyProcessesHasAFewHundredBytes) {
   const Program whole = read(
       "P Ring.p 4096 ring.fu\n"
       "U ring.fu first.f step.f\n"

@@ -10,7 +10,7 @@
 namespace dps::blueprint {
 namespace {
 
-TEST(Summary, TellsWhoIsThereWhatIsExecutedAndWhoSends) {
+TEST(Summary, ListsProcessesProgramsAndMessages) {
   EXPECT_EQ(summarize(read(kMatrixMultiply2)),
             "5 processes, 2 units, 6 functionalities, 4 message types\n"
             "\n"
@@ -39,14 +39,14 @@ TEST(Summary, ShowsEveryCommandThatSelfMakesDifferent) {
   EXPECT_NE(text.find("  exec sort \"my file\" part2  A.p[2]\n"), std::string::npos) << text;
 }
 
-TEST(Summary, SaysUpToWhereASizeVariesFromUseToUse) {
+TEST(Summary, ShowsTheLargestValueOfAVaryingSize) {
   const std::string text = summarize(
       read("P A.p 1 u\nP B.p 1 v\nU u f\nU v g\nF f NULL NULL o NULL\nF g i NULL NULL NULL\n"
            "I i 1 m\nO o B.p -t m -b {uniform(100,200)}\n"));
   EXPECT_NE(text.find("o  A.p[0] → B.p[0]: m up to 200 B\n"), std::string::npos) << text;
 }
 
-TEST(Summary, LeavesOutWhatNoProcessReaches) {
+TEST(Summary, LeavesOutUnreachableComponents) {
   const std::string text =
       summarize(read("P A.p 1 u v\nU u f\nU v g\nF f NULL NULL NULL NULL\nF g NULL c NULL NULL\n"
                      "C c exec rm\n"));

@@ -43,7 +43,7 @@ TEST(Variables, BracesAreParentheses) {
   EXPECT_EQ(values("V a 2\nV b {a+1}*{a}"), "a=2 b=6 ");
 }
 
-TEST(Variables, MayGoOnOverLinesAndEndInComments) {
+TEST(Variables, MayBeContinuedAndEndInComments) {
   EXPECT_EQ(values("V a 1 + \\\n 2 # three"), "a=3 ");
 }
 
@@ -58,7 +58,7 @@ TEST(Variables, AReplacedLineIsNotEvaluated) {
   EXPECT_EQ(values("V a b\nV b a", {{"a", "5"}}), "a=5 b=5 ");
 }
 
-TEST(Variables, AWrongSettingHasNoPlaceAndNamesItself) {
+TEST(Variables, AWrongSettingIsReportedWithItsText) {
   EXPECT_EQ(mistakes("V rows 2", {{"row", "5"}}),
             Strings{"0:0: error: --set row=5: the blueprint has no variable 'row'; did you mean "
                     "'rows'?"});
@@ -71,7 +71,7 @@ TEST(Variables, AWrongSettingHasNoPlaceAndNamesItself) {
                     "expression ends"});
 }
 
-TEST(Variables, ACycleIsToldOnce) {
+TEST(Variables, ACycleIsReportedOnce) {
   EXPECT_EQ(mistakes("V a b\nV b c\nV c a\nV d a"),
             Strings{"7:3: error: variables depend on each other in a cycle: a -> b -> c -> a"});
   EXPECT_EQ(mistakes("V a a"),
@@ -82,7 +82,7 @@ TEST(Variables, ACycleIsToldOnce) {
             Strings{"7:3: error: variables depend on each other in a cycle: a -> a"});
 }
 
-TEST(Variables, AMistakeIsToldOnceHoweverManyUseIt) {
+TEST(Variables, AMistakeIsReportedOnceHoweverManyLinesUseIt) {
   EXPECT_EQ(mistakes("V a 1/0\nV b a+1\nC x.c sleep {a}\nC y.c sleep {b}\nF z.f NULL x.c,y.c NULL "
                      "NULL\nU z.fu z.f\nP Z.p {b} z.fu\nO z.o Z.p"),
             Strings{"7:6: error: division by zero"});

@@ -65,20 +65,20 @@ TEST(Variation, EachDistributionHasItsMeanAndItsSpread) {
   EXPECT_NEAR(mean_of(lognormal), std::exp(0.125), 0.01);
 }
 
-TEST(Variation, DistributionsStandInAnyExpressionAndBeforeAUnit) {
+TEST(Variation, DistributionsMayBePartsOfExpressionsAndHaveUnits) {
   const auto sum = samples_of("{2*uniform(0,1) + uniform(0,1) > n ? 1 : 4}ms");
   EXPECT_EQ(least(sum), 0.004);
   const auto both = samples_of("{uniform(0,1) + uniform(0,1)}");
   EXPECT_NEAR(deviation_of(both), std::sqrt(1.0 / 6), 0.02);  // they do not depend on one another
 }
 
-TEST(Variation, WhatWouldBeNegativeIsNothing) {
+TEST(Variation, NegativeSamplesAreZero) {
   const auto samples = samples_of("{normal(0, 1)}");
   EXPECT_EQ(least(samples), 0);
   EXPECT_NEAR(static_cast<double>(std::count(samples.begin(), samples.end(), 0)), 512, 2);
 }
 
-TEST(Variation, OfATimeTheMeanIsKnownOfASizeTheMost) {
+TEST(Variation, TimesHaveTheirMeanAndSizesTheirMaximum) {
   const Program program =
       varied("compute {uniform(1,3)}ms cost {uniform(2,4)}", "-b {uniform(10,20)}");
   const Computation& computation = program.computations[0];
@@ -94,7 +94,7 @@ TEST(Variation, OfATimeTheMeanIsKnownOfASizeTheMost) {
   }
 }
 
-TEST(Variation, WhatDoesNotVaryIsAsItWas) {
+TEST(Variation, AValueWithoutADistributionDoesNotVary) {
   const Program program = varied("compute 2ms", "-b 8 -d 1ms");
   EXPECT_FALSE(program.varies());
   EXPECT_EQ(program.amount_of(program.computations[0], 77), 0.002);
@@ -109,7 +109,7 @@ TEST(Variation, TheSeedDecides) {
   EXPECT_NE(varied(field).computation_samples, varied(field, "-b 0", 2).computation_samples);
 }
 
-TEST(Variation, ClonesShareWhatDoesNotNameThem) {
+TEST(Variation, ClonesShareDistributionsThatDoNotUseSelf) {
   const std::string line = "\nF f.f NULL c.c NULL NULL\nU u.fu f.f\nP A.p 5 u.fu\n";
   EXPECT_EQ(program_of("C c.c sleep {exponential(1)}" + line).computations.size(), 1U);
   const Program each = program_of("C c.c sleep {self*exponential(1)}" + line);
@@ -117,7 +117,7 @@ TEST(Variation, ClonesShareWhatDoesNotNameThem) {
   EXPECT_NEAR(each.computations[4].amount, 4, 0.05);
 }
 
-TEST(Variation, ItStandsOnlyWhereItMeansSomething) {
+TEST(Variation, IsRefusedWhereItHasNoMeaning) {
   const auto mistake = [](const std::string& component, const std::string& output = "-b 0") {
     const auto all = diagnostics_of(text_with(component, output));
     return all.empty() ? "" : all.front().substr(all.front().find("error: ") + 7);
@@ -138,7 +138,7 @@ TEST(Variation, ItStandsOnlyWhereItMeansSomething) {
   EXPECT_EQ(mistake("sleep {uniform(0,1e12)}").substr(0, 8), "a time m");
 }
 
-TEST(Variation, ReadingsThatVaryAreLimited) {
+TEST(Variation, TheNumberOfVaryingLinesIsLimited) {
   const auto all = diagnostics_of(
       "C c.c sleep {self*uniform(0,1)}\nF f.f NULL c.c NULL NULL\nU u.fu f.f\nP A.p 4097 u.fu\n");
   ASSERT_EQ(all.size(), 1U);

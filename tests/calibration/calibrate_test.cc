@@ -1,5 +1,5 @@
-// dps calibrate as a user calls it, with real processes. What is measured depends on the computer;
-// that it is a machine of this world does not.
+// dps calibrate as a user calls it, with real processes. The measured costs depend on the computer;
+// the tests check only that they are plausible.
 #include <string>
 #include <vector>
 
@@ -20,7 +20,7 @@ using dps::support::run_dps;
 using dps::support::ScratchFolder;
 using namespace dps::literals;
 
-TEST(Calibrate, AQuickLookWritesAMachineThatPredicts) {
+TEST(Calibrate, AQuickCalibrationWritesAMachineThatPredicts) {
   const ScratchFolder folder;
   const std::string file = folder.path() / "here.toml";
   const Finished made = run_dps("calibrate --quick --quiet --launcher local -o '" + file + "'");
@@ -46,11 +46,11 @@ TEST(Calibrate, AQuickLookWritesAMachineThatPredicts) {
   EXPECT_NE(predicted.out.find("makespan"), std::string::npos) << predicted.out;
 }
 
-TEST(Calibrate, AFileThatCannotBeWrittenIsToldBeforeAnythingIsMeasured) {
+TEST(Calibrate, AFileThatCannotBeWrittenIsReportedBeforeMeasuring) {
   EXPECT_EQ(run_dps("calibrate -o /nowhere/at/all.toml 2>/dev/null").status, 2);
 }
 
-TEST(Calibrate, WhatARunRefusesItRefusesToo) {
+TEST(Calibrate, ItRefusesWhatARunRefuses) {
   EXPECT_EQ(run_dps("calibrate --quick --launcher local --hosts a 2>/dev/null").status, 2);
 }
 
@@ -93,7 +93,7 @@ TEST(CalibrateComponents, TheCostsOfAnExampleMakeItPredictable) {
       << predicted.out;
 }
 
-TEST(CalibrateComponents, WhatFailsHasNoCostAndIsTold) {
+TEST(CalibrateComponents, AComponentThatFailsHasNoCostAndIsReported) {
   const ScratchFolder folder;
   const std::string blueprint = folder.write("b.txt",
                                              "C ok.c exec /bin/true {n} cost 1h\n"
@@ -121,7 +121,7 @@ TEST(CalibrateComponents, WhatFailsHasNoCostAndIsTold) {
   }
 }
 
-TEST(CalibrateComponents, AFunctionIsToldWhatARunTellsIt) {
+TEST(CalibrateComponents, AFunctionGetsTheCallOfARun) {
   const ScratchFolder folder;
   const std::string blueprint = folder.write("b.txt", R"(
 I Row.i 2 Row.m
@@ -142,7 +142,7 @@ P Worker.p 4 choose.u row.u
   EXPECT_EQ(costs_of(made).size(), 1U);
 }
 
-TEST(CalibrateComponents, WhatCannotBeMeasuredIsRefusedBeforehand) {
+TEST(CalibrateComponents, ComponentsThatCannotBeMeasuredAreRefusedFirst) {
   const ScratchFolder folder;
   const auto told = [&](const std::string& text, const std::string& options) {
     const Finished refused =

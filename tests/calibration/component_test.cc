@@ -32,7 +32,7 @@ std::vector<std::string> names(const std::string& text) {
 
 using Names = std::vector<std::string>;
 
-TEST(Component, EveryDifferentOneIsTimedOnceInTheOrderOfTheCLines) {
+TEST(Component, EachDistinctComponentIsTimedOnceInTheOrderOfTheCLines) {
   EXPECT_EQ(names(R"(
 C a.c exec ls -l
 C b.c call mult 10
@@ -51,7 +51,7 @@ P A.p 2 a.u never.u
             (Names{"exec ls -l", "call mult 10", "call mult 20"}));
 }
 
-TEST(Component, ArgumentsThatUseSelfAreAnotherInEveryClone) {
+TEST(Component, ArgumentsThatUseSelfMakeADistinctComponentOfEachClone) {
   EXPECT_EQ(names("C a.c call part {self} of {count}\nF a.f NULL a.c NULL NULL\nU a.u a.f\n"
                   "P A.p 3 a.u\n"),
             (Names{"call part 0 of 3", "call part 1 of 3", "call part 2 of 3"}));
@@ -125,7 +125,7 @@ Component any_component() {
   return component;
 }
 
-TEST(ComponentBlueprint, ItHasTheComponentAsItIsAndNoOther) {
+TEST(ComponentBlueprint, HasTheComponentUnchangedAndNoOther) {
   EXPECT_TRUE(rc::check([] {
     const Component component = any_component();
     const auto times = *rc::gen::inRange(1U, 5U);
@@ -138,7 +138,7 @@ TEST(ComponentBlueprint, ItHasTheComponentAsItIsAndNoOther) {
   }));
 }
 
-TEST(ComponentBlueprint, ItIsCarriedOutSoOftenByOneProcessAlone) {
+TEST(ComponentBlueprint, OneProcessFiresItTheGivenNumberOfTimes) {
   machines::NativeDescription machine;
   machine.hosts.push_back({"n0", "", 1000, 8, {}});
   machine.multiply.push_back(1_as);
@@ -168,7 +168,7 @@ TEST(ComponentBlueprint, ItIsCarriedOutSoOftenByOneProcessAlone) {
   }));
 }
 
-TEST(ComponentBlueprint, WhatIsTooMuchToPlayIsCut) {
+TEST(ComponentBlueprint, LimitsClonesAndMessageSizes) {
   Component component{false, {"f"}, "c", "f", false, {"P.p", 5000, 100'000, {}}};
   component.circumstances.message = {"m", 1ULL << 40};
   const auto program = program_of(component_blueprint(component, 2, "n0"));
@@ -213,7 +213,7 @@ ComponentFindings findings() {
   return findings;
 }
 
-TEST(ComponentFindings, TheFileHasACostAHostTypeAndTellsWhatWasNotMeasured) {
+TEST(ComponentFindings, TheFileHasACostForEachHostTypeAndListsWhatWasNotMeasured) {
   const auto file = costs_of(findings());
   const std::string text = machines::component_costs_text(file.costs, file.remarks);
   const auto reading = machines::read_component_costs({"c", text});

@@ -1,4 +1,4 @@
-// However a stream is cut into pieces, the same frames come out; what is no frame ends it.
+// The same frames are read however a stream is cut into pieces; an invalid one ends it.
 #include "control/frame_stream.h"
 
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ RC_GTEST_PROP(FrameStream, CutsDoNotMatter, ()) {
   RC_ASSERT(got == expected);
 }
 
-RC_GTEST_PROP(FrameStream, PartsAreSmallAndJoinAgain, ()) {
+RC_GTEST_PROP(FrameStream, PartsAreSmallAndAreJoinedAgain, ()) {
   const auto size = *rc::gen::inRange<std::size_t>(0, 40'000);
   const Frame frame = RecordFrame{std::string(size, 'x')};
   FrameReader reader(kUp);
@@ -67,7 +67,7 @@ RC_GTEST_PROP(FrameStream, PartsAreSmallAndJoinAgain, ()) {
   RC_ASSERT(got->header.run == 3U);
 }
 
-TEST(FrameStream, SkipsALoginScriptsGreetingAndKeepsIt) {
+TEST(FrameStream, SkipsTheOutputOfALoginScriptButKeepsIt) {
   FrameReader reader({.marker = true});
   const std::string greeting = "Welcome to node3\n\1dps-agent\nlast login: never\n";
   for (const char c : greeting + std::string(kMarker)) {
@@ -96,7 +96,7 @@ TEST(FrameStream, GivesUpOnTextWithoutEnd) {
   EXPECT_EQ(reader.noise().size(), 4U << 10);
 }
 
-TEST(FrameStream, AKilledWritersHalfFrameDoesNotHideAgentLost) {
+TEST(FrameStream, AgentLostIsReadAfterTheHalfFrameOfAKilledWriter) {
   FrameReader reader(kUp);
   const auto parts = in_parts(encode(large_record(), 1));
   reader.feed(parts[0]);
@@ -108,7 +108,7 @@ TEST(FrameStream, AKilledWritersHalfFrameDoesNotHideAgentLost) {
   EXPECT_TRUE(reader.at_boundary());
 }
 
-TEST(FrameStream, NothingElseMayStandBetweenParts) {
+TEST(FrameStream, NoOtherFrameMayComeBetweenParts) {
   FrameReader reader(kUp);
   reader.feed(in_parts(encode(large_record(), 1))[0]);
   reader.feed(encode(ReadyFrame{}, 1));
@@ -122,7 +122,7 @@ TEST(FrameStream, PartsOfTwoProcessesDoNotMix) {
   EXPECT_EQ(reader.next().error().code, ErrorCode::kProtocol);
 }
 
-TEST(FrameStream, PartsTogetherKeepTheLimit) {
+TEST(FrameStream, TheLimitHoldsForAllPartsTogether) {
   const auto parts = in_parts(encode(OutputFrame{std::string(kMaxBody, 'o'), 0}, 1));
   FrameReader reader(kUp);
   bool refused = false;
@@ -141,7 +141,7 @@ TEST(FrameStream, EmptyPartsAreRefused) {
   EXPECT_EQ(reader.next().error().code, ErrorCode::kProtocol);
 }
 
-TEST(FrameStream, TheWrongSideIsRefusedForGood) {
+TEST(FrameStream, FramesOfTheOtherDirectionAreRefusedForGood) {
   FrameReader reader(kUp);
   reader.feed(encode(ByeFrame{}));
   EXPECT_EQ(reader.next().error().message, "a BYE frame from the wrong side");
@@ -160,7 +160,7 @@ TEST(FrameStream, OnlyAcceptedAgentsMaySendMuch) {
   EXPECT_TRUE(known.next().value().has_value());
 }
 
-TEST(FrameStream, RawFramesGoOnAsTheyCame) {
+TEST(FrameStream, RawFramesArePassedOnUnchanged) {
   const auto bytes = encode(large_record(), 4, 2);
   FrameReader reader(kUp);
   reader.feed(bytes);

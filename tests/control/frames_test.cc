@@ -1,4 +1,4 @@
-// Every frame comes back as it was written, and nothing else is taken for a frame.
+// Every frame is decoded as it was encoded, and nothing else is accepted as a frame.
 #include "control/frames.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ RC_GTEST_PROP(Frames, DecodeUndoesEncode, ()) {
   RC_ASSERT(*back == frame);
 }
 
-RC_GTEST_PROP(Frames, NoShorterAndNoLongerBodyIsTaken, ()) {
+RC_GTEST_PROP(Frames, ShorterAndLongerBodiesAreRefused, ()) {
   const Frame frame = *random_frame();
   auto bytes = encode(frame);
   FrameHeader header{static_cast<std::uint32_t>(bytes.size() - kHeaderBytes), kind_of(frame)};
@@ -96,7 +96,7 @@ INSTANTIATE_TEST_SUITE_P(
                     BadHeader{"above the limit", kMaxBody + 1, 67, 0},
                     BadHeader{"bulk above the limit", kMaxBulk + 1, 70, 0}));
 
-TEST(Frames, LimitsHoldAtTheirBorder) {
+TEST(Frames, LimitsAreExact) {
   EXPECT_EQ(body_limit(FrameKind::kRecord, kMaxBodyBefore), kMaxBodyBefore);
   EXPECT_EQ(body_limit(FrameKind::kRecord, kMaxBody), kMaxBulk);
   EXPECT_EQ(body_limit(FrameKind::kOutput, kMaxBody), kMaxBody);

@@ -1,4 +1,4 @@
-// A simulator's states, walked through as docs/protocol.md has them.
+// The states of a simulator, in the order of docs/protocol.md.
 #include "control/states.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@ namespace {
 
 using State = SimulatorState;
 
-TEST(States, LeadThroughTwoRunsToTheEnd) {
+TEST(States, LeadThroughTwoRunsToEnding) {
   State state = State::kLaunched;
   for (const FrameKind kind :
        {FrameKind::kPlan, FrameKind::kListening, FrameKind::kPeers, FrameKind::kReady,
@@ -22,7 +22,7 @@ TEST(States, LeadThroughTwoRunsToTheEnd) {
   EXPECT_EQ(after(state, FrameKind::kBye), State::kEnding);
 }
 
-TEST(States, EveryOtherFrameHasNoBusiness) {
+TEST(States, EveryOtherFrameIsRefused) {
   EXPECT_EQ(after(State::kLaunched, FrameKind::kBegin), std::nullopt);
   EXPECT_EQ(after(State::kReady, FrameKind::kPlan), std::nullopt);
   EXPECT_EQ(after(State::kRunning, FrameKind::kBegin), std::nullopt);
@@ -30,7 +30,7 @@ TEST(States, EveryOtherFrameHasNoBusiness) {
   EXPECT_EQ(after(State::kEnding, FrameKind::kPlan), std::nullopt);
 }
 
-TEST(States, FailureIsToldInAny) {
+TEST(States, FailedIsAllowedInEveryState) {
   EXPECT_EQ(after(State::kConnecting, FrameKind::kFailed), State::kConnecting);
 }
 

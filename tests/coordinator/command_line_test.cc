@@ -78,7 +78,7 @@ TEST(CommandLine, HostsLauncherAndTransportAreRead) {
   EXPECT_TRUE(hosts.try_hosts);
 }
 
-TEST(CommandLine, CommonOptionsMayStandBeforeTheCommand) {
+TEST(CommandLine, CommonOptionsMayPrecedeTheCommand) {
   const CommandLine line = accepted({"--color", "never", "--quiet", "check", "plan.txt"});
   EXPECT_EQ(line.command, "check");
   EXPECT_TRUE(line.quiet);
@@ -86,7 +86,7 @@ TEST(CommandLine, CommonOptionsMayStandBeforeTheCommand) {
   EXPECT_EQ(accepted({"--level", "unit", "plan.txt"}).command, "run");
 }
 
-TEST(CommandLine, MistakesAreNamedAndHelpIsPointedAt) {
+TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
   const std::vector<std::pair<std::vector<const char*>, std::string>> table{
       {{}, "FILE"},
       {{"run"}, "FILE"},

@@ -70,7 +70,7 @@ P Master.p 1 master.fu
 P Worker.p 4 init.fu work.fu
 )";
 
-TEST(LocalSession, CountsWhatTheWorkedExampleCounts) {
+TEST(LocalSession, HasTheCountsOfTheWorkedExample) {
   const Played played = play(kMatrixMultiply2);
   ASSERT_TRUE(played.session.complete) << played.session.failure->reason;
   const auto& processes = played.result.runs.at(0).processes;
@@ -118,7 +118,7 @@ TEST(LocalSession, EndsWithItsClientsWhenServersAreIdle) {
   }
 }
 
-TEST(LocalSession, TellsADeadlock) {
+TEST(LocalSession, ReportsADeadlock) {
   std::string text = kPair;
   text.replace(text.find("-n 2"), 4, "-n 1");
   const Played played = play(text);
@@ -147,7 +147,7 @@ P Other.p 2 sleep.u
   EXPECT_EQ(played.result.runs.at(0).processes.size(), 3u);
 }
 
-TEST(LocalSession, NamesAProgramThatFailsAndShowsWhatItSaid) {
+TEST(LocalSession, NamesAProgramThatFailsAndShowsItsOutput) {
   const Played played = play(R"(
 C Fail.c exec /bin/sh -c "echo oh; exit 3"
 F fail.f NULL Fail.c NULL NULL
@@ -173,7 +173,7 @@ P Sleeper.p 3 sleep.u
   EXPECT_EQ(played.session.failure->details.size(), 3u);
 }
 
-TEST(LocalSession, RefusesAFunctionThatNobodyHasOnceForAllProcesses) {
+TEST(LocalSession, ReportsAnUnknownFunctionOnceForAllProcesses) {
   const Played played = play(R"(
 C Call.c call no_such_function_anywhere
 F call.f NULL Call.c NULL NULL

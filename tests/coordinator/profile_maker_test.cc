@@ -47,7 +47,7 @@ TEST_F(ProfileMaker, ComputeSendAndWaitAddUpToReal) {
   EXPECT_DOUBLE_EQ(result.runs[0].makespan_s, 4.0005);
 }
 
-TEST_F(ProfileMaker, MessagesHaveARowAPair) {
+TEST_F(ProfileMaker, MessagesHaveARowForEachPair) {
   const auto messages = make().runs[0].messages;
   ASSERT_EQ(messages.size(), 2u);
   EXPECT_EQ(messages[1].mtag, "Ask.m");
@@ -85,7 +85,7 @@ TEST_F(ProfileMaker, TheReasonOfAFailureIsTheFirstNote) {
   EXPECT_EQ(result.runs[0].processes[1].msgs_in, 0u);
 }
 
-TEST_F(ProfileMaker, UnclaimedMessagesAreToldWithTypeUnitAndProcess) {
+TEST_F(ProfileMaker, UnclaimedMessagesAreReportedWithTypeUnitAndProcess) {
   control::DoneFrame done;
   done.unclaimed = {{MessageId{1}, ProcessId{0}, 0, 2}, {MessageId{1}, ProcessId{1}, 0, 1}};
   session.runs[0].endings[1] = done;
@@ -93,7 +93,7 @@ TEST_F(ProfileMaker, UnclaimedMessagesAreToldWithTypeUnitAndProcess) {
                               "3 'Ask.m' stayed unclaimed, taken in unit 'answer.u' of 'B.p[0]'"});
 }
 
-TEST_F(ProfileMaker, HostsTellWhatTheirAgentsSaid) {
+TEST_F(ProfileMaker, HostsHaveThePropertiesThatTheirAgentsReported) {
   control::HelloFrame hello;
   hello.machine = "x86_64";
   hello.cores = 2;

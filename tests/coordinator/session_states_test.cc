@@ -57,7 +57,7 @@ TEST(SessionStates, GoesFromHelloToByeWhenAllGoesWell) {
   EXPECT_EQ(result.runs[0].records[1]->flows, kOfB);
 }
 
-TEST(SessionStates, TellsEveryProcessItsPeersAndTheirPorts) {
+TEST(SessionStates, SendsEachProcessItsPeersAndTheirPorts) {
   Rehearsal session(kPair);
   session.reach(Phase::kRun);
   const auto peers = session.sent_of<control::PeersFrame>();
@@ -65,7 +65,7 @@ TEST(SessionStates, TellsEveryProcessItsPeersAndTheirPorts) {
   EXPECT_EQ(of_a, (std::vector<control::PeersFrame::One>{{ProcessId{1}, "127.0.0.1", 1001}}));
 }
 
-TEST(SessionStates, BeginsAtOneInstantThatLiesAhead) {
+TEST(SessionStates, BeginsAtOneInstantInTheFuture) {
   Rehearsal session(kPair, {}, 2);
   session.reach(Phase::kRun);
   const auto begins = session.sent_of<control::BeginFrame>();
@@ -197,7 +197,7 @@ TEST(SessionStates, AProcessThatDoesNotBeginIsNamed) {
                        "'B.p[0]' on node0 did not begin with the others"));
 }
 
-TEST(SessionStates, OfASilentHostNobodyKnowsWhetherItHasBegun) {
+TEST(SessionStates, ASilentHostIsNotBlamedForNotHavingBegun) {
   Rehearsal session(kPair, {}, 2);
   session.reach(Phase::kRun);
   for (int i = 0; i < 9; ++i) {
@@ -211,7 +211,7 @@ TEST(SessionStates, OfASilentHostNobodyKnowsWhetherItHasBegun) {
       mentions(session.states.take_result().failure->reason, "node1: no heartbeat for 5 s"));
 }
 
-TEST(SessionStates, TheTimeoutStopsTheRunAndSaysWhoWasAtWork) {
+TEST(SessionStates, TheTimeoutStopsTheRunAndNamesUnfinishedProcesses) {
   SessionOptions options;
   options.timeout = Seconds(3);
   Rehearsal session(kPair, options);
@@ -253,7 +253,7 @@ TEST(SessionStates, AnAgentThatIsSilentForFiveSecondsIsLost) {
   EXPECT_EQ(result.runs[0].records[1]->traffic.msgs_in, 1u) << "of its last reading";
 }
 
-TEST(SessionStates, OurOwnSleepIsNoSilenceOfTheAgents) {
+TEST(SessionStates, ASuspendedCoordinatorDoesNotLoseItsAgents) {
   Rehearsal session(kPair);
   session.reach(Phase::kRun);
   session.now += seconds(60);
@@ -261,7 +261,7 @@ TEST(SessionStates, OurOwnSleepIsNoSilenceOfTheAgents) {
   EXPECT_EQ(session.phase, Phase::kRun);
 }
 
-TEST(SessionStates, StoppingGivesUpOnWhoeverDoesNotAnswer) {
+TEST(SessionStates, StoppingGivesUpOnProcessesThatDoNotAnswer) {
   Rehearsal session(kPair);
   session.reach(Phase::kRun);
   session.hear(0, CountersFrame{{waiting(0, 2, 0), waiting(1, 0, 1)}});
@@ -307,7 +307,7 @@ TEST(SessionStates, AKilledProcessIsBlamedAndNotThePeersThatMissIt) {
   EXPECT_TRUE(result.failure->details.empty());
 }
 
-TEST(SessionStates, AFailureThatStandsAloneIsBlamedAfterAWhile) {
+TEST(SessionStates, ASingleFailureIsTheCauseAfterTheSettleTime) {
   Rehearsal session(kPair);
   session.reach(Phase::kRun);
   DoneFrame broken;
@@ -322,7 +322,7 @@ TEST(SessionStates, AFailureThatStandsAloneIsBlamedAfterAWhile) {
                        "'A.p[0]' on node0 failed while running: program 'x' exited with status 3"));
 }
 
-TEST(SessionStates, EqualFailuresOfManyProcessesAreToldOnce) {
+TEST(SessionStates, EqualFailuresOfManyProcessesAreReportedOnce) {
   Rehearsal session(kPair);
   session.reach(Phase::kLaunch);
   control::FailedFrame failed;
@@ -375,7 +375,7 @@ void read_twice(Rehearsal& session, const std::vector<Counters>& counters) {
   session.hear(0, CountersFrame{counters});
 }
 
-TEST(SessionStates, ADeadlockIsToldWithWhoWaitsForWhat) {
+TEST(SessionStates, ADeadlockIsReportedWithTheMissingMessages) {
   Rehearsal session(kPair);
   session.reach(Phase::kRun);
   read_twice(session, {waiting(0, 1, 0), waiting(1, 0, 1)});
@@ -420,7 +420,7 @@ TEST(SessionStates, TheRunEndsWhenOnlyIdleServersAreLeft) {
   EXPECT_EQ(result.runs[0].records[2]->times.real_ns, 40'000) << "it ends with the run";
 }
 
-TEST(SessionStates, OutputComesOutTaggedByLines) {
+TEST(SessionStates, OutputIsPrintedLineByLineWithTheProcessName) {
   Rehearsal session(kPair);
   session.reach(Phase::kRun);
   session.hear_process(1, control::OutputFrame{"one\ntw", 0});

@@ -44,7 +44,7 @@ void hand_in(FakeAgent& agent, std::uint32_t process, const profiles::ProcessRec
   agent.say(frame, process, record.run);
 }
 
-/// Answers as the processes of kPair would; `answer` may do something else instead.
+/// Answers as the processes of kPair do, unless `answer` handles the frame.
 void play_pair(FakeAgent& agent, const std::function<bool(const control::Frame&)>& instead) {
   const std::vector<std::vector<profiles::FlowRow>> flows{{sent_row(1, 1, 2), taken_row(1, 0, 1)},
                                                           {sent_row(0, 0, 1), taken_row(0, 1, 2)}};
@@ -111,7 +111,7 @@ TEST(Session, RefusesAnotherVersionAndNamesBoth) {
   EXPECT_TRUE(mentions(reason, dps_version())) << reason;
 }
 
-TEST(Session, SaysInTheLaunchersWordsWhyThereIsNoAgent) {
+TEST(Session, ReportsAMissingAgentInTheLaunchersWords) {
   const std::string reason = failure_of([](FakeAgent& agent) {
     agent.write_error("user@node3: Permission denied (publickey).\r\n");
   });
@@ -119,14 +119,14 @@ TEST(Session, SaysInTheLaunchersWordsWhyThereIsNoAgent) {
   EXPECT_TRUE(mentions(reason, "Permission denied (publickey) while starting agents")) << reason;
 }
 
-TEST(Session, DoesNotWaitForeverForAnAgentThatSaysNothing) {
+TEST(Session, AnAgentThatSendsNothingTimesOut) {
   SessionOptions options;
   options.deadlines.hello = std::chrono::milliseconds(20);
   const std::string reason = failure_of([](FakeAgent& agent) { agent.hear_to_the_end(); }, options);
   EXPECT_TRUE(mentions(reason, "no agent answered in time")) << reason;
 }
 
-TEST(Session, AnAgentThatTalksNonsenseIsLost) {
+TEST(Session, AnAgentThatViolatesTheProtocolIsLost) {
   const std::string reason = failure_of([](FakeAgent& agent) {
     agent.greet();
     agent.write(std::string(64, '\xff'));
@@ -135,7 +135,7 @@ TEST(Session, AnAgentThatTalksNonsenseIsLost) {
   EXPECT_NE(reason, "none");
 }
 
-TEST(Session, AnAgentThatDoesNotSayHelloFirstIsRefused) {
+TEST(Session, AnAgentThatDoesNotSendHelloFirstIsRefused) {
   const std::string reason = failure_of([](FakeAgent& agent) {
     agent.write(control::kMarker);
     agent.say(control::PongFrame{});
@@ -144,7 +144,7 @@ TEST(Session, AnAgentThatDoesNotSayHelloFirstIsRefused) {
   EXPECT_TRUE(mentions(reason, "did not send HELLO")) << reason;
 }
 
-TEST(Session, KeepsTheLastCountersOfAnAgentThatGoesAway) {
+TEST(Session, KeepsTheLastCountersOfALostAgent) {
   FakeLauncher launcher([](FakeAgent& agent) {
     agent.greet();
     play_pair(agent, [&](const control::Frame& frame) {
@@ -176,7 +176,7 @@ TEST(Session, AnAgentThatIsSilentIsLost) {
   EXPECT_TRUE(mentions(reason, "no heartbeat for 0.05 s while launching")) << reason;
 }
 
-TEST(Session, AMissingSimulatorIsNamedWithWhatToDo) {
+TEST(Session, AMissingSimulatorIsReportedWithAdvice) {
   LocalLauncher launcher("/nonexistent/dps-simulator");
   const SessionResult result = play(launcher);
   EXPECT_EQ(result.exit_status(), 1);
@@ -184,7 +184,7 @@ TEST(Session, AMissingSimulatorIsNamedWithWhatToDo) {
   EXPECT_TRUE(mentions(result.failure->reason, "build or install both together"));
 }
 
-TEST(Session, TooLargeAMessageIsRefusedBeforeAnythingIsStarted) {
+TEST(Session, AMessageAboveTheLimitIsRefusedBeforeAgentsAreStarted) {
   FakeLauncher launcher([](FakeAgent& /*agent*/) { ADD_FAILURE() << "an agent was started"; });
   SessionOptions options;
   options.max_message = 9;

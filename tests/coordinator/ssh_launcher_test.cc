@@ -19,7 +19,7 @@ Host named(const std::string& name) {
   return host;
 }
 
-TEST(SshWords, TheHostStandsBehindTheEndOfTheOptions) {
+TEST(SshWords, TheHostComesAfterTheEndOfTheOptions) {
   const auto words = ssh_words(named("node3"), "/opt/dps/bin/dps-simulator");
   ASSERT_GE(words.size(), 3u);
   EXPECT_EQ(words[words.size() - 3], "--");
@@ -57,7 +57,7 @@ struct Saying {
   const char* next_step;
 };
 
-TEST(SshLauncher, KnowsWhatHelps) {
+TEST(SshLauncher, HasAdviceForEachError) {
   const Saying cases[] = {
       {"node3: Permission denied (publickey)", false, "ssh-copy-id"},
       {"Host key verification failed", false, "compare its key"},
@@ -88,7 +88,7 @@ std::string read_all(int fd) {
   return text;
 }
 
-TEST(StartChild, TheRemoteCommandFindsTheFirstThatIsThere) {
+TEST(StartChild, TheRemoteCommandRunsTheFirstProgramThatExists) {
   const auto words = ssh_words(named("node3"), "/bin/echo");
   auto child = start_child({"/bin/sh", "-c", words.back()});
   ASSERT_TRUE(child);
@@ -96,7 +96,7 @@ TEST(StartChild, TheRemoteCommandFindsTheFirstThatIsThere) {
   waitpid(child->pid, nullptr, 0);
 }
 
-TEST(StartChild, TheRemoteCommandSaysWhereItHasLooked) {
+TEST(StartChild, TheRemoteCommandReportsWhereItHasSearched) {
   const auto words = ssh_words(named("node3"), "/nowhere/x");
   auto child = start_child({"/usr/bin/env", "PATH=/bin", "/bin/sh", "-c", words.back()});
   ASSERT_TRUE(child);
@@ -107,13 +107,13 @@ TEST(StartChild, TheRemoteCommandSaysWhereItHasLooked) {
   EXPECT_EQ(WEXITSTATUS(status), 127);
 }
 
-TEST(StartChild, AProgramThatIsNotThereIsNamed) {
+TEST(StartChild, AMissingProgramIsNamed) {
   const auto child = start_child({"/nowhere/ssh"});
   ASSERT_FALSE(child);
   EXPECT_EQ(child.error().message, "cannot start '/nowhere/ssh': No such file or directory");
 }
 
-TEST(NumericAddress, LeavesNumbersAndFindsNames) {
+TEST(NumericAddress, KeepsNumericAddressesAndResolvesNames) {
   EXPECT_EQ(numeric_address("10.1.2.3").value(), "10.1.2.3");
   EXPECT_EQ(numeric_address("::1").value(), "::1");
   EXPECT_EQ(numeric_address("localhost").value(), "127.0.0.1");

@@ -107,14 +107,14 @@ class TrunkOfTwo : public testing::Test {
   std::array<LaunchedAgent, 2> agents_;
 };
 
-TEST_F(TrunkOfTwo, EveryHostHearsItsOwnStream) {
+TEST_F(TrunkOfTwo, EachHostReadsItsOwnStream) {
   write_bytes(far_.output.get(), chunks(1, "from one"));
   write_bytes(far_.output.get(), chunks(0, "from zero"));
   EXPECT_EQ(read_some(agents_[0].output.get(), 9), "from zero");
   EXPECT_EQ(read_some(agents_[1].output.get(), 8), "from one");
 }
 
-TEST_F(TrunkOfTwo, WhatIsSaidToAHostGoesDownInItsStreamUntilItsInputEnds) {
+TEST_F(TrunkOfTwo, BytesForAHostAreSentInItsStreamUntilItsInputEnds) {
   write_text(agents_[1].input.get(), "to one");
   agents_[1].input.close();
   auto expected = chunks(1, "to one");
@@ -132,7 +132,7 @@ TEST_F(TrunkOfTwo, AnEndedStreamEndsOneHostOnly) {
   EXPECT_EQ(read_some(agents_[1].output.get(), 10), "still here");
 }
 
-TEST_F(TrunkOfTwo, WhatTheFarEndKnowsOfAnAgentsEndBecomesItsWords) {
+TEST_F(TrunkOfTwo, TheReportedEndOfAnAgentIsWrittenToItsErrors) {
   std::vector<std::byte> wire =
       chunks(kTrunkItself, "gone 7 nobody\nhosts 2\n" +
                                control::end_of_agent_line({1, "its daemon has died"}) + "\n");
@@ -144,14 +144,14 @@ TEST_F(TrunkOfTwo, WhatTheFarEndKnowsOfAnAgentsEndBecomesItsWords) {
   EXPECT_EQ(read_to_end(agents_[0].errors.get()), "");
 }
 
-TEST_F(TrunkOfTwo, LinesForTheFarEndAreSaid) {
+TEST_F(TrunkOfTwo, LinesAreSentToTheFarEnd) {
   trunk_->say("spawn node1");
   const auto expected = chunks(kTrunkItself, "spawn node1\n");
   EXPECT_EQ(read_some(far_.input.get(), expected.size()),
             std::string(reinterpret_cast<const char*>(expected.data()), expected.size()));
 }
 
-TEST_F(TrunkOfTwo, WhenTheChildEndsEveryOpenLineHasItsLastWords) {
+TEST_F(TrunkOfTwo, TheEndOfTheChildIsWrittenToEveryOpenLine) {
   std::vector<std::byte> wire;
   control::append_end(0, wire);
   write_bytes(far_.output.get(), wire);
@@ -163,7 +163,7 @@ TEST_F(TrunkOfTwo, WhenTheChildEndsEveryOpenLineHasItsLastWords) {
   EXPECT_EQ(read_to_end(agents_[0].errors.get()), "");
 }
 
-TEST_F(TrunkOfTwo, WhatIsNoTrunkEndsAllLines) {
+TEST_F(TrunkOfTwo, AnInvalidChunkEndsAllLines) {
   write_text(far_.output.get(), std::string_view("\7\0\0\0\1\0\0\0x", 9));
   EXPECT_EQ(read_to_end(agents_[0].output.get()), "");
   EXPECT_EQ(read_to_end(agents_[1].errors.get()), "a chunk of 1 bytes for stream 7");
@@ -176,7 +176,7 @@ TEST_F(TrunkOfTwo, AHostThatIsNotReadDoesNotLoseBytes) {
   EXPECT_EQ(read_some(agents_[0].output.get(), text.size()), text);
 }
 
-TEST_F(TrunkOfTwo, TheLastWordsOfASessionStillGoDownWhenTheTrunkEnds) {
+TEST_F(TrunkOfTwo, PendingBytesAreSentBeforeTheTrunkEnds) {
   write_text(agents_[0].input.get(), "bye");
   for (LaunchedAgent& agent : agents_) {
     agent = LaunchedAgent();
@@ -190,7 +190,7 @@ TEST_F(TrunkOfTwo, TheLastWordsOfASessionStillGoDownWhenTheTrunkEnds) {
             std::string(reinterpret_cast<const char*>(expected.data()), expected.size()));
 }
 
-TEST(Trunk, TellsHowItsChildEnded) {
+TEST(Trunk, ReportsHowItsChildEnded) {
   auto trunk = Trunk::start(start_shell("kill -9 $$"), {.hosts = 1});
   ASSERT_TRUE(trunk);
   const auto agent = (*trunk)->agent(0);
@@ -208,7 +208,7 @@ TEST(Trunk, AChildThatDoesNotEndIsKilledWithItsGroup) {
   EXPECT_EQ(waitpid(pid, nullptr, WNOHANG), -1);  // reaped
 }
 
-TEST(Trunk, AChildThatIsLostAndDoesNotEndIsAskedTo) {
+TEST(Trunk, AChildThatReportsALossAndDoesNotEndGetsSigterm) {
   LaunchedAgent child = start_shell(
       "trap 'echo asked >&2; kill $!; exit 3' TERM; sleep 100 & echo all is lost >&2; wait");
   auto trunk = Trunk::start(
@@ -223,7 +223,7 @@ TEST(Trunk, AChildThatIsLostAndDoesNotEndIsAskedTo) {
   EXPECT_EQ(read_to_end(agent->errors.get()), "all is lost\nasked\n");
 }
 
-TEST(Trunk, TheLauncherChoosesTheWords) {
+TEST(Trunk, TheLauncherChoosesTheText) {
   auto [child, far_end] = fake_child();
   auto trunk =
       Trunk::start(std::move(child), {.hosts = 2, .explain = [](std::uint32_t host, auto&) {

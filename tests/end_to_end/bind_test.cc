@@ -1,4 +1,4 @@
-// Where --bind core puts the processes of a run: each tells it by a program that it executes.
+// The cores that --bind core assigns: each process executes a program that prints its own.
 #include <set>
 #include <sstream>
 #include <string>
@@ -13,7 +13,7 @@ namespace {
 
 using dps::support::run_dps;
 
-/// What the kernel lists as the CPUs of every process of a run: "0", "0-1" …
+/// The CPUs of every process of a run, in the format of the kernel: "0", "0-1" …
 std::multiset<std::string> cpus_of_processes(const std::string& options) {
   const dps::support::ScratchFolder folder;
   const auto blueprint = folder.write("where.txt",
@@ -41,7 +41,7 @@ int usable_cores() {
   return CPU_COUNT(&mask);
 }
 
-TEST(Bind, EveryProcessHasACoreOfItsOwnWhereThereAreEnough) {
+TEST(Bind, EachProcessHasItsOwnCoreIfThereAreEnough) {
   if (usable_cores() < 2) {
     GTEST_SKIP() << "one core";
   }
@@ -52,7 +52,7 @@ TEST(Bind, EveryProcessHasACoreOfItsOwnWhereThereAreEnough) {
   }
 }
 
-TEST(Bind, UnlessAskedForEveryProcessMayUseAllCores) {
+TEST(Bind, WithoutBindingEveryProcessMayUseAllCores) {
   const auto cpus = cpus_of_processes("");
   EXPECT_EQ(*cpus.begin(), *cpus.rbegin());
   if (usable_cores() > 1) {

@@ -1,5 +1,5 @@
-/// A cluster of namespaces for tests of the programs (tests/cluster/README.md), seen from outside:
-/// commands run on its hosts, hosts fail, and what is left on them afterwards can be looked at.
+/// A cluster of namespaces for tests of the programs (tests/cluster/README.md): runs commands on
+/// its hosts, makes hosts fail, and lists the processes and files that remain on them.
 #pragma once
 
 #include <chrono>
@@ -45,7 +45,7 @@ class Running {
 
 void pause_briefly();
 
-/// Looks every few milliseconds whether it holds, until the patience is at its end.
+/// Checks every few milliseconds whether the condition holds, until the timeout. True if it holds.
 template <typename Condition>
 bool eventually(Milliseconds patience, Condition holds) {
   const auto until = std::chrono::steady_clock::now() + patience;

@@ -57,7 +57,7 @@ const Fault kFaults[] = {
 INSTANTIATE_TEST_SUITE_P(Cluster, Faults, testing::ValuesIn(kFaults),
                          [](const auto& fault) { return name_of(fault.param); });
 
-TEST(ClusterFault, APowerFailureIsToldWithinSixSeconds) {
+TEST(ClusterFault, APowerFailureIsReportedWithinSixSeconds) {
   Running run(ring_words());
   ASSERT_TRUE(eventually(seconds(20), [&] { return turns(run); })) << run.err();
   const auto injected = std::chrono::steady_clock::now();
@@ -88,7 +88,7 @@ TEST(ClusterFault, AHostThatIsCutOffEndsByItself) {
   cluster().tool("heal", "node4");
 }
 
-TEST(ClusterFault, APartitionThatHealsAfterTwoSecondsIsNoneOfOurBusiness) {
+TEST(ClusterFault, ARunSurvivesAPartitionOfTwoSeconds) {
   Running run(ring_words({"--set", "rounds=400"}));  // 8 s
   ASSERT_TRUE(eventually(seconds(20), [&] { return turns(run); })) << run.err();
   cluster().tool("cut", "node4");
@@ -117,7 +117,7 @@ TEST(ClusterFault, ACoordinatorThatIsStoppedLosesItsLease) {
   EXPECT_EQ(cluster().left_after(seconds(3)), std::vector<std::string>{});
 }
 
-TEST(ClusterFault, WhenNobodyReadsTheAnswerEverythingIsStopped) {
+TEST(ClusterFault, AClosedOutputPipeStopsEverything) {
   std::string command;
   const auto words = ring_words();
   for (std::size_t i = 5; i < words.size(); ++i) {  // behind env … exec node1
@@ -153,7 +153,7 @@ class BlackHole {
   std::string from_, to_;
 };
 
-TEST(ClusterFault, TwoHostsWithNoWayBetweenThemAreNamedWithThePort) {
+TEST(ClusterFault, TwoHostsThatCannotReachEachOtherAreNamedWithThePort) {
   const BlackHole hole("node1", "node4");
   Running run(cluster().dps({"run", write_ring(), "--hosts", cluster().hosts_file()}, "node2"));
   const Finished finished = run.wait(seconds(30));
@@ -172,7 +172,7 @@ TEST(ClusterFault, TwoHostsWithNoWayBetweenThemAreNamedWithThePort) {
 }
 
 /// Somebody kills something at any moment from the start of dps on; then a run must start at once.
-TEST(ClusterFault, WhateverIsKilledWheneverNothingIsLeft) {
+TEST(ClusterFault, NothingIsLeftWhateverIsKilledWhenever) {
   const char* const trials_wanted = std::getenv("DPS_KILL_TRIALS");
   const int trials = trials_wanted != nullptr ? std::atoi(trials_wanted) : 20;
   const auto seed = std::random_device{}();

@@ -96,7 +96,7 @@ std::string other_name(const std::string& name, int port) {
       name, cluster().address_of("node2"), port, state, state);
 }
 
-TEST(ClusterLogin, AWrongKeyIsToldInTheWordsOfSsh) {
+TEST(ClusterLogin, AWrongKeyIsReportedWithTheTextOfSsh) {
   const SshConfig config("Host node3\n  IdentityFile /nowhere\n  IdentitiesOnly yes\n");
   fs::rename(cluster().ssh_folder("node3") / "authorized_keys",
              cluster().ssh_folder("node3") / "aside");
@@ -122,7 +122,7 @@ TEST(ClusterLogin, AnUnknownHostKeyIsNeverAccepted) {
   EXPECT_TRUE(mentions(finished, "compare its key")) << finished.err;
 }
 
-TEST(ClusterLogin, AMisspeltNameIsTold) {
+TEST(ClusterLogin, AMisspeltNameIsReported) {
   const Finished finished = play_on("node[1-2],nodule9");
   EXPECT_EQ(finished.status, 1);
   EXPECT_TRUE(mentions(finished, "nodule9: while starting agents: no agent answered"))
@@ -156,7 +156,7 @@ class OtherAddresses {
 };
 
 /// Of the two, a resolver puts first what is next to its own: node2's before node4's.
-TEST(ClusterLogin, OfAHostsTwoAddressesTheOneThatAnswersServes) {
+TEST(ClusterLogin, OfTwoAddressesOfAHostTheReachableOneIsUsed) {
   const OtherAddresses names("twofold",
                              {cluster().address_of("node2"), cluster().address_of("node4")});
   const std::string state = fs::path(cluster().shared("")).parent_path().parent_path().string();
@@ -171,7 +171,7 @@ TEST(ClusterLogin, OfAHostsTwoAddressesTheOneThatAnswersServes) {
   EXPECT_EQ(cluster().left_after(seconds(3)), std::vector<std::string>{});
 }
 
-TEST(ClusterLogin, EveryHostThatCannotBeHadIsTold) {
+TEST(ClusterLogin, EveryUnreachableHostIsReported) {
   const SshConfig config("Host node4\n  UserKnownHostsFile /dev/null\n");
   const Finished finished = play_on("node1,node4,nodule9");
   EXPECT_TRUE(mentions(finished, "node4: ")) << finished.err;
@@ -188,7 +188,7 @@ TEST(ClusterLogin, ANoisyLoginIsSkipped) {
   EXPECT_FALSE(mentions(finished, "Welcome"));
 }
 
-TEST(ClusterLogin, ALoginThatNeverComesToItsEndIsGivenUp) {
+TEST(ClusterLogin, ALoginThatNeverEndsTimesOut) {
   const SshConfig config(other_name("other", 2223));
   const OtherServer server(
       2223, sshd(2223, "ForceCommand echo the disk of home is away >&2; exec sleep 300\n"));
@@ -204,7 +204,7 @@ TEST(ClusterLogin, ALoginThatNeverComesToItsEndIsGivenUp) {
   }
 }
 
-TEST(ClusterLogin, AnSshdThatNeverSpeaksIsGivenUpAfterTenSeconds) {
+TEST(ClusterLogin, AnSshdWithoutABannerTimesOutAfterTenSeconds) {
   const SshConfig config(other_name("other", 2224));
   const OtherServer silent(2224, {"python3", "-c",
                                   "import socket,time; s=socket.socket(); s.bind(('',2224)); "
@@ -217,7 +217,7 @@ TEST(ClusterLogin, AnSshdThatNeverSpeaksIsGivenUpAfterTenSeconds) {
   EXPECT_LT(finished.seconds, 25);
 }
 
-TEST(ClusterLogin, AMissingDpsIsToldWithWhatToDo) {
+TEST(ClusterLogin, AMissingDpsIsReportedWithAdvice) {
   const std::string hosts = cluster().write_file("elsewhere", "node1\nnode2 ep=/nowhere/bin\n");
   const Finished finished = play_on(hosts);
   EXPECT_EQ(finished.status, 1);
@@ -254,7 +254,7 @@ TEST(ClusterLogin, AnotherVersionIsRefusedAndBothAreNamed) {
   EXPECT_TRUE(mentions(finished, "install the same version on both")) << finished.err;
 }
 
-TEST(ClusterLogin, ARefusalUnderLoadIsTriedAgain) {
+TEST(ClusterLogin, ARefusalUnderLoadIsRetried) {
   std::string config_lines;
   std::string hosts = "node1";
   for (int i = 0; i < 12; ++i) {

@@ -1,4 +1,4 @@
-// The main program of tests over a cluster: one cluster for all of them, or a loud skip.
+// The main program of tests over a cluster: brings up one cluster for all of them, or skips them.
 #include <cstdio>
 #include <optional>
 

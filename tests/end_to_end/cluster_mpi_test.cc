@@ -56,7 +56,7 @@ std::uint64_t messages_taken(const Json& result) {
   return taken;
 }
 
-TEST(ClusterMpi, ARingGoesRoundWhereItsTerrainAllows) {
+TEST(ClusterMpi, ARingRunsOnTheHostsOfItsTerrain) {
   const Finished finished =
       Running(ring_words({"--set", "rounds=20", "-o", cluster().shared("ring.json")})).wait();
   ASSERT_EQ(finished.status, 0) << finished.err;
@@ -97,7 +97,7 @@ Finished run_on_bare_hosts(const std::string& blueprint) {
       .wait();
 }
 
-TEST(ClusterMpi, WhatTheHostsFileDoesNotSayIsLearntFromTheHosts) {
+TEST(ClusterMpi, PropertiesMissingInTheHostsFileAreReadFromTheHosts) {
   utsname machine{};
   uname(&machine);
   const std::string wants = "T Ring.p[2] C TYPE = " + std::string(machine.machine) + "\n";
@@ -106,7 +106,7 @@ TEST(ClusterMpi, WhatTheHostsFileDoesNotSayIsLearntFromTheHosts) {
   EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
 }
 
-TEST(ClusterMpi, AUserNameOfTheHostsFileIsThatOfTheLogin) {
+TEST(ClusterMpi, TheLoginUsesTheUserNameOfTheHostsFile) {
   const std::string hosts =
       cluster().write_file("guests", "node1\nnode2\nnode3 username=nosuchguest\nnode4\n");
   std::vector<std::string> words = ring_words({});
@@ -119,7 +119,7 @@ TEST(ClusterMpi, AUserNameOfTheHostsFileIsThatOfTheLogin) {
   EXPECT_EQ(cluster().left_after(seconds(3)), std::vector<std::string>{});
 }
 
-TEST(ClusterMpi, WhatNoSurveyedHostHasIsNamed) {
+TEST(ClusterMpi, AnUnsatisfiedConstraintIsNamedAfterTheSurvey) {
   const Finished finished = run_on_bare_hosts(write_ring({{}, kTerrain}));
   EXPECT_EQ(finished.status, 3) << finished.err;
   EXPECT_NE(finished.err.find("TYPE = SGI"), std::string::npos) << finished.err;

@@ -209,7 +209,7 @@ std::optional<Overheard> overheard(const Running& ear) {
   return Overheard{{bytes.begin(), middle}, {middle, bytes.end()}};
 }
 
-TEST(ClusterPorts, WhoReplaysWhatWasOverheardOrGuessesTheSecretIsRefusedAndTheRunGoesOn) {
+TEST(ClusterPorts, ReplayedAndGuessedProofsAreRefusedAndTheRunGoesOn) {
   const Running ear(eavesdropper());
   ASSERT_TRUE(eventually(seconds(20), [&] { return !ear.out().empty(); })) << ear.err();
   NoWayToMaster no_way;

@@ -11,7 +11,7 @@ WaitingProcess worker(std::uint32_t index, std::uint64_t has) {
   return {"Worker.p", index, "worker.fu", {{"w.f", "Work.i", "Task.m", has, 2}}, {}};
 }
 
-TEST(DeadlockReport, TellsEachPairOfEachCollectionAndWhatIsUnclaimed) {
+TEST(DeadlockReport, ListsEachPairOfEachCollectionAndUnclaimedMessages) {
   WaitingProcess master{"Master.p", 0, "master.fu", {}, {{"Stray.m", "init.fu", 1200}}};
   master.lacks = {
       {"a.f", "A.i", "X.m", 1, 2}, {"a.f", "A.i", "Y.m", 0, 1000}, {"b.f", "B.i", "X.m", 1, 4}};
@@ -22,14 +22,14 @@ TEST(DeadlockReport, TellsEachPairOfEachCollectionAndWhatIsUnclaimed) {
              "    b.f (B.i) has 1 of 4 X.m", "    unclaimed: 1,200 Stray.m, taken in init.fu"}));
 }
 
-TEST(DeadlockReport, TellsClonesInOneStateTogether) {
+TEST(DeadlockReport, ListsClonesInOneStateTogether) {
   EXPECT_EQ(deadlock_report({worker(0, 1), worker(1, 1), worker(2, 0), worker(3, 1), worker(5, 1)}),
             (Lines{"deadlock: 5 processes wait and no message is under way",
                    "  Worker.p[0..1,3,5] wait in worker.fu", "    w.f (Work.i) has 1 of 2 Task.m",
                    "  Worker.p[2] waits in worker.fu", "    w.f (Work.i) has 0 of 2 Task.m"}));
 }
 
-TEST(DeadlockReport, CountsWhatIsTooMuchToTell) {
+TEST(DeadlockReport, CountsEntriesBeyondTheLimit) {
   std::vector<WaitingProcess> many;
   for (std::uint32_t i = 0; i < 30; ++i) {
     many.push_back(worker(i, i));
@@ -39,7 +39,7 @@ TEST(DeadlockReport, CountsWhatIsTooMuchToTell) {
   EXPECT_EQ(lines.back(), "  and 20 more");
 }
 
-TEST(DeadlockReport, AUnitWithoutAnyPairSaysSo) {
+TEST(DeadlockReport, AUnitWithoutAnyPairIsReportedAsSuch) {
   EXPECT_EQ(deadlock_report({{"A.p", 0, "u", {}, {}}}).back(),
             "    no message can fire anything in this unit");
 }

@@ -23,7 +23,7 @@ bool one_in(int n) {
   return any(1, n) == 1;
 }
 
-/// NULL functionalities only go on to later units, so that no cycle of them is possible.
+/// NULL functionalities lead to later units only, so that there is no cycle of them.
 int any_target(const Description& d, bool null_itag, int last_unit_with) {
   const int units = static_cast<int>(d.units.size());
   if (one_in(8)) {
@@ -101,7 +101,7 @@ Description any_description() {
   return d;
 }
 
-/// Pulls the engine until it waits or is complete, in the words of the model.
+/// Pulls the engine until it waits or is complete; returns its steps in the format of the model.
 void pull(Engine& engine, const blueprint::Program& program, std::vector<std::string>& events) {
   for (;;) {
     const Step step = engine.next();
@@ -157,7 +157,7 @@ std::vector<std::string> progress_of(const Engine& engine, const blueprint::Prog
   return list;
 }
 
-RC_GTEST_PROP(Engine, DoesWhatTheRulesSay, ()) {
+RC_GTEST_PROP(Engine, FollowsTheRules, ()) {
   const Description description = any_description();
   const std::string text = description.blueprint();
   const auto reading = blueprint::read_blueprint({"random", text});

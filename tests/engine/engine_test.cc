@@ -12,7 +12,7 @@
 namespace dps::engine {
 namespace {
 
-/// Plays Me.p of a blueprint; what it does is one line of words.
+/// Plays Me.p of a blueprint; its steps are one line of text.
 class Player {
  public:
   explicit Player(const std::string& text, Detail detail = Detail::kFunctionalities)
@@ -25,8 +25,7 @@ class Player {
     EXPECT_TRUE(engine_) << "no Me.p in the blueprint";
   }
 
-  /// Everything up to the next message that is wanted: "[u]" activation, "f" firing, "o>Name[0]"
-  /// send.
+  /// The steps until it waits for a message: "[u]" activation, "f" firing, "o>Name[0]" send.
   std::string run() {
     std::string words;
     for (;;) {
@@ -149,7 +148,7 @@ TEST(Engine, CompletionWinsOverAUnitAndAUnitOverSame) {
   EXPECT_EQ(player.take("B"), "h . complete");
 }
 
-TEST(Engine, BeginsAndEndsOfFunctionalitiesAreToldOnlyToWhoWantsThem) {
+TEST(Engine, BeginsAndEndsOfFunctionalitiesAreStepsOnlyIfAskedFor) {
   const std::string text =
       "P Me.p 1 a b\nU a f g\nU b f\nI i 1 A\nC c compute 1ms\nO o Other.p[0] -t B\n"
       "F f i c o SAME\nF g NULL NULL o b\n" +
@@ -172,7 +171,7 @@ TEST(Engine, BetweenTwoUnitsTheFirstOnTheUnitLineWins) {
   EXPECT_EQ(player.take("A"), "f . g . [c]");
 }
 
-TEST(Engine, AUnitThatNamesItselfStartsAnew) {
+TEST(Engine, AUnitThatIsItsOwnNextStartsAnew) {
   Player player("P Me.p 1 a\nU a f g\nI i 2 A\nI j 1 B\nF f i NULL NULL SAME\nF g j NULL NULL a\n" +
                 kOther);
   player.run();
@@ -182,7 +181,7 @@ TEST(Engine, AUnitThatNamesItselfStartsAnew) {
   EXPECT_EQ(player.take("A"), "f .");
 }
 
-TEST(Engine, AnEarlyUnitCountsWhatCameBeforeIt) {
+TEST(Engine, AnEarlyUnitCountsMessagesThatCameBeforeIt) {
   Player player(
       "P Me.p 1 a b\nU a f\nU b -early g\nI i 1 A\nI j 2 B\nF f i NULL NULL b\n"
       "O ack ACK -t x\nF g j NULL ack NULL\n" +
@@ -193,7 +192,7 @@ TEST(Engine, AnEarlyUnitCountsWhatCameBeforeIt) {
   EXPECT_EQ(player.take("A"), "f . [b] g ack>Other.p[1] . complete");
 }
 
-TEST(Engine, WithoutEarlyWhatCameBeforeIsUnclaimed) {
+TEST(Engine, WithoutEarlyMessagesThatCameBeforeAreUnclaimed) {
   Player player(
       "P Me.p 1 a b\nU a f\nU b g\nI i 1 A\nI j 1 B\nF f i NULL NULL b\nF g j NULL NULL NULL\n" +
       kOther);
@@ -204,7 +203,7 @@ TEST(Engine, WithoutEarlyWhatCameBeforeIsUnclaimed) {
   EXPECT_EQ(player.unclaimed(), "1 B from Other.p[1] in 0;");
 }
 
-TEST(Engine, AckInAListIsSentOnceAndOthersLeavesTheSenderOut) {
+TEST(Engine, AckInAListIsSentOnceAndOthersExcludesTheSender) {
   Player player(
       "P Me.p 1 a\nU a f g\nI i 1 A\nI j 1 B\nO o ACK,Other.p -t x -n 2\nO p Me.p,Other.p[1] -t x "
       "-others\nF f i NULL o SAME\nF g j NULL p SAME\n" +
@@ -228,7 +227,7 @@ TEST(Engine, ANextWithLegsCountsItsFirings) {
   EXPECT_EQ(player.take("A"), "f .");
 }
 
-TEST(Engine, ProgressShowsWhatEachCollectionHasAndWants) {
+TEST(Engine, ProgressHasTheCountsOfEachPair) {
   Player player("P Me.p 1 a\nU a f\nI i 2 A 1 B\nF f i NULL NULL SAME\n" + kOther);
   player.run();
   player.take("A");
@@ -242,7 +241,7 @@ TEST(Engine, ProgressShowsWhatEachCollectionHasAndWants) {
   EXPECT_EQ(progress[1].has, 0U);
 }
 
-TEST(Engine, MillionsOfUnusedMessagesOfOneSenderTakeNoRoom) {
+TEST(Engine, MillionsOfUnusedMessagesOfOneSenderNeedNoMemory) {
   Player player("P Me.p 1 a\nU a f\nI i 1000000 A 1 B\nF f i NULL NULL NULL\n" + kOther);
   player.run();
   for (int i = 0; i < 999'999; ++i) {

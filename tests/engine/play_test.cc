@@ -17,7 +17,7 @@ const ProcessCount& count_of(const PlayResult& result, const blueprint::Program&
   return result.processes[index(process(program, name))];
 }
 
-TEST(Play, TheWorkedExampleComesOutExactly) {
+TEST(Play, TheWorkedExampleGivesItsExactCounts) {
   const auto program = read(blueprint::kMatrixMultiply2);
   const PlayResult result = play(program);
   EXPECT_EQ(result.end, PlayEnd::kFinished);
@@ -52,7 +52,7 @@ TEST(Play, AllSensibleProgramsEndAndTheirBooksBalance) {
   }
 }
 
-TEST(Play, AServerThatWaitsIsNoDeadlock) {
+TEST(Play, AWaitingServerIsNotADeadlock) {
   const auto program = read(blueprint::kClientAndServer);
   const PlayResult result = play(program);
   EXPECT_EQ(result.end, PlayEnd::kFinished);
@@ -60,7 +60,7 @@ TEST(Play, AServerThatWaitsIsNoDeadlock) {
   EXPECT_EQ(count_of(result, program, "Server.p[0]").units[0].functionalities[1].triggered, 30U);
 }
 
-TEST(Play, ADeadlockNamesWhoWaitsWhereForWhat) {
+TEST(Play, ADeadlockNamesProcessesUnitsAndMissingMessages) {
   const PlayResult result =
       play(read("P A.p 3 init.fu main.fu\nP S.p 1 -server serve.fu\n"
                 "U init.fu go.f\nU main.fu work.f\nU serve.fu serve.f\n"
@@ -77,7 +77,7 @@ TEST(Play, ADeadlockNamesWhoWaitsWhereForWhat) {
              "    unclaimed: 2 Stray.m, taken in main.fu"}));
 }
 
-TEST(Play, WhatAnEarlierUnitSwallowedIsUnclaimed) {
+TEST(Play, MessagesTakenByAnEarlierUnitAreUnclaimed) {
   const PlayResult result =
       play(read("P A.p 1 init.fu main.fu\nP B.p 1 send.fu\n"
                 "U init.fu go.f\nU main.fu work.f\nU send.fu send.f\n"
@@ -88,7 +88,7 @@ TEST(Play, WhatAnEarlierUnitSwallowedIsUnclaimed) {
   EXPECT_EQ(play_report(result).back(), "    unclaimed: 1 Work.m, taken in init.fu");
 }
 
-TEST(Play, TimersComeInTheOrderInWhichTheyAreDue) {
+TEST(Play, TimersFireInTheOrderOfTheirDeadlines) {
   const auto program = read(
       "P A.p 1 a.fu\nP B.p 1 b.fu\n"
       "U a.fu arm.f slow.f fast.f\nU b.fu b.f\n"
@@ -122,7 +122,7 @@ TEST(Play, GivesUpAtItsLimitOfMessages) {
   EXPECT_EQ(result.messages, 1000U);
 }
 
-TEST(Play, GivesUpWhenToldThatTimeIsOver) {
+TEST(Play, GivesUpWhenItsTimeIsOver) {
   int questions = 0;
   const PlayResult result = play(read(kEndless), {1'000'000, [&] { return ++questions == 3; }});
   EXPECT_EQ(result.end, PlayEnd::kGaveUp);
@@ -130,7 +130,7 @@ TEST(Play, GivesUpWhenToldThatTimeIsOver) {
   EXPECT_LT(result.messages, 10'000U);
 }
 
-TEST(Play, OneOutputBeyondTheLimitEndsToo) {
+TEST(Play, AnOutputAboveTheLimitEndsItToo) {
   const PlayResult result =
       play(read("P A.p 1 u\nU u f\nF f NULL NULL o NULL\nO o A.p -t m -n 9007199254740991\n"));
   EXPECT_EQ(result.end, PlayEnd::kGaveUp);

@@ -185,7 +185,7 @@ bool is_delicate(const Tree& tree) {
   return false;
 }
 
-RC_GTEST_PROP(Expression, IsWhatItsTreeSays, ()) {
+RC_GTEST_PROP(Expression, HasTheValueOfItsTree, ()) {
   const Tree tree = random_tree(5);
   RC_PRE(!is_delicate(tree));
   const std::string text = print(tree, 0);
@@ -204,7 +204,7 @@ RC_GTEST_PROP(Expression, IsWhatItsTreeSays, ()) {
   }
 }
 
-RC_GTEST_PROP(NumberText, ReadsBackTheSame, ()) {
+RC_GTEST_PROP(NumberText, IsReadBackUnchanged, ()) {
   const auto mantissa = static_cast<double>(*rc::gen::arbitrary<std::int64_t>());
   const double value = std::ldexp(mantissa, *rc::gen::inRange(-1000, 900));
   const std::string text = number_text(value);

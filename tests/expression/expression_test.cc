@@ -195,7 +195,7 @@ TEST(Expression, BracesAreParenthesesOnVLines) {
   EXPECT_EQ(evaluate("{1)", true), "2-3: expected '}', got ')'");
 }
 
-TEST(Expression, KnowsOnWhatItDepends) {
+TEST(Expression, ReportsItsDependenceOnGroupAndProcess) {
   const Names names{{{"rows", 0}}};
   const auto dependence = [&](std::string_view text) {
     return compile_expression(text, {0, static_cast<std::uint32_t>(text.size())}, {names, true})

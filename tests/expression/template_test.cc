@@ -37,7 +37,7 @@ struct Case {
 };
 
 class Texts : public testing::TestWithParam<Case> {};
-TEST_P(Texts, StandForTheirValues) {
+TEST_P(Texts, AreReplacedByTheirValues) {
   EXPECT_EQ(fill(GetParam().text), GetParam().expected) << GetParam().text;
 }
 
@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
              "the branches of '?' are text here and cannot contain '?'; to use expressions, "
              "write the whole in parentheses"}));
 
-TEST(Template, BranchesAreValuesWhereNoTagStands) {
+TEST(Template, BranchesAreValuesWhereNoTagIsExpected) {
   EXPECT_EQ(fill("{self==0 ? 1 : n*2}", Branches::kValues), "8");
   EXPECT_EQ(fill("{self==0 ? a : b}", Branches::kValues),
             "unknown name 'a'; define it in a V line");

@@ -1,5 +1,5 @@
-// What strangers and peers may send to a data port: the first byte chooses a decoder, the rest is
-// decoded. Whatever is accepted encodes to the same bytes again.
+// Untrusted bytes at a data port: the first byte selects a decoder, which decodes the rest. If it
+// succeeds, encoding gives the same bytes again.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

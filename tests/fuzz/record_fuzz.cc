@@ -1,4 +1,4 @@
-// The record from untrusted bytes: on the wire, and as a page that a crashed writer scribbled over.
+// Records from untrusted bytes: on the wire, and as a page that a crashed writer has corrupted.
 #include <cstdint>
 #include <cstring>
 #include <span>

@@ -1,5 +1,5 @@
-// The arrows of the house: which folder may include which (docs/architecture.md), read from the
-// sources themselves, and that the tree stands alone.
+// Checks which folder includes which against the table of docs/architecture.md, and that the tree
+// refers to nothing outside it.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

@@ -70,7 +70,7 @@ TEST(ComponentCostsText, ItsReaderReadsItBack) {
   }));
 }
 
-TEST(ComponentCostsText, ItIsPleasantToRead) {
+TEST(ComponentCostsText, ItIsLaidOutForPeople) {
   ComponentCost call;
   call.name = "mult_vectors";
   call.arguments = {"10", "a \"b\""};

@@ -74,7 +74,7 @@ TEST(FairShares, AFlowThatEndsLeavesItsShareToTheOthers) {
                                  {2'000'000_ps, 0}, {4'000'000_ps, 1}}));
 }
 
-TEST(FairShares, WhatASlowFlowLeavesGoesToTheOthers) {
+TEST(FairShares, TheBandwidthThatASlowFlowLeavesGoesToTheOthers) {
   FairShares shares;
   for (int i = 0; i < 8; ++i) {
     shares.add_link(900_bps);
@@ -104,7 +104,7 @@ TEST(FairShares, AFlowCanBeStoppedAndGoOnLater) {
   EXPECT_EQ(shares.next(), 1'750'000_ps);
 }
 
-TEST(FairShares, WhatFollowsInAFlowLosesNoPartOfAPicosecond) {
+TEST(FairShares, TheNextPartOfAFlowLosesNoFractionOfAPicosecond) {
   FairShares shares;
   shares.add_link(megabits(3000));
   shares.start(0, shares.route_over(std::array{0U}), bits(512), 0_ps);
@@ -128,7 +128,7 @@ TEST(FairShares, AFlowThatFindsOneAloneGetsHalfFromThenOn) {
                                  {2'000'001_ps, 1}, {2'500'000_ps, 0}}));
 }
 
-TEST(FairShares, FlowsThatEndAtOneInstantLoseNoPartOfAPicosecondToOneAnother) {
+TEST(FairShares, FlowsThatEndAtOneInstantLoseNoFractionOfAPicosecond) {
   FairShares shares;
   for (int i = 0; i < 10; ++i) {
     shares.add_link(megabits(941));
@@ -256,7 +256,7 @@ RC_GTEST_PROP(FairSharesProperty, RatesAreThoseOfProgressiveFilling, ()) {
 }
 
 /// What flows have carried by their ends is what they had to carry, whatever happened meanwhile.
-RC_GTEST_PROP(FairSharesProperty, EndsAreThoseOfTheRatesByTheBook, ()) {
+RC_GTEST_PROP(FairSharesProperty, FlowsEndAsTheReferenceRatesSay, ()) {
   const auto hosts = *rc::gen::inRange<std::uint32_t>(2, 6);
   FairShares shares;
   const std::vector<std::int64_t> bandwidths(std::size_t{2} * hosts, 1'000'000'000);
@@ -292,7 +292,7 @@ RC_GTEST_PROP(FairSharesProperty, EndsAreThoseOfTheRatesByTheBook, ()) {
   }
 }
 
-TEST(FairShares, TenThousandFlowsIntoOneLinkCostNoMoreThanTheyAre) {
+TEST(FairShares, TenThousandFlowsIntoOneLinkTakeLinearTime) {
   constexpr std::uint32_t kHosts = 10'001;
   FairShares shares;
   for (std::uint32_t i = 0; i < 2 * kHosts; ++i) {

@@ -48,7 +48,7 @@ std::string complaints(const std::string& text) {
   return render({"m.toml", text}, read(text).diagnostics);
 }
 
-TEST(MachineFile, ANativeFileSaysWhatThingsCost) {
+TEST(MachineFile, ANativeFileHasTheCostsOfEverything) {
   const auto reading = read(kLab);
   ASSERT_TRUE(reading.machine) << complaints(kLab);
   const Machine& machine = *reading.machine;
@@ -136,7 +136,7 @@ std::string contents(const std::filesystem::path& path) {
 }
 
 /// Each file of tests/machines/bad has beside it what a user is told of it.
-TEST(MachineFile, EveryMistakeOfABadFileIsTold) {
+TEST(MachineFile, EveryMistakeOfABadFileIsReported) {
   std::size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator("tests/machines/bad")) {
     if (entry.path().extension() == ".txt") {
@@ -153,7 +153,7 @@ TEST(MachineFile, EveryMistakeOfABadFileIsTold) {
   EXPECT_GE(files, 12U);
 }
 
-TEST(MachineFile, TheLibraryIsRight) {
+TEST(MachineFile, TheLibraryIsValid) {
   std::size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator("machines/library")) {
     const SourceText source{entry.path(), contents(entry.path())};

@@ -100,7 +100,7 @@ NativeDescription any_machine() {
   return machine;
 }
 
-TEST(NativeText, WhatIsWrittenIsReadAgainToTheLastDigit) {
+TEST(NativeText, AWrittenFileIsReadAgainToTheLastDigit) {
   rc::check([] {
     const NativeDescription machine = any_machine();
     const std::string text =

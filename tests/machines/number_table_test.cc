@@ -39,7 +39,7 @@ RC_GTEST_PROP(NumberTableProperty, HoldsWhatAMapHolds, ()) {
 
 /// What patterns ask for: neighbours, one with all, all with all. A table that put them in each
 /// other's way would never come to an end here.
-TEST(NumberTable, KeepsTheKeysOfPatternsApart) {
+TEST(NumberTable, KeysOfCommunicationPatternsDoNotCollide) {
   constexpr std::uint32_t kMany = 300'000;
   constexpr std::uint32_t kSide = 550;
   NumberTable table;

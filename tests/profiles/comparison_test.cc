@@ -112,7 +112,7 @@ TEST(Comparison, MoreRealTimeForTheSameCpuTimeIsASharedCore) {
   EXPECT_NE(comparison.causes.front().what_to_do.find("processes shared cores"), std::string::npos);
 }
 
-TEST(Comparison, WaitingIsTheCauseWhereNothingElseDiffers) {
+TEST(Comparison, WaitingIsTheCauseIfNothingElseDiffers) {
   const auto comparison = compared(result_of(1, {process("P.p[0]", 1, 0.1)}),
                                    result_of(2, {process("P.p[0]", 2, 0.1)}));
   EXPECT_EQ(comparison.causes.front().kind, TimeKind::kWait);

@@ -56,7 +56,7 @@ TEST(RecordPage, ReaderSeesWhatTheWriterStored) {
   EXPECT_EQ(*record, expected);
 }
 
-TEST(RecordPage, KeepsOnlyWhatItsLevelAsksFor) {
+TEST(RecordPage, KeepsOnlyTheFieldsOfItsLevel) {
   for (const Level level : {Level::kProcess, Level::kUnit, Level::kFunctionality}) {
     PageMemory memory(small_shape(level));
     memory.create();
@@ -101,7 +101,7 @@ TEST(RecordPage, ProgressGrowsWithEveryStepAndMessage) {
   EXPECT_EQ(counters.progress, progress);
 }
 
-TEST(RecordPage, ResetForgetsTheLastRunAndKeepsTheRows) {
+TEST(RecordPage, ResetClearsTheLastRunAndKeepsTheRows) {
   PageMemory memory(small_shape(Level::kFunctionality));
   RecordPage page = memory.create();
   page.reset(1);
@@ -140,7 +140,7 @@ TEST(RecordPage, OpenRefusesAHeaderThatDoesNotFit) {
   EXPECT_FALSE(RecordPage::open(memory.bytes().first(8)).has_value());
 }
 
-TEST(RecordPage, AScribbledStateOrPlaceIsNotBelieved) {
+TEST(RecordPage, AnInvalidStateOrPositionIsRefused) {
   PageMemory memory(small_shape(Level::kFunctionality));
   RecordPage page = memory.create();
   page.set_place(9, 77);

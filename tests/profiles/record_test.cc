@@ -8,7 +8,7 @@
 namespace dps::profiles {
 namespace {
 
-RC_GTEST_PROP(Record, IsTheSameAfterTheWire, ()) {
+RC_GTEST_PROP(Record, DecodingReturnsTheEncodedRecord, ()) {
   const ProcessRecord record = *random_record();
   const auto decoded = decode_record(encode_record(record));
   RC_ASSERT(decoded.has_value());
@@ -21,7 +21,7 @@ RC_GTEST_PROP(Record, RefusesAnyTruncation, ()) {
   RC_ASSERT(!decode_record(bytes).has_value());
 }
 
-RC_GTEST_PROP(Record, RefusesWhatIsLeftOver, ()) {
+RC_GTEST_PROP(Record, RefusesBytesAfterTheEnd, ()) {
   std::vector<std::byte> bytes = encode_record(*random_record());
   bytes.push_back(std::byte{0});
   RC_ASSERT(!decode_record(bytes).has_value());
@@ -42,7 +42,7 @@ TEST(Record, NamesBothVersionsWhenTheyDiffer) {
   EXPECT_EQ(decoded.error().message, "the record has version 9, this dps reads 2");
 }
 
-TEST(Record, RefusesEnumeratorsThatAreNone) {
+TEST(Record, RefusesUnknownEnumerators) {
   for (const auto& [at, value] : {std::pair{kLevelAt, 3}, {kStateAt, 8}, {kPaddingAt, 1}}) {
     std::vector<std::byte> bytes = encode_record({});
     bytes[at] = static_cast<std::byte>(value);
@@ -52,7 +52,7 @@ TEST(Record, RefusesEnumeratorsThatAreNone) {
   }
 }
 
-TEST(Record, RefusesWhatItsLevelDoesNotKeep) {
+TEST(Record, RefusesFieldsThatItsLevelDoesNotHave) {
   ProcessRecord units_at_process;
   units_at_process.units.resize(1);
   EXPECT_FALSE(decode_record(encode_record(units_at_process)).has_value());

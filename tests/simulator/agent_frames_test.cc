@@ -101,7 +101,7 @@ class AnAgent : public testing::Test {
                simulators_.starter()};
 };
 
-TEST_F(AnAgent, SaysHelloWhenItStarts) {
+TEST_F(AnAgent, SendsHelloWhenItStarts) {
   agent_.start();
   EXPECT_EQ(kinds(), Kinds{"HELLO"});
   EXPECT_EQ(agent_.status(), std::nullopt);
@@ -152,7 +152,7 @@ TEST_F(AnAgent, ByeEndsItOnceTheLastSimulatorHasEnded) {
   EXPECT_EQ(kinds(), (Kinds{"LAUNCHED", "LAUNCHED", "HELLO"})) << "no DIED after BYE";
 }
 
-TEST_F(AnAgent, ByeEndsItAlsoWhereASimulatorDoesNotObey) {
+TEST_F(AnAgent, ByeEndsItAfterATimeoutIfASimulatorDoesNotExit) {
   launch(1);
   play_a_run();
   send(control::ByeFrame{});
@@ -161,7 +161,7 @@ TEST_F(AnAgent, ByeEndsItAlsoWhereASimulatorDoesNotObey) {
   EXPECT_EQ(agent_.status(), 0);
 }
 
-TEST_F(AnAgent, TakesNoOrderAfterByeButAnswersPing) {
+TEST_F(AnAgent, RefusesFramesAfterByeButAnswersPing) {
   launch(1);
   play_a_run();
   send(control::ByeFrame{});
@@ -217,7 +217,7 @@ TEST_F(AnAgent, ReportsTheDeathOfASimulatorThatIsNoChildOfIt) {
   EXPECT_EQ(agent_.status(), std::nullopt);
 }
 
-TEST_F(AnAgent, ASimulatorThatLeavesAfterByeIsNotWaitedFor) {
+TEST_F(AnAgent, DoesNotWaitForASimulatorThatLeavesAfterBye) {
   launch(1);
   play_a_run();
   agent_.leaves(simulators_.pid(kFirstName));
@@ -230,7 +230,7 @@ TEST_F(AnAgent, ASimulatorThatLeavesAfterByeIsNotWaitedFor) {
 /// With at most 64 open files: the limit cannot be raised again, so this is another process.
 using AnAgentWithFewFiles = AnAgent;
 
-TEST_F(AnAgentWithFewFiles, SaysHowManyOpenFilesItsSimulatorsNeed) {
+TEST_F(AnAgentWithFewFiles, ReportsHowManyOpenFilesItsSimulatorsNeed) {
   const auto in_child = [this] {
     const rlimit limit{64, 64};
     setrlimit(RLIMIT_NOFILE, &limit);

@@ -240,7 +240,7 @@ TEST(AgentRun, AServerIsStoppedInEveryRunAndBeginsTheNext) {
   }
 }
 
-TEST(AgentRun, NamesWhatASimulatorDidWhenItWasKilled) {
+TEST(AgentRun, ReportsThePhaseOfAKilledSimulator) {
   RunDriver driver(kServer);
   driver.make_ready();
   driver.begin(1);
@@ -254,7 +254,7 @@ TEST(AgentRun, NamesWhatASimulatorDidWhenItWasKilled) {
   EXPECT_EQ(died.unit, 0U);
 }
 
-TEST(AgentRun, KillsWhatDoesNotStopInTime) {
+TEST(AgentRun, KillsSimulatorsThatDoNotStopInTime) {
   RunDriver driver(kServer);
   driver.make_ready();
   driver.begin(1);
@@ -277,7 +277,7 @@ TEST(AgentRun, WarnsOfASimulatorThatWasStopped) {
             "has been stopped (SIGSTOP or a debugger)");
 }
 
-TEST(AgentRun, SaysWhatAPlanLacks) {
+TEST(AgentRun, ReportsWhatAPlanLacks) {
   RunDriver driver("C Run.c call no_such_function\nF f NULL Run.c NULL NULL\nU u f\nP p 1 u\n");
   driver.plan(0);
   driver.agent().expect<control::ListeningFrame>(0);

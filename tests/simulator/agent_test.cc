@@ -35,33 +35,33 @@ std::vector<pid_t> launch(AgentDriver& agent, std::uint32_t count) {
   return pids;
 }
 
-TEST(SimulatorProgram, TellsItsVersion) {
+TEST(SimulatorProgram, PrintsItsVersion) {
   const Finished finished = run_simulator_program({"--version"});
   EXPECT_EQ(finished.status, 0);
   EXPECT_EQ(finished.output, "dps-simulator " + std::string(dps_version()) + "\n");
 }
 
-TEST(SimulatorProgram, SaysWhoStartsItWhenRunByHand) {
+TEST(SimulatorProgram, PrintsAHintWhenStartedByHand) {
   const Finished finished = run_simulator_program({});
   EXPECT_EQ(finished.status, 2);
   EXPECT_EQ(finished.output,
             "dps-simulator is started by dps, not by hand: try 'dps run BLUEPRINT'\n");
 }
 
-TEST(SimulatorProgram, IsNoSimulatorWithoutAnAgent) {
+TEST(SimulatorProgram, RefusesToBeASimulatorWithoutAnAgent) {
   const Finished finished = run_simulator_program({"--simulator"});
   EXPECT_EQ(finished.status, 1);
   EXPECT_EQ(finished.output,
             "dps-simulator: there is no record page; it is to be started by its agent\n");
 }
 
-TEST(SimulatorProgram, SaysThatAnAgentNeedsAPipe) {
+TEST(SimulatorProgram, ReportsThatAnAgentNeedsAPipe) {
   const Finished finished = run_simulator_program({"--agent"});  // with /dev/null as input
   EXPECT_EQ(finished.status, 1);
   EXPECT_NE(finished.output.find("needs a pipe or a socket"), std::string::npos) << finished.output;
 }
 
-TEST(Agent, SaysHelloFirst) {
+TEST(Agent, SendsHelloFirst) {
   AgentDriver agent;
   const auto hello = agent.expect<HelloFrame>();
   EXPECT_EQ(hello.protocol, control::kProtocolVersion);
@@ -128,7 +128,7 @@ TEST(Agent, ReportsThatItsGuardianWasKilled) {
   EXPECT_EQ(agent.wait_exit(), 128 + SIGKILL);
 }
 
-TEST(Agent, IsHeardAlsoWhenItWasKilledInTheMiddleOfALargeFrame) {
+TEST(Agent, ReportsItsLossEvenWhenKilledInTheMiddleOfALargeFrame) {
   AgentDriver agent;
   const auto hello = agent.expect<HelloFrame>();
   control::Launch order;
@@ -217,7 +217,7 @@ TEST(Agent, NamesASimulatorThatWasKilledAndKeepsItsRecord) {
   EXPECT_EQ(agent.wait_exit(), 0);
 }
 
-TEST(Agent, StopKillsWhatHasNotBegun) {
+TEST(Agent, StopKillsSimulatorsThatHaveNotBegun) {
   AgentDriver agent;
   agent.expect<HelloFrame>();
   launch(agent, 2);
@@ -250,7 +250,7 @@ TEST(Agent, GuardsManySimulators) {
   EXPECT_TRUE(doomed.all_end());
 }
 
-TEST(Agent, EndsTheRunWhenTheCoordinatorSaysNothingForTheLengthOfTheLease) {
+TEST(Agent, EndsWhenTheCoordinatorIsSilentForTheLeasePeriod) {
   AgentDriver agent;
   agent.expect<HelloFrame>();
   launch(agent, 1);

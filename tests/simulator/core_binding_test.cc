@@ -1,4 +1,4 @@
-// Whom --bind core puts where. A mask is a thread's own, so every case has a thread for itself.
+// The cores that --bind core assigns. A mask belongs to a thread, so every case has its own thread.
 #include "simulator/process/core_binding.h"
 
 #include <thread>
@@ -26,7 +26,7 @@ cpu_set_t mask_when_bound(std::uint32_t which) {
   return mask;
 }
 
-TEST(CoreBinding, EveryProcessHasOneOfTheUsableCoresUntilAllAreGivenOut) {
+TEST(CoreBinding, EachProcessGetsOneOfTheUsableCoresUntilAllAreUsed) {
   const cpu_set_t usable = mask_now();
   const auto count = static_cast<std::uint32_t>(CPU_COUNT(&usable));
   cpu_set_t all;
@@ -39,7 +39,7 @@ TEST(CoreBinding, EveryProcessHasOneOfTheUsableCoresUntilAllAreGivenOut) {
   EXPECT_TRUE(CPU_EQUAL(&all, &usable));
 }
 
-TEST(CoreBinding, BeyondTheLastCoreItBeginsAnew) {
+TEST(CoreBinding, ItStartsAgainAfterTheLastCore) {
   const cpu_set_t usable = mask_now();
   const auto count = static_cast<std::uint32_t>(CPU_COUNT(&usable));
   const cpu_set_t first = mask_when_bound(0);
@@ -47,7 +47,7 @@ TEST(CoreBinding, BeyondTheLastCoreItBeginsAnew) {
   EXPECT_TRUE(CPU_EQUAL(&first, &again));
 }
 
-TEST(CoreBinding, WhoIsBoundAlreadyStaysThere) {
+TEST(CoreBinding, AProcessThatIsAlreadyBoundKeepsItsCore) {
   std::thread([] {
     ASSERT_TRUE(bind_to_core(0));
     const cpu_set_t before = mask_now();

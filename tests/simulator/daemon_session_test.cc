@@ -19,7 +19,7 @@ const std::string job_19274 = std::to_string(19274U << 16U);
 
 class DaemonSession : public testing::Test {
  protected:
-  /// What a host of ours has of a job.
+  /// The folders that a job leaves on a host.
   fs::path session(const std::string& host, const std::string& family) const {
     const fs::path folder =
         temporary_.path() / ("ompi." + host + "." + std::to_string(getuid())) / family;
@@ -37,13 +37,13 @@ TEST_F(DaemonSession, IsRemovedWithTheFolderOfTheHost) {
   EXPECT_TRUE(fs::exists(temporary_.path()));
 }
 
-TEST_F(DaemonSession, OfAJobWhoseNumberSlurmHasPutInQuotesIsRemoved) {
+TEST_F(DaemonSession, IsRemovedIfSlurmHasQuotedTheJobsNumber) {
   const fs::path ours = session("node3", "jf.19274");
   remove_session(temporary_.path(), "node3", daemon_of('"' + job_19274 + '"'));
   EXPECT_FALSE(fs::exists(ours));
 }
 
-TEST_F(DaemonSession, OfAHostWithADomainBearsTheNameWithItOrWithout) {
+TEST_F(DaemonSession, IsFoundWithAndWithoutTheDomainOfTheHost) {
   const fs::path without = session("node3", "jf.19274");
   const fs::path with = session("node3.lab.example", "jf.19274");
   remove_session(temporary_.path(), "node3.lab.example", daemon_of(job_19274));

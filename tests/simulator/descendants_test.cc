@@ -46,7 +46,7 @@ TEST(AwaitChild, ReturnsWhenTheChildHasEnded) {
   EXPECT_EQ(WEXITSTATUS(status_of(child)), 3);
 }
 
-TEST(AwaitChild, AsksItToEndWhenSomethingElseHasComeTrue) {
+TEST(AwaitChild, SignalsTheChildWhenAnotherDescriptorIsReady) {
   const Descriptor never(eventfd(0, EFD_CLOEXEC));
   const Descriptor at_once(eventfd(1, EFD_CLOEXEC));
   const pid_t child = start_idle(false);

@@ -94,14 +94,14 @@ TEST(UseCpu, IsEndedBySigterm) {
   EXPECT_TRUE(is_ended_by_sigterm(*stop, [&] { return use_cpu(1h, stop->signal()); }));
 }
 
-TEST(Multiply, IsReallyCarriedOut) {
+TEST(Multiply, DoesTheMultiplications) {
   // A multiplication takes at least one cycle, and there is no processor of 10 GHz.
   const auto before = Clock::now();
   EXPECT_TRUE(multiply(20'000'000, {}));
   EXPECT_GE(Clock::now() - before, 2ms);
 }
 
-TEST(Multiply, TakesNoneAndFractionsOfOne) {
+TEST(Multiply, AcceptsZeroAndFractions) {
   EXPECT_TRUE(multiply(0, {}));
   EXPECT_TRUE(multiply(0.5, {}));
 }

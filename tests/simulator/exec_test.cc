@@ -32,7 +32,7 @@ class Program : public testing::Test {
   std::vector<std::string> words_;
 };
 
-TEST_F(Program, RunsInTheFolderWithTheWordsAsTheyAre) {
+TEST_F(Program, RunsInTheFolderWithItsArgumentsUnchanged) {
   ASSERT_TRUE(run("for word; do echo \"[$word]\"; done > seen; pwd -P > place",
                   {"tool", "$HOME", "two words", "", "*", "a;b"}));
   EXPECT_EQ(folder_.read("seen"), "[$HOME]\n[two words]\n[]\n[*]\n[a;b]\n");
@@ -50,7 +50,7 @@ TEST_F(Program, HasAProcessGroupOfItsOwn) {
   EXPECT_EQ(seen.substr(0, seen.find(' ')) + "\n", seen.substr(seen.find(' ') + 1)) << seen;
 }
 
-TEST_F(Program, HasTheUsualTimerSlackAndWeKeepOurs) {
+TEST_F(Program, HasTheDefaultTimerSlackAndTheCallerKeepsItsOwn) {
   ::prctl(PR_SET_TIMERSLACK, 1UL);
   ASSERT_TRUE(run("cat /proc/$$/timerslack_ns > seen"));
   EXPECT_EQ(folder_.read("seen"), "50000\n");
@@ -70,7 +70,7 @@ TEST_F(Program, AKillingSignalIsAFailureThatNamesIt) {
             "program '" + place_ + "/tool' was killed by signal 11 (Segmentation fault)");
 }
 
-TEST_F(Program, AScriptWithoutAnInterpreterIsNotGivenToAShell) {
+TEST_F(Program, AScriptWithoutAnInterpreterIsNotRunByAShell) {
   const auto path = folder_.write_program("tool", "echo > seen\n");
   words_ = {"tool"};
   const auto failed = Exec(path, words_, place_).run({});
@@ -79,14 +79,14 @@ TEST_F(Program, AScriptWithoutAnInterpreterIsNotGivenToAShell) {
   EXPECT_NE(failed.error().message.find("names its interpreter"), std::string::npos);
 }
 
-TEST_F(Program, ThatHasGoneSincePreparationIsAFailure) {
+TEST_F(Program, ThatWasRemovedAfterPreparationIsAFailure) {
   words_ = {"gone"};
   const auto failed = Exec(place_ + "/gone", words_, place_).run({});
   ASSERT_FALSE(failed);
   EXPECT_NE(failed.error().message.find("/gone': No such file or directory"), std::string::npos);
 }
 
-TEST_F(Program, IsNotWaitedForLongerThanItLives) {
+TEST_F(Program, DaemonsThatItLeavesAreNotWaitedFor) {
   // A daemon that holds the output open, and that the test ends through its pipe.
   ASSERT_EQ(::mkfifo((place_ + "/pipe").c_str(), 0600), 0);
   ASSERT_TRUE(run("(read line < pipe) & exit 0"));

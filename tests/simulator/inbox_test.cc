@@ -16,7 +16,7 @@ constexpr ProcessId kPeer{5};
 
 class AnInbox : public testing::Test {
  protected:
-  /// "t" for a timer and "m" for a message, of the next `count`.
+  /// Takes `count` messages: "t" for each timer, "m" for each other message.
   std::string take(int count) {
     std::string order;
     for (int i = 0; i < count; ++i) {
@@ -39,7 +39,7 @@ class AnInbox : public testing::Test {
   Inbox inbox_{transport_, kSelf, std::chrono::steady_clock::now()};
 };
 
-TEST_F(AnInbox, TakesAMessageAsItCame) {
+TEST_F(AnInbox, TakesAMessageWithItsFields) {
   messages(1);
   const Nanoseconds before = inbox_.now();
   const Received received = inbox_.next().value();
@@ -50,7 +50,7 @@ TEST_F(AnInbox, TakesAMessageAsItCame) {
   EXPECT_EQ(received.due, received.taken);
 }
 
-TEST_F(AnInbox, TakesATimerAsAMessageFromOneselfWithTheInstantAtWhichItWasDue) {
+TEST_F(AnInbox, TakesATimerAsAMessageFromItselfWithItsDueTime) {
   timers(1, Nanoseconds(-50));
   const Received received = inbox_.next().value();
   EXPECT_EQ(received.mid, kTimer);
@@ -75,7 +75,7 @@ TEST_F(AnInbox, ATimerThatIsNotDueLetsMessagesPass) {
   EXPECT_FALSE(inbox_.timers().empty());
 }
 
-TEST_F(AnInbox, ADueTimerGoesBeforeAMessageThatWaitsAndThenTheyTakeTurns) {
+TEST_F(AnInbox, ADueTimerIsTakenBeforeAWaitingMessageAndThenTheyAlternate) {
   timers(3, Nanoseconds(0));
   messages(5);
   EXPECT_EQ(take(8), "tmtmtmmm");
@@ -92,7 +92,7 @@ TEST_F(AnInbox, IsInterruptedWhenTheTransportIs) {
   EXPECT_EQ(none.error().code, ErrorCode::kInterrupted);
 }
 
-TEST_F(AnInbox, PassesOnWhatTheTransportCannotDo) {
+TEST_F(AnInbox, ReturnsTheErrorsOfTheTransport) {
   transport_.wait_error = Error{ErrorCode::kSystem, "the network is gone"};
   EXPECT_EQ(inbox_.next().error().message, "the network is gone");
 }

@@ -1,4 +1,4 @@
-/// What a test needs to play one process of a blueprint.
+/// Plays one process of a blueprint for a test.
 #pragma once
 
 #include <memory>
@@ -27,7 +27,7 @@ class Rehearsal {
   Rehearsal(const blueprint::Program& program, ProcessId self, transport::Transport& transport,
             const SimulationOptions& options);
 
-  /// What prepare() says that is missing; empty if nothing.
+  /// The error of prepare(); empty if there is none.
   [[nodiscard]] const std::string& missing() const { return missing_; }
   [[nodiscard]] Simulation& simulation() { return *simulation_; }
   /// Run 1, from now on.

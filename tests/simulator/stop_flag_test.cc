@@ -30,7 +30,7 @@ TEST(StopFlag, StaysSet) {
   EXPECT_TRUE(is_readable(flag->signal().fd));
 }
 
-TEST(StopFlag, GivesSigtermItsUsualMeaningBack) {
+TEST(StopFlag, RestoresTheDefaultActionOfSigterm) {
   StopFlag::install().value().reset();
   EXPECT_EXIT(std::raise(SIGTERM), testing::KilledBySignal(SIGTERM), "");
 }

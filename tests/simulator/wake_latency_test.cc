@@ -14,7 +14,7 @@ void meet(WakeLatency& latency, WakeLatency::Duration length,
   }
 }
 
-TEST(WakeLatency, NothingIsUsualUntilEightAreKnown) {
+TEST(WakeLatency, HasNoEstimateBeforeEightSleeps) {
   WakeLatency latency;
   meet(latency, 5ms, {50us, 50us, 50us, 50us, 50us, 50us, 50us});
   EXPECT_EQ(latency.usual(5ms), 0us);
@@ -22,7 +22,7 @@ TEST(WakeLatency, NothingIsUsualUntilEightAreKnown) {
   EXPECT_EQ(latency.usual(5ms), 50us);
 }
 
-TEST(WakeLatency, ThreeInFourMeetAtLeastTheUsualOne) {
+TEST(WakeLatency, TheEstimateIsReachedByThreeInFour) {
   WakeLatency latency;
   meet(latency, 5ms, {40us, 90us, 10us, 70us, 30us, 80us, 60us, 3ms});
   EXPECT_EQ(latency.usual(5ms), 40us);
@@ -34,14 +34,14 @@ TEST(WakeLatency, OnlyTheLastEightCount) {
   EXPECT_EQ(latency.usual(5ms), 50us);
 }
 
-TEST(WakeLatency, ASleepOfAnotherLengthIsAnotherMatter) {
+TEST(WakeLatency, SleepsOfAnotherLengthHaveTheirOwnEstimate) {
   WakeLatency latency;
   meet(latency, 5ms, {50us, 50us, 50us, 50us, 50us, 50us, 50us, 50us});
   EXPECT_EQ(latency.usual(50ms), 0us);
   EXPECT_EQ(latency.usual(100us), 0us);
 }
 
-TEST(WakeLatency, NobodyWaitsAwakeForLong) {
+TEST(WakeLatency, TheEstimateIsLimited) {
   WakeLatency latency;
   meet(latency, 5ms, {4ms, 4ms, 4ms, 4ms, 4ms, 4ms, 4ms, 4ms});
   EXPECT_EQ(latency.usual(5ms), 200us);
@@ -49,7 +49,7 @@ TEST(WakeLatency, NobodyWaitsAwakeForLong) {
   EXPECT_EQ(latency.usual(100us), 25us);
 }
 
-TEST(WakeLatency, ALengthThatHasPassedIsALength) {
+TEST(WakeLatency, ANegativeLengthIsAccepted) {
   WakeLatency latency;
   latency.met(-1s, 1us);
   EXPECT_EQ(latency.usual(-1s), 0us);

@@ -1,4 +1,4 @@
-// Whole blueprints, a thread a process: their counts are known from docs/language.md.
+// Whole blueprints with a thread for each process. Their counts are known from docs/language.md.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -137,7 +137,7 @@ TEST(WholeRun, TheBooksBalanceForEveryPairAndType) {
   }
 }
 
-TEST(WholeRun, ADeadlockedPairTellsWhatBothWaitFor) {
+TEST(WholeRun, ADeadlockedPairReportsTheMessagesThatBothWaitFor) {
   Ensemble ensemble(R"(
 I In.i 2 Ball.m
 O Out.o ACK -t Ball.m

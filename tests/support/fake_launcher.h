@@ -13,7 +13,7 @@
 
 namespace dps::coordinator {
 
-/// The far end: what a script says and hears. Its pipes are closed when the script returns.
+/// The far end of the pipes, which a script reads and writes. They are closed when it returns.
 class FakeAgent {
  public:
   FakeAgent(Descriptor input, Descriptor output, Descriptor errors);
@@ -24,7 +24,7 @@ class FakeAgent {
            std::uint32_t run = 0);
   /// The marker and a HELLO that is accepted.
   void greet();
-  /// Waits for the next frame; nothing at the end of the input.
+  /// Waits for the next frame; returns nothing at the end of the input.
   std::optional<control::ReceivedFrame> hear();
   /// Waits until the input ends.
   void hear_to_the_end();

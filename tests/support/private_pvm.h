@@ -1,4 +1,4 @@
-/// A PVM of its own for a test or a benchmark.
+/// A private PVM for a test or a benchmark.
 #pragma once
 
 #include <sys/types.h>
@@ -7,9 +7,9 @@
 
 namespace dps::support {
 
-/// A PVM daemon on this machine with a private folder and name; this process's environment leads to
-/// it while it lives. PVM refuses root without PVM_ALLOW_ROOT, so that is set. Where the daemon
-/// does not start, this program ends with what is wrong on stderr.
+/// A PVM daemon on this machine with its own folder and name, which this process's environment
+/// refers to during the object's life. Sets PVM_ALLOW_ROOT, without which PVM refuses root. If the
+/// daemon does not start, this program prints the reason and exits.
 class PrivatePvm {
  public:
   PrivatePvm();

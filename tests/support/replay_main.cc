@@ -25,5 +25,5 @@ int main(int argc, char** argv) {
     }
   }
   std::printf("replayed %zu files\n", files);
-  return files == 0 ? 1 : 0;  // an empty corpus is a test that cannot fail
+  return files == 0 ? 1 : 0;  // with an empty corpus the test could not fail
 }

@@ -1,4 +1,4 @@
-/// dps as a user calls it: the program that the test was built with (DPS_PROGRAM).
+/// Runs dps as a user does: the program DPS_PROGRAM, which belongs to the build of the test.
 #pragma once
 
 #include <cstdio>
@@ -14,7 +14,7 @@ struct Finished {
   std::string out;  ///< stdout; with "2>&1" among the arguments, stderr too
 };
 
-/// Runs dps with the arguments, as a shell reads them.
+/// Runs dps with the arguments, which a shell parses.
 inline Finished run_dps(const std::string& arguments) {
   const std::string command = std::string("'") + DPS_PROGRAM + "' " + arguments;
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);  // as in a container; otherwise without effect

@@ -1,4 +1,4 @@
-/// A folder of its own for a test, gone with it.
+/// A temporary folder for a test, removed at its end.
 #pragma once
 
 #include <cstdlib>
@@ -24,7 +24,7 @@ class ScratchFolder {
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
-  /// A file in it; folders on its way are made.
+  /// Writes a file in the folder; creates the folders in `name`.
   std::filesystem::path write(const std::string& name, std::string_view text) const {
     const std::filesystem::path file = path_ / name;
     std::filesystem::create_directories(file.parent_path());

@@ -1,4 +1,4 @@
-/// All processes of a run in one OS process, a thread each: a transport that really blocks.
+/// All processes of a run in one OS process, one thread each: a transport that really blocks.
 #pragma once
 
 #include <atomic>
@@ -19,7 +19,7 @@ class ThreadedNetwork {
   explicit ThreadedNetwork(std::size_t processes) : queues_(processes) {}
 
   [[nodiscard]] transport::StopSignal signal() const { return {&stopped_, -1}; }
-  /// Wakes everybody; every wait() from now on is interrupted.
+  /// Wakes all processes; every wait() from now on is interrupted.
   void stop();
   /// Returns when `processes` processes are in wait() and no message is under way.
   void await_quiet(std::size_t processes);

@@ -37,7 +37,7 @@ TEST(Assignment, MatrixMultiply1IsPlacedAsInThePaper) {
             (Names{"htsun2", "htsgi3", "htsun1", "htsgi3", "htsgi1"}));
 }
 
-TEST(Assignment, DifferentHtagsNeverShareAHostAndOneHtagDoes) {
+TEST(Assignment, DifferentHtagsNeverShareAHostButProcessesOfOneHtagDo) {
   EXPECT_EQ(where("T P.p[0] A\nT P.p[1] B\nT P.p[2] A\n", 3, "n[1-9]\n"),
             (Names{"n1", "n2", "n1"}));
   EXPECT_EQ(where("T P.p[0] A\nT P.p[1] B\n", 2, "n1\n"), Names{});
@@ -47,30 +47,30 @@ TEST(Assignment, AnHtagMakesWayForOneWithLessChoice) {
   EXPECT_EQ(where("T P.p[0] A\nT P.p[1] B NAME = n1\n", 2, "n[1-2]\n"), (Names{"n2", "n1"}));
 }
 
-TEST(Assignment, OfSeveralTheFirstInTheOrderOfTheHostsIsTaken) {
+TEST(Assignment, TheFirstAssignmentInTheOrderOfTheHostsIsChosen) {
   EXPECT_EQ(where("T P.p[0] A\nT P.p[1] B TYPE = x\nT P.p[2] C\n", 3,
                   "n1 type=y\nn2 type=x\nn3 type=x\nn4 type=y\n"),
             (Names{"n1", "n2", "n3"}));
 }
 
-TEST(Assignment, ConstraintsOfAllLinesOfAnHtagHoldTogether) {
+TEST(Assignment, TheConstraintsOfAllLinesOfAnHtagApply) {
   const std::string hosts = "n1 sp=500\nn2 sp=2000\nn3 sp=2000 memory=64G slots=8\n";
   EXPECT_EQ(where("T P.p[0] A SPEED > 500\nT P.p[1] A MEMORY >= 64G CORES = 8\n", 2, hosts),
             (Names{"n3", "n3"}));
   EXPECT_EQ(where("T P.p[0] A SPEED > 500\nT P.p[1] A SPEED < 501\n", 2, hosts), Names{});
 }
 
-TEST(Assignment, ProcessesWithoutAnHtagGoToTheFewestProcessesForTheCores) {
+TEST(Assignment, ProcessesWithoutAnHtagGoToTheHostWithTheFewestPerCore) {
   EXPECT_EQ(where("", 7, "n1 slots=1\nn2 slots=4\nn3 slots=2\n"),
             (Names{"n1", "n2", "n3", "n2", "n2", "n3", "n2"}));
   EXPECT_EQ(where("T P.p[3] A NAME = n1\n", 4, "n1\nn2\n"), (Names{"n2", "n1", "n2", "n1"}));
 }
 
-TEST(Assignment, WithoutTLinesAndCoresProcessesGoRound) {
+TEST(Assignment, WithoutTLinesAndCoresProcessesAreDealtInTurn) {
   EXPECT_EQ(where("", 5, "a,b,c\n"), (Names{"a", "b", "c", "a", "b"}));
 }
 
-TEST(Constraints, AreHeldAgainstAHost) {
+TEST(Constraints, AreCheckedAgainstAHost) {
   const auto holds = [](const std::string& constraint, const HostFacts& host) {
     const auto program = program_with("T P.p[0] A " + constraint + "\n", 1);
     return satisfies(host, program.logical_hosts[0].constraints[0]);
@@ -90,7 +90,7 @@ TEST(Constraints, AreHeldAgainstAHost) {
   }
 }
 
-TEST(Constraints, WhatIsNotKnownSatisfiesOnlyNotEqual) {
+TEST(Constraints, AnUnknownPropertySatisfiesOnlyNotEqual) {
   const HostFacts host{"node1", "", 1000, std::nullopt, std::nullopt};
   const auto program = program_with(
       "T P.p[0] A TYPE = x CORES >= 0 MEMORY < 1T CORES = 0\n"

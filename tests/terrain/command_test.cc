@@ -1,5 +1,5 @@
-// Hosts and terrain as a user meets them on the command line. No host is spoken to: the hosts files
-// say all that is asked for.
+// Hosts and terrain on the command line. No host is contacted: the hosts files have all properties
+// that the terrains ask for.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -106,7 +106,7 @@ TEST_F(Terrain, WithoutASolutionNothingStartsAndTheStatusIs3) {
   EXPECT_TRUE(has(check.out, "need 2 different hosts")) << check.out;
 }
 
-TEST_F(Terrain, ProcessesAreSpreadByCoresAndCrowdingIsToldWithItsNumbers) {
+TEST_F(Terrain, ProcessesAreSpreadByCoresAndCrowdedHostsAreReported) {
   const Finished check = dps("check free.txt --hosts known.hosts");
   EXPECT_EQ(check.status, 0) << check.err;
   EXPECT_TRUE(has(check.out,
@@ -129,7 +129,7 @@ TEST_F(Terrain, HostsAreListedAsTheTerrainSeesThem) {
             "node2  x      1000      1    1000\n");
 }
 
-TEST_F(Terrain, MistakesInHostsHaveTheirPlaceAndTheStatusIs2) {
+TEST_F(Terrain, MistakesInHostsAreReportedWithTheirPositionAndStatus2) {
   write("bad.hosts", "node1 slot=4\nnode[1-\n");
   for (const char* command : {"run plan.txt", "check plan.txt", "hosts"}) {
     const Finished bad = dps(std::string(command) + " --hosts bad.hosts");
@@ -154,7 +154,7 @@ TEST_F(Terrain, MistakesInHostsHaveTheirPlaceAndTheStatusIs2) {
             "dps: error: cannot read hosts file '.': it is a directory\n");
 }
 
-TEST_F(Terrain, HostsComeFromTheFirstPlaceThatSaysSomething) {
+TEST_F(Terrain, HostsComeFromTheFirstSourceThatIsSet) {
   const std::string one = " slots=1 type=x memory=1G\n";
   write(".config/dps/hosts", "home" + one);
   write("env.hosts", "env" + one);
@@ -166,7 +166,7 @@ TEST_F(Terrain, HostsComeFromTheFirstPlaceThatSaysSomething) {
   EXPECT_TRUE(has(dps("hosts --hosts given.hosts", slurm).out, "\ngiven "));
 }
 
-TEST_F(Terrain, WithoutHostsEverythingRunsHereAndALineSaysSo) {
+TEST_F(Terrain, WithoutHostsEverythingRunsHereAndALineReportsIt) {
   const Finished run = dps("run plan.txt");
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_TRUE(has(run.err, "everything runs on this machine")) << run.err;

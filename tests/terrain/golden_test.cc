@@ -1,6 +1,6 @@
-// Mistakes in hosts files and terrains without a solution, word for word as the user is told.
-// DPS_UPDATE_GOLDEN=1 writes what is told now into the files: read the difference before you
-// commit.
+// Diagnostics of hosts files and of terrains without a solution, word for word.
+// DPS_UPDATE_GOLDEN=1 writes the present output into the files: read the difference before you
+// commit it.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -51,7 +51,7 @@ void compare(const std::string& path, Tell tell) {
 
 class HostsGolden : public testing::TestWithParam<std::string> {};
 
-TEST_P(HostsGolden, HostsFileIsToldWhatIsWrong) {
+TEST_P(HostsGolden, MistakesInHostsFilesAreReported) {
   compare(kFolder + ("hosts/" + GetParam()) + ".txt", [](const std::string& text) {
     const SourceText source{"lab.hosts", text};
     const HostList list = read_hosts_file(source);

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-
 namespace dps::terrain {
 namespace {
 
@@ -112,7 +111,7 @@ TEST(HostsFile, HoldsAtMost65536Hosts) {
   EXPECT_TRUE(list.hosts.empty());
 }
 
-TEST(HostsFile, AllMistakesAreToldAtOnceInTheOrderOfTheLines) {
+TEST(HostsFile, AllMistakesAreReportedInTheOrderOfTheLines) {
   const HostList list = read_hosts_file({"lab.hosts", "a slots=x\nb[\nc foo=1 speed=0\n-d\n"});
   std::vector<std::uint32_t> lines;
   for (const Diagnostic& diagnostic : list.diagnostics) {
@@ -130,7 +129,7 @@ TEST(NodeSetText, MayHaveBlanksAndExclusions) {
   EXPECT_EQ(set_of("a,a,b,a"), (Lines{"a", "b"}));
 }
 
-TEST(NodeSetText, MistakesAreTold) {
+TEST(NodeSetText, MistakesAreReported) {
   EXPECT_EQ(told(""), "no host is left");
   EXPECT_EQ(told("  "), "no host is left");
   EXPECT_EQ(told(","), "a host name is missing");

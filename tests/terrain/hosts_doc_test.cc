@@ -39,7 +39,7 @@ std::string told(const std::string& text) {
   return render(source, read_hosts_file(source).diagnostics);
 }
 
-TEST(HostsDoc, EveryBlockIsAsItIsShown) {
+TEST(HostsDoc, EveryBlockGivesTheOutputShown) {
   const std::vector<Block> blocks = blocks_of("docs/hosts.md");
   std::size_t checked = 0;
   for (std::size_t i = 0; i < blocks.size(); ++i) {

@@ -104,12 +104,12 @@ std::size_t smallest_by_trying(const AssignmentMatrix& matrix) {
   return best;
 }
 
-RC_GTEST_PROP(MatchingProperty, TheFirstMatchingIsFoundExactlyWhenThereIsOne, ()) {
+RC_GTEST_PROP(MatchingProperty, TheFirstMatchingIsFoundIfAndOnlyIfOneExists, ()) {
   const auto matrix = *any_matrix();
   RC_ASSERT(first_matching(matrix) == first_by_trying(matrix));
 }
 
-RC_GTEST_PROP(MatchingProperty, TheLargestMatchingIsAsLargeAsCanBe, ()) {
+RC_GTEST_PROP(MatchingProperty, TheLargestMatchingIsAsLargeAsPossible, ()) {
   const auto matrix = *any_matrix();
   const auto host_of = largest_matching(matrix);
   std::set<std::uint32_t> used;

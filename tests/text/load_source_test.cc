@@ -32,7 +32,7 @@ class LoadSource : public testing::Test {
   std::filesystem::path folder_;
 };
 
-TEST_F(LoadSource, GivesTheBytesAsTheyAre) {
+TEST_F(LoadSource, ReturnsTheBytesUnchanged) {
   const std::string bytes(
       "\xef\xbb\xbf"
       "a\r\n\0b",
@@ -44,7 +44,7 @@ TEST_F(LoadSource, GivesTheBytesAsTheyAre) {
   EXPECT_EQ(source->path, path());
 }
 
-TEST_F(LoadSource, RefusesWhatIsNoFile) {
+TEST_F(LoadSource, RefusesAnythingButAFile) {
   const std::string prefix = "cannot read blueprint '" + path() + "': ";
   EXPECT_EQ(refusal(), prefix + "No such file or directory");
   std::filesystem::create_directory(path());

@@ -38,7 +38,7 @@ rc::Gen<std::string> any_name() {
       });
 }
 
-RC_GTEST_PROP(NodeSetProperty, WhatIsFoldedExpandsToTheSameNames, ()) {
+RC_GTEST_PROP(NodeSetProperty, AFoldedSetExpandsToTheSameNames, ()) {
   const auto names = *rc::gen::nonEmpty(rc::gen::container<std::vector<std::string>>(any_name()));
   const auto again = expanded(fold(names));
   RC_ASSERT(std::set<std::string>(names.begin(), names.end()) ==

@@ -92,7 +92,7 @@ TEST(NodeSet, AgreesWithClusterShellsNodeSets) {
   }
 }
 
-TEST(NodeSet, MistakesAreToldWhereTheyAre) {
+TEST(NodeSet, MistakesAreReportedAtTheirPosition) {
   const std::vector<std::pair<std::string, std::string>> table{
       {"", "1: a host name is missing"},
       {",a", "1: a host name is missing"},

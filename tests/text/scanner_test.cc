@@ -43,7 +43,7 @@ struct Case {
 };
 
 class Fields : public testing::TestWithParam<Case> {};
-TEST_P(Fields, AreWhatBlanksSeparate) {
+TEST_P(Fields, AreSeparatedByBlanks) {
   const Scan scanned = scan_text(GetParam().text);
   EXPECT_EQ(scanned.lines, GetParam().lines);
   EXPECT_EQ(scanned.mistakes, std::vector<std::string>{});
@@ -99,7 +99,7 @@ struct WrongCase {
 };
 
 class WrongLines : public testing::TestWithParam<WrongCase> {};
-TEST_P(WrongLines, AreToldOnceAndTheNextLineIsRead) {
+TEST_P(WrongLines, AreReportedOnceAndTheNextLineIsRead) {
   const Scan scanned = scan_text(GetParam().text);
   EXPECT_EQ(scanned.mistakes, GetParam().mistakes);
   EXPECT_EQ(scanned.lines, GetParam().lines);
@@ -139,7 +139,7 @@ INSTANTIATE_TEST_SUITE_P(
                   {"2:1: the text is not UTF-8; save the file as UTF-8"},
                   {{"a", "{b \\\n\xff}"}, {"d"}}}));
 
-TEST(Scanner, SaysThatUtf16IsNot) {
+TEST(Scanner, RefusesUtf16ByName) {
   for (const std::string& text : {std::string("\xff\xfeI\0 \0", 6), std::string("\xfe\xff\0I", 4),
                                   std::string("I\0 \0a\0", 6), std::string("\0I\0 ", 4)}) {
     EXPECT_EQ(scan_text(text).mistakes,
@@ -147,7 +147,7 @@ TEST(Scanner, SaysThatUtf16IsNot) {
   }
 }
 
-TEST(Scanner, PlacesAreThoseOfTheFileAcrossContinuations) {
+TEST(Scanner, PositionsAreThoseInTheFileAcrossContinuations) {
   const std::string text = "I a.i \\\n  1 \\\n a.m\n";
   const SourceMap source(text);
   Problems problems(source);

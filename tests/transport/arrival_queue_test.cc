@@ -19,7 +19,7 @@ Arrival message(std::uint32_t mid, std::uint32_t from = 0) {
   return {.mid = MessageId{mid}, .from = ProcessId{from}};
 }
 
-TEST(ArrivalQueue, GivesBackEveryField) {
+TEST(ArrivalQueue, ReturnsEveryFieldUnchanged) {
   const Arrival arrival{MessageId{0xffffffff}, ProcessId{0xfffffffe}, ArrivalQueue::kLargestBody,
                         false, true};
   ArrivalQueue queue;

@@ -43,7 +43,7 @@ TEST_F(ConnectionTest, ReadsSeveralSmallMessagesAtOnce) {
   EXPECT_EQ(fill(), Connection::Fill::kNothing);
 }
 
-TEST_F(ConnectionTest, GivesAMessageOnlyWhenItIsWhole) {
+TEST_F(ConnectionTest, ReturnsAMessageOnlyWhenItIsComplete) {
   std::array<std::byte, kDataHeaderBytes + 2> message{};
   encode({.bytes = 2}, std::span(message).first<kDataHeaderBytes>());
   for (const std::byte byte : message) {
@@ -54,7 +54,7 @@ TEST_F(ConnectionTest, GivesAMessageOnlyWhenItIsWhole) {
   EXPECT_TRUE(connection->next());
 }
 
-TEST_F(ConnectionTest, ReadsALargeBodyIntoItsPlace) {
+TEST_F(ConnectionTest, ReadsALargeBodyIntoTheScratchBuffer) {
   const std::vector<std::byte> body(50'000, std::byte{7});
   peer->send_header({.bytes = body.size()});
   peer->send(body);
@@ -68,7 +68,7 @@ TEST_F(ConnectionTest, ReadsALargeBodyIntoItsPlace) {
   EXPECT_EQ(scratch[50'000], std::byte{0});
 }
 
-TEST_F(ConnectionTest, ABodyLargerThanTheScratchGoesRound) {
+TEST_F(ConnectionTest, ABodyLargerThanTheScratchBufferWrapsAround) {
   scratch.resize(4096);
   peer->send_header({.bytes = 60'000});
   peer->send(std::vector<std::byte>(60'000));
@@ -85,7 +85,7 @@ TEST_F(ConnectionTest, ABodyLargerThanTheScratchGoesRound) {
   EXPECT_EQ(header->sequence, 1U);
 }
 
-TEST_F(ConnectionTest, StopsAtWhatIsNoHeader) {
+TEST_F(ConnectionTest, StopsAtAnInvalidHeader) {
   peer->send(std::vector<std::byte>(100, std::byte{0xee}));
   ASSERT_EQ(fill(), Connection::Fill::kData);
   EXPECT_FALSE(connection->next());

@@ -17,7 +17,7 @@ Bytes encoded(const DataHeader& header) {
   return bytes;
 }
 
-TEST(DataHeader, IsLittleEndianInTheDocumentedPlaces) {
+TEST(DataHeader, IsLittleEndianAtTheDocumentedOffsets) {
   const Bytes bytes = encoded({.run = 0x04030201,
                                .mid = MessageId{0x08070605},
                                .sequence = 0x0c0b0a09,
@@ -33,13 +33,13 @@ TEST(DataHeader, IsLittleEndianInTheDocumentedPlaces) {
   }
 }
 
-TEST(DataHeader, FlagsAreBitsOfTheirOwn) {
+TEST(DataHeader, EachFlagHasItsOwnBit) {
   EXPECT_EQ(encoded({.packed = false, .xdr = false})[1], std::byte{0});
   EXPECT_EQ(encoded({.packed = true, .xdr = false})[1], std::byte{1});
   EXPECT_EQ(encoded({.packed = false, .xdr = true})[1], std::byte{2});
 }
 
-TEST(DataHeader, RefusesWhatVersionOneDoesNotAllow) {
+TEST(DataHeader, RefusesValuesThatVersionOneDoesNotAllow) {
   struct Case {
     std::size_t offset;
     std::byte value;
@@ -54,7 +54,7 @@ TEST(DataHeader, RefusesWhatVersionOneDoesNotAllow) {
   }
 }
 
-RC_GTEST_PROP(DataHeader, DecodingGivesBackWhatWasEncoded,
+RC_GTEST_PROP(DataHeader, DecodingReturnsTheEncodedHeader,
               (std::uint32_t run, std::uint32_t mid, std::uint32_t sequence, std::uint64_t bytes,
                bool packed, bool xdr)) {
   const DataHeader header{run, MessageId{mid}, sequence, bytes, packed, xdr};

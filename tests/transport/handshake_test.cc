@@ -59,7 +59,7 @@ TEST(Handshake, ChallengeAndProofsDifferInTheirKind) {
   EXPECT_EQ(hex(encode_proof(Prover::kAcceptor, bytes)), "4450536401000400" + hex(bytes));
 }
 
-TEST(Handshake, DecodingGivesBackWhatWasEncoded) {
+TEST(Handshake, DecodingReturnsTheEncodedMessage) {
   const auto bytes = counting<Nonce>(1);
   EXPECT_EQ(decode_hello(encode_hello(example())), example());
   EXPECT_EQ(decode_challenge(encode_challenge(bytes)), bytes);

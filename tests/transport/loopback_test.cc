@@ -65,7 +65,7 @@ TEST(Loopback, StopsWhenAsked) {
   EXPECT_EQ(two.first.send(kSecond, {}).error().code, ErrorCode::kInterrupted);
 }
 
-TEST(Loopback, KeepsMessagesOfARunThatTheReceiverHasNotBegun) {
+TEST(Loopback, KeepsMessagesOfTheReceiversNextRun) {
   Two two;
   two.first.begin_run(2);
   ASSERT_TRUE(two.first.send(kSecond, {.mid = MessageId{4}}));
@@ -74,7 +74,7 @@ TEST(Loopback, KeepsMessagesOfARunThatTheReceiverHasNotBegun) {
   EXPECT_EQ(two.second.wait({}), WaitOutcome::kMessage);
 }
 
-TEST(Loopback, DropsMessagesOfARunThatTheReceiverHasLeft) {
+TEST(Loopback, DropsMessagesOfARunThatTheReceiverHasEnded) {
   Two two;
   two.second.begin_run(2);
   ASSERT_TRUE(two.first.send(kSecond, {.mid = MessageId{4}}));

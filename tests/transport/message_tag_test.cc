@@ -5,7 +5,7 @@
 namespace dps::transport {
 namespace {
 
-TEST(MessageTag, ComesBackAsItWas) {
+TEST(MessageTag, DecodingReturnsTheEncodedTag) {
   for (const std::uint32_t mid : {0U, 1U, 77U, kTagTypes - 1}) {
     for (const std::uint32_t bits : {0U, 5U, 10U, 15U}) {
       const MessageTag tag{MessageId{mid}, bits * 4 + 3, (bits & 1) != 0, (bits & 2) != 0,
@@ -23,7 +23,7 @@ TEST(MessageTag, IsNeverAGreetingAndNeverNegative) {
   EXPECT_FALSE(decode_tag(-1));
 }
 
-TEST(MessageTag, TellsRunsApartModulo64) {
+TEST(MessageTag, DistinguishesRunsModulo64) {
   EXPECT_EQ(encode({.run = 65}), encode({.run = 1}));
   EXPECT_NE(encode({.run = 1}), encode({.run = 2}));
 }

@@ -1,5 +1,5 @@
-// MpiTransport between the ranks of an mpirun: every rank runs every test, in the same order, and
-// plays its part. ctest starts it with 2 and with 4 ranks.
+// MpiTransport between the ranks of an mpirun: every rank runs every test, in the same order.
+// ctest starts it with 2 and with 4 ranks.
 #include "transport/mpi/mpi_transport.h"
 
 #include <array>
@@ -28,7 +28,7 @@ Letter letter(std::uint32_t mid, std::uint64_t bytes, bool packed = false, bool 
   return {.mid = MessageId{mid}, .bytes = bytes, .packed = packed, .xdr = xdr};
 }
 
-/// With the room that each has for a body.
+/// The parameter is the size of the largest body that each can receive.
 class MpiRanks : public testing::TestWithParam<std::uint64_t> {
  protected:
   void SetUp() override {
@@ -80,7 +80,7 @@ class MpiRanks : public testing::TestWithParam<std::uint64_t> {
   std::unique_ptr<MpiTransport> transport_;
 };
 
-TEST_P(MpiRanks, WhatIsSentArrivesInOrderWithAllThatIsKnownOfIt) {
+TEST_P(MpiRanks, MessagesArriveInOrderWithAllTheirFields) {
   for (std::uint32_t i = 0; i < 100; ++i) {
     ASSERT_TRUE(transport_->send(next(), letter(i % kTypes, i * 100, i % 2 == 0, i % 3 == 0)));
   }
@@ -95,14 +95,14 @@ TEST_P(MpiRanks, WhatIsSentArrivesInOrderWithAllThatIsKnownOfIt) {
   EXPECT_TRUE(transport_->remarks().empty());
 }
 
-TEST_P(MpiRanks, AMessageToOneselfGoesThroughTheQueue) {
+TEST_P(MpiRanks, AMessageToTheSenderGoesThroughTheQueue) {
   ASSERT_TRUE(transport_->send(self(), letter(3, 7)));
   const Arrival arrival = receive();
   EXPECT_EQ(arrival.from, self());
   EXPECT_EQ(arrival.bytes, 7U);
 }
 
-TEST_P(MpiRanks, AllSendLargeBodiesAtOnceAndNobodyWaitsForEver) {
+TEST_P(MpiRanks, AllSendLargeBodiesAtOnceWithoutADeadlock) {
   const std::uint64_t large = GetParam() == kPostedRoom ? kPostedRoom : 32 << 20;
   open(large);
   for (std::uint32_t to = 0; to < size(); ++to) {
@@ -115,7 +115,7 @@ TEST_P(MpiRanks, AllSendLargeBodiesAtOnceAndNobodyWaitsForEver) {
   }
 }
 
-TEST_P(MpiRanks, AFloodFromAllIsTakenInWhileEverybodySends) {
+TEST_P(MpiRanks, AFloodFromAllIsReceivedWhileAllSend) {
   constexpr int kMessages = 2'000;
   for (int i = 0; i < kMessages; ++i) {
     ASSERT_TRUE(transport_->send(next(), letter(2, 5'000)));
@@ -142,7 +142,7 @@ TEST_P(MpiRanks, WaitingEndsAtADeadlineADescriptorAndAStop) {
   EXPECT_EQ(sent.error().code, ErrorCode::kInterrupted);
 }
 
-TEST_P(MpiRanks, NothingIsTakenInWhereNobodyWaits) {
+TEST_P(MpiRanks, NothingIsReceivedWithoutAWait) {
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(transport_->wait({.until = steady_clock::now()}), WaitOutcome::kDeadline);
   }
@@ -170,7 +170,7 @@ TEST_P(MpiRanks, NoMessageIsLostBetweenWaitsThatEndBeforeItComes) {
   EXPECT_EQ(taken, kMessages);
 }
 
-TEST_P(MpiRanks, ReadingIsToldFromWaitingWhereBodiesMayBeLarge) {
+TEST_P(MpiRanks, ReadingTimeExcludesWaitingIfBodiesMayBeLarge) {
   if (rank() == 0) {
     ASSERT_TRUE(transport_->send(next(), letter(1, GetParam())));
   }
@@ -195,7 +195,7 @@ TEST_P(MpiRanks, AMessageOfTheNextRunWaitsForIt) {
   }
 }
 
-TEST_P(MpiRanks, WhatIsOfNoTypeIsDroppedAndTold) {
+TEST_P(MpiRanks, MessagesOfUnknownTypeAreDroppedAndReported) {
   if (rank() == 0) {
     ASSERT_TRUE(transport_->send(next(), letter(kTypes, 1)));
     ASSERT_TRUE(transport_->send(next(), letter(0, 1)));
@@ -207,7 +207,7 @@ TEST_P(MpiRanks, WhatIsOfNoTypeIsDroppedAndTold) {
   }
 }
 
-TEST_P(MpiRanks, WhatIsLargerThanItsReceiverHasMadeRoomForIsNotSent) {
+TEST_P(MpiRanks, AMessageLargerThanTheReceiversBufferIsNotSent) {
   const std::array larger{letter(0, 2 * GetParam())};
   ASSERT_TRUE(transport_->prepare(larger, GetParam()));
   const auto sent = transport_->send(next(), letter(0, GetParam() + 1));
@@ -220,7 +220,7 @@ TEST_P(MpiRanks, WhatIsLargerThanItsReceiverHasMadeRoomForIsNotSent) {
   EXPECT_EQ(receive().bytes, GetParam());
 }
 
-TEST_P(MpiRanks, WhatMpiCannotCountIsRefusedBeforehand) {
+TEST_P(MpiRanks, MessagesLargerThanMpiCanCountAreRefusedInPrepare) {
   const std::array too_large{letter(0, kMpiLargestBody + 1)};
   const auto large = transport_->prepare(too_large, 0);
   ASSERT_FALSE(large);
@@ -259,7 +259,7 @@ INSTANTIATE_TEST_SUITE_P(Bodies, MpiRanks, testing::Values(kPostedRoom, kRoom),
                            return room.param > kPostedRoom ? "looked_for" : "posted";
                          });
 
-TEST(MpiTag, CarriesEverythingThere) {
+TEST(MpiTag, DecodingReturnsTheEncodedTag) {
   for (const MpiTag tag :
        {MpiTag{MessageId{0}, false, false, false}, MpiTag{MessageId{5}, true, false, true},
         MpiTag{MessageId{(1U << 28) - 1}, false, true, true}}) {

@@ -35,7 +35,7 @@ TEST(Packer, XdrIntegersAreBigEndian) {
   EXPECT_EQ(packed, to_bytes({1, 2, 3, 4, 0xff, 0xfe, 0xfd, 0xfc}));
 }
 
-TEST(Packer, XdrCopiesTheBytesBehindTheLastInteger) {
+TEST(Packer, XdrCopiesTheBytesAfterTheLastInteger) {
   for (const std::size_t tail : {1U, 2U, 3U}) {
     Bytes data = bytes_of<1>({0x01020304});
     Bytes expected = to_bytes({1, 2, 3, 4});
@@ -49,27 +49,27 @@ TEST(Packer, XdrCopiesTheBytesBehindTheLastInteger) {
   }
 }
 
-TEST(Packer, CopyingLeavesTheBytesAsTheyAre) {
+TEST(Packer, CopyingDoesNotChangeTheBytes) {
   const Bytes data = to_bytes({9, 8, 7, 6, 5});
   Bytes packed(5);
   pack(data, packed, Packing::kCopy);
   EXPECT_EQ(packed, data);
 }
 
-TEST(Packer, NothingIsPackedIntoNothing) {
+TEST(Packer, AnEmptyBodyIsPackedIntoNoBytes) {
   Bytes packed = to_bytes({42});
   pack({}, packed, Packing::kXdr);
   unpack({}, packed, Packing::kCopy);
   EXPECT_EQ(packed, to_bytes({42}));
 }
 
-TEST(PackerDeath, TooLittleRoomIsABug) {
+TEST(PackerDeath, ATooSmallBufferIsABug) {
   const Bytes data(8);
   Bytes packed(7);
   EXPECT_DEATH(pack(data, packed, Packing::kCopy), "size");
 }
 
-RC_GTEST_PROP(Packer, UnpackingGivesBackWhatWasPacked, (std::vector<std::uint8_t> values)) {
+RC_GTEST_PROP(Packer, UnpackingReturnsThePackedBytes, (std::vector<std::uint8_t> values)) {
   const Bytes data = to_bytes(values);
   const Packing packing = *rc::gen::element(Packing::kXdr, Packing::kCopy);
   Bytes packed(data.size());
@@ -79,7 +79,7 @@ RC_GTEST_PROP(Packer, UnpackingGivesBackWhatWasPacked, (std::vector<std::uint8_t
   RC_ASSERT(unpacked == data);
 }
 
-RC_GTEST_PROP(Packer, NothingBehindTheBodyIsTouched, (std::vector<std::uint8_t> values)) {
+RC_GTEST_PROP(Packer, BytesAfterTheBodyAreNotTouched, (std::vector<std::uint8_t> values)) {
   const Bytes data = to_bytes(values);
   Bytes packed(data.size() + 8, std::byte{0x5a});
   pack(data, packed, Packing::kXdr);

@@ -53,7 +53,7 @@ void live(std::uint32_t self, const PvmPlan& plan, const PvmBody& body, int up, 
       peers.push_back({ProcessId{i}, "", tids[i], plan.route});
     }
   }
-  const auto connected = transport.connect(peers, std::chrono::steady_clock::now() + plan.patience);
+  const auto connected = transport.connect(peers, std::chrono::steady_clock::now() + plan.timeout);
   ASSERT_TRUE(connected) << connected.error().message;
   transport.begin_run(1);
   body(transport);

@@ -1,5 +1,5 @@
-/// Processes that are tasks of a PVM (tests/support/private_pvm.h): libpvm knows one task a
-/// process, so every body runs in a child.
+/// Processes that are tasks of a PVM (tests/support/private_pvm.h). libpvm supports one task for
+/// each OS process, so every body runs in a child.
 #pragma once
 
 #include <chrono>
@@ -12,16 +12,17 @@
 
 namespace dps::transport {
 
-/// What the tasks of a test have in common.
+/// Parameters that the tasks of a test share.
 struct PvmPlan {
   Route route = Route::kOwn;
   Wait wait = Wait::kBlock;
   std::uint64_t largest = 1000;
   std::vector<Letter> letters{};
-  std::chrono::seconds patience{20};  ///< of connect()
+  std::chrono::seconds timeout{20};  ///< of connect()
 };
 
-/// Called in a child, connected to all others, in run 1; its failed assertions fail the test.
+/// Called in a child, which is connected to all others, in run 1. Its failed assertions fail the
+/// test.
 using PvmBody = std::function<void(PvmTransport&)>;
 
 /// Runs every body as a process: p[0], p[1] … Returns when all have ended.

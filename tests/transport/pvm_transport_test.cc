@@ -58,7 +58,7 @@ class PvmRouteTest : public PvmTransportTest,
   }
 };
 
-TEST_P(PvmRouteTest, EveryMessageComesInOrderWithItsTypeAndExactSize) {
+TEST_P(PvmRouteTest, MessagesArriveInOrderWithTypeAndExactSize) {
   PvmPlan shared = plan();
   shared.letters = all_letters();
   play(shared, {[&](PvmTransport& first) {
@@ -78,7 +78,7 @@ TEST_P(PvmRouteTest, EveryMessageComesInOrderWithItsTypeAndExactSize) {
                 }});
 }
 
-TEST_P(PvmRouteTest, TwoThatSendEachOtherMuchAtOnceDoNotBlock) {
+TEST_P(PvmRouteTest, TwoThatFloodEachOtherDoNotBlock) {
   PvmPlan shared = plan();
   shared.largest = 8 * kMiB;
   const Letter letter{.mid = MessageId{1}, .bytes = shared.largest, .xdr = false};
@@ -96,7 +96,7 @@ TEST_P(PvmRouteTest, TwoThatSendEachOtherMuchAtOnceDoNotBlock) {
   play(shared, {exchange(1), exchange(0)});
 }
 
-TEST_P(PvmRouteTest, ManyTalkToManyAndEverySenderIsInOrder) {
+TEST_P(PvmRouteTest, ManySendToManyAndTheOrderOfEachSenderIsKept) {
   constexpr std::uint32_t kProcesses = 4;
   constexpr std::uint32_t kRounds = 50;
   PvmPlan shared = plan();
@@ -120,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(Routes, PvmRouteTest,
                                          std::pair(Route::kDirect, Wait::kBlock),
                                          std::pair(Route::kDirect, Wait::kSpin)));
 
-TEST_F(PvmTransportTest, AMessageToOneselfComesBehindWhatHadArrived) {
+TEST_F(PvmTransportTest, AMessageToTheSenderComesAfterThoseThatHadArrived) {
   const Letter packed{.mid = MessageId{3}, .bytes = 999};
   const Letter as_it_is{.mid = MessageId{4}, .bytes = 7, .packed = false};
   play({.letters = {packed, as_it_is}}, {[&](PvmTransport& self) {
@@ -135,7 +135,7 @@ TEST_F(PvmTransportTest, AMessageToOneselfComesBehindWhatHadArrived) {
        }});
 }
 
-TEST_F(PvmTransportTest, AWaitEndsAtItsDeadlineAndByItsDescriptor) {
+TEST_F(PvmTransportTest, AWaitEndsAtItsDeadlineOrWhenItsDescriptorIsReadable) {
   play({}, {[](PvmTransport& self) {
          const auto soon = steady_clock::now() + milliseconds(5);
          EXPECT_EQ(self.wait({.until = soon}).value(), WaitOutcome::kDeadline);
@@ -162,7 +162,7 @@ TEST_F(PvmTransportTest, AStopEndsAWait) {
        }});
 }
 
-TEST_F(PvmTransportTest, AMessageIsFoundBesideADescriptor) {
+TEST_F(PvmTransportTest, AMessageIsFoundWhileADescriptorIsWatched) {
   play({}, {[](PvmTransport& first) { send(first, 1, {.mid = MessageId{2}, .bytes = 8}); },
             [](PvmTransport& second) {
               const int wake = eventfd(0, EFD_CLOEXEC);
@@ -172,7 +172,7 @@ TEST_F(PvmTransportTest, AMessageIsFoundBesideADescriptor) {
             }});
 }
 
-TEST_F(PvmTransportTest, WhatDoesNotBelongToTheRunIsDroppedAndCounted) {
+TEST_F(PvmTransportTest, MessagesThatDoNotBelongToTheRunAreDroppedAndCounted) {
   play({}, {[](PvmTransport& first) {
               receive(first);
               first.begin_run(2);
@@ -194,7 +194,7 @@ TEST_F(PvmTransportTest, WhatDoesNotBelongToTheRunIsDroppedAndCounted) {
             }});
 }
 
-TEST_F(PvmTransportTest, WithoutADaemonItSaysSo) {
+TEST_F(PvmTransportTest, AMissingDaemonIsReported) {
   play({}, {[this](PvmTransport& self) {
          pvm.kill_daemon();
          const auto waited = self.wait({});
@@ -213,7 +213,7 @@ TEST_F(PvmTransportTest, APeerThatDoesNotGreetIsNamed) {
        }});
 }
 
-TEST_F(PvmTransportTest, AMessageAboveWhatPvmCanCountIsRefused) {
+TEST_F(PvmTransportTest, AMessageLargerThanPvmCanCountIsRefused) {
   PvmOptions options = pvm_test_options(0);
   options.max_message = std::uint64_t{1} << 40;
   PvmTransport transport(options, {});

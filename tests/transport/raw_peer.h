@@ -1,4 +1,4 @@
-/// A plain blocking socket that talks to a process under test, well-behaved or not.
+/// A blocking socket connected to a process under test, which may violate the protocol.
 #pragma once
 
 #include <cstddef>
@@ -20,17 +20,17 @@ class RawPeer {
   /// Takes over a socket.
   explicit RawPeer(Descriptor socket) : socket_(std::move(socket)) {}
 
-  /// All of it, unless the other side has closed the connection.
+  /// Sends all bytes, unless the other side closes the connection.
   void send(std::span<const std::byte> bytes);
   void send_header(const DataHeader& header);
-  /// Exactly so many bytes, or nothing when the connection ends first.
+  /// Reads exactly this number of bytes; returns nothing if the connection ends first.
   std::optional<std::vector<std::byte>> receive(std::size_t bytes);
-  /// Waits for the other side to close; what comes before is dropped.
+  /// Waits for the other side to close; drops the bytes that arrive before.
   void await_close();
 
-  /// Everything that a connecting process does. True if the other side has proved itself.
+  /// Performs the handshake of a connecting process. True if the other side has proved itself.
   bool shake_hands(const Hello& hello, const Secret& secret);
-  /// What shake_hands() sent last as its proof.
+  /// The proof that shake_hands() has sent last.
   [[nodiscard]] const ProofMessage& proof() const { return proof_; }
 
  private:

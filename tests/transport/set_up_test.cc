@@ -1,4 +1,4 @@
-// How the opening of connections fails, and what it then says.
+// Failures while connections are opened, and their error messages.
 #include <cstdlib>
 #include <thread>
 
@@ -15,7 +15,7 @@ std::chrono::steady_clock::time_point very_soon() {
   return std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
 }
 
-/// What p[self] says when it cannot connect to `peer`.
+/// The error of p[self] when it cannot connect to `peer`.
 Error failure_of(std::uint32_t self, const Peer& peer,
                  std::chrono::steady_clock::time_point deadline) {
   TcpTransport transport(test_options(self), {});
@@ -25,13 +25,13 @@ Error failure_of(std::uint32_t self, const Peer& peer,
   return connected ? Error{} : connected.error();
 }
 
-/// A port on which nobody listens any more.
+/// A port that nobody listens on.
 std::uint16_t free_port() {
   TcpTransport transport(test_options(0), {});
   return static_cast<std::uint16_t>(transport.listen().value());
 }
 
-TEST(SetUp, NobodyThereFailsAtOnceAndNamesThePeer) {
+TEST(SetUp, AClosedPortFailsAtOnceAndNamesThePeer) {
   const std::uint16_t port = free_port();
   const Error error = failure_of(1, {ProcessId{0}, "127.0.0.1", port}, soon());
   EXPECT_EQ(error.code, ErrorCode::kSystem);
@@ -39,7 +39,7 @@ TEST(SetUp, NobodyThereFailsAtOnceAndNamesThePeer) {
                                ": Connection refused");
 }
 
-TEST(SetUp, APeerThatDoesNotComeIsNamed) {
+TEST(SetUp, APeerThatDoesNotConnectIsNamed) {
   const Error error = failure_of(0, {ProcessId{1}, "127.0.0.1", 1}, very_soon());
   EXPECT_EQ(error.code, ErrorCode::kTimeout);
   EXPECT_EQ(
@@ -65,7 +65,7 @@ TEST(SetUp, AnAddressMustBeNumeric) {
   EXPECT_EQ(TcpTransport(options, {}).listen().error().message, "'node1' is not a numeric address");
 }
 
-TEST(SetUp, AnAddressOfAnotherHostCannotBeListenedOn) {
+TEST(SetUp, ListeningOnTheAddressOfAnotherHostFails) {
   TcpOptions options = test_options(0);
   options.address = "192.0.2.1";  // Source: RFC 5737, an address for documentation
   const auto port = TcpTransport(options, {}).listen();
@@ -73,7 +73,7 @@ TEST(SetUp, AnAddressOfAnotherHostCannotBeListenedOn) {
   EXPECT_NE(port.error().message.find("192.0.2.1"), std::string::npos);
 }
 
-TEST(SetUp, AnImpostorAtThePeersAddressIsFoundOut) {
+TEST(SetUp, AnImpostorAtThePeersAddressIsDetected) {
   TcpOptions wrong = test_options(0);
   wrong.secret.fill(std::byte{0x78});
   TcpTransport impostor(wrong, {});
@@ -94,7 +94,7 @@ TEST(SetUp, EndsWhenAskedToStop) {
   EXPECT_EQ(transport.connect({&peer, 1}, soon()).error().code, ErrorCode::kInterrupted);
 }
 
-TEST(SetUp, SaysHowManyDescriptorsItNeeds) {
+TEST(SetUp, ReportsHowManyDescriptorsItNeeds) {
   const auto child = [] {
     TcpTransport transport(test_options(0), {});
     const bool listening = transport.listen().has_value();

@@ -1,5 +1,5 @@
-// What strangers do to the port of a process that waits for its peers, and that they cannot keep
-// the peers away (reliability promise S3).
+// Strangers who connect to the port of a process that waits for its peers are refused and cannot
+// keep the peers out (reliability promise S3).
 #include <deque>
 #include <functional>
 #include <optional>
@@ -24,7 +24,7 @@ class StrangersTest : public testing::Test {
     connecting = std::jthread([this, peer] { connected = first.connect({&peer, 1}, soon()); });
   }
 
-  /// The two stand, and a message comes through.
+  /// Checks that both are connected and exchange a message.
   void finish() {
     TcpTransport second(test_options(1), {});
     ASSERT_TRUE(second.listen());
@@ -53,7 +53,7 @@ class StrangersTest : public testing::Test {
   std::jthread connecting;
 };
 
-TEST_F(StrangersTest, ThoseWhoSayAnythingWrongAreClosedAndCounted) {
+TEST_F(StrangersTest, InvalidMessagesCloseTheConnectionAndAreCounted) {
   Hello other_run = hello();
   other_run.run[0] ^= std::byte{1};
   HelloMessage other_version = encode_hello(hello());
@@ -76,7 +76,7 @@ TEST_F(StrangersTest, ThoseWhoSayAnythingWrongAreClosedAndCounted) {
   EXPECT_EQ(first.remarks(), std::vector<std::string>{"refused connections of strangers: 8"});
 }
 
-TEST_F(StrangersTest, ThoseWhoDoNotKnowTheSecretAreClosedAndCounted) {
+TEST_F(StrangersTest, AProofWithoutTheSecretClosesTheConnectionAndIsCounted) {
   Secret wrong = secret();
   wrong[31] ^= std::byte{1};
   EXPECT_FALSE(RawPeer(port).shake_hands(hello(), wrong));
@@ -104,7 +104,7 @@ TEST_F(StrangersTest, AProofCannotBeReplayed) {
   finish();
 }
 
-TEST_F(StrangersTest, AProofOfTheWrongKindIsNone) {
+TEST_F(StrangersTest, AProofOfTheWrongKindIsRefused) {
   const Hello said = hello();
   RawPeer stranger(port);
   stranger.send(encode_hello(said));
@@ -117,7 +117,7 @@ TEST_F(StrangersTest, AProofOfTheWrongKindIsNone) {
   finish();
 }
 
-TEST_F(StrangersTest, ThoseWhoLeaveHalfwayAreCounted) {
+TEST_F(StrangersTest, ConnectionsClosedHalfwayAreCounted) {
   { const RawPeer silent(port); }
   {
     RawPeer cut(port);
@@ -132,7 +132,7 @@ TEST_F(StrangersTest, ThoseWhoLeaveHalfwayAreCounted) {
   EXPECT_EQ(first.refused(), 3U);
 }
 
-TEST_F(StrangersTest, ThoseWhoSayNothingCannotKeepThePeersOut) {
+TEST_F(StrangersTest, SilentConnectionsCannotKeepPeersOut) {
   std::deque<RawPeer> silent;
   for (int i = 0; i < 300; ++i) {
     silent.emplace_back(port).send(std::vector<std::byte>(i % 2 == 0 ? 0 : 10));
@@ -141,7 +141,7 @@ TEST_F(StrangersTest, ThoseWhoSayNothingCannotKeepThePeersOut) {
   EXPECT_GE(first.refused(), 200U);
 }
 
-TEST_F(StrangersTest, ThoseWhoKnowTheRunButNotTheSecretCannotKeepThePeersOut) {
+TEST_F(StrangersTest, StrangersWhoKnowTheRunIdCannotKeepPeersOut) {
   std::deque<RawPeer> waiting;
   for (int i = 0; i < 300; ++i) {
     waiting.emplace_back(port).send(encode_hello(hello()));
@@ -162,7 +162,7 @@ TEST_F(StrangersTest, TenThousandConnectionsAreClosedAndCounted) {
   EXPECT_GE(first.refused(), kMany - 200);
 }
 
-TEST_F(StrangersTest, AfterTheSetUpNobodyListens) {
+TEST_F(StrangersTest, AfterTheSetUpThePortIsClosed) {
   finish();
   const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address{};

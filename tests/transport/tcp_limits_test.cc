@@ -1,4 +1,4 @@
-// What a peer that has proved itself may still do wrong: it is counted, and nothing else happens.
+// Protocol violations of a peer after the handshake are counted and have no other effect.
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ class TcpLimitsTest : public testing::Test {
     first.begin_run(5);
   }
 
-  /// The first message that is not dropped has type 9, and this is said of the others.
+  /// Expects that the first message that is not dropped has type 9, and this remark on the others.
   void expect_remark(const std::string& remark) {
     EXPECT_EQ(receive(first).mid, MessageId{9});
     EXPECT_EQ(first.remarks(), std::vector<std::string>{remark});
@@ -45,7 +45,7 @@ TEST_F(TcpLimitsTest, OneByteTooLargeIsDropped) {
   expect_remark("dropped messages from 'p[1]': 1 too large");
 }
 
-TEST_F(TcpLimitsTest, ALargeBodyIsReadAndForgotten) {
+TEST_F(TcpLimitsTest, ALargeBodyIsReadAndDropped) {
   second->send_header({.run = 5, .sequence = 0, .bytes = 10'000'000});
   const std::jthread sender([this] {
     second->send(std::vector<std::byte>(10'000'000));
@@ -54,7 +54,7 @@ TEST_F(TcpLimitsTest, ALargeBodyIsReadAndForgotten) {
   expect_remark("dropped messages from 'p[1]': 1 too large");
 }
 
-TEST_F(TcpLimitsTest, TheLargestSizeOfAllTakesNoMemory) {
+TEST_F(TcpLimitsTest, TheLargestPossibleSizeAllocatesNoMemory) {
   second->send_header({.run = 5, .sequence = 0, .bytes = ~std::uint64_t{0}});
   second->send(std::vector<std::byte>(100'000));
   EXPECT_EQ(first.wait({.until = std::chrono::steady_clock::now()}), WaitOutcome::kDeadline);
@@ -67,7 +67,7 @@ TEST_F(TcpLimitsTest, UnknownTypesAreDropped) {
   expect_remark("dropped messages from 'p[1]': 2 of an unknown type");
 }
 
-TEST_F(TcpLimitsTest, WhatIsNotDueIsDropped) {
+TEST_F(TcpLimitsTest, MessagesOutOfSequenceAreDropped) {
   second->send_header({.run = 5, .mid = MessageId{1}, .sequence = 1});
   second->send_header({.run = 5, .mid = MessageId{9}, .sequence = 0});
   second->send_header({.run = 5, .mid = MessageId{9}, .sequence = 0});
@@ -76,7 +76,7 @@ TEST_F(TcpLimitsTest, WhatIsNotDueIsDropped) {
   expect_remark("dropped messages from 'p[1]': 2 out of order");
 }
 
-TEST_F(TcpLimitsTest, AnotherRunIsDropped) {
+TEST_F(TcpLimitsTest, MessagesOfAnotherRunAreDropped) {
   second->send_header({.run = 4, .mid = MessageId{1}, .sequence = 0});
   second->send_header({.run = 6, .mid = MessageId{2}, .sequence = 1});
   second->send_header({.run = 7, .mid = MessageId{1}, .sequence = 2});
@@ -84,7 +84,7 @@ TEST_F(TcpLimitsTest, AnotherRunIsDropped) {
   expect_remark("dropped messages from 'p[1]': 2 of another run");
 }
 
-TEST_F(TcpLimitsTest, WhatIsNoHeaderClosesTheConnection) {
+TEST_F(TcpLimitsTest, AnInvalidHeaderClosesTheConnection) {
   second->send_header({.run = 5, .mid = MessageId{9}, .sequence = 0});
   second->send(std::vector<std::byte>(kDataHeaderBytes, std::byte{0xff}));
   EXPECT_EQ(receive(first).mid, MessageId{9});
@@ -96,7 +96,7 @@ TEST_F(TcpLimitsTest, WhatIsNoHeaderClosesTheConnection) {
             std::vector<std::string>{"closed the connection to 'p[1]': what came was no message"});
 }
 
-TEST_F(TcpLimitsTest, AMessageThatMayNotBeSentIsRefusedBeforeTheStart) {
+TEST_F(TcpLimitsTest, AMessageAboveTheLimitIsRefusedInPrepare) {
   TcpOptions options = test_options(0);
   options.max_message = 1 << 20;
   TcpTransport transport(options, {});

@@ -28,7 +28,7 @@ class TestStop {
   int fd_;
 };
 
-/// Generous: only so that a test that hangs ends.
+/// Long: only ends a test that hangs.
 std::chrono::steady_clock::time_point soon();
 
 /// Options of process `self` of the tests' run: 10 message types, names "p[0]", "p[1]" …
@@ -44,7 +44,7 @@ class TcpNetwork {
 
   TcpTransport& operator[](std::uint32_t process) { return *transports_[process]; }
   TestStop& stop(std::uint32_t process) { return stops_[process]; }
-  /// Its end, as if it had died.
+  /// Ends the process as if it had died.
   void destroy(std::uint32_t process) { transports_[process].reset(); }
 
  private:

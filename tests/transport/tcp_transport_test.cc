@@ -86,7 +86,7 @@ TEST_P(TcpTransportTest, TwoThatFloodEachOtherFinish) {
   exchange(0);
 }
 
-TEST_P(TcpTransportTest, MessagesToOneselfStandInTheQueue) {
+TEST_P(TcpTransportTest, MessagesToTheSenderGoThroughTheQueue) {
   TcpPair pair(100, GetParam());
   send(pair[0], 0, {.mid = MessageId{1}, .bytes = 7});
   send(pair[0], 0, {.mid = MessageId{2}, .bytes = 0, .packed = false});
@@ -97,7 +97,7 @@ TEST_P(TcpTransportTest, MessagesToOneselfStandInTheQueue) {
   EXPECT_EQ(receive(pair[0]).mid, MessageId{2});
 }
 
-TEST_P(TcpTransportTest, AProcessWithoutPeersHasItselfAndTheClock) {
+TEST_P(TcpTransportTest, AProcessWithoutPeersCanSendToItselfAndWait) {
   TcpNetwork network(1, {}, 10, GetParam());
   send(network[0], 0, {.mid = MessageId{1}});
   EXPECT_EQ(receive(network[0]).mid, MessageId{1});
@@ -126,7 +126,7 @@ TEST_P(TcpTransportTest, ServesManyPeers) {
   }
 }
 
-TEST_P(TcpTransportTest, AFloodDoesNotHoldUpTheOthers) {
+TEST_P(TcpTransportTest, AFloodDoesNotDelayOtherSenders) {
   constexpr int kFlood = 200'000;
   TcpNetwork network(3, {{0, 1}, {0, 2}}, 64, GetParam());
   send(network[2], 0, {.mid = MessageId{9}});
@@ -152,7 +152,7 @@ TEST_P(TcpTransportTest, AWaitEndsAtItsDeadlineAndNotBefore) {
   EXPECT_GE(std::chrono::steady_clock::now(), until);
 }
 
-TEST_P(TcpTransportTest, AMessageThatIsThereComesBeforeADeadlineThatHasPassed) {
+TEST_P(TcpTransportTest, AWaitingMessageIsReturnedEvenAfterTheDeadline) {
   TcpPair pair(10, GetParam());
   send(pair[0], 0, {});
   EXPECT_EQ(pair[0].wait({.until = std::chrono::steady_clock::time_point::min()}),
@@ -206,7 +206,7 @@ TEST_P(TcpTransportTest, ASendThatIsStuckEndsWhenThePeerDies) {
   EXPECT_EQ(sent.error().code, ErrorCode::kSystem);
 }
 
-TEST_P(TcpTransportTest, APeerThatLeavesIsRememberedAndTheOthersGoOn) {
+TEST_P(TcpTransportTest, APeerThatClosesIsListedAsLostAndOthersAreServed) {
   TcpNetwork network(3, {{0, 1}, {0, 2}}, 10, GetParam());
   send(network[1], 0, {.mid = MessageId{1}});
   network.destroy(1);
@@ -219,7 +219,7 @@ TEST_P(TcpTransportTest, APeerThatLeavesIsRememberedAndTheOthersGoOn) {
   EXPECT_EQ(receive(network[0]).mid, MessageId{2});
 }
 
-TEST_P(TcpTransportTest, MessagesOfTheNextRunWaitForIt) {
+TEST_P(TcpTransportTest, MessagesOfTheNextRunAreKeptUntilItBegins) {
   TcpPair pair(10, GetParam());
   pair[1].begin_run(2);
   send(pair[1], 0, {.mid = MessageId{2}});
@@ -231,7 +231,7 @@ TEST_P(TcpTransportTest, MessagesOfTheNextRunWaitForIt) {
   EXPECT_TRUE(pair[0].remarks().empty());
 }
 
-TEST_P(TcpTransportTest, MessagesOfARunThatIsOverAreDroppedAndTold) {
+TEST_P(TcpTransportTest, MessagesOfAnEndedRunAreDroppedAndReported) {
   TcpPair pair(10, GetParam());
   pair[0].begin_run(3);
   send(pair[1], 0, {.mid = MessageId{1}});
@@ -242,7 +242,7 @@ TEST_P(TcpTransportTest, MessagesOfARunThatIsOverAreDroppedAndTold) {
             std::vector<std::string>{"dropped messages from 'p[1]': 1 of another run"});
 }
 
-TEST_P(TcpTransportTest, ReadingTakesTimeOnlyWhenSomethingIsRead) {
+TEST_P(TcpTransportTest, ReadingTimeGrowsOnlyWhenSomethingIsRead) {
   TcpPair pair(1 << 20, GetParam());
   EXPECT_EQ(pair[1].wait({.until = std::chrono::steady_clock::now()}), WaitOutcome::kDeadline);
   EXPECT_EQ(pair[1].reading().count(), 0);

@@ -44,45 +44,45 @@ TEST_F(CallOfALibrary, RunsAPlainFunction) {
   EXPECT_EQ(*calls, before + 1);
 }
 
-TEST_F(CallOfALibrary, TellsArgumentsProcessAndMessage) {
+TEST_F(CallOfALibrary, PassesArgumentsProcessAndMessage) {
   arguments_ = {"10", "two words", ""};
   ASSERT_TRUE(run("tell", {"Pair.m", "Master.p[0]", 24}));
   EXPECT_STREQ(static_cast<char*>(::dlsym(library_, "sample_seen")),
                "Worker.p[2] 2/4 Pair.m Master.p[0] 24 [10] [two words] []");
 }
 
-TEST_F(CallOfALibrary, TellsThatNoMessageFiredIt) {
+TEST_F(CallOfALibrary, PassesNullIfNoMessageFiredTheCall) {
   ASSERT_TRUE(run("tell"));
   EXPECT_STREQ(static_cast<char*>(::dlsym(library_, "sample_seen")), "Worker.p[2] 2/4 - - 0");
 }
 
-TEST_F(CallOfALibrary, FailsWithTheFirstReasonThatTheFunctionGives) {
+TEST_F(CallOfALibrary, FailsWithTheFirstReasonOfTheFunction) {
   const auto failed = run("refuse");
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().message, "function 'refuse' failed: no such\\x09matrix");
 }
 
-TEST_F(CallOfALibrary, FailsWithTheWordsOfAnException) {
+TEST_F(CallOfALibrary, FailsWithTheTextOfAnException) {
   const auto failed = run("throw_error");
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().message, "function 'throw_error' threw an exception: singular matrix");
 }
 
-TEST_F(CallOfALibrary, FailsWhateverIsThrown) {
+TEST_F(CallOfALibrary, FailsWhenAnythingElseIsThrown) {
   const auto failed = run("throw_number");
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().message,
             "function 'throw_number' threw something that is not a std::exception");
 }
 
-/// A call of a built-in function and whether it is content with its arguments.
+/// A call of a built-in function, and whether it accepts its arguments.
 struct BuiltInCase {
   const char* function;
   std::vector<std::string> arguments;
   bool content;
 };
 
-TEST(BuiltInFunction, IsContentOnlyWithArgumentsThatMakeSense) {
+TEST(BuiltInFunction, AcceptsOnlyValidArguments) {
   const Functions functions;
   const Caller caller{"Only.p[0]", 0, 1};
   const std::vector<BuiltInCase> cases = {

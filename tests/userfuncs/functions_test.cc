@@ -26,7 +26,7 @@ std::string load_error(const std::string& name) {
   return loaded ? "" : loaded.error().message;
 }
 
-TEST(Functions, HoldsThoseOfTheBuiltInFiles) {
+TEST(Functions, HaveTheFunctionsOfTheBuiltInFiles) {
   const Functions functions;
   EXPECT_NE(functions.find("mult_vectors"), nullptr);
   EXPECT_NE(functions.find("touch_memory"), nullptr);
@@ -38,7 +38,7 @@ TEST(Functions, NamesAreInAlphabeticalOrder) {
   EXPECT_TRUE(std::is_sorted(names.begin(), names.end()));
 }
 
-TEST(Functions, AnUnknownNameIsToldWithTheNamesThatExistAndTheNearest) {
+TEST(Functions, AnUnknownNameIsReportedWithTheKnownNamesAndTheNearest) {
   const std::string text = Functions().unknown("mult_vektors").message;
   EXPECT_EQ(text.find("unknown function 'mult_vektors'; known functions: "), 0U) << text;
   EXPECT_NE(text.find("touch_memory"), std::string::npos) << text;
@@ -55,7 +55,7 @@ TEST(Functions, ALibraryAddsItsFunctions) {
   EXPECT_NE(functions.find("mult_vectors"), nullptr);
 }
 
-TEST(Functions, ALibraryGoesBeforeABuiltInFunction) {
+TEST(Functions, ALibraryTakesPrecedenceOverBuiltInFunctions) {
   const support::ScratchFolder folder;
   Functions functions;
   EXPECT_EQ(functions.find("multiply_vectors")->plain, nullptr);
@@ -74,7 +74,7 @@ TEST(Functions, TheSameNameInTwoLibrariesIsAnErrorThatNamesBoth) {
   EXPECT_NE(second.error().message.find("'tell'"), std::string::npos);
 }
 
-TEST(Functions, TheSameLibraryTwiceIsNoError) {
+TEST(Functions, LoadingALibraryTwiceIsNotAnError) {
   const support::ScratchFolder folder;
   const std::string path = copy_of(folder, "sample_library");
   Functions functions;
@@ -82,7 +82,7 @@ TEST(Functions, TheSameLibraryTwiceIsNoError) {
   EXPECT_TRUE(functions.load(path));
 }
 
-TEST(Functions, ALibraryWithoutATableIsToldHowToMakeOne) {
+TEST(Functions, TheErrorForAMissingTableSaysHowToAddOne) {
   EXPECT_NE(load_error("sample_without_table").find("DPS_FUNCTIONS"), std::string::npos);
 }
 
@@ -96,7 +96,7 @@ TEST(Functions, AnEntryWithoutAFunctionIsRefused) {
   EXPECT_NE(load_error("sample_bad_entry").find("entry 1"), std::string::npos);
 }
 
-TEST(Functions, WhatIsNoLibraryIsRefusedInTheLoadersWords) {
+TEST(Functions, AFileThatIsNoLibraryIsRefusedWithTheLoadersText) {
   const support::ScratchFolder folder;
   const auto loaded = Functions().load(folder.write("text.so", "not a library"));
   ASSERT_FALSE(loaded);
@@ -104,7 +104,7 @@ TEST(Functions, WhatIsNoLibraryIsRefusedInTheLoadersWords) {
   EXPECT_NE(loaded.error().message.find("cannot load user library"), std::string::npos);
 }
 
-TEST(Functions, ALibraryThatOthersMayWriteIsNotOpened) {
+TEST(Functions, ALibraryThatOthersMayWriteIsNotLoaded) {
   const support::ScratchFolder folder;
   const std::string path = copy_of(folder, "sample_library");
   fs::permissions(path, fs::perms(0775));

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file below a folder below a scratch folder, all for their owner alone.
+/// A file in a folder in a scratch folder; only their owner may write them.
 class OwnedPath : public testing::Test {
  protected:
   void SetUp() override {
@@ -32,7 +32,7 @@ class OwnedPath : public testing::Test {
   fs::path file_;
 };
 
-TEST_F(OwnedPath, IsTheRealPathOfAFileOfOnesOwn) {
+TEST_F(OwnedPath, ReturnsTheRealPathOfAnOwnFile) {
   const fs::path link = scratch_.path() / "link.so";
   fs::create_symlink(file_, link);
   EXPECT_EQ(owned_path(link).value(), fs::canonical(file_).string());
@@ -61,7 +61,7 @@ TEST_F(OwnedPath, AcceptsASharedFolderWithTheStickyBit) {
   EXPECT_EQ(refusal(file_), "");
 }
 
-TEST_F(OwnedPath, AStickyBitDoesNotExcuseAFile) {
+TEST_F(OwnedPath, AStickyBitDoesNotMakeAFileSafe) {
   mode(file_, 01666);
   EXPECT_NE(refusal(file_), "");
 }
@@ -86,17 +86,17 @@ TEST_F(OwnedPath, RefusesALinkIntoAFolderThatOthersMayWrite) {
 
 TEST_F(OwnedPath, RefusesAFileOfAnotherUser) {
   if (::geteuid() != 0) {
-    GTEST_SKIP() << "only root can give a file away";
+    GTEST_SKIP() << "only root can change the owner of a file";
   }
   ASSERT_EQ(::chown(file_.c_str(), 12345, 12345), 0);
   EXPECT_NE(refusal(file_).find("belongs to another user (uid 12345)"), std::string::npos);
 }
 
-TEST_F(OwnedPath, RefusesWhatIsNotARegularFile) {
+TEST_F(OwnedPath, RefusesAFolder) {
   EXPECT_NE(refusal(file_.parent_path()).find("is not a regular file"), std::string::npos);
 }
 
-TEST_F(OwnedPath, SaysThatAFileIsMissing) {
+TEST_F(OwnedPath, ReportsAMissingFile) {
   EXPECT_EQ(refusal(scratch_.path() / "none.so"), "cannot be opened: No such file or directory");
 }
 

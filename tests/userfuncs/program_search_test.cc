@@ -31,7 +31,7 @@ class ProgramSearch : public testing::Test {
   std::string path_;
 };
 
-TEST_F(ProgramSearch, ANameIsLookedForBesideTheBlueprintBeforePath) {
+TEST_F(ProgramSearch, ANameIsSearchedForBesideTheBlueprintBeforePath) {
   scratch_.write_program("bin/tool", "");
   EXPECT_EQ(found("tool"), bin_ / "tool");
   scratch_.write_program("blueprint/tool", "");
@@ -47,12 +47,12 @@ TEST_F(ProgramSearch, ARelativeNameWithASlashStartsFromTheBlueprint) {
   EXPECT_EQ(found("tools/only").find("there is no program 'tools/only' seen from"), 0U);
 }
 
-TEST_F(ProgramSearch, AnAbsoluteNameIsTakenAsItIs) {
+TEST_F(ProgramSearch, AnAbsoluteNameIsKept) {
   const fs::path program = scratch_.write_program("other/tool", "");
   EXPECT_EQ(found(program), program);
 }
 
-TEST_F(ProgramSearch, AFileThatCannotBeExecutedIsPassedOverAndNamedWhenNothingElseIsFound) {
+TEST_F(ProgramSearch, AFileThatIsNotExecutableIsSkippedButNamedIfNothingIsFound) {
   scratch_.write("blueprint/tool", "");
   EXPECT_NE(found("tool").find("blueprint/tool' is not executable; chmod +x"), std::string::npos)
       << found("tool");
@@ -60,12 +60,12 @@ TEST_F(ProgramSearch, AFileThatCannotBeExecutedIsPassedOverAndNamedWhenNothingEl
   EXPECT_EQ(found("tool"), bin_ / "tool");
 }
 
-TEST_F(ProgramSearch, AFolderIsNoProgram) {
+TEST_F(ProgramSearch, AFolderIsNotAProgram) {
   fs::create_directory(beside_ / "tool");
   EXPECT_EQ(found("tool").find("there is no program 'tool'"), 0U) << found("tool");
 }
 
-TEST_F(ProgramSearch, AMissingProgramIsToldWithThePlacesLookedAt) {
+TEST_F(ProgramSearch, AMissingProgramIsReportedWithTheFoldersSearched) {
   EXPECT_EQ(found("tool"), "there is no program 'tool' beside the blueprint, in '" +
                                beside_.string() + "', nor in PATH");
 }

@@ -1,9 +1,9 @@
-/* A user library in C99: what the tests of loading and calling look at. */
+/* A user library in C99, for the tests of loading and calling. */
 #include <dps_user.h>
 #include <stdio.h>
 #include <string.h>
 
-/* What the functions below saw, for the test to read through dlsym. */
+/* The arguments of the functions below, which the test reads through dlsym. */
 __attribute__((visibility("default"))) int sample_plain_calls = 0;
 __attribute__((visibility("default"))) char sample_seen[256] = "";
 

@@ -1,4 +1,4 @@
-/* Built, as it were, with a header of another time. */
+/* A library that was built with another version of the header. */
 #include <dps_user.h>
 
 extern const dps_table dps_functions;

@@ -1,4 +1,4 @@
-/* Has a function of a name that sample_library.c has too. */
+/* Has a function with the same name as one of sample_library.c. */
 #include <dps_user.h>
 
 static void tell(void) {}
