@@ -19,7 +19,7 @@ struct Naming {
 
 TEST(NamesOf, NameGroupsRangesAndSteps) {
   const Naming cases[] = {
-      {{}, "nobody"},
+      {{}, "no process"},
       {{{5, 1, 1}}, "Master.p[0]"},
       {{{2, 1, 1}}, "Worker.p[2]"},
       {{{0, 5, 1}}, "Worker.p"},

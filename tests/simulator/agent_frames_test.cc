@@ -176,6 +176,7 @@ TEST_F(AnAgent, ABodyThatDoesNotDecodeEndsItWithAReason) {
   auto launch_order = control::encode(control::Launch{});
   launch_order.back() = std::byte{0xff};  // a level that there is not
   feed(launch_order);
+  ASSERT_EQ(kinds(), Kinds{"FAILED"});
   EXPECT_EQ(failed().phase, "control");
   EXPECT_EQ(failed().code, static_cast<std::uint8_t>(ErrorCode::kProtocol));
   EXPECT_NE(failed().text, "");
