@@ -188,7 +188,7 @@ TEST_F(PvmTransportTest, MessagesThatDoNotBelongToTheRunAreDroppedAndCounted) {
               EXPECT_EQ(receive(second).bytes, 1000U);
               EXPECT_EQ(second.remarks(),
                         (std::vector<std::string>{
-                            "messages of PVM tasks that are no part of the run: 1",
+                            "messages of PVM tasks that are not part of the run: 1",
                             "dropped messages from 'p[0]': 1 of another run, 1 of an unknown type, "
                             "0 too large"}));
             }});
