@@ -1,10 +1,10 @@
-/// The events of a process: a run (simulator/process) and a prediction (predictor) report each of
-/// them once, in the calls of ProcessEvents, and whoever wants to know of them is a consumer: the
-/// writer of the record page, the sums of a prediction.
+/// The events of a process. A run (simulator/process) and a prediction (predictor) report each
+/// event once, through the calls of ProcessEvents, to a consumer: the writer of the record page, or
+/// the sums of a prediction.
 ///
-/// Consumers are template parameters of what reports, so an event that a consumer ignores costs
-/// nothing. A consumer derives from IgnoredEvents and hides the calls that it wants; combined.h
-/// makes one consumer of several.
+/// The consumer is a template parameter of the source, so an event that it ignores costs nothing. A
+/// consumer derives from IgnoredEvents and hides the calls that it implements. combined.h combines
+/// several consumers into one.
 #pragma once
 
 #include <concepts>
@@ -38,13 +38,15 @@ struct Message {
 
 /// The calls, in the order of time for each process. `self` is the process.
 ///
-/// Nesting: a process has one unit at a time, a unit one functionality, a functionality one
-/// computation or send. Ends are reported, also where a process is stopped, but for the
-/// computation, the send and the wait that are under way then. Takes are between functionalities.
+/// Nesting: a process has one active unit at a time, a unit fires one functionality at a time, and
+/// a functionality carries out one computation or send at a time. Takes are between
+/// functionalities. When a process is stopped, its functionality and its unit end with it; the
+/// computation, the send or the wait that is under way then has no end.
 ///
-/// Detail: the calls with Times are made at every level, but only their fields that the level needs
-/// are set, unless a consumer has kWantsEveryDetail: then real time is always set, and predictions
-/// report functionalities at every level.
+/// Detail: a consumer with kWantsEveryDetail gets every event, its real time and the numbers of
+/// messages at every level. Without one, a source leaves out what its level does not need: CPU and
+/// real time at the begin and end of functionalities and units, the functionalities of a
+/// prediction, and the times of timers and late messages.
 template <typename T, typename Time>
 concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t position,
                                  const Message& message, const Times<Time>& times,
@@ -70,8 +72,8 @@ concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t positi
   /// In place of send_end(): the transport did not take the message.
   events.send_failed(self, position, message, span);
 
-  /// The message reached its receiver. A run learns of it when it looks for messages; timers
-  /// arrive when they are due.
+  /// The message reached its receiver, which will take it or find it late. A run reports the
+  /// arrival when it next looks for messages; a timer arrives when it is due.
   events.arrival(self, message, time);
   /// The process has nothing else to do than to take a message. Whether it had to wait for it
   /// follows from the arrival.
@@ -79,7 +81,8 @@ concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t positi
   /// The process has taken the message at the first `time`. The second one is the time that it
   /// has worked for that, reading and unpacking.
   events.take(self, message, time, time);
-  /// The message arrived after process_end(), or a timer was not due by then.
+  /// The process ended before it took the message. A timer that was not due by then is late, too,
+  /// and has no arrival.
   events.late(self, message, time);
 };
 

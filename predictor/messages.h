@@ -1,10 +1,12 @@
-/// The messages that are sent and not yet taken, and the queues in which they wait for a process.
+/// The messages of a prediction that are sent and not yet taken, and the queues of their receivers.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "base/ids.h"
+#include "base/time_units.h"
+#include "machines/machine.h"
 #include "machines/wide.h"
 
 namespace dps::predictor {
@@ -12,31 +14,27 @@ namespace dps::predictor {
 inline constexpr std::uint32_t kNoMessage = 0xffffffff;
 
 struct Message {
-  std::uint64_t bytes = 0;
-  std::uint64_t sequence = 0;  ///< in the order in which sends ended
-  Picoseconds begun;           ///< its send
-  Picoseconds due;             ///< a timer: when
-  Picoseconds unpack;          ///< what its receiver pays
-  Picoseconds receive;
-  std::uint32_t from = 0;
-  std::uint32_t to = 0;
+  machines::Letter letter;     ///< of a timer, not `packed` and `xdr`
+  std::uint64_t sequence = 0;  ///< by the order in which sends began, over all processes
+  Picoseconds begun{};         ///< its send
+  Picoseconds due{};           ///< of a timer
+  Picoseconds unpack{};        ///< CPU time that its receiver pays
+  Picoseconds receive{};       ///< likewise
   MessageId mid{};
-  std::uint32_t row = 0;            ///< in the books, once it is sent
-  std::uint32_t next = kNoMessage;  ///< behind it in its inbox, or among those that are free
+  std::uint32_t row = 0;            ///< of Books, once it is sent
+  std::uint32_t next = kNoMessage;  ///< behind it in its queue, or among the free ones
   bool is_timer = false;
-  bool packed = true;
-  bool xdr = true;
 };
 
-/// A message among those that arrive at one instant: in the order in which their sends began, then
-/// in process order, then as sent. Apart from the message, since many are sorted at once.
-struct Arrival {
-  Picoseconds begun;
+/// Orders messages that arrive at one instant: by the begin of their send, then by sender, then as
+/// sent. Apart from the message, since many are sorted at once.
+struct ArrivalOrder {
+  Picoseconds begun{};
   std::uint64_t sequence = 0;
   std::uint32_t from = 0;
   std::uint32_t id = 0;
 
-  bool operator<(const Arrival& other) const {
+  bool operator<(const ArrivalOrder& other) const {
     if (begun != other.begun) {
       return begun < other.begun;
     }
@@ -44,10 +42,10 @@ struct Arrival {
   }
 };
 
-/// Messages by number; numbers and memory are used again.
+/// Messages by number. Numbers and memory of removed messages are used again.
 class Messages {
  public:
-  /// A message of which nothing is said yet.
+  /// A default message.
   std::uint32_t add() {
     if (free_ == kNoMessage) {
       list_.emplace_back();
@@ -65,18 +63,18 @@ class Messages {
   [[nodiscard]] Message& operator[](std::uint32_t id) { return list_[id]; }
   [[nodiscard]] const Message& operator[](std::uint32_t id) const { return list_[id]; }
 
-  [[nodiscard]] Arrival arrival(std::uint32_t id) const {
+  [[nodiscard]] ArrivalOrder arrival_order(std::uint32_t id) const {
     const Message& message = list_[id];
-    return {message.begun, message.sequence, message.from, id};
+    return {message.begun, message.sequence, message.letter.from, id};
   }
 
  private:
   std::vector<Message> list_;
-  std::uint32_t free_ = kNoMessage;  // the first of those to be used again
+  std::uint32_t free_ = kNoMessage;  // the first free one
 };
 
-/// First in, first out.
-struct Inbox {
+/// The messages that have arrived for one process, first in, first out.
+struct MessageQueue {
   std::uint32_t first = kNoMessage;
   std::uint32_t last = kNoMessage;
 

@@ -1,7 +1,6 @@
-/// What each process of a prediction has used: the sums of its execution-history log (the DPS
-/// paper, 5.3), in picoseconds of virtual time. The counterpart of profiles/execution_log.h, which
-/// keeps the same for a real process in a page of shared memory; here there are up to a million,
-/// in plain tables.
+/// The sums of the execution-history log (the DPS paper, 5.3) of every process of a prediction, in
+/// virtual time. The counterpart of profiles/record_writer.h, which keeps those of one real process
+/// in a page of shared memory; here there are up to a million processes, in plain tables.
 #pragma once
 
 #include <cstddef>
@@ -9,75 +8,202 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/time_units.h"
 #include "blueprint/program.h"
+#include "events/process_events.h"
 #include "machines/wide.h"
 #include "profiles/record.h"
 
 namespace dps::predictor {
 
-class Tallies {
+/// A consumer of the events of all processes. A sum that only a finer level has compiles to
+/// nothing.
+template <profiles::Level level>
+class Tallies : public events::IgnoredEvents {
  public:
-  Tallies(const blueprint::Program& program, profiles::Level level);
+  using Times = events::Times<Picoseconds>;
+  using Span = events::Span<Picoseconds>;
 
-  // All instants are since the start; the caller reports them in the order of time.
+  explicit Tallies(const blueprint::Program& program);
 
-  void unit_begin(std::uint32_t process, std::uint32_t unit, Picoseconds now);
-  void functionality_begin(std::uint32_t process, std::uint32_t position, Picoseconds now);
-  void functionality_end(std::uint32_t process, Picoseconds now);
-  void process_end(std::uint32_t process, Picoseconds now);
+  void process_end(ProcessId self, const Times& at, events::Ending /*ending*/) {
+    processes_[index(self)].times = at;
+  }
 
-  void used(std::uint32_t process, Picoseconds user, Picoseconds sys);
-  void computed(std::uint32_t process, Picoseconds time);
-  void sent(std::uint32_t process, std::uint64_t bytes, Picoseconds time);
-  void taken(std::uint32_t process, std::uint64_t bytes, Picoseconds time);
-  void late(std::uint32_t process) { ++processes_[process].late; }
+  void unit_begin(ProcessId self, std::uint32_t unit, const Times& at) {
+    if constexpr (level >= profiles::Level::kUnit) {
+      Place& place = places_[index(self)];
+      place.unit = static_cast<std::uint32_t>(first_unit_[index(self)] + unit);
+      place.unit_since = at;
+      ++units_[place.unit].active;
+    }
+  }
 
-  /// The record so far, in picoseconds; no flows and no entries. Complete after process_end().
-  [[nodiscard]] profiles::ProcessRecord record(std::uint32_t process) const;
-  [[nodiscard]] Picoseconds end_of(std::uint32_t process) const { return processes_[process].end; }
+  void unit_end(ProcessId self, const Times& at) {
+    if constexpr (level >= profiles::Level::kUnit) {
+      const Place& place = places_[index(self)];
+      units_[place.unit].times += at - place.unit_since;
+    }
+  }
+
+  void functionality_begin(ProcessId self, std::uint32_t position, const Times& at) {
+    if constexpr (level == profiles::Level::kFunctionality) {
+      Place& place = places_[index(self)];
+      place.functionality = units_[place.unit].first_functionality + position;
+      place.functionality_since = at;
+      ++functionalities_[place.functionality].triggered;
+    }
+  }
+
+  void functionality_end(ProcessId self, const Times& at) {
+    if constexpr (level == profiles::Level::kFunctionality) {
+      const Place& place = places_[index(self)];
+      functionalities_[place.functionality].times += at - place.functionality_since;
+    }
+  }
+
+  void computation_end(ProcessId self, std::uint32_t /*computation*/, const Span& span) {
+    processes_[index(self)].compute += span.length();
+    if constexpr (level == profiles::Level::kFunctionality) {
+      functionalities_[places_[index(self)].functionality].compute += span.length();
+    }
+  }
+
+  void send_end(ProcessId self, std::uint32_t /*output*/, const events::Message& message,
+                const Span& span) {
+    Process& sums = processes_[index(self)];
+    sums.send += span.length();
+    add_out(sums.traffic, message.bytes);
+    if constexpr (level >= profiles::Level::kUnit) {
+      add_out(units_[places_[index(self)].unit].traffic, message.bytes);
+    }
+    if constexpr (level == profiles::Level::kFunctionality) {
+      Functionality& functionality = functionalities_[places_[index(self)].functionality];
+      functionality.send += span.length();
+      ++functionality.msgs_out;
+      functionality.bytes_out += message.bytes;
+    }
+  }
+
+  void take(ProcessId self, const events::Message& message, Picoseconds /*at*/, Picoseconds work) {
+    Process& sums = processes_[index(self)];
+    sums.take += work;
+    add_in(sums.traffic, message.bytes);
+    if constexpr (level >= profiles::Level::kUnit) {
+      add_in(units_[places_[index(self)].unit].traffic, message.bytes);
+    }
+  }
+
+  void late(ProcessId self, const events::Message& /*message*/, Picoseconds /*at*/) {
+    ++processes_[index(self)].late;
+  }
+
+  /// The record of a process, without flows. Complete after its process_end().
+  [[nodiscard]] profiles::ProcessRecord record(ProcessId process) const;
+  [[nodiscard]] Picoseconds end_of(ProcessId process) const {
+    return processes_[index(process)].times.real;
+  }
 
  private:
-  struct Sums {
-    Picoseconds end;
-    Picoseconds user;
-    Picoseconds sys;
-    Picoseconds compute;
-    Picoseconds send;
-    Picoseconds take;
+  struct Process {
+    Times times;  ///< until its end
+    Picoseconds compute{};
+    Picoseconds send{};
+    Picoseconds take{};
     profiles::Traffic traffic;
     std::uint64_t late = 0;
   };
-  /// The readings when the active unit and the functionality that fires began; finer levels only.
-  struct Place {
-    profiles::Times unit_since;
-    profiles::Times functionality_since;
-    std::uint32_t unit = 0;
-    std::uint32_t position = profiles::ProcessRecord::kNowhere;
-    bool in_unit = false;
-  };
   struct Unit {
     std::uint64_t active = 0;
-    profiles::Times times;
+    Times times;
     profiles::Traffic traffic;
     std::size_t first_functionality = 0;
   };
+  struct Functionality {
+    std::uint64_t triggered = 0;
+    Times times;
+    Picoseconds compute{};
+    Picoseconds send{};
+    std::uint64_t bytes_out = 0;
+    std::uint64_t msgs_out = 0;
+  };
+  /// The active unit and the functionality that fires, by position in the tables, and when they
+  /// began.
+  struct Place {
+    Times unit_since;
+    Times functionality_since;
+    std::size_t functionality = 0;
+    std::uint32_t unit = 0;
+  };
 
-  [[nodiscard]] profiles::Times reading(std::uint32_t process, Picoseconds now) const;
-  void end_unit(std::uint32_t process, const profiles::Times& now);
-  [[nodiscard]] Unit& unit_of(std::uint32_t process) {
-    return units_[first_unit_[process] + places_[process].unit];
+  static void add_out(profiles::Traffic& traffic, std::uint64_t bytes) {
+    ++traffic.msgs_out;
+    traffic.bytes_out += bytes;
   }
-  [[nodiscard]] profiles::FunctionalitySums& functionality_of(std::uint32_t process) {
-    return functionalities_[unit_of(process).first_functionality + places_[process].position];
+  static void add_in(profiles::Traffic& traffic, std::uint64_t bytes) {
+    ++traffic.msgs_in;
+    traffic.bytes_in += bytes;
+  }
+  static profiles::Times times_of(const Times& times) {
+    return {times.real.count(), times.user.count(), times.sys.count()};
   }
 
-  profiles::Level level_;
-  std::vector<Sums> processes_;
+  std::vector<Process> processes_;
   // At finer levels:
   std::vector<Place> places_;
   std::vector<std::size_t> first_unit_;  // by process, and the number of all at the end
   std::vector<Unit> units_;              // and one more at the end
-  std::vector<profiles::FunctionalitySums> functionalities_;
+  std::vector<Functionality> functionalities_;
 };
+
+template <profiles::Level level>
+Tallies<level>::Tallies(const blueprint::Program& program) : processes_(program.process_count()) {
+  if (level == profiles::Level::kProcess) {
+    return;
+  }
+  places_.resize(processes_.size());
+  first_unit_.reserve(processes_.size() + 1);
+  std::size_t functionalities = 0;
+  for (std::uint32_t p = 0; p < processes_.size(); ++p) {
+    first_unit_.push_back(units_.size());
+    for (const std::uint32_t unit : program.units_of(program.plan(ProcessId{p}))) {
+      units_.emplace_back().first_functionality = functionalities;
+      functionalities +=
+          level == profiles::Level::kFunctionality ? program.units[unit].functionalities.count : 0;
+    }
+  }
+  first_unit_.push_back(units_.size());
+  units_.emplace_back().first_functionality = functionalities;
+  functionalities_.resize(functionalities);
+}
+
+template <profiles::Level level>
+profiles::ProcessRecord Tallies<level>::record(ProcessId process) const {
+  const Process& sums = processes_[index(process)];
+  profiles::ProcessRecord record;
+  record.level = level;
+  record.times = times_of(sums.times);
+  record.compute_ns = sums.compute.count();
+  record.send_ns = sums.send.count();
+  record.take_ns = sums.take.count();
+  record.traffic = sums.traffic;
+  record.late = sums.late;
+  if (level == profiles::Level::kProcess) {
+    return record;
+  }
+  for (std::size_t u = first_unit_[index(process)]; u < first_unit_[index(process) + 1]; ++u) {
+    const Unit& from = units_[u];
+    profiles::UnitSums& to = record.units.emplace_back();
+    to.active = from.active;
+    to.times = times_of(from.times);
+    to.traffic = from.traffic;
+    for (std::size_t f = from.first_functionality; f < units_[u + 1].first_functionality; ++f) {
+      const Functionality& one = functionalities_[f];
+      to.functionalities.push_back({one.triggered, times_of(one.times), one.compute.count(),
+                                    one.send.count(), one.bytes_out, one.msgs_out});
+    }
+  }
+  return record;
+}
 
 }  // namespace dps::predictor

@@ -44,6 +44,7 @@ class ProcessRun {
 
  private:
   using Step = engine::Step;
+  using Span = events::Span<Nanoseconds>;
 
   Result<void> run_to_completion();
   void begin_unit(const Step& step);
@@ -86,6 +87,7 @@ void take_late(PreparedProcess& process, std::chrono::steady_clock::time_point b
     now = std::chrono::steady_clock::now() - begin;
   }
   if (process.flows.late(message)) {
+    events.arrival(process.self, message, now);
     events.late(process.self, message, now);
   } else {
     process.page.head().dropped.add(1);
@@ -160,8 +162,8 @@ Result<void> ProcessRun<level, Events>::compute(const Step& step) {
   const Nanoseconds before = clock_.real();
   events_.computation_begin(self_, step.computation, before);
   const Result<void> done = computations.run(step.computation, step.draw, message);
-  const Nanoseconds after = clock_.read_real();
-  events_.computation_end(self_, step.computation, {before, after});
+  const Span span{before, clock_.read_real()};
+  events_.computation_end(self_, step.computation, span);
   if (computations.is_foreign(step.computation)) {
     process_.clock.foreign_code_ran();
   }
@@ -192,13 +194,13 @@ Result<void> ProcessRun<level, Events>::send(const Step& step) {
   const Nanoseconds before = clock_.real();
   events_.send_begin(self_, step.output, message, before);
   const Result<void> sent = process_.transport.send(step.receiver, output.letter);
-  const Nanoseconds after = clock_.read_real();
+  const Span span{before, clock_.read_real()};
   if (!sent) {
-    events_.send_failed(self_, step.output, message, {before, after});
+    events_.send_failed(self_, step.output, message, span);
     return process_.send_failure(step, sent.error());
   }
   DPS_CHECK(process_.flows.sent(message));
-  events_.send_end(self_, step.output, message, {before, after});
+  events_.send_end(self_, step.output, message, span);
   return {};
 }
 
@@ -215,7 +217,7 @@ void ProcessRun<level, Events>::set_timer(const Step& step, const PreparedOutput
   events_.send_begin(self_, step.output, message, now);
   inbox_.timers().add(since + output.delay, {message.mid, message.bytes});
   DPS_CHECK(process_.flows.sent(message));
-  events_.send_end(self_, step.output, message, {now, now});
+  events_.send_end(self_, step.output, message, Span{now, now});
 }
 
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>

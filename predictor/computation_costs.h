@@ -1,0 +1,44 @@
+/// The CPU time that the machine of a prediction charges for computations (C lines).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/ids.h"
+#include "blueprint/program.h"
+#include "engine/engine.h"
+#include "machines/component_costs.h"
+#include "machines/machine.h"
+#include "predictor/component_charges.h"
+
+namespace dps::predictor {
+
+class ComputationCosts {
+ public:
+  /// All but `measured` is borrowed. `measured` costs of `call` and `exec` components go before
+  /// what their lines say.
+  ComputationCosts(const blueprint::Program& program, const machines::Machine& machine,
+                   std::span<const std::uint32_t> host_of,
+                   std::span<const machines::ComponentCost> measured);
+
+  /// Of a kCompute step of the process; nothing if the computation takes real time instead (sleep,
+  /// busywait). A `call` or `exec` without a cost takes 0 and is noted.
+  std::optional<Picoseconds> cpu_time_of(ProcessId self, const engine::Step& step);
+
+  /// The measured costs that were used, then the computations without a cost.
+  void add_notes(std::vector<std::string>& notes) const;
+
+ private:
+  [[nodiscard]] std::optional<double> seconds_of(std::uint32_t host, const engine::Step& step);
+
+  const blueprint::Program& program_;
+  const machines::Machine& machine_;
+  std::span<const std::uint32_t> host_of_;
+  std::optional<ComponentCharges> charges_;  // if there are measured costs
+  std::vector<bool> costless_;               // by computation: charged 0 for want of a cost
+};
+
+}  // namespace dps::predictor

@@ -1,0 +1,573 @@
+/// What the processes of a prediction do between two instants, and their events.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "base/ids.h"
+#include "blueprint/program.h"
+#include "engine/engine.h"
+#include "events/process_events.h"
+#include "machines/cpus.h"
+#include "machines/event_heap.h"
+#include "machines/machine.h"
+#include "predictor/books.h"
+#include "predictor/computation_costs.h"
+#include "predictor/measured_sizes.h"
+#include "predictor/message_numbers.h"
+#include "predictor/messages.h"
+#include "predictor/predictor.h"
+#include "predictor/timer_queue.h"
+#include "predictor/virtual_process.h"
+
+namespace dps::predictor {
+
+/// What happens next in a prediction, by its sources, and the instant that they have reached.
+struct VirtualTime {
+  VirtualTime(const machines::Machine& machine, std::span<const std::uint32_t> host_of)
+      : network(machine.make_network(host_of)), cpus(machine.hosts(), host_of) {
+    walls.resize(static_cast<std::uint32_t>(host_of.size()));
+  }
+
+  Picoseconds now{};
+  std::unique_ptr<machines::Network> network;
+  machines::Cpus cpus;
+  machines::EventHeap walls;  ///< by process: the end of a sleep, a busywait, a wake-up
+  TimerQueue timers;
+};
+
+/// Carries out the steps of the engines. The instants at which a process goes on come from the
+/// owner of this object (virtual_run.h), who takes them from `time`.
+///
+/// Functions that return bool return true if the process goes on at once; if they return false, it
+/// goes on at a later instant.
+template <events::ProcessEvents<Picoseconds> Events>
+class ProcessSteps {
+ public:
+  /// `events` is borrowed, as all that the program, the machine and the hosts are.
+  ProcessSteps(const blueprint::Program& program, const machines::Machine& machine,
+               std::span<const std::uint32_t> host_of, const PredictionOptions& options,
+               Events& events);
+
+  // To be called at the instants of `time`.
+
+  void begin_all();
+  void go_on(std::uint32_t self);
+  /// A send that the network held is over.
+  void release(std::uint32_t self);
+  /// The message has reached its receiver. True: the receiver waits for it, and is to wake_up()
+  /// when all messages of this instant have arrived.
+  bool arrive(std::uint32_t id);
+  void wake_up(std::uint32_t self);
+  void cpu_ended(std::uint32_t self);
+  void wall_ended(std::uint32_t self);
+  /// The end of the run, for processes that are not complete. Timers that are not due by then will
+  /// never be taken: they are late, so that all that was sent is accounted for.
+  void end_all();
+
+  /// Nothing will happen any more that the run waits for: servers that wait, and their timers, do
+  /// not keep it going.
+  [[nodiscard]] bool is_over() const {
+    return wanted_left_ == 0 && active_ == 0 && under_way_ == 0;
+  }
+  /// Processes other than servers are not complete.
+  [[nodiscard]] bool is_incomplete() const { return wanted_left_ > 0; }
+  /// Something is under way that time.next() does not have: it would be too late to be counted.
+  [[nodiscard]] bool has_more() const {
+    return !is_over() &&
+           (time.cpus.has_jobs() || !time.walls.empty() || !time.timers.empty() || under_way_ > 0);
+  }
+
+  VirtualTime time;
+  Messages messages;
+  std::vector<VirtualProcess> processes;  ///< in process order
+  Books books;
+  ComputationCosts costs;
+  MeasuredSizes sizes;
+
+ private:
+  using Step = engine::Step;
+  using Output = blueprint::Output;
+
+  void begin_unit(VirtualProcess& process, const Step& step, ProcessId self);
+  bool compute(std::uint32_t self, const Step& step);
+  void end_computation(std::uint32_t self);
+  bool use_cpu(std::uint32_t self, ProcessPhase phase, Picoseconds user, Picoseconds sys);
+  void wall_until(std::uint32_t self, ProcessPhase phase, Picoseconds duration);
+
+  bool send(std::uint32_t self, const Step& step);
+  bool enter_network(std::uint32_t self);
+  void set_timer(std::uint32_t self, const Step& step, const Output& output);
+
+  bool receive(std::uint32_t self);
+  void wait(std::uint32_t self);
+  bool take(std::uint32_t self);
+  void message_taken(std::uint32_t self);
+  void drop_late(std::uint32_t id);
+  void complete(std::uint32_t self);
+  void end_nesting(std::uint32_t self);
+
+  void enter(std::uint32_t self, ProcessPhase phase);
+  [[nodiscard]] events::Times<Picoseconds> times_of(const VirtualProcess& process) const {
+    return {time.now, process.used_user, process.used_sys};
+  }
+  [[nodiscard]] events::Span<Picoseconds> span_of(const VirtualProcess& process) const {
+    return {process.since, time.now};
+  }
+  [[nodiscard]] events::Message event_of(std::uint32_t id);
+  void number(std::uint32_t id);
+
+  const blueprint::Program& program_;
+  engine::Detail detail_;
+  machines::WaitingCost waiting_cost_;
+  Events& events_;
+  std::map<std::uint32_t, events::Message> held_;  // by sender: in a send that the network holds
+  MessageNumbers numbers_;                         // if a consumer wants every detail
+  std::uint64_t sequence_ = 0;
+  std::uint64_t under_way_ = 0;    // messages sent and not yet taken or late; no timers
+  std::uint32_t wanted_left_ = 0;  // processes that are neither servers nor complete
+  std::uint32_t active_ = 0;       // processes that neither wait nor are complete
+};
+
+template <events::ProcessEvents<Picoseconds> Events>
+ProcessSteps<Events>::ProcessSteps(const blueprint::Program& program,
+                                   const machines::Machine& machine,
+                                   std::span<const std::uint32_t> host_of,
+                                   const PredictionOptions& options, Events& events)
+    : time(machine, host_of),
+      books(program),
+      costs(program, machine, host_of, options.costs),
+      sizes(machine.summary()),
+      program_(program),
+      detail_(options.level == profiles::Level::kFunctionality || Events::kWantsEveryDetail
+                  ? engine::Detail::kFunctionalities
+                  : engine::Detail::kUnits),
+      waiting_cost_(machine.waiting_cost()),
+      events_(events) {
+  const std::uint32_t count = program.process_count();
+  processes.reserve(count);
+  for (const blueprint::ProcessGroup& group : program.groups) {
+    for (std::uint32_t i = 0; i < group.count; ++i) {
+      processes.emplace_back(program, ProcessId{index(group.first) + i}, options.chance);
+    }
+    wanted_left_ += group.server ? 0 : group.count;
+  }
+  active_ = count;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::begin_all() {
+  for (std::uint32_t self = 0; self < processes.size(); ++self) {
+    events_.process_begin(ProcessId{self}, times_of(processes[self]));
+    go_on(self);
+  }
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::enter(std::uint32_t self, ProcessPhase phase) {
+  VirtualProcess& process = processes[self];
+  const auto is_idle = [](ProcessPhase one) {
+    return one == ProcessPhase::kWaiting || one == ProcessPhase::kComplete;
+  };
+  active_ += is_idle(process.phase) ? 1 : 0;
+  active_ -= is_idle(phase) ? 1 : 0;
+  process.phase = phase;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::go_on(std::uint32_t self) {
+  using engine::StepKind;
+  VirtualProcess& process = processes[self];
+  enter(self, ProcessPhase::kReady);
+  for (bool goes_on = true; goes_on;) {
+    const Step step = process.engine.next(detail_);
+    switch (step.kind) {
+      case StepKind::kBeginUnit:
+        begin_unit(process, step, ProcessId{self});
+        break;
+      case StepKind::kBeginFunctionality:
+        process.in_functionality = true;
+        events_.functionality_begin(ProcessId{self}, step.position, times_of(process));
+        break;
+      case StepKind::kEndFunctionality:
+        process.in_functionality = false;
+        events_.functionality_end(ProcessId{self}, times_of(process));
+        break;
+      case StepKind::kCompute:
+        goes_on = compute(self, step);
+        break;
+      case StepKind::kSend:
+        goes_on = send(self, step);
+        break;
+      case StepKind::kReceive:
+        goes_on = receive(self);
+        break;
+      case StepKind::kComplete:
+        complete(self);
+        return;
+    }
+  }
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::begin_unit(VirtualProcess& process, const Step& step, ProcessId self) {
+  const auto at = times_of(process);
+  process.activated = time.now;
+  if (process.in_unit) {
+    events_.unit_end(self, at);
+  }
+  process.in_unit = true;
+  events_.unit_begin(self, step.unit, at);
+}
+
+// --- computing ----------------------------------------------------------------------------------
+
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSteps<Events>::compute(std::uint32_t self, const Step& step) {
+  VirtualProcess& process = processes[self];
+  process.component = step.computation;
+  process.since = time.now;
+  events_.computation_begin(ProcessId{self}, step.computation, time.now);
+  if (const auto cpu_time = costs.cpu_time_of(ProcessId{self}, step)) {
+    if (!use_cpu(self, ProcessPhase::kComputing, *cpu_time, Picoseconds{})) {
+      return false;
+    }
+    end_computation(self);
+    return true;
+  }
+  const blueprint::Computation& line = program_.computations[step.computation];
+  const Picoseconds duration = machines::picoseconds_of(program_.amount_of(line, step.draw));
+  if (duration == Picoseconds{}) {
+    end_computation(self);
+    return true;
+  }
+  const bool spins = line.kind == blueprint::ComputationKind::kBusywait;
+  if (spins) {
+    time.cpus.spin(self, time.now);
+  }
+  wall_until(self, spins ? ProcessPhase::kSpinning : ProcessPhase::kSleeping, duration);
+  return false;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::end_computation(std::uint32_t self) {
+  const VirtualProcess& process = processes[self];
+  events_.computation_end(ProcessId{self}, process.component, span_of(process));
+}
+
+/// True if it takes no time.
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSteps<Events>::use_cpu(std::uint32_t self, ProcessPhase phase, Picoseconds user,
+                                   Picoseconds sys) {
+  VirtualProcess& process = processes[self];
+  const Picoseconds cpu_time = machines::later(user, sys);
+  process.since = time.now;
+  if (cpu_time == Picoseconds{}) {
+    return true;
+  }
+  process.user = user;
+  process.sys = sys;
+  enter(self, phase);
+  time.cpus.run(self, cpu_time, time.now);
+  return false;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::wall_until(std::uint32_t self, ProcessPhase phase,
+                                      Picoseconds duration) {
+  processes[self].since = time.now;
+  enter(self, phase);
+  time.walls.set(self, machines::later(time.now, duration));
+}
+
+// --- sending ------------------------------------------------------------------------------------
+
+template <events::ProcessEvents<Picoseconds> Events>
+events::Message ProcessSteps<Events>::event_of(std::uint32_t id) {
+  const Message& message = messages[id];
+  std::uint64_t number = 0;
+  if constexpr (Events::kWantsEveryDetail) {
+    number = numbers_.of(id);
+  }
+  return {ProcessId{message.letter.from},
+          ProcessId{message.letter.to},
+          message.mid,
+          message.is_timer,
+          message.letter.bytes,
+          number};
+}
+
+/// A message that is about to be sent.
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::number(std::uint32_t id) {
+  if constexpr (Events::kWantsEveryDetail) {
+    const Message& message = messages[id];
+    numbers_.assign(id, {ProcessId{message.letter.from}, ProcessId{message.letter.to}, message.mid,
+                         message.is_timer, 0, 0});
+  }
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSteps<Events>::send(std::uint32_t self, const Step& step) {
+  const Output& output = program_.outputs[step.output];
+  VirtualProcess& process = processes[self];
+  process.component = step.output;
+  if (output.delay) {
+    set_timer(self, step, output);
+    return true;
+  }
+  const std::uint32_t id = messages.add();
+  process.message = id;
+  Message& message = messages[id];
+  message.letter = {self, index(step.receiver), program_.bytes_of(output, step.draw), output.packed,
+                    output.xdr};
+  message.begun = time.now;
+  message.mid = output.mid;
+  message.sequence = sequence_++;
+  const machines::MessageCost cost = time.network->cost(message.letter);
+  message.unpack = cost.unpack;
+  message.receive = cost.receive;
+  ++under_way_;
+  sizes.count(message.letter.bytes);
+  number(id);
+  events_.send_begin(ProcessId{self}, step.output, event_of(id), time.now);
+  return use_cpu(self, ProcessPhase::kPaying, cost.pack, cost.send) && enter_network(self);
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSteps<Events>::enter_network(std::uint32_t self) {
+  const VirtualProcess& process = processes[self];
+  const std::uint32_t id = process.message;
+  Message& message = messages[id];
+  message.row =
+      books.sent(message.letter.from, message.letter.to, message.mid, message.letter.bytes);
+  const bool is_done = time.network->enter(id, message.letter, time.now);
+  if (is_done) {
+    events_.send_end(ProcessId{self}, process.component, event_of(id), span_of(process));
+  } else {
+    held_.emplace(self, event_of(id));
+    enter(self, ProcessPhase::kHeld);
+    time.network->listen(self, true, time.now);
+  }
+  return is_done;
+}
+
+/// The message may have been taken by now, and its number used again.
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::release(std::uint32_t self) {
+  const VirtualProcess& process = processes[self];
+  DPS_CHECK(process.phase == ProcessPhase::kHeld);
+  time.network->listen(self, false, time.now);
+  const auto held = held_.extract(self);
+  events_.send_end(ProcessId{self}, process.component, held.mapped(), span_of(process));
+  go_on(self);
+}
+
+/// A message to oneself that never enters the network.
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::set_timer(std::uint32_t self, const Step& step, const Output& output) {
+  const Picoseconds since = step.fired_by_message
+                                ? Picoseconds(static_cast<std::int64_t>(step.stamp))
+                                : processes[self].activated;
+  const std::uint32_t id = messages.add();
+  Message& message = messages[id];
+  message.letter = {self, self, program_.bytes_of(output, step.draw)};
+  message.begun = time.now;
+  message.mid = output.mid;
+  message.is_timer = true;
+  message.sequence = sequence_++;
+  message.due =
+      machines::later(since, machines::picoseconds_of(*program_.delay_of(output, step.draw)));
+  message.row = books.sent(self, self, message.mid, message.letter.bytes);
+  number(id);
+  const events::Message event = event_of(id);
+  events_.send_begin(ProcessId{self}, step.output, event, time.now);
+  time.timers.push(std::max(time.now, message.due), message.sequence, id);
+  events_.send_end(ProcessId{self}, step.output, event,
+                   events::Span<Picoseconds>{time.now, time.now});
+}
+
+// --- receiving ----------------------------------------------------------------------------------
+
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSteps<Events>::arrive(std::uint32_t id) {
+  const std::uint32_t self = messages[id].letter.to;
+  VirtualProcess& process = processes[self];
+  events_.arrival(ProcessId{self}, event_of(id), time.now);
+  if (process.phase == ProcessPhase::kComplete) {
+    drop_late(id);
+    time.network->listen(self, true, time.now);
+    return false;
+  }
+  process.arrived.push(messages, id);
+  if (process.phase != ProcessPhase::kWaiting) {
+    return false;
+  }
+  enter(self, ProcessPhase::kWaking);
+  return true;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::wake_up(std::uint32_t self) {
+  if (waiting_cost_.wakeup > Picoseconds{}) {
+    wall_until(self, ProcessPhase::kWaking, waiting_cost_.wakeup);
+  } else if (take(self)) {
+    go_on(self);
+  }
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSteps<Events>::receive(std::uint32_t self) {
+  events_.wait(ProcessId{self}, time.now);
+  if (!processes[self].arrived.empty()) {
+    return take(self);
+  }
+  if (waiting_cost_.listen > Picoseconds{}) {
+    return use_cpu(self, ProcessPhase::kListening, Picoseconds{}, waiting_cost_.listen);
+  }
+  wait(self);
+  return false;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::wait(std::uint32_t self) {
+  enter(self, ProcessPhase::kWaiting);
+  time.network->listen(self, true, time.now);
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSteps<Events>::take(std::uint32_t self) {
+  VirtualProcess& process = processes[self];
+  time.network->listen(self, false, time.now);
+  process.message = process.arrived.pop(messages);
+  const Message& message = messages[process.message];
+  if (!use_cpu(self, ProcessPhase::kTaking, message.unpack, message.receive)) {
+    return false;
+  }
+  message_taken(self);
+  return true;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::message_taken(std::uint32_t self) {
+  VirtualProcess& process = processes[self];
+  const Message& message = messages[process.message];
+  events_.take(ProcessId{self}, event_of(process.message), time.now, time.now - process.since);
+  books.taken(message.row);
+  under_way_ -= message.is_timer ? 0 : 1;
+  process.engine.deliver(
+      message.mid, ProcessId{message.letter.from},
+      static_cast<std::uint64_t>((message.is_timer ? message.due : time.now).count()));
+  messages.remove(process.message);
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::drop_late(std::uint32_t id) {
+  const Message& message = messages[id];
+  events_.late(ProcessId{message.letter.to}, event_of(id), time.now);
+  books.late(message.row);
+  under_way_ -= message.is_timer ? 0 : 1;
+  messages.remove(id);
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::complete(std::uint32_t self) {
+  VirtualProcess& process = processes[self];
+  enter(self, ProcessPhase::kComplete);
+  wanted_left_ -= program_.is_server(ProcessId{self}) ? 0 : 1;
+  end_nesting(self);
+  events_.process_end(ProcessId{self}, times_of(process), events::Ending::kComplete);
+  while (!process.arrived.empty()) {
+    drop_late(process.arrived.pop(messages));
+  }
+  time.network->listen(self, true, time.now);
+}
+
+/// What is under way ends with the process.
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::end_nesting(std::uint32_t self) {
+  const VirtualProcess& process = processes[self];
+  if (process.in_functionality) {
+    events_.functionality_end(ProcessId{self}, times_of(process));
+  }
+  if (process.in_unit) {
+    events_.unit_end(ProcessId{self}, times_of(process));
+  }
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::end_all() {
+  for (std::uint32_t self = 0; self < processes.size(); ++self) {
+    VirtualProcess& process = processes[self];
+    if (process.phase != ProcessPhase::kComplete) {
+      end_nesting(self);
+      events_.process_end(ProcessId{self}, times_of(process), events::Ending::kStopped);
+    }
+    process.engine.finish();
+  }
+  while (!time.timers.empty()) {
+    drop_late(time.timers.pop());
+  }
+}
+
+// --- when time has passed -----------------------------------------------------------------------
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::cpu_ended(std::uint32_t self) {
+  VirtualProcess& process = processes[self];
+  process.used_user += process.user;
+  process.used_sys += process.sys;
+  switch (process.phase) {
+    case ProcessPhase::kComputing:
+      end_computation(self);
+      go_on(self);
+      return;
+    case ProcessPhase::kPaying:
+      if (enter_network(self)) {
+        go_on(self);
+      }
+      return;
+    case ProcessPhase::kTaking:
+      message_taken(self);
+      go_on(self);
+      return;
+    case ProcessPhase::kListening:
+      if (process.arrived.empty()) {
+        wait(self);
+      } else if (take(self)) {
+        go_on(self);
+      }
+      return;
+    default:
+      DPS_CHECK(false && "a phase with CPU time");
+  }
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::wall_ended(std::uint32_t self) {
+  VirtualProcess& process = processes[self];
+  switch (process.phase) {
+    case ProcessPhase::kSpinning:
+      process.used_user += time.cpus.spun(self, time.now);
+      [[fallthrough]];
+    case ProcessPhase::kSleeping:
+      end_computation(self);
+      go_on(self);
+      return;
+    case ProcessPhase::kWaking:
+      if (take(self)) {
+        go_on(self);
+      }
+      return;
+    default:
+      DPS_CHECK(false && "a phase with an end");
+  }
+}
+
+}  // namespace dps::predictor

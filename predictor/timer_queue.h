@@ -1,0 +1,46 @@
+/// The timers of all processes of a prediction that are set and not yet due.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <vector>
+
+#include "base/time_units.h"
+#include "machines/wide.h"
+
+namespace dps::predictor {
+
+/// In the order in which they are due, and at one instant in the order in which they were set.
+class TimerQueue {
+ public:
+  /// `sequence` grows with every call; `id` is that of the message.
+  void push(Picoseconds due, std::uint64_t sequence, std::uint32_t id) {
+    queue_.push({due, sequence, id});
+  }
+  [[nodiscard]] bool empty() const { return queue_.empty(); }
+  /// The instant at which the first one is due; kNever if there is none.
+  [[nodiscard]] Picoseconds next() const {
+    return queue_.empty() ? machines::kNever : queue_.top().due;
+  }
+  /// Removes the first one and returns its message. Not when empty().
+  std::uint32_t pop() {
+    const std::uint32_t id = queue_.top().id;
+    queue_.pop();
+    return id;
+  }
+
+ private:
+  struct Timer {
+    Picoseconds due;
+    std::uint64_t sequence;
+    std::uint32_t id;
+    bool operator>(const Timer& other) const {
+      return due != other.due ? due > other.due : sequence > other.sequence;
+    }
+  };
+
+  std::priority_queue<Timer, std::vector<Timer>, std::greater<>> queue_;
+};
+
+}  // namespace dps::predictor

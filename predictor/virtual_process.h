@@ -1,0 +1,48 @@
+/// One process of a prediction: its engine, and what it is doing.
+#pragma once
+
+#include <cstdint>
+
+#include "base/ids.h"
+#include "base/time_units.h"
+#include "blueprint/program.h"
+#include "engine/engine.h"
+#include "machines/wide.h"
+#include "predictor/messages.h"
+
+namespace dps::predictor {
+
+enum class ProcessPhase : std::uint8_t {
+  kReady,      ///< the engine runs
+  kComputing,  ///< CPU time is used
+  kSpinning,   ///< busywait
+  kSleeping,
+  kPaying,     ///< the CPU time of a send
+  kHeld,       ///< in a send, by a full buffer
+  kListening,  ///< pays for listening
+  kWaiting,    ///< for a message
+  kWaking,     ///< a message has arrived
+  kTaking,     ///< pays for taking a message
+  kComplete,
+};
+
+struct VirtualProcess {
+  VirtualProcess(const blueprint::Program& program, ProcessId self, engine::Chance chance)
+      : engine(program, self, chance) {}
+
+  engine::Engine engine;
+  Picoseconds since{};      ///< the begin of what the phase names
+  Picoseconds activated{};  ///< when the active unit became active
+  Picoseconds user{};       ///< CPU time of what the phase names
+  Picoseconds sys{};
+  Picoseconds used_user{};  ///< CPU time so far
+  Picoseconds used_sys{};
+  MessageQueue arrived;
+  std::uint32_t message = kNoMessage;  ///< being sent or taken
+  std::uint32_t component = 0;         ///< the computation or output that is being carried out
+  ProcessPhase phase = ProcessPhase::kReady;
+  bool in_unit = false;           ///< an event has begun it
+  bool in_functionality = false;  ///< likewise
+};
+
+}  // namespace dps::predictor

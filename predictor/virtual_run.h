@@ -1,0 +1,141 @@
+/// The run of a program in virtual time: goes from instant to instant.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/result.h"
+#include "blueprint/program.h"
+#include "events/process_events.h"
+#include "machines/machine.h"
+#include "predictor/messages.h"
+#include "predictor/predictor.h"
+#include "predictor/process_steps.h"
+#include "predictor/stop_request.h"
+
+namespace dps::predictor {
+
+/// At each instant the network comes first, so that all that arrives then is there before any
+/// process takes any of it. Then processes go on: by host, and there in process order, where CPU
+/// time ends; in process order where something else does.
+///
+/// A template, so that an event that no consumer wants costs nothing.
+template <events::ProcessEvents<Picoseconds> Events>
+class VirtualRun {
+ public:
+  /// `events` is borrowed, as the program, the machine and the hosts are.
+  VirtualRun(const blueprint::Program& program, const machines::Machine& machine,
+             std::span<const std::uint32_t> host_of, const PredictionOptions& options,
+             Events& events)
+      : steps_(program, machine, host_of, options, events), stop_(options.is_to_stop) {}
+
+  /// Runs all processes to their end. A run that is_to_stop() ends, or a deadlock, is no error.
+  /// Errors (kLimit): virtual time would pass 2^63 ps.
+  Result<void> run();
+
+  /// What the processes are and have done; after run().
+  [[nodiscard]] ProcessSteps<Events>& steps() { return steps_; }
+  [[nodiscard]] bool is_stopped() const { return stop_.came(); }
+
+ private:
+  void advance_network();
+  void deliver_arrivals();
+  void advance_processes();
+  [[nodiscard]] Result<void> conclude();
+
+  ProcessSteps<Events> steps_;
+  StopRequest stop_;
+  machines::NetworkEvents network_events_;
+  std::vector<ArrivalOrder> arrivals_;
+  std::vector<std::uint32_t> woken_;
+};
+
+template <events::ProcessEvents<Picoseconds> Events>
+Result<void> VirtualRun<Events>::run() {
+  VirtualTime& time = steps_.time;
+  steps_.begin_all();
+  while (!steps_.is_over() && !stop_.has_come()) {
+    const Picoseconds network = time.network->next();
+    const Picoseconds next =
+        std::min({network, time.cpus.next(), time.walls.next(), time.timers.next()});
+    if (next == machines::kNever) {
+      break;
+    }
+    time.now = std::max(time.now, next);
+    if (network <= time.now) {
+      advance_network();
+    }
+    while (time.timers.next() <= time.now) {
+      network_events_.arrived.push_back(time.timers.pop());
+    }
+    if (!network_events_.arrived.empty()) {
+      deliver_arrivals();
+    }
+    advance_processes();
+  }
+  return conclude();
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void VirtualRun<Events>::advance_network() {
+  steps_.time.network->advance(steps_.time.now, network_events_);
+  for (const std::uint32_t self : network_events_.released) {
+    steps_.release(self);
+  }
+  network_events_.released.clear();
+}
+
+/// All that arrives at one instant is there before any process takes any of it.
+template <events::ProcessEvents<Picoseconds> Events>
+void VirtualRun<Events>::deliver_arrivals() {
+  for (const std::uint32_t id : network_events_.arrived) {
+    arrivals_.push_back(steps_.messages.arrival_order(id));
+  }
+  network_events_.arrived.clear();
+  if (arrivals_.size() > 1) {
+    std::sort(arrivals_.begin(), arrivals_.end());
+  }
+  for (const ArrivalOrder& arrival : arrivals_) {
+    const std::uint32_t receiver = steps_.messages[arrival.id].letter.to;
+    if (steps_.arrive(arrival.id)) {
+      woken_.push_back(receiver);
+    }
+  }
+  arrivals_.clear();
+  for (const std::uint32_t self : woken_) {
+    steps_.wake_up(self);
+  }
+  woken_.clear();
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void VirtualRun<Events>::advance_processes() {
+  VirtualTime& time = steps_.time;
+  while (const auto self = time.cpus.take_ended(time.now)) {
+    steps_.cpu_ended(*self);
+  }
+  while (time.walls.next() <= time.now) {
+    const std::uint32_t self = time.walls.first();
+    time.walls.remove(self);
+    steps_.wall_ended(self);
+  }
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+Result<void> VirtualRun<Events>::conclude() {
+  if (!is_stopped() && steps_.has_more()) {
+    return failure(
+        ErrorCode::kLimit,
+        fmt::format("the prediction goes beyond 2^63 ps of virtual time (106 days), from {:.0f} s "
+                    "on",
+                    static_cast<double>(steps_.time.now.count()) /
+                        static_cast<double>(machines::kPicosecondsPerSecond)));
+  }
+  return {};
+}
+
+}  // namespace dps::predictor
