@@ -23,8 +23,8 @@ std::vector<std::string> deadlock_report_of(const blueprint::Program& program,
 }
 
 std::vector<std::string> count_unclaimed(const blueprint::Program& program,
-                                         std::span<const VirtualProcess> processes, Books& books,
-                                         profiles::RunProfile& run) {
+                                         std::span<const VirtualProcess> processes,
+                                         BookKeeper& books, profiles::RunProfile& run) {
   profiles::UnclaimedNotes notes(program);
   for (std::uint32_t p = 0; p < processes.size(); ++p) {
     std::map<std::pair<std::uint32_t, MessageId>, std::uint64_t> counts;  // by unit, type

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "blueprint/program.h"
-#include "predictor/books.h"
+#include "predictor/book_keeper.h"
 #include "predictor/predictor.h"
 #include "predictor/virtual_process.h"
 
@@ -19,7 +19,7 @@ std::vector<std::string> deadlock_report_of(const blueprint::Program& program,
 /// Counts the unclaimed messages of all processes, which have finished, in the books and in their
 /// profiles, and returns the notes on them.
 std::vector<std::string> count_unclaimed(const blueprint::Program& program,
-                                         std::span<const VirtualProcess> processes, Books& books,
-                                         profiles::RunProfile& run);
+                                         std::span<const VirtualProcess> processes,
+                                         BookKeeper& books, profiles::RunProfile& run);
 
 }  // namespace dps::predictor

@@ -21,7 +21,7 @@ struct Message {
   Picoseconds unpack{};        ///< CPU time that its receiver pays
   Picoseconds receive{};       ///< likewise
   MessageId mid{};
-  std::uint32_t row = 0;            ///< of Books, once it is sent
+  std::uint32_t row = 0;            ///< of BookKeeper, once it is sent
   std::uint32_t next = kNoMessage;  ///< behind it in its queue, or among the free ones
   bool is_timer = false;
 };

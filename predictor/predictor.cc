@@ -40,12 +40,13 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
   }
   auto unclaimed = count_unclaimed(program, steps.processes, steps.books, prediction.run);
   const bool is_complete = prediction.deadlock.empty() && !run.is_stopped();
-  DPS_CHECK(steps.books.balance() || !is_complete);
+  const profiles::MessageBooks books = steps.books.books();
+  DPS_CHECK(books.first_unbalanced() == nullptr || !is_complete);
   prediction.run.makespan_s = profiles::seconds_of(latest.count(), Tick::kPicosecond);
   for (const blueprint::Variable& variable : program.variables) {
     prediction.run.variables.emplace_back(variable.name, variable.value);
   }
-  prediction.run.messages = steps.books.profile();
+  prediction.run.messages = profiles::message_profiles(program, books);
   if (is_complete) {
     prediction.notes = std::move(unclaimed);
   }

@@ -17,7 +17,7 @@
 #include "machines/cpus.h"
 #include "machines/event_heap.h"
 #include "machines/machine.h"
-#include "predictor/books.h"
+#include "predictor/book_keeper.h"
 #include "predictor/computation_costs.h"
 #include "predictor/measured_sizes.h"
 #include "predictor/message_numbers.h"
@@ -87,7 +87,7 @@ class ProcessSteps {
   VirtualTime time;
   Messages messages;
   std::vector<VirtualProcess> processes;  ///< in process order
-  Books books;
+  BookKeeper books;
   ComputationCosts costs;
   MeasuredSizes sizes;
 

@@ -115,8 +115,8 @@ void VirtualRun<Events>::deliver_arrivals() {
 template <events::ProcessEvents<Picoseconds> Events>
 void VirtualRun<Events>::advance_processes() {
   VirtualTime& time = steps_.time;
-  while (const auto self = time.cpus.take_ended(time.now)) {
-    steps_.cpu_ended(*self);
+  while (time.cpus.next() <= time.now) {
+    steps_.cpu_ended(*time.cpus.take_ended(time.now));
   }
   while (time.walls.next() <= time.now) {
     const std::uint32_t self = time.walls.first();

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
-#include "profiles/message_books.h"
+#include "profiles/clone_group.h"
 
 namespace dps::profiles {
 namespace {

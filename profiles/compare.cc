@@ -9,7 +9,6 @@
 
 #include "base/printable.h"
 #include "profiles/comparison_causes.h"
-#include "profiles/message_books.h"
 #include "profiles/result_json.h"
 #include "profiles/row_tally.h"
 #include "profiles/statistics.h"

@@ -1,60 +1,84 @@
 #include "profiles/message_books.h"
 
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <utility>
+
 namespace dps::profiles {
 namespace {
 
-/// Tags hold no NUL byte (docs/language.md), so it keeps the parts of a key apart.
-std::string key_of(const MessageProfile& row) {
-  std::string key = row.mtag;
-  key += '\0';
-  key += row.sender;
-  key += '\0';
-  key += row.receiver;
-  return key;
+auto key(const BookRow& row) {
+  return std::tuple(row.mid, row.from, row.to);
 }
 
 }  // namespace
 
-std::string_view clone_group(std::string_view process) {
-  const std::size_t bracket = process.find('[');
-  return process.substr(0, bracket);
+void add_counts(BookRow& sums, const BookRow& more) {
+  sums.sent += more.sent;
+  sums.bytes += more.bytes;
+  sums.taken += more.taken;
+  sums.late += more.late;
+  sums.unclaimed += more.unclaimed;
 }
 
-void MessageBooks::add(const MessageProfile& row) {
-  if (!grouped_) {
-    add_row(row);
-    if (rows_.size() > most_rows_) {
-      group();
+MessageBooks MessageBooks::joined(std::vector<BookRow> rows) {
+  std::sort(rows.begin(), rows.end(),
+            [](const BookRow& a, const BookRow& b) { return key(a) < key(b); });
+  MessageBooks books;
+  for (const BookRow& row : rows) {
+    if (books.rows.empty() || key(books.rows.back()) != key(row)) {
+      books.rows.push_back(row);
+    } else {
+      add_counts(books.rows.back(), row);
     }
-    return;
   }
-  MessageProfile group_row = row;
-  group_row.sender = clone_group(row.sender);
-  group_row.receiver = clone_group(row.receiver);
-  add_row(group_row);
+  return books;
 }
 
-void MessageBooks::add_row(const MessageProfile& row) {
-  const auto [place, is_new] = positions_.try_emplace(key_of(row), rows_.size());
-  if (is_new) {
-    rows_.push_back(row);
-    return;
+MessageBooks MessageBooks::limited(const blueprint::Program& program, std::size_t most_rows) const {
+  if (is_grouped || rows.size() <= most_rows) {
+    return *this;
   }
-  MessageProfile& sums = rows_[place->second];
-  sums.sent += row.sent;
-  sums.taken += row.taken;
-  sums.late += row.late;
-  sums.unclaimed += row.unclaimed;
-  sums.bytes += row.bytes;
+  const std::vector<std::uint32_t> group_of = group_positions(program);
+  std::vector<BookRow> grouped = rows;
+  for (BookRow& row : grouped) {
+    row.from = group_of[row.from];
+    row.to = group_of[row.to];
+  }
+  MessageBooks books = joined(std::move(grouped));
+  books.is_grouped = true;
+  return books;
 }
 
-void MessageBooks::group() {
-  const std::vector<MessageProfile> rows = std::exchange(rows_, {});
-  positions_.clear();
-  grouped_ = true;
-  for (const MessageProfile& row : rows) {
-    add(row);
+const BookRow* MessageBooks::first_unbalanced() const {
+  const auto found =
+      std::find_if(rows.begin(), rows.end(), [](const BookRow& row) { return !row.balances(); });
+  return found == rows.end() ? nullptr : &*found;
+}
+
+std::vector<std::uint32_t> group_positions(const blueprint::Program& program) {
+  std::vector<std::uint32_t> positions;
+  positions.reserve(program.process_count());
+  for (std::uint32_t g = 0; g < program.groups.size(); ++g) {
+    positions.insert(positions.end(), program.groups[g].count, g);
   }
+  return positions;
+}
+
+std::vector<MessageProfile> message_profiles(const blueprint::Program& program,
+                                             const MessageBooks& books) {
+  const auto name = [&](std::uint32_t number) {
+    return books.is_grouped ? program.tag(program.groups[number].definition)
+                            : program.process_name(ProcessId{number});
+  };
+  std::vector<MessageProfile> profiles;
+  profiles.reserve(books.rows.size());
+  for (const BookRow& row : books.rows) {
+    profiles.push_back({program.mtag(row.mid), name(row.from), name(row.to), row.sent, row.taken,
+                        row.late, row.unclaimed, row.bytes});
+  }
+  return profiles;
 }
 
 }  // namespace dps::profiles

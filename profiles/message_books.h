@@ -1,43 +1,60 @@
-/// The books of all messages of a run: what was sent, by whom, and what became of it.
+/// The message books of a run: what was sent, by which process to which, and what became of it.
+/// Kept by numbers; message_profiles() names the rows for a result.
 #pragma once
 
 #include <cstddef>
-#include <string>
-#include <string_view>
-#include <unordered_map>
-#include <utility>
+#include <cstdint>
 #include <vector>
 
+#include "base/ids.h"
+#include "blueprint/program.h"
 #include "profiles/result.h"
 
 namespace dps::profiles {
 
-/// Above this many rows the books are kept per clone group, not per process.
+/// With more rows than this, books are kept by clone groups (docs/result.md, "messages").
 inline constexpr std::size_t kMostMessageRows = 10'000;
 
-/// The group of a process: "Worker.p" of "Worker.p[3]". A name without an index is its own group.
-std::string_view clone_group(std::string_view process);
+/// The messages of one type from one process to another, or between the processes of two groups.
+struct BookRow {
+  MessageId mid{};
+  std::uint32_t from = 0;  ///< a process; in grouped books a position in Program::groups
+  std::uint32_t to = 0;    ///< likewise
+  std::uint64_t sent = 0;  ///< the sender's count
+  std::uint64_t bytes = 0;
+  std::uint64_t taken = 0;  ///< this and the rest are the receiver's counts
+  std::uint64_t late = 0;
+  std::uint64_t unclaimed = 0;
 
-/// Gathers rows; those of one mtag, sender and receiver add up, so that the sender's half (sent,
-/// bytes) and the receiver's (taken, late, unclaimed) may come apart. Rows stay in the order in
-/// which their keys came first. Above `most_rows` all rows, also those still to come, are gathered
-/// by clone group; memory then depends on the groups alone.
-class MessageBooks {
- public:
-  explicit MessageBooks(std::size_t most_rows = kMostMessageRows) : most_rows_(most_rows) {}
-
-  void add(const MessageProfile& row);
-  [[nodiscard]] bool is_grouped() const { return grouped_; }
-  [[nodiscard]] std::vector<MessageProfile> take() { return std::move(rows_); }
-
- private:
-  void add_row(const MessageProfile& row);
-  void group();
-
-  std::size_t most_rows_;
-  bool grouped_ = false;
-  std::vector<MessageProfile> rows_;
-  std::unordered_map<std::string, std::size_t> positions_;  ///< by key
+  [[nodiscard]] bool balances() const { return sent == taken + late; }
+  bool operator==(const BookRow&) const = default;
 };
+
+/// Adds the counts of a row with the same type, sender and receiver.
+void add_counts(BookRow& sums, const BookRow& more);
+
+struct MessageBooks {
+  bool is_grouped = false;
+  std::vector<BookRow> rows;  ///< by type, sender and receiver
+
+  /// Sorts `rows` and adds those up that have the same type, sender and receiver.
+  static MessageBooks joined(std::vector<BookRow> rows);
+
+  /// The same books, by groups if they have more than `most_rows`.
+  [[nodiscard]] MessageBooks limited(const blueprint::Program& program,
+                                     std::size_t most_rows = kMostMessageRows) const;
+
+  /// The first row with sent != taken + late; nullptr if the books balance.
+  [[nodiscard]] const BookRow* first_unbalanced() const;
+
+  bool operator==(const MessageBooks&) const = default;
+};
+
+/// By process: the position of its group in Program::groups.
+std::vector<std::uint32_t> group_positions(const blueprint::Program& program);
+
+/// The rows with names in place of numbers.
+std::vector<MessageProfile> message_profiles(const blueprint::Program& program,
+                                             const MessageBooks& books);
 
 }  // namespace dps::profiles

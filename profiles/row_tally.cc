@@ -4,7 +4,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "profiles/message_books.h"
+#include "profiles/clone_group.h"
 #include "profiles/result_fields.h"
 
 namespace dps::profiles {

@@ -1,16 +1,18 @@
 #include "profiles/text_profile.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "base/printable.h"
 #include "base/units.h"
+#include "profiles/clone_group.h"
 #include "profiles/figure_nine.h"
-#include "profiles/message_books.h"
 #include "profiles/statistics.h"
 #include "profiles/summary_table.h"
 #include "profiles/text_layout.h"
@@ -88,19 +90,27 @@ std::string runs_lines(const RunResult& result) {
 /// clone group of the receiver.
 std::string named_traffic(const RunProfile& run, std::uint64_t MessageProfile::*count,
                           std::string_view preposition) {
-  MessageBooks books;
-  for (MessageProfile row : run.messages) {
-    if (row.*count > 0) {
-      row.sender.clear();
-      row.receiver = clone_group(row.receiver);
-      books.add(row);
+  struct Row {
+    std::string_view mtag, receivers;
+    std::uint64_t messages;
+  };
+  std::vector<Row> rows;  // in the order of the messages
+  std::map<std::pair<std::string_view, std::string_view>, std::size_t> positions;
+  for (const MessageProfile& message : run.messages) {
+    if (message.*count == 0) {
+      continue;
     }
+    const std::pair key(std::string_view(message.mtag), clone_group(message.receiver));
+    const auto [position, is_new] = positions.try_emplace(key, rows.size());
+    if (is_new) {
+      rows.push_back({key.first, key.second, 0});
+    }
+    rows[position->second].messages += message.*count;
   }
   std::vector<std::string> names;
-  const auto rows = books.take();
   for (std::size_t i = 0; i < rows.size() && i < kMostTrafficNamed; ++i) {
     names.push_back(fmt::format("{} {} {} ({})", printable(rows[i].mtag), preposition,
-                                printable(rows[i].receiver), format_count(rows[i].*count)));
+                                printable(rows[i].receivers), format_count(rows[i].messages)));
   }
   if (rows.size() > kMostTrafficNamed) {
     names.push_back(fmt::format("and {} more", rows.size() - kMostTrafficNamed));

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/check.h"
-#include "profiles/message_books.h"
+#include "profiles/clone_group.h"
 #include "profiles/statistics.h"
 
 namespace dps::profiles {

@@ -8,7 +8,7 @@
 
 #include "base/printable.h"
 #include "base/units.h"
-#include "coordinator/session/books.h"
+#include "coordinator/session/record_books.h"
 #include "profiles/message_books.h"
 #include "profiles/record_profile.h"
 #include "profiles/result_json.h"
@@ -29,27 +29,16 @@ class Maker {
   void tell_unclaimed(const PlayedRun& played, std::vector<std::string>& notes) const;
 
  private:
-  [[nodiscard]] std::vector<profiles::MessageProfile> messages(Records records) const;
+  [[nodiscard]] std::vector<profiles::MessageProfile> messages(const PlayedRun& played) const;
 
   const blueprint::Program& program_;
   const Placement& placement_;
 };
 
-std::vector<profiles::MessageProfile> Maker::messages(Records records) const {
-  profiles::MessageBooks books;
-  for (const BookRow& row : books_of(records)) {
-    profiles::MessageProfile profile;
-    profile.mtag = program_.mtag(row.mid);
-    profile.sender = program_.process_name(row.from);
-    profile.receiver = program_.process_name(row.to);
-    profile.sent = row.sent;
-    profile.taken = row.taken;
-    profile.late = row.late;
-    profile.unclaimed = row.unclaimed;
-    profile.bytes = row.bytes;
-    books.add(profile);
-  }
-  return books.take();
+/// A run that did not come to its end has no books yet.
+std::vector<profiles::MessageProfile> Maker::messages(const PlayedRun& played) const {
+  return profiles::message_profiles(
+      program_, played.books ? *played.books : books_of(played.records).limited(program_));
 }
 
 profiles::RunProfile Maker::run(const PlayedRun& played) const {
@@ -66,7 +55,7 @@ profiles::RunProfile Maker::run(const PlayedRun& played) const {
         record ? profiles::record_profile(program_, id, *record, host, profiles::Tick::kNanosecond)
                : profiles::bare_profile(program_, id, host));
   }
-  profile.messages = messages(played.records);
+  profile.messages = messages(played);
   return profile;
 }
 

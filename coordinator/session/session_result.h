@@ -10,6 +10,7 @@
 #include "coordinator/agents/failure.h"
 #include "coordinator/agents/host_clock.h"
 #include "coordinator/placement/placement.h"
+#include "profiles/message_books.h"
 #include "profiles/record.h"
 
 namespace dps::coordinator {
@@ -24,6 +25,7 @@ struct PlayedRun {
   /// By process; nullopt: nothing is known. Without a record, one made from the last counters.
   std::vector<std::optional<profiles::ProcessRecord>> records;
   std::vector<std::optional<control::DoneFrame>> endings;  ///< by process
+  std::optional<profiles::MessageBooks> books;             ///< once they have been found to balance
 };
 
 struct HostReport {

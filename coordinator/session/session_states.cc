@@ -8,9 +8,9 @@
 
 #include "base/units.h"
 #include "coordinator/session/address.h"
-#include "coordinator/session/books.h"
 #include "coordinator/session/last_counters.h"
 #include "coordinator/session/profile_maker.h"
+#include "coordinator/session/record_books.h"
 #include "coordinator/session/stop_details.h"
 
 namespace dps::coordinator {
@@ -151,10 +151,11 @@ void SessionStates::collect() {
 }
 
 void SessionStates::close_books() {
-  const std::vector<BookRow> rows = books_of(tables_.simulators.run().records);
-  const auto wrong =
-      std::find_if(rows.begin(), rows.end(), [](const BookRow& row) { return !row.balances(); });
-  if (wrong == rows.end()) {
+  PlayedRun& run = tables_.simulators.run();
+  const profiles::MessageBooks books = books_of(run.records);
+  const profiles::BookRow* wrong = books.first_unbalanced();
+  if (wrong == nullptr) {
+    run.books = books.limited(input_.program);
     finish_run();
     return;
   }
@@ -163,8 +164,8 @@ void SessionStates::close_books() {
   unbalanced.reason = fmt::format(
       "the books do not balance in run {}: '{}' sent {} '{}' to '{}', which took {} and had {} "
       "late",
-      run_, program.process_name(wrong->from), wrong->sent, program.mtag(wrong->mid),
-      program.process_name(wrong->to), wrong->taken, wrong->late);
+      run_, program.process_name(ProcessId{wrong->from}), wrong->sent, program.mtag(wrong->mid),
+      program.process_name(ProcessId{wrong->to}), wrong->taken, wrong->late);
   unbalanced.next_step = "this is a bug in dps or in its transport; please report it";
   stop(unbalanced);
 }

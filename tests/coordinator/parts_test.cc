@@ -5,8 +5,8 @@
 
 #include "coordinator/launch/child_words.h"
 #include "coordinator/session/address.h"
-#include "coordinator/session/books.h"
 #include "coordinator/session/limits.h"
+#include "coordinator/session/record_books.h"
 #include "coordinator/session/repetition.h"
 #include "coordinator/session/server_ends.h"
 #include "rehearsal.h"
@@ -15,26 +15,25 @@ namespace dps::coordinator {
 namespace {
 
 
-TEST(Books, JoinTheRowsOfSenderAndReceiver) {
+TEST(RecordBooks, JoinTheHalvesOfSenderAndReceiver) {
   const std::vector<std::optional<profiles::ProcessRecord>> records{
       record_with(1, {sent_row(1, 0, 5), sent_row(1, 2, 0)}),
       record_with(1, {taken_row(0, 0, 3, 2), sent_row(1, 1, 4), taken_row(1, 1, 4)})};
-  std::vector<BookRow> expected(2);
-  expected[0] = {MessageId{0}, ProcessId{0}, ProcessId{1}, 5, 0, 3, 2, 0};
-  expected[1] = {MessageId{1}, ProcessId{1}, ProcessId{1}, 4, 0, 4, 0, 0};
-  EXPECT_EQ(books_of(records), expected);
-  EXPECT_TRUE(expected[0].balances());
+  const std::vector<profiles::BookRow> expected{{MessageId{0}, 0, 1, 5, 0, 3, 2, 0},
+                                                {MessageId{1}, 1, 1, 4, 0, 4, 0, 0}};
+  EXPECT_EQ(books_of(records).rows, expected);
+  EXPECT_EQ(books_of(records).first_unbalanced(), nullptr);
 }
 
-TEST(Books, AMissingRecordLeavesItsRowUnbalanced) {
+TEST(RecordBooks, DoNotBalanceWithoutTheRecordOfTheReceiver) {
   const std::vector<std::optional<profiles::ProcessRecord>> records{
       record_with(1, {sent_row(1, 0, 5)}), std::nullopt};
-  const auto rows = books_of(records);
-  ASSERT_EQ(rows.size(), 1u);
-  EXPECT_FALSE(rows[0].balances());
+  const profiles::MessageBooks books = books_of(records);
+  ASSERT_EQ(books.rows.size(), 1u);
+  EXPECT_EQ(books.first_unbalanced(), &books.rows[0]);
 }
 
-TEST(Books, MessagesSentToAProcessAreSummedOverSenders) {
+TEST(RecordBooks, HaveTheNumberOfMessagesSentToEachProcess) {
   const std::vector<std::optional<profiles::ProcessRecord>> records{
       record_with(1, {sent_row(1, 0, 5), sent_row(0, 1, 1)}), record_with(1, {sent_row(0, 0, 2)})};
   EXPECT_EQ(sent_to(records), (std::vector<std::uint64_t>{3, 5}));

@@ -1,26 +1,25 @@
-#include "coordinator/session/books.h"
+#include "coordinator/session/record_books.h"
 
-#include <algorithm>
-#include <tuple>
+#include <utility>
+
+#include "base/ids.h"
 
 namespace dps::coordinator {
 namespace {
 
-auto key(const BookRow& row) {
-  return std::tuple(row.mid, row.from, row.to);
-}
+using profiles::BookRow;
 
-/// The half of a row that the record of one of its two processes knows.
-BookRow half_row(ProcessId owner, const profiles::FlowRow& flow) {
+/// The half of a row that the record of one of its two processes has.
+BookRow half_row(std::uint32_t owner, const profiles::FlowRow& flow) {
   BookRow row;
   row.mid = flow.mid;
   if (flow.outgoing) {
     row.from = owner;
-    row.to = flow.peer;
+    row.to = index(flow.peer);
     row.sent = flow.messages;
     row.bytes = flow.bytes;
   } else {
-    row.from = flow.peer;
+    row.from = index(flow.peer);
     row.to = owner;
     row.taken = flow.messages;
     row.late = flow.late;
@@ -29,17 +28,9 @@ BookRow half_row(ProcessId owner, const profiles::FlowRow& flow) {
   return row;
 }
 
-void add(BookRow& row, const BookRow& other) {
-  row.sent += other.sent;
-  row.bytes += other.bytes;
-  row.taken += other.taken;
-  row.late += other.late;
-  row.unclaimed += other.unclaimed;
-}
-
 }  // namespace
 
-std::vector<BookRow> books_of(Records records) {
+profiles::MessageBooks books_of(Records records) {
   std::vector<BookRow> halves;
   for (std::uint32_t process = 0; process < records.size(); ++process) {
     if (!records[process]) {
@@ -47,21 +38,11 @@ std::vector<BookRow> books_of(Records records) {
     }
     for (const profiles::FlowRow& flow : records[process]->flows) {
       if (flow.messages + flow.late > 0) {
-        halves.push_back(half_row(ProcessId{process}, flow));
+        halves.push_back(half_row(process, flow));
       }
     }
   }
-  std::sort(halves.begin(), halves.end(),
-            [](const BookRow& a, const BookRow& b) { return key(a) < key(b); });
-  std::vector<BookRow> rows;
-  for (const BookRow& half : halves) {
-    if (rows.empty() || key(rows.back()) != key(half)) {
-      rows.push_back(half);
-    } else {
-      add(rows.back(), half);
-    }
-  }
-  return rows;
+  return profiles::MessageBooks::joined(std::move(halves));
 }
 
 std::vector<std::uint64_t> sent_to(Records records) {
