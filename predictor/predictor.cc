@@ -13,7 +13,6 @@ namespace dps::predictor {
 namespace {
 
 using profiles::Level;
-using profiles::Tick;
 
 template <Level level>
 Prediction prediction_of(const blueprint::Program& program, const machines::Machine& machine,
@@ -33,16 +32,15 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
   prediction.run.processes.reserve(steps.processes.size());
   for (std::uint32_t p = 0; p < steps.processes.size(); ++p) {
     const ProcessId id{p};
-    prediction.run.processes.push_back(
-        profiles::record_profile(program, id, tallies.record(id),
-                                 hosts.empty() ? none : hosts[host_of[p]].name, Tick::kPicosecond));
+    prediction.run.processes.push_back(profiles::sums_profile(
+        program, id, tallies.sums(id), hosts.empty() ? none : hosts[host_of[p]].name));
     latest = std::max(latest, tallies.end_of(id));
   }
   auto unclaimed = count_unclaimed(program, steps.processes, steps.books, prediction.run);
   const bool is_complete = prediction.deadlock.empty() && !run.is_stopped();
   const profiles::MessageBooks books = steps.books.books();
   DPS_CHECK(books.first_unbalanced() == nullptr || !is_complete);
-  prediction.run.makespan_s = profiles::seconds_of(latest.count(), Tick::kPicosecond);
+  prediction.run.makespan_s = profiles::seconds_of(latest);
   for (const blueprint::Variable& variable : program.variables) {
     prediction.run.variables.emplace_back(variable.name, variable.value);
   }

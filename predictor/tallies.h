@@ -12,6 +12,7 @@
 #include "blueprint/program.h"
 #include "events/process_events.h"
 #include "machines/wide.h"
+#include "profiles/process_sums.h"
 #include "profiles/record.h"
 
 namespace dps::predictor {
@@ -23,6 +24,7 @@ class Tallies : public events::IgnoredEvents {
  public:
   using Times = events::Times<Picoseconds>;
   using Span = events::Span<Picoseconds>;
+  using Sums = profiles::ProcessSums<Picoseconds>;
 
   explicit Tallies(const blueprint::Program& program);
 
@@ -98,13 +100,14 @@ class Tallies : public events::IgnoredEvents {
     ++processes_[index(self)].late;
   }
 
-  /// The record of a process, without flows. Complete after its process_end().
-  [[nodiscard]] profiles::ProcessRecord record(ProcessId process) const;
+  /// Complete after its process_end().
+  [[nodiscard]] Sums sums(ProcessId process) const;
   [[nodiscard]] Picoseconds end_of(ProcessId process) const {
     return processes_[index(process)].times.real;
   }
 
  private:
+  using Functionality = typename Sums::Functionality;
   struct Process {
     Times times;  ///< until its end
     Picoseconds compute{};
@@ -118,14 +121,6 @@ class Tallies : public events::IgnoredEvents {
     Times times;
     profiles::Traffic traffic;
     std::size_t first_functionality = 0;
-  };
-  struct Functionality {
-    std::uint64_t triggered = 0;
-    Times times;
-    Picoseconds compute{};
-    Picoseconds send{};
-    std::uint64_t bytes_out = 0;
-    std::uint64_t msgs_out = 0;
   };
   /// The active unit and the functionality that fires, by position in the tables, and when they
   /// began.
@@ -143,9 +138,6 @@ class Tallies : public events::IgnoredEvents {
   static void add_in(profiles::Traffic& traffic, std::uint64_t bytes) {
     ++traffic.msgs_in;
     traffic.bytes_in += bytes;
-  }
-  static profiles::Times times_of(const Times& times) {
-    return {times.real.count(), times.user.count(), times.sys.count()};
   }
 
   std::vector<Process> processes_;
@@ -178,32 +170,21 @@ Tallies<level>::Tallies(const blueprint::Program& program) : processes_(program.
 }
 
 template <profiles::Level level>
-profiles::ProcessRecord Tallies<level>::record(ProcessId process) const {
-  const Process& sums = processes_[index(process)];
-  profiles::ProcessRecord record;
-  record.level = level;
-  record.times = times_of(sums.times);
-  record.compute_ns = sums.compute.count();
-  record.send_ns = sums.send.count();
-  record.take_ns = sums.take.count();
-  record.traffic = sums.traffic;
-  record.late = sums.late;
+typename Tallies<level>::Sums Tallies<level>::sums(ProcessId process) const {
+  const Process& own = processes_[index(process)];
+  Sums sums{own.times, own.compute, own.send, own.take, own.traffic, own.late, {}};
   if (level == profiles::Level::kProcess) {
-    return record;
+    return sums;
   }
   for (std::size_t u = first_unit_[index(process)]; u < first_unit_[index(process) + 1]; ++u) {
-    const Unit& from = units_[u];
-    profiles::UnitSums& to = record.units.emplace_back();
-    to.active = from.active;
-    to.times = times_of(from.times);
-    to.traffic = from.traffic;
-    for (std::size_t f = from.first_functionality; f < units_[u + 1].first_functionality; ++f) {
-      const Functionality& one = functionalities_[f];
-      to.functionalities.push_back({one.triggered, times_of(one.times), one.compute.count(),
-                                    one.send.count(), one.bytes_out, one.msgs_out});
-    }
+    const Unit& unit = units_[u];
+    const auto first =
+        functionalities_.begin() + static_cast<std::ptrdiff_t>(unit.first_functionality);
+    const auto last =
+        functionalities_.begin() + static_cast<std::ptrdiff_t>(units_[u + 1].first_functionality);
+    sums.units.push_back({unit.active, unit.times, unit.traffic, {first, last}});
   }
-  return record;
+  return sums;
 }
 
 }  // namespace dps::predictor

@@ -12,12 +12,12 @@ namespace {
 constexpr std::size_t kMostUnclaimedNotes = 10;
 
 /// real, cpu, user and sys of any level.
-template <typename Profile>
-void set_times(Profile& profile, const Times& times, Tick tick) {
-  profile.real_s = seconds_of(times.real_ns, tick);
-  profile.cpu_s = seconds_of(times.user_ns + times.sys_ns, tick);
-  profile.user_s = seconds_of(times.user_ns, tick);
-  profile.sys_s = seconds_of(times.sys_ns, tick);
+template <typename Profile, typename Time>
+void set_times(Profile& profile, const events::Times<Time>& times) {
+  profile.real_s = seconds_of(times.real);
+  profile.cpu_s = seconds_of(times.user + times.sys);
+  profile.user_s = seconds_of(times.user);
+  profile.sys_s = seconds_of(times.sys);
 }
 
 template <typename Profile>
@@ -28,23 +28,24 @@ void set_traffic(Profile& profile, const Traffic& traffic) {
   profile.msgs_out = traffic.msgs_out;
 }
 
+template <typename Time>
 UnitProfile unit_profile(const blueprint::Program& program, const blueprint::Unit& unit,
-                         const UnitSums& sums, Tick tick) {
+                         const typename ProcessSums<Time>::Unit& sums) {
   const auto functionalities = program.functionalities_of(unit);
   UnitProfile profile;
   profile.futag = program.tag(unit.definition);
   profile.active = sums.active;
-  set_times(profile, sums.times, tick);
+  set_times(profile, sums.times);
   set_traffic(profile, sums.traffic);
   const std::size_t count = std::min(functionalities.size(), sums.functionalities.size());
   for (std::size_t i = 0; i < count; ++i) {
-    const FunctionalitySums& from = sums.functionalities[i];
+    const auto& from = sums.functionalities[i];
     FunctionalityProfile& to = profile.functionalities.emplace_back();
     to.ftag = program.tag(program.functionalities[functionalities[i]].definition);
     to.triggered = from.triggered;
-    set_times(to, from.times, tick);
-    to.compute_s = seconds_of(from.compute_ns, tick);
-    to.send_s = seconds_of(from.send_ns, tick);
+    set_times(to, from.times);
+    to.compute_s = seconds_of(from.compute);
+    to.send_s = seconds_of(from.send);
     to.bytes_out = from.bytes_out;
     to.msgs_out = from.msgs_out;
   }
@@ -66,8 +67,12 @@ std::string unit_tag(const blueprint::Program& program, ProcessId process, std::
 
 }  // namespace
 
-double seconds_of(std::int64_t ticks, Tick tick) {
-  return static_cast<double>(ticks) / (tick == Tick::kNanosecond ? 1e9 : 1e12);
+double seconds_of(Nanoseconds time) {
+  return static_cast<double>(time.count()) / 1e9;
+}
+
+double seconds_of(Picoseconds time) {
+  return static_cast<double>(time.count()) / 1e12;
 }
 
 ProcessProfile bare_profile(const blueprint::Program& program, ProcessId id,
@@ -79,25 +84,39 @@ ProcessProfile bare_profile(const blueprint::Program& program, ProcessId id,
   return profile;
 }
 
-ProcessProfile record_profile(const blueprint::Program& program, ProcessId id,
-                              const ProcessRecord& record, const std::string& host, Tick tick) {
+template <typename Time>
+ProcessProfile sums_profile(const blueprint::Program& program, ProcessId id,
+                            const ProcessSums<Time>& sums, const std::string& host) {
   ProcessProfile profile = bare_profile(program, id, host);
-  profile.start_late_s = seconds_of(record.start_late_ns, tick);
-  set_times(profile, record.times, tick);
-  profile.compute_s = seconds_of(record.compute_ns, tick);
-  profile.send_s = seconds_of(record.send_ns, tick);
-  const std::int64_t rest = record.times.real_ns - record.compute_ns - record.send_ns;
-  profile.wait_s = seconds_of(std::max<std::int64_t>(0, rest), tick);
-  profile.take_s = seconds_of(record.take_ns, tick);
-  set_traffic(profile, record.traffic);
-  profile.late_msgs = record.late;
+  set_times(profile, sums.times);
+  profile.compute_s = seconds_of(sums.compute);
+  profile.send_s = seconds_of(sums.send);
+  profile.wait_s = seconds_of(std::max(Time{}, sums.times.real - sums.compute - sums.send));
+  profile.take_s = seconds_of(sums.take);
+  set_traffic(profile, sums.traffic);
+  profile.late_msgs = sums.late;
+  const auto units = program.units_of(program.plan(id));
+  const std::size_t count = std::min(units.size(), sums.units.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    profile.units.push_back(
+        unit_profile<Time>(program, program.units[units[i]], sums.units[i]));
+  }
+  return profile;
+}
+
+template ProcessProfile sums_profile(const blueprint::Program& program, ProcessId id,
+                                     const ProcessSums<Nanoseconds>& sums,
+                                     const std::string& host);
+template ProcessProfile sums_profile(const blueprint::Program& program, ProcessId id,
+                                     const ProcessSums<Picoseconds>& sums,
+                                     const std::string& host);
+
+ProcessProfile record_profile(const blueprint::Program& program, ProcessId id,
+                              const ProcessRecord& record, const std::string& host) {
+  ProcessProfile profile = sums_profile(program, id, sums_of(record), host);
+  profile.start_late_s = seconds_of(Nanoseconds(record.start_late_ns));
   for (const FlowRow& flow : record.flows) {
     profile.unclaimed_msgs += flow.unclaimed;
-  }
-  const auto units = program.units_of(program.plan(id));
-  const std::size_t count = std::min(units.size(), record.units.size());
-  for (std::size_t i = 0; i < count; ++i) {
-    profile.units.push_back(unit_profile(program, program.units[units[i]], record.units[i], tick));
   }
   return profile;
 }

@@ -1,5 +1,5 @@
-/// From the record of a process to its profile: names in place of numbers, seconds in place of
-/// ticks.
+/// From the sums of a process to its profile: names in place of numbers, seconds in place of whole
+/// units of time.
 #pragma once
 
 #include <cstddef>
@@ -8,33 +8,39 @@
 #include <vector>
 
 #include "blueprint/program.h"
+#include "base/time_units.h"
+#include "profiles/process_sums.h"
 #include "profiles/record.h"
 #include "profiles/result.h"
 
 namespace dps::profiles {
 
-/// How a record counts time: a run in nanoseconds, a prediction in picoseconds.
-enum class Tick : std::uint8_t { kNanosecond, kPicosecond };
+double seconds_of(Nanoseconds time);
+double seconds_of(Picoseconds time);
 
-double seconds_of(std::int64_t ticks, Tick tick);
-
-/// What is known without a record: the process's name, host and htag.
+/// The profile of a process without a record: its name, host and htag.
 ProcessProfile bare_profile(const blueprint::Program& program, ProcessId id,
                             const std::string& host);
 
-/// The profile of the process whose record it is; of units and functionalities what the record
-/// keeps. `unclaimed_msgs` is the sum of the record's flows.
-ProcessProfile record_profile(const blueprint::Program& program, ProcessId id,
-                              const ProcessRecord& record, const std::string& host, Tick tick);
+/// The same with the sums of the process. Time is Nanoseconds or Picoseconds.
+template <typename Time>
+ProcessProfile sums_profile(const blueprint::Program& program, ProcessId id,
+                            const ProcessSums<Time>& sums, const std::string& host);
 
-/// What a result tells of messages that stayed unclaimed: how many, of which type, first taken in
-/// which unit of which process (docs/language.md, rule 6). Of many places the first are told.
+/// The profile of a process that ran: its sums, its lateness and its unclaimed messages.
+ProcessProfile record_profile(const blueprint::Program& program, ProcessId id,
+                              const ProcessRecord& record, const std::string& host);
+
+/// The notes of a result on messages that stayed unclaimed: how many, of which type, first taken in
+/// which unit of which process (docs/language.md, rule 6). Lists the first places, and counts the
+/// others.
 class UnclaimedNotes {
  public:
   explicit UnclaimedNotes(const blueprint::Program& program) : program_(program) {}
 
-  /// `unit` is a position in the plan of the process. Numbers that the program does not have are
-  /// told as "?" or passed over. Those of one process come together, by unit and type.
+  /// `unit` is a position in the plan of the process. A unit that the program does not have is
+  /// written as "?", a message type that it does not have is left out. To be called process by
+  /// process, in the order of units and types.
   void add(ProcessId process, std::uint32_t unit, MessageId mid, std::uint64_t count);
   [[nodiscard]] std::vector<std::string> take();
 

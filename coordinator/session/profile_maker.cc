@@ -52,7 +52,7 @@ profiles::RunProfile Maker::run(const PlayedRun& played) const {
     const ProcessId id{p};
     const std::string& host = placement_.host(id).name;
     profile.processes.push_back(
-        record ? profiles::record_profile(program_, id, *record, host, profiles::Tick::kNanosecond)
+        record ? profiles::record_profile(program_, id, *record, host)
                : profiles::bare_profile(program_, id, host));
   }
   profile.messages = messages(played);
