@@ -46,7 +46,7 @@ void tell_lacks(const std::vector<Lack>& lacks, std::vector<std::string>& lines)
   }
 }
 
-/// What is told of a process below its name.
+/// The lines on a process below its name.
 std::vector<std::string> state_lines(const WaitingProcess& process) {
   std::vector<std::string> lines;
   tell_lacks(process.lacks, lines);
@@ -60,7 +60,7 @@ std::vector<std::string> state_lines(const WaitingProcess& process) {
   return lines;
 }
 
-/// Clones of which the same is told.
+/// Clones that share their lines.
 struct State {
   std::string ptag;
   std::string futag;

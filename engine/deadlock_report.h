@@ -1,4 +1,5 @@
-/// A deadlock, told to a person: who waits, where, for what, and what came in vain.
+/// The report of a deadlock for people: which processes wait, where, for which messages, and which
+/// messages they took and did not use.
 #pragma once
 
 #include <cstddef>
@@ -33,9 +34,9 @@ struct WaitingProcess {
   std::vector<LeftOver> unclaimed;
 };
 
-/// The report as lines without their ends. Clones of one ptag that are in the same state are told
-/// together ("Worker.p[0..2,5]"); of more than `most` different states the rest is counted.
-/// `processes` is in process order; servers that wait are left out by the caller.
+/// The report as lines without line ends. Clones of one ptag that are in the same state share their
+/// lines ("Worker.p[0..2,5]"); beyond `most` different states the rest is only counted. `processes`
+/// is in process order; the caller leaves out servers that wait.
 std::vector<std::string> deadlock_report(const std::vector<WaitingProcess>& processes,
                                          std::size_t most = 20);
 

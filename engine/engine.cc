@@ -75,7 +75,7 @@ void Engine::finish() {
 
 std::vector<Progress> Engine::progress() const {
   std::vector<Progress> list;
-  const auto functionalities = program_.functionalities_of(unit_reading());
+  const auto functionalities = program_.functionalities_of(active_line());
   for (std::uint32_t position = 0; position < functionalities.size(); ++position) {
     const Functionality& functionality = program_.functionalities[functionalities[position]];
     if (functionality.collection == kNone) {
@@ -90,7 +90,7 @@ std::vector<Progress> Engine::progress() const {
   return list;
 }
 
-const Unit& Engine::unit_reading() const {
+const Unit& Engine::active_line() const {
   return program_.units[program_.units_of(program_.plan(self_))[unit_]];
 }
 
@@ -99,8 +99,8 @@ const Unit& Engine::unit_reading() const {
 bool Engine::activate(std::uint32_t unit, Step& step) {
   table_.leave_unit();
   unit_ = unit;
-  const Unit& reading = unit_reading();
-  functionalities_ = program_.functionalities_of(reading);
+  const Unit& line = active_line();
+  functionalities_ = program_.functionalities_of(line);
   places_.assign(functionalities_.size(), Place{});
   for (std::uint32_t position = 0; position < functionalities_.size(); ++position) {
     const Functionality& functionality = program_.functionalities[functionalities_[position]];
@@ -112,7 +112,7 @@ bool Engine::activate(std::uint32_t unit, Step& step) {
       table_.find(pair.mid)->listed = true;
     }
   }
-  table_.take_snapshot(reading.early);
+  table_.take_snapshot(line.early);
   cause_ = Cause{};
   start_firing();
   step.kind = StepKind::kBeginUnit;
@@ -136,7 +136,7 @@ bool Engine::receive(Step& step) {
   return false;
 }
 
-/// `row` is that of the message's type, if the unit lists it.
+/// `row` is the row of the message's type; nullptr if the unit does not list it.
 void Engine::fire_for(MessageId mid, const Taken& message, TypeRow* row) {
   cause_ = Cause{true, mid, message.from, message.stamp};
   start_firing();
@@ -162,7 +162,7 @@ void Engine::fire_for(MessageId mid, const Taken& message, TypeRow* row) {
   use_other_types(mid);
 }
 
-// A completed collection uses messages of all its types, not only of the one that came last.
+/// A completed collection uses messages of all its types, not only of the type that completed it.
 void Engine::use_other_types(MessageId mid) {
   for (std::uint32_t position = 0; position < places_.size(); ++position) {
     if (!places_[position].fires) {
@@ -208,12 +208,12 @@ bool Engine::fire_or_choose(Step& step, bool is_detailed) {
   firing_ = functionalities_[position_];
   phase_ = Phase::kCompute;
   component_ = 0;
-  tell(StepKind::kBeginFunctionality, step);
+  set_step(StepKind::kBeginFunctionality, step);
   return is_detailed;
 }
 
 /// A step of the functionality that fires.
-void Engine::tell(StepKind kind, Step& step) const {
+void Engine::set_step(StepKind kind, Step& step) const {
   step.kind = kind;
   step.position = position_;
   step.functionality = firing_;
@@ -229,7 +229,7 @@ bool Engine::compute(Step& step) {
     offset_ = 0;
     return false;
   }
-  tell(StepKind::kCompute, step);
+  set_step(StepKind::kCompute, step);
   step.computation = computations[component_++];
   step.draw = draw();
   return true;
@@ -241,7 +241,7 @@ bool Engine::send(Step& step) {
     const Output& output = program_.outputs[outputs[component_]];
     for (; copy_ < output.copies; ++copy_, element_ = 0) {
       if (const auto receiver = next_receiver(output)) {
-        tell(StepKind::kSend, step);
+        set_step(StepKind::kSend, step);
         step.output = outputs[component_];
         step.receiver = *receiver;
         step.copy = copy_;
@@ -256,7 +256,7 @@ bool Engine::send(Step& step) {
   return false;
 }
 
-/// The next receiver of this copy, from (element_, offset_) on, and moves past it.
+/// Returns the next receiver of this copy, from (element_, offset_) on, and moves past it.
 std::optional<ProcessId> Engine::next_receiver(const Output& output) {
   const auto elements = program_.receivers_of(output);
   for (; element_ < elements.size(); ++element_, offset_ = 0) {
@@ -274,7 +274,7 @@ std::optional<ProcessId> Engine::next_receiver(const Output& output) {
   return std::nullopt;
 }
 
-/// Only ACK can name a process a second time: the other elements name each once among themselves.
+/// Only ACK can name a process a second time; the other elements never name the same process twice.
 bool Engine::is_repeated(std::span<const Receivers> elements, ProcessId receiver) const {
   if (elements.size() == 1) {
     return false;
@@ -293,7 +293,7 @@ bool Engine::is_repeated(std::span<const Receivers> elements, ProcessId receiver
 }
 
 void Engine::end_functionality(Step& step) {
-  tell(StepKind::kEndFunctionality, step);
+  set_step(StepKind::kEndFunctionality, step);
   const std::uint32_t next = next_of(firing_);
   const bool is_unit = next != kNextSame && next != kNextComplete;
   if (next == kNextComplete || (is_unit && chosen_ == kNextSame)) {

@@ -1,6 +1,6 @@
-/// What one process of a blueprint does (docs/language.md, "How a process behaves"; paper 5.2), as a
-/// pure state machine: no I/O, no threads, no clock. Whoever runs it pulls the next step, carries
-/// it out in his own time, real or virtual, and delivers messages when it asks for one.
+/// The behaviour of one process of a blueprint (docs/language.md, "How a process behaves"; paper 5.2)
+/// as a pure state machine: no I/O, no threads, no clock. The caller pulls the next step, carries it
+/// out in real or virtual time, and delivers a message when the engine asks for one.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@ enum class StepKind : std::uint8_t {
   kCompute,             ///< run `computation`
   kSend,                ///< send one message of `output` to `receiver`
   kEndFunctionality,    ///< `functionality` is done
-  kReceive,             ///< take a message and deliver() it; until then next() says the same
-  kComplete,            ///< the process is complete; for ever
+  kReceive,             ///< take a message and deliver() it; until then next() returns the same step
+  kComplete,            ///< the process is complete, and stays so
 };
 
-/// One step. Only the fields that the kind names mean anything; `unit` and `position` always tell
-/// where the process is.
+/// One step. `unit` is always set, `position` and `functionality` in every step of a functionality,
+/// the other fields as their kind of step needs them.
 struct Step {
   StepKind kind;
   std::uint32_t unit = 0;           ///< position among the units of the process's plan
@@ -35,23 +35,24 @@ struct Step {
   std::uint32_t computation = 0;    ///< position in Program::computations
   std::uint32_t output = 0;         ///< position in Program::outputs
   ProcessId receiver{};
-  std::uint64_t copy = 0;  ///< from 0
-  /// kSend: the stamp of the message that fired the functionality; nothing for an activation.
+  std::uint64_t copy = 0;  ///< kSend: its number among the copies (-n), from 0
+  /// kSend: a message fired the functionality, and `stamp` is its stamp; else the activation of the
+  /// unit did.
   bool fired_by_message = false;
   std::uint64_t stamp = 0;
   std::uint32_t draw = 0;  ///< kCompute, kSend: decides what varies (Program::amount_of and so on)
 };
 
-/// Whether next() tells when a functionality begins and ends; some who run it need not know.
+/// kFunctionalities: next() returns the begin and the end of functionalities as steps.
 enum class Detail : std::uint8_t { kUnits, kFunctionalities };
 
-/// What decides the draws of a run: the same for all processes, each of which has its own of it.
+/// Decides the draws of a run. The same for all processes; each derives its own draws from it.
 struct Chance {
   std::uint64_t seed = 1;
   std::uint32_t run = 0;
 };
 
-/// The message that fired what runs now, for a user function that wants to know.
+/// The message that fired the running functionality; user functions can ask for it.
 struct Cause {
   bool is_message = false;
   MessageId mid{};
@@ -59,7 +60,7 @@ struct Cause {
   std::uint64_t stamp = 0;
 };
 
-/// How far one pair of a collection of the active unit is: what a deadlock report shows.
+/// The progress of one pair of a collection of the active unit, for the report of a deadlock.
 struct Progress {
   std::uint32_t position;  ///< of the functionality on the U line
   MessageId mid;
@@ -72,15 +73,15 @@ class Engine {
   /// `program` is borrowed and outlives the engine; it holds at least the plan of `self`.
   Engine(const blueprint::Program& program, ProcessId self, Chance chance = {});
 
-  /// The next step. Constant time but for the collections that one message touches.
+  /// The next step. Takes constant time, apart from the collections that a message belongs to.
   Step next(Detail detail = Detail::kFunctionalities);
 
-  /// The message that the process takes after kReceive. `stamp` is the caller's own (when it was
-  /// due, say); it comes back with what the message fires. A mid or a moment that nobody asked for
-  /// is a bug (DPS_CHECK).
+  /// Delivers the message that the process takes; only after kReceive (DPS_CHECK). `stamp` means
+  /// nothing to the engine (callers use the instant at which the message was due); the steps of the
+  /// functionalities that the message fires return it.
   void deliver(MessageId mid, ProcessId from, std::uint64_t stamp = 0);
 
-  /// Leaves the active unit for good, as the end of the run does; next() is kComplete from then on.
+  /// Leaves the active unit at the end of the run; next() returns kComplete from then on.
   void finish();
 
   [[nodiscard]] bool complete() const { return phase_ == Phase::kComplete; }
@@ -93,26 +94,27 @@ class Engine {
   [[nodiscard]] std::vector<Unclaimed> unclaimed() const { return table_.unclaimed(); }
 
  private:
-  /// What next() does next. A unit that became active fires its NULL functionalities, then, like
-  /// one that took a message, chooses where to go on.
+  /// The work of the next next(). A unit that became active fires its NULL functionalities and then
+  /// chooses the next unit, as it does after each message.
   enum class Phase : std::uint8_t { kStart, kFire, kCompute, kSend, kEnd, kReceive, kComplete };
 
   /// A position on the active unit's line.
   struct Place {
-    std::uint64_t completed = 0;  ///< how often its collection was
-    bool fires = false;           ///< for the message or activation of now
+    std::uint64_t completed = 0;  ///< how often its collection has been completed
+    bool fires = false;           ///< for the current message or activation, and has not yet
   };
 
-  /// Where a functionality with several next legs is: `count` firings into `leg`.
+  /// The position of a functionality with several next legs: `count` firings into `leg`.
   struct Firings {
     std::uint32_t functionality;
     std::uint32_t leg;
     std::uint64_t count;
   };
 
-  [[nodiscard]] const blueprint::Unit& unit_reading() const;
+  [[nodiscard]] const blueprint::Unit& active_line() const;
 
-  // What says bool tells whether it has made a step to be carried out; if not, the phase goes on.
+  // Functions that return bool return true if they produced a step; if they return false, next()
+  // continues with the next phase.
 
   bool proceed(Step& step, bool is_detailed);
   bool activate(std::uint32_t unit, Step& step);
@@ -129,7 +131,7 @@ class Engine {
   bool compute(Step& step);
   bool send(Step& step);
   void end_functionality(Step& step);
-  void tell(StepKind kind, Step& step) const;
+  void set_step(StepKind kind, Step& step) const;
   std::optional<ProcessId> next_receiver(const blueprint::Output& output);
   [[nodiscard]] bool is_repeated(std::span<const blueprint::Receivers> elements,
                                  ProcessId receiver) const;
@@ -148,10 +150,10 @@ class Engine {
   Cause cause_;
   ProcessId self_;
   std::uint32_t unit_ = 0;
-  std::uint32_t chosen_ = blueprint::kNextSame;  // the best next of what fired so far
-  std::uint32_t position_ = 0;                   // of the functionality that fires, or the next to
-  std::uint32_t firing_ = 0;                     // the functionality that fires
-  std::uint32_t component_ = 0;  // computation or output of the functionality that fires
+  std::uint32_t chosen_ = blueprint::kNextSame;  // the best next of those that have fired
+  std::uint32_t position_ = 0;   // of the functionality that fires, or the next that may
+  std::uint32_t firing_ = 0;     // the functionality that fires
+  std::uint32_t component_ = 0;  // its computation or output that comes next
   std::uint64_t copy_ = 0;       // of the output
   std::uint32_t element_ = 0;    // of the output's receivers
   std::uint32_t offset_ = 0;     // in the element

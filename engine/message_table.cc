@@ -18,7 +18,7 @@ void TakenQueue::push(const Taken& item) {
   auto& [items, head, messages] = store();
   if (empty()) {
     clear();
-  } else if (head > 64 && head > items.size() / 2) {  // the gone half is given back
+  } else if (head > 64 && head > items.size() / 2) {  // frees the removed half
     items.erase(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(head));
     head = 0;
   }
@@ -98,7 +98,7 @@ TypeRow* MessageTable::find(MessageId mid) {
 }
 
 const TypeRow* MessageTable::find(MessageId mid) const {
-  constexpr std::size_t kScanned = 8;  // below that a scan is faster than a search
+  constexpr std::size_t kScanned = 8;  // fewer rows are scanned faster than searched
   if (rows_.size() <= kScanned) {
     for (const TypeRow& row : rows_) {
       if (row.mid == mid) {
@@ -124,13 +124,13 @@ TypeRow* MessageTable::take(MessageId mid, const Taken& message) {
   if (row != nullptr && row->claimable) {
     row->unclaimed.push(message);
   } else {
-    give_up(mid, message);
+    count_never_used(mid, message);
   }
   return nullptr;
 }
 
 void MessageTable::keep(TypeRow& row, const Taken& newest, std::uint64_t used) {
-  if (used == row.used + row.held.messages() + 1) {  // the newest as well: nothing is left
+  if (used == row.used + row.held.messages() + 1) {  // the newest one, too: none is left
     row.held.clear();
     row.used = used;
     return;
@@ -150,7 +150,7 @@ void MessageTable::use(TypeRow& row, std::uint64_t used) {
   }
 }
 
-void MessageTable::give_up(MessageId mid, const Taken& message) {
+void MessageTable::count_never_used(MessageId mid, const Taken& message) {
   if (!never_used_) {
     never_used_ = std::make_unique<Counts>();
   }
@@ -165,9 +165,9 @@ void MessageTable::leave_unit() {
     row.listed = false;
     if (!row.claimable) {
       for (const Taken& message : row.held) {
-        give_up(row.mid, message);
+        count_never_used(row.mid, message);
       }
-    } else if (early_) {  // what is still unclaimed is younger than all that was taken again
+    } else if (early_) {  // still unclaimed, and younger than all that were taken again
       row.taken += row.unclaimed.messages();
       row.unclaimed.prepend(row.held);
     } else {

@@ -1,5 +1,5 @@
-/// What a process has taken: the paper's message table and its snapshot (5.2), and, for units that
-/// count early messages (docs/language.md), which messages nobody has used yet.
+/// The messages that a process has taken: the paper's message table and its snapshot (5.2), and the
+/// messages that no collection has used, which units with -early may still use (docs/language.md).
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ struct Unclaimed {
   bool operator==(const Unclaimed&) const = default;
 };
 
-/// A taken message that no collection has used: or several in a row, where nobody may claim them
-/// and so only their number and sender matter.
+/// A taken message that no collection has used. If no unit may claim it later, several in a row
+/// are one entry, since only their number and sender matter.
 struct Taken {
   std::uint64_t sequence = 0;  ///< order of first taking, over all types
   std::uint64_t stamp = 0;
@@ -34,9 +34,9 @@ struct Taken {
   std::uint64_t count = 1;
 };
 
-/// First in, first out, with room in front for what was taken out and comes back. One that never
-/// held anything is no more than a pointer: there are two for each type of each process, and most
-/// messages are used as they come.
+/// First in, first out; messages that were taken out can be put back in front. A queue that never
+/// held anything is only a pointer: each type of each process has two queues, and most messages are
+/// used as they come.
 class TakenQueue {
  public:
   [[nodiscard]] bool empty() const { return begin() == end(); }
@@ -46,7 +46,7 @@ class TakenQueue {
   void push(const Taken& item);
   /// Adds to the newest entry if it has the same sender and unit, else as a new one.
   void push_merged(const Taken& item);
-  /// Takes the oldest `messages` out; part of an entry stays.
+  /// Removes the oldest `messages`, from the last entry only as many as are left.
   void pop(std::uint64_t messages);
   /// Puts all of `older` before everything here; `older` is empty afterwards.
   void prepend(TakenQueue& older);
@@ -61,7 +61,7 @@ class TakenQueue {
 
  private:
   struct Store {
-    std::vector<Taken> items;  // those before head are gone
+    std::vector<Taken> items;  // those before head have been removed
     std::size_t head = 0;
     std::uint64_t messages = 0;
   };
@@ -78,7 +78,7 @@ struct TypeRow {
   bool listed = false;         ///< the active unit lists it
   std::uint64_t taken = 0;     ///< MT: how many the process has taken so far
   std::uint64_t snapshot = 0;  ///< SS: the same when the unit became active
-  std::uint64_t used = 0;      ///< of taken - snapshot, the oldest: completed * count, largest
+  std::uint64_t used = 0;      ///< of taken - snapshot, the oldest: the largest completed * count
   TakenQueue held;             ///< taken while the unit is active and not (yet) used, oldest first
   TakenQueue unclaimed;        ///< claimable and left over by earlier units, oldest first
 };
@@ -86,7 +86,7 @@ struct TypeRow {
 /// The rows of one process, and what it took of types that no unit of it lists.
 class MessageTable {
  public:
-  /// The type may be given more than once; claimable if one of the times says so.
+  /// May be called more than once for a type, which is claimable if one of the calls says so.
   void add_type(MessageId mid, bool claimable);
 
   /// nullptr if no unit of the process lists the type.
@@ -94,20 +94,21 @@ class MessageTable {
   [[nodiscard]] const TypeRow* find(MessageId mid) const;
   [[nodiscard]] std::vector<TypeRow>& rows() { return rows_; }
 
-  /// Adds one to MT. If the active unit lists the type, its row, which keep() is to be told of
-  /// next; else nullptr, and the message is unclaimed.
+  /// Adds one to MT. Returns the row of the type if the active unit lists it, and then keep() is to
+  /// be called with it; otherwise nullptr, and the message is unclaimed.
   TypeRow* take(MessageId mid, const Taken& message);
-  /// The newest message of the row joins those that are held, and use() as below.
+  /// Holds the newest message of the row, then use().
   static void keep(TypeRow& row, const Taken& newest, std::uint64_t used);
-  /// The oldest `used` messages of the row, counted since the snapshot, are used.
+  /// Marks the oldest `used` messages of the row, counted since the snapshot, as used.
   static void use(TypeRow& row, std::uint64_t used);
 
-  /// The active unit is left: what it took and did not use is unclaimed from now on.
+  /// Leaves the active unit: the messages that it took and did not use are unclaimed from now on.
   void leave_unit();
-  /// The snapshot; of the listed types, what is unclaimed is taken out of MT before it if `early`.
+  /// Takes the snapshot. If `early`, the unclaimed messages of the listed types are subtracted from
+  /// MT before.
   void take_snapshot(bool early);
-  /// The oldest unclaimed message of a listed type, taken again, in `message`, and its row as of
-  /// take(); nullptr if there is none.
+  /// Takes the oldest unclaimed message of a listed type again: stores it in `message` and returns
+  /// its row, as take() does; nullptr if there is none.
   TypeRow* take_again(Taken& message);
 
   /// In the order of mid, sender, unit.
@@ -117,10 +118,10 @@ class MessageTable {
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // mid, sender, unit
   using Counts = std::map<Key, std::uint64_t>;
 
-  void give_up(MessageId mid, const Taken& message);
+  void count_never_used(MessageId mid, const Taken& message);
 
   std::vector<TypeRow> rows_;           // in the order of mid
-  std::unique_ptr<Counts> never_used_;  // what no unit can claim any more; none: nothing
+  std::unique_ptr<Counts> never_used_;  // messages that no unit can claim any more; null: none
   bool early_ = false;                  // the active unit counts early messages
 };
 

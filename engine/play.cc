@@ -11,7 +11,7 @@
 namespace dps::engine {
 namespace {
 
-/// Steps that a message may cost on average; a process that goes on and on without one is caught.
+/// Steps per message that are allowed on average, so that a process that never needs a message ends.
 constexpr std::uint64_t kStepsPerMessage = 16;
 constexpr std::uint64_t kStepsBetweenQuestions = 1024;
 
@@ -78,7 +78,7 @@ class Player {
     return !gave_up_;
   }
 
-  /// One step more; false, for good, beyond a limit.
+  /// Counts a step; false from the first one beyond a limit on.
   bool within_limits() {
     ++steps_;
     if (steps_ / kStepsPerMessage > limits_.messages ||
@@ -143,7 +143,7 @@ class Player {
     }
   }
 
-  /// False if nothing is under way any more that counts.
+  /// False if nothing is under way but timers of servers.
   bool deliver_next() {
     if (!under_way_.empty()) {
       const Message message = under_way_.front();

@@ -1,4 +1,4 @@
-/// A whole program played in no time: does it come to an end, and what does everyone do until then?
+/// Plays a whole program in zero time: whether it comes to an end, and what each process does.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ enum class PlayEnd : std::uint8_t { kFinished, kDeadlock, kGaveUp };
 
 struct PlayLimits {
   std::uint64_t messages = 1'000'000;
-  /// Asked now and then; true ends the play. Nothing: no limit of time.
+  /// Called now and then; true ends the play. Empty: no time limit.
   std::function<bool()> expired;
 };
 
@@ -48,7 +48,7 @@ struct ProcessCount {
   std::uint64_t bytes_in = 0;
   std::uint64_t msgs_out = 0;
   std::uint64_t bytes_out = 0;
-  std::uint64_t late = 0;            ///< in neither of the msgs_in and bytes_in
+  std::uint64_t late = 0;            ///< messages that are not in msgs_in
   std::vector<UnitCount> units;      ///< by position in the plan
   std::vector<Unclaimed> unclaimed;  ///< in the order of mid, sender, unit
 
@@ -65,11 +65,11 @@ struct PlayResult {
 /// Plays `program` with an Engine for each process. Computations take no time. All start in process
 /// order, each doing what it can before the next; then messages are taken in the order in which
 /// they were sent, timers (-d) when nothing else is under way, by the instant at which they are
-/// due. Where the order of arrival decides what happens this is one case of several. Servers end as
-/// docs/language.md says. After a limit the counts are those up to then.
+/// due. Where the outcome depends on the order of arrival, this is one of several outcomes. Servers
+/// end as in docs/language.md. If a limit is reached, the counts are those up to then.
 PlayResult play(const blueprint::Program& program, const PlayLimits& limits = {});
 
-/// How the play ended, as lines for a person; a deadlock with its whole report.
+/// The end of the play as lines for people; for a deadlock its whole report.
 std::vector<std::string> play_report(const PlayResult& result);
 
 }  // namespace dps::engine

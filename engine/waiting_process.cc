@@ -3,7 +3,7 @@
 namespace dps::engine {
 namespace {
 
-/// Whoever sent them: one entry a type and unit.
+/// Whichever process sent them: one entry for each type and unit.
 void add(const LeftOver& left, std::vector<LeftOver>& list) {
   for (LeftOver& known : list) {
     if (known.mtag == left.mtag && known.futag == left.futag) {

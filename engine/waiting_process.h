@@ -1,4 +1,4 @@
-/// What an engine that waits for ever tells of itself.
+/// The state of an engine that waits for ever, for the report of a deadlock.
 #pragma once
 
 #include "base/ids.h"
@@ -8,7 +8,7 @@
 
 namespace dps::engine {
 
-/// The process that `engine` plays, for deadlock_report(). It waits for a message.
+/// The process of `engine`, which waits for a message, as an entry of deadlock_report().
 WaitingProcess waiting_process(const blueprint::Program& program, ProcessId self,
                                const Engine& engine);
 

@@ -26,7 +26,7 @@ class Maker {
       : program_(program), placement_(placement) {}
 
   [[nodiscard]] profiles::RunProfile run(const PlayedRun& played) const;
-  void tell_unclaimed(const PlayedRun& played, std::vector<std::string>& notes) const;
+  void add_unclaimed_notes(const PlayedRun& played, std::vector<std::string>& notes) const;
 
  private:
   [[nodiscard]] std::vector<profiles::MessageProfile> messages(const PlayedRun& played) const;
@@ -59,7 +59,7 @@ profiles::RunProfile Maker::run(const PlayedRun& played) const {
   return profile;
 }
 
-void Maker::tell_unclaimed(const PlayedRun& played, std::vector<std::string>& notes) const {
+void Maker::add_unclaimed_notes(const PlayedRun& played, std::vector<std::string>& notes) const {
   profiles::UnclaimedNotes unclaimed_notes(program_);
   for (std::uint32_t p = 0; p < played.endings.size(); ++p) {
     if (!played.endings[p]) {
@@ -73,8 +73,8 @@ void Maker::tell_unclaimed(const PlayedRun& played, std::vector<std::string>& no
       unclaimed_notes.add(ProcessId{p}, where.first, where.second, count);
     }
   }
-  const auto told = unclaimed_notes.take();
-  notes.insert(notes.end(), told.begin(), told.end());
+  const auto added = unclaimed_notes.take();
+  notes.insert(notes.end(), added.begin(), added.end());
 }
 
 profiles::HostProfile host_profile(const Host& host, const HostReport& report) {
@@ -96,8 +96,8 @@ profiles::HostProfile host_profile(const Host& host, const HostReport& report) {
   return profile;
 }
 
-/// What the agents say of their hosts, a list entry a host.
-void tell_hosts(const SessionResult& session, profiles::RunResult& result) {
+/// The facts that the agents have reported of their hosts, as lists with an entry for each host.
+void add_host_facts(const SessionResult& session, profiles::RunResult& result) {
   std::vector<std::string> cpus;
   std::vector<std::string> kernels;
   std::vector<std::string> loads;
@@ -118,7 +118,7 @@ void tell_hosts(const SessionResult& session, profiles::RunResult& result) {
   result.environment.emplace_back("clock_drift", profiles::json_form(drifts));
 }
 
-void tell_options(const SessionOptions& options, const std::string& launcher,
+void add_options(const SessionOptions& options, const std::string& launcher,
                   profiles::RunResult& result) {
   auto& environment = result.environment;
   environment.emplace_back("transport", profiles::json_form(options.transport));
@@ -132,8 +132,8 @@ void tell_options(const SessionOptions& options, const std::string& launcher,
   environment.emplace_back("userfuncs", profiles::json_form(options.userfuncs));
 }
 
-/// Frames that belonged to another run or came from strangers.
-void tell_dropped(const SessionResult& session, std::vector<std::string>& notes) {
+/// The number of frames that belonged to another run or came from a stranger.
+void add_dropped_note(const SessionResult& session, std::vector<std::string>& notes) {
   std::uint64_t dropped = 0;
   for (const PlayedRun& run : session.runs) {
     for (const auto& record : run.records) {
@@ -146,8 +146,8 @@ void tell_dropped(const SessionResult& session, std::vector<std::string>& notes)
   }
 }
 
-/// The split of CPU time is sampled by the kernel's clock tick.
-void tell_split(const SessionResult& session, std::vector<std::string>& notes) {
+/// The kernel samples the split of CPU time at its clock ticks.
+void add_split_note(const SessionResult& session, std::vector<std::string>& notes) {
   constexpr std::int64_t kTrusted = 100'000'000;  // ns; Source: docs/result.md
   for (const PlayedRun& run : session.runs) {
     for (const auto& record : run.records) {
@@ -180,8 +180,8 @@ profiles::RunResult make_result(const blueprint::Program& program, const Placeme
   result.kind = "run";
   result.complete = session.complete;
   result.level = options.level;
-  tell_options(options, launcher, result);
-  tell_hosts(session, result);
+  add_options(options, launcher, result);
+  add_host_facts(session, result);
   for (std::size_t host = 0; host < session.hosts.size(); ++host) {
     result.hosts.push_back(host_profile(placement.hosts[host], session.hosts[host]));
   }
@@ -196,10 +196,10 @@ profiles::RunResult make_result(const blueprint::Program& program, const Placeme
     result.runs.push_back(maker.run(played));
   }
   if (session.complete && !session.runs.empty()) {
-    maker.tell_unclaimed(session.runs.back(), result.notes);
+    maker.add_unclaimed_notes(session.runs.back(), result.notes);
   }
-  tell_dropped(session, result.notes);
-  tell_split(session, result.notes);
+  add_dropped_note(session, result.notes);
+  add_split_note(session, result.notes);
   return result;
 }
 

@@ -1,5 +1,4 @@
-/// From the records of a session to a result (docs/result.md): names in place of numbers, seconds
-/// in place of nanoseconds.
+/// Makes a result (docs/result.md) of the records of a session.
 #pragma once
 
 #include "blueprint/program.h"
@@ -10,8 +9,8 @@
 
 namespace dps::coordinator {
 
-/// Everything but `blueprint` and what only the command line knows of `environment` ("dps", "date",
-/// "command"): runs, hosts, notes, and what the options and the agents say of the environment.
+/// The whole result but `blueprint`, and but "dps", "date" and "command" of `environment`, which only
+/// the command line knows.
 profiles::RunResult make_result(const blueprint::Program& program, const Placement& placement,
                                 const SessionOptions& options, const std::string& launcher,
                                 const SessionResult& session);

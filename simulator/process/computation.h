@@ -21,7 +21,7 @@
 
 namespace dps::simulator {
 
-/// What the components of a process need besides the program.
+/// Settings of a process that its components need.
 struct ComputationSetting {
   std::string folder;          ///< the blueprint's
   std::uint64_t speed = 1000;  ///< of this host
@@ -32,21 +32,21 @@ class Computations {
  public:
   /// Finds the functions and programs of all components that the process may reach. `slice` and
   /// `sleeper` are borrowed and outlive the result.
-  /// Errors: kInput names each that is missing, with its ctag.
+  /// Errors: kInput, with all that are missing and their ctags.
   static Result<std::unique_ptr<Computations>> prepare(const blueprint::Program& slice,
                                                        ProcessId self,
                                                        const userfuncs::Functions& functions,
                                                        Sleeper& sleeper,
                                                        const ComputationSetting& setting);
 
-  /// Runs component `computation` of the program, once, to its end; `draw` is the step's.
-  /// Errors: kInterrupted, by the stop signal; else the function or program that failed, and how.
+  /// Runs component `computation` of the program once; `draw` is that of the step.
+  /// Errors: kInterrupted, by the stop signal; otherwise the function or program that failed.
   Result<void> run(std::uint32_t computation, std::uint32_t draw,
                    const userfuncs::FiringMessage& message);
 
-  /// It runs code that is not ours: a user function or a program.
+  /// It runs a user function or a program.
   [[nodiscard]] bool is_foreign(std::uint32_t computation) const;
-  /// It runs a function that is told which message fired it.
+  /// It runs a function that asks for the message that fired it.
   [[nodiscard]] bool wants_message(std::uint32_t computation) const;
 
  private:

@@ -13,7 +13,8 @@
 namespace dps::simulator {
 namespace {
 
-/// The same text for the hardware threads of one core; one that is not told is a core of its own.
+/// A text that all hardware threads of one core share. A CPU whose siblings are unknown counts as a
+/// core of its own.
 std::string core_of(int cpu) {
   const std::string number = std::to_string(cpu);
   std::ifstream file("/sys/devices/system/cpu/cpu" + number + "/topology/thread_siblings_list");
@@ -21,7 +22,7 @@ std::string core_of(int cpu) {
   return std::getline(file, siblings) ? siblings : number;
 }
 
-/// The CPUs of this thread's mask; the first of every core, then the second of every core …
+/// The CPUs of the mask: the first one of every core, then the second one of every core, and so on.
 std::vector<int> usable_cpus(const cpu_set_t& mask) {
   struct Cpu {
     int turn;

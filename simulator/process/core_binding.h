@@ -7,11 +7,12 @@
 
 namespace dps::simulator {
 
-/// From now on this thread, and what it starts, runs on one of the cores that it may use: on the
-/// first for 0, and round again beyond the last. The hardware threads of one core are told apart
-/// only when every core has been given out once.
+/// Binds this thread, and the threads and processes that it starts from now on, to one of the cores
+/// that it may use: 0 is the first one, and after the last one the count starts again. The second
+/// hardware threads of cores come after the first ones of all cores.
+/// Errors (kSystem): the kernel refuses.
 /// Source: sched_setaffinity(2); thread_siblings_list in Documentation/ABI/stable/sysfs-devices-
-/// system-cpu of Linux. Errors (kSystem): the kernel refuses.
+/// system-cpu of Linux.
 Result<void> bind_to_core(std::uint32_t which);
 
 }  // namespace dps::simulator

@@ -22,7 +22,7 @@
 namespace dps::simulator {
 namespace {
 
-/// What a child gets that differs from us.
+/// The attributes in which a child differs from us.
 class SpawnSetting {
  public:
   explicit SpawnSetting(const std::string& folder) {
@@ -52,7 +52,7 @@ class SpawnSetting {
 
   /// 0 or an errno.
   int spawn(pid_t& child, const char* path, char* const* words) const {
-    // A child inherits the timer slack: give it back what every program has.
+    // A child inherits the timer slack: restore the default for it.
     const int slack = ::prctl(PR_GET_TIMERSLACK);
     ::prctl(PR_SET_TIMERSLACK, 0UL);
     const int error = ::posix_spawn(&child, path, &files_, &attributes_, words, environ);
@@ -76,7 +76,7 @@ std::string spawn_failure(const std::string& path, int error) {
                      hint);
 }
 
-/// Nothing if a user function has waited for it, or ignores SIGCHLD.
+/// Nothing if a user function has waited for the child, or ignores SIGCHLD.
 std::optional<int> status_of(pid_t child) {
   int status = 0;
   pid_t waited = 0;
@@ -86,7 +86,7 @@ std::optional<int> status_of(pid_t child) {
   return waited == child ? std::optional(status) : std::nullopt;
 }
 
-/// Waits until the child can be waited for; false: the stop signal came first.
+/// Waits until waitpid() returns at once; false if the stop signal came first.
 bool wait_for(const Descriptor& end, const transport::StopSignal& stop) {
   std::array<pollfd, 2> watched = {pollfd{end.get(), POLLIN, 0}, pollfd{stop.fd, POLLIN, 0}};
   while (!stop.stopped()) {
@@ -129,7 +129,7 @@ Exec::Exec(std::string path, std::span<const std::string> words, const std::stri
 }
 
 Result<void> Exec::run(const transport::StopSignal& stop) const {
-  std::fflush(stdout);  // what user functions printed comes before what the program prints
+  std::fflush(stdout);  // so that the output of user functions comes before the program's
   pid_t child = 0;
   if (const int error = SpawnSetting(*folder_).spawn(child, path_.c_str(), words_.data())) {
     return failure(ErrorCode::kSystem, spawn_failure(path_, error));

@@ -1,4 +1,4 @@
-/// An exec component of a blueprint: a program with the line's own words, run as often as it fires.
+/// An exec component of a blueprint: runs a program with the words of its line.
 #pragma once
 
 #include <span>
@@ -12,15 +12,15 @@ namespace dps::simulator {
 
 class Exec {
  public:
-  /// `path` is what is executed (userfuncs/program_search.h), `words` what it sees as argv,
-  /// borrowed like `folder`, where it runs.
+  /// `path` is the program (userfuncs/program_search.h), `words` its argv, `folder` its working
+  /// folder. `words` and `folder` are borrowed.
   Exec(std::string path, std::span<const std::string> words, const std::string& folder);
 
-  /// Executes it, without a shell, in a process group of its own, with /dev/null as standard input
-  /// and our output and environment, and waits until it has ended; children that it leaves are not
-  /// waited for. When the stop signal comes its group is killed.
-  /// Errors: kInterrupted; it cannot be executed (kSystem); it exited with a status other than 0 or
-  /// was killed (kInput), named with status or signal.
+  /// Executes the program without a shell, in a process group of its own, with /dev/null as standard
+  /// input and with our output and environment. Waits until it has ended, but not for children that
+  /// it leaves behind. The stop signal kills its group.
+  /// Errors: kInterrupted, by the stop signal; kSystem, if it cannot be executed; kInput, if it
+  /// exits with a status other than 0 or is killed: the text has the status or the signal.
   [[nodiscard]] Result<void> run(const transport::StopSignal& stop) const;
 
  private:

@@ -1,4 +1,4 @@
-/// Sleeping to an instant, exactly, without CPU, and so that the stop signal ends it.
+/// Sleeps until an instant, exactly, without using CPU; the stop signal ends a sleep.
 #pragma once
 
 #include <chrono>
@@ -10,8 +10,8 @@
 
 namespace dps::simulator {
 
-/// A timer of the kernel: unlike the timeout of a poll it has an absolute time and no slack, and
-/// unlike clock_nanosleep it can be waited for together with the stop signal.
+/// Uses a timerfd. Unlike the timeout of poll(2), it has an absolute time and no slack; unlike
+/// clock_nanosleep(2), it can be waited for together with the stop signal.
 class Sleeper {
  public:
   /// Also lowers this thread's timer slack to 1 ns, for the sleeps of the transport.
@@ -20,8 +20,8 @@ class Sleeper {
   Sleeper(const Sleeper&) = delete;
   Sleeper& operator=(const Sleeper&) = delete;
 
-  /// Returns at `instant` or a little later, never before; at once if it has passed. False: the
-  /// stop signal came first. The timer is set earlier by what waking up usually takes.
+  /// Returns at `instant` or a little later, never before; at once if it has passed. False if the
+  /// stop signal came first. The timer is set earlier by the usual wake-up latency.
   bool sleep_until(std::chrono::steady_clock::time_point instant);
 
  private:

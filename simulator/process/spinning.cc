@@ -17,8 +17,8 @@ std::chrono::nanoseconds thread_cpu() {
   return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
-/// One after the other. The factor is 1, which the compiler cannot know, so the value never leaves
-/// the normal numbers, on which every multiplication takes the same time.
+/// The factor is 1, which the compiler cannot know: the value stays a normal number, and
+/// multiplications of normal numbers all take the same time.
 double product(std::uint64_t multiplications, double value, double factor) {
   for (std::uint64_t i = 0; i < multiplications; ++i) {
     value *= factor;
@@ -40,7 +40,7 @@ bool spin_until(Clock::time_point instant, const transport::StopSignal& stop) {
 bool use_cpu(std::chrono::nanoseconds time, const transport::StopSignal& stop) {
   const std::chrono::nanoseconds enough = thread_cpu() + time;
   for (auto used = thread_cpu(); used < enough; used = thread_cpu()) {
-    // No more CPU time than wall time can pass, so this is never too long.
+    // The CPU time of a thread never passes faster than wall time, so this is never too long.
     if (!spin_until(Clock::now() + (enough - used), stop)) {
       return false;
     }
@@ -49,14 +49,14 @@ bool use_cpu(std::chrono::nanoseconds time, const transport::StopSignal& stop) {
 }
 
 bool multiply(double multiplications, const transport::StopSignal& stop) {
-  constexpr std::uint64_t kBetweenLooks = 100'000;  // about 0.1 ms
+  constexpr std::uint64_t kBetweenChecks = 100'000;  // takes about 0.1 ms
   volatile double opaque = 1.0;
   const double factor = opaque;
   double value = opaque;
   double left = multiplications;
-  while (left >= static_cast<double>(kBetweenLooks)) {
-    left -= static_cast<double>(kBetweenLooks);
-    value = product(kBetweenLooks, value, factor);
+  while (left >= static_cast<double>(kBetweenChecks)) {
+    left -= static_cast<double>(kBetweenChecks);
+    value = product(kBetweenChecks, value, factor);
     if (stop.stopped()) {
       return false;
     }

@@ -13,7 +13,7 @@
 namespace dps::simulator {
 namespace {
 
-// A signal handler is given nothing but the number of the signal.
+// A signal handler has no argument that could point to the flag.
 std::atomic<StopFlag*> installed = nullptr;  // NOLINT(*-avoid-non-const-global-variables)
 
 void on_sigterm(int /*signal*/) {
@@ -35,7 +35,7 @@ Result<std::unique_ptr<StopFlag>> StopFlag::install() {
   std::unique_ptr<StopFlag> flag(new StopFlag(fd));
   StopFlag* none = nullptr;
   DPS_CHECK(installed.compare_exchange_strong(none, flag.get()));
-  struct sigaction action {};  // no SA_RESTART: what waits is to come back
+  struct sigaction action {};  // no SA_RESTART: system calls that wait are to return
   action.sa_handler = on_sigterm;
   DPS_CHECK(::sigaction(SIGTERM, &action, nullptr) == 0);
   return flag;

@@ -1,4 +1,4 @@
-/// SIGTERM, the agent's word that the run is to stop, as a flag and a descriptor.
+/// SIGTERM, by which the agent stops a run, as a flag and a descriptor.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,7 @@
 
 namespace dps::simulator {
 
-/// Catches SIGTERM as long as it lives; one at a time in a process (DPS_CHECK). Once set it stays
+/// Catches SIGTERM during its lifetime; one at a time in a process (DPS_CHECK). Once set, it stays
 /// set until clear().
 class StopFlag {
  public:
@@ -19,9 +19,10 @@ class StopFlag {
   StopFlag& operator=(const StopFlag&) = delete;
 
   [[nodiscard]] transport::StopSignal signal() const { return {&set_, fd_}; }
-  /// What the handler does; async-signal-safe.
+  /// Called by the signal handler; async-signal-safe.
   void set();
-  /// The run that was to stop has stopped, and another may begin: a server is stopped in every run.
+  /// Resets flag and descriptor when the run has stopped: another may follow, and a server is
+  /// stopped in every run.
   void clear();
 
  private:

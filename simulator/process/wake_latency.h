@@ -1,4 +1,4 @@
-/// How long the kernel takes to wake a process that sleeps.
+/// Estimates the time that the kernel takes to wake up a process.
 #pragma once
 
 #include <array>
@@ -7,18 +7,18 @@
 
 namespace dps::simulator {
 
-/// A processor that has been idle for longer sleeps more deeply, so that this differs by the
-/// length of a sleep; on virtual machines it is 20 to 200 us. What the last sleeps of about the
-/// same length have met tells by how much the next one has to be ended earlier.
+/// A processor that has been idle for longer sleeps more deeply, so the latency depends on the
+/// length of a sleep; on virtual machines it is 20 to 200 us. The latencies of the last sleeps of
+/// about the same length decide by how much the next one ends earlier.
 class WakeLatency {
  public:
   using Duration = std::chrono::nanoseconds;
 
-  /// A sleep of this length was ended by its timer, and so much later it ran again.
+  /// Records the latency after a sleep of this length that its timer ended.
   void met(Duration length, Duration latency);
 
-  /// What most sleeps of this length meet at least: three in four. At most a fourth of the length
-  /// and 200 us, since who wakes too early has to wait awake; 0 until eight of them are known.
+  /// The latency that three in four sleeps of this length reach. At most a fourth of the length and
+  /// at most 200 us, since a process that wakes up too early spins; 0 until eight are recorded.
   [[nodiscard]] Duration usual(Duration length) const;
 
  private:
