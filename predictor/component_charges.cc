@@ -22,7 +22,7 @@ bool is_kind(const Computation& line, const machines::ComponentCost& cost) {
   return line.kind == (cost.is_exec ? ComputationKind::kExec : ComputationKind::kCall);
 }
 
-/// The function or program, and the arguments where the cost says which.
+/// The function or program, and its arguments if the cost has them.
 bool is_of(const machines::ComponentCost& cost, const Computation& line,
            std::span<const std::string> words) {
   return is_kind(line, cost) && cost.name == words.front() &&
@@ -92,7 +92,7 @@ std::optional<double> ComponentCharges::look_up(std::uint32_t functionality,
   return std::nullopt;
 }
 
-/// What the program does not have of what the cost names.
+/// The name in the cost that the program does not have; nothing if it has them all.
 std::optional<std::string> ComponentCharges::unknown(const machines::ComponentCost& cost) const {
   std::vector<std::string> names;
   bool is_known = false;

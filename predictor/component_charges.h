@@ -1,4 +1,4 @@
-/// What `call` and `exec` components are charged in a prediction that was given measured costs.
+/// The CPU time that a prediction charges for `call` and `exec` components by measured costs.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,12 @@ class ComponentCharges {
   ComponentCharges(const blueprint::Program& program, std::span<const machines::MachineHost> hosts,
                    std::span<const machines::ComponentCost> costs);
 
-  /// Seconds of CPU time of a host of speed 1000: what the first cost says that fits the call or
-  /// exec, the functionality (both are positions in the program) and the host's type. Nothing if
-  /// none fits.
+  /// Seconds of CPU time of a host of speed 1000, from the first cost that fits the component, the
+  /// functionality (both by position in the program) and the host's type; nothing if none fits.
   std::optional<double> find(std::uint32_t functionality, std::uint32_t computation,
                              std::uint32_t host);
 
-  /// Which components were charged so, and which costs are of nothing that the program has.
+  /// Notes on the components that were charged, and on costs that fit nothing in the program.
   [[nodiscard]] std::vector<std::string> notes() const;
 
  private:

@@ -19,27 +19,27 @@ namespace dps::predictor {
 
 struct PredictionOptions {
   profiles::Level level = profiles::Level::kProcess;
-  /// What call and exec components cost, before what their lines say.
+  /// Costs of call and exec components; they take precedence over those of C lines.
   std::span<const machines::ComponentCost> costs = {};
-  engine::Chance chance = {};  ///< decides what varies
-  /// Asked now and then; when it says so the prediction ends there, incomplete. May be empty.
+  engine::Chance chance = {};  ///< decides the draws
+  /// Called now and then; true ends the prediction, which is then incomplete. May be empty.
   std::function<bool()> is_to_stop = {};
 };
 
-/// What a prediction gives. The same program, machine and placement give the same to the last bit.
+/// The same program, machine, placement and options give the same prediction to the last bit.
 struct Prediction {
   profiles::RunProfile run;
   /// The report of a deadlock (engine/deadlock_report.h); empty if there was none.
   std::vector<std::string> deadlock;
-  bool is_stopped = false;  ///< before its end, since that was asked for
-  /// Everything that a reader must know: computations with measured costs or none, sizes outside
-  /// the range that was measured, messages that stayed unclaimed.
+  bool is_stopped = false;  ///< by is_to_stop, before its end
+  /// For the reader of the result: computations with measured costs or with none, sizes outside the
+  /// range that was measured, messages that stayed unclaimed.
   std::vector<std::string> notes;
 };
 
-/// `host_of` has the machine's host of every process; where the machine has none it is not looked
-/// at. All that is borrowed is so for the call.
-/// Errors: kLimit, where virtual time would pass 2^63 ps.
+/// `host_of` has the host of every process; it is ignored if the machine has no hosts. References
+/// and spans are borrowed for the call.
+/// Errors: kLimit, if virtual time would pass 2^63 ps.
 Result<Prediction> predict(const blueprint::Program& program, const machines::Machine& machine,
                            std::vector<std::uint32_t> host_of, const PredictionOptions& options);
 

@@ -15,10 +15,10 @@ constexpr std::uint64_t kMagic = 0x6764'7020'7370'6420;  // changes when the lay
 constexpr std::uint64_t kVersion = 2;
 constexpr std::size_t kWord = sizeof(std::uint64_t);
 
-/// The first words of the page: what create() chose, and nobody changes.
+/// The first words of the page: create() sets them, and they never change.
 struct PageSizes {
   CountWord magic, version, level, total;  ///< total: bytes of the page
-  CountWord plan_units;  ///< each has its number of functionalities in the table that follows
+  CountWord plan_units;  ///< the next table has the number of functionalities of each
   CountWord units, functionalities, flows;
 };
 
@@ -28,7 +28,7 @@ std::span<std::byte> take(std::span<std::byte>& rest, std::size_t bytes) {
   return front;
 }
 
-/// The next `count` things of the memory. They are words alone, so any bytes are valid ones.
+/// The next `count` entries of the memory. They consist of words, so any bytes are valid.
 template <typename T>
 std::span<T> take_table(std::span<std::byte>& rest, std::size_t count) {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % kWord == 0 && alignof(T) == kWord);
@@ -45,7 +45,7 @@ std::vector<std::uint32_t> prefix_sums(std::span<const std::uint32_t> counts) {
   return sums;
 }
 
-/// All words of a table to 0; the reader may look on.
+/// Sets all words of a table to 0, while a reader may be reading them.
 template <typename T>
 void clear(std::span<T> table) {
   const std::span<CountWord> words{reinterpret_cast<CountWord*>(table.data()),
@@ -73,7 +73,7 @@ tl::unexpected<Error> damaged(const char* what) {
 
 }  // namespace
 
-/// The sizes of the tables, once they are known to fit.
+/// The numbers of entries of the tables.
 struct RecordPage::Sizes {
   Level level{};
   std::size_t plan_units = 0, units = 0, functionalities = 0, flows = 0;
@@ -230,7 +230,7 @@ Result<ProcessRecord> RecordPage::read() const {
   record.level = level_;
   record.state = static_cast<ProcessState>(state);
   record.run = low(head.run.get());
-  // Two words: between them the writer may have gone on to another unit.
+  // Two words: between the two loads the writer may have entered another unit.
   record.unit = is_place(unit, ProcessRecord::kNowhere) ? low(unit) : 0;
   record.position = is_place(unit, position) ? low(position) : ProcessRecord::kNowhere;
   record.start_late_ns = head.start_late.get();
@@ -251,8 +251,8 @@ Result<ProcessRecord> RecordPage::read() const {
   return record;
 }
 
-/// The log's sums; of a process that has not ended, real time at least until its state last
-/// changed.
+/// The sums of the log. If the process has not ended, real time is at least that until its state
+/// last changed.
 Times RecordPage::read_times(ProcessState state) const {
   Times times = head_->times.get();
   if (state == ProcessState::kRunning || state == ProcessState::kWaiting ||

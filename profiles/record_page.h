@@ -1,8 +1,8 @@
-/// The page of shared memory in which a simulator publishes its record while it runs, at the cost
-/// of plain stores, and from which its agent reads it, also after the simulator has died.
+/// The page of shared memory in which a simulator keeps its record while it runs, at the cost of
+/// plain stores. Its agent reads the page, also after the simulator has died.
 ///
-/// Writer and reader are processes of one host and one build; on the wire goes encode_record().
-/// How the page is built: docs/record.md, "In memory".
+/// Writer and reader are processes of one host and one build; encode_record() is the form for other
+/// hosts. Layout: docs/record.md, "In memory".
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@
 
 namespace dps::profiles {
 
-/// What decides the page's size; the same for every run of a process.
+/// Decides the size of the page; the same for every run of a process.
 struct PageShape {
   Level level = Level::kProcess;
   std::vector<std::uint32_t> functionalities;  ///< of each unit of the plan, in order
@@ -31,19 +31,20 @@ struct PageCounters {
   std::uint64_t taken;
   std::uint64_t late;
   std::uint64_t timers_pending;
-  std::uint64_t progress;  ///< grows with every step: two equal readings mean nothing happened
+  std::uint64_t progress;  ///< grows with every step: between two equal values nothing happened
   std::int64_t changed_ns;
   std::uint32_t unit;
   std::uint32_t position;
 };
 
-/// One word of the page: one writer, any number of readers. A store or a load, nothing more.
+/// One word of the page, with one writer and any number of readers: each access is a plain load or
+/// store.
 template <typename T>
 class Word {
  public:
   [[nodiscard]] T get() const { return reference().load(std::memory_order_relaxed); }
   void set(T value) { reference().store(value, std::memory_order_relaxed); }
-  /// Not a read-modify-write: there is one writer.
+  /// Not an atomic addition, since there is only one writer.
   void add(T amount) { set(static_cast<T>(get() + amount)); }
 
   [[nodiscard]] T get_first() const { return reference().load(std::memory_order_acquire); }
@@ -76,8 +77,8 @@ struct PageTraffic {
   void add_out(std::uint64_t bytes);  ///< one message
 };
 
-/// The process as a whole: the fields of ProcessRecord. Set `state`, `unit` and `position` through
-/// RecordPage.
+/// The fields of ProcessRecord on the process as a whole. Set `state`, `unit` and `position`
+/// through RecordPage.
 struct PageHead {
   CountWord state, run, unit, position;
   TimeWord start_late, changed;
@@ -102,30 +103,32 @@ struct PageFunctionality {
 };
 
 struct PageFlow {
-  CountWord peer_and_mid, outgoing;  ///< the row's key: left by create()
+  CountWord peer_and_mid, outgoing;  ///< the key of the row, set by create()
   CountWord messages, bytes, late, unclaimed;
 };
 
-/// A view of the memory; owns nothing, copies are views of the same page. What open() has checked
-/// is kept here, so a later scribble changes figures, never where the reader looks.
+/// A view of the memory; copies are views of the same page. Keeps the sizes that open() has
+/// checked, so a writer that overwrites the page later changes counts, but never makes a reader
+/// leave it.
 class RecordPage {
  public:
   static std::size_t size_for(const PageShape& shape);
 
   /// Lays out zeroed memory of at least size_for(shape) bytes, 8-byte aligned.
   static RecordPage create(std::span<std::byte> memory, const PageShape& shape);
-  /// Finds the layout that create() left. Checks magic, version and every size against the memory
-  /// (kProtocol), for the writer may have crashed and scribbled.
+  /// Opens a page that create() has laid out. Checks magic, version and every size against the
+  /// memory (kProtocol), since a crashing writer may have overwritten them.
   static Result<RecordPage> open(std::span<std::byte> memory);
 
-  /// Forgets the last run: all counters and sums to 0, state kReady.
+  /// Sets all counters and sums of the last run to 0, and the state to kReady.
   void reset(std::uint32_t run);
 
   [[nodiscard]] PageCounters counters() const;
-  /// The whole record as it stands. A state, unit or position that cannot be is kProtocol.
+  /// The current record. Errors (kProtocol): an impossible state, flow or time; an impossible unit
+  /// or position is replaced by 0 or kNowhere.
   [[nodiscard]] Result<ProcessRecord> read() const;
 
-  // The writer's side: positions are the caller's promise, as for a span.
+  // For the writer. Positions are not checked, as in a span.
 
   [[nodiscard]] Level level() const { return level_; }
   [[nodiscard]] PageHead& head() { return *head_; }
@@ -135,7 +138,7 @@ class RecordPage {
   [[nodiscard]] PageFunctionality& functionality(std::uint32_t unit, std::uint32_t position) {
     return functionalities_[first_functionality_[unit] + position];
   }
-  /// A row of PageShape::flows, by its position there.
+  /// The row at this position of PageShape::flows.
   [[nodiscard]] PageFlow& flow(std::size_t row) { return flows_[row]; }
 
   /// Also counts as a step. `now_ns` is since the BEGIN instant.
@@ -160,7 +163,7 @@ class RecordPage {
   [[nodiscard]] Result<std::vector<FlowRow>> read_flows() const;
 
   Level level_{};
-  /// Of every unit of the plan, at any level, and the sum of all at the end.
+  /// By unit of the plan, at any level, and the number of all functionalities at the end.
   std::vector<std::uint32_t> first_functionality_;
   PageHead* head_ = nullptr;
   std::span<PageUnit> units_;

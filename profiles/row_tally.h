@@ -1,4 +1,4 @@
-/// What all runs of a result say of its rows, clones taken together: what is compared.
+/// The figures of a result by row and run, with clones together, for comparisons.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct RowSums {
   std::vector<std::uint64_t> counts;  ///< in the order of RowTally::count_names
 };
 
-/// The real time of one process, summed over the runs in which it is.
+/// The real time of one process, summed over the runs that have it.
 struct CloneSum {
   std::string ptag;
   double real_s = 0;
