@@ -1,4 +1,4 @@
-/// Names of hosts: which are legal, and that of this machine. A legal name never begins with '-':
+/// Names of hosts: the legal ones, and those of this machine. A legal name never begins with '-':
 /// the programs that dps hands it to would take it for an option.
 #pragma once
 
@@ -19,5 +19,9 @@ bool is_host_name_byte(char c);
 
 /// The name of the machine that this runs on, as gethostname() returns it.
 std::string this_host_name();
+
+/// True if the name means this machine: its own name, a loopback address, or a name or address
+/// that resolves to an address of one of its interfaces. May wait for a name server.
+bool is_this_machine(const std::string& name);
 
 }  // namespace dps

@@ -21,7 +21,7 @@
 
 namespace dps::control {
 
-inline constexpr std::uint32_t kProtocolVersion = 3;
+inline constexpr std::uint32_t kProtocolVersion = 4;
 /// The agent's first bytes upward; what a login script printed before them is skipped.
 inline constexpr std::string_view kMarker = "\1dps-agent-frames\2\n";
 inline constexpr std::size_t kHeaderBytes = 16;

@@ -53,8 +53,11 @@ AgentLink::AgentLink(boost::asio::io_context& io, std::uint32_t host, LaunchedAg
       exit_timer_(io),
       pid_(agent.pid),
       has_child_(agent.pid > 0),
-      leads_away_(agent.leads_away) {
+      leads_away_(agent.leads_away),
+      down_(input_, [this] { finish(); }) {  // the end of the output gives the reason
   take_over(input_, agent.input);
+  error_code ignored;
+  input_.non_blocking(true, ignored);
   take_over(output_, agent.output);
   take_over(errors_, agent.errors);
   read_frames();
@@ -65,54 +68,19 @@ AgentLink::AgentLink(boost::asio::io_context& io, std::uint32_t host, LaunchedAg
 // --- down ----------------------------------------------------------------------------------------
 
 void AgentLink::send(std::vector<std::byte> frame) {
-  if (finishing_) {
-    return;
-  }
-  queue_.push_back(std::move(frame));
-  if (queue_.size() == 1) {
-    write_next();
+  if (input_.is_open()) {
+    down_.push(std::move(frame));
   }
 }
 
 void AgentLink::finish() {
-  finishing_ = true;
-  if (queue_.empty()) {
-    error_code ignored;
-    input_.close(ignored);
-  }
+  down_.finish();
 }
 
 void AgentLink::dismiss() {
   send(control::encode(control::ByeFrame{}));
   finish();
   retire();
-}
-
-void AgentLink::write_next() {
-  std::vector<std::byte>& front = queue_.front();
-  input_.async_write_some(
-      boost::asio::buffer(front.data() + written_, front.size() - written_),
-      [this](const error_code& error, std::size_t bytes) {
-        if (error == boost::asio::error::operation_aborted) {
-          return;
-        }
-        written_ += bytes;
-        if (error) {  // the agent has closed its input; the end of its output gives the reason
-          queue_.resize(1);
-          finishing_ = true;
-          written_ = queue_.front().size();
-        }
-        if (written_ == queue_.front().size()) {
-          control::wipe(queue_.front());
-          queue_.pop_front();
-          written_ = 0;
-        }
-        if (!queue_.empty()) {
-          write_next();
-        } else if (finishing_) {
-          finish();
-        }
-      });
 }
 
 // --- up ------------------------------------------------------------------------------------------
@@ -251,7 +219,7 @@ void AgentLink::reap() {
   pid_ = -1;
   wait_status_ = status;
   if (output_ended_) {
-    report_end();
+    await_last_output(std::chrono::milliseconds(0));
   }
   events_.on_exit(host_);
 }
@@ -259,9 +227,17 @@ void AgentLink::reap() {
 /// The child is about to exit; its status and its last output make the reason.
 void AgentLink::on_end_of_output() {
   output_ended_ = true;
+  await_last_output(kStatusTime);
   reap();
-  // Without a child: after the handlers that are due, which may read its last output.
-  exit_timer_.expires_after(pid_ < 0 ? std::chrono::milliseconds(0) : kStatusTime);
+  if (pid_ < 0) {
+    await_last_output(std::chrono::milliseconds(0));
+  }
+}
+
+/// Reports the end after this time, and after the handlers that are due, one of which may read the
+/// child's last output.
+void AgentLink::await_last_output(std::chrono::milliseconds time) {
+  exit_timer_.expires_after(time);
   exit_timer_.async_wait([this](const error_code& error) {
     if (!error) {
       reap();

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +18,7 @@
 
 #include "base/result.h"
 #include "control/frame_stream.h"
+#include "control/write_queue.h"
 #include "coordinator/launch/child_words.h"
 #include "coordinator/launch/launcher.h"
 
@@ -69,7 +70,6 @@ class AgentLink {
  private:
   using Stream = boost::asio::posix::stream_descriptor;
 
-  void write_next();
   void read_frames();
   void read_errors();
   void read_last_errors();
@@ -79,6 +79,7 @@ class AgentLink {
   void watch_child();
   void reap();
   void on_end_of_output();
+  void await_last_output(std::chrono::milliseconds time);
   void lose(const Error& why);
   void report_guardian_loss();
   void report_end();
@@ -92,9 +93,7 @@ class AgentLink {
   bool leads_away_;
   std::optional<int> wait_status_;
 
-  std::deque<std::vector<std::byte>> queue_;  // the front is being written
-  std::size_t written_ = 0;                   // of the front
-  bool finishing_ = false;
+  control::WriteQueue down_;
   control::FrameReader reader_{{.down = false, .marker = true, .trusted = false}};
   std::array<std::byte, 64 << 10> piece_{};
   std::array<char, 4 << 10> errors_piece_{};

@@ -1,12 +1,12 @@
 #include "coordinator/cli/host_choice.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/environment.h"
 #include "base/printable.h"
 #include "base/suggestion.h"
 #include "terrain/host_list.h"
@@ -21,11 +21,6 @@ using Listed = tl::expected<terrain::HostList, HostRefusal>;
 
 tl::unexpected<HostRefusal> refuse(const std::string& why) {
   return tl::unexpected(HostRefusal{"dps: error: " + why + "\n"});
-}
-
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
 }
 
 bool exists(const std::string& path) {
@@ -127,8 +122,9 @@ std::optional<Source> find_source(const CommandLine& line, const HostEnvironment
 }  // namespace
 
 HostEnvironment host_environment() {
-  return {variable("SLURM_JOB_NODELIST"), variable("SLURM_JOB_CPUS_PER_NODE"),
-          variable("DPS_HOSTS"), variable("HOME")};
+  return {environment_variable("SLURM_JOB_NODELIST"),
+          environment_variable("SLURM_JOB_CPUS_PER_NODE"), environment_variable("DPS_HOSTS"),
+          environment_variable("HOME")};
 }
 
 tl::expected<HostChoice, HostRefusal> choose_hosts(const CommandLine& line,

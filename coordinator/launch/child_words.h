@@ -1,4 +1,4 @@
-/// The last output and the end of a child process, as text for messages.
+/// Text for messages about a child's last output and its end.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-/// Agents on this machine: `dps-simulator --agent`, a child of ours.
+/// Starts the agent of this machine: `dps-simulator --agent`, a child of dps.
 #pragma once
 
 #include <string>

@@ -1,9 +1,9 @@
-/// Agents and simulators as ranks of one mpirun: docs/mpi.md.
+/// Starts agents and simulators as ranks of one mpirun (docs/mpi.md).
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "coordinator/launch/launcher.h"
@@ -13,7 +13,7 @@ namespace dps::coordinator {
 
 struct MpiLaunch {
   bool bind_to_cores = false;  ///< --bind
-  std::string program;         ///< the simulator over MPI; empty: the one beside our own executable
+  std::string program;         ///< dps-simulator-mpi; empty: the one beside our own executable
 };
 
 class MpiLauncher : public Launcher {
@@ -25,7 +25,7 @@ class MpiLauncher : public Launcher {
   ~MpiLauncher() override { end_mpirun(); }
 
   [[nodiscard]] std::string name() const override { return "mpi"; }
-  /// Nobody asks when it is known where everything runs; measured, an offset of 0 is 0.
+  /// The clocks are compared even if all hosts are this machine; their offset is then 0.
   [[nodiscard]] bool shares_clock() const override { return false; }
   [[nodiscard]] bool needs_placement() const override { return true; }
   /// Starts mpirun. Errors: this build has no simulator over MPI, or there is no mpirun.
@@ -38,23 +38,8 @@ class MpiLauncher : public Launcher {
   void end_mpirun();
 
   MpiLaunch options_;
-  std::string folder_;                ///< of mpirun's files here; the guard removes it, or we
-  std::vector<std::string> waiting_;  ///< hosts whose agents have not been asked for; else empty
-  std::unique_ptr<Trunk> trunk_;
+  std::string folder_;  ///< of mpirun's files here; its guard or end_mpirun() removes it
+  std::unique_ptr<TrunkDemux> trunk_;
 };
-
-/// The settings of Open MPI ("NAME=VALUE"), which what the user has set goes before, and the words
-/// of mpirun for this placement.
-std::vector<std::string> mpi_settings(const Placement& placement, const std::string& program);
-std::vector<std::string> mpirun_words(const Placement& placement, const std::string& program,
-                                      bool bind_to_cores);
-
-/// What mpirun said, without its frames and advice: for people, in few words. Of the hosts in it
-/// the one to blame, if it is one of these.
-struct MpirunWords {
-  std::string text;
-  std::optional<std::uint32_t> host;
-};
-MpirunWords read_mpirun_words(const std::string& words, const std::vector<std::string>& hosts);
 
 }  // namespace dps::coordinator

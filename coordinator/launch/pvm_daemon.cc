@@ -1,6 +1,5 @@
 #include "coordinator/launch/pvm_daemon.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 
@@ -10,15 +9,11 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "coordinator/launch/launcher.h"
+#include "base/descriptor.h"
+#include "base/environment.h"
 
 namespace dps::coordinator {
 namespace {
-
-std::string variable(const char* name, const char* otherwise) {
-  const char* const value = std::getenv(name);
-  return value != nullptr && *value != '\0' ? value : otherwise;
-}
 
 bool answers_at_path(const std::string& path) {
   sockaddr_un there{};
@@ -50,8 +45,9 @@ bool answers_at_address(const std::string& text) {
 
 PvmDaemon find_pvm_daemon() {
   PvmDaemon daemon;
-  daemon.address_file = fmt::format("{}/pvmd.{}", variable("PVM_TMP", "/tmp"), geteuid());
-  if (const std::string name = variable("PVM_VMID", ""); !name.empty()) {
+  daemon.address_file =
+      fmt::format("{}/pvmd.{}", environment_variable("PVM_TMP", "/tmp"), geteuid());
+  if (const std::string name = environment_variable("PVM_VMID"); !name.empty()) {
     daemon.address_file += "." + name;
   }
   std::ifstream file(daemon.address_file);

@@ -1,4 +1,4 @@
-/// Whether a virtual machine of the user's is up, from what its daemon leaves in the file system.
+/// Finds the user's running virtual machine of PVM by the address file of its daemon.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace dps::coordinator {
 enum class PvmState : std::uint8_t {
   kDown,
   kUp,
-  kDead,  ///< the address file is there, the daemon is not
+  kDead,  ///< there is an address file, but no daemon
 };
 
 struct PvmDaemon {
@@ -17,8 +17,8 @@ struct PvmDaemon {
   std::string address_file;  ///< "/tmp/pvmd.1000"
 };
 
-/// Of this user, in $PVM_TMP (else /tmp), of the name $PVM_VMID, on this machine. Nothing is sent.
-/// Source: pvmd(1), pvm_intro(1): "/tmp/pvmd.<uid>".
+/// Looks for this user's daemon in $PVM_TMP, else /tmp, under the name $PVM_VMID, and connects to
+/// its address without sending anything. Source: pvmd(1), pvm_intro(1): "/tmp/pvmd.<uid>".
 PvmDaemon find_pvm_daemon();
 
 }  // namespace dps::coordinator

@@ -5,52 +5,24 @@
 
 #include <fmt/format.h>
 
-#include "base/version.h"
+#include "coordinator/launch/known_errors.h"
 #include "coordinator/launch/start_child.h"
 
 namespace dps::coordinator {
 namespace {
 
-/// Runs under any login shell: what the arguments name, else the simulator beside a dps in PATH.
-/// No single quote may stand in it.
+constexpr std::string_view kNotThere = "dps is not there";  // kFindSimulator prints it
+/// Runs under any login shell: executes the first argument that is a program, else the simulator
+/// beside a dps in PATH. It contains no single quote.
 constexpr std::string_view kFindSimulator =
     R"(for f; do [ -x "$f" ] && exec "$f" --agent; done; )"
     R"(d=$(command -v dps) && d=$(readlink -f "$d") && d=${d%/*}/dps-simulator && )"
     R"([ -x "$d" ] && exec "$d" --agent; )"
     R"(echo "dps is not there: neither $* nor a dps in PATH" >&2; exit 127)";
 
-/// What ssh, sshd and the line above say, and what helps. The first that fits counts.
-struct Saying {
-  std::string_view words;
-  bool try_again;
-  std::string_view next_step;  ///< {0}: the host, {1}: our version
-};
-
 constexpr std::string_view kTryByHand = "'ssh {0} true' must work without a question";
-constexpr std::array kSayings{
-    Saying{"dps is not there", false,
-           "install dps {1} on {0}, where it is here or in the PATH of its logins"},
-    Saying{"Host key verification failed", false,
-           "log in once by hand (ssh {0}) and compare its key: dps accepts none by itself"},
-    Saying{"Permission denied", false,
-           "'ssh {0} true' must work without a question: put your key there (ssh-copy-id) or into "
-           "your agent (ssh-add)"},
-    Saying{"Could not resolve hostname", false,
-           "look for a misspelt name in the hosts file, or give it a HostName in ~/.ssh/config"},
-    Saying{"Connection refused", false, "look whether sshd runs on {0}"},
-    Saying{"during banner exchange", false, "look whether sshd of {0} is well: it does not speak"},
-    Saying{"timed out", false, "look whether {0} is up, or leave it out of the hosts"},
-    Saying{"No route to host", false, "look whether {0} is up, or leave it out of the hosts"},
-    Saying{"unreachable", false, "look whether the network of {0} is up"},
-    Saying{"Bad configuration option", false,
-           "mend your ~/.ssh/config, or use OpenSSH 7.6 or later"},
-    // sshd drops logins by chance when many come at once (MaxStartups).
-    Saying{"MaxStartups", true, kTryByHand},
-    Saying{"exchange_identification", true, kTryByHand},
-    Saying{"Connection closed by", true, kTryByHand},
-    Saying{"Connection reset by", true, kTryByHand},
-    Saying{"Not allowed at this time", true, kTryByHand},
-};
+constexpr std::array kSimulatorErrors{
+    KnownError{kNotThere, "install dps {1} on {0}, where it is here or in the PATH of its logins"}};
 
 }  // namespace
 
@@ -75,9 +47,9 @@ std::vector<std::string> ssh_words(const Host& host, const std::string& program)
   if (host.program_path.empty()) {
     command += " " + shell_quoted(program);
   }
-  // Source: docs/reliability.md, S2. ssh takes an option's first value: these stand before whatever
-  // the user has configured, and none of them is about host keys or how to log in. A connection
-  // that others would go on using (ControlMaster) must not be ours to close.
+  // Source: docs/reliability.md, S2. ssh uses the first value of an option, so these override the
+  // user's configuration; none of them concerns host keys or the way to log in. dps must not own a
+  // connection that others share (ControlMaster), since it ends its own.
   std::vector<std::string> words{"ssh", "-T", "-x"};
   for (const char* option :
        {"BatchMode=yes", "ConnectTimeout=10", "ServerAliveInterval=5", "ServerAliveCountMax=3",
@@ -100,13 +72,10 @@ Result<LaunchedAgent> SshLauncher::start(const Host& host) {
 }
 
 LaunchVerdict SshLauncher::judge(const Host& host, const std::string& words) const {
-  for (const Saying& saying : kSayings) {
-    if (words.find(saying.words) != std::string::npos) {
-      return {saying.try_again,
-              fmt::format(fmt::runtime(saying.next_step), host.name, dps_version())};
-    }
-  }
-  return {false, fmt::format(kTryByHand, host.name)};
+  const KnownError* const error =
+      find_known_error(words, {kSimulatorErrors, login_errors(), refused_logins()});
+  return error != nullptr ? verdict_on(error, host.name)
+                          : LaunchVerdict{false, fmt::format(kTryByHand, host.name)};
 }
 
 }  // namespace dps::coordinator

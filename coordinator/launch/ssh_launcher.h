@@ -1,4 +1,4 @@
-/// Agents on other hosts: one `ssh` per host, with the user's own configuration, keys and jumps.
+/// Starts agents on other hosts: one `ssh` per host, with the user's configuration, keys and jumps.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace dps::coordinator {
 
 class SshLauncher : public Launcher {
  public:
-  /// `program` is where the simulator is looked for first on every host; empty: at the path that
-  /// the one beside our own executable has here.
+  /// `program` is the path of the simulator on every host; empty: that of the one beside our own
+  /// executable.
   explicit SshLauncher(std::string program = {}) : program_(std::move(program)) {}
 
   [[nodiscard]] std::string name() const override { return "ssh"; }
@@ -24,11 +24,11 @@ class SshLauncher : public Launcher {
   std::string program_;
 };
 
-/// The command line of a host's ssh: never a prompt, never a weaker check of host keys than the
-/// user's own, nothing after `--` that could be taken for an option.
+/// The command line of a host's ssh. It never prompts, checks host keys as the user has configured
+/// it, and has a "--" before the host's name.
 std::vector<std::string> ssh_words(const Host& host, const std::string& program);
 
-/// A word that every login shell takes as it is written.
+/// Quotes a word for every login shell.
 std::string shell_quoted(const std::string& word);
 
 }  // namespace dps::coordinator

@@ -1,65 +1,46 @@
 #include "coordinator/launch/start_child.h"
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
 
-#include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "base/new_process.h"
 
 namespace dps::coordinator {
 namespace {
 
 constexpr const char* kSimulatorName = "dps-simulator";
-constexpr int kOutOfTheWay = 10;
-constexpr int kExecFailed = 127;
-
-/// Standard input, output and error of the child, and where it tells why it could not begin.
+/// The child's ends of its standard streams, and the pipe on which it reports a failed exec().
 struct ChildEnds {
-  int input, output, errors, trouble;
+  int input, output, errors, report;
 };
 
-void reset_signals() {
-  for (int signal = 1; signal < NSIG; ++signal) {
-    std::signal(signal, SIG_DFL);  // SIGKILL and SIGSTOP refuse
-  }
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-}
-
-/// In the child: only calls that are safe between fork and exec.
+/// In the child: makes only calls that are safe between fork() and exec().
 [[noreturn]] void become(char* const* words, ChildFate fate, pid_t parent, const ChildEnds& ends) {
   setsid();
-  reset_signals();
+  restore_signals();
   if (fate == ChildFate::kEndsWithDps) {
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent) {  // it died before the line above
-      _exit(kExecFailed);
-    }
+    end_with(parent, SIGTERM);
   }
-  // First all out of the way, since an end may stand where another one belongs.
-  const int input = fcntl(ends.input, F_DUPFD_CLOEXEC, kOutOfTheWay);
-  const int output = fcntl(ends.output, F_DUPFD_CLOEXEC, kOutOfTheWay);
-  const int errors = fcntl(ends.errors, F_DUPFD_CLOEXEC, kOutOfTheWay);
-  const int trouble = fcntl(ends.trouble, F_DUPFD_CLOEXEC, kOutOfTheWay);
-  if (dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
-      dup2(errors, STDERR_FILENO) >= 0) {
+  const int report = move_out_of_the_way(ends.report);
+  const std::array<PlacedDescriptor, 3> placed{
+      {{ends.input, STDIN_FILENO}, {ends.output, STDOUT_FILENO}, {ends.errors, STDERR_FILENO}}};
+  if (place_descriptors(placed)) {
     execvp(words[0], words);
   }
   const int error = errno;
-  if (write(trouble, &error, sizeof error) < 0) {
-    _exit(kExecFailed - 1);
-  }
-  _exit(kExecFailed);
+  [[maybe_unused]] const ssize_t written = write(report, &error, sizeof error);
+  _exit(kCannotExecute);
 }
 
-/// 0 when the child has become its program, else the error that kept it from that.
-int trouble_of(int fd) {
+/// Waits for exec(). Returns 0 if it has succeeded, else its errno.
+int exec_error(int fd) {
   int error = 0;
   ssize_t got = 0;
   do {
@@ -78,18 +59,13 @@ Result<LaunchedAgent> start_child(const std::vector<std::string>& words, ChildFa
   auto down = make_pipe();
   auto up = make_pipe();
   auto errors = make_pipe();
-  auto trouble = make_pipe();
-  for (const auto* pipe : {&down, &up, &errors, &trouble}) {
+  auto report = make_pipe();
+  for (const auto* pipe : {&down, &up, &errors, &report}) {
     if (!*pipe) {
       return tl::unexpected(pipe->error());
     }
   }
-  std::vector<char*> argv;
-  argv.reserve(words.size() + 1);
-  for (const std::string& word : words) {
-    argv.push_back(const_cast<char*>(word.c_str()));
-  }
-  argv.push_back(nullptr);
+  const std::vector<char*> arguments = exec_arguments(words);
   const pid_t parent = getpid();
   LaunchedAgent agent;
   agent.pid = fork();
@@ -97,11 +73,11 @@ Result<LaunchedAgent> start_child(const std::vector<std::string>& words, ChildFa
     return cannot_start(words.front(), errno);
   }
   if (agent.pid == 0) {
-    become(argv.data(), fate, parent,
-           {down->read.get(), up->write.get(), errors->write.get(), trouble->write.get()});
+    become(arguments.data(), fate, parent,
+           {down->read.get(), up->write.get(), errors->write.get(), report->write.get()});
   }
-  trouble->write.close();
-  if (const int error = trouble_of(trouble->read.get()); error != 0) {
+  report->write.close();
+  if (const int error = exec_error(report->read.get()); error != 0) {
     waitpid(agent.pid, nullptr, 0);
     return cannot_start(words.front(), error);
   }

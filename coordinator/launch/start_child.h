@@ -1,4 +1,4 @@
-/// Starting a launcher's child: the process that is, or leads to, an agent.
+/// Starts a launcher's child: the process that is an agent, or leads to agents.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@
 
 namespace dps::coordinator {
 
-/// What becomes of a child when dps itself is killed.
+/// What happens to a child when dps itself is killed.
 enum class ChildFate : std::uint8_t {
-  kEndsItself,   ///< an agent: it reads the end of its input, and has others to end first
-  kEndsWithDps,  ///< a mere way to agents: SIGTERM at once, whatever it waits for
+  kEndsItself,   ///< an agent: it reads the end of its input and ends its simulators first
+  kEndsWithDps,  ///< a program that only leads to agents (ssh): the kernel sends it SIGTERM
 };
 
-/// Starts `words` with three pipes, in a session of its own. The child has the default signal
-/// dispositions and none blocked. Errors (kSystem) name the program.
+/// Starts `words` with three pipes, in a session of its own, with default signal actions and no
+/// signal blocked. Errors (kSystem) name the program.
 Result<LaunchedAgent> start_child(const std::vector<std::string>& words,
                                   ChildFate fate = ChildFate::kEndsItself);
 
-/// `given`; where that is empty, the simulator beside our own executable, of a build of its own for
-/// a message-passing library: `variant` "-mpi".
+/// Returns `given`; if it is empty, the path of the simulator beside our own executable. `variant`
+/// names the build for a message-passing library: "-mpi", "-pvm".
 Result<std::string> simulator_program(const std::string& given, std::string_view variant = "");
 
 }  // namespace dps::coordinator

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <csignal>
 #include <deque>
 #include <mutex>
@@ -10,16 +9,16 @@
 #include <system_error>
 #include <thread>
 
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/printable.h"
 #include "base/process_end.h"
 #include "control/chunk_stream.h"
 #include "control/frame_stream.h"
-#include "coordinator/launch/child_words.h"
+#include "control/stream_io.h"
 #include "coordinator/launch/trunk_line.h"
 
 namespace dps::coordinator {
@@ -28,34 +27,29 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kReadAtOnce = 64 << 10;
-constexpr std::size_t kMostQueued = 1 << 20;  // then no more is read for that way
+constexpr std::size_t kMostQueued = 1 << 20;  // with more, nothing is read for that direction
 constexpr std::size_t kMostWords = 16 << 10;
-constexpr std::chrono::milliseconds kLastMoment{300};
-/// So much earlier the host hears of the end whose fault it is.
+/// The time after the end of the output in which the last words and the wait status may come.
+constexpr std::chrono::milliseconds kExitDelay{300};
+/// The culprit gets its diagnosis so much earlier than the other hosts.
 constexpr std::chrono::milliseconds kPrecedence{20};
 
 }  // namespace
 
-std::string explain_end(const TrunkEnd& end) {
-  std::string words = end.violation.empty() ? last_words(end.words) : end.violation;
-  if (!words.empty() || !end.wait_status) {
-    return words;
-  }
-  return WIFSIGNALED(*end.wait_status)
-             ? "the launcher was killed by " + signal_text(WTERMSIG(*end.wait_status))
-             : fmt::format("the launcher ended with exit status {}", WEXITSTATUS(*end.wait_status));
-}
-
 // NOLINTNEXTLINE(bugprone-exception-escape): only memory could run out
-class Trunk::Switch {
+class TrunkDemux::Loop {
  public:
-  Switch(LaunchedAgent child, TrunkOptions options)
-      : options_(std::move(options)), child_(std::move(child)), reader_(options_.hosts, true) {}
+  Loop(LaunchedAgent child, TrunkOptions options)
+      : options_(std::move(options)),
+        child_(std::move(child)),
+        reader_(static_cast<std::uint32_t>(options_.hosts.size()), true),
+        next_steps_(options_.hosts.size()) {}
 
   Result<void> start();
   void finish();
-  Result<LaunchedAgent> agent(std::uint32_t host);
-  void say(std::string_view line);
+  Result<LaunchedAgent> take_agent(const std::string& host);
+  std::string next_step(const std::string& host);
+  void send_line(std::string_view line);
 
  private:
   void run();
@@ -66,17 +60,21 @@ class Trunk::Switch {
   void read_input_of(std::uint32_t host);
   void read_child_output();
   void take_chunks();
+  void take_chunk(const control::Chunk& chunk);
   void take_line(const std::string& text);
+  void take_error_line(const std::string& line);
   void read_child_errors();
   void lose_agent(TrunkLine& line, const control::AgentLostFrame& lost);
-  void tell_one(std::uint32_t host, const TrunkEnd& end);
+  void diagnose(std::uint32_t host, const TrunkExit& exit);
+  void end_host(std::uint32_t host, const TrunkExit& exit);
   void write_down();
   void on_output_end();
   void reap(int options);
-  void ask_to_end();
+  void terminate();
   void end_all();
-  void tell(const std::string& violation);
-  void take_said();
+  void end_hosts();
+  void read_last_errors();
+  void take_own_lines();
   [[nodiscard]] bool up_is_full() const;
 
   TrunkOptions options_;
@@ -85,29 +83,30 @@ class Trunk::Switch {
   control::LineSplitter splitter_;
   control::LineSplitter errors_;
   std::deque<TrunkLine> lines_;
-  Backlog down_;
+  control::ByteQueue down_;
   Descriptor wake_;
   Descriptor child_end_;
-  std::vector<std::byte> piece_ = std::vector<std::byte>(kReadAtOnce);
-  std::string words_;
-  std::optional<int> wait_status_;
-  std::optional<Clock::time_point>
-      last_moment_;  ///< the output has ended: words and status until then
-  std::optional<Clock::time_point> last_breath_;  ///< it is lost: asked to end then
-  bool asked_ = false;                            ///< to end
-  bool told_ = false;                             ///< the hosts know of the end
-  bool is_closing_ = false;  ///< the child's input ends when all has been written
+  std::vector<std::byte> buffer_ = std::vector<std::byte>(kReadAtOnce);
+  TrunkExit exit_;  ///< so far
+  /// Set when the output has ended: the hosts get their diagnosis then.
+  std::optional<Clock::time_point> diagnosis_due_;
+  /// Set when the child is broken: it gets SIGTERM then.
+  std::optional<Clock::time_point> termination_due_;
+  bool is_terminated_ = false;
+  bool is_over_ = false;     ///< the hosts have their diagnosis
+  bool is_closing_ = false;  ///< the child's input is closed when everything has been written
   std::vector<pollfd> polled_;
   std::vector<std::function<void()>> then_;
   std::thread thread_;
 
   std::atomic<bool> finishing_{false};
-  std::mutex mutex_;  ///< guards all below
-  std::vector<std::byte> said_;
+  std::mutex mutex_;  ///< guards the members below
+  std::vector<std::byte> own_lines_;
+  std::vector<std::string> next_steps_;  ///< by host
 };
 
-Result<void> Trunk::Switch::start() {
-  for (std::uint32_t host = 0; host < options_.hosts; ++host) {
+Result<void> TrunkDemux::Loop::start() {
+  for (std::size_t host = 0; host < options_.hosts.size(); ++host) {
     if (auto opened = lines_.emplace_back().open(); !opened) {
       return opened;
     }
@@ -117,7 +116,7 @@ Result<void> Trunk::Switch::start() {
     child_end_ = watch_end(child_.pid);
   }
   for (const Descriptor* end : {&child_.input, &child_.output, &child_.errors}) {
-    do_not_block(end->get());
+    control::set_nonblocking(end->get());
   }
   sigset_t all;
   sigset_t before;
@@ -133,72 +132,82 @@ Result<void> Trunk::Switch::start() {
   return started;
 }
 
-void Trunk::Switch::finish() {
+void TrunkDemux::Loop::finish() {
   finishing_ = true;
   eventfd_write(wake_.get(), 1);
   if (thread_.joinable()) {
     thread_.join();
   }
-  if (child_.pid > 0 && !wait_status_) {
+  if (child_.pid > 0 && !exit_.wait_status) {
     kill(-child_.pid, SIGKILL);
     reap(0);
   }
 }
 
-Result<LaunchedAgent> Trunk::Switch::agent(std::uint32_t host) {
-  if (host >= lines_.size() || lines_[host].theirs.input.get() < 0) {
-    return failure(ErrorCode::kSystem, "the trunk has no agent for this host");
+Result<LaunchedAgent> TrunkDemux::Loop::take_agent(const std::string& host) {
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    if (options_.hosts[i] == host && lines_[i].theirs.input.is_open()) {
+      return std::move(lines_[i].theirs);
+    }
   }
-  return std::move(lines_[host].theirs);
+  return failure(ErrorCode::kSystem, "no agent was started for '" + printable(host) + "'");
 }
 
-void Trunk::Switch::say(std::string_view line) {
+std::string TrunkDemux::Loop::next_step(const std::string& host) {
+  const auto found = std::find(options_.hosts.begin(), options_.hosts.end(), host);
+  const std::lock_guard lock(mutex_);
+  return found == options_.hosts.end()
+             ? ""
+             : next_steps_[static_cast<std::size_t>(found - options_.hosts.begin())];
+}
+
+void TrunkDemux::Loop::send_line(std::string_view line) {
   {
     const std::lock_guard lock(mutex_);
     const std::string text = std::string(line) + "\n";
-    control::append_chunks(control::kTrunkItself, std::as_bytes(std::span(text)), said_);
+    control::append_chunks(control::kTrunkItself, std::as_bytes(std::span(text)), own_lines_);
   }
   eventfd_write(wake_.get(), 1);
 }
 
 // --- the thread ----------------------------------------------------------------------------------
 
-void Trunk::Switch::run() {
+void TrunkDemux::Loop::run() {
   std::optional<Clock::time_point> until;
   while (true) {
     if (finishing_ && !until) {
-      until = Clock::now() + options_.patience;
-      take_said();
+      until = Clock::now() + options_.exit_grace;
+      take_own_lines();
       end_all();
     }
-    const bool is_over = wait_status_ || (child_.pid <= 0 && child_.output.get() < 0);
+    const bool is_over = exit_.wait_status || (child_.pid <= 0 && child_.output.get() < 0);
     if (until && (is_over || Clock::now() >= *until)) {
       return;
     }
-    if (until && Clock::now() >= *until - options_.patience * 3 / 4) {
-      ask_to_end();
+    if (until && Clock::now() >= *until - options_.exit_grace * 3 / 4) {
+      terminate();
     }
-    if (last_breath_ && Clock::now() >= *last_breath_) {
-      ask_to_end();
+    if (termination_due_ && Clock::now() >= *termination_due_) {
+      terminate();
     }
-    if (last_moment_ && (is_over || Clock::now() >= *last_moment_)) {
-      last_moment_.reset();
-      tell({});
+    if (diagnosis_due_ && (is_over || Clock::now() >= *diagnosis_due_)) {
+      diagnosis_due_.reset();
+      end_hosts();
     }
     move_bytes();
   }
 }
 
-/// Waits until something can be moved, at most for a moment where there is an end to look for.
-void Trunk::Switch::move_bytes() {
+/// Waits until a descriptor is ready; for at most 50 ms if a deadline is set.
+void TrunkDemux::Loop::move_bytes() {
   polled_.clear();
   then_.clear();
-  watch(wake_.get(), POLLIN, [this] { take_said(); });
+  watch(wake_.get(), POLLIN, [this] { take_own_lines(); });
   watch_child();
   watch_lines();
-  constexpr int kMomentMs = 50;
-  const bool has_end = finishing_ || last_moment_ || (last_breath_ && !asked_);
-  if (poll(polled_.data(), polled_.size(), has_end ? kMomentMs : -1) <= 0) {
+  constexpr int kPollMs = 50;
+  const bool has_deadline = finishing_ || diagnosis_due_ || (termination_due_ && !is_terminated_);
+  if (poll(polled_.data(), polled_.size(), has_deadline ? kPollMs : -1) <= 0) {
     return;
   }
   for (std::size_t i = 0; i < polled_.size(); ++i) {
@@ -208,212 +217,222 @@ void Trunk::Switch::move_bytes() {
   }
 }
 
-void Trunk::Switch::watch(int fd, short events, std::function<void()> then) {
+void TrunkDemux::Loop::watch(int fd, short events, std::function<void()> then) {
   if (fd >= 0) {
     polled_.push_back({fd, events, 0});
     then_.push_back(std::move(then));
   }
 }
 
-void Trunk::Switch::watch_child() {
-  if (!wait_status_) {
+void TrunkDemux::Loop::watch_child() {
+  if (!exit_.wait_status) {
     watch(child_end_.get(), POLLIN, [this] { reap(WNOHANG); });
   }
   if (!up_is_full()) {
     watch(child_.output.get(), POLLIN, [this] { read_child_output(); });
   }
   watch(child_.errors.get(), POLLIN, [this] { read_child_errors(); });
-  if (down_.size() > 0) {
+  if (!down_.empty()) {
     watch(child_.input.get(), POLLOUT, [this] { write_down(); });
   }
 }
 
-void Trunk::Switch::watch_lines() {
+void TrunkDemux::Loop::watch_lines() {
   for (std::uint32_t host = 0; host < lines_.size(); ++host) {
     TrunkLine& line = lines_[host];
     if (down_.size() < kMostQueued) {
       watch(line.input.get(), POLLIN, [this, host] { read_input_of(host); });
     }
-    if (line.up.size() > 0) {
+    if (!line.up.empty()) {
       watch(line.output.get(), POLLOUT, [&line] { line.write_up(); });
     }
   }
 }
 
-bool Trunk::Switch::up_is_full() const {
+bool TrunkDemux::Loop::up_is_full() const {
   return std::any_of(lines_.begin(), lines_.end(),
                      [](const TrunkLine& line) { return line.up.size() >= kMostQueued; });
 }
 
-void Trunk::Switch::take_said() {
+void TrunkDemux::Loop::take_own_lines() {
   eventfd_t count = 0;
   eventfd_read(wake_.get(), &count);
   const std::lock_guard lock(mutex_);
-  down_.append(said_);
-  said_.clear();
+  down_.push(std::exchange(own_lines_, {}));
 }
 
-void Trunk::Switch::read_input_of(std::uint32_t host) {
+void TrunkDemux::Loop::read_input_of(std::uint32_t host) {
   TrunkLine& line = lines_[host];
-  std::span<std::byte> got;
-  switch (read_once(line.input.get(), piece_, got)) {
-    case Reading::kSome:
-      control::append_chunks(host, got, down_.bytes());
-      control::wipe(got);
-      break;
-    case Reading::kEnd:
-      control::append_end(host, down_.bytes());
-      line.input.close();
-      break;
-    case Reading::kNothingNow:
-      break;
+  const auto [outcome, bytes] = control::read_once(line.input.get(), buffer_);
+  if (outcome != control::Transfer::kNone) {
+    down_.push(control::chunks_of(host, bytes));  // the end of the stream if there are none
+    control::wipe(bytes);
+  }
+  if (outcome == control::Transfer::kEnd) {
+    line.input.close();
   }
 }
 
-void Trunk::Switch::write_down() {
-  if (!down_.write_to(child_.input.get())) {  // nobody reads: the end of the output tells why
+void TrunkDemux::Loop::write_down() {
+  auto outcome = control::Transfer::kSome;
+  while (!down_.empty() && outcome == control::Transfer::kSome) {
+    outcome = down_.write_once(child_.input.get());
+  }
+  if (outcome == control::Transfer::kEnd) {  // the end of the output gives the reason
     child_.input.close();
     down_.clear();
   }
-  if (is_closing_ && down_.size() == 0) {
+  if (is_closing_ && down_.empty()) {
     child_.input.close();
   }
 }
 
-void Trunk::Switch::read_child_output() {
-  std::span<std::byte> got;
-  const Reading reading = read_once(child_.output.get(), piece_, got);
-  if (reading == Reading::kEnd) {
+void TrunkDemux::Loop::read_child_output() {
+  const auto outcome = control::read_into(reader_, child_.output.get(), buffer_);
+  if (outcome == control::Transfer::kEnd) {
     on_output_end();
-  } else if (reading == Reading::kSome) {
-    reader_.feed(got);
+  } else {
     take_chunks();
   }
 }
 
-void Trunk::Switch::take_chunks() {
-  while (child_.output.get() >= 0) {
-    auto chunk = reader_.next();
-    if (!chunk) {
-      child_.output.close();
-      child_.input.close();
-      tell(chunk.error().message);
-      return;
-    }
-    if (!*chunk) {
-      return;
-    }
-    if ((*chunk)->stream == control::kTrunkItself) {
-      splitter_.feed((*chunk)->bytes);
-      for (auto line = splitter_.next(); line; line = splitter_.next()) {
-        take_line(*line);
-      }
-      continue;
-    }
-    TrunkLine& line = lines_[(*chunk)->stream];
-    line.up.append((*chunk)->bytes);
-    line.ended = (*chunk)->bytes.empty();
-    line.write_up();
+void TrunkDemux::Loop::take_chunks() {
+  const auto taken =
+      control::take_chunks(reader_, [this](const control::Chunk& chunk) { take_chunk(chunk); });
+  if (!taken) {
+    child_.output.close();
+    child_.input.close();
+    exit_.violation = taken.error().message;
+    end_hosts();
   }
 }
 
-/// What is said on the trunk's own stream.
-void Trunk::Switch::take_line(const std::string& text) {
+void TrunkDemux::Loop::take_chunk(const control::Chunk& chunk) {
+  if (chunk.stream == control::kTrunkItself) {
+    splitter_.feed(chunk.bytes);
+    for (auto line = splitter_.next(); line; line = splitter_.next()) {
+      take_line(*line);
+    }
+    return;
+  }
+  TrunkLine& line = lines_[chunk.stream];
+  line.up.push({chunk.bytes.begin(), chunk.bytes.end()});
+  line.ended = chunk.bytes.empty();
+  line.write_up();
+}
+
+/// Takes a line of the trunk's own stream.
+void TrunkDemux::Loop::take_line(const std::string& text) {
   if (const auto end = control::parse_end_of_agent(text); end && end->host < lines_.size()) {
-    lines_[end->host].tell(end->words);
+    diagnose(end->host, {.lost = {end->cause}});
   }
 }
 
-void Trunk::Switch::read_child_errors() {
-  std::span<std::byte> got;
-  if (read_once(child_.errors.get(), piece_, got) == Reading::kEnd) {
+void TrunkDemux::Loop::read_child_errors() {
+  if (control::read_into(errors_, child_.errors.get(), buffer_) == control::Transfer::kEnd) {
     child_.errors.close();
   }
-  errors_.feed(got);
   for (auto line = errors_.next(); line; line = errors_.next()) {
-    const auto lost = control::parse_lost_agent(*line);
-    if (lost && lost->host < lines_.size()) {
-      lose_agent(lines_[lost->host], lost->lost);
-    } else {
-      words_ += *line + "\n";
-      if (!last_breath_ && options_.is_lost && options_.is_lost(*line)) {
-        last_breath_ = Clock::now() + options_.last_breath;
-      }
-    }
+    take_error_line(*line);
   }
-  words_.erase(0, words_.size() - std::min(words_.size(), kMostWords));
+  exit_.errors.erase(0, exit_.errors.size() - std::min(exit_.errors.size(), kMostWords));
+  if (!termination_due_ && options_.is_broken && options_.is_broken(exit_)) {
+    termination_due_ = Clock::now() + options_.break_grace;
+  }
 }
 
-void Trunk::Switch::lose_agent(TrunkLine& line, const control::AgentLostFrame& lost) {
+void TrunkDemux::Loop::take_error_line(const std::string& line) {
+  const auto agent = control::parse_lost_agent(line);
+  const auto process = control::parse_lost_process(line);
+  if (agent && agent->host < lines_.size()) {
+    lose_agent(lines_[agent->host], agent->lost);
+  } else if (process) {
+    exit_.lost.push_back(*process);
+  } else {
+    exit_.errors += line + "\n";
+  }
+}
+
+void TrunkDemux::Loop::lose_agent(TrunkLine& line, const control::AgentLostFrame& lost) {
   if (!line.ended) {
-    line.up.append(control::encode(lost));
+    line.up.push(control::encode(lost));
     line.end_up();
   }
 }
 
 // --- the end -------------------------------------------------------------------------------------
 
-void Trunk::Switch::on_output_end() {
+void TrunkDemux::Loop::on_output_end() {
   child_.output.close();
-  last_moment_ = Clock::now() + kLastMoment;
+  diagnosis_due_ = Clock::now() + kExitDelay;
 }
 
-void Trunk::Switch::reap(int options) {
+void TrunkDemux::Loop::reap(int options) {
   int status = 0;
   if (waitpid(child_.pid, &status, options) != child_.pid) {
     return;
   }
-  wait_status_ = status;
+  exit_.wait_status = status;
   child_end_.close();
-  if (child_.output.get() >= 0 && !last_moment_) {  // what it left may keep the pipe open
-    last_moment_ = Clock::now() + kLastMoment;
+  if (child_.output.get() >= 0 && !diagnosis_due_) {  // its descendants may keep the pipe open
+    diagnosis_due_ = Clock::now() + kExitDelay;
   }
 }
 
-/// The child alone: what it guards it ends itself.
-void Trunk::Switch::ask_to_end() {
-  if (child_.pid > 0 && !wait_status_ && !std::exchange(asked_, true)) {
+/// Signals only the child, which ends its descendants itself.
+void TrunkDemux::Loop::terminate() {
+  if (child_.pid > 0 && !exit_.wait_status && !std::exchange(is_terminated_, true)) {
     kill(child_.pid, SIGTERM);
   }
 }
 
-/// To every host whose stream has not ended: what happened, then the end.
-void Trunk::Switch::tell(const std::string& violation) {
-  if (std::exchange(told_, true)) {
+/// Gives every host whose stream has not ended its diagnosis, and ends the stream.
+void TrunkDemux::Loop::end_hosts() {
+  if (std::exchange(is_over_, true)) {
     return;
   }
-  while (child_.errors.get() >= 0) {
-    pollfd ready{child_.errors.get(), POLLIN, 0};
-    if (poll(&ready, 1, 0) <= 0) {
-      break;
-    }
-    read_child_errors();
-  }
-  TrunkEnd end{words_, wait_status_, violation};
-  if (end.words.empty()) {
-    end.words = reader_.noise();
+  read_last_errors();
+  TrunkExit exit = exit_;
+  if (exit.errors.empty()) {
+    exit.errors = reader_.noise();
   }
   std::optional<std::uint32_t> first;
-  if (options_.culprit && (first = options_.culprit(end)) && *first < lines_.size()) {
-    tell_one(*first, end);
+  if (options_.culprit && (first = options_.culprit(exit)) && *first < lines_.size()) {
+    end_host(*first, exit);
     std::this_thread::sleep_for(kPrecedence);
   }
   for (std::uint32_t host = 0; host < lines_.size(); ++host) {
-    tell_one(host, end);
+    end_host(host, exit);
   }
 }
 
-void Trunk::Switch::tell_one(std::uint32_t host, const TrunkEnd& end) {
+void TrunkDemux::Loop::read_last_errors() {
+  pollfd ready{child_.errors.get(), POLLIN, 0};
+  while (child_.errors.is_open() && poll(&ready, 1, 0) > 0) {
+    read_child_errors();
+  }
+}
+
+void TrunkDemux::Loop::end_host(std::uint32_t host, const TrunkExit& exit) {
   TrunkLine& line = lines_[host];
-  if (line.ended || line.errors.get() < 0) {
-    return;
+  if (!line.ended && line.errors.is_open()) {
+    diagnose(host, exit);
+    line.end_up();
   }
-  line.tell(options_.explain ? options_.explain(host, end) : explain_end(end));
-  line.end_up();
 }
 
-/// No agent will be spoken to any more; what the session has said last still goes down.
-void Trunk::Switch::end_all() {
+void TrunkDemux::Loop::diagnose(std::uint32_t host, const TrunkExit& exit) {
+  Diagnosis diagnosis =
+      options_.diagnose ? options_.diagnose(host, exit) : Diagnosis{describe_exit(exit), ""};
+  {
+    const std::lock_guard lock(mutex_);
+    next_steps_[host] = std::move(diagnosis.next_step);
+  }
+  lines_[host].write_error(diagnosis.reason);  // wakes the session, which asks for the next step
+}
+
+/// Forwards what the session has written last, then closes the pipes of every host.
+void TrunkDemux::Loop::end_all() {
   for (std::uint32_t host = 0; host < lines_.size(); ++host) {
     TrunkLine& line = lines_[host];
     std::size_t before = 0;
@@ -433,27 +452,31 @@ void Trunk::Switch::end_all() {
 
 // --- the outside ---------------------------------------------------------------------------------
 
-Trunk::Trunk(std::unique_ptr<Switch> the_switch) : switch_(std::move(the_switch)) {}
+TrunkDemux::TrunkDemux(std::unique_ptr<Loop> loop) : loop_(std::move(loop)) {}
 
-Trunk::~Trunk() {
-  switch_->finish();
+TrunkDemux::~TrunkDemux() {
+  loop_->finish();
 }
 
-Result<std::unique_ptr<Trunk>> Trunk::start(LaunchedAgent child, TrunkOptions options) {
-  std::unique_ptr<Trunk> trunk(
-      new Trunk(std::make_unique<Switch>(std::move(child), std::move(options))));
-  if (auto started = trunk->switch_->start(); !started) {
+Result<std::unique_ptr<TrunkDemux>> TrunkDemux::start(LaunchedAgent child, TrunkOptions options) {
+  std::unique_ptr<TrunkDemux> trunk(
+      new TrunkDemux(std::make_unique<Loop>(std::move(child), std::move(options))));
+  if (auto started = trunk->loop_->start(); !started) {
     return tl::unexpected(started.error());
   }
   return trunk;
 }
 
-Result<LaunchedAgent> Trunk::agent(std::uint32_t host) {
-  return switch_->agent(host);
+Result<LaunchedAgent> TrunkDemux::take_agent(const std::string& host) {
+  return loop_->take_agent(host);
 }
 
-void Trunk::say(std::string_view line) {
-  switch_->say(line);
+std::string TrunkDemux::next_step(const std::string& host) const {
+  return loop_->next_step(host);
+}
+
+void TrunkDemux::send_line(std::string_view line) {
+  loop_->send_line(line);
 }
 
 }  // namespace dps::coordinator

@@ -1,11 +1,9 @@
 #include "coordinator/placement/placement.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "base/units.h"
 #include "terrain/conflict_report.h"
@@ -24,12 +22,6 @@ std::vector<terrain::HostFacts> facts_of(std::span<const Host> hosts) {
 }
 
 }  // namespace
-
-bool is_this_machine(const Host& host) {
-  std::array<char, 256> name{};
-  gethostname(name.data(), name.size() - 1);
-  return host.name == name.data() || host.name == "localhost" || host.name == "127.0.0.1";
-}
 
 std::string path_on(const Host& host, const std::string& path) {
   if (host.program_path.empty()) {

@@ -30,9 +30,6 @@ struct Host {
   std::string folder;        ///< working directory of `exec` there; empty: the blueprint's folder
 };
 
-/// True if the name of the host is that of the machine that runs dps.
-bool is_this_machine(const Host& host);
-
 /// Where the host has a program that is at `path` here: in the first folder of program_path, else
 /// at the same path.
 std::string path_on(const Host& host, const std::string& path);

@@ -1,8 +1,6 @@
-// The agent as a process: frames over pipes.
 #include "simulator/agent/agent_process.h"
 
 #include <array>
-#include <cerrno>
 #include <cstdio>
 
 #include <fcntl.h>
@@ -12,10 +10,10 @@
 #include <unistd.h>
 
 #include "control/frame_stream.h"
+#include "control/write_queue.h"
 #include "simulator/agent/agent.h"
 #include "simulator/agent/asio.h"
 #include "simulator/agent/spawn.h"
-#include "simulator/agent/write_queue.h"
 #include "simulator/guard/descendants.h"
 #include "simulator/guard/guardian.h"
 
@@ -26,7 +24,7 @@ namespace {
 constexpr std::size_t kReadAtOnce = 64 << 10;
 constexpr std::chrono::seconds kLastWords(1);
 
-/// The inner half: an Agent between the two streams, for as long as both and the guardian last.
+/// The inner half: an Agent between the two streams. Ends when a stream or the guardian has ended.
 class PipedAgent {
  public:
   PipedAgent(const Channels& channels, int lifeline)
@@ -39,12 +37,13 @@ class PipedAgent {
                      .idle = [this] { return queue_.empty(); }}) {}
 
   int run() {
+    up_.non_blocking(true);
     await_frames();
     await_guardian();
     agent_.start();
     io_.run();
-    if (guardian_lost_) {  // AGENT_LOST is the last frame; how it ended only its parent knows
-      mourn(up_fd_, "guardian", 0);
+    if (guardian_lost_) {  // AGENT_LOST is the last frame; only its parent knows its wait status
+      report_loss_and_end_descendants(up_fd_, "guardian", 0);
       return 1;
     }
     end_descendants();
@@ -55,8 +54,8 @@ class PipedAgent {
  private:
   using Stream = asio::posix::stream_descriptor;
 
-  /// In parts that the kernel takes whole or not at all, so that the guardian can be heard whenever
-  /// this process is killed.
+  /// Sends the frame in parts that the kernel takes whole or not at all: if this process is killed,
+  /// the guardian can still append AGENT_LOST.
   void send(std::vector<std::byte> frame) {
     for (std::vector<std::byte>& part : control::in_parts(std::move(frame))) {
       queue_.push(std::move(part));
@@ -68,7 +67,7 @@ class PipedAgent {
       if (error == asio::error::operation_aborted) {
         return;
       }
-      if (error) {  // a file
+      if (error) {  // epoll refuses it: standard input is a file
         agent_.fail({ErrorCode::kInput, "the agent needs a pipe or a socket as standard input"});
       } else if (read_frames()) {
         await_frames();
@@ -77,17 +76,12 @@ class PipedAgent {
   }
 
   bool read_frames() {
-    const ssize_t count = read(down_.native_handle(), piece_.data(), piece_.size());
-    if (count < 0 && (errno == EAGAIN || errno == EINTR)) {
-      return true;
-    }
-    if (count <= 0) {  // the coordinator is gone
+    const auto outcome = control::read_into(reader_, down_.native_handle(), buffer_);
+    if (outcome == control::Transfer::kEnd) {  // the coordinator has ended
       agent_.end(1);
       return false;
     }
-    reader_.feed(std::span(piece_).first(static_cast<std::size_t>(count)));
     agent_.receive(reader_);
-    control::wipe(piece_);
     return !agent_.status();
   }
 
@@ -105,10 +99,10 @@ class PipedAgent {
   Stream down_;
   Stream up_;
   Stream guardian_;
-  WriteQueue queue_;
+  control::WriteQueue queue_;
   Agent agent_;
   control::FrameReader reader_{{.down = true, .trusted = true}};
-  std::array<std::byte, kReadAtOnce> piece_{};
+  std::array<std::byte, kReadAtOnce> buffer_{};
   bool guardian_lost_ = false;
 };
 
@@ -116,7 +110,7 @@ int run_inner(const Channels& channels, int lifeline) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);  // not inherited from the guardian
   try {
     return PipedAgent(channels, lifeline).run();
-  } catch (const boost::system::system_error& error) {  // they are closed
+  } catch (const boost::system::system_error& error) {  // standard input or output is closed
     std::fprintf(stderr, "dps-simulator: the agent needs standard input and output: %s\n",
                  error.what());
     return 1;
@@ -125,14 +119,20 @@ int run_inner(const Channels& channels, int lifeline) {
 
 }  // namespace
 
-int run_agent() {
+int run_agent(const std::function<void()>& clean) {
   umask(S_IRWXG | S_IRWXO);
-  prctl(PR_SET_DUMPABLE, 0);  // PLANs pass through, which hold the secret
+  prctl(PR_SET_DUMPABLE, 0);  // a PLAN, which passes through, holds the run's secret
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   signal(SIGPIPE, SIG_IGN);
   raise_descriptor_limit();
   const Channels channels = take_standard_streams();
-  return guard(channels, [&](int lifeline) { return run_inner(channels, lifeline); });
+  const int status = guard(channels, [&](int lifeline) {
+    const int inner_status = run_inner(channels, lifeline);
+    clean();
+    return inner_status;
+  });
+  clean();
+  return status;
 }
 
 }  // namespace dps::simulator

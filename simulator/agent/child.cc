@@ -1,4 +1,3 @@
-// One simulator that the agent has launched.
 #include "simulator/agent/child.h"
 
 #include <algorithm>
@@ -13,10 +12,13 @@
 #include <unistd.h>
 
 #include "base/descriptor.h"
+#include "control/stream_io.h"
 
 namespace dps::simulator {
 
 namespace {
+
+using control::Transfer;
 
 constexpr std::size_t kReadAtOnce = 16 << 10;
 constexpr std::size_t kPipeHolds = 64 << 10;
@@ -43,7 +45,7 @@ Child::Child(asio::io_context& io, const control::Launch::One& process, const Ev
       events_(events),
       frames_(io),
       output_(io),
-      to_simulator_(frames_, [] {}) {}  // its death is told by its end
+      to_simulator_(frames_, [] {}) {}  // ended() or the end of its frames reports its death
 
 Child::~Child() {
   if (!memory_.empty()) {
@@ -71,7 +73,7 @@ Result<void> Child::make_page(const control::Launch::One& process, profiles::Lev
       .level = level, .functionalities = process.functionalities, .flows = process.flows};
   const std::size_t size = profiles::RecordPage::size_for(shape);
   record_ = Descriptor(memfd_create("dps-record", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  // Sealed, because a page that the simulator could shrink would take its agent down.
+  // Sealed: if the simulator could shrink the page, a read by the agent would raise SIGBUS.
   if (!record_.is_open() || ftruncate(record_.get(), static_cast<off_t>(size)) != 0 ||
       fcntl(record_.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
     return refused("cannot make the record page of '" + name_ + "'");
@@ -126,7 +128,7 @@ void Child::kill_group() const {
 
 void Child::await_frames() {
   frames_.async_wait(asio::posix::stream_descriptor::wait_read, [this](const error_code& error) {
-    if (!error && alive_ && read_frames() != Reading::kEnd) {
+    if (!error && alive_ && read_frames() != Transfer::kEnd) {
       await_frames();
     }
   });
@@ -134,19 +136,18 @@ void Child::await_frames() {
 
 void Child::await_output() {
   output_.async_wait(asio::posix::stream_descriptor::wait_read, [this](const error_code& error) {
-    if (!error && alive_ && read_output_once() != Reading::kEnd) {
+    if (!error && alive_ && read_output_once() != Transfer::kEnd) {
       await_output();
     }
   });
 }
 
-Child::Reading Child::read_frames() {
-  std::array<std::byte, kReadAtOnce> piece;
-  const ssize_t count = read(frames_.native_handle(), piece.data(), piece.size());
-  if (count <= 0) {
-    return after_nothing(count);
+Transfer Child::read_frames() {
+  std::array<std::byte, kReadAtOnce> buffer;
+  const Transfer outcome = control::read_into(reader_, frames_.native_handle(), buffer);
+  if (outcome != Transfer::kSome) {
+    return outcome;
   }
-  reader_.feed(std::span(piece).first(static_cast<std::size_t>(count)));
   while (!violated_) {
     auto frame = reader_.next();
     if (!frame) {
@@ -155,25 +156,19 @@ Child::Reading Child::read_frames() {
     } else if (*frame) {
       events_.frame(*this, **frame);
     } else {
-      return Reading::kSome;
+      return Transfer::kSome;
     }
   }
-  return Reading::kEnd;
+  return Transfer::kEnd;
 }
 
-Child::Reading Child::read_output_once() {
-  std::array<char, kReadAtOnce> piece;
-  const ssize_t count = read(output_.native_handle(), piece.data(), piece.size());
-  if (count <= 0) {
-    return after_nothing(count);
+Transfer Child::read_output_once() {
+  std::array<std::byte, kReadAtOnce> buffer;
+  const auto [outcome, bytes] = control::read_once(output_.native_handle(), buffer);
+  if (outcome == Transfer::kSome) {
+    take_output({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
-  take_output({piece.data(), static_cast<std::size_t>(count)});
-  return Reading::kSome;
-}
-
-Child::Reading Child::after_nothing(ssize_t count) {
-  const bool later = count < 0 && (errno == EAGAIN || errno == EINTR);
-  return later ? Reading::kNothingNow : Reading::kEnd;
+  return outcome;
 }
 
 void Child::take_output(std::string_view text) {
@@ -190,7 +185,7 @@ void Child::take_output(std::string_view text) {
 }
 
 void Child::forward(std::size_t length) {
-  suppressed_told_ = suppressed_;
+  suppressed_reported_ = suppressed_;
   forwarded_ += length;
   events_.output(*this, {lines_.substr(0, length), suppressed_});
   lines_.erase(0, length);
@@ -198,17 +193,17 @@ void Child::forward(std::size_t length) {
 
 void Child::read_output() {
   std::size_t read_at_most = kPipeHolds;
-  while (read_at_most > 0 && read_output_once() == Reading::kSome) {
+  while (read_at_most > 0 && read_output_once() == Transfer::kSome) {
     read_at_most -= kReadAtOnce;
   }
-  if (suppressed_ != suppressed_told_) {
+  if (suppressed_ != suppressed_reported_) {
     forward(0);
   }
 }
 
 void Child::ended() {
   kill(-pid_, SIGKILL);
-  while (read_frames() == Reading::kSome) {
+  while (read_frames() == Transfer::kSome) {
   }
   read_output();
   if (!lines_.empty()) {

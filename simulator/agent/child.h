@@ -1,5 +1,4 @@
-/// One simulator that the agent has launched: its process, its frames, its output and its record
-/// page.
+/// One simulator of an agent: its process, its frames, its output and its record page.
 #pragma once
 
 #include <chrono>
@@ -14,20 +13,20 @@
 #include "base/descriptor.h"
 #include "control/frame_stream.h"
 #include "control/states.h"
+#include "control/write_queue.h"
 #include "profiles/record_page.h"
 #include "simulator/agent/asio.h"
 #include "simulator/agent/spawn.h"
-#include "simulator/agent/write_queue.h"
 
 namespace dps::simulator {
 
 class Child {
  public:
-  /// What the agent is told, always from the event loop or from ended().
+  /// Called from the event loop or from ended().
   struct Events {
     std::function<void(Child&, const control::ReceivedFrame&)> frame;
     std::function<void(Child&, const control::OutputFrame&)> output;
-    std::function<void(Child&, const Error&)> violation;  ///< its frames are no frames; once
+    std::function<void(Child&, const Error&)> violation;  ///< called once
   };
 
   /// Makes the page, the socket pair and the pipe, and starts the process. `events` is borrowed.
@@ -47,18 +46,19 @@ class Child {
   [[nodiscard]] const profiles::RecordPage& page() const { return *page_; }
 
   control::SimulatorState state = control::SimulatorState::kLaunched;
-  std::uint32_t run = 0;  ///< of the last BEGIN that was passed on
+  std::uint32_t run = 0;  ///< of the last BEGIN that was forwarded
 
   void send(std::vector<std::byte> frame) { to_simulator_.push(std::move(frame)); }
   void terminate() const;   ///< SIGTERM, to the simulator alone
-  void kill_group() const;  ///< SIGKILL, also to what it has executed
+  void kill_group() const;  ///< SIGKILL, also to programs that it has executed
 
-  /// Hands over the output that has come so far: before DONE, which it precedes. At most a pipe
-  /// full.
+  /// Reports the output that has come so far, at most the capacity of a pipe. Called before DONE is
+  /// forwarded.
   void read_output();
-  /// The process is a zombie: kills the rest of its group, hands over its last frames and output.
+  /// Called when the process is a zombie: kills the rest of its group, reports its last frames and
+  /// output.
   void ended();
-  /// It has done its part and leaves by itself: nothing more is heard of it.
+  /// Called when the process leaves by itself after BYE: closes its descriptors.
   void left();
 
  private:
@@ -68,10 +68,8 @@ class Child {
   Result<void> start(const StartSimulator& start_simulator);
   void await_frames();
   void await_output();
-  enum class Reading { kSome, kNothingNow, kEnd };
-  Reading read_frames();
-  Reading read_output_once();
-  static Reading after_nothing(ssize_t count);
+  control::Transfer read_frames();
+  control::Transfer read_output_once();
   void take_output(std::string_view text);
   void forward(std::size_t length);
 
@@ -82,20 +80,20 @@ class Child {
   pid_t pid_ = 0;
   bool alive_ = true;
 
-  Descriptor record_;  ///< the memfd, until it has been handed over
+  Descriptor record_;  ///< the memfd, until the process has started
   std::span<std::byte> memory_;
   std::optional<profiles::RecordPage> page_;
 
   asio::posix::stream_descriptor frames_;
   asio::posix::stream_descriptor output_;
-  WriteQueue to_simulator_;
+  control::WriteQueue to_simulator_;
   control::FrameReader reader_{{.trusted = true}};
   bool violated_ = false;
 
-  std::string lines_;  ///< output that is not yet forwarded
+  std::string lines_;  ///< output that is not yet reported
   std::size_t forwarded_ = 0;
   std::uint64_t suppressed_ = 0;
-  std::uint64_t suppressed_told_ = 0;
+  std::uint64_t suppressed_reported_ = 0;
 };
 
 }  // namespace dps::simulator

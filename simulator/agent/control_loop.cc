@@ -1,18 +1,15 @@
-// The life of one simulator as its control frames have it.
 #include "simulator/agent/control_loop.h"
 
 #include <array>
-#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <limits>
 
 #include <fmt/format.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "blueprint/codec.h"
+#include "control/stream_io.h"
 #include "simulator/process/core_binding.h"
 
 namespace dps::simulator {
@@ -37,7 +34,7 @@ control::DoneFrame done_frame(const Outcome& outcome) {
   return done;
 }
 
-/// What a user function has printed with stdio is out before the frame that ends its run.
+/// Makes the output of user functions precede the frame that ends the run.
 void flush_output() {
   std::fflush(nullptr);
 }
@@ -109,7 +106,7 @@ Result<void> ControlLoop::take_plan(control::PlanFrame plan) {
     return tl::unexpected(port.error());
   }
   send(control::ListeningFrame{*port});
-  phase_ = "plan";  // buffers and programs, while the others begin to listen
+  phase_ = "plan";  // makes buffers and finds programs while other processes begin to listen
   auto simulation = Simulation::prepare({program_, self_, *transport_, page_, functions_},
                                         {.level = plan.level,
                                          .speed = plan.speed,
@@ -165,7 +162,7 @@ Result<void> ControlLoop::play_run() {
   return take_late_messages();
 }
 
-/// Between DONE and DRAINED. A second SIGTERM means nothing here: the run has ended already.
+/// Runs between DONE and DRAINED. Ignores SIGTERM, since the run has ended already.
 Result<void> ControlLoop::take_late_messages() {
   auto next = reader_.next();
   if (next && *next) {
@@ -192,27 +189,27 @@ Result<void> ControlLoop::take_late_messages() {
   }
   const profiles::PageCounters counters = page_.counters();
   if (counters.taken + counters.late >= order->expected) {
-    tell_remarks();
+    print_remarks();
     send(control::DrainedFrame{});
   }
-  return {};  // else a frame came first, and it can only be BYE
+  return {};  // else a frame came first, which is BYE
 }
 
-/// On stderr, which the coordinator shows with this process's name (reliability promise S9).
-void ControlLoop::tell_remarks() {
+/// Prints on stderr, which the coordinator shows with the process's name (reliability promise S9).
+void ControlLoop::print_remarks() {
   std::vector<std::string> remarks = transport_->remarks();
-  if (remarks != told_) {
+  if (remarks != printed_) {
     for (const std::string& remark : remarks) {
       fmt::print(stderr, "dps: note: {}\n", remark);
     }
     flush_output();
-    told_ = std::move(remarks);
+    printed_ = std::move(remarks);
   }
 }
 
 // --- frames -------------------------------------------------------------------------------------
 
-/// The next frame, which is a T, or BYE, or a violation.
+/// Returns the next frame if it is a T. Any other frame but BYE is a violation.
 template <typename T>
 Result<T> ControlLoop::receive() {
   auto received = next_frame();
@@ -249,30 +246,17 @@ Result<control::ReceivedFrame> ControlLoop::next_frame() {
 }
 
 Result<void> ControlLoop::read_more() {
-  std::array<std::byte, kReadAtOnce> piece;
-  const ssize_t count = read(frames_, piece.data(), piece.size());
-  if (count < 0 && errno == EINTR) {
-    return {};
-  }
-  if (count <= 0) {
+  std::array<std::byte, kReadAtOnce> buffer;
+  if (control::read_into(reader_, frames_, buffer) == control::Transfer::kEnd) {
     over_ = true;
-    return failure(ErrorCode::kSystem, "the agent is gone");
+    return failure(ErrorCode::kSystem, "the agent has ended");
   }
-  reader_.feed(std::span(piece).first(static_cast<std::size_t>(count)));
-  control::wipe(piece);
   return {};
 }
 
-/// To an agent that is gone nothing need be said: the next read ends this process.
+/// Ignores an error: if the agent has ended, the next read ends this process.
 void ControlLoop::send(const control::Frame& frame) {
-  const auto bytes = control::encode(frame, index(self_), run_);
-  for (std::size_t sent = 0; sent < bytes.size();) {
-    const ssize_t count = ::send(frames_, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
-    if (count < 0 && errno != EINTR) {
-      return;
-    }
-    sent += count > 0 ? static_cast<std::size_t>(count) : 0;
-  }
+  control::send_all(frames_, control::encode(frame, index(self_), run_));
 }
 
 }  // namespace dps::simulator

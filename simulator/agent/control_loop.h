@@ -1,5 +1,5 @@
-/// The life of one simulator as its control frames have it: PLAN, LISTENING, PEERS, READY, then
-/// BEGIN, DONE, DRAIN and DRAINED of every run, and BYE (docs/protocol.md, "The states of a run").
+/// The control frames of one simulator: PLAN, LISTENING, PEERS, READY, then BEGIN, DONE, DRAIN and
+/// DRAINED for every run, and BYE (docs/protocol.md, "The states of a run").
 #pragma once
 
 #include <memory>
@@ -23,8 +23,8 @@ class ControlLoop {
   ControlLoop(int frames, profiles::RecordPage& page, StopFlag& stop, const TransportMaker& maker)
       : frames_(frames), page_(page), stop_(stop), maker_(maker) {}
 
-  /// Until BYE, or until the agent is gone. The exit status: 1 after a step failed and FAILED was
-  /// sent.
+  /// Runs until BYE or the end of the agent. Returns the exit status: 1 if a step has failed and
+  /// FAILED was sent.
   int serve();
 
  private:
@@ -34,7 +34,7 @@ class ControlLoop {
   Result<void> connect();
   Result<void> play_run();
   Result<void> take_late_messages();
-  void tell_remarks();
+  void print_remarks();
 
   template <typename T>
   Result<T> receive();
@@ -48,10 +48,10 @@ class ControlLoop {
   const TransportMaker& maker_;
   control::FrameReader reader_{{.down = true, .trusted = true}};
   std::optional<control::ReceivedFrame> read_ahead_;
-  const char* phase_ = "plan";  ///< what FAILED says
-  bool over_ = false;           ///< BYE or the end of the stream: no failure
+  const char* phase_ = "plan";  ///< `phase` of FAILED
+  bool over_ = false;           ///< after BYE or the end of the stream, which are no failures
   std::uint32_t run_ = 0;
-  std::vector<std::string> told_;  ///< the transport's remarks so far
+  std::vector<std::string> printed_;  ///< the transport's remarks so far
 
   ProcessId self_{};
   blueprint::Program program_;

@@ -1,40 +1,31 @@
-// Starts the simulator of one process.
 #include "simulator/agent/spawn.h"
 
 #include <array>
 #include <cerrno>
 #include <cstring>
 
-#include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "simulator/guard/command.h"
-#include "simulator/guard/signals.h"
+#include "base/new_process.h"
 
 namespace dps::simulator {
 
 namespace {
 
-constexpr int kExecFailed = 127;
-constexpr int kOutOfTheWay = 10;
-
-/// In the child: only calls that are safe between fork and exec.
+/// In the child: makes only calls that are safe between fork() and exec().
 [[noreturn]] void become_simulator(pid_t agent, char* const* arguments, const SimulatorEnds& ends) {
   setpgid(0, 0);
   end_with(agent);
   restore_signals();
-  // First all out of the way, since an end may stand where another one belongs.
-  const int frames = fcntl(ends.frames, F_DUPFD_CLOEXEC, kOutOfTheWay);
-  const int record = fcntl(ends.record, F_DUPFD_CLOEXEC, kOutOfTheWay);
-  const int output = fcntl(ends.output, F_DUPFD_CLOEXEC, kOutOfTheWay);
-  const bool placed = dup2(frames, kFramesDescriptor) >= 0 &&
-                      dup2(record, kRecordDescriptor) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
-                      dup2(output, STDERR_FILENO) >= 0;
-  if (placed) {  // standard input is /dev/null already
+  const std::array<PlacedDescriptor, 4> placed{{{ends.frames, kFramesDescriptor},
+                                                {ends.record, kRecordDescriptor},
+                                                {ends.output, STDOUT_FILENO},
+                                                {ends.output, STDERR_FILENO}}};
+  if (place_descriptors(placed)) {  // standard input is /dev/null already
     execv("/proc/self/exe", arguments);
   }
-  _exit(kExecFailed);
+  _exit(kCannotExecute);
 }
 
 }  // namespace
@@ -56,7 +47,7 @@ Result<pid_t> start_simulator(const std::string& name, const SimulatorEnds& ends
   if (pid == 0) {
     become_simulator(agent, arguments.data(), ends);
   }
-  setpgid(pid, pid);  // whoever comes first; both are needed before the group can be killed
+  setpgid(pid, pid);  // in both processes, since either may run first
   return pid;
 }
 

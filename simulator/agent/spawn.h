@@ -1,4 +1,4 @@
-/// Starts the simulator of one process: this same program anew, with what it needs at fixed
+/// Starts the simulator of one process: executes this program again, with its descriptors at fixed
 /// numbers.
 #pragma once
 
@@ -11,26 +11,27 @@
 
 namespace dps::simulator {
 
-/// Where a simulator finds what its agent gives it (docs/protocol.md, "Inside a host").
+/// The numbers of a simulator's descriptors (docs/protocol.md, "Inside a host").
 inline constexpr int kFramesDescriptor = 3;
 inline constexpr int kRecordDescriptor = 4;
 
+/// The simulator's ends of what connects it to its agent.
 struct SimulatorEnds {
-  int frames = -1;
-  int record = -1;
-  int output = -1;
+  int frames = -1;  ///< socket
+  int record = -1;  ///< memfd of the record page
+  int output = -1;  ///< pipe: standard output and error
 };
 
-/// How an agent starts the simulator of a process, of that name: start_simulator(), or by waking a
-/// process that stands ready (a rank of MPI). The ends stay the caller's.
+/// Starts the simulator of the process `name`: start_simulator(), or a function that hands the ends
+/// to a waiting rank of MPI. The caller keeps its ends. Returns the pid.
 using StartSimulator =
     std::function<Result<pid_t>(const std::string& name, const SimulatorEnds& ends)>;
 
-/// Forks and executes. The ends stay the caller's. The child leads a process group of its own and
-/// is killed when this process ends. Errors (kSystem, kLimit): the kernel has no process to give.
+/// Forks and executes. The child leads a process group of its own and is killed when this process
+/// ends. Errors (kSystem, kLimit): fork() fails.
 Result<pid_t> start_simulator(const std::string& name, const SimulatorEnds& ends);
 
-/// Raises the soft limit of open files to the hard one. The limit then.
+/// Raises the soft limit of open files to the hard limit, and returns it.
 std::uint64_t raise_descriptor_limit();
 
 }  // namespace dps::simulator

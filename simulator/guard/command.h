@@ -1,4 +1,4 @@
-/// A command in a child, which ends with the process that has started it.
+/// Commands that end with the process that has started them.
 #pragma once
 
 #include <string>
@@ -8,18 +8,16 @@
 
 namespace dps::simulator {
 
-/// In a child of `parent`, after fork(): is killed when the parent ends, or ends if it has already.
-void end_with(pid_t parent);
+/// In a child of `parent`: executes the command, which is looked up in PATH, with default signal
+/// actions; the kernel kills it when the parent ends. Returns only if the command cannot be
+/// executed: the value of errno.
+int execute(const std::vector<std::string>& command, pid_t parent);
 
-/// In a child of `parent`: becomes the command, looked for in PATH, with signals as a process
-/// expects them, and ends with the parent. Where it cannot be started that is said, and the exit
-/// status is 127.
-[[noreturn]] void become(const std::vector<std::string>& command, pid_t parent);
-
-/// Runs the command, which ends with us, and returns its exit status as a shell has it.
+/// Runs the command in a child that is killed when this process ends. Returns its exit status as a
+/// shell reports it; 127, after a message, if it cannot be executed.
 int run_command(const std::vector<std::string>& command);
 
-/// A shell's, for a status of waitpid().
-int shell_status(int status);
+/// The exit status that a shell would report for a wait status.
+int shell_status(int wait_status);
 
 }  // namespace dps::simulator

@@ -1,4 +1,3 @@
-// Ending everything that a process has started.
 #include "simulator/guard/descendants.h"
 
 #include <algorithm>
@@ -28,7 +27,7 @@ struct Status {
   pid_t parent = 0;
 };
 
-/// Source: proc(5), /proc/pid/stat: "pid (name) state ppid …"; the name may hold anything.
+/// Source: proc(5), /proc/pid/stat: "pid (name) state ppid …"; the name may contain any character.
 std::optional<Status> status_of(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string text;
@@ -63,7 +62,7 @@ bool has_children() {
   return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
-void reap_the_dead() {
+void reap_zombies() {
   while (waitpid(-1, nullptr, WNOHANG) > 0) {
   }
 }
@@ -85,30 +84,9 @@ std::vector<pid_t> descendants_of(pid_t ancestor) {
   }
 }
 
-void await_child(pid_t child, std::vector<pollfd> others, const Farewell& farewell) {
-  const Descriptor end = watch_end(child);
-  std::vector<pollfd>& watched = others;
-  watched.push_back({end.get(), POLLIN, 0});
-  int patience_ms = -1;
-  while (end.is_open()) {
-    const int ready = poll(watched.data(), watched.size(), patience_ms);
-    if (ready > 0 && watched.back().revents != 0) {
-      return;
-    }
-    if (ready == 0) {
-      kill(child, SIGKILL);
-      patience_ms = -1;
-    } else if (ready > 0) {
-      kill(child, farewell.request);
-      watched = {watched.back()};
-      patience_ms = farewell.patience_ms;
-    }
-  }
-}
-
-void await_descendants(int patience_ms) {
+void await_descendants(int timeout_ms) {
   using std::chrono::steady_clock;
-  const auto until = steady_clock::now() + std::chrono::milliseconds(patience_ms);
+  const auto until = steady_clock::now() + std::chrono::milliseconds(timeout_ms);
   for (const pid_t pid : descendants_of(getpid())) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - steady_clock::now());
     has_ended(watch_end(pid), std::max(0, static_cast<int>(left.count())));
@@ -122,10 +100,9 @@ void end_descendants() {
     for (const pid_t pid : descendants_of(getpid())) {
       kill(pid, SIGKILL);
     }
-    // They die within microseconds; those that a dying one has just started come with the next
-    // look.
+    // They end within microseconds. The next round finds those that one of them had just started.
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    reap_the_dead();
+    reap_zombies();
   }
 }
 

@@ -16,13 +16,10 @@ Descriptor watch_signals(std::initializer_list<int> signals) {
   return Descriptor(signalfd(-1, &watched, SFD_CLOEXEC));
 }
 
-void restore_signals() {
+void ignore_ending_signals() {
   for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) {
-    std::signal(signal, SIG_DFL);
+    std::signal(signal, SIG_IGN);
   }
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
 }  // namespace dps::simulator

@@ -1,4 +1,4 @@
-/// The signals by which a guard is asked to end, and what its children make of them.
+/// The signals by which guard processes are asked to end.
 #pragma once
 
 #include <initializer_list>
@@ -7,11 +7,11 @@
 
 namespace dps::simulator {
 
-/// Turns readable when one of the signals has come. They do nothing else from here on, in children
-/// neither, until restore_signals().
+/// Returns a descriptor that becomes readable when one of the signals arrives. From now on they
+/// have no other effect, in later children neither, until restore_signals() (base/new_process.h).
 Descriptor watch_signals(std::initializer_list<int> signals);
 
-/// None is blocked, and those that ask a process to end do so again. In a child.
-void restore_signals();
+/// Ignores SIGTERM, SIGINT, SIGHUP and SIGPIPE: for guards, which end when their child has ended.
+void ignore_ending_signals();
 
 }  // namespace dps::simulator

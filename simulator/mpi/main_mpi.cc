@@ -1,13 +1,15 @@
-// dps-simulator-mpi: what dps starts through mpirun. One program is the guard of mpirun and of its
-// daemons, the agent of a host, and the simulator of a process.
+// dps-simulator-mpi: the program that dps starts over Open MPI. It is the guard of mpirun, of its
+// daemons and of their logins, the agent of a host, and the simulator of a process.
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include <sys/prctl.h>
 #include <sys/stat.h>
 
+#include "base/environment.h"
 #include "base/version.h"
 #include "simulator/mpi/mpi_names.h"
 #include "simulator/mpi/mpi_ranks.h"
@@ -43,27 +45,22 @@ bool read_number(std::string_view text, std::uint32_t& number) {
   return std::from_chars(text.data(), end, number).ptr == end && !text.empty();
 }
 
-std::string variable(const char* name) {
-  const char* const value = std::getenv(name);
-  return value != nullptr ? value : "";
-}
-
 /// --rank-of agent|process HOST HOSTS RANKS
 int play_rank(char** argv) {
   const std::string_view kind = argv[2];
   RankPlace place;
-  place.secret = variable(dps::simulator::kMpiSecretVariable);
-  const bool is_told = read_number(argv[3], place.host) && read_number(argv[4], place.hosts) &&
-                       read_number(argv[5], place.ranks) &&
-                       read_number(variable("OMPI_COMM_WORLD_RANK"), place.rank);
-  if (!is_told || place.secret.empty()) {
+  place.secret = dps::environment_variable(dps::simulator::kMpiSecretVariable);
+  const bool is_known = read_number(argv[3], place.host) && read_number(argv[4], place.hosts) &&
+                        read_number(argv[5], place.ranks) &&
+                        read_number(dps::environment_variable("OMPI_COMM_WORLD_RANK"), place.rank);
+  if (!is_known || place.secret.empty()) {
     return refuse();
   }
   place.scratch = dps::simulator::mpi_scratch(place.secret);
-  place.session = variable("OMPI_MCA_orte_jobfam_session_dir");
+  place.session = dps::environment_variable("OMPI_MCA_orte_jobfam_session_dir");
   umask(S_IRWXG | S_IRWXO);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  mkdir(place.scratch.c_str(), S_IRWXU);  // whoever of the host comes first
+  mkdir(place.scratch.c_str(), S_IRWXU);  // the first rank of the host makes it
   setenv("OMPI_MCA_btl_vader_backing_directory", place.scratch.c_str(), 1);
   return kind == "agent" ? run_agent_rank(place) : run_process_rank(place);
 }
@@ -80,10 +77,10 @@ int main(int argc, char** argv) {
     return guard(argc, argv);
   }
   if (what == "--daemon" && argc > 3) {  // SECRET COMMAND…
-    return dps::simulator::guard_daemon(argv[2], {argv + 3, argv + argc});
+    return dps::simulator::guard_orted(argv[2], {argv + 3, argv + argc});
   }
-  if (what == "--way" && argc > 2) {  // --login HOST USER… COMMAND…
-    return dps::simulator::run_way({argv + 2, argv + argc});
+  if (what == "--ssh" && argc > 2) {  // --login HOST USER… COMMAND…
+    return dps::simulator::run_ssh({argv + 2, argv + argc});
   }
   if (what == "--version" && argc == 2) {
     std::printf("dps-simulator-mpi %s\n", dps::dps_version());

@@ -1,4 +1,3 @@
-// Where the ranks of a host meet its agent.
 #include "simulator/mpi/meeting.h"
 
 #include <algorithm>
@@ -23,12 +22,12 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kGathering(10);
-constexpr std::chrono::milliseconds kTryAgain(5);
-constexpr int kPatienceMs = 2'000;
+constexpr std::chrono::milliseconds kRetryDelay(5);
+constexpr int kTimeoutMs = 2'000;
 constexpr int kBacklog = 4096;
 constexpr std::size_t kEnds = 3;
 
-/// What is said, all in one word each; both ends are the same program on the same host.
+/// The kind of a message, its first word. Both ends are the same program on the same host.
 enum class Word : std::uint32_t { kIntroduction = 1, kLaunch, kLeaving, kDeath, kSeen };
 using Message = std::array<std::uint32_t, 3>;
 
@@ -41,7 +40,7 @@ struct Address {
   socklen_t length = 0;
 };
 
-/// In the abstract name space: it is gone with its owner, and no file is.
+/// An address in the abstract name space, which needs no file and ends with its owner.
 Address address_of(const std::string& secret, std::uint32_t host) {
   Address address;
   address.socket.sun_family = AF_UNIX;
@@ -62,12 +61,12 @@ bool is_ours(int socket) {
   return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 && peer.uid == geteuid();
 }
 
-void say(int socket, Word word, std::uint32_t first = 0, std::uint32_t second = 0) {
+void send_message(int socket, Word word, std::uint32_t first = 0, std::uint32_t second = 0) {
   const Message message{static_cast<std::uint32_t>(word), first, second};
   [[maybe_unused]] const ssize_t sent = send(socket, message.data(), sizeof message, MSG_NOSIGNAL);
 }
 
-std::optional<Message> hear(int socket, int flags) {
+std::optional<Message> receive_message(int socket, int flags) {
   Message message{};
   ssize_t count = 0;
   do {
@@ -76,7 +75,7 @@ std::optional<Message> hear(int socket, int flags) {
   return count == sizeof message ? std::optional(message) : std::nullopt;
 }
 
-/// A message with room for the descriptors that travel beside it.
+/// A message with room for descriptors.
 struct Parcel {
   Message message{};
   iovec piece{message.data(), sizeof message};
@@ -123,7 +122,7 @@ Result<RankMeeting> RankMeeting::join(const std::string& secret, std::uint32_t h
   while (true) {
     Descriptor end(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
     if (!end.is_open()) {
-      return refused("cannot meet the agent");
+      return refused("cannot connect to the agent");
     }
     if (connect(end.get(), generic(address), address.length) == 0) {
       return is_ours(end.get()) ? Result<RankMeeting>(RankMeeting(std::move(end)))
@@ -132,12 +131,12 @@ Result<RankMeeting> RankMeeting::join(const std::string& secret, std::uint32_t h
     if (steady_clock::now() >= deadline) {
       return failure(ErrorCode::kTimeout, "there is no agent on this host");
     }
-    std::this_thread::sleep_for(kTryAgain);
+    std::this_thread::sleep_for(kRetryDelay);
   }
 }
 
 void RankMeeting::introduce(std::uint32_t rank, pid_t simulator) const {
-  say(socket_.get(), Word::kIntroduction, rank, static_cast<std::uint32_t>(simulator));
+  send_message(socket_.get(), Word::kIntroduction, rank, static_cast<std::uint32_t>(simulator));
 }
 
 std::optional<SimulatorEnds> RankMeeting::await_launch() const {
@@ -157,14 +156,15 @@ std::optional<SimulatorEnds> RankMeeting::await_launch() const {
 }
 
 void RankMeeting::leave() const {
-  say(socket_.get(), Word::kLeaving);
+  send_message(socket_.get(), Word::kLeaving);
 }
 
 void RankMeeting::report_death(int wait_status) const {
-  say(socket_.get(), Word::kDeath, static_cast<std::uint32_t>(wait_status));
+  send_message(socket_.get(), Word::kDeath, static_cast<std::uint32_t>(wait_status));
   pollfd answer{socket_.get(), POLLIN, 0};
-  while (poll(&answer, 1, kPatienceMs) > 0) {
-    const auto message = hear(socket_.get(), MSG_DONTWAIT);  // a launch that came too late is none
+  while (poll(&answer, 1, kTimeoutMs) > 0) {
+    const auto message =
+        receive_message(socket_.get(), MSG_DONTWAIT);  // skips a launch that comes too late
     if (!message || (*message)[0] == static_cast<std::uint32_t>(Word::kSeen)) {
       return;
     }
@@ -192,13 +192,13 @@ Result<pid_t> Ranks::start(const std::string& name, const SimulatorEnds& ends) {
   return next->simulator;
 }
 
-/// Strangers, who would have to be of our own user and to know the secret, are not told apart.
+/// Accepts ranks until all have come. Only processes of this user that know the secret can connect.
 Result<void> Ranks::gather() {
   const auto deadline = steady_clock::now() + kGathering;
   while (ranks_.size() < expected_) {
     if (!accept_one(deadline)) {
-      return failure(ErrorCode::kTimeout,
-                     fmt::format("of {} ranks of MPI only {} have come", expected_, ranks_.size()));
+      return failure(ErrorCode::kTimeout, fmt::format("only {1} of {0} ranks of MPI have come",
+                                                      expected_, ranks_.size()));
     }
   }
   return {};
@@ -213,10 +213,10 @@ bool Ranks::accept_one(steady_clock::time_point deadline) {
   }
   Descriptor end(accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
   ready.fd = end.get();
-  if (!end.is_open() || !is_ours(end.get()) || poll(&ready, 1, kPatienceMs) <= 0) {
+  if (!end.is_open() || !is_ours(end.get()) || poll(&ready, 1, kTimeoutMs) <= 0) {
     return true;
   }
-  const auto message = hear(end.get(), MSG_DONTWAIT);
+  const auto message = receive_message(end.get(), MSG_DONTWAIT);
   if (!message || (*message)[0] != static_cast<std::uint32_t>(Word::kIntroduction)) {
     return true;
   }
@@ -226,23 +226,23 @@ bool Ranks::accept_one(steady_clock::time_point deadline) {
   rank.number = (*message)[1];
   rank.simulator = static_cast<pid_t>((*message)[2]);
   rank.socket.assign(fcntl(end.get(), F_DUPFD_CLOEXEC, 0));
-  await_news(rank);
+  await_message(rank);
   return true;
 }
 
-void Ranks::await_news(Rank& rank) {
+void Ranks::await_message(Rank& rank) {
   rank.socket.async_wait(asio::posix::stream_descriptor::wait_read,
                          [this, &rank](const error_code& error) {
-                           if (!error && read_news(rank)) {
-                             await_news(rank);
+                           if (!error && read_message(rank)) {
+                             await_message(rank);
                            }
                          });
 }
 
-/// False at the end. A rank that is gone without a word was killed, and its simulator with it.
-bool Ranks::read_news(Rank& rank) {
+/// False at the end. A rank that has ended without a message was killed; its simulator must be.
+bool Ranks::read_message(Rank& rank) {
   const int socket = rank.socket.native_handle();
-  const auto message = hear(socket, MSG_DONTWAIT);
+  const auto message = receive_message(socket, MSG_DONTWAIT);
   if (message && (*message)[0] == static_cast<std::uint32_t>(Word::kLeaving)) {
     rank.ended = true;
     events_.leaves(rank.simulator);
@@ -251,12 +251,12 @@ bool Ranks::read_news(Rank& rank) {
   if (!rank.ended && !message) {
     kill(-rank.simulator, SIGKILL);
   }
-  rank.taken = true;  // it cannot be had any more
+  rank.taken = true;  // it can play no process any more
   if (!std::exchange(rank.ended, true)) {
     events_.died(rank.simulator, message ? static_cast<int>((*message)[1]) : SIGKILL);
   }
   if (message) {
-    say(socket, Word::kSeen);
+    send_message(socket, Word::kSeen);
   }
   return false;
 }

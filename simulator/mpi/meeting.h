@@ -1,5 +1,5 @@
-/// Where the ranks that mpirun has started on a host meet the agent of that host: an abstract local
-/// socket, over which an agent hands a rank what a simulator needs, and learns of its end
+/// The meeting of a host's ranks and its agent: an abstract local socket, over which the agent
+/// sends a rank the descriptors of a simulator, and the rank reports the simulator's end
 /// (docs/protocol.md, "Ranks").
 #pragma once
 
@@ -18,25 +18,26 @@
 
 namespace dps::simulator {
 
-/// The agent's end. `secret` cannot be guessed; every rank of the run knows it, and nobody else.
+/// Opens the agent's end. `secret` is random, and only the ranks of the run know it.
 Result<Descriptor> open_meeting(const std::string& secret, std::uint32_t host);
 
 /// A rank's end of the meeting, which both halves of the rank hold.
 class RankMeeting {
  public:
-  /// Waits for the agent to be there. Errors: it is not, or it is not ours (kTimeout, kSystem).
+  /// Waits for the agent. Errors: there is none (kTimeout), or it belongs to another user
+  /// (kSystem).
   static Result<RankMeeting> join(const std::string& secret, std::uint32_t host,
                                   std::chrono::steady_clock::time_point deadline);
 
-  /// The rank's first words.
+  /// Sends the rank's first message.
   void introduce(std::uint32_t rank, pid_t simulator) const;
-  /// What the agent hands over when the process is to be played; nothing if it ends first.
+  /// Waits for the descriptors of the process to play; nothing if the agent ends first.
   [[nodiscard]] std::optional<SimulatorEnds> await_launch() const;
-  /// The simulator has played its part and leaves.
+  /// Reports that the simulator has received BYE and leaves.
   void leave() const;
-  /// The simulator is a zombie. Returns when the agent has seen to it or is gone.
+  /// Reports that the simulator is a zombie. Returns when the agent has confirmed it or has ended.
   void report_death(int wait_status) const;
-  /// Readable or hung up when the agent is gone.
+  /// Becomes readable or is hung up when the agent has ended.
   [[nodiscard]] int descriptor() const { return socket_.get(); }
 
  private:
@@ -53,15 +54,14 @@ class Ranks {
     std::function<void(pid_t simulator)> leaves;
   };
 
-  /// `expected`: how many there will be.
+  /// `expected`: the number of ranks.
   Ranks(asio::io_context& io, Descriptor listener, std::size_t expected, Events events);
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
   ~Ranks() = default;
 
-  /// A StartSimulator: the lowest rank that waits becomes this simulator. Waits, the first time,
-  /// for all that are expected. Errors: some have not come (kTimeout), there are no more
-  /// (kProtocol).
+  /// A StartSimulator: makes the lowest waiting rank this simulator. The first call waits for all
+  /// expected ranks. Errors: some have not come (kTimeout), none is left (kProtocol).
   Result<pid_t> start(const std::string& name, const SimulatorEnds& ends);
 
  private:
@@ -76,8 +76,8 @@ class Ranks {
 
   Result<void> gather();
   bool accept_one(std::chrono::steady_clock::time_point deadline);
-  void await_news(Rank& rank);
-  bool read_news(Rank& rank);
+  void await_message(Rank& rank);
+  bool read_message(Rank& rank);
 
   asio::io_context& io_;  ///< borrowed
   Descriptor listener_;

@@ -1,4 +1,4 @@
-// The rank of an agent: an Agent whose frames travel over MPI, to the one that has the pipe.
+// The rank of an agent: its frames travel over MPI to the agent of rank 0, which has the pipe.
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -29,18 +29,19 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// MPI offers nothing to sleep on: its mail is looked for that often while processes play, who may
-/// need the cores, and while they do not and there is some, so that clocks can be read well.
+/// MPI has nothing to block on, so the agent polls for messages: seldom while processes play, which
+/// need the cores; often for a while after a message, so that clock offsets are measured well.
 constexpr std::chrono::microseconds kPoll(25'000);
 constexpr std::chrono::microseconds kQuickPoll(100);
 constexpr milliseconds kStaysQuick(100);
-constexpr milliseconds kLastWords(800);
+/// The time to send the last frames, and to leave MPI.
+constexpr milliseconds kFlush(800);
 constexpr milliseconds kLeaving(500);
 constexpr int kHub = 0;
 
 class MpiAgent {
  public:
-  MpiAgent(const RankPlace& place, const Channels& channels, const RankElders& elders,
+  MpiAgent(const RankPlace& place, const Channels& channels, const ParentEnds& parents,
            Descriptor meeting, const transport::MpiWorld& world);
 
   int run();
@@ -56,29 +57,29 @@ class MpiAgent {
   void on_mail(int from, std::span<const std::byte> piece);
   void on_down(std::uint32_t host, std::span<const std::byte> piece);
   void on_own_stream(std::span<const std::byte> piece);
-  void await_end_of(Stream& elder, const char* half);
-  void say_last_words();
+  void await_end_of(Stream& parent, const char* half);
+  void flush_streams();
 
   RankPlace place_;
   asio::io_context io_{1};
   asio::steady_timer next_poll_{io_};
   Clock::time_point busy_;
-  Stream guardian_;  ///< and what has started both; when one of them ends, so do we
-  Stream starter_;
+  Stream guardian_;  ///< readable when it has ended; then this process ends too
+  Stream launcher_;
   transport::MpiMail mail_;
-  std::optional<TrunkEnd> trunk_;
+  std::optional<TrunkHub> trunk_;
   Ranks ranks_;
   Agent agent_;
   control::FrameReader reader_{{.down = true, .trusted = true}};
-  std::optional<std::string> lost_;  ///< which of them has ended
-  bool is_clean_ = false;            ///< of files: from the first run on no rank needs a name
+  std::optional<std::string> lost_;  ///< `half` of AGENT_LOST
+  bool is_clean_ = false;  ///< from the first run on no rank needs the shared files' names
 };
 
-MpiAgent::MpiAgent(const RankPlace& place, const Channels& channels, const RankElders& elders,
+MpiAgent::MpiAgent(const RankPlace& place, const Channels& channels, const ParentEnds& parents,
                    Descriptor meeting, const transport::MpiWorld& world)
     : place_(place),
-      guardian_(io_, fcntl(elders.lifeline, F_DUPFD_CLOEXEC, 0)),
-      starter_(io_, fcntl(elders.starter, F_DUPFD_CLOEXEC, 0)),
+      guardian_(io_, fcntl(parents.guardian, F_DUPFD_CLOEXEC, 0)),
+      launcher_(io_, fcntl(parents.launcher, F_DUPFD_CLOEXEC, 0)),
       mail_(world.group()),
       ranks_(io_, std::move(meeting), place.ranks,
              {.died = [this](pid_t pid, int status) { agent_.died(pid, status); },
@@ -92,7 +93,7 @@ MpiAgent::MpiAgent(const RankPlace& place, const Channels& channels, const RankE
   if (world.rank() == kHub) {
     trunk_.emplace(
         io_, channels, place.hosts,
-        TrunkEnd::Events{.down = [this](std::uint32_t host, auto piece) { on_down(host, piece); },
+        TrunkHub::Events{.down = [this](std::uint32_t host, auto piece) { on_down(host, piece); },
                          .lost =
                              [this] {
                                for (std::uint32_t h = 0; h < place_.hosts; ++h) {
@@ -105,7 +106,7 @@ MpiAgent::MpiAgent(const RankPlace& place, const Channels& channels, const RankE
 int MpiAgent::run() {
   send_piece(std::as_bytes(std::span(control::kMarker)));
   await_end_of(guardian_, "guardian");
-  await_end_of(starter_, "starter");
+  await_end_of(launcher_, "starter");
   agent_.start();
   await_mail();
   io_.run();
@@ -113,15 +114,15 @@ int MpiAgent::run() {
     send_up(control::encode(control::AgentLostFrame{*lost_, 0, 0}));
   }
   end_descendants();
-  say_last_words();
+  flush_streams();
   if (lost_) {
     clean_up(place_, false);
   }
   return agent_.status().value_or(1);
 }
 
-/// In parts, and each part at once: what the other half says when this one is killed stands behind
-/// a whole one.
+/// Sends the frame in parts, each at once: if this process is killed, the report of its guardian
+/// follows a whole part.
 void MpiAgent::send_up(std::vector<std::byte> frame) {
   for (const std::vector<std::byte>& part : control::in_parts(std::move(frame))) {
     send_piece(part);
@@ -175,7 +176,7 @@ void MpiAgent::on_down(std::uint32_t host, std::span<const std::byte> piece) {
   }
 }
 
-/// After BYE its end means nothing: the simulators are leaving.
+/// An end of the stream after BYE changes nothing: the simulators are leaving already.
 void MpiAgent::on_own_stream(std::span<const std::byte> piece) {
   if (piece.empty()) {
     if (!agent_.ending() && !agent_.status()) {
@@ -187,8 +188,8 @@ void MpiAgent::on_own_stream(std::span<const std::byte> piece) {
   agent_.receive(reader_);
 }
 
-void MpiAgent::await_end_of(Stream& elder, const char* half) {
-  elder.async_wait(Stream::wait_read, [this, half](const error_code& error) {
+void MpiAgent::await_end_of(Stream& parent, const char* half) {
+  parent.async_wait(Stream::wait_read, [this, half](const error_code& error) {
     if (!error) {
       lost_ = lost_.value_or(half);
       agent_.end(1);
@@ -196,22 +197,22 @@ void MpiAgent::await_end_of(Stream& elder, const char* half) {
   });
 }
 
-/// The end of our stream; the hub stays until all have said theirs.
-void MpiAgent::say_last_words() {
+/// Ends the stream up. The hub waits until every other agent has ended its own.
+void MpiAgent::flush_streams() {
   send_piece({});
-  const auto until = Clock::now() + kLastWords;
-  const auto said = [this] { return is_hub() ? trunk_->all_ended() : mail_.idle(); };
-  while (!said() && Clock::now() < until) {
+  const auto until = Clock::now() + kFlush;
+  const auto is_done = [this] { return is_hub() ? trunk_->all_ended() : mail_.idle(); };
+  while (!is_done() && Clock::now() < until) {
     io_.restart();
     io_.run_for(kQuickPoll);
     take_mail();
   }
   if (is_hub()) {
-    trunk_->flush(kLastWords);
+    trunk_->flush(kFlush);
   }
 }
 
-int run_inner(const RankPlace& place, const Channels& channels, const RankElders& elders,
+int run_inner(const RankPlace& place, const Channels& channels, const ParentEnds& parents,
               Descriptor meeting) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);  // not inherited from the guardian
   auto world = transport::MpiWorld::join(static_cast<int>(place.hosts));
@@ -220,18 +221,17 @@ int run_inner(const RankPlace& place, const Channels& channels, const RankElders
     return 1;
   }
   try {
-    const int status = MpiAgent(place, channels, elders, std::move(meeting), **world).run();
+    const int status = MpiAgent(place, channels, parents, std::move(meeting), **world).run();
     transport::MpiWorld::leave(kLeaving);
     return status;
-  } catch (const boost::system::system_error& error) {  // they are closed
+  } catch (const boost::system::system_error& error) {  // standard input or output is closed
     std::fprintf(stderr, "dps-simulator-mpi: the agent needs standard input and output: %s\n",
                  error.what());
     return 1;
   }
 }
 
-int guard(const RankPlace& place, const Descriptor& starter,
-          const std::function<void(bool is_deserted)>& clean) {
+int guard(const RankPlace& place, const Descriptor& launcher, const CleanRank& clean) {
   raise_descriptor_limit();
   const Channels channels = take_standard_streams();
   auto meeting = open_meeting(place.secret, place.host);
@@ -240,20 +240,20 @@ int guard(const RankPlace& place, const Descriptor& starter,
     return 1;
   }
   return guard_agent(
-      place.host, starter,
-      [&](const RankElders& elders) {
-        return run_inner(place, channels, elders, *std::move(meeting));
+      place.host, launcher,
+      [&](const ParentEnds& parents) {
+        return run_inner(place, channels, parents, *std::move(meeting));
       },
       clean);
 }
 
 }  // namespace
 
-/// Ranks that still end have what they share open, and need its name no more.
-void clean_up(const RankPlace& place, bool is_deserted) {
+/// Other ranks of the host have the shared files open, and no longer need their names.
+void clean_up(const RankPlace& place, bool launcher_died) {
   std::error_code ignored;
   std::filesystem::remove_all(place.scratch, ignored);
-  if (is_deserted && !place.session.empty()) {
+  if (launcher_died && !place.session.empty()) {
     const std::filesystem::path session(place.session);
     std::filesystem::remove_all(session, ignored);
     std::filesystem::remove(session.parent_path(), ignored);  // if no other run uses it
@@ -261,10 +261,10 @@ void clean_up(const RankPlace& place, bool is_deserted) {
 }
 
 int run_agent_rank(const RankPlace& place) {
-  prctl(PR_SET_DUMPABLE, 0);  // PLANs pass through, which may hold a secret
-  const auto clean = [&](bool is_deserted) { clean_up(place, is_deserted); };
-  return shelter([&](const Descriptor& starter) { return guard(place, starter, clean); }, clean,
-                 kAgentsLastWordsMs);
+  prctl(PR_SET_DUMPABLE, 0);  // a PLAN, which passes through, may hold a secret
+  const auto clean = [&](bool launcher_died) { clean_up(place, launcher_died); };
+  return run_detached_rank(
+      [&](const Descriptor& launcher) { return guard(place, launcher, clean); }, clean, kReportMs);
 }
 
 }  // namespace dps::simulator

@@ -1,4 +1,4 @@
-/// What a rank of MPI does: the agent of a host, or the simulator of a process.
+/// The two kinds of ranks of MPI: the agent of a host, and the simulator of a process.
 #pragma once
 
 #include <cstdint>
@@ -6,22 +6,22 @@
 
 namespace dps::simulator {
 
-/// What mpirun tells a rank by its arguments and environment.
+/// A rank's arguments and environment.
 struct RankPlace {
   std::uint32_t host = 0;   ///< position among the run's hosts
   std::uint32_t hosts = 0;  ///< ranks 0 … hosts - 1 are the agents
   std::uint32_t ranks = 0;  ///< processes of this host
   std::uint32_t rank = 0;   ///< in the world
   std::string secret;       ///< names the meetings of this run
-  std::string scratch;  ///< a directory of this run on every host; made here, removed at the end
-  std::string session;  ///< that of Open MPI's daemon here
+  std::string scratch;      ///< the run's directory on each host, which its ranks make and remove
+  std::string session;      ///< the session directory of Open MPI's daemon on this host
 };
 
-/// At the end of a rank: removes what it and MPI have left on this host, and, if the daemon that
-/// started it is dead (`is_deserted`), what that can no longer remove.
-void clean_up(const RankPlace& place, bool is_deserted);
+/// Removes the files that a rank and MPI leave on this host; if the daemon that started the rank
+/// has ended (`launcher_died`), also those of the daemon.
+void clean_up(const RankPlace& place, bool launcher_died);
 
-/// Both run until nothing of theirs is left, and return the exit status.
+/// Both return the exit status when no descendant is left.
 int run_agent_rank(const RankPlace& place);
 int run_process_rank(const RankPlace& place);
 

@@ -1,4 +1,4 @@
-// The rank of a process: enters MPI, waits to be told what to play, and plays it.
+// The rank of a process: enters MPI, waits for its agent, and plays the process.
 #include <cstdio>
 #include <cstdlib>
 
@@ -23,7 +23,7 @@ int failed(const std::string& what) {
   return 1;
 }
 
-/// mpi, and whatever every simulator has.
+/// The transport mpi, and those of every simulator.
 TransportMaker transports_over(const transport::MpiWorld& world) {
   return
       [&world](const control::PlanFrame& plan, ProcessId self, const blueprint::Program& program,
@@ -48,7 +48,7 @@ int play(const RankPlace& place, const RankMeeting& meeting) {
     return failed(world.error().message);
   }
   const auto ends = meeting.await_launch();
-  if (!ends) {  // not needed, or the agent is gone
+  if (!ends) {  // no process for this rank, or the agent has ended
     meeting.leave();
     transport::MpiWorld::leave(kLeaving);
     return 0;
@@ -64,23 +64,23 @@ int play(const RankPlace& place, const RankMeeting& meeting) {
   return status;
 }
 
-int guard(const RankPlace& place, const Descriptor& starter) {
+int guard(const RankPlace& place, const Descriptor& launcher) {
   const auto meeting =
       RankMeeting::join(place.secret, place.host, std::chrono::steady_clock::now() + kMeeting);
   if (!meeting) {
     return failed(meeting.error().message);
   }
   return guard_process(
-      *meeting, place.rank, starter, [&] { return play(place, *meeting); },
-      [&](bool is_deserted) { clean_up(place, is_deserted); });
+      *meeting, place.rank, launcher, [&] { return play(place, *meeting); },
+      [&](bool launcher_died) { clean_up(place, launcher_died); });
 }
 
 }  // namespace
 
 int run_process_rank(const RankPlace& place) {
   dup2(STDERR_FILENO, STDOUT_FILENO);  // that of mpirun belongs to rank 0 alone
-  return shelter([&](const Descriptor& starter) { return guard(place, starter); },
-                 [&](bool is_deserted) { clean_up(place, is_deserted); }, 0);
+  return run_detached_rank([&](const Descriptor& launcher) { return guard(place, launcher); },
+                           [&](bool launcher_died) { clean_up(place, launcher_died); }, 0);
 }
 
 }  // namespace dps::simulator

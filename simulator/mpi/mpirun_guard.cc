@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -22,10 +21,13 @@
 #include <unistd.h>
 
 #include "base/host_name.h"
+#include "base/new_process.h"
 #include "base/process_end.h"
+#include "control/launch_reports.h"
 #include "simulator/guard/command.h"
 #include "simulator/guard/descendants.h"
 #include "simulator/guard/signals.h"
+#include "simulator/guard/supervise.h"
 #include "simulator/mpi/daemon_session.h"
 #include "simulator/mpi/mpi_names.h"
 
@@ -33,19 +35,17 @@ namespace dps::simulator {
 
 namespace {
 
-constexpr int kPatienceMs = 400;
-/// Ranks end by themselves within 1.5 s of what started them (rank_pair.h); nothing may be left
-/// after 3 s.
-constexpr int kRanksPatienceMs = 2'000;
-/// Of ssh, when it was not the command that failed. Source: ssh(1), "Exit status".
+constexpr int kGraceMs = 400;
+/// Ranks end within 1.5 s of their launcher (rank_pair.h); nothing may be left after 3 s.
+constexpr int kRanksGraceMs = 2'000;
+/// The exit status of ssh when the login, not the command, has failed. Source: ssh(1).
 constexpr int kNoLogin = 255;
-constexpr std::array kRequests{SIGTERM, SIGINT, SIGHUP, SIGPIPE};
 
 std::string random_text() {
   std::array<std::uint8_t, 16> bytes{};
   std::string text;
   if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
-    std::abort();  // so small a request is never cut short
+    std::abort();  // impossible: a request of up to 256 bytes is never cut short (getrandom(2))
   }
   for (const std::uint8_t byte : bytes) {
     text += fmt::format("{:02x}", byte);
@@ -59,28 +59,39 @@ std::string with_secret(std::string value, const std::string& secret) {
   return at == std::string::npos ? value : value.replace(at, kPlace.size(), secret);
 }
 
-/// Until the child has ended; asks it to end, then kills it, once one of `others` has come true.
-int await_end(pid_t child, std::vector<pollfd> others) {
-  await_child(child, std::move(others), {kPatienceMs, SIGTERM});
-  int status = 0;
-  waitpid(child, &status, 0);
-  return status;
+/// Runs the command, which ends with this process, in the child of supervise().
+int execute_or_report(const std::vector<std::string>& command, control::LaunchRole role,
+                      pid_t guard) {
+  const int error = execute(command, guard);
+  control::write_line(STDERR_FILENO, control::to_line(control::LostProcess{
+                                         role, this_host_name(), control::LaunchEnd::kNotStarted,
+                                         error, std::strerror(error)}));
+  _exit(kCannotExecute);
 }
 
-/// The life of the daemon, which is killed when the outer half of its guard is gone.
-int run_daemon(const std::vector<std::string>& command, const Descriptor& outer) {
-  const pid_t inner = getpid();
-  const pid_t daemon = fork();
-  if (daemon < 0) {
-    return 1 << 8;
+/// Supervises one half of the guard of a daemon, or the daemon itself; then removes their files.
+int guard_half(const Supervision& half, const Descriptor& outer, const std::string& secret,
+               const std::vector<std::string>& command) {
+  bool is_lost = false;
+  Supervision task = half;
+  task.ended = [&](int wait_status) {
+    is_lost = WIFSIGNALED(wait_status) || has_ended(outer);
+    if (is_lost) {
+      control::write_line(STDERR_FILENO, control::to_line(control::LostProcess{
+                                             control::LaunchRole::kOrted, this_host_name()}));
+    }
+    await_descendants(kRanksGraceMs);
+  };
+  const auto status = supervise(task);
+  std::error_code ignored;
+  std::filesystem::remove_all(mpi_scratch(secret), ignored);
+  if (is_lost) {
+    remove_session(std::filesystem::temp_directory_path(ignored), this_host_name(), command);
   }
-  if (daemon == 0) {
-    become(command, inner);
-  }
-  return await_end(daemon, {{outer.get(), POLLIN, 0}});
+  return status ? shell_status(*status) : 1;
 }
 
-/// In "ssh -T -o NAME=VALUE … HOST COMMAND".
+/// The position of the host in "ssh -T -o NAME=VALUE … HOST COMMAND".
 std::vector<std::string>::iterator host_in(std::vector<std::string>& command) {
   auto word = command.begin() + 1;
   while (word < command.end() && word->starts_with('-')) {
@@ -95,13 +106,13 @@ void set_tmpdir(const std::string& folder) {
   setenv("TMPDIR", folder.c_str(), 1);
 }
 
-/// Slurm hands daemons the environment of mpirun, whose folder is not theirs, and makes a folder of
-/// that name on their host, which nobody would remove.
+/// Slurm passes the environment of mpirun on to the daemons and makes a folder of the name of
+/// mpirun's on their hosts, which nobody else would remove.
 void restore_tmpdir() {
   const char* users = std::getenv(kUsersTmpdirVariable);
   const char* folder = std::getenv("TMPDIR");
   if (users != nullptr && folder != nullptr) {
-    rmdir(folder);  // where hosts share it, it is not empty
+    rmdir(folder);  // fails if hosts share it, since it is not empty then
     *users == '\0' ? unsetenv("TMPDIR") : setenv("TMPDIR", users, 1);
     unsetenv(kUsersTmpdirVariable);
   }
@@ -109,7 +120,7 @@ void restore_tmpdir() {
 
 }  // namespace
 
-int run_way(const std::vector<std::string>& words) {
+int run_ssh(const std::vector<std::string>& words) {
   constexpr std::ptrdiff_t kWordsOfALogin = 3;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   std::map<std::string_view, std::string_view> logins;
@@ -124,46 +135,32 @@ int run_way(const std::vector<std::string>& words) {
     command.insert(at, {"-l", std::string(login->second)});
   }
   const int status = run_command(command);
-  if (status == kNoLogin) {  // dps looks for these words: ssh's may name an address
-    std::fprintf(stderr, "there was no login on %s\n", host.c_str());
+  if (status == kNoLogin) {  // the words of ssh may name an address, or no host at all
+    control::write_line(STDERR_FILENO,
+                        control::to_line(control::LostProcess{control::LaunchRole::kLogin, host,
+                                                              control::LaunchEnd::kExit, status}));
   }
   return status;
 }
 
-int guard_daemon(const std::string& secret, const std::vector<std::string>& command) {
-  for (const int signal : kRequests) {
-    std::signal(signal, SIG_IGN);  // this ends when the daemon has
-  }
+int guard_orted(const std::string& secret, const std::vector<std::string>& command) {
+  ignore_ending_signals();  // the guard ends when the daemon has ended
   restore_tmpdir();
-  prctl(PR_SET_CHILD_SUBREAPER, 1);
   const Descriptor outer = watch_end(getpid());
-  int status = 1 << 8;
-  const pid_t inner = fork();
-  if (inner == 0) {
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
-    status = run_daemon(command, outer);
-  } else if (inner > 0) {
-    waitpid(inner, &status, 0);
-  }
-  const bool is_lost = WIFSIGNALED(status) || has_ended(outer);
-  if (is_lost) {  // dps looks for these words
-    std::fprintf(stderr, "the daemon of Open MPI (orted) on %s was killed, or its guard\n",
-                 this_host_name().c_str());
-  }
-  await_descendants(kRanksPatienceMs);
-  end_descendants();
-  std::error_code ignored;
-  std::filesystem::remove_all(mpi_scratch(secret), ignored);
-  if (is_lost) {
-    remove_session(std::filesystem::temp_directory_path(ignored), this_host_name(), command);
-  }
-  return shell_status(status);
+  const auto run_inner = [&] {
+    const pid_t inner = getpid();
+    const Supervision daemon{
+        .child = [&] { return execute_or_report(command, control::LaunchRole::kOrted, inner); },
+        .until = {{outer.get(), POLLIN, 0}},
+        .grace = {kGraceMs, SIGTERM}};
+    return guard_half(daemon, outer, secret, command);
+  };
+  return guard_half({.child = run_inner}, outer, secret, command);
 }
 
 int guard_mpirun(const std::string& folder, const std::vector<std::string>& settings,
                  const std::vector<std::string>& command) {
   const Descriptor parent = watch_end(getppid());
-  prctl(PR_SET_CHILD_SUBREAPER, 1);
   const Descriptor requests = watch_signals({SIGTERM, SIGINT, SIGHUP});
   const std::string secret = random_text();
   set_tmpdir(folder);
@@ -174,23 +171,21 @@ int guard_mpirun(const std::string& folder, const std::vector<std::string>& sett
            with_secret(setting.substr(equals + 1), secret).c_str(), 0);
   }
   const pid_t guard = getpid();
-  const pid_t mpirun = fork();
-  if (mpirun == 0) {
-    become(command, guard);
-  }
-  const int status =
-      mpirun < 0 ? 1 << 8
-                 : await_end(mpirun, {{parent.get(), POLLIN, 0}, {requests.get(), POLLIN, 0}});
-  end_descendants();
+  const auto status = supervise({
+      .child = [&] { return execute_or_report(command, control::LaunchRole::kMpirun, guard); },
+      .until = {{parent.get(), POLLIN, 0}, {requests.get(), POLLIN, 0}},
+      .grace = {kGraceMs, SIGTERM},
+  });
   std::error_code ignored;
   std::filesystem::remove_all(folder, ignored);
-  std::filesystem::remove_all(mpi_scratch(secret), ignored);  // of ranks that were killed here
-  if (WIFSIGNALED(status)) {
-    std::fprintf(stderr, "mpirun was killed by signal %d (SIG%s)\n", WTERMSIG(status),
-                 sigabbrev_np(WTERMSIG(status)));
+  std::filesystem::remove_all(mpi_scratch(secret), ignored);  // if the ranks here were killed
+  if (status && WIFSIGNALED(*status)) {
+    control::write_line(STDERR_FILENO,
+                        control::to_line(control::lost_process(control::LaunchRole::kMpirun,
+                                                               this_host_name(), *status)));
     return 1;
   }
-  return WEXITSTATUS(status);
+  return status ? WEXITSTATUS(*status) : 1;
 }
 
 }  // namespace dps::simulator

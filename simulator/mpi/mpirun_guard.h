@@ -1,5 +1,6 @@
-/// Stand between dps and mpirun, and between sshd and each of mpirun's daemons (orted), so that
-/// none of them nor what they have started outlives dps, and nothing of theirs is left.
+/// Guards of mpirun, of Open MPI's daemons on other hosts (orted) and of the logins that start
+/// them: none of them, nor any of their descendants or files, outlives dps. They report the end of
+/// what they guard by LostProcess lines on standard error (control/launch_reports.h).
 #pragma once
 
 #include <string>
@@ -7,24 +8,23 @@
 
 namespace dps::simulator {
 
-/// Runs the command with TMPDIR (`folder`), the settings ("NAME=VALUE") and a secret for the
-/// meetings of the ranks in its environment, and returns its exit status. In a setting the secret
-/// stands for "{secret}". When our parent is gone,
-/// or asks by SIGTERM, the command is asked to end, then killed with every descendant. The folder
-/// is removed last.
+/// Runs mpirun, `command`, with TMPDIR (`folder`), the settings ("NAME=VALUE") and a secret for the
+/// meetings of the ranks in its environment, and returns its exit status. In a setting "{secret}"
+/// is replaced by the secret. When our parent has ended or sends SIGTERM, mpirun gets SIGTERM and
+/// is killed later, with every descendant. Removes the folder.
 int guard_mpirun(const std::string& folder, const std::vector<std::string>& settings,
                  const std::vector<std::string>& command);
 
-/// Runs the way to another host, an ssh that ends with us and we with whoever has started us, and
-/// returns its exit status. `words`: any number of "--login HOST USER", then the command; where it
-/// goes to such a host it is given "-l USER". A login that fails is told with the host as the user
-/// calls it.
-int run_way(const std::vector<std::string>& words);
+/// Runs ssh to another host and returns its exit status; ssh ends with this process, and this
+/// process with its parent. `words`: any number of "--login HOST USER", then the command, which
+/// gets "-l USER" if its host is listed. Reports a login that fails, with the host's name as the
+/// user has written it.
+int run_ssh(const std::vector<std::string>& words);
 
-/// Runs the daemon of another host, `command`, and returns its exit status when it and all that it
-/// has started have ended. If it is killed, says so, and removes what it leaves: Open MPI's session
-/// folder, and that of the ranks of the run with this secret. Two processes, each of which does so
-/// when the other is killed.
-int guard_daemon(const std::string& secret, const std::vector<std::string>& command);
+/// Runs the daemon of another host, `command`, until it and all of its descendants have ended, and
+/// returns its exit status. Reports a daemon that is killed, and removes its files: Open MPI's
+/// session folder, and the scratch folder of the ranks (`secret`). Consists of two processes: when
+/// one is killed, the other one does all this.
+int guard_orted(const std::string& secret, const std::vector<std::string>& command);
 
 }  // namespace dps::simulator

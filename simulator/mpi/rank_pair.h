@@ -1,6 +1,6 @@
-/// The processes of a rank: the shelter, which mpirun has started, the guardian, and its child,
-/// which calls MPI_Init. Each ends with the others, and nothing that was started below them is
-/// left.
+/// The three processes of a rank: the proxy, which mpirun has started and knows; the guardian; and
+/// the inner process, which calls MPI_Init. Each ends with the others, and none of their
+/// descendants is left.
 #pragma once
 
 #include <functional>
@@ -12,35 +12,36 @@
 
 namespace dps::simulator {
 
-/// mpirun and its daemons kill what they have started without giving it time: runs `rank` in a
-/// child that they do not know, with what turns readable when whatever started us is gone; ends it
-/// some time after that, and every descendant when it has ended. guard_process() and guard_agent()
-/// in there do the same when we are killed. `last_words_ms`: how long the descendants may live when
-/// it was killed. Returns 0. `clean` is called last, with whether what started us is gone.
-int shelter(const std::function<int(const Descriptor& starter)>& rank,
-            const std::function<void(bool is_deserted)>& clean, int last_words_ms);
-/// How long an agent may take to tell that one of the others is gone.
-constexpr int kAgentsLastWordsMs = 1'000;
+/// Called last in a process of a rank, to remove files. `launcher_died`: the process that could
+/// remove them otherwise has ended.
+using CleanRank = std::function<void(bool launcher_died)>;
 
-/// The rank of a process. In the child: runs `simulator` and returns its exit status. In the
-/// guardian: tells the agent how the simulator ended; 0. Ends the simulator when the agent, the
-/// shelter or `starter` is gone. `clean` is called last, with whether the shelter is.
-int guard_process(const RankMeeting& meeting, std::uint32_t rank, const Descriptor& starter,
-                  const std::function<int()>& simulator,
-                  const std::function<void(bool is_deserted)>& clean);
+/// The time that an agent has to report that its launcher, proxy or guardian has ended.
+constexpr int kReportMs = 1'000;
 
-/// By whose ends the inner half of an agent knows that it is alone: descriptors that turn readable.
-struct RankElders {
-  int lifeline;  ///< the guardian's
-  int starter;   ///< of what started the rank
+/// mpirun and its daemons kill what they have started without a grace period, so this process
+/// becomes the proxy and runs `rank` in a child that they do not know. `launcher` becomes readable
+/// when the process that has started the proxy ends; `rank` then has 1.5 s to end. Ends every
+/// descendant; if a signal ended `rank`, `grace_ms` later. guard_process() and guard_agent(), which
+/// `rank` calls, do the same when the proxy is killed. Returns the exit status.
+int run_detached_rank(const std::function<int(const Descriptor& launcher)>& rank,
+                      const CleanRank& clean, int grace_ms);
+
+/// Runs `simulator` in a child and reports its end to the agent. Ends it when the agent, the proxy
+/// or the launcher has ended. Returns the exit status.
+int guard_process(const RankMeeting& meeting, std::uint32_t rank, const Descriptor& launcher,
+                  const std::function<int()>& simulator, const CleanRank& clean);
+
+/// Descriptors that become readable when the guardian or the launcher has ended.
+struct ParentEnds {
+  int guardian;
+  int launcher;
 };
 
-/// The rank of an agent. When the agent, the shelter or `starter` is lost (of which the agent is to
-/// tell within a second), every descendant is ended; the loss of the agent is told by a line on
-/// standard error (lost_agent_line() of control/chunk_stream.h), which mpirun passes on. `clean` as
-/// above.
-int guard_agent(std::uint32_t host, const Descriptor& starter,
-                const std::function<int(const RankElders& elders)>& agent,
-                const std::function<void(bool is_deserted)>& clean);
+/// Runs `agent` in a child. When the proxy or the launcher has ended, the agent has kReportMs to
+/// report it; then every descendant is ended. The loss of the agent is reported by a LostAgent line
+/// on standard error, which mpirun forwards. Returns the exit status.
+int guard_agent(std::uint32_t host, const Descriptor& launcher,
+                const std::function<int(const ParentEnds& parents)>& agent, const CleanRank& clean);
 
 }  // namespace dps::simulator

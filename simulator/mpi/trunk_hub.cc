@@ -1,16 +1,10 @@
-// The far end of the trunk.
 #include "simulator/mpi/trunk_hub.h"
 
-#include <cerrno>
 #include <utility>
-
-#include <unistd.h>
-
-#include "control/frame_stream.h"
 
 namespace dps::simulator {
 
-TrunkEnd::TrunkEnd(asio::io_context& io, const Channels& channels, std::uint32_t hosts,
+TrunkHub::TrunkHub(asio::io_context& io, const Channels& channels, std::uint32_t hosts,
                    Events events)
     : down_(io, channels.down),
       up_(io, channels.up),
@@ -26,22 +20,18 @@ TrunkEnd::TrunkEnd(asio::io_context& io, const Channels& channels, std::uint32_t
   await_chunks();
 }
 
-void TrunkEnd::up(std::uint32_t host, std::span<const std::byte> piece) {
+void TrunkHub::up(std::uint32_t host, std::span<const std::byte> piece) {
   if (ended_[host]) {
     return;
   }
-  std::vector<std::byte> chunks;
   if (piece.empty()) {
     ended_[host] = true;
     --open_;
-    control::append_end(host, chunks);
-  } else {
-    control::append_chunks(host, piece, chunks);
   }
-  queue_.push(std::move(chunks));
+  queue_.push(control::chunks_of(host, piece));
 }
 
-void TrunkEnd::await_chunks() {
+void TrunkHub::await_chunks() {
   down_.async_wait(asio::posix::stream_descriptor::wait_read, [this](const error_code& error) {
     if (error != asio::error::operation_aborted && (error || !read_chunks())) {
       lose();
@@ -51,26 +41,18 @@ void TrunkEnd::await_chunks() {
   });
 }
 
-/// False at the end, or when what came is no trunk.
-bool TrunkEnd::read_chunks() {
-  const ssize_t count = read(down_.native_handle(), piece_.data(), piece_.size());
-  if (count <= 0) {
-    return count < 0 && (errno == EAGAIN || errno == EINTR);
-  }
-  reader_.feed(std::span(piece_).first(static_cast<std::size_t>(count)));
-  control::wipe(piece_);
-  while (true) {
-    const auto chunk = reader_.next();
-    if (!chunk || !*chunk) {
-      return chunk.has_value();
+/// False at the end of the stream, or when it is no trunk.
+bool TrunkHub::read_chunks() {
+  const auto outcome = control::read_into(reader_, down_.native_handle(), buffer_);
+  const auto taken = control::take_chunks(reader_, [this](const control::Chunk& chunk) {
+    if (chunk.stream != control::kTrunkItself) {
+      events_.down(chunk.stream, chunk.bytes);
     }
-    if ((*chunk)->stream != control::kTrunkItself) {
-      events_.down((*chunk)->stream, (*chunk)->bytes);
-    }
-  }
+  });
+  return taken && outcome != control::Transfer::kEnd;
 }
 
-void TrunkEnd::lose() {
+void TrunkHub::lose() {
   if (!std::exchange(lost_, true)) {
     events_.lost();
   }

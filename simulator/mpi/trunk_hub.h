@@ -1,5 +1,5 @@
-/// The far end of the trunk: the one agent that has the coordinator's pipe passes on what is for
-/// the others, and from them (docs/protocol.md, "The trunk").
+/// The far end of the trunk over MPI: the agent that has the coordinator's pipe forwards the
+/// streams of all agents (docs/protocol.md, "The trunk").
 #pragma once
 
 #include <array>
@@ -11,34 +11,34 @@
 #include <vector>
 
 #include "control/chunk_stream.h"
+#include "control/write_queue.h"
 #include "simulator/agent/asio.h"
-#include "simulator/agent/write_queue.h"
 #include "simulator/guard/guardian.h"
 
 namespace dps::simulator {
 
-class TrunkEnd {
+class TrunkHub {
  public:
   struct Events {
-    /// A piece of the stream down to a host; empty: it has ended.
+    /// A piece of the stream down to a host; empty: the stream has ended.
     std::function<void(std::uint32_t host, std::span<const std::byte> piece)> down;
-    /// The coordinator is gone, or what it says is no trunk.
+    /// The coordinator has ended, or what it sends is no trunk.
     std::function<void()> lost;
   };
 
   /// Writes the marker.
-  TrunkEnd(asio::io_context& io, const Channels& channels, std::uint32_t hosts, Events events);
-  TrunkEnd(const TrunkEnd&) = delete;
-  TrunkEnd& operator=(const TrunkEnd&) = delete;
-  ~TrunkEnd() = default;
+  TrunkHub(asio::io_context& io, const Channels& channels, std::uint32_t hosts, Events events);
+  TrunkHub(const TrunkHub&) = delete;
+  TrunkHub& operator=(const TrunkHub&) = delete;
+  ~TrunkHub() = default;
 
-  /// A piece of the stream up of a host; empty: it ends.
+  /// Sends a piece of the stream up of a host; an empty one ends the stream.
   void up(std::uint32_t host, std::span<const std::byte> piece);
   [[nodiscard]] bool idle() const { return queue_.empty(); }
-  /// All streams up have ended.
+  /// True if all streams up have ended.
   [[nodiscard]] bool all_ended() const { return open_ == 0; }
-  /// Writes what still waits, outside the event loop, for at most this long.
-  void flush(std::chrono::milliseconds patience) { queue_.flush(patience); }
+  /// Writes what remains, outside the event loop, for at most this long.
+  void flush(std::chrono::milliseconds limit) { queue_.flush(limit); }
 
  private:
   void await_chunks();
@@ -49,11 +49,11 @@ class TrunkEnd {
   asio::posix::stream_descriptor up_;
   Events events_;
   control::ChunkReader reader_;
-  WriteQueue queue_;
+  control::WriteQueue queue_;
   std::vector<bool> ended_;
   std::uint32_t open_;
   bool lost_ = false;
-  std::array<std::byte, 64 << 10> piece_{};
+  std::array<std::byte, 64 << 10> buffer_{};
 };
 
 }  // namespace dps::simulator

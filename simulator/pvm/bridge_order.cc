@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "control/chunk_stream.h"
+#include "control/launch_reports.h"
 #include "transport/little_endian.h"
 
 namespace dps::simulator {
@@ -30,7 +31,7 @@ bool read_exactly(int fd, std::byte* at, std::size_t bytes) {
   return true;
 }
 
-/// A chunk of the trunk's own stream, into the lines. False: there is none.
+/// Feeds the next chunk of the trunk's own stream to `lines`. False if no such chunk comes.
 bool read_chunk(int down, control::LineSplitter& lines) {
   std::array<std::byte, control::kChunkHeaderBytes> header;
   std::array<std::byte, control::kMaxChunk> bytes;
@@ -73,7 +74,7 @@ Result<BridgeOrder> read_bridge_order(int down) {
     const auto line = lines.next();
     if (!line) {
       if (!read_chunk(down, lines)) {
-        return failure(ErrorCode::kProtocol, "the bridge is to be started by dps");
+        return failure(ErrorCode::kProtocol, "only dps starts the bridge");
       }
       continue;
     }
@@ -88,7 +89,7 @@ Result<BridgeOrder> read_bridge_order(int down) {
     } else if (key == "host") {
       order.hosts.push_back(read_host(value, order.program));
     } else {
-      return failure(ErrorCode::kProtocol, "the bridge does not know the order '" + key + "'");
+      return failure(ErrorCode::kProtocol, "the bridge got the unknown order '" + key + "'");
     }
   }
 }

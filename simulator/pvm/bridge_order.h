@@ -1,4 +1,4 @@
-/// What dps tells the bridge before anything else: on the trunk's own stream (docs/protocol.md,
+/// The order of dps to the bridge: the first lines of the trunk's own stream (docs/protocol.md,
 /// "Over PVM").
 #pragma once
 
@@ -12,15 +12,15 @@ namespace dps::simulator {
 struct BridgeOrder {
   struct Host {
     std::string name;
-    std::string options;  ///< of PVM's hostfile: "lo=paul ep=pvm3/bin"; usually empty
-    std::string program;  ///< dps-simulator-pvm there (dx=); else it is looked for in PVM's path
+    std::string options;  ///< for PVM's hostfile: "lo=paul ep=pvm3/bin"; usually empty
+    std::string program;  ///< the path of dps-simulator-pvm there (dx=)
   };
   std::vector<Host> hosts;  ///< by stream
-  std::string program;      ///< dps-simulator-pvm here, and wherever nothing else is said
+  std::string program;      ///< the path of dps-simulator-pvm here, and on hosts without dx=
 };
 
-/// Reads up to the line "start", and not a byte more. Errors: the end, or no such order
-/// (kProtocol).
+/// Reads up to the line "start", and not a byte more. Errors (kProtocol): the end of the stream, or
+/// an unknown order.
 Result<BridgeOrder> read_bridge_order(int down);
 
 }  // namespace dps::simulator

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -17,6 +16,8 @@
 #include "base/host_name.h"
 #include "control/chunk_stream.h"
 #include "control/frame_stream.h"
+#include "control/launch_reports.h"
+#include "control/stream_io.h"
 #include "simulator/pvm/pvm_machine.h"
 #include "simulator/pvm/pvm_wire.h"
 #include "transport/pvm/enrolment.h"
@@ -29,22 +30,22 @@ using Clock = std::chrono::steady_clock;
 constexpr int kAnyone = -1;
 constexpr int kAnything = -1;
 constexpr std::size_t kReadAtOnce = 64 << 10;
-/// How long agents may take to end when dps is gone.
-constexpr std::chrono::milliseconds kPatience(1000);
+/// The time that agents have to end after dps.
+constexpr std::chrono::milliseconds kGrace(1000);
 
-/// A task that was killed is told of by its daemon so much later than by the end of its route, at
-/// the most; else the daemon itself is gone.
-constexpr std::chrono::milliseconds kNoticeDue(150);
+/// The daemon's notice of a killed task comes at most this long after the end of the task's route.
+/// If it does not come, the daemon has ended.
+constexpr std::chrono::milliseconds kNoticeDelay(150);
 
-/// The agent of a host, and the task that leads to it.
+/// The agent of a host, and its carrier.
 struct Line {
   std::string name;
-  int tid = 0;   ///< 0: none yet
+  int tid = 0;   ///< of the carrier; 0: not started
   int host = 0;  ///< the tid of its host's daemon
   bool ended = false;
-  bool has_route = false;  ///< a direct one, whose end is told
-  std::optional<Clock::time_point> notice_due =
-      std::nullopt;  ///< the route has ended, no more is known
+  bool has_route = false;  ///< a direct one: PVM will notify its end
+  /// Set when the route has ended: when the daemon's notice is overdue.
+  std::optional<Clock::time_point> notice_due = std::nullopt;
 };
 
 class Bridge {
@@ -61,17 +62,17 @@ class Bridge {
   static void watch_route(Line& line);
   void carry();
   bool read_trunk();
+  void forward(const control::Chunk& chunk);
   void take_messages();
   void take(int buffer);
   void take_notice(PvmWire wire);
   void lose_silent_daemons();
-  [[nodiscard]] int patience_until(Clock::time_point deadline) const;
+  [[nodiscard]] int timeout_until(Clock::time_point deadline) const;
   void send(const Line& line, PvmWire tag, std::span<std::byte> bytes);
-  void say(std::uint32_t stream, std::span<const std::byte> bytes);
+  void send_up(std::uint32_t stream, std::span<const std::byte> bytes);
   void give_up(std::uint32_t stream, const std::string& why);
-  void lose(std::uint32_t stream, const std::string& why);
+  void lose(std::uint32_t stream, control::LaunchRole role, control::LaunchEnd how);
   void end(std::uint32_t stream);
-  void write_chunks(const std::vector<std::byte>& chunks);
   [[nodiscard]] std::string log_of(const std::string& host) const;
   [[nodiscard]] bool all_ended() const;
 
@@ -80,7 +81,7 @@ class Bridge {
   std::vector<Line> lines_;  ///< by stream
   bool has_dps_ = true;
   bool has_daemon_ = true;
-  std::array<std::byte, kReadAtOnce> piece_{};
+  std::array<std::byte, kReadAtOnce> buffer_{};
 };
 
 int Bridge::run() {
@@ -90,7 +91,7 @@ int Bridge::run() {
     return 1;
   }
   const auto marker = std::as_bytes(std::span(control::kTrunkMarker));
-  write_chunks({marker.begin(), marker.end()});
+  control::write_all(STDOUT_FILENO, marker);
   for (const BridgeOrder::Host& host : scene_.order.hosts) {
     lines_.push_back({host.name});
   }
@@ -101,7 +102,7 @@ int Bridge::run() {
   watch_agents();
   carry();
   if (scene_.own && has_daemon_) {
-    signal(SIGTERM, SIG_IGN);  // which the daemon sends to all its tasks
+    signal(SIGTERM, SIG_IGN);  // pvm_halt() sends it to all tasks
     pvm_halt();
   } else if (has_daemon_) {
     pvm_exit();
@@ -109,8 +110,8 @@ int Bridge::run() {
   return has_daemon_ ? 0 : 1;
 }
 
-/// All but this machine, at once. The daemon there is started through this program, which keeps
-/// its files in a folder of its own and guards it.
+/// Adds all hosts but this machine at once. PVM starts their daemons through this program (dx=),
+/// which guards them and gives them folders of their own.
 void Bridge::add_hosts() {
   std::vector<std::string> wanted;
   std::vector<std::uint32_t> streams;
@@ -177,8 +178,8 @@ void Bridge::watch_agents() {
   }
 }
 
-/// Its first message has come over the direct route, the end of which is the only notice that comes
-/// at once when the daemon of its host is gone.
+/// Called at the first message, which has come over the direct route. The end of that route is the
+/// only notice that comes at once when the daemon of the host has ended.
 void Bridge::watch_route(Line& line) {
   if (!line.has_route) {
     line.has_route = true;
@@ -197,11 +198,11 @@ void Bridge::carry() {
     for (const int fd : transport::pvm_descriptors()) {
       watched.push_back({fd, POLLIN, 0});
     }
-    const int moved = poll(watched.data(), watched.size(), patience_until(deadline));
+    const int moved = poll(watched.data(), watched.size(), timeout_until(deadline));
     lose_silent_daemons();
     if (moved > 0 && watched[0].revents != 0 && !read_trunk()) {
       has_dps_ = false;
-      deadline = Clock::now() + kPatience;
+      deadline = Clock::now() + kGrace;
       for (const Line& line : lines_) {
         send(line, PvmWire::kDownEnd, {});
       }
@@ -209,8 +210,8 @@ void Bridge::carry() {
   }
 }
 
-/// In milliseconds, as poll() takes it: until then, or until a notice is due.
-int Bridge::patience_until(Clock::time_point deadline) const {
+/// The timeout for poll(), in milliseconds: until the deadline, or until a notice is overdue.
+int Bridge::timeout_until(Clock::time_point deadline) const {
   for (const Line& line : lines_) {
     deadline = line.ended ? deadline : std::min(deadline, line.notice_due.value_or(deadline));
   }
@@ -221,24 +222,18 @@ int Bridge::patience_until(Clock::time_point deadline) const {
   return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
 }
 
-/// False: dps is gone, or what it says is no trunk.
+/// False if dps has ended, or what it sends is no trunk.
 bool Bridge::read_trunk() {
-  const ssize_t count = read(STDIN_FILENO, piece_.data(), piece_.size());
-  if (count <= 0) {
-    return count < 0 && errno == EINTR;
-  }
-  reader_.feed(std::span(piece_).first(static_cast<std::size_t>(count)));
-  control::wipe(piece_);
-  while (true) {
-    const auto chunk = reader_.next();
-    if (!chunk || !*chunk) {
-      return chunk.has_value();
-    }
-    if ((*chunk)->stream == control::kTrunkItself) {
-      continue;
-    }
-    std::vector<std::byte> bytes((*chunk)->bytes.begin(), (*chunk)->bytes.end());
-    send(lines_[(*chunk)->stream], bytes.empty() ? PvmWire::kDownEnd : PvmWire::kDown, bytes);
+  const auto outcome = control::read_into(reader_, STDIN_FILENO, buffer_);
+  const auto taken =
+      control::take_chunks(reader_, [this](const control::Chunk& chunk) { forward(chunk); });
+  return taken && outcome != control::Transfer::kEnd;
+}
+
+void Bridge::forward(const control::Chunk& chunk) {
+  if (chunk.stream != control::kTrunkItself) {
+    std::vector<std::byte> bytes(chunk.bytes.begin(), chunk.bytes.end());
+    send(lines_[chunk.stream], bytes.empty() ? PvmWire::kDownEnd : PvmWire::kDown, bytes);
     control::wipe(bytes);
   }
 }
@@ -250,8 +245,9 @@ void Bridge::take_messages() {
   }
   if (buffer < 0) {
     has_daemon_ = false;
-    if (!scene_.own) {  // of a daemon of our own the guard says how it ended
-      fmt::print(stderr, "the PVM daemon (pvmd) of {} has ended\n", this_host_name());
+    if (!scene_.own) {  // the guard of an own daemon reports how it has ended
+      control::write_line(STDERR_FILENO, control::to_line(control::LostProcess{
+                                             control::LaunchRole::kPvmd, this_host_name()}));
     }
   }
 }
@@ -276,7 +272,7 @@ void Bridge::take(int buffer) {
   std::vector<char> body(static_cast<std::size_t>(bytes));
   pvm_upkbyte(body.data(), bytes, 1);
   if (wire == PvmWire::kUp && bytes > 0) {
-    say(stream, std::as_bytes(std::span(body)));
+    send_up(stream, std::as_bytes(std::span(body)));
   } else if (wire == PvmWire::kWords && bytes > 0) {
     fmt::print(stderr, "{}: {}", found->name, std::string_view(body.data(), body.size()));
     std::fflush(stderr);
@@ -285,7 +281,7 @@ void Bridge::take(int buffer) {
   }
 }
 
-/// A task or a host has ended, or the way to a task.
+/// Takes PVM's notice of the end of a task, a host or a route.
 void Bridge::take_notice(PvmWire wire) {
   int gone = 0;
   pvm_upkint(&gone, 1, 1);
@@ -295,21 +291,21 @@ void Bridge::take_notice(PvmWire wire) {
       continue;
     }
     if (wire == PvmWire::kRouteGone) {
-      line.notice_due = Clock::now() + kNoticeDue;
+      line.notice_due = Clock::now() + kNoticeDelay;
     } else if (wire == PvmWire::kTaskGone) {
-      lose(stream, "the PVM task that leads to it has ended");
+      lose(stream, control::LaunchRole::kCarrier, control::LaunchEnd::kUnknown);
     } else {
-      lose(stream, fmt::format("PVM has lost its daemon (pvmd) on {}", line.name));
+      lose(stream, control::LaunchRole::kPvmd, control::LaunchEnd::kDeleted);
     }
   }
 }
 
-/// Those of which nothing has come since a route to their host has ended.
+/// Gives up the agents whose route has ended and whose daemon has sent no notice.
 void Bridge::lose_silent_daemons() {
   for (std::uint32_t stream = 0; stream < lines_.size(); ++stream) {
     const Line& line = lines_[stream];
     if (!line.ended && line.notice_due && Clock::now() >= *line.notice_due) {
-      lose(stream, fmt::format("the PVM daemon (pvmd) of {} has died", line.name));
+      lose(stream, control::LaunchRole::kPvmd, control::LaunchEnd::kUnknown);
     }
   }
 }
@@ -323,46 +319,35 @@ void Bridge::send(const Line& line, PvmWire tag, std::span<std::byte> bytes) {
   }
 }
 
-void Bridge::say(std::uint32_t stream, std::span<const std::byte> bytes) {
-  std::vector<std::byte> chunks;
-  control::append_chunks(stream, bytes, chunks);
-  write_chunks(chunks);
+/// Sends a piece of an agent's stream, or its end. If dps has ended, so has the stream down.
+void Bridge::send_up(std::uint32_t stream, std::span<const std::byte> bytes) {
+  control::write_all(STDOUT_FILENO, control::chunks_of(stream, bytes));
 }
 
-/// What stands in front of an agent's marker is told as its last words.
+/// Ends the stream of an agent that has not started. The coordinator shows the text before an
+/// agent's marker as the reason.
 void Bridge::give_up(std::uint32_t stream, const std::string& why) {
-  // Of what may be the beginning of a marker nothing is told: so much comes behind it.
+  // It keeps back what may be the beginning of a marker: newlines follow.
   const std::string line = why + std::string(control::kMarker.size(), '\n');
-  say(stream, std::as_bytes(std::span(line)));
+  send_up(stream, std::as_bytes(std::span(line)));
   end(stream);
 }
 
-/// An agent that has spoken is gone.
-void Bridge::lose(std::uint32_t stream, const std::string& why) {
-  const std::string line = control::end_of_agent_line({stream, why}) + "\n";
-  say(control::kTrunkItself, std::as_bytes(std::span(line)));
+/// Reports that a process has ended, and with it the agent; ends the stream of the agent.
+void Bridge::lose(std::uint32_t stream, control::LaunchRole role, control::LaunchEnd how) {
+  const std::string line =
+      control::to_line(control::EndOfAgent{stream, {role, lines_[stream].name, how}}) + "\n";
+  send_up(control::kTrunkItself, std::as_bytes(std::span(line)));
   end(stream);
 }
 
 void Bridge::end(std::uint32_t stream) {
   lines_[stream].ended = true;
-  std::vector<std::byte> chunks;
-  control::append_end(stream, chunks);
-  write_chunks(chunks);
+  send_up(stream, {});
 }
 
-void Bridge::write_chunks(const std::vector<std::byte>& chunks) {
-  for (std::span<const std::byte> rest = chunks; !rest.empty();) {
-    const ssize_t count = write(STDOUT_FILENO, rest.data(), rest.size());
-    if (count > 0) {
-      rest = rest.subspan(static_cast<std::size_t>(count));
-    } else if (errno != EINTR) {
-      return;  // dps is gone: its stream down has ended, too
-    }
-  }
-}
-
-/// What the starting of a host's daemon has said: PVM keeps it in its log, marked "@HOST: ".
+/// The output of the login and of the daemon's start on a host, from the log of PVM, which marks
+/// its lines "@HOST: ".
 std::string Bridge::log_of(const std::string& host) const {
   const std::string mark = "@" + host + ": ";
   std::string words;

@@ -1,5 +1,5 @@
-/// The task between dps and the agents of a PVM run: the trunk on one side, PVM messages on the
-/// other (docs/protocol.md, "Over PVM").
+/// The bridge: the PVM task that connects dps, by the trunk, to the agents, by PVM messages
+/// (docs/protocol.md, "Over PVM").
 #pragma once
 
 #include <string>
@@ -11,15 +11,17 @@ namespace dps::simulator {
 
 struct BridgeScene {
   BridgeOrder order;
-  bool own = false;  ///< the virtual machine was started for this run: hosts are added, all halted
-  std::string folder;  ///< own: where the daemon's log is, for the words of hosts that failed
+  bool own =
+      false;  ///< the virtual machine was started for this run: add hosts, halt it at the end
+  std::string folder;  ///< if own: the folder of the daemon's log
 };
 
-/// Marker, hosts, agents; then carries bytes until dps or all agents are gone. Returns the exit
-/// status.
+/// Writes the marker, adds hosts, starts the agents, then forwards bytes until dps or every agent
+/// has ended. Returns the exit status.
 int run_bridge(const BridgeScene& scene);
 
-/// `--config`: "NAME ARCH SPEED", a line a host of the virtual machine that is up.
+/// `--config`: prints "NAME ARCH SPEED" for each host of the virtual machine that is up. Returns
+/// the exit status.
 int print_pvm_hosts();
 
 }  // namespace dps::simulator

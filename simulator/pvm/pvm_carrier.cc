@@ -1,7 +1,6 @@
 #include "simulator/pvm/pvm_carrier.h"
 
 #include <array>
-#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -17,7 +16,7 @@
 #include <unistd.h>
 
 #include "base/descriptor.h"
-#include "control/frame_stream.h"
+#include "control/stream_io.h"
 #include "simulator/agent/agent_process.h"
 #include "simulator/pvm/pvm_folder.h"
 #include "simulator/pvm/pvm_login.h"
@@ -31,7 +30,7 @@ constexpr std::size_t kReadAtOnce = 16 << 10;
 constexpr int kAnyone = -1;
 constexpr int kAnything = -1;
 
-/// The agent as a child with three pipes, and the two ways of its bytes.
+/// The agent as a child with three pipes, and the streams in both directions.
 class Carrier {
  public:
   explicit Carrier(std::string folder) : folder_(std::move(folder)) {}
@@ -45,46 +44,44 @@ class Carrier {
   void take_messages();
   void take(int buffer);
   bool pass_up(Descriptor& from, PvmWire tag);
-  void pass_down(std::span<const char> bytes);
-  void send(PvmWire tag, std::span<char> bytes) const;
+  void pass_down(std::span<const std::byte> bytes);
+  void send(PvmWire tag, std::span<std::byte> bytes) const;
   void lose_bridge();
 
   std::string folder_;
-  pid_t daemon_ = getppid();  ///< another process is our parent when it has ended
+  pid_t daemon_ = getppid();  ///< no longer our parent when it has ended
   pid_t agent_ = -1;
-  Descriptor down_, up_, words_;
+  Descriptor down_, up_, errors_;
   int bridge_ = 0;
   bool has_bridge_ = true;
-  std::array<char, kReadAtOnce> piece_{};
+  std::array<std::byte, kReadAtOnce> buffer_{};
 };
 
 bool Carrier::start_agent() {
   auto down = make_pipe();
   auto up = make_pipe();
-  auto words = make_pipe();
-  if (!down || !up || !words) {
+  auto errors = make_pipe();
+  if (!down || !up || !errors) {
     return false;
   }
   agent_ = fork();
   if (agent_ == 0) {
-    setpgid(0, 0);  // it ends by itself, and orderly, when we and our group are killed
+    setpgid(0, 0);  // so that it ends in good order when this process and its group are killed
     dup2(down->read.get(), STDIN_FILENO);
     dup2(up->write.get(), STDOUT_FILENO);
-    dup2(words->write.get(), STDERR_FILENO);
-    for (auto* pipe : {&down, &up, &words}) {
+    dup2(errors->write.get(), STDERR_FILENO);
+    for (auto* pipe : {&down, &up, &errors}) {
       (*pipe)->read.close();
       (*pipe)->write.close();
     }
     forget_pvm_logins();
-    unsetenv("PVMEPID");  // simulators are tasks of their own, not the one that the daemon awaits
+    unsetenv("PVMEPID");  // simulators enrol as new tasks, not as the one that the daemon awaits
     setenv("PVM_TMP", folder_.c_str(), 1);
-    const int status = run_agent();
-    remove_pvm_folder(folder_);  // nobody else may be left
-    _exit(status);
+    _exit(run_agent([this] { remove_pvm_folder(folder_); }));  // the carrier may have been killed
   }
   down_ = std::move(down->write);
   up_ = std::move(up->read);
-  words_ = std::move(words->read);
+  errors_ = std::move(errors->read);
   return agent_ > 0;
 }
 
@@ -95,12 +92,12 @@ bool Carrier::meet_bridge() {
     return false;
   }
   bridge_ = pvm_parent();
-  pvm_setopt(PvmRoute, PvmRouteDirect);  // a closed route tells of an end when no daemon can
+  pvm_setopt(PvmRoute, PvmRouteDirect);  // its end is noticed even if a daemon has ended
   pvm_notify(PvmTaskExit, static_cast<int>(PvmWire::kTaskGone), 1, &bridge_);
   send(PvmWire::kWords, {});
   pvm_notify(PvmRouteDelete, static_cast<int>(PvmWire::kRouteGone), 1, &bridge_);
   transport::close_pvm_sockets_on_exec();
-  mark_pvm_folder_in_use();  // from here on the route's end tells of every end
+  mark_pvm_folder_in_use();  // from now on the login is not needed: the route's end is noticed
   return bridge_ > 0;
 }
 
@@ -117,18 +114,18 @@ int Carrier::carry(bool own) {
     send(PvmWire::kUpEnd, {});
     pvm_exit();
   } else if (own && getppid() == daemon_) {
-    kill(daemon_, SIGKILL);  // of a virtual machine that nobody can halt any more
+    kill(daemon_, SIGKILL);  // its virtual machine can no longer be halted
   }
   remove_pvm_folder(folder_);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-/// Waits for whatever comes next, and passes it on.
+/// Waits for the next message or piece of a stream, and forwards it.
 void Carrier::round() {
   if (has_bridge_) {
     take_messages();
   }
-  std::vector<pollfd> watched{{up_.get(), POLLIN, 0}, {words_.get(), POLLIN, 0}};
+  std::vector<pollfd> watched{{up_.get(), POLLIN, 0}, {errors_.get(), POLLIN, 0}};
   if (has_bridge_) {
     for (const int fd : transport::pvm_descriptors()) {
       watched.push_back({fd, POLLIN, 0});
@@ -137,8 +134,8 @@ void Carrier::round() {
   if (poll(watched.data(), watched.size(), -1) <= 0) {
     return;
   }
-  if (watched[1].revents != 0 && !pass_up(words_, PvmWire::kWords)) {
-    words_.close();
+  if (watched[1].revents != 0 && !pass_up(errors_, PvmWire::kWords)) {
+    errors_.close();
   }
   if (watched[0].revents != 0 && !pass_up(up_, PvmWire::kUp)) {
     up_.close();
@@ -150,7 +147,7 @@ void Carrier::take_messages() {
   while (has_bridge_ && (buffer = pvm_nrecv(kAnyone, kAnything)) > 0) {
     take(buffer);
   }
-  if (buffer < 0) {  // the daemon of this host is gone
+  if (buffer < 0) {  // the daemon of this host has ended
     lose_bridge();
   }
 }
@@ -162,10 +159,10 @@ void Carrier::take(int buffer) {
   pvm_bufinfo(buffer, &bytes, &tag, &from);
   const auto wire = static_cast<PvmWire>(tag);
   if (from == bridge_ && wire == PvmWire::kDown) {
-    std::vector<char> body(static_cast<std::size_t>(bytes));
-    pvm_upkbyte(body.data(), bytes, 1);
+    std::vector<std::byte> body(static_cast<std::size_t>(bytes));
+    pvm_upkbyte(reinterpret_cast<char*>(body.data()), bytes, 1);
     pass_down(body);
-    control::wipe(std::as_writable_bytes(std::span(body)));
+    control::wipe(body);
   } else if (from == bridge_ && wire == PvmWire::kDownEnd) {
     down_.close();
   } else if (wire == PvmWire::kTaskGone || wire == PvmWire::kRouteGone) {
@@ -173,36 +170,31 @@ void Carrier::take(int buffer) {
   }
 }
 
-/// False: nothing will come from there any more.
+/// False at the end of the stream.
 bool Carrier::pass_up(Descriptor& from, PvmWire tag) {
-  const ssize_t count = read(from.get(), piece_.data(), piece_.size());
-  if (count > 0) {
-    send(tag, std::span(piece_).first(static_cast<std::size_t>(count)));
+  const auto [outcome, bytes] = control::read_once(from.get(), buffer_);
+  if (outcome == control::Transfer::kSome) {
+    send(tag, bytes);
   }
-  return count > 0 || (count < 0 && errno == EINTR);
+  return outcome != control::Transfer::kEnd;
 }
 
-/// The agent always reads.
-void Carrier::pass_down(std::span<const char> bytes) {
-  while (!bytes.empty() && down_.is_open()) {
-    const ssize_t count = write(down_.get(), bytes.data(), bytes.size());
-    if (count > 0) {
-      bytes = bytes.subspan(static_cast<std::size_t>(count));
-    } else if (errno != EINTR) {
-      down_.close();
-    }
+/// Blocks only briefly, since the agent always reads.
+void Carrier::pass_down(std::span<const std::byte> bytes) {
+  if (down_.is_open() && !control::write_all(down_.get(), bytes)) {
+    down_.close();
   }
 }
 
-void Carrier::send(PvmWire tag, std::span<char> bytes) const {
+void Carrier::send(PvmWire tag, std::span<std::byte> bytes) const {
   if (has_bridge_) {
     pvm_initsend(PvmDataRaw);
-    pvm_pkbyte(bytes.data(), static_cast<int>(bytes.size()), 1);
+    pvm_pkbyte(reinterpret_cast<char*>(bytes.data()), static_cast<int>(bytes.size()), 1);
     pvm_send(bridge_, static_cast<int>(tag));
   }
 }
 
-/// The agent reads the end of its input, and ends everything.
+/// Closes the agent's input, at whose end it ends everything.
 void Carrier::lose_bridge() {
   has_bridge_ = false;
   down_.close();

@@ -1,11 +1,11 @@
-/// The PVM task that leads to the agent of its host.
+/// The carrier: the PVM task that starts the agent of its host and forwards its frames.
 #pragma once
 
 namespace dps::simulator {
 
-/// `dps-simulator-pvm --carrier [own]`: spawned by the bridge, starts the agent as its child and
-/// carries its bytes. `own`: the virtual machine was started for the run, so the host's daemon ends
-/// with it when the bridge is gone. Returns when nothing of the run is left on this host.
+/// `dps-simulator-pvm --carrier [own]`, which the bridge spawns. `own`: the virtual machine was
+/// started for the run, so the carrier kills the host's daemon if the bridge has ended. Returns the
+/// exit status when no process of the run is left on this host.
 int run_carrier(bool own);
 
 }  // namespace dps::simulator

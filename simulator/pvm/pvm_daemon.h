@@ -1,4 +1,4 @@
-/// The program that is PVM's daemon.
+/// Executes PVM's daemon.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace dps::simulator {
 
-/// Executes pvmd ($PVM_ROOT/lib/pvmd, else where Debian has it) with these arguments. Where there
-/// is none it says so, and the exit status is 127.
-[[noreturn]] void become_pvm_daemon(std::vector<std::string> arguments);
+/// Executes pvmd ($PVM_ROOT/lib/pvmd, else the path of Debian's package) with these arguments. If
+/// that fails, prints the reason and exits with status 127.
+[[noreturn]] void become_pvm_daemon(const std::vector<std::string>& arguments);
 
 }  // namespace dps::simulator

@@ -8,6 +8,9 @@
 #include <fstream>
 #include <optional>
 #include <thread>
+#include <utility>
+
+#include "base/environment.h"
 
 namespace dps::simulator {
 namespace {
@@ -25,8 +28,8 @@ bool is_ours(const std::string& folder) {
 }
 
 std::optional<std::string> folder_of_daemon() {
-  const char* const folder = std::getenv("PVM_TMP");
-  return folder != nullptr && is_ours(folder) ? std::optional<std::string>(folder) : std::nullopt;
+  std::string folder = environment_variable("PVM_TMP");
+  return !folder.empty() && is_ours(folder) ? std::optional(std::move(folder)) : std::nullopt;
 }
 
 }  // namespace

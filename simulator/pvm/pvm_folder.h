@@ -7,14 +7,13 @@
 
 namespace dps::simulator {
 
-/// Makes a folder of ours alone, with a mark in it: within $PVM_TMP where that is such a folder, so
-/// that whoever removes the one removes the other; else in /tmp.
+/// Makes a private folder that is marked as made by dps: inside $PVM_TMP if that is such a folder,
+/// so that both are removed together; else in /tmp.
 Result<std::string> make_pvm_folder();
-/// Removes it with all that is in it, if it has the mark. Harmless when it is gone already.
+/// Removes a marked folder with its contents; does nothing if it does not exist.
 void remove_pvm_folder(const std::string& folder);
 
-/// Said by a task whose daemon has such a folder ($PVM_TMP): it has met the bridge. In other
-/// folders nothing is changed.
+/// Marks $PVM_TMP, if it is such a folder, as in use: a task of its daemon has reached the bridge.
 void mark_pvm_folder_in_use();
 [[nodiscard]] bool is_pvm_folder_in_use(const std::string& folder);
 

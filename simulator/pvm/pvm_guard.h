@@ -1,13 +1,14 @@
-/// Guards a virtual machine of PVM that was started for a run.
+/// The guard of a virtual machine of PVM that was started for a run.
 #pragma once
 
 #include "simulator/pvm/bridge_order.h"
 
 namespace dps::simulator {
 
-/// A virtual machine for one run: starts a daemon here with a name and a folder of its own, and
-/// the bridge as its child; whichever of the two ends, the rest is ended and the folder removed.
-/// Returns the bridge's exit status. Why no daemon could be started goes to standard error.
+/// Starts the first daemon of a virtual machine, with a name and a folder of its own, and the
+/// bridge. When either has ended, ends the other one and removes the folder. Reports the end of a
+/// daemon or of the bridge by LostProcess lines on standard error (control/launch_reports.h).
+/// Returns the exit status of the bridge.
 int guard_own_pvm(const BridgeOrder& order);
 
 }  // namespace dps::simulator

@@ -16,6 +16,7 @@
 
 #include "base/process_end.h"
 #include "simulator/guard/descendants.h"
+#include "simulator/guard/supervise.h"
 #include "simulator/pvm/pvm_daemon.h"
 #include "simulator/pvm/pvm_folder.h"
 #include "simulator/pvm/pvm_login.h"
@@ -23,79 +24,80 @@
 namespace dps::simulator {
 namespace {
 
-/// How long the agents of a host may take to end when its daemon has.
-constexpr int kAgentsMs = 2'000;
+/// The time that the agents of a host have to end after its daemon.
+constexpr int kAgentsGraceMs = 2'000;
 
-/// What the guard tells the login.
-enum class News : char { kStands, kNoDaemon, kHasAgent };
+/// What the guard reports to the login, one byte each.
+enum class DaemonState : char { kServes, kNotStarted, kHasAgent };
 
-/// Between what ssh waits for and the guard of a daemon.
+/// The pipes between the process that ssh waits for and the guard of a daemon.
 struct Login {
-  Pipe told;   ///< from the guard: its news; its end: the daemon has died
-  Pipe lives;  ///< to the guard: nothing; its end: the login is gone
+  Pipe states;    ///< from the guard; end of file: the daemon has ended
+  Pipe lifeline;  ///< to the guard; end of file: the login has ended
 };
 
-std::optional<News> next_news(const Login& login) {
-  char news = 0;
-  return read(login.told.read.get(), &news, 1) == 1 ? std::optional(static_cast<News>(news))
-                                                    : std::nullopt;
+std::optional<DaemonState> read_state(const Login& login) {
+  char state = 0;
+  return read(login.states.read.get(), &state, 1) == 1
+             ? std::optional(static_cast<DaemonState>(state))
+             : std::nullopt;
 }
 
-void tell(const Login& login, News news) {
-  const char byte = static_cast<char>(news);
-  static_cast<void>(write(login.told.write.get(), &byte, 1));
+void send_state(const Login& login, DaemonState state) {
+  const char byte = static_cast<char>(state);
+  static_cast<void>(write(login.states.write.get(), &byte, 1));
 }
 
-/// What ssh waits for, once the guard has been started. Until its agent can be reached without it
-/// a daemon whose first daemon dies would wait for that one for minutes, and so would the first
-/// for it; so the login stays until then, and goes with either. The exit status.
+/// Runs in the process that ssh waits for, until an agent has started or the daemon or the login
+/// has ended: until there is an agent, a slave pvmd waits minutes for a dead master, and the master
+/// for a dead slave. Returns the exit status.
 int await_agent(Login login) {
-  login.told.write.close();
-  login.lives.read.close();
-  const auto news = next_news(login);
-  if (news != News::kStands) {
-    return news == News::kNoDaemon ? 1 : kDaemonHasDied;
+  login.states.write.close();
+  login.lifeline.read.close();
+  const auto state = read_state(login);
+  if (state != DaemonState::kServes) {
+    return state == DaemonState::kNotStarted ? 1 : kDaemonHasDied;
   }
-  std::array<pollfd, 2> watched{{{login.told.read.get(), POLLIN, 0}, {STDOUT_FILENO, 0, 0}}};
+  std::array<pollfd, 2> watched{{{login.states.read.get(), POLLIN, 0}, {STDOUT_FILENO, 0, 0}}};
   while (poll(watched.data(), watched.size(), -1) < 0 && errno == EINTR) {
   }
-  const bool has_news = watched[0].revents != 0;
-  return has_news && next_news(login) != News::kHasAgent ? kDaemonHasDied : 0;
+  const bool has_state = watched[0].revents != 0;
+  return has_state && read_state(login) != DaemonState::kHasAgent ? kDaemonHasDied : 0;
 }
 
-/// Nobody reads what we say from here on.
-void become_silent() {
+/// Releases the standard streams, so that the login can end before this process.
+void release_standard_streams() {
   const Descriptor nothing(open("/dev/null", O_RDWR | O_CLOEXEC));
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     dup2(nothing.get(), fd);
   }
 }
 
-/// True when an agent has come, or the daemon or the outer half is gone; false: the login is gone
-/// before.
+/// Waits for an agent. True if one has started or the daemon or the outer half has ended; false if
+/// the login has ended before.
 bool await_use(const Login& login, const std::string& folder, const Descriptor& daemon_end,
                const Descriptor& outer_end) {
-  constexpr int kLookMs = 50;
-  std::array<pollfd, 3> watched{{{login.lives.read.get(), POLLIN, 0},
+  constexpr int kPollMs = 50;
+  std::array<pollfd, 3> watched{{{login.lifeline.read.get(), POLLIN, 0},
                                  {daemon_end.get(), POLLIN, 0},
                                  {outer_end.get(), POLLIN, 0}}};
   int moved = 0;
   while (moved <= 0 && !is_pvm_folder_in_use(folder)) {
-    moved = poll(watched.data(), watched.size(), kLookMs);
+    moved = poll(watched.data(), watched.size(), kPollMs);
   }
-  if (is_pvm_folder_in_use(folder)) {  // also of a daemon that has been halted since we looked
-    tell(login, News::kHasAgent);
+  if (is_pvm_folder_in_use(folder)) {  // also if the daemon has been halted since
+    send_state(login, DaemonState::kHasAgent);
     return true;
   }
   return watched[1].revents != 0 || watched[2].revents != 0;
 }
 
-/// The inner half of a guard: starts the daemon of a host that is added, says whether it stands,
-/// and returns when it has ended and the agents have had their time, or at once when the outer half
-/// is gone, or the login before there is an agent.
+/// The inner half of a guard: starts the daemon and reports whether it serves. Returns when the
+/// daemon has ended and the agents have had their grace period; at once when the outer half has
+/// ended, or the login before there is an agent.
 void guard_daemon(char** argv, Login login, const std::string& folder, pid_t outer) {
   const Descriptor outer_end = watch_end(outer);
-  if (getppid() != outer) {  // it died before the line above
+  if (getppid() != outer) {  // it ended before watch_end() was called
     return;
   }
   const pid_t starting = fork();
@@ -106,28 +108,28 @@ void guard_daemon(char** argv, Login login, const std::string& folder, pid_t out
     }
     become_pvm_daemon(std::move(arguments));
   }
-  become_silent();
+  release_standard_streams();
   int status = 0;
-  waitpid(starting, &status, 0);  // it leaves the daemon behind, which comes to us
+  waitpid(starting, &status, 0);  // it leaves the daemon behind, a child of this subreaper
   if (!WIFEXITED(status)) {
     return;
   }
   const std::vector<pid_t> left = descendants_of(getpid());
-  const bool stands = WEXITSTATUS(status) == 0 && !left.empty();  // it refuses with 0, too
-  tell(login, stands ? News::kStands : News::kNoDaemon);
-  if (!stands) {
+  const bool serves = WEXITSTATUS(status) == 0 && !left.empty();  // 0 also if it refuses to run
+  send_state(login, serves ? DaemonState::kServes : DaemonState::kNotStarted);
+  if (!serves) {
     return;
   }
   const Descriptor daemon_end = watch_end(left.front());
   if (!await_use(login, folder, daemon_end, outer_end)) {
     return;
   }
-  login.told.write.close();
+  login.states.write.close();
   std::array<pollfd, 2> watched{{{daemon_end.get(), POLLIN, 0}, {outer_end.get(), POLLIN, 0}}};
   while (poll(watched.data(), watched.size(), -1) < 0 && errno == EINTR) {
   }
-  if (watched[1].revents == 0) {  // the agents find the daemon gone, and end what is theirs
-    await_descendants(kAgentsMs);
+  if (watched[1].revents == 0) {  // the agents notice the end of the daemon, and end
+    await_descendants(kAgentsGraceMs);
   }
 }
 
@@ -135,32 +137,33 @@ void guard_daemon(char** argv, Login login, const std::string& folder, pid_t out
 
 int guard_pvm_host(char** argv) {
   const auto folder = make_pvm_folder();
-  auto told = make_pipe();
-  auto lives = make_pipe();
-  if (!folder || !told || !lives) {
+  auto states = make_pipe();
+  auto lifeline = make_pipe();
+  if (!folder || !states || !lifeline) {
     std::fputs("dps-simulator-pvm: cannot make a folder in /tmp\n", stderr);
     return 1;
   }
-  Login login{*std::move(told), *std::move(lives)};
+  Login login{*std::move(states), *std::move(lifeline)};
   if (fork() != 0) {
     return await_agent(std::move(login));
   }
-  login.told.read.close();
-  login.lives.write.close();
+  login.states.read.close();
+  login.lifeline.write.close();
   setsid();
-  prctl(PR_SET_CHILD_SUBREAPER, 1);
   setenv("PVM_TMP", folder->c_str(), 1);
   const pid_t outer = getpid();
-  const pid_t inner = fork();
-  if (inner == 0) {
+  const auto run_inner = [&] {
     prctl(PR_SET_CHILD_SUBREAPER, 1);  // not inherited
     guard_daemon(argv, std::move(login), *folder, outer);
-  } else {
-    login.told.write.close();
-    become_silent();
-    has_ended(watch_end(inner), -1);
-  }
-  end_descendants();
+    end_descendants();
+    remove_pvm_folder(*folder);
+    return 0;
+  };
+  const auto close_login = [&](pid_t /*inner*/) {
+    login.states.write.close();
+    release_standard_streams();
+  };
+  supervise({.child = run_inner, .started = close_login});
   remove_pvm_folder(*folder);
   return 0;
 }

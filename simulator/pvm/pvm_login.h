@@ -1,5 +1,5 @@
-/// The logins by which PVM's first daemon starts those of other hosts. PVM itself takes minutes to
-/// find a daemon dead that has answered once; its login knows at once.
+/// The logins by which PVM's first daemon starts those of other hosts. PVM needs minutes to notice
+/// the end of a daemon that has answered once; its login notices it at once and reports it.
 #pragma once
 
 #include <string>
@@ -11,35 +11,35 @@
 
 namespace dps::simulator {
 
-/// Exit status of a login whose daemon stood, and ended before its host had an agent.
+/// The exit status of a login whose daemon has started and then ended before its host had an agent.
 inline constexpr int kDaemonHasDied = 86;
 
-/// Where those are told of: made before the first daemon is started, in its folder.
+/// The FIFO to which the logins of a virtual machine report daemons that have ended, one line each.
 class PvmLogins {
  public:
-  /// From here on daemons that are started by this process log in through `program`
-  /// (dps-simulator-pvm), which takes $PVM_RSH, else ssh. Errors (kSystem): no such file can be
-  /// made.
+  /// Makes the FIFO in `folder`, which exists before the first daemon does. From now on daemons
+  /// that this process starts log in through `program` (dps-simulator-pvm), which executes $PVM_RSH
+  /// or else ssh. Errors (kSystem): the FIFO cannot be made.
   static Result<PvmLogins> in(const std::string& folder, const std::string& program);
 
-  /// Turns readable when a daemon has died before its host had an agent.
-  [[nodiscard]] const Descriptor& died() const { return died_; }
-  /// The names of their hosts, as PVM has them; none: nothing has come.
-  [[nodiscard]] std::vector<std::string> hosts_that_died() const;
+  /// Becomes readable when a daemon has ended before its host had an agent.
+  [[nodiscard]] const Descriptor& reports() const { return reports_; }
+  /// The LostProcess lines that have come so far (control/launch_reports.h), each with its newline.
+  [[nodiscard]] std::string read_lines() const;
 
  private:
-  explicit PvmLogins(Descriptor died) : died_(std::move(died)) {}
+  explicit PvmLogins(Descriptor reports) : reports_(std::move(reports)) {}
 
-  Descriptor died_;
+  Descriptor reports_;
 };
 
-/// In this process and what it starts PVM_RSH is the user's again.
+/// Restores the user's PVM_RSH for this process and its children.
 void forget_pvm_logins();
 
-/// A process that is called with this word first is to be such a login.
+/// True if a process with this first argument was started as such a login.
 bool is_pvm_login(std::string_view first_word);
-/// `words`: "HOST [-l USER] COMMAND…", as for ssh. Logs in, and tells of a daemon's death. The exit
-/// status of ssh.
+/// Logs in with `words`, "HOST [-l USER] COMMAND…" as for ssh, and reports a daemon that has ended.
+/// Returns the exit status of ssh.
 int run_pvm_login(std::vector<std::string> words);
 
 }  // namespace dps::simulator

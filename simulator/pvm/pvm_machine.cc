@@ -6,13 +6,13 @@
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
-#include <ifaddrs.h>
 #include <netdb.h>
 #include <pvm3.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/host_name.h"
+#include "base/new_process.h"
 #include "transport/pvm/enrolment.h"
 
 namespace dps::simulator {
@@ -27,7 +27,7 @@ std::string first_label(const std::string& name) {
 
 std::optional<in_addr> address_of(const std::string& name) {
   addrinfo hints{};
-  hints.ai_family = AF_INET;  // PVM knows no other
+  hints.ai_family = AF_INET;  // PVM has no other
   hints.ai_socktype = SOCK_DGRAM;
   addrinfo* found = nullptr;
   if (getaddrinfo(name.c_str(), nullptr, &hints, &found) != 0 || found == nullptr) {
@@ -82,13 +82,9 @@ std::vector<std::string> add_pvm_hosts(const std::vector<std::string>& lines) {
   if (lines.empty()) {
     return reasons;
   }
-  std::vector<char*> words;
-  words.reserve(lines.size());
-  for (const std::string& line : lines) {
-    words.push_back(const_cast<char*>(line.c_str()));
-  }
+  std::vector<char*> words = exec_arguments(lines);
   std::vector<int> infos(lines.size(), PvmCantStart);
-  const int added = pvm_addhosts(words.data(), static_cast<int>(words.size()), infos.data());
+  const int added = pvm_addhosts(words.data(), static_cast<int>(lines.size()), infos.data());
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const int code = added < 0 ? added : infos[i];
     if (code < 0) {
@@ -100,12 +96,7 @@ std::vector<std::string> add_pvm_hosts(const std::vector<std::string>& lines) {
 
 Result<int> spawn_on(const PvmHost& host, const std::string& program,
                      const std::vector<std::string>& arguments) {
-  std::vector<char*> argv;
-  argv.reserve(arguments.size() + 1);
-  for (const std::string& argument : arguments) {
-    argv.push_back(const_cast<char*>(argument.c_str()));
-  }
-  argv.push_back(nullptr);
+  std::vector<char*> argv = exec_arguments(arguments);
   int tid = PvmNoFile;
   for (const std::string& path : {program, std::string(kProgramName)}) {
     const int started = pvm_spawn(const_cast<char*>(path.c_str()), argv.data(), PvmTaskHost,
@@ -128,35 +119,16 @@ Result<int> spawn_on(const PvmHost& host, const std::string& program,
                  "PVM cannot start the agent: " + transport::pvm_error_text(tid));
 }
 
-bool is_this_machine(const std::string& name) {
-  if (name == "localhost" || name == this_host_name()) {
-    return true;
-  }
-  const auto address = address_of(name);
-  ifaddrs* interfaces = nullptr;
-  if (!address || getifaddrs(&interfaces) != 0) {
-    return false;
-  }
-  bool found = false;
-  for (const ifaddrs* one = interfaces; one != nullptr; one = one->ifa_next) {
-    found = found || (one->ifa_addr != nullptr && one->ifa_addr->sa_family == AF_INET &&
-                      reinterpret_cast<const sockaddr_in*>(one->ifa_addr)->sin_addr.s_addr ==
-                          address->s_addr);
-  }
-  freeifaddrs(interfaces);
-  return found;
-}
-
 std::string own_address_towards(const std::string& name) {
   const auto address = address_of(name);
-  const int probe = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);  // sends nothing
+  const int probe = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);  // nothing is sent
   if (!address || probe < 0) {
     return "";
   }
   sockaddr_in there{};
   there.sin_family = AF_INET;
   there.sin_addr = *address;
-  there.sin_port = htons(9);  // any: connecting a datagram socket only chooses the way
+  there.sin_port = htons(9);  // any port: connect() on a datagram socket only selects the route
   sockaddr_in here{};
   socklen_t size = sizeof(here);
   std::array<char, INET_ADDRSTRLEN> text{};

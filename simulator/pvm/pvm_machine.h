@@ -1,4 +1,4 @@
-/// The virtual machine as the bridge sees it: its hosts, adding to them, agents on them.
+/// The virtual machine of PVM: its hosts, adding hosts, starting tasks on them.
 #pragma once
 
 #include <optional>
@@ -16,26 +16,26 @@ struct PvmHost {
   int tid = 0;  ///< of its daemon
 };
 
-/// All hosts of the virtual machine. This process is a task of it.
+/// Returns all hosts of the virtual machine, of which this process is a task.
 Result<std::vector<PvmHost>> pvm_hosts();
 
-/// The one that this process runs on.
+/// Returns the host on which this process runs.
 std::optional<PvmHost> pvm_host_here(const std::vector<PvmHost>& hosts);
 
-/// The host that a user means by this name: as PVM has it, or the same first label, or this one.
+/// Returns the host whose name equals `name`, or has the same first label; or the one on which this
+/// process runs, if `name` means this machine.
 std::optional<PvmHost> find_pvm_host(const std::vector<PvmHost>& hosts, const std::string& name);
 
-/// Adds hosts, each a line of a PVM hostfile. By host: empty, or why it could not be added.
+/// Adds hosts, each given by a line of a PVM hostfile. Returns one text per host: empty, or the
+/// reason why it could not be added.
 std::vector<std::string> add_pvm_hosts(const std::vector<std::string>& lines);
 
-/// Starts the program there, or (if the host has none at this path) the one of that name in PVM's
-/// own path. Returns its tid.
+/// Starts the program on the host; if there is none at this path, the one of that name in PVM's own
+/// path. Returns its tid.
 Result<int> spawn_on(const PvmHost& host, const std::string& program,
                      const std::vector<std::string>& arguments);
 
-/// The name stands for an address of this machine.
-bool is_this_machine(const std::string& name);
-/// The address of this machine from which that host is reached, in figures; empty: there is none.
+/// The address of this machine from which that host is reached, "10.0.0.1"; empty if there is none.
 std::string own_address_towards(const std::string& name);
 
 }  // namespace dps::simulator

@@ -1,5 +1,5 @@
-/// The PVM messages between the bridge and the tasks that lead to the agents (docs/protocol.md,
-/// "Over PVM"): their tags. Bodies are bytes, as they are.
+/// The tags of the PVM messages between the bridge and the carriers (docs/protocol.md, "Over PVM").
+/// Their bodies are bytes of the streams.
 #pragma once
 
 namespace dps::simulator {

@@ -1,4 +1,4 @@
-// Many streams through one: chunks there and back, noise, and what is no trunk.
+// Many streams through one: round trips, noise, and bytes that are no trunk.
 #include "control/chunk_stream.h"
 
 #include <map>
@@ -26,7 +26,7 @@ std::map<std::uint32_t, std::string> read_all(ChunkReader& reader) {
   return streams;
 }
 
-RC_GTEST_PROP(Trunk, EveryStreamComesOutAsItWentInHoweverTheBytesAreCut, ()) {
+RC_GTEST_PROP(ChunkStream, EveryStreamComesOutAsItWentInHoweverTheBytesAreCut, ()) {
   const auto pieces = *rc::gen::container<std::vector<std::pair<std::uint32_t, std::string>>>(
       rc::gen::pair(rc::gen::inRange<std::uint32_t>(0, 3), rc::gen::nonEmpty<std::string>()));
   const auto cut = *rc::gen::inRange<std::size_t>(1, 50);
@@ -47,7 +47,7 @@ RC_GTEST_PROP(Trunk, EveryStreamComesOutAsItWentInHoweverTheBytesAreCut, ()) {
   RC_ASSERT(got == expected);
 }
 
-TEST(Trunk, LongTextTravelsInChunksThatAPipeTakesWhole) {
+TEST(ChunkStream, LongTextTravelsInChunksThatAPipeTakesWhole) {
   const std::string text(2 * kMaxChunk + 1, 'x');
   std::vector<std::byte> wire;
   append_chunks(0, bytes_of(text), wire);
@@ -60,7 +60,7 @@ TEST(Trunk, LongTextTravelsInChunksThatAPipeTakesWhole) {
   EXPECT_EQ(read_all(reader)[0].size(), kMaxChunk + 1U);
 }
 
-TEST(Trunk, NoiseBeforeTheMarkerIsSkippedAndKept) {
+TEST(ChunkStream, NoiseBeforeTheMarkerIsSkippedAndKept) {
   ChunkReader reader(1, true);
   std::vector<std::byte> wire;
   append_chunks(0, bytes_of("frames"), wire);
@@ -72,7 +72,7 @@ TEST(Trunk, NoiseBeforeTheMarkerIsSkippedAndKept) {
   EXPECT_EQ(reader.noise(), "Welcome!\n");
 }
 
-TEST(Trunk, AnEndIsTheLastOfItsStreamAndOfNoOther) {
+TEST(ChunkStream, AnEndIsTheLastOfItsStreamAndOfNoOther) {
   std::vector<std::byte> wire;
   append_chunks(1, bytes_of("a"), wire);
   append_end(1, wire);
@@ -88,7 +88,7 @@ TEST(Trunk, AnEndIsTheLastOfItsStreamAndOfNoOther) {
   EXPECT_FALSE(reader.next());
 }
 
-TEST(Trunk, WhatIsNoChunkIsRefusedForGood) {
+TEST(ChunkStream, InvalidBytesAreAViolationForGood) {
   constexpr std::string_view kUnknownStream{"\2\0\0\0\1\0\0\0x", 9};
   constexpr std::string_view kTooLong{"\0\0\0\0\xf9\x0f\0\0x", 9};
   for (const std::string_view wrong : {kUnknownStream, kTooLong}) {
@@ -102,32 +102,10 @@ TEST(Trunk, WhatIsNoChunkIsRefusedForGood) {
   }
 }
 
-TEST(Trunk, AMebibyteOfNoiseIsNoTrunk) {
+TEST(ChunkStream, AMebibyteOfNoiseIsNoTrunk) {
   ChunkReader reader(1, true);
   reader.feed(bytes_of(std::string((1 << 20) + 100, 'n')));
   EXPECT_FALSE(reader.next());
-}
-
-TEST(Trunk, TheEndOfAnAgentIsToldInALine) {
-  const EndOfAgent end{3, "the daemon of node4 has died"};
-  EXPECT_EQ(end_of_agent_line(end), "gone 3 the daemon of node4 has died");
-  EXPECT_EQ(parse_end_of_agent(end_of_agent_line(end)), end);
-  for (const char* other :
-       {"", "gone", "gone ", "gone x y", "gone 3", "gone -1 x", "went 3 x", "gone 4294967296 x"}) {
-    EXPECT_EQ(parse_end_of_agent(other), std::nullopt) << other;
-  }
-}
-
-TEST(LineSplitter, LinesComeWholeAndEndlessOnesInPieces) {
-  LineSplitter splitter;
-  splitter.feed(bytes_of("host a\nho"));
-  EXPECT_EQ(splitter.next(), "host a");
-  EXPECT_EQ(splitter.next(), std::nullopt);
-  splitter.feed(bytes_of("st b\n"));
-  EXPECT_EQ(splitter.next(), "host b");
-  splitter.feed(bytes_of(std::string(LineSplitter::kLongestLine + 5, 'x')));
-  EXPECT_EQ(splitter.next()->size(), LineSplitter::kLongestLine);
-  EXPECT_EQ(splitter.next(), std::nullopt);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// One child, many agents: what each host's line carries, and what it says when the child ends.
+// One child, many agents: the stream of each host, and its diagnosis when the child ends.
 #include "coordinator/launch/trunk_demux.h"
 
 #include <array>
@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "control/chunk_stream.h"
+#include "control/launch_reports.h"
 
 namespace dps::coordinator {
 namespace {
@@ -91,18 +92,18 @@ class TrunkOfTwo : public testing::Test {
     signal(SIGPIPE, SIG_IGN);
     auto [child, far_end] = fake_child();
     far_ = std::move(far_end);
-    auto trunk = Trunk::start(std::move(child), {.hosts = 2});
+    auto trunk = TrunkDemux::start(std::move(child), {.hosts = {"node1", "node2"}});
     ASSERT_TRUE(trunk) << trunk.error().message;
     trunk_ = *std::move(trunk);
-    for (std::uint32_t host : {0U, 1U}) {
-      auto agent = trunk_->agent(host);
+    for (std::size_t host : {0U, 1U}) {
+      auto agent = trunk_->take_agent(host == 0 ? "node1" : "node2");
       ASSERT_TRUE(agent);
       agents_[host] = *std::move(agent);
     }
     write_text(far_.output.get(), control::kTrunkMarker);
   }
 
-  std::unique_ptr<Trunk> trunk_;
+  std::unique_ptr<TrunkDemux> trunk_;
   FarEnd far_;  // ends first
   std::array<LaunchedAgent, 2> agents_;
 };
@@ -132,20 +133,20 @@ TEST_F(TrunkOfTwo, AnEndedStreamEndsOneHostOnly) {
   EXPECT_EQ(read_some(agents_[1].output.get(), 10), "still here");
 }
 
-TEST_F(TrunkOfTwo, TheReportedEndOfAnAgentIsWrittenToItsErrors) {
+TEST_F(TrunkOfTwo, TheReportedEndOfAnAgentBecomesItsWords) {
+  const control::EndOfAgent end{1, {control::LaunchRole::kPvmd, "node2"}};
   std::vector<std::byte> wire =
-      chunks(kTrunkItself, "gone 7 nobody\nhosts 2\n" +
-                               control::end_of_agent_line({1, "its daemon has died"}) + "\n");
+      chunks(kTrunkItself, "gone 7 pvmd node9 unknown 0\nhosts 2\n" + control::to_line(end) + "\n");
   control::append_end(1, wire);
   write_bytes(far_.output.get(), wire);
-  EXPECT_EQ(read_to_end(agents_[1].errors.get()), "its daemon has died");
+  EXPECT_EQ(read_to_end(agents_[1].errors.get()), "the PVM daemon (pvmd) of node2 has died");
   EXPECT_EQ(read_to_end(agents_[1].output.get()), "");
   far_ = FarEnd();
   EXPECT_EQ(read_to_end(agents_[0].errors.get()), "");
 }
 
 TEST_F(TrunkOfTwo, LinesAreSentToTheFarEnd) {
-  trunk_->say("spawn node1");
+  trunk_->send_line("spawn node1");
   const auto expected = chunks(kTrunkItself, "spawn node1\n");
   EXPECT_EQ(read_some(far_.input.get(), expected.size()),
             std::string(reinterpret_cast<const char*>(expected.data()), expected.size()));
@@ -190,49 +191,77 @@ TEST_F(TrunkOfTwo, PendingBytesAreSentBeforeTheTrunkEnds) {
             std::string(reinterpret_cast<const char*>(expected.data()), expected.size()));
 }
 
-TEST(Trunk, ReportsHowItsChildEnded) {
-  auto trunk = Trunk::start(start_shell("kill -9 $$"), {.hosts = 1});
+TEST(TrunkDemux, ReportsHowItsChildEnded) {
+  auto trunk = TrunkDemux::start(start_shell("kill -9 $$"), {.hosts = {"node1"}});
   ASSERT_TRUE(trunk);
-  const auto agent = (*trunk)->agent(0);
+  const auto agent = (*trunk)->take_agent("node1");
   EXPECT_EQ(read_to_end(agent->output.get()), "");
   EXPECT_EQ(read_to_end(agent->errors.get()), "the launcher was killed by signal 9 (SIGKILL)");
 }
 
-TEST(Trunk, AChildThatDoesNotEndIsKilledWithItsGroup) {
+TEST(TrunkDemux, AChildThatDoesNotEndIsKilledWithItsGroup) {
   LaunchedAgent child = start_shell("sleep 1000 & sleep 1000");
   const pid_t pid = child.pid;
-  auto trunk =
-      Trunk::start(std::move(child), {.hosts = 1, .patience = std::chrono::milliseconds(1)});
+  auto trunk = TrunkDemux::start(std::move(child),
+                                 {.hosts = {"node1"}, .exit_grace = std::chrono::milliseconds(1)});
   ASSERT_TRUE(trunk);
   trunk->reset();
   EXPECT_EQ(waitpid(pid, nullptr, WNOHANG), -1);  // reaped
 }
 
-TEST(Trunk, AChildThatReportsALossAndDoesNotEndGetsSigterm) {
+TEST_F(TrunkOfTwo, AReportOnStandardErrorExplainsTheEndToEveryHost) {
+  control::write_line(far_.errors.get(),
+                      control::to_line(control::LostProcess{control::LaunchRole::kMpirun, "node1",
+                                                            control::LaunchEnd::kSignal, SIGKILL}));
+  write_text(far_.errors.get(), "noise\n");
+  far_ = FarEnd();
+  for (const LaunchedAgent& agent : agents_) {
+    EXPECT_EQ(read_to_end(agent.errors.get()), "mpirun was killed by signal 9 (SIGKILL)");
+  }
+}
+
+TEST(TrunkDemux, OfTwoHostsOfOneNameTheSecondComesSecond) {
+  auto [child, far_end] = fake_child();
+  auto trunk = TrunkDemux::start(std::move(child), {.hosts = {"node1", "node1"}});
+  ASSERT_TRUE(trunk);
+  EXPECT_TRUE((*trunk)->take_agent("node1"));
+  EXPECT_TRUE((*trunk)->take_agent("node1"));
+  const auto third = (*trunk)->take_agent("node1");
+  ASSERT_FALSE(third);
+  EXPECT_EQ(third.error().message, "no agent was started for 'node1'");
+}
+
+TEST(TrunkDemux, ABrokenChildThatDoesNotEndGetsSigterm) {
   LaunchedAgent child = start_shell(
       "trap 'echo asked >&2; kill $!; exit 3' TERM; sleep 100 & echo all is lost >&2; wait");
-  auto trunk = Trunk::start(
+  auto trunk = TrunkDemux::start(
       std::move(child),
-      {.hosts = 1,
-       .explain = [](std::uint32_t /*host*/, const TrunkEnd& end) { return end.words; },
-       .is_lost = [](std::string_view line) { return line == "all is lost"; },
-       .last_breath = std::chrono::milliseconds(1)});
+      {.hosts = {"node1"},
+       .diagnose =
+           [](std::uint32_t /*host*/, const TrunkExit& exit) {
+             return Diagnosis{exit.errors, ""};
+           },
+       .is_broken = [](const TrunkExit& exit) { return exit.errors == "all is lost\n"; },
+       .break_grace = std::chrono::milliseconds(1)});
   ASSERT_TRUE(trunk) << trunk.error().message;
-  auto agent = (*trunk)->agent(0);
+  auto agent = (*trunk)->take_agent("node1");
   ASSERT_TRUE(agent);
   EXPECT_EQ(read_to_end(agent->errors.get()), "all is lost\nasked\n");
 }
 
-TEST(Trunk, TheLauncherChoosesTheText) {
+TEST(TrunkDemux, TheLauncherDiagnosesTheEnd) {
   auto [child, far_end] = fake_child();
+  const auto diagnose = [](std::uint32_t host, const TrunkExit& /*exit*/) {
+    return Diagnosis{"host " + std::to_string(host), "look at " + std::to_string(host)};
+  };
   auto trunk =
-      Trunk::start(std::move(child), {.hosts = 2, .explain = [](std::uint32_t host, auto&) {
-                                        return "host " + std::to_string(host);
-                                      }});
+      TrunkDemux::start(std::move(child), {.hosts = {"node1", "node2"}, .diagnose = diagnose});
   ASSERT_TRUE(trunk);
-  const auto agent = (*trunk)->agent(1);
+  const auto agent = (*trunk)->take_agent("node2");
+  EXPECT_EQ((*trunk)->next_step("node2"), "");
   far_end = FarEnd();
   EXPECT_EQ(read_to_end(agent->errors.get()), "host 1");
+  EXPECT_EQ((*trunk)->next_step("node2"), "look at 1");
 }
 
 }  // namespace

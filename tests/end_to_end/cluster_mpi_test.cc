@@ -127,7 +127,8 @@ TEST(ClusterMpi, AnUnsatisfiedConstraintIsNamedAfterTheSurvey) {
 }
 
 constexpr const char* kCoordinator = "bin/dps run";
-// Of each there are three: the shelter, the guardian (the outer half), and who calls MPI_Init.
+// Each rank is three processes: the proxy, the guardian (the outer half), and the one that calls
+// MPI_Init.
 constexpr const char* kAgent = "--rank-of agent";
 constexpr const char* kRank = "--rank-of process";
 /// Of Open MPI; the two halves of its guard have the words, too, and lower numbers.
@@ -146,13 +147,13 @@ const Fault kFaults[] = {
      "'Ring.p[1]' on node2 was killed by signal 11 (SIGSEGV) while", 4, seconds(2)},
     {"guardian_of_a_rank_killed", [] { hit(victim("node4", kRank, 1), SIGKILL); }, 1,
      "'Ring.p[3]' on node4 was killed by signal 9 (SIGKILL) while", 4, seconds(2)},
-    {"shelter_of_a_rank_killed", [] { hit(victim("node4", kRank), SIGKILL); }, 1,
+    {"proxy_of_a_rank_killed", [] { hit(victim("node4", kRank), SIGKILL); }, 1,
      "'Ring.p[3]' on node4 was killed by signal 9 (SIGKILL) while", 4, seconds(2)},
     {"outer_half_killed", [] { hit(victim("node3", kAgent, 1), SIGKILL); }, 1,
      "node3: agent lost (its outer half ended", 5, seconds(3)},
     {"inner_half_killed", [] { hit(victim("node3", kAgent, -1), SIGKILL); }, 1,
      "node3: agent lost (its inner half ended by signal 9 (SIGKILL)) while running", 5, seconds(3)},
-    {"shelter_of_an_agent_killed", [] { hit(victim("node3", kAgent), SIGKILL); }, 1,
+    {"proxy_of_an_agent_killed", [] { hit(victim("node3", kAgent), SIGKILL); }, 1,
      "node3: agent lost", 5, seconds(3)},
     {"mpirun_killed", [] { hit(victim("node1", "mpirun --enable", -1), SIGKILL); }, 1,
      "mpirun was killed by signal 9 (SIGKILL)", 5, seconds(3)},

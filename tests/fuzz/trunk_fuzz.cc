@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "control/chunk_stream.h"
+#include "control/launch_reports.h"
 
 namespace {
 
@@ -23,9 +24,11 @@ void read_all(dps::control::ChunkReader& reader, std::vector<std::byte>& again) 
       lines.feed((*chunk)->bytes);
       while (const auto line = lines.next()) {
         if (const auto end = dps::control::parse_end_of_agent(*line)) {
-          DPS_CHECK(dps::control::parse_end_of_agent(dps::control::end_of_agent_line(*end)) == end);
+          DPS_CHECK(dps::control::parse_end_of_agent(dps::control::to_line(*end))->host ==
+                    end->host);
         }
         dps::control::parse_lost_agent(*line);
+        dps::control::parse_lost_process(*line);
       }
     }
   }

@@ -1,0 +1,64 @@
+#include "base/new_process.h"
+
+#include <array>
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "base/check.h"
+
+namespace dps {
+namespace {
+
+/// Above every number at which a program of ours expects a descriptor.
+constexpr int kOutOfTheWay = 10;
+constexpr std::size_t kMostPlaced = 8;
+
+}  // namespace
+
+void restore_signals() {
+  for (int signal = 1; signal < NSIG; ++signal) {
+    std::signal(signal, SIG_DFL);  // fails for SIGKILL and SIGSTOP, which cannot be changed
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+void end_with(pid_t parent, int signal) {
+  prctl(PR_SET_PDEATHSIG, signal);
+  if (getppid() != parent) {  // it ended before prctl() was called
+    _exit(kCannotExecute);
+  }
+}
+
+int move_out_of_the_way(int descriptor) {
+  return fcntl(descriptor, F_DUPFD_CLOEXEC, kOutOfTheWay);
+}
+
+bool place_descriptors(std::span<const PlacedDescriptor> descriptors) {
+  DPS_CHECK(descriptors.size() <= kMostPlaced);
+  std::array<int, kMostPlaced> moved{};
+  for (std::size_t i = 0; i < descriptors.size(); ++i) {
+    moved[i] = move_out_of_the_way(descriptors[i].from);
+  }
+  for (std::size_t i = 0; i < descriptors.size(); ++i) {
+    if (dup2(moved[i], descriptors[i].to) < 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::vector<char*> exec_arguments(const std::vector<std::string>& words) {
+  std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
+  for (const std::string& word : words) {
+    arguments.push_back(const_cast<char*>(word.c_str()));
+  }
+  arguments.push_back(nullptr);
+  return arguments;
+}
+
+}  // namespace dps

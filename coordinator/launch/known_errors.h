@@ -1,0 +1,34 @@
+/// Errors that ssh, mpirun, pvmd and their kin print, and the user's next step for each.
+#pragma once
+
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "coordinator/launch/launcher.h"
+
+namespace dps::coordinator {
+
+struct KnownError {
+  std::string_view words;      ///< the error is recognised by these words in the output
+  std::string_view next_step;  ///< {0}: the host's name, {1}: our version
+  std::string_view text = {};  ///< shown in place of the line; empty: the line is shown
+  bool try_again = false;      ///< refused under load: the next try may succeed
+};
+
+using KnownErrors = std::span<const KnownError>;
+
+/// Failed logins, as ssh reports them.
+KnownErrors login_errors();
+/// Logins that sshd drops when many come at once (MaxStartups).
+KnownErrors refused_logins();
+
+/// Returns the first row, of the first table, whose words are part of `output`; null if none is.
+const KnownError* find_known_error(std::string_view output,
+                                   std::initializer_list<KnownErrors> tables);
+
+/// The next step on this host; empty without an error.
+LaunchVerdict verdict_on(const KnownError* error, const std::string& host);
+
+}  // namespace dps::coordinator
