@@ -11,9 +11,9 @@ Descriptor watch_end(pid_t process) {
   return Descriptor(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
 }
 
-bool has_ended(const Descriptor& end, int patience_ms) {
+bool has_ended(const Descriptor& end, int timeout_ms) {
   pollfd watched{end.get(), POLLIN, 0};
-  return !end.is_open() || poll(&watched, 1, patience_ms) == 1;
+  return !end.is_open() || poll(&watched, 1, timeout_ms) == 1;
 }
 
 }  // namespace dps

@@ -1,4 +1,4 @@
-/// Learning that another process has ended, as a descriptor that can be waited for.
+/// The end of another process, as a descriptor for poll().
 #pragma once
 
 #include <sys/types.h>
@@ -7,13 +7,13 @@
 
 namespace dps {
 
-/// Turns readable when the process has ended; a zombie has. It is not reaped, and whoever gets its
-/// number later is not meant. Not open (and errno says why): there is no such process any more, or
-/// there are too few descriptors.
+/// Returns a descriptor (pidfd) that becomes readable when the process has ended, also as a zombie.
+/// Safe against reuse of the pid. Not open, with errno set, if there is no such process or no
+/// descriptor left.
 Descriptor watch_end(pid_t process);
 
-/// Waits until the process has ended, at most so long (-1: for ever); true: it has, as has one that
-/// watch_end() did not find. A signal cuts the waiting short.
-bool has_ended(const Descriptor& end, int patience_ms = 0);
+/// Waits until the process has ended, up to `timeout_ms` (-1: forever) or until a signal comes.
+/// True if it has ended, or if watch_end() did not find it.
+bool has_ended(const Descriptor& end, int timeout_ms = 0);
 
 }  // namespace dps

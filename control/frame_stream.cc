@@ -1,4 +1,3 @@
-// Frames out of a byte stream.
 #include "control/frame_stream.h"
 
 #include <algorithm>
@@ -41,7 +40,7 @@ Result<std::optional<RawFrame>> FrameReader::next_part() {
 
 Result<void> FrameReader::join(RawFrame part) {
   if (part.header.kind == FrameKind::kAgentLost &&
-      !part.header.more) {  // its other half could not finish the frame
+      !part.header.more) {  // the half that is lost could not finish its frame
     partial_ = std::move(part);
     return {};
   }

@@ -1,5 +1,4 @@
-/// Frames out of a byte stream, as its pieces come: the one reader of coordinator, agent and
-/// simulator.
+/// Reads frames from a byte stream that comes in pieces: for coordinator, agents and simulators.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +14,7 @@
 
 namespace dps::control {
 
-/// A whole frame, its parts put together, its body not yet looked at: what an agent passes on.
+/// A whole frame whose parts are joined and whose body is not decoded: agents forward these.
 struct RawFrame {
   FrameHeader header;
   std::vector<std::byte> body;
@@ -26,15 +25,15 @@ struct ReceivedFrame {
   Frame frame;
 };
 
-/// What a stream may carry.
+/// The rules of one stream.
 struct StreamRules {
-  bool down = false;     ///< frames from the coordinator; else frames towards it
-  bool marker = false;   ///< everything up to kMarker is noise (a login script's) and is skipped
-  bool trusted = false;  ///< bulk limits from the start; else kMaxBodyBefore until accept()
+  bool down = false;     ///< true: frames from the coordinator; false: frames to it
+  bool marker = false;   ///< noise comes before kMarker and is skipped
+  bool trusted = false;  ///< the larger limits hold from the start, not from accept() on
 };
 
-/// Finds the frames of one stream. The first violation is final: every later call returns it again.
-/// Bytes that have been used are wiped, since a PLAN holds the secret of the run.
+/// Finds the frames of one stream. After a violation every call returns it again. Used bytes are
+/// wiped, since a PLAN holds the secret of the run.
 class FrameReader {
  public:
   explicit FrameReader(const StreamRules& rules)
@@ -42,19 +41,19 @@ class FrameReader {
 
   void feed(std::span<const std::byte> bytes) { buffer_.feed(bytes); }
 
-  /// The next frame, or nothing until more bytes come. kProtocol: an unknown kind, a kind of the
-  /// other direction, a body above the limit or not as its kind demands, parts that do not belong
-  /// together, or more than 1 MiB without the marker.
+  /// Returns the next frame, or nothing until more bytes come. Errors (kProtocol): a kind that is
+  /// unknown or of the other direction, a body that is too long or invalid, parts of different
+  /// frames, or more than 1 MiB of noise.
   Result<std::optional<ReceivedFrame>> next();
   Result<std::optional<RawFrame>> next_raw();
 
-  /// HELLO was accepted: from now on the larger limits hold.
+  /// Called when HELLO has been accepted: from now on the larger limits hold.
   void accept() { rules_.trusted = true; }
 
-  /// The newest 4 KiB of what came before the marker: when no agent answers, the reason.
+  /// The newest 4 KiB before the marker: the reason if no agent answers.
   [[nodiscard]] const std::string& noise() const { return buffer_.noise(); }
   [[nodiscard]] bool found_marker() const { return !buffer_.in_noise(); }
-  /// False inside a frame: a stream that ends here was cut off.
+  /// False inside a frame: a stream that ends here is truncated.
   [[nodiscard]] bool at_boundary() const { return buffer_.unread().empty() && !partial_; }
 
  private:
@@ -68,11 +67,11 @@ class FrameReader {
   std::optional<Error> violation_;
 };
 
-/// The bytes of a frame that was received raw.
+/// Encodes a raw frame again.
 std::vector<std::byte> encode(const RawFrame& frame);
 
-/// A frame (header and body, as encode() gives it) cut into parts of at most kMaxPart bytes, each
-/// to be handed to the kernel in one piece.
+/// Cuts an encoded frame into parts of at most kMaxPart bytes, which a pipe takes whole or not at
+/// all.
 std::vector<std::vector<std::byte>> in_parts(std::vector<std::byte> frame);
 
 }  // namespace dps::control

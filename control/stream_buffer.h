@@ -1,4 +1,4 @@
-/// The bytes of a stream between their coming and their use, below frames and chunks alike.
+/// The received bytes of a stream that are not yet used, for readers of frames and of chunks.
 #pragma once
 
 #include <cstddef>
@@ -9,30 +9,29 @@
 
 namespace dps::control {
 
-/// Sets memory to 0 in a way that the compiler keeps.
+/// Sets memory to 0; the compiler does not optimise it away.
 void wipe(std::span<std::byte> bytes);
 
-/// Keeps what has come and not been used; what has been used is wiped, since a PLAN holds the
-/// secret of the run. A stream may begin with a marker: everything up to it is noise (a login
-/// script's) and is skipped.
+/// Wipes used bytes, since a PLAN holds the secret of the run. A stream may begin with a marker:
+/// the noise before it (of a login script) is skipped.
 class StreamBuffer {
  public:
-  /// Without a marker there is no noise.
+  /// An empty marker: the stream has no noise.
   explicit StreamBuffer(std::string_view marker) : marker_(marker), in_noise_(!marker.empty()) {}
 
   void feed(std::span<const std::byte> bytes);
-  /// Until the next feed() or consume().
+  /// Valid until the next feed() or consume().
   [[nodiscard]] std::span<const std::byte> unread() const {
     return std::span(buffer_).subspan(used_);
   }
   void consume(std::size_t bytes);
 
-  /// Looks for the marker in what is unread, if it has not been found.
+  /// Searches the unread bytes for the marker unless it has been found.
   void skip_noise();
   [[nodiscard]] bool in_noise() const { return in_noise_; }
-  /// More than 1 MiB of noise.
+  /// True after more than 1 MiB of noise.
   [[nodiscard]] bool is_too_noisy() const;
-  /// The newest 4 KiB of it.
+  /// The newest 4 KiB of noise.
   [[nodiscard]] const std::string& noise() const { return noise_; }
 
  private:

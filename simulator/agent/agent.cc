@@ -1,4 +1,3 @@
-// The inner half of a host's agent.
 #include "simulator/agent/agent.h"
 
 #include <algorithm>
@@ -19,13 +18,13 @@ using control::FrameKind;
 using control::SimulatorState;
 using std::chrono::milliseconds;
 
-constexpr std::chrono::seconds kLease(14);  // so that all is gone after 15
+constexpr std::chrono::seconds kLease(14);  // everything has ended after 15 s
 constexpr milliseconds kBeat(500);
 constexpr milliseconds kQuickBeat(10);
-constexpr int kReadingsAfterChange = 3;  // two equal ones and one to spare
-constexpr milliseconds kPatienceAtBye(500);
+constexpr int kReadingsAfterChange = 3;  // two equal ones are needed
+constexpr milliseconds kByeGrace(500);
 constexpr std::size_t kDescriptorsPerChild = 2;
-constexpr std::size_t kDescriptorsBesides = 32;
+constexpr std::size_t kOtherDescriptors = 32;
 
 std::int64_t monotonic_now_ns() {
   return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -46,7 +45,7 @@ Agent::Agent(asio::io_context& io, Upward upward, StartSimulator start)
   events_.output = [this](Child& child, const control::OutputFrame& output) {
     send(child, output);
   };
-  events_.violation = [this](Child& child, const Error& why) { expel(child, why); };
+  events_.violation = [this](Child& child, const Error& why) { kill_for_violation(child, why); };
 }
 
 void Agent::start() {
@@ -108,10 +107,10 @@ void Agent::receive(control::RawFrame frame) {
     fail(decoded.error());
     return;
   }
-  obey(frame.header, *decoded);
+  handle_agent_frame(frame.header, *decoded);
 }
 
-void Agent::obey(const control::FrameHeader& header, const control::Frame& frame) {
+void Agent::handle_agent_frame(const control::FrameHeader& header, const control::Frame& frame) {
   if (const auto* ping = std::get_if<control::PingFrame>(&frame)) {
     last_ping_ = Clock::now();
     send(control::PongFrame{ping->sent_ns, monotonic_now_ns()});
@@ -142,7 +141,7 @@ void Agent::launch(const control::Launch& order) {
 }
 
 bool Agent::enough_descriptors(std::size_t more) {
-  const std::size_t needed = kDescriptorsPerChild * (children_.size() + more) + kDescriptorsBesides;
+  const std::size_t needed = kDescriptorsPerChild * (children_.size() + more) + kOtherDescriptors;
   const std::uint64_t limit = raise_descriptor_limit();
   if (needed <= limit) {
     return true;
@@ -175,8 +174,8 @@ void Agent::stop(const control::StopFrame& order) {
       asked.emplace_back(child.get(), child->run);
     }
   }
-  asio::steady_timer& patience = patience_.emplace_back(io_, milliseconds(order.grace_ms));
-  patience.async_wait([asked](const error_code& error) {
+  asio::steady_timer& grace = grace_periods_.emplace_back(io_, milliseconds(order.grace_ms));
+  grace.async_wait([asked](const error_code& error) {
     for (const auto& [child, run] : asked) {
       if (!error && child->state == SimulatorState::kRunning && child->run == run) {
         child->kill_group();
@@ -206,8 +205,8 @@ void Agent::bye() {
     }
     child->state = SimulatorState::kEnding;
   }
-  asio::steady_timer& patience = patience_.emplace_back(io_, kPatienceAtBye);
-  patience.async_wait([this](const error_code& error) {
+  asio::steady_timer& grace = grace_periods_.emplace_back(io_, kByeGrace);
+  grace.async_wait([this](const error_code& error) {
     if (!error) {
       end(0);
     }
@@ -215,7 +214,7 @@ void Agent::bye() {
   reap();
 }
 
-// --- frames that are passed on ------------------------------------------------------------------
+// --- frames that are forwarded ------------------------------------------------------------------
 
 void Agent::pass_down(control::RawFrame frame) {
   const auto found = children_.find(ProcessId{frame.header.process});
@@ -225,7 +224,7 @@ void Agent::pass_down(control::RawFrame frame) {
   }
   Child& child = *found->second;
   if (!child.alive()) {
-    return;  // DIED is on its way up
+    return;  // DIED has been sent
   }
   const auto state = control::after(child.state, frame.header.kind);
   const bool is_begin = frame.header.kind == FrameKind::kBegin;
@@ -246,16 +245,17 @@ void Agent::pass_up(Child& child, const control::ReceivedFrame& frame) {
     return;
   }
   if (!state || frame.header.run != child.run || frame.header.process != index(child.process())) {
-    expel(child, {ErrorCode::kProtocol,
-                  fmt::format("'{}' sent a {} frame while {}", child.name(),
-                              control::name(frame.header.kind), control::phase_name(child.state))});
+    kill_for_violation(
+        child, {ErrorCode::kProtocol,
+                fmt::format("'{}' sent a {} frame while {}", child.name(),
+                            control::name(frame.header.kind), control::phase_name(child.state))});
     return;
   }
   child.state = *state;
   if (child.state == SimulatorState::kDone || child.state == SimulatorState::kDrained) {
     child.read_output();
     send_record(child);
-    hurry();
+    send_counters_soon();
   }
   send(child, frame.frame);
 }
@@ -273,7 +273,7 @@ void Agent::send_record(const Child& child) {
                   std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())});
 }
 
-void Agent::expel(Child& child, const Error& why) {
+void Agent::kill_for_violation(Child& child, const Error& why) {
   send(child, control::FailedFrame{static_cast<std::uint8_t>(why.code), "control", why.message});
   child.kill_group();
 }
@@ -289,8 +289,8 @@ void Agent::await_deaths() {
   });
 }
 
-/// Everything that has ended, adopted orphans of an `exec` among it. The zombie is looked at before
-/// it is reaped, so that its number cannot stand for another group when that is killed.
+/// Reaps every child that has ended, adopted orphans of an `exec` included. Each is found while it
+/// is a zombie, so that its pid cannot belong to another process group when that group is killed.
 void Agent::reap() {
   siginfo_t dead{};
   while (waitid(P_ALL, 0, &dead, WEXITED | WNOHANG | WNOWAIT) == 0 && dead.si_pid != 0) {
@@ -301,7 +301,7 @@ void Agent::reap() {
     int wait_status = 0;
     waitpid(dead.si_pid, &wait_status, 0);
     if (child != nullptr) {
-      bury(*child, wait_status);
+      report_death(*child, wait_status);
     }
     dead.si_pid = 0;
   }
@@ -332,7 +332,7 @@ bool Agent::playing() const {
 void Agent::died(pid_t simulator, int wait_status) {
   if (Child* const child = find(simulator)) {
     child->ended();
-    bury(*child, wait_status);
+    report_death(*child, wait_status);
   }
   end_if_alone();
 }
@@ -345,7 +345,7 @@ void Agent::leaves(pid_t simulator) {
   end_if_alone();
 }
 
-void Agent::bury(Child& child, int wait_status) {
+void Agent::report_death(Child& child, int wait_status) {
   if (child.state == SimulatorState::kEnding) {
     return;
   }
@@ -356,10 +356,10 @@ void Agent::bury(Child& child, int wait_status) {
                                  .status = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 0,
                                  .unit = last.unit,
                                  .position = last.position});
-  hurry();
+  send_counters_soon();
 }
 
-/// Twice a second, and quickly while only servers run or an end has to be told.
+/// Runs twice a second; every 10 ms while only servers run or COUNTERS are due.
 void Agent::beat() {
   const auto now = Clock::now();
   if (now - last_ping_ > kLease) {
@@ -368,14 +368,14 @@ void Agent::beat() {
     return;
   }
   if (!children_.empty()) {
-    tell_counters();
+    send_counters();
   }
   const bool quick = readings_due_ > 0 || watch_.only_servers_run();
   await_beat(quick ? kQuickBeat : kBeat);
 }
 
 void Agent::await_beat(milliseconds pause) {
-  next_beat_.expires_after(pause);  // a wait that was under way ends with an error
+  next_beat_.expires_after(pause);  // cancels a pending wait
   next_beat_.async_wait([this](const error_code& error) {
     if (!error) {
       beat();
@@ -383,22 +383,22 @@ void Agent::await_beat(milliseconds pause) {
   });
 }
 
-/// A process's run has ended: that is to be seen in the counters at once.
-void Agent::hurry() {
+/// Called when the run of a process has ended: the coordinator needs the counters at once.
+void Agent::send_counters_soon() {
   readings_due_ = std::max(readings_due_, 1);
   if (next_beat_.expiry() > Clock::now() + kQuickBeat) {
     await_beat(kQuickBeat);
   }
 }
 
-void Agent::tell_counters() {
+void Agent::send_counters() {
   const auto now = Clock::now();
   const control::CountersFrame counters = watch_.read(now);
   if (watch_.moved() && watch_.only_servers_run()) {
     readings_due_ = kReadingsAfterChange;
   }
   const bool due = readings_due_ > 0 || now - last_counters_ >= kBeat;
-  if (due && upward_.idle()) {  // what nobody has read yet needs no newer copy behind it
+  if (due && upward_.idle()) {  // else the coordinator has not read the last ones yet
     send(counters);
     last_counters_ = now;
     readings_due_ = std::max(0, readings_due_ - 1);

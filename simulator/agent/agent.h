@@ -1,5 +1,5 @@
-/// The inner half of a host's agent: launches simulators, passes frames on, watches, stops and ends
-/// them. Knows nothing of how its frames travel to and from the coordinator.
+/// The inner half of a host's agent: starts, watches, stops and ends simulators, and forwards their
+/// frames. It is independent of the way its frames travel to and from the coordinator.
 #pragma once
 
 #include <chrono>
@@ -18,14 +18,14 @@
 
 namespace dps::simulator {
 
-/// The way to the coordinator. Nothing blocks.
+/// The stream to the coordinator. Neither function blocks.
 struct Upward {
-  std::function<void(std::vector<std::byte>)> send;  ///< one encoded frame
-  std::function<bool()> idle;                        ///< everything sent so far is on its way
+  std::function<void(std::vector<std::byte>)> send;  ///< sends one encoded frame
+  std::function<bool()> idle;                        ///< true if no frame waits to be written
 };
 
-/// Lives in one thread, that of `io`. When it is over, status() says so and `io` has been stopped;
-/// whoever runs it then ends the descendants (descendants.h).
+/// Runs in the thread of `io`. At its end it sets status() and stops `io`; the caller then ends the
+/// descendants (descendants.h).
 class Agent {
  public:
   Agent(asio::io_context& io, Upward upward, StartSimulator start = start_simulator);
@@ -33,24 +33,25 @@ class Agent {
   Agent(const Agent&) = delete;
   Agent& operator=(const Agent&) = delete;
 
-  /// Says HELLO; from now on children are reaped, pages read and the lease runs.
+  /// Sends HELLO; from now on children are reaped, record pages read, and the lease runs.
   void start();
-  /// Every whole frame that has come from the coordinator, until it is over.
+  /// Handles every whole frame that has come from the coordinator.
   void receive(control::FrameReader& frames);
-  /// The frames from the coordinator are none, or it is gone: the end, with FAILED where it helps.
+  /// Ends the agent after a protocol error or the loss of the coordinator; sends FAILED.
   void fail(const Error& why);
   void end(int status);
 
-  /// Of a simulator that is no child of this process, by whoever watches it: it is a zombie, its
-  /// wait status; or, after BYE, it has done its part and leaves.
+  /// For simulators that are no children of this process; called by the guardian of a rank. The
+  /// simulator is a zombie with this wait status.
   void died(pid_t simulator, int wait_status);
+  /// The simulator has received BYE and leaves.
   void leaves(pid_t simulator);
 
-  /// A simulator plays its part in a run.
+  /// True if a simulator is in a run.
   [[nodiscard]] bool playing() const;
-  /// BYE has come.
+  /// True after BYE.
   [[nodiscard]] bool ending() const { return ending_; }
-  /// The exit status, once it is over.
+  /// The exit status; nothing while the agent runs.
   [[nodiscard]] std::optional<int> status() const { return status_; }
 
  private:
@@ -63,7 +64,7 @@ class Agent {
   void receive(control::RawFrame frame);
 
   // Frames for the agent itself.
-  void obey(const control::FrameHeader& header, const control::Frame& frame);
+  void handle_agent_frame(const control::FrameHeader& header, const control::Frame& frame);
   void launch(const control::Launch& order);
   void launch_one(const control::Launch::One& process, profiles::Level level);
   bool enough_descriptors(std::size_t more);
@@ -71,22 +72,22 @@ class Agent {
   void stop_one(Child& child);
   void bye();
 
-  // Frames that are passed on.
+  // Frames that are forwarded.
   void pass_down(control::RawFrame frame);
   void pass_up(Child& child, const control::ReceivedFrame& frame);
   void send_record(const Child& child);
-  void expel(Child& child, const Error& why);
+  void kill_for_violation(Child& child, const Error& why);
 
   // Events of the host.
   void await_deaths();
   void reap();
   Child* find(pid_t simulator) const;
-  void bury(Child& child, int wait_status);
+  void report_death(Child& child, int wait_status);
   void end_if_alone();
   void beat();
   void await_beat(std::chrono::milliseconds pause);
-  void hurry();
-  void tell_counters();
+  void send_counters_soon();
+  void send_counters();
 
   asio::io_context& io_;
   Upward upward_;
@@ -96,10 +97,10 @@ class Agent {
   Watch watch_;
   asio::signal_set deaths_;
   asio::steady_timer next_beat_;
-  std::deque<asio::steady_timer> patience_;  ///< of each STOP, and of BYE
+  std::deque<asio::steady_timer> grace_periods_;  ///< of each STOP, and of BYE
   Clock::time_point last_ping_;
   Clock::time_point last_counters_;
-  int readings_due_ = 0;  ///< COUNTERS to be sent in short order
+  int readings_due_ = 0;  ///< the number of COUNTERS to send in quick succession
   bool ending_ = false;   ///< BYE
   std::optional<int> status_;
 };

@@ -1,4 +1,3 @@
-// What an agent sees of its simulators by reading their pages.
 #include "simulator/agent/watch.h"
 
 #include "simulator/guard/descendants.h"
@@ -13,7 +12,7 @@ bool runs(const Child& child) {
   return child.alive() && child.state == control::SimulatorState::kRunning;
 }
 
-/// Why it does not move, if that is not as planned.
+/// The reason why a simulator does not progress, if the blueprint does not explain it.
 std::optional<std::string> reason(const Child& child, profiles::ProcessState state) {
   const char kernel_state = state_of(child.pid());
   if (kernel_state == 'T' || kernel_state == 't') {
@@ -72,11 +71,11 @@ std::vector<Watch::Stuck> Watch::stuck(Clock::time_point now) {
   std::vector<Stuck> found;
   for (auto& [process, seen] : seen_) {
     const Child& child = *children_.at(process);
-    if (seen.told || now - seen.since < kTooLong || !runs(child)) {
+    if (seen.is_reported || now - seen.since < kTooLong || !runs(child)) {
       continue;
     }
     if (auto what = reason(child, seen.state)) {
-      seen.told = true;
+      seen.is_reported = true;
       found.push_back({&child, *std::move(what)});
     }
   }

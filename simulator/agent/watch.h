@@ -1,5 +1,5 @@
-/// What an agent sees of its simulators by reading their pages: the counters for the coordinator,
-/// and who has not moved for too long.
+/// Reads the record pages of an agent's simulators: counters for the coordinator, and simulators
+/// that do not progress.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@
 
 namespace dps::simulator {
 
-/// The simulators of a host by process, in process order. They stay, also when they have ended.
+/// The simulators of a host by process, also those that have ended.
 using Children = std::map<ProcessId, std::unique_ptr<Child>>;
 
 class Watch {
@@ -29,15 +29,16 @@ class Watch {
 
   explicit Watch(const Children& children) : children_(children) {}
 
-  /// The counters of all, and whether any has moved since the last reading.
+  /// Reads the counters of all simulators.
   control::CountersFrame read(Clock::time_point now);
+  /// True if a counter had changed at the last read().
   [[nodiscard]] bool moved() const { return moved_; }
 
-  /// Only servers still run here: their end is near, and is only seen in the counters.
+  /// True if only servers still run on this host: the counters show when they are done.
   [[nodiscard]] bool only_servers_run() const;
 
-  /// Those that have not moved for 10 s by the readings so far, though nothing of their own makes
-  /// them wait: stopped, or waiting for an `exec`. Each is named once until it moves again.
+  /// Returns the simulators that have not progressed for 10 s although they do not wait for a
+  /// message: stopped, or waiting for an `exec`. Each is returned once until it progresses again.
   std::vector<Stuck> stuck(Clock::time_point now);
 
  private:
@@ -45,7 +46,7 @@ class Watch {
     std::uint64_t progress = 0;
     profiles::ProcessState state{};
     Clock::time_point since;
-    bool told = false;
+    bool is_reported = false;
   };
 
   const Children& children_;

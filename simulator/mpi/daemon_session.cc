@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of the job: "jf.19274"; nothing if the words do not tell.
+/// The folder name of the job, "jf.19274"; empty if the words do not contain the job.
 /// Source: Open MPI 4.1, orte/util/name_fns.h (a family is the upper half of a job's number) and
 /// orte/util/session_dir.c.
 std::string family_of(const std::vector<std::string>& command) {
@@ -24,7 +24,7 @@ std::string family_of(const std::vector<std::string>& command) {
     return {};
   }
   std::string_view value = *(key + 1);
-  if (value.size() >= 2 && value.front() == '"' && value.back() == '"') {  // by way of srun
+  if (value.size() >= 2 && value.front() == '"' && value.back() == '"') {  // quoted by srun
     value = value.substr(1, value.size() - 2);
   }
   std::uint32_t job = 0;
@@ -33,7 +33,7 @@ std::string family_of(const std::vector<std::string>& command) {
                                                             : std::string();
 }
 
-/// A folder, no link to one, and ours.
+/// True for a folder, not a link to one, of this user.
 bool is_ours(const fs::path& folder) {
   struct stat found {};
   return lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == getuid();
@@ -54,7 +54,7 @@ void remove_session(const fs::path& temporary, const std::string& host,
     std::error_code ignored;
     if (is_ours(sessions) && is_ours(sessions / family)) {
       fs::remove_all(sessions / family, ignored);
-      fs::remove(sessions, ignored);  // unless there is something in it
+      fs::remove(sessions, ignored);  // fails unless it is empty
     }
   }
 }

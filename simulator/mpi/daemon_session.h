@@ -1,4 +1,4 @@
-/// What a daemon of Open MPI (orted) leaves in the temporary folder of its host when it is killed.
+/// The files of a daemon of Open MPI (orted) that has been killed.
 #pragma once
 
 #include <filesystem>
@@ -7,11 +7,10 @@
 
 namespace dps::simulator {
 
-/// Removes the session folder of the job that the daemon belongs to, "ompi.node3.1000/jf.19274" in
-/// `temporary`, and the folder in which it lies when no other job uses that. `command` are the
-/// words that started the daemon, `host` what gethostname() says there. Hosts may share
-/// `temporary`, and so may users: nothing is removed but folders of ours that bear the names of
-/// this host and job; if they cannot be told, nothing.
+/// Removes the session folder of the daemon's job, "ompi.node3.1000/jf.19274" in `temporary`, and
+/// its parent if no other job uses it. `command`: the words that have started the daemon; `host`:
+/// the result of gethostname() there. Hosts and users may share `temporary`: only this user's
+/// folders of this host and job are removed; nothing if the job is not known.
 void remove_session(const std::filesystem::path& temporary, const std::string& host,
                     const std::vector<std::string>& command);
 

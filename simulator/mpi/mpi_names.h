@@ -1,16 +1,17 @@
-/// What dps and the simulator over MPI call the things that mpirun carries between them.
+/// Names that dps, the guard of mpirun and the ranks share.
 #pragma once
 
 #include <string>
 
 namespace dps::simulator {
 
-/// Handed down by mpirun (-x); the guard draws it. Names the meetings of the ranks.
+/// A random number that the guard chooses and mpirun passes to the ranks (-x). It names their
+/// meetings.
 inline constexpr const char* kMpiSecretVariable = "DPS_MPI_SECRET";
-/// The user's TMPDIR, empty if there was none: mpirun has a folder of the run's own there.
+/// The user's TMPDIR, empty if it was not set; TMPDIR itself names mpirun's folder of the run.
 inline constexpr const char* kUsersTmpdirVariable = "DPS_MPI_USERS_TMPDIR";
 
-/// A directory of this run's on every host, in memory: what ranks of a host share.
+/// The run's directory on each host, in memory, for the files that its ranks share.
 inline std::string mpi_scratch(const std::string& secret) {
   return "/dev/shm/dps-mpi-" + secret;
 }
