@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
-#include "profiles/clone_group.h"
+#include "profiles/result.h"
 
 namespace dps::profiles {
 namespace {

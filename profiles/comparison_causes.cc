@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
-#include "profiles/clone_group.h"
+#include "profiles/result.h"
 #include "profiles/time_scale.h"
 
 namespace dps::profiles {

@@ -65,7 +65,38 @@ std::string unit_tag(const blueprint::Program& program, ProcessId process, std::
   return unit < units.size() ? program.tag(program.units[units[unit]].definition) : "?";
 }
 
+using Sums = ProcessSums<Nanoseconds>;
+
+Sums::Times typed(const Times& times) {
+  return {Nanoseconds(times.real_ns), Nanoseconds(times.user_ns), Nanoseconds(times.sys_ns)};
+}
+
+Sums::Unit typed(const UnitSums& unit) {
+  Sums::Unit sums{unit.active, typed(unit.times), unit.traffic, {}};
+  sums.functionalities.reserve(unit.functionalities.size());
+  for (const FunctionalitySums& one : unit.functionalities) {
+    sums.functionalities.push_back({one.triggered, typed(one.times), Nanoseconds(one.compute_ns),
+                                    Nanoseconds(one.send_ns), one.bytes_out, one.msgs_out});
+  }
+  return sums;
+}
+
 }  // namespace
+
+Sums sums_of(const ProcessRecord& record) {
+  Sums sums;
+  sums.times = typed(record.times);
+  sums.compute = Nanoseconds(record.compute_ns);
+  sums.send = Nanoseconds(record.send_ns);
+  sums.take = Nanoseconds(record.take_ns);
+  sums.traffic = record.traffic;
+  sums.late = record.late;
+  sums.units.reserve(record.units.size());
+  for (const UnitSums& unit : record.units) {
+    sums.units.push_back(typed(unit));
+  }
+  return sums;
+}
 
 double seconds_of(Nanoseconds time) {
   return static_cast<double>(time.count()) / 1e9;
@@ -98,18 +129,15 @@ ProcessProfile sums_profile(const blueprint::Program& program, ProcessId id,
   const auto units = program.units_of(program.plan(id));
   const std::size_t count = std::min(units.size(), sums.units.size());
   for (std::size_t i = 0; i < count; ++i) {
-    profile.units.push_back(
-        unit_profile<Time>(program, program.units[units[i]], sums.units[i]));
+    profile.units.push_back(unit_profile<Time>(program, program.units[units[i]], sums.units[i]));
   }
   return profile;
 }
 
 template ProcessProfile sums_profile(const blueprint::Program& program, ProcessId id,
-                                     const ProcessSums<Nanoseconds>& sums,
-                                     const std::string& host);
+                                     const ProcessSums<Nanoseconds>& sums, const std::string& host);
 template ProcessProfile sums_profile(const blueprint::Program& program, ProcessId id,
-                                     const ProcessSums<Picoseconds>& sums,
-                                     const std::string& host);
+                                     const ProcessSums<Picoseconds>& sums, const std::string& host);
 
 ProcessProfile record_profile(const blueprint::Program& program, ProcessId id,
                               const ProcessRecord& record, const std::string& host) {

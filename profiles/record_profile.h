@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "blueprint/program.h"
 #include "base/time_units.h"
+#include "blueprint/program.h"
 #include "profiles/process_sums.h"
 #include "profiles/record.h"
 #include "profiles/result.h"

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -73,5 +74,11 @@ struct RunResult {
   std::vector<RunProfile> runs;
   std::vector<std::string> notes;
 };
+
+/// The clone group of a process, by its name: "Worker.p" for "Worker.p[3]". A name without an index
+/// is the name of its own group.
+inline std::string_view clone_group(std::string_view process) {
+  return process.substr(0, process.find('['));
+}
 
 }  // namespace dps::profiles

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "profiles/clone_group.h"
+#include "profiles/result.h"
 #include "profiles/result_fields.h"
 
 namespace dps::profiles {

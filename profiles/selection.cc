@@ -4,7 +4,7 @@
 #include <unordered_set>
 
 #include "base/suggestion.h"
-#include "profiles/clone_group.h"
+#include "profiles/result.h"
 #include "profiles/text_layout.h"
 
 namespace dps::profiles {

@@ -11,7 +11,7 @@
 
 #include "base/printable.h"
 #include "base/units.h"
-#include "profiles/clone_group.h"
+#include "profiles/result.h"
 #include "profiles/figure_nine.h"
 #include "profiles/statistics.h"
 #include "profiles/summary_table.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/check.h"
-#include "profiles/clone_group.h"
+#include "profiles/result.h"
 #include "profiles/statistics.h"
 
 namespace dps::profiles {

@@ -12,8 +12,8 @@
 #include "base/time_units.h"
 #include "engine/engine.h"
 #include "events/process_events.h"
-#include "profiles/event_clock.h"
 #include "profiles/record.h"
+#include "simulator/process/event_clock.h"
 #include "simulator/process/inbox.h"
 #include "simulator/process/outcome.h"
 #include "simulator/process/prepared_process.h"
@@ -64,7 +64,7 @@ class ProcessRun {
   PreparedProcess& process_;
   ProcessId self_;
   engine::Engine engine_;
-  profiles::EventClock<level, Events::kWantsEveryDetail> clock_;
+  EventClock<level, Events::kWantsEveryDetail> clock_;
   Inbox inbox_;
   Events& events_;
   Nanoseconds activated_{};  ///< when the active unit became active

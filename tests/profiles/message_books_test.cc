@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "blueprint/reader.h"
-#include "profiles/clone_group.h"
+#include "profiles/result.h"
 
 namespace dps::profiles {
 namespace {

@@ -4,11 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include "profiles/event_clock.h"
+#include "simulator/process/event_clock.h"
 #include "tests/profiles/page_memory.h"
 
 namespace dps::profiles {
 namespace {
+
+using simulator::EventClock;
 
 constexpr ProcessId kSelf{3};
 constexpr Nanoseconds kBegin{1'000'000};

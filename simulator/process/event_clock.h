@@ -8,7 +8,9 @@
 #include "profiles/process_clock.h"
 #include "profiles/record.h"
 
-namespace dps::profiles {
+namespace dps::simulator {
+
+using profiles::Level;
 
 /// Reads as few clocks as the level allows. A reading of CPU time costs far more than one of real
 /// time, so each level reads CPU time only at the events whose differences it keeps; there, events
@@ -16,7 +18,7 @@ namespace dps::profiles {
 ///
 /// Clock: `Times now()`, `Times soon()`, `Times next()` and `Nanoseconds real()`, as ProcessClock
 /// has them; tests have one of their own.
-template <Level level, bool has_every_instant, typename Clock = ProcessClock>
+template <Level level, bool has_every_instant, typename Clock = profiles::ProcessClock>
 class EventClock {
  public:
   using EventTimes = events::Times<Nanoseconds>;
@@ -82,7 +84,7 @@ class EventClock {
   [[nodiscard]] Nanoseconds latest() const { return latest_; }
 
  private:
-  EventTimes keep(const Times& reading) {
+  EventTimes keep(const profiles::Times& reading) {
     times_ = {Nanoseconds(reading.real_ns) - begin_, Nanoseconds(reading.user_ns),
               Nanoseconds(reading.sys_ns)};
     has_times_ = true;
@@ -99,4 +101,4 @@ class EventClock {
   bool has_real_ = false;   ///< the same for latest_
 };
 
-}  // namespace dps::profiles
+}  // namespace dps::simulator
