@@ -11,8 +11,8 @@
 
 #include "base/printable.h"
 #include "base/units.h"
-#include "profiles/result.h"
 #include "profiles/figure_nine.h"
+#include "profiles/result.h"
 #include "profiles/statistics.h"
 #include "profiles/summary_table.h"
 #include "profiles/text_layout.h"

@@ -16,11 +16,11 @@ class Exec {
   /// folder. `words` and `folder` are borrowed.
   Exec(std::string path, std::span<const std::string> words, const std::string& folder);
 
-  /// Executes the program without a shell, in a process group of its own, with /dev/null as standard
-  /// input and with our output and environment. Waits until it has ended, but not for children that
-  /// it leaves behind. The stop signal kills its group.
-  /// Errors: kInterrupted, by the stop signal; kSystem, if it cannot be executed; kInput, if it
-  /// exits with a status other than 0 or is killed: the text has the status or the signal.
+  /// Executes the program without a shell, in a process group of its own, with /dev/null as
+  /// standard input and with our output and environment. Waits until it has ended, but not for
+  /// children that it leaves behind. The stop signal kills its group. Errors: kInterrupted, by the
+  /// stop signal; kSystem, if it cannot be executed; kInput, if it exits with a status other than 0
+  /// or is killed: the text has the status or the signal.
   [[nodiscard]] Result<void> run(const transport::StopSignal& stop) const;
 
  private:

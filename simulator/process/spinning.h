@@ -15,8 +15,8 @@ bool spin_until(std::chrono::steady_clock::time_point instant, const transport::
 /// Until this thread has used that much CPU time, including the readings of its clock.
 bool use_cpu(std::chrono::nanoseconds time, const transport::StopSignal& stop);
 
-/// Carries out that many multiplications of doubles, each with the result of the one before, so that
-/// one takes the latency of the host's multiplier: `multiply` in a machine file.
+/// Carries out that many multiplications of doubles, each with the result of the one before, so
+/// that one takes the latency of the host's multiplier: `multiply` in a machine file.
 bool multiply(double multiplications, const transport::StopSignal& stop);
 
 }  // namespace dps::simulator
