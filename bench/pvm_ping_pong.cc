@@ -18,12 +18,12 @@
 
 namespace {
 
+using dps::MessageRoute;
 using dps::ProcessId;
 using dps::transport::Letter;
 using dps::transport::Peer;
 using dps::transport::PvmOptions;
 using dps::transport::PvmTransport;
-using dps::transport::Route;
 using Clock = std::chrono::steady_clock;
 
 [[noreturn]] void die(const std::string& what) {
@@ -34,7 +34,7 @@ using Clock = std::chrono::steady_clock;
 struct Case {
   std::uint64_t bytes;
   int rounds;
-  Route route;
+  MessageRoute route;
   bool xdr;
 };
 
@@ -107,7 +107,7 @@ double through_transport(const Case& one) {
 double by_hand(const Case& one) {
   const std::string command = std::string(DPS_PEERS) + "/pvm_ping_pong_peer " +
                               std::to_string(one.bytes) + " " + std::to_string(one.rounds) +
-                              (one.route == Route::kDirect ? " direct" : " daemon") +
+                              (one.route == MessageRoute::kDirect ? " direct" : " daemon") +
                               (one.xdr ? " xdr" : " raw");
   FILE* const output = popen(command.c_str(), "r");
   double figure = 0;
@@ -119,7 +119,8 @@ double by_hand(const Case& one) {
 
 std::string name_of(const Case& one) {
   return dps::bench::size_name(one.bytes) +
-         (one.route == Route::kDirect ? ", direct" : ", daemons") + (one.xdr ? ", XDR" : ", raw");
+         (one.route == MessageRoute::kDirect ? ", direct" : ", daemons") +
+         (one.xdr ? ", XDR" : ", raw");
 }
 
 void compare(const Case& one, int repetitions, dps::bench::Limits& limits) {
@@ -140,7 +141,7 @@ int main(int argc, char** argv) {
   const dps::support::PrivatePvm pvm;
   dps::bench::Limits limits;
   for (const auto& [bytes, rounds] : {std::pair{1U, 2000}, {1U << 16, 400}, {1U << 20, 40}}) {
-    for (const Route route : {Route::kDaemon, Route::kDirect}) {
+    for (const MessageRoute route : {MessageRoute::kDaemon, MessageRoute::kDirect}) {
       for (const bool xdr : {true, false}) {
         if (only == 0 || only == bytes) {
           compare({bytes, rounds, route, xdr}, repetitions, limits);

@@ -226,7 +226,7 @@ class ProgramDecoder {
     made.packed = (flags & 1) != 0;
     made.xdr = (flags & 2) != 0;
     made.others = (flags & 4) != 0;
-    made.route = enumerator(Route::kTcp);
+    made.route = enumerator(MessageRoute::kDirect);
     made.delay = optional_amount();
     made.receivers = list(program_.receivers, 12, [this] { return receivers(); });
     require(flags <= 7 && made.bytes <= kMaxBytes && made.copies <= kMaxCount);

@@ -17,6 +17,7 @@
 #include "base/check.h"
 #include "base/diagnostic.h"
 #include "base/ids.h"
+#include "base/message_route.h"
 
 namespace dps::blueprint {
 
@@ -102,22 +103,20 @@ struct Receivers {
   bool operator==(const Receivers&) const = default;
 };
 
-enum class Route : std::uint8_t { kOwn, kPvmd, kTcp };
-
 /// An instance of an O line. Its elements name each process at most once, except ACK.
 struct Output {
   std::uint32_t definition;
   MessageId mid;
-  std::uint64_t bytes = 0;      ///< of each message's body
-  std::uint64_t copies = 1;     ///< -n
-  Extent receivers;             ///< of Program::receivers, in the order of sending
-  bool packed = true;           ///< -p
-  bool xdr = true;              ///< -e
-  bool others = false;          ///< -others: the sender is left out
-  Route route = Route::kOwn;    ///< -X
-  std::optional<double> delay;  ///< -d, seconds: a timer to oneself
-  Extent bytes_samples;         ///< if it is random; `bytes` is then the maximum
-  Extent delay_samples;         ///< likewise, `delay` the mean; both of Program::output_samples
+  std::uint64_t bytes = 0;                      ///< of each message's body
+  std::uint64_t copies = 1;                     ///< -n
+  Extent receivers;                             ///< of Program::receivers, in the order of sending
+  bool packed = true;                           ///< -p
+  bool xdr = true;                              ///< -e
+  bool others = false;                          ///< -others: the sender is left out
+  MessageRoute route = MessageRoute::kDefault;  ///< -X
+  std::optional<double> delay;                  ///< -d, seconds: a timer to oneself
+  Extent bytes_samples;                         ///< if it is random; `bytes` is then the maximum
+  Extent delay_samples;  ///< likewise, `delay` the mean; both of Program::output_samples
 
   bool operator==(const Output&) const = default;
 };

@@ -37,7 +37,7 @@ constexpr auto fields(const PlanFrame*) {
   using T = PlanFrame;
   return std::tuple(&T::program, &T::level, &T::transport, &T::spin, &T::core, &T::address,
                     &T::speed, &T::seed, &T::max_message, &T::largest_arrival, &T::folder,
-                    &T::userfuncs, &T::secret, &T::run_id, &T::host_names);
+                    &T::userfuncs, &T::secret, &T::run_id);
 }
 constexpr auto fields(const PeersFrame::One*) {
   using T = PeersFrame::One;
@@ -74,14 +74,6 @@ constexpr auto fields(const ListeningFrame*) {
 }
 constexpr auto fields(const ReadyFrame*) {
   return std::tuple();
-}
-constexpr auto fields(const DoneFrame::Progress*) {
-  using T = DoneFrame::Progress;
-  return std::tuple(&T::position, &T::mid, &T::has, &T::wants);
-}
-constexpr auto fields(const DoneFrame::Unclaimed*) {
-  using T = DoneFrame::Unclaimed;
-  return std::tuple(&T::mid, &T::from, &T::unit, &T::count);
 }
 constexpr auto fields(const DoneFrame*) {
   using T = DoneFrame;

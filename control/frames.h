@@ -17,6 +17,7 @@
 
 #include "base/ids.h"
 #include "base/result.h"
+#include "engine/progress.h"
 #include "profiles/record.h"
 
 namespace dps::control {
@@ -108,7 +109,6 @@ struct PlanFrame {
   std::vector<std::string> userfuncs;  ///< libraries
   std::string secret;  ///< 32 bytes: the run's, for the data ports; empty where none is needed
   std::string run_id;  ///< 16 bytes; or empty
-  std::vector<std::string> host_names;  ///< unused by tcp; ranks and tasks over mpi and pvm
   bool operator==(const PlanFrame&) const = default;
 };
 
@@ -186,25 +186,12 @@ struct ReadyFrame {
 
 /// A simulator's run is over. Its RECORD comes before it, from the agent.
 struct DoneFrame {
-  struct Progress {
-    std::uint32_t position = 0;
-    MessageId mid{};
-    std::uint64_t has = 0, wants = 0;
-    bool operator==(const Progress&) const = default;
-  };
-  struct Unclaimed {
-    MessageId mid{};
-    ProcessId from{};
-    std::uint32_t unit = 0;
-    std::uint64_t count = 0;
-    bool operator==(const Unclaimed&) const = default;
-  };
   std::uint8_t ending = 0;  ///< simulator::Ending
   bool waiting = false;
   std::uint32_t unit = 0;
   std::string failure;
-  std::vector<Progress> progress;
-  std::vector<Unclaimed> unclaimed;
+  std::vector<engine::Progress> progress;
+  std::vector<engine::Unclaimed> unclaimed;
   bool operator==(const DoneFrame&) const = default;
 };
 

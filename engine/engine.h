@@ -12,6 +12,7 @@
 #include "base/random.h"
 #include "blueprint/program.h"
 #include "engine/message_table.h"
+#include "engine/progress.h"
 
 namespace dps::engine {
 
@@ -58,14 +59,6 @@ struct Cause {
   MessageId mid{};
   ProcessId from{};
   std::uint64_t stamp = 0;
-};
-
-/// The progress of one pair of a collection of the active unit, for the report of a deadlock.
-struct Progress {
-  std::uint32_t position;  ///< of the functionality on the U line
-  MessageId mid;
-  std::uint64_t has;    ///< taken since the collection last became complete
-  std::uint64_t wants;  ///< its count
 };
 
 class Engine {

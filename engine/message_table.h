@@ -10,19 +10,9 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "engine/progress.h"
 
 namespace dps::engine {
-
-/// Messages of one type and sender that were taken and never used, by the unit that took them
-/// first.
-struct Unclaimed {
-  MessageId mid;
-  ProcessId from;
-  std::uint32_t unit;  ///< position in the plan
-  std::uint64_t count;
-
-  bool operator==(const Unclaimed&) const = default;
-};
 
 /// A taken message that no collection has used. If no unit may claim it later, several in a row
 /// are one entry, since only their number and sender matter.

@@ -1,14 +1,25 @@
-/// The state of an engine that waits for ever, for the report of a deadlock.
+/// The description of a process that waits forever, for the deadlock report.
 #pragma once
+
+#include <cstdint>
+#include <span>
 
 #include "base/ids.h"
 #include "blueprint/program.h"
 #include "engine/deadlock_report.h"
 #include "engine/engine.h"
+#include "engine/progress.h"
 
 namespace dps::engine {
 
-/// The process of `engine`, which waits for a message, as an entry of deadlock_report().
+/// Describes the process `self`, which waits for a message in unit `unit` of its plan. The numbers
+/// may come from another host: a unit or message type outside the program is printed as "?", and an
+/// entry of `progress` outside it is left out. Unclaimed messages are added up over their senders.
+WaitingProcess waiting_process(const blueprint::Program& program, ProcessId self,
+                               std::uint32_t unit, std::span<const Progress> progress,
+                               std::span<const Unclaimed> unclaimed);
+
+/// The same for a process that `engine` plays.
 WaitingProcess waiting_process(const blueprint::Program& program, ProcessId self,
                                const Engine& engine);
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/message_route.h"
 #include "base/result.h"
 
 namespace dps::transport {
@@ -18,15 +19,13 @@ namespace dps::transport {
 /// polls.
 enum class Wait : std::uint8_t { kBlock, kSpin };
 
-enum class Route : std::uint8_t { kOwn, kDaemon, kDirect };
-
 /// A message to be sent: `bytes` bytes of meaningless content.
 struct Letter {
   MessageId mid{};
   std::uint64_t bytes = 0;
   bool packed = true;  ///< packed for every send and unpacked when taken; else sent as prepared
   bool xdr = true;     ///< packed as XDR (RFC 4506) 32-bit integers, or by copying
-  Route route = Route::kOwn;
+  MessageRoute route = MessageRoute::kDefault;
 };
 
 /// A message that has arrived and was not yet taken.
@@ -42,8 +41,9 @@ struct Arrival {
 struct Peer {
   ProcessId process{};
   std::string address;
-  std::uint32_t port = 0;     ///< a TCP port, an MPI rank, the tid of a PVM task
-  Route route = Route::kOwn;  ///< kDirect: some message to it asks for a direct route
+  std::uint32_t port = 0;  ///< a TCP port, an MPI rank, the tid of a PVM task
+  MessageRoute route =
+      MessageRoute::kDefault;  ///< kDirect: some message to it asks for a direct route
 };
 
 enum class WaitOutcome : std::uint8_t {

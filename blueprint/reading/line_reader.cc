@@ -259,7 +259,7 @@ bool LineReader::read_switch(const std::optional<Template>& text, std::string_vi
               fmt::format("{} must be on or off, got {}", flag, text::quoted(filled->text)));
 }
 
-bool LineReader::read_route(const std::optional<Template>& text, Route& out) {
+bool LineReader::read_route(const std::optional<Template>& text, MessageRoute& out) {
   if (!text) {
     return true;
   }
@@ -267,9 +267,9 @@ bool LineReader::read_route(const std::optional<Template>& text, Route& out) {
   if (!filled) {
     return false;
   }
-  out = filled->text == "TCP" ? Route::kTcp : Route::kPvmd;
+  out = filled->text == "TCP" ? MessageRoute::kDirect : MessageRoute::kDaemon;
   static const std::array<std::string, 2> routes{"Pvmd", "TCP"};
-  return (!filled->is_quoted && (out == Route::kTcp || filled->text == "Pvmd")) ||
+  return (!filled->is_quoted && (out == MessageRoute::kDirect || filled->text == "Pvmd")) ||
          fail(filled->place,
               fmt::format("-X must be Pvmd or TCP, got {}{}", text::quoted(filled->text),
                           did_you_mean(filled->text, routes)));

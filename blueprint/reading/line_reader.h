@@ -116,7 +116,7 @@ class LineReader {
   bool read_bytes(const WrittenOutput& line, EvaluatedOutput& out);
   bool read_flags(const WrittenOutput& line, EvaluatedOutput& evaluated);
   bool read_switch(const std::optional<Template>& text, std::string_view flag, bool& out);
-  bool read_route(const std::optional<Template>& text, Route& out);
+  bool read_route(const std::optional<Template>& text, MessageRoute& out);
   bool read_receivers(const WrittenOutput& line, const ReceiverTable& names, EvaluatedOutput& out);
   bool add_receiver(const Word& element, const ReceiverTable& names, std::vector<Receivers>& out);
   bool check_delay(const WrittenOutput& line, const EvaluatedOutput& evaluated);

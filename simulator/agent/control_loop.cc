@@ -25,12 +25,8 @@ control::DoneFrame done_frame(const Outcome& outcome) {
   done.waiting = outcome.waiting;
   done.unit = outcome.unit;
   done.failure = outcome.failure;
-  for (const engine::Progress& progress : outcome.progress) {
-    done.progress.push_back({progress.position, progress.mid, progress.has, progress.wants});
-  }
-  for (const engine::Unclaimed& left : outcome.unclaimed) {
-    done.unclaimed.push_back({left.mid, left.from, left.unit, left.count});
-  }
+  done.progress = outcome.progress;
+  done.unclaimed = outcome.unclaimed;
   return done;
 }
 
@@ -133,7 +129,7 @@ Result<void> ControlLoop::connect() {
   for (const control::PeersFrame::One& peer : order->peers) {
     const bool is_direct = index(peer.process) < direct.size() && direct[index(peer.process)];
     peers.push_back({peer.process, peer.address, peer.port,
-                     is_direct ? transport::Route::kDirect : transport::Route::kOwn});
+                     is_direct ? MessageRoute::kDirect : MessageRoute::kDefault});
   }
   const auto deadline =
       std::chrono::steady_clock::now() + std::chrono::milliseconds(order->timeout_ms);

@@ -34,7 +34,7 @@ Result<std::unique_ptr<transport::Transport>> make_transport(const control::Plan
 std::vector<bool> direct_receivers(const blueprint::Program& slice, ProcessId self) {
   std::vector<bool> direct(slice.process_count(), false);
   for (const blueprint::Output& output : slice.outputs) {
-    if (output.route != blueprint::Route::kTcp) {
+    if (output.route != MessageRoute::kDirect) {
       continue;
     }
     for (const blueprint::Receivers& some : slice.receivers_of(output)) {

@@ -16,24 +16,12 @@ Nanoseconds nanoseconds(double seconds) {
   return std::chrono::round<Nanoseconds>(Seconds(seconds));
 }
 
-transport::Route route_of(blueprint::Route route) {
-  switch (route) {
-    case blueprint::Route::kPvmd:
-      return transport::Route::kDaemon;
-    case blueprint::Route::kTcp:
-      return transport::Route::kDirect;
-    case blueprint::Route::kOwn:
-      break;
-  }
-  return transport::Route::kOwn;
-}
-
 std::vector<PreparedOutput> prepare_outputs(const blueprint::Program& slice) {
   std::vector<PreparedOutput> prepared;
   prepared.reserve(slice.outputs.size());
   for (const blueprint::Output& output : slice.outputs) {
     PreparedOutput one;
-    one.letter = {output.mid, output.bytes, output.packed, output.xdr, route_of(output.route)};
+    one.letter = {output.mid, output.bytes, output.packed, output.xdr, output.route};
     one.is_timer = output.delay.has_value();
     one.delay = nanoseconds(output.delay.value_or(0));
     one.varies = output.bytes_samples.count > 0 || output.delay_samples.count > 0;

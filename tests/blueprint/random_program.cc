@@ -105,7 +105,7 @@ class Builder {
     made.packed = one_in(2);
     made.xdr = one_in(2);
     made.others = one_in(2);
-    made.route = static_cast<Route>(any(0, 2));
+    made.route = static_cast<MessageRoute>(any(0, 2));
     if (one_in(4)) {
       made.delay = 0.25;
     }

@@ -84,7 +84,9 @@ class Description {
     out += output.packed ? "" : " unpacked";
     out += output.xdr ? "" : " copied";
     out += output.others ? " others" : "";
-    out += output.route == Route::kTcp ? " TCP" : output.route == Route::kPvmd ? " Pvmd" : "";
+    out += output.route == MessageRoute::kDirect   ? " TCP"
+           : output.route == MessageRoute::kDaemon ? " Pvmd"
+                                                   : "";
     return out + (output.delay ? " after" + number(*output.delay) : "");
   }
 

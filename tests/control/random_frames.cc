@@ -54,8 +54,7 @@ PlanFrame plan() {
           .folder = text(),
           .userfuncs = some(text),
           .secret = text_or_nothing(32),
-          .run_id = text_or_nothing(16),
-          .host_names = some(text)};
+          .run_id = text_or_nothing(16)};
 }
 HelloFrame hello() {
   return {.protocol = any<std::uint32_t>(),
@@ -71,10 +70,10 @@ HelloFrame hello() {
           .pid = any<std::uint32_t>(),
           .address = text()};
 }
-DoneFrame::Progress progress() {
+engine::Progress progress() {
   return {any<std::uint32_t>(), any_id<MessageId>(), any<std::uint64_t>(), any<std::uint64_t>()};
 }
-DoneFrame::Unclaimed unclaimed() {
+engine::Unclaimed unclaimed() {
   return {any_id<MessageId>(), any_id<ProcessId>(), any<std::uint32_t>(), any<std::uint64_t>()};
 }
 DoneFrame done() {

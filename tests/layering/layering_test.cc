@@ -36,7 +36,7 @@ const std::map<std::string, Names>& allowed() {
       {"profiles", {"base", "blueprint", "events"}},
       {"transport", {"base"}},
       {"userfuncs", {"base"}},
-      {"control", {"base", "blueprint", "profiles"}},
+      {"control", {"base", "blueprint", "engine", "profiles"}},
       {"simulator/process",
        {"base", "blueprint", "events", "engine", "profiles", "transport", "userfuncs"}},
       {"simulator/guard", {"base", "control"}},

@@ -14,7 +14,7 @@ namespace dps::transport {
 
 /// Parameters that the tasks of a test share.
 struct PvmPlan {
-  Route route = Route::kOwn;
+  MessageRoute route = MessageRoute::kDefault;
   Wait wait = Wait::kBlock;
   std::uint64_t largest = 1000;
   std::vector<Letter> letters{};

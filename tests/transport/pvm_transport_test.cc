@@ -51,7 +51,7 @@ void expect_arrival(const Arrival& arrival, const Letter& letter, std::uint32_t 
 }
 
 class PvmRouteTest : public PvmTransportTest,
-                     public testing::WithParamInterface<std::pair<Route, Wait>> {
+                     public testing::WithParamInterface<std::pair<MessageRoute, Wait>> {
  protected:
   [[nodiscard]] PvmPlan plan() const {
     return {.route = GetParam().first, .wait = GetParam().second, .largest = kMiB + 3};
@@ -116,9 +116,9 @@ TEST_P(PvmRouteTest, ManySendToManyAndTheOrderOfEachSenderIsKept) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Routes, PvmRouteTest,
-                         testing::Values(std::pair(Route::kDaemon, Wait::kBlock),
-                                         std::pair(Route::kDirect, Wait::kBlock),
-                                         std::pair(Route::kDirect, Wait::kSpin)));
+                         testing::Values(std::pair(MessageRoute::kDaemon, Wait::kBlock),
+                                         std::pair(MessageRoute::kDirect, Wait::kBlock),
+                                         std::pair(MessageRoute::kDirect, Wait::kSpin)));
 
 TEST_F(PvmTransportTest, AMessageToTheSenderComesAfterThoseThatHadArrived) {
   const Letter packed{.mid = MessageId{3}, .bytes = 999};

@@ -24,7 +24,7 @@ TEST_P(TcpTransportTest, DeliversEverySizePackedAndNot) {
            0, 1, 2, 3, 4, 5, 1023, 4071, 4072, 4073, 4095, 4096, 4097, 65'535, kLargest}) {
     for (const bool packed : {true, false}) {
       for (const bool xdr : {true, false}) {
-        send(pair[0], 1, {MessageId{3}, bytes, packed, xdr, Route::kOwn});
+        send(pair[0], 1, {MessageId{3}, bytes, packed, xdr, MessageRoute::kDefault});
         const Arrival arrival = receive(pair[1]);
         EXPECT_EQ(arrival.mid, MessageId{3});
         EXPECT_EQ(arrival.from, ProcessId{0});
@@ -41,8 +41,9 @@ TEST_P(TcpTransportTest, KeepsTheOrderOfEachSender) {
   TcpNetwork network(3, {{0, 1}, {0, 2}}, 9'000, GetParam());
   const auto stream = [&network](std::uint32_t self) {
     for (std::uint32_t i = 0; i < kMessages; ++i) {
-      send(network[self], 0,
-           {MessageId{i % 10}, i % 100 == 0 ? 9'000 : i % 64, false, false, Route::kOwn});
+      send(
+          network[self], 0,
+          {MessageId{i % 10}, i % 100 == 0 ? 9'000 : i % 64, false, false, MessageRoute::kDefault});
     }
   };
   const std::jthread first(stream, 1);

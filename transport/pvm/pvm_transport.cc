@@ -84,7 +84,7 @@ Result<std::uint32_t> PvmTransport::listen() {
 // Before the first run.
 
 Result<void> PvmTransport::connect(std::span<const Peer> peers, Clock::time_point deadline) {
-  const auto wants_direct = [](const Peer& peer) { return peer.route == Route::kDirect; };
+  const auto wants_direct = [](const Peer& peer) { return peer.route == MessageRoute::kDirect; };
   const auto direct = std::count_if(peers.begin(), peers.end(), wants_direct);
   if (static_cast<std::size_t>(direct) > kMostDirectRoutes) {
     return failure(ErrorCode::kLimit,
@@ -122,7 +122,7 @@ Result<void> PvmTransport::greet(const Peer& peer) {
   if (stop_.stopped()) {
     return failure(ErrorCode::kInterrupted, "asked to stop");
   }
-  pvm_setopt(PvmRoute, peer.route == Route::kDirect ? PvmRouteDirect : PvmAllowDirect);
+  pvm_setopt(PvmRoute, peer.route == MessageRoute::kDirect ? PvmRouteDirect : PvmAllowDirect);
   pvm_initsend(PvmDataRaw);
   RunId run_id = options_.run_id;
   pvm_pkbyte(reinterpret_cast<char*>(run_id.data()), static_cast<int>(run_id.size()), 1);

@@ -1,0 +1,15 @@
+/// How PVM is to carry a message: the -X flag of an O line.
+#pragma once
+
+#include <cstdint>
+
+namespace dps {
+
+/// The numbers are those of the encoded program (docs/program_encoding.md).
+enum class MessageRoute : std::uint8_t {
+  kDefault,  ///< as the transport does by itself
+  kDaemon,   ///< -X Pvmd: through the PVM daemons of both hosts
+  kDirect,   ///< -X TCP: over a connection between the two tasks
+};
+
+}  // namespace dps

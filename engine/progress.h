@@ -1,0 +1,40 @@
+/// What a process has and lacks when it waits: the material of a deadlock report.
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+
+#include "base/ids.h"
+
+namespace dps::engine {
+
+/// One pair of a collection of the active unit.
+struct Progress {
+  std::uint32_t position = 0;  ///< of the functionality on the U line
+  MessageId mid{};
+  std::uint64_t has = 0;    ///< messages taken since the collection last became complete
+  std::uint64_t wants = 0;  ///< its count
+
+  bool operator==(const Progress&) const = default;
+};
+
+/// Messages of one type and sender that were taken and never used, by the unit that took them
+/// first.
+struct Unclaimed {
+  MessageId mid{};
+  ProcessId from{};
+  std::uint32_t unit = 0;  ///< position in the plan
+  std::uint64_t count = 0;
+
+  bool operator==(const Unclaimed&) const = default;
+};
+
+// The order in a DONE frame (docs/protocol.md).
+constexpr auto fields(const Progress*) {
+  return std::tuple(&Progress::position, &Progress::mid, &Progress::has, &Progress::wants);
+}
+constexpr auto fields(const Unclaimed*) {
+  return std::tuple(&Unclaimed::mid, &Unclaimed::from, &Unclaimed::unit, &Unclaimed::count);
+}
+
+}  // namespace dps::engine
