@@ -8,7 +8,7 @@ namespace dps {
 namespace {
 
 template <typename T>
-void append_little_endian(std::vector<std::byte>& buffer, T value) {
+void append_little_endian(ByteString& buffer, T value) {
   for (std::size_t i = 0; i < sizeof(T); ++i) {
     buffer.push_back(static_cast<std::byte>((static_cast<std::uint64_t>(value) >> (8 * i)) & 0xff));
   }
@@ -35,9 +35,12 @@ void Encoder::f64(double value) {
   u64(std::bit_cast<std::uint64_t>(value));
 }
 void Encoder::text(std::string_view value) {
+  byte_string(std::as_bytes(std::span(value)));
+}
+void Encoder::byte_string(std::span<const std::byte> value) {
   DPS_CHECK(value.size() <= 0xffffffff);
   u32(static_cast<std::uint32_t>(value.size()));
-  bytes(std::as_bytes(std::span(value)));
+  bytes(value);
 }
 void Encoder::bytes(std::span<const std::byte> value) {
   buffer_.insert(buffer_.end(), value.begin(), value.end());
@@ -78,6 +81,11 @@ double Decoder::f64() {
 std::string Decoder::text() {
   const auto chars = bytes(u32());
   return {reinterpret_cast<const char*>(chars.data()), chars.size()};
+}
+
+ByteString Decoder::byte_string() {
+  const auto taken = bytes(u32());
+  return {taken.begin(), taken.end()};
 }
 
 std::span<const std::byte> Decoder::bytes(std::size_t count) {

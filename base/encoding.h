@@ -10,7 +10,10 @@
 
 namespace dps {
 
-/// Appends values to a byte string. Strings are a u32 length and their bytes.
+/// Bytes that are no text: an encoded program or record, a secret.
+using ByteString = std::vector<std::byte>;
+
+/// Appends values to a byte string. A text or byte string is a u32 length and its bytes.
 class Encoder {
  public:
   void u8(std::uint8_t value);
@@ -18,19 +21,21 @@ class Encoder {
   void u32(std::uint32_t value);
   void u64(std::uint64_t value);
   void i64(std::int64_t value);
-  void f64(double value);  ///< IEEE 754 binary64, its bits as u64
+  void f64(double value);  ///< the bits of an IEEE 754 binary64 as a u64
   void text(std::string_view value);
-  void bytes(std::span<const std::byte> value);  ///< as they are, no length
+  void byte_string(std::span<const std::byte> value);
+  void bytes(std::span<const std::byte> value);  ///< without a length
 
-  [[nodiscard]] const std::vector<std::byte>& buffer() const { return buffer_; }
-  [[nodiscard]] std::vector<std::byte> take() { return std::move(buffer_); }
+  [[nodiscard]] const ByteString& buffer() const { return buffer_; }
+  [[nodiscard]] ByteString take() { return std::move(buffer_); }
 
  private:
-  std::vector<std::byte> buffer_;
+  ByteString buffer_;
 };
 
-/// Reads what an Encoder wrote. Past the end every read gives 0 or "" and ok() turns false for
-/// good: a caller reads all its fields and asks once. Never reads outside the span.
+/// Reads values that an Encoder wrote, and never reads outside the span. At the first error (the
+/// bytes end too early, or a caller rejects a value) ok() becomes false and stays so, and every
+/// later read returns 0 or nothing: a caller reads all its fields and checks once.
 class Decoder {
  public:
   explicit Decoder(std::span<const std::byte> bytes) : rest_(bytes) {}
@@ -42,18 +47,19 @@ class Decoder {
   std::int64_t i64();
   double f64();
   std::string text();
+  ByteString byte_string();
   std::span<const std::byte> bytes(std::size_t count);  ///< borrowed from the input
 
-  /// A u32 count of items that take at least `item_bytes` each: more than the rest can hold is an
-  /// error (and gives 0), so that a forged count never allocates.
+  /// Reads the u32 count of a list whose items take at least `item_bytes` each. A count that the
+  /// remaining bytes cannot hold is an error and returns 0, so a forged count never allocates.
   std::uint32_t count(std::size_t item_bytes);
 
-  /// Says that a value just read is not allowed.
+  /// Rejects the values read so far.
   void fail() { ok_ = false; }
+  void require(bool condition) { ok_ = ok_ && condition; }
 
   [[nodiscard]] bool ok() const { return ok_; }
-  [[nodiscard]] bool at_end() const { return rest_.empty(); }
-  /// Everything was read, and nothing is left.
+  /// True if everything was read without an error and nothing is left over.
   [[nodiscard]] bool complete() const { return ok_ && rest_.empty(); }
   [[nodiscard]] std::size_t remaining() const { return rest_.size(); }
 

@@ -11,5 +11,8 @@ enum class MessageRoute : std::uint8_t {
   kDaemon,   ///< -X Pvmd: through the PVM daemons of both hosts
   kDirect,   ///< -X TCP: over a connection between the two tasks
 };
+constexpr MessageRoute last_enumerator(MessageRoute /*type*/) {
+  return MessageRoute::kDirect;
+}
 
 }  // namespace dps

@@ -1,22 +1,27 @@
-/// What a call returns that depends on the world: a value, or what went wrong.
+/// The outcome of a call that depends on the world: a value or an error.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include <tl/expected.hpp>
 
 namespace dps {
 
-/// The cause of an error. Each command chooses its exit status by what failed, not by this code.
-enum class ErrorCode {
+/// The cause of an error. Each command chooses its exit status by what failed, not by this code. The
+/// numbers are those of a FAILED frame (docs/protocol.md).
+enum class ErrorCode : std::uint8_t {
   kSystem,       ///< the operating system or the network refused
   kInput,        ///< a file or an option is wrong
-  kProtocol,     ///< bytes that are not what the format allows
-  kVersion,      ///< the other side speaks another version
+  kProtocol,     ///< bytes that the format does not allow
+  kVersion,      ///< the other side uses another version
   kTimeout,      ///< a deadline passed
   kLimit,        ///< more than dps or the host allows
-  kInterrupted,  ///< asked to stop
+  kInterrupted,  ///< stopped by a signal
 };
+constexpr ErrorCode last_enumerator(ErrorCode /*type*/) {
+  return ErrorCode::kInterrupted;
+}
 
 struct Error {
   ErrorCode code = ErrorCode::kSystem;
@@ -31,7 +36,7 @@ inline tl::unexpected<Error> failure(ErrorCode code, std::string message) {
   return tl::unexpected<Error>(Error{code, std::move(message)});
 }
 
-/// The same error with what the caller knows in front: "<context>: <cause>".
+/// The same error with the caller's context in front of its message: "<context>: <cause>".
 inline tl::unexpected<Error> with_context(const Error& cause, const std::string& context) {
   return failure(cause.code, context + ": " + cause.message);
 }

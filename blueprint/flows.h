@@ -3,10 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <tuple>
 #include <vector>
 
 #include "base/ids.h"
+#include "blueprint/flow.h"
 #include "blueprint/process_set.h"
 #include "blueprint/program.h"
 #include "blueprint/reach.h"
@@ -39,18 +39,6 @@ class Flows {
 
  private:
   std::vector<Bundle> bundles_;
-};
-
-/// A type that a process may send to a peer or receive from it. A message to itself has two flows.
-struct Flow {
-  ProcessId peer{};
-  MessageId mid{};
-  bool outgoing = false;
-
-  bool operator==(const Flow&) const = default;
-  bool operator<(const Flow& other) const {
-    return std::tie(peer, mid, outgoing) < std::tie(other.peer, other.mid, other.outgoing);
-  }
 };
 
 /// The flows of each process: the peers it connects to and the messages that it counts.

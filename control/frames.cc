@@ -1,5 +1,4 @@
-// The byte form of every frame. Each frame names its fields once, in the order of docs/protocol.md;
-// writing, reading and the smallest size that a list's item can have all follow from that.
+// The byte form of every frame: each lists its fields once, in the order of docs/protocol.md.
 #include "control/frames.h"
 
 #include <array>
@@ -11,21 +10,12 @@
 
 #include "base/check.h"
 #include "base/encoding.h"
+#include "base/fields.h"
 
 namespace dps::control {
 
-namespace {
+// --- the fields of each frame and of the items of its lists (base/fields.h) ----------------------
 
-constexpr std::uint16_t kMoreFlag = 1;
-constexpr std::size_t kSecretBytes = 32;
-constexpr std::size_t kRunIdBytes = 16;
-
-// --- the fields of each frame, and of what its lists hold ---------------------------------------
-
-constexpr auto fields(const profiles::FlowRow*) {
-  using T = profiles::FlowRow;
-  return std::tuple(&T::peer, &T::mid, &T::outgoing);
-}
 constexpr auto fields(const Launch::One*) {
   using T = Launch::One;
   return std::tuple(&T::process, &T::name, &T::server, &T::functionalities, &T::flows);
@@ -98,7 +88,7 @@ constexpr auto fields(const OutputFrame*) {
 }
 constexpr auto fields(const DiedFrame*) {
   using T = DiedFrame;
-  return std::tuple(&T::phase, &T::signal, &T::status, &T::unit, &T::position);
+  return std::tuple(&T::state, &T::signal, &T::status, &T::unit, &T::position);
 }
 constexpr auto fields(const FailedFrame*) {
   return std::tuple(&FailedFrame::code, &FailedFrame::phase, &FailedFrame::text);
@@ -114,155 +104,22 @@ constexpr auto fields(const StuckFrame*) {
   return std::tuple(&StuckFrame::what);
 }
 
-// --- what the fields alone do not say -----------------------------------------------------------
-
-constexpr auto last_enumerator(profiles::Level) {
-  return profiles::Level::kFunctionality;
-}
-constexpr auto last_enumerator(profiles::ProcessState) {
-  return profiles::ProcessState::kFailed;
-}
-
-template <typename T>
-bool is_allowed(const T&) {
-  return true;
-}
-bool is_allowed(const PlanFrame& plan) {
+bool is_allowed(const Decoder& /*in*/, const PlanFrame& plan) {
   return (plan.secret.empty() || plan.secret.size() == kSecretBytes) &&
          (plan.run_id.empty() || plan.run_id.size() == kRunIdBytes);
 }
-bool is_allowed(const DoneFrame& done) {
-  constexpr std::uint8_t kLastEnding = 2;  // simulator::Ending::kFailed
-  return done.ending <= kLastEnding;
-}
-bool is_allowed(const DiedFrame& died) {
-  return died.phase <= static_cast<std::uint8_t>(profiles::ProcessState::kFailed);
-}
-bool is_allowed(const FailedFrame& failed) {
-  return failed.code <= static_cast<std::uint8_t>(ErrorCode::kInterrupted);
-}
 
-// --- writing ------------------------------------------------------------------------------------
-
-template <typename T>
-inline constexpr bool kIsId = std::is_same_v<T, ProcessId> || std::is_same_v<T, MessageId>;
-
-template <typename T>
-struct IsList : std::false_type {};
-template <typename T>
-struct IsList<std::vector<T>> : std::true_type {};
-
-template <typename T>
-void write(Encoder& out, const T& value) {
-  if constexpr (std::is_enum_v<T>) {
-    write(out, static_cast<std::underlying_type_t<T>>(value));
-  } else if constexpr (std::is_integral_v<T> && sizeof(T) == 1) {
-    out.u8(static_cast<std::uint8_t>(value));
-  } else if constexpr (std::is_same_v<T, std::uint16_t>) {
-    out.u16(value);
-  } else if constexpr (std::is_same_v<T, double>) {
-    out.f64(value);
-  } else if constexpr (std::is_integral_v<T> && sizeof(T) == 4) {
-    out.u32(static_cast<std::uint32_t>(value));
-  } else if constexpr (std::is_integral_v<T>) {
-    out.u64(static_cast<std::uint64_t>(value));
-  } else if constexpr (std::is_same_v<T, std::string>) {
-    out.text(value);
-  } else if constexpr (IsList<T>::value) {
-    out.u32(static_cast<std::uint32_t>(value.size()));
-    for (const auto& item : value) {
-      write(out, item);
-    }
-  } else {
-    std::apply([&](auto... members) { (write(out, value.*members), ...); }, fields(&value));
-  }
-}
-
-// --- reading ------------------------------------------------------------------------------------
-
-/// The fewest bytes that a T takes: what bounds a list's count by what is left to read.
-template <typename T>
-constexpr std::size_t smallest() {
-  if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
-    return sizeof(T);
-  } else if constexpr (std::is_same_v<T, std::string> || IsList<T>::value) {
-    return sizeof(std::uint32_t);
-  } else {
-    constexpr const T* kNoValue = nullptr;
-    return std::apply(
-        [](auto... members) {
-          return (std::size_t{0} + ... +
-                  smallest<std::remove_cvref_t<decltype(std::declval<T>().*members)>>());
-        },
-        fields(kNoValue));
-  }
-}
-
-template <typename T>
-void read(Decoder& in, T& value);
-
-template <typename T>
-void read_list(Decoder& in, std::vector<T>& list) {
-  const std::uint32_t count = in.count(smallest<T>());
-  list.reserve(count);
-  for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
-    read(in, list.emplace_back());
-  }
-}
-
-template <typename T>
-T read_enumerator(Decoder& in) {
-  const std::uint8_t value = in.u8();
-  if (value > static_cast<std::uint8_t>(last_enumerator(T{}))) {
-    in.fail();
-    return T{};
-  }
-  return static_cast<T>(value);
-}
-
-bool read_bool(Decoder& in) {
-  const std::uint8_t value = in.u8();
-  if (value > 1) {
-    in.fail();
-  }
-  return value == 1;
-}
-
-template <typename T>
-void read(Decoder& in, T& value) {
-  if constexpr (kIsId<T>) {
-    value = T{in.u32()};
-  } else if constexpr (std::is_enum_v<T>) {
-    value = read_enumerator<T>(in);
-  } else if constexpr (std::is_same_v<T, bool>) {
-    value = read_bool(in);
-  } else if constexpr (std::is_same_v<T, std::uint8_t>) {
-    value = in.u8();
-  } else if constexpr (std::is_same_v<T, std::uint16_t>) {
-    value = in.u16();
-  } else if constexpr (std::is_same_v<T, double>) {
-    value = in.f64();
-  } else if constexpr (std::is_integral_v<T> && sizeof(T) == 4) {
-    value = static_cast<T>(in.u32());
-  } else if constexpr (std::is_integral_v<T>) {
-    value = static_cast<T>(in.u64());
-  } else if constexpr (std::is_same_v<T, std::string>) {
-    value = in.text();
-  } else if constexpr (IsList<T>::value) {
-    read_list(in, value);
-  } else {
-    std::apply([&](auto... members) { (read(in, value.*members), ...); }, fields(&value));
-  }
-}
+namespace {
 
 // --- kinds and alternatives ---------------------------------------------------------------------
 
+constexpr std::uint16_t kMoreFlag = 1;
 constexpr std::size_t kKinds = std::variant_size_v<Frame>;
 constexpr std::size_t kKindsDown = 8;
 constexpr auto kFirstDown = static_cast<std::size_t>(FrameKind::kLaunch);
 constexpr auto kFirstUp = static_cast<std::size_t>(FrameKind::kHello);
 
-/// The frame's alternatives stand in the order of the kinds.
+/// The alternatives of Frame are in the order of the kinds.
 constexpr FrameKind kind_at(std::size_t alternative) {
   return static_cast<FrameKind>(alternative < kKindsDown ? kFirstDown + alternative
                                                          : kFirstUp + alternative - kKindsDown);
@@ -285,8 +142,8 @@ template <typename T>
 std::optional<Frame> read_frame(std::span<const std::byte> body) {
   Decoder in(body);
   T frame;
-  read(in, frame);
-  if (!in.complete() || !is_allowed(frame)) {
+  decode_value(in, frame);
+  if (!in.complete()) {
     return std::nullopt;
   }
   return frame;
@@ -343,7 +200,7 @@ std::vector<std::byte> encode(const Frame& frame, std::uint32_t process, std::ui
   Encoder out;
   const std::array<std::byte, kHeaderBytes> room{};
   out.bytes(room);
-  std::visit([&](const auto& alternative) { write(out, alternative); }, frame);
+  std::visit([&](const auto& alternative) { encode_value(out, alternative); }, frame);
   std::vector<std::byte> bytes = out.take();
   const auto length = static_cast<std::uint32_t>(bytes.size() - kHeaderBytes);
   encode_header({.length = length, .kind = kind_of(frame), .process = process, .run = run}, bytes);

@@ -15,9 +15,12 @@
 #include <variant>
 #include <vector>
 
+#include "base/encoding.h"
 #include "base/ids.h"
 #include "base/result.h"
+#include "blueprint/flow.h"
 #include "engine/progress.h"
+#include "events/process_events.h"
 #include "profiles/record.h"
 
 namespace dps::control {
@@ -34,6 +37,8 @@ inline constexpr std::uint32_t kAnyCore = 0xffffffff;
 inline constexpr std::uint32_t kMaxBodyBefore = 4 << 10;
 inline constexpr std::uint32_t kMaxBody = 64 << 10;
 inline constexpr std::uint32_t kMaxBulk = 64 << 20;
+inline constexpr std::size_t kSecretBytes = 32;
+inline constexpr std::size_t kRunIdBytes = 16;
 /// What an agent writes upward at once: the kernel takes so much whole or not at all (PIPE_BUF), so
 /// an agent killed at any instruction never leaves half a frame in front of AGENT_LOST.
 inline constexpr std::size_t kMaxPart = 4096;
@@ -84,7 +89,7 @@ struct Launch {
     ProcessId process{};
     std::string name;                            ///< "Worker.p[3]", for messages
     std::vector<std::uint32_t> functionalities;  ///< PageShape
-    std::vector<profiles::FlowRow> flows;        ///< peer, mid, outgoing; the rest stays here
+    std::vector<blueprint::Flow> flows;          ///< PageShape
     bool server = false;                         ///< its P line says -server
     bool operator==(const One&) const = default;
   };
@@ -95,7 +100,7 @@ struct Launch {
 
 /// To a simulator: everything it needs but its peers' addresses.
 struct PlanFrame {
-  std::string program;  ///< blueprint/codec.h
+  ByteString program;  ///< blueprint/codec.h
   profiles::Level level{};
   std::string transport;  ///< "tcp", "mpi", "pvm"
   bool spin = false;
@@ -107,8 +112,8 @@ struct PlanFrame {
   std::uint64_t largest_arrival = 0;
   std::string folder;                  ///< the blueprint's, for exec
   std::vector<std::string> userfuncs;  ///< libraries
-  std::string secret;  ///< 32 bytes: the run's, for the data ports; empty where none is needed
-  std::string run_id;  ///< 16 bytes; or empty
+  ByteString secret;  ///< kSecretBytes: the run's, for the data ports; empty if it needs none
+  ByteString run_id;  ///< kRunIdBytes, or empty
   bool operator==(const PlanFrame&) const = default;
 };
 
@@ -186,7 +191,7 @@ struct ReadyFrame {
 
 /// A simulator's run is over. Its RECORD comes before it, from the agent.
 struct DoneFrame {
-  std::uint8_t ending = 0;  ///< simulator::Ending
+  events::Ending ending{};
   bool waiting = false;
   std::uint32_t unit = 0;
   std::string failure;
@@ -201,7 +206,7 @@ struct DrainedFrame {
 };
 
 struct RecordFrame {
-  std::string record;  ///< profiles::encode_record
+  ByteString record;  ///< profiles::encode_record
   bool operator==(const RecordFrame&) const = default;
 };
 
@@ -228,8 +233,8 @@ struct OutputFrame {
 
 /// A simulator ended before BYE. Its RECORD came before it, and if it could say why, its FAILED.
 struct DiedFrame {
-  std::uint8_t phase = 0;   ///< profiles::ProcessState when it died
-  std::int32_t signal = 0;  ///< 0: it exited
+  profiles::ProcessState state{};  ///< when it died
+  std::int32_t signal = 0;         ///< 0: it exited
   std::int32_t status = 0;
   std::uint32_t unit = 0, position = 0;
   bool operator==(const DiedFrame&) const = default;
@@ -237,8 +242,8 @@ struct DiedFrame {
 
 /// Something could not be done: process kAgentItself or a simulator's own words.
 struct FailedFrame {
-  std::uint8_t code = 0;  ///< ErrorCode
-  std::string phase;      ///< "launch", "plan", "listen", "connect", "run", "collect"
+  ErrorCode code{};
+  std::string phase;  ///< "launch", "plan", "listen", "connect", "run", "collect"
   std::string text;
   bool operator==(const FailedFrame&) const = default;
 };

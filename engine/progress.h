@@ -1,4 +1,4 @@
-/// What a process has and lacks when it waits: the material of a deadlock report.
+/// How far a process came in a run: from these values a deadlock is reported.
 #pragma once
 
 #include <cstdint>

@@ -21,6 +21,9 @@ enum class Ending : std::uint8_t {
   kStopped,   ///< a server at the end of the run, a deadlocked process, or on request
   kFailed,
 };
+constexpr Ending last_enumerator(Ending /*type*/) {
+  return Ending::kFailed;
+}
 
 /// A message, described alike by its sender and its receiver.
 struct Message {

@@ -19,6 +19,9 @@ namespace dps::profiles {
 
 /// How finely the log is kept and the profile is printed (paper 4.1).
 enum class Level : std::uint8_t { kProcess, kUnit, kFunctionality };
+constexpr Level last_enumerator(Level /*type*/) {
+  return Level::kFunctionality;
+}
 
 enum class ProcessState : std::uint8_t {
   kPreparing,  ///< before READY
@@ -30,6 +33,9 @@ enum class ProcessState : std::uint8_t {
   kStopped,   ///< was told to stop, or ended with the run (a server)
   kFailed,
 };
+constexpr ProcessState last_enumerator(ProcessState /*type*/) {
+  return ProcessState::kFailed;
+}
 
 struct Times {
   std::int64_t real_ns = 0;

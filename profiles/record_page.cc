@@ -55,7 +55,7 @@ void clear(std::span<T> table) {
   }
 }
 
-std::uint64_t key(const FlowRow& row) {
+std::uint64_t key(const blueprint::Flow& row) {
   return std::uint64_t{index(row.peer)} << 32 | index(row.mid);
 }
 

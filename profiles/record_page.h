@@ -13,6 +13,7 @@
 
 #include "base/ids.h"
 #include "base/result.h"
+#include "blueprint/flow.h"
 #include "profiles/record.h"
 
 namespace dps::profiles {
@@ -21,7 +22,7 @@ namespace dps::profiles {
 struct PageShape {
   Level level = Level::kProcess;
   std::vector<std::uint32_t> functionalities;  ///< of each unit of the plan, in order
-  std::vector<FlowRow> flows;                  ///< peer, mid and direction of every row
+  std::vector<blueprint::Flow> flows;          ///< one for every row
 };
 
 /// The live counters that agents read twice a second.

@@ -57,7 +57,7 @@ const char* while_in(const std::string& phase) {
 /// ", in unit 'work.fu', functionality 'mult.f'"; empty if the process was not in a unit.
 std::string place_of(const blueprint::Program& program, ProcessId process,
                      const control::DiedFrame& died) {
-  const auto state = static_cast<ProcessState>(died.phase);
+  const ProcessState state = died.state;
   const auto units = program.units_of(program.plan(process));
   if (state < ProcessState::kRunning || state > ProcessState::kSending ||
       died.unit >= units.size()) {
@@ -98,7 +98,7 @@ std::string end_of(std::int32_t signal, std::int32_t status) {
 FailureCause cause_of(std::uint32_t host, ProcessId process, const control::DiedFrame& died,
                       const blueprint::Program& program) {
   return {CauseKind::kDeath, host, process,
-          end_of(died.signal, died.status) + " " + while_in(static_cast<ProcessState>(died.phase)) +
+          end_of(died.signal, died.status) + " " + while_in(died.state) +
               place_of(program, process, died),
           advice_on(died.signal)};
 }
@@ -106,7 +106,7 @@ FailureCause cause_of(std::uint32_t host, ProcessId process, const control::Died
 FailureCause cause_of(std::uint32_t host, std::optional<ProcessId> process,
                       const control::FailedFrame& failed) {
   std::string next_step;
-  if (static_cast<ErrorCode>(failed.code) == ErrorCode::kInput) {
+  if (failed.code == ErrorCode::kInput) {
     next_step = "dps check shows what the blueprint calls and executes";
   }
   return {CauseKind::kReport, host, process,

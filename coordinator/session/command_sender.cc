@@ -44,7 +44,7 @@ void CommandSender::launch() {
   for (std::uint32_t p = 0; p < process_count(); ++p) {
     control::Frame plan = frames_.plan(ProcessId{p}, secret);
     send(ProcessId{p}, plan);
-    control::wipe(std::as_writable_bytes(std::span(std::get<control::PlanFrame>(plan).secret)));
+    control::wipe(std::get<control::PlanFrame>(plan).secret);
   }
 }
 

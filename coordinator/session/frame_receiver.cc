@@ -161,7 +161,7 @@ FrameEffect FrameReceiver::on_pong(std::uint32_t host, const control::PongFrame&
 /// A record of an earlier run is dropped: the next run has begun meanwhile.
 FrameEffect FrameReceiver::on_record(ProcessId process, const control::RecordFrame& frame,
                                      std::uint32_t run) {
-  auto record = profiles::decode_record(std::as_bytes(std::span(frame.record)));
+  auto record = profiles::decode_record(frame.record);
   if (!record) {
     return failed({CauseKind::kReport,
                    input_.host_of(process),
@@ -177,12 +177,12 @@ FrameEffect FrameReceiver::on_record(ProcessId process, const control::RecordFra
 
 FrameEffect FrameReceiver::on_done(ProcessId process, const control::DoneFrame& done, Phase phase) {
   tables_.simulators.set_ending(process, done);
-  if (done.ending == kEndingComplete) {
+  if (done.ending == events::Ending::kComplete) {
     tables_.quiescence.complete(process);
     return {};
   }
   const bool is_stopped_server =
-      done.ending == kEndingStopped && tables_.server_ends.is_stopped(process);
+      done.ending == events::Ending::kStopped && tables_.server_ends.is_stopped(process);
   if (is_stopped_server || phase == Phase::kStop) {
     return {};
   }

@@ -12,12 +12,9 @@
 namespace dps::coordinator {
 namespace {
 
-constexpr std::size_t kSecretBytes = 32;
-constexpr std::size_t kRunIdBytes = 16;
-
-std::string random_bytes(std::size_t count) {
-  std::string bytes(count, '\0');
-  // Up to 256 bytes are returned whole once the kernel's generator is ready (getrandom(2)).
+ByteString random_bytes(std::size_t count) {
+  ByteString bytes(count);
+  // Once the kernel's generator is ready, a request of at most 256 bytes is served whole.
   ssize_t got = 0;
   do {
     got = getrandom(bytes.data(), bytes.size(), 0);
@@ -29,12 +26,12 @@ std::string random_bytes(std::size_t count) {
 }  // namespace
 
 void RunSecret::forget() {
-  control::wipe(std::as_writable_bytes(std::span(secret)));
+  control::wipe(secret);
 }
 
 void RunSecret::draw() {
-  secret = random_bytes(kSecretBytes);
-  run_id = random_bytes(kRunIdBytes);
+  secret = random_bytes(control::kSecretBytes);
+  run_id = random_bytes(control::kRunIdBytes);
 }
 
 control::Launch PlanFrames::launch(std::uint32_t host) const {
@@ -48,24 +45,16 @@ control::Launch PlanFrames::launch(std::uint32_t host) const {
     for (const std::uint32_t unit : program_.units_of(program_.plan(process))) {
       one.functionalities.push_back(program_.units[unit].functionalities.count);
     }
-    for (const blueprint::Flow& flow : flows_.flows_of(process)) {
-      profiles::FlowRow row;
-      row.peer = flow.peer;
-      row.mid = flow.mid;
-      row.outgoing = flow.outgoing;
-      one.flows.push_back(row);
-    }
+    one.flows = flows_.flows_of(process);
     launch.processes.push_back(std::move(one));
   }
   return launch;
 }
 
 control::PlanFrame PlanFrames::plan(ProcessId process, const RunSecret& secret) const {
-  const std::vector<std::byte> slice =
-      blueprint::encode_program(blueprint::slice(program_, process));
   const Host& host = placement_.host(process);
   control::PlanFrame plan;
-  plan.program.assign(reinterpret_cast<const char*>(slice.data()), slice.size());
+  plan.program = blueprint::encode_program(blueprint::slice(program_, process));
   plan.level = options_.level;
   plan.transport = options_.transport;
   plan.spin = options_.spin;

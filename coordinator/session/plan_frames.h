@@ -1,10 +1,10 @@
-/// The frames with which agents and simulators are set up: LAUNCH, PLAN and PEERS.
+/// The frames that configure agents and simulators for a run.
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
+#include "base/encoding.h"
 #include "blueprint/flows.h"
 #include "blueprint/program.h"
 #include "control/frames.h"
@@ -13,33 +13,33 @@
 
 namespace dps::coordinator {
 
-/// Proves to a data port that a peer belongs to the run (docs/protocol_data.md).
+/// The secret that peers prove to one another on their data ports (docs/protocol_data.md).
 struct RunSecret {
-  std::string secret;  ///< 32 bytes
-  std::string run_id;  ///< 16 bytes
+  ByteString secret;  ///< control::kSecretBytes
+  ByteString run_id;  ///< control::kRunIdBytes
 
   RunSecret() = default;
   RunSecret(const RunSecret&) = delete;
   RunSecret& operator=(const RunSecret&) = delete;
   ~RunSecret() { forget(); }
 
-  /// Fresh random bytes.
+  /// Sets both to fresh random bytes.
   void draw();
-  /// Wipes the secret.
+  /// Wipes the secret, which is needed only until the handshakes are over.
   void forget();
 };
 
-/// Builds frames from the program; pure. All references outlive it.
+/// Builds LAUNCH, PLAN and PEERS from the program; pure. All references outlive it.
 class PlanFrames {
  public:
   PlanFrames(const blueprint::Program& program, const Placement& placement,
              const SessionOptions& options, const blueprint::FlowTable& flows)
       : program_(program), placement_(placement), options_(options), flows_(flows) {}
 
-  /// For the agent of the host: its processes.
+  /// The processes of one host, for its agent.
   [[nodiscard]] control::Launch launch(std::uint32_t host) const;
   [[nodiscard]] control::PlanFrame plan(ProcessId process, const RunSecret& secret) const;
-  /// `ports` by process.
+  /// `ports` is indexed by process.
   [[nodiscard]] control::PeersFrame peers(ProcessId process,
                                           const std::vector<std::uint32_t>& ports,
                                           std::uint32_t timeout_ms) const;

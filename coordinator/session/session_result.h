@@ -15,10 +15,6 @@
 
 namespace dps::coordinator {
 
-// Values of DoneFrame::ending.
-inline constexpr std::uint8_t kEndingComplete = 0;
-inline constexpr std::uint8_t kEndingStopped = 1;
-
 /// A run that counts; the last one of an incomplete session is the run that was stopped.
 struct PlayedRun {
   std::uint32_t number = 0;  ///< from 1, warm-up runs included

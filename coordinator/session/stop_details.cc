@@ -40,7 +40,7 @@ std::vector<std::string> unfinished(const blueprint::Program& program, const Pla
     const std::string name = fmt::format("'{}' ", program.process_name(ProcessId{p}));
     if (!ending) {
       lines.push_back(name + "did not answer");
-    } else if (ending->ending != kEndingComplete) {
+    } else if (ending->ending != events::Ending::kComplete) {
       lines.push_back(name + (ending->waiting ? "was waiting for a message" : "was running") +
                       unit_of(program, ProcessId{p}, *ending));
     }

@@ -66,7 +66,7 @@ void Agent::send(const Child& child, const control::Frame& frame) {
 }
 
 void Agent::fail(const Error& why) {
-  send(control::FailedFrame{static_cast<std::uint8_t>(why.code), "control", why.message});
+  send(control::FailedFrame{why.code, "control", why.message});
   end(1);
 }
 
@@ -147,7 +147,7 @@ bool Agent::enough_descriptors(std::size_t more) {
     return true;
   }
   send(control::FailedFrame{
-      static_cast<std::uint8_t>(ErrorCode::kLimit), "launch",
+      ErrorCode::kLimit, "launch",
       fmt::format("{} simulators need {} open files, the limit is {}; raise it (ulimit -Hn)",
                   children_.size() + more, needed, limit)});
   return false;
@@ -156,9 +156,9 @@ bool Agent::enough_descriptors(std::size_t more) {
 void Agent::launch_one(const control::Launch::One& process, profiles::Level level) {
   auto child = Child::launch(io_, process, level, events_, start_);
   if (!child) {
-    upward_.send(control::encode(control::FailedFrame{static_cast<std::uint8_t>(child.error().code),
-                                                      "launch", child.error().message},
-                                 index(process.process)));
+    upward_.send(
+        control::encode(control::FailedFrame{child.error().code, "launch", child.error().message},
+                        index(process.process)));
     return;
   }
   send(**child, control::LaunchedFrame{static_cast<std::uint32_t>((*child)->pid())});
@@ -263,18 +263,16 @@ void Agent::pass_up(Child& child, const control::ReceivedFrame& frame) {
 void Agent::send_record(const Child& child) {
   const auto record = child.page().read();
   if (!record) {
-    send(child, control::FailedFrame{static_cast<std::uint8_t>(record.error().code), "collect",
+    send(child, control::FailedFrame{record.error().code, "collect",
                                      fmt::format("the record of '{}' is damaged: {}", child.name(),
                                                  record.error().message)});
     return;
   }
-  const std::vector<std::byte> bytes = profiles::encode_record(*record);
-  send(child, control::RecordFrame{
-                  std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())});
+  send(child, control::RecordFrame{profiles::encode_record(*record)});
 }
 
 void Agent::kill_for_violation(Child& child, const Error& why) {
-  send(child, control::FailedFrame{static_cast<std::uint8_t>(why.code), "control", why.message});
+  send(child, control::FailedFrame{why.code, "control", why.message});
   child.kill_group();
 }
 
@@ -351,7 +349,7 @@ void Agent::report_death(Child& child, int wait_status) {
   }
   send_record(child);
   const profiles::PageCounters last = child.page().counters();
-  send(child, control::DiedFrame{.phase = static_cast<std::uint8_t>(last.state),
+  send(child, control::DiedFrame{.state = last.state,
                                  .signal = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0,
                                  .status = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 0,
                                  .unit = last.unit,

@@ -21,7 +21,7 @@ constexpr std::uint64_t kEndlessly = std::numeric_limits<std::uint64_t>::max();
 
 control::DoneFrame done_frame(const Outcome& outcome) {
   control::DoneFrame done;
-  done.ending = static_cast<std::uint8_t>(outcome.ending);
+  done.ending = outcome.ending;
   done.waiting = outcome.waiting;
   done.unit = outcome.unit;
   done.failure = outcome.failure;
@@ -43,8 +43,7 @@ int ControlLoop::serve() {
     return 0;
   }
   flush_output();
-  const auto code = static_cast<std::uint8_t>(played.error().code);
-  send(control::FailedFrame{code, phase_, played.error().message});
+  send(control::FailedFrame{played.error().code, phase_, played.error().message});
   return 1;
 }
 
@@ -71,7 +70,7 @@ Result<void> ControlLoop::prepare() {
 }
 
 Result<void> ControlLoop::take_plan(control::PlanFrame plan) {
-  auto program = blueprint::decode_program(std::as_bytes(std::span(plan.program)));
+  auto program = blueprint::decode_program(plan.program);
   if (!program) {
     return tl::unexpected(program.error());
   }
@@ -92,7 +91,7 @@ Result<void> ControlLoop::take_plan(control::PlanFrame plan) {
   }
   phase_ = "listen";
   auto transport = maker_(plan, self_, program_, stop_.signal());
-  control::wipe(std::as_writable_bytes(std::span(plan.secret)));
+  control::wipe(plan.secret);
   if (!transport) {
     return tl::unexpected(transport.error());
   }

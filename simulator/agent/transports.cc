@@ -1,7 +1,7 @@
 // The transports that this simulator program has.
 #include "simulator/agent/transports.h"
 
-#include <cstring>
+#include <algorithm>
 
 #include "transport/tcp/tcp_transport.h"
 
@@ -19,8 +19,8 @@ Result<std::unique_ptr<transport::Transport>> make_transport(const control::Plan
     return failure(ErrorCode::kProtocol, "the plan has no secret for the data ports");
   }
   options.self = self;
-  std::memcpy(options.secret.data(), plan.secret.data(), options.secret.size());
-  std::memcpy(options.run_id.data(), plan.run_id.data(), options.run_id.size());
+  std::ranges::copy(plan.secret, options.secret.begin());
+  std::ranges::copy(plan.run_id, options.run_id.begin());
   options.address = plan.address;
   options.wait = plan.spin ? transport::Wait::kSpin : transport::Wait::kBlock;
   options.max_message = plan.max_message;

@@ -20,7 +20,7 @@ void append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
 }
 /// A frame of the size that only parts can carry.
 Frame large_record() {
-  return RecordFrame{std::string(20'000, 'r')};
+  return RecordFrame{ByteString(20'000)};
 }
 
 RC_GTEST_PROP(FrameStream, CutsDoNotMatter, ()) {
@@ -52,7 +52,7 @@ RC_GTEST_PROP(FrameStream, CutsDoNotMatter, ()) {
 
 RC_GTEST_PROP(FrameStream, PartsAreSmallAndAreJoinedAgain, ()) {
   const auto size = *rc::gen::inRange<std::size_t>(0, 40'000);
-  const Frame frame = RecordFrame{std::string(size, 'x')};
+  const Frame frame = RecordFrame{ByteString(size)};
   FrameReader reader(kUp);
   std::optional<ReceivedFrame> got;
   for (const auto& part : in_parts(encode(frame, 7, 3))) {
@@ -150,7 +150,7 @@ TEST(FrameStream, FramesOfTheOtherDirectionAreRefusedForGood) {
 }
 
 TEST(FrameStream, OnlyAcceptedAgentsMaySendMuch) {
-  const auto large = encode(RecordFrame{std::string(kMaxBodyBefore, 'r')});
+  const auto large = encode(RecordFrame{ByteString(kMaxBodyBefore)});
   FrameReader stranger(StreamRules{});
   stranger.feed(large);
   EXPECT_EQ(stranger.next().error().code, ErrorCode::kProtocol);

@@ -109,13 +109,13 @@ TEST(Frames, LimitsAreExact) {
 
 TEST(Frames, ForgedCountsAndEnumeratorsAreRefused) {
   PlanFrame plan;
-  plan.secret = "short";
+  plan.secret.resize(kSecretBytes - 1);
   EXPECT_FALSE(decode(encode(plan)).has_value());
   DoneFrame done;
-  done.ending = 3;
+  done.ending = events::Ending{3};
   EXPECT_FALSE(decode(encode(done)).has_value());
-  EXPECT_FALSE(decode(encode(DiedFrame{.phase = 8})).has_value());
-  EXPECT_FALSE(decode(encode(FailedFrame{7, "", ""})).has_value());
+  EXPECT_FALSE(decode(encode(DiedFrame{.state = profiles::ProcessState{8}})).has_value());
+  EXPECT_FALSE(decode(encode(FailedFrame{ErrorCode{7}, "", ""})).has_value());
 
   auto peers = encode(PeersFrame{});
   peers[kHeaderBytes + 3] = std::byte{0x7f};  // 2 thousand million peers in 8 bytes

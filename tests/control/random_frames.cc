@@ -26,22 +26,28 @@ auto some(Make make) {
 std::string text() {
   return any<std::string>();
 }
-std::string text_or_nothing(std::size_t size) {
-  return any<bool>() ? *rc::gen::container<std::string>(size, rc::gen::arbitrary<char>()) : "";
+ByteString bytes(std::size_t size) {
+  ByteString bytes(size);
+  for (std::byte& byte : bytes) {
+    byte = static_cast<std::byte>(any<std::uint8_t>());
+  }
+  return bytes;
+}
+ByteString some_bytes() {
+  return bytes(*rc::gen::inRange<std::size_t>(0, 50));
+}
+ByteString bytes_or_nothing(std::size_t size) {
+  return any<bool>() ? bytes(size) : ByteString{};
 }
 
-profiles::FlowRow flow() {
-  profiles::FlowRow row;
-  row.peer = any_id<ProcessId>();
-  row.mid = any_id<MessageId>();
-  row.outgoing = any<bool>();
-  return row;
+blueprint::Flow flow() {
+  return {any_id<ProcessId>(), any_id<MessageId>(), any<bool>()};
 }
 Launch::One launch_one() {
   return {any_id<ProcessId>(), text(), some(any<std::uint32_t>), some(flow), any<bool>()};
 }
 PlanFrame plan() {
-  return {.program = text(),
+  return {.program = some_bytes(),
           .level = any_up_to(profiles::Level::kFunctionality),
           .transport = text(),
           .spin = any<bool>(),
@@ -53,8 +59,8 @@ PlanFrame plan() {
           .largest_arrival = any<std::uint64_t>(),
           .folder = text(),
           .userfuncs = some(text),
-          .secret = text_or_nothing(32),
-          .run_id = text_or_nothing(16)};
+          .secret = bytes_or_nothing(32),
+          .run_id = bytes_or_nothing(16)};
 }
 HelloFrame hello() {
   return {.protocol = any<std::uint32_t>(),
@@ -77,7 +83,7 @@ engine::Unclaimed unclaimed() {
   return {any_id<MessageId>(), any_id<ProcessId>(), any<std::uint32_t>(), any<std::uint64_t>()};
 }
 DoneFrame done() {
-  return {any_up_to(std::uint8_t{2}),
+  return {any_up_to(events::Ending::kFailed),
           any<bool>(),
           any<std::uint32_t>(),
           text(),
@@ -136,16 +142,16 @@ Frame frame_up(int choice) {
     case 5:
       return DrainedFrame{};
     case 6:
-      return RecordFrame{text()};
+      return RecordFrame{some_bytes()};
     case 7:
       return CountersFrame{some(counters)};
     case 8:
       return OutputFrame{text(), any<std::uint64_t>()};
     case 9:
-      return DiedFrame{any_up_to(std::uint8_t{7}), any<std::int32_t>(), any<std::int32_t>(),
-                       any<std::uint32_t>(), any<std::uint32_t>()};
+      return DiedFrame{any_up_to(profiles::ProcessState::kFailed), any<std::int32_t>(),
+                       any<std::int32_t>(), any<std::uint32_t>(), any<std::uint32_t>()};
     case 10:
-      return FailedFrame{any_up_to(std::uint8_t{6}), text(), text()};
+      return FailedFrame{any_up_to(ErrorCode::kInterrupted), text(), text()};
     case 11:
       return AgentLostFrame{text(), any<std::int32_t>(), any<std::int32_t>()};
     case 12:

@@ -135,10 +135,7 @@ void Rehearsal::hear_process(std::uint32_t process, const control::Frame& frame)
 }
 
 void Rehearsal::hear_record(std::uint32_t process, const profiles::ProcessRecord& record) {
-  const auto bytes = profiles::encode_record(record);
-  control::RecordFrame frame;
-  frame.record.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  hear_process(process, frame);
+  hear_process(process, control::RecordFrame{profiles::encode_record(record)});
 }
 
 void Rehearsal::pass(std::chrono::milliseconds time) {

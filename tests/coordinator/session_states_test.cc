@@ -30,7 +30,7 @@ void play_once(Rehearsal& session) {
 DoneFrame stopped_while_waiting(std::uint32_t unit, std::uint32_t mid, std::uint64_t has,
                                 std::uint64_t wants) {
   DoneFrame done;
-  done.ending = 1;
+  done.ending = events::Ending::kStopped;
   done.waiting = true;
   done.unit = unit;
   done.progress.push_back({0, MessageId{mid}, has, wants});
@@ -291,12 +291,15 @@ TEST(SessionStates, AKilledProcessIsBlamedAndNotThePeersThatMissIt) {
   Rehearsal session(kPair);
   session.reach(Phase::kRun);
   DoneFrame broken;
-  broken.ending = 2;
+  broken.ending = events::Ending::kFailed;
   broken.failure = "lost the connection to 'B.p[0]'";
   session.hear_process(0, broken);
   EXPECT_EQ(session.phase, Phase::kRun) << "this may be the effect of something else";
-  session.hear_process(
-      1, DiedFrame{.phase = 2, .signal = SIGKILL, .status = 0, .unit = 0, .position = 0});
+  session.hear_process(1, DiedFrame{.state = profiles::ProcessState::kRunning,
+                                    .signal = SIGKILL,
+                                    .status = 0,
+                                    .unit = 0,
+                                    .position = 0});
   ASSERT_TRUE(session.states.is_over());
   const SessionResult result = session.states.take_result();
   EXPECT_EQ(result.exit_status(), 1);
@@ -311,7 +314,7 @@ TEST(SessionStates, ASingleFailureIsTheCauseAfterTheSettleTime) {
   Rehearsal session(kPair);
   session.reach(Phase::kRun);
   DoneFrame broken;
-  broken.ending = 2;
+  broken.ending = events::Ending::kFailed;
   broken.failure = "program 'x' exited with status 3";
   session.hear_process(0, broken);
   session.pass(Deadlines{}.settle);
@@ -326,12 +329,12 @@ TEST(SessionStates, EqualFailuresOfManyProcessesAreReportedOnce) {
   Rehearsal session(kPair);
   session.reach(Phase::kLaunch);
   control::FailedFrame failed;
-  failed.code = static_cast<std::uint8_t>(ErrorCode::kInput);
+  failed.code = ErrorCode::kInput;
   failed.phase = "plan";
   failed.text = "no function 'f'";
   for (const std::uint32_t process : {0u, 1u}) {
     session.hear_process(process, failed);
-    session.hear_process(process, DiedFrame{.phase = 0, .signal = 0, .status = 1});
+    session.hear_process(process, DiedFrame{.signal = 0, .status = 1});
   }
   EXPECT_FALSE(session.states.is_over());
   session.pass(Deadlines{}.settle);

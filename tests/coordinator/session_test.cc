@@ -38,10 +38,7 @@ bool mentions(const std::string& text, const std::string& part) {
 }
 
 void hand_in(FakeAgent& agent, std::uint32_t process, const profiles::ProcessRecord& record) {
-  const auto bytes = profiles::encode_record(record);
-  control::RecordFrame frame;
-  frame.record.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  agent.say(frame, process, record.run);
+  agent.say(control::RecordFrame{profiles::encode_record(record)}, process, record.run);
 }
 
 /// Answers as the processes of kPair do, unless `answer` handles the frame.

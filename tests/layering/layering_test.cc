@@ -36,7 +36,7 @@ const std::map<std::string, Names>& allowed() {
       {"profiles", {"base", "blueprint", "events"}},
       {"transport", {"base"}},
       {"userfuncs", {"base"}},
-      {"control", {"base", "blueprint", "engine", "profiles"}},
+      {"control", {"base", "blueprint", "engine", "events", "profiles"}},
       {"simulator/process",
        {"base", "blueprint", "events", "engine", "profiles", "transport", "userfuncs"}},
       {"simulator/guard", {"base", "control"}},

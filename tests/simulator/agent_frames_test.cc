@@ -131,8 +131,7 @@ TEST_F(AnAgent, ReportsThatASimulatorCannotBeStartedAndGoesOn) {
   ASSERT_TRUE(received);
   EXPECT_EQ(received->header.process, 4U);
   EXPECT_EQ(received->frame,
-            control::Frame(FailedFrame{static_cast<std::uint8_t>(ErrorCode::kLimit), "launch",
-                                       "no more processes"}));
+            control::Frame(FailedFrame{ErrorCode::kLimit, "launch", "no more processes"}));
   EXPECT_EQ(agent.status(), std::nullopt);
 }
 

@@ -25,9 +25,7 @@ using control::RecordFrame;
 using profiles::ProcessRecord;
 using profiles::ProcessState;
 
-constexpr std::uint8_t kComplete = 0;
-constexpr std::uint8_t kStopped = 1;
-constexpr std::uint8_t kFailed = 2;
+using events::Ending;
 
 /// A blueprint that an agent runs, all processes on one host, with the test as coordinator.
 class RunDriver {
@@ -47,14 +45,13 @@ class RunDriver {
 
   void plan(std::uint32_t process) {
     control::PlanFrame plan;
-    const auto bytes = blueprint::encode_program(blueprint::slice(program_, ProcessId{process}));
-    plan.program.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    plan.program = blueprint::encode_program(blueprint::slice(program_, ProcessId{process}));
     plan.transport = "tcp";
     plan.address = "127.0.0.1";
     plan.largest_arrival = 1 << 16;
     plan.folder = folder_.path();
-    plan.secret = std::string(32, 's');
-    plan.run_id = std::string(16, 'r');
+    plan.secret.assign(control::kSecretBytes, std::byte{'s'});
+    plan.run_id.assign(control::kRunIdBytes, std::byte{'r'});
     agent_.send(plan, process);
   }
 
@@ -92,8 +89,7 @@ class RunDriver {
     return agent_.expect<DoneFrame>(process);
   }
   [[nodiscard]] ProcessRecord record() const {
-    return profiles::decode_record(std::as_bytes(std::span(record_.record)))
-        .value_or(ProcessRecord{});
+    return profiles::decode_record(record_.record).value_or(ProcessRecord{});
   }
   void drain(std::uint32_t process, std::uint64_t expected) {
     agent_.send(control::DrainFrame{expected}, process, run_);
@@ -143,9 +139,7 @@ class RunDriver {
       for (const std::uint32_t unit : program_.units_of(program_.plan(process))) {
         one.functionalities.push_back(program_.units[unit].functionalities.count);
       }
-      for (const blueprint::Flow& flow : flows_.flows_of(process)) {
-        one.flows.push_back({.peer = flow.peer, .mid = flow.mid, .outgoing = flow.outgoing});
-      }
+      one.flows = flows_.flows_of(process);
       order.processes.push_back(one);
     }
     agent_.send(order);
@@ -204,7 +198,7 @@ TEST(AgentRun, PlaysTwoRunsAndTheirBooksBalance) {
   for (std::uint32_t run = 1; run <= 2; ++run) {
     driver.begin(run);
     driver.each_once<DoneFrame>([](std::uint32_t, const DoneFrame& done) {
-      EXPECT_EQ(done.ending, kComplete) << done.failure;
+      EXPECT_EQ(done.ending, Ending::kComplete) << done.failure;
     });
     driver.drain(0, 11);
     driver.drain(1, 11);
@@ -227,11 +221,11 @@ TEST(AgentRun, AServerIsStoppedInEveryRunAndBeginsTheNext) {
   driver.make_ready();
   for (std::uint32_t run = 1; run <= 2; ++run) {
     driver.begin(run);
-    EXPECT_EQ(driver.done(1).ending, kComplete);
+    EXPECT_EQ(driver.done(1).ending, Ending::kComplete);
     driver.await_state(0, ProcessState::kWaiting, 1);
     driver.agent().send(control::StopFrame{});
     const DoneFrame done = driver.done(0);
-    EXPECT_EQ(done.ending, kStopped);
+    EXPECT_EQ(done.ending, Ending::kStopped);
     EXPECT_TRUE(done.waiting);
     EXPECT_EQ(driver.record().traffic.msgs_in, 1U);
     driver.drain(0, 1);
@@ -244,13 +238,13 @@ TEST(AgentRun, ReportsThePhaseOfAKilledSimulator) {
   RunDriver driver(kServer);
   driver.make_ready();
   driver.begin(1);
-  EXPECT_EQ(driver.done(1).ending, kComplete);
+  EXPECT_EQ(driver.done(1).ending, Ending::kComplete);
   driver.await_state(0, ProcessState::kWaiting, 1);
   kill(driver.pid(0), SIGABRT);
   driver.agent().expect<RecordFrame>(0);
   const auto died = driver.agent().expect<DiedFrame>(0);
   EXPECT_EQ(died.signal, SIGABRT);
-  EXPECT_EQ(died.phase, static_cast<std::uint8_t>(ProcessState::kWaiting));
+  EXPECT_EQ(died.state, ProcessState::kWaiting);
   EXPECT_EQ(died.unit, 0U);
 }
 
@@ -293,7 +287,7 @@ TEST(AgentRun, AnExecThatFailsFailsTheRun) {
   driver.make_ready();
   driver.begin(1);
   const DoneFrame done = driver.done(0);
-  EXPECT_EQ(done.ending, kFailed);
+  EXPECT_EQ(done.ending, Ending::kFailed);
   EXPECT_NE(done.failure.find("status 3"), std::string::npos) << done.failure;
 }
 
@@ -312,7 +306,7 @@ TEST(AgentRun, KeepsAMebibyteOfOutputAndCountsTheRest) {
   RunDriver driver(executing("yes 123456789 | head -c 3000000"));
   driver.make_ready();
   driver.begin(1);
-  EXPECT_EQ(driver.done(0).ending, kComplete);
+  EXPECT_EQ(driver.done(0).ending, Ending::kComplete);
   driver.agent().send(control::ByeFrame{});
   EXPECT_EQ(driver.agent().wait_exit(), 0);
   EXPECT_EQ(driver.agent().output().size(), 1U << 20);

@@ -165,7 +165,7 @@ TEST(Agent, GarbageEndsItWithAReason) {
   agent.write_down("hello world, this is no frame\n");
   const auto failed = agent.expect<FailedFrame>();
   EXPECT_EQ(failed.phase, "control");
-  EXPECT_EQ(failed.code, static_cast<std::uint8_t>(ErrorCode::kProtocol));
+  EXPECT_EQ(failed.code, ErrorCode::kProtocol);
   EXPECT_EQ(agent.wait_exit(), 1);
   EXPECT_TRUE(doomed.all_end());
 }
@@ -207,7 +207,7 @@ TEST(Agent, NamesASimulatorThatWasKilledAndKeepsItsRecord) {
   const auto pids = launch(agent, 2);
   kill(pids[1], SIGKILL);
   const auto record = agent.expect<RecordFrame>(1);
-  const auto decoded = profiles::decode_record(std::as_bytes(std::span(record.record)));
+  const auto decoded = profiles::decode_record(record.record);
   ASSERT_TRUE(decoded.has_value());
   EXPECT_EQ(decoded->state, profiles::ProcessState::kPreparing);
   const auto died = agent.expect<DiedFrame>(1);

@@ -39,7 +39,9 @@ events::Message timer(std::uint32_t mid) {
 RecordMemory memory_for(const std::vector<FlowRow>& rows) {
   profiles::PageShape shape;
   shape.functionalities = {1};
-  shape.flows = rows;
+  for (const FlowRow& row : rows) {
+    shape.flows.push_back({row.peer, row.mid, row.outgoing});
+  }
   return RecordMemory(shape);
 }
 

@@ -29,13 +29,7 @@ profiles::PageShape page_shape(const blueprint::Program& program, ProcessId self
   const blueprint::Reach reach(program);
   const blueprint::Flows flows(program, reach);
   const blueprint::FlowTable table(program, flows);
-  for (const blueprint::Flow& flow : table.flows_of(self)) {
-    profiles::FlowRow row;
-    row.peer = flow.peer;
-    row.mid = flow.mid;
-    row.outgoing = flow.outgoing;
-    shape.flows.push_back(row);
-  }
+  shape.flows = table.flows_of(self);
   return shape;
 }
 

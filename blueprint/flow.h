@@ -1,0 +1,26 @@
+/// One message type between a process and a peer: what connections, pages and books are made for.
+#pragma once
+
+#include <compare>
+#include <tuple>
+
+#include "base/ids.h"
+
+namespace dps::blueprint {
+
+/// A type that a process may send to a peer or receive from it. A message type that a process sends
+/// to itself has two flows.
+struct Flow {
+  ProcessId peer{};
+  MessageId mid{};
+  bool outgoing = false;
+
+  auto operator<=>(const Flow&) const = default;
+};
+
+// The order in a LAUNCH frame (docs/protocol.md).
+constexpr auto fields(const Flow*) {
+  return std::tuple(&Flow::peer, &Flow::mid, &Flow::outgoing);
+}
+
+}  // namespace dps::blueprint
