@@ -1,8 +1,9 @@
-/// Our own mistakes: prints where and aborts, in release builds too.
+/// Assertions about dps itself, also in release builds.
 #pragma once
 
 namespace dps {
 
+/// Prints the condition and its place on standard error, and aborts.
 [[noreturn]] void check_failed(const char* condition, const char* file, int line);
 
 }  // namespace dps

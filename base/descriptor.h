@@ -1,4 +1,4 @@
-/// An open file descriptor that has one owner, and the two of a pipe.
+/// File descriptors with one owner, and pipes.
 #pragma once
 
 #include <utility>
@@ -9,7 +9,7 @@
 
 namespace dps {
 
-/// Closed when its owner goes.
+/// Owns an open descriptor, or none, and closes it in its destructor.
 class Descriptor {
  public:
   Descriptor() = default;
@@ -42,7 +42,7 @@ struct Pipe {
   Descriptor read, write;
 };
 
-/// Both ends are closed on exec. Errors (kSystem): too few descriptors.
+/// Makes a pipe whose ends are closed on exec. Errors: no descriptor is left (kSystem).
 Result<Pipe> make_pipe();
 
 }  // namespace dps

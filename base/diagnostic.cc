@@ -11,10 +11,10 @@
 namespace dps {
 namespace {
 
-/// Longer lines are cut around the caret, so that one line of 64 KiB does not bury its message.
+/// Longer lines are cut around the caret, so that the excerpt of a line of 64 KiB stays readable.
 constexpr std::size_t kShownBytes = 160;
 
-/// Where every line of a text begins.
+/// The offsets at which the lines of a text begin.
 class LineIndex {
  public:
   explicit LineIndex(std::string_view text) : text_(text) {
@@ -23,7 +23,7 @@ class LineIndex {
     }
   }
 
-  /// Without its end; empty past the last line.
+  /// The line without its line break; empty past the last line.
   [[nodiscard]] std::string_view line(std::uint32_t number) const {
     if (number == 0 || number > starts_.size()) {
       return {};
@@ -38,7 +38,7 @@ class LineIndex {
   std::vector<std::size_t> starts_{0};
 };
 
-/// Tabs stay one column wide, so that the caret stands under its text.
+/// Replaces each tab by one blank, so that columns and carets agree.
 std::string shown(std::string_view line) {
   std::string text(line);
   std::replace(text.begin(), text.end(), '\t', ' ');

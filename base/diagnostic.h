@@ -1,5 +1,4 @@
-/// What is wrong with a user's text, where, and how it is shown: file:line:column, the line, a
-/// caret.
+/// Errors and warnings in a user's text, printed as file:line:column, the line and a caret.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +26,8 @@ struct Note {
   std::string text;
 };
 
-/// One mistake. The text is lower case without a full stop, quotes the user's words, and ends with
-/// a suggestion where there is one: "unknown itag 'Mat.i'; did you mean 'Mats.i'?".
+/// One error or warning. The text is lower case without a full stop, quotes the user's text, and
+/// ends with a suggestion if there is one: "unknown itag 'Mat.i'; did you mean 'Mats.i'?".
 struct Diagnostic {
   Severity severity = Severity::kError;
   Span span;
@@ -36,21 +35,20 @@ struct Diagnostic {
   std::vector<Note> notes;
 };
 
-/// A text together with the name that messages give it.
+/// A text and its file.
 struct SourceText {
-  std::string path;
+  std::string path;  ///< as messages print it
   std::string text;
 };
 
-/// Puts diagnostics into the order of their lines and columns; equal places keep their order.
+/// Sorts diagnostics by line and column; those at the same place keep their order.
 void sort_by_place(std::vector<Diagnostic>& diagnostics);
 
 bool has_errors(const std::vector<Diagnostic>& diagnostics);
 
-/// The diagnostics as the user sees them, each with its line and a caret under the span. At most
-/// `limit` errors and as many warnings are shown, then "… and N more errors". Control characters
-/// and broken UTF-8 of the line are shown as \xNN, and the caret still stands under the right
-/// place.
+/// Returns the diagnostics for a terminal, each with its line and a caret under the span. At most
+/// `limit` errors and `limit` warnings are printed, then "... and N more errors". Control
+/// characters and invalid UTF-8 of the line are printed as \xNN; the caret is moved accordingly.
 std::string render(const SourceText& source, const std::vector<Diagnostic>& diagnostics,
                    std::size_t limit = 20);
 

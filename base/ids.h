@@ -1,4 +1,4 @@
-/// The numbers by which blueprint things are known once their tags have been read.
+/// Numbers that stand for the tags of a blueprint once it has been read.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,8 @@
 namespace dps {
 namespace {
 
-/// Bytes of the UTF-8 sequence at the start of `text`, or 0 if it is not one (RFC 3629, section 4).
+/// The length of the UTF-8 sequence at the start of `text`, 0 if it is invalid.
+/// Source: RFC 3629, section 4.
 std::size_t sequence_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const auto continues = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xbf) {
@@ -32,7 +33,7 @@ std::size_t sequence_length(std::string_view text) {
   return 0;
 }
 
-/// C0, DEL, and the C1 controls, which UTF-8 writes as C2 80 … C2 9F.
+/// True for C0 controls, DEL, and C1 controls (in UTF-8: C2 80 … C2 9F).
 bool is_control(std::string_view sequence) {
   const auto lead = static_cast<unsigned char>(sequence[0]);
   return lead < 0x20 || lead == 0x7f ||

@@ -1,9 +1,10 @@
-/// The messages between coordinator, agents and simulators, whatever the launcher:
+/// The frames between coordinator, agents and simulators, the same for every launcher:
 /// docs/protocol.md.
 ///
-/// One stream of frames goes down from the coordinator to an agent and one up; the agent keeps a
-/// stream pair with every simulator and passes on what is addressed to it. Each kind of frame is a
-/// struct here; encode() gives the whole frame, decode_body() reads what the header announced.
+/// Coordinator and agent exchange two streams of frames, one in each direction ("down" is towards
+/// the simulators). The agent has such a pair of streams with each of its simulators and forwards
+/// the frames that are addressed to them. Each kind of frame is a struct; encode() returns a whole
+/// frame, decode_body() reads a body after its header.
 #pragma once
 
 #include <cstddef>
@@ -26,21 +27,23 @@
 namespace dps::control {
 
 inline constexpr std::uint32_t kProtocolVersion = 4;
-/// The agent's first bytes upward; what a login script printed before them is skipped.
+/// The first bytes of an agent upwards; anything before them, the output of a login script, is
+/// skipped.
 inline constexpr std::string_view kMarker = "\1dps-agent-frames\2\n";
 inline constexpr std::size_t kHeaderBytes = 16;
 /// FrameHeader::process of the agent's own frames.
 inline constexpr std::uint32_t kAgentItself = 0xffffffff;
-/// PlanFrame::core of a process that may run on all of them.
+/// PlanFrame::core of a process that is not bound to a core.
 inline constexpr std::uint32_t kAnyCore = 0xffffffff;
-/// Limits of a body (docs/reliability.md): before HELLO was accepted, after, and of the bulk kinds.
+/// The largest bodies in bytes (docs/reliability.md): before HELLO has been accepted, after it, and
+/// for the bulk kinds (body_limit()).
 inline constexpr std::uint32_t kMaxBodyBefore = 4 << 10;
 inline constexpr std::uint32_t kMaxBody = 64 << 10;
 inline constexpr std::uint32_t kMaxBulk = 64 << 20;
 inline constexpr std::size_t kSecretBytes = 32;
 inline constexpr std::size_t kRunIdBytes = 16;
-/// What an agent writes upward at once: the kernel takes so much whole or not at all (PIPE_BUF), so
-/// an agent killed at any instruction never leaves half a frame in front of AGENT_LOST.
+/// An agent writes at most this many bytes upwards at once. The kernel writes up to PIPE_BUF bytes
+/// whole or not at all, so an agent that is killed never leaves half a part in front of AGENT_LOST.
 inline constexpr std::size_t kMaxPart = 4096;
 
 enum class FrameKind : std::uint16_t {
@@ -74,7 +77,7 @@ enum class FrameKind : std::uint16_t {
 struct FrameHeader {
   std::uint32_t length = 0;
   FrameKind kind{};
-  bool more = false;  ///< flag 1: a part; the body goes on in the next frame of the same kind
+  bool more = false;  ///< flag 1: the body continues in the next frame of the same kind
   std::uint32_t process = kAgentItself;
   std::uint32_t run = 0;
 
@@ -83,14 +86,14 @@ struct FrameHeader {
 
 // --- down ---------------------------------------------------------------------------------------
 
-/// To the agent: make a record page for each of these processes and start its simulator.
+/// To the agent: makes a record page for each of these processes and starts its simulator.
 struct Launch {
   struct One {
     ProcessId process{};
     std::string name;                            ///< "Worker.p[3]", for messages
     std::vector<std::uint32_t> functionalities;  ///< PageShape
     std::vector<blueprint::Flow> flows;          ///< PageShape
-    bool server = false;                         ///< its P line says -server
+    bool server = false;                         ///< its P line has -server
     bool operator==(const One&) const = default;
   };
   std::vector<One> processes;
@@ -98,30 +101,31 @@ struct Launch {
   bool operator==(const Launch&) const = default;
 };
 
-/// To a simulator: everything it needs but its peers' addresses.
+/// To a simulator: everything it needs except its peers' addresses.
 struct PlanFrame {
   ByteString program;  ///< blueprint/codec.h
   profiles::Level level{};
   std::string transport;  ///< "tcp", "mpi", "pvm"
   bool spin = false;
-  std::uint32_t core = kAnyCore;  ///< to run on, of those that it may use, from 0
-  std::string address;            ///< of this host, for the data port
+  std::uint32_t core = kAnyCore;  ///< to be bound to: counts from 0 among those it may use
+  std::string address;            ///< on which the data port listens
   std::uint64_t speed = 1000;
   std::uint64_t seed = 0;
   std::uint64_t max_message = 1ULL << 30;
   std::uint64_t largest_arrival = 0;
-  std::string folder;                  ///< the blueprint's, for exec
-  std::vector<std::string> userfuncs;  ///< libraries
+  std::string folder;                  ///< of the blueprint; exec runs there
+  std::vector<std::string> userfuncs;  ///< paths of libraries
   ByteString secret;  ///< kSecretBytes: the run's, for the data ports; empty if it needs none
   ByteString run_id;  ///< kRunIdBytes, or empty
   bool operator==(const PlanFrame&) const = default;
 };
 
+/// To a simulator: the processes that it may exchange messages with.
 struct PeersFrame {
   struct One {
     ProcessId process{};
     std::string address;
-    std::uint32_t port = 0;  ///< what the transport reaches it by: a port, a rank, a task
+    std::uint32_t port = 0;  ///< a TCP port, an MPI rank or the tid of a PVM task
     bool operator==(const One&) const = default;
   };
   std::vector<One> peers;
@@ -129,33 +133,35 @@ struct PeersFrame {
   bool operator==(const PeersFrame&) const = default;
 };
 
-/// To a simulator: the instant (this host's CLOCK_MONOTONIC, ns) at which the run begins for all.
+/// To a simulator: the instant at which the run begins on all hosts, by this host's
+/// CLOCK_MONOTONIC.
 struct BeginFrame {
   std::int64_t instant_ns = 0;
   bool operator==(const BeginFrame&) const = default;
 };
 
-/// To a simulator that is done: `expected` messages come to it in this run in all; take the rest.
+/// To a simulator that is done: takes messages until it has received `expected` in this run.
 struct DrainFrame {
   std::uint64_t expected = 0;
   bool operator==(const DrainFrame&) const = default;
 };
 
-/// To the agent: stop the run (SIGTERM) in the simulators named, all if none; each answers DONE, or
-/// is killed after `grace_ms` and answered for by DIED. One that has not begun is killed at once;
-/// one whose run is over is left alone.
+/// To the agent: stops the run in the simulators listed, or in all if none is listed. Each gets
+/// SIGTERM and answers DONE; one that does not is killed after `grace_ms`, and the agent sends
+/// DIED. A simulator before its first run is killed at once; one whose run is over is not touched.
 struct StopFrame {
   std::vector<ProcessId> processes;
   std::uint32_t grace_ms = 2'000;
   bool operator==(const StopFrame&) const = default;
 };
 
-/// To the agent: end everything and exit. To a simulator: exit.
+/// To the agent: ends all its processes and exits. To a simulator: exits.
 struct ByeFrame {
   bool operator==(const ByeFrame&) const = default;
 };
 
-/// To the agent, every second: liveness, lease and clock. Answered by PONG.
+/// To the agent, every second: renews its lease. PONG, the answer, shows that the agent is alive
+/// and measures its clock.
 struct PingFrame {
   std::int64_t sent_ns = 0;  ///< the coordinator's clock
   bool operator==(const PingFrame&) const = default;
@@ -163,6 +169,7 @@ struct PingFrame {
 
 // --- up -----------------------------------------------------------------------------------------
 
+/// The agent's first frame: versions and the facts of its host.
 struct HelloFrame {
   std::uint32_t protocol = kProtocolVersion;
   std::string version, host, machine, kernel, cpu;
@@ -171,25 +178,28 @@ struct HelloFrame {
   double load = 0;  ///< 1-minute load average
   std::uint64_t clock_resolution_ns = 0;
   std::uint32_t pid = 0;  ///< the agent's inner half; its parent is the guardian
-  std::string address;    ///< by which other hosts reach this one; empty: it has none
+  std::string address;    ///< of this host, for other hosts; empty if it has none
   bool operator==(const HelloFrame&) const = default;
 };
 
+/// The process of a simulator exists.
 struct LaunchedFrame {
   std::uint32_t pid = 0;
   bool operator==(const LaunchedFrame&) const = default;
 };
 
+/// A simulator is reachable for its peers.
 struct ListeningFrame {
-  std::uint32_t port = 0;
+  std::uint32_t port = 0;  ///< as in PeersFrame
   bool operator==(const ListeningFrame&) const = default;
 };
 
+/// A simulator has connected to its peers and allocated its buffers.
 struct ReadyFrame {
   bool operator==(const ReadyFrame&) const = default;
 };
 
-/// A simulator's run is over. Its RECORD comes before it, from the agent.
+/// A simulator's run is over. The agent sends its RECORD before this frame.
 struct DoneFrame {
   events::Ending ending{};
   bool waiting = false;
@@ -200,17 +210,18 @@ struct DoneFrame {
   bool operator==(const DoneFrame&) const = default;
 };
 
-/// All that was expected has come; the final RECORD came before it.
+/// All expected messages have arrived. The agent sends the final RECORD before this frame.
 struct DrainedFrame {
   bool operator==(const DrainedFrame&) const = default;
 };
 
+/// The record of one process, sent by the agent.
 struct RecordFrame {
   ByteString record;  ///< profiles::encode_record
   bool operator==(const RecordFrame&) const = default;
 };
 
-/// Twice a second, and after every change that ends a process's run: one entry a simulator.
+/// The counters of all simulators of a host: twice a second, and after each end of a process's run.
 struct CountersFrame {
   struct One {
     ProcessId process{};
@@ -227,20 +238,21 @@ struct CountersFrame {
 /// Text that a simulator, a user function or an exec'd program wrote.
 struct OutputFrame {
   std::string text;              ///< whole lines where possible
-  std::uint64_t suppressed = 0;  ///< bytes beyond the limit, in all so far
+  std::uint64_t suppressed = 0;  ///< total bytes dropped so far, beyond the limit
   bool operator==(const OutputFrame&) const = default;
 };
 
-/// A simulator ended before BYE. Its RECORD came before it, and if it could say why, its FAILED.
+/// A simulator ended before BYE. Its RECORD comes before this frame, and FAILED if it could send
+/// it.
 struct DiedFrame {
   profiles::ProcessState state{};  ///< when it died
-  std::int32_t signal = 0;         ///< 0: it exited
+  std::int32_t signal = 0;         ///< 0: it exited with `status`
   std::int32_t status = 0;
   std::uint32_t unit = 0, position = 0;
   bool operator==(const DiedFrame&) const = default;
 };
 
-/// Something could not be done: process kAgentItself or a simulator's own words.
+/// An error of the agent (process kAgentItself) or of a simulator.
 struct FailedFrame {
   ErrorCode code{};
   std::string phase;  ///< "launch", "plan", "listen", "connect", "run", "collect"
@@ -248,10 +260,10 @@ struct FailedFrame {
   bool operator==(const FailedFrame&) const = default;
 };
 
-/// From the half of the agent that is left, just before it ends everything and exits.
+/// One half of an agent has ended. The other half sends this, ends all processes and exits.
 struct AgentLostFrame {
   std::string half;         ///< "guardian" or "agent"; over MPI also "starter": orted, or mpirun
-  std::int32_t signal = 0;  ///< signal and status 0: not known (nobody could wait for it)
+  std::int32_t signal = 0;  ///< signal and status are 0 if only its parent could learn them
   std::int32_t status = 0;
   bool operator==(const AgentLostFrame&) const = default;
 };
@@ -262,8 +274,8 @@ struct PongFrame {
   bool operator==(const PongFrame&) const = default;
 };
 
-/// A simulator has not moved for 10 s although nothing of its own makes it wait (stopped, or an
-/// exec that does not end). A warning.
+/// A warning: for 10 s a simulator has made no progress although it neither waits nor sleeps. It
+/// has been stopped, or an exec does not end.
 struct StuckFrame {
   std::string what;
   bool operator==(const StuckFrame&) const = default;
@@ -280,23 +292,23 @@ const char* name(FrameKind kind);
 constexpr bool goes_down(FrameKind kind) {
   return kind < FrameKind::kHello;
 }
-/// The kind of a frame: which alternative it holds.
 FrameKind kind_of(const Frame& frame);
 
-/// Header and body, ready to be written.
+/// Returns the bytes of the whole frame.
 std::vector<std::byte> encode(const Frame& frame, std::uint32_t process = kAgentItself,
                               std::uint32_t run = 0);
 
-/// Writes the kHeaderBytes bytes of a header to the front of `to`.
+/// Writes the header's kHeaderBytes bytes to the front of `to`.
 void encode_header(const FrameHeader& header, std::span<std::byte> to);
 
-/// How long a body of this kind may be where `max_body` holds for the usual ones.
+/// The largest body of this kind in bytes: kMaxBulk for LAUNCH, PLAN, PEERS, COUNTERS, RECORD and
+/// DONE once HELLO has been accepted, else `max_body`.
 std::uint32_t body_limit(FrameKind kind, std::uint32_t max_body);
 
-/// Unknown kinds and lengths above `max_body` (kMaxBulk for LAUNCH, PLAN, PEERS, COUNTERS, RECORD
-/// and DONE once HELLO was accepted) are kProtocol.
+/// Errors (kProtocol): an unknown kind or flag, or a length above body_limit().
 Result<FrameHeader> decode_header(std::span<const std::byte> bytes, std::uint32_t max_body);
-/// Every count, enumerator and length is checked, and nothing may be left over (kProtocol).
+/// Checks every count, enumerator and length. Errors (kProtocol): a wrong value, or bytes left
+/// over.
 Result<Frame> decode_body(const FrameHeader& header, std::span<const std::byte> body);
 
 }  // namespace dps::control

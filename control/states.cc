@@ -1,4 +1,3 @@
-// The states of a simulator, as a table.
 #include "control/states.h"
 
 #include <array>

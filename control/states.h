@@ -1,4 +1,4 @@
-/// The states of a simulator and the frames that lead from one to the next: docs/protocol.md.
+/// The states of a simulator and the frames that change them: docs/protocol.md.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,14 @@ enum class SimulatorState : std::uint8_t {
   kDone,
   kDraining,
   kDrained,
-  kEnding,  ///< BYE has been passed on
+  kEnding,  ///< BYE has been forwarded to it
 };
 
-/// The state after a frame of this kind to or from the simulator; nothing where it has no business.
+/// Returns the state after a frame of this kind to or from the simulator, or nothing if the frame
+/// is not allowed in `state`.
 std::optional<SimulatorState> after(SimulatorState state, FrameKind kind);
 
-/// What the simulator does in this state, for messages: "while connecting".
+/// The state as messages name it, after "while": "connecting".
 const char* phase_name(SimulatorState state);
 
 }  // namespace dps::control

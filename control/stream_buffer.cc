@@ -19,7 +19,7 @@ void wipe(std::span<std::byte> bytes) {
 }
 
 void StreamBuffer::feed(std::span<const std::byte> bytes) {
-  if (buffer_.capacity() - buffer_.size() < bytes.size()) {  // move to front, into wiped memory
+  if (buffer_.capacity() - buffer_.size() < bytes.size()) {  // vector would not wipe the old memory
     const std::span<const std::byte> rest = unread();
     std::vector<std::byte> larger;
     larger.reserve(std::max(2 * rest.size(), rest.size() + bytes.size()));
@@ -48,7 +48,7 @@ void StreamBuffer::skip_noise() {
   const std::string_view text(reinterpret_cast<const char*>(rest.data()), rest.size());
   const std::size_t found = text.find(marker_);
   in_noise_ = found == std::string_view::npos;
-  // Without the marker, what may be its beginning stays.
+  // As long as the marker is missing, the end of the text may be its beginning.
   const std::size_t skipped =
       in_noise_ ? text.size() - std::min(text.size(), marker_.size() - 1) : found;
   noise_.append(text.substr(0, skipped));
