@@ -1,21 +1,26 @@
 #include "blueprint/slice.h"
 
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
 #include "base/check.h"
+#include "blueprint/program_fields.h"
 
 namespace dps::blueprint {
 namespace {
 
-/// The new positions of the entries of one table.
-using Places = std::unordered_map<std::uint32_t, std::uint32_t>;
+/// The positions in the slice of the entries of one table, by their positions in the program.
+template <typename Entry>
+struct Copies {
+  std::unordered_map<std::uint32_t, std::uint32_t> positions;
+};
 
 std::uint32_t size_of(const auto& table) {
   return static_cast<std::uint32_t>(table.size());
 }
 
-/// Copies instances from one program to another, each once.
+/// Copies entries from one program to another, each once, with the entries that they refer to.
 class Slicer {
  public:
   explicit Slicer(const Program& from) : from_(from) {}
@@ -27,136 +32,93 @@ class Slicer {
       to_.groups.back().definition = definition(group.definition);
     }
     to_.plan_of.assign(from_.process_count(), kNone);
-    to_.plan_of[index(self)] = 0;
-    Plan plan;
-    plan.units = copied(from_.units_of(from_.plan(self)), to_.unit_lists, &Slicer::unit);
-    to_.plans.push_back(plan);
+    to_.plan_of[index(self)] = copy(from_.plan_of[index(self)], &Program::plans);
     return std::move(to_);
   }
 
  private:
-  using Copy = std::uint32_t (Slicer::*)(std::uint32_t);
-
-  /// Copies a list of positions and the entries that they refer to. The entries are copied first,
-  /// so that the list is contiguous.
-  Extent copied(std::span<const std::uint32_t> list, std::vector<std::uint32_t>& table, Copy copy) {
-    std::vector<std::uint32_t> places;
-    places.reserve(list.size());
-    for (const std::uint32_t old : list) {
-      places.push_back((this->*copy)(old));
+  /// Returns the position of the copy.
+  template <typename Entry>
+  std::uint32_t copy(std::uint32_t position, std::vector<Entry> Program::*table) {
+    auto& copies = std::get<Copies<Entry>>(copies_).positions;
+    if (const auto known = copies.find(position); known != copies.end()) {
+      return known->second;
     }
-    const Extent extent{size_of(table), size_of(places)};
-    table.insert(table.end(), places.begin(), places.end());
-    return extent;
+    Entry made = (from_.*table)[position];
+    for_each_field(&made, [&](const auto& field) { adapt(made, field); });
+    (to_.*table).push_back(made);
+    return copies[position] = size_of(to_.*table) - 1;
   }
 
-  template <typename T>
-  Extent appended(std::span<const T> items, std::vector<T>& table) {
+  /// A definition without its place.
+  std::uint32_t definition(std::uint32_t position) {
+    auto& copies = std::get<Copies<Definition>>(copies_).positions;
+    const auto [copy, added] = copies.try_emplace(position, size_of(to_.definitions));
+    if (added) {
+      const Definition& source = from_.definitions[position];
+      to_.definitions.push_back({source.section, source.tag, Span{}, source.mentioned});
+    }
+    return copy->second;
+  }
+
+  // Each adapts a field of an entry, which still refers to the program, to the slice.
+
+  template <typename Entry, typename Member>
+  void adapt(const Entry& entry, Member Entry::*field) {
+    if constexpr (std::is_same_v<Member, MessageId>) {
+      to_.message_types[index(entry.*field)].mtag = from_.mtag(entry.*field);
+    }
+  }
+  template <typename Entry, std::size_t N>
+  void adapt(const Entry& /*entry*/, const Flags<Entry, N>& /*field*/) {}
+
+  template <typename Entry>
+  void adapt(Entry& entry, const DefinedBy<Entry>& field) {
+    entry.*field.member = definition(entry.*field.member);
+  }
+  template <typename Entry, typename Other>
+  void adapt(Entry& entry, const PositionOrNone<Entry, Other>& field) {
+    std::uint32_t& position = entry.*field.member;
+    position = position == kNone ? kNone : copy(position, field.table);
+  }
+  template <typename Entry, typename Item>
+  void adapt(Entry& entry, const Items<Entry, Item>& field) {
+    const auto items = list_of(from_, entry, field);
+    entry.*field.member = appended(items, to_.*field.table);
+    if constexpr (requires(const Item* type) { fields(type); }) {
+      for (const Item& item : items) {
+        for_each_field(&item, [&](const auto& member) { adapt(item, member); });
+      }
+    }
+  }
+  /// The entries are copied before the list of their positions is written, in one piece.
+  template <typename Entry, typename Other>
+  void adapt(Entry& entry, const Positions<Entry, Other>& field) {
+    std::vector<std::uint32_t> positions;
+    for (const std::uint32_t position : list_of(from_, entry, field)) {
+      positions.push_back(copy(position, field.table));
+    }
+    entry.*field.member = appended(std::span<const std::uint32_t>(positions), to_.*field.lists);
+  }
+
+  template <typename Item>
+  static Extent appended(std::span<const Item> items, std::vector<Item>& table) {
     const Extent extent{size_of(table), size_of(items)};
     table.insert(table.end(), items.begin(), items.end());
     return extent;
   }
 
-  Extent samples(const std::vector<double>& from, Extent old, std::vector<double>& to) {
-    return appended(std::span<const double>(from).subspan(old.first, old.count), to);
-  }
-
-  std::uint32_t definition(std::uint32_t old) {
-    const auto [place, added] = definitions_.try_emplace(old, size_of(to_.definitions));
-    if (added) {
-      const Definition& source = from_.definitions[old];
-      to_.definitions.push_back({source.section, source.tag, Span{}, source.mentioned});
-    }
-    return place->second;
-  }
-
-  void mention(MessageId mid) { to_.message_types[index(mid)].mtag = from_.mtag(mid); }
-
-  std::uint32_t unit(std::uint32_t old) {
-    const Unit& source = from_.units[old];
-    if (const auto known = units_.find(old); known != units_.end()) {
-      return known->second;
-    }
-    Unit made = source;
-    made.definition = definition(source.definition);
-    made.functionalities =
-        copied(from_.functionalities_of(source), to_.functionality_lists, &Slicer::functionality);
-    to_.units.push_back(made);
-    return units_[old] = size_of(to_.units) - 1;
-  }
-
-  std::uint32_t functionality(std::uint32_t old) {
-    const Functionality& source = from_.functionalities[old];
-    if (const auto known = functionalities_.find(old); known != functionalities_.end()) {
-      return known->second;
-    }
-    Functionality made;
-    made.definition = definition(source.definition);
-    made.collection = source.collection == kNone ? kNone : collection(source.collection);
-    made.computations =
-        copied(from_.computations_of(source), to_.computation_lists, &Slicer::computation);
-    made.outputs = copied(from_.outputs_of(source), to_.output_lists, &Slicer::output);
-    made.nexts = appended(from_.nexts_of(source), to_.next_legs);
-    to_.functionalities.push_back(made);
-    return functionalities_[old] = size_of(to_.functionalities) - 1;
-  }
-
-  std::uint32_t collection(std::uint32_t old) {
-    const auto [place, added] = collections_.try_emplace(old, size_of(to_.collections));
-    if (added) {
-      const Collection& source = from_.collections[old];
-      for (const CountedTag& pair : from_.pairs_of(source)) {
-        mention(pair.mid);
-      }
-      to_.collections.push_back(
-          {definition(source.definition), appended(from_.pairs_of(source), to_.pairs)});
-    }
-    return place->second;
-  }
-
-  std::uint32_t computation(std::uint32_t old) {
-    const auto [place, added] = computations_.try_emplace(old, size_of(to_.computations));
-    if (added) {
-      Computation made = from_.computations[old];
-      made.words = appended(from_.words_of(made), to_.words);
-      made.amount_samples =
-          samples(from_.computation_samples, made.amount_samples, to_.computation_samples);
-      made.cost_samples =
-          samples(from_.computation_samples, made.cost_samples, to_.computation_samples);
-      made.definition = definition(made.definition);
-      to_.computations.push_back(made);
-    }
-    return place->second;
-  }
-
-  std::uint32_t output(std::uint32_t old) {
-    const auto [place, added] = outputs_.try_emplace(old, size_of(to_.outputs));
-    if (added) {
-      Output made = from_.outputs[old];
-      made.receivers = appended(from_.receivers_of(made), to_.receivers);
-      made.bytes_samples = samples(from_.output_samples, made.bytes_samples, to_.output_samples);
-      made.delay_samples = samples(from_.output_samples, made.delay_samples, to_.output_samples);
-      made.definition = definition(made.definition);
-      mention(made.mid);
-      to_.outputs.push_back(made);
-    }
-    return place->second;
-  }
-
   const Program& from_;
   Program to_;
-  Places definitions_;
-  Places units_;
-  Places functionalities_;
-  Places collections_;
-  Places computations_;
-  Places outputs_;
+  std::tuple<Copies<Definition>, Copies<Plan>, Copies<Unit>, Copies<Functionality>,
+             Copies<Collection>, Copies<Computation>, Copies<Output>>
+      copies_;
 };
 
 }  // namespace
 
 Program slice(const Program& program, ProcessId self) {
-  DPS_CHECK(index(self) < program.process_count());
+  DPS_CHECK(index(self) < program.plan_of.size() && program.plan_of[index(self)] != kNone);
   return Slicer(program).cut(self);
 }
 
