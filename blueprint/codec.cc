@@ -8,6 +8,7 @@
 
 #include "base/fields.h"
 #include "blueprint/program_fields.h"
+#include "text/quantities.h"
 
 namespace dps {
 
@@ -85,10 +86,6 @@ namespace {
 constexpr std::uint8_t kMentioned = 1;
 constexpr std::uint8_t kPlaced = 2;
 
-std::uint32_t size_of(const auto& table) {
-  return static_cast<std::uint32_t>(table.size());
-}
-
 // --- encoding -----------------------------------------------------------------------------------
 
 class ProgramEncoder : public Encoder {
@@ -164,11 +161,8 @@ void encode_field(ProgramEncoder& out, const Program& program, const ByProcess<E
 
 // --- decoding -----------------------------------------------------------------------------------
 
-/// Limits of docs/language.md; beyond them bytes are not a program.
-constexpr std::uint64_t kMaxProcesses = 1'000'000;
-constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 40;
-constexpr std::uint64_t kMaxCount = (std::uint64_t{1} << 53) - 1;
-constexpr std::size_t kMaxTag = 255;
+constexpr std::uint64_t kMaxProcesses = 1'000'000;  // Source: docs/language.md, "Limits"
+constexpr std::size_t kMaxTag = 255;                // likewise
 
 /// Checks each entry against the tables before it. Tables that a few bytes can make large are made
 /// by finish(), when everything has been checked.
@@ -322,7 +316,7 @@ void decode_value(ProgramDecoder& in, ProcessGroup& group) {
 }
 
 bool is_allowed(const ProgramDecoder& /*in*/, const CountedTag& pair) {
-  return pair.count >= 1 && pair.count <= kMaxCount;
+  return pair.count >= 1 && pair.count <= text::kMaxCount;
 }
 
 bool is_allowed(const ProgramDecoder& /*in*/, const Computation& computation) {
@@ -344,7 +338,7 @@ bool is_allowed(const ProgramDecoder& in, const Receivers& receivers) {
 
 bool is_allowed(const ProgramDecoder& in, const Output& output) {
   const auto sizes = detail::run_of(in.program.output_samples, output.bytes_samples);
-  return output.bytes <= kMaxBytes && output.copies <= kMaxCount &&
+  return output.bytes <= text::kMaxBytes && output.copies <= text::kMaxCount &&
          std::ranges::all_of(
              sizes, [&](double size) { return size <= static_cast<double>(output.bytes); }) &&
          (output.delay || output.delay_samples.count == 0);
@@ -358,7 +352,7 @@ void decode_value(ProgramDecoder& in, Output& output) {
 }
 
 bool is_allowed(const ProgramDecoder& /*in*/, const NextLeg& leg) {
-  return leg.target != kNone && leg.firings >= 1 && leg.firings <= kMaxCount;
+  return leg.target != kNone && leg.firings >= 1 && leg.firings <= text::kMaxCount;
 }
 
 /// A functionality that fires without a message has nobody to send to ACK.

@@ -65,8 +65,14 @@ constexpr std::size_t smallest_field(const Positions<T, Entry>& /*field*/) {
   return sizeof(std::uint32_t);
 }
 
-// --- the entries of a list ----------------------------------------------------------------------
+// --- tables and lists ---------------------------------------------------------------------------
 
+/// The number of entries of a table, in the type of positions.
+std::uint32_t size_of(const auto& table) {
+  return static_cast<std::uint32_t>(table.size());
+}
+
+/// The items, or the positions, of a list of `entry`.
 template <typename T, typename Item>
 std::span<const Item> list_of(const Program& program, const T& entry, const Items<T, Item>& field) {
   return detail::run_of(program.*field.table, entry.*field.member);

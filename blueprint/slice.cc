@@ -16,10 +16,6 @@ struct Copies {
   std::unordered_map<std::uint32_t, std::uint32_t> positions;
 };
 
-std::uint32_t size_of(const auto& table) {
-  return static_cast<std::uint32_t>(table.size());
-}
-
 /// Copies entries from one program to another, each once, with the entries that they refer to.
 class Slicer {
  public:

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "base/suggestion.h"
-#include "blueprint/reading/written_lines.h"
+#include "blueprint/program.h"
 
 namespace dps::blueprint {
 
@@ -29,6 +30,10 @@ inline constexpr std::array<Keyword<ComputationKind>, 6> kKinds{{
     {"call", ComputationKind::kCall},
     {"exec", ComputationKind::kExec},
 }};
+
+/// The flags of O lines that have an argument. LineReader::read_flags reads the arguments.
+enum class Flag : std::uint8_t { kTag, kBytes, kCopies, kPacked, kXdr, kRoute, kDelay };
+inline constexpr std::size_t kFlagCount = 7;
 
 inline constexpr std::array<Keyword<Flag>, 9> kFlags{{
     {"-t", Flag::kTag},

@@ -192,14 +192,34 @@ std::optional<EvaluatedOutput> LineReader::read_output(const WrittenOutput& line
   return ok ? std::optional(std::move(out)) : std::nullopt;
 }
 
-/// Random sizes are rounded; `bytes` becomes their maximum, which determines the size of buffers.
-bool LineReader::read_bytes(const WrittenOutput& line, EvaluatedOutput& out) {
-  const auto& bytes = line.argument(Flag::kBytes);
-  if (!bytes) {
-    return true;
+bool LineReader::read_flags(const WrittenOutput& line, EvaluatedOutput& out) {
+  struct Row {
+    Flag flag;
+    bool (LineReader::*read)(const Template&, EvaluatedOutput&);
+  };
+  static constexpr std::array kRows{
+      Row{Flag::kBytes, &LineReader::read_bytes}, Row{Flag::kCopies, &LineReader::read_copies},
+      Row{Flag::kDelay, &LineReader::read_delay}, Row{Flag::kPacked, &LineReader::read_packed},
+      Row{Flag::kXdr, &LineReader::read_xdr},     Row{Flag::kRoute, &LineReader::read_route},
+  };
+  bool ok = true;
+  for (const Row& row : kRows) {
+    if (const auto& argument = line.argument(row.flag)) {
+      ok &= (this->*row.read)(*argument, out);
+    }
   }
-  if (!templates_.varies(*bytes)) {
-    const auto value = whole(*bytes, {"-b", 0, text::kMaxBytes});
+  out.output.others = line.others;
+  if (!out.output.packed && !out.samples.first.empty()) {
+    ok = fail(line.argument(Flag::kPacked)->place,
+              "with -p off the buffer is packed before the start, so -b cannot vary");
+  }
+  return ok;
+}
+
+/// A size that varies is rounded; Output::bytes is the largest, for which buffers are allocated.
+bool LineReader::read_bytes(const Template& argument, EvaluatedOutput& out) {
+  if (!templates_.varies(argument)) {
+    const auto value = whole(argument, {"-b", 0, text::kMaxBytes});
     out.output.bytes = value.value_or(0);
     return value.has_value();
   }
@@ -215,41 +235,34 @@ bool LineReader::read_bytes(const WrittenOutput& line, EvaluatedOutput& out) {
     return std::round(*value);
   };
   auto& samples = out.samples.first;
-  if (!varying(*bytes, samples, rounded)) {
+  if (!varying(argument, samples, rounded)) {
     return false;
   }
   out.output.bytes = static_cast<std::uint64_t>(*std::max_element(samples.begin(), samples.end()));
   return true;
 }
 
-bool LineReader::read_flags(const WrittenOutput& line, EvaluatedOutput& evaluated) {
-  Output& out = evaluated.output;
-  bool ok = read_bytes(line, evaluated);
-  if (const auto& copies = line.argument(Flag::kCopies)) {
-    const auto value = whole(*copies, {"-n", 0, text::kMaxCount});
-    ok &= value.has_value();
-    out.copies = value.value_or(1);
-  }
-  if (const auto& delay = line.argument(Flag::kDelay)) {
-    out.delay = time(*delay, "-d", evaluated.samples.second);
-    ok &= out.delay.has_value();
-  }
-  out.others = line.others;
-  const bool packed_ok = read_switch(line.argument(Flag::kPacked), "-p", out.packed);
-  const bool xdr_ok = read_switch(line.argument(Flag::kXdr), "-e", out.xdr);
-  if (!out.packed && !evaluated.samples.first.empty()) {
-    ok = fail(line.argument(Flag::kPacked)->place,
-              "with -p off the buffer is packed before the start, so -b cannot vary");
-  }
-  return read_route(line.argument(Flag::kRoute), out.route) && packed_ok && xdr_ok && ok;
+bool LineReader::read_copies(const Template& argument, EvaluatedOutput& out) {
+  const auto value = whole(argument, {"-n", 0, text::kMaxCount});
+  out.output.copies = value.value_or(1);
+  return value.has_value();
 }
 
-bool LineReader::read_switch(const std::optional<Template>& text, std::string_view flag,
-                             bool& out) {
-  if (!text) {
-    return true;
-  }
-  const auto filled = word(*text);
+bool LineReader::read_delay(const Template& argument, EvaluatedOutput& out) {
+  out.output.delay = time(argument, "-d", out.samples.second);
+  return out.output.delay.has_value();
+}
+
+bool LineReader::read_packed(const Template& argument, EvaluatedOutput& out) {
+  return read_switch(argument, "-p", out.output.packed);
+}
+
+bool LineReader::read_xdr(const Template& argument, EvaluatedOutput& out) {
+  return read_switch(argument, "-e", out.output.xdr);
+}
+
+bool LineReader::read_switch(const Template& argument, std::string_view flag, bool& out) {
+  const auto filled = word(argument);
   if (!filled) {
     return false;
   }
@@ -259,17 +272,15 @@ bool LineReader::read_switch(const std::optional<Template>& text, std::string_vi
               fmt::format("{} must be on or off, got {}", flag, text::quoted(filled->text)));
 }
 
-bool LineReader::read_route(const std::optional<Template>& text, MessageRoute& out) {
-  if (!text) {
-    return true;
-  }
-  const auto filled = word(*text);
+bool LineReader::read_route(const Template& argument, EvaluatedOutput& out) {
+  const auto filled = word(argument);
   if (!filled) {
     return false;
   }
-  out = filled->text == "TCP" ? MessageRoute::kDirect : MessageRoute::kDaemon;
+  const bool is_direct = filled->text == "TCP";
+  out.output.route = is_direct ? MessageRoute::kDirect : MessageRoute::kDaemon;
   static const std::array<std::string, 2> routes{"Pvmd", "TCP"};
-  return (!filled->is_quoted && (out == MessageRoute::kDirect || filled->text == "Pvmd")) ||
+  return (!filled->is_quoted && (is_direct || filled->text == "Pvmd")) ||
          fail(filled->place,
               fmt::format("-X must be Pvmd or TCP, got {}{}", text::quoted(filled->text),
                           did_you_mean(filled->text, routes)));

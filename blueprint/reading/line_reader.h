@@ -113,10 +113,14 @@ class LineReader {
   std::optional<double> time(const Template& text, std::string_view what,
                              std::vector<double>& samples);
   bool read_amount(const WrittenComputation& line, EvaluatedComputation& out);
-  bool read_bytes(const WrittenOutput& line, EvaluatedOutput& out);
-  bool read_flags(const WrittenOutput& line, EvaluatedOutput& evaluated);
-  bool read_switch(const std::optional<Template>& text, std::string_view flag, bool& out);
-  bool read_route(const std::optional<Template>& text, MessageRoute& out);
+  bool read_flags(const WrittenOutput& line, EvaluatedOutput& out);
+  bool read_bytes(const Template& argument, EvaluatedOutput& out);
+  bool read_copies(const Template& argument, EvaluatedOutput& out);
+  bool read_delay(const Template& argument, EvaluatedOutput& out);
+  bool read_packed(const Template& argument, EvaluatedOutput& out);
+  bool read_xdr(const Template& argument, EvaluatedOutput& out);
+  bool read_route(const Template& argument, EvaluatedOutput& out);
+  bool read_switch(const Template& argument, std::string_view flag, bool& out);
   bool read_receivers(const WrittenOutput& line, const ReceiverTable& names, EvaluatedOutput& out);
   bool add_receiver(const Word& element, const ReceiverTable& names, std::vector<Receivers>& out);
   bool check_delay(const WrittenOutput& line, const EvaluatedOutput& evaluated);

@@ -9,8 +9,7 @@ namespace {
 
 template <typename T>
 Extent append(std::vector<T>& table, std::span<const T> entries) {
-  const Extent extent{static_cast<std::uint32_t>(table.size()),
-                      static_cast<std::uint32_t>(entries.size())};
+  const Extent extent{size_of(table), size_of(entries)};
   table.insert(table.end(), entries.begin(), entries.end());
   return extent;
 }
@@ -25,7 +24,7 @@ std::uint32_t intern(Program& program, HashIndex& index, std::vector<T>& table, 
     remove_lists(program, made);
     return *known;
   }
-  const auto position = static_cast<std::uint32_t>(table.size());
+  const auto position = size_of(table);
   table.push_back(made);
   index.insert(hash, position);
   return position;

@@ -22,10 +22,10 @@ std::string_view article(std::string_view kind) {
 }  // namespace
 
 std::string_view tag_kind(Section section) {
-  static constexpr std::array<std::string_view, 6> kKinds{"itag", "ctag",  "otag",
-                                                          "ftag", "futag", "ptag"};
+  static constexpr std::array<std::string_view, 6> kTagKinds{"itag", "ctag",  "otag",
+                                                             "ftag", "futag", "ptag"};
   const auto found = std::find(kOrder.begin(), kOrder.end(), section);
-  return kKinds[static_cast<std::size_t>(found - kOrder.begin())];
+  return kTagKinds[static_cast<std::size_t>(found - kOrder.begin())];
 }
 
 bool is_reserved(std::string_view tag) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "blueprint/program.h"
+#include "blueprint/reading/keywords.h"
 #include "expression/template.h"
 
 namespace dps::blueprint {
@@ -32,10 +33,6 @@ struct WrittenComputation {
   std::vector<Template> words;     ///< call, exec
   std::optional<Template> cost;
 };
-
-/// The flags of O lines that have an argument.
-enum class Flag : std::uint8_t { kTag, kBytes, kCopies, kPacked, kXdr, kRoute, kDelay };
-inline constexpr std::size_t kFlagCount = 7;
 
 /// O <otag> <receivers> [-flag <argument>]*
 struct WrittenOutput {
