@@ -48,6 +48,11 @@ using Seconds = std::chrono::duration<double>;
 /// Real time, as the clocks of a host count it.
 using Nanoseconds = std::chrono::nanoseconds;
 
+/// The nearest nanosecond to a number of seconds.
+constexpr Nanoseconds nearest_nanosecond(double seconds) {
+  return std::chrono::round<Nanoseconds>(Seconds(seconds));
+}
+
 /// Virtual time: since the start of a prediction, or a span. 2^63 ps are 106 days.
 using Picoseconds = TimeCount<std::int64_t, struct PicosecondUnit>;
 

@@ -13,7 +13,7 @@
 namespace dps::coordinator {
 namespace {
 
-constexpr std::size_t kMostLines = 3;
+constexpr std::size_t kMostLinesQuoted = 3;
 constexpr std::string_view kOneOfTheHosts = "on one of the hosts";
 
 constexpr std::string_view kNoOrted = "there is no Open MPI on it";
@@ -109,7 +109,7 @@ std::string first_lines(const std::string& text) {
   std::istringstream in(text);
   std::string lines;
   std::size_t count = 0;
-  for (std::string line; count < kMostLines && std::getline(in, line); ++count) {
+  for (std::string line; count < kMostLinesQuoted && std::getline(in, line); ++count) {
     lines += (count > 0 ? " " : "") + printable(line);
   }
   return lines;

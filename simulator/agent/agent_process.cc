@@ -21,7 +21,7 @@ namespace dps::simulator {
 
 namespace {
 
-constexpr std::size_t kReadAtOnce = 64 << 10;
+constexpr std::size_t kReadFromCoordinator = 64 << 10;
 constexpr std::chrono::seconds kLastWords(1);
 
 /// The inner half: an Agent between the two streams. Ends when a stream or the guardian has ended.
@@ -102,7 +102,7 @@ class PipedAgent {
   control::WriteQueue queue_;
   Agent agent_;
   control::FrameReader reader_{{.down = true, .trusted = true}};
-  std::array<std::byte, kReadAtOnce> buffer_{};
+  std::array<std::byte, kReadFromCoordinator> buffer_{};
   bool guardian_lost_ = false;
 };
 

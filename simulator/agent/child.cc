@@ -20,7 +20,7 @@ namespace {
 
 using control::Transfer;
 
-constexpr std::size_t kReadAtOnce = 16 << 10;
+constexpr std::size_t kReadFromChild = 16 << 10;
 constexpr std::size_t kPipeHolds = 64 << 10;
 constexpr std::size_t kLongestLine = 16 << 10;
 constexpr std::size_t kOutputKept = 1 << 20;  // Source: docs/reliability.md, limits
@@ -143,7 +143,7 @@ void Child::await_output() {
 }
 
 Transfer Child::read_frames() {
-  std::array<std::byte, kReadAtOnce> buffer;
+  std::array<std::byte, kReadFromChild> buffer;
   const Transfer outcome = control::read_into(reader_, frames_.native_handle(), buffer);
   if (outcome != Transfer::kSome) {
     return outcome;
@@ -163,7 +163,7 @@ Transfer Child::read_frames() {
 }
 
 Transfer Child::read_output_once() {
-  std::array<std::byte, kReadAtOnce> buffer;
+  std::array<std::byte, kReadFromChild> buffer;
   const auto [outcome, bytes] = control::read_once(output_.native_handle(), buffer);
   if (outcome == Transfer::kSome) {
     take_output({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
@@ -194,7 +194,7 @@ void Child::forward(std::size_t length) {
 void Child::read_output() {
   std::size_t read_at_most = kPipeHolds;
   while (read_at_most > 0 && read_output_once() == Transfer::kSome) {
-    read_at_most -= kReadAtOnce;
+    read_at_most -= kReadFromChild;
   }
   if (suppressed_ != suppressed_reported_) {
     forward(0);

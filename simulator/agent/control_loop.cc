@@ -16,7 +16,7 @@ namespace dps::simulator {
 
 namespace {
 
-constexpr std::size_t kReadAtOnce = 16 << 10;
+constexpr std::size_t kReadFromAgent = 16 << 10;
 constexpr std::uint64_t kEndlessly = std::numeric_limits<std::uint64_t>::max();
 
 control::DoneFrame done_frame(const Outcome& outcome) {
@@ -241,7 +241,7 @@ Result<control::ReceivedFrame> ControlLoop::next_frame() {
 }
 
 Result<void> ControlLoop::read_more() {
-  std::array<std::byte, kReadAtOnce> buffer;
+  std::array<std::byte, kReadFromAgent> buffer;
   if (control::read_into(reader_, frames_, buffer) == control::Transfer::kEnd) {
     over_ = true;
     return failure(ErrorCode::kSystem, "the agent has ended");

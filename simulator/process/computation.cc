@@ -17,10 +17,6 @@ namespace {
 using blueprint::Computation;
 using blueprint::ComputationKind;
 
-std::chrono::nanoseconds nanoseconds(double seconds) {
-  return std::chrono::round<std::chrono::nanoseconds>(Seconds(seconds));
-}
-
 /// The components of all functionalities of all units of the process.
 std::set<std::uint32_t> reachable(const blueprint::Program& slice, ProcessId self) {
   std::set<std::uint32_t> found;
@@ -110,11 +106,11 @@ Computations::Computations(const blueprint::Program& slice, ProcessId self, Slee
 Computations::Component Computations::timed(ComputationKind kind, double amount) const {
   switch (kind) {
     case ComputationKind::kSleep:
-      return Sleep{nanoseconds(amount)};
+      return Sleep{nearest_nanosecond(amount)};
     case ComputationKind::kBusywait:
-      return Busywait{nanoseconds(amount)};
+      return Busywait{nearest_nanosecond(amount)};
     case ComputationKind::kCompute:
-      return Compute{nanoseconds(amount * 1000 / static_cast<double>(setting_.speed))};
+      return Compute{nearest_nanosecond(amount * 1000 / static_cast<double>(setting_.speed))};
     default:
       return Work{amount};
   }

@@ -12,10 +12,6 @@
 namespace dps::simulator {
 namespace {
 
-Nanoseconds nanoseconds(double seconds) {
-  return std::chrono::round<Nanoseconds>(Seconds(seconds));
-}
-
 std::vector<PreparedOutput> prepare_outputs(const blueprint::Program& slice) {
   std::vector<PreparedOutput> prepared;
   prepared.reserve(slice.outputs.size());
@@ -23,7 +19,7 @@ std::vector<PreparedOutput> prepare_outputs(const blueprint::Program& slice) {
     PreparedOutput one;
     one.letter = {output.mid, output.bytes, output.packed, output.xdr, output.route};
     one.is_timer = output.delay.has_value();
-    one.delay = nanoseconds(output.delay.value_or(0));
+    one.delay = nearest_nanosecond(output.delay.value_or(0));
     one.varies = output.bytes_samples.count > 0 || output.delay_samples.count > 0;
     prepared.push_back(one);
   }
@@ -92,7 +88,7 @@ PreparedOutput PreparedProcess::output_of(const engine::Step& step) const {
     const blueprint::Output& line = program.outputs[step.output];
     output.letter.bytes = program.bytes_of(line, step.draw);
     if (const auto delay = program.delay_of(line, step.draw)) {
-      output.delay = nanoseconds(*delay);
+      output.delay = nearest_nanosecond(*delay);
     }
   }
   return output;
