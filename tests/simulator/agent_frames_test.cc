@@ -177,7 +177,7 @@ TEST_F(AnAgent, ABodyThatDoesNotDecodeEndsItWithAReason) {
   feed(launch_order);
   ASSERT_EQ(kinds(), Kinds{"FAILED"});
   EXPECT_EQ(failed().phase, "control");
-  EXPECT_EQ(failed().code, static_cast<std::uint8_t>(ErrorCode::kProtocol));
+  EXPECT_EQ(failed().code, ErrorCode::kProtocol);
   EXPECT_NE(failed().text, "");
   EXPECT_EQ(agent_.status(), 1);
 }
