@@ -317,8 +317,8 @@ TEST_F(OneProcess, AFunctionThatFailsFailsTheRunByName) {
   const Outcome outcome = rehearsal_->run();
   EXPECT_EQ(outcome.ending, Ending::kFailed);
   EXPECT_EQ(outcome.failure,
-            "functionality 'do.f', computation 'Do.c': function 'touch_memory' failed: wants "
-            "a number of bytes and, if given, how many times");
+            "functionality 'do.f', computation 'Do.c': function 'touch_memory' failed: needs "
+            "a number of bytes and, optionally, a number of times");
 }
 
 TEST_F(OneProcess, ExecutesAProgramBesideTheBlueprintAndCountsItsCpu) {
