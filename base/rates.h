@@ -1,7 +1,6 @@
 /// Rates as types: neither converts silently into the other, nor an integer into either.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 
 #include "base/time_units.h"
@@ -13,7 +12,9 @@ struct BitsPerSecond {
 
   constexpr BitsPerSecond() = default;
   constexpr explicit BitsPerSecond(std::uint64_t count) : bits(count) {}
-  auto operator<=>(const BitsPerSecond&) const = default;
+  bool operator==(const BitsPerSecond&) const = default;
+  friend constexpr bool operator<(BitsPerSecond a, BitsPerSecond b) { return a.bits < b.bits; }
+  friend constexpr bool operator>(BitsPerSecond a, BitsPerSecond b) { return b < a; }
 };
 
 /// The most that a link has. Source: docs/machines.md, "Limits".

@@ -8,8 +8,8 @@
 
 namespace dps {
 
-/// The cause of an error. Each command chooses its exit status by what failed, not by this code. The
-/// numbers are those of a FAILED frame (docs/protocol.md).
+/// The cause of an error. Each command chooses its exit status by what failed, not by this code.
+/// The numbers are those of a FAILED frame (docs/protocol.md).
 enum class ErrorCode : std::uint8_t {
   kSystem,       ///< the operating system or the network refused
   kInput,        ///< a file or an option is wrong

@@ -2,6 +2,8 @@
 
 namespace dps {
 
-const char* dps_version() { return DPS_VERSION; }
+const char* dps_version() {
+  return DPS_VERSION;
+}
 
 }  // namespace dps

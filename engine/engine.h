@@ -1,6 +1,7 @@
-/// The behaviour of one process of a blueprint (docs/language.md, "How a process behaves"; paper 5.2)
-/// as a pure state machine: no I/O, no threads, no clock. The caller pulls the next step, carries it
-/// out in real or virtual time, and delivers a message when the engine asks for one.
+/// The behaviour of one process of a blueprint (docs/language.md, "How a process behaves";
+/// paper 5.2) as a pure state machine: no I/O, no threads, no clock. The caller pulls the next
+/// step, carries it out in real or virtual time, and delivers a message when the engine asks for
+/// one.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +23,8 @@ enum class StepKind : std::uint8_t {
   kCompute,             ///< run `computation`
   kSend,                ///< send one message of `output` to `receiver`
   kEndFunctionality,    ///< `functionality` is done
-  kReceive,             ///< take a message and deliver() it; until then next() returns the same step
-  kComplete,            ///< the process is complete, and stays so
+  kReceive,   ///< take a message and deliver() it; until then next() returns the same step
+  kComplete,  ///< the process is complete, and stays so
 };
 
 /// One step. `unit` is always set, `position` and `functionality` in every step of a functionality,

@@ -11,7 +11,8 @@
 namespace dps::engine {
 namespace {
 
-/// Steps per message that are allowed on average, so that a process that never needs a message ends.
+/// Steps per message that are allowed on average, so that a process that never needs a message
+/// ends.
 constexpr std::uint64_t kStepsPerMessage = 16;
 constexpr std::uint64_t kStepsBetweenQuestions = 1024;
 

@@ -51,9 +51,13 @@ std::optional<double> read_time_in_seconds(std::string_view text) {
     return std::nullopt;
   }
   const double value = nearest_double(*number);
-  return unit->factor < kFemtosecondsPerSecond  // either way the other factor is exact
-             ? value / static_cast<double>(kFemtosecondsPerSecond / unit->factor)
-             : value * static_cast<double>(unit->factor / kFemtosecondsPerSecond);
+  // One of the two factors is a whole multiple of the other, so both quotients are exact.
+  if (unit->factor < kFemtosecondsPerSecond) {
+    const std::uint64_t divisor = kFemtosecondsPerSecond / unit->factor;
+    return value / static_cast<double>(divisor);
+  }
+  const std::uint64_t multiplier = unit->factor / kFemtosecondsPerSecond;
+  return value * static_cast<double>(multiplier);
 }
 
 /// "; did you mean '5s'?" for "5sec": units as other programs spell them.

@@ -51,9 +51,8 @@ profiles::RunProfile Maker::run(const PlayedRun& played) const {
     const auto& record = played.records[p];
     const ProcessId id{p};
     const std::string& host = placement_.host(id).name;
-    profile.processes.push_back(
-        record ? profiles::record_profile(program_, id, *record, host)
-               : profiles::bare_profile(program_, id, host));
+    profile.processes.push_back(record ? profiles::record_profile(program_, id, *record, host)
+                                       : profiles::bare_profile(program_, id, host));
   }
   profile.messages = messages(played);
   return profile;
@@ -119,7 +118,7 @@ void add_host_facts(const SessionResult& session, profiles::RunResult& result) {
 }
 
 void add_options(const SessionOptions& options, const std::string& launcher,
-                  profiles::RunResult& result) {
+                 profiles::RunResult& result) {
   auto& environment = result.environment;
   environment.emplace_back("transport", profiles::json_form(options.transport));
   environment.emplace_back("launcher", profiles::json_form(launcher));

@@ -9,8 +9,8 @@
 
 namespace dps::coordinator {
 
-/// The whole result but `blueprint`, and but "dps", "date" and "command" of `environment`, which only
-/// the command line knows.
+/// The whole result but `blueprint`, and but "dps", "date" and "command" of `environment`, which
+/// only the command line knows.
 profiles::RunResult make_result(const blueprint::Program& program, const Placement& placement,
                                 const SessionOptions& options, const std::string& launcher,
                                 const SessionResult& session);

@@ -59,7 +59,8 @@ bool Sleeper::sleep_until(std::chrono::steady_clock::time_point instant) {
       DPS_CHECK(::timerfd_settime(fd_, TFD_TIMER_ABSTIME, &when, nullptr) == 0);
       is_set = true;
     }
-    ::poll(watched.data(), watched.size(), -1);  // EINTR: checks again; returns at once after the alarm
+    ::poll(watched.data(), watched.size(),
+           -1);  // EINTR: checks again; returns at once after the alarm
   }
   return false;
 }

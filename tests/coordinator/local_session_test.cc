@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "coordinator/launch/local_launcher.h"
-#include "coordinator/session/record_books.h"
 #include "coordinator/session/profile_maker.h"
+#include "coordinator/session/record_books.h"
 #include "coordinator/session/session.h"
 #include "rehearsal.h"
 

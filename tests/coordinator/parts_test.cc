@@ -14,7 +14,6 @@
 namespace dps::coordinator {
 namespace {
 
-
 TEST(RecordBooks, JoinTheHalvesOfSenderAndReceiver) {
   const std::vector<std::optional<profiles::ProcessRecord>> records{
       record_with(1, {sent_row(1, 0, 5), sent_row(1, 2, 0)}),

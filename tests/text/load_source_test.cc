@@ -1,3 +1,5 @@
+#include "text/load_source.h"
+
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -7,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "text/load_source.h"
 #include "text/scanner.h"
 
 namespace dps::text {

@@ -1,5 +1,5 @@
-/* The vector multiplication of the DPS paper's figure 5: call mult_vectors [LENGTH]. LENGTH is 10 if
- * not given. */
+/* The vector multiplication of the DPS paper's figure 5: call mult_vectors [LENGTH]. LENGTH is 10
+ * if not given. */
 #include <dps_user.h>
 #include <stdlib.h>
 
