@@ -15,6 +15,7 @@ struct BitsPerSecond {
   bool operator==(const BitsPerSecond&) const = default;
   friend constexpr bool operator<(BitsPerSecond a, BitsPerSecond b) { return a.bits < b.bits; }
   friend constexpr bool operator>(BitsPerSecond a, BitsPerSecond b) { return b < a; }
+  friend constexpr bool operator<=(BitsPerSecond a, BitsPerSecond b) { return !(b < a); }
 };
 
 /// The most that a link has. Source: docs/machines.md, "Limits".
