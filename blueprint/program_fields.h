@@ -47,6 +47,17 @@ struct Positions {
   std::vector<Entry> Program::*table;
 };
 
+// Clang before 17 deduces no arguments for aggregates by itself.
+template <typename T>
+DefinedBy(std::uint32_t T::*, Section) -> DefinedBy<T>;
+template <typename T, typename Entry>
+PositionOrNone(std::uint32_t T::*, std::vector<Entry> Program::*) -> PositionOrNone<T, Entry>;
+template <typename T, typename Item>
+Items(Extent T::*, std::vector<Item> Program::*) -> Items<T, Item>;
+template <typename T, typename Entry>
+Positions(Extent T::*, std::vector<std::uint32_t> Program::*, std::vector<Entry> Program::*)
+    -> Positions<T, Entry>;
+
 /// All four take a u32 in bytes: a position, or the count of a list.
 template <typename T>
 constexpr std::size_t smallest_field(const DefinedBy<T>& /*field*/) {
