@@ -169,7 +169,7 @@ TEST(FairShares, AFlowThatCameLaterLeavesTheOthersWhatTheyHaveCarried) {
 
 TEST(FairShares, LongRoutesWithTheSameEndsAreDifferent) {
   FairShares shares;
-  for (const std::uint64_t bandwidth : {1000, 100, 200, 1000}) {
+  for (const std::uint64_t bandwidth : {1000U, 100U, 200U, 1000U}) {
     shares.add_link(megabits(bandwidth));
   }
   shares.start(0, shares.route_over(std::array{0U, 1U, 3U}), bits(1000), 0_ps);
@@ -181,7 +181,7 @@ TEST(FairShares, LongRoutesWithTheSameEndsAreDifferent) {
 /// Some of the links, in any order.
 std::vector<std::uint32_t> any_route(std::uint32_t links) {
   std::vector<std::uint32_t> route;
-  for (std::uint32_t left = *rc::gen::inRange(1, 6); left > 0; --left) {
+  for (auto left = *rc::gen::inRange(1U, 6U); left > 0; --left) {
     const auto link = *rc::gen::inRange<std::uint32_t>(0, links);
     if (std::find(route.begin(), route.end(), link) == route.end()) {
       route.push_back(link);
