@@ -106,7 +106,7 @@ void guard_daemon(char** argv, Login login, const std::string& folder, pid_t out
     for (char** word = argv + 1; *word != nullptr; ++word) {
       arguments.emplace_back(*word);
     }
-    become_pvm_daemon(std::move(arguments));
+    become_pvm_daemon(arguments);
   }
   release_standard_streams();
   int status = 0;
