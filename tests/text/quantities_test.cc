@@ -146,7 +146,7 @@ RC_GTEST_PROP(QuantitiesProperty, AnyTextIsReadOrRefused, ()) {
   RC_ASSERT((memory ? *memory <= kMaxCount : !memory.error().empty()));
   const auto whole = read_whole(text, {"N", 1});
   RC_ASSERT((whole ? *whole >= 1 && *whole <= kMaxCount : !whole.error().empty()));
-  RC_ASSERT(!parse_size(text) || parse_size(text + "B").has_value() || text.back() > '9');
+  RC_ASSERT((!parse_size(text) || parse_size(text + "B").has_value() || text.back() > '9'));
   const auto time = read_time(text);
   RC_ASSERT((time ? *time <= 18'000'000'000'000'000'000U : !time.error().empty()));
 }
