@@ -15,6 +15,7 @@ struct Flow {
   MessageId mid{};
   bool outgoing = false;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): its own 0
   auto operator<=>(const Flow&) const = default;
 };
 
