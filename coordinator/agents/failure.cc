@@ -7,8 +7,8 @@
 
 namespace dps::coordinator {
 
-Failure refusal(ExitStatus status, const std::string& why) {
-  return {status, why, {}, {}};
+Failure refusal(ExitStatus status, const std::string& reason) {
+  return {status, reason, {}, {}};
 }
 
 Failure failure_of(const TerrainFailure& terrain) {
