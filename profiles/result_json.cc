@@ -2,19 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cmath>
 #include <cstdint>
-#include <fstream>
 #include <new>
 #include <optional>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/file_bytes.h"
 #include "base/printable.h"
 #include "base/suggestion.h"
 #include "profiles/result_fields.h"
@@ -426,32 +424,19 @@ Result<RunResult> parse_result(std::string_view text) {
 }
 
 Result<RunResult> load_result(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file.is_open()) {
-    const int cause = errno;
-    return failure(ErrorCode::kInput,
-                   fmt::format("{}: {}", printable(path), std::generic_category().message(cause)));
+  const std::string name = printable(input_name(path));
+  const auto text = read_bytes(path, kMostResultBytes);
+  if (!text) {
+    return with_context(text.error(), name);
   }
-  std::string text;
-  std::array<char, 1 << 16> piece{};
-  while (file.read(piece.data(), piece.size()) || file.gcount() > 0) {
-    text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
-    if (text.size() > kMostResultBytes) {
-      return failure(ErrorCode::kLimit, fmt::format("{}: larger than {} MiB", printable(path),
-                                                    kMostResultBytes >> 20));
-    }
-  }
-  if (!file.eof()) {
-    return failure(ErrorCode::kInput, fmt::format("{}: cannot be read", printable(path)));
-  }
-  auto result = parse_result(text);
+  auto result = parse_result(*text);
   if (!result) {
     Error error = result.error();
     if (error.code == ErrorCode::kInput) {
       error.message +=
           "; expected a result written by 'dps run … -o FILE' or 'dps predict … -o FILE'";
     }
-    return with_context(error, printable(path));
+    return with_context(error, name);
   }
   return result;
 }

@@ -23,7 +23,8 @@ Result<RunResult> parse_result(std::string_view text);
 /// Largest file that load_result() reads. A million processes at level process need some 300 MB.
 inline constexpr std::size_t kMostResultBytes = std::size_t{512} << 20;
 
-/// Reads a file of at most kMostResultBytes with parse_result(). Messages begin with its path.
+/// Reads a file of at most kMostResultBytes, or with "-" standard input, with parse_result().
+/// Messages begin with its name.
 Result<RunResult> load_result(const std::string& path);
 
 /// Encode a string, or a list of strings, for a value of RunResult::environment.

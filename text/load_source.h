@@ -9,8 +9,8 @@
 
 namespace dps::text {
 
-/// Reads a file. `what` names the kind of file in error messages: "hosts file".
-/// Errors: kInput if it does not exist, is not a regular file, exceeds 16 MiB or cannot be read.
+/// Reads a file, a pipe, or with "-" standard input. `what` names the kind of file in error
+/// messages: "hosts file". Errors (kInput): those of read_bytes(), with a limit of 16 MiB.
 Result<SourceText> load_source(const std::string& path, std::string_view what);
 
 }  // namespace dps::text

@@ -33,6 +33,9 @@ Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_
 
 std::string folder_of(const std::string& path) {
   std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) {  // standard input, a pipe
+    return std::filesystem::current_path(error).string();
+  }
   return std::filesystem::absolute(path, error).parent_path().string();
 }
 

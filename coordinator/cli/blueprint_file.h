@@ -21,7 +21,8 @@ struct BlueprintFile {
 /// Errors (kInput): the file cannot be read. Mistakes in it are diagnostics.
 Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_processes);
 
-/// The folder of the blueprint, absolute: the working directory of `exec`.
+/// The folder of the blueprint, absolute: the working directory of `exec`. Of standard input or a
+/// pipe the current folder.
 std::string folder_of(const std::string& path);
 
 /// The libraries of --userfuncs, as absolute paths. Errors (kInput): one cannot be opened.

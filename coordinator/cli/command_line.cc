@@ -13,6 +13,8 @@
 #include "base/printable.h"
 #include "base/suggestion.h"
 #include "base/version.h"
+#include "coordinator/cli/host_choice.h"
+#include "coordinator/cli/output_file.h"
 #include "text/quantities.h"
 
 namespace dps::coordinator {
@@ -385,6 +387,30 @@ std::string contradiction(const CommandLine& line) {
   return "";
 }
 
+/// Lists the files that the command reads and writes. Another name of standard output is "-".
+void name_files(CommandLine& line) {
+  const auto read = [&line](const char* role, const std::string& path) {
+    if (!path.empty()) {
+      line.inputs.push_back({role, path});
+    }
+  };
+  const bool reads_results = line.command == "profile" || line.command == "compare";
+  read(reads_results ? "the result" : "the blueprint", line.file);
+  read("the result", line.other_file);
+  read("the machine file", line.machine);
+  read("the costs file", line.costs);
+  if (!reads_results && line.command != "predict" && line.command != "graph") {
+    read("the hosts file", hosts_file(line, host_environment()));
+  }
+  for (const std::string& library : line.userfuncs) {
+    read("the library", library);
+  }
+  if (!line.output.empty()) {
+    line.output = names_stdout(line.output) ? "-" : line.output;
+    line.outputs.push_back({"-o", line.output});
+  }
+}
+
 }  // namespace
 
 std::variant<CommandLine, Reply> parse_command_line(int argc, const char* const* argv) {
@@ -417,7 +443,11 @@ std::variant<CommandLine, Reply> parse_command_line(int argc, const char* const*
     return Reply{2, fmt::format("dps: error: {}\nsee 'dps {}--help'\n", error.what(),
                                 named ? words.back() + " " : "")};
   }
-  const std::string wrong = contradiction(line);
+  name_files(line);
+  std::string wrong = contradiction(line);
+  if (wrong.empty()) {
+    wrong = conflict(line.inputs, line.outputs);
+  }
   if (!wrong.empty()) {
     return Reply{2, "dps: error: " + wrong + "\n"};
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/units.h"
+#include "coordinator/cli/named_files.h"
 #include "profiles/record.h"
 
 namespace dps::coordinator {
@@ -23,13 +24,15 @@ struct CommandLine {
   std::string other_file;  ///< compare: the second result
   std::vector<std::pair<std::string, std::string>> settings;
   std::vector<std::string> only;
-  std::string output;
+  std::string output;    ///< "-": standard output; what is printed otherwise then goes to stderr
   std::string machine;   ///< predict: the machine file
   std::string costs;     ///< predict: the file of component costs; empty: not given
   std::string hosts;     ///< --hosts; empty: not given
   std::string launcher;  ///< empty: not given; default: choose_hosts()
   std::string transport = "tcp";
   std::vector<std::string> userfuncs;
+  std::vector<NamedFile> inputs;      ///< all files that the command reads
+  std::vector<NamedFile> outputs;     ///< the file of -o, if it is given
   std::vector<std::string> words;     ///< the command line as given, for the result
   std::optional<double> until_error;  ///< per cent
   std::optional<Seconds> timeout;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/file_bytes.h"
 #include "coordinator/cli/output_file.h"
 #include "profiles/csv_profile.h"
 #include "profiles/result_json.h"
@@ -31,6 +32,20 @@ std::string_view name_of(profiles::Level level) {
 }
 
 }  // namespace
+
+int printing_descriptor(const CommandLine& line) {
+  return line.output == kStandardStream ? STDERR_FILENO : STDOUT_FILENO;
+}
+
+ExitStatus print_output(const CommandLine& line, std::string_view text, ExitStatus status) {
+  if (printing_descriptor(line) == STDOUT_FILENO) {
+    return print_output(text, status);
+  }
+  if (line.quiet) {
+    return status;
+  }
+  return write_all(STDERR_FILENO, text) ? status : ExitStatus::kIncomplete;
+}
 
 ExitStatus print_output(std::string_view text, ExitStatus status) {
   const auto written = write_all(STDOUT_FILENO, text);
@@ -88,7 +103,7 @@ Result<std::string> format_result(profiles::RunResult result, const CommandLine&
       break;
   }
   profiles::TextOptions options;
-  options.color = use_color(line.color, STDOUT_FILENO);
+  options.color = use_color(line.color, printing_descriptor(line));
   options.list_clones = selection->names_processes();
   return profiles::text_profile(result, options);
 }

@@ -16,6 +16,12 @@ namespace dps::coordinator {
 /// reported unless the reader has closed the pipe (`| head`).
 ExitStatus print_output(std::string_view text, ExitStatus status);
 
+/// The descriptor of what a command prints beside the file of -o: stderr with -o -, else stdout.
+int printing_descriptor(const CommandLine& line);
+
+/// print_output() to printing_descriptor(); with --quiet nothing goes to stderr.
+ExitStatus print_output(const CommandLine& line, std::string_view text, ExitStatus status);
+
 /// Prints "dps: error: …" on stderr and returns `status`.
 ExitStatus print_error(std::string_view text, ExitStatus status);
 

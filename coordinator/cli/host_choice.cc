@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/environment.h"
+#include "base/file_bytes.h"
 #include "base/printable.h"
 #include "base/suggestion.h"
 #include "terrain/host_list.h"
@@ -67,8 +68,12 @@ bool looks_like_file(const std::string& word) {
           extension == ".conf" || extension == ".list");
 }
 
+bool is_file_name(const std::string& word) {
+  return word == kStandardStream || word.find('/') != std::string::npos || exists(word);
+}
+
 Listed read_word(const std::string& origin, const std::string& word) {
-  if (word.find('/') != std::string::npos || exists(word)) {
+  if (is_file_name(word)) {
     return read_file(word);
   }
   if (looks_like_file(word)) {
@@ -125,6 +130,18 @@ HostEnvironment host_environment() {
   return {environment_variable("SLURM_JOB_NODELIST"),
           environment_variable("SLURM_JOB_CPUS_PER_NODE"), environment_variable("DPS_HOSTS"),
           environment_variable("HOME")};
+}
+
+std::string hosts_file(const CommandLine& line, const HostEnvironment& environment) {
+  const std::string home = environment.home + kHostsOfHome;
+  std::string word = line.hosts.empty() ? environment.dps_hosts : line.hosts;
+  if (line.launcher == "local" || (line.hosts.empty() && !environment.slurm_nodes.empty())) {
+    return "";
+  }
+  if (!word.empty()) {
+    return is_file_name(word) ? word : "";
+  }
+  return !environment.home.empty() && exists(home) ? home : "";
 }
 
 tl::expected<HostChoice, HostRefusal> choose_hosts(const CommandLine& line,

@@ -32,8 +32,12 @@ struct HostRefusal {
   std::string text;
 };
 
-/// A word that is the name of a file or has a slash is a hosts file, any other is a node set.
-/// Source: docs/hosts.md, "Sources of hosts".
+/// The hosts file that choose_hosts() reads; empty if the hosts come from elsewhere. "-": standard
+/// input.
+std::string hosts_file(const CommandLine& line, const HostEnvironment& environment);
+
+/// A word that is "-", is the name of a file or has a slash is a hosts file, any other is a node
+/// set. Source: docs/hosts.md, "Sources of hosts".
 tl::expected<HostChoice, HostRefusal> choose_hosts(const CommandLine& line,
                                                    const HostEnvironment& environment);
 

@@ -3,13 +3,17 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <optional>
 #include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_bytes.h"
 #include "base/printable.h"
+#include "coordinator/cli/pending_signals.h"
 
 namespace dps::coordinator {
 namespace {
@@ -18,7 +22,54 @@ tl::unexpected<Error> cannot_write(ErrorCode code, const std::string& path) {
   return failure(code, "cannot write '" + printable(path) + "': " + std::strerror(errno));
 }
 
+std::optional<struct stat> status_of(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 ? std::optional(status) : std::nullopt;
+}
+
+/// The path behind symbolic links; the last one may lead to a file that does not exist yet.
+std::string behind_links(const std::string& path) {
+  constexpr int kMostLinks = 40;  // as many as the kernel follows
+  std::filesystem::path target = path;
+  std::error_code error;
+  for (int links = 0; links < kMostLinks && std::filesystem::is_symlink(target, error); ++links) {
+    target = target.parent_path() / std::filesystem::read_symlink(target, error);
+  }
+  return target.string();
+}
+
+/// A new file beside `target`, whose name is left in `name`.
+Descriptor make_temporary(const std::string& target, std::string& name) {
+  const std::size_t slash = target.rfind('/');
+  const std::size_t base = slash == std::string::npos ? 0 : slash + 1;
+  name = target.substr(0, base) + "." + target.substr(base) + ".XXXXXX";
+  return Descriptor(::mkostemp(name.data(), O_CLOEXEC));
+}
+
+/// Gives a new file the mode and, where that is allowed, the owner of the one that it replaces.
+bool copy_mode(int fd, const std::string& target) {
+  const auto old = status_of(target);
+  if (!old) {
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    return ::fchmod(fd, 0666 & ~mask) == 0;
+  }
+  [[maybe_unused]] const int owned = ::fchown(fd, old->st_uid, old->st_gid);
+  return ::fchmod(fd, old->st_mode & 0777) == 0;
+}
+
 }  // namespace
+
+bool names_stdout(const std::string& path) {
+  if (path == kStandardStream) {
+    return true;
+  }
+  struct stat out {};
+  const auto status = status_of(path);
+  const bool is_same = status && ::fstat(STDOUT_FILENO, &out) == 0 &&
+                       status->st_dev == out.st_dev && status->st_ino == out.st_ino;
+  return is_same && (!S_ISCHR(out.st_mode) || ::isatty(STDOUT_FILENO) == 1);
+}
 
 Result<void> write_all(int fd, std::string_view text) {
   while (!text.empty()) {
@@ -35,65 +86,65 @@ Result<void> write_all(int fd, std::string_view text) {
 }
 
 Result<OutputFile> OutputFile::create(const std::string& path) {
-  struct stat existing {};
-  if (::stat(path.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode)) {
-    const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    return fd < 0 ? Result<OutputFile>(cannot_write(ErrorCode::kInput, path))
-                  : OutputFile(fd, path, "");
+  if (names_stdout(path)) {
+    return OutputFile(path, "", Descriptor());
   }
-  const std::size_t slash = path.rfind('/');
-  const std::size_t name = slash == std::string::npos ? 0 : slash + 1;
-  std::string temporary = path.substr(0, name) + "." + path.substr(name) + ".XXXXXX";
-  const int fd = ::mkostemp(temporary.data(), O_CLOEXEC);
-  if (fd < 0) {
+  const auto existing = status_of(path);
+  if (existing && !S_ISREG(existing->st_mode)) {
+    Descriptor direct(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+    return direct.is_open() ? OutputFile(path, "", std::move(direct))
+                            : Result<OutputFile>(cannot_write(ErrorCode::kInput, path));
+  }
+  if (existing && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) {
     return cannot_write(ErrorCode::kInput, path);
   }
-  return OutputFile(fd, path, temporary);
+  if (path.empty()) {
+    return failure(ErrorCode::kInput, "-o needs the name of a file");
+  }
+  std::string target = behind_links(path);
+  std::string name;
+  if (!make_temporary(target, name).is_open()) {
+    auto refused = cannot_write(ErrorCode::kInput, path);
+    if (existing) {
+      refused.value().message += "; dps replaces a file by a new one in the same folder";
+    }
+    return refused;
+  }
+  ::unlink(name.c_str());
+  return OutputFile(path, std::move(target), Descriptor());
 }
 
-OutputFile::OutputFile(OutputFile&& other) noexcept
-    : fd_(std::exchange(other.fd_, -1)),
-      path_(std::move(other.path_)),
-      temporary_(std::exchange(other.temporary_, "")) {}
-
-OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
-  if (this != &other) {
-    discard();
-    fd_ = std::exchange(other.fd_, -1);
-    path_ = std::move(other.path_);
-    temporary_ = std::exchange(other.temporary_, "");
-  }
-  return *this;
-}
-
-OutputFile::~OutputFile() {
-  discard();
-}
-
-void OutputFile::discard() {
-  if (fd_ >= 0) {
-    ::close(std::exchange(fd_, -1));
-  }
-  if (!temporary_.empty()) {
-    ::unlink(std::exchange(temporary_, "").c_str());
-  }
+bool OutputFile::is_stdout() const {
+  return target_.empty() && !direct_.is_open();
 }
 
 Result<void> OutputFile::commit(std::string_view text) {
-  if (const auto written = write_all(fd_, text); !written) {
-    return with_context(written.error(), "cannot write '" + printable(path_) + "'");
+  if (!target_.empty()) {
+    const PendingSignals wait_until_done;
+    return replace(text);
   }
-  if (temporary_.empty()) {
-    return {};
-  }
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  if (::fchmod(fd_, 0666 & ~mask) != 0 || ::fsync(fd_) != 0 ||
-      ::rename(temporary_.c_str(), path_.c_str()) != 0) {
+  const auto written = write_all(is_stdout() ? STDOUT_FILENO : direct_.get(), text);
+  return written ? written
+                 : with_context(written.error(), "cannot write '" + printable(path_) + "'");
+}
+
+Result<void> OutputFile::replace(std::string_view text) const {
+  std::string name;
+  const Descriptor file = make_temporary(target_, name);
+  if (!file.is_open()) {
     return cannot_write(ErrorCode::kSystem, path_);
   }
-  temporary_.clear();
-  return {};
+  Result<void> done = write_all(file.get(), text);
+  if (!done) {
+    done = with_context(done.error(), "cannot write '" + printable(path_) + "'");
+  } else if (!copy_mode(file.get(), target_) || ::fsync(file.get()) != 0 ||
+             ::rename(name.c_str(), target_.c_str()) != 0) {
+    done = cannot_write(ErrorCode::kSystem, path_);
+  }
+  if (!done) {
+    ::unlink(name.c_str());
+  }
+  return done;
 }
 
 }  // namespace dps::coordinator

@@ -1,39 +1,44 @@
-/// The file of -o: an unwritable one is refused before the run, and it is never half written.
+/// The files that commands write: an unwritable one is refused before the work, and a file is
+/// never half written.
 #pragma once
 
 #include <string>
 #include <string_view>
 
+#include "base/descriptor.h"
 #include "base/result.h"
 
 namespace dps::coordinator {
 
-/// A regular file appears under its name whole or not at all: a temporary file in the same folder
-/// (".NAME.XXXXXX") is written and renamed. A pipe or a device is written directly.
+/// A regular file is replaced whole or not at all: a temporary file in the same folder
+/// (".NAME.XXXXXX") is written and renamed. It keeps its mode and owner; a symbolic link is
+/// followed. A pipe, a device and standard output ("-") are written directly.
 class OutputFile {
  public:
-  /// Errors (kInput): the folder is missing or may not be written.
+  /// Leaves no file behind until commit(). Errors (kInput): the folder is missing or takes no new
+  /// file; the file may not be written.
   static Result<OutputFile> create(const std::string& path);
 
-  OutputFile(OutputFile&& other) noexcept;
-  OutputFile& operator=(OutputFile&& other) noexcept;
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
-  ~OutputFile();  ///< removes the temporary file if it was not committed
+  [[nodiscard]] bool is_stdout() const;
 
-  /// Writes all of `text`, flushes it to the disk and renames the file. Errors (kSystem): those of
-  /// write(2), fsync(2) and rename(2), such as a full disk.
+  /// Writes all of `text`; a regular file is flushed to the disk and then renamed. SIGINT, SIGTERM
+  /// and SIGHUP wait until that is done. Errors (kSystem): those of write(2), fsync(2) and
+  /// rename(2), such as a full disk.
   Result<void> commit(std::string_view text);
 
  private:
-  OutputFile(int fd, std::string path, std::string temporary)
-      : fd_(fd), path_(std::move(path)), temporary_(std::move(temporary)) {}
-  void discard();
+  OutputFile(std::string path, std::string target, Descriptor direct)
+      : path_(std::move(path)), target_(std::move(target)), direct_(std::move(direct)) {}
+  Result<void> replace(std::string_view text) const;
 
-  int fd_ = -1;
-  std::string path_;
-  std::string temporary_;  // empty: written directly
+  std::string path_;    // as the user gave it
+  std::string target_;  // the regular file behind it; empty: written directly
+  Descriptor direct_;   // a pipe or a device; none: standard output, if there is no target
 };
+
+/// True if the path is "-" or another name of what standard output is (/dev/stdout, the file to
+/// which it is redirected). A device that keeps nothing (/dev/null) is itself.
+bool names_stdout(const std::string& path);
 
 /// Writes all of `text` to a descriptor. Errors (kSystem): those of write(2).
 Result<void> write_all(int fd, std::string_view text);

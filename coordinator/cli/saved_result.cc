@@ -81,6 +81,9 @@ ExitStatus save(std::optional<OutputFile>& output, std::string_view text) {
   if (!output) {
     return ExitStatus::kDone;
   }
+  if (output->is_stdout()) {
+    return print_output(text, ExitStatus::kDone);
+  }
   const auto saved = output->commit(text);
   return saved ? ExitStatus::kDone : print_error(saved.error().message, ExitStatus::kIncomplete);
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "base/file_bytes.h"
 #include "base/printable.h"
 #include "base/units.h"
 #include "coordinator/cli/blueprint_file.h"
@@ -67,7 +68,7 @@ Outcome<std::vector<Component>> open_components(const CommandLine& line) {
   auto components = calibration::components_of(*file->program);
   if (components.empty()) {
     return tl::unexpected(print_error(
-        "'" + printable(line.file) +
+        "'" + printable(input_name(line.file)) +
             "' has no call or exec component that a process reaches: there is nothing to "
             "measure, and predict needs no --costs for it",
         ExitStatus::kInputWrong));
@@ -77,7 +78,7 @@ Outcome<std::vector<Component>> open_components(const CommandLine& line) {
         fmt::format("'{}' has {} different call and exec components; at most {} are measured, so "
                     "--set a smaller size (a component whose arguments use self differs in every "
                     "clone)",
-                    printable(line.file), format_count(components.size()),
+                    printable(input_name(line.file)), format_count(components.size()),
                     format_count(kMostComponents)),
         ExitStatus::kInputWrong));
   }
@@ -95,7 +96,7 @@ Outcome<Made> make_costs(const CommandLine& line, const RunTarget& target,
   if (!findings) {
     return tl::unexpected(findings.error());
   }
-  findings->blueprint = line.file;
+  findings->blueprint = input_name(line.file);
   const auto file = calibration::costs_of(*findings);
   std::string text = machines::component_costs_text(file.costs, file.remarks);
   DPS_CHECK(machines::read_component_costs({"costs", text}).costs.has_value());
@@ -135,7 +136,9 @@ ExitStatus calibrate_command(const CommandLine& line) {
     return made.error();
   }
   const ExitStatus saved = save(*output, made->text);
-  return print_output(made->text, made->status == ExitStatus::kDone ? saved : made->status);
+  const ExitStatus status = made->status == ExitStatus::kDone ? saved : made->status;
+  const bool is_printed = *output && (*output)->is_stdout();
+  return is_printed ? status : print_output(made->text, status);
 }
 
 }  // namespace dps::coordinator

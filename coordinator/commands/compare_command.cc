@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <unistd.h>
-
+#include "base/file_bytes.h"
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/saved_result.h"
 #include "coordinator/commands/commands.h"
@@ -41,7 +40,7 @@ std::string print_comparison(const profiles::Comparison& comparison, const Comma
     case Format::kText:
       break;
   }
-  return profiles::comparison_text(comparison, use_color(line.color, STDOUT_FILENO));
+  return profiles::comparison_text(comparison, use_color(line.color, printing_descriptor(line)));
 }
 
 }  // namespace
@@ -61,8 +60,8 @@ ExitStatus compare_command(const CommandLine& line) {
   profiles::ComparisonOptions options;
   options.tolerance_percent = line.tolerance_percent;
   options.list_clones = selection->names_processes();
-  options.a_name = line.file;
-  options.b_name = line.other_file;
+  options.a_name = input_name(line.file);
+  options.b_name = input_name(line.other_file);
   const auto comparison = profiles::compare(*a, *b, options);
   if (!comparison) {
     return print_error(comparison.error().message, ExitStatus::kInputWrong);
@@ -74,7 +73,7 @@ ExitStatus compare_command(const CommandLine& line) {
   ExitStatus status = comparison->is_within() ? ExitStatus::kDone : ExitStatus::kFailed;
   const ExitStatus saved = save(*output, profiles::comparison_json(*comparison));
   status = saved == ExitStatus::kDone ? status : saved;
-  return print_output(print_comparison(*comparison, line), status);
+  return print_output(line, print_comparison(*comparison, line), status);
 }
 
 }  // namespace dps::coordinator

@@ -17,7 +17,7 @@ ExitStatus graph_command(const CommandLine& line) {
     fmt::print(stderr, "{}", render(file->source, file->diagnostics));
     return ExitStatus::kInputWrong;
   }
-  return print_output(blueprint::graph(*file->program, line.file), ExitStatus::kDone);
+  return print_output(blueprint::graph(*file->program, file->source.path), ExitStatus::kDone);
 }
 
 }  // namespace dps::coordinator

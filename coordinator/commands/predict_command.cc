@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/file_bytes.h"
 #include "base/printable.h"
 #include "base/units.h"
 #include "base/version.h"
@@ -80,12 +81,12 @@ void describe_environment(profiles::RunResult& result, const CommandLine& line,
                         {"command", profiles::json_form(std::span<const std::string>(words))},
                         {"transport", text("")},
                         {"launcher", text("")},
-                        {"machine", text(line.machine)},
+                        {"machine", text(input_name(line.machine))},
                         {"machine_name", text(machine.name)},
                         {"machine_kind", text(machine.kind)},
                         {"seed", std::to_string(line.seed)}};
   if (!line.costs.empty()) {
-    result.environment.emplace_back("costs", text(line.costs));
+    result.environment.emplace_back("costs", text(input_name(line.costs)));
   }
 }
 
@@ -253,7 +254,7 @@ ExitStatus predict_on(const CommandLine& line, const BlueprintFile& file,
   const ExitStatus saved = save(output, result);
   status = status == ExitStatus::kDone ? saved : status;
   const auto text = format_result(std::move(result), line);
-  return text ? print_output(*text, status)
+  return text ? print_output(line, *text, status)
               : print_error(text.error().message, ExitStatus::kInputWrong);
 }
 

@@ -94,7 +94,7 @@ ExitStatus play(const CommandLine& line, const PlannedRun& run, std::optional<Ou
     return status;
   }
   const auto text = format_result(std::move(result), line);
-  return text ? print_output(*text, status)
+  return text ? print_output(line, *text, status)
               : print_error(text.error().message, ExitStatus::kInputWrong);
 }
 

@@ -47,9 +47,46 @@ TEST_F(OutputFileTest, LeavesTheOldFileAndNothingElseWhenNotCommitted) {
   {
     auto file = OutputFile::create(in("result.json"));
     ASSERT_TRUE(file);
+    EXPECT_EQ(files(), 1U);  // so that nothing is left if dps is killed
   }
   EXPECT_EQ(read(in("result.json")), "old");
   EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(OutputFileTest, KeepsTheModeOfTheFileThatItReplaces) {
+  std::ofstream(in("result.json")) << "old";
+  for (const auto mode : {fs::perms(0600), fs::perms(0664)}) {
+    fs::permissions(in("result.json"), mode);
+    ASSERT_TRUE(OutputFile::create(in("result.json"))->commit("new"));
+    EXPECT_EQ(read(in("result.json")), "new");
+    EXPECT_EQ(fs::status(in("result.json")).permissions(), mode);
+  }
+}
+
+TEST_F(OutputFileTest, WritesThroughSymbolicLinks) {
+  fs::create_directory(in("deep"));
+  std::ofstream(in("deep/result.json")) << "old";
+  fs::create_symlink("deep/result.json", in("one"));
+  fs::create_symlink(in("one"), in("two"));
+  fs::create_symlink("deep/later.json", in("dangling"));
+  for (const auto& [link, target] :
+       {std::pair("two", "deep/result.json"), std::pair("dangling", "deep/later.json")}) {
+    ASSERT_TRUE(OutputFile::create(in(link))->commit("new"));
+    EXPECT_TRUE(fs::is_symlink(in(link)));
+    EXPECT_EQ(read(in(target)), "new");
+  }
+  EXPECT_TRUE(fs::is_symlink(in("one")));
+}
+
+TEST_F(OutputFileTest, RefusesAnEmptyName) {
+  EXPECT_FALSE(OutputFile::create(""));
+}
+
+TEST_F(OutputFileTest, ADashIsStandardOutput) {
+  const auto file = OutputFile::create("-");
+  ASSERT_TRUE(file);
+  EXPECT_TRUE(file->is_stdout());
+  EXPECT_FALSE(OutputFile::create("/dev/null")->is_stdout());
 }
 
 TEST_F(OutputFileTest, RefusesAFolderThatIsNotThere) {

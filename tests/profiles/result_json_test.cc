@@ -175,7 +175,7 @@ TEST(ResultJson, LoadingNamesTheFileThatCannotBeRead) {
             "tests/profiles/golden/no-such.json: No such file or directory");
   const auto folder = load_result("tests/profiles");
   ASSERT_FALSE(folder.has_value());
-  EXPECT_EQ(folder.error().message, "tests/profiles: cannot be read");
+  EXPECT_EQ(folder.error().message, "tests/profiles: it is a directory");
 }
 
 TEST(ResultJson, LoadingExplainsHowToWriteAResult) {

@@ -14,9 +14,8 @@ struct Finished {
   std::string out;  ///< stdout; with "2>&1" among the arguments, stderr too
 };
 
-/// Runs dps with the arguments, which a shell parses.
-inline Finished run_dps(const std::string& arguments) {
-  const std::string command = std::string("'") + DPS_PROGRAM + "' " + arguments;
+/// Runs a command in a shell.
+inline Finished run_shell(const std::string& command) {
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);  // as in a container; otherwise without effect
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
   Finished finished;
@@ -31,6 +30,11 @@ inline Finished run_dps(const std::string& arguments) {
   const int status = pclose(pipe);
   finished.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   return finished;
+}
+
+/// Runs dps with the arguments, which a shell parses.
+inline Finished run_dps(const std::string& arguments) {
+  return run_shell(std::string("'") + DPS_PROGRAM + "' " + arguments);
 }
 
 }  // namespace dps::support

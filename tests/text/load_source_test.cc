@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -50,9 +52,33 @@ TEST_F(LoadSource, RefusesAnythingButAFile) {
   EXPECT_EQ(refusal(), prefix + "No such file or directory");
   std::filesystem::create_directory(path());
   EXPECT_EQ(refusal(), prefix + "it is a directory");
-  std::filesystem::remove(path());
+  const auto device = load_source("/dev/null", "blueprint");
+  ASSERT_FALSE(device.has_value());
+  EXPECT_EQ(device.error().message, "cannot read blueprint '/dev/null': it is not a regular file");
+}
+
+TEST_F(LoadSource, ReadsAPipeToItsEnd) {
   ASSERT_EQ(::mkfifo(path().c_str(), 0600), 0);
-  EXPECT_EQ(refusal(), prefix + "it is not a regular file");
+  EXPECT_EQ(load_source(path(), "blueprint")->text, "");  // no writer: does not wait for one
+  std::thread writer([this] { write("P A.p 1 u\n"); });
+  const int keeps_open = ::open(path().c_str(), O_RDONLY);  // returns when the writer has opened it
+  EXPECT_EQ(load_source(path(), "blueprint")->text, "P A.p 1 u\n");
+  writer.join();
+  ::close(keeps_open);
+}
+
+TEST_F(LoadSource, ADashIsStandardInput) {
+  write("P A.p 1 u\n");
+  const int before = ::dup(STDIN_FILENO);
+  const int file = ::open(path().c_str(), O_RDONLY);
+  ASSERT_EQ(::dup2(file, STDIN_FILENO), STDIN_FILENO);
+  const auto source = load_source("-", "blueprint");
+  ::dup2(before, STDIN_FILENO);
+  ::close(before);
+  ::close(file);
+  ASSERT_TRUE(source.has_value());
+  EXPECT_EQ(source->path, "<stdin>");
+  EXPECT_EQ(source->text, "P A.p 1 u\n");
 }
 
 TEST_F(LoadSource, RefusesMoreThan16MiB) {

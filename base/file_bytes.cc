@@ -1,0 +1,73 @@
+#include "base/file_bytes.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "base/descriptor.h"
+
+namespace dps {
+namespace {
+
+tl::unexpected<Error> refuse(const std::string& cause) {
+  return failure(ErrorCode::kInput, cause);
+}
+
+/// O_NONBLOCK: a named pipe without a writer must not block open(); it reads as empty.
+Result<Descriptor> open_file(const std::string& path) {
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat status {};
+  if (!file.is_open() || ::fstat(file.get(), &status) != 0) {
+    return refuse(std::strerror(errno));
+  }
+  if (S_ISDIR(status.st_mode)) {
+    return refuse("it is a directory");
+  }
+  if (S_ISFIFO(status.st_mode)) {
+    ::fcntl(file.get(), F_SETFL, 0);
+  } else if (!S_ISREG(status.st_mode)) {
+    return refuse("it is not a regular file");
+  }
+  return file;
+}
+
+Result<std::string> read_all(int fd, std::size_t most) {
+  std::string bytes;
+  std::array<char, 1 << 16> block{};
+  while (bytes.size() <= most) {
+    const ssize_t count = ::read(fd, block.data(), block.size());
+    if (count < 0 && errno == EINTR) {
+      continue;
+    }
+    if (count < 0) {
+      return refuse(std::strerror(errno));
+    }
+    if (count == 0) {
+      return bytes;
+    }
+    bytes.append(block.data(), static_cast<std::size_t>(count));
+  }
+  return failure(ErrorCode::kLimit, "it is larger than " + std::to_string(most >> 20) + " MiB");
+}
+
+}  // namespace
+
+std::string input_name(const std::string& path) {
+  return path == kStandardStream ? "<stdin>" : path;
+}
+
+Result<std::string> read_bytes(const std::string& path, std::size_t most) {
+  if (path == kStandardStream) {
+    return read_all(STDIN_FILENO, most);
+  }
+  const auto file = open_file(path);
+  if (!file) {
+    return tl::unexpected(file.error());
+  }
+  return read_all(file->get(), most);
+}
+
+}  // namespace dps

@@ -1,0 +1,23 @@
+/// Reads whole files; "-" is standard input.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace dps {
+
+/// Stands for standard input where a file is read, and for standard output where one is written.
+inline constexpr std::string_view kStandardStream = "-";
+
+/// The name of an input in messages and results: "<stdin>" for "-", else the path.
+std::string input_name(const std::string& path);
+
+/// The bytes of a regular file, of a pipe, or of standard input.
+/// Errors: the cause without the path. kInput: the file does not exist, is a folder or a device, or
+/// cannot be read; kLimit: it has more than `most` bytes, a number of MiB.
+Result<std::string> read_bytes(const std::string& path, std::size_t most);
+
+}  // namespace dps

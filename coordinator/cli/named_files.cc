@@ -1,0 +1,85 @@
+#include "coordinator/cli/named_files.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file_bytes.h"
+#include "base/printable.h"
+
+namespace dps::coordinator {
+namespace {
+
+using Identity = std::pair<dev_t, ino_t>;
+
+/// Of a regular file; nullopt for anything that writing does not destroy.
+std::optional<Identity> identity_of(const std::string& path, int standard_stream) {
+  struct stat status {};
+  const bool exists = path == kStandardStream ? ::fstat(standard_stream, &status) == 0
+                                              : ::stat(path.c_str(), &status) == 0;
+  return exists && S_ISREG(status.st_mode) ? std::optional(Identity(status.st_dev, status.st_ino))
+                                           : std::nullopt;
+}
+
+/// "-o and --trace would both write 'a.json'", "standard input cannot be …": two files named "-".
+std::string double_stream(std::span<const NamedFile> files, const char* stream) {
+  const NamedFile* first = nullptr;
+  for (const NamedFile& file : files) {
+    if (file.path == kStandardStream && first != nullptr) {
+      return fmt::format("'-' can stand for one file only: {} cannot be {} and {}", stream,
+                         first->role, file.role);
+    }
+    if (file.path == kStandardStream) {
+      first = &file;
+    }
+  }
+  return "";
+}
+
+std::string quoted(const std::string& path) {
+  return "'" + printable(path) + "'";
+}
+
+/// `output` would destroy `input`.
+std::string loss_of(const NamedFile& input, const NamedFile& output) {
+  if (output.path == kStandardStream) {
+    return fmt::format("standard output is {} {}; redirect it to another file", input.role,
+                       quoted(input_name(input.path)));
+  }
+  const std::string same =
+      output.path == input.path ? "" : fmt::format(" (the same file as {})", quoted(output.path));
+  return fmt::format("{} would overwrite {} {}{}; name another file", output.role, input.role,
+                     quoted(input_name(input.path)), same);
+}
+
+}  // namespace
+
+std::string conflict(std::span<const NamedFile> inputs, std::span<const NamedFile> outputs) {
+  for (const auto& [files, stream] :
+       {std::pair(inputs, "standard input"), std::pair(outputs, "standard output")}) {
+    if (std::string twice = double_stream(files, stream); !twice.empty()) {
+      return twice;
+    }
+  }
+  std::vector<NamedFile> kept(inputs.begin(), inputs.end());
+  std::vector<NamedFile> written(outputs.begin(), outputs.end());
+  written.push_back({"standard output", std::string(kStandardStream)});
+  for (const NamedFile& output : written) {
+    const auto target = identity_of(output.path, STDOUT_FILENO);
+    for (const NamedFile& input : kept) {
+      if (target && target == identity_of(input.path, STDIN_FILENO)) {
+        return loss_of(input, output);
+      }
+    }
+    if (output.path != kStandardStream) {
+      kept.push_back(output);
+    }
+  }
+  return "";
+}
+
+}  // namespace dps::coordinator

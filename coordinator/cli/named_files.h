@@ -1,0 +1,19 @@
+/// The files that a command line names: none is lost because another is written.
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace dps::coordinator {
+
+/// A file that a command reads or writes.
+struct NamedFile {
+  std::string role;  ///< "the blueprint", "the file of -o"
+  std::string path;  ///< "-": standard input or output
+};
+
+/// The error if an output, or standard output, is the same regular file (device and inode) as an
+/// input or another output, or if "-" stands for two inputs or two outputs; else "".
+std::string conflict(std::span<const NamedFile> inputs, std::span<const NamedFile> outputs);
+
+}  // namespace dps::coordinator

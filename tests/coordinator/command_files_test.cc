@@ -1,0 +1,101 @@
+// The files of a command line, as a user names them: nothing is lost, and "-" is a stream.
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/run_dps.h"
+#include "tests/support/scratch_folder.h"
+
+namespace dps {
+namespace {
+
+constexpr const char* kPlan =
+    "I Go.i 1 Go.m\n"
+    "O Go.o Worker.p -t Go.m -b 64\n"
+    "F go.f NULL NULL Go.o NULL\n"
+    "F work.f Go.i NULL NULL NULL\n"
+    "U master.u go.f\n"
+    "U worker.u work.f\n"
+    "P Worker.p 1 worker.u\n"
+    "P Master.p 1 master.u\n";
+
+class CommandFiles : public testing::Test {
+ protected:
+  CommandFiles() {
+    folder_.write("plan.txt", kPlan);
+    std::filesystem::copy(DPS_SOURCE_DIR "/machines/library/laptop.toml", in("m.toml"));
+    EXPECT_EQ(dps("predict plan.txt --machine m.toml -o a.json").status, 0);
+  }
+  [[nodiscard]] std::string in(const std::string& name) const { return folder_.path() / name; }
+  /// Runs dps in the folder; returns stdout, and stderr too with "2>&1" among the arguments.
+  [[nodiscard]] support::Finished dps(const std::string& arguments) const {
+    return support::run_shell("cd '" + folder_.path().string() + "' && '" DPS_PROGRAM "' " +
+                              arguments);
+  }
+
+  support::ScratchFolder folder_;
+};
+
+TEST_F(CommandFiles, NoOutputReplacesAnInput) {
+  std::filesystem::create_symlink("a.json", in("link.json"));
+  folder_.write("lab.hosts", "node1\n");
+  for (const char* arguments :
+       {"run plan.txt -o plan.txt", "predict plan.txt --machine m.toml -o ./plan.txt",
+        "predict plan.txt --machine m.toml -o m.toml", "compare a.json m.toml -o m.toml",
+        "compare m.toml a.json -o link.json", "calibrate --components plan.txt -o plan.txt",
+        "calibrate --hosts lab.hosts -o lab.hosts", "check plan.txt >>plan.txt",
+        "profile a.json --format json >>link.json",
+        "predict - --machine m.toml -o m.toml <plan.txt",
+        "predict - --machine m.toml -o plan.txt <plan.txt"}) {
+    const auto refused = dps(std::string(arguments) + " 2>err.txt");
+    EXPECT_EQ(refused.status, 2) << arguments;
+    EXPECT_NE(folder_.read("err.txt").find("another file"), std::string::npos)
+        << arguments << ": " << folder_.read("err.txt");
+    EXPECT_EQ(folder_.read("plan.txt"), kPlan) << arguments;
+  }
+  EXPECT_EQ(dps("predict plan.txt --machine m.toml -o - 2>err.txt").out, folder_.read("a.json"));
+}
+
+TEST_F(CommandFiles, ADashReadsStandardInput) {
+  const auto predicted = dps("predict - --machine m.toml -o b.json <plan.txt");
+  EXPECT_EQ(predicted.status, 0);
+  EXPECT_EQ(predicted.out.rfind("<stdin>: ", 0), 0U) << predicted.out;
+  EXPECT_EQ(dps("predict plan.txt --machine - <m.toml").status, 0);
+  EXPECT_EQ(dps("compare a.json - <a.json").status, 0);
+  EXPECT_EQ(dps("profile - <a.json").out, dps("profile a.json").out);
+  EXPECT_EQ(dps("compare - - <a.json 2>&1").status, 2);
+}
+
+TEST_F(CommandFiles, MistakesOnStandardInputHaveAPlace) {
+  folder_.write("wrong.txt", "X y\n");
+  const auto checked = dps("check - <wrong.txt 2>&1");
+  EXPECT_EQ(checked.status, 2);
+  EXPECT_EQ(checked.out.rfind("<stdin>:1:1: error: ", 0), 0U) << checked.out;
+}
+
+TEST_F(CommandFiles, WithADashTheResultIsOnStandardOutputAndTheProfileOnStderr) {
+  for (const char* output : {"-", "/dev/stdout"}) {
+    const auto result =
+        dps(std::string("predict plan.txt --machine m.toml 2>err.txt -o ") + output);
+    EXPECT_EQ(result.status, 0);
+    folder_.write("piped.json", result.out);
+    EXPECT_EQ(dps("profile piped.json --format csv").out, dps("profile a.json --format csv").out);
+    EXPECT_EQ(folder_.read("err.txt"), dps("predict plan.txt --machine m.toml").out);
+  }
+}
+
+TEST_F(CommandFiles, AResultPassesThroughPipes) {
+  const auto profile =
+      dps("predict - --machine m.toml -o - <plan.txt 2>err.txt | '" DPS_PROGRAM "' profile -");
+  EXPECT_EQ(profile.out, folder_.read("err.txt"));
+}
+
+TEST_F(CommandFiles, QuietWithADashPrintsTheResultAlone) {
+  const auto result = dps("predict plan.txt --machine m.toml --quiet -o - 2>err.txt");
+  EXPECT_EQ(result.out, folder_.read("a.json"));
+  EXPECT_EQ(folder_.read("err.txt"), "");
+}
+
+}  // namespace
+}  // namespace dps
