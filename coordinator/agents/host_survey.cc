@@ -5,9 +5,11 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <fmt/format.h>
 
 #include "coordinator/agents/agent_links.h"
 #include "coordinator/agents/agent_startup.h"
+#include "coordinator/agents/pause_refusal.h"
 
 namespace dps::coordinator {
 namespace {
@@ -74,6 +76,8 @@ std::vector<SurveyedHost> Survey::run(std::chrono::milliseconds timeout) {
     }
     return reports;
   }
+  const PauseRefusal no_pause(io_,
+                              [](const std::string& line) { fmt::print(stderr, "{}\n", line); });
   startup_.start(Clock::now());
   proceed();
   io_.run_for(timeout);

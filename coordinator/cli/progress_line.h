@@ -15,6 +15,7 @@ class ProgressLine : public ProgressListener {
 
   void on_progress(const SessionProgress& progress) override;
   void on_line(const std::string& line) override;
+  void on_answer(const std::string& line) override { on_line(line); }
   /// Erases the line.
   void clear();
 

@@ -28,6 +28,7 @@ class NewestLines : public ProgressListener {
       lines_.pop_front();
     }
   }
+  void on_answer(const std::string& line) override { fmt::print(stderr, "{}\n", line); }
   void print() const {
     for (const std::string& line : lines_) {
       fmt::print(stderr, "{}\n", line);

@@ -29,6 +29,8 @@ class ProgressListener {
   /// A whole line for stderr, safe for a terminal: output of a process ("[Worker.p[2]] …") or a
   /// warning of dps ("warning: …").
   virtual void on_line(const std::string& line) = 0;
+  /// The same, and the user waits for it: the answer to a key that was pressed.
+  virtual void on_answer(const std::string& line) = 0;
 };
 
 }  // namespace dps::coordinator

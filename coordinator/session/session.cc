@@ -20,6 +20,7 @@
 #include "coordinator/agents/agent_startup.h"
 #include "coordinator/agents/failure.h"
 #include "coordinator/agents/hello_facts.h"
+#include "coordinator/agents/pause_refusal.h"
 #include "coordinator/session/address.h"
 #include "coordinator/session/limits.h"
 #include "coordinator/session/process_guards.h"
@@ -142,6 +143,7 @@ SessionResult Session::Shell::run() {
         proceed();
       },
       [this] { io_.stop(); });
+  const PauseRefusal no_pause(io_, [this](const std::string& line) { listener_.on_answer(line); });
   started_ = Clock::now();
   if (const auto excess = exceeds_message_limit(program_, options_)) {
     fail(refusal(ExitStatus::kInputWrong, *excess));

@@ -17,7 +17,8 @@ namespace dps::coordinator {
 /// everything that it started, even after a failure. One thread, Boost.Asio callbacks.
 ///
 /// During run() SIGINT, SIGTERM and SIGHUP are handled: the first stops the run and keeps the
-/// records so far, the second makes run() return at once. SIGPIPE is ignored.
+/// records so far, the second makes run() return at once. SIGTSTP (Ctrl-Z) is refused with a line
+/// for the listener. SIGPIPE is ignored.
 class Session {
  public:
   /// All references outlive the session.

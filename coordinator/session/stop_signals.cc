@@ -3,15 +3,12 @@
 #include <csignal>
 #include <utility>
 
+#include "coordinator/agents/pause_refusal.h"
+
 namespace dps::coordinator {
 namespace {
 
 using boost::system::error_code;
-
-bool is_ignored(int signal) {
-  struct sigaction action {};
-  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
-}
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "coordinator/launch/local_launcher.h"
 #include "coordinator/session/profile_maker.h"
@@ -17,6 +18,7 @@ class Lines : public ProgressListener {
  public:
   void on_progress(const SessionProgress& progress) override { phases.push_back(progress.phase); }
   void on_line(const std::string& line) override { lines.push_back(line); }
+  void on_answer(const std::string& line) override { lines.push_back(line); }
   std::vector<Phase> phases;
   std::vector<std::string> lines;
 };
@@ -157,6 +159,17 @@ P Failing.p 1 fail.u
   EXPECT_EQ(played.session.exit_status(), 1);
   EXPECT_TRUE(mentions(played.session.failure->reason, "status 3"));
   EXPECT_EQ(played.lines, std::vector<std::string>{"[Failing.p[0]] oh"});
+}
+
+TEST(LocalSession, IsNotPausedByCtrlZ) {
+  const std::string pid = std::to_string(getpid());
+  const Played played = play("C Pause.c exec /bin/sh -c \"kill -TSTP " + pid + R"("
+F pause.f NULL Pause.c NULL NULL
+U pause.u pause.f
+P Pausing.p 1 pause.u
+)");
+  EXPECT_EQ(played.session.exit_status(), 0);
+  EXPECT_EQ(played.lines, std::vector<std::string>{"dps: a run cannot be paused; Ctrl-C ends it"});
 }
 
 TEST(LocalSession, StopsAtTheTimeout) {

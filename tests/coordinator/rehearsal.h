@@ -51,6 +51,7 @@ class Rehearsal : public Outbox, public ProgressListener {
   [[nodiscard]] std::string words_of(std::uint32_t /*host*/) const override { return words; }
   void on_progress(const SessionProgress& progress) override { phase = progress.phase; }
   void on_line(const std::string& line) override { lines.push_back(line); }
+  void on_answer(const std::string& line) override { lines.push_back(line); }
 
   /// A frame of an agent, or of a process in the current run.
   void hear(std::uint32_t host, const control::Frame& frame);

@@ -17,6 +17,7 @@ class Silence : public ProgressListener {
  public:
   void on_progress(const SessionProgress&) override {}
   void on_line(const std::string& line) override { lines.push_back(line); }
+  void on_answer(const std::string& line) override { lines.push_back(line); }
   std::vector<std::string> lines;
 };
 
