@@ -19,6 +19,9 @@ std::string significant(double value) {
 std::string format_time(Seconds time) {
   const double seconds = time.count();
   const double size = std::abs(seconds);
+  if (std::isnan(seconds)) {
+    return "-";
+  }
   if (size == 0) {
     return "0 s";
   }

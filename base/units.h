@@ -8,7 +8,7 @@
 
 namespace dps {
 
-/// "1.234 s", "12.3 ms", "4.56 us", "0 s": at most four significant digits.
+/// "1.234 s", "12.3 ms", "4.56 us", "0 s": at most four significant digits; "-" if it is NaN.
 std::string format_time(Seconds time);
 
 /// "1.2 MiB", "400 B".

@@ -6,9 +6,7 @@
 #include "profiles/result.h"
 
 namespace dps::profiles {
-namespace {
 
-/// Returns the index after the last clone of the process at `first`.
 std::size_t end_of_group(const std::vector<ProcessProfile>& processes, std::size_t first) {
   const std::string_view group = clone_group(processes[first].ptag);
   std::size_t end = first + 1;
@@ -17,8 +15,6 @@ std::size_t end_of_group(const std::vector<ProcessProfile>& processes, std::size
   }
   return end;
 }
-
-}  // namespace
 
 std::vector<ProcessRow> rows_of(const RunProfile& run, bool list_clones) {
   std::vector<ProcessRow> rows;

@@ -1,72 +1,123 @@
 #include "profiles/csv_profile.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "profiles/csv_field.h"
+#include "profiles/result_fields.h"
 #include "profiles/view.h"
 
 namespace dps::profiles {
 namespace {
 
-constexpr std::string_view kHeader =
-    "level,ptag,futag,ftag,host,htag,run,start_late_s,real_s,cpu_s,user_s,sys_s,compute_s,send_s,"
-    "wait_s,take_s,bytes_in,msgs_in,bytes_out,msgs_out,late_msgs,unclaimed_msgs,active,triggered";
+constexpr std::array<std::string_view, 27> kColumns{
+    "level",          "ptag",   "futag",     "ftag",    "host",      "htag",      "run",
+    "start_late_s",   "real_s", "cpu_s",     "user_s",  "sys_s",     "compute_s", "send_s",
+    "wait_s",         "take_s", "bytes_in",  "msgs_in", "bytes_out", "msgs_out",  "late_msgs",
+    "unclaimed_msgs", "active", "triggered", "sleep_s", "pack_s",    "idle_s"};
 
-/// The columns that are the same in all rows of a process.
-struct ProcessColumns {
-  std::string ptag, host, htag;
-  std::size_t run;
+std::size_t column_of(std::string_view name) {
+  const auto found = std::find(kColumns.begin(), kColumns.end(), name);
+  DPS_CHECK(found != kColumns.end());
+  return static_cast<std::size_t>(found - kColumns.begin());
+}
+
+template <typename Value>
+std::string text_of(const Value& value) {
+  if constexpr (std::is_same_v<Value, std::string>) {
+    return csv_field(value);
+  } else if constexpr (std::is_same_v<Value, double>) {
+    return std::isfinite(value) ? fmt::to_string(value) : "";
+  } else {
+    return fmt::to_string(value);
+  }
+}
+
+/// The columns of the fields of a row, in their order.
+template <typename Row>
+const std::vector<std::size_t>& columns_of(const Row& row) {
+  static const std::vector<std::size_t> kPositions = [&] {
+    std::vector<std::size_t> positions;
+    visit_fields(row, [&](const char* name, const auto& /*value*/) {
+      positions.push_back(column_of(name));
+    });
+    return positions;
+  }();
+  return kPositions;
+}
+
+/// Writes rows. The tags of a process and of a unit are in the rows of their parts, too.
+class Writer {
+ public:
+  explicit Writer(std::size_t run) : run_(fmt::to_string(run)) {}
+
+  void add(const ProcessProfile& process) {
+    inherited_ = {};
+    set_inherited("run", run_);
+    add_row("process", process);
+    for (const char* name : {"ptag", "host", "htag"}) {
+      set_inherited(name, cells_[column_of(name)]);
+    }
+    for (const UnitProfile& unit : process.units) {
+      add(unit);
+    }
+  }
+
+  [[nodiscard]] std::string take() { return std::move(text_); }
+
+ private:
+  using Cells = std::array<std::string, kColumns.size()>;
+
+  void add(const UnitProfile& unit) {
+    add_row("unit", unit);
+    const Cells of_process = inherited_;
+    set_inherited("futag", csv_field(unit.futag));
+    for (const FunctionalityProfile& functionality : unit.functionalities) {
+      add_row("functionality", functionality);
+    }
+    inherited_ = of_process;
+  }
+
+  void set_inherited(std::string_view column, const std::string& text) {
+    inherited_[column_of(column)] = text;
+  }
+
+  template <typename Row>
+  void add_row(std::string_view level, const Row& row) {
+    cells_ = inherited_;
+    cells_.front() = level;
+    auto column = columns_of(row).begin();
+    visit_fields(
+        row, [&](const char* /*name*/, const auto& value) { cells_[*column++] = text_of(value); });
+    text_ += fmt::format("{}\r\n", fmt::join(cells_, ","));
+  }
+
+  std::string run_;
+  std::string text_;
+  Cells inherited_;
+  Cells cells_;
 };
-
-std::string first_columns(const ProcessColumns& process, std::string_view level,
-                          std::string_view futag, std::string_view ftag) {
-  return fmt::format("{},{},{},{},{},{},{},", level, process.ptag, csv_field(futag),
-                     csv_field(ftag), process.host, process.htag, process.run);
-}
-
-void append_functionality(std::string& out, const ProcessColumns& process, std::string_view futag,
-                          const FunctionalityProfile& f) {
-  out += first_columns(process, "functionality", futag, f.ftag);
-  out += fmt::format(",{},{},{},{},{},{},,,,,{},{},,,,{}\r\n", f.real_s, f.cpu_s, f.user_s, f.sys_s,
-                     f.compute_s, f.send_s, f.bytes_out, f.msgs_out, f.triggered);
-}
-
-void append_unit(std::string& out, const ProcessColumns& process, const UnitProfile& unit) {
-  out += first_columns(process, "unit", unit.futag, "");
-  out += fmt::format(",{},{},{},{},,,,,{},{},{},{},,,{},\r\n", unit.real_s, unit.cpu_s, unit.user_s,
-                     unit.sys_s, unit.bytes_in, unit.msgs_in, unit.bytes_out, unit.msgs_out,
-                     unit.active);
-  for (const FunctionalityProfile& functionality : unit.functionalities) {
-    append_functionality(out, process, unit.futag, functionality);
-  }
-}
-
-void append_process(std::string& out, const ProcessProfile& p, std::size_t run) {
-  const ProcessColumns columns{csv_field(p.ptag), csv_field(p.host), csv_field(p.htag), run};
-  out += first_columns(columns, "process", "", "");
-  out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},,\r\n", p.start_late_s, p.real_s,
-                     p.cpu_s, p.user_s, p.sys_s, p.compute_s, p.send_s, p.wait_s, p.take_s,
-                     p.bytes_in, p.msgs_in, p.bytes_out, p.msgs_out, p.late_msgs, p.unclaimed_msgs);
-  for (const UnitProfile& unit : p.units) {
-    append_unit(out, columns, unit);
-  }
-}
 
 }  // namespace
 
 std::string csv_profile(const RunResult& result) {
-  std::string out(kHeader);
-  out += "\r\n";
+  std::string out = fmt::format("{}\r\n", fmt::join(kColumns, ","));
   if (result.runs.empty()) {
     return out;
   }
   const std::size_t run = shown_run(result);
+  Writer writer(run + 1);
   for (const ProcessProfile& process : result.runs[run].processes) {
-    append_process(out, process, run + 1);
+    writer.add(process);
   }
-  return out;
+  return out + writer.take();
 }
 
 }  // namespace dps::profiles

@@ -117,19 +117,24 @@ std::string unit_lines(const Clones<ProcessProfile>& processes, Level level) {
   return text;
 }
 
-std::string heading(const ProcessRow& row) {
+/// With the number of the process in the run, unless others are left out.
+std::string heading(const ProcessRow& row, bool has_all) {
   if (!row.is_group()) {
     const std::string& host = row.members.front()->host;
     const std::string where = host.empty() ? "" : fmt::format(" on {}", printable(host));
-    return fmt::format("Process {}: {}{}", row.first, row.name, where);
+    return has_all ? fmt::format("Process {}: {}{}", row.first, row.name, where)
+                   : fmt::format("Process {}{}", row.name, where);
   }
-  return fmt::format("Processes {}-{}: {}, each min / median / max", row.first,
-                     row.first + row.members.size() - 1, row.name);
+  const std::size_t last = row.first + row.members.size() - 1;
+  return has_all ? fmt::format("Processes {}-{}: {}, each min / median / max", row.first, last,
+                               row.name)
+                 : fmt::format("Processes {}, each min / median / max", row.name);
 }
 
 }  // namespace
 
-std::string figure_nine(const std::vector<ProcessRow>& rows, Level level, const std::string& bold,
+std::string figure_nine(const std::vector<ProcessRow>& rows, Level level,
+                        std::uint64_t processes_of_run, const std::string& bold,
                         const std::string& plain) {
   std::vector<std::string> names;
   std::size_t processes = 0;
@@ -137,9 +142,12 @@ std::string figure_nine(const std::vector<ProcessRow>& rows, Level level, const 
     names.push_back(row.name);
     processes += row.members.size();
   }
-  std::string text = wrapped(fmt::format("{} Processes: ", processes), joined(names, ", "));
+  const bool has_all = processes == processes_of_run;
+  const std::string counts =
+      has_all ? fmt::to_string(processes) : fmt::format("{} of {}", processes, processes_of_run);
+  std::string text = wrapped(fmt::format("{} Processes: ", counts), joined(names, ", "));
   for (const ProcessRow& row : rows) {
-    text += fmt::format("\n{}{}{}\n", bold, heading(row), plain);
+    text += fmt::format("\n{}{}{}\n", bold, heading(row, has_all), plain);
     text += cpu_line("  ", row.members);
     text += traffic_lines("  ", row.members);
     if (level != Level::kProcess) {

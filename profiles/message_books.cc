@@ -76,7 +76,7 @@ std::vector<MessageProfile> message_profiles(const blueprint::Program& program,
   profiles.reserve(books.rows.size());
   for (const BookRow& row : books.rows) {
     profiles.push_back({program.mtag(row.mid), name(row.from), name(row.to), row.sent, row.taken,
-                        row.late, row.unclaimed, row.bytes});
+                        row.late, row.unclaimed, row.bytes, kUnknown});
   }
   return profiles;
 }

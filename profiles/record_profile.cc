@@ -124,6 +124,7 @@ ProcessProfile sums_profile(const blueprint::Program& program, ProcessId id,
   profile.send_s = seconds_of(sums.send);
   profile.wait_s = seconds_of(std::max(Time{}, sums.times.real - sums.compute - sums.send));
   profile.take_s = seconds_of(sums.take);
+  profile.sleep_s = profile.pack_s = profile.idle_s = kUnknown;
   set_traffic(profile, sums.traffic);
   profile.late_msgs = sums.late;
   const auto units = program.units_of(program.plan(id));

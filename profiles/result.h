@@ -1,8 +1,11 @@
 /// The result of one or more runs or predictions (docs/result.md). -o writes it to a file; profiles
-/// are printed from it. Fields have the names of the JSON keys; times are seconds.
+/// are printed from it. Fields have the names of the JSON keys; times are seconds, and NaN where
+/// the time is unknown.
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +14,8 @@
 #include "profiles/record.h"
 
 namespace dps::profiles {
+
+inline constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 struct FunctionalityProfile {
   std::string ftag;
@@ -33,6 +38,9 @@ struct ProcessProfile {
   std::string htag;  ///< empty without a T line
   double start_late_s = 0, real_s = 0, cpu_s = 0, user_s = 0, sys_s = 0;
   double compute_s = 0, send_s = 0, wait_s = 0, take_s = 0;
+  double sleep_s = 0;  ///< of compute_s
+  double pack_s = 0;   ///< of send_s
+  double idle_s = 0;   ///< of wait_s: until the process began to take a message
   std::uint64_t bytes_in = 0, msgs_in = 0, bytes_out = 0, msgs_out = 0;
   std::uint64_t late_msgs = 0, unclaimed_msgs = 0;
   std::vector<UnitProfile> units;  ///< only at level unit or finer
@@ -43,6 +51,21 @@ struct ProcessProfile {
 struct MessageProfile {
   std::string mtag, sender, receiver;
   std::uint64_t sent = 0, taken = 0, late = 0, unclaimed = 0, bytes = 0;
+  double waited_s = 0;  ///< of the receiver's idle_s: the part that ended with one of these
+};
+
+/// Facts of a whole run, for the header of its profile. They stay when --only leaves out rows.
+struct RunTotals {
+  std::uint64_t processes = 0, hosts = 0;
+  std::uint64_t msgs_out = 0, bytes_out = 0, late_msgs = 0, unclaimed_msgs = 0;
+  double first_end_s = 0, last_end_s = 0;  ///< of a process, after the BEGIN instant
+  std::string last_ptag;                   ///< the process that ended last
+  /// The processes that computed, sent and took messages for the longest time, and the others that
+  /// did for about as long. A name without index stands for all clones. At most kMostBusiestNamed
+  /// names; none if all processes of the run are alike.
+  std::vector<std::string> busiest;
+  std::uint64_t busiest_processes = 0;
+  double busiest_min_s = 0, busiest_max_s = 0;
 };
 
 struct RunProfile {
@@ -50,6 +73,8 @@ struct RunProfile {
   std::vector<std::pair<std::string, double>> variables;
   std::vector<ProcessProfile> processes;
   std::vector<MessageProfile> messages;
+  std::optional<RunTotals> totals =
+      std::nullopt;  ///< set once rows may have been left out; see totals_of()
 };
 
 struct HostProfile {

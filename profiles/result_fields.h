@@ -55,6 +55,9 @@ void visit_fields(Row& row, Visit visit) {
   visit("send_s", row.send_s);
   visit("wait_s", row.wait_s);
   visit("take_s", row.take_s);
+  visit("sleep_s", row.sleep_s);
+  visit("pack_s", row.pack_s);
+  visit("idle_s", row.idle_s);
   visit("bytes_in", row.bytes_in);
   visit("msgs_in", row.msgs_in);
   visit("bytes_out", row.bytes_out);
@@ -73,6 +76,24 @@ void visit_fields(Row& row, Visit visit) {
   visit("late", row.late);
   visit("unclaimed", row.unclaimed);
   visit("bytes", row.bytes);
+  visit("waited_s", row.waited_s);
+}
+
+template <RowOf<RunTotals> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("processes", row.processes);
+  visit("hosts", row.hosts);
+  visit("msgs_out", row.msgs_out);
+  visit("bytes_out", row.bytes_out);
+  visit("late_msgs", row.late_msgs);
+  visit("unclaimed_msgs", row.unclaimed_msgs);
+  visit("first_end_s", row.first_end_s);
+  visit("last_end_s", row.last_end_s);
+  visit("last_ptag", row.last_ptag);
+  visit("busiest", row.busiest);
+  visit("busiest_processes", row.busiest_processes);
+  visit("busiest_min_s", row.busiest_min_s);
+  visit("busiest_max_s", row.busiest_max_s);
 }
 
 template <RowOf<HostProfile> Row, typename Visit>

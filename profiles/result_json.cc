@@ -15,15 +15,17 @@
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "base/suggestion.h"
+#include "profiles/json/tree_reader.h"
 #include "profiles/result_fields.h"
+#include "profiles/summary/run_totals.h"
 
 namespace dps::profiles {
 namespace {
 
 using Json = nlohmann::ordered_json;  // for writing: keeps the keys in insertion order
-using Tree = nlohmann::json;          // for reading: finds a key in logarithmic time
 
-constexpr std::uint64_t kResultVersion = 1;
+constexpr std::uint64_t kResultVersion = 2;
+constexpr std::uint64_t kOldestVersion = 1;
 constexpr int kMostNesting = 32;  // dps writes at most 9 levels; limits the parser's recursion
 constexpr std::array<std::string_view, 3> kLevels{"process", "unit", "functionality"};
 
@@ -47,8 +49,9 @@ Json object_of(const std::vector<std::pair<std::string, double>>& variables) {
   return object;
 }
 
+/// An unknown figure is null.
 Json value_of(double figure) {
-  return finite(figure);
+  return std::isfinite(figure) ? Json(figure) : Json();
 }
 
 template <typename Value>
@@ -100,10 +103,11 @@ std::string run_text(const RunProfile& run, Level level) {
   const auto process = [&](const ProcessProfile& row) { return dump(row_of(row, level)); };
   const auto message = [](const MessageProfile& row) { return dump(fields_of(row)); };
   return fmt::format(
-      "{{\"makespan_s\": {}, \"variables\": {},\n  \"processes\": {},\n"
+      "{{\"makespan_s\": {}, \"variables\": {},\n  \"totals\": {},\n  \"processes\": {},\n"
       "  \"messages\": {}}}",
-      dump(Json(finite(run.makespan_s))), dump(object_of(run.variables)),
-      lines_of(run.processes, "  ", process), lines_of(run.messages, "  ", message));
+      dump(value_of(run.makespan_s)), dump(object_of(run.variables)),
+      dump(fields_of(totals_of(run))), lines_of(run.processes, "  ", process),
+      lines_of(run.messages, "  ", message));
 }
 
 Json blueprint_of(const RunResult& result) {
@@ -124,144 +128,22 @@ std::string environment_text(const RunResult& result) {
 
 // --- reading ------------------------------------------------------------------------------------
 
-/// The position of a value in the file, for error messages. The positions form a chain on the
-/// stack; the text is built only when there is an error.
-struct KeyPath {
-  const KeyPath* parent = nullptr;
-  std::string_view key;   ///< of a member of an object; empty for an element of an array
-  std::size_t index = 0;  ///< of an element of an array
-
-  [[nodiscard]] std::string text() const {
-    const std::string front = parent == nullptr ? "" : parent->text();
-    if (key.empty()) {
-      return parent == nullptr ? "" : fmt::format("{}[{}]", front, index);
-    }
-    return front.empty() ? std::string(key) : fmt::format("{}.{}", front, key);
-  }
-};
-
-/// Reads values from the parsed file and checks their types. After the first error all functions do
-/// nothing, so callers read everything and check error() once at the end.
-class TreeReader {
- public:
-  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
-
-  void fail(const KeyPath& path, const std::string& what, ErrorCode code = ErrorCode::kInput) {
-    if (!error_) {
-      const std::string where = path.parent == nullptr ? "the result" : printable(path.text());
-      error_ = Error{code, fmt::format("{}: {}", where, what)};
-    }
-  }
-
-  void read(const Tree& value, const KeyPath& path, std::string& out) {
-    if (expect(value.is_string(), value, path, "a string")) {
-      out = value.get_ref<const std::string&>();
-    }
-  }
-
-  void read(const Tree& value, const KeyPath& path, bool& out) {
-    if (expect(value.is_boolean(), value, path, "true or false")) {
-      out = value.get<bool>();
-    }
-  }
-
-  void read(const Tree& value, const KeyPath& path, double& out) {
-    if (expect(value.is_number(), value, path, "a number")) {
-      out = value.get<double>();
-    }
-  }
-
-  void read(const Tree& value, const KeyPath& path, std::uint64_t& out) {
-    if (value.is_number_unsigned()) {
-      out = value.get<std::uint64_t>();
-      return;
-    }
-    // Some JSON writers print large counts as 1e+15.
-    const double number = value.is_number_float() ? value.get<double>() : -1;
-    if (expect(number >= 0 && number < 0x1p64 && std::trunc(number) == number, value, path,
-               "a whole number from 0 to 2^64-1")) {
-      out = static_cast<std::uint64_t>(number);
-    }
-  }
-
-  void read(const Tree& value, const KeyPath& path, std::vector<std::string>& out) {
-    each(value, path, out, [this](const Tree& element, const KeyPath& at, std::string& text) {
-      read(element, at, text);
-    });
-  }
-
-  void read(const Tree& value, const KeyPath& path,
-            std::vector<std::pair<std::string, double>>& out) {
-    members(value, path, [&](const std::string& name, const Tree& member, const KeyPath& at) {
-      read(member, at, out.emplace_back(name, 0).second);
-    });
-  }
-
-  /// Reads the member `key`; it is an error if `object` has no such member.
-  template <typename Value>
-  void get(const Tree& object, const KeyPath& path, std::string_view key, Value& out) {
-    if (const Tree* value = find(object, path, key)) {
-      read(*value, KeyPath{&path, key}, out);
-    }
-  }
-
-  /// Reads the member `key`, a list; `one(element, path, row)` reads an element.
-  template <typename Row, typename One>
-  void list(const Tree& object, const KeyPath& path, std::string_view key, std::vector<Row>& out,
-            One one) {
-    if (const Tree* value = find(object, path, key)) {
-      each(*value, KeyPath{&path, key}, out, one);
-    }
-  }
-
-  template <typename One>
-  void members(const Tree& value, const KeyPath& path, One one) {
-    if (!expect(value.is_object(), value, path, "an object")) {
-      return;
-    }
-    for (const auto& [name, member] : value.items()) {
-      one(name, member, KeyPath{&path, name});
-    }
-  }
-
-  const Tree* find(const Tree& object, const KeyPath& path, std::string_view key) {
-    if (error_ || !expect(object.is_object(), object, path, "an object")) {
-      return nullptr;
-    }
-    const auto member = object.find(key);
-    if (member == object.end()) {
-      fail(KeyPath{&path, key}, "is missing");
-      return nullptr;
-    }
-    return &*member;
-  }
-
- private:
-  bool expect(bool holds, const Tree& value, const KeyPath& path, std::string_view what) {
-    if (!holds) {
-      fail(path, fmt::format("expected {}, got {}", what,
-                             value.is_number() ? dump(value) : value.type_name()));
-    }
-    return holds && !error_;
-  }
-
-  template <typename Row, typename One>
-  void each(const Tree& value, const KeyPath& path, std::vector<Row>& out, One one) {
-    if (!expect(value.is_array(), value, path, "a list")) {
-      return;
-    }
-    out.reserve(value.size());
-    for (std::size_t i = 0; i < value.size() && !error_; ++i) {
-      one(value[i], KeyPath{&path, "", i}, out.emplace_back());
-    }
-  }
-
-  std::optional<Error> error_;
-};
+/// Version 1 does not have these times: they are unknown.
+bool is_since_version_2(std::string_view key) {
+  return key == "sleep_s" || key == "pack_s" || key == "idle_s" || key == "waited_s";
+}
 
 template <typename Row>
 void read_fields(TreeReader& in, const Tree& object, const KeyPath& at, Row& row) {
-  visit_fields(row, [&](const char* key, auto& value) { in.get(object, at, key, value); });
+  visit_fields(row, [&](const char* key, auto& value) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>) {
+      if (is_since_version_2(key) && in.find_optional(object, at, key) == nullptr) {
+        value = kUnknown;
+        return;
+      }
+    }
+    in.get(object, at, key, value);
+  });
 }
 
 void read_unit(TreeReader& in, const Tree& row, const KeyPath& at, Level level, UnitProfile& unit) {
@@ -287,6 +169,9 @@ void read_process(TreeReader& in, const Tree& row, const KeyPath& at, Level leve
 void read_run(TreeReader& in, const Tree& row, const KeyPath& at, Level level, RunProfile& run) {
   in.get(row, at, "makespan_s", run.makespan_s);
   in.get(row, at, "variables", run.variables);
+  if (const Tree* totals = in.find_optional(row, at, "totals")) {
+    read_fields(in, *totals, KeyPath{&at, "totals"}, run.totals.emplace());
+  }
   in.list(row, at, "processes", run.processes,
           [&](const Tree& inner, const KeyPath& path, ProcessProfile& process) {
             read_process(in, inner, path, level, process);
@@ -321,10 +206,10 @@ void read_format(TreeReader& in, const Tree& root, const KeyPath& top) {
             fmt::format("expected 'dps-result', got '{}'", printable(format)));
   }
   in.get(root, top, "version", version);
-  if (version != kResultVersion) {
+  if (version < kOldestVersion || version > kResultVersion) {
     in.fail(KeyPath{&top, "version"},
-            fmt::format("the result has version {}, but this dps reads version {}", version,
-                        kResultVersion),
+            fmt::format("the result has version {}, but this dps reads versions {} and {}", version,
+                        kOldestVersion, kResultVersion),
             ErrorCode::kVersion);
   }
 }

@@ -12,7 +12,7 @@
 namespace dps::profiles {
 
 /// One JSON object with a line for each process and each row of messages. Figures that are not
-/// finite are written as 0; invalid UTF-8 is replaced by U+FFFD.
+/// finite are unknown: null; invalid UTF-8 is replaced by U+FFFD.
 std::string to_json(const RunResult& result);
 
 /// Reads a result that to_json() or another program wrote. Ignores unknown keys and checks all

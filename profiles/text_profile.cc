@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -14,7 +13,9 @@
 #include "profiles/figure_nine.h"
 #include "profiles/result.h"
 #include "profiles/statistics.h"
-#include "profiles/summary_table.h"
+#include "profiles/summary/run_totals.h"
+#include "profiles/summary/table.h"
+#include "profiles/summary/wait_table.h"
 #include "profiles/text_layout.h"
 #include "profiles/time_scale.h"
 #include "profiles/view.h"
@@ -46,31 +47,20 @@ std::string variables_lines(std::vector<std::pair<std::string, double>> variable
   return settings.empty() ? "" : wrapped("with ", joined(settings, ", "));
 }
 
-std::string title_line(const RunResult& result, const RunProfile* run) {
+std::string title_line(const RunResult& result, const RunTotals* totals) {
   std::string_view what = result.kind == "predict" ? "prediction" : "run";
   std::string text = fmt::format("{}: {}", printable(result.blueprint.path), what);
-  if (run != nullptr) {
-    std::unordered_set<std::string_view> hosts;
-    for (const ProcessProfile& process : run->processes) {
-      hosts.insert(process.host);
-    }
-    hosts.erase("");  // a process that was never placed has no host
-    text += fmt::format(" of {} process{}", format_count(run->processes.size()),
-                        run->processes.size() == 1 ? "" : "es");
-    text += hosts.empty() ? "" : " on " + plural(hosts.size(), "host");
+  if (totals != nullptr) {
+    text += fmt::format(" of {} process{}", format_count(totals->processes),
+                        totals->processes == 1 ? "" : "es");
+    text += totals->hosts == 0 ? "" : " on " + plural(totals->hosts, "host");
   }
   return wrapped("", text);
 }
 
-std::string makespan_line(const RunProfile& run) {
-  std::uint64_t messages = 0;
-  std::uint64_t bytes = 0;
-  for (const ProcessProfile& process : run.processes) {
-    messages += process.msgs_out;
-    bytes += process.bytes_out;
-  }
-  return fmt::format("makespan {}; {} with {} sent\n", time_text(run.makespan_s),
-                     plural(messages, "message"), plural(bytes, "byte"));
+std::string makespan_line(double makespan_s, const RunTotals& totals) {
+  return fmt::format("makespan {}; {} with {} sent\n", time_text(makespan_s),
+                     plural(totals.msgs_out, "message"), plural(totals.bytes_out, "byte"));
 }
 
 std::string runs_lines(const RunResult& result) {
@@ -87,9 +77,9 @@ std::string runs_lines(const RunResult& result) {
 }
 
 /// ": Val.m to Master.p (4), …": the messages with a nonzero `count`, grouped by type and by the
-/// clone group of the receiver.
+/// clone group of the receiver. `total` includes messages whose rows have been left out.
 std::string named_traffic(const RunProfile& run, std::uint64_t MessageProfile::*count,
-                          std::string_view preposition) {
+                          std::uint64_t total, std::string_view preposition) {
   struct Row {
     std::string_view mtag, receivers;
     std::uint64_t messages;
@@ -106,6 +96,7 @@ std::string named_traffic(const RunProfile& run, std::uint64_t MessageProfile::*
       rows.push_back({key.first, key.second, 0});
     }
     rows[position->second].messages += message.*count;
+    total -= std::min(total, message.*count);
   }
   std::vector<std::string> names;
   for (std::size_t i = 0; i < rows.size() && i < kMostTrafficNamed; ++i) {
@@ -115,26 +106,26 @@ std::string named_traffic(const RunProfile& run, std::uint64_t MessageProfile::*
   if (rows.size() > kMostTrafficNamed) {
     names.push_back(fmt::format("and {} more", rows.size() - kMostTrafficNamed));
   }
+  if (!names.empty() && total > 0) {
+    names.push_back(fmt::format("others ({})", format_count(total)));
+  }
   return names.empty() ? "" : ": " + joined(names, ", ");
 }
 
 /// Lists the messages that arrived too late or were never used; "" if there are none.
-std::string wasted_messages_lines(const RunProfile& run) {
-  std::uint64_t late = 0;
-  std::uint64_t unclaimed = 0;
-  for (const ProcessProfile& process : run.processes) {
-    late += process.late_msgs;
-    unclaimed += process.unclaimed_msgs;
-  }
+std::string wasted_messages_lines(const RunProfile& run, const RunTotals& totals) {
   std::string text;
-  if (late > 0) {
-    text += wrapped(
-        "", fmt::format("{} arrived late, after the receiver was complete{}",
-                        plural(late, "message"), named_traffic(run, &MessageProfile::late, "to")));
+  if (totals.late_msgs > 0) {
+    text +=
+        wrapped("", fmt::format("{} arrived late, after the receiver was complete{}",
+                                plural(totals.late_msgs, "message"),
+                                named_traffic(run, &MessageProfile::late, totals.late_msgs, "to")));
   }
-  if (unclaimed > 0) {
-    text += wrapped("", fmt::format("{} taken but never used{}", plural(unclaimed, "message"),
-                                    named_traffic(run, &MessageProfile::unclaimed, "by")));
+  if (totals.unclaimed_msgs > 0) {
+    text += wrapped(
+        "",
+        fmt::format("{} taken but never used{}", plural(totals.unclaimed_msgs, "message"),
+                    named_traffic(run, &MessageProfile::unclaimed, totals.unclaimed_msgs, "by")));
   }
   return text;
 }
@@ -148,28 +139,37 @@ std::string note_lines(const RunResult& result) {
   return text.empty() ? "" : "\nNotes:\n" + text;
 }
 
-std::string run_lines(const RunResult& result, const RunProfile& run, const TextOptions& options) {
+std::string run_lines(const RunResult& result, const RunProfile& run, const RunTotals& totals,
+                      const TextOptions& options) {
   const std::string bold = options.color ? "\x1b[1m" : "";
   const std::string plain = options.color ? "\x1b[0m" : "";
+  const auto with_heading = [&](std::string heading, const std::string& lines) {
+    heading.pop_back();
+    return fmt::format("\n{}{}{}\n{}", bold, heading, plain, lines);
+  };
   const auto rows = rows_of(run, options.list_clones);
-  std::string heading = summary_heading();
-  heading.pop_back();
-  std::string text = makespan_line(run);
+  std::string text = makespan_line(run.makespan_s, totals);
   text += result.runs.size() > 1 ? runs_lines(result) : "";
-  text += fmt::format("\n{}{}{}\n", bold, heading, plain);
-  text += summary_lines(rows) + '\n' + summary_legend(run) + wasted_messages_lines(run) + '\n';
-  return text + figure_nine(rows, result.level, bold, plain);
+  text += with_heading(summary_heading(), summary_lines(rows, run.makespan_s)) + '\n';
+  text += summary_legend(totals, run.makespan_s) + wasted_messages_lines(run, totals);
+  if (const std::string waits = wait_lines(rows, run); !waits.empty()) {
+    text += with_heading(wait_heading(), waits);
+  }
+  return text + '\n' + figure_nine(rows, result.level, totals.processes, bold, plain);
 }
 
 }  // namespace
 
 std::string text_profile(const RunResult& result, const TextOptions& options) {
-  const RunProfile* run = result.runs.empty() ? nullptr : &result.runs[shown_run(result)];
   std::string text = result.complete ? "" : incomplete_lines(result, options);
-  text += title_line(result, run);
-  text += variables_lines(run != nullptr ? run->variables : result.blueprint.variables);
-  text += run != nullptr ? run_lines(result, *run, options) : "no completed run\n";
-  return text + note_lines(result);
+  if (result.runs.empty()) {
+    text += title_line(result, nullptr) + variables_lines(result.blueprint.variables);
+    return text + "no completed run\n" + note_lines(result);
+  }
+  const RunProfile& run = result.runs[shown_run(result)];
+  const RunTotals totals = totals_of(run);
+  text += title_line(result, &totals) + variables_lines(run.variables);
+  return text + run_lines(result, run, totals, options) + note_lines(result);
 }
 
 }  // namespace dps::profiles

@@ -10,6 +10,9 @@ namespace dps::profiles {
 
 std::string TimeScale::text(double seconds) const {
   constexpr double kWidest = 1e7;  // larger figures do not fit the column
+  if (std::isnan(seconds)) {
+    return "-";
+  }
   const double figure = seconds * per_second;
   return std::abs(figure) < kWidest ? fmt::format("{:.{}f} {}", figure, decimals, unit)
                                     : fmt::format("{:.1e} {}", figure, unit);

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "profiles/result.h"
 #include "profiles/statistics.h"
+#include "profiles/summary/run_totals.h"
 
 namespace dps::profiles {
 namespace {
@@ -68,6 +69,7 @@ void focus(RunResult& result, const Selection& selection) {
     return;
   }
   for (RunProfile& run : result.runs) {
+    run.totals = totals_of(run);
     std::erase_if(run.processes,
                   [&](ProcessProfile& process) { return !focus_process(process, selection); });
     focus_messages(run);

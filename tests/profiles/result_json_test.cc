@@ -54,11 +54,23 @@ TEST(ResultJson, ErrorsNameTheKey) {
 }
 
 TEST(ResultJson, RefusesOtherVersions) {
-  const auto result = parse_result(edited("\"version\": 1", "\"version\": 2"));
+  const auto result = parse_result(edited("\"version\": 2", "\"version\": 3"));
   ASSERT_FALSE(result.has_value());
   EXPECT_EQ(result.error().code, ErrorCode::kVersion);
   EXPECT_EQ(result.error().message,
-            "version: the result has version 2, but this dps reads version 1");
+            "version: the result has version 3, but this dps reads versions 1 and 2");
+}
+
+TEST(ResultJson, ATimeThatVersion1DoesNotHaveIsUnknown) {
+  const auto result = load_result("tests/profiles/version_1.json");
+  ASSERT_TRUE(result.has_value()) << result.error().message;
+  const ProcessProfile& process = result->runs[0].processes[0];
+  EXPECT_EQ(process.compute_s, 0.12);
+  EXPECT_TRUE(std::isnan(process.sleep_s));
+  EXPECT_TRUE(std::isnan(process.pack_s));
+  EXPECT_TRUE(std::isnan(process.idle_s));
+  EXPECT_TRUE(std::isnan(result->runs[0].messages[0].waited_s));
+  EXPECT_NE(to_json(*result).find("\"sleep_s\":null"), std::string::npos);
 }
 
 TEST(ResultJson, ReportsThePositionOfASyntaxError) {
@@ -108,15 +120,15 @@ TEST(ResultJson, OmitsListsBelowTheLevel) {
   EXPECT_TRUE(parse_result(to_json(result)).has_value());
 }
 
-TEST(ResultJson, WritesFiguresThatAreNotFiniteAsZero) {
+TEST(ResultJson, WritesFiguresThatAreNotFiniteAsNull) {
   RunResult result = five_runs();
   result.runs[0].makespan_s = std::numeric_limits<double>::quiet_NaN();
   result.runs[0].processes[0].real_s = std::numeric_limits<double>::infinity();
   result.runs[0].variables = {{"x", -std::numeric_limits<double>::infinity()}};
   const auto read = parse_result(to_json(result));
   ASSERT_TRUE(read.has_value()) << read.error().message;
-  EXPECT_EQ(read->runs[0].makespan_s, 0);
-  EXPECT_EQ(read->runs[0].processes[0].real_s, 0);
+  EXPECT_TRUE(std::isnan(read->runs[0].makespan_s));
+  EXPECT_TRUE(std::isnan(read->runs[0].processes[0].real_s));
 }
 
 TEST(ResultJson, WritesValidJsonForInvalidUtf8AndPlainEnvironmentValues) {

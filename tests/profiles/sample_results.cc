@@ -31,6 +31,9 @@ ProcessProfile process(std::string ptag, std::string host, double real_s, double
   p.send_s = p.compute_s / 10;
   p.wait_s = real_s - p.compute_s - p.send_s;
   p.take_s = p.wait_s / 50;
+  p.sleep_s = p.compute_s / 4;
+  p.pack_s = p.send_s / 2;
+  p.idle_s = p.wait_s - p.take_s;
   p.cpu_s = p.compute_s + p.send_s + p.take_s;
   p.sys_s = p.send_s + p.take_s;
   p.user_s = p.compute_s;
@@ -124,10 +127,10 @@ RunResult matrix_multiply_2() {
   for (int i = 0; i < 4; ++i) {
     run.processes.push_back(matrix_worker(i, 26));
     const std::string worker = clone("Worker.p", i);
-    run.messages.push_back({"Mat.m", "Master.p[0]", worker, 2, 2, 0, 0, 800});
-    run.messages.push_back({"Pair.m", "Master.p[0]", worker, 26, 26, 0, 0, 208});
-    run.messages.push_back({"Halt.m", "Master.p[0]", worker, 1, 1, 0, 0, 0});
-    run.messages.push_back({"Val.m", worker, "Master.p[0]", 27, 26, 1, 0, 324});
+    run.messages.push_back({"Mat.m", "Master.p[0]", worker, 2, 2, 0, 0, 800, 0.01});
+    run.messages.push_back({"Pair.m", "Master.p[0]", worker, 26, 26, 0, 0, 208, 0.095});
+    run.messages.push_back({"Halt.m", "Master.p[0]", worker, 1, 1, 0, 0, 0, 0});
+    run.messages.push_back({"Val.m", worker, "Master.p[0]", 27, 26, 1, 0, 324, 0.05});
   }
   run.processes.push_back(matrix_master());
   result.runs = {run};
@@ -158,8 +161,8 @@ RunResult many_clones() {
     }
     run.processes.push_back(worker);
   }
-  run.messages = {{"Task.m", "Master.p", "Worker.p", 6'400, 6'400, 0, 6, 6'553'600},
-                  {"Done.m", "Worker.p", "Master.p", 640, 640, 0, 0, 64'000}};
+  run.messages = {{"Task.m", "Master.p", "Worker.p", 6'400, 6'400, 0, 6, 6'553'600, 390.25},
+                  {"Done.m", "Worker.p", "Master.p", 640, 640, 0, 0, 64'000, 12}};
   result.runs = {run};
   return result;
 }

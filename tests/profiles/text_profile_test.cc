@@ -4,7 +4,9 @@
 #include <rapidcheck/gtest.h>
 
 #include "base/printable.h"
-#include "profiles/summary_table.h"
+#include "profiles/summary/run_totals.h"
+#include "profiles/summary/table.h"
+#include "profiles/summary/wait_table.h"
 #include "profiles/view.h"
 #include "tests/profiles/sample_results.h"
 
@@ -101,12 +103,16 @@ RC_GTEST_PROP(SummaryTable, FitsEightyColumns, (std::uint32_t index)) {
     process.cpu_s = part();
     process.compute_s = std::min(process.real_s, part());
     process.send_s = std::min(process.real_s - process.compute_s, part());
+    process.sleep_s = std::min(process.compute_s, part());
     process.wait_s = process.real_s - process.compute_s - process.send_s;
+    process.idle_s = process.wait_s;
+    run.messages.push_back({"Some.m", "Sender.p[0]", process.ptag, 1, 1, 0, 0, 0, process.wait_s});
     run.processes.push_back(process);
   }
   RC_ASSERT(widest_line(summary_heading()) <= 80);
-  RC_ASSERT(widest_line(summary_lines(rows_of(run, false))) <= 80);
-  RC_ASSERT(widest_line(summary_lines(rows_of(run, true))) <= 80);
+  RC_ASSERT(widest_line(summary_lines(rows_of(run, false), part())) <= 80);
+  RC_ASSERT(widest_line(summary_lines(rows_of(run, true), part())) <= 80);
+  RC_ASSERT(widest_line(wait_heading() + wait_lines(rows_of(run, true), run)) <= 80);
 }
 
 }  // namespace

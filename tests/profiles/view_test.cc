@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "profiles/result_json.h"
+#include "profiles/summary/run_totals.h"
+#include "profiles/text_profile.h"
 #include "tests/profiles/sample_results.h"
 
 namespace dps::profiles {
@@ -56,6 +59,31 @@ TEST(View, FocusKeepsMessagesOfCloneGroups) {
   RunResult result = many_clones();
   focus(result, *Selection::parse("Worker.p[5]", known_tags(result)));
   EXPECT_EQ(result.runs[0].messages.size(), 2U);
+}
+
+TEST(View, FocusKeepsTheTotalsOfTheWholeRun) {
+  const RunTotals whole = totals_of(matrix_multiply_2().runs[0]);
+  const RunTotals rest = totals_of(focused("Worker.p[2]").runs[0]);
+  EXPECT_EQ(rest.processes, 5U);
+  EXPECT_EQ(rest.hosts, 1U);
+  EXPECT_EQ(rest.msgs_out, 224U);
+  EXPECT_EQ(rest.late_msgs, 4U);
+  EXPECT_EQ(rest.last_ptag, "Master.p[0]");
+  EXPECT_EQ(rest.last_end_s, whole.last_end_s);
+  EXPECT_EQ(rest.busiest, whole.busiest);
+}
+
+TEST(View, AFocusedResultThatWasSavedHasTheHeaderOfTheWholeRun) {
+  const RunResult result = focused("Worker.p[2]");
+  const auto read = parse_result(to_json(result));
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  const std::string text = text_profile(*read, {});
+  EXPECT_EQ(text.rfind("examples/matrix_multiply_2/blueprint.txt: run of 5 processes on 1 host\n"
+                       "makespan 250.1 ms; 224 messages with 5,328 bytes sent\n",
+                       0),
+            0U);
+  EXPECT_NE(text.find("Last to end: Master.p[0], 250.1 ms after the start."), std::string::npos);
+  EXPECT_NE(text.find("1 of 5 Processes: Worker.p[2]\n"), std::string::npos);
 }
 
 TEST(View, ShowsTheRunOfTheMedianMakespan) {

@@ -1,0 +1,33 @@
+/// Prints the table at the top of a profile: what each process did with its time.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "profiles/clones.h"
+#include "profiles/time_scale.h"
+
+namespace dps::profiles {
+
+/// The width of the column of names.
+inline constexpr std::size_t kSummaryNameWidth = 21;
+
+/// The scale for a column of times.
+TimeScale scale_of(const std::vector<ProcessRow>& rows, double ProcessProfile::*time);
+
+/// "12.3%"; "-" if the share is unknown.
+std::string percent_text(double share);
+
+/// The heading line of the table, with its newline.
+std::string summary_heading();
+
+/// One line for each process and four for each group of clones, at most kLineWidth wide: the real
+/// time, shares of the makespan in percent and a bar. The minimum, median and maximum of a group
+/// are those of each column separately, so the figures of one line may belong to different clones.
+std::string summary_lines(const std::vector<ProcessRow>& rows, double makespan_s);
+
+/// Explains the columns and the bar; names the process that ended last and the busiest ones.
+std::string summary_legend(const RunTotals& totals, double makespan_s);
+
+}  // namespace dps::profiles

@@ -1,0 +1,38 @@
+/// The messages that the processes of a run waited for, by type and sender.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "profiles/clones.h"
+#include "profiles/result.h"
+
+namespace dps::profiles {
+
+struct WaitCause {
+  std::string mtag;    ///< empty: no message came before the processes ended
+  std::string sender;  ///< a process; the clone group if none of its clones has most of the time
+  double share = 0;    ///< of the time that the processes were idle
+};
+
+class WaitCauses {
+ public:
+  /// `run` is borrowed.
+  explicit WaitCauses(const RunProfile& run);
+
+  /// The type of message and the group of senders for which the processes of the row waited
+  /// longest. Empty if they did not wait, or if the result does not have it.
+  [[nodiscard]] std::optional<WaitCause> longest(const ProcessRow& row) const;
+
+ private:
+  using Rows = std::vector<const MessageProfile*>;
+
+  [[nodiscard]] Rows rows_for(const ProcessRow& row) const;
+
+  std::unordered_map<std::string_view, Rows> by_receiver_;
+};
+
+}  // namespace dps::profiles
