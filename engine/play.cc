@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <deque>
+#include <optional>
 #include <queue>
 
 #include "base/units.h"
@@ -60,6 +61,8 @@ class Player {
     const std::uint32_t count = program_.process_count();
     engines_.reserve(count);
     result_.processes.resize(count);
+    result_.inboxes.resize(count);
+    first_messages_.resize(count);
     for (std::uint32_t p = 0; p < count && within_limits(); ++p) {
       engines_.emplace_back(program_, ProcessId{p});
       still_wanted_ += program_.is_server(ProcessId{p}) ? 0 : 1;
@@ -133,6 +136,7 @@ class Player {
       *place += output.bytes;
     }
     Message message{self, step.receiver, output.mid, output.bytes, now_ns_, result_.messages++};
+    enter_in_inbox(message, output.delay.has_value());
     if (output.delay) {
       message.due_ns = (step.fired_by_message ? step.stamp : now_ns_) + nanoseconds(*output.delay);
     }
@@ -142,6 +146,17 @@ class Player {
     } else {
       under_way_.push_back(message);
     }
+  }
+
+  void enter_in_inbox(const Message& message, bool is_timer) {
+    Inbox& inbox = result_.inboxes[index(message.to)];
+    std::optional<Message>& first = first_messages_[index(message.to)];
+    if (!first) {
+      first = message;
+    }
+    inbox.is_of_one_sender = inbox.is_of_one_sender && first->from == message.from;
+    inbox.is_of_one_type = inbox.is_of_one_type && first->mid == message.mid;
+    inbox.has_timers = inbox.has_timers || is_timer;
   }
 
   /// False if nothing is under way but timers of servers.
@@ -199,6 +214,7 @@ class Player {
   const PlayLimits& limits_;
   PlayResult result_;
   std::vector<Engine> engines_;
+  std::vector<std::optional<Message>> first_messages_;  ///< sent to each process
   std::deque<Message> under_way_;
   std::priority_queue<Message, std::vector<Message>, DueLater> timers_;
   std::uint64_t now_ns_ = 0;
@@ -207,6 +223,8 @@ class Player {
   std::uint32_t still_wanted_ = 0;   ///< processes that are neither servers nor complete
   bool gave_up_ = false;
 };
+
+}  // namespace
 
 std::uint64_t late_messages(const PlayResult& result) {
   std::uint64_t late = 0;
@@ -225,8 +243,6 @@ std::uint64_t unclaimed_messages(const PlayResult& result) {
   }
   return count;
 }
-
-}  // namespace
 
 PlayResult play(const blueprint::Program& program, const PlayLimits& limits) {
   return Player(program, limits).play();
@@ -247,7 +263,11 @@ std::vector<std::string> play_report(const PlayResult& result) {
       break;
   }
   std::vector<std::string> lines = deadlock_report(result.waiting);
-  lines.front() = "played in zero time, with one order of arrival: " + lines.front();
+  lines.insert(lines.begin(), result.is_certain
+                                  ? "played in zero time: a certain deadlock, no order of arrival "
+                                    "avoids it"
+                                  : "played in zero time: a deadlock in the order of arrival that "
+                                    "was played; another order may avoid it");
   return lines;
 }
 

@@ -55,10 +55,20 @@ struct ProcessCount {
   bool operator==(const ProcessCount&) const = default;
 };
 
+/// All messages that were sent to one process, also those that it did not take.
+struct Inbox {
+  bool is_of_one_sender = true;  ///< also if there is no message
+  bool is_of_one_type = true;    ///< likewise
+  bool has_timers = false;
+};
+
 struct PlayResult {
   PlayEnd end = PlayEnd::kGaveUp;
+  /// Of a deadlock: no order of arrival avoids it; false: not proven (engine/certain_deadlock.h).
+  bool is_certain = false;
   std::uint64_t messages = 0;           ///< sent
   std::vector<ProcessCount> processes;  ///< in process order
+  std::vector<Inbox> inboxes;           ///< in process order
   std::vector<WaitingProcess> waiting;  ///< of a deadlock; without servers
 };
 
@@ -68,6 +78,10 @@ struct PlayResult {
 /// due. Where the outcome depends on the order of arrival, this is one of several outcomes. Servers
 /// end as in docs/language.md. If a limit is reached, the counts are those up to then.
 PlayResult play(const blueprint::Program& program, const PlayLimits& limits = {});
+
+/// Of all processes.
+std::uint64_t late_messages(const PlayResult& result);
+std::uint64_t unclaimed_messages(const PlayResult& result);
 
 /// The end of the play as lines for people; for a deadlock its whole report.
 std::vector<std::string> play_report(const PlayResult& result);

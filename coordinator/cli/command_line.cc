@@ -208,9 +208,7 @@ void add_userfuncs(CLI::App& app, CommandLine& line) {
       ->allow_extra_args(false);
 }
 
-void add_execution(CLI::App& app, CommandLine& line) {
-  add_messaging(app, line);
-  add_userfuncs(app, line);
+void add_max_message(CLI::App& app, CommandLine& line) {
   app.add_option_function<std::string>(
          "--max-message",
          [&line](const std::string& text) {
@@ -222,6 +220,13 @@ void add_execution(CLI::App& app, CommandLine& line) {
          },
          "Size of the largest message allowed (default 1 GiB)")
       ->type_name("SIZE");
+}
+
+void add_execution(CLI::App& app, CommandLine& line) {
+  add_messaging(app, line);
+  add_userfuncs(app, line);
+  add_max_message(app, line);
+  app.add_flag("--anyway", line.anyway, "Run a program that is certain to end in a deadlock, too");
   add_time(app, "--timeout", line.timeout, "Stop the run after this time");
 }
 
@@ -301,6 +306,12 @@ void add_commands(CLI::App& app, CommandLine& line) {
       app, line, "check", "Report all mistakes in a blueprint, and what it would do and execute");
   add_settings(*check, line);
   add_hosts(*check, line);
+  add_userfuncs(*check, line);
+  add_max_message(*check, line);
+  add_choice(*check, "--format", {"text", "json"}, "Form of the report",
+             [&line](const std::string& name) {
+               line.format = name == "json" ? Format::kJson : Format::kText;
+             });
   CLI::App* graph = add_command(app, line, "graph", "Draw a blueprint's shape, for Graphviz");
   add_settings(*graph, line);
   CLI::App* hosts = add_command(app, line, "hosts", "List the hosts as the terrain sees them");

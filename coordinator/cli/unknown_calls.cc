@@ -5,7 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "userfuncs/functions.h"
 #include "userfuncs/program_search.h"
 
 namespace dps::coordinator {
@@ -13,12 +12,11 @@ namespace {
 
 /// Why the computation cannot be carried out here; nullopt if it can.
 std::optional<std::string> lack(blueprint::ComputationKind kind, const std::string& name,
-                                const std::string& folder) {
-  static const userfuncs::Functions built_in;
+                                const std::string& folder, const userfuncs::Functions& functions) {
   if (kind == blueprint::ComputationKind::kCall) {
-    return built_in.find(name) != nullptr
+    return functions.find(name) != nullptr
                ? std::nullopt
-               : std::optional(built_in.unknown(name).message +
+               : std::optional(functions.unknown(name).message +
                                "; your own functions come from a library (--userfuncs)");
   }
   const char* path = std::getenv("PATH");
@@ -29,7 +27,8 @@ std::optional<std::string> lack(blueprint::ComputationKind kind, const std::stri
 }  // namespace
 
 std::vector<Diagnostic> find_unknown_calls(const blueprint::Program& program,
-                                           const std::string& folder) {
+                                           const std::string& folder,
+                                           const userfuncs::Functions& functions) {
   std::vector<Diagnostic> warnings;
   std::set<std::pair<std::uint32_t, std::string>> seen;
   for (const blueprint::Computation& computation : program.computations) {
@@ -41,7 +40,7 @@ std::vector<Diagnostic> find_unknown_calls(const blueprint::Program& program,
     if (!seen.emplace(computation.definition, name).second) {
       continue;
     }
-    if (auto text = lack(computation.kind, name, folder)) {
+    if (auto text = lack(computation.kind, name, folder, functions)) {
       warnings.push_back({Severity::kWarning,
                           program.definitions[computation.definition].tag_span,
                           std::move(*text),

@@ -1,62 +1,64 @@
-// dps check: reports all mistakes in a blueprint, what it contains and would execute, and whether
-// it ends.
-#include <chrono>
+// dps check: reports all mistakes in a blueprint, what it contains and would execute, whether a run
+// would be refused, and whether it ends.
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "blueprint/summary.h"
 #include "coordinator/cli/ask_hosts.h"
 #include "coordinator/cli/blueprint_file.h"
+#include "coordinator/cli/brief_play.h"
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/host_choice.h"
-#include "coordinator/cli/placement_text.h"
 #include "coordinator/cli/unknown_calls.h"
+#include "coordinator/commands/check_report.h"
 #include "coordinator/commands/commands.h"
-#include "engine/play.h"
+#include "coordinator/commands/run_refusals.h"
 
 namespace dps::coordinator {
 namespace {
 
-/// Source: docs/dps.1, "dps check".
-constexpr std::chrono::milliseconds kPlayTime{500};
-
-/// Reports whether the program ends, for one order of arrival.
-std::string play_text(const blueprint::Program& program) {
-  const auto end = std::chrono::steady_clock::now() + kPlayTime;
-  engine::PlayLimits limits;
-  limits.expired = [end] { return std::chrono::steady_clock::now() > end; };
-  const engine::PlayResult result = engine::play(program, limits);
-  std::string text;
-  for (const std::string& line : engine::play_report(result)) {
-    text += line + "\n";
-  }
-  return text;
+ExitStatus print_report(const CheckReport& report, const CommandLine& line) {
+  return print_output(line.format == Format::kJson ? check_json(report) : check_text(report),
+                      report.status);
 }
 
-/// The placement, or why there is none; empty without hosts.
-struct TerrainText {
-  std::string text;
-  ExitStatus status = ExitStatus::kDone;
-};
-
-TerrainText terrain_text(const blueprint::Program& program, const HostChoice& choice) {
-  if (choice.hosts.empty()) {
-    return {};
+/// Adds warnings about functions and programs that are not found. Errors (kInput): a library of
+/// --userfuncs cannot be loaded.
+Result<void> find_calls(BlueprintFile& file, const CommandLine& line) {
+  const auto libraries = libraries_of(line);
+  if (!libraries) {
+    return tl::unexpected(libraries.error());
   }
+  userfuncs::Functions functions;
+  for (const std::string& library : *libraries) {
+    if (auto loaded = functions.load(library); !loaded) {
+      return loaded;
+    }
+  }
+  for (Diagnostic& warning : find_unknown_calls(*file.program, folder_of(line.file), functions)) {
+    file.diagnostics.push_back(std::move(warning));
+  }
+  sort_by_place(file.diagnostics);
+  return {};
+}
+
+/// Matches the terrain with the hosts, and asks them for what is not known. `status` is set if a
+/// host does not answer or there is no placement.
+CheckedTerrain match_terrain(const blueprint::Program& program, const HostChoice& choice,
+                             ExitStatus& status) {
   const AskedHosts asked = is_placement_final(program, choice.hosts) ? AskedHosts{choice.hosts, {}}
                                                                      : ask_hosts(choice.hosts);
   for (const std::string& trouble : asked.troubles) {
     fmt::print(stderr, "dps: warning: {}\n", trouble);
   }
-  const auto placed = place(program, asked.hosts);
-  if (placed) {
-    return {"\nplacement, by " + choice.origin + "\n" + placement_text(program, *placed),
-            asked.troubles.empty() ? ExitStatus::kDone : ExitStatus::kFailed};
+  CheckedTerrain terrain{choice.origin, place(program, asked.hosts)};
+  if (!asked.troubles.empty()) {
+    status = ExitStatus::kFailed;
+  } else if (!terrain.placement) {
+    status = ExitStatus::kNoAssignment;
   }
-  return {"\n" + placed.error().report + "\n",
-          asked.troubles.empty() ? ExitStatus::kNoAssignment : ExitStatus::kFailed};
+  return terrain;
 }
 
 }  // namespace
@@ -66,27 +68,34 @@ ExitStatus check_command(const CommandLine& line) {
   if (!file) {
     return print_error(file.error().message, ExitStatus::kInputWrong);
   }
-  if (file->program) {
-    for (Diagnostic& warning : find_unknown_calls(*file->program, folder_of(line.file))) {
-      file->diagnostics.push_back(std::move(warning));
-    }
-    sort_by_place(file->diagnostics);
-  }
-  std::string text = render(file->source, file->diagnostics);
+  CheckReport report;
+  report.file = &*file;
   if (!file->program) {
-    return print_output(text, ExitStatus::kInputWrong);
+    report.status = ExitStatus::kInputWrong;
+    return print_report(report, line);
   }
-  if (!text.empty()) {
-    text += "\n";
+  if (const auto found = find_calls(*file, line); !found) {
+    return print_error(found.error().message, ExitStatus::kInputWrong);
   }
   const auto choice = choose_hosts(line, host_environment());
   if (!choice) {
     fmt::print(stderr, "{}", choice.error().text);
     return ExitStatus::kInputWrong;
   }
-  const TerrainText terrain = terrain_text(*file->program, *choice);
-  text += blueprint::summarize(*file->program) + terrain.text + "\n" + play_text(*file->program);
-  return print_output(text, terrain.status);
+  if (!choice->hosts.empty()) {
+    report.terrain = match_terrain(*file->program, *choice, report.status);
+  }
+  if (!report.terrain || report.terrain->placement) {
+    report.refusals =
+        run_refusals(*file->program,
+                     report.terrain ? *report.terrain->placement : on_this_machine(*file->program),
+                     line.max_message, !report.terrain);
+  }
+  report.play = play_briefly(*file->program);
+  if (report.status == ExitStatus::kDone && report.play->end == engine::PlayEnd::kDeadlock) {
+    report.status = ExitStatus::kDeadlock;
+  }
+  return print_report(report, line);
 }
 
 }  // namespace dps::coordinator

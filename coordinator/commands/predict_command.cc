@@ -120,7 +120,7 @@ std::vector<profiles::HostProfile> serving_hosts(const blueprint::Program& progr
 /// Notes functions and programs that this machine does not have; predictions do not need them.
 void note_unknown_calls(profiles::RunResult& result, const CommandLine& line,
                         const blueprint::Program& program) {
-  for (const Diagnostic& warning : find_unknown_calls(program, folder_of(line.file))) {
+  for (const Diagnostic& warning : find_unknown_calls(program, folder_of(line.file), {})) {
     result.notes.push_back(warning.text);
   }
 }

@@ -12,6 +12,7 @@
 
 #include "base/version.h"
 #include "coordinator/cli/blueprint_file.h"
+#include "coordinator/cli/brief_play.h"
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/progress_line.h"
 #include "coordinator/cli/run_target.h"
@@ -20,6 +21,7 @@
 #include "coordinator/session/limits.h"
 #include "coordinator/session/profile_maker.h"
 #include "coordinator/session/session.h"
+#include "engine/deadlock_report.h"
 #include "profiles/result_json.h"
 #include "profiles/selection.h"
 
@@ -98,6 +100,31 @@ ExitStatus play(const CommandLine& line, const PlannedRun& run, std::optional<Ou
               : print_error(text.error().message, ExitStatus::kInputWrong);
 }
 
+/// Plays the program in zero time: a run that is certain to end in a deadlock is refused.
+std::optional<Failure> certain_deadlock(const CommandLine& line,
+                                        const blueprint::Program& program) {
+  if (line.anyway) {
+    return std::nullopt;
+  }
+  const engine::PlayResult played = play_briefly(program);
+  if (played.end != engine::PlayEnd::kDeadlock) {
+    return std::nullopt;
+  }
+  if (!played.is_certain) {
+    if (!line.quiet) {
+      fmt::print(
+          stderr,
+          "dps: warning: in one order of arrival this program ends in a deadlock; 'dps check' "
+          "prints it\n");
+    }
+    return std::nullopt;
+  }
+  return Failure{ExitStatus::kDeadlock,
+                 "no order of arrival avoids a deadlock of this program; nothing was started",
+                 engine::deadlock_report(played.waiting),
+                 "correct the blueprint, or watch the deadlock happen with --anyway"};
+}
+
 }  // namespace
 
 ExitStatus run_command(const CommandLine& line) {
@@ -126,6 +153,10 @@ ExitStatus run_command(const CommandLine& line) {
   const auto options = session_options(line, recorded_level(line, *selection));
   if (!options) {
     return print_error(options.error().message, ExitStatus::kInputWrong);
+  }
+  if (const auto refused = certain_deadlock(line, *file->program)) {
+    print_failure(*refused);
+    return refused->status;
   }
   auto output = create_output(line);
   if (!output) {

@@ -1,11 +1,16 @@
+find_package(nlohmann_json REQUIRED)
+
 dps_test(command_line_test
   SOURCES command_line_test.cc named_files_test.cc output_file_test.cc
   USES dps_commands)
 
 # The program, as a user calls it.
-dps_test(command_files_test SOURCES command_files_test.cc LABELS integration TIMEOUT 120)
-if(TARGET command_files_test)
-  target_compile_definitions(command_files_test PRIVATE
-    DPS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" DPS_PROGRAM="${CMAKE_BINARY_DIR}/bin/dps")
-  add_dependencies(command_files_test dps)
-endif()
+foreach(name command_files check)
+  dps_test(${name}_test SOURCES ${name}_test.cc USES nlohmann_json::nlohmann_json
+           LABELS integration TIMEOUT 120)
+  if(TARGET ${name}_test)
+    target_compile_definitions(${name}_test PRIVATE
+      DPS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" DPS_PROGRAM="${CMAKE_BINARY_DIR}/bin/dps")
+    add_dependencies(${name}_test dps dps-simulator)
+  endif()
+endforeach()

@@ -71,8 +71,9 @@ TEST(Play, ADeadlockNamesProcessesUnitsAndMissingMessages) {
   EXPECT_EQ(result.end, PlayEnd::kDeadlock);
   EXPECT_EQ(
       play_report(result),
-      (Lines{"played in zero time, with one order of arrival: deadlock: 3 processes wait "
-             "and no message is under way",
+      (Lines{"played in zero time: a deadlock in the order of arrival that was played; another "
+             "order may avoid it",
+             "deadlock: 3 processes wait and no message is under way",
              "  A.p[0..2] wait in main.fu", "    work.f (Two.i) has 0 of 2 Task.m, 0 of 1 Go.m",
              "    unclaimed: 2 Stray.m, taken in main.fu"}));
 }

@@ -1,0 +1,34 @@
+/// The report of `dps check`, as text and as JSON (docs/check.md).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "coordinator/agents/exit_status.h"
+#include "coordinator/cli/blueprint_file.h"
+#include "coordinator/placement/placement.h"
+#include "engine/play.h"
+
+namespace dps::coordinator {
+
+/// What the terrain comes to on the hosts that were named.
+struct CheckedTerrain {
+  std::string origin;  ///< of the hosts: "--hosts", an environment variable, a file
+  tl::expected<Placement, TerrainFailure> placement;
+};
+
+struct CheckReport {
+  const BlueprintFile* file = nullptr;    ///< borrowed
+  std::optional<CheckedTerrain> terrain;  ///< if there are hosts
+  std::vector<std::string> refusals;      ///< reasons for which `dps run` would not start it
+  std::optional<engine::PlayResult> play;
+  ExitStatus status = ExitStatus::kDone;
+};
+
+/// Diagnostics, summary, placement, refusals and the end of the play.
+std::string check_text(const CheckReport& report);
+/// One JSON object, with a line end.
+std::string check_json(const CheckReport& report);
+
+}  // namespace dps::coordinator

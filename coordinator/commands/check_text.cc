@@ -1,0 +1,40 @@
+#include <fmt/format.h>
+
+#include "blueprint/summary.h"
+#include "coordinator/cli/placement_text.h"
+#include "coordinator/commands/check_report.h"
+
+namespace dps::coordinator {
+namespace {
+
+std::string terrain_text(const blueprint::Program& program, const CheckedTerrain& terrain) {
+  return terrain.placement ? "\nplacement, by " + terrain.origin + "\n" +
+                                 placement_text(program, *terrain.placement)
+                           : "\n" + terrain.placement.error().report + "\n";
+}
+
+}  // namespace
+
+std::string check_text(const CheckReport& report) {
+  std::string text = render(report.file->source, report.file->diagnostics);
+  if (!report.file->program) {
+    return text;
+  }
+  text += text.empty() ? "" : "\n";
+  text += blueprint::summarize(*report.file->program);
+  if (report.terrain) {
+    text += terrain_text(*report.file->program, *report.terrain);
+  }
+  for (const std::string& refusal : report.refusals) {
+    text += fmt::format("\nwarning: dps run refuses this program: {}\n", refusal);
+  }
+  if (report.play) {
+    text += "\n";
+    for (const std::string& line : engine::play_report(*report.play)) {
+      text += line + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace dps::coordinator

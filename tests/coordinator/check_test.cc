@@ -1,0 +1,111 @@
+// dps check and the refusals of dps run, as a user meets them.
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/run_dps.h"
+#include "tests/support/scratch_folder.h"
+
+namespace dps {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kCrossed =  // each waits for the other
+    "P A.p 2 u\nU u f\nF f i NULL o NULL\nI i 1 m\nO o A.p[{1-self}] -t m\n";
+constexpr const char* kRace =  // ends if Go.m is faster than Work.m
+    "P B.p 1 first.fu\nP C.p 1 second.fu\nP A.p 1 init.fu main.fu\n"
+    "U init.fu go.f\nU main.fu work.f\nU first.fu first.f\nU second.fu second.f\n"
+    "F go.f Go.i NULL NULL main.fu\nF work.f Work.i NULL NULL NULL\n"
+    "F first.f NULL NULL Work.o NULL\nF second.f NULL Late.c Go.o NULL\nC Late.c sleep 50ms\n"
+    "I Go.i 1 Go.m\nI Work.i 1 Work.m\nO Work.o A.p -t Work.m\nO Go.o A.p -t Go.m\n";
+constexpr const char* kLarge =
+    "P A.p 2 u\nU u f g\nF f NULL NULL o SAME\nF g i NULL NULL NULL\nI i 1 m\n"
+    "O o A.p[{1-self}] -t m -b 3e9\n";
+
+class Check : public testing::Test {
+ protected:
+  [[nodiscard]] support::Finished dps(const std::string& plan, const std::string& arguments) const {
+    folder_.write("plan.txt", plan);
+    return support::run_shell("cd '" + folder_.path().string() + "' && '" DPS_PROGRAM "' " +
+                              arguments + " 2>&1");
+  }
+
+  support::ScratchFolder folder_;
+};
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_F(Check, ExitsWithFourAndSaysThatADeadlockIsCertain) {
+  const auto checked = dps(kCrossed, "check plan.txt");
+  EXPECT_EQ(checked.status, 4);
+  EXPECT_TRUE(contains(checked.out, "a certain deadlock, no order of arrival avoids it"))
+      << checked.out;
+}
+
+TEST_F(Check, ExitsWithFourForADeadlockInTheOrderPlayed) {
+  const auto checked = dps(kRace, "check plan.txt");
+  EXPECT_EQ(checked.status, 4);
+  EXPECT_TRUE(contains(checked.out, "another order may avoid it")) << checked.out;
+}
+
+TEST_F(Check, RunRefusesACertainDeadlockBeforeItStartsAnything) {
+  const auto refused = dps(kCrossed, "run plan.txt -o result.json");
+  EXPECT_EQ(refused.status, 4);
+  EXPECT_TRUE(contains(refused.out, "nothing was started")) << refused.out;
+  EXPECT_TRUE(contains(refused.out, "f (i) has 0 of 1 m")) << refused.out;
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "result.json"));
+  const auto run = dps(kCrossed, "run plan.txt --anyway");
+  EXPECT_EQ(run.status, 4);
+  EXPECT_TRUE(contains(run.out, "deadlock: 2 processes wait")) << run.out;
+}
+
+TEST_F(Check, RunStartsAProgramWhoseDeadlockDependsOnTheOrder) {
+  const auto run = dps(kRace, "run plan.txt");
+  EXPECT_EQ(run.status, 4);
+  EXPECT_TRUE(contains(run.out, "warning: in one order of arrival")) << run.out;
+  EXPECT_TRUE(contains(run.out, "deadlock: 1 process waits")) << run.out;
+}
+
+TEST_F(Check, ReportsWhatARunWouldRefuse) {
+  const auto checked = dps(kLarge, "check plan.txt");
+  EXPECT_EQ(checked.status, 0);
+  EXPECT_TRUE(contains(checked.out, "warning: dps run refuses this program: output 'o' sends"))
+      << checked.out;
+  EXPECT_FALSE(contains(dps(kLarge, "check plan.txt --max-message 3G").out, "output 'o' sends"));
+  const auto many = dps("P A.p 5000 u\nU u f\nF f NULL NULL NULL NULL\n", "check plan.txt");
+  EXPECT_EQ(many.status, 0);
+  EXPECT_TRUE(contains(many.out, "at most 4,096 can be run")) << many.out;
+}
+
+TEST_F(Check, PrintsJson) {
+  const auto report = json::parse(dps(kCrossed, "check plan.txt --format json").out);
+  EXPECT_EQ(report["dps_check"], 1);
+  EXPECT_EQ(report["exit_status"], 4);
+  EXPECT_EQ(report["program"]["processes"], 2);
+  EXPECT_EQ(report["play"]["outcome"], "certain deadlock");
+  EXPECT_EQ(report["play"]["waiting"][1]["process"], "A.p[1]");
+  EXPECT_EQ(report["play"]["waiting"][1]["lacks"][0]["wants"], 1);
+  EXPECT_EQ(json::parse(dps(kRace, "check plan.txt --format json").out)["play"]["outcome"],
+            "deadlock in this order");
+  EXPECT_EQ(json::parse(dps(kLarge, "check plan.txt --format json").out)["refusals"].size(), 1U);
+  const auto wrong = dps("P A.p 1 u\n", "check plan.txt --format json");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_EQ(json::parse(wrong.out)["diagnostics"][0]["severity"], "error");
+  EXPECT_TRUE(json::parse(wrong.out)["program"].is_null());
+}
+
+TEST_F(Check, FindsTheFunctionsOfALibrary) {
+  const std::string plan = "P A.p 1 u\nU u f\nF f NULL c NULL NULL\nC c call boom\n";
+  EXPECT_TRUE(contains(dps(plan, "check plan.txt").out, "unknown function 'boom'"));
+  const auto missing = dps(plan, "check plan.txt --userfuncs ./none.so");
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_TRUE(contains(missing.out, "none.so")) << missing.out;
+}
+
+}  // namespace
+}  // namespace dps
