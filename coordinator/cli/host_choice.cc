@@ -9,7 +9,7 @@
 #include "base/environment.h"
 #include "base/file_bytes.h"
 #include "base/printable.h"
-#include "base/suggestion.h"
+#include "coordinator/cli/similar_file.h"
 #include "terrain/host_list.h"
 #include "text/load_source.h"
 
@@ -44,22 +44,6 @@ Listed read_file(const std::string& path) {
   return checked(*source, terrain::read_hosts_file(*source));
 }
 
-/// "; did you mean the file 'lab.hosts'?", or nothing if no name here is similar.
-std::string file_suggestion(const std::string& word) {
-  constexpr std::size_t kMostFiles = 1000;
-  std::vector<std::string> files;
-  std::error_code error;
-  for (auto entry = std::filesystem::directory_iterator(".", error);
-       !error && entry != std::filesystem::directory_iterator() && files.size() < kMostFiles;
-       entry.increment(error)) {
-    if (entry->is_regular_file(error)) {
-      files.push_back(entry->path().filename().string());
-    }
-  }
-  const auto near = nearest(word, files);
-  return near ? "; did you mean the file '" + printable(*near) + "'?" : "";
-}
-
 /// True for the usual extensions of hosts files.
 bool looks_like_file(const std::string& word) {
   const std::string extension = std::filesystem::path(word).extension().string();
@@ -77,8 +61,9 @@ Listed read_word(const std::string& origin, const std::string& word) {
     return read_file(word);
   }
   if (looks_like_file(word)) {
-    return refuse(
-        fmt::format("{}: there is no file '{}'{}", origin, printable(word), file_suggestion(word)));
+    const std::string near = similar_file(word);
+    return refuse(fmt::format("{}: there is no file '{}'{}", origin, printable(word),
+                              near.empty() ? "" : "; did you mean the file '" + near + "'?"));
   }
   const SourceText source{origin, word};
   return checked(source, terrain::read_node_set(source));

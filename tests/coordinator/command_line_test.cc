@@ -88,8 +88,8 @@ TEST(CommandLine, CommonOptionsMayPrecedeTheCommand) {
 
 TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
   const std::vector<std::pair<std::vector<const char*>, std::string>> table{
-      {{}, "FILE"},
-      {{"run"}, "FILE"},
+      {{}, "no blueprint and no command"},
+      {{"run"}, "dps run needs BLUEPRINT, the blueprint"},
       {{"run", "a", "b"}, "b"},
       {{"run", "a", "--levle", "unit"}, "--levle"},
       {{"run", "a", "--level", "deep"}, "expected process, unit or functionality, got 'deep'"},
@@ -114,20 +114,56 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
        "--wait block does not go with --transport mpi"},
       {{"run", "a", "--launcher", "mpi", "--transport", "mpi", "--max-message", "2G"},
        "at most 2147483647 bytes"},
-      {{"check", "a", "--launcher", "ssh"}, "--launcher"},
-      {{"hosts", "lab.hosts"}, "lab.hosts"},
-      {{"check", "a", "--level", "unit"}, "--level"},
+      {{"run", "a", "--fromat", "json"},
+       "dps run has no option '--fromat'; did you mean '--format'?"},
+      {{"run", "a", "--runs", "abc"}, "--runs must be a whole number, got 'abc'"},
+      {{"run", "a", "--runs"}, "--runs needs a value: --runs N"},
+      {{"run", "a", "--runs", "--quiet"}, "--runs needs a value: --runs N"},
+      {{"run", "a", "--quiet=yes"}, "--quiet takes no value, got '--quiet=yes'"},
+      {{"run", "a", "--seed", "1", "--seed", "2"}, "--seed is given twice"},
+      {{"run", "a", "--level", "unti"}, "got 'unti'; did you mean 'unit'?"},
+      {{"a.txt", "predict"}, "the command comes first, as in 'dps predict a.txt'"},
+      {{"--", "--runs", "x"}, "unexpected 'x' after BLUEPRINT"},
+      {{"simulate", "a"}, "no file and no command 'simulate'; did you mean 'dps predict'?"},
+      {{"agent"}, "no file and no command 'agent'; 'dps help' lists the commands"},
+      {{"help", "simulate"}, "no command 'simulate'; did you mean 'dps predict'?"},
+      {{"hlep"}, "did you mean 'dps help'?"},
+      {{"check", "a", "--launcher", "ssh"},
+       "dps check has no option --launcher; dps run and dps calibrate have it"},
+      {{"hosts", "lab.hosts"}, "got 'lab.hosts'; did you mean --hosts lab.hosts?"},
+      {{"graph", "a", "--level", "unit"}, "--level"},
       {{"chekc", "a"}, "did you mean 'dps check'?"},
       {{"predict", "a"}, "predict needs --machine FILE; 'dps calibrate -o FILE'"},
       {{"calibrate", "a"}, "a"},
       {{"calibrate", "--runs", "3"}, "--runs"},
-      {{"compare", "a.json"}, "B is required"},
+      {{"compare", "a.json"}, "dps compare needs B.json"},
       {{"compare", "a.json", "b.json", "--tolerance", "-1"}, "--tolerance"}};
   for (const auto& [words, text] : table) {
     const Reply reply = refused(words);
     EXPECT_EQ(reply.status, 2) << reply.text;
     EXPECT_NE(reply.text.find(text), std::string::npos) << reply.text;
   }
+}
+
+TEST(CommandLine, ShortOptionsAndAttachedValuesAreRead) {
+  const CommandLine line = accepted({"-q", "run", "-oout.json", "--level=unit", "--", "-plan.txt"});
+  EXPECT_TRUE(line.quiet);
+  EXPECT_EQ(line.output, "out.json");
+  EXPECT_EQ(line.level, profiles::Level::kUnit);
+  EXPECT_EQ(line.file, "-plan.txt");
+}
+
+TEST(CommandLine, FilesThatAreReadAndWrittenAreListed) {
+  const CommandLine line = accepted(
+      {"predict", "plan.txt", "--machine", "m.toml", "--costs", "c.toml", "-o", "out.json"});
+  std::vector<std::string> inputs;
+  for (const NamedFile& file : line.inputs) {
+    inputs.push_back(file.role + " " + file.path);
+  }
+  EXPECT_EQ(inputs, (std::vector<std::string>{"the blueprint plan.txt", "the machine file m.toml",
+                                              "the costs file c.toml"}));
+  ASSERT_EQ(line.outputs.size(), 1U);
+  EXPECT_EQ(line.outputs[0].path, "out.json");
 }
 
 TEST(CommandLine, HelpAndVersionAreAnswers) {
@@ -137,6 +173,10 @@ TEST(CommandLine, HelpAndVersionAreAnswers) {
   const Reply run = refused({"run", "--help"});
   EXPECT_EQ(run.status, 0);
   EXPECT_NE(run.text.find("--until-error"), std::string::npos);
+  EXPECT_EQ(refused({"help", "run"}).text, run.text);
+  EXPECT_EQ(refused({"plan.txt", "-h"}).text, run.text);
+  EXPECT_EQ(refused({"help"}).text, refused({"--help"}).text);
+  EXPECT_EQ(refused({"-V"}).text, refused({"--version"}).text);
 }
 
 }  // namespace

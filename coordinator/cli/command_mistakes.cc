@@ -1,0 +1,131 @@
+#include "coordinator/cli/command_mistakes.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/suggestion.h"
+#include "coordinator/cli/similar_file.h"
+
+namespace dps::coordinator {
+namespace {
+
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+/// The command that the word stands for in other programs, or one with a similar name.
+std::optional<std::string> meant_command(const std::string& word) {
+  std::vector<std::string> names;
+  for (const Command& command : command_table()) {
+    const auto& others = command.also_known_as;
+    if (std::find(others.begin(), others.end(), word) != others.end()) {
+      return std::string(command.name);
+    }
+    names.emplace_back(command.name);
+  }
+  names.emplace_back("help");
+  return nearest(word, names);
+}
+
+std::vector<std::string> names_of(std::span<const Option* const> options) {
+  std::vector<std::string> names;
+  for (const Option* option : options) {
+    names.emplace_back(option->name);
+  }
+  return names;
+}
+
+/// " (dps run and dps predict have it)", or nothing.
+std::string owners(const std::string& name) {
+  std::vector<std::string> owners;
+  for (const Command& command : command_table()) {
+    const auto names = names_of(command.options);
+    if (std::find(names.begin(), names.end(), name) != names.end()) {
+      owners.push_back(fmt::format("dps {}", command.name));
+    }
+  }
+  if (owners.size() <= 1) {
+    return owners.empty() ? "" : fmt::format("; {} has it", owners[0]);
+  }
+  return fmt::format("; {} and {} have it", fmt::join(owners.begin(), owners.end() - 1, ", "),
+                     owners.back());
+}
+
+}  // namespace
+
+std::string mistaken_command(const std::string& word) {
+  if (word.starts_with('-') || exists(word)) {
+    return "";
+  }
+  const std::string neither = "no file and " + unknown_command(word);
+  if (meant_command(word)) {
+    return neither;
+  }
+  if (const std::string file = similar_file(word); !file.empty()) {
+    return fmt::format("there is no file '{}'; did you mean '{}'?", printable(word), file);
+  }
+  const bool is_path = word.find_first_of("./") != std::string::npos;
+  return is_path ? "" : neither;
+}
+
+std::string unknown_command(const std::string& word) {
+  const auto meant = meant_command(word);
+  return fmt::format("no command '{}'; {}", printable(word),
+                     meant ? fmt::format("did you mean 'dps {}'?", *meant)
+                           : std::string("'dps help' lists the commands"));
+}
+
+std::string unknown_option(const Command& command, const std::string& name) {
+  if (const std::string others = owners(name); !others.empty()) {
+    return fmt::format("dps {} has no option {}{}", command.name, name, others);
+  }
+  std::vector<std::string> names = names_of(command.options);
+  for (const std::string& common : names_of(common_options())) {
+    names.push_back(common);
+  }
+  names.insert(names.end(), {"--help", "--version"});
+  return fmt::format("dps {} has no option '{}'{}", command.name, printable(name),
+                     name.size() > 2 ? did_you_mean(name, names) : "");
+}
+
+std::string unknown_word(const Option& option, const std::string& value) {
+  if (option.name == "--launcher" && (value == "rsh" || value == "rexec")) {
+    return fmt::format(
+        "--launcher: {} is not used: it trusts any host and hides nothing; ssh reaches the same "
+        "hosts once they know your key (ssh-copy-id HOST)",
+        value);
+  }
+  const std::vector<std::string> words(option.value.words.begin(), option.value.words.end());
+  return fmt::format("{}: expected {} or {}, got '{}'{}", option.name,
+                     fmt::join(words.begin(), words.end() - 1, ", "), words.back(),
+                     printable(value), did_you_mean(value, words));
+}
+
+std::string missing_operand(const Command& command, const Operand& operand) {
+  const std::string name(command.name);
+  const std::string file =
+      exists(name) ? fmt::format("; for the file '{0}' write ./{0}", name) : std::string();
+  return fmt::format("dps {} needs {}, {}{}", name, operand.value.name, operand.text, file);
+}
+
+std::string surplus_operand(const Command& command, const std::string& word,
+                            const CommandLine& line) {
+  if (find_command(word) != nullptr) {
+    return fmt::format("unexpected '{0}': the command comes first, as in 'dps {0} {1}'", word,
+                       printable(line.file));
+  }
+  if (!command.operands.empty()) {
+    return fmt::format("unexpected '{}' after {}", printable(word),
+                       command.operands.back().value.name);
+  }
+  return fmt::format("dps {0} takes options only, got '{1}'; did you mean --hosts {1}?",
+                     command.name, printable(word));
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,132 @@
+// The commands of dps: a row for each.
+#include <algorithm>
+
+#include "coordinator/cli/option_table.h"
+
+namespace dps::coordinator {
+namespace {
+
+Operand blueprint() {
+  return {{"BLUEPRINT", ValueKind::kInput, "the blueprint"},
+          "the blueprint; - is standard input",
+          set_text<&CommandLine::file>};
+}
+
+Operand result(std::string_view name, std::string_view text, Setter set) {
+  return {{name, ValueKind::kInput, "the result"}, text, set};
+}
+
+Command run() {
+  return {"run",
+          CommandGroup::kPrograms,
+          "Run a blueprint with real processes and print its profile",
+          {blueprint()},
+          {&options::kSet, &options::kLevel, &options::kOnly, &options::kFormat,
+           &options::kResultOutput, &options::kRuns, &options::kUntilError, &options::kWarmup,
+           &options::kSeed, &options::kHosts, &options::kLauncher, &options::kTransport,
+           &options::kBind, &options::kWait, &options::kUserfuncs, &options::kMaxMessage,
+           &options::kAnyway, &options::kTimeout},
+          {{"dps plan.txt --set jobs=5000", "run may be left out"},
+           {"dps run plan.txt --hosts 'node[1-4]' -o run.json", "on four hosts; keep the result"},
+           {"dps run plan.txt --level unit --only Master", "units of the Master processes"}},
+          {"start", "exec", "execute", "launch", "play"}};
+}
+
+Command predict() {
+  return {"predict",
+          CommandGroup::kPrograms,
+          "Predict a run of a blueprint on a machine, in virtual time",
+          {blueprint()},
+          {&options::kMachine, &options::kCosts, &options::kSet, &options::kLevel, &options::kOnly,
+           &options::kFormat, &options::kResultOutput, &options::kRuns, &options::kUntilError,
+           &options::kWarmup, &options::kSeed},
+          {{"dps predict plan.txt --machine office_cluster", "a machine of the library"},
+           {"dps predict plan.txt --machine lab.toml --set n=64", "one that calibrate measured"}},
+          {"simulate", "sim", "forecast", "model"}};
+}
+
+Command check() {
+  return {"check",
+          CommandGroup::kPrograms,
+          "Report all mistakes in a blueprint, and what it would do and execute",
+          {blueprint()},
+          {&options::kSet, &options::kHosts, &options::kUserfuncs, &options::kMaxMessage,
+           &options::kCheckFormat},
+          {{"dps check plan.txt", "nothing is executed"},
+           {"dps check plan.txt --hosts lab.hosts", "also what would run where"}},
+          {"validate", "verify", "lint", "test", "analyse", "analyze"}};
+}
+
+Command graph() {
+  return {"graph",
+          CommandGroup::kPrograms,
+          "Print the structure of a blueprint for Graphviz",
+          {blueprint()},
+          {&options::kSet},
+          {{"dps graph plan.txt | dot -Tsvg >plan.svg", "a picture"}},
+          {"dot", "draw", "plot", "diagram"}};
+}
+
+Command profile() {
+  return {"profile",
+          CommandGroup::kResults,
+          "Print a saved result again",
+          {result("RESULT.json", "a result that run or predict saved with -o; - is standard input",
+                  set_text<&CommandLine::file>)},
+          {&options::kLevel, &options::kOnly, &options::kFormat},
+          {{"dps profile run.json --level functionality", "all that was recorded"},
+           {"dps profile run.json --format csv", "for other programs"}},
+          {"show", "print", "view", "cat"}};
+}
+
+Command compare() {
+  return {"compare",
+          CommandGroup::kResults,
+          "Compare two saved results; exit 1 if they differ",
+          {result("A.json", "the result to compare with", set_text<&CommandLine::file>),
+           result("B.json", "the result that is compared", set_text<&CommandLine::other_file>)},
+          {&options::kTolerance, &options::kLevel, &options::kOnly, &options::kFormat,
+           &options::kComparisonOutput},
+          {{"dps compare run.json prediction.json", "how far to trust the prediction"}},
+          {"diff"}};
+}
+
+Command hosts() {
+  return {"hosts",
+          CommandGroup::kMachines,
+          "List the hosts as the terrain sees them; without hosts, this machine",
+          {},
+          {&options::kHosts, &options::kTryHosts},
+          {{"dps hosts --check --hosts 'node[1-4]'", "log in to each, as a run does"}},
+          {"nodes", "host"}};
+}
+
+Command calibrate() {
+  return {"calibrate",
+          CommandGroup::kMachines,
+          "Measure hosts and network into a machine file for predict",
+          {},
+          {&options::kCalibrationOutput, &options::kHosts, &options::kLauncher,
+           &options::kTransport, &options::kBind, &options::kWait, &options::kQuick,
+           &options::kComponents, &options::kSet, &options::kUserfuncs},
+          {{"dps calibrate --hosts lab.hosts -o lab.toml", "the machine that these hosts are"},
+           {"dps calibrate --components plan.txt -o costs.toml", "the costs of call and exec"}},
+          {"measure", "benchmark", "bench"}};
+}
+
+}  // namespace
+
+std::span<const Command> command_table() {
+  static const std::vector<Command> commands{run(),     predict(), check(), graph(),
+                                             profile(), compare(), hosts(), calibrate()};
+  return commands;
+}
+
+const Command* find_command(std::string_view name) {
+  const auto table = command_table();
+  const auto found = std::find_if(table.begin(), table.end(),
+                                  [&](const Command& command) { return command.name == name; });
+  return found == table.end() ? nullptr : &*found;
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,84 @@
+/// The command line as data: options, operands and commands. The parser, --help and the completions
+/// of the shells read the same rows.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "coordinator/cli/command_line.h"
+
+namespace dps::coordinator {
+
+/// What a value names: decides how it is completed, and which files a command line reads and
+/// writes.
+enum class ValueKind : std::uint8_t {
+  kText,
+  kInput,     ///< a file that the command reads
+  kOutput,    ///< a file that the command writes
+  kHosts,     ///< a hosts file or a node set
+  kMachine,   ///< a machine file or a machine of the library
+  kVariable,  ///< NAME=VALUE
+};
+
+struct Value {
+  std::string_view name;  ///< in --help: "LEVEL"; empty: an option without a value
+  ValueKind kind = ValueKind::kText;
+  std::string_view role{};                    ///< of a file, in errors: "the machine file"
+  std::span<const std::string_view> words{};  ///< the only values, if there are few
+};
+
+/// Stores a value in the command line. Returns the error, or "".
+using Setter = std::string (*)(CommandLine& line, const std::string& value);
+
+/// Stores any text in a member.
+template <std::string CommandLine::*member>
+std::string set_text(CommandLine& line, const std::string& value) {
+  line.*member = value;
+  return "";
+}
+
+struct Option {
+  std::string_view name;        ///< "--level"; or "-o", if there is no long name
+  std::string_view short_name;  ///< "-q"; may be empty
+  Value value;
+  std::string_view text;  ///< for --help: a phrase without a full stop
+  Setter set;
+  bool repeats = false;
+};
+
+struct Operand {
+  Value value;
+  std::string_view text;
+  Setter set;
+  bool is_optional = false;
+};
+
+struct Example {
+  std::string_view command;
+  std::string_view text;
+};
+
+enum class CommandGroup : std::uint8_t { kPrograms, kResults, kMachines };
+
+struct Command {
+  std::string_view name;
+  CommandGroup group;
+  std::string_view summary;  ///< a sentence without a full stop
+  std::vector<Operand> operands;
+  std::vector<const Option*> options;  ///< common_options() follow them
+  std::vector<Example> examples;
+  /// Words of other programs for which this command is suggested.
+  std::vector<std::string_view> also_known_as;
+};
+
+/// All commands, in the order of --help.
+std::span<const Command> command_table();
+const Command* find_command(std::string_view name);
+
+/// Options of every command: --quiet, --color. The parser itself handles --help and --version.
+std::span<const Option* const> common_options();
+
+}  // namespace dps::coordinator

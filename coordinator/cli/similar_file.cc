@@ -1,0 +1,26 @@
+#include "coordinator/cli/similar_file.h"
+
+#include <filesystem>
+#include <vector>
+
+#include "base/printable.h"
+#include "base/suggestion.h"
+
+namespace dps::coordinator {
+
+std::string similar_file(const std::string& word) {
+  constexpr std::size_t kMostFiles = 1000;
+  std::vector<std::string> files;
+  std::error_code error;
+  for (auto entry = std::filesystem::directory_iterator(".", error);
+       !error && entry != std::filesystem::directory_iterator() && files.size() < kMostFiles;
+       entry.increment(error)) {
+    if (entry->is_regular_file(error)) {
+      files.push_back(entry->path().filename().string());
+    }
+  }
+  const auto near = nearest(word, files);
+  return near ? printable(*near) : "";
+}
+
+}  // namespace dps::coordinator
