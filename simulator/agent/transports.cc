@@ -7,6 +7,15 @@
 
 namespace dps::simulator {
 
+transport::TransportOptions transport_options(const control::PlanFrame& plan, ProcessId self,
+                                              const blueprint::Program& program) {
+  return {.self = self,
+          .wait = plan.spin ? transport::Wait::kSpin : transport::Wait::kBlock,
+          .max_message = plan.max_message,
+          .message_types = static_cast<std::uint32_t>(program.message_types.size()),
+          .name = [&program](ProcessId process) { return program.process_name(process); }};
+}
+
 Result<std::unique_ptr<transport::Transport>> make_transport(const control::PlanFrame& plan,
                                                              ProcessId self,
                                                              const blueprint::Program& program,
@@ -14,18 +23,13 @@ Result<std::unique_ptr<transport::Transport>> make_transport(const control::Plan
   if (plan.transport != "tcp") {
     return failure(ErrorCode::kInput, "this simulator has no transport '" + plan.transport + "'");
   }
-  transport::TcpOptions options;
+  transport::TcpOptions options{transport_options(plan, self, program)};
   if (plan.secret.size() != options.secret.size() || plan.run_id.size() != options.run_id.size()) {
     return failure(ErrorCode::kProtocol, "the plan has no secret for the data ports");
   }
-  options.self = self;
   std::ranges::copy(plan.secret, options.secret.begin());
   std::ranges::copy(plan.run_id, options.run_id.begin());
   options.address = plan.address;
-  options.wait = plan.spin ? transport::Wait::kSpin : transport::Wait::kBlock;
-  options.max_message = plan.max_message;
-  options.message_types = static_cast<std::uint32_t>(program.message_types.size());
-  options.name = [&program](ProcessId process) { return program.process_name(process); };
   auto made = std::make_unique<transport::TcpTransport>(options, stop);
   transport::wipe(options.secret);
   return made;

@@ -10,6 +10,7 @@
 #include "control/frames.h"
 #include "transport/stop_signal.h"
 #include "transport/transport.h"
+#include "transport/transport_options.h"
 
 namespace dps::simulator {
 
@@ -18,6 +19,10 @@ namespace dps::simulator {
 using TransportMaker = std::function<Result<std::unique_ptr<transport::Transport>>(
     const control::PlanFrame& plan, ProcessId self, const blueprint::Program& program,
     const transport::StopSignal& stop)>;
+
+/// The options that do not depend on the transport. The program outlives them.
+transport::TransportOptions transport_options(const control::PlanFrame& plan, ProcessId self,
+                                              const blueprint::Program& program);
 
 /// What every simulator program has: tcp.
 Result<std::unique_ptr<transport::Transport>> make_transport(const control::PlanFrame& plan,

@@ -31,13 +31,9 @@ TransportMaker transports_over(const transport::MpiWorld& world) {
         if (plan.transport != "mpi") {
           return make_transport(plan, self, program, stop);
         }
-        transport::MpiOptions options;
-        options.self = self;
+        transport::MpiOptions options{transport_options(plan, self, program)};
         options.group = world.group();
         options.warm_up = world.warm_up();
-        options.max_message = plan.max_message;
-        options.message_types = static_cast<std::uint32_t>(program.message_types.size());
-        options.name = [&program](ProcessId process) { return program.process_name(process); };
         return std::make_unique<transport::MpiTransport>(std::move(options), stop);
       };
 }

@@ -29,15 +29,10 @@ Result<std::unique_ptr<dps::transport::Transport>> make_pvm_transport(
   if (plan.transport != "pvm") {
     return dps::simulator::make_transport(plan, self, program, stop);
   }
-  dps::transport::PvmOptions options;
-  options.self = self;
+  dps::transport::PvmOptions options{dps::simulator::transport_options(plan, self, program)};
   if (plan.run_id.size() == options.run_id.size()) {
     std::memcpy(options.run_id.data(), plan.run_id.data(), options.run_id.size());
   }
-  options.wait = plan.spin ? dps::transport::Wait::kSpin : dps::transport::Wait::kBlock;
-  options.max_message = plan.max_message;
-  options.message_types = static_cast<std::uint32_t>(program.message_types.size());
-  options.name = [&program](ProcessId process) { return program.process_name(process); };
   return std::make_unique<dps::transport::PvmTransport>(std::move(options), stop);
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,19 +14,16 @@
 #include "transport/mpi/message_tag.h"
 #include "transport/stop_signal.h"
 #include "transport/transport.h"
+#include "transport/transport_options.h"
 
 namespace dps::transport {
 
 /// MPI counts the bytes of a message in an int.
 inline constexpr std::uint64_t kMpiLargestBody = (std::uint64_t{1} << 31) - 1;
 
-struct MpiOptions {
-  ProcessId self{};
+struct MpiOptions : TransportOptions {
   MPI_Comm group = MPI_COMM_NULL;    ///< of all processes of the run
   MPI_Comm warm_up = MPI_COMM_NULL;  ///< the same ranks; used for the warm-up only
-  std::uint64_t max_message = std::uint64_t{1} << 30;
-  std::uint32_t message_types = 0;  ///< received messages with a mid not below this are dropped
-  std::function<std::string(ProcessId)> name;  ///< for error messages: "Worker.p[3]"
 };
 
 /// A peer's port is its rank in the group. Waiting polls, since MPI offers nothing to sleep on;

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,16 +16,13 @@
 #include "transport/pvm/pvm_bodies.h"
 #include "transport/stop_signal.h"
 #include "transport/transport.h"
+#include "transport/transport_options.h"
 
 namespace dps::transport {
 
-struct PvmOptions {
-  ProcessId self{};
+/// `max_message`: PVM's own limit is 2^31 - 1.
+struct PvmOptions : TransportOptions {
   RunId run_id{};  ///< which every greeting holds; not secret
-  Wait wait = Wait::kBlock;
-  std::uint64_t max_message = std::uint64_t{1} << 30;  ///< PVM's own limit is 2^31 - 1
-  std::uint32_t message_types = 0;  ///< received messages with a mid not below this are dropped
-  std::function<std::string(ProcessId)> name;  ///< for error messages: "Worker.p[3]"
 };
 
 /// Format and routes of messages: docs/pvm.md, "Messages". One object for each OS process, since

@@ -1,0 +1,21 @@
+/// The options that every transport has.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "base/ids.h"
+#include "transport/transport.h"
+
+namespace dps::transport {
+
+struct TransportOptions {
+  ProcessId self{};
+  Wait wait = Wait::kBlock;  ///< MPI only polls
+  std::uint64_t max_message = std::uint64_t{1} << 30;
+  std::uint32_t message_types = 0;  ///< received messages with a mid not below this are dropped
+  std::function<std::string(ProcessId)> name;  ///< for error messages: "Worker.p[3]"
+};
+
+}  // namespace dps::transport
