@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/fields.h"
+#include "blueprint/limits.h"
 #include "blueprint/program_fields.h"
 #include "text/quantities.h"
 
@@ -161,9 +162,6 @@ void encode_field(ProgramEncoder& out, const Program& program, const ByProcess<E
 
 // --- decoding -----------------------------------------------------------------------------------
 
-constexpr std::uint64_t kMaxProcesses = 1'000'000;  // Source: docs/language.md, "Limits"
-constexpr std::size_t kMaxTag = 255;                // likewise
-
 /// Checks each entry against the tables before it. Tables that a few bytes can make large are made
 /// by finish(), when everything has been checked.
 class ProgramDecoder : public Decoder {
@@ -206,7 +204,7 @@ Program ProgramDecoder::finish() {
 
 std::string decode_tag(ProgramDecoder& in) {
   std::string tag = in.text();
-  in.require(tag.size() <= kMaxTag);
+  in.require(tag.size() <= kMaxTagBytes);
   return tag;
 }
 
@@ -396,7 +394,7 @@ bool is_allowed(const ProgramDecoder& in, const Plan& plan) {
 }
 
 bool is_allowed(const ProgramDecoder& /*in*/, const LogicalHost& host) {
-  return host.htag.size() <= kMaxTag;
+  return host.htag.size() <= kMaxTagBytes;
 }
 
 bool is_allowed(const ProgramDecoder& /*in*/, const Program& program) {

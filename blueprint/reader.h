@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "blueprint/limits.h"
 #include "blueprint/program.h"
 
 namespace dps::blueprint {
@@ -16,7 +17,7 @@ struct ReadOptions {
   /// --set NAME=VALUE, in the order of the command line. Errors in them have no position (the
   /// span's line is 0) and name the option.
   std::vector<std::pair<std::string, std::string>> settings;
-  std::uint32_t max_processes = 1'000'000;
+  std::uint32_t max_processes = kMaxProcesses;
   std::uint64_t seed = 1;  ///< of random numbers in expressions
 };
 

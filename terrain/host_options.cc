@@ -20,7 +20,7 @@ using text::quoted;
 using text::Range;
 
 constexpr std::uint64_t kMostCores = 1'000'000;
-constexpr std::size_t kMaxType = 255;
+constexpr std::size_t kMaxWord = 255;
 
 constexpr std::string_view kIgnored = "";
 
@@ -83,7 +83,7 @@ bool is_printable_word(std::string_view text) {
 }  // namespace
 
 bool is_login(std::string_view text) {
-  return !text.empty() && text.size() <= 255 && text[0] != '-' &&
+  return !text.empty() && text.size() <= kMaxWord && text[0] != '-' &&
          std::all_of(text.begin(), text.end(), [](char c) {
            return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
                   std::string_view("._-$\\").find(c) != std::string_view::npos;
@@ -210,8 +210,8 @@ void HostOptions::set_text(std::string_view meaning, const Option& option, std::
     }
     host.login = text;
   } else if (meaning == "type") {
-    if (text.size() > kMaxType || !is_printable_word(text)) {
-      refuse("a type is one word of at most 255 bytes");
+    if (text.size() > kMaxWord || !is_printable_word(text)) {
+      refuse(fmt::format("a type is one word of at most {} bytes", kMaxWord));
     }
     host.facts.type = text;
   } else {

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "blueprint/limits.h"
+
 namespace dps::blueprint {
 namespace {
-
-constexpr std::size_t kMaxTagBytes = 255;
 
 constexpr std::array<Section, 6> kOrder{Section::kInput,  Section::kComputation,
                                         Section::kOutput, Section::kFunctionality,

@@ -7,13 +7,11 @@
 
 #include "base/printable.h"
 #include "machines/files/toml_tables.h"
+#include "machines/limits.h"
 #include "text/quantities.h"
 
 namespace dps::machines {
 namespace {
-
-constexpr std::uint64_t kMostSpeed = 1'000'000'000;  // Source: docs/machines.md, "Limits"
-constexpr double kMostSeconds = 1e9;                 // Source: docs/language.md, limits
 
 /// "2.1us", "3min": seconds.
 text::Checked<double> read_cost_time(std::string_view text) {
@@ -25,7 +23,7 @@ text::Checked<double> read_cost_time(std::string_view text) {
   if (text.find_first_of("smh") == std::string_view::npos) {
     return tl::unexpected(expected + ", which has no unit");
   }
-  if (time->count() > kMostSeconds) {
+  if (time->count() > text::kMaxSeconds) {
     return tl::unexpected("'" + printable(text) + "' is out of range: at most 1e9s");
   }
   return time->count();

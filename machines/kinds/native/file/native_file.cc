@@ -9,6 +9,7 @@
 #include "base/units.h"
 #include "machines/files/toml_tables.h"
 #include "machines/kinds/native/native_machine.h"
+#include "machines/limits.h"
 #include "text/exact_quantities.h"
 #include "text/node_set.h"
 
@@ -21,7 +22,6 @@ using text::read_time;
 
 /// Hosts of a model need no names that ssh would accept. Source: docs/machines.md, "Limits".
 constexpr text::NodeSetRules kNodeSetRules{1'000'000, 255, text::NameBytes::kAny};
-constexpr std::uint64_t kMostSpeed = 1'000'000'000;  // Source: docs/machines.md, "Limits"
 constexpr std::uint64_t kMostCores = 1'000'000;
 constexpr Attoseconds kAssumedMultiply(1'000'000'000);  // 1 ns
 constexpr std::uint64_t kMostBuffer = std::uint64_t{1} << 40;
