@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "base/rates.h"
 #include "text/decimal.h"
 #include "text/problems.h"
 #include "text/units.h"
@@ -71,14 +70,16 @@ std::string quotient(std::uint64_t value, std::uint64_t factor) {
 
 }  // namespace
 
-Checked<std::uint64_t> read_time(std::string_view text) {
+Checked<Attoseconds> read_time(std::string_view text) {
   return read(text, {"a time", "50us", "attoseconds", units_of_time(), kAttosecondsPerFemtosecond,
-                     0, kMostTime, "at most 18 s"});
+                     0, kMostTime, "at most 18 s"})
+      .map([](std::uint64_t count) { return Attoseconds(count); });
 }
 
-Checked<std::uint64_t> read_bandwidth(std::string_view text) {
+Checked<BitsPerSecond> read_bandwidth(std::string_view text) {
   return read(text, {"a bandwidth", "1Gbit/s", "bits a second", units_of_bandwidth(), 1, 1,
-                     kMostBandwidth.bits, "from 1bit/s to 1000Tbit/s"});
+                     kMostBandwidth.bits, "from 1bit/s to 1000Tbit/s"})
+      .map([](std::uint64_t count) { return BitsPerSecond(count); });
 }
 
 Checked<std::uint64_t> read_bytes(std::string_view text) {
@@ -86,7 +87,8 @@ Checked<std::uint64_t> read_bytes(std::string_view text) {
       text, {"a size", "64KiB", "bytes", units_of_size(), 1, 0, kMostBytes, "at most 2^60 bytes"});
 }
 
-std::string write_time(std::uint64_t attoseconds) {
+std::string write_time(Attoseconds time) {
+  const std::uint64_t attoseconds = time.count();
   if (attoseconds == 0) {
     return "0s";
   }
@@ -100,15 +102,15 @@ std::string write_time(std::uint64_t attoseconds) {
   return quotient(attoseconds, best.factor * kAttosecondsPerFemtosecond) + std::string(best.name);
 }
 
-std::string write_bandwidth(std::uint64_t bits_per_second) {
+std::string write_bandwidth(BitsPerSecond bandwidth) {
   Unit best;
   for (const Unit& unit : units_of_bandwidth()) {
     const bool counts_bits = unit.name.ends_with("bit/s");
-    if (counts_bits && (bits_per_second >= unit.factor || best.name.empty())) {
+    if (counts_bits && (bandwidth.bits >= unit.factor || best.name.empty())) {
       best = unit;
     }
   }
-  return quotient(bits_per_second, best.factor) + std::string(best.name);
+  return quotient(bandwidth.bits, best.factor) + std::string(best.name);
 }
 
 std::string write_bytes(std::uint64_t bytes) {

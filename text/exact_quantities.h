@@ -6,23 +6,25 @@
 #include <string>
 #include <string_view>
 
+#include "base/rates.h"
+#include "base/time_units.h"
 #include "text/quantities.h"
 
 namespace dps::text {
 
-/// Attoseconds: "1.1ns", "50us", "0s". At most 18 s; a fraction of an attosecond is refused.
-Checked<std::uint64_t> read_time(std::string_view text);
+/// "1.1ns", "50us", "0s". At most 18 s; a fraction of an attosecond is refused.
+Checked<Attoseconds> read_time(std::string_view text);
 
-/// Bits per second, from 1 to 10^15: "1Gbit/s", "2GB/s", "1.5MiB/s".
-Checked<std::uint64_t> read_bandwidth(std::string_view text);
+/// From 1 to 10^15 bits per second: "1Gbit/s", "2GB/s", "1.5MiB/s".
+Checked<BitsPerSecond> read_bandwidth(std::string_view text);
 
 /// Bytes, at most 2^60: "24GiB", "64KB", "0B".
 Checked<std::uint64_t> read_bytes(std::string_view text);
 
 /// The text that reads back as the value. Times and bandwidths have the largest unit that is not
 /// above the value, sizes the largest binary unit of which they are a multiple.
-std::string write_time(std::uint64_t attoseconds);
-std::string write_bandwidth(std::uint64_t bits_per_second);
+std::string write_time(Attoseconds time);
+std::string write_bandwidth(BitsPerSecond bandwidth);
 std::string write_bytes(std::uint64_t bytes);
 
 }  // namespace dps::text

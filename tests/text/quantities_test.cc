@@ -90,12 +90,12 @@ TEST(Quantities, OfABlueprintHaveTheUnitsOfTheLanguage) {
 }
 
 TEST(Quantities, OfAMachineFileAreExact) {
-  EXPECT_EQ(read_time("0.1ns"), 100'000'000U);
-  EXPECT_EQ(read_time("17.8ns"), 17'800'000'000U);
-  EXPECT_EQ(read_time("5fs"), 5'000U);
-  EXPECT_EQ(read_time("18s"), 18'000'000'000'000'000'000U);
-  EXPECT_EQ(read_bandwidth("1.5Gbit/s"), 1'500'000'000U);
-  EXPECT_EQ(read_bandwidth("2GB/s"), 16'000'000'000U);
+  EXPECT_EQ(read_time("0.1ns"), Attoseconds(100'000'000U));
+  EXPECT_EQ(read_time("17.8ns"), Attoseconds(17'800'000'000U));
+  EXPECT_EQ(read_time("5fs"), Attoseconds(5'000U));
+  EXPECT_EQ(read_time("18s"), Attoseconds(18'000'000'000'000'000'000U));
+  EXPECT_EQ(read_bandwidth("1.5Gbit/s"), BitsPerSecond(1'500'000'000U));
+  EXPECT_EQ(read_bandwidth("2GB/s"), BitsPerSecond(16'000'000'000U));
   EXPECT_EQ(read_bytes("24GiB"), std::uint64_t{24} << 30);
   EXPECT_EQ(read_bytes("1.5KiB"), 1536U);
 }
@@ -117,21 +117,21 @@ TEST(Quantities, OfAMachineFileNeedUnitsAndHaveNoExponent) {
 }
 
 TEST(Quantities, AreWrittenInTheUnitThatAPersonWouldTake) {
-  EXPECT_EQ(write_time(0), "0s");
-  EXPECT_EQ(write_time(5'000'000'000'000), "5us");
-  EXPECT_EQ(write_time(1'234'500'000'000), "1.2345us");
-  EXPECT_EQ(write_time(5), "0.005fs");
-  EXPECT_EQ(write_bandwidth(100'000'000), "100Mbit/s");
-  EXPECT_EQ(write_bandwidth(1'500'000'000), "1.5Gbit/s");
+  EXPECT_EQ(write_time(Attoseconds(0)), "0s");
+  EXPECT_EQ(write_time(Attoseconds(5'000'000'000'000)), "5us");
+  EXPECT_EQ(write_time(Attoseconds(1'234'500'000'000)), "1.2345us");
+  EXPECT_EQ(write_time(Attoseconds(5)), "0.005fs");
+  EXPECT_EQ(write_bandwidth(BitsPerSecond(100'000'000)), "100Mbit/s");
+  EXPECT_EQ(write_bandwidth(BitsPerSecond(1'500'000'000)), "1.5Gbit/s");
   EXPECT_EQ(write_bytes(16 << 20), "16MiB");
   EXPECT_EQ(write_bytes(1000), "1000B");
   EXPECT_EQ(write_bytes(0), "0B");
 }
 
 RC_GTEST_PROP(QuantitiesProperty, OfAMachineFileReadBackAsTheyWereWritten, ()) {
-  const auto time = *rc::gen::inRange<std::uint64_t>(0, 18'000'000'000'000'000'001U);
+  const Attoseconds time(*rc::gen::inRange<std::uint64_t>(0, 18'000'000'000'000'000'001U));
   RC_ASSERT(read_time(write_time(time)) == time);
-  const auto bandwidth = *rc::gen::inRange<std::uint64_t>(1, 1'000'000'000'000'001);
+  const BitsPerSecond bandwidth(*rc::gen::inRange<std::uint64_t>(1, 1'000'000'000'000'001));
   RC_ASSERT(read_bandwidth(write_bandwidth(bandwidth)) == bandwidth);
   const auto bytes = *rc::gen::inRange<std::uint64_t>(0, (std::uint64_t{1} << 60) + 1);
   RC_ASSERT(read_bytes(write_bytes(bytes)) == bytes);
@@ -148,7 +148,7 @@ RC_GTEST_PROP(QuantitiesProperty, AnyTextIsReadOrRefused, ()) {
   RC_ASSERT((whole ? *whole >= 1 && *whole <= kMaxCount : !whole.error().empty()));
   RC_ASSERT((!parse_size(text) || parse_size(text + "B").has_value() || text.back() > '9'));
   const auto time = read_time(text);
-  RC_ASSERT((time ? *time <= 18'000'000'000'000'000'000U : !time.error().empty()));
+  RC_ASSERT((time ? *time <= Attoseconds(18'000'000'000'000'000'000U) : !time.error().empty()));
 }
 
 }  // namespace

@@ -45,17 +45,15 @@ class Reader {
 
  private:
   Picoseconds time(TomlTable& table, std::string_view key, bool required = false) {
-    const auto attoseconds = table.quantity(key, read_time, required);
-    return attoseconds ? rounded(Attoseconds(*attoseconds)) : Picoseconds{};
+    return rounded(table.quantity(key, read_time, required).value_or(Attoseconds{}));
   }
 
   TimePerByte per_byte(TomlTable& table, std::string_view key, TimePerByte otherwise = {}) {
-    const auto attoseconds = table.quantity(key, read_time);
-    return attoseconds ? TimePerByte(Attoseconds(*attoseconds)) : otherwise;
+    return TimePerByte(table.quantity(key, read_time).value_or(otherwise.each));
   }
 
   BitsPerSecond bandwidth(TomlTable& table) {
-    return BitsPerSecond(table.quantity("bandwidth", read_bandwidth, true).value_or(1));
+    return table.quantity("bandwidth", read_bandwidth, true).value_or(BitsPerSecond(1));
   }
 
   std::optional<std::uint64_t> burst(TomlTable& table) {
@@ -110,10 +108,9 @@ class Reader {
     host.speed = table.count("speed", 1, kMostSpeed).value_or(host.speed);
     host.cores = static_cast<std::uint32_t>(table.count("cores", 1, kMostCores).value_or(1));
     host.memory = table.quantity("memory", read_bytes);
-    const auto attoseconds = table.quantity("multiply", read_time);
-    const Attoseconds multiply = attoseconds ? Attoseconds(*attoseconds) : kAssumedMultiply;
+    const Attoseconds multiply = table.quantity("multiply", read_time).value_or(kAssumedMultiply);
     HostLink link;
-    link.bandwidth = BitsPerSecond(table.quantity("bandwidth", read_bandwidth).value_or(0));
+    link.bandwidth = table.quantity("bandwidth", read_bandwidth).value_or(BitsPerSecond{});
     link.latency = time(table, "latency");
     const auto burst = this->burst(table);
     table.done();

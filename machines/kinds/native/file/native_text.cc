@@ -10,11 +10,12 @@ using text::write_bytes;
 using text::write_time;
 
 std::string per_byte(TimePerByte cost) {
-  return write_time(cost.each.count());
+  return write_time(cost.each);
 }
 
 std::string time(Picoseconds time) {
-  return write_time(static_cast<std::uint64_t>(time.count()) * kAttosecondsPerPicosecond);
+  return write_time(
+      Attoseconds(static_cast<std::uint64_t>(time.count()) * kAttosecondsPerPicosecond));
 }
 
 void write_host(const NativeDescription& machine, std::size_t i, TomlWriter& to) {
@@ -29,13 +30,13 @@ void write_host(const NativeDescription& machine, std::size_t i, TomlWriter& to)
   if (host.memory) {
     to.text("memory", write_bytes(*host.memory));
   }
-  to.text("multiply", write_time(machine.multiply[i].count()));
+  to.text("multiply", write_time(machine.multiply[i]));
   if (machine.network.links.empty()) {
     return;
   }
   const HostLink& link = machine.network.links[i];
   if (link.bandwidth != BitsPerSecond{}) {
-    to.text("bandwidth", write_bandwidth(link.bandwidth.bits));
+    to.text("bandwidth", write_bandwidth(link.bandwidth));
   }
   if (link.latency != Picoseconds{}) {
     to.text("latency", time(link.latency));
@@ -48,13 +49,13 @@ void write_host(const NativeDescription& machine, std::size_t i, TomlWriter& to)
 void write_networks(const FlowNetworkOptions& network, TomlWriter& to) {
   to.table("[network]");
   to.text("kind", network.kind == NetworkKind::kBus ? "bus" : "switch");
-  to.text("bandwidth", write_bandwidth(network.bandwidth.bits));
+  to.text("bandwidth", write_bandwidth(network.bandwidth));
   to.text("latency", time(network.latency));
   if (network.burst != 0) {
     to.text("burst", write_bytes(network.burst));
   }
   to.table("[local]");
-  to.text("bandwidth", write_bandwidth(network.local_bandwidth.bits));
+  to.text("bandwidth", write_bandwidth(network.local_bandwidth));
   to.text("latency", time(network.local_latency));
 }
 
