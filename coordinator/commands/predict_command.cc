@@ -30,7 +30,7 @@
 namespace dps::coordinator {
 namespace {
 
-bool is_this_machine_alone(std::span<const machines::MachineHost> hosts) {
+bool has_only_localhost(std::span<const machines::MachineHost> hosts) {
   return hosts.size() == 1 && hosts.front().name == kThisMachine;
 }
 
@@ -42,7 +42,7 @@ tl::expected<terrain::Assignment, TerrainFailure> place_on(const blueprint::Prog
   if (hosts.empty()) {
     return terrain::Assignment{};
   }
-  if (is_this_machine_alone(hosts)) {
+  if (has_only_localhost(hosts)) {
     return terrain::Assignment{std::vector<std::uint32_t>(program.logical_hosts.size(), 0),
                                std::vector<std::uint32_t>(program.process_count(), 0)};
   }
@@ -223,7 +223,7 @@ profiles::RunResult result_of(const CommandLine& line, const BlueprintFile& file
   }
   add(predicted.predictions.back().notes);
   add(machine.summary().notes);
-  if (is_this_machine_alone(machine.hosts()) && !file.program->logical_hosts.empty()) {
+  if (has_only_localhost(machine.hosts()) && !file.program->logical_hosts.empty()) {
     result.notes.emplace_back(kTerrainUnchecked);
   }
   note_unknown_calls(result, line, *file.program);
