@@ -37,7 +37,7 @@ constexpr auto fields(const PeersFrame*) {
   return std::tuple(&PeersFrame::peers, &PeersFrame::timeout_ms);
 }
 constexpr auto fields(const BeginFrame*) {
-  return std::tuple(&BeginFrame::instant_ns);
+  return std::tuple(&BeginFrame::instant);
 }
 constexpr auto fields(const DrainFrame*) {
   return std::tuple(&DrainFrame::expected);
@@ -49,12 +49,12 @@ constexpr auto fields(const ByeFrame*) {
   return std::tuple();
 }
 constexpr auto fields(const PingFrame*) {
-  return std::tuple(&PingFrame::sent_ns);
+  return std::tuple(&PingFrame::sent);
 }
 constexpr auto fields(const HelloFrame*) {
   using T = HelloFrame;
   return std::tuple(&T::protocol, &T::version, &T::host, &T::machine, &T::kernel, &T::cpu,
-                    &T::cores, &T::memory, &T::load, &T::clock_resolution_ns, &T::pid, &T::address);
+                    &T::cores, &T::memory, &T::load, &T::clock_resolution, &T::pid, &T::address);
 }
 constexpr auto fields(const LaunchedFrame*) {
   return std::tuple(&LaunchedFrame::pid);
@@ -78,7 +78,7 @@ constexpr auto fields(const RecordFrame*) {
 constexpr auto fields(const CountersFrame::One*) {
   using T = CountersFrame::One;
   return std::tuple(&T::process, &T::state, &T::sent, &T::taken, &T::late, &T::timers_pending,
-                    &T::progress, &T::changed_ns, &T::unit, &T::position);
+                    &T::progress, &T::changed, &T::unit, &T::position);
 }
 constexpr auto fields(const CountersFrame*) {
   return std::tuple(&CountersFrame::processes);
@@ -98,7 +98,7 @@ constexpr auto fields(const AgentLostFrame*) {
   return std::tuple(&T::half, &T::signal, &T::status);
 }
 constexpr auto fields(const PongFrame*) {
-  return std::tuple(&PongFrame::sent_ns, &PongFrame::received_ns);
+  return std::tuple(&PongFrame::sent, &PongFrame::received);
 }
 constexpr auto fields(const StuckFrame*) {
   return std::tuple(&StuckFrame::what);

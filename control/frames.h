@@ -19,6 +19,7 @@
 #include "base/encoding.h"
 #include "base/ids.h"
 #include "base/result.h"
+#include "base/time_units.h"
 #include "blueprint/flow.h"
 #include "engine/progress.h"
 #include "events/process_events.h"
@@ -136,7 +137,7 @@ struct PeersFrame {
 /// To a simulator: the instant at which the run begins on all hosts, by this host's
 /// CLOCK_MONOTONIC.
 struct BeginFrame {
-  std::int64_t instant_ns = 0;
+  Nanoseconds instant{};
   bool operator==(const BeginFrame&) const = default;
 };
 
@@ -163,7 +164,7 @@ struct ByeFrame {
 /// To the agent, every second: renews its lease. PONG, the answer, shows that the agent is alive
 /// and measures its clock.
 struct PingFrame {
-  std::int64_t sent_ns = 0;  ///< the coordinator's clock
+  Nanoseconds sent{};  ///< the coordinator's clock
   bool operator==(const PingFrame&) const = default;
 };
 
@@ -176,7 +177,7 @@ struct HelloFrame {
   std::uint32_t cores = 0;
   std::uint64_t memory = 0;
   double load = 0;  ///< 1-minute load average
-  std::uint64_t clock_resolution_ns = 0;
+  Nanoseconds clock_resolution{};
   std::uint32_t pid = 0;  ///< the agent's inner half; its parent is the guardian
   std::string address;    ///< of this host, for other hosts; empty if it has none
   bool operator==(const HelloFrame&) const = default;
@@ -227,7 +228,7 @@ struct CountersFrame {
     ProcessId process{};
     profiles::ProcessState state{};
     std::uint64_t sent = 0, taken = 0, late = 0, timers_pending = 0, progress = 0;
-    std::int64_t changed_ns = 0;
+    Nanoseconds changed{};
     std::uint32_t unit = 0, position = 0;
     bool operator==(const One&) const = default;
   };
@@ -269,8 +270,8 @@ struct AgentLostFrame {
 };
 
 struct PongFrame {
-  std::int64_t sent_ns = 0;      ///< as in the PING
-  std::int64_t received_ns = 0;  ///< the agent's clock
+  Nanoseconds sent{};      ///< as in the PING
+  Nanoseconds received{};  ///< the agent's clock
   bool operator==(const PongFrame&) const = default;
 };
 

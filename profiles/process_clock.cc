@@ -4,7 +4,6 @@
 
 #include <sys/resource.h>
 #include <sys/single_threaded.h>
-#include <time.h>
 
 #include "base/check.h"
 
@@ -12,16 +11,10 @@ namespace dps::profiles {
 namespace {
 
 /// The longest time that is taken for CPU time without asking the kernel.
-constexpr std::int64_t kLongestGuess = 10'000'000;
+constexpr Nanoseconds kLongestGuess = std::chrono::milliseconds(10);
 
-std::int64_t nanoseconds(const timeval& time) {
-  return (std::int64_t{time.tv_sec} * 1'000'000 + time.tv_usec) * 1'000;
-}
-
-std::int64_t monotonic_ns() {
-  timespec time{};
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+Nanoseconds nanoseconds(const timeval& time) {
+  return std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
 }
 
 rusage usage_of(int who) {
@@ -34,8 +27,9 @@ long switches_in(const rusage& usage) {
   return usage.ru_nvcsw + usage.ru_nivcsw;
 }
 
-double share(std::int64_t sys_ns, std::int64_t cpu_ns) {
-  return cpu_ns > 0 ? static_cast<double>(sys_ns) / static_cast<double>(cpu_ns) : 0;
+double share(Nanoseconds sys, Nanoseconds cpu) {
+  return cpu > Nanoseconds(0) ? static_cast<double>(sys.count()) / static_cast<double>(cpu.count())
+                              : 0;
 }
 
 }  // namespace
@@ -44,8 +38,8 @@ ProcessClock::ProcessClock(Threads threads) : one_thread_(threads == Threads::kO
 
 void ProcessClock::read_children() {
   const rusage usage = usage_of(RUSAGE_CHILDREN);
-  children_user_ns_ = nanoseconds(usage.ru_utime);
-  children_sys_ns_ = nanoseconds(usage.ru_stime);
+  children_user_ = nanoseconds(usage.ru_utime);
+  children_sys_ = nanoseconds(usage.ru_stime);
   children_known_ = true;
 }
 
@@ -59,12 +53,12 @@ Times ProcessClock::now() {
     read_children();
   }
   const rusage usage = usage_of(RUSAGE_SELF);
-  const std::int64_t real_ns = monotonic_ns();
-  const std::int64_t sys_ns = nanoseconds(usage.ru_stime) + children_sys_ns_;
-  const std::int64_t cpu_ns = nanoseconds(usage.ru_utime) + children_user_ns_ + sys_ns;
+  const Nanoseconds real = ProcessClock::real();
+  const Nanoseconds sys = nanoseconds(usage.ru_stime) + children_sys_;
+  const Nanoseconds cpu = nanoseconds(usage.ru_utime) + children_user_ + sys;
   waited_ = switches_in(usage) != switches_;
   switches_ = switches_in(usage);
-  base_ = advance(real_ns, cpu_ns, share(sys_ns, cpu_ns));
+  base_ = advance(real, cpu, share(sys, cpu));
   return base_;
 }
 
@@ -72,23 +66,23 @@ Times ProcessClock::soon() {
   if (!one_thread_ || !children_known_ || switches_ < 0) {
     return now();
   }
-  const std::int64_t real_ns = monotonic_ns();
+  const Nanoseconds real = ProcessClock::real();
   const rusage usage = usage_of(RUSAGE_THREAD);
-  if (switches_in(usage) != switches_ || real_ns - base_.real_ns > kLongestGuess) {
+  if (switches_in(usage) != switches_ || real - base_.real > kLongestGuess) {
     return now();
   }
-  const std::int64_t cpu_ns = base_.user_ns + base_.sys_ns + (real_ns - base_.real_ns);
-  const std::int64_t sys_ns = nanoseconds(usage.ru_stime);
-  return advance(real_ns, cpu_ns, share(sys_ns, nanoseconds(usage.ru_utime) + sys_ns));
+  const Nanoseconds cpu = base_.user + base_.sys + (real - base_.real);
+  const Nanoseconds sys = nanoseconds(usage.ru_stime);
+  return advance(real, cpu, share(sys, nanoseconds(usage.ru_utime) + sys));
 }
 
 /// The next reading: these figures, but never less than the last reading.
-Times ProcessClock::advance(std::int64_t real_ns, std::int64_t cpu_ns, double sys_share) {
-  cpu_ns = std::max(cpu_ns, last_.user_ns + last_.sys_ns);
-  const auto sys_ns = static_cast<std::int64_t>(static_cast<double>(cpu_ns) * sys_share);
-  last_.sys_ns = std::clamp(sys_ns, last_.sys_ns, cpu_ns - last_.user_ns);
-  last_.user_ns = cpu_ns - last_.sys_ns;
-  last_.real_ns = real_ns;
+Times ProcessClock::advance(Nanoseconds real, Nanoseconds cpu, double sys_share) {
+  cpu = std::max(cpu, last_.user + last_.sys);
+  const Nanoseconds sys(static_cast<std::int64_t>(static_cast<double>(cpu.count()) * sys_share));
+  last_.sys = std::clamp(sys, last_.sys, cpu - last_.user);
+  last_.user = cpu - last_.sys;
+  last_.real = real;
   return last_;
 }
 

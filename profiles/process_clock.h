@@ -44,7 +44,7 @@ class ProcessClock {
   void foreign_code_ran();
 
  private:
-  Times advance(std::int64_t real_ns, std::int64_t cpu_ns, double sys_share);
+  Times advance(Nanoseconds real, Nanoseconds cpu, double sys_share);
   void read_children();
 
   bool one_thread_;
@@ -53,8 +53,8 @@ class ProcessClock {
   long switches_ = -1;  ///< context switches of the thread, at base_
   bool waited_ = true;  ///< switched out between the last two exact readings
   bool children_known_ = false;
-  std::int64_t children_user_ns_ = 0;
-  std::int64_t children_sys_ns_ = 0;
+  Nanoseconds children_user_{};
+  Nanoseconds children_sys_{};
 };
 
 }  // namespace dps::profiles

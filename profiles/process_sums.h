@@ -1,20 +1,28 @@
-/// The sums of the execution-history log (paper 5.3) of one process, in the time of a run
-/// (Nanoseconds) or of a prediction (Picoseconds).
+/// The sums of the execution-history log (paper 5.3) of one process.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "base/time_units.h"
 #include "events/times.h"
-#include "profiles/record.h"
 
 namespace dps::profiles {
 
+struct Traffic {
+  std::uint64_t bytes_in = 0;
+  std::uint64_t msgs_in = 0;
+  std::uint64_t bytes_out = 0;
+  std::uint64_t msgs_out = 0;
+
+  bool operator==(const Traffic&) const = default;
+};
+
+/// `Time` is Nanoseconds in a run and Picoseconds in a prediction.
 template <typename Time>
 struct ProcessSums {
   using Times = events::Times<Time>;
 
+  /// One functionality within one unit; only kept at level functionality.
   struct Functionality {
     std::uint64_t triggered = 0;
     Times times;
@@ -22,24 +30,29 @@ struct ProcessSums {
     Time send{};
     std::uint64_t bytes_out = 0;
     std::uint64_t msgs_out = 0;
+
+    bool operator==(const Functionality&) const = default;
   };
 
+  /// One unit of the process's P line; only kept at level unit or finer.
   struct Unit {
-    std::uint64_t active = 0;
+    std::uint64_t active = 0;  ///< how often it became active
     Times times;
     Traffic traffic;
     std::vector<Functionality> functionalities;  ///< by position on the U line
+
+    bool operator==(const Unit&) const = default;
   };
 
-  Times times;
+  Times times;  ///< of the whole process so far; real runs until PROCESS_END
   Time compute{};
   Time send{};
   Time take{};
-  Traffic traffic;
+  Traffic traffic;  ///< late messages are not in it
   std::uint64_t late = 0;
   std::vector<Unit> units;  ///< by position in the plan; empty at level process
-};
 
-ProcessSums<Nanoseconds> sums_of(const ProcessRecord& record);
+  bool operator==(const ProcessSums&) const = default;
+};
 
 }  // namespace dps::profiles

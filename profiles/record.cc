@@ -6,42 +6,48 @@
 
 #include "base/fields.h"
 
+// --- the fields of a record (base/fields.h), in the order of docs/record.md ---------------------
+
+namespace dps::events {
+
+constexpr auto fields(const Times<Nanoseconds>*) {
+  using T = Times<Nanoseconds>;
+  return std::tuple(&T::real, &T::user, &T::sys);
+}
+
+}  // namespace dps::events
+
 namespace dps::profiles {
 
 constexpr std::uint8_t kWireVersion = 2;
 
-// --- the fields of a record (base/fields.h), in the order of docs/record.md ---------------------
+using Sums = ProcessSums<Nanoseconds>;
 
-constexpr auto fields(const Times*) {
-  return std::tuple(&Times::real_ns, &Times::user_ns, &Times::sys_ns);
-}
 constexpr auto fields(const Traffic*) {
   return std::tuple(&Traffic::bytes_in, &Traffic::msgs_in, &Traffic::bytes_out, &Traffic::msgs_out);
 }
-constexpr auto fields(const FunctionalitySums*) {
-  using T = FunctionalitySums;
-  return std::tuple(&T::triggered, &T::times, &T::compute_ns, &T::send_ns, &T::bytes_out,
-                    &T::msgs_out);
+constexpr auto fields(const Sums::Functionality*) {
+  using T = Sums::Functionality;
+  return std::tuple(&T::triggered, &T::times, &T::compute, &T::send, &T::bytes_out, &T::msgs_out);
 }
-constexpr auto fields(const UnitSums*) {
-  using T = UnitSums;
+constexpr auto fields(const Sums::Unit*) {
+  using T = Sums::Unit;
   return std::tuple(&T::active, &T::times, &T::traffic, &T::functionalities);
 }
 constexpr auto fields(const FlowRow*) {
   using T = FlowRow;
-  return std::tuple(&T::peer, &T::mid, &T::outgoing, &T::messages, &T::bytes, &T::late,
-                    &T::unclaimed);
+  return std::tuple_cat(fields(static_cast<const blueprint::Flow*>(nullptr)),
+                        std::tuple(&T::messages, &T::bytes, &T::late, &T::unclaimed));
 }
 constexpr auto fields(const ProcessRecord*) {
   using T = ProcessRecord;
   return std::tuple(&T::level, &T::state, Padding{}, &T::run, &T::unit, &T::position,
-                    &T::start_late_ns, &T::changed_ns, &T::times, &T::compute_ns, &T::send_ns,
-                    &T::take_ns, &T::traffic, &T::late, &T::timers_pending, &T::dropped, &T::units,
-                    &T::flows);
+                    &T::start_late, &T::changed, &T::times, &T::compute, &T::send, &T::take,
+                    &T::traffic, &T::late, &T::timers_pending, &T::dropped, &T::units, &T::flows);
 }
 
 bool is_allowed(const Decoder& /*in*/, const ProcessRecord& record) {
-  const auto keeps_functionalities = [](const UnitSums& unit) {
+  const auto keeps_functionalities = [](const Sums::Unit& unit) {
     return !unit.functionalities.empty();
   };
   return (record.level != Level::kProcess || record.units.empty()) &&
@@ -52,11 +58,10 @@ bool is_allowed(const Decoder& /*in*/, const ProcessRecord& record) {
 
 namespace {
 
-/// Every signed number of a record is a time.
 template <typename T>
 bool is_plausible(const T& value) {
-  constexpr std::int64_t kLongest = std::int64_t{1} << 61;
-  if constexpr (std::is_same_v<T, std::int64_t>) {
+  constexpr Nanoseconds kLongest(std::int64_t{1} << 61);
+  if constexpr (std::is_same_v<T, Nanoseconds>) {
     return -kLongest <= value && value <= kLongest;
   } else if constexpr (detail::kIsOf<T, std::vector>) {
     return std::ranges::all_of(value, [](const auto& item) { return is_plausible(item); });

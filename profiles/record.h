@@ -1,6 +1,5 @@
 /// The record of one process in one run: its state, its counters and the sums of its
-/// execution-history log (paper 5.3). Times are nanoseconds of the host's CLOCK_MONOTONIC; instants
-/// count from the BEGIN instant of the run.
+/// execution-history log (paper 5.3). Instants count from the BEGIN instant of the run.
 ///
 /// While the process runs, its record is a page of memory that its agent made (record_page.h), so
 /// the record survives the process at any instruction. This header has the record as a value, and
@@ -14,6 +13,9 @@
 
 #include "base/ids.h"
 #include "base/result.h"
+#include "base/time_units.h"
+#include "blueprint/flow.h"
+#include "profiles/process_sums.h"
 
 namespace dps::profiles {
 
@@ -37,51 +39,13 @@ constexpr ProcessState last_enumerator(ProcessState /*type*/) {
   return ProcessState::kFailed;
 }
 
-struct Times {
-  std::int64_t real_ns = 0;
-  std::int64_t user_ns = 0;
-  std::int64_t sys_ns = 0;  ///< user + sys is the exact CPU time; the split is the kernel's
-
-  bool operator==(const Times&) const = default;
-};
-
-struct Traffic {
-  std::uint64_t bytes_in = 0;
-  std::uint64_t msgs_in = 0;
-  std::uint64_t bytes_out = 0;
-  std::uint64_t msgs_out = 0;
-
-  bool operator==(const Traffic&) const = default;
-};
-
-/// One functionality within one unit; only kept at level functionality.
-struct FunctionalitySums {
-  std::uint64_t triggered = 0;
-  Times times;
-  std::int64_t compute_ns = 0;
-  std::int64_t send_ns = 0;
-  std::uint64_t bytes_out = 0;
-  std::uint64_t msgs_out = 0;
-
-  bool operator==(const FunctionalitySums&) const = default;
-};
-
-/// One unit of the process's P line; only kept at level unit or finer.
-struct UnitSums {
-  std::uint64_t active = 0;  ///< how often it became active
-  Times times;
-  Traffic traffic;
-  std::vector<FunctionalitySums> functionalities;  ///< by position on the U line
-
-  bool operator==(const UnitSums&) const = default;
-};
+/// The clocks of a host: CLOCK_MONOTONIC, and the CPU time that the kernel accounts. user + sys is
+/// exact; the split is the kernel's estimate.
+using Times = events::Times<Nanoseconds>;
 
 /// The messages of one type to or from one peer. A process has one row for every pair that may
 /// occur.
-struct FlowRow {
-  ProcessId peer{};
-  MessageId mid{};
-  bool outgoing = false;
+struct FlowRow : blueprint::Flow {
   std::uint64_t messages = 0;   ///< outgoing: sent; incoming: taken
   std::uint64_t bytes = 0;      ///< of those
   std::uint64_t late = 0;       ///< incoming only: came after the process was complete
@@ -90,23 +54,16 @@ struct FlowRow {
   bool operator==(const FlowRow&) const = default;
 };
 
-struct ProcessRecord {
+struct ProcessRecord : ProcessSums<Nanoseconds> {
   Level level = Level::kProcess;
   ProcessState state = ProcessState::kPreparing;
   std::uint32_t run = 0;
-  std::uint32_t unit = 0;          ///< active now (or last)
-  std::uint32_t position = 0;      ///< functionality that fires now, or kNowhere
-  std::int64_t start_late_ns = 0;  ///< PROCESS_BEGIN, after the BEGIN instant
-  std::int64_t changed_ns = 0;     ///< when `state` last changed, after the BEGIN instant
-  Times times;                     ///< of the whole process so far; real runs until PROCESS_END
-  std::int64_t compute_ns = 0;
-  std::int64_t send_ns = 0;
-  std::int64_t take_ns = 0;
-  Traffic traffic;  ///< late messages are not in it
-  std::uint64_t late = 0;
+  std::uint32_t unit = 0;            ///< active now (or last)
+  std::uint32_t position = 0;        ///< functionality that fires now, or kNowhere
+  Nanoseconds start_late{};          ///< PROCESS_BEGIN, after the BEGIN instant
+  Nanoseconds changed{};             ///< when `state` last changed, after the BEGIN instant
   std::uint64_t timers_pending = 0;  ///< messages to oneself that are not yet due
   std::uint64_t dropped = 0;         ///< frames of another run or peer, not counted anywhere else
-  std::vector<UnitSums> units;       ///< by position in the plan; empty at level process
   std::vector<FlowRow> flows;
 
   static constexpr std::uint32_t kNowhere = 0xffffffff;

@@ -199,7 +199,7 @@ PageCounters RecordPage::counters() const {
   counters.late = head.late.get();
   counters.timers_pending = head.timers_pending.get();
   counters.progress = head.steps.get() + counters.sent + counters.taken + counters.late;
-  counters.changed_ns = head.changed.get();
+  counters.changed = head.changed.get();
   counters.unit = low(head.unit.get());
   counters.position = low(head.position.get());
   return counters;
@@ -233,12 +233,12 @@ Result<ProcessRecord> RecordPage::read() const {
   // Two words: between the two loads the writer may have entered another unit.
   record.unit = is_place(unit, ProcessRecord::kNowhere) ? low(unit) : 0;
   record.position = is_place(unit, position) ? low(position) : ProcessRecord::kNowhere;
-  record.start_late_ns = head.start_late.get();
-  record.changed_ns = head.changed.get();
+  record.start_late = head.start_late.get();
+  record.changed = head.changed.get();
   record.times = read_times(record.state);
-  record.compute_ns = head.compute.get();
-  record.send_ns = head.send.get();
-  record.take_ns = head.take.get();
+  record.compute = head.compute.get();
+  record.send = head.send.get();
+  record.take = head.take.get();
   record.traffic = head.traffic.get();
   record.late = head.late.get();
   record.timers_pending = head.timers_pending.get();
@@ -257,15 +257,15 @@ Times RecordPage::read_times(ProcessState state) const {
   Times times = head_->times.get();
   if (state == ProcessState::kRunning || state == ProcessState::kWaiting ||
       state == ProcessState::kSending) {
-    const auto changed = static_cast<std::uint64_t>(head_->changed.get());
-    const auto began = static_cast<std::uint64_t>(head_->start_late.get());
-    times.real_ns = std::max(times.real_ns, static_cast<std::int64_t>(changed - began));
+    const auto changed = static_cast<std::uint64_t>(head_->changed.get().count());
+    const auto began = static_cast<std::uint64_t>(head_->start_late.get().count());
+    times.real = std::max(times.real, Nanoseconds(static_cast<std::int64_t>(changed - began)));
   }
   return times;
 }
 
-std::vector<UnitSums> RecordPage::read_units() const {
-  std::vector<UnitSums> units;
+std::vector<ProcessRecord::Unit> RecordPage::read_units() const {
+  std::vector<ProcessRecord::Unit> units;
   units.reserve(units_.size());
   for (const PageUnit& unit : units_) {
     units.push_back({unit.active.get(), unit.times.get(), unit.traffic.get(), {}});
@@ -293,8 +293,11 @@ Result<std::vector<FlowRow>> RecordPage::read_flows() const {
       return damaged("a flow has no direction");
     }
     const std::uint64_t peer_and_mid = flow.peer_and_mid.get();
-    rows.push_back({ProcessId{high(peer_and_mid)}, MessageId{low(peer_and_mid)}, outgoing == 1,
-                    flow.messages.get(), flow.bytes.get(), flow.late.get(), flow.unclaimed.get()});
+    rows.push_back({{ProcessId{high(peer_and_mid)}, MessageId{low(peer_and_mid)}, outgoing == 1},
+                    flow.messages.get(),
+                    flow.bytes.get(),
+                    flow.late.get(),
+                    flow.unclaimed.get()});
   }
   return rows;
 }

@@ -13,6 +13,7 @@
 
 #include "base/ids.h"
 #include "base/result.h"
+#include "base/time_units.h"
 #include "blueprint/flow.h"
 #include "profiles/record.h"
 
@@ -33,7 +34,7 @@ struct PageCounters {
   std::uint64_t late;
   std::uint64_t timers_pending;
   std::uint64_t progress;  ///< grows with every step: between two equal values nothing happened
-  std::int64_t changed_ns;
+  Nanoseconds changed;
   std::uint32_t unit;
   std::uint32_t position;
 };
@@ -60,7 +61,7 @@ class Word {
   alignas(8) T value_;
 };
 using CountWord = Word<std::uint64_t>;
-using TimeWord = Word<std::int64_t>;  ///< nanoseconds
+using TimeWord = Word<Nanoseconds>;
 
 struct PageTimes {
   TimeWord real, user, sys;
@@ -142,9 +143,9 @@ class RecordPage {
   /// The row at this position of PageShape::flows.
   [[nodiscard]] PageFlow& flow(std::size_t row) { return flows_[row]; }
 
-  /// Also counts as a step. `now_ns` is since the BEGIN instant.
-  void set_state(ProcessState state, std::int64_t now_ns) {
-    head_->changed.set(now_ns);
+  /// Also counts as a step. `now` is since the BEGIN instant.
+  void set_state(ProcessState state, Nanoseconds now) {
+    head_->changed.set(now);
     head_->state.set(static_cast<std::uint64_t>(state));
     head_->steps.add(1);
   }
@@ -160,7 +161,7 @@ class RecordPage {
 
   [[nodiscard]] bool is_place(std::uint64_t unit, std::uint64_t position) const;
   [[nodiscard]] Times read_times(ProcessState state) const;
-  [[nodiscard]] std::vector<UnitSums> read_units() const;
+  [[nodiscard]] std::vector<ProcessRecord::Unit> read_units() const;
   [[nodiscard]] Result<std::vector<FlowRow>> read_flows() const;
 
   Level level_{};
@@ -175,15 +176,15 @@ class RecordPage {
 // Inline: on the measured path.
 
 inline void PageTimes::set(const Times& times) {
-  real.set(times.real_ns);
-  user.set(times.user_ns);
-  sys.set(times.sys_ns);
+  real.set(times.real);
+  user.set(times.user);
+  sys.set(times.sys);
 }
 
 inline void PageTimes::add(const Times& times) {
-  real.add(times.real_ns);
-  user.add(times.user_ns);
-  sys.add(times.sys_ns);
+  real.add(times.real);
+  user.add(times.user);
+  sys.add(times.sys);
 }
 
 inline Traffic PageTraffic::get() const {

@@ -65,38 +65,7 @@ std::string unit_tag(const blueprint::Program& program, ProcessId process, std::
   return unit < units.size() ? program.tag(program.units[units[unit]].definition) : "?";
 }
 
-using Sums = ProcessSums<Nanoseconds>;
-
-Sums::Times typed(const Times& times) {
-  return {Nanoseconds(times.real_ns), Nanoseconds(times.user_ns), Nanoseconds(times.sys_ns)};
-}
-
-Sums::Unit typed(const UnitSums& unit) {
-  Sums::Unit sums{unit.active, typed(unit.times), unit.traffic, {}};
-  sums.functionalities.reserve(unit.functionalities.size());
-  for (const FunctionalitySums& one : unit.functionalities) {
-    sums.functionalities.push_back({one.triggered, typed(one.times), Nanoseconds(one.compute_ns),
-                                    Nanoseconds(one.send_ns), one.bytes_out, one.msgs_out});
-  }
-  return sums;
-}
-
 }  // namespace
-
-Sums sums_of(const ProcessRecord& record) {
-  Sums sums;
-  sums.times = typed(record.times);
-  sums.compute = Nanoseconds(record.compute_ns);
-  sums.send = Nanoseconds(record.send_ns);
-  sums.take = Nanoseconds(record.take_ns);
-  sums.traffic = record.traffic;
-  sums.late = record.late;
-  sums.units.reserve(record.units.size());
-  for (const UnitSums& unit : record.units) {
-    sums.units.push_back(typed(unit));
-  }
-  return sums;
-}
 
 double seconds_of(Nanoseconds time) {
   return static_cast<double>(time.count()) / 1e9;
@@ -142,8 +111,8 @@ template ProcessProfile sums_profile(const blueprint::Program& program, ProcessI
 
 ProcessProfile record_profile(const blueprint::Program& program, ProcessId id,
                               const ProcessRecord& record, const std::string& host) {
-  ProcessProfile profile = sums_profile(program, id, sums_of(record), host);
-  profile.start_late_s = seconds_of(Nanoseconds(record.start_late_ns));
+  ProcessProfile profile = sums_profile<Nanoseconds>(program, id, record, host);
+  profile.start_late_s = seconds_of(record.start_late);
   for (const FlowRow& flow : record.flows) {
     profile.unclaimed_msgs += flow.unclaimed;
   }

@@ -16,7 +16,6 @@ namespace dps::profiles {
 template <Level level>
 class RecordWriter : public events::IgnoredEvents {
  public:
-  using Times = events::Times<Nanoseconds>;
   using Span = events::Span<Nanoseconds>;
 
   /// `page` is borrowed and of the same level. It is reset before each run.
@@ -25,14 +24,14 @@ class RecordWriter : public events::IgnoredEvents {
   void process_begin(ProcessId /*self*/, const Times& at) {
     begin_ = at;
     unit_ = 0;
-    page_.head().start_late.set(at.real.count());
+    page_.head().start_late.set(at.real);
     set_times(at);
-    page_.set_state(ProcessState::kRunning, at.real.count());
+    page_.set_state(ProcessState::kRunning, at.real);
   }
 
   void process_end(ProcessId /*self*/, const Times& at, events::Ending ending) {
     set_times(at);
-    page_.set_state(state_after(ending), at.real.count());
+    page_.set_state(state_after(ending), at.real);
   }
 
   void unit_begin(ProcessId /*self*/, std::uint32_t unit, const Times& at) {
@@ -47,7 +46,7 @@ class RecordWriter : public events::IgnoredEvents {
 
   void unit_end(ProcessId /*self*/, const Times& at) {
     if constexpr (level >= Level::kUnit) {
-      add(page_.unit(unit_).times, at - unit_since_);
+      page_.unit(unit_).times.add(at - unit_since_);
     }
   }
 
@@ -64,15 +63,15 @@ class RecordWriter : public events::IgnoredEvents {
   void functionality_end(ProcessId /*self*/, const Times& at) {
     if constexpr (level == Level::kFunctionality) {
       set_times(at);
-      add(functionality().times, at - functionality_since_);
+      functionality().times.add(at - functionality_since_);
     }
     page_.set_place(unit_, ProcessRecord::kNowhere);
   }
 
   void computation_end(ProcessId /*self*/, std::uint32_t /*computation*/, const Span& span) {
-    page_.head().compute.add(span.length().count());
+    page_.head().compute.add(span.length());
     if constexpr (level == Level::kFunctionality) {
-      functionality().compute.add(span.length().count());
+      functionality().compute.add(span.length());
     }
     page_.head().steps.add(1);
   }
@@ -80,37 +79,35 @@ class RecordWriter : public events::IgnoredEvents {
   void send_begin(ProcessId /*self*/, std::uint32_t /*output*/, const events::Message& message,
                   Nanoseconds at) {
     if (!message.is_timer) {
-      page_.set_state(ProcessState::kSending, at.count());
+      page_.set_state(ProcessState::kSending, at);
     }
   }
 
   void send_end(ProcessId /*self*/, std::uint32_t /*output*/, const events::Message& message,
                 const Span& span) {
-    count_sent(message.bytes, span.length().count());
+    count_sent(message.bytes, span.length());
     if (message.is_timer) {
       page_.head().timers_pending.add(1);
     } else {
-      page_.set_state(ProcessState::kRunning, span.end.count());
+      page_.set_state(ProcessState::kRunning, span.end);
     }
   }
 
   void send_failed(ProcessId /*self*/, std::uint32_t /*output*/, const events::Message& /*message*/,
                    const Span& span) {
-    page_.head().send.add(span.length().count());
+    page_.head().send.add(span.length());
   }
 
-  void wait(ProcessId /*self*/, Nanoseconds at) {
-    page_.set_state(ProcessState::kWaiting, at.count());
-  }
+  void wait(ProcessId /*self*/, Nanoseconds at) { page_.set_state(ProcessState::kWaiting, at); }
 
   void take(ProcessId /*self*/, const events::Message& message, Nanoseconds at, Nanoseconds work) {
     forget_timer(message);
-    page_.head().take.add(work.count());
+    page_.head().take.add(work);
     page_.head().traffic.add_in(message.bytes);
     if constexpr (level >= Level::kUnit) {
       page_.unit(unit_).traffic.add_in(message.bytes);
     }
-    page_.set_state(ProcessState::kRunning, at.count());
+    page_.set_state(ProcessState::kRunning, at);
   }
 
   void late(ProcessId /*self*/, const events::Message& message, Nanoseconds /*at*/) {
@@ -131,28 +128,21 @@ class RecordWriter : public events::IgnoredEvents {
     return ProcessState::kFailed;
   }
 
-  static void add(PageTimes& sums, const Times& more) {
-    sums.add({more.real.count(), more.user.count(), more.sys.count()});
-  }
-
   [[nodiscard]] PageFunctionality& functionality() { return page_.functionality(unit_, position_); }
 
   /// At each entry of the log, so that the record of a process that dies has its times as of the
   /// newest entry.
-  void set_times(const Times& at) {
-    const Times since = at - begin_;
-    page_.head().times.set({since.real.count(), since.user.count(), since.sys.count()});
-  }
+  void set_times(const Times& at) { page_.head().times.set(at - begin_); }
 
-  void count_sent(std::uint64_t bytes, std::int64_t time_ns) {
-    page_.head().send.add(time_ns);
+  void count_sent(std::uint64_t bytes, Nanoseconds time) {
+    page_.head().send.add(time);
     page_.head().traffic.add_out(bytes);
     if constexpr (level >= Level::kUnit) {
       page_.unit(unit_).traffic.add_out(bytes);
     }
     if constexpr (level == Level::kFunctionality) {
       PageFunctionality& sums = functionality();
-      sums.send.add(time_ns);
+      sums.send.add(time);
       sums.bytes_out.add(bytes);
       sums.msgs_out.add(1);
     }

@@ -88,7 +88,7 @@ void AgentStartup::on_hello(std::uint32_t host, const control::HelloFrame& hello
 }
 
 void AgentStartup::on_pong(std::uint32_t host, const control::PongFrame& pong) {
-  clocks_[host].on_answer(pong.sent_ns, pong.received_ns, nanoseconds_of(now_));
+  clocks_[host].on_answer(pong.sent, pong.received, now_.time_since_epoch());
   if (++candidates_[host].exchanges < exchanges_) {
     ping(host);
   }
@@ -189,7 +189,7 @@ void AgentStartup::lose(std::uint32_t host, const std::string& what, std::string
 }
 
 void AgentStartup::ping(std::uint32_t host) {
-  outbox_.send(host, control::PingFrame{nanoseconds_of(now_)}, control::kAgentItself, 0);
+  outbox_.send(host, control::PingFrame{now_.time_since_epoch()}, control::kAgentItself, 0);
 }
 
 }  // namespace dps::coordinator

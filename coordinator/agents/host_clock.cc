@@ -1,7 +1,7 @@
 #include "coordinator/agents/host_clock.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <chrono>
 
 namespace dps::coordinator {
 namespace {
@@ -11,31 +11,31 @@ constexpr std::int64_t kDriftPart = 10'000;
 
 }  // namespace
 
-void HostClock::on_answer(std::int64_t sent_ns, std::int64_t theirs_ns, std::int64_t now_ns) {
-  const std::int64_t trip = now_ns - sent_ns;
-  if (trip < 0) {
+void HostClock::on_answer(Nanoseconds sent, Nanoseconds theirs, Nanoseconds now) {
+  const Nanoseconds trip = now - sent;
+  if (trip < Nanoseconds(0)) {
     return;
   }
-  const std::int64_t aged_ns = error_ns_ + (now_ns - measured_ns_) / kDriftPart;
-  if (answers_++ == 0 || trip / 2 < aged_ns) {
-    error_ns_ = trip / 2;
-    measured_ns_ = sent_ns + trip / 2;
-    offset_ns_ = theirs_ns - measured_ns_;
+  const Nanoseconds aged = error_ + (now - measured_) / kDriftPart;
+  if (answers_++ == 0 || trip / 2 < aged) {
+    error_ = trip / 2;
+    measured_ = sent + trip / 2;
+    offset_ = theirs - measured_;
   }
 }
 
 ClockReport compare(const HostClock& before, const HostClock& after) {
-  ClockReport report{before.offset_ns(), before.error_ns(), 0};
+  ClockReport report{before.offset(), before.error(), 0};
   if (!after.is_measured()) {
     return report;
   }
-  const std::int64_t moved = after.offset_ns() - before.offset_ns();
-  const std::int64_t passed = after.measured_ns() - before.measured_ns();
+  const Nanoseconds moved = after.offset() - before.offset();
+  const Nanoseconds passed = after.measured() - before.measured();
   // The drift that was seen, but not more than quartz can do: the second measurement may be poor.
-  report.error_ns = std::min(std::max(before.error_ns(), std::abs(moved) + after.error_ns()),
-                             before.error_ns() + std::max<std::int64_t>(0, passed) / kDriftPart);
-  if (passed > 0 && std::abs(moved) > before.error_ns() + after.error_ns()) {
-    report.drift_ppm = 1e6 * static_cast<double>(moved) / static_cast<double>(passed);
+  report.error = std::min(std::max(before.error(), abs(moved) + after.error()),
+                          before.error() + std::max(Nanoseconds(0), passed) / kDriftPart);
+  if (passed > Nanoseconds(0) && abs(moved) > before.error() + after.error()) {
+    report.drift_ppm = 1e6 * (Seconds(moved) / Seconds(passed));
   }
   return report;
 }

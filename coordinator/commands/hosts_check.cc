@@ -11,12 +11,9 @@ namespace dps::coordinator {
 namespace {
 
 std::string clock_text(const HostClock& clock) {
-  const auto of = [](std::int64_t ns) {
-    return format_time(Seconds(std::chrono::nanoseconds(ns)));
-  };
-  const char* sign = clock.offset_ns() < 0 ? "-" : "+";
-  return fmt::format("clock {}{}, within {}", sign, of(std::abs(clock.offset_ns())),
-                     of(clock.error_ns()));
+  const char* sign = clock.offset() < Nanoseconds(0) ? "-" : "+";
+  return fmt::format("clock {}{}, within {}", sign, format_time(Seconds(abs(clock.offset()))),
+                     format_time(Seconds(clock.error())));
 }
 
 std::string line_of(const SurveyedHost& host) {

@@ -22,7 +22,7 @@ void ClockOffsets::begin_series() {
 bool ClockOffsets::on_answer(std::uint32_t host, const control::PongFrame& pong, TimePoint now,
                              ClockSeries series) {
   HostClock& clock = series == ClockSeries::kAfter ? after_[host] : before_[host];
-  clock.on_answer(pong.sent_ns, pong.received_ns, nanoseconds_of(now));
+  clock.on_answer(pong.sent, pong.received, now.time_since_epoch());
   return missing_[host] > 0 && --missing_[host] > 0;
 }
 
@@ -31,14 +31,14 @@ bool ClockOffsets::is_series_complete() const {
                      [](std::uint32_t missing) { return missing == 0; });
 }
 
-std::int64_t ClockOffsets::offset_ns(std::uint32_t host) const {
-  return shares_clock_ ? 0 : before_[host].offset_ns();
+Nanoseconds ClockOffsets::offset(std::uint32_t host) const {
+  return shares_clock_ ? Nanoseconds(0) : before_[host].offset();
 }
 
-std::int64_t ClockOffsets::largest_error_ns() const {
-  std::int64_t largest = 0;
+Nanoseconds ClockOffsets::largest_error() const {
+  Nanoseconds largest{};
   for (const HostClock& clock : before_) {
-    largest = std::max(largest, clock.error_ns());
+    largest = std::max(largest, clock.error());
   }
   return largest;
 }

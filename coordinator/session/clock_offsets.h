@@ -29,10 +29,10 @@ class ClockOffsets {
   /// Every host has answered the PINGs of the series.
   [[nodiscard]] bool is_series_complete() const;
 
-  /// Nanoseconds to add to one of our instants to get the host's.
-  [[nodiscard]] std::int64_t offset_ns(std::uint32_t host) const;
+  /// What to add to one of our instants to get the host's.
+  [[nodiscard]] Nanoseconds offset(std::uint32_t host) const;
   /// The largest error of the offsets: half the longest round trip.
-  [[nodiscard]] std::int64_t largest_error_ns() const;
+  [[nodiscard]] Nanoseconds largest_error() const;
   [[nodiscard]] ClockReport report(std::uint32_t host) const;
 
  private:

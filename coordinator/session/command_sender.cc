@@ -24,7 +24,7 @@ CommandSender::CommandSender(const SessionInput& input, SessionTables& tables, O
       frames_(input.program, input.placement, input.options, input.flows) {}
 
 void CommandSender::ping(std::uint32_t host, TimePoint now) {
-  send(host, control::PingFrame{nanoseconds_of(now)});
+  send(host, control::PingFrame{now.time_since_epoch()});
 }
 
 void CommandSender::ping_all(TimePoint now) {
@@ -60,7 +60,7 @@ void CommandSender::begin(std::uint32_t run, TimePoint instant) {
   for (std::uint32_t p = 0; p < process_count(); ++p) {
     const std::uint32_t host = input_.host_of(ProcessId{p});
     send(ProcessId{p},
-         control::BeginFrame{nanoseconds_of(instant) + tables_.clocks.offset_ns(host)});
+         control::BeginFrame{instant.time_since_epoch() + tables_.clocks.offset(host)});
   }
 }
 

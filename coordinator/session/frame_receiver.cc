@@ -154,7 +154,7 @@ FrameEffect FrameReceiver::on_pong(std::uint32_t host, const control::PongFrame&
       context.phase == Phase::kCollect ? ClockSeries::kAfter : ClockSeries::kBefore;
   FrameEffect effect;
   effect.wants_ping = tables_.clocks.on_answer(host, pong, context.now, series);
-  tables_.quiescence.on_answer(host, pong.sent_ns);
+  tables_.quiescence.on_answer(host, pong.sent);
   return effect;
 }
 

@@ -11,8 +11,8 @@ profiles::ProcessRecord record_of(const Counters& counters, std::uint32_t run) {
   record.state = counters.state;
   record.unit = counters.unit;
   record.position = counters.position;
-  record.changed_ns = counters.changed_ns;
-  record.times.real_ns = std::max<std::int64_t>(0, counters.changed_ns);
+  record.changed = counters.changed;
+  record.times.real = std::max(Nanoseconds(0), counters.changed);
   record.traffic.msgs_out = counters.sent;
   record.traffic.msgs_in = counters.taken;
   record.late = counters.late;

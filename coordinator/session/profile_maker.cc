@@ -16,10 +16,6 @@
 namespace dps::coordinator {
 namespace {
 
-double seconds(std::int64_t nanoseconds) {
-  return std::chrono::duration<double>(Nanoseconds(nanoseconds)).count();
-}
-
 class Maker {
  public:
   Maker(const blueprint::Program& program, const Placement& placement)
@@ -85,8 +81,8 @@ profiles::HostProfile host_profile(const Host& host, const HostReport& report) {
   profile.cores = host.cores.value_or(0);
   profile.memory = host.memory.value_or(0);
   profile.htags = host.htags;
-  profile.clock_offset_s = seconds(report.clock.offset_ns);
-  profile.clock_error_s = seconds(report.clock.error_ns);
+  profile.clock_offset_s = profiles::seconds_of(report.clock.offset);
+  profile.clock_error_s = profiles::seconds_of(report.clock.error);
   if (report.hello) {
     profile.type = host.type.empty() ? report.hello->machine : host.type;
     profile.cores = host.cores.value_or(report.hello->cores);
@@ -107,7 +103,7 @@ void add_host_facts(const SessionResult& session, profiles::RunResult& result) {
     cpus.push_back(hello.cpu);
     kernels.push_back(hello.kernel);
     loads.push_back(fmt::format("{:.2f}", hello.load));
-    resolutions.push_back(fmt::format("{} ns", hello.clock_resolution_ns));
+    resolutions.push_back(fmt::format("{} ns", hello.clock_resolution.count()));
     drifts.push_back(fmt::format("{:+.1f} ppm", report.clock.drift_ppm));
   }
   result.environment.emplace_back("cpus", profiles::json_form(cpus));
@@ -147,11 +143,11 @@ void add_dropped_note(const SessionResult& session, std::vector<std::string>& no
 
 /// The kernel samples the split of CPU time at its clock ticks.
 void add_split_note(const SessionResult& session, std::vector<std::string>& notes) {
-  constexpr std::int64_t kTrusted = 100'000'000;  // ns; Source: docs/result.md
+  constexpr Nanoseconds kTrusted = std::chrono::milliseconds(100);  // Source: docs/result.md
   for (const PlayedRun& run : session.runs) {
     for (const auto& record : run.records) {
-      const std::int64_t cpu_ns = record ? record->times.user_ns + record->times.sys_ns : 0;
-      if (cpu_ns > 0 && cpu_ns < kTrusted) {
+      const Nanoseconds cpu = record ? record->times.user + record->times.sys : Nanoseconds(0);
+      if (cpu > Nanoseconds(0) && cpu < kTrusted) {
         notes.emplace_back(
             "CPU time is exact; its split into user and sys is an estimate below 100 ms");
         return;
@@ -163,13 +159,13 @@ void add_split_note(const SessionResult& session, std::vector<std::string>& note
 }  // namespace
 
 double makespan_of(const PlayedRun& run) {
-  std::int64_t latest_ns = 0;
+  Nanoseconds latest{};
   for (const auto& record : run.records) {
     if (record) {
-      latest_ns = std::max(latest_ns, record->start_late_ns + record->times.real_ns);
+      latest = std::max(latest, record->start_late + record->times.real);
     }
   }
-  return seconds(latest_ns);
+  return profiles::seconds_of(latest);
 }
 
 profiles::RunResult make_result(const blueprint::Program& program, const Placement& placement,

@@ -59,7 +59,7 @@ void QuiescenceDetector::begin_scan() {
   }
   answered_.assign(answered_.size(), false);
   wants_probe_ = false;
-  probe_ns_.reset();
+  probe_.reset();
 }
 
 bool QuiescenceDetector::is_scan_complete() const {
@@ -106,22 +106,22 @@ bool QuiescenceDetector::is_unchanged() const {
   return true;
 }
 
-void QuiescenceDetector::on_probe_sent(std::int64_t now_ns) {
+void QuiescenceDetector::on_probe_sent(Nanoseconds now) {
   wants_probe_ = false;
-  probe_ns_ = now_ns;
+  probe_ = now;
 }
 
-void QuiescenceDetector::on_answer(std::uint32_t host, std::int64_t sent_ns) {
-  if (probe_ns_ && sent_ns >= *probe_ns_) {
+void QuiescenceDetector::on_answer(std::uint32_t host, Nanoseconds sent) {
+  if (probe_ && sent >= *probe_) {
     answered_[host] = true;
   }
 }
 
-std::int64_t QuiescenceDetector::quiet_since_ns() const {
-  std::int64_t latest = 0;
+Nanoseconds QuiescenceDetector::quiet_since() const {
+  Nanoseconds latest{};
   for (const auto& counters : newest_) {
     if (counters && counters->timers_pending == 0) {
-      latest = std::max(latest, counters->changed_ns);
+      latest = std::max(latest, counters->changed);
     }
   }
   return latest;

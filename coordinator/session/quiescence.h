@@ -48,13 +48,13 @@ class QuiescenceDetector {
   Quiescence on_counters(std::uint32_t host, std::span<const Counters> counters);
   /// True after a first scan that looks quiet: PING has to be sent to all hosts.
   [[nodiscard]] bool wants_probe() const { return wants_probe_; }
-  void on_probe_sent(std::int64_t now_ns);
-  /// PONG to the PING sent at `sent_ns`: the host's next counters belong to the second scan, since
+  void on_probe_sent(Nanoseconds now);
+  /// PONG to the PING sent at `sent`: the host's next counters belong to the second scan, since
   /// frames of a host keep their order.
-  void on_answer(std::uint32_t host, std::int64_t sent_ns);
+  void on_answer(std::uint32_t host, Nanoseconds sent);
 
-  /// For the last verdict: the latest change of state that led to it, in ns since BEGIN.
-  [[nodiscard]] std::int64_t quiet_since_ns() const;
+  /// For the last verdict: the latest change of state that led to it, since BEGIN.
+  [[nodiscard]] Nanoseconds quiet_since() const;
   [[nodiscard]] const std::optional<Counters>& newest(ProcessId process) const {
     return newest_[index(process)];
   }
@@ -72,8 +72,8 @@ class QuiescenceDetector {
   std::optional<CountersByProcess> first_;  // looked quiet; the second scan has begun
   Quiescence verdict_ = Quiescence::kNo;    // of the first scan
   bool wants_probe_ = false;
-  std::optional<std::int64_t> probe_ns_;
-  std::vector<bool> answered_;  // by host: the probe
+  std::optional<Nanoseconds> probe_;  // when it was sent
+  std::vector<bool> answered_;        // by host: the probe
 };
 
 }  // namespace dps::coordinator

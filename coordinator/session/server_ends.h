@@ -21,12 +21,12 @@ class ServerEnds {
 
   /// A run begins.
   void restart();
-  /// STOP is about to be sent. `quiet_ns`: since BEGIN, when the last process became idle.
-  void begin(std::int64_t quiet_ns) { quiet_ns_ = quiet_ns; }
+  /// STOP is about to be sent. `quiet`: since BEGIN, when the last process became idle.
+  void begin(Nanoseconds quiet) { quiet_ = quiet; }
   /// STOP is sent to this server, whose counters are these.
   void stop(ProcessId process, const Counters& counters) { last_[index(process)] = counters; }
 
-  [[nodiscard]] bool has_begun() const { return quiet_ns_.has_value(); }
+  [[nodiscard]] bool has_begun() const { return quiet_.has_value(); }
   [[nodiscard]] bool is_stopped(ProcessId process) const {
     return last_[index(process)].has_value();
   }
@@ -37,7 +37,7 @@ class ServerEnds {
   void trim(std::span<std::optional<profiles::ProcessRecord>> records) const;
 
  private:
-  std::optional<std::int64_t> quiet_ns_;
+  std::optional<Nanoseconds> quiet_;
   std::vector<std::optional<Counters>> last_;  // by process; nullopt: not stopped
 };
 

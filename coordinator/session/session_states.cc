@@ -119,8 +119,7 @@ void SessionStates::begin_run() {
   tables_.server_ends.restart();
   const Deadlines& deadlines = input_.options.deadlines;
   const std::uint32_t fullest = most_processes(tables_.needs);
-  begin_ = now_ + kBeginLead + kBeginLeadPerProcess * fullest +
-           std::chrono::nanoseconds(2 * tables_.clocks.largest_error_ns());
+  begin_ = now_ + kBeginLead + kBeginLeadPerProcess * fullest + 2 * tables_.clocks.largest_error();
   RunPhase run{begin_ + deadlines.begin + deadlines.per_process * fullest, std::nullopt};
   if (input_.options.timeout) {
     run.timeout = begin_ + std::chrono::ceil<milliseconds>(*input_.options.timeout);
@@ -131,7 +130,7 @@ void SessionStates::begin_run() {
 
 /// All other processes are complete, and no message is under way.
 void SessionStates::stop_servers() {
-  tables_.server_ends.begin(tables_.quiescence.quiet_since_ns());
+  tables_.server_ends.begin(tables_.quiescence.quiet_since());
   std::vector<ProcessId> servers;
   for (std::uint32_t p = 0; p < tables_.simulators.size(); ++p) {
     const ProcessId process{p};
@@ -252,7 +251,7 @@ void SessionStates::on_quiescence(Quiescence quiescence) {
   } else if (quiescence == Quiescence::kServersOnly) {
     stop_servers();
   } else if (tables_.quiescence.wants_probe()) {
-    tables_.quiescence.on_probe_sent(nanoseconds_of(now_));
+    tables_.quiescence.on_probe_sent(now_.time_since_epoch());
     ping_all();
   }
 }
@@ -456,7 +455,7 @@ SessionResult SessionStates::take_result() {
     result.runs.push_back(std::move(tables_.simulators.run()));
   }
   for (std::size_t host = 0; host < result.hosts.size() && run_ > 0; ++host) {
-    const std::chrono::nanoseconds error(result.hosts[host].clock.error_ns);
+    const Nanoseconds error = result.hosts[host].clock.error;
     if (error > kClockTrusted) {
       result.notes.push_back(fmt::format(
           "the clock of {0} is known only to within {1}: its processes may have begun up to {1} "

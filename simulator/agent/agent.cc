@@ -26,10 +26,6 @@ constexpr milliseconds kByeGrace(500);
 constexpr std::size_t kDescriptorsPerChild = 2;
 constexpr std::size_t kOtherDescriptors = 32;
 
-std::int64_t monotonic_now_ns() {
-  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 }  // namespace
 
 Agent::Agent(asio::io_context& io, Upward upward, StartSimulator start)
@@ -113,7 +109,7 @@ void Agent::receive(control::RawFrame frame) {
 void Agent::handle_agent_frame(const control::FrameHeader& header, const control::Frame& frame) {
   if (const auto* ping = std::get_if<control::PingFrame>(&frame)) {
     last_ping_ = Clock::now();
-    send(control::PongFrame{ping->sent_ns, monotonic_now_ns()});
+    send(control::PongFrame{ping->sent, last_ping_.time_since_epoch()});
   } else if (std::holds_alternative<control::ByeFrame>(frame)) {
     bye();
   } else if (ending_) {

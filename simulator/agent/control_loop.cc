@@ -148,7 +148,7 @@ Result<void> ControlLoop::play_run() {
   if (!begin) {
     return tl::unexpected(begin.error());
   }
-  const std::chrono::steady_clock::time_point instant{std::chrono::nanoseconds(begin->instant_ns)};
+  const std::chrono::steady_clock::time_point instant{begin->instant};
   const Outcome outcome = simulation_->run(run_, instant);
   stop_.clear();
   flush_output();

@@ -86,12 +86,10 @@ std::string own_address() {
   return address.empty() || is_loopback(address) ? address_of_first_interface() : address;
 }
 
-std::uint64_t clock_resolution_ns() {
+Nanoseconds clock_resolution() {
   timespec resolution{};
   clock_getres(CLOCK_MONOTONIC, &resolution);
-  constexpr std::uint64_t kNanosecondsPerSecond = 1'000'000'000;
-  return static_cast<std::uint64_t>(resolution.tv_sec) * kNanosecondsPerSecond +
-         static_cast<std::uint64_t>(resolution.tv_nsec);
+  return std::chrono::seconds(resolution.tv_sec) + Nanoseconds(resolution.tv_nsec);
 }
 
 }  // namespace
@@ -116,7 +114,7 @@ control::HelloFrame host_facts() {
   if (getloadavg(&load, 1) == 1) {
     hello.load = load;
   }
-  hello.clock_resolution_ns = clock_resolution_ns();
+  hello.clock_resolution = clock_resolution();
   hello.address = own_address();
   return hello;
 }

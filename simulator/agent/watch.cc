@@ -47,7 +47,7 @@ control::CountersFrame Watch::read(Clock::time_point now) {
                                .late = page.late,
                                .timers_pending = page.timers_pending,
                                .progress = page.progress,
-                               .changed_ns = page.changed_ns,
+                               .changed = page.changed,
                                .unit = page.unit,
                                .position = page.position});
   }

@@ -21,31 +21,29 @@ using profiles::Level;
 template <Level level, bool has_every_instant, typename Clock = profiles::ProcessClock>
 class EventClock {
  public:
-  using EventTimes = events::Times<Nanoseconds>;
-
   /// `clock` is borrowed. `begin` is the BEGIN instant of the run on CLOCK_MONOTONIC.
   EventClock(Clock& clock, Nanoseconds begin) : clock_(clock), begin_(begin) {}
 
   // The times of events.
 
-  EventTimes process_begin() { return keep(clock_.now()); }
-  EventTimes process_end() { return keep(clock_.now()); }
+  profiles::Times process_begin() { return keep(clock_.now()); }
+  profiles::Times process_end() { return keep(clock_.now()); }
   /// At every level with its real time: timers count from it.
-  EventTimes unit_begin() {
+  profiles::Times unit_begin() {
     if constexpr (level >= Level::kUnit) {
       return has_times_ ? times_ : keep(clock_.next());
     } else {
       return {real(), {}, {}};
     }
   }
-  EventTimes functionality_begin() {
+  profiles::Times functionality_begin() {
     if constexpr (level == Level::kFunctionality) {
       return has_times_ ? times_ : keep(clock_.next());
     } else {
       return optional_instant();
     }
   }
-  EventTimes functionality_end() {
+  profiles::Times functionality_end() {
     if constexpr (level == Level::kFunctionality) {
       return has_times_ ? times_ : keep(clock_.soon());
     } else {
@@ -53,7 +51,7 @@ class EventClock {
     }
   }
   /// Of an event whose time only a consumer of every detail wants to know.
-  EventTimes optional_instant() {
+  profiles::Times optional_instant() {
     if constexpr (has_every_instant) {
       return {real(), {}, {}};
     } else {
@@ -84,9 +82,8 @@ class EventClock {
   [[nodiscard]] Nanoseconds latest() const { return latest_; }
 
  private:
-  EventTimes keep(const profiles::Times& reading) {
-    times_ = {Nanoseconds(reading.real_ns) - begin_, Nanoseconds(reading.user_ns),
-              Nanoseconds(reading.sys_ns)};
+  profiles::Times keep(const profiles::Times& reading) {
+    times_ = {reading.real - begin_, reading.user, reading.sys};
     has_times_ = true;
     latest_ = times_.real;
     has_real_ = false;  // reading CPU time takes longer than reading real time
@@ -95,7 +92,7 @@ class EventClock {
 
   Clock& clock_;
   Nanoseconds begin_;
-  EventTimes times_;
+  profiles::Times times_;
   Nanoseconds latest_{};
   bool has_times_ = false;  ///< nothing that takes time has happened since times_ was read
   bool has_real_ = false;   ///< the same for latest_

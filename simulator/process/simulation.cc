@@ -27,7 +27,7 @@ class SimulationAt final : public Simulation {
     process_.flows.begin_run();
     if (!process_.sleeper->sleep_until(begin - kAwakeBefore) ||
         !spin_until(begin, process_.options.stop)) {
-      process_.page.set_state(ProcessState::kStopped, 0);
+      process_.page.set_state(ProcessState::kStopped, Nanoseconds(0));
       Outcome never_begun;
       never_begun.ending = Ending::kStopped;
       return never_begun;

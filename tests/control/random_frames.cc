@@ -72,7 +72,7 @@ HelloFrame hello() {
           .cores = any<std::uint32_t>(),
           .memory = any<std::uint64_t>(),
           .load = any<double>(),
-          .clock_resolution_ns = any<std::uint64_t>(),
+          .clock_resolution = Nanoseconds(any<std::int64_t>()),
           .pid = any<std::uint32_t>(),
           .address = text()};
 }
@@ -98,7 +98,7 @@ CountersFrame::One counters() {
           .late = any<std::uint64_t>(),
           .timers_pending = any<std::uint64_t>(),
           .progress = any<std::uint64_t>(),
-          .changed_ns = any<std::int64_t>(),
+          .changed = Nanoseconds(any<std::int64_t>()),
           .unit = any<std::uint32_t>(),
           .position = any<std::uint32_t>()};
 }
@@ -115,7 +115,7 @@ Frame frame_down(int choice) {
                         }),
                         any<std::uint32_t>()};
     case 3:
-      return BeginFrame{any<std::int64_t>()};
+      return BeginFrame{Nanoseconds(any<std::int64_t>())};
     case 4:
       return DrainFrame{any<std::uint64_t>()};
     case 5:
@@ -123,7 +123,7 @@ Frame frame_down(int choice) {
     case 6:
       return ByeFrame{};
     default:
-      return PingFrame{any<std::int64_t>()};
+      return PingFrame{Nanoseconds(any<std::int64_t>())};
   }
 }
 
@@ -155,7 +155,7 @@ Frame frame_up(int choice) {
     case 11:
       return AgentLostFrame{text(), any<std::int32_t>(), any<std::int32_t>()};
     case 12:
-      return PongFrame{any<std::int64_t>(), any<std::int64_t>()};
+      return PongFrame{Nanoseconds(any<std::int64_t>()), Nanoseconds(any<std::int64_t>())};
     default:
       return StuckFrame{text()};
   }

@@ -117,18 +117,18 @@ TEST(Limits, CountTheOpenFilesOfTheBusiestSimulator) {
 
 profiles::ProcessRecord idle_server() {
   profiles::ProcessRecord record;
-  record.start_late_ns = 5;
-  record.times.real_ns = 100;  // stopped at 105
+  record.start_late = Nanoseconds(5);
+  record.times.real = Nanoseconds(100);  // stopped at 105
   record.units.resize(2);
   record.unit = 1;
-  record.units[1].times.real_ns = 60;
+  record.units[1].times.real = Nanoseconds(60);
   record.traffic.msgs_in = 3;
   return record;
 }
 
-ServerEnds ends_of(const Counters& last, std::int64_t quiet_ns) {
+ServerEnds ends_of(const Counters& last, Nanoseconds quiet) {
   ServerEnds ends(1);
-  ends.begin(quiet_ns);
+  ends.begin(quiet);
   ends.stop(ProcessId{0}, last);
   return ends;
 }
@@ -136,20 +136,20 @@ ServerEnds ends_of(const Counters& last, std::int64_t quiet_ns) {
 TEST(ServerEnds, TheProfileOfAServerEndsWithTheRun) {
   std::vector<std::optional<profiles::ProcessRecord>> records{idle_server()};
   Counters last = waiting(0, 0, 3);
-  last.changed_ns = 50;
-  ends_of(last, 80).trim(records);
-  EXPECT_EQ(records[0]->times.real_ns, 75);
-  EXPECT_EQ(records[0]->units[1].times.real_ns, 35);
+  last.changed = Nanoseconds(50);
+  ends_of(last, Nanoseconds(80)).trim(records);
+  EXPECT_EQ(records[0]->times.real, Nanoseconds(75));
+  EXPECT_EQ(records[0]->units[1].times.real, Nanoseconds(35));
 }
 
 TEST(ServerEnds, AServerThatWorkedAfterItsCountersWereReadKeepsItsEnd) {
   std::vector<std::optional<profiles::ProcessRecord>> records{idle_server()};
-  ends_of(waiting(0, 0, 2), 80).trim(records);
+  ends_of(waiting(0, 0, 2), Nanoseconds(80)).trim(records);
   EXPECT_EQ(records[0], idle_server());
 }
 
 TEST(ServerEnds, ANewRunForgetsTheServersOfTheLast) {
-  ServerEnds ends = ends_of(waiting(0, 0, 3), 80);
+  ServerEnds ends = ends_of(waiting(0, 0, 3), Nanoseconds(80));
   EXPECT_TRUE(ends.has_begun());
   EXPECT_TRUE(ends.is_stopped(ProcessId{0}));
   ends.restart();

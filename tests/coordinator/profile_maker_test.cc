@@ -7,6 +7,8 @@
 namespace dps::coordinator {
 namespace {
 
+using namespace std::chrono_literals;
+
 class ProfileMaker : public testing::Test {
  protected:
   ProfileMaker() {
@@ -30,11 +32,11 @@ class ProfileMaker : public testing::Test {
 
 TEST_F(ProfileMaker, ComputeSendAndWaitAddUpToReal) {
   profiles::ProcessRecord& record = *session.runs[0].records[0];
-  record.start_late_ns = 500'000;
-  record.times = {4'000'000'000, 1'000'000'000, 250'000'000};
-  record.compute_ns = 1'500'000'000;
-  record.send_ns = 500'000'000;
-  record.take_ns = 125'000'000;
+  record.start_late = 500us;
+  record.times = {4s, 1s, 250ms};
+  record.compute = 1'500ms;
+  record.send = 500ms;
+  record.take = 125ms;
   const profiles::RunResult result = make();
   const profiles::ProcessProfile& process = result.runs[0].processes[0];
   EXPECT_EQ(process.ptag, "A.p[0]");

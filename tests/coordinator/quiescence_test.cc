@@ -7,6 +7,8 @@
 namespace dps::coordinator {
 namespace {
 
+using namespace std::chrono_literals;
+
 using profiles::ProcessState;
 
 constexpr std::uint32_t kServer = 2;  // of kServed; 0 and 1 are its clients
@@ -99,9 +101,9 @@ class DetectorOfTwoHosts : public testing::Test {
     detector.on_counters(0, std::vector{waiting(0, 1, 0), waiting(2, 0, 2)});
     return detector.on_counters(1, std::vector{waiting(1, 1, 0)});
   }
-  void probe(std::int64_t now_ns) {
+  void probe(Nanoseconds now) {
     ASSERT_TRUE(detector.wants_probe());
-    detector.on_probe_sent(now_ns);
+    detector.on_probe_sent(now);
   }
 
   blueprint::Program program = read_program(kServed);
@@ -116,17 +118,17 @@ TEST_F(DetectorOfTwoHosts, OneScanIsNeverEnough) {
 
 TEST_F(DetectorOfTwoHosts, ASecondScanAfterTheProbeConfirms) {
   scan_all();
-  probe(100);
-  detector.on_answer(0, 100);
-  detector.on_answer(1, 100);
+  probe(100ns);
+  detector.on_answer(0, 100ns);
+  detector.on_answer(1, 100ns);
   EXPECT_EQ(scan_all(), Quiescence::kDeadlock);
 }
 
 TEST_F(DetectorOfTwoHosts, TheSecondScanNeedsNewCountersOfEveryHost) {
   scan_all();
-  probe(100);
-  detector.on_answer(0, 100);
-  detector.on_answer(1, 100);
+  probe(100ns);
+  detector.on_answer(0, 100ns);
+  detector.on_answer(1, 100ns);
   EXPECT_EQ(detector.on_counters(0, std::vector{waiting(0, 1, 0), waiting(2, 0, 2)}),
             Quiescence::kNo);
   EXPECT_EQ(detector.on_counters(1, std::vector{waiting(1, 1, 0)}), Quiescence::kDeadlock);
@@ -134,9 +136,9 @@ TEST_F(DetectorOfTwoHosts, TheSecondScanNeedsNewCountersOfEveryHost) {
 
 TEST_F(DetectorOfTwoHosts, AnUnconfirmedVerdictNeedsAProbeOfItsOwn) {
   scan_all();
-  probe(100);
-  detector.on_answer(0, 100);
-  detector.on_answer(1, 100);
+  probe(100ns);
+  detector.on_answer(0, 100ns);
+  detector.on_answer(1, 100ns);
   Counters moved = waiting(1, 1, 0);
   ++moved.progress;
   detector.on_counters(0, std::vector{waiting(0, 1, 0), waiting(2, 0, 2)});
@@ -155,26 +157,26 @@ TEST(QuiescenceDetector, AHostWithoutProcessesSendsNoCounters) {
     EXPECT_EQ(
         detector.on_counters(0, std::vector{waiting(0, 1, 0), waiting(1, 1, 0), waiting(2, 0, 2)}),
         is_confirmed ? Quiescence::kDeadlock : Quiescence::kNo);
-    detector.on_probe_sent(100);
-    detector.on_answer(0, 100);
+    detector.on_probe_sent(100ns);
+    detector.on_answer(0, 100ns);
   }
 }
 
 TEST_F(DetectorOfTwoHosts, CountersFromBeforeTheProbeAreNoSecondScan) {
   scan_all();
-  probe(100);
-  detector.on_answer(0, 100);
-  detector.on_answer(1, 99);  // of an earlier PING
+  probe(100ns);
+  detector.on_answer(0, 100ns);
+  detector.on_answer(1, 99ns);  // of an earlier PING
   EXPECT_EQ(scan_all(), Quiescence::kNo);
-  detector.on_answer(1, 100);
+  detector.on_answer(1, 100ns);
   EXPECT_EQ(scan_all(), Quiescence::kDeadlock);
 }
 
 TEST_F(DetectorOfTwoHosts, AChangeBetweenTheScansMakesTheSecondTheFirst) {
   scan_all();
-  probe(100);
-  detector.on_answer(0, 100);
-  detector.on_answer(1, 100);
+  probe(100ns);
+  detector.on_answer(0, 100ns);
+  detector.on_answer(1, 100ns);
   Counters moved = waiting(1, 1, 0);
   ++moved.progress;
   detector.on_counters(0, std::vector{waiting(0, 1, 0), waiting(2, 0, 2)});
@@ -184,9 +186,9 @@ TEST_F(DetectorOfTwoHosts, AChangeBetweenTheScansMakesTheSecondTheFirst) {
 
 TEST_F(DetectorOfTwoHosts, ANewRunForgetsTheScansOfTheLast) {
   scan_all();
-  probe(100);
-  detector.on_answer(0, 100);
-  detector.on_answer(1, 100);
+  probe(100ns);
+  detector.on_answer(0, 100ns);
+  detector.on_answer(1, 100ns);
   detector.restart();
   EXPECT_EQ(scan_all(), Quiescence::kNo);
 }
@@ -215,8 +217,8 @@ TEST(QuiescenceDetector, AServerWithARepeatingTimerDoesNotProlongTheRun) {
   Counters server = with_timer(waiting(kServer, 2, 2));
   detector.on_counters(0, std::vector{waiting(0, 1, 1), waiting(1, 1, 1), server});
   ASSERT_TRUE(detector.wants_probe());
-  detector.on_probe_sent(5);
-  detector.on_answer(0, 5);
+  detector.on_probe_sent(5ns);
+  detector.on_answer(0, 5ns);
   ++server.sent;
   ++server.taken;
   server.progress += 4;
@@ -229,11 +231,11 @@ TEST(QuiescenceDetector, IsQuietFromTheLatestChangeOfState) {
   const std::vector<std::uint32_t> host_of{0, 0, 0};
   QuiescenceDetector detector(program, host_of, 1);
   std::vector<Counters> counters{waiting(0, 0, 0), waiting(1, 0, 0), waiting(2, 0, 0)};
-  counters[0].changed_ns = 30;
-  counters[1].changed_ns = 70;
-  counters[2].changed_ns = 50;
+  counters[0].changed = 30ns;
+  counters[1].changed = 70ns;
+  counters[2].changed = 50ns;
   detector.on_counters(0, counters);
-  EXPECT_EQ(detector.quiet_since_ns(), 70);
+  EXPECT_EQ(detector.quiet_since(), 70ns);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ profiles::ProcessRecord record_with(std::uint32_t run, std::vector<profiles::Flo
   record.run = run;
   record.state = profiles::ProcessState::kComplete;
   record.position = profiles::ProcessRecord::kNowhere;
-  record.times.real_ns = 1'000'000;
+  record.times.real = std::chrono::milliseconds(1);
   for (const profiles::FlowRow& flow : flows) {
     (flow.outgoing ? record.traffic.msgs_out : record.traffic.msgs_in) += flow.messages;
     record.late += flow.late;

@@ -71,7 +71,7 @@ TEST(SessionStates, BeginsAtOneInstantInTheFuture) {
   const auto begins = session.sent_of<control::BeginFrame>();
   ASSERT_EQ(begins.size(), 2u);
   EXPECT_EQ(begins[0].frame, begins[1].frame);
-  EXPECT_GT(std::get<control::BeginFrame>(begins[0].frame).instant_ns, nanoseconds_of(session.now));
+  EXPECT_GT(std::get<control::BeginFrame>(begins[0].frame).instant, session.now.time_since_epoch());
 }
 
 TEST(SessionStates, DrainsAsManyMessagesAsWereSentToEach) {
@@ -374,7 +374,7 @@ TEST(SessionStates, AHostThatIsTooSmallIsRefusedBeforeAnythingIsLaunched) {
 /// Two readings with the probe between them.
 void read_twice(Rehearsal& session, const std::vector<Counters>& counters) {
   session.hear(0, CountersFrame{counters});
-  session.hear(0, control::PongFrame{nanoseconds_of(session.now), 0});
+  session.hear(0, control::PongFrame{session.now.time_since_epoch(), Nanoseconds(0)});
   session.hear(0, CountersFrame{counters});
 }
 
@@ -404,8 +404,8 @@ TEST(SessionStates, TheRunEndsWhenOnlyIdleServersAreLeft) {
   session.complete(0, client);
   session.complete(1, client);
   std::vector<Counters> counters{waiting(0, 1, 1), waiting(1, 1, 1), waiting(2, 2, 2)};
-  counters[1].changed_ns = 40'000;
-  counters[2].changed_ns = 30'000;
+  counters[1].changed = Nanoseconds(40'000);
+  counters[2].changed = Nanoseconds(30'000);
   read_twice(session, counters);
   const auto stops = session.sent_of<control::StopFrame>();
   ASSERT_EQ(stops.size(), 1u);
@@ -420,7 +420,7 @@ TEST(SessionStates, TheRunEndsWhenOnlyIdleServersAreLeft) {
   ASSERT_TRUE(session.states.is_over());
   const SessionResult result = session.states.take_result();
   EXPECT_TRUE(result.complete) << result.failure->reason;
-  EXPECT_EQ(result.runs[0].records[2]->times.real_ns, 40'000) << "it ends with the run";
+  EXPECT_EQ(result.runs[0].records[2]->times.real, Nanoseconds(40'000)) << "it ends with the run";
 }
 
 TEST(SessionStates, OutputIsPrintedLineByLineWithTheProcessName) {

@@ -54,7 +54,8 @@ void play_pair(FakeAgent& agent, const std::function<bool(const control::Frame&)
     }
     switch (heard->header.kind) {
       case control::FrameKind::kPing:
-        agent.say(control::PongFrame{std::get<control::PingFrame>(heard->frame).sent_ns, 0});
+        agent.say(
+            control::PongFrame{std::get<control::PingFrame>(heard->frame).sent, Nanoseconds(0)});
         break;
       case control::FrameKind::kPlan:
         agent.say(control::ListeningFrame{4000}, process);

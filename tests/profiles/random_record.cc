@@ -8,8 +8,8 @@ T any() {
   return *rc::gen::arbitrary<T>();
 }
 
-std::int64_t any_time() {
-  return *rc::gen::inRange(-(std::int64_t{1} << 61), (std::int64_t{1} << 61) + 1);
+Nanoseconds any_time() {
+  return Nanoseconds(*rc::gen::inRange(-(std::int64_t{1} << 61), (std::int64_t{1} << 61) + 1));
 }
 
 std::size_t up_to(std::size_t most) {
@@ -24,8 +24,8 @@ Traffic random_traffic() {
   return {any<std::uint64_t>(), any<std::uint64_t>(), any<std::uint64_t>(), any<std::uint64_t>()};
 }
 
-UnitSums random_unit(Level level) {
-  UnitSums unit{any<std::uint64_t>(), random_times(), random_traffic(), {}};
+ProcessRecord::Unit random_unit(Level level) {
+  ProcessRecord::Unit unit{any<std::uint64_t>(), random_times(), random_traffic(), {}};
   const std::size_t count = level == Level::kFunctionality ? up_to(4) : 0;
   for (std::size_t i = 0; i < count; ++i) {
     unit.functionalities.push_back({any<std::uint64_t>(), random_times(), any_time(), any_time(),
@@ -40,9 +40,12 @@ void add_lists(ProcessRecord& record) {
     record.units.push_back(random_unit(record.level));
   }
   for (std::size_t i = up_to(5); i > 0; --i) {
-    record.flows.push_back({ProcessId{any<std::uint32_t>()}, MessageId{any<std::uint32_t>()},
-                            any<bool>(), any<std::uint64_t>(), any<std::uint64_t>(),
-                            any<std::uint64_t>(), any<std::uint64_t>()});
+    record.flows.push_back(
+        {{ProcessId{any<std::uint32_t>()}, MessageId{any<std::uint32_t>()}, any<bool>()},
+         any<std::uint64_t>(),
+         any<std::uint64_t>(),
+         any<std::uint64_t>(),
+         any<std::uint64_t>()});
   }
 }
 
@@ -56,12 +59,12 @@ rc::Gen<ProcessRecord> random_record() {
     record.run = any<std::uint32_t>();
     record.unit = any<std::uint32_t>();
     record.position = any<std::uint32_t>();
-    record.start_late_ns = any_time();
-    record.changed_ns = any_time();
+    record.start_late = any_time();
+    record.changed = any_time();
     record.times = random_times();
-    record.compute_ns = any_time();
-    record.send_ns = any_time();
-    record.take_ns = any_time();
+    record.compute = any_time();
+    record.send = any_time();
+    record.take = any_time();
     record.traffic = random_traffic();
     record.late = any<std::uint64_t>();
     record.timers_pending = any<std::uint64_t>();

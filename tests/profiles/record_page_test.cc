@@ -9,6 +9,8 @@
 namespace dps::profiles {
 namespace {
 
+using namespace std::chrono_literals;
+
 PageShape small_shape(Level level) {
   PageShape shape;
   shape.level = level;
@@ -22,15 +24,15 @@ TEST(RecordPage, ReaderSeesWhatTheWriterStored) {
   RecordPage page = memory.create();
   page.reset(3);
   page.set_place(1, 1);
-  page.head().start_late.set(11);
-  page.head().times.set({100, 20, 30});
+  page.head().start_late.set(11ns);
+  page.head().times.set({100ns, 20ns, 30ns});
   page.head().traffic.add_in(400);
   page.head().traffic.add_out(12);
   page.unit(1).active.add(2);
   page.functionality(1, 1).triggered.add(7);
   page.flow(0).messages.add(1);
   page.flow(1).late.add(5);
-  page.set_state(ProcessState::kSending, 42);
+  page.set_state(ProcessState::kSending, 42ns);
 
   ProcessRecord expected;
   expected.level = Level::kFunctionality;
@@ -38,17 +40,17 @@ TEST(RecordPage, ReaderSeesWhatTheWriterStored) {
   expected.run = 3;
   expected.unit = 1;
   expected.position = 1;
-  expected.start_late_ns = 11;
-  expected.changed_ns = 42;
-  expected.times = {100, 20, 30};
+  expected.start_late = 11ns;
+  expected.changed = 42ns;
+  expected.times = {100ns, 20ns, 30ns};
   expected.traffic = {400, 1, 12, 1};
   expected.units.resize(2);
   expected.units[0].functionalities.resize(3);
   expected.units[1].functionalities.resize(2);
   expected.units[1].active = 2;
   expected.units[1].functionalities[1].triggered = 7;
-  expected.flows = {{ProcessId{4}, MessageId{2}, true, 1, 0, 0, 0},
-                    {ProcessId{7}, MessageId{0}, false, 0, 0, 5, 0}};
+  expected.flows = {{{ProcessId{4}, MessageId{2}, true}, 1, 0, 0, 0},
+                    {{ProcessId{7}, MessageId{0}, false}, 0, 0, 5, 0}};
   const auto opened = RecordPage::open(memory.bytes());
   ASSERT_TRUE(opened.has_value());
   const auto record = opened->read();
@@ -80,7 +82,7 @@ TEST(RecordPage, ProgressGrowsWithEveryStepAndMessage) {
     EXPECT_GT(page.counters().progress, progress) << what;
     progress = page.counters().progress;
   };
-  page.set_state(ProcessState::kWaiting, 5);
+  page.set_state(ProcessState::kWaiting, 5ns);
   expect_more("state");
   page.head().traffic.add_in(0);
   expect_more("taken");
@@ -93,7 +95,7 @@ TEST(RecordPage, ProgressGrowsWithEveryStepAndMessage) {
   page.head().timers_pending.set(3);
   const PageCounters counters = page.counters();
   EXPECT_EQ(counters.state, ProcessState::kWaiting);
-  EXPECT_EQ(counters.changed_ns, 5);
+  EXPECT_EQ(counters.changed, 5ns);
   EXPECT_EQ(counters.sent, 1U);
   EXPECT_EQ(counters.taken, 1U);
   EXPECT_EQ(counters.late, 1U);
@@ -106,11 +108,11 @@ TEST(RecordPage, ResetClearsTheLastRunAndKeepsTheRows) {
   RecordPage page = memory.create();
   page.reset(1);
   const ProcessRecord fresh = *page.read();
-  page.set_state(ProcessState::kFailed, 9);
+  page.set_state(ProcessState::kFailed, 9ns);
   page.set_place(1, 0);
   page.head().dropped.add(1);
-  page.unit(0).times.add({1, 2, 3});
-  page.functionality(0, 2).send.add(4);
+  page.unit(0).times.add({1ns, 2ns, 3ns});
+  page.functionality(0, 2).send.add(4ns);
   page.flow(1).unclaimed.set(8);
   page.reset(2);
   ProcessRecord expected = fresh;
@@ -158,12 +160,12 @@ TEST(RecordPage, AProcessThatDidNotEndLastedAtLeastUntilItsStateChanged) {
   PageMemory memory(small_shape(Level::kProcess));
   RecordPage page = memory.create();
   page.reset(1);
-  page.head().start_late.set(100);
-  page.set_state(ProcessState::kWaiting, 1'100);
-  EXPECT_EQ(page.read()->times.real_ns, 1'000);
-  page.head().times.set({950, 0, 0});
-  page.set_state(ProcessState::kComplete, 1'100);
-  EXPECT_EQ(page.read()->times.real_ns, 950);
+  page.head().start_late.set(100ns);
+  page.set_state(ProcessState::kWaiting, 1'100ns);
+  EXPECT_EQ(page.read()->times.real, 1'000ns);
+  page.head().times.set({950ns, 0ns, 0ns});
+  page.set_state(ProcessState::kComplete, 1'100ns);
+  EXPECT_EQ(page.read()->times.real, 950ns);
 }
 
 }  // namespace

@@ -65,17 +65,17 @@ TEST(Record, RefusesFieldsThatItsLevelDoesNotHave) {
 }
 
 TEST(Record, RefusesATimeThatNoSumCanHold) {
-  constexpr std::int64_t kLongest = std::int64_t{1} << 61;
+  constexpr Nanoseconds kLongest(std::int64_t{1} << 61);
   ProcessRecord record;
   record.level = Level::kFunctionality;
   record.units.resize(1);
   record.units[0].functionalities.resize(1);
-  record.units[0].functionalities[0].times.sys_ns = kLongest;
+  record.units[0].functionalities[0].times.sys = kLongest;
   EXPECT_TRUE(decode_record(encode_record(record)).has_value());
-  record.units[0].functionalities[0].times.sys_ns = kLongest + 1;
+  record.units[0].functionalities[0].times.sys = kLongest + Nanoseconds(1);
   EXPECT_FALSE(decode_record(encode_record(record)).has_value());
   ProcessRecord early;
-  early.start_late_ns = -kLongest - 1;
+  early.start_late = -kLongest - Nanoseconds(1);
   EXPECT_FALSE(decode_record(encode_record(early)).has_value());
 }
 

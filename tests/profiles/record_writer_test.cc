@@ -10,7 +10,11 @@
 namespace dps::profiles {
 namespace {
 
+using namespace std::chrono_literals;
 using simulator::EventClock;
+
+using Unit = ProcessRecord::Unit;
+using Functionality = ProcessRecord::Functionality;
 
 constexpr ProcessId kSelf{3};
 constexpr Nanoseconds kBegin{1'000'000};
@@ -24,18 +28,14 @@ class ManualClock {
   }
   Times soon() { return now(); }
   Times next() { return now(); }
-  [[nodiscard]] Nanoseconds real() const { return Nanoseconds(time_.real_ns); }
+  [[nodiscard]] Nanoseconds real() const { return time_.real; }
 
-  void use(std::int64_t real_ns, std::int64_t user_ns = 0, std::int64_t sys_ns = 0) {
-    time_.real_ns += real_ns;
-    time_.user_ns += user_ns;
-    time_.sys_ns += sys_ns;
-  }
+  void use(const Times& more) { time_ += more; }
 
   int readings = 0;
 
  private:
-  Times time_{1'000'000, 500, 300};
+  Times time_{1ms, 500ns, 300ns};
 };
 
 /// A process with two units of two functionalities and one: its events, as a run reports them, and
@@ -63,43 +63,42 @@ struct Logged {
     writer.functionality_begin(kSelf, position, times.functionality_begin());
   }
   void functionality_end() { writer.functionality_end(kSelf, times.functionality_end()); }
-  void computation(std::int64_t real_ns, std::int64_t user_ns, std::int64_t sys_ns) {
+  void computation(const Times& used) {
     const Nanoseconds before = times.read_real();
-    clock.use(real_ns, user_ns, sys_ns);
+    clock.use(used);
     writer.computation_end(kSelf, 0, {before, times.read_real()});
   }
-  void send(std::uint64_t bytes, std::int64_t real_ns, std::int64_t user_ns = 0,
-            std::int64_t sys_ns = 0) {
+  void send(std::uint64_t bytes, const Times& used) {
     const Nanoseconds before = times.read_real();
-    clock.use(real_ns, user_ns, sys_ns);
+    clock.use(used);
     writer.send_end(kSelf, 0, message(bytes), {before, times.read_real()});
   }
-  void take(std::uint64_t bytes, std::int64_t work_ns) {
-    writer.take(kSelf, message(bytes), times.read_real(), Nanoseconds(work_ns));
+  void take(std::uint64_t bytes, Nanoseconds work) {
+    writer.take(kSelf, message(bytes), times.read_real(), work);
   }
 
   /// Unit 0 fires both of its functionalities on one message of 400 bytes, then unit 1 its own on
   /// another of 8.
   void play() {
-    clock.use(5);
+    clock.use({5ns});
     process_begin();
     unit_begin(0);
-    clock.use(100, 1, 2);
-    take(400, 30);
+    clock.use({100ns, 1ns, 2ns});
+    take(400, 30ns);
     functionality_begin(0);
-    computation(50, 40, 10);
+    computation({50ns, 40ns, 10ns});
     functionality_end();
     functionality_begin(1);
-    send(12, 7, 2, 5);
+    send(12, {7ns, 2ns, 5ns});
     functionality_end();
     unit_change(1);
-    clock.use(200, 3, 4);
-    take(8, 1);
+    clock.use({200ns, 3ns, 4ns});
+    take(8, 1ns);
     functionality_begin(0);
-    computation(9, 9, 0);
-    send(1, 11, 0, 11);
+    computation({9ns, 9ns});
+    send(1, {11ns, 0ns, 11ns});
     functionality_end();
-    clock.use(1);
+    clock.use({1ns});
     const auto at = times.process_end();
     writer.unit_end(kSelf, at);
     writer.process_end(kSelf, at, events::Ending::kComplete);
@@ -125,11 +124,11 @@ TEST(RecordWriter, KeepsTheWholeProcessAtEveryLevel) {
   unit.play();
   functionality.play();
   for (const ProcessRecord& record : {process.record(), unit.record(), functionality.record()}) {
-    EXPECT_EQ(record.start_late_ns, 5);
-    EXPECT_EQ(record.times, (Times{378, 55, 32}));
-    EXPECT_EQ(record.compute_ns, 59);
-    EXPECT_EQ(record.send_ns, 18);
-    EXPECT_EQ(record.take_ns, 31);
+    EXPECT_EQ(record.start_late, 5ns);
+    EXPECT_EQ(record.times, (Times{378ns, 55ns, 32ns}));
+    EXPECT_EQ(record.compute, 59ns);
+    EXPECT_EQ(record.send, 18ns);
+    EXPECT_EQ(record.take, 31ns);
     EXPECT_EQ(record.traffic, (Traffic{408, 2, 13, 2}));
   }
 }
@@ -144,30 +143,30 @@ TEST(RecordWriter, AUnitLastsUntilTheNextOrTheEnd) {
   Logged<Level::kUnit> logged;
   logged.play();
   const auto units = logged.record().units;
-  EXPECT_EQ(units[0], (UnitSums{1, {157, 43, 17}, {400, 1, 12, 1}, {}}));
-  EXPECT_EQ(units[1], (UnitSums{1, {221, 12, 15}, {8, 1, 1, 1}, {}}));
+  EXPECT_EQ(units[0], (Unit{1, {157ns, 43ns, 17ns}, {400, 1, 12, 1}, {}}));
+  EXPECT_EQ(units[1], (Unit{1, {221ns, 12ns, 15ns}, {8, 1, 1, 1}, {}}));
 }
 
 TEST(RecordWriter, AFunctionalityLastsFromItsBeginToItsEnd) {
   Logged<Level::kFunctionality> logged;
   logged.play();
   const auto units = logged.record().units;
-  EXPECT_EQ(units[0].times, (Times{157, 43, 17}));
-  EXPECT_EQ(units[0].functionalities[0], (FunctionalitySums{1, {50, 40, 10}, 50, 0, 0, 0}));
-  EXPECT_EQ(units[0].functionalities[1], (FunctionalitySums{1, {7, 2, 5}, 0, 7, 12, 1}));
-  EXPECT_EQ(units[1].functionalities[0], (FunctionalitySums{1, {20, 9, 11}, 9, 11, 1, 1}));
+  EXPECT_EQ(units[0].times, (Times{157ns, 43ns, 17ns}));
+  EXPECT_EQ(units[0].functionalities[0], (Functionality{1, {50ns, 40ns, 10ns}, 50ns, 0ns, 0, 0}));
+  EXPECT_EQ(units[0].functionalities[1], (Functionality{1, {7ns, 2ns, 5ns}, 0ns, 7ns, 12, 1}));
+  EXPECT_EQ(units[1].functionalities[0], (Functionality{1, {20ns, 9ns, 11ns}, 9ns, 11ns, 1, 1}));
 }
 
 TEST(RecordWriter, ARunningProcessHasItsTimesAsOfTheNewestEntry) {
   Logged<Level::kFunctionality> logged;
   logged.process_begin();
   logged.unit_begin(0);
-  logged.clock.use(100, 1, 2);
+  logged.clock.use({100ns, 1ns, 2ns});
   logged.writer.computation_end(kSelf, 0, {});
   EXPECT_EQ(logged.record().times, (Times{}));
   logged.times.passed();
   logged.functionality_begin(0);
-  EXPECT_EQ(logged.record().times, (Times{100, 1, 2}));
+  EXPECT_EQ(logged.record().times, (Times{100ns, 1ns, 2ns}));
 }
 
 TEST(RecordWriter, TheStateFollowsTheEvents) {
@@ -177,12 +176,12 @@ TEST(RecordWriter, TheStateFollowsTheEvents) {
   EXPECT_EQ(state(), ProcessState::kRunning);
   logged.writer.send_begin(kSelf, 0, Logged<Level::kProcess>::message(1), Nanoseconds(3));
   EXPECT_EQ(state(), ProcessState::kSending);
-  logged.send(1, 5);
+  logged.send(1, {5ns});
   EXPECT_EQ(state(), ProcessState::kRunning);
   logged.writer.wait(kSelf, Nanoseconds(7));
   EXPECT_EQ(state(), ProcessState::kWaiting);
-  EXPECT_EQ(logged.record().changed_ns, 7);
-  logged.take(1, 0);
+  EXPECT_EQ(logged.record().changed, 7ns);
+  logged.take(1, 0ns);
   EXPECT_EQ(state(), ProcessState::kRunning);
   logged.process_end();
   EXPECT_EQ(state(), ProcessState::kComplete);
@@ -213,10 +212,10 @@ TEST(EventClock, EventsWithNothingBetweenThemShareAReading) {
 TEST(EventClock, AConsumerOfEveryDetailGetsRealTimeAtEveryLevel) {
   ManualClock clock;
   EventClock<Level::kProcess, true, ManualClock> times(clock, kBegin);
-  clock.use(4);
+  clock.use({4ns});
   EXPECT_EQ(times.functionality_begin().real, Nanoseconds(4));
   times.passed();
-  clock.use(6);
+  clock.use({6ns});
   EXPECT_EQ(times.functionality_end().real, Nanoseconds(10));
   EXPECT_EQ(clock.readings, 0);
 }
@@ -225,13 +224,13 @@ TEST(RecordWriter, TheSameUnitBecomesActiveAgain) {
   Logged<Level::kUnit> logged;
   logged.process_begin();
   logged.unit_begin(0);
-  logged.send(1, 10);
+  logged.send(1, {10ns});
   logged.unit_change(0);
-  logged.clock.use(5);
+  logged.clock.use({5ns});
   const auto at = logged.times.process_end();
   logged.writer.unit_end(kSelf, at);
   EXPECT_EQ(logged.record().units[0].active, 2U);
-  EXPECT_EQ(logged.record().units[0].times.real_ns, 15);
+  EXPECT_EQ(logged.record().units[0].times.real, 15ns);
 }
 
 }  // namespace

@@ -164,7 +164,7 @@ TEST_F(AnAgent, RefusesFramesAfterByeButAnswersPing) {
   launch(1);
   play_a_run();
   send(control::ByeFrame{});
-  send(control::PingFrame{7});
+  send(control::PingFrame{Nanoseconds(7)});
   EXPECT_EQ(newest().header.kind, FrameKind::kPong);
   send(control::StopFrame{});
   EXPECT_EQ(failed().text, "a STOP frame after BYE");
@@ -187,7 +187,7 @@ TEST_F(AnAgent, IgnoresWhatFollowsAProtocolError) {
   ASSERT_EQ(agent_.status(), 1);
   const std::size_t sent = sent_.size();
   launch(1);
-  send(control::PingFrame{7});
+  send(control::PingFrame{Nanoseconds(7)});
   EXPECT_EQ(sent_.size(), sent);
 }
 

@@ -79,7 +79,7 @@ class RunDriver {
     run_ = run;
     const auto now = std::chrono::steady_clock::now().time_since_epoch();
     for (std::uint32_t i = 0; i < count(); ++i) {
-      agent_.send(control::BeginFrame{std::chrono::nanoseconds(now).count()}, i, run);
+      agent_.send(control::BeginFrame{now}, i, run);
     }
   }
 

@@ -74,11 +74,11 @@ TEST(Agent, SendsHelloFirst) {
 
 TEST(Agent, AnswersPingWithBothClocks) {
   AgentDriver agent;
-  agent.send(control::PingFrame{42});
+  agent.send(control::PingFrame{Nanoseconds(42)});
   const auto pong = agent.await<control::PongFrame>();
   ASSERT_TRUE(pong.has_value());
-  EXPECT_EQ(pong->sent_ns, 42);
-  EXPECT_GT(pong->received_ns, 0);
+  EXPECT_EQ(pong->sent, Nanoseconds(42));
+  EXPECT_GT(pong->received, Nanoseconds(0));
 }
 
 TEST(Agent, ByeEndsEverythingInOrder) {

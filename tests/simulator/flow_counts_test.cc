@@ -57,9 +57,9 @@ TEST(FlowCounts, CountInTheRowOfThePairTypeAndDirection) {
 
   const auto flows = memory.page.read().value().flows;
   ASSERT_EQ(flows.size(), 3U);
-  EXPECT_EQ(flows[0], (FlowRow{ProcessId{0}, MessageId{7}, true, 2, 20, 0, 0}));
-  EXPECT_EQ(flows[1], (FlowRow{ProcessId{0}, MessageId{7}, false, 1, 5, 0, 3}));
-  EXPECT_EQ(flows[2], (FlowRow{ProcessId{7}, MessageId{0}, false, 0, 0, 1, 0}));
+  EXPECT_EQ(flows[0], (FlowRow{{ProcessId{0}, MessageId{7}, true}, 2, 20, 0, 0}));
+  EXPECT_EQ(flows[1], (FlowRow{{ProcessId{0}, MessageId{7}, false}, 1, 5, 0, 3}));
+  EXPECT_EQ(flows[2], (FlowRow{{ProcessId{7}, MessageId{0}, false}, 0, 0, 1, 0}));
 }
 
 TEST(FlowCounts, RefuseAPairWithoutARow) {

@@ -46,7 +46,7 @@ TEST(HostFacts, AreThoseOfTheKernel) {
   EXPECT_EQ(hello.pid, static_cast<std::uint32_t>(getpid()));
   EXPECT_GE(hello.memory, 1U << 20);
   EXPECT_GE(hello.load, 0);
-  EXPECT_GE(hello.clock_resolution_ns, 1U);
+  EXPECT_GE(hello.clock_resolution, Nanoseconds(1));
 }
 
 TEST(HostFacts, CountTheCoresThatThisProcessMayUse) {

@@ -27,7 +27,7 @@ class AWatch : public testing::Test {
     EXPECT_TRUE(child);
     auto& placed = children_[one.process] = *std::move(child);
     placed->state = SimulatorState::kRunning;
-    simulators_.page(name).set_state(ProcessState::kRunning, 0);
+    simulators_.page(name).set_state(ProcessState::kRunning, Nanoseconds(0));
     return *placed;
   }
   void stop(const std::string& name) const {
@@ -62,7 +62,7 @@ TEST_F(AWatch, ReadsTheCountersOfAllInTheOrderOfTheProcesses) {
   head.traffic.msgs_in.set(3);
   head.late.set(1);
   head.timers_pending.set(2);
-  simulators_.page("B.p[0]").set_state(ProcessState::kWaiting, 40);
+  simulators_.page("B.p[0]").set_state(ProcessState::kWaiting, Nanoseconds(40));
   const auto frame = watch_.read({});
   ASSERT_EQ(frame.processes.size(), 2U);
   EXPECT_EQ(frame.processes[0].process, ProcessId{2});
@@ -73,7 +73,7 @@ TEST_F(AWatch, ReadsTheCountersOfAllInTheOrderOfTheProcesses) {
   EXPECT_EQ(one.taken, 3U);
   EXPECT_EQ(one.late, 1U);
   EXPECT_EQ(one.timers_pending, 2U);
-  EXPECT_EQ(one.changed_ns, 40);
+  EXPECT_EQ(one.changed, Nanoseconds(40));
 }
 
 TEST_F(AWatch, NoticesWhetherAnythingMovedSinceTheLastReading) {
@@ -101,7 +101,7 @@ TEST_F(AWatch, SeesThatOnlyServersRun) {
 TEST_F(AWatch, AProcessThatComputesOrWaitsIsNotStuck) {
   add(0, "A.p[0]");
   add(1, "B.p[0]");
-  simulators_.page("B.p[0]").set_state(ProcessState::kWaiting, 0);
+  simulators_.page("B.p[0]").set_state(ProcessState::kWaiting, Nanoseconds(0));
   EXPECT_EQ(stuck_at(seconds(0)), Texts{});
   EXPECT_EQ(stuck_at(seconds(1000)), Texts{});
 }
