@@ -137,9 +137,17 @@ class FlowFinder {
     for (auto from = sends.begin(); from != sends.end();) {
       const auto to = std::find_if(
           from, sends.end(), [&](const DirectSend& send) { return send.kind() != from->kind(); });
-      bundles_.push_back(bundle_of({from, to}));
+      Bundle bundle = bundle_of({from, to});
+      if (!is_never_sent(bundle)) {
+        bundles_.push_back(std::move(bundle));
+      }
       from = to;
     }
+  }
+
+  /// True if the only receiver is the sender, which -others excludes.
+  static bool is_never_sent(const Bundle& bundle) {
+    return bundle.others && bundle.receivers.size() == 1 && bundle.senders == bundle.receivers;
   }
 
   /// Makes one bundle of sends with equal keys.
@@ -180,7 +188,9 @@ class FlowFinder {
       bundle.others = rule->first.others || bundles_[cause].others;
       bundle.bytes = rule->second.bytes;
       bundle.answers = true;
-      add(std::move(bundle));
+      if (!is_never_sent(bundle)) {
+        add(std::move(bundle));
+      }
     }
   }
 

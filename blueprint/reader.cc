@@ -19,6 +19,10 @@
 namespace dps::blueprint {
 namespace {
 
+/// The tag of the unit and the functionality of processes whose P line has none.
+/// Source: docs/language.md, "U and P".
+constexpr std::string_view kNoUnit = "(none)";
+
 /// Reads one blueprint; used once. The members are in the order in which the steps need them.
 class BlueprintReader {
  public:
@@ -34,6 +38,7 @@ class BlueprintReader {
   void define_tags();
   void define_groups();
   void expand_groups();
+  void give_units();
   void read_terrain();
   void warn_of_unused_tags();
 
@@ -258,10 +263,36 @@ void BlueprintReader::expand_groups() {
       expansion.expand(group++, units);
     }
   }
+  give_units();
   for (std::uint32_t i = 0; i < lines_.size(); ++i) {
     if (!expansion.was_reached(i)) {
       expansion.check_unreached(i);
     }
+  }
+}
+
+/// Gives the processes of P lines without units a unit that completes them at once.
+void BlueprintReader::give_units() {
+  Program& program = builder_.program;
+  std::uint32_t plan = kNone;
+  for (const ProcessGroup& group : program.groups) {
+    const WrittenLine& line = lines_[group.definition];
+    if (line.is_broken || !std::get<WrittenGroup>(line.body).units.empty()) {
+      continue;
+    }
+    if (plan == kNone) {
+      const auto first = static_cast<std::uint32_t>(program.definitions.size());
+      for (const Section section : {Section::kFunctionality, Section::kUnit}) {
+        program.definitions.push_back(
+            {section, std::string(kNoUnit), source_.span(line.tag.place), true});
+      }
+      const NextLeg complete{kNextComplete};
+      const std::uint32_t functionality =
+          builder_.add(Functionality{first, kNone, {}, {}, {}}, {}, {}, {&complete, 1});
+      const std::uint32_t unit = builder_.add(Unit{first + 1, false, {}}, {&functionality, 1});
+      plan = builder_.add_plan({&unit, 1});
+    }
+    std::fill_n(program.plan_of.begin() + index(group.first), group.count, plan);
   }
 }
 
@@ -295,10 +326,7 @@ void BlueprintReader::mention_texts(const std::vector<Template>& tags, Section s
 
 void BlueprintReader::read_terrain() {
   LineReader reader(templates_, variables_.values(), tags_, problems_);
-  TerrainReader terrain(source_, reader, names_, builder_.program, problems_);
-  for (const WrittenTerrain& line : terrain_) {
-    terrain.read(line);
-  }
+  TerrainReader(source_, reader, names_, builder_.program, problems_).read(terrain_);
 }
 
 /// Does nothing if there are errors: a tag may look unused because of an error in the line that

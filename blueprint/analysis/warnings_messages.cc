@@ -242,7 +242,7 @@ class MessageWarnings {
     const ProcessSet& waiters = in_.collection_waiters[collection];
     warning.text = tag + " can never become complete: ";
     if (pairs.empty()) {
-      warning.text += "all its counts are 0 for " + names_of(program_, waiters);
+      warning.text += "it has no pair with a count above 0 in " + names_of(program_, waiters);
       out_.push_back(std::move(warning));
       return;
     }

@@ -84,9 +84,6 @@ std::optional<WrittenLine> LineParser::parse_definition(Section section,
 
 WrittenInput LineParser::parse_input(std::span<const text::Field> rest) {
   WrittenInput out;
-  if (rest.empty()) {
-    missing("a count and an mtag");
-  }
   for (std::size_t i = 0; i + 1 < rest.size(); i += 2) {
     out.pairs.push_back({value(rest[i]), tag(rest[i + 1])});
   }
@@ -164,10 +161,41 @@ WrittenComputation LineParser::parse_words(ComputationKind kind,
                                     text::quoted(text(last)), printable(source_.text(last.range))));
     }
   }
+  if (kind == ComputationKind::kExec) {
+    warn_of_shell_syntax(words);
+  }
   for (const text::Field& word : words) {
     out.words.push_back(value(word));
   }
   return out;
+}
+
+/// Warns of an argument that only a shell would not pass on as it is.
+void LineParser::warn_of_shell_syntax(std::span<const text::Field> words) {
+  static constexpr std::array<std::string_view, 7> kOperators{"|", "||", "&", "&&", ";", "<", ">"};
+  const auto is_syntax = [&](const text::Field& field) {
+    const std::string_view word = text(field);
+    return !field.quoted &&
+           (std::find(kOperators.begin(), kOperators.end(), word) != kOperators.end() ||
+            word.starts_with('>') || word.starts_with("<<") || word.starts_with("2>") ||
+            word.starts_with("1>") || word.starts_with("&>") || word.starts_with("$(") ||
+            word.starts_with('`'));
+  };
+  const auto found = std::find_if(words.begin() + 1, words.end(), is_syntax);
+  if (found == words.end()) {
+    return;
+  }
+  std::string command;
+  bool is_quoted = false;
+  for (const text::Field& word : words) {
+    command += (command.empty() ? "" : " ") + std::string(text(word));
+    is_quoted = is_quoted || word.quoted;
+  }
+  problems_.warning(
+      found->range,
+      fmt::format("exec uses no shell, so {} is passed to the program as an argument; a shell "
+                  "interprets it in: exec sh -c \"{}\"",
+                  text::quoted(text(*found)), is_quoted ? "…" : printable(command)));
 }
 
 WrittenOutput LineParser::parse_output(std::span<const text::Field> rest) {
@@ -333,7 +361,11 @@ WrittenGroup LineParser::parse_group(std::span<const text::Field> rest) {
     out.server = true;
     rest = rest.subspan(1);
   }
-  out.units = parse_tags(rest, "futag");
+  if (rest.empty()) {
+    problems_.warning(line_, "a process without a unit completes at once and does nothing");
+  } else {
+    out.units = parse_tags(rest, "futag");
+  }
   return out;
 }
 
@@ -351,15 +383,18 @@ std::optional<WrittenTerrain> LineParser::parse_terrain(std::span<const text::Fi
   out.process = tag(fields[1]);
   process_names_ = true;
   out.htag = tag(fields[2]);
-  for (auto rest = fields.subspan(3); !rest.empty() && !is_broken_;
-       rest = rest.subspan(std::min<std::size_t>(3, rest.size()))) {
-    parse_constraint(rest.first(std::min<std::size_t>(3, rest.size())), out);
+  const bool names_both = !is_broken_;
+  for (auto rest = fields.subspan(3); !rest.empty();) {
+    const auto three = rest.first(std::min<std::size_t>(3, rest.size()));
+    rest = rest.subspan(std::min(parse_constraint(three, out), three.size()));
   }
   out.dependence = dependence_;
-  return is_broken_ ? std::nullopt : std::optional(std::move(out));
+  return names_both ? std::optional(std::move(out)) : std::nullopt;
 }
 
-void LineParser::parse_constraint(std::span<const text::Field> three, WrittenTerrain& out) {
+/// Parses a variable, an operator and a value; returns how many fields they are, also if they are
+/// wrong, so that the following constraints are checked, too.
+std::size_t LineParser::parse_constraint(std::span<const text::Field> three, WrittenTerrain& out) {
   const std::string_view word = text(three[0]);
   const std::size_t glued = word.find_first_of("=<>!");
   if (glued != std::string_view::npos && glued > 0) {
@@ -368,19 +403,19 @@ void LineParser::parse_constraint(std::span<const text::Field> three, WrittenTer
          fmt::format("separate variable, operator and value by blanks; write '{} {} {}'",
                      printable(word.substr(0, glued)), word.substr(glued, value_at - glued),
                      value_at == word.size() ? "<value>" : printable(word.substr(value_at))));
-    return;
+    return value_at == word.size() ? 2 : 1;
   }
   const auto variable = three[0].quoted ? std::nullopt : find_word(kVariables, word);
   if (!variable) {
     fail(three[0].range, fmt::format("unknown host variable {}{}", text::quoted(word),
                                      suggest_or(kVariables, word, three[0].quoted,
                                                 "NAME, TYPE, SPEED, CORES or MEMORY")));
-    return;
+    return 3;
   }
   if (three.size() < 3) {
     fail(three.back().range,
          fmt::format("{} requires an operator and a value, as in '{} = x'", word, word));
-    return;
+    return 3;
   }
   const std::string_view sign = text(three[1]);
   const auto comparison = three[1].quoted ? std::nullopt : find_word(kComparisons, sign);
@@ -392,15 +427,19 @@ void LineParser::parse_constraint(std::span<const text::Field> three, WrittenTer
                                      : is_one_of(sign, {"<>", "=!", "/="}) ? "; did you mean '!='?"
                                      : three[1].quoted ? "; an operator must not be quoted"
                                                        : "; expected =, !=, <, >, <= or >="));
-    return;
+    const bool is_glued = sign.size() > 1 &&
+                          std::string_view("=<>!").find(sign[0]) != std::string_view::npos &&
+                          sign.find_first_not_of("=<>!") != std::string_view::npos;
+    return is_glued ? 2 : 3;
   }
   const bool is_text = *variable == HostVariable::kName || *variable == HostVariable::kType;
   if (is_text && *comparison != Comparison::kEqual && *comparison != Comparison::kNotEqual) {
     fail(three[1].range, fmt::format("{} has no order; only = and != compare it", word));
-    return;
+    return 3;
   }
   out.constraints.push_back({*variable, *comparison, is_text ? tag(three[2]) : value(three[2]),
                              text::Range{three[0].range.begin, three[2].range.end}});
+  return 3;
 }
 
 std::vector<Template> LineParser::parse_tags(std::span<const text::Field> rest,

@@ -29,6 +29,7 @@ class LineParser {
   WrittenComputation parse_computation(std::span<const text::Field> rest);
   WrittenComputation parse_timed(ComputationKind kind, std::span<const text::Field> rest);
   WrittenComputation parse_words(ComputationKind kind, std::span<const text::Field> rest);
+  void warn_of_shell_syntax(std::span<const text::Field> words);
   WrittenOutput parse_output(std::span<const text::Field> rest);
   [[nodiscard]] std::string no_flag(const text::Field& field) const;
   std::size_t parse_flag(std::span<const text::Field> rest, WrittenOutput& out);
@@ -38,7 +39,7 @@ class LineParser {
                            WrittenFunctionality& out);
   WrittenUnit parse_unit(std::span<const text::Field> rest);
   WrittenGroup parse_group(std::span<const text::Field> rest);
-  void parse_constraint(std::span<const text::Field> three, WrittenTerrain& out);
+  std::size_t parse_constraint(std::span<const text::Field> three, WrittenTerrain& out);
 
   /// Parses the list of one or more tags at the end of a U or P line.
   std::vector<Template> parse_tags(std::span<const text::Field> rest, std::string_view what);

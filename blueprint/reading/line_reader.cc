@@ -323,6 +323,15 @@ bool LineReader::add_receiver(const Word& element, const ReceiverTable& names,
         fmt::format("{} also matches the clones of {}; '{}[' matches only its own",
                     text::quoted(element.text), text::quoted(found->also_matched), element.text));
   }
+  if (found->longer_indices > 0) {
+    problems_.warning(element.place,
+                      fmt::format("{} also matches '{}0]'{}; '{}]' matches only one process",
+                                  text::quoted(element.text), element.text,
+                                  found->longer_indices == 1
+                                      ? ""
+                                      : fmt::format(" and {} more", found->longer_indices - 1),
+                                  element.text));
+  }
   append_without_repeats(out, found->receivers);
   return true;
 }

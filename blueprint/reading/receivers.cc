@@ -166,6 +166,9 @@ text::Checked<ReceiverTable::Found> ReceiverTable::find_clones(const Group& clon
     return refuse(fmt::format("{} names no process; {}", text::quoted(text),
                               clones_of(clones.ptag, clones.count)));
   }
+  for (std::size_t i = 1; i < found.receivers.size(); ++i) {
+    found.longer_indices += found.receivers[i].count;
+  }
   return found;
 }
 

@@ -29,6 +29,8 @@ class ReceiverTable {
   struct Found {
     std::vector<Receivers> receivers;  ///< in the order of the P lines
     std::string also_matched{};        ///< if the text is a ptag: another ptag that begins with it
+    /// If the text ends in an index without ']': how many clones it names besides that one.
+    std::uint32_t longer_indices = 0;
   };
 
   /// Returns the processes that an element of a receiver list names. The error is the text of a

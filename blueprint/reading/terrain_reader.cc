@@ -8,44 +8,85 @@
 
 namespace dps::blueprint {
 
-void TerrainReader::read(const WrittenTerrain& line) {
-  const auto process = reader_.word(line.process);
-  if (!process) {
-    return;
+void TerrainReader::read(std::span<const WrittenTerrain> lines) {
+  std::vector<NamedLine> named;
+  for (const WrittenTerrain& line : lines) {
+    if (const auto processes = processes_of(line)) {
+      named.push_back(*processes);
+    }
   }
-  const auto found = names_.find_whole(process->text);
-  if (!found) {
-    if (!found.error().empty()) {
-      problems_.error(process->place, found.error());
+  named_alone_.assign(program_.process_count(), false);
+  for (const NamedLine& each : named) {
+    if (each.is_for_one) {
+      named_alone_[index(each.processes.first)] = true;
+    }
+  }
+  for (const NamedLine& each : named) {
+    read(each);
+  }
+}
+
+/// nullopt after an error; the htag and the constraints have been checked then.
+std::optional<TerrainReader::NamedLine> TerrainReader::processes_of(const WrittenTerrain& line) {
+  const auto process = reader_.word(line.process);
+  const auto found = process ? names_.find_whole(process->text)
+                             : text::Checked<Receivers>(tl::unexpected<std::string>(""));
+  if (found) {
+    return NamedLine{&line, *found, process->text.ends_with(']')};
+  }
+  if (!found.error().empty()) {
+    problems_.error(process->place, found.error());
+  }
+  if (line.dependence == Dependence::kNothing) {
+    host(line.htag);
+    for (const WrittenTerrain::Constraint& written : line.constraints) {
+      constraint(written);
+    }
+  }
+  return std::nullopt;
+}
+
+bool TerrainReader::is_replaced(const NamedLine& named, ProcessId process) const {
+  return !named.is_for_one && named_alone_[index(process)];
+}
+
+void TerrainReader::read(const NamedLine& named) {
+  const std::uint32_t first = index(named.processes.first);
+  if (named.line->dependence == Dependence::kNothing) {
+    bool is_used = false;
+    for (std::uint32_t i = 0; i < named.processes.count; ++i) {
+      is_used = is_used || !is_replaced(named, ProcessId{first + i});
+    }
+    if (is_used) {
+      read_for(named);
     }
     return;
   }
-  if (line.dependence == Dependence::kNothing) {
-    read_for(line, *found);
-    return;
-  }
-  const ProcessGroup& group = program_.group_of(found->first);
-  for (std::uint32_t i = 0; i < found->count; ++i) {
-    const ProcessId id{index(found->first) + i};
+  const ProcessGroup& group = program_.group_of(named.processes.first);
+  for (std::uint32_t i = 0; i < named.processes.count; ++i) {
+    const ProcessId id{first + i};
+    if (is_replaced(named, id)) {
+      continue;
+    }
     reader_.set_clone(
         Clone{program_.tag(group.definition), id, index(id) - index(group.first), group.count});
     reader_.name_clone_in_errors(true);
-    read_for(line, Receivers{id, 1, 1});
+    read_for({named.line, Receivers{id, 1, 1}, named.is_for_one});
   }
   reader_.set_clone(std::nullopt);
   reader_.name_clone_in_errors(false);
 }
 
-void TerrainReader::read_for(const WrittenTerrain& line, const Receivers& processes) {
-  const auto logical_host = host(line.htag);
-  for (const WrittenTerrain::Constraint& written : line.constraints) {
+void TerrainReader::read_for(const NamedLine& named) {
+  const auto logical_host = host(named.line->htag);
+  for (const WrittenTerrain::Constraint& written : named.line->constraints) {
     auto read = constraint(written);
     if (read && logical_host) {
       constrain(*logical_host, std::move(*read));
     }
   }
   if (logical_host) {
-    place(processes, *logical_host, line);
+    place(named, *logical_host);
   }
 }
 
@@ -127,18 +168,21 @@ void TerrainReader::constrain(std::uint32_t host, Constraint constraint) {
   }
 }
 
-void TerrainReader::place(const Receivers& processes, std::uint32_t host,
-                          const WrittenTerrain& line) {
+void TerrainReader::place(const NamedLine& named, std::uint32_t host) {
+  const text::Range htag = named.line->htag.place;
   if (program_.logical_host_of.empty()) {
     program_.logical_host_of.assign(program_.process_count(), kNone);
     placed_by_.resize(program_.process_count());
   }
-  for (std::uint32_t i = 0; i < processes.count; ++i) {
-    const ProcessId id{index(processes.first) + i};
+  for (std::uint32_t i = 0; i < named.processes.count; ++i) {
+    const ProcessId id{index(named.processes.first) + i};
+    if (is_replaced(named, id)) {
+      continue;
+    }
     std::uint32_t& placed = program_.logical_host_of[index(id)];
     if (placed != kNone && placed != host) {
       problems_.error(
-          line.htag.place,
+          htag,
           fmt::format("{} has two htags, {} and {}", text::quoted(program_.process_name(id)),
                       text::quoted(program_.logical_hosts[placed].htag),
                       text::quoted(program_.logical_hosts[host].htag)),
@@ -146,7 +190,7 @@ void TerrainReader::place(const Receivers& processes, std::uint32_t host,
       return;
     }
     placed = host;
-    placed_by_[index(id)] = line.htag.place;
+    placed_by_[index(id)] = htag;
   }
 }
 

@@ -66,6 +66,21 @@ bool ignores_terrain(const blueprint::Program& program, const Placement& placeme
   return !program.logical_hosts.empty() && placement.ignores_terrain;
 }
 
+/// The note for -X over a transport with one route; nullopt if the blueprint has no -X.
+std::optional<std::string> ignored_routes(const CommandLine& line,
+                                          const blueprint::Program& program) {
+  if (line.transport == "pvm") {
+    return std::nullopt;
+  }
+  for (const blueprint::Output& output : program.outputs) {
+    if (output.route != MessageRoute::kDefault) {
+      return fmt::format("-X of output '{}' has no effect: {} has one route; only pvm has two",
+                         program.tag(output.definition), line.transport);
+    }
+  }
+  return std::nullopt;
+}
+
 /// A checked run; all borrowed.
 struct PlannedRun {
   const BlueprintFile& file;
@@ -86,6 +101,9 @@ ExitStatus play(const CommandLine& line, const PlannedRun& run, std::optional<Ou
   describe(result, line, run.file);
   if (ignores_terrain(program, run.placement)) {
     result.notes.emplace_back(kTerrainUnchecked);
+  }
+  if (auto note = ignored_routes(line, program)) {
+    result.notes.push_back(*std::move(note));
   }
   const ExitStatus saved = save(output, result);
   if (played.failure) {

@@ -1,5 +1,6 @@
 #include "coordinator/session/address.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -13,6 +14,10 @@ namespace dps::coordinator {
 namespace {
 
 using AddressList = std::unique_ptr<addrinfo, decltype(&freeaddrinfo)>;
+
+bool is_loopback(const std::string& address) {
+  return address.starts_with("127.") || address == "::1";
+}
 
 }  // namespace
 
@@ -59,16 +64,25 @@ std::optional<Failure> find_addresses(Placement& placement) {
 
 std::vector<FailureCause> unreachable_addresses(const Placement& placement) {
   std::vector<FailureCause> causes;
-  for (std::uint32_t host = 0; host < placement.hosts.size() && placement.hosts.size() > 1;
-       ++host) {
+  const bool are_one_machine = std::ranges::all_of(placement.hosts, [](const Host& host) {
+    return host.address_given && is_loopback(host.address);
+  });
+  if (placement.hosts.size() < 2 || are_one_machine) {
+    return causes;
+  }
+  for (std::uint32_t host = 0; host < placement.hosts.size(); ++host) {
     const std::string& address = placement.hosts[host].address;
-    if (address.starts_with("127.")) {
-      causes.push_back({CauseKind::kReport, host, std::nullopt,
-                        fmt::format("has no address that other hosts can reach ({} is a loopback "
-                                    "address)",
-                                    address),
-                        "give it an address= in the hosts file"});
+    if (!is_loopback(address)) {
+      continue;
     }
+    const bool is_given = placement.hosts[host].address_given;
+    causes.push_back(
+        {CauseKind::kReport, host, std::nullopt,
+         fmt::format("has no address that other hosts can reach ({} is a loopback address)",
+                     address),
+         is_given ? "correct its address= in the hosts file; loopback addresses are accepted only "
+                    "if all hosts have one, because they are the same machine then"
+                  : "give it an address= in the hosts file"});
   }
   return causes;
 }

@@ -20,7 +20,8 @@ Result<std::string> numeric_address(const std::string& address);
 std::optional<Failure> find_addresses(Placement& placement);
 
 /// With several hosts: a cause for every host whose address is a loopback address, which on other
-/// hosts leads to themselves.
+/// hosts leads to themselves. None if the user gave a loopback address for every host: then they
+/// are one machine.
 std::vector<FailureCause> unreachable_addresses(const Placement& placement);
 
 }  // namespace dps::coordinator

@@ -311,6 +311,54 @@ TEST(Terrain, IsReadForEachProcessThatALineNames) {
   EXPECT_EQ(terrain("T A.p {self==0 ? X : Y} SPEED > 5"), "X: SPEED>5; Y: SPEED>5; 011-");
 }
 
+TEST(Terrain, ALineForOneProcessReplacesTheLinesForAllClones) {
+  EXPECT_EQ(terrain("T A.p X\nT A.p[1] Y"), "X:; Y:; 010-");
+  EXPECT_EQ(terrain("T A.p[1] Y\nT A.p X"), "Y:; X:; 101-");
+  EXPECT_EQ(terrain("T A.p H{self} SPEED > {self+1}\nT A.p[2] Y"),
+            "H0: SPEED>1; H1: SPEED>2; Y:; 012-");
+  EXPECT_EQ(terrain("T B.p X TYPE = SUN\nT B.p[0] Y"), "Y:; ---0") << "no process is left on X";
+  EXPECT_EQ(diagnostics_of("P A.p 2 a.u\nU a.u a.f\nF a.f NULL NULL NULL NULL\nT A.p X\nT A.p Y\n"),
+            (Strings{"5:7: error: 'A.p[0]' has two htags, 'X' and 'Y'"}));
+}
+
+TEST(Terrain, AllMistakesOfALineAreReported) {
+  EXPECT_EQ(diagnostics_of(with("T Nobody.p X TPYE = SGI SPEED ~ 5 CORES > x SPEED>=3 MEMORY < y "
+                                "NAME < n TYPE")),
+            (Strings{"7:3: error: 'Nobody.p' names no process",
+                     "7:14: error: unknown host variable 'TPYE'; did you mean 'TYPE'?",
+                     "7:31: error: unknown operator '~'; expected =, !=, <, >, <= or >=",
+                     "7:43: error: CORES must be a whole number, got 'x'",
+                     "7:45: error: separate variable, operator and value by blanks; write 'SPEED "
+                     ">= 3'",
+                     "7:63: error: MEMORY must be a whole number of bytes, or of M, G or T, got "
+                     "'y'; as in 16G",
+                     "7:70: error: NAME has no order; only = and != compare it",
+                     "7:74: error: TYPE requires an operator and a value, as in 'TYPE = x'"}));
+}
+
+TEST(Groups, WithoutAUnitCompleteAtOnce) {
+  const std::string text =
+      "P Idle 2\nP A.p 1 a.u\nP Rest 1 -server\nU a.u a.f\nF a.f NULL NULL NULL NULL\n";
+  EXPECT_EQ(diagnostics_of(text),
+            (Strings{"1:1: warning: a process without a unit completes at once and does nothing",
+                     "3:1: warning: a process without a unit completes at once and does nothing"}));
+  const Program program = program_of(text);
+  const auto units = program.units_of(program.plan(ProcessId{1}));
+  ASSERT_EQ(units.size(), 1U);
+  EXPECT_EQ(program.tag(program.units[units[0]].definition), "(none)");
+  EXPECT_EQ(program.plan_of[0], program.plan_of[3]);
+}
+
+TEST(Computations, AWarningForWordsThatOnlyAShellInterprets) {
+  EXPECT_EQ(diagnostics_of(with(
+                "C x.c exec echo a b > zz.txt\nF x.f NULL x.c NULL NULL\nU x.u x.f\nP X.p 1 x.u")),
+            (Strings{"7:21: warning: exec uses no shell, so '>' is passed to the program as an "
+                     "argument; a shell interprets it in: exec sh -c \"echo a b > zz.txt\""}));
+  EXPECT_EQ(diagnostics_of(with("C x.c exec sh -c \"echo a > b\" \">\" a>b 2*3\n"
+                                "F x.f NULL x.c NULL NULL\nU x.u x.f\nP X.p 1 x.u")),
+            Strings{});
+}
+
 TEST(EndlessCycles, AreFoundThroughUnitsThatTakeNoMessage) {
   const auto mistakes = [](const std::string& functionalities) {
     return diagnostics_of(

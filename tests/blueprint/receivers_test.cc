@@ -84,6 +84,13 @@ TEST(ReceiverTable, ReportsTheOtherGroupThatAWholePtagAlsoNames) {
   EXPECT_EQ(table().find("Worker.p[")->also_matched, "");
 }
 
+TEST(ReceiverTable, CountsTheLongerIndicesThatAnOpenOneAlsoNames) {
+  EXPECT_EQ(table().find("Worker.p[1")->longer_indices, 2U);
+  EXPECT_EQ(table().find("Worker.p[1]")->longer_indices, 0U);
+  EXPECT_EQ(table().find("Worker.p[2")->longer_indices, 0U);
+  EXPECT_EQ(table().find("Worker.p[")->longer_indices, 0U);
+}
+
 TEST(ReceiverTable, ATLineNamesOneProcessOrAllClones) {
   EXPECT_EQ(list({*table().find_whole("Worker.p[3]")}), "3 ");
   EXPECT_EQ(list({*table().find_whole("Worker.page")}), "12 13 ");

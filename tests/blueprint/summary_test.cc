@@ -46,6 +46,13 @@ TEST(Summary, ShowsTheLargestValueOfAVaryingSize) {
   EXPECT_NE(text.find("o  A.p[0] → B.p[0]: m up to 200 B\n"), std::string::npos) << text;
 }
 
+TEST(Summary, LeavesOutMessagesThatOthersExcludes) {
+  const std::string text =
+      summarize(read("P A.p 1 u\nU u f g\nF f NULL NULL o SAME\nF g i NULL o NULL\n"
+                     "I i 1 m\nO o A.p -t m -others\n"));
+  EXPECT_NE(text.find("\nno messages\n"), std::string::npos) << text;
+}
+
 TEST(Summary, LeavesOutUnreachableComponents) {
   const std::string text =
       summarize(read("P A.p 1 u v\nU u f\nU v g\nF f NULL NULL NULL NULL\nF g NULL c NULL NULL\n"

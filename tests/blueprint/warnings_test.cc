@@ -100,11 +100,21 @@ TEST(Warnings, ACollectionWithoutPairsAnywhere) {
                      "I i {self*0} m\nO o A.p -t m -n 0\n"),
             (Texts{"3:3: 'f' never fires: a functionality with itag NULL leaves 'u' as soon as it "
                    "becomes active"}));
-  EXPECT_EQ(warnings("P A.p 2 u\nU u f g\nF f i NULL NULL SAME\nF g j NULL NULL NULL\n"
-                     "F h NULL NULL o SAME\nI i {self*0} m\nI j 1 n\nO o A.p -t n\n"
-                     "P B.p 1 v\nU v h k\nF k l NULL NULL NULL\nI l 1 n\nO x B.p -t n\n"
-                     "F y NULL NULL x NULL\nP C.p 1 w\nU w y\n"),
-            (Texts{"6:3: 'i' can never become complete: all its counts are 0 for A.p"}));
+  EXPECT_EQ(
+      warnings("P A.p 2 u\nU u f g\nF f i NULL NULL SAME\nF g j NULL NULL NULL\n"
+               "F h NULL NULL o SAME\nI i {self*0} m\nI j 1 n\nO o A.p -t n\n"
+               "P B.p 1 v\nU v h k\nF k l NULL NULL NULL\nI l 1 n\nO x B.p -t n\n"
+               "F y NULL NULL x NULL\nP C.p 1 w\nU w y\n"),
+      (Texts{"6:3: 'i' can never become complete: it has no pair with a count above 0 in A.p"}));
+}
+
+TEST(Warnings, ACollectionWrittenWithoutPairs) {
+  EXPECT_EQ(warnings("P A.p 1 u\nU u f g\nF f i NULL NULL SAME\nF g NULL NULL NULL NULL\nI i\n"),
+            (Texts{"3:3: 'f' never fires: a functionality with itag NULL leaves 'u' as soon as it "
+                   "becomes active"}));
+  EXPECT_EQ(warnings("P A.p 1 -server u\nU u f\nF f i NULL NULL SAME\nI i\n"),
+            (Texts{"4:3: 'i' can never become complete: it has no pair with a count above 0 in "
+                   "A.p[0]"}));
 }
 
 TEST(Warnings, AUnitThatNeverBecomesActive) {

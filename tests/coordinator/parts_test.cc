@@ -74,6 +74,20 @@ TEST(UnreachableAddresses, AreTheLoopbackAddressesOfSeveralHosts) {
   EXPECT_EQ(causes[0].next_step, "give it an address= in the hosts file");
 }
 
+TEST(UnreachableAddresses, AreNoneIfTheUserGaveALoopbackAddressToEveryHost) {
+  Placement placement;
+  placement.hosts.resize(2);
+  for (Host& host : placement.hosts) {
+    host.address = "127.0.0.1";
+    host.address_given = true;
+  }
+  EXPECT_TRUE(unreachable_addresses(placement).empty());
+  placement.hosts[1].address = "10.0.0.2";
+  const auto causes = unreachable_addresses(placement);
+  ASSERT_EQ(causes.size(), 1U);
+  EXPECT_NE(causes[0].next_step.find("correct its address="), std::string::npos);
+}
+
 TEST(Limits, AllowAsManyProcessesAsTheLimitAndNotOneMore) {
   const blueprint::Program program = read_program(kPair);
   const Placement placement = on_this_machine(program);
