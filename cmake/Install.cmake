@@ -13,7 +13,7 @@ endif()
 install(FILES docs/dps.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES completions/dps.bash
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME dps)
-install(FILES README.md LICENSE docs/language.md docs/hosts.md docs/machines.md docs/calibrate.md docs/result.md docs/compare.md docs/reliability.md
+install(FILES README.md LICENSE docs/language.md docs/hosts.md docs/machines.md docs/calibrate.md docs/check.md docs/user_functions.md docs/result.md docs/compare.md docs/reliability.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples USE_SOURCE_PERMISSIONS
         PATTERN CMakeLists.txt EXCLUDE)

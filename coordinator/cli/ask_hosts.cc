@@ -16,6 +16,11 @@ constexpr std::chrono::milliseconds kTimeout{14'000};
 }  // namespace
 
 AskedHosts ask_hosts(std::span<const Host> hosts) {
+  SshLauncher launcher;
+  return ask_hosts(hosts, launcher);
+}
+
+AskedHosts ask_hosts(std::span<const Host> hosts, Launcher& launcher) {
   AskedHosts asked{{hosts.begin(), hosts.end()}, {}};
   std::vector<std::size_t> positions;
   std::vector<Host> unknown;
@@ -29,7 +34,6 @@ AskedHosts ask_hosts(std::span<const Host> hosts) {
     return asked;
   }
   std::signal(SIGPIPE, SIG_IGN);
-  SshLauncher launcher;
   const auto surveyed = survey_hosts(unknown, launcher, kTimeout);
   for (std::size_t i = 0; i < surveyed.size(); ++i) {
     if (surveyed[i].hello) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "coordinator/launch/launcher.h"
 #include "coordinator/placement/placement.h"
 
 namespace dps::coordinator {
@@ -17,5 +18,8 @@ struct AskedHosts {
 /// Starts an agent over ssh on each host whose type, cores or memory are not known, and ends it
 /// when it has reported them. Takes at most about 15 s.
 AskedHosts ask_hosts(std::span<const Host> hosts);
+
+/// The same with another launcher.
+AskedHosts ask_hosts(std::span<const Host> hosts, Launcher& launcher);
 
 }  // namespace dps::coordinator

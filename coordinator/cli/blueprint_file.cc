@@ -5,6 +5,7 @@
 
 #include "base/printable.h"
 #include "blueprint/warnings.h"
+#include "coordinator/cli/file_kind.h"
 #include "text/load_source.h"
 
 namespace dps::coordinator {
@@ -22,6 +23,10 @@ Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_
   auto reading = blueprint::read_blueprint(file.source, options);
   file.program = std::move(reading.program);
   file.diagnostics = std::move(reading.diagnostics);
+  const std::string other = file.program ? "" : wrong_kind(file.source, FileKind::kBlueprint);
+  if (!other.empty()) {
+    return failure(ErrorCode::kInput, other);
+  }
   if (file.program) {
     for (Diagnostic& warning : blueprint::find_warnings(*file.program)) {
       file.diagnostics.push_back(std::move(warning));

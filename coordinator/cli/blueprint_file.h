@@ -18,7 +18,7 @@ struct BlueprintFile {
   std::vector<Diagnostic> diagnostics;        ///< warnings included, in line order
 };
 
-/// Errors (kInput): the file cannot be read. Mistakes in it are diagnostics.
+/// Errors (kInput): the file cannot be read, or is of another kind. Mistakes in it are diagnostics.
 Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_processes);
 
 /// The folder of the blueprint, absolute: the working directory of `exec`. Of standard input or a

@@ -1,11 +1,10 @@
-/// Parses and checks the command line (contract: docs/dps.1).
+/// The command line, parsed (contract: docs/dps.1).
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "base/units.h"
@@ -24,8 +23,9 @@ struct CommandLine {
   std::string other_file;  ///< compare: the second result
   std::vector<std::pair<std::string, std::string>> settings;
   std::vector<std::string> only;
+  std::string action;    ///< machine: "list" or "show"; empty: not given
   std::string output;    ///< "-": standard output; what is printed otherwise then goes to stderr
-  std::string machine;   ///< predict: the machine file
+  std::string machine;   ///< of --machine, as given (machine_path()); of machine show
   std::string costs;     ///< predict: the file of component costs; empty: not given
   std::string hosts;     ///< --hosts; empty: not given
   std::string launcher;  ///< empty: not given; default: choose_hosts()
@@ -53,14 +53,5 @@ struct CommandLine {
   bool wait_given = false;
   bool quiet = false;
 };
-
-/// Text to print instead of running a command: --help and --version (status 0, on stdout), or an
-/// error in the command line (status 2, on stderr).
-struct Reply {
-  int status = 0;
-  std::string text;
-};
-
-std::variant<CommandLine, Reply> parse_command_line(int argc, const char* const* argv);
 
 }  // namespace dps::coordinator

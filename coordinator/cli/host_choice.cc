@@ -9,6 +9,7 @@
 #include "base/environment.h"
 #include "base/file_bytes.h"
 #include "base/printable.h"
+#include "coordinator/cli/file_kind.h"
 #include "coordinator/cli/similar_file.h"
 #include "terrain/host_list.h"
 #include "text/load_source.h"
@@ -41,7 +42,10 @@ Listed read_file(const std::string& path) {
   if (!source) {
     return refuse(source.error().message);
   }
-  return checked(*source, terrain::read_hosts_file(*source));
+  terrain::HostList list = terrain::read_hosts_file(*source);
+  const std::string other =
+      has_errors(list.diagnostics) ? wrong_kind(*source, FileKind::kHosts) : "";
+  return other.empty() ? checked(*source, std::move(list)) : refuse(other);
 }
 
 /// True for the usual extensions of hosts files.

@@ -6,9 +6,12 @@
 #include <fmt/format.h>
 #include <openssl/evp.h>
 
+#include "base/file_bytes.h"
 #include "base/units.h"
 #include "coordinator/cli/command_output.h"
+#include "coordinator/cli/file_kind.h"
 #include "profiles/result_json.h"
+#include "text/load_source.h"
 
 namespace dps::coordinator {
 namespace {
@@ -50,6 +53,16 @@ void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file) 
   for (const auto& variable : file.program->variables) {
     result.blueprint.variables.emplace_back(variable.name, variable.value);
   }
+}
+
+Result<profiles::RunResult> open_result(const std::string& path) {
+  auto result = profiles::load_result(path);
+  if (result || path == kStandardStream) {
+    return result;
+  }
+  const auto source = text::load_source(path, "result");
+  const std::string other = source ? wrong_kind(*source, FileKind::kResult) : "";
+  return other.empty() ? result : failure(ErrorCode::kInput, other);
 }
 
 Result<std::optional<OutputFile>> create_output(const CommandLine& line) {

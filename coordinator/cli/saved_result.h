@@ -27,6 +27,10 @@ Repetition repetition_of(const CommandLine& line);
 /// Adds the path, text, hash and variables of the blueprint.
 void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file);
 
+/// Reads a result that was saved. Errors: those of profiles::load_result(); the file is of another
+/// kind.
+Result<profiles::RunResult> open_result(const std::string& path);
+
 /// Creates the file of -o, to be called before anything that takes time. Nullopt without -o.
 /// Errors: kInput.
 Result<std::optional<OutputFile>> create_output(const CommandLine& line);

@@ -12,6 +12,7 @@ ExitStatus predict_command(const CommandLine& line);
 ExitStatus calibrate_command(const CommandLine& line);
 ExitStatus check_command(const CommandLine& line);
 ExitStatus graph_command(const CommandLine& line);
+ExitStatus machine_command(const CommandLine& line);
 ExitStatus hosts_command(const CommandLine& line);
 ExitStatus profile_command(const CommandLine& line);
 ExitStatus compare_command(const CommandLine& line);

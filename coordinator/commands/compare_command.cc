@@ -9,7 +9,6 @@
 #include "profiles/compare.h"
 #include "profiles/comparison_json.h"
 #include "profiles/comparison_text.h"
-#include "profiles/result_json.h"
 #include "profiles/view.h"
 
 namespace dps::coordinator {
@@ -46,8 +45,8 @@ std::string print_comparison(const profiles::Comparison& comparison, const Comma
 }  // namespace
 
 ExitStatus compare_command(const CommandLine& line) {
-  auto a = profiles::load_result(line.file);
-  auto b = profiles::load_result(line.other_file);
+  auto a = open_result(line.file);
+  auto b = open_result(line.other_file);
   for (const auto* result : {&a, &b}) {
     if (!*result) {
       return print_error(result->error().message, ExitStatus::kInputWrong);

@@ -3,6 +3,8 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,7 @@
 #include "coordinator/cli/host_choice.h"
 #include "coordinator/commands/commands.h"
 #include "coordinator/commands/hosts_check.h"
+#include "coordinator/launch/local_launcher.h"
 #include "coordinator/launch/ssh_launcher.h"
 #include "terrain/constraints.h"
 
@@ -52,14 +55,26 @@ std::string table(const std::vector<Row>& rows) {
   return text;
 }
 
-/// Starts agents over ssh only, although mpirun and PVM reach the hosts in other ways.
-ExitStatus check_hosts(const HostChoice& choice) {
+Host this_machine() {
+  Host host;
+  host.name = kThisMachine;
+  return host;
+}
+
+/// Agents on other hosts are started over ssh, although mpirun and PVM reach them in other ways.
+std::unique_ptr<Launcher> launcher_of(bool is_here) {
+  if (is_here) {
+    return std::make_unique<LocalLauncher>();
+  }
+  return std::make_unique<SshLauncher>();
+}
+
+ExitStatus check_hosts(std::span<const Host> hosts, Launcher& launcher) {
   std::signal(SIGPIPE, SIG_IGN);
-  SshLauncher launcher;
-  const auto surveyed = survey_hosts(choice.hosts, launcher, kTimeout);
+  const auto surveyed = survey_hosts(hosts, launcher, kTimeout);
   const bool is_well = std::all_of(surveyed.begin(), surveyed.end(),
                                    [](const auto& host) { return host.trouble.empty(); });
-  return print_output(survey_text(choice.hosts, surveyed),
+  return print_output(survey_text(hosts, surveyed),
                       is_well ? ExitStatus::kDone : ExitStatus::kFailed);
 }
 
@@ -71,16 +86,18 @@ ExitStatus hosts_command(const CommandLine& line) {
     fmt::print(stderr, "{}", choice.error().text);
     return ExitStatus::kInputWrong;
   }
-  if (choice->hosts.empty()) {
-    return print_error(
-        "there are no hosts: everything runs on this machine; name them with --hosts "
-        "FILE|NODESET, in $DPS_HOSTS, or in ~/.config/dps/hosts",
-        ExitStatus::kInputWrong);
+  const bool is_here = choice->hosts.empty();
+  if (is_here && !line.quiet) {
+    fmt::print(stderr,
+               "dps: note: no hosts are named, so everything runs on this machine; name hosts with "
+               "--hosts FILE|NODESET, in $DPS_HOSTS, or in ~/.config/dps/hosts\n");
   }
+  const std::vector<Host> hosts = is_here ? std::vector<Host>{this_machine()} : choice->hosts;
+  const auto launcher = launcher_of(is_here);
   if (line.try_hosts) {
-    return check_hosts(*choice);
+    return check_hosts(hosts, *launcher);
   }
-  const AskedHosts asked = ask_hosts(choice->hosts);
+  const AskedHosts asked = ask_hosts(hosts, *launcher);
   for (const std::string& trouble : asked.troubles) {
     fmt::print(stderr, "dps: warning: {}\n", trouble);
   }

@@ -10,6 +10,7 @@
 
 #include "coordinator/cli/command_output.h"
 #include "coordinator/commands/commands.h"
+#include "coordinator/options/parse_command_line.h"
 
 namespace {
 
@@ -27,6 +28,7 @@ constexpr std::array kCommands{Command{"run", dps::coordinator::run_command},
                                Command{"check", dps::coordinator::check_command},
                                Command{"graph", dps::coordinator::graph_command},
                                Command{"hosts", dps::coordinator::hosts_command},
+                               Command{"machine", dps::coordinator::machine_command},
                                Command{"profile", dps::coordinator::profile_command},
                                Command{"compare", dps::coordinator::compare_command}};
 

@@ -14,6 +14,8 @@
 #include "coordinator/agents/failure.h"
 #include "coordinator/cli/blueprint_file.h"
 #include "coordinator/cli/command_output.h"
+#include "coordinator/cli/file_kind.h"
+#include "coordinator/cli/machine_library.h"
 #include "coordinator/cli/pending_signals.h"
 #include "coordinator/cli/run_target.h"
 #include "coordinator/cli/saved_result.h"
@@ -136,17 +138,26 @@ std::optional<std::vector<machines::ComponentCost>> open_costs(const CommandLine
     return std::nullopt;
   }
   auto reading = machines::read_component_costs(*source);
+  if (const auto other = wrong_kind(*source, FileKind::kCosts); !reading.costs && !other.empty()) {
+    print_error(other, ExitStatus::kInputWrong);
+    return std::nullopt;
+  }
   fmt::print(stderr, "{}", render(*source, reading.diagnostics));
   return std::move(reading.costs);
 }
 
 std::unique_ptr<machines::Machine> open_machine(const CommandLine& line) {
-  const auto source = text::load_source(line.machine, "machine file");
+  const auto source = text::load_source(machine_path(line.machine), "machine file");
   if (!source) {
-    print_error(source.error().message, ExitStatus::kInputWrong);
+    print_error(source.error().message + machine_suggestion(line.machine), ExitStatus::kInputWrong);
     return nullptr;
   }
   auto reading = machines::read_machine(*source);
+  if (const auto other = wrong_kind(*source, FileKind::kMachine);
+      reading.machine == nullptr && !other.empty()) {
+    print_error(other, ExitStatus::kInputWrong);
+    return nullptr;
+  }
   fmt::print(stderr, "{}", render(*source, reading.diagnostics));
   return std::move(reading.machine);
 }

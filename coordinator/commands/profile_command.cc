@@ -2,13 +2,13 @@
 #include <utility>
 
 #include "coordinator/cli/command_output.h"
+#include "coordinator/cli/saved_result.h"
 #include "coordinator/commands/commands.h"
-#include "profiles/result_json.h"
 
 namespace dps::coordinator {
 
 ExitStatus profile_command(const CommandLine& line) {
-  auto result = profiles::load_result(line.file);
+  auto result = open_result(line.file);
   if (!result) {
     return print_error(result.error().message, ExitStatus::kInputWrong);
   }

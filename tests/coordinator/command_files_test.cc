@@ -30,8 +30,8 @@ class CommandFiles : public testing::Test {
   [[nodiscard]] std::string in(const std::string& name) const { return folder_.path() / name; }
   /// Runs dps in the folder; returns stdout, and stderr too with "2>&1" among the arguments.
   [[nodiscard]] support::Finished dps(const std::string& arguments) const {
-    return support::run_shell("cd '" + folder_.path().string() + "' && '" DPS_PROGRAM "' " +
-                              arguments);
+    return support::run_shell("unset DPS_HOSTS; export HOME=/nonexistent; cd '" +
+                              folder_.path().string() + "' && '" DPS_PROGRAM "' " + arguments);
   }
 
   support::ScratchFolder folder_;
@@ -95,6 +95,58 @@ TEST_F(CommandFiles, QuietWithADashPrintsTheResultAlone) {
   const auto result = dps("predict plan.txt --machine m.toml --quiet -o - 2>err.txt");
   EXPECT_EQ(result.out, folder_.read("a.json"));
   EXPECT_EQ(folder_.read("err.txt"), "");
+}
+
+TEST_F(CommandFiles, AMachineOfTheLibraryIsNamedWithoutAFolder) {
+  const auto by_name = dps("predict plan.txt --machine laptop");
+  EXPECT_EQ(by_name.status, 0);
+  EXPECT_EQ(by_name.out, dps("predict plan.txt --machine m.toml").out);
+  EXPECT_EQ(dps("machine show laptop").out, folder_.read("m.toml"));
+  EXPECT_NE(dps("machines").out.find("\n  laptop "), std::string::npos);
+  EXPECT_EQ(dps("machine list").out, dps("machines").out);
+}
+
+TEST_F(CommandFiles, AFileIsPreferredToAMachineOfTheLibrary) {
+  folder_.write("laptop", "no machine\n");
+  EXPECT_EQ(dps("predict plan.txt --machine laptop 2>&1").out.rfind("laptop:1:", 0), 0U);
+}
+
+TEST_F(CommandFiles, AMachineThatIsNotThereHasASuggestion) {
+  const auto refused = dps("predict plan.txt --machine laptp 2>&1");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.out.find("did you mean 'laptop'?"), std::string::npos) << refused.out;
+}
+
+TEST_F(CommandFiles, AFileOfAnotherKindIsReportedInOneLine) {
+  for (const auto& [arguments, kind] :
+       {std::pair("/bin/true", "is an executable program, not a blueprint"),
+        std::pair("m.toml", "is a machine file, not a blueprint"),
+        std::pair("check a.json", "is a result, not a blueprint"),
+        std::pair("predict plan.txt --machine a.json", "is a result, not a machine file"),
+        std::pair("predict plan.txt --machine m.toml --costs a.json", "not a costs file"),
+        std::pair("profile plan.txt", "is a blueprint, not a result"),
+        std::pair("run plan.txt --hosts plan.txt", "is a blueprint, not a hosts file")}) {
+    const auto refused = dps(std::string(arguments) + " 2>&1");
+    EXPECT_EQ(refused.status, 2) << arguments;
+    EXPECT_NE(refused.out.find(kind), std::string::npos) << arguments << ": " << refused.out;
+    EXPECT_EQ(refused.out.find('\n'), refused.out.size() - 1) << refused.out;
+  }
+}
+
+TEST_F(CommandFiles, HostsWithoutHostsDescribesThisMachine) {
+  const auto listed = dps("hosts 2>err.txt");
+  EXPECT_EQ(listed.status, 0);
+  EXPECT_NE(listed.out.find("\nlocalhost "), std::string::npos) << listed.out;
+  EXPECT_NE(folder_.read("err.txt").find("no hosts are named"), std::string::npos);
+  EXPECT_NE(dps("hosts --check -q").out.find("localhost  ok "), std::string::npos);
+}
+
+TEST_F(CommandFiles, ACommandIsPreferredToAFileOfItsName) {
+  folder_.write("check", kPlan);
+  const auto refused = dps("check 2>&1");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.out.find("for the file 'check' write ./check"), std::string::npos);
+  EXPECT_EQ(dps("check ./check").status, 0);
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
-#include "coordinator/cli/command_line.h"
-
 #include <gtest/gtest.h>
 
 #include "base/version.h"
+#include "coordinator/options/parse_command_line.h"
 
 namespace dps::coordinator {
 namespace {
@@ -133,7 +132,10 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
       {{"hosts", "lab.hosts"}, "got 'lab.hosts'; did you mean --hosts lab.hosts?"},
       {{"graph", "a", "--level", "unit"}, "--level"},
       {{"chekc", "a"}, "did you mean 'dps check'?"},
-      {{"predict", "a"}, "predict needs --machine FILE; 'dps calibrate -o FILE'"},
+      {{"predict", "a"}, "predict needs --machine FILE|NAME"},
+      {{"machine", "lsit"}, "dps machine: expected list or show, got 'lsit'; did you mean 'list'?"},
+      {{"machine", "show"}, "dps machine show needs NAME"},
+      {{"machines", "list", "laptop"}, "dps machine list takes no name"},
       {{"calibrate", "a"}, "a"},
       {{"calibrate", "--runs", "3"}, "--runs"},
       {{"compare", "a.json"}, "dps compare needs B.json"},

@@ -1,5 +1,5 @@
 // --help and the manual page, which come from the table of commands or must agree with it.
-#include "coordinator/cli/help_text.h"
+#include "coordinator/options/help_text.h"
 
 #include <fstream>
 #include <iterator>
@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "base/printable.h"
+#include "tests/support/run_shell.h"
 
 namespace dps::coordinator {
 namespace {
@@ -67,6 +68,24 @@ TEST(HelpText, TheManualPageHasEveryCommandAndOption) {
   for (const Option* option : common_options()) {
     EXPECT_NE(page.find(in_roff(option->name)), std::string::npos) << option->name;
   }
+}
+
+TEST(ManualPage, HasTheUsualSections) {
+  const std::string page = manual();
+  for (const char* section : {"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXIT STATUS",
+                              "ENVIRONMENT", "FILES", "EXAMPLES", "SEE ALSO"}) {
+    EXPECT_NE(page.find(std::string("\n.SH ") + section + "\n"), std::string::npos) << section;
+  }
+}
+
+TEST(ManualPage, IsFormattedWithoutWarnings) {
+  const auto groff = support::run_shell(
+      "command -v groff >/dev/null || exit 42; "
+      "groff -man -Tutf8 -ww -z docs/dps.1 2>&1");
+  if (groff.status == 42) {
+    GTEST_SKIP() << "groff is not installed";
+  }
+  EXPECT_EQ(groff.out, "");
 }
 
 }  // namespace

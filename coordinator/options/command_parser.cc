@@ -1,17 +1,23 @@
-#include "coordinator/cli/command_parser.h"
+#include "coordinator/options/command_parser.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "base/printable.h"
-#include "coordinator/cli/command_mistakes.h"
+#include "coordinator/cli/machine_library.h"
+#include "coordinator/options/command_mistakes.h"
 
 namespace dps::coordinator {
 namespace {
 
 bool is_option(std::string_view word) {
   return word.size() > 1 && word[0] == '-';
+}
+
+bool is_allowed(const Value& kind, const std::string& value) {
+  return kind.words.empty() ||
+         std::find(kind.words.begin(), kind.words.end(), value) != kind.words.end();
 }
 
 }  // namespace
@@ -76,9 +82,8 @@ std::string CommandParser::store(const Option& option, const std::string& value)
   if (!given_.insert(&option).second && !option.repeats && !option.value.name.empty()) {
     return fmt::format("{} is given twice", option.name);
   }
-  const auto& words = option.value.words;
-  if (!words.empty() && std::find(words.begin(), words.end(), value) == words.end()) {
-    return unknown_word(option, value);
+  if (!is_allowed(option.value, value)) {
+    return unknown_word(option.name, option.value, value);
   }
   std::string wrong = option.set(line_, value);
   if (wrong.empty()) {
@@ -92,6 +97,9 @@ std::string CommandParser::take_operand(const std::string& word) {
     return surplus_operand(command_, word, line_);
   }
   const Operand& operand = command_.operands[operands_++];
+  if (!is_allowed(operand.value, word)) {
+    return unknown_word(fmt::format("dps {}", command_.name), operand.value, word);
+  }
   std::string wrong = operand.set(line_, word);
   if (wrong.empty()) {
     note_file(operand.value, word);
@@ -114,8 +122,10 @@ const Option* CommandParser::find_option(std::string_view name) const {
 }
 
 void CommandParser::note_file(const Value& kind, const std::string& path) {
-  if (kind.kind == ValueKind::kInput || kind.kind == ValueKind::kMachine) {
+  if (kind.kind == ValueKind::kInput) {
     line_.inputs.push_back({std::string(kind.role), path});
+  } else if (kind.kind == ValueKind::kMachine) {
+    line_.inputs.push_back({std::string(kind.role), machine_path(path)});
   } else if (kind.kind == ValueKind::kOutput) {
     line_.outputs.push_back({std::string(kind.role), path});
   }

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "coordinator/cli/option.h"
+#include "coordinator/options/option.h"
 
 namespace dps::coordinator {
 

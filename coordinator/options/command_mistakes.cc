@@ -1,4 +1,4 @@
-#include "coordinator/cli/command_mistakes.h"
+#include "coordinator/options/command_mistakes.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -94,15 +94,15 @@ std::string unknown_option(const Command& command, const std::string& name) {
                      name.size() > 2 ? did_you_mean(name, names) : "");
 }
 
-std::string unknown_word(const Option& option, const std::string& value) {
-  if (option.name == "--launcher" && (value == "rsh" || value == "rexec")) {
+std::string unknown_word(std::string_view owner, const Value& kind, const std::string& value) {
+  if (owner == "--launcher" && (value == "rsh" || value == "rexec")) {
     return fmt::format(
         "--launcher: {} is not used: it trusts any host and hides nothing; ssh reaches the same "
         "hosts once they know your key (ssh-copy-id HOST)",
         value);
   }
-  const std::vector<std::string> words(option.value.words.begin(), option.value.words.end());
-  return fmt::format("{}: expected {} or {}, got '{}'{}", option.name,
+  const std::vector<std::string> words(kind.words.begin(), kind.words.end());
+  return fmt::format("{}: expected {} or {}, got '{}'{}", owner,
                      fmt::join(words.begin(), words.end() - 1, ", "), words.back(),
                      printable(value), did_you_mean(value, words));
 }

@@ -1,10 +1,13 @@
 // The commands of dps: a row for each.
 #include <algorithm>
+#include <array>
 
-#include "coordinator/cli/option_table.h"
+#include "coordinator/options/option_table.h"
 
 namespace dps::coordinator {
 namespace {
+
+constexpr std::array<std::string_view, 2> kMachineActions{"list", "show"};
 
 Operand blueprint() {
   return {{"BLUEPRINT", ValueKind::kInput, "the blueprint"},
@@ -114,15 +117,34 @@ Command calibrate() {
           {"measure", "benchmark", "bench"}};
 }
 
+Command machine() {
+  return {"machine",
+          CommandGroup::kMachines,
+          "List the machines that come with dps, or print the file of one",
+          {{{"list|show", ValueKind::kText, "", kMachineActions},
+            "list the machines (the default), or show one",
+            set_text<&CommandLine::action>,
+            true},
+           {{"NAME", ValueKind::kMachine, "the machine file"},
+            "the machine to show",
+            set_text<&CommandLine::machine>,
+            true}},
+          {},
+          {{"dps machine list", "dps machines does the same"},
+           {"dps machine show laptop >mine.toml", "a machine file to change"}},
+          {"library"}};
+}
+
 }  // namespace
 
 std::span<const Command> command_table() {
-  static const std::vector<Command> commands{run(),     predict(), check(), graph(),
-                                             profile(), compare(), hosts(), calibrate()};
+  static const std::vector<Command> commands{run(),     predict(), check(),     graph(),  profile(),
+                                             compare(), hosts(),   calibrate(), machine()};
   return commands;
 }
 
 const Command* find_command(std::string_view name) {
+  name = name == "machines" ? "machine" : name;
   const auto table = command_table();
   const auto found = std::find_if(table.begin(), table.end(),
                                   [&](const Command& command) { return command.name == name; });

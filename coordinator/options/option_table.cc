@@ -1,4 +1,4 @@
-#include "coordinator/cli/option_table.h"
+#include "coordinator/options/option_table.h"
 
 #include <algorithm>
 #include <array>

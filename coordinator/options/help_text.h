@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "coordinator/cli/option.h"
+#include "coordinator/options/option.h"
 
 namespace dps::coordinator {
 

@@ -76,7 +76,7 @@ struct Command {
 
 /// All commands, in the order of --help.
 std::span<const Command> command_table();
-const Command* find_command(std::string_view name);
+const Command* find_command(std::string_view name);  ///< "machines" is "machine"; or null
 
 /// Options of every command: --quiet, --color. The parser itself handles --help and --version.
 std::span<const Option* const> common_options();

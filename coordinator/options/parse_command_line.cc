@@ -1,18 +1,18 @@
-#include "coordinator/cli/command_line.h"
+#include "coordinator/options/parse_command_line.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "base/version.h"
-#include "coordinator/cli/command_mistakes.h"
-#include "coordinator/cli/command_parser.h"
-#include "coordinator/cli/help_text.h"
 #include "coordinator/cli/host_choice.h"
-#include "coordinator/cli/option.h"
-#include "coordinator/cli/option_table.h"
 #include "coordinator/cli/output_file.h"
 #include "coordinator/cli/terminal_width.h"
+#include "coordinator/options/command_mistakes.h"
+#include "coordinator/options/command_parser.h"
+#include "coordinator/options/help_text.h"
+#include "coordinator/options/option.h"
+#include "coordinator/options/option_table.h"
 
 namespace dps::coordinator {
 namespace {
@@ -68,8 +68,13 @@ std::string contradiction(const CommandLine& line) {
                        line.settings.empty() ? "--userfuncs" : "--set");
   }
   if (line.command == "predict" && line.machine.empty()) {
-    return "predict needs --machine FILE; 'dps calibrate -o FILE' makes one for these hosts, and "
-           "machines/library (share/dps/machines where dps is installed) has others";
+    return "predict needs --machine FILE|NAME: 'dps machine list' lists the machines that come "
+           "with dps, and 'dps calibrate -o FILE' measures these hosts";
+  }
+  if (line.command == "machine" && (line.action == "show") == line.machine.empty()) {
+    return line.machine.empty() ? "dps machine show needs NAME; 'dps machine list' lists the names"
+                                : "dps machine list takes no name; 'dps machine show NAME' prints "
+                                  "one";
   }
   if (line.transport == "mpi" && line.wait_given && !line.spin) {
     return "--wait block does not go with --transport mpi, which always polls; --wait spin does";

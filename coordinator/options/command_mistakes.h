@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "coordinator/cli/option.h"
+#include "coordinator/options/option.h"
 
 namespace dps::coordinator {
 
@@ -17,8 +17,8 @@ std::string unknown_command(const std::string& word);
 /// The command has no such option.
 std::string unknown_option(const Command& command, const std::string& name);
 
-/// The value is not among the words of the option.
-std::string unknown_word(const Option& option, const std::string& value);
+/// The value is not among the words of the option or operand that `owner` names.
+std::string unknown_word(std::string_view owner, const Value& kind, const std::string& value);
 
 /// The operand is not given. A file with the name of the command is probably meant.
 std::string missing_operand(const Command& command, const Operand& operand);

@@ -1,7 +1,7 @@
 /// The options of all commands; what they mean is in docs/dps.1.
 #pragma once
 
-#include "coordinator/cli/option.h"
+#include "coordinator/options/option.h"
 
 namespace dps::coordinator::options {
 

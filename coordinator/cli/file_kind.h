@@ -1,0 +1,31 @@
+/// Recognises a file that was named in place of another.
+#pragma once
+
+#include <string>
+
+#include "base/diagnostic.h"
+
+namespace dps::coordinator {
+
+enum class FileKind : std::uint8_t {
+  kUnknown,
+  kBlueprint,
+  kMachine,
+  kCosts,
+  kHosts,
+  kResult,
+  kComparison,
+  kJson,
+  kProgram,
+  kScript,
+  kBinary,
+};
+
+/// By the form of the text, right or wrong; kUnknown for an empty text.
+FileKind kind_of(std::string_view text);
+
+/// For a file that cannot be read as one of kind `wanted`: "'x' is a machine file, not a blueprint;
+/// …" with the command that uses it. Empty if its form does not show another kind.
+std::string wrong_kind(const SourceText& source, FileKind wanted);
+
+}  // namespace dps::coordinator

@@ -1,0 +1,23 @@
+/// Paragraphs and lists of terms for a terminal.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace dps::coordinator {
+
+/// A term and its explanation.
+using Definition = std::pair<std::string, std::string>;
+
+/// `text` in lines of at most `width` columns, and at most 100.
+std::string paragraph(std::string_view text, std::size_t width);
+
+/// Terms in a column of their own, explanations beside them; below a term that is wider than
+/// `widest`.
+std::string definition_list(const std::vector<Definition>& rows, std::size_t widest,
+                            std::size_t width);
+
+}  // namespace dps::coordinator
