@@ -10,6 +10,7 @@
 
 #include "base/suggestion.h"
 #include "base/units.h"
+#include "text/sizes.h"
 
 namespace dps::blueprint {
 namespace {
@@ -49,12 +50,12 @@ std::optional<Word> LineReader::word(const Template& text) {
 }
 
 std::optional<std::uint64_t> LineReader::whole(const Template& text,
-                                               const text::WholeNumber& wanted) {
+                                               const text::WholeNumber& wanted, ReadWhole read) {
   const auto filled = word(text);
   if (!filled) {
     return std::nullopt;
   }
-  auto value = text::read_whole(filled->text, wanted);
+  auto value = read(filled->text, wanted);
   if (!value && !filled->is_literal && filled->text.find('.') != std::string::npos) {
     value.error() += "; use floor, ceil or round";
   }
@@ -219,12 +220,12 @@ bool LineReader::read_flags(const WrittenOutput& line, EvaluatedOutput& out) {
 /// A size that varies is rounded; Output::bytes is the largest, for which buffers are allocated.
 bool LineReader::read_bytes(const Template& argument, EvaluatedOutput& out) {
   if (!templates_.varies(argument)) {
-    const auto value = whole(argument, {"-b", 0, text::kMaxBytes});
+    const auto value = whole(argument, {"-b", 0, text::kMaxBytes}, text::read_size);
     out.output.bytes = value.value_or(0);
     return value.has_value();
   }
   const auto rounded = [](const Word& word) -> text::Checked<double> {
-    auto value = text::read_real(word.text, "-b");
+    auto value = text::read_real_size(word.text, "-b");
     if (!value) {
       return value;
     }

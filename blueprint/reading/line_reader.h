@@ -82,7 +82,9 @@ class LineReader {
   void name_clone_in_errors(bool depends_on_clone);
 
   std::optional<Word> word(const Template& text);
-  std::optional<std::uint64_t> whole(const Template& text, const text::WholeNumber& wanted);
+  using ReadWhole = text::Checked<std::uint64_t> (*)(std::string_view, const text::WholeNumber&);
+  std::optional<std::uint64_t> whole(const Template& text, const text::WholeNumber& wanted,
+                                     ReadWhole read = text::read_whole);
 
   std::optional<std::vector<CountedTag>> read_input(const WrittenInput& line,
                                                     ProgramBuilder& builder);

@@ -8,6 +8,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "text/exact_quantities.h"
+#include "text/sizes.h"
 
 namespace dps::text {
 namespace {
@@ -61,6 +62,48 @@ TEST(ParseSize, RefusesSignsBlanksFractionsAndOverflow) {
   for (const char* bad : {"", "-1", "+1", "1 K", "1.5K", "1.K", "1e3", "K", "18446744073709551616",
                           "99999999T", "1k", "1kB", "1PiB"}) {
     EXPECT_FALSE(parse_size(bad)) << bad;
+  }
+}
+
+TEST(ReadSize, ReadsBytesAndTheUnitsOfMachineFiles) {
+  const WholeNumber size{"-b", 0, kMaxBytes};
+  const std::vector<std::pair<const char*, std::uint64_t>> good{
+      {"0", 0},          {"8192", 8192},     {"1e6", 1'000'000},       {"7B", 7},
+      {"8kB", 8'000},    {"8KB", 8'000},     {"8KiB", 8'192},          {"3MB", 3'000'000},
+      {"1.5KiB", 1'536}, {"1MiB", 1U << 20}, {"2.5GB", 2'500'000'000}, {"1TiB", 1ULL << 40},
+      {"0.001kB", 1}};
+  for (const auto& [text, bytes] : good) {
+    EXPECT_EQ(read_size(text, size), bytes) << text;
+    EXPECT_EQ(read_real_size(text, "-b"), static_cast<double>(bytes)) << text;
+  }
+  EXPECT_EQ(read_real_size("0.5kB", "-b"), 500.0);
+}
+
+TEST(ReadSize, RefusesALoneLetterAndNamesBothMeanings) {
+  const WholeNumber size{"-b", 0, kMaxBytes};
+  const std::vector<std::pair<const char*, const char*>> bad{
+      {"8k",
+       "-b must be a number of bytes, got '8k'; did you mean '8kB' (8,000) or '8KiB' (8,192)?"},
+      {"8K",
+       "-b must be a number of bytes, got '8K'; did you mean '8kB' (8,000) or '8KiB' (8,192)?"},
+      {"2m",
+       "-b must be a number of bytes, got '2m'; did you mean '2MB' (2,000,000) or '2MiB' "
+       "(2,097,152)?"},
+      {"8kb",
+       "-b must be a number of bytes, got '8kb'; did you mean '8kB' (8,000) or '8KiB' (8,192)?"},
+      {"8kib", "-b must be a number of bytes, got '8kib'; did you mean '8KiB' (8,192)?"},
+      {"8ki", "-b must be a number of bytes, got '8ki'; did you mean '8KiB' (8,192)?"},
+      {"8b", "-b must be a number of bytes, got '8b'; did you mean '8B' (8)?"},
+      {"8PB",
+       "-b must be a number of bytes, got '8PB'; units are B kB KB MB GB TB KiB MiB GiB TiB"},
+      {"0.5B", "-b must be a whole number of bytes, got '0.5B'"},
+      {"2TiB", "-b must be at most 1,099,511,627,776, got '2TiB'"},
+      {"-8kB", "-b cannot be negative, got '-8kB'"},
+      {"x", "-b must be a whole number, got 'x'"}};
+  for (const auto& [text, error] : bad) {
+    const auto read = read_size(text, size);
+    ASSERT_FALSE(read) << text;
+    EXPECT_EQ(read.error(), error);
   }
 }
 
