@@ -11,6 +11,7 @@
 #include "base/units.h"
 #include "blueprint/reading/expansion.h"
 #include "blueprint/reading/line_parser.h"
+#include "blueprint/reading/remarks.h"
 #include "blueprint/reading/section_letters.h"
 #include "blueprint/reading/terrain_reader.h"
 #include "expression/variables.h"
@@ -75,6 +76,7 @@ ParsedBlueprint BlueprintReader::read() {
   read_terrain();
   warn_of_unused_tags();
   ParsedBlueprint parsed;
+  parsed.allowed_early = find_allowed_early(source_, scanned_, problems_);
   if (!problems_.has_errors()) {
     for (auto& [name, value] : variables_.list()) {
       builder_.program.variables.push_back({std::move(name), value});

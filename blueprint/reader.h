@@ -24,6 +24,8 @@ struct ReadOptions {
 struct ParsedBlueprint {
   std::optional<Program> program;       ///< empty if there are errors
   std::vector<Diagnostic> diagnostics;  ///< errors and warnings in line order
+  /// Lines of the tags of U lines with the comment "# dps: allow early", for find_warnings().
+  std::vector<std::uint32_t> allowed_early{};
 };
 
 /// Parses and checks a blueprint and evaluates its expressions. Pure: no I/O. Its warnings are

@@ -4,14 +4,15 @@
 
 namespace dps::blueprint {
 
-std::vector<Diagnostic> find_warnings(const Program& program) {
+std::vector<Diagnostic> find_warnings(const Program& program,
+                                      const std::vector<std::uint32_t>& allowed_early) {
   const Inspection inspection(program);
   ReportedTypes reported{std::vector<bool>(program.message_types.size(), false)};
   std::vector<Diagnostic> found;
   warn_of_messages(inspection, reported, found);
   warn_of_unreached_lines(inspection, found);
   warn_of_endless_processes(inspection, reported, found);
-  warn_of_early_messages(inspection, found);
+  warn_of_early_messages(inspection, allowed_early, found);
   sort_by_place(found);
   return found;
 }

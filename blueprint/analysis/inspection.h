@@ -1,6 +1,7 @@
 /// Facts about a whole program that all its warnings need, computed once.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -58,7 +59,9 @@ void warn_of_unreached_lines(const Inspection& inspection, std::vector<Diagnosti
 void warn_of_endless_processes(const Inspection& inspection, const ReportedTypes& reported,
                                std::vector<Diagnostic>& out);
 
-/// Warns of messages that a process may take in one unit although a later unit waits for them.
-void warn_of_early_messages(const Inspection& inspection, std::vector<Diagnostic>& out);
+/// Warns of messages that a process may take in one unit although a later unit waits for them,
+/// except for later units whose tag is on a line of `allowed`.
+void warn_of_early_messages(const Inspection& inspection, const std::vector<std::uint32_t>& allowed,
+                            std::vector<Diagnostic>& out);
 
 }  // namespace dps::blueprint

@@ -187,8 +187,9 @@ class Schedule {
 /// Tries a schedule for each unit of the first, the middle and the last clone of every P line.
 class EarlyWarnings {
  public:
-  EarlyWarnings(const Inspection& inspection, std::vector<Diagnostic>& out)
-      : in_(inspection), program_(inspection.program), out_(out) {}
+  EarlyWarnings(const Inspection& inspection, const std::vector<std::uint32_t>& allowed,
+                std::vector<Diagnostic>& out)
+      : in_(inspection), program_(inspection.program), allowed_(allowed), out_(out) {}
 
   void find() {
     for (const ProcessGroup& group : program_.groups) {
@@ -288,7 +289,7 @@ class EarlyWarnings {
     std::map<MessageId, std::uint32_t> wanted;
     for (const std::uint32_t later : units_after(process, position)) {
       const Unit& unit = unit_at(process, later);
-      if (unit.early || leaves_at_once(program_, unit)) {
+      if (unit.early || leaves_at_once(program_, unit) || is_allowed(unit)) {
         continue;
       }
       for (const std::uint32_t at : program_.functionalities_of(unit)) {
@@ -302,6 +303,11 @@ class EarlyWarnings {
       }
     }
     return wanted;
+  }
+
+  bool is_allowed(const Unit& unit) const {
+    const std::uint32_t line = program_.definitions[unit.definition].tag_span.line;
+    return std::find(allowed_.begin(), allowed_.end(), line) != allowed_.end();
   }
 
   /// Returns the units that may become active after this one; it may be among them.
@@ -373,7 +379,10 @@ class EarlyWarnings {
         tag + " may miss a '" + program_.mtag(mid) + "': it can arrive while " +
         program_.process_name(hold.process) + " is still in " +
         (earlier == later ? "the previous activation" : "'" + program_.tag(earlier) + "'") +
-        ", which takes it; to keep it, write -early after " + tag + " on this line";
+        ", which takes it; with -early after " + tag + " on this line, " + tag +
+        " counts this and every other unused '" + program_.mtag(mid) +
+        "', also answers to earlier requests; without it, only those that arrive while " + tag +
+        " is active; if that is intended, end the line with '# dps: allow early'";
     if (earlier != later) {
       warning.notes.push_back({program_.definitions[earlier].tag_span, "the earlier unit"});
     }
@@ -384,6 +393,7 @@ class EarlyWarnings {
 
   const Inspection& in_;
   const Program& program_;
+  const std::vector<std::uint32_t>& allowed_;
   std::vector<Diagnostic>& out_;
   std::set<std::uint32_t> reported_;  ///< units that have a warning, by definition
   std::uint64_t steps_ = 0;
@@ -391,8 +401,9 @@ class EarlyWarnings {
 
 }  // namespace
 
-void warn_of_early_messages(const Inspection& inspection, std::vector<Diagnostic>& out) {
-  EarlyWarnings(inspection, out).find();
+void warn_of_early_messages(const Inspection& inspection, const std::vector<std::uint32_t>& allowed,
+                            std::vector<Diagnostic>& out) {
+  EarlyWarnings(inspection, allowed, out).find();
 }
 
 }  // namespace dps::blueprint

@@ -28,7 +28,7 @@ Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_
     return failure(ErrorCode::kInput, other);
   }
   if (file.program) {
-    for (Diagnostic& warning : blueprint::find_warnings(*file.program)) {
+    for (Diagnostic& warning : blueprint::find_warnings(*file.program, reading.allowed_early)) {
       file.diagnostics.push_back(std::move(warning));
     }
     sort_by_place(file.diagnostics);

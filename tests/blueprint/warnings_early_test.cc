@@ -1,6 +1,7 @@
 // Warnings of messages that may arrive too early.
 #include <gtest/gtest.h>
 
+#include "blueprint/reader.h"
 #include "blueprint/warnings.h"
 #include "tests/blueprint/programs.h"
 
@@ -40,8 +41,10 @@ std::string two_phases(const std::string& early) {
 TEST(EarlyWarnings, AFasterPeerMaySendToAnEarlierUnit) {
   EXPECT_EQ(warnings(two_phases("")),
             (Texts{"'work.fu' may miss a 'Share.m': it can arrive while Worker.p[0] is still in "
-                   "'init.fu', which takes it; to keep it, write -early after 'work.fu' on this "
-                   "line"}));
+                   "'init.fu', which takes it; with -early after 'work.fu' on this line, 'work.fu' "
+                   "counts this and every other unused 'Share.m', also answers to earlier "
+                   "requests; without it, only those that arrive while 'work.fu' is active; if "
+                   "that is intended, end the line with '# dps: allow early'"}));
 }
 
 TEST(EarlyWarnings, EarlyKeepsTheMessages) {
@@ -62,7 +65,9 @@ TEST(EarlyWarnings, MessagesOfTwoSendersHaveNoOrder) {
                "F f i NULL NULL v\nF g j NULL NULL NULL\nI i 1 ma\nI j 1 mb\n"
                "O a W.p -t ma\nO b W.p -t mb\n"),
       (Texts{"'v' may miss a 'mb': it can arrive while W.p[0] is still in 'u', which takes it; "
-             "to keep it, write -early after 'v' on this line"}));
+             "with -early after 'v' on this line, 'v' counts this and every other unused 'mb', "
+             "also answers to earlier requests; without it, only those that arrive while 'v' is "
+             "active; if that is intended, end the line with '# dps: allow early'"}));
 }
 
 TEST(EarlyWarnings, ANeighbourInAStencilMayBeAStepAhead) {
@@ -71,8 +76,42 @@ TEST(EarlyWarnings, ANeighbourInAStencilMayBeAStepAhead) {
   EXPECT_EQ(
       warnings(text),
       (Texts{"'cell.fu' may miss a 'FromRight.m': it can arrive while Cell.p[3] is still in the "
-             "previous activation, which takes it; to keep it, write -early after "
-             "'cell.fu' on this line"}));
+             "previous activation, which takes it; with -early after 'cell.fu' on this line, "
+             "'cell.fu' counts this and every other unused 'FromRight.m', also answers to earlier "
+             "requests; without it, only those that arrive while 'cell.fu' is active; if that is "
+             "intended, end the line with '# dps: allow early'"}));
+}
+
+std::vector<std::string> warnings_with_remarks(const std::string& text) {
+  ParsedBlueprint parsed = read_blueprint({"test", text});
+  EXPECT_TRUE(parsed.program.has_value());
+  std::vector<std::string> texts;
+  for (const Diagnostic& warning : parsed.diagnostics) {
+    texts.push_back(warning.text);
+  }
+  for (const Diagnostic& warning : find_warnings(*parsed.program, parsed.allowed_early)) {
+    texts.push_back(warning.text);
+  }
+  return texts;
+}
+
+TEST(EarlyWarnings, ACommentAtTheLineAllowsThem) {
+  std::string text = kStencil;
+  text.replace(text.find(" -early"), 7, "");
+  const std::size_t end = text.find('\n', text.find("U cell.fu"));
+  EXPECT_EQ(warnings_with_remarks(text).size(), 1U);
+  EXPECT_EQ(warnings_with_remarks(text.insert(end, "  #dps:  allow early ")), Texts{});
+}
+
+TEST(EarlyWarnings, ACommentWithoutEffectIsReported) {
+  const std::string program = "P A.p 1 u\nU u f\nF f NULL NULL NULL NULL";
+  EXPECT_EQ(warnings_with_remarks(program + " # dps: allow early\n"),
+            (Texts{"this comment has an effect only at the end of a U line"}));
+  EXPECT_EQ(warnings_with_remarks("# dps: allow early\n" + program),
+            (Texts{"this comment has an effect only at the end of a U line"}));
+  EXPECT_EQ(warnings_with_remarks(program + " # dps: alow early\n"),
+            (Texts{"unknown comment for dps; the only one is '# dps: allow early'"}));
+  EXPECT_EQ(warnings_with_remarks(program + " # with dps: allow early\n"), Texts{});
 }
 
 TEST(EarlyWarnings, ABarrierPreventsEarlyMessages) {

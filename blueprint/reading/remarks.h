@@ -1,0 +1,19 @@
+/// Comments that dps reads: "# dps: allow early" at the end of a U line.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "text/problems.h"
+#include "text/scanner.h"
+#include "text/source_map.h"
+
+namespace dps::blueprint {
+
+/// Returns the line numbers of the tags of U lines that end in this comment, ascending. Warns of
+/// comments that begin with "dps:" and have no effect.
+std::vector<std::uint32_t> find_allowed_early(const text::SourceMap& source,
+                                              const text::Scanned& scanned,
+                                              text::Problems& problems);
+
+}  // namespace dps::blueprint
