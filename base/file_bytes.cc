@@ -59,7 +59,7 @@ std::string input_name(const std::string& path) {
   return path == kStandardStream ? "<stdin>" : path;
 }
 
-Result<std::string> read_bytes(const std::string& path, std::size_t most) {
+Result<std::string> read_file(const std::string& path, std::size_t most) {
   if (path == kStandardStream) {
     return read_all(STDIN_FILENO, most);
   }

@@ -18,6 +18,6 @@ std::string input_name(const std::string& path);
 /// The bytes of a regular file, of a pipe, or of standard input.
 /// Errors: the cause without the path. kInput: the file does not exist, is a folder or a device, or
 /// cannot be read; kLimit: it has more than `most` bytes, a number of MiB.
-Result<std::string> read_bytes(const std::string& path, std::size_t most);
+Result<std::string> read_file(const std::string& path, std::size_t most);
 
 }  // namespace dps

@@ -9,7 +9,7 @@
 namespace dps::text {
 
 Result<SourceText> load_source(const std::string& path, std::string_view what) {
-  auto bytes = read_bytes(path, kMaxFileBytes);
+  auto bytes = read_file(path, kMaxFileBytes);
   if (!bytes) {
     return failure(ErrorCode::kInput, "cannot read " + std::string(what) + " '" +
                                           printable(input_name(path)) +

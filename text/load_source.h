@@ -10,7 +10,7 @@
 namespace dps::text {
 
 /// Reads a file, a pipe, or with "-" standard input. `what` names the kind of file in error
-/// messages: "hosts file". Errors (kInput): those of read_bytes(), with a limit of 16 MiB.
+/// messages: "hosts file". Errors (kInput): those of read_file(), with a limit of 16 MiB.
 Result<SourceText> load_source(const std::string& path, std::string_view what);
 
 }  // namespace dps::text

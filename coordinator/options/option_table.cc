@@ -12,20 +12,20 @@
 namespace dps::coordinator {
 namespace {
 
-using Words = std::string_view;
+using Choice = std::string_view;
 
-constexpr std::array<Words, 3> kLevels{"process", "unit", "functionality"};
-constexpr std::array<Words, 3> kFormats{"text", "json", "csv"};
-constexpr std::array<Words, 2> kCheckFormats{"text", "json"};
-constexpr std::array<Words, 4> kLaunchers{"local", "ssh", "mpi", "pvm"};
-constexpr std::array<Words, 3> kTransports{"tcp", "mpi", "pvm"};
-constexpr std::array<Words, 2> kBindings{"none", "core"};
-constexpr std::array<Words, 2> kWaits{"block", "spin"};
-constexpr std::array<Words, 3> kColors{"auto", "always", "never"};
+constexpr std::array<Choice, 3> kLevels{"process", "unit", "functionality"};
+constexpr std::array<Choice, 3> kFormats{"text", "json", "csv"};
+constexpr std::array<Choice, 2> kCheckFormats{"text", "json"};
+constexpr std::array<Choice, 4> kLaunchers{"local", "ssh", "mpi", "pvm"};
+constexpr std::array<Choice, 3> kTransports{"tcp", "mpi", "pvm"};
+constexpr std::array<Choice, 2> kBindings{"none", "core"};
+constexpr std::array<Choice, 2> kWaits{"block", "spin"};
+constexpr std::array<Choice, 3> kColors{"auto", "always", "never"};
 
 /// The position of a value among the words of its option, of which it is one.
 template <typename Enum>
-Enum chosen(std::span<const Words> words, const std::string& value) {
+Enum chosen(std::span<const Choice> words, const std::string& value) {
   return static_cast<Enum>(std::find(words.begin(), words.end(), value) - words.begin());
 }
 

@@ -113,7 +113,7 @@ TEST_F(Terrain, ProcessesAreSpreadByCoresAndCrowdedHostsAreReported) {
                   "  node1  -  Worker.p[0], Worker.p[2..3], Master.p[0]\n"
                   "  node2  -  Worker.p[1]\n"))
       << check.out;
-  EXPECT_FALSE(has(check.out, "warning"));
+  EXPECT_FALSE(has(check.out, "share"));
   write("known.hosts", "node1 slots=1 type=x memory=1G\nnode2 slots=2 type=x memory=1G\n");
   EXPECT_TRUE(has(dps("check free.txt --hosts known.hosts").out,
                   "warning: node1: 2 processes share 1 core\n"
@@ -172,7 +172,10 @@ TEST_F(Terrain, WithoutHostsEverythingRunsHereAndALineReportsIt) {
   EXPECT_TRUE(has(run.err, "everything runs on this machine")) << run.err;
   EXPECT_EQ(dps("run plan.txt --launcher local", "DPS_HOSTS=heat.hosts").status, 0);
   EXPECT_EQ(dps("run plan.txt --launcher ssh").status, 2);
-  EXPECT_EQ(dps("hosts").status, 2);
+  const Finished hosts = dps("hosts");
+  EXPECT_EQ(hosts.status, 0);
+  EXPECT_TRUE(has(hosts.out, "\nlocalhost ")) << hosts.out;
+  EXPECT_TRUE(has(hosts.err, "everything runs on this machine")) << hosts.err;
 }
 
 }  // namespace
