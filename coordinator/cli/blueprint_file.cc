@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/file_bytes.h"
 #include "base/printable.h"
 #include "blueprint/warnings.h"
 #include "coordinator/cli/file_kind.h"
@@ -48,6 +49,10 @@ Result<std::vector<std::string>> libraries_of(const CommandLine& line) {
   std::vector<std::string> paths;
   paths.reserve(line.userfuncs.size());
   for (const std::string& library : line.userfuncs) {
+    if (library == kStandardStream) {
+      return failure(ErrorCode::kInput,
+                     "--userfuncs: a library cannot be read from standard input");
+    }
     std::error_code error;
     paths.push_back(std::filesystem::canonical(library, error).string());
     if (error) {

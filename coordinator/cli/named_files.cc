@@ -1,5 +1,6 @@
 #include "coordinator/cli/named_files.h"
 
+#include <cerrno>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 
 #include "base/file_bytes.h"
 #include "base/printable.h"
+#include "coordinator/cli/similar_file.h"
 
 namespace dps::coordinator {
 namespace {
@@ -57,6 +59,20 @@ std::string loss_of(const NamedFile& input, const NamedFile& output) {
 }
 
 }  // namespace
+
+std::string misspelt(std::span<const NamedFile> inputs) {
+  for (const NamedFile& input : inputs) {
+    struct stat status {};
+    const bool is_missing = input.path != kStandardStream &&
+                            ::stat(input.path.c_str(), &status) != 0 && errno == ENOENT;
+    const std::string near = is_missing ? similar_file(input.path) : "";
+    if (!near.empty()) {
+      return fmt::format("cannot read {} {}: there is no such file; did you mean '{}'?", input.role,
+                         quoted(input.path), near);
+    }
+  }
+  return "";
+}
 
 std::string conflict(std::span<const NamedFile> inputs, std::span<const NamedFile> outputs) {
   for (const auto& [files, stream] :

@@ -5,8 +5,7 @@
 
 namespace dps::coordinator {
 
-/// The file of the current folder whose name is most similar to `word`, printable; empty if there
-/// is none.
-std::string similar_file(const std::string& word);
+/// The file in the folder of `path` whose name is most similar, printable; empty if there is none.
+std::string similar_file(const std::string& path);
 
 }  // namespace dps::coordinator

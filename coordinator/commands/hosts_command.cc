@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/units.h"
 #include "coordinator/agents/host_survey.h"
 #include "coordinator/cli/ask_hosts.h"
 #include "coordinator/cli/command_output.h"
@@ -29,10 +30,17 @@ using Row = std::array<std::string, 5>;
 /// For all hosts of --check together.
 constexpr std::chrono::milliseconds kTimeout{14'000};
 
+/// As a hosts file has it; rounded if that would be a long number of bytes.
+std::string memory_of(std::uint64_t bytes) {
+  constexpr std::uint64_t kUnit = std::uint64_t{1} << 20;
+  const bool is_long = bytes >= kUnit && bytes % kUnit != 0;
+  return is_long ? format_size(bytes) : terrain::memory_text(bytes);
+}
+
 Row row_of(const Host& host) {
   return {host.name, host.type.empty() ? "-" : printable(host.type), fmt::format("{}", host.speed),
           host.cores ? fmt::format("{}", *host.cores) : "-",
-          host.memory ? terrain::memory_text(*host.memory) : "-"};
+          host.memory ? memory_of(*host.memory) : "-"};
 }
 
 /// Aligned columns: words to the left, numbers to the right.

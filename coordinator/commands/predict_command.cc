@@ -64,7 +64,7 @@ std::vector<std::string> essential(const std::vector<std::string>& words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (with_value.contains(words[i])) {
       ++i;
-    } else if (words[i] != "--quiet" && !words[i].starts_with("--format=") &&
+    } else if (words[i] != "--quiet" && words[i] != "-q" && !words[i].starts_with("--format=") &&
                !words[i].starts_with("--color=") && !words[i].starts_with("-o")) {
       kept.push_back(words[i]);
     }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/printable.h"
 #include "base/version.h"
 #include "coordinator/cli/host_choice.h"
 #include "coordinator/cli/output_file.h"
@@ -40,10 +41,13 @@ Reply refuse(const std::string& why) {
   return {2, "dps: error: " + why + "\n"};
 }
 
-/// The reply to "dps help [COMMAND]".
+/// The reply to "dps help [COMMAND]" and "dps --help [COMMAND]".
 Reply help(Words words) {
   if (words.empty()) {
     return {0, overview(terminal_width())};
+  }
+  if (words.size() > 1) {
+    return refuse("dps help takes one command, got '" + printable(words[1]) + "', too");
   }
   const Command* command = find_command(words[0]);
   return command == nullptr ? refuse(unknown_command(words[0]))
@@ -117,6 +121,9 @@ std::variant<CommandLine, Reply> parse(const Command& command, Words words, Comm
   if (wrong.empty()) {
     wrong = conflict_of(line, command);
   }
+  if (wrong.empty()) {
+    wrong = misspelt(line.inputs);
+  }
   if (!wrong.empty()) {
     return refuse(wrong);
   }
@@ -138,10 +145,7 @@ std::variant<CommandLine, Reply> parse_command_line(int argc, const char* const*
   if (word == "--version" || word == "-V") {
     return Reply{0, std::string("dps ") + dps_version() + "\n"};
   }
-  if (word == "--help" || word == "-h") {
-    return Reply{0, overview(terminal_width())};
-  }
-  if (word == "help") {
+  if (word == "help" || word == "--help" || word == "-h") {
     return help(Words(words).subspan(first + 1));
   }
   if (const Command* command = find_command(word)) {

@@ -117,6 +117,19 @@ TEST_F(CommandFiles, AMachineThatIsNotThereHasASuggestion) {
   EXPECT_NE(refused.out.find("did you mean 'laptop'?"), std::string::npos) << refused.out;
 }
 
+TEST_F(CommandFiles, AFileThatIsNotThereHasASuggestion) {
+  for (const char* arguments :
+       {"plan.tx", "check ./plan.tx", "profile a.jsn", "compare a.json a.jso",
+        "predict plan.txt --machine n.toml", "check plan.txt --hosts ./plan.tx"}) {
+    const auto refused = dps(std::string(arguments) + " 2>&1");
+    EXPECT_EQ(refused.status, 2) << arguments;
+    EXPECT_NE(refused.out.find("did you mean '"), std::string::npos)
+        << arguments << ": " << refused.out;
+  }
+  EXPECT_EQ(dps("check nothing/like.it 2>&1").out,
+            "dps: error: cannot read blueprint 'nothing/like.it': No such file or directory\n");
+}
+
 TEST_F(CommandFiles, AFileOfAnotherKindIsReportedInOneLine) {
   for (const auto& [arguments, kind] :
        {std::pair("/bin/true", "is an executable program, not a blueprint"),

@@ -126,6 +126,7 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
       {{"simulate", "a"}, "no file and no command 'simulate'; did you mean 'dps predict'?"},
       {{"agent"}, "no file and no command 'agent'; 'dps help' lists the commands"},
       {{"help", "simulate"}, "no command 'simulate'; did you mean 'dps predict'?"},
+      {{"help", "run", "check"}, "dps help takes one command, got 'check', too"},
       {{"hlep"}, "did you mean 'dps help'?"},
       {{"check", "a", "--launcher", "ssh"},
        "dps check has no option --launcher; dps run and dps calibrate have it"},
@@ -177,6 +178,7 @@ TEST(CommandLine, HelpAndVersionAreAnswers) {
   EXPECT_NE(run.text.find("--until-error"), std::string::npos);
   EXPECT_EQ(refused({"help", "run"}).text, run.text);
   EXPECT_EQ(refused({"plan.txt", "-h"}).text, run.text);
+  EXPECT_EQ(refused({"--help", "run"}).text, run.text);
   EXPECT_EQ(refused({"help"}).text, refused({"--help"}).text);
   EXPECT_EQ(refused({"-V"}).text, refused({"--version"}).text);
 }
