@@ -45,7 +45,20 @@ std::string shown(std::string_view line) {
   return printable(text);
 }
 
-std::string excerpt(std::string_view line, Span span) {
+/// The escape sequences around a kind of message and its carets; both are empty without colour.
+struct Paint {
+  std::string_view bold, kind, plain;
+
+  static Paint of(bool color, std::string_view kind) {
+    return color ? Paint{"\x1b[1m", kind, "\x1b[0m"} : Paint{};
+  }
+};
+
+constexpr std::string_view kErrorColor = "\x1b[1;31m";
+constexpr std::string_view kWarningColor = "\x1b[1;35m";
+constexpr std::string_view kNoteColor = "\x1b[1;36m";
+
+std::string excerpt(std::string_view line, Span span, const Paint& paint) {
   const std::size_t column =
       std::min<std::size_t>(span.column == 0 ? 0 : span.column - 1, line.size());
   const std::size_t from = column < kShownBytes ? 0 : column - kShownBytes / 2;
@@ -54,21 +67,27 @@ std::string excerpt(std::string_view line, Span span) {
   const std::string_view marked =
       window.substr(before.size()).substr(0, std::max<std::uint32_t>(span.length, 1));
   const std::size_t carets = std::max<std::size_t>(printed_width(shown(marked)), 1);
-  return fmt::format("{}\n{}^{}\n", shown(window), std::string(printed_width(shown(before)), ' '),
-                     std::string(carets - 1, '~'));
+  return fmt::format("{}\n{}{}^{}{}\n", shown(window),
+                     std::string(printed_width(shown(before)), ' '), paint.kind,
+                     std::string(carets - 1, '~'), paint.plain);
 }
 
-std::string message(const SourceText& source, const LineIndex& lines, Span span,
-                    std::string_view text) {
-  if (span.line == 0) {
-    return fmt::format("{}: {}\n", printable(source.path), text);
-  }
-  return fmt::format("{}:{}:{}: {}\n{}", printable(source.path), span.line, span.column, text,
-                     excerpt(lines.line(span.line), span));
-}
+/// A message of a kind: "error", "warning" or "note".
+struct Message {
+  std::string_view kind;
+  Span span;
+  std::string_view text;
+};
 
-std::string_view name(Severity severity) {
-  return severity == Severity::kError ? "error" : "warning";
+std::string written(const SourceText& source, const LineIndex& lines, const Message& message,
+                    const Paint& paint) {
+  const Span span = message.span;
+  const std::string place =
+      span.line == 0 ? printable(source.path)
+                     : fmt::format("{}:{}:{}", printable(source.path), span.line, span.column);
+  return fmt::format("{}{}:{} {}{}:{} {}\n{}", paint.bold, place, paint.plain, paint.kind,
+                     message.kind, paint.plain, message.text,
+                     span.line == 0 ? "" : excerpt(lines.line(span.line), span, paint));
 }
 
 std::string left_out(std::size_t count, std::string_view what) {
@@ -90,24 +109,27 @@ bool has_errors(const std::vector<Diagnostic>& diagnostics) {
 }
 
 std::string render(const SourceText& source, const std::vector<Diagnostic>& diagnostics,
-                   std::size_t limit) {
+                   const RenderOptions& options) {
   const LineIndex lines(source.text);
   std::string out;
   std::size_t errors = 0;
   std::size_t warnings = 0;
   for (const Diagnostic& diagnostic : diagnostics) {
-    std::size_t& count = diagnostic.severity == Severity::kError ? errors : warnings;
-    if (++count > limit) {
+    const bool is_error = diagnostic.severity == Severity::kError;
+    std::size_t& count = is_error ? errors : warnings;
+    if (++count > options.limit) {
       continue;
     }
-    out += message(source, lines, diagnostic.span,
-                   fmt::format("{}: {}", name(diagnostic.severity), diagnostic.text));
+    out +=
+        written(source, lines, {is_error ? "error" : "warning", diagnostic.span, diagnostic.text},
+                Paint::of(options.color, is_error ? kErrorColor : kWarningColor));
     for (const Note& note : diagnostic.notes) {
-      out += message(source, lines, note.span, "note: " + note.text);
+      out += written(source, lines, {"note", note.span, note.text},
+                     Paint::of(options.color, kNoteColor));
     }
   }
-  out += left_out(errors > limit ? errors - limit : 0, "error");
-  out += left_out(warnings > limit ? warnings - limit : 0, "warning");
+  out += left_out(errors - std::min(errors, options.limit), "error");
+  out += left_out(warnings - std::min(warnings, options.limit), "warning");
   return out;
 }
 

@@ -46,10 +46,15 @@ void sort_by_place(std::vector<Diagnostic>& diagnostics);
 
 bool has_errors(const std::vector<Diagnostic>& diagnostics);
 
-/// Returns the diagnostics for a terminal, each with its line and a caret under the span. At most
-/// `limit` errors and `limit` warnings are printed, then "... and N more errors". Control
-/// characters and invalid UTF-8 of the line are printed as \xNN; the caret is moved accordingly.
+struct RenderOptions {
+  std::size_t limit = 20;  ///< so many errors are printed, and so many warnings
+  bool color = false;      ///< with escape sequences, as compilers use them
+};
+
+/// Returns the diagnostics for a terminal, each with its line and a caret under the span; at the
+/// end "... and N more errors", if not all are printed. Control characters and invalid UTF-8 of the
+/// line are printed as \xNN; the caret is moved accordingly.
 std::string render(const SourceText& source, const std::vector<Diagnostic>& diagnostics,
-                   std::size_t limit = 20);
+                   const RenderOptions& options = {});
 
 }  // namespace dps

@@ -72,6 +72,12 @@ bool use_color(Color color, int fd) {
   return isatty(fd) == 1 && (no_color == nullptr || *no_color == '\0');
 }
 
+void print_diagnostics(const CommandLine& line, const SourceText& source,
+                       const std::vector<Diagnostic>& diagnostics) {
+  fmt::print(stderr, "{}",
+             render(source, diagnostics, {.color = use_color(line.color, STDERR_FILENO)}));
+}
+
 Result<profiles::Selection> selection_of(const CommandLine& line,
                                          const profiles::KnownTags& known) {
   if (line.only.empty()) {

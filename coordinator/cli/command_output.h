@@ -3,7 +3,9 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "base/diagnostic.h"
 #include "base/result.h"
 #include "coordinator/agents/exit_status.h"
 #include "coordinator/cli/command_line.h"
@@ -27,6 +29,10 @@ ExitStatus print_error(std::string_view text, ExitStatus status);
 
 /// True if output to this descriptor may contain escape sequences (docs/dps.1, --color).
 bool use_color(Color color, int fd);
+
+/// Prints diagnostics on stderr, with colour as --color says.
+void print_diagnostics(const CommandLine& line, const SourceText& source,
+                       const std::vector<Diagnostic>& diagnostics);
 
 /// The selection of --only. Errors (kInput): tags that are not among `known`, all of them named.
 Result<profiles::Selection> selection_of(const CommandLine& line, const profiles::KnownTags& known);

@@ -5,10 +5,12 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "base/environment.h"
 #include "base/file_bytes.h"
 #include "base/printable.h"
+#include "coordinator/cli/command_output.h"
 #include "coordinator/cli/file_kind.h"
 #include "coordinator/cli/similar_file.h"
 #include "terrain/host_list.h"
@@ -30,14 +32,14 @@ bool exists(const std::string& path) {
   return std::filesystem::exists(path, ignored);
 }
 
-Listed checked(const SourceText& source, terrain::HostList list) {
+Listed checked(const SourceText& source, terrain::HostList list, const RenderOptions& shown) {
   if (has_errors(list.diagnostics)) {
-    return tl::unexpected(HostRefusal{render(source, list.diagnostics)});
+    return tl::unexpected(HostRefusal{render(source, list.diagnostics, shown)});
   }
   return list;
 }
 
-Listed read_file(const std::string& path) {
+Listed read_file(const std::string& path, const RenderOptions& shown) {
   auto source = text::load_source(path, "hosts file");
   if (!source) {
     return refuse(source.error().message);
@@ -45,7 +47,7 @@ Listed read_file(const std::string& path) {
   terrain::HostList list = terrain::read_hosts_file(*source);
   const std::string other =
       has_errors(list.diagnostics) ? wrong_kind(*source, FileKind::kHosts) : "";
-  return other.empty() ? checked(*source, std::move(list)) : refuse(other);
+  return other.empty() ? checked(*source, std::move(list), shown) : refuse(other);
 }
 
 /// True for the usual extensions of hosts files.
@@ -60,9 +62,9 @@ bool is_file_name(const std::string& word) {
   return word == kStandardStream || word.find('/') != std::string::npos || exists(word);
 }
 
-Listed read_word(const std::string& origin, const std::string& word) {
+Listed read_word(const std::string& origin, const std::string& word, const RenderOptions& shown) {
   if (is_file_name(word)) {
-    return read_file(word);
+    return read_file(word, shown);
   }
   if (looks_like_file(word)) {
     const std::string near = similar_file(word);
@@ -70,7 +72,7 @@ Listed read_word(const std::string& origin, const std::string& word) {
                               near.empty() ? "" : "; did you mean the file '" + near + "'?"));
   }
   const SourceText source{origin, word};
-  return checked(source, terrain::read_node_set(source));
+  return checked(source, terrain::read_node_set(source), shown);
 }
 
 Host host_of(const terrain::ListedHost& listed) {
@@ -95,20 +97,22 @@ struct Source {
 
 /// The first source that names hosts.
 std::optional<Source> find_source(const CommandLine& line, const HostEnvironment& environment) {
+  const RenderOptions shown{.color = use_color(line.color, STDERR_FILENO)};
   if (!line.hosts.empty()) {
-    return Source{"--hosts " + printable(line.hosts), read_word("--hosts", line.hosts)};
+    return Source{"--hosts " + printable(line.hosts), read_word("--hosts", line.hosts, shown)};
   }
   if (!environment.slurm_nodes.empty()) {
     const SourceText nodes{"SLURM_JOB_NODELIST", environment.slurm_nodes};
-    return Source{"$SLURM_JOB_NODELIST",
-                  checked(nodes, terrain::read_slurm_allocation(nodes, environment.slurm_cpus))};
+    return Source{
+        "$SLURM_JOB_NODELIST",
+        checked(nodes, terrain::read_slurm_allocation(nodes, environment.slurm_cpus), shown)};
   }
   if (!environment.dps_hosts.empty()) {
-    return Source{"$DPS_HOSTS", read_word("DPS_HOSTS", environment.dps_hosts)};
+    return Source{"$DPS_HOSTS", read_word("DPS_HOSTS", environment.dps_hosts, shown)};
   }
   const std::string path = environment.home + kHostsOfHome;
   if (!environment.home.empty() && exists(path)) {
-    return Source{path, read_file(path)};
+    return Source{path, read_file(path, shown)};
   }
   return std::nullopt;
 }

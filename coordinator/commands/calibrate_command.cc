@@ -60,7 +60,7 @@ Outcome<std::vector<Component>> open_components(const CommandLine& line) {
     return tl::unexpected(print_error(file.error().message, ExitStatus::kInputWrong));
   }
   if (!file->program || !line.quiet) {
-    fmt::print(stderr, "{}", render(file->source, file->diagnostics));
+    print_diagnostics(line, file->source, file->diagnostics);
   }
   if (!file->program) {
     return tl::unexpected(ExitStatus::kInputWrong);

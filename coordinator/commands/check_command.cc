@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "coordinator/cli/ask_hosts.h"
 #include "coordinator/cli/blueprint_file.h"
@@ -19,7 +20,9 @@ namespace dps::coordinator {
 namespace {
 
 ExitStatus print_report(const CheckReport& report, const CommandLine& line) {
-  return print_output(line.format == Format::kJson ? check_json(report) : check_text(report),
+  return print_output(line.format == Format::kJson
+                          ? check_json(report)
+                          : check_text(report, use_color(line.color, STDOUT_FILENO)),
                       report.status);
 }
 

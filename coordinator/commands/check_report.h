@@ -26,8 +26,8 @@ struct CheckReport {
   ExitStatus status = ExitStatus::kDone;
 };
 
-/// Diagnostics, summary, placement, refusals and the end of the play.
-std::string check_text(const CheckReport& report);
+/// Diagnostics, with colour or without; summary, placement, refusals and the end of the play.
+std::string check_text(const CheckReport& report, bool color);
 /// One JSON object, with a line end.
 std::string check_json(const CheckReport& report);
 

@@ -15,8 +15,8 @@ std::string terrain_text(const blueprint::Program& program, const CheckedTerrain
 
 }  // namespace
 
-std::string check_text(const CheckReport& report) {
-  std::string text = render(report.file->source, report.file->diagnostics);
+std::string check_text(const CheckReport& report, bool color) {
+  std::string text = render(report.file->source, report.file->diagnostics, {.color = color});
   if (!report.file->program) {
     return text;
   }

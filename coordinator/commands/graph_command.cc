@@ -14,7 +14,7 @@ ExitStatus graph_command(const CommandLine& line) {
     return print_error(file.error().message, ExitStatus::kInputWrong);
   }
   if (!file->program) {
-    fmt::print(stderr, "{}", render(file->source, file->diagnostics));
+    print_diagnostics(line, file->source, file->diagnostics);
     return ExitStatus::kInputWrong;
   }
   return print_output(blueprint::graph(*file->program, file->source.path), ExitStatus::kDone);

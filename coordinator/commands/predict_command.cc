@@ -142,7 +142,7 @@ std::optional<std::vector<machines::ComponentCost>> open_costs(const CommandLine
     print_error(other, ExitStatus::kInputWrong);
     return std::nullopt;
   }
-  fmt::print(stderr, "{}", render(*source, reading.diagnostics));
+  print_diagnostics(line, *source, reading.diagnostics);
   return std::move(reading.costs);
 }
 
@@ -158,7 +158,7 @@ std::unique_ptr<machines::Machine> open_machine(const CommandLine& line) {
     print_error(other, ExitStatus::kInputWrong);
     return nullptr;
   }
-  fmt::print(stderr, "{}", render(*source, reading.diagnostics));
+  print_diagnostics(line, *source, reading.diagnostics);
   return std::move(reading.machine);
 }
 
@@ -277,7 +277,7 @@ ExitStatus predict_command(const CommandLine& line) {
     return print_error(file.error().message, ExitStatus::kInputWrong);
   }
   if (!file->program || !line.quiet) {
-    fmt::print(stderr, "{}", render(file->source, file->diagnostics));
+    print_diagnostics(line, file->source, file->diagnostics);
   }
   const auto machine = open_machine(line);
   const auto costs = open_costs(line);

@@ -151,7 +151,7 @@ ExitStatus run_command(const CommandLine& line) {
     return print_error(file.error().message, ExitStatus::kInputWrong);
   }
   if (!file->program || !line.quiet) {
-    fmt::print(stderr, "{}", render(file->source, file->diagnostics));
+    print_diagnostics(line, file->source, file->diagnostics);
   }
   if (!file->program) {
     return ExitStatus::kInputWrong;

@@ -29,9 +29,21 @@ TEST(Render, NotesFollowTheirDiagnostic) {
             "mm.dps:1:1: note: first defined here\nI A.i 1 A.m\n^\n");
 }
 
+TEST(Render, PlacesAreBoldAndKindsHaveTheColoursOfCompilers) {
+  const Diagnostic twice{
+      Severity::kError, {3, 1, 1}, "tag 'u.fu' twice", {{{1, 1, 1}, "first defined here"}}};
+  const Diagnostic unused{Severity::kWarning, {}, "no process", {}};
+  EXPECT_EQ(render(kSource, {twice, unused}, {.color = true}),
+            "\x1b[1mmm.dps:3:1:\x1b[0m \x1b[1;31merror:\x1b[0m tag 'u.fu' twice\n"
+            "U u.fu f.f\n\x1b[1;31m^\x1b[0m\n"
+            "\x1b[1mmm.dps:1:1:\x1b[0m \x1b[1;36mnote:\x1b[0m first defined here\n"
+            "I A.i 1 A.m\n\x1b[1;36m^\x1b[0m\n"
+            "\x1b[1mmm.dps:\x1b[0m \x1b[1;35mwarning:\x1b[0m no process\n");
+}
+
 TEST(Render, ErrorsAboveTheLimitAreCounted) {
   const std::vector<Diagnostic> many(5, {Severity::kError, {}, "bad", {}});
-  EXPECT_EQ(render(kSource, many, 3),
+  EXPECT_EQ(render(kSource, many, {.limit = 3}),
             "mm.dps: error: bad\nmm.dps: error: bad\nmm.dps: error: bad\n... and 2 more errors\n");
 }
 
