@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/time_units.h"
 #include "blueprint/program.h"
 #include "engine/engine.h"
 #include "machines/component_costs.h"
@@ -17,13 +18,20 @@
 
 namespace dps::predictor {
 
+/// How far a prediction has come.
+struct PredictionProgress {
+  Picoseconds now{};           ///< virtual time since its start
+  std::uint32_t complete = 0;  ///< processes that are complete; servers are not counted
+  std::uint64_t messages = 0;  ///< that have arrived; a timer is one, too
+};
+
 struct PredictionOptions {
   profiles::Level level = profiles::Level::kProcess;
   /// Costs of call and exec components; they take precedence over those of C lines.
   std::span<const machines::ComponentCost> costs = {};
   engine::Chance chance = {};  ///< decides the draws
-  /// Called now and then; true ends the prediction, which is then incomplete. May be empty.
-  std::function<bool()> is_to_stop = {};
+  /// Called many times a second; true ends the prediction, which is then incomplete. May be empty.
+  std::function<bool(const PredictionProgress&)> is_to_stop = {};
 };
 
 /// The same program, machine, placement and options give the same prediction to the last bit.

@@ -78,6 +78,7 @@ class ProcessSteps {
   }
   /// Processes other than servers are not complete.
   [[nodiscard]] bool is_incomplete() const { return wanted_left_ > 0; }
+  [[nodiscard]] std::uint32_t incomplete_count() const { return wanted_left_; }
   /// Something is under way that time.next() does not have: it would be too late to be counted.
   [[nodiscard]] bool has_more() const {
     return !is_over() &&

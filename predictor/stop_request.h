@@ -1,22 +1,27 @@
-/// Asks the caller of a prediction now and then whether it is to stop.
+/// Reports the progress of a prediction to its caller, and asks whether it is to stop.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <utility>
 
+#include "predictor/predictor.h"
+
 namespace dps::predictor {
 
 class StopRequest {
  public:
   /// `asked` may be empty: then no request ever comes.
-  explicit StopRequest(std::function<bool()> asked) : asked_(std::move(asked)) {}
+  explicit StopRequest(std::function<bool(const PredictionProgress&)> asked)
+      : asked_(std::move(asked)) {}
 
-  /// To be called at every instant; asks at some of them, about a thousand times a second.
-  bool has_come() {
-    constexpr std::uint32_t kInstants = 4096;
-    if (++instants_ % kInstants == 0 && asked_) {
-      has_come_ = asked_();
+  /// To be called at every event, for an instant of a large program has very many. Asks at some of
+  /// them, about a hundred times a second; `progress` is called then.
+  template <typename Progress>
+  bool has_come(const Progress& progress) {
+    constexpr std::uint32_t kEvents = 4096;
+    if (++events_ % kEvents == 0 && asked_ && !has_come_) {
+      has_come_ = asked_(progress());
     }
     return has_come_;
   }
@@ -24,8 +29,8 @@ class StopRequest {
   [[nodiscard]] bool came() const { return has_come_; }
 
  private:
-  std::function<bool()> asked_;
-  std::uint32_t instants_ = 0;  // wraps around
+  std::function<bool(const PredictionProgress&)> asked_;
+  std::uint32_t events_ = 0;  // wraps around
   bool has_come_ = false;
 };
 

@@ -31,7 +31,9 @@ class VirtualRun {
   VirtualRun(const blueprint::Program& program, const machines::Machine& machine,
              std::span<const std::uint32_t> host_of, const PredictionOptions& options,
              Events& events)
-      : steps_(program, machine, host_of, options, events), stop_(options.is_to_stop) {}
+      : steps_(program, machine, host_of, options, events),
+        stop_(options.is_to_stop),
+        wanted_(steps_.incomplete_count()) {}
 
   /// Runs all processes to their end. A run that is_to_stop() ends, or a deadlock, is no error.
   /// Errors (kLimit): virtual time would pass 2^63 ps.
@@ -46,19 +48,27 @@ class VirtualRun {
   void deliver_arrivals();
   void advance_processes();
   [[nodiscard]] Result<void> conclude();
+  bool is_to_stop() {
+    return stop_.has_come([this] { return progress(); });
+  }
+  [[nodiscard]] PredictionProgress progress() const {
+    return {steps_.time.now, wanted_ - steps_.incomplete_count(), arrived_};
+  }
 
   ProcessSteps<Events> steps_;
   StopRequest stop_;
   machines::NetworkEvents network_events_;
   std::vector<ArrivalOrder> arrivals_;
   std::vector<std::uint32_t> woken_;
+  std::uint32_t wanted_;  // processes, servers aside
+  std::uint64_t arrived_ = 0;
 };
 
 template <events::ProcessEvents<Picoseconds> Events>
 Result<void> VirtualRun<Events>::run() {
   VirtualTime& time = steps_.time;
   steps_.begin_all();
-  while (!steps_.is_over() && !stop_.has_come()) {
+  while (!steps_.is_over() && !is_to_stop()) {
     const Picoseconds network = time.network->next();
     const Picoseconds next =
         std::min({network, time.cpus.next(), time.walls.next(), time.timers.next()});
@@ -99,11 +109,13 @@ void VirtualRun<Events>::deliver_arrivals() {
   if (arrivals_.size() > 1) {
     std::sort(arrivals_.begin(), arrivals_.end());
   }
+  arrived_ += arrivals_.size();
   for (const ArrivalOrder& arrival : arrivals_) {
     const std::uint32_t receiver = steps_.messages[arrival.id].letter.to;
     if (steps_.arrive(arrival.id)) {
       woken_.push_back(receiver);
     }
+    is_to_stop();  // which run() looks at, when all that arrives now has arrived
   }
   arrivals_.clear();
   for (const std::uint32_t self : woken_) {
@@ -115,10 +127,10 @@ void VirtualRun<Events>::deliver_arrivals() {
 template <events::ProcessEvents<Picoseconds> Events>
 void VirtualRun<Events>::advance_processes() {
   VirtualTime& time = steps_.time;
-  while (time.cpus.next() <= time.now) {
+  while (time.cpus.next() <= time.now && !is_to_stop()) {
     steps_.cpu_ended(*time.cpus.take_ended(time.now));
   }
-  while (time.walls.next() <= time.now) {
+  while (time.walls.next() <= time.now && !is_to_stop()) {
     const std::uint32_t self = time.walls.first();
     time.walls.remove(self);
     steps_.wall_ended(self);

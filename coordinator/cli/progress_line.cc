@@ -1,18 +1,15 @@
 #include "coordinator/cli/progress_line.h"
 
-#include <cstdio>
-
 #include <fmt/format.h>
 
 #include "base/units.h"
 
 namespace dps::coordinator {
-namespace {
 
-std::string words(const SessionProgress& progress) {
+std::string progress_text(const SessionProgress& progress, std::optional<Seconds> left) {
   std::string text = phase_name(progress.phase);
   if (progress.run > 0 && progress.runs > 1) {
-    text += fmt::format(", run {} of {}", progress.run, progress.runs);
+    text += fmt::format(", run {} of {}{}", progress.run, progress.runs, time_left_text(left));
   }
   if (progress.phase == Phase::kRun) {
     text += fmt::format(": {} of {} processes complete, {} messages", progress.ready,
@@ -23,27 +20,18 @@ std::string words(const SessionProgress& progress) {
   return text + fmt::format(", {:.0f} s", progress.elapsed_s);
 }
 
-}  // namespace
-
 void ProgressLine::on_progress(const SessionProgress& progress) {
-  if (drawn_) {
-    fmt::print(stderr, "\r\x1b[Kdps: {:.74}", words(progress));
-    std::fflush(stderr);
-    shown_ = true;
+  std::optional<Seconds> left;
+  if (progress.run > 0) {
+    const double done = static_cast<double>(progress.run - 1) / progress.runs;
+    left = time_left_.at(done, Seconds(progress.elapsed_s));
   }
+  line_.show(progress_text(progress, left));
 }
 
 void ProgressLine::on_line(const std::string& line) {
   clear();
   fmt::print(stderr, "{}\n", line);
-}
-
-void ProgressLine::clear() {
-  if (shown_) {
-    fmt::print(stderr, "\r\x1b[K");
-    std::fflush(stderr);
-    shown_ = false;
-  }
 }
 
 }  // namespace dps::coordinator

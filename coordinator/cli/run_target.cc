@@ -1,5 +1,6 @@
 #include "coordinator/cli/run_target.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -68,6 +69,14 @@ void print_failure(const Failure& failure) {
   }
   if (!failure.next_step.empty()) {
     fmt::print(stderr, "  next: {}\n", failure.next_step);
+  }
+}
+
+void drop_printed_details(const Failure& failure, std::vector<std::string>& notes) {
+  const auto details = notes.begin() + std::min<std::ptrdiff_t>(1, std::ssize(notes));
+  const auto count = std::min(std::ssize(failure.details), notes.end() - details);
+  if (std::equal(details, details + count, failure.details.begin())) {
+    notes.erase(details, details + count);
   }
 }
 

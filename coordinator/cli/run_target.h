@@ -32,4 +32,8 @@ tl::expected<Placement, TerrainFailure> initial_placement(const HostChoice& choi
 /// Prints the failure of a session on stderr.
 void print_failure(const Failure& failure);
 
+/// Takes the details that print_failure() has printed out of the notes of a result, before these
+/// are printed, too. The reason stays: a profile that is not complete begins with it.
+void drop_printed_details(const Failure& failure, std::vector<std::string>& notes);
+
 }  // namespace dps::coordinator

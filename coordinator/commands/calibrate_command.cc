@@ -91,8 +91,9 @@ Outcome<Made> make_costs(const CommandLine& line, const RunTarget& target,
   if (!libraries) {
     return tl::unexpected(print_error(libraries.error().message, ExitStatus::kInputWrong));
   }
-  const BlueprintRunner runner(line, target, {folder_of(line.file), *std::move(libraries)});
-  auto findings = measure_components(runner, std::move(components), line.quick);
+  auto findings = measure_components(
+      BlueprintRunner(line, target, {folder_of(line.file), *std::move(libraries)}),
+      std::move(components), line.quick);
   if (!findings) {
     return tl::unexpected(findings.error());
   }

@@ -8,19 +8,18 @@
 
 #include "base/file_bytes.h"
 #include "base/printable.h"
-#include "base/units.h"
 #include "base/version.h"
 #include "blueprint/reader.h"
-#include "coordinator/agents/failure.h"
 #include "coordinator/cli/blueprint_file.h"
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/file_kind.h"
 #include "coordinator/cli/machine_library.h"
-#include "coordinator/cli/pending_signals.h"
 #include "coordinator/cli/run_target.h"
 #include "coordinator/cli/saved_result.h"
+#include "coordinator/cli/status_line.h"
 #include "coordinator/cli/unknown_calls.h"
 #include "coordinator/commands/commands.h"
+#include "coordinator/commands/predicted_runs.h"
 #include "coordinator/placement/placement.h"
 #include "coordinator/session/profile_maker.h"
 #include "machines/files/component_costs_file.h"
@@ -162,59 +161,6 @@ std::unique_ptr<machines::Machine> open_machine(const CommandLine& line) {
   return std::move(reading.machine);
 }
 
-/// Why a prediction is incomplete; nullopt if it is complete. `stopped`: by this signal.
-std::optional<Failure> failure_of_prediction(const predictor::Prediction& prediction,
-                                             std::optional<int> stopped) {
-  if (stopped) {
-    Failure failure = stopped_by(*stopped);
-    failure.reason +=
-        ", at " + format_time(Seconds(prediction.run.makespan_s)) + " of virtual time";
-    return failure;
-  }
-  if (prediction.deadlock.empty()) {
-    return std::nullopt;
-  }
-  Failure failure{ExitStatus::kDeadlock, prediction.deadlock.front(), {}, {}};
-  failure.details.assign(prediction.deadlock.begin() + 1, prediction.deadlock.end());
-  return failure;
-}
-
-/// All runs that were asked for, or those up to the first incomplete one.
-struct PredictedRuns {
-  std::vector<predictor::Prediction> predictions;
-  std::optional<Failure> failure;
-};
-
-Result<PredictedRuns> predict_runs(const CommandLine& line, const blueprint::Program& program,
-                                   const machines::Machine& machine,
-                                   const terrain::Assignment& assignment,
-                                   predictor::PredictionOptions options) {
-  const Repetition repetition = repetition_of(line);
-  PendingSignals signals;
-  std::optional<int> stopped;
-  options.is_to_stop = [&] {
-    stopped = signals.take();
-    return stopped.has_value();
-  };
-  PredictedRuns predicted;
-  std::vector<double> makespans;
-  options.chance = {line.seed, repetition.warmup + 1};  // numbered as real runs are
-  while (!predicted.failure && !is_enough(repetition, makespans)) {
-    auto one = predictor::predict(program, machine, assignment.host_of_process, options);
-    if (!one) {
-      return tl::unexpected(one.error());
-    }
-    makespans.push_back(one->run.makespan_s);
-    predicted.predictions.push_back(std::move(*one));
-    if (!stopped && !is_enough(repetition, makespans)) {
-      stopped = signals.take();
-    }
-    predicted.failure = failure_of_prediction(predicted.predictions.back(), stopped);
-    ++options.chance.run;
-  }
-  return predicted;
-}
-
 /// The result, with the notes of all its parts.
 profiles::RunResult result_of(const CommandLine& line, const BlueprintFile& file,
                               const machines::Machine& machine,
@@ -244,26 +190,42 @@ profiles::RunResult result_of(const CommandLine& line, const BlueprintFile& file
   return result;
 }
 
-ExitStatus predict_on(const CommandLine& line, const BlueprintFile& file,
-                      const machines::Machine& machine, const predictor::PredictionOptions& options,
-                      std::optional<OutputFile> output) {
+/// What is predicted; all borrowed.
+struct PlannedPrediction {
+  const BlueprintFile& file;
+  const machines::Machine& machine;
+  predictor::PredictionOptions options;
+};
+
+ExitStatus predict_on(const CommandLine& line, const PlannedPrediction& planned,
+                      std::optional<OutputFile> output, StatusLine& progress) {
+  const auto& [file, machine, options] = planned;
   const auto assignment = place_on(*file.program, machine);
   if (!assignment) {
     return print_error(assignment.error().report, ExitStatus::kNoAssignment);
   }
-  auto predicted = predict_runs(line, *file.program, machine, *assignment, options);
+  auto predicted =
+      predict_runs(line, {*file.program, machine, assignment->host_of_process}, options, progress);
   if (!predicted) {
+    progress.clear();
     return print_error(predicted.error().message, ExitStatus::kInputWrong);
   }
   ExitStatus status = ExitStatus::kDone;
-  if (predicted->failure) {
-    print_failure(*predicted->failure);
-    status = predicted->failure->status;
+  const std::optional<Failure> failure = predicted->failure;
+  if (failure) {
+    progress.clear();
+    print_failure(*failure);
+    status = failure->status;
   }
+  progress.show("making the profile");
   profiles::RunResult result = result_of(line, file, machine, *assignment, std::move(*predicted));
   result.level = options.level;
+  progress.clear();
   const ExitStatus saved = save(output, result);
   status = status == ExitStatus::kDone ? saved : status;
+  if (failure && line.format == Format::kText) {
+    drop_printed_details(*failure, result.notes);
+  }
   const auto text = format_result(std::move(result), line);
   return text ? print_output(line, *text, status)
               : print_error(text.error().message, ExitStatus::kInputWrong);
@@ -272,7 +234,10 @@ ExitStatus predict_on(const CommandLine& line, const BlueprintFile& file,
 }  // namespace
 
 ExitStatus predict_command(const CommandLine& line) {
+  StatusLine progress(draws_progress(line.quiet));
+  progress.show("reading " + printable(line.file));
   const auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
+  progress.clear();
   if (!file) {
     return print_error(file.error().message, ExitStatus::kInputWrong);
   }
@@ -296,8 +261,8 @@ ExitStatus predict_command(const CommandLine& line) {
   if (!output) {
     return print_error(output.error().message, ExitStatus::kInputWrong);
   }
-  return predict_on(line, *file, *machine, {recorded_level(line, selection), *costs},
-                    std::move(*output));
+  return predict_on(line, {*file, *machine, {recorded_level(line, selection), *costs}},
+                    std::move(*output), progress);
 }
 
 }  // namespace dps::coordinator

@@ -91,7 +91,7 @@ struct PlannedRun {
 
 ExitStatus play(const CommandLine& line, const PlannedRun& run, std::optional<OutputFile> output) {
   const blueprint::Program& program = *run.file.program;
-  ProgressLine progress(!line.quiet && isatty(STDERR_FILENO) == 1);
+  ProgressLine progress(draws_progress(line.quiet));
   Session session(program, run.placement, run.options, run.launcher, progress);
   const SessionResult played = session.run();
   progress.clear();
@@ -112,6 +112,9 @@ ExitStatus play(const CommandLine& line, const PlannedRun& run, std::optional<Ou
   const auto status = played.failure ? played.failure->status : saved;
   if (result.runs.empty()) {
     return status;
+  }
+  if (played.failure && line.format == Format::kText) {
+    drop_printed_details(*played.failure, result.notes);
   }
   const auto text = format_result(std::move(result), line);
   return text ? print_output(line, *text, status)

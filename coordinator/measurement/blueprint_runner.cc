@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "base/printable.h"
 #include "blueprint/reader.h"
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/launchers.h"
@@ -21,15 +20,21 @@ namespace {
 /// Keeps only the newest lines, since every run may print the same.
 class NewestLines : public ProgressListener {
  public:
-  void on_progress(const SessionProgress& /*progress*/) override {}
+  explicit NewestLines(StepProgress& progress) : progress_(progress) {}
+
+  void on_progress(const SessionProgress& /*progress*/) override { progress_.refresh(); }
   void on_line(const std::string& line) override {
     lines_.push_back(line);
     if (lines_.size() > kKept) {
       lines_.pop_front();
     }
   }
-  void on_answer(const std::string& line) override { fmt::print(stderr, "{}\n", line); }
+  void on_answer(const std::string& line) override {
+    progress_.clear();
+    fmt::print(stderr, "{}\n", line);
+  }
   void print() const {
+    progress_.clear();
     for (const std::string& line : lines_) {
       fmt::print(stderr, "{}\n", line);
     }
@@ -37,6 +42,7 @@ class NewestLines : public ProgressListener {
 
  private:
   static constexpr std::size_t kKept = 10;
+  StepProgress& progress_;  // borrowed
   std::deque<std::string> lines_;
 };
 
@@ -67,10 +73,11 @@ tl::expected<profiles::RunResult, ExitStatus> BlueprintRunner::run(
   DPS_CHECK(placement.has_value());  // the blueprint names hosts of the choice, each once
   auto launcher = make_launcher(target_.choice.launcher, line_.bind_to_cores);
   if (!launcher) {
+    progress_->clear();
     return tl::unexpected(print_error(launcher.error().message, ExitStatus::kInputWrong));
   }
   const SessionOptions options = options_of(line_, files_, wanted);
-  NewestLines lines;
+  NewestLines lines(*progress_);
   Session session(*reading.program, *placement, options, **launcher, lines);
   const SessionResult played = session.run();
   if (played.failure) {
@@ -79,12 +86,6 @@ tl::expected<profiles::RunResult, ExitStatus> BlueprintRunner::run(
     return tl::unexpected(played.failure->status);
   }
   return make_result(*reading.program, played.placement, options, (*launcher)->name(), played);
-}
-
-void BlueprintRunner::report_step(const std::string& what) const {
-  if (!line_.quiet && isatty(STDERR_FILENO) == 1) {
-    fmt::print(stderr, "dps: measuring {}\n", printable(what));
-  }
 }
 
 }  // namespace dps::coordinator

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "coordinator/agents/exit_status.h"
 #include "coordinator/cli/command_line.h"
 #include "coordinator/cli/run_target.h"
+#include "coordinator/measurement/step_progress.h"
 #include "profiles/result.h"
 
 namespace dps::coordinator {
@@ -34,14 +36,18 @@ class BlueprintRunner {
  public:
   /// Both references are borrowed. Every session makes its own launcher; the target's is not used.
   BlueprintRunner(const CommandLine& line, const RunTarget& target, ComponentFiles files = {})
-      : line_(line), target_(target), files_(std::move(files)) {}
+      : line_(line),
+        target_(target),
+        files_(std::move(files)),
+        progress_(std::make_unique<StepProgress>(draws_progress(line.quiet))) {}
 
   /// Runs one session, with a warm-up run that does not count. A failure is printed on stderr,
   /// after the last lines that the processes wrote.
   tl::expected<profiles::RunResult, ExitStatus> run(const GeneratedRun& wanted) const;
 
-  /// Prints "measuring …" if stderr is a terminal.
-  void report_step(const std::string& what) const;
+  /// Shows "measuring …" and the time left if stderr is a terminal. `done`: the share of the work
+  /// that is done, from 0 to 1.
+  void report_step(const std::string& what, double done) const { progress_->begin(what, done); }
 
   /// Receivers poll (--wait spin).
   [[nodiscard]] bool spins() const { return line_.spin; }
@@ -51,6 +57,7 @@ class BlueprintRunner {
   const CommandLine& line_;
   const RunTarget& target_;
   ComponentFiles files_;
+  std::unique_ptr<StepProgress> progress_;
 };
 
 }  // namespace dps::coordinator

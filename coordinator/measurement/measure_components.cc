@@ -122,7 +122,10 @@ Outcome<ComponentFindings> measure_components(const BlueprintRunner& runner,
     for (std::uint32_t host = 0; host < findings.hosts.size(); ++host) {
       const Component& component = findings.components[i];
       const std::string& name = findings.hosts[host].name;
-      runner.report_step(calibration::name_of(component) + " on " + name);
+      const std::size_t pairs = findings.components.size() * findings.hosts.size();
+      runner.report_step(
+          calibration::name_of(component) + " on " + name,
+          static_cast<double>(i * findings.hosts.size() + host) / static_cast<double>(pairs));
       auto timed =
           Timing(runner, component, runner.hosts().empty() ? std::nullopt : std::optional(name))
               .run(quick);

@@ -67,7 +67,7 @@ std::vector<std::pair<std::string, std::string>> environment_of(const RunResult&
 }  // namespace
 
 tl::expected<MeasuredHosts, ExitStatus> measure_hosts(const BlueprintRunner& runner) {
-  runner.report_step("hosts");
+  runner.report_step("hosts", 0);
   std::vector<std::string> names;
   names.reserve(runner.hosts().size());
   for (const Host& host : runner.hosts()) {

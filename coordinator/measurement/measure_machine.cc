@@ -54,6 +54,8 @@ class Calibration {
   Outcome<std::vector<Measured>> measure(const LegSeries& series, const Probe& probe,
                                          const PathFinding& path);
 
+  void begin_step(const std::string& what, double usual_seconds);
+
   Outcome<void> measure_path(PathFinding path);
   Outcome<void> measure_waking(std::uint32_t path);
   Outcome<void> measure_buffer(std::uint32_t path);
@@ -65,7 +67,15 @@ class Calibration {
   Effort effort_;
   Findings findings_;
   std::vector<Probe> probes_;  // by path
+  double work_ = 0;            // seconds that all steps usually take
+  double begun_ = 0;           // those of the steps that have begun
 };
+
+/// What the steps usually take in seconds, for the estimate of the time left.
+constexpr double kHosts = 0.5;
+constexpr double kPath = 4;
+constexpr double kWaking = 3.5;
+constexpr double kBuffer = 1;
 
 /// Measures the path within the first host, and the paths from the first and the second host to all
 /// others: two measurements per host separate the costs of each link.
@@ -84,6 +94,8 @@ Outcome<Findings> Calibration::run() {
   for (std::uint32_t to = 2; to < count; ++to) {
     paths.push_back({1, to, 0});
   }
+  begun_ = kHosts;
+  work_ = kHosts + kPath * static_cast<double>(paths.size()) + (spin_ ? 0 : kWaking) + kBuffer;
   for (const PathFinding& path : paths) {
     if (const auto done = measure_path(path); !done) {
       return tl::unexpected(done.error());
@@ -97,6 +109,11 @@ Outcome<Findings> Calibration::run() {
     return tl::unexpected(done.error());
   }
   return std::move(findings_);
+}
+
+void Calibration::begin_step(const std::string& what, double usual_seconds) {
+  runner_.report_step(what, begun_ / work_);
+  begun_ += usual_seconds;
 }
 
 // --- measuring ----------------------------------------------------------------------------------
@@ -166,8 +183,9 @@ Outcome<std::vector<Measured>> Calibration::measure(const LegSeries& series, con
 Outcome<void> Calibration::measure_path(PathFinding path) {
   const std::string& from = findings_.hosts[path.from].name;
   const std::string& to = findings_.hosts[path.to].name;
-  runner_.report_step(path.from == path.to ? "messages within " + from
-                                           : "messages between " + from + " and " + to);
+  begin_step(
+      path.from == path.to ? "messages within " + from : "messages between " + from + " and " + to,
+      kPath);
   const auto probed = times_of({calibration::probe_legs(), spin_}, path, 1);
   if (!probed) {
     return tl::unexpected(probed.error());
@@ -192,7 +210,7 @@ Outcome<void> Calibration::measure_waking(std::uint32_t path) {
   if (!findings_.blocks) {
     return {};
   }
-  runner_.report_step("the wake-up of a process");
+  begin_step("the wake-up of a process", kWaking);
   const auto legs = calibration::waking_legs(effort_);
   const auto measured = measure({legs, true}, probes_[path], findings_.paths[path]);
   if (!measured) {
@@ -203,7 +221,7 @@ Outcome<void> Calibration::measure_waking(std::uint32_t path) {
 }
 
 Outcome<void> Calibration::measure_buffer(std::uint32_t path) {
-  runner_.report_step("the buffer");
+  begin_step("the buffer", kBuffer);
   const auto legs = calibration::buffer_legs(probes_[path], effort_);
   const auto times = times_of({legs, spin_}, findings_.paths[path], 3);
   if (!times) {

@@ -2,6 +2,7 @@ find_package(nlohmann_json REQUIRED)
 
 dps_test(command_line_test
   SOURCES command_line_test.cc completions_test.cc file_kind_test.cc help_text_test.cc named_files_test.cc output_file_test.cc
+          progress_test.cc
   USES dps_commands)
 
 # The program, as a user calls it.

@@ -142,7 +142,11 @@ P P.p 2 p.fu
 )");
   int asked = 0;
   PredictionOptions options;
-  options.is_to_stop = [&] { return ++asked == 2; };
+  PredictionProgress seen;
+  options.is_to_stop = [&](const PredictionProgress& progress) {
+    seen = progress;
+    return ++asked == 2;
+  };
   const auto made = predict(program, machines::NativeMachine(cluster()), {0, 1}, options);
   ASSERT_TRUE(made) << made.error().message;
   EXPECT_EQ(asked, 2);
@@ -150,6 +154,9 @@ P P.p 2 p.fu
   EXPECT_TRUE(made->deadlock.empty());
   EXPECT_GT(made->run.makespan_s, 0);
   EXPECT_GT(made->run.processes[0].msgs_in, 100U);
+  EXPECT_EQ(seen.complete, 0U);
+  EXPECT_GT(seen.messages, made->run.processes[0].msgs_in);
+  EXPECT_GT(seen.now, Picoseconds(0));
 }
 
 TEST(Predictor, ADeadlockIsReportedAsInARun) {

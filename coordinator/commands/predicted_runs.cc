@@ -1,0 +1,122 @@
+#include "coordinator/commands/predicted_runs.h"
+
+#include <chrono>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/units.h"
+#include "coordinator/cli/pending_signals.h"
+#include "coordinator/cli/saved_result.h"
+#include "coordinator/cli/time_left.h"
+#include "coordinator/session/repetition.h"
+#include "profiles/record_profile.h"
+
+namespace dps::coordinator {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Why a prediction is incomplete; nullopt if it is complete. `stopped`: by this signal.
+std::optional<Failure> failure_of_prediction(const predictor::Prediction& prediction,
+                                             std::optional<int> stopped) {
+  if (stopped) {
+    Failure failure = stopped_by(*stopped);
+    failure.reason +=
+        ", at " + format_time(Seconds(prediction.run.makespan_s)) + " of virtual time";
+    return failure;
+  }
+  if (prediction.deadlock.empty()) {
+    return std::nullopt;
+  }
+  Failure failure{ExitStatus::kDeadlock, prediction.deadlock.front(), {}, {}};
+  for (auto line = prediction.deadlock.begin() + 1; line != prediction.deadlock.end(); ++line) {
+    failure.details.push_back(line->starts_with("  ") ? line->substr(2) : *line);
+  }
+  return failure;
+}
+
+/// Draws the progress of the runs a few times a second.
+class RunProgress {
+ public:
+  RunProgress(const blueprint::Program& program, const Repetition& repetition, StatusLine& status)
+      : repetition_(repetition), status_(status) {
+    for (const blueprint::ProcessGroup& group : program.groups) {
+      processes_ += group.server ? 0 : group.count;
+    }
+  }
+
+  void begin_run() { ++run_; }
+  void show(const predictor::PredictionProgress& progress) {
+    constexpr std::chrono::milliseconds kPause(200);
+    if (Clock::now() - shown_ >= kPause) {
+      shown_ = Clock::now();
+      status_.show(text(progress));
+    }
+  }
+  void show_stopping() { status_.show("stopping: the profile of what was predicted so far"); }
+
+ private:
+  std::string text(const predictor::PredictionProgress& progress) {
+    const Seconds elapsed = shown_ - begun_;
+    std::string text = "predicting";
+    if (repetition_.runs > 1) {
+      const double done = static_cast<double>(run_ - 1) / repetition_.runs;
+      const auto left = time_left_.at(done, elapsed);
+      text += repetition_.until_error_percent
+                  ? fmt::format(" run {} of at most {}", run_, repetition_.runs)
+                  : fmt::format(" run {} of {}{}", run_, repetition_.runs, time_left_text(left));
+    }
+    return text +
+           fmt::format(": {} of virtual time, {} messages, {} of {} processes complete, {:.0f} s",
+                       format_time(Seconds(profiles::seconds_of(progress.now))),
+                       format_count(progress.messages), format_count(progress.complete),
+                       format_count(processes_), elapsed.count());
+  }
+
+  Repetition repetition_;
+  StatusLine& status_;           // borrowed
+  std::uint64_t processes_ = 0;  // servers aside
+  std::uint32_t run_ = 0;
+  TimeLeft time_left_;
+  Clock::time_point begun_ = Clock::now();
+  Clock::time_point shown_ = begun_;
+};
+
+}  // namespace
+
+Result<PredictedRuns> predict_runs(const CommandLine& line, const PlacedProgram& placed,
+                                   predictor::PredictionOptions options, StatusLine& status) {
+  const Repetition repetition = repetition_of(line);
+  RunProgress shown(placed.program, repetition, status);
+  PendingSignals signals;
+  std::optional<int> stopped;
+  options.is_to_stop = [&](const predictor::PredictionProgress& progress) {
+    shown.show(progress);
+    stopped = signals.take();
+    if (stopped) {
+      shown.show_stopping();
+    }
+    return stopped.has_value();
+  };
+  PredictedRuns predicted;
+  std::vector<double> makespans;
+  options.chance = {line.seed, repetition.warmup + 1};  // numbered as real runs are
+  while (!predicted.failure && !is_enough(repetition, makespans)) {
+    shown.begin_run();
+    auto one = predictor::predict(placed.program, placed.machine, placed.host_of_process, options);
+    if (!one) {
+      return tl::unexpected(one.error());
+    }
+    makespans.push_back(one->run.makespan_s);
+    predicted.predictions.push_back(std::move(*one));
+    if (!stopped && !is_enough(repetition, makespans)) {
+      stopped = signals.take();
+    }
+    predicted.failure = failure_of_prediction(predicted.predictions.back(), stopped);
+    ++options.chance.run;
+  }
+  return predicted;
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,36 @@
+/// The runs of a prediction: until there are enough, one is incomplete, or a signal comes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "blueprint/program.h"
+#include "coordinator/agents/failure.h"
+#include "coordinator/cli/command_line.h"
+#include "coordinator/cli/status_line.h"
+#include "machines/machine.h"
+#include "predictor/predictor.h"
+
+namespace dps::coordinator {
+
+/// A program on the hosts of a machine; all borrowed.
+struct PlacedProgram {
+  const blueprint::Program& program;
+  const machines::Machine& machine;
+  const std::vector<std::uint32_t>& host_of_process;
+};
+
+/// All runs that were asked for, or those up to the first incomplete one.
+struct PredictedRuns {
+  std::vector<predictor::Prediction> predictions;
+  std::optional<Failure> failure;
+};
+
+/// Shows its progress in `status`. SIGINT, SIGTERM and SIGHUP end it with what has been predicted
+/// so far; a second one ends dps.
+Result<PredictedRuns> predict_runs(const CommandLine& line, const PlacedProgram& placed,
+                                   predictor::PredictionOptions options, StatusLine& status);
+
+}  // namespace dps::coordinator
