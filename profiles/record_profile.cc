@@ -121,22 +121,41 @@ ProcessProfile record_profile(const blueprint::Program& program, ProcessId id,
 
 void UnclaimedNotes::add(ProcessId process, std::uint32_t unit, MessageId mid,
                          std::uint64_t count) {
-  if (index(mid) < program_.message_types.size() && ++places_ <= kMostUnclaimedNotes) {
-    notes_.push_back(fmt::format(
-        "{} '{}' stayed unclaimed, taken in unit '{}' of '{}'", format_count(count),
-        program_.mtag(mid), unit_tag(program_, process, unit), program_.process_name(process)));
+  if (index(mid) >= program_.message_types.size()) {
+    return;
   }
+  const std::string futag = unit_tag(program_, process, unit);
+  const auto [position, is_new] = positions_.try_emplace({futag, mid}, rows_.size());
+  if (is_new) {
+    rows_.push_back({futag, mid, 0, 0, process});
+  }
+  Row& row = rows_[position->second];
+  row.messages += count;
+  ++row.processes;
+}
+
+std::string UnclaimedNotes::note(const Row& row) const {
+  const std::string first = program_.process_name(row.first);
+  return fmt::format("{} '{}' stayed unclaimed, taken in unit '{}' of {}",
+                     format_count(row.messages), program_.mtag(row.mid), row.unit,
+                     row.processes == 1 ? fmt::format("'{}'", first)
+                                        : fmt::format("{} processes, the first of them '{}'",
+                                                      format_count(row.processes), first));
 }
 
 std::vector<std::string> UnclaimedNotes::take() {
-  if (places_ > kMostUnclaimedNotes) {
-    notes_.push_back(
-        fmt::format("and unclaimed messages in {} more places; each process says how "
-                    "many it has",
-                    places_ - kMostUnclaimedNotes));
+  std::vector<std::string> notes;
+  for (std::size_t i = 0; i < rows_.size() && i < kMostUnclaimedNotes; ++i) {
+    notes.push_back(note(rows_[i]));
   }
-  places_ = 0;
-  return std::move(notes_);
+  if (rows_.size() > kMostUnclaimedNotes) {
+    notes.push_back(fmt::format(
+        "and unclaimed messages of {} more types and units; each process says how many it has",
+        rows_.size() - kMostUnclaimedNotes));
+  }
+  rows_.clear();
+  positions_.clear();
+  return notes;
 }
 
 }  // namespace dps::profiles

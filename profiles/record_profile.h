@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/time_units.h"
@@ -31,23 +33,32 @@ ProcessProfile sums_profile(const blueprint::Program& program, ProcessId id,
 ProcessProfile record_profile(const blueprint::Program& program, ProcessId id,
                               const ProcessRecord& record, const std::string& host);
 
-/// The notes of a result on messages that stayed unclaimed: how many, of which type, first taken in
-/// which unit of which process (docs/language.md, rule 6). Lists the first places, and counts the
-/// others.
+/// The notes of a result on messages that stayed unclaimed: how many, of which type, taken in which
+/// unit of which processes (docs/language.md, rule 6). The processes of one unit share a note. Has
+/// the first notes, and counts the others.
 class UnclaimedNotes {
  public:
   explicit UnclaimedNotes(const blueprint::Program& program) : program_(program) {}
 
   /// `unit` is a position in the plan of the process. A unit that the program does not have is
   /// written as "?", a message type that it does not have is left out. To be called process by
-  /// process, in the order of units and types.
+  /// process, in the order of units and types, once for each.
   void add(ProcessId process, std::uint32_t unit, MessageId mid, std::uint64_t count);
   [[nodiscard]] std::vector<std::string> take();
 
  private:
+  struct Row {
+    std::string unit;
+    MessageId mid{};
+    std::uint64_t messages = 0;
+    std::uint64_t processes = 0;
+    ProcessId first{};
+  };
+  [[nodiscard]] std::string note(const Row& row) const;
+
   const blueprint::Program& program_;  // borrowed
-  std::vector<std::string> notes_;
-  std::size_t places_ = 0;
+  std::vector<Row> rows_;              // by their first process
+  std::map<std::pair<std::string, MessageId>, std::size_t> positions_;
 };
 
 }  // namespace dps::profiles

@@ -76,10 +76,9 @@ std::string runs_lines(const RunResult& result) {
                                  time_text(of.half_width.value_or(0)), shown_run(result) + 1));
 }
 
-/// ": Val.m to Master.p (4), …": the messages with a nonzero `count`, grouped by type and by the
-/// clone group of the receiver. `total` includes messages whose rows have been left out.
-std::string named_traffic(const RunProfile& run, std::uint64_t MessageProfile::*count,
-                          std::uint64_t total, std::string_view preposition) {
+/// ": Val.m to Master.p (4), …": the late messages, grouped by type and by the clone group of the
+/// receiver. `total` includes messages whose rows have been left out.
+std::string named_late(const RunProfile& run, std::uint64_t total) {
   struct Row {
     std::string_view mtag, receivers;
     std::uint64_t messages;
@@ -87,7 +86,7 @@ std::string named_traffic(const RunProfile& run, std::uint64_t MessageProfile::*
   std::vector<Row> rows;  // in the order of the messages
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> positions;
   for (const MessageProfile& message : run.messages) {
-    if (message.*count == 0) {
+    if (message.late == 0) {
       continue;
     }
     const std::pair key(std::string_view(message.mtag), clone_group(message.receiver));
@@ -95,12 +94,12 @@ std::string named_traffic(const RunProfile& run, std::uint64_t MessageProfile::*
     if (is_new) {
       rows.push_back({key.first, key.second, 0});
     }
-    rows[position->second].messages += message.*count;
-    total -= std::min(total, message.*count);
+    rows[position->second].messages += message.late;
+    total -= std::min(total, message.late);
   }
   std::vector<std::string> names;
   for (std::size_t i = 0; i < rows.size() && i < kMostTrafficNamed; ++i) {
-    names.push_back(fmt::format("{} {} {} ({})", printable(rows[i].mtag), preposition,
+    names.push_back(fmt::format("{} to {} ({})", printable(rows[i].mtag),
                                 printable(rows[i].receivers), format_count(rows[i].messages)));
   }
   if (rows.size() > kMostTrafficNamed) {
@@ -112,22 +111,13 @@ std::string named_traffic(const RunProfile& run, std::uint64_t MessageProfile::*
   return names.empty() ? "" : ": " + joined(names, ", ");
 }
 
-/// Lists the messages that arrived too late or were never used; "" if there are none.
-std::string wasted_messages_lines(const RunProfile& run, const RunTotals& totals) {
-  std::string text;
-  if (totals.late_msgs > 0) {
-    text +=
-        wrapped("", fmt::format("{} arrived late, after the receiver was complete{}",
-                                plural(totals.late_msgs, "message"),
-                                named_traffic(run, &MessageProfile::late, totals.late_msgs, "to")));
-  }
-  if (totals.unclaimed_msgs > 0) {
-    text += wrapped(
-        "",
-        fmt::format("{} taken but never used{}", plural(totals.unclaimed_msgs, "message"),
-                    named_traffic(run, &MessageProfile::unclaimed, totals.unclaimed_msgs, "by")));
-  }
-  return text;
+/// Lists the messages that arrived too late; "" if there are none. Notes list the unclaimed ones.
+std::string late_messages_line(const RunProfile& run, const RunTotals& totals) {
+  return totals.late_msgs == 0
+             ? ""
+             : wrapped("", fmt::format("{} arrived late, after the receiver was complete{}",
+                                       plural(totals.late_msgs, "message"),
+                                       named_late(run, totals.late_msgs)));
 }
 
 /// Lists the notes, without the first one of an incomplete result (incomplete_lines()).
@@ -151,7 +141,7 @@ std::string run_lines(const RunResult& result, const RunProfile& run, const RunT
   std::string text = makespan_line(run.makespan_s, totals);
   text += result.runs.size() > 1 ? runs_lines(result) : "";
   text += with_heading(summary_heading(), summary_lines(rows, run.makespan_s)) + '\n';
-  text += summary_legend(totals, run.makespan_s) + wasted_messages_lines(run, totals);
+  text += summary_legend(totals, run.makespan_s) + late_messages_line(run, totals);
   if (const std::string waits = wait_lines(rows, run); !waits.empty()) {
     text += with_heading(wait_heading(), waits);
   }

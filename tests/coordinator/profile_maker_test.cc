@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "profiles/record_profile.h"
 #include "rehearsal.h"
 
 namespace dps::coordinator {
@@ -93,6 +94,21 @@ TEST_F(ProfileMaker, UnclaimedMessagesAreReportedWithTypeUnitAndProcess) {
   session.runs[0].endings[1] = done;
   EXPECT_EQ(make().notes, std::vector<std::string>{
                               "3 'Ask.m' stayed unclaimed, taken in unit 'answer.u' of 'B.p[0]'"});
+}
+
+TEST_F(ProfileMaker, ProcessesThatLeftTheSameTypeInTheSameUnitShareANote) {
+  const blueprint::Program clones = read_program(
+      "I in.i 1 M.m\nO out.o P.p -t M.m\nF go.f NULL NULL out.o NULL\nF got.f in.i NULL NULL NULL\n"
+      "U go.u go.f\nU got.u got.f\nP P.p 3 go.u got.u\n");
+  profiles::UnclaimedNotes notes(clones);
+  notes.add(ProcessId{0}, 1, MessageId{0}, 1'000);
+  notes.add(ProcessId{1}, 0, MessageId{0}, 5);
+  notes.add(ProcessId{2}, 1, MessageId{0}, 2);
+  EXPECT_EQ(notes.take(),
+            (std::vector<std::string>{
+                "1,002 'M.m' stayed unclaimed, taken in unit 'got.u' of 2 processes, the first of "
+                "them 'P.p[0]'",
+                "5 'M.m' stayed unclaimed, taken in unit 'go.u' of 'P.p[1]'"}));
 }
 
 TEST_F(ProfileMaker, HostsHaveThePropertiesThatTheirAgentsReported) {
