@@ -161,12 +161,17 @@ std::vector<double> misses_of(const Findings& findings, const Fit& fit) {
   return misses;
 }
 
-double largest_error(const Findings& findings) {
-  double largest = 0;
-  for (const Observation& seen : findings.observations) {
-    largest = std::max(largest, seen.error);
+Accuracy accuracy_of(const Findings& findings, const Fit& fit) {
+  Accuracy accuracy;
+  const auto misses = misses_of(findings, fit);
+  if (!misses.empty()) {
+    accuracy.median_miss = misses[misses.size() / 2];
+    accuracy.largest_miss = misses.back();
   }
-  return largest;
+  for (const Observation& seen : findings.observations) {
+    accuracy.largest_error = std::max(accuracy.largest_error, seen.error);
+  }
+  return accuracy;
 }
 
 void add_table(const Findings& findings, const Fit& fit, std::vector<std::string>& comments) {
@@ -189,17 +194,16 @@ void add_table(const Findings& findings, const Fit& fit, std::vector<std::string
   }
 }
 
-machines::FileRemarks remarks_of(const Findings& findings, const Fit& fit) {
-  const auto misses = misses_of(findings, fit);
-  const double median = misses.empty() ? 0 : misses[misses.size() / 2];
-  const double largest = misses.empty() ? 0 : misses.back();
+machines::FileRemarks remarks_of(const Findings& findings, const Fit& fit,
+                                 const Accuracy& accuracy) {
   machines::FileRemarks remarks;
   remarks.comments = {
       "Measured by dps calibrate; docs/calibrate.md says how, and how to read this.",
       fmt::format(
           "The figures miss what was measured by {} (median), {} at most; what was measured "
           "varies by {} at most.",
-          percent(median), percent(largest), percent(largest_error(findings)))};
+          percent(accuracy.median_miss), percent(accuracy.largest_miss),
+          percent(accuracy.largest_error))};
   if (findings.paths.size() == 1) {
     remarks.comments.emplace_back("There is one host: [network] repeats [local] and is not used.");
   }
@@ -208,9 +212,9 @@ machines::FileRemarks remarks_of(const Findings& findings, const Fit& fit) {
   }
   add_table(findings, fit, remarks.comments);
   remarks.calibration = findings.environment;
-  remarks.calibration.emplace_back("residual_median", percent(median));
-  remarks.calibration.emplace_back("residual_largest", percent(largest));
-  remarks.calibration.emplace_back("standard_error_largest", percent(largest_error(findings)));
+  remarks.calibration.emplace_back("residual_median", percent(accuracy.median_miss));
+  remarks.calibration.emplace_back("residual_largest", percent(accuracy.largest_miss));
+  remarks.calibration.emplace_back("standard_error_largest", percent(accuracy.largest_error));
   for (std::uint32_t path = 0; path < findings.paths.size(); ++path) {
     remarks.calibration.emplace_back(fmt::format("range_{}", path + 1),
                                      fmt::format("{}: 0 B to {}", name_of(findings, path),
@@ -237,6 +241,27 @@ std::uint64_t speed_of(const HostFinding& host, const HostFinding& first) {
   return static_cast<std::uint64_t>(std::max(1.0, std::round(ratio * kReference / kTens) * kTens));
 }
 
+std::string unreliable(const Accuracy& accuracy) {
+  constexpr double kMostError = 0.2;
+  constexpr double kMostMedianMiss = 0.2;
+  constexpr double kMostMiss = 1;
+  std::vector<std::string> reasons;
+  if (accuracy.largest_error > kMostError) {
+    reasons.push_back(
+        fmt::format("what was measured has a standard error of up to {} (more than {})",
+                    percent(accuracy.largest_error), percent(kMostError)));
+  }
+  if (accuracy.median_miss > kMostMedianMiss) {
+    reasons.push_back(fmt::format("the file misses half of it by at least {} (more than {})",
+                                  percent(accuracy.median_miss), percent(kMostMedianMiss)));
+  }
+  if (accuracy.largest_miss > kMostMiss) {
+    reasons.push_back(fmt::format("the file misses some of it by {} (more than {})",
+                                  percent(accuracy.largest_miss), percent(kMostMiss)));
+  }
+  return fmt::format("{}", fmt::join(reasons, "; "));
+}
+
 CalibratedMachine machine_of(const Findings& findings, const std::string& name) {
   const Fit found = fit(findings.observations, static_cast<std::uint32_t>(findings.paths.size()));
   CalibratedMachine result;
@@ -246,7 +271,8 @@ CalibratedMachine machine_of(const Findings& findings, const std::string& name) 
   set_costs(found.costs, result.machine);
   set_networks(findings, found.costs, result.machine);
   set_range(findings, result.machine);
-  result.remarks = remarks_of(findings, found);
+  result.accuracy = accuracy_of(findings, found);
+  result.remarks = remarks_of(findings, found, result.accuracy);
   return result;
 }
 

@@ -43,11 +43,23 @@ struct Findings {
   std::vector<std::pair<std::string, std::string>> environment;
 };
 
-/// A machine of this name and what is to be said of it: how far its figures are from what was
-/// measured, and how much that varied.
+/// How far the figures of a machine are from what was measured, and how much that varied. Shares:
+/// 0.1 is 10 %.
+struct Accuracy {
+  double median_miss = 0;
+  double largest_miss = 0;
+  double largest_error = 0;  ///< standard error
+};
+
+/// What is wrong with a calibration that cannot be relied on; "" if it can. Source:
+/// docs/calibrate.md, "Reading the file".
+std::string unreliable(const Accuracy& accuracy);
+
+/// A machine of this name and what is to be said of it.
 struct CalibratedMachine {
   machines::NativeDescription machine;
   machines::FileRemarks remarks;
+  Accuracy accuracy;
 };
 
 CalibratedMachine machine_of(const Findings& findings, const std::string& name);

@@ -25,7 +25,8 @@ namespace {
 
 using calibration::Component;
 
-/// The text of a file, and kIncomplete if some of it could not be measured.
+/// The text of a file, and kIncomplete or kUnreliable if some of it could not be measured, or not
+/// well.
 struct Made {
   std::string text;
   ExitStatus status = ExitStatus::kDone;
@@ -49,7 +50,15 @@ Outcome<Made> make_machine(const CommandLine& line, const RunTarget& target) {
   const auto made = calibration::machine_of(*findings, name_of(*findings));
   std::string text = machines::native_text(made.machine, made.remarks);
   DPS_CHECK(machines::read_native_file({"calibration", text}).machine != nullptr);
-  return Made{std::move(text)};
+  Made file{std::move(text)};
+  if (const std::string why = calibration::unreliable(made.accuracy); !why.empty()) {
+    fmt::print(stderr,
+               "dps: warning: this machine file is not to be relied on: {}\n"
+               "  next: measure again when nothing else uses the hosts{}\n",
+               why, line.quick ? ", and without --quick" : "");
+    file.status = ExitStatus::kUnreliable;
+  }
+  return file;
 }
 
 /// The components of the blueprint of --components; errors are printed.
