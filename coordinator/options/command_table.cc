@@ -137,6 +137,11 @@ Command machine() {
 
 }  // namespace
 
+std::span<const Option* const> common_options() {
+  static constexpr std::array<const Option*, 2> kCommon{&options::kColor, &options::kQuiet};
+  return kCommon;
+}
+
 std::span<const Command> command_table() {
   static const std::vector<Command> commands{run(),     predict(), check(),     graph(),  profile(),
                                              compare(), hosts(),   calibrate(), machine()};

@@ -33,13 +33,6 @@ struct Value {
 /// Stores a value in the command line. Returns the error, or "".
 using Setter = std::string (*)(CommandLine& line, const std::string& value);
 
-/// Stores any text in a member.
-template <std::string CommandLine::*member>
-std::string set_text(CommandLine& line, const std::string& value) {
-  line.*member = value;
-  return "";
-}
-
 struct Option {
   std::string_view name;        ///< "--level"; or "-o", if there is no long name
   std::string_view short_name;  ///< "-q"; may be empty

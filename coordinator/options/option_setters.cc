@@ -1,0 +1,152 @@
+#include "coordinator/options/option_setters.h"
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "text/quantities.h"
+
+namespace dps::coordinator {
+namespace {
+
+/// The position of a value among the words of its option, of which it is one.
+template <typename Enum>
+Enum chosen(std::span<const Choice> words, const std::string& value) {
+  return static_cast<Enum>(std::find(words.begin(), words.end(), value) - words.begin());
+}
+
+/// Reads a whole number into `out`.
+template <typename Number>
+std::string read_number(const std::string& text, const text::WholeNumber& wanted, Number& out) {
+  const auto value = text::read_whole(text, wanted);
+  if (!value) {
+    return value.error();
+  }
+  out = static_cast<Number>(*value);
+  return "";
+}
+
+/// Reads a percentage from `least` to `most`.
+std::string read_percentage(const std::string& text, std::string_view option, double least,
+                            double most, double& out) {
+  const auto value = text::read_real(text, option);
+  if (!value) {
+    return value.error();
+  }
+  if (*value < least || *value > most) {
+    return fmt::format("{} must be a percentage from {} to {}, got '{}'", option, least, most,
+                       printable(text));
+  }
+  out = *value;
+  return "";
+}
+
+}  // namespace
+
+std::string set_variable(CommandLine& line, const std::string& value) {
+  const std::size_t equals = value.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    return "--set: expected NAME=VALUE, got '" + printable(value) + "'";
+  }
+  line.settings.emplace_back(value.substr(0, equals), value.substr(equals + 1));
+  return "";
+}
+
+std::string set_only(CommandLine& line, const std::string& value) {
+  for (std::size_t begin = 0; begin <= value.size();) {
+    const std::size_t comma = std::min(value.find(',', begin), value.size());
+    line.only.push_back(value.substr(begin, comma - begin));
+    begin = comma + 1;
+  }
+  return "";
+}
+
+std::string set_format(CommandLine& line, const std::string& value) {
+  line.format = chosen<Format>(kFormats, value);
+  return "";
+}
+
+std::string set_output(CommandLine& line, const std::string& value) {
+  if (value.empty()) {
+    return "-o: expected the name of a file, got nothing";
+  }
+  line.output = value;
+  return "";
+}
+
+std::string set_runs(CommandLine& line, const std::string& value) {
+  line.runs_given = true;
+  return read_number(value, {"--runs", 1, 1'000'000}, line.runs);
+}
+
+std::string set_until_error(CommandLine& line, const std::string& value) {
+  return read_percentage(value, "--until-error", 0.001, 100, line.until_error.emplace());
+}
+
+std::string set_hosts(CommandLine& line, const std::string& value) {
+  if (value.empty()) {
+    return "--hosts: expected a file or hosts such as node[1-4],login, got nothing";
+  }
+  line.hosts = value;
+  return "";
+}
+
+std::string set_wait(CommandLine& line, const std::string& value) {
+  line.spin = value == "spin";
+  line.wait_given = true;
+  return "";
+}
+
+std::string set_max_message(CommandLine& line, const std::string& value) {
+  const auto size = text::parse_size(value);
+  if (!size) {
+    return "--max-message: expected a size such as 2G, got '" + printable(value) + "'";
+  }
+  line.max_message = *size;
+  return "";
+}
+
+std::string set_timeout(CommandLine& line, const std::string& value) {
+  line.timeout = text::parse_time(value);
+  if (!line.timeout || line.timeout->count() <= 0) {
+    return "--timeout: expected a time such as 30, 500ms or 2min, got '" + printable(value) + "'";
+  }
+  return "";
+}
+
+std::string set_level(CommandLine& line, const std::string& value) {
+  line.level = chosen<profiles::Level>(kLevels, value);
+  return "";
+}
+
+std::string set_warmup(CommandLine& line, const std::string& value) {
+  return read_number(value, {"--warmup", 0, 1'000'000}, line.warmup);
+}
+
+std::string set_seed(CommandLine& line, const std::string& value) {
+  return read_number(value, {"--seed", 0, std::numeric_limits<std::uint64_t>::max()}, line.seed);
+}
+
+std::string set_bind(CommandLine& line, const std::string& value) {
+  line.bind_to_cores = value == "core";
+  return "";
+}
+
+std::string add_userfuncs(CommandLine& line, const std::string& value) {
+  line.userfuncs.push_back(value);
+  return "";
+}
+
+std::string set_tolerance(CommandLine& line, const std::string& value) {
+  return read_percentage(value, "--tolerance", 0, 1e6, line.tolerance_percent);
+}
+
+std::string set_color(CommandLine& line, const std::string& value) {
+  line.color = chosen<Color>(kColors, value);
+  return "";
+}
+
+}  // namespace dps::coordinator

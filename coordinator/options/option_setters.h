@@ -1,0 +1,56 @@
+/// Stores the values of options in the command line, after checking them.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "coordinator/cli/command_line.h"
+
+namespace dps::coordinator {
+
+using Choice = std::string_view;
+
+inline constexpr std::array<Choice, 3> kLevels{"process", "unit", "functionality"};
+inline constexpr std::array<Choice, 3> kFormats{"text", "json", "csv"};
+inline constexpr std::array<Choice, 2> kCheckFormats{"text", "json"};
+inline constexpr std::array<Choice, 4> kLaunchers{"local", "ssh", "mpi", "pvm"};
+inline constexpr std::array<Choice, 3> kTransports{"tcp", "mpi", "pvm"};
+inline constexpr std::array<Choice, 2> kBindings{"none", "core"};
+inline constexpr std::array<Choice, 2> kWaits{"block", "spin"};
+inline constexpr std::array<Choice, 3> kColors{"auto", "always", "never"};
+
+// Each returns the error, or "".
+std::string set_variable(CommandLine& line, const std::string& value);
+std::string set_only(CommandLine& line, const std::string& value);
+std::string set_format(CommandLine& line, const std::string& value);
+std::string set_output(CommandLine& line, const std::string& value);
+std::string set_runs(CommandLine& line, const std::string& value);
+std::string set_until_error(CommandLine& line, const std::string& value);
+std::string set_hosts(CommandLine& line, const std::string& value);
+std::string set_wait(CommandLine& line, const std::string& value);
+std::string set_max_message(CommandLine& line, const std::string& value);
+std::string set_timeout(CommandLine& line, const std::string& value);
+std::string set_level(CommandLine& line, const std::string& value);
+std::string set_warmup(CommandLine& line, const std::string& value);
+std::string set_seed(CommandLine& line, const std::string& value);
+std::string set_bind(CommandLine& line, const std::string& value);
+std::string add_userfuncs(CommandLine& line, const std::string& value);
+std::string set_tolerance(CommandLine& line, const std::string& value);
+std::string set_color(CommandLine& line, const std::string& value);
+
+/// Stores any text in a member.
+template <std::string CommandLine::*member>
+std::string set_text(CommandLine& line, const std::string& value) {
+  line.*member = value;
+  return "";
+}
+
+/// Of an option without a value.
+template <bool CommandLine::*member>
+std::string set_flag(CommandLine& line, const std::string& /*value*/) {
+  line.*member = true;
+  return "";
+}
+
+}  // namespace dps::coordinator
