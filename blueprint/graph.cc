@@ -10,12 +10,16 @@
 
 #include "base/printable.h"
 #include "base/units.h"
+#include "blueprint/constraint_text.h"
 #include "blueprint/flows.h"
 #include "blueprint/process_names.h"
 #include "blueprint/reach.h"
 
 namespace dps::blueprint {
 namespace {
+
+constexpr std::size_t kMostHosts = 4;   // listed for one P line
+constexpr std::size_t kMostRanges = 4;  // of indices
 
 /// Returns `text` as a quoted Graphviz string.
 std::string dot_quoted(const std::string& text) {
@@ -52,8 +56,13 @@ std::string component_id(const FunctionalityKey& key, char kind, std::uint32_t d
 /// One functionality of all clones of a P line.
 struct MergedFunctionality {
   const Functionality* first = nullptr;  ///< the first clone's instance; its details are shown
-  std::set<std::string> targets;         ///< next nodes of all clones
+  /// The next nodes of all clones, with the labels of the edges: how many firings go on to each.
+  std::map<std::string, std::set<std::string>> targets;
 };
+
+std::string wait_id(const std::string& unit) {
+  return unit + "_wait";
+}
 
 class GraphWriter {
  public:
@@ -79,8 +88,12 @@ class GraphWriter {
  private:
   void line(const std::string& text) { out_ += text + "\n"; }
 
-  void control(const std::string& from, const std::string& to) {
-    line("  " + from + " -> " + to + " [style=dashed];");
+  /// An edge that leads back does not influence the layout.
+  void control(const std::string& from, const std::string& to, const std::string& label = "",
+               bool leads_back = false) {
+    line("  " + from + " -> " + to + " [style=dashed" +
+         (label.empty() ? "" : ", label=" + dot_quoted(label)) +
+         (leads_back ? ", constraint=false" : "") + "];");
   }
 
   void enter_group(std::uint32_t at) {
@@ -114,11 +127,16 @@ class GraphWriter {
     if (merged.first == nullptr) {
       merged.first = &functionality;
     }
-    for (const NextLeg& leg : program_.nexts_of(functionality)) {
-      merged.targets.insert(leg.target == kNextComplete ? "g" + std::to_string(group) + "_end"
-                            : leg.target == kNextSame
-                                ? unit_id(group, unit.definition)
-                                : unit_id(group, program_.units[units[leg.target]].definition));
+    const auto legs = program_.nexts_of(functionality);
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+      const std::string target =
+          legs[i].target == kNextComplete ? "g" + std::to_string(group) + "_end"
+          : legs[i].target == kNextSame
+              ? wait_id(unit_id(group, unit.definition))
+              : unit_id(group, program_.units[units[legs[i].target]].definition);
+      merged.targets[target].insert(legs.size() == 1      ? ""
+                                    : i + 1 < legs.size() ? format_count(legs[i].firings) + " ×"
+                                                          : "then");
     }
     if (functionality.collection != kNone) {
       for (const CountedTag& pair :
@@ -133,8 +151,10 @@ class GraphWriter {
     const std::string id = "g" + std::to_string(at);
     line("  subgraph cluster_" + id + " {");
     line("    label=" +
-         dot_quoted(printable(name_of(program_, group)) + (group.server ? " (server)" : "")) +
+         dot_quoted(printable(name_of(program_, group)) + (group.server ? " (server)" : "") +
+                    terrain_of(group)) +
          "; style=rounded;");
+    line("    " + id + "_start [label=\"start\", shape=plaintext];");
     bool ends = false;
     for (const std::uint32_t unit : units_of_[at]) {
       write_unit(at, unit, ends);
@@ -143,10 +163,55 @@ class GraphWriter {
       line("    " + id + "_end [label=\"\", shape=doublecircle, width=0.15];");
     }
     line("  }");
+    control(id + "_start", unit_id(at, units_of_[at].front()));
     for (auto it = functionalities_.lower_bound({at, 0, 0});
          it != functionalities_.end() && std::get<0>(it->first) == at; ++it) {
       write_control(it->first, it->second);
     }
+  }
+
+  /// The hosts of the processes in lines below the name: "on A: TYPE = SUN", or "[0..2] on A".
+  std::string terrain_of(const ProcessGroup& group) const {
+    if (program_.logical_host_of.empty()) {
+      return "";
+    }
+    std::map<std::uint32_t, ProcessSet> placed;  // key: the logical host
+    for (std::uint32_t i = 0; i < group.count; ++i) {
+      const std::uint32_t host = program_.logical_host_of[index(group.first) + i];
+      if (host != kNone) {
+        placed[host].append(i, 1);
+      }
+    }
+    std::string text;
+    std::size_t shown = 0;
+    for (const auto& [host, indices] : placed) {
+      if (shown++ == kMostHosts) {
+        return text + "\nand " + format_count(placed.size() - kMostHosts) + " more hosts";
+      }
+      const LogicalHost& logical = program_.logical_hosts[host];
+      const bool is_all = indices.size() == group.count;
+      text += "\n" + (is_all ? "" : indices_of(indices) + " ") + "on " + printable(logical.htag);
+      for (std::size_t c = 0; c < logical.constraints.size(); ++c) {
+        text += (c == 0 ? ": " : ", ") + text_of(logical.constraints[c]);
+      }
+    }
+    return text;
+  }
+
+  /// "[0]", "[0..2,5]"; after a few ranges "…".
+  static std::string indices_of(const ProcessSet& indices) {
+    std::string text;
+    std::size_t shown = 0;
+    for (const ProcessRange& range : indices.ranges()) {
+      if (shown++ == kMostRanges) {
+        text += ",…";
+        break;
+      }
+      text += (text.empty() ? "" : ",") + std::to_string(range.first) +
+              (range.count == 1 ? "" : ".." + std::to_string(range.last())) +
+              (range.step == 1 ? "" : ":" + std::to_string(range.step));
+    }
+    return "[" + text + "]";
   }
 
   void write_unit(std::uint32_t group, std::uint32_t unit, bool& ends) {
@@ -162,7 +227,43 @@ class GraphWriter {
       write_components(it->first, *it->second.first);
       ends = ends || it->second.targets.contains(end);
     }
+    const bool waits = waits_in(group, unit);
+    if (waits) {
+      line("      " + wait_id(id) + " [label=\"wait\", shape=circle, width=0.3, fontsize=8];");
+    }
     line("    }");
+    if (waits && !fires_at_once(group, unit)) {
+      control(id, wait_id(id));
+    }
+  }
+
+  /// Calls `visit` with the functionalities of a unit until it returns true; returns if it did.
+  template <typename Visit>
+  bool any_of_unit(std::uint32_t group, std::uint32_t unit, Visit visit) const {
+    for (auto it = functionalities_.lower_bound({group, unit, 0});
+         it != functionalities_.end() && std::get<0>(it->first) == group &&
+         std::get<1>(it->first) == unit;
+         ++it) {
+      if (visit(it->second)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// A process may wait for a message in the unit.
+  bool waits_in(std::uint32_t group, std::uint32_t unit) const {
+    const std::string wait = wait_id(unit_id(group, unit));
+    return any_of_unit(group, unit, [&](const MergedFunctionality& merged) {
+      return merged.first->collection != kNone || merged.targets.contains(wait);
+    });
+  }
+
+  /// A functionality with itag NULL fires when the unit becomes active.
+  bool fires_at_once(std::uint32_t group, std::uint32_t unit) const {
+    return any_of_unit(group, unit, [](const MergedFunctionality& merged) {
+      return merged.first->collection == kNone;
+    });
   }
 
   void write_components(const FunctionalityKey& key, const Functionality& functionality) {
@@ -229,13 +330,22 @@ class GraphWriter {
 
   void write_control(const FunctionalityKey& key, const MergedFunctionality& merged) {
     const auto parts = components(key, *merged.first);
-    control(unit_id(std::get<0>(key), std::get<1>(key)), parts.front().id);
+    const std::string unit = unit_id(std::get<0>(key), std::get<1>(key));
+    control(merged.first->collection == kNone ? unit : wait_id(unit), parts.front().id);
     for (std::size_t i = 1; i < parts.size(); ++i) {
       control(parts[i - 1].id, parts[i].id);
     }
-    for (const std::string& target : merged.targets) {
-      control(parts.back().id, target);
+    for (const auto& [target, labels] : merged.targets) {
+      const bool leads_back = merged.first->collection != kNone && target == wait_id(unit);
+      control(parts.back().id, target, edge_label(labels), leads_back);
     }
+  }
+
+  /// Of the firings that have this next unit: "9 ×", "then"; "…" if they differ among clones.
+  static std::string edge_label(const std::set<std::string>& labels) {
+    return labels.size() == 1                              ? *labels.begin()
+           : labels.size() == 2 && labels.contains("then") ? *labels.begin() + ", then"
+                                                           : "…";
   }
 
   /// Returns the groups that have a process in the set.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "blueprint/constraint_text.h"
 #include "terrain/constraints.h"
 
 namespace dps::terrain {

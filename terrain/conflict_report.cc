@@ -11,6 +11,7 @@
 #include "base/printable.h"
 #include "base/suggestion.h"
 #include "base/units.h"
+#include "blueprint/constraint_text.h"
 #include "terrain/constraints.h"
 #include "terrain/exclusions.h"
 #include "text/node_set_fold.h"

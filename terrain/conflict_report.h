@@ -16,6 +16,10 @@ namespace dps::terrain {
 std::string matrix_table(const blueprint::Program& program, std::span<const HostFacts> hosts,
                          const Conflict& conflict);
 
+/// The same if there is an assignment: the host that it gives to an htag is in parentheses.
+std::string matrix_table(const blueprint::Program& program, std::span<const HostFacts> hosts,
+                         const Assignment& assignment);
+
 /// One line with the htags that have too few hosts; then the matrix; then for each htag its
 /// constraints, the hosts that satisfy them, and the constraint that excludes each other host.
 std::string conflict_report(const blueprint::Program& program, std::span<const HostFacts> hosts,

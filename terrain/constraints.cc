@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "blueprint/constraint_text.h"
 
 namespace dps::terrain {
 namespace {
@@ -44,40 +45,6 @@ bool holds(const std::optional<std::uint64_t>& value, const Constraint& constrai
                : constraint.comparison == Comparison::kNotEqual;
 }
 
-std::string_view name_of(HostVariable variable) {
-  switch (variable) {
-    case HostVariable::kName:
-      return "NAME";
-    case HostVariable::kType:
-      return "TYPE";
-    case HostVariable::kSpeed:
-      return "SPEED";
-    case HostVariable::kCores:
-      return "CORES";
-    case HostVariable::kMemory:
-      return "MEMORY";
-  }
-  return "?";
-}
-
-std::string_view sign_of(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::kEqual:
-      return "=";
-    case Comparison::kNotEqual:
-      return "!=";
-    case Comparison::kLess:
-      return "<";
-    case Comparison::kGreater:
-      return ">";
-    case Comparison::kLessEqual:
-      return "<=";
-    case Comparison::kGreaterEqual:
-      return ">=";
-  }
-  return "?";
-}
-
 }  // namespace
 
 std::optional<std::uint64_t> number_of(const HostFacts& host, HostVariable variable) {
@@ -105,18 +72,6 @@ bool is_known(const HostFacts& host, HostVariable variable) {
 
 }  // namespace
 
-std::string memory_text(std::uint64_t bytes) {
-  constexpr std::string_view kLetters = "TGM";
-  std::uint64_t unit = std::uint64_t{1} << 40;
-  for (const char letter : kLetters) {
-    if (bytes >= unit && bytes % unit == 0) {
-      return fmt::format("{}{}", bytes / unit, letter);
-    }
-    unit >>= 10;
-  }
-  return fmt::format("{}", bytes);
-}
-
 bool satisfies(const HostFacts& host, const Constraint& constraint) {
   const bool wants_equal = constraint.comparison == Comparison::kEqual;
   switch (constraint.variable) {
@@ -130,18 +85,6 @@ bool satisfies(const HostFacts& host, const Constraint& constraint) {
       break;
   }
   return holds(number_of(host, constraint.variable), constraint);
-}
-
-std::string number_text(HostVariable variable, std::uint64_t number) {
-  return variable == HostVariable::kMemory ? memory_text(number) : fmt::format("{}", number);
-}
-
-std::string text_of(const Constraint& constraint) {
-  const bool is_word =
-      constraint.variable == HostVariable::kName || constraint.variable == HostVariable::kType;
-  return fmt::format(
-      "{} {} {}", name_of(constraint.variable), sign_of(constraint.comparison),
-      is_word ? printable(constraint.text) : number_text(constraint.variable, constraint.number));
 }
 
 std::string fact_of(const HostFacts& host, HostVariable variable) {

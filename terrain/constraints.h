@@ -13,20 +13,11 @@ namespace dps::terrain {
 /// Names are compared case-sensitively, types case-insensitively.
 bool satisfies(const HostFacts& host, const blueprint::Constraint& constraint);
 
-/// "TYPE = SUN", "MEMORY >= 16G".
-std::string text_of(const blueprint::Constraint& constraint);
-
-/// "64G", "512M" or a number of bytes, in the syntax of T lines.
-std::string memory_text(std::uint64_t bytes);
-
 /// The host's value of a variable as text: "has TYPE x86_64", "TYPE not known".
 std::string fact_of(const HostFacts& host, blueprint::HostVariable variable);
 
 /// The value of SPEED, CORES or MEMORY; nothing if it is not known, and for NAME and TYPE.
 std::optional<std::uint64_t> number_of(const HostFacts& host, blueprint::HostVariable variable);
-
-/// A value of SPEED, CORES or MEMORY in the syntax of T lines.
-std::string number_text(blueprint::HostVariable variable, std::uint64_t number);
 
 /// True if any T line has a constraint on the variable.
 bool asks_for(const blueprint::Program& program, blueprint::HostVariable variable);

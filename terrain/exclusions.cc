@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/units.h"
+#include "blueprint/constraint_text.h"
 #include "terrain/constraints.h"
 #include "text/node_set_fold.h"
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -41,9 +42,13 @@ std::string padded(const std::string& text, std::size_t width) {
 
 class MatrixTable {
  public:
+  /// `preferred`: the htags that are shown if not all fit. `assignment` may be null.
   MatrixTable(const blueprint::Program& program, std::span<const HostFacts> hosts,
-              const Conflict& conflict)
-      : program_(program), hosts_(hosts), matrix_(make_matrix(program, hosts)) {
+              std::span<const std::uint32_t> preferred, const Assignment* assignment)
+      : program_(program),
+        hosts_(hosts),
+        assignment_(assignment),
+        matrix_(make_matrix(program, hosts)) {
     make_rows();
     const std::size_t all = program.logical_hosts.size();
     for (std::uint32_t htag = 0; htag < all && fits(); ++htag) {
@@ -51,8 +56,8 @@ class MatrixTable {
     }
     if (!fits()) {
       shown_.clear();
-      for (std::size_t i = 0; i < conflict.htags.size() && fits(); ++i) {
-        shown_.push_back(conflict.htags[i]);
+      for (std::size_t i = 0; i < preferred.size() && fits(); ++i) {
+        shown_.push_back(preferred[i]);
       }
       if (!fits()) {
         shown_.pop_back();
@@ -67,7 +72,8 @@ class MatrixTable {
     });
     for (const Row& row : rows_) {
       out += line(row.label, [&](std::uint32_t htag) -> std::string {
-        return matrix_.hosts_of(htag).test(row.host) ? "1" : "0";
+        const bool is_chosen = assignment_ != nullptr && row.has(assignment_->host_of_htag[htag]);
+        return is_chosen ? "(1)" : matrix_.hosts_of(htag).test(row.hosts.front()) ? "1" : "0";
       });
     }
     const std::size_t hidden = matrix_.htag_count() - shown_.size();
@@ -78,7 +84,11 @@ class MatrixTable {
  private:
   struct Row {
     std::string label;
-    std::size_t host;  ///< the first host of the row
+    std::vector<std::size_t> hosts;  ///< ascending; equal in the shown columns
+
+    [[nodiscard]] bool has(std::size_t host) const {
+      return std::binary_search(hosts.begin(), hosts.end(), host);
+    }
   };
 
   [[nodiscard]] static std::string left_out(std::size_t count, const std::string& what) {
@@ -88,7 +98,10 @@ class MatrixTable {
   }
 
   [[nodiscard]] std::size_t width_of(std::uint32_t htag) const {
-    return printed_width(shortened(program_.logical_hosts[htag].htag, kWidestTag));
+    constexpr std::size_t kWidestCell = 3;
+    const std::size_t width =
+        printed_width(shortened(program_.logical_hosts[htag].htag, kWidestTag));
+    return assignment_ == nullptr ? width : std::max(width, kWidestCell);
   }
 
   [[nodiscard]] bool fits() const {
@@ -102,26 +115,29 @@ class MatrixTable {
   /// If there are many hosts, those with equal values in the shown columns share a row.
   void make_rows() {
     rows_.clear();
-    std::map<std::string, std::pair<std::size_t, std::vector<std::string>>> alike;
+    std::map<std::string, std::vector<std::size_t>> alike;
     for (std::size_t host = 0; host < hosts_.size(); ++host) {
       const std::string key = hosts_.size() <= kMostSingleRows ? hosts_[host].name : cells_of(host);
-      auto& [first, names] = alike.try_emplace(key, host, std::vector<std::string>{}).first->second;
-      names.push_back(hosts_[host].name);
+      alike[key].push_back(host);
     }
-    std::vector<std::pair<std::size_t, std::vector<std::string>>> ordered;
+    std::vector<std::vector<std::size_t>> ordered;
     ordered.reserve(alike.size());
-    for (auto& [key, row] : alike) {
-      ordered.push_back(std::move(row));
+    for (auto& [key, hosts] : alike) {
+      ordered.push_back(std::move(hosts));
     }
     std::sort(ordered.begin(), ordered.end());
     hosts_left_out_ = 0;
     label_width_ = 0;
-    for (const auto& [first, names] : ordered) {
+    for (std::vector<std::size_t>& hosts : ordered) {
       if (rows_.size() == kMostRows) {
-        hosts_left_out_ += names.size();
+        hosts_left_out_ += hosts.size();
         continue;
       }
-      rows_.push_back({shortened(text::fold(names), kWidestHost), first});
+      std::vector<std::string> names;
+      for (const std::size_t host : hosts) {
+        names.push_back(hosts_[host].name);
+      }
+      rows_.push_back({shortened(text::fold(names), kWidestHost), std::move(hosts)});
       label_width_ = std::max(label_width_, printed_width(rows_.back().label));
     }
   }
@@ -151,6 +167,7 @@ class MatrixTable {
 
   const blueprint::Program& program_;
   std::span<const HostFacts> hosts_;
+  const Assignment* assignment_;  ///< null: there is none
   AssignmentMatrix matrix_;
   std::vector<std::uint32_t> shown_;  ///< htags
   std::vector<Row> rows_;
@@ -162,7 +179,14 @@ class MatrixTable {
 
 std::string matrix_table(const blueprint::Program& program, std::span<const HostFacts> hosts,
                          const Conflict& conflict) {
-  return MatrixTable(program, hosts, conflict).text();
+  return MatrixTable(program, hosts, conflict.htags, nullptr).text();
+}
+
+std::string matrix_table(const blueprint::Program& program, std::span<const HostFacts> hosts,
+                         const Assignment& assignment) {
+  std::vector<std::uint32_t> all(program.logical_hosts.size());
+  std::iota(all.begin(), all.end(), 0);
+  return MatrixTable(program, hosts, all, &assignment).text();
 }
 
 }  // namespace dps::terrain

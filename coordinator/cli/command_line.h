@@ -46,6 +46,7 @@ struct CommandLine {
   std::optional<profiles::Level> level;
   bool runs_given = false;
   bool bind_to_cores = false;
+  bool matrix = false;     ///< check: --matrix
   bool anyway = false;     ///< run: --anyway
   bool try_hosts = false;  ///< --check
   bool quick = false;      ///< calibrate: --quick

@@ -85,8 +85,15 @@ ExitStatus check_command(const CommandLine& line) {
     fmt::print(stderr, "{}", choice.error().text);
     return ExitStatus::kInputWrong;
   }
+  if (line.matrix && choice->hosts.empty()) {
+    return print_error("--matrix needs hosts: --hosts FILE or --hosts node[1-4]",
+                       ExitStatus::kInputWrong);
+  }
   if (!choice->hosts.empty()) {
     report.terrain = match_terrain(*file->program, *choice, report.status);
+    if (line.matrix && report.terrain->placement && !file->program->logical_hosts.empty()) {
+      report.terrain->matrix = assignment_matrix(*file->program, report.terrain->placement->hosts);
+    }
   }
   if (!report.terrain || report.terrain->placement) {
     report.refusals =

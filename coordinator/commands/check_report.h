@@ -16,6 +16,7 @@ namespace dps::coordinator {
 struct CheckedTerrain {
   std::string origin;  ///< of the hosts: "--hosts", an environment variable, a file
   tl::expected<Placement, TerrainFailure> placement;
+  std::string matrix{};  ///< of --matrix, if there is a placement; the report of a failure has it
 };
 
 struct CheckReport {

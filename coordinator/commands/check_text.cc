@@ -8,9 +8,15 @@ namespace dps::coordinator {
 namespace {
 
 std::string terrain_text(const blueprint::Program& program, const CheckedTerrain& terrain) {
-  return terrain.placement ? "\nplacement, by " + terrain.origin + "\n" +
-                                 placement_text(program, *terrain.placement)
-                           : "\n" + terrain.placement.error().report + "\n";
+  if (!terrain.placement) {
+    return "\n" + terrain.placement.error().report + "\n";
+  }
+  const std::string matrix =
+      terrain.matrix.empty()
+          ? ""
+          : "\nassignment matrix, with the host of each htag in parentheses\n" + terrain.matrix;
+  return matrix + "\nplacement, by " + terrain.origin + "\n" +
+         placement_text(program, *terrain.placement);
 }
 
 }  // namespace

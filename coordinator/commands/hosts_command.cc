@@ -12,6 +12,7 @@
 
 #include "base/printable.h"
 #include "base/units.h"
+#include "blueprint/constraint_text.h"
 #include "coordinator/agents/host_survey.h"
 #include "coordinator/cli/ask_hosts.h"
 #include "coordinator/cli/command_output.h"
@@ -20,7 +21,6 @@
 #include "coordinator/commands/hosts_check.h"
 #include "coordinator/launch/local_launcher.h"
 #include "coordinator/launch/ssh_launcher.h"
-#include "terrain/constraints.h"
 
 namespace dps::coordinator {
 namespace {
@@ -34,7 +34,7 @@ constexpr std::chrono::milliseconds kTimeout{14'000};
 std::string memory_of(std::uint64_t bytes) {
   constexpr std::uint64_t kUnit = std::uint64_t{1} << 20;
   const bool is_long = bytes >= kUnit && bytes % kUnit != 0;
-  return is_long ? format_size(bytes) : terrain::memory_text(bytes);
+  return is_long ? format_size(bytes) : blueprint::memory_text(bytes);
 }
 
 Row row_of(const Host& host) {

@@ -53,8 +53,8 @@ Command check() {
           CommandGroup::kPrograms,
           "Report all mistakes in a blueprint, and what it would do and execute",
           {blueprint()},
-          {&options::kSet, &options::kHosts, &options::kUserfuncs, &options::kMaxMessage,
-           &options::kCheckFormat},
+          {&options::kSet, &options::kHosts, &options::kMatrix, &options::kUserfuncs,
+           &options::kMaxMessage, &options::kCheckFormat},
           {{"dps check plan.txt", "nothing is executed"},
            {"dps check plan.txt --hosts lab.hosts", "also what would run where"}},
           {"validate", "verify", "lint", "test", "analyse", "analyze"}};
@@ -63,10 +63,11 @@ Command check() {
 Command graph() {
   return {"graph",
           CommandGroup::kPrograms,
-          "Print the structure of a blueprint for Graphviz",
+          "Print the structure of a blueprint for Graphviz, or draw it",
           {blueprint()},
-          {&options::kSet},
-          {{"dps graph plan.txt | dot -Tsvg >plan.svg", "a picture"}},
+          {&options::kGraphOutput, &options::kSet},
+          {{"dps graph plan.txt -o plan.svg", "a picture"},
+           {"dps graph plan.txt | dot -Tps >plan.ps", "another format of Graphviz"}},
           {"dot", "draw", "plot", "diagram"}};
 }
 

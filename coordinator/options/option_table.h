@@ -48,6 +48,11 @@ inline constexpr Option kComparisonOutput{
     "Also save the comparison as JSON; with -, print it and send the "
     "text to stderr",
     set_output};
+inline constexpr Option kGraphOutput{
+    "-o", "", kOutputFile,
+    "Write the graph to FILE.dot, or a picture to FILE.svg, FILE.pdf or FILE.png, for which "
+    "Graphviz has to be installed",
+    set_output};
 inline constexpr Option kCalibrationOutput{"-o", "", kOutputFile, "Also save what is printed",
                                            set_output};
 inline constexpr Option kRuns{
@@ -117,6 +122,11 @@ inline constexpr Option kAnyway{"--anyway",
                                 {},
                                 "Run a program that is certain to end in a deadlock, too",
                                 set_flag<&CommandLine::anyway>};
+inline constexpr Option kMatrix{"--matrix",
+                                "",
+                                {},
+                                "Print which hosts satisfy the constraints of which htags",
+                                set_flag<&CommandLine::matrix>};
 inline constexpr Option kTimeout{
     "--timeout", "", {"TIME"}, "Stop the run after this time, as in 30s or 2min", set_timeout};
 inline constexpr Option kMachine{

@@ -82,6 +82,12 @@ tl::expected<Placement, TerrainFailure> place(const blueprint::Program& program,
   return placement;
 }
 
+std::string assignment_matrix(const blueprint::Program& program, std::span<const Host> hosts) {
+  const auto facts = facts_of(hosts);
+  const auto assigned = terrain::assign(program, facts);
+  return assigned ? terrain::matrix_table(program, facts, *assigned) : "";
+}
+
 bool needs_facts(const blueprint::Program& program, std::span<const Host> hosts) {
   const auto facts = facts_of(hosts);
   return std::any_of(facts.begin(), facts.end(), [&](const terrain::HostFacts& host) {

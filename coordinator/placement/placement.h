@@ -73,6 +73,9 @@ tl::expected<Placement, TerrainFailure> place(const blueprint::Program& program,
 tl::expected<terrain::Assignment, TerrainFailure> assign_terrain(
     const blueprint::Program& program, std::span<const terrain::HostFacts> hosts);
 
+/// The assignment matrix of hosts with which place() succeeds (terrain/conflict_report.h).
+std::string assignment_matrix(const blueprint::Program& program, std::span<const Host> hosts);
+
 /// True if the T lines constrain something that is not known of these hosts yet.
 bool needs_facts(const blueprint::Program& program, std::span<const Host> hosts);
 

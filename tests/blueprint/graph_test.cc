@@ -23,13 +23,52 @@ std::size_t count_of(const std::string& text, const std::string& part) {
 
 TEST(Graph, DrawsControlDashedAndMessagesSolid) {
   const std::string dot = graph(read(kMatrixMultiply1), "mm1");
-  EXPECT_EQ(count_of(dot, "label=\"Worker.p ×4\""), 1U) << dot;
+  EXPECT_EQ(count_of(dot, "label=\"Worker.p ×4\\n[0] on B: NAME = htsun2"), 1U) << dot;
   EXPECT_EQ(count_of(dot, "label=\"Mats.i\\n2 Mat.m\""), 1U) << dot;
   EXPECT_EQ(count_of(dot, "label=\"Mat.m 2 × 400 B\""), 1U) << dot;
   // The result is waited for by two functionalities of the master.
   EXPECT_EQ(count_of(dot, "label=\"RsltMat.m 400 B\""), 2U) << dot;
-  // Each functionality: from its unit, through its components, to what follows.
-  EXPECT_EQ(count_of(dot, "[style=dashed]"), 4U + 4U + 3U + 3U);
+  // Each process: from its start to its first unit. The worker: from its unit to "wait". Each
+  // functionality: from its unit or from "wait", through its components, to what follows.
+  EXPECT_EQ(count_of(dot, "[style=dashed"), 2U + 1U + 4U + 4U + 3U + 3U);
+}
+
+bool has_edge(const std::string& dot, const std::string& from, const std::string& to) {
+  return dot.find("  " + from + " -> " + to + " [") != std::string::npos;
+}
+
+TEST(Graph, FunctionalitiesWithoutItagFireOnceAndThenTheProcessWaits) {
+  const std::string dot = graph(
+      read("U u f g\nF f NULL NULL NULL SAME\nF g i NULL NULL SAME*9,NULL\nI i 1 m\nP A.p 1 u\n"
+           "O o A.p -t m\nU v h\nF h NULL NULL o NULL\nP B.p 1 v\n"),
+      "waits");
+  const auto id_of = [&](const std::string& label) {
+    const std::size_t at = dot.find(" [label=\"" + label);
+    const std::size_t begin = dot.rfind(' ', at - 1) + 1;
+    return dot.substr(begin, at - begin);
+  };
+  const std::string wait = id_of("wait");
+  const std::string unit = wait.substr(0, wait.find("_wait"));
+  const std::string null_input = id_of("NULL");
+  EXPECT_TRUE(has_edge(dot, id_of("start"), unit)) << dot;
+  EXPECT_TRUE(has_edge(dot, unit, null_input)) << dot;
+  EXPECT_TRUE(has_edge(dot, null_input, wait)) << dot;
+  EXPECT_TRUE(has_edge(dot, wait, id_of("i\\n1 m"))) << dot;
+  EXPECT_FALSE(has_edge(dot, unit, id_of("i\\n1 m"))) << dot;
+  EXPECT_EQ(count_of(dot, "label=\"9 ×\", constraint=false"), 1U) << dot;
+  EXPECT_EQ(count_of(dot, "label=\"then\""), 1U) << dot;
+  EXPECT_EQ(count_of(dot, "label=\"wait\""), 1U) << "B.p never waits\n" << dot;
+}
+
+TEST(Graph, ShowsTheTerrain) {
+  const std::string dot = graph(
+      read("U u f\nF f NULL NULL NULL NULL\nP A.p 1 u\nP B.p 4 u\nT A.p X TYPE = SUN SPEED >= 1e3\n"
+           "T B.p X\nT B.p[2] Y MEMORY > 16G\n"),
+      "terrain");
+  EXPECT_EQ(count_of(dot, "label=\"A.p[0]\\non X: TYPE = SUN, SPEED >= 1000\""), 1U) << dot;
+  EXPECT_EQ(count_of(dot, "\\n[0..1,3] on X: TYPE = SUN, SPEED >= 1000\\n[2] on Y: MEMORY > 16G\""),
+            1U)
+      << dot;
 }
 
 TEST(Graph, GrowsWithTheLinesNotWithTheProcesses) {

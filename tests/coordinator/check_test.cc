@@ -99,6 +99,30 @@ TEST_F(Check, PrintsJson) {
   EXPECT_TRUE(json::parse(wrong.out)["program"].is_null());
 }
 
+TEST_F(Check, PrintsTheAssignmentMatrix) {
+  folder_.write("lab.hosts",
+                "node1 type=SUN cores=4 memory=32G\nnode2 type=HP cores=4 memory=8G\n");
+  const std::string plan = std::string(kLarge) + "T A.p[0] X\nT A.p[1] Y TYPE = SUN\n";
+  const auto checked = dps(plan, "check plan.txt --hosts lab.hosts --matrix");
+  EXPECT_EQ(checked.status, 0);
+  EXPECT_TRUE(contains(checked.out, "         X    Y\n  node1  1    (1)\n  node2  (1)  0\n"))
+      << checked.out;
+  EXPECT_EQ(dps(plan, "check plan.txt --matrix").status, 2);
+}
+
+TEST_F(Check, GraphWritesAFileOfTheFormatThatItsNameSays) {
+  const std::string dot = dps(kRace, "graph plan.txt").out;
+  EXPECT_EQ(dps(kRace, "graph plan.txt -o plan.dot").out, "");
+  EXPECT_EQ(folder_.read("plan.dot"), dot);
+  EXPECT_EQ(dps(kRace, "graph plan.txt -o -").out, dot);
+  EXPECT_EQ(dps(kRace, "graph plan.txt -o plan.svg").status, 0);
+  EXPECT_TRUE(contains(folder_.read("plan.svg"), "<svg"));
+  const auto unknown = dps(kRace, "graph plan.txt -o plan.doc");
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_TRUE(contains(unknown.out, "expected FILE.dot")) << unknown.out;
+  EXPECT_EQ(dps(kRace, "graph plan.txt -o plan.txt").status, 2) << "an input is not overwritten";
+}
+
 TEST_F(Check, FindsTheFunctionsOfALibrary) {
   const std::string plan = "P A.p 1 u\nU u f\nF f NULL c NULL NULL\nC c call boom\n";
   EXPECT_TRUE(contains(dps(plan, "check plan.txt").out, "unknown function 'boom'"));

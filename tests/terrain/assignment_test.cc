@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "blueprint/constraint_text.h"
 #include "programs.h"
 #include "terrain/constraints.h"
 
