@@ -63,7 +63,10 @@ std::string mistaken_command(const std::string& word) {
   if (word.starts_with('-') || exists(word)) {
     return "";
   }
-  const std::string neither = "no file and " + unknown_command(word);
+  if (word == "version") {
+    return "no file and no command 'version'; did you mean 'dps --version'?";
+  }
+  std::string neither = "no file and " + unknown_command(word);
   if (meant_command(word)) {
     return neither;
   }
@@ -111,7 +114,8 @@ std::string missing_operand(const Command& command, const Operand& operand) {
   const std::string name(command.name);
   const std::string file =
       exists(name) ? fmt::format("; for the file '{0}' write ./{0}", name) : std::string();
-  return fmt::format("dps {} needs {}, {}{}", name, operand.value.name, operand.text, file);
+  return fmt::format("dps {} needs {}; usage: {}{}", name, operand.value.name, usage_of(command),
+                     file);
 }
 
 std::string surplus_operand(const Command& command, const std::string& word,

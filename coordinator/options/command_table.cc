@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 #include "coordinator/options/option_table.h"
 
 namespace dps::coordinator {
@@ -45,7 +47,8 @@ Command predict() {
            &options::kWarmup, &options::kSeed},
           {{"dps predict plan.txt --machine office_cluster", "a machine of the library"},
            {"dps predict plan.txt --machine lab.toml --set n=64", "one that calibrate measured"}},
-          {"simulate", "sim", "forecast", "model"}};
+          {"simulate", "sim", "forecast", "model"},
+          &options::kMachine};
 }
 
 Command check() {
@@ -137,6 +140,18 @@ Command machine() {
 }
 
 }  // namespace
+
+std::string usage_of(const Command& command) {
+  std::string usage = fmt::format("dps {}", command.name);
+  for (const Operand& operand : command.operands) {
+    usage += operand.is_optional ? fmt::format(" [{}]", operand.value.name)
+                                 : fmt::format(" {}", operand.value.name);
+  }
+  if (command.needs != nullptr) {
+    usage += fmt::format(" {} {}", command.needs->name, command.needs->value.name);
+  }
+  return usage + " [OPTION]...";
+}
 
 std::span<const Option* const> common_options() {
   static constexpr std::array<const Option*, 2> kCommon{&options::kColor, &options::kQuiet};

@@ -22,15 +22,6 @@ std::string term_of(const Option& option) {
   return option.value.name.empty() ? term : fmt::format("{} {}", term, option.value.name);
 }
 
-std::string usage_of(const Command& command) {
-  std::string usage = fmt::format("dps {}", command.name);
-  for (const Operand& operand : command.operands) {
-    usage += operand.is_optional ? fmt::format(" [{}]", operand.value.name)
-                                 : fmt::format(" {}", operand.value.name);
-  }
-  return usage + " [OPTION]...";
-}
-
 std::string examples_of(std::span<const Example> examples, std::size_t width) {
   std::vector<Definition> rows;
   for (const Example& example : examples) {

@@ -65,7 +65,11 @@ struct Command {
   std::vector<Example> examples;
   /// Words of other programs for which this command is suggested.
   std::vector<std::string_view> also_known_as;
+  const Option* needs = nullptr;  ///< without which the command is refused
 };
+
+/// "dps check BLUEPRINT [OPTION]..."
+std::string usage_of(const Command& command);
 
 /// All commands, in the order of --help.
 std::span<const Command> command_table();

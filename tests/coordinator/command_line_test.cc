@@ -88,7 +88,7 @@ TEST(CommandLine, CommonOptionsMayPrecedeTheCommand) {
 TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
   const std::vector<std::pair<std::vector<const char*>, std::string>> table{
       {{}, "no blueprint and no command"},
-      {{"run"}, "dps run needs BLUEPRINT, the blueprint"},
+      {{"run"}, "dps run needs BLUEPRINT; usage: dps run BLUEPRINT [OPTION]..."},
       {{"run", "a", "b"}, "b"},
       {{"run", "a", "--levle", "unit"}, "--levle"},
       {{"run", "a", "--level", "deep"}, "expected process, unit or functionality, got 'deep'"},
@@ -127,6 +127,7 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
       {{"agent"}, "no file and no command 'agent'; 'dps help' lists the commands"},
       {{"help", "simulate"}, "no command 'simulate'; did you mean 'dps predict'?"},
       {{"help", "run", "check"}, "dps help takes one command, got 'check', too"},
+      {{"version"}, "did you mean 'dps --version'?"},
       {{"hlep"}, "did you mean 'dps help'?"},
       {{"check", "a", "--launcher", "ssh"},
        "dps check has no option --launcher; dps run and dps calibrate have it"},
