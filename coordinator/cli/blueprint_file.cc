@@ -39,7 +39,8 @@ Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_
 
 std::string folder_of(const std::string& path) {
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) {  // standard input, a pipe
+  // standard input, also as /dev/stdin, and pipes
+  if (path.starts_with("/dev/") || !std::filesystem::is_regular_file(path, error)) {
     return std::filesystem::current_path(error).string();
   }
   return std::filesystem::absolute(path, error).parent_path().string();

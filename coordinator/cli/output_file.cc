@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -137,9 +138,12 @@ Result<void> OutputFile::replace(std::string_view text) const {
   Result<void> done = write_all(file.get(), text);
   if (!done) {
     done = with_context(done.error(), "cannot write '" + printable(path_) + "'");
-  } else if (!copy_mode(file.get(), target_) || ::fsync(file.get()) != 0 ||
-             ::rename(name.c_str(), target_.c_str()) != 0) {
+  } else if (!copy_mode(file.get(), target_) || ::fsync(file.get()) != 0) {
     done = cannot_write(ErrorCode::kSystem, path_);
+  } else if (::rename(name.c_str(), target_.c_str()) != 0) {
+    return failure(ErrorCode::kSystem,
+                   fmt::format("cannot replace '{}': {}; the new text is in '{}'", printable(path_),
+                               std::strerror(errno), printable(name)));
   }
   if (!done) {
     ::unlink(name.c_str());

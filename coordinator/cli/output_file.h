@@ -22,8 +22,8 @@ class OutputFile {
   [[nodiscard]] bool is_stdout() const;
 
   /// Writes all of `text`; a regular file is flushed to the disk and then renamed. SIGINT, SIGTERM
-  /// and SIGHUP wait until that is done. Errors (kSystem): those of write(2), fsync(2) and
-  /// rename(2), such as a full disk.
+  /// and SIGHUP wait until that is done. Errors (kSystem): those of write(2) and fsync(2), such as
+  /// a full disk; those of rename(2), which name the temporary file: it then stays.
   Result<void> commit(std::string_view text);
 
  private:

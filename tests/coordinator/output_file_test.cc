@@ -78,6 +78,18 @@ TEST_F(OutputFileTest, WritesThroughSymbolicLinks) {
   EXPECT_TRUE(fs::is_symlink(in("one")));
 }
 
+TEST_F(OutputFileTest, ATextThatCannotReplaceTheFileIsKeptBesideIt) {
+  auto file = OutputFile::create(in("result.json"));
+  ASSERT_TRUE(file);
+  fs::create_directory(in("result.json"));
+  const auto written = file->commit("result");
+  ASSERT_FALSE(written);
+  const std::string& message = written.error().message;
+  const std::size_t name = message.find("the new text is in '") + 20;
+  ASSERT_LT(name, message.size()) << message;
+  EXPECT_EQ(read(message.substr(name, message.size() - name - 1)), "result");
+}
+
 TEST_F(OutputFileTest, RefusesAnEmptyName) {
   EXPECT_FALSE(OutputFile::create(""));
 }
