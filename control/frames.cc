@@ -67,7 +67,8 @@ constexpr auto fields(const ReadyFrame*) {
 }
 constexpr auto fields(const DoneFrame*) {
   using T = DoneFrame;
-  return std::tuple(&T::ending, &T::waiting, &T::unit, &T::failure, &T::progress, &T::unclaimed);
+  return std::tuple(&T::ending, &T::waiting, &T::unit, &T::failure, &T::progress, &T::unclaimed,
+                    &T::switches, &T::steal);
 }
 constexpr auto fields(const DrainedFrame*) {
   return std::tuple();

@@ -27,7 +27,7 @@
 
 namespace dps::control {
 
-inline constexpr std::uint32_t kProtocolVersion = 4;
+inline constexpr std::uint32_t kProtocolVersion = 5;
 /// The first bytes of an agent upwards; anything before them, the output of a login script, is
 /// skipped.
 inline constexpr std::string_view kMarker = "\1dps-agent-frames\2\n";
@@ -208,6 +208,8 @@ struct DoneFrame {
   std::string failure;
   std::vector<engine::Progress> progress;
   std::vector<engine::Unclaimed> unclaimed;
+  std::uint64_t switches = 0;  ///< involuntary context switches of the simulator in this run
+  Nanoseconds steal{};         ///< in this run, of all cores of the host (/proc/stat)
   bool operator==(const DoneFrame&) const = default;
 };
 

@@ -12,6 +12,7 @@
 #include "profiles/result_json.h"
 #include "profiles/row_tally.h"
 #include "profiles/statistics.h"
+#include "profiles/summary/host_load.h"
 
 namespace dps::profiles {
 namespace {
@@ -145,6 +146,11 @@ void Comparer::compare_texts() {
       comparison_.mismatches.push_back(fmt::format(
           "{} is incomplete: {}", side,
           result->notes.empty() ? "no reason was recorded" : printable(result->notes.front())));
+    }
+  }
+  for (const auto& [result, side] : {std::pair(&a_, 'A'), std::pair(&b_, 'B')}) {
+    if (const std::string busy = load_note(*result); !busy.empty()) {
+      comparison_.remarks.push_back(fmt::format("{}: {}", side, busy));
     }
   }
   if (a_.blueprint.sha256 != b_.blueprint.sha256) {

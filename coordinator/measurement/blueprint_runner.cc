@@ -88,4 +88,11 @@ tl::expected<profiles::RunResult, ExitStatus> BlueprintRunner::run(
   return make_result(*reading.program, played.placement, options, (*launcher)->name(), played);
 }
 
+void BlueprintRunner::report_note(const std::string& text) const {
+  if (!line_.quiet) {
+    progress_->clear();
+    fmt::print(stderr, "dps: note: {}\n", text);
+  }
+}
+
 }  // namespace dps::coordinator

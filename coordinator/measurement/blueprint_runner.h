@@ -49,6 +49,9 @@ class BlueprintRunner {
   /// that is done, from 0 to 1.
   void report_step(const std::string& what, double done) const { progress_->begin(what, done); }
 
+  /// Prints "dps: note: TEXT" on stderr, unless --quiet.
+  void report_note(const std::string& text) const;
+
   /// Receivers poll (--wait spin).
   [[nodiscard]] bool spins() const { return line_.spin; }
   [[nodiscard]] const std::vector<Host>& hosts() const { return target_.choice.hosts; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <utility>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "base/version.h"
 #include "calibration/leg.h"
 #include "profiles/result_json.h"
+#include "profiles/summary/host_load.h"
 #include "statistics/estimate.h"
 
 namespace dps::coordinator {
@@ -87,6 +89,10 @@ tl::expected<MeasuredHosts, ExitStatus> measure_hosts(const BlueprintRunner& run
     measured.hosts.push_back(finding(*result, result->runs.front().processes[i].host, times[i]));
   }
   measured.environment = environment_of(*result, runner.spins());
+  if (std::string busy = profiles::load_note(*result); !busy.empty()) {
+    runner.report_note(busy);
+    measured.environment.emplace_back("busy", std::move(busy));
+  }
   return measured;
 }
 

@@ -12,6 +12,7 @@
 #include "profiles/message_books.h"
 #include "profiles/record_profile.h"
 #include "profiles/result_json.h"
+#include "profiles/summary/host_load.h"
 
 namespace dps::coordinator {
 namespace {
@@ -113,6 +114,34 @@ void add_host_facts(const SessionResult& session, profiles::RunResult& result) {
   result.environment.emplace_back("clock_drift", profiles::json_form(drifts));
 }
 
+/// What kept processes from their cores, for each host, in all runs.
+void add_interference(const SessionResult& session, const Placement& placement,
+                      profiles::RunResult& result) {
+  std::vector<std::uint64_t> switches(session.hosts.size());
+  std::vector<Nanoseconds> steal(session.hosts.size());
+  for (const PlayedRun& run : session.runs) {
+    std::vector<Nanoseconds> of_run(session.hosts.size());  // every process of a host sees the same
+    for (std::size_t p = 0; p < run.endings.size(); ++p) {
+      if (run.endings[p] && p < placement.host_of.size()) {
+        const std::uint32_t host = placement.host_of[p];
+        switches[host] += run.endings[p]->switches;
+        of_run[host] = std::max(of_run[host], run.endings[p]->steal);
+      }
+    }
+    for (std::size_t host = 0; host < steal.size(); ++host) {
+      steal[host] += of_run[host];
+    }
+  }
+  std::vector<std::string> counts;
+  std::vector<std::string> times;
+  for (std::size_t host = 0; host < steal.size(); ++host) {
+    counts.push_back(std::to_string(switches[host]));
+    times.push_back(fmt::format("{:.3f}", profiles::seconds_of(steal[host])));
+  }
+  result.environment.emplace_back("involuntary_switches", profiles::json_form(counts));
+  result.environment.emplace_back("steal_s", profiles::json_form(times));
+}
+
 void add_options(const SessionOptions& options, const std::string& launcher,
                  profiles::RunResult& result) {
   auto& environment = result.environment;
@@ -177,6 +206,7 @@ profiles::RunResult make_result(const blueprint::Program& program, const Placeme
   result.level = options.level;
   add_options(options, launcher, result);
   add_host_facts(session, result);
+  add_interference(session, placement, result);
   for (std::size_t host = 0; host < session.hosts.size(); ++host) {
     result.hosts.push_back(host_profile(placement.hosts[host], session.hosts[host]));
   }
@@ -195,6 +225,9 @@ profiles::RunResult make_result(const blueprint::Program& program, const Placeme
   }
   add_dropped_note(session, result.notes);
   add_split_note(session, result.notes);
+  if (auto busy = profiles::load_note(result); !busy.empty()) {
+    result.notes.push_back(std::move(busy));
+  }
   return result;
 }
 

@@ -27,6 +27,8 @@ control::DoneFrame done_frame(const Outcome& outcome) {
   done.failure = outcome.failure;
   done.progress = outcome.progress;
   done.unclaimed = outcome.unclaimed;
+  done.switches = outcome.interference.switches;
+  done.steal = outcome.interference.steal;
   return done;
 }
 

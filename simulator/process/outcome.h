@@ -7,6 +7,7 @@
 
 #include "engine/engine.h"
 #include "events/process_events.h"
+#include "simulator/process/interference.h"
 
 namespace dps::simulator {
 
@@ -19,6 +20,7 @@ struct Outcome {
   bool waiting = false;                    ///< kStopped: it waited for a message
   std::vector<engine::Progress> progress;  ///< kStopped while waiting: of its collections
   std::vector<engine::Unclaimed> unclaimed;
+  Interference interference;  ///< in this run
 };
 
 }  // namespace dps::simulator

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "profiles/record_writer.h"
+#include "simulator/process/interference.h"
 #include "simulator/process/process_run.h"
 #include "simulator/process/spinning.h"
 
@@ -25,6 +26,7 @@ class SimulationAt final : public Simulation {
     process_.transport.begin_run(run);
     process_.page.reset(run);
     process_.flows.begin_run();
+    const Interference before = interference_so_far();
     if (!process_.sleeper->sleep_until(begin - kAwakeBefore) ||
         !spin_until(begin, process_.options.stop)) {
       process_.page.set_state(ProcessState::kStopped, Nanoseconds(0));
@@ -33,7 +35,10 @@ class SimulationAt final : public Simulation {
       return never_begun;
     }
     begin_ = begin;
-    return ProcessRun<level, Writer>(process_, begin, run, writer_).run();
+    Outcome outcome = ProcessRun<level, Writer>(process_, begin, run, writer_).run();
+    const Interference after = interference_so_far();
+    outcome.interference = {after.switches - before.switches, after.steal - before.steal};
+    return outcome;
   }
 
   Result<void> drain(int wake_fd, std::uint64_t expected) override {

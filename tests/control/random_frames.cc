@@ -88,7 +88,9 @@ DoneFrame done() {
           any<std::uint32_t>(),
           text(),
           some(progress),
-          some(unclaimed)};
+          some(unclaimed),
+          any<std::uint64_t>(),
+          Nanoseconds(any<std::int64_t>())};
 }
 CountersFrame::One counters() {
   return {.process = any_id<ProcessId>(),

@@ -111,6 +111,23 @@ TEST_F(ProfileMaker, ProcessesThatLeftTheSameTypeInTheSameUnitShareANote) {
                 "5 'M.m' stayed unclaimed, taken in unit 'go.u' of 'P.p[1]'"}));
 }
 
+TEST_F(ProfileMaker, AHostThatOtherWorkUsedIsNamedInANote) {
+  control::HelloFrame hello;
+  hello.cores = 2;
+  session.hosts[0].hello = hello;
+  control::DoneFrame done;
+  done.switches = 10'000;
+  done.steal = 3s;  // each process reports all of its host
+  session.runs[0].endings = {done, done};
+  const profiles::RunResult result = make();
+  const std::pair<std::string, std::string> switches{"involuntary_switches", "[\"20000\"]"};
+  const std::pair<std::string, std::string> steal{"steal_s", "[\"3.000\"]"};
+  EXPECT_EQ(std::ranges::count(result.environment, switches), 1);
+  EXPECT_EQ(std::ranges::count(result.environment, steal), 1);
+  EXPECT_EQ(result.notes.back().rfind("other work used localhost (20,000 involuntary", 0), 0U)
+      << result.notes.back();
+}
+
 TEST_F(ProfileMaker, HostsHaveThePropertiesThatTheirAgentsReported) {
   control::HelloFrame hello;
   hello.machine = "x86_64";

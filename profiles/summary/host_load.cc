@@ -1,0 +1,103 @@
+#include "profiles/summary/host_load.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <sstream>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/units.h"
+#include "profiles/result_json.h"
+
+namespace dps::profiles {
+namespace {
+
+constexpr std::size_t kMostHosts = 3;  // named in the note
+// Source: docs/result.md, "Busy hosts".
+constexpr double kBusyLoad = 0.5;          // of each core
+constexpr double kFewestSwitches = 10;     // of a run
+constexpr double kSwitchesPerSecond = 20;  // of each process
+constexpr double kStolenShare = 0.02;      // of the time of all cores
+constexpr double kLeastStolenSeconds = 0.02;
+
+/// An entry of the environment: a number for each host.
+std::vector<double> numbers_of(const RunResult& result, std::string_view name) {
+  std::vector<double> numbers;
+  for (const auto& [key, value] : result.environment) {
+    std::istringstream words(key == name ? readable_form(value) : "");
+    for (double number = 0; words >> number;) {
+      numbers.push_back(number);
+    }
+  }
+  numbers.resize(result.hosts.size());
+  return numbers;
+}
+
+/// What is known of a host.
+struct Signs {
+  double load_before = 0;
+  double switches = 0;  ///< involuntary ones, in all runs
+  double stolen_s = 0;  ///< in all runs
+  double cores = 0;
+  double processes = 0;  ///< of a run
+  double seconds = 0;    ///< the makespans of all runs
+};
+
+/// A host with more processes than cores preempts them itself.
+std::string shown_by(const Signs& host) {
+  std::vector<std::string> signs;
+  if (host.load_before > kBusyLoad * host.cores) {
+    signs.push_back(fmt::format("load {:.2f} on {} core{} before", host.load_before, host.cores,
+                                host.cores == 1 ? "" : "s"));
+  }
+  if (host.processes <= host.cores && host.switches >= kFewestSwitches &&
+      host.switches > kSwitchesPerSecond * host.processes * host.seconds) {
+    signs.push_back(fmt::format("{} involuntary context switches",
+                                format_count(static_cast<std::uint64_t>(host.switches))));
+  }
+  if (host.stolen_s >= kLeastStolenSeconds &&
+      host.stolen_s > kStolenShare * host.cores * host.seconds) {
+    signs.push_back(fmt::format("{} of CPU time taken by the hypervisor (steal)",
+                                format_time(Seconds(host.stolen_s))));
+  }
+  return fmt::format("{}", fmt::join(signs, ", "));
+}
+
+}  // namespace
+
+std::string load_note(const RunResult& result) {
+  const auto loads = numbers_of(result, "load_before");
+  const auto switches = numbers_of(result, "involuntary_switches");
+  const auto stolen = numbers_of(result, "steal_s");
+  double seconds = 0;
+  for (const RunProfile& run : result.runs) {
+    seconds += run.makespan_s;
+  }
+  std::vector<std::string> busy;
+  for (std::size_t i = 0; i < result.hosts.size(); ++i) {
+    const HostProfile& host = result.hosts[i];
+    Signs signs{loads[i], switches[i], stolen[i], static_cast<double>(host.cores), 0, seconds};
+    if (!result.runs.empty()) {
+      signs.processes = static_cast<double>(
+          std::ranges::count(result.runs.front().processes, host.name, &ProcessProfile::host));
+    }
+    const std::string shown = host.cores > 0 ? shown_by(signs) : "";
+    if (!shown.empty()) {
+      busy.push_back(fmt::format("{} ({})", printable(host.name), shown));
+    }
+  }
+  if (busy.empty()) {
+    return "";
+  }
+  const std::size_t more = busy.size() - std::min(busy.size(), kMostHosts);
+  busy.resize(busy.size() - more);
+  return fmt::format(
+      "other work used {}{}: real times are longer and vary more than on idle hosts; CPU times are "
+      "affected less",
+      fmt::join(busy, ", "), more > 0 ? fmt::format(" and {} more hosts", more) : "");
+}
+
+}  // namespace dps::profiles

@@ -1,0 +1,15 @@
+/// Signs that something else used the hosts of a run.
+#pragma once
+
+#include <string>
+
+#include "profiles/result.h"
+
+namespace dps::profiles {
+
+/// Which hosts were busy with other work, what shows it, and what it means for the figures; "" if
+/// none was, or if the result does not have what would show it.
+/// Source: docs/result.md, "Busy hosts".
+std::string load_note(const RunResult& result);
+
+}  // namespace dps::profiles
