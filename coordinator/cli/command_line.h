@@ -44,6 +44,7 @@ struct CommandLine {
   Format format = Format::kText;
   Color color = Color::kAuto;
   std::optional<profiles::Level> level;
+  bool output_replaces = false;  ///< -o takes the place of stdout; else it adds a file
   bool runs_given = false;
   bool bind_to_cores = false;
   bool matrix = false;     ///< check: --matrix

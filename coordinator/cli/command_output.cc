@@ -31,13 +31,29 @@ std::string_view name_of(profiles::Level level) {
   return "?";
 }
 
+bool prints_to_file(const CommandLine& line) {
+  return line.output_replaces && line.output != kStandardStream;
+}
+
+ExitStatus write_file(const std::string& path, std::string_view text, ExitStatus status) {
+  auto file = OutputFile::create(path);
+  if (!file) {
+    return print_error(file.error().message, ExitStatus::kInputWrong);
+  }
+  const auto written = file->commit(text);
+  return written ? status : print_error(written.error().message, ExitStatus::kIncomplete);
+}
+
 }  // namespace
 
 int printing_descriptor(const CommandLine& line) {
-  return line.output == kStandardStream ? STDERR_FILENO : STDOUT_FILENO;
+  return line.output == kStandardStream && !line.output_replaces ? STDERR_FILENO : STDOUT_FILENO;
 }
 
 ExitStatus print_output(const CommandLine& line, std::string_view text, ExitStatus status) {
+  if (prints_to_file(line)) {
+    return write_file(line.output, text, status);
+  }
   if (printing_descriptor(line) == STDOUT_FILENO) {
     return print_output(text, status);
   }
@@ -62,6 +78,11 @@ ExitStatus print_output(std::string_view text, ExitStatus status) {
 ExitStatus print_error(std::string_view text, ExitStatus status) {
   fmt::print(stderr, "dps: error: {}\n", text);
   return status;
+}
+
+bool prints_color(const CommandLine& line) {
+  return prints_to_file(line) ? line.color == Color::kAlways
+                              : use_color(line.color, printing_descriptor(line));
 }
 
 bool use_color(Color color, int fd) {
@@ -109,7 +130,7 @@ Result<std::string> format_result(profiles::RunResult result, const CommandLine&
       break;
   }
   profiles::TextOptions options;
-  options.color = use_color(line.color, printing_descriptor(line));
+  options.color = prints_color(line);
   options.list_clones = selection->names_processes();
   return profiles::text_profile(result, options);
 }

@@ -21,11 +21,15 @@ ExitStatus print_output(std::string_view text, ExitStatus status);
 /// The descriptor of what a command prints beside the file of -o: stderr with -o -, else stdout.
 int printing_descriptor(const CommandLine& line);
 
-/// print_output() to printing_descriptor(); with --quiet nothing goes to stderr.
+/// Prints what a command prints: to the file of -o if that takes the place of stdout, else to
+/// printing_descriptor(); with --quiet nothing goes to stderr.
 ExitStatus print_output(const CommandLine& line, std::string_view text, ExitStatus status);
 
 /// Prints "dps: error: …" on stderr and returns `status`.
 ExitStatus print_error(std::string_view text, ExitStatus status);
+
+/// True if what print_output() prints may contain escape sequences.
+bool prints_color(const CommandLine& line);
 
 /// True if output to this descriptor may contain escape sequences (docs/dps.1, --color).
 bool use_color(Color color, int fd);

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "coordinator/cli/ask_hosts.h"
 #include "coordinator/cli/blueprint_file.h"
@@ -20,10 +19,10 @@ namespace dps::coordinator {
 namespace {
 
 ExitStatus print_report(const CheckReport& report, const CommandLine& line) {
-  return print_output(line.format == Format::kJson
-                          ? check_json(report)
-                          : check_text(report, use_color(line.color, STDOUT_FILENO)),
-                      report.status);
+  return print_output(
+      line,
+      line.format == Format::kJson ? check_json(report) : check_text(report, prints_color(line)),
+      report.status);
 }
 
 /// Adds warnings about functions and programs that are not found. Errors (kInput): a library of

@@ -39,7 +39,7 @@ std::string print_comparison(const profiles::Comparison& comparison, const Comma
     case Format::kText:
       break;
   }
-  return profiles::comparison_text(comparison, use_color(line.color, printing_descriptor(line)));
+  return profiles::comparison_text(comparison, prints_color(line));
 }
 
 }  // namespace

@@ -77,12 +77,12 @@ std::unique_ptr<Launcher> launcher_of(bool is_here) {
   return std::make_unique<SshLauncher>();
 }
 
-ExitStatus check_hosts(std::span<const Host> hosts, Launcher& launcher) {
+ExitStatus check_hosts(const CommandLine& line, std::span<const Host> hosts, Launcher& launcher) {
   std::signal(SIGPIPE, SIG_IGN);
   const auto surveyed = survey_hosts(hosts, launcher, kTimeout);
   const bool is_well = std::all_of(surveyed.begin(), surveyed.end(),
                                    [](const auto& host) { return host.trouble.empty(); });
-  return print_output(survey_text(hosts, surveyed),
+  return print_output(line, survey_text(hosts, surveyed),
                       is_well ? ExitStatus::kDone : ExitStatus::kFailed);
 }
 
@@ -103,7 +103,7 @@ ExitStatus hosts_command(const CommandLine& line) {
   const std::vector<Host> hosts = is_here ? std::vector<Host>{this_machine()} : choice->hosts;
   const auto launcher = launcher_of(is_here);
   if (line.try_hosts) {
-    return check_hosts(hosts, *launcher);
+    return check_hosts(line, hosts, *launcher);
   }
   const AskedHosts asked = ask_hosts(hosts, *launcher);
   for (const std::string& trouble : asked.troubles) {
@@ -114,7 +114,7 @@ ExitStatus hosts_command(const CommandLine& line) {
   for (const Host& host : asked.hosts) {
     rows.push_back(row_of(host));
   }
-  return print_output(table(rows),
+  return print_output(line, table(rows),
                       asked.troubles.empty() ? ExitStatus::kDone : ExitStatus::kFailed);
 }
 

@@ -31,7 +31,7 @@ Result<std::string> text_of(const std::string& path) {
   return source ? Result<std::string>(std::move(source->text)) : tl::unexpected(source.error());
 }
 
-ExitStatus list() {
+ExitStatus list(const CommandLine& line) {
   std::vector<Definition> rows;
   for (const LibraryMachine& machine : library_machines()) {
     rows.emplace_back(machine.name, head_comment(text_of(machine.path).value_or("")));
@@ -43,6 +43,7 @@ ExitStatus list() {
   constexpr std::size_t kWidestName = 24;
   const std::size_t width = terminal_width();
   return print_output(
+      line,
       "Machines of the library\n" + definition_list(rows, kWidestName, width) + "\n" +
           paragraph("'dps predict BLUEPRINT --machine NAME' predicts on one; 'dps machine show "
                     "NAME' prints its file, to be changed.",
@@ -54,10 +55,10 @@ ExitStatus list() {
 
 ExitStatus machine_command(const CommandLine& line) {
   if (line.action != "show") {
-    return list();
+    return list(line);
   }
   const auto text = text_of(machine_path(line.machine));
-  return text ? print_output(*text, ExitStatus::kDone)
+  return text ? print_output(line, *text, ExitStatus::kDone)
               : print_error(text.error().message + machine_suggestion(line.machine),
                             ExitStatus::kInputWrong);
 }

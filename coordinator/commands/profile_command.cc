@@ -13,7 +13,7 @@ ExitStatus profile_command(const CommandLine& line) {
     return print_error(result.error().message, ExitStatus::kInputWrong);
   }
   const auto text = format_result(std::move(*result), line);
-  return text ? print_output(*text, ExitStatus::kDone)
+  return text ? print_output(line, *text, ExitStatus::kDone)
               : print_error(text.error().message, ExitStatus::kInputWrong);
 }
 

@@ -57,7 +57,7 @@ Command check() {
           "Report all mistakes in a blueprint, and what it would do and execute",
           {blueprint()},
           {&options::kSet, &options::kHosts, &options::kMatrix, &options::kUserfuncs,
-           &options::kMaxMessage, &options::kCheckFormat},
+           &options::kMaxMessage, &options::kCheckFormat, &options::kTextOutput},
           {{"dps check plan.txt", "nothing is executed"},
            {"dps check plan.txt --hosts lab.hosts", "also what would run where"}},
           {"validate", "verify", "lint", "test", "analyse", "analyze"}};
@@ -80,7 +80,7 @@ Command profile() {
           "Print a saved result again",
           {result("RESULT.json", "a result that run or predict saved with -o; - is standard input",
                   set_text<&CommandLine::file>)},
-          {&options::kLevel, &options::kOnly, &options::kFormat},
+          {&options::kLevel, &options::kOnly, &options::kFormat, &options::kTextOutput},
           {{"dps profile run.json --level functionality", "all that was recorded"},
            {"dps profile run.json --format csv", "for other programs"}},
           {"show", "print", "view", "cat"}};
@@ -103,7 +103,7 @@ Command hosts() {
           CommandGroup::kMachines,
           "List the hosts as the terrain sees them; without hosts, this machine",
           {},
-          {&options::kHosts, &options::kTryHosts},
+          {&options::kHosts, &options::kTryHosts, &options::kTextOutput},
           {{"dps hosts --check --hosts 'node[1-4]'", "log in to each, as a run does"}},
           {"nodes", "host"}};
 }
@@ -133,9 +133,9 @@ Command machine() {
             "the machine to show",
             set_text<&CommandLine::machine>,
             true}},
-          {},
+          {&options::kTextOutput},
           {{"dps machine list", "dps machines does the same"},
-           {"dps machine show laptop >mine.toml", "a machine file to change"}},
+           {"dps machine show laptop -o mine.toml", "a machine file to change"}},
           {"library"}};
 }
 

@@ -77,6 +77,11 @@ std::string set_output(CommandLine& line, const std::string& value) {
   return "";
 }
 
+std::string set_replacing_output(CommandLine& line, const std::string& value) {
+  line.output_replaces = true;
+  return set_output(line, value);
+}
+
 std::string set_runs(CommandLine& line, const std::string& value) {
   line.runs_given = true;
   return read_number(value, {"--runs", 1, 1'000'000}, line.runs);

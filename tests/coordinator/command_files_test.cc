@@ -91,6 +91,19 @@ TEST_F(CommandFiles, AResultPassesThroughPipes) {
   EXPECT_EQ(profile.out, folder_.read("err.txt"));
 }
 
+TEST_F(CommandFiles, CommandsThatOnlyPrintWriteToAFileInstead) {
+  for (const char* command : {"profile a.json", "profile a.json --format csv", "check plan.txt",
+                              "check plan.txt --format json", "hosts -q", "machine show laptop"}) {
+    const auto written = dps(std::string(command) + " -o out.txt");
+    EXPECT_EQ(written.status, 0) << command;
+    EXPECT_EQ(written.out, "") << command;
+    EXPECT_EQ(folder_.read("out.txt"), dps(command).out) << command;
+    EXPECT_EQ(dps(std::string(command) + " -o -").out, dps(command).out) << command;
+  }
+  EXPECT_EQ(dps("profile a.json -o a.json 2>&1").status, 2);
+  EXPECT_EQ(dps("check plan.txt -o missing/out.txt 2>&1").status, 2);
+}
+
 TEST_F(CommandFiles, QuietWithADashPrintsTheResultAlone) {
   const auto result = dps("predict plan.txt --machine m.toml --quiet -o - 2>err.txt");
   EXPECT_EQ(result.out, folder_.read("a.json"));
