@@ -1,9 +1,9 @@
-/// Assertions about dps itself, also in release builds.
+/// Assertions about dps itself. They are also checked in release builds.
 #pragma once
 
 namespace dps {
 
-/// Prints the condition and its place on standard error, and aborts.
+/// Prints the condition and its position in the source on standard error, and aborts.
 [[noreturn]] void check_failed(const char* condition, const char* file, int line);
 
 }  // namespace dps

@@ -9,7 +9,7 @@
 
 namespace dps {
 
-/// A place in a text. Lines and columns count from 1, columns in bytes; line 0 is "no place".
+/// A position in a text. Lines and columns count from 1, columns in bytes; line 0: no position.
 struct Span {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
@@ -20,7 +20,7 @@ struct Span {
 
 enum class Severity { kError, kWarning };
 
-/// A second place that belongs to a diagnostic ("first defined here").
+/// A second position of a diagnostic ("first defined here").
 struct Note {
   Span span;
   std::string text;

@@ -10,7 +10,7 @@
 
 namespace dps {
 
-/// Bytes that are no text: an encoded program or record, a secret.
+/// Bytes that are not text: an encoded program or record, a secret.
 using ByteString = std::vector<std::byte>;
 
 /// Appends values to a byte string. A text or byte string is a u32 length and its bytes.

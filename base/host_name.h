@@ -1,5 +1,5 @@
-/// Names of hosts: the legal ones, and those of this machine. A legal name never begins with '-':
-/// the programs that dps hands it to would take it for an option.
+/// Host names: the legal ones, and those of this machine. A legal name never begins with '-', since
+/// ssh and other programs that get it as an argument would treat it as an option.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,10 @@ inline constexpr std::size_t kMaxHostName = 253;
 /// kMaxHostName bytes. Source: docs/reliability.md, S8.
 bool is_host_name(std::string_view name);
 
-/// True for the bytes of which host names are made; '.', '_', ':' and '-' only after the first.
+/// True for bytes that may occur in host names; '.', '_', ':' and '-' cannot be the first one.
 bool is_host_name_byte(char c);
 
-/// The name of the machine that this runs on, as gethostname() returns it.
+/// The name of this machine, as returned by gethostname().
 std::string this_host_name();
 
 /// True if the name means this machine: its own name, a loopback address, or a name or address

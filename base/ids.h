@@ -1,4 +1,4 @@
-/// Numbers that stand for the tags of a blueprint once it has been read.
+/// Numbers by which a program refers to message types and processes, instead of their tags.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-/// Letters whose case does not matter.
+/// Conversion to lower case, for comparisons without case.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace dps {
 
-/// ASCII letters in lower case, everything else as it is, whatever the locale.
+/// Converts ASCII letters to lower case, independently of the locale; other bytes are unchanged.
 inline std::string lower_case(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) {

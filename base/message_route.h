@@ -1,4 +1,4 @@
-/// How PVM is to carry a message: the -X flag of an O line.
+/// The route by which PVM transports a message: the -X flag of an O line.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@ namespace dps {
 
 /// The numbers are those of the encoded program (docs/program_encoding.md).
 enum class MessageRoute : std::uint8_t {
-  kDefault,  ///< as the transport does by itself
+  kDefault,  ///< chosen by the transport
   kDaemon,   ///< -X Pvmd: through the PVM daemons of both hosts
   kDirect,   ///< -X TCP: over a connection between the two tasks
 };

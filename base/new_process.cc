@@ -11,7 +11,7 @@
 namespace dps {
 namespace {
 
-/// Above every number at which a program of ours expects a descriptor.
+/// Above the numbers of all descriptors that dps's programs inherit.
 constexpr int kOutOfTheWay = 10;
 constexpr std::size_t kMostPlaced = 8;
 

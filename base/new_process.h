@@ -16,11 +16,11 @@ inline constexpr int kCannotExecute = 127;
 /// Gives every signal its default action and unblocks all of them.
 void restore_signals();
 
-/// Sends this process `signal` when `parent`, which has forked it, ends; exits with kCannotExecute
-/// if it has ended already.
+/// Makes the kernel send this process `signal` when `parent`, which forked it, ends. Exits with
+/// kCannotExecute if the parent has already ended.
 void end_with(pid_t parent, int signal = SIGKILL);
 
-/// A descriptor of the parent, and the number at which the new program expects it.
+/// A descriptor of the parent, and its number in the new program.
 struct PlacedDescriptor {
   int from;
   int to;
@@ -30,7 +30,7 @@ struct PlacedDescriptor {
 /// False if the kernel refuses one.
 bool place_descriptors(std::span<const PlacedDescriptor> descriptors);
 
-/// A duplicate, closed on exec, whose number no program expects to be open.
+/// Duplicates the descriptor to a number above all numbers of PlacedDescriptor::to; closed on exec.
 int move_out_of_the_way(int descriptor);
 
 /// The argument vector for execv(): pointers into `words`, then a null pointer.

@@ -7,7 +7,7 @@
 namespace dps {
 
 Descriptor watch_end(pid_t process) {
-  // Not by its wrapper: glibc 2.36 declares pidfd_open without C linkage.
+  // By syscall(), since glibc 2.36 declares the wrapper pidfd_open without C linkage.
   return Descriptor(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
 }
 

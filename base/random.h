@@ -1,4 +1,4 @@
-/// Numbers by chance that are the same on every machine.
+/// Pseudorandom numbers that are the same on every machine.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class Random {
   std::uint64_t state_;
 };
 
-/// A seed of its own for each pair.
+/// Derives the seed of stream `which` from a seed, so that streams are independent of each other.
 inline std::uint64_t seed_of(std::uint64_t seed, std::uint64_t which) {
   return Random(Random(seed).next() ^ (which * 0xd1b54a32d192ed03U)).next();
 }

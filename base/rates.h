@@ -1,4 +1,4 @@
-/// Rates as types: neither converts silently into the other, nor an integer into either.
+/// Rates as types that do not convert implicitly from each other or from integers.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 
 namespace dps {
 
+/// A bandwidth.
 struct BitsPerSecond {
   std::uint64_t bits = 0;
 
@@ -18,10 +19,10 @@ struct BitsPerSecond {
   friend constexpr bool operator<=(BitsPerSecond a, BitsPerSecond b) { return !(b < a); }
 };
 
-/// The most that a link has. Source: docs/machines.md, "Limits".
+/// The highest bandwidth of a link. Source: docs/machines.md, "Limits".
 inline constexpr BitsPerSecond kMostBandwidth{1'000'000'000'000'000};
 
-/// What each byte of a message costs.
+/// A cost that is proportional to the size of a message.
 struct TimePerByte {
   Attoseconds each;
 

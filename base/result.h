@@ -1,4 +1,4 @@
-/// The outcome of a call that depends on the world: a value or an error.
+/// The result of a call that may fail for reasons outside dps: a value or an error.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace dps {
 
-/// The cause of an error. Each command chooses its exit status by what failed, not by this code.
+/// The kind of an error. Exit statuses do not depend on it: each command derives its exit status
+/// from the step that failed.
 /// The numbers are those of a FAILED frame (docs/protocol.md).
 enum class ErrorCode : std::uint8_t {
   kSystem,       ///< the operating system or the network refused

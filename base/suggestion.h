@@ -1,4 +1,4 @@
-/// "did you mean": the nearest of the names that exist.
+/// "did you mean ...?": suggestions for misspelt names.
 #pragma once
 
 #include <optional>
@@ -8,12 +8,12 @@
 
 namespace dps {
 
-/// The candidate with the smallest Damerau–Levenshtein distance to `name`, case aside, when it is
-/// near enough to be a slip (at most a third of the longer name, and at most 3). The first among
-/// equals. Nothing near: no suggestion.
+/// The candidate with the smallest Damerau–Levenshtein distance to `name`, without regard to case,
+/// and the first of several. nullopt if the smallest distance exceeds 3 or a third of the longer
+/// name.
 std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates);
 
-/// "; did you mean 'X'?" or nothing: the end of a diagnostic.
+/// The end of a diagnostic: "; did you mean 'X'?", or an empty text without a suggestion.
 std::string did_you_mean(std::string_view name, std::span<const std::string> candidates);
 
 }  // namespace dps

@@ -1,4 +1,4 @@
-/// Spans of time as types, one for each unit: none converts silently into another.
+/// Times as types, one per unit, that do not convert implicitly into each other.
 #pragma once
 
 #include <chrono>
@@ -7,8 +7,8 @@
 
 namespace dps {
 
-/// A whole number of one unit of time. `Unit` only tells the types apart.
-/// Arithmetic does not check for overflow; machines/wide.h has a sum of picoseconds that saturates.
+/// A whole number of one unit of time. `Unit` only makes the types distinct.
+/// Arithmetic does not check for overflow; machines/wide.h has a saturating sum of picoseconds.
 template <typename Count, typename Unit>
 class TimeCount {
  public:
@@ -42,21 +42,22 @@ class TimeCount {
   Count count_ = 0;
 };
 
-/// Time as people write it; not exact.
+/// Times in user input and reports; rounded to the precision of a double.
 using Seconds = std::chrono::duration<double>;
 
-/// Real time, as the clocks of a host count it.
+/// Real time, in the unit of a host's clocks.
 using Nanoseconds = std::chrono::nanoseconds;
 
-/// The nearest nanosecond to a number of seconds.
+/// Rounds to the nearest nanosecond.
 constexpr Nanoseconds nearest_nanosecond(double seconds) {
   return std::chrono::round<Nanoseconds>(Seconds(seconds));
 }
 
-/// Virtual time: since the start of a prediction, or a span. 2^63 ps are 106 days.
+/// Virtual time, as an instant since the start of a prediction or as a duration. 2^63 ps are 107
+/// days.
 using Picoseconds = TimeCount<std::int64_t, struct PicosecondUnit>;
 
-/// The costs of a machine: millionths of a picosecond. 2^64 as are 18 s.
+/// Costs of a machine per byte or per operation, which may be below a picosecond. 2^64 as are 18 s.
 using Attoseconds = TimeCount<std::uint64_t, struct AttosecondUnit>;
 
 }  // namespace dps

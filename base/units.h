@@ -1,4 +1,4 @@
-/// Times, sizes and counts as reports show them.
+/// Formats times, sizes and counts for reports.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-/// The version of dps. Agents and simulators must have that of the coordinator.
+/// The version of dps. Agents and simulators must have the version of the coordinator.
 #pragma once
 
 namespace dps {

@@ -27,7 +27,7 @@ constexpr double kMostMedian = 0.10;
 constexpr double kMost = 0.25;
 
 struct Row {
-  const char* blueprint;  ///< below examples/
+  const char* blueprint;  ///< path in examples/
   Words settings;
 };
 
@@ -80,7 +80,7 @@ std::optional<double> predicted_makespan(const Row& row, const std::string& mach
   return result ? std::optional(makespan_seconds(*result)) : std::nullopt;
 }
 
-/// Prints the error of a prediction beside its program.
+/// Prints the error of the prediction of one program.
 std::optional<double> compare(const Row& row, int runs, const Words& options,
                               const std::string& machine) {
   const auto measured = makespans_of_runs(row, runs, options);

@@ -21,7 +21,8 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// The parent of every process of the system, by id. A process that ends meanwhile is left out.
+/// The parent of every process of the system, by id. A process that ends during the call may be
+/// missing.
 std::map<pid_t, pid_t> all_parents() {
   std::map<pid_t, pid_t> parents;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
@@ -33,7 +34,7 @@ std::map<pid_t, pid_t> all_parents() {
     if (pid == 0 || !std::getline(stat, line)) {
       continue;
     }
-    // "<pid> (<name>) <state> <parent> …"; the name may hold anything.
+    // "<pid> (<name>) <state> <parent> …"; the name may contain any characters.
     std::istringstream rest(line.substr(line.rfind(')') + 1));
     std::string state;
     pid_t parent = 0;

@@ -31,9 +31,9 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// The present memory of every descendant that was started with `argument`.
+  /// The current memory of every descendant that has `argument` in its command line.
   [[nodiscard]] std::vector<Memory> descendants(const std::string& argument) const;
-  /// True until it has ended; does not wait.
+  /// True until the program has ended. Does not wait.
   [[nodiscard]] bool is_running();
   Finished wait();
 

@@ -1,5 +1,5 @@
-// The time until a run over many hosts begins, the time from its end to the prompt, and the time of
-// `dps hosts --check`. On a cluster of namespaces (tests/cluster), as root.
+// For runs over many hosts: the time until a run begins, the time from its end to the exit of dps,
+// and the time of `dps hosts --check`. On a cluster of namespaces (tests/cluster), as root.
 // usage: cluster_scale [HOSTS [RUNS [LAUNCHER]]]
 #include <algorithm>
 #include <cstdio>
@@ -42,11 +42,11 @@ P Ring.p {hosts} begin.u ring.u
 
 /// Seconds of one run.
 struct Moments {
-  double begin = 0;  ///< from the start of dps to the first word of the program
-  double end = 0;    ///< from the last word of the program to the prompt
+  double begin = 0;  ///< from the start of dps to the first output of the program
+  double end = 0;    ///< from the last output of the program to the exit of dps
 };
 
-/// Every time that was printed, sorted: words of ten digits, a point and nine digits.
+/// The times in the output (ten digits, a point and nine digits), in ascending order.
 std::vector<double> times_in(const std::string& text) {
   std::vector<double> times;
   std::istringstream in(text);

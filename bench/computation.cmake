@@ -1,2 +1,2 @@
-# Computation components alone: sleep, busywait, compute, work.
+# The computation components sleep, busywait, compute and work.
 dps_bench(computation SOURCES computation.cc USES dps_measure dps_process)

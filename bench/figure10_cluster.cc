@@ -20,15 +20,15 @@ using end_to_end::Cluster;
 using end_to_end::Running;
 using std::chrono::seconds;
 
-constexpr seconds kPatience(300);
+constexpr seconds kTimeout(300);
 constexpr const char* kPrograms = DPS_BINARY_DIR "/examples/";
 
 std::string worker_host(int worker) {
   return fmt::format("node{}", worker + 2);
 }
 
-/// scaled.txt, and on which host each process is to run. The program over MPI leaves the integers
-/// to MPI, which packs nothing between hosts of a kind; so does the blueprint then.
+/// scaled.txt with T lines for the hosts of the processes. Over MPI its messages are not packed:
+/// neither does the hand-written program pack them, nor MPI between hosts of the same architecture.
 std::string blueprint_for(int workers, const std::string& over) {
   std::ifstream in(DPS_SOURCE_DIR "/examples/matrix_multiply_2/scaled.txt");
   std::ostringstream text;
@@ -42,8 +42,8 @@ std::string blueprint_for(int workers, const std::string& over) {
   return text.str();
 }
 
-/// The hosts of a run, each followed by `separator`. Nothing is said of their cores, so that MPI
-/// yields on both sides: the hosts share those of this machine.
+/// The hosts of a run, each followed by `separator`. Their numbers of cores are not specified, so
+/// that MPI yields on both sides: the hosts share the cores of this machine.
 std::string hosts_for(int workers, const char* separator) {
   std::string hosts = std::string("node1") + separator;
   for (int i = 0; i < workers; ++i) {
@@ -64,7 +64,7 @@ class OnHosts final : public ClusterSides {
     }
   }
 
-  /// The virtual machine that both sides use.
+  /// The PVM that both sides use.
   bool start_pvm(int workers) {
     daemon_ = std::make_unique<Running>(cluster_.on("node1", {"pvmd"}));
     return end_to_end::eventually(seconds(10), [&] { return !daemon_->out().empty(); }) &&
@@ -79,7 +79,7 @@ class OnHosts final : public ClusterSides {
 
  private:
   Running::Finished shell(const std::string& command) const {
-    return Running(cluster_.on("node1", {"sh", "-c", command})).wait(kPatience);
+    return Running(cluster_.on("node1", {"sh", "-c", command})).wait(kTimeout);
   }
 
   [[nodiscard]] std::optional<double> run_dps(int workers, int size) const {
@@ -91,7 +91,7 @@ class OnHosts final : public ClusterSides {
                           "--launcher", launcher, "--transport", over_, "--set",
                           fmt::format("workers={}", workers), "--set", fmt::format("n={}", size),
                           "--format", "json", "--quiet"}))
-            .wait(kPatience);
+            .wait(kTimeout);
     const auto result = nlohmann::json::parse(finished.out, nullptr, false);
     if (finished.status != 0 || result.is_discarded()) {
       fmt::print(stderr, "{}", finished.err);

@@ -32,13 +32,13 @@ using end_to_end::Running;
 using std::chrono::seconds;
 
 constexpr int kHosts = 4;
-constexpr seconds kPatience(30);
+constexpr seconds kTimeout(30);
 constexpr seconds kLeftWithin(3);
 /// The limit of the next run: twice the time that it takes on four hosts of a busy machine.
 constexpr double kNextWithin = 10;
 
-/// A token goes round for ever, or `rounds` times. The first process leaves a daemon behind, as a
-/// faulty program would.
+/// A token travels around a ring `rounds` times. The first process starts a daemon and does not end
+/// it, like a faulty program.
 constexpr const char* kRing = R"(
 V rounds 100000
 I Token.i 1 Token.m
@@ -57,7 +57,7 @@ P Ring.p 4 begin.u ring.u last.u
 /// A process that may be killed, identified by a part of its command line.
 struct Victim {
   const char* name;
-  bool is_anywhere;  ///< on any host; else on node1, where dps runs
+  bool is_anywhere;  ///< true: on any host; false: on node1, where dps runs
   const char* words;
 };
 
@@ -115,7 +115,7 @@ class Trials {
     const Victim& victim = victims_[static_cast<std::size_t>(number) % victims_.size()];
     const std::string what = strike(victim);
     const auto over = Clock::now();
-    std::vector<std::string> left;  // beyond what earlier trials have left
+    std::vector<std::string> left;  // without processes that earlier trials have left
     eventually(kLeftWithin, [&] {
       left = cluster_.left();
       std::erase_if(left, [this](const std::string& one) { return known_.contains(one); });
@@ -152,8 +152,8 @@ class Trials {
                          fmt::format("rounds={}", rounds)});
   }
 
-  /// Plays a run, kills the victim at the moment chosen and waits for the end of the run. Returns a
-  /// description of the killed process.
+  /// Starts a run, kills the victim at the chosen moment and waits for the end of the run. Returns
+  /// a description of the killed process.
   std::string strike(const Victim& victim) {
     Running run(words(100'000));
     eventually(seconds(10), [&] { return !cluster_.processes("node1", kCoordinator).empty(); });
@@ -174,7 +174,7 @@ class Trials {
       killed_process_ = command_line(killed);
       kill(killed, SIGKILL);
     }
-    if (!eventually(kPatience, [&] { return !run.is_running(); })) {
+    if (!eventually(kTimeout, [&] { return !run.is_running(); })) {
       const bool is_well = ring_runs();
       what += is_well ? ", which had done its work" : ", and the run did not end";
       trials_with_rest_ += is_well ? 0 : 1;
@@ -194,14 +194,14 @@ class Trials {
   }
 
   void run_next(int number) {
-    const auto next = Running(words(10)).wait(kPatience);
+    const auto next = Running(words(10)).wait(kTimeout);
     longest_next_ = std::max(longest_next_, next.seconds);
     if (next.status != 0) {
       ++failed_next_;
       fmt::print("after trial {}: {}", number, next.err);
     }
     // The daemon of the program itself does not count; after a successful run it is not killed.
-    Running(cluster_.on("node1", {"pkill", "-x", "sleep"})).wait(kPatience);
+    Running(cluster_.on("node1", {"pkill", "-x", "sleep"})).wait(kTimeout);
   }
 
   const Cluster& cluster_;
@@ -210,7 +210,7 @@ class Trials {
   std::vector<Victim> victims_;
   std::mt19937 random_;
   std::map<std::string, int> killed_;
-  std::string killed_process_;  ///< the last one, by its command line
+  std::string killed_process_;  ///< command line of the last one
   std::set<std::string> known_;
   double longest_cleaning_ = 0;
   double longest_next_ = 0;

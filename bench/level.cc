@@ -32,7 +32,7 @@ U last.u last.f
 P Loop.p 1 loop.u last.u
 )";
 
-/// Microseconds a firing, real and CPU, of each run.
+/// Real and CPU time per firing in microseconds, by run.
 struct Costs {
   std::vector<double> real;
   std::vector<double> cpu;

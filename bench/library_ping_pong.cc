@@ -1,5 +1,5 @@
-// Half round trips through dps as a user runs it, over MPI or PVM, compared with the same in C, on
-// this machine and in turns. usage: library_ping_pong mpi|pvm [RUNS [BYTES]]
+// Half round trips in complete runs of dps over MPI or PVM, compared with a C program, on this
+// machine and in turns. usage: library_ping_pong mpi|pvm [RUNS [BYTES]]
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -20,12 +20,12 @@
 namespace dps::bench {
 namespace {
 
-/// One of the two ways to move a message.
+/// A transport and route that is compared.
 struct Way {
   std::string name;
   std::string flags;              ///< of the blueprint's outputs
-  std::vector<std::string> peer;  ///< in front of BYTES ROUNDS
-  std::vector<std::string> more;  ///< and behind them
+  std::vector<std::string> peer;  ///< words of the C program's command before BYTES ROUNDS
+  std::vector<std::string> more;  ///< and after them
 };
 
 struct Exchange {
@@ -50,7 +50,7 @@ std::vector<Way> ways_of_pvm() {
           {"pvm, direct", "-X TCP", {peer}, {"direct", "xdr"}}};
 }
 
-/// Nanoseconds.
+/// Half a round trip in nanoseconds.
 std::optional<double> through_dps(const std::string& blueprint, const std::string& library,
                                   const Exchange& exchange) {
   const auto result = run_blueprint(blueprint, {"--launcher", library, "--transport", library,

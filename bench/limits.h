@@ -1,4 +1,4 @@
-/// Prints each figure of a benchmark beside its limit.
+/// Prints the results of a benchmark with their limits.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@ namespace dps::bench {
 
 class Limits {
  public:
-  /// Prints a figure that must be at most `limit`; with at_least(), at least `limit`.
+  /// Prints a result that must be at most `limit` (at_least(): at least `limit`).
   void at_most(const std::string& what, double figure, double limit, const std::string& unit);
   void at_least(const std::string& what, double figure, double limit, const std::string& unit);
   /// Prints that something could not be measured; counts as a violated limit.

@@ -28,7 +28,7 @@ struct Exchange {
   const char* wait;
 };
 
-/// Seconds of both programs, which run in turns.
+/// Times of both programs per message in microseconds, by run. The programs run in turns.
 struct Times {
   std::vector<double> dps;
   std::vector<double> peer;
@@ -56,7 +56,7 @@ std::optional<double> run_peer(const std::string& program, const Exchange& excha
   return std::strtod(finished.out.c_str() + blank, nullptr);
 }
 
-/// Half round trips, in microseconds.
+/// Half a round trip in microseconds.
 Times ping_pong(const std::string& blueprint, const Exchange& exchange, int runs) {
   Times times;
   for (int i = 0; i < runs; ++i) {
@@ -70,7 +70,7 @@ Times ping_pong(const std::string& blueprint, const Exchange& exchange, int runs
   return times;
 }
 
-/// Microseconds a message.
+/// Time per message in microseconds.
 Times stream(const std::string& blueprint, const Exchange& exchange, int runs) {
   Times times;
   for (int i = 0; i < runs; ++i) {

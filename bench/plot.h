@@ -1,4 +1,4 @@
-/// The DPS paper's figure 11: wall times against the number of workers, two lines for each size.
+/// Draws the DPS paper's figure 11: wall time against the number of workers, two lines per size.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-# What `dps predict` is held against (bench/README.md); only where SimGrid is found.
+# The SimGrid programs with which `dps predict` is compared (bench/README.md), if SimGrid is found.
 find_library(SIMGRID simgrid)
 if(SIMGRID)
   add_executable(bench_predict_peer predict/peer.cc)

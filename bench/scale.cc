@@ -42,7 +42,7 @@ U peer.u send.f all.f
 P Peer.p 2 peer.u
 )";
 
-/// The largest memory of any simulator of a run in the samples taken.
+/// The largest memory of any simulator of a run, over all samples.
 struct Peak {
   Memory memory;
   std::size_t simulators = 0;

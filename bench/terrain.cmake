@@ -1,2 +1,2 @@
-# The terrain's matcher alone.
+# The assignment of htags to hosts.
 dps_bench(terrain SOURCES terrain.cc USES dps_measure dps_terrain)

@@ -21,7 +21,7 @@ void send(transport::Transport& transport, ProcessId to, std::uint64_t bytes);
 /// Waits for a message and takes it.
 void receive(transport::Transport& transport);
 
-/// The number that a program of bench/peers prints last.
+/// The last number that a program of bench/peers prints.
 double figure_of(const std::string& command);
 
 double median(std::vector<double> figures);

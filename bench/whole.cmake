@@ -1,9 +1,9 @@
-# Benchmarks that call the programs as a user does.
+# Benchmarks that run the programs like a user.
 foreach(name accuracy ping_pong library_ping_pong level check scale)
   dps_bench(${name} SOURCES ${name}.cc USES dps_measure)
 endforeach()
 
-# What sees the hosts of a cluster as the tests do.
+# Benchmarks on a cluster of namespaces, with the code of the tests.
 find_package(GTest REQUIRED)
 add_library(dps_bench_cluster STATIC ${CMAKE_SOURCE_DIR}/tests/end_to_end/cluster.cc)
 target_include_directories(dps_bench_cluster PUBLIC ${CMAKE_SOURCE_DIR})

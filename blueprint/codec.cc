@@ -54,8 +54,8 @@ constexpr std::size_t smallest_size(const Definition* /*type*/) {
 /// The number of message types, then those that have a name.
 struct NamedTypes {};
 
-/// A table by process, as runs of equal entries: positions in `table`, or kNone. A slice takes
-/// three runs, a thousand clones one.
+/// A table by process, as runs of equal entries: positions in `table`, or kNone. A slice needs at
+/// most three runs, and a thousand clones need one.
 template <typename Entry>
 struct ByProcess {
   std::vector<std::uint32_t> Program::*member;
@@ -181,7 +181,7 @@ class ProgramDecoder : public Decoder {
   std::uint32_t type_count = 0;
   bool has_too_many_types = false;
   std::vector<std::pair<std::uint32_t, MessageType>> named_types;  ///< by ascending mid
-  // What is found out once for each entry, so that hostile lists of the same entry cost no time.
+  // Properties of entries, computed once: a forged list that repeats one entry takes no extra time.
   std::vector<bool> acknowledges;           ///< by output: one of its receivers is ACK
   std::vector<std::uint32_t> needed_units;  ///< by functionality: the units that its nexts name
   std::vector<std::uint32_t> plan_units;    ///< by unit: the units that a plan with it must have
@@ -353,7 +353,7 @@ bool is_allowed(const ProgramDecoder& /*in*/, const NextLeg& leg) {
   return leg.target != kNone && leg.firings >= 1 && leg.firings <= text::kMaxCount;
 }
 
-/// A functionality that fires without a message has nobody to send to ACK.
+/// Rejects ACK in a functionality that fires without a message: there is no sender to reply to.
 bool is_allowed(const ProgramDecoder& in, const Functionality& functionality) {
   return functionality.nexts.count >= 1 &&
          (functionality.collection != kNone ||

@@ -1,4 +1,5 @@
-/// Which paths let the first bytes of a message pass at once, and how many.
+/// Finds paths that transmit the first bytes of a message at once (a burst), faster than their
+/// sustained bandwidth.
 #pragma once
 
 #include <span>
@@ -8,9 +9,9 @@
 
 namespace dps::calibration {
 
-/// By path, bytes; 0 where that would not explain clearly better how long messages took. `costs`
-/// say how fast the paths are in the long run, and what small messages take. Within a host (the
-/// first path) there is no link that could do so.
+/// Returns the burst size per path in bytes; 0 where a burst does not significantly improve the
+/// fit, and for path 0, which is within a host. `costs` contains the sustained bandwidths and the
+/// costs of small messages.
 std::vector<double> bursts_of(std::span<const Observation> observations, const Costs& costs);
 
 }  // namespace dps::calibration

@@ -15,6 +15,7 @@ using blueprint::ComputationKind;
 using blueprint::Functionality;
 using blueprint::Program;
 
+/// Visits the functionalities that the processes reach and collects their components.
 class Collector {
  public:
   explicit Collector(const Program& program);
@@ -24,17 +25,16 @@ class Collector {
  private:
   void visit(ProcessId process, const Functionality& functionality);
   void add(ProcessId process, const Functionality& functionality, const Computation& line);
-  [[nodiscard]] Circumstances circumstances(ProcessId process,
-                                            const Functionality& functionality) const;
+  [[nodiscard]] CallContext context_of(ProcessId process, const Functionality& functionality) const;
 
-  /// Of exec (true) or call.
+  /// True for exec, false for call; then the words of the component.
   using Words = std::pair<bool, std::vector<std::string>>;
 
   const Program& program_;
-  std::vector<std::uint64_t> largest_;  // bytes of a message, by mid
+  std::vector<std::uint64_t> largest_;  // bytes of the largest message, by mid
   std::vector<Component> found_;
-  std::vector<std::uint32_t> line_of_;                  // of each, its C line
-  std::map<Words, std::vector<std::size_t>> by_words_;  // in found_; each of another ftag
+  std::vector<std::uint32_t> line_of_;                  // C line, by index in found_
+  std::map<Words, std::vector<std::size_t>> by_words_;  // indices in found_, with distinct ftags
 };
 
 Collector::Collector(const Program& program)
@@ -47,7 +47,7 @@ Collector::Collector(const Program& program)
   std::vector<bool> is_known(program.plans.size());
   for (const blueprint::ProcessRun& run : blueprint::process_runs(program)) {
     if (is_known[run.plan]) {
-      continue;  // the same as an earlier process
+      continue;  // an earlier process has the same units
     }
     is_known[run.plan] = true;
     for (const blueprint::Firing& firing : reach.firings_of(run.plan)) {
@@ -65,7 +65,8 @@ void Collector::visit(ProcessId process, const Functionality& functionality) {
   }
 }
 
-/// A functionality that several processes reach counts as the first does; an exec counts once.
+/// Adds the component unless it is known: a call is known per functionality, with the context of
+/// the first process that reaches it; an exec, which has no context, is known by its words alone.
 void Collector::add(ProcessId process, const Functionality& functionality,
                     const Computation& line) {
   const auto words = program_.words_of(line);
@@ -81,35 +82,34 @@ void Collector::add(ProcessId process, const Functionality& functionality,
   if (is_known) {
     return;
   }
-  component.circumstances.ptag = program_.tag(program_.group_of(process).definition);
+  component.context.ptag = program_.tag(program_.group_of(process).definition);
   if (!component.is_exec) {
-    component.circumstances = circumstances(process, functionality);
+    component.context = context_of(process, functionality);
   }
   places.push_back(found_.size());
   line_of_.push_back(line.definition);
   found_.push_back(std::move(component));
 }
 
-Circumstances Collector::circumstances(ProcessId process,
-                                       const Functionality& functionality) const {
+CallContext Collector::context_of(ProcessId process, const Functionality& functionality) const {
   const blueprint::ProcessGroup& group = program_.group_of(process);
-  Circumstances told{program_.tag(group.definition), program_.index_in_group(process), group.count,
-                     std::nullopt};
+  CallContext context{program_.tag(group.definition), program_.index_in_group(process), group.count,
+                      std::nullopt};
   if (functionality.collection != blueprint::kNone) {
     const auto pairs = program_.pairs_of(program_.collections[functionality.collection]);
-    const MessageId mid = pairs.front().mid;  // what cannot fire is not asked for
-    told.message = {program_.mtag(mid), largest_[index(mid)]};
+    const MessageId mid = pairs.front().mid;  // not empty: the functionality can fire
+    context.message = {program_.mtag(mid), largest_[index(mid)]};
   }
-  return told;
+  return context;
 }
 
-/// Of the words that several functionalities use in the same circumstances, the first will do.
+/// If several functionalities call a function in the same context, only the first is kept.
 std::vector<Component> Collector::take() {
-  std::vector<std::pair<std::uint32_t, std::size_t>> kept;  // C line, place in found_
+  std::vector<std::pair<std::uint32_t, std::size_t>> kept;  // C line, index in found_
   for (const auto& [words, places] : by_words_) {
     const Component& first = found_[places.front()];
     const bool is_one = std::all_of(places.begin(), places.end(), [&](std::size_t place) {
-      return found_[place].circumstances == first.circumstances;
+      return found_[place].context == first.context;
     });
     for (const std::size_t place : places) {
       found_[place].only_in_ftag = !is_one;

@@ -1,5 +1,5 @@
-/// Which `call` and `exec` components of a blueprint are timed: every one that can cost something
-/// else than the others, once.
+/// Selects the `call` and `exec` components of a blueprint that are measured: each that may have
+/// different costs, once.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace dps::calibration {
 
-/// What fires a call.
+/// The message that fires the functionality of a call.
 struct FiringMessage {
   std::string mtag;
   std::uint64_t bytes = 0;  ///< of the largest message of this type that the blueprint sends
@@ -19,36 +19,37 @@ struct FiringMessage {
   bool operator==(const FiringMessage&) const = default;
 };
 
-/// What a user function is told besides its arguments (userfuncs/dps_user.h), and may do its work
-/// by. A program is told nothing.
-struct Circumstances {
+/// The information that a user function gets besides its arguments (userfuncs/dps_user.h), and on
+/// which its work may depend. A program gets none.
+struct CallContext {
   std::string ptag;
   std::uint32_t self = 0;
   std::uint32_t count = 1;
-  std::optional<FiringMessage> message;  ///< none: its unit became active
+  std::optional<FiringMessage> message;  ///< nullopt: fired when its unit becomes active
 
-  bool operator==(const Circumstances&) const = default;
+  bool operator==(const CallContext&) const = default;
 };
 
-/// A component, as the first process that comes to it carries it out.
+/// A component in the context of the first process that reaches it.
 struct Component {
   bool is_exec = false;
   std::vector<std::string> words;  ///< the function or program, and its arguments
   std::string ctag;
   std::string ftag;
-  /// The same words cost something else where another functionality fires.
+  /// Other functionalities call the same function with the same arguments in other contexts, so the
+  /// cost applies only to `ftag`.
   bool only_in_ftag = false;
-  Circumstances circumstances;
+  CallContext context;
 
   bool operator==(const Component&) const = default;
 };
 
-/// In the order of their C lines, then of the processes and functionalities that come to them.
-/// Lines that no process reaches have none. The same words are one component, unless different
-/// functionalities call a function in different circumstances: then they are one in each.
+/// Returns the components in the order of their C lines, then in that of the processes and
+/// functionalities that reach them. Equal words are one component, unless functionalities call the
+/// function in different contexts: then there is one component per functionality.
 std::vector<Component> components_of(const blueprint::Program& program);
 
-/// "call mult_vectors 10", "call scale in work.f", for people.
+/// The name in comments and messages: "call mult_vectors 10", "call scale in work.f".
 std::string name_of(const Component& component);
 
 }  // namespace dps::calibration

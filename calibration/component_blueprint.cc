@@ -10,17 +10,18 @@
 namespace dps::calibration {
 namespace {
 
-/// A tag of ours that is not the user's.
-const char* beside(const std::string& tag, const char* ours, const char* instead) {
+/// `ours`, or `instead` if `ours` is equal to the user's tag.
+const char* unlike(const std::string& tag, const char* ours, const char* instead) {
   return tag == ours ? instead : ours;
 }
 
-/// "SAME*9,NULL": ten times in all. `again` is what leads to one more.
+/// "SAME*9,NULL" for ten executions. `again` is the tag that leads to the next one.
 std::string repeated(std::uint32_t times, const char* again) {
   return times > 1 ? fmt::format("{}*{},NULL", again, times - 1) : "NULL";
 }
 
-/// A word a line, so that no line is longer than one of the user's.
+/// The C line. Each word is on a line of its own, so that no line exceeds the limit of the language
+/// although quoting makes words longer.
 std::string computation(const Component& component) {
   std::string text = fmt::format("C {} {}", component.ctag, component.is_exec ? "exec" : "call");
   for (const std::string& word : component.words) {
@@ -29,17 +30,17 @@ std::string computation(const Component& component) {
   return text + "\n";
 }
 
-/// A process sends itself all the messages that fire the component, and then takes them.
+/// The process sends itself all messages that fire the component, and then takes them one by one.
 std::string fired_by_message(const Component& component, std::uint32_t times, std::uint32_t self) {
-  const FiringMessage& message = *component.circumstances.message;
-  const char* const begin = beside(component.ftag, "begin.f", "start.f");
+  const FiringMessage& message = *component.context.message;
+  const char* const begin = unlike(component.ftag, "begin.f", "start.f");
   return fmt::format(
       "I Feed.i 1 {mtag} \n"
       "O Feed.o {ptag}[{self}] -t {mtag} -b {bytes} -n {times} -p off\n"
       "F {begin} NULL NULL {{self=={self} ? Feed.o : NULL}} SAME\n"
       "F {ftag} Feed.i {ctag} NULL {next}\n"
       "U time.u {ftag} {begin}\n",
-      fmt::arg("mtag", message.mtag), fmt::arg("ptag", component.circumstances.ptag),
+      fmt::arg("mtag", message.mtag), fmt::arg("ptag", component.context.ptag),
       fmt::arg("self", self), fmt::arg("bytes", std::min(message.bytes, kMostMessageBytes)),
       fmt::arg("times", times), fmt::arg("begin", begin), fmt::arg("ftag", component.ftag),
       fmt::arg("ctag", component.ctag), fmt::arg("next", repeated(times, "SAME")));
@@ -50,13 +51,13 @@ std::string fired_by_unit(const Component& component, std::uint32_t times) {
                      repeated(times, "time.u"));
 }
 
-/// The clones, of which one comes to the unit that times.
+/// The P line of all clones. Only the clone `self` enters the unit that is measured.
 std::string processes(const Component& component, std::uint32_t self, std::uint32_t count) {
-  const std::string& ptag = component.circumstances.ptag;
+  const std::string& ptag = component.context.ptag;
   if (count == 1) {
     return fmt::format("P {} 1 time.u\n", ptag);
   }
-  const char* const choose = beside(component.ftag, "choose.f", "decide.f");
+  const char* const choose = unlike(component.ftag, "choose.f", "decide.f");
   return fmt::format(
       "F {0} NULL NULL NULL {{self=={1} ? time.u : NULL}}\nU choose.u {0}\n"
       "P {2} {3} choose.u time.u\n",
@@ -68,14 +69,14 @@ std::string processes(const Component& component, std::uint32_t self, std::uint3
 std::string component_blueprint(const Component& component, std::uint32_t times,
                                 const std::optional<std::string>& host) {
   DPS_CHECK(times > 0);
-  const std::uint32_t count = std::min(component.circumstances.count, kMostClones);
-  const std::uint32_t self = std::min(component.circumstances.self, count - 1);
+  const std::uint32_t count = std::min(component.context.count, kMostClones);
+  const std::uint32_t self = std::min(component.context.self, count - 1);
   std::string text = computation(component);
-  text += component.circumstances.message ? fired_by_message(component, times, self)
-                                          : fired_by_unit(component, times);
+  text += component.context.message ? fired_by_message(component, times, self)
+                                    : fired_by_unit(component, times);
   text += processes(component, self, count);
   if (host) {
-    text += fmt::format("T {} A NAME = {}\n", component.circumstances.ptag, field(*host));
+    text += fmt::format("T {} A NAME = {}\n", component.context.ptag, field(*host));
   }
   return text;
 }

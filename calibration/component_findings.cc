@@ -33,7 +33,7 @@ std::string error_text(const TimedComponent& timed) {
                      timed.seconds.error > kSmallError ? " !" : "");
 }
 
-/// A line per time, below one that says what stands in the columns.
+/// One line per measured component and host, below a line with the names of the columns.
 void add_table(const ComponentFindings& findings, std::vector<std::string>& comments) {
   constexpr std::size_t kWidest = 44;
   std::size_t widest = 9;
@@ -56,35 +56,35 @@ void add_table(const ComponentFindings& findings, std::vector<std::string>& comm
   }
 }
 
-/// What a reader must know to trust the figures.
+/// Adds everything that makes a cost less reliable: large errors, waiting, limits, failures.
 void add_warnings(const ComponentFindings& findings, std::vector<std::string>& comments) {
   const bool varies =
       std::any_of(findings.timed.begin(), findings.timed.end(),
                   [](const auto& timed) { return timed.seconds.error > kSmallError; });
   if (varies) {
-    comments.push_back(fmt::format("! varied by more than {:.0f} % when there was no time for more",
-                                   100 * kSmallError));
+    comments.push_back(
+        fmt::format("! the error was still above {:.0f} % at the time limit", 100 * kSmallError));
   }
   constexpr double kBusy = 0.8;
   for (const TimedComponent& timed : findings.timed) {
     if (timed.cpu_share < kBusy) {
-      comments.push_back(fmt::format(
-          "{} had a CPU for {:.0f} % of its time on {}: it waits, or others keep the host busy",
-          name_of(findings.components[timed.component]), 100 * timed.cpu_share,
-          findings.hosts[timed.host].name));
+      comments.push_back(
+          fmt::format("{} had a CPU for {:.0f} % of its time on {}: it waits, or the host is busy",
+                      name_of(findings.components[timed.component]), 100 * timed.cpu_share,
+                      findings.hosts[timed.host].name));
     }
   }
   for (std::uint32_t i = 0; i < findings.components.size(); ++i) {
     const Component& component = findings.components[i];
-    const Circumstances& told = component.circumstances;
-    if (told.count > kMostClones) {
-      comments.push_back(fmt::format("{}: told of {} clones instead of {}", name_of(component),
-                                     kMostClones, format_count(told.count)));
+    const CallContext& context = component.context;
+    if (context.count > kMostClones) {
+      comments.push_back(fmt::format("{}: measured with {} clones instead of {}",
+                                     name_of(component), kMostClones, format_count(context.count)));
     }
-    if (told.message && told.message->bytes > kMostMessageBytes) {
-      comments.push_back(fmt::format("{}: told of messages of {} instead of {}", name_of(component),
-                                     format_size(kMostMessageBytes),
-                                     format_size(told.message->bytes)));
+    if (context.message && context.message->bytes > kMostMessageBytes) {
+      comments.push_back(fmt::format("{}: measured with messages of {} instead of {}",
+                                     name_of(component), format_size(kMostMessageBytes),
+                                     format_size(context.message->bytes)));
     }
     for (std::uint32_t host = 0; host < findings.hosts.size(); ++host) {
       const bool is_timed = std::any_of(
@@ -100,11 +100,11 @@ void add_warnings(const ComponentFindings& findings, std::vector<std::string>& c
 
 std::vector<std::string> comments_of(const ComponentFindings& findings) {
   std::vector<std::string> comments{
-      "What call and exec components cost, for dps predict --costs; measured by dps calibrate",
-      "--components " + findings.blueprint + ": docs/calibrate.md says how."};
+      "Costs of call and exec components, for dps predict --costs; measured by dps calibrate",
+      "--components " + findings.blueprint + " as described in docs/calibrate.md."};
   if (findings.hosts.size() == 1) {
     const std::string& type = findings.hosts.front().type;
-    comments.push_back(fmt::format("All hosts are of one type{}, so the costs name none.",
+    comments.push_back(fmt::format("All hosts are of one type{}, so the costs do not name it.",
                                    type.empty() ? "" : " (" + type + ")"));
   }
   comments.emplace_back("");

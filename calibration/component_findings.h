@@ -1,4 +1,4 @@
-/// What has been found of a blueprint's components, and the file of costs that says it.
+/// The measured components of a blueprint, and the costs file made from them.
 #pragma once
 
 #include <cstdint>
@@ -15,28 +15,28 @@
 
 namespace dps::calibration {
 
-/// A component on a host.
+/// The measurement of a component on a host.
 struct TimedComponent {
-  std::uint32_t component = 0;   ///< position in ComponentFindings::components
-  std::uint32_t host = 0;        ///< position in ComponentFindings::hosts
-  statistics::Estimate seconds;  ///< of wall time, each time
-  std::uint64_t repeats = 0;
-  double cpu_share = 1;  ///< of the time in which it had a CPU
+  std::uint32_t component = 0;   ///< index in ComponentFindings::components
+  std::uint32_t host = 0;        ///< index in ComponentFindings::hosts
+  statistics::Estimate seconds;  ///< wall time of one execution
+  std::uint64_t repeats = 0;     ///< executions in all measured runs
+  double cpu_share = 1;          ///< component_blueprint.h
 };
 
 struct ComponentFindings {
-  std::string blueprint;  ///< its path
+  std::string blueprint;  ///< path
   std::vector<Component> components;
   std::vector<HostFinding> hosts;     ///< one of each type
-  std::vector<TimedComponent> timed;  ///< by component, then by host; failed ones are not there
+  std::vector<TimedComponent> timed;  ///< by component, then by host, without failed ones
   std::vector<std::pair<std::string, std::string>> environment;  ///< for `[calibration]`
 };
 
-/// The first host of every type, compared without case. Each has its speed then, the one that a
-/// machine file of all these hosts has. At least one.
+/// The first host of every type, compared without case, with the speed that a machine file of all
+/// `hosts` would give it. There must be at least one host.
 std::vector<HostFinding> one_of_each_type(std::span<const HostFinding> hosts);
 
-/// The error that a component is timed to, unless that takes too long.
+/// Target for the standard error, as a share of the time; larger errors are marked in the file.
 inline constexpr double kSmallError = 0.01;
 
 struct ComponentCostsFile {
@@ -44,7 +44,7 @@ struct ComponentCostsFile {
   machines::FileRemarks remarks;
 };
 
-/// With hosts of one type only, the costs are for every type.
+/// If all hosts are of one type, the costs name no type and so apply to all hosts.
 ComponentCostsFile costs_of(const ComponentFindings& findings);
 
 }  // namespace dps::calibration

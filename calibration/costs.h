@@ -1,5 +1,5 @@
-/// Times that were measured, and the costs of the native machine that predict them
-/// (docs/machines.md, "The model").
+/// Measured times, and the costs of the native machine that predict them.
+/// Source: docs/machines.md, "The model".
 #pragma once
 
 #include <cstdint>
@@ -9,24 +9,26 @@
 
 namespace dps::calibration {
 
+/// The part of a message's transfer that was measured.
 enum class Measure : std::uint8_t {
   kSend,    ///< pack + send
   kTake,    ///< receive + unpack
   kOneWay,  ///< pack + send + bytes / bandwidth + latency + wake-up + receive + unpack
 };
 
-/// A time that was measured on one path: between two hosts, or within one.
+/// A measured time for one message on a path between two hosts or within one.
 struct Observation {
   Measure measure = Measure::kOneWay;
   std::uint32_t path = 0;
   std::uint64_t bytes = 0;
   Packing packing = Packing::kOff;
-  bool wakes = false;  ///< receivers slept while they waited, and did not poll
+  bool wakes = false;  ///< the receiver slept while it waited (it did not poll)
   double seconds = 0;
-  double error = 0;  ///< standard error, as a share
+  double error = 0;  ///< standard error, as a share of `seconds`
 };
 
-/// Seconds a byte beyond `size`, up to the next bend; the first has size 0.
+/// Seconds per byte for the bytes of a message from `size` to the next bend. The first entry has
+/// size 0.
 struct ByteCost {
   std::uint64_t size = 0;
   double send = 0;
@@ -34,16 +36,16 @@ struct ByteCost {
 };
 
 struct PathCost {
-  double latency = 0;
-  double per_byte = 0;  ///< 1 / bandwidth; 0: the CPUs are slower than the path
-  double burst = 0;     ///< bytes that pass at once, after the path had nothing to carry
+  double latency = 0;   ///< seconds
+  double per_byte = 0;  ///< seconds: 1 / bandwidth; 0 if the path is never the bottleneck
+  double burst = 0;     ///< bytes that pass at once after the path was idle
 };
 
-/// Seconds; per byte where bytes are packed. Part of what it takes to wake a receiver is paid by
-/// the sender; so a send has two costs, and `wakeup` is only what is left.
+/// All times are in seconds. The sender does part of the work of waking a receiver; so a send has
+/// two costs, and `wakeup` is only the remaining delay.
 struct Costs {
   double send_waking = 0;  ///< to a receiver that sleeps
-  double send = 0;         ///< to one that polls
+  double send = 0;         ///< to a receiver that polls
   double take = 0;
   double wakeup = 0;
   double copy_per_byte = 0;
@@ -53,14 +55,15 @@ struct Costs {
   std::vector<PathCost> paths;
 };
 
-/// Where segments of `Costs::bytes` begin; the first is 0.
+/// Message sizes at which the segments of `Costs::bytes` begin; the first is 0.
 using Sizes = std::vector<std::uint64_t>;
 
-/// How many of the bytes of a message lie in a segment.
+/// The number of a message's bytes that are in a segment.
 double bytes_in(std::uint64_t bytes, const Sizes& begins, std::size_t segment);
 
-/// The time of the observation according to the costs. A message's way is half the round of a
-/// ping-pong: the tokens of a burst that one way has used come back while the other is used.
+/// The time of the observation according to the costs. A transfer (kOneWay) is half a round trip of
+/// a ping-pong: the burst tokens of one direction are refilled while the other direction is used,
+/// so no transfer takes less than half the time that its bytes need at the sustained bandwidth.
 double predicted(const Costs& costs, const Observation& observation);
 
 }  // namespace dps::calibration

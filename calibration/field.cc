@@ -8,7 +8,7 @@ std::string field(std::string_view text) {
     if (c == '"' || c == '\\') {
       quoted += '\\';
     } else if (c == '{' || c == '}') {
-      quoted += c;  // doubled, it begins no expression
+      quoted += c;  // a doubled brace is literal
     }
     quoted += c;
   }

@@ -1,4 +1,4 @@
-/// Words of others in a blueprint of ours.
+/// Quotes the user's text for a generated blueprint.
 #pragma once
 
 #include <string>
@@ -6,7 +6,8 @@
 
 namespace dps::calibration {
 
-/// A field that is read as this text, whatever of the language stands in it. One line, UTF-8.
+/// Returns a quoted field whose value is `text`, with quotes, backslashes and braces escaped. The
+/// text must be one line of UTF-8.
 std::string field(std::string_view text);
 
 }  // namespace dps::calibration

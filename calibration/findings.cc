@@ -18,7 +18,7 @@ constexpr double kAttosecondsPerSecond = 1e18;
 constexpr double kPicosecondsPerSecond = 1e12;
 constexpr double kBitsPerByte = 8;
 
-/// Four significant digits: more were not measured.
+/// Rounds to four significant digits, which is more than the precision of the measurements.
 std::uint64_t rounded(double value) {
   if (value < 1) {
     return 0;
@@ -112,7 +112,7 @@ void set_range(const Findings& findings, NativeDescription& machine) {
   }
 }
 
-// --- what is said -------------------------------------------------------------------------------
+// --- comments and [calibration] of the machine file ---------------------------------------------
 
 std::string percent(double share) {
   return fmt::format("{:.1f} %", 100 * share);
@@ -148,17 +148,17 @@ const char* name_of(Packing packing) {
   return "";
 }
 
-/// The shares by which the figures miss what was measured, in ascending order.
-std::vector<double> misses_of(const Findings& findings, const Fit& fit) {
-  std::vector<double> misses;
+/// Relative differences between predicted and measured times, in ascending order.
+std::vector<double> residuals_of(const Findings& findings, const Fit& fit) {
+  std::vector<double> residuals;
   for (std::size_t i = 0; i < fit.predicted.size(); ++i) {
     const double seen = findings.observations[i].seconds;
     if (seen > 0) {
-      misses.push_back(std::abs(fit.predicted[i] / seen - 1));
+      residuals.push_back(std::abs(fit.predicted[i] / seen - 1));
     }
   }
-  std::sort(misses.begin(), misses.end());
-  return misses;
+  std::sort(residuals.begin(), residuals.end());
+  return residuals;
 }
 
 Accuracy accuracy_of(const Findings& findings, const Fit& fit) {
@@ -176,8 +176,8 @@ Accuracy accuracy_of(const Findings& findings, const Fit& fit) {
 
 void add_table(const Findings& findings, const Fit& fit, std::vector<std::string>& comments) {
   comments.emplace_back("");
-  comments.push_back(fmt::format("{:<34}{:>12}{:>12}{:>12}{:>9}", "what, of how many bytes", "",
-                                 "measured", "this file", "differs"));
+  comments.push_back(fmt::format("{:<34}{:>12}{:>12}{:>12}{:>9}", "time", "size", "measured",
+                                 "predicted", "differs"));
   std::uint32_t path = UINT32_MAX;
   for (std::size_t i = 0; i < fit.predicted.size(); ++i) {
     const Observation& seen = findings.observations[i];
@@ -205,10 +205,10 @@ machines::FileRemarks remarks_of(const Findings& findings, const Fit& fit,
           percent(accuracy.median_miss), percent(accuracy.largest_miss),
           percent(accuracy.largest_error))};
   if (findings.paths.size() == 1) {
-    remarks.comments.emplace_back("There is one host: [network] repeats [local] and is not used.");
+    remarks.comments.emplace_back("There is one host: [network] equals [local] and is not used.");
   }
   if (!findings.buffer) {
-    remarks.comments.emplace_back("No send was held by a full buffer.");
+    remarks.comments.emplace_back("No buffer size was found: no send waited for the receiver.");
   }
   add_table(findings, fit, remarks.comments);
   remarks.calibration = findings.environment;

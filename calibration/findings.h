@@ -1,4 +1,4 @@
-/// Everything that a calibration has found, and the machine file that says it.
+/// The results of a calibration, and the machine file made from them.
 #pragma once
 
 #include <cstdint>
@@ -16,30 +16,30 @@ namespace dps::calibration {
 struct HostFinding {
   std::string name;
   std::string type;
-  std::optional<std::uint64_t> speed;  ///< as the hosts file gives it
+  std::optional<std::uint64_t> speed;  ///< from the hosts file
   std::uint32_t cores = 1;
-  std::uint64_t memory = 0;       ///< 0: not known
-  statistics::Estimate multiply;  ///< seconds for one multiplication
+  std::uint64_t memory = 0;       ///< bytes; 0: unknown
+  statistics::Estimate multiply;  ///< seconds per multiplication
 };
 
-/// The one that the hosts file gives, or what multiplying says, relative to the first host: 1000 if
-/// it is as fast within the error of measurement.
+/// The speed from the hosts file, or else the measured one relative to the first host, rounded to
+/// tens. It is 1000 if the two differ by at most 5 % plus four standard errors of both.
 std::uint64_t speed_of(const HostFinding& host, const HostFinding& first);
 
-/// Between two hosts, or within one.
+/// A path between two hosts or within one; `from` and `to` are indices in Findings::hosts.
 struct PathFinding {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
-  std::uint64_t most_bytes = 0;  ///< the largest message
+  std::uint64_t most_bytes = 0;  ///< size of the largest message that was measured
 };
 
 struct Findings {
   std::vector<HostFinding> hosts;  ///< at least one
-  std::vector<PathFinding> paths;  ///< the first within a host, the others between two
+  std::vector<PathFinding> paths;  ///< the first within a host, the others between two hosts
   std::vector<Observation> observations;
-  std::optional<std::uint64_t> buffer;
-  bool blocks = true;
-  /// What was used: "dps", "date", "transport", …, for `[calibration]`.
+  std::optional<std::uint64_t> buffer;  ///< bytes; nullopt: no send waited for the receiver
+  bool blocks = true;                   ///< --wait block
+  /// Conditions of the measurement for `[calibration]`: "dps", "date", "transport", …
   std::vector<std::pair<std::string, std::string>> environment;
 };
 

@@ -15,7 +15,7 @@ using statistics::Solution;
 
 constexpr std::size_t kMostBends = 2;
 
-/// Where each cost stands among the unknowns.
+/// The index of each cost among the unknowns of the equations.
 struct Columns {
   std::size_t segments;
   std::size_t paths;
@@ -33,7 +33,7 @@ struct Columns {
   [[nodiscard]] std::size_t count() const { return path_byte(paths); }
 };
 
-/// `burst`: what of the message passes its path at once.
+/// The left side of the equation of an observation. `burst` is the burst of its path in bytes.
 std::vector<double> coefficients_of(const Observation& seen, const Sizes& begins,
                                     const Columns& columns, double burst) {
   std::vector<double> row(columns.count(), 0);
@@ -59,8 +59,8 @@ std::vector<double> coefficients_of(const Observation& seen, const Sizes& begins
   return row;
 }
 
-/// Seconds a byte of the largest message of every path: what it carries in the long run.
-std::vector<double> long_run_of(std::span<const Observation> observations, std::size_t paths) {
+/// Seconds per byte at the sustained bandwidth, by path: those of its largest message.
+std::vector<double> sustained_of(std::span<const Observation> observations, std::size_t paths) {
   std::vector<double> per_byte(paths, 0);
   std::vector<std::uint64_t> largest(paths, 0);
   for (const Observation& seen : observations) {
@@ -73,48 +73,48 @@ std::vector<double> long_run_of(std::span<const Observation> observations, std::
   return per_byte;
 }
 
-/// How much a message's way counts, by what part of its time its bytes would need in the long run.
-/// Between hosts small messages say what the latency is and large ones how fast the path is. Those
-/// between say neither; least of all where they were faster than that, in a burst that the network
-/// let pass.
-double importance_of_way(const Observation& seen, double long_run) {
-  constexpr double kWhole = 3;
-  constexpr double kLittle = 0.3;
-  constexpr double kHardly = 0.03;
+/// The importance of a transfer, from the part of its time that its bytes need at the sustained
+/// bandwidth. Between hosts, small messages determine the latency and large ones the bandwidth.
+/// Messages in between determine neither, least of all those that the network transmitted faster
+/// than its sustained bandwidth, in a burst.
+double importance_of_transfer(const Observation& seen, double sustained) {
+  constexpr double kFull = 3;
+  constexpr double kLow = 0.3;
+  constexpr double kLowest = 0.03;
   constexpr double kSmallPart = 0.05;
   constexpr std::uint64_t kLarge = 256 << 10;
-  const double part = static_cast<double>(seen.bytes) * long_run / seen.seconds;
+  const double part = static_cast<double>(seen.bytes) * sustained / seen.seconds;
   if (seen.path == 0 || part <= kSmallPart || seen.bytes >= kLarge) {
-    return kWhole;
+    return kFull;
   }
-  return part > 1 + kSmallPart ? kHardly : kLittle;
+  return part > 1 + kSmallPart ? kLowest : kLow;
 }
 
-/// Relative errors count, and less those of what varied much. Where the parts of a message's way
-/// overlap they are together longer than the way, and no costs fit both: the way counts for more,
-/// since it is what a program waits for.
-double weight_of(const Observation& seen, double long_run) {
+/// The weight makes errors relative to the time, and less important for times that varied. Where
+/// sending and taking overlap, their sum exceeds the time of the transfer, and no costs fit both:
+/// the transfer has the higher weight, since programs wait for it.
+double weight_of(const Observation& seen, double sustained) {
   constexpr double kUsualError = 0.05;
   const double importance =
-      seen.measure == Measure::kOneWay ? importance_of_way(seen, long_run) : 1;
+      seen.measure == Measure::kOneWay ? importance_of_transfer(seen, sustained) : 1;
   return importance / (seen.seconds * (1 + seen.error / kUsualError));
 }
 
 Solution solve_with(std::span<const Observation> observations, const Sizes& begins,
                     const Columns& columns, const std::vector<double>& bursts) {
-  const std::vector<double> long_run = long_run_of(observations, columns.paths);
+  const std::vector<double> sustained = sustained_of(observations, columns.paths);
   std::vector<Equation> equations;
   equations.reserve(observations.size());
   for (const Observation& seen : observations) {
     if (seen.seconds > 0) {
       equations.push_back({coefficients_of(seen, begins, columns, bursts[seen.path]), seen.seconds,
-                           weight_of(seen, long_run[seen.path])});
+                           weight_of(seen, sustained[seen.path])});
     }
   }
   return statistics::solve(equations);
 }
 
-/// Sizes at which the lines may bend: on each side lie two others at least.
+/// Message sizes at which the cost may have a bend: those with at least two others on each side.
 Sizes candidates(std::span<const Observation> observations) {
   std::set<std::uint64_t> sizes;
   for (const Observation& seen : observations) {
@@ -128,12 +128,12 @@ Sizes candidates(std::span<const Observation> observations) {
   return {inner.begin() + kBeside, inner.end() - kBeside};
 }
 
-/// The Bayesian information criterion; a bend is two more unknowns and a place.
+/// The Bayesian information criterion; a bend has three unknowns: two costs and its size.
 /// Source: Schwarz, Estimating the dimension of a model, 1978.
 double criterion(double squares, std::size_t observations, std::size_t bends) {
   const double count = static_cast<double>(observations);
   constexpr double kUnknownsOfBend = 3;
-  constexpr double kExact = 1e-12;  // synthetic figures have no noise at all
+  constexpr double kExact = 1e-12;  // avoids log(0) for the exact times of tests
   return count * std::log(squares / count + kExact) +
          kUnknownsOfBend * static_cast<double>(bends) * std::log(count);
 }
@@ -164,7 +164,7 @@ Fit fit(std::span<const Observation> observations, std::uint32_t paths) {
   Sizes best{0};
   std::vector<double> bursts(paths, 0);
   Solution solution = solve_with(observations, best, {best.size(), paths}, bursts);
-  for (int look = 0; look < 2; ++look) {  // with a burst the path is a little slower beyond it
+  for (int round = 0; round < 2; ++round) {  // bursts change the bandwidths, and vice versa
     bursts = bursts_of(observations, costs_of(solution, best, {best.size(), paths}, bursts));
     solution = solve_with(observations, best, {best.size(), paths}, bursts);
   }

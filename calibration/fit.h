@@ -1,4 +1,5 @@
-/// From measured times to the costs of the native machine (docs/calibrate.md).
+/// Fits the costs of the native machine to measured times.
+/// Source: docs/calibrate.md, "How costs are found".
 #pragma once
 
 #include <cstdint>
@@ -11,12 +12,12 @@ namespace dps::calibration {
 
 struct Fit {
   Costs costs;
-  std::vector<double> predicted;  ///< by observation: what the costs make of it
+  std::vector<double> predicted;  ///< seconds according to `costs`, by observation
 };
 
-/// Least squares of relative errors, all costs at once, none negative. Where that explains clearly
-/// more, a path has a burst, and the lines of sending and taking bend at one or two of the sizes
-/// that were measured.
+/// Least squares of the relative errors, with all costs as non-negative unknowns. A path gets a
+/// burst, and the costs per byte get one or two bends at measured sizes, only if these improve the
+/// fit significantly. `paths` is the number of paths in the observations.
 Fit fit(std::span<const Observation> observations, std::uint32_t paths);
 
 }  // namespace dps::calibration

@@ -26,8 +26,8 @@ const char* flags_of(Packing packing) {
   return "";
 }
 
-/// The text of a blueprint as it grows. Process A sends the first message of every leg; B says when
-/// a leg begins.
+/// Builds the text of a blueprint leg by leg. B starts each leg with a message Go, so that it is
+/// ready for the leg; then A sends the first message.
 class PairText {
  public:
   void add(const Leg& leg, bool is_last) {
@@ -49,7 +49,7 @@ class PairText {
   }
 
  private:
-  /// B calls; A is at its post and begins.
+  /// Adds the start of leg `i`: unit call<i>.fu of B sends Go to unit go<i>.fu of A.
   void add_start(std::size_t i, const Leg& leg, const std::string& first_a) {
     const bool drains = leg.kind == LegKind::kDrain;
     text_ += fmt::format(

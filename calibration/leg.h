@@ -1,5 +1,5 @@
-/// What a calibration plays: blueprints of two processes that exchange messages of one size after
-/// another, and what the result of such a run says.
+/// The blueprints of a calibration, in which two processes exchange messages, one size after the
+/// other, and the evaluation of their results.
 #pragma once
 
 #include <cstdint>
@@ -16,42 +16,42 @@ namespace dps::calibration {
 enum class Packing : std::uint8_t { kOff, kCopy, kXdr };
 
 enum class LegKind : std::uint8_t {
-  kPingPong,  ///< to and fro; both wait for every message
-  kDrain,     ///< all one way while the receiver sleeps, which then takes them
+  kPingPong,  ///< back and forth; both processes wait for every message
+  kDrain,     ///< all messages are sent while the receiver sleeps; then it takes them
 };
 
-/// A part of a calibration: messages of one size. The legs of a blueprint are played in their
-/// order, and each begins when the one before has ended on both sides.
+/// The messages of one size in a calibration. The legs of a blueprint are played in order; each
+/// begins when the previous one has ended in both processes.
 struct Leg {
   LegKind kind = LegKind::kPingPong;
   std::uint64_t bytes = 0;
-  std::uint32_t rounds = 2;  ///< messages each way; of a ping-pong at least 2
+  std::uint32_t rounds = 2;  ///< messages in each direction; at least 2 for a ping-pong
   Packing packing = Packing::kOff;
-  Seconds hold{0};  ///< of a drain: how long the receiver sleeps
+  Seconds hold{0};  ///< time for which the receiver of a drain sleeps
 
   bool operator==(const Leg&) const = default;
 };
 
-/// The hosts of the two processes; none: wherever the run takes place.
+/// The hosts of the two processes; nullopt: both on the host of the run.
 using Pair = std::optional<std::pair<std::string, std::string>>;
 
-/// The blueprint that plays these legs. At least one.
+/// The blueprint that plays these legs, of which there must be at least one.
 std::string pair_blueprint(std::span<const Leg> legs, const Pair& hosts);
 
-/// Seconds a message.
+/// Mean times of one message in a leg, in seconds.
 struct LegTimes {
-  double send = 0;  ///< on the sender's clock; of a ping-pong, the mean of both senders
-  double rest = 0;  ///< of a ping-pong half a round; of a drain, until it is taken
+  double send = 0;  ///< pack and send, on the sender's clock; of both senders for a ping-pong
+  double rest = 0;  ///< half a round trip (kPingPong), or the time to take a message (kDrain)
 };
 
-/// By leg. The run is one of pair_blueprint(legs, …), at level functionality.
+/// Times by leg. `run` is a run of pair_blueprint(legs, …) at level functionality.
 std::vector<LegTimes> leg_times(std::span<const Leg> legs, const profiles::RunProfile& run);
 
-/// One process on each of these hosts (none: one process) multiplies `multiplications` times, one
-/// host after the other.
+/// A blueprint with one process per host (one process if `hosts` is empty) that performs
+/// `multiplications`; the hosts work one after the other.
 std::string work_blueprint(std::span<const std::string> hosts, double multiplications);
 
-/// Seconds for one multiplication, by host.
+/// Seconds per multiplication, by host. `run` is a run of work_blueprint(…, multiplications).
 std::vector<double> multiply_times(double multiplications, const profiles::RunProfile& run);
 
 }  // namespace dps::calibration

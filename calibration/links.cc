@@ -9,11 +9,11 @@
 namespace dps::calibration {
 namespace {
 
-/// Differences that small are the measurement's, not the link's.
+/// Smaller differences, relative and in seconds, are attributed to the measurement.
 constexpr double kAlike = 0.15;
 constexpr double kNoLatency = 5e-6;
 
-/// Each path is as fast as the slower of its links; so a link is as fast as its fastest path.
+/// A path is as fast as the slower of its two links; so a link is as fast as its fastest path.
 void set_bandwidths(std::span<const PairPath> paths, Links& links) {
   constexpr double kNone = std::numeric_limits<double>::infinity();
   double& least = links.network.per_byte;
@@ -32,7 +32,8 @@ void set_bandwidths(std::span<const PairPath> paths, Links& links) {
   }
 }
 
-/// A path that is as fast as its link tells its burst; the one with the least latency best.
+/// A link has the burst of a path that is as fast as the link; of several, the one with the least
+/// latency.
 void set_bursts(std::span<const PairPath> paths, Links& links) {
   const auto burst_of = [&](const LinkCost& link, std::optional<std::uint32_t> host) {
     const PairPath* best = nullptr;
@@ -52,7 +53,7 @@ void set_bursts(std::span<const PairPath> paths, Links& links) {
   }
 }
 
-/// What each link adds to the latency of its paths: least squares of relative errors.
+/// The share of each link in the latencies of its paths, by least squares of relative errors.
 std::vector<double> own_latencies(std::span<const PairPath> paths, std::size_t hosts) {
   std::vector<statistics::Equation> equations;
   equations.reserve(paths.size());
@@ -65,8 +66,8 @@ std::vector<double> own_latencies(std::span<const PairPath> paths, std::size_t h
   return statistics::solve(equations).unknowns;
 }
 
-/// The links that add about as much as the one that adds least are alike: that, twice, is the
-/// network's.
+/// Links whose share is close to the smallest one are alike. Twice their mean share is the latency
+/// of the network; every other link has the excess over the mean as a latency of its own.
 void set_latencies(std::span<const PairPath> paths, Links& links) {
   std::vector<bool> has_path(links.hosts.size(), false);
   for (const PairPath& path : paths) {
@@ -97,7 +98,7 @@ void set_latencies(std::span<const PairPath> paths, Links& links) {
 Links links_of(std::span<const PairPath> paths, std::uint32_t hosts) {
   Links links;
   links.hosts.resize(hosts);
-  if (paths.size() == 1) {  // nothing tells its two links apart
+  if (paths.size() == 1) {  // its two links cannot be distinguished
     links.network = {paths[0].latency, paths[0].per_byte, paths[0].burst};
     links.hosts.assign(hosts, {0, paths[0].per_byte, paths[0].burst});
     return links;

@@ -1,4 +1,4 @@
-/// From what lies between pairs of hosts to what the link of each host is like.
+/// Derives the link of each host from the paths between pairs of hosts.
 #pragma once
 
 #include <cstdint>
@@ -7,30 +7,30 @@
 
 namespace dps::calibration {
 
+/// A path between two hosts, given by their indices.
 struct PairPath {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
-  double latency = 0;
-  double per_byte = 0;
-  double burst = 0;  ///< bytes
+  double latency = 0;   ///< seconds
+  double per_byte = 0;  ///< seconds
+  double burst = 0;     ///< bytes
 };
 
 struct LinkCost {
-  double latency = 0;   ///< on top of the network's
-  double per_byte = 0;  ///< at least the network's
-  double burst = 0;     ///< bytes that pass at once
+  double latency = 0;   ///< seconds; of a host, in addition to the network's
+  double per_byte = 0;  ///< seconds; of a host, at least the network's
+  double burst = 0;     ///< bytes
 };
 
-/// A path's latency is the network's and those of its two links; its bandwidth the smaller of its
-/// two links'. The network has what all links have in common: the least latency and the most
-/// bandwidth. A link has the burst of the nearest path that is as fast as it
-/// is. A host without a path is as the network.
+/// The latency of a path is the sum of the network's and of those of its two links; its bandwidth
+/// is that of its slower link. The network has the properties that links share: the least latency
+/// and the highest bandwidth. A host without a path has the link of the network.
 struct Links {
   LinkCost network;
   std::vector<LinkCost> hosts;
 };
 
-/// At least one path. `hosts`: how many there are.
+/// There must be at least one path. `hosts` is the number of hosts.
 Links links_of(std::span<const PairPath> paths, std::uint32_t hosts);
 
 }  // namespace dps::calibration

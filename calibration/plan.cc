@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kKibi = 1024;
 constexpr std::uint64_t kMebi = kKibi * kKibi;
 constexpr std::uint64_t kProbeBytes = 64 * kKibi;
-/// Of one message, one way; of a packed one, of which there are more.
+/// Limits on the time of one transfer, unpacked and packed; there are two packings per size.
 constexpr double kMostSeconds = 0.2;
 constexpr double kMostSecondsPacked = 0.02;
 
@@ -21,15 +21,15 @@ constexpr std::array<std::uint64_t, 13> kSizes{
     64 * kKibi, 256 * kKibi, 512 * kKibi, kMebi, 4 * kMebi, 16 * kMebi};
 constexpr std::array<std::uint64_t, 3> kPackedSizes{4 * kKibi, 64 * kKibi, kMebi};
 constexpr std::array<std::uint64_t, 3> kDrainedSizes{0, 64, kKibi};
-/// Drained at once: together less than the buffers of any transport hold, and enough of them that
-/// waking up and beginning to take do not count.
+/// Messages of a drain. Together they fit into the buffers of every transport; and they are enough
+/// for the time of waking up to be negligible per message.
 constexpr std::uint32_t kDrained = 30;
 
 double time_of(const Probe& probe, std::uint64_t bytes) {
   return probe.empty + probe.per_byte * static_cast<double>(bytes);
 }
 
-/// About as long for every size, between limits.
+/// The number of rounds that takes about as long for every size, between limits.
 std::uint32_t rounds_of(const Probe& probe, std::uint64_t bytes, Effort effort) {
   constexpr double kSeconds = 0.01;
   const double most = effort == Effort::kFull ? 40 : 6;
@@ -42,7 +42,7 @@ bool fits(const Probe& probe, std::uint64_t bytes, Effort effort) {
          (bytes <= kKibi || time_of(probe, bytes) <= kMostSeconds);
 }
 
-/// Time for bytes to be there, with much to spare.
+/// An upper bound on the time after which the bytes have arrived.
 Seconds hold_for(const Probe& probe, std::uint64_t bytes) {
   constexpr double kLeast = 0.005;
   return Seconds(kLeast + 3 * time_of(probe, bytes));

@@ -1,5 +1,5 @@
-/// What is measured on a path, so that it takes seconds and not minutes: fewer rounds of large
-/// messages, and none that are larger than the path carries in a moment.
+/// The legs that are measured on a path. To limit the time to seconds, large messages have fewer
+/// rounds, and messages that the path transmits in more than 0.2 s are left out.
 #pragma once
 
 #include <cstdint>
@@ -11,36 +11,37 @@
 
 namespace dps::calibration {
 
-/// How much of the usual is measured.
 enum class Effort : std::uint8_t {
   kFull,   ///< messages of 0 B to 16 MiB
-  kQuick,  ///< to 64 KiB, few rounds: enough to see that all works
+  kQuick,  ///< up to 64 KiB with few rounds: only to check that a calibration works
 };
 
-/// What is known of a path before it is measured well.
+/// A rough estimate of a path's speed, by which its legs are chosen.
 struct Probe {
-  double empty = 0;     ///< seconds one way, of a message without a byte
-  double per_byte = 0;  ///< and for each byte
+  double empty = 0;     ///< seconds for the transfer of an empty message
+  double per_byte = 0;  ///< seconds
 };
 
+/// The legs that are measured for probe_of().
 std::vector<Leg> probe_legs();
 Probe probe_of(std::span<const LegTimes> times);
 
 /// Ping-pongs of all sizes and packings, and drains of small messages.
 std::vector<Leg> message_legs(const Probe& probe, Effort effort);
 
-/// Small ping-pongs, for a comparison of two ways of waiting.
+/// Small ping-pongs, for the comparison of receivers that block with receivers that poll.
 std::vector<Leg> waking_legs(Effort effort);
 
-/// Single messages to a receiver that sleeps, larger and larger.
+/// Single messages of increasing size to a receiver that sleeps.
 std::vector<Leg> buffer_legs(const Probe& probe, Effort effort);
 
-/// How long a run of these legs takes.
+/// The estimated duration of a run of these legs.
 Seconds duration_of(std::span<const Leg> legs, const Probe& probe);
 
-/// `sends` are the shortest sending times of these legs: what disturbs a send makes it longer, and
-/// a full buffer holds it every time, until the receiver wakes. The buffer's size lies between the
-/// largest message that was not held and the smallest that was. Nothing: none was.
+/// Estimates the size of the send buffer from buffer_legs(). `sends` are the shortest sending times
+/// by leg: a disturbance prolongs some sends, but a full buffer delays every send until the
+/// receiver wakes. The result is the geometric mean of the largest message that was not delayed and
+/// the smallest one that was, in whole KiB; nullopt if none was delayed.
 std::optional<std::uint64_t> buffer_of(std::span<const Leg> legs, std::span<const double> sends);
 
 }  // namespace dps::calibration

@@ -1,5 +1,6 @@
-/// Chunks: the streams of many agents through one pipe, where one child of the launcher leads to
-/// every host (docs/protocol.md, "The trunk").
+/// Chunks multiplex the streams of many agents through one pipe, for launchers with one child that
+/// is connected to all hosts.
+/// Source: docs/protocol.md, "The trunk".
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,8 @@
 
 namespace dps::control {
 
-/// The first bytes upward; everything before them is skipped. The stream down has no marker.
+/// The first bytes towards the coordinator; everything before them is skipped. The stream in the
+/// other direction has no marker.
 inline constexpr std::string_view kTrunkMarker = "\1dps-trunk-chunks\2\n";
 inline constexpr std::size_t kChunkHeaderBytes = 8;
 /// A chunk and its header are PIPE_BUF bytes, which the kernel takes whole or not at all.
@@ -37,8 +39,8 @@ void append_end(std::uint32_t stream, std::vector<std::byte>& to);
 /// The chunks that carry `bytes`, or end the stream if there are none.
 std::vector<std::byte> chunks_of(std::uint32_t stream, std::span<const std::byte> bytes);
 
-/// Finds the chunks in a stream of bytes that comes in pieces. After a violation every call returns
-/// it again. Used bytes are wiped, since a PLAN holds the run's secret.
+/// Extracts the chunks from a stream of bytes. After a violation of the protocol every call returns
+/// that error. Used bytes are wiped, since a PLAN contains the secret of the run.
 class ChunkReader {
  public:
   /// `streams`: the number of agents; `marker`: noise and kTrunkMarker come first.
@@ -47,7 +49,7 @@ class ChunkReader {
 
   void feed(std::span<const std::byte> bytes);
 
-  /// Returns the next chunk, or nothing until more bytes come. Errors (kProtocol): a chunk that is
+  /// Returns the next chunk; nullopt if more bytes are needed. Errors (kProtocol): a chunk that is
   /// too long, of an unknown or ended stream, or more than 1 MiB of noise.
   Result<std::optional<Chunk>> next();
 
@@ -65,7 +67,7 @@ class ChunkReader {
   std::optional<Error> violation_;
 };
 
-/// Calls `take` for every whole chunk. Returns the violation if the stream is no trunk.
+/// Calls `take` for every complete chunk. Returns the error if the stream violates the protocol.
 template <typename Take>
 Result<void> take_chunks(ChunkReader& reader, Take take) {
   while (true) {

@@ -1,4 +1,4 @@
-/// Reads frames from a byte stream that comes in pieces: for coordinator, agents and simulators.
+/// Extracts frames from a byte stream, for coordinator, agents and simulators.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace dps::control {
 
-/// A whole frame whose parts are joined and whose body is not decoded: agents forward these.
+/// A complete frame whose parts are joined and whose body is not decoded. Agents forward these.
 struct RawFrame {
   FrameHeader header;
   std::vector<std::byte> body;
@@ -25,15 +25,15 @@ struct ReceivedFrame {
   Frame frame;
 };
 
-/// The rules of one stream.
+/// The properties of one stream.
 struct StreamRules {
   bool down = false;     ///< true: frames from the coordinator; false: frames to it
-  bool marker = false;   ///< noise comes before kMarker and is skipped
-  bool trusted = false;  ///< the larger limits hold from the start, not from accept() on
+  bool marker = false;   ///< the stream begins with noise, which is skipped, and kMarker
+  bool trusted = false;  ///< the larger limits apply from the start, not only after accept()
 };
 
-/// Finds the frames of one stream. After a violation every call returns it again. Used bytes are
-/// wiped, since a PLAN holds the secret of the run.
+/// Extracts the frames of one stream. After a violation of the protocol every call returns that
+/// error. Used bytes are wiped, since a PLAN contains the secret of the run.
 class FrameReader {
  public:
   explicit FrameReader(const StreamRules& rules)
@@ -41,16 +41,16 @@ class FrameReader {
 
   void feed(std::span<const std::byte> bytes) { buffer_.feed(bytes); }
 
-  /// Returns the next frame, or nothing until more bytes come. Errors (kProtocol): a kind that is
+  /// Returns the next frame; nullopt if more bytes are needed. Errors (kProtocol): a kind that is
   /// unknown or of the other direction, a body that is too long or invalid, parts of different
   /// frames, or more than 1 MiB of noise.
   Result<std::optional<ReceivedFrame>> next();
   Result<std::optional<RawFrame>> next_raw();
 
-  /// Called when HELLO has been accepted: from now on the larger limits hold.
+  /// To be called when HELLO has been accepted: the larger limits apply from now on.
   void accept() { rules_.trusted = true; }
 
-  /// The newest 4 KiB before the marker: the reason if no agent answers.
+  /// The last 4 KiB before the marker. If no agent answers, they usually contain the reason.
   [[nodiscard]] const std::string& noise() const { return buffer_.noise(); }
   [[nodiscard]] bool found_marker() const { return !buffer_.in_noise(); }
   /// False inside a frame: a stream that ends here is truncated.
@@ -70,8 +70,8 @@ class FrameReader {
 /// Encodes a raw frame again.
 std::vector<std::byte> encode(const RawFrame& frame);
 
-/// Cuts an encoded frame into parts of at most kMaxPart bytes, which a pipe takes whole or not at
-/// all.
+/// Splits an encoded frame into parts of at most kMaxPart bytes, which a write() to a pipe never
+/// divides.
 std::vector<std::vector<std::byte>> in_parts(std::vector<std::byte> frame);
 
 }  // namespace dps::control

@@ -1,10 +1,10 @@
-/// The frames between coordinator, agents and simulators, the same for every launcher:
-/// docs/protocol.md.
+/// The frames between coordinator, agents and simulators. They are the same for all launchers.
+/// Source: docs/protocol.md.
 ///
 /// Coordinator and agent exchange two streams of frames, one in each direction ("down" is towards
 /// the simulators). The agent has such a pair of streams with each of its simulators and forwards
 /// the frames that are addressed to them. Each kind of frame is a struct; encode() returns a whole
-/// frame, decode_body() reads a body after its header.
+/// frame, and decode_body() reads the body that follows a header.
 #pragma once
 
 #include <cstddef>
@@ -44,7 +44,7 @@ inline constexpr std::uint32_t kMaxBulk = 64 << 20;
 inline constexpr std::size_t kSecretBytes = 32;
 inline constexpr std::size_t kRunIdBytes = 16;
 /// An agent writes at most this many bytes upwards at once. The kernel writes up to PIPE_BUF bytes
-/// whole or not at all, so an agent that is killed never leaves half a part in front of AGENT_LOST.
+/// whole or not at all, so a killed agent never leaves an incomplete part before AGENT_LOST.
 inline constexpr std::size_t kMaxPart = 4096;
 
 enum class FrameKind : std::uint16_t {
@@ -87,7 +87,7 @@ struct FrameHeader {
 
 // --- down ---------------------------------------------------------------------------------------
 
-/// To the agent: makes a record page for each of these processes and starts its simulator.
+/// To the agent: create a record page for each of these processes and start its simulator.
 struct Launch {
   struct One {
     ProcessId process{};
@@ -102,26 +102,26 @@ struct Launch {
   bool operator==(const Launch&) const = default;
 };
 
-/// To a simulator: everything it needs except its peers' addresses.
+/// To a simulator: everything that it needs for its runs, except the addresses of its peers.
 struct PlanFrame {
   ByteString program;  ///< blueprint/codec.h
   profiles::Level level{};
   std::string transport;  ///< "tcp", "mpi", "pvm"
   bool spin = false;
-  std::uint32_t core = kAnyCore;  ///< to be bound to: counts from 0 among those it may use
-  std::string address;            ///< on which the data port listens
+  std::uint32_t core = kAnyCore;  ///< to bind to; an index in the cores that the process may use
+  std::string address;            ///< at which the data port listens
   std::uint64_t speed = 1000;
   std::uint64_t seed = 0;
   std::uint64_t max_message = 1ULL << 30;
   std::uint64_t largest_arrival = 0;
-  std::string folder;                  ///< of the blueprint; exec runs there
+  std::string folder;                  ///< of the blueprint: working directory of exec components
   std::vector<std::string> userfuncs;  ///< paths of libraries
-  ByteString secret;  ///< kSecretBytes: the run's, for the data ports; empty if it needs none
+  ByteString secret;  ///< kSecretBytes for the data ports; empty if the transport needs none
   ByteString run_id;  ///< kRunIdBytes, or empty
   bool operator==(const PlanFrame&) const = default;
 };
 
-/// To a simulator: the processes that it may exchange messages with.
+/// To a simulator: the processes with which it may exchange messages.
 struct PeersFrame {
   struct One {
     ProcessId process{};
@@ -134,43 +134,43 @@ struct PeersFrame {
   bool operator==(const PeersFrame&) const = default;
 };
 
-/// To a simulator: the instant at which the run begins on all hosts, by this host's
-/// CLOCK_MONOTONIC.
+/// To a simulator: the instant at which the run begins on all hosts, on the CLOCK_MONOTONIC of this
+/// host.
 struct BeginFrame {
   Nanoseconds instant{};
   bool operator==(const BeginFrame&) const = default;
 };
 
-/// To a simulator that is done: takes messages until it has received `expected` in this run.
+/// To a simulator that is done: take messages until `expected` have been received in this run.
 struct DrainFrame {
   std::uint64_t expected = 0;
   bool operator==(const DrainFrame&) const = default;
 };
 
-/// To the agent: stops the run in the simulators listed, or in all if none is listed. Each gets
-/// SIGTERM and answers DONE; one that does not is killed after `grace_ms`, and the agent sends
-/// DIED. A simulator before its first run is killed at once; one whose run is over is not touched.
+/// To the agent: stop the run in the listed simulators, or in all if none is listed. Each gets
+/// SIGTERM and answers DONE; one that does not answer is killed after `grace_ms`, and the agent
+/// sends DIED. A simulator before its first run is killed at once; one whose run is over continues.
 struct StopFrame {
   std::vector<ProcessId> processes;
   std::uint32_t grace_ms = 2'000;
   bool operator==(const StopFrame&) const = default;
 };
 
-/// To the agent: ends all its processes and exits. To a simulator: exits.
+/// To the agent: end all its processes and exit. To a simulator: exit.
 struct ByeFrame {
   bool operator==(const ByeFrame&) const = default;
 };
 
-/// To the agent, every second: renews its lease. PONG, the answer, shows that the agent is alive
-/// and measures its clock.
+/// To the agent, every second: renews its lease. The answer, PONG, shows that the agent is alive,
+/// and serves to measure the offset of its clock.
 struct PingFrame {
-  Nanoseconds sent{};  ///< the coordinator's clock
+  Nanoseconds sent{};  ///< on the coordinator's CLOCK_MONOTONIC
   bool operator==(const PingFrame&) const = default;
 };
 
 // --- up -----------------------------------------------------------------------------------------
 
-/// The agent's first frame: versions and the facts of its host.
+/// The agent's first frame: its versions and the properties of its host.
 struct HelloFrame {
   std::uint32_t protocol = kProtocolVersion;
   std::string version, host, machine, kernel, cpu;
@@ -178,18 +178,18 @@ struct HelloFrame {
   std::uint64_t memory = 0;
   double load = 0;  ///< 1-minute load average
   Nanoseconds clock_resolution{};
-  std::uint32_t pid = 0;  ///< the agent's inner half; its parent is the guardian
-  std::string address;    ///< of this host, for other hosts; empty if it has none
+  std::uint32_t pid = 0;  ///< of the agent itself; its parent is the guardian
+  std::string address;    ///< at which other hosts reach this one; empty if it has none
   bool operator==(const HelloFrame&) const = default;
 };
 
-/// The process of a simulator exists.
+/// A simulator has been started.
 struct LaunchedFrame {
   std::uint32_t pid = 0;
   bool operator==(const LaunchedFrame&) const = default;
 };
 
-/// A simulator is reachable for its peers.
+/// The peers of a simulator can connect to it.
 struct ListeningFrame {
   std::uint32_t port = 0;  ///< as in PeersFrame
   bool operator==(const ListeningFrame&) const = default;
@@ -224,7 +224,8 @@ struct RecordFrame {
   bool operator==(const RecordFrame&) const = default;
 };
 
-/// The counters of all simulators of a host: twice a second, and after each end of a process's run.
+/// The counters of all simulators of a host: sent twice a second, and whenever the run of a process
+/// ends.
 struct CountersFrame {
   struct One {
     ProcessId process{};
@@ -241,14 +242,14 @@ struct CountersFrame {
 /// Text that a simulator, a user function or an exec'd program wrote.
 struct OutputFrame {
   std::string text;              ///< whole lines where possible
-  std::uint64_t suppressed = 0;  ///< total bytes dropped so far, beyond the limit
+  std::uint64_t suppressed = 0;  ///< bytes beyond the limit that have been dropped so far
   bool operator==(const OutputFrame&) const = default;
 };
 
-/// A simulator ended before BYE. Its RECORD comes before this frame, and FAILED if it could send
-/// it.
+/// A simulator ended before BYE. Its RECORD precedes this frame, and so does its FAILED if it could
+/// send one.
 struct DiedFrame {
-  profiles::ProcessState state{};  ///< when it died
+  profiles::ProcessState state{};  ///< at its end
   std::int32_t signal = 0;         ///< 0: it exited with `status`
   std::int32_t status = 0;
   std::uint32_t unit = 0, position = 0;
@@ -265,20 +266,20 @@ struct FailedFrame {
 
 /// One half of an agent has ended. The other half sends this, ends all processes and exits.
 struct AgentLostFrame {
-  std::string half;         ///< "guardian" or "agent"; over MPI also "starter": orted, or mpirun
-  std::int32_t signal = 0;  ///< signal and status are 0 if only its parent could learn them
+  std::string half;         ///< "guardian" or "agent"; over MPI also "starter": orted or mpirun
+  std::int32_t signal = 0;  ///< like status, 0 if unknown: only a parent gets the wait status
   std::int32_t status = 0;
   bool operator==(const AgentLostFrame&) const = default;
 };
 
 struct PongFrame {
   Nanoseconds sent{};      ///< as in the PING
-  Nanoseconds received{};  ///< the agent's clock
+  Nanoseconds received{};  ///< on the agent's CLOCK_MONOTONIC
   bool operator==(const PongFrame&) const = default;
 };
 
-/// A warning: for 10 s a simulator has made no progress although it neither waits nor sleeps. It
-/// has been stopped, or an exec does not end.
+/// A warning: a simulator has made no progress for 10 s although it neither waits nor sleeps: it
+/// is stopped (SIGSTOP), or an exec component does not end.
 struct StuckFrame {
   std::string what;
   bool operator==(const StuckFrame&) const = default;
@@ -290,7 +291,7 @@ using Frame =
                  DrainedFrame, RecordFrame, CountersFrame, OutputFrame, DiedFrame, FailedFrame,
                  AgentLostFrame, PongFrame, StuckFrame>;
 
-/// "LAUNCH", "PLAN", …: for messages.
+/// The name for messages: "LAUNCH", "PLAN", …
 const char* name(FrameKind kind);
 constexpr bool goes_down(FrameKind kind) {
   return kind < FrameKind::kHello;
@@ -301,7 +302,7 @@ FrameKind kind_of(const Frame& frame);
 std::vector<std::byte> encode(const Frame& frame, std::uint32_t process = kAgentItself,
                               std::uint32_t run = 0);
 
-/// Writes the header's kHeaderBytes bytes to the front of `to`.
+/// Writes the header to the first kHeaderBytes bytes of `to`.
 void encode_header(const FrameHeader& header, std::span<std::byte> to);
 
 /// The largest body of this kind in bytes: kMaxBulk for LAUNCH, PLAN, PEERS, COUNTERS, RECORD and
@@ -310,8 +311,8 @@ std::uint32_t body_limit(FrameKind kind, std::uint32_t max_body);
 
 /// Errors (kProtocol): an unknown kind or flag, or a length above body_limit().
 Result<FrameHeader> decode_header(std::span<const std::byte> bytes, std::uint32_t max_body);
-/// Checks every count, enumerator and length. Errors (kProtocol): a wrong value, or bytes left
-/// over.
+/// Checks every count, enumerator and length. Errors (kProtocol): an invalid value, or excess
+/// bytes.
 Result<Frame> decode_body(const FrameHeader& header, std::span<const std::byte> body);
 
 }  // namespace dps::control

@@ -14,7 +14,7 @@
 namespace dps::control {
 namespace {
 
-// No other program begins a line with byte 1.
+// Byte 1 distinguishes reports from the output of other programs.
 constexpr std::string_view kLostAgent = "\1dps-agent-lost\2 ";
 constexpr std::string_view kLostProcess = "\1dps-lost-process\2 ";
 constexpr std::string_view kEndOfAgent = "gone ";
@@ -32,7 +32,7 @@ std::optional<std::uint8_t> position_of(std::string_view word,
                               : std::optional(static_cast<std::uint8_t>(found - words.begin()));
 }
 
-/// Removes the first word of `line`, up to a blank or the end, and returns it.
+/// Removes the first word and the blank after it from `line`, and returns the word.
 std::string_view take_word(std::string_view& line) {
   const std::size_t end = std::min(line.find(' '), line.size());
   const std::string_view word = line.substr(0, end);
@@ -77,8 +77,8 @@ std::optional<LostProcess> parse_fields(std::string_view fields) {
   return lost;
 }
 
-/// The rest of a line that begins with `mark`.
-std::optional<std::string_view> behind(std::string_view mark, std::string_view line) {
+/// The rest of a line that begins with `mark`; nullopt for other lines.
+std::optional<std::string_view> rest_after(std::string_view mark, std::string_view line) {
   return line.starts_with(mark) ? std::optional(line.substr(mark.size())) : std::nullopt;
 }
 
@@ -107,7 +107,7 @@ std::string to_line(const EndOfAgent& end) {
 }
 
 std::optional<LostAgent> parse_lost_agent(std::string_view line) {
-  auto fields = behind(kLostAgent, line);
+  auto fields = rest_after(kLostAgent, line);
   if (!fields) {
     return std::nullopt;
   }
@@ -122,12 +122,12 @@ std::optional<LostAgent> parse_lost_agent(std::string_view line) {
 }
 
 std::optional<LostProcess> parse_lost_process(std::string_view line) {
-  const auto fields = behind(kLostProcess, line);
+  const auto fields = rest_after(kLostProcess, line);
   return fields ? parse_fields(*fields) : std::nullopt;
 }
 
 std::optional<EndOfAgent> parse_end_of_agent(std::string_view line) {
-  auto fields = behind(kEndOfAgent, line);
+  auto fields = rest_after(kEndOfAgent, line);
   const auto host = fields ? take_number<std::uint32_t>(*fields) : std::nullopt;
   auto cause = host ? parse_fields(*fields) : std::nullopt;
   return cause ? std::optional(EndOfAgent{*host, *std::move(cause)}) : std::nullopt;

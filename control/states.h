@@ -1,4 +1,5 @@
-/// The states of a simulator and the frames that change them: docs/protocol.md.
+/// The states of a simulator, and the frames that change them.
+/// Source: docs/protocol.md.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +22,11 @@ enum class SimulatorState : std::uint8_t {
   kEnding,  ///< BYE has been forwarded to it
 };
 
-/// Returns the state after a frame of this kind to or from the simulator, or nothing if the frame
-/// is not allowed in `state`.
+/// Returns the state after a frame of this kind to or from the simulator; nullopt if the frame is
+/// not allowed in `state`.
 std::optional<SimulatorState> after(SimulatorState state, FrameKind kind);
 
-/// The state as messages name it, after "while": "connecting".
+/// The name of the state in messages, where it follows "while": "connecting".
 const char* phase_name(SimulatorState state);
 
 }  // namespace dps::control

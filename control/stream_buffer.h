@@ -1,4 +1,4 @@
-/// The received bytes of a stream that are not yet used, for readers of frames and of chunks.
+/// The unread bytes of a received stream, for readers of frames and of chunks.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@ namespace dps::control {
 /// Sets memory to 0; the compiler does not optimise it away.
 void wipe(std::span<std::byte> bytes);
 
-/// Wipes used bytes, since a PLAN holds the secret of the run. A stream may begin with a marker:
-/// the noise before it (of a login script) is skipped.
+/// Wipes used bytes, since a PLAN contains the secret of the run. If the stream has a marker, the
+/// noise before it, such as the output of a login script, is skipped.
 class StreamBuffer {
  public:
-  /// An empty marker: the stream has no noise.
+  /// With an empty marker, the stream has no noise.
   explicit StreamBuffer(std::string_view marker) : marker_(marker), in_noise_(!marker.empty()) {}
 
   void feed(std::span<const std::byte> bytes);
@@ -31,7 +31,7 @@ class StreamBuffer {
   [[nodiscard]] bool in_noise() const { return in_noise_; }
   /// True after more than 1 MiB of noise.
   [[nodiscard]] bool is_too_noisy() const;
-  /// The newest 4 KiB of noise.
+  /// The last 4 KiB of noise.
   [[nodiscard]] const std::string& noise() const { return noise_; }
 
  private:

@@ -14,8 +14,8 @@ namespace dps::control {
 /// The outcome of one read or write.
 enum class Transfer : std::uint8_t {
   kSome,  ///< at least one byte was moved
-  kNone,  ///< nothing now (EAGAIN, EINTR); try again when the descriptor is ready
-  kEnd,   ///< end of file, or an error: nothing will be moved any more
+  kNone,  ///< nothing was moved (EAGAIN, EINTR); try again when the descriptor is ready
+  kEnd,   ///< end of file, or an error that ends the stream
 };
 
 struct ReadResult {
@@ -41,22 +41,22 @@ bool write_all(int fd, std::span<const std::byte> bytes);
 /// The same for a socket, without SIGPIPE.
 bool send_all(int socket, std::span<const std::byte> bytes);
 
-/// Reads and writes of the descriptor do not block from now on.
+/// Makes the descriptor non-blocking.
 void set_nonblocking(int fd);
 
-/// Bytes that wait for a descriptor, in pieces. A piece is wiped when it has been written.
+/// A queue of pieces of bytes for a descriptor. Each piece is wiped after it has been written.
 class ByteQueue {
  public:
-  /// Adds a piece; an empty one is dropped. A piece of at most PIPE_BUF bytes reaches a pipe whole
-  /// or not at all.
+  /// Adds a piece unless it is empty. A pipe gets a piece of at most PIPE_BUF bytes completely or
+  /// not at all.
   void push(std::vector<std::byte> piece);
-  /// Calls write() once, for the first piece. Not on an empty queue.
+  /// Calls write() once, for the first piece. The queue must not be empty.
   Transfer write_once(int fd);
   /// Drops everything.
   void clear();
 
   [[nodiscard]] bool empty() const { return pieces_.empty(); }
-  /// Bytes that are not yet written.
+  /// The number of bytes that have not been written.
   [[nodiscard]] std::size_t size() const { return size_; }
 
  private:

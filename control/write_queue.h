@@ -1,5 +1,5 @@
-/// The one asynchronous writer: frames wait here until their descriptor takes them, so that no slow
-/// reader stalls an event loop.
+/// Writes frames asynchronously: they are queued until the descriptor accepts them, so that a slow
+/// reader never blocks an event loop.
 #pragma once
 
 #include <chrono>
@@ -23,13 +23,14 @@ class WriteQueue {
   WriteQueue(Stream& to, std::function<void()> on_broken)
       : to_(to), on_broken_(std::move(on_broken)) {}
 
-  /// Each piece is written by one write(), as far as the kernel takes it; at once if none waits.
+  /// Writes each piece with one write() if the kernel accepts it; immediately if the queue is
+  /// empty.
   void push(std::vector<std::byte> piece);
   [[nodiscard]] bool empty() const { return queue_.empty(); }
 
-  /// Takes no more pieces, and closes the descriptor when everything has been written.
+  /// Accepts no more pieces, and closes the descriptor when the queue has been written.
   void finish();
-  /// Writes what remains, outside the event loop, for at most this long.
+  /// Writes the rest of the queue outside the event loop, until the timeout.
   void flush(std::chrono::milliseconds limit);
 
  private:

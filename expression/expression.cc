@@ -13,13 +13,13 @@
 namespace dps::expression {
 namespace {
 
-// Each level of nesting keeps at most one value for each of the binary precedences (`&&` and `||`
-// keep none) and one for a function's earlier argument.
+// Bound on the values that are on the stack at once. A level of nesting leaves at most one value
+// per binary precedence (4, since `&&` and `||` leave none) and one earlier argument of a function.
 constexpr std::size_t kStackSize = std::size_t{16} * (kMaxExpressionDepth + 1);
 
-constexpr double kMaxInteger = 9007199254740992.0;  // 2^53: whole numbers up to here are exact
+constexpr double kMaxInteger = 9007199254740992.0;  // 2^53: a double holds all integers up to it
 
-/// One evaluation. Values are finite at every step.
+/// One evaluation. All values on the stack are finite.
 class Machine {
  public:
   Machine(std::span<const Instruction> code, const Values& values) : code_(code), values_(values) {}
@@ -27,7 +27,8 @@ class Machine {
   Evaluation run();
 
  private:
-  /// False: it cannot go on, and evaluation_ says why.
+  /// Like the functions below, returns false if the evaluation ends without a value; then
+  /// `evaluation_` contains the error, if there is one.
   bool step(const Instruction& instruction);
   bool push(double value) {
     DPS_CHECK(size_ < stack_.size());
@@ -49,7 +50,7 @@ class Machine {
 
   std::span<const Instruction> code_;
   const Values& values_;
-  std::array<double, kStackSize> stack_;  // not cleared: a million evaluations would pay for it
+  std::array<double, kStackSize> stack_;  // uninitialised: clearing 8 KiB costs more than a step
   std::size_t size_ = 0;
   std::size_t next_ = 0;
   Evaluation evaluation_;
@@ -186,11 +187,11 @@ bool Machine::apply_division(const Instruction& instruction, double a, double b)
   if (instruction.operation == Operation::kDivide) {
     return push_checked(a / b, instruction);
   }
-  const double rest = std::fmod(a, b);  // exact, with the sign of a
+  const double rest = std::fmod(a, b);  // exact; has the sign of a, but `%` has the sign of b
   return push(rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest);
 }
 
-/// The inverse of the distribution's function, at a number between 0 and 1.
+/// Samples a distribution by inversion: its quantile function at a number between 0 and 1.
 bool Machine::apply_distribution(const Instruction& instruction, double a, double b) {
   if (values_.sampler == nullptr) {
     return fail(instruction,

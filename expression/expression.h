@@ -1,7 +1,7 @@
-/// The expressions of `{…}` and V lines: compiled once, evaluated for as many processes as needed.
+/// The expressions in `{…}` and on V lines. Each is compiled once and evaluated once per process.
 ///
-/// An expression is compiled to instructions for a small stack machine while it is parsed. So no
-/// input, however long or deep, can overflow the stack, and a million evaluations allocate nothing.
+/// The parser emits instructions for a small stack machine instead of building a tree: the depth of
+/// recursion is bounded, so no input overflows the call stack, and evaluation allocates nothing.
 /// Source: docs/language.md, "Variables and expressions".
 #pragma once
 
@@ -20,40 +20,41 @@
 
 namespace dps::expression {
 
-/// How deep parentheses, signs, calls, `^` and `?:` may nest.
+/// Limit on the nesting of parentheses, signs, calls, `^` and `?:`.
 inline constexpr int kMaxExpressionDepth = 64;
 
-/// On what a value depends besides the variables, which are the same everywhere.
+/// Scope in which the value of an expression is constant. Variables do not count: they have the
+/// same values in all processes.
 enum class Dependence : std::uint8_t {
-  kNothing,
-  kGroup,    ///< count: the same for all clones
-  kProcess,  ///< self
+  kNothing,  ///< constant in the whole program
+  kGroup,    ///< uses `count`: constant among the clones of a process
+  kProcess,  ///< uses `self`: differs between clones
 };
 
-/// What is wrong in an expression, and where.
+/// An error in an expression, with its position in the text that was compiled.
 struct Mistake {
   text::Range place;
-  std::string text;
-  std::string name{};  ///< the unknown name, if that is the mistake
+  std::string text;    ///< of the diagnostic
+  std::string name{};  ///< the unknown name; empty for other errors
 
   bool operator==(const Mistake&) const = default;
 };
 
-/// The names that an expression may use.
+/// The variables that an expression may use.
 struct Names {
-  std::unordered_map<std::string, std::uint32_t> variables;  ///< name → position of its value
+  std::unordered_map<std::string, std::uint32_t> variables;  ///< name → index in Values::variables
 };
 
-/// What the names stand for.
+/// Values of the names for one evaluation.
 struct Values {
-  std::span<const std::optional<double>> variables;  ///< nullopt: its own mistake was reported
+  std::span<const std::optional<double>> variables;  ///< nullopt: an error in it was reported
   double self = 0;
   double count = 0;
-  Sampler* sampler = nullptr;  ///< for distributions; none: they have no value here
+  Sampler* sampler = nullptr;  ///< null: an expression with a distribution is an error
 };
 
-/// A number; or a mistake; or neither, when a variable has no value because of a mistake of its
-/// own.
+/// The outcome of an evaluation: a number or an error. Neither is set if the expression uses a
+/// variable without a value, since the error of that variable has already been reported.
 struct Evaluation {
   std::optional<double> value;
   std::optional<Mistake> mistake{};
@@ -99,11 +100,12 @@ enum class Operation : std::uint8_t {
 
 struct Instruction {
   Operation operation;
-  std::uint32_t operand = 0;  ///< kVariable: which; jumps: to which instruction
-  text::Range place{};        ///< of the operator, function or name
+  std::uint32_t operand = 0;  ///< index of a variable (kVariable) or of an instruction (jumps)
+  text::Range place{};        ///< of the operator, function or name, for errors
   double number = 0;          ///< kNumber
 };
 
+/// A compiled expression. Immutable; a default-constructed one must not be evaluated.
 class Expression {
  public:
   Expression() = default;
@@ -111,9 +113,9 @@ class Expression {
 
   [[nodiscard]] Evaluation evaluate(const Values& values) const;
   [[nodiscard]] Dependence dependence() const { return dependence_; }
-  /// It has a distribution, evaluated or not.
+  /// True if it contains a distribution, even in a branch that is never evaluated.
   [[nodiscard]] bool varies() const { return varies_; }
-  /// Of every variable that it names, evaluated or not; may repeat.
+  /// Indices of the variables that it contains, in the order of the text, with repetitions.
   [[nodiscard]] std::vector<std::uint32_t> variables() const;
 
  private:
@@ -122,21 +124,22 @@ class Expression {
   bool varies_ = false;
 };
 
-/// Where the text of an expression stands and what it may use.
+/// The names and the syntax that are allowed at the position of an expression.
 struct ExpressionContext {
   const Names& names;
-  bool process_names = false;  ///< self and count have values here
-  bool nested_braces = false;  ///< on a V line `{e}` means `(e)`
+  bool process_names = false;  ///< allows `self` and `count`
+  bool nested_braces = false;  ///< `{e}` means `(e)`, as on a V line
 };
 
-/// Compiles the part `range` of `text`. The first mistake ends it.
+/// Compiles the part `range` of `text`. Returns the first error, if there is one.
 tl::expected<Expression, Mistake> compile_expression(std::string_view text, text::Range range,
                                                      const ExpressionContext& context);
 
-/// Whether a name may be that of a variable; if not, why, for a message.
+/// The text of a diagnostic if a variable cannot have this name; nullopt if it can.
 std::optional<std::string> refuse_variable_name(std::string_view name);
 
-/// A whole value with all its digits and no point; another as the shortest text that reads back.
+/// Formats a whole number with all its digits and no point, another number as the shortest text
+/// that is parsed as the same double.
 std::string number_text(double value);
 
 }  // namespace dps::expression

@@ -124,7 +124,7 @@ tl::expected<Token, Mistake> ExpressionLexer::symbol() {
   if (std::string_view("^*/%+-<>!?:(),{}").find(text_[at_]) != std::string_view::npos) {
     return token(TokenKind::kSymbol, 1);
   }
-  std::size_t length = 1;  // all bytes of a character
+  std::size_t length = 1;  // of the whole UTF-8 character
   while (at_ + length < text_.size() &&
          (static_cast<unsigned char>(text_[at_ + length]) & 0xc0) == 0x80) {
     ++length;

@@ -1,4 +1,4 @@
-/// The words of an expression: numbers, names and symbols.
+/// Splits an expression into tokens: numbers, names and symbols.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,7 @@ namespace dps::expression {
 
 enum class TokenKind : std::uint8_t { kNumber, kName, kSymbol, kEnd };
 
+/// A part of the text; its views point into that text.
 struct Token {
   TokenKind kind = TokenKind::kEnd;
   text::Range range;
@@ -19,10 +20,11 @@ struct Token {
   double number = 0;
 };
 
-/// Letters, digits and '_', not beginning with a digit.
+/// True for ASCII letters, digits and '_' that do not begin with a digit.
 bool is_name(std::string_view text);
 
-/// Splits an expression into tokens; a mistake ends it.
+/// Returns the tokens of `range` one by one, then kEnd. Borrows the text. After an error, next()
+/// must not be called again.
 class ExpressionLexer {
  public:
   ExpressionLexer(std::string_view text, text::Range range)

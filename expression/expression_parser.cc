@@ -1,4 +1,4 @@
-/// Recursive descent from an expression's text to its instructions.
+/// Compiles the text of an expression to instructions, by recursive descent.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,11 +18,11 @@ namespace {
 
 struct BinaryOperator {
   std::string_view symbol;
-  int precedence;  ///< stronger operators have greater ones
+  int precedence;  ///< greater: binds more tightly
   Operation operation;
 };
 
-// `&&` and `||` jump; their operation is not used.
+// kJump marks `&&` and `||`, for which parse_logic() emits jumps.
 constexpr std::array<BinaryOperator, 13> kBinaryOperators{{
     {"||", 1, Operation::kJump},
     {"&&", 2, Operation::kJump},
@@ -69,7 +69,7 @@ auto find_in(const Table& table, std::string_view key, std::string_view Table::v
   return found == table.end() ? nullptr : &*found;
 }
 
-/// Every method that parses returns false after a mistake, which is then in mistake_.
+/// Methods that return bool return false after an error, which is then in `mistake_`.
 class Parser {
  public:
   Parser(std::string_view text, text::Range range, const ExpressionContext& context)
@@ -160,7 +160,7 @@ bool Parser::parse_choice() {
   return leave();
 }
 
-/// Operators of the precedence `weakest` and stronger ones, grouped to the left.
+/// Parses operators of precedence `weakest` or above; all of them are left-associative.
 bool Parser::parse_binary(int weakest) {
   if (!parse_unary()) {
     return false;
@@ -185,7 +185,8 @@ bool Parser::parse_binary(int weakest) {
   return true;
 }
 
-/// The right side of `&&` and `||`, evaluated only when the left does not decide.
+/// Parses the right operand of `&&` or `||`, which is evaluated only if the left one does not
+/// determine the result.
 bool Parser::parse_logic(const BinaryOperator& op) {
   const std::size_t if_false = emit_jump(Operation::kJumpIfFalse);
   if (op.symbol == "||") {
@@ -299,7 +300,7 @@ bool Parser::parse_arguments(const Function& function, const Token& name) {
     }
     ++count;
     if (count > 1 && function.arguments == 0) {
-      emit(function.operation, name.range);  // min and max fold their arguments
+      emit(function.operation, name.range);  // min(a,b,c) is computed as min(min(a,b),c)
     }
     if (!at(",")) {
       break;
@@ -400,7 +401,7 @@ std::vector<std::string> Parser::known_names() const {
   if (context_.process_names) {
     all.insert(all.end(), {"self", "count"});
   }
-  std::sort(all.begin(), all.end());  // the suggestion must not depend on a hash
+  std::sort(all.begin(), all.end());  // the order in the hash table differs between libraries
   return all;
 }
 

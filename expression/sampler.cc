@@ -9,7 +9,7 @@ double Sampler::number() {
   if (use_ == parts_.size()) {
     auto& order = parts_.emplace_back(kSamples);
     std::iota(order.begin(), order.end(), 0U);
-    for (std::size_t left = kSamples; left > 1; --left) {  // Fisher and Yates
+    for (std::size_t left = kSamples; left > 1; --left) {  // Source: the Fisher-Yates shuffle
       std::swap(order[left - 1], order[random_.next() % left]);
     }
   }

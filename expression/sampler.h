@@ -1,7 +1,8 @@
-/// Where the distributions of an expression take their values from, while a blueprint is read.
+/// Random numbers for the distributions in an expression, while a blueprint is read.
 ///
-/// What varies from use to use is kept as kSamples values, each as likely as the others, so that a
-/// program holds numbers only and its largest message is known (docs/language.md, "Variation").
+/// A field with a distribution becomes a table of kSamples equally likely values. So a program
+/// contains only numbers, and the size of its largest message is known.
+/// Source: docs/language.md, "Variation".
 #pragma once
 
 #include <cstddef>
@@ -14,26 +15,27 @@ namespace dps::expression {
 
 inline constexpr std::size_t kSamples = 1024;
 
-/// The samples of one field. Each distribution in it gets a number from each of kSamples equal
-/// parts of (0, 1) once, in a random order: so few samples have the mean and the spread of many.
+/// Stratified samples for one field. (0, 1) is divided into kSamples equal parts, and each
+/// distribution in the field gets one number from each part, in random order: the mean and the
+/// deviation of the table are then close to those of the distribution.
 class Sampler {
  public:
   explicit Sampler(std::uint64_t seed) : random_(seed) {}
 
-  /// Before each sample.
+  /// Starts the sample of this index, from 0 to kSamples - 1.
   void begin(std::size_t sample) {
     sample_ = sample;
     use_ = 0;
   }
 
-  /// Between 0 and 1, neither included: for the next distribution of this sample.
+  /// A number in the open interval (0, 1) for the next distribution in the field.
   double number();
 
  private:
   Random random_;
-  std::vector<std::vector<std::uint32_t>> parts_;  ///< by use: the parts in their order
+  std::vector<std::vector<std::uint32_t>> parts_;  ///< [distribution in the field][sample]
   std::size_t sample_ = 0;
-  std::size_t use_ = 0;
+  std::size_t use_ = 0;  ///< numbers returned for this sample
 };
 
 }  // namespace dps::expression

@@ -16,12 +16,12 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-/// Whether `{{` or `}}` stands at `at`.
+/// True if the text has `{{` or `}}`, an escaped brace, at `at`.
 bool is_doubled_brace(std::string_view text, std::size_t at) {
   return (text[at] == '{' || text[at] == '}') && at + 1 < text.size() && text[at + 1] == text[at];
 }
 
-/// The first `wanted` outside parentheses.
+/// The position of the first `wanted` outside parentheses, or kNowhere.
 std::size_t find_outside(std::string_view text, text::Range range, char wanted) {
   int depth = 0;
   for (std::size_t at = range.begin; at < range.end; ++at) {
@@ -34,7 +34,7 @@ std::size_t find_outside(std::string_view text, text::Range range, char wanted) 
   return kNowhere;
 }
 
-/// What one pair of braces holds, if it is all there is.
+/// The text inside the braces if `part` is exactly one pair of braces; nullopt otherwise.
 std::optional<text::Range> inside_of_braces(std::string_view text, text::Range part) {
   const std::string_view upto = text.substr(0, part.end);
   if (part.empty() || text[part.begin] != '{' || is_doubled_brace(upto, part.begin) ||
@@ -44,7 +44,8 @@ std::optional<text::Range> inside_of_braces(std::string_view text, text::Range p
   return text::range_of(part.begin + 1, part.end - 1);
 }
 
-/// Nine digits, which do not depend on the last bit of anybody's logarithm.
+/// Rounds to nine significant digits, since the last bits depend on the machine's mathematical
+/// library. A negative value becomes 0.
 double sample_of(double value) {
   double rounded = 0;
   std::array<char, 32> text{};
@@ -100,7 +101,7 @@ bool Templates::compile_pieces(const text::Field& field, text::Range part,
       at += 2;
     } else if (text[at] == '{') {
       const std::size_t end = text::end_of_braces(text, at);
-      DPS_CHECK(end != kNowhere);  // the scanner has closed all braces
+      DPS_CHECK(end != kNowhere);  // the scanner refused braces that are not closed
       out.pieces.back().expression = compile_value(text::range_of(at + 1, end - 1), context);
       ok &= out.pieces.back().expression.has_value();
       out.pieces.emplace_back();

@@ -1,4 +1,4 @@
-/// Fields whose `{…}` stand for values: read once, filled in for as many processes as needed.
+/// Fields that contain `{…}`: compiled once, expanded once per process.
 #pragma once
 
 #include <cstdint>
@@ -14,68 +14,71 @@
 
 namespace dps::expression {
 
-/// Whether one pair of braces around everything may hold `condition ? text : text`.
+/// The meaning of `{condition ? a : b}` if these braces are the whole field: with kTexts, `a` and
+/// `b` are text, such as tags; with kValues, they are expressions.
 enum class Branches : std::uint8_t { kValues, kTexts };
 
 /// A field, or an element of a list, as written. Only the Templates that compiled it can fill it.
 struct Template {
   text::Range place;
-  std::optional<std::uint32_t> composition{};  ///< none: text without braces and escapes
+  std::optional<std::uint32_t> composition{};  ///< nullopt: text without braces and escapes
   Dependence dependence = Dependence::kNothing;
   bool is_quoted = false;
 
   [[nodiscard]] bool is_composed() const { return composition.has_value(); }
 };
 
-/// A template's text for one process, or why there is none. Neither: a mistake told before.
+/// The text of a template for one process, or an error. Neither is set if the error has already
+/// been reported, for a variable.
 struct Filled {
   std::optional<std::string> text;
-  text::Range place{};  ///< of the text: of the branch, if it came from one
+  text::Range place{};  ///< of the template; of the chosen branch, if it has branches
   std::optional<Mistake> mistake{};
 };
 
-/// Compiles templates and keeps what they are made of. Borrows the source.
+/// Compiles templates and owns their parts. Borrows its arguments.
 class Templates {
  public:
   Templates(const text::SourceMap& source, text::Problems& problems)
       : source_(source), problems_(problems) {}
 
-  /// What stands between `part.begin` and `part.end`, a field's content or an element of it.
-  /// Reports mistakes; nullopt then.
+  /// Compiles `part`, which is the content of `field` or an element of a list in it.
+  /// Errors: added to the problems, with nullopt as the result.
   std::optional<Template> compile(const text::Field& field, text::Range part,
                                   const ExpressionContext& context, Branches branches);
 
-  /// With a sampler in `values`, a value that is negative is 0.
+  /// Expands the template. With a sampler in `values`, negative numbers become 0.
   [[nodiscard]] Filled fill(const Template& text, const Values& values) const;
 
-  /// It has a distribution.
+  /// True if the template contains a distribution.
   [[nodiscard]] bool varies(const Template& text) const;
 
-  /// Every text that the template can stand for without evaluating: itself when plain, its text
-  /// branches otherwise.
+  /// The texts that are known without evaluation: the template itself if it has no braces, else the
+  /// text branches of `?`, if it has them.
   [[nodiscard]] std::vector<std::string_view> written_texts(const Template& text) const;
 
   [[nodiscard]] const text::SourceMap& source() const { return source_; }
 
  private:
+  /// Literal text, followed by the value of an expression.
   struct Piece {
-    std::string literal;                     ///< comes first
-    std::optional<Expression> expression{};  ///< then its value
+    std::string literal;
+    std::optional<Expression> expression{};
   };
   struct Choice {
     Expression condition;
     text::Range if_true;
   };
-  /// Either pieces, or choices in turn and the text if none holds.
+  /// Either pieces or choices; the other vector is empty.
   struct Composition {
     std::vector<Piece> pieces;
-    std::vector<Choice> choices;
-    text::Range otherwise;
+    std::vector<Choice> choices;  ///< the first whose condition is not 0 is taken
+    text::Range otherwise;        ///< taken if there is none
   };
 
   bool compile_pieces(const text::Field& field, text::Range part, const ExpressionContext& context,
                       Composition& out);
-  /// `inside` is what the braces hold; there is a `?` in it.
+  /// `inside` is the text inside the braces; it contains a `?`.
   bool compile_choices(text::Range inside, const ExpressionContext& context, Composition& out);
   bool check_branch(text::Range branch);
   std::optional<Expression> compile_value(text::Range inside, const ExpressionContext& context);
@@ -88,7 +91,7 @@ class Templates {
   std::vector<Composition> compositions_;
 };
 
-/// The elements of a list; separators in braces do not separate.
+/// Splits a list at the separators that are not inside braces. The parts may be empty.
 std::vector<text::Range> split_list(std::string_view text, text::Range content,
                                     char separator = ',');
 

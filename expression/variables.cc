@@ -108,7 +108,8 @@ void Variables::compile(Definition& definition) {
   }
 }
 
-/// Depth first without recursion: a chain of variables may be as long as the file.
+/// Evaluates `root` after the variables that it needs, depth first. It does not recurse, since a
+/// chain of variables may be as long as the file.
 void Variables::visit(std::uint32_t root) {
   struct Step {
     std::uint32_t position;
@@ -146,7 +147,8 @@ void Variables::visit(std::uint32_t root) {
   }
 }
 
-/// The variables of `path` from `again` on need one another. They get no value.
+/// `path` is the chain of variables being evaluated; from `again` on, it is a cycle. Those
+/// variables get no values. A variable in several cycles is reported once.
 void Variables::report_cycle(std::span<const std::uint32_t> path, std::uint32_t again) {
   const auto begin = std::find(path.begin(), path.end(), again);
   std::string chain;
@@ -156,7 +158,7 @@ void Variables::report_cycle(std::span<const std::uint32_t> path, std::uint32_t 
     if (at - begin < kShownOfCycle) {
       chain += definitions_[*at].name + " -> ";
     }
-    known |= !definitions_[*at].compiled.has_value();  // in a cycle that was reported
+    known |= !definitions_[*at].compiled.has_value();  // in a cycle that has been reported
     first = std::min(first, *at);
   }
   for (auto at = begin; at != path.end(); ++at) {

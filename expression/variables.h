@@ -1,4 +1,4 @@
-/// The V lines: their values, whatever order they stand in, with what --set overrides.
+/// The variables of a blueprint: V lines in any order, and the values of --set.
 #pragma once
 
 #include <cstdint>
@@ -14,39 +14,41 @@
 
 namespace dps::expression {
 
-/// A variable and its value.
 struct NamedValue {
   std::string name;
   double value = 0;
 };
 
+/// Calls in this order: define() for each V line, override_with(), evaluate(), then the accessors.
+/// Errors are added to the problems.
 class Variables {
  public:
   Variables(const text::SourceMap& source, text::Problems& problems)
       : source_(source), problems_(problems) {}
 
-  /// A V line, with its letter. Of a broken one only the name counts: it has no value.
+  /// Adds the variable of a V line; `fields` includes the letter V. The variable of a broken line
+  /// is known but has no value, so that its uses are not reported, too.
   void define(std::span<const text::Field> fields, bool is_broken);
 
-  /// --set NAME=VALUE: the last for a name counts. To be called after all V lines.
+  /// Adds the settings --set NAME=VALUE; the last one for a name replaces the expression.
   void override_with(const std::vector<std::pair<std::string, std::string>>& settings);
 
-  /// Compiles and evaluates all. A mistake leaves its variable without a value.
+  /// Compiles and evaluates all variables. One with an error has no value.
   void evaluate();
 
   [[nodiscard]] const Names& names() const { return names_; }
   [[nodiscard]] std::span<const std::optional<double>> values() const { return values_; }
 
-  /// In the order of the V lines; to be called when there were no mistakes.
+  /// All variables in the order of the V lines. Only meaningful if there were no errors.
   [[nodiscard]] std::vector<NamedValue> list() const;
 
  private:
-  enum class State : std::uint8_t { kNew, kOpen, kDone };
+  enum class State : std::uint8_t { kNew, kOpen /* being evaluated */, kDone };
   struct Definition {
     std::string name;
     text::Range name_place;
     text::Range expression;
-    std::optional<std::string> setting{};  ///< what stands in its place
+    std::optional<std::string> setting{};  ///< of --set; replaces the expression
     std::optional<Expression> compiled{};
     State state = State::kNew;
   };

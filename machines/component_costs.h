@@ -1,4 +1,5 @@
-/// Measured costs of `call` and `exec` components: docs/machines.md, "Costs of components".
+/// Measured costs of `call` and `exec` components.
+/// Source: docs/machines.md, "Costs of components".
 #pragma once
 
 #include <cstdint>
@@ -8,15 +9,15 @@
 
 namespace dps::machines {
 
-/// One [[component]]. An empty field matches everything.
+/// One [[component]]. An empty tag or type matches every component and host.
 struct ComponentCost {
   bool is_exec = false;
-  std::string name;  ///< of the function or the program, as the C line has it
-  std::optional<std::vector<std::string>> arguments;  ///< none: any
+  std::string name;  ///< of the function or program, as written in the C line
+  std::optional<std::vector<std::string>> arguments;  ///< nullopt: matches any arguments
   std::string ctag;
   std::string ftag;
   std::string type;    ///< of the host, compared without case
-  double seconds = 0;  ///< of CPU time, on a host of `speed`
+  double seconds = 0;  ///< CPU time on a host of `speed`
   std::uint64_t speed = 1000;
 
   bool operator==(const ComponentCost&) const = default;

@@ -5,10 +5,10 @@
 namespace dps::machines {
 namespace {
 
-constexpr unsigned kDigits = 40;
-/// A millionth of a picosecond: what rounding may have cost is forgiven, so that it never makes a
-/// job a picosecond longer.
-constexpr Wide kForgiven = Wide{1} << 20;
+constexpr unsigned kDigits = 40;  // binary digits of Count below the picosecond
+/// A job ends up to a millionth of a picosecond early, so that rounding down of the clock never
+/// makes it a picosecond longer.
+constexpr Wide kTolerance = Wide{1} << 20;
 
 }  // namespace
 
@@ -31,20 +31,20 @@ Cpus::Cpus(std::span<const MachineHost> hosts, std::span<const std::uint32_t> ho
   ends_.resize(hosts_.size());
 }
 
-void Cpus::read(Host& host, Picoseconds now) {
+void Cpus::advance(Host& host, Picoseconds now) {
   const Wide passed = wide(now - host.since) << kDigits;
   host.count += host.runnable <= host.cores ? passed : passed * host.cores / host.runnable;
   host.since = now;
 }
 
-void Cpus::set_alarm(std::uint32_t id) {
+void Cpus::schedule(std::uint32_t id) {
   const Host& host = hosts_[id];
   if (host.jobs.empty()) {
     ends_.remove(id);
     return;
   }
   const Count end = jobs_[host.jobs[0]].end;
-  const Count left = end > host.count + kForgiven ? end - host.count - kForgiven : 0;
+  const Count left = end > host.count + kTolerance ? end - host.count - kTolerance : 0;
   Wide time = 0;
   if (host.runnable <= host.cores) {
     time = (left + (Wide{1} << kDigits) - 1) >> kDigits;
@@ -57,32 +57,33 @@ void Cpus::set_alarm(std::uint32_t id) {
 void Cpus::run(std::uint32_t process, Picoseconds time, Picoseconds now) {
   const std::uint32_t id = host_of_[process];
   Host& host = hosts_[id];
-  read(host, now);
+  advance(host, now);
   ++host.runnable;
   Job& job = jobs_[process];
-  // What follows a job at once begins where that ended, which need not be a whole picosecond.
+  // A job that follows another one immediately begins at the exact end of that job, which need not
+  // be a whole picosecond.
   const Count begin = job.ended == now ? job.end : host.count;
   job.end = begin + (wide(time) << kDigits);
   IndexedHeap<JobOrder>(host.jobs, JobOrder{jobs_}).push(process);
-  set_alarm(id);
+  schedule(id);
 }
 
 void Cpus::spin(std::uint32_t process, Picoseconds now) {
   const std::uint32_t id = host_of_[process];
   Host& host = hosts_[id];
-  read(host, now);
+  advance(host, now);
   ++host.runnable;
   jobs_[process].end = host.count;
   jobs_[process].ended = Job::kNotYet;
-  set_alarm(id);
+  schedule(id);
 }
 
 Picoseconds Cpus::spun(std::uint32_t process, Picoseconds now) {
   const std::uint32_t id = host_of_[process];
   Host& host = hosts_[id];
-  read(host, now);
+  advance(host, now);
   --host.runnable;
-  set_alarm(id);
+  schedule(id);
   const Wide half = Wide{1} << (kDigits - 1);
   return clamped((host.count - jobs_[process].end + half) >> kDigits);
 }
@@ -94,11 +95,11 @@ std::optional<std::uint32_t> Cpus::take_ended(Picoseconds now) {
   const std::uint32_t id = ends_.first();
   Host& host = hosts_[id];
   const std::uint32_t process = host.jobs[0];
-  read(host, now);
+  advance(host, now);
   IndexedHeap<JobOrder>(host.jobs, JobOrder{jobs_}).erase(process);
   jobs_[process].ended = now;
   --host.runnable;
-  set_alarm(id);
+  schedule(id);
   return process;
 }
 

@@ -1,4 +1,4 @@
-/// Processor sharing: n runnable processes on the c cores of a host each proceed at min(1, c/n).
+/// Processor sharing: n runnable processes on a host with c cores each proceed at rate min(1, c/n).
 #pragma once
 
 #include <cstdint>
@@ -12,46 +12,48 @@
 
 namespace dps::machines {
 
-/// Each host has a clock of the CPU time that one runnable process has received. A job ends at a
-/// count of that clock that is fixed when the job begins, so a process that becomes runnable
-/// changes the speed of one clock and not the end of every job.
+/// Each host has a clock of the CPU time that one runnable process has received. The end of a job
+/// is an instant of that clock that is fixed when the job begins. So a process that becomes
+/// runnable changes the speed of one clock instead of the ends of all jobs.
 class Cpus {
  public:
   Cpus(std::span<const MachineHost> hosts, std::span<const std::uint32_t> host_of);
 
-  /// The process is runnable until it has received `time` of CPU. It was not runnable before.
+  /// Starts a job: the process is runnable until it has received `time`. It must not be runnable.
   void run(std::uint32_t process, Picoseconds time, Picoseconds now);
-  /// The process is runnable until spun(), which returns the CPU time that it has received.
+  /// The process becomes runnable until spun(), which returns the CPU time that it received.
   void spin(std::uint32_t process, Picoseconds now);
   Picoseconds spun(std::uint32_t process, Picoseconds now);
 
-  /// When the next job ends; kNever without jobs.
+  /// The end of the next job if no process becomes runnable before; kNever without jobs.
   [[nodiscard]] Picoseconds next() const { return ends_.next(); }
   [[nodiscard]] bool has_jobs() const { return !ends_.empty(); }
-  /// A process whose job has ended by `now`; at most one of them at a time, of one host the one
-  /// that ends first, then in process order.
+  /// Removes and returns one process whose job has ended by `now`; nullopt if there is none. Jobs
+  /// of one host are returned in the order of their ends, then of the process numbers.
   std::optional<std::uint32_t> take_ended(Picoseconds now);
 
  private:
-  using Count = Wide;  ///< CPU time, with 40 binary digits below the picosecond
+  using Count = Wide;  ///< CPU time in units of 2^-40 ps
 
   struct Host {
     std::uint32_t cores = 1;
     std::uint32_t runnable = 0;
     Picoseconds since;
     Count count = 0;                  ///< at `since`
-    std::vector<std::uint32_t> jobs;  ///< a heap of processes by the end of their jobs
+    std::vector<std::uint32_t> jobs;  ///< heap of processes by the ends of their jobs
   };
   struct Job {
-    Count end = 0;  ///< of spin(): where it began
+    Count end = 0;  ///< on the host's clock; during spin(), its beginning
     static constexpr Picoseconds kNotYet{-1};
-    Picoseconds ended = kNotYet;  ///< when the newest job did
-    std::uint32_t place = 0;
+    Picoseconds ended = kNotYet;  ///< end of the process's last job in virtual time
+    std::uint32_t place = 0;      ///< in Host::jobs
   };
   struct JobOrder;
 
-  void read(Host& host, Picoseconds now);
-  void set_alarm(std::uint32_t id);
+  /// Advances the host's clock to `now`.
+  void advance(Host& host, Picoseconds now);
+  /// Computes the end of the host's next job.
+  void schedule(std::uint32_t id);
 
   std::span<const std::uint32_t> host_of_;  // borrowed
   std::vector<Host> hosts_;

@@ -1,4 +1,4 @@
-/// A queue whose entries leave a fixed time after they entered.
+/// A queue whose entries leave a fixed time after their entry.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace dps::machines {
 
-/// First in, first out. The instants passed to push() never decrease. Memory is used again.
+/// First in, first out: the instants passed to push() must not decrease. Reuses its memory.
 class DelayLine {
  public:
   explicit DelayLine(Picoseconds delay) : delay_(delay) {}
@@ -18,7 +18,7 @@ class DelayLine {
     if (head_ == items_.size()) {
       items_.clear();
       head_ = 0;
-    } else if (head_ > 64 && head_ > items_.size() / 2) {  // more than half have left
+    } else if (head_ > 64 && head_ > items_.size() / 2) {  // amortised cost: one move per item
       items_.erase(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(head_));
       head_ = 0;
     }
@@ -28,7 +28,7 @@ class DelayLine {
   [[nodiscard]] Picoseconds next() const {
     return head_ == items_.size() ? kNever : items_[head_].at;
   }
-  /// Appends all that leave by `now`.
+  /// Removes the entries that leave by `now`, and appends them to `out`.
   void take(Picoseconds now, std::vector<std::uint32_t>& out) {
     for (; head_ < items_.size() && items_[head_].at <= now; ++head_) {
       out.push_back(items_[head_].id);

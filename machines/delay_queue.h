@@ -1,4 +1,4 @@
-/// A queue whose entries have a delay each.
+/// A queue in which each entry has a delay of its own.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class DelayQueue {
   }
 
   [[nodiscard]] Picoseconds next() const { return items_.empty() ? kNever : items_.top().at; }
-  /// Appends all that leave by `now`.
+  /// Removes the entries that leave by `now`, and appends them to `out`.
   void take(Picoseconds now, std::vector<std::uint32_t>& out) {
     for (; !items_.empty() && items_.top().at <= now; items_.pop()) {
       out.push_back(items_.top().id);

@@ -1,4 +1,4 @@
-/// Indexed min-heap of instants, at most one for each source.
+/// Indexed min-heap of instants, at most one per source.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace dps::machines {
 
-/// Sources are numbered densely. Of equal instants the one of the smaller source comes first, so
-/// the order depends on nothing else.
+/// Sources have dense numbers. Equal instants are ordered by source, so the order does not depend
+/// on the order of insertion.
 class EventHeap {
  public:
   void resize(std::size_t sources) { places_.resize(sources, kNone); }
@@ -50,7 +50,7 @@ class EventHeap {
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffff;
-  static constexpr std::size_t kChildren = 4;
+  static constexpr std::size_t kChildren = 4;  // half the levels of a binary heap
 
   struct Entry {
     Picoseconds at;

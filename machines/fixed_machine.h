@@ -1,5 +1,5 @@
-/// The simplest machine: everything costs what it is told, and nothing gets in another's way. For
-/// tests of what uses a machine, and as the smallest example of one.
+/// The simplest machine: every cost is a constant, and messages do not delay each other. For tests
+/// of the users of machines, and as the smallest example of a machine.
 #pragma once
 
 #include <vector>
@@ -9,13 +9,14 @@
 namespace dps::machines {
 
 struct FixedFigures {
-  std::vector<MachineHost> hosts;  ///< may be none
-  MessageCost message;             ///< of every message
+  std::vector<MachineHost> hosts;  ///< may be empty: Machine::hosts()
+  MessageCost message;             ///< the same for all messages
   WaitingCost waiting;
-  Picoseconds transit;   ///< from the entry into the network to the arrival
-  Attoseconds multiply;  ///< one multiplication
+  Picoseconds transit;   ///< from a message's entry into the network to its arrival
+  Attoseconds multiply;  ///< per multiplication
 };
 
+/// Its hosts have no speeds: work takes the same time on each.
 class FixedMachine final : public Machine {
  public:
   explicit FixedMachine(FixedFigures figures) : figures_(std::move(figures)) {}

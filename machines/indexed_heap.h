@@ -1,4 +1,4 @@
-/// Min-heap of numbers that keeps the position of each, so that any can be updated or erased.
+/// Min-heap of numbers that stores the position of each, so that each can be updated or erased.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@ namespace dps::machines {
 /// The position of an element that is in no heap.
 inline constexpr std::uint32_t kNotInHeap = 0xffffffff;
 
-/// `Order` has `bool before(a, b)` and `std::uint32_t& place(a)` for elements. Keys and positions
-/// are the caller's; the heap itself is a view of a list of numbers and costs nothing to make.
+/// `Order` defines `bool before(a, b)` and `std::uint32_t& place(a)` for elements. The caller owns
+/// the elements, keys and positions; this class is a view that is made when it is needed.
 template <typename Order>
 class IndexedHeap {
  public:
@@ -33,7 +33,7 @@ class IndexedHeap {
     }
   }
 
-  /// After the element's key has changed.
+  /// Restores the order after the key of the element has changed.
   void update(std::uint32_t element) { settle(order_.place(element), element); }
 
  private:

@@ -1,4 +1,4 @@
-/// From a pair of numbers to a number, for pairs that come and go by the million.
+/// A hash table from pairs of numbers to numbers, for millions of insertions and erasures.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace dps::machines {
 
-/// Open addressing with linear probing; erasing closes the gap, so nothing is left behind. Never
-/// iterated, so no order of its own can reach a result. A key is the one number above the other;
-/// where neighbours (0 and 1, 1 and 2, …) are asked for one after the other, what they find lies
-/// in one place of memory too.
+/// Open addressing with linear probing; erase() closes the gap, so there are no tombstones. It has
+/// no iterator, so its order cannot affect results. A key contains one number of the pair in its
+/// upper 32 bits and the other in its lower 32 bits. Pairs such as (0,1), (1,2), (2,3), which are
+/// often looked up in succession, are in neighbouring cache lines.
 class NumberTable {
  public:
   static constexpr std::uint32_t kAbsent = 0xffffffff;
@@ -26,7 +26,7 @@ class NumberTable {
     }
   }
 
-  /// The number that the key has, which it is given where it has none yet.
+  /// Returns the number of the key; inserts the key with `number` if it is absent.
   std::uint32_t find_or_insert(std::uint64_t key, std::uint32_t number) {
     if ((size_ + 1) * 2 > slots_.size()) {
       grow();
@@ -42,6 +42,7 @@ class NumberTable {
     return number;
   }
 
+  /// The key must be present.
   void erase(std::uint64_t key) {
     std::size_t hole = home(key);
     while (slots_[hole].key != key || slots_[hole].number == kAbsent) {
@@ -67,8 +68,8 @@ class NumberTable {
   [[nodiscard]] std::size_t mask() const { return slots_.size() - 1; }
   [[nodiscard]] std::size_t next(std::size_t i) const { return (i + 1) & mask(); }
   [[nodiscard]] std::size_t home(std::uint64_t key) const {
-    constexpr std::uint64_t kTogether = 16;  // in turn, a cache line each
-    constexpr std::uint64_t kApart = 4;
+    constexpr std::uint64_t kTogether = 16;  // consecutive first numbers in neighbouring slots
+    constexpr std::uint64_t kApart = 4;      // slots between them: 64 bytes, a cache line
     const std::uint64_t first = key >> 32;
     const std::uint64_t distance = (key - first) & 0xffffffff;
     const std::uint64_t mixed = (first / kTogether << 32 | distance) * 0x9e3779b97f4a7c15U;
@@ -92,7 +93,7 @@ class NumberTable {
     }
   }
 
-  std::vector<Slot> slots_;  // a power of two, at most half of them used
+  std::vector<Slot> slots_;  // the size is a power of two; at most half of the slots are used
   std::size_t size_ = 0;
 };
 

@@ -13,7 +13,7 @@ Picoseconds product(double amount, Attoseconds each) {
   if (!(amount < kWholeNumbers)) {
     return kNever;
   }
-  // The whole part is exact, the rest is below one unit of it.
+  // The whole part of `amount` is multiplied exactly; only the fraction uses a double.
   const double whole = std::trunc(amount);
   const double rest = (amount - whole) * static_cast<double>(each.count());
   return rounded(Wide{static_cast<std::uint64_t>(whole)} * each.count() +

@@ -1,4 +1,4 @@
-/// Virtual time and the exact arithmetic below it.
+/// Virtual time, and exact 128-bit arithmetic for its computation.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace dps::machines {
 
-/// An instant after every other: an event at kNever does not happen. A time that does not fit into
-/// 63 bits is kNever.
+/// An instant after all others: an event at kNever does not happen. Times of 2^63 ps (107 days) and
+/// more are kNever.
 inline constexpr Picoseconds kNever = Picoseconds::max();
 
 inline constexpr std::int64_t kPicosecondsPerSecond = 1'000'000'000'000;
@@ -17,22 +17,22 @@ inline constexpr std::uint64_t kAttosecondsPerPicosecond = 1'000'000;
 
 __extension__ using Wide = unsigned __int128;
 
-/// A span that is not negative.
+/// The time must not be negative.
 constexpr Wide wide(Picoseconds time) {
   return static_cast<Wide>(time.count());
 }
 
-/// `time` after `start`, or kNever where that is too late.
+/// start + time, or kNever if the sum is out of range.
 constexpr Picoseconds later(Picoseconds start, Picoseconds time) {
   return time > kNever - start ? kNever : start + time;
 }
 
-/// kNever if the count does not fit.
+/// The time, or kNever if it is out of range.
 constexpr Picoseconds clamped(Wide picoseconds) {
   return picoseconds > wide(kNever) ? kNever : Picoseconds(static_cast<std::int64_t>(picoseconds));
 }
 
-/// numerator / denominator, rounded down; quick where both are small.
+/// numerator / denominator, rounded down. Divides 64-bit numbers if possible, which is much faster.
 constexpr Wide divided(Wide numerator, Wide denominator) {
   constexpr Wide kSmall = std::numeric_limits<std::uint64_t>::max();
   if (numerator <= kSmall && denominator <= kSmall) {
@@ -47,7 +47,7 @@ constexpr Wide divided_up(Wide numerator, Wide denominator) {
   return whole + (whole * denominator != numerator ? 1 : 0);
 }
 
-/// To the nearest picosecond.
+/// Rounds to the nearest picosecond.
 constexpr Picoseconds rounded(Wide attoseconds) {
   return clamped(divided(attoseconds + kAttosecondsPerPicosecond / 2, kAttosecondsPerPicosecond));
 }
@@ -55,14 +55,14 @@ constexpr Picoseconds rounded(Attoseconds time) {
   return rounded(Wide{time.count()});
 }
 
-/// `amount` times `each`, rounded to the nearest picosecond.
+/// amount * each, rounded to the nearest picosecond; kNever if it is out of range.
 Picoseconds product(double amount, Attoseconds each);
-/// The same, exactly.
+/// The same without the rounding errors of a double.
 constexpr Picoseconds product(std::uint64_t amount, Attoseconds each) {
   return each == Attoseconds{} ? Picoseconds{} : rounded(Wide{amount} * each.count());
 }
 
-/// The nearest picosecond; kNever if there is none.
+/// Rounds to the nearest picosecond; kNever if the time is out of range.
 Picoseconds picoseconds_of(double seconds);
 
 }  // namespace dps::machines

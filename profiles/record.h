@@ -1,9 +1,10 @@
 /// The record of one process in one run: its state, its counters and the sums of its
-/// execution-history log (paper 5.3). Instants count from the BEGIN instant of the run.
+/// execution-history log. Instants count from the BEGIN instant of the run.
 ///
-/// While the process runs, its record is a page of memory that its agent made (record_page.h), so
-/// the record survives the process at any instruction. This header has the record as a value, and
-/// its form on the wire.
+/// While the process runs, its record is a page of shared memory that its agent has created
+/// (record_page.h), so the record survives a crash of the process at any instruction. This header
+/// defines the record as a value, and its encoding.
+/// Source: paper 5.3.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +20,7 @@
 
 namespace dps::profiles {
 
-/// How finely the log is kept and the profile is printed (paper 4.1).
+/// The level of detail of the log and of the profile. Source: paper 4.1.
 enum class Level : std::uint8_t { kProcess, kUnit, kFunctionality };
 constexpr Level last_enumerator(Level /*type*/) {
   return Level::kFunctionality;
@@ -31,24 +32,24 @@ enum class ProcessState : std::uint8_t {
   kRunning,    ///< computes, or the engine runs
   kWaiting,    ///< waits for a message
   kSending,
-  kComplete,  ///< by itself
-  kStopped,   ///< was told to stop, or ended with the run (a server)
+  kComplete,  ///< reached its end
+  kStopped,   ///< stopped by a signal, or, as a server, at the end of the run
   kFailed,
 };
 constexpr ProcessState last_enumerator(ProcessState /*type*/) {
   return ProcessState::kFailed;
 }
 
-/// The clocks of a host: CLOCK_MONOTONIC, and the CPU time that the kernel accounts. user + sys is
-/// exact; the split is the kernel's estimate.
+/// Real times of the host's CLOCK_MONOTONIC, and CPU times. user + sys is exact; the kernel
+/// estimates how to divide the sum.
 using Times = events::Times<Nanoseconds>;
 
-/// The messages of one type to or from one peer. A process has one row for every pair that may
-/// occur.
+/// The messages of one type to or from one peer. A process has a row for each combination that is
+/// possible.
 struct FlowRow : blueprint::Flow {
   std::uint64_t messages = 0;   ///< outgoing: sent; incoming: taken
-  std::uint64_t bytes = 0;      ///< of those
-  std::uint64_t late = 0;       ///< incoming only: came after the process was complete
+  std::uint64_t bytes = 0;      ///< of these messages
+  std::uint64_t late = 0;       ///< incoming only: arrived after the process was complete
   std::uint64_t unclaimed = 0;  ///< incoming only: taken and never used
 
   bool operator==(const FlowRow&) const = default;
@@ -58,25 +59,26 @@ struct ProcessRecord : ProcessSums<Nanoseconds> {
   Level level = Level::kProcess;
   ProcessState state = ProcessState::kPreparing;
   std::uint32_t run = 0;
-  std::uint32_t unit = 0;            ///< active now (or last)
-  std::uint32_t position = 0;        ///< functionality that fires now, or kNowhere
-  Nanoseconds start_late{};          ///< PROCESS_BEGIN, after the BEGIN instant
-  Nanoseconds changed{};             ///< when `state` last changed, after the BEGIN instant
-  std::uint64_t timers_pending = 0;  ///< messages to oneself that are not yet due
-  std::uint64_t dropped = 0;         ///< frames of another run or peer, not counted anywhere else
+  std::uint32_t unit = 0;      ///< position of the active unit, or of the last one, in the plan
+  std::uint32_t position = 0;  ///< of the firing functionality on the U line, or kNowhere
+  Nanoseconds start_late{};    ///< delay of PROCESS_BEGIN after the BEGIN instant
+  Nanoseconds changed{};       ///< instant of the last change of `state`
+  std::uint64_t timers_pending = 0;  ///< delayed messages of the process to itself, not yet due
+  std::uint64_t dropped = 0;         ///< frames of other runs or unknown peers
   std::vector<FlowRow> flows;
 
   static constexpr std::uint32_t kNowhere = 0xffffffff;
   bool operator==(const ProcessRecord&) const = default;
 };
 
-/// True if every time is within ± 2^61 ns (73 years), so that no sum of a few of them overflows.
-/// Other times come from a crashed writer or a forger: decode_record() and RecordPage::read()
-/// refuse them.
+/// True if every time is within ± 2^61 ns (73 years), so that sums of a few of them cannot
+/// overflow. decode_record() and RecordPage::read() reject other times, which a crashed or
+/// malicious writer may have left.
 bool has_plausible_times(const ProcessRecord& record);
 
-/// The wire form: docs/record.md. Decoding checks every count and enumerator, and that the record
-/// has units and functionalities only at the levels that keep them (kProtocol).
+/// Errors (kProtocol): a wrong count, enumerator or time, or units and functionalities at a level
+/// that does not have them.
+/// Source: docs/record.md.
 std::vector<std::byte> encode_record(const ProcessRecord& record);
 Result<ProcessRecord> decode_record(std::span<const std::byte> bytes);
 

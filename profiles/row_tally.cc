@@ -10,7 +10,7 @@
 namespace dps::profiles {
 namespace {
 
-/// Adds a row of a result; its counts are all its whole numbers.
+/// Adds a row of a result to the sums of its run. The counts are the fields of type uint64_t.
 template <typename Row>
 RowSums& add(RowTally& tally, std::size_t run, const Row& row) {
   RowSums& sums = tally.runs[run];
@@ -47,7 +47,7 @@ void add_unit(RowTally& process, std::size_t run, const UnitProfile& unit, Level
   }
 }
 
-/// `clone`: how many of its group came before it in this run.
+/// `clone` is the number of processes of the group that have been added in this run.
 void add_clone(RowTally& group, std::size_t clone, const ProcessProfile& process) {
   auto& clones = group.clones;
   if (clone == clones.size()) {
@@ -92,20 +92,20 @@ RowTally& RowTally::part(const std::string& part_name, std::size_t run_count) {
   return parts[position->second];
 }
 
-std::vector<double> RowTally::per_clone(double RowSums::*figure) const {
+std::vector<double> RowTally::per_clone(double RowSums::*time) const {
   std::vector<double> values;
   values.reserve(runs.size());
   for (const RowSums& run : runs) {
     if (run.clones > 0) {
-      values.push_back(run.*figure / static_cast<double>(run.clones));
+      values.push_back(run.*time / static_cast<double>(run.clones));
     }
   }
   return values;
 }
 
-double RowTally::mean(double RowSums::*figure) const {
+double RowTally::mean(double RowSums::*time) const {
   double sum = 0;
-  const auto values = per_clone(figure);
+  const auto values = per_clone(time);
   for (const double value : values) {
     sum += value;
   }

@@ -1,4 +1,4 @@
-/// The figures of a result by row and run, with clones together, for comparisons.
+/// Sums of a result by row and run, with clones combined, for comparisons.
 #pragma once
 
 #include <cstddef>
@@ -12,45 +12,48 @@
 
 namespace dps::profiles {
 
-/// The figures of one row in one run, summed over its clones.
+/// The times and counts of one row in one run, summed over its clones.
 struct RowSums {
   std::size_t clones = 0;
   double real_s = 0, cpu_s = 0, compute_s = 0, send_s = 0, take_s = 0;
   std::vector<std::uint64_t> counts;  ///< in the order of RowTally::count_names
 };
 
-/// The real time of one process, summed over the runs that have it.
+/// The real time of one process, summed over the runs that contain it.
 struct CloneSum {
   std::string ptag;
   double real_s = 0;
   std::size_t runs = 0;
 };
 
-/// A process or a group of clones, a unit, or a functionality.
+/// A row: a process or a group of clones, a unit, or a functionality.
 struct RowTally {
-  std::string name;  ///< "Worker.p", or "Worker.p[3]" when clones are listed; futag; ftag
+  std::string name;  ///< "Worker.p" (or "Worker.p[3]" if clones are listed), a futag or an ftag
   std::vector<std::string> count_names;
   std::vector<RowSums> runs;
   std::vector<CloneSum> clones;  ///< of a process, in process order
-  std::vector<RowTally> parts;   ///< in the order in which they come first
+  std::vector<RowTally> parts;   ///< in the order of their first occurrences
 
   [[nodiscard]] const RowTally* find(const std::string& part) const;
-  /// The mean over runs of a figure per clone, by run.
-  [[nodiscard]] std::vector<double> per_clone(double RowSums::*figure) const;
-  [[nodiscard]] double mean(double RowSums::*figure) const;
-  /// The mean over runs of a count per clone; 0 if there is no such count.
+  /// By run, the mean of a time over the clones; runs without the row are left out.
+  [[nodiscard]] std::vector<double> per_clone(double RowSums::*time) const;
+  /// The mean of per_clone() over the runs; 0 if no run has the row.
+  [[nodiscard]] double mean(double RowSums::*time) const;
+  /// The mean of a count over all clones in all runs; 0 if there is no such count.
   [[nodiscard]] double mean_count(const std::string& count) const;
-  /// The least and the most of the runs.
+  /// The smallest and the largest sum of a count in a run. `count` is an index in count_names.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> range_of(std::size_t count) const;
 
+  /// The part of this name, which is added with `run_count` empty runs if there is none.
   RowTally& part(const std::string& part_name, std::size_t run_count);
 
  private:
   std::unordered_map<std::string, std::size_t> positions_;  // of parts, by name
 };
 
-/// The processes of a result as the parts of one row, units and functionalities down to `level`.
-/// At a unit compute and send are the sums of its functionalities.
+/// Returns a row whose parts are the processes of the result; their parts are units and
+/// functionalities, down to `level`. The compute and send times of a unit are the sums of its
+/// functionalities, so they need level functionality.
 RowTally tally_rows(const RunResult& result, Level level, bool list_clones);
 
 }  // namespace dps::profiles

@@ -1,4 +1,4 @@
-/// What repeated measurements say together.
+/// Robust estimates from repeated measurements.
 #pragma once
 
 #include <vector>
@@ -7,13 +7,13 @@ namespace dps::statistics {
 
 struct Estimate {
   double value = 0;  ///< the median
-  double error = 0;  ///< its standard error, as a share of it
+  double error = 0;  ///< standard error of the median, as a share of `value`
 };
 
-/// At least one. A few measurements that something else has disturbed do not move the median, and
-/// its error is told by the median distance from it, which they do not move either.
-/// Source: the median of n normal values has a standard error of 1.2533 s/sqrt(n), and s is 1.4826
-/// times the median distance (Rousseeuw and Croux, 1993).
+/// There must be at least one value. The median and its error, which is computed from the median
+/// absolute deviation, are insensitive to a few disturbed measurements.
+/// Source: the median of n normally distributed values has a standard error of 1.2533 s/sqrt(n),
+/// where s is 1.4826 times the median absolute deviation (Rousseeuw and Croux, 1993).
 Estimate estimate(std::vector<double> values);
 
 }  // namespace dps::statistics

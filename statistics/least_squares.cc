@@ -12,7 +12,8 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// The equations with their weights, and each unknown in a unit in which its column has length 1.
+/// The weighted equations as a matrix whose columns are scaled to length 1: the unknowns differ by
+/// many orders of magnitude. A solution is multiplied by `scale`.
 struct System {
   MatrixXd a;
   VectorXd b;
@@ -40,7 +41,7 @@ System system_of(std::span<const Equation> equations) {
   return system;
 }
 
-/// The best values of the unknowns that are free; 0 for the others.
+/// The least-squares solution for the unknowns that are free; the others are 0.
 VectorXd solve_free(const System& system, const std::vector<bool>& is_free) {
   std::vector<Index> columns;
   for (std::size_t i = 0; i < is_free.size(); ++i) {
@@ -56,8 +57,8 @@ VectorXd solve_free(const System& system, const std::vector<bool>& is_free) {
   return all;
 }
 
-/// Goes from `x` towards `wanted` as far as nothing becomes negative; what becomes 0 is no longer
-/// free. False: all the way.
+/// Moves `x` towards `wanted` until an unknown would become negative. Unknowns that become 0 are no
+/// longer free. Returns false if it reached `wanted`.
 bool step_back(VectorXd& x, const VectorXd& wanted, std::vector<bool>& is_free) {
   double share = 1;
   for (Index i = 0; i < x.size(); ++i) {

@@ -1,4 +1,4 @@
-/// Linear least squares whose unknowns are costs, and so not negative.
+/// Linear least squares with non-negative unknowns, such as costs.
 #pragma once
 
 #include <span>
@@ -6,18 +6,19 @@
 
 namespace dps::statistics {
 
-/// sum of coefficients[i] * unknown[i] = value.
+/// The sum of coefficients[i] * unknown[i] is `value`.
 struct Equation {
-  std::vector<double> coefficients;  ///< as many in every equation
+  std::vector<double> coefficients;  ///< the same number in every equation
   double value = 0;
-  double weight = 1;  ///< how much its difference counts; that is squared with it
+  double weight = 1;  ///< factor of the difference, before it is squared
 };
 
 struct Solution {
-  std::vector<double> unknowns;  ///< none is negative; one that no equation tells of is 0
-  double squares = 0;            ///< of the weighted differences, their sum
+  std::vector<double> unknowns;  ///< non-negative; 0 if no equation determines it
+  double squares = 0;            ///< sum of the squared weighted differences
 };
 
+/// Minimises the sum of the squared weighted differences.
 /// Source: Lawson and Hanson, Solving Least Squares Problems, 23.3 (algorithm NNLS).
 Solution solve(std::span<const Equation> equations);
 

@@ -40,7 +40,8 @@ Loads loads_of(const std::vector<std::uint32_t>& host_of_process,
   return Loads(Fuller{}, std::move(loads));
 }
 
-void spread_the_rest(std::vector<std::uint32_t>& host_of_process,
+/// Assigns each process without a host to the one with the fewest processes per core.
+void assign_the_rest(std::vector<std::uint32_t>& host_of_process,
                      std::span<const HostFacts> hosts) {
   Loads loads = loads_of(host_of_process, hosts);
   for (std::uint32_t& host : host_of_process) {
@@ -72,7 +73,7 @@ tl::expected<Assignment, Conflict> assign(const blueprint::Program& program,
       assignment.host_of_process[process] = assignment.host_of_htag[htag];
     }
   }
-  spread_the_rest(assignment.host_of_process, hosts);
+  assign_the_rest(assignment.host_of_process, hosts);
   return assignment;
 }
 

@@ -1,5 +1,5 @@
-/// Matches the terrain of a program with hosts: assigns a host to each htag and to each process.
-/// Hosts are real ones or those of a machine file.
+/// Assigns a host to each htag and to each process. The hosts are real ones, or those of a machine
+/// file.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@
 namespace dps::terrain {
 
 struct Assignment {
-  std::vector<std::uint32_t> host_of_htag;     ///< by logical host: position among the hosts
-  std::vector<std::uint32_t> host_of_process;  ///< by process
+  std::vector<std::uint32_t> host_of_htag;     ///< index of the host, by logical host
+  std::vector<std::uint32_t> host_of_process;  ///< index of the host, by process
 
   bool operator==(const Assignment&) const = default;
 };
@@ -29,10 +29,10 @@ struct Conflict {
   std::vector<std::uint32_t> hosts;
 };
 
-/// Gives distinct htags distinct hosts that satisfy all their constraints. Of all such assignments
-/// it chooses the first in the order of the hosts (terrain/matching.h). Then each process without
-/// an htag, in process order, goes to the host with the fewest processes per core, the first among
-/// equals; a host whose number of cores is not known counts as having one.
+/// Assigns distinct hosts, which satisfy all constraints, to distinct htags; of all such
+/// assignments, the lexicographically first one (terrain/matching.h). Then each process without an
+/// htag, in process order, is assigned to the host with the fewest processes per core, and to the
+/// first of several. A host with an unknown number of cores counts as having one.
 /// Requires: at least one host, and distinct names.
 /// Source: docs/language.md, "T: hosts"; the DPS paper, 5.1.
 tl::expected<Assignment, Conflict> assign(const blueprint::Program& program,

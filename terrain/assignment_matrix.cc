@@ -9,7 +9,7 @@
 namespace dps::terrain {
 namespace {
 
-/// The constraints of an htag as text, equal for htags whose constraints are equal.
+/// A key that is equal for htags with equal constraints.
 std::string wording(const blueprint::LogicalHost& logical) {
   std::vector<std::string> texts;
   texts.reserve(logical.constraints.size());

@@ -1,4 +1,4 @@
-/// The hosts that each logical host may be assigned to.
+/// The hosts to which each logical host may be assigned.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace dps::terrain {
 
-/// The assignment matrix, with a row for each htag. Htags with the same constraints share a row, so
-/// that a thousand clones without constraints need one row.
-/// Source: the DPS paper, 5.1 and figure 13 (where the rows are the hosts).
+/// The assignment matrix, with a row per htag. Htags with equal constraints share a row, so that a
+/// thousand clones without constraints need one row.
+/// Source: the DPS paper, 5.1 and figure 13 (in which the rows are hosts).
 struct AssignmentMatrix {
-  std::vector<std::uint32_t> row_of;  ///< by logical host: position in rows
-  std::vector<BitSet> rows;           ///< by host: true if it satisfies all constraints
+  std::vector<std::uint32_t> row_of;  ///< index in `rows`, by logical host
+  std::vector<BitSet> rows;           ///< the hosts that satisfy all constraints
 
   [[nodiscard]] const BitSet& hosts_of(std::uint32_t htag) const { return rows[row_of[htag]]; }
   [[nodiscard]] std::size_t htag_count() const { return row_of.size(); }

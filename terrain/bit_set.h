@@ -1,4 +1,4 @@
-/// A fixed number of bits, searched a word at a time.
+/// A set of numbers below a fixed size, as bits; 64 of them are searched at a time.
 #pragma once
 
 #include <bit>

@@ -42,8 +42,8 @@ class ConflictSearch {
   }
 
  private:
-  /// Starts with conflicts from a largest matching: for each htag without a host, the htags whose
-  /// hosts it could take if they had others. Together they have one host too few.
+  /// Starts with conflicts from a largest matching: for each htag without a host, that htag and
+  /// those whose hosts it could get by exchanges. Together they have one host too few.
   void from_matching() {
     const std::vector<std::uint32_t> host_of = largest_matching(matrix_);
     std::vector<std::uint32_t> htag_on(host_count_, kUnmatched);
@@ -133,8 +133,8 @@ class ConflictSearch {
 
   const AssignmentMatrix& matrix_;
   std::size_t host_count_;
-  std::vector<std::vector<std::uint32_t>> members_;  ///< by row: its htags
-  std::vector<std::size_t> sizes_;                   ///< by row: its hosts
+  std::vector<std::vector<std::uint32_t>> members_;  ///< htags, by row
+  std::vector<std::size_t> sizes_;                   ///< number of hosts, by row
   std::vector<std::uint32_t> order_;                 ///< rows, the smallest first
   std::optional<BitSet> best_;
   std::size_t best_count_ = 0;

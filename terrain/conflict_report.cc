@@ -23,7 +23,7 @@ using blueprint::Constraint;
 using blueprint::LogicalHost;
 
 constexpr std::size_t kMostNamed = 6;  ///< htags or lines in a sentence
-constexpr std::size_t kMostWishes = 8;
+constexpr std::size_t kMostRequirements = 8;
 constexpr std::size_t kWidestHosts = 60;
 
 /// "A, B and C", or "A, B, C and 4 more".
@@ -38,15 +38,15 @@ std::string listed(const std::vector<std::string>& names) {
                                : text + " and " + format_count(names.size() - shown) + " more";
 }
 
-/// Htags with the same constraints.
-struct Wish {
+/// Htags that have the same constraints.
+struct Requirement {
   std::string text;
   std::vector<std::string> htags;
   std::set<std::uint32_t> lines;
   const LogicalHost* logical;  ///< the first of them
 };
 
-std::string wish_of(const LogicalHost& logical) {
+std::string requirement_of(const LogicalHost& logical) {
   std::string text;
   for (const Constraint& constraint : logical.constraints) {
     text += (text.empty() ? "" : ", ") + text_of(constraint);
@@ -54,12 +54,12 @@ std::string wish_of(const LogicalHost& logical) {
   return text.empty() ? "any host" : text;
 }
 
-std::string lines_of(const Wish& wish) {
-  if (wish.lines.empty()) {
+std::string lines_of(const Requirement& requirement) {
+  if (requirement.lines.empty()) {
     return "";
   }
   std::vector<std::string> numbers;
-  for (const std::uint32_t line : wish.lines) {
+  for (const std::uint32_t line : requirement.lines) {
     numbers.push_back(std::to_string(line));
   }
   return fmt::format(" (line{} {})", numbers.size() == 1 ? "" : "s", listed(numbers));
@@ -85,14 +85,15 @@ class ConflictReport {
   std::string text() const {
     std::string out = "no assignment of hosts satisfies the terrain: " + headline() + "\n\n" +
                       matrix_table(program_, hosts_, conflict_);
-    const std::vector<Wish> wishes = find_wishes();
-    for (std::size_t i = 0; i < wishes.size() && i < kMostWishes; ++i) {
-      out += fmt::format("\n{}: {}{}{}\n", listed(wishes[i].htags), wishes[i].text,
-                         lines_of(wishes[i]), unknown_names(*wishes[i].logical));
-      out += exclusions(*wishes[i].logical, hosts_);
+    const std::vector<Requirement> requirements = find_requirements();
+    for (std::size_t i = 0; i < requirements.size() && i < kMostRequirements; ++i) {
+      out += fmt::format("\n{}: {}{}{}\n", listed(requirements[i].htags), requirements[i].text,
+                         lines_of(requirements[i]), unknown_names(*requirements[i].logical));
+      out += exclusions(*requirements[i].logical, hosts_);
     }
-    if (wishes.size() > kMostWishes) {
-      out += fmt::format("\n(and {} more)\n", format_count(wishes.size() - kMostWishes));
+    if (requirements.size() > kMostRequirements) {
+      out +=
+          fmt::format("\n(and {} more)\n", format_count(requirements.size() - kMostRequirements));
     }
     return out;
   }
@@ -131,22 +132,23 @@ class ConflictReport {
     return text;
   }
 
-  /// The distinct wishes, in the order of their first htags.
-  [[nodiscard]] std::vector<Wish> find_wishes() const {
-    std::vector<Wish> wishes;
+  /// The distinct requirements, in the order of their first htags.
+  [[nodiscard]] std::vector<Requirement> find_requirements() const {
+    std::vector<Requirement> requirements;
     std::map<std::string, std::size_t> known;
     for (const std::uint32_t htag : htags_) {
       const LogicalHost& logical = program_.logical_hosts[htag];
-      const auto [wish, is_new] = known.emplace(wish_of(logical), wishes.size());
+      const auto [requirement, is_new] =
+          known.emplace(requirement_of(logical), requirements.size());
       if (is_new) {
-        wishes.push_back({wish->first, {}, {}, &logical});
+        requirements.push_back({requirement->first, {}, {}, &logical});
       }
-      wishes[wish->second].htags.push_back(logical.htag);
+      requirements[requirement->second].htags.push_back(logical.htag);
       for (const Constraint& constraint : logical.constraints) {
-        wishes[wish->second].lines.insert(constraint.span.line);
+        requirements[requirement->second].lines.insert(constraint.span.line);
       }
     }
-    return wishes;
+    return requirements;
   }
 
   /// "; no host is called 'htsum2'; did you mean 'htsun2'?"
@@ -171,8 +173,8 @@ class ConflictReport {
   const blueprint::Program& program_;
   std::span<const HostFacts> hosts_;
   const Conflict& conflict_;
-  /// Those of the conflict, then others that are as badly off: no host at all, or more htags than
-  /// there are hosts.
+  /// The htags of the conflict, then the htags of other conflicts: those without a suitable host,
+  /// and groups of htags with the same constraints that are more than their hosts.
   std::vector<std::uint32_t> htags_;
 };
 

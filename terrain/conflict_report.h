@@ -10,9 +10,9 @@
 
 namespace dps::terrain {
 
-/// The assignment matrix with a row for each host, at most 80 columns wide. If not all htags fit,
-/// it shows those of the conflict; if there are many hosts, equal ones share a row. Source: the DPS
-/// paper, figure 13.
+/// The assignment matrix with a row per host, at most 80 columns wide. If there is no space for all
+/// htags, it contains those of the conflict; if there are many hosts, equal ones share a row.
+/// Source: the DPS paper, figure 13.
 std::string matrix_table(const blueprint::Program& program, std::span<const HostFacts> hosts,
                          const Conflict& conflict);
 

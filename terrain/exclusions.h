@@ -9,9 +9,9 @@
 
 namespace dps::terrain {
 
-/// One line for the hosts that satisfy the htag, then one for each constraint that excludes hosts
-/// and each value that they have instead, in the order of the hosts. A host that violates several
-/// constraints is listed with the first.
+/// One line for the hosts that satisfy the htag; then, in the order of the hosts, one line per
+/// violated constraint and value that excluded hosts have instead. A host that violates several
+/// constraints is listed with the first of them.
 std::string exclusions(const blueprint::LogicalHost& logical, std::span<const HostFacts> hosts);
 
 }  // namespace dps::terrain

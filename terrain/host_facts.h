@@ -1,4 +1,5 @@
-/// The properties of a host that T lines can refer to; of a real host or one of a machine file.
+/// The properties of a host to which T lines can refer. The host is a real one, or one of a machine
+/// file.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +8,11 @@
 
 namespace dps::terrain {
 
-/// A property that is not known satisfies no constraint other than `!=`.
+/// An unknown property satisfies no constraint except `!=`.
 struct HostFacts {
   std::string name;
-  std::string type;            ///< the architecture; empty: not known
-  std::uint64_t speed = 1000;  ///< 1000: as fast as the reference machine
+  std::string type;            ///< architecture; empty: unknown
+  std::uint64_t speed = 1000;  ///< relative to the reference machine, which has 1000
   std::optional<std::uint32_t> cores;
   std::optional<std::uint64_t> memory;  ///< bytes
 };

@@ -27,14 +27,15 @@ using text::SourceMap;
 
 constexpr text::NodeSetRules kNodeSetRules{kMostHosts, kMaxHostName};
 
-/// A line's defaults are for any number of hosts.
+/// The `shared` argument of HostOptions::read() for a '*' line, whose defaults apply to any number
+/// of hosts.
 constexpr std::size_t kMany = 2;
 
 Range rest_of(Range range, std::size_t skipped) {
   return {range.begin + static_cast<std::uint32_t>(skipped), range.end};
 }
 
-/// Node sets, each but the first perhaps after -x.
+/// Collects the distinct names of node sets, in the order in which they are added.
 class NodeSets {
  public:
   NodeSets(const SourceMap& source, Problems& problems) : source_(source), problems_(problems) {}
@@ -52,7 +53,7 @@ class NodeSets {
     return true;
   }
 
-  bool leave_out(Range set) {
+  bool exclude(Range set) {
     const auto excluded = text::expand(source_, set, kNodeSetRules, problems_);
     if (!excluded) {
       return false;
@@ -74,15 +75,16 @@ class NodeSets {
   std::unordered_set<std::string> known_;
 };
 
-/// True for a set that was meant to go on after a blank: "node1," and "node[1,".
-bool goes_on(std::string_view set) {
+/// True for an incomplete set, "node1," or "node[1,": the user wrote a blank inside the set.
+bool is_incomplete(std::string_view set) {
   const std::size_t open = set.rfind('[');
   return set.ends_with(',') ||
          (open != std::string_view::npos && set.find(']', open) == std::string_view::npos);
 }
 
-/// The set that a "-x" at `at` leaves out; moves `at` to its field. Nothing after a report.
-std::optional<Range> set_left_out(const SourceMap& source, std::span<const Field> fields,
+/// The set that the "-x" at `at` excludes; moves `at` to the field of the set. nullopt after an
+/// error, which is added to `problems`.
+std::optional<Range> excluded_set(const SourceMap& source, std::span<const Field> fields,
                                   std::size_t& at, Problems& problems) {
   const Range field = fields[at].content;
   if (field.end - field.begin > 2) {  // -xnode3
@@ -90,7 +92,7 @@ std::optional<Range> set_left_out(const SourceMap& source, std::span<const Field
   }
   if (at + 1 == fields.size() ||
       source.text(fields[at + 1].content).find('=') != std::string_view::npos) {
-    problems.error(field, "-x is followed by the hosts to leave out");
+    problems.error(field, "expected the hosts to exclude after -x");
     return std::nullopt;
   }
   return fields[++at].content;
@@ -110,7 +112,7 @@ class HostsFileReader {
       }
     }
     if (hosts_.empty() && !problems_.has_errors()) {
-      problems_.error_without_place("the file names no host");
+      problems_.error_without_place("the file lists no hosts");
     }
     HostList list;
     if (!problems_.has_errors()) {
@@ -143,7 +145,7 @@ class HostsFileReader {
     read_hosts(first, fields.subspan(1), std::move(host));
   }
 
-  /// Open MPI's user@host.
+  /// Removes the user name of Open MPI's user@host.
   Range take_login(Range first, ListedHost& host) {
     const std::string_view word = source_.text(first);
     const std::size_t at = word.find('@');
@@ -158,7 +160,7 @@ class HostsFileReader {
     return rest_of(first, at + 1);
   }
 
-  /// Words that other programs know at the start of a line.
+  /// Reports the first words of lines that other programs accept and dps does not.
   bool refuse_other_forms(std::string_view word, Range place) {
     const std::size_t colon = word.find(':');
     const bool has_count =
@@ -166,7 +168,7 @@ class HostsFileReader {
         word.substr(colon + 1).find_first_not_of("0123456789") == std::string_view::npos;
     if (has_count && word.find('[') == std::string_view::npos) {
       problems_.error(place,
-                      fmt::format("{}: how many processes a host bears is written '{} slots={}'",
+                      fmt::format("{}: write the number of processes on a host as '{} slots={}'",
                                   quoted(word), word.substr(0, colon), word.substr(colon + 1)));
       return true;
     }
@@ -186,8 +188,8 @@ class HostsFileReader {
   void read_hosts(Range first, std::span<const Field> fields, ListedHost host) {
     NodeSets sets(source_, problems_);
     bool good = sets.add(first);
-    if (!good && goes_on(source_.text(first))) {
-      return;  // what follows belongs to it
+    if (!good && is_incomplete(source_.text(first))) {
+      return;  // the next field is the rest of the set, not an option
     }
     std::vector<Field> options;
     for (std::size_t at = 0; at < fields.size(); ++at) {
@@ -196,11 +198,11 @@ class HostsFileReader {
         options.push_back(fields[at]);
         continue;
       }
-      const auto out = set_left_out(source_, fields, at, problems_);
-      good = out && sets.leave_out(*out) && good;
+      const auto out = excluded_set(source_, fields, at, problems_);
+      good = out && sets.exclude(*out) && good;
     }
     if (good && sets.names().empty()) {
-      problems_.error(first, "no host is left");
+      problems_.error(first, "all hosts are excluded");
     }
     options_.read(options, sets.names().size(), host);
     add(sets.names(), first, host);
@@ -234,7 +236,8 @@ class HostsFileReader {
   std::unordered_map<std::string, Range> places_;
 };
 
-/// A set as it stands between blanks on the command line, where a comma may be followed by one.
+/// Removes the commas at the ends of a field on the command line, where blanks may precede or
+/// follow the commas between sets.
 Range without_commas(const SourceMap& source, Range field, bool is_first, bool is_last) {
   if (!is_first && field.end - field.begin > 1 && source.text(field).starts_with(',')) {
     ++field.begin;
@@ -250,8 +253,8 @@ void read_sets(const SourceMap& source, std::span<const Field> fields, NodeSets&
   for (std::size_t at = 0; at < fields.size(); ++at) {
     const Range field = fields[at].content;
     if (source.text(field).starts_with("-x")) {
-      const auto out = set_left_out(source, fields, at, problems);
-      if (!out || !sets.leave_out(*out)) {
+      const auto out = excluded_set(source, fields, at, problems);
+      if (!out || !sets.exclude(*out)) {
         return;
       }
     } else if (source.text(field) != "," || fields.size() == 1) {
@@ -262,7 +265,7 @@ void read_sets(const SourceMap& source, std::span<const Field> fields, NodeSets&
   }
 }
 
-/// "16(x2),8": 16, 16, 8. Nothing if it is anything else, or for more than `most` nodes.
+/// Expands "16(x2),8" to 16, 16, 8. nullopt for other texts, and for more than `most` nodes.
 std::optional<std::vector<std::uint32_t>> read_cpus(std::string_view text, std::size_t most) {
   std::vector<std::uint32_t> cpus;
   while (!text.empty()) {
@@ -304,7 +307,8 @@ HostList read_node_set(const SourceText& source) {
   HostList list;
   if (!problems.has_errors()) {
     if (sets.names().empty()) {
-      problems.error_without_place("no host is left");
+      problems.error_without_place(scanned.fields.empty() ? "the list has no hosts"
+                                                          : "all hosts are excluded");
     }
     list.hosts.resize(sets.names().size());
     for (std::size_t i = 0; i < list.hosts.size(); ++i) {

@@ -1,4 +1,4 @@
-/// The hosts that a user names: in a hosts file, on the command line, in an allocation.
+/// The hosts of a run: from a hosts file, the command line or a batch system's allocation.
 #pragma once
 
 #include <cstddef>
@@ -15,19 +15,21 @@ namespace dps::terrain {
 inline constexpr std::size_t kMostHosts = 65'536;
 
 struct HostList {
-  std::vector<ListedHost> hosts;        ///< names differ; empty when there are errors
+  std::vector<ListedHost> hosts;        ///< with distinct names; empty if there are errors
   std::vector<Diagnostic> diagnostics;  ///< in the order of the lines
 };
 
-/// Reads a hosts file: dps's own form, Open MPI's and PVM's. Pure: no I/O.
+/// Reads a hosts file in the format of dps, Open MPI or PVM.
 /// Source: docs/hosts.md, "Hosts files".
 HostList read_hosts_file(const SourceText& source);
 
-/// Reads node sets separated by blanks or commas; a set after -x is left out of those before it.
+/// Reads node sets that are separated by blanks or commas. The hosts of a set after -x are removed
+/// from the sets before it.
 HostList read_node_set(const SourceText& source);
 
-/// The hosts of a Slurm allocation, a node set in $SLURM_JOB_NODELIST, with the cores that it has
-/// on them, "16(x2),8" in $SLURM_JOB_CPUS_PER_NODE. Cores that do not fit the nodes are not used.
+/// The hosts of a Slurm allocation. `nodes` is $SLURM_JOB_NODELIST, a node set; `cpus_per_node` is
+/// $SLURM_JOB_CPUS_PER_NODE, the cores of each node, such as "16(x2),8". If the number of its
+/// entries is not that of the nodes, it is ignored.
 /// Source: sbatch(1), "OUTPUT ENVIRONMENT VARIABLES".
 HostList read_slurm_allocation(const SourceText& nodes, std::string_view cpus_per_node);
 

@@ -26,7 +26,7 @@ constexpr std::string_view kIgnored = "";
 
 struct Key {
   std::string_view name;
-  std::string_view meaning;  ///< the name that dps itself has for it; kIgnored: read, not used
+  std::string_view meaning;  ///< dps's name for the key; kIgnored: accepted, but not used
 };
 
 /// Source: docs/hosts.md; Open MPI 4.1's orte_hosts(7); PVM 3.4's pvmd3(1).
@@ -55,18 +55,18 @@ const Key* find_key(std::string_view name) {
   return key == kKeys.end() ? nullptr : key;
 }
 
-/// "; did you mean 'slots'?": of all keys the nearest, dps's own first.
+/// "; did you mean 'slots'?" for the nearest key; the keys of dps precede others.
 std::string suggestion_for(std::string_view name) {
   std::vector<std::string> names;
   names.reserve(kKeys.size());
   for (const Key& key : kKeys) {
-    if (key.name.size() > 2) {  // anything is near to two letters
+    if (key.name.size() > 2) {  // two letters would be similar to any short word
       names.emplace_back(key.name);
     }
   }
   std::string text = did_you_mean(name, names);
-  return text.empty() ? "; there are slots, type, speed, memory, address, login, path and folder, "
-                        "and those of Open MPI and PVM"
+  return text.empty() ? "; the options are slots, type, speed, memory, address, login, path and "
+                        "folder, and those of Open MPI and PVM"
                       : text;
 }
 
@@ -97,7 +97,7 @@ void HostOptions::read(std::span<const Field> fields, std::size_t shared, Listed
   }
 }
 
-/// Open MPI allows blanks around '='.
+/// Splits the fields into options. Like Open MPI, it allows blanks around '='.
 std::vector<HostOptions::Option> HostOptions::pair_up(std::span<const Field> fields) {
   std::vector<Option> options;
   for (std::size_t at = 0; at < fields.size(); ++at) {
@@ -219,27 +219,26 @@ void HostOptions::set_text(std::string_view meaning, const Option& option, std::
   }
 }
 
-/// PVM's so=: ways to start a daemon without trust between the hosts.
+/// Rejects PVM's so=, which selects another way to start the daemon of a host.
 void HostOptions::refuse_start_option(Range value) {
   const std::string_view text = source_.text(value);
   if (text == "pw") {
     problems_.error(value,
-                    "so=pw: dps never asks for a password; let the host know your key "
-                    "(ssh-keygen, ssh-copy-id HOST) and take so=pw away");
+                    "so=pw: dps never asks for a password; set up ssh keys (ssh-keygen, "
+                    "ssh-copy-id HOST) and remove so=pw");
   } else if (text == "ms") {
     problems_.error(
         value,
-        "so=ms: dps starts everything itself and nothing by hand; make the host "
-        "reachable by ssh (ProxyJump in ~/.ssh/config leads around a firewall) and take "
-        "so=ms away");
+        "so=ms: daemons cannot be started by hand; make the host reachable by ssh (ProxyJump "
+        "in ~/.ssh/config passes a firewall) and remove so=ms");
   } else if (text == "rsh" || text == "rexec") {
     problems_.error(value,
-                    fmt::format("so={}: hosts are reached by ssh only; let the host know your "
-                                "key (ssh-copy-id HOST) and take so={} away",
+                    fmt::format("so={}: dps uses only ssh; set up ssh keys (ssh-copy-id HOST) "
+                                "and remove so={}",
                                 text, text));
   } else {
-    problems_.error(value, "unknown way to start: so=" + std::string(quoted(text)) +
-                               "; hosts are reached by ssh, take it away");
+    problems_.error(value, "unknown start method so=" + std::string(quoted(text)) +
+                               "; dps uses only ssh: remove it");
   }
 }
 

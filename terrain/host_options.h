@@ -1,4 +1,4 @@
-/// The options of a line in a hosts file: key=value.
+/// The options key=value of a line in a hosts file.
 #pragma once
 
 #include <map>
@@ -14,18 +14,18 @@
 
 namespace dps::terrain {
 
-/// True if ssh may get the text as a user name; it never begins with '-'.
+/// True if the text is a valid user name for ssh; it cannot begin with '-', like an option.
 bool is_login(std::string_view text);
 
-/// Reads the fields after a line's hosts. Keys of dps, Open MPI and PVM may be mixed. Errors are
-/// added to `problems`.
+/// Reads the fields after the hosts of a line. Keys of dps, Open MPI and PVM may be mixed. Errors
+/// are added to `problems`.
 class HostOptions {
  public:
   HostOptions(const text::SourceMap& source, text::Problems& problems)
       : source_(source), problems_(problems) {}
 
-  /// Fills in `host`. `shared` is the number of hosts that get these options; more than 1 for the
-  /// defaults of a '*' line.
+  /// Sets the options in `host`. `shared` is the number of hosts with these options; for the
+  /// defaults of a '*' line, any number above 1.
   void read(std::span<const text::Field> fields, std::size_t shared, ListedHost& host);
 
  private:
@@ -45,7 +45,7 @@ class HostOptions {
 
   const text::SourceMap& source_;
   text::Problems& problems_;
-  std::map<std::string_view, text::Range> given_;  ///< on this line, by meaning
+  std::map<std::string_view, text::Range> given_;  ///< keys on this line, by meaning
 };
 
 }  // namespace dps::terrain

@@ -1,4 +1,4 @@
-/// A host as the user lists it.
+/// A host as listed by the user.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace dps::terrain {
 
-/// Properties that the user did not give are empty.
+/// Properties that the user has not specified are empty.
 struct ListedHost {
   HostFacts facts;
-  std::string address;       ///< by which the other hosts reach it, a name or a number
+  std::string address;       ///< at which the other hosts reach it: a name or an IP address
   std::string login;         ///< user name on the host
   std::string program_path;  ///< folders on the host that contain dps's programs: a:b
-  std::string folder;        ///< in which programs run on the host
+  std::string folder;        ///< working directory of programs on the host
 };
 
 }  // namespace dps::terrain

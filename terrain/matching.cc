@@ -8,7 +8,7 @@
 namespace dps::terrain {
 namespace {
 
-/// Both directions of a matching.
+/// A matching, indexed in both directions.
 struct Pairs {
   explicit Pairs(const AssignmentMatrix& matrix)
       : host_of(matrix.htag_count(), kUnmatched),
@@ -44,7 +44,7 @@ class HopcroftKarp {
  private:
   static constexpr std::uint32_t kFar = 0xffffffff;
 
-  /// A good start: each htag in turn takes the first free host.
+  /// A greedy initial matching: each htag in turn gets the first free host.
   void match_greedily() {
     BitSet free(pairs_.htag_on.size(), true);
     for (std::uint32_t htag = 0; htag < depth_.size(); ++htag) {
@@ -56,8 +56,8 @@ class HopcroftKarp {
     }
   }
 
-  /// Finds the number of exchanges between each htag and one without a host. False if no free host
-  /// is reachable from any htag without a host.
+  /// Computes the depth of each htag: the number of exchanges that lead to it from an htag without
+  /// a host. Returns false if no free host is reachable by exchanges.
   bool find_depths() {
     std::vector<std::uint32_t> queue;
     for (std::uint32_t htag = 0; htag < depth_.size(); ++htag) {
@@ -85,12 +85,12 @@ class HopcroftKarp {
     return reached;
   }
 
-  /// Follows the depths from an htag without a host to a free host, and shifts every htag on the
-  /// path. With an explicit stack, since the path may contain every htag.
+  /// Follows increasing depths from an htag without a host to a free host, and moves every htag on
+  /// the path to its next host. Uses an explicit stack, since the path may contain all htags.
   void augment(std::uint32_t start) {
     struct Step {
       std::uint32_t htag;
-      std::size_t host;  ///< tried now
+      std::size_t host;  ///< being tried
     };
     std::vector<Step> way{{start, BitSet::kNone}};
     while (!way.empty()) {
@@ -123,8 +123,8 @@ class HopcroftKarp {
   BitSet open_;                       ///< hosts that no path of this round has used
 };
 
-/// Turns a matching of all htags into the lexicographically first one: fixes one htag after the
-/// other, each on the first host for which the later htags still have a matching.
+/// Changes a matching of all htags to the lexicographically first one: settles one htag after the
+/// other, each on the first host with which the later htags still have a matching.
 class Settling {
  public:
   Settling(const AssignmentMatrix& matrix, Pairs pairs)
@@ -166,9 +166,9 @@ class Settling {
   static constexpr std::uint32_t kNowhere = 0xffffffff;
   static constexpr std::uint32_t kEnd = 0xfffffffe;
 
-  /// Finds, for every host that `htag` could get, the host to which its present htag could move,
-  /// and so on until a free host or the host of `htag` itself. Searches backwards from those. Htags
-  /// before `htag` are settled and do not move.
+  /// Fills `next_`: for every host that `htag` could get, the host to which its present htag would
+  /// move, and so on to a free host or to the host of `htag` itself, from which it searches
+  /// backwards. Htags before `htag` are settled and do not move.
   void find_exchanges(std::uint32_t htag) {
     next_.assign(columns_.size(), kNowhere);
     std::vector<std::uint32_t> queue;
@@ -211,8 +211,8 @@ class Settling {
 
   const AssignmentMatrix& matrix_;
   Pairs pairs_;
-  std::vector<BitSet> columns_;                      ///< by host: the rows that allow it
-  std::vector<std::vector<std::uint32_t>> members_;  ///< by row: its htags
+  std::vector<BitSet> columns_;                      ///< rows that contain the host, by host
+  std::vector<std::vector<std::uint32_t>> members_;  ///< htags, by row
   std::vector<std::uint32_t> next_;                  ///< by host
 };
 

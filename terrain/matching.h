@@ -1,4 +1,4 @@
-/// Distinct hosts for distinct htags: bipartite matching.
+/// Bipartite matching of htags and hosts.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@ namespace dps::terrain {
 
 inline constexpr std::uint32_t kUnmatched = 0xffffffff;
 
-/// A matching with as many htags as possible: by htag, its host or kUnmatched.
-/// Hopcroft and Karp's algorithm, O(hosts * htags * sqrt(htags) / 64).
+/// A maximum matching: the host of each htag, or kUnmatched.
+/// Time: O(hosts * htags * sqrt(htags) / 64), by the algorithm of Hopcroft and Karp.
 /// Source: Hopcroft, Karp: An n^5/2 algorithm for maximum matchings in bipartite graphs, SIAM
 /// Journal on Computing 2 (1973).
 std::vector<std::uint32_t> largest_matching(const AssignmentMatrix& matrix);
 
-/// The lexicographically first of all matchings that give every htag a host: the first htag gets
-/// the first host that it has in any of them, then the second htag likewise, and so on. Nothing if
-/// no matching gives every htag a host.
+/// The lexicographically first of all matchings in which every htag has a host: the first htag has
+/// the first host that it has in any of them, then the second htag likewise, and so on. nullopt if
+/// there is no such matching.
 std::optional<std::vector<std::uint32_t>> first_matching(const AssignmentMatrix& matrix);
 
 }  // namespace dps::terrain

@@ -21,7 +21,7 @@ std::size_t digits_at(std::string_view text, std::size_t at) {
   return end - at;
 }
 
-/// Length of an exponent at `at`, 0 if there is none: "e5", "E-3".
+/// Length of the exponent at `at`, such as "e5" or "E-3"; 0 if there is none.
 std::size_t exponent_at(std::string_view text, std::size_t at) {
   if (at >= text.size() || (text[at] != 'e' && text[at] != 'E')) {
     return 0;
@@ -32,7 +32,8 @@ std::size_t exponent_at(std::string_view text, std::size_t at) {
   return digits == 0 ? 0 : 1 + sign + digits;
 }
 
-/// For numbers that are far from 1; not 0.
+/// True for a number below 1 that is not 0. Only for numbers outside the range of a double: it
+/// compares the decimal exponent of the first digit with 0.
 bool is_below_one(std::string_view number) {
   const std::size_t end = std::min(number.find_first_of("eE"), number.size());
   const std::string_view mantissa = number.substr(0, end);
@@ -105,7 +106,7 @@ tl::expected<std::uint64_t, Inexact> exact_product(const Decimal& number, std::u
     }
     digits = digits * 10 + static_cast<unsigned>(c - '0');
     power_of_ten *= after_point ? 10 : 1;
-    if (digits > kMostWhole || power_of_ten > kMostWhole) {  // the product would not fit
+    if (digits > kMostWhole || power_of_ten > kMostWhole) {  // the product might exceed Wide
       return tl::unexpected(after_point ? Inexact::kFraction : Inexact::kTooLarge);
     }
   }

@@ -9,13 +9,13 @@
 
 namespace dps::text {
 
-/// Of ASCII, whatever the locale.
+/// True for an ASCII digit, independently of the locale.
 constexpr bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// A number as it is written: digits, at most one point, perhaps an exponent. No sign. Borrows the
-/// text.
+/// A number as it is written: digits, at most one point, optionally an exponent. No sign. Borrows
+/// the text.
 struct Decimal {
   std::string_view written;
   std::uint32_t digits = 0;  ///< of the mantissa
@@ -26,7 +26,7 @@ struct Decimal {
 };
 
 /// Takes the longest number off the front of `text`; nullopt if `text` does not begin with one.
-/// Hexadecimal, "inf" and "nan" are no numbers.
+/// "inf" and "nan" are not numbers; of "0x1f", only the 0 is.
 std::optional<Decimal> take_decimal(std::string_view& text);
 
 /// The whole of `text` as a number.
@@ -35,7 +35,7 @@ std::optional<Decimal> read_decimal(std::string_view text);
 /// The nearest double: infinity when the number is too large, 0 when it is too small.
 double nearest_double(const Decimal& number);
 
-/// Why a product is not a whole number of 64 bits.
+/// The reason for which a product is not a whole number of 64 bits.
 enum class Inexact : std::uint8_t { kFraction, kTooLarge };
 
 /// number × factor without rounding. The number has no exponent.

@@ -11,20 +11,20 @@ namespace {
 
 constexpr std::uint64_t kAttosecondsPerFemtosecond = 1'000;
 constexpr std::uint64_t kAttosecondsPerSecond = 1'000'000'000'000'000'000;
-constexpr std::uint64_t kMostTime = 18 * kAttosecondsPerSecond;  // 2^64 as are 18.4 s
+constexpr std::uint64_t kMostTime = 18 * kAttosecondsPerSecond;  // 2^64 attoseconds are 18.4 s
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 60;
-constexpr std::uint32_t kMostDigits = 20;  // so many has 18 s in attoseconds
+constexpr std::uint32_t kMostDigits = 20;  // digits of 18 s in attoseconds
 
-/// A kind of value: its units, and how messages speak of it.
+/// A kind of quantity: its units, its range, and its words in messages.
 struct Kind {
   std::string_view name;
   std::string_view example;
-  std::string_view counted_in;  ///< the whole numbers that it is read as
+  std::string_view base_unit;  ///< the result is a whole number of these
   std::span<const Unit> units;
-  std::uint64_t per_factor = 1;  ///< Unit::factor 1 in these
+  std::uint64_t per_factor = 1;  ///< base units in a Unit::factor of 1
   std::uint64_t least = 0;
   std::uint64_t most = 0;
-  std::string_view range;  ///< least and most in words
+  std::string_view range;  ///< least and most, for messages
 };
 
 Checked<std::uint64_t> read(std::string_view text, const Kind& kind) {
@@ -43,12 +43,12 @@ Checked<std::uint64_t> read(std::string_view text, const Kind& kind) {
   }
   const Unit* unit = find_unit(kind.units, Format::kMachine, rest);
   if (unit == nullptr) {
-    return refuse(fmt::format("unknown unit {} in {}; there are {}", quoted(rest), quoted(text),
+    return refuse(fmt::format("unknown unit {} in {}; the units are {}", quoted(rest), quoted(text),
                               unit_names(kind.units, Format::kMachine)));
   }
   const auto value = exact_product(*number, unit->factor * kind.per_factor);
   if (!value && value.error() == Inexact::kFraction) {
-    return refuse(fmt::format("{} is not a whole number of {}", quoted(text), kind.counted_in));
+    return refuse(fmt::format("{} is not a whole number of {}", quoted(text), kind.base_unit));
   }
   if (!value || *value < kind.least || *value > kind.most) {
     return refuse(fmt::format("{} is out of range: {}", quoted(text), kind.range));
@@ -56,7 +56,7 @@ Checked<std::uint64_t> read(std::string_view text, const Kind& kind) {
   return *value;
 }
 
-/// `value` / `factor` with all its digits. The factor is a power of ten.
+/// Formats `value` / `factor` without rounding. The factor is a power of ten.
 std::string quotient(std::uint64_t value, std::uint64_t factor) {
   std::string text = std::to_string(value / factor);
   std::uint64_t rest = value % factor;

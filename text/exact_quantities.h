@@ -21,8 +21,8 @@ Checked<BitsPerSecond> read_bandwidth(std::string_view text);
 /// Bytes, at most 2^60: "24GiB", "64KB", "0B".
 Checked<std::uint64_t> read_bytes(std::string_view text);
 
-/// The text that reads back as the value. Times and bandwidths have the largest unit that is not
-/// above the value, sizes the largest binary unit of which they are a multiple.
+/// A text that is read as exactly this value. Times and bandwidths are written in the largest unit
+/// that is not above the value, sizes in the largest binary unit of which they are a multiple.
 std::string write_time(Attoseconds time);
 std::string write_bandwidth(BitsPerSecond bandwidth);
 std::string write_bytes(std::uint64_t bytes);

@@ -1,4 +1,4 @@
-/// Reads the file of a source text, whatever its format.
+/// Loads the files that users write: blueprints, hosts files, machine files, costs files.
 #pragma once
 
 #include <string>

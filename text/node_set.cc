@@ -14,7 +14,7 @@
 namespace dps::text {
 namespace {
 
-/// from-to/step; each number is written with at least `width` digits.
+/// from-to/step. Shorter numbers are padded with zeros to `width` digits.
 struct Numbers {
   std::uint64_t from = 0;
   std::uint64_t to = 0;
@@ -24,7 +24,7 @@ struct Numbers {
   [[nodiscard]] std::uint64_t count() const { return (to - from) / step + 1; }
 };
 
-/// A piece of a name: text, then the numbers of one pair of brackets (none at a name's end).
+/// Text, then the numbers of one pair of brackets. Only the last piece of an item has no numbers.
 struct Piece {
   std::string text;
   std::vector<Numbers> numbers;
@@ -40,7 +40,7 @@ struct Piece {
 
 using Item = std::vector<Piece>;
 
-/// The notation of other programs that the byte belongs to, and ours for the same.
+/// Advice for bytes that have a meaning in the node sets of other programs.
 std::string advice_about(char c) {
   switch (c) {
     case '@':
@@ -174,7 +174,7 @@ class NodeSetParser {
   }
 
   bool not_closed(std::size_t open) {
-    return fail(open, open + 1, "'[' is not closed; inside brackets are no blanks");
+    return fail(open, open + 1, "'[' is not closed; there are no blanks inside brackets");
   }
 
   bool parse_numbers(std::size_t open, Numbers& numbers) {
@@ -195,8 +195,8 @@ class NodeSetParser {
     }
     if (to.size() > 1 && to[0] == '0' && to.size() != from.size()) {
       return fail(begin, at_,
-                  fmt::format("'{}-{}' does not say how many digits there are; write {:0{}}-{}",
-                              from, to, numbers.from, to.size(), to));
+                  fmt::format("the number of digits in '{}-{}' is ambiguous; write {:0{}}-{}", from,
+                              to, numbers.from, to.size(), to));
     }
     if (numbers.to < numbers.from) {
       return fail(begin, at_,
@@ -239,7 +239,7 @@ class NodeSetParser {
   Problems& problems_;
 };
 
-/// The number of names of an item; `most` + 1 if it is above `most`.
+/// The number of names of an item; `most` + 1 if there are more than `most`.
 std::size_t count_of(const Item& item, std::size_t most) {
   std::uint64_t count = 1;
   for (const Piece& piece : item) {
@@ -261,7 +261,7 @@ std::size_t shortest_of(const Item& item) {
   return bytes;
 }
 
-/// Appends each name that begins with `name` and goes on with the pieces from `at`.
+/// Appends `name`, followed by every combination of the pieces from `at` on, to `names`.
 void spell(const Item& item, std::size_t at, const std::string& name,
            std::vector<std::string>& names) {
   if (at == item.size()) {

@@ -18,10 +18,10 @@
 
 namespace dps::text {
 
-/// Longer numbers are refused; all that are accepted fit into 64 bits.
+/// Longer numbers are refused, so that all numbers fit into 64 bits.
 inline constexpr std::size_t kMostDigitsInName = 18;
 
-/// The bytes of which names are made.
+/// The bytes that names may contain.
 enum class NameBytes : std::uint8_t {
   kHostName,  ///< base/host_name.h: names that dps hands to ssh and to other hosts
   kAny,       ///< all printable ones but " # , [ ]: names of hosts that exist only in a model
@@ -34,8 +34,8 @@ struct NodeSetRules {
   NameBytes names = NameBytes::kHostName;
 };
 
-/// The names of a node set, in the order in which they are written; a name that is written twice is
-/// in it twice. `set` is a part of the source without blanks.
+/// Returns the names of a node set in the order in which they are written, with repetitions. `set`
+/// is a part of the source without blanks.
 /// Errors: added to `problems`, with nullopt as the result.
 std::optional<std::vector<std::string>> expand(const SourceMap& source, Range set,
                                                const NodeSetRules& rules, Problems& problems);

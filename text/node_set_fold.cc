@@ -44,11 +44,12 @@ Cut cut_at(std::string_view name, std::size_t which) {
   return {name, {}, {}};
 }
 
+/// A number in a name; its digits may have leading zeros.
 struct Counted {
   std::uint64_t value;
   std::string_view digits;
 
-  // NOLINTNEXTLINE(modernize-use-nullptr): its own 0
+  // NOLINTNEXTLINE(modernize-use-nullptr): the default comparison compares with a literal 0
   auto operator<=>(const Counted&) const = default;
 };
 
@@ -59,10 +60,12 @@ struct Family {
   std::vector<Counted> numbers;
 };
 
+/// True if expand() would produce `next` after `last` from a range with this width.
 bool follows(const Counted& last, const Counted& next, std::size_t width) {
   return next.value == last.value + 1 && next.digits == fmt::format("{:0{}}", next.value, width);
 }
 
+/// "1-4,7". Sorts the numbers and removes repetitions.
 std::string ranges_of(std::vector<Counted>& numbers) {
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
@@ -87,7 +90,7 @@ struct Folded {
   std::string text;
 };
 
-/// Folds the names by their numbers `which`.
+/// Folds names that differ only in their number `which`.
 Folded fold_at(std::span<const std::string> names, std::size_t which) {
   std::vector<Family> families;
   std::unordered_map<std::string, std::size_t> known;
@@ -118,7 +121,7 @@ Folded fold_at(std::span<const std::string> names, std::size_t which) {
 }  // namespace
 
 std::string fold(std::span<const std::string> names) {
-  constexpr std::size_t kMostNumbers = 4;
+  constexpr std::size_t kMostNumbers = 4;  // real host names rarely contain more numbers
   Folded best = fold_at(names, 0);
   for (std::size_t which = 1; which < kMostNumbers; ++which) {
     Folded folded = fold_at(names, which);

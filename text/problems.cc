@@ -16,7 +16,8 @@ constexpr std::size_t kMostKept = 100'000;
 constexpr std::size_t kMostMentions = 3;
 constexpr std::size_t kMostQuoted = 80;
 
-/// The part of a message that is the same for all values that lead to the same error.
+/// A key that is equal for messages that differ only in their values: the position, and the text
+/// without digits and quoted words.
 std::string cause(Range place, std::string_view text) {
   std::string out = fmt::format("{} {} ", place.begin, place.end);
   bool inside = false;

@@ -17,13 +17,13 @@ inline constexpr std::uint64_t kMaxCount = (std::uint64_t{1} << 53) - 1;
 inline constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 40;
 inline constexpr double kMaxSeconds = 1e9;
 
-/// A time: a number of seconds, or a number and ns, us, ms, s, min or h without a blank between
+/// A time: a number of seconds, or a number and ns, us, ms, s, min or h without a blank in between
 /// ("50us", "0.5", "1e-3s"). No sign; nullopt also if it is too large for a double.
 /// Source: docs/language.md, "Lines, fields, tags".
 std::optional<Seconds> parse_time(std::string_view text);
 
 /// A size in bytes: digits, optionally with B, K M G T or KiB MiB GiB TiB (powers of 1024), or KB
-/// MB GB TB (powers of 1000) without a blank between. nullopt also from 2^64 on.
+/// MB GB TB (powers of 1000) without a blank in between. nullopt also for 2^64 bytes and more.
 /// Source: docs/hosts.md, "Hosts files".
 std::optional<std::uint64_t> parse_size(std::string_view text);
 
@@ -38,7 +38,7 @@ struct WholeNumber {
   std::uint64_t most = kMaxCount;
 };
 
-/// Decimal digits, or a number such as 1e6 or 2.5e3 whose value is whole.
+/// A whole number in decimal digits, or in a form such as 1e6 or 2.5e3.
 Checked<std::uint64_t> read_whole(std::string_view text, const WholeNumber& wanted);
 
 /// A time in seconds, from 0 to 10^9.
@@ -47,13 +47,13 @@ Checked<double> read_seconds(std::string_view text, std::string_view what);
 /// A finite real number, 0 or greater.
 Checked<double> read_real(std::string_view text, std::string_view what);
 
-/// Bytes: a whole number, or one with M, G or T (powers of 1024).
+/// An amount of memory in bytes: a whole number, optionally with M, G or T (powers of 1024).
 Checked<std::uint64_t> read_memory(std::string_view text);
 
-/// True if the text starts like a number: with a digit, perhaps after a sign or a point.
+/// True if the text starts with a digit, optionally after a sign, a point, or both.
 bool looks_like_number(std::string_view text);
 
-/// True if the text would be a time without its sign or if it were smaller.
+/// True for a time with or without a sign, even one that is too large.
 bool looks_like_time(std::string_view text);
 
 }  // namespace dps::text

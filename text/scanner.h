@@ -38,12 +38,13 @@ struct Scanned {
   }
 };
 
-/// Splits the text. In braces nothing ends a field; on a V line, which holds an expression, only
-/// blanks do. A line with errors gets one diagnostic, and scanning goes on with the next line.
+/// Splits the text into fields at blanks that are not inside braces or quotes; on a V line, which
+/// contains an expression, at all blanks. A line with errors gets one diagnostic, and scanning
+/// continues with the next line.
 Scanned scan(const SourceMap& source, Problems& problems);
 
 /// The position after the brace that closes the one at `open`; npos if the line ends before it.
-/// Continued lines are one line.
+/// A line that ends with a backslash and the next one are one line.
 std::size_t end_of_braces(std::string_view text, std::size_t open);
 
 /// Length of the line break at `at` ("\n" or "\r\n"), 0 if there is none.

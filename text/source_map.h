@@ -34,7 +34,7 @@ class SourceMap {
     return text_.substr(range.begin, range.end - range.begin);
   }
 
-  /// A range over several lines is cut at the end of its first line.
+  /// Line, column and length of a range; one over several lines ends with its first line.
   [[nodiscard]] Span span(Range range) const;
 
   /// A line without its line feed, counted from 1; after the last line, the end of the text.

@@ -1,4 +1,4 @@
-/// "Did you mean", with a bound on its cost.
+/// "did you mean ...?", with a bound on its cost.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace dps::text {
 
-/// Each suggestion compares a name with all candidates, so a large text with errors everywhere
-/// would take minutes. After half a million comparisons there are no more suggestions.
+/// A suggestion compares a name with all candidates, which would take minutes for a large text with
+/// an error on every line. After half a million comparisons there are no more suggestions.
 class Suggestions {
  public:
   std::string did_you_mean(std::string_view name, std::span<const std::string> candidates) {

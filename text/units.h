@@ -1,4 +1,4 @@
-/// The units of all quantities that dps reads, and which format accepts which.
+/// The units of all quantities that dps reads, with the formats that accept them.
 ///
 /// The formats differ on purpose: a blueprint's time may be a bare number of seconds, and a machine
 /// file has no bare number at all; a lone letter is a power of 1024.
@@ -13,7 +13,7 @@
 
 namespace dps::text {
 
-/// Values are bits of Unit::formats.
+/// Bits of Unit::formats.
 enum class Format : std::uint8_t {
   kBlueprint = 1,  ///< times also on the command line and, with a unit, in costs files
   kHosts = 2,      ///< hosts files; sizes also on the command line
@@ -21,7 +21,7 @@ enum class Format : std::uint8_t {
 };
 
 struct Unit {
-  std::string_view name;     ///< empty: of a number without a unit
+  std::string_view name;     ///< empty for a number without a unit
   std::uint64_t factor = 1;  ///< femtoseconds, bytes or bits per second
   std::uint8_t formats = 0;
 

@@ -3,8 +3,9 @@
 //     predict_peer ping_pong ROUNDS | master_worker WORKERS TASKS | wavefront N ROUNDS |
 //                  pairs PROCESSES ROUNDS
 //
-// A host for each process, a link of 1 Gbit/s each way to a switch, 50 us from host to host, model
-// CM02 without TCP's window, as the model of machines.md has it. Prints the virtual makespan.
+// Each process has a host of its own, with a link of 1 Gbit/s in each direction to a switch, and a
+// latency of 50 us between hosts. The model is CM02 without TCP's window, which is equivalent to
+// that of docs/machines.md. Prints the virtual makespan.
 #include <cstdio>
 #include <cstdlib>
 #include <memory>

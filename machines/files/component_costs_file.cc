@@ -13,7 +13,7 @@
 namespace dps::machines {
 namespace {
 
-/// "2.1us", "3min": seconds.
+/// Parses a time with a unit, such as "2.1us" or "3min", to seconds.
 text::Checked<double> read_cost_time(std::string_view text) {
   const auto time = text::parse_time(text);
   const std::string expected = "expected a time such as '2.1us', got '" + printable(text) + "'";
@@ -37,7 +37,7 @@ class Reader {
     TomlTable top(root, "the file", mistakes_);
     top.text("name");
     read_components(top.find("component"), root);
-    top.table("calibration");  // what dps calibrate keeps for people
+    top.table("calibration");  // remarks of dps calibrate, not used
     top.done();
     return std::move(costs_);
   }
@@ -91,7 +91,7 @@ class Reader {
         Key(cost.is_exec, cost.name, cost.arguments, cost.ctag, cost.ftag, cost.type), where);
     if (!is_new) {
       mistakes_.add(where, "the same component twice: '" + printable(cost.name) + "'",
-                    first->second, "first told here");
+                    first->second, "first given here");
     }
     costs_.push_back(std::move(cost));
   }

@@ -1,4 +1,5 @@
-/// The file of component costs, read: docs/machines.md, "Costs of components".
+/// Reads costs files.
+/// Source: docs/machines.md, "Costs of components".
 #pragma once
 
 #include <optional>
@@ -10,10 +11,11 @@
 namespace dps::machines {
 
 struct ComponentCostsReading {
-  std::optional<std::vector<ComponentCost>> costs;  ///< none if there are errors
-  std::vector<Diagnostic> diagnostics;              ///< all of them, in the order of the lines
+  std::optional<std::vector<ComponentCost>> costs;  ///< nullopt if there are errors
+  std::vector<Diagnostic> diagnostics;              ///< in the order of the lines
 };
 
+/// Errors: all are in the diagnostics; a file that is not TOML has only its first one.
 ComponentCostsReading read_component_costs(const SourceText& source);
 
 }  // namespace dps::machines

@@ -11,11 +11,11 @@
 namespace dps::machines {
 namespace {
 
-/// Four digits, in the largest unit that leaves something before the point.
+/// Formats a time with four significant digits, in the largest unit in which it is at least 1.
 std::string time_text(double seconds) {
   constexpr std::array<std::pair<std::string_view, double>, 4> kUnits{
       {{"s", 1}, {"ms", 1e3}, {"us", 1e6}, {"ns", 1e9}}};
-  constexpr double kAlmostOne = 0.99995;  // is written as 1
+  constexpr double kAlmostOne = 0.99995;  // rounded to four digits, this is 1
   const auto* unit = std::find_if(kUnits.begin(), kUnits.end(), [&](const auto& one) {
     return seconds * one.second >= kAlmostOne;
   });

@@ -1,4 +1,5 @@
-/// The file of what components cost, written: docs/machines.md, "Costs of components".
+/// Writes costs files.
+/// Source: docs/machines.md, "Costs of components".
 #pragma once
 
 #include <span>
@@ -9,8 +10,9 @@
 
 namespace dps::machines {
 
-/// read_component_costs() of it gives the same costs in the same order, each time to four digits:
-/// more were not measured. At least one; no two are of the same component.
+/// Returns a text from which read_component_costs() reads the same costs in the same order, with
+/// times rounded to four digits, which is more than the precision of the measurements. There must
+/// be at least one cost, and no two of the same component.
 std::string component_costs_text(std::span<const ComponentCost> costs,
                                  const FileRemarks& remarks = {});
 

@@ -1,4 +1,4 @@
-/// What every reader of machine files returns.
+/// The result type of all readers of machine files.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,8 @@
 namespace dps::machines {
 
 struct MachineReading {
-  std::unique_ptr<Machine> machine;     ///< null if there are errors
-  std::vector<Diagnostic> diagnostics;  ///< all of them
+  std::unique_ptr<Machine> machine;  ///< null if there are errors
+  std::vector<Diagnostic> diagnostics;
 };
 
 }  // namespace dps::machines

@@ -1,4 +1,4 @@
-/// Reads tables of TOML: each error has its position, and unknown keys are errors.
+/// Reads TOML tables. Each error has its position, and unknown keys are errors.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace dps::machines {
 
-/// The errors of one TOML file, at the regions that toml++ gives.
+/// Collects the errors of one TOML file, at source regions of toml++.
 class TomlMistakes {
  public:
   /// Borrows the text.
@@ -32,9 +32,9 @@ class TomlMistakes {
   std::vector<Diagnostic> take() { return problems_.take(); }
 
  private:
-  /// A region of several lines is its first byte.
+  /// The range of a region; of a region of several lines, only its first byte.
   [[nodiscard]] text::Range range(const toml::source_region& region) const;
-  /// toml++ counts columns in characters.
+  /// The byte at a line and column of toml++, which counts columns in characters.
   [[nodiscard]] std::size_t position(std::uint32_t line, std::uint32_t column) const;
 
   text::SourceMap source_;
@@ -45,24 +45,24 @@ class TomlMistakes {
 /// Source: TOML 1.0.0, toml.io.
 std::optional<toml::table> parse_toml(std::string_view text, TomlMistakes& mistakes);
 
-/// One table: its keys are asked for one by one, and done() complains of those that were not.
+/// Reads one table: its values are looked up one by one; then done() reports the keys that were not
+/// looked up. Each function reports a value of the wrong type and returns nullopt or null.
 class TomlTable {
  public:
-  /// All are borrowed. `name` is what messages call it: "[network]".
+  /// Borrows the table and the mistakes. `name` is its name in messages, such as "[network]".
   TomlTable(const toml::table& table, std::string name, TomlMistakes& mistakes)
       : table_(table), name_(std::move(name)), mistakes_(mistakes) {}
 
-  /// The node, or nullptr; `required`: its absence is a mistake.
+  /// The value of the key, or null. With `required`, an absent key is reported.
   const toml::node* find(std::string_view key, bool required = false);
   std::optional<std::string> text(std::string_view key, bool required = false);
   /// A list of texts.
   std::optional<std::vector<std::string>> texts(std::string_view key);
   /// A whole number from `least` to `most`.
   std::optional<std::uint64_t> count(std::string_view key, std::uint64_t least, std::uint64_t most);
-  /// A table, complained of if it is something else.
   const toml::table* table(std::string_view key, bool required = false);
 
-  /// A text with a unit; a bare number is a mistake of its own.
+  /// A text that `read` parses, such as "50us". A number without a unit has a message of its own.
   template <typename Value>
   std::optional<Value> quantity(std::string_view key,
                                 text::Checked<Value> (*read)(std::string_view),
@@ -79,7 +79,7 @@ class TomlTable {
     return *value;
   }
 
-  /// Every key that was not asked for is a mistake.
+  /// Reports every key that was not looked up.
   void done();
 
  private:
@@ -91,7 +91,7 @@ class TomlTable {
   std::vector<std::string> known_;
 };
 
-/// What a value is, in a user's words: "a number", "a list".
+/// The type of a value for messages: "a number", "a list".
 std::string_view kind_of(const toml::node& node);
 
 }  // namespace dps::machines

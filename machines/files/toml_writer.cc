@@ -14,7 +14,7 @@ bool is_control(char c) {
   return byte < kBlank || byte == kDelete;
 }
 
-/// A TOML basic string.
+/// A basic string of TOML; bytes that are not UTF-8 are written as escapes.
 std::string quoted(std::string_view value) {
   std::string result = "\"";
   for (const char c : is_utf8(value) ? std::string(value) : printable(value)) {

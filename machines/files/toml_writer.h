@@ -1,4 +1,4 @@
-/// TOML written so that people like to read it and programs read back what was meant.
+/// Writes TOML.
 #pragma once
 
 #include <cstdint>
@@ -10,25 +10,26 @@
 
 namespace dps::machines {
 
-/// What a file holds for people and no prediction looks at.
+/// The parts of a machine file or costs file that are only for its users, not for predictions.
 struct FileRemarks {
   std::vector<std::string> comments;  ///< lines at the top, without the '#'
-  /// Keys of `[calibration]`, with texts as values.
+  /// Keys and texts of `[calibration]`.
   std::vector<std::pair<std::string, std::string>> calibration;
 };
 
-/// The text of a file as it grows.
+/// Builds the text of a file line by line.
 class TomlWriter {
  public:
   void comment(std::string_view line);
-  /// `name` with its brackets; an empty line before it.
+  /// Writes an empty line and the name, which includes its brackets.
   void table(std::string_view name);
-  /// Read back, the value is the same to the byte where it is UTF-8; other bytes are made visible.
+  /// A value that is UTF-8 is read back unchanged; in others, invalid bytes become printable.
   void text(std::string_view key, std::string_view value);
   void texts(std::string_view key, std::span<const std::string> values);
   void count(std::string_view key, std::uint64_t value);
+  /// Writes the value without quotes.
   void raw(std::string_view key, std::string_view value);
-  /// `[calibration]`, if there is anything to keep.
+  /// Writes `[calibration]` unless it would be empty.
   void calibration(const FileRemarks& remarks);
 
   [[nodiscard]] std::string take() { return std::move(text_); }

@@ -1,4 +1,3 @@
-// What an agent tells of its host.
 #include "simulator/agent/host_facts.h"
 
 #include <algorithm>
@@ -24,7 +23,7 @@ namespace dps::simulator {
 
 namespace {
 
-/// The processor's name in /proc/cpuinfo: "model name" on x86, "Model" or "cpu" on others.
+/// The name of the processor in /proc/cpuinfo, as "model name" on x86, "Model" or "cpu" on others.
 std::string cpu_name() {
   std::ifstream file("/proc/cpuinfo");
   std::string line;
@@ -39,7 +38,7 @@ std::string cpu_name() {
   return "";
 }
 
-/// The cores that this process may use, which a batch system or a container may have limited.
+/// The number of cores that this process may use. A batch system or a container may limit them.
 std::uint32_t usable_cores() {
   cpu_set_t cores;
   if (sched_getaffinity(0, sizeof cores, &cores) == 0) {
@@ -52,6 +51,7 @@ bool is_loopback(const std::string& address) {
   return address.starts_with("127.") || address == "::1";
 }
 
+/// The address of this host to which ssh connected; empty without ssh.
 /// Source: ssh(1): SSH_CONNECTION is "client address, client port, server address, server port".
 std::string address_of_login() {
   const char* connection = std::getenv("SSH_CONNECTION");
@@ -63,6 +63,7 @@ std::string address_of_login() {
   return server;
 }
 
+/// The first IPv4 address of an interface other than loopback; empty if there is none.
 std::string address_of_first_interface() {
   ifaddrs* all = nullptr;
   if (getifaddrs(&all) != 0) {

@@ -5,8 +5,7 @@
 
 namespace dps::simulator {
 
-/// The HELLO frame. Reads uname, /proc and the clock. A property that cannot be found stays empty
-/// or 0.
+/// The HELLO frame of this host. A property that cannot be determined is empty or 0.
 control::HelloFrame host_facts();
 
 }  // namespace dps::simulator

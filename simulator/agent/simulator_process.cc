@@ -1,4 +1,3 @@
-// The simulator of one process as its agent starts it.
 #include "simulator/agent/simulator_process.h"
 
 #include <cstdio>
@@ -15,7 +14,7 @@ namespace dps::simulator {
 
 namespace {
 
-/// Stays mapped as long as the process lives.
+/// Maps the record page, which is never unmapped.
 Result<profiles::RecordPage> open_page(int descriptor) {
   struct stat record {};
   if (fstat(descriptor, &record) != 0 || record.st_size <= 0) {
@@ -30,8 +29,7 @@ Result<profiles::RecordPage> open_page(int descriptor) {
 }
 
 int failed(const Error& error) {
-  std::fprintf(stderr, "dps-simulator: %s; it is to be started by its agent\n",
-               error.message.c_str());
+  std::fprintf(stderr, "dps-simulator: %s; only agents start simulators\n", error.message.c_str());
   return 1;
 }
 

@@ -1,4 +1,4 @@
-/// The simulator of one process as its agent starts it.
+/// The main function of the simulator of one process.
 #pragma once
 
 #include <functional>
@@ -8,11 +8,11 @@
 
 namespace dps::simulator {
 
-/// `dps-simulator --simulator NAME`, with the descriptors of spawn.h. Returns the exit status.
+/// Runs `dps-simulator --simulator NAME`, with the descriptors of spawn.h. Returns the exit status.
 int run_simulator(const TransportMaker& maker = make_transport);
 
-/// The same where the agent's ends are at other numbers. `leave` is called when the part is played
-/// and the transport still stands.
+/// Runs with other descriptors. `leave` is called after the last run, before the process exits; the
+/// transport still exists.
 int run_simulator(const TransportMaker& maker, const SimulatorEnds& ends,
                   const std::function<void()>& leave);
 

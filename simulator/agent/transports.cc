@@ -1,4 +1,3 @@
-// The transports that this simulator program has.
 #include "simulator/agent/transports.h"
 
 #include <algorithm>
@@ -25,7 +24,7 @@ Result<std::unique_ptr<transport::Transport>> make_transport(const control::Plan
   }
   transport::TcpOptions options{transport_options(plan, self, program)};
   if (plan.secret.size() != options.secret.size() || plan.run_id.size() != options.run_id.size()) {
-    return failure(ErrorCode::kProtocol, "the plan has no secret for the data ports");
+    return failure(ErrorCode::kProtocol, "the plan contains no secret for the data ports");
   }
   std::ranges::copy(plan.secret, options.secret.begin());
   std::ranges::copy(plan.run_id, options.run_id.begin());

@@ -1,4 +1,4 @@
-/// The transports that this simulator program has.
+/// Creation of transports. dps-simulator-mpi and -pvm pass makers of their own.
 #pragma once
 
 #include <functional>
@@ -14,23 +14,25 @@
 
 namespace dps::simulator {
 
-/// Makes the transport that the plan names, not yet listening. The program outlives it. Errors
-/// (kInput): there is none of that name; (kProtocol): it needs a secret and the plan has none.
+/// Creates the transport that the plan names; it does not listen yet. The transport borrows the
+/// program.
+/// Errors: an unknown name (kInput), or a plan without the secret that the transport needs
+/// (kProtocol).
 using TransportMaker = std::function<Result<std::unique_ptr<transport::Transport>>(
     const control::PlanFrame& plan, ProcessId self, const blueprint::Program& program,
     const transport::StopSignal& stop)>;
 
-/// The options that do not depend on the transport. The program outlives them.
+/// The options that all transports share. They borrow the program.
 transport::TransportOptions transport_options(const control::PlanFrame& plan, ProcessId self,
                                               const blueprint::Program& program);
 
-/// What every simulator program has: tcp.
+/// The maker for tcp, the only transport that all simulator programs have.
 Result<std::unique_ptr<transport::Transport>> make_transport(const control::PlanFrame& plan,
                                                              ProcessId self,
                                                              const blueprint::Program& program,
                                                              const transport::StopSignal& stop);
 
-/// The processes to which this one sends something over a direct route (-X TCP), by process.
+/// By process, true if this process sends messages to it over a direct route (-X TCP).
 std::vector<bool> direct_receivers(const blueprint::Program& slice, ProcessId self);
 
 }  // namespace dps::simulator

@@ -1,4 +1,4 @@
-// Structs that list their fields come back as they were written, and nothing else is accepted.
+// Structs with a list of fields: decoding restores an encoded struct, and rejects all other bytes.
 #include "base/fields.h"
 
 #include <chrono>
@@ -96,7 +96,7 @@ RC_GTEST_PROP(Fields, NoPrefixIsAccepted, ()) {
   RC_ASSERT(!decoded<Outer>(std::span(bytes).first(length)));
 }
 
-/// An accepted value has only one form, so hostile bytes never mean the same as others.
+/// Every value has only one encoding, so that different bytes never have the same meaning.
 RC_GTEST_PROP(Fields, AChangedByteIsRejectedOrChangesTheValue, ()) {
   ByteString bytes = encoded(any_outer());
   const auto at = *rc::gen::inRange<std::size_t>(0, bytes.size());

@@ -10,9 +10,9 @@
 namespace dps {
 namespace {
 
-constexpr int kTimeoutMs = 30'000;  // only a broken test waits for so long
+constexpr int kTimeoutMs = 30'000;  // reached only by a failing test
 
-/// A process that does nothing until it is killed.
+/// A process that waits until it is killed.
 pid_t start_idle() {
   const pid_t pid = fork();
   if (pid == 0) {

@@ -12,7 +12,7 @@ const std::vector<std::string> kTags{"Mats.i", "Rslt.i", "DoneM.i", "x"};
 TEST(Suggestion, FindsATypingError) {
   EXPECT_EQ(did_you_mean("Mat.i", kTags), "; did you mean 'Mats.i'?");
   EXPECT_EQ(nearest("mats.I", kTags), "Mats.i");
-  EXPECT_EQ(nearest("Rlst.i", kTags), "Rslt.i");  // two neighbours swapped
+  EXPECT_EQ(nearest("Rlst.i", kTags), "Rslt.i");  // two adjacent letters swapped
 }
 
 TEST(Suggestion, ReturnsNothingWhenNoWordIsNear) {

@@ -1,4 +1,4 @@
-/// Texts that are no blueprint, or hardly one: each is refused with a reason, soon, and briefly.
+/// Texts that are not blueprints: each is refused with a reason, quickly, and with few diagnostics.
 #include <cstddef>
 #include <ostream>
 #include <string>
@@ -18,7 +18,7 @@ constexpr std::string_view kGood =
 
 struct Corpus {
   std::string_view name;
-  std::string_view first;  ///< a part of the first diagnostic of each
+  std::string_view first;  ///< part of the first diagnostic of each text
   std::vector<std::string> texts;
 };
 
@@ -47,7 +47,7 @@ std::vector<std::string> each(const std::vector<std::string_view>& parts, const 
   return out;
 }
 
-/// The good blueprint with one place of it changed.
+/// The valid blueprint with one change.
 std::string changed(std::string_view from, std::string_view to) {
   std::string text(kGood);
   return text.replace(text.find(from), from.size(), to);

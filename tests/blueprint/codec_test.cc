@@ -44,7 +44,7 @@ RC_GTEST_PROP(ProgramCodec, NoPrefixIsAProgram, ()) {
   RC_ASSERT(received.error().code == ErrorCode::kProtocol);
 }
 
-/// Whatever a changed byte makes of it: refused, or a program that is safe to use.
+/// A program with a changed byte is refused, or it is a different program that is safe to use.
 RC_GTEST_PROP(ProgramCodec, AChangedByteIsRefusedOrHarmless, ()) {
   auto bytes = encode_program(any_program());
   const auto at = *rc::gen::inRange<std::size_t>(2, bytes.size());

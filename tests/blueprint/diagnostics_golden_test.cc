@@ -1,4 +1,4 @@
-/// Wrong blueprints as users write them, with what they are told: tests/blueprint/golden/*.txt.
+/// Typical mistakes in blueprints and their diagnostics: tests/blueprint/golden/*.txt.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -18,7 +18,7 @@ constexpr std::string_view kSeparator = "=== diagnostics ===\n";
 
 std::vector<std::string> golden_files() {
   std::vector<std::string> names;
-  std::error_code missing;  // run from elsewhere: no cases, and GoogleTest says so
+  std::error_code missing;  // in another working directory there are no cases
   for (const auto& entry : std::filesystem::directory_iterator("tests/blueprint/golden", missing)) {
     names.push_back(entry.path().stem().string());
   }

@@ -1,4 +1,4 @@
-// Equality and hashes see every field of a table entry.
+// Equality and hashes of table entries depend on every field.
 #include "blueprint/reading/entries.h"
 
 #include <functional>

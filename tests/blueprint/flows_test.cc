@@ -87,7 +87,7 @@ TEST(Flows, AnAnswerToAnAnswerGoesBack) {
   EXPECT_EQ(whole.table.largest_arrival(ProcessId{1}), 7U);
 }
 
-/// Every flow found by enumerating processes, outputs and answers to a fixpoint.
+/// All flows, found by enumerating processes, outputs and answers until there are no new ones.
 std::vector<Flow> enumerated(const Program& program, ProcessId self) {
   const Reach reach(program);
   std::set<std::tuple<ProcessId, MessageId, ProcessId>> sent;

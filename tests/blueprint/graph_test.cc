@@ -26,7 +26,7 @@ TEST(Graph, DrawsControlDashedAndMessagesSolid) {
   EXPECT_EQ(count_of(dot, "label=\"Worker.p ×4\\n[0] on B: NAME = htsun2"), 1U) << dot;
   EXPECT_EQ(count_of(dot, "label=\"Mats.i\\n2 Mat.m\""), 1U) << dot;
   EXPECT_EQ(count_of(dot, "label=\"Mat.m 2 × 400 B\""), 1U) << dot;
-  // The result is waited for by two functionalities of the master.
+  // Two functionalities of the master wait for the result.
   EXPECT_EQ(count_of(dot, "label=\"RsltMat.m 400 B\""), 2U) << dot;
   // Each process: from its start to its first unit. The worker: from its unit to "wait". Each
   // functionality: from its unit or from "wait", through its components, to what follows.

@@ -1,4 +1,5 @@
-/// Every blueprint in docs/language.md is read, and every wrong one is told what stands below it.
+/// Reads every blueprint in docs/language.md. The invalid ones must have the diagnostics that
+/// follow them in the document.
 #include <fstream>
 #include <string>
 #include <vector>
@@ -11,7 +12,7 @@ namespace dps::blueprint {
 namespace {
 
 struct Block {
-  std::string kind;  ///< what stands after the ```
+  std::string kind;  ///< the word after ```
   std::string text;
   int line = 0;
 };

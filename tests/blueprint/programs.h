@@ -1,4 +1,4 @@
-// Programs to test with: the DPS paper's, and the usual shapes of parallel programs.
+// Programs for tests: those of the DPS paper, and common patterns of parallel programs.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace dps::blueprint {
 
-/// The program of a text that has no mistake; otherwise the test fails and says why.
+/// The program of a valid text; for an invalid one, the test fails with its diagnostics.
 Program read(const std::string& text);
 
-/// The process of that full name.
+/// The process with this full name.
 ProcessId process(const Program& program, const std::string& name);
 
 extern const std::string kMatrixMultiply1;  ///< figure 19
@@ -20,9 +20,9 @@ extern const std::string kRing;
 extern const std::string kPipeline;
 extern const std::string kStencil;  ///< a row of cells with two ends, in phases, -early
 extern const std::string kClientAndServer;
-extern const std::string kBarrier;  ///< workers that a master lets go from phase to phase
+extern const std::string kBarrier;  ///< workers that a master synchronises after each phase
 
-/// All of them, with their names.
+/// All these programs with their names.
 std::vector<std::pair<std::string, std::string>> sensible_programs();
 
 }  // namespace dps::blueprint

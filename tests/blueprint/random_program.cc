@@ -9,7 +9,7 @@
 namespace dps::blueprint {
 namespace {
 
-std::uint32_t any(std::uint32_t low, std::uint32_t high) {  // both included
+std::uint32_t any(std::uint32_t low, std::uint32_t high) {  // inclusive
   return *rc::gen::inRange(low, high + 1);
 }
 
@@ -121,7 +121,7 @@ class Builder {
     return made;
   }
 
-  /// None, or a few up to `most`; none where that is 0.
+  /// A random number of elements from 0 to a few, and at most `most`.
   static Extent samples(std::vector<double>& table, std::uint32_t most) {
     const Extent extent{size_of(table), most == 0 ? 0 : any(0, 3)};
     for (std::uint32_t i = 0; i < extent.count; ++i) {
@@ -130,7 +130,7 @@ class Builder {
     return extent;
   }
 
-  /// Positions in a table of `size`, `low` at least.
+  /// Random positions from `low` on in a table of `size` entries.
   Extent positions(std::vector<std::uint32_t>& list, std::uint32_t low, std::uint32_t size) {
     const Extent extent{size_of(list), any(low, 3)};
     for (std::uint32_t i = 0; i < extent.count; ++i) {

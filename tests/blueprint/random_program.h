@@ -1,4 +1,5 @@
-// Programs that no blueprint wrote: every table filled at random, every position within its table.
+// Random programs, for properties: random entries in every table, with all positions in their
+// tables.
 #pragma once
 
 #include <string>
@@ -7,11 +8,11 @@
 
 namespace dps::blueprint {
 
-/// Drawn from RapidCheck's source of randomness.
+/// Generated from RapidCheck's random numbers.
 Program any_program();
 
-/// All that a process may do, written out with tags instead of positions: equal texts, equal
-/// meaning.
+/// The behaviour of a process as text, with tags instead of positions. Programs with equal texts
+/// have equal meanings.
 std::string meaning(const Program& program, ProcessId process);
 
 }  // namespace dps::blueprint

@@ -7,8 +7,8 @@
 namespace dps::blueprint {
 namespace {
 
-/// What the first process can reach: its units, each with the functionalities that can fire there,
-/// as "main.u: f g; next.u: h".
+/// The units that the first process can reach, each with the functionalities that can fire there:
+/// "main.u: f g; next.u: h".
 std::string reached(const std::string& text) {
   const Program program = read(text);
   const Reach reach(program);
@@ -27,7 +27,7 @@ std::string reached(const std::string& text) {
   return found;
 }
 
-/// Collections of one message each, that nobody need send.
+/// Collections of one message each; no process sends these messages.
 const std::string kCollections = "I i 1 A\nI j 1 B\n";
 
 TEST(Reach, FollowsTheNextsFromTheFirstUnit) {

@@ -14,7 +14,7 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-/// Everything that a process does, as text: what the readings say, without positions in tables.
+/// The evaluated lines of a process as text, without positions in tables.
 class Description {
  public:
   explicit Description(const Program& program) : program_(program) {}
@@ -104,7 +104,7 @@ std::string process(std::string_view text, std::uint32_t id = 0) {
   return program.plan_of.empty() ? "" : Description(program).process(id);
 }
 
-/// A line's reading where it stands in a functionality of process `id` of four.
+/// The collection of process `id` of four from an I line with these pairs.
 std::string input(std::string_view pairs, std::uint32_t id = 0) {
   return process("P A.p 4 a.u\nU a.u a.f\nF a.f a.i NULL NULL NULL\nI a.i " + std::string(pairs),
                  id);

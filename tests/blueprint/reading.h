@@ -1,4 +1,4 @@
-/// Blueprints in tests: a text in, its Program or its diagnostics out.
+/// Reads blueprints in tests.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace dps::blueprint {
 
-/// The Program of a text that has no errors; fails the test and gives an empty one otherwise.
+/// The Program of a valid text; for an invalid one, fails the test and returns an empty Program.
 Program program_of(std::string_view text, const ReadOptions& options = {});
 
-/// "3:7: error: …", one for every diagnostic, without the lines and carets.
+/// The diagnostics as "3:7: error: …", without lines and carets.
 std::vector<std::string> diagnostics_of(std::string_view text, const ReadOptions& options = {});
 
-/// "blueprint.txt:3:7: error: …" and so on, as users see it.
+/// The diagnostics as users see them: "blueprint.txt:3:7: error: …", the line and the caret.
 std::string rendered(std::string_view text, const ReadOptions& options = {});
 
-/// A program of one process that sends itself a message once, with `lines` added.
+/// A program with `lines` and one process, which sends itself one message.
 std::string with(std::string_view lines);
 
 }  // namespace dps::blueprint

@@ -1,4 +1,4 @@
-// What varies from use to use: docs/language.md, "Variation".
+// Distributions in blueprints. Source: docs/language.md, "Variation".
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -69,7 +69,7 @@ TEST(Variation, DistributionsMayBePartsOfExpressionsAndHaveUnits) {
   const auto sum = samples_of("{2*uniform(0,1) + uniform(0,1) > n ? 1 : 4}ms");
   EXPECT_EQ(least(sum), 0.004);
   const auto both = samples_of("{uniform(0,1) + uniform(0,1)}");
-  EXPECT_NEAR(deviation_of(both), std::sqrt(1.0 / 6), 0.02);  // they do not depend on one another
+  EXPECT_NEAR(deviation_of(both), std::sqrt(1.0 / 6), 0.02);  // the two are independent
 }
 
 TEST(Variation, NegativeSamplesAreZero) {

@@ -1,5 +1,5 @@
-// dps calibrate as a user calls it, with real processes. The measured costs depend on the computer;
-// the tests check only that they are plausible.
+// The command dps calibrate with real processes. The measured costs depend on the computer; the
+// tests only check that they are plausible.
 #include <string>
 #include <vector>
 
@@ -31,7 +31,7 @@ TEST(Calibrate, AQuickCalibrationWritesAMachineThatPredicts) {
   ASSERT_EQ(machine.hosts().size(), 1U);
   EXPECT_EQ(machine.hosts()[0].name, "localhost");
   EXPECT_GE(machine.hosts()[0].cores, 1U);
-  // Ten million times as fast and as slow as a computer of 2026 is something else.
+  // Ten million times faster and slower than a computer of 2026.
   const auto multiply = machine.work_cost(0, dps::machines::WorkKind::kMultiply, 1);
   EXPECT_GE(multiply, 10_ps);
   EXPECT_LE(multiply, 10'000'000_ps);
@@ -56,7 +56,7 @@ TEST(Calibrate, ItRefusesWhatARunRefuses) {
 
 // --- components ---------------------------------------------------------------------------------
 
-/// The costs that dps calibrate --components printed; none: the file is wrong.
+/// The costs that dps calibrate --components printed; empty if the file is invalid.
 std::vector<ComponentCost> costs_of(const Finished& made) {
   const auto reading = dps::machines::read_component_costs({"costs.toml", made.out});
   EXPECT_TRUE(reading.costs) << made.out;

@@ -1,4 +1,4 @@
-// Which components of a blueprint are timed, what is played for each, and what the file says.
+// The selection of the components that are measured, their blueprints, and the costs file.
 #include "calibration/component.h"
 
 #include <cmath>
@@ -81,21 +81,21 @@ P Worker.p {n} choose.u row.u idle.u
 TEST(Component, AFunctionIsTimedAsItIsCalledWhereThatDiffers) {
   EXPECT_EQ(names(kTold), (Names{"call mult 10 in send.f", "call mult 10 in row.f", "exec print"}));
   const auto found = components(kTold);
-  EXPECT_EQ(found[0].circumstances, (Circumstances{"Master.p", 0, 1, std::nullopt}));
-  // The first clone that comes there, and the largest of the messages that may fire it.
-  EXPECT_EQ(found[1].circumstances, (Circumstances{"Worker.p", 1, 4, FiringMessage{"Row.m", 800}}));
-  EXPECT_EQ(found[2].circumstances, (Circumstances{"Master.p", 0, 1, std::nullopt}));
+  EXPECT_EQ(found[0].context, (CallContext{"Master.p", 0, 1, std::nullopt}));
+  // The first clone that reaches it, and the largest message that may fire it.
+  EXPECT_EQ(found[1].context, (CallContext{"Worker.p", 1, 4, FiringMessage{"Row.m", 800}}));
+  EXPECT_EQ(found[2].context, (CallContext{"Master.p", 0, 1, std::nullopt}));
 }
 
-TEST(Component, CircumstancesThatAreTheSameMakeOneComponent) {
+TEST(Component, CallContextThatAreTheSameMakeOneComponent) {
   EXPECT_EQ(names("C a.c call f\nF a.f NULL a.c NULL b.u\nF b.f NULL a.c NULL NULL\n"
                   "U a.u a.f\nU b.u b.f\nP A.p 2 a.u b.u\n"),
             (Names{"call f"}));
 }
 
-// --- what is played -----------------------------------------------------------------------------
+// --- blueprints of components -------------------------------------------------------------------
 
-/// A blank, and everything that means something in a blueprint.
+/// A blank, and all characters with a meaning in blueprints.
 std::string any_word() {
   return *rc::gen::container<std::string>(
       rc::gen::element('a', ' ', '"', '\\', '{', '}', '#', ',', '\t', '-'));
@@ -112,14 +112,14 @@ Component any_component() {
   }
   component.ctag = *rc::gen::element<std::string>("a.c", "sleep", "a\\");
   component.ftag = *rc::gen::element<std::string>("begin.f", "choose.f", "decide.f", "f\\");
-  component.circumstances.ptag = *rc::gen::element<std::string>("W.p", "cost", "A\\");
+  component.context.ptag = *rc::gen::element<std::string>("W.p", "cost", "A\\");
   if (!component.is_exec) {
-    Circumstances& told = component.circumstances;
-    told.count = *rc::gen::inRange(1U, kMostClones + 1);
-    told.self = *rc::gen::inRange(0U, told.count);
+    CallContext& context = component.context;
+    context.count = *rc::gen::inRange(1U, kMostClones + 1);
+    context.self = *rc::gen::inRange(0U, context.count);
     if (*rc::gen::arbitrary<bool>()) {
-      told.message = {*rc::gen::element<std::string>("m", "m\\"),
-                      *rc::gen::inRange<std::uint64_t>(0, 5000)};
+      context.message = {*rc::gen::element<std::string>("m", "m\\"),
+                         *rc::gen::inRange<std::uint64_t>(0, 5000)};
     }
   }
   return component;
@@ -161,8 +161,8 @@ TEST(ComponentBlueprint, OneProcessFiresItTheGivenNumberOfTimes) {
     for (const auto& process : played->run.processes) {
       RC_ASSERT(process.late_msgs + process.unclaimed_msgs == 0);
       const bool is_it = program.process_count() == 1 ||
-                         process.ptag == component.circumstances.ptag + "[" +
-                                             std::to_string(component.circumstances.self) + "]";
+                         process.ptag == component.context.ptag + "[" +
+                                             std::to_string(component.context.self) + "]";
       RC_ASSERT((process.compute_s > 0) == is_it);
     }
   }));
@@ -170,13 +170,13 @@ TEST(ComponentBlueprint, OneProcessFiresItTheGivenNumberOfTimes) {
 
 TEST(ComponentBlueprint, LimitsClonesAndMessageSizes) {
   Component component{false, {"f"}, "c", "f", false, {"P.p", 5000, 100'000, {}}};
-  component.circumstances.message = {"m", 1ULL << 40};
+  component.context.message = {"m", 1ULL << 40};
   const auto program = program_of(component_blueprint(component, 2, "n0"));
   EXPECT_EQ(program.process_count(), kMostClones);
   EXPECT_EQ(program.outputs.at(0).bytes, kMostMessageBytes);
 }
 
-// --- what is said of it -------------------------------------------------------------------------
+// --- the costs file -----------------------------------------------------------------------------
 
 HostFinding host(const std::string& name, const std::string& type, double multiply) {
   HostFinding host;
@@ -202,7 +202,7 @@ ComponentFindings findings() {
   ComponentFindings findings;
   findings.blueprint = "b.txt";
   findings.components = components(kTold);
-  findings.components[1].circumstances.count = 5000;
+  findings.components[1].context.count = 5000;
   findings.hosts = one_of_each_type(std::vector{host("a", "SUN", 1e-9), host("c", "SGI", 2e-9)});
   findings.timed = {{0, 0, {2.14159e-6, 0.002}, 50'000},
                     {0, 1, {4e-6, 0.0}, 50'000},
@@ -225,8 +225,8 @@ TEST(ComponentFindings, TheFileHasACostForEachHostTypeAndListsWhatWasNotMeasured
             (machines::ComponentCost{true, "print", {Names{}}, "", "", "SUN", 0.0123, 1000}));
   EXPECT_EQ(
       text.substr(0, text.find("\n\n")),
-      R"(# What call and exec components cost, for dps predict --costs; measured by dps calibrate
-# --components b.txt: docs/calibrate.md says how.
+      R"(# Costs of call and exec components, for dps predict --costs; measured by dps calibrate
+# --components b.txt as described in docs/calibrate.md.
 #
 # component               host                   time   repeats  error
 # call mult 10 in send.f  a                  2.142 us    50,000  0.2 %
@@ -234,9 +234,9 @@ TEST(ComponentFindings, TheFileHasACostForEachHostTypeAndListsWhatWasNotMeasured
 # call mult 10 in row.f   a                      3 us    50,000  0.0 %
 # call mult 10 in row.f   c                      6 us    50,000  0.0 %
 # exec print              a                   12.3 ms        12  3.4 % !
-# ! varied by more than 1 % when there was no time for more
-# exec print had a CPU for 25 % of its time on a: it waits, or others keep the host busy
-# call mult 10 in row.f: told of 64 clones instead of 5,000
+# ! the error was still above 1 % at the time limit
+# exec print had a CPU for 25 % of its time on a: it waits, or the host is busy
+# call mult 10 in row.f: measured with 64 clones instead of 5,000
 # exec print failed on c: no cost)");
 }
 

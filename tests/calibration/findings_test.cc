@@ -59,13 +59,13 @@ TEST(Findings, WhereReceiversPollASendWakesNobody) {
   EXPECT_FALSE(made.cost.blocks);
 }
 
-TEST(Findings, TheFileIsReadAndTellsHowGoodItIs) {
+TEST(Findings, TheFileIsReadAndReportsItsAccuracy) {
   const auto made = machine_of(findings_of(test::usual_costs()), "lab");
   const std::string text = machines::native_text(made.machine, made.remarks);
   const SourceText source{"lab.toml", text};
   const auto reading = machines::read_native_file(source);
   ASSERT_TRUE(reading.machine) << render(source, reading.diagnostics);
-  EXPECT_NE(text.find("miss what was measured by 0.0 % (median)"), std::string::npos) << text;
+  EXPECT_NE(text.find("measured times differ by 0.0 % (median)"), std::string::npos) << text;
   EXPECT_NE(text.find("residual_largest = \"0."), std::string::npos) << text;
   EXPECT_NE(text.find("range_2 = \"a - b: 0 B to 1.0 MiB\""), std::string::npos) << text;
 }

@@ -10,12 +10,12 @@ namespace {
 
 using predictor::test::predicted;
 
-/// One host; whatever a message costs differs from everything else.
+/// A machine with one host. All costs of a message are different.
 machines::NativeDescription machine() {
   machines::NativeDescription machine;
   machine.hosts.push_back({"n0", "", 1000, 2, {}});
   machine.multiply.push_back(2'000'000'000_as);
-  machine.network.bandwidth = machine.network.local_bandwidth = 8'000'000'000_bps;  // 1 ns a byte
+  machine.network.bandwidth = machine.network.local_bandwidth = 8'000'000'000_bps;  // 1 ns per byte
   machine.network.latency = machine.network.local_latency = 10'000'000_ps;
   machine.cost.send = 5'000'000_ps;
   machine.cost.receive = 3'000'000_ps;
@@ -46,7 +46,7 @@ TEST(Leg, ADrainMeasuresWhatTakingCostsAlone) {
                                {LegKind::kDrain, 0, 1, Packing::kOff, Seconds(0.001)}});
   EXPECT_NEAR(times[0].send, 5e-6, 1e-12);
   EXPECT_NEAR(times[0].rest, 3e-6, 1e-12);
-  EXPECT_NEAR(times[1].rest, 20e-6, 1e-12);  // nothing of a leg is left to the next
+  EXPECT_NEAR(times[1].rest, 20e-6, 1e-12);  // independent of the other legs
   EXPECT_NEAR(times[2].rest, 3e-6, 1e-12);
 }
 

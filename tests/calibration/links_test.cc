@@ -9,7 +9,8 @@ constexpr double kGigabit = 8e-9;
 constexpr double kSlow = 80e-9;
 constexpr double kBurst = 3200;
 
-/// Between the first, the second and all others, as a calibration measures.
+/// The paths that a calibration measures: from the first and from the second host to all later
+/// ones.
 std::vector<PairPath> paths_of(const std::vector<LinkCost>& links, double latency) {
   std::vector<PairPath> paths;
   for (std::uint32_t from = 0; from < 2; ++from) {

@@ -21,10 +21,10 @@ TEST(Plan, AFastPathIsMeasuredToSixteenMebibytes) {
   EXPECT_EQ(largest(legs), 16U << 20U);
 }
 
-TEST(Plan, ASlowPathIsMeasuredAsFarAsItGoesInAMoment) {
-  // 100 Mbit/s: 4 MiB would take a third of a second.
+TEST(Plan, OnASlowPathMessageSizesAreLimitedByTheirTime) {
+  // At 100 Mbit/s, 4 MiB would take a third of a second.
   EXPECT_EQ(largest(message_legs({100e-6, 80e-9}, Effort::kFull)), 1U << 20U);
-  // Even over a line of 9600 bit/s the small ones are.
+  // Small messages are measured even at 9600 bit/s.
   EXPECT_EQ(largest(message_legs({0.1, 833e-6}, Effort::kFull)), 1024U);
 }
 

@@ -1,4 +1,4 @@
-/// What a calibration would measure where these were the costs.
+/// Synthetic measurements: the times that a calibration would measure with given costs.
 #pragma once
 
 #include <cmath>
@@ -23,7 +23,8 @@ inline Costs usual_costs() {
   return costs;
 }
 
-/// Sizes, packings and paths as a calibration has them. `factor(i)` disturbs the i-th.
+/// Observations of all sizes, packings and paths of a calibration. The i-th time is multiplied by
+/// `factor(i)`.
 template <typename Factor>
 std::vector<Observation> observe(const Costs& costs, Factor factor) {
   std::vector<Observation> all;

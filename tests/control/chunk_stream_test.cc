@@ -1,4 +1,4 @@
-// Many streams through one: round trips, noise, and bytes that are no trunk.
+// Multiplexed streams: round trips, noise, and bytes that violate the protocol.
 #include "control/chunk_stream.h"
 
 #include <map>
@@ -17,7 +17,7 @@ std::string text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// What each stream carried; an ended one ends with '$'.
+/// The bytes of each stream; '$' marks its end.
 std::map<std::uint32_t, std::string> read_all(ChunkReader& reader) {
   std::map<std::uint32_t, std::string> streams;
   for (auto chunk = reader.next(); chunk && *chunk; chunk = reader.next()) {

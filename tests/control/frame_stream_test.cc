@@ -1,4 +1,5 @@
-// The same frames are read however a stream is cut into pieces; an invalid one ends it.
+// The frames that are read do not depend on the pieces in which the stream arrives. An invalid
+// frame ends the stream.
 #include "control/frame_stream.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +19,7 @@ std::span<const std::byte> bytes_of(std::string_view text) {
 void append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
   to.insert(to.end(), bytes.begin(), bytes.end());
 }
-/// A frame of the size that only parts can carry.
+/// A frame so large that it must be divided into parts.
 Frame large_record() {
   return RecordFrame{ByteString(20'000)};
 }
@@ -130,7 +131,7 @@ TEST(FrameStream, TheLimitHoldsForAllPartsTogether) {
     reader.feed(part);
     refused = !reader.next().has_value();
   }
-  EXPECT_TRUE(refused);  // text, its length and the count are more than kMaxBody
+  EXPECT_TRUE(refused);  // text, its length and the count exceed kMaxBody
 }
 
 TEST(FrameStream, EmptyPartsAreRefused) {

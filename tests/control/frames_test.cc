@@ -1,4 +1,4 @@
-// Every frame is decoded as it was encoded, and nothing else is accepted as a frame.
+// Decoding restores every encoded frame, and rejects all other bytes.
 #include "control/frames.h"
 
 #include <gtest/gtest.h>
@@ -118,10 +118,10 @@ TEST(Frames, ForgedCountsAndEnumeratorsAreRefused) {
   EXPECT_FALSE(decode(encode(FailedFrame{ErrorCode{7}, "", ""})).has_value());
 
   auto peers = encode(PeersFrame{});
-  peers[kHeaderBytes + 3] = std::byte{0x7f};  // 2 thousand million peers in 8 bytes
+  peers[kHeaderBytes + 3] = std::byte{0x7f};  // 2 billion peers in 8 bytes
   EXPECT_FALSE(decode(peers).has_value());
   auto launch = encode(Launch{});
-  launch[kHeaderBytes] = std::byte{3};  // no such level
+  launch[kHeaderBytes] = std::byte{3};  // not a level
   EXPECT_FALSE(decode(launch).has_value());
 }
 

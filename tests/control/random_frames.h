@@ -1,4 +1,5 @@
-/// Random frames for properties: every kind, small lists and texts, values over their whole range.
+/// Random frames of all kinds for properties, with short lists and texts, and values from their
+/// whole range.
 #pragma once
 
 #include <rapidcheck.h>

@@ -10,7 +10,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-/// Allows another try if the error contains "busy".
+/// Allows a retry if the error contains "busy".
 class Judge : public Launcher {
  public:
   [[nodiscard]] std::string name() const override { return "judge"; }

@@ -53,7 +53,7 @@ TEST(HostClock, WithoutASecondMeasurementTheFirstIsReported) {
   EXPECT_EQ(report.drift_ppm, 0);
 }
 
-/// The answer to a PING sent at `sent`, by a clock that is 5,000 ns ahead; at once.
+/// The immediate answer to a PING sent at `sent`, from a clock that is 5,000 ns ahead.
 control::PongFrame pong(Nanoseconds sent) {
   return {sent, sent + 5us};
 }

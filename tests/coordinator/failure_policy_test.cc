@@ -1,4 +1,4 @@
-// Which failure is reported, and when it stops a session.
+// The selection of the failure that is reported, and of failures that stop a session.
 #include "coordinator/session/failure_policy.h"
 
 #include <gtest/gtest.h>

@@ -26,7 +26,7 @@ TEST(Heartbeats, OnlyHostsThatAreWatchedCanBeSilent) {
   EXPECT_EQ(heartbeats.silent(kStart + seconds(1000)), Hosts{});
   heartbeats.watch(1, kStart);
   heartbeats.watch(2, kStart);
-  heartbeats.refresh(0, kStart);  // this does not watch it
+  heartbeats.refresh(0, kStart);  // does not start to watch the host
   heartbeats.forget(2);
   EXPECT_EQ(heartbeats.silent(kStart + seconds(1000)), Hosts{1});
 }

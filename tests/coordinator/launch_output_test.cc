@@ -1,4 +1,4 @@
-// Output of ssh, mpirun and pvmd, as these programs print it, and what dps makes of it.
+// Real output of ssh, mpirun and pvmd, and the errors and advice that dps derives from it.
 #include <algorithm>
 #include <csignal>
 
@@ -62,7 +62,7 @@ TEST(KnownErrors, OfSshAreFound) {
 constexpr const char* kFrame =
     "--------------------------------------------------------------------------\n";
 
-/// Open MPI 4.1 after a failed login, whatever has failed.
+/// The message of Open MPI 4.1 after a failed login, for every reason.
 const std::string kCannotStartDaemons = std::string(kFrame) +
                                         "ORTE was unable to reliably start one or more daemons.\n"
                                         "This usually is caused by:\n\n"

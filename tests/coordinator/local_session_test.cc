@@ -1,4 +1,4 @@
-// Whole runs on this machine: real agents, real simulators, real messages.
+// Complete runs on this machine, with real agents, simulators and messages.
 #include <fstream>
 #include <sstream>
 
@@ -47,7 +47,7 @@ bool mentions(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// The messages of the DPS paper's figure 20; its computation is slept.
+/// The messages of the DPS paper's figure 20, with `sleep` instead of computation.
 const std::string kMatrixMultiply2 = R"(
 I MastRes.i 1 Val.m
 I MastAll.i 104 Val.m

@@ -1,4 +1,4 @@
-// The small parts of a session: books, repetition, limits, ends of servers.
+// The small parts of a session: message counts, repetition, limits, ends of servers.
 #include <csignal>
 
 #include <gtest/gtest.h>

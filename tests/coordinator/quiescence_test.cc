@@ -166,7 +166,7 @@ TEST_F(DetectorOfTwoHosts, CountersFromBeforeTheProbeAreNoSecondScan) {
   scan_all();
   probe(100ns);
   detector.on_answer(0, 100ns);
-  detector.on_answer(1, 99ns);  // of an earlier PING
+  detector.on_answer(1, 99ns);  // the answer to an earlier PING
   EXPECT_EQ(scan_all(), Quiescence::kNo);
   detector.on_answer(1, 100ns);
   EXPECT_EQ(scan_all(), Quiescence::kDeadlock);

@@ -1,5 +1,5 @@
-/// A session without agents and without a clock: the test supplies frames and time, and reads what
-/// is sent.
+/// A session without agents and without a clock: the test supplies frames and times, and checks the
+/// frames that are sent.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@
 
 namespace dps::coordinator {
 
-/// The program of a text without errors; otherwise the test aborts.
+/// The program of a valid text; an invalid one aborts the test.
 blueprint::Program read_program(const std::string& text);
 
 /// Two processes: A sends two messages and waits for an answer; B answers the second.
@@ -21,7 +21,7 @@ extern const std::string kPair;
 /// A server and two clients that each send it one request.
 extern const std::string kServed;
 
-/// A record of `run` with these rows.
+/// A record of this run with these flows.
 profiles::ProcessRecord record_with(std::uint32_t run, std::vector<profiles::FlowRow> flows);
 profiles::FlowRow sent_row(std::uint32_t peer, std::uint32_t mid, std::uint64_t messages);
 profiles::FlowRow taken_row(std::uint32_t peer, std::uint32_t mid, std::uint64_t messages,
@@ -57,7 +57,7 @@ class Rehearsal : public Outbox, public ProgressListener {
   void hear(std::uint32_t host, const control::Frame& frame);
   void hear_process(std::uint32_t process, const control::Frame& frame);
   void hear_record(std::uint32_t process, const profiles::ProcessRecord& record);
-  /// Advances the clock, with the ticks that are due.
+  /// Advances the clock and delivers the ticks that are due.
   void pass(std::chrono::milliseconds time);
 
   /// Supplies the expected frames until the phase is reached (at most kRun).

@@ -369,9 +369,9 @@ TEST(SessionStates, AHostThatIsTooSmallIsRefusedBeforeAnythingIsLaunched) {
                        "node0: 2 simulators with their largest messages need"));
 }
 
-// --- quiet ---------------------------------------------------------------------------------------
+// --- quiescence ----------------------------------------------------------------------------------
 
-/// Two readings with the probe between them.
+/// Two scans of the counters, with the probe between them.
 void read_twice(Rehearsal& session, const std::vector<Counters>& counters) {
   session.hear(0, CountersFrame{counters});
   session.hear(0, control::PongFrame{session.now.time_since_epoch(), Nanoseconds(0)});

@@ -1,4 +1,4 @@
-// Sessions over real pipes with agents that are scripted.
+// Sessions over real pipes with scripted agents.
 #include "coordinator/session/session.h"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ void hand_in(FakeAgent& agent, std::uint32_t process, const profiles::ProcessRec
   agent.say(control::RecordFrame{profiles::encode_record(record)}, process, record.run);
 }
 
-/// Answers as the processes of kPair do, unless `answer` handles the frame.
+/// Answers like the processes of kPair, except for frames that `answer` handles.
 void play_pair(FakeAgent& agent, const std::function<bool(const control::Frame&)>& instead) {
   const std::vector<std::vector<profiles::FlowRow>> flows{{sent_row(1, 1, 2), taken_row(1, 0, 1)},
                                                           {sent_row(0, 0, 1), taken_row(0, 1, 2)}};

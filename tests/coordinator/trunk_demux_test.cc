@@ -1,4 +1,4 @@
-// One child, many agents: the stream of each host, and its diagnosis when the child ends.
+// One child with the streams of many agents, and the diagnosis of each host when the child ends.
 #include "coordinator/launch/trunk_demux.h"
 
 #include <array>
@@ -20,7 +20,7 @@ struct FarEnd {
   Descriptor input, output, errors;
 };
 
-/// A child that is this test itself.
+/// The test program acts as its own child.
 std::pair<LaunchedAgent, FarEnd> fake_child() {
   LaunchedAgent child;
   FarEnd far_end;
@@ -35,7 +35,7 @@ std::pair<LaunchedAgent, FarEnd> fake_child() {
   return {std::move(child), std::move(far_end)};
 }
 
-/// A shell that leads a process group of its own.
+/// A shell that is the leader of a process group.
 LaunchedAgent start_shell(const char* script) {
   auto [child, far_end] = fake_child();
   child.pid = fork();
@@ -104,7 +104,7 @@ class TrunkOfTwo : public testing::Test {
   }
 
   std::unique_ptr<TrunkDemux> trunk_;
-  FarEnd far_;  // ends first
+  FarEnd far_;  // must be destroyed first
   std::array<LaunchedAgent, 2> agents_;
 };
 

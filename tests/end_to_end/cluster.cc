@@ -29,11 +29,11 @@ fs::path make_folder(const char* name) {
 std::string text_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::ostringstream text;
-  text << in.rdbuf();  // of a process that has just ended: nothing
+  text << in.rdbuf();  // empty for a file in /proc whose process has just ended
   return text.str();
 }
 
-/// In the child: no more than fork and exec allow.
+/// The child after fork(). Calls only functions that are safe between fork() and exec().
 [[noreturn]] void become(std::vector<char*>& argv, const fs::path& folder) {
   setsid();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -47,7 +47,8 @@ std::string text_of(const fs::path& file) {
   _exit(127);
 }
 
-/// A line of /proc/net/tcp: "sl local_address rem_address st …"; 0A is LISTEN.
+/// The listening sockets in the network namespace of a process.
+/// Source: proc(5): a line of /proc/net/tcp is "sl local_address rem_address st …"; 0A is LISTEN.
 std::set<std::string> listeners(pid_t of) {
   std::set<std::string> found;
   for (const char* table : {"tcp", "tcp6", "udp"}) {
@@ -109,8 +110,8 @@ bool Running::is_running() {
   return pid_ > 0;
 }
 
-Running::Finished Running::wait(Milliseconds patience) {
-  eventually(patience, [this] { return !is_running(); });
+Running::Finished Running::wait(Milliseconds timeout) {
+  eventually(timeout, [this] { return !is_running(); });
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - started_;
   return {is_running() ? -1 : status_, out(), err(), passed.count()};
 }
@@ -247,7 +248,7 @@ std::set<std::string> Cluster::contents(const std::string& host) const {
   std::set<std::string> found;
   std::error_code error;
   if (!fs::exists(root / "proc", error)) {
-    return found;  // a host without power
+    return found;  // the host has been killed
   }
   for (const std::string& listener : listeners(first)) {
     found.insert(host + ": " + listener);
@@ -282,9 +283,9 @@ std::vector<std::string> Cluster::left() const {
   return found;
 }
 
-std::vector<std::string> Cluster::left_after(Milliseconds patience) const {
+std::vector<std::string> Cluster::left_after(Milliseconds timeout) const {
   std::vector<std::string> found;
-  eventually(patience, [&] { return (found = left()).empty(); });
+  eventually(timeout, [&] { return (found = left()).empty(); });
   return found;
 }
 

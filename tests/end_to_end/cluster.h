@@ -1,5 +1,5 @@
-/// A cluster of namespaces for tests of the programs (tests/cluster/README.md): runs commands on
-/// its hosts, makes hosts fail, and lists the processes and files that remain on them.
+/// A cluster of namespaces for end-to-end tests: runs commands on its hosts, makes hosts fail, and
+/// lists the processes and files that remain on them (tests/cluster/README.md).
 #pragma once
 
 #include <chrono>
@@ -15,25 +15,25 @@ namespace dps::end_to_end {
 
 using Milliseconds = std::chrono::milliseconds;
 
-/// A program that runs beside the test, its two outputs in files.
+/// A program that runs in the background, with its standard output and error in files.
 class Running {
  public:
   explicit Running(const std::vector<std::string>& words);
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
-  /// Kills it if it still runs.
+  /// Kills the program if it still runs.
   ~Running();
 
   struct Finished {
-    int status = -1;  ///< as a shell has it; -1: it had to be killed after the patience
+    int status = -1;  ///< exit status, or 128 + signal; -1 if the program still runs
     std::string out, err;
-    double seconds = 0;  ///< since it was started
+    double seconds = 0;  ///< since the start
   };
-  Finished wait(Milliseconds patience = std::chrono::seconds(60));
+  Finished wait(Milliseconds timeout = std::chrono::seconds(60));
   [[nodiscard]] std::string err() const;
   [[nodiscard]] std::string out() const;
   [[nodiscard]] bool is_running();
-  /// SIGCONT to whatever stopped because its child did.
+  /// Sends SIGCONT to the process group: a program may stop itself when its child is stopped.
   void resume() const;
 
  private:
@@ -47,8 +47,8 @@ void pause_briefly();
 
 /// Checks every few milliseconds whether the condition holds, until the timeout. True if it holds.
 template <typename Condition>
-bool eventually(Milliseconds patience, Condition holds) {
-  const auto until = std::chrono::steady_clock::now() + patience;
+bool eventually(Milliseconds timeout, Condition holds) {
+  const auto until = std::chrono::steady_clock::now() + timeout;
   while (!holds()) {
     if (std::chrono::steady_clock::now() > until) {
       return false;
@@ -61,8 +61,8 @@ bool eventually(Milliseconds patience, Condition holds) {
 /// The cluster of a test program.
 class Cluster {
  public:
-  /// Brings one up, with a configuration for the tool. Nothing, and why on stderr, where that
-  /// cannot be done: it takes root, namespaces and a few packages.
+  /// Starts a cluster with this configuration of tests/cluster/cluster. nullopt, after printing the
+  /// reason to stderr, if that fails: it needs root, namespaces and some packages.
   static std::optional<Cluster> up(const std::string& configuration);
   Cluster(Cluster&& other) noexcept;
   Cluster& operator=(Cluster&&) = delete;
@@ -70,31 +70,34 @@ class Cluster {
   Cluster& operator=(const Cluster&) = delete;
   ~Cluster();
 
-  /// The words that run a command on a host, and that run dps there.
+  /// The command line that runs a command on a host.
   [[nodiscard]] std::vector<std::string> on(const std::string& host,
                                             std::vector<std::string> words) const;
+  /// The command line that runs dps on a host.
   [[nodiscard]] std::vector<std::string> dps(std::vector<std::string> words,
                                              const std::string& host = "node1") const;
-  /// A verb of the tool: kill, boot, cut, heal.
+  /// Executes a command of tests/cluster/cluster for a host: kill, boot, cut, heal.
   void tool(const std::string& verb, const std::string& host) const;
 
-  /// A file that all hosts see.
+  /// Writes a file in a folder that all hosts share. Returns its path.
   std::string write_file(const std::string& name, const std::string& text) const;
+  /// The path of a file in the shared folder.
   [[nodiscard]] std::string shared(const std::string& name) const;
-  /// Of a host alone: its /etc/ssh, its / as it sees it.
+  /// The folder that a host has as /etc/ssh.
   [[nodiscard]] std::filesystem::path ssh_folder(const std::string& host) const;
-  /// The hosts file of the tool.
+  /// The path of a hosts file with all hosts and their properties.
   [[nodiscard]] const std::string& hosts_file() const { return hosts_file_; }
   [[nodiscard]] const std::string& address_of(const std::string& host) const;
 
-  /// Processes of a host whose command line holds this text, by our numbers.
+  /// The processes of a host that have this text in their command lines, in the order of their pids
+  /// in the namespace of the test.
   [[nodiscard]] std::vector<pid_t> processes(const std::string& host,
                                              const std::string& text) const;
-  /// What is on the hosts that was not there when the cluster came up, a line each: processes
-  /// (those of sshd left out), files in /tmp, /dev/shm and /run, listeners, shared memory.
+  /// Everything on the hosts that did not exist when the cluster was started, with a line each:
+  /// processes (except those of sshd), files in /tmp, /dev/shm and /run, listeners, shared memory.
   [[nodiscard]] std::vector<std::string> left() const;
-  /// Waits until nothing is left; what still is.
-  [[nodiscard]] std::vector<std::string> left_after(Milliseconds patience) const;
+  /// Waits until left() is empty, until the timeout. Returns its last value.
+  [[nodiscard]] std::vector<std::string> left_after(Milliseconds timeout) const;
 
  private:
   Cluster() = default;
@@ -102,13 +105,13 @@ class Cluster {
   [[nodiscard]] std::set<std::string> contents(const std::string& host) const;
   [[nodiscard]] pid_t first_process(const std::string& host) const;
 
-  std::filesystem::path folder_;  // empty: moved from
+  std::filesystem::path folder_;  // empty after a move
   std::string hosts_file_;
   std::vector<std::string> hosts_, addresses_;
   std::set<std::string> at_first_;
 };
 
-/// The one of this test program; it is up while tests run.
+/// The cluster of this test program, which exists while tests run.
 const Cluster& cluster();
 
 }  // namespace dps::end_to_end

@@ -1,5 +1,5 @@
-// Faults while a run over four hosts goes on: who is named, with which status, how soon, and that
-// nothing is left. docs/reliability.md has the table; each row here injects one of its faults.
+// Faults during a run over four hosts: the report, the exit status, the time until both, and that
+// nothing is left on the hosts. Each row injects a fault of the table in docs/reliability.md.
 #include <csignal>
 #include <random>
 
@@ -30,7 +30,7 @@ constexpr const char* kSimulator = "--simulator";
 class Faults : public testing::TestWithParam<Fault> {};
 
 TEST_P(Faults, AreNamedInTimeAndLeaveNothing) {
-  expect_told_in_time(ring_words(), GetParam());
+  expect_reported_in_time(ring_words(), GetParam());
 }
 
 const Fault kFaults[] = {
@@ -68,7 +68,7 @@ TEST(ClusterFault, APowerFailureIsReportedWithinSixSeconds) {
   EXPECT_EQ(finished.status, 1);
   EXPECT_NE(finished.err.find("node3: no heartbeat for 5 s while running"), std::string::npos)
       << finished.err;
-  EXPECT_LE(passed.count(), 9.0) << "6 s, and what stopping the others takes";
+  EXPECT_LE(passed.count(), 9.0) << "6 s, and the time to stop the other processes";
   EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
   cluster().tool("boot", "node3");
 }
@@ -107,7 +107,7 @@ TEST(ClusterFault, ACoordinatorThatIsStoppedLosesItsLease) {
   hit(coordinator, SIGSTOP);
   EXPECT_TRUE(eventually(seconds(16), [] {
     return cluster().processes("node3", "dps-simulator").empty();
-  })) << "the agent gives up by itself";
+  })) << "the lease of the agent has expired";
   hit(coordinator, SIGCONT);
   run.resume();
   const Finished finished = run.wait(seconds(20));
@@ -120,7 +120,7 @@ TEST(ClusterFault, ACoordinatorThatIsStoppedLosesItsLease) {
 TEST(ClusterFault, AClosedOutputPipeStopsEverything) {
   std::string command;
   const auto words = ring_words();
-  for (std::size_t i = 5; i < words.size(); ++i) {  // behind env … exec node1
+  for (std::size_t i = 5; i < words.size(); ++i) {  // without "env … exec node1"
     command += " " + words[i];
   }
   Running run(
@@ -133,7 +133,7 @@ TEST(ClusterFault, AClosedOutputPipeStopsEverything) {
   EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
 }
 
-/// While it lives, whatever `from` sends to `to` goes nowhere, and nobody is told.
+/// While the object exists, everything that `from` sends to `to` is dropped without an error.
 class BlackHole {
  public:
   BlackHole(std::string from, const std::string& to)
@@ -167,12 +167,12 @@ TEST(ClusterFault, TwoHostsThatCannotReachEachOtherAreNamedWithThePort) {
                               "connected"),
             std::string::npos)
       << finished.err;
-  EXPECT_LE(finished.seconds, 12) << "10 s, and what the launch takes";
+  EXPECT_LE(finished.seconds, 12) << "10 s, and the time of the launch";
   EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
 }
 
-/// Somebody kills something at any moment from the start of dps on; then a run must start at once.
-TEST(ClusterFault, NothingIsLeftWhateverIsKilledWhenever) {
+/// Kills a process at a random moment after the start of dps, repeatedly; then a run must succeed.
+TEST(ClusterFault, KillsAtRandomMomentsLeaveNothing) {
   const char* const trials_wanted = std::getenv("DPS_KILL_TRIALS");
   const int trials = trials_wanted != nullptr ? std::atoi(trials_wanted) : 20;
   const auto seed = std::random_device{}();
@@ -191,7 +191,7 @@ TEST(ClusterFault, NothingIsLeftWhateverIsKilledWhenever) {
         {"node1", kCoordinator}, {host, kAgent}, {host, kSimulator}, {"node1", "-- node"}};
     const auto& [where, what] = places[static_cast<std::size_t>(trial) % std::size(places)];
     const auto found = cluster().processes(where, what);
-    if (found.empty()) {  // not there yet
+    if (found.empty()) {  // not started yet
       hit(victim("node1", kCoordinator), SIGKILL);
     } else {
       hit(found[random() % found.size()], SIGKILL);

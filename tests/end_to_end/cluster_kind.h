@@ -1,9 +1,9 @@
-/// What every program of tests over a cluster says of the cluster that it wants.
+/// The configuration of the cluster of a test program. Each test program defines it.
 #pragma once
 
 namespace dps::end_to_end {
 
-/// A configuration of tests/cluster/cluster (its README says which keys there are).
+/// Its syntax is described in tests/cluster/README.md.
 extern const char* const kClusterKind;
 
 }  // namespace dps::end_to_end

@@ -1,5 +1,5 @@
-// What can be wrong with a login, and how the user is told: the host, ssh's own words, what to try;
-// other hosts are not delayed, nothing asks a question, nothing is left.
+// Failures of logins. The report names the host and contains the output of ssh and advice; other
+// hosts are not delayed, nothing waits for input, and nothing is left on the hosts.
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -41,7 +41,7 @@ Finished play_on(const std::string& hosts) {
   return run.wait(seconds(60));
 }
 
-/// Lines for the ssh_config of node1, from which everything starts, while it lives.
+/// Adds lines to the ssh_config of node1, on which dps runs, while the object exists.
 class SshConfig {
  public:
   explicit SshConfig(const std::string& lines)
@@ -59,8 +59,8 @@ class SshConfig {
   std::string before_;
 };
 
-/// A server of a test's own on node2: a port is used once, as connections of an earlier test may
-/// still hold theirs.
+/// A server on node2. Each test uses another port, since connections of an earlier test may still
+/// occupy its port.
 class OtherServer {
  public:
   OtherServer(int port, const std::vector<std::string>& words)
@@ -76,7 +76,7 @@ class OtherServer {
   Running server_;
 };
 
-/// The words that start another sshd, with these lines more in its configuration.
+/// The command line of another sshd, with additional lines in its configuration.
 std::vector<std::string> sshd(int port, const std::string& lines) {
   const std::string config = cluster().write_file(
       "sshd_config",
@@ -87,7 +87,7 @@ std::vector<std::string> sshd(int port, const std::string& lines) {
   return {"/usr/sbin/sshd", "-D", "-e", "-f", config};
 }
 
-/// Another name for node2, where ssh goes to that port.
+/// Lines of an ssh_config for another name of node2, at which ssh connects to this port.
 std::string other_name(const std::string& name, int port) {
   const std::string state = fs::path(cluster().shared("")).parent_path().parent_path().string();
   return fmt::format(
@@ -132,7 +132,7 @@ TEST(ClusterLogin, AMisspeltNameIsReported) {
   EXPECT_LT(finished.seconds, 15);
 }
 
-/// While it lives, a name that stands for these addresses, for every host.
+/// A name with several addresses in the /etc/hosts of all hosts, while the object exists.
 class OtherAddresses {
  public:
   OtherAddresses(const std::string& name, const std::vector<std::string>& addresses) : name_(name) {
@@ -144,7 +144,7 @@ class OtherAddresses {
   }
   OtherAddresses(const OtherAddresses&) = delete;
   OtherAddresses& operator=(const OtherAddresses&) = delete;
-  ~OtherAddresses() {  // a mount, so not to be replaced
+  ~OtherAddresses() {  // rewrites the file in place, since it is a mount point
     edit("lines=$(grep -v ' " + name_ + "$' /etc/hosts); printf '%s\\n' \"$lines\" > /etc/hosts");
   }
 
@@ -155,7 +155,7 @@ class OtherAddresses {
   std::string name_;
 };
 
-/// Of the two, a resolver puts first what is next to its own: node2's before node4's.
+/// The resolver returns the address of node2 first, since it is closer to that of node1.
 TEST(ClusterLogin, OfTwoAddressesOfAHostTheReachableOneIsUsed) {
   const OtherAddresses names("twofold",
                              {cluster().address_of("node2"), cluster().address_of("node4")});
@@ -200,7 +200,7 @@ TEST(ClusterLogin, ALoginThatNeverEndsTimesOut) {
       << finished.err;
   EXPECT_LT(finished.seconds, 30);
   for (const pid_t login : cluster().processes("node2", "sleep 300")) {
-    kill(login, SIGKILL);  // what hangs in a login is not dps's
+    kill(login, SIGKILL);  // it belongs to the login and not to dps, which leaves it
   }
 }
 

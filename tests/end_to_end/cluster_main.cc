@@ -1,4 +1,4 @@
-// The main program of tests over a cluster: brings up one cluster for all of them, or skips them.
+// The main program of tests on a cluster: starts one cluster for all of them, or skips them.
 #include <cstdio>
 #include <optional>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kSkipped = 77;  // ctest's SKIP_RETURN_CODE
 
-/// Alive from the start of main() to its end.
+/// Set while tests run.
 const dps::end_to_end::Cluster* the_cluster = nullptr;
 
 }  // namespace

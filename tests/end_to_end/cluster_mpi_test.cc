@@ -1,5 +1,5 @@
-// Runs over Open MPI on a cluster of four hosts: counts, placement, and every fault that the other
-// launchers are tested with, besides those of mpirun and its daemons.
+// Runs over Open MPI on a cluster of four hosts: counts, placement, the faults with which all
+// launchers are tested, and faults of mpirun and its daemons.
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
@@ -89,7 +89,7 @@ TEST(ClusterMpi, DataMayTravelOverTcp) {
   EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
 }
 
-/// With hosts of which the file tells nothing but the names.
+/// Runs the blueprint with a hosts file that contains only names.
 Finished run_on_bare_hosts(const std::string& blueprint) {
   const std::string hosts = cluster().write_file("bare", "node1\nnode2\nnode3\nnode4\n");
   return Running(cluster().dps({"run", blueprint, "--set", "rounds=20", "--hosts", hosts,
@@ -127,17 +127,17 @@ TEST(ClusterMpi, AnUnsatisfiedConstraintIsNamedAfterTheSurvey) {
 }
 
 constexpr const char* kCoordinator = "bin/dps run";
-// Each rank is three processes: the proxy, the guardian (the outer half), and the one that calls
-// MPI_Init.
+// Each rank consists of three processes: the proxy, the guardian (the outer half), and the process
+// that calls MPI_Init.
 constexpr const char* kAgent = "--rank-of agent";
 constexpr const char* kRank = "--rank-of process";
-/// Of Open MPI; the two halves of its guard have the words, too, and lower numbers.
+/// The daemon of Open MPI. The two halves of its guard contain the same words, and have lower pids.
 constexpr const char* kDaemon = "orted -mca";
 
 class MpiFaults : public testing::TestWithParam<Fault> {};
 
 TEST_P(MpiFaults, AreNamedInTimeAndLeaveNothing) {
-  expect_told_in_time(ring_words(), GetParam());
+  expect_reported_in_time(ring_words(), GetParam());
 }
 
 const Fault kFaults[] = {
@@ -179,7 +179,7 @@ const Fault kFaults[] = {
 INSTANTIATE_TEST_SUITE_P(Cluster, MpiFaults, testing::ValuesIn(kFaults),
                          [](const auto& fault) { return name_of(fault.param); });
 
-/// Then no rank is there that could clean up behind it.
+/// There is no rank yet that could remove the files of the daemon.
 TEST(ClusterMpi, ADaemonThatIsKilledBeforeItHasStartedARankIsNamedAndLeavesNothing) {
   Running run(ring_words());
   ASSERT_TRUE(eventually(seconds(20), [] {

@@ -1,4 +1,5 @@
-// The data ports across hosts: strangers who flood them, and that they are closed during the run.
+// The data ports between hosts: they resist a flood of unauthorised connections, and are closed
+// during the run.
 #include <atomic>
 #include <optional>
 #include <thread>
@@ -41,8 +42,8 @@ T Worker.p[1] C NAME = node3
 T Worker.p[2] D NAME = node4
 )";
 
-/// While it lives, what node4 sends to node1 goes nowhere: the master on node1 waits for its last
-/// worker with an open port. (dps runs on node2.)
+/// While the object exists, everything that node4 sends to node1 is lost: the master on node1 waits
+/// for its last worker, with an open port. (dps runs on node2.)
 class NoWayToMaster {
  public:
   NoWayToMaster() { neighbour("replace", {"lladdr", "02:00:00:00:00:99", "nud", "permanent"}); }
@@ -66,7 +67,7 @@ class NoWayToMaster {
   bool ended_ = false;
 };
 
-/// The port at which the master waits, once it does.
+/// Waits until the master listens. Returns its port, or 0 after a timeout.
 std::uint16_t port_of_master() {
   const std::string line = "node1: listener tcp ";  // then address and port in hexadecimal
   std::uint16_t port = 0;
@@ -83,8 +84,8 @@ std::uint16_t port_of_master() {
 
 int connect_to(const std::string& address, std::uint16_t port) {
   const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  const timeval patience{1, 0};
-  setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+  const timeval timeout{1, 0};
+  setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout);
   sockaddr_in to{};
   to.sin_family = AF_INET;
   to.sin_port = htons(port);
@@ -96,8 +97,9 @@ int connect_to(const std::string& address, std::uint16_t port) {
   return fd;
 }
 
-/// What a stranger may say: nothing, too little, nonsense, a hello of another run, and too much.
-std::string lie(int which) {
+/// The data that an unauthorised client sends: nothing, too little, invalid bytes, the hello of
+/// another run, or too much.
+std::string invalid_hello(int which) {
   const std::string head("DPSd\1\0\1\0", 8);
   switch (which % 5) {
     case 0:
@@ -113,7 +115,7 @@ std::string lie(int which) {
   }
 }
 
-/// Connects and lies; every tenth connection is held and never closed by us.
+/// Opens connections and sends invalid data. Every tenth connection stays open until the end.
 int flood(const std::string& address, std::uint16_t port, int connections) {
   std::vector<int> held;
   int made = 0;
@@ -121,10 +123,10 @@ int flood(const std::string& address, std::uint16_t port, int connections) {
   while (made < connections && std::chrono::steady_clock::now() < until) {
     const int fd = connect_to(address, port);
     if (fd < 0) {
-      break;  // nobody listens any more
+      break;  // the port has been closed
     }
-    const std::string said = lie(made);
-    send(fd, said.data(), said.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    const std::string data = invalid_hello(made);
+    send(fd, data.data(), data.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (++made % 10 == 0 && held.size() < 500) {
       held.push_back(fd);
     } else {
@@ -147,7 +149,7 @@ std::vector<std::string> star_words() {
                        "node2");
 }
 
-TEST(ClusterPorts, AFloodOfStrangersIsRefusedAndTheRunGoesOn) {
+TEST(ClusterPorts, AFloodOfUnauthorisedConnectionsIsRefusedAndTheRunContinues) {
   NoWayToMaster no_way;
   Running run(star_words());
   const std::uint16_t port = port_of_master();
@@ -165,14 +167,14 @@ TEST(ClusterPorts, AFloodOfStrangersIsRefusedAndTheRunGoesOn) {
   EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
 }
 
-/// What a worker has said to the master to be let in, as the wire of node1 shows it to root there.
-struct Overheard {
+/// The authentication of a worker at the master, captured from the network of node1.
+struct Captured {
   std::vector<std::byte> hello, proof;
 };
 
-/// Prints the first words of every connection that comes to node1, a line of figures each time when
-/// there are enough of them.
-std::vector<std::string> eavesdropper() {
+/// The command line of a program that prints the first bytes of every connection to node1 in
+/// hexadecimal, one line per connection.
+std::vector<std::string> sniffer() {
   const std::string length = std::to_string(transport::kHelloBytes + transport::kProofBytes);
   return cluster().on(
       "node1", {"python3", "-u", "-c",
@@ -194,9 +196,9 @@ std::vector<std::string> eavesdropper() {
                     length + "].hex())\n"});
 }
 
-std::optional<Overheard> overheard(const Running& ear) {
-  const std::string out = ear.out();
-  const std::size_t begin = out.find('\n') + 1;  // behind "listening"
+std::optional<Captured> captured(const Running& capture) {
+  const std::string out = capture.out();
+  const std::size_t begin = out.find('\n') + 1;  // after "listening"
   const std::size_t end = out.find('\n', begin);
   if (begin == 0 || end == std::string::npos) {
     return std::nullopt;
@@ -206,18 +208,18 @@ std::optional<Overheard> overheard(const Running& ear) {
     bytes.push_back(static_cast<std::byte>(std::stoi(out.substr(at, 2), nullptr, 16)));
   }
   const auto middle = bytes.begin() + transport::kHelloBytes;
-  return Overheard{{bytes.begin(), middle}, {middle, bytes.end()}};
+  return Captured{{bytes.begin(), middle}, {middle, bytes.end()}};
 }
 
-TEST(ClusterPorts, ReplayedAndGuessedProofsAreRefusedAndTheRunGoesOn) {
-  const Running ear(eavesdropper());
-  ASSERT_TRUE(eventually(seconds(20), [&] { return !ear.out().empty(); })) << ear.err();
+TEST(ClusterPorts, ReplayedAndGuessedProofsAreRefusedAndTheRunContinues) {
+  const Running capture(sniffer());
+  ASSERT_TRUE(eventually(seconds(20), [&] { return !capture.out().empty(); })) << capture.err();
   NoWayToMaster no_way;
   Running run(star_words());
   const std::uint16_t port = port_of_master();
-  std::optional<Overheard> words;
-  ASSERT_TRUE(eventually(seconds(20), [&] { return (words = overheard(ear)).has_value(); }))
-      << run.err() << ear.err();
+  std::optional<Captured> words;
+  ASSERT_TRUE(eventually(seconds(20), [&] { return (words = captured(capture)).has_value(); }))
+      << run.err() << capture.err();
   const auto say = [&](const std::vector<std::byte>& hello, const std::vector<std::byte>& proof) {
     transport::RawPeer stranger(Descriptor(connect_to(cluster().address_of("node1"), port)));
     stranger.send(hello);
@@ -226,14 +228,15 @@ TEST(ClusterPorts, ReplayedAndGuessedProofsAreRefusedAndTheRunGoesOn) {
     EXPECT_FALSE(stranger.receive(transport::kProofBytes));
     return is_challenged;
   };
-  EXPECT_TRUE(say(words->hello, words->proof)) << "challenged anew, so the old proof is none";
+  EXPECT_TRUE(say(words->hello, words->proof))
+      << "the challenge is new, so the old proof is invalid";
   auto as_the_last =
       transport::decode_hello(std::span(words->hello).first<transport::kHelloBytes>());
   ASSERT_TRUE(as_the_last);
-  as_the_last->from = ProcessId{3};  // Worker.p[2], for which the master waits
+  as_the_last->from = ProcessId{3};  // Worker.p[2], whose connection the master expects
   const auto hello = transport::encode_hello(*as_the_last);
   const std::vector<std::byte> pretended(hello.begin(), hello.end());
-  EXPECT_TRUE(say(pretended, words->proof)) << "the proof of another";
+  EXPECT_TRUE(say(pretended, words->proof)) << "the proof of another process";
   const auto guess = transport::encode_proof(
       transport::Prover::kConnector,
       *transport::prove({}, transport::Prover::kConnector, *as_the_last, {}));
@@ -243,10 +246,10 @@ TEST(ClusterPorts, ReplayedAndGuessedProofsAreRefusedAndTheRunGoesOn) {
   EXPECT_EQ(finished.status, 0) << finished.err;
   EXPECT_NE(finished.err.find("refused connections of strangers: 3"), std::string::npos)
       << finished.err;
-  EXPECT_EQ(cluster().left_after(seconds(2)).size(), 1U) << "the ear";
+  EXPECT_EQ(cluster().left_after(seconds(2)).size(), 1U) << "the sniffer";
 }
 
-TEST(ClusterPorts, NothingListensWhileTheRunGoesOn) {
+TEST(ClusterPorts, NoPortIsOpenDuringTheRun) {
   std::string blueprint = kStar;
   blueprint.replace(blueprint.find("F work.f Go.i NULL"), 18, "F work.f Go.i Long.c");
   blueprint = "C Long.c exec /bin/sh -c \"echo at work; sleep 2\"\n" + blueprint;

@@ -1,5 +1,5 @@
-// Runs over PVM across hosts: with a virtual machine of their own and with the user's, and what
-// goes wrong there. PVM refuses root without PVM_ALLOW_ROOT, which the cluster's tool sets.
+// Runs over PVM on several hosts, with a private virtual machine and with that of the user, and
+// their faults. PVM refuses root without PVM_ALLOW_ROOT, which tests/cluster/cluster sets.
 #include <csignal>
 #include <optional>
 
@@ -34,11 +34,11 @@ Finished shell(const std::string& command) {
   return Running(cluster().on("node1", {"sh", "-c", command})).wait(seconds(30));
 }
 
-void expect_nothing_left(seconds patience) {
-  EXPECT_EQ(cluster().left_after(patience), std::vector<std::string>{});
+void expect_nothing_left(seconds timeout) {
+  EXPECT_EQ(cluster().left_after(timeout), std::vector<std::string>{});
 }
 
-TEST(ClusterPvm, AVirtualMachineOfTheRunsOwnServesAndIsHalted) {
+TEST(ClusterPvm, APrivateVirtualMachineIsHaltedAfterTheRun) {
   for (const char* route : {"Pvmd", "TCP"}) {
     const Finished run = Running(on_all_hosts({"--set", "rounds=20"}, route)).wait();
     EXPECT_EQ(run.status, 0) << run.err;
@@ -47,7 +47,7 @@ TEST(ClusterPvm, AVirtualMachineOfTheRunsOwnServesAndIsHalted) {
   }
 }
 
-/// The user's own, over all hosts; halted when the test is over.
+/// A virtual machine that the user has started, with all hosts. Halted at the end of the test.
 class UsersPvm {
  public:
   UsersPvm() {
@@ -70,7 +70,7 @@ class UsersPvm {
   std::optional<Running> daemon_;
 };
 
-TEST(ClusterPvm, TheUsersOwnVirtualMachineIsUsedAndLeftAsItWas) {
+TEST(ClusterPvm, TheUsersVirtualMachineIsUsedAndNotChanged) {
   const UsersPvm pvm;
   const auto before = cluster().left();
   const Finished run = Running(pvm_words("TCP", {"--set", "rounds=20"})).wait();
@@ -102,11 +102,11 @@ TEST(ClusterPvm, AHostThatIsDeletedFromTheVirtualMachineIsNamed) {
 class PvmFaults : public testing::TestWithParam<Fault> {};
 
 TEST_P(PvmFaults, AreNamedInTimeAndLeaveNothing) {
-  expect_told_in_time(on_all_hosts(), GetParam());
+  expect_reported_in_time(on_all_hosts(), GetParam());
 }
 
-constexpr const char* kCarrier = "--carrier";  // and the two halves of the agent
-constexpr const char* kBridge = "--bridge";    // and, first, its guard
+constexpr const char* kCarrier = "--carrier";  // also in the command lines of guardian and agent
+constexpr const char* kBridge = "--bridge";    // also in that of its guard, which is the first
 constexpr const char* kDaemon = "lib/pvmd";
 constexpr const char* kSlaveGuard = "dps-simulator-pvm -s";  // both halves
 const Fault kFaults[] = {
@@ -144,7 +144,7 @@ const Fault kFaults[] = {
 INSTANTIATE_TEST_SUITE_P(Cluster, PvmFaults, testing::ValuesIn(kFaults),
                          [](const auto& fault) { return name_of(fault.param); });
 
-/// A run whose hosts are just being added: a daemon is there, agents are not yet.
+/// A run that is adding its hosts: the daemon of node3 has started, agents have not.
 class PvmStarts : public testing::Test {
  protected:
   PvmStarts() : run_(on_all_hosts()) {
@@ -155,8 +155,8 @@ class PvmStarts : public testing::Test {
     return cluster().processes(host, "lib/pvmd -s");
   }
 
-  Finished finish(seconds patience = seconds(10)) {
-    Finished finished = run_.wait(patience);
+  Finished finish(seconds timeout = seconds(10)) {
+    Finished finished = run_.wait(timeout);
     expect_nothing_left(seconds(3));
     return finished;
   }
@@ -164,20 +164,21 @@ class PvmStarts : public testing::Test {
   Running run_;
 };
 
-/// Then those that it had just started would wait for it, for minutes.
+/// By themselves, the daemons that it has just started would wait for it for minutes.
 TEST_F(PvmStarts, AFirstDaemonThatIsKilledLeavesNoneOfTheOthers) {
   hit(victim("node1", kDaemon), SIGKILL);
   EXPECT_EQ(finish().status, 1);
 }
 
-/// Then the first would wait for it, and the bridge for the first.
+/// By itself, the first daemon would wait for it, and the bridge for the first daemon.
 TEST_F(PvmStarts, AnotherDaemonThatIsKilledIsNamedAtOnce) {
-  EXPECT_TRUE(eventually(seconds(10), [this] {  // what starts the daemon goes by the same name
-    for (const pid_t daemon : daemons_of("node3")) {
-      hit(daemon, SIGKILL);
-    }
-    return !run_.is_running();
-  }));
+  EXPECT_TRUE(eventually(seconds(10),
+                         [this] {  // the process that starts the daemon has the same command line
+                           for (const pid_t daemon : daemons_of("node3")) {
+                             hit(daemon, SIGKILL);
+                           }
+                           return !run_.is_running();
+                         }));
   const Finished finished = finish();
   EXPECT_EQ(finished.status, 1);
   EXPECT_NE(finished.err.find("node3"), std::string::npos) << finished.err;
@@ -198,7 +199,7 @@ TEST_F(PvmStarts, AnInterruptEndsTheRun) {
   EXPECT_EQ(finish(seconds(4)).status, 130);
 }
 
-TEST(ClusterPvm, ThatPvmRefusesRootIsExplained) {
+TEST(ClusterPvm, TheRefusalOfRootByPvmIsExplained) {
   auto words = on_all_hosts();
   words.insert(words.end() - 9, {"env", "-u", "PVM_ALLOW_ROOT"});
   const Finished run = Running(words).wait();
@@ -210,7 +211,7 @@ TEST(ClusterPvm, ThatPvmRefusesRootIsExplained) {
   expect_nothing_left(seconds(2));
 }
 
-TEST(ClusterPvm, TheFileOfADeadDaemonIsExplainedAndInNobodysWay) {
+TEST(ClusterPvm, TheFileOfADeadDaemonIsReportedAndDoesNotMatter) {
   shell("echo /tmp/pvmtmp000001.0 > /tmp/pvmd.0");
   const Finished run = Running(on_all_hosts({"--set", "rounds=5"})).wait();
   EXPECT_EQ(run.status, 0) << run.err;
@@ -229,7 +230,7 @@ TEST(ClusterPvm, AHostThatCannotBeAddedIsNamedWithTheReason) {
   expect_nothing_left(seconds(3));
 }
 
-TEST(ClusterPvm, WhatAProcessExecutesHasTheUsersWayToLogIn) {
+TEST(ClusterPvm, ExecutedProgramsHaveTheUsersPvmRsh) {
   const std::string blueprint = cluster().write_file("env",
                                                      "C Env.c exec /bin/sh -c \"env | grep PVM\"\n"
                                                      "F a.f NULL Env.c NULL NULL\n"
@@ -267,7 +268,7 @@ TEST(ClusterPvm, AHostMayHaveItsProgramsElsewhere) {
   expect_nothing_left(seconds(3));
 }
 
-TEST(ClusterPvm, AnAddressOfIpv6IsRefusedWithTheWayOut) {
+TEST(ClusterPvm, AnIpv6AddressIsRefusedWithAdvice) {
   shell("echo 'node2 address=fd00::2' > /tmp/ipv6.hosts");
   const Finished run = Running(pvm_words("Pvmd", {"--hosts", "/tmp/ipv6.hosts"})).wait(seconds(40));
   EXPECT_EQ(run.status, 1);

@@ -1,4 +1,4 @@
-// dps over a cluster of four hosts when all goes well: terrain, clocks, counts, many processes.
+// Successful runs on a cluster of four hosts: terrain, clocks, counts, many processes.
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -68,8 +68,8 @@ std::map<std::string, std::string> hosts_of(const Json& result) {
   return hosts;
 }
 
-/// As mpirun does inside a job; the four processes want no particular host.
-TEST(ClusterRun, AnAllocationOfSlurmIsTakenWhereNoHostsAreNamed) {
+/// As with mpirun in a job. The blueprint has no T lines.
+TEST(ClusterRun, WithoutHostsTheAllocationOfSlurmIsUsed) {
   const std::string text = kAcross;
   const std::string blueprint = cluster().write_file("free.dps", text.substr(0, text.find("T ")));
   const std::string kept = cluster().shared("slurm.json");
@@ -109,7 +109,7 @@ TEST(ClusterRun, EveryProcessRunsWhereItsTerrainAllows) {
   EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
 }
 
-TEST(ClusterRun, ClocksAnHourApartAreFoundAndMapped) {
+TEST(ClusterRun, OffsetsOfAnHourBetweenClocksAreMeasured) {
   const Played played = play(cluster().write_file("across.dps", kAcross));
   ASSERT_EQ(played.finished.status, 0) << played.finished.err;
   const std::map<std::string, double> apart{
@@ -140,7 +140,7 @@ TEST(ClusterRun, ATerrainWithoutASolutionEndsBeforeAnythingIsStarted) {
   EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
 }
 
-/// The counts of an example do not depend on where it runs.
+/// The counts of an example do not depend on the hosts.
 class Examples : public testing::TestWithParam<const char*> {};
 
 std::pair<std::uint64_t, std::uint64_t> messages_and_bytes(const Json& result) {
@@ -152,7 +152,7 @@ std::pair<std::uint64_t, std::uint64_t> messages_and_bytes(const Json& result) {
   return sums;
 }
 
-TEST_P(Examples, CountTheSameAcrossHostsAsOnOne) {
+TEST_P(Examples, HaveTheSameCountsOnSeveralHostsAsOnOne) {
   const std::string blueprint =
       std::string(DPS_SOURCE_DIR "/examples/") + GetParam() + "/blueprint.txt";
   const Played across = play(blueprint);
@@ -166,7 +166,7 @@ TEST_P(Examples, CountTheSameAcrossHostsAsOnOne) {
 INSTANTIATE_TEST_SUITE_P(Cluster, Examples,
                          testing::Values("ring", "pipeline", "stencil_2d", "parallel_sort"));
 
-TEST(ClusterRun, FiveHundredAndTwelveProcessesPlayOnFourHosts) {
+TEST(ClusterRun, FiveHundredAndTwelveProcessesRunOnFourHosts) {
   const Played played =
       play(DPS_SOURCE_DIR "/examples/ring/blueprint.txt", {"--set", "n=512", "--set", "rounds=3"});
   ASSERT_EQ(played.finished.status, 0) << played.finished.err;
@@ -179,7 +179,7 @@ TEST(ClusterRun, FiveHundredAndTwelveProcessesPlayOnFourHosts) {
   EXPECT_EQ(cluster().left_after(seconds(3)), std::vector<std::string>{});
 }
 
-/// Runs a command on a host; what it said.
+/// Runs a command on a host. Returns its output.
 std::string shell_on(const std::string& host, const std::string& command) {
   return Running(cluster().on(host, {"sh", "-c", command})).wait().out;
 }
@@ -188,7 +188,7 @@ std::uint64_t bytes_sent_by_ipv6(const std::string& host) {
   return std::stoull("0" + shell_on(host, "awk '/^Ip6OutOctets/ {print $2}' /proc/net/snmp6"));
 }
 
-TEST(ClusterRun, DataCrossesIpv6WhereTheHostsFileHasSuchAddresses) {
+TEST(ClusterRun, DataUseIpv6IfTheHostsFileHasSuchAddresses) {
   if (!std::filesystem::exists("/proc/sys/net/ipv6")) {
     GTEST_SKIP() << "the kernel has no IPv6";
   }

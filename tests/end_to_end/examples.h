@@ -1,4 +1,4 @@
-/// The examples.
+/// The table of all examples, for tests.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ using support::Finished;
 using support::run_dps;
 
 struct Example {
-  const char* name;       ///< of the file in tests/end_to_end/expected
-  const char* blueprint;  ///< below examples/
+  const char* name;       ///< of its file in tests/end_to_end/expected
+  const char* blueprint;  ///< path in examples/
 };
 
 inline void PrintTo(const Example& example, std::ostream* out) {  // NOLINT: GoogleTest's name
@@ -28,12 +28,12 @@ inline std::string path_of(const Example& example) {
   return std::string("'") + DPS_SOURCE_DIR "/examples/" + example.blueprint + "'";
 }
 
-/// "Worker.p[3]" is a clone of "Worker.p".
+/// "Worker.p" for "Worker.p[3]".
 inline std::string clones_of(const std::string& process) {
   return process.substr(0, process.rfind('['));
 }
 
-/// Every example, and every blueprint of it that runs on one host.
+/// All blueprints in examples/.
 inline constexpr std::array kExamples{
     Example{"matrix_multiply_1", "matrix_multiply_1/blueprint.txt"},
     Example{"matrix_multiply_2", "matrix_multiply_2/blueprint.txt"},

@@ -1,5 +1,6 @@
-// Every example runs, ends, and counts what its text says: messages, bytes and firings by hand from
-// docs/language.md, summed over clones where the order of arrival decides which clone does what.
+// Every example runs to its end with the expected counts of messages, bytes and firings. These were
+// derived by hand from docs/language.md. Counts are summed over clones, since the order of arrival
+// may determine which clone does the work.
 #include "tests/end_to_end/examples.h"
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#ifndef DPS_RUN_OPTIONS  // the options of another launcher and transport, and a blank
+#ifndef DPS_RUN_OPTIONS  // options for another launcher and transport, followed by a blank
 #define DPS_RUN_OPTIONS ""
 #define DPS_CHECK_EXAMPLES
 #endif
@@ -17,7 +18,7 @@
 namespace dps::end_to_end {
 namespace {
 
-/// The counts of a result's only run, in the form of the expected files.
+/// The counts of a result with one run, in the form of the expected files.
 Json counts_of(const Json& result) {
   Json counts = Json::object();
   for (const Json& process : result.at("runs").at(0).at("processes")) {
@@ -38,7 +39,7 @@ Json counts_of(const Json& result) {
       }
     }
   }
-  // A functionality that a clone lists and never fires says nothing about the group.
+  // The expected files contain only functionalities that fired.
   for (Json& group : counts) {
     for (auto entry = group["triggered"].begin(); entry != group["triggered"].end();) {
       entry = *entry == 0 ? group["triggered"].erase(entry) : std::next(entry);
@@ -49,7 +50,7 @@ Json counts_of(const Json& result) {
 
 class Examples : public testing::TestWithParam<Example> {};
 
-TEST_P(Examples, CountWhatTheirTextSays) {
+TEST_P(Examples, HaveTheExpectedCounts) {
   const Finished run = run_dps("run " DPS_RUN_OPTIONS + path_of(GetParam()) +
                                " --format json --level functionality");
   ASSERT_EQ(run.status, 0);
@@ -60,8 +61,8 @@ TEST_P(Examples, CountWhatTheirTextSays) {
   EXPECT_EQ(counts_of(result), Json::parse(file));
 }
 
-#ifdef DPS_CHECK_EXAMPLES  // launcher and transport make no difference to `dps check`
-TEST_P(Examples, AreCheckedWithoutAWarning) {
+#ifdef DPS_CHECK_EXAMPLES  // `dps check` does not depend on launcher and transport
+TEST_P(Examples, HaveNoWarnings) {
   const Finished check = run_dps("check " + path_of(GetParam()) + " 2>&1");
   EXPECT_EQ(check.status, 0);
   EXPECT_EQ(check.out.find("warning"), std::string::npos) << check.out;

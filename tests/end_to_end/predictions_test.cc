@@ -1,5 +1,5 @@
-// Every example predicted: what it counts is what a real run of it counts; the same prediction is
-// the same to the byte in every build; and a run, its prediction and their comparison go together.
+// Predictions of all examples: they have the counts of real runs, and are identical to the byte in
+// all builds. Also the options of `dps predict`, and comparisons of a run with its prediction.
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -21,15 +21,16 @@ std::string contents(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Who asks for tasks, or comes first, depends on the order of arrival.
+/// True for examples in which the order of arrival determines the counts of single clones.
 bool depends_on_arrival(const Example& example) {
   static const std::set<std::string> names{"matrix_multiply_1", "matrix_multiply_2",
                                            "matrix_multiply_2_scaled", "parameter_server"};
   return names.contains(example.name);
 }
 
-/// What a run's processes counted, by name; or, `by_clones`, all clones of each together and the
-/// firings in all their units. What a unit took is left out: it may depend on the order of arrival.
+/// The counts of a run by process, unit and functionality; with `by_clones`, summed over clones and
+/// their units. The messages that a unit took are left out: they may depend on the order of
+/// arrival.
 Json counts_of(const Json& result, bool by_clones) {
   Json counts = Json::object();
   const auto add = [&](const std::string& name, const Json& row, const auto& keys) {
@@ -61,7 +62,7 @@ Json counts_of(const Json& result, bool by_clones) {
 
 class Predictions : public testing::TestWithParam<Example> {};
 
-TEST_P(Predictions, CountWhatARunCounts) {
+TEST_P(Predictions, HaveTheCountsOfARun) {
   const std::string options = " --format json --level functionality 2>/dev/null";
   const Finished run = run_dps("run " + path_of(GetParam()) + options);
   const Finished predicted = run_dps("predict " + path_of(GetParam()) + kMachine + options);
@@ -73,8 +74,8 @@ TEST_P(Predictions, CountWhatARunCounts) {
             Json::array());
 }
 
-// After a wanted change make the file anew: tests/end_to_end/make_predicted.sh build/bin/dps
-TEST_P(Predictions, AreTheSameToTheByteInEveryBuild) {
+// After an intended change, update the files: tests/end_to_end/make_predicted.sh build/bin/dps
+TEST_P(Predictions, AreIdenticalInAllBuilds) {
   const Finished predicted = run_dps("predict " + path_of(GetParam()) + kMachine +
                                      "--format csv --level functionality 2>/dev/null");
   EXPECT_EQ(predicted.status, 0);
@@ -87,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(Every, Predictions, testing::ValuesIn(kExamples),
                            return std::string(example.param.name);
                          });
 
-TEST(Predict, AFileThatIsNotThereIsNamedAsWhatItIs) {
+TEST(Predict, AMissingFileIsReportedWithItsKind) {
   const std::string predict = "predict " DPS_SOURCE_DIR "/examples/ring/blueprint.txt ";
   const Finished machine = run_dps(predict + "--machine nosuch.toml 2>&1");
   EXPECT_EQ(machine.status, 2);
@@ -99,8 +100,8 @@ TEST(Predict, AFileThatIsNotThereIsNamedAsWhatItIs) {
       << costs.out;
 }
 
-/// Asks it to stop as soon as it says, in /proc, that it looks for signals.
-TEST(Predict, AskedToStopItPrintsTheProfileSoFar) {
+/// Sends SIGTERM as soon as /proc shows that the program has blocked its signals to check for them.
+TEST(Predict, PrintsTheProfileSoFarWhenItIsStopped) {
   const Finished stopped = run_dps(
       "predict " DPS_SOURCE_DIR "/examples/ring/blueprint.txt --set rounds=1000000000 " +
       std::string(kMachine) +
@@ -114,7 +115,7 @@ TEST(Predict, AskedToStopItPrintsTheProfileSoFar) {
       << stopped.out;
 }
 
-TEST(Costs, OfAFileAreChargedAndToldInTheResult) {
+TEST(Costs, OfAFileAreChargedAndReportedInTheResult) {
   const support::ScratchFolder scratch;
   const auto file = [&](const std::string& text) {
     return " --costs '" + scratch.write("costs.toml", text).string() + "'";
@@ -170,7 +171,7 @@ TEST(Variation, ARunAndItsPredictionDrawTheSameSizes) {
   EXPECT_EQ(predicted.out, run_dps("predict" + blueprint + kMachine + options).out);
 }
 
-TEST(PredictedTerrain, IsNotCheckedOnThisMachineAloneAsInARun) {
+TEST(PredictedTerrain, IsNotCheckedIfTheMachineHasOneHost) {
   const Finished predicted =
       run_dps("predict '" DPS_SOURCE_DIR
               "/examples/matrix_multiply_2/blueprint.txt' --machine '" DPS_SOURCE_DIR
@@ -185,7 +186,7 @@ class Compare : public testing::Test {
   [[nodiscard]] std::string file(const std::string& name) const {
     return "'" + (scratch_.path() / name).string() + "'";
   }
-  /// Keeps the result of a command on the pipeline.
+  /// Writes the result of a command for the pipeline example to a file.
   void make(const std::string& command, const std::string& options, const std::string& name) const {
     const Finished made =
         run_dps(command + " '" DPS_SOURCE_DIR "/examples/pipeline/blueprint.txt' " + options +
@@ -196,7 +197,7 @@ class Compare : public testing::Test {
   support::ScratchFolder scratch_;
 };
 
-TEST_F(Compare, ARunAndItsPredictionCountTheSame) {
+TEST_F(Compare, ARunAndItsPredictionHaveTheSameCounts) {
   make("run", "", "run.json");
   make("predict", kMachine, "prediction.json");
   const Finished compared =
@@ -210,7 +211,7 @@ TEST_F(Compare, ARunAndItsPredictionCountTheSame) {
   EXPECT_GT(comparison.at("makespan").at("ratio"), 0);
 }
 
-TEST_F(Compare, ExitsWithOneBeyondTheTolerance) {
+TEST_F(Compare, ExitsWithOneIfADifferenceExceedsTheTolerance) {
   make("predict", kMachine, "a.json");
   const std::string results = file("a.json") + " " + file("b.json");
   make("predict", kMachine, "b.json");
@@ -225,7 +226,7 @@ TEST_F(Compare, ExitsWithOneBeyondTheTolerance) {
   EXPECT_NE(compared.out.find("beyond 10%; send of "), std::string::npos) << compared.out;
 }
 
-TEST_F(Compare, WhatCannotBeComparedIsWrongInput) {
+TEST_F(Compare, ResultsThatCannotBeComparedAreInvalidInput) {
   make("predict", kMachine, "a.json");
   const Finished other = run_dps("predict '" DPS_SOURCE_DIR "/examples/ring/blueprint.txt' " +
                                  kMachine + " -o " + file("ring.json") + " 2>&1");

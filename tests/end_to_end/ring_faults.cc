@@ -57,7 +57,7 @@ std::string name_of(const Fault& fault) {
   return fault.name;
 }
 
-void expect_told_in_time(const std::vector<std::string>& words, const Fault& fault) {
+void expect_reported_in_time(const std::vector<std::string>& words, const Fault& fault) {
   Running run(words);
   ASSERT_TRUE(eventually(seconds(25), [&] { return turns(run); })) << run.err();
   const auto injected = std::chrono::steady_clock::now();

@@ -1,5 +1,5 @@
-/// A token that goes round over the hosts of a cluster, whatever the launcher, and faults that hit
-/// the run while it does.
+/// A ring over the hosts of a cluster, for every launcher, and faults that are injected during its
+/// run.
 #pragma once
 
 #include <chrono>
@@ -14,41 +14,43 @@
 
 namespace dps::end_to_end {
 
-/// What a launcher wants of the ring besides.
+/// Additions to the blueprint that a launcher needs.
 struct RingKind {
-  std::string route;    ///< of its messages: "-X TCP"; usually empty
-  std::string terrain;  ///< lines T; usually none
+  std::string route;    ///< flag of the O line, such as "-X TCP"
+  std::string terrain;  ///< T lines
 };
 
-/// A file with the blueprint: four processes, one a host. All leave a daemon
-/// behind, as careless programs would; the first tells when the token has come round, so that none
-/// of them starts a program any more. `rounds` is a variable of it; there are so
-/// many that the ring turns for minutes.
+/// Writes the blueprint to a file and returns its path. Its four processes, one per host, start
+/// daemons that do not end by themselves, like faulty programs. When the token has passed all
+/// processes, so that no more programs are started, the first process prints a line. The run takes
+/// minutes unless the variable `rounds` is reduced.
 std::string write_ring(const RingKind& kind = {});
 
-/// The first process has told.
+/// True after the first process has printed its line.
 bool turns(const Running& run);
 
-/// One process of a host, by what its command line holds: the n-th by its number; -1: the last.
+/// A process of a host that has `text` in its command line: the one with index `which` in the order
+/// of the pids; -1: the last.
 pid_t victim(const std::string& host, const std::string& text, int which = 0);
+/// Sends the signal unless `pid` is 0.
 void hit(pid_t pid, int signal);
 
 struct Fault {
   const char* name;
   std::function<void()> inject;
-  int status;
-  const char* words;                 ///< of the message
-  double within_s;                   ///< from the fault to the prompt
-  std::chrono::seconds left_within;  ///< from then on, for what is on the hosts
+  int status;                        ///< expected exit status of dps
+  const char* words;                 ///< expected part of the error message
+  double within_s;                   ///< limit from the fault to the exit of dps
+  std::chrono::seconds left_within;  ///< limit from then until nothing is left on the hosts
 };
 
 void PrintTo(const Fault& fault, std::ostream* out);  // NOLINT: GoogleTest's name
 /// For INSTANTIATE_TEST_SUITE_P.
 std::string name_of(const Fault& fault);
 
-/// Starts the run, and injects the fault when the ring turns: it is told with these words and this
-/// status in time, the profile so far is printed (unless dps itself was killed), and nothing is
-/// left on any host.
-void expect_told_in_time(const std::vector<std::string>& run, const Fault& fault);
+/// Starts the run and injects the fault while the token travels. Expects that the fault is reported
+/// within its limit, that the profile so far is printed (unless dps itself was killed), and that
+/// nothing is left on any host.
+void expect_reported_in_time(const std::vector<std::string>& run, const Fault& fault);
 
 }  // namespace dps::end_to_end

@@ -1,4 +1,4 @@
-// Random processes, random messages: the engine does what the rules say, step by step.
+// With random processes and messages, every step of the engine is that of the naive model.
 #include <algorithm>
 #include <set>
 
@@ -15,7 +15,7 @@ namespace {
 
 using naive::Description;
 
-int any(int low, int high) {  // both included
+int any(int low, int high) {  // inclusive
   return *rc::gen::inRange(low, high + 1);
 }
 
@@ -23,7 +23,7 @@ bool one_in(int n) {
   return any(1, n) == 1;
 }
 
-/// NULL functionalities lead to later units only, so that there is no cycle of them.
+/// NULL functionalities lead only to later units, so that they form no cycle.
 int any_target(const Description& d, bool null_itag, int last_unit_with) {
   const int units = static_cast<int>(d.units.size());
   if (one_in(8)) {

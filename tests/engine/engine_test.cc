@@ -1,5 +1,4 @@
-// The rules of docs/language.md one at a time, each as a blueprint and the steps of its process
-// Me.p.
+// Each rule of docs/language.md, as a blueprint and the steps of its process Me.p.
 #include "engine/engine.h"
 
 #include <optional>
@@ -12,7 +11,7 @@
 namespace dps::engine {
 namespace {
 
-/// Plays Me.p of a blueprint; its steps are one line of text.
+/// Runs the engine of Me.p in a blueprint. Its steps are one line of text.
 class Player {
  public:
   explicit Player(const std::string& text, Detail detail = Detail::kFunctionalities)

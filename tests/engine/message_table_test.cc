@@ -23,7 +23,7 @@ std::vector<Taken> entries(const TakenQueue& queue) {
   return {queue.begin(), queue.end()};
 }
 
-/// A TakenQueue written with a std::deque: an entry for every message.
+/// The model of a TakenQueue: a std::deque with an entry for every message.
 class NaiveQueue {
  public:
   void push(const Taken& item) { messages_.push_back(item); }
@@ -114,7 +114,7 @@ TEST(MessageTable, KeepsItsRowsInTheOrderOfTheTypes) {
   MessageTable table;
   table.add_type(kAnswer, false);
   table.add_type(kAsk, false);
-  table.add_type(kAnswer, true);  // once more, by an -early unit
+  table.add_type(kAnswer, true);  // again, by an -early unit
   ASSERT_EQ(table.rows().size(), 2U);
   EXPECT_EQ(table.rows()[0].mid, kAsk);
   EXPECT_FALSE(table.rows()[0].claimable);
@@ -157,7 +157,7 @@ class AnEarlyUnit : public testing::Test {
     ASSERT_EQ(taken, &row());
     MessageTable::keep(*taken, message(sequence), 0);
   }
-  /// What the active unit takes again, by sequence.
+  /// The sequence numbers of the messages that the active unit takes again.
   std::vector<std::uint64_t> take_again() {
     std::vector<std::uint64_t> sequences;
     Taken found;
@@ -194,7 +194,7 @@ TEST_F(AnEarlyUnit, PutsWhatItTookAgainBeforeWhatItDidNotReach) {
   TypeRow* const again = table_.take_again(first);
   ASSERT_NE(again, nullptr);
   MessageTable::keep(*again, first, 0);
-  table_.leave_unit();  // 2 and 3 were never taken again
+  table_.leave_unit();  // 2 and 3 were not taken again
   begin_unit();
   EXPECT_EQ(take_again(), (std::vector<std::uint64_t>{1, 2, 3}));
 }

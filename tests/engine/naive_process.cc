@@ -83,7 +83,7 @@ void Process::start() {
   enter(0);
 }
 
-// Rule 1, and of rule 6 what happens when a unit becomes active.
+// Rule 1, and the part of rule 6 that applies when a unit becomes active.
 void Process::enter(int unit) {
   unit_ = unit;
   ++activation_;
@@ -167,7 +167,7 @@ void Process::look_at(const Message& message) {
   go_on(nexts);
 }
 
-// Rule 3, and which leg of its next the firing has.
+// Rule 3, and the selection of the leg of the next.
 int Process::fire(int f, const Message* cause) {
   const Functionality& functionality = description_.functionalities[static_cast<std::size_t>(f)];
   events_.push_back(fmt::format("begin f{}", f));

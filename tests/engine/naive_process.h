@@ -1,6 +1,6 @@
-/// docs/language.md, "How a process behaves", written down rule by rule and as slowly as it reads:
-/// the model that the engine is tested against. It shares no code and no data structure with the
-/// engine.
+/// The model with which the engine is compared. It implements the rules literally and without
+/// regard to speed, and shares no code and no data structures with the engine. Source:
+/// docs/language.md, "How a process behaves".
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ inline constexpr int kNull = -2;
 inline constexpr int kAck = -1;  // a receiver
 
 struct Output {
-  std::vector<int> receivers;  // numbers of processes, or kAck; a process once, kAck aside
+  std::vector<int> receivers;  // numbers of processes, without repetitions, or kAck
   int copies = 1;
   bool others = false;
 };
@@ -40,7 +40,7 @@ struct Description {
   std::vector<Functionality> functionalities;
   std::vector<Unit> units;
 
-  /// The same as a blueprint: process 0 is Me.p[0], the others Peer.p[0] …
+  /// The description as a blueprint: process 0 is Me.p[0], the others are Peer.p[0] …
   [[nodiscard]] std::string blueprint() const;
 };
 
@@ -51,23 +51,23 @@ struct Message {
   int first_unit;  // that took it first
 };
 
-/// Plays the description; every observable step is a line of text.
+/// Executes the description; every observable step is a line of text.
 class Process {
  public:
   explicit Process(const Description& description);
 
-  /// To the first moment at which the process waits or is complete.
+  /// Executes steps until the process waits or is complete.
   void start();
-  /// The process takes a message; only while it waits.
+  /// The process takes a message. It must be waiting.
   void take(int type, int from);
-  /// The end of the run.
+  /// Ends the run.
   void end();
 
   [[nodiscard]] bool complete() const { return complete_; }
   [[nodiscard]] const std::vector<std::string>& events() const { return events_; }
-  /// "type from unit" of every unclaimed message, sorted.
+  /// The unclaimed messages as "type from unit", sorted.
   [[nodiscard]] std::vector<std::string> unclaimed() const;
-  /// "position type has/wants" of every pair of the active unit.
+  /// The pairs of the active unit as "position type has/wants".
   [[nodiscard]] std::vector<std::string> progress() const;
 
  private:
@@ -84,7 +84,7 @@ class Process {
   std::vector<int> completed_;      // by position
   std::vector<int> fired_;          // by functionality
   std::vector<Message> in_unit_;    // taken while the unit is active, in order
-  std::vector<Message> unclaimed_;  // in the order in which they came
+  std::vector<Message> unclaimed_;  // in the order of their arrivals
   std::vector<Message> waiting_early_;
   int unit_ = 0;
   int activation_ = 0;

@@ -1,5 +1,5 @@
-// A run in this process and a prediction report the same events. Their list is a consumer as any
-// other: a class, combined with the other consumers once for a run and once for a prediction.
+// A run and a prediction report the same events. The list of events is a consumer like all others:
+// a class that is combined with the other consumers of the run and of the prediction.
 #include "events/process_events.h"
 
 #include <chrono>
@@ -28,8 +28,8 @@ namespace {
 using profiles::Level;
 using Lines = std::vector<std::string>;
 
-/// Writes a line for each event of each process. Arrivals have lists of their own: when a real
-/// process hears of one, while it works or when it waits, is not determined.
+/// Writes a line for each event of each process. Arrivals are in separate lists, since a real
+/// process may notice an arrival either while it works or when it waits.
 class EventList : public IgnoredEvents {
  public:
   static constexpr bool kWantsEveryDetail = true;
@@ -112,9 +112,9 @@ class EventList : public IgnoredEvents {
   std::vector<std::int64_t> latest_ = std::vector<std::int64_t>(lines.size());
 };
 
-/// A sets a timer, sends itself a message of the timer's type, and asks B, again after each answer.
-/// After the third answer it asks once more and sends two messages to halt B, of which the second
-/// one is late, as B's last answer is.
+/// A sets a timer, sends itself a message of the timer's type, and asks B, and asks again after
+/// each answer. After the third answer it asks once more and sends two messages that halt B. The
+/// second of these is late, and so is B's last answer.
 constexpr const char* kExample = R"(
 I tick.i 1 Tick.m
 I ask.i  1 Ask.m
@@ -141,7 +141,7 @@ P A 1 tick.u ask.u
 P B 1 b.u
 )";
 
-/// One process of a run, with its consumers.
+/// A process of a run and its consumers.
 template <Level level>
 struct Player {
   using Events = Combined<profiles::RecordWriter<level>, EventList>;
@@ -175,7 +175,7 @@ struct Player {
   Events events;
 };
 
-/// All processes, each in a thread of its own.
+/// Runs each process in a thread of its own.
 template <Level level>
 EventList events_of_run(const blueprint::Program& program) {
   support::ThreadedNetwork network(program.process_count());

@@ -1,4 +1,4 @@
-/// Expressions against a tree that evaluates itself in the plainest way.
+/// Compares expressions with a tree that is evaluated recursively.
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -13,8 +13,8 @@
 namespace dps::expression {
 namespace {
 
-/// A random expression. Printed with a pair of parentheses around every part, so that only the tree
-/// says what belongs together, or with as few as the precedences allow.
+/// A random expression. It is printed either with parentheses around every part, so that
+/// precedences do not matter, or with as few parentheses as the precedences allow.
 struct Tree {
   std::string symbol;  ///< an operator, "?", a function, or "" for a number
   double number = 0;
@@ -63,7 +63,7 @@ std::string print_bare(const Tree& tree) {
   if (own == 7) {
     return tree.symbol + print(tree.parts[0], 7);
   }
-  if (own == 8) {  // to the right; a base with a sign needs parentheses, an exponent does not
+  if (own == 8) {  // right-associative; a signed base needs parentheses, a signed exponent does not
     const bool is_signed = tree.parts[1].parts.size() == 1 && tree.parts[1].symbol == "-";
     const bool simple = is_signed && tree.parts[1].parts[0].parts.empty();
     return print(tree.parts[0], kAtom) + "^" + print(tree.parts[1], simple ? 7 : 8);
@@ -86,7 +86,7 @@ std::optional<double> finite(double value) {
 
 std::optional<double> value_of(const Tree& tree);
 
-/// Operators that do not evaluate all their parts.
+/// Operators that do not evaluate all their operands.
 std::optional<double> lazy(const Tree& tree, double first) {
   if (tree.symbol == "?") {
     return value_of(tree.parts[first != 0 ? 1 : 2]);
@@ -166,7 +166,7 @@ Tree random_tree(int depth) {
   return {symbol, 0, {random_tree(depth - 1), random_tree(depth - 1)}};
 }
 
-/// `%` of large or broken numbers is not exact in the tree; those cases say nothing.
+/// `%` of large numbers and of fractions is not exact in the tree; such cases are discarded.
 bool is_delicate(const Tree& tree) {
   for (const Tree& part : tree.parts) {
     if (is_delicate(part)) {

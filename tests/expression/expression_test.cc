@@ -9,7 +9,7 @@
 namespace dps::expression {
 namespace {
 
-/// What an expression gives: its value as text, or "begin-end: mistake".
+/// The value of an expression as text, or its error as "begin-end: mistake".
 std::string evaluate(std::string_view text, bool nested_braces = false) {
   static const std::vector<std::optional<double>> kValues{3, 0.5, std::nullopt};
   const Names names{{{"rows", 0}, {"half", 1}, {"lost", 2}}};

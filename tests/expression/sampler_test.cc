@@ -11,7 +11,7 @@
 namespace dps::expression {
 namespace {
 
-/// The numbers of the `uses` distributions of one field, by use.
+/// The numbers of a field with `uses` distributions, by distribution.
 std::vector<std::vector<double>> numbers(std::uint64_t seed, std::size_t uses) {
   Sampler sampler(seed);
   std::vector<std::vector<double>> found(uses);

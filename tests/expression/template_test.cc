@@ -11,7 +11,7 @@
 namespace dps::expression {
 namespace {
 
-/// A field's text for process 2 of 5 with n = 4, or the mistake's text.
+/// The text of a field for process 2 of 5 with n = 4, or the text of the error.
 std::string fill(std::string_view text, Branches branches = Branches::kTexts) {
   static const std::vector<std::optional<double>> kValues{4};
   const text::SourceMap source(text);

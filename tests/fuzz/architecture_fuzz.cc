@@ -1,4 +1,4 @@
-// Architecture files: whatever the text, it is read as one.
+// Any bytes as an architecture file.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,4 +1,4 @@
-/// Any bytes are a blueprint that is read or refused: never a crash, never without a reason.
+/// Any bytes as a blueprint: it is read, or refused with a diagnostic.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -8,9 +8,9 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   dps::blueprint::ReadOptions options;
-  options.max_processes = 12;  // more of them only repeat what a few do, slowly
+  options.max_processes = 12;  // more processes take time without executing other code
   std::string text(bytes, bytes + size);
-  if (size > 0 && bytes[0] == 0xfe) {  // the first line is then a --set
+  if (size > 0 && bytes[0] == 0xfe) {  // the first line is a --set option
     const std::size_t end = text.find('\n');
     options.settings.emplace_back("n", text.substr(1, end == std::string::npos ? end : end - 1));
     text = end == std::string::npos ? "" : text.substr(end + 1);

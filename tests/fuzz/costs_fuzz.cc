@@ -1,4 +1,4 @@
-// Files of what components cost.
+// Any bytes as a costs file.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
-// Untrusted bytes at a data port: the first byte selects a decoder, which decodes the rest. If it
-// succeeds, encoding gives the same bytes again.
+// Untrusted bytes at a data port: the first byte selects the decoder of the rest. If decoding
+// succeeds, encoding returns the same bytes.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

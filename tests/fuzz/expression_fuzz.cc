@@ -1,4 +1,4 @@
-/// Any bytes are an expression with a finite value, or a mistake inside the text.
+/// Any bytes as an expression: it has a finite value, or an error at a position in the text.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

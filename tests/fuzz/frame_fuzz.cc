@@ -1,5 +1,5 @@
-// Control frames from bytes: a stream read in two pieces never reads outside them, and every frame
-// that is accepted is written again as the same bytes.
+// Any bytes as a stream of control frames, in two pieces: the decoder never reads outside them, and
+// an accepted frame is encoded as the same bytes.
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -28,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   if (size == 0) {
     return 0;
   }
-  // The first byte chooses the rules and where the stream is cut.
+  // The first byte selects the rules and the position at which the stream is divided.
   const std::uint8_t choice = bytes[0];
   const auto stream = std::as_bytes(std::span(bytes, size)).subspan(1);
   FrameReader reader(

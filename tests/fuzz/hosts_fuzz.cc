@@ -1,5 +1,5 @@
-/// Any bytes are a hosts file that is read or refused: never a crash, never without a reason, and
-/// no name that could be taken for an option.
+/// Any bytes as a hosts file: it is read, or refused with a diagnostic. No host name is one that a
+/// program would treat as an option.
 #include <cstddef>
 #include <cstdint>
 #include <set>

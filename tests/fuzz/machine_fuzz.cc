@@ -1,4 +1,4 @@
-// Machine files of any kind, and what follows from those that are right.
+// Any bytes as a machine file of any kind, and the use of the machine if it is valid.
 #include <cstddef>
 #include <cstdint>
 #include <string>

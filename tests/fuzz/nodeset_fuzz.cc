@@ -1,5 +1,5 @@
-/// Any bytes are a node set that is written out or refused; what is written out folds to a set of
-/// the same names.
+/// Any bytes as a node set: it is expanded or refused. The expanded names fold to a node set of the
+/// same names.
 #include <cstddef>
 #include <cstdint>
 #include <set>
@@ -41,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
       in_order.push_back(host.facts.name);
     }
     const std::string folded = dps::text::fold(in_order);
-    if (folded.size() < kLongestLine) {  // long names that differ in a fifth number stay apart
+    if (folded.size() < kLongestLine) {  // names that differ in their fifth number are not folded
       DPS_CHECK(names_of(dps::terrain::read_node_set({"folded", folded})) == names);
     }
   }

@@ -1,4 +1,4 @@
-// Any bytes as a program: refused, or safe to walk through and the same after another trip.
+// Any bytes as an encoded program: it is refused, or it is safe to use and unchanged by encoding.
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -9,7 +9,7 @@
 #include "blueprint/slice.h"
 
 namespace {
-constexpr std::uint32_t kMostProcesses = 5000;  // more only cost time
+constexpr std::uint32_t kMostProcesses = 5000;  // more processes only take time
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {

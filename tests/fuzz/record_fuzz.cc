@@ -1,4 +1,4 @@
-// Records from untrusted bytes: on the wire, and as a page that a crashed writer has corrupted.
+// Any bytes as a record: encoded, and as a page that a crashed writer has corrupted.
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -34,7 +34,7 @@ void read_page(std::vector<std::uint64_t>& words) {
   }
 }
 
-/// The bytes as a page of their own, and laid over a page that create() made.
+/// Reads the bytes as a page, and as the contents of a page that create() has initialised.
 void read_pages(std::span<const std::byte> bytes) {
   std::vector<std::uint64_t> words((bytes.size() + 7) / 8);
   if (!bytes.empty()) {

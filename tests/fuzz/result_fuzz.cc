@@ -1,4 +1,4 @@
-// A kept result from an untrusted file, and everything that prints it.
+// Any bytes as a saved result, and all functions that print it.
 #include <cstdint>
 #include <string_view>
 

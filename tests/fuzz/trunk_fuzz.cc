@@ -1,5 +1,5 @@
-// Chunks of a trunk from bytes: a stream read in two pieces never reads outside them, and what is
-// accepted is written again as the same bytes.
+// Any bytes as a stream of chunks, in two pieces: the decoder never reads outside them, and an
+// accepted chunk is encoded as the same bytes.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   if (size == 0) {
     return 0;
   }
-  // The first byte chooses the rules and where the stream is cut.
+  // The first byte selects the rules and the position at which the stream is divided.
   const std::uint8_t choice = bytes[0];
   const auto stream = std::as_bytes(std::span(bytes, size)).subspan(1);
   const bool has_marker = (choice & 1) != 0;

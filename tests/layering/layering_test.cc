@@ -1,5 +1,5 @@
-// Checks which folder includes which against the table of docs/architecture.md, and that the tree
-// refers to nothing outside it.
+// Compares the includes between folders with the table in docs/architecture.md, and checks that no
+// file refers to a path outside the tree.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -22,8 +22,8 @@ const fs::path& root() {
   return kRoot;
 }
 
-/// What each folder may include besides itself. A folder without a row of its own has that of the
-/// folder above it, and "coordinator/launch" stands for what lies below it, too.
+/// The folders that each folder may include, in addition to itself. A folder without a row has the
+/// row of its parent; so "coordinator/launch" includes its sub-folders.
 const std::map<std::string, Names>& allowed() {
   static const std::map<std::string, Names> kAllowed = {
       {"base", {}},
@@ -74,12 +74,12 @@ const std::map<std::string, Names>& allowed() {
        {"base", "blueprint", "profiles", "statistics", "machines", "machines/files",
         "machines/kinds"}},
       {"predictor", {"base", "blueprint", "terrain", "events", "engine", "profiles", "machines"}},
-      {"examples", {"userfuncs"}},  // a user function's file: the public header
+      {"examples", {"userfuncs"}},  // user functions include the public header
   };
   return kAllowed;
 }
 
-/// The row of the table for a file: its folder, or the nearest above it that has one.
+/// The row of the table for a file: that of its folder, or of the nearest parent that has one.
 std::string row_of(const fs::path& file) {
   fs::path folder = file.parent_path();
   while (!folder.empty() && !allowed().contains(folder)) {
@@ -91,7 +91,7 @@ std::string row_of(const fs::path& file) {
 struct Include {
   std::string file;  // relative to the root
   int line;
-  bool quoted;  // "…", else <…>
+  bool quoted;  // true: "…"; false: <…>
   std::string name;
 };
 
@@ -100,7 +100,8 @@ bool is_source(const fs::path& path) {
   return extension == ".h" || extension == ".cc" || extension == ".c";
 }
 
-/// Build folders, hidden folders and what git ignores by name are no part of the tree.
+/// True for folders that do not belong to the tree: build folders, hidden folders, and folders that
+/// git ignores by name.
 bool is_outside(const fs::path& path) {
   const std::string name = path.filename();
   return name.starts_with(".") || name.starts_with("build");
@@ -159,11 +160,11 @@ std::string place(const Include& include) {
   return include.file + ":" + std::to_string(include.line) + ": " + include.name;
 }
 
-/// True if `folder` may have the quoted include.
-bool follows_the_arrows(const std::string& folder, const Include& include) {
+/// True if a file in `folder` may have this quoted include.
+bool is_allowed(const std::string& folder, const Include& include) {
   const auto slash = include.name.find('/');
   if (slash == std::string::npos || folder == "examples") {
-    // Beside the file; a user's own program knows nothing of ours but the public header.
+    // A header in the same folder. The programs in examples may only use the public header.
     return include.name.ends_with("dps_user.h") ||
            fs::exists(root() / fs::path(include.file).parent_path() / include.name);
   }
@@ -175,7 +176,7 @@ TEST(Layering, EveryFolderIncludesOnlyWhatTheTableAllows) {
   for (const auto& [folder, targets] : allowed()) {
     for (const Include& include : includes_below(folder)) {
       if (include.quoted && row_of(include.file) == folder) {
-        EXPECT_TRUE(follows_the_arrows(folder, include)) << place(include);
+        EXPECT_TRUE(is_allowed(folder, include)) << place(include);
       }
     }
   }
@@ -206,7 +207,7 @@ TEST(Layering, TheTableHasNoCycle) {
   EXPECT_EQ(settled.size(), allowed().size());
 }
 
-/// A program that needs only a model links no library that reads files.
+/// So a program that uses only a model links no library that reads files.
 TEST(Layering, TheModelOfAMachineIncludesNoReader) {
   const auto reads_files = [](const std::string& path) {
     return path.starts_with("machines/files/") || path.find("/file/") != std::string::npos;
@@ -263,7 +264,7 @@ TEST(Layering, MessagePassingLibrariesStayBehindTheirTransport) {
   }
 }
 
-/// The word at `at` begins a path: nothing that a path or a name could continue stands before it.
+/// True if a path can begin at `at`: the character before it is not part of a path or a name.
 bool begins_a_path(const std::string& text, std::size_t at) {
   return at == 0 || std::string(" \t\"'`(<=:,[{").find(text[at - 1]) != std::string::npos;
 }
@@ -273,8 +274,8 @@ bool ends_a_name(const std::string& text, std::size_t at) {
                                text[at] != '_' && text[at] != '-');
 }
 
-TEST(Layering, TheTreeNamesNothingThatLiesOutsideIt) {
-  // In two parts, so that this file passes its own test.
+TEST(Layering, NoFileRefersToAPathOutsideTheTree) {
+  // Each path is composed of two parts, so that this file passes its own test.
   const std::vector<std::string> outside = {
       std::string("/wo") + "rk", std::string("../sha") + "red", std::string("/tmp/help") + "ers"};
   for (const fs::path& path : files_below(root())) {

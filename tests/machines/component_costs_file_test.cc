@@ -116,7 +116,7 @@ TEST(ComponentCosts, TheSameComponentTwiceIsAMistakeWithANoteAtTheFirst) {
   const std::string text = complaints(twice + twice);
   EXPECT_NE(text.find("c.toml:4:1: error: the same component twice: 'f'"), std::string::npos)
       << text;
-  EXPECT_NE(text.find("c.toml:1:1: note: first told here"), std::string::npos) << text;
+  EXPECT_NE(text.find("c.toml:1:1: note: first given here"), std::string::npos) << text;
   EXPECT_TRUE(read(twice + twice + "type = \"SGI\"\n").costs);
 }
 

@@ -12,7 +12,7 @@
 namespace dps::machines {
 namespace {
 
-/// Everything that a file has to escape, and more than one byte a character.
+/// Characters that must be escaped in a file, and characters of several bytes.
 std::string any_word() {
   return *rc::gen::container<std::string>(
              rc::gen::element('a', 'Z', '"', '\\', ' ', '#', '\'', '\t', '\n', '\x7f', '\x01')) +
@@ -33,7 +33,7 @@ ComponentCost any_cost() {
   cost.ftag = any_word();
   cost.type = any_word();
   cost.seconds = *rc::gen::inRange(1, 100'000) *
-                 std::pow(10.0, *rc::gen::inRange(-10, 5));  // a nanosecond's tenth to 30 years
+                 std::pow(10.0, *rc::gen::inRange(-10, 5));  // 0.1 ns to 30 years
   cost.speed = *rc::gen::inRange<std::uint64_t>(1, 1'000'000'000);
   return cost;
 }
@@ -65,7 +65,7 @@ TEST(ComponentCostsText, ItsReaderReadsItBack) {
       read.seconds = costs[i].seconds;
       RC_ASSERT(read == costs[i]);
     }
-    // What has been rounded once stays.
+    // Rounding is idempotent.
     RC_ASSERT(component_costs_text(*reading.costs) == component_costs_text(costs));
   }));
 }

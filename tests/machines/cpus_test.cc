@@ -11,7 +11,7 @@ namespace {
 
 using Ends = std::vector<std::pair<Picoseconds, std::uint32_t>>;
 
-/// A host with so many cores, and all processes on it.
+/// A host with this number of cores, on which all processes run.
 struct OneHost {
   OneHost(std::uint32_t cores, std::size_t processes)
       : hosts{{"h", "", 1000, cores, {}}}, host_of(processes, 0), cpus(hosts, host_of) {}
@@ -44,7 +44,7 @@ TEST(Cpus, AsManyJobsAsCoresDoNotDelayOneAnother) {
   host.cpus.run(0, 1000_ps, 0_ps);
   host.cpus.run(1, 3000_ps, 0_ps);
   EXPECT_EQ(host.cpus.next(), 1000_ps);
-  host.cpus.run(2, 1000_ps, 500_ps);  // from now on each gets 2/3
+  host.cpus.run(2, 1000_ps, 500_ps);  // from now on each proceeds at 2/3
   EXPECT_EQ(run_out(host.cpus), (Ends{{1250_ps, 0}, {1750_ps, 2}, {3250_ps, 1}}));
 }
 

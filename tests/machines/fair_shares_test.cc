@@ -17,7 +17,7 @@ constexpr BitsPerSecond megabits(std::uint64_t count) {
   return BitsPerSecond(count * 1'000'000);
 }
 
-/// The way from one host to another over a switch.
+/// The route from one host to another over a switch.
 Route between(FairShares& shares, std::uint32_t from, std::uint32_t to) {
   return shares.route_over(std::array{2 * from, 2 * to + 1});
 }
@@ -26,7 +26,7 @@ Service bits(std::uint64_t count) {
   return service_of(1) / 8 * count;
 }
 
-/// Ends all flows: (instant, flow) in the order in which they end.
+/// Runs all flows to their ends. Returns (instant, flow) in the order of the ends.
 std::vector<std::pair<Picoseconds, std::uint32_t>> run_out(FairShares& shares) {
   std::vector<std::pair<Picoseconds, std::uint32_t>> ends;
   while (shares.next() != kNever) {
@@ -56,7 +56,7 @@ TEST(FairShares, ManyFlowsIntoOneLinkEndTogetherToThePicosecond) {
   for (std::uint32_t from = 1; from < 4; ++from) {
     shares.start(from, between(shares, from, 0), bits(1000), 0_ps);
   }
-  // 3 * 1000 bits at 1 Gbit/s, although a third of the link is no whole number of anything
+  // 3 * 1000 bits at 1 Gbit/s, although a third of the bandwidth is not an integer
   for (const auto& [at, flow] : run_out(shares)) {
     EXPECT_EQ(at, 3'000'000_ps) << flow;
   }
@@ -69,7 +69,7 @@ TEST(FairShares, AFlowThatEndsLeavesItsShareToTheOthers) {
   }
   shares.start(0, between(shares, 1, 0), bits(1000), 0_ps);
   shares.start(1, between(shares, 2, 0), bits(3000), 0_ps);
-  // both at half speed until 2 us, then 2000 bits alone
+  // both at half the bandwidth until 2 us, then one alone for 2000 bits
   EXPECT_EQ(run_out(shares), (std::vector<std::pair<Picoseconds, std::uint32_t>>{
                                  {2'000'000_ps, 0}, {4'000'000_ps, 1}}));
 }
@@ -79,7 +79,7 @@ TEST(FairShares, TheBandwidthThatASlowFlowLeavesGoesToTheOthers) {
   for (int i = 0; i < 8; ++i) {
     shares.add_link(900_bps);
   }
-  // Three flows into host 0; the first shares its way out with two more.
+  // Three flows to host 0; the first shares the link of its sender with two more.
   shares.start(0, between(shares, 1, 0), bits(1), 0_ps);
   shares.start(1, between(shares, 2, 0), bits(1), 0_ps);
   shares.start(2, between(shares, 1, 3), bits(1), 0_ps);
@@ -123,7 +123,7 @@ TEST(FairShares, AFlowThatFindsOneAloneGetsHalfFromThenOn) {
   shares.start(0, between(shares, 1, 0), bits(2000), 0_ps);
   EXPECT_EQ(shares.next(), 2'000'000_ps);
   shares.start(1, between(shares, 2, 0), bits(500), 1'000'001_ps);
-  // 999.999 bits are left of the first, and go at half speed until the second has carried 500
+  // 999.999 bits of the first are left, at half the bandwidth until the second has carried 500
   EXPECT_EQ(run_out(shares), (std::vector<std::pair<Picoseconds, std::uint32_t>>{
                                  {2'000'001_ps, 1}, {2'500'000_ps, 0}}));
 }
@@ -133,7 +133,8 @@ TEST(FairShares, FlowsThatEndAtOneInstantLoseNoFractionOfAPicosecond) {
   for (int i = 0; i < 10; ++i) {
     shares.add_link(megabits(941));
   }
-  // 1 and 2 send to 0 at once, and each, 4 us later, to one more; the halves leave together.
+  // 1 and 2 send to 0 at the same time, and 4 us later each to another host; the halves end
+  // together.
   shares.start(0, between(shares, 1, 0), bits(16384), 0_ps);
   shares.start(1, between(shares, 2, 0), bits(16384), 0_ps);
   EXPECT_NE(shares.next(), kNever);
@@ -178,7 +179,7 @@ TEST(FairShares, LongRoutesWithTheSameEndsAreDifferent) {
                                  {5'000'000_ps, 1}, {10'000'000_ps, 0}}));
 }
 
-/// Some of the links, in any order.
+/// A random subset of the links in random order.
 std::vector<std::uint32_t> any_route(std::uint32_t links) {
   std::vector<std::uint32_t> route;
   for (auto left = *rc::gen::inRange(1U, 6U); left > 0; --left) {
@@ -218,8 +219,8 @@ RC_GTEST_PROP(FairSharesProperty, RatesOnRoutesOfAnyLengthAreThoseOfProgressiveF
   }
 }
 
-/// Flows come and go on a random switch, often at one instant; whenever one looks, every rate is
-/// the one by the book.
+/// Flows begin and end on a random switch, often at the same instant. At every instant, all rates
+/// are those of the naive model.
 RC_GTEST_PROP(FairSharesProperty, RatesAreThoseOfProgressiveFilling, ()) {
   const auto hosts = *rc::gen::inRange<std::uint32_t>(2, 7);
   const bool same = *rc::gen::arbitrary<bool>();
@@ -255,7 +256,7 @@ RC_GTEST_PROP(FairSharesProperty, RatesAreThoseOfProgressiveFilling, ()) {
   }
 }
 
-/// What flows have carried by their ends is what they had to carry, whatever happened meanwhile.
+/// By its end, each flow has carried exactly its bits, independently of the other flows.
 RC_GTEST_PROP(FairSharesProperty, FlowsEndAsTheReferenceRatesSay, ()) {
   const auto hosts = *rc::gen::inRange<std::uint32_t>(2, 6);
   FairShares shares;

@@ -28,7 +28,7 @@ constexpr Picoseconds nanoseconds(std::int64_t count) {
 struct FourProcesses {
   explicit FourProcesses(const FlowNetworkOptions& options) : network(options, 3, host_of) {}
 
-  /// Letters and the instants at which they arrive, and senders at which they are released.
+  /// Letters with the instants of their arrivals, and senders with those of their releases.
   using Seen = std::vector<std::pair<Picoseconds, std::uint32_t>>;
   void run_until(Picoseconds end) {
     for (Picoseconds now = network.next(); now <= end && now != kNever; now = network.next()) {
@@ -108,7 +108,7 @@ TEST(FlowNetwork, ASendCountsWhatAListeningReceiverHasTakenIn) {
   four.network.listen(1, true, 0_ps);
   EXPECT_TRUE(four.network.enter(0, {0, 1, 600}, 0_ps));
   four.run_until(nanoseconds(500));
-  EXPECT_TRUE(four.network.enter(1, {0, 1, 900}, nanoseconds(500)));  // 1,000 are not taken in
+  EXPECT_TRUE(four.network.enter(1, {0, 1, 900}, nanoseconds(500)));  // 1,000 have not been read
   EXPECT_FALSE(four.network.enter(2, {0, 1, 1}, nanoseconds(500)));
 }
 
@@ -129,7 +129,7 @@ TEST(FlowNetwork, AReceiverThatStopsListeningHasTakenInWhatLeftBefore) {
   EXPECT_TRUE(four.network.enter(0, {0, 1, 600}, 0_ps));
   four.run_until(nanoseconds(300));
   four.network.listen(1, false, nanoseconds(300));
-  EXPECT_TRUE(four.network.enter(1, {0, 1, 700}, nanoseconds(300)));  // 300 of 1,300 are in
+  EXPECT_TRUE(four.network.enter(1, {0, 1, 700}, nanoseconds(300)));  // 300 of 1,300 have been read
 }
 
 TEST(FlowNetwork, AFlowBeforeAFullBufferTakesNoShareOfALink) {
@@ -138,7 +138,7 @@ TEST(FlowNetwork, AFlowBeforeAFullBufferTakesNoShareOfALink) {
   four.network.enter(0, {0, 1, 3000}, 0_ps);
   four.network.enter(1, {0, 2, 3000}, 0_ps);
   four.run_out();
-  // Both have carried 1,000 bytes at 2,000 ns; the second goes on at full speed.
+  // Both have carried 1,000 bytes at 2,000 ns; the second continues with the whole bandwidth.
   EXPECT_EQ(four.arrived, (Seen{{nanoseconds(4000) + kLatency, 1}}));
 }
 

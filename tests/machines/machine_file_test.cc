@@ -135,7 +135,7 @@ std::string contents(const std::filesystem::path& path) {
   return text.str();
 }
 
-/// Each file of tests/machines/bad has beside it what a user is told of it.
+/// For each file in tests/machines/bad there is a file with its diagnostics.
 TEST(MachineFile, EveryMistakeOfABadFileIsReported) {
   std::size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator("tests/machines/bad")) {

@@ -1,4 +1,4 @@
-/// Max-min fair rates by the book: progressive filling with exact fractions, from scratch.
+/// A naive model of max-min fair rates: progressive filling with exact fractions.
 #pragma once
 
 #include <algorithm>
@@ -35,8 +35,8 @@ struct Flow {
   std::vector<std::uint32_t> links;
 };
 
-/// The rate of each flow: again and again the link whose rest, shared by its flows without a rate,
-/// is least gives them that rate.
+/// The rate of each flow. Repeatedly selects the link with the smallest fair share, which is its
+/// remaining bandwidth divided by its flows without a rate, and gives this rate to these flows.
 inline std::map<std::uint32_t, Fraction> rates(const std::vector<std::int64_t>& bandwidths,
                                                const std::map<std::uint32_t, Flow>& flows) {
   std::map<std::uint32_t, Fraction> rate;

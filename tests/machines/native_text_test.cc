@@ -15,7 +15,7 @@ Number any(std::uint64_t least, std::uint64_t most) {
 
 constexpr std::uint64_t kSecond = 1'000'000'000'000'000'000;  // attoseconds
 
-/// A whole number of picoseconds below a second; often small.
+/// A random whole number of picoseconds below a second, often a small one.
 Picoseconds any_time() {
   return Picoseconds(
       any<std::int64_t>(0, *rc::gen::element<std::uint64_t>(2, 5'000'000, 1'000'000'000'000)));
@@ -57,7 +57,7 @@ void add_hosts(NativeDescription& machine) {
     }
     machine.hosts.push_back(std::move(host));
     machine.multiply.push_back(any_cost());
-    if (has_links) {  // the first host's says something, so that there are links at all
+    if (has_links) {  // the link of the first host differs from the default, so links are written
       machine.network.links.push_back(
           {any_bandwidth(), i == 0 ? Picoseconds{1} : any_time(), any_burst()});
     }

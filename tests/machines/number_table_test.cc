@@ -37,8 +37,8 @@ RC_GTEST_PROP(NumberTableProperty, HoldsWhatAMapHolds, ()) {
   }
 }
 
-/// What patterns ask for: neighbours, one with all, all with all. A table that put them in each
-/// other's way would never come to an end here.
+/// The pairs of common patterns: neighbours, one with all, all with all. With many collisions, this
+/// test would not end in reasonable time.
 TEST(NumberTable, KeysOfCommunicationPatternsDoNotCollide) {
   constexpr std::uint32_t kMany = 300'000;
   constexpr std::uint32_t kSide = 550;

@@ -29,7 +29,7 @@ TEST(TokenBuckets, TokensReturnWhileNoFlowCrossesAndNeverBeyondTheBurst) {
   buckets.enter(kFirst, 0_ps);
   EXPECT_EQ(buckets.pass(kFirst, service_of(2000)), service_of(2000));
   buckets.leave(kFirst, 100'000_ps);
-  buckets.enter(kFirst, 900'000_ps);  // the other flow has crossed the link all the time
+  buckets.enter(kFirst, 900'000_ps);  // the other flow has used the link without a break
   EXPECT_EQ(buckets.pass(kFirst, service_of(2000)), service_of(0));
   buckets.leave(kFirst, 1'000'000_ps);
   buckets.leave(kFirst, 1'000'000_ps);

@@ -1,4 +1,4 @@
-// What passes a link at once, against closed forms, to the picosecond.
+// Bursts, compared with closed forms, to the picosecond.
 #include <gtest/gtest.h>
 
 #include "tests/predictor/prediction.h"
@@ -16,7 +16,7 @@ using test::process;
 constexpr std::int64_t kByte = 80'000;  // picoseconds at 100 Mbit/s
 constexpr std::int64_t kLatency = 50'000'000;
 
-/// Only the network takes time: 100 Mbit/s, 50 us, 2,000 bytes at once.
+/// Only the network takes time: 100 Mbit/s, 50 us, bursts of 2,000 bytes.
 machines::NativeDescription shaped(std::uint32_t hosts) {
   machines::NativeDescription machine;
   for (std::uint32_t i = 0; i < hosts; ++i) {
@@ -66,7 +66,7 @@ TEST(Bursts, TokensComeBackWhileNothingCrosses) {
 
 TEST(Bursts, FlowsIntoOneLinkHaveItsTokensTogether) {
   const auto made = predicted(kFanIn, shaped(4), {{"k", "3"}, {"bytes", "1500"}});
-  // 4,500 bytes, 2,000 of them at once: all of the first, 500 of the second
+  // 4,500 bytes, 2,000 of them in the burst: all of the first message, 500 of the second
   EXPECT_EQ(makespan_ps(made), 2'500 * kByte + kLatency);
 }
 
@@ -75,7 +75,7 @@ TEST(Bursts, OfTwoLinksTheSlowerSaysWhatPasses) {
   machine.network.links = {{10'000'000_bps, {}, 0}, {{}, {}, 2'000}};
   const test::Settings fan{{"k", "1"}, {"bytes", "5000"}};
   EXPECT_EQ(makespan_ps(predicted(kFanIn, machine, fan)), 5'000 * 10 * kByte + kLatency);
-  machine.network.links[0].burst = 3'000;  // of which the other lets 2,000 pass
+  machine.network.links[0].burst = 3'000;  // the burst of the other link is 2,000
   EXPECT_EQ(makespan_ps(predicted(kFanIn, machine, fan)), 3'000 * 10 * kByte + kLatency);
   machine.network.links[1] = {};
   EXPECT_EQ(makespan_ps(predicted(kFanIn, machine, fan)), 2'000 * 10 * kByte + kLatency);
@@ -85,8 +85,8 @@ TEST(Bursts, AFlowThatStandsBeforeAFullBufferLetsTokensComeBack) {
   auto machine = shaped(2);
   machine.network.buffer = 2'500;
   const auto made = predicted(kBusyReceiver, machine, {{"bytes", "12500"}});
-  // 2,500 bytes leave by 40 us. When B listens 2,000 pass at once; the send is finished when 10,000
-  // bytes have left, and the others follow.
+  // 2,500 bytes leave by 40 us. When B listens, 2,000 pass at once. The send ends when 10,000 bytes
+  // have left; the rest follows.
   EXPECT_EQ(process(made, 0).real_s, 0.01 + 5'500 * 80e-9);
   EXPECT_EQ(makespan_ps(made), 10'000'000'000 + 8'000 * kByte + kLatency);
 }

@@ -1,4 +1,4 @@
-// Predictions against closed forms, to the picosecond.
+// Predictions, compared with closed forms, to the picosecond.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -17,7 +17,8 @@ using test::makespan_ps;
 using test::predicted;
 using test::process;
 
-/// 100 Mbit/s, 50 us; 5 us + 0.1 ns a byte to send, 4 us + 0.1 ns a byte to take.
+/// A machine with 100 Mbit/s and 50 us; 5 us + 0.1 ns per byte to send, 4 us + 0.1 ns per byte to
+/// take.
 machines::NativeDescription lab(std::uint32_t hosts) {
   machines::NativeDescription lab;
   lab.name = "lab";
@@ -36,7 +37,7 @@ machines::NativeDescription lab(std::uint32_t hosts) {
   return lab;
 }
 
-/// The same where only bandwidth and latency take time.
+/// The same machine without CPU costs.
 machines::NativeDescription bare(std::uint32_t hosts) {
   machines::NativeDescription bare = lab(hosts);
   bare.cost = {};
@@ -159,7 +160,7 @@ P B.p {k} b.fu
 TEST(ClosedForms, MessagesOfOnePairFollowOneAnother) {
   auto machine = bare(2);
   machine.network.bandwidth = 3'000'000'000_bps;
-  // 1000 bits at 3 Gbit/s are 333,333 1/3 ps; what is left over is not lost
+  // 1000 bits at 3 Gbit/s are 333,333 1/3 ps; the fractions add up
   EXPECT_EQ(makespan_ps(predicted(kFanIn, machine, {{"k", "1"}, {"n", "3"}})), 51'000'000);
   EXPECT_EQ(makespan_ps(predicted(kFanIn, machine, {{"k", "1"}, {"n", "3000"}})),
             1'000'000'000 + 50'000'000);
@@ -256,15 +257,15 @@ TEST(ClosedForms, ASendThatFitsTheBufferHoldsNobody) {
   machine.network.buffer = 12'500;
   const auto made = predicted(kBusyReceiver, machine);
   EXPECT_EQ(process(made, 0).real_s, 0);
-  EXPECT_EQ(makespan_ps(made), 10'000'000'000);  // it came while B computed
+  EXPECT_EQ(makespan_ps(made), 10'000'000'000);  // it arrived while B computed
 }
 
 TEST(ClosedForms, AFullBufferHoldsTheSenderUntilTheReceiverTakesIn) {
   auto machine = bare(2);
   machine.network.buffer = 2'500;
   const auto made = predicted(kBusyReceiver, machine);
-  // 2,500 bytes leave at once; when B listens the rest follows: 10,000 bytes, of which the last
-  // 2,500 need not have left before the send is finished.
+  // 2,500 bytes leave at once. When B listens, the other 10,000 bytes follow; the send ends before
+  // the last 2,500 of them have left.
   EXPECT_EQ(process(made, 0).real_s, 0.0106);
   EXPECT_EQ(process(made, 0).send_s, 0.0106);
   EXPECT_EQ(makespan_ps(made), std::int64_t{10'000'000'000} + 800'000'000 + 50'000'000);
@@ -293,12 +294,12 @@ P P.p 2 p.fu
 }
 
 TEST(ClosedForms, OfAnArchitectureTheReceiverPaysBeforeTheTransmission) {
-  // send latency; the receive latency of the first receive runs beside it; then 8 words
+  // send latency, during which the receive latency of the first receive passes; then 8 words
   const machines::ArchitectureMachine sp2({"SP2", 24'000'000'000'000_as, 24'000'000'000'000_as,
                                            239'000'000'000_as, 17'800'000'000_as, false});
   const auto one = predicted(kFanIn, sp2, {{"k", "1"}, {"bytes", "64"}});
   EXPECT_EQ(makespan_ps(one), 24'000'000 + 8 * 239'000);
-  // The next is transmitted when the receiver has paid for it.
+  // The next transmission begins when the receiver has paid its receive latency again.
   const auto three = predicted(kFanIn, sp2, {{"k", "3"}, {"bytes", "64"}});
   EXPECT_EQ(makespan_ps(three), 3 * (24'000'000 + 8 * 239'000));
 }

@@ -1,4 +1,4 @@
-/// A blueprint's text predicted, for tests.
+/// Predictions of blueprints in tests.
 #pragma once
 
 #include <cmath>
@@ -18,7 +18,7 @@ namespace dps::predictor::test {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// Each of `k` workers sends the master `n` messages at once; it waits for all.
+/// Each of `k` workers sends `n` messages to the master without waiting; the master waits for all.
 inline constexpr const char* kFanIn = R"(
 V k 3
 V bytes 125
@@ -33,7 +33,7 @@ P Master.p 1 m.fu
 P Worker.p {k} w.fu
 )";
 
-/// A sends one message, which B takes when it has computed for 10 ms.
+/// A sends one message, which B takes after it has computed for 10 ms.
 inline constexpr const char* kBusyReceiver = R"(
 V bytes 12500
 O out.o  B.p -t R.m -b {bytes}

@@ -43,7 +43,7 @@ std::string contents(const std::filesystem::path& path) {
   return text.str();
 }
 
-/// The example without its T lines: not every one fits the hosts above.
+/// The example without its T lines, since the hosts above do not satisfy all of them.
 blueprint::Program example(const std::filesystem::path& folder) {
   std::istringstream in(contents(folder / "blueprint.txt"));
   std::string text;
@@ -98,8 +98,9 @@ TEST(Predictor, TheBooksBalanceAndTimesAddUp) {
   }
 }
 
-/// More rows than a result lists: they are gathered by clone group while messages are under way.
-TEST(Predictor, TheBooksAreGatheredByCloneGroupWithMessagesUnderWay) {
+/// If there are more rows than a result may have, they are merged by clone group while messages are
+/// in transit.
+TEST(Predictor, RowsAreMergedByCloneGroupWhileMessagesAreInTransit) {
   const char* text = R"(
 I in.i   2 Late.m
 O out.o  P.p -t Data.m
@@ -209,7 +210,7 @@ U r.fu one.f two.f
 P S.p 2 s.fu
 P R.p 1 r.fu
 )";
-  // What S.p[1] sent at once comes first, though S.p[0] stands before it.
+  // The message of S.p[1], which it sends at once, is sent first, although S.p[0] precedes it.
   const auto made = predicted(text, machines::FixedMachine({}));
   EXPECT_EQ(process(made, 2).msgs_in, 3U);
   EXPECT_EQ(process(made, 2).late_msgs, 0U);

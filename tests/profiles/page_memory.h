@@ -1,4 +1,4 @@
-/// Memory of our own for a record page.
+/// Memory for a record page in tests.
 #pragma once
 
 #include <cstdint>

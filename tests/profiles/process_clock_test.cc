@@ -20,7 +20,7 @@ Nanoseconds process_cpu() {
   return std::chrono::seconds(time.tv_sec) + Nanoseconds(time.tv_nsec);
 }
 
-/// Uses this much CPU time, however much of the CPU the process gets.
+/// Uses this amount of CPU time, however long that takes.
 void burn(Nanoseconds time) {
   for (const Nanoseconds until = process_cpu() + time; process_cpu() < until;) {
   }
@@ -40,7 +40,7 @@ TEST(ProcessClock, NeverRunsBackwards) {
 
 TEST(ProcessClock, CountsTheCpuTimeOfTheProcess) {
   constexpr Nanoseconds kBurnt = 20ms;
-  constexpr Nanoseconds kMicrosecond = 1us;  // the kernel's figures are whole microseconds
+  constexpr Nanoseconds kMicrosecond = 1us;  // the kernel reports whole microseconds
   ProcessClock clock;
   const Nanoseconds before = process_cpu();
   const Times begin = clock.now();
@@ -92,7 +92,7 @@ TEST(ProcessClock, AnExactReadingPutsGuessesRight) {
     burn(kBurnt);
     clock.next();
   }
-  burn(kLongestLead);  // the exact time is now past anything that was guessed
+  burn(kLongestLead);  // the exact time now exceeds every estimate
   const Nanoseconds used = process_cpu() - cpu_before;
   const Nanoseconds counted = cpu(clock.now()) - cpu(begin);
   EXPECT_GE(counted, used - 2 * kMicrosecond);

@@ -27,7 +27,7 @@ RC_GTEST_PROP(Record, RefusesBytesAfterTheEnd, ()) {
   RC_ASSERT(!decode_record(bytes).has_value());
 }
 
-/// docs/record.md: where the first fields stand.
+/// Offsets of the first fields. Source: docs/record.md.
 constexpr std::size_t kVersionAt = 0;
 constexpr std::size_t kLevelAt = 1;
 constexpr std::size_t kStateAt = 2;

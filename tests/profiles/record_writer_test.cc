@@ -38,8 +38,8 @@ class ManualClock {
   Times time_{1ms, 500ns, 300ns};
 };
 
-/// A process with two units of two functionalities and one: its events, as a run reports them, and
-/// its record.
+/// A process with two units, of two functionalities and of one; its events, as reported by a run,
+/// and its record.
 template <Level level>
 struct Logged {
   Logged() : memory(shape()), page(memory.create()), writer(page) { page.reset(1); }
@@ -77,8 +77,8 @@ struct Logged {
     writer.take(kSelf, message(bytes), times.read_real(), work);
   }
 
-  /// Unit 0 fires both of its functionalities on one message of 400 bytes, then unit 1 its own on
-  /// another of 8.
+  /// Unit 0 fires both functionalities after a message of 400 bytes, then unit 1 fires its
+  /// functionality after a message of 8 bytes.
   void play() {
     clock.use({5ns});
     process_begin();

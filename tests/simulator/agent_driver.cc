@@ -23,8 +23,8 @@ bool readable(int fd, int patience_ms) {
   return poll(&watched, 1, patience_ms) == 1;
 }
 
-/// Starts the program with `in` and `out` as its standard streams and no other open descriptors,
-/// which the test may have inherited and the program would take for its own.
+/// Starts the program with `in` and `out` as its standard streams. Closes all other descriptors,
+/// which the test may have inherited: the program would use them as its own.
 pid_t start(const std::vector<std::string>& arguments, int in, int out, bool errors_too) {
   std::vector<char*> words = {const_cast<char*>("dps-simulator")};
   for (const std::string& argument : arguments) {
@@ -112,7 +112,7 @@ void AgentDriver::write_down(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t count = write(down_, bytes.data(), bytes.size());
     if (count <= 0) {
-      return;  // it has ended, which is what the test will see
+      return;  // the agent has ended; the test will notice it
     }
     bytes.remove_prefix(static_cast<std::size_t>(count));
   }

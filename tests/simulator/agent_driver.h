@@ -1,4 +1,4 @@
-/// A real `dps-simulator --agent` for tests, driven over its pipes as a launcher does.
+/// A real `dps-simulator --agent` for tests, which communicate over its pipes like a launcher.
 #pragma once
 
 #include <optional>
@@ -14,15 +14,15 @@
 
 namespace dps::simulator {
 
-/// Processes whose end a test waits for; their parents may be others.
+/// Processes whose end a test awaits; they need not be its children.
 class Doomed {
  public:
   /// `pid` must be alive.
   void add(pid_t pid);
-  /// Adds `ancestor` and all its present descendants, from /proc.
+  /// Adds `ancestor` and all its current descendants, as listed in /proc.
   void add_tree(pid_t ancestor);
   [[nodiscard]] std::size_t count() const { return ends_.size(); }
-  /// Waits until all have ended; false after 30 s, which only a broken agent exceeds.
+  /// Waits until all have ended. False after 30 s, which only a faulty agent exceeds.
   [[nodiscard]] bool all_end();
 
  private:
@@ -32,7 +32,8 @@ class Doomed {
 class AgentDriver {
  public:
   AgentDriver();
-  /// Closes the downward stream and waits; kills an agent that hangs, and then fails the test.
+  /// Closes the stream to the agent and waits for its end. If it hangs, kills it and fails the
+  /// test.
   ~AgentDriver();
   AgentDriver(const AgentDriver&) = delete;
   AgentDriver& operator=(const AgentDriver&) = delete;
@@ -74,7 +75,7 @@ class AgentDriver {
 
   [[nodiscard]] const std::string& output() const { return output_; }
   [[nodiscard]] std::uint64_t suppressed() const { return suppressed_; }
-  /// Reads until the output holds this.
+  /// Reads until the output contains the text.
   bool await_output(std::string_view text);
 
   /// Reads to the end of the stream, then the exit status; a signal is 128 + its number.
@@ -94,7 +95,7 @@ class AgentDriver {
   std::uint64_t suppressed_ = 0;
 };
 
-/// Runs dps-simulator with these arguments and no input: its exit status, and what it printed.
+/// Runs dps-simulator with these arguments and without input.
 struct Finished {
   int status;
   std::string output;  ///< standard output and error

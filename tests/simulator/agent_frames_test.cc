@@ -1,5 +1,5 @@
-// The Agent itself, in the process of the test: which frames it sends and when it is over. The
-// program around it is tested by agent_test.cc.
+// The class Agent in the process of the test: the frames that it sends, and its end. agent_test.cc
+// tests the program.
 #include <csignal>
 #include <cstdio>
 
@@ -29,7 +29,7 @@ class AnAgent : public testing::Test {
     down_.feed(bytes);
     agent_.receive(down_);
   }
-  /// Asks for simulators Idle.p[first] … Idle.p[first + count - 1].
+  /// Sends LAUNCH for simulators Idle.p[first] … Idle.p[first + count - 1].
   void launch(std::uint32_t count, std::uint32_t first = 0) {
     control::Launch order;
     for (std::uint32_t i = first; i < first + count; ++i) {
@@ -41,13 +41,13 @@ class AnAgent : public testing::Test {
     }
     send(order);
   }
-  /// Lets the agent do what is ready to be done, until it has sent a frame of this kind.
+  /// Runs the agent's event loop until it has sent a frame of this kind.
   void run_until_sent(FrameKind kind) {
     while (!is_sent(kind)) {
       ASSERT_EQ(io_.run_one_for(kSilence), 1U) << "waits for " << control::name(kind);
     }
   }
-  /// A run that the first simulator completes: it prints `output`, answers DONE and idles.
+  /// A run that the first simulator completes: it prints `output`, answers DONE and waits.
   void play_a_run(const std::string& output = "") {
     send(control::PlanFrame{}, index(kFirst));
     answer(control::ListeningFrame{}, FrameKind::kListening, 0);
@@ -68,7 +68,7 @@ class AnAgent : public testing::Test {
     return std::any_of(sent_.begin(), sent_.end(),
                        [&](const auto& one) { return one.header.kind == kind; });
   }
-  /// The kinds of all frames sent so far, but COUNTERS, which come at their own times.
+  /// The kinds of all frames sent so far, except COUNTERS, which are sent by a timer.
   [[nodiscard]] std::vector<std::string> kinds() const {
     std::vector<std::string> kinds;
     for (const control::ReceivedFrame& one : sent_) {
@@ -82,7 +82,7 @@ class AnAgent : public testing::Test {
   [[nodiscard]] FailedFrame failed() const { return std::get<FailedFrame>(newest().frame); }
 
   using Kinds = std::vector<std::string>;
-  static constexpr std::chrono::seconds kSilence{30};  // only a broken agent is silent for so long
+  static constexpr std::chrono::seconds kSilence{30};  // exceeded only by a faulty agent
 
   FakeSimulators simulators_;
   std::vector<control::ReceivedFrame> sent_;
@@ -144,7 +144,7 @@ TEST_F(AnAgent, ByeEndsItAtOnceWhereThereIsNoSimulator) {
 TEST_F(AnAgent, ByeEndsItOnceTheLastSimulatorHasEnded) {
   launch(2);
   agent_.start();
-  send(control::ByeFrame{});  // kills both, which have not begun
+  send(control::ByeFrame{});  // kills both, since their runs have not begun
   EXPECT_TRUE(agent_.ending());
   io_.run_for(kSilence);
   EXPECT_EQ(agent_.status(), 0);
@@ -173,7 +173,7 @@ TEST_F(AnAgent, RefusesFramesAfterByeButAnswersPing) {
 
 TEST_F(AnAgent, ABodyThatDoesNotDecodeEndsItWithAReason) {
   auto launch_order = control::encode(control::Launch{});
-  launch_order.back() = std::byte{0xff};  // a level that there is not
+  launch_order.back() = std::byte{0xff};  // not a level
   feed(launch_order);
   ASSERT_EQ(kinds(), Kinds{"FAILED"});
   EXPECT_EQ(failed().phase, "control");
@@ -211,7 +211,7 @@ TEST_F(AnAgent, PassesOutputOnBeforeTheEndOfTheRun) {
 
 TEST_F(AnAgent, ReportsTheDeathOfASimulatorThatIsNoChildOfIt) {
   launch(1);
-  agent_.died(simulators_.pid(kFirstName), 3 << 8);  // as waitpid() has exit status 3
+  agent_.died(simulators_.pid(kFirstName), 3 << 8);  // the wait status of exit status 3
   EXPECT_EQ(kinds(), (Kinds{"LAUNCHED", "RECORD", "DIED"}));
   EXPECT_EQ(std::get<control::DiedFrame>(newest().frame).status, 3);
   EXPECT_EQ(agent_.status(), std::nullopt);
@@ -227,7 +227,7 @@ TEST_F(AnAgent, DoesNotWaitForASimulatorThatLeavesAfterBye) {
   EXPECT_EQ(agent_.status(), 0);
 }
 
-/// With at most 64 open files: the limit cannot be raised again, so this is another process.
+/// Runs with at most 64 open files, in another process, since the limit cannot be raised again.
 using AnAgentWithFewFiles = AnAgent;
 
 TEST_F(AnAgentWithFewFiles, ReportsHowManyOpenFilesItsSimulatorsNeed) {

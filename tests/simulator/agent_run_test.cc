@@ -1,4 +1,4 @@
-// Whole runs of small blueprints under a real agent, frame by frame, and what goes wrong in them.
+// Runs of small blueprints under a real agent, frame by frame, and their failures.
 #include <chrono>
 #include <cstdlib>
 #include <functional>
@@ -27,7 +27,7 @@ using profiles::ProcessState;
 
 using events::Ending;
 
-/// A blueprint that an agent runs, all processes on one host, with the test as coordinator.
+/// A run of a blueprint with one agent, in which the test is the coordinator.
 class RunDriver {
  public:
   explicit RunDriver(const std::string& blueprint)
@@ -55,7 +55,7 @@ class RunDriver {
     agent_.send(plan, process);
   }
 
-  /// To READY of all.
+  /// Sends and expects frames until all processes are READY.
   void make_ready() {
     for (std::uint32_t i = 0; i < count(); ++i) {
       plan(i);
@@ -83,7 +83,7 @@ class RunDriver {
     }
   }
 
-  /// RECORD, DONE of one process, the others silent.
+  /// Expects RECORD and DONE of one process, and no frames of others.
   DoneFrame done(std::uint32_t process) {
     record_ = agent_.expect<RecordFrame>(process);
     return agent_.expect<DoneFrame>(process);
@@ -95,7 +95,7 @@ class RunDriver {
     agent_.send(control::DrainFrame{expected}, process, run_);
   }
 
-  /// Reads counters until the process is in this state and has taken so many messages.
+  /// Reads counters until the process is in this state and has taken this number of messages.
   void await_state(std::uint32_t process, ProcessState state, std::uint64_t taken) {
     while (const auto counters = agent_.await<control::CountersFrame>()) {
       const auto& one = counters->processes[process];
@@ -105,7 +105,7 @@ class RunDriver {
     }
   }
 
-  /// A frame of this kind from every process, in any order, and what RECORDs come between them.
+  /// Expects a frame of this kind from every process, in any order, and RECORDs in between.
   template <typename T, typename Use>
   void each_once(Use use, const std::function<void(std::uint32_t, ProcessRecord)>& keep = {}) {
     for (std::uint32_t left = count(); left > 0;) {
@@ -174,13 +174,13 @@ P Ask.p 1 begin.fu play.fu
 P Answer.p 1 answer.fu
 )";
 
-/// One process that executes a shell's command.
+/// A process that executes a shell command.
 std::string executing(const std::string& command) {
   return "C Run.c exec /bin/sh -c \"" + command + "\"\n" +
          "F run.f NULL Run.c NULL NULL\nU run.fu run.f\nP Run.p 1 run.fu\n";
 }
 
-/// A client that asks once, a server that waits for ever.
+/// A client that asks once, and a server that does not end by itself.
 constexpr const char* kServer = R"(
 I Ask.i 1 Ask.m
 O Ask.o Server.p -t Ask.m -b 8
@@ -296,7 +296,7 @@ TEST(AgentRun, ForwardsOutputBeforeDone) {
   driver.make_ready();
   driver.begin(1);
   driver.done(0);
-  EXPECT_EQ(driver.agent().output(), "one\ntwo\n");  // three is no whole line yet
+  EXPECT_EQ(driver.agent().output(), "one\ntwo\n");  // "three" is not a complete line yet
   driver.agent().send(control::ByeFrame{});
   EXPECT_EQ(driver.agent().wait_exit(), 0);
   EXPECT_EQ(driver.agent().output(), "one\ntwo\nthree");
@@ -319,8 +319,8 @@ enum class Blow { kCoordinator, kInner, kGuardian, kSimulator, kBye };
 
 class Daemons : public testing::TestWithParam<Blow> {};
 
-/// A program that leaves a daemon behind, in a session of its own and without its output, whose
-/// parent is gone: the daemon tells its number, then closes everything.
+/// A program that starts a daemon: a process in another session, whose parent has ended. The daemon
+/// prints its pid and closes its standard streams.
 constexpr const char* kDaemonise =
     "setsid sh -c 'echo daemon $$.; exec sleep 1000 </dev/null >/dev/null 2>&1' & sleep 1000";
 
@@ -345,7 +345,7 @@ TEST_P(Daemons, DoNotOutliveTheRun) {
     case Blow::kGuardian:
       kill(agent.guardian(), SIGKILL);
       break;
-    case Blow::kSimulator:  // its death alone ends nothing but its group; the run's end does
+    case Blow::kSimulator:  // its loss ends only its process group; BYE ends the daemon
       kill(driver.pid(0), SIGKILL);
       agent.expect<RecordFrame>(0);
       agent.expect<DiedFrame>(0);

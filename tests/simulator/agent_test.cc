@@ -1,4 +1,4 @@
-// The agent of a host as its launcher sees it: what it says, and that nothing outlives it.
+// The program dps-simulator --agent: the frames that it sends, and that it leaves no processes.
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -17,7 +17,7 @@ using control::HelloFrame;
 using control::LaunchedFrame;
 using control::RecordFrame;
 
-/// Asks for simulators 0 … count-1 that have nothing to do.
+/// Sends LAUNCH for simulators 0 … count-1, which get no PLAN.
 std::vector<pid_t> launch(AgentDriver& agent, std::uint32_t count) {
   control::Launch order;
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -89,7 +89,7 @@ TEST(Agent, ByeEndsEverythingInOrder) {
   doomed.add_tree(agent.guardian());
   EXPECT_EQ(doomed.count(), 5U);
   agent.send(control::ByeFrame{});
-  EXPECT_EQ(agent.next(), std::nullopt);  // no DIED: they were asked to end
+  EXPECT_EQ(agent.next(), std::nullopt);  // no DIED, since they ended after BYE
   EXPECT_EQ(agent.wait_exit(), 0);
   EXPECT_TRUE(doomed.all_end());
 }
@@ -133,13 +133,13 @@ TEST(Agent, ReportsItsLossEvenWhenKilledInTheMiddleOfALargeFrame) {
   const auto hello = agent.expect<HelloFrame>();
   control::Launch order;
   order.processes.resize(1);
-  order.processes[0].flows.resize(100'000);  // a record that no pipe holds
+  order.processes[0].flows.resize(100'000);  // a record that exceeds the buffer of a pipe
   agent.send(order);
   Doomed simulator;
   simulator.add(static_cast<pid_t>(agent.expect<LaunchedFrame>(0).pid));
   agent.send(control::StopFrame{});
   EXPECT_TRUE(simulator.all_end());
-  agent.await_part();  // of the RECORD, more of which fits the pipe only as it is read
+  agent.await_part();  // the first part of RECORD; the others are written while the pipe is read
   kill(static_cast<pid_t>(hello.pid), SIGKILL);
   EXPECT_EQ(agent.expect<AgentLostFrame>(), (AgentLostFrame{"agent", SIGKILL, 0}));
   EXPECT_EQ(agent.wait_exit(), 1);

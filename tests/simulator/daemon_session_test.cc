@@ -10,16 +10,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// As mpirun starts it, for the job with the family 19274.
+/// The command line with which mpirun starts orted for a job.
 std::vector<std::string> daemon_of(const std::string& job) {
   return {"orted",          "-mca", "ess",  "env",           "-mca",
           "ess_base_jobid", job,    "-mca", "ess_base_vpid", "1"};
 }
+/// A job of the family 19274.
 const std::string job_19274 = std::to_string(19274U << 16U);
 
 class DaemonSession : public testing::Test {
  protected:
-  /// The folders that a job leaves on a host.
+  /// The folders of a job on a host.
   fs::path session(const std::string& host, const std::string& family) const {
     const fs::path folder =
         temporary_.path() / ("ompi." + host + "." + std::to_string(getuid())) / family;

@@ -1,5 +1,5 @@
-// Sleeping and spinning: never shorter than asked for, and ended by the stop signal. How much
-// longer they take is for bench/computation.
+// Sleeping and spinning never take less than the requested time, and are ended by the stop signal.
+// bench/computation measures how much longer they take.
 #include <csignal>
 #include <thread>
 
@@ -24,7 +24,7 @@ std::chrono::nanoseconds cpu_time(clockid_t clock) {
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
-/// Whether `work` returns false when SIGTERM comes, at whatever moment of it.
+/// True if `work` returns false after a SIGTERM at an arbitrary moment.
 template <typename Work>
 bool is_ended_by_sigterm(const StopFlag& /*installed*/, const Work& work) {
   std::thread killer([] { ::kill(::getpid(), SIGTERM); });
@@ -95,7 +95,7 @@ TEST(UseCpu, IsEndedBySigterm) {
 }
 
 TEST(Multiply, DoesTheMultiplications) {
-  // A multiplication takes at least one cycle, and there is no processor of 10 GHz.
+  // A multiplication takes at least one cycle, which is more than 0.1 ns on every processor.
   const auto before = Clock::now();
   EXPECT_TRUE(multiply(20'000'000, {}));
   EXPECT_GE(Clock::now() - before, 2ms);

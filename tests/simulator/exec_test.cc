@@ -19,7 +19,7 @@ namespace {
 
 class Program : public testing::Test {
  protected:
-  /// Runs a shell script, with the words, in the scratch folder.
+  /// Runs a shell script with these arguments in the scratch folder.
   Result<void> run(const std::string& script, std::vector<std::string> words = {"tool"},
                    const transport::StopSignal& stop = {}) {
     const auto path = folder_.write_program("tool", "#!/bin/sh\n" + script + "\n");
@@ -87,7 +87,7 @@ TEST_F(Program, ThatWasRemovedAfterPreparationIsAFailure) {
 }
 
 TEST_F(Program, DaemonsThatItLeavesAreNotWaitedFor) {
-  // A daemon that holds the output open, and that the test ends through its pipe.
+  // A daemon that keeps the output open until the test closes its pipe.
   ASSERT_EQ(::mkfifo((place_ + "/pipe").c_str(), 0600), 0);
   ASSERT_TRUE(run("(read line < pipe) & exit 0"));
   std::ofstream(folder_.path() / "pipe") << "go\n";
@@ -109,7 +109,7 @@ TEST_F(Program, IsKilledWithItsGroupWhenTheStopSignalComes) {
   stopper.join();
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().code, ErrorCode::kInterrupted);
-  pollfd holders{alive, POLLIN, 0};  // ends when everyone who holds the pipe has gone
+  pollfd holders{alive, POLLIN, 0};  // end of file when all processes with the pipe have ended
   EXPECT_EQ(::poll(&holders, 1, 10'000), 1);
   EXPECT_NE(holders.revents & POLLHUP, 0);
   ::close(alive);

@@ -18,7 +18,7 @@ void write_all(int fd, std::string_view bytes) {
 
 constexpr int kExecute = SIGUSR1;
 
-/// In a child: it is killed when its parent ends, or ends now if that has already happened.
+/// Called in a child: kills it when its parent ends, or at once if the parent has already ended.
 void die_with(pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) {
@@ -33,7 +33,7 @@ void die_with(pid_t parent) {
   }
 }
 
-/// In the child: idles, but at kExecute starts a process and writes its pid to `executed`.
+/// The child: waits for signals. At kExecute it starts a process and writes its pid to `executed`.
 [[noreturn]] void simulate(pid_t parent, const sigset_t& requests, int executed) {
   setpgid(0, 0);
   die_with(parent);

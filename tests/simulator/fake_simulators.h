@@ -1,5 +1,5 @@
-/// Simulators for tests of what guards them: child processes of the test that do nothing, while the
-/// test itself holds their end of the frames and of the output, and writes their record pages.
+/// Simulators for tests of agents and guards: children of the test that only wait. The test itself
+/// has their ends of the frames and of the output, and writes their record pages.
 #pragma once
 
 #include <map>
@@ -20,28 +20,28 @@ namespace dps::simulator {
 class FakeSimulators {
  public:
   FakeSimulators() = default;
-  /// Kills and reaps all.
+  /// Kills and reaps all children.
   ~FakeSimulators();
   FakeSimulators(const FakeSimulators&) = delete;
   FakeSimulators& operator=(const FakeSimulators&) = delete;
 
-  /// A StartSimulator that makes the processes.
+  /// A StartSimulator that starts the children.
   [[nodiscard]] StartSimulator starter();
 
-  /// Everything below is by the name of the blueprint process.
+  // The functions below take the name of the blueprint process.
   [[nodiscard]] pid_t pid(const std::string& name) const { return all_.at(name).pid; }
   profiles::RecordPage& page(const std::string& name) { return *all_.at(name).page; }
   void send(const std::string& name, const control::Frame& frame, ProcessId process,
             std::uint32_t run = 0);
   void print(const std::string& name, std::string_view text);
-  /// Makes it start a program, which does nothing either; returns the program's pid.
+  /// Makes the child start a program that only waits. Returns the pid of the program.
   pid_t execute(const std::string& name);
 
  private:
   struct One {
     pid_t pid = 0;
     Descriptor frames, output;
-    Descriptor executed;  ///< from which the pids of the programs that it starts are read
+    Descriptor executed;  ///< delivers the pids of the programs that it starts
     std::span<std::byte> memory;
     std::optional<profiles::RecordPage> page;
   };

@@ -73,7 +73,7 @@ TEST(HostFacts, HaveTheAddressThatTheLoginCameTo) {
 TEST(HostFacts, NeverHaveALoopbackAddressWhichOtherHostsCannotReach) {
   for (const char* connection : {"127.0.0.1 40000 127.0.0.1 22", "::1 40000 ::1 22", ""}) {
     const EnvironmentVariable login("SSH_CONNECTION", connection);
-    const std::string address = host_facts().address;  // of an interface, or empty
+    const std::string address = host_facts().address;  // that of an interface, or empty
     EXPECT_FALSE(address.starts_with("127.")) << address;
     EXPECT_NE(address, "::1");
   }

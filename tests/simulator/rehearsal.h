@@ -1,4 +1,4 @@
-/// Plays one process of a blueprint for a test.
+/// Runs one process of a blueprint in a test.
 #pragma once
 
 #include <memory>
@@ -13,24 +13,24 @@
 
 namespace dps::simulator {
 
-/// The program of a blueprint that has no errors (else the test ends here).
+/// The program of a valid blueprint; an invalid one aborts the test.
 blueprint::Program program_of(const std::string& text);
 
-/// The page that an agent makes for the process.
+/// The shape of the page that an agent creates for the process.
 profiles::PageShape page_shape(const blueprint::Program& program, ProcessId self,
                                profiles::Level level);
 
-/// One process with its page, on a transport of the test's.
+/// A process with its page, and a transport of the test.
 class Rehearsal {
  public:
-  /// `program` and `transport` outlive it.
+  /// Borrows `program` and `transport`.
   Rehearsal(const blueprint::Program& program, ProcessId self, transport::Transport& transport,
             const SimulationOptions& options);
 
   /// The error of prepare(); empty if there is none.
   [[nodiscard]] const std::string& missing() const { return missing_; }
   [[nodiscard]] Simulation& simulation() { return *simulation_; }
-  /// Run 1, from now on.
+  /// Runs the process in run 1, which begins now.
   Outcome run();
   [[nodiscard]] profiles::ProcessRecord record() const { return memory_.page.read().value(); }
 

@@ -27,7 +27,7 @@ using profiles::ProcessState;
 constexpr ProcessId kFirst{0};
 constexpr ProcessId kSecond{1};
 
-/// Answers every Ask.m of B with an Answer.m, until the third.
+/// Answers the first three Ask.m of B with an Answer.m each.
 constexpr const char* kAnswering = R"(
 I Ask.i 1 Ask.m
 I Enough.i 3 Ask.m
@@ -285,10 +285,9 @@ TEST_F(OneProcess, PreparesTheLettersThatItMaySend) {
   EXPECT_FALSE(transport_.prepared[0].packed);
 }
 
-// --- what a component runs
-// ------------------------------------------------------------------------
+// --- components ----------------------------------------------------------------------------------
 
-/// One functionality that runs the component once.
+/// A process with one functionality that executes the component once.
 std::string once(const std::string& component) {
   return "C Do.c " + component + "\nF do.f NULL Do.c NULL NULL\nU u do.f\nP A 1 u\n";
 }
@@ -367,10 +366,9 @@ TEST(Preparation, NamesEverythingThatIsMissingWithItsComponent) {
   EXPECT_EQ(missing.find("also_missing"), std::string::npos) << "only the process's own";
 }
 
-// --- timers
-// ---------------------------------------------------------------------------------------
+// --- timers --------------------------------------------------------------------------------------
 
-/// Sets a timer of 1 ms by its activation and by every tick; the tenth tick ends it.
+/// A process that sets a timer of 1 ms at its activation and at every tick. The tenth tick ends it.
 constexpr const char* kTicking = R"(
 I Tick.i 1 Tick.m
 I Enough.i 10 Tick.m
@@ -388,7 +386,7 @@ TEST_F(OneProcess, TimersKeepTheirPeriodAndCountAsMessages) {
   const ProcessRecord found = record();
   EXPECT_GE(found.times.real, 10ms);
   EXPECT_TRUE(transport_.sent.empty());
-  // The tick that ends the process has set one more, which is late.
+  // The tick that ends the process has set another timer, whose message is late.
   EXPECT_EQ(found.traffic, (profiles::Traffic{30, 10, 33, 11}));
   EXPECT_EQ(found.late, 1U);
   EXPECT_EQ(found.timers_pending, 0U);
@@ -408,8 +406,8 @@ P A 1 ticking.u
 )");
   EXPECT_EQ(rehearsal_->run().ending, Ending::kComplete);
   EXPECT_EQ(record().traffic.msgs_in, 10U);
-  // The process waits for each timer with its due time as the deadline; of the first it need not,
-  // if the machine is busy.
+  // The process waits for each timer with its due time as the deadline. On a busy machine, the
+  // first timer may be due before the process waits.
   const auto& due = transport_.deadlines;
   ASSERT_GE(due.size(), 9U);
   for (std::size_t i = 1; i < due.size(); ++i) {

@@ -1,5 +1,5 @@
-// start_simulator() executes its own program once more. Here that is this test program, so main()
-// also plays the simulator: it reports what it was given.
+// start_simulator() executes its own program, which is this test program. So main() also acts as
+// the simulator: it reports its arguments, descriptors and environment.
 #include "simulator/agent/spawn.h"
 
 #include <csignal>
@@ -28,7 +28,8 @@ void write_text(int fd, const std::string& text) {
   }
 }
 
-/// Writes a word to each descriptor that a simulator has, and its circumstances to its output.
+/// The simulator: writes a word to each of its descriptors, and a description of its process to its
+/// output.
 int play_simulator(const char* name) {
   int death_signal = 0;
   prctl(PR_GET_PDEATHSIG, &death_signal);
@@ -102,8 +103,8 @@ TEST(StartSimulator, UnblocksSignalsThatTheAgentBlocks) {
   EXPECT_EQ(exit_status(*pid), kSimulatorStatus);
 }
 
-/// The descriptors of the caller may have the numbers that the simulator's are to have, in any
-/// order. In a child, since the test program may use those numbers itself.
+/// The caller's descriptors may have the numbers of the simulator's descriptors, in any order. This
+/// runs in a child, since the test program may use these numbers itself.
 TEST(StartSimulator, ItsEndsMayHaveOneAnothersNumbers) {
   const auto in_child = [] {
     Pipes pipes;

@@ -14,8 +14,8 @@ namespace {
 
 constexpr int kLongMs = 30'000;
 
-/// A child that exits with 7 at SIGTERM, or ignores it. It inherits the action, so that it has it
-/// from its start.
+/// A child that exits with 7 at SIGTERM, or ignores it. It inherits the action from the test, so
+/// that the action is valid from its start.
 pid_t start_idle(bool ignores) {
   const auto before = std::signal(
       SIGTERM, ignores ? SIG_IGN : +[](int) { _exit(7); });
@@ -63,7 +63,7 @@ TEST(AwaitChild, KillsItWhenItTakesLonger) {
   }
 }
 
-/// Runs `test` in a process of its own, since supervise() ends every descendant of its process.
+/// Runs `test` in a child, since supervise() ends all descendants of its process.
 template <typename Test>
 int in_child(Test test) {
   const pid_t child = fork();

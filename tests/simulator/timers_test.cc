@@ -10,7 +10,7 @@
 namespace dps::simulator {
 namespace {
 
-/// The instants and numbers of all, in the order of pop().
+/// The instants and numbers of all timers in the order of pop().
 std::vector<std::pair<std::int64_t, std::uint64_t>> pop_all(Timers& timers) {
   std::vector<std::pair<std::int64_t, std::uint64_t>> popped;
   while (!timers.empty()) {

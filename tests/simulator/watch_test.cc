@@ -34,7 +34,7 @@ class AWatch : public testing::Test {
     kill(simulators_.pid(name), SIGSTOP);
     waitpid(simulators_.pid(name), nullptr, WUNTRACED);
   }
-  /// Text for each that is stuck, after a reading at this time.
+  /// The report for each simulator that is stuck, after a scan at this time.
   std::vector<std::string> stuck_at(seconds time) {
     const Watch::Clock::time_point now{time};
     watch_.read(now);

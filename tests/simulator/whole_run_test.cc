@@ -1,4 +1,5 @@
-// Whole blueprints with a thread for each process. Their counts are known from docs/language.md.
+// Runs of blueprints with a thread for each process. The expected counts follow from
+// docs/language.md.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -16,7 +17,7 @@ namespace {
 using profiles::Level;
 using profiles::ProcessRecord;
 
-/// All processes of a blueprint, played together.
+/// A run of all processes of a blueprint.
 class Ensemble {
  public:
   Ensemble(const std::string& text, Level level)
@@ -33,7 +34,7 @@ class Ensemble {
     outcomes_.resize(players_.size());
   }
 
-  /// Plays all to their end; with `stop_when_quiet`, stops them once all of them wait.
+  /// Runs all processes to their ends; with `stop_when_quiet`, stops them when all of them wait.
   void play(bool stop_when_quiet = false) {
     std::vector<std::thread> threads;
     for (std::size_t p = 0; p < players_.size(); ++p) {
@@ -48,7 +49,7 @@ class Ensemble {
     }
   }
 
-  /// Late messages, once all have played.
+  /// The number of late messages, after the run.
   void drain() {
     for (std::uint32_t p = 0; p < players_.size(); ++p) {
       EXPECT_TRUE(players_[p]->simulation().drain(-1, sent_to(ProcessId{p})));

@@ -6,7 +6,8 @@ namespace dps::statistics {
 namespace {
 
 TEST(LeastSquares, AnUnknownThatWouldBeNegativeIsZero) {
-  // x + y = 1, x = 2: without the limit y = -1; with it x is their mean.
+  // x + y = 1 and x = 2: without the constraint y = -1; with it y = 0, and x is the mean of 1
+  // and 2.
   const std::vector<Equation> equations{{{1, 1}, 1, 1}, {{1, 0}, 2, 1}};
   const Solution found = solve(equations);
   EXPECT_NEAR(found.unknowns[0], 1.5, 1e-9);

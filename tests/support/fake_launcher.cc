@@ -11,7 +11,7 @@
 namespace dps::coordinator {
 namespace {
 
-/// Until all is written, or nobody reads any more.
+/// Writes all bytes, unless the reader closes its end.
 void write_all(int fd, const char* bytes, std::size_t count) {
   while (count > 0) {
     const ssize_t written = ::write(fd, bytes, count);

@@ -1,5 +1,5 @@
-/// A launcher whose agents are scripts of the test, each in a thread of its own at the far end of
-/// real pipes.
+/// A launcher whose agents are scripts of the test. Each script has a thread of its own, at the
+/// other end of real pipes.
 #pragma once
 
 #include <functional>
@@ -13,16 +13,16 @@
 
 namespace dps::coordinator {
 
-/// The far end of the pipes, which a script reads and writes. They are closed when it returns.
+/// The agent's ends of the pipes, which a script reads and writes. They are closed when it returns.
 class FakeAgent {
  public:
   FakeAgent(Descriptor input, Descriptor output, Descriptor errors);
 
-  void write(std::string_view text);        ///< on standard output, as it is
+  void write(std::string_view text);        ///< on standard output, without a frame
   void write_error(std::string_view text);  ///< on standard error
   void say(const control::Frame& frame, std::uint32_t process = control::kAgentItself,
            std::uint32_t run = 0);
-  /// The marker and a HELLO that is accepted.
+  /// Writes the marker and a HELLO that is accepted.
   void greet();
   /// Waits for the next frame; returns nothing at the end of the input.
   std::optional<control::ReceivedFrame> hear();
@@ -50,7 +50,7 @@ class FakeLauncher : public Launcher {
   std::vector<std::thread> threads_;
 };
 
-/// A HELLO of this build.
+/// A HELLO with the version of this build.
 control::HelloFrame own_hello();
 
 }  // namespace dps::coordinator

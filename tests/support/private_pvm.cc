@@ -14,19 +14,19 @@
 namespace dps::support {
 namespace {
 
-[[noreturn]] void become_daemon(int said) {
+[[noreturn]] void become_daemon(int output) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  dup2(said, STDOUT_FILENO);
+  dup2(output, STDOUT_FILENO);
   dup2(open("/dev/null", O_RDWR | O_CLOEXEC), STDIN_FILENO);
   dup2(STDIN_FILENO, STDERR_FILENO);
   execlp("pvmd", "pvmd", "-n127.0.0.1", nullptr);
   _exit(127);
 }
 
-/// It prints the address of its socket, a path, when it is ready.
-bool is_ready(int said) {
+/// Waits until the daemon prints the path of its socket: it is ready then.
+bool is_ready(int output) {
   char first = 0;
-  return read(said, &first, 1) == 1 && first == '/';
+  return read(output, &first, 1) == 1 && first == '/';
 }
 
 }  // namespace
@@ -35,16 +35,16 @@ PrivatePvm::PrivatePvm() {
   setenv("PVM_ALLOW_ROOT", "1", 1);
   setenv("PVM_TMP", folder_.path().c_str(), 1);
   setenv("PVM_VMID", "private", 1);
-  std::array<int, 2> said{};
-  bool is_up = !folder_.path().empty() && pipe2(said.data(), O_CLOEXEC) == 0;
+  std::array<int, 2> output{};
+  bool is_up = !folder_.path().empty() && pipe2(output.data(), O_CLOEXEC) == 0;
   if (is_up) {
     daemon_ = fork();
     if (daemon_ == 0) {
-      become_daemon(said[1]);
+      become_daemon(output[1]);
     }
-    close(said[1]);
-    is_up = is_ready(said[0]);
-    close(said[0]);
+    close(output[1]);
+    is_up = is_ready(output[0]);
+    close(output[0]);
   }
   if (!is_up) {
     std::error_code ignored;

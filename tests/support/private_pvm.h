@@ -7,9 +7,9 @@
 
 namespace dps::support {
 
-/// A PVM daemon on this machine with its own folder and name, which this process's environment
-/// refers to during the object's life. Sets PVM_ALLOW_ROOT, without which PVM refuses root. If the
-/// daemon does not start, this program prints the reason and exits.
+/// A PVM daemon on this machine with its own folder and name. While the object exists, the
+/// environment of this process refers to it. Sets PVM_ALLOW_ROOT, without which PVM refuses root.
+/// If the daemon does not start, prints the reason and ends this program.
 class PrivatePvm {
  public:
   PrivatePvm();

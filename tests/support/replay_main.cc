@@ -1,5 +1,5 @@
-// Runs a libFuzzer entry point over every file of the corpus folders named on the command line, so
-// that each build replays what fuzzing has found without needing libFuzzer.
+// Runs a libFuzzer entry point on every file in the corpus folders on the command line, so that
+// every build repeats the findings of fuzzing, even without libFuzzer.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -25,5 +25,5 @@ int main(int argc, char** argv) {
     }
   }
   std::printf("replayed %zu files\n", files);
-  return files == 0 ? 1 : 0;  // with an empty corpus the test could not fail
+  return files == 0 ? 1 : 0;  // with an empty corpus, the test would check nothing
 }

@@ -1,4 +1,4 @@
-/// Runs dps as a user does: the program DPS_PROGRAM, which belongs to the build of the test.
+/// Runs dps like a user: the program DPS_PROGRAM, from the same build as the test.
 #pragma once
 
 #include <string>

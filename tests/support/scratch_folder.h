@@ -31,7 +31,7 @@ class ScratchFolder {
     std::ofstream(file) << text;
     return file;
   }
-  /// The same, executable.
+  /// Writes an executable file.
   std::filesystem::path write_program(const std::string& name, std::string_view text) const {
     const std::filesystem::path file = write(name, text);
     std::filesystem::permissions(file, std::filesystem::perms(0755));

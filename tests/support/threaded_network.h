@@ -1,4 +1,5 @@
-/// All processes of a run in one OS process, one thread each: a transport that really blocks.
+/// A transport between the threads of one OS process, one per blueprint process, that really
+/// blocks.
 #pragma once
 
 #include <atomic>
@@ -13,7 +14,7 @@
 
 namespace dps::support {
 
-/// The queues of all processes, and one stop flag for them all.
+/// The queues of all processes, and a stop flag for all of them.
 class ThreadedNetwork {
  public:
   explicit ThreadedNetwork(std::size_t processes) : queues_(processes) {}
@@ -21,7 +22,7 @@ class ThreadedNetwork {
   [[nodiscard]] transport::StopSignal signal() const { return {&stopped_, -1}; }
   /// Wakes all processes; every wait() from now on is interrupted.
   void stop();
-  /// Returns when `processes` processes are in wait() and no message is under way.
+  /// Returns when `processes` processes are in wait() and no message is in transit.
   void await_quiet(std::size_t processes);
 
  private:

@@ -1,4 +1,4 @@
-/// Times and rates as literals, and as a failed expectation prints them.
+/// Literals for times and rates, and their output in failed expectations.
 #pragma once
 
 #include <ostream>

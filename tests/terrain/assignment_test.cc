@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kHeat = "htsgi[1-3] type=SGI\nhtibm[1-3] type=IBM\nhtsun[1-3] type=SUN\n";
 
-/// "P.p[0] is on htsgi1" as names by process.
+/// The name of the host of each process.
 std::vector<std::string> where(const std::string& terrain_lines, std::uint32_t processes,
                                const std::string& hosts_file) {
   const auto hosts = hosts_of(hosts_file);

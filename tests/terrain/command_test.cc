@@ -1,5 +1,5 @@
-// Hosts and terrain on the command line. No host is contacted: the hosts files have all properties
-// that the terrains ask for.
+// Hosts and terrain on the command line. No host is contacted, since the hosts files contain all
+// properties to which the terrains refer.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -34,7 +34,7 @@ struct Finished {
   std::string err;
 };
 
-/// A folder of its own, with dps's environment in it.
+/// A scratch folder, which is also the HOME of dps.
 class Terrain : public testing::Test {
  protected:
   void SetUp() override {
@@ -60,7 +60,7 @@ class Terrain : public testing::Test {
     return {std::istreambuf_iterator<char>(in), {}};
   }
 
-  /// Runs dps in the folder, which is its HOME; `settings` are NAME=VALUE words.
+  /// Runs dps in the folder. `settings` are environment variables: NAME=VALUE.
   [[nodiscard]] Finished dps(const std::string& arguments, const std::string& settings = "") const {
     const std::string command =
         "cd '" + folder_.string() + "' && env -i PATH=\"$PATH\" HOME=\"$PWD\" " + settings +
@@ -138,7 +138,7 @@ TEST_F(Terrain, MistakesInHostsAreReportedWithTheirPositionAndStatus2) {
               "bad.hosts:1:7: error: unknown option 'slot'; did you mean 'slots'?\n"
               "node1 slot=4\n"
               "      ^~~~\n"
-              "bad.hosts:2:5: error: '[' is not closed; inside brackets are no blanks\n"
+              "bad.hosts:2:5: error: '[' is not closed; there are no blanks inside brackets\n"
               "node[1-\n"
               "    ^\n")
         << command;

@@ -1,6 +1,6 @@
-// Diagnostics of hosts files and of terrains without a solution, word for word.
-// DPS_UPDATE_GOLDEN=1 writes the present output into the files: read the difference before you
-// commit it.
+// Compares the diagnostics of hosts files, and the reports of terrains without a solution, with
+// golden files. DPS_UPDATE_GOLDEN=1 writes the current output to the files instead; check the
+// difference before you commit it.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -17,12 +17,12 @@ namespace dps::terrain {
 namespace {
 
 constexpr const char* kFolder = "tests/terrain/golden/";
-const std::string kToldBelow = "=== told ===\n";
+const std::string kReportBelow = "=== report ===\n";
 const std::string kHostsBelow = "=== hosts ===\n";
 
 std::vector<std::string> names_in(const std::string& folder) {
   std::vector<std::string> names;
-  std::error_code missing;  // run from elsewhere: no cases, and GoogleTest says so
+  std::error_code missing;  // in another working directory there are no cases
   for (const auto& entry : std::filesystem::directory_iterator(kFolder + folder, missing)) {
     names.push_back(entry.path().stem().string());
   }
@@ -35,18 +35,18 @@ std::string read(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// What stands above kToldBelow is the case, what stands below is what is told of it.
-template <typename Tell>
-void compare(const std::string& path, Tell tell) {
+/// A golden file contains the input of `report`, the line kReportBelow, and the expected output.
+template <typename Report>
+void compare(const std::string& path, Report report) {
   const std::string text = read(path);
-  const std::size_t cut = text.find(kToldBelow);
+  const std::size_t cut = text.find(kReportBelow);
   ASSERT_NE(cut, std::string::npos);
-  const std::string told = tell(text.substr(0, cut));
+  const std::string output = report(text.substr(0, cut));
   if (std::getenv("DPS_UPDATE_GOLDEN") != nullptr) {
-    std::ofstream(path, std::ios::binary) << text.substr(0, cut) << kToldBelow << told;
+    std::ofstream(path, std::ios::binary) << text.substr(0, cut) << kReportBelow << output;
     return;
   }
-  EXPECT_EQ(told, text.substr(cut + kToldBelow.size()));
+  EXPECT_EQ(output, text.substr(cut + kReportBelow.size()));
 }
 
 class HostsGolden : public testing::TestWithParam<std::string> {};

@@ -5,7 +5,7 @@
 namespace dps::terrain {
 namespace {
 
-/// A line per host: name, then what was said of it.
+/// One line per host: its name, then its properties.
 std::vector<std::string> shown(const HostList& list) {
   std::vector<std::string> lines;
   for (const ListedHost& host : list.hosts) {
@@ -39,7 +39,7 @@ Lines set_of(const std::string& text) {
   return shown(list);
 }
 
-std::string told(const std::string& text) {
+std::string error_of(const std::string& text) {
   const SourceText source{"--hosts", text};
   const HostList list = read_node_set(source);
   return list.diagnostics.empty() ? "" : list.diagnostics[0].text;
@@ -130,13 +130,13 @@ TEST(NodeSetText, MayHaveBlanksAndExclusions) {
 }
 
 TEST(NodeSetText, MistakesAreReported) {
-  EXPECT_EQ(told(""), "no host is left");
-  EXPECT_EQ(told("  "), "no host is left");
-  EXPECT_EQ(told(","), "a host name is missing");
-  EXPECT_EQ(told("a,"), "a host name is missing after ','");
-  EXPECT_EQ(told("a -x"), "-x is followed by the hosts to leave out");
-  EXPECT_EQ(told("a -x a"), "no host is left");
-  EXPECT_EQ(told("node[1, 2]"), "'[' is not closed; inside brackets are no blanks");
+  EXPECT_EQ(error_of(""), "the list has no hosts");
+  EXPECT_EQ(error_of("  "), "the list has no hosts");
+  EXPECT_EQ(error_of(","), "a host name is missing");
+  EXPECT_EQ(error_of("a,"), "a host name is missing after ','");
+  EXPECT_EQ(error_of("a -x"), "expected the hosts to exclude after -x");
+  EXPECT_EQ(error_of("a -x a"), "all hosts are excluded");
+  EXPECT_EQ(error_of("node[1, 2]"), "'[' is not closed; there are no blanks inside brackets");
 }
 
 TEST(SlurmAllocation, HasItsNodesAndTheirCores) {

@@ -1,4 +1,5 @@
-// What docs/hosts.md says of hosts files, node sets and terrains is what is.
+// The hosts files, node sets and terrains in docs/hosts.md have the results that the document
+// shows.
 #include <fstream>
 #include <optional>
 #include <string>

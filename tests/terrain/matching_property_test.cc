@@ -1,4 +1,4 @@
-/// The matcher against trying everything.
+/// Compares the matching with an exhaustive search.
 #include <algorithm>
 #include <functional>
 #include <set>
@@ -13,7 +13,7 @@
 namespace dps::terrain {
 namespace {
 
-/// Any matrix of up to six htags and six hosts; some htags share a row.
+/// A random matrix of up to six htags and six hosts, in which some htags share a row.
 rc::Gen<AssignmentMatrix> any_matrix() {
   return rc::gen::exec([] {
     const auto hosts = *rc::gen::inRange<std::size_t>(1, 7);
@@ -37,7 +37,7 @@ rc::Gen<AssignmentMatrix> any_matrix() {
   });
 }
 
-/// The first matching of all htags in lexicographic order, by trying every host for every htag.
+/// The lexicographically first matching of all htags, found by trying every host for every htag.
 std::optional<std::vector<std::uint32_t>> first_by_trying(const AssignmentMatrix& matrix) {
   std::vector<std::uint32_t> chosen;
   const std::function<bool()> go_on = [&] {

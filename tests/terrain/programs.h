@@ -10,7 +10,7 @@
 
 namespace dps::terrain {
 
-/// A program whose processes are P.p[0], P.p[1], … with these T lines; the T lines begin at line 1.
+/// A program with the processes P.p[0], P.p[1], … and these T lines, which begin at line 1.
 blueprint::Program program_with(const std::string& terrain_lines, std::uint32_t processes);
 
 /// The hosts of a hosts file.

@@ -1,4 +1,4 @@
-/// Folding and expanding are each other's inverse, up to order.
+/// expand() is the inverse of fold(), except for the order.
 #include <set>
 #include <string>
 #include <vector>
@@ -23,7 +23,7 @@ std::vector<std::string> expanded(const std::string& text) {
   return *names;
 }
 
-/// Names that are near to one another, so that there is something to fold.
+/// Similar names, so that they can be folded.
 rc::Gen<std::string> any_name() {
   return rc::gen::map(
       rc::gen::tuple(rc::gen::element<std::string>("n", "node", "dc1n", "0", "a-"),

@@ -13,20 +13,20 @@ constexpr NodeSetRules kRules{65'536, kMaxHostName};
 
 struct Expanded {
   std::vector<std::string> names;
-  std::string told;  ///< "column: text" of the first mistake
+  std::string error;  ///< the first error as "column: text"
 };
 
 Expanded expanded(const std::string& text) {
   const SourceMap source(text);
   Problems problems(source);
   auto names = expand(source, {0, static_cast<std::uint32_t>(text.size())}, kRules, problems);
-  const auto told = problems.take();
-  EXPECT_EQ(names.has_value(), told.empty()) << text;
+  const auto error = problems.take();
+  EXPECT_EQ(names.has_value(), error.empty()) << text;
   Expanded out;
   if (names) {
     out.names = *names;
-  } else if (!told.empty()) {
-    out.told = std::to_string(told[0].span.column) + ": " + told[0].text;
+  } else if (!error.empty()) {
+    out.error = std::to_string(error[0].span.column) + ": " + error[0].text;
   }
   return out;
 }
@@ -51,7 +51,7 @@ TEST(NodeSet, IsWrittenOut) {
   }
 }
 
-// What Slurm's scontrol show hostnames gives.
+// The output of Slurm's `scontrol show hostnames`.
 TEST(NodeSet, AgreesWithSlurmsHostLists) {
   const std::vector<std::pair<std::string, Names>> table{
       {"tux[1-3]", {"tux1", "tux2", "tux3"}},
@@ -71,7 +71,7 @@ TEST(NodeSet, AgreesWithSlurmsHostLists) {
   }
 }
 
-// What ClusterShell's nodeset -e gives, but for the order, which is ours: as written.
+// The output of ClusterShell's `nodeset -e`, except that dps keeps the order of the set.
 TEST(NodeSet, AgreesWithClusterShellsNodeSets) {
   const std::vector<std::pair<std::string, Names>> table{
       {"[0]cluster", {"0cluster"}},
@@ -100,9 +100,9 @@ TEST(NodeSet, MistakesAreReportedAtTheirPosition) {
       {"a,,b", "3: a host name is missing"},
       {"-node1", "1: a host name begins with a letter or a digit, not '-'"},
       {".node1", "1: a host name begins with a letter or a digit, not '.'"},
-      {"node[1-4", "5: '[' is not closed; inside brackets are no blanks"},
-      {"node[", "5: '[' is not closed; inside brackets are no blanks"},
-      {"node[1,", "5: '[' is not closed; inside brackets are no blanks"},
+      {"node[1-4", "5: '[' is not closed; there are no blanks inside brackets"},
+      {"node[", "5: '[' is not closed; there are no blanks inside brackets"},
+      {"node[1,", "5: '[' is not closed; there are no blanks inside brackets"},
       {"node1]", "6: ']' without its '['"},
       {"node[]", "6: expected a number, got ']'"},
       {"node[,1]", "6: expected a number, got ','"},
@@ -113,7 +113,7 @@ TEST(NodeSet, MistakesAreReportedAtTheirPosition) {
       {"bgl[000x133]", "8: expected ',' or ']' after a number, got 'x'"},
       {"node[1[2]]", "7: expected ',' or ']' after a number, got '['"},
       {"node[4-1]", "6: '4-1' runs backwards; write 1-4"},
-      {"node[1-010]", "6: '1-010' does not say how many digits there are; write 001-010"},
+      {"node[1-010]", "6: the number of digits in '1-010' is ambiguous; write 001-010"},
       {"node[1-9/0]", "10: a step is 1 or more"},
       {"node[1-1000000000]", "1: more than 65,536 hosts"},
       {"a[1-999]b[1-999]c[1-999]", "1: more than 65,536 hosts"},
@@ -132,31 +132,31 @@ TEST(NodeSet, MistakesAreReportedAtTheirPosition) {
        "5: '{' cannot be in a host name; write numbers in square brackets: node[1-9]"},
       {"./lab.hosts", "2: '/' cannot be in a host name"},
       {"b\xc3\xbcro", "2: 'b\xc3\xbcro'"}};
-  for (const auto& [text, told] : table) {
+  for (const auto& [text, error] : table) {
     if (text == "./lab.hosts" || text == "b\xc3\xbcro") {
-      EXPECT_FALSE(expanded(text).told.empty());
+      EXPECT_FALSE(expanded(text).error.empty());
       continue;
     }
-    EXPECT_EQ(expanded(text).told, told) << text;
+    EXPECT_EQ(expanded(text).error, error) << text;
   }
 }
 
 TEST(NodeSet, NamesHaveAtMost253Bytes) {
   const std::string name(kMaxHostName, 'n');
   EXPECT_EQ(expanded(name).names, Names{name});
-  EXPECT_NE(expanded(name + "n").told, "");
-  EXPECT_NE(expanded(name.substr(1) + "[9-10]").told, "");
+  EXPECT_NE(expanded(name + "n").error, "");
+  EXPECT_NE(expanded(name.substr(1) + "[9-10]").error, "");
   std::string brackets;
   for (int i = 0; i < 20'000; ++i) {
     brackets += "[1]";
   }
-  EXPECT_EQ(expanded(brackets).told, "1: a host name has at most 253 bytes");
+  EXPECT_EQ(expanded(brackets).error, "1: a host name has at most 253 bytes");
 }
 
 TEST(NodeSet, HoldsAtMost65536Hosts) {
   EXPECT_EQ(expanded("n[1-65536]").names.size(), kRules.most_names);
-  EXPECT_NE(expanded("n[0-65536]").told, "");
-  EXPECT_NE(expanded("n[1-65536],m").told, "");
+  EXPECT_NE(expanded("n[0-65536]").error, "");
+  EXPECT_NE(expanded("n[1-65536],m").error, "");
 }
 
 TEST(NodeSet, NamesAreFoldedForPeople) {

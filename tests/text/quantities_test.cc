@@ -155,7 +155,8 @@ TEST(Quantities, OfAMachineFileNeedUnitsAndHaveNoExponent) {
     EXPECT_FALSE(read_bytes(bad)) << bad;
   }
   EXPECT_EQ(read_time("50").error(), "expected a time such as '50us', got '50', which has no unit");
-  EXPECT_EQ(read_time("5min").error(), "unknown unit 'min' in '5min'; there are fs ps ns us ms s");
+  EXPECT_EQ(read_time("5min").error(),
+            "unknown unit 'min' in '5min'; the units are fs ps ns us ms s");
   EXPECT_EQ(read_bytes("2000000TiB").error(), "'2000000TiB' is out of range: at most 2^60 bytes");
 }
 

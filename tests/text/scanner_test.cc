@@ -13,7 +13,7 @@ namespace {
 
 using Lines = std::vector<std::vector<std::string>>;
 
-/// The fields' contents, and the mistakes as "line:column: text".
+/// The contents of the fields, and the errors as "line:column: text".
 struct Scan {
   Lines lines;
   std::vector<std::string> mistakes;
@@ -95,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(VariableLines, Fields,
 struct WrongCase {
   std::string_view text;
   std::vector<std::string> mistakes;
-  Lines lines;  ///< what can still be read
+  Lines lines;  ///< the lines without errors
 };
 
 class WrongLines : public testing::TestWithParam<WrongCase> {};

@@ -11,7 +11,7 @@
 namespace dps::transport {
 namespace {
 
-/// A connection whose other end the test holds.
+/// A connection to a socket of the test.
 class ConnectionTest : public testing::Test {
  protected:
   ConnectionTest() {

@@ -77,7 +77,7 @@ TEST(Handshake, RefusesAnotherMagicVersionOrKind) {
   EXPECT_FALSE(decode_proof(Prover::kAcceptor, encode_proof(Prover::kConnector, bytes)));
 }
 
-// The figures come from another implementation of HMAC-SHA256 over the documented 108 bytes.
+// The expected values are from another implementation of HMAC-SHA256, for the documented 108 bytes.
 TEST(Handshake, ProofsAreHmacSha256OfTheDocumentedBytes) {
   const auto secret = counting<Secret>(0);
   const auto nonce = filled<Nonce>(0xa0);

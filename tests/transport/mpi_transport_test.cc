@@ -18,17 +18,18 @@ namespace {
 
 using std::chrono::steady_clock;
 
-std::unique_ptr<MpiWorld> the_world;  // NOLINT: MPI is begun once, before all tests
+std::unique_ptr<MpiWorld> the_world;  // NOLINT: MPI is initialised once, before all tests
 
 constexpr std::uint32_t kTypes = 10;
-constexpr std::uint64_t kPostedRoom = 64 << 10;  ///< the largest with a receive posted beforehand
-constexpr std::uint64_t kRoom = 1 << 20;         ///< so large a body is looked for, then received
+constexpr std::uint64_t kPostedRoom =
+    64 << 10;  ///< the largest body for which a receive is posted in advance
+constexpr std::uint64_t kRoom = 1 << 20;  ///< a body of this size is probed for, then received
 
 Letter letter(std::uint32_t mid, std::uint64_t bytes, bool packed = false, bool xdr = true) {
   return {.mid = MessageId{mid}, .bytes = bytes, .packed = packed, .xdr = xdr};
 }
 
-/// The parameter is the size of the largest body that each can receive.
+/// The parameter is the size of the largest body that a process can receive.
 class MpiRanks : public testing::TestWithParam<std::uint64_t> {
  protected:
   void SetUp() override {
@@ -37,7 +38,7 @@ class MpiRanks : public testing::TestWithParam<std::uint64_t> {
   }
   void TearDown() override { MPI_Barrier(the_world->group()); }
 
-  /// Connects all to all, anew.
+  /// Makes new connections between all processes.
   void open(std::uint64_t room) {
     MpiOptions options;
     options.self = self();
@@ -63,7 +64,7 @@ class MpiRanks : public testing::TestWithParam<std::uint64_t> {
 
   static std::uint32_t rank() { return static_cast<std::uint32_t>(the_world->rank()); }
   static std::uint32_t size() { return static_cast<std::uint32_t>(the_world->size()); }
-  /// Processes are not numbered as ranks are.
+  /// The number of the process of a rank, which differs from the rank.
   static ProcessId self() { return ProcessId{rank() + 100}; }
   static ProcessId next() { return ProcessId{(rank() + 1) % size() + 100}; }
   static ProcessId previous() { return ProcessId{(rank() + size() - 1) % size() + 100}; }
@@ -248,7 +249,7 @@ TEST_P(MpiRanks, APeerThatNeverComesIsNamed) {
     EXPECT_NE(connected.error().message.find("'Worker.p[1]'"), std::string::npos);
   }
   MPI_Barrier(the_world->group());
-  if (rank() == 1) {  // takes what is left of it out of the way of later tests
+  if (rank() == 1) {  // takes the remaining messages, which would disturb later tests
     std::uint64_t largest = 0;
     MPI_Recv(&largest, 1, MPI_UINT64_T, 0, 0, the_world->warm_up(), MPI_STATUS_IGNORE);
   }

@@ -37,7 +37,7 @@ bool read_all(int fd, std::vector<T>& values) {
   return true;
 }
 
-/// The life of a child: says its tid, learns those of the others, connects, and plays.
+/// A child: sends its tid to the test, receives those of the others, connects, and runs its body.
 void live(std::uint32_t self, const PvmPlan& plan, const PvmBody& body, int up, int down,
           std::size_t processes) {
   PvmTransport transport(pvm_test_options(self, plan.wait), {});

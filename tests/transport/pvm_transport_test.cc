@@ -26,7 +26,7 @@ class PvmTransportTest : public testing::Test {
   support::PrivatePvm pvm;
 };
 
-/// Every size of interest, both encodings, packed for every send and once.
+/// All sizes of interest, with both encodings, packed for every send or once.
 std::vector<Letter> all_letters() {
   std::vector<Letter> letters;
   for (const std::uint64_t bytes : {0UL, 1UL, 2UL, 3UL, 4UL, 5UL, 4079UL, 4096UL, kMiB + 3}) {
@@ -183,7 +183,7 @@ TEST_F(PvmTransportTest, MessagesThatDoNotBelongToTheRunAreDroppedAndCounted) {
             },
             [](PvmTransport& second) {
               pvm_initsend(PvmDataDefault);
-              pvm_send(pvm_mytid(), 5);  // this task is no peer of its own
+              pvm_send(pvm_mytid(), 5);  // this task is not one of its peers
               send(second, 0, {.mid = MessageId{1}});
               EXPECT_EQ(receive(second).bytes, 1000U);
               EXPECT_EQ(second.remarks(),

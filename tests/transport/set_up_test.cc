@@ -25,7 +25,7 @@ Error failure_of(std::uint32_t self, const Peer& peer,
   return connected ? Error{} : connected.error();
 }
 
-/// A port that nobody listens on.
+/// A port on which no process listens.
 std::uint16_t free_port() {
   TcpTransport transport(test_options(0), {});
   return static_cast<std::uint16_t>(transport.listen().value());
@@ -67,7 +67,7 @@ TEST(SetUp, AnAddressMustBeNumeric) {
 
 TEST(SetUp, ListeningOnTheAddressOfAnotherHostFails) {
   TcpOptions options = test_options(0);
-  options.address = "192.0.2.1";  // Source: RFC 5737, an address for documentation
+  options.address = "192.0.2.1";  // not reachable. Source: RFC 5737, addresses for documentation
   const auto port = TcpTransport(options, {}).listen();
   ASSERT_FALSE(port);
   EXPECT_NE(port.error().message.find("192.0.2.1"), std::string::npos);

@@ -1,5 +1,5 @@
-// Strangers who connect to the port of a process that waits for its peers are refused and cannot
-// keep the peers out (reliability promise S3).
+// Unauthorised connections to a process that waits for its peers are refused, and do not prevent
+// the connections of the peers. Source: docs/reliability.md, S3.
 #include <deque>
 #include <functional>
 #include <optional>
@@ -15,7 +15,7 @@
 namespace dps::transport {
 namespace {
 
-/// p[0], which waits for p[1] while a test is a stranger. finish() lets p[1] in.
+/// p[0], which waits for p[1] while a test opens unauthorised connections. finish() connects p[1].
 class StrangersTest : public testing::Test {
  protected:
   StrangersTest() : first(test_options(0), stop.signal()) {
@@ -88,7 +88,8 @@ TEST_F(StrangersTest, AProofWithoutTheSecretClosesTheConnectionAndIsCounted) {
 TEST_F(StrangersTest, AProofCannotBeReplayed) {
   const Hello once = hello();
   RawPeer recorded(port);
-  // Held back before p[0] has decided, so that it still waits for p[1]: the proof of another nonce.
+  // This connection never sends its proof, so p[0] still waits for p[1]. The replay uses the proof
+  // on another connection, which has another nonce.
   recorded.send(encode_hello(once));
   const auto challenge = recorded.receive(kChallengeBytes);
   ASSERT_TRUE(challenge);

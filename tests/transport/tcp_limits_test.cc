@@ -9,7 +9,7 @@
 namespace dps::transport {
 namespace {
 
-/// p[0] in run 5 with bodies of up to 1,000 bytes, and a p[1] whose every byte a test chooses.
+/// p[0] in run 5, with bodies of up to 1,000 bytes, and a p[1] whose bytes are those of the test.
 class TcpLimitsTest : public testing::Test {
  protected:
   TcpLimitsTest() : first(test_options(0), {}) {

@@ -28,7 +28,7 @@ class TestStop {
   int fd_;
 };
 
-/// Long: only ends a test that hangs.
+/// Only ends tests that hang.
 std::chrono::steady_clock::time_point soon();
 
 /// Options of process `self` of the tests' run: 10 message types, names "p[0]", "p[1]" …
@@ -44,7 +44,7 @@ class TcpNetwork {
 
   TcpTransport& operator[](std::uint32_t process) { return *transports_[process]; }
   TestStop& stop(std::uint32_t process) { return stops_[process]; }
-  /// Ends the process as if it had died.
+  /// Closes the sockets of the process, as the kernel does when a process dies.
   void destroy(std::uint32_t process) { transports_[process].reset(); }
 
  private:
@@ -58,7 +58,7 @@ struct TcpPair : TcpNetwork {
       : TcpNetwork(2, {{0, 1}}, largest, wait) {}
 };
 
-/// Waits for the next message and takes it; a failure of the test if none comes.
+/// Waits for the next message and takes it. Fails the test if there is none until a timeout.
 Arrival receive(TcpTransport& transport);
 void send(TcpTransport& transport, std::uint32_t to, const Letter& letter);
 

@@ -179,7 +179,7 @@ TEST_P(TcpTransportTest, AWaitEndsWhenAskedToStop) {
 }
 
 TEST_P(TcpTransportTest, ASendThatIsStuckEndsWhenAskedToStop) {
-  constexpr std::uint64_t kBytes = 64 << 20;  // far more than sockets hold
+  constexpr std::uint64_t kBytes = 64 << 20;  // far more than the buffers of sockets
   TcpPair pair(kBytes, GetParam());
   const std::jthread stopper([&pair] { pair.stop(0).set(); });
   const auto sent = pair[0].send(ProcessId{1}, {.bytes = kBytes, .packed = false});
@@ -191,7 +191,7 @@ TEST_P(TcpTransportTest, ASendToAPeerThatDiedNamesIt) {
   TcpPair pair(10, GetParam());
   pair.destroy(1);
   Result<void> sent;
-  while (sent) {  // the first may still find room in the socket
+  while (sent) {  // the first may still fit into the buffer of the socket
     sent = pair[0].send(ProcessId{1}, {.bytes = 10});
   }
   EXPECT_EQ(sent.error().code, ErrorCode::kSystem);

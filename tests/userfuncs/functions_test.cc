@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The library built as `name`, copied to where only its owner may write.
+/// A copy of the library `name` in a folder that only its owner can write.
 std::string copy_of(const support::ScratchFolder& folder, const std::string& name) {
   const fs::path copy = folder.path() / (name + ".so");
   fs::copy_file(fs::path(DPS_SAMPLE_FOLDER) / (name + ".so"), copy);

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file in a folder in a scratch folder; only their owner may write them.
+/// A file in a sub-folder of a scratch folder. Only their owner can write them.
 class OwnedPath : public testing::Test {
  protected:
   void SetUp() override {

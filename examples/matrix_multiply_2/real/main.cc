@@ -1,5 +1,6 @@
-// The program that scaled.txt stands for: matrix multiplication by a master and its workers, demand
-// driven, over TCP sockets (the DPS paper's figure 18). See usage() for how to start it.
+// The program that scaled.txt describes: demand-driven matrix multiplication by a master and its
+// workers, over TCP sockets. usage() describes its options.
+// Source: the DPS paper, figure 18.
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -22,9 +23,9 @@ namespace {
 struct Options {
   std::size_t workers = 4;
   std::size_t size = 10;
-  bool bind = false;              ///< each process of this host to a core
-  std::optional<Address> master;  ///< be the master alone, and listen there
-  std::optional<Address> worker;  ///< be a worker of the master there
+  bool bind = false;              ///< binds each process on this host to a core
+  std::optional<Address> master;  ///< run only the master, which listens at this address
+  std::optional<Address> worker;  ///< run a worker of the master at this address
 };
 
 [[noreturn]] void usage() {
@@ -98,7 +99,7 @@ void bind_to_core(std::size_t which) {
   }
 }
 
-/// Starts the workers of a run on this host alone.
+/// Starts the workers of a run on this host only.
 void fork_workers(const Address& master, const Options& options) {
   for (std::size_t i = 0; i < options.workers; ++i) {
     const pid_t child = fork();

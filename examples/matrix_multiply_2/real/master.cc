@@ -12,7 +12,7 @@
 
 namespace {
 
-/// Receives from any of several sockets, in turn.
+/// Receives from several sockets, with the same priority for each.
 class AnySocket {
  public:
   explicit AnySocket(std::span<const int> sockets) {
@@ -22,7 +22,7 @@ class AnySocket {
     next_ = waiting_.size();
   }
 
-  /// Waits for a message of any socket; returns the socket.
+  /// Waits for a message from any socket. Returns the socket.
   int receive(Message& message) {
     while (true) {
       for (; next_ < waiting_.size(); ++next_) {
@@ -40,7 +40,7 @@ class AnySocket {
 
  private:
   std::vector<pollfd> waiting_;
-  std::size_t next_;  ///< the first that the last poll() found and that was not served
+  std::size_t next_;  ///< first socket that is not yet checked since the last poll()
 };
 
 void store(const Message& message, Cells& product, std::size_t size) {

@@ -1,4 +1,4 @@
-/// The Master of the DPS paper's figure 18.
+/// The master process. Source: the DPS paper, figure 18.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 struct MasterResult {
   Cells product;
-  double seconds = 0;  ///< wall time from reading the matrices to having written the product
+  double seconds = 0;  ///< wall time from reading the matrices to writing the product
 };
 
-/// Multiplies two matrices with the workers behind `sockets`, all connected, and halts them.
+/// Multiplies two matrices with the workers that are connected to `sockets`, and halts the workers.
 MasterResult run_master(std::span<const int> sockets, std::size_t size);

@@ -1,4 +1,4 @@
-/// Square integer matrices, and what the program computes with them.
+/// Square integer matrices and their product.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// Row after row, size*size cells.
+/// size*size cells, row by row.
 using Cells = std::vector<std::int32_t>;
 
 struct Matrices {
@@ -14,12 +14,12 @@ struct Matrices {
   Cells b;
 };
 
-/// The two factors: the same on every call, small enough that no sum of products overflows.
+/// The two factors. They are the same in every run, and so small that the product cannot overflow.
 Matrices fill_matrices(std::size_t size);
 
-/// One cell of the product: a row of `a` times a column of `b`.
+/// One cell of the product: the scalar product of a row of `a` and a column of `b`.
 std::int32_t multiply_vectors(const Matrices& factors, std::size_t size, std::size_t row,
                               std::size_t column);
 
-/// The matrix as text, a line per row.
+/// Formats the matrix with one line per row.
 std::string format_matrix(const Cells& cells, std::size_t size);

@@ -55,7 +55,7 @@ void receive_bytes(int socket, void* to, std::size_t size) {
   }
 }
 
-/// Sends both parts, in one call unless the kernel takes less.
+/// Sends both parts, with one system call unless the kernel accepts only some of the bytes.
 void send_bytes(int socket, std::array<iovec, 2> parts) {
   msghdr message{};
   message.msg_iov = parts.data();

@@ -1,7 +1,7 @@
-/// Messages of 32-bit integers over blocking TCP sockets. Integers travel big-endian, since the
-/// hosts may differ; in front of them stand the message's type and how many there are.
+/// Messages of 32-bit integers over blocking TCP sockets. All integers are big-endian, since the
+/// hosts may differ. A message consists of its type, the number of integers, and the integers.
 ///
-/// A plain program: what goes wrong with a socket ends it, with the reason on stderr.
+/// Errors: print the reason on stderr and end the program.
 #pragma once
 
 #include <cstdint>
@@ -24,16 +24,16 @@ struct Address {
 
 [[noreturn]] void fail(const std::string& what);
 
-/// "10.1.0.1:5000"; nothing if it is not that.
+/// Parses an address such as "10.1.0.1:5000"; nullopt for other texts.
 std::optional<Address> parse_address(const std::string& text);
 
-/// A listening socket; the port chosen (0 asks for any) is written back to `address`.
+/// Creates a listening socket. Port 0 selects a free port, which is written to `address`.
 int listen_on(Address& address);
-/// Waits for the next connection.
+/// Waits for the next connection and returns its socket.
 int accept_from(int listener);
-/// Connects, and tries again for ten seconds while nobody listens there yet.
+/// Connects to the address; retries for ten seconds while no process listens there.
 int connect_to(const Address& address);
 
 void send_message(int socket, MessageType type, std::span<const std::int32_t> values);
-/// Waits for the next message and puts it into `message`, whose memory is used again.
+/// Waits for the next message and stores it in `message`, whose memory it reuses.
 void receive_message(int socket, Message& message);

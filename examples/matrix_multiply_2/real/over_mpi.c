@@ -1,7 +1,8 @@
-/* The program that scaled.txt stands for, over MPI: matrix multiplication by a master and its
- * workers, demand driven (the DPS paper's figure 18).
+/* The program that scaled.txt describes, over MPI: demand-driven matrix multiplication by a master
+ * and its workers (the DPS paper's figure 18).
  * usage: mpirun -n 1+WORKERS matrix_multiply_2_mpi [SIZE]
- * Rank 0 is the master and prints its wall seconds, from when all workers are ready. */
+ * Rank 0 is the master. It prints its wall time in seconds, from the instant when all workers are
+ * ready. */
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -54,7 +55,7 @@ static void run_worker(int size) {
   free(b);
 }
 
-/* Takes a value from any worker; returns which. */
+/* Takes a value from any worker. Returns the rank of the worker. */
 static int take_value(int32_t* product, int size) {
   int32_t answer[3];
   MPI_Status status;
@@ -80,7 +81,7 @@ static int run_master(int size, int workers) {
   int32_t* const b = new_cells(size);
   int32_t* const product = new_cells(size);
   char* const text = malloc((size_t)cells * 12 + 1);
-  for (int worker = 1; worker <= workers; ++worker) { /* MPI connects at the first message */
+  for (int worker = 1; worker <= workers; ++worker) { /* the first message makes MPI connect */
     MPI_Recv(NULL, 0, MPI_INT32_T, worker, kReady, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   }
   const double begin = MPI_Wtime();

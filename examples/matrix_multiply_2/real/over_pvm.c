@@ -1,8 +1,8 @@
-/* The program that scaled.txt stands for, over PVM: matrix multiplication by a master and its
- * workers, demand driven (the DPS paper's figure 18). A PVM is up.
+/* The program that scaled.txt describes, over PVM: demand-driven matrix multiplication by a master
+ * and its workers (the DPS paper's figure 18). PVM must be running.
  * usage: matrix_multiply_2_pvm [WORKERS [SIZE [direct]]]
- * The master spawns this same program as its workers, on the other hosts in turn, and prints its
- * wall seconds, from when all of them are ready. */
+ * The master spawns this same program as its workers, on the other hosts in turn. It prints its wall
+ * time in seconds, from the instant when all workers are ready. */
 #include <limits.h>
 #include <pvm3.h>
 #include <stdint.h>
@@ -70,7 +70,7 @@ static void run_worker(int master, int size) {
   free(b);
 }
 
-/* Takes a value from any worker; returns its tid. */
+/* Takes a value from any worker. Returns the tid of the worker. */
 static int take_value(int* product, int size) {
   int answer[3];
   int bytes = 0;
@@ -96,7 +96,7 @@ static void format_matrix(const int* cells, int size, char* text) {
   }
 }
 
-/* Returns the wall seconds from reading the matrices to having written the product. */
+/* Returns the wall time in seconds from reading the matrices to writing the product. */
 static double run_master(int* tids, int workers, int size) {
   int* const a = new_cells(size);
   int* const b = new_cells(size);
@@ -141,7 +141,7 @@ static double run_master(int* tids, int workers, int size) {
   return seconds;
 }
 
-/* A worker a host, this one left out where there are others; and round again. */
+/* Spawns the workers on the hosts in turn, without this host if there are others. */
 static void spawn_workers(char** arguments, int* tids, int workers) {
   char program[PATH_MAX];
   const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);

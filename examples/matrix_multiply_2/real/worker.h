@@ -1,5 +1,5 @@
-/// The Worker of the DPS paper's figure 18.
+/// A worker process. Source: the DPS paper, figure 18.
 #pragma once
 
-/// Takes the matrices and computes one cell after the other until it is told to halt.
+/// Takes the matrices, and computes cells until it receives the halt message.
 void run_worker(int master);

@@ -30,7 +30,7 @@ class ArchitectureNetwork final : public Network {
 
  private:
   struct Waiting {
-    std::uint64_t sequence;  ///< in the order in which letters entered
+    std::uint64_t sequence;  ///< counts the letters that entered
     std::uint32_t id;
     std::uint32_t from;
     std::uint64_t bytes;
@@ -40,8 +40,8 @@ class ArchitectureNetwork final : public Network {
     bool listens = false;
     bool transmits = false;         ///< takes part in a transmission
     std::deque<Waiting> incoming;   ///< not yet transmitted
-    std::uint32_t transmitted = 0;  ///< the letter that it is receiving
-    std::uint32_t peer = 0;         ///< from whom
+    std::uint32_t transmitted = 0;  ///< id of the letter that it is receiving
+    std::uint32_t peer = 0;         ///< sender of that letter
   };
 
   /// A letter that could be transmitted to `to` now.
@@ -51,31 +51,33 @@ class ArchitectureNetwork final : public Network {
     std::size_t position;
   };
 
-  void consider(std::uint32_t process);
+  /// Updates the membership of the process in `ready_`.
+  void update_ready(std::uint32_t process);
+  /// Begins as many transmissions as possible.
   void schedule(Picoseconds now);
   bool begin_one(Picoseconds now);
 
   const ArchitectureDescription& description_;  // borrowed
   std::vector<Processor> processors_;
-  std::set<std::uint32_t> ready_;  // they listen, transmit nothing, and letters wait for them
+  std::set<std::uint32_t> ready_;  // processes that listen, are idle, and have incoming letters
   EventHeap transmissions_;        // by receiver
   std::uint64_t sequence_ = 0;
 };
 
 bool ArchitectureNetwork::enter(std::uint32_t id, const Letter& letter, Picoseconds now) {
   processors_[letter.to].incoming.push_back({sequence_++, id, letter.from, letter.bytes});
-  consider(letter.to);
+  update_ready(letter.to);
   schedule(now);
   return true;
 }
 
 void ArchitectureNetwork::listen(std::uint32_t process, bool does, Picoseconds now) {
   processors_[process].listens = does;
-  consider(process);
+  update_ready(process);
   schedule(now);
 }
 
-void ArchitectureNetwork::consider(std::uint32_t process) {
+void ArchitectureNetwork::update_ready(std::uint32_t process) {
   const Processor& processor = processors_[process];
   if (processor.listens && !processor.transmits && !processor.incoming.empty()) {
     ready_.insert(process);
@@ -89,7 +91,8 @@ void ArchitectureNetwork::schedule(Picoseconds now) {
   }
 }
 
-/// Begins the transmission of the letter that has waited longest of those that can be transmitted.
+/// Begins the transmission of the earliest letter that can be transmitted. Returns false if there
+/// is none.
 bool ArchitectureNetwork::begin_one(Picoseconds now) {
   Candidate best{sequence_, 0, 0};
   for (const std::uint32_t to : ready_) {
@@ -109,8 +112,8 @@ bool ArchitectureNetwork::begin_one(Picoseconds now) {
   receiver.transmits = processors_[letter.from].transmits = true;
   receiver.transmitted = letter.id;
   receiver.peer = letter.from;
-  consider(best.to);
-  consider(letter.from);
+  update_ready(best.to);
+  update_ready(letter.from);
   const std::uint64_t words = letter.bytes / kWordBytes + (letter.bytes % kWordBytes != 0 ? 1 : 0);
   transmissions_.set(best.to, later(now, product(words, description_.word)));
   return true;
@@ -124,7 +127,7 @@ void ArchitectureNetwork::advance(Picoseconds now, NetworkEvents& events) {
     receiver.transmits = processors_[receiver.peer].transmits = false;
     events.arrived.push_back(receiver.transmitted);
     receiver.listens = false;
-    consider(receiver.peer);
+    update_ready(receiver.peer);
   }
   schedule(now);
 }

@@ -1,5 +1,5 @@
-/// The machine of the Performance Estimator: processors that are all equally far from one another,
-/// whose system software has one entry point for sends and receives.
+/// The machine of the Performance Estimator: processors at equal distances, each of which takes
+/// part in one transmission at a time. Source: docs/machines.md, "Architecture files".
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,16 @@ struct ArchitectureDescription {
   std::string name;
   Attoseconds receive_latency;
   Attoseconds send_latency;
-  Attoseconds word;      ///< to transmit 8 bytes
-  Attoseconds multiply;  ///< one multiplication
-  bool has_bus = false;  ///< one transmission at a time in all
+  Attoseconds word;      ///< transmission of 8 bytes
+  Attoseconds multiply;  ///< per multiplication
+  bool has_bus = false;  ///< at most one transmission at a time in the whole machine
 };
 
-/// Each process has a processor of its own. A send costs it the send latency; then the message
-/// waits to be transmitted. To wait for a message costs the receive latency; then the process is
-/// ready for one transmission. A transmission begins when both ends are ready and neither takes
-/// part in another one and, on a bus, nobody does; the message that was sent first comes first.
+/// Each process has a processor of its own. A send costs the send latency; then the message waits
+/// for its transmission. Waiting for a message costs the receive latency; then the process is ready
+/// for one transmission. A transmission begins when the receiver is ready and neither of the two
+/// processes (on a bus: no process at all) takes part in another one. Messages that could be
+/// transmitted at the same instant are ordered by the instants at which they were sent.
 class ArchitectureMachine final : public Machine {
  public:
   explicit ArchitectureMachine(ArchitectureDescription description)

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::uint64_t kReferenceSpeed = 1000;
 
-/// Rounded to the nearest picosecond.
+/// The time on a host of this speed, rounded to the nearest picosecond.
 Picoseconds scaled(Picoseconds time, std::uint64_t speed) {
   if (speed == kReferenceSpeed || time == kNever) {
     return time;
@@ -15,7 +15,8 @@ Picoseconds scaled(Picoseconds time, std::uint64_t speed) {
   return clamped((wide(time) * kReferenceSpeed + speed / 2) / speed);
 }
 
-/// What the bytes of a message cost, by a line with bends.
+/// The cost of the bytes of a message: a piecewise linear function of the size. `beyond` selects
+/// the cost of sending or receiving in each bend.
 Picoseconds bent_cost(std::uint64_t bytes, TimePerByte per_byte, const std::vector<CostBend>& bends,
                       TimePerByte CostBend::*beyond) {
   Picoseconds total;

@@ -1,4 +1,5 @@
-/// The native machine: hosts, a network of fair flows, and what a message costs.
+/// The native machine: hosts, costs of messages, and a network whose links are shared fairly.
+/// Source: docs/machines.md, "The model".
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@
 
 namespace dps::machines {
 
-/// What a byte beyond `size` costs, up to the next bend.
+/// The costs of the bytes of a message from `size` to the next bend.
 struct CostBend {
   std::uint64_t size = 0;
   TimePerByte send_per_byte;
@@ -21,7 +22,7 @@ struct CostBend {
   bool operator==(const CostBend&) const = default;
 };
 
-/// CPU time that messages cost, whatever the host's speed.
+/// CPU time for messages, independent of the host's speed.
 struct NativeCosts {
   Picoseconds send;
   Picoseconds receive;
@@ -31,7 +32,7 @@ struct NativeCosts {
   TimePerByte xdr_per_byte;
   TimePerByte unpack_per_byte;
   Picoseconds wakeup;
-  std::vector<CostBend> bends;  ///< in the order of sizes, which differ
+  std::vector<CostBend> bends;  ///< in strictly ascending order of their sizes
   bool blocks = true;           ///< wait = "block"
 };
 
@@ -39,14 +40,15 @@ struct NativeCosts {
 struct NativeDescription {
   std::string name;
   std::vector<MachineHost> hosts;
-  std::vector<Attoseconds> multiply;  ///< by host: one multiplication
+  std::vector<Attoseconds> multiply;  ///< per multiplication, by host
   FlowNetworkOptions network;
   NativeCosts cost;
-  std::optional<std::uint64_t> least_bytes;  ///< measured
+  std::optional<std::uint64_t> least_bytes;  ///< range of the measured message sizes
   std::optional<std::uint64_t> most_bytes;
-  std::vector<std::string> notes;
+  std::vector<std::string> notes;  ///< MachineSummary::notes
 };
 
+/// Hosts, with costs per message and per byte, whose messages are flows in a FlowNetwork.
 class NativeMachine final : public Machine {
  public:
   explicit NativeMachine(NativeDescription description);

@@ -34,7 +34,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(0, text.find_last_not_of(kBlanks) + 1);
 }
 
-/// Lower case, each run of blanks as one, none beside brackets: how what a line says is compared.
+/// The form in which keys and words are compared: lower case, with single blanks.
 std::string plain(std::string_view text) {
   std::string out;
   for (const char c : trimmed(text)) {
@@ -47,7 +47,8 @@ std::string plain(std::string_view text) {
   return out;
 }
 
-/// The name by which a key is known here; a word may be spelt "8bytes" or "8 bytes".
+/// The key in the spelling of the constants above. The size of a word is ignored, since both
+/// "8bytes" and "8 bytes" are in use.
 std::string key_of(std::string_view text) {
   std::string key = plain(text);
   if (key.starts_with("time to send 1 word")) {

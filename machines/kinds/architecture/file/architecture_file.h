@@ -1,4 +1,5 @@
-/// The architecture file of the Performance Estimator (docs/machines.md, "Architecture files").
+/// Reads the architecture files of the Performance Estimator.
+/// Source: docs/machines.md, "Architecture files".
 #pragma once
 
 #include <string_view>
@@ -8,11 +9,11 @@
 
 namespace dps::machines {
 
-/// True if a line begins with "send latency", "receive latency" or "network type", which no line of
-/// TOML does.
+/// True if a line begins with "send latency", "receive latency" or "network type", as no line of
+/// TOML can.
 bool is_architecture_file(std::string_view text);
 
-/// A name and five lines "key = number seconds" in any order, as the paper prints them.
+/// The file consists of a name, and of five lines "key = value" in any order.
 MachineReading read_architecture_file(const SourceText& source);
 
 }  // namespace dps::machines

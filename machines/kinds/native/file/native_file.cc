@@ -20,7 +20,7 @@ using text::read_bandwidth;
 using text::read_bytes;
 using text::read_time;
 
-/// Hosts of a model need no names that ssh would accept. Source: docs/machines.md, "Limits".
+/// A model's hosts may have names that ssh would not accept. Source: docs/machines.md, "Limits".
 constexpr text::NodeSetRules kNodeSetRules{1'000'000, 255, text::NameBytes::kAny};
 constexpr std::uint64_t kMostCores = 1'000'000;
 constexpr Attoseconds kAssumedMultiply(1'000'000'000);  // 1 ns
@@ -38,7 +38,7 @@ class Reader {
     read_network(top.table("network", true));
     read_local(top.table("local"));
     read_cost(top.table("cost"));
-    top.table("calibration");  // what dps calibrate keeps for people
+    top.table("calibration");  // remarks of dps calibrate, not used
     top.done();
     return std::move(description_);
   }
@@ -236,7 +236,7 @@ class Reader {
     }
   }
 
-  /// What it does not say is as below it.
+  /// A key that is absent has the value that it has below the bend.
   void read_bend(const toml::table& fields) {
     TomlTable table(fields, "[[cost.beyond]]", mistakes_);
     auto& cost = description_.cost;
@@ -274,7 +274,7 @@ class Reader {
   NativeDescription description_;
   std::unordered_map<std::string, toml::source_region> places_;
   std::vector<std::pair<HostLink, std::optional<std::uint64_t>>> links_;  // by host; its burst
-  const toml::node* first_link_ = nullptr;  // a host's key that says something of its link
+  const toml::node* first_link_ = nullptr;  // the first link property of a host, for errors
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-/// The native machine file (TOML): docs/machines.md.
+/// Reads native machine files, which are TOML.
+/// Source: docs/machines.md.
 #pragma once
 
 #include <optional>
@@ -11,15 +12,15 @@
 namespace dps::machines {
 
 struct NativeReading {
-  std::optional<NativeDescription> description;  ///< none if there are errors
+  std::optional<NativeDescription> description;  ///< nullopt if there are errors
   std::vector<Diagnostic> diagnostics;
 };
 
-/// Every value with its unit, every key known; of what is wrong everything is told. A text that is
-/// not TOML is told up to where it stops being so.
+/// Reads the description of a machine. All quantities need units, and all keys must be known.
+/// Errors: all are in the diagnostics; a text that is not TOML has only its first one.
 NativeReading read_native_description(const SourceText& source);
 
-/// The same, made a machine.
+/// Reads the description and makes its machine.
 MachineReading read_native_file(const SourceText& source);
 
 }  // namespace dps::machines

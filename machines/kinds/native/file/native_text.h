@@ -1,4 +1,5 @@
-/// The native machine file, written: docs/machines.md.
+/// Writes native machine files.
+/// Source: docs/machines.md.
 #pragma once
 
 #include <string>
@@ -8,8 +9,8 @@
 
 namespace dps::machines {
 
-/// read_native_file() of it gives the same description (its notes apart, which are the reader's),
-/// every figure exactly. Host names are taken as they are: none is a node set of several.
+/// Returns a text from which read_native_description() reads exactly the same description, except
+/// its notes, which the reader adds. No host name may be a node set of several hosts.
 std::string native_text(const NativeDescription& machine, const FileRemarks& remarks = {});
 
 }  // namespace dps::machines
