@@ -19,8 +19,8 @@ using boost::system::error_code;
 namespace {
 
 constexpr std::size_t kMostWords = 4 << 10;
-/// From the end of an agent's output until its loss is reported: its wait status may come
-/// meanwhile.
+/// The delay between the end of an agent's output and the report of its loss, in which its wait
+/// status may become available.
 constexpr std::chrono::milliseconds kStatusTime{300};
 
 void take_over(boost::asio::posix::stream_descriptor& stream, Descriptor& descriptor) {
@@ -136,7 +136,7 @@ bool AgentLink::deliver(control::ReceivedFrame frame) {
   }
   const auto* lost = std::get_if<control::AgentLostFrame>(&frame.frame);
   if (lost != nullptr && lost->half == "guardian" && lost->signal == 0 && lost->status == 0) {
-    lost_guardian_ = std::move(frame);  // if it is our own child, its wait status says how it ended
+    lost_guardian_ = std::move(frame);  // if it is our child, its wait status shows how it ended
     return true;
   }
   events_.on_frame(host_, frame);
@@ -178,8 +178,7 @@ void AgentLink::keep_errors(std::string_view text) {
   }
 }
 
-/// Reads what is left in the pipe: the child may have written to stderr just before it closed its
-/// output.
+/// Reads the rest of stderr: the child may have written to it just before it closed its output.
 void AgentLink::read_last_errors() {
   if (!errors_.is_open()) {
     return;
@@ -224,7 +223,7 @@ void AgentLink::reap() {
   events_.on_exit(host_);
 }
 
-/// The child is about to exit; its status and its last output make the reason.
+/// The output has ended. The reason is made from the child's wait status and its last output.
 void AgentLink::on_end_of_output() {
   output_ended_ = true;
   await_last_output(kStatusTime);
@@ -234,7 +233,7 @@ void AgentLink::on_end_of_output() {
   }
 }
 
-/// Reports the end after this time, and after the handlers that are due, one of which may read the
+/// Reports the end after this delay and after all pending handlers, one of which may read the
 /// child's last output.
 void AgentLink::await_last_output(std::chrono::milliseconds time) {
   exit_timer_.expires_after(time);

@@ -24,15 +24,16 @@
 
 namespace dps::coordinator {
 
-/// Receives the events of links. Hosts are positions in Placement::hosts.
+/// Receives the events of links. Hosts are indices in Placement::hosts.
 class AgentEvents {
  public:
   virtual ~AgentEvents() = default;
-  /// The first frame is HELLO, with our protocol and our version.
+  /// A frame has arrived. The first one is HELLO, with our protocol and our version.
   virtual void on_frame(std::uint32_t host, const control::ReceivedFrame& frame) = 0;
-  /// No more frames will come; once. The message has the child's last output on stderr, if any.
+  /// The link has failed; called once. The message contains the child's last output on stderr, if
+  /// there is any.
   virtual void on_lost(std::uint32_t host, const Error& why) = 0;
-  /// The launcher's child has ended and been reaped; once.
+  /// The launcher's child has ended and has been reaped; called once.
   virtual void on_exit(std::uint32_t host) = 0;
 };
 
@@ -49,22 +50,22 @@ class AgentLink {
 
   /// Queues the frame; never blocks. Its bytes are wiped when they have been written.
   void send(std::vector<std::byte> frame);
-  /// Closes the agent's input when all frames are written; the agent then ends.
+  /// Closes the agent's input after all frames have been written. The agent ends then.
   void finish();
-  /// The child has been reaped. A link without a child: the agent has closed its output.
+  /// True if the child has been reaped or, without a child, the agent has closed its output.
   [[nodiscard]] bool has_exited() const {
     return pid_ < 0 && (has_child_ || output_ended_ || !output_.is_open());
   }
   [[nodiscard]] std::string words() const { return last_words(errors_text_); }
   /// Changes the host's position.
   void set_host(std::uint32_t host) { host_ = host; }
-  /// Reports no more events but the exit.
+  /// From now on, reports no events except the exit.
   void retire() { lost_ = true; }
   /// Sends BYE, closes the input and retires.
   void dismiss();
-  /// The child is not the agent itself (ssh).
+  /// True if the child is not the agent itself (ssh).
   [[nodiscard]] bool leads_away() const { return leads_away_; }
-  /// Signals the child's process group, which the child leads.
+  /// Sends a signal to the process group of the child.
   void signal_group(int signal);
 
  private:

@@ -13,19 +13,20 @@
 
 namespace dps::coordinator {
 
-/// By host. A link that is replaced or dismissed is retired: its events are no longer reported, but
-/// its child still has to exit.
+/// Links by host. A link that is replaced or dismissed is retired: its events are no longer
+/// reported, but its child still has to exit.
 class AgentLinks {
  public:
   /// Resizes to `hosts`; new entries have no agent.
   void resize(std::size_t hosts) { links_.resize(hosts); }
-  /// Retires the link that the host had (of an earlier try) and sets this one; null: no agent.
+  /// Sets the link of the host (null: no agent) and retires its former link, of an earlier attempt.
   void set(std::uint32_t host, std::unique_ptr<AgentLink> link);
-  /// Host kept[i], in rising order, becomes host i; the agents of the others are dismissed.
+  /// Renumbers the hosts: kept[i], in ascending order, becomes i. Dismisses the agents of all
+  /// others.
   void keep_only(std::span<const std::uint32_t> kept);
-  /// Sends BYE to all agents and retires their links; no host is left.
+  /// Sends BYE to all agents and retires their links. Afterwards there are no hosts.
   void dismiss_all();
-  /// Closes all links: agents that still run see the end of their input, and end.
+  /// Closes all links. Agents that still run get the end of their input, and end.
   void clear();
 
   /// Null: the host has no agent.
@@ -36,7 +37,7 @@ class AgentLinks {
             std::uint32_t run);
   [[nodiscard]] std::string words_of(std::uint32_t host) const;
 
-  // Retired ones included:
+  // These include retired links:
   [[nodiscard]] bool all_exited() const;
   void signal_all(int signal);
 
@@ -44,7 +45,7 @@ class AgentLinks {
   void retire(std::unique_ptr<AgentLink>& link);
 
   std::vector<std::unique_ptr<AgentLink>> links_;    // by host; null: no agent
-  std::vector<std::unique_ptr<AgentLink>> retired_;  // of earlier tries, or dismissed
+  std::vector<std::unique_ptr<AgentLink>> retired_;  // of earlier attempts, or dismissed
 };
 
 }  // namespace dps::coordinator

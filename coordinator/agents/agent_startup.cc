@@ -94,8 +94,8 @@ void AgentStartup::on_pong(std::uint32_t host, const control::PongFrame& pong) {
   }
 }
 
-/// A launch that the host refused under load is repeated, for as long as a silent host is waited
-/// for.
+/// Repeats a launch that the host refused under load, until the timeout for hosts that do not
+/// answer.
 void AgentStartup::on_lost(std::uint32_t host, const Error& why, TimePoint now) {
   now_ = now;
   Candidate& candidate = candidates_[host];
@@ -116,7 +116,8 @@ void AgentStartup::on_lost(std::uint32_t host, const Error& why, TimePoint now) 
   candidate.due = next;
 }
 
-/// Exponential with jitter, so that hosts behind one gateway do not repeat at the same time.
+/// Exponential backoff with jitter, so that logins through one gateway are not retried at the same
+/// time.
 milliseconds AgentStartup::pause_after(std::uint32_t tries) {
   const auto usual = std::min(kFirstPause * (1 << std::min(tries, 8U)), kLongestPause);
   std::uniform_int_distribution<std::int64_t> spread(usual.count() / 2, usual.count());
@@ -146,7 +147,7 @@ void AgentStartup::lose_late_agents() {
   }
 }
 
-/// Keeps the leases of the agents that wait for the others.
+/// Renews the leases of agents that wait for others.
 void AgentStartup::ping_due_agents() {
   if (now_ < next_ping_) {
     return;

@@ -1,4 +1,4 @@
-/// Starts the agents of all hosts before it is known which host serves which process.
+/// Starts the agents of all hosts before the processes are placed.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,16 @@
 
 namespace dps::coordinator {
 
-/// Launches that may be in progress at the same time.
+/// The maximum number of launches in progress.
 inline constexpr std::uint32_t kMostInFlight = 32;
 
-/// A state machine without I/O: which agents to start when, which to start again (a host that
-/// refuses logins under load), which have sent HELLO, and which are lost.
+/// A state machine without I/O. It decides when each agent is started, and started again if its
+/// host refuses logins under load, and records the agents that have sent HELLO and those that are
+/// lost.
 class AgentStartup {
  public:
-  /// All are borrowed and outlive this object. `exchanges`: PINGs by which each clock is measured.
+  /// All are borrowed and outlive this object. `exchanges` is the number of PINGs per host by which
+  /// its clock is measured.
   AgentStartup(std::span<const Host> hosts, const Launcher& launcher, const Deadlines& deadlines,
                Outbox& outbox, std::uint32_t exchanges = 0);
 
@@ -34,13 +36,13 @@ class AgentStartup {
   /// The hosts whose agents the caller has to start now.
   std::vector<std::uint32_t> take_due(TimePoint now);
   void on_frame(std::uint32_t host, const control::ReceivedFrame& received, TimePoint now);
-  /// The agent could not be started, or its link has failed.
+  /// To be called if the agent could not be started, or if its link has failed.
   void on_lost(std::uint32_t host, const Error& why, TimePoint now);
   /// To be called at next_tick(); may be called at any time.
   void on_tick(TimePoint now);
   [[nodiscard]] std::optional<TimePoint> next_tick() const;
 
-  /// Every agent has sent HELLO and answered its PINGs, or is lost.
+  /// True if every agent either has sent HELLO and answered its PINGs, or is lost.
   [[nodiscard]] bool is_over() const;
   [[nodiscard]] bool has_agent(std::uint32_t host) const {
     return candidates_[host].state == State::kHere;
@@ -50,7 +52,7 @@ class AgentStartup {
     return hellos_;
   }
   [[nodiscard]] const HostClock& clock(std::uint32_t host) const { return clocks_[host]; }
-  /// Why agents are lost, in the order of arrival.
+  /// The losses of agents in the order of arrival.
   [[nodiscard]] const FailureCauses& causes() const { return causes_; }
   /// "0.3 s after the launch".
   [[nodiscard]] std::string elapsed() const;
@@ -61,8 +63,8 @@ class AgentStartup {
     State state = State::kDue;
     std::uint32_t tries = 0;
     std::uint32_t exchanges = 0;
-    TimePoint first{};     ///< of the first try
-    TimePoint due{};       ///< kDue: of the next try
+    TimePoint first{};     ///< instant of the first attempt
+    TimePoint due{};       ///< kDue: instant of the next attempt
     TimePoint deadline{};  ///< kStarting
   };
 

@@ -1,4 +1,4 @@
-/// Why a session did not complete, as it is printed and recorded.
+/// The failure of a session, as it is printed and recorded.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct Failure {
   std::string next_step;  ///< advice for the user; may be empty
 };
 
-/// A failure with a reason only.
+/// A failure without details.
 Failure refusal(ExitStatus status, const std::string& reason);
 
 /// No assignment: the first line of the report is the reason, the others are details.

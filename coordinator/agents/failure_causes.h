@@ -17,7 +17,7 @@
 
 namespace dps::coordinator {
 
-/// How likely a failure is a cause rather than the effect of another one; the likeliest first.
+/// Kinds of failures; a failure of an earlier kind is more likely to be the cause of the others.
 enum class CauseKind : std::uint8_t {
   kDeath,   ///< a process or an agent ended without a report
   kReport,  ///< a process or an agent reported why it cannot continue
@@ -38,11 +38,11 @@ FailureCause cause_of(std::uint32_t host, ProcessId process, const control::Died
 /// FAILED from a simulator, or (nullopt) from the agent itself.
 FailureCause cause_of(std::uint32_t host, std::optional<ProcessId> process,
                       const control::FailedFrame& failed);
-/// DONE with a failure, or stopped by a signal that dps did not send.
+/// DONE with a failure, or of a process that was stopped by a signal that dps did not send.
 FailureCause cause_of(std::uint32_t host, ProcessId process, const control::DoneFrame& done);
 /// One half of the agent, or the daemon that started it, has ended; the other half reports it.
 FailureCause cause_of(std::uint32_t host, const control::AgentLostFrame& lost);
-/// No frame has come from the agent for this long.
+/// The agent has not sent a frame for this time.
 FailureCause silent_agent(std::uint32_t host, std::chrono::milliseconds silence);
 
 /// The causes in the order of arrival. Only the first of each process (or agent) counts: a process
@@ -54,14 +54,14 @@ class FailureCauses {
   [[nodiscard]] bool empty() const { return causes_.empty(); }
   [[nodiscard]] const std::vector<FailureCause>& all() const { return causes_; }
 
-  /// The first cause of the likeliest kind is the reason, the others of that kind are details;
-  /// processes with the same text share a line. `when` ends the reason: "1.2 s after the start".
-  /// Not when empty().
+  /// The first cause of the most likely kind is the reason, and the others of that kind are
+  /// details. Processes with the same text share a line. `when` is the end of the reason, such as
+  /// "1.2 s after the start". There must be a cause.
   [[nodiscard]] Failure failure(const blueprint::Program& program, const Placement& placement,
                                 const std::string& when) const;
 
  private:
-  /// A cause, and how many other processes have one with the same text.
+  /// A cause, and the number of other processes that have a cause with the same text.
   struct Line {
     const FailureCause* cause;
     std::size_t others;

@@ -1,4 +1,4 @@
-/// Detects agents that have fallen silent.
+/// Detects agents that have stopped sending frames.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,7 @@ class Heartbeats {
   void forget(std::uint32_t host) { last_[host].reset(); }
   /// A frame arrived from the host; ignored if the host is not watched.
   void refresh(std::uint32_t host, TimePoint now);
-  /// Refreshes all watched hosts: dps itself was suspended, so their silence means nothing.
+  /// Refreshes all watched hosts, after dps itself was suspended and could not receive frames.
   void refresh_all(TimePoint now);
 
   /// True if a frame arrived from the host during the last `within`.
@@ -30,7 +30,7 @@ class Heartbeats {
   }
   /// The watched hosts without a frame for `silence` or longer.
   [[nodiscard]] std::vector<std::uint32_t> silent(TimePoint now) const;
-  /// When the next host will count as silent; nullopt if none is watched.
+  /// The instant at which the next host will count as silent; nullopt if none is watched.
   [[nodiscard]] std::optional<TimePoint> next() const;
 
  private:

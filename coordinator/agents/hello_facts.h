@@ -1,4 +1,4 @@
-/// Completes the description of a host by what its agent reports.
+/// Completes the description of a host with the report of its agent.
 #pragma once
 
 #include "control/frames.h"
@@ -6,7 +6,7 @@
 
 namespace dps::coordinator {
 
-/// Sets the type, cores, memory and address of the host that the user did not give.
+/// Sets the type, cores, memory and address of the host, except those that the user has specified.
 void fill_in(Host& host, const control::HelloFrame& hello);
 
 }  // namespace dps::coordinator

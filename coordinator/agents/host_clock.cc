@@ -31,7 +31,7 @@ ClockReport compare(const HostClock& before, const HostClock& after) {
   }
   const Nanoseconds moved = after.offset() - before.offset();
   const Nanoseconds passed = after.measured() - before.measured();
-  // The drift that was seen, but not more than quartz can do: the second measurement may be poor.
+  // The measured drift, limited to that of quartz clocks, since the second measurement may be poor.
   report.error = std::min(std::max(before.error(), abs(moved) + after.error()),
                           before.error() + std::max(Nanoseconds(0), passed) / kDriftPart);
   if (passed > Nanoseconds(0) && abs(moved) > before.error() + after.error()) {

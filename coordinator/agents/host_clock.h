@@ -1,4 +1,4 @@
-/// Estimates how far the clock of a host is from ours.
+/// Estimates the offset between the clock of a host and ours.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,13 @@
 namespace dps::coordinator {
 
 /// The offset of a host's CLOCK_MONOTONIC from ours. The exchange with the shortest round trip
-/// counts, until it is so old that possible drift makes a newer exchange the better one.
-/// Source: Cristian's algorithm: offset = their reading - the middle of ours, error = half the
-/// round trip.
+/// counts, until it is so old that a newer one is better because of the possible drift.
+/// Source: Cristian's algorithm: the offset is their time minus the middle of our two times; the
+/// error is half the round trip.
 class HostClock {
  public:
-  /// PING was sent at `sent`, answered at `theirs` of the host's clock, heard at `now`.
+  /// PING was sent at `sent` and answered at `theirs` on the host's clock; the answer arrived at
+  /// `now`.
   void on_answer(Nanoseconds sent, Nanoseconds theirs, Nanoseconds now);
 
   [[nodiscard]] bool is_measured() const { return answers_ > 0; }
@@ -34,7 +35,7 @@ class HostClock {
 struct ClockReport {
   Nanoseconds offset{};  ///< as used for the run
   Nanoseconds error{};   ///< its largest possible error at any instant of the run
-  double drift_ppm = 0;  ///< how much faster it runs than ours; 0: below what can be measured
+  double drift_ppm = 0;  ///< relative to our clock; 0 if it is too small to be measured
 };
 ClockReport compare(const HostClock& before, const HostClock& after);
 

@@ -16,12 +16,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// PINGs by which each clock is measured.
+/// The number of PINGs by which each clock is measured.
 constexpr std::uint32_t kExchanges = 8;
-/// For the agents to exit after BYE: they have no processes.
+/// Time limit for the agents to exit after BYE. They have no simulators.
 constexpr std::chrono::milliseconds kExitTime{500};
 
-/// Links and timers around an AgentStartup.
+/// Connects an AgentStartup with links and timers.
 class Survey : public Outbox, public AgentEvents {
  public:
   Survey(std::span<const Host> hosts, Launcher& launcher)
@@ -132,8 +132,7 @@ SurveyedHost Survey::report(std::uint32_t host) const {
   return report;
 }
 
-/// Sends BYE to the agents. A child that leads to no agent (an ssh that still logs in) gets
-/// SIGTERM.
+/// Sends BYE to the agents. An ssh process that is still logging in gets SIGTERM.
 void Survey::end_agents() {
   tick_.cancel();
   for (std::uint32_t host = 0; host < links_.hosts(); ++host) {

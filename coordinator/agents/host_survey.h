@@ -1,5 +1,5 @@
-/// Starts an agent on every host and ends it again, without a run: for `dps hosts --check`, and for
-/// facts of hosts that the user did not give.
+/// Starts an agent on every host and ends it again, without a run: for `dps hosts --check`, and to
+/// get facts that the hosts file does not contain.
 #pragma once
 
 #include <chrono>
@@ -17,12 +17,12 @@ namespace dps::coordinator {
 struct SurveyedHost {
   std::optional<control::HelloFrame> hello;  ///< nullopt: no agent
   HostClock clock;                           ///< measured if there is an agent
-  std::string trouble;                       ///< why there is no agent; empty: there is one
+  std::string trouble;                       ///< the reason for which there is no agent
   std::string next_step;                     ///< advice for the user; may be empty
 };
 
-/// Surveys all hosts at once, as a session starts its agents; in the order of `hosts`. A host that
-/// has not answered after `timeout` is in trouble.
+/// Surveys all hosts concurrently. The results are in the order of `hosts`. A host that has not
+/// answered after `timeout` is in trouble.
 std::vector<SurveyedHost> survey_hosts(std::span<const Host> hosts, Launcher& launcher,
                                        std::chrono::milliseconds timeout);
 

@@ -15,7 +15,7 @@
 namespace dps::coordinator {
 namespace {
 
-constexpr std::size_t kMostLines = 3;
+constexpr std::size_t kMostLines = 3;  // the reason is usually in the last lines
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-/// Errors that ssh, mpirun, pvmd and their kin print, and the user's next step for each.
+/// Errors that ssh, mpirun, pvmd and related programs print, and the user's next step for each.
 #pragma once
 
 #include <initializer_list>
@@ -14,7 +14,7 @@ struct KnownError {
   std::string_view words;      ///< the error is recognised by these words in the output
   std::string_view next_step;  ///< {0}: the host's name, {1}: our version
   std::string_view text = {};  ///< shown in place of the line; empty: the line is shown
-  bool try_again = false;      ///< refused under load: the next try may succeed
+  bool try_again = false;      ///< refused under load: the next attempt may succeed
 };
 
 using KnownErrors = std::span<const KnownError>;

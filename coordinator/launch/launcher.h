@@ -12,20 +12,20 @@
 
 namespace dps::coordinator {
 
-/// The launcher's child that leads to an agent, and our ends of the pipes to it. The owner reaps
-/// the child.
+/// The launcher's child that is, or connects to, an agent, and our ends of its pipes. The owner
+/// reaps the child.
 struct LaunchedAgent {
   Descriptor input;   ///< frames down: the child's stdin
   Descriptor output;  ///< frames up, after the marker: its stdout
   Descriptor errors;  ///< text: its stderr
-  pid_t pid = -1;     ///< -1: no child of its own (a trunk; tests)
-  /// The child is not the agent but only leads there (ssh), so it may be killed at any time.
+  pid_t pid = -1;     ///< -1: there is no child for this agent alone (a trunk; tests)
+  /// The child is not the agent but only connects to it (ssh), so it may be killed at any time.
   bool leads_away = false;
 };
 
-/// A launcher's judgement of an agent that has sent no HELLO.
+/// A launcher's judgement of an agent that has not sent HELLO.
 struct LaunchVerdict {
-  bool try_again = false;  ///< refused under load: the next try may succeed
+  bool try_again = false;  ///< refused under load: the next attempt may succeed
   std::string next_step;   ///< advice for the user; may be empty
 };
 
@@ -34,7 +34,7 @@ class Launcher {
   virtual ~Launcher() = default;
   /// "local", "ssh", …
   [[nodiscard]] virtual std::string name() const = 0;
-  /// True if agents have our own clock, so that no offset needs to be measured.
+  /// True if all agents use the clock of this machine, so that no offsets need to be measured.
   [[nodiscard]] virtual bool shares_clock() const = 0;
   /// The hosts to use if the user names none; usually none.
   virtual Result<std::vector<Host>> own_hosts() { return std::vector<Host>{}; }
@@ -49,9 +49,10 @@ class Launcher {
   /// HELLO.
   virtual Result<void> prepare(const Placement& /*placement*/) { return {}; }
   /// Starts the agent of a host without waiting for it, in a session of its own, so that a
-  /// terminal's Ctrl-C reaches only dps. Errors name what could not be started, and a remedy.
+  /// terminal's Ctrl-C reaches only dps. Errors name the program that could not be started, and a
+  /// remedy.
   virtual Result<LaunchedAgent> start(const Host& host) = 0;
-  /// `words`: the end of the child's standard error, and how the child ended.
+  /// `words` contains the end of the child's standard error and the way in which the child ended.
   [[nodiscard]] virtual LaunchVerdict judge(const Host& /*host*/,
                                             const std::string& /*words*/) const {
     return {};

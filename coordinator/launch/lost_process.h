@@ -1,4 +1,4 @@
-/// Text for users about processes of a launch that have ended too early.
+/// Messages about processes of a launch that have ended before the run.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ namespace dps::coordinator {
 /// "the PVM daemon (pvmd) of node1 was killed by signal 9 (SIGKILL)".
 std::string describe(const control::LostProcess& lost);
 
-/// What the user can do about it, on a host of this name; may be empty.
+/// Advice for the user, for a host of this name; may be empty.
 std::string next_step_after(const control::LostProcess& lost, const std::string& host);
 
-/// The position of the host that is meant by a name which the host itself, or PVM, has for it:
-/// equal, or with the same first label. Nothing if it is not among `hosts`.
+/// The index of the host that has this name on the host itself or in PVM: the names are equal, or
+/// their first labels are. nullopt if there is no such host.
 std::optional<std::uint32_t> find_host(const std::string& name,
                                        const std::vector<std::string>& hosts);
 

@@ -44,7 +44,7 @@ Diagnosis diagnose(std::uint32_t host, const std::vector<std::string>& hosts,
 }  // namespace
 
 Result<void> MpiLauncher::prepare(const Placement& placement) {
-  end_mpirun();  // that of a survey
+  end_mpirun();  // of a survey, if there was one
   const auto program = simulator_program(options_.program, "-mpi");
   if (!program) {
     return tl::unexpected(program.error());

@@ -56,9 +56,9 @@ std::vector<std::string> mpi_settings(const Placement& placement, const std::str
       "OMPI_MCA_plm_rsh_agent=" + login_command(placement, program),
       kSshOptions,
       "OMPI_MCA_plm_rsh_no_tree_spawn=1",
-      // mpirun then notices the end of a daemon that has not called back yet; all logins must run
-      // at
-      // once for it.
+      // So mpirun notices the end of a daemon that has not yet connected to it. This requires that
+      // all
+      // logins run concurrently.
       "OMPI_MCA_orte_leave_session_attached=1",
       fmt::format("OMPI_MCA_plm_rsh_num_concurrent={}",
                   std::max(kMostLogins, placement.hosts.size())),

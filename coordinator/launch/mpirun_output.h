@@ -10,10 +10,10 @@
 
 namespace dps::coordinator {
 
-/// Why mpirun has ended.
+/// The reason for which mpirun has ended.
 struct MpirunFailure {
-  std::string text;                   ///< in few words; empty if nothing is known
-  std::optional<std::uint32_t> host;  ///< the host that is to blame, if one is known
+  std::string text;                   ///< short; empty if the reason is unknown
+  std::optional<std::uint32_t> host;  ///< the host that caused the end, if it is known
   std::string next_step;              ///< for that host; may be empty
 };
 
@@ -21,7 +21,7 @@ struct MpirunFailure {
 /// and advice. `hosts`: the names of the run's hosts.
 MpirunFailure explain_mpirun(const TrunkExit& exit, const std::vector<std::string>& hosts);
 
-/// True if mpirun has lost a daemon: then it ends, but now and then does not.
+/// True if mpirun has lost a daemon. It should end then, but sometimes it does not.
 bool has_lost_daemon(const TrunkExit& exit);
 
 }  // namespace dps::coordinator

@@ -24,7 +24,7 @@ namespace {
 constexpr std::chrono::milliseconds kBridgeGrace{6'000};
 constexpr int kConfigMs = 10'000;
 
-/// Returns everything that the child prints to its standard output, within a time limit.
+/// Returns the standard output of the child until its end or a time limit.
 Result<std::string> output_of(const LaunchedAgent& child) {
   std::array<std::string, 2> texts;  // standard output and error
   std::array<std::byte, 4096> buffer{};

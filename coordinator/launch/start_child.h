@@ -1,4 +1,4 @@
-/// Starts a launcher's child: the process that is an agent, or leads to agents.
+/// Starts a launcher's child: an agent, or a program that connects to agents.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace dps::coordinator {
 
-/// What happens to a child when dps itself is killed.
+/// The end of a child if dps itself is killed.
 enum class ChildFate : std::uint8_t {
-  kEndsItself,   ///< an agent: it reads the end of its input and ends its simulators first
-  kEndsWithDps,  ///< a program that only leads to agents (ssh): the kernel sends it SIGTERM
+  kEndsItself,   ///< an agent, which ends its simulators at the end of its input, and then itself
+  kEndsWithDps,  ///< a program that only connects to agents (ssh): the kernel sends it SIGTERM
 };
 
 /// Starts `words` with three pipes, in a session of its own, with default signal actions and no

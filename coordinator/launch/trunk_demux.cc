@@ -27,11 +27,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kReadAtOnce = 64 << 10;
-constexpr std::size_t kMostQueued = 1 << 20;  // with more, nothing is read for that direction
+constexpr std::size_t kMostQueued = 1 << 20;  // with more bytes, reading is suspended
 constexpr std::size_t kMostWords = 16 << 10;
-/// The time after the end of the output in which the last words and the wait status may come.
+/// The time limit for the last words and the wait status after the end of the output.
 constexpr std::chrono::milliseconds kExitDelay{300};
-/// The culprit gets its diagnosis so much earlier than the other hosts.
+/// The delay between the diagnosis of the host that caused the end and those of the others.
 constexpr std::chrono::milliseconds kPrecedence{20};
 
 }  // namespace
@@ -374,7 +374,7 @@ void TrunkDemux::Loop::reap(int options) {
   }
   exit_.wait_status = status;
   child_end_.close();
-  if (child_.output.get() >= 0 && !diagnosis_due_) {  // its descendants may keep the pipe open
+  if (child_.output.get() >= 0 && !diagnosis_due_) {  // descendants may keep the pipe open
     diagnosis_due_ = Clock::now() + kExitDelay;
   }
 }
@@ -431,7 +431,7 @@ void TrunkDemux::Loop::diagnose(std::uint32_t host, const TrunkExit& exit) {
   lines_[host].write_error(diagnosis.reason);  // wakes the session, which asks for the next step
 }
 
-/// Forwards what the session has written last, then closes the pipes of every host.
+/// Forwards the last bytes of the session, then closes the pipes of every host.
 void TrunkDemux::Loop::end_all() {
   for (std::uint32_t host = 0; host < lines_.size(); ++host) {
     TrunkLine& line = lines_[host];
@@ -450,7 +450,7 @@ void TrunkDemux::Loop::end_all() {
   }
 }
 
-// --- the outside ---------------------------------------------------------------------------------
+// --- the interface -------------------------------------------------------------------------------
 
 TrunkDemux::TrunkDemux(std::unique_ptr<Loop> loop) : loop_(std::move(loop)) {}
 

@@ -1,6 +1,6 @@
-/// Takes the streams of many agents apart that come through one child of a launcher: every host
-/// gets pipes of its own, so that the session does not know of the trunk (docs/protocol.md, "The
-/// trunk").
+/// Demultiplexes the streams of many agents that come through one child of a launcher. Each agent
+/// gets pipes of its own, so that sessions do not depend on the trunk. Source: docs/protocol.md,
+/// "The trunk".
 #pragma once
 
 #include <chrono>
@@ -21,24 +21,24 @@ namespace dps::coordinator {
 struct TrunkOptions {
   std::vector<std::string> hosts;  ///< their names, by stream
   /// Explains the end of a host's stream; the reason becomes the words of its agent. Also called
-  /// with the one process whose end has ended a single agent. Runs in the thread of the trunk.
+  /// for the loss of a single process that has ended one agent. Called in the thread of the trunk.
   /// Null: describe_exit().
   std::function<Diagnosis(std::uint32_t host, const TrunkExit&)> diagnose = nullptr;
-  /// Returns the host that has caused the end, which gets its diagnosis first. Null: none has.
+  /// Returns the host that has caused the end, which gets its diagnosis first. Null: no host has.
   std::function<std::optional<std::uint32_t>(const TrunkExit&)> culprit = nullptr;
-  /// True if the child cannot lead anywhere any more by what it has printed so far. It gets SIGTERM
-  /// if it has not ended `break_grace` later. Null: it always ends by itself.
+  /// True if the output of the child shows that it can no longer reach its agents. It gets SIGTERM
+  /// if it has not ended after `break_grace`. Null: the child always ends by itself.
   std::function<bool(const TrunkExit&)> is_broken = nullptr;
   std::chrono::milliseconds break_grace{2000};
-  /// The time that the child has to exit after the trunk is destroyed, before it is killed. It gets
-  /// SIGTERM after a quarter of it.
+  /// The time for the child to exit after the destruction of the trunk, before it is killed. It
+  /// gets SIGTERM after a quarter of this time.
   std::chrono::milliseconds exit_grace{2000};
 };
 
-/// A thread of its own moves the bytes, with every signal blocked. It forwards what a host's pipe
-/// brings at once, and stops reading where the other side does not keep up. A LostAgent line on the
-/// child's standard error becomes an AGENT_LOST frame, the last of that host's stream; an
-/// EndOfAgent line on the trunk's own stream becomes the words of that agent
+/// A thread of its own, with all signals blocked, copies the bytes. It forwards the bytes of each
+/// pipe at once, and stops reading from a pipe if the other side does not keep up. A LostAgent line
+/// on the child's standard error becomes an AGENT_LOST frame, the last one in the stream of that
+/// host; an EndOfAgent line in the trunk's own stream becomes the words of that agent
 /// (control/launch_reports.h).
 class TrunkDemux {
  public:
@@ -46,12 +46,12 @@ class TrunkDemux {
   static Result<std::unique_ptr<TrunkDemux>> start(LaunchedAgent child, TrunkOptions options);
   TrunkDemux(const TrunkDemux&) = delete;
   TrunkDemux& operator=(const TrunkDemux&) = delete;
-  /// Closes the child's input and waits for it; then sends SIGTERM; then kills its process group.
-  /// Reaps the child.
+  /// Closes the child's input and waits for its end; then sends SIGTERM; then kills its process
+  /// group. Reaps the child.
   ~TrunkDemux();
 
-  /// Returns the pipes to the agent of a host, once for each; of two hosts of one name the second
-  /// comes second. The agent has no pid, since the child belongs to the trunk.
+  /// Returns the pipes to the agent of a host. For hosts with the same name, repeated calls return
+  /// their agents in order. The agent has no pid, since the child belongs to the trunk.
   Result<LaunchedAgent> take_agent(const std::string& host);
 
   /// The next step of the host's diagnosis; empty before the end, or if there is none.

@@ -1,4 +1,4 @@
-/// The end of the child of a trunk, and its meaning for each host.
+/// The end of the child of a trunk, and the diagnosis for each host.
 #pragma once
 
 #include <optional>
@@ -9,15 +9,15 @@
 
 namespace dps::coordinator {
 
-/// How the child of a trunk has ended.
+/// The end of the child of a trunk.
 struct TrunkExit {
-  std::string errors = {};                      ///< the newest 16 KiB of its standard error
-  std::vector<control::LostProcess> lost = {};  ///< what has been reported there
-  std::optional<int> wait_status = {};  ///< nothing: it has closed its output, but still runs
-  std::string violation = {};           ///< why its output is no trunk; usually empty
+  std::string errors = {};                      ///< the last 16 KiB of its standard error
+  std::vector<control::LostProcess> lost = {};  ///< the reports in its standard error
+  std::optional<int> wait_status = {};  ///< nullopt: it has closed its output, but still runs
+  std::string violation = {};           ///< violation of the protocol in its output; usually empty
 };
 
-/// Why a host has no agent any more.
+/// The reason for which a host has lost its agent.
 struct Diagnosis {
   std::string reason;
   std::string next_step;  ///< may be empty

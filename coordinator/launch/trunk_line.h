@@ -13,11 +13,11 @@ namespace dps::coordinator {
 struct TrunkLine {
   /// Makes the pipes. Errors (kSystem): too few descriptors.
   Result<void> open();
-  /// Writes what has come up, as far as the session takes it now.
+  /// Writes the bytes from the agent, as far as the session accepts them without blocking.
   void write_up();
   /// Writes a text to the session as the agent's standard error.
   void write_error(std::string_view text);
-  /// No more comes up: closes the output when `up` has been written.
+  /// The agent's stream has ended: closes the output when `up` has been written.
   void end_up();
   void close();
 

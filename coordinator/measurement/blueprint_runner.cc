@@ -17,7 +17,7 @@
 namespace dps::coordinator {
 namespace {
 
-/// Keeps only the newest lines, since every run may print the same.
+/// Keeps only the last lines, since all runs may print the same ones.
 class NewestLines : public ProgressListener {
  public:
   explicit NewestLines(StepProgress& progress) : progress_(progress) {}
@@ -70,7 +70,7 @@ tl::expected<profiles::RunResult, ExitStatus> BlueprintRunner::run(
   const auto reading = blueprint::read_blueprint({"calibration", wanted.blueprint});
   DPS_CHECK(reading.program.has_value());
   const auto placement = initial_placement(target_.choice, *reading.program);
-  DPS_CHECK(placement.has_value());  // the blueprint names hosts of the choice, each once
+  DPS_CHECK(placement.has_value());  // the blueprint names existing hosts, each once
   auto launcher = make_launcher(target_.choice.launcher, line_.bind_to_cores);
   if (!launcher) {
     progress_->clear();

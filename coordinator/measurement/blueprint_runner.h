@@ -1,5 +1,5 @@
-/// Runs the generated blueprints of a calibration exactly as `dps run` runs the user's: with the
-/// same launcher, transport and way of waiting.
+/// Runs the generated blueprints of a calibration like `dps run`: with the same launcher, transport
+/// and way of waiting.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct GeneratedRun {
   profiles::Level level = profiles::Level::kFunctionality;
 };
 
-/// What the components of the user's blueprint need; absolute paths.
+/// The files that the components of the user's blueprint need, as absolute paths.
 struct ComponentFiles {
   std::string folder;                  ///< working directory of `exec`
   std::vector<std::string> userfuncs;  ///< libraries
@@ -34,7 +34,8 @@ struct ComponentFiles {
 
 class BlueprintRunner {
  public:
-  /// Both references are borrowed. Every session makes its own launcher; the target's is not used.
+  /// Both references are borrowed. Every session creates its own launcher; that of the target is
+  /// not used.
   BlueprintRunner(const CommandLine& line, const RunTarget& target, ComponentFiles files = {})
       : line_(line),
         target_(target),

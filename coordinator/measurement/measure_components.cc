@@ -22,7 +22,7 @@ using Outcome = tl::expected<Value, ExitStatus>;
 
 using Clock = std::chrono::steady_clock;
 
-/// Executions of a component in a run, and runs of a session.
+/// The number of executions of a component in a run, and of runs in a session.
 struct Repeats {
   std::uint32_t times = 1;
   std::uint32_t runs = 2;
@@ -63,8 +63,8 @@ Outcome<void> Timing::run_session(const Repeats& repeats) {
   return {};
 }
 
-/// Many short runs: the process sleeps before each, so on a host that is not quite idle most runs
-/// end before the scheduler preempts the process.
+/// Many short runs. The process sleeps before each of them, so that even on a host that is not idle
+/// most runs end before the scheduler preempts the process.
 Repeats Timing::usual_repeats(bool quick) const {
   const double seconds = quick ? 0.001 : 0.005;
   const double most = quick ? 100 : 10'000;
@@ -73,8 +73,8 @@ Repeats Timing::usual_repeats(bool quick) const {
   return {static_cast<std::uint32_t>(times), quick ? 3U : 20U};
 }
 
-/// The first session finds out how long the component takes; for a short one it is too inaccurate
-/// and is dropped.
+/// The first session estimates the duration of the component. For a short component it is too
+/// inaccurate, and its results are dropped.
 Outcome<TimedComponent> Timing::run(bool quick) {
   constexpr std::chrono::seconds kEnough(3);
   const auto begun = Clock::now();

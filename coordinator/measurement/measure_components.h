@@ -1,4 +1,4 @@
-/// Times the `call` and `exec` components of a blueprint, each alone, on a host of every type.
+/// Measures the `call` and `exec` components of a blueprint, each alone, on a host of every type.
 #pragma once
 
 #include <vector>

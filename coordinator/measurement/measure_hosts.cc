@@ -22,7 +22,7 @@ using profiles::RunResult;
 constexpr double kMultiplications = 10e6;  // about 10 ms
 constexpr std::uint32_t kRuns = 5;
 
-/// By host, then by run.
+/// Times by host, then by run.
 std::vector<std::vector<double>> times_of(const RunResult& result) {
   std::vector<std::vector<double>> times;
   for (const profiles::RunProfile& run : result.runs) {

@@ -1,4 +1,4 @@
-/// Measures the hosts of a calibration: their facts, and how fast they multiply.
+/// Determines the properties of the hosts of a calibration, and measures their multiplications.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ namespace dps::coordinator {
 
 struct MeasuredHosts {
   std::vector<calibration::HostFinding> hosts;  ///< the hosts of the runner, or this machine
-  /// How it was measured: "dps", "date", "transport", …, for `[calibration]`.
+  /// The conditions of the measurement for `[calibration]`: "dps", "date", "transport", …
   std::vector<std::pair<std::string, std::string>> environment;
 };
 

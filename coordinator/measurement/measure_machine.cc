@@ -36,7 +36,7 @@ struct Measured {
   statistics::Estimate rest;
 };
 
-/// One calibration.
+/// A calibration.
 class Calibration {
  public:
   Calibration(const CommandLine& line, const BlueprintRunner& runner)
@@ -125,7 +125,7 @@ Pair Calibration::pair_of(const PathFinding& path) const {
   return Pair({findings_.hosts[path.from].name, findings_.hosts[path.to].name});
 }
 
-/// By run, then by leg.
+/// Times by run, then by leg.
 Outcome<std::vector<std::vector<LegTimes>>> Calibration::times_of(const LegSeries& series,
                                                                   const PathFinding& path,
                                                                   std::uint32_t runs) {
@@ -142,7 +142,7 @@ Outcome<std::vector<std::vector<LegTimes>>> Calibration::times_of(const LegSerie
   return times;
 }
 
-/// The number of runs of a session that take this long each.
+/// The number of runs in a session, from the duration of a run.
 std::uint32_t Calibration::runs_for(Seconds duration) const {
   constexpr double kEnough = 3;
   const double most = effort_ == Effort::kFull ? 5 : 2;
@@ -205,7 +205,7 @@ Outcome<void> Calibration::measure_path(PathFinding path) {
   return {};
 }
 
-/// Measures how much faster a polling receiver is than a sleeping one.
+/// Measures the times of a polling receiver, for the difference to a sleeping one.
 Outcome<void> Calibration::measure_waking(std::uint32_t path) {
   if (!findings_.blocks) {
     return {};
@@ -240,10 +240,9 @@ Outcome<void> Calibration::measure_buffer(std::uint32_t path) {
   return {};
 }
 
-// --- recording
-// ------------------------------------------------------------------------------------
+// --- recording -----------------------------------------------------------------------------------
 
-/// The time of a send counts only for messages that a socket buffer surely takes whole; larger ones
+/// The time of a send counts only for messages that certainly fit into a socket buffer; larger ones
 /// may block the sender.
 void Calibration::record_messages(std::uint32_t path, const std::vector<Leg>& legs,
                                   const std::vector<Measured>& measured, bool spin) {

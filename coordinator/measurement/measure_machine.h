@@ -10,8 +10,8 @@
 
 namespace dps::coordinator {
 
-/// Takes about 10 s for this machine alone, and as long for every path between two hosts; far less
-/// with --quick. Failures are printed on stderr.
+/// Takes about 10 s for this machine alone, and the same time for every path between two hosts;
+/// much less with --quick. Failures are printed on stderr.
 tl::expected<calibration::Findings, ExitStatus> measure_machine(const CommandLine& line,
                                                                 const BlueprintRunner& runner);
 

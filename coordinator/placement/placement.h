@@ -1,4 +1,4 @@
-/// The hosts of a run, and which of them serves which process.
+/// The hosts of a run, and the assignment of processes to hosts.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,14 @@
 
 namespace dps::coordinator {
 
-/// A host of the run, as the user describes it; its agent's HELLO supplies what is missing.
+/// A host of the run, as described by the user. Missing properties are taken from its agent's
+/// HELLO.
 struct Host {
   std::string name;                   ///< in messages and in the profile
-  std::string address = "127.0.0.1";  ///< on which its simulators listen for one another
+  std::string address = "127.0.0.1";  ///< at which its simulators listen
   std::uint64_t speed = 1000;
   std::vector<std::string> htags;       ///< the logical hosts that are assigned to it
-  std::string type;                     ///< architecture; empty: not known
+  std::string type;                     ///< architecture; empty: unknown
   std::optional<std::uint32_t> cores;   ///< or slots
   std::optional<std::uint64_t> memory;  ///< bytes
   bool address_given = false;           ///< by the user; else HELLO may replace `address`
@@ -30,16 +31,16 @@ struct Host {
   std::string folder;        ///< working directory of `exec` there; empty: the blueprint's folder
 };
 
-/// Where the host has a program that is at `path` here: in the first folder of program_path, else
-/// at the same path.
+/// The path on the host of the program that has `path` on this machine: in the first folder of
+/// program_path if there is one, else the same path.
 std::string path_on(const Host& host, const std::string& path);
 
 struct Placement {
   std::vector<Host> hosts;
-  std::vector<std::uint32_t> host_of;  ///< by process: position in hosts; empty: not yet decided
-  bool ignores_terrain = false;        ///< on_this_machine(): the T lines are not looked at
+  std::vector<std::uint32_t> host_of;  ///< index in hosts, by process; empty: not yet decided
+  bool ignores_terrain = false;        ///< on_this_machine(): T lines are ignored
 
-  /// Every process has a host.
+  /// True if every process has a host.
   [[nodiscard]] bool is_complete(const blueprint::Program& program) const {
     return host_of.size() == program.process_count();
   }
@@ -49,8 +50,8 @@ struct Placement {
   [[nodiscard]] std::uint32_t place_on_host(ProcessId process) const;
 };
 
-/// Why no placement satisfies the T lines, as lines for the user: the first is a summary, the last
-/// has no line end.
+/// The report for the user if no placement satisfies the T lines. The first line is a summary; the
+/// last has no line end.
 struct TerrainFailure {
   std::string report;
 };
@@ -64,8 +65,8 @@ inline constexpr const char* kTerrainUnchecked =
     "everything runs on this machine: the logical hosts of the T lines share it, and their "
     "constraints are not checked";
 
-/// Matches the terrain (terrain/assignment.h). The placement has the same hosts in the same order,
-/// idle ones included, with their htags. At least one host.
+/// Matches the terrain (terrain/assignment.h). The placement contains all hosts in the same order,
+/// with their htags. There must be at least one host.
 tl::expected<Placement, TerrainFailure> place(const blueprint::Program& program,
                                               std::span<const Host> hosts);
 
@@ -79,12 +80,12 @@ std::string assignment_matrix(const blueprint::Program& program, std::span<const
 /// True if the T lines constrain something that is not known of these hosts yet.
 bool needs_facts(const blueprint::Program& program, std::span<const Host> hosts);
 
-/// True if more facts about the hosts cannot change the result of place(): the T lines need none,
-/// and if processes without a T line are to be spread over the hosts their cores are known.
+/// True if further facts about the hosts cannot change the result of place(): the T lines need
+/// none, and the numbers of cores are known if processes without a T line have to be distributed.
 bool is_placement_final(const blueprint::Program& program, std::span<const Host> hosts);
 
-/// Removes the hosts that serve no process. Returns the former positions of those that remain, in
-/// rising order.
+/// Removes the hosts without processes. Returns the former indices of the remaining hosts in
+/// ascending order.
 std::vector<std::uint32_t> drop_idle_hosts(Placement& placement);
 
 /// A warning for each host with more processes than cores.

@@ -13,23 +13,23 @@ namespace dps::coordinator {
 
 enum class ClockSeries : std::uint8_t { kBefore, kAfter };
 
-/// Decides how many PINGs each host gets; the session sends them. Hosts are positions in
+/// Determines when each host gets a PING; the session sends it. Hosts are indices in
 /// Placement::hosts.
 class ClockOffsets {
  public:
-  /// If all agents share our clock nothing is measured and every offset is 0.
+  /// With `shares_clock`, all agents use our clock: nothing is measured, and all offsets are 0.
   ClockOffsets(std::size_t hosts, bool shares_clock);
 
-  /// Begins a series of exchanges with every host; the caller sends each the first PING.
+  /// Begins a series of exchanges with every host. The caller sends the first PING to each.
   void begin_series();
-  /// PONG. True if the host is to be sent the next PING of the series at once: with no pause
-  /// between them the shortest round trip is found soonest.
+  /// A PONG has arrived. Returns true if the caller has to send the next PING of the series to the
+  /// host, without a pause.
   bool on_answer(std::uint32_t host, const control::PongFrame& pong, TimePoint now,
                  ClockSeries series);
-  /// Every host has answered the PINGs of the series.
+  /// True if every host has answered all PINGs of the series.
   [[nodiscard]] bool is_series_complete() const;
 
-  /// What to add to one of our instants to get the host's.
+  /// The offset that converts an instant of our clock to the clock of the host.
   [[nodiscard]] Nanoseconds offset(std::uint32_t host) const;
   /// The largest error of the offsets: half the longest round trip.
   [[nodiscard]] Nanoseconds largest_error() const;
@@ -39,7 +39,7 @@ class ClockOffsets {
   bool shares_clock_;
   std::vector<HostClock> before_;       // before the first run and during runs
   std::vector<HostClock> after_;        // while records are collected
-  std::vector<std::uint32_t> missing_;  // answers of the series, by host
+  std::vector<std::uint32_t> missing_;  // outstanding answers of the series, by host
 };
 
 }  // namespace dps::coordinator

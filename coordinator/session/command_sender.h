@@ -15,24 +15,24 @@
 
 namespace dps::coordinator {
 
-/// Nothing is sent to a lost host or simulator. What is sent advances the simulator's state.
+/// Sends nothing to lost hosts and simulators. Sending a frame advances the state of the simulator.
 class CommandSender {
  public:
   /// All are borrowed and outlive this object.
   CommandSender(const SessionInput& input, SessionTables& tables, Outbox& outbox);
 
-  /// To one host, or to all whose agents have answered. The time returns with the PONG.
+  /// Sends PING to one host, or to all whose agents have answered. PONG returns the time.
   void ping(std::uint32_t host, TimePoint now);
   void ping_all(TimePoint now);
   /// LAUNCH to every agent and PLAN, with the secret of the session, to every simulator.
   void launch();
   /// PEERS, with the time that each simulator has to connect to them.
   void connect(std::chrono::milliseconds timeout);
-  /// BEGIN of this run, with the instant on the clock of each host.
+  /// BEGIN of this run, with the instant converted to the clock of each host.
   void begin(std::uint32_t run, TimePoint instant);
-  /// DRAIN: how many messages were sent to each process; by process.
+  /// DRAIN, with the number of messages that were sent to each process.
   void drain(std::span<const std::uint64_t> expected);
-  /// STOP to all processes, or to these.
+  /// STOP to all processes, or to the given ones.
   void stop_all();
   void stop(const std::vector<ProcessId>& processes);
 

@@ -1,4 +1,4 @@
-/// The report of a deadlock, from what the stopped processes answered.
+/// The report of a deadlock, from the answers of the stopped processes.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace dps::coordinator {
 
-/// The lines of engine::deadlock_report for the processes that were waiting, servers left out.
-/// `endings` by process. If no such process answered: a line that reports this.
+/// The lines of engine::deadlock_report() for the processes that were waiting, except servers; if
+/// none of them has answered, a line that reports this. `endings` is indexed by process.
 std::vector<std::string> deadlock_text(const blueprint::Program& program,
                                        std::span<const std::optional<control::DoneFrame>> endings);
 

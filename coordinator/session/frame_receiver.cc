@@ -75,8 +75,8 @@ FrameEffect FrameReceiver::on_agent_frame(std::uint32_t host, const control::Fra
                    fmt::format("a {} frame of the agent", control::name(control::kind_of(frame))));
 }
 
-/// First the frames that an agent sends about a process whatever the state of the simulator; all
-/// others come from the simulator.
+/// The first frames are sent by the agent about a process, in any state of its simulator. All
+/// others are sent by the simulator, and must be allowed in its state.
 FrameEffect FrameReceiver::on_process_frame(ProcessId process,
                                             const control::ReceivedFrame& received,
                                             const FrameContext& context) {
@@ -158,7 +158,7 @@ FrameEffect FrameReceiver::on_pong(std::uint32_t host, const control::PongFrame&
   return effect;
 }
 
-/// A record of an earlier run is dropped: the next run has begun meanwhile.
+/// Drops records of earlier runs, which may arrive after the next run has begun.
 FrameEffect FrameReceiver::on_record(ProcessId process, const control::RecordFrame& frame,
                                      std::uint32_t run) {
   auto record = profiles::decode_record(frame.record);

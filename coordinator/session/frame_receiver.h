@@ -1,4 +1,5 @@
-/// Checks the frames that arrive from agents and simulators, and enters them into the tables.
+/// Validates the frames that arrive from agents and simulators, and stores their contents in the
+/// tables.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +17,11 @@
 
 namespace dps::coordinator {
 
-/// What the session has to do about a frame that has been entered.
+/// The actions that a frame requires from the session.
 struct FrameEffect {
-  std::optional<FailureCause> cause;  ///< something failed
-  bool loses_host = false;            ///< the cause ends all use of the host
-  bool wants_ping = false;            ///< the host's clock is read again at once
+  std::optional<FailureCause> cause;  ///< the failure that the frame reports, or a violation
+  bool loses_host = false;            ///< the host cannot be used any more
+  bool wants_ping = false;            ///< the next PING has to be sent to the host at once
   Quiescence quiescence = Quiescence::kNo;
   std::string note;  ///< for the result; usually empty
 };
@@ -28,7 +29,7 @@ struct FrameEffect {
 /// The state of the session in which a frame arrives.
 struct FrameContext {
   Phase phase = Phase::kHello;
-  std::uint32_t run = 0;  ///< 0 before the first
+  std::uint32_t run = 0;  ///< 0 before the first run
   TimePoint now{};
 };
 
@@ -40,7 +41,7 @@ class FrameReceiver {
 
   FrameEffect receive(std::uint32_t host, const control::ReceivedFrame& received,
                       const FrameContext& context);
-  /// The end: passes on what processes wrote without a line end.
+  /// To be called at the end: passes on incomplete last lines of the processes' output.
   void finish_output();
 
  private:

@@ -1,4 +1,4 @@
-/// The hosts of a session: what their agents reported of them, and which are lost.
+/// The state of the hosts of a session: the reports of their agents, and the losses.
 #pragma once
 
 #include <algorithm>
@@ -11,13 +11,13 @@
 
 namespace dps::coordinator {
 
-/// Hosts are positions in Placement::hosts.
+/// Hosts are indices in Placement::hosts.
 class HostTable {
  public:
   explicit HostTable(std::size_t hosts) : hellos_(hosts), lost_(hosts) {}
 
   void set_hello(std::uint32_t host, const control::HelloFrame& hello) { hellos_[host] = hello; }
-  /// No frames will be sent to the host any more, and those from it are ignored.
+  /// Marks the host as lost: no more frames are sent to it, and frames from it are ignored.
   void lose(std::uint32_t host) { lost_[host] = true; }
 
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(lost_.size()); }

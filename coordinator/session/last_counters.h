@@ -1,4 +1,4 @@
-/// Stands in for the records of a run that never arrived.
+/// Replacements for records that never arrived.
 #pragma once
 
 #include "coordinator/session/quiescence.h"
@@ -6,8 +6,8 @@
 
 namespace dps::coordinator {
 
-/// Makes a record from the last counters of each process of which the run has none: the host was
-/// lost, or the record did not arrive in time. It has no units, no flows and no CPU time.
+/// For each process without a record in the run, because its host was lost or the record did not
+/// arrive in time, makes a record from its last counters. It has no units, flows and CPU times.
 void fill_missing_records(PlayedRun& run, const QuiescenceDetector& quiescence);
 
 }  // namespace dps::coordinator

@@ -1,4 +1,5 @@
-/// The limits of a run and of its hosts, checked before anything starts (docs/reliability.md, P7).
+/// The limits of a run and of its hosts, which are checked before processes are started.
+/// Source: docs/reliability.md, P7.
 #pragma once
 
 #include <cstdint>
@@ -18,30 +19,30 @@ namespace dps::coordinator {
 
 inline constexpr std::uint32_t kMostProcesses = 4'096;  // Source: docs/language.md, "Limits"
 inline constexpr std::uint32_t kMostProcessesOfAHost = 1'024;
-inline constexpr std::uint32_t kManyProcessesPerCore = 4;  ///< above it: a warning
-/// Memory of a simulator without its messages. Source: measured, 2 MiB private; twice that.
+inline constexpr std::uint32_t kManyProcessesPerCore = 4;  ///< more cause a warning
+/// Memory of a simulator without its messages. Source: twice the measured 2 MiB of private memory.
 inline constexpr std::uint64_t kSimulatorBytes = 4ULL << 20;
-/// Descriptors of a simulator besides one per connection.
+/// Descriptors of a simulator in addition to one per connection.
 inline constexpr std::uint64_t kDescriptorsOfASimulator = 32;
 
-/// What the simulators of one host need.
+/// The resources that the simulators of one host need.
 struct Needs {
   std::uint32_t processes = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t connections = 0;       ///< of all simulators
-  std::uint64_t most_connections = 0;  ///< of one
+  std::uint64_t connections = 0;       ///< of all simulators together
+  std::uint64_t most_connections = 0;  ///< of one simulator
 };
 
-/// By host.
+/// The needs of all hosts, by host.
 std::vector<Needs> needs_of(const blueprint::Program& program, const Placement& placement,
                             const blueprint::FlowTable& flows);
-/// Of the host with the most.
+/// The maximum over the hosts.
 std::uint32_t most_processes(std::span<const Needs> needs);
 std::uint64_t most_connections(std::span<const Needs> needs);
 
-// Each of these returns the message for the user, or nullopt if the limit is kept.
+// Each of these functions returns a message for the user if a limit is exceeded, else nullopt.
 
-/// Limits of dps, whatever the hosts can do.
+/// Limits of dps, independently of the hosts.
 std::optional<std::string> exceeds_limits(const blueprint::Program& program,
                                           const std::vector<Needs>& needs,
                                           const Placement& placement);
@@ -50,13 +51,13 @@ std::optional<std::string> exceeds_message_limit(const blueprint::Program& progr
                                                  const SessionOptions& options);
 /// The memory of the host, as its agent reports it.
 std::optional<std::string> exceeds_host(const Needs& needs, const control::HelloFrame& hello);
-/// A warning: far more processes than cores.
+/// A warning if there are far more processes than cores.
 std::optional<std::string> crowded(const Needs& needs, const control::HelloFrame& hello);
 /// RLIMIT_NOFILE of this machine.
 std::optional<std::string> exceeds_open_files(const Needs& needs, std::uint64_t hard_limit);
 
-/// All limits that are known before the agents report their hosts, as a refusal. `is_local`: the
-/// simulators run on this machine.
+/// Checks all limits that are known before the agents report their hosts. `is_local`: the
+/// simulators run on this machine, so its limits apply.
 std::optional<Failure> check_limits(const blueprint::Program& program, const Placement& placement,
                                     const blueprint::FlowTable& flows, bool is_local);
 

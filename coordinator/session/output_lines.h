@@ -17,9 +17,9 @@ class OutputLines {
  public:
   explicit OutputLines(std::string name) : name_(std::move(name)) {}
 
-  /// The lines that this piece completes.
+  /// Returns the lines that this piece completes.
   std::vector<std::string> add(const control::OutputFrame& output);
-  /// The end: the last line, if it had no line end, and how much output was dropped.
+  /// Returns an incomplete last line, and a line with the amount of dropped output.
   std::vector<std::string> finish();
 
  private:

@@ -1,4 +1,4 @@
-/// The phases of a session, and the deadlines that belong to each.
+/// The phases of a session and their deadlines.
 #pragma once
 
 #include <cstdint>

@@ -32,7 +32,7 @@ class Maker {
   const Placement& placement_;
 };
 
-/// A run that did not come to its end has no books yet.
+/// A run that was stopped has no message books.
 std::vector<profiles::MessageProfile> Maker::messages(const PlayedRun& played) const {
   return profiles::message_profiles(
       program_, played.books ? *played.books : books_of(played.records).limited(program_));
@@ -156,7 +156,7 @@ void add_options(const SessionOptions& options, const std::string& launcher,
   environment.emplace_back("userfuncs", profiles::json_form(options.userfuncs));
 }
 
-/// The number of frames that belonged to another run or came from a stranger.
+/// The number of frames of other runs and of unknown peers.
 void add_dropped_note(const SessionResult& session, std::vector<std::string>& notes) {
   std::uint64_t dropped = 0;
   for (const PlayedRun& run : session.runs) {

@@ -1,4 +1,4 @@
-/// Makes a result (docs/result.md) of the records of a session.
+/// Makes a result (docs/result.md) from the records of a session.
 #pragma once
 
 #include "blueprint/program.h"
@@ -9,13 +9,13 @@
 
 namespace dps::coordinator {
 
-/// The whole result but `blueprint`, and but "dps", "date" and "command" of `environment`, which
-/// only the command line knows.
+/// Returns the result without `blueprint`, and without "dps", "date" and "command" in
+/// `environment`, which the command line adds.
 profiles::RunResult make_result(const blueprint::Program& program, const Placement& placement,
                                 const SessionOptions& options, const std::string& launcher,
                                 const SessionResult& session);
 
-/// The largest start_late + real of the records there are, in seconds.
+/// The makespan in seconds: the largest start_late + real of the existing records.
 double makespan_of(const PlayedRun& run);
 
 }  // namespace dps::coordinator

@@ -16,7 +16,7 @@ struct SessionProgress {
   /// Processes that have finished the phase: kLaunch: listening; kConnect: ready; kRun: complete;
   /// kCollect: drained.
   std::uint32_t ready = 0;
-  std::uint64_t messages = 0;  ///< taken so far in this run, as last reported
+  std::uint64_t messages = 0;  ///< taken so far in this run, according to the last reports
   double elapsed_s = 0;        ///< since the start of the session
 };
 

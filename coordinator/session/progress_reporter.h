@@ -18,9 +18,9 @@ class ProgressReporter {
       : simulators_(simulators), quiescence_(quiescence), runs_(runs), listener_(listener) {}
 
   void start(TimePoint now) { started_ = now; }
-  /// A phase has begun, in this run.
+  /// To be called when a phase of this run begins.
   void on_phase(Phase phase, std::uint32_t run, TimePoint now);
-  /// Something else has changed; not reported if the last report is too recent.
+  /// To be called after other changes. Reports nothing if the last report is too recent.
   void on_change(TimePoint now);
 
  private:

@@ -17,43 +17,41 @@ using Counters = control::CountersFrame::One;
 using CountersByProcess = std::vector<std::optional<Counters>>;
 
 enum class Quiescence : std::uint8_t {
-  kNo,           ///< something moves, or may
-  kDeadlock,     ///< processes that are not servers wait for ever
+  kNo,           ///< a process may still make progress
+  kDeadlock,     ///< processes that are not servers can never continue
   kServersOnly,  ///< all others are complete: the run has ended
 };
 
-/// What one set of counters shows, were it taken at a single instant. `done[p]`: DONE has arrived
-/// from the process.
+/// The verdict on one set of counters, assuming that they were read at a single instant. `done[p]`
+/// is true if DONE has arrived from process p.
 Quiescence quiescence_of(const blueprint::Program& program, const std::vector<bool>& done,
                          std::span<const std::optional<Counters>> counters);
 
-/// Counters of different hosts are read at different instants, so quiescence needs two equal scans
-/// of all hosts: the second is read, on every host, after the first was complete. Then there was an
-/// instant at which all processes waited with these counters.
-/// Source: Mattern's four-counter method ("Algorithms for distributed termination detection",
-/// 1987).
+/// Counters of different hosts are read at different instants. So quiescence requires two equal
+/// scans of all hosts, of which the second is read, on every host, after the first was complete.
+/// Then there was an instant at which all processes waited with these counters. Source: Mattern's
+/// four-counter method ("Algorithms for distributed termination detection", 1987).
 class QuiescenceDetector {
  public:
-  /// `host_of` by process. Both are borrowed and outlive this object.
+  /// `host_of` is indexed by process. Both arguments are borrowed and outlive this object.
   QuiescenceDetector(const blueprint::Program& program, std::span<const std::uint32_t> host_of,
                      std::size_t hosts);
 
-  /// A run begins.
+  /// To be called at the beginning of each run.
   void restart();
-  /// DONE has arrived from the process.
+  /// To be called when DONE has arrived from the process.
   void complete(ProcessId process) { done_[index(process)] = true; }
 
-  /// The counters of one host. Returns the verdict when they confirm it; kNo after a first scan
-  /// that looks quiet, which needs a probe.
+  /// Adds the counters of one host. Returns the verdict if the second scan confirms it, else kNo.
   Quiescence on_counters(std::uint32_t host, std::span<const Counters> counters);
-  /// True after a first scan that looks quiet: PING has to be sent to all hosts.
+  /// True after a first scan without activity: PING has to be sent to all hosts.
   [[nodiscard]] bool wants_probe() const { return wants_probe_; }
   void on_probe_sent(Nanoseconds now);
-  /// PONG to the PING sent at `sent`: the host's next counters belong to the second scan, since
-  /// frames of a host keep their order.
+  /// PONG to the PING sent at `sent` has arrived: the host's next counters belong to the second
+  /// scan, since the frames of a host keep their order.
   void on_answer(std::uint32_t host, Nanoseconds sent);
 
-  /// For the last verdict: the latest change of state that led to it, since BEGIN.
+  /// The latest change of state that led to the last verdict, since BEGIN.
   [[nodiscard]] Nanoseconds quiet_since() const;
   [[nodiscard]] const std::optional<Counters>& newest(ProcessId process) const {
     return newest_[index(process)];
@@ -69,7 +67,7 @@ class QuiescenceDetector {
   std::vector<bool> done_;                  // by process
   CountersByProcess newest_;
   std::vector<bool> scanned_;               // by host: counters have arrived in this scan
-  std::optional<CountersByProcess> first_;  // looked quiet; the second scan has begun
+  std::optional<CountersByProcess> first_;  // a first scan without activity
   Quiescence verdict_ = Quiescence::kNo;    // of the first scan
   bool wants_probe_ = false;
   std::optional<Nanoseconds> probe_;  // when it was sent

@@ -1,5 +1,5 @@
-/// The message books of a run, from the records of all processes. They must balance
-/// (docs/reliability.md, promise P6).
+/// The message books of a run, from the records of all processes. They must balance.
+/// Source: docs/reliability.md, P6.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,10 @@ namespace dps::coordinator {
 
 using Records = std::span<const std::optional<profiles::ProcessRecord>>;
 
-/// Joins what senders and receivers have counted, by processes. Rows in which nothing happened are
-/// left out.
+/// Joins the counts of senders and receivers. Rows without messages are left out.
 profiles::MessageBooks books_of(Records records);
 
-/// By process: the number of messages that were sent to it.
+/// The number of messages that were sent to each process.
 std::vector<std::uint64_t> sent_to(Records records);
 
 }  // namespace dps::coordinator

@@ -1,4 +1,4 @@
-/// How many times a program is run: --runs, --warmup, --until-error.
+/// The number of runs of a session: --runs, --warmup, --until-error.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,17 @@
 namespace dps::coordinator {
 
 struct Repetition {
-  std::uint32_t runs = 1;    ///< with until_error the most that are played
-  std::uint32_t warmup = 0;  ///< played first and not counted
+  std::uint32_t runs = 1;    ///< with until_error, the maximum
+  std::uint32_t warmup = 0;  ///< runs before these, which are not counted
   /// Stop when half the 95 % confidence interval of the mean makespan is at most this many per
   /// cent of the mean.
   std::optional<double> until_error_percent;
 };
 
-/// With until_error: fewer runs would not show their spread.
+/// The minimum with until_error, so that the deviation can be estimated.
 inline constexpr std::uint32_t kFewestRuns = 5;
 
-/// True if the runs counted so far, with these makespans, are enough.
+/// True if no more runs are needed after counted runs with these makespans.
 bool is_enough(const Repetition& repetition, std::span<const double> makespans);
 
 }  // namespace dps::coordinator

@@ -1,4 +1,5 @@
-/// Ends the profile of a server with the run and not with the later moment at which it was stopped.
+/// Corrects the times of servers: their profiles end at the end of the run, and not at the later
+/// instant at which they were stopped.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +14,18 @@
 
 namespace dps::coordinator {
 
-/// The servers that STOP ends in a run: it is sent when all other processes are complete, all
-/// servers wait, and no message is under way.
+/// The servers of a run. They get STOP when all other processes are complete, all servers wait, and
+/// no message is in transit.
 class ServerEnds {
  public:
   explicit ServerEnds(std::size_t processes) : last_(processes) {}
 
-  /// A run begins.
+  /// To be called at the beginning of each run.
   void restart();
-  /// STOP is about to be sent. `quiet`: since BEGIN, when the last process became idle.
+  /// To be called before STOP is sent. `quiet` is the time from BEGIN until the last process became
+  /// idle.
   void begin(Nanoseconds quiet) { quiet_ = quiet; }
-  /// STOP is sent to this server, whose counters are these.
+  /// To be called when STOP is sent to this server, with its last counters.
   void stop(ProcessId process, const Counters& counters) { last_[index(process)] = counters; }
 
   [[nodiscard]] bool has_begun() const { return quiet_.has_value(); }
@@ -31,8 +33,8 @@ class ServerEnds {
     return last_[index(process)].has_value();
   }
 
-  /// Takes from the real time of each stopped server, and of its active unit, what lies after the
-  /// end of the run. A server that has worked since it was sent STOP keeps its end. `records` by
+  /// Subtracts the time after the end of the run from the real times of each stopped server and of
+  /// its active unit, unless the server has worked since STOP was sent. `records` is indexed by
   /// process.
   void trim(std::span<std::optional<profiles::ProcessRecord>> records) const;
 

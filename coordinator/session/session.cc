@@ -44,7 +44,7 @@ bool has_lost_reader(int descriptor) {
 
 }  // namespace
 
-/// Links, timers and signals around the state machines of a session.
+/// Connects the state machines of a session with links, timers and signals.
 class Session::Shell : public Outbox, public AgentEvents {
  public:
   Shell(const blueprint::Program& program, const Placement& placement,
@@ -76,10 +76,10 @@ class Session::Shell : public Outbox, public AgentEvents {
   void on_exit(std::uint32_t host) override;
 
  private:
-  // The stages of a session, in this order; all but SessionStates may be skipped.
+  // The stages of a session in their order. All except SessionStates may be skipped.
   struct Unstarted {};
-  // AgentStartup: agents are started on all hosts, so that the terrain can be matched.
-  /// The launcher has to start the agents anew, with the final placement; the first ones end.
+  // AgentStartup: agents are started on all hosts to get the facts that the terrain needs.
+  /// The first agents end, since the launcher has to start agents with the final placement.
   struct Replacing {};
   // SessionStates: the agents of the final placement run the program.
   /// All agents are ending.
@@ -160,10 +160,10 @@ SessionResult Session::Shell::run() {
   return result;
 }
 
-// --- which hosts there are, and which serves which process ---------------------------------------
+// --- startup and placement -----------------------------------------------------------------------
 
-/// A launcher that needs the placement before it starts anything starts its agents once if the
-/// terrain can be matched without facts from them, else twice.
+/// A launcher that needs the placement before it starts agents starts them once if the terrain can
+/// be matched without facts from the agents, else twice.
 void Session::Shell::gather() {
   const bool can_assign =
       placement_.is_complete(program_) || !needs_facts(program_, placement_.hosts);
@@ -210,7 +210,7 @@ void Session::Shell::end_startup() {
   }
 }
 
-/// Matches the terrain, unless that has been done, and drops the hosts that serve no process.
+/// Matches the terrain, unless that has been done, and removes the hosts without processes.
 std::optional<Failure> Session::Shell::assign() {
   if (!placement_.is_complete(program_)) {
     auto placed = place(program_, placement_.hosts);
@@ -332,7 +332,7 @@ void Session::Shell::on_exit(std::uint32_t /*host*/) {
   }
 }
 
-/// For a reason that is neither the program's nor an agent's.
+/// Stops the session for a reason other than a failure of the program or of an agent.
 void Session::Shell::stop(const Failure& why) {
   if (auto* states = in<SessionStates>()) {
     states->on_request(why, Clock::now());
@@ -400,7 +400,7 @@ void Session::Shell::tick() {
 
 // --- the end -------------------------------------------------------------------------------------
 
-/// Ends a session that has not come to a run.
+/// Ends a session that has not begun a run.
 void Session::Shell::fail(Failure why) {
   SessionResult result;
   result.failure = std::move(why);
@@ -419,8 +419,8 @@ void Session::Shell::fail(Failure why) {
   leave(std::move(result), is_lost);
 }
 
-/// Sends BYE, closes the input of all agents and waits for their exits. A child that leads to a
-/// lost agent (ssh) gets SIGTERM, since BYE would not arrive.
+/// Sends BYE, closes the input of all agents and waits for their exits. The ssh process of a lost
+/// agent gets SIGTERM, since BYE would not arrive.
 void Session::Shell::leave(SessionResult result, const std::vector<bool>& is_lost) {
   stage_ = Leaving{std::move(result)};
   for (std::uint32_t host = 0; host < links_.hosts(); ++host) {
@@ -454,7 +454,7 @@ void Session::Shell::await_exits(std::chrono::milliseconds timeout, bool kill_th
   });
 }
 
-/// Of the stage in which the session has ended; a second signal may end it in any.
+/// The result in the stage in which the session has ended. A second signal may end it in any stage.
 SessionResult Session::Shell::take_result() {
   SessionResult result;
   if (auto* leaving = in<Leaving>()) {

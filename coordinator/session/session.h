@@ -1,5 +1,5 @@
-/// A session: everything from the launch of the agents to the last BYE. Design in
-/// docs/architecture.md, "A run"; frames in docs/protocol.md; promises in docs/reliability.md.
+/// A session: everything from the launch of the agents to the last BYE.
+/// Source: docs/architecture.md, "A run"; docs/protocol.md; docs/reliability.md.
 #pragma once
 
 #include <memory>
@@ -13,8 +13,8 @@
 
 namespace dps::coordinator {
 
-/// Starts an agent on every host, runs the program as often as the options ask for, and ends
-/// everything that it started, even after a failure. One thread, Boost.Asio callbacks.
+/// Starts an agent on every host, runs the program as often as the options require, and ends
+/// everything that it started, even after a failure. Uses one thread, with callbacks of Boost.Asio.
 ///
 /// During run() SIGINT, SIGTERM and SIGHUP are handled: the first stops the run and keeps the
 /// records so far, the second makes run() return at once. SIGTSTP (Ctrl-Z) is refused with a line

@@ -16,15 +16,15 @@ namespace dps::coordinator {
 struct SessionOptions {
   profiles::Level level = profiles::Level::kProcess;
   bool spin = false;           ///< receivers poll
-  bool bind_to_cores = false;  ///< the processes of a host one to a core, in their order
+  bool bind_to_cores = false;  ///< binds each process of a host to a core, in process order
   std::string transport = "tcp";
   Repetition repetition;
-  std::optional<Seconds> timeout;          ///< of every run, from its BEGIN instant
+  std::optional<Seconds> timeout;          ///< for each run, from its BEGIN instant
   std::vector<std::string> userfuncs;      ///< libraries, as absolute paths
   std::uint64_t max_message = 1ULL << 30;  ///< bytes
   std::uint64_t seed = 1;
-  std::string folder;  ///< the blueprint's, absolute: for `exec`
-  /// The session is stopped when the reader of this pipe has closed it; -1: not watched.
+  std::string folder;  ///< absolute path of the blueprint's folder, for `exec`
+  /// The session is stopped when the reader of this pipe has closed it; -1: no pipe.
   int output_descriptor = -1;
   Deadlines deadlines;
 };

@@ -1,4 +1,4 @@
-/// The result of a session: the records of its runs, and why it did not complete if it did not.
+/// The result of a session: the records of its runs, and its failure if it did not complete.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,15 @@
 
 namespace dps::coordinator {
 
-/// A run that counts; the last one of an incomplete session is the run that was stopped.
+/// A run that is not a warm-up run. The last one of an incomplete session is the run that was
+/// stopped.
 struct PlayedRun {
-  std::uint32_t number = 0;  ///< from 1, warm-up runs included
-  /// By process; nullopt: nothing is known. Without a record, one made from the last counters.
+  std::uint32_t number = 0;  ///< from 1, including warm-up runs
+  /// By process. A record that did not arrive is made from the last counters; nullopt if there are
+  /// none.
   std::vector<std::optional<profiles::ProcessRecord>> records;
   std::vector<std::optional<control::DoneFrame>> endings;  ///< by process
-  std::optional<profiles::MessageBooks> books;             ///< once they have been found to balance
+  std::optional<profiles::MessageBooks> books;             ///< set if they balance
 };
 
 struct HostReport {
@@ -30,12 +32,12 @@ struct HostReport {
 };
 
 struct SessionResult {
-  bool complete = false;           ///< all runs were played, and all their books balance
+  bool complete = false;           ///< all runs have ended, and all their books balance
   std::optional<Failure> failure;  ///< always present if not complete
   std::vector<PlayedRun> runs;     ///< without warm-up runs
-  Placement placement;             ///< as played; without host_of if the session failed before
-  std::vector<HostReport> hosts;   ///< by position in placement.hosts
-  std::vector<std::string> notes;  ///< qualify the figures
+  Placement placement;             ///< without host_of if the session failed before it was decided
+  std::vector<HostReport> hosts;   ///< by index in placement.hosts
+  std::vector<std::string> notes;  ///< limitations of the result
 
   [[nodiscard]] int exit_status() const { return failure ? static_cast<int>(failure->status) : 0; }
 };

@@ -21,10 +21,10 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// From the decision to begin until the BEGIN instant: the frames have to reach every process.
+/// The delay between sending BEGIN and its instant, in which the frames reach all processes.
 constexpr milliseconds kBeginLead{10};
 constexpr microseconds kBeginLeadPerProcess{100};
-/// A larger error of a clock is noted in the result.
+/// Larger errors of a clock are noted in the result.
 constexpr std::chrono::nanoseconds kClockTrusted = milliseconds{1};
 
 }  // namespace
@@ -52,7 +52,7 @@ void SessionStates::enter(const PhaseState& phase) {
   progress_.on_phase(phase_of(phase), run_, now_);
 }
 
-/// Enters the next phase if the current one waits for nothing more.
+/// Enters the next phase if the current one is complete.
 void SessionStates::advance() {
   if (phase() == Phase::kStop) {
     end_if_stopped();
@@ -88,8 +88,8 @@ void SessionStates::launch() {
   sender_.launch();
 }
 
-/// The simulators get less time than the phase: one that times out can report the peers that it
-/// did not reach.
+/// The timeout of the simulators is shorter than that of the phase, so that a simulator can still
+/// report the peers that it did not reach.
 void SessionStates::connect() {
   const Deadlines& deadlines = input_.options.deadlines;
   const auto connections = static_cast<std::int64_t>(most_connections(tables_.needs));
@@ -100,8 +100,8 @@ void SessionStates::connect() {
   sender_.connect(timeout);
 }
 
-/// The clocks are measured when all simulators are connected: the hosts are then idle, and round
-/// trips are short.
+/// The clocks are measured when all simulators are connected. The hosts are idle then, so that
+/// round trips are short.
 void SessionStates::begin_when_clocks_are_known() {
   if (!std::exchange(std::get<ConnectPhase>(phase_).reads_clocks, true)) {
     tables_.clocks.begin_series();
@@ -128,7 +128,7 @@ void SessionStates::begin_run() {
   sender_.begin(run_, begin_);
 }
 
-/// All other processes are complete, and no message is under way.
+/// Stops the servers: all other processes are complete, and no message is in transit.
 void SessionStates::stop_servers() {
   tables_.server_ends.begin(tables_.quiescence.quiet_since());
   std::vector<ProcessId> servers;
@@ -247,7 +247,7 @@ void SessionStates::on_quiescence(Quiescence quiescence) {
     return;
   }
   if (quiescence == Quiescence::kDeadlock) {
-    stop(refusal(ExitStatus::kDeadlock, ""));  // the text follows when all have stopped
+    stop(refusal(ExitStatus::kDeadlock, ""));  // the text is added when all have stopped
   } else if (quiescence == Quiescence::kServersOnly) {
     stop_servers();
   } else if (tables_.quiescence.wants_probe()) {
@@ -342,8 +342,8 @@ void SessionStates::check_timeout() {
   }
 }
 
-/// Some time after BEGIN every process must have begun. If its host has been silent meanwhile, the
-/// check is repeated after the next PING: the host answers, or it is lost.
+/// Checks that every process has begun its run within a time limit after BEGIN. If a host has been
+/// silent since then, the check is repeated after the next PING: the host answers, or it is lost.
 void SessionStates::check_begun() {
   auto* run = std::get_if<RunPhase>(&phase_);
   if (run == nullptr || !run->begun_by || now_ < *run->begun_by) {
@@ -368,7 +368,7 @@ void SessionStates::check_begun() {
   }
 }
 
-/// The phase has taken too long.
+/// The deadline of the phase has passed.
 void SessionStates::on_deadline() {
   switch (phase()) {
     case Phase::kHello:
@@ -438,7 +438,7 @@ std::vector<HostReport> SessionStates::host_reports() const {
   return reports;
 }
 
-/// The notes name every clock that is not known well enough.
+/// Adds a note for every clock whose error is large.
 SessionResult SessionStates::take_result() {
   if (!is_over() && run_ > 0) {
     fill_missing_records(tables_.simulators.run(), tables_.quiescence);

@@ -1,5 +1,6 @@
-/// The coordinator's side of the control protocol (docs/protocol.md), from HELLO to BYE, as a state
-/// machine without I/O and without a clock. Session supplies both.
+/// The coordinator's side of the control protocol from HELLO to BYE, as a state machine without I/O
+/// and without a clock, which Session supplies.
+/// Source: docs/protocol.md.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@
 
 namespace dps::coordinator {
 
-/// Goes from phase to phase: frames come in through the FrameReceiver, which keeps the tables, and
-/// go out through the CommandSender; the FailurePolicy decides when a failure stops the session.
+/// Goes from phase to phase. Frames are received by the FrameReceiver, which updates the tables,
+/// and sent by the CommandSender; the FailurePolicy decides when a failure stops the session.
 class SessionStates {
  public:
   SessionStates(const SessionInput& input, Outbox& outbox, ProgressListener& listener);
@@ -39,10 +40,10 @@ class SessionStates {
   void on_tick(TimePoint now);
   [[nodiscard]] std::optional<TimePoint> next_tick() const;
 
-  /// Only the agents remain to be ended.
+  /// True if only the ends of the agents remain.
   [[nodiscard]] bool is_over() const { return phase() == Phase::kEnd; }
   [[nodiscard]] bool is_lost(std::uint32_t host) const { return tables_.hosts.is_lost(host); }
-  /// Once. Also before the end, when the session is abandoned.
+  /// To be called once, at the end or when the session is abandoned.
   SessionResult take_result();
 
  private:

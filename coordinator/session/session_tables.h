@@ -18,7 +18,7 @@
 
 namespace dps::coordinator {
 
-/// All borrowed; outlives the session.
+/// Everything is borrowed and outlives the session.
 struct SessionInput {
   const blueprint::Program& program;
   const Placement& placement;
@@ -31,7 +31,7 @@ struct SessionInput {
   }
 };
 
-/// Updated by frames (FrameReceiver), read by the phases (SessionStates).
+/// Updated by the FrameReceiver, and read by SessionStates.
 struct SessionTables {
   explicit SessionTables(const SessionInput& input)
       : needs(needs_of(input.program, input.placement, input.flows)),

@@ -1,4 +1,4 @@
-/// The state of every simulator of a session, and what each has handed in for the current run.
+/// The state of every simulator of a session, and the records and endings of the current run.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ class SimulatorTable {
  public:
   explicit SimulatorTable(std::size_t processes);
 
-  /// A frame of this kind was sent to the simulator or came from it. False if the protocol does not
-  /// allow it in the simulator's state, which then stays.
+  /// Updates the state for a frame that was sent to the simulator or received from it. Returns
+  /// false, without a change, if the protocol does not allow the frame in this state.
   bool advance(ProcessId process, control::FrameKind kind);
-  /// The simulator has died or its agent is lost: no more frames will come from it.
+  /// Marks the simulator as lost, since it has died or its agent is lost.
   void lose(ProcessId process);
 
   void set_port(ProcessId process, std::uint32_t port) { ports_[index(process)] = port; }
@@ -27,20 +27,20 @@ class SimulatorTable {
   void set_ending(ProcessId process, control::DoneFrame ending);
 
   [[nodiscard]] bool is_lost(ProcessId process) const { return lost_[index(process)]; }
-  /// Not lost, and between BEGIN and DONE.
+  /// True between BEGIN and DONE, unless the simulator is lost.
   [[nodiscard]] bool is_running(ProcessId process) const;
   [[nodiscard]] control::SimulatorState state(ProcessId process) const {
     return states_[index(process)];
   }
-  /// All that are not lost are in this state.
+  /// True if all simulators that are not lost are in this state.
   [[nodiscard]] bool all_in(control::SimulatorState state) const;
-  /// Those that are not lost and in this state.
+  /// The number of simulators that are in this state and not lost.
   [[nodiscard]] std::uint32_t count_in(control::SimulatorState state) const;
   [[nodiscard]] bool any_running() const;
   [[nodiscard]] std::size_t size() const { return states_.size(); }
   [[nodiscard]] const std::vector<std::uint32_t>& ports() const { return ports_; }
 
-  /// What has been handed in since begin_run().
+  /// The records and endings since begin_run().
   [[nodiscard]] PlayedRun& run() { return run_; }
   [[nodiscard]] const PlayedRun& run() const { return run_; }
   void begin_run(std::uint32_t number);

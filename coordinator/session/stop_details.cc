@@ -11,9 +11,9 @@ namespace dps::coordinator {
 namespace {
 
 constexpr std::size_t kMostLines = 10;
-constexpr std::size_t kReportIndent = 2;  // of engine::deadlock_report; details have their own
+constexpr std::size_t kReportIndent = 2;  // of engine::deadlock_report(); removed in details
 
-/// At most kMostLines, then "and N more".
+/// Limits the lines to kMostLines, followed by "and N more".
 std::vector<std::string> shortened(std::vector<std::string> lines) {
   if (lines.size() > kMostLines + 1) {
     const std::size_t more = lines.size() - kMostLines;
@@ -32,7 +32,7 @@ std::string unit_of(const blueprint::Program& program, ProcessId process,
              : std::string();
 }
 
-/// The processes that had to be stopped, and where they were.
+/// The processes that had to be stopped, with their units and functionalities.
 std::vector<std::string> unfinished(const blueprint::Program& program, const PlayedRun& run) {
   std::vector<std::string> lines;
   for (std::uint32_t p = 0; p < run.endings.size(); ++p) {

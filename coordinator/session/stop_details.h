@@ -1,4 +1,4 @@
-/// Which processes kept a session from completing, as details of its failure.
+/// Details of a failure: the processes that prevented the session from completing.
 #pragma once
 
 #include <string>
@@ -13,15 +13,15 @@
 
 namespace dps::coordinator {
 
-/// A line for each process that is not in this state, with its host and its state; the first ten.
+/// Lists the first ten processes that are not in this state, each with its host and its state.
 std::vector<std::string> processes_not_in(control::SimulatorState state,
                                           const SimulatorTable& simulators,
                                           const blueprint::Program& program,
                                           const Placement& placement);
 
-/// What the stopped processes of the run reported: for a deadlock its reason and, by process, the
-/// messages that are missing; for a timeout the processes that were not complete. Other verdicts
-/// stay as they are.
+/// Adds the reports of the stopped processes to the verdict: for a deadlock, its reason and the
+/// missing messages by process; for a timeout, the processes that were not complete. Does not
+/// change other verdicts.
 void add_details(Failure& verdict, const blueprint::Program& program, const PlayedRun& run);
 
 }  // namespace dps::coordinator

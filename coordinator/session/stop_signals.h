@@ -8,8 +8,8 @@
 
 namespace dps::coordinator {
 
-/// Handles SIGINT, SIGTERM and SIGHUP while it exists; one that is ignored when it is made (nohup)
-/// stays ignored.
+/// Handles SIGINT, SIGTERM and SIGHUP while it exists. A signal that is ignored at its construction
+/// (nohup) remains ignored.
 class StopSignals {
  public:
   /// The first signal calls `stop`, the second `abandon`.
