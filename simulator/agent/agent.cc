@@ -21,7 +21,7 @@ using std::chrono::milliseconds;
 constexpr std::chrono::seconds kLease(14);  // everything has ended after 15 s
 constexpr milliseconds kBeat(500);
 constexpr milliseconds kQuickBeat(10);
-constexpr int kReadingsAfterChange = 3;  // two equal ones are needed
+constexpr int kReadingsAfterChange = 3;  // the detection of quiescence needs two equal ones
 constexpr milliseconds kByeGrace(500);
 constexpr std::size_t kDescriptorsPerChild = 2;
 constexpr std::size_t kOtherDescriptors = 32;
@@ -162,7 +162,7 @@ void Agent::launch_one(const control::Launch::One& process, profiles::Level leve
 }
 
 void Agent::stop(const control::StopFrame& order) {
-  std::vector<std::pair<Child*, std::uint32_t>> asked;  // with the run that is to end
+  std::vector<std::pair<Child*, std::uint32_t>> asked;  // with the number of the stopped run
   for (const auto& [process, child] : children_) {
     const auto& named = order.processes;
     if (named.empty() || std::find(named.begin(), named.end(), process) != named.end()) {
@@ -283,8 +283,8 @@ void Agent::await_deaths() {
   });
 }
 
-/// Reaps every child that has ended, adopted orphans of an `exec` included. Each is found while it
-/// is a zombie, so that its pid cannot belong to another process group when that group is killed.
+/// Reaps every child that has ended, including adopted orphans of `exec` components. A child's
+/// process group is killed while the child is a zombie, so that its pid cannot have been reused.
 void Agent::reap() {
   siginfo_t dead{};
   while (waitid(P_ALL, 0, &dead, WEXITED | WNOHANG | WNOWAIT) == 0 && dead.si_pid != 0) {
@@ -392,7 +392,7 @@ void Agent::send_counters() {
     readings_due_ = kReadingsAfterChange;
   }
   const bool due = readings_due_ > 0 || now - last_counters_ >= kBeat;
-  if (due && upward_.idle()) {  // else the coordinator has not read the last ones yet
+  if (due && upward_.idle()) {  // not idle: the coordinator has not read the last ones
     send(counters);
     last_counters_ = now;
     readings_due_ = std::max(0, readings_due_ - 1);

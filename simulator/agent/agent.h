@@ -1,5 +1,5 @@
 /// The inner half of a host's agent: starts, watches, stops and ends simulators, and forwards their
-/// frames. It is independent of the way its frames travel to and from the coordinator.
+/// frames. It does not depend on the transport of its frames to and from the coordinator.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,7 @@ namespace dps::simulator {
 /// The stream to the coordinator. Neither function blocks.
 struct Upward {
   std::function<void(std::vector<std::byte>)> send;  ///< sends one encoded frame
-  std::function<bool()> idle;                        ///< true if no frame waits to be written
+  std::function<bool()> idle;                        ///< true if all frames have been written
 };
 
 /// Runs in the thread of `io`. At its end it sets status() and stops `io`; the caller then ends the
@@ -33,25 +33,25 @@ class Agent {
   Agent(const Agent&) = delete;
   Agent& operator=(const Agent&) = delete;
 
-  /// Sends HELLO; from now on children are reaped, record pages read, and the lease runs.
+  /// Sends HELLO, and begins to reap children, to read record pages and to check the lease.
   void start();
-  /// Handles every whole frame that has come from the coordinator.
+  /// Handles all complete frames from the coordinator.
   void receive(control::FrameReader& frames);
   /// Ends the agent after a protocol error or the loss of the coordinator; sends FAILED.
   void fail(const Error& why);
   void end(int status);
 
-  /// For simulators that are no children of this process; called by the guardian of a rank. The
+  /// Called by the guardian of a rank, for simulators that are not children of this process: the
   /// simulator is a zombie with this wait status.
   void died(pid_t simulator, int wait_status);
-  /// The simulator has received BYE and leaves.
+  /// Called when the simulator has received BYE and is leaving.
   void leaves(pid_t simulator);
 
   /// True if a simulator is in a run.
   [[nodiscard]] bool playing() const;
   /// True after BYE.
   [[nodiscard]] bool ending() const { return ending_; }
-  /// The exit status; nothing while the agent runs.
+  /// The exit status; nullopt while the agent runs.
   [[nodiscard]] std::optional<int> status() const { return status_; }
 
  private:

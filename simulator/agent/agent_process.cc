@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kReadFromCoordinator = 64 << 10;
 constexpr std::chrono::seconds kLastWords(1);
 
-/// The inner half: an Agent between the two streams. Ends when a stream or the guardian has ended.
+/// The inner half: an Agent with two streams. Ends when a stream or the guardian has ended.
 class PipedAgent {
  public:
   PipedAgent(const Channels& channels, int lifeline)
@@ -42,7 +42,7 @@ class PipedAgent {
     await_guardian();
     agent_.start();
     io_.run();
-    if (guardian_lost_) {  // AGENT_LOST is the last frame; only its parent knows its wait status
+    if (guardian_lost_) {  // AGENT_LOST is the last frame; only the parent gets the wait status
       report_loss_and_end_descendants(up_fd_, "guardian", 0);
       return 1;
     }
@@ -54,8 +54,8 @@ class PipedAgent {
  private:
   using Stream = asio::posix::stream_descriptor;
 
-  /// Sends the frame in parts that the kernel takes whole or not at all: if this process is killed,
-  /// the guardian can still append AGENT_LOST.
+  /// Sends the frame in parts that the kernel writes completely or not at all: if this process is
+  /// killed, the guardian can still append AGENT_LOST.
   void send(std::vector<std::byte> frame) {
     for (std::vector<std::byte>& part : control::in_parts(std::move(frame))) {
       queue_.push(std::move(part));
@@ -121,7 +121,7 @@ int run_inner(const Channels& channels, int lifeline) {
 
 int run_agent(const std::function<void()>& clean) {
   umask(S_IRWXG | S_IRWXO);
-  prctl(PR_SET_DUMPABLE, 0);  // a PLAN, which passes through, holds the run's secret
+  prctl(PR_SET_DUMPABLE, 0);  // a PLAN, which is forwarded, contains the secret of the run
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   signal(SIGPIPE, SIG_IGN);
   raise_descriptor_limit();

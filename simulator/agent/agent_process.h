@@ -1,4 +1,4 @@
-/// The agent as a process that a launcher starts: two halves, which exchange frames with the
+/// The agent as a program: two processes, guardian and agent, which exchange frames with the
 /// coordinator over standard input and output.
 #pragma once
 
@@ -6,8 +6,8 @@
 
 namespace dps::simulator {
 
-/// `dps-simulator --agent`. Returns the exit status when no descendant is left. `clean` is called
-/// last, in either half: the one that ends later removes what both have used.
+/// Runs `dps-simulator --agent`. Returns the exit status when no descendant is left. `clean` is
+/// called at the end of each half, so that the half that ends last removes the files of both.
 int run_agent(const std::function<void()>& clean = [] {});
 
 }  // namespace dps::simulator

@@ -1,4 +1,4 @@
-/// Boost.Asio as the agent uses it: one thread, callbacks.
+/// Includes Boost.Asio, which the agent uses with one thread and callbacks.
 #pragma once
 
 #define BOOST_ASIO_NO_DEPRECATED

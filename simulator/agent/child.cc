@@ -45,7 +45,7 @@ Child::Child(asio::io_context& io, const control::Launch::One& process, const Ev
       events_(events),
       frames_(io),
       output_(io),
-      to_simulator_(frames_, [] {}) {}  // ended() or the end of its frames reports its death
+      to_simulator_(frames_, [] {}) {}  // ended() or the end of its frames reports its end
 
 Child::~Child() {
   if (!memory_.empty()) {

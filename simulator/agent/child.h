@@ -29,7 +29,7 @@ class Child {
     std::function<void(Child&, const Error&)> violation;  ///< called once
   };
 
-  /// Makes the page, the socket pair and the pipe, and starts the process. `events` is borrowed.
+  /// Creates the page, the socket pair and the pipe, and starts the process. `events` is borrowed.
   static Result<std::unique_ptr<Child>> launch(asio::io_context& io,
                                                const control::Launch::One& process,
                                                profiles::Level level, const Events& events,
@@ -46,19 +46,19 @@ class Child {
   [[nodiscard]] const profiles::RecordPage& page() const { return *page_; }
 
   control::SimulatorState state = control::SimulatorState::kLaunched;
-  std::uint32_t run = 0;  ///< of the last BEGIN that was forwarded
+  std::uint32_t run = 0;  ///< number of the last forwarded BEGIN
 
   void send(std::vector<std::byte> frame) { to_simulator_.push(std::move(frame)); }
   void terminate() const;   ///< SIGTERM, to the simulator alone
   void kill_group() const;  ///< SIGKILL, also to programs that it has executed
 
-  /// Reports the output that has come so far, at most the capacity of a pipe. Called before DONE is
+  /// Reports the output that has arrived, at most the capacity of a pipe. Called before DONE is
   /// forwarded.
   void read_output();
   /// Called when the process is a zombie: kills the rest of its group, reports its last frames and
   /// output.
   void ended();
-  /// Called when the process leaves by itself after BYE: closes its descriptors.
+  /// Called when the process is leaving after BYE: closes its descriptors.
   void left();
 
  private:
@@ -90,7 +90,7 @@ class Child {
   control::FrameReader reader_{{.trusted = true}};
   bool violated_ = false;
 
-  std::string lines_;  ///< output that is not yet reported
+  std::string lines_;  ///< output that has not been reported
   std::size_t forwarded_ = 0;
   std::uint64_t suppressed_ = 0;
   std::uint64_t suppressed_reported_ = 0;

@@ -32,7 +32,7 @@ control::DoneFrame done_frame(const Outcome& outcome) {
   return done;
 }
 
-/// Makes the output of user functions precede the frame that ends the run.
+/// Flushes the output of user functions, so that it precedes the frame that ends the run.
 void flush_output() {
   std::fflush(nullptr);
 }
@@ -103,7 +103,7 @@ Result<void> ControlLoop::take_plan(control::PlanFrame plan) {
     return tl::unexpected(port.error());
   }
   send(control::ListeningFrame{*port});
-  phase_ = "plan";  // makes buffers and finds programs while other processes begin to listen
+  phase_ = "plan";  // allocates buffers and finds programs while other processes begin to listen
   auto simulation = Simulation::prepare({program_, self_, *transport_, page_, functions_},
                                         {.level = plan.level,
                                          .speed = plan.speed,
@@ -189,10 +189,11 @@ Result<void> ControlLoop::take_late_messages() {
     print_remarks();
     send(control::DrainedFrame{});
   }
-  return {};  // else a frame came first, which is BYE
+  return {};  // a frame has arrived before, which is BYE
 }
 
-/// Prints on stderr, which the coordinator shows with the process's name (reliability promise S9).
+/// Prints on stderr, which the coordinator prints with the name of the process.
+/// Source: docs/reliability.md, S9.
 void ControlLoop::print_remarks() {
   std::vector<std::string> remarks = transport_->remarks();
   if (remarks != printed_) {
@@ -206,7 +207,7 @@ void ControlLoop::print_remarks() {
 
 // --- frames -------------------------------------------------------------------------------------
 
-/// Returns the next frame if it is a T. Any other frame but BYE is a violation.
+/// Returns the next frame if it is a T. All other frames except BYE are violations.
 template <typename T>
 Result<T> ControlLoop::receive() {
   auto received = next_frame();

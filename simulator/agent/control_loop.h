@@ -49,9 +49,9 @@ class ControlLoop {
   control::FrameReader reader_{{.down = true, .trusted = true}};
   std::optional<control::ReceivedFrame> read_ahead_;
   const char* phase_ = "plan";  ///< `phase` of FAILED
-  bool over_ = false;           ///< after BYE or the end of the stream, which are no failures
+  bool over_ = false;           ///< after BYE or the end of the stream, which are not failures
   std::uint32_t run_ = 0;
-  std::vector<std::string> printed_;  ///< the transport's remarks so far
+  std::vector<std::string> printed_;  ///< remarks of the transport that have been printed
 
   ProcessId self_{};
   blueprint::Program program_;

@@ -1,5 +1,5 @@
-// dps-simulator: what dps starts on every host of a run. One program is both the agent of a host
-// and, for every process there, its simulator.
+// dps-simulator, which dps starts on every host of a run: the agent of a host and, for every
+// process on this host, its simulator.
 #include <cstdio>
 #include <string_view>
 
@@ -10,7 +10,7 @@
 #include "simulator/agent/simulator_process.h"
 
 int main(int argc, char** argv) {
-  prctl(PR_SET_NAME, "dps-simulator");  // else the kernel calls it "exe"
+  prctl(PR_SET_NAME, "dps-simulator");  // without it, the name of the process is "exe"
   const std::string_view what = argc > 1 ? argv[1] : "";
   if (what == "--agent" && argc == 2) {
     return dps::simulator::run_agent();

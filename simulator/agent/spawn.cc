@@ -13,7 +13,7 @@ namespace dps::simulator {
 
 namespace {
 
-/// In the child: makes only calls that are safe between fork() and exec().
+/// The child after fork(). Calls only functions that are safe between fork() and exec().
 [[noreturn]] void become_simulator(pid_t agent, char* const* arguments, const SimulatorEnds& ends) {
   setpgid(0, 0);
   end_with(agent);
@@ -22,7 +22,7 @@ namespace {
                                                 {ends.record, kRecordDescriptor},
                                                 {ends.output, STDOUT_FILENO},
                                                 {ends.output, STDERR_FILENO}}};
-  if (place_descriptors(placed)) {  // standard input is /dev/null already
+  if (place_descriptors(placed)) {  // standard input is already /dev/null
     execv("/proc/self/exe", arguments);
   }
   _exit(kCannotExecute);

@@ -15,15 +15,15 @@ namespace dps::simulator {
 inline constexpr int kFramesDescriptor = 3;
 inline constexpr int kRecordDescriptor = 4;
 
-/// The simulator's ends of what connects it to its agent.
+/// The simulator's descriptors, which connect it to its agent.
 struct SimulatorEnds {
   int frames = -1;  ///< socket
   int record = -1;  ///< memfd of the record page
   int output = -1;  ///< pipe: standard output and error
 };
 
-/// Starts the simulator of the process `name`: start_simulator(), or a function that hands the ends
-/// to a waiting rank of MPI. The caller keeps its ends. Returns the pid.
+/// Starts the simulator of the process `name` and returns its pid: start_simulator(), or a function
+/// that passes the descriptors to a waiting rank of MPI. The caller closes its copies.
 using StartSimulator =
     std::function<Result<pid_t>(const std::string& name, const SimulatorEnds& ends)>;
 

@@ -12,7 +12,7 @@ bool runs(const Child& child) {
   return child.alive() && child.state == control::SimulatorState::kRunning;
 }
 
-/// The reason why a simulator does not progress, if the blueprint does not explain it.
+/// The reason for which a simulator makes no progress, unless the blueprint explains it.
 std::optional<std::string> reason(const Child& child, profiles::ProcessState state) {
   const char kernel_state = state_of(child.pid());
   if (kernel_state == 'T' || kernel_state == 't') {

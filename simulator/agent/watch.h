@@ -1,5 +1,5 @@
-/// Reads the record pages of an agent's simulators: counters for the coordinator, and simulators
-/// that do not progress.
+/// Reads the record pages of an agent's simulators, for the counters that the coordinator gets, and
+/// to detect simulators that make no progress.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@
 
 namespace dps::simulator {
 
-/// The simulators of a host by process, also those that have ended.
+/// The simulators of a host by process, including those that have ended.
 using Children = std::map<ProcessId, std::unique_ptr<Child>>;
 
 class Watch {

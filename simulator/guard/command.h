@@ -1,4 +1,4 @@
-/// Commands that end with the process that has started them.
+/// Commands that end together with the process that started them.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace dps::simulator {
 
-/// In a child of `parent`: executes the command, which is looked up in PATH, with default signal
-/// actions; the kernel kills it when the parent ends. Returns only if the command cannot be
-/// executed: the value of errno.
+/// Called in a child of `parent`: executes the command, which is looked up in PATH, with default
+/// signal actions. The kernel kills it when the parent ends. Returns only if the command cannot be
+/// executed, with the value of errno.
 int execute(const std::vector<std::string>& command, pid_t parent);
 
 /// Runs the command in a child that is killed when this process ends. Returns its exit status as a

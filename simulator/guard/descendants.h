@@ -1,4 +1,4 @@
-/// The descendants of a process, also those whose parents have ended.
+/// The descendants of a process, including orphans.
 #pragma once
 
 #include <vector>
@@ -7,19 +7,20 @@
 
 namespace dps::simulator {
 
-/// The children of a process, their children and so on, in this order, from /proc.
+/// The children of a process, then their children, and so on, as listed in /proc.
 std::vector<pid_t> descendants_of(pid_t ancestor);
 
-/// Waits until the present descendants of this process have ended, at most `timeout_ms` in all.
-/// None is reaped.
+/// Waits until the current descendants of this process have ended, up to `timeout_ms`. Does not
+/// reap them.
 void await_descendants(int timeout_ms);
 
-/// Kills and reaps every descendant of this process until none is left. This process must be a
-/// subreaper (PR_SET_CHILD_SUBREAPER), so that orphans, daemons among them, become its children.
-/// Gives up after 10 s on processes that SIGKILL does not end (blocked inside the kernel).
+/// Kills and reaps the descendants of this process until none is left. This process must be a
+/// subreaper (PR_SET_CHILD_SUBREAPER), so that orphans, such as daemons, become its children.
+/// Returns after 10 s if SIGKILL has not ended all of them, since they are blocked inside the
+/// kernel.
 void end_descendants();
 
-/// The state of a process as /proc/<pid>/stat has it ('R', 'S', 'T' …); 0 if it does not exist.
+/// The state of a process as in /proc/<pid>/stat: 'R', 'S', 'T' … 0 if it does not exist.
 char state_of(pid_t pid);
 
 }  // namespace dps::simulator

@@ -24,7 +24,7 @@ int fail(const Error& error) {
   return 1;
 }
 
-/// One write, so that the frame is not mixed with what the other half has written.
+/// Uses one write(), so that the frame is not mixed with bytes of the other half.
 bool report(int up, const control::AgentLostFrame& lost, int timeout_ms) {
   const auto frame = control::encode(lost);
   pollfd room{up, POLLOUT, 0};

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The folder name of the job, "jf.19274"; empty if the words do not contain the job.
+/// The name of the job's folder, such as "jf.19274"; empty if the words do not contain the job.
 /// Source: Open MPI 4.1, orte/util/name_fns.h (a family is the upper half of a job's number) and
 /// orte/util/session_dir.c.
 std::string family_of(const std::vector<std::string>& command) {
@@ -33,7 +33,7 @@ std::string family_of(const std::vector<std::string>& command) {
                                                             : std::string();
 }
 
-/// True for a folder, not a link to one, of this user.
+/// True for a folder of this user, but not for a link to a folder.
 bool is_ours(const fs::path& folder) {
   struct stat found {};
   return lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == getuid();
@@ -47,8 +47,8 @@ void remove_session(const fs::path& temporary, const std::string& host,
   if (family.empty() || host.empty()) {
     return;
   }
-  // Source: Open MPI 4.1, orte/util/proc_info.c: without the domain, unless it is told to keep it
-  // (orte_keep_fqdn_hostnames) or the name is an address.
+  // The name without the domain, unless orte_keep_fqdn_hostnames is set or the name is an address.
+  // Source: Open MPI 4.1, orte/util/proc_info.c.
   for (const std::string& name : {host, host.substr(0, host.find('.'))}) {
     const fs::path sessions = temporary / fmt::format("ompi.{}.{}", name, getuid());
     std::error_code ignored;

@@ -1,4 +1,4 @@
-/// The files of a daemon of Open MPI (orted) that has been killed.
+/// The files of a daemon of Open MPI (orted) that was killed.
 #pragma once
 
 #include <filesystem>
@@ -7,10 +7,11 @@
 
 namespace dps::simulator {
 
-/// Removes the session folder of the daemon's job, "ompi.node3.1000/jf.19274" in `temporary`, and
-/// its parent if no other job uses it. `command`: the words that have started the daemon; `host`:
-/// the result of gethostname() there. Hosts and users may share `temporary`: only this user's
-/// folders of this host and job are removed; nothing if the job is not known.
+/// Removes the session folder of the daemon's job, such as "ompi.node3.1000/jf.19274" in
+/// `temporary`, and its parent if no other job uses it. `command` is the command line of the
+/// daemon, and `host` the result of gethostname() on its host. Since hosts and users may share
+/// `temporary`, only folders of this user, host and job are removed, and none if `command` does not
+/// contain the job.
 void remove_session(const std::filesystem::path& temporary, const std::string& host,
                     const std::vector<std::string>& command);
 

@@ -1,5 +1,5 @@
-// dps-simulator-mpi: the program that dps starts over Open MPI. It is the guard of mpirun, of its
-// daemons and of their logins, the agent of a host, and the simulator of a process.
+// dps-simulator-mpi, which dps starts over Open MPI: the guard of mpirun, of its daemons and of
+// their logins, the agent of a host, and the simulator of a process.
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>

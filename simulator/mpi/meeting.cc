@@ -27,7 +27,8 @@ constexpr int kTimeoutMs = 2'000;
 constexpr int kBacklog = 4096;
 constexpr std::size_t kEnds = 3;
 
-/// The kind of a message, its first word. Both ends are the same program on the same host.
+/// The kind of a message, which is its first word. Both ends are the same program on the same host,
+/// so messages are in native byte order.
 enum class Word : std::uint32_t { kIntroduction = 1, kLaunch, kLeaving, kDeath, kSeen };
 using Message = std::array<std::uint32_t, 3>;
 
@@ -40,7 +41,7 @@ struct Address {
   socklen_t length = 0;
 };
 
-/// An address in the abstract name space, which needs no file and ends with its owner.
+/// An address in the abstract namespace, which needs no file and is released with its owner's end.
 Address address_of(const std::string& secret, std::uint32_t host) {
   Address address;
   address.socket.sun_family = AF_UNIX;
@@ -192,7 +193,8 @@ Result<pid_t> Ranks::start(const std::string& name, const SimulatorEnds& ends) {
   return next->simulator;
 }
 
-/// Accepts ranks until all have come. Only processes of this user that know the secret can connect.
+/// Accepts connections until all ranks have connected. Only processes of this user that know the
+/// secret can connect.
 Result<void> Ranks::gather() {
   const auto deadline = steady_clock::now() + kGathering;
   while (ranks_.size() < expected_) {
@@ -239,7 +241,8 @@ void Ranks::await_message(Rank& rank) {
                          });
 }
 
-/// False at the end. A rank that has ended without a message was killed; its simulator must be.
+/// Handles a message; returns false at the end of the connection. A rank that ended without a
+/// message was killed, so its simulator must be killed, too.
 bool Ranks::read_message(Rank& rank) {
   const int socket = rank.socket.native_handle();
   const auto message = receive_message(socket, MSG_DONTWAIT);
@@ -251,7 +254,7 @@ bool Ranks::read_message(Rank& rank) {
   if (!rank.ended && !message) {
     kill(-rank.simulator, SIGKILL);
   }
-  rank.taken = true;  // it can play no process any more
+  rank.taken = true;  // it cannot run a process any more
   if (!std::exchange(rank.ended, true)) {
     events_.died(rank.simulator, message ? static_cast<int>((*message)[1]) : SIGKILL);
   }

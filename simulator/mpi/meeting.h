@@ -1,6 +1,6 @@
-/// The meeting of a host's ranks and its agent: an abstract local socket, over which the agent
-/// sends a rank the descriptors of a simulator, and the rank reports the simulator's end
-/// (docs/protocol.md, "Ranks").
+/// The connection of a host's ranks to its agent: an abstract local socket, over which the agent
+/// sends a rank the descriptors of a simulator, and the rank reports the end of the simulator.
+/// Source: docs/protocol.md, "Ranks".
 #pragma once
 
 #include <chrono>
@@ -18,26 +18,27 @@
 
 namespace dps::simulator {
 
-/// Opens the agent's end. `secret` is random, and only the ranks of the run know it.
+/// Opens the agent's end. `secret` is random and known only to the ranks of the run.
 Result<Descriptor> open_meeting(const std::string& secret, std::uint32_t host);
 
-/// A rank's end of the meeting, which both halves of the rank hold.
+/// A rank's end, which both halves of the rank have.
 class RankMeeting {
  public:
-  /// Waits for the agent. Errors: there is none (kTimeout), or it belongs to another user
-  /// (kSystem).
+  /// Connects to the agent. Errors: there is no agent until a timeout (kTimeout), or it belongs to
+  /// another user (kSystem).
   static Result<RankMeeting> join(const std::string& secret, std::uint32_t host,
                                   std::chrono::steady_clock::time_point deadline);
 
   /// Sends the rank's first message.
   void introduce(std::uint32_t rank, pid_t simulator) const;
-  /// Waits for the descriptors of the process to play; nothing if the agent ends first.
+  /// Waits for the descriptors of a simulator; nullopt if the agent ends before.
   [[nodiscard]] std::optional<SimulatorEnds> await_launch() const;
-  /// Reports that the simulator has received BYE and leaves.
+  /// Reports that the simulator has received BYE and is leaving.
   void leave() const;
-  /// Reports that the simulator is a zombie. Returns when the agent has confirmed it or has ended.
+  /// Reports that the simulator is a zombie. Returns when the agent has confirmed the report or has
+  /// ended.
   void report_death(int wait_status) const;
-  /// Becomes readable or is hung up when the agent has ended.
+  /// Becomes readable, or reports POLLHUP, when the agent has ended.
   [[nodiscard]] int descriptor() const { return socket_.get(); }
 
  private:
@@ -46,7 +47,7 @@ class RankMeeting {
   Descriptor socket_;
 };
 
-/// The ranks of a host as its agent sees them.
+/// The ranks of a host, for its agent.
 class Ranks {
  public:
   struct Events {
@@ -54,14 +55,15 @@ class Ranks {
     std::function<void(pid_t simulator)> leaves;
   };
 
-  /// `expected`: the number of ranks.
+  /// `expected` is the number of ranks.
   Ranks(asio::io_context& io, Descriptor listener, std::size_t expected, Events events);
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
   ~Ranks() = default;
 
-  /// A StartSimulator: makes the lowest waiting rank this simulator. The first call waits for all
-  /// expected ranks. Errors: some have not come (kTimeout), none is left (kProtocol).
+  /// A StartSimulator: makes the waiting rank with the lowest number this simulator. The first call
+  /// waits for all expected ranks. Errors: some ranks have not connected (kTimeout), or no rank is
+  /// waiting (kProtocol).
   Result<pid_t> start(const std::string& name, const SimulatorEnds& ends);
 
  private:

@@ -1,4 +1,5 @@
-// The rank of an agent: its frames travel over MPI to the agent of rank 0, which has the pipe.
+// The rank of an agent. Its frames are sent over MPI to the agent of rank 0, which has the pipe to
+// the coordinator.
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -29,12 +30,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// MPI has nothing to block on, so the agent polls for messages: seldom while processes play, which
-/// need the cores; often for a while after a message, so that clock offsets are measured well.
+/// MPI has no descriptor for poll(), so the agent polls for messages at intervals: long ones while
+/// processes run, which need the cores, and short ones for a while after a message, so that clock
+/// offsets are measured accurately.
 constexpr std::chrono::microseconds kPoll(25'000);
 constexpr std::chrono::microseconds kQuickPoll(100);
 constexpr milliseconds kStaysQuick(100);
-/// The time to send the last frames, and to leave MPI.
+/// Time limit for sending the last frames and for MPI_Finalize.
 constexpr milliseconds kFlush(800);
 constexpr milliseconds kLeaving(500);
 constexpr int kHub = 0;
@@ -72,7 +74,7 @@ class MpiAgent {
   Agent agent_;
   control::FrameReader reader_{{.down = true, .trusted = true}};
   std::optional<std::string> lost_;  ///< `half` of AGENT_LOST
-  bool is_clean_ = false;  ///< from the first run on no rank needs the shared files' names
+  bool is_clean_ = false;  ///< the names of shared files have been removed, at the first run
 };
 
 MpiAgent::MpiAgent(const RankPlace& place, const Channels& channels, const ParentEnds& parents,
@@ -121,8 +123,8 @@ int MpiAgent::run() {
   return agent_.status().value_or(1);
 }
 
-/// Sends the frame in parts, each at once: if this process is killed, the report of its guardian
-/// follows a whole part.
+/// Sends the frame in parts, each with one write: if this process is killed, the report of its
+/// guardian follows a complete part.
 void MpiAgent::send_up(std::vector<std::byte> frame) {
   for (const std::vector<std::byte>& part : control::in_parts(std::move(frame))) {
     send_piece(part);
@@ -176,7 +178,7 @@ void MpiAgent::on_down(std::uint32_t host, std::span<const std::byte> piece) {
   }
 }
 
-/// An end of the stream after BYE changes nothing: the simulators are leaving already.
+/// The end of the stream after BYE has no effect, since the simulators are already leaving.
 void MpiAgent::on_own_stream(std::span<const std::byte> piece) {
   if (piece.empty()) {
     if (!agent_.ending() && !agent_.status()) {
@@ -197,7 +199,7 @@ void MpiAgent::await_end_of(Stream& parent, const char* half) {
   });
 }
 
-/// Ends the stream up. The hub waits until every other agent has ended its own.
+/// Ends the stream to the coordinator. The hub waits until all other agents have ended theirs.
 void MpiAgent::flush_streams() {
   send_piece({});
   const auto until = Clock::now() + kFlush;
@@ -249,7 +251,7 @@ int guard(const RankPlace& place, const Descriptor& launcher, const CleanRank& c
 
 }  // namespace
 
-/// Other ranks of the host have the shared files open, and no longer need their names.
+/// Removes the shared files: all ranks of the host have opened them and no longer need their names.
 void clean_up(const RankPlace& place, bool launcher_died) {
   std::error_code ignored;
   std::filesystem::remove_all(place.scratch, ignored);
@@ -261,7 +263,7 @@ void clean_up(const RankPlace& place, bool launcher_died) {
 }
 
 int run_agent_rank(const RankPlace& place) {
-  prctl(PR_SET_DUMPABLE, 0);  // a PLAN, which passes through, may hold a secret
+  prctl(PR_SET_DUMPABLE, 0);  // a PLAN, which is forwarded, may contain a secret
   const auto clean = [&](bool launcher_died) { clean_up(place, launcher_died); };
   return run_detached_rank(
       [&](const Descriptor& launcher) { return guard(place, launcher, clean); }, clean, kReportMs);

@@ -8,17 +8,17 @@ namespace dps::simulator {
 
 /// A rank's arguments and environment.
 struct RankPlace {
-  std::uint32_t host = 0;   ///< position among the run's hosts
+  std::uint32_t host = 0;   ///< index in the run's hosts
   std::uint32_t hosts = 0;  ///< ranks 0 … hosts - 1 are the agents
   std::uint32_t ranks = 0;  ///< processes of this host
-  std::uint32_t rank = 0;   ///< in the world
-  std::string secret;       ///< names the meetings of this run
-  std::string scratch;      ///< the run's directory on each host, which its ranks make and remove
+  std::uint32_t rank = 0;   ///< in MPI_COMM_WORLD
+  std::string secret;       ///< part of the names of this run's sockets (meeting.h)
+  std::string scratch;      ///< the run's directory on each host, which its ranks create and remove
   std::string session;      ///< the session directory of Open MPI's daemon on this host
 };
 
-/// Removes the files that a rank and MPI leave on this host; if the daemon that started the rank
-/// has ended (`launcher_died`), also those of the daemon.
+/// Removes the files of a rank and of MPI on this host and, if the daemon that started the rank has
+/// ended (`launcher_died`), also those of the daemon.
 void clean_up(const RankPlace& place, bool launcher_died);
 
 /// Both return the exit status when no descendant is left.

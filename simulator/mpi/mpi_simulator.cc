@@ -1,4 +1,4 @@
-// The rank of a process: enters MPI, waits for its agent, and plays the process.
+// The rank of a process: initialises MPI, waits for its agent, and runs the process.
 #include <cstdio>
 #include <cstdlib>
 
@@ -23,7 +23,7 @@ int failed(const std::string& what) {
   return 1;
 }
 
-/// The transport mpi, and those of every simulator.
+/// Makes the transport mpi, or one that all simulators have.
 TransportMaker transports_over(const transport::MpiWorld& world) {
   return
       [&world](const control::PlanFrame& plan, ProcessId self, const blueprint::Program& program,
@@ -74,7 +74,7 @@ int guard(const RankPlace& place, const Descriptor& launcher) {
 }  // namespace
 
 int run_process_rank(const RankPlace& place) {
-  dup2(STDERR_FILENO, STDOUT_FILENO);  // that of mpirun belongs to rank 0 alone
+  dup2(STDERR_FILENO, STDOUT_FILENO);  // only rank 0 may write to the standard output of mpirun
   return run_detached_rank([&](const Descriptor& launcher) { return guard(place, launcher); },
                            [&](bool launcher_died) { clean_up(place, launcher_died); }, 0);
 }

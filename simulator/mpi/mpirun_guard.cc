@@ -36,7 +36,7 @@ namespace dps::simulator {
 namespace {
 
 constexpr int kGraceMs = 400;
-/// Ranks end within 1.5 s of their launcher (rank_pair.h); nothing may be left after 3 s.
+/// Ranks end within 1.5 s after their launcher (rank_pair.h), and nothing may be left after 3 s.
 constexpr int kRanksGraceMs = 2'000;
 /// The exit status of ssh when the login, not the command, has failed. Source: ssh(1).
 constexpr int kNoLogin = 255;
@@ -45,7 +45,7 @@ std::string random_text() {
   std::array<std::uint8_t, 16> bytes{};
   std::string text;
   if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
-    std::abort();  // impossible: a request of up to 256 bytes is never cut short (getrandom(2))
+    std::abort();  // cannot happen: requests of up to 256 bytes always succeed (getrandom(2))
   }
   for (const std::uint8_t byte : bytes) {
     text += fmt::format("{:02x}", byte);
@@ -106,8 +106,8 @@ void set_tmpdir(const std::string& folder) {
   setenv("TMPDIR", folder.c_str(), 1);
 }
 
-/// Slurm passes the environment of mpirun on to the daemons and makes a folder of the name of
-/// mpirun's on their hosts, which nobody else would remove.
+/// Restores the user's TMPDIR. Slurm passes the environment of mpirun to the daemons, and creates
+/// on their hosts the folder of mpirun that TMPDIR names; this removes it.
 void restore_tmpdir() {
   const char* users = std::getenv(kUsersTmpdirVariable);
   const char* folder = std::getenv("TMPDIR");
@@ -135,7 +135,7 @@ int run_ssh(const std::vector<std::string>& words) {
     command.insert(at, {"-l", std::string(login->second)});
   }
   const int status = run_command(command);
-  if (status == kNoLogin) {  // the words of ssh may name an address, or no host at all
+  if (status == kNoLogin) {  // the output of ssh may contain an address, or no host at all
     control::write_line(STDERR_FILENO,
                         control::to_line(control::LostProcess{control::LaunchRole::kLogin, host,
                                                               control::LaunchEnd::kExit, status}));

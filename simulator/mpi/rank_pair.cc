@@ -19,19 +19,19 @@ namespace dps::simulator {
 
 namespace {
 
-/// The time that a simulator has after its agent or launcher: at the end of a run all of them leave
-/// MPI, and a lost agent is reported before the death of its simulators.
+/// The time for a simulator to end after its agent or launcher: at the end of a run all of them
+/// leave MPI, and the loss of an agent must be reported before the ends of its simulators.
 constexpr int kSimulatorGraceMs = 500;
 /// Longer than kReportMs, after which the guardian ends the agent.
 constexpr int kRankGraceMs = 1'500;
 
-/// For poll(): the end of a process.
+/// An entry for poll() that becomes ready at the end of a process.
 pollfd end_of(const Descriptor& process) {
   return {process.get(), POLLIN, 0};
 }
 
-/// In the inner process: signals that the guardian ignores end it again. Writes to a closed pipe or
-/// socket still fail with an error.
+/// Called in the inner process: restores the default actions of signals that the guardian ignores,
+/// except SIGPIPE, so that writes to a closed pipe or socket fail with an error.
 void restore_ending_signals() {
   restore_signals();
   std::signal(SIGPIPE, SIG_IGN);
@@ -59,7 +59,7 @@ int run_detached_rank(const std::function<int(const Descriptor& launcher)>& rank
       .child = [&] { return rank(launcher); },
       .until = {end_of(launcher)},
       .grace = {kRankGraceMs},
-      .leads_group = true,  // which mpirun does not kill
+      .leads_group = true,  // so that mpirun does not kill it
       .ended =
           [&](int wait_status) {
             if (WIFSIGNALED(wait_status)) {
@@ -121,7 +121,7 @@ int guard_agent(std::uint32_t host, const Descriptor& launcher,
       .started = [&](pid_t /*child*/) { lifeline->read.close(); },
       .ended =
           [&](int wait_status) {
-            if (wait_status != 0) {  // has no effect if the agent could report its own end
+            if (wait_status != 0) {  // without effect if the agent has reported its own end
               report_loss(host, wait_status);
             }
           },

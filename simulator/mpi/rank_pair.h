@@ -1,6 +1,5 @@
-/// The three processes of a rank: the proxy, which mpirun has started and knows; the guardian; and
-/// the inner process, which calls MPI_Init. Each ends with the others, and none of their
-/// descendants is left.
+/// The three processes of a rank: the proxy, which mpirun has started; the guardian; and the inner
+/// process, which calls MPI_Init. If one of them ends, so do the others and all their descendants.
 #pragma once
 
 #include <functional>
@@ -12,18 +11,18 @@
 
 namespace dps::simulator {
 
-/// Called last in a process of a rank, to remove files. `launcher_died`: the process that could
-/// remove them otherwise has ended.
+/// Removes files; called at the end of a process of a rank. `launcher_died`: the process that
+/// normally removes them has ended.
 using CleanRank = std::function<void(bool launcher_died)>;
 
-/// The time that an agent has to report that its launcher, proxy or guardian has ended.
+/// The time for an agent to report that its launcher, proxy or guardian has ended.
 constexpr int kReportMs = 1'000;
 
-/// mpirun and its daemons kill what they have started without a grace period, so this process
-/// becomes the proxy and runs `rank` in a child that they do not know. `launcher` becomes readable
-/// when the process that has started the proxy ends; `rank` then has 1.5 s to end. Ends every
-/// descendant; if a signal ended `rank`, `grace_ms` later. guard_process() and guard_agent(), which
-/// `rank` calls, do the same when the proxy is killed. Returns the exit status.
+/// Makes this process the proxy, and runs `rank` in a child. mpirun and its daemons kill the
+/// processes that they have started without a grace period; they do not know the child. `launcher`
+/// becomes readable when the process that started the proxy ends; then `rank` has 1.5 s to end.
+/// Ends every descendant, after `grace_ms` if a signal ended `rank`. guard_process() and
+/// guard_agent(), which `rank` calls, do the same if the proxy is killed. Returns the exit status.
 int run_detached_rank(const std::function<int(const Descriptor& launcher)>& rank,
                       const CleanRank& clean, int grace_ms);
 

@@ -41,7 +41,7 @@ void TrunkHub::await_chunks() {
   });
 }
 
-/// False at the end of the stream, or when it is no trunk.
+/// Returns false at the end of the stream, or if it violates the protocol.
 bool TrunkHub::read_chunks() {
   const auto outcome = control::read_into(reader_, down_.native_handle(), buffer_);
   const auto taken = control::take_chunks(reader_, [this](const control::Chunk& chunk) {

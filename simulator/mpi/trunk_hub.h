@@ -1,5 +1,6 @@
-/// The far end of the trunk over MPI: the agent that has the coordinator's pipe forwards the
-/// streams of all agents (docs/protocol.md, "The trunk").
+/// The agents' end of the trunk over MPI: the agent that has the coordinator's pipe forwards the
+/// streams of all agents.
+/// Source: docs/protocol.md, "The trunk".
 #pragma once
 
 #include <array>
@@ -20,9 +21,9 @@ namespace dps::simulator {
 class TrunkHub {
  public:
   struct Events {
-    /// A piece of the stream down to a host; empty: the stream has ended.
+    /// Bytes of the stream to a host's agent; empty at its end.
     std::function<void(std::uint32_t host, std::span<const std::byte> piece)> down;
-    /// The coordinator has ended, or what it sends is no trunk.
+    /// The coordinator has ended, or has violated the protocol.
     std::function<void()> lost;
   };
 
@@ -32,12 +33,12 @@ class TrunkHub {
   TrunkHub& operator=(const TrunkHub&) = delete;
   ~TrunkHub() = default;
 
-  /// Sends a piece of the stream up of a host; an empty one ends the stream.
+  /// Sends bytes of a host's agent to the coordinator; an empty piece ends the stream.
   void up(std::uint32_t host, std::span<const std::byte> piece);
   [[nodiscard]] bool idle() const { return queue_.empty(); }
-  /// True if all streams up have ended.
+  /// True if the streams of all agents have ended.
   [[nodiscard]] bool all_ended() const { return open_ == 0; }
-  /// Writes what remains, outside the event loop, for at most this long.
+  /// Writes the rest of the queue outside the event loop, until the timeout.
   void flush(std::chrono::milliseconds limit) { queue_.flush(limit); }
 
  private:

@@ -47,7 +47,7 @@ Result<void> finished(bool whole) {
 
 }  // namespace
 
-/// One run of a component: a call operator for each kind.
+/// An execution of a component, with a call operator for each kind.
 struct Computations::Runner {
   Computations& all;
   const userfuncs::FiringMessage& message;

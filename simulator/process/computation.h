@@ -1,4 +1,4 @@
-/// Carries out the computation components (C lines) of one process.
+/// Executes the computation components (C lines) of one process.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,7 @@
 
 namespace dps::simulator {
 
-/// Settings of a process that its components need.
+/// The settings on which components depend.
 struct ComputationSetting {
   std::string folder;          ///< the blueprint's
   std::uint64_t speed = 1000;  ///< of this host
@@ -32,21 +32,22 @@ class Computations {
  public:
   /// Finds the functions and programs of all components that the process may reach. `slice` and
   /// `sleeper` are borrowed and outlive the result.
-  /// Errors: kInput, with all that are missing and their ctags.
+  /// Errors (kInput): functions or programs are missing; the message lists all of them with their
+  /// ctags.
   static Result<std::unique_ptr<Computations>> prepare(const blueprint::Program& slice,
                                                        ProcessId self,
                                                        const userfuncs::Functions& functions,
                                                        Sleeper& sleeper,
                                                        const ComputationSetting& setting);
 
-  /// Runs component `computation` of the program once; `draw` is that of the step.
-  /// Errors: kInterrupted, by the stop signal; otherwise the function or program that failed.
+  /// Executes the computation once. `draw` is the random number of the step.
+  /// Errors: kInterrupted by the stop signal, or the failure of the function or program.
   Result<void> run(std::uint32_t computation, std::uint32_t draw,
                    const userfuncs::FiringMessage& message);
 
-  /// It runs a user function or a program.
+  /// True for call and exec.
   [[nodiscard]] bool is_foreign(std::uint32_t computation) const;
-  /// It runs a function that asks for the message that fired it.
+  /// True for a call, whose function may ask for the message that fired it.
   [[nodiscard]] bool wants_message(std::uint32_t computation) const;
 
  private:

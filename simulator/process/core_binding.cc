@@ -13,8 +13,8 @@
 namespace dps::simulator {
 namespace {
 
-/// A text that all hardware threads of one core share. A CPU whose siblings are unknown counts as a
-/// core of its own.
+/// A text that is equal for all hardware threads of a core. A CPU whose siblings are unknown counts
+/// as a core of its own.
 std::string core_of(int cpu) {
   const std::string number = std::to_string(cpu);
   std::ifstream file("/sys/devices/system/cpu/cpu" + number + "/topology/thread_siblings_list");
@@ -22,7 +22,7 @@ std::string core_of(int cpu) {
   return std::getline(file, siblings) ? siblings : number;
 }
 
-/// The CPUs of the mask: the first one of every core, then the second one of every core, and so on.
+/// The CPUs of the mask: the first CPU of every core, then the second CPU of every core, and so on.
 std::vector<int> usable_cpus(const cpu_set_t& mask) {
   struct Cpu {
     int turn;

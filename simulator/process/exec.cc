@@ -22,7 +22,7 @@
 namespace dps::simulator {
 namespace {
 
-/// The attributes in which a child differs from us.
+/// The attributes of a child that are not inherited.
 class SpawnSetting {
  public:
   explicit SpawnSetting(const std::string& folder) {
@@ -50,7 +50,7 @@ class SpawnSetting {
   SpawnSetting(const SpawnSetting&) = delete;
   SpawnSetting& operator=(const SpawnSetting&) = delete;
 
-  /// 0 or an errno.
+  /// 0, or an error number.
   int spawn(pid_t& child, const char* path, char* const* words) const {
     // A child inherits the timer slack: restore the default for it.
     const int slack = ::prctl(PR_GET_TIMERSLACK);
@@ -76,7 +76,7 @@ std::string spawn_failure(const std::string& path, int error) {
                      hint);
 }
 
-/// Nothing if a user function has waited for the child, or ignores SIGCHLD.
+/// The wait status; nullopt if a user function has waited for the child, or ignores SIGCHLD.
 std::optional<int> status_of(pid_t child) {
   int status = 0;
   pid_t waited = 0;
@@ -86,11 +86,11 @@ std::optional<int> status_of(pid_t child) {
   return waited == child ? std::optional(status) : std::nullopt;
 }
 
-/// Waits until waitpid() returns at once; false if the stop signal came first.
+/// Waits until waitpid() would not block. False if the stop signal came before.
 bool wait_for(const Descriptor& end, const transport::StopSignal& stop) {
   std::array<pollfd, 2> watched = {pollfd{end.get(), POLLIN, 0}, pollfd{stop.fd, POLLIN, 0}};
   while (!stop.stopped()) {
-    ::poll(watched.data(), watched.size(), -1);  // EINTR: look again
+    ::poll(watched.data(), watched.size(), -1);  // EINTR: checks again
     if ((watched[0].revents & POLLIN) != 0) {
       return true;
     }
@@ -123,7 +123,7 @@ Exec::Exec(std::string path, std::span<const std::string> words, const std::stri
     : path_(std::move(path)), folder_(&folder) {
   words_.reserve(words.size() + 1);
   for (const std::string& word : words) {
-    words_.push_back(const_cast<char*>(word.c_str()));  // posix_spawn changes nothing
+    words_.push_back(const_cast<char*>(word.c_str()));  // posix_spawn() does not modify it
   }
   words_.push_back(nullptr);
 }

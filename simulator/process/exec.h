@@ -1,4 +1,4 @@
-/// An exec component of a blueprint: runs a program with the words of its line.
+/// An exec component, which runs a program with the words of its line.
 #pragma once
 
 #include <span>
@@ -17,15 +17,15 @@ class Exec {
   Exec(std::string path, std::span<const std::string> words, const std::string& folder);
 
   /// Executes the program without a shell, in a process group of its own, with /dev/null as
-  /// standard input and with our output and environment. Waits until it has ended, but not for
-  /// children that it leaves behind. The stop signal kills its group. Errors: kInterrupted, by the
-  /// stop signal; kSystem, if it cannot be executed; kInput, if it exits with a status other than 0
-  /// or is killed: the text has the status or the signal.
+  /// standard input and with our output and environment. Waits for its end, but not for those of
+  /// its children. The stop signal kills its group. Errors: kInterrupted by the stop signal;
+  /// kSystem if it cannot be executed; kInput, with the status or signal in the message, if it
+  /// exits with a status other than 0 or is killed.
   [[nodiscard]] Result<void> run(const transport::StopSignal& stop) const;
 
  private:
   std::string path_;
-  std::vector<char*> words_;  ///< and a null pointer at the end
+  std::vector<char*> words_;  ///< with a null pointer at the end
   const std::string* folder_;
 };
 

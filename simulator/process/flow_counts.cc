@@ -84,7 +84,7 @@ std::uint64_t FlowCounts::newest_bytes(ProcessId from, MessageId mid) const {
   return slots_[place_of(from, mid, false)].newest_bytes;
 }
 
-/// The position of the row, or of the free slot in which it would be.
+/// The index of the row's slot, or of the free slot for it.
 std::size_t FlowCounts::place_of(ProcessId peer, MessageId mid, bool outgoing) const {
   const std::uint64_t key = key_of(peer, mid);
   const std::size_t mask = slots_.size() - 1;

@@ -13,8 +13,8 @@
 
 namespace dps::simulator {
 
-/// Finding a row is one access to a hash table. A message that has no row can only come from a peer
-/// that runs another blueprint.
+/// Finding a row takes one access to a hash table. A message without a row can only come from a
+/// peer that runs another blueprint.
 class FlowCounts {
  public:
   enum class Direction : std::uint8_t { kIncoming, kOutgoing };
@@ -25,18 +25,18 @@ class FlowCounts {
   /// To be called when the page has been reset for a run.
   void begin_run();
 
-  // Each returns false, and counts nothing, if there is no row.
+  // Each of these returns false, without counting, if there is no row.
 
   bool sent(const events::Message& message);
   bool taken(const events::Message& message);
   bool late(const events::Message& message);
   bool unclaimed(const engine::Unclaimed& messages);
 
-  /// The number (events::Message::number) of the next message of this type, sender and receiver,
-  /// before it is counted; 0 if there is no row.
+  /// The number (events::Message::number) that the next message of this type, sender and receiver
+  /// will have; 0 if there is no row.
   [[nodiscard]] std::uint64_t next_number(const events::Message& message, Direction direction);
 
-  /// Bytes of the newest message of that type and sender; 0 if none was taken.
+  /// The size of the last message of this type and sender; 0 if none was taken.
   [[nodiscard]] std::uint64_t newest_bytes(ProcessId from, MessageId mid) const;
 
  private:

@@ -24,7 +24,7 @@ Result<Received> Inbox::next() {
     if (*outcome != WaitOutcome::kDeadline) {
       return failure(ErrorCode::kInterrupted, "asked to stop");
     }
-    timer_was_last_ = false;  // no message waits
+    timer_was_last_ = false;  // no message was waiting
   }
 }
 

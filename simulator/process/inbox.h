@@ -25,8 +25,8 @@ struct Received {
   Nanoseconds work{};  ///< spent on reading and unpacking
 };
 
-/// A timer that is due goes before a message that waits, and then they take turns: a timer is as
-/// punctual as the process is, and a timer that is always late starves no message.
+/// A timer that is due precedes waiting messages; after that, timers and messages alternate. So
+/// timers are as punctual as possible, and timers that are always late do not starve messages.
 class Inbox {
  public:
   Inbox(transport::Transport& transport, ProcessId self,

@@ -1,4 +1,4 @@
-/// How the part of one process in a run ended.
+/// The outcome of a run of one process.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ using events::Ending;
 
 struct Outcome {
   Ending ending = Ending::kComplete;
-  std::string failure;                     ///< kFailed: what failed and why, in one line
-  std::uint32_t unit = 0;                  ///< that was active at the end
-  bool waiting = false;                    ///< kStopped: it waited for a message
+  std::string failure;                     ///< kFailed: the failure and its reason, in one line
+  std::uint32_t unit = 0;                  ///< active unit at the end
+  bool waiting = false;                    ///< kStopped: the process waited for a message
   std::vector<engine::Progress> progress;  ///< kStopped while waiting: of its collections
   std::vector<engine::Unclaimed> unclaimed;
   Interference interference;  ///< in this run

@@ -26,7 +26,7 @@ std::vector<PreparedOutput> prepare_outputs(const blueprint::Program& slice) {
   return prepared;
 }
 
-/// All letters that the process may give to its transport.
+/// All letters that the process may send.
 std::vector<transport::Letter> letters_of(const blueprint::Program& slice, ProcessId self,
                                           const std::vector<PreparedOutput>& outputs) {
   std::vector<transport::Letter> letters;
@@ -42,7 +42,8 @@ std::vector<transport::Letter> letters_of(const blueprint::Program& slice, Proce
   return letters;
 }
 
-/// Only user functions may start threads later, and the clock is told when they have run.
+/// The present number of threads. Only user functions may start threads later; the clock is
+/// notified when they have run.
 profiles::Threads threads_now() {
   return __libc_single_threaded != 0 ? profiles::Threads::kOne : profiles::Threads::kMany;
 }

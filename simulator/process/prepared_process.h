@@ -1,4 +1,4 @@
-/// One process of a blueprint, ready to run: all that its runs share.
+/// A process of a blueprint that is ready to run: the parts that all its runs share.
 #pragma once
 
 #include <cstdint>
@@ -34,35 +34,35 @@ struct ProcessParts {
 struct SimulationOptions {
   profiles::Level level = profiles::Level::kProcess;
   std::uint64_t speed = 1000;  ///< of this host, for `compute`
-  std::string folder;          ///< the blueprint's: `exec` looks for programs and runs there
+  std::string folder;          ///< of the blueprint, in which `exec` finds and runs programs
   std::uint64_t seed = 0;
-  std::uint64_t largest_arrival = 0;  ///< bytes of the largest message that may come
-  transport::StopSignal stop;         ///< that of StopFlag; the same that the transport has
+  std::uint64_t largest_arrival = 0;  ///< bytes of the largest message that may arrive
+  transport::StopSignal stop;         ///< of StopFlag; the transport has the same one
 };
 
-/// An output component as it is carried out.
+/// An output component, prepared for sending.
 struct PreparedOutput {
   transport::Letter letter;
   bool is_timer = false;
   Nanoseconds delay{};  ///< of a timer
-  bool varies = false;  ///< the letter's size or the delay does; here they are as in
+  bool varies = false;  ///< the size or the delay is random; here they have the values of
                         ///< Program::outputs
 };
 
 struct PreparedProcess {
-  /// Does all that takes time or may fail before READY: finds functions and programs, prepares the
-  /// buffers of the transport, lowers the timer slack.
-  /// Errors: kInput names all functions and programs that are missing, and those that exist.
+  /// Does everything before READY that takes time or may fail: finds functions and programs,
+  /// prepares the buffers of the transport, reduces the timer slack. Errors (kInput): functions or
+  /// programs are missing; the message lists them, and similar names.
   static Result<PreparedProcess> prepare(const ProcessParts& parts,
                                          const SimulationOptions& options);
 
-  /// The output of a kSend step, with what varies as the step draws it.
+  /// The output of a kSend step, with random values drawn for this step.
   [[nodiscard]] PreparedOutput output_of(const engine::Step& step) const;
-  /// `cause`, with the tags of the functionality and of the component that failed.
+  /// Adds the tags of the functionality and of the failed component to `cause`.
   [[nodiscard]] tl::unexpected<Error> component_failure(const engine::Step& step,
                                                         std::uint32_t definition,
                                                         const Error& cause) const;
-  /// The same for a message that the transport did not take.
+  /// The same for a message that could not be sent.
   [[nodiscard]] tl::unexpected<Error> send_failure(const engine::Step& step,
                                                    const Error& cause) const;
 

@@ -1,4 +1,4 @@
-/// One run of one process: carries out the steps of its engine in real time and reports its events.
+/// A run of a process: executes the steps of its engine in real time and reports its events.
 #pragma once
 
 #include <chrono>
@@ -21,8 +21,8 @@
 
 namespace dps::simulator {
 
-/// A template, so that a level costs nothing that only a finer one keeps, and the measured path
-/// nothing for an event that no consumer wants.
+/// A template, so that a level does not pay for the data of finer levels, and the measured path
+/// does not pay for events without a consumer.
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 class ProcessRun {
  public:
@@ -36,7 +36,7 @@ class ProcessRun {
         inbox_(process.transport, process.self, begin),
         events_(events) {}
 
-  /// From PROCESS_BEGIN to PROCESS_END.
+  /// Runs the process from PROCESS_BEGIN to PROCESS_END.
   Outcome run() {
     events_.process_begin(self_, clock_.process_begin());
     return conclude(run_to_completion());
@@ -75,7 +75,7 @@ class ProcessRun {
   std::string sender_name_;          ///< which it points to
 };
 
-/// After a run: takes the message that the transport has, as late. `begin` is that of the run.
+/// Takes the next message of the transport after a run, as a late one. `begin` is that of the run.
 template <events::ProcessEvents<Nanoseconds> Events>
 void take_late(PreparedProcess& process, std::chrono::steady_clock::time_point begin,
                Events& events) {
@@ -288,7 +288,7 @@ Outcome ProcessRun<level, Events>::conclude(const Result<void>& played) {
   return outcome;
 }
 
-/// What is under way ends with the process.
+/// Reports the ends of the functionality and unit that are active at the end of the process.
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 void ProcessRun<level, Events>::end_nesting(const events::Times<Nanoseconds>& at) {
   if (in_functionality_) {
@@ -299,8 +299,8 @@ void ProcessRun<level, Events>::end_nesting(const events::Times<Nanoseconds>& at
   }
 }
 
-/// Timers that are not due yet will never be taken: they are late, so that all that was sent is
-/// accounted for.
+/// Counts the timers that are not due yet as late, since they will never be taken and every sent
+/// message must be accounted for.
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 void ProcessRun<level, Events>::drop_timers() {
   while (!inbox_.timers().empty()) {

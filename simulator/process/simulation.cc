@@ -13,7 +13,7 @@ namespace {
 using profiles::Level;
 using profiles::ProcessState;
 
-/// A process wakes up this long before BEGIN, so that the wake-up does not make it late.
+/// A process wakes up this time before BEGIN, so that the latency of the wake-up does not delay it.
 constexpr std::chrono::microseconds kAwakeBefore{150};
 
 template <Level level>

@@ -1,5 +1,5 @@
-/// The simulation of one blueprint process in real time, run after run, with its record kept in its
-/// page. Independent of agents and control frames.
+/// The simulation of a blueprint process in real time, run after run, with its record in its page.
+/// Independent of agents and control frames.
 #pragma once
 
 #include <chrono>
@@ -14,18 +14,18 @@ namespace dps::simulator {
 
 class Simulation {
  public:
-  /// PreparedProcess::prepare(), and a writer of the page at its level.
+  /// Prepares the process, and a writer for the level of the page. Errors:
+  /// PreparedProcess::prepare().
   static Result<std::unique_ptr<Simulation>> prepare(const ProcessParts& parts,
                                                      const SimulationOptions& options);
   virtual ~Simulation() = default;
 
-  /// Announces run `run` to the transport, resets the page, sleeps until `begin`, then runs the
-  /// process until it is complete, fails, or is asked to stop. Every call is a new run with a new
-  /// engine.
+  /// Announces run `run` to the transport, resets the page, sleeps until `begin`, and runs the
+  /// process until it is complete, fails, or is stopped. Every run has a new engine.
   virtual Outcome run(std::uint32_t run, std::chrono::steady_clock::time_point begin) = 0;
 
-  /// After run(): takes the messages that still arrive and counts them as late, until taken and
-  /// late messages are together `expected`, or `wake_fd` (if not -1) is readable.
+  /// To be called after run(): takes the messages that still arrive and counts them as late, until
+  /// the sum of taken and late messages is `expected` or `wake_fd` (unless -1) is readable.
   virtual Result<void> drain(int wake_fd, std::uint64_t expected) = 0;
 };
 

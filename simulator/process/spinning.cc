@@ -17,8 +17,8 @@ std::chrono::nanoseconds thread_cpu() {
   return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
-/// The factor is 1, which the compiler cannot know: the value stays a normal number, and
-/// multiplications of normal numbers all take the same time.
+/// The factor is 1, but the compiler does not know it. So the value remains a normal number, and
+/// multiplications of normal numbers always take the same time.
 double product(std::uint64_t multiplications, double value, double factor) {
   for (std::uint64_t i = 0; i < multiplications; ++i) {
     value *= factor;
@@ -40,7 +40,7 @@ bool spin_until(Clock::time_point instant, const transport::StopSignal& stop) {
 bool use_cpu(std::chrono::nanoseconds time, const transport::StopSignal& stop) {
   const std::chrono::nanoseconds enough = thread_cpu() + time;
   for (auto used = thread_cpu(); used < enough; used = thread_cpu()) {
-    // The CPU time of a thread never passes faster than wall time, so this is never too long.
+    // The CPU time of a thread never advances faster than wall time, so this is never too long.
     if (!spin_until(Clock::now() + (enough - used), stop)) {
       return false;
     }

@@ -1,4 +1,4 @@
-/// Uses the CPU on purpose: for a time, for an amount of CPU time, or for an amount of work.
+/// Keeps the CPU busy for a time, for an amount of CPU time, or for an amount of work.
 #pragma once
 
 #include <chrono>
@@ -7,16 +7,16 @@
 
 namespace dps::simulator {
 
-// Each returns false if the stop signal came first.
+// Each function returns false if the stop signal came before its end.
 
-/// Until `instant`. Late by less than one reading of the clock, unless preempted.
+/// Returns at `instant`, late by less than one reading of the clock unless it is preempted.
 bool spin_until(std::chrono::steady_clock::time_point instant, const transport::StopSignal& stop);
 
-/// Until this thread has used that much CPU time, including the readings of its clock.
+/// Returns when this thread has used this amount of CPU time, including the readings of its clock.
 bool use_cpu(std::chrono::nanoseconds time, const transport::StopSignal& stop);
 
-/// Carries out that many multiplications of doubles, each with the result of the one before, so
-/// that one takes the latency of the host's multiplier: `multiply` in a machine file.
+/// Performs this number of multiplications of doubles. Each one depends on the result of the
+/// previous one, so that it takes the latency of the multiplier: `multiply` in a machine file.
 bool multiply(double multiplications, const transport::StopSignal& stop);
 
 }  // namespace dps::simulator

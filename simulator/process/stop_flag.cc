@@ -35,7 +35,7 @@ Result<std::unique_ptr<StopFlag>> StopFlag::install() {
   std::unique_ptr<StopFlag> flag(new StopFlag(fd));
   StopFlag* none = nullptr;
   DPS_CHECK(installed.compare_exchange_strong(none, flag.get()));
-  struct sigaction action {};  // no SA_RESTART: system calls that wait are to return
+  struct sigaction action {};  // without SA_RESTART, so that blocking system calls return
   action.sa_handler = on_sigterm;
   DPS_CHECK(::sigaction(SIGTERM, &action, nullptr) == 0);
   return flag;
@@ -59,7 +59,7 @@ void StopFlag::clear() {
   sigset_t before;
   sigemptyset(&term);
   sigaddset(&term, SIGTERM);
-  ::pthread_sigmask(SIG_BLOCK, &term, &before);  // flag and descriptor change together
+  ::pthread_sigmask(SIG_BLOCK, &term, &before);  // the handler must not run between the two resets
   std::uint64_t count = 0;
   [[maybe_unused]] const ssize_t got = ::read(fd_, &count, sizeof count);
   set_.store(false);

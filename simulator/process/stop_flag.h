@@ -1,4 +1,4 @@
-/// SIGTERM, by which the agent stops a run, as a flag and a descriptor.
+/// The stop signal of a run, SIGTERM from the agent, as a flag and a descriptor.
 #pragma once
 
 #include <atomic>
@@ -9,8 +9,8 @@
 
 namespace dps::simulator {
 
-/// Catches SIGTERM during its lifetime; one at a time in a process (DPS_CHECK). Once set, it stays
-/// set until clear().
+/// Handles SIGTERM while it exists; there is at most one object in a process (DPS_CHECK). The flag
+/// remains set until clear().
 class StopFlag {
  public:
   static Result<std::unique_ptr<StopFlag>> install();
@@ -21,8 +21,7 @@ class StopFlag {
   [[nodiscard]] transport::StopSignal signal() const { return {&set_, fd_}; }
   /// Called by the signal handler; async-signal-safe.
   void set();
-  /// Resets flag and descriptor when the run has stopped: another may follow, and a server is
-  /// stopped in every run.
+  /// Resets the flag and the descriptor after a run, since servers are stopped in every run.
   void clear();
 
  private:

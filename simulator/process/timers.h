@@ -1,4 +1,4 @@
-/// The messages that a process has sent to itself with -d and that are not yet taken.
+/// The delayed messages (-d) of a process to itself that have not been taken.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@ struct TimerMessage {
   std::uint64_t bytes = 0;
 };
 
-/// In the order in which they are due, and at one instant in the order of add().
+/// Timers in the order of the instants at which they are due; equal instants in the order of add().
 class Timers {
  public:
   /// `due` counts from the BEGIN instant of the run.
   void add(Nanoseconds due, const TimerMessage& message);
 
   [[nodiscard]] bool empty() const { return pending_.empty(); }
-  /// The instant at which the next one is due. Not when empty().
+  /// The instant at which the next timer is due. There must be one.
   [[nodiscard]] Nanoseconds next_due() const { return pending_.top().due; }
-  /// Removes the next one. Not when empty().
+  /// Removes and returns the next timer. There must be one.
   TimerMessage pop();
 
  private:

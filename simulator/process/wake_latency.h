@@ -7,18 +7,19 @@
 
 namespace dps::simulator {
 
-/// A processor that has been idle for longer sleeps more deeply, so the latency depends on the
-/// length of a sleep; on virtual machines it is 20 to 200 us. The latencies of the last sleeps of
-/// about the same length decide by how much the next one ends earlier.
+/// A processor goes to deeper sleep states during longer idle times, so the latency depends on the
+/// length of a sleep; on virtual machines it is 20 to 200 us. The estimate for a sleep is derived
+/// from the latencies of the last sleeps of similar length.
 class WakeLatency {
  public:
   using Duration = std::chrono::nanoseconds;
 
-  /// Records the latency after a sleep of this length that its timer ended.
+  /// Records the latency of a sleep of this length that was ended by its timer.
   void met(Duration length, Duration latency);
 
-  /// The latency that three in four sleeps of this length reach. At most a fourth of the length and
-  /// at most 200 us, since a process that wakes up too early spins; 0 until eight are recorded.
+  /// The first quartile of the latencies of sleeps of this length, but at most a quarter of the
+  /// length and at most 200 us, since a process that wakes up too early spins. 0 until eight are
+  /// recorded.
   [[nodiscard]] Duration usual(Duration length) const;
 
  private:
@@ -28,7 +29,7 @@ class WakeLatency {
     std::size_t count = 0;
   };
 
-  /// Lengths of one kind are within a factor of two.
+  /// The lengths of one class differ by less than a factor of two.
   static std::size_t kind_of(Duration length);
 
   std::array<Kind, 64> kinds_;

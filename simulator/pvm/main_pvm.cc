@@ -1,6 +1,6 @@
-// dps-simulator-pvm: what dps starts where processes talk over PVM 3. One program is the bridge
-// between dps and the agents, the task that leads to the agent of a host, that agent, the login by
-// which a daemon is started, its guard, and, for every process, its simulator.
+// dps-simulator-pvm, which dps starts over PVM 3: the bridge between dps and the agents, the
+// carrier that starts the agent of a host, the agent, the login by which a daemon is started, the
+// guard of the daemon, and the simulator of a process.
 #include <cstdio>
 #include <cstring>
 #include <string_view>

@@ -30,11 +30,11 @@ using Clock = std::chrono::steady_clock;
 constexpr int kAnyone = -1;
 constexpr int kAnything = -1;
 constexpr std::size_t kReadAtOnce = 64 << 10;
-/// The time that agents have to end after dps.
+/// The time for agents to end after dps.
 constexpr std::chrono::milliseconds kGrace(1000);
 
-/// The daemon's notice of a killed task comes at most this long after the end of the task's route.
-/// If it does not come, the daemon has ended.
+/// The time limit for the daemon's notice of a killed task after the end of the task's route. If
+/// there is no notice, the daemon has ended.
 constexpr std::chrono::milliseconds kNoticeDelay(150);
 
 /// The agent of a host, and its carrier.
@@ -44,7 +44,7 @@ struct Line {
   int host = 0;  ///< the tid of its host's daemon
   bool ended = false;
   bool has_route = false;  ///< a direct one: PVM will notify its end
-  /// Set when the route has ended: when the daemon's notice is overdue.
+  /// Set when the route has ended: the deadline for the daemon's notice.
   std::optional<Clock::time_point> notice_due = std::nullopt;
 };
 
@@ -110,8 +110,8 @@ int Bridge::run() {
   return has_daemon_ ? 0 : 1;
 }
 
-/// Adds all hosts but this machine at once. PVM starts their daemons through this program (dx=),
-/// which guards them and gives them folders of their own.
+/// Adds all hosts except this machine with one call. PVM starts their daemons through this program
+/// (dx=), which guards them and gives them folders of their own.
 void Bridge::add_hosts() {
   std::vector<std::string> wanted;
   std::vector<std::uint32_t> streams;
@@ -178,8 +178,8 @@ void Bridge::watch_agents() {
   }
 }
 
-/// Called at the first message, which has come over the direct route. The end of that route is the
-/// only notice that comes at once when the daemon of the host has ended.
+/// Called at the first message over the direct route. The end of this route is the only immediate
+/// notice of the end of the host's daemon.
 void Bridge::watch_route(Line& line) {
   if (!line.has_route) {
     line.has_route = true;
@@ -222,7 +222,7 @@ int Bridge::timeout_until(Clock::time_point deadline) const {
   return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
 }
 
-/// False if dps has ended, or what it sends is no trunk.
+/// Returns false if dps has ended or has violated the protocol.
 bool Bridge::read_trunk() {
   const auto outcome = control::read_into(reader_, STDIN_FILENO, buffer_);
   const auto taken =
@@ -281,7 +281,7 @@ void Bridge::take(int buffer) {
   }
 }
 
-/// Takes PVM's notice of the end of a task, a host or a route.
+/// Handles PVM's notice of the end of a task, a host or a route.
 void Bridge::take_notice(PvmWire wire) {
   int gone = 0;
   pvm_upkint(&gone, 1, 1);
@@ -300,7 +300,7 @@ void Bridge::take_notice(PvmWire wire) {
   }
 }
 
-/// Gives up the agents whose route has ended and whose daemon has sent no notice.
+/// Reports the loss of agents whose route has ended and whose daemon has not sent a notice in time.
 void Bridge::lose_silent_daemons() {
   for (std::uint32_t stream = 0; stream < lines_.size(); ++stream) {
     const Line& line = lines_[stream];
@@ -319,7 +319,7 @@ void Bridge::send(const Line& line, PvmWire tag, std::span<std::byte> bytes) {
   }
 }
 
-/// Sends a piece of an agent's stream, or its end. If dps has ended, so has the stream down.
+/// Sends bytes of an agent's stream, or its end, to dps.
 void Bridge::send_up(std::uint32_t stream, std::span<const std::byte> bytes) {
   control::write_all(STDOUT_FILENO, control::chunks_of(stream, bytes));
 }
@@ -327,7 +327,7 @@ void Bridge::send_up(std::uint32_t stream, std::span<const std::byte> bytes) {
 /// Ends the stream of an agent that has not started. The coordinator shows the text before an
 /// agent's marker as the reason.
 void Bridge::give_up(std::uint32_t stream, const std::string& why) {
-  // It keeps back what may be the beginning of a marker: newlines follow.
+  // The coordinator does not show bytes that may begin a marker, so newlines follow the text.
   const std::string line = why + std::string(control::kMarker.size(), '\n');
   send_up(stream, std::as_bytes(std::span(line)));
   end(stream);

@@ -1,5 +1,5 @@
-/// The bridge: the PVM task that connects dps, by the trunk, to the agents, by PVM messages
-/// (docs/protocol.md, "Over PVM").
+/// The bridge: the PVM task that connects dps (by the trunk) to the agents (by PVM messages).
+/// Source: docs/protocol.md, "Over PVM".
 #pragma once
 
 #include <string>

@@ -66,7 +66,7 @@ bool Carrier::start_agent() {
   }
   agent_ = fork();
   if (agent_ == 0) {
-    setpgid(0, 0);  // so that it ends in good order when this process and its group are killed
+    setpgid(0, 0);  // so that it survives a kill of this process and its group, and ends orderly
     dup2(down->read.get(), STDIN_FILENO);
     dup2(up->write.get(), STDOUT_FILENO);
     dup2(errors->write.get(), STDERR_FILENO);
@@ -75,7 +75,7 @@ bool Carrier::start_agent() {
       (*pipe)->write.close();
     }
     forget_pvm_logins();
-    unsetenv("PVMEPID");  // simulators enrol as new tasks, not as the one that the daemon awaits
+    unsetenv("PVMEPID");  // simulators enrol as new tasks, not as the task that the daemon spawned
     setenv("PVM_TMP", folder_.c_str(), 1);
     _exit(run_agent([this] { remove_pvm_folder(folder_); }));  // the carrier may have been killed
   }
@@ -120,7 +120,7 @@ int Carrier::carry(bool own) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-/// Waits for the next message or piece of a stream, and forwards it.
+/// Waits for the next message, or for bytes of a stream, and forwards them.
 void Carrier::round() {
   if (has_bridge_) {
     take_messages();
@@ -194,7 +194,7 @@ void Carrier::send(PvmWire tag, std::span<std::byte> bytes) const {
   }
 }
 
-/// Closes the agent's input, at whose end it ends everything.
+/// Closes the agent's input. At its end the agent ends all processes.
 void Carrier::lose_bridge() {
   has_bridge_ = false;
   down_.close();

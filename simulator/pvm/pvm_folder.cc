@@ -15,7 +15,7 @@
 namespace dps::simulator {
 namespace {
 
-/// Short, since the paths of sockets have to be: not $TMPDIR.
+/// A short path, since the paths of sockets have a small limit. So $TMPDIR is not used.
 constexpr const char* kTemplate = "/tmp/dps-pvm-XXXXXX";
 constexpr const char* kInnerTemplate = "/run-XXXXXX";
 constexpr const char* kMark = "/made-by-dps";
@@ -52,7 +52,7 @@ void remove_pvm_folder(const std::string& folder) {
   std::error_code error;
   for (int times = 0; times < kRemovals && std::filesystem::exists(folder, error); ++times) {
     std::filesystem::remove_all(folder, error);
-    if (error) {  // what is being killed may still make files there
+    if (error) {  // processes that are being killed may still create files in it
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }

@@ -1,4 +1,4 @@
-/// The folder of a run for what PVM leaves in the file system: address files, logs, sockets.
+/// The folder of a run for the files of PVM: address files, logs, sockets.
 #pragma once
 
 #include <string>
@@ -7,13 +7,14 @@
 
 namespace dps::simulator {
 
-/// Makes a private folder that is marked as made by dps: inside $PVM_TMP if that is such a folder,
-/// so that both are removed together; else in /tmp.
+/// Creates a private folder with a mark of dps: in $PVM_TMP if that has the mark, so that both are
+/// removed together; else in /tmp.
 Result<std::string> make_pvm_folder();
 /// Removes a marked folder with its contents; does nothing if it does not exist.
 void remove_pvm_folder(const std::string& folder);
 
-/// Marks $PVM_TMP, if it is such a folder, as in use: a task of its daemon has reached the bridge.
+/// Marks $PVM_TMP as in use, if it is such a folder: a task of its daemon has connected to the
+/// bridge.
 void mark_pvm_folder_in_use();
 [[nodiscard]] bool is_pvm_folder_in_use(const std::string& folder);
 

@@ -32,23 +32,22 @@ namespace dps::simulator {
 namespace {
 
 constexpr int kStartMs = 10'000;
-/// The time that a daemon has to end after pvm_halt().
+/// The time for a daemon to end after pvm_halt().
 constexpr int kHaltMs = 2'000;
-/// The time that the bridge has to report the end of a daemon, or to end the agents after dps.
+/// The time for the bridge to report the end of a daemon, or to end the agents after dps.
 constexpr int kBridgeGraceMs = 1'500;
 
-/// Gives the virtual machine a name and a folder that no other has.
+/// Gives the virtual machine a unique name and folder.
 void set_private_names(const std::string& folder) {
   setenv("PVM_TMP", folder.c_str(), 1);
   setenv("PVM_VMID", folder.substr(folder.rfind('-') + 1).c_str(), 1);
-  setenv("SSH_ASKPASS_REQUIRE", "never", 0);  // ssh must never ask
+  setenv("SSH_ASKPASS_REQUIRE", "never", 0);  // ssh must never prompt
   for (const char* name : {"PVMSOCK", "PVMEPID", "PVMCTX", "PVMTMASK", "PVM_PATH"}) {
     unsetenv(name);
   }
 }
 
-/// The address of the daemon: the one that other hosts reach, or loopback if there is no other
-/// host.
+/// The address of the daemon: one that other hosts can reach, or loopback if there are no others.
 std::string daemon_address(const BridgeOrder& order) {
   for (const BridgeOrder::Host& host : order.hosts) {
     if (!is_this_machine(host.name)) {
@@ -63,7 +62,7 @@ void report(const control::LostProcess& lost) {
   control::write_line(STDERR_FILENO, control::to_line(lost));
 }
 
-/// The first daemon, in the foreground.
+/// The first daemon, which runs in the foreground.
 class Daemon {
  public:
   /// Waits until the daemon serves. False, after a report, if it does not start.
@@ -95,7 +94,7 @@ bool Daemon::start(const std::string& address) {
     dup2(output.get(), STDERR_FILENO);
     become_pvm_daemon({"-n" + address});
   }
-  output.close();  // else there is no end of file
+  output.close();  // this copy would prevent the end of file
   return pid_ > 0 && await_address();
 }
 
@@ -121,9 +120,9 @@ bool Daemon::await_address() {
   return false;
 }
 
-/// Runs the bridge in a child as soon as a byte says that the daemon serves. If the guard has ended
-/// meanwhile, the bridge ends the processes that the daemon has started to add hosts: the daemon
-/// itself ends with the guard; agents have groups of their own, and end with their carriers.
+/// Runs the bridge in a child, after a byte has announced that the daemon is ready. If the guard
+/// ends, the bridge ends the processes that the daemon has started to add hosts. The daemon itself
+/// ends with the guard, and agents, which have groups of their own, end with their carriers.
 int run_guarded_bridge(const BridgeScene& scene, const Descriptor& serves, pid_t guard) {
   restore_signals();
   setpgid(0, 0);
@@ -136,14 +135,14 @@ int run_guarded_bridge(const BridgeScene& scene, const Descriptor& serves, pid_t
   return status;
 }
 
-/// Reports how a child that has ended did so.
+/// Reports the end of a child, with its signal or exit status.
 void report_end(control::LaunchRole role, pid_t child) {
   if (const auto wait_status = status_of_zombie(child)) {
     report(control::lost_process(role, this_host_name(), *wait_status));
   }
 }
 
-/// What the guard of a virtual machine watches besides its children.
+/// The descriptors that the guard of a virtual machine watches in addition to its children.
 struct GuardContext {
   const std::string& folder;
   const BridgeOrder& order;
@@ -163,7 +162,7 @@ enum class First : std::uint8_t {
   kDaemon,   ///< the first daemon has ended
   kLogin,    ///< a login has reported the end of another daemon
   kDps,      ///< dps has ended
-  kRequest,  ///< a signal has asked this process to end
+  kRequest,  ///< a signal has requested this process to end
 };
 
 First await_first(const Guarded& guarded) {
@@ -183,8 +182,8 @@ First await_first(const Guarded& guarded) {
                                    : First::kRequest;
 }
 
-/// Forwards the reports of logins, and kills the bridge, which libpvm lets wait for daemons that
-/// have ended before they had an agent.
+/// Forwards the reports of logins and kills the bridge, which would block in libpvm for daemons
+/// that have ended before they had an agent.
 void forward_login_reports(const Guarded& guarded) {
   kill(guarded.bridge, SIGKILL);
   std::string lines = guarded.logins.read_lines();
@@ -203,7 +202,7 @@ int wait_for_all(const Guarded& guarded) {
   } else if (first == First::kLogin) {
     forward_login_reports(guarded);
   }
-  const int grace_ms = first == First::kRequest ? 0 : kBridgeGraceMs;  // dps has waited already
+  const int grace_ms = first == First::kRequest ? 0 : kBridgeGraceMs;  // dps has already waited
   if (first != First::kBridge && !has_ended(watch_end(guarded.bridge), grace_ms)) {
     kill(guarded.bridge, SIGKILL);
   }
@@ -222,7 +221,7 @@ int wait_for_all(const Guarded& guarded) {
   return was_killed ? 1 : WEXITSTATUS(status);
 }
 
-/// Starts the bridge first, which cleans up if this process is killed.
+/// Starts the bridge before the daemon, since the bridge cleans up if this process is killed.
 int run_own_pvm(const GuardContext& context, Pipe serves) {
   const pid_t guard = getpid();
   const pid_t bridge = fork();

@@ -5,10 +5,10 @@
 
 namespace dps::simulator {
 
-/// Starts the first daemon of a virtual machine, with a name and a folder of its own, and the
-/// bridge. When either has ended, ends the other one and removes the folder. Reports the end of a
-/// daemon or of the bridge by LostProcess lines on standard error (control/launch_reports.h).
-/// Returns the exit status of the bridge.
+/// Starts the bridge, and the first daemon of a virtual machine with a name and a folder of its
+/// own. When either ends, ends the other one and removes the folder. Reports the end of a daemon or
+/// of the bridge by LostProcess lines on standard error (control/launch_reports.h). Returns the
+/// exit status of the bridge.
 int guard_own_pvm(const BridgeOrder& order);
 
 }  // namespace dps::simulator

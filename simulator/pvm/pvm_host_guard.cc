@@ -24,10 +24,10 @@
 namespace dps::simulator {
 namespace {
 
-/// The time that the agents of a host have to end after its daemon.
+/// The time for the agents of a host to end after its daemon.
 constexpr int kAgentsGraceMs = 2'000;
 
-/// What the guard reports to the login, one byte each.
+/// The reports of the guard to the login, one byte each.
 enum class DaemonState : char { kServes, kNotStarted, kHasAgent };
 
 /// The pipes between the process that ssh waits for and the guard of a daemon.
@@ -48,9 +48,9 @@ void send_state(const Login& login, DaemonState state) {
   static_cast<void>(write(login.states.write.get(), &byte, 1));
 }
 
-/// Runs in the process that ssh waits for, until an agent has started or the daemon or the login
-/// has ended: until there is an agent, a slave pvmd waits minutes for a dead master, and the master
-/// for a dead slave. Returns the exit status.
+/// Runs in the process for which ssh waits, until an agent has started or the daemon or the login
+/// has ended. Before there is an agent, a slave pvmd waits minutes for a dead master, and the
+/// master for a dead slave; the end of the login ends the wait. Returns the exit status.
 int await_agent(Login login) {
   login.states.write.close();
   login.lifeline.read.close();
@@ -73,8 +73,8 @@ void release_standard_streams() {
   }
 }
 
-/// Waits for an agent. True if one has started or the daemon or the outer half has ended; false if
-/// the login has ended before.
+/// Waits for an agent. True if one has started, or if the daemon or the outer half has ended; false
+/// if the login has ended before.
 bool await_use(const Login& login, const std::string& folder, const Descriptor& daemon_end,
                const Descriptor& outer_end) {
   constexpr int kPollMs = 50;

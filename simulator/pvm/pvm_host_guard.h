@@ -3,11 +3,11 @@
 
 namespace dps::simulator {
 
-/// `dps-simulator-pvm -s …`, which PVM executes on a host that is added, in place of its daemon
-/// (dx=). Starts the daemon with these arguments and a folder of its own, and returns, in the
-/// process that the login waits for, its exit status: kDaemonHasDied (pvm_login.h), 0 or 1. Two
-/// more processes, of which either suffices, stay until the daemon has ended; then they end its
-/// descendants and remove its files.
+/// Runs `dps-simulator-pvm -s …`, which PVM executes on an added host instead of its daemon (dx=).
+/// Starts the daemon with these arguments and a folder of its own. In the process for which the
+/// login waits, returns its exit status: kDaemonHasDied (pvm_login.h), 0 or 1. Two more processes,
+/// either of which is sufficient, run until the daemon has ended; then they end its descendants and
+/// remove its files.
 int guard_pvm_host(char** argv);
 
 }  // namespace dps::simulator

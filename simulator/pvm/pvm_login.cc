@@ -19,14 +19,14 @@ namespace dps::simulator {
 namespace {
 
 // Environment variables.
-constexpr const char* kLogin = "PVM_RSH";               // PVM executes its value in place of rsh
+constexpr const char* kLogin = "PVM_RSH";               // PVM executes its value instead of rsh
 constexpr const char* kUsersLogin = "DPS_PVM_LOGIN";    // the user's PVM_RSH, or ssh
 constexpr const char* kReportFile = "DPS_PVM_REPORTS";  // the path of the FIFO
 /// The option of pvmd that precedes PVM's name for the host.
 constexpr std::string_view kHostOption = "-n";
 
-/// PVM's name for the host in "HOST … …/dps-simulator-pvm -s -d0x0 -nnode3 …", whose command is one
-/// word or many.
+/// PVM's name for the host in "HOST … …/dps-simulator-pvm -s -d0x0 -nnode3 …". The command may be
+/// one word or several.
 std::string host_in(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     std::istringstream parts(word);
@@ -41,7 +41,7 @@ std::string host_in(const std::vector<std::string>& words) {
 
 void report_death(const std::string& host, const std::string& path) {
   const Descriptor fifo(open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC));
-  if (fifo.is_open()) {  // else the virtual machine has ended
+  if (fifo.is_open()) {  // not open: the virtual machine has ended
     control::write_line(fifo.get(),
                         control::to_line(control::LostProcess{control::LaunchRole::kPvmd, host}));
   }
@@ -53,7 +53,7 @@ Result<PvmLogins> PvmLogins::in(const std::string& folder, const std::string& pr
   const std::string path = folder + "/reports";
   Descriptor fifo;
   if (mkfifo(path.c_str(), S_IRUSR | S_IWUSR) == 0) {
-    // Also for writing, so that the end of a login is no end of file.
+    // Also opened for writing, so that the end of a login does not cause an end of file.
     fifo = Descriptor(open(path.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
   }
   if (!fifo.is_open()) {

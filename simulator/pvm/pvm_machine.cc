@@ -27,7 +27,7 @@ std::string first_label(const std::string& name) {
 
 std::optional<in_addr> address_of(const std::string& name) {
   addrinfo hints{};
-  hints.ai_family = AF_INET;  // PVM has no other
+  hints.ai_family = AF_INET;  // PVM supports only IPv4
   hints.ai_socktype = SOCK_DGRAM;
   addrinfo* found = nullptr;
   if (getaddrinfo(name.c_str(), nullptr, &hints, &found) != 0 || found == nullptr) {
