@@ -66,7 +66,7 @@ Result<std::optional<Chunk>> ChunkReader::next() {
   }
   buffer_.skip_noise();
   if (buffer_.in_noise() && buffer_.is_too_noisy()) {
-    return violate("more than 1 MiB of text came instead of the trunk's marker");
+    return violate("received more than 1 MiB of text instead of the trunk's marker");
   }
   const std::span<const std::byte> bytes = buffer_.unread();
   if (buffer_.in_noise() || bytes.size() < kChunkHeaderBytes) {

@@ -73,7 +73,7 @@ Result<std::optional<RawFrame>> FrameReader::next_raw() {
   if (buffer_.in_noise() && !violation_) {
     buffer_.skip_noise();
     if (buffer_.is_too_noisy()) {
-      violation_ = Error{ErrorCode::kProtocol, "no agent answers, only text comes"};
+      violation_ = Error{ErrorCode::kProtocol, "no agent answered; only text was received"};
     }
   }
   while (!violation_ && !buffer_.in_noise()) {

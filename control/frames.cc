@@ -248,9 +248,8 @@ Result<Frame> decode_body(const FrameHeader& header, std::span<const std::byte> 
       return *std::move(frame);
     }
   }
-  return failure(ErrorCode::kProtocol,
-                 fmt::format("a {} frame whose {} bytes are not what it should hold",
-                             name(header.kind), body.size()));
+  return failure(ErrorCode::kProtocol, fmt::format("a {} frame with an invalid body of {} bytes",
+                                                   name(header.kind), body.size()));
 }
 
 }  // namespace dps::control

@@ -1,4 +1,4 @@
-/// Several consumers of events as one.
+/// Combines several consumers of events into one.
 #pragma once
 
 #include <cstdint>

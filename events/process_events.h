@@ -17,15 +17,15 @@ namespace dps::events {
 
 /// How a process ended.
 enum class Ending : std::uint8_t {
-  kComplete,  ///< by itself
-  kStopped,   ///< a server at the end of the run, a deadlocked process, or on request
+  kComplete,  ///< reached its end
+  kStopped,   ///< stopped by a signal, as a server at the end of the run, or in a deadlock
   kFailed,
 };
 constexpr Ending last_enumerator(Ending /*type*/) {
   return Ending::kFailed;
 }
 
-/// A message, described alike by its sender and its receiver.
+/// A message. Its sender and its receiver describe it with the same values.
 struct Message {
   ProcessId from{};
   ProcessId to{};
@@ -42,9 +42,9 @@ struct Message {
 /// The calls, in the order of time for each process. `self` is the process.
 ///
 /// Nesting: a process has one active unit at a time, a unit fires one functionality at a time, and
-/// a functionality carries out one computation or send at a time. Takes are between
-/// functionalities. When a process is stopped, its functionality and its unit end with it; the
-/// computation, the send or the wait that is under way then has no end.
+/// a functionality executes one computation or send at a time. Takes are between functionalities.
+/// When a process is stopped, its functionality and its unit end with it; an unfinished
+/// computation, send or wait has no end.
 ///
 /// Detail: a consumer with kWantsEveryDetail gets every event, its real time and the numbers of
 /// messages at every level. Without one, a source leaves out what its level does not need: CPU and
@@ -58,7 +58,8 @@ concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t positi
 
   events.process_begin(self, times);
   events.process_end(self, times, ending);
-  /// `position` among the units of the plan. A unit that becomes active again begins again.
+  /// `position` is the index of the unit in the plan. A unit that becomes active again begins
+  /// again.
   events.unit_begin(self, position, times);
   events.unit_end(self, times);
   /// The functionality at `position` of the U line fires.
@@ -69,27 +70,27 @@ concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t positi
   events.computation_begin(self, position, time);
   events.computation_end(self, position, span);
 
-  /// `position` in Program::outputs. A timer is sent in no time: its send is its setting.
+  /// `position` in Program::outputs. Setting a timer is a send that takes no time.
   events.send_begin(self, position, message, time);
   events.send_end(self, position, message, span);
-  /// In place of send_end(): the transport did not take the message.
+  /// Instead of send_end(): the transport has not accepted the message.
   events.send_failed(self, position, message, span);
 
-  /// The message reached its receiver, which will take it or find it late. A run reports the
-  /// arrival when it next looks for messages; a timer arrives when it is due.
+  /// The message has reached its receiver, which will take it or report it as late. A run reports
+  /// the arrival when it next checks for messages; a timer arrives when it is due.
   events.arrival(self, message, time);
-  /// The process has nothing else to do than to take a message. Whether it had to wait for it
-  /// follows from the arrival.
+  /// The process can only continue by taking a message. Its arrival shows whether the process
+  /// really had to wait.
   events.wait(self, time);
-  /// The process has taken the message at the first `time`. The second one is the time that it
-  /// has worked for that, reading and unpacking.
+  /// The first `time` is the instant at which the process has taken the message, the second one the
+  /// duration of reading and unpacking.
   events.take(self, message, time, time);
-  /// The process ended before it took the message. A timer that was not due by then is late, too,
-  /// and has no arrival.
+  /// The process has ended without taking the message. A timer that was not due by then is late,
+  /// too, and has no arrival.
   events.late(self, message, time);
 };
 
-/// Ignores every event: what consumers derive from.
+/// The base class of consumers, which ignores every event.
 struct IgnoredEvents {
   static constexpr bool kWantsEveryDetail = false;
 

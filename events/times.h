@@ -1,10 +1,10 @@
-/// Time as events carry it. `Time` is Nanoseconds in a run and Picoseconds in a prediction.
+/// The times of events. `Time` is Nanoseconds in a run and Picoseconds in a prediction.
 #pragma once
 
 namespace dps::events {
 
 /// Real time since the BEGIN instant of the run, and CPU time of the process. CPU time counts from
-/// an instant before PROCESS_BEGIN: only its differences mean something.
+/// an unspecified instant before PROCESS_BEGIN, so only its differences are meaningful.
 template <typename Time>
 struct Times {
   Time real{};
@@ -23,7 +23,7 @@ struct Times {
   bool operator==(const Times&) const = default;
 };
 
-/// From one instant to another, both since the BEGIN instant of the run.
+/// An interval between two instants, which count from the BEGIN instant of the run.
 template <typename Time>
 struct Span {
   Time begin{};

@@ -1,4 +1,4 @@
-/// The messages that have arrived and were not yet taken, in the order of their arrival.
+/// The messages that have arrived and have not been taken, in the order of their arrivals.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,16 @@
 
 namespace dps::transport {
 
-/// Holds messages of the current run, and of the next one, which another process may have begun
-/// earlier than this one. Equal messages in a row share one entry of 16 bytes, so that a flood from
-/// one sender needs almost no memory.
+/// Contains messages of the current run, and of the next one, which another process may have begun
+/// earlier. Consecutive equal messages share one entry of 16 bytes, so that a flood from one sender
+/// needs almost no memory.
 class ArrivalQueue {
  public:
-  /// The largest body that an entry can hold.
+  /// The largest size of a body that an entry can represent.
   static constexpr std::uint64_t kLargestBody = std::uint64_t{1} << 40;
 
-  /// Makes `run` the current run: messages of it that came early can now be taken. Drops all
-  /// others and returns how many.
+  /// Makes `run` the current run: its messages that have arrived early can now be taken. Drops all
+  /// others and returns their number.
   std::uint64_t begin_run(std::uint32_t run);
 
   /// False if the message belongs to neither the current nor the next run; it is then dropped.

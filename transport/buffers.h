@@ -1,4 +1,4 @@
-/// The two buffers that replace a program's message bodies, and the work of packing them.
+/// The two buffers that represent all message bodies of a program, and the work of packing them.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,16 @@
 
 namespace dps::transport {
 
-/// Bodies are sent from and received into the wire buffer. The data buffer replaces the memory that
-/// a program would compute with: bodies are packed from data to wire, and unpacked from wire to
-/// data. Each is as large as the largest message, and nothing else of that size exists in a
-/// simulator (reliability promise P7). All messages share them, and an incoming body may overwrite
-/// an outgoing one, since the content of a body is meaningless.
+/// Bodies are sent from and received into the wire buffer. The data buffer represents the memory
+/// with which a program would compute: bodies are packed from data to wire, and unpacked from wire
+/// to data. Each is as large as the largest message, and nothing else of this size exists in a
+/// simulator. All messages share them, and an incoming body may overwrite an outgoing one, since
+/// the content of a body is meaningless. Source: docs/reliability.md, P7.
 class Buffers {
  public:
-  /// Allocates and touches the memory, so that no page fault falls into a run, and fills the wire
-  /// buffer with packed data. `header_room`: bytes in front of every outgoing body, which the
-  /// transport fills. Errors: too little memory (kLimit).
+  /// Allocates and touches the memory, so that there are no page faults during a run, and fills the
+  /// wire buffer with packed data. `header_room` is the number of bytes before every outgoing body,
+  /// which the transport fills. Errors: too little memory (kLimit).
   Result<void> prepare(std::span<const Letter> letters, std::uint64_t largest_arrival,
                        std::size_t header_room);
 

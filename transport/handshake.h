@@ -1,5 +1,6 @@
-/// How the two ends of a data connection prove to each other that they belong to the same run:
-/// the four messages and the proofs, as pure functions (docs/protocol_data.md, "Handshake").
+/// The handshake by which the two ends of a data connection prove that they belong to the same run:
+/// its four messages and the proofs, as pure functions.
+/// Source: docs/protocol_data.md, "Handshake".
 #pragma once
 
 #include <array>
@@ -57,7 +58,7 @@ Nonce make_nonce();
 Result<Proof> prove(const Secret& secret, Prover prover, const Hello& hello,
                     const Nonce& acceptor_nonce);
 
-/// Compares in a time that does not depend on where the proofs differ.
+/// Compares two proofs in constant time.
 bool equal_proofs(const Proof& a, const Proof& b);
 
 /// Overwrites the secret; the compiler cannot optimise this away.

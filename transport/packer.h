@@ -1,4 +1,5 @@
-/// Packs message bodies as the planned programs will (docs/protocol_data.md, "Packing").
+/// Packs message bodies like the planned programs.
+/// Source: docs/protocol_data.md, "Packing".
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// The signal by which a transport learns that its process is to stop.
+/// The signal that requests a transport to stop its process.
 #pragma once
 
 #include <atomic>
@@ -9,9 +9,9 @@ namespace dps::transport {
 ///
 /// The signal handler first stores true in the flag, then makes `fd` readable for good (an eventfd
 /// that is never read; write() is async-signal-safe). The flag costs a load on the measured path.
-/// The descriptor is in every set that a transport sleeps on, so a signal that comes between the
-/// check of the flag and the sleep still ends the sleep. No signal mask is needed, and the same
-/// descriptor can end any other sleep (ppoll).
+/// A transport includes the descriptor in every wait, so a signal that arrives between the check of
+/// the flag and the wait still ends the wait. No signal mask is needed, and the same descriptor can
+/// end every other wait (poll).
 struct StopSignal {
   const std::atomic<bool>* flag = nullptr;  ///< null: never stopped
   int fd = -1;  ///< -1: only the flag is set, and a sleep is not interrupted

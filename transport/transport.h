@@ -1,5 +1,6 @@
-/// Moves tagged messages between the processes of one run. Implemented by tcp/, loopback/ and, if
-/// the libraries are installed, mpi/ and pvm/. One object serves one process, from one thread.
+/// The interface of transports, which transmit tagged messages between the processes of a run.
+/// Implemented by tcp/, loopback/ and, if the libraries are installed, mpi/ and pvm/. An object is
+/// for one process and is used by one thread.
 #pragma once
 
 #include <chrono>
@@ -15,8 +16,8 @@
 
 namespace dps::transport {
 
-/// How a process waits for a message: asleep in the kernel, or polling, with sched_yield between
-/// polls.
+/// The way in which a process waits for a message: it sleeps in the kernel, or it polls and calls
+/// sched_yield() between polls.
 enum class Wait : std::uint8_t { kBlock, kSpin };
 
 /// A message to be sent: `bytes` bytes of meaningless content.
@@ -28,7 +29,7 @@ struct Letter {
   MessageRoute route = MessageRoute::kDefault;
 };
 
-/// A message that has arrived and was not yet taken.
+/// A message that has arrived and has not been taken.
 struct Arrival {
   MessageId mid{};
   ProcessId from{};
@@ -43,7 +44,7 @@ struct Peer {
   std::string address;
   std::uint32_t port = 0;  ///< a TCP port, an MPI rank, the tid of a PVM task
   MessageRoute route =
-      MessageRoute::kDefault;  ///< kDirect: some message to it asks for a direct route
+      MessageRoute::kDefault;  ///< kDirect: some message to it requires a direct route
 };
 
 enum class WaitOutcome : std::uint8_t {
@@ -92,7 +93,7 @@ class Transport {
   virtual Arrival take() = 0;
   /// Time spent so far in wait() on reading arrived bytes (not on waiting for them).
   [[nodiscard]] virtual std::chrono::nanoseconds reading() const = 0;
-  /// What was refused or dropped (connections of strangers, messages of another run, …): one line
+  /// What was refused or dropped (unauthorised connections, messages of another run, …): one line
   /// of text for each cause, with its count so far. Empty if nothing was.
   [[nodiscard]] virtual std::vector<std::string> remarks() const = 0;
 };

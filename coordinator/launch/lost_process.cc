@@ -34,9 +34,9 @@ constexpr std::array kRoles{
 
 constexpr std::string_view kRootRefused =
     "PVM refuses to run as root: run dps as another user, or set PVM_ALLOW_ROOT=1 in the "
-    "environment (on every host) if root is what you want";
+    "environment (on every host) if you intend to run as root";
 constexpr std::string_view kWhoKilled =
-    "find out on {0} who has killed it; the kernel does when memory is short (dmesg)";
+    "find out what killed it on {0}; the kernel does if memory runs out (dmesg)";
 
 bool refuses_root(const LostProcess& lost) {
   return lost.end == LaunchEnd::kNotStarted &&
@@ -66,16 +66,14 @@ std::string_view next_step_for(const LostProcess& lost) {
   if (lost.end == LaunchEnd::kNotStarted) {
     return lost.role == LaunchRole::kMpirun ? "install Open MPI (Debian: openmpi-bin)"
            : lost.role == LaunchRole::kOrted
-               ? "install Open MPI on {0}, of the version that is here"
-               : "install PVM here (Debian: pvm), and look into what it prints";
+               ? "install the Open MPI version of this machine on {0}"
+               : "install PVM on this machine (Debian: pvm), and check its output";
   }
   if (lost.end == LaunchEnd::kDeleted) {
-    return "check whether {0} is up, and who has deleted it from PVM";
+    return "check whether {0} is running, and why it was deleted from PVM";
   }
   if (lost.end == LaunchEnd::kExit) {
-    return lost.role == LaunchRole::kPvmd
-               ? "somebody has halted PVM; look into its log, /tmp/pvml.<uid>"
-               : "";
+    return lost.role == LaunchRole::kPvmd ? "PVM was halted; see its log, /tmp/pvml.<uid>" : "";
   }
   const bool was_killed = lost.end == LaunchEnd::kSignal || lost.role == LaunchRole::kOrted ||
                           lost.role == LaunchRole::kPvmd;

@@ -17,7 +17,7 @@ constexpr std::size_t kMostLinesQuoted = 3;
 constexpr std::string_view kOneOfTheHosts = "on one of the hosts";
 
 constexpr std::string_view kNoOrted = "there is no Open MPI on it";
-constexpr std::string_view kInstallOrted = "install Open MPI on {0}, of the version that is here";
+constexpr std::string_view kInstallOrted = "install the Open MPI version of this machine on {0}";
 constexpr std::string_view kNoSimulator = "dps-simulator-mpi is not there";
 constexpr std::string_view kInstallSimulator =
     "install dps {1} on {0}, at the path that it has here";

@@ -47,7 +47,7 @@ Result<std::string> output_of(const LaunchedAgent& child) {
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || texts[0].empty()) {
     return failure(
         ErrorCode::kSystem,
-        "cannot list the hosts of the virtual machine of PVM that is up: " + printable(texts[1]));
+        "cannot list the hosts of the running virtual machine of PVM: " + printable(texts[1]));
   }
   return texts[0];
 }

@@ -220,7 +220,7 @@ Result<T> ControlLoop::receive() {
     return std::move(*frame);
   }
   over_ = std::holds_alternative<control::ByeFrame>(received->frame);
-  return failure(ErrorCode::kProtocol, fmt::format("a {} frame came where {} was expected",
+  return failure(ErrorCode::kProtocol, fmt::format("received a {} frame, expected {}",
                                                    control::name(received->header.kind),
                                                    control::name(control::kind_of(T{}))));
 }

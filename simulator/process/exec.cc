@@ -70,7 +70,7 @@ std::string spawn_failure(const std::string& path, int error) {
   if (error == ENOEXEC) {
     hint = "; a script names its interpreter in its first line, '#!/bin/sh'";
   } else if (error == ENOENT) {
-    hint = "; it, the interpreter that its first line names, or the blueprint's folder is gone";
+    hint = "; the program, the interpreter in its first line, or the blueprint's folder is missing";
   }
   return fmt::format("cannot execute program '{}': {}{}", printable(path), std::strerror(error),
                      hint);
@@ -102,7 +102,7 @@ Result<void> judge(const std::string& path, std::optional<int> status) {
   if (!status) {
     return failure(ErrorCode::kInput,
                    fmt::format("the exit status of program '{}' was taken by a user function that "
-                               "waits for children of others",
+                               "waits for children that it did not start",
                                printable(path)));
   }
   if (WIFSIGNALED(*status)) {

@@ -145,7 +145,7 @@ void Bridge::spawn_agents() {
     }
     const auto host = find_pvm_host(*hosts, line.name);
     if (!host) {
-      give_up(stream, fmt::format("host '{0}' is not in the virtual machine that is up; add it "
+      give_up(stream, fmt::format("host '{0}' is not in the running virtual machine; add it "
                                   "(echo add {0} | pvm), or halt that PVM (echo halt | pvm) and "
                                   "dps starts one of its own",
                                   line.name));

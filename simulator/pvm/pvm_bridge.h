@@ -20,7 +20,7 @@ struct BridgeScene {
 /// has ended. Returns the exit status.
 int run_bridge(const BridgeScene& scene);
 
-/// `--config`: prints "NAME ARCH SPEED" for each host of the virtual machine that is up. Returns
+/// `--config`: prints "NAME ARCH SPEED" for each host of the running virtual machine. Returns
 /// the exit status.
 int print_pvm_hosts();
 

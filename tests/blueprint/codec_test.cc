@@ -76,7 +76,7 @@ TEST(ProgramCodec, BytesAfterTheEndAreRefused) {
   EXPECT_FALSE(decode_program(bytes).has_value());
 }
 
-TEST(ProgramCodec, AVariableThatIsNoNumberIsRefused) {
+TEST(ProgramCodec, AVariableThatIsNotANumberIsRefused) {
   Program program = read(kMatrixMultiply2);
   program.variables.push_back({"rows", std::numeric_limits<double>::quiet_NaN()});
   EXPECT_FALSE(decode_program(encode_program(program)).has_value());

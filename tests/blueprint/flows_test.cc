@@ -77,7 +77,7 @@ TEST(Flows, NothingIsSentByACollectionWithoutPairsOrByZeroCopies) {
             (std::vector<std::string>{"< A.p[1] n"}));
 }
 
-TEST(Flows, AnAnswerToAnAnswerGoesBack) {
+TEST(Flows, AnAnswerToAnAnswerIsSentToItsSender) {
   const Whole whole(
       "P A.p 1 u\nP B.p 1 v\nU u f g\nU v h k\nF f NULL NULL o SAME\nF g b NULL ga SAME\n"
       "F h a NULL gb SAME\nF k c NULL NULL NULL\n"

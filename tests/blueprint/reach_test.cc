@@ -51,7 +51,7 @@ TEST(Reach, FollowsACycleOnce) {
       "a: f; b: g");
 }
 
-TEST(Reach, AFunctionalityThatWaitsInAUnitThatIsLeftAtOnceNeverFires) {
+TEST(Reach, AFunctionalityThatWaitsInAUnitThatIsLeftImmediatelyNeverFires) {
   EXPECT_EQ(reached("P Me.p 1 a b c\nU a f g\nU b g\nU c g\nF f NULL NULL NULL b\n"
                     "F g i NULL NULL c\n" +
                     kCollections),

@@ -185,7 +185,7 @@ TEST(Functionality, NamesItsPartsInOrder) {
             "a.u: a.f(NULL sleep=2. sleep=1. 1x0/0->0+ 1x0/0->0+ #1)\nb.u: b.f(NULL NULL)\n");
 }
 
-TEST(Functionality, MayGoOnAnewAfterSomeFirings) {
+TEST(Functionality, MayRestartTheUnitAfterSomeFirings) {
   const auto next = [](const std::string& text) {
     return process(
         "P A.p 1 a.u b.u\nU a.u a.f\nU b.u b.f\nI i.i 1 0\nF b.f i.i NULL NULL NULL\n"
@@ -213,7 +213,7 @@ TEST(Processes, AreNumberedInTheOrderOfTheirLines) {
   EXPECT_TRUE(program.is_server(ProcessId{4}));
 }
 
-TEST(Readings, AreStoredOnceWhenTheyAreEqual) {
+TEST(Readings, AreStoredOnceIfTheyAreEqual) {
   const Program same = program_of("P A.p 1000 a.u\nU a.u a.f\nF a.f NULL NULL a.o NULL\nO a.o A.p");
   EXPECT_EQ(same.plans.size(), 1U);
   EXPECT_EQ(same.outputs.size(), 1U);

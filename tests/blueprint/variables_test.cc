@@ -82,7 +82,7 @@ TEST(Variables, ACycleIsReportedOnce) {
             Strings{"7:3: error: variables depend on each other in a cycle: a -> a"});
 }
 
-TEST(Variables, AMistakeIsReportedOnceHoweverManyLinesUseIt) {
+TEST(Variables, AnErrorIsReportedOnceForAllLinesThatUseIt) {
   EXPECT_EQ(mistakes("V a 1/0\nV b a+1\nC x.c sleep {a}\nC y.c sleep {b}\nF z.f NULL x.c,y.c NULL "
                      "NULL\nU z.fu z.f\nP Z.p {b} z.fu\nO z.o Z.p"),
             Strings{"7:6: error: division by zero"});

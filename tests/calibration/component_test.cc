@@ -32,7 +32,7 @@ std::vector<std::string> names(const std::string& text) {
 
 using Names = std::vector<std::string>;
 
-TEST(Component, EachDistinctComponentIsTimedOnceInTheOrderOfTheCLines) {
+TEST(Component, EachDistinctComponentIsMeasuredOnceInTheOrderOfTheCLines) {
   EXPECT_EQ(names(R"(
 C a.c exec ls -l
 C b.c call mult 10

@@ -51,7 +51,7 @@ TEST(Findings, SpeedsAreRelativeToTheFirstHostUnlessTheyAreGiven) {
   EXPECT_EQ(machine_of(findings, "").machine.hosts[1].speed, 1000U);
 }
 
-TEST(Findings, WhereReceiversPollASendWakesNobody) {
+TEST(Findings, WithPollingReceiversASendHasNoCostOfWaking) {
   Findings findings = findings_of(test::usual_costs());
   findings.blocks = false;
   const auto made = machine_of(findings, "lab").machine;

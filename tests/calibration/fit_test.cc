@@ -68,7 +68,7 @@ TEST(Fit, NoiseMovesCostsOnlyByAsMuchAndBendsNothing) {
   expect_near(found.costs.xdr_per_byte, costs.xdr_per_byte, 0.1, "xdr");
 }
 
-TEST(Fit, WhatVariedMuchCountsLess) {
+TEST(Fit, TimesThatVariedHaveLessWeight) {
   const Costs costs = usual_costs();
   auto seen = observe(costs);
   seen[0].seconds *= 3;
@@ -78,7 +78,7 @@ TEST(Fit, WhatVariedMuchCountsLess) {
             std::abs(trusted - predicted(costs, seen[0])) / 10);
 }
 
-TEST(Fit, ABurstThatPassesAtOnceIsFoundAndMakesNoLinkFaster) {
+TEST(Fit, ABurstIsFoundAndDoesNotChangeTheBandwidth) {
   for (const double burst : {1500.0, 3200.0, 20480.0}) {
     Costs costs = usual_costs();
     costs.paths[1] = {50e-6, 80e-9, burst};  // 100 Mbit/s
@@ -91,7 +91,7 @@ TEST(Fit, ABurstThatPassesAtOnceIsFoundAndMakesNoLinkFaster) {
   }
 }
 
-TEST(Fit, WhatVariesIsNoBurst) {
+TEST(Fit, TimesThatVaryAreNotABurst) {
   rc::check([] {
     Costs costs = usual_costs();
     costs.paths[1] = {50e-6, 80e-9};

@@ -23,7 +23,7 @@ std::vector<PairPath> paths_of(const std::vector<LinkCost>& links, double latenc
   return paths;
 }
 
-TEST(Links, ASlowLinkAndAFarHostAreToldFromTheOthers) {
+TEST(Links, ASlowLinkAndADistantHostDifferFromTheOthers) {
   for (std::size_t odd = 0; odd < 4; ++odd) {
     std::vector<LinkCost> links(4, {0, kGigabit});
     links[odd].per_byte = kSlow;
@@ -40,7 +40,7 @@ TEST(Links, ASlowLinkAndAFarHostAreToldFromTheOthers) {
   }
 }
 
-TEST(Links, TheNearestOfItsPathsTellsTheBurstOfALink) {
+TEST(Links, TheNearestPathDeterminesTheBurstOfALink) {
   const std::vector<PairPath> paths{{0, 1, 40e-6, kSlow, kBurst},
                                     {0, 2, 5e-3, kGigabit, 0},
                                     {0, 3, 40e-6, kGigabit, 0},
@@ -54,7 +54,7 @@ TEST(Links, TheNearestOfItsPathsTellsTheBurstOfALink) {
   EXPECT_EQ(found.network.burst, 0);
 }
 
-TEST(Links, WhatDiffersByTheMeasurementIsAlike) {
+TEST(Links, DifferencesOfTheMeasurementAreIgnored) {
   std::vector<PairPath> paths = paths_of(std::vector<LinkCost>(4, {0, kGigabit}), 40e-6);
   for (std::size_t i = 0; i < paths.size(); ++i) {
     paths[i].latency *= i % 2 == 0 ? 1.05 : 0.95;
@@ -68,7 +68,7 @@ TEST(Links, WhatDiffersByTheMeasurementIsAlike) {
   }
 }
 
-TEST(Links, OfTwoHostsBothLinksAreTheNetwork) {
+TEST(Links, WithTwoHostsBothLinksAreThoseOfTheNetwork) {
   const std::vector<PairPath> paths{{0, 1, 30e-6, kSlow, kBurst}};
   const Links found = links_of(paths, 2);
   EXPECT_EQ(found.network.latency, 30e-6);

@@ -48,7 +48,7 @@ TEST(Plan, TheBufferEndsWhereASendLastsUntilItsReceiverWakes) {
   EXPECT_EQ(buffer_of(legs, sends), 0U);
 }
 
-TEST(Plan, AProbeTellsALineFromItsTimes) {
+TEST(Plan, AProbeIsTheLineThroughItsTimes) {
   const std::vector<LegTimes> times{{0, 1}, {0, 20e-6}, {0, 20e-6 + 65536 * 8e-9}};
   const Probe probe = probe_of(times);
   EXPECT_EQ(probe.empty, 20e-6);

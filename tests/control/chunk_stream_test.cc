@@ -26,7 +26,7 @@ std::map<std::uint32_t, std::string> read_all(ChunkReader& reader) {
   return streams;
 }
 
-RC_GTEST_PROP(ChunkStream, EveryStreamComesOutAsItWentInHoweverTheBytesAreCut, ()) {
+RC_GTEST_PROP(ChunkStream, EveryStreamIsRestoredHoweverTheBytesAreDivided, ()) {
   const auto pieces = *rc::gen::container<std::vector<std::pair<std::uint32_t, std::string>>>(
       rc::gen::pair(rc::gen::inRange<std::uint32_t>(0, 3), rc::gen::nonEmpty<std::string>()));
   const auto cut = *rc::gen::inRange<std::size_t>(1, 50);
@@ -102,7 +102,7 @@ TEST(ChunkStream, InvalidBytesAreAViolationForGood) {
   }
 }
 
-TEST(ChunkStream, AMebibyteOfNoiseIsNoTrunk) {
+TEST(ChunkStream, AMebibyteOfNoiseIsAViolation) {
   ChunkReader reader(1, true);
   reader.feed(bytes_of(std::string((1 << 20) + 100, 'n')));
   EXPECT_FALSE(reader.next());

@@ -85,7 +85,7 @@ TEST(SendAll, FailsWithoutSigpipe) {
   EXPECT_FALSE(send_all(near.get(), bytes_of("abc")));
 }
 
-TEST_F(StreamIo, AQueueKeepsWhatThePipeDoesNotTake) {
+TEST_F(StreamIo, AQueueKeepsTheBytesThatThePipeDoesNotAccept) {
   ByteQueue queue;
   const std::string large(1 << 20, 'x');
   queue.push(bytes_of(large));

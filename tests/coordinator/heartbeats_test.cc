@@ -50,7 +50,7 @@ TEST(Heartbeats, TheNextDeadlineIsThatOfTheHostHeardLongestAgo) {
   EXPECT_EQ(heartbeats.next(), kStart + seconds(2) + kSilence);
 }
 
-TEST(Heartbeats, AHostIsFreshForAsLongAsTheCallerSays) {
+TEST(Heartbeats, AHostIsFreshForTheGivenTime) {
   Heartbeats heartbeats(2, kSilence);
   heartbeats.watch(0, kStart);
   EXPECT_TRUE(heartbeats.is_fresh(0, kStart + seconds(2), seconds(2)));

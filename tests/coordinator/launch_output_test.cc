@@ -294,7 +294,7 @@ TEST(LostProcesses, AreDescribedWithTheNextStep) {
        "install PVM here"},
       {{LaunchRole::kPvmd, "node1", LaunchEnd::kNotStarted, 0, kRootRefused},
        "PVM refuses to run as root: run dps as another user, or set PVM_ALLOW_ROOT=1 in the "
-       "environment (on every host) if root is what you want",
+       "environment (on every host) if you intend to run as root",
        ""},
       {{LaunchRole::kBridge, "node1", LaunchEnd::kSignal, SIGTERM},
        "the bridge between dps and the PVM of node1 was killed by signal 15 (SIGTERM)",

@@ -41,7 +41,7 @@ bool mentions(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST(SessionStates, GoesFromHelloToByeWhenAllGoesWell) {
+TEST(SessionStates, GoesFromHelloToByeInASuccessfulRun) {
   Rehearsal session(kPair);
   session.reach(Phase::kRun);
   EXPECT_EQ(session.sent_of<control::Launch>().size(), 1u);

@@ -220,7 +220,7 @@ TEST_F(TrunkOfTwo, AReportOnStandardErrorExplainsTheEndToEveryHost) {
   }
 }
 
-TEST(TrunkDemux, OfTwoHostsOfOneNameTheSecondComesSecond) {
+TEST(TrunkDemux, HostsWithTheSameNameGetTheirPipesInOrder) {
   auto [child, far_end] = fake_child();
   auto trunk = TrunkDemux::start(std::move(child), {.hosts = {"node1", "node1"}});
   ASSERT_TRUE(trunk);

@@ -156,7 +156,7 @@ class OtherAddresses {
 };
 
 /// The resolver returns the address of node2 first, since it is closer to that of node1.
-TEST(ClusterLogin, OfTwoAddressesOfAHostTheReachableOneIsUsed) {
+TEST(ClusterLogin, TheReachableAddressOfAHostIsUsed) {
   const OtherAddresses names("twofold",
                              {cluster().address_of("node2"), cluster().address_of("node4")});
   const std::string state = fs::path(cluster().shared("")).parent_path().parent_path().string();

@@ -162,7 +162,7 @@ TEST(ClusterPorts, AFloodOfUnauthorisedConnectionsIsRefusedAndTheRunContinues) {
   const Finished finished = finish(run);
   others.join();
   EXPECT_EQ(finished.status, 0) << finished.err;
-  EXPECT_NE(finished.err.find("refused connections of strangers: "), std::string::npos)
+  EXPECT_NE(finished.err.find("refused unauthorised connections: "), std::string::npos)
       << finished.err;
   EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
 }
@@ -244,7 +244,7 @@ TEST(ClusterPorts, ReplayedAndGuessedProofsAreRefusedAndTheRunContinues) {
   no_way.end();
   const Finished finished = finish(run);
   EXPECT_EQ(finished.status, 0) << finished.err;
-  EXPECT_NE(finished.err.find("refused connections of strangers: 3"), std::string::npos)
+  EXPECT_NE(finished.err.find("refused unauthorised connections: 3"), std::string::npos)
       << finished.err;
   EXPECT_EQ(cluster().left_after(seconds(2)).size(), 1U) << "the sniffer";
 }

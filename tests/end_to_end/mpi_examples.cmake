@@ -1,5 +1,5 @@
-# Every example once more, over MPI: the counts are those of tcp. Ranks poll while they wait, so no
-# other test runs beside them.
+# Runs every example over MPI; the counts must be those of tcp. Ranks poll while they wait, so no other
+# tests run at the same time.
 if(TARGET examples_test)
   set(usual_prefix "${DPS_TEST_PREFIX}")
   set(DPS_TEST_PREFIX "${usual_prefix}mpi.")

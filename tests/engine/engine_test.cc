@@ -170,7 +170,7 @@ TEST(Engine, BetweenTwoUnitsTheFirstOnTheUnitLineWins) {
   EXPECT_EQ(player.take("A"), "f . g . [c]");
 }
 
-TEST(Engine, AUnitThatIsItsOwnNextStartsAnew) {
+TEST(Engine, AUnitThatIsItsOwnNextRestarts) {
   Player player("P Me.p 1 a\nU a f g\nI i 2 A\nI j 1 B\nF f i NULL NULL SAME\nF g j NULL NULL a\n" +
                 kOther);
   player.run();
@@ -191,7 +191,7 @@ TEST(Engine, AnEarlyUnitCountsMessagesThatCameBeforeIt) {
   EXPECT_EQ(player.take("A"), "f . [b] g ack>Other.p[1] . complete");
 }
 
-TEST(Engine, WithoutEarlyMessagesThatCameBeforeAreUnclaimed) {
+TEST(Engine, WithoutEarlyEarlierMessagesAreUnclaimed) {
   Player player(
       "P Me.p 1 a b\nU a f\nU b g\nI i 1 A\nI j 1 B\nF f i NULL NULL b\nF g j NULL NULL NULL\n" +
       kOther);

@@ -235,7 +235,7 @@ TEST(Layering, EveryFolderOfSourcesIsInTheTable) {
   }
 }
 
-TEST(Layering, NoFolderHoldsMoreThanFiftyFiles) {
+TEST(Layering, NoFolderHasMoreThanFiftyFiles) {
   std::map<std::string, int> files;
   for (const fs::path& file : files_below(root())) {
     if (is_source(file)) {

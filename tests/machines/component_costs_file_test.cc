@@ -17,7 +17,7 @@ std::string complaints(const std::string& text) {
   return render({"c.toml", text}, reading.diagnostics);
 }
 
-TEST(ComponentCosts, AFileSaysWhatComponentsCost) {
+TEST(ComponentCosts, AFileContainsTheCostsOfComponents) {
   const auto reading = read(R"(name = "lab"
 [calibration]
 date = "2026-01-01"
@@ -51,7 +51,7 @@ time = "3min"
   EXPECT_EQ(reading.costs->at(1).speed, 1000U);
 }
 
-TEST(ComponentCosts, EveryMistakeIsToldWhereItStands) {
+TEST(ComponentCosts, EveryErrorHasItsPosition) {
   EXPECT_EQ(
       complaints(R"([[component]]
 call = "f"
@@ -89,7 +89,7 @@ speed = 0
 )");
 }
 
-TEST(ComponentCosts, WhatIsNoListOfComponentsIsTold) {
+TEST(ComponentCosts, AFileWithoutAListOfComponentsIsRefused) {
   EXPECT_NE(complaints("name = \"x\"\n").find("at least one [[component]]"), std::string::npos);
   EXPECT_NE(complaints("[component]\ncall = \"f\"\n").find("two pairs of brackets"),
             std::string::npos);

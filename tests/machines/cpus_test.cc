@@ -39,7 +39,7 @@ TEST(Cpus, ProcessesShareTheCoreAndTheLastOneHasItAlone) {
   EXPECT_EQ(run_out(host.cpus), (Ends{{2000_ps, 0}, {4000_ps, 1}}));
 }
 
-TEST(Cpus, AsManyJobsAsCoresDoNotDelayOneAnother) {
+TEST(Cpus, AsManyJobsAsCoresDoNotDelayEachOther) {
   OneHost host(2, 3);
   host.cpus.run(0, 1000_ps, 0_ps);
   host.cpus.run(1, 3000_ps, 0_ps);
@@ -48,7 +48,7 @@ TEST(Cpus, AsManyJobsAsCoresDoNotDelayOneAnother) {
   EXPECT_EQ(run_out(host.cpus), (Ends{{1250_ps, 0}, {1750_ps, 2}, {3250_ps, 1}}));
 }
 
-TEST(Cpus, AJobThatFollowsAtOnceLosesNoPartOfAPicosecond) {
+TEST(Cpus, AJobThatFollowsImmediatelyLosesNoFractionOfAPicosecond) {
   OneHost host(2, 3);
   for (std::uint32_t process = 0; process < 3; ++process) {
     host.cpus.run(process, 1_ps, 0_ps);  // 1.5 ps each
@@ -72,7 +72,7 @@ TEST(Cpus, ASpinningProcessTakesItsShareAndReportsIt) {
   EXPECT_EQ(run_out(host.cpus), (Ends{{2500_ps, 1}}));
 }
 
-TEST(Cpus, WithoutHostsEachProcessHasOneOfItsOwn) {
+TEST(Cpus, WithoutHostsEachProcessHasItsOwn) {
   const std::vector<std::uint32_t> host_of{0, 1};
   Cpus cpus({}, host_of);
   cpus.run(0, 1000_ps, 0_ps);

@@ -10,7 +10,7 @@ namespace {
 
 using Ids = std::vector<std::uint32_t>;
 
-TEST(DelayLine, WhatEntersLeavesInOrderAfterTheDelay) {
+TEST(DelayLine, EntriesLeaveInOrderAfterTheDelay) {
   DelayLine line(100_ps);
   EXPECT_EQ(line.next(), kNever);
   line.push(7, 0_ps);
@@ -43,13 +43,13 @@ TEST(DelayLine, NothingIsLostWhenMemoryIsUsedAgain) {
   EXPECT_EQ(line.next(), 1000_ps);
 }
 
-TEST(DelayLine, WhatWouldLeaveBeyondTheEndOfTimeLeavesNever) {
+TEST(DelayLine, AnEntryBeyondTheEndOfTimeNeverLeaves) {
   DelayLine line(100_ps);
   line.push(1, kNever - 50_ps);
   EXPECT_EQ(line.next(), kNever);
 }
 
-TEST(DelayQueue, EachEntryHasADelayOfItsOwnAndEqualOnesKeepTheirOrder) {
+TEST(DelayQueue, EntriesHaveTheirOwnDelaysAndEqualInstantsKeepTheirOrder) {
   DelayQueue queue;
   EXPECT_EQ(queue.next(), kNever);
   queue.push(1, 0_ps, 100_ps);

@@ -21,7 +21,7 @@ TEST(EventHeap, WithoutEventsTheNextIsNever) {
   EXPECT_TRUE(heap.empty());
 }
 
-TEST(EventHeap, OfEqualInstantsTheSmallerSourceComesFirst) {
+TEST(EventHeap, EqualInstantsAreOrderedBySource) {
   EventHeap heap;
   heap.resize(4);
   heap.set(3, 7_ps);

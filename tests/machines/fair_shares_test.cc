@@ -74,7 +74,7 @@ TEST(FairShares, AFlowThatEndsLeavesItsShareToTheOthers) {
                                  {2'000'000_ps, 0}, {4'000'000_ps, 1}}));
 }
 
-TEST(FairShares, TheBandwidthThatASlowFlowLeavesGoesToTheOthers) {
+TEST(FairShares, TheUnusedBandwidthOfASlowFlowIsSharedByTheOthers) {
   FairShares shares;
   for (int i = 0; i < 8; ++i) {
     shares.add_link(900_bps);
@@ -257,7 +257,7 @@ RC_GTEST_PROP(FairSharesProperty, RatesAreThoseOfProgressiveFilling, ()) {
 }
 
 /// By its end, each flow has carried exactly its bits, independently of the other flows.
-RC_GTEST_PROP(FairSharesProperty, FlowsEndAsTheReferenceRatesSay, ()) {
+RC_GTEST_PROP(FairSharesProperty, FlowsEndAccordingToTheReferenceRates, ()) {
   const auto hosts = *rc::gen::inRange<std::uint32_t>(2, 6);
   FairShares shares;
   const std::vector<std::int64_t> bandwidths(std::size_t{2} * hosts, 1'000'000'000);

@@ -12,7 +12,7 @@ std::uint64_t key_of(std::uint32_t from, std::uint32_t to) {
   return std::uint64_t{from} << 32 | to;
 }
 
-RC_GTEST_PROP(NumberTableProperty, HoldsWhatAMapHolds, ()) {
+RC_GTEST_PROP(NumberTableProperty, HasTheContentsOfAMap, ()) {
   const auto most = *rc::gen::inRange<std::uint32_t>(2, 60);
   const auto number = rc::gen::inRange<std::uint32_t>(0, most);
   NumberTable table;

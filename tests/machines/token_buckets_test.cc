@@ -13,7 +13,7 @@ constexpr BitsPerSecond kByteANanosecond(8'000'000'000);
 constexpr std::array kFirst{0U};
 constexpr std::array kBoth{0U, 1U};
 
-TEST(TokenBuckets, ABurstPassesOnceAndThenNothing) {
+TEST(TokenBuckets, ABurstPassesOnlyOnce) {
   TokenBuckets buckets;
   buckets.add_link(kByteANanosecond, 2000);
   buckets.enter(kFirst, 0_ps);

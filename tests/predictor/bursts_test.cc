@@ -45,7 +45,7 @@ P A.p 1 a.fu then.fu
 P B.p 1 b.fu
 )";
 
-TEST(Bursts, WhatTheLinkHasTokensForPassesAtOnce) {
+TEST(Bursts, BytesWithTokensPassAtOnce) {
   const auto of = [](const char* n, const char* bytes) {
     return makespan_ps(predicted(kFanIn, shaped(2), {{"k", "1"}, {"n", n}, {"bytes", bytes}}));
   };
@@ -70,7 +70,7 @@ TEST(Bursts, FlowsIntoOneLinkHaveItsTokensTogether) {
   EXPECT_EQ(makespan_ps(made), 2'500 * kByte + kLatency);
 }
 
-TEST(Bursts, OfTwoLinksTheSlowerSaysWhatPasses) {
+TEST(Bursts, TheSlowerOfTwoLinksDeterminesTheBurst) {
   auto machine = shaped(2);
   machine.network.links = {{10'000'000_bps, {}, 0}, {{}, {}, 2'000}};
   const test::Settings fan{{"k", "1"}, {"bytes", "5000"}};
@@ -81,7 +81,7 @@ TEST(Bursts, OfTwoLinksTheSlowerSaysWhatPasses) {
   EXPECT_EQ(makespan_ps(predicted(kFanIn, machine, fan)), 2'000 * 10 * kByte + kLatency);
 }
 
-TEST(Bursts, AFlowThatStandsBeforeAFullBufferLetsTokensComeBack) {
+TEST(Bursts, TokensAreRefilledWhileAFlowIsBlockedByAFullBuffer) {
   auto machine = shaped(2);
   machine.network.buffer = 2'500;
   const auto made = predicted(kBusyReceiver, machine, {{"bytes", "12500"}});

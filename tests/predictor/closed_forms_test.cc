@@ -121,7 +121,7 @@ T B.p[0] B NAME = {to}
   EXPECT_EQ(between("n1", "n2"), kSlow);
 }
 
-TEST(ClosedForms, CostsBendWhereTheMachineSays) {
+TEST(ClosedForms, CostsBendAtTheSizesOfTheMachine) {
   auto machine = lab(1);
   machine.cost.bends = {{1000, 300'000'000_as_per_byte, 200'000'000_as_per_byte},
                         {3000, 0_as_per_byte, 100'000'000_as_per_byte}};
@@ -252,7 +252,7 @@ P P.p 1 f.fu
   EXPECT_TRUE(made.notes.empty());
 }
 
-TEST(ClosedForms, ASendThatFitsTheBufferHoldsNobody) {
+TEST(ClosedForms, ASendThatFitsIntoTheBufferDoesNotBlock) {
   auto machine = bare(2);
   machine.network.buffer = 12'500;
   const auto made = predicted(kBusyReceiver, machine);
@@ -260,7 +260,7 @@ TEST(ClosedForms, ASendThatFitsTheBufferHoldsNobody) {
   EXPECT_EQ(makespan_ps(made), 10'000'000'000);  // it arrived while B computed
 }
 
-TEST(ClosedForms, AFullBufferHoldsTheSenderUntilTheReceiverTakesIn) {
+TEST(ClosedForms, AFullBufferBlocksTheSenderUntilTheReceiverReads) {
   auto machine = bare(2);
   machine.network.buffer = 2'500;
   const auto made = predicted(kBusyReceiver, machine);
@@ -293,7 +293,7 @@ P P.p 2 p.fu
   EXPECT_EQ(makespan_ps(predicted(text, machine)), 1'000'000'000 + 50'000'000);
 }
 
-TEST(ClosedForms, OfAnArchitectureTheReceiverPaysBeforeTheTransmission) {
+TEST(ClosedForms, InAnArchitectureTheReceiverPaysBeforeTheTransmission) {
   // send latency, during which the receive latency of the first receive passes; then 8 words
   const machines::ArchitectureMachine sp2({"SP2", 24'000'000'000'000_as, 24'000'000'000'000_as,
                                            239'000'000'000_as, 17'800'000'000_as, false});
@@ -321,7 +321,7 @@ P B.p 3 b.fu
   EXPECT_EQ(makespan_ps(predicted(pairs, machines::ArchitectureMachine(bus))), 100'000);
 }
 
-TEST(ClosedForms, TheFixedMachineDoesAsItIsTold) {
+TEST(ClosedForms, TheFixedMachineHasConstantCosts) {
   machines::FixedFigures figures;
   figures.message = {1_ps, 10_ps, 100_ps, 1'000_ps};
   figures.waiting.wakeup = 10'000_ps;

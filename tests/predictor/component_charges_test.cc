@@ -95,7 +95,7 @@ TEST(ComponentCharges, TypesAreComparedWithoutCase) {
   EXPECT_EQ(real_s(charged({hp, sgi}), 0), 0.012);
 }
 
-TEST(ComponentCharges, WhatIsMeasuredGoesBeforeTheCostOfTheLine) {
+TEST(ComponentCharges, AMeasuredCostOverridesTheCostOfTheLine) {
   EXPECT_EQ(real_s(charged({call(0.001)}), 1), 0.004);
   ComponentCost print;
   print.is_exec = true;
@@ -104,7 +104,7 @@ TEST(ComponentCharges, WhatIsMeasuredGoesBeforeTheCostOfTheLine) {
   EXPECT_EQ(real_s(charged({print}), 1), 0.0015);
 }
 
-TEST(ComponentCharges, NotesTellWhatWasChargedAndWhatNothingHas) {
+TEST(ComponentCharges, NotesListChargedComponentsAndThoseWithoutCost) {
   ComponentCost strange;
   strange.name = "mulr";
   auto nowhere = call(1);

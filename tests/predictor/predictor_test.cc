@@ -132,7 +132,7 @@ P A.p 1 a.fu
 P B.p 1 b.fu
 )";
 
-TEST(Predictor, StopsWhereItIsAskedToAndSaysWhatWasUntilThen) {
+TEST(Predictor, StopsOnRequestAndReportsTheRunSoFar) {
   const auto program = program_of(R"(
 I in.i   1 M.m
 O out.o  P.p[{1-self}] -t M.m
@@ -216,7 +216,7 @@ P R.p 1 r.fu
   EXPECT_EQ(process(made, 2).late_msgs, 0U);
 }
 
-TEST(Predictor, WhatHasNoCostIsChargedNothingAndNamed) {
+TEST(Predictor, AComponentWithoutCostTakesNoTimeAndIsNamed) {
   const char* text = R"(
 C call.c call anything
 F f.f NULL call.c NULL NULL
@@ -255,7 +255,7 @@ P P.p 1 f.fu
   EXPECT_NE(made.error().message.find("106 days"), std::string::npos);
 }
 
-TEST(Predictor, WhatVariesIsDrawnAnewAtEveryUseByTheSeedAndTheRun) {
+TEST(Predictor, RandomValuesAreDrawnAtEveryUseFromTheSeedAndTheRun) {
   const char* text = R"(
 I go.i 1 Go.m
 O go.o P.p[{self}] -t Go.m -d {uniform(0,0.002)}

@@ -40,7 +40,7 @@ TEST(WaitTable, NamesTheCloneGroupIfNoSenderHasMostOfTheTime) {
             "Master.p[0]              4.500 s    0.500 s  100.0% for Done.m from Worker.p\n");
 }
 
-TEST(WaitTable, SaysThatNoMessageEndedMostOfTheWait) {
+TEST(WaitTable, ReportsThatNoMessageEndedMostOfTheWait) {
   RunProfile run = master_and_workers();
   run.messages = {{"Done.m", "Worker.p[0]", "Master.p[0]", 1, 1, 0, 0, 0, 1}};
   EXPECT_EQ(lines(run),
@@ -58,7 +58,7 @@ TEST(WaitTable, ProcessesThatDidNotWaitHaveNoLine) {
   EXPECT_EQ(lines({}), "");
 }
 
-TEST(WaitTable, WhatVersion1OfAResultDoesNotHaveIsLeftOut) {
+TEST(WaitTable, FieldsThatVersion1OfAResultDoesNotHaveAreLeftOut) {
   RunProfile run = master_and_workers();
   for (ProcessProfile& process : run.processes) {
     process.idle_s = kUnknown;

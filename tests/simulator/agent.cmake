@@ -1,4 +1,4 @@
-# The agent and its simulators, driven over pipes as a launcher does.
+# Tests of the agent and its simulators, which communicate over pipes like a launcher.
 if(DPS_UNIT_TESTS_ONLY)
   return()
 endif()

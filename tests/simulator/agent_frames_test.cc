@@ -115,7 +115,7 @@ TEST_F(AnAgent, NamesTheProcessOfEverySimulatorThatItLaunches) {
             static_cast<std::uint32_t>(simulators_.pid("Idle.p[1]")));
 }
 
-TEST_F(AnAgent, ReportsThatASimulatorCannotBeStartedAndGoesOn) {
+TEST_F(AnAgent, ReportsThatASimulatorCannotBeStartedAndContinues) {
   Agent agent(io_,
               {.send = [this](const std::vector<std::byte>& frame) { up_.feed(frame); },
                .idle = [] { return true; }},
@@ -135,7 +135,7 @@ TEST_F(AnAgent, ReportsThatASimulatorCannotBeStartedAndGoesOn) {
   EXPECT_EQ(agent.status(), std::nullopt);
 }
 
-TEST_F(AnAgent, ByeEndsItAtOnceWhereThereIsNoSimulator) {
+TEST_F(AnAgent, ByeEndsItAtOnceWithoutSimulators) {
   send(control::ByeFrame{});
   EXPECT_EQ(agent_.status(), 0);
   EXPECT_EQ(kinds(), Kinds{});
@@ -209,7 +209,7 @@ TEST_F(AnAgent, PassesOutputOnBeforeTheEndOfTheRun) {
   EXPECT_EQ(kinds(), (Kinds{"LAUNCHED", "LISTENING", "READY", "OUTPUT", "RECORD", "DONE"}));
 }
 
-TEST_F(AnAgent, ReportsTheDeathOfASimulatorThatIsNoChildOfIt) {
+TEST_F(AnAgent, ReportsTheDeathOfASimulatorThatIsNotItsChild) {
   launch(1);
   agent_.died(simulators_.pid(kFirstName), 3 << 8);  // the wait status of exit status 3
   EXPECT_EQ(kinds(), (Kinds{"LAUNCHED", "RECORD", "DIED"}));

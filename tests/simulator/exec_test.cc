@@ -93,7 +93,7 @@ TEST_F(Program, DaemonsThatItLeavesAreNotWaitedFor) {
   std::ofstream(folder_.path() / "pipe") << "go\n";
 }
 
-TEST_F(Program, IsKilledWithItsGroupWhenTheStopSignalComes) {
+TEST_F(Program, IsKilledWithItsGroupAtTheStopSignal) {
   const auto stop = StopFlag::install().value();
   for (const char* pipe : {"/alive", "/started", "/never"}) {
     ASSERT_EQ(::mkfifo((place_ + pipe).c_str(), 0600), 0);

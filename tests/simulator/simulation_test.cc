@@ -165,7 +165,7 @@ TEST_F(OneProcess, UnusedMessagesAreInTheOutcomeAndInTheBooks) {
   EXPECT_EQ(unclaimed, 2U);
 }
 
-TEST_F(OneProcess, APeerThatIsGoneFailsTheRunByName) {
+TEST_F(OneProcess, AMissingPeerFailsTheRunAndIsNamed) {
   play(kAnswering);
   arrive("Ask.m", kSecond, 5);
   transport_.send_error = Error{ErrorCode::kSystem, "connection reset by peer"};
@@ -219,7 +219,7 @@ TEST_F(OneProcess, DrainingEndsWhenItIsWoken) {
   EXPECT_FALSE(rehearsal_->simulation().drain(-1, 100)) << "the fake is interrupted";
 }
 
-TEST_F(OneProcess, ASecondRunStartsAnew) {
+TEST_F(OneProcess, ASecondRunStartsWithANewEngine) {
   play(kAnswering);
   for (int run = 1; run <= 2; ++run) {
     for (int i = 0; i < 3; ++i) {

@@ -13,7 +13,7 @@ bool is_readable(int fd) {
   return ::poll(&watched, 1, 0) == 1;
 }
 
-TEST(StopFlag, IsClearUntilSigtermComes) {
+TEST(StopFlag, IsClearUntilSigtermArrives) {
   const auto flag = StopFlag::install().value();
   EXPECT_FALSE(flag->signal().stopped());
   EXPECT_FALSE(is_readable(flag->signal().fd));

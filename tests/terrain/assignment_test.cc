@@ -44,7 +44,7 @@ TEST(Assignment, DifferentHtagsNeverShareAHostButProcessesOfOneHtagDo) {
   EXPECT_EQ(where("T P.p[0] A\nT P.p[1] B\n", 2, "n1\n"), Names{});
 }
 
-TEST(Assignment, AnHtagMakesWayForOneWithLessChoice) {
+TEST(Assignment, AnHtagMovesForOneWithFewerHosts) {
   EXPECT_EQ(where("T P.p[0] A\nT P.p[1] B NAME = n1\n", 2, "n[1-2]\n"), (Names{"n2", "n1"}));
 }
 
@@ -67,7 +67,7 @@ TEST(Assignment, ProcessesWithoutAnHtagGoToTheHostWithTheFewestPerCore) {
   EXPECT_EQ(where("T P.p[3] A NAME = n1\n", 4, "n1\nn2\n"), (Names{"n2", "n1", "n2", "n1"}));
 }
 
-TEST(Assignment, WithoutTLinesAndCoresProcessesAreDealtInTurn) {
+TEST(Assignment, WithoutTLinesAndCoresProcessesAreDistributedInTurn) {
   EXPECT_EQ(where("", 5, "a,b,c\n"), (Names{"a", "b", "c", "a", "b"}));
 }
 

@@ -53,7 +53,7 @@ TEST(ArrivalQueue, KeepsTheNextRunUntilItBegins) {
   EXPECT_EQ(index(queue.pop().mid), 7U);
 }
 
-TEST(ArrivalQueue, KeepsWhatComesBeforeTheFirstRun) {
+TEST(ArrivalQueue, KeepsMessagesThatArriveBeforeTheFirstRun) {
   ArrivalQueue queue;
   ASSERT_TRUE(queue.push(0, message(7)));
   EXPECT_TRUE(queue.empty());
@@ -74,7 +74,7 @@ TEST(ArrivalQueue, RefusesASecondRunToCome) {
   EXPECT_FALSE(queue.push(3, message(7)));
 }
 
-TEST(ArrivalQueue, SaysHowManyMessagesANewRunForgets) {
+TEST(ArrivalQueue, ReturnsTheNumberOfMessagesThatANewRunDrops) {
   ArrivalQueue queue;
   queue.begin_run(1);
   ASSERT_TRUE(queue.push(1, message(7)));

@@ -5,7 +5,7 @@
 namespace dps::transport {
 namespace {
 
-TEST(Buffers, HoldTheLargestOfWhatGoesOutAndWhatComesIn) {
+TEST(Buffers, HaveRoomForTheLargestOutgoingAndIncomingBodies) {
   const Letter letter{.bytes = 10'000};
   Buffers buffers;
   ASSERT_TRUE(buffers.prepare({&letter, 1}, 20'000, 24));

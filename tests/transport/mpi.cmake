@@ -1,4 +1,4 @@
-# Ranks of one mpirun; the variables allow it for root, as in a container.
+# Tests between the ranks of one mpirun. The variables allow root, as in a container.
 if(TARGET dps_mpi AND NOT DPS_UNIT_TESTS_ONLY)
   find_package(MPI COMPONENTS C)
   add_executable(mpi_transport_test mpi_transport_test.cc)

@@ -155,7 +155,7 @@ TEST_P(MpiRanks, NothingIsReceivedWithoutAWait) {
   EXPECT_EQ(index(decode_tag(status.MPI_TAG).mid), 6U);
 }
 
-TEST_P(MpiRanks, NoMessageIsLostBetweenWaitsThatEndBeforeItComes) {
+TEST_P(MpiRanks, NoMessageIsLostBetweenWaitsThatEndBeforeItsArrival) {
   constexpr std::uint64_t kMessages = 1'000;
   std::uint64_t taken = 0;
   std::uint64_t sent = 0;
@@ -232,7 +232,7 @@ TEST_P(MpiRanks, MessagesLargerThanMpiCanCountAreRefusedInPrepare) {
   EXPECT_NE(many.error().message.find("MPI_TAG_UB"), std::string::npos) << many.error().message;
 }
 
-TEST_P(MpiRanks, APeerThatNeverComesIsNamed) {
+TEST_P(MpiRanks, AMissingPeerIsNamed) {
   MpiOptions options;
   options.self = self();
   options.group = the_world->group();

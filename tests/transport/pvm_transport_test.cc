@@ -120,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(Routes, PvmRouteTest,
                                          std::pair(MessageRoute::kDirect, Wait::kBlock),
                                          std::pair(MessageRoute::kDirect, Wait::kSpin)));
 
-TEST_F(PvmTransportTest, AMessageToTheSenderComesAfterThoseThatHadArrived) {
+TEST_F(PvmTransportTest, AMessageToTheSenderIsQueuedAfterEarlierArrivals) {
   const Letter packed{.mid = MessageId{3}, .bytes = 999};
   const Letter as_it_is{.mid = MessageId{4}, .bytes = 7, .packed = false};
   play({.letters = {packed, as_it_is}}, {[&](PvmTransport& self) {
@@ -209,7 +209,8 @@ TEST_F(PvmTransportTest, APeerThatDoesNotGreetIsNamed) {
          const Peer nobody{ProcessId{7}, "", static_cast<std::uint32_t>(pvm_mytid()) + 100};
          const auto connected = self.connect({&nobody, 1}, steady_clock::now() + milliseconds(1));
          ASSERT_FALSE(connected);
-         EXPECT_EQ(connected.error().message, "no greeting came from 'p[7]' through PVM in time");
+         EXPECT_EQ(connected.error().message,
+                   "received no greeting from 'p[7]' through PVM in time");
        }});
 }
 

@@ -73,7 +73,7 @@ TEST_F(StrangersTest, InvalidMessagesCloseTheConnectionAndAreCounted) {
   }
   finish();
   EXPECT_EQ(first.refused(), 8U);
-  EXPECT_EQ(first.remarks(), std::vector<std::string>{"refused connections of strangers: 8"});
+  EXPECT_EQ(first.remarks(), std::vector<std::string>{"refused unauthorised connections: 8"});
 }
 
 TEST_F(StrangersTest, AProofWithoutTheSecretClosesTheConnectionAndIsCounted) {

@@ -92,8 +92,8 @@ TEST_F(TcpLimitsTest, AnInvalidHeaderClosesTheConnection) {
     EXPECT_EQ(first.wait({.until = std::chrono::steady_clock::now()}), WaitOutcome::kDeadline);
   }
   second->await_close();
-  EXPECT_EQ(first.remarks(),
-            std::vector<std::string>{"closed the connection to 'p[1]': what came was no message"});
+  EXPECT_EQ(first.remarks(), std::vector<std::string>{
+                                 "closed the connection to 'p[1]': received an invalid header"});
 }
 
 TEST_F(TcpLimitsTest, AMessageAboveTheLimitIsRefusedInPrepare) {

@@ -96,7 +96,7 @@ TEST(Functions, AnEntryWithoutAFunctionIsRefused) {
   EXPECT_NE(load_error("sample_bad_entry").find("entry 1"), std::string::npos);
 }
 
-TEST(Functions, AFileThatIsNoLibraryIsRefusedWithTheLoadersText) {
+TEST(Functions, AFileThatIsNotALibraryIsRefusedWithTheLoadersText) {
   const support::ScratchFolder folder;
   const auto loaded = Functions().load(folder.write("text.so", "not a library"));
   ASSERT_FALSE(loaded);

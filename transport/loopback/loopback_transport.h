@@ -1,4 +1,4 @@
-/// All processes of a run in one thread: for tests, and for playing a blueprint without sockets.
+/// A transport for all processes of a run in one thread: for tests, and for runs without sockets.
 #pragma once
 
 #include <cstddef>

@@ -8,8 +8,8 @@
 
 namespace dps::transport {
 
-/// Bodies have no header of ours, so that a message is as long as in the planned program. One bit
-/// of the run's number is enough, since a run begins after all messages of the previous one have
+/// Bodies have no header, so that messages are as long as in the planned program. One bit of the
+/// run's number is sufficient, since a run begins after all messages of the previous one have
 /// arrived.
 struct MpiTag {
   MessageId mid{};

@@ -261,7 +261,7 @@ Result<bool> MpiTransport::look() {
   MPI_Status status;
   int code = MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, options_.group, &found, &message, &status);
   if (code != MPI_SUCCESS) {
-    return broken(code, "cannot look for messages");
+    return broken(code, "cannot probe for messages");
   }
   if (found == 0) {
     return false;

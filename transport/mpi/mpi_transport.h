@@ -26,9 +26,9 @@ struct MpiOptions : TransportOptions {
   MPI_Comm warm_up = MPI_COMM_NULL;  ///< the same ranks; used for the warm-up only
 };
 
-/// A peer's port is its rank in the group. Waiting polls, since MPI offers nothing to sleep on;
-/// after a few polls without a message it yields the processor (sched_yield). An incoming body may
-/// overwrite an outgoing one: their content is meaningless.
+/// A peer's port is its rank in the group. A wait polls, since MPI cannot block with a timeout;
+/// after a few polls without a message it calls sched_yield(). An incoming body may overwrite an
+/// outgoing one, since their content is meaningless.
 ///
 /// Order: messages of one sender arrive as sent; otherwise the order is MPI's.
 class MpiTransport final : public Transport {

@@ -1,5 +1,5 @@
-/// The world of one mpirun as a rank sees it: which ranks are agents, which play processes, and the
-/// communicator of each kind.
+/// The ranks of one mpirun: those of agents, those of processes, and the communicators of both
+/// kinds.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,7 @@ class MpiWorld {
  public:
   /// Calls MPI_Init, which returns when every rank has called it. The first `agents` ranks are
   /// agents, all others processes. Removes mpirun's variables from the environment, so that
-  /// programs that a process executes do not take themselves for ranks.
+  /// programs that a process executes do not behave as ranks.
   static Result<std::unique_ptr<MpiWorld>> join(int agents);
   ~MpiWorld() = default;
   MpiWorld(const MpiWorld&) = delete;

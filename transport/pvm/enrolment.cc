@@ -19,7 +19,7 @@ struct ErrorName {
 
 /// Source: pvm3.h, "Libpvm error codes"; pvm_addhosts(3), pvm_spawn(3).
 constexpr std::array kErrorNames{
-    ErrorName{PvmBadParam, "PvmBadParam", "PVM does not take that argument"},
+    ErrorName{PvmBadParam, "PvmBadParam", "PVM rejected the argument"},
     ErrorName{PvmNoHost, "PvmNoHost", "PVM knows no such host"},
     ErrorName{PvmNoFile, "PvmNoFile", "the program is not there"},
     ErrorName{PvmDenied, "PvmDenied", "permission denied"},

@@ -145,9 +145,9 @@ Result<void> PvmTransport::await_greetings(std::span<const Peer> peers,
       return failure(ErrorCode::kInterrupted, "asked to stop");
     }
     if (Clock::now() >= deadline) {
-      return failure(
-          ErrorCode::kTimeout,
-          "no greeting came from '" + options_.name(*missing.begin()) + "' through PVM in time");
+      return failure(ErrorCode::kTimeout, "received no greeting from '" +
+                                              options_.name(*missing.begin()) +
+                                              "' through PVM in time");
     }
     const PvmBuffer buffer = receive_within(kGreetingTag, time_left(deadline));
     if (buffer < 0) {

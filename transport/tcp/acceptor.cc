@@ -8,8 +8,8 @@
 namespace dps::transport {
 namespace {
 
-/// Room for all connections that a large run opens at once; the kernel caps it
-/// (net.core.somaxconn).
+/// The backlog for all connections that a large run opens at the same time. The kernel limits it to
+/// net.core.somaxconn.
 constexpr int kBacklog = 4096;
 
 }  // namespace
@@ -59,8 +59,8 @@ void Acceptor::on_accept(const error_code& error, tcp::socket socket) {
     accept_next();
     return;
   }
-  // Descriptors or memory have run out, or the stranger has closed the connection again. Both pass:
-  // try again a little later, with one half-open connection fewer.
+  // Descriptors or memory have run out, or the client has closed the connection. Both are
+  // temporary: try again later, with one half-open connection fewer.
   if (error != asio::error::connection_aborted && !half_open_.empty()) {
     evict();
   }

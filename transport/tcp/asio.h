@@ -1,4 +1,4 @@
-/// Boost.Asio as the set-up of connections uses it.
+/// Includes Boost.Asio, which is used to set up connections.
 #pragma once
 
 #define BOOST_ASIO_NO_DEPRECATED

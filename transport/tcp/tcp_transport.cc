@@ -19,9 +19,9 @@
 namespace dps::transport {
 namespace {
 
-/// The epoll data of the stop signal; that of a connection is its position.
+/// The epoll data of the stop signal; the data of a connection is its index.
 constexpr std::uint32_t kStopMark = 0xffffffff;
-/// Up to this number, reading from every socket is faster than asking epoll.
+/// Up to this number of connections, reading from every socket is faster than epoll_wait().
 constexpr std::size_t kFewConnections = 4;
 constexpr timespec kNotAtAll{};
 /// The longest sleep in recv(). A stop signal that comes between the check of its flag and the
@@ -210,7 +210,7 @@ Result<void> TcpTransport::await_room(Connection& connection) {
     sched_yield();
     return take_in_all();
   }
-  // The epoll set is readable when the stop signal has come.
+  // The epoll set is readable when the stop signal has arrived.
   std::array<pollfd, 2> sockets{{{connection.socket(), POLLOUT, 0}, {readable_.get(), POLLIN, 0}}};
   if (poll(sockets.data(), sockets.size(), -1) < 0 && errno != EINTR) {
     return system_failure("cannot wait for '" + options_.name(connection.peer()) + "'");
@@ -315,7 +315,7 @@ TcpTransport::Pause TcpTransport::spin(const WaitLimits& limits) {
   return std::nullopt;
 }
 
-// Taking in.
+// Receiving.
 
 Result<std::size_t> TcpTransport::find_ready(const timespec* timeout) {
   const int ready = epoll_pwait2(readable_.get(), ready_.data(), static_cast<int>(ready_.size()),
@@ -437,7 +437,7 @@ Arrival TcpTransport::take() {
 std::vector<std::string> TcpTransport::remarks() const {
   std::vector<std::string> lines;
   if (refused_ > 0) {
-    lines.push_back("refused connections of strangers: " + format_count(refused_));
+    lines.push_back("refused unauthorised connections: " + format_count(refused_));
   }
   if (forgotten_ > 0) {
     lines.push_back("messages not taken when the next run began: " + format_count(forgotten_));
@@ -448,7 +448,8 @@ std::vector<std::string> TcpTransport::remarks() const {
       lines.push_back(fmt::format("dropped messages from '{}': {}", peer, reasons));
     }
     if (connection.malformed()) {
-      lines.push_back(fmt::format("closed the connection to '{}': what came was no message", peer));
+      lines.push_back(
+          fmt::format("closed the connection to '{}': received an invalid header", peer));
     }
   }
   return lines;

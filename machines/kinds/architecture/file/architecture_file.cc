@@ -102,7 +102,7 @@ class Reader {
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos) {
       if (has_name_ || std::any_of(seen_.begin(), seen_.end(), [](auto& s) { return s.at; })) {
-        report(text, "expected 'what = figure', got '" + printable(text) + "'");
+        report(text, "expected 'key = value', got '" + printable(text) + "'");
       }
       has_name_ = true;
       description_.name = std::string(text);

@@ -59,8 +59,7 @@ class Reader {
   std::optional<std::uint64_t> burst(TomlTable& table) {
     const auto bytes = table.quantity("burst", read_bytes);
     if (bytes > kMostBurst) {
-      mistakes_.add(table.find("burst")->source(),
-                    "a burst is at most 1 MiB: what a shaper lets pass at once");
+      mistakes_.add(table.find("burst")->source(), "a burst is at most 1 MiB");
     }
     return bytes;
   }
@@ -119,9 +118,8 @@ class Reader {
     }
     if (const auto set = table.text("name")) {
       if (!fields.contains("multiply")) {
-        description_.notes.push_back(
-            "the machine does not say how long a multiplication takes on '" + printable(*set) +
-            "': 1 ns is assumed");
+        description_.notes.push_back("the machine file has no 'multiply' for '" + printable(*set) +
+                                     "': 1 ns per multiplication is assumed");
       }
       const std::size_t before = description_.hosts.size();
       add_hosts(*set, name->source(), host, multiply);
@@ -184,8 +182,8 @@ class Reader {
       network.local_bandwidth = network.bandwidth;
       network.local_latency = network.latency;
       description_.notes.emplace_back(
-          "the machine has no [local]: messages within a host take the network's bandwidth and "
-          "latency");
+          "the machine file has no [local]: messages within a host have the network's bandwidth "
+          "and latency");
       return;
     }
     TomlTable table(*fields, "[local]", mistakes_);
