@@ -112,13 +112,13 @@ std::vector<MpirunOutput> outputs_of_mpirun() {
        {"bash: line 1: orted: command not found\n" + kCannotStartDaemons, {failed_login("node2")}},
        "there is no Open MPI on it",
        1,
-       "install Open MPI on node2"},
+       "install the Open MPI version of this machine on node2"},
       {"a guard without orted",
        {kCannotStartDaemons,
         {{LaunchRole::kOrted, "node2", LaunchEnd::kNotStarted, 2, "No such file or directory"}}},
        "the daemon of Open MPI (orted) on node2 does not start: No such file or directory",
        1,
-       "install Open MPI on node2"},
+       "install the Open MPI version of this machine on node2"},
       {"no program",
        {frame +
         "mpirun was unable to launch the specified application as it could not access\n"
@@ -144,7 +144,7 @@ std::vector<MpirunOutput> outputs_of_mpirun() {
         {{LaunchRole::kOrted, "node2"}}},
        "the daemon of Open MPI (orted) on node2 was killed, or its guard",
        1,
-       "who has killed it"},
+       "find out what killed it"},
       {"a silent daemon",
        {frame +
         "ORTE has lost communication with a remote daemon.\n\n"
@@ -282,23 +282,23 @@ TEST(LostProcesses, AreDescribedWithTheNextStep) {
       {{LaunchRole::kPvmd, "node3"}, "the PVM daemon (pvmd) of node3 has died", "on node3"},
       {{LaunchRole::kPvmd, "node1", LaunchEnd::kSignal, SIGKILL},
        "the PVM daemon (pvmd) of node1 was killed by signal 9 (SIGKILL)",
-       "who has killed it"},
+       "find out what killed it"},
       {{LaunchRole::kPvmd, "node1", LaunchEnd::kExit, 0},
        "the PVM daemon (pvmd) of node1 has ended with exit status 0",
        "/tmp/pvml.<uid>"},
       {{LaunchRole::kPvmd, "node3", LaunchEnd::kDeleted},
        "PVM has lost its daemon (pvmd) on node3",
-       "deleted it from PVM"},
+       "why it was deleted from PVM"},
       {{LaunchRole::kPvmd, "node1", LaunchEnd::kNotStarted, 0, "cannot execute pvmd"},
        "the PVM daemon (pvmd) of node1 does not start: cannot execute pvmd",
-       "install PVM here"},
+       "install PVM on this machine"},
       {{LaunchRole::kPvmd, "node1", LaunchEnd::kNotStarted, 0, kRootRefused},
        "PVM refuses to run as root: run dps as another user, or set PVM_ALLOW_ROOT=1 in the "
        "environment (on every host) if you intend to run as root",
        ""},
       {{LaunchRole::kBridge, "node1", LaunchEnd::kSignal, SIGTERM},
        "the bridge between dps and the PVM of node1 was killed by signal 15 (SIGTERM)",
-       "who has killed it"},
+       "find out what killed it"},
       {{LaunchRole::kCarrier, "node3"}, "the PVM task that leads to it has ended", ""},
   };
   for (const auto& [lost, text, next_step] : cases) {

@@ -52,7 +52,7 @@ TEST(SimulatorProgram, RefusesToBeASimulatorWithoutAnAgent) {
   const Finished finished = run_simulator_program({"--simulator"});
   EXPECT_EQ(finished.status, 1);
   EXPECT_EQ(finished.output,
-            "dps-simulator: there is no record page; it is to be started by its agent\n");
+            "dps-simulator: there is no record page; only agents start simulators\n");
 }
 
 TEST(SimulatorProgram, ReportsThatAnAgentNeedsAPipe) {
