@@ -163,10 +163,10 @@ std::vector<double> residuals_of(const Findings& findings, const Fit& fit) {
 
 Accuracy accuracy_of(const Findings& findings, const Fit& fit) {
   Accuracy accuracy;
-  const auto misses = misses_of(findings, fit);
-  if (!misses.empty()) {
-    accuracy.median_miss = misses[misses.size() / 2];
-    accuracy.largest_miss = misses.back();
+  const auto residuals = residuals_of(findings, fit);
+  if (!residuals.empty()) {
+    accuracy.median_residual = residuals[residuals.size() / 2];
+    accuracy.largest_residual = residuals.back();
   }
   for (const Observation& seen : findings.observations) {
     accuracy.largest_error = std::max(accuracy.largest_error, seen.error);
@@ -198,12 +198,11 @@ machines::FileRemarks remarks_of(const Findings& findings, const Fit& fit,
                                  const Accuracy& accuracy) {
   machines::FileRemarks remarks;
   remarks.comments = {
-      "Measured by dps calibrate; docs/calibrate.md says how, and how to read this.",
-      fmt::format(
-          "The figures miss what was measured by {} (median), {} at most; what was measured "
-          "varies by {} at most.",
-          percent(accuracy.median_miss), percent(accuracy.largest_miss),
-          percent(accuracy.largest_error))};
+      "Measured by dps calibrate; docs/calibrate.md describes the method and this file.",
+      fmt::format("Predicted and measured times differ by {} (median), at most by {}; the standard "
+                  "error of the measured times is at most {}.",
+                  percent(accuracy.median_residual), percent(accuracy.largest_residual),
+                  percent(accuracy.largest_error))};
   if (findings.paths.size() == 1) {
     remarks.comments.emplace_back("There is one host: [network] equals [local] and is not used.");
   }
@@ -212,8 +211,8 @@ machines::FileRemarks remarks_of(const Findings& findings, const Fit& fit,
   }
   add_table(findings, fit, remarks.comments);
   remarks.calibration = findings.environment;
-  remarks.calibration.emplace_back("residual_median", percent(accuracy.median_miss));
-  remarks.calibration.emplace_back("residual_largest", percent(accuracy.largest_miss));
+  remarks.calibration.emplace_back("residual_median", percent(accuracy.median_residual));
+  remarks.calibration.emplace_back("residual_largest", percent(accuracy.largest_residual));
   remarks.calibration.emplace_back("standard_error_largest", percent(accuracy.largest_error));
   for (std::uint32_t path = 0; path < findings.paths.size(); ++path) {
     remarks.calibration.emplace_back(fmt::format("range_{}", path + 1),
@@ -243,21 +242,20 @@ std::uint64_t speed_of(const HostFinding& host, const HostFinding& first) {
 
 std::string unreliable(const Accuracy& accuracy) {
   constexpr double kMostError = 0.2;
-  constexpr double kMostMedianMiss = 0.2;
-  constexpr double kMostMiss = 1;
+  constexpr double kMostMedianResidual = 0.2;
+  constexpr double kMostResidual = 1;
   std::vector<std::string> reasons;
   if (accuracy.largest_error > kMostError) {
-    reasons.push_back(
-        fmt::format("what was measured has a standard error of up to {} (more than {})",
-                    percent(accuracy.largest_error), percent(kMostError)));
+    reasons.push_back(fmt::format("measured times have standard errors of up to {} (limit {})",
+                                  percent(accuracy.largest_error), percent(kMostError)));
   }
-  if (accuracy.median_miss > kMostMedianMiss) {
-    reasons.push_back(fmt::format("the file misses half of it by at least {} (more than {})",
-                                  percent(accuracy.median_miss), percent(kMostMedianMiss)));
+  if (accuracy.median_residual > kMostMedianResidual) {
+    reasons.push_back(fmt::format("predicted and measured times differ by {} (median; limit {})",
+                                  percent(accuracy.median_residual), percent(kMostMedianResidual)));
   }
-  if (accuracy.largest_miss > kMostMiss) {
-    reasons.push_back(fmt::format("the file misses some of it by {} (more than {})",
-                                  percent(accuracy.largest_miss), percent(kMostMiss)));
+  if (accuracy.largest_residual > kMostResidual) {
+    reasons.push_back(fmt::format("a predicted and a measured time differ by {} (limit {})",
+                                  percent(accuracy.largest_residual), percent(kMostResidual)));
   }
   return fmt::format("{}", fmt::join(reasons, "; "));
 }

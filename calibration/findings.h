@@ -43,19 +43,20 @@ struct Findings {
   std::vector<std::pair<std::string, std::string>> environment;
 };
 
-/// How far the figures of a machine are from what was measured, and how much that varied. Shares:
-/// 0.1 is 10 %.
+/// Relative differences between predicted and measured times, and relative standard errors of the
+/// measured times: 0.1 is 10 %.
 struct Accuracy {
-  double median_miss = 0;
-  double largest_miss = 0;
-  double largest_error = 0;  ///< standard error
+  double median_residual = 0;
+  double largest_residual = 0;
+  double largest_error = 0;
 };
 
-/// What is wrong with a calibration that cannot be relied on; "" if it can. Source:
-/// docs/calibrate.md, "Reading the file".
+/// The reasons why a calibration is not to be relied on; "" if it is accurate enough. Source of the
+/// limits: docs/calibrate.md, "Reading the file".
 std::string unreliable(const Accuracy& accuracy);
 
-/// A machine of this name and what is to be said of it.
+/// A machine and the remarks for its file: predicted and measured times, their differences, and the
+/// conditions of the measurement.
 struct CalibratedMachine {
   machines::NativeDescription machine;
   machines::FileRemarks remarks;

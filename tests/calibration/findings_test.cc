@@ -70,17 +70,17 @@ TEST(Findings, TheFileIsReadAndReportsItsAccuracy) {
   EXPECT_NE(text.find("range_2 = \"a - b: 0 B to 1.0 MiB\""), std::string::npos) << text;
 }
 
-TEST(Findings, ACalibrationThatVariedOrFitsBadlyIsUnreliable) {
+TEST(Findings, ACalibrationWithLargeErrorsOrResidualsIsUnreliable) {
   EXPECT_EQ(unreliable(machine_of(findings_of(test::usual_costs()), "lab").accuracy), "");
   EXPECT_EQ(unreliable({0.2, 1.0, 0.2}), "");
   EXPECT_EQ(unreliable({0.1, 1.13, 0.36}),
-            "what was measured has a standard error of up to 36.0 % (more than 20.0 %); the file "
-            "misses some of it by 113.0 % (more than 100.0 %)");
+            "measured times have standard errors of up to 36.0 % (limit 20.0 %); a predicted and a "
+            "measured time differ by 113.0 % (limit 100.0 %)");
   EXPECT_EQ(unreliable({0.25, 0.4, 0}),
-            "the file misses half of it by at least 25.0 % (more than 20.0 %)");
+            "predicted and measured times differ by 25.0 % (median; limit 20.0 %)");
 }
 
-/// The circle closes: a prediction of what a calibration plays gives what it has measured.
+/// A prediction of the calibration's own blueprint gives the times that the calibration measured.
 TEST(Findings, TheMachinePredictsItsOwnCalibration) {
   const auto made = machine_of(findings_of(test::usual_costs()), "lab").machine;
   const std::vector<Leg> legs = message_legs({30e-6, 0.3e-9}, Effort::kQuick);
