@@ -28,8 +28,8 @@
 namespace dps::control {
 
 inline constexpr std::uint32_t kProtocolVersion = 5;
-/// The first bytes of an agent upwards; anything before them, the output of a login script, is
-/// skipped.
+/// The first bytes that an agent writes. Everything before them is skipped: it is the output of a
+/// login script.
 inline constexpr std::string_view kMarker = "\1dps-agent-frames\2\n";
 inline constexpr std::size_t kHeaderBytes = 16;
 /// FrameHeader::process of the agent's own frames.

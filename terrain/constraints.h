@@ -13,7 +13,7 @@ namespace dps::terrain {
 /// Names are compared case-sensitively, types case-insensitively.
 bool satisfies(const HostFacts& host, const blueprint::Constraint& constraint);
 
-/// The host's value of a variable as text: "has TYPE x86_64", "TYPE not known".
+/// The host's value of a variable in reports: "has TYPE x86_64", "TYPE not known".
 std::string fact_of(const HostFacts& host, blueprint::HostVariable variable);
 
 /// The value of SPEED, CORES or MEMORY; nullopt if it is unknown, and for NAME and TYPE.

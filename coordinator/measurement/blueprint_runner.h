@@ -53,7 +53,7 @@ class BlueprintRunner {
   /// Prints "dps: note: TEXT" on stderr, unless --quiet.
   void report_note(const std::string& text) const;
 
-  /// Receivers poll (--wait spin).
+  /// True if receivers poll (--wait spin).
   [[nodiscard]] bool spins() const { return line_.spin; }
   [[nodiscard]] const std::vector<Host>& hosts() const { return target_.choice.hosts; }
 

@@ -77,7 +77,7 @@ tl::expected<terrain::Assignment, TerrainFailure> assign_terrain(
 /// The assignment matrix of hosts with which place() succeeds (terrain/conflict_report.h).
 std::string assignment_matrix(const blueprint::Program& program, std::span<const Host> hosts);
 
-/// True if the T lines constrain something that is not known of these hosts yet.
+/// True if the T lines have constraints on properties of these hosts that are not known yet.
 bool needs_facts(const blueprint::Program& program, std::span<const Host> hosts);
 
 /// True if further facts about the hosts cannot change the result of place(): the T lines need
