@@ -1,4 +1,4 @@
-/// Decides whether every order of arrival leads to a deadlock, when the order that was played does.
+/// Decides whether every order of arrival leads to a deadlock, after a play has ended in one.
 ///
 /// Two arguments are used; both prove, neither guesses. "Played" is the play that ended in a
 /// deadlock, "run" any other play or run of the program.

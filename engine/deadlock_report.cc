@@ -10,7 +10,7 @@
 namespace dps::engine {
 namespace {
 
-/// "0..2,5" of 0, 1, 2, 5; after ten ranges "…".
+/// Formats 0, 1, 2, 5 as "0..2,5"; "…" replaces everything after ten ranges.
 std::string ranges(const std::vector<std::uint32_t>& indices) {
   std::string text;
   std::size_t parts = 0;
@@ -46,7 +46,7 @@ void tell_lacks(const std::vector<Lack>& lacks, std::vector<std::string>& lines)
   }
 }
 
-/// The lines on a process below its name.
+/// The lines about a process, which follow its name.
 std::vector<std::string> state_lines(const WaitingProcess& process) {
   std::vector<std::string> lines;
   tell_lacks(process.lacks, lines);
@@ -60,7 +60,7 @@ std::vector<std::string> state_lines(const WaitingProcess& process) {
   return lines;
 }
 
-/// Clones that share their lines.
+/// Clones in the same state.
 struct State {
   std::string ptag;
   std::string futag;

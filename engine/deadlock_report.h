@@ -1,5 +1,5 @@
-/// The report of a deadlock for people: which processes wait, where, for which messages, and which
-/// messages they took and did not use.
+/// The report of a deadlock: the waiting processes, their units, the messages that they wait for,
+/// and the messages that they have taken and not used.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct LeftOver {
   std::uint64_t count = 0;
 };
 
-/// A process that waits for ever.
+/// A process that waits forever.
 struct WaitingProcess {
   std::string ptag;
   std::uint32_t index = 0;  ///< among its clones
@@ -34,9 +34,9 @@ struct WaitingProcess {
   std::vector<LeftOver> unclaimed;
 };
 
-/// The report as lines without line ends. Clones of one ptag that are in the same state share their
-/// lines ("Worker.p[0..2,5]"); beyond `most` different states the rest is only counted. `processes`
-/// is in process order; the caller leaves out servers that wait.
+/// The report as lines without line ends. Clones of a ptag that are in the same state share their
+/// lines ("Worker.p[0..2,5]"). If there are more than `most` different states, the others are only
+/// counted. `processes` must be in process order, without waiting servers.
 std::vector<std::string> deadlock_report(const std::vector<WaitingProcess>& processes,
                                          std::size_t most = 20);
 

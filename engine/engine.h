@@ -1,7 +1,6 @@
-/// The behaviour of one process of a blueprint (docs/language.md, "How a process behaves";
-/// paper 5.2) as a pure state machine: no I/O, no threads, no clock. The caller pulls the next
-/// step, carries it out in real or virtual time, and delivers a message when the engine asks for
-/// one.
+/// The behaviour of one process of a blueprint as a pure state machine: no I/O, no threads, no
+/// clock. The caller pulls the next step, executes it in real or virtual time, and delivers a
+/// message when a step requires one. Source: docs/language.md, "How a process behaves"; paper 5.2.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +23,11 @@ enum class StepKind : std::uint8_t {
   kSend,                ///< send one message of `output` to `receiver`
   kEndFunctionality,    ///< `functionality` is done
   kReceive,   ///< take a message and deliver() it; until then next() returns the same step
-  kComplete,  ///< the process is complete, and stays so
+  kComplete,  ///< the process is complete; all further steps are kComplete
 };
 
-/// One step. `unit` is always set, `position` and `functionality` in every step of a functionality,
-/// the other fields as their kind of step needs them.
+/// One step. `unit` is always set, `position` and `functionality` in every step of a functionality;
+/// the other fields depend on the kind of step.
 struct Step {
   StepKind kind;
   std::uint32_t unit = 0;           ///< position among the units of the process's plan
@@ -48,7 +47,8 @@ struct Step {
 /// kFunctionalities: next() returns the begin and the end of functionalities as steps.
 enum class Detail : std::uint8_t { kUnits, kFunctionalities };
 
-/// Decides the draws of a run. The same for all processes; each derives its own draws from it.
+/// The seed of the draws of a run. It is the same for all processes, which derive their draws from
+/// it.
 struct Chance {
   std::uint64_t seed = 1;
   std::uint32_t run = 0;
@@ -64,7 +64,7 @@ struct Cause {
 
 class Engine {
  public:
-  /// `program` is borrowed and outlives the engine; it holds at least the plan of `self`.
+  /// `program` is borrowed, outlives the engine, and contains at least the plan of `self`.
   Engine(const blueprint::Program& program, ProcessId self, Chance chance = {});
 
   /// The next step. Takes constant time, apart from the collections that a message belongs to.
@@ -88,14 +88,14 @@ class Engine {
   [[nodiscard]] std::vector<Unclaimed> unclaimed() const { return table_.unclaimed(); }
 
  private:
-  /// The work of the next next(). A unit that became active fires its NULL functionalities and then
-  /// chooses the next unit, as it does after each message.
+  /// The phase of the next call of next(). A unit that became active fires its NULL functionalities
+  /// and then selects the next unit, as it does after each message.
   enum class Phase : std::uint8_t { kStart, kFire, kCompute, kSend, kEnd, kReceive, kComplete };
 
   /// A position on the active unit's line.
   struct Place {
-    std::uint64_t completed = 0;  ///< how often its collection has been completed
-    bool fires = false;           ///< for the current message or activation, and has not yet
+    std::uint64_t completed = 0;  ///< number of times that its collection has been completed
+    bool fires = false;           ///< has yet to fire for the current message or activation
   };
 
   /// The position of a functionality with several next legs: `count` firings into `leg`.

@@ -25,9 +25,9 @@ using blueprint::Receivers;
 constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kMostMessages = std::uint64_t{1} << 60;
 constexpr std::uint64_t kStepsBetweenQuestions = 1024;
-constexpr std::uint64_t kStepsPerProcess = 16;  ///< less, and the search does not begin
+constexpr std::uint64_t kStepsPerProcess = 16;  ///< with fewer allowed, there is no search
 
-/// What the bounds need of a functionality of a plan.
+/// The properties of a functionality of a plan that its bounds depend on.
 struct Rule {
   std::uint32_t functionality = 0;
   std::vector<std::uint32_t> units;         ///< positions in the plan of the units that list it
@@ -38,7 +38,8 @@ struct Rule {
 struct Rules {
   std::uint32_t units = 0;
   std::vector<Rule> list;
-  /// The messages of a type that a process can take before it is complete, if that is known.
+  /// The maximum number of messages of a type that a process can take before it is complete, if it
+  /// is known.
   std::map<MessageId, std::uint64_t> most_taken;
   bool acknowledges = false;
 };
@@ -55,7 +56,7 @@ std::uint64_t completing_firing(std::span<const NextLeg> legs) {
   return kUnlimited;
 }
 
-/// How many of the first `firings` firings name `unit` as the next.
+/// The number of firings among the first `firings` whose next is `unit`.
 std::uint64_t activations_by(std::span<const NextLeg> legs, std::uint64_t firings,
                              std::uint32_t unit) {
   std::uint64_t cycle = 0;
@@ -207,7 +208,7 @@ class Search {
     return !gave_up_;
   }
 
-  /// Raises the bounds of a process to what its inbox allows, and sends what it may send then.
+  /// Raises the bounds of a process as far as its inbox allows, and sends the additional messages.
   void raise(std::uint32_t process) {
     const Rules& rules = rules_of(process);
     const std::vector<std::uint64_t> before = states_[process].firings;
@@ -255,7 +256,7 @@ class Search {
     return most;
   }
 
-  /// How many messages of the type the process may take.
+  /// The maximum number of messages of the type that the process can take.
   static std::uint64_t takes(const State& state, const Rules& rules, MessageId mid) {
     const auto sent = state.inbox.find(index(mid));
     if (sent == state.inbox.end()) {

@@ -1,5 +1,4 @@
-/// Upper bounds on the firings and messages of every run of a program, whatever the order of
-/// arrival.
+/// Upper bounds on the firings and messages of all runs of a program, for all orders of arrival.
 ///
 /// Argument. A message takes part in at most one completion of a collection, because a unit with
 /// -early takes only messages again that no completion has used. So a functionality fires at most
@@ -24,7 +23,7 @@ namespace dps::engine {
 
 struct BoundLimits {
   std::uint64_t steps = 2'000'000;  ///< raised bounds and sent messages, in bulk
-  std::function<bool()> expired;    ///< called now and then; true ends the search. Empty: no limit
+  std::function<bool()> expired;    ///< called at intervals; true ends the search. Empty: no limit
 };
 
 struct FiringBounds {

@@ -1,5 +1,6 @@
-/// The messages that a process has taken: the paper's message table and its snapshot (5.2), and the
-/// messages that no collection has used, which units with -early may still use (docs/language.md).
+/// The messages that a process has taken: the paper's message table and its snapshot, and the
+/// messages that no collection has used, which units with -early may still use. Source: paper 5.2;
+/// docs/language.md.
 #pragma once
 
 #include <cstddef>
@@ -24,9 +25,9 @@ struct Taken {
   std::uint64_t count = 1;
 };
 
-/// First in, first out; messages that were taken out can be put back in front. A queue that never
-/// held anything is only a pointer: each type of each process has two queues, and most messages are
-/// used as they come.
+/// First in, first out; removed messages can be put back in front. A queue that was always empty is
+/// only a pointer, since each type of each process has two queues, and most messages are used at
+/// once.
 class TakenQueue {
  public:
   [[nodiscard]] bool empty() const { return begin() == end(); }
@@ -34,11 +35,11 @@ class TakenQueue {
   [[nodiscard]] std::uint64_t messages() const { return store_ ? store_->messages : 0; }
 
   void push(const Taken& item);
-  /// Adds to the newest entry if it has the same sender and unit, else as a new one.
+  /// Adds the message to the last entry if it has the same sender and unit, else as a new entry.
   void push_merged(const Taken& item);
-  /// Removes the oldest `messages`, from the last entry only as many as are left.
+  /// Removes the oldest `messages` messages; the last entry may be removed in part.
   void pop(std::uint64_t messages);
-  /// Puts all of `older` before everything here; `older` is empty afterwards.
+  /// Moves all messages of `older` to the front.
   void prepend(TakenQueue& older);
 
   [[nodiscard]] const Taken* begin() const {
@@ -66,17 +67,17 @@ struct TypeRow {
   MessageId mid{};
   bool claimable = false;      ///< an -early unit of the process lists it
   bool listed = false;         ///< the active unit lists it
-  std::uint64_t taken = 0;     ///< MT: how many the process has taken so far
+  std::uint64_t taken = 0;     ///< MT: number of messages that the process has taken
   std::uint64_t snapshot = 0;  ///< SS: the same when the unit became active
   std::uint64_t used = 0;      ///< of taken - snapshot, the oldest: the largest completed * count
   TakenQueue held;             ///< taken while the unit is active and not (yet) used, oldest first
   TakenQueue unclaimed;        ///< claimable and left over by earlier units, oldest first
 };
 
-/// The rows of one process, and what it took of types that no unit of it lists.
+/// The rows of one process, and its messages of types that none of its units lists.
 class MessageTable {
  public:
-  /// May be called more than once for a type, which is claimable if one of the calls says so.
+  /// May be called more than once for a type, which is claimable if any of the calls sets it.
   void add_type(MessageId mid, bool claimable);
 
   /// nullptr if no unit of the process lists the type.
@@ -84,10 +85,10 @@ class MessageTable {
   [[nodiscard]] const TypeRow* find(MessageId mid) const;
   [[nodiscard]] std::vector<TypeRow>& rows() { return rows_; }
 
-  /// Adds one to MT. Returns the row of the type if the active unit lists it, and then keep() is to
-  /// be called with it; otherwise nullptr, and the message is unclaimed.
+  /// Adds one to MT. Returns the row of the type if the active unit lists it; the caller must then
+  /// call keep(). Otherwise returns nullptr, and the message is unclaimed.
   TypeRow* take(MessageId mid, const Taken& message);
-  /// Holds the newest message of the row, then use().
+  /// Adds the newest message of the row to `held`; then calls use().
   static void keep(TypeRow& row, const Taken& newest, std::uint64_t used);
   /// Marks the oldest `used` messages of the row, counted since the snapshot, as used.
   static void use(TypeRow& row, std::uint64_t used);

@@ -92,7 +92,7 @@ class Player {
     return !gave_up_;
   }
 
-  /// Lets a process do what it can until it waits for a message or is complete.
+  /// Advances a process until it waits for a message or is complete.
   void go_on(ProcessId self) {
     Engine& engine = engines_[index(self)];
     ProcessCount& counts = result_.processes[index(self)];
@@ -159,7 +159,7 @@ class Player {
     inbox.has_timers = inbox.has_timers || is_timer;
   }
 
-  /// False if nothing is under way but timers of servers.
+  /// Returns false if nothing except timers of servers is in transit.
   bool deliver_next() {
     if (!under_way_.empty()) {
       const Message message = under_way_.front();

@@ -1,4 +1,4 @@
-/// Plays a whole program in zero time: whether it comes to an end, and what each process does.
+/// Plays a whole program in zero time, to find out if it ends, and the counts of each process.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ enum class PlayEnd : std::uint8_t { kFinished, kDeadlock, kGaveUp };
 
 struct PlayLimits {
   std::uint64_t messages = 1'000'000;
-  /// Called now and then; true ends the play. Empty: no time limit.
+  /// Called at intervals; true ends the play. Empty: no time limit.
   std::function<bool()> expired;
 };
 
@@ -72,18 +72,19 @@ struct PlayResult {
   std::vector<WaitingProcess> waiting;  ///< of a deadlock; without servers
 };
 
-/// Plays `program` with an Engine for each process. Computations take no time. All start in process
-/// order, each doing what it can before the next; then messages are taken in the order in which
-/// they were sent, timers (-d) when nothing else is under way, by the instant at which they are
-/// due. Where the outcome depends on the order of arrival, this is one of several outcomes. Servers
-/// end as in docs/language.md. If a limit is reached, the counts are those up to then.
+/// Plays `program` with an Engine for each process. Computations take no time. The processes start
+/// in process order, and each advances as far as possible before the next one. Then messages are
+/// taken in the order in which they were sent; timers (-d) arrive when no other message is in
+/// transit, in the order in which they are due. If the outcome depends on the order of arrival,
+/// this is one of several outcomes. Servers end as in docs/language.md. If a limit is reached, the
+/// counts are incomplete.
 PlayResult play(const blueprint::Program& program, const PlayLimits& limits = {});
 
 /// Of all processes.
 std::uint64_t late_messages(const PlayResult& result);
 std::uint64_t unclaimed_messages(const PlayResult& result);
 
-/// The end of the play as lines for people; for a deadlock its whole report.
+/// The end of the play as lines for the user; for a deadlock, the complete report.
 std::vector<std::string> play_report(const PlayResult& result);
 
 }  // namespace dps::engine

@@ -1,4 +1,4 @@
-/// How far a process came in a run: from these values a deadlock is reported.
+/// The progress of a process at the end of a run, for the report of a deadlock.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 namespace dps::engine {
 namespace {
 
-/// Finds the tags of one process by numbers that may lie outside the program.
+/// Finds the tags of one process by numbers that may be invalid.
 class Tags {
  public:
   Tags(const blueprint::Program& program, ProcessId process)

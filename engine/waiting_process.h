@@ -19,7 +19,7 @@ WaitingProcess waiting_process(const blueprint::Program& program, ProcessId self
                                std::uint32_t unit, std::span<const Progress> progress,
                                std::span<const Unclaimed> unclaimed);
 
-/// The same for a process that `engine` plays.
+/// The same for a process of an engine.
 WaitingProcess waiting_process(const blueprint::Program& program, ProcessId self,
                                const Engine& engine);
 

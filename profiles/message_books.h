@@ -1,5 +1,5 @@
-/// The message books of a run: what was sent, by which process to which, and what became of it.
-/// Kept by numbers; message_profiles() names the rows for a result.
+/// The message books of a run: for each type, sender and receiver, the numbers of messages that
+/// were sent, taken, late and unclaimed. message_profiles() replaces numbers by names for a result.
 #pragma once
 
 #include <cstddef>
@@ -12,17 +12,17 @@
 
 namespace dps::profiles {
 
-/// With more rows than this, books are kept by clone groups (docs/result.md, "messages").
+/// With more rows than this, books are summed by clone groups (docs/result.md, "messages").
 inline constexpr std::size_t kMostMessageRows = 10'000;
 
 /// The messages of one type from one process to another, or between the processes of two groups.
 struct BookRow {
   MessageId mid{};
-  std::uint32_t from = 0;  ///< a process; in grouped books a position in Program::groups
+  std::uint32_t from = 0;  ///< a process; in grouped books an index in Program::groups
   std::uint32_t to = 0;    ///< likewise
   std::uint64_t sent = 0;  ///< the sender's count
   std::uint64_t bytes = 0;
-  std::uint64_t taken = 0;  ///< this and the rest are the receiver's counts
+  std::uint64_t taken = 0;  ///< like the following, the receiver's count
   std::uint64_t late = 0;
   std::uint64_t unclaimed = 0;
 
@@ -37,10 +37,10 @@ struct MessageBooks {
   bool is_grouped = false;
   std::vector<BookRow> rows;  ///< by type, sender and receiver
 
-  /// Sorts `rows` and adds those up that have the same type, sender and receiver.
+  /// Sorts `rows` and sums those with the same type, sender and receiver.
   static MessageBooks joined(std::vector<BookRow> rows);
 
-  /// The same books, by groups if they have more than `most_rows`.
+  /// The same books, summed by groups if they have more than `most_rows`.
   [[nodiscard]] MessageBooks limited(const blueprint::Program& program,
                                      std::size_t most_rows = kMostMessageRows) const;
 
@@ -50,10 +50,10 @@ struct MessageBooks {
   bool operator==(const MessageBooks&) const = default;
 };
 
-/// By process: the position of its group in Program::groups.
+/// The index of the group in Program::groups, by process.
 std::vector<std::uint32_t> group_positions(const blueprint::Program& program);
 
-/// The rows with names in place of numbers.
+/// The rows with names instead of numbers.
 std::vector<MessageProfile> message_profiles(const blueprint::Program& program,
                                              const MessageBooks& books);
 

@@ -10,7 +10,7 @@
 namespace dps::profiles {
 namespace {
 
-/// The longest time that is taken for CPU time without asking the kernel.
+/// The longest time that soon() assumes to be CPU time.
 constexpr Nanoseconds kLongestGuess = std::chrono::milliseconds(10);
 
 Nanoseconds nanoseconds(const timeval& time) {

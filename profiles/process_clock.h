@@ -10,12 +10,12 @@
 
 namespace dps::profiles {
 
-/// How many threads the process may have. The cheap reading works only with one.
+/// The number of threads that the process may have. soon() is cheap only with one.
 enum class Threads : std::uint8_t { kOne, kMany };
 
-/// Readings are absolute: CLOCK_MONOTONIC, and the CPU time of all threads and of the children that
-/// were waited for. User and system time never run backwards. An exact reading is exact in their
-/// sum, to the kernel's microsecond; their split is an estimate that the kernel makes at its ticks.
+/// Returns CLOCK_MONOTONIC, and the CPU time of all threads and of the children that were waited
+/// for. User and system time never decrease. In an exact reading their sum is exact to a
+/// microsecond; the kernel estimates at its clock ticks how to divide it.
 class ProcessClock {
  public:
   explicit ProcessClock(Threads threads = Threads::kOne);
@@ -23,24 +23,25 @@ class ProcessClock {
   /// An exact reading: one getrusage of the process, 0.5 to 0.6 us.
   Times now();
 
-  /// A reading for half the price. While the process has been neither switched out nor moved since
-  /// the last exact reading, it takes the time that has passed for CPU time. Interrupts and time
-  /// that a hypervisor takes (steal time) are not CPU time, so the sum may be ahead by as much
-  /// until the next exact reading, which puts it right. Equals now() otherwise, and when the last
-  /// exact reading is 10 ms old.
+  /// A reading that takes half as long. If the process has been neither preempted nor migrated
+  /// since the last exact reading, it assumes that the passed time is CPU time. Interrupts and
+  /// steal time of a hypervisor are not CPU time, so the sum may be too large by these times until
+  /// the next exact reading corrects it. In all other cases, and if the last exact reading is 10 ms
+  /// old, it is now().
   Times soon();
 
-  /// soon(), where the process may have waited since the last reading: if it waited before the last
-  /// exact reading, it probably has again, and then asking the kernel once is cheaper than twice.
+  /// To be used instead of soon() if the process may have waited since the last reading: if it
+  /// waited before the last exact reading, it probably has again, and now() is cheaper than an
+  /// attempt.
   Times next() { return waited_ ? now() : soon(); }
 
-  /// CLOCK_MONOTONIC alone, for a twentieth of the price.
+  /// CLOCK_MONOTONIC only, in a twentieth of the time.
   [[nodiscard]] static Nanoseconds real() {
     return std::chrono::steady_clock::now().time_since_epoch();
   }
 
-  /// To be called when a user function or a program has run. It may have had children, so their CPU
-  /// time is read again. If it has left threads behind, soon() is now() from here on.
+  /// To be called after a user function or a program. It may have had children, so their CPU time
+  /// is read again. If it has left threads running, soon() is now() from here on.
   void foreign_code_ran();
 
  private:

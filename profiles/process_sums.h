@@ -22,7 +22,7 @@ template <typename Time>
 struct ProcessSums {
   using Times = events::Times<Time>;
 
-  /// One functionality within one unit; only kept at level functionality.
+  /// One functionality in one unit; only at level functionality.
   struct Functionality {
     std::uint64_t triggered = 0;
     Times times;
@@ -34,9 +34,9 @@ struct ProcessSums {
     bool operator==(const Functionality&) const = default;
   };
 
-  /// One unit of the process's P line; only kept at level unit or finer.
+  /// One unit of the process's P line; only at level unit or finer.
   struct Unit {
-    std::uint64_t active = 0;  ///< how often it became active
+    std::uint64_t active = 0;  ///< number of times that it became active
     Times times;
     Traffic traffic;
     std::vector<Functionality> functionalities;  ///< by position on the U line
@@ -44,11 +44,11 @@ struct ProcessSums {
     bool operator==(const Unit&) const = default;
   };
 
-  Times times;  ///< of the whole process so far; real runs until PROCESS_END
+  Times times;  ///< of the process so far; real time until PROCESS_END
   Time compute{};
   Time send{};
   Time take{};
-  Traffic traffic;  ///< late messages are not in it
+  Traffic traffic;  ///< without late messages
   std::uint64_t late = 0;
   std::vector<Unit> units;  ///< by position in the plan; empty at level process
 

@@ -1,8 +1,8 @@
-/// The page of shared memory in which a simulator keeps its record while it runs, at the cost of
-/// plain stores. Its agent reads the page, also after the simulator has died.
+/// The page of shared memory to which a simulator writes its record while it runs, at the cost of
+/// plain stores. Its agent reads the page, even after the simulator has died.
 ///
-/// Writer and reader are processes of one host and one build; encode_record() is the form for other
-/// hosts. Layout: docs/record.md, "In memory".
+/// Writer and reader are processes of the same host and build; encode_record() is for other hosts.
+/// Source: docs/record.md, "In memory".
 #pragma once
 
 #include <atomic>
@@ -19,11 +19,11 @@
 
 namespace dps::profiles {
 
-/// Decides the size of the page; the same for every run of a process.
+/// The shape of the page, which determines its size. It is the same for all runs of a process.
 struct PageShape {
   Level level = Level::kProcess;
   std::vector<std::uint32_t> functionalities;  ///< of each unit of the plan, in order
-  std::vector<blueprint::Flow> flows;          ///< one for every row
+  std::vector<blueprint::Flow> flows;          ///< one for each row
 };
 
 /// The live counters that agents read twice a second.
@@ -33,7 +33,7 @@ struct PageCounters {
   std::uint64_t taken;
   std::uint64_t late;
   std::uint64_t timers_pending;
-  std::uint64_t progress;  ///< grows with every step: between two equal values nothing happened
+  std::uint64_t progress;  ///< increases with every step
   Nanoseconds changed;
   std::uint32_t unit;
   std::uint32_t position;

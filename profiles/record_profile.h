@@ -1,5 +1,5 @@
-/// From the sums of a process to its profile: names in place of numbers, seconds in place of whole
-/// units of time.
+/// Makes the profile of a process from its sums, with names instead of numbers, and seconds instead
+/// of Nanoseconds or Picoseconds.
 #pragma once
 
 #include <cstddef>

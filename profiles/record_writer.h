@@ -1,5 +1,5 @@
-/// Writes the record page of a process that runs, from its events: its state, its counters, and the
-/// sums of the execution-history log (paper 5.3).
+/// Writes the record page of a running process from its events: its state, its counters, and the
+/// sums of the execution-history log. Source: paper 5.3.
 #pragma once
 
 #include <cstdint>
@@ -130,8 +130,8 @@ class RecordWriter : public events::IgnoredEvents {
 
   [[nodiscard]] PageFunctionality& functionality() { return page_.functionality(unit_, position_); }
 
-  /// At each entry of the log, so that the record of a process that dies has its times as of the
-  /// newest entry.
+  /// Called at each entry of the log, so that the record of a process that dies contains its times
+  /// at the last entry.
   void set_times(const Times& at) { page_.head().times.set(at - begin_); }
 
   void count_sent(std::uint64_t bytes, Nanoseconds time) {

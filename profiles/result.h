@@ -1,6 +1,6 @@
-/// The result of one or more runs or predictions (docs/result.md). -o writes it to a file; profiles
-/// are printed from it. Fields have the names of the JSON keys; times are seconds, and NaN where
-/// the time is unknown.
+/// The result of one or more runs or predictions. -o writes it to a file, and profiles are printed
+/// from it. Fields have the names of the JSON keys. Times are in seconds, and NaN if they are
+/// unknown. Source: docs/result.md.
 #pragma once
 
 #include <cstdint>
@@ -54,15 +54,15 @@ struct MessageProfile {
   double waited_s = 0;  ///< of the receiver's idle_s: the part that ended with one of these
 };
 
-/// Facts of a whole run, for the header of its profile. They stay when --only leaves out rows.
+/// Facts of a whole run, for the header of its profile. --only does not change them.
 struct RunTotals {
   std::uint64_t processes = 0, hosts = 0;
   std::uint64_t msgs_out = 0, bytes_out = 0, late_msgs = 0, unclaimed_msgs = 0;
   double first_end_s = 0, last_end_s = 0;  ///< of a process, after the BEGIN instant
   std::string last_ptag;                   ///< the process that ended last
-  /// The processes that computed, sent and took messages for the longest time, and the others that
-  /// did for about as long. A name without index stands for all clones. At most kMostBusiestNamed
-  /// names; none if all processes of the run are alike.
+  /// The processes with the longest busy time (compute, send and take), and those whose busy time
+  /// is almost as long. A name without an index stands for all clones. At most kMostBusiestNamed
+  /// names; none if all processes are alike.
   std::vector<std::string> busiest;
   std::uint64_t busiest_processes = 0;
   double busiest_min_s = 0, busiest_max_s = 0;

@@ -13,8 +13,8 @@ namespace dps::profiles {
 void coarsen(RunResult& result, Level level);
 
 /// Removes all rows except the selected ones, the process and unit that contain them, and the
-/// messages of the remaining processes. Figures of the remaining rows do not change: they include
-/// removed parts. The totals stay those of the whole run. Adds a note with the selection.
+/// messages of the remaining processes. The values of the remaining rows do not change, so they
+/// include removed parts. The totals remain those of the whole run. Adds a note with the selection.
 void focus(RunResult& result, const Selection& selection);
 
 /// Returns the index of the run to print, the one with the median makespan. The result must have at

@@ -107,7 +107,7 @@ RunTotals totals_of(const RunProfile& run) {
     hosts.insert(process.host);
     add_traffic(process, totals);
   }
-  hosts.erase("");  // a process that was never placed has no host
+  hosts.erase("");  // processes that were not placed have no host
   totals.hosts = hosts.size();
   find_ends(run, totals);
   Busiest(run, totals).find();

@@ -1,4 +1,4 @@
-/// The facts of a whole run that the header of its profile states.
+/// The facts of a whole run for the header of its profile.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ inline constexpr double kAlikeEnds = 0.01;
 
 inline constexpr std::size_t kMostBusiestNamed = 8;
 
-/// The totals of the run: those that it has, or else those of its rows.
+/// The totals of the run: the recorded ones, or else those of its rows.
 RunTotals totals_of(const RunProfile& run);
 
 }  // namespace dps::profiles

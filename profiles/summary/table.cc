@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kTimeWidth = 10;
 constexpr std::size_t kBarWidth = 10;
 
-/// Without the time in which it slept, if that is known.
+/// The compute time without sleeping, if the latter is known.
 double compute_time(const ProcessProfile& process) {
   return process.compute_s - (is_known(process.sleep_s) ? process.sleep_s : 0);
 }
@@ -48,14 +48,15 @@ double share_of(double part_s, double makespan_s) {
   return makespan_s > 0 ? part_s / makespan_s : NAN;
 }
 
-/// A cell is a tenth of the makespan. The borders are rounded, not the lengths, so that lives that
-/// end together have bars that do.
+/// A cell is a tenth of the makespan. The ends of the parts are rounded, and not their lengths, so
+/// that the bars of processes that end at the same time end in the same column.
 std::size_t cells(double upto) {
   const double width = kBarWidth;
   return static_cast<std::size_t>(std::clamp(std::round(width * upto), 0.0, width));
 }
 
-/// "##>....|": from the begin of the process to its end, each kind of time as long as its share.
+/// The bar of a process from its begin to its end, such as "##>....|", divided in proportion to the
+/// kinds of time.
 std::string bar(const SummaryLine& line) {
   double upto = line.begin;
   std::string text(cells(upto), ' ');

@@ -1,4 +1,4 @@
-/// Prints the table at the top of a profile: what each process did with its time.
+/// Prints the table at the top of a profile: the times of each process by kind.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ std::string percent_text(double share);
 std::string summary_heading();
 
 /// One line for each process and four for each group of clones, at most kLineWidth wide: the real
-/// time, shares of the makespan in percent and a bar. The minimum, median and maximum of a group
-/// are those of each column separately, so the figures of one line may belong to different clones.
+/// time, shares of the makespan in percent, and a bar. The minimum, median and maximum of a group
+/// are those of each column separately, so the values of a line may belong to different clones.
 std::string summary_lines(const std::vector<ProcessRow>& rows, double makespan_s);
 
 /// Explains the columns and the bar; names the process that ended last and the busiest ones.

@@ -7,7 +7,7 @@
 namespace dps::profiles {
 namespace {
 
-/// The time for which messages of one type from the clones of one group were waited for.
+/// The time spent waiting for messages of one type from the clones of one group.
 struct Wait {
   double waited_s = 0;
   std::map<std::string_view, double> by_sender;
@@ -68,7 +68,7 @@ std::optional<WaitCause> WaitCauses::longest(const ProcessRow& row) const {
   }
   const double idle_s = idle_time(row);
   constexpr double kRounding = 1e-6;
-  if (idle_s <= 0 || known_s > idle_s * (1 + kRounding)) {  // the rows are of more processes
+  if (idle_s <= 0 || known_s > idle_s * (1 + kRounding)) {  // the rows include other processes
     return std::nullopt;
   }
   const auto longest = std::max_element(

@@ -1,4 +1,4 @@
-/// The messages that the processes of a run waited for, by type and sender.
+/// The messages for which the processes of a run waited, by type and sender.
 #pragma once
 
 #include <optional>
@@ -13,8 +13,8 @@
 namespace dps::profiles {
 
 struct WaitCause {
-  std::string mtag;    ///< empty: no message came before the processes ended
-  std::string sender;  ///< a process; the clone group if none of its clones has most of the time
+  std::string mtag;    ///< empty: no message arrived before the processes ended
+  std::string sender;  ///< a process, or the clone group if no clone has most of the time
   double share = 0;    ///< of the time that the processes were idle
 };
 
@@ -23,8 +23,8 @@ class WaitCauses {
   /// `run` is borrowed.
   explicit WaitCauses(const RunProfile& run);
 
-  /// The type of message and the group of senders for which the processes of the row waited
-  /// longest. Empty if they did not wait, or if the result does not have it.
+  /// The type of message and the senders for which the processes of the row waited longest. nullopt
+  /// if they did not wait, or if the result does not contain it.
   [[nodiscard]] std::optional<WaitCause> longest(const ProcessRow& row) const;
 
  private:

@@ -1,4 +1,5 @@
-/// Prints the second table of a profile: for which message, from whom, each process mostly waited.
+/// Prints the second table of a profile: the type and sender of the messages for which each process
+/// mostly waited.
 #pragma once
 
 #include <string>
@@ -12,8 +13,8 @@ namespace dps::profiles {
 /// The heading line of the table, with its newline.
 std::string wait_heading();
 
-/// A line for each row that waited; for a group of clones with the medians of its times. Empty if
-/// no row has waited, or if the result does not know for what.
+/// A line for each row that waited; for a group of clones, with the medians of its times. Empty if
+/// no row waited, or if the result does not contain the messages for which they waited.
 std::string wait_lines(const std::vector<ProcessRow>& rows, const RunProfile& run);
 
 }  // namespace dps::profiles
