@@ -12,8 +12,8 @@
 
 namespace dps::predictor {
 
-/// A row for each type, sender and receiver; with more rows than a result has, for each type and
-/// pair of clone groups, so that memory stays bounded.
+/// Has a row for each type, sender and receiver or, if there would be more rows than a result may
+/// have, for each type and pair of clone groups, so that memory is bounded.
 class BookKeeper {
  public:
   explicit BookKeeper(const blueprint::Program& program);
@@ -36,7 +36,7 @@ class BookKeeper {
  private:
   struct Row {
     profiles::BookRow counts;
-    std::uint32_t next = machines::NumberTable::kAbsent;  ///< of another type, for the same pair
+    std::uint32_t next = machines::NumberTable::kAbsent;  ///< row of another type for the same pair
   };
 
   profiles::BookRow& numbered(std::uint32_t row) {
@@ -60,7 +60,7 @@ class BookKeeper {
   std::vector<Row> rows_;                // the first one belongs to no message
   machines::NumberTable first_of_;       // by pair: its first row
   std::size_t last_ = 0;
-  std::vector<std::uint32_t> moved_;  // grouped: the new row of each row that there was before
+  std::vector<std::uint32_t> moved_;  // grouped: the new row, by former row
 };
 
 }  // namespace dps::predictor

@@ -92,7 +92,7 @@ std::optional<double> ComponentCharges::look_up(std::uint32_t functionality,
   return std::nullopt;
 }
 
-/// The name in the cost that the program does not have; nothing if it has them all.
+/// A name in the cost that does not exist in the program; nullopt if all exist.
 std::optional<std::string> ComponentCharges::unknown(const machines::ComponentCost& cost) const {
   std::vector<std::string> names;
   bool is_known = false;

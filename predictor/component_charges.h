@@ -1,4 +1,4 @@
-/// The CPU time that a prediction charges for `call` and `exec` components by measured costs.
+/// The CPU times that a prediction charges for `call` and `exec` components from measured costs.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,13 @@ class ComponentCharges {
   ComponentCharges(const blueprint::Program& program, std::span<const machines::MachineHost> hosts,
                    std::span<const machines::ComponentCost> costs);
 
-  /// Seconds of CPU time of a host of speed 1000, from the first cost that fits the component, the
-  /// functionality (both by position in the program) and the host's type; nothing if none fits.
+  /// CPU time in seconds on a host of speed 1000, from the first cost that applies to the
+  /// component, the functionality (both are indices in the program) and the host's type; nullopt if
+  /// none applies.
   std::optional<double> find(std::uint32_t functionality, std::uint32_t computation,
                              std::uint32_t host);
 
-  /// Notes on the components that were charged, and on costs that fit nothing in the program.
+  /// Notes about the components that were charged, and about costs that apply to no component.
   [[nodiscard]] std::vector<std::string> notes() const;
 
  private:

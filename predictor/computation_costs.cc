@@ -26,7 +26,7 @@ ComputationCosts::ComputationCosts(const blueprint::Program& program,
   }
 }
 
-/// The measured cost, or that of the line.
+/// The measured cost, or else the cost of the line.
 std::optional<double> ComputationCosts::seconds_of(std::uint32_t host, const engine::Step& step) {
   const Computation& line = program_.computations[step.computation];
   if (charges_ && (line.kind == ComputationKind::kCall || line.kind == ComputationKind::kExec)) {

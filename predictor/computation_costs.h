@@ -18,17 +18,17 @@ namespace dps::predictor {
 
 class ComputationCosts {
  public:
-  /// All but `measured` is borrowed. `measured` costs of `call` and `exec` components go before
-  /// what their lines say.
+  /// Everything except `measured` is borrowed. The measured costs of `call` and `exec` components
+  /// take precedence over those of their lines.
   ComputationCosts(const blueprint::Program& program, const machines::Machine& machine,
                    std::span<const std::uint32_t> host_of,
                    std::span<const machines::ComponentCost> measured);
 
-  /// Of a kCompute step of the process; nothing if the computation takes real time instead (sleep,
-  /// busywait). A `call` or `exec` without a cost takes 0 and is noted.
+  /// The CPU time of a kCompute step of the process; nullopt if it takes real time instead (sleep,
+  /// busywait). A `call` or `exec` without a cost takes no time and is noted.
   std::optional<Picoseconds> cpu_time_of(ProcessId self, const engine::Step& step);
 
-  /// The measured costs that were used, then the computations without a cost.
+  /// Notes about the measured costs that were used and about computations without a cost.
   void add_notes(std::vector<std::string>& notes) const;
 
  private:
@@ -38,7 +38,7 @@ class ComputationCosts {
   const machines::Machine& machine_;
   std::span<const std::uint32_t> host_of_;
   std::optional<ComponentCharges> charges_;  // if there are measured costs
-  std::vector<bool> costless_;               // by computation: charged 0 for want of a cost
+  std::vector<bool> costless_;               // by computation: executed without a cost
 };
 
 }  // namespace dps::predictor

@@ -1,4 +1,4 @@
-/// From the end of a prediction to its result.
+/// Makes the parts of a result that are known at the end of a prediction.
 #pragma once
 
 #include <span>
@@ -12,12 +12,12 @@
 
 namespace dps::predictor {
 
-/// The report of a deadlock: the processes, servers aside, that are not complete.
+/// The report of a deadlock, with the processes, except servers, that are not complete.
 std::vector<std::string> deadlock_report_of(const blueprint::Program& program,
                                             std::span<const VirtualProcess> processes);
 
-/// Counts the unclaimed messages of all processes, which have finished, in the books and in their
-/// profiles, and returns the notes on them.
+/// Adds the unclaimed messages of all processes, which must have finished, to the books and
+/// profiles, and returns the notes about them.
 std::vector<std::string> count_unclaimed(const blueprint::Program& program,
                                          std::span<const VirtualProcess> processes,
                                          BookKeeper& books, profiles::RunProfile& run);

@@ -1,4 +1,4 @@
-/// Watches for messages of sizes that the machine was not measured with.
+/// Finds messages whose sizes are outside the range for which the machine was measured.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class MeasuredSizes {
       count_outside(bytes);
     }
   }
-  /// Adds a note if there were any outside the range.
+  /// Adds a note if there were such messages.
   void add_note(std::vector<std::string>& notes) const;
 
  private:

@@ -12,8 +12,8 @@ namespace dps::predictor {
 
 class MessageNumbers {
  public:
-  /// The number of the next message of this type, sender and receiver; it is that of `id` from now
-  /// on.
+  /// Assigns the next number for this type, sender and receiver to the message `id`, and returns
+  /// it.
   std::uint64_t assign(std::uint32_t id, const events::Message& message) {
     if (id >= numbers_.size()) {
       numbers_.resize(id + std::size_t{1});

@@ -1,4 +1,5 @@
-/// The messages of a prediction that are sent and not yet taken, and the queues of their receivers.
+/// The messages of a prediction that have been sent and not taken, and the queues of their
+/// receivers.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +27,9 @@ struct Message {
   bool is_timer = false;
 };
 
-/// Orders messages that arrive at one instant: by the begin of their send, then by sender, then as
-/// sent. Apart from the message, since many are sorted at once.
+/// The order of messages that arrive at the same instant: by the begin of their sends, then by
+/// sender, then in the order of sending. Separate from the message, so that sorting moves few
+/// bytes.
 struct ArrivalOrder {
   Picoseconds begun{};
   std::uint64_t sequence = 0;
@@ -42,7 +44,7 @@ struct ArrivalOrder {
   }
 };
 
-/// Messages by number. Numbers and memory of removed messages are used again.
+/// Messages by number. Numbers and memory of removed messages are reused.
 class Messages {
  public:
   /// A default message.

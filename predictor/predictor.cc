@@ -25,7 +25,7 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
     prediction.deadlock = deadlock_report_of(program, steps.processes);
   }
   steps.end_all();
-  steps.time.network.reset();  // its memory is for the result
+  steps.time.network.reset();  // frees its memory before the result is made
   const auto hosts = machine.hosts();
   const std::string none;
   Picoseconds latest{};

@@ -1,4 +1,5 @@
-/// A program played in virtual time on a machine: the engines of all processes in one event queue.
+/// Predicts a program on a machine in virtual time: the engines of all processes in one event
+/// queue.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,7 @@ struct PredictionOptions {
   profiles::Level level = profiles::Level::kProcess;
   /// Costs of call and exec components; they take precedence over those of C lines.
   std::span<const machines::ComponentCost> costs = {};
-  engine::Chance chance = {};  ///< decides the draws
+  engine::Chance chance = {};  ///< the seed of the draws
   /// Called many times a second; true ends the prediction, which is then incomplete. May be empty.
   std::function<bool(const PredictionProgress&)> is_to_stop = {};
 };
@@ -40,14 +41,14 @@ struct Prediction {
   /// The report of a deadlock (engine/deadlock_report.h); empty if there was none.
   std::vector<std::string> deadlock;
   bool is_stopped = false;  ///< by is_to_stop, before its end
-  /// For the reader of the result: computations with measured costs or with none, sizes outside the
-  /// range that was measured, messages that stayed unclaimed.
+  /// Notes for the result: computations with measured costs or without a cost, message sizes
+  /// outside the measured range, unclaimed messages.
   std::vector<std::string> notes;
 };
 
-/// `host_of` has the host of every process; it is ignored if the machine has no hosts. References
-/// and spans are borrowed for the call.
-/// Errors: kLimit, if virtual time would pass 2^63 ps.
+/// `host_of` contains the host of every process; it is ignored if the machine has no hosts.
+/// References and spans are borrowed for the call. Errors: kLimit if virtual time would exceed 2^63
+/// ps.
 Result<Prediction> predict(const blueprint::Program& program, const machines::Machine& machine,
                            std::vector<std::uint32_t> host_of, const PredictionOptions& options);
 

@@ -1,4 +1,4 @@
-/// What the processes of a prediction do between two instants, and their events.
+/// The steps of the processes of a prediction at each instant, and their events.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@
 
 namespace dps::predictor {
 
-/// What happens next in a prediction, by its sources, and the instant that they have reached.
+/// The sources of the next events of a prediction, and the current instant.
 struct VirtualTime {
   VirtualTime(const machines::Machine& machine, std::span<const std::uint32_t> host_of)
       : network(machine.make_network(host_of)), cpus(machine.hosts(), host_of) {
@@ -42,15 +42,15 @@ struct VirtualTime {
   TimerQueue timers;
 };
 
-/// Carries out the steps of the engines. The instants at which a process goes on come from the
-/// owner of this object (virtual_run.h), who takes them from `time`.
+/// Executes the steps of the engines. The owner of this object (virtual_run.h) advances the
+/// processes at the instants of `time`.
 ///
-/// Functions that return bool return true if the process goes on at once; if they return false, it
-/// goes on at a later instant.
+/// Functions that return bool return true if the process continues at the same instant; if they
+/// return false, it continues at a later one.
 template <events::ProcessEvents<Picoseconds> Events>
 class ProcessSteps {
  public:
-  /// `events` is borrowed, as all that the program, the machine and the hosts are.
+  /// Borrows `events`, the program, the machine and the hosts.
   ProcessSteps(const blueprint::Program& program, const machines::Machine& machine,
                std::span<const std::uint32_t> host_of, const PredictionOptions& options,
                Events& events);
@@ -59,27 +59,28 @@ class ProcessSteps {
 
   void begin_all();
   void go_on(std::uint32_t self);
-  /// A send that the network held is over.
+  /// The network no longer blocks the send of this process.
   void release(std::uint32_t self);
-  /// The message has reached its receiver. True: the receiver waits for it, and is to wake_up()
-  /// when all messages of this instant have arrived.
+  /// The message has reached its receiver. Returns true if the receiver waits: then wake_up() must
+  /// be called when all messages of this instant have arrived.
   bool arrive(std::uint32_t id);
   void wake_up(std::uint32_t self);
   void cpu_ended(std::uint32_t self);
   void wall_ended(std::uint32_t self);
-  /// The end of the run, for processes that are not complete. Timers that are not due by then will
-  /// never be taken: they are late, so that all that was sent is accounted for.
+  /// Ends the processes that are not complete, at the end of the run. Timers that are not due by
+  /// then are late, since they will never be taken and every sent message must be accounted for.
   void end_all();
 
-  /// Nothing will happen any more that the run waits for: servers that wait, and their timers, do
-  /// not keep it going.
+  /// True at the end of the run: all processes except servers are complete, and the servers only
+  /// wait for messages and for their own timers.
   [[nodiscard]] bool is_over() const {
     return wanted_left_ == 0 && active_ == 0 && under_way_ == 0;
   }
-  /// Processes other than servers are not complete.
+  /// True if processes other than servers are not complete.
   [[nodiscard]] bool is_incomplete() const { return wanted_left_ > 0; }
   [[nodiscard]] std::uint32_t incomplete_count() const { return wanted_left_; }
-  /// Something is under way that time.next() does not have: it would be too late to be counted.
+  /// True if jobs, timers or messages remain. Without a next instant in `time`, these are beyond
+  /// the end of virtual time.
   [[nodiscard]] bool has_more() const {
     return !is_over() &&
            (time.cpus.has_jobs() || !time.walls.empty() || !time.timers.empty() || under_way_ > 0);
@@ -128,7 +129,7 @@ class ProcessSteps {
   engine::Detail detail_;
   machines::WaitingCost waiting_cost_;
   Events& events_;
-  std::map<std::uint32_t, events::Message> held_;  // by sender: in a send that the network holds
+  std::map<std::uint32_t, events::Message> held_;  // by sender: in a send that the network blocks
   MessageNumbers numbers_;                         // if a consumer wants every detail
   std::uint64_t sequence_ = 0;
   std::uint64_t under_way_ = 0;    // messages sent and not yet taken or late; no timers
@@ -370,7 +371,7 @@ void ProcessSteps<Events>::release(std::uint32_t self) {
   go_on(self);
 }
 
-/// A message to oneself that never enters the network.
+/// Sets a timer: a delayed message of the process to itself, which never enters the network.
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSteps<Events>::set_timer(std::uint32_t self, const Step& step, const Output& output) {
   const Picoseconds since = step.fired_by_message
@@ -490,7 +491,7 @@ void ProcessSteps<Events>::complete(std::uint32_t self) {
   time.network->listen(self, true, time.now);
 }
 
-/// What is under way ends with the process.
+/// Reports the ends of the functionality and unit that are active at the end of the process.
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSteps<Events>::end_nesting(std::uint32_t self) {
   const VirtualProcess& process = processes[self];

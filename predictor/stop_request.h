@@ -11,7 +11,7 @@ namespace dps::predictor {
 
 class StopRequest {
  public:
-  /// `asked` may be empty: then no request ever comes.
+  /// If `asked` is empty, there is never a request.
   explicit StopRequest(std::function<bool(const PredictionProgress&)> asked)
       : asked_(std::move(asked)) {}
 

@@ -1,6 +1,6 @@
-/// The sums of the execution-history log (the DPS paper, 5.3) of every process of a prediction, in
-/// virtual time. The counterpart of profiles/record_writer.h, which keeps those of one real process
-/// in a page of shared memory; here there are up to a million processes, in plain tables.
+/// The sums of the execution-history log of all processes of a prediction, in virtual time. This is
+/// the counterpart of profiles/record_writer.h, which writes those of one real process to a page of
+/// shared memory; here, up to a million processes have plain tables. Source: the DPS paper, 5.3.
 #pragma once
 
 #include <cstddef>
@@ -122,8 +122,8 @@ class Tallies : public events::IgnoredEvents {
     profiles::Traffic traffic;
     std::size_t first_functionality = 0;
   };
-  /// The active unit and the functionality that fires, by position in the tables, and when they
-  /// began.
+  /// The active unit and the firing functionality, as indices in the tables, and the instants at
+  /// which they began.
   struct Place {
     Times unit_since;
     Times functionality_since;

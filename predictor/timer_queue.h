@@ -1,4 +1,4 @@
-/// The timers of all processes of a prediction that are set and not yet due.
+/// The timers of all processes of a prediction that have been set and are not due yet.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,11 @@
 
 namespace dps::predictor {
 
-/// In the order in which they are due, and at one instant in the order in which they were set.
+/// Timers in the order of the instants at which they are due; equal instants in the order in which
+/// they were set.
 class TimerQueue {
  public:
-  /// `sequence` grows with every call; `id` is that of the message.
+  /// `sequence` must increase with every call; `id` is the number of the message.
   void push(Picoseconds due, std::uint64_t sequence, std::uint32_t id) {
     queue_.push({due, sequence, id});
   }
@@ -23,7 +24,7 @@ class TimerQueue {
   [[nodiscard]] Picoseconds next() const {
     return queue_.empty() ? machines::kNever : queue_.top().due;
   }
-  /// Removes the first one and returns its message. Not when empty().
+  /// Removes the first timer and returns its message. There must be one.
   std::uint32_t pop() {
     const std::uint32_t id = queue_.top().id;
     queue_.pop();

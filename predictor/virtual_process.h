@@ -1,4 +1,4 @@
-/// One process of a prediction: its engine, and what it is doing.
+/// One process of a prediction: its engine and its phase.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@ enum class ProcessPhase : std::uint8_t {
   kComputing,  ///< CPU time is used
   kSpinning,   ///< busywait
   kSleeping,
-  kPaying,     ///< the CPU time of a send
-  kHeld,       ///< in a send, by a full buffer
+  kPaying,     ///< CPU time of a send
+  kHeld,       ///< its send is blocked by a full buffer
   kListening,  ///< pays for listening
   kWaiting,    ///< for a message
   kWaking,     ///< a message has arrived
-  kTaking,     ///< pays for taking a message
+  kTaking,     ///< CPU time of taking a message
   kComplete,
 };
 
@@ -31,17 +31,17 @@ struct VirtualProcess {
       : engine(program, self, chance) {}
 
   engine::Engine engine;
-  Picoseconds since{};      ///< the begin of what the phase names
+  Picoseconds since{};      ///< the begin of the phase
   Picoseconds activated{};  ///< when the active unit became active
-  Picoseconds user{};       ///< CPU time of what the phase names
+  Picoseconds user{};       ///< CPU time of the phase
   Picoseconds sys{};
   Picoseconds used_user{};  ///< CPU time so far
   Picoseconds used_sys{};
   MessageQueue arrived;
   std::uint32_t message = kNoMessage;  ///< being sent or taken
-  std::uint32_t component = 0;         ///< the computation or output that is being carried out
+  std::uint32_t component = 0;         ///< the computation or output that is being executed
   ProcessPhase phase = ProcessPhase::kReady;
-  bool in_unit = false;           ///< an event has begun it
+  bool in_unit = false;           ///< its begin has been reported
   bool in_functionality = false;  ///< likewise
 };
 

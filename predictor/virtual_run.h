@@ -1,4 +1,4 @@
-/// The run of a program in virtual time: goes from instant to instant.
+/// The run of a program in virtual time, from instant to instant.
 #pragma once
 
 #include <algorithm>
@@ -19,15 +19,15 @@
 
 namespace dps::predictor {
 
-/// At each instant the network comes first, so that all that arrives then is there before any
-/// process takes any of it. Then processes go on: by host, and there in process order, where CPU
-/// time ends; in process order where something else does.
+/// At each instant the network is first, so that all messages of this instant have arrived before a
+/// process takes one of them. Then the processes continue: those whose CPU time ends by host, and
+/// on a host in process order; all others in process order.
 ///
-/// A template, so that an event that no consumer wants costs nothing.
+/// A template, so that events without a consumer cost nothing.
 template <events::ProcessEvents<Picoseconds> Events>
 class VirtualRun {
  public:
-  /// `events` is borrowed, as the program, the machine and the hosts are.
+  /// Borrows `events`, the program, the machine and the hosts.
   VirtualRun(const blueprint::Program& program, const machines::Machine& machine,
              std::span<const std::uint32_t> host_of, const PredictionOptions& options,
              Events& events)
@@ -35,11 +35,11 @@ class VirtualRun {
         stop_(options.is_to_stop),
         wanted_(steps_.incomplete_count()) {}
 
-  /// Runs all processes to their end. A run that is_to_stop() ends, or a deadlock, is no error.
-  /// Errors (kLimit): virtual time would pass 2^63 ps.
+  /// Runs all processes to their ends. A deadlock, or an end by is_to_stop(), is not an error.
+  /// Errors (kLimit): virtual time would exceed 2^63 ps.
   Result<void> run();
 
-  /// What the processes are and have done; after run().
+  /// The states of the processes after run().
   [[nodiscard]] ProcessSteps<Events>& steps() { return steps_; }
   [[nodiscard]] bool is_stopped() const { return stop_.came(); }
 
@@ -99,7 +99,7 @@ void VirtualRun<Events>::advance_network() {
   network_events_.released.clear();
 }
 
-/// All that arrives at one instant is there before any process takes any of it.
+/// Delivers all messages that arrive at this instant before a process takes one of them.
 template <events::ProcessEvents<Picoseconds> Events>
 void VirtualRun<Events>::deliver_arrivals() {
   for (const std::uint32_t id : network_events_.arrived) {

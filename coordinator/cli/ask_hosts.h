@@ -1,4 +1,4 @@
-/// Completes the description of hosts by asking their agents, without a run.
+/// Completes the descriptions of hosts with the reports of their agents, without a run.
 #pragma once
 
 #include <span>
@@ -12,11 +12,11 @@ namespace dps::coordinator {
 
 struct AskedHosts {
   std::vector<Host> hosts;            ///< in the same order
-  std::vector<std::string> troubles;  ///< a line per host that could not be asked, and why
+  std::vector<std::string> troubles;  ///< a line per host that did not answer, with the reason
 };
 
-/// Starts an agent over ssh on each host whose type, cores or memory are not known, and ends it
-/// when it has reported them. Takes at most about 15 s.
+/// Starts an agent over ssh on each host whose type, cores or memory are unknown, and ends it when
+/// it has reported them. Takes at most about 15 s.
 AskedHosts ask_hosts(std::span<const Host> hosts);
 
 /// The same with another launcher.

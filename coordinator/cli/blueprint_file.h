@@ -15,14 +15,14 @@ namespace dps::coordinator {
 struct BlueprintFile {
   SourceText source;
   std::optional<blueprint::Program> program;  ///< nullopt if there are errors
-  std::vector<Diagnostic> diagnostics;        ///< warnings included, in line order
+  std::vector<Diagnostic> diagnostics;        ///< including warnings, in line order
 };
 
 /// Errors (kInput): the file cannot be read, or is of another kind. Mistakes in it are diagnostics.
 Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_processes);
 
-/// The folder of the blueprint, absolute: the working directory of `exec`. Of standard input or a
-/// pipe the current folder.
+/// The absolute path of the blueprint's folder, which is the working directory of `exec`; for
+/// standard input and pipes, the current folder.
 std::string folder_of(const std::string& path);
 
 /// The libraries of --userfuncs, as absolute paths. Errors (kInput): one cannot be opened.

@@ -1,4 +1,4 @@
-/// The play in zero time of `dps check` and, before a run, of `dps run`.
+/// The play in zero time by `dps check` and, before a run, by `dps run`.
 #pragma once
 
 #include "blueprint/program.h"
@@ -6,7 +6,7 @@
 
 namespace dps::coordinator {
 
-/// Plays the program for at most half a second, and judges a deadlock: PlayResult::is_certain.
+/// Plays the program for at most half a second, and sets PlayResult::is_certain for a deadlock.
 engine::PlayResult play_briefly(const blueprint::Program& program);
 
 }  // namespace dps::coordinator

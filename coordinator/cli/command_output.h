@@ -18,7 +18,8 @@ namespace dps::coordinator {
 /// reported unless the reader has closed the pipe (`| head`).
 ExitStatus print_output(std::string_view text, ExitStatus status);
 
-/// The descriptor of what a command prints beside the file of -o: stderr with -o -, else stdout.
+/// The descriptor for the output of a command other than the file of -o: stderr with -o -, else
+/// stdout.
 int printing_descriptor(const CommandLine& line);
 
 /// Prints what a command prints: to the file of -o if that takes the place of stdout, else to
@@ -38,7 +39,8 @@ bool use_color(Color color, int fd);
 void print_diagnostics(const CommandLine& line, const SourceText& source,
                        const std::vector<Diagnostic>& diagnostics);
 
-/// The selection of --only. Errors (kInput): tags that are not among `known`, all of them named.
+/// The selection of --only. Errors (kInput): tags that are not in `known`; the message names all of
+/// them.
 Result<profiles::Selection> selection_of(const CommandLine& line, const profiles::KnownTags& known);
 
 /// The text of a result in the level, selection and format of the options. Errors (kInput): a tag

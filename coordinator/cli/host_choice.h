@@ -36,8 +36,8 @@ struct HostRefusal {
 /// input.
 std::string hosts_file(const CommandLine& line, const HostEnvironment& environment);
 
-/// A word that is "-", is the name of a file or has a slash is a hosts file, any other is a node
-/// set. Source: docs/hosts.md, "Sources of hosts".
+/// True for the word of a hosts file: "-", the name of an existing file, or a word with a slash.
+/// All other words are node sets. Source: docs/hosts.md, "Sources of hosts".
 tl::expected<HostChoice, HostRefusal> choose_hosts(const CommandLine& line,
                                                    const HostEnvironment& environment);
 

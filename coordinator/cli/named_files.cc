@@ -18,7 +18,7 @@ namespace {
 
 using Identity = std::pair<dev_t, ino_t>;
 
-/// Of a regular file; nullopt for anything that writing does not destroy.
+/// Device and inode of a regular file; nullopt for files that writing does not destroy.
 std::optional<Identity> identity_of(const std::string& path, int standard_stream) {
   struct stat status {};
   const bool exists = path == kStandardStream ? ::fstat(standard_stream, &status) == 0
@@ -46,7 +46,7 @@ std::string quoted(const std::string& path) {
   return "'" + printable(path) + "'";
 }
 
-/// `output` would destroy `input`.
+/// The error for an output that would destroy an input.
 std::string loss_of(const NamedFile& input, const NamedFile& output) {
   if (output.path == kStandardStream) {
     return fmt::format("standard output is {} {}; redirect it to another file", input.role,

@@ -1,4 +1,4 @@
-/// The files that a command line names: none is lost because another is written.
+/// Checks the files of a command line, so that no output overwrites an input or another output.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-/// The files that commands write: an unwritable one is refused before the work, and a file is
-/// never half written.
+/// The files that commands write. One that cannot be written is refused before the work begins, and
+/// no file is ever written in part.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ namespace dps::coordinator {
 /// followed. A pipe, a device and standard output ("-") are written directly.
 class OutputFile {
  public:
-  /// Leaves no file behind until commit(). Errors (kInput): the folder is missing or takes no new
-  /// file; the file may not be written.
+  /// There is no file until commit(). Errors (kInput): the folder does not exist or is not
+  /// writable, or the file is not writable.
   static Result<OutputFile> create(const std::string& path);
 
   [[nodiscard]] bool is_stdout() const;
@@ -36,8 +36,8 @@ class OutputFile {
   Descriptor direct_;   // a pipe or a device; none: standard output, if there is no target
 };
 
-/// True if the path is "-" or another name of what standard output is (/dev/stdout, the file to
-/// which it is redirected). A device that keeps nothing (/dev/null) is itself.
+/// True if the path is "-" or another name of standard output: /dev/stdout, or the file to which it
+/// is redirected. False for devices that store nothing, such as /dev/null.
 bool names_stdout(const std::string& path);
 
 /// Writes all of `text` to a descriptor. Errors (kSystem): those of write(2).

@@ -1,4 +1,4 @@
-/// Signals that stop a long computation at a point of its choice.
+/// Signals that stop a long computation, which checks for them.
 #pragma once
 
 #include <csignal>
@@ -6,8 +6,8 @@
 
 namespace dps::coordinator {
 
-/// Blocks SIGINT, SIGTERM and SIGHUP while it exists; a signal that has not been taken by
-/// then has its usual effect. For a process with one thread.
+/// Blocks SIGINT, SIGTERM and SIGHUP while it exists. At its end, a signal that is still pending
+/// has its usual effect. For processes with one thread.
 class PendingSignals {
  public:
   PendingSignals();

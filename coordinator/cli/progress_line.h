@@ -11,7 +11,7 @@
 
 namespace dps::coordinator {
 
-/// On stderr. If not `drawn`, only whole lines are printed.
+/// Prints to stderr. Unless `drawn`, prints only complete lines.
 class ProgressLine : public ProgressListener {
  public:
   explicit ProgressLine(bool drawn) : line_(drawn) {}

@@ -11,7 +11,8 @@
 namespace dps::coordinator {
 namespace {
 
-/// Prints the notes of the launcher and, if the user named no hosts, takes its own.
+/// Prints the notes of the launcher and, if the user has specified no hosts, uses those of the
+/// launcher.
 Result<void> ask_launcher(Launcher& launcher, bool is_quiet, HostChoice& choice) {
   for (const std::string& note : launcher.notes()) {
     if (!is_quiet) {

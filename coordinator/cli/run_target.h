@@ -1,4 +1,4 @@
-/// The hosts and the launcher that the command line asks for, for a run and for a calibration.
+/// The hosts and the launcher of the command line, for runs and calibrations.
 #pragma once
 
 #include <memory>

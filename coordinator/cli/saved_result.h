@@ -1,4 +1,4 @@
-/// What all commands that make a result share: its level, its blueprint, and the file of -o.
+/// Code of all commands that make a result: its level, its blueprint, and the file of -o.
 #pragma once
 
 #include <optional>
@@ -31,7 +31,7 @@ void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file);
 /// kind.
 Result<profiles::RunResult> open_result(const std::string& path);
 
-/// Creates the file of -o, to be called before anything that takes time. Nullopt without -o.
+/// Creates the file of -o; nullopt without -o. To be called before anything that takes time.
 /// Errors: kInput.
 Result<std::optional<OutputFile>> create_output(const CommandLine& line);
 

@@ -10,7 +10,7 @@
 namespace dps::coordinator {
 namespace {
 
-/// Why the computation cannot be carried out here; nullopt if it can.
+/// The reason for which the computation cannot be executed on this machine; nullopt if it can.
 std::optional<std::string> lack(blueprint::ComputationKind kind, const std::string& name,
                                 const std::string& folder, const userfuncs::Functions& functions) {
   if (kind == blueprint::ComputationKind::kCall) {

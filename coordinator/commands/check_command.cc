@@ -45,8 +45,8 @@ Result<void> find_calls(BlueprintFile& file, const CommandLine& line) {
   return {};
 }
 
-/// Matches the terrain with the hosts, and asks them for what is not known. `status` is set if a
-/// host does not answer or there is no placement.
+/// Matches the terrain with the hosts, and starts agents for properties that are unknown. Sets
+/// `status` if a host does not answer or if there is no placement.
 CheckedTerrain match_terrain(const blueprint::Program& program, const HostChoice& choice,
                              ExitStatus& status) {
   const AskedHosts asked = is_placement_final(program, choice.hosts) ? AskedHosts{choice.hosts, {}}

@@ -12,7 +12,7 @@
 
 namespace dps::coordinator {
 
-/// What the terrain comes to on the hosts that were named.
+/// The result of matching the terrain with the user's hosts.
 struct CheckedTerrain {
   std::string origin;  ///< of the hosts: "--hosts", an environment variable, a file
   tl::expected<Placement, TerrainFailure> placement;

@@ -8,8 +8,8 @@
 
 namespace dps::coordinator {
 
-/// A line for each host: its agent and the offset of its clock, or what failed, with advice in a
-/// line below.
+/// A line for each host with its agent and the offset of its clock, or with the failure and a line
+/// of advice.
 std::string survey_text(std::span<const Host> hosts, std::span<const SurveyedHost> surveyed);
 
 }  // namespace dps::coordinator

@@ -1,4 +1,4 @@
-// dps hosts: lists the hosts as the terrain matching sees them.
+// dps hosts: lists the hosts with the properties that are matched with the terrain.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -27,7 +27,7 @@ namespace {
 
 using Row = std::array<std::string, 5>;
 
-/// For all hosts of --check together.
+/// The time limit of --check for all hosts together.
 constexpr std::chrono::milliseconds kTimeout{14'000};
 
 /// As a hosts file has it; rounded if that would be a long number of bytes.

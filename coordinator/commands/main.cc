@@ -60,7 +60,7 @@ ExitStatus run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return static_cast<int>(run(argc, argv));
-  } catch (const std::exception& unexpected) {  // of a library: dps throws nothing itself
+  } catch (const std::exception& unexpected) {  // of a library, since dps does not throw
     std::fprintf(stderr, "dps: error: unexpected: %s; please report this\n", unexpected.what());
     return static_cast<int>(ExitStatus::kFailed);
   }

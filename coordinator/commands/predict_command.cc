@@ -55,8 +55,8 @@ tl::expected<terrain::Assignment, TerrainFailure> place_on(const blueprint::Prog
   return assign_terrain(program, facts);
 }
 
-/// The command line without the options of output: the same prediction gives the same result to the
-/// byte, wherever it is written.
+/// The command line without the options that only control output, so that the same prediction has
+/// the same result, byte for byte, wherever it is written.
 std::vector<std::string> essential(const std::vector<std::string>& words) {
   static const std::set<std::string_view> with_value{"-o", "--format", "--color"};
   std::vector<std::string> kept{"dps"};

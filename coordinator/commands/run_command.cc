@@ -61,7 +61,7 @@ void describe(profiles::RunResult& result, const CommandLine& line, const Bluepr
   result.environment.insert(result.environment.begin(), known.begin(), known.end());
 }
 
-/// The blueprint has T lines, but the run ignores them.
+/// True if the blueprint has T lines that the run ignores.
 bool ignores_terrain(const blueprint::Program& program, const Placement& placement) {
   return !program.logical_hosts.empty() && placement.ignores_terrain;
 }
@@ -81,7 +81,7 @@ std::optional<std::string> ignored_routes(const CommandLine& line,
   return std::nullopt;
 }
 
-/// A checked run; all borrowed.
+/// A checked run. Everything is borrowed.
 struct PlannedRun {
   const BlueprintFile& file;
   const SessionOptions& options;

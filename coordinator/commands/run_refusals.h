@@ -1,5 +1,4 @@
-/// The reasons for which `dps run` does not start a program, as far as they are known without
-/// hosts.
+/// The reasons, known without the hosts, for which `dps run` does not start a program.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-/// The options of all commands; what they mean is in docs/dps.1.
+/// The options of all commands. Source: docs/dps.1.
 #pragma once
 
 #include "coordinator/options/option.h"
