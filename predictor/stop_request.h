@@ -15,8 +15,9 @@ class StopRequest {
   explicit StopRequest(std::function<bool(const PredictionProgress&)> asked)
       : asked_(std::move(asked)) {}
 
-  /// To be called at every event, for an instant of a large program has very many. Asks at some of
-  /// them, about a hundred times a second; `progress` is called then.
+  /// To be called at every event rather than at every instant, because one instant of a large
+  /// program has very many events. Calls `asked` with `progress()` at some of them, about a hundred
+  /// times a second of real time.
   template <typename Progress>
   bool has_come(const Progress& progress) {
     constexpr std::uint32_t kEvents = 4096;

@@ -33,9 +33,9 @@ ProcessProfile sums_profile(const blueprint::Program& program, ProcessId id,
 ProcessProfile record_profile(const blueprint::Program& program, ProcessId id,
                               const ProcessRecord& record, const std::string& host);
 
-/// The notes of a result on messages that stayed unclaimed: how many, of which type, taken in which
-/// unit of which processes (docs/language.md, rule 6). The processes of one unit share a note. Has
-/// the first notes, and counts the others.
+/// Notes on unclaimed messages: their number and type, and the unit and processes that took them
+/// from the mailbox (docs/language.md, rule 6). The processes of one unit share a note. After the
+/// first notes, only the number of the others is reported.
 class UnclaimedNotes {
  public:
   explicit UnclaimedNotes(const blueprint::Program& program) : program_(program) {}

@@ -11,7 +11,7 @@ enum class ExitStatus : int {
   kDeadlock = 4,
   kTimeout = 5,
   kIncomplete = 6,  ///< done, but records or output are incomplete
-  kUnreliable = 7,  ///< done, but what was measured is not to be relied on
+  kUnreliable = 7,  ///< done, but the measurements are not accurate enough to be relied on
   kHangup = 129,
   kInterrupted = 130,
   kTerminated = 143,

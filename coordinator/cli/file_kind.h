@@ -21,7 +21,7 @@ enum class FileKind : std::uint8_t {
   kBinary,
 };
 
-/// By the form of the text, right or wrong; kUnknown for an empty text.
+/// Judges by the form of the text, even if the text has errors; kUnknown for an empty text.
 FileKind kind_of(std::string_view text);
 
 /// For a file that cannot be read as one of kind `wanted`: "'x' is a machine file, not a blueprint;

@@ -15,14 +15,15 @@ struct LibraryMachine {
 /// installation and in a build tree.
 std::string library_folder();
 
-/// In the order of their names; empty if there is no library.
+/// Sorted by name; empty if there is no library.
 std::vector<LibraryMachine> library_machines();
 
-/// The file that a word of --machine names: a file of that name, else a machine of the library,
-/// else the word.
+/// The path for an argument of --machine: that file if it exists, else the library's machine of
+/// that name, else the argument itself.
 std::string machine_path(const std::string& word);
 
-/// For a word that names neither: "; did you mean 'laptop'?", or where to find the names.
+/// The end of the error for an argument that is neither: "; did you mean 'laptop'?", or how to list
+/// the names.
 std::string machine_suggestion(const std::string& word);
 
 }  // namespace dps::coordinator

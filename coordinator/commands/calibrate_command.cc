@@ -25,8 +25,8 @@ namespace {
 
 using calibration::Component;
 
-/// The text of a file, and kIncomplete or kUnreliable if some of it could not be measured, or not
-/// well.
+/// The text of a machine file. The status is kIncomplete if a measurement failed, and kUnreliable
+/// if the measurements are not accurate enough (calibration/findings.h).
 struct Made {
   std::string text;
   ExitStatus status = ExitStatus::kDone;

@@ -30,7 +30,7 @@ using Row = std::array<std::string, 5>;
 /// The time limit of --check for all hosts together.
 constexpr std::chrono::milliseconds kTimeout{14'000};
 
-/// As a hosts file has it; rounded if that would be a long number of bytes.
+/// In the syntax of a hosts file; rounded if it would otherwise be a long number of bytes.
 std::string memory_of(std::uint64_t bytes) {
   constexpr std::uint64_t kUnit = std::uint64_t{1} << 20;
   const bool is_long = bytes >= kUnit && bytes % kUnit != 0;

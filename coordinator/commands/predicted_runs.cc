@@ -17,7 +17,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Why a prediction is incomplete; nullopt if it is complete. `stopped`: by this signal.
+/// The reason why a prediction is incomplete; nullopt if it is complete. `stopped`: the signal that
+/// ended it, if any.
 std::optional<Failure> failure_of_prediction(const predictor::Prediction& prediction,
                                              std::optional<int> stopped) {
   if (stopped) {

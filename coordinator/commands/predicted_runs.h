@@ -22,7 +22,7 @@ struct PlacedProgram {
   const std::vector<std::uint32_t>& host_of_process;
 };
 
-/// All runs that were asked for, or those up to the first incomplete one.
+/// The requested runs, or fewer: those up to the first incomplete one, which is included.
 struct PredictedRuns {
   std::vector<predictor::Prediction> predictions;
   std::optional<Failure> failure;

@@ -1,4 +1,4 @@
-/// The step that a calibration is at, as a line that is redrawn on a terminal.
+/// The progress of a calibration: a line with its current step, redrawn on a terminal.
 #pragma once
 
 #include <chrono>
@@ -15,8 +15,8 @@ class StepProgress {
 
   /// A step begins: what is measured, and the share of the work that is done, from 0 to 1.
   void begin(const std::string& what, double done);
-  /// Draws the line again if the time left has changed by a second; more often would disturb what
-  /// is measured on this machine.
+  /// Redraws the line if the remaining time has changed by a second; drawing more often would
+  /// disturb the measurements on this machine.
   void refresh();
   void clear() {
     line_.clear();
