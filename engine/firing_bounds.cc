@@ -15,7 +15,6 @@ namespace {
 using blueprint::CountedTag;
 using blueprint::Functionality;
 using blueprint::kNextComplete;
-using blueprint::kNextSame;
 using blueprint::kNone;
 using blueprint::NextLeg;
 using blueprint::Output;
@@ -62,6 +61,9 @@ std::uint64_t activations_by(std::span<const NextLeg> legs, std::uint64_t firing
   std::uint64_t cycle = 0;
   for (const NextLeg& leg : legs) {
     cycle += leg.firings;
+  }
+  if (cycle == 0) {  // there is at least one leg, of at least one firing
+    return 0;
   }
   std::uint64_t rest = firings % cycle;
   std::uint64_t hits = 0;

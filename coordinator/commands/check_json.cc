@@ -55,6 +55,12 @@ Json object_of(const blueprint::Program& program, const CheckedTerrain& terrain)
   for (const Host& host : terrain.placement->hosts) {
     hosts.push_back(Json{{"name", host.name}, {"htags", host.htags}, {"processes", Json::array()}});
   }
+  if (!terrain.matrix.empty()) {
+    const auto satisfied = satisfied_htags(program, terrain.placement->hosts);
+    for (std::size_t host = 0; host < hosts.size(); ++host) {
+      hosts[host]["satisfies"] = satisfied[host];
+    }
+  }
   for (std::uint32_t p = 0; p < terrain.placement->host_of.size(); ++p) {
     hosts[terrain.placement->host_of[p]]["processes"].push_back(program.process_name(ProcessId{p}));
   }

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/letter_case.h"
 #include "base/printable.h"
 #include "blueprint/graph.h"
 #include "coordinator/cli/blueprint_file.h"
@@ -28,7 +29,7 @@ std::optional<std::string> format_of(const std::string& path) {
   if (path.empty() || names_stdout(path)) {
     return "dot";
   }
-  const std::string ending = std::filesystem::path(path).extension().string();
+  const std::string ending = lower_case(std::filesystem::path(path).extension().string());
   for (const auto& [known, format] : kFormats) {
     if (ending == known) {
       return std::string(format);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/units.h"
+#include "terrain/assignment_matrix.h"
 #include "terrain/conflict_report.h"
 #include "terrain/constraints.h"
 
@@ -86,6 +87,20 @@ std::string assignment_matrix(const blueprint::Program& program, std::span<const
   const auto facts = facts_of(hosts);
   const auto assigned = terrain::assign(program, facts);
   return assigned ? terrain::matrix_table(program, facts, *assigned) : "";
+}
+
+std::vector<std::vector<std::string>> satisfied_htags(const blueprint::Program& program,
+                                                      std::span<const Host> hosts) {
+  const terrain::AssignmentMatrix matrix = terrain::make_matrix(program, facts_of(hosts));
+  std::vector<std::vector<std::string>> htags(hosts.size());
+  for (std::uint32_t htag = 0; htag < matrix.htag_count(); ++htag) {
+    for (std::size_t host = 0; host < hosts.size(); ++host) {
+      if (matrix.hosts_of(htag).test(host)) {
+        htags[host].push_back(program.logical_hosts[htag].htag);
+      }
+    }
+  }
+  return htags;
 }
 
 bool needs_facts(const blueprint::Program& program, std::span<const Host> hosts) {

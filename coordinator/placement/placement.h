@@ -77,6 +77,10 @@ tl::expected<terrain::Assignment, TerrainFailure> assign_terrain(
 /// The assignment matrix of hosts with which place() succeeds (terrain/conflict_report.h).
 std::string assignment_matrix(const blueprint::Program& program, std::span<const Host> hosts);
 
+/// The columns of the matrix: by host, the htags whose constraints it satisfies.
+std::vector<std::vector<std::string>> satisfied_htags(const blueprint::Program& program,
+                                                      std::span<const Host> hosts);
+
 /// True if the T lines have constraints on properties of these hosts that are not known yet.
 bool needs_facts(const blueprint::Program& program, std::span<const Host> hosts);
 

@@ -107,6 +107,11 @@ TEST_F(Check, PrintsTheAssignmentMatrix) {
   EXPECT_EQ(checked.status, 0);
   EXPECT_TRUE(contains(checked.out, "         X    Y\n  node1  1    (1)\n  node2  (1)  0\n"))
       << checked.out;
+  const auto report =
+      json::parse(dps(plan, "check plan.txt --hosts lab.hosts --matrix --format json").out);
+  EXPECT_EQ(report["placement"]["hosts"][0]["satisfies"], json({"X", "Y"}));
+  EXPECT_EQ(report["placement"]["hosts"][1]["satisfies"], json::array({"X"}));
+  EXPECT_EQ(report["placement"]["hosts"][1]["processes"], json::array({"A.p[0]"}));
   EXPECT_EQ(dps(plan, "check plan.txt --matrix").status, 2);
 }
 
@@ -117,6 +122,8 @@ TEST_F(Check, GraphWritesAFileOfTheFormatThatItsNameSays) {
   EXPECT_EQ(dps(kRace, "graph plan.txt -o -").out, dot);
   EXPECT_EQ(dps(kRace, "graph plan.txt -o plan.svg").status, 0);
   EXPECT_TRUE(contains(folder_.read("plan.svg"), "<svg"));
+  EXPECT_EQ(dps(kRace, "graph plan.txt -o plan.PDF").status, 0);
+  EXPECT_TRUE(contains(folder_.read("plan.PDF"), "%PDF"));
   const auto unknown = dps(kRace, "graph plan.txt -o plan.doc");
   EXPECT_EQ(unknown.status, 2);
   EXPECT_TRUE(contains(unknown.out, "expected FILE.dot")) << unknown.out;
