@@ -283,7 +283,7 @@ namespace detail {
 
 template <typename T>
 std::span<const T> run_of(const std::vector<T>& table, Extent extent) {
-  return std::span<const T>(table).subspan(extent.first, extent.count);
+  return {table.data() + extent.first, extent.count};
 }
 
 inline const double* sample_of(const std::vector<double>& table, Extent samples,

@@ -6,6 +6,7 @@
 
 namespace dps::engine {
 
+using blueprint::CountedTag;
 using blueprint::Functionality;
 using blueprint::kNextComplete;
 using blueprint::kNextSame;
@@ -31,24 +32,37 @@ Engine::Engine(const blueprint::Program& program, ProcessId self, Chance chance)
 }
 
 Step Engine::next(Detail detail) {
+  const bool is_detailed = detail == Detail::kFunctionalities;
   Step step{StepKind::kComplete};
-  while (!proceed(step, detail == Detail::kFunctionalities)) {
+  while (!proceed(step, is_detailed)) {
   }
   step.unit = unit_;
   return step;
 }
 
+/// The cases stand in the order in which a functionality passes through its phases.
 bool Engine::proceed(Step& step, bool is_detailed) {
   switch (phase_) {
     case Phase::kStart:
-      return activate(0, step);
+      activate(0, step);
+      return true;
     case Phase::kFire:
-      return fire_or_choose(step, is_detailed);
+      if (!fire(step)) {
+        return choose(step);
+      }
+      if (is_detailed) {
+        return true;
+      }
+      [[fallthrough]];
     case Phase::kCompute:
-      return compute(step);
+      if (compute(step)) {
+        return true;
+      }
+      [[fallthrough]];
     case Phase::kSend:
-      return send(step);
-    case Phase::kEnd:
+      if (send(step)) {
+        return true;
+      }
       end_functionality(step);
       return is_detailed;
     case Phase::kReceive:
@@ -96,7 +110,7 @@ const Unit& Engine::active_line() const {
 
 // --- units --------------------------------------------------------------------------------------
 
-bool Engine::activate(std::uint32_t unit, Step& step) {
+void Engine::activate(std::uint32_t unit, Step& step) {
   table_.leave_unit();
   unit_ = unit;
   const Unit& line = active_line();
@@ -116,7 +130,6 @@ bool Engine::activate(std::uint32_t unit, Step& step) {
   cause_ = Cause{};
   start_firing();
   step.kind = StepKind::kBeginUnit;
-  return true;
 }
 
 void Engine::start_firing() {
@@ -144,22 +157,25 @@ void Engine::fire_for(MessageId mid, const Taken& message, TypeRow* row) {
     return;
   }
   std::uint64_t used = 0;
+  bool has_other_types = false;
   for (std::uint32_t position = 0; position < functionalities_.size(); ++position) {
-    const Functionality& functionality = program_.functionalities[functionalities_[position]];
-    if (functionality.collection == kNone) {
+    const auto pairs = pairs_at(position);
+    const std::uint64_t wants = count_in(pairs, mid);
+    if (wants == 0) {
       continue;
     }
-    const auto& collection = program_.collections[functionality.collection];
-    const std::uint64_t wants = count_in(collection, mid);
     Place& place = places_[position];
-    if (wants > 0 && is_complete_again(collection, place.completed)) {
+    if (is_complete_again(pairs, place.completed, *row)) {
       ++place.completed;
       place.fires = true;
+      has_other_types |= pairs.size() > 1;
     }
     used = std::max(used, place.completed * wants);
   }
   MessageTable::keep(*row, message, used);
-  use_other_types(mid);
+  if (has_other_types) {
+    use_other_types(mid);
+  }
 }
 
 /// A completed collection uses messages of all its types, not only of the type that completed it.
@@ -168,8 +184,7 @@ void Engine::use_other_types(MessageId mid) {
     if (!places_[position].fires) {
       continue;
     }
-    const Functionality& functionality = program_.functionalities[functionalities_[position]];
-    for (const auto& pair : program_.pairs_of(program_.collections[functionality.collection])) {
+    for (const CountedTag& pair : pairs_at(position)) {
       if (pair.mid != mid) {
         MessageTable::use(*table_.find(pair.mid), places_[position].completed * pair.count);
       }
@@ -177,8 +192,16 @@ void Engine::use_other_types(MessageId mid) {
   }
 }
 
-std::uint64_t Engine::count_in(const blueprint::Collection& collection, MessageId mid) const {
-  for (const auto& pair : program_.pairs_of(collection)) {
+/// Of the collection at that position of the U line; without one, none.
+std::span<const CountedTag> Engine::pairs_at(std::uint32_t position) const {
+  const Functionality& functionality = program_.functionalities[functionalities_[position]];
+  return functionality.collection == kNone
+             ? std::span<const CountedTag>{}
+             : program_.pairs_of(program_.collections[functionality.collection]);
+}
+
+std::uint64_t Engine::count_in(std::span<const CountedTag> pairs, MessageId mid) {
+  for (const CountedTag& pair : pairs) {
     if (pair.mid == mid) {
       return pair.count;
     }
@@ -186,30 +209,31 @@ std::uint64_t Engine::count_in(const blueprint::Collection& collection, MessageI
   return 0;
 }
 
-bool Engine::is_complete_again(const blueprint::Collection& collection,
-                               std::uint64_t completed) const {
-  const auto pairs = program_.pairs_of(collection);
-  return std::all_of(pairs.begin(), pairs.end(), [&](const blueprint::CountedTag& pair) {
-    const TypeRow& row = *table_.find(pair.mid);
+/// `newest` is the row of the type that has just been taken.
+bool Engine::is_complete_again(std::span<const CountedTag> pairs, std::uint64_t completed,
+                               const TypeRow& newest) const {
+  return std::all_of(pairs.begin(), pairs.end(), [&](const CountedTag& pair) {
+    const TypeRow& row = pair.mid == newest.mid ? newest : *table_.find(pair.mid);
     return row.taken - row.snapshot - completed * pair.count >= pair.count;
   });
 }
 
 // --- firing -------------------------------------------------------------------------------------
 
-bool Engine::fire_or_choose(Step& step, bool is_detailed) {
+/// False if no functionality is left that fires.
+bool Engine::fire(Step& step) {
   while (position_ < places_.size() && !places_[position_].fires) {
     ++position_;
   }
   if (position_ == places_.size()) {
-    return choose(step);
+    return false;
   }
   places_[position_].fires = false;
   firing_ = functionalities_[position_];
   phase_ = Phase::kCompute;
   component_ = 0;
   set_step(StepKind::kBeginFunctionality, step);
-  return is_detailed;
+  return true;
 }
 
 /// A step of the functionality that fires.
@@ -252,23 +276,24 @@ bool Engine::send(Step& step) {
       }
     }
   }
-  phase_ = Phase::kEnd;
   return false;
 }
 
 /// Returns the next receiver of this copy, from (element_, offset_) on, and moves past it.
 std::optional<ProcessId> Engine::next_receiver(const Output& output) {
   const auto elements = program_.receivers_of(output);
-  for (; element_ < elements.size(); ++element_, offset_ = 0) {
+  while (element_ < elements.size()) {
     const Receivers& element = elements[element_];
-    const std::uint32_t count = element.is_ack() ? 1 : element.count;
-    while (offset_ < count) {
-      const ProcessId receiver =
-          element.is_ack() ? cause_.from : ProcessId{index(element.first) + offset_ * element.step};
-      ++offset_;
-      if (!(output.others && receiver == self_) && !is_repeated(elements, receiver)) {
-        return receiver;
-      }
+    const ProcessId receiver =
+        element.is_ack() ? cause_.from : ProcessId{index(element.first) + offset_ * element.step};
+    const bool is_left_out =
+        (output.others && receiver == self_) || is_repeated(elements, receiver);
+    if (++offset_ >= element.count) {
+      ++element_;
+      offset_ = 0;
+    }
+    if (!is_left_out) {
+      return receiver;
     }
   }
   return std::nullopt;
@@ -322,16 +347,18 @@ std::uint32_t Engine::next_of(std::uint32_t functionality) {
   return target;
 }
 
+/// All have fired: the process completes, another unit becomes active, or it takes a message.
 bool Engine::choose(Step& step) {
   if (chosen_ == kNextComplete) {
     finish();
     return false;
   }
   if (chosen_ != kNextSame) {
-    return activate(chosen_, step);
+    activate(chosen_, step);
+    return true;
   }
   phase_ = Phase::kReceive;
-  return false;
+  return receive(step);
 }
 
 }  // namespace dps::engine

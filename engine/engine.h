@@ -90,7 +90,7 @@ class Engine {
  private:
   /// The phase of the next call of next(). A unit that became active fires its NULL functionalities
   /// and then selects the next unit, as it does after each message.
-  enum class Phase : std::uint8_t { kStart, kFire, kCompute, kSend, kEnd, kReceive, kComplete };
+  enum class Phase : std::uint8_t { kStart, kFire, kCompute, kSend, kReceive, kComplete };
 
   /// A position on the active unit's line.
   struct Place {
@@ -111,17 +111,17 @@ class Engine {
   // continues with the next phase.
 
   bool proceed(Step& step, bool is_detailed);
-  bool activate(std::uint32_t unit, Step& step);
+  void activate(std::uint32_t unit, Step& step);
   bool receive(Step& step);
   void fire_for(MessageId mid, const Taken& message, TypeRow* row);
   void use_other_types(MessageId mid);
-  [[nodiscard]] std::uint64_t count_in(const blueprint::Collection& collection,
-                                       MessageId mid) const;
-  [[nodiscard]] bool is_complete_again(const blueprint::Collection& collection,
-                                       std::uint64_t completed) const;
+  [[nodiscard]] std::span<const blueprint::CountedTag> pairs_at(std::uint32_t position) const;
+  static std::uint64_t count_in(std::span<const blueprint::CountedTag> pairs, MessageId mid);
+  [[nodiscard]] bool is_complete_again(std::span<const blueprint::CountedTag> pairs,
+                                       std::uint64_t completed, const TypeRow& newest) const;
 
   void start_firing();
-  bool fire_or_choose(Step& step, bool is_detailed);
+  bool fire(Step& step);
   bool compute(Step& step);
   bool send(Step& step);
   void end_functionality(Step& step);
