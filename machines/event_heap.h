@@ -18,7 +18,7 @@ class EventHeap {
   [[nodiscard]] bool empty() const { return entries_.empty(); }
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   /// kNever if the heap is empty.
-  [[nodiscard]] Picoseconds next() const { return entries_.empty() ? kNever : entries_[0].at; }
+  [[nodiscard]] Picoseconds next() const { return next_; }
   [[nodiscard]] std::uint32_t first() const { return entries_[0].source; }
   [[nodiscard]] bool holds(std::uint32_t source) const { return places_[source] != kNone; }
 
@@ -33,6 +33,7 @@ class EventHeap {
     } else if (entries_[place].at != at) {
       settle(place, entry);
     }
+    next_ = entries_[0].at;
   }
 
   void remove(std::uint32_t source) {
@@ -46,6 +47,7 @@ class EventHeap {
     if (place < entries_.size()) {
       settle(place, last);
     }
+    next_ = entries_.empty() ? kNever : entries_[0].at;
   }
 
  private:
@@ -108,6 +110,7 @@ class EventHeap {
   }
 
   std::vector<Entry> entries_;
+  Picoseconds next_ = kNever;
   std::vector<std::uint32_t> places_;  // by source
 };
 

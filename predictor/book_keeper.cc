@@ -1,5 +1,6 @@
 #include "predictor/book_keeper.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace dps::predictor {
@@ -16,16 +17,15 @@ std::uint64_t key_of(std::uint32_t from, std::uint32_t to) {
 }  // namespace
 
 BookKeeper::BookKeeper(const blueprint::Program& program)
-    : group_of_(profiles::group_positions(program)) {
+    : group_of_(profiles::group_positions(program)), last_of_(program.process_count(), 0) {
   rows_.emplace_back().counts.from = kNobody;
 }
 
-BookRow& BookKeeper::look_up(std::uint32_t from, std::uint32_t to, MessageId mid) {
+std::uint32_t BookKeeper::look_up(std::uint32_t from, std::uint32_t to, MessageId mid) {
   for (std::uint32_t row = first_of_.find(key_of(from, to)); row != machines::NumberTable::kAbsent;
        row = rows_[row].next) {
     if (rows_[row].counts.mid == mid) {
-      last_ = row;
-      return rows_[row].counts;
+      return last_of_[from] = row;
     }
   }
   if (!is_grouped_ && rows_.size() > profiles::kMostMessageRows) {
@@ -35,31 +35,30 @@ BookRow& BookKeeper::look_up(std::uint32_t from, std::uint32_t to, MessageId mid
   return add(from, to, mid);
 }
 
-BookRow& BookKeeper::add(std::uint32_t from, std::uint32_t to, MessageId mid) {
-  last_ = rows_.size();
+std::uint32_t BookKeeper::add(std::uint32_t from, std::uint32_t to, MessageId mid) {
+  const auto added = static_cast<std::uint32_t>(rows_.size());
   Row& row = rows_.emplace_back();
   row.counts.from = from;
   row.counts.to = to;
   row.counts.mid = mid;
-  const auto added = static_cast<std::uint32_t>(last_);
   const std::uint32_t first = first_of_.find_or_insert(key_of(from, to), added);
   if (first != added) {
     row.next = std::exchange(rows_[first].next, added);
   }
-  return row.counts;
+  return last_of_[from] = added;
 }
 
 void BookKeeper::group() {
   const std::vector<Row> single = std::exchange(rows_, {});
   rows_.push_back(single.front());
   first_of_ = {};
-  last_ = 0;
+  std::fill(last_of_.begin(), last_of_.end(), 0);
   is_grouped_ = true;
   moved_.assign(single.size(), 0);
   for (std::size_t i = 1; i < single.size(); ++i) {
     const BookRow& counts = single[i].counts;
-    profiles::add_counts(find(counts.from, counts.to, counts.mid), counts);
-    moved_[i] = static_cast<std::uint32_t>(last_);
+    moved_[i] = find(counts.from, counts.to, counts.mid);
+    profiles::add_counts(rows_[moved_[i]].counts, counts);
   }
 }
 

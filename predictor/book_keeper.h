@@ -20,15 +20,16 @@ class BookKeeper {
 
   /// Returns the number of the message's row, for taken() and late().
   std::uint32_t sent(std::uint32_t from, std::uint32_t to, MessageId mid, std::uint64_t bytes) {
-    profiles::BookRow& row = find(from, to, mid);
-    ++row.sent;
-    row.bytes += bytes;
-    return static_cast<std::uint32_t>(moved_.size() + last_);
+    const std::uint32_t row = find(from, to, mid);
+    profiles::BookRow& counts = rows_[row].counts;
+    ++counts.sent;
+    counts.bytes += bytes;
+    return static_cast<std::uint32_t>(moved_.size()) + row;
   }
   void taken(std::uint32_t row) { ++numbered(row).taken; }
   void late(std::uint32_t row) { ++numbered(row).late; }
   void unclaimed(std::uint32_t from, std::uint32_t to, MessageId mid, std::uint64_t count) {
-    find(from, to, mid).unclaimed += count;
+    rows_[find(from, to, mid)].counts.unclaimed += count;
   }
 
   [[nodiscard]] profiles::MessageBooks books() const;
@@ -42,25 +43,26 @@ class BookKeeper {
   profiles::BookRow& numbered(std::uint32_t row) {
     return rows_[row < moved_.size() ? moved_[row] : row - moved_.size()].counts;
   }
-  /// The row becomes rows_[last_].
-  profiles::BookRow& find(std::uint32_t from, std::uint32_t to, MessageId mid) {
+  /// Position in rows_. The sender's messages often go into the same row as its last one.
+  std::uint32_t find(std::uint32_t from, std::uint32_t to, MessageId mid) {
     if (is_grouped_) {
       from = group_of_[from];
       to = group_of_[to];
     }
-    profiles::BookRow& last = rows_[last_].counts;
-    return last.from == from && last.to == to && last.mid == mid ? last : look_up(from, to, mid);
+    const std::uint32_t row = last_of_[from];
+    const profiles::BookRow& last = rows_[row].counts;
+    return last.to == to && last.mid == mid && last.from == from ? row : look_up(from, to, mid);
   }
-  profiles::BookRow& look_up(std::uint32_t from, std::uint32_t to, MessageId mid);
-  profiles::BookRow& add(std::uint32_t from, std::uint32_t to, MessageId mid);
+  std::uint32_t look_up(std::uint32_t from, std::uint32_t to, MessageId mid);
+  std::uint32_t add(std::uint32_t from, std::uint32_t to, MessageId mid);
   void group();
 
   bool is_grouped_ = false;
   std::vector<std::uint32_t> group_of_;  // by process
   std::vector<Row> rows_;                // the first one belongs to no message
   machines::NumberTable first_of_;       // by pair: its first row
-  std::size_t last_ = 0;
-  std::vector<std::uint32_t> moved_;  // grouped: the new row, by former row
+  std::vector<std::uint32_t> last_of_;   // by sender: the row of its last message
+  std::vector<std::uint32_t> moved_;     // grouped: the new row, by former row
 };
 
 }  // namespace dps::predictor

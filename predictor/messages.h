@@ -47,15 +47,14 @@ struct ArrivalOrder {
 /// Messages by number. Numbers and memory of removed messages are reused.
 class Messages {
  public:
-  /// A default message.
-  std::uint32_t add() {
+  std::uint32_t add(const Message& message) {
     if (free_ == kNoMessage) {
-      list_.emplace_back();
+      list_.push_back(message);
       return static_cast<std::uint32_t>(list_.size() - 1);
     }
     const std::uint32_t id = free_;
     free_ = list_[id].next;
-    list_[id] = Message{};
+    list_[id] = message;
     return id;
   }
   void remove(std::uint32_t id) {

@@ -174,9 +174,6 @@ void ProcessSteps<Events>::begin_all() {
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSteps<Events>::enter(std::uint32_t self, ProcessPhase phase) {
   VirtualProcess& process = processes[self];
-  const auto is_idle = [](ProcessPhase one) {
-    return one == ProcessPhase::kWaiting || one == ProcessPhase::kComplete;
-  };
   active_ += is_idle(process.phase) ? 1 : 0;
   active_ -= is_idle(phase) ? 1 : 0;
   process.phase = phase;
@@ -324,17 +321,17 @@ bool ProcessSteps<Events>::send(std::uint32_t self, const Step& step) {
     set_timer(self, step, output);
     return true;
   }
-  const std::uint32_t id = messages.add();
-  process.message = id;
-  Message& message = messages[id];
+  Message message;
   message.letter = {self, index(step.receiver), program_.bytes_of(output, step.draw), output.packed,
                     output.xdr};
-  message.begun = time.now;
-  message.mid = output.mid;
-  message.sequence = sequence_++;
   const machines::MessageCost cost = time.network->cost(message.letter);
   message.unpack = cost.unpack;
   message.receive = cost.receive;
+  message.begun = time.now;
+  message.mid = output.mid;
+  message.sequence = sequence_++;
+  const std::uint32_t id = messages.add(message);
+  process.message = id;
   ++under_way_;
   sizes.count(message.letter.bytes);
   number(id);
@@ -377,8 +374,7 @@ void ProcessSteps<Events>::set_timer(std::uint32_t self, const Step& step, const
   const Picoseconds since = step.fired_by_message
                                 ? Picoseconds(static_cast<std::int64_t>(step.stamp))
                                 : processes[self].activated;
-  const std::uint32_t id = messages.add();
-  Message& message = messages[id];
+  Message message;
   message.letter = {self, self, program_.bytes_of(output, step.draw)};
   message.begun = time.now;
   message.mid = output.mid;
@@ -387,6 +383,7 @@ void ProcessSteps<Events>::set_timer(std::uint32_t self, const Step& step, const
   message.due =
       machines::later(since, machines::picoseconds_of(*program_.delay_of(output, step.draw)));
   message.row = books.sent(self, self, message.mid, message.letter.bytes);
+  const std::uint32_t id = messages.add(message);
   number(id);
   const events::Message event = event_of(id);
   events_.send_begin(ProcessId{self}, step.output, event, time.now);

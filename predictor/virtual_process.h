@@ -20,11 +20,17 @@ enum class ProcessPhase : std::uint8_t {
   kPaying,     ///< CPU time of a send
   kHeld,       ///< its send is blocked by a full buffer
   kListening,  ///< pays for listening
-  kWaiting,    ///< for a message
   kWaking,     ///< a message has arrived
   kTaking,     ///< CPU time of taking a message
+  // Idle:
+  kWaiting,  ///< for a message
   kComplete,
 };
+
+/// Nothing happens to the process unless a message arrives for it.
+constexpr bool is_idle(ProcessPhase phase) {
+  return phase >= ProcessPhase::kWaiting;
+}
 
 struct VirtualProcess {
   VirtualProcess(const blueprint::Program& program, ProcessId self, engine::Chance chance)
