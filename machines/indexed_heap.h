@@ -62,19 +62,19 @@ class IndexedHeap {
     put(place, element);
   }
 
+  /// Moves the gap down to a leaf first, and the element up from there: a last element that
+  /// replaces the first one belongs near the leaves, so that comparing it at every level would not
+  /// pay.
   void sink(std::size_t place, std::uint32_t element) {
     const std::size_t size = elements_.size();
     for (std::size_t below = 2 * place + 1; below < size; below = 2 * place + 1) {
       if (below + 1 < size && order_.before(elements_[below + 1], elements_[below])) {
         ++below;
       }
-      if (!order_.before(elements_[below], element)) {
-        break;
-      }
       put(place, elements_[below]);
       place = below;
     }
-    put(place, element);
+    rise(place, element);
   }
 
   std::vector<std::uint32_t>& elements_;  // borrowed

@@ -60,9 +60,16 @@ void FairShares::settle() {
   }
   changed_.clear();
   settle_queue();
-  for (const std::uint32_t link : retimed_) {
-    links_[link].is_retimed = false;
-    set_alarm(link);
+  for (const std::uint32_t id : retimed_) {
+    Link& link = links_[id];
+    link.is_retimed = false;
+    if (!link.spokes.empty()) {
+      run_clock(link, changed_at_);
+      link.level = {link.bandwidth.bits, link.flows};
+    } else if (link.flows == 0) {
+      link.level = Rate{};
+    }
+    set_alarm(id);
   }
   retimed_.clear();
 }

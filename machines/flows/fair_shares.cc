@@ -3,17 +3,8 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "machines/indexed_heap.h"
 
 namespace dps::machines {
-struct FairShares::FlowOrder {
-  std::vector<Flow>& flows;
-
-  [[nodiscard]] bool before(std::uint32_t a, std::uint32_t b) const {
-    return flows[a].end != flows[b].end ? is_earlier(flows[a].end, flows[b].end) : a < b;
-  }
-  [[nodiscard]] std::uint32_t& place(std::uint32_t flow) const { return flows[flow].place; }
-};
 
 struct FairShares::BundleOrder {
   std::vector<Bundle>& bundles;
@@ -37,65 +28,89 @@ std::uint32_t FairShares::add_link(BitsPerSecond bandwidth) {
 // --- flows --------------------------------------------------------------------------------------
 
 void FairShares::make_room(std::uint32_t flow) {
-  if (flow >= flows_.size()) {
-    flows_.resize(std::max<std::size_t>(std::size_t{flow} + 1, flows_.size() * 2));
-    alone_.resize(flows_.size());
-  }
+  flows_.resize(std::max<std::size_t>(std::size_t{flow} + 1, flows_.size() * 2));
+  alone_.resize(flows_.size());
 }
 
-bool FairShares::is_free(const Route& route) const {
+bool FairShares::is_free(const Port& port, Picoseconds now) const {
+  return (port.lone == kNoFlow || flows_[port.lone].until <= now) &&
+         (port.link == kNoLink || links_[port.link].flows == 0);
+}
+
+void FairShares::start(std::uint32_t flow, const Route& route, Service service, Picoseconds now,
+                       Picoseconds notice) {
+  std::uint32_t taken = 0;
+  std::uint32_t hub = kNoLink;
   for (const std::uint32_t link : links_of(route)) {
-    const Port& port = ports_[link];
-    if (port.lone != kNoFlow || (port.link != kNoLink && links_[port.link].flows > 0)) {
-      return false;
+    if (!is_free(ports_[link], now)) {
+      ++taken;
+      hub = link;
     }
   }
-  return true;
+  if (taken == 0) {
+    start_lone(flow, route, service, now, notice);
+  } else if (taken > 1 || !start_as_spoke(flow, route, hub, service, now)) {
+    dissolve_stars(route, now);
+    share_with_lone(route, now);
+    push_flow(flow, route, service, now);
+  }
 }
 
-void FairShares::set_lone(const Route& route, std::uint32_t flow) {
+void FairShares::start_lone(std::uint32_t flow, const Route& route, Service service,
+                            Picoseconds now, Picoseconds notice) {
+  BitsPerSecond bandwidth = kMostBandwidth;
   for (const std::uint32_t link : links_of(route)) {
+    bandwidth = std::min(bandwidth, ports_[link].bandwidth);
     ports_[link].lone = flow;
   }
+  start_alone(flow, bandwidth, service, now, notice);
+  flows_[flow].route = route;
 }
 
-void FairShares::start(std::uint32_t flow, const Route& route, Service service, Picoseconds now) {
-  if (is_free(route)) {
-    BitsPerSecond bandwidth = kMostBandwidth;
-    for (const std::uint32_t link : links_of(route)) {
-      bandwidth = std::min(bandwidth, ports_[link].bandwidth);
-    }
-    start_alone(flow, bandwidth, service, now);
-    flows_[flow].route = route;
-    set_lone(route, flow);
-    return;
-  }
-  make_room(flow);
+/// The flows that have a link of the route to themselves go on beside others.
+void FairShares::share_with_lone(const Route& route, Picoseconds now) {
   for (const std::uint32_t link : links_of(route)) {
     const std::uint32_t lone = ports_[link].lone;
-    if (lone != kNoFlow) {
+    if (lone == kNoFlow) {
+      continue;
+    }
+    if (flows_[lone].until <= now) {
+      ports_[link].lone = kNoFlow;
+    } else {
       const Route way = flows_[lone].route;
       push_flow(lone, way, stop(lone, now), now);
     }
   }
-  push_flow(flow, route, service, now);
 }
 
 void FairShares::start_alone(std::uint32_t flow, BitsPerSecond bandwidth, Service service,
-                             Picoseconds now) {
-  make_room(flow);
+                             Picoseconds now, Picoseconds notice) {
+  if (flow >= flows_.size()) {
+    make_room(flow);
+  }
   Flow& alone = flows_[flow];
   alone.kind = Kind::kAlone;
   alone.end = service;
   alone.since = now;
+  alone.until = later(now, time_for(service, full_rate(bandwidth)));
   alone.bandwidth = bandwidth;
   alone.route = Route{};
-  alone_.set(flow, later(now, time_for(service, full_rate(bandwidth))));
+  alone_.set(flow, later(alone.until, notice));
+}
+
+void FairShares::notice_at_end(std::uint32_t flow) {
+  if (flows_[flow].kind == Kind::kAlone) {
+    alone_.set(flow, flows_[flow].until);
+  }
 }
 
 void FairShares::end_alone(std::uint32_t flow) {
   alone_.remove(flow);
-  set_lone(flows_[flow].route, kNoFlow);
+  for (const std::uint32_t link : links_of(flows_[flow].route)) {
+    if (ports_[link].lone == flow) {
+      ports_[link].lone = kNoFlow;
+    }
+  }
   flows_[flow].kind = Kind::kNone;
 }
 
@@ -107,9 +122,14 @@ Service FairShares::stop(std::uint32_t flow, Picoseconds now) {
     return done < ending.end ? ending.end - done : 0;
   }
   settle_before(now);
-  const Service count = count_of(bundles_[ending.bundle], now);
+  const bool is_spoke = ending.kind == Kind::kSpoke;
+  if (is_spoke) {
+    run_clock(links_[ending.group], now);
+  }
+  const Service count =
+      is_spoke ? links_[ending.group].count : count_of(bundles_[ending.group], now);
   const Service rest = is_earlier(count, ending.end) ? ending.end - count : 0;
-  remove_flow(flow, now);
+  is_spoke ? remove_spoke(flow, now) : remove_flow(flow, now);
   return rest;
 }
 
@@ -118,7 +138,8 @@ std::optional<std::uint32_t> FairShares::first_ended(Picoseconds now) const {
     return alone_.first();
   }
   if (clocks_.next() <= now) {
-    return bundles_[links_[ports_[clocks_.first()].link].clocked[0]].first_flow;
+    const Link& link = links_[ports_[clocks_.first()].link];
+    return link.spokes.empty() ? bundles_[link.clocked[0]].first_flow : link.spokes[0];
   }
   return std::nullopt;
 }
@@ -127,25 +148,29 @@ void FairShares::carry_on(std::uint32_t flow, Service service, Picoseconds now) 
   Flow& going = flows_[flow];
   going.end += service;
   if (going.kind == Kind::kAlone) {
-    alone_.set(flow, later(going.since, time_for(going.end, full_rate(going.bandwidth))));
+    going.until = later(going.since, time_for(going.end, full_rate(going.bandwidth)));
+    alone_.set(flow, going.until);
     return;
   }
-  Bundle& bundle = bundles_[going.bundle];
+  if (going.kind == Kind::kSpoke) {
+    Link& hub = links_[going.group];
+    run_clock(hub, now);
+    IndexedHeap<FlowOrder>(hub.spokes, FlowOrder{flows_}).update(flow);
+    set_alarm(going.group);
+    return;
+  }
+  Bundle& bundle = bundles_[going.group];
   Link& link = links_[bundle.bottleneck];
   run_clock(link, now);
   IndexedHeap<FlowOrder>(bundle.flows, FlowOrder{flows_}).update(flow);
   look_at_first(bundle);
-  IndexedHeap<BundleOrder>(link.clocked, BundleOrder{bundles_}).update(going.bundle);
+  IndexedHeap<BundleOrder>(link.clocked, BundleOrder{bundles_}).update(going.group);
   set_alarm(bundle.bottleneck);
 }
 
-void FairShares::end(std::uint32_t flow, Picoseconds now) {
+void FairShares::end_bundled(std::uint32_t flow, Picoseconds now) {
   const Flow& ending = flows_[flow];
-  if (ending.kind == Kind::kAlone) {
-    end_alone(flow);
-    return;
-  }
-  const Bundle& bundle = bundles_[ending.bundle];
+  const Bundle& bundle = bundles_[ending.group];
   Link& link = links_[bundle.bottleneck];
   run_clock(link, now);
   const Service count = link.count + bundle.ahead;
@@ -169,8 +194,10 @@ Rate FairShares::rate_of(std::uint32_t flow) {
   switch (flows_[flow].kind) {
     case Kind::kAlone:
       return full_rate(flows_[flow].bandwidth);
+    case Kind::kSpoke:
+      return links_[flows_[flow].group].level;
     case Kind::kBundled:
-      return links_[bundles_[flows_[flow].bundle].bottleneck].level;
+      return links_[bundles_[flows_[flow].group].bottleneck].level;
     case Kind::kNone:
       break;
   }
@@ -189,27 +216,35 @@ Service FairShares::count_of(const Bundle& bundle, Picoseconds now) {
 
 void FairShares::push_flow(std::uint32_t flow, const Route& route, Service service,
                            Picoseconds now) {
+  if (flow >= flows_.size()) {
+    make_room(flow);
+  }
   settle_before(now);
   const Route links = shared_links(route);
   for (const std::uint32_t link : links_of(links)) {
     ++links_[link].flows;
   }
   const std::uint32_t id = bundle_for(links);
-  Bundle& carrier = bundles_[id];
   Flow& started = flows_[flow];
-  started.kind = Kind::kBundled;
-  started.bundle = id;
-  started.end = count_of(carrier, now) + service;
-  IndexedHeap<FlowOrder>(carrier.flows, FlowOrder{flows_}).push(flow);
-  look_at_first(carrier);
-  if (carrier.bottleneck != kNoLink) {
-    IndexedHeap<BundleOrder>(links_[carrier.bottleneck].clocked, BundleOrder{bundles_}).update(id);
-  }
+  started.until = kNever;
+  started.end = count_of(bundles_[id], now) + service;
+  enter_bundle(flow, id);
   note_changed(id, now);
 }
 
+void FairShares::enter_bundle(std::uint32_t flow, std::uint32_t id) {
+  flows_[flow].kind = Kind::kBundled;
+  flows_[flow].group = id;
+  Bundle& bundle = bundles_[id];
+  IndexedHeap<FlowOrder>(bundle.flows, FlowOrder{flows_}).push(flow);
+  look_at_first(bundle);
+  if (bundle.bottleneck != kNoLink) {
+    IndexedHeap<BundleOrder>(links_[bundle.bottleneck].clocked, BundleOrder{bundles_}).update(id);
+  }
+}
+
 void FairShares::remove_flow(std::uint32_t flow, Picoseconds now) {
-  const std::uint32_t id = flows_[flow].bundle;
+  const std::uint32_t id = flows_[flow].group;
   flows_[flow].kind = Kind::kNone;
   Bundle& bundle = bundles_[id];
   const Route route = bundle.route;
@@ -235,18 +270,23 @@ void FairShares::remove_flow(std::uint32_t flow, Picoseconds now) {
   }
 }
 
+/// The position in links_ of a port's link.
+std::uint32_t FairShares::link_of(std::uint32_t number) {
+  Port& port = ports_[number];
+  if (port.link == kNoLink) {
+    port.link = static_cast<std::uint32_t>(links_.size());
+    Link& link = links_.emplace_back();
+    link.port = number;
+    link.bandwidth = port.bandwidth;
+  }
+  return port.link;
+}
+
 /// The same route, of positions in links_.
 Route FairShares::shared_links(const Route& route) {
   shared_.clear();
-  for (const std::uint32_t number : links_of(route)) {
-    Port& port = ports_[number];
-    if (port.link == kNoLink) {
-      port.link = static_cast<std::uint32_t>(links_.size());
-      Link& link = links_.emplace_back();
-      link.port = number;
-      link.bandwidth = port.bandwidth;
-    }
-    shared_.push_back(port.link);
+  for (const std::uint32_t port : links_of(route)) {
+    shared_.push_back(link_of(port));
   }
   return routes_.over(shared_);
 }
@@ -345,21 +385,23 @@ std::uint32_t FairShares::shared_beside(const Bundle& bundle, std::uint32_t link
 
 void FairShares::run_clock(Link& link, Picoseconds now) {
   if (link.since != now) {
-    if (!link.clocked.empty()) {
+    if (!link.clocked.empty() || !link.spokes.empty()) {
       link.count += carried(link.level, now - link.since);
     }
     link.since = now;
   }
 }
 
-/// Tells the agenda when the first flow of the clock ends. The clock has been read.
+/// Sets when the first flow of the clock ends. The clock has been read; if its level is still to be
+/// settled, settle() sets the alarm.
 void FairShares::set_alarm(std::uint32_t link) {
   const Link& at = links_[link];
-  if (at.clocked.empty()) {
+  if ((at.clocked.empty() && at.spokes.empty()) || !at.level.is_limit()) {
     clocks_.remove(at.port);
     return;
   }
-  const Service end = bundles_[at.clocked[0]].first_end;
+  const Service end =
+      at.spokes.empty() ? bundles_[at.clocked[0]].first_end : flows_[at.spokes[0]].end;
   const Service gap = is_earlier(at.count, end) ? end - at.count : 0;
   clocks_.set(at.port, later(at.since, time_for(gap, at.level)));
 }

@@ -25,6 +25,7 @@
 #include "machines/event_heap.h"
 #include "machines/flows/rate.h"
 #include "machines/flows/routes.h"
+#include "machines/indexed_heap.h"
 #include "machines/number_table.h"
 
 namespace dps::machines {
@@ -41,10 +42,20 @@ class FairShares {
     return routes_.links(route);
   }
 
-  /// Flow numbers are the caller's, dense from 0; one is free again when its flow has ended.
-  void start(std::uint32_t flow, const Route& route, Service service, Picoseconds now);
-  /// A flow that shares nothing with anyone.
-  void start_alone(std::uint32_t flow, BitsPerSecond bandwidth, Service service, Picoseconds now);
+  /// Flow numbers are the caller's, dense from 0; one is free again when its flow has ended. While
+  /// no other flow is on its links, first_ended() returns the flow `notice` after its end only.
+  void start(std::uint32_t flow, const Route& route, Service service, Picoseconds now,
+             Picoseconds notice = {});
+  /// A flow that shares nothing with any other.
+  void start_alone(std::uint32_t flow, BitsPerSecond bandwidth, Service service, Picoseconds now,
+                   Picoseconds notice = {});
+  /// From now on first_ended() returns the flow at its end.
+  void notice_at_end(std::uint32_t flow);
+  /// When the flow carries or carried its last bit, if it is known for good: as long as no other
+  /// flow comes to its links. kNever for others.
+  [[nodiscard]] Picoseconds end_of(std::uint32_t flow) const {
+    return flows_[flow].kind == Kind::kAlone ? flows_[flow].until : kNever;
+  }
   /// Ends the flow and says what it has not carried yet.
   Service stop(std::uint32_t flow, Picoseconds now);
   [[nodiscard]] bool is_flowing(std::uint32_t flow) const {
@@ -53,7 +64,7 @@ class FairShares {
 
   /// When the next flow will have carried everything; kNever without flows.
   [[nodiscard]] Picoseconds next() {
-    if (!changed_.empty() || !left_.empty()) {
+    if (!changed_.empty() || !left_.empty() || !retimed_.empty()) {
       settle();
     }
     return clocks_.next() < alone_.next() ? clocks_.next() : alone_.next();
@@ -65,7 +76,18 @@ class FairShares {
   /// bit before it has left, which need not have been at a whole picosecond.
   void carry_on(std::uint32_t flow, Service service, Picoseconds now);
   /// It has ended. What the links could have carried since then goes to the flows beside it.
-  void end(std::uint32_t flow, Picoseconds now);
+  void end(std::uint32_t flow, Picoseconds now) {
+    switch (flows_[flow].kind) {
+      case Kind::kAlone:
+        end_alone(flow);
+        return;
+      case Kind::kSpoke:
+        end_spoke(flow, now);
+        return;
+      default:
+        end_bundled(flow, now);
+    }
+  }
 
   /// What a flow carries now, for tests; nothing if it does not flow.
   [[nodiscard]] Rate rate_of(std::uint32_t flow);
@@ -74,16 +96,18 @@ class FairShares {
   static constexpr std::uint32_t kNoLink = 0xffffffff;
   static constexpr std::uint32_t kNoFlow = 0xffffffff;
 
-  enum class Kind : std::uint8_t { kNone, kAlone, kBundled };
+  enum class Kind : std::uint8_t { kNone, kAlone, kSpoke, kBundled };
 
   /// In one line of the cache: all of it is looked at for every message.
   struct alignas(64) Flow {
-    Service end = 0;  ///< kBundled: on the bundle's count; kAlone: what it had to carry at `since`
+    /// On the count of the bundle, or of the star's clock; kAlone: what it had to carry at `since`.
+    Service end = 0;
     Picoseconds since;        ///< kAlone
+    Picoseconds until;        ///< kAlone: its end; else kNever
     BitsPerSecond bandwidth;  ///< kAlone
-    Route route;              ///< kAlone: of ports; none, or nobody else is on them
-    std::uint32_t bundle = 0;
-    std::uint32_t place = 0;  ///< in the bundle's heap
+    Route route;              ///< kAlone, kSpoke: of ports; empty if it was started alone
+    std::uint32_t group = 0;  ///< kBundled: its bundle; kSpoke: the link that it shares
+    std::uint32_t place = 0;  ///< in the heap of the bundle or of the star
     Kind kind = Kind::kNone;
   };
 
@@ -103,7 +127,9 @@ class FairShares {
   /// what it takes to share one is made when that first happens.
   struct Port {
     BitsPerSecond bandwidth;
-    std::uint32_t lone = kNoFlow;  ///< the flow that has this link and its others to itself
+    /// The flow that has this link to itself, or had it when it ended: one that shares no link, or
+    /// the spoke of a star.
+    std::uint32_t lone = kNoFlow;
     std::uint32_t link = kNoLink;  ///< position in links_
   };
 
@@ -116,9 +142,10 @@ class FairShares {
     Rate safe;   ///< of a star: up to it no other link of the bundles here gets full
     std::vector<std::uint32_t> bundles;  ///< all that cross the link
     std::vector<std::uint32_t>
-        clocked;  ///< those whose bottleneck it is: a heap by their first end
+        clocked;                        ///< those whose bottleneck it is: a heap by their first end
+    std::vector<std::uint32_t> spokes;  ///< in place of bundles, the flows of a star: a heap by end
     std::uint32_t port = 0;
-    std::uint32_t flows = 0;      ///< that cross the link, in bundles
+    std::uint32_t flows = 0;      ///< that cross the link, in bundles or as spokes
     std::uint32_t fresh = 0;      ///< how many of `bundles` go by no clock yet
     std::uint32_t entangled = 0;  ///< how often a clocked bundle crosses a link with other bundles
     bool is_left = false;         ///< a bundle has gone since the last settle()
@@ -128,12 +155,23 @@ class FairShares {
   };
 
   struct BundleOrder;
-  struct FlowOrder;
+  struct FlowOrder {
+    std::vector<Flow>& flows;
+
+    [[nodiscard]] bool before(std::uint32_t a, std::uint32_t b) const {
+      return flows[a].end != flows[b].end ? is_earlier(flows[a].end, flows[b].end) : a < b;
+    }
+    [[nodiscard]] std::uint32_t& place(std::uint32_t flow) const { return flows[flow].place; }
+  };
 
   // fair_shares.cc: flows, bundles and clocks
-  [[nodiscard]] bool is_free(const Route& route) const;
-  void set_lone(const Route& route, std::uint32_t flow);
+  [[nodiscard]] bool is_free(const Port& port, Picoseconds now) const;
+  void start_lone(std::uint32_t flow, const Route& route, Service service, Picoseconds now,
+                  Picoseconds notice);
+  std::uint32_t link_of(std::uint32_t port);
+  void share_with_lone(const Route& route, Picoseconds now);
   void end_alone(std::uint32_t flow);
+  void end_bundled(std::uint32_t flow, Picoseconds now);
   Route shared_links(const Route& route);
   std::uint32_t bundle_for(const Route& route);
   void drop(std::uint32_t bundle);
@@ -149,9 +187,22 @@ class FairShares {
   void make_room(std::uint32_t flow);
   [[nodiscard]] Service count_of(const Bundle& bundle, Picoseconds now);
   void push_flow(std::uint32_t flow, const Route& route, Service service, Picoseconds now);
+  void enter_bundle(std::uint32_t flow, std::uint32_t id);
   void remove_flow(std::uint32_t flow, Picoseconds now);
   void share_surplus(std::uint32_t id, Service surplus);
   [[nodiscard]] std::uint32_t shared_beside(const Bundle& bundle, std::uint32_t link) const;
+
+  // fair_stars.cc: flows that share one link only
+  bool start_as_spoke(std::uint32_t flow, const Route& route, std::uint32_t hub, Service service,
+                      Picoseconds now);
+  [[nodiscard]] bool is_widest_beside(const Route& route, std::uint32_t hub) const;
+  void add_spoke(std::uint32_t flow, const Route& route, std::uint32_t hub, Service service,
+                 Picoseconds now);
+  void remove_spoke(std::uint32_t flow, Picoseconds now);
+  void end_spoke(std::uint32_t flow, Picoseconds now);
+  void dissolve_stars(const Route& route, Picoseconds now);
+  void dissolve_star(std::uint32_t id, Picoseconds now);
+  void bundle_spoke(std::uint32_t flow, std::uint32_t hub, Picoseconds now);
 
   // fair_levels.cc: who is held up where
   void note_changed(std::uint32_t bundle, Picoseconds now);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace dps::machines {
 namespace {
@@ -29,7 +30,8 @@ FlowNetwork::FlowNetwork(const FlowNetworkOptions& options, std::size_t hosts,
       host_of_(host_of.begin(), host_of.end()),
       has_bursts_(has_bursts(options)),
       wire_(options.latency),
-      local_(options.local_latency) {
+      local_(options.local_latency),
+      idle_pairs_(kIdlePairs, kNone) {
   if (options.kind == NetworkKind::kBus) {
     add_links(options.bandwidth, options.burst, 1);
   } else {
@@ -61,16 +63,23 @@ Picoseconds FlowNetwork::next() {
   if (!released_.empty()) {
     return {};
   }
-  return std::min({shares_.next(), wire_.next(), slow_wires_.next(), local_.next()});
+  return std::min(shares_.next(), next_arrival_);
 }
 
 void FlowNetwork::advance(Picoseconds now, NetworkEvents& events) {
   while (const auto pair = shares_.first_ended(now)) {
-    reach_target(*pair, now);
+    if (shares_.end_of(*pair) < now) {
+      arrive(*pair, events);
+    } else {
+      reach_target(*pair, now);
+    }
   }
-  wire_.take(now, events.arrived);
-  slow_wires_.take(now, events.arrived);
-  local_.take(now, events.arrived);
+  if (next_arrival_ <= now) {
+    wire_.take(now, events.arrived);
+    slow_wires_.take(now, events.arrived);
+    local_.take(now, events.arrived);
+    next_arrival_ = std::min({wire_.next(), slow_wires_.next(), local_.next()});
+  }
   if (!released_.empty()) {
     events.released.insert(events.released.end(), released_.begin(), released_.end());
     released_.clear();
@@ -85,6 +94,8 @@ bool FlowNetwork::enter(std::uint32_t id, const Letter& letter, Picoseconds now)
   const std::uint32_t number = pair_for(letter);
   if (is_limited()) {
     look_at(number, now);
+  } else if (shares_.is_flowing(number)) {
+    watch_end(number, now);
   }
   Pair& pair = pairs_[number];
   const Service service = service_of(letter.bytes);
@@ -107,6 +118,10 @@ bool FlowNetwork::enter(std::uint32_t id, const Letter& letter, Picoseconds now)
 // --- pairs --------------------------------------------------------------------------------------
 
 std::uint32_t FlowNetwork::pair_for(const Letter& letter) {
+  std::uint32_t& idle = idle_pairs_[letter.from % kIdlePairs];
+  if (idle != kNone && pairs_[idle].from == letter.from && pairs_[idle].to == letter.to) {
+    return std::exchange(idle, kNone);
+  }
   const auto unused =
       free_pairs_.empty() ? static_cast<std::uint32_t>(pairs_.size()) : free_pairs_.back();
   const std::uint32_t number = pair_of_.find_or_insert(key_of(letter.from, letter.to), unused);
@@ -146,6 +161,15 @@ void FlowNetwork::forget(std::uint32_t number) {
   free_pairs_.push_back(number);
 }
 
+/// Nothing of it is under way. The next message of the sender often has the same receiver.
+void FlowNetwork::forget_later(std::uint32_t number) {
+  std::uint32_t& idle = idle_pairs_[pairs_[number].from % kIdlePairs];
+  if (idle != kNone) {
+    forget(idle);
+  }
+  idle = number;
+}
+
 Route FlowNetwork::route_of(const Pair& pair) {
   if (options_.kind == NetworkKind::kBus) {
     return shares_.route_over(std::array<std::uint32_t, 1>{0});
@@ -158,8 +182,10 @@ Route FlowNetwork::route_of(const Pair& pair) {
 
 void FlowNetwork::start_flow(std::uint32_t number, Service service, Picoseconds now) {
   const Pair& pair = pairs_[number];
+  const bool is_unwatched = pair.first == pair.last && !is_limited() && !has_bursts_;
+  const Picoseconds notice = is_unwatched ? latency_of(pair) : Picoseconds{};
   if (pair.is_local) {
-    shares_.start_alone(number, options_.local_bandwidth, service, now);
+    shares_.start_alone(number, options_.local_bandwidth, service, now, notice);
     return;
   }
   const Route route = route_of(pair);
@@ -168,7 +194,7 @@ void FlowNetwork::start_flow(std::uint32_t number, Service service, Picoseconds 
     buckets_.enter(links, now);
     service -= buckets_.pass(links, service);
   }
-  shares_.start(number, route, service, now);
+  shares_.start(number, route, service, now, notice);
 }
 
 void FlowNetwork::carry_on(std::uint32_t number, Service service, Picoseconds now) {
@@ -200,22 +226,54 @@ void FlowNetwork::leave_links(const Pair& pair, Picoseconds now) {
 
 // --- messages -----------------------------------------------------------------------------------
 
+Picoseconds FlowNetwork::latency_of(const Pair& pair) const {
+  if (pair.is_local) {
+    return options_.local_latency;
+  }
+  if (options_.links.empty()) {
+    return options_.latency;
+  }
+  return later(options_.latency, later(options_.links[host_of_[pair.from]].latency,
+                                       options_.links[host_of_[pair.to]].latency));
+}
+
 /// The last byte of the message has left its sender.
 void FlowNetwork::leave(const Pair& pair, std::uint32_t id, Picoseconds now) {
+  const Picoseconds latency = latency_of(pair);
+  next_arrival_ = std::min(next_arrival_, later(now, latency));
   if (pair.is_local) {
     local_.push(id, now);
-    return;
-  }
-  Picoseconds own;
-  if (!options_.links.empty()) {
-    own = later(options_.links[host_of_[pair.from]].latency,
-                options_.links[host_of_[pair.to]].latency);
-  }
-  if (own == Picoseconds{}) {
+  } else if (latency == options_.latency) {
     wire_.push(id, now);
   } else {
-    slow_wires_.push(id, now, later(options_.latency, own));
+    slow_wires_.push(id, now, latency);
   }
+}
+
+/// The only message of the pair has left its sender unnoticed, and arrives now.
+void FlowNetwork::arrive(std::uint32_t number, NetworkEvents& events) {
+  Pair& pair = pairs_[number];
+  events.arrived.push_back(pair.first);
+  pair.first = kNone;
+  pair.left = pair.target;
+  shares_.end(number, {});
+  forget_later(number);
+}
+
+/// Another message comes to a pair whose flow has an end that nobody looks at. Without a buffer.
+void FlowNetwork::watch_end(std::uint32_t number, Picoseconds now) {
+  const Picoseconds end = shares_.end_of(number);
+  if (end > now) {
+    shares_.notice_at_end(number);
+    return;
+  }
+  Pair& pair = pairs_[number];
+  const Picoseconds latency = latency_of(pair);
+  slow_wires_.push(pair.first, end, latency);
+  next_arrival_ = std::min(next_arrival_, later(end, latency));
+  pair.first = kNone;
+  pair.left = pair.target;
+  shares_.end(number, now);
 }
 
 /// Lets the flow go on, through all messages that need no time, to the next point at which
@@ -243,7 +301,9 @@ void FlowNetwork::flow_on(std::uint32_t number, bool is_there, Picoseconds now) 
   if (is_there) {
     end_flow(number, now);
   }
-  if (!is_limited() || pair.taken == pair.entered) {
+  if (!is_limited()) {
+    forget_later(number);
+  } else if (pair.taken == pair.entered) {
     forget(number);
   }
 }
@@ -293,10 +353,7 @@ void FlowNetwork::release_if_room(std::uint32_t number) {
   }
 }
 
-void FlowNetwork::listen(std::uint32_t process, bool does, Picoseconds now) {
-  if (!is_limited() || listens_[process] == does) {
-    return;
-  }
+void FlowNetwork::change_listening(std::uint32_t process, bool does, Picoseconds now) {
   std::uint32_t next = kNone;
   for (std::uint32_t number = incoming_[process]; number != kNone; number = next) {
     next = pairs_[number].after;

@@ -56,12 +56,17 @@ class FlowNetwork {
 
   // As Network has them (machine.h).
   bool enter(std::uint32_t id, const Letter& letter, Picoseconds now);
-  void listen(std::uint32_t process, bool does, Picoseconds now);
+  void listen(std::uint32_t process, bool does, Picoseconds now) {
+    if (is_limited() && listens_[process] != does) {
+      change_listening(process, does, now);
+    }
+  }
   [[nodiscard]] Picoseconds next();
   void advance(Picoseconds now, NetworkEvents& events);
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffff;
+  static constexpr std::uint32_t kIdlePairs = 1024;
 
   /// A message that has not left yet.
   struct Parcel {
@@ -91,7 +96,11 @@ class FlowNetwork {
   [[nodiscard]] bool is_limited() const { return options_.buffer.has_value(); }
   std::uint32_t pair_for(const Letter& letter);
   void forget(std::uint32_t number);
+  void forget_later(std::uint32_t number);
+  [[nodiscard]] Picoseconds latency_of(const Pair& pair) const;
   void leave(const Pair& pair, std::uint32_t id, Picoseconds now);
+  void arrive(std::uint32_t number, NetworkEvents& events);
+  void watch_end(std::uint32_t number, Picoseconds now);
   void flow_on(std::uint32_t number, bool is_there, Picoseconds now);
   [[nodiscard]] Service next_target(const Pair& pair) const;
   void add_links(BitsPerSecond bandwidth, std::uint64_t burst, std::size_t count);
@@ -101,6 +110,7 @@ class FlowNetwork {
   void end_flow(std::uint32_t number, Picoseconds now);
   void leave_links(const Pair& pair, Picoseconds now);
   void reach_target(std::uint32_t number, Picoseconds now);
+  void change_listening(std::uint32_t process, bool does, Picoseconds now);
   void look_at(std::uint32_t number, Picoseconds now);
   void take_in(std::uint32_t number);
   void release_if_room(std::uint32_t number);
@@ -115,10 +125,12 @@ class FlowNetwork {
   DelayLine wire_;
   DelayQueue slow_wires_;  // of hosts whose links have a latency of their own
   DelayLine local_;
-  std::vector<Parcel> parcels_;  // by id
+  Picoseconds next_arrival_ = kNever;  // of those three
+  std::vector<Parcel> parcels_;        // by id
   std::vector<Pair> pairs_;
   std::vector<std::uint32_t> free_pairs_;
-  NumberTable pair_of_;  // by sender and receiver
+  NumberTable pair_of_;                    // by sender and receiver
+  std::vector<std::uint32_t> idle_pairs_;  // by sender modulo kIdlePairs: forgotten later
 
   // With a buffer only.
   std::vector<std::uint32_t> incoming_;  // by process: the first pair of its list
