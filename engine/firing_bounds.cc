@@ -23,7 +23,7 @@ using blueprint::Receivers;
 
 constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kMostMessages = std::uint64_t{1} << 60;
-constexpr std::uint64_t kStepsBetweenQuestions = 1024;
+constexpr std::uint64_t kRaisesBetweenQuestions = 1024;
 constexpr std::uint64_t kStepsPerProcess = 16;  ///< with fewer allowed, there is no search
 
 /// The properties of a functionality of a plan that its bounds depend on.
@@ -143,7 +143,7 @@ class RulesOfPlan {
 };
 
 /// The bounds of one process as found so far.
-struct State {
+struct Bounds {
   std::vector<std::uint64_t> activations;                  ///< by position of the unit in the plan
   std::vector<std::uint64_t> firings;                      ///< by rule
   std::unordered_map<std::uint32_t, std::uint64_t> inbox;  ///< messages sent to it, by mid
@@ -204,7 +204,7 @@ class Search {
   bool within_limits() {
     ++steps_;
     if (steps_ > limits_.steps ||
-        (steps_ % kStepsBetweenQuestions == 0 && limits_.expired && limits_.expired())) {
+        (steps_ % kRaisesBetweenQuestions == 0 && limits_.expired && limits_.expired())) {
       gave_up_ = true;
     }
     return !gave_up_;
@@ -228,7 +228,7 @@ class Search {
     }
   }
 
-  bool raise_firings(State& state, const Rules& rules) const {
+  bool raise_firings(Bounds& state, const Rules& rules) const {
     bool raised = false;
     for (std::size_t at = 0; at < rules.list.size(); ++at) {
       const std::uint64_t bound = firings_of(state, rules, rules.list[at]);
@@ -240,7 +240,7 @@ class Search {
     return raised;
   }
 
-  [[nodiscard]] std::uint64_t firings_of(const State& state, const Rules& rules,
+  [[nodiscard]] std::uint64_t firings_of(const Bounds& state, const Rules& rules,
                                          const Rule& rule) const {
     std::uint64_t activations = 0;
     for (const std::uint32_t unit : rule.units) {
@@ -259,7 +259,7 @@ class Search {
   }
 
   /// The maximum number of messages of the type that the process can take.
-  static std::uint64_t takes(const State& state, const Rules& rules, MessageId mid) {
+  static std::uint64_t takes(const Bounds& state, const Rules& rules, MessageId mid) {
     const auto sent = state.inbox.find(index(mid));
     if (sent == state.inbox.end()) {
       return 0;
@@ -268,7 +268,7 @@ class Search {
     return limit == rules.most_taken.end() ? sent->second : std::min(sent->second, limit->second);
   }
 
-  void raise_activations(State& state, const Rules& rules) const {
+  void raise_activations(Bounds& state, const Rules& rules) const {
     for (std::uint32_t unit = 0; unit < rules.units; ++unit) {
       std::uint64_t activations = unit == 0 ? 1 : 0;
       for (std::size_t at = 0; at < rules.list.size(); ++at) {
@@ -333,7 +333,7 @@ class Search {
     if (!within_limits() || output.copies == 0 || (output.others && from == to)) {
       return;
     }
-    State& state = states_[to];
+    Bounds& state = states_[to];
     std::uint64_t& inbox = state.inbox[index(output.mid)];
     if (firings > (kMostMessages - inbox) / output.copies) {
       gave_up_ = true;
@@ -364,7 +364,7 @@ class Search {
   const Program& program_;
   const BoundLimits& limits_;
   std::vector<Rules> rules_;  // by plan
-  std::vector<State> states_;
+  std::vector<Bounds> states_;
   std::deque<std::uint32_t> queue_;  // processes whose inbox has grown
   std::uint64_t steps_ = 0;
   bool gave_up_ = false;

@@ -11,7 +11,7 @@
 namespace dps::profiles {
 namespace {
 
-constexpr std::size_t kTimeWidth = 11;
+constexpr std::size_t kWaitedWidth = 11;
 
 std::string cause_text(const WaitCause& cause, bool is_timer) {
   const std::string share = percent_text(cause.share);
@@ -25,7 +25,7 @@ std::string cause_text(const WaitCause& cause, bool is_timer) {
 std::string line_of(const ProcessRow& row, const WaitCause& cause, const TimeScale& scale) {
   const auto median = [&](double ProcessProfile::*time) {
     const auto spread = spread_of(row.members, [&](const ProcessProfile& p) { return p.*time; });
-    return right_aligned(scale.text(spread.median), kTimeWidth);
+    return right_aligned(scale.text(spread.median), kWaitedWidth);
   };
   const bool is_own = row.members.front()->ptag == cause.sender;
   const std::string front = left_aligned(shortened(row.name, kSummaryNameWidth), kSummaryNameWidth);
@@ -36,8 +36,8 @@ std::string line_of(const ProcessRow& row, const WaitCause& cause, const TimeSca
 }  // namespace
 
 std::string wait_heading() {
-  return left_aligned("process", kSummaryNameWidth) + right_aligned("wait", kTimeWidth) +
-         right_aligned("take", kTimeWidth) + "  waited mostly\n";
+  return left_aligned("process", kSummaryNameWidth) + right_aligned("wait", kWaitedWidth) +
+         right_aligned("take", kWaitedWidth) + "  waited mostly\n";
 }
 
 std::string wait_lines(const std::vector<ProcessRow>& rows, const RunProfile& run) {
