@@ -36,9 +36,10 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
         program, id, tallies.sums(id), hosts.empty() ? none : hosts[host_of[p]].name));
     latest = std::max(latest, tallies.end_of(id));
   }
-  auto unclaimed = count_unclaimed(program, steps.processes, steps.books, prediction.run);
+  auto unclaimed =
+      count_unclaimed(program, steps.processes, steps.messages.books(), prediction.run);
   const bool is_complete = prediction.deadlock.empty() && !run.is_stopped();
-  const profiles::MessageBooks books = steps.books.books();
+  const profiles::MessageBooks books = steps.messages.books().books();
   DPS_CHECK(books.first_unbalanced() == nullptr || !is_complete);
   prediction.run.makespan_s = profiles::seconds_of(latest);
   for (const blueprint::Variable& variable : program.variables) {
@@ -49,7 +50,7 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
     prediction.notes = std::move(unclaimed);
   }
   steps.costs.add_notes(prediction.notes);
-  steps.sizes.add_note(prediction.notes);
+  steps.messages.sizes().add_note(prediction.notes);
   return prediction;
 }
 

@@ -17,11 +17,9 @@
 #include "machines/cpus.h"
 #include "machines/event_heap.h"
 #include "machines/machine.h"
-#include "predictor/book_keeper.h"
 #include "predictor/computation_costs.h"
-#include "predictor/measured_sizes.h"
-#include "predictor/message_numbers.h"
 #include "predictor/messages.h"
+#include "predictor/messages_under_way.h"
 #include "predictor/predictor.h"
 #include "predictor/timer_queue.h"
 #include "predictor/virtual_process.h"
@@ -74,7 +72,7 @@ class ProcessSteps {
   /// True at the end of the run: all processes except servers are complete, and the servers only
   /// wait for messages and for their own timers.
   [[nodiscard]] bool is_over() const {
-    return wanted_left_ == 0 && active_ == 0 && under_way_ == 0;
+    return wanted_left_ == 0 && active_ == 0 && messages.none();
   }
   /// True if processes other than servers are not complete.
   [[nodiscard]] bool is_incomplete() const { return wanted_left_ > 0; }
@@ -82,20 +80,17 @@ class ProcessSteps {
   /// True if jobs, timers or messages remain. Without a next instant in `time`, these are beyond
   /// the end of virtual time.
   [[nodiscard]] bool has_more() const {
-    return !is_over() &&
-           (time.cpus.has_jobs() || !time.walls.empty() || !time.timers.empty() || under_way_ > 0);
+    return !is_over() && (time.cpus.has_jobs() || !time.walls.empty() || !time.timers.empty() ||
+                          !messages.none());
   }
 
   VirtualTime time;
-  Messages messages;
+  MessagesUnderWay<Events> messages;
   std::vector<VirtualProcess> processes;  ///< in process order
-  BookKeeper books;
   ComputationCosts costs;
-  MeasuredSizes sizes;
 
  private:
   using Step = engine::Step;
-  using Output = blueprint::Output;
 
   void begin_unit(VirtualProcess& process, const Step& step, ProcessId self);
   bool compute(std::uint32_t self, const Step& step);
@@ -105,13 +100,12 @@ class ProcessSteps {
 
   bool send(std::uint32_t self, const Step& step);
   bool enter_network(std::uint32_t self);
-  void set_timer(std::uint32_t self, const Step& step, const Output& output);
+  void set_timer(std::uint32_t self, const Step& step);
 
   bool receive(std::uint32_t self);
   void wait(std::uint32_t self);
   bool take(std::uint32_t self);
   void message_taken(std::uint32_t self);
-  void drop_late(std::uint32_t id);
   void complete(std::uint32_t self);
   void end_nesting(std::uint32_t self);
 
@@ -122,17 +116,12 @@ class ProcessSteps {
   [[nodiscard]] events::Span<Picoseconds> span_of(const VirtualProcess& process) const {
     return {process.since, time.now};
   }
-  [[nodiscard]] events::Message event_of(std::uint32_t id);
-  void number(std::uint32_t id);
 
   const blueprint::Program& program_;
   engine::Detail detail_;
   machines::WaitingCost waiting_cost_;
   Events& events_;
   std::map<std::uint32_t, events::Message> held_;  // by sender: in a send that the network blocks
-  MessageNumbers numbers_;                         // if a consumer wants every detail
-  std::uint64_t sequence_ = 0;
-  std::uint64_t under_way_ = 0;    // messages sent and not yet taken or late; no timers
   std::uint32_t wanted_left_ = 0;  // processes that are neither servers nor complete
   std::uint32_t active_ = 0;       // processes that neither wait nor are complete
 };
@@ -143,9 +132,8 @@ ProcessSteps<Events>::ProcessSteps(const blueprint::Program& program,
                                    std::span<const std::uint32_t> host_of,
                                    const PredictionOptions& options, Events& events)
     : time(machine, host_of),
-      books(program),
+      messages(program, machine, events),
       costs(program, machine, host_of, options.costs),
-      sizes(machine.summary()),
       program_(program),
       detail_(options.level == profiles::Level::kFunctionality || Events::kWantsEveryDetail
                   ? engine::Detail::kFunctionalities
@@ -288,54 +276,16 @@ void ProcessSteps<Events>::wall_until(std::uint32_t self, ProcessPhase phase,
 // --- sending ------------------------------------------------------------------------------------
 
 template <events::ProcessEvents<Picoseconds> Events>
-events::Message ProcessSteps<Events>::event_of(std::uint32_t id) {
-  const Message& message = messages[id];
-  std::uint64_t number = 0;
-  if constexpr (Events::kWantsEveryDetail) {
-    number = numbers_.of(id);
-  }
-  return {ProcessId{message.letter.from},
-          ProcessId{message.letter.to},
-          message.mid,
-          message.is_timer,
-          message.letter.bytes,
-          number};
-}
-
-/// A message that is about to be sent.
-template <events::ProcessEvents<Picoseconds> Events>
-void ProcessSteps<Events>::number(std::uint32_t id) {
-  if constexpr (Events::kWantsEveryDetail) {
-    const Message& message = messages[id];
-    numbers_.assign(id, {ProcessId{message.letter.from}, ProcessId{message.letter.to}, message.mid,
-                         message.is_timer, 0, 0});
-  }
-}
-
-template <events::ProcessEvents<Picoseconds> Events>
 bool ProcessSteps<Events>::send(std::uint32_t self, const Step& step) {
-  const Output& output = program_.outputs[step.output];
   VirtualProcess& process = processes[self];
   process.component = step.output;
-  if (output.delay) {
-    set_timer(self, step, output);
+  if (program_.outputs[step.output].delay) {
+    set_timer(self, step);
     return true;
   }
-  Message message;
-  message.letter = {self, index(step.receiver), program_.bytes_of(output, step.draw), output.packed,
-                    output.xdr};
-  const machines::MessageCost cost = time.network->cost(message.letter);
-  message.unpack = cost.unpack;
-  message.receive = cost.receive;
-  message.begun = time.now;
-  message.mid = output.mid;
-  message.sequence = sequence_++;
-  const std::uint32_t id = messages.add(message);
-  process.message = id;
-  ++under_way_;
-  sizes.count(message.letter.bytes);
-  number(id);
-  events_.send_begin(ProcessId{self}, step.output, event_of(id), time.now);
+  machines::MessageCost cost;
+  process.message = messages.begin(self, step, time.now, *time.network, cost);
+  events_.send_begin(ProcessId{self}, step.output, messages.event_of(process.message), time.now);
   return use_cpu(self, ProcessPhase::kPaying, cost.pack, cost.send) && enter_network(self);
 }
 
@@ -343,14 +293,12 @@ template <events::ProcessEvents<Picoseconds> Events>
 bool ProcessSteps<Events>::enter_network(std::uint32_t self) {
   const VirtualProcess& process = processes[self];
   const std::uint32_t id = process.message;
-  Message& message = messages[id];
-  message.row =
-      books.sent(message.letter.from, message.letter.to, message.mid, message.letter.bytes);
-  const bool is_done = time.network->enter(id, message.letter, time.now);
+  messages.sent(id);
+  const bool is_done = time.network->enter(id, messages[id].letter, time.now);
   if (is_done) {
-    events_.send_end(ProcessId{self}, process.component, event_of(id), span_of(process));
+    events_.send_end(ProcessId{self}, process.component, messages.event_of(id), span_of(process));
   } else {
-    held_.emplace(self, event_of(id));
+    held_.emplace(self, messages.event_of(id));
     enter(self, ProcessPhase::kHeld);
     time.network->listen(self, true, time.now);
   }
@@ -370,24 +318,14 @@ void ProcessSteps<Events>::release(std::uint32_t self) {
 
 /// Sets a timer: a delayed message of the process to itself, which never enters the network.
 template <events::ProcessEvents<Picoseconds> Events>
-void ProcessSteps<Events>::set_timer(std::uint32_t self, const Step& step, const Output& output) {
+void ProcessSteps<Events>::set_timer(std::uint32_t self, const Step& step) {
   const Picoseconds since = step.fired_by_message
                                 ? Picoseconds(static_cast<std::int64_t>(step.stamp))
                                 : processes[self].activated;
-  Message message;
-  message.letter = {self, self, program_.bytes_of(output, step.draw)};
-  message.begun = time.now;
-  message.mid = output.mid;
-  message.is_timer = true;
-  message.sequence = sequence_++;
-  message.due =
-      machines::later(since, machines::picoseconds_of(*program_.delay_of(output, step.draw)));
-  message.row = books.sent(self, self, message.mid, message.letter.bytes);
-  const std::uint32_t id = messages.add(message);
-  number(id);
-  const events::Message event = event_of(id);
+  const std::uint32_t id = messages.set_timer(self, step, time.now, since);
+  const events::Message event = messages.event_of(id);
   events_.send_begin(ProcessId{self}, step.output, event, time.now);
-  time.timers.push(std::max(time.now, message.due), message.sequence, id);
+  time.timers.push(std::max(time.now, messages[id].due), messages[id].sequence, id);
   events_.send_end(ProcessId{self}, step.output, event,
                    events::Span<Picoseconds>{time.now, time.now});
 }
@@ -398,13 +336,13 @@ template <events::ProcessEvents<Picoseconds> Events>
 bool ProcessSteps<Events>::arrive(std::uint32_t id) {
   const std::uint32_t self = messages[id].letter.to;
   VirtualProcess& process = processes[self];
-  events_.arrival(ProcessId{self}, event_of(id), time.now);
+  messages.arrived(id, time.now);
   if (process.phase == ProcessPhase::kComplete) {
-    drop_late(id);
+    messages.drop_late(id, time.now);
     time.network->listen(self, true, time.now);
     return false;
   }
-  process.arrived.push(messages, id);
+  process.arrived.push(messages.list(), id);
   if (process.phase != ProcessPhase::kWaiting) {
     return false;
   }
@@ -444,7 +382,7 @@ template <events::ProcessEvents<Picoseconds> Events>
 bool ProcessSteps<Events>::take(std::uint32_t self) {
   VirtualProcess& process = processes[self];
   time.network->listen(self, false, time.now);
-  process.message = process.arrived.pop(messages);
+  process.message = process.arrived.pop(messages.list());
   const Message& message = messages[process.message];
   if (!use_cpu(self, ProcessPhase::kTaking, message.unpack, message.receive)) {
     return false;
@@ -456,23 +394,10 @@ bool ProcessSteps<Events>::take(std::uint32_t self) {
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSteps<Events>::message_taken(std::uint32_t self) {
   VirtualProcess& process = processes[self];
-  const Message& message = messages[process.message];
-  events_.take(ProcessId{self}, event_of(process.message), time.now, time.now - process.since);
-  books.taken(message.row);
-  under_way_ -= message.is_timer ? 0 : 1;
+  const Message message = messages.take(process.message, time.now, time.now - process.since);
   process.engine.deliver(
       message.mid, ProcessId{message.letter.from},
       static_cast<std::uint64_t>((message.is_timer ? message.due : time.now).count()));
-  messages.remove(process.message);
-}
-
-template <events::ProcessEvents<Picoseconds> Events>
-void ProcessSteps<Events>::drop_late(std::uint32_t id) {
-  const Message& message = messages[id];
-  events_.late(ProcessId{message.letter.to}, event_of(id), time.now);
-  books.late(message.row);
-  under_way_ -= message.is_timer ? 0 : 1;
-  messages.remove(id);
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
@@ -483,7 +408,7 @@ void ProcessSteps<Events>::complete(std::uint32_t self) {
   end_nesting(self);
   events_.process_end(ProcessId{self}, times_of(process), events::Ending::kComplete);
   while (!process.arrived.empty()) {
-    drop_late(process.arrived.pop(messages));
+    messages.drop_late(process.arrived.pop(messages.list()), time.now);
   }
   time.network->listen(self, true, time.now);
 }
@@ -511,7 +436,7 @@ void ProcessSteps<Events>::end_all() {
     process.engine.finish();
   }
   while (!time.timers.empty()) {
-    drop_late(time.timers.pop());
+    messages.drop_late(time.timers.pop(), time.now);
   }
 }
 

@@ -104,7 +104,7 @@ void VirtualRun<Events>::advance_network() {
 template <events::ProcessEvents<Picoseconds> Events>
 void VirtualRun<Events>::deliver_arrivals() {
   for (const std::uint32_t id : network_events_.arrived) {
-    arrivals_.push_back(steps_.messages.arrival_order(id));
+    arrivals_.push_back(steps_.messages.list().arrival_order(id));
   }
   network_events_.arrived.clear();
   if (arrivals_.size() > 1) {
