@@ -22,8 +22,8 @@ inline constexpr double kMaxSeconds = 1e9;
 /// Source: docs/language.md, "Lines, fields, tags".
 std::optional<Seconds> parse_time(std::string_view text);
 
-/// A size in bytes: digits, optionally with B, K M G T or KiB MiB GiB TiB (powers of 1024), or KB
-/// MB GB TB (powers of 1000) without a blank in between. nullopt also for 2^64 bytes and more.
+/// A size in bytes: digits, optionally with B, K M G T or KiB MiB GiB TiB (powers of 1024), or kB
+/// KB MB GB TB (powers of 1000) without a blank in between. nullopt also for 2^64 bytes and more.
 /// Source: docs/hosts.md, "Hosts files".
 std::optional<std::uint64_t> parse_size(std::string_view text);
 

@@ -38,7 +38,7 @@ constexpr std::array kSize{
     Unit{"M", kMebi, kBlueprint | kHosts},
     Unit{"G", kGibi, kBlueprint | kHosts},
     Unit{"T", kTebi, kBlueprint | kHosts},
-    Unit{"kB", kKilo, kMachine},
+    Unit{"kB", kKilo, kHosts | kMachine},
     Unit{"KB", kKilo, kHosts | kMachine},
     Unit{"MB", kMega, kHosts | kMachine},
     Unit{"GB", kGiga, kHosts | kMachine},

@@ -9,6 +9,7 @@
 
 #include "base/printable.h"
 #include "base/suggestion.h"
+#include "coordinator/cli/machine_library.h"
 #include "coordinator/cli/similar_file.h"
 
 namespace dps::coordinator {
@@ -103,6 +104,9 @@ std::string unknown_word(std::string_view owner, const Value& kind, const std::s
         "--launcher: {} is not used: it trusts any host and hides nothing; ssh reaches the same "
         "hosts once they know your key (ssh-copy-id HOST)",
         value);
+  }
+  if (owner == "dps machine" && machine_path(value) != value) {
+    return fmt::format("dps machine: did you mean 'dps machine show {}'?", value);
   }
   const std::vector<std::string> words(kind.words.begin(), kind.words.end());
   return fmt::format("{}: expected {} or {}, got '{}'{}", owner,

@@ -124,6 +124,12 @@ TEST_F(CommandFiles, AFileIsPreferredToAMachineOfTheLibrary) {
   EXPECT_EQ(dps("predict plan.txt --machine laptop 2>&1").out.rfind("laptop:1:", 0), 0U);
 }
 
+TEST_F(CommandFiles, TheNameOfAMachineAloneIsTakenForShow) {
+  const auto refused = dps("machine laptop 2>&1");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.out.find("did you mean 'dps machine show laptop'?"), std::string::npos);
+}
+
 TEST_F(CommandFiles, AMachineThatIsNotThereHasASuggestion) {
   const auto refused = dps("predict plan.txt --machine laptp 2>&1");
   EXPECT_EQ(refused.status, 2);
