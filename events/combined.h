@@ -56,8 +56,8 @@ class Combined {
   }
   template <typename Time>
   void send_end(ProcessId self, std::uint32_t output, const Message& message,
-                const Span<Time>& span) {
-    each([&](auto& consumer) { consumer.send_end(self, output, message, span); });
+                const Span<Time>& span, Time packing) {
+    each([&](auto& consumer) { consumer.send_end(self, output, message, span, packing); });
   }
   template <typename Time>
   void send_failed(ProcessId self, std::uint32_t output, const Message& message,
@@ -73,8 +73,8 @@ class Combined {
     each([&](auto& consumer) { consumer.wait(self, at); });
   }
   template <typename Time>
-  void take(ProcessId self, const Message& message, Time at, Time work) {
-    each([&](auto& consumer) { consumer.take(self, message, at, work); });
+  void take(ProcessId self, const Message& message, std::uint32_t flow, Time at, Time work) {
+    each([&](auto& consumer) { consumer.take(self, message, flow, at, work); });
   }
   template <typename Time>
   void late(ProcessId self, const Message& message, Time at) {

@@ -44,7 +44,7 @@ struct Message {
 /// Nesting: a process has one active unit at a time, a unit fires one functionality at a time, and
 /// a functionality executes one computation or send at a time. Takes are between functionalities.
 /// When a process is stopped, its functionality and its unit end with it; an unfinished
-/// computation, send or wait has no end.
+/// computation or send has no end, and a wait ends with the process.
 ///
 /// Detail: a consumer with kWantsEveryDetail gets every event, its real time and the numbers of
 /// messages at every level. Without one, a source leaves out what its level does not need: CPU and
@@ -53,7 +53,8 @@ struct Message {
 template <typename T, typename Time>
 concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t position,
                                  const Message& message, const Times<Time>& times,
-                                 const Span<Time>& span, Time time, Ending ending) {
+                                 const Span<Time>& span, Time time, Ending ending,
+                                 std::uint32_t flow) {
   { T::kWantsEveryDetail } -> std::convertible_to<bool>;
 
   events.process_begin(self, times);
@@ -72,7 +73,8 @@ concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t positi
 
   /// `position` in Program::outputs. Setting a timer is a send that takes no time.
   events.send_begin(self, position, message, time);
-  events.send_end(self, position, message, span);
+  /// The last `time` is the part of the span that the process spent on packing the message.
+  events.send_end(self, position, message, span, time);
   /// Instead of send_end(): the transport has not accepted the message.
   events.send_failed(self, position, message, span);
 
@@ -83,8 +85,9 @@ concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t positi
   /// really had to wait.
   events.wait(self, time);
   /// The first `time` is the instant at which the process has taken the message, the second one the
-  /// duration of reading and unpacking.
-  events.take(self, message, time, time);
+  /// duration of reading and unpacking; it was idle until that began. `flow` is the row of the
+  /// messages of this type from this sender to this receiver in the books of the source.
+  events.take(self, message, flow, time, time);
   /// The process has ended without taking the message. A timer that was not due by then is late,
   /// too, and has no arrival.
   events.late(self, message, time);
@@ -117,7 +120,7 @@ struct IgnoredEvents {
                   Time /*at*/) {}
   template <typename Time>
   void send_end(ProcessId /*self*/, std::uint32_t /*output*/, const Message& /*message*/,
-                const Span<Time>& /*span*/) {}
+                const Span<Time>& /*span*/, Time /*packing*/) {}
   template <typename Time>
   void send_failed(ProcessId /*self*/, std::uint32_t /*output*/, const Message& /*message*/,
                    const Span<Time>& /*span*/) {}
@@ -126,7 +129,8 @@ struct IgnoredEvents {
   template <typename Time>
   void wait(ProcessId /*self*/, Time /*at*/) {}
   template <typename Time>
-  void take(ProcessId /*self*/, const Message& /*message*/, Time /*at*/, Time /*work*/) {}
+  void take(ProcessId /*self*/, const Message& /*message*/, std::uint32_t /*flow*/, Time /*at*/,
+            Time /*work*/) {}
   template <typename Time>
   void late(ProcessId /*self*/, const Message& /*message*/, Time /*at*/) {}
 };

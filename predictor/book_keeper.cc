@@ -62,6 +62,12 @@ void BookKeeper::group() {
   }
 }
 
+void BookKeeper::add_waits(std::span<const double> by_row) {
+  for (std::uint32_t row = 0; row < by_row.size(); ++row) {
+    numbered(row).waited_ps += by_row[row];
+  }
+}
+
 profiles::MessageBooks BookKeeper::books() const {
   std::vector<BookRow> rows;
   rows.reserve(rows_.size() - 1);

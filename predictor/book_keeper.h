@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/ids.h"
@@ -31,6 +32,9 @@ class BookKeeper {
   void unclaimed(std::uint32_t from, std::uint32_t to, MessageId mid, std::uint64_t count) {
     rows_[find(from, to, mid)].counts.unclaimed += count;
   }
+
+  /// Adds the times that receivers waited, in picoseconds by row as taken() numbers them.
+  void add_waits(std::span<const double> by_row);
 
   [[nodiscard]] profiles::MessageBooks books() const;
 

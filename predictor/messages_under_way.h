@@ -134,7 +134,7 @@ events::Message MessagesUnderWay<Events>::event_of(std::uint32_t id) const {
 template <events::ProcessEvents<Picoseconds> Events>
 Message MessagesUnderWay<Events>::take(std::uint32_t id, Picoseconds now, Picoseconds work) {
   const Message message = list_[id];
-  events_.take(ProcessId{message.letter.to}, event_of(id), now, work);
+  events_.take(ProcessId{message.letter.to}, event_of(id), message.row, now, work);
   books_.taken(message.row);
   remove(id);
   return message;

@@ -39,6 +39,7 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
   auto unclaimed =
       count_unclaimed(program, steps.processes, steps.messages.books(), prediction.run);
   const bool is_complete = prediction.deadlock.empty() && !run.is_stopped();
+  steps.messages.books().add_waits(tallies.waits());
   const profiles::MessageBooks books = steps.messages.books().books();
   DPS_CHECK(books.first_unbalanced() == nullptr || !is_complete);
   prediction.run.makespan_s = profiles::seconds_of(latest);

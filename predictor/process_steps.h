@@ -107,6 +107,7 @@ class ProcessSteps {
   bool take(std::uint32_t self);
   void message_taken(std::uint32_t self);
   void complete(std::uint32_t self);
+  void end_activity(std::uint32_t self);
   void end_nesting(std::uint32_t self);
 
   void enter(std::uint32_t self, ProcessPhase phase);
@@ -255,11 +256,11 @@ bool ProcessSteps<Events>::use_cpu(std::uint32_t self, ProcessPhase phase, Picos
   VirtualProcess& process = processes[self];
   const Picoseconds cpu_time = machines::later(user, sys);
   process.since = time.now;
+  process.user = user;
+  process.sys = sys;
   if (cpu_time == Picoseconds{}) {
     return true;
   }
-  process.user = user;
-  process.sys = sys;
   enter(self, phase);
   time.cpus.run(self, cpu_time, time.now);
   return false;
@@ -296,7 +297,8 @@ bool ProcessSteps<Events>::enter_network(std::uint32_t self) {
   messages.sent(id);
   const bool is_done = time.network->enter(id, messages[id].letter, time.now);
   if (is_done) {
-    events_.send_end(ProcessId{self}, process.component, messages.event_of(id), span_of(process));
+    events_.send_end(ProcessId{self}, process.component, messages.event_of(id), span_of(process),
+                     process.user);
   } else {
     held_.emplace(self, messages.event_of(id));
     enter(self, ProcessPhase::kHeld);
@@ -312,7 +314,8 @@ void ProcessSteps<Events>::release(std::uint32_t self) {
   DPS_CHECK(process.phase == ProcessPhase::kHeld);
   time.network->listen(self, false, time.now);
   const auto held = held_.extract(self);
-  events_.send_end(ProcessId{self}, process.component, held.mapped(), span_of(process));
+  events_.send_end(ProcessId{self}, process.component, held.mapped(), span_of(process),
+                   process.user);
   go_on(self);
 }
 
@@ -327,7 +330,7 @@ void ProcessSteps<Events>::set_timer(std::uint32_t self, const Step& step) {
   events_.send_begin(ProcessId{self}, step.output, event, time.now);
   time.timers.push(std::max(time.now, messages[id].due), messages[id].sequence, id);
   events_.send_end(ProcessId{self}, step.output, event,
-                   events::Span<Picoseconds>{time.now, time.now});
+                   events::Span<Picoseconds>{time.now, time.now}, Picoseconds{});
 }
 
 // --- receiving ----------------------------------------------------------------------------------
@@ -425,11 +428,34 @@ void ProcessSteps<Events>::end_nesting(std::uint32_t self) {
   }
 }
 
+/// A computation or a send that is under way when the run is stopped counts until then.
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::end_activity(std::uint32_t self) {
+  const VirtualProcess& process = processes[self];
+  switch (process.phase) {
+    case ProcessPhase::kComputing:
+    case ProcessPhase::kSpinning:
+    case ProcessPhase::kSleeping:
+      end_computation(self);
+      return;
+    case ProcessPhase::kPaying:
+      events_.send_failed(ProcessId{self}, process.component, messages.event_of(process.message),
+                          span_of(process));
+      return;
+    case ProcessPhase::kHeld:
+      events_.send_failed(ProcessId{self}, process.component, held_.at(self), span_of(process));
+      return;
+    default:
+      return;
+  }
+}
+
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSteps<Events>::end_all() {
   for (std::uint32_t self = 0; self < processes.size(); ++self) {
     VirtualProcess& process = processes[self];
     if (process.phase != ProcessPhase::kComplete) {
+      end_activity(self);
       end_nesting(self);
       events_.process_end(ProcessId{self}, times_of(process), events::Ending::kStopped);
     }

@@ -10,6 +10,7 @@
 #include "base/ids.h"
 #include "base/time_units.h"
 #include "blueprint/program.h"
+#include "events/idle_time.h"
 #include "events/process_events.h"
 #include "machines/wide.h"
 #include "profiles/process_sums.h"
@@ -26,10 +27,13 @@ class Tallies : public events::IgnoredEvents {
   using Span = events::Span<Picoseconds>;
   using Sums = profiles::ProcessSums<Picoseconds>;
 
+  /// `program` is borrowed.
   explicit Tallies(const blueprint::Program& program);
 
   void process_end(ProcessId self, const Times& at, events::Ending /*ending*/) {
-    processes_[index(self)].times = at;
+    Process& sums = processes_[index(self)];
+    sums.times = at;
+    sums.idle += sums.waiting.process_end(at.real);
   }
 
   void unit_begin(ProcessId self, std::uint32_t unit, const Times& at) {
@@ -64,17 +68,22 @@ class Tallies : public events::IgnoredEvents {
     }
   }
 
-  void computation_end(ProcessId self, std::uint32_t /*computation*/, const Span& span) {
-    processes_[index(self)].compute += span.length();
+  void computation_end(ProcessId self, std::uint32_t computation, const Span& span) {
+    Process& sums = processes_[index(self)];
+    sums.compute += span.length();
+    if (program_.computations[computation].kind == blueprint::ComputationKind::kSleep) {
+      sums.sleep += span.length();
+    }
     if constexpr (level == profiles::Level::kFunctionality) {
       functionalities_[places_[index(self)].functionality].compute += span.length();
     }
   }
 
   void send_end(ProcessId self, std::uint32_t /*output*/, const events::Message& message,
-                const Span& span) {
+                const Span& span, Picoseconds packing) {
     Process& sums = processes_[index(self)];
     sums.send += span.length();
+    sums.pack += packing;
     add_out(sums.traffic, message.bytes);
     if constexpr (level >= profiles::Level::kUnit) {
       add_out(units_[places_[index(self)].unit].traffic, message.bytes);
@@ -87,9 +96,24 @@ class Tallies : public events::IgnoredEvents {
     }
   }
 
-  void take(ProcessId self, const events::Message& message, Picoseconds /*at*/, Picoseconds work) {
+  void send_failed(ProcessId self, std::uint32_t /*output*/, const events::Message& /*message*/,
+                   const Span& span) {
+    processes_[index(self)].send += span.length();
+    if constexpr (level == profiles::Level::kFunctionality) {
+      functionalities_[places_[index(self)].functionality].send += span.length();
+    }
+  }
+
+  void wait(ProcessId self, Picoseconds at) { processes_[index(self)].waiting.wait(at); }
+
+  void take(ProcessId self, const events::Message& message, std::uint32_t flow, Picoseconds at,
+            Picoseconds work) {
     Process& sums = processes_[index(self)];
     sums.take += work;
+    if (const Picoseconds idle = sums.waiting.take(at, work); idle > Picoseconds{}) {
+      sums.idle += idle;
+      add_wait(flow, idle);
+    }
     add_in(sums.traffic, message.bytes);
     if constexpr (level >= profiles::Level::kUnit) {
       add_in(units_[places_[index(self)].unit].traffic, message.bytes);
@@ -102,6 +126,8 @@ class Tallies : public events::IgnoredEvents {
 
   /// Complete after its process_end().
   [[nodiscard]] Sums sums(ProcessId process) const;
+  /// In picoseconds by flow: how long its receivers were idle until they took one of its messages.
+  [[nodiscard]] const std::vector<double>& waits() const { return waits_; }
   [[nodiscard]] Picoseconds end_of(ProcessId process) const {
     return processes_[index(process)].times.real;
   }
@@ -113,6 +139,10 @@ class Tallies : public events::IgnoredEvents {
     Picoseconds compute{};
     Picoseconds send{};
     Picoseconds take{};
+    Picoseconds sleep{};
+    Picoseconds pack{};
+    Picoseconds idle{};
+    events::IdleTime<Picoseconds> waiting;
     profiles::Traffic traffic;
     std::uint64_t late = 0;
   };
@@ -140,7 +170,16 @@ class Tallies : public events::IgnoredEvents {
     traffic.bytes_in += bytes;
   }
 
+  void add_wait(std::uint32_t flow, Picoseconds idle) {
+    if (flow >= waits_.size()) {
+      waits_.resize(std::size_t{flow} + 1);
+    }
+    waits_[flow] += static_cast<double>(idle.count());
+  }
+
+  const blueprint::Program& program_;  // borrowed
   std::vector<Process> processes_;
+  std::vector<double> waits_;  // numbers of picoseconds; a sum over clones may exceed 2^63
   // At finer levels:
   std::vector<Place> places_;
   std::vector<std::size_t> first_unit_;  // by process, and the number of all at the end
@@ -149,7 +188,8 @@ class Tallies : public events::IgnoredEvents {
 };
 
 template <profiles::Level level>
-Tallies<level>::Tallies(const blueprint::Program& program) : processes_(program.process_count()) {
+Tallies<level>::Tallies(const blueprint::Program& program)
+    : program_(program), processes_(program.process_count()) {
   if (level == profiles::Level::kProcess) {
     return;
   }
@@ -172,7 +212,8 @@ Tallies<level>::Tallies(const blueprint::Program& program) : processes_(program.
 template <profiles::Level level>
 typename Tallies<level>::Sums Tallies<level>::sums(ProcessId process) const {
   const Process& own = processes_[index(process)];
-  Sums sums{own.times, own.compute, own.send, own.take, own.traffic, own.late, {}};
+  Sums sums{own.times, own.compute, own.send,    own.take, own.sleep,
+            own.pack,  own.idle,    own.traffic, own.late, {}};
   if (level == profiles::Level::kProcess) {
     return sums;
   }

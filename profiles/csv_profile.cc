@@ -94,8 +94,13 @@ class Writer {
     cells_ = inherited_;
     cells_.front() = level;
     auto column = columns_of(row).begin();
-    visit_fields(
-        row, [&](const char* /*name*/, const auto& value) { cells_[*column++] = text_of(value); });
+    visit_fields(row, [&](const char* name, const auto& value) {
+      std::string& cell = cells_[*column++];
+      cell = text_of(value);
+      if constexpr (requires { row.counted; }) {
+        cell = is_known_count(row.counted, name) ? std::move(cell) : "";
+      }
+    });
     text_ += fmt::format("{}\r\n", fmt::join(cells_, ","));
   }
 

@@ -7,6 +7,7 @@
 
 #include "base/printable.h"
 #include "base/units.h"
+#include "profiles/result_fields.h"
 #include "profiles/text_layout.h"
 
 namespace dps::profiles {
@@ -29,6 +30,23 @@ std::string figure(const Clones<Row>& clones, Value Row::*member) {
   return min == max ? min : fmt::format("{} / {} / {}", min, text_of(spread.median), max);
 }
 
+/// The same for the rows whose count is known; "-" if there are none.
+template <typename Row>
+std::string count_figure(const Clones<Row>& clones, std::string_view key,
+                         std::uint64_t Row::*member) {
+  if constexpr (requires(const Row& row) { row.counted; }) {
+    Clones<Row> known;
+    for (const Row* clone : clones) {
+      if (is_known_count(clone->counted, key)) {
+        known.push_back(clone);
+      }
+    }
+    return known.empty() ? "-" : figure(known, member);
+  } else {
+    return figure(clones, member);
+  }
+}
+
 template <typename Row>
 std::string cpu_line(std::string_view indent, const Clones<Row>& clones) {
   return fmt::format("{}CPU Time: {} user, {} sys, {} real.\n", indent,
@@ -41,8 +59,10 @@ std::string traffic_lines(std::string_view indent, const Clones<Row>& clones) {
   return fmt::format(
       "{}Received a total of {} bytes in {} messages\n"
       "{}Sent a total of {} bytes in {} messages\n",
-      indent, figure(clones, &Row::bytes_in), figure(clones, &Row::msgs_in), indent,
-      figure(clones, &Row::bytes_out), figure(clones, &Row::msgs_out));
+      indent, count_figure(clones, "bytes_in", &Row::bytes_in),
+      count_figure(clones, "msgs_in", &Row::msgs_in), indent,
+      count_figure(clones, "bytes_out", &Row::bytes_out),
+      count_figure(clones, "msgs_out", &Row::msgs_out));
 }
 
 /// The units, or functionalities, of a group of clones that have the same tag.

@@ -8,6 +8,8 @@
 namespace dps::profiles {
 namespace {
 
+constexpr double kPicosecondsPerSecond = 1e12;
+
 auto key(const BookRow& row) {
   return std::tuple(row.mid, row.from, row.to);
 }
@@ -20,6 +22,7 @@ void add_counts(BookRow& sums, const BookRow& more) {
   sums.taken += more.taken;
   sums.late += more.late;
   sums.unclaimed += more.unclaimed;
+  sums.waited_ps += more.waited_ps;
 }
 
 MessageBooks MessageBooks::joined(std::vector<BookRow> rows) {
@@ -76,7 +79,7 @@ std::vector<MessageProfile> message_profiles(const blueprint::Program& program,
   profiles.reserve(books.rows.size());
   for (const BookRow& row : books.rows) {
     profiles.push_back({program.mtag(row.mid), name(row.from), name(row.to), row.sent, row.taken,
-                        row.late, row.unclaimed, row.bytes, kUnknown});
+                        row.late, row.unclaimed, row.bytes, row.waited_ps / kPicosecondsPerSecond});
   }
   return profiles;
 }

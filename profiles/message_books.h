@@ -25,12 +25,13 @@ struct BookRow {
   std::uint64_t taken = 0;  ///< like the following, the receiver's count
   std::uint64_t late = 0;
   std::uint64_t unclaimed = 0;
+  double waited_ps = 0;  ///< a whole number, until it exceeds 2^53
 
   [[nodiscard]] bool balances() const { return sent == taken + late; }
   bool operator==(const BookRow&) const = default;
 };
 
-/// Adds the counts of a row with the same type, sender and receiver.
+/// Adds the counts and the time of a row with the same type, sender and receiver.
 void add_counts(BookRow& sums, const BookRow& more);
 
 struct MessageBooks {

@@ -44,10 +44,13 @@ struct ProcessSums {
     bool operator==(const Unit&) const = default;
   };
 
-  Times times;  ///< of the process so far; real time until PROCESS_END
+  Times times;  ///< of the process so far; real time until its end
   Time compute{};
   Time send{};
   Time take{};
+  Time sleep{};     ///< part of compute
+  Time pack{};      ///< part of send
+  Time idle{};      ///< part of the rest: until the process began to take a message, or ended
   Traffic traffic;  ///< without late messages
   std::uint64_t late = 0;
   std::vector<Unit> units;  ///< by position in the plan; empty at level process

@@ -19,7 +19,7 @@ constexpr auto fields(const Times<Nanoseconds>*) {
 
 namespace dps::profiles {
 
-constexpr std::uint8_t kWireVersion = 2;
+constexpr std::uint8_t kWireVersion = 3;
 
 using Sums = ProcessSums<Nanoseconds>;
 
@@ -37,13 +37,14 @@ constexpr auto fields(const Sums::Unit*) {
 constexpr auto fields(const FlowRow*) {
   using T = FlowRow;
   return std::tuple_cat(fields(static_cast<const blueprint::Flow*>(nullptr)),
-                        std::tuple(&T::messages, &T::bytes, &T::late, &T::unclaimed));
+                        std::tuple(&T::messages, &T::bytes, &T::late, &T::unclaimed, &T::waited));
 }
 constexpr auto fields(const ProcessRecord*) {
   using T = ProcessRecord;
-  return std::tuple(&T::level, &T::state, Padding{}, &T::run, &T::unit, &T::position,
+  return std::tuple(&T::level, &T::state, &T::known, &T::run, &T::unit, &T::position,
                     &T::start_late, &T::changed, &T::times, &T::compute, &T::send, &T::take,
-                    &T::traffic, &T::late, &T::timers_pending, &T::dropped, &T::units, &T::flows);
+                    &T::sleep, &T::pack, &T::idle, &T::traffic, &T::late, &T::timers_pending,
+                    &T::dropped, &T::units, &T::flows);
 }
 
 bool is_allowed(const Decoder& /*in*/, const ProcessRecord& record) {

@@ -40,6 +40,16 @@ constexpr ProcessState last_enumerator(ProcessState /*type*/) {
   return ProcessState::kFailed;
 }
 
+/// The figures of a record that are known.
+enum class Known : std::uint8_t {
+  kAll,
+  kAllButCpuTime,  ///< the process died, and its agent could not read its CPU time until then
+  kMessages,       ///< the record was lost: only traffic.msgs_in, traffic.msgs_out and late
+};
+constexpr Known last_enumerator(Known /*type*/) {
+  return Known::kMessages;
+}
+
 /// Real times of the host's CLOCK_MONOTONIC, and CPU times. user + sys is exact; the kernel
 /// estimates how to divide the sum.
 using Times = events::Times<Nanoseconds>;
@@ -51,6 +61,7 @@ struct FlowRow : blueprint::Flow {
   std::uint64_t bytes = 0;      ///< of these messages
   std::uint64_t late = 0;       ///< incoming only: arrived after the process was complete
   std::uint64_t unclaimed = 0;  ///< incoming only: taken and never used
+  Nanoseconds waited{};         ///< incoming only: the process was idle until it took one of them
 
   bool operator==(const FlowRow&) const = default;
 };
@@ -58,6 +69,7 @@ struct FlowRow : blueprint::Flow {
 struct ProcessRecord : ProcessSums<Nanoseconds> {
   Level level = Level::kProcess;
   ProcessState state = ProcessState::kPreparing;
+  Known known = Known::kAll;
   std::uint32_t run = 0;
   std::uint32_t unit = 0;      ///< position of the active unit, or of the last one, in the plan
   std::uint32_t position = 0;  ///< of the firing functionality on the U line, or kNowhere

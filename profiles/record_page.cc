@@ -12,7 +12,7 @@ namespace dps::profiles {
 namespace {
 
 constexpr std::uint64_t kMagic = 0x6764'7020'7370'6420;  // changes when the layout does
-constexpr std::uint64_t kVersion = 2;
+constexpr std::uint64_t kVersion = 3;
 constexpr std::size_t kWord = sizeof(std::uint64_t);
 
 /// The first words of the page: create() sets them, and they never change.
@@ -65,6 +65,27 @@ std::uint32_t high(std::uint64_t word) {
 
 std::uint32_t low(std::uint64_t word) {
   return static_cast<std::uint32_t>(word);
+}
+
+bool is_under_way(ProcessState state) {
+  return state == ProcessState::kRunning || state == ProcessState::kWaiting ||
+         state == ProcessState::kSending;
+}
+
+/// The time between two instants of a page; 0 if a crashing writer has made nonsense of them.
+Nanoseconds between(Nanoseconds since, Nanoseconds until) {
+  return Nanoseconds{} <= since && since <= until ? until - since : Nanoseconds{};
+}
+
+/// The sum of user and system time is exact; their split is an estimate, which may run backwards.
+Times between(const Times& since, const Times& until) {
+  const auto cpu_time = [](const Times& times) {
+    constexpr Nanoseconds kLongest(std::int64_t{1} << 61);
+    return std::clamp(times.user, {}, kLongest) + std::clamp(times.sys, {}, kLongest);
+  };
+  const Nanoseconds cpu = between(cpu_time(since), cpu_time(until));
+  const Nanoseconds sys = std::min(cpu, between(since.sys, until.sys));
+  return {between(since.real, until.real), cpu - sys, sys};
 }
 
 tl::unexpected<Error> damaged(const char* what) {
@@ -173,7 +194,7 @@ Result<RecordPage> RecordPage::open(std::span<std::byte> memory) {
   return RecordPage(memory, sizes, prefix_sums(functionalities));
 }
 
-void RecordPage::reset(std::uint32_t run) {
+void RecordPage::reset(std::uint32_t run, Nanoseconds begin) {
   clear(std::span<PageHead>(head_, 1));
   clear(units_);
   clear(functionalities_);
@@ -182,8 +203,10 @@ void RecordPage::reset(std::uint32_t run) {
     flow.bytes.set(0);
     flow.late.set(0);
     flow.unclaimed.set(0);
+    flow.waited.set({});
   }
   head_->run.set(run);
+  head_->begin_instant.set(begin);
   set_place(0, ProcessRecord::kNowhere);
   head_->state.set(static_cast<std::uint64_t>(ProcessState::kReady));
 }
@@ -239,6 +262,9 @@ Result<ProcessRecord> RecordPage::read() const {
   record.compute = head.compute.get();
   record.send = head.send.get();
   record.take = head.take.get();
+  record.sleep = head.sleep.get();
+  record.pack = head.pack.get();
+  record.idle = head.idle.get();
   record.traffic = head.traffic.get();
   record.late = head.late.get();
   record.timers_pending = head.timers_pending.get();
@@ -251,12 +277,56 @@ Result<ProcessRecord> RecordPage::read() const {
   return record;
 }
 
+Result<ProcessRecord> RecordPage::read(const ProcessDeath& death) const {
+  auto record = read();
+  if (record && is_under_way(record->state)) {
+    end_all(death, *record);
+    if (!has_plausible_times(*record)) {
+      return damaged("a time is beyond all bounds");
+    }
+  }
+  return record;
+}
+
+void RecordPage::end_all(const ProcessDeath& death, ProcessRecord& record) const {
+  const PageHead& head = *head_;
+  Times now{between(head.begin_instant.get(), death.at), {}, {}};
+  now.real = std::max(now.real, record.changed);
+  if (death.cpu) {
+    now.user = death.cpu->user;
+    now.sys = death.cpu->sys;
+  } else {
+    record.known = Known::kAllButCpuTime;
+  }
+  const auto computing = static_cast<Computing>(head.computing.get());
+  const bool computes = computing != Computing::kNothing;
+  const Nanoseconds none{};
+  const Nanoseconds computed = computes ? between(head.computing_since.get(), now.real) : none;
+  const Nanoseconds since_change = between(record.changed, now.real);
+  const Nanoseconds sent = record.state == ProcessState::kSending ? since_change : none;
+  record.times = between(head.process_since.get(), now);
+  record.compute += computed;
+  record.sleep += computing == Computing::kSleeps ? computed : none;
+  record.send += sent;
+  record.idle += record.state == ProcessState::kWaiting ? since_change : none;
+  if (record.unit >= record.units.size() || record.units[record.unit].active == 0) {
+    return;
+  }
+  ProcessRecord::Unit& unit = record.units[record.unit];
+  unit.times += between(head.unit_since.get(), now);
+  if (record.position < unit.functionalities.size()) {
+    ProcessRecord::Functionality& functionality = unit.functionalities[record.position];
+    functionality.times += between(head.functionality_since.get(), now);
+    functionality.compute += computed;
+    functionality.send += sent;
+  }
+}
+
 /// The sums of the log. If the process has not ended, real time is at least that until its state
 /// last changed.
 Times RecordPage::read_times(ProcessState state) const {
   Times times = head_->times.get();
-  if (state == ProcessState::kRunning || state == ProcessState::kWaiting ||
-      state == ProcessState::kSending) {
+  if (is_under_way(state)) {
     const auto changed = static_cast<std::uint64_t>(head_->changed.get().count());
     const auto began = static_cast<std::uint64_t>(head_->start_late.get().count());
     times.real = std::max(times.real, Nanoseconds(static_cast<std::int64_t>(changed - began)));
@@ -297,7 +367,8 @@ Result<std::vector<FlowRow>> RecordPage::read_flows() const {
                     flow.messages.get(),
                     flow.bytes.get(),
                     flow.late.get(),
-                    flow.unclaimed.get()});
+                    flow.unclaimed.get(),
+                    flow.waited.get()});
   }
   return rows;
 }

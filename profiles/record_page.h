@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -63,6 +64,9 @@ class Word {
 using CountWord = Word<std::uint64_t>;
 using TimeWord = Word<Nanoseconds>;
 
+/// The computation that is under way.
+enum class Computing : std::uint8_t { kNothing, kComputes, kSleeps };
+
 struct PageTimes {
   TimeWord real, user, sys;
 
@@ -85,9 +89,15 @@ struct PageHead {
   CountWord state, run, unit, position;
   TimeWord start_late, changed;
   PageTimes times;
-  TimeWord compute, send, take;
+  TimeWord compute, send, take, sleep, pack, idle;
   PageTraffic traffic;
   CountWord late, timers_pending, dropped;
+  // What is under way, for the end of a process that dies. Real time counts from the BEGIN instant,
+  // CPU time as the clock of the process reads it.
+  TimeWord begin_instant;  ///< on CLOCK_MONOTONIC
+  PageTimes process_since, unit_since, functionality_since;
+  CountWord computing;
+  TimeWord computing_since;
   CountWord steps;  ///< progress beyond the messages counted above
 };
 
@@ -107,6 +117,16 @@ struct PageFunctionality {
 struct PageFlow {
   CountWord peer_and_mid, outgoing;  ///< the key of the row, set by create()
   CountWord messages, bytes, late, unclaimed;
+  TimeWord waited;
+};
+
+/// The end of a process that did not end by itself.
+struct ProcessDeath {
+  Nanoseconds at;  ///< on CLOCK_MONOTONIC
+  struct CpuTime {
+    Nanoseconds user, sys;  ///< of its whole life, with the children that it has waited for
+  };
+  std::optional<CpuTime> cpu;  ///< empty if it is unknown
 };
 
 /// A view of the memory; copies are views of the same page. Keeps the sizes that open() has
@@ -122,13 +142,17 @@ class RecordPage {
   /// memory (kProtocol), since a crashing writer may have overwritten them.
   static Result<RecordPage> open(std::span<std::byte> memory);
 
-  /// Sets all counters and sums of the last run to 0, and the state to kReady.
-  void reset(std::uint32_t run);
+  /// Sets all counters and sums of the last run to 0, and the state to kReady. `begin` is the BEGIN
+  /// instant on CLOCK_MONOTONIC.
+  void reset(std::uint32_t run, Nanoseconds begin = {});
 
   [[nodiscard]] PageCounters counters() const;
   /// The current record. Errors (kProtocol): an impossible state, flow or time; an impossible unit
   /// or position is replaced by 0 or kNowhere.
   [[nodiscard]] Result<ProcessRecord> read() const;
+  /// The record of a process that has died. If it was running, its real time lasts until its death,
+  /// and what was under way counts until then.
+  [[nodiscard]] Result<ProcessRecord> read(const ProcessDeath& death) const;
 
   // For the writer. Positions are not checked, as in a span.
 
@@ -161,6 +185,7 @@ class RecordPage {
 
   [[nodiscard]] bool is_place(std::uint64_t unit, std::uint64_t position) const;
   [[nodiscard]] Times read_times(ProcessState state) const;
+  void end_all(const ProcessDeath& death, ProcessRecord& record) const;
   [[nodiscard]] std::vector<ProcessRecord::Unit> read_units() const;
   [[nodiscard]] Result<std::vector<FlowRow>> read_flows() const;
 

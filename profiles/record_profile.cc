@@ -1,15 +1,34 @@
 #include "profiles/record_profile.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include <fmt/format.h>
 
 #include "base/units.h"
+#include "profiles/result_fields.h"
 
 namespace dps::profiles {
 namespace {
 
 constexpr std::size_t kMostUnclaimedNotes = 10;
+
+template <typename Profile>
+void forget_cpu_time(Profile& profile) {
+  profile.cpu_s = profile.user_s = profile.sys_s = kUnknown;
+}
+
+/// The CPU time of what was under way when the process died.
+void forget_cpu_time(const ProcessRecord& record, ProcessProfile& profile) {
+  forget_cpu_time(profile);
+  if (record.unit < profile.units.size()) {
+    UnitProfile& unit = profile.units[record.unit];
+    forget_cpu_time(unit);
+    if (record.position < unit.functionalities.size()) {
+      forget_cpu_time(unit.functionalities[record.position]);
+    }
+  }
+}
 
 /// real, cpu, user and sys of any level.
 template <typename Profile, typename Time>
@@ -81,6 +100,12 @@ ProcessProfile bare_profile(const blueprint::Program& program, ProcessId id,
   profile.ptag = program.process_name(id);
   profile.host = host;
   profile.htag = htag_of(program, id);
+  profile.counted = Counted::kNothing;
+  visit_fields(profile, [](const char* /*name*/, auto& value) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>) {
+      value = kUnknown;
+    }
+  });
   return profile;
 }
 
@@ -88,12 +113,16 @@ template <typename Time>
 ProcessProfile sums_profile(const blueprint::Program& program, ProcessId id,
                             const ProcessSums<Time>& sums, const std::string& host) {
   ProcessProfile profile = bare_profile(program, id, host);
+  profile.counted = Counted::kAll;
+  profile.start_late_s = 0;
   set_times(profile, sums.times);
   profile.compute_s = seconds_of(sums.compute);
   profile.send_s = seconds_of(sums.send);
   profile.wait_s = seconds_of(std::max(Time{}, sums.times.real - sums.compute - sums.send));
   profile.take_s = seconds_of(sums.take);
-  profile.sleep_s = profile.pack_s = profile.idle_s = kUnknown;
+  profile.sleep_s = seconds_of(sums.sleep);
+  profile.pack_s = seconds_of(sums.pack);
+  profile.idle_s = seconds_of(sums.idle);
   set_traffic(profile, sums.traffic);
   profile.late_msgs = sums.late;
   const auto units = program.units_of(program.plan(id));
@@ -111,7 +140,18 @@ template ProcessProfile sums_profile(const blueprint::Program& program, ProcessI
 
 ProcessProfile record_profile(const blueprint::Program& program, ProcessId id,
                               const ProcessRecord& record, const std::string& host) {
+  if (record.known == Known::kMessages) {
+    ProcessProfile profile = bare_profile(program, id, host);
+    profile.counted = Counted::kMessages;
+    profile.msgs_in = record.traffic.msgs_in;
+    profile.msgs_out = record.traffic.msgs_out;
+    profile.late_msgs = record.late;
+    return profile;
+  }
   ProcessProfile profile = sums_profile<Nanoseconds>(program, id, record, host);
+  if (record.known == Known::kAllButCpuTime) {
+    forget_cpu_time(record, profile);
+  }
   profile.start_late_s = seconds_of(record.start_late);
   for (const FlowRow& flow : record.flows) {
     profile.unclaimed_msgs += flow.unclaimed;

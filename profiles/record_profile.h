@@ -20,7 +20,7 @@ namespace dps::profiles {
 double seconds_of(Nanoseconds time);
 double seconds_of(Picoseconds time);
 
-/// The profile of a process without a record: its name, host and htag.
+/// The profile of a process without a record: its name, host and htag; all figures are unknown.
 ProcessProfile bare_profile(const blueprint::Program& program, ProcessId id,
                             const std::string& host);
 
@@ -29,7 +29,8 @@ template <typename Time>
 ProcessProfile sums_profile(const blueprint::Program& program, ProcessId id,
                             const ProcessSums<Time>& sums, const std::string& host);
 
-/// The profile of a process that ran: its sums, its lateness and its unclaimed messages.
+/// The profile of a process that ran: its sums, its lateness and its unclaimed messages. Figures
+/// that the record does not know are unknown.
 ProcessProfile record_profile(const blueprint::Program& program, ProcessId id,
                               const ProcessRecord& record, const std::string& host);
 

@@ -6,6 +6,8 @@
 
 #include "base/check.h"
 #include "base/time_units.h"
+#include "blueprint/program.h"
+#include "events/idle_time.h"
 #include "events/process_events.h"
 #include "profiles/record.h"
 #include "profiles/record_page.h"
@@ -18,11 +20,15 @@ class RecordWriter : public events::IgnoredEvents {
  public:
   using Span = events::Span<Nanoseconds>;
 
-  /// `page` is borrowed and of the same level. It is reset before each run.
-  explicit RecordWriter(RecordPage& page) : page_(page) { DPS_CHECK(page.level() == level); }
+  /// Both are borrowed. `page` is of the same level, and is reset before each run.
+  RecordWriter(RecordPage& page, const blueprint::Program& program)
+      : page_(page), program_(program) {
+    DPS_CHECK(page.level() == level);
+  }
 
   void process_begin(ProcessId /*self*/, const Times& at) {
-    begin_ = at;
+    page_.head().process_since.set(at);
+    idle_time_ = {};
     unit_ = 0;
     page_.head().start_late.set(at.real);
     set_times(at);
@@ -31,6 +37,7 @@ class RecordWriter : public events::IgnoredEvents {
 
   void process_end(ProcessId /*self*/, const Times& at, events::Ending ending) {
     set_times(at);
+    page_.head().idle.add(idle_time_.process_end(at.real));
     page_.set_state(state_after(ending), at.real);
   }
 
@@ -38,7 +45,7 @@ class RecordWriter : public events::IgnoredEvents {
     unit_ = unit;
     page_.set_place(unit, ProcessRecord::kNowhere);
     if constexpr (level >= Level::kUnit) {
-      unit_since_ = at;
+      page_.head().unit_since.set(at);
       page_.unit(unit).active.add(1);
       set_times(at);
     }
@@ -46,7 +53,7 @@ class RecordWriter : public events::IgnoredEvents {
 
   void unit_end(ProcessId /*self*/, const Times& at) {
     if constexpr (level >= Level::kUnit) {
-      page_.unit(unit_).times.add(at - unit_since_);
+      page_.unit(unit_).times.add(at - page_.head().unit_since.get());
     }
   }
 
@@ -54,7 +61,7 @@ class RecordWriter : public events::IgnoredEvents {
     page_.set_place(unit_, position);
     if constexpr (level == Level::kFunctionality) {
       position_ = position;
-      functionality_since_ = at;
+      page_.head().functionality_since.set(at);
       functionality().triggered.add(1);
       set_times(at);
     }
@@ -63,13 +70,22 @@ class RecordWriter : public events::IgnoredEvents {
   void functionality_end(ProcessId /*self*/, const Times& at) {
     if constexpr (level == Level::kFunctionality) {
       set_times(at);
-      functionality().times.add(at - functionality_since_);
+      functionality().times.add(at - page_.head().functionality_since.get());
     }
     page_.set_place(unit_, ProcessRecord::kNowhere);
   }
 
-  void computation_end(ProcessId /*self*/, std::uint32_t /*computation*/, const Span& span) {
+  void computation_begin(ProcessId /*self*/, std::uint32_t computation, Nanoseconds at) {
+    page_.head().computing_since.set(at);
+    set_computing(is_sleep(computation) ? Computing::kSleeps : Computing::kComputes);
+  }
+
+  void computation_end(ProcessId /*self*/, std::uint32_t computation, const Span& span) {
+    set_computing(Computing::kNothing);
     page_.head().compute.add(span.length());
+    if (is_sleep(computation)) {
+      page_.head().sleep.add(span.length());
+    }
     if constexpr (level == Level::kFunctionality) {
       functionality().compute.add(span.length());
     }
@@ -84,8 +100,9 @@ class RecordWriter : public events::IgnoredEvents {
   }
 
   void send_end(ProcessId /*self*/, std::uint32_t /*output*/, const events::Message& message,
-                const Span& span) {
+                const Span& span, Nanoseconds packing) {
     count_sent(message.bytes, span.length());
+    page_.head().pack.add(packing);
     if (message.is_timer) {
       page_.head().timers_pending.add(1);
     } else {
@@ -96,12 +113,23 @@ class RecordWriter : public events::IgnoredEvents {
   void send_failed(ProcessId /*self*/, std::uint32_t /*output*/, const events::Message& /*message*/,
                    const Span& span) {
     page_.head().send.add(span.length());
+    if constexpr (level == Level::kFunctionality) {
+      functionality().send.add(span.length());
+    }
+    page_.set_state(ProcessState::kRunning, span.end);
   }
 
-  void wait(ProcessId /*self*/, Nanoseconds at) { page_.set_state(ProcessState::kWaiting, at); }
+  void wait(ProcessId /*self*/, Nanoseconds at) {
+    idle_time_.wait(at);
+    page_.set_state(ProcessState::kWaiting, at);
+  }
 
-  void take(ProcessId /*self*/, const events::Message& message, Nanoseconds at, Nanoseconds work) {
+  void take(ProcessId /*self*/, const events::Message& message, std::uint32_t flow, Nanoseconds at,
+            Nanoseconds work) {
     forget_timer(message);
+    const Nanoseconds idle = idle_time_.take(at, work);
+    page_.head().idle.add(idle);
+    page_.flow(flow).waited.add(idle);
     page_.head().take.add(work);
     page_.head().traffic.add_in(message.bytes);
     if constexpr (level >= Level::kUnit) {
@@ -128,11 +156,18 @@ class RecordWriter : public events::IgnoredEvents {
     return ProcessState::kFailed;
   }
 
+  [[nodiscard]] bool is_sleep(std::uint32_t computation) const {
+    return program_.computations[computation].kind == blueprint::ComputationKind::kSleep;
+  }
+  void set_computing(Computing computing) {
+    page_.head().computing.set(static_cast<std::uint64_t>(computing));
+  }
+
   [[nodiscard]] PageFunctionality& functionality() { return page_.functionality(unit_, position_); }
 
-  /// Called at each entry of the log, so that the record of a process that dies contains its times
+  /// Called at each entry of the log, so that the record of a process that runs contains its times
   /// at the last entry.
-  void set_times(const Times& at) { page_.head().times.set(at - begin_); }
+  void set_times(const Times& at) { page_.head().times.set(at - page_.head().process_since.get()); }
 
   void count_sent(std::uint64_t bytes, Nanoseconds time) {
     page_.head().send.add(time);
@@ -156,7 +191,8 @@ class RecordWriter : public events::IgnoredEvents {
   }
 
   RecordPage& page_;
-  Times begin_, unit_since_, functionality_since_;
+  const blueprint::Program& program_;
+  events::IdleTime<Nanoseconds> idle_time_;
   std::uint32_t unit_ = 0;
   std::uint32_t position_ = 0;  ///< of the functionality that fires; level functionality only
 };

@@ -32,6 +32,13 @@ struct UnitProfile {
   std::vector<FunctionalityProfile> functionalities;  ///< only at level functionality
 };
 
+/// Which counts of a process are known. They are 0 if they are not.
+enum class Counted : std::uint8_t {
+  kAll,
+  kMessages,  ///< msgs_in, msgs_out and late_msgs
+  kNothing,
+};
+
 struct ProcessProfile {
   std::string ptag;  ///< "Worker.p[0]"
   std::string host;
@@ -43,6 +50,7 @@ struct ProcessProfile {
   double idle_s = 0;   ///< of wait_s: until the process began to take a message
   std::uint64_t bytes_in = 0, msgs_in = 0, bytes_out = 0, msgs_out = 0;
   std::uint64_t late_msgs = 0, unclaimed_msgs = 0;
+  Counted counted = Counted::kAll;
   std::vector<UnitProfile> units;  ///< only at level unit or finer
 };
 
@@ -58,6 +66,7 @@ struct MessageProfile {
 struct RunTotals {
   std::uint64_t processes = 0, hosts = 0;
   std::uint64_t msgs_out = 0, bytes_out = 0, late_msgs = 0, unclaimed_msgs = 0;
+  Counted counted = Counted::kAll;         ///< of all processes
   double first_end_s = 0, last_end_s = 0;  ///< of a process, after the BEGIN instant
   std::string last_ptag;                   ///< the process that ended last
   /// The processes with the longest busy time (compute, send and take), and those whose busy time

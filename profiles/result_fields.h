@@ -3,6 +3,7 @@
 #pragma once
 
 #include <concepts>
+#include <string_view>
 #include <type_traits>
 
 #include "profiles/result.h"
@@ -12,6 +13,14 @@ namespace dps::profiles {
 /// `T` or `const T`, so that one list of fields serves both reading and writing.
 template <typename Row, typename T>
 concept RowOf = std::same_as<std::remove_const_t<Row>, T>;
+
+/// False for the counts of a process, or of a sum over processes, that are unknown.
+inline bool is_known_count(Counted counted, std::string_view key) {
+  const bool is_of_bytes = key == "bytes_in" || key == "bytes_out" || key == "unclaimed_msgs";
+  const bool is_of_messages = key == "msgs_in" || key == "msgs_out" || key == "late_msgs";
+  return !(is_of_bytes && counted != Counted::kAll) &&
+         !(is_of_messages && counted == Counted::kNothing);
+}
 
 template <RowOf<FunctionalityProfile> Row, typename Visit>
 void visit_fields(Row& row, Visit visit) {

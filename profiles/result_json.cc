@@ -66,6 +66,18 @@ Json fields_of(const Row& row) {
   return object;
 }
 
+/// With null for the counts that are unknown.
+template <typename Row>
+Json counted_fields_of(const Row& row) {
+  Json object = fields_of(row);
+  for (const auto& [key, value] : object.items()) {
+    if (!is_known_count(row.counted, key)) {
+      object[key] = Json();
+    }
+  }
+  return object;
+}
+
 Json row_of(const UnitProfile& unit, Level level) {
   Json row = fields_of(unit);
   if (level == Level::kFunctionality) {
@@ -78,7 +90,7 @@ Json row_of(const UnitProfile& unit, Level level) {
 }
 
 Json row_of(const ProcessProfile& process, Level level) {
-  Json row = fields_of(process);
+  Json row = counted_fields_of(process);
   if (level != Level::kProcess) {
     Json& units = row["units"] = Json::array();
     for (const UnitProfile& unit : process.units) {
@@ -106,7 +118,7 @@ std::string run_text(const RunProfile& run, Level level) {
       "{{\"makespan_s\": {}, \"variables\": {},\n  \"totals\": {},\n  \"processes\": {},\n"
       "  \"messages\": {}}}",
       dump(value_of(run.makespan_s)), dump(object_of(run.variables)),
-      dump(fields_of(totals_of(run))), lines_of(run.processes, "  ", process),
+      dump(counted_fields_of(totals_of(run))), lines_of(run.processes, "  ", process),
       lines_of(run.messages, "  ", message));
 }
 
@@ -133,9 +145,27 @@ bool is_since_version_2(std::string_view key) {
   return key == "sleep_s" || key == "pack_s" || key == "idle_s" || key == "waited_s";
 }
 
+bool is_null(TreeReader& in, const Tree& object, const KeyPath& at, std::string_view key) {
+  const Tree* value = in.find_optional(object, at, key);
+  return value != nullptr && value->is_null();
+}
+
+/// Which counts are not null.
+Counted read_counted(TreeReader& in, const Tree& object, const KeyPath& at) {
+  if (is_null(in, object, at, "msgs_out")) {
+    return Counted::kNothing;
+  }
+  return is_null(in, object, at, "bytes_out") ? Counted::kMessages : Counted::kAll;
+}
+
 template <typename Row>
 void read_fields(TreeReader& in, const Tree& object, const KeyPath& at, Row& row) {
   visit_fields(row, [&](const char* key, auto& value) {
+    if constexpr (requires { row.counted; }) {
+      if (!is_known_count(row.counted, key)) {
+        return;
+      }
+    }
     if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>) {
       if (is_since_version_2(key) && in.find_optional(object, at, key) == nullptr) {
         value = kUnknown;
@@ -158,6 +188,7 @@ void read_unit(TreeReader& in, const Tree& row, const KeyPath& at, Level level, 
 
 void read_process(TreeReader& in, const Tree& row, const KeyPath& at, Level level,
                   ProcessProfile& p) {
+  p.counted = read_counted(in, row, at);
   read_fields(in, row, at, p);
   if (level != Level::kProcess) {
     in.list(row, at, "units", p.units, [&](const Tree& inner, const KeyPath& path, UnitProfile& u) {
@@ -170,7 +201,9 @@ void read_run(TreeReader& in, const Tree& row, const KeyPath& at, Level level, R
   in.get(row, at, "makespan_s", run.makespan_s);
   in.get(row, at, "variables", run.variables);
   if (const Tree* totals = in.find_optional(row, at, "totals")) {
-    read_fields(in, *totals, KeyPath{&at, "totals"}, run.totals.emplace());
+    const KeyPath path{&at, "totals"};
+    run.totals.emplace().counted = read_counted(in, *totals, path);
+    read_fields(in, *totals, path, *run.totals);
   }
   in.list(row, at, "processes", run.processes,
           [&](const Tree& inner, const KeyPath& path, ProcessProfile& process) {

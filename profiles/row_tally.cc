@@ -1,6 +1,7 @@
 #include "profiles/row_tally.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <type_traits>
 
@@ -10,13 +11,18 @@
 namespace dps::profiles {
 namespace {
 
+/// An unknown time adds nothing.
+double known_time(double time_s) {
+  return std::isnan(time_s) ? 0 : time_s;
+}
+
 /// Adds a row of a result to the sums of its run. The counts are the fields of type uint64_t.
 template <typename Row>
 RowSums& add(RowTally& tally, std::size_t run, const Row& row) {
   RowSums& sums = tally.runs[run];
   ++sums.clones;
-  sums.real_s += row.real_s;
-  sums.cpu_s += row.cpu_s;
+  sums.real_s += known_time(row.real_s);
+  sums.cpu_s += known_time(row.cpu_s);
   std::size_t position = 0;
   visit_fields(row, [&](const char* name, const auto& value) {
     if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::uint64_t>) {
@@ -54,7 +60,7 @@ void add_clone(RowTally& group, std::size_t clone, const ProcessProfile& process
     clones.push_back({process.ptag, 0, 0});
   }
   if (clones[clone].ptag == process.ptag) {
-    clones[clone].real_s += process.real_s;
+    clones[clone].real_s += known_time(process.real_s);
     ++clones[clone].runs;
   }
 }
@@ -65,9 +71,9 @@ void add_process(RowTally& all, std::size_t run, const ProcessProfile& process, 
   RowTally& tally = all.part(name, all.runs.size());
   add_clone(tally, tally.runs[run].clones, process);
   RowSums& sums = add(tally, run, process);
-  sums.compute_s += process.compute_s;
-  sums.send_s += process.send_s;
-  sums.take_s += process.take_s;
+  sums.compute_s += known_time(process.compute_s);
+  sums.send_s += known_time(process.send_s);
+  sums.take_s += known_time(process.take_s);
   if (level != Level::kProcess) {
     for (const UnitProfile& unit : process.units) {
       add_unit(tally, run, unit, level);

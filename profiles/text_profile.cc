@@ -12,6 +12,7 @@
 #include "base/units.h"
 #include "profiles/figure_nine.h"
 #include "profiles/result.h"
+#include "profiles/result_fields.h"
 #include "profiles/statistics.h"
 #include "profiles/summary/run_totals.h"
 #include "profiles/summary/table.h"
@@ -59,8 +60,12 @@ std::string title_line(const RunResult& result, const RunTotals* totals) {
 }
 
 std::string makespan_line(double makespan_s, const RunTotals& totals) {
-  return fmt::format("makespan {}; {} with {} sent\n", time_text(makespan_s),
-                     plural(totals.msgs_out, "message"), plural(totals.bytes_out, "byte"));
+  const std::string messages = is_known_count(totals.counted, "msgs_out")
+                                   ? plural(totals.msgs_out, "message")
+                                   : "- messages";
+  const std::string bytes =
+      is_known_count(totals.counted, "bytes_out") ? plural(totals.bytes_out, "byte") : "- bytes";
+  return fmt::format("makespan {}; {} with {} sent\n", time_text(makespan_s), messages, bytes);
 }
 
 std::string runs_lines(const RunResult& result) {

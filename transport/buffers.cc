@@ -47,8 +47,12 @@ Result<void> Buffers::prepare(std::span<const Letter> letters, std::uint64_t lar
 
 void Buffers::pack_body(const Letter& letter) {
   DPS_CHECK(letter.bytes <= bytes_);
+  packed_.reset();
   if (letter.packed) {
     pack({data_.get(), letter.bytes}, incoming(), packing_of(letter.xdr));
+    if (letter.bytes >= kTimedPacking) {
+      packed_ = std::chrono::steady_clock::now();
+    }
   }
 }
 

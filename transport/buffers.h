@@ -1,10 +1,12 @@
 /// The two buffers that represent all message bodies of a program, and the work of packing them.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "base/result.h"
@@ -27,6 +29,10 @@ class Buffers {
 
   /// Packs the body of a message if it is packed for every send.
   void pack_body(const Letter& letter);
+  /// Transport::packed().
+  [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const {
+    return packed_;
+  }
   /// Unpacks the body of a message if it was packed for every send.
   void unpack_body(const Arrival& arrival);
 
@@ -48,6 +54,7 @@ class Buffers {
   Memory data_;  ///< a body
   std::size_t header_room_ = 0;
   std::size_t bytes_ = 0;  ///< of a body
+  std::optional<std::chrono::steady_clock::time_point> packed_;
 };
 
 }  // namespace dps::transport

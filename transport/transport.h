@@ -59,6 +59,8 @@ struct WaitLimits {
   int wake_fd = -1;  ///< watched as well unless -1; then sleeps in the kernel even with Wait::kSpin
 };
 
+inline constexpr std::uint64_t kTimedPacking = 256;
+
 class Transport {
  public:
   virtual ~Transport() = default;
@@ -86,6 +88,10 @@ class Transport {
   /// each other. A message to the process itself goes through the queue. Errors: the peer is gone
   /// (kSystem), or the stop flag was set meanwhile (kInterrupted).
   virtual Result<void> send(ProcessId to, const Letter& letter) = 0;
+  /// When the last send() had packed its message. Empty if it was not packed, or if its body has
+  /// less than kTimedPacking bytes: packing those takes less than a microsecond, and reading the
+  /// clock would make small messages slower.
+  [[nodiscard]] virtual std::optional<std::chrono::steady_clock::time_point> packed() const = 0;
   /// Waits until a message can be taken, or until one of the limits.
   virtual Result<WaitOutcome> wait(const WaitLimits& limits) = 0;
   /// Returns the oldest message in order of arrival (messages of one sender arrive in the order

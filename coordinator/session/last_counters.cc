@@ -8,6 +8,7 @@ namespace {
 profiles::ProcessRecord record_of(const Counters& counters, std::uint32_t run) {
   profiles::ProcessRecord record;
   record.run = run;
+  record.known = profiles::Known::kMessages;
   record.state = counters.state;
   record.unit = counters.unit;
   record.position = counters.position;

@@ -188,13 +188,13 @@ void add_split_note(const SessionResult& session, std::vector<std::string>& note
 }  // namespace
 
 double makespan_of(const PlayedRun& run) {
-  Nanoseconds latest{};
+  std::optional<Nanoseconds> latest;
   for (const auto& record : run.records) {
-    if (record) {
-      latest = std::max(latest, record->start_late + record->times.real);
+    if (record && record->known != profiles::Known::kMessages) {
+      latest = std::max(latest.value_or(Nanoseconds{}), record->start_late + record->times.real);
     }
   }
-  return profiles::seconds_of(latest);
+  return latest ? profiles::seconds_of(*latest) : profiles::kUnknown;
 }
 
 profiles::RunResult make_result(const blueprint::Program& program, const Placement& placement,

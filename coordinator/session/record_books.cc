@@ -9,6 +9,8 @@ namespace {
 
 using profiles::BookRow;
 
+constexpr double kPicosecondsPerNanosecond = 1000;
+
 /// The half of a row that the record of one of its two processes has.
 BookRow half_row(std::uint32_t owner, const profiles::FlowRow& flow) {
   BookRow row;
@@ -24,6 +26,7 @@ BookRow half_row(std::uint32_t owner, const profiles::FlowRow& flow) {
     row.taken = flow.messages;
     row.late = flow.late;
     row.unclaimed = flow.unclaimed;
+    row.waited_ps = static_cast<double>(flow.waited.count()) * kPicosecondsPerNanosecond;
   }
   return row;
 }

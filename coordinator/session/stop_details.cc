@@ -56,7 +56,8 @@ void describe_deadlock(Failure& verdict, const blueprint::Program& program, cons
     line.erase(0, std::min(line.find_first_not_of(' '), kReportIndent));
   }
   verdict.details = std::move(lines);
-  verdict.next_step = "dps check plays the program in zero time and reports a deadlock at once if it finds one";
+  verdict.next_step =
+      "dps check plays the program in zero time and reports a deadlock at once if it finds one";
 }
 
 }  // namespace

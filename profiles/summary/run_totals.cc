@@ -20,12 +20,13 @@ void add_traffic(const ProcessProfile& process, RunTotals& totals) {
   totals.bytes_out += process.bytes_out;
   totals.late_msgs += process.late_msgs;
   totals.unclaimed_msgs += process.unclaimed_msgs;
+  totals.counted = std::max(totals.counted, process.counted);
 }
 
 void find_ends(const RunProfile& run, RunTotals& totals) {
   bool has_end = false;
   for (const ProcessProfile& process : run.processes) {
-    const double end_s = process.start_late_s + process.real_s;
+    const double end_s = process.start_late_s + process.real_s;  // NaN if it is unknown
     if (!std::isfinite(end_s)) {
       continue;
     }

@@ -13,14 +13,16 @@ struct Wait {
   std::map<std::string_view, double> by_sender;
 };
 
-/// The sender with more than half of the time, or else the group.
-std::string_view main_sender(std::string_view group, const Wait& wait) {
+/// The sender with more than half of the time, and clearly more than its part; or else the group.
+std::pair<std::string_view, double> main_sender(std::string_view group, const Wait& wait) {
+  const auto senders = static_cast<double>(wait.by_sender.size());
+  const double least_s = senders == 1 ? 0 : wait.waited_s * std::max(0.5, 1.5 / senders);
   for (const auto& [sender, waited_s] : wait.by_sender) {
-    if (wait.by_sender.size() == 1 || waited_s > wait.waited_s / 2) {
-      return sender;
+    if (waited_s > least_s) {
+      return {sender, waited_s};
     }
   }
-  return group;
+  return {group, wait.waited_s};
 }
 
 double idle_time(const ProcessRow& row) {
@@ -78,8 +80,8 @@ std::optional<WaitCause> WaitCauses::longest(const ProcessRow& row) const {
     return WaitCause{"", "", (idle_s - known_s) / idle_s};
   }
   const auto& [type_and_group, wait] = *longest;
-  return WaitCause{std::string(type_and_group.first),
-                   std::string(main_sender(type_and_group.second, wait)), wait.waited_s / idle_s};
+  const auto [sender, waited_s] = main_sender(type_and_group.second, wait);
+  return WaitCause{std::string(type_and_group.first), std::string(sender), waited_s / idle_s};
 }
 
 }  // namespace dps::profiles

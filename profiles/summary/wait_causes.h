@@ -14,7 +14,7 @@ namespace dps::profiles {
 
 struct WaitCause {
   std::string mtag;    ///< empty: no message arrived before the processes ended
-  std::string sender;  ///< a process, or the clone group if no clone has most of the time
+  std::string sender;  ///< a process, or the clone group if no clone stands out
   double share = 0;    ///< of the time that the processes were idle
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -25,6 +26,13 @@ constexpr int kReadingsAfterChange = 3;  // the detection of quiescence needs tw
 constexpr milliseconds kByeGrace(500);
 constexpr std::size_t kDescriptorsPerChild = 2;
 constexpr std::size_t kOtherDescriptors = 32;
+
+profiles::ProcessDeath::CpuTime cpu_time_in(const rusage& usage) {
+  const auto nanoseconds = [](const timeval& time) {
+    return Nanoseconds(std::chrono::seconds(time.tv_sec)) + std::chrono::microseconds(time.tv_usec);
+  };
+  return {nanoseconds(usage.ru_utime), nanoseconds(usage.ru_stime)};
+}
 
 }  // namespace
 
@@ -250,14 +258,13 @@ void Agent::pass_up(Child& child, const control::ReceivedFrame& frame) {
   child.state = *state;
   if (child.state == SimulatorState::kDone || child.state == SimulatorState::kDrained) {
     child.read_output();
-    send_record(child);
+    send_record(child, child.page().read());
     send_counters_soon();
   }
   send(child, frame.frame);
 }
 
-void Agent::send_record(const Child& child) {
-  const auto record = child.page().read();
+void Agent::send_record(const Child& child, const Result<profiles::ProcessRecord>& record) {
   if (!record) {
     send(child, control::FailedFrame{record.error().code, "collect",
                                      fmt::format("the record of '{}' is damaged: {}", child.name(),
@@ -293,9 +300,10 @@ void Agent::reap() {
       child->ended();
     }
     int wait_status = 0;
-    waitpid(dead.si_pid, &wait_status, 0);
+    rusage usage{};
+    wait4(dead.si_pid, &wait_status, 0, &usage);
     if (child != nullptr) {
-      report_death(*child, wait_status);
+      report_death(*child, wait_status, cpu_time_in(usage));
     }
     dead.si_pid = 0;
   }
@@ -326,7 +334,7 @@ bool Agent::playing() const {
 void Agent::died(pid_t simulator, int wait_status) {
   if (Child* const child = find(simulator)) {
     child->ended();
-    report_death(*child, wait_status);
+    report_death(*child, wait_status, std::nullopt);
   }
   end_if_alone();
 }
@@ -339,11 +347,12 @@ void Agent::leaves(pid_t simulator) {
   end_if_alone();
 }
 
-void Agent::report_death(Child& child, int wait_status) {
+void Agent::report_death(Child& child, int wait_status,
+                         const std::optional<profiles::ProcessDeath::CpuTime>& cpu_time) {
   if (child.state == SimulatorState::kEnding) {
     return;
   }
-  send_record(child);
+  send_record(child, child.page().read({Clock::now().time_since_epoch(), cpu_time}));
   const profiles::PageCounters last = child.page().counters();
   send(child, control::DiedFrame{.state = last.state,
                                  .signal = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0,

@@ -75,14 +75,15 @@ class Agent {
   // Frames that are forwarded.
   void pass_down(control::RawFrame frame);
   void pass_up(Child& child, const control::ReceivedFrame& frame);
-  void send_record(const Child& child);
+  void send_record(const Child& child, const Result<profiles::ProcessRecord>& record);
   void kill_for_violation(Child& child, const Error& why);
 
   // Events of the host.
   void await_deaths();
   void reap();
   Child* find(pid_t simulator) const;
-  void report_death(Child& child, int wait_status);
+  void report_death(Child& child, int wait_status,
+                    const std::optional<profiles::ProcessDeath::CpuTime>& cpu_time);
   void end_if_alone();
   void beat();
   void await_beat(std::chrono::milliseconds pause);

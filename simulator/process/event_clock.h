@@ -1,6 +1,7 @@
 /// The clock readings of a run: which clock is read at an event, and when the last reading will do.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 
 #include "base/time_units.h"
@@ -78,6 +79,10 @@ class EventClock {
   /// Something took time, and no clock was read.
   void passed() { has_real_ = has_times_ = false; }
 
+  /// An instant of CLOCK_MONOTONIC, since the BEGIN instant.
+  [[nodiscard]] Nanoseconds instant(std::chrono::steady_clock::time_point time) const {
+    return time.time_since_epoch() - begin_;
+  }
   /// The latest instant that was read.
   [[nodiscard]] Nanoseconds latest() const { return latest_; }
 

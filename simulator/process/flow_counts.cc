@@ -38,16 +38,16 @@ bool FlowCounts::sent(const events::Message& message) {
   return true;
 }
 
-bool FlowCounts::taken(const events::Message& message) {
+std::optional<std::uint32_t> FlowCounts::taken(const events::Message& message) {
   Slot* slot = find(message.from, message.mid, false);
   if (slot == nullptr) {
-    return false;
+    return std::nullopt;
   }
   slot->newest_bytes = message.bytes;
   slot->timers += message.is_timer ? 1 : 0;
   page_.flow(slot->row).messages.add(1);
   page_.flow(slot->row).bytes.add(message.bytes);
-  return true;
+  return slot->row;
 }
 
 bool FlowCounts::late(const events::Message& message) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,10 +26,11 @@ class FlowCounts {
   /// To be called when the page has been reset for a run.
   void begin_run();
 
-  // Each of these returns false, without counting, if there is no row.
+  // Each of these returns false or no row, without counting, if there is no row.
 
   bool sent(const events::Message& message);
-  bool taken(const events::Message& message);
+  /// Returns the position of the row in the page.
+  std::optional<std::uint32_t> taken(const events::Message& message);
   bool late(const events::Message& message);
   bool unclaimed(const engine::Unclaimed& messages);
 

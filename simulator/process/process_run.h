@@ -200,7 +200,9 @@ Result<void> ProcessRun<level, Events>::send(const Step& step) {
     return process_.send_failure(step, sent.error());
   }
   DPS_CHECK(process_.flows.sent(message));
-  events_.send_end(self_, step.output, message, span);
+  const auto packed = process_.transport.packed();
+  const Nanoseconds packing = packed ? clock_.instant(*packed) - before : Nanoseconds{};
+  events_.send_end(self_, step.output, message, span, packing);
   return {};
 }
 
@@ -217,7 +219,7 @@ void ProcessRun<level, Events>::set_timer(const Step& step, const PreparedOutput
   events_.send_begin(self_, step.output, message, now);
   inbox_.timers().add(since + output.delay, {message.mid, message.bytes});
   DPS_CHECK(process_.flows.sent(message));
-  events_.send_end(self_, step.output, message, Span{now, now});
+  events_.send_end(self_, step.output, message, Span{now, now}, Nanoseconds{});
 }
 
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
@@ -234,13 +236,14 @@ Result<void> ProcessRun<level, Events>::receive() {
     if constexpr (Events::kWantsEveryDetail) {
       message.number = process_.flows.next_number(message, FlowCounts::Direction::kIncoming);
     }
-    if (!process_.flows.taken(message)) {
+    const auto flow = process_.flows.taken(message);
+    if (!flow) {
       process_.page.head().dropped.add(1);
       continue;
     }
     clock_.passed(received->taken);
     events_.arrival(self_, message, received->arrived);
-    events_.take(self_, message, received->taken, received->work);
+    events_.take(self_, message, *flow, received->taken, received->work);
     engine_.deliver(received->mid, received->from,
                     static_cast<std::uint64_t>(received->due.count()));
     waiting_ = false;

@@ -20,11 +20,11 @@ template <Level level>
 class SimulationAt final : public Simulation {
  public:
   explicit SimulationAt(PreparedProcess process)
-      : process_(std::move(process)), writer_(process_.page) {}
+      : process_(std::move(process)), writer_(process_.page, process_.program) {}
 
   Outcome run(std::uint32_t run, std::chrono::steady_clock::time_point begin) override {
     process_.transport.begin_run(run);
-    process_.page.reset(run);
+    process_.page.reset(run, begin.time_since_epoch());
     process_.flows.begin_run();
     const Interference before = interference_so_far();
     if (!process_.sleeper->sleep_until(begin - kAwakeBefore) ||

@@ -74,7 +74,9 @@ class EventList : public IgnoredEvents {
   }
   template <typename Time>
   void send_end(ProcessId self, std::uint32_t /*output*/, const Message& message,
-                const Span<Time>& span) {
+                const Span<Time>& span, Time packing) {
+    EXPECT_GE(packing.count(), 0);
+    EXPECT_LE(packing.count(), span.length().count());
     add(self, span.end, "send ends: " + text_of(message));
   }
   template <typename Time>
@@ -86,7 +88,8 @@ class EventList : public IgnoredEvents {
     add(self, at, "waits");
   }
   template <typename Time>
-  void take(ProcessId self, const Message& message, Time at, Time /*work*/) {
+  void take(ProcessId self, const Message& message, std::uint32_t /*flow*/, Time at,
+            Time /*work*/) {
     add(self, at, "takes " + text_of(message));
   }
   template <typename Time>
@@ -153,7 +156,7 @@ struct Player {
         process(simulator::PreparedProcess::prepare(
             {program, self, transport, memory.page, functions},
             {.level = level, .folder = "", .stop = network.signal()})),
-        writer(memory.page),
+        writer(memory.page, program),
         events(writer, list) {
     memory.page.reset(1);
   }

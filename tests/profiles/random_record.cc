@@ -65,6 +65,10 @@ rc::Gen<ProcessRecord> random_record() {
     record.compute = any_time();
     record.send = any_time();
     record.take = any_time();
+    record.sleep = any_time();
+    record.pack = any_time();
+    record.idle = any_time();
+    record.known = static_cast<Known>(up_to(2));
     record.traffic = random_traffic();
     record.late = any<std::uint64_t>();
     record.timers_pending = any<std::uint64_t>();

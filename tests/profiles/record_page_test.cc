@@ -168,5 +168,22 @@ TEST(RecordPage, AProcessThatDidNotEndLastedAtLeastUntilItsStateChanged) {
   EXPECT_EQ(page.read()->times.real, 950ns);
 }
 
+TEST(RecordPage, NonsenseThatACrashingWriterLeftIsNotCountedAtItsDeath) {
+  PageMemory memory(small_shape(Level::kFunctionality));
+  RecordPage page = memory.create();
+  page.reset(1, Nanoseconds(500));
+  page.set_state(ProcessState::kRunning, Nanoseconds(10));
+  page.head().start_late.set(Nanoseconds(10));
+  page.head().process_since.real.set(Nanoseconds(10));
+  page.head().process_since.user.set(Nanoseconds::min());
+  page.head().process_since.sys.set(Nanoseconds::max());
+  page.head().computing.set(77);
+  page.head().computing_since.set(Nanoseconds::min());
+  const auto record = page.read({Nanoseconds(600), ProcessDeath::CpuTime{}});
+  ASSERT_TRUE(record.has_value()) << record.error().message;
+  EXPECT_EQ(record->times, (Times{Nanoseconds(90), {}, {}}));
+  EXPECT_EQ(record->compute, Nanoseconds(0));
+}
+
 }  // namespace
 }  // namespace dps::profiles

@@ -31,7 +31,7 @@ RC_GTEST_PROP(Record, RefusesBytesAfterTheEnd, ()) {
 constexpr std::size_t kVersionAt = 0;
 constexpr std::size_t kLevelAt = 1;
 constexpr std::size_t kStateAt = 2;
-constexpr std::size_t kPaddingAt = 3;
+constexpr std::size_t kKnownAt = 3;
 
 TEST(Record, NamesBothVersionsWhenTheyDiffer) {
   std::vector<std::byte> bytes = encode_record({});
@@ -39,11 +39,11 @@ TEST(Record, NamesBothVersionsWhenTheyDiffer) {
   const auto decoded = decode_record(bytes);
   ASSERT_FALSE(decoded.has_value());
   EXPECT_EQ(decoded.error().code, ErrorCode::kVersion);
-  EXPECT_EQ(decoded.error().message, "the record has version 9, this dps reads 2");
+  EXPECT_EQ(decoded.error().message, "the record has version 9, this dps reads 3");
 }
 
 TEST(Record, RefusesUnknownEnumerators) {
-  for (const auto& [at, value] : {std::pair{kLevelAt, 3}, {kStateAt, 8}, {kPaddingAt, 1}}) {
+  for (const auto& [at, value] : {std::pair{kLevelAt, 3}, {kStateAt, 8}, {kKnownAt, 3}}) {
     std::vector<std::byte> bytes = encode_record({});
     bytes[at] = static_cast<std::byte>(value);
     const auto decoded = decode_record(bytes);

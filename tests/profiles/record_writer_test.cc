@@ -42,13 +42,25 @@ class ManualClock {
 /// and its record.
 template <Level level>
 struct Logged {
-  Logged() : memory(shape()), page(memory.create()), writer(page) { page.reset(1); }
+  Logged() : memory(shape()), page(memory.create()), writer(page, program()) { page.reset(1); }
 
   static PageShape shape() {
     PageShape shape;
     shape.level = level;
     shape.functionalities = {2, 1};
+    shape.flows = {{kSelf, MessageId{0}, false}};
     return shape;
+  }
+  /// Computation 0 is a busywait, and 1 a sleep.
+  static const blueprint::Program& program() {
+    static const blueprint::Program kProgram = [] {
+      blueprint::Program made;
+      made.computations.resize(2);
+      made.computations[0].kind = blueprint::ComputationKind::kBusywait;
+      made.computations[1].kind = blueprint::ComputationKind::kSleep;
+      return made;
+    }();
+    return kProgram;
   }
 
   void process_begin() { writer.process_begin(kSelf, times.process_begin()); }
@@ -71,10 +83,10 @@ struct Logged {
   void send(std::uint64_t bytes, const Times& used) {
     const Nanoseconds before = times.read_real();
     clock.use(used);
-    writer.send_end(kSelf, 0, message(bytes), {before, times.read_real()});
+    writer.send_end(kSelf, 0, message(bytes), {before, times.read_real()}, {});
   }
   void take(std::uint64_t bytes, Nanoseconds work) {
-    writer.take(kSelf, message(bytes), times.read_real(), work);
+    writer.take(kSelf, message(bytes), 0, times.read_real(), work);
   }
 
   /// Unit 0 fires both functionalities after a message of 400 bytes, then unit 1 fires its
@@ -191,10 +203,10 @@ TEST(RecordWriter, ATimerIsPendingUntilItIsTakenOrLate) {
   Logged<Level::kProcess> logged;
   const events::Message timer{kSelf, kSelf, MessageId{0}, true, 8, 0};
   logged.process_begin();
-  logged.writer.send_end(kSelf, 0, timer, {});
-  logged.writer.send_end(kSelf, 0, timer, {});
+  logged.writer.send_end(kSelf, 0, timer, {}, {});
+  logged.writer.send_end(kSelf, 0, timer, {}, {});
   EXPECT_EQ(logged.record().timers_pending, 2U);
-  logged.writer.take(kSelf, timer, {}, {});
+  logged.writer.take(kSelf, timer, 0, {}, {});
   EXPECT_EQ(logged.record().timers_pending, 1U);
   logged.writer.late(kSelf, timer, {});
   EXPECT_EQ(logged.record().timers_pending, 0U);
@@ -231,6 +243,94 @@ TEST(RecordWriter, TheSameUnitBecomesActiveAgain) {
   logged.writer.unit_end(kSelf, at);
   EXPECT_EQ(logged.record().units[0].active, 2U);
   EXPECT_EQ(logged.record().units[0].times.real, 15ns);
+}
+
+/// A process of unit 0 that has begun at 5 ns, and fires its functionality 1.
+struct Firing : Logged<Level::kFunctionality> {
+  Firing() {
+    page.reset(1, Nanoseconds(1000));
+    clock.use({Nanoseconds(5), {}, {}});
+    process_begin();
+    unit_begin(0);
+    functionality_begin(1);
+  }
+};
+
+TEST(RecordWriter, SleepingIsAPartOfComputing) {
+  Logged<Level::kProcess> logged;
+  logged.process_begin();
+  logged.writer.computation_begin(kSelf, 0, Nanoseconds(10));
+  logged.writer.computation_end(kSelf, 0, {Nanoseconds(10), Nanoseconds(40)});
+  logged.writer.computation_begin(kSelf, 1, Nanoseconds(40));
+  logged.writer.computation_end(kSelf, 1, {Nanoseconds(40), Nanoseconds(90)});
+  EXPECT_EQ(logged.record().compute, Nanoseconds(80));
+  EXPECT_EQ(logged.record().sleep, Nanoseconds(50));
+}
+
+TEST(RecordWriter, PackingIsAPartOfSending) {
+  Logged<Level::kProcess> logged;
+  logged.process_begin();
+  logged.writer.send_end(kSelf, 0, Logged<Level::kProcess>::message(8),
+                         {Nanoseconds(10), Nanoseconds(40)}, Nanoseconds(7));
+  EXPECT_EQ(logged.record().send, Nanoseconds(30));
+  EXPECT_EQ(logged.record().pack, Nanoseconds(7));
+}
+
+TEST(RecordWriter, AnIdleProcessWaitsForTheMessageThatItTakesNext) {
+  Logged<Level::kProcess> logged;
+  const auto message = Logged<Level::kProcess>::message(8);
+  logged.process_begin();
+  logged.writer.wait(kSelf, Nanoseconds(100));
+  logged.writer.take(kSelf, message, 0, Nanoseconds(160), Nanoseconds(20));
+  logged.writer.take(kSelf, message, 0, Nanoseconds(170), Nanoseconds(10));
+  EXPECT_EQ(logged.record().idle, Nanoseconds(40));
+  EXPECT_EQ(logged.record().flows[0].waited, Nanoseconds(40));
+  logged.writer.wait(kSelf, Nanoseconds(200));
+  logged.writer.process_end(kSelf, {Nanoseconds(230), {}, {}}, events::Ending::kStopped);
+  EXPECT_EQ(logged.record().idle, Nanoseconds(70));
+  EXPECT_EQ(logged.record().flows[0].waited, Nanoseconds(40));
+}
+
+TEST(RecordWriter, AProcessThatDiesHasComputedUntilItsDeath) {
+  Firing logged;
+  const auto begun = logged.record();
+  logged.writer.computation_begin(kSelf, 1, begun.start_late + Nanoseconds(10));
+  const ProcessDeath death{Nanoseconds(1000) + begun.start_late + Nanoseconds(60),
+                           ProcessDeath::CpuTime{Nanoseconds(520), Nanoseconds(304)}};
+  const ProcessRecord record = *logged.page.read(death);
+  EXPECT_EQ(record.known, Known::kAll);
+  EXPECT_EQ(record.times, (Times{Nanoseconds(60), Nanoseconds(20), Nanoseconds(4)}));
+  EXPECT_EQ(record.compute, Nanoseconds(50));
+  EXPECT_EQ(record.sleep, Nanoseconds(50));
+  EXPECT_EQ(record.send, Nanoseconds(0));
+  EXPECT_EQ(record.units[0].times, record.times);
+  EXPECT_EQ(record.units[0].functionalities[1].times, record.times);
+  EXPECT_EQ(record.units[0].functionalities[1].compute, Nanoseconds(50));
+}
+
+TEST(RecordWriter, AProcessThatDiesHasSentOrWaitedUntilItsDeath) {
+  Firing sending;
+  const Nanoseconds begin = sending.record().start_late;
+  const ProcessDeath death{Nanoseconds(1000) + begin + Nanoseconds(60), std::nullopt};
+  sending.writer.send_begin(kSelf, 0, Logged<Level::kFunctionality>::message(8),
+                            begin + Nanoseconds(40));
+  const ProcessRecord sent = *sending.page.read(death);
+  EXPECT_EQ(sent.known, Known::kAllButCpuTime);
+  EXPECT_EQ(sent.send, Nanoseconds(20));
+  EXPECT_EQ(sent.units[0].functionalities[1].send, Nanoseconds(20));
+  Firing waiting;
+  waiting.functionality_end();
+  waiting.writer.wait(kSelf, begin + Nanoseconds(15));
+  const ProcessRecord waited = *waiting.page.read(death);
+  EXPECT_EQ(waited.idle, Nanoseconds(45));
+  EXPECT_EQ(waited.compute + waited.send, Nanoseconds(0));
+  EXPECT_EQ(waited.times.real, Nanoseconds(60));
+}
+
+TEST(RecordWriter, AProcessThatHasEndedByItselfKeepsItsTimesWhenItDies) {
+  Logged<Level::kProcess> logged;
+  logged.play();
+  EXPECT_EQ(*logged.page.read(ProcessDeath{Nanoseconds(9'000'000), std::nullopt}), logged.record());
 }
 
 }  // namespace

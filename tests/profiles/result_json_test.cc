@@ -120,6 +120,25 @@ TEST(ResultJson, OmitsListsBelowTheLevel) {
   EXPECT_TRUE(parse_result(to_json(result)).has_value());
 }
 
+TEST(ResultJson, UnknownCountsAreNull) {
+  RunResult result = matrix_multiply_2();
+  ProcessProfile& lost = result.runs[0].processes[1];
+  lost.counted = Counted::kMessages;
+  lost.bytes_in = lost.bytes_out = lost.unclaimed_msgs = 0;
+  lost.real_s = kUnknown;
+  result.runs[0].processes[2].counted = Counted::kNothing;
+  const auto read = parse_result(to_json(result));
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  const RunProfile& run = read->runs[0];
+  EXPECT_EQ(run.processes[0].counted, Counted::kAll);
+  EXPECT_EQ(run.processes[1].counted, Counted::kMessages);
+  EXPECT_EQ(run.processes[1].msgs_in, 29U);
+  EXPECT_TRUE(std::isnan(run.processes[1].real_s));
+  EXPECT_EQ(run.processes[2].counted, Counted::kNothing);
+  EXPECT_EQ(run.totals->counted, Counted::kNothing);
+  EXPECT_EQ(to_json(*read), to_json(result));
+}
+
 TEST(ResultJson, WritesFiguresThatAreNotFiniteAsNull) {
   RunResult result = five_runs();
   result.runs[0].makespan_s = std::numeric_limits<double>::quiet_NaN();

@@ -40,6 +40,29 @@ TEST(TextProfile, PrintsTheFiguresOfTheWorkedExample) {
       text, "4 messages arrived late, after the receiver was complete: Val.m to Master.p (4)"));
 }
 
+TEST(TextProfile, WhatIsUnknownPrintsAsADash) {
+  RunResult result = matrix_multiply_2();
+  ProcessProfile& lost = result.runs[0].processes[0];
+  lost = {};
+  lost.ptag = "Worker.p[0]";
+  lost.counted = Counted::kMessages;
+  lost.msgs_in = 29;
+  lost.msgs_out = 27;
+  lost.real_s = lost.cpu_s = lost.user_s = lost.sys_s = kUnknown;
+  lost.compute_s = lost.send_s = lost.wait_s = lost.take_s = lost.sleep_s = kUnknown;
+  lost.start_late_s = lost.idle_s = lost.pack_s = kUnknown;
+  const std::string text = text_profile(result, {});
+  EXPECT_TRUE(contains(text, "224 messages with - bytes sent"));
+  EXPECT_TRUE(
+      contains(text, "Worker.p[0]                   -      -       -      -      -      -\n"))
+      << text;
+  EXPECT_TRUE(contains(text,
+                       "Process 0: Worker.p[0]\n"
+                       "  CPU Time: - user, - sys, - real.\n"
+                       "  Received a total of - bytes in 29 messages\n"
+                       "  Sent a total of - bytes in 27 messages\n"));
+}
+
 TEST(TextProfile, GroupsClonesUnlessTheyAreSelected) {
   const RunResult result = many_clones();
   EXPECT_TRUE(contains(text_profile(result, {}), "Processes 1-64: Worker.p ×64"));

@@ -29,7 +29,7 @@ TEST(WaitTable, NamesTheSenderThatMostOfTheTimeWasWaitedFor) {
   run.messages = {{"Done.m", "Worker.p[0]", "Master.p[0]", 1, 1, 0, 0, 0, 0.5},
                   {"Done.m", "Worker.p[1]", "Master.p[0]", 1, 1, 0, 0, 0, 3.5}};
   EXPECT_EQ(lines(run),
-            "Master.p[0]              4.500 s    0.500 s  100.0% for Done.m from Worker.p[1]\n");
+            "Master.p[0]              4.500 s    0.500 s  87.5% for Done.m from Worker.p[1]\n");
 }
 
 TEST(WaitTable, NamesTheCloneGroupIfNoSenderHasMostOfTheTime) {

@@ -119,9 +119,9 @@ RC_GTEST_PROP(FlowCounts, FindEveryRow,
   for (FlowRow& one : rows) {
     one.messages = 1;
     one.bytes = ++bytes;
-    const bool is_counted = one.outgoing
-                                ? counts.sent(to(index(one.peer), index(one.mid), one.bytes))
-                                : counts.taken(from(index(one.peer), index(one.mid), one.bytes));
+    const bool is_counted =
+        one.outgoing ? counts.sent(to(index(one.peer), index(one.mid), one.bytes))
+                     : counts.taken(from(index(one.peer), index(one.mid), one.bytes)).has_value();
     RC_ASSERT(is_counted);
   }
   RC_ASSERT(memory.page.read().value().flows == rows);

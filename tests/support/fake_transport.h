@@ -66,6 +66,9 @@ class FakeTransport final : public transport::Transport {
     return oldest;
   }
   [[nodiscard]] std::vector<std::string> remarks() const override { return {}; }
+  [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const override {
+    return std::nullopt;
+  }
   [[nodiscard]] std::chrono::nanoseconds reading() const override {
     return std::chrono::nanoseconds(0);
   }

@@ -55,6 +55,9 @@ class ThreadedTransport final : public transport::Transport {
   Result<transport::WaitOutcome> wait(const transport::WaitLimits& limits) override;
   transport::Arrival take() override;
   [[nodiscard]] std::vector<std::string> remarks() const override { return {}; }
+  [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const override {
+    return std::nullopt;
+  }
   [[nodiscard]] std::chrono::nanoseconds reading() const override {
     return std::chrono::nanoseconds(0);
   }

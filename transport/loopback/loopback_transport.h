@@ -36,6 +36,9 @@ class LoopbackTransport final : public Transport {
   Result<void> send(ProcessId to, const Letter& letter) override;
   Result<WaitOutcome> wait(const WaitLimits& limits) override;
   Arrival take() override;
+  [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const override {
+    return buffers_.packed();
+  }
   [[nodiscard]] std::chrono::nanoseconds reading() const override;
   [[nodiscard]] std::vector<std::string> remarks() const override { return {}; }
 

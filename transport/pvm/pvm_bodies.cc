@@ -70,6 +70,7 @@ int PvmBodies::pack(std::uint64_t bytes) {
 }
 
 Result<void> PvmBodies::put(const Letter& letter) {
+  packed_.reset();
   if (!letter.packed) {
     const Prepared* const prepared = find(letter);
     DPS_CHECK(prepared != nullptr);
@@ -80,6 +81,9 @@ Result<void> PvmBodies::put(const Letter& letter) {
   if (const int packed = pack(letter.bytes); packed < 0) {
     return failure(ErrorCode::kLimit, "cannot pack a message of " + format_size(letter.bytes) +
                                           ": " + pvm_error_text(packed));
+  }
+  if (letter.bytes >= kTimedPacking) {
+    packed_ = std::chrono::steady_clock::now();
   }
   return {};
 }

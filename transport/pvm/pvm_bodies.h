@@ -1,8 +1,10 @@
 /// Packs and unpacks the bodies of messages as a PVM program does.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -34,6 +36,10 @@ class PvmBodies {
   /// buffer, which the next receive frees before it waits, as in a PVM program.
   void take(PvmBuffer buffer, const Arrival& arrival);
   static void discard(PvmBuffer buffer);
+  /// Transport::packed().
+  [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const {
+    return packed_;
+  }
 
   /// The number of bytes that PVM appends to a body to complete its last integer.
   static std::uint32_t padding(std::uint64_t bytes, bool xdr) {
@@ -51,6 +57,7 @@ class PvmBodies {
 
   std::unique_ptr<int[]> data_;
   std::vector<Prepared> prepared_;  ///< by size and encoding
+  std::optional<std::chrono::steady_clock::time_point> packed_;
 };
 
 }  // namespace dps::transport

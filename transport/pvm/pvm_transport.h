@@ -50,6 +50,9 @@ class PvmTransport final : public Transport {
   Result<WaitOutcome> wait(const WaitLimits& limits) override;
   Arrival take() override;
   /// 0: libpvm reads while it waits, and does not report how long.
+  [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const override {
+    return bodies_.packed();
+  }
   [[nodiscard]] std::chrono::nanoseconds reading() const override { return {}; }
   [[nodiscard]] std::vector<std::string> remarks() const override;
 

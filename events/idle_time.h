@@ -1,0 +1,31 @@
+/// How long a process was idle, from its events.
+#pragma once
+
+#include <optional>
+
+namespace dps::events {
+
+/// For a consumer of events: a process is idle from wait() until it begins to take a message, or
+/// until it ends.
+template <typename Time>
+class IdleTime {
+ public:
+  void wait(Time at) { since_ = at; }
+
+  /// The time that ends with this take(). None if the process was not idle since the last one.
+  Time take(Time at, Time work) { return end(at - work); }
+
+  /// The time that ends with the process.
+  Time process_end(Time at) { return end(at); }
+
+ private:
+  Time end(Time at) {
+    const Time idle = since_ && *since_ < at ? at - *since_ : Time{};
+    since_.reset();
+    return idle;
+  }
+
+  std::optional<Time> since_;
+};
+
+}  // namespace dps::events
