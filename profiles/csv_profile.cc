@@ -12,16 +12,17 @@
 #include "base/check.h"
 #include "profiles/csv_field.h"
 #include "profiles/result_fields.h"
+#include "profiles/summary/run_statistics.h"
 #include "profiles/view.h"
 
 namespace dps::profiles {
 namespace {
 
-constexpr std::array<std::string_view, 27> kColumns{
+constexpr std::array<std::string_view, 28> kColumns{
     "level",          "ptag",   "futag",     "ftag",    "host",      "htag",      "run",
     "start_late_s",   "real_s", "cpu_s",     "user_s",  "sys_s",     "compute_s", "send_s",
     "wait_s",         "take_s", "bytes_in",  "msgs_in", "bytes_out", "msgs_out",  "late_msgs",
-    "unclaimed_msgs", "active", "triggered", "sleep_s", "pack_s",    "idle_s"};
+    "unclaimed_msgs", "active", "triggered", "sleep_s", "pack_s",    "idle_s",    "statistic"};
 
 std::size_t column_of(std::string_view name) {
   const auto found = std::find(kColumns.begin(), kColumns.end(), name);
@@ -53,6 +54,23 @@ const std::vector<std::size_t>& columns_of(const Row& row) {
   return kPositions;
 }
 
+struct StatisticColumn {
+  std::string_view name;
+  double (*value)(const Statistics& of);
+};
+
+constexpr std::array<StatisticColumn, 5> kStatistics{
+    {{"mean", [](const Statistics& of) { return of.mean; }},
+     {"half_width", [](const Statistics& of) { return of.half_width.value_or(kUnknown); }},
+     {"median", [](const Statistics& of) { return of.median; }},
+     {"min", [](const Statistics& of) { return of.min; }},
+     {"max", [](const Statistics& of) { return of.max; }}}};
+
+std::string_view level_name(Level level) {
+  constexpr std::array<std::string_view, 3> kNames{"process", "unit", "functionality"};
+  return kNames[static_cast<std::size_t>(level)];
+}
+
 /// Writes rows. The tags of a process and of a unit are in the rows of their parts, too.
 class Writer {
  public:
@@ -67,6 +85,23 @@ class Writer {
     }
     for (const UnitProfile& unit : process.units) {
       add(unit);
+    }
+  }
+
+  /// A row for each statistic of the row over the runs.
+  void add(const RowStatistics& row) {
+    for (const auto& [name, value] : kStatistics) {
+      cells_ = {};
+      cells_.front() = level_name(row.level);
+      cells_[column_of("ptag")] = csv_field(row.process);
+      cells_[column_of("futag")] = csv_field(row.futag);
+      cells_[column_of("ftag")] = csv_field(row.ftag);
+      cells_[column_of("statistic")] = name;
+      for (const FigureStatistics& figure : row.figures) {
+        cells_[column_of(figure.name)] =
+            figure.over_runs.count > 0 ? text_of(value(figure.over_runs)) : "";
+      }
+      end_row();
     }
   }
 
@@ -101,8 +136,10 @@ class Writer {
         cell = is_known_count(row.counted, name) ? std::move(cell) : "";
       }
     });
-    text_ += fmt::format("{}\r\n", fmt::join(cells_, ","));
+    end_row();
   }
+
+  void end_row() { text_ += fmt::format("{}\r\n", fmt::join(cells_, ",")); }
 
   std::string run_;
   std::string text_;
@@ -121,6 +158,11 @@ std::string csv_profile(const RunResult& result) {
   Writer writer(run + 1);
   for (const ProcessProfile& process : result.runs[run].processes) {
     writer.add(process);
+  }
+  if (result.runs.size() > 1) {
+    for (const RowStatistics& row : statistics_of_runs(result)) {
+      writer.add(row);
+    }
   }
   return out + writer.take();
 }

@@ -17,6 +17,7 @@
 #include "base/suggestion.h"
 #include "profiles/json/tree_reader.h"
 #include "profiles/result_fields.h"
+#include "profiles/summary/run_statistics.h"
 #include "profiles/summary/run_totals.h"
 
 namespace dps::profiles {
@@ -98,6 +99,29 @@ Json row_of(const ProcessProfile& process, Level level) {
     }
   }
   return row;
+}
+
+/// The tags of the row, and its figures over the runs. The levels below its own have no tag.
+Json row_of(const RowStatistics& row) {
+  Json object = {{"ptag", row.process}};
+  if (row.level != Level::kProcess) {
+    object["futag"] = row.futag;
+  }
+  if (row.level == Level::kFunctionality) {
+    object["ftag"] = row.ftag;
+  }
+  for (const FigureStatistics& figure : row.figures) {
+    const Statistics& of = figure.over_runs;
+    if (of.count > 0) {
+      object[figure.name] = {{"runs", of.count},
+                             {"mean", value_of(of.mean)},
+                             {"half_width", value_of(of.half_width.value_or(kUnknown))},
+                             {"median", value_of(of.median)},
+                             {"min", value_of(of.min)},
+                             {"max", value_of(of.max)}};
+    }
+  }
+  return object;
 }
 
 /// A JSON array with one line per element, indented by one blank more than `indent`.
@@ -305,6 +329,7 @@ std::string without_prefix(std::string_view what) {
 }  // namespace
 
 std::string to_json(const RunResult& result) {
+  const auto statistics = [](const RowStatistics& row) { return dump(row_of(row)); };
   const auto host = [](const HostProfile& row) { return dump(fields_of(row)); };
   const auto run = [&](const RunProfile& row) { return run_text(row, result.level); };
   const auto note = [](const std::string& row) { return json_form(row); };
@@ -316,6 +341,10 @@ std::string to_json(const RunResult& result) {
       environment_text(result));
   out += fmt::format(" \"hosts\": {},\n", lines_of(result.hosts, " ", host));
   out += fmt::format(" \"runs\": {},\n", lines_of(result.runs, " ", run));
+  if (result.runs.size() > 1) {
+    out += fmt::format(" \"statistics\": {},\n",
+                       lines_of(statistics_of_runs(result), " ", statistics));
+  }
   out += fmt::format(" \"notes\": {}}}\n", lines_of(result.notes, " ", note));
   return out;
 }

@@ -14,6 +14,7 @@
 #include "profiles/result.h"
 #include "profiles/result_fields.h"
 #include "profiles/statistics.h"
+#include "profiles/summary/run_statistics.h"
 #include "profiles/summary/run_totals.h"
 #include "profiles/summary/table.h"
 #include "profiles/summary/wait_table.h"
@@ -149,6 +150,10 @@ std::string run_lines(const RunResult& result, const RunProfile& run, const RunT
   text += summary_legend(totals, run.makespan_s) + late_messages_line(run, totals);
   if (const std::string waits = wait_lines(rows, run); !waits.empty()) {
     text += with_heading(wait_heading(), waits);
+  }
+  if (result.runs.size() > 1) {
+    text += with_heading(statistics_heading(result.runs.size()), statistics_lines(result, rows));
+    text += "Means over the runs; ± is the 95% interval of the mean real time.\n";
   }
   return text + '\n' + figure_nine(rows, result.level, totals.processes, bold, plain);
 }

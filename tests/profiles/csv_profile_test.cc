@@ -72,8 +72,25 @@ TEST(CsvProfile, QuotesSpecialCharacters) {
 
 TEST(CsvProfile, PrintsTheMedianRun) {
   const auto lines = parse_csv(csv_profile(five_runs()));
-  ASSERT_EQ(lines.size(), 2U);
+  ASSERT_EQ(lines.size(), 2U + 5);
   EXPECT_EQ(lines[1][6], "1");
+}
+
+TEST(CsvProfile, HasTheStatisticsOfSeveralRuns) {
+  const auto lines = parse_csv(csv_profile(five_runs()));
+  const auto column = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::find(lines[0].begin(), lines[0].end(), name) -
+                                    lines[0].begin());
+  };
+  ASSERT_EQ(lines.size(), 7U);
+  EXPECT_EQ(lines[1][column("statistic")], "");
+  EXPECT_EQ(lines[2][column("ptag")], "Loop.p[0]");
+  EXPECT_EQ(lines[2][column("statistic")], "mean");
+  EXPECT_EQ(lines[2][column("real_s")], "1.575");
+  EXPECT_EQ(lines[2][column("run")], "");
+  EXPECT_EQ(lines[3][column("statistic")], "half_width");
+  EXPECT_EQ(lines[6][column("statistic")], "max");
+  EXPECT_EQ(lines[6][column("real_s")], "2");
 }
 
 TEST(CsvProfile, WithoutARunOnlyTheHeaderIsPrinted) {
