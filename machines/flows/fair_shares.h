@@ -148,6 +148,7 @@ class FairShares {
     std::uint32_t flows = 0;      ///< that cross the link, in bundles or as spokes
     std::uint32_t fresh = 0;      ///< how many of `bundles` go by no clock yet
     std::uint32_t entangled = 0;  ///< how often a clocked bundle crosses a link with other bundles
+    std::uint32_t dissolved = 0;  ///< how often its star has become bundles
     bool is_left = false;         ///< a bundle has gone since the last settle()
     bool is_queued = false;
     bool is_touched = false;

@@ -8,12 +8,20 @@
 #include "machines/flows/fair_shares.h"
 
 namespace dps::machines {
+namespace {
+
+/// Where stars are dissolved again and again, bundles from the start take less time.
+constexpr std::uint32_t kMostStars = 8;
+
+}  // namespace
 
 /// False, and nothing is changed, if the flow and those on the hub are no star. The other links of
 /// the route are free.
 bool FairShares::start_as_spoke(std::uint32_t flow, const Route& route, std::uint32_t hub,
                                 Service service, Picoseconds now) {
-  if (!is_widest_beside(route, hub)) {
+  const std::uint32_t shared = ports_[hub].link;
+  if (!is_widest_beside(route, hub) ||
+      (shared != kNoLink && links_[shared].dissolved == kMostStars)) {
     return false;
   }
   const std::uint32_t lone = ports_[hub].lone;
@@ -23,7 +31,7 @@ bool FairShares::start_as_spoke(std::uint32_t flow, const Route& route, std::uin
       return false;
     }
     add_spoke(lone, way, hub, stop(lone, now), now);
-  } else if (ports_[hub].link == kNoLink || links_[ports_[hub].link].spokes.empty()) {
+  } else if (shared == kNoLink || links_[shared].spokes.empty()) {
     return false;
   }
   add_spoke(flow, route, hub, service, now);
@@ -111,6 +119,7 @@ void FairShares::dissolve_star(std::uint32_t id, Picoseconds now) {
   run_clock(links_[id], now);
   const std::vector<std::uint32_t> spokes = std::exchange(links_[id].spokes, {});
   links_[id].safe = Rate{};
+  ++links_[id].dissolved;
   for (const std::uint32_t flow : spokes) {
     bundle_spoke(flow, id, now);
   }
