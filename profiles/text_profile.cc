@@ -72,7 +72,9 @@ std::string makespan_line(double makespan_s, const RunTotals& totals) {
 std::string runs_lines(const RunResult& result) {
   std::vector<double> makespans;
   for (const RunProfile& run : result.runs) {
-    makespans.push_back(run.makespan_s);
+    if (is_known(run.makespan_s)) {
+      makespans.push_back(run.makespan_s);
+    }
   }
   const Statistics of = statistics_of(makespans);
   return wrapped("", fmt::format("{} runs: makespan median {}, min {}, max {}; mean {} ± {} "

@@ -1,6 +1,7 @@
 #include "profiles/view.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -81,7 +82,7 @@ std::size_t shown_run(const RunResult& result) {
   DPS_CHECK(!result.runs.empty());
   std::vector<double> makespans;
   for (const RunProfile& run : result.runs) {
-    makespans.push_back(run.makespan_s);
+    makespans.push_back(std::isnan(run.makespan_s) ? HUGE_VAL : run.makespan_s);  // comes last
   }
   return median_index(makespans);
 }

@@ -188,7 +188,7 @@ std::string summary_legend(const RunTotals& totals, double makespan_s) {
   std::string text =
       "Percentages of the makespan. Bar: # compute, z sleep, > send, . wait, | the end\n"
       "of the process.\n";
-  if (totals.processes < 2) {
+  if (totals.processes < 2 || totals.last_ptag.empty()) {  // no end is known
     return text;
   }
   return text + wrapped("", ends_text(totals, makespan_s) + ' ' + busiest_text(totals, makespan_s));

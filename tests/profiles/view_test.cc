@@ -86,6 +86,13 @@ TEST(View, AFocusedResultThatWasSavedHasTheHeaderOfTheWholeRun) {
   EXPECT_NE(text.find("1 of 5 Processes: Worker.p[2]\n"), std::string::npos);
 }
 
+TEST(View, ShowsARunWhoseMakespanIsUnknown) {
+  RunResult result = matrix_multiply_2();
+  result.runs[0].makespan_s = kUnknown;
+  EXPECT_EQ(shown_run(result), 0U);
+  EXPECT_NE(text_profile(result, {}).find("makespan -; 224 messages"), std::string::npos);
+}
+
 TEST(View, ShowsTheRunOfTheMedianMakespan) {
   EXPECT_EQ(shown_run(five_runs()), 0U);
 }
