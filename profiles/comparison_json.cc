@@ -16,12 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;  // keeps the keys in insertion order
 
 constexpr int kComparisonVersion = 1;
-constexpr std::array<std::string_view, 3> kLevelNames{"process", "unit", "functionality"};
 constexpr std::array<std::string_view, 4> kKindNames{"compute", "send", "take", "wait"};
-
-std::string_view level_name(Level level) {
-  return kLevelNames[static_cast<std::size_t>(level)];
-}
 
 std::string dump(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -66,11 +66,6 @@ constexpr std::array<StatisticColumn, 5> kStatistics{
      {"min", [](const Statistics& of) { return of.min; }},
      {"max", [](const Statistics& of) { return of.max; }}}};
 
-std::string_view level_name(Level level) {
-  constexpr std::array<std::string_view, 3> kNames{"process", "unit", "functionality"};
-  return kNames[static_cast<std::size_t>(level)];
-}
-
 /// Writes rows. The tags of a process and of a unit are in the rows of their parts, too.
 class Writer {
  public:

@@ -7,9 +7,11 @@
 /// Source: paper 5.3.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/ids.h"
@@ -24,6 +26,11 @@ namespace dps::profiles {
 enum class Level : std::uint8_t { kProcess, kUnit, kFunctionality };
 constexpr Level last_enumerator(Level /*type*/) {
   return Level::kFunctionality;
+}
+/// As options and results name them, by Level.
+inline constexpr std::array<std::string_view, 3> kLevelNames{"process", "unit", "functionality"};
+constexpr std::string_view level_name(Level level) {
+  return kLevelNames[static_cast<std::size_t>(level)];
 }
 
 enum class ProcessState : std::uint8_t {

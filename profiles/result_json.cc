@@ -28,7 +28,6 @@ using Json = nlohmann::ordered_json;  // for writing: keeps the keys in insertio
 constexpr std::uint64_t kResultVersion = 2;
 constexpr std::uint64_t kOldestVersion = 1;
 constexpr int kMostNesting = 32;  // dps writes at most 9 levels; limits the parser's recursion
-constexpr std::array<std::string_view, 3> kLevels{"process", "unit", "functionality"};
 
 // --- writing ------------------------------------------------------------------------------------
 
@@ -242,13 +241,13 @@ void read_run(TreeReader& in, const Tree& row, const KeyPath& at, Level level, R
 void read_level(TreeReader& in, const Tree& root, const KeyPath& top, Level& level) {
   std::string text;
   in.get(root, top, "level", text);
-  for (std::size_t i = 0; i < kLevels.size(); ++i) {
-    if (text == kLevels[i]) {
+  for (std::size_t i = 0; i < kLevelNames.size(); ++i) {
+    if (text == kLevelNames[i]) {
       level = static_cast<Level>(i);
       return;
     }
   }
-  const std::vector<std::string> candidates(kLevels.begin(), kLevels.end());
+  const std::vector<std::string> candidates(kLevelNames.begin(), kLevelNames.end());
   in.fail(KeyPath{&top, "level"},
           fmt::format("unknown level '{}'{}", printable(text), did_you_mean(text, candidates)));
 }
@@ -333,7 +332,7 @@ std::string to_json(const RunResult& result) {
   const auto host = [](const HostProfile& row) { return dump(fields_of(row)); };
   const auto run = [&](const RunProfile& row) { return run_text(row, result.level); };
   const auto note = [](const std::string& row) { return json_form(row); };
-  const std::string_view level = kLevels[static_cast<std::size_t>(result.level)];
+  const std::string_view level = level_name(result.level);
   std::string out = fmt::format(
       "{{\"format\": \"dps-result\", \"version\": {}, \"kind\": {},\n"
       " \"complete\": {}, \"level\": \"{}\",\n \"blueprint\": {},\n \"environment\": {},\n",

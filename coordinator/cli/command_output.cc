@@ -19,18 +19,6 @@
 namespace dps::coordinator {
 namespace {
 
-std::string_view name_of(profiles::Level level) {
-  switch (level) {
-    case profiles::Level::kProcess:
-      return "process";
-    case profiles::Level::kUnit:
-      return "unit";
-    case profiles::Level::kFunctionality:
-      return "functionality";
-  }
-  return "?";
-}
-
 bool prints_to_file(const CommandLine& line) {
   return line.output_replaces && line.output != kStandardStream;
 }
@@ -109,9 +97,10 @@ Result<profiles::Selection> selection_of(const CommandLine& line,
 
 Result<std::string> format_result(profiles::RunResult result, const CommandLine& line) {
   if (line.level && *line.level > result.level) {
-    return failure(ErrorCode::kInput,
-                   fmt::format("this result was recorded at level {}; run again with --level {}",
-                               name_of(result.level), name_of(*line.level)));
+    return failure(
+        ErrorCode::kInput,
+        fmt::format("this result was recorded at level {}; run again with --level {}",
+                    profiles::level_name(result.level), profiles::level_name(*line.level)));
   }
   const auto selection = line.only.empty() ? Result<profiles::Selection>{}
                                            : selection_of(line, profiles::known_tags(result));
