@@ -16,8 +16,8 @@
 namespace dps::profiles {
 namespace {
 
-constexpr std::size_t kNameWidth = 22;
-constexpr std::size_t kTimeWidth = 10;
+constexpr std::size_t kRowNameWidth = 22;
+constexpr std::size_t kRowTimeWidth = 10;
 constexpr std::size_t kRatioWidth = 7;
 constexpr std::size_t kKindWidth = 9;
 constexpr std::size_t kMostRows = 40;
@@ -143,8 +143,8 @@ std::string count_lines(const Comparison& comparison) {
 // --- the table ----------------------------------------------------------------------------------
 
 std::string heading() {
-  std::string text = left_aligned("", kNameWidth) + right_aligned("A", kTimeWidth) +
-                     right_aligned("B", kTimeWidth) + right_aligned("ratio", kRatioWidth);
+  std::string text = left_aligned("", kRowNameWidth) + right_aligned("A", kRowTimeWidth) +
+                     right_aligned("B", kRowTimeWidth) + right_aligned("ratio", kRatioWidth);
   for (const std::string_view kind : {"compute", "send", "wait"}) {
     text += right_aligned(kind, kKindWidth);
   }
@@ -170,14 +170,14 @@ std::string name_of(const ComparedRow& row, std::size_t depth) {
   const std::string indent(2 * depth, ' ');
   const std::string clones =
       depth == 0 && row.clones_a > 1 ? fmt::format(" ×{}", row.clones_a) : "";
-  const std::size_t width = kNameWidth - indent.size() - printed_width(clones);
+  const std::size_t width = kRowNameWidth - indent.size() - printed_width(clones);
   return indent + shortened(printable(row.name), width) + clones;
 }
 
 std::string row_line(const ComparedRow& row, std::size_t depth, const TimeScale& scale) {
-  std::string text = left_aligned(name_of(row, depth), kNameWidth) +
-                     right_aligned(scale.text(row.real.a_s), kTimeWidth) +
-                     right_aligned(scale.text(row.real.b_s), kTimeWidth) +
+  std::string text = left_aligned(name_of(row, depth), kRowNameWidth) +
+                     right_aligned(scale.text(row.real.a_s), kRowTimeWidth) +
+                     right_aligned(scale.text(row.real.b_s), kRowTimeWidth) +
                      right_aligned(ratio_text(row.real.ratio()), kRatioWidth);
   if (row.kinds) {
     for (const TimePair& kind : {row.kinds->compute, row.kinds->send, row.kinds->wait}) {
@@ -194,7 +194,7 @@ std::string clones_line(const ComparedRow& row) {
     return "";
   }
   return fmt::format("  {} of {} clones beyond; {}: {}\n", row.clones_beyond, row.clones_a,
-                     shortened(printable(row.worst_clone->ptag), kNameWidth),
+                     shortened(printable(row.worst_clone->ptag), kRowNameWidth),
                      ratio_text(row.worst_clone->ratio));
 }
 

@@ -31,7 +31,7 @@ constexpr int kMostNesting = 32;  // dps writes at most 9 levels; limits the par
 
 // --- writing ------------------------------------------------------------------------------------
 
-double finite(double figure) {
+double finite_figure(double figure) {
   return std::isfinite(figure) ? figure : 0;
 }
 
@@ -44,7 +44,7 @@ Json object_of(const std::vector<std::pair<std::string, double>>& variables) {
   Json object = Json::object();
   for (const auto& [name, value] : variables) {
     const bool is_whole = std::abs(value) < 0x1p53 && std::trunc(value) == value;
-    object[name] = is_whole ? Json(static_cast<std::int64_t>(value)) : Json(finite(value));
+    object[name] = is_whole ? Json(static_cast<std::int64_t>(value)) : Json(finite_figure(value));
   }
   return object;
 }

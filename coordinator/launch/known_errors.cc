@@ -28,7 +28,6 @@ constexpr std::array kLoginErrors{
                "correct your ~/.ssh/config, or use OpenSSH 7.6 or later"},
 };
 
-constexpr std::string_view kTryByHand = "'ssh {0} true' must work without a question";
 constexpr std::array kRefusedLogins{
     KnownError{"MaxStartups", kTryByHand, {}, true},
     KnownError{"exchange_identification", kTryByHand, {}, true},

@@ -23,7 +23,7 @@ constexpr std::string_view kInstallSimulator =
     "install dps {1} on {0}, at the path that it has here";
 constexpr std::string_view kNoSimulatorSomewhere =
     "dps-simulator-mpi is not there, on one of the hosts";
-constexpr std::string_view kFindSimulator =
+constexpr std::string_view kInstallSomewhere =
     "install dps {1} where 'dps hosts --check' misses it, at the path that it has here";
 
 /// Errors of mpirun, of its daemons and of the shells that start them.
@@ -35,8 +35,8 @@ constexpr std::array kMpirunErrors{
     KnownError{"orted: command not found", kInstallOrted, kNoOrted},
     KnownError{"orted: No such file", kInstallOrted, kNoOrted},
     KnownError{"orted: not found", kInstallOrted, kNoOrted},
-    KnownError{"dps-simulator-mpi: No such file", kFindSimulator, kNoSimulatorSomewhere},
-    KnownError{"dps-simulator-mpi: not found", kFindSimulator, kNoSimulatorSomewhere},
+    KnownError{"dps-simulator-mpi: No such file", kInstallSomewhere, kNoSimulatorSomewhere},
+    KnownError{"dps-simulator-mpi: not found", kInstallSomewhere, kNoSimulatorSomewhere},
     KnownError{"unable to find the specified executable", kInstallSimulator, kNoSimulator},
     KnownError{"could not access\nor execute an executable", kInstallSimulator, kNoSimulator},
     KnownError{"could not access or execute an executable", kInstallSimulator, kNoSimulator},
