@@ -1,8 +1,8 @@
 /* The program that scaled.txt describes, over PVM: demand-driven matrix multiplication by a master
  * and its workers (the DPS paper's figure 18). PVM must be running.
  * usage: matrix_multiply_2_pvm [WORKERS [SIZE [direct]]]
- * The master spawns this same program as its workers, on the other hosts in turn. It prints its wall
- * time in seconds, from the instant when all workers are ready. */
+ * The master spawns this same program as its workers, on the other hosts in turn. It prints its
+ * wall time in seconds, from the instant when all workers are ready. */
 #include <limits.h>
 #include <pvm3.h>
 #include <stdint.h>
