@@ -44,14 +44,14 @@ std::string text_of(const Value& value) {
 /// The columns of the fields of a row, in their order.
 template <typename Row>
 const std::vector<std::size_t>& columns_of(const Row& row) {
-  static const std::vector<std::size_t> kPositions = [&] {
+  static const std::vector<std::size_t> positions_of_fields = [&] {
     std::vector<std::size_t> positions;
     visit_fields(row, [&](const char* name, const auto& /*value*/) {
       positions.push_back(column_of(name));
     });
     return positions;
   }();
-  return kPositions;
+  return positions_of_fields;
 }
 
 struct StatisticColumn {
