@@ -169,7 +169,7 @@ class FairShares {
   [[nodiscard]] bool is_free(const Port& port, Picoseconds now) const;
   void start_lone(std::uint32_t flow, const Route& route, Service service, Picoseconds now,
                   Picoseconds notice);
-  std::uint32_t link_of(std::uint32_t port);
+  std::uint32_t link_of(std::uint32_t number);
   void share_with_lone(const Route& route, Picoseconds now);
   void end_alone(std::uint32_t flow);
   void end_bundled(std::uint32_t flow, Picoseconds now);
