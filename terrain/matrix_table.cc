@@ -134,6 +134,7 @@ class MatrixTable {
         continue;
       }
       std::vector<std::string> names;
+      names.reserve(hosts.size());
       for (const std::size_t host : hosts) {
         names.push_back(hosts_[host].name);
       }
