@@ -10,6 +10,7 @@
 #include "base/suggestion.h"
 #include "base/units.h"
 #include "blueprint/reading/keywords.h"
+#include "blueprint/reading/shell_syntax.h"
 #include "text/quantities.h"
 
 namespace dps::blueprint {
@@ -162,40 +163,12 @@ WrittenComputation LineParser::parse_words(ComputationKind kind,
     }
   }
   if (kind == ComputationKind::kExec) {
-    warn_of_shell_syntax(words);
+    warn_of_shell_syntax(source_, words, problems_);
   }
   for (const text::Field& word : words) {
     out.words.push_back(value(word));
   }
   return out;
-}
-
-/// Warns of an argument that only a shell would not pass on as it is.
-void LineParser::warn_of_shell_syntax(std::span<const text::Field> words) {
-  static constexpr std::array<std::string_view, 7> kOperators{"|", "||", "&", "&&", ";", "<", ">"};
-  const auto is_syntax = [&](const text::Field& field) {
-    const std::string_view word = text(field);
-    return !field.quoted &&
-           (std::find(kOperators.begin(), kOperators.end(), word) != kOperators.end() ||
-            word.starts_with('>') || word.starts_with("<<") || word.starts_with("2>") ||
-            word.starts_with("1>") || word.starts_with("&>") || word.starts_with("$(") ||
-            word.starts_with('`'));
-  };
-  const auto found = std::find_if(words.begin() + 1, words.end(), is_syntax);
-  if (found == words.end()) {
-    return;
-  }
-  std::string command;
-  bool is_quoted = false;
-  for (const text::Field& word : words) {
-    command += (command.empty() ? "" : " ") + std::string(text(word));
-    is_quoted = is_quoted || word.quoted;
-  }
-  problems_.warning(
-      found->range,
-      fmt::format("exec uses no shell, so {} is passed to the program as an argument; a shell "
-                  "interprets it in: exec sh -c \"{}\"",
-                  text::quoted(text(*found)), is_quoted ? "…" : printable(command)));
 }
 
 WrittenOutput LineParser::parse_output(std::span<const text::Field> rest) {

@@ -1,0 +1,17 @@
+/// Finds shell syntax in the arguments of exec, which starts programs without a shell.
+#pragma once
+
+#include <span>
+
+#include "text/problems.h"
+#include "text/scanner.h"
+#include "text/source_map.h"
+
+namespace dps::blueprint {
+
+/// Warns of the first argument that a shell would interpret. `words` are the program and its
+/// arguments; at least the program. A quoted argument is meant as it is.
+void warn_of_shell_syntax(const text::SourceMap& source, std::span<const text::Field> words,
+                          text::Problems& problems);
+
+}  // namespace dps::blueprint
