@@ -1,12 +1,10 @@
 /// The steps of the processes of a prediction at each instant, and their events.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
-#include <memory>
-#include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "base/check.h"
@@ -14,31 +12,15 @@
 #include "blueprint/program.h"
 #include "engine/engine.h"
 #include "events/process_events.h"
-#include "machines/cpus.h"
-#include "machines/event_heap.h"
 #include "machines/machine.h"
 #include "predictor/computation_costs.h"
 #include "predictor/messages.h"
 #include "predictor/messages_under_way.h"
 #include "predictor/predictor.h"
-#include "predictor/timer_queue.h"
 #include "predictor/virtual_process.h"
+#include "predictor/virtual_time.h"
 
 namespace dps::predictor {
-
-/// The sources of the next events of a prediction, and the current instant.
-struct VirtualTime {
-  VirtualTime(const machines::Machine& machine, std::span<const std::uint32_t> host_of)
-      : network(machine.make_network(host_of)), cpus(machine.hosts(), host_of) {
-    walls.resize(static_cast<std::uint32_t>(host_of.size()));
-  }
-
-  Picoseconds now{};
-  std::unique_ptr<machines::Network> network;
-  machines::Cpus cpus;
-  machines::EventHeap walls;  ///< by process: the end of a sleep, a busywait, a wake-up
-  TimerQueue timers;
-};
 
 /// Executes the steps of the engines. The owner of this object (virtual_run.h) advances the
 /// processes at the instants of `time`.
@@ -62,9 +44,9 @@ class ProcessSteps {
   /// The message has reached its receiver. Returns true if the receiver waits: then wake_up() must
   /// be called when all messages of this instant have arrived.
   bool arrive(std::uint32_t id);
-  void wake_up(std::uint32_t self);
-  void cpu_ended(std::uint32_t self);
-  void wall_ended(std::uint32_t self);
+  bool wake_up(std::uint32_t self);
+  bool cpu_ended(std::uint32_t self);
+  bool wall_ended(std::uint32_t self);
   /// Ends the processes that are not complete, at the end of the run. Timers that are not due by
   /// then are late, since they will never be taken and every sent message must be accounted for.
   void end_all();
@@ -100,6 +82,7 @@ class ProcessSteps {
 
   bool send(std::uint32_t self, const Step& step);
   bool enter_network(std::uint32_t self);
+  void end_send(std::uint32_t self, const events::Message& message);
   void set_timer(std::uint32_t self, const Step& step);
 
   bool receive(std::uint32_t self);
@@ -108,7 +91,7 @@ class ProcessSteps {
   void message_taken(std::uint32_t self);
   void complete(std::uint32_t self);
   void end_activity(std::uint32_t self);
-  void end_nesting(std::uint32_t self);
+  void end_process(std::uint32_t self, events::Ending ending);
 
   void enter(std::uint32_t self, ProcessPhase phase);
   [[nodiscard]] events::Times<Picoseconds> times_of(const VirtualProcess& process) const {
@@ -292,13 +275,11 @@ bool ProcessSteps<Events>::send(std::uint32_t self, const Step& step) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 bool ProcessSteps<Events>::enter_network(std::uint32_t self) {
-  const VirtualProcess& process = processes[self];
-  const std::uint32_t id = process.message;
+  const std::uint32_t id = processes[self].message;
   messages.sent(id);
   const bool is_done = time.network->enter(id, messages[id].letter, time.now);
   if (is_done) {
-    events_.send_end(ProcessId{self}, process.component, messages.event_of(id), span_of(process),
-                     process.user);
+    end_send(self, messages.event_of(id));
   } else {
     held_.emplace(self, messages.event_of(id));
     enter(self, ProcessPhase::kHeld);
@@ -310,13 +291,16 @@ bool ProcessSteps<Events>::enter_network(std::uint32_t self) {
 /// The message may have been taken by now, and its number used again.
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSteps<Events>::release(std::uint32_t self) {
-  const VirtualProcess& process = processes[self];
-  DPS_CHECK(process.phase == ProcessPhase::kHeld);
+  DPS_CHECK(processes[self].phase == ProcessPhase::kHeld);
   time.network->listen(self, false, time.now);
-  const auto held = held_.extract(self);
-  events_.send_end(ProcessId{self}, process.component, held.mapped(), span_of(process),
-                   process.user);
+  end_send(self, held_.extract(self).mapped());
   go_on(self);
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::end_send(std::uint32_t self, const events::Message& message) {
+  const VirtualProcess& process = processes[self];
+  events_.send_end(ProcessId{self}, process.component, message, span_of(process), process.user);
 }
 
 /// Sets a timer: a delayed message of the process to itself, which never enters the network.
@@ -354,12 +338,12 @@ bool ProcessSteps<Events>::arrive(std::uint32_t id) {
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
-void ProcessSteps<Events>::wake_up(std::uint32_t self) {
+bool ProcessSteps<Events>::wake_up(std::uint32_t self) {
   if (waiting_cost_.wakeup > Picoseconds{}) {
     wall_until(self, ProcessPhase::kWaking, waiting_cost_.wakeup);
-  } else if (take(self)) {
-    go_on(self);
+    return false;
   }
+  return take(self);
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
@@ -408,24 +392,25 @@ void ProcessSteps<Events>::complete(std::uint32_t self) {
   VirtualProcess& process = processes[self];
   enter(self, ProcessPhase::kComplete);
   wanted_left_ -= program_.is_server(ProcessId{self}) ? 0 : 1;
-  end_nesting(self);
-  events_.process_end(ProcessId{self}, times_of(process), events::Ending::kComplete);
+  end_process(self, events::Ending::kComplete);
   while (!process.arrived.empty()) {
     messages.drop_late(process.arrived.pop(messages.list()), time.now);
   }
   time.network->listen(self, true, time.now);
 }
 
-/// Reports the ends of the functionality and unit that are active at the end of the process.
+/// Reports the ends of the active functionality, of the active unit and of the process.
 template <events::ProcessEvents<Picoseconds> Events>
-void ProcessSteps<Events>::end_nesting(std::uint32_t self) {
+void ProcessSteps<Events>::end_process(std::uint32_t self, events::Ending ending) {
   const VirtualProcess& process = processes[self];
+  const auto at = times_of(process);
   if (process.in_functionality) {
-    events_.functionality_end(ProcessId{self}, times_of(process));
+    events_.functionality_end(ProcessId{self}, at);
   }
   if (process.in_unit) {
-    events_.unit_end(ProcessId{self}, times_of(process));
+    events_.unit_end(ProcessId{self}, at);
   }
+  events_.process_end(ProcessId{self}, at, ending);
 }
 
 /// A computation or a send that is under way when the run is stopped counts until then.
@@ -456,8 +441,7 @@ void ProcessSteps<Events>::end_all() {
     VirtualProcess& process = processes[self];
     if (process.phase != ProcessPhase::kComplete) {
       end_activity(self);
-      end_nesting(self);
-      events_.process_end(ProcessId{self}, times_of(process), events::Ending::kStopped);
+      end_process(self, events::Ending::kStopped);
     }
     process.engine.finish();
   }
@@ -469,38 +453,33 @@ void ProcessSteps<Events>::end_all() {
 // --- when time has passed -----------------------------------------------------------------------
 
 template <events::ProcessEvents<Picoseconds> Events>
-void ProcessSteps<Events>::cpu_ended(std::uint32_t self) {
+bool ProcessSteps<Events>::cpu_ended(std::uint32_t self) {
   VirtualProcess& process = processes[self];
   process.used_user += process.user;
   process.used_sys += process.sys;
   switch (process.phase) {
     case ProcessPhase::kComputing:
       end_computation(self);
-      go_on(self);
-      return;
+      return true;
     case ProcessPhase::kPaying:
-      if (enter_network(self)) {
-        go_on(self);
-      }
-      return;
+      return enter_network(self);
     case ProcessPhase::kTaking:
       message_taken(self);
-      go_on(self);
-      return;
+      return true;
     case ProcessPhase::kListening:
       if (process.arrived.empty()) {
         wait(self);
-      } else if (take(self)) {
-        go_on(self);
+        return false;
       }
-      return;
+      return take(self);
     default:
       DPS_CHECK(false && "a phase with CPU time");
+      return false;
   }
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
-void ProcessSteps<Events>::wall_ended(std::uint32_t self) {
+bool ProcessSteps<Events>::wall_ended(std::uint32_t self) {
   VirtualProcess& process = processes[self];
   switch (process.phase) {
     case ProcessPhase::kSpinning:
@@ -508,15 +487,12 @@ void ProcessSteps<Events>::wall_ended(std::uint32_t self) {
       [[fallthrough]];
     case ProcessPhase::kSleeping:
       end_computation(self);
-      go_on(self);
-      return;
+      return true;
     case ProcessPhase::kWaking:
-      if (take(self)) {
-        go_on(self);
-      }
-      return;
+      return take(self);
     default:
       DPS_CHECK(false && "a phase with an end");
+      return false;
   }
 }
 

@@ -120,7 +120,9 @@ void VirtualRun<Events>::deliver_arrivals() {
   }
   arrivals_.clear();
   for (const std::uint32_t self : woken_) {
-    steps_.wake_up(self);
+    if (steps_.wake_up(self)) {
+      steps_.go_on(self);
+    }
   }
   woken_.clear();
 }
@@ -140,12 +142,17 @@ template <events::ProcessEvents<Picoseconds> Events>
 void VirtualRun<Events>::advance_processes() {
   VirtualTime& time = steps_.time;
   while (time.cpus.next() <= time.now && !is_to_stop()) {
-    steps_.cpu_ended(*time.cpus.take_ended(time.now));
+    const std::uint32_t self = *time.cpus.take_ended(time.now);
+    if (steps_.cpu_ended(self)) {
+      steps_.go_on(self);
+    }
   }
   while (time.walls.next() <= time.now && !is_to_stop()) {
     const std::uint32_t self = time.walls.first();
     time.walls.remove(self);
-    steps_.wall_ended(self);
+    if (steps_.wall_ended(self)) {
+      steps_.go_on(self);
+    }
   }
 }
 
