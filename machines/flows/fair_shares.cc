@@ -27,7 +27,7 @@ std::uint32_t FairShares::add_link(BitsPerSecond bandwidth) {
 
 // --- flows --------------------------------------------------------------------------------------
 
-void FairShares::make_room(std::uint32_t flow) {
+void FairShares::grow(std::uint32_t flow) {
   flows_.resize(std::max<std::size_t>(std::size_t{flow} + 1, flows_.size() * 2));
   alone_.resize(flows_.size());
 }
@@ -85,9 +85,7 @@ void FairShares::share_with_lone(const Route& route, Picoseconds now) {
 
 void FairShares::start_alone(std::uint32_t flow, BitsPerSecond bandwidth, Service service,
                              Picoseconds now, Picoseconds notice) {
-  if (flow >= flows_.size()) {
-    make_room(flow);
-  }
+  make_room(flow);
   Flow& alone = flows_[flow];
   alone.kind = Kind::kAlone;
   alone.end = service;
@@ -106,12 +104,17 @@ void FairShares::notice_at_end(std::uint32_t flow) {
 
 void FairShares::end_alone(std::uint32_t flow) {
   alone_.remove(flow);
+  leave_ports(flow);
+  flows_[flow].kind = Kind::kNone;
+}
+
+/// Frees the links that the flow has to itself.
+void FairShares::leave_ports(std::uint32_t flow) {
   for (const std::uint32_t link : links_of(flows_[flow].route)) {
     if (ports_[link].lone == flow) {
       ports_[link].lone = kNoFlow;
     }
   }
-  flows_[flow].kind = Kind::kNone;
 }
 
 Service FairShares::stop(std::uint32_t flow, Picoseconds now) {
@@ -216,9 +219,7 @@ Service FairShares::count_of(const Bundle& bundle, Picoseconds now) {
 
 void FairShares::push_flow(std::uint32_t flow, const Route& route, Service service,
                            Picoseconds now) {
-  if (flow >= flows_.size()) {
-    make_room(flow);
-  }
+  make_room(flow);
   settle_before(now);
   const Route links = shared_links(route);
   for (const std::uint32_t link : links_of(links)) {

@@ -51,12 +51,12 @@ class FairShares {
                    Picoseconds notice = {});
   /// From now on first_ended() returns the flow at its end.
   void notice_at_end(std::uint32_t flow);
-  /// When the flow carries or carried its last bit, if it is known for good: as long as no other
-  /// flow comes to its links. kNever for others.
+  /// The instant at which the last bit of a flow with links of its own leaves. It changes if
+  /// another flow comes to these links before. kNever for flows that share a link.
   [[nodiscard]] Picoseconds end_of(std::uint32_t flow) const {
     return flows_[flow].kind == Kind::kAlone ? flows_[flow].until : kNever;
   }
-  /// Ends the flow and says what it has not carried yet.
+  /// Ends the flow and returns the service that it has not carried yet.
   Service stop(std::uint32_t flow, Picoseconds now);
   [[nodiscard]] bool is_flowing(std::uint32_t flow) const {
     return flow < flows_.size() && flows_[flow].kind != Kind::kNone;
@@ -172,6 +172,7 @@ class FairShares {
   std::uint32_t link_of(std::uint32_t number);
   void share_with_lone(const Route& route, Picoseconds now);
   void end_alone(std::uint32_t flow);
+  void leave_ports(std::uint32_t flow);
   void end_bundled(std::uint32_t flow, Picoseconds now);
   Route shared_links(const Route& route);
   std::uint32_t bundle_for(const Route& route);
@@ -185,7 +186,12 @@ class FairShares {
   void put_on_clock(std::uint32_t bundle, std::uint32_t link, Picoseconds now);
   void take_off_clock(std::uint32_t bundle, Picoseconds now);
   void look_at_first(Bundle& bundle) const;
-  void make_room(std::uint32_t flow);
+  void make_room(std::uint32_t flow) {
+    if (flow >= flows_.size()) {
+      grow(flow);
+    }
+  }
+  void grow(std::uint32_t flow);
   [[nodiscard]] Service count_of(const Bundle& bundle, Picoseconds now);
   void push_flow(std::uint32_t flow, const Route& route, Service service, Picoseconds now);
   void enter_bundle(std::uint32_t flow, std::uint32_t id);

@@ -50,9 +50,7 @@ bool FairShares::is_widest_beside(const Route& route, std::uint32_t hub) const {
 
 void FairShares::add_spoke(std::uint32_t flow, const Route& route, std::uint32_t hub,
                            Service service, Picoseconds now) {
-  if (flow >= flows_.size()) {
-    make_room(flow);
-  }
+  make_room(flow);
   settle_before(now);
   changed_at_ = now;
   for (const std::uint32_t link : links_of(route)) {
@@ -76,11 +74,7 @@ void FairShares::add_spoke(std::uint32_t flow, const Route& route, std::uint32_t
 void FairShares::remove_spoke(std::uint32_t flow, Picoseconds now) {
   Flow& spoke = flows_[flow];
   spoke.kind = Kind::kNone;
-  for (const std::uint32_t link : links_of(spoke.route)) {
-    if (ports_[link].lone == flow) {
-      ports_[link].lone = kNoFlow;
-    }
-  }
+  leave_ports(flow);
   Link& link = links_[spoke.group];
   --link.flows;
   IndexedHeap<FlowOrder>(link.spokes, FlowOrder{flows_}).erase(flow);
@@ -93,8 +87,8 @@ void FairShares::end_spoke(std::uint32_t flow, Picoseconds now) {
   Link& link = links_[flows_[flow].group];
   run_clock(link, now);
   const Service end = flows_[flow].end;
-  if (is_earlier(end, link.count) && link.flows > 1) {
-    link.count += (link.count - end) / (link.flows - 1);  // as share_surplus()
+  if (is_earlier(end, link.count)) {
+    share_surplus(flows_[flow].group, link.count - end);
   }
   remove_spoke(flow, now);
 }
