@@ -1,4 +1,4 @@
-/// How long a process was idle, from its events.
+/// Computes the idle time of a process from its events.
 #pragma once
 
 #include <optional>

@@ -190,7 +190,7 @@ profiles::RunResult result_of(const CommandLine& line, const BlueprintFile& file
   return result;
 }
 
-/// What is predicted; all borrowed.
+/// The input of a prediction. The references are borrowed.
 struct PlannedPrediction {
   const BlueprintFile& file;
   const machines::Machine& machine;

@@ -71,7 +71,7 @@ class Calibration {
   double begun_ = 0;           // those of the steps that have begun
 };
 
-/// What the steps usually take in seconds, for the estimate of the time left.
+/// Usual durations of the steps in seconds, for the estimate of the time left.
 constexpr double kHosts = 0.5;
 constexpr double kPath = 4;
 constexpr double kWaking = 3.5;

@@ -12,8 +12,8 @@
 
 namespace dps::coordinator {
 
-/// What a value names: decides how it is completed, and which files a command line reads and
-/// writes.
+/// The meaning of a value. It determines how the value is completed, and which files a command
+/// line reads and writes.
 enum class ValueKind : std::uint8_t {
   kText,
   kInput,     ///< a file that the command reads

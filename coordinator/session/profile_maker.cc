@@ -114,7 +114,7 @@ void add_host_facts(const SessionResult& session, profiles::RunResult& result) {
   result.environment.emplace_back("clock_drift", profiles::json_form(drifts));
 }
 
-/// What kept processes from their cores, for each host, in all runs.
+/// Adds the involuntary switches and the steal of each host, summed over all runs.
 void add_interference(const SessionResult& session, const Placement& placement,
                       profiles::RunResult& result) {
   std::vector<std::uint64_t> switches(session.hosts.size());
