@@ -1,16 +1,32 @@
-# The target `programs` (all programs, without tests), and the files that `cmake --install` installs
-# in addition to those that the folders install themselves.
-add_custom_target(programs)
-foreach(program dps dps-simulator dps-simulator-mpi dps-simulator-pvm)
-  if(TARGET ${program})
-    add_dependencies(programs ${program})
-  endif()
-endforeach()
+# The target `programs` (all programs, without tests), and the files that `cmake --install` installs.
+# Components are the Debian packages of cmake/Package.cmake; the files of `plain` are in none of them.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dps)
+set(DPS_COMPONENTS)
 
-if(TARGET dps)
-  install(TARGETS dps)
-endif()
-install(FILES docs/dps.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+# dps_install(PROGRAM COMPONENT): installs a program, if it is built.
+function(dps_install program component)
+  if(NOT TARGET ${program})
+    return()
+  endif()
+  add_dependencies(programs ${program})
+  install(TARGETS ${program} COMPONENT ${component})
+  set(page ${CMAKE_SOURCE_DIR}/docs/${program}.1)
+  if(NOT EXISTS ${page})
+    set(page ${CMAKE_BINARY_DIR}/man/${program}.1)
+    file(WRITE ${page} ".so man1/dps-simulator.1\n")
+  endif()
+  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${component})
+  list(APPEND DPS_COMPONENTS ${component})
+  list(REMOVE_DUPLICATES DPS_COMPONENTS)
+  set(DPS_COMPONENTS ${DPS_COMPONENTS} PARENT_SCOPE)
+endfunction()
+
+add_custom_target(programs)
+dps_install(dps dps)
+dps_install(dps-simulator dps)
+dps_install(dps-simulator-mpi mpi)
+dps_install(dps-simulator-pvm pvm)
+
 if(TARGET completions)
   add_dependencies(programs completions)
   install(FILES ${CMAKE_BINARY_DIR}/completions/dps.bash
@@ -20,8 +36,14 @@ if(TARGET completions)
   install(FILES ${CMAKE_BINARY_DIR}/completions/dps.fish
           DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
-install(FILES README.md LICENSE docs/language.md docs/hosts.md docs/machines.md docs/calibrate.md docs/check.md docs/user_functions.md docs/result.md docs/compare.md docs/reliability.md
-        DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
-install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples USE_SOURCE_PERMISSIONS
-        PATTERN CMakeLists.txt EXCLUDE)
+
+# For users: #include <dps_user.h>.
+install(FILES userfuncs/dps_user.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY machines/library/ DESTINATION ${CMAKE_INSTALL_DATADIR}/dps/machines)
+
+# The same folders as in the source, so that the links between the documents are valid.
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT plain)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.md)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} USE_SOURCE_PERMISSIONS
+        PATTERN CMakeLists.txt EXCLUDE)

@@ -50,9 +50,9 @@ Result<void> MpiLauncher::prepare(const Placement& placement) {
     return tl::unexpected(program.error());
   }
   if (access(program->c_str(), X_OK) != 0) {
-    return failure(ErrorCode::kSystem,
-                   "this build of dps has no MPI: '" + *program +
-                       "' is missing; build dps where Open MPI is (Debian: libopenmpi-dev)");
+    return failure(ErrorCode::kSystem, "this installation of dps has no MPI: '" + *program +
+                                           "' is missing; install the package dps-mpi, or build "
+                                           "dps where Open MPI is (Debian: libopenmpi-dev)");
   }
   if (!is_in_path("mpirun")) {
     return failure(ErrorCode::kSystem,

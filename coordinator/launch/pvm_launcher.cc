@@ -74,9 +74,9 @@ PvmLauncher::PvmLauncher(std::string program)
 Result<std::string> PvmLauncher::find_program() const {
   auto program = simulator_program(program_, "-pvm");
   if (program && access(program->c_str(), X_OK) != 0) {
-    return failure(ErrorCode::kSystem,
-                   "this build of dps has no PVM: '" + *program +
-                       "' is missing; build dps where PVM is (Debian: pvm, pvm-dev)");
+    return failure(ErrorCode::kSystem, "this installation of dps has no PVM: '" + *program +
+                                           "' is missing; install the package dps-pvm, or build "
+                                           "dps where PVM is (Debian: pvm, pvm-dev)");
   }
   return program;
 }
