@@ -1,0 +1,73 @@
+#include "tests/traces/recorded_prediction.h"
+
+#include <utility>
+
+#include "base/check.h"
+#include "blueprint/reader.h"
+#include "coordinator/tracing/trace_head.h"
+#include "events/combined.h"
+#include "machines/fixed_machine.h"
+#include "predictor/tallies.h"
+#include "predictor/virtual_run.h"
+#include "traces/recorder.h"
+#include "traces/spool.h"
+
+namespace dps::traces {
+namespace {
+
+machines::FixedFigures figures_of(bool free) {
+  machines::FixedFigures figures;
+  figures.hosts.resize(2);
+  if (!free) {
+    figures.message = {Picoseconds(1234), Picoseconds(4321), Picoseconds(777), Picoseconds(999)};
+    figures.waiting.wakeup = Picoseconds(5005);
+    figures.waiting.listen = Picoseconds(303);
+    figures.transit = Picoseconds(1'000'001);
+  }
+  return figures;
+}
+
+}  // namespace
+
+RecordedPrediction record_prediction(const std::string& blueprint, const Limits& limits, bool free,
+                                     std::size_t batch) {
+  const SourceText source{"random.txt", blueprint};
+  auto reading = blueprint::read_blueprint(source);
+  if (!reading.program) {
+    std::fprintf(stderr, "%s", render(source, reading.diagnostics).c_str());
+  }
+  DPS_CHECK(reading.program.has_value());
+  const blueprint::Program& program = *reading.program;
+  TraceHead head = coordinator::trace_head_of(program);
+  head.hosts = {{"left"}, {"right"}};
+  head.limits = limits;
+  std::vector<std::uint32_t> host_of(program.process_count());
+  for (std::uint32_t p = 0; p < host_of.size(); ++p) {
+    host_of[p] = head.processes[p].host = p % 2;
+  }
+  auto spool = Spool::make(std::move(head), batch);
+  DPS_CHECK(spool.has_value());
+  const machines::FixedMachine machine(figures_of(free));
+  predictor::Tallies<profiles::Level::kFunctionality> tallies(program);
+  Recorder<Picoseconds> recorder(*spool);
+  events::Combined events(tallies, recorder);
+  std::uint64_t asked = 0;
+  constexpr std::uint64_t kMostMessages = 300;
+  predictor::PredictionOptions options;
+  options.level = profiles::Level::kFunctionality;
+  options.is_to_stop = [&](const predictor::PredictionProgress& progress) {
+    return progress.messages > kMostMessages || ++asked > 1'000'000;
+  };
+  predictor::VirtualRun<decltype(events)> run(program, machine, host_of, options, events);
+  DPS_CHECK(run.run().has_value());
+  run.steps().end_all();
+  std::vector<profiles::ProcessSums<Picoseconds>> sums;
+  for (std::uint32_t p = 0; p < host_of.size(); ++p) {
+    sums.push_back(tallies.sums(ProcessId{p}));
+  }
+  auto trace = spool->finish("");
+  DPS_CHECK(trace.has_value());
+  return {std::move(*reading.program), std::move(*trace), std::move(sums)};
+}
+
+}  // namespace dps::traces

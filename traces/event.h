@@ -1,0 +1,89 @@
+/// The events of a trace, as readers see them. Source: docs/trace.md, "Events".
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+namespace dps::traces {
+
+/// An instant or a duration in the unit of the trace.
+using Ticks = std::int64_t;
+
+/// Instants and durations lie between these, so that sums of a few of them cannot overflow.
+inline constexpr Ticks kMostTicks = Ticks{1} << 62;
+inline constexpr Ticks kLeastTicks = -(Ticks{1} << 60);
+constexpr bool is_plausible(Ticks ticks) {
+  return ticks >= kLeastTicks && ticks <= kMostTicks;
+}
+/// The end of a window that has none.
+inline constexpr Ticks kNoEnd = std::numeric_limits<Ticks>::max();
+
+enum class EventKind : std::uint8_t {
+  kProcessBegin = 1,
+  kProcessEnd,
+  kUnitBegin,
+  kUnitEnd,
+  kFunctionalityBegin,
+  kFunctionalityEnd,
+  kComputationBegin,
+  kComputationEnd,
+  kSendBegin,
+  kSendEnd,
+  kSendFailed,
+  kArrival,
+  kWait,
+  kTake,
+  kLate,
+};
+constexpr EventKind last_enumerator(EventKind /*type*/) {
+  return EventKind::kLate;
+}
+
+/// As docs/trace.md and CSV files name them: "FU_BEGIN".
+std::string_view name_of(EventKind kind);
+
+/// Process, unit or functionality: an event with CPU time and a position.
+constexpr bool is_nesting(EventKind kind) {
+  return kind <= EventKind::kFunctionalityEnd;
+}
+constexpr bool is_send(EventKind kind) {
+  return kind >= EventKind::kSendBegin && kind <= EventKind::kSendFailed;
+}
+constexpr bool is_message(EventKind kind) {
+  return kind >= EventKind::kSendBegin && kind != EventKind::kWait;
+}
+constexpr bool has_bytes(EventKind kind) {
+  return kind == EventKind::kSendBegin || kind == EventKind::kArrival || kind == EventKind::kLate;
+}
+
+/// The flags of a record, and the only ones.
+struct Flag {
+  static constexpr std::uint8_t kCpuTime = 1;
+  static constexpr std::uint8_t kTimer = 2;
+  static constexpr std::uint8_t kWaited = 4;
+  static constexpr std::uint8_t kStopped = 8;
+  static constexpr std::uint8_t kFailed = 16;
+  static constexpr std::uint8_t kAll = 31;
+};
+
+/// Only the fields of its kind are set.
+struct Event {
+  EventKind kind = EventKind::kProcessBegin;
+  std::uint8_t flags = 0;
+  /// The unit in its plan, the functionality among all of its plan, the computation or the output
+  /// in the lists of the head; of an arrival, a take or a late message its type.
+  std::uint32_t element = 0;
+  std::uint32_t peer = 0;  ///< of a message: the other process
+  Ticks time = 0;
+  Ticks user = 0;
+  Ticks sys = 0;
+  Ticks work = 0;  ///< send end: packing; take: reading and unpacking
+  std::uint64_t bytes = 0;
+  std::uint64_t number = 0;  ///< k of a message
+
+  [[nodiscard]] bool has(std::uint8_t flag) const { return (flags & flag) != 0; }
+  bool operator==(const Event&) const = default;
+};
+
+}  // namespace dps::traces

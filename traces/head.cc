@@ -1,0 +1,78 @@
+#include "traces/head.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+
+namespace dps::traces {
+
+Ticks Host::common(Ticks time) const {
+  const Ticks drift =
+      rate == 0 ? 0 : static_cast<Ticks>(std::llround(rate * static_cast<double>(time)));
+  return time + offset + drift;
+}
+
+std::vector<std::uint32_t> TraceHead::process_groups() const {
+  std::vector<std::uint32_t> of;
+  of.reserve(processes.size());
+  for (std::uint32_t group = 0; group < groups.size(); ++group) {
+    of.insert(of.end(), groups[group].count, group);
+  }
+  return of;
+}
+
+std::vector<std::string> TraceHead::process_names() const {
+  std::vector<std::string> names;
+  names.reserve(processes.size());
+  for (const Group& group : groups) {
+    for (std::uint32_t i = 0; i < group.count; ++i) {
+      names.push_back(fmt::format("{}[{}]", lines[group.line].tag, i));
+    }
+  }
+  return names;
+}
+
+std::string TraceHead::process_name(std::uint32_t process) const {
+  for (const Group& group : groups) {
+    if (process < group.count) {
+      return fmt::format("{}[{}]", lines[group.line].tag, process);
+    }
+    process -= group.count;
+  }
+  DPS_CHECK(false && "a process of the trace");
+  return "";
+}
+
+const Line& TraceHead::unit_line(std::uint32_t process, std::uint32_t position) const {
+  return lines[plans[processes[process].plan].units[position].line];
+}
+
+const Line& TraceHead::functionality_line(std::uint32_t process, std::uint32_t row) const {
+  return lines[plans[processes[process].plan].functionalities[row]];
+}
+
+std::uint32_t TraceHead::unit_of(std::uint32_t process, std::uint32_t row) const {
+  const auto& units = plans[processes[process].plan].units;
+  const auto after = std::upper_bound(
+      units.begin(), units.end(), row,
+      [](std::uint32_t at, const PlannedUnit& planned) { return at < planned.first; });
+  return static_cast<std::uint32_t>(after - units.begin()) - 1;
+}
+
+bool TraceHead::has_all_events() const {
+  return std::all_of(processes.begin(), processes.end(),
+                     [](const TracedProcess& process) { return process.is_complete(); });
+}
+
+std::uint64_t TraceHead::event_count() const {
+  std::uint64_t count = 0;
+  for (const TracedProcess& process : processes) {
+    count += process.events;
+  }
+  return count;
+}
+
+}  // namespace dps::traces

@@ -1,0 +1,52 @@
+/// The intervals between the events of a process, nested.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "base/result.h"
+#include "traces/trace.h"
+
+namespace dps::traces {
+
+enum class SpanKind : std::uint8_t {
+  kProcess,
+  kUnit,
+  kFunctionality,
+  kComputation,
+  kSend,
+  kWait,  ///< until the process began to take a message, if that took time
+  kTake,
+};
+
+/// The depth at which spans of a kind nest; those of the same depth do not overlap.
+constexpr unsigned depth_of(SpanKind kind) {
+  return kind < SpanKind::kComputation ? static_cast<unsigned>(kind) : 3;
+}
+
+struct Span {
+  SpanKind kind = SpanKind::kProcess;
+  Ticks begin = 0;  ///< common time
+  Ticks end = 0;    ///< not before begin
+  /// The event that names it: its begin, or its end if the begin was not recorded. A take: TAKE.
+  /// A process or a unit that only follows from other events has the time 0.
+  Event event;
+
+  [[nodiscard]] Ticks length() const { return end - begin; }
+};
+
+/// Calls `visit` for each span of a process in the order of their begins, outer ones first. A span
+/// whose begin was not recorded begins with the first event, and one whose end was not recorded
+/// ends with the last one or with the process. Reads the events twice, and keeps 8 bytes for each
+/// span. Errors: those of EventCursor.
+Result<void> for_each_span(const Trace& trace, std::uint32_t process,
+                           const std::function<void(const Span&)>& visit);
+
+/// The line of the blueprint that the span belongs to; null for a wait or a take.
+const Line* line_of(const TraceHead& head, std::uint32_t process, std::uint32_t group,
+                    const Span& span);
+
+}  // namespace dps::traces

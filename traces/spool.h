@@ -1,0 +1,84 @@
+/// Collects the events of all processes of a prediction in a temporary file.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "traces/head.h"
+#include "traces/record.h"
+#include "traces/trace.h"
+
+namespace dps::traces {
+
+/// Memory does not grow with the number of events: records are written in batches, sorted by
+/// process. With Keep::kLast, a process keeps its newest records, and the file is compacted when
+/// most of it is obsolete.
+class Spool {
+ public:
+  /// A larger limit than all processes together may have is lowered (kMostEvents); see
+  /// head().limits. Errors (kSystem): no temporary file.
+  static Result<Spool> make(TraceHead head, std::size_t batch = kUsualBatch);
+
+  [[nodiscard]] const TraceHead& head() const { return head_; }
+
+  /// In the order of time for each process. An error is kept for finish(), and ends the recording.
+  void add(std::uint32_t process, const Record& record) {
+    const auto time = static_cast<Ticks>(record.words[0]);
+    TracedProcess& traced = head_.processes[process];
+    if (time < head_.limits.from) {
+      ++traced.left_out_before;
+      return;
+    }
+    const bool is_full = head_.limits.keep == Keep::kFirst && traced.events == head_.limits.events;
+    if (time >= to_ || is_full) {
+      ++traced.left_out_after;
+      return;
+    }
+    ++traced.events;
+    batch_.push_back({record, process});
+    if (batch_.size() == batch_size_) [[unlikely]] {
+      write_batch();
+    }
+  }
+  /// The process has ended, or was last seen, at this instant.
+  void ended(std::uint32_t process, Ticks time) {
+    head_.processes[process].end = std::min(time, kMostTicks);
+  }
+
+  /// The recorded trace; the spool must not be used any more. `reason`: why it is not complete, or
+  /// "". Errors (kSystem): a write failed.
+  Result<Trace> finish(std::string reason);
+
+ private:
+  static constexpr std::size_t kUsualBatch = std::size_t{1} << 19;
+
+  struct Item {
+    Record record;
+    std::uint32_t process;
+  };
+
+  Spool(TraceHead head, Descriptor file, std::size_t batch);
+  void write_batch();
+  void drop_old(std::uint32_t process);
+  void compact();
+  [[nodiscard]] Result<Descriptor> copy_live();
+
+  TraceHead head_;
+  Ticks to_;  // the end of the window, or of all times that a trace can have
+  Descriptor file_;
+  std::uint64_t size_ = 0;      // of the file
+  std::uint64_t obsolete_ = 0;  // bytes of it
+  std::size_t batch_size_;
+  std::vector<Item> batch_;
+  std::vector<std::uint32_t> counts_;         // by process, in a batch
+  std::vector<std::vector<Extent>> extents_;  // by process
+  std::optional<Error> error_;
+};
+
+}  // namespace dps::traces

@@ -1,0 +1,132 @@
+#include "traces/trace.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/printable.h"
+#include "traces/record.h"
+
+namespace dps::traces {
+
+Result<void> Trace::read(std::uint64_t offset, std::span<std::byte> bytes) const {
+  while (!bytes.empty()) {
+    const ssize_t got =
+        ::pread(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    if (got < 0) {
+      return failure(ErrorCode::kSystem,
+                     fmt::format("cannot read '{}': {}", printable(name_), std::strerror(errno)));
+    }
+    if (got == 0) {
+      return failure(
+          ErrorCode::kProtocol,
+          fmt::format("'{}' has become shorter: it ends at byte {}", printable(name_), offset));
+    }
+    bytes = bytes.subspan(static_cast<std::size_t>(got));
+    offset += static_cast<std::uint64_t>(got);
+  }
+  return {};
+}
+
+EventCursor::EventCursor(const Trace& trace, std::uint32_t process, std::size_t buffered)
+    : trace_(&trace),
+      process_(process),
+      plan_(&trace.head().plans[trace.head().processes[process].plan]),
+      most_(buffered) {}
+
+/// False at the end, or after an error.
+bool EventCursor::fill() {
+  const auto& extents = trace_->extents(process_);
+  while (extent_ < extents.size() && in_extent_ == extents[extent_].count) {
+    ++extent_;
+    in_extent_ = 0;
+  }
+  if (error_ || extent_ == extents.size()) {
+    return false;
+  }
+  const Extent& extent = extents[extent_];
+  const std::uint64_t count = std::min<std::uint64_t>(most_, extent.count - in_extent_);
+  buffer_.resize(count * kRecordBytes);
+  buffer_offset_ = extent.offset + in_extent_ * kRecordBytes;
+  used_ = 0;
+  in_extent_ += count;
+  const auto done = trace_->read(buffer_offset_, buffer_);
+  if (!done) {
+    error_ = done.error();
+  }
+  return done.has_value();
+}
+
+const Event* EventCursor::next() {
+  if (used_ == buffer_.size() && !fill()) {
+    buffer_.clear();
+    used_ = 0;
+    return nullptr;
+  }
+  event_ = event_of(load(std::span(buffer_).subspan(used_).first<kRecordBytes>()));
+  if (const std::string wrong = wrong_with(event_); !wrong.empty()) [[unlikely]] {
+    fail(wrong);
+    return nullptr;
+  }
+  used_ += kRecordBytes;
+  latest_ = event_.time;
+  return &event_;
+}
+
+void EventCursor::fail(const std::string& wrong) {
+  if (!error_) {
+    error_ = Error{ErrorCode::kProtocol,
+                   fmt::format("'{}' is damaged at byte {}, in the events of '{}': {}",
+                               printable(trace_->name()), buffer_offset_ + used_,
+                               printable(trace_->head().process_name(process_)), wrong)};
+  }
+}
+
+/// "" if the format allows the event here.
+std::string EventCursor::wrong_with(const Event& event) const {
+  const auto kind = static_cast<unsigned>(event.kind);
+  if (kind == 0 || kind > static_cast<unsigned>(last_enumerator(EventKind{})) ||
+      (event.flags & ~Flag::kAll) != 0) {
+    return fmt::format("there is no event of kind {} with flags {}", kind, event.flags);
+  }
+  if (!is_plausible(event.time) || !is_plausible(event.user) || !is_plausible(event.sys) ||
+      !is_plausible(event.work) || event.work < 0) {
+    return fmt::format("{} has an impossible time", name_of(event.kind));
+  }
+  if (event.time < latest_) {
+    return fmt::format("{} is earlier than the event before it", name_of(event.kind));
+  }
+  const TraceHead& head = trace_->head();
+  std::size_t size = 1;
+  switch (event.kind) {
+    case EventKind::kUnitBegin:
+    case EventKind::kUnitEnd:
+      size = plan_->units.size();
+      break;
+    case EventKind::kFunctionalityBegin:
+    case EventKind::kFunctionalityEnd:
+      size = plan_->functionalities.size();
+      break;
+    case EventKind::kComputationBegin:
+    case EventKind::kComputationEnd:
+      size = head.computations.size();
+      break;
+    default:
+      if (is_message(event.kind)) {
+        size = is_send(event.kind) ? head.outputs.size() : head.message_types.size();
+      }
+  }
+  if (event.element >= size || event.peer >= head.processes.size()) {
+    return fmt::format("{} refers to number {} of {}, and to process {} of {}", name_of(event.kind),
+                       event.element, size, event.peer, head.processes.size());
+  }
+  return "";
+}
+
+}  // namespace dps::traces
