@@ -6,9 +6,9 @@
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/saved_result.h"
 #include "coordinator/commands/commands.h"
-#include "profiles/compare.h"
-#include "profiles/comparison_json.h"
-#include "profiles/comparison_text.h"
+#include "profiles/comparison/compare.h"
+#include "profiles/comparison/comparison_json.h"
+#include "profiles/comparison/comparison_text.h"
 #include "profiles/view.h"
 
 namespace dps::coordinator {

@@ -3,9 +3,9 @@
 #include <string_view>
 
 #include "base/check.h"
-#include "profiles/compare.h"
-#include "profiles/comparison_json.h"
-#include "profiles/comparison_text.h"
+#include "profiles/comparison/compare.h"
+#include "profiles/comparison/comparison_json.h"
+#include "profiles/comparison/comparison_text.h"
 #include "profiles/csv_profile.h"
 #include "profiles/result_json.h"
 #include "profiles/text_profile.h"

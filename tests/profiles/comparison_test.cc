@@ -7,9 +7,9 @@
 #include <rapidcheck.h>
 
 #include "base/printable.h"
-#include "profiles/compare.h"
-#include "profiles/comparison_json.h"
-#include "profiles/comparison_text.h"
+#include "profiles/comparison/compare.h"
+#include "profiles/comparison/comparison_json.h"
+#include "profiles/comparison/comparison_text.h"
 #include "profiles/result_json.h"
 #include "profiles/text_layout.h"
 #include "tests/profiles/sample_comparisons.h"

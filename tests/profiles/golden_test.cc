@@ -9,8 +9,8 @@
 
 #include <gtest/gtest.h>
 
-#include "profiles/comparison_json.h"
-#include "profiles/comparison_text.h"
+#include "profiles/comparison/comparison_json.h"
+#include "profiles/comparison/comparison_text.h"
 #include "profiles/csv_profile.h"
 #include "profiles/result_json.h"
 #include "profiles/text_profile.h"

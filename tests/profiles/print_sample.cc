@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <string_view>
 
-#include "profiles/comparison_json.h"
-#include "profiles/comparison_text.h"
+#include "profiles/comparison/comparison_json.h"
+#include "profiles/comparison/comparison_text.h"
 #include "profiles/csv_profile.h"
 #include "profiles/result_json.h"
 #include "profiles/text_profile.h"

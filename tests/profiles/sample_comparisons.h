@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "profiles/compare.h"
+#include "profiles/comparison/compare.h"
 #include "profiles/result.h"
 
 namespace dps::profiles {

@@ -1,4 +1,4 @@
-#include "profiles/compare.h"
+#include "profiles/comparison/compare.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
-#include "profiles/comparison_causes.h"
+#include "profiles/comparison/comparison_causes.h"
+#include "profiles/comparison/row_tally.h"
 #include "profiles/result_json.h"
-#include "profiles/row_tally.h"
 #include "profiles/statistics.h"
 #include "profiles/summary/host_load.h"
 

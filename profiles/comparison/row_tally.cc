@@ -1,4 +1,4 @@
-#include "profiles/row_tally.h"
+#include "profiles/comparison/row_tally.h"
 
 #include <algorithm>
 #include <cmath>

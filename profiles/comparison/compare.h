@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "profiles/comparison.h"
+#include "profiles/comparison/comparison.h"
 #include "profiles/result.h"
 
 namespace dps::profiles {

@@ -1,4 +1,4 @@
-#include "profiles/comparison.h"
+#include "profiles/comparison/comparison.h"
 
 #include <cmath>
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "profiles/comparison.h"
+#include "profiles/comparison/comparison.h"
 
 namespace dps::profiles {
 

@@ -1,4 +1,4 @@
-#include "profiles/comparison_text.h"
+#include "profiles/comparison/comparison_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "profiles/comparison_json.h"
+#include "profiles/comparison/comparison_json.h"
 
 #include <array>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "profiles/comparison.h"
+#include "profiles/comparison/comparison.h"
 
 namespace dps::profiles {
 

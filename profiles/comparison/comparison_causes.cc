@@ -1,4 +1,4 @@
-#include "profiles/comparison_causes.h"
+#include "profiles/comparison/comparison_causes.h"
 
 #include <algorithm>
 #include <cmath>
