@@ -21,6 +21,11 @@ std::string text_of(std::uint64_t count) {
   return std::to_string(count);
 }
 
+/// A figure with its noun: "1 message", "2 messages", "3 / 4 / 5 messages".
+std::string with_noun(const std::string& figure, std::string_view noun) {
+  return fmt::format("{} {}{}", figure, noun, figure == "1" ? "" : "s");
+}
+
 /// The figure of a single process, or its minimum, median and maximum over the clones.
 template <typename Row, typename Value>
 std::string figure(const Clones<Row>& clones, Value Row::*member) {
@@ -57,12 +62,12 @@ std::string cpu_line(std::string_view indent, const Clones<Row>& clones) {
 template <typename Row>
 std::string traffic_lines(std::string_view indent, const Clones<Row>& clones) {
   return fmt::format(
-      "{}Received a total of {} bytes in {} messages\n"
-      "{}Sent a total of {} bytes in {} messages\n",
-      indent, count_figure(clones, "bytes_in", &Row::bytes_in),
-      count_figure(clones, "msgs_in", &Row::msgs_in), indent,
-      count_figure(clones, "bytes_out", &Row::bytes_out),
-      count_figure(clones, "msgs_out", &Row::msgs_out));
+      "{}Received a total of {} in {}\n"
+      "{}Sent a total of {} in {}\n",
+      indent, with_noun(count_figure(clones, "bytes_in", &Row::bytes_in), "byte"),
+      with_noun(count_figure(clones, "msgs_in", &Row::msgs_in), "message"), indent,
+      with_noun(count_figure(clones, "bytes_out", &Row::bytes_out), "byte"),
+      with_noun(count_figure(clones, "msgs_out", &Row::msgs_out), "message"));
 }
 
 /// The units, or functionalities, of a group of clones that have the same tag.
@@ -91,14 +96,15 @@ std::vector<Tagged<Row>> parts_of(const Clones<Parent>& parents, std::vector<Row
 }
 
 template <typename Row>
-std::string tags_line(std::string_view indent, std::string_view kind,
+std::string tags_line(std::string_view indent, std::string_view one, std::string_view more,
                       const std::vector<Tagged<Row>>& parts) {
   std::vector<std::string> tags;
   tags.reserve(parts.size());
   for (const Tagged<Row>& part : parts) {
     tags.push_back(part.tag);
   }
-  return wrapped(fmt::format("{}{} {}: ", indent, parts.size(), kind), joined(tags, ", "));
+  return wrapped(fmt::format("{}{} {}: ", indent, parts.size(), parts.size() == 1 ? one : more),
+                 joined(tags, ", "));
 }
 
 /// " (in 3 of 64)" if not all clones have the part.
@@ -108,13 +114,13 @@ std::string coverage(std::size_t some, std::size_t all) {
 
 std::string functionality_lines(const Clones<UnitProfile>& units) {
   const auto parts = parts_of(units, &UnitProfile::functionalities, &FunctionalityProfile::ftag);
-  std::string text = tags_line("    ", "Functionalities", parts);
+  std::string text = tags_line("    ", "Functionality", "Functionalities", parts);
   for (std::size_t f = 0; f < parts.size(); ++f) {
     const auto& clones = parts[f].clones;
     text += fmt::format("    Functionality {}: {}{}\n", f, parts[f].tag,
                         coverage(clones.size(), units.size()));
-    text += fmt::format("      Triggered {} times.\n",
-                        figure(clones, &FunctionalityProfile::triggered));
+    text += fmt::format("      Triggered {}.\n",
+                        with_noun(figure(clones, &FunctionalityProfile::triggered), "time"));
     text += cpu_line("      ", clones);
   }
   return text;
@@ -122,12 +128,13 @@ std::string functionality_lines(const Clones<UnitProfile>& units) {
 
 std::string unit_lines(const Clones<ProcessProfile>& processes, Level level) {
   const auto parts = parts_of(processes, &ProcessProfile::units, &UnitProfile::futag);
-  std::string text = tags_line("  ", "Functional Units", parts);
+  std::string text = tags_line("  ", "Functional Unit", "Functional Units", parts);
   for (std::size_t fu = 0; fu < parts.size(); ++fu) {
     const auto& clones = parts[fu].clones;
     text += fmt::format("  Functional Unit {}: {}{}\n", fu, parts[fu].tag,
                         coverage(clones.size(), processes.size()));
-    text += fmt::format("    Became active {} times.\n", figure(clones, &UnitProfile::active));
+    text += fmt::format("    Became active {}.\n",
+                        with_noun(figure(clones, &UnitProfile::active), "time"));
     text += traffic_lines("    ", clones);
     text += cpu_line("    ", clones);
     if (level == Level::kFunctionality) {
@@ -165,7 +172,9 @@ std::string figure_nine(const std::vector<ProcessRow>& rows, Level level,
   const bool has_all = processes == processes_of_run;
   const std::string counts =
       has_all ? fmt::to_string(processes) : fmt::format("{} of {}", processes, processes_of_run);
-  std::string text = wrapped(fmt::format("{} Processes: ", counts), joined(names, ", "));
+  std::string text =
+      wrapped(fmt::format("{} Process{}: ", counts, processes_of_run == 1 ? "" : "es"),
+              joined(names, ", "));
   for (const ProcessRow& row : rows) {
     text += fmt::format("\n{}{}{}\n", bold, heading(row, has_all), plain);
     text += cpu_line("  ", row.members);

@@ -136,12 +136,16 @@ std::string ends_text(const RunTotals& totals, double makespan_s) {
                      format_time(Seconds(totals.last_end_s)));
 }
 
+/// "" if there are no shares, since the makespan is 0 or unknown.
 std::string busiest_text(const RunTotals& totals, double makespan_s) {
+  if (!(makespan_s > 0)) {
+    return "";
+  }
   const std::string range = range_text(totals.busiest_min_s, totals.busiest_max_s, makespan_s);
   if (totals.busiest.empty()) {
-    return fmt::format("All are about equally busy, for {} of the makespan.", range);
+    return fmt::format(" All are about equally busy, for {} of the makespan.", range);
   }
-  return fmt::format("Busiest: {}, for {} of the makespan.", busiest_names(totals), range);
+  return fmt::format(" Busiest: {}, for {} of the makespan.", busiest_names(totals), range);
 }
 
 }  // namespace
@@ -191,7 +195,7 @@ std::string summary_legend(const RunTotals& totals, double makespan_s) {
   if (totals.processes < 2 || totals.last_ptag.empty()) {  // no end is known
     return text;
   }
-  return text + wrapped("", ends_text(totals, makespan_s) + ' ' + busiest_text(totals, makespan_s));
+  return text + wrapped("", ends_text(totals, makespan_s) + busiest_text(totals, makespan_s));
 }
 
 }  // namespace dps::profiles

@@ -40,6 +40,14 @@ TEST(TextProfile, PrintsTheFiguresOfTheWorkedExample) {
       text, "4 messages arrived late, after the receiver was complete: Val.m to Master.p (4)"));
 }
 
+TEST(TextProfile, AMakespanOfZeroHasNoShares) {
+  RunResult result = matrix_multiply_2();
+  result.runs[0].makespan_s = 0;
+  const std::string text = text_profile(result, {});
+  EXPECT_TRUE(contains(text, " after the start.\n")) << text;
+  EXPECT_FALSE(contains(text, "Busiest:")) << text;
+}
+
 TEST(TextProfile, WhatIsUnknownPrintsAsADash) {
   RunResult result = matrix_multiply_2();
   ProcessProfile& lost = result.runs[0].processes[0];
