@@ -46,13 +46,17 @@ struct Signs {
   double seconds = 0;    ///< the makespans of all runs
 };
 
-/// A host with more processes than cores preempts them itself.
-std::string shown_by(const Signs& host) {
-  std::vector<std::string> signs;
-  if (host.load_before > kBusyLoad * host.cores) {
-    signs.push_back(fmt::format("load {:.2f} on {} core{} before", host.load_before, host.cores,
-                                host.cores == 1 ? "" : "s"));
+std::vector<std::string> signs_before(const Signs& host) {
+  if (host.load_before <= kBusyLoad * host.cores) {
+    return {};
   }
+  return {fmt::format("load {:.2f} on {} core{} in the minute before", host.load_before, host.cores,
+                      host.cores == 1 ? "" : "s")};
+}
+
+/// A host with more processes than cores preempts them itself.
+std::vector<std::string> signs_during(const Signs& host) {
+  std::vector<std::string> signs;
   if (host.processes <= host.cores && host.switches >= kFewestSwitches &&
       host.switches > kSwitchesPerSecond * host.processes * host.seconds) {
     signs.push_back(fmt::format("{} involuntary context switches",
@@ -63,7 +67,7 @@ std::string shown_by(const Signs& host) {
     signs.push_back(fmt::format("{} of CPU time taken by the hypervisor (steal)",
                                 format_time(Seconds(host.stolen_s))));
   }
-  return fmt::format("{}", fmt::join(signs, ", "));
+  return signs;
 }
 
 }  // namespace
@@ -76,6 +80,7 @@ std::string load_note(const RunResult& result) {
   for (const RunProfile& run : result.runs) {
     seconds += run.makespan_s;
   }
+  bool during = false;
   std::vector<std::string> busy;
   for (std::size_t i = 0; i < result.hosts.size(); ++i) {
     const HostProfile& host = result.hosts[i];
@@ -84,9 +89,15 @@ std::string load_note(const RunResult& result) {
       signs.processes = static_cast<double>(
           std::ranges::count(result.runs.front().processes, host.name, &ProcessProfile::host));
     }
-    const std::string shown = host.cores > 0 ? shown_by(signs) : "";
+    if (host.cores == 0) {
+      continue;
+    }
+    std::vector<std::string> shown = signs_before(signs);
+    const std::vector<std::string> later = signs_during(signs);
+    shown.insert(shown.end(), later.begin(), later.end());
     if (!shown.empty()) {
-      busy.push_back(fmt::format("{} ({})", printable(host.name), shown));
+      busy.push_back(fmt::format("{} ({})", printable(host.name), fmt::join(shown, ", ")));
+      during = during || !later.empty();
     }
   }
   if (busy.empty()) {
@@ -95,9 +106,10 @@ std::string load_note(const RunResult& result) {
   const std::size_t more = busy.size() - std::min(busy.size(), kMostHosts);
   busy.resize(busy.size() - more);
   return fmt::format(
-      "other work used {}{}: real times are longer and vary more than on idle hosts; CPU times are "
-      "affected less",
-      fmt::join(busy, ", "), more > 0 ? fmt::format(" and {} more hosts", more) : "");
+      "other work used {}{}: {}real times are longer and vary more than on idle hosts; CPU times "
+      "are affected less",
+      fmt::join(busy, ", "), more > 0 ? fmt::format(" and {} more hosts", more) : "",
+      during ? "" : "if it went on during the run, ");
 }
 
 }  // namespace dps::profiles
