@@ -43,6 +43,8 @@ inline constexpr std::array kExamples{
     Example{"stencil_2d", "stencil_2d/blueprint.txt"},
     Example{"parallel_sort", "parallel_sort/blueprint.txt"},
     Example{"parameter_server", "parameter_server/blueprint.txt"},
-    Example{"fan_out_service", "fan_out_service/blueprint.txt"}};
+    Example{"fan_out_service", "fan_out_service/blueprint.txt"},
+    Example{"allreduce_star", "allreduce/star.txt"},
+    Example{"allreduce_ring", "allreduce/ring.txt"}};
 
 }  // namespace dps::end_to_end
