@@ -63,8 +63,13 @@ ExitStatus print_output(std::string_view text, ExitStatus status) {
   return status;
 }
 
-ExitStatus print_error(std::string_view text, ExitStatus status) {
-  fmt::print(stderr, "dps: error: {}\n", text);
+std::string error_line(std::string_view text, Color color) {
+  return render({"dps", ""}, {{Severity::kError, {}, std::string(text), {}}},
+                {.color = use_color(color, STDERR_FILENO)});
+}
+
+ExitStatus print_error(std::string_view text, ExitStatus status, Color color) {
+  fmt::print(stderr, "{}", error_line(text, color));
   return status;
 }
 

@@ -26,8 +26,11 @@ int printing_descriptor(const CommandLine& line);
 /// printing_descriptor(); with --quiet nothing goes to stderr.
 ExitStatus print_output(const CommandLine& line, std::string_view text, ExitStatus status);
 
-/// Prints "dps: error: …" on stderr and returns `status`.
-ExitStatus print_error(std::string_view text, ExitStatus status);
+/// "dps: error: …", for stderr, with colour as --color says.
+std::string error_line(std::string_view text, Color color);
+
+/// Prints an error_line() on stderr and returns `status`.
+ExitStatus print_error(std::string_view text, ExitStatus status, Color color = Color::kAuto);
 
 /// True if what print_output() prints may contain escape sequences.
 bool prints_color(const CommandLine& line);

@@ -23,8 +23,8 @@ constexpr const char* kHostsOfHome = "/.config/dps/hosts";
 
 using Listed = tl::expected<terrain::HostList, HostRefusal>;
 
-tl::unexpected<HostRefusal> refuse(const std::string& why) {
-  return tl::unexpected(HostRefusal{"dps: error: " + why + "\n"});
+tl::unexpected<HostRefusal> refuse(const std::string& why, Color color) {
+  return tl::unexpected(HostRefusal{error_line(why, color)});
 }
 
 bool exists(const std::string& path) {
@@ -32,22 +32,23 @@ bool exists(const std::string& path) {
   return std::filesystem::exists(path, ignored);
 }
 
-Listed checked(const SourceText& source, terrain::HostList list, const RenderOptions& shown) {
+Listed checked(const SourceText& source, terrain::HostList list, Color color) {
   if (has_errors(list.diagnostics)) {
-    return tl::unexpected(HostRefusal{render(source, list.diagnostics, shown)});
+    return tl::unexpected(
+        HostRefusal{render(source, list.diagnostics, {.color = use_color(color, STDERR_FILENO)})});
   }
   return list;
 }
 
-Listed read_file(const std::string& path, const RenderOptions& shown) {
+Listed read_file(const std::string& path, Color color) {
   auto source = text::load_source(path, "hosts file");
   if (!source) {
-    return refuse(source.error().message);
+    return refuse(source.error().message, color);
   }
   terrain::HostList list = terrain::read_hosts_file(*source);
   const std::string other =
       has_errors(list.diagnostics) ? wrong_kind(*source, FileKind::kHosts) : "";
-  return other.empty() ? checked(*source, std::move(list), shown) : refuse(other);
+  return other.empty() ? checked(*source, std::move(list), color) : refuse(other, color);
 }
 
 /// True for the usual extensions of hosts files.
@@ -62,17 +63,18 @@ bool is_file_name(const std::string& word) {
   return word == kStandardStream || word.find('/') != std::string::npos || exists(word);
 }
 
-Listed read_word(const std::string& origin, const std::string& word, const RenderOptions& shown) {
+Listed read_word(const std::string& origin, const std::string& word, Color color) {
   if (is_file_name(word)) {
-    return read_file(word, shown);
+    return read_file(word, color);
   }
   if (looks_like_file(word)) {
     const std::string near = similar_file(word);
     return refuse(fmt::format("{}: there is no file '{}'{}", origin, printable(word),
-                              near.empty() ? "" : "; did you mean the file '" + near + "'?"));
+                              near.empty() ? "" : "; did you mean the file '" + near + "'?"),
+                  color);
   }
   const SourceText source{origin, word};
-  return checked(source, terrain::read_node_set(source), shown);
+  return checked(source, terrain::read_node_set(source), color);
 }
 
 Host host_of(const terrain::ListedHost& listed) {
@@ -97,22 +99,22 @@ struct Source {
 
 /// The first source that names hosts.
 std::optional<Source> find_source(const CommandLine& line, const HostEnvironment& environment) {
-  const RenderOptions shown{.color = use_color(line.color, STDERR_FILENO)};
+  const Color color = line.color;
   if (!line.hosts.empty()) {
-    return Source{"--hosts " + printable(line.hosts), read_word("--hosts", line.hosts, shown)};
+    return Source{"--hosts " + printable(line.hosts), read_word("--hosts", line.hosts, color)};
   }
   if (!environment.slurm_nodes.empty()) {
     const SourceText nodes{"SLURM_JOB_NODELIST", environment.slurm_nodes};
     return Source{
         "$SLURM_JOB_NODELIST",
-        checked(nodes, terrain::read_slurm_allocation(nodes, environment.slurm_cpus), shown)};
+        checked(nodes, terrain::read_slurm_allocation(nodes, environment.slurm_cpus), color)};
   }
   if (!environment.dps_hosts.empty()) {
-    return Source{"$DPS_HOSTS", read_word("DPS_HOSTS", environment.dps_hosts, shown)};
+    return Source{"$DPS_HOSTS", read_word("DPS_HOSTS", environment.dps_hosts, color)};
   }
   const std::string path = environment.home + kHostsOfHome;
   if (!environment.home.empty() && exists(path)) {
-    return Source{path, read_file(path, shown)};
+    return Source{path, read_file(path, color)};
   }
   return std::nullopt;
 }
@@ -149,7 +151,8 @@ tl::expected<HostChoice, HostRefusal> choose_hosts(const CommandLine& line,
     if (line.launcher == "ssh") {
       return refuse(
           "--launcher ssh: there are no hosts; name them with --hosts FILE|NODESET, in "
-          "$DPS_HOSTS, or in ~/.config/dps/hosts");
+          "$DPS_HOSTS, or in ~/.config/dps/hosts",
+          line.color);
     }
     choice.launcher = line.launcher.empty() ? "local" : line.launcher;
     return choice;

@@ -39,10 +39,11 @@ tl::expected<RunTarget, ExitStatus> open_run_target(const CommandLine& line) {
   }
   auto launcher = make_launcher(choice->launcher, line.bind_to_cores);
   if (!launcher) {
-    return tl::unexpected(print_error(launcher.error().message, ExitStatus::kInputWrong));
+    return tl::unexpected(
+        print_error(launcher.error().message, ExitStatus::kInputWrong, line.color));
   }
   if (const auto known = ask_launcher(**launcher, line.quiet, *choice); !known) {
-    return tl::unexpected(print_error(known.error().message, ExitStatus::kFailed));
+    return tl::unexpected(print_error(known.error().message, ExitStatus::kFailed, line.color));
   }
   return RunTarget{*std::move(choice), *std::move(launcher)};
 }
@@ -63,8 +64,8 @@ tl::expected<Placement, TerrainFailure> initial_placement(const HostChoice& choi
   return placed;
 }
 
-void print_failure(const Failure& failure) {
-  print_error(failure.reason, failure.status);
+void print_failure(const Failure& failure, Color color) {
+  print_error(failure.reason, failure.status, color);
   for (const std::string& detail : failure.details) {
     fmt::print(stderr, "{}{}\n", detail.empty() ? "" : "  ", detail);
   }

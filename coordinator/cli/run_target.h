@@ -30,7 +30,7 @@ tl::expected<Placement, TerrainFailure> initial_placement(const HostChoice& choi
                                                           const blueprint::Program& program);
 
 /// Prints the failure of a session on stderr.
-void print_failure(const Failure& failure);
+void print_failure(const Failure& failure, Color color);
 
 /// Takes the details that print_failure() has printed out of the notes of a result, before these
 /// are printed, too. The reason stays: a profile that is not complete begins with it.

@@ -66,7 +66,7 @@ Outcome<std::vector<Component>> open_components(const CommandLine& line) {
   constexpr std::size_t kMostComponents = 1000;  // Source: docs/calibrate.md
   const auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
   if (!file) {
-    return tl::unexpected(print_error(file.error().message, ExitStatus::kInputWrong));
+    return tl::unexpected(print_error(file.error().message, ExitStatus::kInputWrong, line.color));
   }
   if (!file->program || !line.quiet) {
     print_diagnostics(line, file->source, file->diagnostics);
@@ -80,7 +80,7 @@ Outcome<std::vector<Component>> open_components(const CommandLine& line) {
         "'" + printable(input_name(line.file)) +
             "' has no call or exec component that a process reaches: there is nothing to "
             "measure, and predict needs no --costs for it",
-        ExitStatus::kInputWrong));
+        ExitStatus::kInputWrong, line.color));
   }
   if (components.size() > kMostComponents) {
     return tl::unexpected(print_error(
@@ -89,7 +89,7 @@ Outcome<std::vector<Component>> open_components(const CommandLine& line) {
                     "clone)",
                     printable(input_name(line.file)), format_count(components.size()),
                     format_count(kMostComponents)),
-        ExitStatus::kInputWrong));
+        ExitStatus::kInputWrong, line.color));
   }
   return components;
 }
@@ -98,7 +98,8 @@ Outcome<Made> make_costs(const CommandLine& line, const RunTarget& target,
                          std::vector<Component> components) {
   auto libraries = libraries_of(line);
   if (!libraries) {
-    return tl::unexpected(print_error(libraries.error().message, ExitStatus::kInputWrong));
+    return tl::unexpected(
+        print_error(libraries.error().message, ExitStatus::kInputWrong, line.color));
   }
   auto findings = measure_components(
       BlueprintRunner(line, target, {folder_of(line.file), *std::move(libraries)}),
@@ -116,7 +117,7 @@ Outcome<Made> make_costs(const CommandLine& line, const RunTarget& target,
     made.status = print_error(
         fmt::format("{} of {} times could not be measured; comments in the file name them", failed,
                     wanted),
-        ExitStatus::kIncomplete);
+        ExitStatus::kIncomplete, line.color);
   }
   return made;
 }
@@ -138,7 +139,7 @@ ExitStatus calibrate_command(const CommandLine& line) {
   }
   auto output = create_output(line);
   if (!output) {
-    return print_error(output.error().message, ExitStatus::kInputWrong);
+    return print_error(output.error().message, ExitStatus::kInputWrong, line.color);
   }
   const auto made = components.empty() ? make_machine(line, *target)
                                        : make_costs(line, *target, std::move(components));

@@ -68,7 +68,7 @@ CheckedTerrain match_terrain(const blueprint::Program& program, const HostChoice
 ExitStatus check_command(const CommandLine& line) {
   auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
   if (!file) {
-    return print_error(file.error().message, ExitStatus::kInputWrong);
+    return print_error(file.error().message, ExitStatus::kInputWrong, line.color);
   }
   CheckReport report;
   report.file = &*file;
@@ -77,7 +77,7 @@ ExitStatus check_command(const CommandLine& line) {
     return print_report(report, line);
   }
   if (const auto found = find_calls(*file, line); !found) {
-    return print_error(found.error().message, ExitStatus::kInputWrong);
+    return print_error(found.error().message, ExitStatus::kInputWrong, line.color);
   }
   const auto choice = choose_hosts(line, host_environment());
   if (!choice) {
@@ -86,7 +86,7 @@ ExitStatus check_command(const CommandLine& line) {
   }
   if (line.matrix && choice->hosts.empty()) {
     return print_error("--matrix needs hosts: --hosts FILE or --hosts node[1-4]",
-                       ExitStatus::kInputWrong);
+                       ExitStatus::kInputWrong, line.color);
   }
   if (!choice->hosts.empty()) {
     report.terrain = match_terrain(*file->program, *choice, report.status);

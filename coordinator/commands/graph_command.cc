@@ -38,14 +38,15 @@ std::optional<std::string> format_of(const std::string& path) {
   return std::nullopt;
 }
 
-ExitStatus save(OutputFile& output, const std::string& graph, const std::string& format) {
+ExitStatus save(OutputFile& output, const std::string& graph, const std::string& format,
+                Color color) {
   const auto picture = format == "dot" ? Result<std::string>(graph) : draw_graph(graph, format);
   if (!picture) {
-    return print_error(picture.error().message, ExitStatus::kFailed);
+    return print_error(picture.error().message, ExitStatus::kFailed, color);
   }
   const auto written = output.commit(*picture);
   return written ? ExitStatus::kDone
-                 : print_error(written.error().message, ExitStatus::kIncomplete);
+                 : print_error(written.error().message, ExitStatus::kIncomplete, color);
 }
 
 }  // namespace
@@ -56,11 +57,11 @@ ExitStatus graph_command(const CommandLine& line) {
     return print_error(
         fmt::format("-o: expected FILE.dot, FILE.svg, FILE.pdf or FILE.png, got '{}'",
                     printable(line.output)),
-        ExitStatus::kInputWrong);
+        ExitStatus::kInputWrong, line.color);
   }
   const auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
   if (!file) {
-    return print_error(file.error().message, ExitStatus::kInputWrong);
+    return print_error(file.error().message, ExitStatus::kInputWrong, line.color);
   }
   if (!file->program) {
     print_diagnostics(line, file->source, file->diagnostics);
@@ -68,10 +69,11 @@ ExitStatus graph_command(const CommandLine& line) {
   }
   auto output = create_output(line);
   if (!output) {
-    return print_error(output.error().message, ExitStatus::kInputWrong);
+    return print_error(output.error().message, ExitStatus::kInputWrong, line.color);
   }
   const std::string graph = blueprint::graph(*file->program, file->source.path);
-  return *output ? save(**output, graph, *format) : print_output(graph, ExitStatus::kDone);
+  return *output ? save(**output, graph, *format, line.color)
+                 : print_output(graph, ExitStatus::kDone);
 }
 
 }  // namespace dps::coordinator

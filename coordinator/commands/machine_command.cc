@@ -38,7 +38,7 @@ ExitStatus list(const CommandLine& line) {
   }
   if (rows.empty()) {
     return print_error("there is no library: " + library_folder() + " has no machine file",
-                       ExitStatus::kInputWrong);
+                       ExitStatus::kInputWrong, line.color);
   }
   constexpr std::size_t kWidestName = 24;
   const std::size_t width = terminal_width();
@@ -60,7 +60,7 @@ ExitStatus machine_command(const CommandLine& line) {
   const auto text = text_of(machine_path(line.machine));
   return text ? print_output(line, *text, ExitStatus::kDone)
               : print_error(text.error().message + machine_suggestion(line.machine),
-                            ExitStatus::kInputWrong);
+                            ExitStatus::kInputWrong, line.color);
 }
 
 }  // namespace dps::coordinator

@@ -36,6 +36,12 @@ ExitStatus reply(const dps::coordinator::Reply& reply) {
   if (reply.status == 0) {
     return dps::coordinator::print_output(reply.text, ExitStatus::kDone);
   }
+  constexpr std::string_view kMark = "dps: error: ";
+  if (reply.text.starts_with(kMark)) {
+    const std::string_view text = reply.text;
+    return dps::coordinator::print_error(text.substr(kMark.size(), text.size() - kMark.size() - 1),
+                                         ExitStatus::kInputWrong);
+  }
   fmt::print(stderr, "{}", reply.text);
   return ExitStatus::kInputWrong;
 }

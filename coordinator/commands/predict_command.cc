@@ -133,12 +133,12 @@ std::optional<std::vector<machines::ComponentCost>> open_costs(const CommandLine
   }
   const auto source = text::load_source(line.costs, "costs file");
   if (!source) {
-    print_error(source.error().message, ExitStatus::kInputWrong);
+    print_error(source.error().message, ExitStatus::kInputWrong, line.color);
     return std::nullopt;
   }
   auto reading = machines::read_component_costs(*source);
   if (const auto other = wrong_kind(*source, FileKind::kCosts); !reading.costs && !other.empty()) {
-    print_error(other, ExitStatus::kInputWrong);
+    print_error(other, ExitStatus::kInputWrong, line.color);
     return std::nullopt;
   }
   print_diagnostics(line, *source, reading.diagnostics);
@@ -148,13 +148,14 @@ std::optional<std::vector<machines::ComponentCost>> open_costs(const CommandLine
 std::unique_ptr<machines::Machine> open_machine(const CommandLine& line) {
   const auto source = text::load_source(machine_path(line.machine), "machine file");
   if (!source) {
-    print_error(source.error().message + machine_suggestion(line.machine), ExitStatus::kInputWrong);
+    print_error(source.error().message + machine_suggestion(line.machine), ExitStatus::kInputWrong,
+                line.color);
     return nullptr;
   }
   auto reading = machines::read_machine(*source);
   if (const auto other = wrong_kind(*source, FileKind::kMachine);
       reading.machine == nullptr && !other.empty()) {
-    print_error(other, ExitStatus::kInputWrong);
+    print_error(other, ExitStatus::kInputWrong, line.color);
     return nullptr;
   }
   print_diagnostics(line, *source, reading.diagnostics);
@@ -202,19 +203,19 @@ ExitStatus predict_on(const CommandLine& line, const PlannedPrediction& planned,
   const auto& [file, machine, options] = planned;
   const auto assignment = place_on(*file.program, machine);
   if (!assignment) {
-    return print_error(assignment.error().report, ExitStatus::kNoAssignment);
+    return print_error(assignment.error().report, ExitStatus::kNoAssignment, line.color);
   }
   auto predicted =
       predict_runs(line, {*file.program, machine, assignment->host_of_process}, options, progress);
   if (!predicted) {
     progress.clear();
-    return print_error(predicted.error().message, ExitStatus::kInputWrong);
+    return print_error(predicted.error().message, ExitStatus::kInputWrong, line.color);
   }
   ExitStatus status = ExitStatus::kDone;
   const std::optional<Failure> failure = predicted->failure;
   if (failure) {
     progress.clear();
-    print_failure(*failure);
+    print_failure(*failure, line.color);
     status = failure->status;
   }
   progress.show("making the profile");
@@ -228,7 +229,7 @@ ExitStatus predict_on(const CommandLine& line, const PlannedPrediction& planned,
   }
   const auto text = format_result(std::move(result), line);
   return text ? print_output(line, *text, status)
-              : print_error(text.error().message, ExitStatus::kInputWrong);
+              : print_error(text.error().message, ExitStatus::kInputWrong, line.color);
 }
 
 }  // namespace
@@ -239,7 +240,7 @@ ExitStatus predict_command(const CommandLine& line) {
   const auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
   progress.clear();
   if (!file) {
-    return print_error(file.error().message, ExitStatus::kInputWrong);
+    return print_error(file.error().message, ExitStatus::kInputWrong, line.color);
   }
   if (!file->program || !line.quiet) {
     print_diagnostics(line, file->source, file->diagnostics);
@@ -253,13 +254,13 @@ ExitStatus predict_command(const CommandLine& line) {
   if (!line.only.empty()) {
     auto selected = selection_of(line, profiles::known_tags(*file->program));
     if (!selected) {
-      return print_error(selected.error().message, ExitStatus::kInputWrong);
+      return print_error(selected.error().message, ExitStatus::kInputWrong, line.color);
     }
     selection = std::move(*selected);
   }
   auto output = create_output(line);
   if (!output) {
-    return print_error(output.error().message, ExitStatus::kInputWrong);
+    return print_error(output.error().message, ExitStatus::kInputWrong, line.color);
   }
   return predict_on(line, {*file, *machine, {recorded_level(line, selection), *costs}},
                     std::move(*output), progress);

@@ -10,11 +10,11 @@ namespace dps::coordinator {
 ExitStatus profile_command(const CommandLine& line) {
   auto result = open_result(line.file);
   if (!result) {
-    return print_error(result.error().message, ExitStatus::kInputWrong);
+    return print_error(result.error().message, ExitStatus::kInputWrong, line.color);
   }
   const auto text = format_result(std::move(*result), line);
   return text ? print_output(line, *text, ExitStatus::kDone)
-              : print_error(text.error().message, ExitStatus::kInputWrong);
+              : print_error(text.error().message, ExitStatus::kInputWrong, line.color);
 }
 
 }  // namespace dps::coordinator

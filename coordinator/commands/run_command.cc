@@ -107,7 +107,7 @@ ExitStatus play(const CommandLine& line, const PlannedRun& run, std::optional<Ou
   }
   const ExitStatus saved = save(output, result);
   if (played.failure) {
-    print_failure(*played.failure);
+    print_failure(*played.failure, line.color);
   }
   const auto status = played.failure ? played.failure->status : saved;
   if (result.runs.empty()) {
@@ -118,7 +118,7 @@ ExitStatus play(const CommandLine& line, const PlannedRun& run, std::optional<Ou
   }
   const auto text = format_result(std::move(result), line);
   return text ? print_output(line, *text, status)
-              : print_error(text.error().message, ExitStatus::kInputWrong);
+              : print_error(text.error().message, ExitStatus::kInputWrong, line.color);
 }
 
 /// Plays the program in zero time: a run that is certain to end in a deadlock is refused.
@@ -151,7 +151,7 @@ std::optional<Failure> certain_deadlock(const CommandLine& line,
 ExitStatus run_command(const CommandLine& line) {
   const auto file = open_blueprint(line, kMostProcesses);
   if (!file) {
-    return print_error(file.error().message, ExitStatus::kInputWrong);
+    return print_error(file.error().message, ExitStatus::kInputWrong, line.color);
   }
   if (!file->program || !line.quiet) {
     print_diagnostics(line, file->source, file->diagnostics);
@@ -165,23 +165,23 @@ ExitStatus run_command(const CommandLine& line) {
   }
   auto placement = initial_placement(target->choice, *file->program);
   if (!placement) {
-    return print_error(placement.error().report, ExitStatus::kNoAssignment);
+    return print_error(placement.error().report, ExitStatus::kNoAssignment, line.color);
   }
   const auto selection = selection_of(line, profiles::known_tags(*file->program));
   if (!selection) {
-    return print_error(selection.error().message, ExitStatus::kInputWrong);
+    return print_error(selection.error().message, ExitStatus::kInputWrong, line.color);
   }
   const auto options = session_options(line, recorded_level(line, *selection));
   if (!options) {
-    return print_error(options.error().message, ExitStatus::kInputWrong);
+    return print_error(options.error().message, ExitStatus::kInputWrong, line.color);
   }
   if (const auto refused = certain_deadlock(line, *file->program)) {
-    print_failure(*refused);
+    print_failure(*refused, line.color);
     return refused->status;
   }
   auto output = create_output(line);
   if (!output) {
-    return print_error(output.error().message, ExitStatus::kInputWrong);
+    return print_error(output.error().message, ExitStatus::kInputWrong, line.color);
   }
   if (ignores_terrain(*file->program, *placement) && !line.quiet) {
     fmt::print(stderr, "dps: note: {}\n", kTerrainUnchecked);

@@ -74,7 +74,8 @@ tl::expected<profiles::RunResult, ExitStatus> BlueprintRunner::run(
   auto launcher = make_launcher(target_.choice.launcher, line_.bind_to_cores);
   if (!launcher) {
     progress_->clear();
-    return tl::unexpected(print_error(launcher.error().message, ExitStatus::kInputWrong));
+    return tl::unexpected(
+        print_error(launcher.error().message, ExitStatus::kInputWrong, line_.color));
   }
   const SessionOptions options = options_of(line_, files_, wanted);
   NewestLines lines(*progress_);
@@ -82,7 +83,7 @@ tl::expected<profiles::RunResult, ExitStatus> BlueprintRunner::run(
   const SessionResult played = session.run();
   if (played.failure) {
     lines.print();
-    print_failure(*played.failure);
+    print_failure(*played.failure, line_.color);
     return tl::unexpected(played.failure->status);
   }
   return make_result(*reading.program, played.placement, options, (*launcher)->name(), played);

@@ -57,6 +57,16 @@ TEST_F(CommandFiles, NoOutputReplacesAnInput) {
   EXPECT_EQ(dps("predict plan.txt --machine m.toml -o - 2>err.txt").out, folder_.read("a.json"));
 }
 
+TEST_F(CommandFiles, ErrorsHaveColourAsOtherDiagnostics) {
+  const std::string colored = "\x1b[1mdps:\x1b[0m \x1b[1;31merror:\x1b[0m ";
+  for (const char* arguments : {"predict none.txt --machine m.toml", "profile none.json",
+                                "run plan.txt --hosts none.hosts", "graph none.txt"}) {
+    const std::string wanted = std::string(arguments) + " --color always 2>&1";
+    EXPECT_TRUE(dps(wanted).out.starts_with(colored)) << arguments;
+    EXPECT_TRUE(dps(std::string(arguments) + " 2>&1").out.starts_with("dps: error: ")) << arguments;
+  }
+}
+
 TEST_F(CommandFiles, ADashReadsStandardInput) {
   const auto predicted = dps("predict - --machine m.toml -o b.json <plan.txt");
   EXPECT_EQ(predicted.status, 0);
