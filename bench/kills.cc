@@ -1,7 +1,8 @@
 // Runs over four hosts in which a process is killed at a random moment: checks that nothing is left
 // of them and that the next run succeeds. On a cluster of namespaces (tests/cluster), as root.
-// usage: kills [TRIALS [ssh|mpi|pvm [SEED [LAST_MS]]]], each kill is within LAST_MS of the run's
-// start
+// usage: kills [TRIALS [ssh|mpi|pvm [SEED [LAST_MS [VICTIM]]]]]
+// Each kill is within LAST_MS of the run's start. With a VICTIM (bench/victims.h; only pvm), only
+// processes of this kind are killed, within LAST_MS of their start: while hosts are being added.
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -19,6 +20,7 @@
 #include <fmt/format.h>
 
 #include "bench/limits.h"
+#include "bench/victims.h"
 #include "tests/end_to_end/cluster.h"
 
 namespace dps::bench {
@@ -33,6 +35,8 @@ using std::chrono::seconds;
 
 constexpr int kHosts = 4;
 constexpr seconds kTimeout(30);
+constexpr seconds kDirectedTimeout(12);
+constexpr double kEndWithin = 10;
 constexpr seconds kLeftWithin(3);
 /// The limit of the next run: twice the time that it takes on four hosts of a busy machine.
 constexpr double kNextWithin = 10;
@@ -54,46 +58,25 @@ U last.u last.f
 P Ring.p 4 begin.u ring.u last.u
 )";
 
-/// A process that may be killed, identified by a part of its command line.
-struct Victim {
-  const char* name;
-  bool is_anywhere;  ///< true: on any host; false: on node1, where dps runs
-  const char* words;
-};
-
-constexpr const char* kCoordinator = "bin/dps run";
-
-/// The victims, killed in turn; none for an unknown launcher.
-std::vector<Victim> victims_of(std::string_view launcher) {
-  if (launcher == "ssh") {
-    return {{"coordinator", false, kCoordinator},
-            {"a half of an agent", true, "dps-simulator --agent"},
-            {"a simulator", true, "--simulator"},
-            {"an ssh", false, "-- node"}};
-  }
-  if (launcher == "mpi") {
-    return {{"coordinator", false, kCoordinator},
-            {"a half of an agent", true, "--rank-of agent"},
-            {"mpirun or its guard", false, "mpirun --enable-recovery"},
-            {"a simulator or its guard", true, "--rank-of process"},
-            {"a daemon of Open MPI", true, "orted"}};
-  }
-  if (launcher == "pvm") {
-    return {{"coordinator", false, kCoordinator},
-            {"a carrier or a half of an agent", true, "--carrier"},
-            {"a pvmd or its guard", true, "pvmd"},
-            {"a simulator", true, "--simulator"},
-            {"the bridge or its guard", false, "--bridge"}};
-  }
-  return {};
-}
-
 struct Campaign {
   int trials;
   std::string launcher;
   unsigned seed;
   int last_ms;
+  std::string victim;  ///< the only kind that is killed; empty: all kinds in turn
 };
+
+/// The victims of the campaign; none if its launcher or its victim is unknown.
+std::vector<Victim> chosen_victims(const Campaign& campaign) {
+  if (campaign.victim.empty()) {
+    return victims_of(campaign.launcher);
+  }
+  std::vector<Victim> victims = victims_of_start();
+  std::erase_if(victims, [&](const Victim& one) {
+    return campaign.launcher != "pvm" || one.name != campaign.victim;
+  });
+  return victims;
+}
 
 std::string command_line(pid_t process) {
   std::ifstream file(fmt::format("/proc/{}/cmdline", process));
@@ -108,7 +91,8 @@ class Trials {
       : cluster_(cluster),
         launcher_(campaign.launcher),
         last_ms_(campaign.last_ms),
-        victims_(victims_of(launcher_)),
+        is_directed_(!campaign.victim.empty()),
+        victims_(chosen_victims(campaign)),
         random_(campaign.seed) {}
 
   void play(int number) {
@@ -138,6 +122,9 @@ class Trials {
       fmt::print("{:>5} times {}\n", times, what);
     }
     fmt::print("clean {:.2f} s after the end of the run, at the latest\n", longest_cleaning_);
+    limits.at_most("the longest time from the kill to the end of the run", longest_end_, kEndWithin,
+                   "s");
+    limits.at_most("runs that ended later or without naming the host", poor_reports_, 0, "");
     limits.at_most("runs that left something behind after 3 s", trials_with_rest_, 0, "");
     limits.at_most("runs after them that failed", failed_next_, 0, "");
     limits.at_most("the longest run after them, from start to prompt", longest_next_, kNextWithin,
@@ -156,30 +143,65 @@ class Trials {
   /// a description of the killed process.
   std::string strike(const Victim& victim) {
     Running run(words(100'000));
-    eventually(seconds(10), [&] { return !cluster_.processes("node1", kCoordinator).empty(); });
+    const int first = victim.hosts == VictimHosts::kOthers ? 2 : 1;
+    const int last = victim.hosts == VictimHosts::kFirst ? 1 : kHosts;
+    const std::string host =
+        fmt::format("node{}", std::uniform_int_distribution<int>(first, last)(random_));
+    if (is_directed_) {
+      await_victim(host, victim);
+    } else {
+      eventually(seconds(10), [&] { return !cluster_.processes("node1", kCoordinator).empty(); });
+    }
     const auto moment =
         Clock::now() + Milliseconds(std::uniform_int_distribution<int>(0, last_ms_)(random_));
-    eventually(seconds(5), [&] { return Clock::now() >= moment; });
-    const int host =
-        victim.is_anywhere ? std::uniform_int_distribution<int>(1, kHosts)(random_) : 1;
-    auto found = cluster_.processes(fmt::format("node{}", host), victim.words);
-    std::string what = victim.name;
+    if (moment > Clock::now()) {
+      eventually(seconds(5), [&] { return Clock::now() >= moment; });
+    }
+    auto found = find_victims(cluster_, host, victim);
+    std::string what(victim.name);
     if (found.empty()) {
       found = cluster_.processes("node1", kCoordinator);
-      what = fmt::format("coordinator, before there was {}", victim.name);
+      what = fmt::format("coordinator, before or after there was {}", victim.name);
     }
     killed_process_.clear();
     if (!found.empty()) {
       const pid_t killed = found[random_() % found.size()];
-      killed_process_ = command_line(killed);
+      killed_process_ = fmt::format("{}: {}", host, command_line(killed));
       kill(killed, SIGKILL);
     }
-    if (!eventually(kTimeout, [&] { return !run.is_running(); })) {
-      const bool is_well = ring_runs();
-      what += is_well ? ", which had done its work" : ", and the run did not end";
-      trials_with_rest_ += is_well ? 0 : 1;
+    std::string named;  // the part of the error that names the host
+    if (is_directed_ && what == victim.name && victim.words != kCoordinator) {
+      named = victim.hosts == VictimHosts::kOthers ? host : "node";
     }
-    return what;  // the run is killed if it has not ended
+    return what + await_end(run, named);
+  }
+
+  /// Waits for the end of the run after the kill. Returns a description of a run that does not end,
+  /// which is killed later. `named`: the error of dps must contain this.
+  std::string await_end(Running& run, const std::string& named) {
+    const auto killed = Clock::now();
+    if (!eventually(is_directed_ ? kDirectedTimeout : kTimeout,
+                    [&] { return !run.is_running(); })) {
+      const bool is_well = ring_runs();
+      trials_with_rest_ += is_well ? 0 : 1;
+      return is_well ? ", which had done its work" : ", and the run did not end";
+    }
+    const double ended = std::chrono::duration<double>(Clock::now() - killed).count();
+    longest_end_ = std::max(longest_end_, ended);
+    const std::string words = run.err();
+    if (ended > kEndWithin || words.find(named) == std::string::npos) {
+      ++poor_reports_;
+      fmt::print("ended {:.1f} s after the kill of '{}' with:\n{}\n", ended, killed_process_,
+                 words);
+    }
+    return "";
+  }
+
+  /// Waits without pauses, since a shell exists only for some milliseconds.
+  void await_victim(const std::string& host, const Victim& victim) const {
+    const auto until = Clock::now() + seconds(10);
+    while (find_victims(cluster_, host, victim).empty() && Clock::now() < until) {
+    }
   }
 
   /// True if the ring runs: every host has a process of it.
@@ -207,6 +229,7 @@ class Trials {
   const Cluster& cluster_;
   std::string launcher_;
   int last_ms_;
+  bool is_directed_;
   std::vector<Victim> victims_;
   std::mt19937 random_;
   std::map<std::string, int> killed_;
@@ -216,21 +239,52 @@ class Trials {
   double longest_next_ = 0;
   int trials_with_rest_ = 0;
   int failed_next_ = 0;
+  double longest_end_ = 0;
+  int poor_reports_ = 0;
 };
+
+/// Lets the shell of every login remain while its command runs, as csh does and as bash does for a
+/// ForceCommand like this one.
+void keep_shells(const Cluster& cluster) {
+  for (int host = 1; host <= kHosts; ++host) {
+    const std::string name = fmt::format("node{}", host);
+    std::ofstream(cluster.ssh_folder(name) / "sshd_config", std::ios::app)
+        << "ForceCommand /bin/sh -c \"$SSH_ORIGINAL_COMMAND; exit \\$?\"\n";
+    for (const pid_t server : cluster.processes(name, "sshd -D")) {
+      kill(server, SIGHUP);  // it reads its configuration again
+    }
+  }
+  for (int host = 1; host <= kHosts; ++host) {
+    eventually(seconds(10), [&] {
+      return Running(cluster.on("node1", {"ssh", fmt::format("node{}", host), "true"}))
+                 .wait(seconds(5))
+                 .status == 0;
+    });
+  }
+}
 
 }  // namespace
 
 int kills(const Campaign& campaign) {
-  if (victims_of(campaign.launcher).empty()) {
-    std::fputs("usage: kills [TRIALS [ssh|mpi|pvm [SEED [LAST_MS]]]]\n", stderr);
+  if (chosen_victims(campaign).empty()) {
+    std::fputs("usage: kills [TRIALS [ssh|mpi|pvm [SEED [LAST_MS [VICTIM]]]]]\nvictims over pvm:",
+               stderr);
+    for (const Victim& victim : victims_of_start()) {
+      fmt::print(stderr, " {}", victim.name);
+    }
+    std::fputs("\n", stderr);
     return 2;
   }
   const auto cluster = Cluster::up(fmt::format("nodes {}\n", kHosts));
   if (!cluster) {
     return 1;
   }
-  fmt::print("{} runs over {} hosts by {}, seed {}\n", campaign.trials, kHosts, campaign.launcher,
-             campaign.seed);
+  fmt::print("{} runs over {} hosts by {}, seed {}, kills within {} ms\n", campaign.trials, kHosts,
+             campaign.launcher, campaign.seed, campaign.last_ms);
+  std::fflush(stdout);
+  if (campaign.victim == kShell) {
+    keep_shells(*cluster);
+  }
   Trials played(*cluster, campaign);
   for (int number = 0; number < campaign.trials; ++number) {
     played.play(number);
@@ -249,5 +303,6 @@ int main(int argc, char** argv) {
   campaign.seed = argc > 3 ? static_cast<unsigned>(std::atoi(argv[3])) : std::random_device{}();
   const int whole_start_ms = campaign.launcher == "ssh" ? 1500 : 2500;
   campaign.last_ms = argc > 4 ? std::max(std::atoi(argv[4]), 0) : whole_start_ms;
+  campaign.victim = argc > 5 ? argv[5] : "";
   return dps::bench::kills(campaign);
 }

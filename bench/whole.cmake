@@ -15,4 +15,4 @@ target_compile_definitions(dps_bench_cluster PRIVATE
 dps_bench(figure10 SOURCES figure10.cc figure10_sides.cc figure10_cluster.cc plot.cc
           USES dps_measure dps_bench_cluster)
 dps_bench(cluster_scale SOURCES cluster_scale.cc USES dps_measure dps_bench_cluster)
-dps_bench(kills SOURCES kills.cc USES dps_measure dps_bench_cluster)
+dps_bench(kills SOURCES kills.cc victims.cc USES dps_measure dps_bench_cluster)
