@@ -37,6 +37,9 @@ constexpr std::string_view kRootRefused =
     "environment (on every host) if you intend to run as root";
 constexpr std::string_view kWhoKilled =
     "find out what killed it on {0}; the kernel does if memory runs out (dmesg)";
+constexpr std::string_view kWhoEndedLogin =
+    "find out what ended it: a user, the kernel if memory ran out (dmesg, here and on {0}), or the "
+    "network; 'ssh {0} sleep 60' must not end early";
 
 bool refuses_root(const LostProcess& lost) {
   return lost.end == LaunchEnd::kNotStarted &&
@@ -71,6 +74,9 @@ std::string_view next_step_for(const LostProcess& lost) {
   }
   if (lost.end == LaunchEnd::kDeleted) {
     return "check whether {0} is running, and why it was deleted from PVM";
+  }
+  if (lost.role == LaunchRole::kLogin) {
+    return kWhoEndedLogin;
   }
   if (lost.end == LaunchEnd::kExit) {
     return lost.role == LaunchRole::kPvmd ? "PVM was halted; see its log, /tmp/pvml.<uid>" : "";

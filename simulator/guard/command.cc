@@ -20,15 +20,23 @@ int execute(const std::vector<std::string>& command, pid_t parent) {
   return errno;
 }
 
-int run_command(const std::vector<std::string>& command) {
+pid_t start_command(const std::vector<std::string>& command, int output) {
   const pid_t self = getpid();
   const pid_t child = fork();
   if (child == 0) {
+    if (output != STDOUT_FILENO) {
+      dup2(output, STDOUT_FILENO);
+    }
     const int error = execute(command, self);
     std::fprintf(stderr, "cannot start '%s' on %s: %s\n", command.front().c_str(),
                  this_host_name().c_str(), std::strerror(error));
     _exit(kCannotExecute);
   }
+  return child;
+}
+
+int run_command(const std::vector<std::string>& command) {
+  const pid_t child = start_command(command, STDOUT_FILENO);
   int status = 1 << 8;  // if fork() fails
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }

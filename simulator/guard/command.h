@@ -13,8 +13,13 @@ namespace dps::simulator {
 /// executed, with the value of errno.
 int execute(const std::vector<std::string>& command, pid_t parent);
 
+/// Starts the command in a child that is killed when this process ends, with this descriptor as its
+/// standard output. Returns its pid, or -1 with errno if fork() fails. The child exits with 127,
+/// after a message, if the command cannot be executed.
+pid_t start_command(const std::vector<std::string>& command, int output);
+
 /// Runs the command in a child that is killed when this process ends. Returns its exit status as a
-/// shell reports it; 127, after a message, if it cannot be executed.
+/// shell reports it.
 int run_command(const std::vector<std::string>& command);
 
 /// The exit status that a shell would report for a wait status.

@@ -59,7 +59,7 @@ class Bridge {
   void add_hosts();
   void spawn_agents();
   void watch_agents();
-  static void watch_route(Line& line);
+  void watch_route(Line& line);
   void carry();
   bool read_trunk();
   void forward(const control::Chunk& chunk);
@@ -179,11 +179,13 @@ void Bridge::watch_agents() {
 }
 
 /// Called at the first message over the direct route. The end of this route is the only immediate
-/// notice of the end of the host's daemon.
+/// notice of the end of the host's daemon. libpvm gives none if the route has already ended; then
+/// the carrier does not get the answer, and the login of the host reports the end.
 void Bridge::watch_route(Line& line) {
   if (!line.has_route) {
     line.has_route = true;
     pvm_notify(PvmRouteDelete, static_cast<int>(PvmWire::kRouteGone), 1, &line.tid);
+    send(line, PvmWire::kWatched, {});
   }
 }
 
@@ -358,7 +360,7 @@ std::string Bridge::log_of(const std::string& host) const {
     }
     std::ifstream log(entry.path());
     for (std::string line; std::getline(log, line);) {
-      if (const auto at = line.find(mark); at != std::string::npos) {
+      if (const auto at = line.find(mark); at != std::string::npos && !line.ends_with(": EOF")) {
         words += "; " + line.substr(at + mark.size());
       }
     }

@@ -77,6 +77,10 @@ bool Carrier::start_agent() {
     forget_pvm_logins();
     unsetenv("PVMEPID");  // simulators enrol as new tasks, not as the task that the daemon spawned
     setenv("PVM_TMP", folder_.c_str(), 1);
+    if (const auto created = create_pvm_folder(folder_); !created) {
+      std::fprintf(stderr, "dps-simulator-pvm: %s\n", created.error().message.c_str());
+      _exit(1);
+    }
     _exit(run_agent([this] { remove_pvm_folder(folder_); }));  // the carrier may have been killed
   }
   down_ = std::move(down->write);
@@ -97,7 +101,6 @@ bool Carrier::meet_bridge() {
   send(PvmWire::kWords, {});
   pvm_notify(PvmRouteDelete, static_cast<int>(PvmWire::kRouteGone), 1, &bridge_);
   transport::close_pvm_sockets_on_exec();
-  mark_pvm_folder_in_use();  // from now on the login is not needed: the route's end is noticed
   return bridge_ > 0;
 }
 
@@ -165,6 +168,8 @@ void Carrier::take(int buffer) {
     control::wipe(body);
   } else if (from == bridge_ && wire == PvmWire::kDownEnd) {
     down_.close();
+  } else if (from == bridge_ && wire == PvmWire::kWatched) {
+    mark_pvm_folder_in_use();  // from now on the login is not needed
   } else if (wire == PvmWire::kTaskGone || wire == PvmWire::kRouteGone) {
     lose_bridge();
   }
@@ -205,15 +210,9 @@ void Carrier::lose_bridge() {
 int run_carrier(bool own) {
   umask(S_IRWXG | S_IRWXO);
   signal(SIGPIPE, SIG_IGN);
-  const auto folder = make_pvm_folder();
-  if (!folder) {
-    std::fprintf(stderr, "dps-simulator-pvm: %s\n", folder.error().message.c_str());
-    return 1;
-  }
-  Carrier carrier(*folder);
+  Carrier carrier(new_pvm_folder());
   if (!carrier.start_agent()) {
     std::perror("dps-simulator-pvm: cannot start the agent");
-    remove_pvm_folder(*folder);
     return 1;
   }
   return carrier.carry(own);

@@ -2,13 +2,16 @@
 
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <random>
+#include <string_view>
 #include <thread>
 #include <utility>
+
+#include <sys/stat.h>
 
 #include "base/environment.h"
 
@@ -16,8 +19,11 @@ namespace dps::simulator {
 namespace {
 
 /// A short path, since the paths of sockets have a small limit. So $TMPDIR is not used.
-constexpr const char* kTemplate = "/tmp/dps-pvm-XXXXXX";
-constexpr const char* kInnerTemplate = "/run-XXXXXX";
+constexpr const char* kPrefix = "/tmp/dps-pvm-";
+constexpr const char* kInnerPrefix = "/run-";
+constexpr std::string_view kLetters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+constexpr int kRandomLetters = 6;
 constexpr const char* kMark = "/made-by-dps";
 constexpr int kRemovals = 200;
 constexpr const char* kInUse = "/in-use";
@@ -34,21 +40,27 @@ std::optional<std::string> folder_of_daemon() {
 
 }  // namespace
 
-Result<std::string> make_pvm_folder() {
+std::string new_pvm_folder() {
   const auto of_daemon = folder_of_daemon();
-  std::string folder = of_daemon ? *of_daemon + kInnerTemplate : kTemplate;
-  if (mkdtemp(folder.data()) == nullptr) {
+  std::string folder = of_daemon ? *of_daemon + kInnerPrefix : kPrefix;
+  std::random_device random;
+  std::uniform_int_distribution<std::size_t> any(0, kLetters.size() - 1);
+  for (int i = 0; i < kRandomLetters; ++i) {
+    folder += kLetters[any(random)];
+  }
+  return folder;
+}
+
+Result<void> create_pvm_folder(const std::string& folder) {
+  if (mkdir(folder.c_str(), S_IRWXU) != 0) {
     return failure(ErrorCode::kSystem,
                    "cannot make the folder " + folder + ": " + std::strerror(errno));
   }
   std::ofstream(folder + kMark).flush();
-  return folder;
+  return {};
 }
 
 void remove_pvm_folder(const std::string& folder) {
-  if (!is_ours(folder)) {
-    return;
-  }
   std::error_code error;
   for (int times = 0; times < kRemovals && std::filesystem::exists(folder, error); ++times) {
     std::filesystem::remove_all(folder, error);

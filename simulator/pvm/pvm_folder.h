@@ -7,10 +7,13 @@
 
 namespace dps::simulator {
 
-/// Creates a private folder with a mark of dps: in $PVM_TMP if that has the mark, so that both are
-/// removed together; else in /tmp.
-Result<std::string> make_pvm_folder();
-/// Removes a marked folder with its contents; does nothing if it does not exist.
+/// Returns an unused name for a folder: in $PVM_TMP if that has the mark of dps, so that both are
+/// removed together; else in /tmp. The name is known to all processes that may have to remove the
+/// folder before one of them creates it.
+std::string new_pvm_folder();
+/// Creates this folder, private and with the mark of dps.
+Result<void> create_pvm_folder(const std::string& folder);
+/// Removes such a folder with its contents; does nothing if it does not exist.
 void remove_pvm_folder(const std::string& folder);
 
 /// Marks $PVM_TMP as in use, if it is such a folder: a task of its daemon has connected to the

@@ -1,7 +1,7 @@
 #include "simulator/pvm/pvm_guard.h"
 
+#include <algorithm>
 #include <array>
-#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -25,7 +25,7 @@
 #include "simulator/pvm/pvm_bridge.h"
 #include "simulator/pvm/pvm_daemon.h"
 #include "simulator/pvm/pvm_folder.h"
-#include "simulator/pvm/pvm_login.h"
+#include "simulator/pvm/pvm_logins.h"
 #include "simulator/pvm/pvm_machine.h"
 
 namespace dps::simulator {
@@ -56,6 +56,11 @@ std::string daemon_address(const BridgeOrder& order) {
     }
   }
   return "127.0.0.1";
+}
+
+int fail(const Error& error) {
+  std::fprintf(stderr, "%s\n", error.message.c_str());
+  return 1;
 }
 
 void report(const control::LostProcess& lost) {
@@ -142,16 +147,17 @@ void report_end(control::LaunchRole role, pid_t child) {
   }
 }
 
-/// The descriptors that the guard of a virtual machine watches in addition to its children.
+/// The order, and the descriptors that the guard of a virtual machine watches in addition to its
+/// children and the logins.
 struct GuardContext {
   const std::string& folder;
   const BridgeOrder& order;
   const Descriptor& dps_end;
   const Descriptor& requests;
-  const PvmLogins& logins;
 };
 
 struct Guarded : GuardContext {
+  PvmLogins& logins;
   pid_t bridge;
   pid_t daemon;
 };
@@ -160,37 +166,36 @@ struct Guarded : GuardContext {
 enum class First : std::uint8_t {
   kBridge,   ///< the bridge has ended
   kDaemon,   ///< the first daemon has ended
-  kLogin,    ///< a login has reported the end of another daemon
+  kLogin,    ///< another daemon has ended, or its login, before its host had an agent
   kDps,      ///< dps has ended
   kRequest,  ///< a signal has requested this process to end
 };
 
+/// Waits for the first event. Reports the daemons and logins that have ended.
 First await_first(const Guarded& guarded) {
   const Descriptor bridge_end = watch_end(guarded.bridge);
   const Descriptor daemon_end = watch_end(guarded.daemon);
-  std::array<pollfd, 5> watched{{{bridge_end.get(), POLLIN, 0},
-                                 {daemon_end.get(), POLLIN, 0},
-                                 {guarded.logins.reports().get(), POLLIN, 0},
-                                 {guarded.dps_end.get(), POLLIN, 0},
-                                 {guarded.requests.get(), POLLIN, 0}}};
-  while (poll(watched.data(), watched.size(), -1) < 0 && errno == EINTR) {
+  while (true) {
+    std::vector<pollfd> watched{{bridge_end.get(), POLLIN, 0},
+                                {daemon_end.get(), POLLIN, 0},
+                                {guarded.dps_end.get(), POLLIN, 0},
+                                {guarded.requests.get(), POLLIN, 0}};
+    guarded.logins.watch(watched);
+    if (poll(watched.data(), watched.size(), -1) < 0) {
+      continue;
+    }
+    if (watched[0].revents != 0 || watched[1].revents != 0) {
+      return watched[0].revents != 0 ? First::kBridge : First::kDaemon;
+    }
+    const std::vector<control::LostProcess> lost = guarded.logins.take();
+    std::for_each(lost.begin(), lost.end(), report);
+    if (!lost.empty()) {
+      return First::kLogin;
+    }
+    if (watched[2].revents != 0 || watched[3].revents != 0) {
+      return watched[2].revents != 0 ? First::kDps : First::kRequest;
+    }
   }
-  return watched[0].revents != 0   ? First::kBridge
-         : watched[1].revents != 0 ? First::kDaemon
-         : watched[2].revents != 0 ? First::kLogin
-         : watched[3].revents != 0 ? First::kDps
-                                   : First::kRequest;
-}
-
-/// Forwards the reports of logins and kills the bridge, which would block in libpvm for daemons
-/// that have ended before they had an agent.
-void forward_login_reports(const Guarded& guarded) {
-  kill(guarded.bridge, SIGKILL);
-  std::string lines = guarded.logins.read_lines();
-  if (lines.ends_with('\n')) {
-    lines.pop_back();
-  }
-  control::write_line(STDERR_FILENO, std::move(lines));
 }
 
 /// Waits for the first event, then ends the bridge and the daemon. If the virtual machine has not
@@ -200,7 +205,7 @@ int wait_for_all(const Guarded& guarded) {
   if (first == First::kDaemon) {
     report_end(control::LaunchRole::kPvmd, guarded.daemon);
   } else if (first == First::kLogin) {
-    forward_login_reports(guarded);
+    kill(guarded.bridge, SIGKILL);  // it would wait in libpvm for a daemon that has ended
   }
   const int grace_ms = first == First::kRequest ? 0 : kBridgeGraceMs;  // dps has already waited
   if (first != First::kBridge && !has_ended(watch_end(guarded.bridge), grace_ms)) {
@@ -221,13 +226,25 @@ int wait_for_all(const Guarded& guarded) {
   return was_killed ? 1 : WEXITSTATUS(status);
 }
 
-/// Starts the bridge before the daemon, since the bridge cleans up if this process is killed.
-int run_own_pvm(const GuardContext& context, Pipe serves) {
+/// Starts the bridge before it creates the folder and the daemon, since the bridge removes both if
+/// this process is killed.
+int run_own_pvm(const GuardContext& context) {
+  auto serves = make_pipe();
+  if (!serves) {
+    return fail(serves.error());
+  }
   const pid_t guard = getpid();
   const pid_t bridge = fork();
   if (bridge == 0) {
-    serves.write.close();
-    _exit(run_guarded_bridge({context.order, true, context.folder}, serves.read, guard));
+    serves->write.close();
+    _exit(run_guarded_bridge({context.order, true, context.folder}, serves->read, guard));
+  }
+  if (const auto created = create_pvm_folder(context.folder); !created) {
+    return fail(created.error());
+  }
+  auto logins = PvmLogins::in(context.folder, context.order.program);
+  if (!logins) {
+    return fail(logins.error());
   }
   Daemon daemon;
   if (!daemon.start(daemon_address(context.order))) {
@@ -235,8 +252,8 @@ int run_own_pvm(const GuardContext& context, Pipe serves) {
   }
   close(STDIN_FILENO);  // only the bridge uses them
   close(STDOUT_FILENO);
-  static_cast<void>(write(serves.write.get(), "", 1));
-  return wait_for_all({context, bridge, daemon.pid()});
+  static_cast<void>(write(serves->write.get(), "", 1));
+  return wait_for_all({context, *logins, bridge, daemon.pid()});
 }
 
 }  // namespace
@@ -245,23 +262,11 @@ int guard_own_pvm(const BridgeOrder& order) {
   const Descriptor dps_end = watch_end(getppid());
   const Descriptor requests = watch_signals({SIGTERM});
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  const auto folder = make_pvm_folder();
-  if (!folder) {
-    std::fprintf(stderr, "%s\n", folder.error().message.c_str());
-    return 1;
-  }
-  set_private_names(*folder);
-  const auto logins = PvmLogins::in(*folder, order.program);
-  auto serves = make_pipe();
-  int status = 1;
-  if (!logins || !serves) {
-    const Error& error = logins ? serves.error() : logins.error();
-    std::fprintf(stderr, "%s\n", error.message.c_str());
-  } else {
-    status = run_own_pvm({*folder, order, dps_end, requests, *logins}, *std::move(serves));
-  }
+  const std::string folder = new_pvm_folder();
+  set_private_names(folder);
+  const int status = run_own_pvm({folder, order, dps_end, requests});
   end_descendants();
-  remove_pvm_folder(*folder);
+  remove_pvm_folder(folder);
   return status;
 }
 

@@ -4,7 +4,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,11 +14,12 @@
 #include <unistd.h>
 
 #include "base/process_end.h"
+#include "control/launch_reports.h"
 #include "simulator/guard/descendants.h"
 #include "simulator/guard/supervise.h"
 #include "simulator/pvm/pvm_daemon.h"
 #include "simulator/pvm/pvm_folder.h"
-#include "simulator/pvm/pvm_login.h"
+#include "simulator/pvm/pvm_login_wire.h"
 
 namespace dps::simulator {
 namespace {
@@ -27,42 +27,31 @@ namespace {
 /// The time for the agents of a host to end after its daemon.
 constexpr int kAgentsGraceMs = 2'000;
 
-/// The reports of the guard to the login, one byte each.
-enum class DaemonState : char { kServes, kNotStarted, kHasAgent };
-
 /// The pipes between the process that ssh waits for and the guard of a daemon.
-struct Login {
-  Pipe states;    ///< from the guard; end of file: the daemon has ended
+struct HostLogin {
+  Pipe agent;  ///< from the guard: a byte if there is an agent; end of file: the daemon has ended
   Pipe lifeline;  ///< to the guard; end of file: the login has ended
 };
 
-std::optional<DaemonState> read_state(const Login& login) {
-  char state = 0;
-  return read(login.states.read.get(), &state, 1) == 1
-             ? std::optional(static_cast<DaemonState>(state))
-             : std::nullopt;
-}
-
-void send_state(const Login& login, DaemonState state) {
-  const char byte = static_cast<char>(state);
-  static_cast<void>(write(login.states.write.get(), &byte, 1));
-}
-
-/// Runs in the process for which ssh waits, until an agent has started or the daemon or the login
+/// Runs in the process for which ssh waits, until the host has an agent or the daemon or the login
 /// has ended. Before there is an agent, a slave pvmd waits minutes for a dead master, and the
 /// master for a dead slave; the end of the login ends the wait. Returns the exit status.
-int await_agent(Login login) {
-  login.states.write.close();
+int await_agent(HostLogin login) {
+  login.agent.write.close();
   login.lifeline.read.close();
-  const auto state = read_state(login);
-  if (state != DaemonState::kServes) {
-    return state == DaemonState::kNotStarted ? 1 : kDaemonHasDied;
-  }
-  std::array<pollfd, 2> watched{{{login.states.read.get(), POLLIN, 0}, {STDOUT_FILENO, 0, 0}}};
+  std::array<pollfd, 2> watched{{{login.agent.read.get(), POLLIN, 0}, {STDOUT_FILENO, 0, 0}}};
   while (poll(watched.data(), watched.size(), -1) < 0 && errno == EINTR) {
   }
-  const bool has_state = watched[0].revents != 0;
-  return has_state && read_state(login) != DaemonState::kHasAgent ? kDaemonHasDied : 0;
+  if (watched[0].revents == 0) {
+    return 1;
+  }
+  char byte = 0;
+  const bool has_agent = read(login.agent.read.get(), &byte, 1) == 1;
+  if (!has_agent) {  // PVM logs this text if the daemon has not started
+    control::write_line(STDERR_FILENO, "the PVM daemon (pvmd) or its guard has ended");
+  }
+  control::write_line(STDOUT_FILENO, std::string(has_agent ? kHasAgentLine : kDaemonEndedLine));
+  return has_agent ? 0 : 1;
 }
 
 /// Releases the standard streams, so that the login can end before this process.
@@ -73,9 +62,26 @@ void release_standard_streams() {
   }
 }
 
-/// Waits for an agent. True if one has started, or if the daemon or the outer half has ended; false
-/// if the login has ended before.
-bool await_use(const Login& login, const std::string& folder, const Descriptor& daemon_end,
+/// Waits until `starting` leaves the daemon behind, as a child of this subreaper. Returns its pid,
+/// or -1 if there is none, or if the login or the outer half has ended before.
+pid_t await_daemon(pid_t starting, const HostLogin& login, const Descriptor& outer_end) {
+  const Descriptor started = watch_end(starting);
+  std::array<pollfd, 3> watched{{{started.get(), POLLIN, 0},
+                                 {login.lifeline.read.get(), POLLIN, 0},
+                                 {outer_end.get(), POLLIN, 0}}};
+  while (poll(watched.data(), watched.size(), -1) < 0 && errno == EINTR) {
+  }
+  if (watched[0].revents == 0) {
+    return -1;
+  }
+  waitpid(starting, nullptr, 0);  // its exit status is 0 also if it refuses to run
+  const std::vector<pid_t> left = descendants_of(getpid());
+  return left.empty() ? -1 : left.front();
+}
+
+/// Waits for an agent. True if there is one, or if the daemon or the outer half has ended; false if
+/// the login has ended before.
+bool await_use(const HostLogin& login, const std::string& folder, const Descriptor& daemon_end,
                const Descriptor& outer_end) {
   constexpr int kPollMs = 50;
   std::array<pollfd, 3> watched{{{login.lifeline.read.get(), POLLIN, 0},
@@ -86,18 +92,22 @@ bool await_use(const Login& login, const std::string& folder, const Descriptor& 
     moved = poll(watched.data(), watched.size(), kPollMs);
   }
   if (is_pvm_folder_in_use(folder)) {  // also if the daemon has been halted since
-    send_state(login, DaemonState::kHasAgent);
+    static_cast<void>(write(login.agent.write.get(), "", 1));
     return true;
   }
   return watched[1].revents != 0 || watched[2].revents != 0;
 }
 
-/// The inner half of a guard: starts the daemon and reports whether it serves. Returns when the
-/// daemon has ended and the agents have had their grace period; at once when the outer half has
-/// ended, or the login before there is an agent.
-void guard_daemon(char** argv, Login login, const std::string& folder, pid_t outer) {
+/// The inner half of a guard: starts the daemon in a new folder. Returns when the daemon has ended
+/// and the agents have had their grace period; at once when the outer half has ended, or the login
+/// before there is an agent.
+void guard_daemon(char** argv, HostLogin login, const std::string& folder, pid_t outer) {
   const Descriptor outer_end = watch_end(outer);
   if (getppid() != outer) {  // it ended before watch_end() was called
+    return;
+  }
+  if (const auto created = create_pvm_folder(folder); !created) {
+    control::write_line(STDERR_FILENO, "dps-simulator-pvm: " + created.error().message);
     return;
   }
   const pid_t starting = fork();
@@ -109,22 +119,12 @@ void guard_daemon(char** argv, Login login, const std::string& folder, pid_t out
     become_pvm_daemon(arguments);
   }
   release_standard_streams();
-  int status = 0;
-  waitpid(starting, &status, 0);  // it leaves the daemon behind, a child of this subreaper
-  if (!WIFEXITED(status)) {
+  const pid_t daemon = starting > 0 ? await_daemon(starting, login, outer_end) : -1;
+  const Descriptor daemon_end = watch_end(daemon);
+  if (daemon < 0 || !await_use(login, folder, daemon_end, outer_end)) {
     return;
   }
-  const std::vector<pid_t> left = descendants_of(getpid());
-  const bool serves = WEXITSTATUS(status) == 0 && !left.empty();  // 0 also if it refuses to run
-  send_state(login, serves ? DaemonState::kServes : DaemonState::kNotStarted);
-  if (!serves) {
-    return;
-  }
-  const Descriptor daemon_end = watch_end(left.front());
-  if (!await_use(login, folder, daemon_end, outer_end)) {
-    return;
-  }
-  login.states.write.close();
+  login.agent.write.close();
   std::array<pollfd, 2> watched{{{daemon_end.get(), POLLIN, 0}, {outer_end.get(), POLLIN, 0}}};
   while (poll(watched.data(), watched.size(), -1) < 0 && errno == EINTR) {
   }
@@ -136,35 +136,35 @@ void guard_daemon(char** argv, Login login, const std::string& folder, pid_t out
 }  // namespace
 
 int guard_pvm_host(char** argv) {
-  const auto folder = make_pvm_folder();
-  auto states = make_pipe();
+  const std::string folder = new_pvm_folder();  // created when both halves of the guard exist
+  auto agent = make_pipe();
   auto lifeline = make_pipe();
-  if (!folder || !states || !lifeline) {
-    std::fputs("dps-simulator-pvm: cannot make a folder in /tmp\n", stderr);
+  if (!agent || !lifeline) {
+    std::perror("dps-simulator-pvm: cannot make a pipe");
     return 1;
   }
-  Login login{*std::move(states), *std::move(lifeline)};
+  HostLogin login{*std::move(agent), *std::move(lifeline)};
   if (fork() != 0) {
     return await_agent(std::move(login));
   }
-  login.states.read.close();
+  login.agent.read.close();
   login.lifeline.write.close();
   setsid();
-  setenv("PVM_TMP", folder->c_str(), 1);
+  setenv("PVM_TMP", folder.c_str(), 1);
   const pid_t outer = getpid();
   const auto run_inner = [&] {
     prctl(PR_SET_CHILD_SUBREAPER, 1);  // not inherited
-    guard_daemon(argv, std::move(login), *folder, outer);
+    guard_daemon(argv, std::move(login), folder, outer);
     end_descendants();
-    remove_pvm_folder(*folder);
+    remove_pvm_folder(folder);
     return 0;
   };
   const auto close_login = [&](pid_t /*inner*/) {
-    login.states.write.close();
+    login.agent.write.close();
     release_standard_streams();
   };
   supervise({.child = run_inner, .started = close_login});
-  remove_pvm_folder(*folder);
+  remove_pvm_folder(folder);
   return 0;
 }
 

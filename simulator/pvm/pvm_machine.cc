@@ -87,7 +87,12 @@ std::vector<std::string> add_pvm_hosts(const std::vector<std::string>& lines) {
   const int added = pvm_addhosts(words.data(), static_cast<int>(lines.size()), infos.data());
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const int code = added < 0 ? added : infos[i];
-    if (code < 0) {
+    if (added == PvmDSysErr) {
+      reasons[i] = fmt::format(
+          "the process of the PVM daemon of {} that starts the other daemons has ended "
+          "(PvmDSysErr)",
+          this_host_name());
+    } else if (code < 0) {
       reasons[i] = transport::pvm_error_text(code);
     }
   }

@@ -14,6 +14,7 @@ enum class PvmWire : int {
   kTaskGone = 6,   ///< from the daemon: the peer task has ended
   kHostGone = 7,   ///< from the daemon: the peer's host has left the virtual machine
   kRouteGone = 8,  ///< from libpvm: the direct route to the peer has been closed
+  kWatched = 9,    ///< to the carrier: the bridge will notice the end of the direct route
 };
 
 }  // namespace dps::simulator

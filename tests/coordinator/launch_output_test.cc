@@ -280,6 +280,10 @@ struct LostText {
 TEST(LostProcesses, AreDescribedWithTheNextStep) {
   const LostText cases[] = {
       {{LaunchRole::kPvmd, "node3"}, "the PVM daemon (pvmd) of node3 has died", "on node3"},
+      {{LaunchRole::kLogin, "node3"}, "the login (ssh) to node3 has ended", "ssh node3 sleep 60"},
+      {{LaunchRole::kLogin, "node3", LaunchEnd::kExit, 255},
+       "the login (ssh) to node3 has ended with exit status 255",
+       "or the network"},
       {{LaunchRole::kPvmd, "node1", LaunchEnd::kSignal, SIGKILL},
        "the PVM daemon (pvmd) of node1 was killed by signal 9 (SIGKILL)",
        "find out what killed it"},

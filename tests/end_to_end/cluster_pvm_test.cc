@@ -143,6 +143,56 @@ const Fault kFaults[] = {
 INSTANTIATE_TEST_SUITE_P(Cluster, PvmFaults, testing::ValuesIn(kFaults),
                          [](const auto& fault) { return name_of(fault.param); });
 
+std::size_t count_of(const std::string& host, const char* words) {
+  return cluster().processes(host, words).size();
+}
+
+/// A run whose first daemon has just started its helper, which logs in to the other hosts.
+class PvmAddsHosts : public testing::Test {
+ protected:
+  PvmAddsHosts() : run_(on_all_hosts()) {
+    EXPECT_TRUE(eventually(seconds(20), [] { return count_of("node1", kDaemon) > 1; }))
+        << run_.err();
+  }
+
+  /// Stops the bridge, which waits in libpvm, so that no host gets an agent; then waits until the
+  /// helper has ended, since all daemons have started.
+  static void await_daemons() {
+    hit(victim("node1", kBridge, 1), SIGSTOP);
+    EXPECT_TRUE(eventually(seconds(20), [] { return count_of("node1", kDaemon) == 1; }));
+  }
+
+  void expect_named(const std::string& words) {
+    const Finished finished = run_.wait(seconds(10));
+    expect_nothing_left(seconds(3));
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_NE(finished.err.find(words), std::string::npos) << finished.err;
+  }
+
+  Running run_;
+};
+
+constexpr const char* kLoginHasEnded =
+    "node3: while starting agents: no agent answered: the login (ssh) to node3 has ended";
+
+/// The daemon of its host ends with it, and the first daemon would wait for that daemon.
+TEST_F(PvmAddsHosts, ALoginThatIsKilledOnItsHostIsNamed) {
+  await_daemons();
+  hit(victim("node3", kSlaveGuard), SIGKILL);
+  expect_named(kLoginHasEnded);
+}
+
+TEST_F(PvmAddsHosts, ALoginThatIsKilledHereIsNamed) {
+  await_daemons();
+  hit(victim("node1", "simulator-pvm " + cluster().address_of("node3")), SIGKILL);
+  expect_named(kLoginHasEnded);
+}
+
+TEST_F(PvmAddsHosts, AHelperOfTheFirstDaemonThatIsKilledIsNamed) {
+  hit(victim("node1", kDaemon, 1), SIGKILL);
+  expect_named("the PVM daemon of node1 that starts the other daemons has ended");
+}
+
 /// A run that is adding its hosts: the daemon of node3 has started, agents have not.
 class PvmStarts : public testing::Test {
  protected:
@@ -181,6 +231,26 @@ TEST_F(PvmStarts, AnotherDaemonThatIsKilledIsNamedAtOnce) {
   const Finished finished = finish();
   EXPECT_EQ(finished.status, 1);
   EXPECT_NE(finished.err.find("node3"), std::string::npos) << finished.err;
+}
+
+/// The bridge would wait in libpvm for the daemon of node4 while the route to node2 ends, and
+/// libpvm would not report the end of this route later.
+TEST_F(PvmStarts, ADaemonThatIsKilledWhileAgentsAreSpawnedIsNamed) {
+  ASSERT_TRUE(eventually(seconds(10), [] { return count_of("node2", kCarrier) > 0; }));
+  const std::vector<pid_t> stopped = daemons_of("node4");
+  for (const pid_t daemon : stopped) {
+    hit(daemon, SIGSTOP);
+  }
+  ASSERT_TRUE(eventually(seconds(10), [] { return count_of("node2", kCarrier) == 3; }));
+  hit(victim("node2", kDaemon), SIGKILL);
+  const bool has_ended = eventually(seconds(2), [this] { return !run_.is_running(); });
+  for (const pid_t daemon : stopped) {
+    hit(daemon, SIGCONT);
+  }
+  const Finished finished = finish();
+  EXPECT_TRUE(has_ended);
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_NE(finished.err.find("of node2 has died"), std::string::npos) << finished.err;
 }
 
 TEST_F(PvmStarts, AGuardThatIsKilledLeavesNothing) {
