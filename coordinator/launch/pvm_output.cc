@@ -29,6 +29,9 @@ constexpr std::array kPvmErrors{
     KnownError{
         "PvmCantStart",
         "try 'ssh {0} true', which must work without a question; PVM must be installed there"},
+    KnownError{"PvmDSysErr",
+               "run again; if it happens again, find out what ends processes of PVM here: the "
+               "kernel does if memory runs out (dmesg)"},
     KnownError{"PvmIPLoopback", "give this machine a name in /etc/hosts that is not 127.0.x.x"},
     KnownError{"PvmNoHost", "look for a misspelt name in the hosts file"},
 };

@@ -260,6 +260,10 @@ TEST(PvmOutput, NextStepsAreKnown) {
        "install dps"},
       {"cannot execute /usr/lib/pvm3/lib/pvmd: install PVM there (Debian: pvm)", "install PVM on"},
       {"cannot add host 'node3' to PVM: cannot start pvmd (PvmCantStart)", "'ssh node3 true'"},
+      {"cannot add host 'node3' to PVM: the process of the PVM daemon of node1 that starts the "
+       "other "
+       "daemons has ended (PvmDSysErr)",
+       "run again"},
       {"cannot add host 'nosuchhost' to PVM: no such host (PvmNoHost)", "misspelt"},
       {"something else", ""},
   };
