@@ -19,6 +19,12 @@
 namespace dps::coordinator {
 namespace {
 
+/// "dps: error: …" or "dps: warning: …".
+std::string message_line(Severity severity, std::string_view text, Color color) {
+  return render({"dps", ""}, {{severity, {}, std::string(text), {}}},
+                {.color = use_color(color, STDERR_FILENO)});
+}
+
 bool prints_to_file(const CommandLine& line) {
   return line.output_replaces && line.output != kStandardStream;
 }
@@ -64,8 +70,11 @@ ExitStatus print_output(std::string_view text, ExitStatus status) {
 }
 
 std::string error_line(std::string_view text, Color color) {
-  return render({"dps", ""}, {{Severity::kError, {}, std::string(text), {}}},
-                {.color = use_color(color, STDERR_FILENO)});
+  return message_line(Severity::kError, text, color);
+}
+
+void print_warning(std::string_view text, Color color) {
+  fmt::print(stderr, "{}", message_line(Severity::kWarning, text, color));
 }
 
 ExitStatus print_error(std::string_view text, ExitStatus status, Color color) {

@@ -32,6 +32,9 @@ std::string error_line(std::string_view text, Color color);
 /// Prints an error_line() on stderr and returns `status`.
 ExitStatus print_error(std::string_view text, ExitStatus status, Color color = Color::kAuto);
 
+/// Prints "dps: warning: …" on stderr, with colour as --color says.
+void print_warning(std::string_view text, Color color = Color::kAuto);
+
 /// True if what print_output() prints may contain escape sequences.
 bool prints_color(const CommandLine& line);
 

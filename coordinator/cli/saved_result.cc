@@ -82,10 +82,10 @@ ExitStatus save(std::optional<OutputFile>& output, const profiles::RunResult& re
   }
   const std::string text = profiles::to_json(result);
   if (text.size() > profiles::kMostResultBytes) {
-    fmt::print(
-        stderr, "dps: warning: the result has {}; dps itself reads at most {} back{}\n",
-        format_size(text.size()), format_size(profiles::kMostResultBytes),
-        result.level > profiles::Level::kProcess ? "; --level process makes it smaller" : "");
+    print_warning(fmt::format(
+        "the result has {}; dps itself reads at most {} back{}", format_size(text.size()),
+        format_size(profiles::kMostResultBytes),
+        result.level > profiles::Level::kProcess ? "; --level process makes it smaller" : ""));
   }
   return save(output, text);
 }

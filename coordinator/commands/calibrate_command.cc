@@ -52,10 +52,10 @@ Outcome<Made> make_machine(const CommandLine& line, const RunTarget& target) {
   DPS_CHECK(machines::read_native_file({"calibration", text}).machine != nullptr);
   Made file{std::move(text)};
   if (const std::string why = calibration::unreliable(made.accuracy); !why.empty()) {
-    fmt::print(stderr,
-               "dps: warning: this machine file is not to be relied on: {}\n"
-               "  next: measure again when nothing else uses the hosts{}\n",
-               why, line.quick ? ", and without --quick" : "");
+    print_warning(fmt::format("this machine file is not to be relied on: {}\n"
+                              "  next: measure again when nothing else uses the hosts{}",
+                              why, line.quick ? ", and without --quick" : ""),
+                  line.color);
     file.status = ExitStatus::kUnreliable;
   }
   return file;

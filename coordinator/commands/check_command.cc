@@ -48,11 +48,11 @@ Result<void> find_calls(BlueprintFile& file, const CommandLine& line) {
 /// Matches the terrain with the hosts, and starts agents for properties that are unknown. Sets
 /// `status` if a host does not answer or if there is no placement.
 CheckedTerrain match_terrain(const blueprint::Program& program, const HostChoice& choice,
-                             ExitStatus& status) {
+                             Color color, ExitStatus& status) {
   const AskedHosts asked = is_placement_final(program, choice.hosts) ? AskedHosts{choice.hosts, {}}
                                                                      : ask_hosts(choice.hosts);
   for (const std::string& trouble : asked.troubles) {
-    fmt::print(stderr, "dps: warning: {}\n", trouble);
+    print_warning(trouble, color);
   }
   CheckedTerrain terrain{choice.origin, place(program, asked.hosts)};
   if (!asked.troubles.empty()) {
@@ -89,7 +89,7 @@ ExitStatus check_command(const CommandLine& line) {
                        ExitStatus::kInputWrong, line.color);
   }
   if (!choice->hosts.empty()) {
-    report.terrain = match_terrain(*file->program, *choice, report.status);
+    report.terrain = match_terrain(*file->program, *choice, line.color, report.status);
     if (line.matrix && report.terrain->placement && !file->program->logical_hosts.empty()) {
       report.terrain->matrix = assignment_matrix(*file->program, report.terrain->placement->hosts);
     }

@@ -107,7 +107,7 @@ ExitStatus hosts_command(const CommandLine& line) {
   }
   const AskedHosts asked = ask_hosts(hosts, *launcher);
   for (const std::string& trouble : asked.troubles) {
-    fmt::print(stderr, "dps: warning: {}\n", trouble);
+    print_warning(trouble, line.color);
   }
   std::vector<Row> rows{{"NAME", "TYPE", "SPEED", "CORES", "MEMORY"}};
   rows.reserve(asked.hosts.size() + 1);

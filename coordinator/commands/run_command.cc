@@ -133,10 +133,9 @@ std::optional<Failure> certain_deadlock(const CommandLine& line,
   }
   if (!played.is_certain) {
     if (!line.quiet) {
-      fmt::print(
-          stderr,
-          "dps: warning: in one order of arrival this program ends in a deadlock; 'dps check' "
-          "prints it\n");
+      print_warning(
+          "in one order of arrival this program ends in a deadlock; 'dps check' prints it",
+          line.color);
     }
     return std::nullopt;
   }
