@@ -189,6 +189,21 @@ TEST(Documents, ThePictureOfTheReadmeIsThatOfItsCommand) {
   EXPECT_EQ(plotted.out, std::string(std::istreambuf_iterator<char>(in), {}));
 }
 
+/// The first command of the README, with a script that pretends to build.
+TEST(Documents, ScriptsRunNamesTheProgramAfterItHasBuiltIt) {
+  const support::ScratchFolder folder;
+  folder.write_program("scripts/build",
+                       "#!/bin/sh\ncd \"$(dirname \"$0\")/..\" && mkdir -p build/bin && "
+                       "{ test -e build/bin/dps || cp dps build/bin/; }\n");
+  folder.write_program("dps", "#!/bin/sh\necho \"dps $*\"\n");
+  std::filesystem::copy(source() / "scripts/run", folder.path() / "scripts/run");
+  const std::string command = "cd '" + folder.path().string() + "' && scripts/run plan.txt 2>&1";
+  const std::string first = support::run_shell(command).out;
+  EXPECT_NE(first.find("build/bin/dps runs it without this script"), std::string::npos) << first;
+  EXPECT_TRUE(first.ends_with("\ndps plan.txt\n")) << first;
+  EXPECT_EQ(support::run_shell(command).out, "dps plan.txt\n");
+}
+
 /// The pages for readers, as paths in the source folder.
 std::vector<std::filesystem::path> pages() {
   std::vector<std::filesystem::path> found{"README.md", "examples/README.md", "bench/README.md"};
