@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -36,6 +37,21 @@ constexpr std::chrono::milliseconds kGrace(1000);
 /// The time limit for the daemon's notice of a killed task after the end of the task's route. If
 /// there is no notice, the daemon has ended.
 constexpr std::chrono::milliseconds kNoticeDelay(150);
+
+/// PVM's log entry for a login that ends before the daemon has started.
+constexpr std::string_view kEndOfLogin = "EOF";
+
+/// The name of a host in PVM's log: its address, if the order has one.
+std::string name_in_log(const BridgeOrder::Host& host) {
+  constexpr std::string_view kAddress = "ip=";
+  std::istringstream words(host.options);
+  for (std::string word; words >> word;) {
+    if (word.starts_with(kAddress)) {
+      return word.substr(kAddress.size());
+    }
+  }
+  return host.name;
+}
 
 /// The agent of a host, and its carrier.
 struct Line {
@@ -73,7 +89,7 @@ class Bridge {
   void give_up(std::uint32_t stream, const std::string& why);
   void lose(std::uint32_t stream, control::LaunchRole role, control::LaunchEnd how);
   void end(std::uint32_t stream);
-  [[nodiscard]] std::string log_of(const std::string& host) const;
+  [[nodiscard]] std::string log_of(const BridgeOrder::Host& host) const;
   [[nodiscard]] bool all_ended() const;
 
   const BridgeScene& scene_;
@@ -125,9 +141,8 @@ void Bridge::add_hosts() {
   const std::vector<std::string> reasons = add_pvm_hosts(wanted);
   for (std::size_t i = 0; i < streams.size(); ++i) {
     if (!reasons[i].empty()) {
-      const std::string& name = lines_[streams[i]].name;
-      give_up(streams[i],
-              fmt::format("cannot add host '{}' to PVM: {}{}", name, reasons[i], log_of(name)));
+      give_up(streams[i], fmt::format("cannot add host '{}' to PVM: {}{}", lines_[streams[i]].name,
+                                      reasons[i], log_of(scene_.order.hosts[streams[i]])));
     }
   }
 }
@@ -350,9 +365,10 @@ void Bridge::end(std::uint32_t stream) {
 
 /// The output of the login and of the daemon's start on a host, from the log of PVM, which marks
 /// its lines "@HOST: ".
-std::string Bridge::log_of(const std::string& host) const {
-  const std::string mark = "@" + host + ": ";
+std::string Bridge::log_of(const BridgeOrder::Host& host) const {
+  const std::string mark = "@" + name_in_log(host) + ": ";
   std::string words;
+  bool has_ended = false;
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(scene_.folder, ignored)) {
     if (!entry.path().filename().string().starts_with("pvml.")) {
@@ -360,12 +376,14 @@ std::string Bridge::log_of(const std::string& host) const {
     }
     std::ifstream log(entry.path());
     for (std::string line; std::getline(log, line);) {
-      if (const auto at = line.find(mark); at != std::string::npos && !line.ends_with(": EOF")) {
-        words += "; " + line.substr(at + mark.size());
+      if (const auto at = line.find(mark); at != std::string::npos) {
+        const std::string text = line.substr(at + mark.size());
+        has_ended = has_ended || text == kEndOfLogin;
+        words += text == kEndOfLogin ? "" : "; " + text;
       }
     }
   }
-  return words;
+  return has_ended && words.empty() ? "; the login (ssh) has ended without a message" : words;
 }
 
 bool Bridge::all_ended() const {

@@ -188,6 +188,14 @@ TEST_F(PvmAddsHosts, ALoginThatIsKilledHereIsNamed) {
   expect_named(kLoginHasEnded);
 }
 
+/// Usually before the daemon has started, so that PVM logs the words of the login.
+TEST_F(PvmAddsHosts, AnSshThatIsKilledIsNamed) {
+  const std::string ssh = "ssh " + cluster().address_of("node3");
+  ASSERT_TRUE(eventually(seconds(10), [&] { return count_of("node1", ssh.c_str()) > 0; }));
+  hit(victim("node1", ssh), SIGKILL);
+  expect_named("was killed by signal 9");
+}
+
 TEST_F(PvmAddsHosts, AHelperOfTheFirstDaemonThatIsKilledIsNamed) {
   hit(victim("node1", kDaemon, 1), SIGKILL);
   expect_named("the PVM daemon of node1 that starts the other daemons has ended");
