@@ -1,16 +1,16 @@
 #include "profiles/comparison/compare.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <set>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "profiles/clones.h"
 #include "profiles/comparison/comparison_causes.h"
 #include "profiles/comparison/row_tally.h"
-#include "profiles/result_json.h"
 #include "profiles/statistics.h"
 #include "profiles/summary/host_load.h"
 
@@ -38,6 +38,7 @@ class Comparer {
   void compare_hosts();
   void compare_processes(const RowTally& a, const RowTally& b);
   void split_counts(ComparedRow& row);
+  void note_unknown(const ComparedRow& row, const RowTally& a, const RowTally& b);
   void add_missing(std::vector<std::string> names, std::string_view side);
 
   JudgedTime judged(const std::vector<double>& a, const std::vector<double>& b, double least) const;
@@ -59,7 +60,9 @@ std::vector<double> makespans_of(const RunResult& result) {
   std::vector<double> makespans;
   makespans.reserve(result.runs.size());
   for (const RunProfile& run : result.runs) {
-    makespans.push_back(run.makespan_s);
+    if (is_known(run.makespan_s)) {
+      makespans.push_back(run.makespan_s);
+    }
   }
   return makespans;
 }
@@ -83,8 +86,8 @@ std::vector<CountPair> differing_counts(const RowTally& a, const RowTally& b) {
   for (std::size_t i = 0; i < a.count_names.size(); ++i) {
     const auto of_a = a.range_of(i);
     const auto of_b = b.range_of(i);
-    if (of_a.second < of_b.first || of_b.second < of_a.first) {
-      counts.push_back({a.count_names[i], of_a, of_b});
+    if (of_a && of_b && (of_a->second < of_b->first || of_b->second < of_a->first)) {
+      counts.push_back({a.count_names[i], *of_a, *of_b});
     }
   }
   return counts;
@@ -110,42 +113,13 @@ std::string list_of(std::vector<std::string> names) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::set<std::string_view> hosts_of(const RunResult& result) {
-  std::set<std::string_view> hosts;
-  for (const ProcessProfile& process : result.runs.front().processes) {
-    hosts.insert(process.host);
-  }
-  hosts.erase("");
-  return hosts;
-}
-
-std::string environment_of(const RunResult& result, std::string_view name) {
-  const auto entry = std::find_if(result.environment.begin(), result.environment.end(),
-                                  [&](const auto& one) { return one.first == name; });
-  return entry == result.environment.end() ? "" : readable_form(entry->second);
-}
-
-ComparedSide side_of(const RunResult& result, const std::string& name) {
-  ComparedSide side;
-  side.name = name;
-  side.kind = result.kind;
-  side.blueprint = result.blueprint.path;
-  side.machine = environment_of(result, "machine");
-  side.processes = result.runs.front().processes.size();
-  side.hosts = hosts_of(result).size();
-  side.runs = result.runs.size();
-  side.is_complete = result.complete;
-  return side;
-}
-
 // --- differences other than figures -------------------------------------------------------------
 
 void Comparer::compare_texts() {
   for (const auto& [result, side] : {std::pair(&a_, 'A'), std::pair(&b_, 'B')}) {
     if (!result->complete) {
-      comparison_.mismatches.push_back(fmt::format(
-          "{} is incomplete: {}", side,
-          result->notes.empty() ? "no reason was recorded" : printable(result->notes.front())));
+      comparison_.mismatches.push_back(
+          fmt::format("{} is incomplete: {}", side, incompleteness_of(*result)));
     }
   }
   for (const auto& [result, side] : {std::pair(&a_, 'A'), std::pair(&b_, 'B')}) {
@@ -210,9 +184,12 @@ bool Comparer::is_beyond(const TimePair& time, double least) const {
 
 JudgedTime Comparer::judged(const std::vector<double>& a, const std::vector<double>& b,
                             double least) const {
+  const auto mean = [](const std::vector<double>& values) {
+    return values.empty() ? kUnknown : statistics_of(values).mean;
+  };
   JudgedTime time;
-  time.a_s = statistics_of(a).mean;
-  time.b_s = statistics_of(b).mean;
+  time.a_s = mean(a);
+  time.b_s = mean(b);
   time.noise_s = difference_half_width(a, b);
   time.is_beyond = is_beyond(time, least);
   return time;
@@ -296,6 +273,38 @@ void Comparer::split_counts(ComparedRow& row) {
   }
 }
 
+bool has_unknown_counts(const RowTally& tally) {
+  return std::any_of(tally.runs.begin(), tally.runs.end(),
+                     [](const RowSums& run) { return run.counted != Counted::kAll; });
+}
+
+/// Records the times and counts of a process that one of the results does not have. A real time
+/// that is unknown cannot be judged, so it is a mismatch.
+void Comparer::note_unknown(const ComparedRow& row, const RowTally& a, const RowTally& b) {
+  const std::array<std::pair<const char*, TimePair>, 5> times{{{"real", row.real},
+                                                               {"CPU", row.cpu},
+                                                               {"compute", row.kinds->compute},
+                                                               {"send", row.kinds->send},
+                                                               {"take", row.kinds->take}}};
+  for (const auto& [side, tally] : {std::pair('A', &a), std::pair('B', &b)}) {
+    std::vector<std::string> unknown;
+    for (const auto& [name, time] : times) {
+      if (!is_known(side == 'A' ? time.a_s : time.b_s)) {
+        unknown.push_back(fmt::format("{} time", name));
+      }
+    }
+    const bool lacks_real = !unknown.empty() && unknown.front() == "real time";
+    if (has_unknown_counts(*tally)) {
+      unknown.emplace_back("counts of messages");
+    }
+    if (!unknown.empty()) {
+      auto& list = lacks_real ? comparison_.mismatches : comparison_.remarks;
+      list.push_back(fmt::format("unknown in {}: {} of {}", side, fmt::join(unknown, ", "),
+                                 printable(row.name)));
+    }
+  }
+}
+
 void Comparer::compare_processes(const RowTally& a, const RowTally& b) {
   add_missing(names_without(a, b), "A");
   add_missing(names_without(b, a), "B");
@@ -310,6 +319,7 @@ void Comparer::compare_processes(const RowTally& a, const RowTally& b) {
           "{} has {} clones in A, {} in B", printable(row.name), row.clones_a, row.clones_b));
     }
     judge_clones(row, tally, *other);
+    note_unknown(row, tally, *other);
     if (row.clones_a == 1 && row.clones_b == 1) {
       row.name = tally.clones.front().ptag;
     }

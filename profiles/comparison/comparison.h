@@ -8,16 +8,18 @@
 #include <utility>
 #include <vector>
 
+#include "profiles/comparison/compared_side.h"
 #include "profiles/result.h"
 
 namespace dps::profiles {
 
-/// The same time in A and in B: the mean over runs and, for a group of clones, per clone.
+/// The same time in A and in B: the mean over runs and, for a group of clones, per clone. NaN if it
+/// is unknown.
 struct TimePair {
   double a_s = 0, b_s = 0;
 
   [[nodiscard]] double difference_s() const { return b_s - a_s; }
-  /// B / A; 1 if both are equal, even 0; empty if A's time is not positive.
+  /// B / A; 1 if both are equal, even 0; empty if A's time is not positive, or one is unknown.
   [[nodiscard]] std::optional<double> ratio() const;
 };
 
@@ -75,16 +77,6 @@ struct DifferenceCause {
   std::string part;        ///< "wf2.f of worker.fu" if it has at least half of the difference
   TimePair time;           ///< per clone
   std::string what_to_do;  ///< advice in one sentence
-};
-
-/// The origin of one of the two results.
-struct ComparedSide {
-  std::string name;  ///< file name
-  std::string kind;  ///< "run" or "predict"
-  std::string blueprint;
-  std::string machine;  ///< machine file of a prediction, else empty
-  std::size_t processes = 0, hosts = 0, runs = 0;
-  bool is_complete = true;
 };
 
 struct Comparison {

@@ -71,16 +71,16 @@ double processes_per_core(const RunResult& result, const std::string& process) {
   return static_cast<double>(here) / static_cast<double>(host->cores);
 }
 
-/// True if the process probably shared a core in one of the results: its compute time differs
-/// without its CPU time, or the slower side has more processes than cores and the higher load.
-bool shared_its_core(const ComparedResults& results, const ComparedRow& row) {
-  const TimePair& compute = row.kinds->compute;
+/// True if the process probably shared a core in one of the results: a time that it should need a
+/// core for differs without its CPU time, or the slower side has more processes than cores and the
+/// higher load.
+bool shared_its_core(const ComparedResults& results, const ComparedRow& row, const TimePair& time) {
   const double in_a = processes_per_core(results.a, row.name);
   const double in_b = processes_per_core(results.b, row.name);
-  const bool a_is_slower = compute.a_s > compute.b_s;
+  const bool a_is_slower = time.a_s > time.b_s;
   const double slower = a_is_slower ? in_a : in_b;
   const double faster = a_is_slower ? in_b : in_a;
-  return std::abs(row.cpu.difference_s()) < std::abs(compute.difference_s()) / 4 ||
+  return std::abs(row.cpu.difference_s()) < std::abs(time.difference_s()) / 4 ||
          (slower > 1 && slower > faster);
 }
 
@@ -89,7 +89,7 @@ std::string advise_compute(const ComparedResults& results, const ComparedRow& ro
   if (compute.predicted_s <= 0) {
     return "the prediction charges no time: add 'cost' to the C lines, or predict with --costs";
   }
-  if (shared_its_core(results, row)) {
+  if (shared_its_core(results, row, row.kinds->compute)) {
     return "processes shared cores differently than predicted: check 'cores' in the machine file, "
            "the placement (T lines), and the load of the hosts";
   }
@@ -110,10 +110,18 @@ std::string advise_compute(const ComparedResults& results, const ComparedRow& ro
 /// Returns advice for a prediction that differs from a run: the keys of the machine file to change.
 std::string advise_prediction(const ComparedResults& results, const ComparedRow& row,
                               TimeKind kind) {
-  const auto each = [&](const TimePair& time, const TimePair& messages, std::string_view keys) {
+  const auto each = [&](const TimePair& time, const TimePair& messages, std::string_view keys,
+                        std::string_view without_cpu) {
     const RunAndPrediction one = by_role(per_message(time, messages), results.roles);
-    return fmt::format("{} per message, predicted {}: adjust {} of the machine",
-                       time_text(one.run_s), time_text(one.predicted_s), keys);
+    const std::string what =
+        shared_its_core(results, row, time)
+            ? fmt::format(
+                  "the CPU time does not show it: {}; check 'cores' in the machine file, the "
+                  "placement (T lines), and the load of the hosts",
+                  without_cpu)
+            : fmt::format("adjust {} of the machine", keys);
+    return fmt::format("{} per message, predicted {}: {}", time_text(one.run_s),
+                       time_text(one.predicted_s), what);
   };
   switch (kind) {
     case TimeKind::kCompute:
@@ -121,10 +129,12 @@ std::string advise_prediction(const ComparedResults& results, const ComparedRow&
     case TimeKind::kSend:
       return each(row.kinds->send, row.msgs_out,
                   "'send' and 'send_per_byte', for packed bodies 'pack_per_byte' and "
-                  "'xdr_per_byte', for large messages 'buffer' and 'bandwidth'");
+                  "'xdr_per_byte', for large messages 'buffer' and 'bandwidth'",
+                  "processes shared cores, or links and receivers blocked the sends ('buffer', "
+                  "'bandwidth')");
     case TimeKind::kTake:
       return each(row.kinds->take, row.msgs_in,
-                  "'receive', 'receive_per_byte' and 'unpack_per_byte'");
+                  "'receive', 'receive_per_byte' and 'unpack_per_byte'", "processes shared cores");
     case TimeKind::kWait:
       break;
   }
@@ -136,14 +146,18 @@ std::string advise_prediction(const ComparedResults& results, const ComparedRow&
 std::string advise_alike(const ComparedResults& results, const ComparedRow& row, TimeKind kind) {
   switch (kind) {
     case TimeKind::kCompute:
-      return shared_its_core(results, row)
+      return shared_its_core(results, row, row.kinds->compute)
                  ? "processes shared cores differently: check the placement and the load of the "
                    "hosts"
                  : "the CPU time differs as well: check the hosts, their clock rates and the work "
                    "done";
     case TimeKind::kSend:
-      return "check the network, the transport, and the receivers, which may have been slow to "
-             "take messages";
+      return shared_its_core(results, row, row.kinds->send)
+                 ? "the CPU time does not show it: processes shared cores, or receivers blocked "
+                   "the "
+                   "sends; check the placement and the load of the hosts"
+                 : "check the network, the transport, and the receivers, which may have been slow "
+                   "to take messages";
     case TimeKind::kTake:
       return "check the transport, packing, and the load of the hosts";
     case TimeKind::kWait:
@@ -220,7 +234,7 @@ std::vector<Candidate> sorted_candidates(const Comparison& comparison) {
       const bool same_way = difference * makespans > 0;
       const bool explains = kind != TimeKind::kWait && is_off && same_way &&
                             std::abs(of_all) >= std::abs(makespans) / 2;
-      if (difference != 0) {
+      if (difference > 0 || difference < 0) {  // not if it is unknown
         candidates.push_back(
             {&row, kind, time, explains, std::abs(explains ? of_all : difference)});
       }

@@ -1,69 +1,47 @@
 #include "profiles/comparison/comparison_json.h"
 
 #include <array>
-#include <cmath>
 #include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "profiles/comparison/comparison_values.h"
 #include "profiles/csv_field.h"
 
 namespace dps::profiles {
 namespace {
 
-using Json = nlohmann::ordered_json;  // keeps the keys in insertion order
-
 constexpr int kComparisonVersion = 1;
 constexpr std::array<std::string_view, 4> kKindNames{"compute", "send", "take", "wait"};
 
-std::string dump(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-Json finite(double figure) {
-  return std::isfinite(figure) ? figure : 0;
-}
-
-Json optional(const std::optional<double>& figure) {
-  return figure ? finite(*figure) : Json(nullptr);
-}
-
-Json object_of(const TimePair& time) {
-  Json object;
-  object["a_s"] = finite(time.a_s);
-  object["b_s"] = finite(time.b_s);
-  object["ratio"] = optional(time.ratio());
+ComparisonJson object_of(const TimePair& time) {
+  ComparisonJson object;
+  object["a_s"] = json_figure(time.a_s);
+  object["b_s"] = json_figure(time.b_s);
+  object["ratio"] = json_figure(time.ratio());
   return object;
 }
 
-Json object_of(const JudgedTime& time) {
-  Json object = object_of(static_cast<const TimePair&>(time));
-  object["half_width_s"] = optional(time.noise_s);
+ComparisonJson object_of(const JudgedTime& time) {
+  ComparisonJson object = object_of(static_cast<const TimePair&>(time));
+  object["half_width_s"] = json_figure(time.noise_s);
   object["within_noise"] = time.is_within_noise();
   object["beyond"] = time.is_beyond;
   return object;
 }
 
-Json object_of(const ComparedSide& side) {
-  return Json{{"file", side.name},           {"kind", side.kind},
-              {"blueprint", side.blueprint}, {"machine", side.machine},
-              {"processes", side.processes}, {"hosts", side.hosts},
-              {"runs", side.runs},           {"complete", side.is_complete}};
-}
-
-Json object_of(const DifferenceCause& cause) {
-  Json object{{"process", cause.process},
-              {"kind", kKindNames[static_cast<std::size_t>(cause.kind)]},
-              {"part", cause.part}};
+ComparisonJson object_of(const DifferenceCause& cause) {
+  ComparisonJson object{{"process", cause.process},
+                        {"kind", kKindNames[static_cast<std::size_t>(cause.kind)]},
+                        {"part", cause.part}};
   object["time"] = object_of(cause.time);
   object["what_to_do"] = cause.what_to_do;
   return object;
 }
 
-Json object_of(const ComparedRow& row, const RowPath& path) {
-  Json object;
+ComparisonJson object_of(const ComparedRow& row, const RowPath& path) {
+  ComparisonJson object;
   object["level"] = level_name(row.level);
   object["process"] = path[0]->name;
   if (path.size() > 1) {
@@ -85,7 +63,7 @@ Json object_of(const ComparedRow& row, const RowPath& path) {
     object["take"] = object_of(row.kinds->take);
     object["clones_beyond"] = row.clones_beyond;
   }
-  Json& counts = object["counts_differing"] = Json::object();
+  ComparisonJson& counts = object["counts_differing"] = ComparisonJson::object();
   for (const CountPair& count : row.counts) {
     counts[count.name] = {{"a", {count.a.first, count.a.second}},
                           {"b", {count.b.first, count.b.second}}};
@@ -93,19 +71,10 @@ Json object_of(const ComparedRow& row, const RowPath& path) {
   return object;
 }
 
-/// A JSON array with one line per element.
-template <typename Row, typename One>
-std::string lines_of(const std::vector<Row>& rows, One one) {
-  std::string text;
-  for (const Row& row : rows) {
-    text += (text.empty() ? "\n  " : ",\n  ") + dump(one(row));
-  }
-  return text.empty() ? "[]" : "[" + text + "]";
-}
-
 std::string csv_time(const TimePair& time) {
   const auto ratio = time.ratio();
-  return fmt::format("{},{},{},", time.a_s, time.b_s, ratio ? fmt::format("{}", *ratio) : "");
+  return fmt::format("{},{},{},", csv_figure(time.a_s), csv_figure(time.b_s),
+                     ratio ? csv_figure(*ratio) : "");
 }
 
 std::string csv_row(const ComparedRow& row, const RowPath& path) {
@@ -115,7 +84,7 @@ std::string csv_row(const ComparedRow& row, const RowPath& path) {
   std::string line = fmt::format("{},{},{},{},{},{},", level_name(row.level), tag(0), tag(1),
                                  tag(2), row.clones_a, row.clones_b);
   line += csv_time(row.real);
-  line += fmt::format("{},{},{},", row.real.noise_s ? fmt::format("{}", *row.real.noise_s) : "",
+  line += fmt::format("{},{},{},", row.real.noise_s ? csv_figure(*row.real.noise_s) : "",
                       row.real.is_within_noise() ? 1 : 0,
                       row.real.is_beyond || row.clones_beyond > 0 ? 1 : 0);
   if (row.kinds) {
@@ -129,7 +98,7 @@ std::string csv_row(const ComparedRow& row, const RowPath& path) {
 }  // namespace
 
 std::string comparison_json(const Comparison& comparison) {
-  std::vector<Json> rows;
+  std::vector<ComparisonJson> rows;
   visit_rows(comparison.rows, [&](const ComparedRow& row, const RowPath& path) {
     rows.push_back(object_of(row, path));
   });
@@ -138,16 +107,16 @@ std::string comparison_json(const Comparison& comparison) {
       " \"within\": {}, \"rows_beyond\": {}, \"counts_differing\": {}, \"level\": \"{}\",\n",
       kComparisonVersion, comparison.tolerance_percent, comparison.is_within(),
       comparison.rows_beyond(), comparison.counts_differing(), level_name(comparison.level));
-  out +=
-      fmt::format(" \"a\": {},\n \"b\": {},\n \"makespan\": {},\n", dump(object_of(comparison.a)),
-                  dump(object_of(comparison.b)), dump(object_of(comparison.makespan)));
-  const auto same = [](const auto& one) { return Json(one); };
-  out += fmt::format(" \"mismatches\": {},\n", lines_of(comparison.mismatches, same));
-  out +=
-      fmt::format(" \"causes\": {},\n",
-                  lines_of(comparison.causes, [](const auto& cause) { return object_of(cause); }));
-  out += fmt::format(" \"rows\": {},\n", lines_of(rows, same));
-  return out + fmt::format(" \"remarks\": {}}}\n", lines_of(comparison.remarks, same));
+  out += fmt::format(" \"a\": {},\n \"b\": {},\n \"makespan\": {},\n",
+                     json_line(side_object(comparison.a)), json_line(side_object(comparison.b)),
+                     json_line(object_of(comparison.makespan)));
+  const auto same = [](const auto& one) { return ComparisonJson(one); };
+  out += fmt::format(" \"mismatches\": {},\n", json_lines(comparison.mismatches, same));
+  out += fmt::format(" \"causes\": {},\n", json_lines(comparison.causes, [](const auto& cause) {
+                       return object_of(cause);
+                     }));
+  out += fmt::format(" \"rows\": {},\n", json_lines(rows, same));
+  return out + fmt::format(" \"remarks\": {}}}\n", json_lines(comparison.remarks, same));
 }
 
 std::string comparison_csv(const Comparison& comparison) {

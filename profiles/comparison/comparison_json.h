@@ -7,7 +7,7 @@
 
 namespace dps::profiles {
 
-/// One JSON object with one line per row. Figures that are not finite are written as 0.
+/// One JSON object with one line per row. Unknown figures are null.
 std::string comparison_json(const Comparison& comparison);
 
 /// A header line, the makespan, then each process with its units and functionalities.

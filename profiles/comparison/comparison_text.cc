@@ -71,25 +71,10 @@ std::string headline(const Comparison& comparison) {
                   time_text(comparison.makespan.b_s), ratio_text(comparison.makespan.ratio()),
                   verdict(comparison));
   if (!comparison.causes.empty()) {
-    line += fmt::format("; {} of ", word_for(comparison.causes.front().kind));
-    const std::size_t taken = printed_width(line);
-    line += shortened(printable(comparison.causes.front().process),
-                      kLineWidth > taken ? kLineWidth - taken : 1);
+    line += fmt::format("; {} of {}", word_for(comparison.causes.front().kind),
+                        printable(comparison.causes.front().process));
   }
-  return line + '\n';
-}
-
-std::string side_line(char letter, const ComparedSide& side) {
-  std::string text =
-      fmt::format("{}, {} of {}: {} process{}", printable(side.name),
-                  side.kind == "predict" ? "prediction" : "run", printable(side.blueprint),
-                  format_count(side.processes), side.processes == 1 ? "" : "es");
-  text +=
-      side.hosts == 0 ? "" : fmt::format(" on {} host{}", side.hosts, side.hosts == 1 ? "" : "s");
-  text += side.machine.empty() ? "" : ", machine " + printable(side.machine);
-  text += side.runs == 1 ? "" : fmt::format("; mean of {} runs", format_count(side.runs));
-  text += side.is_complete ? "" : "; incomplete";
-  return wrapped(std::string(1, letter) + ": ", text);
+  return wrapped("", line);
 }
 
 std::string makespan_lines(const Comparison& comparison) {
@@ -153,6 +138,9 @@ std::string heading() {
 
 /// "+1.24", in the table's unit.
 std::string change(double difference_s, const TimeScale& scale) {
+  if (std::isnan(difference_s)) {
+    return "-";
+  }
   const double figure = difference_s * scale.per_second;
   std::string text = fmt::format("{:+.{}f}", figure, scale.decimals);
   if (text.find_first_not_of("+-0.") == std::string::npos) {
@@ -219,9 +207,12 @@ class Table {
     for (const ComparedRow& row : rows) {
       sorted.push_back(&row);
     }
-    std::stable_sort(sorted.begin(), sorted.end(), [](const auto* x, const auto* y) {
-      return std::abs(x->real.difference_s()) > std::abs(y->real.difference_s());
-    });
+    const auto size = [](const ComparedRow* row) {  // unknown differences come first
+      const double difference_s = std::abs(row->real.difference_s());
+      return std::isnan(difference_s) ? HUGE_VAL : difference_s;
+    };
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [&](const auto* x, const auto* y) { return size(x) > size(y); });
     for (const ComparedRow* row : sorted) {
       const bool is_small = depth > 0 && std::abs(row->real.difference_s()) <= least_;
       if (lines_ == kMostRows || is_small) {
@@ -303,7 +294,7 @@ std::string comparison_text(const Comparison& comparison, bool color) {
   const std::string plain = color ? "\x1b[0m" : "";
   const TimeScale scale = scale_of(comparison);
   std::string text = headline(comparison);
-  text += side_line('A', comparison.a) + side_line('B', comparison.b) + makespan_lines(comparison);
+  text += side_line("A", comparison.a) + side_line("B", comparison.b) + makespan_lines(comparison);
   text += mismatch_lines(comparison) + count_lines(comparison) + '\n';
   text += bold + heading() + plain + '\n';
   text += Table(comparison, scale).text() + '\n' + legend(comparison, scale);

@@ -1,28 +1,23 @@
 #include "profiles/comparison/row_tally.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 #include <type_traits>
 
+#include "profiles/clones.h"
 #include "profiles/result.h"
 #include "profiles/result_fields.h"
 
 namespace dps::profiles {
 namespace {
 
-/// An unknown time adds nothing.
-double known_time(double time_s) {
-  return std::isnan(time_s) ? 0 : time_s;
-}
-
 /// Adds a row of a result to the sums of its run. The counts are the fields of type uint64_t.
 template <typename Row>
 RowSums& add(RowTally& tally, std::size_t run, const Row& row) {
   RowSums& sums = tally.runs[run];
   ++sums.clones;
-  sums.real_s += known_time(row.real_s);
-  sums.cpu_s += known_time(row.cpu_s);
+  sums.real_s += row.real_s;
+  sums.cpu_s += row.cpu_s;
   std::size_t position = 0;
   visit_fields(row, [&](const char* name, const auto& value) {
     if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::uint64_t>) {
@@ -59,8 +54,8 @@ void add_clone(RowTally& group, std::size_t clone, const ProcessProfile& process
   if (clone == clones.size()) {
     clones.push_back({process.ptag, 0, 0});
   }
-  if (clones[clone].ptag == process.ptag) {
-    clones[clone].real_s += known_time(process.real_s);
+  if (clones[clone].ptag == process.ptag && is_known(process.real_s)) {
+    clones[clone].real_s += process.real_s;
     ++clones[clone].runs;
   }
 }
@@ -71,9 +66,10 @@ void add_process(RowTally& all, std::size_t run, const ProcessProfile& process, 
   RowTally& tally = all.part(name, all.runs.size());
   add_clone(tally, tally.runs[run].clones, process);
   RowSums& sums = add(tally, run, process);
-  sums.compute_s += known_time(process.compute_s);
-  sums.send_s += known_time(process.send_s);
-  sums.take_s += known_time(process.take_s);
+  sums.counted = std::max(sums.counted, process.counted);
+  sums.compute_s += process.compute_s;
+  sums.send_s += process.send_s;
+  sums.take_s += process.take_s;
   if (level != Level::kProcess) {
     for (const UnitProfile& unit : process.units) {
       add_unit(tally, run, unit, level);
@@ -102,7 +98,7 @@ std::vector<double> RowTally::per_clone(double RowSums::*time) const {
   std::vector<double> values;
   values.reserve(runs.size());
   for (const RowSums& run : runs) {
-    if (run.clones > 0) {
+    if (run.clones > 0 && is_known(run.*time)) {
       values.push_back(run.*time / static_cast<double>(run.clones));
     }
   }
@@ -115,7 +111,7 @@ double RowTally::mean(double RowSums::*time) const {
   for (const double value : values) {
     sum += value;
   }
-  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+  return values.empty() ? kUnknown : sum / static_cast<double>(values.size());
 }
 
 double RowTally::mean_count(const std::string& count) const {
@@ -124,7 +120,7 @@ double RowTally::mean_count(const std::string& count) const {
   double sum = 0;
   double clones_of_all = 0;
   for (const RowSums& run : runs) {
-    if (position < run.counts.size()) {
+    if (position < run.counts.size() && is_known_count(run.counted, count)) {
       sum += static_cast<double>(run.counts[position]);
       clones_of_all += static_cast<double>(run.clones);
     }
@@ -132,11 +128,15 @@ double RowTally::mean_count(const std::string& count) const {
   return clones_of_all > 0 ? sum / clones_of_all : 0;
 }
 
-std::pair<std::uint64_t, std::uint64_t> RowTally::range_of(std::size_t count) const {
-  std::pair<std::uint64_t, std::uint64_t> range{UINT64_MAX, 0};
+std::optional<std::pair<std::uint64_t, std::uint64_t>> RowTally::range_of(std::size_t count) const {
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> range;
   for (const RowSums& run : runs) {
+    if (!is_known_count(run.counted, count_names[count])) {
+      continue;
+    }
     const std::uint64_t value = count < run.counts.size() ? run.counts[count] : 0;
-    range = {std::min(range.first, value), std::max(range.second, value)};
+    range = range ? std::pair(std::min(range->first, value), std::max(range->second, value))
+                  : std::pair(value, value);
   }
   return range;
 }

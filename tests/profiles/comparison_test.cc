@@ -112,6 +112,54 @@ TEST(Comparison, MoreRealTimeForTheSameCpuTimeIsASharedCore) {
   EXPECT_NE(comparison.causes.front().what_to_do.find("processes shared cores"), std::string::npos);
 }
 
+TEST(Comparison, SendsThatNeedNoMoreCpuTimeAreNoFaultOfTheMachinesKeys) {
+  // 414 ms of real time with 133 ms of CPU time: the process did not run while it "sent".
+  RunResult run = result_of(0.414, {process("P.p[0]", 0.414, 0.01, 0.4)});
+  RunResult prediction = result_of(0.134, {process("P.p[0]", 0.134, 0.01, 0.12)});
+  prediction.kind = "predict";
+  for (RunResult* result : {&run, &prediction}) {
+    result->runs[0].processes[0].cpu_s = 0.133;
+    result->runs[0].processes[0].msgs_out = 10;
+  }
+  const std::string advice = compared(run, prediction).causes.front().what_to_do;
+  EXPECT_EQ(advice.find("adjust"), std::string::npos) << advice;
+  EXPECT_NE(advice.find("the CPU time does not show it"), std::string::npos) << advice;
+  run.runs[0].processes[0].cpu_s = 0.41;
+  EXPECT_NE(compared(run, prediction).causes.front().what_to_do.find("adjust 'send'"),
+            std::string::npos);
+}
+
+TEST(Comparison, UnknownTimesAreNotCountedAsZero) {
+  const auto a = result_of(1, {process("P.p[0]", 1, 1), process("Q.p[0]", 1, 0.5)});
+  auto b = a;
+  b.runs[0].processes[0].cpu_s = kUnknown;
+  ProcessProfile& lost = b.runs[0].processes[1];
+  lost.real_s = lost.cpu_s = lost.compute_s = lost.send_s = lost.wait_s = lost.take_s = kUnknown;
+  lost.counted = Counted::kNothing;
+  lost.msgs_out = 0;
+  const auto comparison = compared(a, b);
+  EXPECT_EQ(comparison.remarks.back(), "unknown in B: CPU time of P.p");
+  EXPECT_EQ(comparison.mismatches.back(),
+            "unknown in B: real time, CPU time, compute time, send time, take time, counts of "
+            "messages of Q.p");
+  EXPECT_TRUE(std::isnan(comparison.rows[1].real.b_s));
+  EXPECT_FALSE(comparison.rows[1].real.is_beyond);
+  EXPECT_EQ(comparison.counts_differing(), 0U);
+  EXPECT_NE(comparison_json(comparison).find("\"b_s\":null"), std::string::npos);
+  const std::string text = comparison_text(comparison, false);
+  EXPECT_EQ(text.find("nan"), std::string::npos) << text;
+  EXPECT_EQ(comparison_csv(comparison).find("nan"), std::string::npos);
+  EXPECT_NE(text.find("1.000 s         -      -"), std::string::npos) << text;
+}
+
+TEST(Comparison, ARunWithAnUnknownTimeIsLeftOutOfTheMean) {
+  const auto a = result_of(1, {process("P.p[0]", 1, 1)});
+  auto b = a;
+  b.runs.push_back(b.runs[0]);
+  b.runs[1].processes[0].real_s = kUnknown;
+  EXPECT_EQ(compared(a, b).rows[0].real.b_s, 1);
+}
+
 TEST(Comparison, WaitingIsTheCauseIfNothingElseDiffers) {
   const auto comparison = compared(result_of(1, {process("P.p[0]", 1, 0.1)}),
                                    result_of(2, {process("P.p[0]", 2, 0.1)}));
@@ -300,6 +348,16 @@ TEST(ComparisonText, VerdictDistinguishesRowsFromTheMakespan) {
   b.runs[0].processes[1] = process("Q.p[0]", 0.2, 0);
   const std::string text = comparison_text(compared(a, b), false);
   EXPECT_TRUE(text.starts_with("makespan A 1 s, B 1 s, B/A 1.000, 1 row beyond 10%; ")) << text;
+}
+
+TEST(ComparisonText, TheHeadlineIsNotCutInsideAName) {
+  const std::string name = "AProcessWithAVeryLongNameThatFillsTheLine.p[0]";
+  const auto comparison =
+      compared(result_of(1, {process(name, 1, 0.1)}), result_of(2, {process(name, 2, 0.1)}));
+  EXPECT_EQ(comparison_text(comparison, false)
+                .rfind("makespan A 1 s, B 2 s, B/A 2.000, beyond 10%; wait of\n" + name + "\n", 0),
+            0U)
+      << comparison_text(comparison, false);
 }
 
 TEST(ComparisonText, EscapesControlCharacters) {

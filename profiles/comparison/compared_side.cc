@@ -1,0 +1,55 @@
+#include "profiles/comparison/compared_side.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/units.h"
+#include "profiles/result_json.h"
+#include "profiles/summary/run_totals.h"
+#include "profiles/text_layout.h"
+
+namespace dps::profiles {
+
+ComparedSide side_of(const RunResult& result, std::string name) {
+  ComparedSide side;
+  side.name = std::move(name);
+  side.kind = result.kind;
+  side.blueprint = result.blueprint.path;
+  side.machine = environment_of(result, "machine");
+  side.runs = result.runs.size();
+  side.is_complete = result.complete;
+  if (!result.runs.empty()) {
+    const RunTotals totals = totals_of(result.runs.front());
+    side.processes = totals.processes;
+    side.hosts = totals.hosts;
+  }
+  return side;
+}
+
+std::string side_line(std::string_view label, const ComparedSide& side) {
+  std::string text =
+      fmt::format("{}, {} of {}: {} process{}", printable(side.name),
+                  side.kind == "predict" ? "prediction" : "run", printable(side.blueprint),
+                  format_count(side.processes), side.processes == 1 ? "" : "es");
+  text +=
+      side.hosts == 0 ? "" : fmt::format(" on {} host{}", side.hosts, side.hosts == 1 ? "" : "s");
+  text += side.machine.empty() ? "" : ", machine " + printable(side.machine);
+  text += side.runs == 1 ? "" : fmt::format("; mean of {} runs", format_count(side.runs));
+  text += side.is_complete ? "" : "; incomplete";
+  return wrapped(std::string(label) + ": ", text);
+}
+
+std::string incompleteness_of(const RunResult& result) {
+  return result.notes.empty() ? "no reason was recorded" : printable(result.notes.front());
+}
+
+std::string environment_of(const RunResult& result, std::string_view name) {
+  const auto entry = std::find_if(result.environment.begin(), result.environment.end(),
+                                  [&](const auto& one) { return one.first == name; });
+  return entry == result.environment.end() ? "" : readable_form(entry->second);
+}
+
+}  // namespace dps::profiles
