@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "base/printable.h"
+#include "profiles/uncharged_note.h"
 
 namespace dps::predictor {
 
@@ -73,9 +74,9 @@ void ComputationCosts::add_notes(std::vector<std::string>& notes) const {
   }
   if (!tags.empty()) {
     notes.push_back(
-        fmt::format("charged 0 for want of a cost: {}; give their C lines 'cost' and a time, or "
+        fmt::format("{}{}; give their C lines 'cost' and a time, or "
                     "give their costs with --costs",
-                    fmt::join(tags, ", ")));
+                    profiles::kUnchargedNote, fmt::join(tags, ", ")));
   }
 }
 

@@ -12,8 +12,6 @@
 namespace dps::profiles {
 namespace {
 
-constexpr double kConfidence = 0.95;
-
 /// Returns the indices of the values, sorted by value; equal values keep their order.
 std::vector<std::size_t> sorted_positions(std::span<const double> values) {
   std::vector<std::size_t> positions(values.size());
@@ -41,10 +39,60 @@ double squared_error_of(std::span<const double> values) {
   return squares / (count - 1) / count;
 }
 
-/// Returns the quantile t(0.975) for `freedom` degrees of freedom.
-double student_t(double freedom) {
+/// Returns the quantile of Student's t for a two-sided interval: t(0.975) for 95 %.
+double student_t(double freedom, double confidence = kConfidence) {
   const boost::math::students_t_distribution<double> student(freedom);
-  return boost::math::quantile(student, (1 + kConfidence) / 2);
+  return boost::math::quantile(student, (1 + confidence) / 2);
+}
+
+/// A mean with its squared standard error.
+struct MeanWithError {
+  explicit MeanWithError(std::span<const double> values)
+      : mean(values.empty() ? 0 : mean_of(values)),
+        squared_error(squared_error_of(values)),
+        count(values.size()) {}
+
+  [[nodiscard]] MeanWithError times(double factor) const {
+    MeanWithError scaled = *this;
+    scaled.mean *= factor;
+    scaled.squared_error *= factor * factor;
+    return scaled;
+  }
+
+  double mean;
+  double squared_error;
+  std::size_t count;
+};
+
+/// difference_half_width(), for any confidence.
+std::optional<double> half_width_of(const MeanWithError& a, const MeanWithError& b,
+                                    double confidence) {
+  if (a.count < 2 && b.count < 2) {
+    return std::nullopt;
+  }
+  const double both = a.squared_error + b.squared_error;
+  if (!std::isfinite(both)) {
+    return std::nullopt;
+  }
+  if (both <= 0) {
+    return 0;
+  }
+  const auto spread = [both](const MeanWithError& side) {
+    const double share = side.squared_error / both;
+    return side.count < 2 ? 0 : share * share / static_cast<double>(side.count - 1);
+  };
+  return student_t(1 / (spread(a) + spread(b)), confidence) * std::sqrt(both);
+}
+
+/// Returns the border of a region, from a value inside it and one outside.
+template <typename IsOutside>
+double border_of(double inside, double outside, IsOutside is_outside) {
+  constexpr int kSteps = 60;
+  for (int step = 0; step < kSteps; ++step) {
+    const double middle = inside + (outside - inside) / 2;
+    (is_outside(middle) ? outside : inside) = middle;
+  }
+  return inside;
 }
 
 }  // namespace
@@ -77,24 +125,36 @@ std::optional<double> error_percent(const Statistics& statistics) {
 }
 
 std::optional<double> difference_half_width(std::span<const double> a, std::span<const double> b) {
-  if (a.size() < 2 && b.size() < 2) {
+  return half_width_of(MeanWithError(a), MeanWithError(b), kConfidence);
+}
+
+std::optional<Interval> ratio_interval(std::span<const double> a, std::span<const double> b,
+                                       double confidence) {
+  constexpr int kMostDoublings = 40;
+  const MeanWithError of_a(a);
+  const MeanWithError of_b(b);
+  const bool has_ratio = of_a.mean > 0 && of_b.mean > 0;
+  if (!has_ratio || !half_width_of(of_a, of_b, confidence)) {
     return std::nullopt;
   }
-  const double of_a = squared_error_of(a);
-  const double of_b = squared_error_of(b);
-  const double both = of_a + of_b;
-  if (!std::isfinite(both)) {
-    return std::nullopt;
-  }
-  if (both <= 0) {
-    return 0;
-  }
-  const auto spread = [both](double squared_error, std::size_t count) {
-    const double share = squared_error / both;
-    return count < 2 ? 0 : share * share / static_cast<double>(count - 1);
+  const auto is_outside = [&](double ratio) {
+    const MeanWithError scaled = of_a.times(ratio);
+    const auto half_width = half_width_of(scaled, of_b, confidence);
+    return half_width && std::abs(of_b.mean - scaled.mean) > *half_width;
   };
-  const double freedom = 1 / (spread(of_a, a.size()) + spread(of_b, b.size()));
-  return student_t(freedom) * std::sqrt(both);
+  const double ratio = of_b.mean / of_a.mean;
+  Interval interval{0, HUGE_VAL};
+  if (is_outside(0)) {
+    interval.low = border_of(ratio, 0, is_outside);
+  }
+  double outside = 2 * ratio;
+  for (int i = 0; i < kMostDoublings && !is_outside(outside); ++i) {
+    outside *= 2;
+  }
+  if (is_outside(outside)) {
+    interval.high = border_of(ratio, outside, is_outside);
+  }
+  return interval;
 }
 
 std::size_t median_index(std::span<const double> values) {

@@ -7,6 +7,9 @@
 
 namespace dps::profiles {
 
+/// The confidence of the intervals in profiles and comparisons.
+inline constexpr double kConfidence = 0.95;
+
 struct Statistics {
   std::size_t count = 0;
   double median = 0;  ///< the mean of the two middle values if `count` is even
@@ -30,6 +33,18 @@ std::optional<double> error_percent(const Statistics& statistics);
 /// variances overflow.
 /// Source: Welch's t with the degrees of freedom of Welch and Satterthwaite.
 std::optional<double> difference_half_width(std::span<const double> a, std::span<const double> b);
+
+struct Interval {
+  double low = 0;
+  double high = 0;
+};
+
+/// Returns the confidence interval of mean(b) / mean(a), of means that are positive: all ratios r
+/// for which Welch's test does not tell mean(b) from r times mean(a). `high` is infinite if no
+/// ratio is too large. Empty if difference_half_width() is, or if a mean is not positive.
+/// Source: Fieller's theorem, with the degrees of freedom of Welch and Satterthwaite at each ratio.
+std::optional<Interval> ratio_interval(std::span<const double> a, std::span<const double> b,
+                                       double confidence);
 
 /// Returns the index of the median: of the lower middle value if the number of values is even, of
 /// the first one among equal values. `values` must not be empty.

@@ -20,7 +20,7 @@ enum class Color { kAuto, kAlways, kNever };
 struct CommandLine {
   std::string command;  ///< "run", "predict", "calibrate", …: the table of main.cc
   std::string file;     ///< the blueprint or the result; calibrate: that of --components, or empty
-  std::string other_file;  ///< compare: the second result
+  std::vector<std::string> other_files;  ///< compare: the results after the first
   std::vector<std::pair<std::string, std::string>> settings;
   std::vector<std::string> only;
   std::string action;    ///< machine: "list" or "show"; empty: not given
@@ -37,7 +37,7 @@ struct CommandLine {
   std::optional<double> until_error;  ///< per cent
   std::optional<Seconds> timeout;
   std::uint64_t max_message = 1ULL << 30;
-  double tolerance_percent = 10;
+  std::optional<double> tolerance_percent;
   std::uint64_t seed = 1;
   std::uint32_t runs = 1;
   std::uint32_t warmup = 0;
@@ -49,6 +49,7 @@ struct CommandLine {
   bool bind_to_cores = false;
   bool matrix = false;     ///< check: --matrix
   bool anyway = false;     ///< run: --anyway
+  bool designs = false;    ///< compare: --designs
   bool try_hosts = false;  ///< --check
   bool quick = false;      ///< calibrate: --quick
   bool spin = false;

@@ -31,6 +31,10 @@ std::optional<Identity> identity_of(const std::string& path, int standard_stream
 std::string double_stream(std::span<const NamedFile> files, const char* stream) {
   const NamedFile* first = nullptr;
   for (const NamedFile& file : files) {
+    if (file.path == kStandardStream && first != nullptr && file.role == first->role) {
+      return fmt::format("'-' can stand for one file only: {} cannot be {} twice", stream,
+                         file.role);
+    }
     if (file.path == kStandardStream && first != nullptr) {
       return fmt::format("'-' can stand for one file only: {} cannot be {} and {}", stream,
                          first->role, file.role);
@@ -69,6 +73,21 @@ std::string misspelt(std::span<const NamedFile> inputs) {
     if (!near.empty()) {
       return fmt::format("cannot read {} {}: there is no such file; did you mean '{}'?", input.role,
                          quoted(input.path), near);
+    }
+  }
+  return "";
+}
+
+std::string repeated(std::span<const NamedFile> inputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const auto identity = identity_of(inputs[i].path, STDIN_FILENO);
+    for (std::size_t k = 0; identity && k < i; ++k) {
+      if (identity == identity_of(inputs[k].path, STDIN_FILENO)) {
+        return inputs[k].path == inputs[i].path
+                   ? fmt::format("{} {} is given twice", inputs[i].role, quoted(inputs[i].path))
+                   : fmt::format("{} and {} are the same file", quoted(input_name(inputs[k].path)),
+                                 quoted(input_name(inputs[i].path)));
+      }
     }
   }
   return "";

@@ -16,6 +16,9 @@ struct NamedFile {
 /// an input reports what else is wrong with it.
 std::string misspelt(std::span<const NamedFile> inputs);
 
+/// The error if two inputs are the same regular file (device and inode); else "".
+std::string repeated(std::span<const NamedFile> inputs);
+
 /// The error if an output, or standard output, is the same regular file (device and inode) as an
 /// input or another output, or if "-" stands for two inputs or two outputs; else "".
 std::string conflict(std::span<const NamedFile> inputs, std::span<const NamedFile> outputs);

@@ -1,4 +1,5 @@
-// dps compare: compares two saved results; exit 1 if they differ by more than the tolerance.
+// dps compare: compares two saved results, exit 1 if they differ by more than the tolerance; or
+// ranks the results of designs.
 #include <algorithm>
 #include <utility>
 
@@ -6,6 +7,7 @@
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/saved_result.h"
 #include "coordinator/commands/commands.h"
+#include "coordinator/commands/compare_designs_command.h"
 #include "profiles/comparison/compare.h"
 #include "profiles/comparison/comparison_json.h"
 #include "profiles/comparison/comparison_text.h"
@@ -45,8 +47,11 @@ std::string print_comparison(const profiles::Comparison& comparison, const Comma
 }  // namespace
 
 ExitStatus compare_command(const CommandLine& line) {
+  if (line.designs) {
+    return compare_designs_command(line);
+  }
   auto a = open_result(line.file);
-  auto b = open_result(line.other_file);
+  auto b = open_result(line.other_files.front());
   for (const auto* result : {&a, &b}) {
     if (!*result) {
       return print_error(result->error().message, ExitStatus::kInputWrong);
@@ -57,10 +62,10 @@ ExitStatus compare_command(const CommandLine& line) {
     return print_error(selection.error().message, ExitStatus::kInputWrong);
   }
   profiles::ComparisonOptions options;
-  options.tolerance_percent = line.tolerance_percent;
+  options.tolerance_percent = line.tolerance_percent.value_or(options.tolerance_percent);
   options.list_clones = selection->names_processes();
   options.a_name = input_name(line.file);
-  options.b_name = input_name(line.other_file);
+  options.b_name = input_name(line.other_files.front());
   const auto comparison = profiles::compare(*a, *b, options);
   if (!comparison) {
     return print_error(comparison.error().message, ExitStatus::kInputWrong);

@@ -118,8 +118,10 @@ std::string missing_operand(const Command& command, const Operand& operand) {
   const std::string name(command.name);
   const std::string file =
       exists(name) ? fmt::format("; for the file '{0}' write ./{0}", name) : std::string();
-  return fmt::format("dps {} needs {}; usage: {}{}", name, operand.value.name, usage_of(command),
-                     file);
+  const std::string other =
+      command.other_usage.empty() ? "" : fmt::format(", or {}", command.other_usage);
+  return fmt::format("dps {} needs {}; usage: {}{}{}", name, operand.value.name, usage_of(command),
+                     other, file);
 }
 
 std::string surplus_operand(const Command& command, const std::string& word,

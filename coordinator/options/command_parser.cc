@@ -93,10 +93,11 @@ std::string CommandParser::store(const Option& option, const std::string& value)
 }
 
 std::string CommandParser::take_operand(const std::string& word) {
-  if (operands_ == command_.operands.size()) {
+  const auto& operands = command_.operands;
+  if (operands_ == operands.size() && (operands.empty() || !operands.back().repeats)) {
     return surplus_operand(command_, word, line_);
   }
-  const Operand& operand = command_.operands[operands_++];
+  const Operand& operand = operands_ < operands.size() ? operands[operands_++] : operands.back();
   if (!is_allowed(operand.value, word)) {
     return unknown_word(fmt::format("dps {}", command_.name), operand.value, word);
   }

@@ -21,6 +21,13 @@ Operand result(std::string_view name, std::string_view text, Setter set) {
   return {{name, ValueKind::kInput, "the result"}, text, set};
 }
 
+Operand results_to_compare() {
+  Operand operand =
+      result("B.json", "the result that is compared; with --designs any number", add_other_file);
+  operand.repeats = true;
+  return operand;
+}
+
 Command run() {
   return {"run",
           CommandGroup::kPrograms,
@@ -34,7 +41,9 @@ Command run() {
           {{"dps plan.txt --set jobs=5000", "run may be left out"},
            {"dps run plan.txt --hosts 'node[1-4]' -o run.json", "on four hosts; keep the result"},
            {"dps run plan.txt --level unit --only Master", "units of the Master processes"}},
-          {"start", "exec", "execute", "launch", "play"}};
+          {"start", "exec", "execute", "launch", "play"},
+          nullptr,
+          "dps BLUEPRINT [OPTION]..."};
 }
 
 Command predict() {
@@ -89,13 +98,16 @@ Command profile() {
 Command compare() {
   return {"compare",
           CommandGroup::kResults,
-          "Compare two saved results; exit 1 if they differ",
+          "Compare two saved results, exit 1 if they differ; or rank designs",
           {result("A.json", "the result to compare with", set_text<&CommandLine::file>),
-           result("B.json", "the result that is compared", set_text<&CommandLine::other_file>)},
-          {&options::kTolerance, &options::kLevel, &options::kOnly, &options::kFormat,
-           &options::kComparisonOutput},
-          {{"dps compare run.json prediction.json", "how far to trust the prediction"}},
-          {"diff"}};
+           results_to_compare()},
+          {&options::kDesigns, &options::kTolerance, &options::kLevel, &options::kOnly,
+           &options::kFormat, &options::kComparisonOutput},
+          {{"dps compare run.json prediction.json", "how far to trust the prediction"},
+           {"dps compare --designs mm1.json mm2.json", "which design is fastest, and why"}},
+          {"diff", "rank"},
+          nullptr,
+          "dps compare --designs A.json B.json... [OPTION]..."};
 }
 
 Command hosts() {

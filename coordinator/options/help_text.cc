@@ -57,8 +57,8 @@ std::string overview(std::size_t width) {
 
 std::string help_of(const Command& command, std::size_t width) {
   std::string text = "usage: " + usage_of(command) + "\n";
-  if (command.name == "run") {
-    text += "       dps BLUEPRINT [OPTION]...\n";
+  if (!command.other_usage.empty()) {
+    text += fmt::format("       {}\n", command.other_usage);
   }
   text += "\n" + paragraph(std::string(command.summary) + ".", width);
   std::vector<Definition> rows;

@@ -47,6 +47,7 @@ struct Operand {
   std::string_view text;
   Setter set;
   bool is_optional = false;
+  bool repeats = false;  ///< the last operand of a command, which then takes all further words
 };
 
 struct Example {
@@ -65,7 +66,8 @@ struct Command {
   std::vector<Example> examples;
   /// Words of other programs for which this command is suggested.
   std::vector<std::string_view> also_known_as;
-  const Option* needs = nullptr;  ///< without which the command is refused
+  const Option* needs = nullptr;      ///< without which the command is refused
+  std::string_view other_usage = {};  ///< a second form of the command, for --help
 };
 
 /// "dps check BLUEPRINT [OPTION]..."

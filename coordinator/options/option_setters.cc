@@ -145,8 +145,13 @@ std::string add_userfuncs(CommandLine& line, const std::string& value) {
   return "";
 }
 
+std::string add_other_file(CommandLine& line, const std::string& value) {
+  line.other_files.push_back(value);
+  return "";
+}
+
 std::string set_tolerance(CommandLine& line, const std::string& value) {
-  return read_percentage(value, "--tolerance", 0, 1e6, line.tolerance_percent);
+  return read_percentage(value, "--tolerance", 0, 1e6, line.tolerance_percent.emplace());
 }
 
 std::string set_color(CommandLine& line, const std::string& value) {

@@ -37,6 +37,7 @@ std::string set_warmup(CommandLine& line, const std::string& value);
 std::string set_seed(CommandLine& line, const std::string& value);
 std::string set_bind(CommandLine& line, const std::string& value);
 std::string add_userfuncs(CommandLine& line, const std::string& value);
+std::string add_other_file(CommandLine& line, const std::string& value);
 std::string set_tolerance(CommandLine& line, const std::string& value);
 std::string set_color(CommandLine& line, const std::string& value);
 

@@ -155,6 +155,12 @@ inline constexpr Option kComponents{
     "Measure the call and exec components of this blueprint instead, for "
     "predict --costs",
     set_text<&CommandLine::file>};
+inline constexpr Option kDesigns{"--designs",
+                                 "",
+                                 {},
+                                 "Rank the results of two or more designs: which is fastest, how "
+                                 "certain that is, and where the time went",
+                                 set_flag<&CommandLine::designs>};
 inline constexpr Option kTolerance{"--tolerance",
                                    "",
                                    {"PERCENT"},

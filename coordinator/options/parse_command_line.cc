@@ -80,6 +80,15 @@ std::string contradiction(const CommandLine& line) {
                                 : "dps machine list takes no name; 'dps machine show NAME' prints "
                                   "one";
   }
+  if (line.command == "compare" && !line.designs && line.other_files.size() > 1) {
+    return fmt::format(
+        "dps compare takes two results, got '{}', too; with --designs it ranks any number",
+        printable(line.other_files[1]));
+  }
+  if (line.designs && line.tolerance_percent) {
+    return "--tolerance does not go with --designs: a difference counts if the confidence interval "
+           "shows it";
+  }
   if (line.transport == "mpi" && line.wait_given && !line.spin) {
     return "--wait block does not go with --transport mpi, which always polls; --wait spin does";
   }
@@ -123,6 +132,9 @@ std::variant<CommandLine, Reply> parse(const Command& command, Words words, Comm
   }
   if (wrong.empty()) {
     wrong = misspelt(line.inputs);
+  }
+  if (wrong.empty() && line.designs) {
+    wrong = repeated(line.inputs);
   }
   if (!wrong.empty()) {
     return refuse(wrong);

@@ -88,8 +88,10 @@ std::string zsh_case(const Command& command) {
   specs += " \\\n        '(-h --help)'{-h,--help}'[Print help]'";
   std::size_t position = 0;
   for (const Operand& operand : command.operands) {
-    specs += fmt::format(" \\\n        '{}{}:{}:{}'", ++position, operand.is_optional ? ":" : "",
-                         zsh_quoted(operand.value.name, ":"), zsh_action(operand.value));
+    specs +=
+        fmt::format(" \\\n        '{}{}:{}:{}'", operand.repeats ? "*" : std::to_string(++position),
+                    operand.is_optional ? ":" : "", zsh_quoted(operand.value.name, ":"),
+                    zsh_action(operand.value));
   }
   return fmt::format("    ({})\n      _arguments -s{}\n      ;;\n", command.name, specs);
 }

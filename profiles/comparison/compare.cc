@@ -168,6 +168,7 @@ void Comparer::compare_hosts() {
 /// Records a mismatch if `names` exist only in one of the results.
 void Comparer::add_missing(std::vector<std::string> names, std::string_view side) {
   if (!names.empty()) {
+    comparison_.has_other_structure = true;
     comparison_.mismatches.push_back(
         fmt::format("only in {}: {}", side, list_of(std::move(names))));
   }
@@ -315,6 +316,7 @@ void Comparer::compare_processes(const RowTally& a, const RowTally& b) {
     }
     ComparedRow row = row_of(tally, *other, Level::kProcess);
     if (row.clones_a != row.clones_b) {
+      comparison_.has_other_structure = true;
       comparison_.mismatches.push_back(fmt::format(
           "{} has {} clones in A, {} in B", printable(row.name), row.clones_a, row.clones_b));
     }
@@ -354,9 +356,12 @@ Result<Comparison> compare(const RunResult& a, const RunResult& b,
   }
   Comparison comparison = Comparer(a, b, options).compare();
   if (comparison.rows.empty()) {
-    return failure(ErrorCode::kInput,
-                   fmt::format("{} and {} have no process in common: {}", printable(options.a_name),
-                               printable(options.b_name), fmt::join(comparison.mismatches, "; ")));
+    return failure(
+        ErrorCode::kInput,
+        fmt::format("{0} and {1} have no process in common: {2}; to rank two designs: dps "
+                    "compare --designs {0} {1}",
+                    printable(options.a_name), printable(options.b_name),
+                    fmt::join(comparison.mismatches, "; ")));
   }
   return comparison;
 }

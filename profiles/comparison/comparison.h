@@ -87,6 +87,7 @@ struct Comparison {
   std::vector<ComparedRow> rows;        ///< processes, in the order of A
   std::vector<std::string> mismatches;  ///< reasons why the results are not comparable; exit 1
   std::vector<std::string> remarks;     ///< other differences, such as variables and placement
+  bool has_other_structure = false;     ///< processes, units or clones exist in one result only
   std::vector<DifferenceCause> causes;  ///< the largest contribution first
 
   /// True if no time exceeds the tolerance, no count differs, and there is no mismatch.

@@ -125,6 +125,13 @@ std::string count_lines(const Comparison& comparison) {
   return text.empty() ? "" : "COUNTS DIFFER: A and B did different work\n" + text;
 }
 
+std::string designs_hint(const Comparison& comparison) {
+  return comparison.has_other_structure || comparison.counts_differing() > 0
+             ? wrapped("",
+                       "If A and B are different designs, 'dps compare --designs A B' ranks them.")
+             : "";
+}
+
 // --- the table ----------------------------------------------------------------------------------
 
 std::string heading() {
@@ -295,7 +302,7 @@ std::string comparison_text(const Comparison& comparison, bool color) {
   const TimeScale scale = scale_of(comparison);
   std::string text = headline(comparison);
   text += side_line("A", comparison.a) + side_line("B", comparison.b) + makespan_lines(comparison);
-  text += mismatch_lines(comparison) + count_lines(comparison) + '\n';
+  text += mismatch_lines(comparison) + count_lines(comparison) + designs_hint(comparison) + '\n';
   text += bold + heading() + plain + '\n';
   text += Table(comparison, scale).text() + '\n' + legend(comparison, scale);
   return text + cause_lines(comparison) + remark_lines(comparison);

@@ -67,6 +67,18 @@ TEST_F(CommandFiles, ErrorsHaveColourAsOtherDiagnostics) {
   }
 }
 
+TEST_F(CommandFiles, ADesignIsNotComparedWithItself) {
+  std::filesystem::create_symlink("a.json", in("link.json"));
+  const auto twice = dps("compare --designs a.json a.json 2>&1");
+  EXPECT_EQ(twice.status, 2);
+  EXPECT_EQ(twice.out, "dps: error: the result 'a.json' is given twice\n");
+  const auto linked = dps("compare --designs a.json link.json 2>&1");
+  EXPECT_EQ(linked.status, 2);
+  EXPECT_EQ(linked.out, "dps: error: 'a.json' and 'link.json' are the same file\n");
+  EXPECT_EQ(dps("compare --designs a.json - <a.json 2>&1").status, 2);
+  EXPECT_EQ(dps("compare --designs a.json b.json -o a.json 2>&1").status, 2);
+}
+
 TEST_F(CommandFiles, ADashReadsStandardInput) {
   const auto predicted = dps("predict - --machine m.toml -o b.json <plan.txt");
   EXPECT_EQ(predicted.status, 0);

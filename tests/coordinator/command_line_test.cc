@@ -77,6 +77,14 @@ TEST(CommandLine, HostsLauncherAndTransportAreRead) {
   EXPECT_TRUE(hosts.try_hosts);
 }
 
+TEST(CommandLine, CompareTakesAnyNumberOfDesigns) {
+  const CommandLine line = accepted({"compare", "a.json", "--designs", "b.json", "c.json"});
+  EXPECT_TRUE(line.designs);
+  EXPECT_EQ(line.file, "a.json");
+  EXPECT_EQ(line.other_files, (std::vector<std::string>{"b.json", "c.json"}));
+  EXPECT_EQ(line.inputs.size(), 3U);
+}
+
 TEST(CommandLine, CommonOptionsMayPrecedeTheCommand) {
   const CommandLine line = accepted({"--color", "never", "--quiet", "check", "plan.txt"});
   EXPECT_EQ(line.command, "check");
@@ -140,7 +148,15 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
       {{"machines", "list", "laptop"}, "dps machine list takes no name"},
       {{"calibrate", "a"}, "a"},
       {{"calibrate", "--runs", "3"}, "--runs"},
-      {{"compare", "a.json"}, "dps compare needs B.json"},
+      {{"compare", "a.json"},
+       "dps compare needs B.json; usage: dps compare A.json B.json [OPTION]..., or dps compare "
+       "--designs A.json B.json... [OPTION]..."},
+      {{"compare", "--designs", "a.json"}, "dps compare needs B.json"},
+      {{"compare", "a.json", "b.json", "c.json"},
+       "dps compare takes two results, got 'c.json', too; with --designs it ranks any number"},
+      {{"compare", "--designs", "a.json", "b.json", "--tolerance", "5"},
+       "--tolerance does not go with --designs"},
+      {{"compare", "--designs", "-", "-"}, "standard input cannot be the result twice"},
       {{"compare", "a.json", "b.json", "--tolerance", "-1"}, "--tolerance"}};
   for (const auto& [words, text] : table) {
     const Reply reply = refused(words);

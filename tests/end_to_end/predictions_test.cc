@@ -226,6 +226,44 @@ TEST_F(Compare, ExitsWithOneIfADifferenceExceedsTheTolerance) {
   EXPECT_NE(compared.out.find("beyond 10%; send of "), std::string::npos) << compared.out;
 }
 
+/// The paper's own use: MatrixMultiply1 and 2 (section 6).
+TEST_F(Compare, DesignsOfDifferentProgramsAreRanked) {
+  for (const std::string name : {"matrix_multiply_1", "matrix_multiply_2"}) {
+    const Finished made =
+        run_dps("predict '" DPS_SOURCE_DIR "/examples/" + name +
+                "/blueprint.txt' --machine '" DPS_SOURCE_DIR "/machines/library/laptop.toml' -o " +
+                file(name + ".json") + " 2>&1");
+    ASSERT_EQ(made.status, 0) << made.out;
+  }
+  const std::string results = file("matrix_multiply_1.json") + " " + file("matrix_multiply_2.json");
+  const Finished text = run_dps("compare --designs " + results + " 2>&1");
+  EXPECT_EQ(text.status, 0) << text.out;
+  const Finished json =
+      run_dps("compare --designs --format json " + results + " -o " + file("d.json") + " 2>&1");
+  EXPECT_EQ(json.status, 0) << json.out;
+  EXPECT_EQ(json.out, scratch_.read("d.json"));
+  const Json designs = Json::parse(json.out);
+  EXPECT_EQ(designs.at("certainty"), "exact");
+  EXPECT_EQ(designs.at("fastest"), designs.at("designs").at(0).at("file"));
+  EXPECT_LT(designs.at("designs").at(0).at("makespan").at("mean_s"),
+            designs.at("designs").at(1).at("makespan").at("mean_s"));
+  const Finished csv = run_dps("compare --designs --format csv " + results + " 2>&1");
+  EXPECT_EQ(csv.out.rfind("level,rank,file,", 0), 0U) << csv.out;
+  const Finished plain = run_dps("compare " + results + " 2>&1");
+  EXPECT_EQ(plain.status, 1);
+  EXPECT_NE(plain.out.find("'dps compare --designs A B'"), std::string::npos) << plain.out;
+}
+
+TEST_F(Compare, DesignsThatAreNotResultsAreAllReported) {
+  make("predict", kMachine, "a.json");
+  scratch_.write("b.json", "{}");
+  const Finished compared = run_dps("compare --designs " + file("a.json") + " " + file("b.json") +
+                                    " '" DPS_SOURCE_DIR "/tests/end_to_end/lab.toml' 2>&1");
+  EXPECT_EQ(compared.status, 2);
+  EXPECT_NE(compared.out.find("b.json"), std::string::npos) << compared.out;
+  EXPECT_NE(compared.out.find("lab.toml"), std::string::npos) << compared.out;
+}
+
 TEST_F(Compare, ResultsThatCannotBeComparedAreInvalidInput) {
   make("predict", kMachine, "a.json");
   const Finished other = run_dps("predict '" DPS_SOURCE_DIR "/examples/ring/blueprint.txt' " +

@@ -4,8 +4,11 @@
 
 #include "base/check.h"
 #include "profiles/comparison/compare.h"
+#include "profiles/comparison/compare_designs.h"
 #include "profiles/comparison/comparison_json.h"
 #include "profiles/comparison/comparison_text.h"
+#include "profiles/comparison/designs_json.h"
+#include "profiles/comparison/designs_text.h"
 #include "profiles/csv_profile.h"
 #include "profiles/result_json.h"
 #include "profiles/text_profile.h"
@@ -30,5 +33,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static_cast<void>(dps::profiles::comparison_csv(*comparison));
     static_cast<void>(dps::profiles::comparison_json(*comparison));
   }
+  const auto designs = dps::profiles::compare_designs({{"a", coarse}, {"b", *result}}, {});
+  static_cast<void>(dps::profiles::designs_text(designs, false));
+  static_cast<void>(dps::profiles::designs_csv(designs));
+  static_cast<void>(dps::profiles::designs_json(designs));
   return 0;
 }

@@ -266,7 +266,8 @@ TEST(Comparison, RefusesResultsWithoutARunOrACommonProcess) {
   EXPECT_EQ(none.error().message, "B: the result contains no run, so there is nothing to compare");
   const auto strangers = compare(a, result_of(1, {process("Q.p[0]", 1, 1)}), {});
   EXPECT_EQ(strangers.error().message,
-            "A and B have no process in common: only in A: P.p; only in B: Q.p");
+            "A and B have no process in common: only in A: P.p; only in B: Q.p; to rank two "
+            "designs: dps compare --designs A B");
 }
 
 TEST(Comparison, AResultOfOneRunCountsAsExact) {
@@ -358,6 +359,14 @@ TEST(ComparisonText, TheHeadlineIsNotCutInsideAName) {
                 .rfind("makespan A 1 s, B 2 s, B/A 2.000, beyond 10%; wait of\n" + name + "\n", 0),
             0U)
       << comparison_text(comparison, false);
+}
+
+TEST(ComparisonText, DifferentProgramsAreReferredToDesigns) {
+  const auto a = result_of(1, {process("P.p[0]", 1, 1), process("Q.p[0]", 1, 1)});
+  const auto b = result_of(1, {process("P.p[0]", 1, 1)});
+  EXPECT_NE(comparison_text(compared(a, b), false).find("'dps compare --designs A B'"),
+            std::string::npos);
+  EXPECT_EQ(comparison_text(compared(a, a), false).find("--designs"), std::string::npos);
 }
 
 TEST(ComparisonText, EscapesControlCharacters) {

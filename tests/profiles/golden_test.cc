@@ -11,10 +11,13 @@
 
 #include "profiles/comparison/comparison_json.h"
 #include "profiles/comparison/comparison_text.h"
+#include "profiles/comparison/designs_json.h"
+#include "profiles/comparison/designs_text.h"
 #include "profiles/csv_profile.h"
 #include "profiles/result_json.h"
 #include "profiles/text_profile.h"
 #include "tests/profiles/sample_comparisons.h"
+#include "tests/profiles/sample_designs.h"
 #include "tests/profiles/sample_results.h"
 
 namespace dps::profiles {
@@ -92,6 +95,16 @@ TEST(GoldenComparison, EveryFormatIsUnchanged) {
     EXPECT_EQ(first_difference(comparison_text(comparison, false), golden(pair.name + ".txt")), "");
     EXPECT_EQ(first_difference(comparison_json(comparison), golden(pair.name + ".json")), "");
     EXPECT_EQ(first_difference(comparison_csv(comparison), golden(pair.name + ".csv")), "");
+  }
+}
+
+TEST(GoldenDesigns, EveryFormatIsUnchanged) {
+  for (const DesignSample& sample : all_design_samples()) {
+    SCOPED_TRACE(sample.name);
+    const DesignComparison comparison = sample.compared();
+    EXPECT_EQ(first_difference(designs_text(comparison, false), golden(sample.name + ".txt")), "");
+    EXPECT_EQ(first_difference(designs_json(comparison), golden(sample.name + ".json")), "");
+    EXPECT_EQ(first_difference(designs_csv(comparison), golden(sample.name + ".csv")), "");
   }
 }
 

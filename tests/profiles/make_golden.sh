@@ -3,7 +3,8 @@
 #   tests/profiles/make_golden.sh build/tests/print_sample
 set -eu
 for name in matrix_multiply_2 many_clones incomplete five_runs \
-  run_and_prediction counts_differ within_noise one_slow_clone; do
+  run_and_prediction counts_differ within_noise one_slow_clone \
+  two_designs similar_designs predicted_designs mixed_designs; do
   "$1" "$name" text >"tests/profiles/golden/$name.txt"
   "$1" "$name" json >"tests/profiles/golden/$name.json"
   "$1" "$name" csv >"tests/profiles/golden/$name.csv"

@@ -5,10 +5,13 @@
 
 #include "profiles/comparison/comparison_json.h"
 #include "profiles/comparison/comparison_text.h"
+#include "profiles/comparison/designs_json.h"
+#include "profiles/comparison/designs_text.h"
 #include "profiles/csv_profile.h"
 #include "profiles/result_json.h"
 #include "profiles/text_profile.h"
 #include "tests/profiles/sample_comparisons.h"
+#include "tests/profiles/sample_designs.h"
 #include "tests/profiles/sample_results.h"
 
 int main(int argc, char** argv) {
@@ -33,6 +36,16 @@ int main(int argc, char** argv) {
                                : format == "csv"
                                    ? dps::profiles::comparison_csv(comparison)
                                    : dps::profiles::comparison_text(comparison, false);
+      std::fwrite(text.data(), 1, text.size(), stdout);
+      return 0;
+    }
+  }
+  for (const auto& sample : dps::profiles::all_design_samples()) {
+    if (sample.name == argv[1]) {
+      const auto comparison = sample.compared();
+      const std::string text = format == "json"  ? dps::profiles::designs_json(comparison)
+                               : format == "csv" ? dps::profiles::designs_csv(comparison)
+                                                 : dps::profiles::designs_text(comparison, false);
       std::fwrite(text.data(), 1, text.size(), stdout);
       return 0;
     }

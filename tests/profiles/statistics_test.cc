@@ -1,6 +1,7 @@
 #include "profiles/statistics.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -40,6 +41,49 @@ TEST(Statistics, AMeanOfZeroHasNoErrorInPercent) {
   const std::vector<double> zeros = {0, 0, 0};
   EXPECT_EQ(*statistics_of(zeros).half_width, 0);
   EXPECT_FALSE(error_percent(statistics_of(zeros)).has_value());
+}
+
+TEST(RatioInterval, ContainsOneExactlyIfWelchsTestFindsNoDifference) {
+  rc::check([] {
+    const auto values = [] {
+      std::vector<double> some;
+      for (auto left = *rc::gen::inRange(2, 8); left > 0; --left) {
+        some.push_back(*rc::gen::inRange(1, 100));
+      }
+      return some;
+    };
+    const std::vector<double> a = values();
+    const std::vector<double> b = values();
+    const auto interval = ratio_interval(a, b, kConfidence);
+    RC_ASSERT(interval.has_value());
+    const double ratio = statistics_of(b).mean / statistics_of(a).mean;
+    RC_ASSERT((interval->low <= ratio * (1 + 1e-12) && ratio * (1 - 1e-12) <= interval->high));
+    const double difference = statistics_of(b).mean - statistics_of(a).mean;
+    const double half_width = *difference_half_width(a, b);
+    if (std::abs(std::abs(difference) - half_width) > 1e-9) {  // not on the border
+      const bool contains_one = interval->low <= 1 && 1 <= interval->high;
+      RC_ASSERT(contains_one == (std::abs(difference) <= half_width));
+    }
+  });
+}
+
+TEST(RatioInterval, OfExactMeansIsAPoint) {
+  const std::vector<double> a = {2};
+  const std::vector<double> b = {3, 3, 3};
+  const auto interval = ratio_interval(a, b, kConfidence);
+  ASSERT_TRUE(interval.has_value());
+  EXPECT_DOUBLE_EQ(interval->low, 1.5);
+  EXPECT_DOUBLE_EQ(interval->high, 1.5);
+  EXPECT_FALSE(ratio_interval(a, std::vector<double>{3}, kConfidence));
+  EXPECT_FALSE(ratio_interval(std::vector<double>{0, 0}, b, kConfidence));
+}
+
+TEST(RatioInterval, IsOpenIfTheDenominatorMayBeZero) {
+  const std::vector<double> a = {0.01, 2};
+  const std::vector<double> b = {1, 1.1};
+  const auto interval = ratio_interval(a, b, kConfidence);
+  ASSERT_TRUE(interval.has_value());
+  EXPECT_TRUE(std::isinf(interval->high));
 }
 
 TEST(MedianIndex, IsTheLowerOfTwoAndTheFirstAmongEquals) {

@@ -1,0 +1,267 @@
+#include "profiles/comparison/design_verdict.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "profiles/summary/table.h"
+#include "profiles/summary/wait_causes.h"
+#include "profiles/text_layout.h"
+#include "profiles/time_scale.h"
+#include "profiles/view.h"
+
+namespace dps::profiles {
+namespace {
+
+constexpr std::size_t kMostDesignsNamed = 3;
+
+std::string design_name(const Design& design) {
+  return printable(design.name());
+}
+
+/// "a.json", "a.json and b.json", "a.json, b.json, c.json and 4 more"
+std::string design_names(const std::vector<const Design*>& designs) {
+  std::vector<std::string> names;
+  names.reserve(designs.size());
+  for (const Design* design : designs) {
+    names.push_back(design_name(*design));
+  }
+  std::string last = names.back();
+  names.pop_back();
+  if (names.size() >= kMostDesignsNamed) {
+    last = fmt::format("{} more", names.size() + 1 - kMostDesignsNamed);
+    names.resize(kMostDesignsNamed);
+  }
+  return names.empty() ? last : joined(names, ", ") + " and " + last;
+}
+
+/// The ranked designs that the first one beats with this certainty.
+std::vector<const Design*> others_with(const DesignComparison& comparison, Certainty certainty) {
+  std::vector<const Design*> others;
+  for (const Design& design : comparison.designs) {
+    if (design.to_fastest && design.to_fastest->certainty == certainty) {
+      others.push_back(&design);
+    }
+  }
+  return others;
+}
+
+/// "10 runs each", "10 and 20 runs", "10 runs and an exact prediction".
+std::string runs_text(const Design& a, const Design& b) {
+  const std::size_t of_a = a.figures.makespans.size();
+  const std::size_t of_b = b.figures.makespans.size();
+  if (a.figures.is_exact || b.figures.is_exact) {
+    return fmt::format("{} runs and an exact prediction", a.figures.is_exact ? of_b : of_a);
+  }
+  return of_a == of_b ? fmt::format("{} runs each", of_a)
+                      : fmt::format("{} and {} runs", of_a, of_b);
+}
+
+/// "95% interval 1.18 to 1.29 over 10 runs each"
+std::string evidence(const DesignComparison& comparison, const Design& other) {
+  return fmt::format("{:.4g}% interval {} over {}", 100 * comparison.confidence,
+                     interval_text(*other.to_fastest->interval),
+                     runs_text(comparison.designs.front(), other));
+}
+
+/// "1.23 times as fast as b.json, the next"
+std::string lead_over_next(const DesignComparison& comparison) {
+  const Design& next = comparison.designs[1];
+  return next.to_fastest->ratio
+             ? fmt::format("{} times as fast as {}{}", design_ratio_text(*next.to_fastest->ratio),
+                           design_name(next), comparison.ranked() > 2 ? ", the next" : "")
+             : fmt::format("it takes no time, {} takes {}", design_name(next),
+                           time_text(next.makespan.mean));
+}
+
+std::string certain_verdict(const DesignComparison& comparison) {
+  const Design& first = comparison.designs[0];
+  const Design& next = comparison.designs[1];
+  const std::string exact = "these predictions do not vary: exact for the machine model";
+  if (comparison.fastest() == nullptr) {
+    return fmt::format("{} and {} are equally fast ({})", design_name(first), design_name(next),
+                       exact);
+  }
+  return fmt::format(
+      "{} is fastest: {} ({})", design_name(first), lead_over_next(comparison),
+      next.to_fastest->certainty == Certainty::kExact ? exact : evidence(comparison, next));
+}
+
+/// For designs that had a single run, or that are compared with one.
+std::string noise_text(const DesignComparison& comparison,
+                       const std::vector<const Design*>& unknown) {
+  const auto has_one_run = [](const Design& design) {
+    return !design.figures.is_exact && design.figures.makespans.size() == 1;
+  };
+  std::vector<const Design*> single;
+  for (const Design& design : comparison.designs) {
+    if (design.is_ranked() && has_one_run(design)) {
+      single.push_back(&design);
+    }
+  }
+  if (single.empty()) {
+    return fmt::format("; the interval of {} cannot be computed", design_names(unknown));
+  }
+  return fmt::format("; nothing is known about the noise, with one run of {}: use --runs",
+                     single.size() == comparison.ranked() ? "each" : design_names(single));
+}
+
+std::string uncertain_verdict(const DesignComparison& comparison) {
+  const std::string first = design_name(comparison.designs.front());
+  const auto similar = others_with(comparison, Certainty::kNotShown);
+  const auto unknown = others_with(comparison, Certainty::kNoiseUnknown);
+  const std::string noise = unknown.empty() ? "" : noise_text(comparison, unknown);
+  if (similar.empty()) {
+    return fmt::format("{} has the shortest makespan: {}{}", first, lead_over_next(comparison),
+                       noise);
+  }
+  if (similar.size() == 1) {
+    const Design& other = *similar.front();
+    return fmt::format(
+        "no difference can be shown between {} and {}: the ratio is {} ({}); more runs narrow the "
+        "interval{}",
+        first, design_name(other), design_ratio_text(*other.to_fastest->ratio),
+        evidence(comparison, other), noise);
+  }
+  return fmt::format(
+      "{} has the shortest mean makespan, but no difference from {} can be shown; more runs "
+      "narrow the intervals{}",
+      first, design_names(similar), noise);
+}
+
+/// For predictions without the costs of some components, which therefore are too fast.
+std::string uncharged_text(const DesignComparison& comparison) {
+  std::vector<const Design*> uncharged;
+  for (const Design& design : comparison.designs) {
+    if (design.is_ranked() && design.figures.is_uncharged) {
+      uncharged.push_back(&design);
+    }
+  }
+  return uncharged.empty() ? ""
+                           : fmt::format(
+                                 "; but components without a cost take no time in {}: see "
+                                 "the notes",
+                                 design_names(uncharged));
+}
+
+// --- explanations -------------------------------------------------------------------------------
+
+/// "93 ms (62.0% of the makespan)"
+std::string time_and_share(double time_s, double makespan_s) {
+  return fmt::format("{} ({} of the makespan)", time_text(time_s),
+                     percent_text(time_s / makespan_s));
+}
+
+struct KindDifference {
+  const SeparateKind* kind = nullptr;
+  double difference_s = 0;
+};
+
+KindDifference largest_difference(const KindTimes& fast, const KindTimes& slow) {
+  KindDifference largest;
+  for (const SeparateKind& kind : kSeparateKinds) {
+    const double difference_s = kind.time(slow) - kind.time(fast);
+    if (difference_s > largest.difference_s) {  // false for NaN
+      largest = {&kind, difference_s};
+    }
+  }
+  return largest;
+}
+
+/// The busiest process of the slower design, and its counterpart in the fastest.
+struct BusiestPair {
+  ProcessTimes fast, slow;
+};
+
+/// nullopt if one is unknown. The counterpart has the same tag, or else is the busiest, too.
+std::optional<BusiestPair> busiest_pair(const DesignFigures& fastest, const DesignFigures& design) {
+  const ProcessTimes* slow = design.busiest();
+  const ProcessTimes* busiest = fastest.busiest();
+  if (slow == nullptr || busiest == nullptr) {
+    return std::nullopt;
+  }
+  const ProcessTimes* same = fastest.find(slow->ptag);
+  BusiestPair pair{same == nullptr ? *busiest : *same, *slow};
+  if (std::isnan(pair.fast.times.sleep_s) || std::isnan(pair.slow.times.sleep_s)) {
+    pair.fast.times.sleep_s = pair.slow.times.sleep_s = kUnknown;  // compute includes it in both
+  }
+  return pair;
+}
+
+/// ", mostly for Pair.m from Master.p[0]"
+std::string waited_for(const RunResult& result, const std::string& ptag) {
+  const RunProfile& run = result.runs[shown_run(result)];
+  const auto process = std::ranges::find(run.processes, ptag, &ProcessProfile::ptag);
+  if (process == run.processes.end()) {
+    return "";
+  }
+  const auto cause = WaitCauses(run).longest({ptag, 0, {&*process}});
+  return !cause || cause->mtag.empty()
+             ? ""
+             : fmt::format(", mostly for {} from {}", printable(cause->mtag),
+                           printable(cause->sender));
+}
+
+}  // namespace
+
+std::string design_ratio_text(double ratio) {
+  return ratio < 1000 ? fmt::format("{:.{}f}", ratio,
+                                    ratio < 10    ? 3
+                                    : ratio < 100 ? 2
+                                                  : 1)
+                      : fmt::format("{:.4g}", ratio);
+}
+
+std::string interval_text(const Interval& interval) {
+  const std::string low = design_ratio_text(interval.low);
+  return std::isfinite(interval.high) ? low + " to " + design_ratio_text(interval.high)
+                                      : "at least " + low;
+}
+
+std::string verdict_on(const DesignComparison& comparison) {
+  const std::size_t ranked = comparison.ranked();
+  if (ranked == 0) {
+    return "nothing can be ranked: no result is complete";
+  }
+  if (ranked == 1) {
+    return fmt::format("nothing can be ranked: only {} is complete",
+                       design_name(comparison.designs.front()));
+  }
+  return (comparison.certainty() >= Certainty::kShown ? certain_verdict(comparison)
+                                                      : uncertain_verdict(comparison)) +
+         uncharged_text(comparison);
+}
+
+std::string explain(const Design& fastest, const Design& design, const RunResult& result) {
+  constexpr double kLeastPart = 0.25;  // of the difference of the makespans
+  constexpr double kMostOfIt = 0.5;
+  const double longer_s = design.makespan.mean - fastest.makespan.mean;
+  const auto pair = busiest_pair(fastest.figures, design.figures);
+  if (!pair || longer_s <= 0 || fastest.makespan.mean <= 0 ||
+      design.to_fastest->certainty == Certainty::kNotShown) {
+    return "";
+  }
+  const KindDifference largest = largest_difference(pair->fast.times, pair->slow.times);
+  const std::string slow = printable(pair->slow.ptag);
+  std::string text = fmt::format("{} takes {} longer", design_name(design), time_text(longer_s));
+  if (largest.difference_s < kLeastPart * longer_s) {
+    return fmt::format("{}; no kind of time of its busiest process, {}, explains a quarter of that",
+                       text, slow);
+  }
+  const SeparateKind& kind = *largest.kind;
+  text += fmt::format(", {} in {}: its busiest process, {}, {} for {}{}",
+                      largest.difference_s >= kMostOfIt * longer_s ? "mostly" : "partly", kind.name,
+                      slow, kind.verb,
+                      time_and_share(kind.time(pair->slow.times), design.makespan.mean),
+                      kind.name == "wait" ? waited_for(result, pair->slow.ptag) : "");
+  const std::string fast = printable(pair->fast.ptag);
+  return fmt::format("{}; in {}, {} {} for {}", text, design_name(fastest),
+                     pair->fast.ptag == pair->slow.ptag ? fast : "the busiest, " + fast + ",",
+                     kind.verb, time_and_share(kind.time(pair->fast.times), fastest.makespan.mean));
+}
+
+}  // namespace dps::profiles

@@ -1,0 +1,17 @@
+/// Writes a comparison of designs as JSON or CSV (docs/compare.md, "Comparing designs").
+#pragma once
+
+#include <string>
+
+#include "profiles/comparison/design_comparison.h"
+
+namespace dps::profiles {
+
+/// One JSON object with a line per design and row. Unknown figures are null.
+std::string designs_json(const DesignComparison& comparison);
+
+/// A header line, the designs, their busiest processes, then the rows that several designs have.
+/// Source: RFC 4180.
+std::string designs_csv(const DesignComparison& comparison);
+
+}  // namespace dps::profiles

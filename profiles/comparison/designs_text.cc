@@ -1,0 +1,305 @@
+#include "profiles/comparison/designs_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/units.h"
+#include "profiles/comparison/comparison.h"
+#include "profiles/comparison/design_verdict.h"
+#include "profiles/summary/table.h"
+#include "profiles/text_layout.h"
+#include "profiles/time_scale.h"
+
+namespace dps::profiles {
+namespace {
+
+constexpr std::size_t kLabelWidth = 22;
+constexpr std::size_t kMakespanWidth = 10;
+constexpr std::size_t kColumnWidth = 11;
+constexpr std::size_t kKindColumnWidth = 10;
+constexpr std::size_t kNarrowWidth = 8;
+constexpr std::size_t kMostExplained = 5;
+constexpr std::size_t kMostDesignColumns = 5;
+constexpr std::size_t kMostDesignRows = 30;
+
+/// A mean of counts, which is less than 2^64.
+std::uint64_t rounded(double count) {
+  constexpr double kMost = 1.8e19;
+  return static_cast<std::uint64_t>(std::round(std::min(count, kMost)));
+}
+
+std::string count_text(double count) {
+  return std::isnan(count) ? "-" : format_count(rounded(count));
+}
+
+std::string size_text(double bytes) {
+  return std::isnan(bytes) ? "-" : format_size(rounded(bytes));
+}
+
+std::string interval_cell(const RatioToFastest& to_fastest) {
+  switch (to_fastest.certainty) {
+    case Certainty::kExact:
+      return "exact";
+    case Certainty::kShown:
+      return interval_text(*to_fastest.interval);
+    case Certainty::kNotShown:
+      return interval_text(*to_fastest.interval) + " ~";
+    case Certainty::kNoiseUnknown:
+      break;
+  }
+  return "unknown";
+}
+
+/// "1  mm1.json", padded.
+std::string design_label(std::string_view rank, std::string_view name) {
+  const std::string first = fmt::format("{:<2} ", rank);
+  return left_aligned(first + shortened(name, kLabelWidth - first.size()), kLabelWidth);
+}
+
+class DesignsText {
+ public:
+  DesignsText(const DesignComparison& comparison, bool color)
+      : comparison_(comparison), ranked_(comparison.ranked()), color_(color) {}
+
+  std::string text() {
+    text_ = wrapped("", comparison_.verdict);
+    add_explanations();
+    text_ += '\n';
+    for (std::size_t i = 0; i < comparison_.designs.size(); ++i) {
+      text_ += side_line(rank(i), comparison_.designs[i].figures.side);
+    }
+    add_makespans();
+    if (ranked_ > 0) {
+      add_times();
+      add_busiest();
+      add_traffic();
+      add_rows();
+    }
+    for (std::size_t i = 0; i < comparison_.remarks.size(); ++i) {
+      text_ += (i == 0 ? "\nNotes:\n" : "") + wrapped("- ", comparison_.remarks[i]);
+    }
+    return std::move(text_);
+  }
+
+ private:
+  [[nodiscard]] std::string rank(std::size_t design) const {
+    return comparison_.designs[design].is_ranked() ? std::to_string(design + 1) : "-";
+  }
+
+  [[nodiscard]] std::string label(std::size_t design) const {
+    return design_label(rank(design), printable(comparison_.designs[design].name()));
+  }
+
+  /// The scale for the times of a table; time(design) is NaN if a time is unknown.
+  template <typename Time>
+  [[nodiscard]] TimeScale scale_for_designs(Time time) const {
+    double largest_s = 0;
+    for (std::size_t i = 0; i < ranked_; ++i) {
+      largest_s = std::max(largest_s, time(comparison_.designs[i]));
+    }
+    return scale_for(largest_s);
+  }
+
+  void add_heading(const std::string& line) {
+    text_ += fmt::format("\n{}{}{}\n", color_ ? "\x1b[1m" : "", line, color_ ? "\x1b[0m" : "");
+  }
+
+  void add_kind_heading(std::string_view first) {
+    std::string line = left_aligned(first, kLabelWidth);
+    for (const SeparateKind& kind : kSeparateKinds) {
+      line += right_aligned(kind.name, kKindColumnWidth);
+    }
+    add_heading(line + right_aligned("busy", kNarrowWidth));
+  }
+
+  void add_explanations() {
+    std::size_t listed = 0;
+    for (const Design& design : comparison_.designs) {
+      if (!design.explanation.empty() && ++listed <= kMostExplained) {
+        text_ += wrapped("- ", design.explanation);
+      }
+    }
+  }
+
+  void add_makespans() {
+    std::string line = left_aligned("", kLabelWidth);
+    for (const std::string_view column : {"makespan", "± 95%", "min"}) {
+      line += right_aligned(column, kMakespanWidth);
+    }
+    add_heading(line + right_aligned("ratio", kNarrowWidth) + "  interval");
+    const TimeScale scale =
+        scale_for_designs([](const Design& design) { return design.makespan.mean; });
+    bool has_tie = false;
+    for (std::size_t i = 0; i < comparison_.designs.size(); ++i) {
+      const Design& design = comparison_.designs[i];
+      text_ += label(i) + makespan_cells(i, scale) + '\n';
+      has_tie |= design.to_fastest && design.to_fastest->certainty == Certainty::kNotShown;
+    }
+    text_ += wrapped(
+        "", fmt::format("ratio: makespan / that of {}{}",
+                        comparison_.designs.front().is_ranked()
+                            ? printable(comparison_.designs.front().name())
+                            : "the fastest",
+                        has_tie ? ". ~: no difference is shown, the interval contains 1." : "."));
+  }
+
+  [[nodiscard]] std::string makespan_cells(std::size_t position, const TimeScale& scale) const {
+    const Design& design = comparison_.designs[position];
+    const bool has = design.is_ranked();
+    std::string cells = right_aligned(has ? scale.text(design.makespan.mean) : "-", kMakespanWidth);
+    cells += right_aligned(
+        design.figures.is_exact && has
+            ? "exact"
+            : scale.text(has ? design.makespan.half_width.value_or(kUnknown) : kUnknown),
+        kMakespanWidth);
+    cells += right_aligned(has ? scale.text(design.makespan.min) : "-", kMakespanWidth);
+    if (!has) {
+      return cells + right_aligned("-", kNarrowWidth) + "  not ranked";
+    }
+    const auto ratio = position == 0 ? std::optional<double>(1) : design.to_fastest->ratio;
+    cells += right_aligned(ratio ? design_ratio_text(*ratio) : "-", kNarrowWidth);
+    return position == 0 ? cells : cells + "  " + interval_cell(*design.to_fastest);
+  }
+
+  void add_times() {
+    const TimeScale scale = scale_for_designs([](const Design& design) {
+      double largest_s = 0;
+      for (const SeparateKind& kind : kSeparateKinds) {
+        largest_s = std::max(largest_s, kind.time(design.figures.times));
+      }
+      return largest_s;
+    });
+    add_kind_heading("all processes");
+    for (std::size_t i = 0; i < ranked_; ++i) {
+      const Design& design = comparison_.designs[i];
+      text_ += label(i);
+      for (const SeparateKind& kind : kSeparateKinds) {
+        text_ += right_aligned(scale.text(kind.time(design.figures.times)), kKindColumnWidth);
+      }
+      text_ += right_aligned(percent_text(design.busy_share()), kNarrowWidth) + '\n';
+    }
+  }
+
+  void add_busiest() {
+    add_kind_heading("busiest process");
+    for (std::size_t i = 0; i < ranked_; ++i) {
+      const Design& design = comparison_.designs[i];
+      const ProcessTimes* busiest = design.figures.busiest();
+      const double makespan_s = busiest == nullptr ? 0 : design.makespan.mean;
+      const KindTimes times = busiest == nullptr ? KindTimes{} : busiest->times;
+      const auto share = [&](double time_s) {
+        return percent_text(makespan_s > 0 ? time_s / makespan_s : kUnknown);
+      };
+      text_ += design_label(rank(i), busiest == nullptr ? "-" : printable(busiest->ptag));
+      for (const SeparateKind& kind : kSeparateKinds) {
+        text_ += right_aligned(share(kind.time(times)), kKindColumnWidth);
+      }
+      text_ += right_aligned(share(times.busy_s()), kNarrowWidth) + '\n';
+    }
+    text_ += wrapped("",
+                     "all processes: sums; busy: their share of processes × makespan. busiest "
+                     "process: shares of the makespan. busy: compute + sleep + send + take.");
+  }
+
+  void add_traffic() {
+    std::string line = left_aligned("", kLabelWidth);
+    for (const std::string_view column : {"processes", "hosts", "messages", "sent", "CPU time"}) {
+      line += right_aligned(column, kColumnWidth);
+    }
+    add_heading(line);
+    const TimeScale scale =
+        scale_for_designs([](const Design& design) { return design.figures.times.cpu_s; });
+    for (std::size_t i = 0; i < ranked_; ++i) {
+      const DesignFigures& figures = comparison_.designs[i].figures;
+      const std::array<std::string, 5> cells{
+          format_count(figures.side.processes), format_count(figures.side.hosts),
+          count_text(figures.msgs_out), size_text(figures.bytes_out),
+          scale.text(figures.times.cpu_s)};
+      text_ += label(i);
+      for (const std::string& cell : cells) {
+        text_ += right_aligned(cell, kColumnWidth);
+      }
+      text_ += '\n';
+    }
+  }
+
+  /// True if a row is worth a line: a process, or a functionality with a visible difference.
+  [[nodiscard]] bool is_shown(const DesignRow& row) const {
+    double min_s = HUGE_VAL;
+    double max_s = 0;
+    for (const auto& cell : row.cells) {
+      const double busy_s = cell ? row.busy_s(*cell) : kUnknown;
+      min_s = busy_s < min_s ? busy_s : min_s;  // NaN leaves both as they are
+      max_s = busy_s > max_s ? busy_s : max_s;
+    }
+    return row.level == Level::kProcess ||
+           (row.level == Level::kFunctionality &&
+            max_s - min_s > kNegligible * comparison_.designs.front().makespan.mean);
+  }
+
+  void add_rows() {
+    std::vector<const DesignRow*> rows;
+    double largest_s = 0;
+    for (const DesignRow& row : comparison_.rows) {
+      if (is_shown(row)) {
+        rows.push_back(&row);
+        for (const auto& cell : row.cells) {
+          largest_s = std::max(largest_s, cell ? row.busy_s(*cell) : 0);
+        }
+      }
+    }
+    if (rows.empty()) {
+      return;
+    }
+    const std::size_t columns = std::min(ranked_, kMostDesignColumns);
+    std::string line = left_aligned("same tags: busy", kLabelWidth);
+    for (std::size_t i = 0; i < columns; ++i) {
+      line += right_aligned(rank(i), kColumnWidth);
+    }
+    add_heading(line);
+    const TimeScale scale = scale_for(largest_s);
+    const std::size_t lines = std::min(rows.size(), kMostDesignRows);
+    for (std::size_t i = 0; i < lines; ++i) {
+      add_row(*rows[i], columns, scale);
+    }
+    text_ += lines == rows.size()
+                 ? ""
+                 : fmt::format("{} more rows not shown\n", format_count(rows.size() - lines));
+    text_ += wrapped("", columns == ranked_
+                             ? "Busy time per clone."
+                             : fmt::format("Busy time per clone, in the {} fastest; JSON and CSV "
+                                           "have all.",
+                                           columns));
+  }
+
+  void add_row(const DesignRow& row, std::size_t columns, const TimeScale& scale) {
+    const bool is_process = row.level == Level::kProcess;
+    const std::string indent(is_process ? 0 : 4, ' ');
+    const std::string tag = printable(is_process ? row.process : row.ftag);
+    text_ += left_aligned(indent + shortened(tag, kLabelWidth - indent.size()), kLabelWidth);
+    for (std::size_t i = 0; i < columns; ++i) {
+      const auto& cell = row.cells[i];
+      text_ += right_aligned(scale.text(cell ? row.busy_s(*cell) : kUnknown), kColumnWidth);
+    }
+    text_ += '\n';
+  }
+
+  const DesignComparison& comparison_;
+  std::size_t ranked_;
+  bool color_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string designs_text(const DesignComparison& comparison, bool color) {
+  return DesignsText(comparison, color).text();
+}
+
+}  // namespace dps::profiles

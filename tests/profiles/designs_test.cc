@@ -1,0 +1,309 @@
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "base/printable.h"
+#include "profiles/comparison/compare_designs.h"
+#include "profiles/comparison/designs_json.h"
+#include "profiles/comparison/designs_text.h"
+#include "profiles/text_layout.h"
+#include "tests/profiles/sample_designs.h"
+#include "tests/profiles/sample_results.h"
+
+namespace dps::profiles {
+namespace {
+
+/// A process that computes and sends for the given times and waits for the rest of `real_s`.
+ProcessProfile design_process(std::string ptag, double real_s, double compute_s,
+                              double send_s = 0) {
+  ProcessProfile p;
+  p.ptag = std::move(ptag);
+  p.real_s = real_s;
+  p.cpu_s = compute_s;
+  p.compute_s = compute_s;
+  p.send_s = send_s;
+  p.wait_s = real_s - compute_s - send_s;
+  return p;
+}
+
+/// Runs of one process that computes all the time.
+NamedResult design(std::string name, const std::vector<double>& makespans) {
+  NamedResult named{std::move(name), {}};
+  named.result.level = Level::kProcess;
+  for (const double makespan_s : makespans) {
+    named.result.runs.push_back(
+        {makespan_s, {}, {design_process("P.p[0]", makespan_s, makespan_s)}, {}});
+  }
+  return named;
+}
+
+NamedResult prediction(std::string name, const std::vector<double>& makespans,
+                       std::string blueprint = "") {
+  NamedResult named = design(std::move(name), makespans);
+  named.result.kind = "predict";
+  named.result.blueprint.text = std::move(blueprint);
+  return named;
+}
+
+std::vector<std::string> names_of(const DesignComparison& comparison) {
+  std::vector<std::string> names;
+  for (const Design& one : comparison.designs) {
+    names.push_back(one.name());
+  }
+  return names;
+}
+
+bool has_remark(const DesignComparison& comparison, const std::string& text) {
+  return std::ranges::any_of(comparison.remarks, [&](const std::string& remark) {
+    return remark.find(text) != std::string::npos;
+  });
+}
+
+TEST(Designs, AreRankedByTheirMeanMakespan) {
+  const auto comparison = compare_designs(
+      {design("slow", {3.0, 3.2}), design("fast", {1.0, 1.1}), design("middle", {2.0, 2.1})}, {});
+  EXPECT_EQ(names_of(comparison), (std::vector<std::string>{"fast", "middle", "slow"}));
+  EXPECT_DOUBLE_EQ(*comparison.designs[2].to_fastest->ratio, 3.1 / 1.05);
+}
+
+TEST(Designs, ADifferenceBeyondTheNoiseIsShown) {
+  const auto comparison = compare_designs(
+      {design("a", {2.0, 2.01, 1.99, 2.0}), design("b", {1.0, 1.01, 0.99, 1.0})}, {});
+  ASSERT_NE(comparison.fastest(), nullptr);
+  EXPECT_EQ(comparison.fastest()->name(), "b");
+  EXPECT_EQ(comparison.verdict.rfind("b is fastest: 2.000 times as fast as a (95% interval ", 0),
+            0U)
+      << comparison.verdict;
+  EXPECT_NE(comparison.verdict.find("over 4 runs each)"), std::string::npos);
+}
+
+TEST(Designs, ADifferenceWithinTheNoiseIsNotShown) {
+  const auto comparison =
+      compare_designs({design("a", {1.0, 1.5, 0.8}), design("b", {1.1, 1.4, 0.9})}, {});
+  EXPECT_EQ(comparison.fastest(), nullptr);
+  EXPECT_EQ(comparison.certainty(), Certainty::kNotShown);
+  EXPECT_EQ(comparison.verdict.rfind("no difference can be shown between a and b: ", 0), 0U)
+      << comparison.verdict;
+  EXPECT_EQ(comparison.designs[1].explanation, "");
+}
+
+TEST(Designs, OneRunSaysNothingAboutTheNoise) {
+  const auto one_each = compare_designs({design("a", {1}), design("b", {2})}, {});
+  EXPECT_EQ(one_each.fastest(), nullptr);
+  EXPECT_EQ(
+      one_each.verdict,
+      "a has the shortest makespan: 2.000 times as fast as b; nothing is known about the noise, "
+      "with one run of each: use --runs");
+  const auto one = compare_designs({design("a", {1, 1.1}), design("b", {2})}, {});
+  EXPECT_EQ(one.certainty(), Certainty::kNoiseUnknown);
+  EXPECT_NE(one.verdict.find("with one run of b: use --runs"), std::string::npos) << one.verdict;
+}
+
+TEST(Designs, PredictionsWithoutRandomQuantitiesAreExact) {
+  const auto comparison = compare_designs({prediction("a", {1}), prediction("b", {1.25})}, {});
+  EXPECT_EQ(comparison.verdict,
+            "a is fastest: 1.250 times as fast as b (these predictions do not vary: exact for the "
+            "machine model)");
+  const auto equal = compare_designs({prediction("a", {1}), prediction("b", {1, 1})}, {});
+  EXPECT_EQ(equal.fastest(), nullptr);
+  EXPECT_EQ(
+      equal.verdict,
+      "a and b are equally fast (these predictions do not vary: exact for the machine model)");
+}
+
+TEST(Designs, OnePredictionWithRandomQuantitiesIsNotExact) {
+  const std::string random = "# compute uniform(1,2)\nC Work.c compute {normal (2, 0.3)}ms\n";
+  const auto one = compare_designs({prediction("a", {1}, random), prediction("b", {2})}, {});
+  EXPECT_EQ(one.certainty(), Certainty::kNoiseUnknown);
+  const auto many =
+      compare_designs({prediction("a", {1, 1.01, 1.02}, random), prediction("b", {2})}, {});
+  EXPECT_EQ(many.certainty(), Certainty::kShown);
+  EXPECT_NE(many.verdict.find("over 3 runs and an exact prediction)"), std::string::npos)
+      << many.verdict;
+}
+
+TEST(Designs, CommentsAndOtherNamesAreNotRandomQuantities) {
+  EXPECT_FALSE(mentions_random("  # normal(1,2)\nV normal 3\nC A.c compute abnormal(3)\n"));
+  EXPECT_TRUE(mentions_random("O X.o P.p -t X.m -b {64+lognormal(7, 1)}"));
+}
+
+TEST(Designs, ManyComparisonsNeedWiderIntervals) {
+  const NamedResult a = design("a", {1.00, 1.01, 0.99, 1.02});
+  const NamedResult b = design("b", {1.04, 1.05, 1.03, 1.04});
+  const auto two = compare_designs({a, b}, {});
+  const auto three = compare_designs({a, b, design("c", {2.00, 2.01, 2.02, 1.99})}, {});
+  EXPECT_DOUBLE_EQ(two.confidence, 0.95);
+  EXPECT_DOUBLE_EQ(three.confidence, 1 - 0.05 / 3);
+  EXPECT_LT(three.designs[1].to_fastest->interval->low, two.designs[1].to_fastest->interval->low);
+}
+
+TEST(Designs, AnIncompleteResultIsListedButNotRanked) {
+  NamedResult broken = design("broken", {0.1, 0.1});
+  broken.result.complete = false;
+  broken.result.notes = {"the process P.p[0] died"};
+  const auto comparison =
+      compare_designs({broken, design("a", {1, 1.1}), design("b", {5, 5.1})}, {});
+  EXPECT_EQ(names_of(comparison), (std::vector<std::string>{"a", "b", "broken"}));
+  EXPECT_EQ(comparison.ranked(), 2U);
+  EXPECT_DOUBLE_EQ(comparison.confidence, 0.95);
+  EXPECT_TRUE(has_remark(
+      comparison, "broken is not ranked: the result is incomplete: the process P.p[0] died"));
+  EXPECT_EQ(compare_designs({broken, design("a", {1})}, {}).verdict,
+            "nothing can be ranked: only a is complete");
+  NamedResult none = design("none", {});
+  EXPECT_EQ(compare_designs({broken, none}, {}).verdict,
+            "nothing can be ranked: no result is complete");
+}
+
+TEST(Designs, TheExplanationNamesTheKindOfTimeOfTheBusiestProcess) {
+  NamedResult a = design("a", {1});
+  NamedResult b = design("b", {2});
+  a.result.runs[0].processes = {design_process("Master.p[0]", 1, 0.1, 0.2),
+                                design_process("Worker.p[0]", 0.5, 0.5)};
+  b.result.runs[0].processes = {design_process("Master.p[0]", 2, 0.2, 1.24)};
+  const auto comparison = compare_designs({a, b}, {});
+  EXPECT_EQ(comparison.designs[1].explanation,
+            "b takes 1 s longer, mostly in send: its busiest process, Master.p[0], sends for 1.24 "
+            "s (62.0% of the makespan); in a, Master.p[0] sends for 200 ms (20.0% of the "
+            "makespan)");
+  EXPECT_DOUBLE_EQ(comparison.designs[0].busy_share(), 0.4);
+  b.result.runs[0].processes[0].ptag = "Boss.p[0]";
+  EXPECT_NE(compare_designs({a, b}, {})
+                .designs[1]
+                .explanation.find("; in a, the busiest, Worker.p[0], sends for 0 s"),
+            std::string::npos);
+}
+
+TEST(Designs, UnknownTimesStayUnknown) {
+  NamedResult a = design("a", {1});
+  NamedResult b = design("b", {2});
+  a.result.runs[0].processes[0].cpu_s = kUnknown;
+  b.result.runs[0].totals = RunTotals{};
+  b.result.runs[0].totals->processes = 5;  // saved with --only
+  const auto comparison = compare_designs({a, b}, {});
+  EXPECT_TRUE(has_remark(comparison, "unknown in a: cpu_s"));
+  EXPECT_TRUE(has_remark(comparison, "b was saved with --only and lacks processes"));
+  EXPECT_TRUE(std::isnan(comparison.designs[1].figures.times.compute_s));
+  EXPECT_EQ(comparison.designs[1].figures.busiest(), nullptr);
+  EXPECT_NE(designs_json(comparison).find("\"cpu_s\":null"), std::string::npos);
+}
+
+TEST(Designs, OnlyChoosesAmongTheRowsWithTheSameTags) {
+  DesignSample sample = all_design_samples()[0];
+  const KnownTags known = known_tags(sample.results[0].result);
+  sample.rows.selection = *Selection::parse("wf2.f", known);
+  const auto comparison = sample.compared();
+  ASSERT_EQ(comparison.rows.size(), 3U);  // the functionality, its unit and its process
+  EXPECT_EQ(comparison.rows[2].ftag, "wf2.f");
+  EXPECT_EQ(comparison.designs[0].figures.side.processes, 5U);
+  sample.rows = {Level::kProcess, {}};
+  EXPECT_EQ(sample.compared().rows.size(), 2U);
+}
+
+TEST(DesignsText, FitsEightyColumns) {
+  for (const DesignSample& sample : all_design_samples()) {
+    std::istringstream lines(designs_text(sample.compared(), false));
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_LE(printed_width(line), kLineWidth) << line;
+      EXPECT_EQ(line.find('\x1b'), std::string::npos) << line;
+    }
+  }
+}
+
+TEST(DesignsText, AcceptsHugeNegativeAndZeroTimes) {
+  for (const double makespan_s : {0.0, -1.0, 1e308}) {
+    const auto comparison = compare_designs(
+        {design("a", {makespan_s, makespan_s}), design("b", {0, 1}), design("c", {0})}, {});
+    EXPECT_FALSE(designs_text(comparison, true).empty());
+    EXPECT_FALSE(designs_csv(comparison).empty());
+    EXPECT_FALSE(designs_json(comparison).empty());
+  }
+}
+
+TEST(DesignsCsv, EveryLineHasTheColumnsOfTheHeading) {
+  for (const DesignSample& sample : all_design_samples()) {
+    std::istringstream lines(designs_csv(sample.compared()));
+    std::string heading;
+    std::getline(lines, heading);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find('"') == std::string::npos) {
+        EXPECT_EQ(std::ranges::count(line, ','), std::ranges::count(heading, ',')) << line;
+      }
+    }
+  }
+}
+
+/// A few designs with random runs.
+std::vector<NamedResult> random_designs() {
+  const auto count = *rc::gen::inRange<std::size_t>(2, 6);
+  std::vector<NamedResult> designs;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<double> makespans;
+    const auto runs = *rc::gen::inRange<std::size_t>(1, 5);
+    for (std::size_t run = 0; run < runs; ++run) {
+      makespans.push_back(*rc::gen::inRange(1, 64) / 64.0);
+    }
+    designs.push_back(*rc::gen::element(0, 1) == 0
+                          ? design("d" + std::to_string(i), makespans)
+                          : prediction("d" + std::to_string(i), makespans));
+    designs.back().result.complete = *rc::gen::inRange(0, 8) != 0;
+  }
+  return designs;
+}
+
+TEST(DesignsProperty, TheOrderOfTheArgumentsHasNoEffect) {
+  rc::check([] {
+    auto designs = random_designs();
+    const std::string before = designs_json(compare_designs(designs, {}));
+    std::rotate(designs.begin(), designs.begin() + 1, designs.end());
+    RC_ASSERT(designs_json(compare_designs(designs, {})) == before);
+    std::reverse(designs.begin(), designs.end());
+    RC_ASSERT(designs_json(compare_designs(designs, {})) == before);
+  });
+}
+
+TEST(DesignsProperty, AFactorOfAllTimesChangesNoRatio) {
+  rc::check([] {
+    const auto designs = random_designs();
+    auto scaled = designs;
+    for (NamedResult& one : scaled) {
+      for (RunProfile& run : one.result.runs) {
+        run.makespan_s *= 1024;  // exact in binary
+      }
+    }
+    const auto before = compare_designs(designs, {});
+    const auto after = compare_designs(scaled, {});
+    for (std::size_t i = 0; i < before.designs.size(); ++i) {
+      const auto& a = before.designs[i].to_fastest;
+      const auto& b = after.designs[i].to_fastest;
+      RC_ASSERT(a.has_value() == b.has_value());
+      if (a) {
+        RC_ASSERT(a->ratio == b->ratio);
+        RC_ASSERT(a->certainty == b->certainty);
+        RC_ASSERT(a->interval.has_value() == b->interval.has_value());
+        RC_ASSERT((!a->interval || a->interval->low == b->interval->low));
+      }
+    }
+  });
+}
+
+TEST(DesignsProperty, OnlyACertainVerdictNamesTheFastest) {
+  rc::check([] {
+    const auto comparison = compare_designs(random_designs(), {});
+    const bool says_fastest = comparison.verdict.find("is fastest") != std::string::npos;
+    RC_ASSERT(says_fastest == (comparison.fastest() != nullptr));
+    if (says_fastest) {
+      for (const Design& one : comparison.designs) {
+        RC_ASSERT((!one.to_fastest || one.to_fastest->certainty >= Certainty::kShown));
+      }
+    }
+  });
+}
+
+}  // namespace
+}  // namespace dps::profiles
