@@ -10,6 +10,9 @@ add_library(dps_options INTERFACE)
 target_include_directories(dps_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(dps_options INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+# The folder of the source is not part of a release: the same source gives the same programs anywhere.
+target_compile_options(dps_options INTERFACE
+  $<$<CONFIG:Release>:-fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=>)
 if(DPS_WERROR)
   target_compile_options(dps_options INTERFACE -Werror)
 endif()
