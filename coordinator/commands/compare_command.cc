@@ -54,12 +54,12 @@ ExitStatus compare_command(const CommandLine& line) {
   auto b = open_result(line.other_files.front());
   for (const auto* result : {&a, &b}) {
     if (!*result) {
-      return print_error(result->error().message, ExitStatus::kInputWrong);
+      return print_error(result->error().message, ExitStatus::kInputWrong, line.color);
     }
   }
   const auto selection = reduce(*a, *b, line);
   if (!selection) {
-    return print_error(selection.error().message, ExitStatus::kInputWrong);
+    return print_error(selection.error().message, ExitStatus::kInputWrong, line.color);
   }
   profiles::ComparisonOptions options;
   options.tolerance_percent = line.tolerance_percent.value_or(options.tolerance_percent);
@@ -68,11 +68,11 @@ ExitStatus compare_command(const CommandLine& line) {
   options.b_name = input_name(line.other_files.front());
   const auto comparison = profiles::compare(*a, *b, options);
   if (!comparison) {
-    return print_error(comparison.error().message, ExitStatus::kInputWrong);
+    return print_error(comparison.error().message, ExitStatus::kInputWrong, line.color);
   }
   auto output = create_output(line);
   if (!output) {
-    return print_error(output.error().message, ExitStatus::kInputWrong);
+    return print_error(output.error().message, ExitStatus::kInputWrong, line.color);
   }
   ExitStatus status = comparison->is_within() ? ExitStatus::kDone : ExitStatus::kFailed;
   const ExitStatus saved = save(*output, profiles::comparison_json(*comparison));
