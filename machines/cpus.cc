@@ -64,7 +64,7 @@ void Cpus::run(std::uint32_t process, Picoseconds time, Picoseconds now) {
   // be a whole picosecond.
   const Count begin = job.ended == now ? job.end : host.count;
   job.end = begin + (wide(time) << kDigits);
-  IndexedHeap<JobOrder>(host.jobs, JobOrder{jobs_}).push(process);
+  IndexedHeap<JobOrder, Jobs>(host.jobs, JobOrder{jobs_}).push(process);
   schedule(id);
 }
 
@@ -96,7 +96,7 @@ std::optional<std::uint32_t> Cpus::take_ended(Picoseconds now) {
   Host& host = hosts_[id];
   const std::uint32_t process = host.jobs[0];
   advance(host, now);
-  IndexedHeap<JobOrder>(host.jobs, JobOrder{jobs_}).erase(process);
+  IndexedHeap<JobOrder, Jobs>(host.jobs, JobOrder{jobs_}).erase(process);
   jobs_[process].ended = now;
   --host.runnable;
   schedule(id);

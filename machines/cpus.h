@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include <boost/container/small_vector.hpp>
+
 #include "machines/event_heap.h"
 #include "machines/machine.h"
 #include "machines/wide.h"
@@ -35,12 +37,16 @@ class Cpus {
  private:
   using Count = Wide;  ///< CPU time in units of 2^-40 ps
 
-  struct Host {
+  /// Few jobs at a time: a heap of processes by their ends.
+  using Jobs = boost::container::small_vector<std::uint32_t, 2>;
+
+  /// In one line of the cache, as every job looks at all of it.
+  struct alignas(64) Host {
     std::uint32_t cores = 1;
     std::uint32_t runnable = 0;
     Picoseconds since;
-    Count count = 0;                  ///< at `since`
-    std::vector<std::uint32_t> jobs;  ///< heap of processes by the ends of their jobs
+    Count count = 0;  ///< at `since`
+    Jobs jobs;
   };
   struct Job {
     Count end = 0;  ///< on the host's clock; during spin(), its beginning

@@ -12,11 +12,10 @@ inline constexpr std::uint32_t kNotInHeap = 0xffffffff;
 
 /// `Order` defines `bool before(a, b)` and `std::uint32_t& place(a)` for elements. The caller owns
 /// the elements, keys and positions; this class is a view that is made when it is needed.
-template <typename Order>
+template <typename Order, typename Elements = std::vector<std::uint32_t>>
 class IndexedHeap {
  public:
-  explicit IndexedHeap(std::vector<std::uint32_t>& elements, Order order)
-      : elements_(elements), order_(order) {}
+  explicit IndexedHeap(Elements& elements, Order order) : elements_(elements), order_(order) {}
 
   void push(std::uint32_t element) {
     elements_.push_back(element);
@@ -77,7 +76,7 @@ class IndexedHeap {
     rise(place, element);
   }
 
-  std::vector<std::uint32_t>& elements_;  // borrowed
+  Elements& elements_;  // borrowed
   Order order_;
 };
 

@@ -65,8 +65,12 @@ MessageCost NativeNetwork::cost(const Letter& letter) const {
 
 }  // namespace
 
-NativeMachine::NativeMachine(NativeDescription description)
-    : description_(std::move(description)) {}
+NativeMachine::NativeMachine(NativeDescription description) : description_(std::move(description)) {
+  speeds_.reserve(description_.hosts.size());
+  for (const MachineHost& host : description_.hosts) {
+    speeds_.push_back(host.speed);
+  }
+}
 
 MachineSummary NativeMachine::summary() const {
   return {"native", description_.name, description_.least_bytes, description_.most_bytes,
@@ -81,7 +85,7 @@ Picoseconds NativeMachine::work_cost(std::uint32_t host, WorkKind kind, double a
   if (kind == WorkKind::kMultiply) {
     return product(amount, description_.multiply[host]);
   }
-  return scaled(picoseconds_of(amount), description_.hosts[host].speed);
+  return scaled(picoseconds_of(amount), speeds_[host]);
 }
 
 std::unique_ptr<Network> NativeMachine::make_network(std::span<const std::uint32_t> host_of) const {

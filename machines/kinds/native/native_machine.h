@@ -63,6 +63,8 @@ class NativeMachine final : public Machine {
 
  private:
   NativeDescription description_;
+  std::vector<std::uint64_t>
+      speeds_;  // of the hosts: close together, for each computation reads one
 };
 
 }  // namespace dps::machines
