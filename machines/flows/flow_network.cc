@@ -7,7 +7,7 @@
 namespace dps::machines {
 namespace {
 
-/// Figures of a pair run round, and lie within two messages of one another.
+/// Positions of a pair wrap around, and are at most two messages apart.
 bool is_at_least(Service a, Service b) {
   return a - b < Wide{1} << 127;
 }
@@ -49,7 +49,7 @@ FlowNetwork::FlowNetwork(const FlowNetworkOptions& options, std::size_t hosts,
   }
 }
 
-/// The first of two is out of the host, the second into it.
+/// Two links belong to a host: the first leads out of it, the second into it.
 void FlowNetwork::add_links(BitsPerSecond bandwidth, std::uint64_t burst, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     shares_.add_link(bandwidth);
@@ -148,7 +148,7 @@ std::uint32_t FlowNetwork::pair_for(const Letter& letter) {
   return number;
 }
 
-/// Nothing of it is under way, and everything is taken in.
+/// The pair has no message under way, and everything has been taken in.
 void FlowNetwork::forget(std::uint32_t number) {
   const Pair& pair = pairs_[number];
   if (is_limited()) {
@@ -161,7 +161,8 @@ void FlowNetwork::forget(std::uint32_t number) {
   free_pairs_.push_back(number);
 }
 
-/// Nothing of it is under way. The next message of the sender often has the same receiver.
+/// The pair has no message under way. It is kept for a while, since the next message of a sender
+/// often has the same receiver.
 void FlowNetwork::forget_later(std::uint32_t number) {
   std::uint32_t& idle = idle_pairs_[pairs_[number].from % kIdlePairs];
   if (idle != kNone) {
@@ -206,7 +207,7 @@ void FlowNetwork::carry_on(std::uint32_t number, Service service, Picoseconds no
   shares_.carry_on(number, service, now);
 }
 
-/// What it has not carried yet.
+/// Returns the service that the flow has not received yet.
 Service FlowNetwork::stop_flow(std::uint32_t number, Picoseconds now) {
   leave_links(pairs_[number], now);
   return shares_.stop(number, now);
@@ -250,34 +251,38 @@ void FlowNetwork::leave(const Pair& pair, std::uint32_t id, Picoseconds now) {
   }
 }
 
-/// The only message of the pair has left its sender unnoticed, and arrives now.
+/// The only message of the pair left its sender without an event, and arrives now.
 void FlowNetwork::arrive(std::uint32_t number, NetworkEvents& events) {
-  Pair& pair = pairs_[number];
-  events.arrived.push_back(pair.first);
-  pair.first = kNone;
-  pair.left = pair.target;
-  shares_.end(number, {});
+  events.arrived.push_back(pairs_[number].first);
+  end_unnoticed(number, {});
   forget_later(number);
 }
 
-/// Another message comes to a pair whose flow has an end that nobody looks at. Without a buffer.
+/// A second message enters a pair without a buffer. The end of the first one, which had no event
+/// because the flow had its links to itself, needs one now, or has passed.
 void FlowNetwork::watch_end(std::uint32_t number, Picoseconds now) {
   const Picoseconds end = shares_.end_of(number);
   if (end > now) {
     shares_.notice_at_end(number);
     return;
   }
-  Pair& pair = pairs_[number];
+  const Pair& pair = pairs_[number];
   const Picoseconds latency = latency_of(pair);
   slow_wires_.push(pair.first, end, latency);
   next_arrival_ = std::min(next_arrival_, later(end, latency));
+  end_unnoticed(number, now);
+}
+
+/// The only message of the pair has left its sender without an event: ends its flow.
+void FlowNetwork::end_unnoticed(std::uint32_t number, Picoseconds now) {
+  Pair& pair = pairs_[number];
   pair.first = kNone;
   pair.left = pair.target;
   shares_.end(number, now);
 }
 
-/// Lets the flow go on, through all messages that need no time, to the next point at which
-/// something is to be done. It stands still, or `is_there`, at the last such point.
+/// Continues the flow until its next target, past all messages that need no time. It has reached
+/// its last target (`is_there`), or it has not started.
 void FlowNetwork::flow_on(std::uint32_t number, bool is_there, Picoseconds now) {
   Pair& pair = pairs_[number];
   while (pair.first != kNone) {
@@ -308,8 +313,8 @@ void FlowNetwork::flow_on(std::uint32_t number, bool is_there, Picoseconds now) 
   }
 }
 
-/// The next point at which something is to be done: the end of the message, where its sender need
-/// no longer be held, or where the buffer is full (and that is now, if the flow stands still).
+/// The end of the message; or before it the position at which its sender is no longer blocked, or
+/// at which the buffer is full (the present one, if the flow has stopped).
 Service FlowNetwork::next_target(const Pair& pair) const {
   if (!is_limited() || (listens_[pair.to] && !pair.is_held)) {
     return pair.end;
@@ -328,7 +333,7 @@ void FlowNetwork::reach_target(std::uint32_t number, Picoseconds now) {
 
 // --- the buffer ---------------------------------------------------------------------------------
 
-/// Brings the figures of a pair up to now; its flow is stopped, if it had one.
+/// Updates the positions of the pair to `now`. Its flow is stopped, if it had one.
 void FlowNetwork::look_at(std::uint32_t number, Picoseconds now) {
   Pair& pair = pairs_[number];
   if (shares_.is_flowing(number)) {
@@ -357,7 +362,7 @@ void FlowNetwork::change_listening(std::uint32_t process, bool does, Picoseconds
   std::uint32_t next = kNone;
   for (std::uint32_t number = incoming_[process]; number != kNone; number = next) {
     next = pairs_[number].after;
-    look_at(number, now);  // as it was until now
+    look_at(number, now);  // with the former state of the receiver
     listens_[process] = does;
     take_in(number);
     flow_on(number, false, now);

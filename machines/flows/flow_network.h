@@ -1,4 +1,4 @@
-/// Messages as flows over links: the network of a native machine.
+/// Messages as flows over links: the network of a native machine (docs/machines.md).
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ enum class NetworkKind : std::uint8_t {
   kBus,     ///< one medium for all
 };
 
-/// The link of one host to the switch, where it is not as the others.
+/// The link of a host to the switch.
 struct HostLink {
-  BitsPerSecond bandwidth;  ///< 0: as the network's
+  BitsPerSecond bandwidth;  ///< 0: that of the network
   Picoseconds latency;      ///< on top of the network's
   std::uint64_t burst = 0;  ///< bytes
   bool operator==(const HostLink&) const = default;
@@ -32,29 +32,29 @@ struct FlowNetworkOptions {
   NetworkKind kind = NetworkKind::kSwitch;
   BitsPerSecond bandwidth;
   Picoseconds latency;
-  std::uint64_t burst = 0;  ///< bytes that a link lets pass at once
+  std::uint64_t burst = 0;  ///< bytes that pass a link at once (token_buckets.h)
   BitsPerSecond local_bandwidth;
   Picoseconds local_latency;
-  std::optional<std::uint64_t> buffer;  ///< bytes a pair; nothing: no limit
-  std::vector<HostLink> links;          ///< of a switch alone, by host; empty: all as `burst` says
+  std::optional<std::uint64_t> buffer;  ///< bytes per pair; nullopt: no limit
+  std::vector<HostLink> links;          ///< of a switch, by host; empty: all links are equal
 };
 
-/// The messages of one sender to one receiver are one flow: the next begins when the last byte of
-/// the one before has left. A message arrives `latency` after its last byte has left.
+/// The messages of one sender to one receiver are a *pair*, and one flow: a message begins to leave
+/// when the last byte of the one before it has left. It arrives `latency` after its last byte.
 ///
-/// With a buffer, of the bytes that a pair has sent at most that many are not yet taken in. What a
-/// receiver that listens is sent is taken in as it leaves the sender; what left while it did not
-/// listen is taken in when it listens again. A send whose bytes do not all find room holds its
-/// sender; a flow that meets a full buffer stands still.
+/// With a buffer, at most that many bytes of a pair have been sent and not been taken in. While a
+/// receiver listens, it takes in bytes as they leave the sender; otherwise it takes in all of them
+/// when it listens again. A send whose bytes do not all fit into the buffer blocks its sender, and
+/// a flow stops while the buffer is full.
 ///
-/// With a burst, what a flow has to carry when it begins, or comes to its next message, is less by
-/// what passes at once.
+/// With a burst, a flow carries less at its begin and for each further message: the tokens of its
+/// links let some bytes pass at once.
 class FlowNetwork {
  public:
   FlowNetwork(const FlowNetworkOptions& options, std::size_t hosts,
               std::span<const std::uint32_t> host_of);
 
-  // As Network has them (machine.h).
+  // The calls of Network (machine.h).
   bool enter(std::uint32_t id, const Letter& letter, Picoseconds now);
   void listen(std::uint32_t process, bool does, Picoseconds now) {
     if (is_limited() && listens_[process] != does) {
@@ -68,29 +68,29 @@ class FlowNetwork {
   static constexpr std::uint32_t kNone = 0xffffffff;
   static constexpr std::uint32_t kIdlePairs = 1024;
 
-  /// A message that has not left yet.
+  /// A message that has not left its sender yet.
   struct Parcel {
     std::uint64_t bytes = 0;
-    std::uint32_t next = kNone;  ///< behind it in its pair
+    std::uint32_t next = kNone;  ///< the next message of its pair
   };
 
-  /// The messages of one sender to one receiver that have not left. With a buffer also those that
-  /// are not taken in; its figures count from the begin of the pair, run round, and have at most
-  /// two messages between them.
+  /// The messages of one sender to one receiver that have not left or, with a buffer, have not been
+  /// taken in. Its positions count what the pair has carried; they wrap around, and are at most two
+  /// messages apart.
   struct Pair {
     std::uint32_t from = 0;
     std::uint32_t to = 0;
-    std::uint32_t first = kNone;  ///< the message that flows
-    std::uint32_t last = kNone;
-    bool is_local = false;
-    bool is_held = false;          ///< the sender waits for room for its newest message
-    std::uint32_t before = kNone;  ///< in the list of the receiver
+    std::uint32_t first = kNone;   ///< the message that is leaving
+    std::uint32_t last = kNone;    ///< the newest message
+    bool is_local = false;         ///< both processes are on one host
+    bool is_held = false;          ///< the sender is blocked until its newest message fits
+    std::uint32_t before = kNone;  ///< in the list of pairs of the receiver
     std::uint32_t after = kNone;
     Service entered = 0;  ///< the end of the newest message
-    Service left = 0;     ///< the end of what is gone, when the flow was last looked at
-    Service end = 0;      ///< of the message that flows
-    Service target = 0;   ///< what the flow goes up to: `end`, or an earlier point to look at it
-    Service taken = 0;    ///< in, when the receiver last listened
+    Service left = 0;     ///< the end of what has left, when the flow was last examined
+    Service end = 0;      ///< the end of the message that is leaving
+    Service target = 0;   ///< where the flow is examined next: `end`, or before
+    Service taken = 0;    ///< the end of what has been taken in, when the receiver last listened
   };
 
   [[nodiscard]] bool is_limited() const { return options_.buffer.has_value(); }
@@ -101,6 +101,7 @@ class FlowNetwork {
   void leave(const Pair& pair, std::uint32_t id, Picoseconds now);
   void arrive(std::uint32_t number, NetworkEvents& events);
   void watch_end(std::uint32_t number, Picoseconds now);
+  void end_unnoticed(std::uint32_t number, Picoseconds now);
   void flow_on(std::uint32_t number, bool is_there, Picoseconds now);
   [[nodiscard]] Service next_target(const Pair& pair) const;
   void add_links(BitsPerSecond bandwidth, std::uint64_t burst, std::size_t count);
@@ -123,17 +124,17 @@ class FlowNetwork {
   bool has_bursts_;
   TokenBuckets buckets_;  // of all links, if any has a burst
   DelayLine wire_;
-  DelayQueue slow_wires_;  // of hosts whose links have a latency of their own
+  DelayQueue slow_wires_;  // to or from hosts whose links have a latency of their own
   DelayLine local_;
-  Picoseconds next_arrival_ = kNever;  // of those three
+  Picoseconds next_arrival_ = kNever;  // the earliest of these three
   std::vector<Parcel> parcels_;        // by id
   std::vector<Pair> pairs_;
   std::vector<std::uint32_t> free_pairs_;
   NumberTable pair_of_;                    // by sender and receiver
-  std::vector<std::uint32_t> idle_pairs_;  // by sender modulo kIdlePairs: forgotten later
+  std::vector<std::uint32_t> idle_pairs_;  // by sender modulo kIdlePairs: the last to become empty
 
   // With a buffer only.
-  std::vector<std::uint32_t> incoming_;  // by process: the first pair of its list
+  std::vector<std::uint32_t> incoming_;  // by receiver: its first pair
   std::vector<bool> listens_;            // by process
   std::vector<std::uint32_t> released_;
 };

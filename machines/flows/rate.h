@@ -8,7 +8,7 @@
 
 namespace dps::machines {
 
-/// bits / per: bits a second.
+/// bits / per, in bits per second.
 struct Rate {
   Wide bits = 0;
   std::uint64_t per = 0;  ///< 0: without limit
@@ -33,14 +33,13 @@ inline Rate smaller(const Rate& a, const Rate& b) {
   return is_less(b, a) ? b : a;
 }
 
-/// `from` less `times` times `each`, which is no more. Rounded down where the fraction gets too
-/// large to go on with.
+/// from - times * each, which is not negative. Rounded down if the exact fraction is too large.
 Rate difference(const Rate& from, const Rate& each, std::uint32_t times);
-/// The share of each of `flows`; rounded likewise.
+/// rate / flows, rounded in the same way.
 Rate share_of(const Rate& rate, std::uint32_t flows);
 
-/// What flows carry: 2^-40 of 10^-12 bit, where 10^-12 bit is what one bit a second carries in a
-/// picosecond. Counts of it wrap around.
+/// What flows carry, in units of 2^-40 times 10^-12 bit; 10^-12 bit is what one bit per second
+/// carries in a picosecond. Counts wrap around.
 using Service = Wide;
 inline constexpr unsigned kServiceDigits = 40;
 
@@ -53,7 +52,7 @@ constexpr bool is_earlier(Service a, Service b) {
   return b - a - 1 < Wide{1} << 127;
 }
 
-/// What a flow of that rate carries in that time.
+/// What a flow of this rate carries in this time.
 inline Service carried(const Rate& rate, Picoseconds time) {
   const Wide bits = rate.bits * wide(time);
   if (rate.per == 1) {
@@ -64,8 +63,9 @@ inline Service carried(const Rate& rate, Picoseconds time) {
   return (whole << kServiceDigits) + divided(rest << kServiceDigits, rate.per);
 }
 
-/// The first picosecond by which so much is carried. Less than 10^-12 bit, divided by the rate's
-/// `per`, is dropped, so that rounding of the counts never costs a picosecond.
+/// The time after which a flow of this rate has carried the service, in whole picoseconds, rounded
+/// up. Less than 10^-12 bit, divided by the rate's `per`, is dropped, so that rounding of the
+/// counts never costs a picosecond.
 inline Picoseconds time_for(Service service, const Rate& rate) {
   constexpr Wide kFraction = (Wide{1} << kServiceDigits) - 1;
   const Wide whole = (service >> kServiceDigits) * rate.per +
