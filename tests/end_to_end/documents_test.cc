@@ -228,6 +228,20 @@ TEST(Documents, LinksLeadToFiles) {
   }
 }
 
+TEST(Documents, SectionsOfTheReadmeEndWithWhereToReadMore) {
+  std::ifstream in(source() / "README.md");
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  for (std::size_t at = text.find("\n## "); at != std::string::npos;) {
+    const std::size_t next = text.find("\n## ", at + 1);
+    const std::string section = text.substr(at + 1, next - at);
+    const std::size_t more = section.rfind("\n\nMore: ");
+    EXPECT_TRUE(section.starts_with("## Licence") ||
+                (more != std::string::npos && section.find("\n\n", more + 2) + 2 >= section.size()))
+        << section;
+    at = next;
+  }
+}
+
 /// The sections in the order of the DPS paper, after the variables, and the endings of their tags.
 void expect_order_and_endings(const Lines& blueprint, const std::string& where) {
   const std::string sections = "VICOFUPT";
