@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -18,25 +19,32 @@ namespace dps::profiles {
 namespace {
 
 constexpr std::size_t kMostDesignsNamed = 3;
+constexpr double kMostOfIt = 0.5;  // of the difference of two makespans
 
 std::string design_name(const Design& design) {
   return printable(design.name());
 }
 
-/// "a.json", "a.json and b.json", "a.json, b.json, c.json and 4 more"
+/// "a", "a and b", "a, b and c"
+std::string list_with_and(std::vector<std::string> names) {
+  const std::string last = names.back();
+  names.pop_back();
+  return names.empty() ? last : joined(names, ", ") + " and " + last;
+}
+
+/// "a.json, b.json, c.json and 4 more"
 std::string design_names(const std::vector<const Design*>& designs) {
   std::vector<std::string> names;
   names.reserve(designs.size());
   for (const Design* design : designs) {
     names.push_back(design_name(*design));
   }
-  std::string last = names.back();
-  names.pop_back();
-  if (names.size() >= kMostDesignsNamed) {
-    last = fmt::format("{} more", names.size() + 1 - kMostDesignsNamed);
+  if (names.size() > kMostDesignsNamed + 1) {
+    const std::size_t more = names.size() - kMostDesignsNamed;
     names.resize(kMostDesignsNamed);
+    names.push_back(fmt::format("{} more", more));
   }
-  return names.empty() ? last : joined(names, ", ") + " and " + last;
+  return list_with_and(std::move(names));
 }
 
 /// The ranked designs that the first one beats with this certainty.
@@ -150,26 +158,52 @@ std::string uncharged_text(const DesignComparison& comparison) {
 
 // --- explanations -------------------------------------------------------------------------------
 
-/// "93 ms (62.0% of the makespan)"
-std::string time_and_share(double time_s, double makespan_s) {
-  return fmt::format("{} ({} of the makespan)", time_text(time_s),
-                     percent_text(time_s / makespan_s));
-}
-
 struct KindDifference {
   const SeparateKind* kind = nullptr;
   double difference_s = 0;
 };
 
-KindDifference largest_difference(const KindTimes& fast, const KindTimes& slow) {
-  KindDifference largest;
+/// "sends for 93 ms (62.0% of the makespan)", "sends for 93 ms (62.0% of the makespan) and computes
+/// for 20 ms (13.3%)"
+std::string spent_text(const std::vector<KindDifference>& kinds, const KindTimes& times,
+                       double makespan_s) {
+  std::vector<std::string> parts;
+  parts.reserve(kinds.size());
+  for (const auto& [kind, difference_s] : kinds) {
+    const double time_s = kind->time(times);
+    parts.push_back(fmt::format("{} for {} ({}{})", kind->verb, time_text(time_s),
+                                percent_text(time_s / makespan_s),
+                                parts.empty() ? " of the makespan" : ""));
+  }
+  return list_with_and(std::move(parts));
+}
+
+/// The kinds of time that make `slow` longer than `fast`, the largest difference first, until they
+/// amount to half of `longer_s`. A process usually waits because another one is slow; so wait is
+/// left out if the other kinds together amount to half. Empty if no kind amounts to a quarter.
+std::vector<KindDifference> main_differences(const KindTimes& fast, const KindTimes& slow,
+                                             double longer_s) {
+  constexpr double kLeastPart = 0.25;
+  constexpr double kLeastFurtherPart = 0.1;
+  const bool is_without_wait = slow.busy_s() - fast.busy_s() >= kMostOfIt * longer_s;
+  std::vector<KindDifference> differences;
   for (const SeparateKind& kind : kSeparateKinds) {
     const double difference_s = kind.time(slow) - kind.time(fast);
-    if (difference_s > largest.difference_s) {  // false for NaN
-      largest = {&kind, difference_s};
+    if (difference_s > 0 && !(is_without_wait && kind.name == "wait")) {  // false for NaN
+      differences.push_back({&kind, difference_s});
     }
   }
-  return largest;
+  std::stable_sort(differences.begin(), differences.end(),
+                   [](const auto& x, const auto& y) { return x.difference_s > y.difference_s; });
+  double sum_s = 0;
+  std::size_t kept = 0;
+  while (kept < differences.size() && sum_s < kMostOfIt * longer_s &&
+         differences[kept].difference_s >=
+             (kept == 0 && !is_without_wait ? kLeastPart : kLeastFurtherPart) * longer_s) {
+    sum_s += differences[kept++].difference_s;
+  }
+  differences.resize(kept);
+  return differences;
 }
 
 /// The busiest process of the slower design, and its counterpart in the fastest.
@@ -237,31 +271,36 @@ std::string verdict_on(const DesignComparison& comparison) {
 }
 
 std::string explain(const Design& fastest, const Design& design, const RunResult& result) {
-  constexpr double kLeastPart = 0.25;  // of the difference of the makespans
-  constexpr double kMostOfIt = 0.5;
   const double longer_s = design.makespan.mean - fastest.makespan.mean;
   const auto pair = busiest_pair(fastest.figures, design.figures);
   if (!pair || longer_s <= 0 || fastest.makespan.mean <= 0 ||
       design.to_fastest->certainty == Certainty::kNotShown) {
     return "";
   }
-  const KindDifference largest = largest_difference(pair->fast.times, pair->slow.times);
+  const auto differences = main_differences(pair->fast.times, pair->slow.times, longer_s);
   const std::string slow = printable(pair->slow.ptag);
-  std::string text = fmt::format("{} takes {} longer", design_name(design), time_text(longer_s));
-  if (largest.difference_s < kLeastPart * longer_s) {
+  const std::string text =
+      fmt::format("{} takes {} longer", design_name(design), time_text(longer_s));
+  if (differences.empty()) {
     return fmt::format("{}; no kind of time of its busiest process, {}, explains a quarter of that",
                        text, slow);
   }
-  const SeparateKind& kind = *largest.kind;
-  text += fmt::format(", {} in {}: its busiest process, {}, {} for {}{}",
-                      largest.difference_s >= kMostOfIt * longer_s ? "mostly" : "partly", kind.name,
-                      slow, kind.verb,
-                      time_and_share(kind.time(pair->slow.times), design.makespan.mean),
-                      kind.name == "wait" ? waited_for(result, pair->slow.ptag) : "");
+  double sum_s = 0;
+  std::vector<std::string> kinds;
+  kinds.reserve(differences.size());
+  for (const auto& [kind, difference_s] : differences) {
+    sum_s += difference_s;
+    kinds.emplace_back(kind->name);
+  }
+  const bool is_waiting = differences.back().kind->name == "wait";
   const std::string fast = printable(pair->fast.ptag);
-  return fmt::format("{}; in {}, {} {} for {}", text, design_name(fastest),
+  return fmt::format("{}, {} in {}: its busiest process, {}, {}{}; in {}, {} {}", text,
+                     sum_s >= kMostOfIt * longer_s ? "mostly" : "partly",
+                     list_with_and(std::move(kinds)), slow,
+                     spent_text(differences, pair->slow.times, design.makespan.mean),
+                     is_waiting ? waited_for(result, pair->slow.ptag) : "", design_name(fastest),
                      pair->fast.ptag == pair->slow.ptag ? fast : "the busiest, " + fast + ",",
-                     kind.verb, time_and_share(kind.time(pair->fast.times), fastest.makespan.mean));
+                     spent_text(differences, pair->fast.times, fastest.makespan.mean));
 }
 
 }  // namespace dps::profiles

@@ -11,7 +11,7 @@ namespace dps::profiles {
 /// The fastest design, its lead, and how certain that is; never more certain than the data.
 std::string verdict_on(const DesignComparison& comparison);
 
-/// The kind of time in which the busiest process of `design` differs most from its counterpart in
+/// The kinds of time in which the busiest process of `design` differs most from its counterpart in
 /// the fastest design: the process with the same tag, or else the busiest one. `result` is that of
 /// `design`. "" if no difference is shown, or if the times of the processes are unknown.
 std::string explain(const Design& fastest, const Design& design, const RunResult& result);

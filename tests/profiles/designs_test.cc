@@ -179,6 +179,21 @@ TEST(Designs, TheExplanationNamesTheKindOfTimeOfTheBusiestProcess) {
             std::string::npos);
 }
 
+TEST(Designs, TheExplanationListsKindsUntilTheyAmountToHalf) {
+  NamedResult a = design("a", {1});
+  NamedResult b = design("b", {4});
+  a.result.runs[0].processes = {design_process("Master.p[0]", 1, 0, 0)};
+  b.result.runs[0].processes = {design_process("Master.p[0]", 4, 1.1, 0.9)};  // waits for 2 s
+  const std::string busy = compare_designs({a, b}, {}).designs[1].explanation;
+  EXPECT_EQ(busy,
+            "b takes 3 s longer, mostly in compute and send: its busiest process, Master.p[0], "
+            "computes for 1.1 s (27.5% of the makespan) and sends for 900 ms (22.5%); in a, "
+            "Master.p[0] computes for 0 s (0.0% of the makespan) and sends for 0 s (0.0%)");
+  b.result.runs[0].processes = {design_process("Master.p[0]", 4, 0.1, 0.1)};
+  const std::string waiting = compare_designs({a, b}, {}).designs[1].explanation;
+  EXPECT_EQ(waiting.rfind("b takes 3 s longer, mostly in wait: ", 0), 0U) << waiting;
+}
+
 TEST(Designs, UnknownTimesStayUnknown) {
   NamedResult a = design("a", {1});
   NamedResult b = design("b", {2});
