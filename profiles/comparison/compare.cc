@@ -17,7 +17,7 @@
 namespace dps::profiles {
 namespace {
 
-constexpr std::size_t kMostNamed = 5;  // names in one remark
+constexpr std::size_t kMostNamedInRemark = 5;  // names in one remark
 
 /// Relative difference that rounding alone can cause.
 constexpr double kRounding = 1e-9;
@@ -105,9 +105,9 @@ std::vector<std::string> names_without(const RowTally& a, const RowTally& b) {
 }
 
 std::string list_of(std::vector<std::string> names) {
-  if (names.size() > kMostNamed) {
-    const std::size_t more = names.size() - kMostNamed;
-    names.resize(kMostNamed);
+  if (names.size() > kMostNamedInRemark) {
+    const std::size_t more = names.size() - kMostNamedInRemark;
+    names.resize(kMostNamedInRemark);
     names.push_back(fmt::format("and {} more", more));
   }
   return fmt::format("{}", fmt::join(names, ", "));
