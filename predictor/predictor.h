@@ -16,6 +16,7 @@
 #include "machines/machine.h"
 #include "profiles/record.h"
 #include "profiles/result.h"
+#include "traces/spool.h"
 
 namespace dps::predictor {
 
@@ -33,6 +34,8 @@ struct PredictionOptions {
   engine::Chance chance = {};  ///< the seed of the draws
   /// Called many times a second; true ends the prediction, which is then incomplete. May be empty.
   std::function<bool(const PredictionProgress&)> is_to_stop = {};
+  /// Receives all events; its head describes this program. May be null; borrowed.
+  traces::Spool* trace = nullptr;
 };
 
 /// The same program, machine, placement and options give the same prediction to the last bit.

@@ -40,7 +40,7 @@ struct Limits {
 
 /// A line of the blueprint with a tag.
 struct Line {
-  char section = 'F';  ///< C, O, F, U or P
+  char section = 'F';  ///< I, C, O, F, U or P
   std::uint32_t number = 0;
   std::string tag;
 

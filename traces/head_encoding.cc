@@ -67,7 +67,7 @@ bool is_line(const TraceHead& head, std::uint32_t line) {
 }
 
 bool is_right(const TraceHead& /*head*/, const Line& line) {
-  return std::string_view("COFUP").find(line.section) != std::string_view::npos &&
+  return std::string_view("ICOFUP").find(line.section) != std::string_view::npos &&
          is_utf8(line.tag);
 }
 bool is_right(const TraceHead& /*head*/, const std::string& text) {

@@ -10,6 +10,7 @@
 #include "base/units.h"
 #include "coordinator/cli/named_files.h"
 #include "profiles/record.h"
+#include "traces/head.h"
 
 namespace dps::coordinator {
 
@@ -31,6 +32,12 @@ struct CommandLine {
   std::string launcher;  ///< empty: not given; default: choose_hosts()
   std::string transport = "tcp";
   std::vector<std::string> userfuncs;
+  std::vector<std::string> traces;  ///< the files of --trace
+  traces::Keep trace_keep = traces::Keep::kFirst;
+  std::optional<std::uint64_t> trace_limit;  ///< events of a process
+  std::optional<Seconds> trace_from;
+  std::optional<Seconds> trace_to;
+  std::string trace_option;           ///< one that only goes with --trace; empty: none is given
   std::vector<NamedFile> inputs;      ///< all files that the command reads
   std::vector<NamedFile> outputs;     ///< the file of -o, if it is given
   std::vector<std::string> words;     ///< the command line as given, for the result

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "traces/trace_file.h"
 
 namespace dps::coordinator {
 namespace {
@@ -50,10 +51,11 @@ bool is_hosts_file(std::string_view text) {
 }
 
 std::string_view noun(FileKind kind) {
-  constexpr std::array<std::string_view, 11> kNouns{
-      "a file of another kind", "a blueprint", "a machine file", "a costs file",
-      "a hosts file",           "a result",    "a comparison",   "a JSON file",
-      "an executable program",  "a script",    "a binary file"};
+  constexpr std::array<std::string_view, 12> kNouns{
+      "a file of another kind", "a blueprint",  "a machine file",
+      "a costs file",           "a hosts file", "a result",
+      "a comparison",           "a trace",      "a JSON file",
+      "an executable program",  "a script",     "a binary file"};
   return kNouns.at(static_cast<std::size_t>(kind));
 }
 
@@ -70,6 +72,8 @@ std::string use_of(FileKind kind, const std::string& path) {
       return fmt::format("; 'dps run BLUEPRINT --hosts {0}' uses it", path);
     case FileKind::kResult:
       return fmt::format("; 'dps profile {0}' prints it", path);
+    case FileKind::kTrace:
+      return fmt::format("; 'dps trace {0}' summarises it", path);
     case FileKind::kProgram:
     case FileKind::kScript:
       return "; a blueprint describes a program, and can execute one with exec";
@@ -89,6 +93,9 @@ FileKind kind_of(std::string_view text) {
   if (text.starts_with("\x7f"
                        "ELF")) {
     return FileKind::kProgram;
+  }
+  if (traces::is_trace(text)) {
+    return FileKind::kTrace;
   }
   if (text.substr(0, kExamined).find('\0') != kNone) {
     return FileKind::kBinary;

@@ -15,6 +15,7 @@ enum class FileKind : std::uint8_t {
   kHosts,
   kResult,
   kComparison,
+  kTrace,
   kJson,
   kProgram,
   kScript,

@@ -1,6 +1,7 @@
 #include "coordinator/cli/named_files.h"
 
 #include <cerrno>
+#include <filesystem>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -27,7 +28,7 @@ std::optional<Identity> identity_of(const std::string& path, int standard_stream
                                            : std::nullopt;
 }
 
-/// "-o and --trace would both write 'a.json'", "standard input cannot be …": two files named "-".
+/// "standard input cannot be …": two files named "-".
 std::string double_stream(std::span<const NamedFile> files, const char* stream) {
   const NamedFile* first = nullptr;
   for (const NamedFile& file : files) {
@@ -46,6 +47,14 @@ std::string double_stream(std::span<const NamedFile> files, const char* stream) 
   return "";
 }
 
+/// The path without links, of a file that may not exist yet; empty for standard output.
+std::string resolved(const std::string& path) {
+  std::error_code error;
+  const auto absolute = std::filesystem::absolute(path, error);
+  const auto canonical = std::filesystem::weakly_canonical(absolute, error);
+  return path == kStandardStream ? "" : error ? path : canonical.string();
+}
+
 std::string quoted(const std::string& path) {
   return "'" + printable(path) + "'";
 }
@@ -60,6 +69,26 @@ std::string loss_of(const NamedFile& input, const NamedFile& output) {
       output.path == input.path ? "" : fmt::format(" (the same file as {})", quoted(output.path));
   return fmt::format("{} would overwrite {} {}{}; name another file", output.role, input.role,
                      quoted(input_name(input.path)), same);
+}
+
+/// The error for two outputs with the same path, also of a file that does not exist yet; else "".
+/// Devices may be named twice.
+std::string written_twice(std::span<const NamedFile> outputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const std::string path = resolved(outputs[i].path);
+    std::error_code error;
+    if (path.empty() || std::filesystem::is_other(path, error)) {
+      continue;
+    }
+    for (const NamedFile& later : outputs.subspan(i + 1)) {
+      if (resolved(later.path) == path) {
+        return later.role == outputs[i].role
+                   ? fmt::format("{} names {} twice", later.role, quoted(later.path))
+                   : loss_of(outputs[i], later);
+      }
+    }
+  }
+  return "";
 }
 
 }  // namespace
@@ -99,6 +128,9 @@ std::string conflict(std::span<const NamedFile> inputs, std::span<const NamedFil
     if (std::string twice = double_stream(files, stream); !twice.empty()) {
       return twice;
     }
+  }
+  if (std::string twice = written_twice(outputs); !twice.empty()) {
+    return twice;
   }
   std::vector<NamedFile> kept(inputs.begin(), inputs.end());
   std::vector<NamedFile> written(outputs.begin(), outputs.end());

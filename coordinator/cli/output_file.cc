@@ -120,22 +120,26 @@ bool OutputFile::is_stdout() const {
 }
 
 Result<void> OutputFile::commit(std::string_view text) {
+  return commit([&](int fd) { return write_all(fd, text); });
+}
+
+Result<void> OutputFile::commit(const Write& write) {
   if (!target_.empty()) {
     const PendingSignals wait_until_done;
-    return replace(text);
+    return replace(write);
   }
-  const auto written = write_all(is_stdout() ? STDOUT_FILENO : direct_.get(), text);
+  const auto written = write(is_stdout() ? STDOUT_FILENO : direct_.get());
   return written ? written
                  : with_context(written.error(), "cannot write '" + printable(path_) + "'");
 }
 
-Result<void> OutputFile::replace(std::string_view text) const {
+Result<void> OutputFile::replace(const Write& write) const {
   std::string name;
   const Descriptor file = make_temporary(target_, name);
   if (!file.is_open()) {
     return cannot_write(ErrorCode::kSystem, path_);
   }
-  Result<void> done = write_all(file.get(), text);
+  Result<void> done = write(file.get());
   if (!done) {
     done = with_context(done.error(), "cannot write '" + printable(path_) + "'");
   } else if (!copy_mode(file.get(), target_) || ::fsync(file.get()) != 0) {

@@ -2,6 +2,7 @@
 /// no file is ever written in part.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -25,11 +26,15 @@ class OutputFile {
   /// and SIGHUP wait until that is done. Errors (kSystem): those of write(2) and fsync(2), such as
   /// a full disk; those of rename(2), which name the temporary file: it then stays.
   Result<void> commit(std::string_view text);
+  /// The same for a file that is written in pieces: `write` gets its descriptor, and its errors are
+  /// returned.
+  using Write = std::function<Result<void>(int fd)>;
+  Result<void> commit(const Write& write);
 
  private:
   OutputFile(std::string path, std::string target, Descriptor direct)
       : path_(std::move(path)), target_(std::move(target)), direct_(std::move(direct)) {}
-  Result<void> replace(std::string_view text) const;
+  [[nodiscard]] Result<void> replace(const Write& write) const;
 
   std::string path_;    // as the user gave it
   std::string target_;  // the regular file behind it; empty: written directly

@@ -16,5 +16,6 @@ ExitStatus machine_command(const CommandLine& line);
 ExitStatus hosts_command(const CommandLine& line);
 ExitStatus profile_command(const CommandLine& line);
 ExitStatus compare_command(const CommandLine& line);
+ExitStatus trace_command(const CommandLine& line);
 
 }  // namespace dps::coordinator

@@ -20,6 +20,7 @@
 #include "coordinator/cli/unknown_calls.h"
 #include "coordinator/commands/commands.h"
 #include "coordinator/commands/predicted_runs.h"
+#include "coordinator/commands/trace_prediction.h"
 #include "coordinator/placement/placement.h"
 #include "coordinator/session/profile_maker.h"
 #include "machines/files/component_costs_file.h"
@@ -58,14 +59,18 @@ tl::expected<terrain::Assignment, TerrainFailure> place_on(const blueprint::Prog
 /// The command line without the options that only control output, so that the same prediction has
 /// the same result, byte for byte, wherever it is written.
 std::vector<std::string> essential(const std::vector<std::string>& words) {
-  static const std::set<std::string_view> with_value{"-o", "--format", "--color"};
+  static const std::set<std::string_view> with_value{
+      "-o",           "--format",     "--color",   "--trace", "--trace-limit",
+      "--trace-keep", "--trace-from", "--trace-to"};
   std::vector<std::string> kept{"dps"};
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (with_value.contains(words[i])) {
+    const std::string& word = words[i];
+    const bool has_value = word.starts_with("-o") || with_value.contains(word.substr(
+                                                         0, std::min(word.find('='), word.size())));
+    if (with_value.contains(word)) {
       ++i;
-    } else if (words[i] != "--quiet" && words[i] != "-q" && !words[i].starts_with("--format=") &&
-               !words[i].starts_with("--color=") && !words[i].starts_with("-o")) {
-      kept.push_back(words[i]);
+    } else if (word != "--quiet" && word != "-q" && !has_value) {
+      kept.push_back(word);
     }
   }
   return kept;
@@ -198,15 +203,26 @@ struct PlannedPrediction {
   predictor::PredictionOptions options;
 };
 
+/// The files of a prediction.
+struct PredictionFiles {
+  std::optional<OutputFile> result;
+  TraceOutputs traces;
+};
+
 ExitStatus predict_on(const CommandLine& line, const PlannedPrediction& planned,
-                      std::optional<OutputFile> output, StatusLine& progress) {
-  const auto& [file, machine, options] = planned;
+                      PredictionFiles files, StatusLine& progress) {
+  const auto& [file, machine, given] = planned;
   const auto assignment = place_on(*file.program, machine);
   if (!assignment) {
     return print_error(assignment.error().report, ExitStatus::kNoAssignment, line.color);
   }
-  auto predicted =
-      predict_runs(line, {*file.program, machine, assignment->host_of_process}, options, progress);
+  const PlacedProgram placed{*file.program, machine, assignment->host_of_process};
+  predictor::PredictionOptions options = given;
+  PredictionTrace trace(line, placed, std::move(files.traces));
+  if (const auto begun = trace.begin(options); !begun) {
+    return print_error(begun.error().message, ExitStatus::kIncomplete);
+  }
+  auto predicted = predict_runs(line, placed, options, progress);
   if (!predicted) {
     progress.clear();
     return print_error(predicted.error().message, ExitStatus::kInputWrong, line.color);
@@ -222,8 +238,10 @@ ExitStatus predict_on(const CommandLine& line, const PlannedPrediction& planned,
   profiles::RunResult result = result_of(line, file, machine, *assignment, std::move(*predicted));
   result.level = options.level;
   progress.clear();
-  const ExitStatus saved = save(output, result);
+  const ExitStatus saved = save(files.result, result);
   status = status == ExitStatus::kDone ? saved : status;
+  const ExitStatus traced = trace.write(options, result, failure, progress);
+  status = status == ExitStatus::kDone ? traced : status;
   if (failure && line.format == Format::kText) {
     drop_printed_details(*failure, result.notes);
   }
@@ -262,8 +280,12 @@ ExitStatus predict_command(const CommandLine& line) {
   if (!output) {
     return print_error(output.error().message, ExitStatus::kInputWrong, line.color);
   }
+  auto traces = TraceOutputs::create(line.traces);
+  if (!traces) {
+    return print_error(traces.error().message, ExitStatus::kInputWrong);
+  }
   return predict_on(line, {*file, *machine, {recorded_level(line, selection), *costs}},
-                    std::move(*output), progress);
+                    {std::move(*output), std::move(*traces)}, progress);
 }
 
 }  // namespace dps::coordinator

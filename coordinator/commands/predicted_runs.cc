@@ -86,6 +86,10 @@ class RunProgress {
 
 }  // namespace
 
+engine::Chance chance_of(const CommandLine& line, std::size_t run) {
+  return {line.seed, repetition_of(line).warmup + 1 + static_cast<std::uint32_t>(run)};
+}
+
 Result<PredictedRuns> predict_runs(const CommandLine& line, const PlacedProgram& placed,
                                    predictor::PredictionOptions options, StatusLine& status) {
   const Repetition repetition = repetition_of(line);
@@ -102,7 +106,7 @@ Result<PredictedRuns> predict_runs(const CommandLine& line, const PlacedProgram&
   };
   PredictedRuns predicted;
   std::vector<double> makespans;
-  options.chance = {line.seed, repetition.warmup + 1};  // numbered as real runs are
+  options.chance = chance_of(line, 0);
   while (!predicted.failure && !is_enough(repetition, makespans)) {
     shown.begin_run();
     auto one = predictor::predict(placed.program, placed.machine, placed.host_of_process, options);

@@ -1,6 +1,7 @@
 /// The runs of a prediction: until there are enough, one is incomplete, or a signal comes.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "coordinator/agents/failure.h"
 #include "coordinator/cli/command_line.h"
 #include "coordinator/cli/status_line.h"
+#include "engine/engine.h"
 #include "machines/machine.h"
 #include "predictor/predictor.h"
 
@@ -27,6 +29,9 @@ struct PredictedRuns {
   std::vector<predictor::Prediction> predictions;
   std::optional<Failure> failure;
 };
+
+/// The draws of a run, counted from 0 without warm-up runs. They are numbered as real runs are.
+engine::Chance chance_of(const CommandLine& line, std::size_t run);
 
 /// Shows its progress in `status`. SIGINT, SIGTERM and SIGHUP end it with what has been predicted
 /// so far; a second one ends dps.

@@ -53,8 +53,10 @@ Command predict() {
           {blueprint()},
           {&options::kMachine, &options::kCosts, &options::kSet, &options::kLevel, &options::kOnly,
            &options::kFormat, &options::kResultOutput, &options::kRuns, &options::kUntilError,
-           &options::kWarmup, &options::kSeed},
+           &options::kWarmup, &options::kSeed, &options::kTrace, &options::kTraceLimit,
+           &options::kTraceKeep, &options::kTraceFrom, &options::kTraceTo},
           {{"dps predict plan.txt --machine office_cluster", "a machine of the library"},
+           {"dps predict plan.txt --machine laptop --trace plan.json", "see it in ui.perfetto.dev"},
            {"dps predict plan.txt --machine lab.toml --set n=64", "one that calibrate measured"}},
           {"simulate", "sim", "forecast", "model"},
           &options::kMachine};
@@ -108,6 +110,19 @@ Command compare() {
           {"diff", "rank"},
           nullptr,
           "dps compare --designs A.json B.json... [OPTION]..."};
+}
+
+Command trace() {
+  return {"trace",
+          CommandGroup::kResults,
+          "Summarise a trace that predict wrote, or convert it for a viewer",
+          {{{"TRACE.dpstrace", ValueKind::kInput, "the trace"},
+            "a trace that predict --trace wrote; - is standard input",
+            set_text<&CommandLine::file>}},
+          {&options::kTraceOutput},
+          {{"dps trace plan.dpstrace", "what it holds, and the longest functionalities"},
+           {"dps trace plan.dpstrace -o plan.json", "for ui.perfetto.dev and speedscope.app"}},
+          {"timeline", "perfetto", "export", "convert"}};
 }
 
 Command hosts() {
@@ -171,8 +186,8 @@ std::span<const Option* const> common_options() {
 }
 
 std::span<const Command> command_table() {
-  static const std::vector<Command> commands{run(),     predict(), check(),     graph(),  profile(),
-                                             compare(), hosts(),   calibrate(), machine()};
+  static const std::vector<Command> commands{run(),     predict(), check(), graph(),     profile(),
+                                             compare(), trace(),   hosts(), calibrate(), machine()};
   return commands;
 }
 

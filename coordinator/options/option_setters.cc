@@ -8,6 +8,7 @@
 
 #include "base/printable.h"
 #include "text/quantities.h"
+#include "traces/export/formats.h"
 
 namespace dps::coordinator {
 namespace {
@@ -42,6 +43,34 @@ std::string read_percentage(const std::string& text, std::string_view option, do
   }
   out = *value;
   return "";
+}
+
+/// Reads an instant of a run, which is not negative.
+std::string read_instant(const std::string& text, std::string_view option,
+                         std::optional<Seconds>& out) {
+  out = text::parse_time(text);
+  return out && out->count() >= 0
+             ? ""
+             : fmt::format("{}: expected a time such as 1.5s or 200ms, got '{}'", option,
+                           printable(text));
+}
+
+/// The error for the name of a trace that shows no format; else "".
+std::string trace_name_error(std::string_view option, const std::string& path) {
+  if (traces::format_of(path) != nullptr) {
+    return "";
+  }
+  std::string names;
+  const auto formats = traces::formats();
+  for (const traces::Format& format : formats) {
+    names += fmt::format("{}{}",
+                         names.empty()                ? ""
+                         : &format == &formats.back() ? " or "
+                                                      : ", ",
+                         format.suffix);
+  }
+  return fmt::format("{}: the name of a trace ends in {}, got '{}'", option, names,
+                     printable(path));
 }
 
 }  // namespace
@@ -152,6 +181,37 @@ std::string add_other_file(CommandLine& line, const std::string& value) {
 
 std::string set_tolerance(CommandLine& line, const std::string& value) {
   return read_percentage(value, "--tolerance", 0, 1e6, line.tolerance_percent.emplace());
+}
+
+std::string add_trace(CommandLine& line, const std::string& value) {
+  line.traces.push_back(value);
+  return trace_name_error("--trace", value);
+}
+
+std::string set_trace_output(CommandLine& line, const std::string& value) {
+  line.output = value;
+  return trace_name_error("-o", value);
+}
+
+std::string set_trace_limit(CommandLine& line, const std::string& value) {
+  line.trace_option = "--trace-limit";
+  return read_number(value, {"--trace-limit", 1, traces::kMostEvents}, line.trace_limit.emplace());
+}
+
+std::string set_trace_keep(CommandLine& line, const std::string& value) {
+  line.trace_option = "--trace-keep";
+  line.trace_keep = chosen<traces::Keep>(kTraceKeeps, value);
+  return "";
+}
+
+std::string set_trace_from(CommandLine& line, const std::string& value) {
+  line.trace_option = "--trace-from";
+  return read_instant(value, "--trace-from", line.trace_from);
+}
+
+std::string set_trace_to(CommandLine& line, const std::string& value) {
+  line.trace_option = "--trace-to";
+  return read_instant(value, "--trace-to", line.trace_to);
 }
 
 std::string set_color(CommandLine& line, const std::string& value) {

@@ -18,6 +18,7 @@ inline constexpr std::array<Choice, 4> kLaunchers{"local", "ssh", "mpi", "pvm"};
 inline constexpr std::array<Choice, 3> kTransports{"tcp", "mpi", "pvm"};
 inline constexpr std::array<Choice, 2> kBindings{"none", "core"};
 inline constexpr std::array<Choice, 2> kWaits{"block", "spin"};
+inline constexpr std::array<Choice, 2> kTraceKeeps{"first", "last"};
 inline constexpr std::array<Choice, 3> kColors{"auto", "always", "never"};
 
 // Each returns the error, or "".
@@ -39,6 +40,12 @@ std::string set_bind(CommandLine& line, const std::string& value);
 std::string add_userfuncs(CommandLine& line, const std::string& value);
 std::string add_other_file(CommandLine& line, const std::string& value);
 std::string set_tolerance(CommandLine& line, const std::string& value);
+std::string add_trace(CommandLine& line, const std::string& value);
+std::string set_trace_output(CommandLine& line, const std::string& value);
+std::string set_trace_limit(CommandLine& line, const std::string& value);
+std::string set_trace_keep(CommandLine& line, const std::string& value);
+std::string set_trace_from(CommandLine& line, const std::string& value);
+std::string set_trace_to(CommandLine& line, const std::string& value);
 std::string set_color(CommandLine& line, const std::string& value);
 
 /// Stores any text in a member.

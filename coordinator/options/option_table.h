@@ -166,6 +166,33 @@ inline constexpr Option kTolerance{"--tolerance",
                                    {"PERCENT"},
                                    "Difference of B from A that is tolerated (default 10)",
                                    set_tolerance};
+inline constexpr Option kTrace{
+    "--trace",
+    "",
+    {"FILE", ValueKind::kOutput, "--trace"},
+    "Also write the events: FILE.json for ui.perfetto.dev, FILE.dpstrace for dps trace, "
+    "or .json.gz, .csv, .folded; may be repeated",
+    add_trace,
+    true};
+inline constexpr Option kTraceLimit{"--trace-limit",
+                                    "",
+                                    {"N"},
+                                    "Trace at most N events of each process (default 1000000)",
+                                    set_trace_limit};
+inline constexpr Option kTraceKeep{"--trace-keep",
+                                   "",
+                                   {"WHICH", ValueKind::kText, "", kTraceKeeps},
+                                   "If there are more, keep the first (the default) or the last",
+                                   set_trace_keep};
+inline constexpr Option kTraceFrom{
+    "--trace-from", "", {"TIME"}, "Trace only from this instant on, as in 1.5s", set_trace_from};
+inline constexpr Option kTraceTo{
+    "--trace-to", "", {"TIME"}, "Trace only before this instant", set_trace_to};
+inline constexpr Option kTraceOutput{
+    "-o", "", kOutputFile,
+    "Convert the trace instead: .json for ui.perfetto.dev and speedscope, .json.gz, .csv, "
+    ".folded for flame graphs, or .dpstrace",
+    set_trace_output};
 inline constexpr Option kQuiet{
     "--quiet", "-q", {}, "No progress, warnings or notes on stderr", set_flag<&CommandLine::quiet>};
 inline constexpr Option kColor{"--color",

@@ -54,6 +54,16 @@ Reply help(Words words) {
                             : Reply{0, help_of(*command, terminal_width())};
 }
 
+/// The error for options of traces that exclude one another; "" if there is none.
+std::string trace_contradiction(const CommandLine& line) {
+  if (!line.trace_option.empty() && line.traces.empty()) {
+    return line.trace_option + " goes with --trace FILE";
+  }
+  return line.trace_from && line.trace_to && *line.trace_from >= *line.trace_to
+             ? "--trace-to must be later than --trace-from"
+             : "";
+}
+
 /// The error for options that exclude one another, with those that go together; "" if there is
 /// none. choose_hosts() checks what depends on hosts in the environment.
 std::string contradiction(const CommandLine& line) {
@@ -99,7 +109,7 @@ std::string contradiction(const CommandLine& line) {
         "may have more",
         line.transport);
   }
-  return "";
+  return trace_contradiction(line);
 }
 
 /// Checks the files that the command line names. Another name of standard output becomes "-".
@@ -111,8 +121,10 @@ std::string conflict_of(CommandLine& line, const Command& command) {
     line.inputs.push_back({std::string(options::kHosts.value.role), hosts});
   }
   if (!line.output.empty() && names_stdout(line.output)) {
+    for (NamedFile& file : line.outputs) {
+      file.path = file.path == line.output ? "-" : file.path;
+    }
     line.output = "-";
-    line.outputs.back().path = line.output;
   }
   return conflict(line.inputs, line.outputs);
 }

@@ -49,6 +49,17 @@ TEST_F(NamedFilesTest, TwoOutputsDoNotShareAFile) {
             "--trace would overwrite -o '" + plan_ + "'; name another file");
 }
 
+TEST_F(NamedFilesTest, TwoOutputsDoNotShareAFileThatDoesNotExistYet) {
+  const std::string made = folder_.path() / "made.json";
+  const std::string again = folder_.path() / "." / "made.json";
+  EXPECT_EQ(conflict({}, Files{{"-o", made}, {"--trace", again}}),
+            "--trace would overwrite -o '" + made + "' (the same file as '" + again +
+                "'); name another file");
+  EXPECT_EQ(conflict({}, Files{{"--trace", made}, {"--trace", made}}),
+            "--trace names '" + made + "' twice");
+  EXPECT_EQ(conflict({}, Files{{"-o", "/dev/null"}, {"--trace", "/dev/null"}}), "");
+}
+
 TEST_F(NamedFilesTest, DevicesAreNotLostWhenTheyAreWritten) {
   EXPECT_EQ(conflict(Files{{"the blueprint", "/dev/null"}}, Files{{"-o", "/dev/null"}}), "");
 }

@@ -43,7 +43,7 @@ class Author {
     if (one_in(5)) {
       return "NULL";
     }
-    const std::string tag = fmt::format("out{}.o", outputs_++);
+    std::string tag = fmt::format("out{}.o", outputs_++);
     const std::size_t type = any(0, kTypes - 1);
     const bool is_timer = one_in(6);
     const std::size_t to = is_timer ? group_ : any(0, groups_ - 1);
@@ -57,7 +57,7 @@ class Author {
     return tag;
   }
   std::string functionality(std::size_t unit, std::size_t units) {
-    const std::string tag = fmt::format("f{}.f", functionalities_++);
+    std::string tag = fmt::format("f{}.f", functionalities_++);
     const bool is_first = one_in(3);
     std::string next = one_in(4) ? "NULL" : "SAME";
     if (unit + 1 < units && one_in(2)) {

@@ -10,7 +10,7 @@ namespace {
 /// `count` events of each process, at the instants 0, 10, 20, …
 std::vector<Recorded> steps(int count) {
   std::vector<Recorded> events;
-  for (int i = 0; i < count; ++i) {
+  for (Ticks i = 0; i < count; ++i) {
     for (const std::uint32_t process : {1U, 0U}) {
       events.emplace_back(process, event_at(10 * i, EventKind::kWait));
     }

@@ -7,6 +7,7 @@
 
 #include "tests/traces/random_blueprint.h"
 #include "tests/traces/recorded_prediction.h"
+#include "traces/head_encoding.h"
 
 namespace dps::traces {
 namespace {
@@ -156,6 +157,14 @@ RC_GTEST_PROP(TraceSums, AreThoseOfThePrediction, ()) {
     RC_ASSERT(done.has_value());
     RC_ASSERT((adder.sums() == made.sums[p]));
   }
+}
+
+RC_GTEST_PROP(TraceHeads, OfProgramsAreReadAsTheyWereWritten, ()) {
+  const auto seed = *rc::gen::inRange<std::uint64_t>(0, 1'000'000'000);
+  const auto made = record_prediction(random_blueprint(seed));
+  const auto read = decode_head(encode_head(made.trace.head()));
+  RC_ASSERT(read.has_value());
+  RC_ASSERT((*read == made.trace.head()));
 }
 
 /// The events of a message: how many of each kind, over all processes.

@@ -1,0 +1,62 @@
+// dps trace: summarises a trace, or converts it.
+#include <fmt/format.h>
+
+#include "base/file_bytes.h"
+#include "base/printable.h"
+#include "coordinator/cli/command_output.h"
+#include "coordinator/cli/file_kind.h"
+#include "coordinator/commands/commands.h"
+#include "coordinator/tracing/trace_outputs.h"
+#include "text/load_source.h"
+#include "traces/summary.h"
+#include "traces/trace_file.h"
+
+namespace dps::coordinator {
+namespace {
+
+/// The error of opening the trace. A file of another kind is recognised.
+std::string error_text(const CommandLine& line, const Error& error) {
+  if (error.code == ErrorCode::kInput && line.file != kStandardStream) {
+    const auto source = text::load_source(line.file, "trace");
+    const std::string other = source ? wrong_kind(*source, FileKind::kTrace) : "";
+    return other.empty() ? error.message : other;
+  }
+  return error.message;
+}
+
+ExitStatus convert(const CommandLine& line, const traces::Trace& trace) {
+  auto outputs = TraceOutputs::create({line.output});
+  return outputs ? outputs->write(trace)
+                 : print_error(outputs.error().message, ExitStatus::kInputWrong);
+}
+
+/// "To see it: dps trace x.dpstrace -o x.json, then open x.json in https://ui.perfetto.dev".
+std::string advice(const CommandLine& line) {
+  std::string name = line.file == kStandardStream ? "trace" : line.file;
+  if (name.ends_with(traces::formats().front().suffix)) {
+    name.resize(name.size() - traces::formats().front().suffix.size());
+  }
+  return fmt::format(
+      "\nTo see it, convert it with 'dps trace {} -o {}.json' and open that in "
+      "https://ui.perfetto.dev\n",
+      printable(line.file), printable(name));
+}
+
+}  // namespace
+
+ExitStatus trace_command(const CommandLine& line) {
+  const auto trace = traces::open_trace(line.file);
+  if (!trace) {
+    return print_error(error_text(line, trace.error()), ExitStatus::kInputWrong);
+  }
+  if (!line.output.empty()) {
+    return convert(line, *trace);
+  }
+  const auto summary = traces::summarise(*trace);
+  if (!summary) {
+    return print_error(summary.error().message, ExitStatus::kInputWrong);
+  }
+  return print_output(traces::summary_text(*trace, *summary) + advice(line), ExitStatus::kDone);
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,45 @@
+/// Traces of predictions.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "base/result.h"
+#include "coordinator/agents/exit_status.h"
+#include "coordinator/cli/command_line.h"
+#include "coordinator/cli/status_line.h"
+#include "coordinator/commands/predicted_runs.h"
+#include "coordinator/tracing/trace_outputs.h"
+#include "profiles/result.h"
+#include "traces/spool.h"
+
+namespace dps::coordinator {
+
+/// Records the run of a prediction that is printed. The arguments are borrowed.
+class PredictionTrace {
+ public:
+  PredictionTrace(const CommandLine& line, const PlacedProgram& placed, TraceOutputs outputs)
+      : line_(line), placed_(placed), outputs_(std::move(outputs)) {}
+
+  /// If there is only one run, records it: sets options.trace. Errors (kSystem): no temporary file.
+  Result<void> begin(predictor::PredictionOptions& options);
+
+  /// Writes the files. Of several runs, the one that is printed is recorded now, in another
+  /// prediction with the same draws. `failure`: why the last run is not complete. Returns kDone, or
+  /// the status after printing the error.
+  ExitStatus write(const predictor::PredictionOptions& options, const profiles::RunResult& result,
+                   const std::optional<Failure>& failure, StatusLine& progress);
+
+ private:
+  [[nodiscard]] Result<traces::Spool> make_spool(std::size_t run) const;
+  [[nodiscard]] traces::TraceHead head(std::size_t run) const;
+  ExitStatus repeat(predictor::PredictionOptions options, std::size_t shown);
+
+  const CommandLine& line_;
+  const PlacedProgram& placed_;
+  TraceOutputs outputs_;
+  std::optional<traces::Spool> spool_;
+};
+
+}  // namespace dps::coordinator

@@ -1,0 +1,35 @@
+/// The files that --trace and dps trace -o name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "coordinator/agents/exit_status.h"
+#include "coordinator/cli/output_file.h"
+#include "traces/export/formats.h"
+#include "traces/trace.h"
+
+namespace dps::coordinator {
+
+class TraceOutputs {
+ public:
+  /// The names end in known suffixes. There are no files until write(). Errors (kInput): those of
+  /// OutputFile::create().
+  static Result<TraceOutputs> create(const std::vector<std::string>& paths);
+
+  [[nodiscard]] bool empty() const { return files_.empty(); }
+
+  /// Writes each file whole or not at all. SIGINT, SIGTERM and SIGHUP end it. Returns kDone, or the
+  /// status after printing the error.
+  ExitStatus write(const traces::Trace& trace);
+
+ private:
+  struct File {
+    OutputFile output;
+    const traces::Format* format;
+  };
+  std::vector<File> files_;
+};
+
+}  // namespace dps::coordinator

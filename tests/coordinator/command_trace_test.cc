@@ -1,0 +1,169 @@
+// predict --trace and dps trace, as a user calls them.
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/run_dps.h"
+#include "tests/support/scratch_folder.h"
+
+namespace dps {
+namespace {
+
+/// The amount of work varies between runs.
+constexpr const char* kPlan = R"(
+V n 20
+I Job.i    1 Job.m
+I Result.i {n} Result.m
+C Work.c   compute {normal(2, 0.5)}ms
+O Job.o    Worker.p -t Job.m -b 1000 -n {n}
+O Result.o ACK -t Result.m -b 100
+F send.f   NULL Work.c Job.o SAME
+F got.f    Result.i NULL NULL NULL
+F work.f   Job.i Work.c Result.o SAME*{n-1},NULL
+U master.u send.f got.f
+U worker.u work.f
+P Worker.p 1 worker.u
+P Master.p 1 master.u
+)";
+
+class TraceCommands : public testing::Test {
+ protected:
+  TraceCommands() { folder_.write("plan.txt", kPlan); }
+
+  [[nodiscard]] bool exists(const std::string& name) const {
+    return std::filesystem::exists(folder_.path() / name);
+  }
+  [[nodiscard]] support::Finished dps(const std::string& arguments) const {
+    return support::run_shell("unset DPS_HOSTS; export HOME=/nonexistent; cd '" +
+                              folder_.path().string() + "' && '" DPS_PROGRAM "' " + arguments);
+  }
+  [[nodiscard]] support::Finished predict(const std::string& options) const {
+    return dps("predict plan.txt --machine laptop " + options);
+  }
+
+  support::ScratchFolder folder_;
+};
+
+TEST_F(TraceCommands, ATraceDoesNotChangeWhatIsPredicted) {
+  const auto plain = predict("-o plain.json 2>&1");
+  const auto traced = predict(
+      "-o traced.json --trace a.dpstrace --trace b.json.gz "
+      "--trace-limit=9 --trace-keep last 2>&1");
+  EXPECT_EQ(traced.status, 0);
+  EXPECT_EQ(traced.out, plain.out);
+  EXPECT_EQ(folder_.read("traced.json"), folder_.read("plain.json"));
+}
+
+TEST_F(TraceCommands, AConvertedTraceIsTheOneThatPredictWrites) {
+  ASSERT_EQ(predict("--trace a.dpstrace --trace a.json --trace a.csv --trace a.folded").status, 0);
+  for (const char* name : {".json", ".csv", ".folded", ".dpstrace"}) {
+    EXPECT_EQ(dps(std::string("trace a.dpstrace -o b") + name).status, 0);
+    EXPECT_EQ(folder_.read(std::string("b") + name), folder_.read(std::string("a") + name)) << name;
+  }
+  EXPECT_EQ(dps("trace - <a.dpstrace -o c.csv").status, 0);
+  EXPECT_EQ(folder_.read("c.csv"), folder_.read("a.csv"));
+}
+
+TEST_F(TraceCommands, TheTraceIsThatOfTheRunThatIsPrinted) {
+  ASSERT_EQ(predict("--runs 5 --seed 7 --warmup 2 --trace a.json -o a_result.json").status, 0);
+  const auto result = nlohmann::json::parse(folder_.read("a_result.json"));
+  std::vector<double> makespans;
+  for (const auto& run : result.at("runs")) {
+    makespans.push_back(run.at("makespan_s"));
+  }
+  std::sort(makespans.begin(), makespans.end());
+  ASSERT_LT(makespans[1], makespans[2]);
+  ASSERT_LT(makespans[2], makespans[3]);
+  double end_us = 0;
+  const auto trace = nlohmann::json::parse(folder_.read("a.json"));
+  for (const auto& event : trace.at("traceEvents")) {
+    if (event.at("ph") == "X") {
+      end_us = std::max(end_us, event.at("ts").get<double>() + event.at("dur").get<double>());
+    }
+  }
+  EXPECT_NEAR(end_us / 1e6, makespans[2], 1e-9);
+}
+
+TEST_F(TraceCommands, TheSummaryHasCountsAndTheLongestFunctionalities) {
+  ASSERT_EQ(predict("--trace a.dpstrace").status, 0);
+  const auto summary = dps("trace a.dpstrace");
+  EXPECT_EQ(summary.status, 0);
+  for (const char* text :
+       {"a.dpstrace: the events of a prediction of plan.txt on laptop, seed 1, run 1\n",
+        ": 2 processes on 1 host\n",
+        "2 activations of units, 22 firings of functionalities, 21 computations\n",
+        "40 messages sent (21.5 KiB), 40 taken", "\nWorker.p worker.u work.f ",
+        "'dps trace a.dpstrace -o a.json'"}) {
+    EXPECT_NE(summary.out.find(text), std::string::npos) << text << "\n" << summary.out;
+  }
+  EXPECT_EQ(summary.out.find("left out"), std::string::npos);
+}
+
+TEST_F(TraceCommands, WhatWasLeftOutIsReported) {
+  ASSERT_EQ(predict("--trace a.dpstrace --trace-limit 10").status, 0);
+  EXPECT_NE(dps("trace a.dpstrace")
+                .out.find(" after the recorded ones, of 2 processes (the first "
+                          "10 of each process)\n"),
+            std::string::npos)
+      << dps("trace a.dpstrace").out;
+}
+
+TEST_F(TraceCommands, ADeadlockIsTraced) {
+  EXPECT_EQ(predict("--set n=20 --trace a.dpstrace --quiet 2>&1").status, 0);
+  folder_.write("plan.txt", "I A.i 1 A.m\nF f.f A.i NULL NULL NULL\nU u.u f.f\nP P.p 1 u.u\n");
+  EXPECT_EQ(predict("--trace b.dpstrace --quiet 2>/dev/null").status, 4);
+  EXPECT_NE(dps("trace b.dpstrace").out.find("not complete: deadlock"), std::string::npos)
+      << dps("trace b.dpstrace").out;
+}
+
+TEST_F(TraceCommands, MistakesAreRefusedBeforeTheWork) {
+  ASSERT_EQ(predict("--trace a.dpstrace").status, 0);
+  const std::string kept = folder_.read("a.dpstrace");
+  struct Mistake {
+    const char* arguments;
+    const char* text;
+  };
+  for (const Mistake& mistake : std::initializer_list<Mistake>{
+           {"trace a.dpstrace -o a.dpstrace", "would overwrite the trace"},
+           {"trace a.dpstrace -o a.txt", "ends in .dpstrace, .json, .json.gz, .csv or .folded"},
+           {"trace a.dpstrace -o -", "got '-'"},
+           {"trace plan.txt", "'plan.txt' is a blueprint, not a trace"},
+           {"trace missing.dpstrace", "No such file"},
+           {"trace a.dpstrac", "did you mean 'a.dpstrace'?"},
+           {"profile a.dpstrace", "is a trace, not a result; 'dps trace a.dpstrace' summarises it"},
+           {"run plan.txt --trace a.json", "dps run has no option --trace; dps predict has it"},
+           {"predict plan.txt --machine laptop --trace-limit 5", "goes with --trace FILE"},
+           {"predict plan.txt --machine laptop --trace x.json --trace-limit 0", "--trace-limit"},
+           {"predict plan.txt --machine laptop --trace x.json --trace-to soon", "such as 1.5s"},
+           {"predict plan.txt --machine laptop --trace x.json --trace-from 2s --trace-to 1s",
+            "--trace-to must be later"},
+           {"predict plan.txt --machine laptop --trace x.json -o x.json", "would overwrite"},
+           {"predict plan.txt --machine laptop --trace no/x.json", "No such file or directory"}}) {
+    const auto refused = dps(std::string(mistake.arguments) + " 2>&1");
+    EXPECT_EQ(refused.status, 2) << mistake.arguments;
+    EXPECT_NE(refused.out.find(mistake.text), std::string::npos)
+        << mistake.arguments << ": " << refused.out;
+  }
+  EXPECT_EQ(folder_.read("a.dpstrace"), kept);
+  EXPECT_FALSE(exists("x.json"));
+}
+
+TEST_F(TraceCommands, ADamagedTraceLeavesTheOldOutput) {
+  ASSERT_EQ(predict("--trace a.dpstrace --trace a.json").status, 0);
+  std::string bytes = folder_.read("a.dpstrace");
+  bytes[bytes.size() - 8] = 99;  // the kind of the last event
+  folder_.write("a.dpstrace", bytes);
+  const std::string kept = folder_.read("a.json");
+  const auto refused = dps("trace a.dpstrace -o a.json 2>&1");
+  EXPECT_NE(refused.out.find("is damaged at byte " + std::to_string(bytes.size() - 32) +
+                             ", in the events of 'Master.p[0]'"),
+            std::string::npos)
+      << refused.out;
+  EXPECT_EQ(refused.status, 6);
+  EXPECT_EQ(folder_.read("a.json"), kept);
+}
+
+}  // namespace
+}  // namespace dps
