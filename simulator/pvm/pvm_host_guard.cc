@@ -79,8 +79,7 @@ pid_t await_daemon(pid_t starting, const HostLogin& login, const Descriptor& out
   return left.empty() ? -1 : left.front();
 }
 
-/// Waits for an agent. True if there is one, or if the daemon or the outer half has ended; false if
-/// the login has ended before.
+/// Waits for an agent. False if the daemon, the login or the outer half has ended before.
 bool await_use(const HostLogin& login, const std::string& folder, const Descriptor& daemon_end,
                const Descriptor& outer_end) {
   constexpr int kPollMs = 50;
@@ -91,16 +90,16 @@ bool await_use(const HostLogin& login, const std::string& folder, const Descript
   while (moved <= 0 && !is_pvm_folder_in_use(folder)) {
     moved = poll(watched.data(), watched.size(), kPollMs);
   }
-  if (is_pvm_folder_in_use(folder)) {  // also if the daemon has been halted since
-    static_cast<void>(write(login.agent.write.get(), "", 1));
-    return true;
+  if (!is_pvm_folder_in_use(folder)) {
+    return false;
   }
-  return watched[1].revents != 0 || watched[2].revents != 0;
+  static_cast<void>(write(login.agent.write.get(), "", 1));
+  return true;  // also if the daemon has been halted since
 }
 
 /// The inner half of a guard: starts the daemon in a new folder. Returns when the daemon has ended
-/// and the agents have had their grace period; at once when the outer half has ended, or the login
-/// before there is an agent.
+/// and the agents, if there were any, have had their grace period; at once when the outer half has
+/// ended, or the login before there is an agent.
 void guard_daemon(char** argv, HostLogin login, const std::string& folder, pid_t outer) {
   const Descriptor outer_end = watch_end(outer);
   if (getppid() != outer) {  // it ended before watch_end() was called
