@@ -176,7 +176,7 @@ struct HelloFrame {
   std::string version, host, machine, kernel, cpu;
   std::uint32_t cores = 0;
   std::uint64_t memory = 0;
-  double load = 0;  ///< 1-minute load average
+  double load = 0;  ///< by other work; see host_facts.h
   Nanoseconds clock_resolution{};
   std::uint32_t pid = 0;  ///< of the agent itself; its parent is the guardian
   std::string address;    ///< at which other hosts reach this one; empty if it has none

@@ -50,7 +50,7 @@ std::vector<std::string> signs_before(const Signs& host) {
   if (host.load_before <= kBusyLoad * host.cores) {
     return {};
   }
-  return {fmt::format("load {:.2f} on {} core{} in the minute before", host.load_before, host.cores,
+  return {fmt::format("load {:.2f} on {} core{} at the start", host.load_before, host.cores,
                       host.cores == 1 ? "" : "s")};
 }
 

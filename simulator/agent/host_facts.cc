@@ -95,6 +95,18 @@ Nanoseconds clock_resolution() {
 
 }  // namespace
 
+double load_of(const std::string& proc_loadavg) {
+  // Source: proc(5): the averages of 1, 5 and 15 minutes, and "runnable threads/all threads".
+  std::istringstream words(proc_loadavg);
+  double average = 0;
+  double ignored = 0;
+  double runnable = 0;
+  if (!(words >> average >> ignored >> ignored >> runnable)) {
+    return 0;
+  }
+  return std::min(average, std::max(runnable - 1, 0.0));
+}
+
 control::HelloFrame host_facts() {
   control::HelloFrame hello;
   hello.version = dps_version();
@@ -111,9 +123,9 @@ control::HelloFrame host_facts() {
   if (sysinfo(&memory) == 0) {
     hello.memory = std::uint64_t{memory.totalram} * memory.mem_unit;
   }
-  double load = 0;
-  if (getloadavg(&load, 1) == 1) {
-    hello.load = load;
+  std::string loads;
+  if (std::ifstream file("/proc/loadavg"); std::getline(file, loads)) {
+    hello.load = load_of(loads);
   }
   hello.clock_resolution = clock_resolution();
   hello.address = own_address();

@@ -37,17 +37,17 @@ TEST(LoadNote, NamesTheHostWhatShowsItAndWhatItMeans) {
                         {"involuntary_switches", R"(["9", "1201"])"},
                         {"steal_s", R"(["0.010", "0.810"])"}};
   EXPECT_EQ(load_note(result),
-            "other work used b (load 2.01 on 4 cores in the minute before, 1,201 involuntary "
+            "other work used b (load 2.01 on 4 cores at the start, 1,201 involuntary "
             "context switches, "
             "810 ms of CPU time taken by the hypervisor (steal)): real times are longer and vary "
             "more than on idle hosts; CPU times are affected less");
 }
 
-TEST(LoadNote, DoesNotClaimThatWorkBeforeTheRunWentOn) {
+TEST(LoadNote, DoesNotClaimThatWorkAtTheStartWentOn) {
   RunResult result = idle_run();
   result.environment = {{"load_before", R"(["0.10", "2.01"])"}};
   EXPECT_EQ(load_note(result),
-            "other work used b (load 2.01 on 4 cores in the minute before): if it went on during "
+            "other work used b (load 2.01 on 4 cores at the start): if it went on during "
             "the run, real times are longer and vary more than on idle hosts; CPU times are "
             "affected less");
 }
@@ -77,12 +77,10 @@ TEST(LoadNote, NamesThreeHostsAndCountsTheOthers) {
     host.cores = 1;
   }
   result.environment = {{"load_before", R"(["2", "2", "2", "2", "2"])"}};
-  EXPECT_EQ(load_note(result).rfind(
-                "other work used n0 (load 2.00 on 1 core in the minute before), n1 ", 0),
-            0U);
-  EXPECT_NE(
-      load_note(result).find("n2 (load 2.00 on 1 core in the minute before) and 2 more hosts: "),
-      std::string::npos);
+  EXPECT_EQ(
+      load_note(result).rfind("other work used n0 (load 2.00 on 1 core at the start), n1 ", 0), 0U);
+  EXPECT_NE(load_note(result).find("n2 (load 2.00 on 1 core at the start) and 2 more hosts: "),
+            std::string::npos);
 }
 
 }  // namespace
