@@ -86,13 +86,23 @@ std::string lead_over_next(const DesignComparison& comparison) {
                            time_text(next.makespan.mean));
 }
 
+/// The first design and those that take exactly as long.
+std::vector<const Design*> equals_of(const DesignComparison& comparison) {
+  std::vector<const Design*> equals;
+  for (const Design& design : comparison.designs) {
+    if (design.is_ranked() && design.makespan.mean == comparison.designs.front().makespan.mean) {
+      equals.push_back(&design);
+    }
+  }
+  return equals;
+}
+
 std::string certain_verdict(const DesignComparison& comparison) {
   const Design& first = comparison.designs[0];
   const Design& next = comparison.designs[1];
   const std::string exact = "these predictions do not vary: exact for the machine model";
   if (comparison.fastest() == nullptr) {
-    return fmt::format("{} and {} are equally fast ({})", design_name(first), design_name(next),
-                       exact);
+    return fmt::format("{} are equally fast ({})", design_names(equals_of(comparison)), exact);
   }
   return fmt::format(
       "{} is fastest: {} ({})", design_name(first), lead_over_next(comparison),

@@ -114,6 +114,9 @@ TEST(Designs, PredictionsWithoutRandomQuantitiesAreExact) {
   EXPECT_EQ(
       equal.verdict,
       "a and b are equally fast (these predictions do not vary: exact for the machine model)");
+  const auto three = compare_designs(
+      {prediction("a", {1}), prediction("b", {2}), prediction("c", {1}), prediction("d", {1})}, {});
+  EXPECT_EQ(three.verdict.substr(0, 28), "a, c and d are equally fast ") << three.verdict;
 }
 
 TEST(Designs, OnePredictionWithRandomQuantitiesIsNotExact) {
