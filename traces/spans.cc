@@ -171,7 +171,7 @@ class Emission {
     } else if (event.kind == EventKind::kProcessEnd) {
       end_wait(event.time);
     } else if (role.edge == Edge::kBegin) {
-      emit(role.kind, event.time, ends_.ends()[next_++], event);
+      emit(role.kind, event.time, next_end(event.time), event);
     }
     latest_ = event.time;
   }
@@ -179,6 +179,10 @@ class Emission {
   void finish(Ticks end) { end_wait(std::max(end, latest_)); }
 
  private:
+  /// The end of the next span; `begin` if the file has changed since the first pass.
+  Ticks next_end(Ticks begin) {
+    return next_ < ends_.ends().size() ? ends_.ends()[next_++] : begin;
+  }
   void take(const Event& event) {
     const Ticks begin = std::clamp(event.time - event.work, latest_, event.time);
     if (event.has(Flag::kWaited)) {

@@ -33,6 +33,9 @@ class ChromeFile {
     for (const std::string& mtag : head.message_types) {
       mtags_.push_back(json_text(mtag));
     }
+    for (std::uint32_t p = 0; p < head.processes.size(); ++p) {
+      tracks_.push_back(fmt::format("\"pid\":{},\"tid\":{}", pid(p), p + 1));
+    }
   }
 
   void begin() {
@@ -71,9 +74,7 @@ class ChromeFile {
   [[nodiscard]] std::uint32_t pid(std::uint32_t process) const {
     return head_.processes[process].host + 1;
   }
-  [[nodiscard]] std::string track(std::uint32_t process) const {
-    return fmt::format("\"pid\":{},\"tid\":{}", pid(process), process + 1);
-  }
+  [[nodiscard]] const std::string& track(std::uint32_t process) const { return tracks_[process]; }
   /// An instant in whole nanoseconds: the nearest. Never less for a later instant.
   [[nodiscard]] Ticks rounded(Ticks time) const {
     const Ticks up = time + per_ns_ / 2;
@@ -91,6 +92,7 @@ class ChromeFile {
   Output& output_;
   Ticks per_ns_;
   std::vector<std::string> tags_, processes_, mtags_;  // as JSON strings
+  std::vector<std::string> tracks_;                    // by process: its pid and tid
   bool is_first_ = true;
 };
 

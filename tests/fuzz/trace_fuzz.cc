@@ -1,0 +1,67 @@
+// Any bytes as a trace, and as the records of a trace whose head is right: all that reads it, and
+// all that is written from it.
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include "base/check.h"
+#include "base/descriptor.h"
+#include "tests/traces/small_head.h"
+#include "traces/export/formats.h"
+#include "traces/head_encoding.h"
+#include "traces/record.h"
+#include "traces/summary.h"
+#include "traces/temporary_file.h"
+#include "traces/trace_file.h"
+
+namespace {
+
+using dps::Result;
+
+/// What open_trace() makes of a file with these bytes, and all formats of that.
+void read_file(std::span<const std::byte> bytes) {
+  const dps::Descriptor file(::memfd_create("trace", MFD_CLOEXEC));
+  DPS_CHECK(dps::traces::write_at(file.get(), 0, bytes).has_value());
+  const auto trace = dps::traces::open_trace(fmt::format("/proc/self/fd/{}", file.get()));
+  if (!trace) {
+    DPS_CHECK(!trace.error().message.empty());
+    return;
+  }
+  const auto head = dps::traces::decode_head(dps::traces::encode_head(trace->head()));
+  DPS_CHECK(head.has_value() && *head == trace->head());
+  if (const auto summary = dps::traces::summarise(*trace)) {
+    static_cast<void>(dps::traces::summary_text(*trace, *summary));
+  }
+  for (const dps::traces::Format& format : dps::traces::formats()) {
+    static_cast<void>(dps::traces::write_as(
+        format, *trace, [](std::string_view /*text*/) { return Result<void>(); }));
+  }
+}
+
+/// The bytes as records, in turn of the first process and of the second one.
+void read_records(std::span<const std::byte> bytes) {
+  dps::traces::TraceHead head = dps::traces::small_head();
+  const std::size_t count = bytes.size() / dps::traces::kRecordBytes;
+  head.processes[0].events = count / 2;
+  head.processes[1].events = count - count / 2;
+  head.processes[1].end = 1'000;
+  const dps::ByteString encoded = dps::traces::encode_head(head);
+  dps::Encoder file;
+  file.bytes(std::as_bytes(std::span(dps::traces::kTraceMagic)));
+  file.u32(dps::traces::kTraceVersion);
+  file.byte_string(encoded);
+  file.bytes(bytes.first(count * dps::traces::kRecordBytes));
+  read_file(file.buffer());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
+  read_file(bytes);
+  read_records(bytes);
+  return 0;
+}
