@@ -40,6 +40,10 @@ struct Summary {
 /// Errors: those of EventCursor.
 Result<Summary> summarise(const Trace& trace);
 
+/// "6,866 events before and 0 after the recorded ones, of 8 processes (the last 50 of each
+/// process)"; "" if nothing was left out.
+std::string left_out_text(const TraceHead& head);
+
 /// The summary for a terminal.
 std::string summary_text(const Trace& trace, const Summary& summary);
 

@@ -86,8 +86,9 @@ std::string functionalities(const TraceHead& head, const Summary& of) {
   return text;
 }
 
-/// The parts of the program that the trace does not show.
-std::string left_out(const TraceHead& head) {
+}  // namespace
+
+std::string left_out_text(const TraceHead& head) {
   std::uint64_t before = 0;
   std::uint64_t after = 0;
   std::uint64_t processes = 0;
@@ -100,15 +101,12 @@ std::string left_out(const TraceHead& head) {
     return "";
   }
   const bool has_window = head.limits.from != 0 || head.limits.to != kNoEnd;
-  return fmt::format(
-      "\nleft out: {} before and {} after the recorded ones, of {} ({} {} of each process{})\n",
-      counted(before, "event", "events"), format_count(after),
-      counted(processes, "process", "processes"),
-      head.limits.keep == Keep::kFirst ? "the first" : "the last", format_count(head.limits.events),
-      has_window ? ", in the window" : "");
+  return fmt::format("{} before and {} after the recorded ones, of {} ({} {} of each process{})",
+                     counted(before, "event", "events"), format_count(after),
+                     counted(processes, "process", "processes"),
+                     head.limits.keep == Keep::kFirst ? "the first" : "the last",
+                     format_count(head.limits.events), has_window ? ", in the window" : "");
 }
-
-}  // namespace
 
 std::string summary_text(const Trace& trace, const Summary& summary) {
   const TraceHead& head = trace.head();
@@ -121,7 +119,10 @@ std::string summary_text(const Trace& trace, const Summary& summary) {
                         counted(head.violations, "message arrives", "messages arrive"),
                         time_of(head.seconds(head.largest_violation)));
   }
-  text += functionalities(head, summary) + left_out(head);
+  text += functionalities(head, summary);
+  if (const std::string left_out = left_out_text(head); !left_out.empty()) {
+    text += "\nleft out: " + left_out + "\n";
+  }
   return text;
 }
 

@@ -13,6 +13,7 @@
 #include "coordinator/cli/saved_result.h"
 #include "coordinator/tracing/trace_head.h"
 #include "profiles/view.h"
+#include "traces/summary.h"
 
 namespace dps::coordinator {
 namespace {
@@ -126,10 +127,18 @@ ExitStatus PredictionTrace::write(const predictor::PredictionOptions& options,
   }
   progress.show("writing the trace");
   const auto trace = spool_->finish(has_failed ? failure->reason : "");
+  if (!trace) {
+    progress.clear();
+    return print_error("cannot record the trace: " + trace.error().message,
+                       ExitStatus::kIncomplete);
+  }
+  const ExitStatus status = outputs_.write(*trace);
   progress.clear();
-  return trace ? outputs_.write(*trace)
-               : print_error("cannot record the trace: " + trace.error().message,
-                             ExitStatus::kIncomplete);
+  const std::string left_out = traces::left_out_text(trace->head());
+  if (!left_out.empty() && !line_.quiet) {
+    fmt::print(stderr, "dps: note: the trace leaves out {}\n", left_out);
+  }
+  return status;
 }
 
 }  // namespace dps::coordinator

@@ -47,11 +47,14 @@ class TraceCommands : public testing::Test {
 };
 
 TEST_F(TraceCommands, ATraceDoesNotChangeWhatIsPredicted) {
-  const auto plain = predict("-o plain.json 2>&1");
+  const auto plain = predict("-o plain.json");
   const auto traced = predict(
       "-o traced.json --trace a.dpstrace --trace b.json.gz "
-      "--trace-limit=9 --trace-keep last 2>&1");
+      "--trace-limit=9 --trace-keep last 2>err.txt");
   EXPECT_EQ(traced.status, 0);
+  const std::string note = folder_.read("err.txt");
+  EXPECT_NE(note.find("dps: note: the trace leaves out "), std::string::npos) << note;
+  EXPECT_NE(note.find(" (the last 9 of each process)\n"), std::string::npos) << note;
   EXPECT_EQ(traced.out, plain.out);
   EXPECT_EQ(folder_.read("traced.json"), folder_.read("plain.json"));
 }

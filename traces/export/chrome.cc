@@ -15,6 +15,7 @@
 #include "traces/export/message_ends.h"
 #include "traces/merged_events.h"
 #include "traces/spans.h"
+#include "traces/summary.h"
 
 namespace dps::traces {
 namespace {
@@ -39,8 +40,10 @@ class ChromeFile {
   }
 
   void begin() {
-    output_.print("{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"dps\":{},\"blueprint\":{}}},",
-                  json_text(head_.version), json_text(head_.blueprint));
+    output_.print(
+        "{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"dps\":{},\"blueprint\":{},\"left_out\":{}}}"
+        ",",
+        json_text(head_.version), json_text(head_.blueprint), json_text(left_out_text(head_)));
     output_.append("\"traceEvents\":[");
     for (std::size_t i = 0; i < head_.hosts.size(); ++i) {
       write("{{\"ph\":\"M\",\"pid\":{},\"name\":\"process_name\",\"args\":{{\"name\":{}}}}}", i + 1,
