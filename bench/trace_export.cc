@@ -19,6 +19,7 @@ using traces::Ticks;
 
 constexpr std::uint32_t kProcesses = 64;
 constexpr std::uint64_t kEvents = 4'000'000;
+constexpr std::uint64_t kRoundEvents = std::uint64_t{9} * kProcesses;
 constexpr double kLimitSeconds = 10;  // Source: docs/trace.md, "Conversions"
 constexpr double kLimitMegabytes = 500;
 
@@ -94,7 +95,7 @@ traces::Trace record_ring() {
   auto spool = traces::Spool::make(ring_head());
   Ring ring(*spool);
   ring.begin();
-  for (std::uint64_t round = 1; round <= kEvents / (9 * kProcesses); ++round) {
+  for (std::uint64_t round = 1; round <= kEvents / kRoundEvents; ++round) {
     ring.round(round);
   }
   ring.end();

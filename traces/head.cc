@@ -67,6 +67,12 @@ bool TraceHead::has_all_events() const {
                      [](const TracedProcess& process) { return process.is_complete(); });
 }
 
+bool TraceHead::has_reached_limit() const {
+  return std::any_of(processes.begin(), processes.end(), [&](const TracedProcess& process) {
+    return !process.is_complete() && process.events >= limits.events;
+  });
+}
+
 std::uint64_t TraceHead::event_count() const {
   std::uint64_t count = 0;
   for (const TracedProcess& process : processes) {

@@ -143,6 +143,8 @@ struct TraceHead {
   }
   /// True if nothing was left out.
   [[nodiscard]] bool has_all_events() const;
+  /// True if some process had more events in the window than the limit.
+  [[nodiscard]] bool has_reached_limit() const;
   [[nodiscard]] std::uint64_t event_count() const;
 
   bool operator==(const TraceHead&) const = default;

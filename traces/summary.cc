@@ -13,7 +13,8 @@ class Summing {
  public:
   explicit Summing(const TraceHead& head) : head_(head), groups_(head.process_groups()) {}
 
-  void add(const Event& event) {
+  void add(std::uint32_t process, const Event& event) {
+    add_time(head_.seconds(head_.hosts[head_.processes[process].host].common(event.time)));
     if (event.has(Flag::kTimer)) {
       summary_.timers += event.kind == EventKind::kSendEnd ? 1 : 0;
       return;
@@ -39,11 +40,6 @@ class Summing {
   }
 
   void add(std::uint32_t process, const Span& span) {
-    const double begin = head_.seconds(span.begin);
-    const double end = head_.seconds(span.end);
-    summary_.begin_s = has_span_ ? std::min(summary_.begin_s, begin) : begin;
-    summary_.end_s = has_span_ ? std::max(summary_.end_s, end) : end;
-    has_span_ = true;
     summary_.units += span.kind == SpanKind::kUnit ? 1 : 0;
     summary_.computations += span.kind == SpanKind::kComputation ? 1 : 0;
     if (span.kind == SpanKind::kFunctionality) {
@@ -63,6 +59,11 @@ class Summing {
   }
 
  private:
+  void add_time(double time) {
+    summary_.begin_s = has_time_ ? std::min(summary_.begin_s, time) : time;
+    summary_.end_s = has_time_ ? std::max(summary_.end_s, time) : time;
+    has_time_ = true;
+  }
   void add_firing(std::uint32_t process, const Span& span) {
     const Plan& plan = head_.plans[head_.processes[process].plan];
     const std::uint32_t position = span.event.element;
@@ -85,7 +86,7 @@ class Summing {
   const TraceHead& head_;
   std::vector<std::uint32_t> groups_;
   Summary summary_;
-  bool has_span_ = false;
+  bool has_time_ = false;
   std::uint64_t bytes_ = 0;  // of the send that has begun
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, FunctionalitySummary> rows_;
 };
@@ -95,7 +96,7 @@ class Summing {
 Result<Summary> summarise(const Trace& trace) {
   Summing summing(trace.head());
   for (std::uint32_t p = 0; p < trace.head().processes.size(); ++p) {
-    auto done = for_each_event(trace, p, [&](const Event& event) { summing.add(event); });
+    auto done = for_each_event(trace, p, [&](const Event& event) { summing.add(p, event); });
     if (done) {
       done = for_each_span(trace, p, [&](const Span& span) { summing.add(p, span); });
     }

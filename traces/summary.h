@@ -23,7 +23,7 @@ struct FunctionalitySummary {
 };
 
 struct Summary {
-  double begin_s = 0;  ///< common time of the first event and of the last one, or of the last end
+  double begin_s = 0;  ///< common time of the first event and of the last one
   double end_s = 0;
   std::uint64_t units = 0;
   std::uint64_t firings = 0;

@@ -134,9 +134,9 @@ ExitStatus PredictionTrace::write(const predictor::PredictionOptions& options,
   }
   const ExitStatus status = outputs_.write(*trace);
   progress.clear();
-  const std::string left_out = traces::left_out_text(trace->head());
-  if (!left_out.empty() && !line_.quiet) {
-    fmt::print(stderr, "dps: note: the trace leaves out {}\n", left_out);
+  if (trace->head().has_reached_limit() && !line_.quiet) {
+    fmt::print(stderr, "dps: note: the trace leaves out {}\n",
+               traces::left_out_text(trace->head()));
   }
   return status;
 }

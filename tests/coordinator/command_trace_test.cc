@@ -113,6 +113,16 @@ TEST_F(TraceCommands, WhatWasLeftOutIsReported) {
       << dps("trace a.dpstrace").out;
 }
 
+TEST_F(TraceCommands, EventsOutsideTheWindowAreNoNews) {
+  const auto windowed =
+      predict("--trace a.dpstrace --trace-from 10ms --trace-to 20ms 2>&1 >/dev/null");
+  EXPECT_EQ(windowed.status, 0);
+  EXPECT_EQ(windowed.out.find("leaves out"), std::string::npos) << windowed.out;
+  const std::string summary = dps("trace a.dpstrace").out;
+  EXPECT_NE(summary.find("each process, in the window)\n"), std::string::npos) << summary;
+  EXPECT_NE(summary.find(" events from 1"), std::string::npos) << summary;
+}
+
 TEST_F(TraceCommands, ADeadlockIsTraced) {
   EXPECT_EQ(predict("--set n=20 --trace a.dpstrace --quiet 2>&1").status, 0);
   folder_.write("plan.txt", "I A.i 1 A.m\nF f.f A.i NULL NULL NULL\nU u.u f.f\nP P.p 1 u.u\n");
