@@ -55,18 +55,22 @@ class Recorder : public events::IgnoredEvents {
     add(self, plain_record(EventKind::kComputationEnd, computation, span.end.count()));
   }
   void send_begin(ProcessId self, std::uint32_t output, const events::Message& message, Time at) {
-    sent(EventKind::kSendBegin, self, output, message, at, message.bytes);
+    add(self, message_record(EventKind::kSendBegin, timer_flag(message), sent(output, message),
+                             at.count(), message.bytes));
   }
   void send_end(ProcessId self, std::uint32_t output, const events::Message& message,
                 const Span& span, Time packing) {
-    sent(EventKind::kSendEnd, self, output, message, span.end, word_of(packing));
+    add(self, message_record(EventKind::kSendEnd, timer_flag(message), sent(output, message),
+                             span.end.count(), word_of(packing)));
   }
   void send_failed(ProcessId self, std::uint32_t output, const events::Message& message,
                    const Span& span) {
-    sent(EventKind::kSendFailed, self, output, message, span.end, 0);
+    add(self, message_record(EventKind::kSendFailed, timer_flag(message), sent(output, message),
+                             span.end.count(), 0));
   }
   void arrival(ProcessId self, const events::Message& message, Time at) {
-    received(EventKind::kArrival, self, message, at, message.bytes);
+    add(self, message_record(EventKind::kArrival, timer_flag(message), received(message),
+                             at.count(), message.bytes));
   }
   void wait(ProcessId self, Time at) {
     places_[index(self)].waiting.wait(at);
@@ -75,10 +79,14 @@ class Recorder : public events::IgnoredEvents {
   void take(ProcessId self, const events::Message& message, std::uint32_t /*flow*/, Time at,
             Time work) {
     const bool waited = places_[index(self)].waiting.take(at, work) > Time{};
-    received(EventKind::kTake, self, message, at, word_of(work), waited ? Flag::kWaited : 0);
+    const auto flags =
+        static_cast<std::uint8_t>(timer_flag(message) | (waited ? Flag::kWaited : 0));
+    add(self,
+        message_record(EventKind::kTake, flags, received(message), at.count(), word_of(work)));
   }
   void late(ProcessId self, const events::Message& message, Time at) {
-    received(EventKind::kLate, self, message, at, message.bytes);
+    add(self, message_record(EventKind::kLate, timer_flag(message), received(message), at.count(),
+                             message.bytes));
   }
 
  private:
@@ -118,16 +126,12 @@ class Recorder : public events::IgnoredEvents {
     add(self,
         nesting_record(kind, flags, position, at.real.count(), {at.user.count(), at.sys.count()}));
   }
-  void sent(EventKind kind, ProcessId self, std::uint32_t output, const events::Message& message,
-            Time at, std::uint64_t value) {
-    add(self, message_record(kind, timer_flag(message), {output, index(message.to), message.number},
-                             at.count(), value));
+  /// A message as its sender and as its receiver record it.
+  static RecordedMessage sent(std::uint32_t output, const events::Message& message) {
+    return {output, index(message.to), message.number};
   }
-  void received(EventKind kind, ProcessId self, const events::Message& message, Time at,
-                std::uint64_t value, std::uint8_t more_flags = 0) {
-    const auto flags = static_cast<std::uint8_t>(timer_flag(message) | more_flags);
-    add(self, message_record(kind, flags, {index(message.mid), index(message.from), message.number},
-                             at.count(), value));
+  static RecordedMessage received(const events::Message& message) {
+    return {index(message.mid), index(message.from), message.number};
   }
 
   Spool& spool_;
