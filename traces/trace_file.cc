@@ -199,7 +199,7 @@ Result<void> write_trace(const Trace& trace, Output& output) {
       for (std::uint64_t done = 0; done < extent.count && output.is_ok();) {
         const std::uint64_t count = std::min(kPieceRecords, extent.count - done);
         piece.resize(count * kRecordBytes);
-        if (const auto read = trace.read(extent.offset + done * kRecordBytes, piece); !read) {
+        if (auto read = trace.read(extent.offset + done * kRecordBytes, piece); !read) {
           return read;
         }
         output.append(text_of(piece));
