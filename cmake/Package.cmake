@@ -3,7 +3,7 @@
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME dps)
 set(CPACK_PACKAGE_VENDOR "the dps authors")
-set(CPACK_PACKAGE_CONTACT "dps authors <maintainers@users.noreply.a-seed-d1b19730.example>")
+set(CPACK_PACKAGE_CONTACT "dps authors <authors@dps.example>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # the descriptions below begin with theirs
 set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/package)
