@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/units.h"
 
 namespace dps {
 namespace {
@@ -91,8 +92,7 @@ std::string written(const SourceText& source, const LineIndex& lines, const Mess
 }
 
 std::string left_out(std::size_t count, std::string_view what) {
-  return count == 0 ? ""
-                    : fmt::format("... and {} more {}{}\n", count, what, count == 1 ? "" : "s");
+  return count == 0 ? "" : "... and " + counted(count, "more " + std::string(what)) + "\n";
 }
 
 }  // namespace

@@ -56,4 +56,9 @@ std::string format_count(std::uint64_t count) {
   return digits;
 }
 
+std::string counted(std::uint64_t count, std::string_view one, std::string_view more) {
+  const std::string plural = more.empty() ? std::string(one) + "s" : std::string(more);
+  return format_count(count) + " " + (count == 1 ? std::string(one) : plural);
+}
+
 }  // namespace dps

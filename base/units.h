@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "base/time_units.h"
 
@@ -16,5 +17,8 @@ std::string format_size(std::uint64_t bytes);
 
 /// "1,234,567".
 std::string format_count(std::uint64_t count);
+
+/// "1 host", "1,234 hosts". `more` is the plural if it is not `one` with an s.
+std::string counted(std::uint64_t count, std::string_view one, std::string_view more = {});
 
 }  // namespace dps

@@ -1,2 +1,2 @@
-# Recording and exporting a trace.
-dps_bench(trace_export SOURCES trace_export.cc USES dps_measure dps_trace_export)
+# Recording, explaining and exporting a trace.
+dps_bench(trace_export SOURCES trace_export.cc USES dps_measure dps_trace_analysis dps_trace_export)

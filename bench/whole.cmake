@@ -1,5 +1,5 @@
 # Benchmarks that run the programs like a user.
-foreach(name accuracy ping_pong library_ping_pong level check scale)
+foreach(name accuracy ping_pong library_ping_pong level check scale tracing)
   dps_bench(${name} SOURCES ${name}.cc USES dps_measure)
 endforeach()
 

@@ -341,7 +341,7 @@ class GraphWriter {
     }
   }
 
-  /// Of the firings that have this next unit: "9 ×", "then"; "…" if they differ among clones.
+  /// The label for the firings that have this next unit: "9 ×", "then"; "…" if clones differ.
   static std::string edge_label(const std::set<std::string>& labels) {
     return labels.size() == 1                              ? *labels.begin()
            : labels.size() == 2 && labels.contains("then") ? *labels.begin() + ", then"

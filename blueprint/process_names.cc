@@ -49,8 +49,7 @@ std::string names_of(const Program& program, const ProcessSet& processes, std::s
     for (const ProcessRange& part : by_group(program, range)) {
       if (parts == most) {
         const std::uint64_t rest = processes.size() - named;
-        return names + " and " + format_count(rest) +
-               (rest == 1 ? " more process" : " more processes");
+        return names + " and " + counted(rest, "more process", "more processes");
       }
       names += (parts == 0 ? "" : ", ") + name_of(program, part);
       named += part.count;

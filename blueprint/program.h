@@ -227,7 +227,7 @@ struct Program {
   std::vector<Functionality> functionalities;
   std::vector<Unit> units;
 
-  // What the extents above refer to.
+  // The lists that the extents above refer to.
   std::vector<CountedTag> pairs;
   std::vector<std::string> words;
   std::vector<Receivers> receivers;
@@ -263,7 +263,7 @@ struct Program {
   [[nodiscard]] std::span<const std::uint32_t> functionalities_of(const Unit& unit) const;
   [[nodiscard]] std::span<const std::uint32_t> units_of(const Plan& plan) const;
 
-  // What a component comes to in a use; `draw` is a random number (engine::Step::draw).
+  // The value of a component in a use; `draw` is a random number (engine::Step::draw).
   [[nodiscard]] double amount_of(const Computation& computation, std::uint32_t draw) const;
   [[nodiscard]] std::optional<double> cost_of(const Computation& computation,
                                               std::uint32_t draw) const;

@@ -32,6 +32,17 @@ class Slicer {
     return std::move(to_);
   }
 
+  /// After cut(): the positions in the program of the entries of one table of the slice.
+  template <typename Entry>
+  [[nodiscard]] std::vector<std::uint32_t> origins() const {
+    const auto& copies = std::get<Copies<Entry>>(copies_).positions;
+    std::vector<std::uint32_t> found(copies.size());
+    for (const auto& [origin, copy] : copies) {
+      found[copy] = origin;
+    }
+    return found;
+  }
+
  private:
   /// Returns the position of the copy.
   template <typename Entry>
@@ -116,6 +127,12 @@ class Slicer {
 Program slice(const Program& program, ProcessId self) {
   DPS_CHECK(index(self) < program.plan_of.size() && program.plan_of[index(self)] != kNone);
   return Slicer(program).cut(self);
+}
+
+SliceOrigins slice_origins(const Program& program, ProcessId self) {
+  Slicer slicer(program);
+  slicer.cut(self);
+  return {slicer.origins<Computation>(), slicer.origins<Output>()};
 }
 
 }  // namespace dps::blueprint

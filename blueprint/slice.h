@@ -1,6 +1,9 @@
 /// Extracts the part of a program that one process needs. Simulators receive such slices.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "base/ids.h"
 #include "blueprint/program.h"
 
@@ -14,5 +17,15 @@ namespace dps::blueprint {
 /// not mention have an empty mtag. A slice has no positions in the text, T lines, variables, or
 /// plans of other processes (plan_of is kNone for them).
 Program slice(const Program& program, ProcessId self);
+
+/// The positions in the program of the components of a slice, by their positions in the slice.
+struct SliceOrigins {
+  std::vector<std::uint32_t> computations;
+  std::vector<std::uint32_t> outputs;
+
+  bool operator==(const SliceOrigins&) const = default;
+};
+/// The same for all processes of a plan.
+SliceOrigins slice_origins(const Program& program, ProcessId self);
 
 }  // namespace dps::blueprint

@@ -26,10 +26,6 @@ struct Row {
   std::string right;
 };
 
-std::string plural(std::uint64_t count, const std::string& noun) {
-  return format_count(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 /// Breaks `text` at blanks into lines of kColumns. The first line begins at column `used`, the
 /// others at column `indent`.
 std::string wrapped(const std::string& text, std::size_t used, std::size_t indent) {
@@ -97,11 +93,10 @@ class Summary {
     for (const Functionality& functionality : program_.functionalities) {
       functionalities.insert(functionality.definition);
     }
-    const std::uint32_t count = program_.process_count();
-    return wrapped(format_count(count) + (count == 1 ? " process, " : " processes, ") +
-                       plural(units.size(), "unit") + ", " + format_count(functionalities.size()) +
-                       (functionalities.size() == 1 ? " functionality" : " functionalities") +
-                       ", " + plural(program_.message_types.size(), "message type"),
+    return wrapped(counted(program_.process_count(), "process", "processes") + ", " +
+                       counted(units.size(), "unit") + ", " +
+                       counted(functionalities.size(), "functionality", "functionalities") + ", " +
+                       counted(program_.message_types.size(), "message type"),
                    0, 2) +
            "\n";
   }
@@ -196,7 +191,7 @@ class Summary {
 
   std::string types_text(const std::set<MessageId>& types) const {
     return printable(program_.mtag(*types.begin())) +
-           (types.size() == 1 ? "" : " and " + plural(types.size() - 1, "other type"));
+           (types.size() == 1 ? "" : " and " + counted(types.size() - 1, "other type"));
   }
 
   /// Returns " 2 × 400 B" for each O line, " up to 2 × 400 B" if its instances differ.
@@ -241,7 +236,7 @@ class Summary {
     }
     std::string text = "\nlargest message " + format_size(largest);
     if (program_.process_count() <= kMostConnected) {
-      text += ", " + plural(FlowTable(program_, flows_).connection_count(), "connection");
+      text += ", " + counted(FlowTable(program_, flows_).connection_count(), "connection");
     }
     return text + "\n";
   }

@@ -23,7 +23,7 @@ set(CPACK_DEBIAN_PACKAGE_SOURCE dps)
 
 set(CPACK_DEBIAN_DPS_PACKAGE_NAME dps)
 set(CPACK_DEBIAN_DPS_PACKAGE_RECOMMENDS openssh-client)
-set(CPACK_DEBIAN_DPS_PACKAGE_SUGGESTS "dps-mpi, dps-pvm, graphviz, openssh-server")
+set(CPACK_DEBIAN_DPS_PACKAGE_SUGGESTS "dps-mpi, dps-pvm, gnuplot-nox, graphviz, openssh-server")
 set(CPACK_DEBIAN_DPS_DESCRIPTION
 "performance prediction for planned distributed programs
 A blueprint is a short text that describes a planned distributed program: its

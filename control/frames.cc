@@ -20,14 +20,18 @@ constexpr auto fields(const Launch::One*) {
   using T = Launch::One;
   return std::tuple(&T::process, &T::name, &T::server, &T::functionalities, &T::flows);
 }
+constexpr auto fields(const TraceOrder*) {
+  using T = TraceOrder;
+  return std::tuple(&T::events, &T::keeps_last, &T::from, &T::to);
+}
 constexpr auto fields(const Launch*) {
-  return std::tuple(&Launch::level, &Launch::processes);
+  return std::tuple(&Launch::level, &Launch::trace, &Launch::processes);
 }
 constexpr auto fields(const PlanFrame*) {
   using T = PlanFrame;
   return std::tuple(&T::program, &T::level, &T::transport, &T::spin, &T::core, &T::address,
                     &T::speed, &T::seed, &T::max_message, &T::largest_arrival, &T::folder,
-                    &T::userfuncs, &T::secret, &T::run_id);
+                    &T::userfuncs, &T::secret, &T::run_id, &T::traces);
 }
 constexpr auto fields(const PeersFrame::One*) {
   using T = PeersFrame::One;
@@ -50,6 +54,9 @@ constexpr auto fields(const ByeFrame*) {
 }
 constexpr auto fields(const PingFrame*) {
   return std::tuple(&PingFrame::sent);
+}
+constexpr auto fields(const FetchFrame*) {
+  return std::tuple(&FetchFrame::process, &FetchFrame::position, &FetchFrame::most);
 }
 constexpr auto fields(const HelloFrame*) {
   using T = HelloFrame;
@@ -104,10 +111,18 @@ constexpr auto fields(const PongFrame*) {
 constexpr auto fields(const StuckFrame*) {
   return std::tuple(&StuckFrame::what);
 }
+constexpr auto fields(const EventsFrame*) {
+  using T = EventsFrame;
+  return std::tuple(&T::position, &T::recorded, &T::left_out_before, &T::left_out_after,
+                    &T::records);
+}
 
 bool is_allowed(const Decoder& /*in*/, const PlanFrame& plan) {
   return (plan.secret.empty() || plan.secret.size() == kSecretBytes) &&
          (plan.run_id.empty() || plan.run_id.size() == kRunIdBytes);
+}
+bool is_allowed(const Decoder& /*in*/, const EventsFrame& events) {
+  return events.records.size() % kEventBytes == 0;
 }
 
 namespace {
@@ -116,7 +131,7 @@ namespace {
 
 constexpr std::uint16_t kMoreFlag = 1;
 constexpr std::size_t kKinds = std::variant_size_v<Frame>;
-constexpr std::size_t kKindsDown = 8;
+constexpr std::size_t kKindsDown = 9;
 constexpr auto kFirstDown = static_cast<std::size_t>(FrameKind::kLaunch);
 constexpr auto kFirstUp = static_cast<std::size_t>(FrameKind::kHello);
 
@@ -125,10 +140,10 @@ constexpr FrameKind kind_at(std::size_t alternative) {
   return static_cast<FrameKind>(alternative < kKindsDown ? kFirstDown + alternative
                                                          : kFirstUp + alternative - kKindsDown);
 }
-static_assert(std::is_same_v<std::variant_alternative_t<kKindsDown - 1, Frame>, PingFrame>);
+static_assert(std::is_same_v<std::variant_alternative_t<kKindsDown - 1, Frame>, FetchFrame>);
 static_assert(std::is_same_v<std::variant_alternative_t<kKindsDown, Frame>, HelloFrame>);
-static_assert(std::is_same_v<std::variant_alternative_t<kKinds - 1, Frame>, StuckFrame>);
-static_assert(kind_at(kKinds - 1) == FrameKind::kStuck);
+static_assert(std::is_same_v<std::variant_alternative_t<kKinds - 1, Frame>, EventsFrame>);
+static_assert(kind_at(kKinds - 1) == FrameKind::kEvents);
 
 std::optional<std::size_t> alternative_of(FrameKind kind) {
   for (std::size_t i = 0; i < kKinds; ++i) {
@@ -175,9 +190,9 @@ bool is_bulk(FrameKind kind) {
 
 const char* name(FrameKind kind) {
   static constexpr std::array<const char*, kKinds> kNames = {
-      "LAUNCH", "PLAN",     "PEERS",     "BEGIN",      "DRAIN", "STOP",    "BYE",    "PING",
-      "HELLO",  "LAUNCHED", "LISTENING", "READY",      "DONE",  "DRAINED", "RECORD", "COUNTERS",
-      "OUTPUT", "DIED",     "FAILED",    "AGENT_LOST", "PONG",  "STUCK"};
+      "LAUNCH",   "PLAN",   "PEERS",    "BEGIN",     "DRAIN",      "STOP", "BYE",     "PING",
+      "FETCH",    "HELLO",  "LAUNCHED", "LISTENING", "READY",      "DONE", "DRAINED", "RECORD",
+      "COUNTERS", "OUTPUT", "DIED",     "FAILED",    "AGENT_LOST", "PONG", "STUCK",   "EVENTS"};
   const auto alternative = alternative_of(kind);
   return alternative ? kNames[*alternative] : "unknown";
 }

@@ -27,7 +27,7 @@
 
 namespace dps::control {
 
-inline constexpr std::uint32_t kProtocolVersion = 5;
+inline constexpr std::uint32_t kProtocolVersion = 6;
 /// The first bytes that an agent writes. Everything before them is skipped: it is the output of a
 /// login script.
 inline constexpr std::string_view kMarker = "\1dps-agent-frames\2\n";
@@ -46,6 +46,9 @@ inline constexpr std::size_t kRunIdBytes = 16;
 /// An agent writes at most this many bytes upwards at once. The kernel writes up to PIPE_BUF bytes
 /// whole or not at all, so a killed agent never leaves an incomplete part before AGENT_LOST.
 inline constexpr std::size_t kMaxPart = 4096;
+/// Bytes of a recorded event, and the most events of one EVENTS frame (docs/trace.md, "Record").
+inline constexpr std::size_t kEventBytes = 32;
+inline constexpr std::uint32_t kEventsOfAFrame = 2'000;
 
 enum class FrameKind : std::uint16_t {
   // down
@@ -57,6 +60,7 @@ enum class FrameKind : std::uint16_t {
   kStop,
   kBye,
   kPing,
+  kFetch,
   // up
   kHello = 64,
   kLaunched,
@@ -72,6 +76,7 @@ enum class FrameKind : std::uint16_t {
   kAgentLost,
   kPong,
   kStuck,
+  kEvents,
 };
 
 /// 16 bytes, little-endian: u32 body length, u16 kind, u16 flags, u32 process, u32 run.
@@ -87,6 +92,15 @@ struct FrameHeader {
 
 // --- down ---------------------------------------------------------------------------------------
 
+/// The events that simulators record (docs/trace.md, "Limits").
+struct TraceOrder {
+  std::uint64_t events = 0;  ///< at most, of each process; 0: none are recorded
+  bool keeps_last = false;   ///< if there are more; else the first
+  std::int64_t from = 0;     ///< of the window, since the BEGIN instant, in nanoseconds
+  std::int64_t to = 0;
+  bool operator==(const TraceOrder&) const = default;
+};
+
 /// To the agent: create a record page for each of these processes and start its simulator.
 struct Launch {
   struct One {
@@ -99,6 +113,7 @@ struct Launch {
   };
   std::vector<One> processes;
   profiles::Level level{};
+  TraceOrder trace;
   bool operator==(const Launch&) const = default;
 };
 
@@ -116,8 +131,9 @@ struct PlanFrame {
   std::uint64_t largest_arrival = 0;
   std::string folder;                  ///< of the blueprint: working directory of exec components
   std::vector<std::string> userfuncs;  ///< paths of libraries
-  ByteString secret;  ///< kSecretBytes for the data ports; empty if the transport needs none
-  ByteString run_id;  ///< kRunIdBytes, or empty
+  ByteString secret;    ///< kSecretBytes for the data ports; empty if the transport needs none
+  ByteString run_id;    ///< kRunIdBytes, or empty
+  bool traces = false;  ///< records events, in the memory that LAUNCH has ordered
   bool operator==(const PlanFrame&) const = default;
 };
 
@@ -166,6 +182,15 @@ struct ByeFrame {
 struct PingFrame {
   Nanoseconds sent{};  ///< on the coordinator's CLOCK_MONOTONIC
   bool operator==(const PingFrame&) const = default;
+};
+
+/// To the agent: send events of this process in the run of the header, from the position-th on.
+/// Answered by EVENTS, at least one.
+struct FetchFrame {
+  ProcessId process{};
+  std::uint64_t position = 0;
+  std::uint32_t most = 0;
+  bool operator==(const FetchFrame&) const = default;
 };
 
 // --- up -----------------------------------------------------------------------------------------
@@ -285,11 +310,21 @@ struct StuckFrame {
   bool operator==(const StuckFrame&) const = default;
 };
 
+/// Recorded events of a process, sent by the agent.
+struct EventsFrame {
+  std::uint64_t position = 0;         ///< of the first of these, from 0
+  std::uint64_t recorded = 0;         ///< events of the process, which can be fetched
+  std::uint64_t left_out_before = 0;  ///< events before those
+  std::uint64_t left_out_after = 0;
+  ByteString records;  ///< kEventBytes each, as in a .dpstrace, but for the positions of lines
+  bool operator==(const EventsFrame&) const = default;
+};
+
 using Frame =
     std::variant<Launch, PlanFrame, PeersFrame, BeginFrame, DrainFrame, StopFrame, ByeFrame,
-                 PingFrame, HelloFrame, LaunchedFrame, ListeningFrame, ReadyFrame, DoneFrame,
-                 DrainedFrame, RecordFrame, CountersFrame, OutputFrame, DiedFrame, FailedFrame,
-                 AgentLostFrame, PongFrame, StuckFrame>;
+                 PingFrame, FetchFrame, HelloFrame, LaunchedFrame, ListeningFrame, ReadyFrame,
+                 DoneFrame, DrainedFrame, RecordFrame, CountersFrame, OutputFrame, DiedFrame,
+                 FailedFrame, AgentLostFrame, PongFrame, StuckFrame, EventsFrame>;
 
 /// The name for messages: "LAUNCH", "PLAN", …
 const char* name(FrameKind kind);

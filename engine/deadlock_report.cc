@@ -89,8 +89,7 @@ std::vector<std::string> deadlock_report(const std::vector<WaitingProcess>& proc
                                          std::size_t most) {
   const std::vector<State> states = states_of(processes);
   std::vector<std::string> lines;
-  lines.push_back("deadlock: " + format_count(processes.size()) +
-                  (processes.size() == 1 ? " process waits" : " processes wait") +
+  lines.push_back("deadlock: " + counted(processes.size(), "process waits", "processes wait") +
                   " and no message is under way");
   std::size_t told = 0;
   for (std::size_t i = 0; i < std::min(most, states.size()); ++i) {

@@ -192,7 +192,7 @@ void Engine::use_other_types(MessageId mid) {
   }
 }
 
-/// Of the collection at that position of the U line; without one, none.
+/// The pairs of the collection at that position of the U line; empty without a collection.
 std::span<const CountedTag> Engine::pairs_at(std::uint32_t position) const {
   const Functionality& functionality = program_.functionalities[functionalities_[position]];
   return functionality.collection == kNone

@@ -249,8 +249,7 @@ PlayResult play(const blueprint::Program& program, const PlayLimits& limits) {
 }
 
 std::vector<std::string> play_report(const PlayResult& result) {
-  const std::string messages =
-      format_count(result.messages) + (result.messages == 1 ? " message" : " messages");
+  const std::string messages = counted(result.messages, "message");
   switch (result.end) {
     case PlayEnd::kFinished:
       return {"played in zero time: comes to its end with " + messages + ", " +

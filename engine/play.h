@@ -64,7 +64,8 @@ struct Inbox {
 
 struct PlayResult {
   PlayEnd end = PlayEnd::kGaveUp;
-  /// Of a deadlock: no order of arrival avoids it; false: not proven (engine/certain_deadlock.h).
+  /// True for a deadlock that no order of arrival avoids (engine/certain_deadlock.h); false if that
+  /// is not proven.
   bool is_certain = false;
   std::uint64_t messages = 0;           ///< sent
   std::vector<ProcessCount> processes;  ///< in process order

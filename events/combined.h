@@ -77,6 +77,10 @@ class Combined {
     each([&](auto& consumer) { consumer.take(self, message, flow, at, work); });
   }
   template <typename Time>
+  void delivered(ProcessId self, const Message& message, const Delivery<Time>& delivery) {
+    each([&](auto& consumer) { consumer.delivered(self, message, delivery); });
+  }
+  template <typename Time>
   void late(ProcessId self, const Message& message, Time at) {
     each([&](auto& consumer) { consumer.late(self, message, at); });
   }

@@ -53,8 +53,8 @@ struct Message {
 template <typename T, typename Time>
 concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t position,
                                  const Message& message, const Times<Time>& times,
-                                 const Span<Time>& span, Time time, Ending ending,
-                                 std::uint32_t flow) {
+                                 const Span<Time>& span, const Delivery<Time>& delivery, Time time,
+                                 Ending ending, std::uint32_t flow) {
   { T::kWantsEveryDetail } -> std::convertible_to<bool>;
 
   events.process_begin(self, times);
@@ -88,6 +88,9 @@ concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t positi
   /// duration of reading and unpacking; it was idle until that began. `flow` is the row of the
   /// messages of this type from this sender to this receiver in the books of the source.
   events.take(self, message, flow, time, time);
+  /// After take(), unless the message is a timer; only from a source that knows both ends of a
+  /// message: a prediction.
+  events.delivered(self, message, delivery);
   /// The process has ended without taking the message. A timer that was not due by then is late,
   /// too, and has no arrival.
   events.late(self, message, time);
@@ -131,6 +134,9 @@ struct IgnoredEvents {
   template <typename Time>
   void take(ProcessId /*self*/, const Message& /*message*/, std::uint32_t /*flow*/, Time /*at*/,
             Time /*work*/) {}
+  template <typename Time>
+  void delivered(ProcessId /*self*/, const Message& /*message*/,
+                 const Delivery<Time>& /*delivery*/) {}
   template <typename Time>
   void late(ProcessId /*self*/, const Message& /*message*/, Time /*at*/) {}
 };

@@ -33,4 +33,14 @@ struct Span {
   bool operator==(const Span&) const = default;
 };
 
+/// The instants of a message that its receiver takes.
+template <typename Time>
+struct Delivery {
+  Time begun{};    ///< its send
+  Time arrived{};  ///< at its receiver
+  Time taken{};
+
+  bool operator==(const Delivery&) const = default;
+};
+
 }  // namespace dps::events

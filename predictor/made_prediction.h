@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "base/check.h"
+#include "events/combined.h"
 #include "predictor/conclusion.h"
+#include "predictor/latency_tallies.h"
 #include "predictor/predictor.h"
 #include "predictor/tallies.h"
 #include "predictor/virtual_run.h"
@@ -69,14 +71,33 @@ struct PredictionInput {
 
 /// Plays the program; `events` are the tallies, or the tallies with other consumers. All borrowed.
 template <profiles::Level level, typename Events>
-Result<Prediction> predict_with(const PredictionInput& input, Tallies<level>& tallies,
-                                Events& events) {
+Result<Prediction> play(const PredictionInput& input, Tallies<level>& tallies, Events& events) {
   const auto& [program, machine, host_of, options] = input;
   VirtualRun<Events> run(program, machine, host_of, options, events);
   if (const auto done = run.run(); !done) {
     return tl::unexpected(done.error());
   }
   return prediction_of(program, machine, host_of, tallies, run);
+}
+
+/// Plays the program with the consumers that this level needs, and more. All borrowed.
+template <profiles::Level level, typename... More>
+Result<Prediction> predict_with(const PredictionInput& input, More&... more) {
+  Tallies<level> tallies(input.program);
+  if constexpr (level == profiles::Level::kFunctionality) {
+    LatencyTallies latencies(input.program);
+    events::Combined events(tallies, latencies, more...);
+    auto prediction = play(input, tallies, events);
+    if (prediction) {
+      prediction->run.latencies = latencies.take_latencies();
+    }
+    return prediction;
+  } else if constexpr (sizeof...(More) > 0) {
+    events::Combined events(tallies, more...);
+    return play(input, tallies, events);
+  } else {
+    return play(input, tallies, tallies);
+  }
 }
 
 /// Calls `predict_at` with the level as a std::integral_constant.

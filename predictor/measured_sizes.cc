@@ -10,9 +10,8 @@ void MeasuredSizes::add_note(std::vector<std::string>& notes) const {
   if (outside_ > 0) {
     notes.push_back(
         fmt::format("{} of {} to {} outside the range in which the machine was measured ({} to {})",
-                    outside_ == 1 ? "1 message is" : format_count(outside_) + " messages are",
-                    format_size(least_outside_), format_size(most_outside_), format_size(least_),
-                    format_size(most_)));
+                    counted(outside_, "message is", "messages are"), format_size(least_outside_),
+                    format_size(most_outside_), format_size(least_), format_size(most_)));
   }
 }
 

@@ -18,9 +18,10 @@ struct Message {
   machines::Letter letter;     ///< of a timer, not `packed` and `xdr`
   std::uint64_t sequence = 0;  ///< by the order in which sends began, over all processes
   Picoseconds begun{};         ///< its send
-  Picoseconds due{};           ///< of a timer
-  Picoseconds unpack{};        ///< CPU time that its receiver pays
-  Picoseconds receive{};       ///< likewise
+  Picoseconds arrived{};
+  Picoseconds due{};      ///< of a timer
+  Picoseconds unpack{};   ///< CPU time that its receiver pays
+  Picoseconds receive{};  ///< likewise
   MessageId mid{};
   std::uint32_t row = 0;            ///< of BookKeeper, once it is sent
   std::uint32_t next = kNoMessage;  ///< behind it in its queue, or among the free ones

@@ -41,6 +41,7 @@ class MessagesUnderWay {
         books_.sent(message.letter.from, message.letter.to, message.mid, message.letter.bytes);
   }
   void arrived(std::uint32_t id, Picoseconds now) {
+    list_[id].arrived = now;
     events_.arrival(ProcessId{list_[id].letter.to}, event_of(id), now);
   }
   /// Removes the message, whose receiver has worked for `work` to take it.
@@ -134,7 +135,13 @@ events::Message MessagesUnderWay<Events>::event_of(std::uint32_t id) const {
 template <events::ProcessEvents<Picoseconds> Events>
 Message MessagesUnderWay<Events>::take(std::uint32_t id, Picoseconds now, Picoseconds work) {
   const Message message = list_[id];
-  events_.take(ProcessId{message.letter.to}, event_of(id), message.row, now, work);
+  const ProcessId self{message.letter.to};
+  const events::Message event = event_of(id);
+  events_.take(self, event, message.row, now, work);
+  if (!message.is_timer) {
+    events_.delivered(self, event,
+                      events::Delivery<Picoseconds>{message.begun, message.arrived, now});
+  }
   books_.taken(message.row);
   remove(id);
   return message;

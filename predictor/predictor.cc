@@ -19,8 +19,7 @@ Result<Prediction> predict(const blueprint::Program& program, const machines::Ma
     return predict_traced(program, machine, host_of, options);
   }
   return at_level(options.level, [&](auto level) {
-    Tallies<level()> tallies(program);
-    return predict_with({program, machine, host_of, options}, tallies, tallies);
+    return predict_with<level()>({program, machine, host_of, options});
   });
 }
 

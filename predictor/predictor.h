@@ -20,7 +20,7 @@
 
 namespace dps::predictor {
 
-/// How far a prediction has come.
+/// The progress of a prediction.
 struct PredictionProgress {
   Picoseconds now{};           ///< virtual time since its start
   std::uint32_t complete = 0;  ///< processes that are complete; servers are not counted

@@ -10,7 +10,8 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
-#include "profiles/csv_field.h"
+#include "base/csv_field.h"
+#include "profiles/latency_figures.h"
 #include "profiles/result_fields.h"
 #include "profiles/summary/run_statistics.h"
 #include "profiles/view.h"
@@ -41,6 +42,16 @@ std::string text_of(const Value& value) {
   }
 }
 
+/// The columns after those, which only a result with latencies has: the type and the part of a
+/// message, and the figures.
+std::string latency_columns() {
+  std::string columns = ",mtag,part,count";
+  for (const LatencyFigure& figure : latency_figures()) {
+    columns += fmt::format(",{}", figure.key);
+  }
+  return columns;
+}
+
 /// The columns of the fields of a row, in their order.
 template <typename Row>
 const std::vector<std::size_t>& columns_of(const Row& row) {
@@ -69,7 +80,9 @@ constexpr std::array<StatisticColumn, 5> kStatistics{
 /// Writes rows. The tags of a process and of a unit are in the rows of their parts, too.
 class Writer {
  public:
-  explicit Writer(std::size_t run) : run_(fmt::to_string(run)) {}
+  /// `line_end` fills the columns of latencies in other rows.
+  Writer(std::size_t run, std::string line_end)
+      : run_(fmt::to_string(run)), line_end_(std::move(line_end)) {}
 
   void add(const ProcessProfile& process) {
     inherited_ = {};
@@ -97,6 +110,23 @@ class Writer {
             figure.over_runs.count > 0 ? text_of(value(figure.over_runs)) : "";
       }
       end_row();
+    }
+  }
+
+  /// A row for each message type and each of its parts, then one for each functionality.
+  void add(const statistics::Latencies& of) {
+    for (const statistics::MessageLatency& row : of.messages) {
+      add_message(row, "total", row.times.total, of);
+      add_message(row, "under_way", row.times.under_way, of);
+      add_message(row, "queued", row.times.queued, of);
+      add_message(row, "unknown", row.times.unknown, of);
+    }
+    for (const statistics::FunctionalityLatency& row : of.functionalities) {
+      cells_ = {};
+      cells_[column_of("ptag")] = csv_field(row.ptag);
+      cells_[column_of("futag")] = csv_field(row.futag);
+      cells_[column_of("ftag")] = csv_field(row.ftag);
+      add_latency(",", row.real, of);
     }
   }
 
@@ -134,9 +164,27 @@ class Writer {
     end_row();
   }
 
-  void end_row() { text_ += fmt::format("{}\r\n", fmt::join(cells_, ",")); }
+  void add_message(const statistics::MessageLatency& row, std::string_view part,
+                   const statistics::Histogram& histogram, const statistics::Latencies& of) {
+    cells_ = {};
+    if (!histogram.empty()) {
+      add_latency(fmt::format("{},{}", csv_field(row.mtag), part), histogram, of);
+    }
+  }
+  void add_latency(std::string_view message, const statistics::Histogram& histogram,
+                   const statistics::Latencies& of) {
+    cells_.front() = "latency";
+    text_ += fmt::format("{},{},{}", fmt::join(cells_, ","), message, histogram.count());
+    for (const LatencyFigure& figure : latency_figures()) {
+      text_ += ',' + text_of(of.seconds(figure.ticks(histogram)));
+    }
+    text_ += "\r\n";
+  }
+
+  void end_row() { text_ += fmt::format("{}{}\r\n", fmt::join(cells_, ","), line_end_); }
 
   std::string run_;
+  std::string line_end_;
   std::string text_;
   Cells inherited_;
   Cells cells_;
@@ -145,12 +193,15 @@ class Writer {
 }  // namespace
 
 std::string csv_profile(const RunResult& result) {
-  std::string out = fmt::format("{}\r\n", fmt::join(kColumns, ","));
+  const auto latencies = merged_latencies(result);
+  const std::string more_columns = latencies ? latency_columns() : "";
+  std::string out = fmt::format("{}{}\r\n", fmt::join(kColumns, ","), more_columns);
   if (result.runs.empty()) {
     return out;
   }
   const std::size_t run = shown_run(result);
-  Writer writer(run + 1);
+  const auto commas = std::count(more_columns.begin(), more_columns.end(), ',');
+  Writer writer(run + 1, std::string(static_cast<std::size_t>(commas), ','));
   for (const ProcessProfile& process : result.runs[run].processes) {
     writer.add(process);
   }
@@ -158,6 +209,9 @@ std::string csv_profile(const RunResult& result) {
     for (const RowStatistics& row : statistics_of_runs(result)) {
       writer.add(row);
     }
+  }
+  if (latencies) {
+    writer.add(latencies->of);
   }
   return out + writer.take();
 }

@@ -124,7 +124,9 @@ std::size_t RecordPage::size_for(const PageShape& shape) {
 
 RecordPage::RecordPage(std::span<std::byte> memory, const Sizes& sizes,
                        std::vector<std::uint32_t> first_functionality)
-    : level_(sizes.level), first_functionality_(std::move(first_functionality)) {
+    : level_(sizes.level),
+      size_(sizes.total()),
+      first_functionality_(std::move(first_functionality)) {
   take(memory, sizeof(PageSizes) + sizes.plan_units * kWord);
   head_ = take_table<PageHead>(memory, 1).data();
   units_ = take_table<PageUnit>(memory, sizes.units);

@@ -157,6 +157,8 @@ class RecordPage {
   // For the writer. Positions are not checked, as in a span.
 
   [[nodiscard]] Level level() const { return level_; }
+  /// The bytes of the page; the memory may have more.
+  [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] PageHead& head() { return *head_; }
   /// Only at level unit or finer.
   [[nodiscard]] PageUnit& unit(std::uint32_t unit) { return units_[unit]; }
@@ -190,6 +192,7 @@ class RecordPage {
   [[nodiscard]] Result<std::vector<FlowRow>> read_flows() const;
 
   Level level_{};
+  std::size_t size_ = 0;
   /// By unit of the plan, at any level, and the number of all functionalities at the end.
   std::vector<std::uint32_t> first_functionality_;
   PageHead* head_ = nullptr;

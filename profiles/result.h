@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "profiles/record.h"
+#include "profiles/why.h"
+#include "statistics/latencies.h"
 
 namespace dps::profiles {
 
@@ -84,6 +86,8 @@ struct RunProfile {
   std::vector<MessageProfile> messages;
   std::optional<RunTotals> totals =
       std::nullopt;  ///< set once rows may have been left out; see totals_of()
+  /// At level functionality, of a prediction.
+  std::optional<statistics::Latencies> latencies = std::nullopt;
 };
 
 struct HostProfile {
@@ -107,6 +111,7 @@ struct RunResult {
   std::vector<HostProfile> hosts;
   std::vector<RunProfile> runs;
   std::vector<std::string> notes;
+  std::optional<Why> why = std::nullopt;  ///< of the run that is printed, with --why
 };
 
 /// The clone group of a process, by its name: "Worker.p" for "Worker.p[3]". A name without an index

@@ -15,10 +15,12 @@
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "base/suggestion.h"
+#include "profiles/json/latencies_json.h"
 #include "profiles/json/tree_reader.h"
 #include "profiles/result_fields.h"
 #include "profiles/summary/run_statistics.h"
 #include "profiles/summary/run_totals.h"
+#include "profiles/why_json.h"
 
 namespace dps::profiles {
 namespace {
@@ -134,15 +136,27 @@ std::string lines_of(const std::vector<Row>& rows, std::string_view indent, Writ
   return rows.empty() ? "[]" : fmt::format("{}\n{}]", out, indent);
 }
 
+/// The member "latencies" of a run; "" if it has none.
+std::string latencies_text(const RunProfile& run) {
+  if (!run.latencies) {
+    return "";
+  }
+  const statistics::Latencies& of = *run.latencies;
+  const auto line = [&](const auto& row) { return dump(json_of(row, of)); };
+  return fmt::format(
+      ",\n  \"latencies\": {{\"unit\": \"{}\",\n   \"messages\": {},\n   \"functionalities\": {}}}",
+      unit_of(of), lines_of(of.messages, "   ", line), lines_of(of.functionalities, "   ", line));
+}
+
 std::string run_text(const RunProfile& run, Level level) {
   const auto process = [&](const ProcessProfile& row) { return dump(row_of(row, level)); };
   const auto message = [](const MessageProfile& row) { return dump(fields_of(row)); };
   return fmt::format(
       "{{\"makespan_s\": {}, \"variables\": {},\n  \"totals\": {},\n  \"processes\": {},\n"
-      "  \"messages\": {}}}",
+      "  \"messages\": {}{}}}",
       dump(value_of(run.makespan_s)), dump(object_of(run.variables)),
       dump(counted_fields_of(totals_of(run))), lines_of(run.processes, "  ", process),
-      lines_of(run.messages, "  ", message));
+      lines_of(run.messages, "  ", message), latencies_text(run));
 }
 
 Json blueprint_of(const RunResult& result) {
@@ -236,6 +250,21 @@ void read_run(TreeReader& in, const Tree& row, const KeyPath& at, Level level, R
           [&](const Tree& inner, const KeyPath& path, MessageProfile& message) {
             read_fields(in, inner, path, message);
           });
+  if (const Tree* latencies = in.find_optional(row, at, "latencies")) {
+    read_latencies(in, *latencies, KeyPath{&at, "latencies"}, run.latencies.emplace());
+  }
+}
+
+/// The latencies of all runs are added up.
+void check_units(TreeReader& in, const KeyPath& top, const RunResult& result) {
+  std::optional<std::uint64_t> unit;
+  for (const RunProfile& run : result.runs) {
+    if (run.latencies &&
+        unit.value_or(run.latencies->ticks_per_second) != run.latencies->ticks_per_second) {
+      in.fail(KeyPath{&top, "runs"}, "the latencies of the runs have different units");
+    }
+    unit = run.latencies ? run.latencies->ticks_per_second : unit;
+  }
 }
 
 void read_level(TreeReader& in, const Tree& root, const KeyPath& top, Level& level) {
@@ -293,7 +322,11 @@ void read_result(TreeReader& in, const Tree& root, const KeyPath& top, RunResult
   in.list(root, top, "runs", result.runs, [&](const Tree& row, const KeyPath& at, RunProfile& run) {
     read_run(in, row, at, result.level, run);
   });
+  check_units(in, top, result);
   in.get(root, top, "notes", result.notes);
+  if (const Tree* why = in.find_optional(root, top, "why")) {
+    read_why(in, *why, KeyPath{&top, "why"}, result.why.emplace());
+  }
 }
 
 /// Returns the nesting depth of objects and arrays in a JSON text. For other text the value has no
@@ -343,6 +376,9 @@ std::string to_json(const RunResult& result) {
   if (result.runs.size() > 1) {
     out += fmt::format(" \"statistics\": {},\n",
                        lines_of(statistics_of_runs(result), " ", statistics));
+  }
+  if (result.why) {
+    out += fmt::format(" \"why\": {},\n", why_json(*result.why));
   }
   out += fmt::format(" \"notes\": {}}}\n", lines_of(result.notes, " ", note));
   return out;

@@ -40,9 +40,10 @@ struct Interval {
 };
 
 /// Returns the confidence interval of mean(b) / mean(a), of means that are positive: all ratios r
-/// for which Welch's test does not tell mean(b) from r times mean(a). `high` is infinite if no
-/// ratio is too large. Empty if difference_half_width() is, or if a mean is not positive.
-/// Source: Fieller's theorem, with the degrees of freedom of Welch and Satterthwaite at each ratio.
+/// for which Welch's test finds no significant difference between mean(b) and r times mean(a).
+/// `high` is infinite if no ratio is too large. Empty if difference_half_width() is, or if a mean
+/// is not positive. Source: Fieller's theorem, with the degrees of freedom of Welch and
+/// Satterthwaite at each ratio.
 std::optional<Interval> ratio_interval(std::span<const double> a, std::span<const double> b,
                                        double confidence);
 

@@ -11,13 +11,16 @@
 #include "base/printable.h"
 #include "base/units.h"
 #include "profiles/figure_nine.h"
+#include "profiles/latency_figures.h"
 #include "profiles/result.h"
 #include "profiles/result_fields.h"
 #include "profiles/statistics.h"
+#include "profiles/summary/latency_tables.h"
 #include "profiles/summary/run_statistics.h"
 #include "profiles/summary/run_totals.h"
 #include "profiles/summary/table.h"
 #include "profiles/summary/wait_table.h"
+#include "profiles/summary/why_lines.h"
 #include "profiles/text_layout.h"
 #include "profiles/time_scale.h"
 #include "profiles/view.h"
@@ -26,10 +29,6 @@ namespace dps::profiles {
 namespace {
 
 constexpr std::size_t kMostTrafficNamed = 5;
-
-std::string plural(std::uint64_t count, std::string_view one) {
-  return fmt::format("{} {}{}", format_count(count), one, count == 1 ? "" : "s");
-}
 
 /// "INCOMPLETE: REASON". The reason is the first note (docs/result.md).
 std::string incomplete_lines(const RunResult& result, const TextOptions& options) {
@@ -53,19 +52,18 @@ std::string title_line(const RunResult& result, const RunTotals* totals) {
   std::string_view what = result.kind == "predict" ? "prediction" : "run";
   std::string text = fmt::format("{}: {}", printable(result.blueprint.path), what);
   if (totals != nullptr) {
-    text += fmt::format(" of {} process{}", format_count(totals->processes),
-                        totals->processes == 1 ? "" : "es");
-    text += totals->hosts == 0 ? "" : " on " + plural(totals->hosts, "host");
+    text += " of " + counted(totals->processes, "process", "processes");
+    text += totals->hosts == 0 ? "" : " on " + counted(totals->hosts, "host");
   }
   return wrapped("", text);
 }
 
 std::string makespan_line(double makespan_s, const RunTotals& totals) {
   const std::string messages = is_known_count(totals.counted, "msgs_out")
-                                   ? plural(totals.msgs_out, "message")
+                                   ? counted(totals.msgs_out, "message")
                                    : "- messages";
   const std::string bytes =
-      is_known_count(totals.counted, "bytes_out") ? plural(totals.bytes_out, "byte") : "- bytes";
+      is_known_count(totals.counted, "bytes_out") ? counted(totals.bytes_out, "byte") : "- bytes";
   return fmt::format("makespan {}; {} with {} sent\n", time_text(makespan_s), messages, bytes);
 }
 
@@ -124,7 +122,7 @@ std::string late_messages_line(const RunProfile& run, const RunTotals& totals) {
   return totals.late_msgs == 0
              ? ""
              : wrapped("", fmt::format("{} arrived late, after the receiver was complete{}",
-                                       plural(totals.late_msgs, "message"),
+                                       counted(totals.late_msgs, "message"),
                                        named_late(run, totals.late_msgs)));
 }
 
@@ -157,6 +155,10 @@ std::string run_lines(const RunResult& result, const RunProfile& run, const RunT
     text += with_heading(statistics_heading(result.runs.size()), statistics_lines(result, rows));
     text += "Means over the runs; ± is the 95% interval of the mean real time.\n";
   }
+  if (const auto latencies = merged_latencies(result)) {
+    text += latency_tables(*latencies, options.color);
+  }
+  text += result.why ? '\n' + why_lines(*result.why, run.makespan_s) : "";
   return text + '\n' + figure_nine(rows, result.level, totals.processes, bold, plain);
 }
 

@@ -46,6 +46,27 @@ void focus_messages(RunProfile& run) {
   });
 }
 
+/// Removes the message types that no remaining process sent or received, and the functionalities
+/// that are not selected. The rows of the latencies are those of all clones.
+void focus_latencies(RunProfile& run, const Selection& selection) {
+  std::unordered_set<std::string_view> mtags;
+  for (const MessageProfile& row : run.messages) {
+    mtags.insert(row.mtag);
+  }
+  std::unordered_set<std::string_view> groups;
+  for (const ProcessProfile& process : run.processes) {
+    if (selection.has_process(process.ptag)) {
+      groups.insert(clone_group(process.ptag));
+    }
+  }
+  std::erase_if(run.latencies->messages,
+                [&](const auto& row) { return !mtags.contains(row.mtag); });
+  std::erase_if(run.latencies->functionalities, [&](const auto& row) {
+    return !groups.contains(row.ptag) && !selection.has_tag(row.futag) &&
+           !selection.has_tag(row.ftag);
+  });
+}
+
 }  // namespace
 
 void coarsen(RunResult& result, Level level) {
@@ -65,6 +86,12 @@ void coarsen(RunResult& result, Level level) {
   }
 }
 
+void remove_latencies(RunResult& result) {
+  for (RunProfile& run : result.runs) {
+    run.latencies.reset();
+  }
+}
+
 void focus(RunResult& result, const Selection& selection) {
   if (selection.is_everything()) {
     return;
@@ -74,6 +101,9 @@ void focus(RunResult& result, const Selection& selection) {
     std::erase_if(run.processes,
                   [&](ProcessProfile& process) { return !focus_process(process, selection); });
     focus_messages(run);
+    if (run.latencies) {
+      focus_latencies(run, selection);
+    }
   }
   result.notes.push_back("only the selected rows are shown: " + selection.list());
 }

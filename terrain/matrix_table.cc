@@ -93,8 +93,7 @@ class MatrixTable {
 
   [[nodiscard]] static std::string left_out(std::size_t count, const std::string& what) {
     return count == 0 ? ""
-                      : fmt::format("{:{}}(and {} more {}{})\n", "", kIndent, format_count(count),
-                                    what, count == 1 ? "" : "s");
+                      : fmt::format("{:{}}(and {})\n", "", kIndent, counted(count, "more " + what));
   }
 
   [[nodiscard]] std::size_t width_of(std::uint32_t htag) const {

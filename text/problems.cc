@@ -37,8 +37,8 @@ std::string prefix_for(const std::string& subject, std::uint32_t others) {
   if (others == 0) {
     return "for " + subject + ": ";
   }
-  return fmt::format("for {} and {} other process{}: ", subject, format_count(others),
-                     others == 1 ? "" : "es");
+  return fmt::format("for {} and {}: ", subject,
+                     counted(others, "other process", "other processes"));
 }
 
 }  // namespace

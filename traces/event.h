@@ -53,6 +53,10 @@ constexpr bool is_send(EventKind kind) {
 constexpr bool is_message(EventKind kind) {
   return kind >= EventKind::kSendBegin && kind != EventKind::kWait;
 }
+/// Arrivals and late messages are no steps of the receiver.
+constexpr bool is_own_step(EventKind kind) {
+  return kind != EventKind::kArrival && kind != EventKind::kLate;
+}
 constexpr bool has_bytes(EventKind kind) {
   return kind == EventKind::kSendBegin || kind == EventKind::kArrival || kind == EventKind::kLate;
 }

@@ -9,6 +9,14 @@
 
 namespace dps::traces {
 
+Limits Limits::shared_by(std::size_t processes) const {
+  const std::uint64_t share =
+      std::max<std::uint64_t>(1, kMostEvents / std::max<std::size_t>(1, processes));
+  Limits limits = *this;
+  limits.events = std::min(events, share);
+  return limits;
+}
+
 Ticks Host::common(Ticks time) const {
   const Ticks drift =
       rate == 0 ? 0 : static_cast<Ticks>(std::llround(rate * static_cast<double>(time)));

@@ -35,6 +35,8 @@ struct Limits {
   Ticks from = 0;
   Ticks to = kNoEnd;  ///< before this instant
 
+  /// Lowered to the share of one of so many processes, which together have at most kMostEvents.
+  [[nodiscard]] Limits shared_by(std::size_t processes) const;
   bool operator==(const Limits&) const = default;
 };
 

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "base/result.h"
+#include "traces/merged.h"
 #include "traces/trace.h"
 
 namespace dps::traces {
@@ -23,26 +23,22 @@ class MergedEvents {
   explicit MergedEvents(const Trace& trace);
 
   /// `event` is null at the end, or after an error; valid until the next call.
-  Next next();
+  Next next() {
+    const auto next = merged_.next();
+    return {next.source, next.time, next.item};
+  }
 
-  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+  [[nodiscard]] const std::optional<Error>& error() const { return merged_.error(); }
 
  private:
-  struct Head {
-    Ticks time;
-    std::uint32_t process;
+  struct CommonTime {
+    const TraceHead* head;
+    Ticks operator()(std::uint32_t process, const Event& event) const {
+      return head->hosts[head->processes[process].host].common(event.time);
+    }
   };
-  static bool is_later(const Head& a, const Head& b) {
-    return a.time != b.time ? a.time > b.time : a.process > b.process;
-  }
-  void advance(std::uint32_t process);
 
-  const Trace& trace_;
-  std::vector<EventCursor> cursors_;      // by process
-  std::vector<const Event*> events_;      // likewise: the next one
-  std::vector<Head> heads_;               // a heap of those that have a next event
-  std::optional<std::uint32_t> current_;  // its event was the last one
-  std::optional<Error> error_;
+  Merged<EventCursor, Event, CommonTime> merged_;
 };
 
 }  // namespace dps::traces

@@ -1,13 +1,16 @@
 #include "traces/spans.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
 
 namespace dps::traces {
 namespace {
 
 constexpr unsigned kDepths = 4;
 
-/// What an event does to the span of its own process that it belongs to.
+/// The effect of an event on the span of its process that it belongs to.
 enum class Edge : std::uint8_t { kNone, kBegin, kEnd };
 
 struct Role {
@@ -43,13 +46,10 @@ Role role_of(EventKind kind) {
   }
 }
 
-/// Arrivals and late messages are no steps of the receiver.
-bool is_own_step(EventKind kind) {
-  return kind != EventKind::kArrival && kind != EventKind::kLate;
-}
+}  // namespace
 
 /// First pass: the ends of all spans.
-class Ends {
+class SpanCursor::Ends {
  public:
   struct Early {  // a span that began before the first event
     SpanKind kind = SpanKind::kProcess;
@@ -147,18 +147,46 @@ class Ends {
   std::array<bool, kDepths> seen_{};
 };
 
-/// Second pass: emits the spans in the order of their begins.
-class Emission {
+/// Second pass: the spans in the order of their begins.
+class SpanCursor::Emission {
  public:
-  Emission(const Host& host, const Ends& ends, const std::function<void(const Span&)>& visit)
-      : host_(host), ends_(ends), latest_(ends.first()), visit_(visit) {
-    for (const auto& early : ends.early()) {
+  Emission(const Trace& trace, std::uint32_t process, Ends ends, std::size_t buffered)
+      : head_(trace.head()),
+        process_(process),
+        events_(trace, process, buffered),
+        ends_(std::move(ends)),
+        latest_(ends_.first()) {
+    for (const auto& early : ends_.early()) {
       if (early) {
-        emit(early->kind, ends.first(), early->end, early->event);
+        emit(early->kind, ends_.first(), early->end, early->event);
       }
     }
   }
 
+  /// Null: read_event() first.
+  const Span* ready() {
+    if (used_ == ready_.size()) {
+      ready_.clear();
+      used_ = 0;
+      return nullptr;
+    }
+    return &ready_[used_++];
+  }
+  /// False at the end, or after an error.
+  bool read_event() {
+    if (const Event* event = events_.next()) {
+      add(*event);
+      return true;
+    }
+    if (!events_.error() && !is_finished_) {
+      finish();
+      return true;
+    }
+    return false;
+  }
+  [[nodiscard]] const std::optional<Error>& error() const { return events_.error(); }
+
+ private:
   void add(const Event& event) {
     if (!is_own_step(event.kind)) {
       return;
@@ -168,27 +196,25 @@ class Emission {
       waits_since_ = event;
     } else if (event.kind == EventKind::kTake) {
       take(event);
-    } else if (event.kind == EventKind::kProcessEnd) {
+    } else if (event.kind == EventKind::kUnitEnd || event.kind == EventKind::kProcessEnd) {
       end_wait(event.time);
     } else if (role.edge == Edge::kBegin) {
       emit(role.kind, event.time, next_end(event.time), event);
     }
     latest_ = event.time;
   }
-
-  void finish(Ticks end) { end_wait(std::max(end, latest_)); }
-
- private:
+  void finish() {
+    const TracedProcess& process = head_.processes[process_];
+    end_wait(process.left_out_after > 0 ? latest_ : std::max(process.end, latest_));
+    is_finished_ = true;
+  }
   /// The end of the next span; `begin` if the file has changed since the first pass.
   Ticks next_end(Ticks begin) {
     return next_ < ends_.ends().size() ? ends_.ends()[next_++] : begin;
   }
   void take(const Event& event) {
     const Ticks begin = std::clamp(event.time - event.work, latest_, event.time);
-    if (event.has(Flag::kWaited)) {
-      end_wait(begin);
-    }
-    waits_since_.reset();
+    end_wait(begin);
     emit(SpanKind::kTake, begin, event.time, event);
   }
   void end_wait(Ticks end) {
@@ -198,38 +224,62 @@ class Emission {
     waits_since_.reset();
   }
   void emit(SpanKind kind, Ticks begin, Ticks end, const Event& event) {
-    visit_({kind, host_.common(begin), host_.common(std::max(begin, end)), event});
+    const Host& host = head_.hosts[head_.processes[process_].host];
+    ready_.push_back({kind, host.common(begin), host.common(std::max(begin, end)), event});
   }
 
-  const Host& host_;
-  const Ends& ends_;
-  std::size_t next_ = 0;
+  const TraceHead& head_;
+  std::uint32_t process_;
+  EventCursor events_;
+  Ends ends_;
+  std::size_t next_ = 0;  // of ends_
   Ticks latest_;
   std::optional<Event> waits_since_;
-  const std::function<void(const Span&)>& visit_;
+  std::vector<Span> ready_;
+  std::size_t used_ = 0;  // of ready_
+  bool is_finished_ = false;
 };
 
-}  // namespace
+SpanCursor::SpanCursor(const Trace& trace, std::uint32_t process, std::size_t buffered) {
+  if (trace.head().processes[process].events == 0) {
+    return;
+  }
+  Ends ends(trace.head(), process);
+  EventCursor events(trace, process, buffered);
+  while (const Event* event = events.next()) {
+    ends.add(*event);
+  }
+  error_ = events.error();
+  if (!error_) {
+    ends.finish();
+    emission_ = std::make_unique<Emission>(trace, process, std::move(ends), buffered);
+  }
+}
+
+SpanCursor::~SpanCursor() = default;
+SpanCursor::SpanCursor(SpanCursor&& other) noexcept = default;
+SpanCursor& SpanCursor::operator=(SpanCursor&& other) noexcept = default;
+
+const Span* SpanCursor::next() {
+  while (emission_ != nullptr) {
+    if (const Span* span = emission_->ready()) {
+      return span;
+    }
+    if (!emission_->read_event()) {
+      error_ = emission_->error();
+      emission_.reset();
+    }
+  }
+  return nullptr;
+}
 
 Result<void> for_each_span(const Trace& trace, std::uint32_t process,
                            const std::function<void(const Span&)>& visit) {
-  const TraceHead& head = trace.head();
-  const TracedProcess& traced = head.processes[process];
-  if (traced.events == 0) {
-    return {};
+  SpanCursor spans(trace, process);
+  while (const Span* span = spans.next()) {
+    visit(*span);
   }
-  Ends ends(head, process);
-  auto done = for_each_event(trace, process, [&](const Event& event) { ends.add(event); });
-  if (!done) {
-    return done;
-  }
-  ends.finish();
-  Emission emission(head.hosts[traced.host], ends, visit);
-  done = for_each_event(trace, process, [&](const Event& event) { emission.add(event); });
-  if (done) {
-    emission.finish(traced.left_out_after > 0 ? kLeastTicks : traced.end);
-  }
-  return done;
+  return spans.error() ? Result<void>(tl::unexpected(*spans.error())) : Result<void>();
 }
 
 const Line* line_of(const TraceHead& head, std::uint32_t process, std::uint32_t group,

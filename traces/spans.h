@@ -1,11 +1,11 @@
 /// The intervals between the events of a process, nested.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
-#include <vector>
 
 #include "base/result.h"
 #include "traces/trace.h"
@@ -38,10 +38,36 @@ struct Span {
   [[nodiscard]] Ticks length() const { return end - begin; }
 };
 
-/// Calls `visit` for each span of a process in the order of their begins, outer ones first. A span
-/// whose begin was not recorded begins with the first event, and one whose end was not recorded
-/// ends with the last one or with the process. Reads the events twice, and keeps 8 bytes for each
-/// span. Errors: those of EventCursor.
+/// Reads the spans of one process in the order of their begins, outer ones first. A span whose
+/// begin was not recorded begins with the first event, and one whose end was not recorded ends with
+/// the last one or with the process. Reads the events twice, and keeps 8 bytes for each span.
+class SpanCursor {
+ public:
+  /// The trace is borrowed. `buffered`: the number of records to read at a time.
+  SpanCursor(const Trace& trace, std::uint32_t process,
+             std::size_t buffered = EventCursor::kUsualBuffer);
+  SpanCursor(const SpanCursor&) = delete;
+  SpanCursor& operator=(const SpanCursor&) = delete;
+  ~SpanCursor();
+  SpanCursor(SpanCursor&& other) noexcept;
+  SpanCursor& operator=(SpanCursor&& other) noexcept;
+
+  /// The next span; null at the end, or after an error. Valid until the next call.
+  const Span* next();
+
+  /// Why next() returned null before the end. Errors: those of EventCursor.
+  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+
+ private:
+  class Ends;
+  class Emission;
+
+  std::unique_ptr<Emission> emission_;  // none: the process has no events
+  std::optional<Error> error_;
+};
+
+/// Calls `visit` for each span of a process, as SpanCursor reads them. Errors: those of
+/// EventCursor.
 Result<void> for_each_span(const Trace& trace, std::uint32_t process,
                            const std::function<void(const Span&)>& visit);
 

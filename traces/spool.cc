@@ -5,23 +5,12 @@
 #include "traces/temporary_file.h"
 
 namespace dps::traces {
-namespace {
-
-Limits shared(Limits limits, std::size_t processes) {
-  const std::uint64_t share =
-      std::max<std::uint64_t>(1, kMostEvents / std::max<std::size_t>(1, processes));
-  limits.events = std::min(limits.events, share);
-  return limits;
-}
-
-}  // namespace
-
 Result<Spool> Spool::make(TraceHead head, std::size_t batch) {
   auto file = make_temporary_file();
   if (!file) {
     return tl::unexpected(file.error());
   }
-  head.limits = shared(head.limits, head.processes.size());
+  head.limits = head.limits.shared_by(head.processes.size());
   return Spool(std::move(head), std::move(*file), batch);
 }
 
@@ -115,22 +104,15 @@ Result<Descriptor> Spool::copy_live() {
                   "the temporary file");
   extents_.assign(head_.processes.size(), {});
   size_ = 0;
-  std::vector<std::byte> piece;
-  constexpr std::uint64_t kPieceRecords = 8192;
   for (std::uint32_t p = 0; p < extents_.size(); ++p) {
     const std::uint64_t begin = size_;
-    for (const Extent& extent : now.extents(p)) {
-      for (std::uint64_t done = 0; done < extent.count;) {
-        const std::uint64_t count = std::min(kPieceRecords, extent.count - done);
-        piece.resize(count * kRecordBytes);
-        auto copied = now.read(extent.offset + done * kRecordBytes, piece);
-        copied = copied ? write_at(file->get(), size_, piece) : copied;
-        if (!copied) {
-          return tl::unexpected(copied.error());
-        }
-        size_ += piece.size();
-        done += count;
-      }
+    const auto copied = now.read_records(p, [&](std::span<const std::byte> records) {
+      auto written = write_at(file->get(), size_, records);
+      size_ += records.size();
+      return written;
+    });
+    if (!copied) {
+      return tl::unexpected(copied.error());
     }
     if (size_ != begin) {
       extents_[p].push_back({begin, (size_ - begin) / kRecordBytes});

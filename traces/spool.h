@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/descriptor.h"
+#include "base/ids.h"
 #include "base/result.h"
 #include "traces/head.h"
 #include "traces/record.h"
@@ -79,6 +80,26 @@ class Spool {
   std::vector<std::uint32_t> counts_;         // by process, in a batch
   std::vector<std::vector<Extent>> extents_;  // by process
   std::optional<Error> error_;
+};
+
+/// The spool as the sink of a Recorder: all events of a prediction have CPU time.
+class SpoolSink {
+ public:
+  /// Borrowed.
+  explicit SpoolSink(Spool& spool) : spool_(&spool) {}
+
+  static constexpr bool has_cpu_time(EventKind /*kind*/) { return true; }
+  [[nodiscard]] std::size_t processes() const { return spool_->head().processes.size(); }
+  [[nodiscard]] static std::size_t row(ProcessId self) { return index(self); }
+  [[nodiscard]] std::uint32_t first_functionality(ProcessId self, std::uint32_t unit) const {
+    const TraceHead& head = spool_->head();
+    return head.plans[head.processes[index(self)].plan].units[unit].first;
+  }
+  void add(ProcessId self, const Record& record) { spool_->add(index(self), record); }
+  void ended(ProcessId self, Ticks time) { spool_->ended(index(self), time); }
+
+ private:
+  Spool* spool_;
 };
 
 }  // namespace dps::traces

@@ -16,11 +16,6 @@ std::string time_of(double seconds) {
   return format_time(Seconds(seconds));
 }
 
-/// "1 process", "2 processes".
-std::string counted(std::uint64_t count, std::string_view one, std::string_view more) {
-  return fmt::format("{} {}", format_count(count), count == 1 ? one : more);
-}
-
 std::string title(const Trace& trace) {
   const TraceHead& head = trace.head();
   const bool is_run = head.kind == TraceKind::kRun;
@@ -30,22 +25,21 @@ std::string title(const Trace& trace) {
 }
 
 std::string extent(const TraceHead& head, const Summary& of) {
-  return fmt::format("{} from {} to {}: {} on {}\n", counted(head.event_count(), "event", "events"),
+  return fmt::format("{} from {} to {}: {} on {}\n", counted(head.event_count(), "event"),
                      time_of(of.begin_s), time_of(of.end_s),
                      counted(head.processes.size(), "process", "processes"),
-                     counted(head.hosts.size(), "host", "hosts"));
+                     counted(head.hosts.size(), "host"));
 }
 
 std::string counts(const Summary& of) {
-  std::string text = fmt::format("{} of units, {} of functionalities, {}\n",
-                                 counted(of.units, "activation", "activations"),
-                                 counted(of.firings, "firing", "firings"),
-                                 counted(of.computations, "computation", "computations"));
+  std::string text =
+      fmt::format("{} of units, {} of functionalities, {}\n", counted(of.units, "activation"),
+                  counted(of.firings, "firing"), counted(of.computations, "computation"));
   text += fmt::format("{} sent ({}), {} taken, {} of these after a wait, {} late\n",
-                      counted(of.sent, "message", "messages"), format_size(of.bytes),
-                      format_count(of.taken), format_count(of.waits), format_count(of.late));
+                      counted(of.sent, "message"), format_size(of.bytes), format_count(of.taken),
+                      format_count(of.waits), format_count(of.late));
   if (of.timers > 0) {
-    text += fmt::format("{} set\n", counted(of.timers, "timer", "timers"));
+    text += fmt::format("{} set\n", counted(of.timers, "timer"));
   }
   return text;
 }
@@ -102,7 +96,7 @@ std::string left_out_text(const TraceHead& head) {
   }
   const bool has_window = head.limits.from != 0 || head.limits.to != kNoEnd;
   return fmt::format("{} before and {} after the recorded ones, of {} ({} {} of each process{})",
-                     counted(before, "event", "events"), format_count(after),
+                     counted(before, "event"), format_count(after),
                      counted(processes, "process", "processes"),
                      head.limits.keep == Keep::kFirst ? "the first" : "the last",
                      format_count(head.limits.events), has_window ? ", in the window" : "");

@@ -34,11 +34,34 @@ Result<void> Trace::read(std::uint64_t offset, std::span<std::byte> bytes) const
   return {};
 }
 
+Result<void> Trace::read_records(
+    std::uint32_t process,
+    const std::function<Result<void>(std::span<const std::byte>)>& visit) const {
+  constexpr std::uint64_t kPieceRecords = 8192;
+  std::vector<std::byte> piece;
+  for (const Extent& extent : extents_[process]) {
+    for (std::uint64_t done = 0; done < extent.count;) {
+      const std::uint64_t count = std::min(kPieceRecords, extent.count - done);
+      piece.resize(count * kRecordBytes);
+      auto visited = read(extent.offset + done * kRecordBytes, piece);
+      visited = visited ? visit(piece) : visited;
+      if (!visited) {
+        return visited;
+      }
+      done += count;
+    }
+  }
+  return {};
+}
+
+std::size_t buffer_for(std::size_t cursors) {
+  constexpr std::size_t kAll = std::size_t{1} << 20;
+  constexpr std::size_t kLeast = 8;
+  return std::clamp(kAll / std::max<std::size_t>(cursors, 1), kLeast, EventCursor::kUsualBuffer);
+}
+
 EventCursor::EventCursor(const Trace& trace, std::uint32_t process, std::size_t buffered)
-    : trace_(&trace),
-      process_(process),
-      plan_(&trace.head().plans[trace.head().processes[process].plan]),
-      most_(buffered) {}
+    : trace_(&trace), process_(process), most_(buffered) {}
 
 /// False at the end, or after an error.
 bool EventCursor::fill() {
@@ -70,8 +93,8 @@ const Event* EventCursor::next() {
     return nullptr;
   }
   event_ = event_of(load(std::span(buffer_).subspan(used_).first<kRecordBytes>()));
-  if (const std::string wrong = wrong_with(event_); !wrong.empty()) [[unlikely]] {
-    fail(wrong);
+  if (const std::string wrong = wrong_here(event_); !wrong.empty()) [[unlikely]] {
+    error_ = error_ ? error_ : damaged_record(*trace_, process_, buffer_offset_ + used_, wrong);
     return nullptr;
   }
   used_ += kRecordBytes;
@@ -79,17 +102,21 @@ const Event* EventCursor::next() {
   return &event_;
 }
 
-void EventCursor::fail(const std::string& wrong) {
-  if (!error_) {
-    error_ = Error{ErrorCode::kProtocol,
-                   fmt::format("'{}' is damaged at byte {}, in the events of '{}': {}",
-                               printable(trace_->name()), buffer_offset_ + used_,
-                               printable(trace_->head().process_name(process_)), wrong)};
-  }
+std::string EventCursor::wrong_here(const Event& event) const {
+  const std::string wrong = wrong_with(trace_->head(), process_, event);
+  return wrong.empty() && event.time < latest_
+             ? fmt::format("{} is earlier than the event before it", name_of(event.kind))
+             : wrong;
 }
 
-/// "" if the format allows the event here.
-std::string EventCursor::wrong_with(const Event& event) const {
+Error damaged_record(const Trace& trace, std::uint32_t process, std::uint64_t offset,
+                     const std::string& wrong) {
+  return {ErrorCode::kProtocol, fmt::format("'{}' is damaged at byte {}, in the events of '{}': {}",
+                                            printable(trace.name()), offset,
+                                            printable(trace.head().process_name(process)), wrong)};
+}
+
+std::string wrong_with(const TraceHead& head, std::uint32_t process, const Event& event) {
   const auto kind = static_cast<unsigned>(event.kind);
   if (kind == 0 || kind > static_cast<unsigned>(last_enumerator(EventKind{})) ||
       (event.flags & ~Flag::kAll) != 0) {
@@ -99,19 +126,16 @@ std::string EventCursor::wrong_with(const Event& event) const {
       !is_plausible(event.work) || event.work < 0) {
     return fmt::format("{} has an impossible time", name_of(event.kind));
   }
-  if (event.time < latest_) {
-    return fmt::format("{} is earlier than the event before it", name_of(event.kind));
-  }
-  const TraceHead& head = trace_->head();
+  const Plan& plan = head.plans[head.processes[process].plan];
   std::size_t size = 1;
   switch (event.kind) {
     case EventKind::kUnitBegin:
     case EventKind::kUnitEnd:
-      size = plan_->units.size();
+      size = plan.units.size();
       break;
     case EventKind::kFunctionalityBegin:
     case EventKind::kFunctionalityEnd:
-      size = plan_->functionalities.size();
+      size = plan.functionalities.size();
       break;
     case EventKind::kComputationBegin:
     case EventKind::kComputationEnd:

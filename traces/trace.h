@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,6 +34,12 @@ class Trace {
         name_(std::move(name)) {}
 
   [[nodiscard]] const TraceHead& head() const { return head_; }
+  /// Replaces the maps of the hosts, and the violations that these leave.
+  void set_clocks(std::vector<Host> hosts, std::uint64_t violations, Ticks largest) {
+    head_.hosts = std::move(hosts);
+    head_.violations = violations;
+    head_.largest_violation = largest;
+  }
   [[nodiscard]] const std::vector<Extent>& extents(std::uint32_t process) const {
     return extents_[process];
   }
@@ -41,12 +48,29 @@ class Trace {
   /// Reads bytes.size() bytes. Errors: kSystem; kProtocol if the file has become shorter.
   [[nodiscard]] Result<void> read(std::uint64_t offset, std::span<std::byte> bytes) const;
 
+  /// Calls `visit` with the records of a process, in order and in pieces of whole records. Errors:
+  /// those of read(); the first of `visit`, which ends the reading.
+  [[nodiscard]] Result<void> read_records(
+      std::uint32_t process,
+      const std::function<Result<void>(std::span<const std::byte>)>& visit) const;
+
  private:
   TraceHead head_;
   Descriptor file_;
   std::vector<std::vector<Extent>> extents_;  // by process
   std::string name_;
 };
+
+/// The number of records that each cursor reads at a time, if there is one for each process: all
+/// together buffer some 30 MiB, unless there are very many.
+std::size_t buffer_for(std::size_t cursors);
+
+/// Why the format does not allow the event in this process, wherever it is; "" if it does.
+std::string wrong_with(const TraceHead& head, std::uint32_t process, const Event& event);
+
+/// The error of a record that begins at this byte (kProtocol).
+Error damaged_record(const Trace& trace, std::uint32_t process, std::uint64_t offset,
+                     const std::string& wrong);
 
 /// Reads the events of one process in order.
 class EventCursor {
@@ -65,12 +89,10 @@ class EventCursor {
 
  private:
   bool fill();
-  [[nodiscard]] std::string wrong_with(const Event& event) const;
-  void fail(const std::string& wrong);
+  [[nodiscard]] std::string wrong_here(const Event& event) const;
 
   const Trace* trace_;
   std::uint32_t process_;
-  const Plan* plan_;
   std::size_t most_;
   std::vector<std::byte> buffer_;
   std::size_t used_ = 0;         // bytes of the buffer

@@ -192,19 +192,13 @@ Result<void> write_trace(const Trace& trace, Output& output) {
   output.append(kTraceMagic);
   output.append(text_of(prelude.buffer()));
   output.append(text_of(head));
-  ByteString piece;
-  constexpr std::uint64_t kPieceRecords = 8192;
-  for (std::uint32_t p = 0; p < trace.head().processes.size(); ++p) {
-    for (const Extent& extent : trace.extents(p)) {
-      for (std::uint64_t done = 0; done < extent.count && output.is_ok();) {
-        const std::uint64_t count = std::min(kPieceRecords, extent.count - done);
-        piece.resize(count * kRecordBytes);
-        if (auto read = trace.read(extent.offset + done * kRecordBytes, piece); !read) {
-          return read;
-        }
-        output.append(text_of(piece));
-        done += count;
-      }
+  for (std::uint32_t p = 0; p < trace.head().processes.size() && output.is_ok(); ++p) {
+    auto written = trace.read_records(p, [&](std::span<const std::byte> records) {
+      output.append(text_of(records));
+      return Result<void>();
+    });
+    if (!written) {
+      return written;
     }
   }
   return output.finish();

@@ -5,7 +5,7 @@
 namespace dps::transport {
 namespace {
 
-constexpr std::uint64_t kMostRepeats = (std::uint64_t{1} << 21) - 1;
+constexpr std::uint64_t kMostRepeats = (std::uint64_t{1} << 20) - 1;
 
 }  // namespace
 
@@ -40,7 +40,8 @@ Arrival ArrivalQueue::pop() {
   DPS_CHECK(!now_.empty());
   Entry& oldest = now_.front();
   const Arrival arrival{MessageId{oldest.mid}, ProcessId{oldest.from}, oldest.bytes,
-                        oldest.packed != 0, oldest.xdr != 0};
+                        oldest.packed != 0,    oldest.xdr != 0,        oldest.found,
+                        oldest.was_there != 0};
   if (oldest.repeats > 0) {
     --oldest.repeats;
   } else {
@@ -54,7 +55,8 @@ void ArrivalQueue::append(std::deque<Entry>& entries, const Arrival& arrival) {
     Entry& last = entries.back();
     const bool same = last.mid == index(arrival.mid) && last.from == index(arrival.from) &&
                       last.bytes == arrival.bytes && (last.packed != 0) == arrival.packed &&
-                      (last.xdr != 0) == arrival.xdr;
+                      (last.xdr != 0) == arrival.xdr && last.found == arrival.found &&
+                      (last.was_there != 0) == arrival.was_there;
     if (same && last.repeats < kMostRepeats) {
       ++last.repeats;
       return;
@@ -66,6 +68,8 @@ void ArrivalQueue::append(std::deque<Entry>& entries, const Arrival& arrival) {
   entry.bytes = arrival.bytes & ((kLargestBody << 1) - 1);
   entry.packed = arrival.packed ? 1 : 0;
   entry.xdr = arrival.xdr ? 1 : 0;
+  entry.found = arrival.found;
+  entry.was_there = arrival.was_there ? 1 : 0;
   entries.push_back(entry);
 }
 

@@ -1,6 +1,7 @@
 /// The messages that have arrived and have not been taken, in the order of their arrivals.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -11,7 +12,7 @@
 namespace dps::transport {
 
 /// Contains messages of the current run, and of the next one, which another process may have begun
-/// earlier. Consecutive equal messages share one entry of 16 bytes, so that a flood from one sender
+/// earlier. Consecutive equal messages share one entry of 24 bytes, so that a flood from one sender
 /// needs almost no memory.
 class ArrivalQueue {
  public:
@@ -30,14 +31,16 @@ class ArrivalQueue {
   Arrival pop();
 
  private:
-  /// An Arrival in 16 bytes, and the number of equal ones that follow it directly.
+  /// An Arrival in 24 bytes, and the number of equal ones that follow it directly.
   struct Entry {
     std::uint32_t mid;
     std::uint32_t from;
     std::uint64_t bytes : 41;
     std::uint64_t packed : 1;
     std::uint64_t xdr : 1;
-    std::uint64_t repeats : 21;
+    std::uint64_t was_there : 1;
+    std::uint64_t repeats : 20;
+    std::chrono::steady_clock::time_point found;
   };
 
   static void append(std::deque<Entry>& entries, const Arrival& arrival);

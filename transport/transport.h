@@ -36,6 +36,12 @@ struct Arrival {
   std::uint64_t bytes = 0;
   bool packed = true;
   bool xdr = true;
+  /// The read or poll that found the message, if TransportOptions::notes_arrivals is set. Messages
+  /// that one read found have the same instant. The epoch: unknown.
+  std::chrono::steady_clock::time_point found{};
+  /// The message was there before the process slept, or polled in vain, since it last called
+  /// wait(). Set as `found` is.
+  bool was_there = false;
 };
 
 /// The address of another process; each transport defines `address` and `port` for itself.

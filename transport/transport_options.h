@@ -1,6 +1,7 @@
 /// The options that every transport has.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -15,7 +16,14 @@ struct TransportOptions {
   Wait wait = Wait::kBlock;  ///< MPI only polls
   std::uint64_t max_message = std::uint64_t{1} << 30;
   std::uint32_t message_types = 0;  ///< received messages with a mid not below this are dropped
+  bool notes_arrivals = false;      ///< sets Arrival::found and Arrival::was_there
   std::function<std::string(ProcessId)> name;  ///< for error messages: "Worker.p[3]"
+
+  /// Arrival::found of a message that is found now.
+  [[nodiscard]] std::chrono::steady_clock::time_point found_now() const {
+    return notes_arrivals ? std::chrono::steady_clock::now()
+                          : std::chrono::steady_clock::time_point{};
+  }
 };
 
 }  // namespace dps::transport

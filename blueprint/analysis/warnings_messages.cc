@@ -156,10 +156,8 @@ class MessageWarnings {
     for (auto& [place, entry] : by_place_) {
       auto& [warning, more] = entry;
       if (more > 0) {
-        warning.text.insert(
-            warning.text.find('\'', 1) + 1,
-            " (and " + format_count(more) +
-                (more == 1 ? " more type of this line)" : " more types of this line)"));
+        warning.text.insert(warning.text.find('\'', 1) + 1,
+                            " (and " + counted(more, "more type", "more types") + " of this line)");
       }
       out_.push_back(std::move(warning));
     }

@@ -31,6 +31,13 @@ class HostClock {
   std::uint32_t answers_ = 0;
 };
 
+/// The measurements of a host's clock around a run. Not measured: the host has our clock.
+struct ClockReadings {
+  Nanoseconds used{};  ///< the offset with which BEGIN was sent
+  HostClock before;    ///< the run, and during it
+  HostClock after;
+};
+
 /// The clock of a host over a run.
 struct ClockReport {
   Nanoseconds offset{};  ///< as used for the run

@@ -16,7 +16,12 @@ Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_
   if (!source) {
     return tl::unexpected(source.error());
   }
-  BlueprintFile file{std::move(*source), std::nullopt, {}};
+  return read_blueprint_file(line, std::move(*source), max_processes);
+}
+
+Result<BlueprintFile> read_blueprint_file(const CommandLine& line, SourceText source,
+                                          std::uint32_t max_processes) {
+  BlueprintFile file{std::move(source), std::nullopt, {}};
   blueprint::ReadOptions options;
   options.settings = line.settings;
   options.max_processes = max_processes;

@@ -21,6 +21,11 @@ struct BlueprintFile {
 /// Errors (kInput): the file cannot be read, or is of another kind. Mistakes in it are diagnostics.
 Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_processes);
 
+/// Reads a source that was loaded, with the settings and the seed of the command line. Errors
+/// (kInput): it is of another kind.
+Result<BlueprintFile> read_blueprint_file(const CommandLine& line, SourceText source,
+                                          std::uint32_t max_processes);
+
 /// The absolute path of the blueprint's folder, which is the working directory of `exec`; for
 /// standard input and pipes, the current folder.
 std::string folder_of(const std::string& path);

@@ -9,12 +9,13 @@
 
 #include "base/units.h"
 #include "coordinator/cli/named_files.h"
+#include "profiles/expectation.h"
 #include "profiles/record.h"
 #include "traces/head.h"
 
 namespace dps::coordinator {
 
-enum class Format { kText, kJson, kCsv };
+enum class Format { kText, kJson, kCsv, kMarkdown };
 enum class Color { kAuto, kAlways, kNever };
 
 /// The options of all commands; each command sets and reads only its own.
@@ -24,15 +25,20 @@ struct CommandLine {
   std::vector<std::string> other_files;  ///< compare: the results after the first
   std::vector<std::pair<std::string, std::string>> settings;
   std::vector<std::string> only;
-  std::string action;    ///< machine: "list" or "show"; empty: not given
-  std::string output;    ///< "-": standard output; what is printed otherwise then goes to stderr
-  std::string machine;   ///< of --machine, as given (machine_path()); of machine show
-  std::string costs;     ///< predict: the file of component costs; empty: not given
-  std::string hosts;     ///< --hosts; empty: not given
-  std::string launcher;  ///< empty: not given; default: choose_hosts()
+  std::string action;   ///< machine: "list" or "show"; empty: not given
+  std::string output;   ///< "-": standard output; what is printed otherwise then goes to stderr
+  std::string machine;  ///< of --machine, as given (machine_path()); of machine show
+  std::vector<std::string> machines;  ///< sweep: of each --machine
+  std::string scale;                  ///< sweep: the variable of --scale
+  std::string plot;                   ///< sweep: the file of --plot
+  std::string shard;                  ///< sweep: --shard, as given
+  std::string costs;                  ///< predict: the file of component costs; empty: not given
+  std::string hosts;                  ///< --hosts; empty: not given
+  std::string launcher;               ///< empty: not given; default: choose_hosts()
   std::string transport = "tcp";
   std::vector<std::string> userfuncs;
-  std::vector<std::string> traces;  ///< the files of --trace
+  std::vector<profiles::Expectation> expectations;  ///< of --expect; names are not checked
+  std::vector<std::string> traces;                  ///< the files of --trace
   traces::Keep trace_keep = traces::Keep::kFirst;
   std::optional<std::uint64_t> trace_limit;  ///< events of a process
   std::optional<Seconds> trace_from;
@@ -54,13 +60,19 @@ struct CommandLine {
   bool output_replaces = false;  ///< -o takes the place of stdout; else it adds a file
   bool runs_given = false;
   bool bind_to_cores = false;
-  bool matrix = false;     ///< check: --matrix
-  bool anyway = false;     ///< run: --anyway
-  bool designs = false;    ///< compare: --designs
-  bool try_hosts = false;  ///< --check
-  bool quick = false;      ///< calibrate: --quick
+  bool latencies = false;   ///< --latencies
+  bool matrix = false;      ///< check: --matrix
+  bool anyway = false;      ///< run: --anyway
+  bool designs = false;     ///< compare: --designs
+  bool try_hosts = false;   ///< --check
+  bool also_runs = false;   ///< sweep: --run
+  bool weak = false;        ///< sweep: --weak
+  bool merges = false;      ///< sweep: --merge
+  bool draws_heat = false;  ///< sweep: --heat-map
+  bool quick = false;       ///< calibrate: --quick
   bool spin = false;
   bool wait_given = false;
+  bool why = false;  ///< predict, trace: --why
   bool quiet = false;
 };
 

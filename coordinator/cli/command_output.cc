@@ -38,6 +38,24 @@ ExitStatus write_file(const std::string& path, std::string_view text, ExitStatus
   return written ? status : print_error(written.error().message, ExitStatus::kIncomplete);
 }
 
+/// Removes the latencies unless they are to be printed: with --latencies, and at level
+/// functionality, though not as CSV, whose columns are then those of all other levels.
+Result<void> choose_latencies(profiles::RunResult& result, const CommandLine& line) {
+  const auto has_latencies = [](const profiles::RunProfile& run) {
+    return run.latencies.has_value();
+  };
+  const bool is_default =
+      result.level == profiles::Level::kFunctionality && line.format != Format::kCsv;
+  if (!line.latencies && !is_default) {
+    profiles::remove_latencies(result);
+  } else if (line.latencies && !result.runs.empty() &&
+             std::none_of(result.runs.begin(), result.runs.end(), has_latencies)) {
+    return failure(ErrorCode::kInput,
+                   "this result has no latencies; 'dps predict --latencies' makes one that has");
+  }
+  return {};
+}
+
 }  // namespace
 
 int printing_descriptor(const CommandLine& line) {
@@ -82,6 +100,13 @@ ExitStatus print_error(std::string_view text, ExitStatus status, Color color) {
   return status;
 }
 
+ExitStatus print_unmet(const std::vector<std::string>& unmet, ExitStatus status, Color color) {
+  for (const std::string& line : unmet) {
+    print_error(line, ExitStatus::kFailed, color);
+  }
+  return unmet.empty() || status != ExitStatus::kDone ? status : ExitStatus::kFailed;
+}
+
 bool prints_color(const CommandLine& line) {
   return prints_to_file(line) ? line.color == Color::kAlways
                               : use_color(line.color, printing_descriptor(line));
@@ -123,6 +148,9 @@ Result<std::string> format_result(profiles::RunResult result, const CommandLine&
   }
   profiles::coarsen(result,
                     std::max(line.level.value_or(profiles::Level::kProcess), selection->level()));
+  if (const auto chosen = choose_latencies(result, line); !chosen) {
+    return tl::unexpected(chosen.error());
+  }
   profiles::focus(result, *selection);
   switch (line.format) {
     case Format::kJson:
@@ -130,6 +158,7 @@ Result<std::string> format_result(profiles::RunResult result, const CommandLine&
     case Format::kCsv:
       return profiles::csv_profile(result);
     case Format::kText:
+    case Format::kMarkdown:
       break;
   }
   profiles::TextOptions options;

@@ -32,6 +32,10 @@ std::string error_line(std::string_view text, Color color);
 /// Prints an error_line() on stderr and returns `status`.
 ExitStatus print_error(std::string_view text, ExitStatus status, Color color = Color::kAuto);
 
+/// Prints the expectations that a result does not meet, and returns kFailed if there is one and
+/// `status` is kDone.
+ExitStatus print_unmet(const std::vector<std::string>& unmet, ExitStatus status, Color color);
+
 /// Prints "dps: warning: …" on stderr, with colour as --color says.
 void print_warning(std::string_view text, Color color = Color::kAuto);
 

@@ -66,8 +66,7 @@ std::string placement_text(const blueprint::Program& program, const Placement& p
   }
   const std::size_t idle = placement.hosts.size() - rows.size();
   if (idle > 0) {
-    text += fmt::format("  {} host{} no process\n", format_count(idle),
-                        idle == 1 ? " serves" : "s serve");
+    text += "  " + counted(idle, "host serves", "hosts serve") + " no process\n";
   }
   for (const std::string& warning : oversubscription(placement)) {
     text += "warning: " + warning + "\n";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
@@ -11,10 +12,10 @@
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/file_kind.h"
 #include "profiles/result_json.h"
+#include "sweeps/store/stored_point.h"
 #include "text/load_source.h"
 
 namespace dps::coordinator {
-namespace {
 
 std::string sha256(const std::string& text) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
@@ -29,9 +30,12 @@ std::string sha256(const std::string& text) {
   return hex;
 }
 
-}  // namespace
-
 profiles::Level recorded_level(const CommandLine& line, const profiles::Selection& selection) {
+  if (line.latencies ||
+      std::any_of(line.expectations.begin(), line.expectations.end(),
+                  [](const auto& expectation) { return expectation.needs_latencies(); })) {
+    return profiles::Level::kFunctionality;
+  }
   const auto least =
       line.output.empty() ? profiles::Level::kProcess : profiles::Level::kFunctionality;
   return std::max(line.level.value_or(least), selection.level());
@@ -56,6 +60,11 @@ void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file) 
 }
 
 Result<profiles::RunResult> open_result(const std::string& path) {
+  std::error_code ignored;
+  const auto point = sweeps::read_point_name(path);
+  if (point && (point->selector.empty() || !std::filesystem::exists(path, ignored))) {
+    return sweeps::load_point(*point);
+  }
   auto result = profiles::load_result(path);
   if (result || path == kStandardStream) {
     return result;

@@ -18,11 +18,16 @@
 
 namespace dps::coordinator {
 
-/// The level to record: with -o the finest, unless --level is given.
+/// The level to record: the finest for --latencies and expectations of latencies, and with -o
+/// unless
+/// --level is given.
 profiles::Level recorded_level(const CommandLine& line, const profiles::Selection& selection);
 
 /// --runs, --warmup and --until-error.
 Repetition repetition_of(const CommandLine& line);
+
+/// The hash of a text, in hexadecimal digits.
+std::string sha256(const std::string& text);
 
 /// Adds the path, text, hash and variables of the blueprint.
 void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file);

@@ -9,6 +9,7 @@ namespace dps::coordinator {
 /// Each prints its output on stdout and everything else on stderr, and returns the exit status.
 ExitStatus run_command(const CommandLine& line);
 ExitStatus predict_command(const CommandLine& line);
+ExitStatus sweep_command(const CommandLine& line);
 ExitStatus calibrate_command(const CommandLine& line);
 ExitStatus check_command(const CommandLine& line);
 ExitStatus graph_command(const CommandLine& line);

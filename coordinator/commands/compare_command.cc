@@ -39,6 +39,7 @@ std::string print_comparison(const profiles::Comparison& comparison, const Comma
     case Format::kCsv:
       return profiles::comparison_csv(comparison);
     case Format::kText:
+    case Format::kMarkdown:
       break;
   }
   return profiles::comparison_text(comparison, prints_color(line));

@@ -54,6 +54,7 @@ std::string print_designs(const profiles::DesignComparison& comparison, const Co
     case Format::kCsv:
       return profiles::designs_csv(comparison);
     case Format::kText:
+    case Format::kMarkdown:
       break;
   }
   return profiles::designs_text(comparison, prints_color(line));

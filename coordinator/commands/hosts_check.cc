@@ -18,9 +18,9 @@ std::string clock_text(const HostClock& clock) {
 
 std::string line_of(const SurveyedHost& host) {
   if (host.trouble.empty() && host.hello) {
-    return fmt::format("ok      dps {}, {}, {} core{}, {}", printable(host.hello->version),
-                       printable(host.hello->machine), host.hello->cores,
-                       host.hello->cores == 1 ? "" : "s", clock_text(host.clock));
+    return fmt::format("ok      dps {}, {}, {}, {}", printable(host.hello->version),
+                       printable(host.hello->machine), counted(host.hello->cores, "core"),
+                       clock_text(host.clock));
   }
   return "FAILED  " + host.trouble +
          (host.next_step.empty() ? std::string() : "\n    next: " + host.next_step);

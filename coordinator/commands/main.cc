@@ -24,6 +24,7 @@ struct Command {
 
 constexpr std::array kCommands{Command{"run", dps::coordinator::run_command},
                                Command{"predict", dps::coordinator::predict_command},
+                               Command{"sweep", dps::coordinator::sweep_command},
                                Command{"calibrate", dps::coordinator::calibrate_command},
                                Command{"check", dps::coordinator::check_command},
                                Command{"graph", dps::coordinator::graph_command},

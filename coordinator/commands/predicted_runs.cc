@@ -37,25 +37,31 @@ std::optional<Failure> failure_of_prediction(const predictor::Prediction& predic
   return failure;
 }
 
-/// Draws the progress of the runs a few times a second.
-class RunProgress {
+/// Draws the progress of the runs a few times a second. Signals end them.
+class DrawnRuns : public RunWatcher {
  public:
-  RunProgress(const blueprint::Program& program, const Repetition& repetition, StatusLine& status)
+  DrawnRuns(const blueprint::Program& program, const Repetition& repetition, StatusLine& status)
       : repetition_(repetition), status_(status) {
     for (const blueprint::ProcessGroup& group : program.groups) {
       processes_ += group.server ? 0 : group.count;
     }
   }
 
-  void begin_run() { ++run_; }
-  void show(const predictor::PredictionProgress& progress) {
+  void on_begin() override { ++run_; }
+  void on_progress(const predictor::PredictionProgress& progress) override {
     constexpr std::chrono::milliseconds kPause(200);
     if (Clock::now() - shown_ >= kPause) {
       shown_ = Clock::now();
       status_.show(text(progress));
     }
   }
-  void show_stopping() { status_.show("stopping: the profile of what was predicted so far"); }
+  std::optional<int> stop_signal() override {
+    const auto signal = signals_.take();
+    if (signal) {
+      status_.show("stopping: the profile of what was predicted so far");
+    }
+    return signal;
+  }
 
  private:
   std::string text(const predictor::PredictionProgress& progress) {
@@ -76,7 +82,8 @@ class RunProgress {
   }
 
   Repetition repetition_;
-  StatusLine& status_;           // borrowed
+  StatusLine& status_;  // borrowed
+  PendingSignals signals_;
   std::uint64_t processes_ = 0;  // servers aside
   std::uint32_t run_ = 0;
   TimeLeft time_left_;
@@ -90,25 +97,20 @@ engine::Chance chance_of(const CommandLine& line, std::size_t run) {
   return {line.seed, repetition_of(line).warmup + 1 + static_cast<std::uint32_t>(run)};
 }
 
-Result<PredictedRuns> predict_runs(const CommandLine& line, const PlacedProgram& placed,
-                                   predictor::PredictionOptions options, StatusLine& status) {
+Result<PredictedRuns> predict_watched(const CommandLine& line, const PlacedProgram& placed,
+                                      predictor::PredictionOptions options, RunWatcher& watcher) {
   const Repetition repetition = repetition_of(line);
-  RunProgress shown(placed.program, repetition, status);
-  PendingSignals signals;
   std::optional<int> stopped;
   options.is_to_stop = [&](const predictor::PredictionProgress& progress) {
-    shown.show(progress);
-    stopped = signals.take();
-    if (stopped) {
-      shown.show_stopping();
-    }
+    watcher.on_progress(progress);
+    stopped = watcher.stop_signal();
     return stopped.has_value();
   };
   PredictedRuns predicted;
   std::vector<double> makespans;
   options.chance = chance_of(line, 0);
   while (!predicted.failure && !is_enough(repetition, makespans)) {
-    shown.begin_run();
+    watcher.on_begin();
     auto one = predictor::predict(placed.program, placed.machine, placed.host_of_process, options);
     if (!one) {
       return tl::unexpected(one.error());
@@ -116,12 +118,19 @@ Result<PredictedRuns> predict_runs(const CommandLine& line, const PlacedProgram&
     makespans.push_back(one->run.makespan_s);
     predicted.predictions.push_back(std::move(*one));
     if (!stopped && !is_enough(repetition, makespans)) {
-      stopped = signals.take();
+      stopped = watcher.stop_signal();
     }
     predicted.failure = failure_of_prediction(predicted.predictions.back(), stopped);
     ++options.chance.run;
   }
   return predicted;
+}
+
+Result<PredictedRuns> predict_runs(const CommandLine& line, const PlacedProgram& placed,
+                                   const predictor::PredictionOptions& options,
+                                   StatusLine& status) {
+  DrawnRuns runs(placed.program, repetition_of(line), status);
+  return predict_watched(line, placed, options, runs);
 }
 
 }  // namespace dps::coordinator

@@ -33,9 +33,24 @@ struct PredictedRuns {
 /// The draws of a run, counted from 0 without warm-up runs. They are numbered as real runs are.
 engine::Chance chance_of(const CommandLine& line, std::size_t run);
 
+/// Watches the runs of a prediction, and may end them.
+class RunWatcher {
+ public:
+  virtual ~RunWatcher() = default;
+  virtual void on_begin() = 0;  ///< of each run
+  /// Many times a second.
+  virtual void on_progress(const predictor::PredictionProgress& progress) = 0;
+  /// The signal that ends the prediction, if any.
+  virtual std::optional<int> stop_signal() = 0;
+};
+
+/// `watcher` is borrowed. Errors: those of predictor::predict().
+Result<PredictedRuns> predict_watched(const CommandLine& line, const PlacedProgram& placed,
+                                      predictor::PredictionOptions options, RunWatcher& watcher);
+
 /// Shows its progress in `status`. SIGINT, SIGTERM and SIGHUP end it with what has been predicted
 /// so far; a second one ends dps.
 Result<PredictedRuns> predict_runs(const CommandLine& line, const PlacedProgram& placed,
-                                   predictor::PredictionOptions options, StatusLine& status);
+                                   const predictor::PredictionOptions& options, StatusLine& status);
 
 }  // namespace dps::coordinator

@@ -1,148 +1,71 @@
 // dps run: runs a blueprint with real processes and prints its profile.
-#include <algorithm>
-#include <cstdlib>
-#include <ctime>
-#include <memory>
 #include <optional>
 #include <utility>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include "base/version.h"
+#include "base/printable.h"
 #include "coordinator/cli/blueprint_file.h"
-#include "coordinator/cli/brief_play.h"
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/progress_line.h"
 #include "coordinator/cli/run_target.h"
 #include "coordinator/cli/saved_result.h"
 #include "coordinator/commands/commands.h"
+#include "coordinator/commands/real_run.h"
+#include "coordinator/commands/trace_run.h"
 #include "coordinator/session/limits.h"
-#include "coordinator/session/profile_maker.h"
-#include "coordinator/session/session.h"
-#include "engine/deadlock_report.h"
-#include "profiles/result_json.h"
 #include "profiles/selection.h"
 
 namespace dps::coordinator {
 namespace {
 
-Result<SessionOptions> session_options(const CommandLine& line, profiles::Level level) {
-  SessionOptions options;
-  options.level = level;
-  options.spin = line.spin;
-  options.bind_to_cores = line.bind_to_cores;
-  options.transport = line.transport;
-  options.repetition = repetition_of(line);
-  options.timeout = line.timeout;
-  options.max_message = line.max_message;
-  options.seed = line.seed;
-  options.folder = folder_of(line.file);
-  options.output_descriptor = STDOUT_FILENO;
-  auto libraries = libraries_of(line);
-  if (!libraries) {
-    return tl::unexpected(libraries.error());
-  }
-  options.userfuncs = *std::move(libraries);
-  return options;
-}
-
-/// Adds the parts of a result that only the command line knows.
-void describe(profiles::RunResult& result, const CommandLine& line, const BlueprintFile& file) {
-  describe_blueprint(result, file);
-  std::vector<std::string> command{"dps"};
-  command.insert(command.end(), line.words.begin(), line.words.end());
-  const std::string date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  const std::vector<std::pair<std::string, std::string>> known{
-      {"dps", profiles::json_form(std::string_view(dps_version()))},
-      {"date", profiles::json_form(std::string_view(date))},
-      {"command", profiles::json_form(std::span<const std::string>(command))}};
-  result.environment.insert(result.environment.begin(), known.begin(), known.end());
-}
-
-/// True if the blueprint has T lines that the run ignores.
-bool ignores_terrain(const blueprint::Program& program, const Placement& placement) {
-  return !program.logical_hosts.empty() && placement.ignores_terrain;
-}
-
-/// The note for -X over a transport with one route; nullopt if the blueprint has no -X.
-std::optional<std::string> ignored_routes(const CommandLine& line,
-                                          const blueprint::Program& program) {
-  if (line.transport == "pvm") {
-    return std::nullopt;
-  }
-  for (const blueprint::Output& output : program.outputs) {
-    if (output.route != MessageRoute::kDefault) {
-      return fmt::format("-X of output '{}' has no effect: {} has one route; only pvm has two",
-                         program.tag(output.definition), line.transport);
-    }
-  }
-  return std::nullopt;
-}
-
-/// A checked run. Everything is borrowed.
-struct PlannedRun {
-  const BlueprintFile& file;
-  const SessionOptions& options;
-  const Placement& placement;
-  Launcher& launcher;
+/// The files of a run.
+struct RunFiles {
+  std::optional<OutputFile> result;
+  RunTrace trace;
 };
 
-ExitStatus play(const CommandLine& line, const PlannedRun& run, std::optional<OutputFile> output) {
-  const blueprint::Program& program = *run.file.program;
+ExitStatus play(const CommandLine& line, const PlannedRun& run, RunFiles files) {
   ProgressLine progress(draws_progress(line.quiet));
-  Session session(program, run.placement, run.options, run.launcher, progress);
-  const SessionResult played = session.run();
+  RunOutcome outcome = play_run(line, run, progress);
   progress.clear();
-
-  profiles::RunResult result =
-      make_result(program, played.placement, run.options, run.launcher.name(), played);
-  describe(result, line, run.file);
-  if (ignores_terrain(program, run.placement)) {
-    result.notes.emplace_back(kTerrainUnchecked);
+  auto& [result, failure, session] = outcome;
+  ExitStatus written = ExitStatus::kDone;
+  const auto note = [&](ExitStatus next) {
+    written = written == ExitStatus::kDone ? next : written;
+  };
+  note(files.trace.finish(outcome));
+  note(files.trace.explain(result));
+  note(save(files.result, result));
+  if (failure) {
+    print_failure(*failure, line.color);
   }
-  if (auto note = ignored_routes(line, program)) {
-    result.notes.push_back(*std::move(note));
-  }
-  const ExitStatus saved = save(output, result);
-  if (played.failure) {
-    print_failure(*played.failure, line.color);
-  }
-  const auto status = played.failure ? played.failure->status : saved;
+  note(files.trace.write());
+  const auto status = failure ? failure->status : written;
   if (result.runs.empty()) {
     return status;
   }
-  if (played.failure && line.format == Format::kText) {
-    drop_printed_details(*played.failure, result.notes);
+  if (failure && line.format == Format::kText) {
+    drop_printed_details(*failure, result.notes);
   }
+  const auto unmet = failure ? std::vector<std::string>{}
+                             : profiles::unmet_expectations(result, line.expectations);
   const auto text = format_result(std::move(result), line);
-  return text ? print_output(line, *text, status)
+  return text ? print_unmet(unmet, print_output(line, *text, status), line.color)
               : print_error(text.error().message, ExitStatus::kInputWrong, line.color);
 }
 
-/// Plays the program in zero time: a run that is certain to end in a deadlock is refused.
-std::optional<Failure> certain_deadlock(const CommandLine& line,
-                                        const blueprint::Program& program) {
-  if (line.anyway) {
-    return std::nullopt;
-  }
-  const engine::PlayResult played = play_briefly(program);
-  if (played.end != engine::PlayEnd::kDeadlock) {
-    return std::nullopt;
-  }
-  if (!played.is_certain) {
-    if (!line.quiet) {
-      print_warning(
-          "in one order of arrival this program ends in a deadlock; 'dps check' prints it",
-          line.color);
+/// The error for an expectation that a run cannot show; "" if there is none.
+std::string unsupported_expectation(const CommandLine& line) {
+  for (const profiles::Expectation& expectation : line.expectations) {
+    if (expectation.needs_latencies()) {
+      return fmt::format(
+          "--expect '{}': a run measures no latencies; 'dps predict' does, and a run "
+          "takes 'makespan < TIME'",
+          printable(expectation.text));
     }
-    return std::nullopt;
   }
-  return Failure{ExitStatus::kDeadlock,
-                 "no order of arrival avoids a deadlock of this program; nothing was started",
-                 engine::deadlock_report(played.waiting),
-                 "correct the blueprint, or watch the deadlock happen with --anyway"};
+  return "";
 }
 
 }  // namespace
@@ -158,6 +81,9 @@ ExitStatus run_command(const CommandLine& line) {
   if (!file->program) {
     return ExitStatus::kInputWrong;
   }
+  if (const std::string unsupported = unsupported_expectation(line); !unsupported.empty()) {
+    return print_error(unsupported, ExitStatus::kInputWrong, line.color);
+  }
   auto target = open_run_target(line);
   if (!target) {
     return target.error();
@@ -170,7 +96,7 @@ ExitStatus run_command(const CommandLine& line) {
   if (!selection) {
     return print_error(selection.error().message, ExitStatus::kInputWrong, line.color);
   }
-  const auto options = session_options(line, recorded_level(line, *selection));
+  auto options = session_options(line, recorded_level(line, *selection));
   if (!options) {
     return print_error(options.error().message, ExitStatus::kInputWrong, line.color);
   }
@@ -185,7 +111,14 @@ ExitStatus run_command(const CommandLine& line) {
   if (ignores_terrain(*file->program, *placement) && !line.quiet) {
     fmt::print(stderr, "dps: note: {}\n", kTerrainUnchecked);
   }
-  return play(line, {*file, *options, *placement, *target->launcher}, std::move(*output));
+  auto traces = TraceOutputs::create(line.traces);
+  if (!traces) {
+    return print_error(traces.error().message, ExitStatus::kInputWrong, line.color);
+  }
+  RunTrace trace(line, *file->program, std::move(*traces));
+  options->trace = trace.limits();
+  return play(line, {*file, *options, *placement, *target->launcher},
+              {std::move(*output), std::move(trace)});
 }
 
 }  // namespace dps::coordinator

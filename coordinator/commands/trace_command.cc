@@ -1,13 +1,20 @@
 // dps trace: summarises a trace, or converts it.
+#include <utility>
+
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/file_kind.h"
 #include "coordinator/commands/commands.h"
+#include "coordinator/tracing/named_why.h"
 #include "coordinator/tracing/trace_outputs.h"
+#include "profiles/summary/latency_tables.h"
+#include "profiles/summary/why_lines.h"
 #include "text/load_source.h"
+#include "traces/latencies.h"
 #include "traces/summary.h"
 #include "traces/trace_file.h"
 
@@ -56,7 +63,21 @@ ExitStatus trace_command(const CommandLine& line) {
   if (!summary) {
     return print_error(summary.error().message, ExitStatus::kInputWrong);
   }
-  return print_output(traces::summary_text(*trace, *summary) + advice(line), ExitStatus::kDone);
+  auto latencies = traces::latencies_of(*trace);
+  if (!latencies) {
+    return print_error(latencies.error().message, ExitStatus::kInputWrong);
+  }
+  std::string text = traces::summary_text(*trace, *summary);
+  text +=
+      profiles::latency_tables({std::move(*latencies), 1}, use_color(line.color, STDOUT_FILENO));
+  if (line.why) {
+    const auto why = why_of(*trace);
+    if (!why) {
+      return print_error(why.error().message, ExitStatus::kInputWrong);
+    }
+    text += '\n' + profiles::why_lines(*why, why->path_s);
+  }
+  return print_output(text + advice(line), ExitStatus::kDone);
 }
 
 }  // namespace dps::coordinator

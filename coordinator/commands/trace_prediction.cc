@@ -1,38 +1,20 @@
 #include "coordinator/commands/trace_prediction.h"
 
-#include <cmath>
 #include <map>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/pending_signals.h"
 #include "coordinator/cli/saved_result.h"
+#include "coordinator/tracing/named_why.h"
 #include "coordinator/tracing/trace_head.h"
+#include "coordinator/tracing/trace_options.h"
 #include "profiles/view.h"
-#include "traces/summary.h"
 
 namespace dps::coordinator {
 namespace {
-
-/// An instant in picoseconds, or the end of time.
-traces::Ticks ticks_of(Seconds time) {
-  constexpr double kPerSecond = 1e12;
-  const double ticks = time.count() * kPerSecond;
-  return ticks < static_cast<double>(traces::kMostTicks) ? std::llround(ticks) : traces::kMostTicks;
-}
-
-traces::Limits limits_of(const CommandLine& line) {
-  traces::Limits limits;
-  limits.events = line.trace_limit.value_or(limits.events);
-  limits.keep = line.trace_keep;
-  limits.from = line.trace_from ? ticks_of(*line.trace_from) : limits.from;
-  limits.to = line.trace_to ? ticks_of(*line.trace_to) : limits.to;
-  return limits;
-}
 
 /// Adds the hosts that serve processes, in the order of the machine. Without hosts, the machine is
 /// one.
@@ -63,7 +45,7 @@ traces::TraceHead PredictionTrace::head(std::size_t run) const {
   head.machine = printable(input_name(line_.machine));
   head.seed = line_.seed;
   head.run = static_cast<std::uint32_t>(run + 1);
-  head.limits = limits_of(line_);
+  head.limits = trace_limits_of(line_, traces::TimeUnit::kPicoseconds);
   place(head, placed_);
   return head;
 }
@@ -73,7 +55,7 @@ Result<traces::Spool> PredictionTrace::make_spool(std::size_t run) const {
 }
 
 Result<void> PredictionTrace::begin(predictor::PredictionOptions& options) {
-  if (outputs_.empty() || repetition_of(line_).runs > 1) {
+  if (!is_wanted() || repetition_of(line_).runs > 1) {
     return {};
   }
   auto spool = make_spool(0);
@@ -101,43 +83,65 @@ ExitStatus PredictionTrace::repeat(predictor::PredictionOptions options, std::si
       predictor::predict(placed_.program, placed_.machine, placed_.host_of_process, options);
   if (stopped) {
     const Failure why = stopped_by(*stopped);
-    return print_error(why.reason + "; the trace is not written", why.status);
+    return print_error(why.reason + "; the events of the run are not recorded", why.status);
   }
   return again ? ExitStatus::kDone : print_error(again.error().message, ExitStatus::kInputWrong);
 }
 
-ExitStatus PredictionTrace::write(const predictor::PredictionOptions& options,
-                                  const profiles::RunResult& result,
-                                  const std::optional<Failure>& failure, StatusLine& progress) {
-  if (outputs_.empty()) {
+ExitStatus PredictionTrace::finish(const predictor::PredictionOptions& options,
+                                   const profiles::RunResult& result,
+                                   const std::optional<Failure>& failure, StatusLine& progress) {
+  if (!is_wanted()) {
     return ExitStatus::kDone;
   }
   const std::size_t shown = profiles::shown_run(result);
   const bool has_failed = failure && shown + 1 == result.runs.size();
   if (!spool_ && has_failed && failure->status != ExitStatus::kDeadlock) {
-    return print_error("no trace is written: the run that is printed was stopped",
-                       ExitStatus::kIncomplete);
+    return print_error(
+        "the run that is printed was stopped, so its events are not recorded: there is no trace, "
+        "and no answer to --why",
+        ExitStatus::kIncomplete);
   }
   if (!spool_) {
-    progress.show("recording the trace of the run that is printed");
-    if (const ExitStatus status = repeat(options, shown); status != ExitStatus::kDone) {
-      progress.clear();
+    progress.show("recording the events of the run that is printed");
+    const ExitStatus status = repeat(options, shown);
+    progress.clear();
+    if (status != ExitStatus::kDone) {
+      spool_.reset();
       return status;
     }
   }
-  progress.show("writing the trace");
-  const auto trace = spool_->finish(has_failed ? failure->reason : "");
+  auto trace = spool_->finish(has_failed ? failure->reason : "");
   if (!trace) {
-    progress.clear();
-    return print_error("cannot record the trace: " + trace.error().message,
+    return print_error("cannot record the events: " + trace.error().message,
                        ExitStatus::kIncomplete);
   }
-  const ExitStatus status = outputs_.write(*trace);
-  progress.clear();
-  if (trace->head().has_reached_limit() && !line_.quiet) {
-    fmt::print(stderr, "dps: note: the trace leaves out {}\n",
-               traces::left_out_text(trace->head()));
+  trace_ = std::move(*trace);
+  return ExitStatus::kDone;
+}
+
+ExitStatus PredictionTrace::explain(profiles::RunResult& result, StatusLine& progress) const {
+  if (!trace_ || !line_.why) {
+    return ExitStatus::kDone;
   }
+  progress.show("looking for the critical path");
+  auto why = why_of(*trace_);
+  progress.clear();
+  if (!why) {
+    return print_error("cannot explain the run: " + why.error().message, ExitStatus::kIncomplete);
+  }
+  result.why = std::move(*why);
+  return ExitStatus::kDone;
+}
+
+ExitStatus PredictionTrace::write(StatusLine& progress) {
+  if (!trace_ || outputs_.empty()) {
+    return ExitStatus::kDone;
+  }
+  progress.show("writing the trace");
+  const ExitStatus status = outputs_.write(*trace_);
+  progress.clear();
+  note_left_out(line_, trace_->head());
   return status;
 }
 

@@ -13,6 +13,7 @@
 #include "coordinator/tracing/trace_outputs.h"
 #include "profiles/result.h"
 #include "traces/spool.h"
+#include "traces/trace.h"
 
 namespace dps::coordinator {
 
@@ -25,13 +26,21 @@ class PredictionTrace {
   /// If there is only one run, records it: sets options.trace. Errors (kSystem): no temporary file.
   Result<void> begin(predictor::PredictionOptions& options);
 
-  /// Writes the files. Of several runs, the one that is printed is recorded now, in another
+  /// Completes the record. Of several runs, the one that is printed is recorded now, in another
   /// prediction with the same draws. `failure`: why the last run is not complete. Returns kDone, or
-  /// the status after printing the error.
-  ExitStatus write(const predictor::PredictionOptions& options, const profiles::RunResult& result,
-                   const std::optional<Failure>& failure, StatusLine& progress);
+  /// the status after printing the error; then there is no trace to explain or to write.
+  ExitStatus finish(const predictor::PredictionOptions& options, const profiles::RunResult& result,
+                    const std::optional<Failure>& failure, StatusLine& progress);
+
+  /// With --why: adds the reasons to the result. Returns kDone, or the status after printing the
+  /// error.
+  ExitStatus explain(profiles::RunResult& result, StatusLine& progress) const;
+
+  /// Writes the files. Returns kDone, or the status after printing the error.
+  ExitStatus write(StatusLine& progress);
 
  private:
+  [[nodiscard]] bool is_wanted() const { return line_.why || !outputs_.empty(); }
   [[nodiscard]] Result<traces::Spool> make_spool(std::size_t run) const;
   [[nodiscard]] traces::TraceHead head(std::size_t run) const;
   ExitStatus repeat(predictor::PredictionOptions options, std::size_t shown);
@@ -40,6 +49,7 @@ class PredictionTrace {
   const PlacedProgram& placed_;
   TraceOutputs outputs_;
   std::optional<traces::Spool> spool_;
+  std::optional<traces::Trace> trace_;
 };
 
 }  // namespace dps::coordinator

@@ -98,7 +98,7 @@ std::string bash_options(const Command& command) {
   return names + "--help";
 }
 
-/// Of the first operand; the others are of the same kind, but for the name of a machine.
+/// The values of the first operand; further operands are of the same kind.
 std::string bash_operands(const Command& command) {
   return command.operands.empty() ? "@none" : bash_values(command.operands.front().value);
 }

@@ -29,21 +29,24 @@ Operand results_to_compare() {
 }
 
 Command run() {
-  return {"run",
-          CommandGroup::kPrograms,
-          "Run a blueprint with real processes and print its profile",
-          {blueprint()},
-          {&options::kSet, &options::kLevel, &options::kOnly, &options::kFormat,
-           &options::kResultOutput, &options::kRuns, &options::kUntilError, &options::kWarmup,
-           &options::kSeed, &options::kHosts, &options::kLauncher, &options::kTransport,
-           &options::kBind, &options::kWait, &options::kUserfuncs, &options::kMaxMessage,
-           &options::kAnyway, &options::kTimeout},
-          {{"dps plan.txt --set jobs=5000", "run may be left out"},
-           {"dps run plan.txt --hosts 'node[1-4]' -o run.json", "on four hosts; keep the result"},
-           {"dps run plan.txt --level unit --only Master", "units of the Master processes"}},
-          {"start", "exec", "execute", "launch", "play"},
-          nullptr,
-          "dps BLUEPRINT [OPTION]..."};
+  return {
+      "run",
+      CommandGroup::kPrograms,
+      "Run a blueprint with real processes and print its profile",
+      {blueprint()},
+      {&options::kSet,          &options::kLevel,      &options::kOnly,      &options::kFormat,
+       &options::kResultOutput, &options::kRunExpect,  &options::kRuns,      &options::kUntilError,
+       &options::kWarmup,       &options::kSeed,       &options::kHosts,     &options::kLauncher,
+       &options::kTransport,    &options::kBind,       &options::kWait,      &options::kUserfuncs,
+       &options::kMaxMessage,   &options::kAnyway,     &options::kTimeout,   &options::kWhy,
+       &options::kTrace,        &options::kTraceLimit, &options::kTraceKeep, &options::kTraceFrom,
+       &options::kTraceTo},
+      {{"dps plan.txt --set jobs=5000", "run may be left out"},
+       {"dps run plan.txt --hosts 'node[1-4]' -o run.json", "on four hosts; keep the result"},
+       {"dps run plan.txt --level unit --only Master", "units of the Master processes"}},
+      {"start", "exec", "execute", "launch", "play"},
+      nullptr,
+      "dps BLUEPRINT [OPTION]..."};
 }
 
 Command predict() {
@@ -52,14 +55,46 @@ Command predict() {
           "Predict a run of a blueprint on a machine, in virtual time",
           {blueprint()},
           {&options::kMachine, &options::kCosts, &options::kSet, &options::kLevel, &options::kOnly,
-           &options::kFormat, &options::kResultOutput, &options::kRuns, &options::kUntilError,
-           &options::kWarmup, &options::kSeed, &options::kTrace, &options::kTraceLimit,
-           &options::kTraceKeep, &options::kTraceFrom, &options::kTraceTo},
+           &options::kLatencies, &options::kFormat, &options::kResultOutput, &options::kExpect,
+           &options::kRuns, &options::kUntilError, &options::kWarmup, &options::kSeed,
+           &options::kWhy, &options::kTrace, &options::kTraceLimit, &options::kTraceKeep,
+           &options::kTraceFrom, &options::kTraceTo},
           {{"dps predict plan.txt --machine office_cluster", "a machine of the library"},
+           {"dps predict plan.txt --machine laptop --why", "the critical path"},
            {"dps predict plan.txt --machine laptop --trace plan.json", "see it in ui.perfetto.dev"},
            {"dps predict plan.txt --machine lab.toml --set n=64", "one that calibrate measured"}},
           {"simulate", "sim", "forecast", "model"},
           &options::kMachine};
+}
+
+Operand blueprint_or_databases() {
+  return {{"BLUEPRINT", ValueKind::kInput, "the blueprint"},
+          "the blueprint; with --merge databases, any number",
+          add_swept_file,
+          false,
+          true};
+}
+
+Command sweep() {
+  return {"sweep",
+          CommandGroup::kPrograms,
+          "Predict or run a blueprint at many values of its variables",
+          {blueprint_or_databases()},
+          {&options::kSweepSet,    &options::kSweepMachine, &options::kAlsoRun,
+           &options::kCosts,       &options::kScale,        &options::kWeak,
+           &options::kPlot,        &options::kHeatMap,      &options::kSweepOutput,
+           &options::kShard,       &options::kMerge,        &options::kLevel,
+           &options::kSweepFormat, &options::kSweepRuns,    &options::kUntilError,
+           &options::kWarmup,      &options::kSeed,         &options::kHosts,
+           &options::kLauncher,    &options::kTransport,    &options::kBind,
+           &options::kWait,        &options::kUserfuncs,    &options::kMaxMessage,
+           &options::kAnyway,      &options::kTimeout},
+          {{"dps sweep plan.txt --machine laptop --set n=1..8 --scale n",
+            "with speed-up and efficiency"},
+           {"dps sweep plan.txt --set n=8,64 --set k=1..9 --runs 5", "runs 18 points"}},
+          {"scan", "scale", "scaling", "parameters"},
+          nullptr,
+          "dps sweep --merge A.db B.db... -o C.db"};
 }
 
 Command check() {
@@ -91,7 +126,8 @@ Command profile() {
           "Print a saved result again",
           {result("RESULT.json", "a result that run or predict saved with -o; - is standard input",
                   set_text<&CommandLine::file>)},
-          {&options::kLevel, &options::kOnly, &options::kFormat, &options::kTextOutput},
+          {&options::kLevel, &options::kOnly, &options::kLatencies, &options::kFormat,
+           &options::kTextOutput},
           {{"dps profile run.json --level functionality", "all that was recorded"},
            {"dps profile run.json --format csv", "for other programs"}},
           {"show", "print", "view", "cat"}};
@@ -115,12 +151,13 @@ Command compare() {
 Command trace() {
   return {"trace",
           CommandGroup::kResults,
-          "Summarise a trace that predict wrote, or convert it for a viewer",
+          "Summarise a trace that run or predict wrote, or convert it",
           {{{"TRACE.dpstrace", ValueKind::kInput, "the trace"},
-            "a trace that predict --trace wrote; - is standard input",
+            "a trace that --trace wrote; - is standard input",
             set_text<&CommandLine::file>}},
-          {&options::kTraceOutput},
+          {&options::kTraceOutput, &options::kWhy},
           {{"dps trace plan.dpstrace", "what it holds, and the longest functionalities"},
+           {"dps trace plan.dpstrace --why", "also the critical path"},
            {"dps trace plan.dpstrace -o plan.json", "for ui.perfetto.dev and speedscope.app"}},
           {"timeline", "perfetto", "export", "convert"}};
 }
@@ -186,8 +223,9 @@ std::span<const Option* const> common_options() {
 }
 
 std::span<const Command> command_table() {
-  static const std::vector<Command> commands{run(),     predict(), check(), graph(),     profile(),
-                                             compare(), trace(),   hosts(), calibrate(), machine()};
+  static const std::vector<Command> commands{run(),   predict(),   sweep(),   check(),
+                                             graph(), profile(),   compare(), trace(),
+                                             hosts(), calibrate(), machine()};
   return commands;
 }
 

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "coordinator/cli/expectation_reader.h"
 #include "text/quantities.h"
 #include "traces/export/formats.h"
 
@@ -55,10 +57,14 @@ std::string read_instant(const std::string& text, std::string_view option,
                            printable(text));
 }
 
-/// The error for the name of a trace that shows no format; else "".
+/// The error for the name of a trace that shows no format, or one that this dps cannot write; else
+/// "".
 std::string trace_name_error(std::string_view option, const std::string& path) {
-  if (traces::format_of(path) != nullptr) {
-    return "";
+  if (const traces::Format* format = traces::format_of(path)) {
+    return format->lacks.empty()
+               ? ""
+               : fmt::format("{}: this dps cannot write '{}': it was built without {}", option,
+                             printable(path), format->lacks);
   }
   std::string names;
   const auto formats = traces::formats();
@@ -169,6 +175,16 @@ std::string set_bind(CommandLine& line, const std::string& value) {
   return "";
 }
 
+std::string set_sweep_format(CommandLine& line, const std::string& value) {
+  line.format = chosen<Format>(kSweepFormats, value);
+  return "";
+}
+
+std::string add_machine(CommandLine& line, const std::string& value) {
+  line.machines.push_back(value);
+  return "";
+}
+
 std::string add_userfuncs(CommandLine& line, const std::string& value) {
   line.userfuncs.push_back(value);
   return "";
@@ -179,8 +195,33 @@ std::string add_other_file(CommandLine& line, const std::string& value) {
   return "";
 }
 
+std::string add_swept_file(CommandLine& line, const std::string& value) {
+  if (line.file.empty()) {
+    line.file = value;
+    return "";
+  }
+  return add_other_file(line, value);
+}
+
+std::string set_plot(CommandLine& line, const std::string& value) {
+  line.plot = value;
+  return value.ends_with(".svg") || value.ends_with(".pdf") || value.ends_with(".tex")
+             ? ""
+             : "--plot: the name of a picture ends in .svg, .pdf or .tex, got '" +
+                   printable(value) + "'";
+}
+
 std::string set_tolerance(CommandLine& line, const std::string& value) {
   return read_percentage(value, "--tolerance", 0, 1e6, line.tolerance_percent.emplace());
+}
+
+std::string add_expectation(CommandLine& line, const std::string& value) {
+  auto expectation = parse_expectation(value);
+  if (!expectation) {
+    return expectation.error();
+  }
+  line.expectations.push_back(std::move(*expectation));
+  return "";
 }
 
 std::string add_trace(CommandLine& line, const std::string& value) {

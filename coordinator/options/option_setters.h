@@ -13,6 +13,7 @@ using Choice = std::string_view;
 
 inline constexpr std::array<Choice, 3> kLevels{"process", "unit", "functionality"};
 inline constexpr std::array<Choice, 3> kFormats{"text", "json", "csv"};
+inline constexpr std::array<Choice, 4> kSweepFormats{"text", "json", "csv", "markdown"};
 inline constexpr std::array<Choice, 2> kCheckFormats{"text", "json"};
 inline constexpr std::array<Choice, 4> kLaunchers{"local", "ssh", "mpi", "pvm"};
 inline constexpr std::array<Choice, 3> kTransports{"tcp", "mpi", "pvm"};
@@ -37,9 +38,15 @@ std::string set_level(CommandLine& line, const std::string& value);
 std::string set_warmup(CommandLine& line, const std::string& value);
 std::string set_seed(CommandLine& line, const std::string& value);
 std::string set_bind(CommandLine& line, const std::string& value);
+std::string set_sweep_format(CommandLine& line, const std::string& value);
+std::string add_machine(CommandLine& line, const std::string& value);
 std::string add_userfuncs(CommandLine& line, const std::string& value);
 std::string add_other_file(CommandLine& line, const std::string& value);
+/// The first one is the blueprint.
+std::string add_swept_file(CommandLine& line, const std::string& value);
+std::string set_plot(CommandLine& line, const std::string& value);
 std::string set_tolerance(CommandLine& line, const std::string& value);
+std::string add_expectation(CommandLine& line, const std::string& value);
 std::string add_trace(CommandLine& line, const std::string& value);
 std::string set_trace_output(CommandLine& line, const std::string& value);
 std::string set_trace_limit(CommandLine& line, const std::string& value);
@@ -55,7 +62,7 @@ std::string set_text(CommandLine& line, const std::string& value) {
   return "";
 }
 
-/// Of an option without a value.
+/// The setter of an option without a value.
 template <bool CommandLine::*member>
 std::string set_flag(CommandLine& line, const std::string& /*value*/) {
   line.*member = true;

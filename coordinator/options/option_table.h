@@ -14,6 +14,14 @@ inline constexpr Option kSet{"--set",
                              "Give a variable of the blueprint another value; may be repeated",
                              set_variable,
                              true};
+inline constexpr Option kSweepSet{
+    "--set",
+    "",
+    {"NAME=VALUES", ValueKind::kVariable},
+    "The values of a variable: 10,50,100 or 1..8 or 1..9:2 or 1..1024*2; may be repeated: all "
+    "combinations",
+    set_variable,
+    true};
 inline constexpr Option kLevel{
     "--level",
     "",
@@ -33,6 +41,30 @@ inline constexpr Option kFormat{"--format",
                                 {"FORMAT", ValueKind::kText, "", kFormats},
                                 "Print text (the default), json or csv",
                                 set_format};
+inline constexpr Option kSweepFormat{"--format",
+                                     "",
+                                     {"FORMAT", ValueKind::kText, "", kSweepFormats},
+                                     "Print text (the default), json, csv or markdown",
+                                     set_sweep_format};
+inline constexpr Option kLatencies{
+    "--latencies",
+    "",
+    {},
+    "Also print how long messages and functionalities took, with quantiles, as --level "
+    "functionality does",
+    set_flag<&CommandLine::latencies>};
+inline constexpr Option kExpect{
+    "--expect",
+    "",
+    {"EXPECTATION"},
+    "Exit 1 unless this holds, as 'makespan < 2s', 'p99(Reply.m) < 20ms' or 'max(work.f) <= 1s'; "
+    "may be repeated",
+    add_expectation,
+    true};
+inline constexpr Option kRunExpect{
+    "--expect",      "",
+    {"EXPECTATION"}, "Exit 1 unless this holds for every run: 'makespan < 2s'; may be repeated",
+    add_expectation, true};
 inline constexpr Option kCheckFormat{"--format",
                                      "",
                                      {"FORMAT", ValueKind::kText, "", kCheckFormats},
@@ -137,6 +169,60 @@ inline constexpr Option kMachine{
     {"FILE|NAME", ValueKind::kMachine, "the machine file"},
     "The machine: a machine file, or a name that 'dps machine list' lists",
     set_text<&CommandLine::machine>};
+inline constexpr Option kSweepMachine{
+    "--machine",
+    "",
+    {"FILE|NAME", ValueKind::kMachine, "the machine file"},
+    "Predict the points on this machine, as predict does; may be repeated",
+    add_machine,
+    true};
+inline constexpr Option kSweepOutput{
+    "-o",
+    "",
+    {"FILE.db", ValueKind::kOutput, "-o"},
+    "Keep the results of all points in this database; a sweep that was stopped continues",
+    set_output};
+inline constexpr Option kPlot{"--plot",
+                              "",
+                              {"FILE", ValueKind::kOutput, "--plot"},
+                              "Also draw the makespans with gnuplot: FILE.svg, FILE.pdf or "
+                              "FILE.tex",
+                              set_plot};
+inline constexpr Option kHeatMap{"--heat-map",
+                                 "",
+                                 {},
+                                 "With --plot: a heat map of two variables, not curves",
+                                 set_flag<&CommandLine::draws_heat>};
+inline constexpr Option kShard{"--shard",
+                               "",
+                               {"K/N"},
+                               "With -o: only the K-th of N parts of the points, in FILE.K.db "
+                               "(default: the index in a Slurm array)",
+                               set_text<&CommandLine::shard>};
+inline constexpr Option kMerge{"--merge",
+                               "",
+                               {},
+                               "Join databases instead: dps sweep --merge A.db B.db -o C.db",
+                               set_flag<&CommandLine::merges>};
+inline constexpr Option kAlsoRun{"--run",
+                                 "",
+                                 {},
+                                 "With --machine: also run the points, for the error of the "
+                                 "predictions; without it they always run",
+                                 set_flag<&CommandLine::also_runs>};
+inline constexpr Option kScale{"--scale",
+                               "",
+                               {"VARIABLE"},
+                               "Print speed-up and efficiency over this variable, from its least "
+                               "value",
+                               set_text<&CommandLine::scale>};
+inline constexpr Option kWeak{"--weak",
+                              "",
+                              {},
+                              "The work grows with the variable of --scale: weak scaling",
+                              set_flag<&CommandLine::weak>};
+inline constexpr Option kSweepRuns{
+    "--runs", "", {"N"}, "Runs of each point; the table has their mean", set_runs};
 inline constexpr Option kCosts{
     "--costs",
     "",
@@ -171,7 +257,7 @@ inline constexpr Option kTrace{
     "",
     {"FILE", ValueKind::kOutput, "--trace"},
     "Also write the events: FILE.json for ui.perfetto.dev, FILE.dpstrace for dps trace, "
-    "or .json.gz, .csv, .folded; may be repeated",
+    "or .json.gz, .pftrace, .otf2, .prv, .trace, .csv, .folded; may be repeated",
     add_trace,
     true};
 inline constexpr Option kTraceLimit{"--trace-limit",
@@ -188,11 +274,17 @@ inline constexpr Option kTraceFrom{
     "--trace-from", "", {"TIME"}, "Trace only from this instant on, as in 1.5s", set_trace_from};
 inline constexpr Option kTraceTo{
     "--trace-to", "", {"TIME"}, "Trace only before this instant", set_trace_to};
-inline constexpr Option kTraceOutput{
-    "-o", "", kOutputFile,
-    "Convert the trace instead: .json for ui.perfetto.dev and speedscope, .json.gz, .csv, "
-    ".folded for flame graphs, or .dpstrace",
-    set_trace_output};
+inline constexpr Option kTraceOutput{"-o", "", kOutputFile,
+                                     "Convert the trace instead: .json or .pftrace for "
+                                     "ui.perfetto.dev, .otf2, .prv, .json.gz, .trace, .csv, "
+                                     ".folded for flame graphs, or .dpstrace",
+                                     set_trace_output};
+inline constexpr Option kWhy{"--why",
+                             "",
+                             {},
+                             "Also print why it takes so long: the critical path, the waits with "
+                             "their causes, and what would help most",
+                             set_flag<&CommandLine::why>};
 inline constexpr Option kQuiet{
     "--quiet", "-q", {}, "No progress, warnings or notes on stderr", set_flag<&CommandLine::quiet>};
 inline constexpr Option kColor{"--color",

@@ -14,6 +14,7 @@
 #include "coordinator/options/help_text.h"
 #include "coordinator/options/option.h"
 #include "coordinator/options/option_table.h"
+#include "traces/export/formats.h"
 
 namespace dps::coordinator {
 namespace {
@@ -59,9 +60,32 @@ std::string trace_contradiction(const CommandLine& line) {
   if (!line.trace_option.empty() && line.traces.empty()) {
     return line.trace_option + " goes with --trace FILE";
   }
+  if (line.command == "trace" && line.why && !line.output.empty()) {
+    return "--why goes with the summary of a trace, not with -o, which converts it";
+  }
   return line.trace_from && line.trace_to && *line.trace_from >= *line.trace_to
              ? "--trace-to must be later than --trace-from"
              : "";
+}
+
+/// The error for options of sweeps that exclude one another; "" if there is none.
+std::string sweep_contradiction(const CommandLine& line) {
+  if (line.merges) {
+    return line.output.empty() || line.other_files.empty()
+               ? "--merge joins two or more databases: dps sweep --merge A.db B.db -o C.db"
+               : "";
+  }
+  if (!line.other_files.empty()) {
+    return fmt::format("dps sweep takes one blueprint, got '{}', too; --merge joins databases",
+                       printable(line.other_files[0]));
+  }
+  if (line.draws_heat && line.plot.empty()) {
+    return "--heat-map goes with --plot FILE";
+  }
+  if (!line.shard.empty() && line.output.empty()) {
+    return "--shard goes with -o FILE.db";
+  }
+  return line.output == "-" ? "-o: a database cannot be written to standard output" : "";
 }
 
 /// The error for options that exclude one another, with those that go together; "" if there is
@@ -84,6 +108,11 @@ std::string contradiction(const CommandLine& line) {
   if (line.command == "predict" && line.machine.empty()) {
     return "predict needs --machine FILE|NAME: 'dps machine list' lists the machines that come "
            "with dps, and 'dps calibrate -o FILE' measures these hosts";
+  }
+  if (line.command == "sweep") {
+    if (std::string wrong = sweep_contradiction(line); !wrong.empty()) {
+      return wrong;
+    }
   }
   if (line.command == "machine" && (line.action == "show") == line.machine.empty()) {
     return line.machine.empty() ? "dps machine show needs NAME; 'dps machine list' lists the names"
@@ -112,6 +141,27 @@ std::string contradiction(const CommandLine& line) {
   return trace_contradiction(line);
 }
 
+/// Adds the files that are written beside the named traces.
+void add_companions(CommandLine& line) {
+  std::vector<NamedFile> named;
+  named.reserve(line.traces.size() + 1);
+  for (const std::string& path : line.traces) {
+    named.push_back({"--trace", path});
+  }
+  if (line.command == "trace" && !line.output.empty()) {
+    named.push_back({"-o", line.output});
+  }
+  for (const NamedFile& trace : named) {
+    const traces::Format* format = traces::format_of(trace.path);
+    if (format == nullptr) {
+      continue; // whoever writes the trace reports this
+    }
+    for (const traces::Companion& companion : format->companions) {
+      line.outputs.push_back({trace.role, traces::companion_path(*format, trace.path, companion)});
+    }
+  }
+}
+
 /// Checks the files that the command line names. Another name of standard output becomes "-".
 std::string conflict_of(CommandLine& line, const Command& command) {
   const bool has_hosts = std::find(command.options.begin(), command.options.end(),
@@ -126,6 +176,7 @@ std::string conflict_of(CommandLine& line, const Command& command) {
     }
     line.output = "-";
   }
+  add_companions(line);
   return conflict(line.inputs, line.outputs);
 }
 

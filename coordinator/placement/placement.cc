@@ -149,9 +149,8 @@ std::vector<std::string> oversubscription(const Placement& placement) {
   for (std::size_t at = 0; at < processes.size(); ++at) {
     const Host& host = placement.hosts[at];
     if (host.cores && processes[at] > *host.cores) {
-      lines.push_back(fmt::format("{}: {} processes share {} core{}", host.name,
-                                  format_count(processes[at]), format_count(*host.cores),
-                                  *host.cores == 1 ? "" : "s"));
+      lines.push_back(fmt::format("{}: {} processes share {}", host.name,
+                                  format_count(processes[at]), counted(*host.cores, "core")));
     }
   }
   return lines;

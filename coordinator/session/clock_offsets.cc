@@ -11,11 +11,11 @@ constexpr std::uint32_t kExchanges = 16;
 }  // namespace
 
 ClockOffsets::ClockOffsets(std::size_t hosts, bool shares_clock)
-    : shares_clock_(shares_clock), before_(hosts), after_(hosts), missing_(hosts) {}
+    : shares_clock_(shares_clock), before_(hosts), after_(hosts), missing_(hosts), lost_(hosts) {}
 
 void ClockOffsets::begin_series() {
-  if (!shares_clock_) {
-    missing_.assign(missing_.size(), kExchanges);
+  for (std::size_t host = 0; host < missing_.size() && !shares_clock_; ++host) {
+    missing_[host] = lost_[host] ? 0 : kExchanges;
   }
 }
 

@@ -34,12 +34,22 @@ class ClockOffsets {
   /// The largest error of the offsets: half the longest round trip.
   [[nodiscard]] Nanoseconds largest_error() const;
   [[nodiscard]] ClockReport report(std::uint32_t host) const;
+  /// `used`: the offset with which the run has begun.
+  [[nodiscard]] ClockReadings readings(std::uint32_t host, Nanoseconds used) const {
+    return {used, before_[host], after_[host]};
+  }
+  /// The host was lost: no more answers are expected.
+  void forget(std::uint32_t host) {
+    lost_[host] = true;
+    missing_[host] = 0;
+  }
 
  private:
   bool shares_clock_;
   std::vector<HostClock> before_;       // before the first run and during runs
   std::vector<HostClock> after_;        // while records are collected
   std::vector<std::uint32_t> missing_;  // outstanding answers of the series, by host
+  std::vector<bool> lost_;              // by host
 };
 
 }  // namespace dps::coordinator

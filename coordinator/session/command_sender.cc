@@ -70,6 +70,10 @@ void CommandSender::drain(std::span<const std::uint64_t> expected) {
   }
 }
 
+void CommandSender::fetch(ProcessId process, std::uint64_t position, std::uint32_t most) {
+  send(input_.host_of(process), control::FetchFrame{process, position, most});
+}
+
 void CommandSender::stop_all() {
   for (std::uint32_t host = 0; host < tables_.hosts.size(); ++host) {
     send(host, stop_frame(input_.options.deadlines));

@@ -98,6 +98,9 @@ FrameEffect FrameReceiver::on_process_frame(ProcessId process,
   if (const auto* record = std::get_if<control::RecordFrame>(&frame)) {
     return on_record(process, *record, context.run);
   }
+  if (const auto* events = std::get_if<control::EventsFrame>(&frame)) {
+    return on_events(process, *events, context);
+  }
   if (std::holds_alternative<control::LaunchedFrame>(frame)) {
     return {};
   }
@@ -150,8 +153,9 @@ FrameEffect FrameReceiver::on_counters(std::uint32_t host, const control::Counte
 
 FrameEffect FrameReceiver::on_pong(std::uint32_t host, const control::PongFrame& pong,
                                    const FrameContext& context) {
-  const ClockSeries series =
-      context.phase == Phase::kCollect ? ClockSeries::kAfter : ClockSeries::kBefore;
+  const ClockSeries series = context.phase == Phase::kCollect || context.phase == Phase::kFetch
+                                 ? ClockSeries::kAfter
+                                 : ClockSeries::kBefore;
   FrameEffect effect;
   effect.wants_ping = tables_.clocks.on_answer(host, pong, context.now, series);
   tables_.quiescence.on_answer(host, pong.sent);
@@ -173,6 +177,14 @@ FrameEffect FrameReceiver::on_record(ProcessId process, const control::RecordFra
     tables_.simulators.set_record(process, *std::move(record));
   }
   return {};
+}
+
+FrameEffect FrameReceiver::on_events(ProcessId process, const control::EventsFrame& frame,
+                                     const FrameContext& context) {
+  const std::string wrong = context.phase == Phase::kFetch
+                                ? fetch_.receive(process, frame)
+                                : std::string("EVENTS while ") + phase_name(context.phase);
+  return wrong.empty() ? FrameEffect{} : violation(input_.host_of(process), wrong);
 }
 
 FrameEffect FrameReceiver::on_done(ProcessId process, const control::DoneFrame& done, Phase phase) {

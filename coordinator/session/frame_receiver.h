@@ -10,6 +10,7 @@
 #include "base/ids.h"
 #include "control/frame_stream.h"
 #include "coordinator/agents/failure_causes.h"
+#include "coordinator/session/events/event_fetch.h"
 #include "coordinator/session/output_lines.h"
 #include "coordinator/session/phase.h"
 #include "coordinator/session/progress.h"
@@ -36,8 +37,9 @@ struct FrameContext {
 class FrameReceiver {
  public:
   /// All are borrowed and outlive this object. The listener gets the output of processes.
-  FrameReceiver(const SessionInput& input, SessionTables& tables, ProgressListener& listener)
-      : input_(input), tables_(tables), listener_(listener) {}
+  FrameReceiver(const SessionInput& input, SessionTables& tables, EventFetch& fetch,
+                ProgressListener& listener)
+      : input_(input), tables_(tables), fetch_(fetch), listener_(listener) {}
 
   FrameEffect receive(std::uint32_t host, const control::ReceivedFrame& received,
                       const FrameContext& context);
@@ -57,6 +59,8 @@ class FrameReceiver {
   FrameEffect on_pong(std::uint32_t host, const control::PongFrame& pong,
                       const FrameContext& context);
   FrameEffect on_record(ProcessId process, const control::RecordFrame& frame, std::uint32_t run);
+  FrameEffect on_events(ProcessId process, const control::EventsFrame& frame,
+                        const FrameContext& context);
   FrameEffect on_done(ProcessId process, const control::DoneFrame& done, Phase phase);
   FrameEffect on_died(ProcessId process, const control::DiedFrame& died, Phase phase);
   void on_output(ProcessId process, const control::OutputFrame& output);
@@ -64,6 +68,7 @@ class FrameReceiver {
 
   SessionInput input_;
   SessionTables& tables_;
+  EventFetch& fetch_;
   ProgressListener& listener_;
   std::map<ProcessId, OutputLines> output_;
 };

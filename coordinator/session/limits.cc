@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include "base/units.h"
+#include "traces/record.h"
 
 namespace dps::coordinator {
 namespace {
@@ -26,7 +27,9 @@ std::uint64_t largest_of(const blueprint::Program& program, const blueprint::Pla
 }  // namespace
 
 std::vector<Needs> needs_of(const blueprint::Program& program, const Placement& placement,
-                            const blueprint::FlowTable& flows) {
+                            const blueprint::FlowTable& flows,
+                            const std::optional<traces::Limits>& trace) {
+  const std::uint64_t events = trace ? trace->events : 0;
   std::vector<std::uint64_t> sends(program.plans.size());
   for (std::size_t plan = 0; plan < sends.size(); ++plan) {
     sends[plan] = largest_of(program, program.plans[plan]);
@@ -36,7 +39,9 @@ std::vector<Needs> needs_of(const blueprint::Program& program, const Placement& 
     Needs& host = needs[placement.host_of[p]];
     const ProcessId process{p};
     ++host.processes;
-    host.bytes += kSimulatorBytes + sends[program.plan_of[p]] + flows.largest_arrival(process);
+    host.bytes += kSimulatorBytes + sends[program.plan_of[p]] + flows.largest_arrival(process) +
+                  events * traces::kRecordBytes;
+    host.events += events;
     const std::uint64_t connections = flows.peers_of(process).size();
     host.connections += connections;
     host.most_connections = std::max(host.most_connections, connections);
@@ -93,6 +98,13 @@ std::optional<std::string> exceeds_message_limit(const blueprint::Program& progr
 }
 
 std::optional<std::string> exceeds_host(const Needs& needs, const control::HelloFrame& hello) {
+  if (hello.memory > 0 && needs.bytes > hello.memory && needs.events > 0) {
+    return fmt::format(
+        "{} simulators and {} recorded events need {} of memory, the host has {}; use a smaller "
+        "--trace-limit, or fewer processes or more hosts",
+        needs.processes, format_count(needs.events), format_size(needs.bytes),
+        format_size(hello.memory));
+  }
   if (hello.memory > 0 && needs.bytes > hello.memory) {
     return fmt::format(
         "{} simulators with their largest messages need {} of memory, the host has "
@@ -106,8 +118,8 @@ std::optional<std::string> crowded(const Needs& needs, const control::HelloFrame
   if (hello.cores == 0 || needs.processes <= kManyProcessesPerCore * hello.cores) {
     return std::nullopt;
   }
-  return fmt::format("{} processes share {} core{}: their times include waiting for one",
-                     needs.processes, hello.cores, hello.cores == 1 ? "" : "s");
+  return fmt::format("{} processes share {}: their times include waiting for one", needs.processes,
+                     counted(hello.cores, "core"));
 }
 
 std::optional<std::string> exceeds_open_files(const Needs& needs, std::uint64_t hard_limit) {

@@ -29,13 +29,15 @@ inline constexpr std::uint64_t kDescriptorsOfASimulator = 32;
 struct Needs {
   std::uint32_t processes = 0;
   std::uint64_t bytes = 0;
+  std::uint64_t events = 0;            ///< recorded ones, part of the bytes
   std::uint64_t connections = 0;       ///< of all simulators together
   std::uint64_t most_connections = 0;  ///< of one simulator
 };
 
-/// The needs of all hosts, by host.
+/// The needs of all hosts, by host. `trace`: of each process; nullopt: no trace.
 std::vector<Needs> needs_of(const blueprint::Program& program, const Placement& placement,
-                            const blueprint::FlowTable& flows);
+                            const blueprint::FlowTable& flows,
+                            const std::optional<traces::Limits>& trace = std::nullopt);
 /// The maximum over the hosts.
 std::uint32_t most_processes(std::span<const Needs> needs);
 std::uint64_t most_connections(std::span<const Needs> needs);

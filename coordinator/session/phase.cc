@@ -14,6 +14,8 @@ const char* phase_name(Phase phase) {
       return "running";
     case Phase::kCollect:
       return "collecting";
+    case Phase::kFetch:
+      return "collecting the events";
     case Phase::kStop:
       return "stopping";
     case Phase::kEnd:

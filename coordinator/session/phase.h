@@ -15,6 +15,7 @@ enum class Phase : std::uint8_t {
   kConnect,  ///< simulators connect to one another
   kRun,
   kCollect,  ///< late messages and the final records
+  kFetch,    ///< the recorded events of a traced run
   kStop,     ///< after a failure or on request: everything is stopped
   kEnd,
 };
@@ -39,6 +40,10 @@ struct RunPhase {
 struct CollectPhase {
   TimePoint deadline;
 };
+struct FetchPhase {
+  TimePoint deadline;    ///< if no events come
+  bool is_last = false;  ///< the session ends then; else the run is complete
+};
 struct StopPhase {
   TimePoint deadline;
 };
@@ -46,7 +51,7 @@ struct EndPhase {};
 
 /// In the order of Phase.
 using PhaseState = std::variant<HelloPhase, LaunchPhase, ConnectPhase, RunPhase, CollectPhase,
-                                StopPhase, EndPhase>;
+                                FetchPhase, StopPhase, EndPhase>;
 
 Phase phase_of(const PhaseState& state);
 /// Nullopt in a run, which has only --timeout, and at the end.

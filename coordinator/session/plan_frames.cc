@@ -37,6 +37,10 @@ void RunSecret::draw() {
 control::Launch PlanFrames::launch(std::uint32_t host) const {
   control::Launch launch;
   launch.level = options_.level;
+  if (options_.trace) {
+    launch.trace = {options_.trace->events, options_.trace->keep == traces::Keep::kLast,
+                    options_.trace->from, options_.trace->to};
+  }
   for (const ProcessId process : placement_.processes_of(host)) {
     control::Launch::One one;
     one.process = process;
@@ -68,6 +72,7 @@ control::PlanFrame PlanFrames::plan(ProcessId process, const RunSecret& secret) 
   plan.userfuncs = options_.userfuncs;
   plan.secret = secret.secret;
   plan.run_id = secret.run_id;
+  plan.traces = options_.trace.has_value();
   return plan;
 }
 

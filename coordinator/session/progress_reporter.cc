@@ -51,6 +51,7 @@ std::uint32_t ProgressReporter::count_ready() const {
     case Phase::kCollect:
       return simulators_.count_in(SimulatorState::kDrained);
     case Phase::kHello:
+    case Phase::kFetch:
     case Phase::kStop:
     case Phase::kEnd:
       break;

@@ -13,6 +13,8 @@ struct Repetition {
   /// Stop when half the 95 % confidence interval of the mean makespan is at most this many per
   /// cent of the mean.
   std::optional<double> until_error_percent;
+  /// Runs of earlier sessions: those of this one are numbered, and draw, as if they followed them.
+  std::uint32_t before = 0;
 };
 
 /// The minimum with until_error, so that the deviation can be estimated.

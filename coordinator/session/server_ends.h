@@ -18,7 +18,7 @@ namespace dps::coordinator {
 /// no message is in transit.
 class ServerEnds {
  public:
-  explicit ServerEnds(std::size_t processes) : last_(processes) {}
+  explicit ServerEnds(std::size_t processes) : last_(processes), trimmed_(processes) {}
 
   /// To be called at the beginning of each run.
   void restart();
@@ -33,14 +33,17 @@ class ServerEnds {
     return last_[index(process)].has_value();
   }
 
-  /// Subtracts the time after the end of the run from the real times of each stopped server and of
-  /// its active unit, unless the server has worked since STOP was sent. `records` is indexed by
-  /// process.
-  void trim(std::span<std::optional<profiles::ProcessRecord>> records) const;
+  /// Subtracts the time after the end of the run from the real and idle times of each stopped
+  /// server and from its active unit, unless the server has worked since STOP was sent. `records`
+  /// is indexed by process.
+  void trim(std::span<std::optional<profiles::ProcessRecord>> records);
+  /// The time that trim() has subtracted from the process in this run.
+  [[nodiscard]] Nanoseconds trimmed(ProcessId process) const { return trimmed_[index(process)]; }
 
  private:
   std::optional<Nanoseconds> quiet_;
   std::vector<std::optional<Counters>> last_;  // by process; nullopt: not stopped
+  std::vector<Nanoseconds> trimmed_;           // by process
 };
 
 }  // namespace dps::coordinator

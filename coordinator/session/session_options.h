@@ -10,6 +10,7 @@
 #include "coordinator/agents/deadlines.h"
 #include "coordinator/session/repetition.h"
 #include "profiles/record.h"
+#include "traces/head.h"
 
 namespace dps::coordinator {
 
@@ -26,6 +27,7 @@ struct SessionOptions {
   std::string folder;  ///< absolute path of the blueprint's folder, for `exec`
   /// The session is stopped when the reader of this pipe has closed it; -1: no pipe.
   int output_descriptor = -1;
+  std::optional<traces::Limits> trace;  ///< of the events of each process; nullopt: no trace
   Deadlines deadlines;
 };
 

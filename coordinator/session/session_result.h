@@ -6,12 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
+#include "base/time_units.h"
 #include "control/frames.h"
 #include "coordinator/agents/failure.h"
 #include "coordinator/agents/host_clock.h"
 #include "coordinator/placement/placement.h"
 #include "profiles/message_books.h"
 #include "profiles/record.h"
+#include "traces/run_spool.h"
 
 namespace dps::coordinator {
 
@@ -31,10 +34,20 @@ struct HostReport {
   ClockReport clock;                         ///< all 0 if the agents share our clock
 };
 
+/// The recorded events of a run, if it was traced.
+struct RunEvents {
+  std::uint32_t run = 0;                ///< its number, including warm-up runs
+  Nanoseconds begin{};                  ///< the BEGIN instant on our clock
+  std::vector<ClockReadings> clocks{};  ///< by host
+  std::optional<traces::RunSpool> spool{};
+  std::optional<Error> error{};  ///< why there is no spool
+};
+
 struct SessionResult {
   bool complete = false;           ///< all runs have ended, and all their books balance
   std::optional<Failure> failure;  ///< always present if not complete
   std::vector<PlayedRun> runs;     ///< without warm-up runs
+  std::vector<RunEvents> events;   ///< of traced runs, in their order
   Placement placement;             ///< without host_of if the session failed before it was decided
   std::vector<HostReport> hosts;   ///< by index in placement.hosts
   std::vector<std::string> notes;  ///< limitations of the result

@@ -33,8 +33,9 @@ SessionStates::SessionStates(const SessionInput& input, Outbox& outbox, Progress
     : input_(input),
       outbox_(outbox),
       tables_(input),
-      receiver_(input, tables_, listener),
       sender_(input, tables_, outbox),
+      fetch_(input, tables_, sender_),
+      receiver_(input, tables_, fetch_, listener),
       failures_(input.options.deadlines.settle),
       progress_(tables_.simulators, tables_.quiescence,
                 input.options.repetition.runs + input.options.repetition.warmup, listener) {}
@@ -56,6 +57,10 @@ void SessionStates::enter(const PhaseState& phase) {
 void SessionStates::advance() {
   if (phase() == Phase::kStop) {
     end_if_stopped();
+    return;
+  }
+  if (phase() == Phase::kFetch) {
+    fetch();
     return;
   }
   if (failures_.has_causes()) {
@@ -114,7 +119,7 @@ void SessionStates::begin_when_clocks_are_known() {
 
 void SessionStates::begin_run() {
   ++run_;
-  tables_.simulators.begin_run(run_);
+  tables_.simulators.begin_run(run_number());
   tables_.quiescence.restart();
   tables_.server_ends.restart();
   const Deadlines& deadlines = input_.options.deadlines;
@@ -124,8 +129,12 @@ void SessionStates::begin_run() {
   if (input_.options.timeout) {
     run.timeout = begin_ + std::chrono::ceil<milliseconds>(*input_.options.timeout);
   }
+  begin_offsets_.clear();
+  for (std::uint32_t host = 0; host < tables_.hosts.size(); ++host) {
+    begin_offsets_.push_back(tables_.clocks.offset(host));
+  }
   enter(run);
-  sender_.begin(run_, begin_);
+  sender_.begin(run_number(), begin_);
 }
 
 /// Stops the servers: all other processes are complete, and no message is in transit.
@@ -155,7 +164,8 @@ void SessionStates::close_books() {
   const profiles::BookRow* wrong = books.first_unbalanced();
   if (wrong == nullptr) {
     run.books = books.limited(input_.program);
-    finish_run();
+    tables_.server_ends.trim(run.records);
+    end_run(false);
     return;
   }
   const blueprint::Program& program = input_.program;
@@ -163,15 +173,62 @@ void SessionStates::close_books() {
   unbalanced.reason = fmt::format(
       "the books do not balance in run {}: '{}' sent {} '{}' to '{}', which took {} and had {} "
       "late",
-      run_, program.process_name(ProcessId{wrong->from}), wrong->sent, program.mtag(wrong->mid),
-      program.process_name(ProcessId{wrong->to}), wrong->taken, wrong->late);
+      run_number(), program.process_name(ProcessId{wrong->from}), wrong->sent,
+      program.mtag(wrong->mid), program.process_name(ProcessId{wrong->to}), wrong->taken,
+      wrong->late);
   unbalanced.next_step = "this is a bug in dps or in its transport; please report it";
   stop(unbalanced);
 }
 
+/// Fetches the events if the run is traced. `is_last`: the session then ends, with this run.
+void SessionStates::end_run(bool is_last) {
+  const bool is_shown = is_last || run_ > input_.options.repetition.warmup;
+  if (!input_.options.trace || !is_shown || run_ == 0) {
+    is_last ? end() : finish_run();
+    return;
+  }
+  enter(FetchPhase{now_ + input_.options.deadlines.collect, is_last});
+  if (is_last) {  // otherwise the clocks are being measured since the run has ended
+    tables_.clocks.begin_series();
+    ping_all();
+  }
+  fetch();
+}
+
+/// Begins to fetch when the clocks have been measured: events on their way make round trips longer.
+void SessionStates::fetch() {
+  if (!fetch_.has_begun() && tables_.clocks.is_series_complete()) {
+    fetch_.begin(no_events_yet());
+  }
+  if (!fetch_.is_complete()) {
+    return;
+  }
+  events_.push_back(fetch_.take());
+  if (fetching()->is_last) {
+    end();
+  } else {
+    finish_run();
+  }
+}
+
+RunEvents SessionStates::no_events_yet() const {
+  RunEvents events;
+  events.run = run_number();
+  events.begin = begin_.time_since_epoch();
+  for (std::uint32_t host = 0; host < tables_.hosts.size(); ++host) {
+    events.clocks.push_back(tables_.clocks.readings(host, begin_offsets_[host]));
+  }
+  auto spool = traces::RunSpool::make(tables_.simulators.size());
+  if (spool) {
+    events.spool = std::move(*spool);
+  } else {
+    events.error = spool.error();
+  }
+  return events;
+}
+
 void SessionStates::finish_run() {
   PlayedRun& run = tables_.simulators.run();
-  tables_.server_ends.trim(run.records);
   const Repetition& repetition = input_.options.repetition;
   if (run_ > repetition.warmup) {
     makespans_.push_back(makespan_of(run));
@@ -190,9 +247,16 @@ void SessionStates::stop(std::optional<Failure> verdict) {
   if (is_over() || phase() == Phase::kStop) {
     return;
   }
-  failures_.stop(std::move(verdict), elapsed());
-  if (phase() != Phase::kRun) {
+  const bool has_failed = phase() == Phase::kFetch && fetching()->is_last;
+  if (!has_failed) {
+    failures_.stop(std::move(verdict), elapsed());
+  }
+  if (phase() == Phase::kFetch) {
     end();
+    return;
+  }
+  if (phase() != Phase::kRun) {
+    end_run(true);
     return;
   }
   enter(StopPhase{now_ + input_.options.deadlines.stop});
@@ -202,11 +266,14 @@ void SessionStates::stop(std::optional<Failure> verdict) {
 
 void SessionStates::end_if_stopped() {
   if (!tables_.simulators.any_running()) {
-    end();
+    end_run(true);
   }
 }
 
 void SessionStates::end() {
+  if (fetch_.has_begun()) {  // the fetch was stopped
+    events_.push_back(fetch_.take());
+  }
   if (run_ > 0) {
     fill_missing_records(tables_.simulators.run(), tables_.quiescence);
   }
@@ -222,7 +289,10 @@ void SessionStates::on_frame(std::uint32_t host, const control::ReceivedFrame& r
   if (is_over() || is_lost(host)) {
     return;
   }
-  apply(host, receiver_.receive(host, received, {phase(), run_, now}));
+  apply(host, receiver_.receive(host, received, {phase(), run_number(), now}));
+  if (fetching() != nullptr && received.header.kind == control::FrameKind::kEvents) {
+    fetching()->deadline = now + input_.options.deadlines.collect;
+  }
   progress_.on_change(now);
   advance();
 }
@@ -257,7 +327,8 @@ void SessionStates::on_quiescence(Quiescence quiescence) {
 }
 
 void SessionStates::blame(FailureCause cause) {
-  const bool is_running = phase() == Phase::kRun || phase() == Phase::kCollect;
+  const bool is_running =
+      phase() == Phase::kRun || phase() == Phase::kCollect || phase() == Phase::kFetch;
   if (!is_over() && failures_.add(std::move(cause), is_running, now_, elapsed())) {
     stop(std::nullopt);
   }
@@ -266,9 +337,11 @@ void SessionStates::blame(FailureCause cause) {
 void SessionStates::lose_host(std::uint32_t host, FailureCause cause) {
   tables_.hosts.lose(host);
   tables_.heartbeats.forget(host);
+  tables_.clocks.forget(host);
   for (const ProcessId process : input_.placement.processes_of(host)) {
     tables_.simulators.lose(process);
   }
+  fetch_.skip_lost();
   cause.what += std::string(" while ") + phase_name(phase());
   blame(std::move(cause));
 }
@@ -282,6 +355,8 @@ void SessionStates::on_lost(std::uint32_t host, const Error& why, TimePoint now,
   lose_host(host, {CauseKind::kDeath, host, std::nullopt, why.message, next_step});
   if (phase() == Phase::kStop) {
     end_if_stopped();
+  } else if (phase() == Phase::kFetch) {
+    fetch();
   }
 }
 
@@ -307,6 +382,9 @@ void SessionStates::on_tick(TimePoint now) {
   }
   for (const std::uint32_t host : tables_.heartbeats.silent(now)) {
     lose_host(host, silent_agent(host, input_.options.deadlines.silence));
+  }
+  if (phase() == Phase::kFetch) {
+    fetch();
   }
   check_timeout();
   check_begun();
@@ -385,8 +463,12 @@ void SessionStates::on_deadline() {
       stop(too_late("the run is over, but not all of its records could be collected in time",
                     SimulatorState::kDrained, ExitStatus::kIncomplete));
       break;
+    case Phase::kFetch:
+      stop(refusal(ExitStatus::kIncomplete,
+                   "the run is over, but not all of its events could be collected in time"));
+      break;
     case Phase::kStop:
-      end();
+      end_run(true);
       break;
     case Phase::kRun:
     case Phase::kEnd:
@@ -443,8 +525,12 @@ SessionResult SessionStates::take_result() {
   if (!is_over() && run_ > 0) {
     fill_missing_records(tables_.simulators.run(), tables_.quiescence);
   }
-  SessionResult result{is_complete_, std::nullopt,   std::move(runs_),
-                       {},           host_reports(), std::move(notes_)};
+  SessionResult result;
+  result.complete = is_complete_;
+  result.runs = std::move(runs_);
+  result.events = std::move(events_);
+  result.hosts = host_reports();
+  result.notes = std::move(notes_);
   if (!is_complete_) {
     if (Failure* const verdict = failures_.verdict()) {
       add_details(*verdict, input_.program, tables_.simulators.run());

@@ -12,6 +12,7 @@
 #include "coordinator/agents/failure_causes.h"
 #include "coordinator/agents/outbox.h"
 #include "coordinator/session/command_sender.h"
+#include "coordinator/session/events/event_fetch.h"
 #include "coordinator/session/failure_policy.h"
 #include "coordinator/session/frame_receiver.h"
 #include "coordinator/session/phase.h"
@@ -48,15 +49,22 @@ class SessionStates {
 
  private:
   [[nodiscard]] Phase phase() const { return phase_of(phase_); }
+  [[nodiscard]] FetchPhase* fetching() { return std::get_if<FetchPhase>(&phase_); }
   void enter(const PhaseState& phase);
   void advance();
   void launch();
   void connect();
   void begin_when_clocks_are_known();
   void begin_run();
+  /// The number of this run in frames and results; 0 before the first.
+  [[nodiscard]] std::uint32_t run_number() const {
+    return run_ == 0 ? 0 : input_.options.repetition.before + run_;
+  }
   void stop_servers();
   void collect();
   void close_books();
+  void end_run(bool is_last);
+  void fetch();
   void finish_run();
   void stop(std::optional<Failure> verdict);
   void end_if_stopped();
@@ -77,12 +85,14 @@ class SessionStates {
   void ping_all();
   [[nodiscard]] std::string elapsed() const;
   [[nodiscard]] std::vector<HostReport> host_reports() const;
+  [[nodiscard]] RunEvents no_events_yet() const;
 
   SessionInput input_;
   const Outbox& outbox_;  // borrowed
   SessionTables tables_;
-  FrameReceiver receiver_;
   CommandSender sender_;
+  EventFetch fetch_;
+  FrameReceiver receiver_;
   FailurePolicy failures_;
   ProgressReporter progress_;
 
@@ -91,10 +101,12 @@ class SessionStates {
   TimePoint started_{};
   TimePoint last_tick_{};
   std::optional<TimePoint> next_ping_;
-  std::uint32_t run_ = 0;  // 0 before the first
-  TimePoint begin_{};      // of the run
+  std::uint32_t run_ = 0;                   // 0 before the first
+  TimePoint begin_{};                       // of the run
+  std::vector<Nanoseconds> begin_offsets_;  // of the hosts' clocks, with which BEGIN was sent
 
   std::vector<PlayedRun> runs_;
+  std::vector<RunEvents> events_;  // of those runs, if they are traced
   std::vector<double> makespans_;
   bool is_complete_ = false;
   std::vector<std::string> notes_;

@@ -34,7 +34,7 @@ struct SessionInput {
 /// Updated by the FrameReceiver, and read by SessionStates.
 struct SessionTables {
   explicit SessionTables(const SessionInput& input)
-      : needs(needs_of(input.program, input.placement, input.flows)),
+      : needs(needs_of(input.program, input.placement, input.flows, input.options.trace)),
         hosts(input.placement.hosts.size()),
         heartbeats(hosts.size(), input.options.deadlines.silence),
         clocks(hosts.size(), input.shares_clock),

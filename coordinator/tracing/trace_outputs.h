@@ -2,11 +2,13 @@
 #pragma once
 
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "base/result.h"
 #include "coordinator/agents/exit_status.h"
 #include "coordinator/cli/output_file.h"
+#include "coordinator/tracing/archive_output.h"
 #include "traces/export/formats.h"
 #include "traces/trace.h"
 
@@ -15,7 +17,7 @@ namespace dps::coordinator {
 class TraceOutputs {
  public:
   /// The names end in known suffixes. There are no files until write(). Errors (kInput): those of
-  /// OutputFile::create().
+  /// OutputFile::create() and ArchiveOutput::create().
   static Result<TraceOutputs> create(const std::vector<std::string>& paths);
 
   [[nodiscard]] bool empty() const { return files_.empty(); }
@@ -26,7 +28,7 @@ class TraceOutputs {
 
  private:
   struct File {
-    OutputFile output;
+    std::variant<std::vector<OutputFile>, ArchiveOutput> output;
     const traces::Format* format;
   };
   std::vector<File> files_;

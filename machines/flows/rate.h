@@ -38,7 +38,7 @@ Rate difference(const Rate& from, const Rate& each, std::uint32_t times);
 /// rate / flows, rounded in the same way.
 Rate share_of(const Rate& rate, std::uint32_t flows);
 
-/// What flows carry, in units of 2^-40 times 10^-12 bit; 10^-12 bit is what one bit per second
+/// An amount of data, in units of 2^-40 times 10^-12 bit; 10^-12 bit is what one bit per second
 /// carries in a picosecond. Counts wrap around.
 using Service = Wide;
 inline constexpr unsigned kServiceDigits = 40;
@@ -52,7 +52,7 @@ constexpr bool is_earlier(Service a, Service b) {
   return b - a - 1 < Wide{1} << 127;
 }
 
-/// What a flow of this rate carries in this time.
+/// The data that a flow of this rate carries in this time.
 inline Service carried(const Rate& rate, Picoseconds time) {
   const Wide bits = rate.bits * wide(time);
   if (rate.per == 1) {

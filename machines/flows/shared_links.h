@@ -49,17 +49,17 @@ struct SharedLink {   // NOLINT(bugprone-exception-escape)
   Service count = 0;  ///< of the clock, at `since`
   Picoseconds since;
   BitsPerSecond bandwidth;
-  Rate level;          ///< how fast a flow may be on this link: the speed of the clock
-  Rate safe_level;     ///< up to this level no other link of its bundles is full
-  FewNumbers bundles;  ///< all that cross the link
-  FewNumbers clocked;  ///< those whose bottleneck it is: a heap by their first end
+  Rate level;                         ///< the rate of a flow on this link: the speed of the clock
+  Rate safe_level;                    ///< up to this level no other link of its bundles is full
+  FewNumbers bundles;                 ///< all that cross the link
+  FewNumbers clocked;                 ///< those whose bottleneck it is: a heap by their first end
   std::vector<std::uint32_t> spokes;  ///< a heap by end
   std::uint32_t port = 0;
   std::uint32_t flows = 0;      ///< in bundles or as spokes
   std::uint32_t unclocked = 0;  ///< bundles that have no bottleneck yet
-  /// How many links its clocked bundles share with other bundles, apart from this link.
+  /// The number of links that its clocked bundles share with other bundles, apart from this link.
   std::uint32_t shared_beside = 0;
-  std::uint32_t dissolved = 0;  ///< how often its star was turned into bundles
+  std::uint32_t dissolved = 0;  ///< the number of times that its star was turned into bundles
   // Noted by FairLevels:
   bool is_left = false;
   bool is_queued = false;
@@ -72,7 +72,7 @@ class SharedLinks {
   /// The arguments are borrowed.
   SharedLinks(Routes& routes, Flows& flows) : routes_(routes), flows_(flows) {}
 
-  /// The number of a new shared link. `ports` must have been told about its port before.
+  /// The number of a new shared link. The port is below the count of set_port_count().
   std::uint32_t add(std::uint32_t port, BitsPerSecond bandwidth);
   void set_port_count(std::size_t ports) { alarms_.resize(ports); }
 

@@ -5,7 +5,7 @@
 namespace dps::machines {
 namespace {
 
-/// What comes in that time, at most `most`.
+/// The tokens of this time, at most `most`.
 Service refill(BitsPerSecond bandwidth, Picoseconds time, Service most) {
   constexpr Service kUnit = Service{1} << kServiceDigits;
   const Wide units = Wide{bandwidth.bits} * wide(time);

@@ -8,8 +8,10 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/units.h"
 #include "profiles/clones.h"
 #include "profiles/comparison/comparison_causes.h"
+#include "profiles/comparison/latency_comparison.h"
 #include "profiles/comparison/row_tally.h"
 #include "profiles/statistics.h"
 #include "profiles/summary/host_load.h"
@@ -159,9 +161,9 @@ void Comparer::compare_hosts() {
   if (comparison_.a.hosts != comparison_.b.hosts && comparison_.a.hosts > 0 &&
       comparison_.b.hosts > 0) {
     comparison_.remarks.push_back(
-        fmt::format("the placement differs: A uses {} host{}, B uses {}; check the T lines, "
+        fmt::format("the placement differs: A uses {}, B uses {}; check the T lines, "
                     "--hosts and the hosts in the machine file",
-                    comparison_.a.hosts, comparison_.a.hosts == 1 ? "" : "s", comparison_.b.hosts));
+                    counted(comparison_.a.hosts, "host"), comparison_.b.hosts));
   }
 }
 
@@ -339,6 +341,9 @@ Comparison Comparer::compare() {
   compare_processes(tally_rows(a_, comparison_.level, options_.list_clones),
                     tally_rows(b_, comparison_.level, options_.list_clones));
   comparison_.causes = causes_of(comparison_, a_, b_);
+  if (comparison_.level == Level::kFunctionality) {
+    comparison_.latencies = compared_latencies(a_, b_);
+  }
   return std::move(comparison_);
 }
 

@@ -30,12 +30,10 @@ ComparedSide side_of(const RunResult& result, std::string name) {
 }
 
 std::string side_line(std::string_view label, const ComparedSide& side) {
-  std::string text =
-      fmt::format("{}, {} of {}: {} process{}", printable(side.name),
-                  side.kind == "predict" ? "prediction" : "run", printable(side.blueprint),
-                  format_count(side.processes), side.processes == 1 ? "" : "es");
-  text +=
-      side.hosts == 0 ? "" : fmt::format(" on {} host{}", side.hosts, side.hosts == 1 ? "" : "s");
+  std::string text = fmt::format(
+      "{}, {} of {}: {}", printable(side.name), side.kind == "predict" ? "prediction" : "run",
+      printable(side.blueprint), counted(side.processes, "process", "processes"));
+  text += side.hosts == 0 ? "" : " on " + counted(side.hosts, "host");
   text += side.machine.empty() ? "" : ", machine " + printable(side.machine);
   text += side.runs == 1 ? "" : fmt::format("; mean of {} runs", format_count(side.runs));
   text += side.is_complete ? "" : "; incomplete";

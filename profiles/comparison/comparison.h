@@ -79,6 +79,13 @@ struct DifferenceCause {
   std::string what_to_do;  ///< advice in one sentence
 };
 
+/// A message type or a functionality whose latencies both results have, over all runs.
+struct ComparedLatency {
+  std::string mtag;                  ///< empty for a functionality
+  std::string process, futag, ftag;  ///< empty for a message type
+  TimePair p50, p99;
+};
+
 struct Comparison {
   double tolerance_percent = 10;
   Level level = Level::kProcess;  ///< the coarser level of the two results
@@ -89,6 +96,8 @@ struct Comparison {
   std::vector<std::string> remarks;     ///< other differences, such as variables and placement
   bool has_other_structure = false;     ///< processes, units or clones exist in one result only
   std::vector<DifferenceCause> causes;  ///< the largest contribution first
+  /// Message types, then functionalities, in the order of A; they are not judged.
+  std::vector<ComparedLatency> latencies;
 
   /// True if no time exceeds the tolerance, no count differs, and there is no mismatch.
   [[nodiscard]] bool is_within() const;

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/csv_field.h"
 #include "profiles/comparison/comparison_values.h"
-#include "profiles/csv_field.h"
 
 namespace dps::profiles {
 namespace {
@@ -71,6 +71,18 @@ ComparisonJson object_of(const ComparedRow& row, const RowPath& path) {
   return object;
 }
 
+ComparisonJson object_of(const ComparedLatency& row) {
+  ComparisonJson object;
+  if (row.mtag.empty()) {
+    object = {{"process", row.process}, {"futag", row.futag}, {"ftag", row.ftag}};
+  } else {
+    object["mtag"] = row.mtag;
+  }
+  object["p50"] = object_of(row.p50);
+  object["p99"] = object_of(row.p99);
+  return object;
+}
+
 std::string csv_time(const TimePair& time) {
   const auto ratio = time.ratio();
   return fmt::format("{},{},{},", csv_figure(time.a_s), csv_figure(time.b_s),
@@ -116,6 +128,10 @@ std::string comparison_json(const Comparison& comparison) {
                        return object_of(cause);
                      }));
   out += fmt::format(" \"rows\": {},\n", json_lines(rows, same));
+  if (!comparison.latencies.empty()) {
+    const auto latency = [](const ComparedLatency& row) { return object_of(row); };
+    out += fmt::format(" \"latencies\": {},\n", json_lines(comparison.latencies, latency));
+  }
   return out + fmt::format(" \"remarks\": {}}}\n", json_lines(comparison.remarks, same));
 }
 

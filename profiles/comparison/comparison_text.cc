@@ -10,6 +10,7 @@
 
 #include "base/printable.h"
 #include "base/units.h"
+#include "profiles/comparison/latency_comparison.h"
 #include "profiles/text_layout.h"
 #include "profiles/time_scale.h"
 
@@ -59,7 +60,7 @@ std::string verdict(const Comparison& comparison) {
     return "counts differ";
   }
   const std::size_t rows = comparison.makespan.is_beyond ? 0 : comparison.rows_beyond();
-  const std::string what = rows == 0 ? "" : fmt::format("{} row{} ", rows, rows == 1 ? "" : "s");
+  const std::string what = rows == 0 ? "" : counted(rows, "row") + " ";
   return fmt::format("{}{} {:.4g}%", what, comparison.is_within() ? "within" : "beyond",
                      comparison.tolerance_percent);
 }
@@ -203,8 +204,7 @@ class Table {
 
   [[nodiscard]] std::string text() const {
     return left_out_ == 0 ? text_
-                          : text_ + fmt::format("{} smaller difference{} not shown\n",
-                                                format_count(left_out_), left_out_ == 1 ? "" : "s");
+                          : text_ + counted(left_out_, "smaller difference") + " not shown\n";
   }
 
  private:
@@ -305,6 +305,7 @@ std::string comparison_text(const Comparison& comparison, bool color) {
   text += mismatch_lines(comparison) + count_lines(comparison) + designs_hint(comparison) + '\n';
   text += bold + heading() + plain + '\n';
   text += Table(comparison, scale).text() + '\n' + legend(comparison, scale);
+  text += latency_comparison_text(comparison, color);
   return text + cause_lines(comparison) + remark_lines(comparison);
 }
 

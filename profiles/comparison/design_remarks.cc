@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/units.h"
 #include "profiles/summary/host_load.h"
 #include "profiles/text_layout.h"
 
@@ -33,9 +34,9 @@ std::string hosts_text(const RunResult& result) {
   std::vector<std::string> hosts;
   hosts.reserve(result.hosts.size());
   for (const HostProfile& host : result.hosts) {
-    hosts.push_back(fmt::format("{} with {} core{}, speed {}",
-                                result.kind == "predict" ? "host" : host.name, host.cores,
-                                host.cores == 1 ? "" : "s", host.speed));
+    hosts.push_back(fmt::format("{} with {}, speed {}",
+                                result.kind == "predict" ? "host" : host.name,
+                                counted(host.cores, "core"), host.speed));
   }
   std::sort(hosts.begin(), hosts.end());
   std::vector<std::string> parts;

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/csv_field.h"
 #include "profiles/comparison/comparison_values.h"
-#include "profiles/csv_field.h"
 
 namespace dps::profiles {
 namespace {

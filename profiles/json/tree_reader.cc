@@ -63,6 +63,12 @@ void TreeReader::read(const Tree& value, const KeyPath& path, std::vector<std::s
   });
 }
 
+void TreeReader::read(const Tree& value, const KeyPath& path, std::vector<std::uint64_t>& out) {
+  each(value, path, out, [this](const Tree& element, const KeyPath& at, std::uint64_t& number) {
+    read(element, at, number);
+  });
+}
+
 void TreeReader::read(const Tree& value, const KeyPath& path,
                       std::vector<std::pair<std::string, double>>& out) {
   members(value, path, [&](const std::string& name, const Tree& member, const KeyPath& at) {

@@ -40,6 +40,7 @@ class TreeReader {
   void read(const Tree& value, const KeyPath& path, double& out);
   void read(const Tree& value, const KeyPath& path, std::uint64_t& out);
   void read(const Tree& value, const KeyPath& path, std::vector<std::string>& out);
+  void read(const Tree& value, const KeyPath& path, std::vector<std::uint64_t>& out);
   void read(const Tree& value, const KeyPath& path,
             std::vector<std::pair<std::string, double>>& out);
 

@@ -36,7 +36,7 @@ std::vector<double> numbers_of(const RunResult& result, std::string_view name) {
   return numbers;
 }
 
-/// What is known of a host.
+/// Signs of other work on a host.
 struct Signs {
   double load_before = 0;
   double switches = 0;  ///< involuntary ones, in all runs

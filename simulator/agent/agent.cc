@@ -34,6 +34,17 @@ profiles::ProcessDeath::CpuTime cpu_time_in(const rusage& usage) {
   return {nanoseconds(usage.ru_utime), nanoseconds(usage.ru_stime)};
 }
 
+/// Nullopt: no events are recorded.
+std::optional<traces::Limits> limits_of(const control::TraceOrder& order) {
+  if (order.events == 0) {
+    return std::nullopt;
+  }
+  return traces::Limits{.events = std::min(order.events, traces::kMostEvents),
+                        .keep = order.keeps_last ? traces::Keep::kLast : traces::Keep::kFirst,
+                        .from = order.from,
+                        .to = order.to};
+}
+
 }  // namespace
 
 Agent::Agent(asio::io_context& io, Upward upward, StartSimulator start)
@@ -126,6 +137,8 @@ void Agent::handle_agent_frame(const control::FrameHeader& header, const control
     launch(*launch_order);
   } else if (const auto* stop_order = std::get_if<control::StopFrame>(&frame)) {
     stop(*stop_order);
+  } else if (const auto* fetch_order = std::get_if<control::FetchFrame>(&frame)) {
+    fetch(header, *fetch_order);
   } else {
     violation(header, "is not for an agent");
   }
@@ -140,7 +153,7 @@ void Agent::launch(const control::Launch& order) {
       fail({ErrorCode::kProtocol, fmt::format("'{}' is launched twice", process.name)});
       return;
     }
-    launch_one(process, order.level);
+    launch_one(process, {order.level, limits_of(order.trace)});
   }
 }
 
@@ -157,8 +170,8 @@ bool Agent::enough_descriptors(std::size_t more) {
   return false;
 }
 
-void Agent::launch_one(const control::Launch::One& process, profiles::Level level) {
-  auto child = Child::launch(io_, process, level, events_, start_);
+void Agent::launch_one(const control::Launch::One& process, const Recording& recording) {
+  auto child = Child::launch(io_, process, recording, events_, start_);
   if (!child) {
     upward_.send(
         control::encode(control::FailedFrame{child.error().code, "launch", child.error().message},
@@ -194,6 +207,35 @@ void Agent::stop_one(Child& child) {
   } else if (child.run == 0) {
     child.kill_group();
   }
+}
+
+/// Sends the events in as many frames as they need. The simulator may have died, or begun an
+/// earlier run last.
+void Agent::fetch(const control::FrameHeader& header, const control::FetchFrame& order) {
+  const auto found = children_.find(order.process);
+  const traces::EventMemory* const events =
+      found == children_.end() ? nullptr : found->second->recorded_events();
+  if (events == nullptr) {
+    violation(header,
+              fmt::format("for process {}, which records no events here", index(order.process)));
+    return;
+  }
+  const Child& child = *found->second;
+  const bool is_of_this_run = events->run() == child.run;
+  const traces::EventCounts counts = is_of_this_run ? events->counts() : traces::EventCounts{};
+  std::uint64_t position = std::min(order.position, counts.recorded);
+  const std::uint64_t end =
+      position + std::min<std::uint64_t>(order.most, counts.recorded - position);
+  do {
+    const std::uint64_t most = std::min<std::uint64_t>(control::kEventsOfAFrame, end - position);
+    const std::vector<traces::Record> records = events->read(position, most);
+    control::EventsFrame frame{
+        position, counts.recorded, counts.left_out_before, counts.left_out_after, {}};
+    frame.records.resize(records.size() * traces::kRecordBytes);
+    traces::store(records, frame.records);
+    send(child, frame);
+    position += records.size();
+  } while (position < end);
 }
 
 void Agent::bye() {

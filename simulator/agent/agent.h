@@ -66,10 +66,11 @@ class Agent {
   // Frames for the agent itself.
   void handle_agent_frame(const control::FrameHeader& header, const control::Frame& frame);
   void launch(const control::Launch& order);
-  void launch_one(const control::Launch::One& process, profiles::Level level);
+  void launch_one(const control::Launch::One& process, const Recording& recording);
   bool enough_descriptors(std::size_t more);
   void stop(const control::StopFrame& order);
   void stop_one(Child& child);
+  void fetch(const control::FrameHeader& header, const control::FetchFrame& order);
   void bye();
 
   // Frames that are forwarded.

@@ -55,10 +55,10 @@ Child::~Child() {
 
 Result<std::unique_ptr<Child>> Child::launch(asio::io_context& io,
                                              const control::Launch::One& process,
-                                             profiles::Level level, const Events& events,
+                                             const Recording& recording, const Events& events,
                                              const StartSimulator& start) {
   std::unique_ptr<Child> child(new Child(io, process, events));
-  Result<void> done = child->make_page(process, level);
+  Result<void> done = child->make_memory(process, recording);
   if (done) {
     done = child->start(start);
   }
@@ -68,10 +68,10 @@ Result<std::unique_ptr<Child>> Child::launch(asio::io_context& io,
   return child;
 }
 
-Result<void> Child::make_page(const control::Launch::One& process, profiles::Level level) {
+Result<void> Child::make_memory(const control::Launch::One& process, const Recording& recording) {
   const profiles::PageShape shape{
-      .level = level, .functionalities = process.functionalities, .flows = process.flows};
-  const std::size_t size = profiles::RecordPage::size_for(shape);
+      .level = recording.level, .functionalities = process.functionalities, .flows = process.flows};
+  const std::size_t size = SharedMemory::size_for(shape, recording.trace);
   record_ = Descriptor(memfd_create("dps-record", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   // Sealed: if the simulator could shrink the page, a read by the agent would raise SIGBUS.
   if (!record_.is_open() || ftruncate(record_.get(), static_cast<off_t>(size)) != 0 ||
@@ -83,7 +83,7 @@ Result<void> Child::make_page(const control::Launch::One& process, profiles::Lev
     return refused("cannot map the record page of '" + name_ + "'");
   }
   memory_ = {static_cast<std::byte*>(memory), size};
-  page_ = profiles::RecordPage::create(memory_, shape);
+  shared_ = SharedMemory::create(memory_, shape, recording.trace);
   return {};
 }
 

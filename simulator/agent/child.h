@@ -1,4 +1,4 @@
-/// One simulator of an agent: its process, its frames, its output and its record page.
+/// One simulator of an agent: its process, its frames, its output and the memory of its record.
 #pragma once
 
 #include <chrono>
@@ -14,11 +14,17 @@
 #include "control/frame_stream.h"
 #include "control/states.h"
 #include "control/write_queue.h"
-#include "profiles/record_page.h"
 #include "simulator/agent/asio.h"
+#include "simulator/agent/shared_memory.h"
 #include "simulator/agent/spawn.h"
 
 namespace dps::simulator {
+
+/// The events and figures that simulators record.
+struct Recording {
+  profiles::Level level{};
+  std::optional<traces::Limits> trace;
+};
 
 class Child {
  public:
@@ -29,10 +35,11 @@ class Child {
     std::function<void(Child&, const Error&)> violation;  ///< called once
   };
 
-  /// Creates the page, the socket pair and the pipe, and starts the process. `events` is borrowed.
+  /// Creates the memory, the socket pair and the pipe, and starts the process. `events` is
+  /// borrowed.
   static Result<std::unique_ptr<Child>> launch(asio::io_context& io,
                                                const control::Launch::One& process,
-                                               profiles::Level level, const Events& events,
+                                               const Recording& recording, const Events& events,
                                                const StartSimulator& start);
   ~Child();
   Child(const Child&) = delete;
@@ -43,7 +50,11 @@ class Child {
   [[nodiscard]] bool server() const { return server_; }
   [[nodiscard]] pid_t pid() const { return pid_; }
   [[nodiscard]] bool alive() const { return alive_; }
-  [[nodiscard]] const profiles::RecordPage& page() const { return *page_; }
+  [[nodiscard]] const profiles::RecordPage& page() const { return shared_->page; }
+  /// Null: the run is not traced.
+  [[nodiscard]] const traces::EventMemory* recorded_events() const {
+    return shared_->events ? &*shared_->events : nullptr;
+  }
 
   control::SimulatorState state = control::SimulatorState::kLaunched;
   std::uint32_t run = 0;  ///< number of the last forwarded BEGIN
@@ -64,7 +75,7 @@ class Child {
  private:
   Child(asio::io_context& io, const control::Launch::One& process, const Events& events);
 
-  Result<void> make_page(const control::Launch::One& process, profiles::Level level);
+  Result<void> make_memory(const control::Launch::One& process, const Recording& recording);
   Result<void> start(const StartSimulator& start_simulator);
   void await_frames();
   void await_output();
@@ -82,7 +93,7 @@ class Child {
 
   Descriptor record_;  ///< the memfd, until the process has started
   std::span<std::byte> memory_;
-  std::optional<profiles::RecordPage> page_;
+  std::optional<SharedMemory> shared_;
 
   asio::posix::stream_descriptor frames_;
   asio::posix::stream_descriptor output_;

@@ -78,7 +78,8 @@ Result<void> ControlLoop::take_plan(control::PlanFrame plan) {
   }
   program_ = *std::move(program);
   if (index(self_) >= program_.plan_of.size() ||
-      program_.plan_of[index(self_)] == blueprint::kNone || plan.level != page_.level()) {
+      program_.plan_of[index(self_)] == blueprint::kNone || plan.level != memory_.page.level() ||
+      plan.traces != memory_.events.has_value()) {
     return failure(ErrorCode::kProtocol, "the plan is not for this process");
   }
   if (plan.core != control::kAnyCore) {
@@ -104,13 +105,15 @@ Result<void> ControlLoop::take_plan(control::PlanFrame plan) {
   }
   send(control::ListeningFrame{*port});
   phase_ = "plan";  // allocates buffers and finds programs while other processes begin to listen
-  auto simulation = Simulation::prepare({program_, self_, *transport_, page_, functions_},
-                                        {.level = plan.level,
-                                         .speed = plan.speed,
-                                         .folder = plan.folder,
-                                         .seed = plan.seed,
-                                         .largest_arrival = plan.largest_arrival,
-                                         .stop = stop_.signal()});
+  traces::EventMemory* const events = memory_.events ? &*memory_.events : nullptr;
+  auto simulation =
+      Simulation::prepare({program_, self_, *transport_, memory_.page, functions_, events},
+                          {.level = plan.level,
+                           .speed = plan.speed,
+                           .folder = plan.folder,
+                           .seed = plan.seed,
+                           .largest_arrival = plan.largest_arrival,
+                           .stop = stop_.signal()});
   if (!simulation) {
     return tl::unexpected(simulation.error());
   }
@@ -184,7 +187,7 @@ Result<void> ControlLoop::take_late_messages() {
   if (drained = simulation_->drain(frames_, order->expected); !drained) {
     return drained;
   }
-  const profiles::PageCounters counters = page_.counters();
+  const profiles::PageCounters counters = memory_.page.counters();
   if (counters.taken + counters.late >= order->expected) {
     print_remarks();
     send(control::DrainedFrame{});

@@ -9,7 +9,7 @@
 
 #include "blueprint/program.h"
 #include "control/frame_stream.h"
-#include "profiles/record_page.h"
+#include "simulator/agent/shared_memory.h"
 #include "simulator/agent/transports.h"
 #include "simulator/process/simulation.h"
 #include "simulator/process/stop_flag.h"
@@ -20,8 +20,8 @@ namespace dps::simulator {
 class ControlLoop {
  public:
   /// `frames` is the socket to the agent. All are borrowed.
-  ControlLoop(int frames, profiles::RecordPage& page, StopFlag& stop, const TransportMaker& maker)
-      : frames_(frames), page_(page), stop_(stop), maker_(maker) {}
+  ControlLoop(int frames, SharedMemory& memory, StopFlag& stop, const TransportMaker& maker)
+      : frames_(frames), memory_(memory), stop_(stop), maker_(maker) {}
 
   /// Runs until BYE or the end of the agent. Returns the exit status: 1 if a step has failed and
   /// FAILED was sent.
@@ -43,7 +43,7 @@ class ControlLoop {
   void send(const control::Frame& frame);
 
   int frames_;
-  profiles::RecordPage& page_;
+  SharedMemory& memory_;
   StopFlag& stop_;
   const TransportMaker& maker_;
   control::FrameReader reader_{{.down = true, .trusted = true}};

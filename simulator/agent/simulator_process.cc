@@ -6,30 +6,38 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include "profiles/record_page.h"
 #include "simulator/agent/control_loop.h"
+#include "simulator/agent/shared_memory.h"
 #include "simulator/process/stop_flag.h"
 
 namespace dps::simulator {
 
 namespace {
 
-/// Maps the record page, which is never unmapped.
-Result<profiles::RecordPage> open_page(int descriptor) {
+/// Maps the memory that the agent has made, and never unmaps it. All of it is touched here, so that
+/// recording an event never causes a page fault. The memory of the page tables is a small part.
+Result<SharedMemory> open_memory(int descriptor) {
   struct stat record {};
   if (fstat(descriptor, &record) != 0 || record.st_size <= 0) {
     return failure(ErrorCode::kInput, "there is no record page");
   }
+  if (fallocate(descriptor, 0, 0, record.st_size) != 0) {
+    return failure(ErrorCode::kLimit,
+                   "there is too little memory for the record (--trace-limit lowers it)");
+  }
   const auto size = static_cast<std::size_t>(record.st_size);
-  void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  void* memory =
+      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, descriptor, 0);
   if (memory == MAP_FAILED) {
     return failure(ErrorCode::kSystem, "cannot map the record page");
   }
-  return profiles::RecordPage::open({static_cast<std::byte*>(memory), size});
+  return SharedMemory::open({static_cast<std::byte*>(memory), size});
 }
 
 int failed(const Error& error) {
-  std::fprintf(stderr, "dps-simulator: %s; only agents start simulators\n", error.message.c_str());
+  const bool is_limit = error.code == ErrorCode::kLimit;
+  std::fprintf(stderr, "dps-simulator: %s%s\n", error.message.c_str(),
+               is_limit ? "" : "; only agents start simulators");
   return 1;
 }
 
@@ -43,15 +51,15 @@ int run_simulator(const TransportMaker& maker, const SimulatorEnds& ends,
                   const std::function<void()>& leave) {
   fcntl(ends.frames, F_SETFD, FD_CLOEXEC);
   fcntl(ends.record, F_SETFD, FD_CLOEXEC);
-  auto page = open_page(ends.record);
-  if (!page) {
-    return failed(page.error());
+  auto memory = open_memory(ends.record);
+  if (!memory) {
+    return failed(memory.error());
   }
   const auto stop = StopFlag::install();
   if (!stop) {
     return failed(stop.error());
   }
-  ControlLoop loop(ends.frames, *page, **stop, maker);
+  ControlLoop loop(ends.frames, *memory, **stop, maker);
   const int status = loop.serve();
   leave();
   return status;

@@ -12,6 +12,7 @@ transport::TransportOptions transport_options(const control::PlanFrame& plan, Pr
           .wait = plan.spin ? transport::Wait::kSpin : transport::Wait::kBlock,
           .max_message = plan.max_message,
           .message_types = static_cast<std::uint32_t>(program.message_types.size()),
+          .notes_arrivals = plan.traces,
           .name = [&program](ProcessId process) { return program.process_name(process); }};
 }
 

@@ -1,5 +1,7 @@
 #include "simulator/process/inbox.h"
 
+#include <algorithm>
+
 namespace dps::simulator {
 
 using transport::WaitOutcome;
@@ -34,8 +36,9 @@ bool Inbox::timer_is_due() const {
 
 Received Inbox::take_timer() {
   Received received;
-  received.due = received.arrived = timers_.next_due();
+  received.due = timers_.next_due();
   const TimerMessage message = timers_.pop();
+  received.arrived = std::max(received.due, message.set);
   received.mid = message.mid;
   received.from = self_;
   received.is_timer = true;
@@ -53,10 +56,13 @@ Received Inbox::take_message(Nanoseconds reading) {
   received.mid = arrival.mid;
   received.from = arrival.from;
   received.bytes = arrival.bytes;
-  received.arrived = before;
   received.taken = arrival.packed ? now() : before;  // only unpacking takes time
   received.due = received.taken;
   received.work = received.taken - before + reading;
+  const bool is_known = arrival.found != std::chrono::steady_clock::time_point{};
+  received.arrived =
+      std::min(is_known ? Nanoseconds(arrival.found - begin_) : before, before - reading);
+  received.was_there = arrival.was_there;
   return received;
 }
 

@@ -19,8 +19,10 @@ struct Received {
   bool is_timer = false;
   std::uint64_t bytes = 0;
   Nanoseconds due{};  ///< a timer: when it was due; else when it was taken
-  Nanoseconds
-      arrived{};  ///< a timer: when it was due; else when the transport was found to have it
+  /// A timer: when it was due and set; else the read or poll that found the message. The process
+  /// does not begin to take it earlier.
+  Nanoseconds arrived{};
+  bool was_there = false;  ///< transport::Arrival::was_there
   Nanoseconds taken{};
   Nanoseconds work{};  ///< spent on reading and unpacking
 };

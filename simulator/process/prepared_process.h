@@ -16,6 +16,7 @@
 #include "simulator/process/computation.h"
 #include "simulator/process/flow_counts.h"
 #include "simulator/process/sleeper.h"
+#include "traces/event_memory.h"
 #include "transport/stop_signal.h"
 #include "transport/transport.h"
 #include "userfuncs/functions.h"
@@ -29,6 +30,7 @@ struct ProcessParts {
   transport::Transport& transport;
   profiles::RecordPage& page;  ///< with a row for every pair that the process has messages with
   const userfuncs::Functions& functions;
+  traces::EventMemory* events = nullptr;  ///< null: events are not recorded
 };
 
 struct SimulationOptions {

@@ -1,6 +1,7 @@
 /// A run of a process: executes the steps of its engine in real time and reports its events.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -82,12 +83,15 @@ void take_late(PreparedProcess& process, std::chrono::steady_clock::time_point b
   const transport::Arrival arrival = process.transport.take();
   events::Message message{arrival.from, process.self, arrival.mid, false, arrival.bytes, 0};
   Nanoseconds now{};
+  Nanoseconds found{};
   if constexpr (Events::kWantsEveryDetail) {
     message.number = process.flows.next_number(message, FlowCounts::Direction::kIncoming);
     now = std::chrono::steady_clock::now() - begin;
+    const bool is_known = arrival.found != std::chrono::steady_clock::time_point{};
+    found = is_known ? Nanoseconds(arrival.found - begin) : now;
   }
   if (process.flows.late(message)) {
-    events.arrival(process.self, message, now);
+    events.arrival(process.self, message, found);
     events.late(process.self, message, now);
   } else {
     process.page.head().dropped.add(1);
@@ -217,7 +221,7 @@ void ProcessRun<level, Events>::set_timer(const Step& step, const PreparedOutput
   const Nanoseconds now = clock_.optional_instant().real;
   clock_.passed();
   events_.send_begin(self_, step.output, message, now);
-  inbox_.timers().add(since + output.delay, {message.mid, message.bytes});
+  inbox_.timers().add(since + output.delay, {message.mid, message.bytes, now});
   DPS_CHECK(process_.flows.sent(message));
   events_.send_end(self_, step.output, message, Span{now, now}, Nanoseconds{});
 }
@@ -225,7 +229,8 @@ void ProcessRun<level, Events>::set_timer(const Step& step, const PreparedOutput
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 Result<void> ProcessRun<level, Events>::receive() {
   waiting_ = true;
-  events_.wait(self_, clock_.latest());
+  const Nanoseconds since = clock_.latest();
+  events_.wait(self_, since);
   for (;;) {
     const Result<Received> received = inbox_.next();
     if (!received) {
@@ -242,7 +247,8 @@ Result<void> ProcessRun<level, Events>::receive() {
       continue;
     }
     clock_.passed(received->taken);
-    events_.arrival(self_, message, received->arrived);
+    events_.arrival(self_, message,
+                    received->was_there ? std::min(received->arrived, since) : received->arrived);
     events_.take(self_, message, *flow, received->taken, received->work);
     engine_.deliver(received->mid, received->from,
                     static_cast<std::uint64_t>(received->due.count()));

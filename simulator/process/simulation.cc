@@ -2,10 +2,13 @@
 
 #include <utility>
 
+#include "events/combined.h"
 #include "profiles/record_writer.h"
+#include "simulator/process/event_sink.h"
 #include "simulator/process/interference.h"
 #include "simulator/process/process_run.h"
 #include "simulator/process/spinning.h"
+#include "traces/recorder.h"
 
 namespace dps::simulator {
 namespace {
@@ -16,16 +19,58 @@ using profiles::ProcessState;
 /// A process wakes up this time before BEGIN, so that the latency of the wake-up does not delay it.
 constexpr std::chrono::microseconds kAwakeBefore{150};
 
+/// The consumer of events if they are not recorded.
 template <Level level>
+class Untraced {
+ public:
+  using Events = profiles::RecordWriter<level>;
+
+  Untraced(PreparedProcess& process, traces::EventMemory* /*memory*/)
+      : events_(process.page, process.program) {}
+
+  void begin_run(std::uint32_t /*run*/) {}
+  [[nodiscard]] Events& events() { return events_; }
+
+ private:
+  Events events_;
+};
+
+/// The consumers of events that are also recorded.
+template <Level level>
+class Traced {
+  using Writer = profiles::RecordWriter<level>;
+  using Recorder = traces::Recorder<Nanoseconds, EventSink<level>>;
+
+ public:
+  using Events = events::Combined<Writer, Recorder>;
+
+  Traced(PreparedProcess& process, traces::EventMemory* memory)
+      : memory_(*memory),
+        writer_(process.page, process.program),
+        recorder_(EventSink<level>(memory_, process.program, process.self)),
+        events_(writer_, recorder_) {}
+
+  void begin_run(std::uint32_t run) { memory_.reset(run); }
+  [[nodiscard]] Events& events() { return events_; }
+
+ private:
+  traces::EventMemory& memory_;
+  Writer writer_;
+  Recorder recorder_;
+  Events events_;
+};
+
+template <Level level, typename Consumer>
 class SimulationAt final : public Simulation {
  public:
-  explicit SimulationAt(PreparedProcess process)
-      : process_(std::move(process)), writer_(process_.page, process_.program) {}
+  SimulationAt(PreparedProcess process, traces::EventMemory* memory)
+      : process_(std::move(process)), consumer_(process_, memory) {}
 
   Outcome run(std::uint32_t run, std::chrono::steady_clock::time_point begin) override {
     process_.transport.begin_run(run);
     process_.page.reset(run, begin.time_since_epoch());
     process_.flows.begin_run();
+    consumer_.begin_run(run);
     const Interference before = interference_so_far();
     if (!process_.sleeper->sleep_until(begin - kAwakeBefore) ||
         !spin_until(begin, process_.options.stop)) {
@@ -35,7 +80,9 @@ class SimulationAt final : public Simulation {
       return never_begun;
     }
     begin_ = begin;
-    Outcome outcome = ProcessRun<level, Writer>(process_, begin, run, writer_).run();
+    Outcome outcome =
+        ProcessRun<level, typename Consumer::Events>(process_, begin, run, consumer_.events())
+            .run();
     const Interference after = interference_so_far();
     outcome.interference = {after.switches - before.switches, after.steal - before.steal};
     return outcome;
@@ -56,18 +103,24 @@ class SimulationAt final : public Simulation {
       if (*outcome != transport::WaitOutcome::kMessage) {
         return failure(ErrorCode::kInterrupted, "asked to stop");
       }
-      take_late(process_, begin_, writer_);
+      take_late(process_, begin_, consumer_.events());
     }
     return {};
   }
 
  private:
-  using Writer = profiles::RecordWriter<level>;
-
   PreparedProcess process_;
-  Writer writer_;
+  Consumer consumer_;
   std::chrono::steady_clock::time_point begin_;  ///< of the last run
 };
+
+template <Level level>
+std::unique_ptr<Simulation> make_simulation(PreparedProcess process, traces::EventMemory* memory) {
+  if (memory == nullptr) {
+    return std::make_unique<SimulationAt<level, Untraced<level>>>(std::move(process), memory);
+  }
+  return std::make_unique<SimulationAt<level, Traced<level>>>(std::move(process), memory);
+}
 
 }  // namespace
 
@@ -79,13 +132,13 @@ Result<std::unique_ptr<Simulation>> Simulation::prepare(const ProcessParts& part
   }
   switch (options.level) {
     case Level::kProcess:
-      return std::make_unique<SimulationAt<Level::kProcess>>(*std::move(process));
+      return make_simulation<Level::kProcess>(*std::move(process), parts.events);
     case Level::kUnit:
-      return std::make_unique<SimulationAt<Level::kUnit>>(*std::move(process));
+      return make_simulation<Level::kUnit>(*std::move(process), parts.events);
     case Level::kFunctionality:
       break;
   }
-  return std::make_unique<SimulationAt<Level::kFunctionality>>(*std::move(process));
+  return make_simulation<Level::kFunctionality>(*std::move(process), parts.events);
 }
 
 }  // namespace dps::simulator

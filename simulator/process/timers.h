@@ -14,6 +14,7 @@ namespace dps::simulator {
 struct TimerMessage {
   MessageId mid{};
   std::uint64_t bytes = 0;
+  Nanoseconds set{};  ///< when it was set: it may have been due before
 };
 
 /// Timers in the order of the instants at which they are due; equal instants in the order of add().

@@ -23,6 +23,27 @@ RC_GTEST_PROP(Slice, SlicingASliceChangesNothing, ()) {
   RC_ASSERT(slice(once, ProcessId{0}) == once);
 }
 
+RC_GTEST_PROP(Slice, TheOriginsOfItsComponentsAreThoseOfTheProgram, ()) {
+  const Program whole = any_program();
+  for (std::uint32_t p = 0; p < whole.process_count(); ++p) {
+    const Program part = slice(whole, ProcessId{p});
+    const SliceOrigins origins = slice_origins(whole, ProcessId{p});
+    RC_ASSERT(origins.computations.size() == part.computations.size());
+    RC_ASSERT(origins.outputs.size() == part.outputs.size());
+    for (std::size_t i = 0; i < part.computations.size(); ++i) {
+      const Computation& origin = whole.computations[origins.computations[i]];
+      RC_ASSERT(part.tag(part.computations[i].definition) == whole.tag(origin.definition));
+      RC_ASSERT(part.computations[i].amount == origin.amount);
+    }
+    for (std::size_t i = 0; i < part.outputs.size(); ++i) {
+      const Output& origin = whole.outputs[origins.outputs[i]];
+      RC_ASSERT(part.tag(part.outputs[i].definition) == whole.tag(origin.definition));
+      RC_ASSERT(part.outputs[i].mid == origin.mid);
+      RC_ASSERT(part.outputs[i].bytes == origin.bytes);
+    }
+  }
+}
+
 TEST(Slice, KeepsEveryNameButOnlyItsOwnLines) {
   const Program whole = read(kMatrixMultiply2);
   const Program master = slice(whole, process(whole, "Master.p[0]"));

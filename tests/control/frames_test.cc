@@ -61,7 +61,9 @@ TEST(Frames, EveryKindHasItsNumber) {
   EXPECT_EQ(kind_of(Launch{}), FrameKind::kLaunch);
   EXPECT_EQ(static_cast<int>(kind_of(PingFrame{})), 8);
   EXPECT_EQ(static_cast<int>(kind_of(HelloFrame{})), 64);
+  EXPECT_EQ(static_cast<int>(kind_of(FetchFrame{})), 9);
   EXPECT_EQ(static_cast<int>(kind_of(StuckFrame{})), 77);
+  EXPECT_EQ(static_cast<int>(kind_of(EventsFrame{})), 78);
   EXPECT_STREQ(name(FrameKind::kAgentLost), "AGENT_LOST");
 }
 
@@ -89,12 +91,26 @@ TEST_P(BadHeaders, AreRefused) {
 
 INSTANTIATE_TEST_SUITE_P(
     Frames, BadHeaders,
-    testing::Values(BadHeader{"kind 0", 0, 0, 0}, BadHeader{"first unused kind down", 0, 9, 0},
-                    BadHeader{"last unused kind", 0, 63, 0}, BadHeader{"kind above all", 0, 78, 0},
+    testing::Values(BadHeader{"kind 0", 0, 0, 0}, BadHeader{"first unused kind down", 0, 10, 0},
+                    BadHeader{"last unused kind", 0, 63, 0}, BadHeader{"kind above all", 0, 79, 0},
                     BadHeader{"text", 0x6c6c6568, 0x206f, 0x6f77},
                     BadHeader{"reserved flag", 0, 67, 2}, BadHeader{"all flags", 0, 67, 0xffff},
                     BadHeader{"above the limit", kMaxBody + 1, 67, 0},
                     BadHeader{"bulk above the limit", kMaxBulk + 1, 70, 0}));
+
+TEST(Frames, EventsHaveTheFieldsOfTheDocumentAndWholeRecords) {
+  EventsFrame events{1, 2, 3, 4, ByteString(kEventBytes, std::byte{7})};
+  auto bytes = encode(events, 5, 6);
+  ASSERT_EQ(bytes.size(), kHeaderBytes + 4 * 8 + 4 + kEventBytes);
+  EXPECT_EQ(bytes[kHeaderBytes], std::byte{1});
+  EXPECT_EQ(bytes[kHeaderBytes + 24], std::byte{4});
+  EXPECT_EQ(bytes[kHeaderBytes + 32], std::byte{kEventBytes});
+  EXPECT_TRUE(decode(bytes).has_value());
+  events.records.pop_back();
+  EXPECT_FALSE(decode(encode(events, 5, 6)).has_value());
+  events.records.resize(kEventsOfAFrame * kEventBytes);
+  EXPECT_LE(encode(events).size() - kHeaderBytes, kMaxBody);
+}
 
 TEST(Frames, LimitsAreExact) {
   EXPECT_EQ(body_limit(FrameKind::kRecord, kMaxBodyBefore), kMaxBodyBefore);

@@ -60,7 +60,8 @@ PlanFrame plan() {
           .folder = text(),
           .userfuncs = some(text),
           .secret = bytes_or_nothing(32),
-          .run_id = bytes_or_nothing(16)};
+          .run_id = bytes_or_nothing(16),
+          .traces = any<bool>()};
 }
 HelloFrame hello() {
   return {.protocol = any<std::uint32_t>(),
@@ -108,7 +109,9 @@ CountersFrame::One counters() {
 Frame frame_down(int choice) {
   switch (choice) {
     case 0:
-      return Launch{some(launch_one), any_up_to(profiles::Level::kFunctionality)};
+      return Launch{
+          some(launch_one), any_up_to(profiles::Level::kFunctionality),
+          TraceOrder{any<std::uint64_t>(), any<bool>(), any<std::int64_t>(), any<std::int64_t>()}};
     case 1:
       return plan();
     case 2:
@@ -124,6 +127,8 @@ Frame frame_down(int choice) {
       return StopFrame{some(any_id<ProcessId>), any<std::uint32_t>()};
     case 6:
       return ByeFrame{};
+    case 7:
+      return FetchFrame{any_id<ProcessId>(), any<std::uint64_t>(), any<std::uint32_t>()};
     default:
       return PingFrame{Nanoseconds(any<std::int64_t>())};
   }
@@ -158,6 +163,10 @@ Frame frame_up(int choice) {
       return AgentLostFrame{text(), any<std::int32_t>(), any<std::int32_t>()};
     case 12:
       return PongFrame{Nanoseconds(any<std::int64_t>()), Nanoseconds(any<std::int64_t>())};
+    case 13:
+      return EventsFrame{any<std::uint64_t>(), any<std::uint64_t>(), any<std::uint64_t>(),
+                         any<std::uint64_t>(),
+                         bytes(kEventBytes * *rc::gen::inRange<std::size_t>(0, 4))};
     default:
       return StuckFrame{text()};
   }
@@ -167,8 +176,8 @@ Frame frame_up(int choice) {
 
 rc::Gen<Frame> random_frame() {
   return rc::gen::exec([] {
-    const int choice = *rc::gen::inRange(0, 22);
-    return choice < 8 ? frame_down(choice) : frame_up(choice - 8);
+    const int choice = *rc::gen::inRange(0, 24);
+    return choice < 9 ? frame_down(choice) : frame_up(choice - 9);
   });
 }
 

@@ -6,7 +6,7 @@ dps_test(command_line_test
   USES dps_commands)
 
 # The program, as a user calls it.
-foreach(name command_files command_trace check)
+foreach(name command_expect command_files command_trace command_why check sweep)
   dps_test(${name}_test SOURCES ${name}_test.cc USES nlohmann_json::nlohmann_json
            LABELS integration TIMEOUT 120)
   if(TARGET ${name}_test)
@@ -15,3 +15,15 @@ foreach(name command_files command_trace check)
     add_dependencies(${name}_test dps dps-simulator)
   endif()
 endforeach()
+if(TARGET sweep_test)
+  target_compile_definitions(sweep_test PRIVATE DPS_HAS_SQLITE=$<BOOL:${DPS_HAS_SQLITE}>)
+endif()
+
+# Real runs with traces.
+dps_test(command_run_trace_test
+  SOURCES command_run_trace_test.cc ${CMAKE_SOURCE_DIR}/tests/traces/random_blueprint.cc
+  USES dps_profiles dps_traces LABELS integration TIMEOUT 120)
+if(TARGET command_run_trace_test)
+  target_compile_definitions(command_run_trace_test PRIVATE DPS_PROGRAM="${CMAKE_BINARY_DIR}/bin/dps")
+  add_dependencies(command_run_trace_test dps dps-simulator)
+endif()

@@ -138,7 +138,7 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
       {{"version"}, "did you mean 'dps --version'?"},
       {{"hlep"}, "did you mean 'dps help'?"},
       {{"check", "a", "--launcher", "ssh"},
-       "dps check has no option --launcher; dps run and dps calibrate have it"},
+       "dps check has no option --launcher; dps run, dps sweep and dps calibrate have it"},
       {{"hosts", "lab.hosts"}, "got 'lab.hosts'; did you mean --hosts lab.hosts?"},
       {{"graph", "a", "--level", "unit"}, "--level"},
       {{"chekc", "a"}, "did you mean 'dps check'?"},

@@ -60,13 +60,84 @@ TEST_F(TraceCommands, ATraceDoesNotChangeWhatIsPredicted) {
 }
 
 TEST_F(TraceCommands, AConvertedTraceIsTheOneThatPredictWrites) {
-  ASSERT_EQ(predict("--trace a.dpstrace --trace a.json --trace a.csv --trace a.folded").status, 0);
-  for (const char* name : {".json", ".csv", ".folded", ".dpstrace"}) {
-    EXPECT_EQ(dps(std::string("trace a.dpstrace -o b") + name).status, 0);
-    EXPECT_EQ(folder_.read(std::string("b") + name), folder_.read(std::string("a") + name)) << name;
+  ASSERT_EQ(predict("--trace a.dpstrace --trace a.json --trace a.trace --trace a.csv --trace "
+                    "a.folded --trace a.json.gz")
+                .status,
+            0);
+  for (const std::string name : {".json", ".json.gz", ".trace", ".csv", ".folded", ".dpstrace"}) {
+    EXPECT_EQ(dps("trace a.dpstrace -o b" + name).status, 0);
+    EXPECT_EQ(folder_.read("b" + name), folder_.read("a" + name)) << name;
   }
   EXPECT_EQ(dps("trace - <a.dpstrace -o c.csv").status, 0);
   EXPECT_EQ(folder_.read("c.csv"), folder_.read("a.csv"));
+}
+
+TEST_F(TraceCommands, ParaverHasThreeFilesThatOverwriteNoInput) {
+  ASSERT_EQ(predict("--trace a.prv --trace a.dpstrace").status, 0);
+  EXPECT_TRUE(folder_.read("a.prv").starts_with("#Paraver ("));
+  EXPECT_NE(folder_.read("a.pcf").find(" work.f\n"), std::string::npos);
+  EXPECT_NE(folder_.read("a.row").find("\nWorker.p[0]\n"), std::string::npos);
+  folder_.write("b.row", kPlan);
+  const auto refused = dps("predict b.row --machine laptop --trace b.prv 2>&1");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.out.find("would overwrite the blueprint 'b.row'"), std::string::npos)
+      << refused.out;
+  EXPECT_EQ(folder_.read("b.row"), kPlan);
+  std::filesystem::create_directories(folder_.path() / "c.pcf");
+  EXPECT_EQ(dps("trace a.dpstrace -o c.prv 2>/dev/null").status, 2);
+  EXPECT_FALSE(exists("c.prv") || exists("c.row"));
+}
+
+class Otf2Commands : public TraceCommands {
+ protected:
+  void SetUp() override {
+    const std::string out = predict("--trace a.otf2 2>&1").out;
+    if (out.find("it was built without OTF2") != std::string::npos ||
+        support::run_shell("command -v otf2-print").status != 0) {
+      GTEST_SKIP() << "there is no OTF2 or no otf2-print (Debian: libotf2-trace-dev, otf2-tools)";
+    }
+  }
+  [[nodiscard]] std::string printed(const std::string& filter) const {
+    return support::run_shell("cd '" + folder_.path().string() + "' && otf2-print a.otf2 | " +
+                              filter)
+        .out;
+  }
+};
+
+TEST_F(Otf2Commands, Otf2PrintFindsTheMessagesOfThePrediction) {
+  for (int i = 0; i < 2; ++i) {  // each replaces the one before it
+    ASSERT_EQ(predict("--trace a.otf2").status, 0);
+    EXPECT_EQ(printed("grep -c '^MPI_SEND .* Tag: 0, Length: 1000$'"), "20\n");
+    EXPECT_EQ(printed("grep -c '^MPI_RECV .* Tag: 0, Length: 1000$'"), "20\n");
+    EXPECT_EQ(printed("grep -c '^MPI_RECV .* Tag: 1, Length: 100$'"), "20\n");
+    EXPECT_EQ(printed("grep -c '^ENTER .*Region: \"work.f\"'"), "20\n");
+    EXPECT_EQ(printed("grep -c '^LEAVE .*Region: \"Worker.p\"'"), "1\n");
+  }
+}
+
+TEST_F(Otf2Commands, AnArchiveReplacesOnlyOneThatDpsHasWritten) {
+  const auto refused = [&](const std::string& text) {
+    const auto finished = predict("--trace a.otf2 2>&1");
+    EXPECT_EQ(finished.status, 2) << finished.out;
+    EXPECT_NE(finished.out.find(text), std::string::npos) << finished.out;
+  };
+  for (const char* part : {"a", "a.def", "a.otf2"}) {
+    std::filesystem::remove_all(folder_.path() / part);
+  }
+  folder_.write("a.def", "mine");
+  refused("a.def' is there, and is no part of an OTF2 trace that dps has written");
+  std::filesystem::remove(folder_.path() / "a.def");
+  std::filesystem::create_directory(folder_.path() / "a");
+  refused("a' is not one that dps has written; name another file");
+  std::filesystem::remove(folder_.path() / "a");
+  ASSERT_EQ(predict("--trace a.otf2").status, 0);
+  folder_.write("a/notes.txt", "mine");
+  refused("a' is not one that dps has written; name another file");
+  EXPECT_EQ(folder_.read("a/notes.txt"), "mine");
+  EXPECT_EQ(printed("grep -c '^MPI_SEND'"), "40\n");
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+    EXPECT_FALSE(entry.path().filename().string().starts_with(".")) << entry.path();
+  }
 }
 
 TEST_F(TraceCommands, TheTraceIsThatOfTheRunThatIsPrinted) {
@@ -101,7 +172,7 @@ TEST_F(TraceCommands, TheSummaryHasCountsAndTheLongestFunctionalities) {
         "'dps trace a.dpstrace -o a.json'"}) {
     EXPECT_NE(summary.out.find(text), std::string::npos) << text << "\n" << summary.out;
   }
-  EXPECT_EQ(summary.out.find("left out"), std::string::npos);
+  EXPECT_EQ(summary.out.find("\nleft out"), std::string::npos);
 }
 
 TEST_F(TraceCommands, WhatWasLeftOutIsReported) {
@@ -140,13 +211,15 @@ TEST_F(TraceCommands, MistakesAreRefusedBeforeTheWork) {
   };
   for (const Mistake& mistake : std::initializer_list<Mistake>{
            {"trace a.dpstrace -o a.dpstrace", "would overwrite the trace"},
-           {"trace a.dpstrace -o a.txt", "ends in .dpstrace, .json, .json.gz, .csv or .folded"},
+           {"trace a.dpstrace -o a.txt",
+            "ends in .dpstrace, .json, .json.gz, .pftrace, .otf2, .prv, .trace, .csv or .folded"},
            {"trace a.dpstrace -o -", "got '-'"},
            {"trace plan.txt", "'plan.txt' is a blueprint, not a trace"},
            {"trace missing.dpstrace", "No such file"},
            {"trace a.dpstrac", "did you mean 'a.dpstrace'?"},
            {"profile a.dpstrace", "is a trace, not a result; 'dps trace a.dpstrace' summarises it"},
-           {"run plan.txt --trace a.json", "dps run has no option --trace; dps predict has it"},
+           {"run plan.txt --trace plan.txt", "ends in .dpstrace"},
+           {"run plan.txt --trace-keep last", "goes with --trace FILE"},
            {"predict plan.txt --machine laptop --trace-limit 5", "goes with --trace FILE"},
            {"predict plan.txt --machine laptop --trace x.json --trace-limit 0", "--trace-limit"},
            {"predict plan.txt --machine laptop --trace x.json --trace-to soon", "such as 1.5s"},

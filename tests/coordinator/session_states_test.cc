@@ -118,6 +118,23 @@ TEST(SessionStates, PlaysWarmUpRunsWithoutCountingThem) {
   EXPECT_EQ(session.sent_of<control::Launch>().size(), 1u) << "the simulators are used again";
 }
 
+TEST(SessionStates, ContinuesTheNumbersOfEarlierSessions) {
+  SessionOptions options;
+  options.repetition.runs = 2;
+  options.repetition.before = 4;
+  Rehearsal session(kPair, options);
+  session.reach(Phase::kRun);
+  EXPECT_EQ(session.sent_of<control::BeginFrame>().back().run, 5U);
+  for (session.run = 5; session.run <= 6; ++session.run) {
+    ASSERT_FALSE(session.states.is_over());
+    play_once(session);
+  }
+  const SessionResult result = session.states.take_result();
+  EXPECT_TRUE(result.complete);
+  ASSERT_EQ(result.runs.size(), 2U);
+  EXPECT_EQ(result.runs[1].number, 6U);
+}
+
 TEST(SessionStates, AFrameOfAnotherRunIsAViolation) {
   Rehearsal session(kPair);
   session.reach(Phase::kRun);

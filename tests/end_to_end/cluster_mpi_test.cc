@@ -12,6 +12,7 @@
 
 #include "cluster_kind.h"
 #include "ring_faults.h"
+#include "traced_ring.h"
 
 namespace dps::end_to_end {
 
@@ -58,8 +59,11 @@ std::uint64_t messages_taken(const Json& result) {
 
 TEST(ClusterMpi, ARingRunsOnTheHostsOfItsTerrain) {
   const Finished finished =
-      Running(ring_words({"--set", "rounds=20", "-o", cluster().shared("ring.json")})).wait();
+      Running(ring_words({"--set", "rounds=20", "-o", cluster().shared("ring.json"), "--trace",
+                          cluster().shared("ring.dpstrace")}))
+          .wait();
   ASSERT_EQ(finished.status, 0) << finished.err;
+  expect_trace(cluster().shared("ring.dpstrace"), 4, 80);
   const Json result = kept("ring.json");
   std::map<std::string, std::string> hosts;
   for (const Json& process : result.at("runs").at(0).at("processes")) {

@@ -7,6 +7,7 @@
 
 #include "cluster_kind.h"
 #include "ring_faults.h"
+#include "traced_ring.h"
 
 namespace dps::end_to_end {
 
@@ -40,8 +41,11 @@ void expect_nothing_left(seconds timeout) {
 
 TEST(ClusterPvm, APrivateVirtualMachineIsHaltedAfterTheRun) {
   for (const char* route : {"Pvmd", "TCP"}) {
-    const Finished run = Running(on_all_hosts({"--set", "rounds=20"}, route)).wait();
+    const std::string trace = cluster().shared("ring.dpstrace");
+    const Finished run =
+        Running(on_all_hosts({"--set", "rounds=20", "--trace", trace}, route)).wait();
     EXPECT_EQ(run.status, 0) << run.err;
+    expect_trace(trace, 4, 80);
     EXPECT_NE(run.out.find("Ring.p[3] on node4"), std::string::npos) << run.out;
     expect_nothing_left(seconds(2));
   }

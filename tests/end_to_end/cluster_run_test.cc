@@ -9,6 +9,7 @@
 
 #include "cluster.h"
 #include "cluster_kind.h"
+#include "traced_ring.h"
 
 namespace dps::end_to_end {
 
@@ -127,6 +128,13 @@ TEST(ClusterRun, OffsetsOfAnHourBetweenClocksAreMeasured) {
     EXPECT_GE(process.at("start_late_s"), 0) << process;
     EXPECT_LT(process.at("start_late_s"), 5) << process;
   }
+}
+
+TEST(ClusterRun, ATraceHasOneTimeForHostsWhoseClocksAreAnHourApart) {
+  const std::string trace = cluster().shared("across.dpstrace");
+  const Played played = play(cluster().write_file("across.dps", kAcross), {"--trace", trace});
+  ASSERT_EQ(played.finished.status, 0) << played.finished.err;
+  expect_trace(trace, 4, 6);
 }
 
 TEST(ClusterRun, ATerrainWithoutASolutionEndsBeforeAnythingIsStarted) {

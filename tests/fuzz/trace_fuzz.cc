@@ -1,6 +1,8 @@
 // Any bytes as a trace, and as the records of a trace whose head is right: all that reads it, and
 // all that is written from it.
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -10,8 +12,11 @@
 #include "base/check.h"
 #include "base/descriptor.h"
 #include "tests/traces/small_head.h"
+#include "traces/analysis/critical_path.h"
+#include "traces/analysis/why.h"
 #include "traces/export/formats.h"
 #include "traces/head_encoding.h"
+#include "traces/latencies.h"
 #include "traces/record.h"
 #include "traces/summary.h"
 #include "traces/temporary_file.h"
@@ -21,7 +26,26 @@ namespace {
 
 using dps::Result;
 
-/// What open_trace() makes of a file with these bytes, and all formats of that.
+/// The segments of the critical path cover the time from 0 on.
+void analyse(const dps::traces::Trace& trace) {
+  if (!dps::traces::no_path_reason(trace.head()).empty()) {
+    return;
+  }
+  std::optional<dps::traces::Ticks> reached;
+  const auto path = dps::traces::walk_critical_path(trace, [&](const auto& segment) {
+    DPS_CHECK(!reached || segment.end == *reached);
+    DPS_CHECK(segment.begin >= 0 && segment.begin < segment.end);
+    reached = segment.begin;
+  });
+  DPS_CHECK(!path || path->end == 0 || reached == 0);
+  const auto why = dps::traces::explain(trace);
+  DPS_CHECK(!path || !why || why->path.end == path->end);
+  for (std::size_t i = 0; why && i < why->waits.size(); ++i) {
+    DPS_CHECK(why->waits[i].parts.total() > 0);
+  }
+}
+
+/// Opens a file with these bytes; if it is a trace, converts it to all formats and analyses it.
 void read_file(std::span<const std::byte> bytes) {
   const dps::Descriptor file(::memfd_create("trace", MFD_CLOEXEC));
   DPS_CHECK(dps::traces::write_at(file.get(), 0, bytes).has_value());
@@ -35,7 +59,12 @@ void read_file(std::span<const std::byte> bytes) {
   if (const auto summary = dps::traces::summarise(*trace)) {
     static_cast<void>(dps::traces::summary_text(*trace, *summary));
   }
+  static_cast<void>(dps::traces::latencies_of(*trace));
+  analyse(*trace);
   for (const dps::traces::Format& format : dps::traces::formats()) {
+    if (format.write == nullptr) {
+      continue;
+    }
     static_cast<void>(dps::traces::write_as(
         format, *trace, [](std::string_view /*text*/) { return Result<void>(); }));
   }

@@ -1,2 +1,2 @@
 dps_fuzzer(trace_fuzz ${CMAKE_CURRENT_LIST_DIR}/trace_fuzz.cc
-           ${CMAKE_CURRENT_LIST_DIR}/corpus/trace USES dps_trace_export)
+           ${CMAKE_CURRENT_LIST_DIR}/corpus/trace USES dps_trace_analysis dps_trace_export)

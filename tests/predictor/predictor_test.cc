@@ -75,6 +75,49 @@ TEST(Predictor, CountsAreThoseOfEveryExamplePlayed) {
   EXPECT_GE(examples, 7U);
 }
 
+TEST(Predictor, LatenciesAreSplitAtTheArrival) {
+  const auto made = predicted(test::kBusyReceiver, cluster());
+  ASSERT_TRUE(made.run.latencies.has_value());
+  const statistics::Latencies& of = *made.run.latencies;
+  ASSERT_EQ(of.messages.size(), 1U);
+  EXPECT_EQ(of.messages[0].mtag, "R.m");
+  const statistics::MessageTimes& times = of.messages[0].times;
+  EXPECT_EQ(times.total.count(), 1U);
+  // B computes for 10 ms and then takes the message in 2 us.
+  EXPECT_EQ(times.total.max(), 10'002'000'000U);
+  // The send takes 3 us, and the message is then in the network for 100 us and 30 us.
+  EXPECT_EQ(times.under_way.max(), 133'000'000U);
+  EXPECT_EQ(times.queued.max(), 10'002'000'000U - 133'000'000U);
+  EXPECT_TRUE(times.unknown.empty());
+}
+
+TEST(Predictor, LatenciesCountEveryFiringAndMessageOfAllClones) {
+  const auto made = predicted(test::kFanIn, cluster(), {{"k", "5"}, {"n", "7"}});
+  const statistics::Latencies& of = made.run.latencies.value();
+  ASSERT_EQ(of.messages.size(), 1U);
+  EXPECT_EQ(of.messages[0].times.total.count(), 35U);
+  ASSERT_EQ(of.functionalities.size(), 2U);
+  EXPECT_EQ(of.functionalities[0].ptag, "Master.p");
+  EXPECT_EQ(of.functionalities[1].ptag, "Worker.p");
+  EXPECT_EQ(of.functionalities[1].futag, "w.fu");
+  EXPECT_EQ(of.functionalities[1].ftag, "send.f");
+  EXPECT_EQ(of.functionalities[1].real.count(), 5U);
+}
+
+TEST(Predictor, TimersAndOtherLevelsHaveNoLatencies) {
+  const auto program = program_of(R"(
+O tick.o A.p -t T.m -d 1
+I tick.i 1 T.m
+F set.f NULL NULL tick.o NULL
+F end.f tick.i NULL NULL NULL
+U a.fu set.f end.f
+P A.p 1 a.fu
+)");
+  const machines::NativeMachine machine(cluster());
+  EXPECT_TRUE(predicted(program, machine).run.latencies.value().messages.empty());
+  EXPECT_FALSE(predicted(program, machine, profiles::Level::kUnit).run.latencies.has_value());
+}
+
 TEST(Predictor, TheBooksBalanceAndTimesAddUp) {
   for (const auto& entry : std::filesystem::directory_iterator("examples")) {
     if (!std::filesystem::exists(entry.path() / "blueprint.txt")) {

@@ -53,6 +53,50 @@ TEST(ResultJson, ErrorsNameTheKey) {
   }
 }
 
+RunResult explained() {
+  RunResult result = matrix_multiply_2();
+  Why& why = result.why.emplace();
+  why.run = 2;
+  why.path_s = 0.25;
+  why.last_ptag = "Master.p[0]";
+  why.segments = 7;
+  why.shares = {
+      {"compute", "Worker.p", "Mul.c", 12, "", "", 0.2, "Worker.p[1]", 0.15},
+      {"under_way", "Master.p", "Job.o", 9, "Job.m", "Worker.p", 0.05, "Master.p[0]", 0.05}};
+  WaitState& wait = why.waits.emplace_back();
+  wait.ptag = "Master.p";
+  wait.clones = 1;
+  wait.late_s = 0.125;
+  wait.meanwhile = {{"compute", "Mul.c", 12, "", "", 0.125}};
+  why.imbalance = {{"Worker.p", 2, "Worker.p[1]", 0.15, 0.1}};
+  return result;
+}
+
+TEST(ResultJson, TheReasonsForTheTimeAreReadAsTheyWereWritten) {
+  const std::string text = to_json(explained());
+  const auto read = parse_result(text);
+  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_TRUE(read->why);
+  EXPECT_EQ(read->why->shares.at(1).peer, "Worker.p");
+  EXPECT_EQ(read->why->waits.at(0).meanwhile.at(0).line, 12U);
+  EXPECT_EQ(read->why->imbalance.at(0).busiest, "Worker.p[1]");
+  EXPECT_EQ(to_json(*read), text);
+  EXPECT_FALSE(parse_result(to_json(matrix_multiply_2()))->why);
+}
+
+TEST(ResultJson, MistakesInTheReasonsAreNamed) {
+  const auto error_after = [](const std::string& from, const std::string& to) {
+    std::string text = to_json(explained());
+    text.replace(text.find(from), from.size(), to);
+    return message_of(text);
+  };
+  EXPECT_EQ(error_after("\"main_s\":0.15", "\"main_s\":\"x\""),
+            "why.shares[0].main_s: expected a number, got string");
+  EXPECT_EQ(error_after("\"meanwhile\":[{", "\"meanwhile\":[7,{"),
+            "why.waits[0].meanwhile[0]: expected an object, got 7");
+  EXPECT_EQ(error_after("\"imbalance\": [", "\"imbalances\": ["), "why.imbalance: is missing");
+}
+
 TEST(ResultJson, RefusesOtherVersions) {
   const auto result = parse_result(edited("\"version\": 2", "\"version\": 3"));
   ASSERT_FALSE(result.has_value());
@@ -101,6 +145,46 @@ TEST(ResultJson, ReadsAnObjectWithManyKeysQuickly) {
     keys += "\"k" + std::to_string(i) + "\":0,";
   }
   EXPECT_TRUE(parse_result(edited("\"format\"", keys + "\"format\"")).has_value());
+}
+
+TEST(ResultJson, ReadsLatenciesBack) {
+  const RunResult written = latencies();
+  const auto result = parse_result(to_json(written));
+  ASSERT_TRUE(result.has_value()) << result.error().message;
+  ASSERT_EQ(result->runs.size(), written.runs.size());
+  for (std::size_t i = 0; i < written.runs.size(); ++i) {
+    EXPECT_EQ(result->runs[i].latencies, written.runs[i].latencies);
+  }
+}
+
+TEST(ResultJson, RefusesLatenciesThatCannotBe) {
+  const std::string text = to_json(latencies());
+  const auto replaced = [&](const std::string& from, const std::string& to) {
+    std::string other = text;
+    other.replace(other.find(from), from.size(), to);
+    return other;
+  };
+  const std::vector<std::pair<std::string, std::string>> table{
+      {replaced("\"unit\": \"ps\"", "\"unit\": \"ms\""),
+       "runs[0].latencies.unit: expected 'ps' or 'ns', got 'ms'"},
+      {replaced("\"unit\": \"ps\"", "\"unit\": \"ns\""),
+       "runs: the latencies of the runs have different units"},
+      {replaced("\"sum\":\"", "\"sum\":\"-"),
+       "runs[0].latencies.messages[0].total.histogram.sum: expected digits, got '-"},
+      {replaced("\"sum\":\"", "\"sum\":\"9999999999999999999999999999999999999999"),
+       "runs[0].latencies.messages[0].total.histogram.sum: expected digits, got '9999"},
+      {replaced("\"sum\":\"", "\"sum\":\"9"),
+       "runs[0].latencies.messages[0].total.histogram: the sum is not between"},
+      {replaced("\"buckets\":[[", "\"buckets\":[[1],["),
+       "runs[0].latencies.messages[0].total.histogram.buckets[0]: expected the index of a bucket"},
+      {replaced("\"buckets\":[[", "\"buckets\":[[1,0],["),
+       "runs[0].latencies.messages[0].total.histogram: bucket 1 has an impossible count"},
+      {replaced("\"histogram\"", "\"other\""),
+       "runs[0].latencies.messages[0].total.histogram: is missing"},
+  };
+  for (const auto& [json, message] : table) {
+    EXPECT_TRUE(message_of(json).starts_with(message)) << message_of(json);
+  }
 }
 
 TEST(ResultJson, IgnoresUnknownKeys) {

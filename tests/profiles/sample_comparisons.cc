@@ -76,13 +76,22 @@ RunResult prediction_of_matrix_multiply_2() {
   return result;
 }
 
+/// The first run of latencies() alone, in which one functionality is missing.
+RunResult one_run_of_latencies() {
+  RunResult result = latencies();
+  result.runs.resize(1);
+  result.runs[0].latencies->functionalities.pop_back();
+  return result;
+}
+
 std::vector<SamplePair> all_sample_pairs() {
   return {{"run_and_prediction", matrix_multiply_2(), prediction_of_matrix_multiply_2(),
            named("run.json", "prediction.json")},
           {"counts_differ", at(matrix_multiply_2(), 100), another_matrix_multiply_2(),
            named("before.json", "after.json")},
           {"within_noise", five_runs(), slower_runs(), named("a.json", "b.json")},
-          {"one_slow_clone", many_clones(), one_slow_clone(), named("a.json", "b.json")}};
+          {"one_slow_clone", many_clones(), one_slow_clone(), named("a.json", "b.json")},
+          {"compared_latencies", latencies(), one_run_of_latencies(), named("a.json", "b.json")}};
 }
 
 }  // namespace dps::profiles

@@ -197,11 +197,46 @@ RunResult five_runs() {
   return result;
 }
 
+RunResult latencies() {
+  RunResult result = result_of("service.txt", Level::kFunctionality);
+  result.kind = "predict";
+  for (const std::uint64_t slowest : {900'000'000U, 1'800'000'000U}) {
+    RunProfile run;
+    run.makespan_s = static_cast<double>(slowest) * 1e-12;
+    run.processes = {process("Client.p[0]", "node1", run.makespan_s, 0.25),
+                     process("Server.p[0]", "node2", run.makespan_s, 0.5)};
+    run.messages = {{"Request.m", "Client.p[0]", "Server.p[0]", 100, 100, 0, 0, 800, 0.0001},
+                    {"Reply.m", "Server.p[0]", "Client.p[0]", 100, 100, 0, 0, 800, 0.0002}};
+    statistics::Latencies& of = run.latencies.emplace();
+    statistics::MessageTimes request;
+    statistics::MessageTimes reply;
+    statistics::Histogram serve;
+    for (std::uint64_t i = 0; i < 99; ++i) {
+      request.add(40'000'000 + i * 1000, i * i * 12'345);
+      reply.add(41'000'000, 0);
+      serve.add(5'000'000 + i);
+    }
+    request.add_unsplit(slowest);
+    reply.add(41'000'000, 0);
+    serve.add(slowest);
+    of.messages = {{"Request.m", request}, {"Reply.m", reply}};
+    statistics::Histogram nothing;
+    nothing.add(0);
+    of.functionalities = {{"Client.p", "client.fu", "ask.f", serve},
+                          {"Client.p", "client.fu", "AVeryLongNameOfAFunctionality.f", serve},
+                          {"Client.p", "client.fu", "got.f", nothing},
+                          {"Server.p", "server.fu", "serve.f", serve}};
+    result.runs.push_back(run);
+  }
+  return result;
+}
+
 std::vector<Sample> all_samples() {
   return {{"matrix_multiply_2", matrix_multiply_2()},
           {"many_clones", many_clones()},
           {"incomplete", incomplete()},
-          {"five_runs", five_runs()}};
+          {"five_runs", five_runs()},
+          {"latencies", latencies()}};
 }
 
 }  // namespace dps::profiles

@@ -16,6 +16,9 @@ RunResult many_clones();
 RunResult incomplete();
 /// Five runs of one process, at level process.
 RunResult five_runs();
+/// Two predictions of a client and a server, with latencies; the splits of some messages are
+/// unknown, as in runs.
+RunResult latencies();
 
 struct Sample {
   std::string name;

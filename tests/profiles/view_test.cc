@@ -93,6 +93,30 @@ TEST(View, ShowsARunWhoseMakespanIsUnknown) {
   EXPECT_NE(text_profile(result, {}).find("makespan -; 224 messages"), std::string::npos);
 }
 
+/// The message types and functionalities that remain.
+std::vector<std::string> latencies_of(RunResult result, const std::string& list) {
+  const auto selection =
+      Selection::parse(list, {{"Client.p[0]", "Server.p[0]"}, {"client.fu"}, {"ask.f", "serve.f"}});
+  focus(result, selection.value());
+  std::vector<std::string> names;
+  for (const auto& row : result.runs[0].latencies->messages) {
+    names.push_back(row.mtag);
+  }
+  for (const auto& row : result.runs[0].latencies->functionalities) {
+    names.push_back(row.ftag);
+  }
+  return names;
+}
+
+TEST(View, FocusKeepsTheLatenciesOfTheSelectedRows) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(latencies_of(latencies(), "Server"), (Names{"Request.m", "Reply.m", "serve.f"}));
+  RunResult result = latencies();
+  result.runs[0].processes[0].units = {{"client.fu", 1, 0, 0, 0, 0, 0, 0, 0, 0, {{"ask.f"}}}};
+  result.runs[0].messages.pop_back();
+  EXPECT_EQ(latencies_of(result, "ask.f"), (Names{"Request.m", "ask.f"}));
+}
+
 TEST(View, ShowsTheRunOfTheMedianMakespan) {
   EXPECT_EQ(shown_run(five_runs()), 0U);
 }

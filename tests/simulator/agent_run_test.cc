@@ -13,6 +13,7 @@
 #include "profiles/record.h"
 #include "tests/simulator/agent_driver.h"
 #include "tests/support/scratch_folder.h"
+#include "traces/record.h"
 
 namespace dps::simulator {
 namespace {
@@ -30,8 +31,9 @@ using events::Ending;
 /// A run of a blueprint with one agent, in which the test is the coordinator.
 class RunDriver {
  public:
-  explicit RunDriver(const std::string& blueprint)
-      : program_(blueprint::read_blueprint({"test", blueprint}).program.value()),
+  explicit RunDriver(const std::string& blueprint, const control::TraceOrder& trace = {})
+      : trace_(trace),
+        program_(blueprint::read_blueprint({"test", blueprint}).program.value()),
         all_flows_(program_, blueprint::Reach(program_)),
         flows_(program_, all_flows_) {
     inner_ = static_cast<pid_t>(agent_.expect<control::HelloFrame>().pid);
@@ -52,6 +54,7 @@ class RunDriver {
     plan.folder = folder_.path();
     plan.secret.assign(control::kSecretBytes, std::byte{'s'});
     plan.run_id.assign(control::kRunIdBytes, std::byte{'r'});
+    plan.traces = trace_.events > 0;
     agent_.send(plan, process);
   }
 
@@ -90,6 +93,11 @@ class RunDriver {
   }
   [[nodiscard]] ProcessRecord record() const {
     return profiles::decode_record(record_.record).value_or(ProcessRecord{});
+  }
+  /// The answer to FETCH, if it is one frame.
+  control::EventsFrame fetch(std::uint32_t process, std::uint64_t position, std::uint32_t most) {
+    agent_.send(control::FetchFrame{ProcessId{process}, position, most});
+    return agent_.expect<control::EventsFrame>(process);
   }
   void drain(std::uint32_t process, std::uint64_t expected) {
     agent_.send(control::DrainFrame{expected}, process, run_);
@@ -130,6 +138,7 @@ class RunDriver {
  private:
   void launch() {
     control::Launch order;
+    order.trace = trace_;
     for (std::uint32_t i = 0; i < count(); ++i) {
       const ProcessId process{i};
       control::Launch::One one;
@@ -148,6 +157,7 @@ class RunDriver {
     }
   }
 
+  control::TraceOrder trace_;
   support::ScratchFolder folder_;
   blueprint::Program program_;
   blueprint::Flows all_flows_;
@@ -214,6 +224,65 @@ TEST(AgentRun, PlaysTwoRunsAndTheirBooksBalance) {
   }
   driver.agent().send(control::ByeFrame{});
   EXPECT_EQ(driver.agent().wait_exit(), 0);
+}
+
+/// The kinds of the events of a frame.
+std::vector<traces::EventKind> kinds_of(const control::EventsFrame& frame) {
+  std::vector<traces::EventKind> kinds;
+  const std::span<const std::byte> bytes(frame.records);
+  for (std::size_t at = 0; at < bytes.size(); at += traces::kRecordBytes) {
+    kinds.push_back(event_of(traces::load(bytes.subspan(at).first<traces::kRecordBytes>())).kind);
+  }
+  return kinds;
+}
+
+constexpr control::TraceOrder kAllEvents{.events = 1'000, .from = 0, .to = traces::kNoEnd};
+
+TEST(AgentRun, SendsTheEventsOfEachRunInPieces) {
+  RunDriver driver(kPingPong, kAllEvents);
+  driver.make_ready();
+  std::vector<std::uint64_t> recorded;
+  for (std::uint32_t run = 1; run <= 2; ++run) {
+    driver.begin(run);
+    driver.each_once<DoneFrame>([](std::uint32_t, const DoneFrame&) {});
+    driver.drain(0, 11);
+    driver.drain(1, 11);
+    driver.each_once<DrainedFrame>([](std::uint32_t, const DrainedFrame&) {});
+    const auto all = driver.fetch(0, 0, 1'000);
+    EXPECT_EQ(all.records.size(), all.recorded * traces::kRecordBytes);
+    EXPECT_EQ(kinds_of(all).front(), traces::EventKind::kProcessBegin);
+    EXPECT_EQ(kinds_of(all).back(), traces::EventKind::kLate);
+    const auto part = driver.fetch(0, 3, 2);
+    EXPECT_EQ(part.position, 3U);
+    EXPECT_EQ(part.recorded, all.recorded);
+    EXPECT_TRUE(std::equal(part.records.begin(), part.records.end(),
+                           all.records.begin() + 3 * traces::kRecordBytes));
+    EXPECT_EQ(driver.fetch(0, 5'000, 2).records.size(), 0U);
+    recorded.push_back(all.recorded);
+  }
+  EXPECT_EQ(recorded[0], recorded[1]) << "the second run forgets the events of the first";
+}
+
+TEST(AgentRun, TheEventsOfAKilledSimulatorSurvive) {
+  RunDriver driver(kServer, kAllEvents);
+  driver.make_ready();
+  driver.begin(1);
+  EXPECT_EQ(driver.done(1).ending, Ending::kComplete);
+  driver.await_state(0, ProcessState::kWaiting, 1);
+  kill(driver.pid(0), SIGKILL);
+  driver.agent().expect<RecordFrame>(0);
+  driver.agent().expect<DiedFrame>(0);
+  const auto events = driver.fetch(0, 0, 1'000);
+  ASSERT_GT(events.recorded, 0U);
+  EXPECT_EQ(kinds_of(events).back(), traces::EventKind::kWait);
+}
+
+TEST(AgentRun, AFetchWithoutATraceIsAViolation) {
+  RunDriver driver(kServer);
+  driver.make_ready();
+  driver.agent().send(control::FetchFrame{ProcessId{0}, 0, 1});
+  const auto failed = driver.agent().expect<FailedFrame>();
+  EXPECT_NE(failed.text.find("FETCH"), std::string::npos) << failed.text;
 }
 
 TEST(AgentRun, AServerIsStoppedInEveryRunAndBeginsTheNext) {

@@ -34,10 +34,11 @@ profiles::PageShape page_shape(const blueprint::Program& program, ProcessId self
 }
 
 Rehearsal::Rehearsal(const blueprint::Program& program, ProcessId self,
-                     transport::Transport& transport, const SimulationOptions& options)
+                     transport::Transport& transport, const SimulationOptions& options,
+                     traces::EventMemory* events)
     : memory_(page_shape(program, self, options.level)) {
   auto prepared =
-      Simulation::prepare({program, self, transport, memory_.page, functions_}, options);
+      Simulation::prepare({program, self, transport, memory_.page, functions_, events}, options);
   if (prepared) {
     simulation_ = *std::move(prepared);
   } else {

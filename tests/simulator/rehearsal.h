@@ -23,9 +23,9 @@ profiles::PageShape page_shape(const blueprint::Program& program, ProcessId self
 /// A process with its page, and a transport of the test.
 class Rehearsal {
  public:
-  /// Borrows `program` and `transport`.
+  /// Borrows `program`, `transport` and `events`.
   Rehearsal(const blueprint::Program& program, ProcessId self, transport::Transport& transport,
-            const SimulationOptions& options);
+            const SimulationOptions& options, traces::EventMemory* events = nullptr);
 
   /// The error of prepare(); empty if there is none.
   [[nodiscard]] const std::string& missing() const { return missing_; }

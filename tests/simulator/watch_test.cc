@@ -23,7 +23,8 @@ class AWatch : public testing::Test {
     one.name = name;
     one.functionalities = {1};
     one.server = server;
-    auto child = Child::launch(io_, one, profiles::Level::kProcess, events_, simulators_.starter());
+    auto child =
+        Child::launch(io_, one, {profiles::Level::kProcess, {}}, events_, simulators_.starter());
     EXPECT_TRUE(child);
     auto& placed = children_[one.process] = *std::move(child);
     placed->state = SimulatorState::kRunning;

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <mutex>
 #include <vector>
@@ -17,23 +18,32 @@ namespace dps::support {
 /// The queues of all processes, and a stop flag for all of them.
 class ThreadedNetwork {
  public:
-  explicit ThreadedNetwork(std::size_t processes) : queues_(processes) {}
+  explicit ThreadedNetwork(std::size_t processes)
+      : queues_(processes), finished_(processes), waits_for_ever_(processes) {}
 
   [[nodiscard]] transport::StopSignal signal() const { return {&stopped_, -1}; }
   /// Wakes all processes; every wait() from now on is interrupted.
   void stop();
   /// Returns when `processes` processes are in wait() and no message is in transit.
   void await_quiet(std::size_t processes);
+  /// The process has ended; for await_standstill().
+  void finish(ProcessId process);
+  /// Returns when every process has finished or waits for ever, or after `most` sends and waits.
+  void await_standstill(std::uint64_t most);
 
  private:
   friend class ThreadedTransport;
 
   [[nodiscard]] bool all_empty() const;
+  [[nodiscard]] bool stands_still() const;
 
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<std::deque<transport::Arrival>> queues_;
   std::size_t waiting_ = 0;
+  std::vector<bool> finished_;
+  std::vector<bool> waits_for_ever_;  // unless a message comes
+  std::uint64_t calls_ = 0;
   std::atomic<bool> stopped_ = false;
 };
 

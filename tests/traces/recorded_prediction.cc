@@ -1,5 +1,6 @@
 #include "tests/traces/recorded_prediction.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/check.h"
@@ -7,6 +8,7 @@
 #include "coordinator/tracing/trace_head.h"
 #include "events/combined.h"
 #include "machines/fixed_machine.h"
+#include "predictor/latency_tallies.h"
 #include "predictor/tallies.h"
 #include "predictor/virtual_run.h"
 #include "traces/recorder.h"
@@ -31,6 +33,11 @@ machines::FixedFigures figures_of(bool free) {
 
 RecordedPrediction record_prediction(const std::string& blueprint, const Limits& limits, bool free,
                                      std::size_t batch) {
+  return record_on(machines::FixedMachine(figures_of(free)), blueprint, limits, batch);
+}
+
+RecordedPrediction record_on(const machines::Machine& machine, const std::string& blueprint,
+                             const Limits& limits, std::size_t batch) {
   const SourceText source{"random.txt", blueprint};
   auto reading = blueprint::read_blueprint(source);
   if (!reading.program) {
@@ -39,18 +46,24 @@ RecordedPrediction record_prediction(const std::string& blueprint, const Limits&
   DPS_CHECK(reading.program.has_value());
   const blueprint::Program& program = *reading.program;
   TraceHead head = coordinator::trace_head_of(program);
-  head.hosts = {{"left"}, {"right"}};
+  const std::size_t hosts = std::max<std::size_t>(1, machine.hosts().size());
+  for (const char* name : {"left", "right", "third", "fourth", "fifth", "sixth"}) {
+    if (head.hosts.size() < hosts) {
+      head.hosts.push_back({name});
+    }
+  }
   head.limits = limits;
   std::vector<std::uint32_t> host_of(program.process_count());
   for (std::uint32_t p = 0; p < host_of.size(); ++p) {
-    host_of[p] = head.processes[p].host = p % 2;
+    head.processes[p].host = static_cast<std::uint32_t>(p % hosts);
+    host_of[p] = machine.hosts().empty() ? p : head.processes[p].host;
   }
   auto spool = Spool::make(std::move(head), batch);
   DPS_CHECK(spool.has_value());
-  const machines::FixedMachine machine(figures_of(free));
   predictor::Tallies<profiles::Level::kFunctionality> tallies(program);
-  Recorder<Picoseconds> recorder(*spool);
-  events::Combined events(tallies, recorder);
+  Recorder<Picoseconds, SpoolSink> recorder{SpoolSink(*spool)};
+  predictor::LatencyTallies latencies(program);
+  events::Combined events(tallies, latencies, recorder);
   std::uint64_t asked = 0;
   constexpr std::uint64_t kMostMessages = 300;
   predictor::PredictionOptions options;
@@ -67,7 +80,8 @@ RecordedPrediction record_prediction(const std::string& blueprint, const Limits&
   }
   auto trace = spool->finish("");
   DPS_CHECK(trace.has_value());
-  return {std::move(*reading.program), std::move(*trace), std::move(sums)};
+  auto of_result = latencies.take_latencies();
+  return {std::move(*reading.program), std::move(*trace), std::move(sums), std::move(of_result)};
 }
 
 }  // namespace dps::traces

@@ -6,7 +6,9 @@
 
 #include "base/time_units.h"
 #include "blueprint/program.h"
+#include "machines/machine.h"
 #include "profiles/process_sums.h"
+#include "statistics/latencies.h"
 #include "traces/trace.h"
 
 namespace dps::traces {
@@ -15,11 +17,16 @@ struct RecordedPrediction {
   blueprint::Program program;
   Trace trace;
   std::vector<profiles::ProcessSums<Picoseconds>> sums;  ///< by process: those of the result
+  statistics::Latencies latencies;                       ///< likewise
 };
 
 /// Processes are on two hosts in turn. Every cost is positive unless the machine is `free`. A
 /// prediction that does not end is stopped after some hundred messages. `batch`: that of the spool.
 RecordedPrediction record_prediction(const std::string& blueprint, const Limits& limits = {},
                                      bool free = false, std::size_t batch = 1000);
+
+/// The same on a machine without hosts, or with `hosts` of which processes are on each in turn.
+RecordedPrediction record_on(const machines::Machine& machine, const std::string& blueprint,
+                             const Limits& limits = {}, std::size_t batch = 1000);
 
 }  // namespace dps::traces

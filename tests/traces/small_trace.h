@@ -44,6 +44,16 @@ inline Trace trace_of(const TraceHead& head, const std::vector<Recorded>& events
   return std::move(*spool->finish(""));
 }
 
+/// With the ends of processes, and the counts of events that were left out, of the head.
+inline Trace trace_with(const TraceHead& head, const std::vector<Recorded>& events) {
+  auto spool = Spool::make(head);
+  EXPECT_TRUE(spool.has_value());
+  for (const auto& [process, event] : events) {
+    spool->add(process, record_of(event));
+  }
+  return std::move(*spool->finish(""));
+}
+
 inline std::vector<Event> events_of(const Trace& trace, std::uint32_t process) {
   std::vector<Event> events;
   const auto done =

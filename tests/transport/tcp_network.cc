@@ -2,6 +2,7 @@
 
 #include <string>
 #include <thread>
+#include <utility>
 
 #include <gtest/gtest.h>
 #include <sys/eventfd.h>
@@ -37,12 +38,13 @@ TcpOptions test_options(std::uint32_t self, Wait wait) {
 }
 
 TcpNetwork::TcpNetwork(std::uint32_t processes, const Pairs& pairs, std::uint64_t largest,
-                       Wait wait)
+                       Wait wait, bool notes_arrivals)
     : stops_(processes) {
   std::vector<std::uint32_t> ports;
   for (std::uint32_t i = 0; i < processes; ++i) {
-    transports_.push_back(
-        std::make_unique<TcpTransport>(test_options(i, wait), stops_[i].signal()));
+    TcpOptions options = test_options(i, wait);
+    options.notes_arrivals = notes_arrivals;
+    transports_.push_back(std::make_unique<TcpTransport>(std::move(options), stops_[i].signal()));
     ports.push_back(transports_.back()->listen().value());
   }
   std::vector<std::vector<Peer>> peers(processes);

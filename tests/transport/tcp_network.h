@@ -40,7 +40,7 @@ class TcpNetwork {
 
   /// Connects exactly `pairs`, prepares messages of up to `largest` bytes and begins run 1.
   TcpNetwork(std::uint32_t processes, const Pairs& pairs, std::uint64_t largest,
-             Wait wait = Wait::kBlock);
+             Wait wait = Wait::kBlock, bool notes_arrivals = false);
 
   TcpTransport& operator[](std::uint32_t process) { return *transports_[process]; }
   TestStop& stop(std::uint32_t process) { return stops_[process]; }
@@ -54,8 +54,8 @@ class TcpNetwork {
 
 /// Two processes, p[0] and p[1], with one connection.
 struct TcpPair : TcpNetwork {
-  explicit TcpPair(std::uint64_t largest, Wait wait = Wait::kBlock)
-      : TcpNetwork(2, {{0, 1}}, largest, wait) {}
+  explicit TcpPair(std::uint64_t largest, Wait wait = Wait::kBlock, bool notes_arrivals = false)
+      : TcpNetwork(2, {{0, 1}}, largest, wait, notes_arrivals) {}
 };
 
 /// Waits for the next message and takes it. Fails the test if there is none until a timeout.

@@ -252,5 +252,25 @@ TEST_P(TcpTransportTest, ReadingTimeGrowsOnlyWhenSomethingIsRead) {
   EXPECT_GT(pair[1].reading().count(), 0);
 }
 
+TEST_P(TcpTransportTest, NotesWhetherAMessageWasThereAtTheFirstLook) {
+  TcpPair pair(64, GetParam(), true);
+  const auto before = std::chrono::steady_clock::now();
+  bool was_there = false;
+  while (!was_there) {  // until a message has arrived before the receiver looks for it
+    send(pair[0], 1, {.bytes = 8});
+    was_there = receive(pair[1]).was_there;
+  }
+  while (was_there) {  // until the receiver looks first
+    Arrival arrival;
+    {
+      const std::jthread receiver([&] { arrival = receive(pair[1]); });
+      std::this_thread::yield();
+      send(pair[0], 1, {.bytes = 8});
+    }
+    EXPECT_GT(arrival.found, before);
+    was_there = arrival.was_there;
+  }
+}
+
 }  // namespace
 }  // namespace dps::transport

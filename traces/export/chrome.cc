@@ -2,18 +2,19 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "traces/export/json_text.h"
-#include "traces/export/message_ends.h"
+#include "traces/export/message_arrows.h"
+#include "traces/export/message_counters.h"
+#include "traces/export/nearest_nanosecond.h"
 #include "traces/merged_events.h"
+#include "traces/message_ends.h"
 #include "traces/spans.h"
 #include "traces/summary.h"
 
@@ -23,8 +24,7 @@ namespace {
 /// The parts that all kinds of trace events share. A host is a pid, a process a tid, both from 1.
 class ChromeFile {
  public:
-  ChromeFile(const TraceHead& head, Output& output)
-      : head_(head), output_(output), per_ns_(head.ticks_per_second() / 1'000'000'000) {
+  ChromeFile(const TraceHead& head, Output& output) : head_(head), output_(output), nearest_(head) {
     for (const Line& line : head.lines) {
       tags_.push_back(json_text(line.tag));
     }
@@ -36,6 +36,8 @@ class ChromeFile {
     }
     for (std::uint32_t p = 0; p < head.processes.size(); ++p) {
       tracks_.push_back(fmt::format("\"pid\":{},\"tid\":{}", pid(p), p + 1));
+      timeless_tracks_.push_back(
+          fmt::format("\"pid\":{},\"tid\":{}", pid(p), head.processes.size() + p + 1));
     }
   }
 
@@ -50,11 +52,12 @@ class ChromeFile {
             json_text(head_.hosts[i].name));
     }
     for (std::uint32_t p = 0; p < head_.processes.size(); ++p) {
-      write("{{\"ph\":\"M\",{},\"name\":\"thread_name\",\"args\":{{\"name\":{}}}}}", track(p),
-            processes_[p]);
-      write("{{\"ph\":\"M\",{},\"name\":\"thread_sort_index\",\"args\":{{\"sort_index\":{}}}}}",
-            track(p), p);
+      name_track(track(p), processes_[p], 2 * p);
     }
+  }
+  void begin_timeless_track(std::uint32_t process) {
+    name_track(timeless_track(process), json_text(head_.process_name(process) + ": no time"),
+               2 * process + 1);
   }
   void end() { output_.append("\n]}\n"); }
 
@@ -78,11 +81,12 @@ class ChromeFile {
     return head_.processes[process].host + 1;
   }
   [[nodiscard]] const std::string& track(std::uint32_t process) const { return tracks_[process]; }
-  /// An instant in whole nanoseconds: the nearest. Never less for a later instant.
-  [[nodiscard]] Ticks rounded(Ticks time) const {
-    const Ticks up = time + per_ns_ / 2;
-    return up >= 0 ? up / per_ns_ : -((per_ns_ - 1 - up) / per_ns_);
+  /// A second track of a process, for its sends and takes that take no time.
+  [[nodiscard]] const std::string& timeless_track(std::uint32_t process) const {
+    return timeless_tracks_[process];
   }
+  /// In nanoseconds.
+  [[nodiscard]] Ticks rounded(Ticks time) const { return nearest_(time); }
   /// Nanoseconds as microseconds with three decimals.
   static std::string micros(Ticks ns) {
     const Ticks size = ns < 0 ? -ns : ns;
@@ -91,11 +95,17 @@ class ChromeFile {
   [[nodiscard]] std::string instant(Ticks time) const { return micros(rounded(time)); }
 
  private:
+  void name_track(const std::string& track, const std::string& name, std::uint32_t position) {
+    write("{{\"ph\":\"M\",{},\"name\":\"thread_name\",\"args\":{{\"name\":{}}}}}", track, name);
+    write("{{\"ph\":\"M\",{},\"name\":\"thread_sort_index\",\"args\":{{\"sort_index\":{}}}}}",
+          track, position);
+  }
+
   const TraceHead& head_;
   Output& output_;
-  Ticks per_ns_;
+  NearestNanosecond nearest_;
   std::vector<std::string> tags_, processes_, mtags_;  // as JSON strings
-  std::vector<std::string> tracks_;                    // by process: its pid and tid
+  std::vector<std::string> tracks_, timeless_tracks_;  // by process: pid and tid
   bool is_first_ = true;
 };
 
@@ -112,9 +122,25 @@ class Slices {
     file_.write("{{\"ph\":\"X\",{},\"ts\":{},\"dur\":{},\"cat\":\"{}\",\"name\":{}{}}}", track_,
                 ChromeFile::micros(begin), ChromeFile::micros(end - begin), category_of(span.kind),
                 name_of_span(span), arguments_of(span));
+    if (begin == end && (span.kind == SpanKind::kSend || span.kind == SpanKind::kTake)) {
+      write_timeless(begin);
+    }
   }
 
  private:
+  /// One slice for all arrows of the process at this instant.
+  void write_timeless(Ticks instant) {
+    if (instant == timeless_) {
+      return;
+    }
+    if (!timeless_) {
+      file_.begin_timeless_track(process_);
+    }
+    timeless_ = instant;
+    file_.write(
+        "{{\"ph\":\"X\",{},\"ts\":{},\"dur\":0.001,\"cat\":\"no time\",\"name\":\"no time\"}}",
+        file_.timeless_track(process_), ChromeFile::micros(instant));
+  }
   static std::string_view category_of(SpanKind kind) {
     constexpr std::array<std::string_view, 7> kNames{"process", "unit", "functionality", "compute",
                                                      "send",    "wait", "take"};
@@ -153,156 +179,70 @@ class Slices {
   std::uint32_t process_;
   std::uint32_t group_;
   std::string track_;
+  std::optional<Ticks> timeless_;  // the latest instant on the second track
 };
 
-/// Flows, late messages and counters. Among events of the same instant, and if clocks differ, a
-/// take may precede its send.
+/// Arrows, late messages and counters.
 class Messages {
  public:
   explicit Messages(ChromeFile& file)
-      : file_(file), queued_(file.head().processes.size()), under_way_(file.head().hosts.size()) {}
+      : file_(file),
+        arrows_(file.head(), [this](const MessageArrow& arrow) { write_arrow(arrow); }),
+        counters_(file.head(), {[this](std::uint32_t process, Ticks time, std::uint64_t messages) {
+                                  write_queued(process, time, messages);
+                                },
+                                [this](std::uint32_t host, Ticks time, std::uint64_t bytes) {
+                                  write_under_way(host, time, bytes);
+                                }}) {}
 
   void add(const MergedEvents::Next& next) {
-    if (!is_message(next.event->kind) || next.event->kind == EventKind::kSendEnd) {
-      return;
-    }
-    forget_unsent(next.time);
-    const MessageKey key = key_of(file_.head(), next.process, *next.event);
-    switch (next.event->kind) {
-      case EventKind::kSendBegin:
-        sent(key, next);
-        break;
-      case EventKind::kSendFailed:
-        failed(key, next);
-        break;
-      case EventKind::kArrival:
-        arrived(open_[key], next);
-        break;
-      case EventKind::kTake:
-        finished(key, next);
-        break;
-      default:
-        finished(key, next);
-        write_late(next);
+    arrows_.add(next);
+    counters_.add(next);
+    if (next.event->kind == EventKind::kLate) {
+      write_late(next);
     }
   }
+  void finish() { arrows_.finish(); }
 
  private:
-  struct Known {
-    std::optional<Ticks> sent;  ///< begin of its send
-    std::optional<Ticks> taken;
-    std::uint64_t bytes = 0;
-    bool is_under_way = false;
-    bool has_arrived = false;
-    bool is_finished = false;  ///< taken or late
-  };
-  using Next = MergedEvents::Next;
-
-  void sent(const MessageKey& key, const Next& next) {
-    Known& known = open_[key];
-    known.sent = next.time;
-    if (known.is_finished) {
-      if (known.taken) {
-        write_flow(*known.sent, next.process, *known.taken, next.event->peer,
-                   file_.mtag(file_.head().mid_of(*next.event)));
-      }
-      open_.erase(key);
-    } else if (!next.event->has(Flag::kTimer) && !known.has_arrived) {
-      known.is_under_way = true;
-      known.bytes = next.event->bytes;
-      count_bytes(next.event->peer, next.time, known.bytes);
-    }
+  void write_arrow(const MessageArrow& arrow) {
+    ++count_;
+    const std::string& name = file_.mtag(arrow.mid);
+    file_.write("{{\"ph\":\"s\",\"id\":{},{},\"ts\":{},\"cat\":\"message\",\"name\":{}}}", count_,
+                track_of(arrow.from, arrow.send), file_.instant(arrow.send.begin), name);
+    file_.write(
+        "{{\"ph\":\"f\",\"bp\":\"e\",\"id\":{},{},\"ts\":{},\"cat\":\"message\",\"name\":{}}}",
+        count_, track_of(arrow.to, arrow.take), file_.instant(arrow.take.begin), name);
   }
-  /// The network may have delivered it all the same.
-  void failed(const MessageKey& key, const Next& next) {
-    const auto found = open_.find(key);
-    if (found != open_.end() && found->second.is_under_way) {
-      count_bytes(next.event->peer, next.time, 0 - found->second.bytes);
-      open_.erase(found);
-    }
+  /// A slice of the length 0 holds no instant, so its arrow is on the track of such slices.
+  [[nodiscard]] const std::string& track_of(std::uint32_t process, const Interval& slice) const {
+    return file_.rounded(slice.begin) < file_.rounded(slice.end) ? file_.track(process)
+                                                                 : file_.timeless_track(process);
   }
-  void arrived(Known& known, const Next& next) {
-    if (known.is_under_way) {
-      known.is_under_way = false;
-      count_bytes(next.process, next.time, 0 - known.bytes);
-    }
-    if (!known.has_arrived) {
-      known.has_arrived = true;
-      count_queued(next.process, next.time, 1);
-    }
-  }
-  void finished(const MessageKey& key, const Next& next) {
-    Known& known = open_[key];
-    if (known.has_arrived && !known.is_finished) {
-      count_queued(next.process, next.time, -1);
-    }
-    known.is_finished = true;
-    if (next.event->kind == EventKind::kTake) {
-      known.taken = next.time;
-    }
-    if (!known.sent) {
-      unsent_.emplace_back(next.time, key);
-      return;
-    }
-    if (known.taken) {
-      write_flow(*known.sent, next.event->peer, *known.taken, next.process,
-                 file_.mtag(next.event->element));
-    }
-    if (known.is_under_way) {
-      count_bytes(next.process, next.time, 0 - known.bytes);
-    }
-    open_.erase(key);
-  }
-  /// Messages that were finished so long ago that their sends must be missing.
-  void forget_unsent(Ticks now) {
-    while (!unsent_.empty() && unsent_.front().first < now - file_.head().largest_violation) {
-      if (const auto found = open_.find(unsent_.front().second);
-          found != open_.end() && !found->second.sent) {
-        open_.erase(found);
-      }
-      unsent_.pop_front();
-    }
-  }
-
-  void write_late(const Next& next) {
+  void write_late(const MergedEvents::Next& next) {
     file_.write(
         "{{\"ph\":\"i\",{},\"ts\":{},\"s\":\"t\",\"cat\":\"late\",\"name\":\"late\",\"args\":{{"
         "\"message\":{},\"number\":{},\"from\":{}}}}}",
         file_.track(next.process), file_.instant(next.time), file_.mtag(next.event->element),
         next.event->number, file_.process(next.event->peer));
   }
-  void write_flow(Ticks sent, std::uint32_t from, Ticks taken, std::uint32_t to,
-                  const std::string& name) {
-    ++flows_;
-    file_.write("{{\"ph\":\"s\",\"id\":{},{},\"ts\":{},\"cat\":\"message\",\"name\":{}}}", flows_,
-                file_.track(from), file_.instant(sent), name);
-    file_.write(
-        "{{\"ph\":\"f\",\"bp\":\"e\",\"id\":{},{},\"ts\":{},\"cat\":\"message\",\"name\":{}}}",
-        flows_, file_.track(to), file_.instant(taken), name);
-  }
-  void count_queued(std::uint32_t process, Ticks time, std::int64_t change) {
-    queued_[process] += change;
-    const std::string& name = file_.process(process);
+  void write_queued(std::uint32_t process, Ticks time, std::uint64_t messages) {
+    const std::string_view name = file_.process(process);
     file_.write(
         "{{\"ph\":\"C\",\"pid\":{},\"ts\":{},\"name\":\"queued {},\"args\":{{\"messages\":{}}}}}",
-        file_.pid(process), file_.instant(time), std::string_view(name).substr(1),
-        queued_[process]);
+        file_.pid(process), file_.instant(time), name.substr(1), messages);
   }
-  void count_bytes(std::uint32_t receiver, Ticks time, std::uint64_t change) {
-    std::uint64_t& bytes = under_way_[file_.head().processes[receiver].host];
-    bytes += change;
+  void write_under_way(std::uint32_t host, Ticks time, std::uint64_t bytes) {
     file_.write(
         "{{\"ph\":\"C\",\"pid\":{},\"ts\":{},\"name\":\"bytes under "
         "way\",\"args\":{{\"bytes\":{}}}}}",
-        file_.pid(receiver), file_.instant(time), bytes);
+        host + 1, file_.instant(time), bytes);
   }
 
   ChromeFile& file_;
-  OpenMessages<Known> open_;
-  std::deque<std::pair<Ticks, MessageKey>> unsent_;  // finished, by time
-  std::uint64_t flows_ = 0;
-  std::vector<std::int64_t> queued_;      // by process
-  std::vector<std::uint64_t> under_way_;  // by the host of the receiver
+  MessageArrows arrows_;
+  MessageCounters counters_;
+  std::uint64_t count_ = 0;
 };
 
 }  // namespace
@@ -324,6 +264,7 @@ Result<void> write_chrome(const Trace& trace, Output& output) {
   for (auto next = events.next(); next.event != nullptr && output.is_ok(); next = events.next()) {
     messages.add(next);
   }
+  messages.finish();
   if (events.error()) {
     return tl::unexpected(*events.error());
   }

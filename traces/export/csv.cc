@@ -7,22 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "base/csv_field.h"
 #include "traces/merged_events.h"
 
 namespace dps::traces {
 namespace {
-
-/// Quoted if that is necessary.
-std::string csv_text(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
-    return std::string(text);
-  }
-  std::string quoted = "\"";
-  for (const char c : text) {
-    quoted += c == '"' ? "\"\"" : std::string(1, c);
-  }
-  return quoted + '"';
-}
 
 class CsvWriter {
  public:
@@ -32,16 +21,16 @@ class CsvWriter {
         groups_(head.process_groups()),
         taken_(head.processes.size()) {
     for (const std::string& name : head.process_names()) {
-      processes_.push_back(csv_text(name));
+      processes_.push_back(csv_field(name));
     }
     for (const Host& host : head.hosts) {
-      hosts_.push_back(csv_text(host.name));
+      hosts_.push_back(csv_field(host.name));
     }
     for (const Line& line : head.lines) {
-      tags_.push_back(csv_text(line.tag));
+      tags_.push_back(csv_field(line.tag));
     }
     for (const std::string& mtag : head.message_types) {
-      mtags_.push_back(csv_text(mtag));
+      mtags_.push_back(csv_field(mtag));
     }
   }
 
@@ -72,7 +61,7 @@ class CsvWriter {
       add("", "");
     }
     add(event.kind == EventKind::kProcessEnd ? ending_of(event) : "");
-    add(event.kind == EventKind::kUnitBegin ? csv_text(snapshot_of(next.process)) : "");
+    add(event.kind == EventKind::kUnitBegin ? csv_field(snapshot_of(next.process)) : "");
     row += '\n';
     output_.append(row);
     if (event.kind == EventKind::kTake) {

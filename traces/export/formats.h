@@ -1,6 +1,7 @@
 /// The formats of traces, by the ends of file names.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,11 +12,23 @@
 
 namespace dps::traces {
 
+/// A second file of a format, beside the named one.
+struct Companion {
+  std::string_view suffix;  ///< ".pcf"
+  Result<void> (*write)(const Trace& trace, Output& output);
+};
+
 struct Format {
   std::string_view suffix;  ///< ".json"
   std::string_view use;     ///< for messages: "for Perfetto and speedscope"
   Result<void> (*write)(const Trace& trace, Output& output);
   bool is_compressed = false;
+  std::string_view lacks = {};  ///< the library that this build has not: it cannot write this
+  std::span<const Companion> companions = {};
+  /// Fills an empty folder, for a format of several files, whose `write` is null.
+  Result<void> (*write_archive)(const Trace& trace, const std::string& folder,
+                                const std::string& name,
+                                const std::function<bool()>& is_to_stop) = nullptr;
 };
 
 /// The form that dps reads back is the first one.
@@ -23,6 +36,9 @@ std::span<const Format> formats();
 
 /// Null if the name ends in no known suffix.
 const Format* format_of(std::string_view path);
+
+/// The name of a second file: x.pcf for x.prv.
+std::string companion_path(const Format& format, std::string_view path, const Companion& companion);
 
 /// Writes a whole file. Errors: those of the drain; those of reading the trace.
 Result<void> write_as(const Format& format, const Trace& trace, Drain drain);

@@ -189,7 +189,8 @@ Result<void> MpiTransport::send(ProcessId to, const Letter& letter) {
   }
   buffers_.pack_body(letter);
   if (to == options_.self) {
-    const bool kept = queue_.push(run_, {letter.mid, to, letter.bytes, letter.packed, letter.xdr});
+    const bool kept = queue_.push(run_, {letter.mid, to, letter.bytes, letter.packed, letter.xdr,
+                                         options_.found_now(), true});
     DPS_CHECK(kept);
     return {};
   }
@@ -297,7 +298,7 @@ void MpiTransport::accept(const MPI_Status& status) {
     ++unknown_type_;
   } else if (!queue_.push(of_this_run ? run_ : run_ + 1,
                           {type.mid, process_of_[static_cast<std::size_t>(status.MPI_SOURCE)],
-                           bytes, type.packed, type.xdr})) {
+                           bytes, type.packed, type.xdr, options_.found_now(), !found_nothing_})) {
     ++other_run_;
   }
 }
@@ -306,6 +307,7 @@ void MpiTransport::accept(const MPI_Status& status) {
 
 Result<WaitOutcome> MpiTransport::wait(const WaitLimits& limits) {
   auto outcome = await_message(limits);
+  found_nothing_ = false;
   if (outcome && *outcome != WaitOutcome::kMessage) {
     if (auto withdrawn = withdraw(); !withdrawn) {
       return tl::unexpected(withdrawn.error());
@@ -330,6 +332,7 @@ Result<WaitOutcome> MpiTransport::await_message(const WaitLimits& limits) {
     if (*came) {
       continue;
     }
+    found_nothing_ = true;
     if (const auto outcome = pause(limits)) {
       return *outcome;
     }

@@ -76,6 +76,7 @@ class MpiTransport final : public Transport {
   [[nodiscard]] tl::unexpected<Error> broken(int code, const char* what) const;
 
   MpiOptions options_;
+  bool found_nothing_ = false;  ///< in wait(): a look for messages was in vain
   StopSignal stop_;
   std::vector<Partner> partners_;      ///< by process
   std::vector<ProcessId> process_of_;  ///< by rank

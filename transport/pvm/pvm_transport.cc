@@ -240,13 +240,21 @@ Result<void> PvmTransport::send_to_self(const Letter& letter) {
       return tl::unexpected(more.error());
     }
   }
-  queue_.push_back({body, {letter.mid, options_.self, letter.bytes, letter.packed, letter.xdr}});
+  queue_.push_back({body,
+                    {letter.mid, options_.self, letter.bytes, letter.packed, letter.xdr,
+                     options_.found_now(), true}});
   return {};
 }
 
 // Waiting.
 
 Result<WaitOutcome> PvmTransport::wait(const WaitLimits& limits) {
+  auto outcome = await_message(limits);
+  found_nothing_ = false;
+  return outcome;
+}
+
+Result<WaitOutcome> PvmTransport::await_message(const WaitLimits& limits) {
   for (;;) {
     if (stop_.stopped()) {
       return WaitOutcome::kInterrupted;
@@ -276,6 +284,7 @@ PvmTransport::Pause PvmTransport::sleep(const WaitLimits& limits) {
   if (*received) {
     return std::nullopt;
   }
+  found_nothing_ = true;
   watched_[kWake].fd = limits.wake_fd;
   const timespec timeout = until_then(limits.until);
   const int ready =
@@ -327,6 +336,7 @@ PvmTransport::Pause PvmTransport::spin(const WaitLimits& limits) {
   if (*received) {
     return std::nullopt;
   }
+  found_nothing_ = true;
   if (has_passed(limits.until)) {
     return WaitOutcome::kDeadline;
   }
@@ -362,9 +372,10 @@ bool PvmTransport::enqueue(PvmBuffer buffer) {
     ++strangers_;
     return false;
   }
-  const Arrival arrival{fields->mid, from->second,
-                        static_cast<std::uint64_t>(bytes) - fields->padding, fields->packed,
-                        fields->xdr};
+  const Arrival arrival{
+      fields->mid,    from->second, static_cast<std::uint64_t>(bytes) - fields->padding,
+      fields->packed, fields->xdr,  options_.found_now(),
+      !found_nothing_};
   if (fields->run != run_ % kRunNumbers) {
     ++dropped_[from->second].other_run;
   } else if (index(fields->mid) >= options_.message_types) {

@@ -77,6 +77,7 @@ class PvmTransport final : public Transport {
 
   // A WaitOutcome ends the wait; without one, the caller looks for messages again.
   using Pause = Result<std::optional<WaitOutcome>>;
+  Result<WaitOutcome> await_message(const WaitLimits& limits);
   Pause sleep(const WaitLimits& limits);
   Pause receive_begun(const WaitLimits& limits);
   void watch();
@@ -97,6 +98,7 @@ class PvmTransport final : public Transport {
   std::uint32_t run_ = 0;
   std::uint64_t largest_arrival_ = 0;
   std::map<ProcessId, Dropped> dropped_;
+  bool found_nothing_ = false;  ///< in wait(): a look for messages was in vain
   std::uint64_t strangers_ = 0;
   std::uint64_t forgotten_ = 0;  ///< messages of a run that ended before they were taken
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -52,6 +53,9 @@ class Connection {
   std::uint32_t sent = 0;      ///< messages sent modulo 2^32: the sequence number of the next one
   std::uint32_t received = 0;  ///< the sequence number expected next
   DroppedMessages dropped;
+  /// When the last bytes were read, if arrivals are noted.
+  std::chrono::steady_clock::time_point found{};
+  bool was_there = false;  ///< likewise: Arrival::was_there
   bool rest_is_slow =
       false;  ///< set by the reader for the message that has begun; cleared by next()
 

@@ -169,7 +169,8 @@ Result<void> TcpTransport::send(ProcessId to, const Letter& letter) {
   }
   buffers_.pack_body(letter);
   if (to == options_.self) {
-    const bool kept = queue_.push(run_, {letter.mid, to, letter.bytes, letter.packed, letter.xdr});
+    const bool kept = queue_.push(run_, {letter.mid, to, letter.bytes, letter.packed, letter.xdr,
+                                         options_.found_now(), true});
     DPS_CHECK(kept);
     return {};
   }
@@ -227,6 +228,12 @@ tl::unexpected<Error> TcpTransport::gone(const Connection& connection,
 // Waiting.
 
 Result<WaitOutcome> TcpTransport::wait(const WaitLimits& limits) {
+  auto outcome = await_message(limits);
+  found_nothing_ = false;
+  return outcome;
+}
+
+Result<WaitOutcome> TcpTransport::await_message(const WaitLimits& limits) {
   for (;;) {
     if (stop_.stopped()) {
       return WaitOutcome::kInterrupted;
@@ -235,6 +242,15 @@ Result<WaitOutcome> TcpTransport::wait(const WaitLimits& limits) {
       return WaitOutcome::kMessage;
     }
     if (take_in_listed()) {
+      continue;
+    }
+    if (options_.notes_arrivals && !found_nothing_) {
+      const auto ready = find_ready(&kNotAtAll);
+      if (!ready) {
+        return tl::unexpected(ready.error());
+      }
+      take_in_timed(*ready);
+      found_nothing_ = *ready == 0;
       continue;
     }
     const Pause pause = limits.wake_fd >= 0            ? sleep_beside(limits)
@@ -352,13 +368,22 @@ bool TcpTransport::poll_directly() {
   return any;
 }
 
-bool TcpTransport::take_in(Connection& connection, Connection::Mode mode) {
-  Connection::Fill fill = connection.fill(buffers_.incoming(), mode);
-  const bool any = fill == Connection::Fill::kData;
-  while (fill == Connection::Fill::kData && !accept_next(connection) && connection.in_body()) {
-    fill = look_for_rest(connection);
+Connection::Fill TcpTransport::fill(Connection& connection, Connection::Mode mode) {
+  const Connection::Fill outcome = connection.fill(buffers_.incoming(), mode);
+  if (options_.notes_arrivals && outcome == Connection::Fill::kData) {
+    connection.found = Clock::now();
+    connection.was_there = !found_nothing_;
   }
-  if (fill == Connection::Fill::kClosed) {
+  return outcome;
+}
+
+bool TcpTransport::take_in(Connection& connection, Connection::Mode mode) {
+  Connection::Fill outcome = fill(connection, mode);
+  const bool any = outcome == Connection::Fill::kData;
+  while (outcome == Connection::Fill::kData && !accept_next(connection) && connection.in_body()) {
+    outcome = look_for_rest(connection);
+  }
+  if (outcome == Connection::Fill::kClosed) {
     lose(connection);
   }
   if (connection.has_unread() && connection.is_open()) {
@@ -368,15 +393,15 @@ bool TcpTransport::take_in(Connection& connection, Connection::Mode mode) {
 }
 
 Connection::Fill TcpTransport::look_for_rest(Connection& connection) {
-  Connection::Fill fill = connection.fill(buffers_.incoming());
+  Connection::Fill outcome = fill(connection, Connection::Mode::kAtOnce);
   const Clock::time_point until = Clock::now() + kLook;
-  while (fill == Connection::Fill::kNothing && !connection.rest_is_slow &&
+  while (outcome == Connection::Fill::kNothing && !connection.rest_is_slow &&
          options_.wait == Wait::kBlock) {
     sched_yield();
-    fill = connection.fill(buffers_.incoming());
-    connection.rest_is_slow = fill == Connection::Fill::kNothing && Clock::now() >= until;
+    outcome = fill(connection, Connection::Mode::kAtOnce);
+    connection.rest_is_slow = outcome == Connection::Fill::kNothing && Clock::now() >= until;
   }
-  return fill;
+  return outcome;
 }
 
 bool TcpTransport::take_in_listed() {
@@ -421,8 +446,9 @@ bool TcpTransport::accept_next(Connection& connection) {
     ++dropped.unknown_type;
   } else if (header->bytes > largest_arrival_) {
     ++dropped.oversized;
-  } else if (!queue_.push(header->run, {header->mid, connection.peer(), header->bytes,
-                                        header->packed, header->xdr})) {
+  } else if (!queue_.push(header->run,
+                          {header->mid, connection.peer(), header->bytes, header->packed,
+                           header->xdr, connection.found, connection.was_there})) {
     ++dropped.other_run;
   }
   return true;

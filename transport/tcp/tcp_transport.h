@@ -70,6 +70,7 @@ class TcpTransport final : public Transport {
 
   // Waiting. A WaitOutcome ends the wait; without one, the caller looks for messages again.
   using Pause = Result<std::optional<WaitOutcome>>;
+  Result<WaitOutcome> await_message(const WaitLimits& limits);
   Pause sleep(const WaitLimits& limits);
   Pause sleep_beside(const WaitLimits& limits);
   Pause spin(const WaitLimits& limits);
@@ -88,6 +89,8 @@ class TcpTransport final : public Transport {
   /// The same for all of a few connections, without asking epoll. True if one was readable.
   bool poll_directly();
   bool take_in(Connection& connection, Connection::Mode mode = Connection::Mode::kAtOnce);
+  /// Reads once; notes the instant if there were bytes and arrivals are noted.
+  Connection::Fill fill(Connection& connection, Connection::Mode mode);
   /// Polls for the rest of a message that has begun, up to kLook. If a message arrives slowly, it
   /// is polled for once only.
   Connection::Fill look_for_rest(Connection& connection);
@@ -112,6 +115,8 @@ class TcpTransport final : public Transport {
   std::uint32_t run_ = 0;
   std::uint64_t largest_arrival_ = 0;
   std::chrono::nanoseconds reading_{0};
+  bool found_nothing_ =
+      false;  ///< in wait(), if arrivals are noted: a look for messages was in vain
   std::uint64_t refused_ = 0;
   std::uint64_t forgotten_ = 0;  ///< messages of a run that ended before they were taken
   std::vector<ProcessId> lost_;

@@ -1,6 +1,6 @@
-#include "profiles/csv_field.h"
+#include "base/csv_field.h"
 
-namespace dps::profiles {
+namespace dps {
 
 std::string csv_field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
@@ -16,4 +16,4 @@ std::string csv_field(std::string_view text) {
   return field + '"';
 }
 
-}  // namespace dps::profiles
+}  // namespace dps

@@ -1,0 +1,53 @@
+/// The points of a sweep, and everything that their predictions and runs need.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "base/diagnostic.h"
+#include "coordinator/agents/exit_status.h"
+#include "coordinator/cli/blueprint_file.h"
+#include "coordinator/cli/command_line.h"
+#include "machines/component_costs.h"
+#include "machines/machine.h"
+#include "profiles/record.h"
+#include "sweeps/sweep.h"
+
+namespace dps::coordinator {
+
+struct SweepPlan {
+  const CommandLine& line;  ///< borrowed
+  SourceText source;        ///< the blueprint
+  std::vector<sweeps::Axis> axes;
+  std::vector<sweeps::Point> points;
+  std::map<std::string, std::unique_ptr<machines::Machine>> machines;  ///< by value of the axis
+  std::vector<machines::ComponentCost> costs;
+  profiles::Level level = profiles::Level::kProcess;
+
+  [[nodiscard]] bool predicts() const { return !machines.empty(); }
+  [[nodiscard]] bool runs() const { return machines.empty() || line.also_runs; }
+
+  /// The command line for one point: its settings and its machine.
+  [[nodiscard]] CommandLine line_at(std::size_t point) const;
+};
+
+/// Reads the options, the files, and the blueprint at the first point at which it has no mistakes.
+/// Errors, which are printed: a mistake in an option or in a file, too many points, a blueprint
+/// with mistakes at every point.
+tl::expected<SweepPlan, ExitStatus> plan_sweep(const CommandLine& line);
+
+/// The blueprint at one point, or why there is none.
+struct PointProgram {
+  std::optional<BlueprintFile> file;  ///< with a program
+  sweeps::Outcome failed;             ///< without `file`
+};
+PointProgram read_point(const SweepPlan& plan, const CommandLine& line,
+                        std::uint32_t max_processes);
+
+}  // namespace dps::coordinator

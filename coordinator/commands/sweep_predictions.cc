@@ -1,0 +1,244 @@
+#include "coordinator/commands/sweep_predictions.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/units.h"
+#include "blueprint/limits.h"
+#include "coordinator/cli/pending_signals.h"
+#include "coordinator/cli/time_left.h"
+#include "coordinator/commands/predicted_runs.h"
+#include "coordinator/commands/prediction_input.h"
+#include "coordinator/commands/prediction_result.h"
+
+namespace dps::coordinator {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Ends the predictions of all threads. 0: they go on.
+using StopSignal = std::atomic<int>;
+
+class StoppableRuns : public RunWatcher {
+ public:
+  explicit StoppableRuns(const StopSignal& stop) : stop_(stop) {}
+  void on_begin() override {}
+  void on_progress(const predictor::PredictionProgress& /*progress*/) override {}
+  std::optional<int> stop_signal() override {
+    const int signal = stop_.load(std::memory_order_relaxed);
+    return signal == 0 ? std::nullopt : std::optional(signal);
+  }
+
+ private:
+  const StopSignal& stop_;
+};
+
+sweeps::Outcome failed_outcome(ExitStatus status, std::string_view text) {
+  return {static_cast<int>(status), std::string(text.substr(0, text.find('\n'))), {}, {}};
+}
+
+/// Adds the result of a prediction that was made.
+void add_result(profiles::RunResult result, const std::optional<Failure>& failure,
+                FinishedPoint& finished) {
+  if (failure) {
+    finished.outcome = failed_outcome(failure->status, failure->reason);
+  } else {
+    finished.outcome.notes = result.notes;
+    for (const profiles::RunProfile& run : result.runs) {
+      finished.outcome.makespans.push_back(run.makespan_s);
+    }
+  }
+  finished.result = std::move(result);
+}
+
+FinishedPoint predict_point(const SweepPlan& plan, std::size_t point, const StopSignal& stop) {
+  const CommandLine line = plan.line_at(point);
+  FinishedPoint finished{point, {}, {}, std::nullopt};
+  const PointProgram read = read_point(plan, line, blueprint::ReadOptions{}.max_processes);
+  if (!read.file) {
+    finished.outcome = read.failed;
+    return finished;
+  }
+  const blueprint::Program& program = *read.file->program;
+  for (const auto& variable : program.variables) {
+    finished.variables.emplace_back(variable.name, variable.value);
+  }
+  const machines::Machine& machine = *plan.machines.at(line.machine);
+  const auto assignment = place_on(program, machine);
+  if (!assignment) {
+    finished.outcome = failed_outcome(ExitStatus::kNoAssignment, assignment.error().report);
+    return finished;
+  }
+  StoppableRuns watcher(stop);
+  auto predicted = predict_watched(line, {program, machine, assignment->host_of_process},
+                                   {plan.level, plan.costs}, watcher);
+  if (!predicted) {
+    finished.outcome = failed_outcome(ExitStatus::kInputWrong, predicted.error().message);
+    return finished;
+  }
+  const std::optional<Failure> failure = predicted->failure;
+  profiles::RunResult result =
+      prediction_result(line, {*read.file, machine, *assignment}, *std::move(predicted));
+  result.level = plan.level;
+  add_result(std::move(result), failure, finished);
+  return finished;
+}
+
+/// The threads, the queue of points that they are to predict, and that of the finished ones.
+class Pool {
+ public:
+  explicit Pool(const SweepPlan& plan) : plan_(plan) {
+    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+    for (std::size_t i = 0; i < cores; ++i) {
+      threads_.emplace_back([this] { work(); });
+    }
+  }
+  ~Pool() {
+    stop(SIGTERM);
+    for (std::thread& thread : threads_) {
+      thread.join();
+    }
+  }
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  void stop(int signal) {
+    const std::lock_guard lock(mutex_);
+    stop_ = signal;
+    has_work_.notify_all();
+  }
+
+  /// The number of points that may be added so that no thread waits for one.
+  std::size_t room() {
+    const std::lock_guard lock(mutex_);
+    const std::size_t wanted = 2 * threads_.size();
+    return wanted - std::min(wanted, waiting_.size());
+  }
+
+  void add(std::size_t point) {
+    const std::lock_guard lock(mutex_);
+    waiting_.push_back(point);
+    has_work_.notify_one();
+  }
+
+  /// The next finished point; nullopt if there is none within `pause`.
+  std::optional<FinishedPoint> next(std::chrono::milliseconds pause) {
+    std::unique_lock lock(mutex_);
+    is_ready_.wait_for(lock, pause, [this] { return !finished_.empty(); });
+    if (finished_.empty()) {
+      return std::nullopt;
+    }
+    FinishedPoint first = std::move(finished_.front());
+    finished_.pop_front();
+    return first;
+  }
+
+ private:
+  void work() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      has_work_.wait(lock, [this] { return !waiting_.empty() || stop_ != 0; });
+      if (stop_ != 0) {
+        return;
+      }
+      const std::size_t point = waiting_.front();
+      waiting_.pop_front();
+      lock.unlock();
+      FinishedPoint finished = predict_point(plan_, point, stop_);
+      lock.lock();
+      finished_.push_back(std::move(finished));
+      is_ready_.notify_one();
+    }
+  }
+
+  const SweepPlan& plan_;
+  StopSignal stop_ = 0;
+  std::mutex mutex_;
+  std::condition_variable is_ready_;
+  std::condition_variable has_work_;
+  std::deque<std::size_t> waiting_;
+  std::deque<FinishedPoint> finished_;
+  std::vector<std::thread> threads_;
+};
+
+/// Feeds the pool and takes what it has finished.
+class Predictions {
+ public:
+  Predictions(const SweepPlan& plan, std::span<const std::size_t> points, const PointHooks& hooks,
+              StatusLine& progress)
+      : points_(points), hooks_(hooks), progress_(progress), pool_(plan) {}
+
+  Result<std::optional<int>> run() {
+    constexpr std::chrono::milliseconds kPause(200);
+    while (done_ < points_.size()) {
+      if (const auto fed = feed(); !fed) {
+        return tl::unexpected(fed.error());
+      }
+      show();
+      if (auto finished = done_ < next_ ? pool_.next(kPause) : std::nullopt) {
+        ++done_;
+        if (const auto taken = hooks_.take(*std::move(finished)); !taken) {
+          return tl::unexpected(taken.error());
+        }
+      }
+      if (const auto signal = signals_.take()) {
+        return signal;
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  Result<void> feed() {
+    for (std::size_t room = pool_.room(); room > 0 && next_ < points_.size(); ++next_) {
+      const auto may_begin = hooks_.may_begin(points_[next_]);
+      if (!may_begin) {
+        return tl::unexpected(may_begin.error());
+      }
+      if (*may_begin) {
+        pool_.add(points_[next_]);
+        --room;
+      } else {
+        ++done_;
+      }
+    }
+    return {};
+  }
+
+  void show() {
+    const double share = static_cast<double>(done_) / static_cast<double>(points_.size());
+    const auto left = time_left_.at(share, Clock::now() - begun_);
+    progress_.show(fmt::format("predicting: {} of {} points{}", format_count(done_),
+                               format_count(points_.size()), time_left_text(left)));
+  }
+
+  std::span<const std::size_t> points_;
+  const PointHooks& hooks_;
+  StatusLine& progress_;
+  PendingSignals signals_;  // before the threads, which inherit the mask
+  Pool pool_;
+  TimeLeft time_left_;
+  Clock::time_point begun_ = Clock::now();
+  std::size_t next_ = 0;  // the first point that has not been considered
+  std::size_t done_ = 0;  // finished or left out
+};
+
+}  // namespace
+
+Result<std::optional<int>> predict_points(const SweepPlan& plan,
+                                          std::span<const std::size_t> points,
+                                          const PointHooks& hooks, StatusLine& progress) {
+  auto stopped = Predictions(plan, points, hooks, progress).run();
+  progress.clear();
+  return stopped;
+}
+
+}  // namespace dps::coordinator

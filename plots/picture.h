@@ -1,0 +1,51 @@
+/// Pictures of figures, as data: curves and heat maps.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace dps::plots {
+
+inline constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+
+struct CurvePoint {
+  double x = 0;
+  double y = 0;
+  double half_width = 0;  ///< of the interval around y; 0: none
+};
+
+struct Curve {
+  std::string title;
+  std::vector<CurvePoint> points;  ///< in the order of x
+  std::size_t color = 0;           ///< curves that belong together have the same number
+  bool is_dashed = false;
+};
+
+struct Axis {
+  std::string label;
+  bool is_logarithmic = false;
+  std::string unit;  ///< with prefixes for thousands: "s" gives "20 ms"; empty: plain numbers
+};
+
+/// Curves over one variable.
+struct CurvePicture {
+  std::string title;
+  Axis x;
+  Axis y;
+  std::vector<Curve> curves;
+};
+
+/// A figure for each pair of values; the values are equally far apart, as they are written.
+struct HeatMap {
+  std::string title;
+  std::string x_label;
+  std::string y_label;
+  Axis color;
+  std::vector<std::string> x_values;
+  std::vector<std::string> y_values;
+  std::vector<double> figures;  ///< by y, then x; kMissing: unknown
+};
+
+}  // namespace dps::plots

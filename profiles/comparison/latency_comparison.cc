@@ -1,0 +1,121 @@
+#include "profiles/comparison/latency_comparison.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/units.h"
+#include "profiles/latency_figures.h"
+#include "profiles/text_layout.h"
+#include "profiles/time_scale.h"
+
+namespace dps::profiles {
+namespace {
+
+using statistics::Histogram;
+using statistics::Latencies;
+
+constexpr std::size_t kLatencyNameWidth = 26;
+constexpr std::size_t kQuantileWidth = 10;
+constexpr std::size_t kQuotientWidth = 7;
+constexpr std::size_t kMostLatencies = 20;
+
+/// A histogram with the unit of its latencies.
+struct Times {
+  const Latencies& of;
+  const Histogram& histogram;
+
+  [[nodiscard]] double quantile_s(statistics::Share share) const {
+    return of.seconds(static_cast<double>(histogram.quantile(share)));
+  }
+};
+
+void set_quantiles(ComparedLatency& row, const Times& a, const Times& b) {
+  row.p50 = {a.quantile_s(statistics::kP50), b.quantile_s(statistics::kP50)};
+  row.p99 = {a.quantile_s(statistics::kP99), b.quantile_s(statistics::kP99)};
+}
+
+void add_messages(const Latencies& a, const Latencies& b, std::vector<ComparedLatency>& rows) {
+  for (const statistics::MessageLatency& of_a : a.messages) {
+    const auto of_b = std::find_if(b.messages.begin(), b.messages.end(),
+                                   [&](const auto& row) { return row.mtag == of_a.mtag; });
+    if (of_b != b.messages.end()) {
+      ComparedLatency& row = rows.emplace_back();
+      row.mtag = of_a.mtag;
+      set_quantiles(row, {a, of_a.times.total}, {b, of_b->times.total});
+    }
+  }
+}
+
+void add_functionalities(const Latencies& a, const Latencies& b,
+                         std::vector<ComparedLatency>& rows) {
+  for (const statistics::FunctionalityLatency& of_a : a.functionalities) {
+    const auto of_b =
+        std::find_if(b.functionalities.begin(), b.functionalities.end(), [&](const auto& row) {
+          return row.ptag == of_a.ptag && row.futag == of_a.futag && row.ftag == of_a.ftag;
+        });
+    if (of_b != b.functionalities.end() && (of_a.real.max() > 0 || of_b->real.max() > 0)) {
+      ComparedLatency& row = rows.emplace_back();
+      row.process = of_a.ptag;
+      row.futag = of_a.futag;
+      row.ftag = of_a.ftag;
+      set_quantiles(row, {a, of_a.real}, {b, of_b->real});
+    }
+  }
+}
+
+std::string cells_of(const TimePair& time) {
+  const auto ratio = time.ratio();
+  const std::string text = !ratio           ? "-"
+                           : *ratio < 999.5 ? fmt::format("{:.3f}", *ratio)
+                                            : fmt::format("{:.0e}", *ratio);
+  return right_aligned(time_text(time.a_s), kQuantileWidth) +
+         right_aligned(time_text(time.b_s), kQuantileWidth) + right_aligned(text, kQuotientWidth);
+}
+
+std::string latency_heading() {
+  std::string text = left_aligned("latency", kLatencyNameWidth);
+  for (const std::string_view quantile : {"p50", "p99"}) {
+    text += right_aligned(fmt::format("{} A", quantile), kQuantileWidth) +
+            right_aligned(fmt::format("{} B", quantile), kQuantileWidth) +
+            right_aligned("ratio", kQuotientWidth);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<ComparedLatency> compared_latencies(const RunResult& a, const RunResult& b) {
+  std::vector<ComparedLatency> rows;
+  const auto of_a = merged_latencies(a);
+  const auto of_b = merged_latencies(b);
+  if (of_a && of_b) {
+    add_messages(of_a->of, of_b->of, rows);
+    add_functionalities(of_a->of, of_b->of, rows);
+  }
+  return rows;
+}
+
+std::string latency_comparison_text(const Comparison& comparison, bool color) {
+  const auto& rows = comparison.latencies;
+  if (rows.empty()) {
+    return "";
+  }
+  std::string text = color ? fmt::format("\n\x1b[1m{}\x1b[0m\n", latency_heading())
+                           : fmt::format("\n{}\n", latency_heading());
+  for (std::size_t i = 0; i < std::min(kMostLatencies, rows.size()); ++i) {
+    const ComparedLatency& row = rows[i];
+    const std::string name =
+        row.mtag.empty() ? fmt::format("{} {}", row.process, row.ftag) : row.mtag;
+    text += left_aligned(shortened(printable(name), kLatencyNameWidth), kLatencyNameWidth) +
+            cells_of(row.p50) + cells_of(row.p99) + '\n';
+  }
+  if (rows.size() > kMostLatencies) {
+    text += fmt::format("and {} more\n", format_count(rows.size() - kMostLatencies));
+  }
+  return text;
+}
+
+}  // namespace dps::profiles

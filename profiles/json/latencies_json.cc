@@ -1,0 +1,187 @@
+#include "profiles/json/latencies_json.h"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "profiles/latency_figures.h"
+
+namespace dps::profiles {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using statistics::Histogram;
+using statistics::MessageTimes;
+
+struct Unit {
+  const char* name;
+  std::uint64_t ticks_per_second;
+};
+constexpr std::array<Unit, 2> kUnits{{{"ps", 1'000'000'000'000}, {"ns", 1'000'000'000}}};
+
+struct Part {
+  const char* key;
+  Histogram MessageTimes::*histogram;
+};
+constexpr std::array<Part, 4> kParts{{{"total", &MessageTimes::total},
+                                      {"under_way", &MessageTimes::under_way},
+                                      {"queued", &MessageTimes::queued},
+                                      {"unknown", &MessageTimes::unknown}}};
+
+Json histogram_json(const Histogram& histogram, const statistics::Latencies& of) {
+  Json object = {{"count", histogram.count()}};
+  for (const LatencyFigure& figure : latency_figures()) {
+    object[figure.key] = of.seconds(figure.ticks(histogram));
+  }
+  const Histogram::Parts parts = histogram.parts();
+  Json buckets = Json::array();
+  for (const Histogram::Bucket& bucket : parts.buckets) {
+    buckets.push_back(Json::array({bucket.index, bucket.count}));
+  }
+  object["histogram"] = {{"min", parts.min},
+                         {"max", parts.max},
+                         {"sum", fmt::to_string(parts.sum)},
+                         {"buckets", std::move(buckets)}};
+  return object;
+}
+
+// --- reading ------------------------------------------------------------------------------------
+
+/// Decimal digits; nullopt for other text and numbers of 2^128 and more.
+std::optional<Histogram::Sum> sum_of(std::string_view text) {
+  constexpr Histogram::Sum kMost = std::numeric_limits<Histogram::Sum>::max();
+  Histogram::Sum sum = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') {
+      return std::nullopt;
+    }
+    const auto digit = static_cast<Histogram::Sum>(c - '0');
+    if (sum > (kMost - digit) / 10) {
+      return std::nullopt;
+    }
+    sum = sum * 10 + digit;
+  }
+  return text.empty() ? std::nullopt : std::optional(sum);
+}
+
+void read_bucket(TreeReader& in, const Tree& element, const KeyPath& at,
+                 Histogram::Bucket& bucket) {
+  std::vector<std::uint64_t> pair;
+  in.read(element, at, pair);
+  if (in.error()) {
+    return;
+  }
+  if (pair.size() != 2 || pair[0] > std::numeric_limits<std::uint32_t>::max()) {
+    in.fail(at, "expected the index of a bucket and its count");
+    return;
+  }
+  bucket = {static_cast<std::uint32_t>(pair[0]), pair[1]};
+}
+
+void read_histogram(TreeReader& in, const Tree& figures, const KeyPath& at, Histogram& histogram) {
+  const Tree* object = in.find(figures, at, "histogram");
+  if (object == nullptr) {
+    return;
+  }
+  const KeyPath path{&at, "histogram"};
+  Histogram::Parts parts;
+  std::string sum;
+  in.get(*object, path, "min", parts.min);
+  in.get(*object, path, "max", parts.max);
+  in.get(*object, path, "sum", sum);
+  in.list(*object, path, "buckets", parts.buckets,
+          [&](const Tree& element, const KeyPath& element_path, Histogram::Bucket& bucket) {
+            read_bucket(in, element, element_path, bucket);
+          });
+  if (in.error()) {
+    return;
+  }
+  const auto number = sum_of(sum);
+  if (!number) {
+    in.fail(KeyPath{&path, "sum"},
+            fmt::format("expected digits, got '{}'", printable(std::string_view(sum))));
+    return;
+  }
+  parts.sum = *number;
+  auto made = Histogram::of(parts);
+  if (!made) {
+    in.fail(path, made.error().message);
+    return;
+  }
+  histogram = std::move(*made);
+}
+
+void read_times(TreeReader& in, const Tree& row, const KeyPath& at, MessageTimes& times) {
+  for (const Part& part : kParts) {
+    if (const Tree* figures = in.find_optional(row, at, part.key)) {
+      read_histogram(in, *figures, KeyPath{&at, part.key}, times.*part.histogram);
+    }
+  }
+}
+
+void read_unit(TreeReader& in, const Tree& object, const KeyPath& at,
+               statistics::Latencies& latencies) {
+  std::string name;
+  in.get(object, at, "unit", name);
+  for (const Unit& unit : kUnits) {
+    if (name == unit.name) {
+      latencies.ticks_per_second = unit.ticks_per_second;
+      return;
+    }
+  }
+  in.fail(KeyPath{&at, "unit"},
+          fmt::format("expected 'ps' or 'ns', got '{}'", printable(std::string_view(name))));
+}
+
+}  // namespace
+
+const char* unit_of(const statistics::Latencies& latencies) {
+  return latencies.ticks_per_second == kUnits.front().ticks_per_second ? kUnits.front().name
+                                                                       : kUnits.back().name;
+}
+
+Json json_of(const statistics::MessageLatency& row, const statistics::Latencies& of) {
+  Json object = {{"mtag", row.mtag}};
+  for (const Part& part : kParts) {
+    const Histogram& histogram = row.times.*part.histogram;
+    if (!histogram.empty()) {
+      object[part.key] = histogram_json(histogram, of);
+    }
+  }
+  return object;
+}
+
+Json json_of(const statistics::FunctionalityLatency& row, const statistics::Latencies& of) {
+  Json object = {{"ptag", row.ptag}, {"futag", row.futag}, {"ftag", row.ftag}};
+  object["real"] = histogram_json(row.real, of);
+  return object;
+}
+
+void read_latencies(TreeReader& in, const Tree& object, const KeyPath& at,
+                    statistics::Latencies& latencies) {
+  read_unit(in, object, at, latencies);
+  in.list(object, at, "messages", latencies.messages,
+          [&](const Tree& row, const KeyPath& path, statistics::MessageLatency& message) {
+            in.get(row, path, "mtag", message.mtag);
+            read_times(in, row, path, message.times);
+          });
+  in.list(object, at, "functionalities", latencies.functionalities,
+          [&](const Tree& row, const KeyPath& path, statistics::FunctionalityLatency& of) {
+            in.get(row, path, "ptag", of.ptag);
+            in.get(row, path, "futag", of.futag);
+            in.get(row, path, "ftag", of.ftag);
+            if (const Tree* real = in.find(row, path, "real")) {
+              read_histogram(in, *real, KeyPath{&path, "real"}, of.real);
+            }
+          });
+}
+
+}  // namespace dps::profiles

@@ -1,0 +1,24 @@
+/// Writes and reads the latencies of a run as JSON (docs/result.md, "latencies").
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "profiles/json/tree_reader.h"
+#include "statistics/latencies.h"
+
+namespace dps::profiles {
+
+/// Keys in the order of docs/result.md: figures in seconds, then the histogram.
+nlohmann::ordered_json json_of(const statistics::MessageLatency& row,
+                               const statistics::Latencies& of);
+nlohmann::ordered_json json_of(const statistics::FunctionalityLatency& row,
+                               const statistics::Latencies& of);
+
+/// "ps" or "ns".
+const char* unit_of(const statistics::Latencies& latencies);
+
+/// Reads the histograms; the figures follow from them.
+void read_latencies(TreeReader& in, const Tree& object, const KeyPath& at,
+                    statistics::Latencies& latencies);
+
+}  // namespace dps::profiles

@@ -1,0 +1,31 @@
+/// The figures of a latency: count, minimum, mean, quantiles, maximum. And the latencies of all
+/// runs of a result.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "profiles/result.h"
+#include "statistics/latencies.h"
+
+namespace dps::profiles {
+
+struct LatencyFigure {
+  const char* key;      ///< of JSON and CSV: "p99_s"
+  const char* heading;  ///< "p99"
+  double (*ticks)(const statistics::Histogram& of);
+};
+
+/// In the order of output.
+std::span<const LatencyFigure> latency_figures();
+
+struct MergedLatencies {
+  statistics::Latencies of;
+  std::size_t runs = 0;  ///< that have latencies
+};
+
+/// Over all runs of the result; nullopt if none has latencies.
+std::optional<MergedLatencies> merged_latencies(const RunResult& result);
+
+}  // namespace dps::profiles

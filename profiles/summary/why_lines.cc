@@ -1,0 +1,104 @@
+#include "profiles/summary/why_lines.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/units.h"
+#include "profiles/summary/table.h"
+#include "profiles/summary/why_advice.h"
+#include "profiles/summary/why_waits.h"
+#include "profiles/text_layout.h"
+#include "profiles/time_scale.h"
+
+namespace dps::profiles {
+namespace {
+
+/// Shorter shares and waits are not printed.
+constexpr double kLeastShown = 0.001;
+constexpr std::size_t kMostShares = 6;
+
+std::size_t lines_in(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+std::string share_line(double share, std::string_view text) {
+  return shortened(right_aligned(percent_text(share), 6) + "  " + std::string(text), kLineWidth) +
+         '\n';
+}
+
+std::string title_of(const Why& why, double makespan_s) {
+  std::string text = fmt::format(
+      "Why so long: critical path, back from the end of {}, along {} message{}",
+      printable(why.last_ptag), format_count(why.messages), why.messages == 1 ? "" : "s");
+  const bool differs = std::abs(why.path_s - makespan_s) > makespan_s * 1e-9;
+  text += differs ? ", of " + time_text(why.path_s) + " by the common clock" : "";
+  if (why.violations > 0) {
+    text +=
+        fmt::format("; {} of them arrive{} before they are sent, by up to {}: the clocks differ",
+                    format_count(why.violations), why.violations == 1 ? "s" : "",
+                    time_text(why.largest_violation_s));
+  }
+  return wrapped("", text);
+}
+
+/// The longest shares, in at most `most` lines.
+std::string shares_of(const Why& why, std::size_t most) {
+  std::vector<std::string> lines;
+  double rest_s = why.path_s;
+  most = std::min(most, kMostShares + 1);
+  for (const PathShare& share : why.shares) {
+    const bool is_last = &share == &why.shares.back();
+    if (share.path_s < kLeastShown * why.path_s || (lines.size() + 1 >= most && !is_last)) {
+      break;
+    }
+    lines.push_back(share_line(share.path_s / why.path_s, share_text(share)));
+    rest_s -= share.path_s;
+  }
+  if (const std::size_t more = why.shares.size() - lines.size(); more > 0) {
+    lines.push_back(share_line(std::max(0.0, rest_s) / why.path_s,
+                               fmt::format("{} other{}", more, more == 1 ? "" : "s")));
+  }
+  return joined(lines, "");
+}
+
+}  // namespace
+
+std::string share_text(const PathShare& share) {
+  constexpr double kAll = 0.999;
+  constexpr double kMost = 0.5;
+  const bool is_one = share.main_s >= kAll * share.path_s;
+  const std::string who = printable(is_one ? share.main_ptag : share.ptag);
+  const std::string text =
+      element_text({share.what, share.tag, share.line, share.mtag, share.peer, share.path_s}, who);
+  return !is_one && share.main_s > kMost * share.path_s
+             ? fmt::format("{}, mostly {}", text, printable(share.main_ptag))
+             : text;
+}
+
+std::string why_lines(const Why& why, double makespan_s) {
+  if (!why.no_path.empty()) {
+    return wrapped("", "Why so long: no critical path: " + printable(why.no_path));
+  }
+  if (why.path_s <= 0) {
+    return "Why so long: the run took no time\n";
+  }
+  const std::string title = title_of(why, makespan_s);
+  const std::string advice = why_advice(why);
+  constexpr std::size_t kLeastShares = 3;
+  std::size_t free = kMostWhyLines - std::min(kMostWhyLines, lines_in(title) + lines_in(advice));
+  std::string waits;
+  for (const std::string& text : wait_texts(why)) {
+    if (lines_in(waits) + lines_in(text) + kLeastShares <= free) {
+      waits += text;
+    }
+  }
+  free -= lines_in(waits);
+  return title + shares_of(why, free) + waits + advice;
+}
+
+}  // namespace dps::profiles

@@ -1,0 +1,127 @@
+#include "profiles/summary/why_waits.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "profiles/summary/table.h"
+#include "profiles/text_layout.h"
+
+namespace dps::profiles {
+namespace {
+
+constexpr std::size_t kMostWaits = 3;
+/// Shorter waits, as a share of the makespan, are not listed.
+constexpr double kLeastWait = 0.02;
+/// Smaller parts, as a share of a wait, are not listed.
+constexpr double kLeastWaitPart = 0.05;
+
+std::string in_line(std::uint64_t line) {
+  return line == 0 ? "" : fmt::format(" (line {})", line);
+}
+
+/// The longest waits of these processes for these messages.
+const WaitState* longest_waits(const Why& why, const std::string& ptag, const Meanwhile& element) {
+  const auto found = std::find_if(why.waits.begin(), why.waits.end(), [&](const WaitState& wait) {
+    return wait.ptag == ptag && wait.mtag == element.mtag && wait.sender == element.peer;
+  });
+  return found == why.waits.end() ? nullptr : &*found;
+}
+
+/// The activity of the late sender: "Second.p computes slow.c (line 5)". If it waited itself, the
+/// text goes on with the reason for that.
+std::string cause_of(const Why& why, const WaitState& wait) {
+  constexpr double kMostOfIt = 0.5;
+  std::set<const WaitState*> seen;
+  std::string text;
+  for (const WaitState* at = &wait; at != nullptr && seen.insert(at).second;) {
+    const bool is_late = at == &wait || at->late_s >= kMostOfIt * at->total_s();
+    if (at->meanwhile.empty() || !is_late) {
+      const bool is_slow = at->sending_s + at->under_way_s > kMostOfIt * at->total_s();
+      return text + (is_slow && at != &wait ? ", which is under way" : "");
+    }
+    const Meanwhile& longest = at->meanwhile.front();
+    text += (text.empty() ? "" : ", while ") + element_text(longest, printable(at->sender));
+    at = longest.what == "wait" ? longest_waits(why, at->sender, longest) : nullptr;
+  }
+  return text;
+}
+
+std::string wait_parts(const Why& why, const WaitState& wait) {
+  using Part = std::pair<double, std::string>;
+  std::array<Part, 7> parts{Part{wait.late_s, "not sent yet"},
+                            Part{wait.sending_s, "being sent"},
+                            Part{wait.under_way_s, "under way"},
+                            Part{wait.wake_up_s, "wake-up"},
+                            Part{wait.timer_s, "timer not due"},
+                            Part{wait.idle_s, "no message came"},
+                            Part{wait.unknown_s, "its send was not recorded"}};
+  if (const std::string cause = cause_of(why, wait); !cause.empty()) {
+    parts[0].second += ", while " + cause;
+  }
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const Part& a, const Part& b) { return a.first > b.first; });
+  std::vector<std::string> texts;
+  for (const auto& [time, name] : parts) {
+    if (time >= kLeastWaitPart * wait.total_s()) {
+      texts.push_back(fmt::format("{} {}", percent_text(time / wait.total_s()), name));
+    }
+  }
+  return joined(texts, "; ");
+}
+
+}  // namespace
+
+std::string element_text(const Meanwhile& element, std::string_view who) {
+  const std::string tag = printable(element.tag) + in_line(element.line);
+  const std::string mtag = printable(element.mtag);
+  if (element.what == "compute" || element.what == "send") {
+    return fmt::format("{} {}s {}", who, element.what, tag);
+  }
+  if (element.what == "take") {
+    return fmt::format("{} takes {}", who, mtag);
+  }
+  if (element.what == "wait") {
+    return fmt::format("{} waits for {} from {}", who, mtag, printable(element.peer));
+  }
+  if (element.what == "wake_up") {
+    return fmt::format("{} wakes up for {}", who, mtag);
+  }
+  if (element.what == "timer") {
+    return fmt::format("{} waits for the timer of {}", who, tag);
+  }
+  if (element.what == "under_way") {
+    return fmt::format("{} of {} is under way to {}", mtag, tag, who);
+  }
+  if (element.what == "start") {
+    return fmt::format("{} has not begun", who);
+  }
+  return element.what == "end" ? fmt::format("{} waits for nothing that comes", who)
+                               : fmt::format("{} is between its steps", who);
+}
+
+std::vector<std::string> wait_texts(const Why& why) {
+  std::vector<std::string> texts;
+  for (const WaitState& wait : why.waits) {
+    const double share = wait.total_s() / (why.path_s * static_cast<double>(wait.clones));
+    if (share < kLeastWait || texts.size() == kMostWaits) {
+      break;
+    }
+    if (wait.mtag.empty()) {  // an idle server, or a deadlock, which has a report of its own
+      continue;
+    }
+    const std::string before = wait.ftag.empty() ? "" : " before " + printable(wait.ftag);
+    texts.push_back(wrapped(
+        "",
+        fmt::format("{} waits {}{} for {} from {}: {}", printable(wait.ptag), percent_text(share),
+                    before, printable(wait.mtag), printable(wait.sender), wait_parts(why, wait)),
+        2));
+  }
+  return texts;
+}
+
+}  // namespace dps::profiles

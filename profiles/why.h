@@ -1,0 +1,69 @@
+/// Why a run took so long, as results have it. Times are in seconds. Source: docs/result.md.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace dps::profiles {
+
+/// A part of the critical path: what was done, by which processes, with what.
+struct PathShare {
+  std::string what;        ///< "compute", "send", "take", "under_way", …: docs/result.md
+  std::string ptag;        ///< clone group
+  std::string tag;         ///< of the C line or the O line, or else the message type
+  std::uint64_t line = 0;  ///< in the blueprint; 0: it has none
+  std::string mtag;        ///< of a message; empty: it has none
+  std::string peer;        ///< the clone group of the other process of the message
+  double path_s = 0;
+  std::string main_ptag;  ///< the clone that has the longest part
+  double main_s = 0;      ///< that part
+};
+
+/// An activity of senders while others waited for a message that they had not begun to send.
+struct Meanwhile {
+  std::string what, tag;
+  std::uint64_t line = 0;
+  std::string mtag, peer;
+  double time_s = 0;
+};
+
+/// The waits of a clone group for messages of one type from one clone group, before one
+/// functionality fires. The times add up to the `idle_s` of the processes.
+struct WaitState {
+  std::string ptag;
+  std::uint64_t clones = 0;
+  std::string ftag;  ///< empty: none has fired
+  std::string mtag;  ///< empty: no message came
+  std::string sender;
+  std::uint64_t waits = 0;
+  double late_s = 0, sending_s = 0, under_way_s = 0, wake_up_s = 0, timer_s = 0, idle_s = 0,
+         unknown_s = 0;
+  std::vector<Meanwhile> meanwhile;  ///< of late_s, the longest first
+
+  [[nodiscard]] double total_s() const {
+    return late_s + sending_s + under_way_s + wake_up_s + timer_s + idle_s + unknown_s;
+  }
+};
+
+/// The times that the clones of a P line are busy: compute, send and take.
+struct CloneImbalance {
+  std::string ptag;
+  std::uint64_t clones = 0;
+  std::string busiest;
+  double busy_max_s = 0, busy_mean_s = 0;
+};
+
+struct Why {
+  std::uint64_t run = 1;  ///< from 1
+  std::string no_path;    ///< why there is no critical path; then the lists are empty
+  double path_s = 0;      ///< of all shares
+  std::string last_ptag;
+  std::uint64_t segments = 0, messages = 0, violations = 0;
+  double largest_violation_s = 0;
+  std::vector<PathShare> shares;
+  std::vector<WaitState> waits;
+  std::vector<CloneImbalance> imbalance;
+};
+
+}  // namespace dps::profiles

@@ -1,0 +1,16 @@
+/// The JSON form of the reasons for the time of a run. Source: docs/result.md, "why".
+#pragma once
+
+#include <string>
+
+#include "profiles/json/tree_reader.h"
+#include "profiles/why.h"
+
+namespace dps::profiles {
+
+/// One object; lists have a line for each element.
+std::string why_json(const Why& why);
+
+void read_why(TreeReader& in, const Tree& object, const KeyPath& at, Why& why);
+
+}  // namespace dps::profiles

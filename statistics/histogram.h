@@ -1,0 +1,110 @@
+/// Counts durations in buckets whose width grows with the duration, so that quantiles have a small
+/// relative error in little memory.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "base/result.h"
+
+namespace dps::statistics {
+
+/// A share of a number of values, in millionths: 999'000 is p99.9.
+enum class Share : std::uint32_t {};
+inline constexpr std::uint32_t kWholeShare = 1'000'000;
+inline constexpr Share kP50{500'000};
+inline constexpr Share kP90{900'000};
+inline constexpr Share kP99{990'000};
+inline constexpr Share kP999{999'000};
+
+/// Counts whole numbers, such as durations in picoseconds. Each power of two is divided into 64
+/// buckets of equal width; numbers below 128 have buckets of their own. Count, minimum, maximum and
+/// sum are exact. Adding values in another order, or in several histograms that are then merged,
+/// gives the same histogram.
+///
+/// Source: the idea is that of HdrHistogram (Gil Tene).
+class Histogram {
+ public:
+  /// The largest relative error of a quantile: half a bucket, which is as wide as 1/64 of its
+  /// values.
+  static constexpr double kLargestError = 1.0 / 128;
+  /// Wide enough for the sum of any values.
+  __extension__ using Sum = unsigned __int128;
+
+  struct Bucket {
+    std::uint32_t index = 0;
+    std::uint64_t count = 0;
+
+    bool operator==(const Bucket&) const = default;
+  };
+  /// All that a histogram holds. An empty one has no buckets.
+  struct Parts {
+    std::uint64_t min = 0;
+    std::uint64_t max = 0;
+    Sum sum = 0;
+    std::vector<Bucket> buckets;  ///< those that are not empty, in the order of their index
+
+    bool operator==(const Parts&) const = default;
+  };
+
+  static constexpr std::uint32_t bucket_of(std::uint64_t value) {
+    const auto shift =
+        static_cast<std::uint32_t>(std::bit_width(value | (2 * kPerOctave - 1))) - (kPrecision + 1);
+    return (shift << kPrecision) + static_cast<std::uint32_t>(value >> shift);
+  }
+  /// The least value of a bucket, and the largest one.
+  static constexpr std::uint64_t least_of(std::uint32_t bucket) {
+    const std::uint32_t shift = shift_of(bucket);
+    return static_cast<std::uint64_t>(bucket - (shift << kPrecision)) << shift;
+  }
+  static constexpr std::uint64_t largest_of(std::uint32_t bucket) {
+    return least_of(bucket) + ((std::uint64_t{1} << shift_of(bucket)) - 1);
+  }
+
+  void add(std::uint64_t value) {
+    if (value > max_ || value < min_) [[unlikely]] {
+      widen(value, value);
+    }
+    ++counts_[bucket_of(value) - first_];
+    sum_ += value;
+  }
+  /// Adds the values of the other one.
+  void merge(const Histogram& other);
+
+  [[nodiscard]] bool empty() const { return counts_.empty(); }
+  [[nodiscard]] std::uint64_t count() const;  ///< O(buckets)
+  [[nodiscard]] std::uint64_t min() const { return empty() ? 0 : min_; }
+  [[nodiscard]] std::uint64_t max() const { return max_; }
+  [[nodiscard]] double mean() const;  ///< NaN if it is empty
+  /// By nearest rank: of n values in order, the one with the number ceil(share · n), counted from
+  /// 1, and at least the first. The middle of its bucket stands for it, but no value below the
+  /// minimum or above the maximum, so the error is at most kLargestError. 0 if it is empty.
+  [[nodiscard]] std::uint64_t quantile(Share share) const;
+
+  [[nodiscard]] Parts parts() const;
+  /// Errors (kInput): no histogram has these parts.
+  static Result<Histogram> of(const Parts& parts);
+
+  bool operator==(const Histogram&) const = default;
+
+ private:
+  static constexpr std::uint32_t kPrecision = 6;
+  static constexpr std::uint32_t kPerOctave = 1U << kPrecision;
+
+  static constexpr std::uint32_t shift_of(std::uint32_t bucket) {
+    return bucket < 2 * kPerOctave ? 0 : (bucket >> kPrecision) - 1;
+  }
+  void widen(std::uint64_t least, std::uint64_t largest);
+
+  std::vector<std::uint64_t> counts_;  // of the buckets from that of the minimum to the maximum's
+  std::uint32_t first_ = 0;            // the bucket of the minimum
+  std::uint64_t min_ = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t max_ = 0;
+  Sum sum_ = 0;
+};
+
+}  // namespace dps::statistics

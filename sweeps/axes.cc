@@ -1,0 +1,96 @@
+#include "sweeps/axes.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "sweeps/value_list.h"
+
+namespace dps::sweeps {
+namespace {
+
+AxisMistake mistake_in(const std::string& name, const std::string& values, std::size_t begin,
+                       std::size_t size) {
+  AxisMistake mistake;
+  mistake.source = {"--set", name + "=" + values};
+  mistake.diagnostic.span = {1, static_cast<std::uint32_t>(begin + 1),
+                             static_cast<std::uint32_t>(size)};
+  return mistake;
+}
+
+}  // namespace
+
+tl::expected<Axis, AxisMistake> variable_axis(const std::string& name, const std::string& values) {
+  constexpr std::array<std::string_view, 2> kSelectors{kMachineAxis, "kind"};
+  if (std::find(kSelectors.begin(), kSelectors.end(), name) != kSelectors.end()) {
+    AxisMistake mistake = mistake_in(name, values, 0, name.size());
+    mistake.diagnostic.text = fmt::format(
+        "a sweep cannot set a variable with the name '{}', which names something else in "
+        "FILE.db:{}=...",
+        name, name);
+    return tl::unexpected(std::move(mistake));
+  }
+  Axis axis{AxisKind::kVariable, name, {}};
+  if (!is_list(values)) {
+    axis.values.push_back(values);
+    return axis;
+  }
+  const auto list = parse_values(values);
+  if (!list) {
+    const Misprint& misprint = list.error();
+    AxisMistake mistake = mistake_in(name, values, name.size() + 1 + misprint.begin, misprint.size);
+    mistake.diagnostic.text = misprint.text;
+    return tl::unexpected(std::move(mistake));
+  }
+  for (const double value : expand(*list)) {
+    axis.values.push_back(number_text(value));
+  }
+  return axis;
+}
+
+std::size_t point_count(std::span<const Axis> axes) {
+  std::size_t count = 1;
+  for (const Axis& axis : axes) {
+    count = std::min(count * axis.values.size(), kMostPoints + 1);
+  }
+  return count;
+}
+
+std::vector<Point> points_of(std::span<const Axis> axes) {
+  std::vector<Point> points{{}};
+  for (const Axis& axis : axes) {
+    std::vector<Point> longer;
+    longer.reserve(points.size() * axis.values.size());
+    for (const Point& point : points) {
+      for (const std::string& value : axis.values) {
+        longer.push_back(point);
+        longer.back().push_back(value);
+      }
+    }
+    points = std::move(longer);
+  }
+  return points;
+}
+
+std::vector<std::pair<std::string, std::string>> settings_of(std::span<const Axis> axes,
+                                                             const Point& point) {
+  std::vector<std::pair<std::string, std::string>> settings;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (axes[i].kind == AxisKind::kVariable) {
+      settings.emplace_back(axes[i].name, point[i]);
+    }
+  }
+  return settings;
+}
+
+std::string machine_of(std::span<const Axis> axes, const Point& point) {
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (axes[i].kind == AxisKind::kMachine) {
+      return point[i];
+    }
+  }
+  return "";
+}
+
+}  // namespace dps::sweeps

@@ -1,0 +1,17 @@
+/// Compressed text of a database.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dps::sweeps {
+
+/// A zlib stream (RFC 1950).
+std::string packed(std::string_view text);
+
+/// The text of a stream that has exactly `size` bytes; nullopt if it has not, or is damaged.
+std::optional<std::string> unpacked(std::string_view bytes, std::size_t size);
+
+}  // namespace dps::sweeps

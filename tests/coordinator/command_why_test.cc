@@ -1,0 +1,151 @@
+// predict --why and dps trace --why, as a user calls them.
+#include <algorithm>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/run_dps.h"
+#include "tests/support/scratch_folder.h"
+
+namespace dps {
+namespace {
+
+/// The amount of work varies between runs.
+constexpr const char* kWork = R"(
+V n 20
+I Job.i    1 Job.m
+I Result.i {n} Result.m
+C Work.c   compute {normal(2, 0.5)}ms
+O Job.o    Worker.p -t Job.m -b 1000 -n {n}
+O Result.o ACK -t Result.m -b 100
+F send.f   NULL NULL Job.o SAME
+F got.f    Result.i NULL NULL NULL
+F work.f   Job.i Work.c Result.o SAME*{n-1},NULL
+U master.u send.f got.f
+U worker.u work.f
+P Worker.p 1 worker.u
+P Master.p 1 master.u
+)";
+
+class WhyCommands : public testing::Test {
+ protected:
+  WhyCommands() { folder_.write("plan.txt", kWork); }
+
+  [[nodiscard]] support::Finished dps(const std::string& arguments) const {
+    return support::run_shell("unset DPS_HOSTS; export HOME=/nonexistent; cd '" +
+                              folder_.path().string() + "' && '" DPS_PROGRAM "' " + arguments);
+  }
+  [[nodiscard]] support::Finished predict(const std::string& options) const {
+    return dps("predict plan.txt --machine laptop " + options);
+  }
+  [[nodiscard]] nlohmann::json result(const std::string& name) const {
+    return nlohmann::json::parse(folder_.read(name));
+  }
+
+  support::ScratchFolder folder_;
+};
+
+/// The lines of the section, without the blank line after it.
+std::string section_of(const std::string& text) {
+  const std::size_t begin = text.find("Why so long: ");
+  EXPECT_NE(begin, std::string::npos) << text;
+  return begin == std::string::npos ? "" : text.substr(begin, text.find("\n\n", begin) - begin + 1);
+}
+
+TEST_F(WhyCommands, TheProfileNamesTheLineToChange) {
+  const auto plain = predict("");
+  const auto why = predict("--why");
+  EXPECT_EQ(why.status, 0);
+  const std::string section = section_of(why.out);
+  EXPECT_NE(section.find("%  Worker.p[0] computes Work.c (line 5)\n"), std::string::npos)
+      << section;
+  EXPECT_NE(section.find("Most would help: less work in Worker.p"), std::string::npos) << section;
+  EXPECT_LE(std::count(section.begin(), section.end(), '\n'), 12);
+  std::string rest = why.out;
+  rest.erase(rest.find(section), section.size() + 1);
+  EXPECT_EQ(rest, plain.out);
+}
+
+TEST_F(WhyCommands, TheResultHasTheReasonsAndIsElseTheSame) {
+  ASSERT_EQ(predict("--why -o why.json").status, 0);
+  ASSERT_EQ(predict("-o plain.json").status, 0);
+  nlohmann::json with = result("why.json");
+  const nlohmann::json why = with.at("why");
+  EXPECT_EQ(why.at("path_s"), with.at("runs").at(0).at("makespan_s"));
+  double sum = 0;
+  for (const auto& share : why.at("shares")) {
+    sum += share.at("path_s").get<double>();
+  }
+  EXPECT_NEAR(sum, why.at("path_s"), 1e-12);
+  EXPECT_EQ(why.at("shares").at(0).at("tag"), "Work.c");
+  with.erase("why");
+  EXPECT_EQ(with, result("plain.json"));
+  EXPECT_EQ(section_of(dps("profile why.json").out), section_of(predict("--why").out));
+}
+
+TEST_F(WhyCommands, TheRunIsTheOneThatIsPrinted) {
+  ASSERT_EQ(predict("--runs 5 --seed 7 --why -o why.json --trace a.dpstrace").status, 0);
+  const nlohmann::json with = result("why.json");
+  std::vector<double> makespans;
+  for (const auto& run : with.at("runs")) {
+    makespans.push_back(run.at("makespan_s"));
+  }
+  const double path_s = with.at("why").at("path_s");
+  EXPECT_EQ(makespans.at(with.at("why").at("run").get<std::size_t>() - 1), path_s);
+  std::sort(makespans.begin(), makespans.end());
+  EXPECT_EQ(path_s, makespans.at(2));
+  EXPECT_EQ(section_of(dps("trace a.dpstrace --why").out), section_of(dps("profile why.json").out));
+}
+
+TEST_F(WhyCommands, ATraceThatLeavesOutEventsHasNoPath) {
+  ASSERT_EQ(predict("--trace a.dpstrace --trace-limit 20 --quiet").status, 0);
+  const std::string section = section_of(dps("trace a.dpstrace --why").out);
+  EXPECT_NE(section.find("Why so long: no critical path: the trace leaves out "), std::string::npos)
+      << section;
+}
+
+/// The common time of one host is its own, so the path is as long as the run.
+TEST_F(WhyCommands, ARealRunIsExplained) {
+  const auto why = dps("run plan.txt --set n=5 --why -o why.json --trace a.dpstrace --quiet");
+  EXPECT_EQ(why.status, 0);
+  const std::string section = section_of(why.out);
+  EXPECT_NE(section.find("%  Worker.p[0] computes Work.c (line 5)\n"), std::string::npos)
+      << section;
+  const nlohmann::json with = result("why.json");
+  const double makespan_s = with.at("runs").at(0).at("makespan_s");
+  EXPECT_NEAR(with.at("why").at("path_s"), makespan_s, 1e-6);
+  EXPECT_EQ(with.at("why").at("violations"), 0);
+  EXPECT_NE(dps("trace a.dpstrace --why").out.find("Most would help: "), std::string::npos);
+  const auto again = dps("run plan.txt --set n=5 --why --quiet");
+  EXPECT_NE(section_of(again.out).find("Most would help: "), std::string::npos) << again.out;
+}
+
+TEST_F(WhyCommands, ADeadlockIsExplained) {
+  folder_.write("plan.txt",
+                "I A.i 1 A.m\nC c.c compute 1ms\nF f.f NULL c.c NULL SAME\n"
+                "F g.f A.i NULL NULL NULL\nU u.u f.f g.f\nP P.p 1 u.u\n");
+  const auto why = predict("--why --quiet 2>/dev/null");
+  EXPECT_EQ(why.status, 4);
+  EXPECT_NE(section_of(why.out).find("computes c.c (line 2)"), std::string::npos) << why.out;
+}
+
+TEST_F(WhyCommands, MistakesAreRefused) {
+  ASSERT_EQ(predict("--trace a.dpstrace").status, 0);
+  struct Mistake {
+    const char* arguments;
+    const char* text;
+  };
+  for (const Mistake& mistake : std::initializer_list<Mistake>{
+           {"trace a.dpstrace --why -o a.json", "--why goes with the summary of a trace"},
+           {"check plan.txt --why", "dps check has no option --why"},
+           {"predict plan.txt --machine laptop --why=yes", "--why"}}) {
+    const auto refused = dps(std::string(mistake.arguments) + " 2>&1");
+    EXPECT_EQ(refused.status, 2) << mistake.arguments;
+    EXPECT_NE(refused.out.find(mistake.text), std::string::npos)
+        << mistake.arguments << ": " << refused.out;
+  }
+}
+
+}  // namespace
+}  // namespace dps

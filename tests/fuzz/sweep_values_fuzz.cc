@@ -1,0 +1,22 @@
+// Any text as the values of --set.
+#include <cstdint>
+#include <string>
+
+#include "base/check.h"
+#include "sweeps/axes.h"
+#include "sweeps/value_list.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  const auto list = dps::sweeps::parse_values(text);
+  if (list) {
+    const auto again = dps::sweeps::parse_values(dps::sweeps::print_values(*list));
+    DPS_CHECK(again.has_value() && *again == *list);
+    DPS_CHECK(dps::sweeps::expand(*list).size() <= dps::sweeps::kMostValues);
+  } else {
+    DPS_CHECK(list.error().begin + list.error().size <= size);
+    DPS_CHECK(!list.error().text.empty());
+  }
+  static_cast<void>(dps::sweeps::variable_axis("n", text));
+  return 0;
+}

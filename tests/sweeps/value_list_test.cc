@@ -1,0 +1,162 @@
+#include "sweeps/value_list.h"
+
+#include <cmath>
+#include <utility>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "sweeps/axes.h"
+
+namespace dps::sweeps {
+namespace {
+
+using Values = std::vector<double>;
+
+Values values_in(const std::string& text) {
+  const auto list = parse_values(text);
+  EXPECT_TRUE(list.has_value()) << text << ": " << (list ? "" : list.error().text);
+  return list ? expand(*list) : Values{};
+}
+
+TEST(ValueList, NumbersAndRangesGiveTheirValuesInOrder) {
+  const std::vector<std::pair<std::string, Values>> cases{
+      {"10,50,100", {10, 50, 100}},
+      {"1..4", {1, 2, 3, 4}},
+      {"1..9:2", {1, 3, 5, 7, 9}},
+      {"1..9+2", {1, 3, 5, 7, 9}},
+      {"1..8+3", {1, 4, 7}},
+      {"9..1:-4", {9, 5, 1}},
+      {"1..1024*4", {1, 4, 16, 64, 256, 1024}},
+      {"1..1000*4", {1, 4, 16, 64, 256}},
+      {"1024..1*0.25", {1024, 256, 64, 16, 4, 1}},
+      {"0.5..2:0.5,4,8", {0.5, 1, 1.5, 2, 4, 8}},
+      {"7", {7}},
+      {"5..5", {5}},
+      {"5..5*2", {5}},
+      {"-2..2:2", {-2, 0, 2}},
+      {"2e6", {2e6}},
+      {"1e3..3e3+1e3", {1000, 2000, 3000}},
+  };
+  for (const auto& [text, values] : cases) {
+    EXPECT_EQ(values_in(text), values) << text;
+  }
+}
+
+TEST(ValueList, SumsOfStepsAreRoundedToDecimalNumbers) {
+  EXPECT_EQ(values_in("0..0.3:0.1"), (Values{0, 0.1, 0.2, 0.3}));
+  EXPECT_EQ(values_in("0.1..1:0.1").back(), 1);
+  EXPECT_EQ(number_text(values_in("0.1..0.7:0.1")[2]), "0.3");
+}
+
+TEST(ValueList, MistakesHaveAPlaceAndAReason) {
+  const std::vector<std::tuple<std::string, std::size_t, std::string>> cases{
+      {"", 0, "expected a number"},
+      {"1,,2", 2, "expected a number"},
+      {"1,2,", 4, "expected a number"},
+      {"1,x", 2, "expected a number, got 'x'"},
+      {"1..", 3, "expected a number"},
+      {"1..8:", 5, "expected a number"},
+      {"..8", 0, "expected a number, got '..8'"},
+      {"1-8", 1, "expected ',' or '..' after the number, got '-'"},
+      {"8..1", 0, "8 is greater than 1: no values; 8..1:-1 counts down"},
+      {"1..8:0", 4, "the step is 0"},
+      {"1..8:-1", 4, "the step leads away from 8"},
+      {"1..8*0.5", 4, "the factor leads away from 8"},
+      {"8..1*2", 4, "the factor leads away from 1"},
+      {"1..8*1", 4, "a factor is positive and not 1"},
+      {"1..8*-2", 4, "a factor is positive and not 1"},
+      {"0..8*2", 0, "a range with a factor has positive numbers"},
+      {"1..8/2", 4, "expected ':STEP', '+STEP' or '*FACTOR' after the range, got '/2'"},
+      {"1..8:2:3", 6, "unexpected ':3' after the step"},
+      {"1..4,3", 5, "3 occurs twice"},
+      {"0,-0", 2, "0 occurs twice"},
+      {"1..1000000", 0, "more than 10000 values"},
+      {"0..1:1e-300", 0, "more than 10000 values"},
+      {"-1e308..1e308:1e-300", 0, "more than 10000 values"},
+      {"1e999", 0, "expected a number, got '1e999'"},
+      {"nan", 0, "expected a number, got 'nan'"},
+      {"1..inf", 3, "expected a number, got 'inf'"},
+  };
+  for (const auto& [text, place, reason] : cases) {
+    const auto list = parse_values(text);
+    ASSERT_FALSE(list.has_value()) << text;
+    EXPECT_EQ(list.error().begin, place) << text;
+    EXPECT_EQ(list.error().text, reason) << text;
+    EXPECT_LE(list.error().begin + list.error().size, text.size()) << text;
+  }
+}
+
+TEST(ValueList, OnlyCommasAndRangesMakeAList) {
+  EXPECT_TRUE(is_list("1,2"));
+  EXPECT_TRUE(is_list("1..2"));
+  EXPECT_TRUE(is_list("max(1,2),3"));
+  EXPECT_FALSE(is_list("10"));
+  EXPECT_FALSE(is_list("2*n"));
+  EXPECT_FALSE(is_list("max(n,2)"));
+}
+
+/// Numbers that people write, and some that they do not.
+rc::Gen<double> any_number() {
+  return rc::gen::oneOf(rc::gen::map(rc::gen::inRange(-50, 50), [](int n) { return n / 4.0; }),
+                        rc::gen::map(rc::gen::arbitrary<double>(),
+                                     [](double n) { return std::isfinite(n) ? n : 0.0; }));
+}
+
+rc::Gen<ValueRange> any_range() {
+  return rc::gen::map(
+      rc::gen::tuple(any_number(), any_number(), any_number(), rc::gen::inRange(0, 3)),
+      [](const std::tuple<double, double, double, int>& parts) {
+        const auto& [first, last, step, kind] = parts;
+        if (kind == 0) {
+          return ValueRange{first};
+        }
+        return ValueRange{first, true, last, step,
+                          kind == 1 ? StepKind::kAdd : StepKind::kMultiply};
+      });
+}
+
+RC_GTEST_PROP(ValueListProperty, WhatIsPrintedIsReadAsTheSameList, ()) {
+  ValueList list;
+  for (const ValueRange& range : *rc::gen::resize(4, rc::gen::container<ValueList>(any_range()))) {
+    list.push_back(range);
+  }
+  const auto read = parse_values(print_values(list));
+  RC_PRE(read.has_value());  // most random lists have no values, too many, or some twice
+  RC_ASSERT(*read == list);
+  RC_ASSERT(expand(*read) == expand(list));
+}
+
+TEST(Axes, TheFirstAxisChangesSlowest) {
+  const std::vector<Axis> axes{{AxisKind::kMachine, "machine", {"a", "b"}},
+                               {AxisKind::kVariable, "n", {"10"}},
+                               {AxisKind::kVariable, "p", {"1", "2"}}};
+  EXPECT_EQ(
+      points_of(axes),
+      (std::vector<Point>{{"a", "10", "1"}, {"a", "10", "2"}, {"b", "10", "1"}, {"b", "10", "2"}}));
+  EXPECT_EQ(point_count(axes), 4U);
+  EXPECT_EQ(machine_of(axes, points_of(axes)[2]), "b");
+  const std::vector<std::pair<std::string, std::string>> settings{{"n", "10"}, {"p", "2"}};
+  EXPECT_EQ(settings_of(axes, points_of(axes)[3]), settings);
+}
+
+TEST(Axes, TheNumberOfPointsDoesNotOverflow) {
+  const Axis long_axis{AxisKind::kVariable, "n", std::vector<std::string>(kMostValues, "1")};
+  EXPECT_EQ(point_count(std::vector<Axis>(20, long_axis)), kMostPoints + 1);
+}
+
+TEST(Axes, AMistakeIsShownInTheOption) {
+  const auto axis = variable_axis("n", "1,2,x");
+  ASSERT_FALSE(axis.has_value());
+  EXPECT_EQ(render(axis.error().source, {axis.error().diagnostic}),
+            "--set:1:7: error: expected a number, got 'x'\nn=1,2,x\n      ^\n");
+}
+
+TEST(Axes, AnExpressionIsOneValue) {
+  const auto axis = variable_axis("n", "max(2*workers,4)");
+  ASSERT_TRUE(axis.has_value());
+  EXPECT_EQ(axis->values, std::vector<std::string>{"max(2*workers,4)"});
+}
+
+}  // namespace
+}  // namespace dps::sweeps
