@@ -33,8 +33,8 @@ std::string error_text(const CommandLine& line, const Error& error) {
 
 ExitStatus convert(const CommandLine& line, const traces::Trace& trace) {
   auto outputs = TraceOutputs::create({line.output});
-  return outputs ? outputs->write(trace)
-                 : print_error(outputs.error().message, ExitStatus::kInputWrong);
+  return outputs ? outputs->write(trace, line.color)
+                 : print_error(outputs.error().message, ExitStatus::kInputWrong, line.color);
 }
 
 /// "To see it: dps trace x.dpstrace -o x.json, then open x.json in https://ui.perfetto.dev".
@@ -54,18 +54,18 @@ std::string advice(const CommandLine& line) {
 ExitStatus trace_command(const CommandLine& line) {
   const auto trace = traces::open_trace(line.file);
   if (!trace) {
-    return print_error(error_text(line, trace.error()), ExitStatus::kInputWrong);
+    return print_error(error_text(line, trace.error()), ExitStatus::kInputWrong, line.color);
   }
   if (!line.output.empty()) {
     return convert(line, *trace);
   }
   const auto summary = traces::summarise(*trace);
   if (!summary) {
-    return print_error(summary.error().message, ExitStatus::kInputWrong);
+    return print_error(summary.error().message, ExitStatus::kInputWrong, line.color);
   }
   auto latencies = traces::latencies_of(*trace);
   if (!latencies) {
-    return print_error(latencies.error().message, ExitStatus::kInputWrong);
+    return print_error(latencies.error().message, ExitStatus::kInputWrong, line.color);
   }
   std::string text = traces::summary_text(*trace, *summary);
   text +=
@@ -73,7 +73,7 @@ ExitStatus trace_command(const CommandLine& line) {
   if (line.why) {
     const auto why = why_of(*trace);
     if (!why) {
-      return print_error(why.error().message, ExitStatus::kInputWrong);
+      return print_error(why.error().message, ExitStatus::kInputWrong, line.color);
     }
     text += '\n' + profiles::why_lines(*why, why->path_s);
   }

@@ -69,7 +69,7 @@ Result<void> PredictionTrace::begin(predictor::PredictionOptions& options) {
 ExitStatus PredictionTrace::repeat(predictor::PredictionOptions options, std::size_t shown) {
   auto spool = make_spool(shown);
   if (!spool) {
-    return print_error(spool.error().message, ExitStatus::kIncomplete);
+    return print_error(spool.error().message, ExitStatus::kIncomplete, line_.color);
   }
   PendingSignals signals;
   std::optional<int> stopped;
@@ -83,9 +83,11 @@ ExitStatus PredictionTrace::repeat(predictor::PredictionOptions options, std::si
       predictor::predict(placed_.program, placed_.machine, placed_.host_of_process, options);
   if (stopped) {
     const Failure why = stopped_by(*stopped);
-    return print_error(why.reason + "; the events of the run are not recorded", why.status);
+    return print_error(why.reason + "; the events of the run are not recorded", why.status,
+                       line_.color);
   }
-  return again ? ExitStatus::kDone : print_error(again.error().message, ExitStatus::kInputWrong);
+  return again ? ExitStatus::kDone
+               : print_error(again.error().message, ExitStatus::kInputWrong, line_.color);
 }
 
 ExitStatus PredictionTrace::finish(const predictor::PredictionOptions& options,
@@ -100,7 +102,7 @@ ExitStatus PredictionTrace::finish(const predictor::PredictionOptions& options,
     return print_error(
         "the run that is printed was stopped, so its events are not recorded: there is no trace, "
         "and no answer to --why",
-        ExitStatus::kIncomplete);
+        ExitStatus::kIncomplete, line_.color);
   }
   if (!spool_) {
     progress.show("recording the events of the run that is printed");
@@ -114,7 +116,7 @@ ExitStatus PredictionTrace::finish(const predictor::PredictionOptions& options,
   auto trace = spool_->finish(has_failed ? failure->reason : "");
   if (!trace) {
     return print_error("cannot record the events: " + trace.error().message,
-                       ExitStatus::kIncomplete);
+                       ExitStatus::kIncomplete, line_.color);
   }
   trace_ = std::move(*trace);
   return ExitStatus::kDone;
@@ -128,21 +130,15 @@ ExitStatus PredictionTrace::explain(profiles::RunResult& result, StatusLine& pro
   auto why = why_of(*trace_);
   progress.clear();
   if (!why) {
-    return print_error("cannot explain the run: " + why.error().message, ExitStatus::kIncomplete);
+    return print_error("cannot explain the run: " + why.error().message, ExitStatus::kIncomplete,
+                       line_.color);
   }
   result.why = std::move(*why);
   return ExitStatus::kDone;
 }
 
 ExitStatus PredictionTrace::write(StatusLine& progress) {
-  if (!trace_ || outputs_.empty()) {
-    return ExitStatus::kDone;
-  }
-  progress.show("writing the trace");
-  const ExitStatus status = outputs_.write(*trace_);
-  progress.clear();
-  note_left_out(line_, trace_->head());
-  return status;
+  return trace_ ? write_recorded(line_, outputs_, *trace_, progress) : ExitStatus::kDone;
 }
 
 }  // namespace dps::coordinator

@@ -47,12 +47,12 @@ ExitStatus RunTrace::finish(RunOutcome& outcome) {
   if (events == played.events.end()) {
     return print_error(
         "the run ended before its events were collected: there is no trace, and no answer to --why",
-        ExitStatus::kIncomplete);
+        ExitStatus::kIncomplete, line_.color);
   }
   auto trace = run_trace(head(outcome, shown), played.placement, run, std::move(*events));
   if (!trace) {
     return print_error("cannot record the events: " + trace.error().message,
-                       ExitStatus::kIncomplete);
+                       ExitStatus::kIncomplete, line_.color);
   }
   trace_ = std::move(*trace);
   return ExitStatus::kDone;
@@ -64,22 +64,16 @@ ExitStatus RunTrace::explain(profiles::RunResult& result) const {
   }
   auto why = why_of(*trace_);
   if (!why) {
-    return print_error("cannot explain the run: " + why.error().message, ExitStatus::kIncomplete);
+    return print_error("cannot explain the run: " + why.error().message, ExitStatus::kIncomplete,
+                       line_.color);
   }
   result.why = std::move(*why);
   return ExitStatus::kDone;
 }
 
 ExitStatus RunTrace::write() {
-  if (!trace_ || outputs_.empty()) {
-    return ExitStatus::kDone;
-  }
   StatusLine progress(draws_progress(line_.quiet));
-  progress.show("writing the trace");
-  const ExitStatus status = outputs_.write(*trace_);
-  progress.clear();
-  note_left_out(line_, trace_->head());
-  return status;
+  return trace_ ? write_recorded(line_, outputs_, *trace_, progress) : ExitStatus::kDone;
 }
 
 }  // namespace dps::coordinator

@@ -8,6 +8,7 @@
 #include "coordinator/agents/failure.h"
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/pending_signals.h"
+#include "coordinator/tracing/trace_options.h"
 
 namespace dps::coordinator {
 namespace {
@@ -83,7 +84,7 @@ Result<TraceOutputs> TraceOutputs::create(const std::vector<std::string>& paths)
   return outputs;
 }
 
-ExitStatus TraceOutputs::write(const traces::Trace& trace) {
+ExitStatus TraceOutputs::write(const traces::Trace& trace, Color color) {
   PendingSignals signals;
   std::optional<int> stopped;
   for (File& file : files_) {
@@ -93,13 +94,25 @@ ExitStatus TraceOutputs::write(const traces::Trace& trace) {
     });
     if (stopped) {
       const Failure why = stopped_by(*stopped);
-      return print_error(why.reason + "; the trace is not written", why.status);
+      return print_error(why.reason + "; the trace is not written", why.status, color);
     }
     if (!written) {
-      return print_error(written.error().message, ExitStatus::kIncomplete);
+      return print_error(written.error().message, ExitStatus::kIncomplete, color);
     }
   }
   return ExitStatus::kDone;
+}
+
+ExitStatus write_recorded(const CommandLine& line, TraceOutputs& outputs,
+                          const traces::Trace& trace, StatusLine& progress) {
+  if (outputs.empty()) {
+    return ExitStatus::kDone;
+  }
+  progress.show("writing the trace");
+  const ExitStatus status = outputs.write(trace, line.color);
+  progress.clear();
+  note_left_out(line, trace.head());
+  return status;
 }
 
 }  // namespace dps::coordinator

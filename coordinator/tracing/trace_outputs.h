@@ -7,7 +7,9 @@
 
 #include "base/result.h"
 #include "coordinator/agents/exit_status.h"
+#include "coordinator/cli/command_line.h"
 #include "coordinator/cli/output_file.h"
+#include "coordinator/cli/status_line.h"
 #include "coordinator/tracing/archive_output.h"
 #include "traces/export/formats.h"
 #include "traces/trace.h"
@@ -23,8 +25,8 @@ class TraceOutputs {
   [[nodiscard]] bool empty() const { return files_.empty(); }
 
   /// Writes each file whole or not at all. SIGINT, SIGTERM and SIGHUP end it. Returns kDone, or the
-  /// status after printing the error.
-  ExitStatus write(const traces::Trace& trace);
+  /// status after printing the error in that colour.
+  ExitStatus write(const traces::Trace& trace, Color color);
 
  private:
   struct File {
@@ -33,5 +35,10 @@ class TraceOutputs {
   };
   std::vector<File> files_;
 };
+
+/// Writes the trace of a program that has been run or predicted, shows so, and notes what the
+/// limits of the trace left out. Returns as TraceOutputs::write().
+ExitStatus write_recorded(const CommandLine& line, TraceOutputs& outputs,
+                          const traces::Trace& trace, StatusLine& progress);
 
 }  // namespace dps::coordinator
