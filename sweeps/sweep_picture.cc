@@ -48,7 +48,7 @@ std::size_t x_axis(const Sweep& sweep) {
   return places.back();
 }
 
-/// Curves are too many to be told apart, and two variables span a rectangle.
+/// True if there are too many curves to tell apart, and the values of two variables form a grid.
 bool fits_heat_map(const Sweep& sweep) {
   const auto places = variables_of(sweep.axes);
   if (places.size() != 2 || has_several_machines(sweep.axes) ||

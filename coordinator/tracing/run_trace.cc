@@ -9,7 +9,7 @@
 namespace dps::coordinator {
 namespace {
 
-/// Two measurements that are closer than this tell nothing about the drift.
+/// Measurements that are closer than this do not show the drift.
 constexpr Nanoseconds kLeastApart = std::chrono::milliseconds(1);
 /// Quartz clocks drift apart by less than 100 ppm.
 constexpr double kLargestDrift = 1e-4;
@@ -30,7 +30,7 @@ std::vector<traces::Host> hosts_of(const Placement& placement,
   return hosts;
 }
 
-/// Where a process runs, and its end as its record has it.
+/// Sets the host of each process, and its end from its record.
 void place(traces::TraceHead& head, const Placement& placement, const PlayedRun& run) {
   for (std::size_t p = 0; p < head.processes.size(); ++p) {
     head.processes[p].host = placement.host_of[p];

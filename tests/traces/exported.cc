@@ -20,7 +20,7 @@ Event timer_at(Ticks time, EventKind kind, std::uint32_t self, std::uint64_t num
   return event;
 }
 
-/// The events that are left of a process; changes what the head says of it.
+/// Removes events, as a kill or a limit does, and changes the process's entry in the head.
 std::vector<Event> damaged(std::vector<Event> events, TracedProcess& process) {
   const auto count = static_cast<std::int64_t>(events.size());
   const auto part = *rc::gen::inRange<std::int64_t>(0, count + 1);

@@ -21,7 +21,8 @@ struct Element {
   auto operator<=>(const Element&) const = default;
 };
 
-/// `element`: as Activity says for it; `peer_group`: that of the other process of a message.
+/// `element`: the index that Activity defines for this activity; `peer_group`: the group of the
+/// other process of a message.
 inline Element element_of(const TraceHead& head, Activity activity, std::uint32_t element,
                           std::uint32_t peer_group) {
   switch (activity) {

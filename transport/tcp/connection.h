@@ -55,7 +55,7 @@ class Connection {
   DroppedMessages dropped;
   /// When the last bytes were read, if arrivals are noted.
   std::chrono::steady_clock::time_point found{};
-  bool was_there = false;  ///< likewise: Arrival::was_there
+  bool was_there = false;  ///< Arrival::was_there of those bytes, if arrivals are noted
   bool rest_is_slow =
       false;  ///< set by the reader for the message that has begun; cleared by next()
 
