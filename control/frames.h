@@ -255,7 +255,9 @@ struct CountersFrame {
   struct One {
     ProcessId process{};
     profiles::ProcessState state{};
-    std::uint64_t sent = 0, taken = 0, late = 0, timers_pending = 0, progress = 0;
+    std::uint64_t sent = 0, taken = 0, late = 0, timers_pending = 0;
+    std::uint64_t bytes = 0;  ///< of the messages taken
+    std::uint64_t progress = 0;
     Nanoseconds changed{};
     std::uint32_t unit = 0, position = 0;
     bool operator==(const One&) const = default;

@@ -34,6 +34,7 @@ struct PageCounters {
   std::uint64_t taken;
   std::uint64_t late;
   std::uint64_t timers_pending;
+  std::uint64_t bytes;     ///< of the messages taken
   std::uint64_t progress;  ///< increases with every step
   Nanoseconds changed;
   std::uint32_t unit;

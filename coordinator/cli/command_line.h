@@ -17,6 +17,7 @@ namespace dps::coordinator {
 
 enum class Format { kText, kJson, kCsv, kMarkdown };
 enum class Color { kAuto, kAlways, kNever };
+enum class Progress { kAuto, kJson, kNone };
 
 /// The options of all commands; each command sets and reads only its own.
 struct CommandLine {
@@ -56,6 +57,7 @@ struct CommandLine {
   std::uint32_t warmup = 0;
   Format format = Format::kText;
   Color color = Color::kAuto;
+  Progress progress = Progress::kAuto;
   std::optional<profiles::Level> level;
   bool output_replaces = false;  ///< -o takes the place of stdout; else it adds a file
   bool runs_given = false;

@@ -1,8 +1,11 @@
-/// The progress of a session as a line that is redrawn on a terminal.
+/// The progress of a session, as a line that is redrawn on a terminal or as JSON.
+/// Source: docs/progress.md.
 #pragma once
 
 #include <optional>
 #include <string>
+
+#include <nlohmann/json_fwd.hpp>
 
 #include "base/time_units.h"
 #include "coordinator/cli/status_line.h"
@@ -11,10 +14,10 @@
 
 namespace dps::coordinator {
 
-/// Prints to stderr. Unless `drawn`, prints only complete lines.
+/// Prints to stderr.
 class ProgressLine : public ProgressListener {
  public:
-  explicit ProgressLine(bool drawn) : line_(drawn) {}
+  explicit ProgressLine(ProgressStyle style) : line_(style) {}
 
   void on_progress(const SessionProgress& progress) override;
   void on_line(const std::string& line) override;
@@ -27,8 +30,9 @@ class ProgressLine : public ProgressListener {
   TimeLeft time_left_;
 };
 
-/// "running, run 2 of 10, about 12 s left: 3 of 8 processes complete, 1,000 messages, 4 s". What
-/// may be cut off comes last.
+/// The line, and the fields of the object. What may be cut off comes last in the line.
 std::string progress_text(const SessionProgress& progress, std::optional<Seconds> left);
+nlohmann::ordered_json progress_fields(const SessionProgress& progress,
+                                       std::optional<Seconds> left);
 
 }  // namespace dps::coordinator

@@ -1,6 +1,8 @@
 // dps predict: predicts a run of a blueprint on a machine, in virtual time, and prints its profile.
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "base/printable.h"
 #include "blueprint/reader.h"
 #include "coordinator/cli/blueprint_file.h"
@@ -82,8 +84,8 @@ ExitStatus predict_on(const CommandLine& line, const PlannedPrediction& planned,
 }  // namespace
 
 ExitStatus predict_command(const CommandLine& line) {
-  StatusLine progress(draws_progress(line.quiet));
-  progress.show("reading " + printable(line.file));
+  StatusLine progress(progress_style(line));
+  progress.show("reading " + printable(line.file), {{"phase", "reading"}});
   const auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
   progress.clear();
   if (!file) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "base/units.h"
 #include "coordinator/cli/pending_signals.h"
@@ -52,33 +53,44 @@ class DrawnRuns : public RunWatcher {
     constexpr std::chrono::milliseconds kPause(200);
     if (Clock::now() - shown_ >= kPause) {
       shown_ = Clock::now();
-      status_.show(text(progress));
+      show(progress);
     }
   }
   std::optional<int> stop_signal() override {
     const auto signal = signals_.take();
     if (signal) {
-      status_.show("stopping: the profile of what was predicted so far");
+      status_.show("stopping: the profile of what was predicted so far", {{"phase", "stopping"}});
     }
     return signal;
   }
 
  private:
-  std::string text(const predictor::PredictionProgress& progress) {
+  void show(const predictor::PredictionProgress& progress) {
     const Seconds elapsed = shown_ - begun_;
+    const double virtual_s = profiles::seconds_of(progress.now);
+    std::optional<Seconds> left;
     std::string text = "predicting";
-    if (repetition_.runs > 1) {
-      const double done = static_cast<double>(run_ - 1) / repetition_.runs;
-      const auto left = time_left_.at(done, elapsed);
-      text += repetition_.until_error_percent
-                  ? fmt::format(" run {} of at most {}", run_, repetition_.runs)
-                  : fmt::format(" run {} of {}{}", run_, repetition_.runs, time_left_text(left));
+    if (repetition_.runs > 1 && repetition_.until_error_percent) {
+      text += fmt::format(" run {} of at most {}", run_, repetition_.runs);
+    } else if (repetition_.runs > 1) {
+      left = time_left_.at(static_cast<double>(run_ - 1) / repetition_.runs, elapsed);
+      text += fmt::format(" run {} of {}{}", run_, repetition_.runs, time_left_text(left));
     }
-    return text +
-           fmt::format(": {} of virtual time, {} messages, {} of {} processes complete, {:.0f} s",
-                       format_time(Seconds(profiles::seconds_of(progress.now))),
-                       format_count(progress.messages), format_count(progress.complete),
-                       format_count(processes_), elapsed.count());
+    text += fmt::format(": {} of virtual time, {} messages, {} of {} processes complete, {:.0f} s",
+                        format_time(Seconds(virtual_s)), format_count(progress.messages),
+                        format_count(progress.complete), format_count(processes_), elapsed.count());
+    nlohmann::ordered_json fields{{"phase", "predicting"},
+                                  {"run", run_},
+                                  {"runs", repetition_.runs},
+                                  {"elapsed_s", elapsed.count()}};
+    if (left) {
+      fields["left_s"] = left->count();
+    }
+    fields.update({{"processes", processes_},
+                   {"complete", progress.complete},
+                   {"messages", progress.messages},
+                   {"virtual_s", virtual_s}});
+    status_.show(text, fields);
   }
 
   Repetition repetition_;

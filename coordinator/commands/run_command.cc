@@ -26,7 +26,7 @@ struct RunFiles {
 };
 
 ExitStatus play(const CommandLine& line, const PlannedRun& run, RunFiles files) {
-  ProgressLine progress(draws_progress(line.quiet));
+  ProgressLine progress(progress_style(line));
   RunOutcome outcome = play_run(line, run, progress);
   progress.clear();
   auto& [result, failure, session] = outcome;

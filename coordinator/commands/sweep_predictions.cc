@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "base/units.h"
 #include "blueprint/limits.h"
@@ -216,8 +217,14 @@ class Predictions {
   void show() {
     const double share = static_cast<double>(done_) / static_cast<double>(points_.size());
     const auto left = time_left_.at(share, Clock::now() - begun_);
+    nlohmann::ordered_json fields{
+        {"phase", "predicting"}, {"points", points_.size()}, {"done", done_}};
+    if (left) {
+      fields["left_s"] = left->count();
+    }
     progress_.show(fmt::format("predicting: {} of {} points{}", format_count(done_),
-                               format_count(points_.size()), time_left_text(left)));
+                               format_count(points_.size()), time_left_text(left)),
+                   fields);
   }
 
   std::span<const std::size_t> points_;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "base/units.h"
 #include "coordinator/cli/pending_signals.h"
@@ -20,13 +21,23 @@
 namespace dps::coordinator {
 namespace {
 
+/// Where a sweep is, for its progress.
+struct SweepPosition {
+  std::string text;  ///< "point 3 of 8 (n = 10, workers = 2), run 2, about 40 s left; "
+  nlohmann::ordered_json fields;
+  std::optional<Seconds> left;
+};
+
 /// The progress of a session, after that of the sweep.
 class SweepProgress : public ProgressListener {
  public:
-  SweepProgress(bool drawn, std::string before) : line_(drawn), before_(std::move(before)) {}
+  SweepProgress(ProgressStyle style, SweepPosition position)
+      : line_(style), position_(std::move(position)) {}
 
   void on_progress(const SessionProgress& progress) override {
-    line_.show(before_ + progress_text(progress, std::nullopt));
+    nlohmann::ordered_json fields = progress_fields(progress, position_.left);
+    fields.update(position_.fields);
+    line_.show(position_.text + progress_text(progress, std::nullopt), fields);
   }
   void on_line(const std::string& line) override {
     line_.clear();
@@ -36,7 +47,7 @@ class SweepProgress : public ProgressListener {
 
  private:
   StatusLine line_;
-  std::string before_;
+  SweepPosition position_;
 };
 
 sweeps::Outcome failed_run(const Failure& failure) {
@@ -139,7 +150,7 @@ class Turns {
   }
 
   Result<std::optional<int>> take_turn(PointToRun& point) {
-    SweepProgress progress(draws_progress(plan_.line.quiet), progress_before(point));
+    SweepProgress progress(progress_style(plan_.line), position_at(point));
     FinishedPoint finished = run_once(plan_, point, target_, progress);
     // From here to the next session, a signal must not interrupt the writing of a result.
     PendingSignals signals;
@@ -159,17 +170,22 @@ class Turns {
     return signals.take();
   }
 
-  /// "point 3 of 8 (n = 10, workers = 2), run 2, about 40 s left; ".
-  std::string progress_before(const PointToRun& point) {
+  SweepPosition position_at(const PointToRun& point) {
     const double share =
         std::min(1.0, static_cast<double>(done_ - begun_with_) / static_cast<double>(missing_));
     const auto left = repetition_.until_error_percent
                           ? std::nullopt
                           : time_left_.at(share, std::chrono::steady_clock::now() - begun_);
     const std::string name = sweeps::point_name(plan_.axes, plan_.points[point.point]);
-    return fmt::format("point {} of {}{}, run {}{}; ", point.point + 1, plan_.points.size(),
-                       name.empty() ? "" : " (" + name + ")", point.makespans.size() + 1,
-                       time_left_text(left));
+    const std::size_t run = point.makespans.size() + 1;
+    return {fmt::format("point {} of {}{}, run {}{}; ", point.point + 1, plan_.points.size(),
+                        name.empty() ? "" : " (" + name + ")", run, time_left_text(left)),
+            {{"run", run},
+             {"runs", repetition_.runs},
+             {"points", plan_.points.size()},
+             {"point", point.point + 1},
+             {"name", name}},
+            left};
   }
 
   const SweepPlan& plan_;

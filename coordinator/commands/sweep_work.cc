@@ -55,7 +55,7 @@ Result<std::optional<int>> SweepWork::predict_all() {
       points.push_back(i);
     }
   }
-  StatusLine progress(draws_progress(plan_.line.quiet));
+  StatusLine progress(progress_style(plan_.line));
   const PointHooks hooks{
       [this](std::size_t point) { return begin(Kind::kPredict, point); },
       [this](const FinishedPoint& finished) { return keep(Kind::kPredict, finished); }};

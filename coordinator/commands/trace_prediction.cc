@@ -3,6 +3,8 @@
 #include <map>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "coordinator/cli/command_output.h"
@@ -105,7 +107,8 @@ ExitStatus PredictionTrace::finish(const predictor::PredictionOptions& options,
         ExitStatus::kIncomplete, line_.color);
   }
   if (!spool_) {
-    progress.show("recording the events of the run that is printed");
+    progress.show("recording the events of the run that is printed",
+                  {{"phase", "recording the events"}});
     const ExitStatus status = repeat(options, shown);
     progress.clear();
     if (status != ExitStatus::kDone) {

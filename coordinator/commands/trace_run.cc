@@ -72,7 +72,7 @@ ExitStatus RunTrace::explain(profiles::RunResult& result) const {
 }
 
 ExitStatus RunTrace::write() {
-  StatusLine progress(draws_progress(line_.quiet));
+  StatusLine progress(progress_style(line_));
   return trace_ ? write_recorded(line_, outputs_, *trace_, progress) : ExitStatus::kDone;
 }
 

@@ -40,7 +40,7 @@ class BlueprintRunner {
       : line_(line),
         target_(target),
         files_(std::move(files)),
-        progress_(std::make_unique<StepProgress>(draws_progress(line.quiet))) {}
+        progress_(std::make_unique<StepProgress>(progress_style(line))) {}
 
   /// Runs one session, with a warm-up run that does not count. A failure is printed on stderr,
   /// after the last lines that the processes wrote.

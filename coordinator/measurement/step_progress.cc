@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "base/printable.h"
 
 namespace dps::coordinator {
@@ -14,9 +16,14 @@ void StepProgress::begin(const std::string& what, double done) {
 
 void StepProgress::refresh() {
   const Seconds now = std::chrono::steady_clock::now().time_since_epoch();
-  std::string text = "measuring " + what_ + time_left_text(time_left_.at(done_, now));
+  const auto left = time_left_.at(done_, now);
+  std::string text = "measuring " + what_ + time_left_text(left);
   if (text != drawn_) {
-    line_.show(text);
+    nlohmann::ordered_json fields{{"phase", "measuring"}, {"step", what_}, {"share", done_}};
+    if (left) {
+      fields["left_s"] = left->count();
+    }
+    line_.show(text, fields);
     drawn_ = std::move(text);
   }
 }

@@ -1,4 +1,5 @@
-/// The progress of a calibration: a line with its current step, redrawn on a terminal.
+/// The progress of a calibration: its current step.
+/// Source: docs/progress.md.
 #pragma once
 
 #include <chrono>
@@ -11,7 +12,7 @@ namespace dps::coordinator {
 
 class StepProgress {
  public:
-  explicit StepProgress(bool drawn) : line_(drawn) {}
+  explicit StepProgress(ProgressStyle style) : line_(style) {}
 
   /// A step begins: what is measured, and the share of the work that is done, from 0 to 1.
   void begin(const std::string& what, double done);

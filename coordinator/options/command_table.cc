@@ -40,7 +40,7 @@ Command run() {
        &options::kTransport,    &options::kBind,       &options::kWait,      &options::kUserfuncs,
        &options::kMaxMessage,   &options::kAnyway,     &options::kTimeout,   &options::kWhy,
        &options::kTrace,        &options::kTraceLimit, &options::kTraceKeep, &options::kTraceFrom,
-       &options::kTraceTo},
+       &options::kTraceTo,      &options::kProgress},
       {{"dps plan.txt --set jobs=5000", "run may be left out"},
        {"dps run plan.txt --hosts 'node[1-4]' -o run.json", "on four hosts; keep the result"},
        {"dps run plan.txt --level unit --only Master", "units of the Master processes"}},
@@ -50,21 +50,22 @@ Command run() {
 }
 
 Command predict() {
-  return {"predict",
-          CommandGroup::kPrograms,
-          "Predict a run of a blueprint on a machine, in virtual time",
-          {blueprint()},
-          {&options::kMachine, &options::kCosts, &options::kSet, &options::kLevel, &options::kOnly,
-           &options::kLatencies, &options::kFormat, &options::kResultOutput, &options::kExpect,
-           &options::kRuns, &options::kUntilError, &options::kWarmup, &options::kSeed,
-           &options::kWhy, &options::kTrace, &options::kTraceLimit, &options::kTraceKeep,
-           &options::kTraceFrom, &options::kTraceTo},
-          {{"dps predict plan.txt --machine office_cluster", "a machine of the library"},
-           {"dps predict plan.txt --machine laptop --why", "the critical path"},
-           {"dps predict plan.txt --machine laptop --trace plan.json", "see it in ui.perfetto.dev"},
-           {"dps predict plan.txt --machine lab.toml --set n=64", "one that calibrate measured"}},
-          {"simulate", "sim", "forecast", "model"},
-          &options::kMachine};
+  return {
+      "predict",
+      CommandGroup::kPrograms,
+      "Predict a run of a blueprint on a machine, in virtual time",
+      {blueprint()},
+      {&options::kMachine,   &options::kCosts,     &options::kSet,        &options::kLevel,
+       &options::kOnly,      &options::kLatencies, &options::kFormat,     &options::kResultOutput,
+       &options::kExpect,    &options::kRuns,      &options::kUntilError, &options::kWarmup,
+       &options::kSeed,      &options::kWhy,       &options::kTrace,      &options::kTraceLimit,
+       &options::kTraceKeep, &options::kTraceFrom, &options::kTraceTo,    &options::kProgress},
+      {{"dps predict plan.txt --machine office_cluster", "a machine of the library"},
+       {"dps predict plan.txt --machine laptop --why", "the critical path"},
+       {"dps predict plan.txt --machine laptop --trace plan.json", "see it in ui.perfetto.dev"},
+       {"dps predict plan.txt --machine lab.toml --set n=64", "one that calibrate measured"}},
+      {"simulate", "sim", "forecast", "model"},
+      &options::kMachine};
 }
 
 Operand blueprint_or_databases() {
@@ -88,7 +89,7 @@ Command sweep() {
            &options::kWarmup,      &options::kSeed,         &options::kHosts,
            &options::kLauncher,    &options::kTransport,    &options::kBind,
            &options::kWait,        &options::kUserfuncs,    &options::kMaxMessage,
-           &options::kAnyway,      &options::kTimeout},
+           &options::kAnyway,      &options::kTimeout,      &options::kProgress},
           {{"dps sweep plan.txt --machine laptop --set n=1..8 --scale n",
             "with speed-up and efficiency"},
            {"dps sweep plan.txt --set n=8,64 --set k=1..9 --runs 5", "runs 18 points"}},
@@ -179,7 +180,7 @@ Command calibrate() {
           {},
           {&options::kCalibrationOutput, &options::kHosts, &options::kLauncher,
            &options::kTransport, &options::kBind, &options::kWait, &options::kQuick,
-           &options::kComponents, &options::kSet, &options::kUserfuncs},
+           &options::kComponents, &options::kSet, &options::kUserfuncs, &options::kProgress},
           {{"dps calibrate --hosts lab.hosts -o lab.toml", "the machine that these hosts are"},
            {"dps calibrate --components plan.txt -o costs.toml", "the costs of call and exec"}},
           {"measure", "benchmark", "bench"}};

@@ -255,6 +255,11 @@ std::string set_trace_to(CommandLine& line, const std::string& value) {
   return read_instant(value, "--trace-to", line.trace_to);
 }
 
+std::string set_progress(CommandLine& line, const std::string& value) {
+  line.progress = chosen<Progress>(kProgressStyles, value);
+  return "";
+}
+
 std::string set_color(CommandLine& line, const std::string& value) {
   line.color = chosen<Color>(kColors, value);
   return "";

@@ -21,6 +21,7 @@ inline constexpr std::array<Choice, 2> kBindings{"none", "core"};
 inline constexpr std::array<Choice, 2> kWaits{"block", "spin"};
 inline constexpr std::array<Choice, 2> kTraceKeeps{"first", "last"};
 inline constexpr std::array<Choice, 3> kColors{"auto", "always", "never"};
+inline constexpr std::array<Choice, 3> kProgressStyles{"auto", "json", "none"};
 
 // Each returns the error, or "".
 std::string set_variable(CommandLine& line, const std::string& value);
@@ -53,6 +54,7 @@ std::string set_trace_limit(CommandLine& line, const std::string& value);
 std::string set_trace_keep(CommandLine& line, const std::string& value);
 std::string set_trace_from(CommandLine& line, const std::string& value);
 std::string set_trace_to(CommandLine& line, const std::string& value);
+std::string set_progress(CommandLine& line, const std::string& value);
 std::string set_color(CommandLine& line, const std::string& value);
 
 /// Stores any text in a member.

@@ -285,6 +285,12 @@ inline constexpr Option kWhy{"--why",
                              "Also print why it takes so long: the critical path, the waits with "
                              "their causes, and what would help most",
                              set_flag<&CommandLine::why>};
+inline constexpr Option kProgress{
+    "--progress",
+    "",
+    {"HOW", ValueKind::kText, "", kProgressStyles},
+    "auto (the default): a line on a terminal; json: one JSON object per line on stderr; or none",
+    set_progress};
 inline constexpr Option kQuiet{
     "--quiet", "-q", {}, "No progress, warnings or notes on stderr", set_flag<&CommandLine::quiet>};
 inline constexpr Option kColor{"--color",

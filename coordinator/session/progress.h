@@ -2,11 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "coordinator/session/phase.h"
 
 namespace dps::coordinator {
+
+/// Processes that wait for a message, servers apart.
+struct WaitingProcesses {
+  std::uint32_t count = 0;
+  std::string names;    ///< "Worker.p[1..3], Master.p[0]"
+  std::string longest;  ///< the one that has waited longest
+  double longest_s = 0;
+};
 
 struct SessionProgress {
   Phase phase = Phase::kHello;
@@ -16,8 +25,12 @@ struct SessionProgress {
   /// Processes that have finished the phase: kLaunch: listening; kConnect: ready; kRun: complete;
   /// kCollect: drained.
   std::uint32_t ready = 0;
-  std::uint64_t messages = 0;  ///< taken so far in this run, according to the last reports
-  double elapsed_s = 0;        ///< since the start of the session
+  std::uint64_t messages = 0;  ///< kRun, kCollect: taken so far, according to the last reports
+  std::uint64_t bytes = 0;     ///< of these messages
+  double messages_per_s = 0;   ///< in the last two seconds
+  double bytes_per_s = 0;      ///< likewise
+  std::optional<WaitingProcesses> waiting;
+  double elapsed_s = 0;  ///< since the start of the session
 };
 
 /// Implemented by the command line, which owns the terminal.

@@ -2,35 +2,40 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "coordinator/agents/time_point.h"
 #include "coordinator/session/progress.h"
-#include "coordinator/session/quiescence.h"
-#include "coordinator/session/simulator_table.h"
+#include "coordinator/session/rate.h"
+#include "coordinator/session/session_tables.h"
 
 namespace dps::coordinator {
 
 class ProgressReporter {
  public:
-  /// All are borrowed and outlive this object. `runs` as in SessionProgress.
-  ProgressReporter(const SimulatorTable& simulators, const QuiescenceDetector& quiescence,
-                   std::uint32_t runs, ProgressListener& listener)
-      : simulators_(simulators), quiescence_(quiescence), runs_(runs), listener_(listener) {}
+  /// All are borrowed and outlive this object.
+  ProgressReporter(const SessionInput& input, const SessionTables& tables,
+                   ProgressListener& listener)
+      : input_(input), tables_(tables), listener_(listener) {}
 
   void start(TimePoint now) { started_ = now; }
-  /// To be called when a phase of this run begins.
-  void on_phase(Phase phase, std::uint32_t run, TimePoint now);
+  /// To be called when a phase of this run begins. `begin`: the instant of its BEGIN.
+  void on_phase(Phase phase, std::uint32_t run, TimePoint begin, TimePoint now);
   /// To be called after other changes. Reports nothing if the last report is too recent.
   void on_change(TimePoint now);
 
  private:
   void report(TimePoint now);
+  void add_counters(SessionProgress& progress, TimePoint now);
   [[nodiscard]] std::uint32_t count_ready() const;
+  [[nodiscard]] std::optional<WaitingProcesses> waiting(TimePoint now) const;
 
-  const SimulatorTable& simulators_;
-  const QuiescenceDetector& quiescence_;
-  std::uint32_t runs_;
+  const SessionInput& input_;
+  const SessionTables& tables_;
   ProgressListener& listener_;
+  Rate messages_;
+  Rate bytes_;
+  TimePoint begin_{};
   TimePoint started_{};
   TimePoint last_report_{};
   Phase phase_ = Phase::kHello;

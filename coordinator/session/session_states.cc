@@ -37,8 +37,7 @@ SessionStates::SessionStates(const SessionInput& input, Outbox& outbox, Progress
       fetch_(input, tables_, sender_),
       receiver_(input, tables_, fetch_, listener),
       failures_(input.options.deadlines.settle),
-      progress_(tables_.simulators, tables_.quiescence,
-                input.options.repetition.runs + input.options.repetition.warmup, listener) {}
+      progress_(input_, tables_, listener) {}
 
 void SessionStates::start(TimePoint now) {
   now_ = started_ = last_tick_ = now;
@@ -50,7 +49,7 @@ void SessionStates::start(TimePoint now) {
 
 void SessionStates::enter(const PhaseState& phase) {
   phase_ = phase;
-  progress_.on_phase(phase_of(phase), run_, now_);
+  progress_.on_phase(phase_of(phase), run_, begin_, now_);
 }
 
 /// Enters the next phase if the current one is complete.

@@ -1,0 +1,29 @@
+/// How fast a counter increases.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+
+#include "coordinator/agents/time_point.h"
+
+namespace dps::coordinator {
+
+/// The mean increase of a counter over the last two seconds in which it was read.
+class Rate {
+ public:
+  void restart() { samples_.clear(); }
+  /// The counter was read; it never decreases.
+  void add(TimePoint now, std::uint64_t count);
+  /// 0 before the second reading.
+  [[nodiscard]] double per_second(TimePoint now) const;
+
+ private:
+  struct Sample {
+    TimePoint time;
+    std::uint64_t count;
+  };
+  std::deque<Sample> samples_;  // the first is the last that is two seconds old
+};
+
+}  // namespace dps::coordinator
