@@ -211,17 +211,20 @@ tl::expected<SweepPlan, ExitStatus> plan_sweep(const CommandLine& line) {
   return plan;
 }
 
-PointProgram read_point(const SweepPlan& plan, const CommandLine& line,
+PointProgram read_point(const SweepPlan& plan, const CommandLine& line, std::size_t point,
                         std::uint32_t max_processes) {
+  PointProgram read{std::nullopt, {point, {}, {}, std::nullopt}};
   auto file = read_blueprint_file(line, plan.source, max_processes);
-  constexpr auto kWrong = static_cast<int>(ExitStatus::kInputWrong);
-  if (!file) {
-    return {std::nullopt, {kWrong, file.error().message, {}, {}}};
+  if (!file || !file->program) {
+    read.finished.outcome.status = static_cast<int>(ExitStatus::kInputWrong);
+    read.finished.outcome.reason = file ? mistake_text(file->diagnostics) : file.error().message;
+    return read;
   }
-  if (!file->program) {
-    return {std::nullopt, {kWrong, mistake_text(file->diagnostics), {}, {}}};
+  for (const auto& variable : file->program->variables) {
+    read.finished.variables.emplace_back(variable.name, variable.value);
   }
-  return {std::move(*file), {}};
+  read.file = std::move(*file);
+  return read;
 }
 
 }  // namespace dps::coordinator

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <tl/expected.hpp>
@@ -17,6 +18,7 @@
 #include "machines/component_costs.h"
 #include "machines/machine.h"
 #include "profiles/record.h"
+#include "profiles/result.h"
 #include "sweeps/sweep.h"
 
 namespace dps::coordinator {
@@ -42,12 +44,22 @@ struct SweepPlan {
 /// with mistakes at every point.
 tl::expected<SweepPlan, ExitStatus> plan_sweep(const CommandLine& line);
 
-/// The blueprint at one point, or why there is none.
-struct PointProgram {
-  std::optional<BlueprintFile> file;  ///< with a program
-  sweeps::Outcome failed;             ///< without `file`
+/// A point that has been predicted or run.
+struct FinishedPoint {
+  std::size_t point = 0;
+  sweeps::Outcome outcome;
+  /// The variables of the blueprint; empty if it could not be read.
+  std::vector<std::pair<std::string, double>> variables;
+  std::optional<profiles::RunResult> result;  ///< if there is one
 };
-PointProgram read_point(const SweepPlan& plan, const CommandLine& line,
+
+/// The blueprint at one point.
+struct PointProgram {
+  std::optional<BlueprintFile> file;  ///< with a program; nullopt: the point has failed
+  FinishedPoint finished;             ///< so far
+};
+/// `line`: that of the point.
+PointProgram read_point(const SweepPlan& plan, const CommandLine& line, std::size_t point,
                         std::uint32_t max_processes);
 
 }  // namespace dps::coordinator

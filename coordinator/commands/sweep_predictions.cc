@@ -62,16 +62,12 @@ void add_result(profiles::RunResult result, const std::optional<Failure>& failur
 
 FinishedPoint predict_point(const SweepPlan& plan, std::size_t point, const StopSignal& stop) {
   const CommandLine line = plan.line_at(point);
-  FinishedPoint finished{point, {}, {}, std::nullopt};
-  const PointProgram read = read_point(plan, line, blueprint::ReadOptions{}.max_processes);
+  PointProgram read = read_point(plan, line, point, blueprint::ReadOptions{}.max_processes);
+  FinishedPoint finished = std::move(read.finished);
   if (!read.file) {
-    finished.outcome = read.failed;
     return finished;
   }
   const blueprint::Program& program = *read.file->program;
-  for (const auto& variable : program.variables) {
-    finished.variables.emplace_back(variable.name, variable.value);
-  }
   const machines::Machine& machine = *plan.machines.at(line.machine);
   const auto assignment = place_on(program, machine);
   if (!assignment) {

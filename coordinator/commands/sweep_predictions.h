@@ -13,15 +13,6 @@
 
 namespace dps::coordinator {
 
-/// A point that has been predicted or run.
-struct FinishedPoint {
-  std::size_t point = 0;
-  sweeps::Outcome outcome;
-  /// The variables of the blueprint; empty if it could not be read.
-  std::vector<std::pair<std::string, double>> variables;
-  std::optional<profiles::RunResult> result;  ///< if there is one
-};
-
 using TakePoint = std::function<Result<void>(FinishedPoint finished)>;
 
 /// Both are called in the thread that predicts the points; an error ends the predictions.

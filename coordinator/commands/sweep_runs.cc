@@ -58,16 +58,12 @@ sweeps::Outcome failed_run(const Failure& failure) {
 FinishedPoint run_once(const SweepPlan& plan, const PointToRun& at, RunTarget& target,
                        ProgressListener& listener) {
   const CommandLine line = plan.line_at(at.point);
-  FinishedPoint finished{at.point, {}, {}, std::nullopt};
-  const PointProgram read = read_point(plan, line, kMostProcesses);
+  PointProgram read = read_point(plan, line, at.point, kMostProcesses);
+  FinishedPoint finished = std::move(read.finished);
   if (!read.file) {
-    finished.outcome = read.failed;
     return finished;
   }
   const blueprint::Program& program = *read.file->program;
-  for (const auto& variable : program.variables) {
-    finished.variables.emplace_back(variable.name, variable.value);
-  }
   const auto placement = initial_placement(target.choice, program);
   if (!placement) {
     finished.outcome = failed_run(failure_of(placement.error()));

@@ -65,9 +65,11 @@ tl::unexpected<Error> wrong_number(const PointName& name, const std::vector<Poin
                                    const std::vector<PointKey>& all) {
   const auto& listed = found.empty() ? all : found;
   std::string text =
-      fmt::format("'{}' {} of the {} points of '{}'; name one of:", printable(name.selector),
-                  found.empty() ? "selects none" : fmt::format("selects {}", found.size()),
-                  all.size(), printable(name.path));
+      name.selector.empty()
+          ? fmt::format("'{}' has {} points; name one of:", printable(name.path), all.size())
+          : fmt::format("'{}' {} of the {} points of '{}'; name one of:", printable(name.selector),
+                        found.empty() ? "selects none" : fmt::format("selects {}", found.size()),
+                        all.size(), printable(name.path));
   for (std::size_t i = 0; i < std::min(listed.size(), kShownPoints); ++i) {
     text += fmt::format("\n  {}:{}", printable(name.path), selector_of(listed[i]));
   }
