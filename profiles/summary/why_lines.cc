@@ -89,7 +89,7 @@ std::string why_lines(const Why& why, double makespan_s) {
   }
   const std::string title = title_of(why, makespan_s);
   const std::string advice = why_advice(why);
-  constexpr std::size_t kLeastShares = 3;
+  constexpr std::size_t kLeastShares = 5;  // they come before a second wait
   std::size_t free = kMostWhyLines - std::min(kMostWhyLines, lines_in(title) + lines_in(advice));
   std::string waits;
   for (const std::string& text : wait_texts(why)) {
