@@ -13,6 +13,7 @@
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "coordinator/cli/similar_file.h"
+#include "sweeps/store/stored_point.h"
 
 namespace dps::coordinator {
 namespace {
@@ -26,6 +27,13 @@ std::optional<Identity> identity_of(const std::string& path, int standard_stream
                                               : ::stat(path.c_str(), &status) == 0;
   return exists && S_ISREG(status.st_mode) ? std::optional(Identity(status.st_dev, status.st_ino))
                                            : std::nullopt;
+}
+
+/// The file that an input is in: FILE.db of a point such as FILE.db:n=10.
+std::string file_of(const std::string& input) {
+  std::error_code ignored;
+  const auto point = sweeps::read_point_name(input);
+  return point && !std::filesystem::exists(input, ignored) ? point->path : input;
 }
 
 /// "standard input cannot be …": two files named "-".
@@ -138,7 +146,7 @@ std::string conflict(std::span<const NamedFile> inputs, std::span<const NamedFil
   for (const NamedFile& output : written) {
     const auto target = identity_of(output.path, STDOUT_FILENO);
     for (const NamedFile& input : kept) {
-      if (target && target == identity_of(input.path, STDIN_FILENO)) {
+      if (target && target == identity_of(file_of(input.path), STDIN_FILENO)) {
         return loss_of(input, output);
       }
     }
