@@ -23,7 +23,7 @@ enum class Progress { kAuto, kJson, kNone };
 struct CommandLine {
   std::string command;  ///< "run", "predict", "calibrate", …: the table of main.cc
   std::string file;     ///< the blueprint or the result; calibrate: that of --components, or empty
-  std::vector<std::string> other_files;  ///< compare: the results after the first
+  std::vector<std::string> other_files;  ///< compare, report: those after the first
   std::vector<std::pair<std::string, std::string>> settings;
   std::vector<std::string> only;
   std::string action;   ///< machine: "list" or "show"; empty: not given

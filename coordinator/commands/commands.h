@@ -18,5 +18,6 @@ ExitStatus hosts_command(const CommandLine& line);
 ExitStatus profile_command(const CommandLine& line);
 ExitStatus compare_command(const CommandLine& line);
 ExitStatus trace_command(const CommandLine& line);
+ExitStatus report_command(const CommandLine& line);
 
 }  // namespace dps::coordinator

@@ -32,7 +32,8 @@ constexpr std::array kCommands{Command{"run", dps::coordinator::run_command},
                                Command{"machine", dps::coordinator::machine_command},
                                Command{"profile", dps::coordinator::profile_command},
                                Command{"compare", dps::coordinator::compare_command},
-                               Command{"trace", dps::coordinator::trace_command}};
+                               Command{"trace", dps::coordinator::trace_command},
+                               Command{"report", dps::coordinator::report_command}};
 
 ExitStatus reply(const dps::coordinator::Reply& reply) {
   if (reply.status == 0) {

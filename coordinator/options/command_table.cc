@@ -163,6 +163,22 @@ Command trace() {
           {"timeline", "perfetto", "export", "convert"}};
 }
 
+Command report() {
+  return {"report",
+          CommandGroup::kResults,
+          "Show results and traces on a page for a browser",
+          {{{"RESULT|TRACE...", ValueKind::kInput, "the input"},
+            "a result of run or predict, a trace, or a point of a sweep, FILE.db:n=10; any number",
+            add_swept_file,
+            false,
+            true}},
+          {&options::kReportOutput},
+          {{"dps report run.json run.dpstrace -o run.html", "a run with its events"},
+           {"dps report run.json prediction.json -o both.html", "one beside the other"}},
+          {"html", "page", "visualise", "visualize", "dashboard"},
+          &options::kReportOutput};
+}
+
 Command hosts() {
   return {"hosts",
           CommandGroup::kMachines,
@@ -224,9 +240,9 @@ std::span<const Option* const> common_options() {
 }
 
 std::span<const Command> command_table() {
-  static const std::vector<Command> commands{run(),   predict(),   sweep(),   check(),
-                                             graph(), profile(),   compare(), trace(),
-                                             hosts(), calibrate(), machine()};
+  static const std::vector<Command> commands{run(),    predict(), sweep(),     check(),
+                                             graph(),  profile(), compare(),   trace(),
+                                             report(), hosts(),   calibrate(), machine()};
   return commands;
 }
 

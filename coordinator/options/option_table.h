@@ -85,6 +85,9 @@ inline constexpr Option kGraphOutput{
     "Write the graph to FILE.dot, or a picture to FILE.svg, FILE.pdf or FILE.png, for which "
     "Graphviz has to be installed",
     set_output};
+inline constexpr Option kReportOutput{
+    "-o", "", kOutputFile,
+    "The page, FILE.html, that a browser opens from the disk; with -, stdout", set_output};
 inline constexpr Option kTextOutput{"-o", "", kOutputFile, "Write to this file instead of stdout",
                                     set_replacing_output};
 inline constexpr Option kCalibrationOutput{"-o", "", kOutputFile, "Also save what is printed",

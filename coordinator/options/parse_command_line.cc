@@ -109,6 +109,9 @@ std::string contradiction(const CommandLine& line) {
     return "predict needs --machine FILE|NAME: 'dps machine list' lists the machines that come "
            "with dps, and 'dps calibrate -o FILE' measures these hosts";
   }
+  if (line.command == "report" && line.output.empty()) {
+    return "report needs -o FILE.html: the page that a browser opens";
+  }
   if (line.command == "sweep") {
     if (std::string wrong = sweep_contradiction(line); !wrong.empty()) {
       return wrong;
@@ -196,7 +199,7 @@ std::variant<CommandLine, Reply> parse(const Command& command, Words words, Comm
   if (wrong.empty()) {
     wrong = misspelt(line.inputs);
   }
-  if (wrong.empty() && line.designs) {
+  if (wrong.empty() && (line.designs || line.command == "report")) {
     wrong = repeated(line.inputs);
   }
   if (!wrong.empty()) {

@@ -1,0 +1,32 @@
+# Writes the files of the page into a C++ file: cmake -D TO=x.cc -D STYLE=a;b -D SCRIPT=c;d -P embed.cmake
+# Text in raw strings, one for each file, since a compiler may limit their length.
+function(literals result)
+  set(code "")
+  foreach(name ${ARGN})
+    file(READ ${name} text)
+    string(FIND "${text}" ")dps_page\"" end)
+    if(NOT end EQUAL -1)
+      message(FATAL_ERROR "${name} has the end of a raw string")
+    endif()
+    string(APPEND code "\n    R\"dps_page(${text})dps_page\"")
+  endforeach()
+  set(${result} "${code}" PARENT_SCOPE)
+endfunction()
+
+literals(style ${STYLE})
+literals(script ${SCRIPT})
+file(WRITE ${TO} "// Made from the files of reports/page/.
+#include \"reports/page_parts.h\"
+
+namespace dps::reports {
+
+std::string_view page_style() {
+  return${style};
+}
+
+std::string_view page_script() {
+  return${script};
+}
+
+}  // namespace dps::reports
+")

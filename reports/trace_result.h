@@ -1,0 +1,15 @@
+/// A result made from a trace, for a trace that is shown without the result of its run.
+#pragma once
+
+#include "base/result.h"
+#include "profiles/result.h"
+#include "traces/trace.h"
+
+namespace dps::reports {
+
+/// The sums of the recorded events, at level functionality. Unknown are CPU times that the events
+/// do not have, time asleep, unclaimed messages, and all that describes the conditions of the run.
+/// If events were left out, a note says so. Errors: those of traces::EventCursor.
+Result<profiles::RunResult> result_of(const traces::Trace& trace);
+
+}  // namespace dps::reports

@@ -1,0 +1,151 @@
+// dps report, as a user calls it.
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/run_dps.h"
+#include "tests/support/scratch_folder.h"
+
+namespace dps {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kPlan = R"(
+V n 20
+I Job.i    1 Job.m
+I Result.i {n} Result.m
+C Work.c   compute 2ms
+O Job.o    Worker.p -t Job.m -b 1000 -n {n}
+O Result.o ACK -t Result.m -b 100
+F send.f   NULL Work.c Job.o SAME
+F got.f    Result.i NULL NULL NULL
+F work.f   Job.i Work.c Result.o SAME*{n-1},NULL
+U master.u send.f got.f
+U worker.u work.f
+P Worker.p 1 worker.u
+P Master.p 1 master.u
+)";
+
+class ReportCommand : public testing::Test {
+ protected:
+  ReportCommand() { folder_.write("plan.txt", kPlan); }
+
+  [[nodiscard]] support::Finished dps(const std::string& arguments) const {
+    return support::run_shell("unset DPS_HOSTS; export HOME=/nonexistent; cd '" +
+                              folder_.path().string() + "' && '" DPS_PROGRAM "' " + arguments +
+                              " 2>&1");
+  }
+  void predict(const std::string& options) const {
+    EXPECT_EQ(dps("predict plan.txt --machine laptop --quiet " + options).status, 0);
+  }
+  [[nodiscard]] bool exists(const std::string& name) const {
+    return std::filesystem::exists(folder_.path() / name);
+  }
+  [[nodiscard]] Json data(const std::string& name) const {
+    const std::string page = folder_.read(name);
+    const std::string begin = "id=\"data\">";
+    const std::size_t at = page.find(begin) + begin.size();
+    return Json::parse(page.substr(at, page.find("</script>", at) - at));
+  }
+
+  support::ScratchFolder folder_;
+};
+
+TEST_F(ReportCommand, ATraceAndItsResultAreOneResultInAnyOrder) {
+  predict("-o a.json --trace a.dpstrace");
+  const auto made = dps("report a.dpstrace a.json -o a.html");
+  EXPECT_EQ(made.status, 0) << made.out;
+  EXPECT_EQ(made.out, "");
+  const Json results = data("a.html")["results"];
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_EQ(results[0]["name"], "a.json + a.dpstrace");
+  EXPECT_TRUE(results[0]["costs"]["has_components"].get<bool>());
+  EXPECT_EQ(results[0]["run"]["totals"]["msgs_out"], 40);
+  EXPECT_EQ(results[0]["timeline"]["messages"]["count"], 40);
+  EXPECT_EQ(results[0]["why"]["last_ptag"], "Master.p[0]");
+}
+
+TEST_F(ReportCommand, ATraceAloneHasTheFiguresOfItsResult) {
+  predict("-o a.json --trace a.dpstrace");
+  ASSERT_EQ(dps("report a.dpstrace -o alone.html").status, 0);
+  ASSERT_EQ(dps("report a.json -o result.html").status, 0);
+  const Json alone = data("alone.html")["results"][0];
+  const Json result = data("result.html")["results"][0];
+  EXPECT_EQ(alone["run"]["makespan_s"], result["run"]["makespan_s"]);
+  EXPECT_EQ(alone["run"]["messages"]["rows"], result["run"]["messages"]["rows"]);
+  EXPECT_EQ(alone["latencies"], result["latencies"]);
+  EXPECT_FALSE(alone["costs"]["has_text"].get<bool>());
+}
+
+TEST_F(ReportCommand, ATraceOfAnotherRunIsReportedAndShownByItself) {
+  predict("-o a.json");
+  predict("--set n=3 --trace b.dpstrace");
+  const auto made = dps("report a.json b.dpstrace -o both.html");
+  EXPECT_EQ(made.status, 0);
+  EXPECT_EQ(made.out,
+            "dps: warning: 'b.dpstrace' is the trace of none of these results; the page shows it "
+            "as a result of its own\n");
+  EXPECT_EQ(data("both.html")["results"].size(), 2U);
+}
+
+TEST_F(ReportCommand, ADashWritesThePageToStandardOutput) {
+  predict("-o a.json");
+  const auto made = dps("report a.json -o -");
+  EXPECT_TRUE(made.out.starts_with("<!DOCTYPE html>"));
+  EXPECT_TRUE(made.out.ends_with("</html>\n"));
+  EXPECT_EQ(dps("report - -o - <a.json").status, 0);
+}
+
+TEST_F(ReportCommand, WithoutGraphvizThePageSaysSo) {
+  predict("-o a.json");
+  folder_.write("empty/x", "");
+  ASSERT_EQ(support::run_shell("cd '" + folder_.path().string() +
+                               "' && PATH=$PWD/empty '" DPS_PROGRAM "' report a.json -o a.html")
+                .status,
+            0);
+  const std::string reason = data("a.html")["results"][0]["run"]["shape"]["no_layout"];
+  EXPECT_TRUE(reason.starts_with("There is no picture: the program dot")) << reason;
+}
+
+TEST_F(ReportCommand, NoInputIsOverwritten) {
+  predict("-o a.json --trace a.dpstrace");
+  for (const char* input : {"a.json", "a.dpstrace"}) {
+    const std::string before = folder_.read(input);
+    const auto made = dps("report a.json a.dpstrace -o " + std::string(input));
+    EXPECT_EQ(made.status, 2);
+    EXPECT_NE(made.out.find("would overwrite"), std::string::npos) << made.out;
+    EXPECT_EQ(folder_.read(input), before);
+  }
+}
+
+TEST_F(ReportCommand, ADatabaseIsNotOverwrittenByThePageOfItsPoint) {
+  if (dps("sweep plan.txt --machine laptop --set n=2,3 -o s.db").status != 0) {
+    GTEST_SKIP() << "this dps has no databases";
+  }
+  const auto made = dps("report s.db:n=2 -o s.db");
+  EXPECT_EQ(made.status, 2);
+  EXPECT_NE(made.out.find("would overwrite"), std::string::npos) << made.out;
+  EXPECT_EQ(dps("report s.db:n=2 s.db:n=3 -o s.html").status, 0);
+  EXPECT_EQ(data("s.html")["results"].size(), 2U);
+}
+
+TEST_F(ReportCommand, MistakesAreRefusedAndNothingIsWritten) {
+  predict("-o a.json");
+  for (const auto& [arguments, error] :
+       {std::pair("report a.json", "report needs -o FILE.html"),
+        std::pair("report -o x.html", "needs"), std::pair("report plan.txt -o x.html", "blueprint"),
+        std::pair("report b.json -o x.html", "did you mean 'a.json'"),
+        std::pair("report a.json a.json -o x.html", "is given twice"),
+        std::pair("report a.json -o none/x.html", "none")}) {
+    const auto made = dps(arguments);
+    EXPECT_EQ(made.status, 2) << arguments;
+    EXPECT_NE(made.out.find(error), std::string::npos) << made.out;
+    EXPECT_FALSE(exists("x.html"));
+  }
+}
+
+}  // namespace
+}  // namespace dps
