@@ -16,11 +16,13 @@
 #include "coordinator/cli/saved_result.h"
 #include "coordinator/commands/commands.h"
 #include "coordinator/tracing/named_why.h"
+#include "profiles/latency_figures.h"
 #include "profiles/view.h"
 #include "reports/page.h"
 #include "reports/same_run.h"
 #include "reports/shape.h"
 #include "reports/trace_result.h"
+#include "traces/latencies.h"
 #include "traces/trace_file.h"
 
 namespace dps::coordinator {
@@ -90,8 +92,16 @@ Result<std::vector<Subject>> read_subjects(const CommandLine& line) {
   return subjects;
 }
 
-/// The reasons for the time of a run whose events are there. Errors: those of EventCursor.
+/// Adds what follows from the events, if they are there: the reasons for the time of the run, and
+/// latencies, which the results of runs lack. Errors: those of EventCursor.
 Result<void> explain(Subject& subject) {
+  if (subject.trace && !profiles::merged_latencies(subject.result)) {
+    auto latencies = traces::latencies_of(*subject.trace);
+    if (!latencies) {
+      return tl::unexpected(latencies.error());
+    }
+    subject.result.runs[profiles::shown_run(subject.result)].latencies = std::move(*latencies);
+  }
   if (subject.trace && !subject.result.why) {
     auto why = why_of(*subject.trace);
     if (!why) {

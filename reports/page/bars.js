@@ -66,8 +66,9 @@ function barList(isEach) {
     rows.forEach((some, i) => {
       const row = some.find((one) => one.name === name);
       if (row) {
-        list.append(make("div", {class: "name"}, i === 0 || !rows[0].find((one) => one.name === name) ? name : "",
-          results.length > 1 ? make("small", {}, ` ${"AB"[i]}`) : null),
+        const isFirst = i === 0 || !rows[0].find((one) => one.name === name);
+        list.append(make("div", {class: "name"}, make("span", {}, isFirst ? name : ""),
+          results.length > 1 ? make("small", {}, "AB"[i]) : null),
         barOf(row.process, longest),
         make("div", {class: "number"}, timeText(row.process.real_s)));
       }

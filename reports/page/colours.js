@@ -3,8 +3,6 @@
 /** What processes do, in the order of the kinds of intervals: [class, name]. */
 const activities = [["compute", "computing"], ["send", "sending"], ["wait", "waiting"], ["take", "taking"]];
 
-let isPrinting = false;
-
 /** "auto", "light" or "dark". */
 function setTheme(theme) {
   const root = document.documentElement;
@@ -16,21 +14,29 @@ function setTheme(theme) {
   changed("colours");
 }
 
-/** [red, green, blue] of a custom property such as "--compute". */
-function colourOf(name) {
-  const text = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  return [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
+/** The values of custom properties, until the colours change: reading them takes long. */
+let knownColours = new Map();
+changes.colours.push(() => {
+  knownColours = new Map();
+});
+
+/** "#rrggbb" of a custom property such as "--compute". */
+function hexOf(name) {
+  if (!knownColours.has(name)) {
+    knownColours.set(name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());
+  }
+  return knownColours.get(name);
 }
 
-function hexOf(name) {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+/** [red, green, blue] */
+function colourOf(name) {
+  return [1, 3, 5].map((at) => parseInt(hexOf(name).slice(at, at + 2), 16));
 }
 
 function watchColours() {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => changed("colours"));
   for (const [event, value] of [["beforeprint", true], ["afterprint", false]]) {
     addEventListener(event, () => {
-      isPrinting = value;
       document.documentElement.toggleAttribute("data-print", value);
       changed("colours");
     });

@@ -26,25 +26,30 @@ function ratesOf(timeline) {
 const rateColumns = [["time", "time", "time"], ["messages per second", "count", "messages"],
   ["bytes per second", "count", "bytes"], ["mean latency", "time", "mean"], ["longest latency", "time", "longest"]];
 
+/** The charts: title, text of its values, and series of [name, colour, key]. */
+const rateCharts = [
+  ["Messages sent per second", countText, [["messages per second", "send", "messages"]]],
+  ["Bytes sent per second", bytesText, [["bytes per second", "compute", "bytes"]]],
+  ["Latency, by the begin of the send", timeText, [["longest", "path", "longest"], ["mean", "take", "mean"]]],
+];
+
+/** Two results have the same axes. */
 function ratesSection() {
   const results = shownResults().filter(timelineOf);
   if (results.length === 0) {
     return [note("Rates over time follow from a trace.")];
   }
-  return results.flatMap((result) => {
-    const bins = ratesOf(timelineOf(result)), xs = bins.map((bin) => bin.time);
-    const values = (key) => bins.map((bin) => bin[key]);
+  const all = results.map((result) => ratesOf(timelineOf(result)));
+  const last = Math.max(...results.map((result) => timelineOf(result).end));
+  const mostOf = (series) => Math.max(...all.flatMap((bins) =>
+    series.flatMap(([, , key]) => bins.map((bin) => bin[key] || 0)))) || 1;
+  return results.flatMap((result, i) => {
+    const bins = all[i], xs = bins.map((bin) => bin.time);
     return [shown.compared ? make("h3", {}, result.name) : null,
-      make("h4", {}, "Messages sent per second"),
-      lineChart({label: "Messages sent per second", xs, textOfY: countText, height: 120,
-        series: [{name: "messages per second", colour: "send", values: values("messages")}]}),
-      make("h4", {}, "Bytes sent per second"),
-      lineChart({label: "Bytes sent per second", xs, textOfY: bytesText, height: 120,
-        series: [{name: "bytes per second", colour: "compute", values: values("bytes")}]}),
-      make("h4", {}, "Latency, by the begin of the send"),
-      lineChart({label: "Latency", xs, textOfY: timeText, height: 120,
-        series: [{name: "longest", colour: "path", values: values("longest")}, {name: "mean", colour: "take", values: values("mean")}]}),
+      ...rateCharts.flatMap(([title, textOfY, series]) => [make("h4", {}, title),
+        lineChart({label: title, xs, textOfY, last, most: mostOf(series), series: series.map(([name, colour, key]) =>
+          ({name, colour, values: bins.map((bin) => bin[key])}))})]),
       legend([["take", "mean"], ["path", "longest"]]),
-      tableBelow("rates", rateColumns, bins)];
+      tableBelow(`rates${i ? "-b" : ""}`, rateColumns, bins)];
   });
 }

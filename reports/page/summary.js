@@ -72,8 +72,9 @@ function difference() {
     return null;
   }
   const [a, b] = [shown.result.run.makespan_s, shown.compared.run.makespan_s];
-  return make("p", {}, `B takes ${changeText(a, b)} of the time of A more (−: less): `,
-    `${timeText(b)} and ${timeText(a)}.`);
+  const change = a > 0 ? Math.abs(b / a - 1) * 100 : 0;
+  return make("p", {}, a === b ? `A and B take the same time, ${timeText(a)}.`
+    : `B takes ${digits(Number(change.toFixed(2)))} % ${b < a ? "less" : "more"} time than A.`);
 }
 
 function summarySection() {

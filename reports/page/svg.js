@@ -30,17 +30,15 @@ function svgText(x, y, text, attributes) {
 
 /**
  * A chart of series over a common axis. `series`: [{name, colour, values}]; gaps are null.
- * `xs` are the abscissas, in seconds.
+ * `xs` are the abscissas, in seconds; `last` and `most` the ends of the axes.
  */
-function lineChart({label, xs, series, textOfY, height = 150}) {
-  const width = 900, left = 80, bottom = 22, top = 12;
+function lineChart({label, xs, series, textOfY, last, most, height = 130}) {
+  const width = 900, left = 80, right = 30, bottom = 22, top = 12;
   const svg = drawing(width, height, label);
-  const most = Math.max(...series.flatMap((one) => one.values.filter(isNumber)), 0) || 1;
-  const last = xs[xs.length - 1] || 1;
-  const x = (value) => left + (width - left - 10) * value / last;
+  const x = (value) => left + (width - left - right) * value / last;
   const y = (value) => height - bottom - (height - bottom - top) * value / most;
   for (const value of ticksOf(0, most, 4)) {
-    svg.append(makeSvg("line", {x1: left, x2: width - 10, y1: y(value), y2: y(value), class: "grid"}),
+    svg.append(makeSvg("line", {x1: left, x2: width - right, y1: y(value), y2: y(value), class: "grid"}),
       svgText(left - 6, y(value) + 4, textOfY(value), {class: "end"}));
   }
   for (const value of ticksOf(0, last, 8)) {

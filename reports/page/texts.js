@@ -50,15 +50,6 @@ function percentText(share) {
   return percent > 0 && percent < 0.1 ? "< 0.1 %" : `${percent.toFixed(percent < 9.95 ? 1 : 0)} %`;
 }
 
-/** "+12 %": b compared with a. */
-function changeText(a, b) {
-  if (!isNumber(a) || !isNumber(b) || a === 0) {
-    return "";
-  }
-  const percent = (b / a - 1) * 100;
-  return `${percent < 0 ? "−" : "+"}${digits(Math.abs(Number(percent.toFixed(2))))} %`;
-}
-
 const textOf = {
   text: (value) => (value === null || value === undefined ? "" : String(value)),
   time: timeText,

@@ -1,6 +1,6 @@
 // The timeline: the tracks of one or two results on one axis of time, on a canvas.
 
-const gutter = 150, axisHeight = 24, mostArrows = 1500;
+const gutter = 150, axisHeight = 24, mostArrows = 1500, mostHeads = 400;
 
 class Timeline {
   constructor(results) {
@@ -11,6 +11,7 @@ class Timeline {
     this.rowHeight = this.rows.length <= 12 ? 30 : this.rows.length <= 40 ? 20 : this.rows.length <= 100 ? 14 : 9;
     this.hasPath = this.parts.some((part) => part.timeline.path);
     this.options = {path: this.hasPath, arrows: true};
+    this.scroll = 0;  // read when it changes: to read it while drawing would lay out the page
     this.selected = null;  // {row, layer, i}
     this.search = {text: "", matches: [], at: -1, byRow: new Map()};
     this.makeElements();
@@ -23,7 +24,10 @@ class Timeline {
       "before and after, n goes to the next match."});
     this.spacer = make("div", {class: "spacer"}, this.canvas);
     this.spacer.style.height = `${axisHeight + this.rows.length * this.rowHeight + 4}px`;
-    this.frame = make("div", {class: "timeline", onscroll: () => this.redraw()}, this.spacer);
+    this.frame = make("div", {class: "timeline", onscroll: () => {
+      this.scroll = this.frame.scrollTop;
+      this.redraw();
+    }}, this.spacer);
     this.frame.style.height = `${Math.min(axisHeight + this.rows.length * this.rowHeight + 6, 620)}px`;
     this.status = make("p", {class: "status"});
     this.details = make("div", {class: "details", "aria-live": "polite"});
@@ -31,16 +35,15 @@ class Timeline {
 
   /** To be called once the elements are in the page. */
   start() {
-    this.observer = new ResizeObserver(() => this.draw());
+    this.observer = new ResizeObserver(() => {
+      this.resize();
+      this.draw();
+    });
     this.observer.observe(this.frame);
   }
 
   stop() {
     this.observer.disconnect();
-  }
-
-  get scroll() {
-    return this.frame.scrollTop;
   }
 
   redraw() {
@@ -75,6 +78,7 @@ class Timeline {
     return this.rows.findIndex((row) => row.part === part) + process;
   }
 
+  /** Reads the size of the frame; called when it has changed. */
   resize() {
     this.ratio = devicePixelRatio || 1;
     this.width = Math.max(this.frame.clientWidth, gutter + 60);
@@ -90,10 +94,9 @@ class Timeline {
   }
 
   draw() {
-    if (!this.frame.isConnected) {
+    if (!this.frame.isConnected || !this.width) {
       return;
     }
-    this.resize();
     this.context = this.canvas.getContext("2d");
     this.colours = {
       own: layerColours(activities.map(([name]) => `--${name}`), "--engine"),
@@ -199,43 +202,47 @@ class Timeline {
       const messages = part.timeline.messages;
       const found = messagesInView(messages, this.view, mostArrows);
       this.tooMany += found ? 0 : 1;
+      context.globalAlpha = found && found.length > 100 ? 0.35 : 0.8;
       context.beginPath();
       for (const i of found || []) {
         const y0 = this.middleOf(part, messages.from[i]), y1 = this.middleOf(part, messages.to[i]);
         const x0 = Math.max(this.xOf(messages.begin[i]), -1e5), x1 = Math.min(this.xOf(messages.take[i]), 1e5);
         context.moveTo(x0, y0);
         context.lineTo(x1, y1);
-        const angle = Math.atan2(y1 - y0, x1 - x0);
-        for (const side of [-0.45, 0.45]) {
-          context.moveTo(x1, y1);
-          context.lineTo(x1 - 6 * Math.cos(angle + side), y1 - 6 * Math.sin(angle + side));
+        if (found.length <= mostHeads) {
+          const angle = Math.atan2(y1 - y0, x1 - x0);
+          for (const side of [-0.45, 0.45]) {
+            context.moveTo(x1, y1);
+            context.lineTo(x1 - 6 * Math.cos(angle + side), y1 - 6 * Math.sin(angle + side));
+          }
         }
       }
       context.stroke();
     }
+    context.globalAlpha = 1;
   }
 
   middleOf(part, process) {
     return this.yOf(this.rowOf(part, process)) + this.rowHeight / 2;
   }
 
-  /** A line along the path. Of segments of a process in one pixel, one is drawn. */
+  /** A line along the path. Of segments that end in the same pixel of the axis, one is drawn. */
   drawPath(part) {
     const path = part.timeline.path, context = this.context;
     if (!path) {
       return;
     }
-    const drawn = new Map();
+    let drawn = -1;
     context.beginPath();
     context.lineWidth = 2.5;
     context.strokeStyle = hexOf("--path");
     let i = firstEndingAfter({end: path.end, count: path.count}, this.view.from);
     for (; i < path.count && path.begin[i] < this.view.to; ++i) {
       const x0 = Math.max(this.xOf(path.begin[i]), gutter), x1 = Math.min(this.xOf(path.end[i]), this.width);
-      if (Math.floor(x1) <= (drawn.get(path.process[i]) ?? -1)) {
+      if (Math.floor(x1) <= drawn) {
         continue;
       }
-      drawn.set(path.process[i], Math.floor(x1));
+      drawn = Math.floor(x1);
       const y = this.yOf(this.rowOf(part, path.process[i])) + this.rowHeight - (this.rowHeight >= 12 ? 4 : 2);
       const isUnderWay = path.activity[i] === 4;
       const y0 = isUnderWay ? this.yOf(this.rowOf(part, path.peer[i])) + this.rowHeight - 4 : y;

@@ -5,8 +5,13 @@ function layerColours(names, ground) {
   return {kinds: names.map(colourOf), ground: colourOf(ground)};
 }
 
+/** As ImageData has it, in the order of little-endian machines. */
+function pixelOf(red, green, blue) {
+  return (255 << 24 | Math.min(blue + 0.5, 255) << 16 | Math.min(green + 0.5, 255) << 8 | Math.min(red + 0.5, 255)) >>> 0;
+}
+
 function pixel([red, green, blue]) {
-  return (255 << 24 | blue << 16 | green << 8 | red) >>> 0;
+  return pixelOf(red, green, blue);
 }
 
 /**
@@ -16,34 +21,54 @@ function pixel([red, green, blue]) {
 function colourRow(layer, view, colours, row) {
   const width = row.length, step = view.length / width;
   const solid = colours.kinds.map(pixel), ground = pixel(colours.ground);
+  const times = {before: new Float64Array(layer.kinds), at: -1};  // until the begin of pixel `at`, by kind
   let i = firstEndingAfter(layer, view.from);
   for (let x = 0; x < width; ++x) {
     const from = view.from + x * step, to = from + step;
-    const next = firstEndingAfter(layer, to, i);
+    const next = i < layer.count && layer.end[i] > to ? i : firstEndingAfter(layer, to, i);
     if (i === layer.count || (next === i && layer.begin[i] >= to)) {
       row[x] = ground;
     } else if (next === i && layer.begin[i] <= from) {
       row[x] = solid[layer.kind[i]];
     } else {
-      row[x] = mixed(layer, colours, [i, from], [next, to]);
+      if (times.at !== x) {
+        addTimes(layer, i, from, times.before, null);
+      }
+      row[x] = mixed(layer, colours, next, to, step, times.before);
+      times.at = x + 1;
     }
     i = next;
   }
 }
 
-function mixed(layer, colours, [first, from], [next, to]) {
+/** Of the pixel that is being mixed, by kind: no allocation for each pixel. */
+const mixedShares = new Float64Array(8);
+
+/** The mean colour of a pixel that ends at `to`; replaces the times before it by those before its end. */
+function mixed(layer, colours, next, to, step, before) {
+  const shares = mixedShares;
+  addTimes(layer, next, to, before, shares);
   let rest = 1, red = 0, green = 0, blue = 0;
   for (let k = 0; k < layer.kinds; ++k) {
-    const time = timeBefore(layer, k, next, to) - timeBefore(layer, k, first, from);
-    const share = Math.max(time / (to - from), 0);
-    const [r, g, b] = colours.kinds[k];
+    const share = shares[k] > 0 ? shares[k] / step : 0, colour = colours.kinds[k];
     rest -= share;
-    red += share * r;
-    green += share * g;
-    blue += share * b;
+    red += share * colour[0];
+    green += share * colour[1];
+    blue += share * colour[2];
   }
-  const others = Math.max(rest, 0), [r, g, b] = colours.ground;
-  return pixel([red + others * r, green + others * g, blue + others * b].map((c) => Math.min(Math.round(c), 255)));
+  const others = rest > 0 ? rest : 0, ground = colours.ground;
+  return pixelOf(red + others * ground[0], green + others * ground[1], blue + others * ground[2]);
+}
+
+/** Sets `before` to the times until an instant, and `changes` to what this adds. */
+function addTimes(layer, i, time, before, changes) {
+  for (let k = 0; k < layer.kinds; ++k) {
+    const now = timeBefore(layer, k, i, time);
+    if (changes) {
+      changes[k] = now - before[k];
+    }
+    before[k] = now;
+  }
 }
 
 /** Fills the lines y0 to y1 of an image, of which `data` are the pixels, with a row. */

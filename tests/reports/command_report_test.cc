@@ -68,6 +68,39 @@ TEST_F(ReportCommand, ATraceAndItsResultAreOneResultInAnyOrder) {
   EXPECT_EQ(results[0]["why"]["last_ptag"], "Master.p[0]");
 }
 
+TEST_F(ReportCommand, ARunWithItsTraceHasLatenciesAndTheCostsOfComponents) {
+  ASSERT_EQ(dps("run plan.txt -q -o r.json --trace r.dpstrace").status, 0);
+  ASSERT_EQ(dps("report r.json r.dpstrace -o r.html").status, 0);
+  const Json results = data("r.html")["results"];
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_EQ(results[0]["kind"], "run");
+  EXPECT_EQ(results[0]["latencies"]["messages"][0]["total"]["count"], 20);
+  for (const Json& row : results[0]["costs"]["rows"]) {
+    if (row[2] == "Work.c") {
+      EXPECT_EQ(row[3], 21);
+      EXPECT_GE(row[4], 0.042);
+    }
+  }
+}
+
+TEST_F(ReportCommand, APageOf64ProcessesAnd100000EventsHasLessThan5Megabytes) {
+  folder_.write("ring.txt", R"(V n 175
+I Ball.i 1 Ball.m
+C Play.c compute 20us
+O Ball.o Ring.p[{(self+1)%count}] -t Ball.m -b 100
+F serve.f NULL NULL Ball.o SAME
+F play.f Ball.i Play.c Ball.o SAME*{n-1},end.fu
+F last.f Ball.i NULL NULL NULL
+U ring.fu serve.f play.f
+U end.fu -early last.f
+P Ring.p 64 ring.fu end.fu
+)");
+  ASSERT_EQ(dps("predict ring.txt --machine rack_100g -q -o a.json --trace a.dpstrace").status, 0);
+  ASSERT_EQ(dps("report a.json a.dpstrace -o a.html").status, 0);
+  EXPECT_GE(data("a.html")["results"][0]["timeline"]["events"], 100'000);
+  EXPECT_LT(folder_.read("a.html").size(), 5'000'000U);
+}
+
 TEST_F(ReportCommand, ATraceAloneHasTheFiguresOfItsResult) {
   predict("-o a.json --trace a.dpstrace");
   ASSERT_EQ(dps("report a.dpstrace -o alone.html").status, 0);
