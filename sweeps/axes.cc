@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,12 +11,18 @@
 namespace dps::sweeps {
 namespace {
 
-AxisMistake mistake_in(const std::string& name, const std::string& values, std::size_t begin,
-                       std::size_t size) {
+AxisMistake mistake_in(const SourceText& setting, std::size_t begin, std::size_t size) {
   AxisMistake mistake;
-  mistake.source = {"--set", name + "=" + values};
+  mistake.source = setting;
   mistake.diagnostic.span = {1, static_cast<std::uint32_t>(begin + 1),
                              static_cast<std::uint32_t>(size)};
+  return mistake;
+}
+
+/// The mistake in the values of NAME=VALUES.
+AxisMistake mistake_in_values(const SourceText& setting, std::size_t name, Misprint misprint) {
+  AxisMistake mistake = mistake_in(setting, name + 1 + misprint.begin, misprint.size);
+  mistake.diagnostic.text = std::move(misprint.text);
   return mistake;
 }
 
@@ -24,7 +31,7 @@ AxisMistake mistake_in(const std::string& name, const std::string& values, std::
 tl::expected<Axis, AxisMistake> variable_axis(const std::string& name, const std::string& values) {
   constexpr std::array<std::string_view, 2> kSelectors{kMachineAxis, "kind"};
   if (std::find(kSelectors.begin(), kSelectors.end(), name) != kSelectors.end()) {
-    AxisMistake mistake = mistake_in(name, values, 0, name.size());
+    AxisMistake mistake = mistake_in({"--set", name + "=" + values}, 0, name.size());
     mistake.diagnostic.text = fmt::format(
         "a sweep cannot set a variable with the name '{}', which names something else in "
         "FILE.db:{}=...",
@@ -38,15 +45,22 @@ tl::expected<Axis, AxisMistake> variable_axis(const std::string& name, const std
   }
   const auto list = parse_values(values);
   if (!list) {
-    const Misprint& misprint = list.error();
-    AxisMistake mistake = mistake_in(name, values, name.size() + 1 + misprint.begin, misprint.size);
-    mistake.diagnostic.text = misprint.text;
-    return tl::unexpected(std::move(mistake));
+    return tl::unexpected(
+        mistake_in_values({"--set", name + "=" + values}, name.size(), list.error()));
   }
   for (const double value : expand(*list)) {
     axis.values.push_back(number_text(value));
   }
   return axis;
+}
+
+tl::expected<Axis, AxisMistake> machine_axis(const std::string& name, const std::string& values) {
+  auto list = parse_machine_values(values);
+  if (!list) {
+    return tl::unexpected(
+        mistake_in_values({"--set-machine", name + "=" + values}, name.size(), list.error()));
+  }
+  return Axis{AxisKind::kMachineKey, name, *std::move(list)};
 }
 
 std::size_t point_count(std::span<const Axis> axes) {
@@ -82,6 +96,16 @@ std::vector<std::pair<std::string, std::string>> settings_of(std::span<const Axi
     }
   }
   return settings;
+}
+
+std::vector<std::string> machine_changes_of(std::span<const Axis> axes, const Point& point) {
+  std::vector<std::string> changes;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (axes[i].kind == AxisKind::kMachineKey) {
+      changes.push_back(fmt::format("{}={}", axes[i].name, point[i]));
+    }
+  }
+  return changes;
 }
 
 std::string machine_of(std::span<const Axis> axes, const Point& point) {

@@ -19,8 +19,9 @@ inline constexpr std::size_t kMostPoints = 100'000;
 
 /// The target of the values of an axis.
 enum class AxisKind : std::uint8_t {
-  kMachine,   ///< the machine of a prediction
-  kVariable,  ///< a variable of the blueprint
+  kMachine,     ///< the machine of a prediction
+  kVariable,    ///< a variable of the blueprint
+  kMachineKey,  ///< a value of the machine; the name of a factor ends in '*'
 };
 
 /// The name of the axis of machines.
@@ -37,7 +38,7 @@ struct Axis {
 /// A point: for each axis, in the same order, its value.
 using Point = std::vector<std::string>;
 
-/// A mistake in an option: the text `NAME=VALUES` after the option, and its place there.
+/// A mistake in an option: the text after the option, such as `NAME=VALUES`, and its place there.
 struct AxisMistake {
   SourceText source;
   Diagnostic diagnostic;
@@ -46,6 +47,11 @@ struct AxisMistake {
 /// The axis of a setting NAME=VALUES. Errors: those of parse_values(), or a name that the selectors
 /// of points use (docs/sweep.md).
 tl::expected<Axis, AxisMistake> variable_axis(const std::string& name, const std::string& values);
+
+/// The axis of a change of the machine: "network.latency" or, of factors, "network.latency*". A
+/// list of values has words, numbers with units, and ranges of them. Errors: those of
+/// parse_machine_values().
+tl::expected<Axis, AxisMistake> machine_axis(const std::string& name, const std::string& values);
 
 /// The number of points; kMostPoints + 1 if there are more.
 std::size_t point_count(std::span<const Axis> axes);
@@ -56,6 +62,10 @@ std::vector<Point> points_of(std::span<const Axis> axes);
 /// The settings of a point: the variables with their values, in the order of the axes.
 std::vector<std::pair<std::string, std::string>> settings_of(std::span<const Axis> axes,
                                                              const Point& point);
+
+/// The changes of the machine at a point: "network.latency=1us", "cost.send*=2", in the order of
+/// the axes.
+std::vector<std::string> machine_changes_of(std::span<const Axis> axes, const Point& point);
 
 /// The machine of a point; empty without such an axis.
 std::string machine_of(std::span<const Axis> axes, const Point& point);

@@ -72,6 +72,7 @@ Json point_object(const Sweep& sweep, const Row& row, const RowFigures& figures)
     predicted["error_percent"] = json_figure(figures.error_percent);
   }
   return {{"machine", text_or_null(machine_of(sweep.axes, row.point))},
+          {"set_machine", machine_changes_of(sweep.axes, row.point)},
           {"variables", variables_object(sweep, row)},
           {"predict", std::move(predicted)},
           {"run", outcome_object(row.measured, figures.measured)}};

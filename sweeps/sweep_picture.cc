@@ -20,20 +20,44 @@ constexpr std::size_t kLeastSquareSide = 4;
 /// The axis of a figure whose values differ by more than this factor is logarithmic.
 constexpr double kWideRange = 20;
 
-/// The places of the variables with several values.
+/// True if the values can be drawn along a line: those of a variable, or quantities of a machine.
+bool has_numbers(const Axis& axis) {
+  return axis.kind == AxisKind::kVariable ||
+         (axis.kind == AxisKind::kMachineKey &&
+          std::all_of(axis.values.begin(), axis.values.end(),
+                      [](const std::string& value) { return machine_number(value); }));
+}
+
+double number_of(const Axis& axis, const std::string& value) {
+  if (axis.kind == AxisKind::kVariable) {
+    return read_number(value).value_or(0);
+  }
+  const auto number = machine_number(value);
+  return number ? number->value : 0;
+}
+
+std::string label_of(const Axis& axis) {
+  const auto number = axis.kind == AxisKind::kMachineKey ? machine_number(axis.values.front())
+                                                         : std::optional<MachineNumber>();
+  return number && !number->unit.empty() ? fmt::format("{} ({})", axis.name, number->unit)
+                                         : axis.name;
+}
+
+/// The places of the variables with several values, and of quantities of a machine.
 std::vector<std::size_t> variables_of(const std::vector<Axis>& axes) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < axes.size(); ++i) {
-    if (axes[i].kind == AxisKind::kVariable && axes[i].has_several()) {
+    if (has_numbers(axes[i]) && axes[i].has_several()) {
       places.push_back(i);
     }
   }
   return places;
 }
 
+/// True if there are several machines, or words of a machine such as "bus" and "switch".
 bool has_several_machines(const std::vector<Axis>& axes) {
   return std::any_of(axes.begin(), axes.end(), [](const Axis& axis) {
-    return axis.kind == AxisKind::kMachine && axis.has_several();
+    return axis.kind != AxisKind::kVariable && axis.has_several() && !has_numbers(axis);
   });
 }
 
@@ -112,7 +136,7 @@ class Curves {
                                                            : fmt::format("{}, {}", name, suffix);
         curves_.push_back({std::move(title), {}, color, kind == &Row::predicted && has_both()});
       }
-      curves_[place->second].points.push_back({read_number(row.point[x_]).value_or(0),
+      curves_[place->second].points.push_back({number_of(sweep_.axes[x_], row.point[x_]),
                                                makespan->mean, makespan->half_width.value_or(0)});
     }
   }
@@ -157,7 +181,7 @@ plots::CurvePicture curve_picture(const Sweep& sweep) {
       ys.push_back(point.y);
     }
   }
-  picture.x = {sweep.axes[x].name, is_wide(xs), ""};
+  picture.x = {label_of(sweep.axes[x]), is_wide(xs), ""};
   picture.y = {"makespan", is_wide(ys), "s"};
   return picture;
 }
@@ -199,7 +223,7 @@ plots::HeatMap heat_map(const Sweep& sweep) {
 std::string picture_mistake(const std::vector<Axis>& axes, bool wants_heat_map) {
   const std::size_t variables = variables_of(axes).size();
   if (variables == 0) {
-    return "--plot needs a variable with several values";
+    return "--plot needs a variable, or a quantity of --set-machine, with several values";
   }
   return wants_heat_map && (variables != 2 || has_several_machines(axes))
              ? "--heat-map needs two variables with several values, and at most one machine"

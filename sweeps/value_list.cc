@@ -1,6 +1,8 @@
 #include "sweeps/value_list.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -10,6 +12,7 @@
 
 #include "base/printable.h"
 #include "text/decimal.h"
+#include "text/exact_quantities.h"
 
 namespace dps::sweeps {
 namespace {
@@ -188,6 +191,93 @@ std::string print_range(const ValueRange& range) {
   return range.step == 1 ? text : text + ":" + number_text(range.step);
 }
 
+/// Takes the units out of a range such as "1us..16us*2", and notes where they were.
+class UnitStripper {
+ public:
+  explicit UnitStripper(std::string_view item) {
+    for (std::size_t i = 0; i < item.size();) {
+      const std::size_t size = unit_size(item, i);
+      if (size == 0) {
+        plain_ += item[i];
+        places_.push_back(i);
+        ++i;
+      } else {
+        units_.push_back({i, item.substr(i, size)});
+        i += size;
+      }
+    }
+    places_.push_back(item.size());
+  }
+
+  [[nodiscard]] const std::string& plain() const { return plain_; }
+  [[nodiscard]] std::string_view unit() const {
+    return units_.empty() ? std::string_view() : units_.back().text;
+  }
+  /// A unit that differs from the others; nullopt if there is none.
+  [[nodiscard]] std::optional<Misprint> different_unit() const {
+    for (const Unit& unit : units_) {
+      if (unit.text != this->unit()) {
+        return Misprint{unit.begin, unit.text.size(),
+                        fmt::format("a range has one unit, got '{}' and '{}'", printable(unit.text),
+                                    printable(this->unit()))};
+      }
+    }
+    return std::nullopt;
+  }
+  /// The place in the item for a place in the plain text.
+  [[nodiscard]] std::size_t place(std::size_t plain) const {
+    return places_[std::min(plain, places_.size() - 1)];
+  }
+
+ private:
+  struct Unit {
+    std::size_t begin;
+    std::string_view text;
+  };
+
+  static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+  /// The size of the unit that begins here; 0 if none does. The "e" of an exponent is none.
+  static std::size_t unit_size(std::string_view item, std::size_t begin) {
+    std::size_t end = begin;
+    while (end < item.size() && (is_letter(item[end]) || (end > begin && item[end] == '/'))) {
+      ++end;
+    }
+    const bool is_exponent = end == begin + 1 && (item[begin] == 'e' || item[begin] == 'E');
+    return is_exponent ? 0 : end - begin;
+  }
+
+  std::string plain_;
+  std::vector<std::size_t> places_;  // by byte of plain_
+  std::vector<Unit> units_;
+};
+
+/// A positive number without an exponent.
+std::string fixed_text(double value) {
+  constexpr std::size_t kLongest = 400;
+  std::array<char, kLongest> text{};
+  const auto [end, error] =
+      std::to_chars(text.begin(), text.end(), value, std::chars_format::fixed);
+  return {text.begin(), end};
+}
+
+tl::expected<std::vector<std::string>, Misprint> machine_range(std::string_view item) {
+  const UnitStripper stripped(item);
+  if (auto different = stripped.different_unit()) {
+    return tl::unexpected(*std::move(different));
+  }
+  const auto list = parse_values(stripped.plain());
+  if (!list) {
+    const std::size_t begin = stripped.place(list.error().begin);
+    return tl::unexpected(Misprint{
+        begin, stripped.place(list.error().begin + list.error().size) - begin, list.error().text});
+  }
+  std::vector<std::string> values;
+  for (const double value : expand(*list)) {
+    values.push_back(fixed_text(value) + std::string(stripped.unit()));
+  }
+  return values;
+}
+
 }  // namespace
 
 bool is_list(std::string_view text) {
@@ -254,6 +344,48 @@ std::optional<double> read_number(std::string_view text) {
 
 std::string number_text(double value) {
   return fmt::format("{}", value);
+}
+
+tl::expected<std::vector<std::string>, Misprint> parse_machine_values(std::string_view text) {
+  std::vector<std::string> values;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string_view item = text.substr(begin, end - begin);
+    if (item.empty()) {
+      return tl::unexpected(Misprint{begin, 0, "expected a value"});
+    }
+    if (item.find("..") == std::string_view::npos) {
+      values.emplace_back(item);
+    } else {
+      auto range = machine_range(item);
+      if (!range) {
+        range.error().begin += begin;
+        return tl::unexpected(range.error());
+      }
+      values.insert(values.end(), range->begin(), range->end());
+    }
+    if (values.size() > kMostValues) {
+      return tl::unexpected(
+          Misprint{begin, item.size(), fmt::format("more than {} values", kMostValues)});
+    }
+    begin = end + 1;
+  }
+  return values;
+}
+
+std::optional<MachineNumber> machine_number(std::string_view text) {
+  constexpr double kAttosecondsPerSecond = 1e18;
+  if (const auto time = text::read_time(text)) {
+    return MachineNumber{static_cast<double>(time->count()) / kAttosecondsPerSecond, "s"};
+  }
+  if (const auto rate = text::read_bandwidth(text)) {
+    return MachineNumber{static_cast<double>(rate->bits), "bit/s"};
+  }
+  if (const auto bytes = text::read_bytes(text)) {
+    return MachineNumber{static_cast<double>(*bytes), "B"};
+  }
+  const auto number = read_number(text);
+  return number ? std::optional(MachineNumber{*number, ""}) : std::nullopt;
 }
 
 }  // namespace dps::sweeps

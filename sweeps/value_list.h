@@ -52,6 +52,18 @@ std::string print_values(const ValueList& list);
 /// All values of a list that parse_values() has read, in order.
 std::vector<double> expand(const ValueList& list);
 
+/// The values of `--set-machine KEY=VALUES`: words and numbers with units as they are written, and
+/// ranges of numbers of one unit ("1..16us*2", "100MB/s..1000MB/s:100MB/s"), separated by commas.
+/// Errors: those of parse_values(), an empty value, different units in a range.
+tl::expected<std::vector<std::string>, Misprint> parse_machine_values(std::string_view text);
+
+/// A value of a machine as a number: seconds, bits per second, bytes, or a number without a unit.
+struct MachineNumber {
+  double value = 0;
+  std::string_view unit;  ///< "s", "bit/s", "B" or ""
+};
+std::optional<MachineNumber> machine_number(std::string_view text);
+
 /// The whole of `text` as a finite number, perhaps with a sign.
 std::optional<double> read_number(std::string_view text);
 

@@ -30,12 +30,14 @@ struct CommandLine {
   std::string output;   ///< "-": standard output; what is printed otherwise then goes to stderr
   std::string machine;  ///< of --machine, as given (machine_path()); of machine show
   std::vector<std::string> machines;  ///< sweep: of each --machine
-  std::string scale;                  ///< sweep: the variable of --scale
-  std::string plot;                   ///< sweep: the file of --plot
-  std::string shard;                  ///< sweep: --shard, as given
-  std::string costs;                  ///< predict: the file of component costs; empty: not given
-  std::string hosts;                  ///< --hosts; empty: not given
-  std::string launcher;               ///< empty: not given; default: choose_hosts()
+  /// Of each --set-machine, as given; of a sweep with lists of values.
+  std::vector<std::string> machine_changes;
+  std::string scale;     ///< sweep: the variable of --scale
+  std::string plot;      ///< sweep: the file of --plot
+  std::string shard;     ///< sweep: --shard, as given
+  std::string costs;     ///< predict: the file of component costs; empty: not given
+  std::string hosts;     ///< --hosts; empty: not given
+  std::string launcher;  ///< empty: not given; default: choose_hosts()
   std::string transport = "tcp";
   std::vector<std::string> userfuncs;
   std::vector<profiles::Expectation> expectations;  ///< of --expect; names are not checked

@@ -1,4 +1,4 @@
-// dps machine: lists the machines of the library, and prints the file of one.
+// dps machine: lists the machines of the library, and prints the file of one, or its keys.
 #include <algorithm>
 #include <sstream>
 #include <vector>
@@ -10,7 +10,9 @@
 #include "coordinator/cli/machine_library.h"
 #include "coordinator/cli/terminal_width.h"
 #include "coordinator/commands/commands.h"
+#include "coordinator/commands/prediction_input.h"
 #include "coordinator/options/definition_list.h"
+#include "machines/kinds/machine_file.h"
 #include "text/load_source.h"
 
 namespace dps::coordinator {
@@ -51,16 +53,43 @@ ExitStatus list(const CommandLine& line) {
       ExitStatus::kDone);
 }
 
-}  // namespace
-
-ExitStatus machine_command(const CommandLine& line) {
-  if (line.action != "show") {
-    return list(line);
+ExitStatus show(const CommandLine& line) {
+  if (!line.machine_changes.empty()) {
+    const auto opened = open_machine(line);
+    return opened ? print_output(line, opened->source.text, ExitStatus::kDone)
+                  : ExitStatus::kInputWrong;
   }
   const auto text = text_of(machine_path(line.machine));
   return text ? print_output(line, *text, ExitStatus::kDone)
               : print_error(text.error().message + machine_suggestion(line.machine),
                             ExitStatus::kInputWrong, line.color);
+}
+
+/// A line for each key, with its value.
+ExitStatus print_keys(const CommandLine& line) {
+  const auto opened = open_machine(line);
+  if (!opened) {
+    return ExitStatus::kInputWrong;
+  }
+  const std::string& text = opened->source.text;
+  const auto keys = machines::kind_of_machine(text).keys(text);
+  std::size_t width = 0;
+  for (const machines::MachineKey& key : keys) {
+    width = std::max(width, printed_width(printable(key.name)));
+  }
+  std::string out;
+  for (const machines::MachineKey& key : keys) {
+    const std::string name = printable(key.name);
+    out += name + std::string(width - printed_width(name), ' ') + "  " +
+           (key.value.empty() ? "-" : printable(key.value)) + "\n";
+  }
+  return print_output(line, out, ExitStatus::kDone);
+}
+
+}  // namespace
+
+ExitStatus machine_command(const CommandLine& line) {
+  return line.action == "show" ? show(line) : line.action == "keys" ? print_keys(line) : list(line);
 }
 
 }  // namespace dps::coordinator

@@ -96,7 +96,7 @@ ExitStatus predict_command(const CommandLine& line) {
   }
   const auto machine = open_machine(line);
   const auto costs = open_costs(line);
-  if (!file->program || machine == nullptr || !costs) {
+  if (!file->program || !machine || !costs) {
     return ExitStatus::kInputWrong;
   }
   profiles::Selection selection;
@@ -119,9 +119,9 @@ ExitStatus predict_command(const CommandLine& line) {
   if (!traces) {
     return print_error(traces.error().message, ExitStatus::kInputWrong);
   }
-  return predict_on(line,
-                    {*file, *machine, {recorded_level(line, selection), *costs}, *expectations},
-                    {std::move(*output), std::move(*traces)}, progress);
+  return predict_on(
+      line, {*file, *machine->machine, {recorded_level(line, selection), *costs}, *expectations},
+      {std::move(*output), std::move(*traces)}, progress);
 }
 
 }  // namespace dps::coordinator

@@ -2,30 +2,78 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/file_bytes.h"
+#include "base/printable.h"
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/file_kind.h"
 #include "coordinator/cli/machine_library.h"
 #include "machines/files/component_costs_file.h"
+#include "machines/kinds/machine_changes.h"
 #include "machines/kinds/machine_file.h"
 #include "text/load_source.h"
 
 namespace dps::coordinator {
 
-std::unique_ptr<machines::Machine> open_machine(const CommandLine& line) {
-  const auto source = text::load_source(machine_path(line.machine), "machine file");
+std::optional<OpenedMachine> open_machine(const CommandLine& line) {
+  auto source = text::load_source(machine_path(line.machine), "machine file");
   if (!source) {
     print_error(source.error().message + machine_suggestion(line.machine), ExitStatus::kInputWrong,
                 line.color);
-    return nullptr;
+    return std::nullopt;
   }
   auto reading = machines::read_machine(*source);
   if (const auto other = wrong_kind(*source, FileKind::kMachine);
       reading.machine == nullptr && !other.empty()) {
     print_error(other, ExitStatus::kInputWrong, line.color);
-    return nullptr;
+    return std::nullopt;
   }
   print_diagnostics(line, *source, reading.diagnostics);
-  return std::move(reading.machine);
+  if (reading.machine == nullptr) {
+    return std::nullopt;
+  }
+  if (line.machine_changes.empty()) {
+    return OpenedMachine{*std::move(source), std::move(reading.machine)};
+  }
+  auto changed = change_machine(*source, line.machine_changes);
+  if (!changed) {
+    print_error(changed.error().message, ExitStatus::kInputWrong, line.color);
+    return std::nullopt;
+  }
+  auto machine = machines::read_machine(*changed).machine;
+  return OpenedMachine{*std::move(changed), std::move(machine)};
+}
+
+Result<SourceText> change_machine(const SourceText& source,
+                                  const std::vector<std::string>& changes) {
+  std::vector<machines::MachineChange> parsed;
+  parsed.reserve(changes.size());
+  for (const std::string& text : changes) {
+    auto change = machines::parse_machine_change(text);
+    if (!change) {
+      return with_context(change.error(), "--set-machine");
+    }
+    parsed.push_back(*std::move(change));
+  }
+  auto text = machines::changed_machine(source, parsed);
+  if (!text) {
+    return failure(ErrorCode::kInput, "--set-machine " + text.error().message);
+  }
+  return SourceText{source.path, *std::move(text)};
+}
+
+std::string changed_machine_name(const CommandLine& line) {
+  return line.machine_changes.empty() ? input_name(line.machine)
+                                      : fmt::format("{} with {}", input_name(line.machine),
+                                                    fmt::join(line.machine_changes, ", "));
+}
+
+std::string changed_machine_note(const CommandLine& line) {
+  return line.machine_changes.empty()
+             ? ""
+             : "the machine is changed: " + printable(changed_machine_name(line));
 }
 
 std::optional<std::vector<machines::ComponentCost>> open_costs(const CommandLine& line) {

@@ -4,10 +4,13 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <tl/expected.hpp>
 
+#include "base/diagnostic.h"
+#include "base/result.h"
 #include "blueprint/program.h"
 #include "coordinator/cli/command_line.h"
 #include "coordinator/placement/placement.h"
@@ -17,8 +20,25 @@
 
 namespace dps::coordinator {
 
-/// The machine of --machine; null after printing the diagnostics.
-std::unique_ptr<machines::Machine> open_machine(const CommandLine& line);
+/// A machine file, and its machine after changes of its text. The warnings are printed.
+struct OpenedMachine {
+  SourceText source;
+  std::unique_ptr<machines::Machine> machine;
+};
+
+/// The machine of --machine, with the changes of --set-machine; nullopt after printing the errors.
+std::optional<OpenedMachine> open_machine(const CommandLine& line);
+
+/// The text with the changes, as --set-machine has them. Errors (kInput): a wrong change; the
+/// message names the option.
+Result<SourceText> change_machine(const SourceText& source,
+                                  const std::vector<std::string>& changes);
+
+/// The name of the machine for results, which has the changes, too: "laptop with cost.send=1us".
+std::string changed_machine_name(const CommandLine& line);
+
+/// The note of a result of a machine with changes; "" without changes.
+std::string changed_machine_note(const CommandLine& line);
 
 /// The costs of --costs: empty without it; nullopt after printing the diagnostics.
 std::optional<std::vector<machines::ComponentCost>> open_costs(const CommandLine& line);

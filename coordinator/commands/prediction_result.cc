@@ -46,10 +46,14 @@ void describe_environment(profiles::RunResult& result, const CommandLine& line,
                         {"command", profiles::json_form(std::span<const std::string>(words))},
                         {"transport", text("")},
                         {"launcher", text("")},
-                        {"machine", text(input_name(line.machine))},
+                        {"machine", text(changed_machine_name(line))},
                         {"machine_name", text(machine.name)},
                         {"machine_kind", text(machine.kind)},
                         {"seed", std::to_string(line.seed)}};
+  if (!line.machine_changes.empty()) {
+    result.environment.emplace_back(
+        "machine_changes", profiles::json_form(std::span<const std::string>(line.machine_changes)));
+  }
   if (!line.costs.empty()) {
     result.environment.emplace_back("costs", text(input_name(line.costs)));
   }
@@ -107,6 +111,9 @@ profiles::RunResult prediction_result(const CommandLine& line, const PredictedPr
   if (predicted.failure) {
     result.notes.push_back(predicted.failure->reason);  // the first note is the reason
     add(predicted.failure->details);
+  }
+  if (std::string note = changed_machine_note(line); !note.empty()) {
+    result.notes.push_back(std::move(note));
   }
   add(predicted.predictions.back().notes);
   add(machine.summary().notes);

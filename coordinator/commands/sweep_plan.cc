@@ -13,6 +13,7 @@
 #include "coordinator/cli/saved_result.h"
 #include "coordinator/commands/prediction_input.h"
 #include "coordinator/session/limits.h"
+#include "machines/kinds/machine_changes.h"
 #include "text/load_source.h"
 
 namespace dps::coordinator {
@@ -25,21 +26,27 @@ tl::unexpected<ExitStatus> refuse_sweep(const CommandLine& line, const std::stri
   return tl::unexpected(print_error(why, ExitStatus::kInputWrong, line.color));
 }
 
-/// The axes of --machine and --set. Prints all mistakes in them.
+/// The axes of --machine, --set-machine and --set. Prints all mistakes in them.
 std::optional<std::vector<Axis>> read_axes(const CommandLine& line) {
   std::vector<Axis> axes;
   if (!line.machines.empty()) {
     axes.push_back({AxisKind::kMachine, std::string(sweeps::kMachineAxis), line.machines});
   }
   bool is_wrong = false;
-  for (const auto& [name, values] : line.settings) {
-    auto axis = sweeps::variable_axis(name, values);
-    if (!axis) {
+  const auto add = [&](tl::expected<Axis, sweeps::AxisMistake> axis) {
+    if (axis) {
+      axes.push_back(*std::move(axis));
+    } else {
       print_diagnostics(line, axis.error().source, {axis.error().diagnostic});
       is_wrong = true;
-      continue;
     }
-    axes.push_back(*std::move(axis));
+  };
+  for (const std::string& text : line.machine_changes) {
+    const auto change = *machines::parse_machine_change(text);  // checked with the option
+    add(sweeps::machine_axis(change.key + (change.is_factor ? "*" : ""), change.value));
+  }
+  for (const auto& [name, values] : line.settings) {
+    add(sweeps::variable_axis(name, values));
   }
   return is_wrong ? std::nullopt : std::optional(std::move(axes));
 }
@@ -49,12 +56,16 @@ std::string repetition_in(const std::vector<Axis>& axes) {
   for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
     if (std::any_of(axes.begin(), axis,
                     [&](const Axis& before) { return before.name == axis->name; })) {
-      return fmt::format("--set {0} is given twice; one --set has all its values: --set {0}=1,2",
+      return fmt::format("{0} {1} is given twice; one {0} has all its values: {0} {1}=1,2",
+                         axis->kind == AxisKind::kMachineKey ? "--set-machine" : "--set",
                          printable(axis->name));
     }
     for (auto value = axis->values.begin(); value != axis->values.end(); ++value) {
       if (std::find(axis->values.begin(), value, *value) != value) {
-        return fmt::format("--{} {} is given twice", axis->name, printable(*value));
+        return axis->kind == AxisKind::kMachineKey
+                   ? fmt::format("--set-machine {}: {} is given twice", printable(axis->name),
+                                 printable(*value))
+                   : fmt::format("--{} {} is given twice", axis->name, printable(*value));
       }
     }
   }
@@ -154,6 +165,31 @@ ExitStatus check_blueprint(const SweepPlan& plan) {
   return report_unreadable(plan, *first);
 }
 
+/// The error if a machine cannot have one of the values, while other keys have their first ones; ""
+/// if there is none.
+std::string wrong_machine_change(const SweepPlan& plan) {
+  sweeps::Point first;
+  for (const Axis& axis : plan.axes) {
+    first.push_back(axis.values.front());
+  }
+  for (std::size_t i = 0; i < plan.axes.size(); ++i) {
+    sweeps::Point point = first;
+    for (const std::string& value : plan.axes[i].kind == AxisKind::kMachineKey
+                                        ? plan.axes[i].values
+                                        : std::vector<std::string>()) {
+      point[i] = value;
+      for (const auto& [name, machine] : plan.machines) {
+        const auto changed =
+            change_machine(machine.source, sweeps::machine_changes_of(plan.axes, point));
+        if (!changed) {
+          return fmt::format("{} (machine {})", changed.error().message, printable(name));
+        }
+      }
+    }
+  }
+  return "";
+}
+
 /// The first mistake, on one line: "line 3: …".
 std::string mistake_text(const std::vector<Diagnostic>& diagnostics) {
   for (const Diagnostic& diagnostic : diagnostics) {
@@ -172,7 +208,16 @@ CommandLine SweepPlan::line_at(std::size_t point) const {
   CommandLine at = line;
   at.settings = sweeps::settings_of(axes, points[point]);
   at.machine = sweeps::machine_of(axes, points[point]);
+  at.machine_changes = sweeps::machine_changes_of(axes, points[point]);
   return at;
+}
+
+std::size_t SweepPlan::points_of_variables() const {
+  std::size_t count = 1;
+  for (const Axis& axis : axes) {
+    count *= axis.kind == AxisKind::kVariable ? axis.values.size() : 1;
+  }
+  return count;
 }
 
 tl::expected<SweepPlan, ExitStatus> plan_sweep(const CommandLine& line) {
@@ -194,11 +239,15 @@ tl::expected<SweepPlan, ExitStatus> plan_sweep(const CommandLine& line) {
   for (const std::string& name : line.machines) {
     CommandLine with_machine = line;
     with_machine.machine = name;
+    with_machine.machine_changes.clear();
     auto machine = open_machine(with_machine);
-    if (machine == nullptr) {
+    if (!machine) {
       return tl::unexpected(ExitStatus::kInputWrong);
     }
-    plan.machines.emplace(name, std::move(machine));
+    plan.machines.emplace(name, *std::move(machine));
+  }
+  if (const auto wrong = wrong_machine_change(plan); !wrong.empty()) {
+    return refuse_sweep(line, wrong);
   }
   auto costs = open_costs(line);
   if (!costs) {

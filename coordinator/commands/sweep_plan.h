@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "coordinator/agents/exit_status.h"
 #include "coordinator/cli/blueprint_file.h"
 #include "coordinator/cli/command_line.h"
+#include "coordinator/commands/prediction_input.h"
 #include "machines/component_costs.h"
 #include "machines/machine.h"
 #include "profiles/record.h"
@@ -28,15 +28,19 @@ struct SweepPlan {
   SourceText source;        ///< the blueprint
   std::vector<sweeps::Axis> axes;
   std::vector<sweeps::Point> points;
-  std::map<std::string, std::unique_ptr<machines::Machine>> machines;  ///< by value of the axis
+  std::map<std::string, OpenedMachine> machines;  ///< without changes; by value of the axis
   std::vector<machines::ComponentCost> costs;
   profiles::Level level = profiles::Level::kProcess;
 
   [[nodiscard]] bool predicts() const { return !machines.empty(); }
   [[nodiscard]] bool runs() const { return machines.empty() || line.also_runs; }
 
-  /// The command line for one point: its settings and its machine.
+  /// The command line for one point: its settings, its machine and the changes of the machine.
   [[nodiscard]] CommandLine line_at(std::size_t point) const;
+
+  /// The number of points that differ in the variables. The points with the same variables are that
+  /// far apart, since machines and their changes are the first axes.
+  [[nodiscard]] std::size_t points_of_variables() const;
 };
 
 /// Reads the options, the files, and the blueprint at the first point at which it has no mistakes.

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -19,6 +20,7 @@
 #include "coordinator/commands/predicted_runs.h"
 #include "coordinator/commands/prediction_input.h"
 #include "coordinator/commands/prediction_result.h"
+#include "machines/kinds/machine_file.h"
 
 namespace dps::coordinator {
 namespace {
@@ -68,7 +70,17 @@ FinishedPoint predict_point(const SweepPlan& plan, std::size_t point, const Stop
     return finished;
   }
   const blueprint::Program& program = *read.file->program;
-  const machines::Machine& machine = *plan.machines.at(line.machine);
+  const OpenedMachine& unchanged = plan.machines.at(line.machine);
+  std::unique_ptr<machines::Machine> changed;
+  if (!line.machine_changes.empty()) {
+    const auto source = change_machine(unchanged.source, line.machine_changes);
+    if (!source) {
+      finished.outcome = failed_outcome(ExitStatus::kInputWrong, source.error().message);
+      return finished;
+    }
+    changed = machines::read_machine(*source).machine;
+  }
+  const machines::Machine& machine = changed == nullptr ? *unchanged.machine : *changed;
   const auto assignment = place_on(program, machine);
   if (!assignment) {
     finished.outcome = failed_outcome(ExitStatus::kNoAssignment, assignment.error().report);
@@ -86,6 +98,7 @@ FinishedPoint predict_point(const SweepPlan& plan, std::size_t point, const Stop
       prediction_result(line, {*read.file, machine, *assignment}, *std::move(predicted));
   result.level = plan.level;
   add_result(std::move(result), failure, finished);
+  std::erase(finished.outcome.notes, changed_machine_note(line));  // the table has the changes
   return finished;
 }
 

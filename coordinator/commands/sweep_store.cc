@@ -202,8 +202,15 @@ Result<SweepStore> SweepStore::open(const SweepPlan& plan, const Shard& shard,
 
 sweeps::PointKey SweepStore::key(Kind kind, std::size_t point) const {
   const sweeps::Point& at = plan_->points[point];
-  return {kind, kind == Kind::kRun ? "" : sweeps::machine_of(plan_->axes, at),
-          sweeps::variables_key(sweeps::settings_of(plan_->axes, at))};
+  auto settings = sweeps::settings_of(plan_->axes, at);
+  if (kind == Kind::kRun) {
+    return {kind, "", sweeps::variables_key(std::move(settings))};
+  }
+  for (const std::string& change : sweeps::machine_changes_of(plan_->axes, at)) {
+    const std::size_t equals = change.rfind('=');
+    settings.emplace_back(change.substr(0, equals), change.substr(equals + 1));
+  }
+  return {kind, sweeps::machine_of(plan_->axes, at), sweeps::variables_key(std::move(settings))};
 }
 
 Result<std::optional<sweeps::StoredPoint>> SweepStore::find(Kind kind, std::size_t point) {

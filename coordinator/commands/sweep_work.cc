@@ -64,7 +64,7 @@ Result<std::optional<int>> SweepWork::predict_all() {
 
 Result<std::optional<int>> SweepWork::run_all() {
   std::vector<PointToRun> points;
-  for (std::size_t i = 0; i < runs_of_points(); ++i) {
+  for (std::size_t i = 0; i < plan_.points_of_variables(); ++i) {
     if (!shard_.has(i)) {
       continue;
     }
@@ -88,7 +88,7 @@ void SweepWork::enter(Kind kind, std::size_t point, const StoredPoint& stored) {
     sweep_.rows[point].variables = stored.variables;
     return;
   }
-  for (std::size_t i = point; i < sweep_.rows.size(); i += runs_of_points()) {
+  for (std::size_t i = point; i < sweep_.rows.size(); i += plan_.points_of_variables()) {
     sweep_.rows[i].measured = stored.outcome;
     sweep_.rows[i].variables = stored.variables;
   }
@@ -147,10 +147,6 @@ Result<void> SweepWork::look_elsewhere() {
     at = *has_all ? elsewhere_.erase(at) : at + 1;
   }
   return {};
-}
-
-std::size_t SweepWork::runs_of_points() const {
-  return plan_.points.size() / std::max<std::size_t>(1, plan_.machines.size());
 }
 
 }  // namespace dps::coordinator

@@ -38,8 +38,6 @@ class SweepWork {
   Result<bool> begin(sweeps::Kind kind, std::size_t point);
   Result<void> keep(sweeps::Kind kind, const FinishedPoint& finished);
   Result<void> look_elsewhere();
-  /// The points that differ in more than the machine.
-  [[nodiscard]] std::size_t runs_of_points() const;
 
   const SweepPlan& plan_;
   const Shard& shard_;

@@ -10,6 +10,7 @@
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/pending_signals.h"
 #include "coordinator/cli/saved_result.h"
+#include "coordinator/commands/prediction_input.h"
 #include "coordinator/tracing/named_why.h"
 #include "coordinator/tracing/trace_head.h"
 #include "coordinator/tracing/trace_options.h"
@@ -44,7 +45,7 @@ void place(traces::TraceHead& head, const PlacedProgram& placed) {
 traces::TraceHead PredictionTrace::head(std::size_t run) const {
   traces::TraceHead head = trace_head_of(placed_.program);
   head.blueprint = printable(input_name(line_.file));
-  head.machine = printable(input_name(line_.machine));
+  head.machine = printable(changed_machine_name(line_));
   head.seed = line_.seed;
   head.run = static_cast<std::uint32_t>(run + 1);
   head.limits = trace_limits_of(line_, traces::TimeUnit::kPicoseconds);

@@ -7,7 +7,8 @@ namespace dps::coordinator {
 namespace {
 
 /// The functions that do not depend on the table. _dps_options COMMAND prints options, _dps_values
-/// COMMAND OPTION what may follow one: words, or @file, @machine, @variable, @none.
+/// COMMAND OPTION what may follow one: words, or @file, @machine, @machine_key,
+/// @variable, @none.
 constexpr std::string_view kBashFunctions = R"sh(
 # Prints the names of the variables in the blueprints on the command line, each followed by "=".
 _dps_variables() {
@@ -22,6 +23,18 @@ _dps_machines() {
   COLUMNS=200 "${COMP_WORDS[0]}" machine list 2>/dev/null | sed -n 's/^  \([^ ]\{1,\}\)  .*/\1/p'
 }
 
+# Prints the keys of the machine on the command line, each followed by "=".
+_dps_machine_keys() {
+  local i machine=
+  for ((i = 1; i + 1 < ${#COMP_WORDS[@]}; i++)); do
+    case ${COMP_WORDS[i]} in
+      --machine | show | keys) machine=${COMP_WORDS[i + 1]} ;;
+    esac
+  done
+  [ -z "$machine" ] || "${COMP_WORDS[0]}" machine keys "$machine" 2>/dev/null |
+    sed -n 's/^\([^ ]\{1,\}\)  .*/\1=/p'
+}
+
 # Completes a value: one of some words, or of a kind (@file and so on).
 _dps_complete() {
   local kind=$1 word=$2
@@ -30,6 +43,10 @@ _dps_complete() {
     @variable)
       compopt -o nospace
       mapfile -t COMPREPLY < <(compgen -W "$(_dps_variables)" -- "$word")
+      ;;
+    @machine_key)
+      compopt -o nospace
+      mapfile -t COMPREPLY < <(compgen -W "$(_dps_machine_keys)" -- "$word")
       ;;
     @file | @machine)
       compopt -o filenames
@@ -58,7 +75,7 @@ _dps() {
     compopt -o filenames
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
     mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "$_dps_commands help" -- "$word")
-  elif [ "$command $before" = 'machine show' ]; then
+  elif [[ "$command $before" == machine\ @(show|keys) ]]; then
     _dps_complete @machine "$word"
   else
     _dps_complete "$(_dps_operands "$command")" "$word"
@@ -81,6 +98,8 @@ std::string bash_values(const Value& value) {
       return "@machine";
     case ValueKind::kVariable:
       return "@variable";
+    case ValueKind::kMachineKey:
+      return "@machine_key";
     case ValueKind::kText:
       break;
   }

@@ -31,6 +31,16 @@ function __dps_variables
     end
 end
 
+function __dps_machine_keys
+    set -l words (commandline -opc)
+    set -l machine
+    for i in (seq (count $words))
+        contains -- $words[$i] --machine show keys; and set machine $words[(math $i + 1)]
+        string match -q -- '--machine=*' $words[$i]; and set machine (string replace -- --machine= '' $words[$i])
+    end
+    test -n "$machine"; and dps machine keys $machine 2>/dev/null | sed -n 's/^\([^ ]\{1,\}\)  .*/\1=/p'
+end
+
 )sh";
 
 /// For single quotes in fish.
@@ -60,6 +70,8 @@ std::string fish_arguments(const Value& value) {
       return " -r -F -a '(__dps_machines)'";
     case ValueKind::kVariable:
       return " -x -a '(__dps_variables)'";
+    case ValueKind::kMachineKey:
+      return " -x -a '(__dps_machine_keys)'";
     case ValueKind::kText:
       break;
   }

@@ -16,11 +16,12 @@ namespace dps::coordinator {
 /// line reads and writes.
 enum class ValueKind : std::uint8_t {
   kText,
-  kInput,     ///< a file that the command reads
-  kOutput,    ///< a file that the command writes
-  kHosts,     ///< a hosts file or a node set
-  kMachine,   ///< a machine file or a machine of the library
-  kVariable,  ///< NAME=VALUE
+  kInput,       ///< a file that the command reads
+  kOutput,      ///< a file that the command writes
+  kHosts,       ///< a hosts file or a node set
+  kMachine,     ///< a machine file or a machine of the library
+  kVariable,    ///< NAME=VALUE
+  kMachineKey,  ///< KEY=VALUE, of a machine
 };
 
 struct Value {

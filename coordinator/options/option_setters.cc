@@ -9,6 +9,7 @@
 
 #include "base/printable.h"
 #include "coordinator/cli/expectation_reader.h"
+#include "machines/kinds/machine_changes.h"
 #include "text/quantities.h"
 #include "traces/export/formats.h"
 
@@ -177,6 +178,14 @@ std::string set_bind(CommandLine& line, const std::string& value) {
 
 std::string set_sweep_format(CommandLine& line, const std::string& value) {
   line.format = chosen<Format>(kSweepFormats, value);
+  return "";
+}
+
+std::string add_machine_change(CommandLine& line, const std::string& value) {
+  if (const auto change = machines::parse_machine_change(value); !change) {
+    return "--set-machine: " + change.error().message;
+  }
+  line.machine_changes.push_back(value);
   return "";
 }
 

@@ -79,6 +79,9 @@ std::string sweep_contradiction(const CommandLine& line) {
     return fmt::format("dps sweep takes one blueprint, got '{}', too; --merge joins databases",
                        printable(line.other_files[0]));
   }
+  if (!line.machine_changes.empty() && line.machines.empty()) {
+    return "--set-machine goes with --machine FILE|NAME: it changes the machine of predictions";
+  }
   if (line.draws_heat && line.plot.empty()) {
     return "--heat-map goes with --plot FILE";
   }
@@ -86,6 +89,21 @@ std::string sweep_contradiction(const CommandLine& line) {
     return "--shard goes with -o FILE.db";
   }
   return line.output == "-" ? "-o: a database cannot be written to standard output" : "";
+}
+
+/// The error for the words of dps machine; "" if there is none.
+std::string machine_contradiction(const CommandLine& line) {
+  const bool is_list = line.action.empty() || line.action == "list";
+  if (!is_list && line.machine.empty()) {
+    return fmt::format("dps machine {} needs NAME; 'dps machine list' lists the names",
+                       line.action);
+  }
+  if (is_list && !line.machine.empty()) {
+    return "dps machine list takes no name; 'dps machine show NAME' prints one";
+  }
+  return is_list && !line.machine_changes.empty()
+             ? "--set-machine goes with 'dps machine show NAME' and 'dps machine keys NAME'"
+             : "";
 }
 
 /// The error for options that exclude one another, with those that go together; "" if there is
@@ -117,10 +135,10 @@ std::string contradiction(const CommandLine& line) {
       return wrong;
     }
   }
-  if (line.command == "machine" && (line.action == "show") == line.machine.empty()) {
-    return line.machine.empty() ? "dps machine show needs NAME; 'dps machine list' lists the names"
-                                : "dps machine list takes no name; 'dps machine show NAME' prints "
-                                  "one";
+  if (line.command == "machine") {
+    if (std::string wrong = machine_contradiction(line); !wrong.empty()) {
+      return wrong;
+    }
   }
   if (line.command == "compare" && !line.designs && line.other_files.size() > 1) {
     return fmt::format(
@@ -157,7 +175,7 @@ void add_companions(CommandLine& line) {
   for (const NamedFile& trace : named) {
     const traces::Format* format = traces::format_of(trace.path);
     if (format == nullptr) {
-      continue; // whoever writes the trace reports this
+      continue;  // whoever writes the trace reports this
     }
     for (const traces::Companion& companion : format->companions) {
       line.outputs.push_back({trace.role, traces::companion_path(*format, trace.path, companion)});

@@ -22,6 +22,17 @@ _dps_variables() {
   compadd -S = -a variables
 }
 
+_dps_machine_keys() {
+  local -a keys
+  local i machine
+  for (( i = 1; i < $#words; i++ )); do
+    [[ $words[i] == (--machine|show|keys) ]] && machine=$words[i+1]
+    [[ $words[i] == --machine=* ]] && machine=${words[i]#*=}
+  done
+  [[ -n $machine ]] && keys=(${(f)"$(dps machine keys $machine 2>/dev/null | sed -n 's/^\([^ ]\{1,\}\)  .*/\1/p')"})
+  compadd -S = -a keys
+}
+
 _dps_first() {
   _alternative 'commands:command:_dps_commands' 'files:blueprint:_files'
 }
@@ -54,6 +65,8 @@ std::string zsh_action(const Value& value) {
       return "_dps_machines";
     case ValueKind::kVariable:
       return "_dps_variables";
+    case ValueKind::kMachineKey:
+      return "_dps_machine_keys";
     case ValueKind::kText:
       break;
   }

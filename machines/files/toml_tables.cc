@@ -14,6 +14,19 @@ bool begins_character(char c) {
 
 }  // namespace
 
+std::size_t byte_at(const text::SourceMap& source, const toml::source_position& place) {
+  const text::Range range = source.line(place.line);
+  const std::string_view text = source.text(range);
+  std::uint32_t characters = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    characters += begins_character(text[i]) ? 1 : 0;
+    if (characters == place.column) {
+      return range.begin + i;
+    }
+  }
+  return range.end;
+}
+
 void TomlMistakes::add(const toml::source_region& where, std::string text) {
   if (where.begin.line == 0) {
     problems_.error_without_place(std::move(text));
@@ -28,24 +41,10 @@ void TomlMistakes::add(const toml::source_region& where, std::string text,
 }
 
 text::Range TomlMistakes::range(const toml::source_region& region) const {
-  const std::size_t begin = position(region.begin.line, region.begin.column);
+  const std::size_t begin = byte_at(source_, region.begin);
   const bool is_on_one_line =
       region.end.line == region.begin.line && region.end.column > region.begin.column;
-  return text::range_of(begin,
-                        is_on_one_line ? position(region.end.line, region.end.column) : begin + 1);
-}
-
-std::size_t TomlMistakes::position(std::uint32_t line, std::uint32_t column) const {
-  const text::Range range = source_.line(line);
-  const std::string_view text = source_.text(range);
-  std::uint32_t characters = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    characters += begins_character(text[i]) ? 1 : 0;
-    if (characters == column) {
-      return range.begin + i;
-    }
-  }
-  return range.end;
+  return text::range_of(begin, is_on_one_line ? byte_at(source_, region.end) : begin + 1);
 }
 
 std::optional<toml::table> parse_toml(std::string_view text, TomlMistakes& mistakes) {

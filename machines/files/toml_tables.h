@@ -15,6 +15,9 @@
 
 namespace dps::machines {
 
+/// The byte at a line and column of toml++, which counts columns in characters.
+std::size_t byte_at(const text::SourceMap& source, const toml::source_position& place);
+
 /// Collects the errors of one TOML file, at source regions of toml++.
 class TomlMistakes {
  public:
@@ -34,8 +37,6 @@ class TomlMistakes {
  private:
   /// The range of a region; of a region of several lines, only its first byte.
   [[nodiscard]] text::Range range(const toml::source_region& region) const;
-  /// The byte at a line and column of toml++, which counts columns in characters.
-  [[nodiscard]] std::size_t position(std::uint32_t line, std::uint32_t column) const;
 
   text::SourceMap source_;
   text::Problems problems_;

@@ -14,8 +14,9 @@ bool is_control(char c) {
   return byte < kBlank || byte == kDelete;
 }
 
-/// A basic string of TOML; bytes that are not UTF-8 are written as escapes.
-std::string quoted(std::string_view value) {
+}  // namespace
+
+std::string toml_string(std::string_view value) {
   std::string result = "\"";
   for (const char c : is_utf8(value) ? std::string(value) : printable(value)) {
     if (is_control(c)) {
@@ -26,8 +27,6 @@ std::string quoted(std::string_view value) {
   }
   return result + "\"";
 }
-
-}  // namespace
 
 void TomlWriter::comment(std::string_view line) {
   text_ += (line.empty() ? "#" : "# " + printable(line)) + "\n";
@@ -40,13 +39,13 @@ void TomlWriter::table(std::string_view name) {
 }
 
 void TomlWriter::text(std::string_view key, std::string_view value) {
-  raw(key, quoted(value));
+  raw(key, toml_string(value));
 }
 
 void TomlWriter::texts(std::string_view key, std::span<const std::string> values) {
   std::string list;
   for (const std::string& value : values) {
-    list += (list.empty() ? "" : ", ") + quoted(value);
+    list += (list.empty() ? "" : ", ") + toml_string(value);
   }
   raw(key, "[" + list + "]");
 }

@@ -17,13 +17,16 @@ struct FileRemarks {
   std::vector<std::pair<std::string, std::string>> calibration;
 };
 
+/// A basic string of TOML. A value that is UTF-8 is read back unchanged; in others, invalid bytes
+/// become printable.
+std::string toml_string(std::string_view value);
+
 /// Builds the text of a file line by line.
 class TomlWriter {
  public:
   void comment(std::string_view line);
   /// Writes an empty line and the name, which includes its brackets.
   void table(std::string_view name);
-  /// A value that is UTF-8 is read back unchanged; in others, invalid bytes become printable.
   void text(std::string_view key, std::string_view value);
   void texts(std::string_view key, std::span<const std::string> values);
   void count(std::string_view key, std::uint64_t value);

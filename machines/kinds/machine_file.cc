@@ -5,13 +5,16 @@
 
 #include "machines/kinds/architecture/file/architecture_file.h"
 #include "machines/kinds/native/file/native_file.h"
+#include "machines/kinds/native/file/native_keys.h"
 
 namespace dps::machines {
 namespace {
 
 constexpr std::array kKinds{
-    MachineKind{"architecture", is_architecture_file, read_architecture_file},
-    MachineKind{"native", [](std::string_view) { return true; }, read_native_file},
+    MachineKind{"architecture", is_architecture_file, read_architecture_file, architecture_keys,
+                find_architecture_key, with_architecture_value},
+    MachineKind{"native", [](std::string_view) { return true; }, read_native_file, native_keys,
+                find_native_key, with_native_value},
 };
 
 }  // namespace
@@ -20,11 +23,13 @@ std::span<const MachineKind> machine_kinds() {
   return kKinds;
 }
 
+const MachineKind& kind_of_machine(std::string_view text) {
+  return *std::find_if(kKinds.begin(), kKinds.end(),
+                       [&](const MachineKind& kind) { return kind.is_kind_of(text); });
+}
+
 MachineReading read_machine(const SourceText& source) {
-  const auto kind = std::find_if(kKinds.begin(), kKinds.end(), [&](const MachineKind& one) {
-    return one.is_kind_of(source.text);
-  });
-  MachineReading reading = kind->read(source);
+  MachineReading reading = kind_of_machine(source.text).read(source);
   sort_by_place(reading.diagnostics);
   return reading;
 }

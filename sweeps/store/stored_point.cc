@@ -24,7 +24,8 @@ Result<std::vector<Wanted>> read_selector(const PointName& name) {
   std::vector<Wanted> wanted;
   const std::string& text = name.selector;
   for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::size_t middle = std::min(text.find('=', begin), text.size());  // names have commas
+    const std::size_t end = std::min(text.find(',', middle), text.size());
     const std::string item = text.substr(begin, end - begin);
     const std::size_t equals = item.find('=');
     if (equals == 0 || equals == std::string::npos) {
@@ -46,6 +47,9 @@ bool matches(const Wanted& wanted, const PointKey& key, const StoredPoint& point
   }
   if (name == kMachineAxis) {
     return value == key.machine;
+  }
+  if (("," + key.variables + ",").find(fmt::format(",{}={},", name, value)) != std::string::npos) {
+    return true;
   }
   const auto number = read_number(value);
   return number &&

@@ -143,7 +143,7 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
       {{"graph", "a", "--level", "unit"}, "--level"},
       {{"chekc", "a"}, "did you mean 'dps check'?"},
       {{"predict", "a"}, "predict needs --machine FILE|NAME"},
-      {{"machine", "lsit"}, "dps machine: expected list or show, got 'lsit'; did you mean 'list'?"},
+      {{"machine", "lsit"}, "dps machine: expected list, show or keys, got 'lsit'; did you mean 'list'?"},
       {{"machine", "show"}, "dps machine show needs NAME"},
       {{"machines", "list", "laptop"}, "dps machine list takes no name"},
       {{"calibrate", "a"}, "a"},

@@ -58,6 +58,51 @@ class SweepDatabase : public SweepCommand {
 
 constexpr const char* kMachine = " --machine '" DPS_SOURCE_DIR "/machines/library/rack_100g.toml' ";
 
+TEST_F(SweepCommand, ValuesOfTheMachineAreAxes) {
+  const auto printed =
+      dps("sweep plan.txt --set jobs=100 --set-machine network.latency=10us..40us*2 "
+          "--set-machine 'cost.send*=2' --format csv" +
+          std::string(kMachine));
+  EXPECT_EQ(printed.status, 0) << printed.out;
+  EXPECT_NE(printed.out.find("machine,network.latency,cost.send*,jobs,kind,"), std::string::npos)
+      << printed.out;
+  for (const char* latency : {"10us", "20us", "40us"}) {
+    const auto alone =
+        dps(std::string("predict plan.txt --quiet --set jobs=100 --format csv "
+                        "--set-machine 'cost.send*=2' --set-machine network.latency=") +
+            latency + kMachine);
+    EXPECT_EQ(alone.status, 0);
+    EXPECT_NE(printed.out.find(std::string(",") + latency + ",2,100,predict,0,1,"),
+              std::string::npos);
+  }
+  const auto wrong =
+      dps("sweep plan.txt --set-machine network.latency=1us,5" + std::string(kMachine) + "2>&1");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_NE(wrong.out.find("--set-machine network.latency=5: a number without a unit"),
+            std::string::npos)
+      << wrong.out;
+  EXPECT_NE(dps("sweep plan.txt --set-machine network.latency=1us 2>&1")
+                .out.find("--set-machine goes with --machine"),
+            std::string::npos);
+}
+
+TEST_F(SweepDatabase, AChangedMachineIsAnotherPoint) {
+  const std::string sweep = "sweep plan.txt -o s.db --format csv" + std::string(kMachine);
+  const auto plain = dps(sweep);
+  const auto slow = dps(sweep + " --set-machine network.latency=1ms");
+  EXPECT_EQ(plain.status, 0) << plain.out;
+  EXPECT_EQ(slow.status, 0) << slow.out;
+  const auto shown = dps("profile s.db:network.latency=1ms --format json");
+  EXPECT_EQ(shown.status, 0) << shown.out;
+  const auto result = nlohmann::json::parse(shown.out);
+  EXPECT_EQ(result["environment"]["machine_changes"],
+            nlohmann::json::array({"network.latency=1ms"}));
+  EXPECT_TRUE(std::string(result["environment"]["machine"])
+                  .ends_with("rack_100g.toml with network.latency=1ms"));
+  EXPECT_EQ(dps("profile s.db 2>&1").status, 2);
+  EXPECT_NE(dps("profile s.db 2>&1").out.find(",network.latency=1ms"), std::string::npos);
+}
+
 /// Predictions are exact, so the table is the same in all builds.
 TEST_F(SweepCommand, PrintsTheTableOfPredictions) {
   const auto printed = dps("sweep plan.txt --set jobs=100,200 --set workers=1..4" +
@@ -294,8 +339,9 @@ TEST_F(SweepCommand, DrawsAPictureOrSaysWhatItNeeds) {
   EXPECT_NE(without.out.find("gnuplot is not installed"), std::string::npos) << without.out;
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "p.svg"));
   EXPECT_EQ(dps(sweep + "--plot p.png 2>&1").status, 2);
-  EXPECT_EQ(dps("sweep plan.txt --plot p.svg 2>&1" + std::string(kMachine)).out,
-            "dps: error: --plot needs a variable with several values\n");
+  EXPECT_EQ(
+      dps("sweep plan.txt --plot p.svg 2>&1" + std::string(kMachine)).out,
+      "dps: error: --plot needs a variable, or a quantity of --set-machine, with several values\n");
   if (support::run_shell("command -v gnuplot").status != 0) {
     GTEST_SKIP() << "gnuplot is not installed";
   }

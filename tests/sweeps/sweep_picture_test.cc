@@ -70,7 +70,8 @@ TEST(SweepPicture, MistakesAreNamed) {
   EXPECT_EQ(picture_mistake(sweep.axes, true),
             "--heat-map needs two variables with several values, and at most one machine");
   sweep.axes[0].values = {"1"};
-  EXPECT_EQ(picture_mistake(sweep.axes, false), "--plot needs a variable with several values");
+  EXPECT_EQ(picture_mistake(sweep.axes, false),
+            "--plot needs a variable, or a quantity of --set-machine, with several values");
   Sweep failed = strong_sweep();
   for (Row& row : failed.rows) {
     row.predicted = Outcome{4, "deadlock", {}, {}};

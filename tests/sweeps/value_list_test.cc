@@ -127,6 +127,58 @@ RC_GTEST_PROP(ValueListProperty, WhatIsPrintedIsReadAsTheSameList, ()) {
   RC_ASSERT(expand(*read) == expand(list));
 }
 
+TEST(MachineValues, WordsNumbersAndRangesOfOneUnit) {
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(*parse_machine_values("1us,10us"), (Words{"1us", "10us"}));
+  EXPECT_EQ(*parse_machine_values("bus"), (Words{"bus"}));
+  EXPECT_EQ(*parse_machine_values("1us..8us*2,1ms"), (Words{"1us", "2us", "4us", "8us", "1ms"}));
+  EXPECT_EQ(*parse_machine_values("1..3us"), (Words{"1us", "2us", "3us"}));
+  EXPECT_EQ(*parse_machine_values("100MB/s..300MB/s:100MB/s"),
+            (Words{"100MB/s", "200MB/s", "300MB/s"}));
+  EXPECT_EQ(*parse_machine_values("1000..3000:1000"), (Words{"1000", "2000", "3000"}));
+  EXPECT_EQ(*parse_machine_values("1us..0.000001us*0.001"),
+            (Words{"1us", "0.001us", "0.000001us"}));
+  struct Row {
+    const char* text;
+    std::size_t place;
+    const char* error;
+  };
+  const Row rows[] = {{"1us..2ms", 1, "a range has one unit, got 'us' and 'ms'"},
+                      {"1us,,2us", 4, "expected a value"},
+                      {"1us..8us*1", 8, "a factor is positive and not 1"},
+                      {"5us,1us..", 9, "expected a number"},
+                      {"1..1000000us", 0, "more than 10000 values"}};
+  for (const Row& row : rows) {
+    const auto values = parse_machine_values(row.text);
+    ASSERT_FALSE(values) << row.text;
+    EXPECT_EQ(values.error().text, row.error);
+    EXPECT_EQ(values.error().begin, row.place) << row.text;
+  }
+}
+
+TEST(MachineValues, QuantitiesAreNumbersInOneUnit) {
+  EXPECT_DOUBLE_EQ(machine_number("10us")->value, 1e-5);
+  EXPECT_EQ(machine_number("10us")->unit, "s");
+  EXPECT_EQ(machine_number("1MB/s")->value, 8e6);
+  EXPECT_EQ(machine_number("1KiB")->value, 1024);
+  EXPECT_EQ(machine_number("1000")->value, 1000);
+  EXPECT_FALSE(machine_number("bus"));
+}
+
+TEST(Axes, ChangesOfMachinesAreAxes) {
+  const std::vector<Axis> axes{{AxisKind::kMachine, "machine", {"a"}},
+                               *machine_axis("network.latency", "1us,2us"),
+                               *machine_axis("cost.send*", "2"),
+                               {AxisKind::kVariable, "n", {"1", "2"}}};
+  EXPECT_EQ(point_count(axes), 4U);
+  EXPECT_EQ(machine_changes_of(axes, points_of(axes)[2]),
+            (std::vector<std::string>{"network.latency=2us", "cost.send*=2"}));
+  const auto mistake = machine_axis("cost.send", "1us,");
+  ASSERT_FALSE(mistake);
+  EXPECT_EQ(mistake.error().source.path, "--set-machine");
+  EXPECT_EQ(mistake.error().diagnostic.span.column, 15U);
+}
+
 TEST(Axes, TheFirstAxisChangesSlowest) {
   const std::vector<Axis> axes{{AxisKind::kMachine, "machine", {"a", "b"}},
                                {AxisKind::kVariable, "n", {"10"}},

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "base/printable.h"
 #include "base/suggestion.h"
 #include "machines/kinds/architecture/architecture_machine.h"
@@ -55,6 +57,32 @@ std::string key_of(std::string_view text) {
     return std::string(kWord);
   }
   return key;
+}
+
+/// A time of the file times the factor. Errors: it is no time.
+Result<std::string> scale_seconds(std::string_view value, Factor factor) {
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), seconds);
+  if (error != std::errc{}) {
+    return failure(ErrorCode::kInput, "'" + printable(value) + "' is no time");
+  }
+  return factor.is_one() ? std::string(value)
+                         : fmt::format("{}{}", seconds * factor.value(),
+                                       std::string_view(end, value.data() + value.size()));
+}
+
+/// A line of a file without errors that has a key and a value; nullopt for others.
+struct KeyLine {
+  std::string key;
+  std::string_view value;
+};
+std::optional<KeyLine> key_line(std::string_view line) {
+  line = line.substr(0, line.find('#'));
+  const std::size_t equals = line.find('=');
+  return equals == std::string_view::npos
+             ? std::nullopt
+             : std::optional(
+                   KeyLine{key_of(line.substr(0, equals)), trimmed(line.substr(equals + 1))});
 }
 
 class Reader {
@@ -217,6 +245,42 @@ bool is_architecture_file(std::string_view text) {
 
 MachineReading read_architecture_file(const SourceText& source) {
   return Reader(source).read();
+}
+
+std::vector<MachineKey> architecture_keys(std::string_view text) {
+  std::vector<MachineKey> keys;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (auto line = key_line(text.substr(0, end))) {
+      const bool is_word = line->key == kNetwork;
+      keys.push_back({std::move(line->key), std::string(line->value),
+                      is_word ? Better::kNeither : Better::kLess, is_word ? nullptr : scale_seconds,
+                      true});
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return keys;
+}
+
+std::optional<MachineKey> find_architecture_key(std::string_view text, std::string_view name) {
+  auto keys = architecture_keys(text);
+  const auto found = std::find_if(keys.begin(), keys.end(),
+                                  [&](const MachineKey& key) { return key.name == key_of(name); });
+  return found == keys.end() ? std::nullopt : std::optional(std::move(*found));
+}
+
+std::optional<std::string> with_architecture_value(std::string_view text, std::string_view name,
+                                                   std::string_view value) {
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    if (const auto line = key_line(rest.substr(0, end)); line && line->key == key_of(name)) {
+      const auto begin = static_cast<std::size_t>(line->value.data() - text.data());
+      return std::string(text.substr(0, begin)) + printable(value) +
+             std::string(text.substr(begin + line->value.size()));
+    }
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return std::nullopt;
 }
 
 }  // namespace dps::machines

@@ -290,6 +290,13 @@ NativeReading read_native_description(const SourceText& source) {
   return reading;
 }
 
+std::vector<std::string> host_names(std::string_view set) {
+  const text::SourceMap source(set);
+  text::Problems problems(source);
+  return text::expand(source, text::range_of(0, set.size()), kNodeSetRules, problems)
+      .value_or(std::vector<std::string>());
+}
+
 MachineReading read_native_file(const SourceText& source) {
   NativeReading reading = read_native_description(source);
   MachineReading result;

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -19,6 +21,9 @@ struct NativeReading {
 /// Reads the description of a machine. All quantities need units, and all keys must be known.
 /// Errors: all are in the diagnostics; a text that is not TOML has only its first one.
 NativeReading read_native_description(const SourceText& source);
+
+/// The hosts of a node set of such a file; none if it is no node set.
+std::vector<std::string> host_names(std::string_view set);
 
 /// Reads the description and makes its machine.
 MachineReading read_native_file(const SourceText& source);
