@@ -11,8 +11,8 @@
 namespace dps::reports {
 
 /// The timeline has the intervals of at most about so many events: those before an instant that is
-/// chosen so. The data of so many are some 45 MB.
-inline constexpr std::uint64_t kMostDrawnEvents = 4'000'000;
+/// chosen so. The data of so many are 20 to 35 MB.
+inline constexpr std::uint64_t kMostDrawnEvents = 2'000'000;
 
 /// Keeps the columns in memory. Errors: those of traces::EventCursor.
 Result<nlohmann::ordered_json> timeline_of(const traces::Trace& trace,

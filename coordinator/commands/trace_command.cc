@@ -37,16 +37,20 @@ ExitStatus convert(const CommandLine& line, const traces::Trace& trace) {
                  : print_error(outputs.error().message, ExitStatus::kInputWrong, line.color);
 }
 
-/// "To see it: dps trace x.dpstrace -o x.json, then open x.json in https://ui.perfetto.dev".
+/// "To see it in a browser: dps report x.dpstrace -o x.html, or …".
 std::string advice(const CommandLine& line) {
   std::string name = line.file == kStandardStream ? "trace" : line.file;
   if (name.ends_with(traces::formats().front().suffix)) {
     name.resize(name.size() - traces::formats().front().suffix.size());
   }
-  return fmt::format(
-      "\nTo see it, convert it with 'dps trace {} -o {}.json' and open that in "
-      "https://ui.perfetto.dev\n",
-      printable(line.file), printable(name));
+  const std::string file = printable(line.file);
+  const std::string stem = printable(name);
+  const std::string report =
+      line.file == kStandardStream
+          ? ""
+          : fmt::format("\nTo see it in a browser: 'dps report {} -o {}.html'", file, stem);
+  return fmt::format("{}\nFor https://ui.perfetto.dev: 'dps trace {} -o {}.json'\n", report, file,
+                     stem);
 }
 
 }  // namespace

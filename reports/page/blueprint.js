@@ -38,7 +38,7 @@ function variableCell(result, text) {
   const words = /^\s*V\s+(\S+)/.exec(text);
   const value = words ? result.blueprint.variables[words[1]] : undefined;
   return value === undefined ? null
-    : [make("td", {class: "number"}, `= ${digits(value)}`), make("td", {}), make("td", {})];
+    : [make("td", {class: "number"}, `= ${value}`), make("td", {}), make("td", {})];
 }
 
 /** The lines of the text, or of the trace if there is no text: [[number, text, cost]]. */

@@ -26,7 +26,7 @@ function timelineSection() {
   queueMicrotask(() => timeline.start());
   return [...missing, ...results.map(leftOut).filter(Boolean), timelineTools(timeline),
     timeline.frame, timeline.status, timeline.details,
-    legend([...activities, ["engine", "other"], ...(timeline.hasPath ? [["path", "critical path"]] : [])]),
+    legend([["compute", "computing, sleeping"], ...activities.slice(1), ["engine", "other"], ...(timeline.hasPath ? [["path", "critical path"]] : [])]),
     note("The narrow upper part of a track has the functionalities. Ctrl and wheel zoom, dragging moves, a click selects. " +
       "Keys: arrows, + − 0, comma and full stop for the interval before and after, n and N for matches."),
     ...timeline.parts.map(intervalTable)];
@@ -146,7 +146,7 @@ function whyOf(result) {
     ["sending", "time", "sending_s"], ["under way", "time", "under_way_s"], ["wake-up", "time", "wake_up_s"],
     ["timer", "time", "timer_s"], ["idle", "time", "idle_s"], ["unknown", "time", "unknown_s"]];
   return [title,
-    make("p", {}, `The path ends in ${why.last_ptag}, takes ${timeText(why.path_s)} and goes along ${countText(why.messages)} messages.`),
+    make("p", {}, `The path ends in ${why.last_ptag}, takes ${timeText(why.path_s)} and goes along ${counted(why.messages, "message")}.`),
     shareTable(result), tableBelow("critical-path", columns, shareRows(why)),
     make("h4", {}, "Waits"), ...[make("div", {class: "wide"}, ...tableOf(waits, why.waits.slice(0, 10)))],
     tableBelow("waits", waits, why.waits)];

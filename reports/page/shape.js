@@ -24,7 +24,7 @@ function shapeDrawing(shape) {
     const curve = makeSvg("path", {d: `M${points[0].join(" ")}${path.join(" ")}`, class: "edge", "marker-end": "url(#arrow)",
       "stroke-width": (1 + 3 * Math.log1p(edge.bytes) / Math.log1p(most)).toFixed(2)});
     const [x, y] = at(edge.label_at[0], edge.label_at[1]);
-    const text = `${edge.mtag}: ${countText(edge.messages)} messages, ${bytesText(edge.bytes)}`;
+    const text = `${edge.mtag}: ${counted(edge.messages, "message")}, ${bytesText(edge.bytes)}`;
     svg.append(titled(curve, text), titled(svgText(x, y + 4, `${edge.mtag} ×${compact(edge.messages)}`, {class: "middle edge-label"}), text));
   }
   for (const group of shape.groups.filter((one) => one.at && one.at.length === 4)) {
@@ -35,7 +35,7 @@ function shapeDrawing(shape) {
   return svg;
 }
 
-/** "12.3k" */
+/** "12.3K" */
 function compact(count) {
   return new Intl.NumberFormat("en", {notation: "compact", maximumFractionDigits: 1}).format(count);
 }

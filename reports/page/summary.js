@@ -5,8 +5,8 @@ function summaryRows(result) {
   const rows = [
     ["makespan", timeText(result.run ? result.run.makespan_s : null)],
     ["kind", `${result.kind === "predict" ? "prediction" : "run"}${result.complete ? "" : ", INCOMPLETE"}`],
-    ["processes", `${countText(totals.processes)} on ${countText(totals.hosts)} ${totals.hosts === 1 ? "host" : "hosts"}`],
-    ["sent", `${countText(totals.msgs_out)} messages, ${bytesText(totals.bytes_out)}`],
+    ["processes", `${countText(totals.processes)} on ${counted(totals.hosts, "host")}`],
+    ["sent", `${counted(totals.msgs_out, "message")}, ${bytesText(totals.bytes_out)}`],
     ["late messages", countText(totals.late_msgs)],
     ["never used", countText(totals.unclaimed_msgs)],
     ["ended last", textOf.text(totals.last_ptag)],
@@ -16,7 +16,7 @@ function summaryRows(result) {
   ];
   const variables = Object.entries(result.blueprint.variables);
   if (variables.length > 0) {
-    rows.push(["variables", variables.map(([name, value]) => `${name}=${digits(value)}`).join("  ")]);
+    rows.push(["variables", variables.map(([name, value]) => `${name}=${value}`).join("  ")]);
   }
   return rows;
 }

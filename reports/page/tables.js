@@ -45,7 +45,7 @@ function tableBelow(name, columns, rows) {
     if (details.open && !place.hasChildNodes()) {
       place.append(...tableOf(columns, rows));
     }
-  }}, make("summary", {}, `Table (${countText(rows.length)} ${rows.length === 1 ? "row" : "rows"})`), place);
+  }}, make("summary", {}, `Table (${counted(rows.length, "row")})`), place);
   return make("div", {class: "below"}, details,
     button("CSV", () => download(`${name}.csv`, csvOf(columns, rows), "text/csv"), `Save ${name}.csv`));
 }

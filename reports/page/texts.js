@@ -33,6 +33,11 @@ function countText(count) {
   return isNumber(count) ? count.toLocaleString("en", {maximumFractionDigits: 3}) : unknown;
 }
 
+/** "1 message", "2,000 messages" */
+function counted(count, noun) {
+  return `${countText(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 function bytesText(bytes) {
   if (!isNumber(bytes)) {
     return unknown;

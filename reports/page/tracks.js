@@ -23,11 +23,12 @@ function decodeTimeline(data) {
 function decodeSpans(data, seconds) {
   const kinds = decodeColumn(data.spans.kinds), elements = decodeColumn(data.spans.elements);
   const begins = decodeSigned(data.spans.begins), lengths = decodeColumn(data.spans.lengths);
+  const last = data.ends_before === null ? Infinity : data.ends_before * seconds;  // later events are not here
   let position = 0;
   return data.processes.map((name, process) => {
     const own = [], functionalities = [];
     let time = 0, begin = Infinity, end = 0;
-    for (const last = position + data.spans.counts[process]; position < last; ++position) {
+    for (const after = position + data.spans.counts[process]; position < after; ++position) {
       time += begins[position];
       const from = time * seconds, to = (time + lengths[position]) * seconds;
       const kind = kindOfActivity[kinds[position]];
@@ -39,7 +40,7 @@ function decodeSpans(data, seconds) {
         functionalities.push([from, to, elements[position] % functionalityColours, elements[position]]);
       }
     }
-    return {name, process, begin, end, own: layerOf(own, activities.length),
+    return {name, process, begin, end: Math.min(end, last), own: layerOf(own, activities.length),
       functionalities: layerOf(functionalities, functionalityColours)};
   });
 }

@@ -168,6 +168,20 @@ def test_blueprint(browser):
     assert HOSTILE.splitlines()[1] in browser.find("#line-2").text
 
 
+def test_download(browser):
+    """The CSV file of a table has its rows."""
+    browser.script("""const make = URL.createObjectURL;
+        URL.createObjectURL = (blob) => { window.saved = blob; return make.call(URL, blob); };""")
+    browser.find("#bars .below button").click()
+    rows = browser.driver.execute_async_script("window.saved.text().then(arguments[0])").splitlines()
+    assert rows[0].startswith("process,host,logical host,start (s),real (s)"), rows[0]
+    assert [row.split(",")[0] for row in rows[1:]] == ["Master.p[0]", "Worker.p[0]", "Worker.p[1]"]
+
+
+def test_requests(browser):
+    assert browser.script("return performance.getEntriesByType('resource').length") == 0
+
+
 def test_harm(browser):
     assert browser.driver.title == "dps report: a.json + a.dpstrace, b.json + b.dpstrace"
     assert len(browser.all("script")) == 2
@@ -191,7 +205,8 @@ def main():
         browser = Browser(folder)
         try:
             browser.open("both.html")
-            for test in (test_timeline, test_search, test_blueprint, test_results, test_theme, test_harm, test_tables):
+            for test in (test_timeline, test_search, test_blueprint, test_download, test_results, test_theme, test_harm, test_tables,
+                         test_requests):
                 test(browser)
                 browser.check_log(test.__name__)
                 print("ok", test.__name__)
