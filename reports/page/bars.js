@@ -1,7 +1,7 @@
 // The time of each process, divided by what it did.
 
 /** Above, clones of a P line share a bar. */
-const mostBars = 64;
+const mostBars = 32;
 
 /** The parts of a bar: [class, name, seconds]. Unknown parts are part of the others. */
 function partsOf(process) {
@@ -101,6 +101,7 @@ function barsSection() {
       ["wait", "waiting"], ["engine", "other"], ["late", "before its start"]]),
     count > mostBars ? tick(`Each of ${countText(count)} processes`, false, show) : null,
     place,
-    ...shownResults().map((result, i) => tableBelow(`processes${i ? "-b" : ""}`, processColumns, result.processes)),
+    ...shownResults().map((result, i) => tableBelow(`processes${i ? "-b" : ""}`, processColumns, result.processes,
+      letterOf(result))),
   ];
 }

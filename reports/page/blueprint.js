@@ -99,5 +99,5 @@ function blueprintSection() {
     note("Times are sums over all processes. P: computing, sending and taking; U: while the unit was active; F: firing, with its C and O lines; " +
       "C: computing; O: sending; I: waiting for its messages. A bar is the share of the time of all processes; path is the share of the critical path."),
     blueprintTable(),
-    ...shownResults().map((result, i) => tableBelow(`lines${i ? "-b" : ""}`, costColumns, result.lines))];
+    ...shownResults().map((result, i) => tableBelow(`lines${i ? "-b" : ""}`, costColumns, result.lines, letterOf(result)))];
 }

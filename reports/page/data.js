@@ -21,6 +21,11 @@ function shownResults() {
   return shown.compared ? [shown.result, shown.compared] : [shown.result];
 }
 
+/** "A " or "B " if two results are shown. */
+function letterOf(result) {
+  return shown.compared ? `${result === shown.result ? "A" : "B"} ` : "";
+}
+
 function groupOf(ptag) {
   const bracket = ptag.indexOf("[");
   return bracket < 0 ? ptag : ptag.slice(0, bracket);

@@ -38,14 +38,14 @@ function csvOf(columns, rows) {
   return lines.map((line) => line.join(",") + "\r\n").join("");
 }
 
-/** A closed table below a figure, and its file. */
-function tableBelow(name, columns, rows) {
+/** A closed table below a figure, and its file. `of` names the result, if the figure has two. */
+function tableBelow(name, columns, rows, of = "") {
   const place = make("div", {class: "wide"});
   const details = make("details", {class: "data", ontoggle: () => {
     if (details.open && !place.hasChildNodes()) {
       place.append(...tableOf(columns, rows));
     }
-  }}, make("summary", {}, `Table (${counted(rows.length, "row")})`), place);
+  }}, make("summary", {}, `Table ${of}(${counted(rows.length, "row")})`), place);
   return make("div", {class: "below"}, details,
     button("CSV", () => download(`${name}.csv`, csvOf(columns, rows), "text/csv"), `Save ${name}.csv`));
 }
