@@ -1,3 +1,3 @@
 // The script of a report. Its files share this function; main.js closes it.
-"use strict";
+'use strict';
 (() => {

@@ -1,16 +1,30 @@
 // The blueprint with the cost of each line beside it.
 
-const countNouns = {P: "processes", U: "activations", F: "firings", C: "computations", O: "messages", I: "messages"};
-const timeNouns = {P: "busy (computing, sending, taking)", U: "active", F: "firing", C: "computing", O: "sending",
-  I: "waited for its messages"};
+const countNouns = {
+  P: 'processes',
+  U: 'activations',
+  F: 'firings',
+  C: 'computations',
+  O: 'messages',
+  I: 'messages'
+};
+const timeNouns = {
+  P: 'busy (computing, sending, taking)',
+  U: 'active',
+  F: 'firing',
+  C: 'computing',
+  O: 'sending',
+  I: 'waited for its messages'
+};
 
-const costColumns = [["line", "count", "line"], ["section", "text", "section"], ["tag", "text", "tag"],
-  ["count", "count", "count"], ["time", "time", "time_s"], ["bytes", "bytes", "bytes"], ["critical path", "time", "path_s"]];
+const costColumns = [
+  ['line', 'count', 'line'], ['section', 'text', 'section'], ['tag', 'text', 'tag'],
+  ['count', 'count', 'count'], ['time', 'time', 'time_s'], ['bytes', 'bytes', 'bytes'],
+  ['critical path', 'time', 'path_s']
+];
 
 /** The time of all processes together, of which the bars are shares. */
-function allTime(result) {
-  return sum(result.processes, "real_s");
-}
+function allTime(result) { return sum(result.processes, 'real_s'); }
 
 function costOfLine(result, section, tag) {
   return result.lines.find((line) => line.section === section && line.tag === tag) || null;
@@ -19,85 +33,129 @@ function costOfLine(result, section, tag) {
 /** The cells of a line: count, time with its bar, and share of the path. */
 function costCells(result, cost) {
   if (!cost || (cost.count === null && cost.time_s === null)) {
-    return [make("td", {}), make("td", {}), make("td", {})];
+    return [make('td', {}), make('td', {}), make('td', {})];
   }
-  const total = allTime(result), share = total > 0 && isNumber(cost.time_s) ? cost.time_s / total : 0;
-  const bar = make("span", {class: `share ${cost.section === "I" ? "wait" : cost.section === "O" ? "send" : "compute"}`});
+  const total = allTime(result),
+        share = total > 0 && isNumber(cost.time_s) ? cost.time_s / total : 0;
+  const bar = make('span', {
+    class: `share ${
+        cost.section === 'I'     ? 'wait' :
+            cost.section === 'O' ? 'send' :
+                                   'compute'}`
+  });
   bar.style.width = `${Math.min(share, 1) * 90}px`;
   const path = result.why && result.why.path_s > 0 ? cost.path_s / result.why.path_s : 0;
-  const hint = `${countText(cost.count)} ${countNouns[cost.section]}; ${timeNouns[cost.section]} ${timeText(cost.time_s)}` +
-    `, ${percentText(share)} of the time of all processes${isNumber(cost.bytes) ? `; ${bytesText(cost.bytes)} sent` : ""}` +
-    `${path > 0 ? `; ${percentText(path)} of the critical path` : ""}`;
-  return [make("td", {class: "number", title: hint}, cost.count === null ? "" : countText(cost.count)),
-    make("td", {class: "cost", title: hint}, make("span", {class: "value"}, cost.time_s === null ? "" : timeText(cost.time_s)), bar),
-    make("td", {class: "number path-share", title: hint}, path > 0 ? percentText(path) : "")];
+  const hint = `${countText(cost.count)} ${countNouns[cost.section]}; ${timeNouns[cost.section]} ${
+                   timeText(cost.time_s)}` +
+      `, ${percentText(share)} of the time of all processes${
+                   isNumber(cost.bytes) ? `; ${bytesText(cost.bytes)} sent` : ''}` +
+      `${path > 0 ? `; ${percentText(path)} of the critical path` : ''}`;
+  return [
+    make('td', {class: 'number', title: hint}, cost.count === null ? '' : countText(cost.count)),
+    make(
+        'td', {class: 'cost', title: hint},
+        make('span', {class: 'value'}, cost.time_s === null ? '' : timeText(cost.time_s)), bar),
+    make('td', {class: 'number path-share', title: hint}, path > 0 ? percentText(path) : '')
+  ];
 }
 
 /** The value of the variable that a V line defines. */
 function variableCell(result, text) {
   const words = /^\s*V\s+(\S+)/.exec(text);
   const value = words ? result.blueprint.variables[words[1]] : undefined;
-  return value === undefined ? null
-    : [make("td", {class: "number"}, `= ${value}`), make("td", {}), make("td", {})];
+  return value === undefined ?
+      null :
+      [make('td', {class: 'number'}, `= ${value}`), make('td', {}), make('td', {})];
 }
 
 /** The lines of the text, or of the trace if there is no text: [[number, text, cost]]. */
 function blueprintLines(result) {
-  const byLine = new Map(result.lines.filter((line) => line.line > 0).map((line) => [line.line, line]));
-  if (result.blueprint.text === "") {
+  const byLine =
+      new Map(result.lines.filter((line) => line.line > 0).map((line) => [line.line, line]));
+  if (result.blueprint.text === '') {
     return result.lines.map((line) => [line.line, `${line.section} ${line.tag} …`, line]);
   }
-  return result.blueprint.text.split(/\r?\n/).map((text, i) => [i + 1, text, byLine.get(i + 1) || null]);
+  return result.blueprint.text.split(/\r?\n/).map(
+      (text, i) => [i + 1, text, byLine.get(i + 1) || null]);
 }
 
 function headOf(results) {
   const columns = results.flatMap((_, i) => {
-    const letter = results.length > 1 ? `${"AB"[i]} ` : "";
-    return [`${letter}count`, `${letter}time`, `${letter}path`].map((title) => make("th", {scope: "col"}, title));
+    const letter = results.length > 1 ? `${'AB'[i]} ` : '';
+    return [`${letter}count`, `${letter}time`, `${letter}path`].map(
+        (title) => make('th', {scope: 'col'}, title));
   });
-  return make("thead", {}, make("tr", {}, make("th", {scope: "col"}, "line"), columns, make("th", {scope: "col"}, "blueprint")));
+  return make(
+      'thead', {},
+      make(
+          'tr', {}, make('th', {scope: 'col'}, 'line'), columns,
+          make('th', {scope: 'col'}, 'blueprint')));
 }
 
 function blueprintTable() {
   const results = shownResults(), [first] = results;
-  const body = make("tbody", {});
+  const body = make('tbody', {});
   let lines = blueprintLines(first);
-  while (lines.length > 0 && lines[lines.length - 1][1] === "" && first.blueprint.text !== "") {
+  while (lines.length > 0 && lines[lines.length - 1][1] === '' && first.blueprint.text !== '') {
     lines = lines.slice(0, -1);
   }
   for (const [number, text, cost] of lines) {
     const isComment = /^\s*#/.test(text);
-    body.append(make("tr", {id: number > 0 ? `line-${number}` : null, class: isComment ? "comment" : ""},
-      make("td", {class: "number line"}, number > 0 ? String(number) : ""),
-      results.flatMap((result) => variableCell(result, text) ||
-        costCells(result, cost && (result === first ? cost : costOfLine(result, cost.section, cost.tag)))),
-      make("td", {class: "code"}, text)));
+    body.append(make(
+        'tr', {id: number > 0 ? `line-${number}` : null, class: isComment ? 'comment' : ''},
+        make('td', {class: 'number line'}, number > 0 ? String(number) : ''),
+        results.flatMap(
+            (result) => variableCell(result, text) ||
+                costCells(result,
+                          cost &&
+                              (result === first ? cost :
+                                                  costOfLine(result, cost.section, cost.tag)))),
+        make('td', {class: 'code'}, text)));
   }
-  return make("div", {class: "wide"}, make("table", {class: "blueprint"}, headOf(results), body));
+  return make('div', {class: 'wide'}, make('table', {class: 'blueprint'}, headOf(results), body));
 }
 
 function blueprintNotes(result) {
   const notes = [];
-  if (result.blueprint.text === "") {
-    notes.push("The text of the blueprint is in results, not in traces. Name the result of the same run, too: dps report RESULT.json TRACE.dpstrace.");
+  if (result.blueprint.text === '') {
+    notes.push(
+        'The text of the blueprint is in results, not in traces. Name the result ' +
+        'of the same run, too: dps report RESULT.json TRACE.dpstrace.');
   } else if (!result.costs.has_text) {
-    notes.push("This dps cannot read the text of the blueprint (it may be of another version), so only lines of the trace have costs.");
+    notes.push(
+        'This dps cannot read the text of the blueprint (it may be of another ' +
+        'version), so only lines of the trace have costs.');
   }
   if (!result.costs.has_components) {
-    notes.push("The costs of C and O lines follow from a trace: record one with --trace FILE.dpstrace and name it, too.");
+    notes.push(
+        'The costs of C and O lines follow from a trace: record one with --trace ' +
+        'FILE.dpstrace and name it, too.');
   }
-  if (result.level === "process") {
-    notes.push("The result has no functional units and functionalities: it was recorded at level process.");
+  if (result.level === 'process') {
+    notes.push(
+        'The result has no functional units and functionalities: it was recorded ' +
+        'at level process.');
   }
   return notes.map((text) => note(shown.compared ? `${result.name}: ${text}` : text));
 }
 
 function blueprintSection() {
   const isOther = shown.compared && shown.compared.blueprint.text !== shown.result.blueprint.text;
-  return [...shownResults().flatMap(blueprintNotes),
-    isOther ? note("The texts differ. The text is that of A; costs of B are at the line with the same tag.") : null,
-    note("Times are sums over all processes. P: computing, sending and taking; U: while the unit was active; F: firing, with its C and O lines; " +
-      "C: computing; O: sending; I: waiting for its messages. A bar is the share of the time of all processes; path is the share of the critical path."),
+  return [
+    ...shownResults().flatMap(blueprintNotes),
+    isOther ? note(
+                  'The texts differ. The text is that of A; costs of B are at the line ' +
+                  'with the same tag.') :
+              null,
+    note(
+        'Times are sums over all processes. P: computing, sending and taking; U: ' +
+        'while the unit was active; F: firing, with its C and O lines; ' +
+        'C: computing; O: sending; I: waiting for its messages. A bar is the ' +
+        'share of the time of all processes; path is the share of the critical ' +
+        'path.'),
     blueprintTable(),
-    ...shownResults().map((result, i) => tableBelow(`lines${i ? "-b" : ""}`, costColumns, result.lines, letterOf(result)))];
+    ...shownResults().map(
+        (result, i) =>
+            tableBelow(`lines${i ? '-b' : ''}`, costColumns, result.lines, letterOf(result)))
+  ];
 }

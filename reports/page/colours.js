@@ -1,17 +1,18 @@
 // Light and dark, and the colours of the canvas, which are those of the style sheet.
 
 /** What processes do, in the order of the kinds of intervals: [class, name]. */
-const activities = [["compute", "computing"], ["send", "sending"], ["wait", "waiting"], ["take", "taking"]];
+const activities =
+    [['compute', 'computing'], ['send', 'sending'], ['wait', 'waiting'], ['take', 'taking']];
 
 /** "auto", "light" or "dark". */
 function setTheme(theme) {
   const root = document.documentElement;
-  if (theme === "auto") {
-    root.removeAttribute("data-theme");
+  if (theme === 'auto') {
+    root.removeAttribute('data-theme');
   } else {
-    root.setAttribute("data-theme", theme);
+    root.setAttribute('data-theme', theme);
   }
-  changed("colours");
+  changed('colours');
 }
 
 /** The values of custom properties, until the colours change: reading them takes long. */
@@ -23,7 +24,8 @@ changes.colours.push(() => {
 /** "#rrggbb" of a custom property such as "--compute". */
 function hexOf(name) {
   if (!knownColours.has(name)) {
-    knownColours.set(name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());
+    knownColours.set(
+        name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());
   }
   return knownColours.get(name);
 }
@@ -34,11 +36,11 @@ function colourOf(name) {
 }
 
 function watchColours() {
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => changed("colours"));
-  for (const [event, value] of [["beforeprint", true], ["afterprint", false]]) {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => changed('colours'));
+  for (const [event, value] of [['beforeprint', true], ['afterprint', false]]) {
     addEventListener(event, () => {
-      document.documentElement.toggleAttribute("data-print", value);
-      changed("colours");
+      document.documentElement.toggleAttribute('data-print', value);
+      changed('colours');
     });
   }
 }

@@ -1,6 +1,6 @@
 // The data of the page, and which of its results are shown.
 
-const report = JSON.parse(document.getElementById("data").textContent);
+const report = JSON.parse(document.getElementById('data').textContent);
 
 /** The rows of {columns, rows} as objects. */
 function objectsOf(table) {
@@ -14,30 +14,30 @@ for (const result of report.results) {
 }
 
 /** `compared` is null if one result is shown. */
-const shown = {result: report.results[0], compared: report.results[1] || null};
+const shown = {
+  result: report.results[0],
+  compared: report.results[1] || null
+};
 
 /** The results that are shown, with their names if there are two. */
-function shownResults() {
-  return shown.compared ? [shown.result, shown.compared] : [shown.result];
-}
+function shownResults() { return shown.compared ? [shown.result, shown.compared] : [shown.result]; }
 
 /** "A " or "B " if two results are shown. */
 function letterOf(result) {
-  return shown.compared ? `${result === shown.result ? "A" : "B"} ` : "";
+  return shown.compared ? `${result === shown.result ? 'A' : 'B'} ` : '';
 }
 
 function groupOf(ptag) {
-  const bracket = ptag.indexOf("[");
+  const bracket = ptag.indexOf('[');
   return bracket < 0 ? ptag : ptag.slice(0, bracket);
 }
 
-function sum(rows, key) {
-  return rows.reduce((total, row) => total + (row[key] || 0), 0);
-}
+function sum(rows, key) { return rows.reduce((total, row) => total + (row[key] || 0), 0); }
 
 /** Listeners of changes of `shown`, and of the colours. */
-const changes = {results: [], colours: []};
+const changes = {
+  results: [],
+  colours: []
+};
 
-function changed(what) {
-  changes[what].forEach((listener) => listener());
-}
+function changed(what) { changes[what].forEach((listener) => listener()); }

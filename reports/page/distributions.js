@@ -2,22 +2,25 @@
 
 const mostDistributions = 24;
 
-const quantileColumns = [["what", "text", "name"], ["part", "text", "part"], ["count", "count", "count"],
-  ["min", "time", "min_s"], ["mean", "time", "mean_s"], ["p50", "time", "p50_s"], ["p90", "time", "p90_s"],
-  ["p99", "time", "p99_s"], ["p99.9", "time", "p999_s"], ["max", "time", "max_s"]];
+const quantileColumns = [
+  ['what', 'text', 'name'], ['part', 'text', 'part'], ['count', 'count', 'count'],
+  ['min', 'time', 'min_s'], ['mean', 'time', 'mean_s'], ['p50', 'time', 'p50_s'],
+  ['p90', 'time', 'p90_s'], ['p99', 'time', 'p99_s'], ['p99.9', 'time', 'p999_s'],
+  ['max', 'time', 'max_s']
+];
 
 /** [{name, part, figures of docs/result.md}] */
 function distributionRows(latencies) {
   const rows = [];
   for (const message of latencies.messages) {
-    for (const part of ["total", "under_way", "queued", "unknown"]) {
+    for (const part of ['total', 'under_way', 'queued', 'unknown']) {
       if (message[part]) {
-        rows.push({name: message.mtag, part: part.replace("_", " "), ...message[part]});
+        rows.push({name: message.mtag, part: part.replace('_', ' '), ...message[part]});
       }
     }
   }
   for (const row of latencies.functionalities) {
-    rows.push({name: `${row.ptag} ${row.ftag}`, part: "real", ...row.real});
+    rows.push({name: `${row.ptag} ${row.ftag}`, part: 'real', ...row.real});
   }
   return rows;
 }
@@ -43,34 +46,53 @@ function binned(row, perSecond, from, to, bins) {
 function logarithmicTicks(from, to) {
   const factors = to / from < 3000 ? [1, 2, 5] : [1], ticks = [];
   for (let power = Math.floor(Math.log10(from)); power <= Math.log10(to); ++power) {
-    ticks.push(...factors.map((factor) => factor * 10 ** power).filter((time) => time >= from && time <= to));
+    ticks.push(...factors.map((factor) => factor * 10 ** power)
+                   .filter((time) => time >= from && time <= to));
   }
   return ticks;
 }
 
 function distributionDrawing(rows, perSecond, axis) {
   const left = 210, width = 900, height = 34, bins = 120, [from, to] = axis;
-  const svg = drawing(width, rows.length * height + 26, "Distributions of times");
-  const x = (seconds) => left + (width - left - 20) * Math.min(Math.max(Math.log(seconds / from) / Math.log(to / from), 0), 1);
+  const svg = drawing(width, rows.length * height + 26, 'Distributions of times');
+  const x = (seconds) => left +
+      (width - left - 20) *
+          Math.min(Math.max(Math.log(seconds / from) / Math.log(to / from), 0), 1);
   for (const time of logarithmicTicks(from, to)) {
-    svg.append(makeSvg("line", {x1: x(time), x2: x(time), y1: 0, y2: rows.length * height, class: "grid"}),
-      svgText(x(time), rows.length * height + 18, timeText(time), {class: "middle"}));
+    svg.append(
+        makeSvg('line', {x1: x(time), x2: x(time), y1: 0, y2: rows.length * height, class: 'grid'}),
+        svgText(x(time), rows.length * height + 18, timeText(time), {class: 'middle'}));
   }
   rows.forEach((row, i) => {
     const base = (i + 1) * height - 8;
     const counts = binned(row, perSecond, from, to, bins), most = Math.max(...counts);
     const step = (width - left - 20) / bins;
-    let path = "";
+    let path = '';
     counts.forEach((count, bin) => {
       const tall = count > 0 ? Math.max((height - 12) * count / most, 1) : 0;
-      path += tall > 0 ? `M${(left + bin * step).toFixed(1)} ${base}v${(-tall).toFixed(1)}h${step.toFixed(2)}V${base}z` : "";
+      path += tall > 0 ? `M${(left + bin * step).toFixed(1)} ${base}v${(-tall).toFixed(1)}h${
+                             step.toFixed(2)}V${base}z` :
+                         '';
     });
-    svg.append(svgText(left - 8, base - 4, row.part === "real" ? row.name : `${row.name} ${row.part}`, {class: "end"}),
-      titled(makeSvg("path", {d: path, class: row.part === "real" ? "histogram compute" : "histogram send"}),
-        `${row.name}: ${countText(row.count)} values, mean ${timeText(row.mean_s)}`));
-    for (const [key, name] of [["p50_s", "p50"], ["p99_s", "p99"]]) {
-      svg.append(titled(makeSvg("line", {x1: x(row[key] || from), x2: x(row[key] || from), y1: base - height + 12, y2: base + 3,
-        class: `quantile ${name}`}), `${name}: ${timeText(row[key])}`));
+    svg.append(
+        svgText(
+            left - 8, base - 4, row.part === 'real' ? row.name : `${row.name} ${row.part}`,
+            {class: 'end'}),
+        titled(
+            makeSvg(
+                'path',
+                {d: path, class: row.part === 'real' ? 'histogram compute' : 'histogram send'}),
+            `${row.name}: ${countText(row.count)} values, mean ${timeText(row.mean_s)}`));
+    for (const [key, name] of [['p50_s', 'p50'], ['p99_s', 'p99']]) {
+      svg.append(titled(
+          makeSvg('line', {
+            x1: x(row[key] || from),
+            x2: x(row[key] || from),
+            y1: base - height + 12,
+            y2: base + 3,
+            class: `quantile ${name}`
+          }),
+          `${name}: ${timeText(row[key])}`));
     }
   });
   return svg;
@@ -88,17 +110,33 @@ function distributionsSection() {
   const all = results.map((result) => (result.latencies ? distributionRows(result.latencies) : []));
   const axis = axisOf(all.flat());
   return results.flatMap((result, i) => {
-    const title = shown.compared ? make("h3", {}, result.name) : null;
+    const title = shown.compared ? make('h3', {}, result.name) : null;
     if (!result.latencies) {
-      return [title, note("This result has no latencies. A trace has, and so have predictions at level functionality.")];
+      return [
+        title,
+        note(
+            'This result has no latencies. A trace has, and so have predictions ' +
+            'at level functionality.')
+      ];
     }
-    const drawn = all[i].filter((row) => ["total", "unknown", "real"].includes(row.part) && row.max_s > 0);
-    return [title,
-      drawn.length > mostDistributions ? note(`The first ${mostDistributions} of ${drawn.length} are drawn.`) : null,
-      drawn.length > 0 ? make("div", {class: "wide"},
-        distributionDrawing(drawn.slice(0, mostDistributions), result.latencies.ticks_per_second, axis)) : note("Nothing took time."),
-      legend([["send", "messages, from the begin of the send to the end of the take"], ["compute", "functionalities"],
-        ["p50", "p50"], ["p99", "p99"]]),
-      tableBelow("latencies", quantileColumns, all[i])];
+    const drawn =
+        all[i].filter((row) => ['total', 'real'].includes(row.part) && row.max_s > 0);
+    return [
+      title,
+      drawn.length > mostDistributions ?
+          note(`The first ${mostDistributions} of ${drawn.length} are drawn.`) :
+          null,
+      drawn.length > 0 ?
+          make(
+              'div', {class: 'wide'},
+              distributionDrawing(
+                  drawn.slice(0, mostDistributions), result.latencies.ticks_per_second, axis)) :
+          note('Nothing took time.'),
+      legend([
+        ['send', 'messages, from the begin of the send to the end of the take'],
+        ['compute', 'functionalities'], ['p50', 'p50'], ['p99', 'p99']
+      ]),
+      tableBelow('latencies', quantileColumns, all[i])
+    ];
   });
 }

@@ -4,8 +4,10 @@ const rateBins = 240;
 
 function ratesOf(timeline) {
   const {messages, end} = timeline, width = end / rateBins;
-  const bins = Array.from({length: rateBins}, (_, i) =>
-    ({time: (i + 0.5) * width, messages: 0, bytes: 0, count: 0, total: 0, longest: null}));
+  const bins = Array.from(
+      {length: rateBins},
+      (_, i) =>
+          ({time: (i + 0.5) * width, messages: 0, bytes: 0, count: 0, total: 0, longest: null}));
   for (let m = 0; m < messages.count; ++m) {
     if (!messages.isTimer[m]) {
       const bin = bins[Math.min(Math.max(Math.floor(messages.begin[m] / width), 0), rateBins - 1)];
@@ -23,33 +25,52 @@ function ratesOf(timeline) {
   return bins;
 }
 
-const rateColumns = [["time", "time", "time"], ["messages per second", "count", "messages"],
-  ["bytes per second", "count", "bytes"], ["mean latency", "time", "mean"], ["longest latency", "time", "longest"]];
+const rateColumns = [
+  ['time', 'time', 'time'], ['messages per second', 'count', 'messages'],
+  ['bytes per second', 'count', 'bytes'], ['mean latency', 'time', 'mean'],
+  ['longest latency', 'time', 'longest']
+];
 
 /** The charts: title, text of its values, and series of [name, colour, key]. */
 const rateCharts = [
-  ["Messages sent per second", countText, [["messages per second", "send", "messages"]]],
-  ["Bytes sent per second", bytesText, [["bytes per second", "compute", "bytes"]]],
-  ["Latency, by the begin of the send", timeText, [["longest", "path", "longest"], ["mean", "take", "mean"]]],
+  ['Messages sent per second', countText, [['messages per second', 'send', 'messages']]],
+  ['Bytes sent per second', bytesText, [['bytes per second', 'compute', 'bytes']]],
+  [
+    'Latency, by the begin of the send', timeText,
+    [['longest', 'path', 'longest'], ['mean', 'take', 'mean']]
+  ],
 ];
 
 /** Two results have the same axes. */
 function ratesSection() {
   const results = shownResults().filter(timelineOf);
   if (results.length === 0) {
-    return [note("Rates over time follow from a trace.")];
+    return [note('Rates over time follow from a trace.')];
   }
   const all = results.map((result) => ratesOf(timelineOf(result)));
   const last = Math.max(...results.map((result) => timelineOf(result).end));
-  const mostOf = (series) => Math.max(...all.flatMap((bins) =>
-    series.flatMap(([, , key]) => bins.map((bin) => bin[key] || 0)))) || 1;
+  const mostOf = (series) =>
+      Math.max(...all.flatMap(
+          (bins) => series.flatMap(([, , key]) => bins.map((bin) => bin[key] || 0)))) ||
+      1;
   return results.flatMap((result, i) => {
     const bins = all[i], xs = bins.map((bin) => bin.time);
-    return [shown.compared ? make("h3", {}, result.name) : null,
-      ...rateCharts.flatMap(([title, textOfY, series]) => [make("h4", {}, title),
-        lineChart({label: title, xs, textOfY, last, most: mostOf(series), series: series.map(([name, colour, key]) =>
-          ({name, colour, values: bins.map((bin) => bin[key])}))})]),
-      legend([["take", "mean"], ["path", "longest"]]),
-      tableBelow(`rates${i ? "-b" : ""}`, rateColumns, bins)];
+    return [
+      shown.compared ? make('h3', {}, result.name) : null,
+      ...rateCharts.flatMap(
+          ([title, textOfY,
+            series]) => [make('h4', {}, title), lineChart({
+                           label: title,
+                           xs,
+                           textOfY,
+                           last,
+                           most: mostOf(series),
+                           series: series.map(
+                               ([name, colour, key]) =>
+                                   ({name, colour, values: bins.map((bin) => bin[key])}))
+                         })]),
+      legend([['take', 'mean'], ['path', 'longest']]),
+      tableBelow(`rates${i ? '-b' : ''}`, rateColumns, bins)
+    ];
   });
 }

@@ -5,7 +5,7 @@ function findAll(timeline, text) {
   const wanted = text.trim().toLowerCase();
   const search = {text: wanted, matches: [], at: -1, byRow: new Map()};
   timeline.search = search;
-  if (wanted === "") {
+  if (wanted === '') {
     return;
   }
   const has = (name) => name.toLowerCase().includes(wanted);
@@ -13,10 +13,13 @@ function findAll(timeline, text) {
     const lines = part.timeline.data.lines.map((line) => has(line[2]));
     const types = part.timeline.data.message_types.map(has);
     const isWhole = has(track.name), own = track.own, found = [];
-    const takenType = (i) => i + 1 < own.count && own.kind[i + 1] === 3 && types[own.element[i + 1]];
+    const takenType = (i) =>
+        i + 1 < own.count && own.kind[i + 1] === 3 && types[own.element[i + 1]];
     for (let i = 0; i < own.count; ++i) {
       const kind = own.kind[i];
-      const isMatch = kind === 2 ? takenType(i) : kind === 3 ? types[own.element[i]] : lines[own.element[i]];
+      const isMatch = kind === 2 ? takenType(i) :
+          kind === 3             ? types[own.element[i]] :
+                                   lines[own.element[i]];
       if (isWhole || isMatch) {
         found.push({row, layer: own, i});
       }
@@ -53,19 +56,23 @@ function detailsOf(timeline, {row, layer, i}) {
   const {part, track} = timeline.rows[row];
   const isFunctionality = layer.kinds === functionalityColours;
   const rows = [
-    ["process", track.name],
-    [isFunctionality ? "functionality" : activities[layer.kind[i]][1], nameOf(part.timeline, layer, i)],
-    ["begins at", timeText(layer.begin[i])],
-    ["takes", timeText(layer.end[i] - layer.begin[i])],
+    ['process', track.name],
+    [
+      isFunctionality ? 'functionality' : activities[layer.kind[i]][1],
+      nameOf(part.timeline, layer, i)
+    ],
+    ['begins at', timeText(layer.begin[i])],
+    ['takes', timeText(layer.end[i] - layer.begin[i])],
   ];
   if (isFunctionality || layer.kind[i] < 2) {
     const line = part.timeline.data.lines[layer.element[i]];
-    rows.push(["blueprint", lineLink(line[1])]);
+    rows.push(['blueprint', lineLink(line[1])]);
   }
   for (const message of messagesOf(part.timeline, track.process, layer, i)) {
     rows.push(...messageRows(part.timeline, message));
   }
-  return [make("dl", {}, rows.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]))];
+  return [make(
+      'dl', {}, rows.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]))];
 }
 
 /** The message that an interval sends, takes or waits for; of a send to several receivers all. */
@@ -76,10 +83,11 @@ function messagesOf(timeline, process, layer, i) {
   const messages = timeline.messages, isSend = layer.kind[i] === 1, found = [];
   const slack = (layer.end[i] - layer.begin[i]) * 1e-9;
   for (let m = 0; m < messages.count && found.length < 4; ++m) {
-    const isOne = isSend
-      ? messages.from[m] === process && Math.abs(messages.begin[m] - layer.begin[i]) <= slack
-      : messages.to[m] === process && messages.take[m] >= layer.begin[i] - slack &&
-        Math.abs(messages.take[m] - (layer.kind[i] === 2 ? layer.end[i] : layer.begin[i])) <= slack;
+    const isOne = isSend ?
+        messages.from[m] === process && Math.abs(messages.begin[m] - layer.begin[i]) <= slack :
+        messages.to[m] === process && messages.take[m] >= layer.begin[i] - slack &&
+            Math.abs(messages.take[m] - (layer.kind[i] === 2 ? layer.end[i] : layer.begin[i])) <=
+                slack;
     if (isOne) {
       found.push(m);
     }
@@ -90,13 +98,22 @@ function messagesOf(timeline, process, layer, i) {
 function messageRows(timeline, m) {
   const {messages, data} = timeline;
   const latency = messages.taken[m] - messages.begin[m];
-  return [["message", `${data.message_types[messages.type[m]]} no. ${countText(messages.number[m])} from ` +
-    `${data.processes[messages.from[m]]} to ${data.processes[messages.to[m]]}, ${bytesText(messages.bytes[m])}`],
-  [messages.isTimer[m] ? "timer" : "latency", `${timeText(latency)} (send ${timeText(messages.sent[m] - messages.begin[m])}, ` +
-    `arrival ${timeText(messages.arrival[m] - messages.begin[m])} after its begin)`]];
+  return [
+    [
+      'message',
+      `${data.message_types[messages.type[m]]} no. ${countText(messages.number[m])} from ` +
+          `${data.processes[messages.from[m]]} to ${data.processes[messages.to[m]]}, ${
+              bytesText(messages.bytes[m])}`
+    ],
+    [
+      messages.isTimer[m] ? 'timer' : 'latency',
+      `${timeText(latency)} (send ${timeText(messages.sent[m] - messages.begin[m])}, ` +
+          `arrival ${timeText(messages.arrival[m] - messages.begin[m])} after its begin)`
+    ]
+  ];
 }
 
 /** A link to a line of the blueprint on this page. */
 function lineLink(line) {
-  return line > 0 ? make("a", {href: `#line-${line}`}, `line ${line}`) : unknown;
+  return line > 0 ? make('a', {href: `#line-${line}`}, `line ${line}`) : unknown;
 }

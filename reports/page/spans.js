@@ -1,4 +1,5 @@
-// The intervals of a process as layers, which can be drawn at any scale without reading all of them.
+// The intervals of a process as layers, which can be drawn at any scale without reading all of
+// them.
 
 /**
  * Intervals that do not overlap, in the order of time, in seconds. `before[k]` has, for each
@@ -7,9 +8,12 @@
 function layerOf(intervals, kinds) {
   const count = intervals.length;
   const layer = {
-    count, kinds,
-    begin: new Float64Array(count), end: new Float64Array(count),
-    kind: new Uint8Array(count), element: new Int32Array(count),
+    count,
+    kinds,
+    begin: new Float64Array(count),
+    end: new Float64Array(count),
+    kind: new Uint8Array(count),
+    element: new Int32Array(count),
     before: Array.from({length: kinds}, () => new Float64Array(count + 1)),
   };
   let last = -Infinity;
@@ -19,13 +23,17 @@ function layerOf(intervals, kinds) {
     layer.kind[i] = kind;
     layer.element[i] = element;
     for (let k = 0; k < kinds; ++k) {
-      layer.before[k][i + 1] = layer.before[k][i] + (k === kind ? layer.end[i] - layer.begin[i] : 0);
+      layer.before[k][i + 1] =
+          layer.before[k][i] + (k === kind ? layer.end[i] - layer.begin[i] : 0);
     }
   });
   return layer;
 }
 
-/** The first interval at or after `first` that ends after `time`; galloping, since it is often near. */
+/**
+ * The first interval at or after `first` that ends after `time`; galloping, since it is often
+ * near.
+ */
 function firstEndingAfter(layer, time, first = 0) {
   let low = first, step = 1;
   while (low + step <= layer.count && layer.end[low + step - 1] <= time) {

@@ -20,13 +20,12 @@ function ticksOf(from, to, most) {
 }
 
 function drawing(width, height, label) {
-  return makeSvg("svg", {viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label,
-    class: "drawing"});
+  return makeSvg(
+      'svg',
+      {viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label, class: 'drawing'});
 }
 
-function svgText(x, y, text, attributes) {
-  return makeSvg("text", {x, y, ...attributes}, text);
-}
+function svgText(x, y, text, attributes) { return makeSvg('text', {x, y, ...attributes}, text); }
 
 /**
  * A chart of series over a common axis. `series`: [{name, colour, values}]; gaps are null.
@@ -38,28 +37,33 @@ function lineChart({label, xs, series, textOfY, last, most, height = 130}) {
   const x = (value) => left + (width - left - right) * value / last;
   const y = (value) => height - bottom - (height - bottom - top) * value / most;
   for (const value of ticksOf(0, most, 4)) {
-    svg.append(makeSvg("line", {x1: left, x2: width - right, y1: y(value), y2: y(value), class: "grid"}),
-      svgText(left - 6, y(value) + 4, textOfY(value), {class: "end"}));
+    svg.append(
+        makeSvg('line', {x1: left, x2: width - right, y1: y(value), y2: y(value), class: 'grid'}),
+        svgText(left - 6, y(value) + 4, textOfY(value), {class: 'end'}));
   }
   for (const value of ticksOf(0, last, 8)) {
-    svg.append(svgText(x(value), height - 5, timeText(value), {class: "middle"}));
+    svg.append(svgText(x(value), height - 5, timeText(value), {class: 'middle'}));
   }
   for (const one of series) {
-    let path = "", isDown = false;
+    let path = '', isDown = false;
     one.values.forEach((value, i) => {
       if (isNumber(value)) {
-        path += `${isDown ? "L" : "M"}${x(xs[i]).toFixed(1)} ${y(value).toFixed(1)}`;
-        path += isDown ? "" : "h0.1";
+        path += `${isDown ? 'L' : 'M'}${x(xs[i]).toFixed(1)} ${y(value).toFixed(1)}`;
+        path += isDown ? '' : 'h0.1';
       }
       isDown = isNumber(value);
     });
-    svg.append(titled(makeSvg("path", {d: path, class: `line ${one.colour}`}), one.name));
+    svg.append(titled(makeSvg('path', {d: path, class: `line ${one.colour}`}), one.name));
   }
   return svg;
 }
 
 /** The names of colours: [class, text]. */
 function legend(entries) {
-  return make("ul", {class: "legend"}, entries.map(([colour, text]) =>
-    make("li", {}, make("span", {class: `swatch ${colour}`, "aria-hidden": "true"}), " ", text)));
+  return make(
+      'ul', {class: 'legend'},
+      entries.map(
+          ([colour, text]) => make(
+              'li', {}, make('span', {class: `swatch ${colour}`, 'aria-hidden': 'true'}), ' ',
+              text)));
 }

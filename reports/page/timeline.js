@@ -4,33 +4,51 @@ const gutter = 150, axisHeight = 24, mostArrows = 1500, mostHeads = 400;
 
 class Timeline {
   constructor(results) {
-    this.parts = results.map((result, i) => ({result, letter: results.length > 1 ? "AB"[i] : "",
-      timeline: timelineOf(result)})).filter((part) => part.timeline);
+    this.parts = results
+                     .map((result, i) => ({
+                            result,
+                            letter: results.length > 1 ? 'AB'[i] : '',
+                            timeline: timelineOf(result)
+                          }))
+                     .filter((part) => part.timeline);
     this.view = new View(Math.max(...this.parts.map((part) => part.timeline.end)));
     this.rows = this.parts.flatMap((part) => part.timeline.tracks.map((track) => ({part, track})));
-    this.rowHeight = this.rows.length <= 12 ? 30 : this.rows.length <= 40 ? 20 : this.rows.length <= 100 ? 14 : 9;
+    this.rowHeight = this.rows.length <= 12 ? 30 :
+        this.rows.length <= 40              ? 20 :
+        this.rows.length <= 100             ? 14 :
+                                              9;
     this.hasPath = this.parts.some((part) => part.timeline.path);
     this.options = {path: this.hasPath, arrows: true};
-    this.scroll = 0;  // read when it changes: to read it while drawing would lay out the page
+    this.scroll = 0;       // read when it changes: to read it while drawing would lay out the page
     this.selected = null;  // {row, layer, i}
-    this.search = {text: "", matches: [], at: -1, byRow: new Map()};
+    this.search = {text: '', matches: [], at: -1, byRow: new Map()};
     this.makeElements();
     watchTimelineInput(this);
   }
 
   makeElements() {
-    this.canvas = make("canvas", {tabindex: "0", role: "application", "aria-label":
-      "Timeline. Arrow keys move, plus and minus zoom, 0 shows all, comma and full stop select the interval " +
-      "before and after, n goes to the next match."});
-    this.spacer = make("div", {class: "spacer"}, this.canvas);
+    this.canvas = make('canvas', {
+      tabindex: '0',
+      role: 'application',
+      'aria-label': 'Timeline. Arrow keys move, plus and minus zoom, 0 shows all, comma and ' +
+          'full stop select the interval ' +
+          'before and after, n goes to the next match.'
+    });
+    this.spacer = make('div', {class: 'spacer'}, this.canvas);
     this.spacer.style.height = `${axisHeight + this.rows.length * this.rowHeight + 4}px`;
-    this.frame = make("div", {class: "timeline", onscroll: () => {
-      this.scroll = this.frame.scrollTop;
-      this.redraw();
-    }}, this.spacer);
-    this.frame.style.height = `${Math.min(axisHeight + this.rows.length * this.rowHeight + 6, 620)}px`;
-    this.status = make("p", {class: "status"});
-    this.details = make("div", {class: "details", "aria-live": "polite"});
+    this.frame = make(
+        'div', {
+          class: 'timeline',
+          onscroll: () => {
+            this.scroll = this.frame.scrollTop;
+            this.redraw();
+          }
+        },
+        this.spacer);
+    this.frame.style.height =
+        `${Math.min(axisHeight + this.rows.length * this.rowHeight + 6, 620)}px`;
+    this.status = make('p', {class: 'status'});
+    this.details = make('div', {class: 'details', 'aria-live': 'polite'});
   }
 
   /** To be called once the elements are in the page. */
@@ -42,9 +60,7 @@ class Timeline {
     this.observer.observe(this.frame);
   }
 
-  stop() {
-    this.observer.disconnect();
-  }
+  stop() { this.observer.disconnect(); }
 
   redraw() {
     if (!this.isWaiting) {
@@ -56,17 +72,11 @@ class Timeline {
     }
   }
 
-  timeAt(x) {
-    return this.view.from + (x - gutter) / this.plotWidth * this.view.length;
-  }
+  timeAt(x) { return this.view.from + (x - gutter) / this.plotWidth * this.view.length; }
 
-  xOf(time) {
-    return gutter + (time - this.view.from) / this.view.length * this.plotWidth;
-  }
+  xOf(time) { return gutter + (time - this.view.from) / this.view.length * this.plotWidth; }
 
-  yOf(rowIndex) {
-    return axisHeight + rowIndex * this.rowHeight - this.scroll;
-  }
+  yOf(rowIndex) { return axisHeight + rowIndex * this.rowHeight - this.scroll; }
 
   rowAt(y) {
     const index = Math.floor((y - axisHeight + this.scroll) / this.rowHeight);
@@ -74,9 +84,7 @@ class Timeline {
   }
 
   /** The row of a process of a part. */
-  rowOf(part, process) {
-    return this.rows.findIndex((row) => row.part === part) + process;
-  }
+  rowOf(part, process) { return this.rows.findIndex((row) => row.part === part) + process; }
 
   /** Reads the size of the frame; called when it has changed. */
   resize() {
@@ -84,7 +92,8 @@ class Timeline {
     this.width = Math.max(this.frame.clientWidth, gutter + 60);
     this.height = this.frame.clientHeight;
     this.plotWidth = this.width - gutter;
-    const [width, height] = [Math.round(this.width * this.ratio), Math.round(this.height * this.ratio)];
+    const [width, height] =
+        [Math.round(this.width * this.ratio), Math.round(this.height * this.ratio)];
     if (this.canvas.width !== width || this.canvas.height !== height) {
       this.canvas.width = width;
       this.canvas.height = height;
@@ -97,14 +106,14 @@ class Timeline {
     if (!this.frame.isConnected || !this.width) {
       return;
     }
-    this.context = this.canvas.getContext("2d");
+    this.context = this.canvas.getContext('2d');
     this.colours = {
-      own: layerColours(activities.map(([name]) => `--${name}`), "--engine"),
-      functionalities: layerColours(
-        Array.from({length: functionalityColours}, (_, i) => `--f${i}`), "--track"),
+      own: layerColours(activities.map(([name]) => `--${name}`), '--engine'),
+      functionalities:
+          layerColours(Array.from({length: functionalityColours}, (_, i) => `--f${i}`), '--track'),
     };
     this.context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-    this.context.fillStyle = hexOf("--ground");
+    this.context.fillStyle = hexOf('--ground');
     this.context.fillRect(0, 0, this.width, this.height);
     this.drawRows();
     this.drawLabels();
@@ -134,7 +143,7 @@ class Timeline {
       this.image = this.context.createImageData(width, height);
     }
     const pixels = new Uint32Array(this.image.data.buffer), row = new Uint32Array(width);
-    const blank = pixel(colourOf("--ground"));
+    const blank = pixel(colourOf('--ground'));
     pixels.fill(blank);
     for (let index = this.visible[0]; index < this.visible[1]; ++index) {
       const {track} = this.rows[index];
@@ -163,27 +172,29 @@ class Timeline {
       return;
     }
     const context = this.context;
-    context.font = "11px system-ui, sans-serif";
-    context.textBaseline = "middle";
+    context.font = '11px system-ui, sans-serif';
+    context.textBaseline = 'middle';
     for (let index = this.visible[0]; index < this.visible[1]; ++index) {
       const {part, track} = this.rows[index];
       forEachWide(track.own, this.view, this.plotWidth, 44, (i, x, width) => {
         const name = nameOf(part.timeline, track.own, i);
         const most = Math.floor((width - 8) / 6.2);
-        context.fillStyle = hexOf(track.own.kind[i] === 2 ? "--soft" : "--on-colour");
-        context.fillText(name.length > most ? `${name.slice(0, most - 1)}…` : name,
-          gutter + x + 4, this.yOf(index) + this.rowHeight / 2 + 1);
+        context.fillStyle = hexOf(track.own.kind[i] === 2 ? '--soft' : '--on-colour');
+        context.fillText(
+            name.length > most ? `${name.slice(0, most - 1)}…` : name, gutter + x + 4,
+            this.yOf(index) + this.rowHeight / 2 + 1);
       });
     }
   }
 
   drawMatches() {
     const context = this.context;
-    context.fillStyle = hexOf("--match");
+    context.fillStyle = hexOf('--match');
     for (let index = this.visible[0]; index < this.visible[1]; ++index) {
       let last = -1;
       for (const match of this.search.byRow.get(index) || []) {
-        const begin = this.xOf(match.layer.begin[match.i]), end = this.xOf(match.layer.end[match.i]);
+        const begin = this.xOf(match.layer.begin[match.i]),
+              end = this.xOf(match.layer.end[match.i]);
         if (end > gutter && begin < this.width && Math.floor(end) > last) {
           const x = Math.max(Math.floor(begin), gutter);
           context.fillRect(x, this.yOf(index) + this.rowHeight - 5, Math.max(end - x, 1), 4);
@@ -197,7 +208,7 @@ class Timeline {
     const context = this.context;
     this.tooMany = 0;
     context.lineWidth = 1;
-    context.strokeStyle = hexOf("--arrow");
+    context.strokeStyle = hexOf('--arrow');
     for (const part of this.parts) {
       const messages = part.timeline.messages;
       const found = messagesInView(messages, this.view, mostArrows);
@@ -206,7 +217,8 @@ class Timeline {
       context.beginPath();
       for (const i of found || []) {
         const y0 = this.middleOf(part, messages.from[i]), y1 = this.middleOf(part, messages.to[i]);
-        const x0 = Math.max(this.xOf(messages.begin[i]), -1e5), x1 = Math.min(this.xOf(messages.take[i]), 1e5);
+        const x0 = Math.max(this.xOf(messages.begin[i]), -1e5),
+              x1 = Math.min(this.xOf(messages.take[i]), 1e5);
         context.moveTo(x0, y0);
         context.lineTo(x1, y1);
         if (found.length <= mostHeads) {
@@ -222,9 +234,7 @@ class Timeline {
     context.globalAlpha = 1;
   }
 
-  middleOf(part, process) {
-    return this.yOf(this.rowOf(part, process)) + this.rowHeight / 2;
-  }
+  middleOf(part, process) { return this.yOf(this.rowOf(part, process)) + this.rowHeight / 2; }
 
   /** A line along the path. Of segments that end in the same pixel of the axis, one is drawn. */
   drawPath(part) {
@@ -235,15 +245,17 @@ class Timeline {
     let drawn = -1;
     context.beginPath();
     context.lineWidth = 2.5;
-    context.strokeStyle = hexOf("--path");
+    context.strokeStyle = hexOf('--path');
     let i = firstEndingAfter({end: path.end, count: path.count}, this.view.from);
     for (; i < path.count && path.begin[i] < this.view.to; ++i) {
-      const x0 = Math.max(this.xOf(path.begin[i]), gutter), x1 = Math.min(this.xOf(path.end[i]), this.width);
+      const x0 = Math.max(this.xOf(path.begin[i]), gutter),
+            x1 = Math.min(this.xOf(path.end[i]), this.width);
       if (Math.floor(x1) <= drawn) {
         continue;
       }
       drawn = Math.floor(x1);
-      const y = this.yOf(this.rowOf(part, path.process[i])) + this.rowHeight - (this.rowHeight >= 12 ? 4 : 2);
+      const y = this.yOf(this.rowOf(part, path.process[i])) + this.rowHeight -
+          (this.rowHeight >= 12 ? 4 : 2);
       const isUnderWay = path.activity[i] === 4;
       const y0 = isUnderWay ? this.yOf(this.rowOf(part, path.peer[i])) + this.rowHeight - 4 : y;
       context.moveTo(x0, y0);
@@ -255,8 +267,9 @@ class Timeline {
   drawSelection() {
     if (this.selected) {
       const {row, layer, i} = this.selected, context = this.context;
-      const x = Math.max(this.xOf(layer.begin[i]), gutter), end = Math.min(this.xOf(layer.end[i]), this.width);
-      context.strokeStyle = hexOf("--text");
+      const x = Math.max(this.xOf(layer.begin[i]), gutter),
+            end = Math.min(this.xOf(layer.end[i]), this.width);
+      context.strokeStyle = hexOf('--text');
       context.lineWidth = 2;
       context.strokeRect(x - 1, this.yOf(row) - 1, Math.max(end - x, 1) + 2, this.rowHeight - 1);
     }
@@ -264,31 +277,34 @@ class Timeline {
 
   drawNames() {
     const context = this.context;
-    context.fillStyle = hexOf("--ground");
+    context.fillStyle = hexOf('--ground');
     context.fillRect(0, 0, gutter, this.height);
-    context.fillStyle = hexOf("--text");
+    context.fillStyle = hexOf('--text');
     context.font = `${Math.min(this.rowHeight, 12)}px system-ui, sans-serif`;
-    context.textBaseline = "middle";
+    context.textBaseline = 'middle';
     const every = Math.ceil(10 / this.rowHeight);
     for (let index = this.visible[0]; index < this.visible[1]; ++index) {
       if (index % every === 0) {
         const {part, track} = this.rows[index];
-        context.fillText(`${part.letter}${part.letter ? " " : ""}${track.name}`, 4,
-          this.yOf(index) + this.rowHeight / 2, gutter - 10);
+        context.fillText(
+            `${part.letter}${part.letter ? ' ' : ''}${track.name}`, 4,
+            this.yOf(index) + this.rowHeight / 2, gutter - 10);
       }
     }
   }
 
   drawAxis() {
     const context = this.context;
-    context.fillStyle = hexOf("--ground");
+    context.fillStyle = hexOf('--ground');
     context.fillRect(0, 0, this.width, axisHeight);
-    context.font = "11px system-ui, sans-serif";
-    context.textBaseline = "alphabetic";
-    context.strokeStyle = hexOf("--grid");
+    context.font = '11px system-ui, sans-serif';
+    context.textBaseline = 'alphabetic';
+    context.strokeStyle = hexOf('--grid');
     context.lineWidth = 1;
-    const ticks = ticksOf(this.view.from, this.view.to, Math.max(Math.floor(this.plotWidth / 110), 2));
-    const [first, step] = [ticks[0] || 0, ticks.length > 1 ? ticks[1] - ticks[0] : this.view.length];
+    const ticks =
+        ticksOf(this.view.from, this.view.to, Math.max(Math.floor(this.plotWidth / 110), 2));
+    const [first, step] =
+        [ticks[0] || 0, ticks.length > 1 ? ticks[1] - ticks[0] : this.view.length];
     const isClose = this.view.length < Math.abs(this.view.from) / 1000;
     for (const time of ticks) {
       const x = Math.round(this.xOf(time)) + 0.5;
@@ -296,19 +312,27 @@ class Timeline {
       context.moveTo(x, axisHeight - 6);
       context.lineTo(x, axisHeight);
       context.stroke();
-      context.fillStyle = hexOf("--soft");
+      context.fillStyle = hexOf('--soft');
       // Far from 0, instants differ in late digits only: from the first one on.
-      const text = isClose && time !== first ? `+${timeText(Math.round((time - first) / step) * step)}` : timeText(time);
+      const text = isClose && time !== first ?
+          `+${timeText(Math.round((time - first) / step) * step)}` :
+          timeText(time);
       context.fillText(text, Math.min(x + 3, this.width - 60), axisHeight - 8);
     }
   }
 
   showStatus() {
-    const arrows = this.options.arrows && this.tooMany
-      ? `; more than ${countText(mostArrows)} messages: zoom in to see their arrows` : "";
-    const found = this.search.text === "" ? "" : this.search.matches.length === 0 ? "; nothing found"
-      : `; ${this.search.at >= 0 ? `${countText(this.search.at + 1)} of ` : ""}${countText(this.search.matches.length)} found`;
-    this.status.textContent = `${timeText(this.view.length)} from ${timeText(this.view.from)} on${arrows}${found}`;
+    const arrows = this.options.arrows && this.tooMany ?
+        `; more than ${countText(mostArrows)} messages: zoom in to see their arrows` :
+        '';
+    const found = this.search.text === '' ?
+        '' :
+        this.search.matches.length === 0 ?
+        '; nothing found' :
+        `; ${this.search.at >= 0 ? `${countText(this.search.at + 1)} of ` : ''}${
+            countText(this.search.matches.length)} found`;
+    this.status.textContent =
+        `${timeText(this.view.length)} from ${timeText(this.view.from)} on${arrows}${found}`;
     this.canvas.dataset.from = this.view.from;
     this.canvas.dataset.to = this.view.to;
   }

@@ -7,12 +7,12 @@ function layerColours(names, ground) {
 
 /** As ImageData has it, in the order of little-endian machines. */
 function pixelOf(red, green, blue) {
-  return (255 << 24 | Math.min(blue + 0.5, 255) << 16 | Math.min(green + 0.5, 255) << 8 | Math.min(red + 0.5, 255)) >>> 0;
+  return (255 << 24 | Math.min(blue + 0.5, 255) << 16 | Math.min(green + 0.5, 255) << 8 |
+          Math.min(red + 0.5, 255)) >>>
+      0;
 }
 
-function pixel([red, green, blue]) {
-  return pixelOf(red, green, blue);
-}
+function pixel([red, green, blue]) { return pixelOf(red, green, blue); }
 
 /**
  * The pixels of a row. Each has the mean of the colours of its time, so that short intervals
@@ -21,7 +21,10 @@ function pixel([red, green, blue]) {
 function colourRow(layer, view, colours, row) {
   const width = row.length, step = view.length / width;
   const solid = colours.kinds.map(pixel), ground = pixel(colours.ground);
-  const times = {before: new Float64Array(layer.kinds), at: -1};  // until the begin of pixel `at`, by kind
+  const times = {
+    before: new Float64Array(layer.kinds),
+    at: -1
+  };  // until the begin of pixel `at`, by kind
   let i = firstEndingAfter(layer, view.from);
   for (let x = 0; x < width; ++x) {
     const from = view.from + x * step, to = from + step;
@@ -44,7 +47,10 @@ function colourRow(layer, view, colours, row) {
 /** Of the pixel that is being mixed, by kind: no allocation for each pixel. */
 const mixedShares = new Float64Array(8);
 
-/** The mean colour of a pixel that ends at `to`; replaces the times before it by those before its end. */
+/**
+ * The mean colour of a pixel that ends at `to`; replaces the times before it by those before its
+ * end.
+ */
 function mixed(layer, colours, next, to, step, before) {
   const shares = mixedShares;
   addTimes(layer, next, to, before, shares);

@@ -2,8 +2,8 @@
 
 function watchTimelineInput(timeline) {
   const canvas = timeline.canvas;
-  canvas.addEventListener("wheel", (event) => wheel(timeline, event), {passive: false});
-  canvas.addEventListener("keydown", (event) => {
+  canvas.addEventListener('wheel', (event) => wheel(timeline, event), {passive: false});
+  canvas.addEventListener('keydown', (event) => {
     const action = keyActions[event.key];
     if (action && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
@@ -15,30 +15,34 @@ function watchTimelineInput(timeline) {
 }
 
 const keyActions = {
-  "+": (timeline) => timeline.view.zoom((timeline.view.from + timeline.view.to) / 2, 0.5),
-  "=": (timeline) => timeline.view.zoom((timeline.view.from + timeline.view.to) / 2, 0.5),
-  "-": (timeline) => timeline.view.zoom((timeline.view.from + timeline.view.to) / 2, 2),
-  "0": (timeline) => timeline.view.fit(),
-  "Home": (timeline) => timeline.view.fit(),
-  "ArrowLeft": (timeline) => timeline.view.pan(-0.15),
-  "ArrowRight": (timeline) => timeline.view.pan(0.15),
-  "PageUp": (timeline) => timeline.frame.scrollBy(0, -timeline.height * 0.8),
-  "PageDown": (timeline) => timeline.frame.scrollBy(0, timeline.height * 0.8),
-  "ArrowUp": (timeline) => selectTrack(timeline, -1),
-  "ArrowDown": (timeline) => selectTrack(timeline, 1),
-  ".": (timeline) => selectNext(timeline, 1),
-  ",": (timeline) => selectNext(timeline, -1),
-  "n": (timeline) => goToMatch(timeline, 1),
-  "N": (timeline) => goToMatch(timeline, -1),
+  '+': (timeline) => timeline.view.zoom((timeline.view.from + timeline.view.to) / 2, 0.5),
+  '=': (timeline) => timeline.view.zoom((timeline.view.from + timeline.view.to) / 2, 0.5),
+  '-': (timeline) => timeline.view.zoom((timeline.view.from + timeline.view.to) / 2, 2),
+  '0': (timeline) => timeline.view.fit(),
+  'Home': (timeline) => timeline.view.fit(),
+  'ArrowLeft': (timeline) => timeline.view.pan(-0.15),
+  'ArrowRight': (timeline) => timeline.view.pan(0.15),
+  'PageUp': (timeline) => timeline.frame.scrollBy(0, -timeline.height * 0.8),
+  'PageDown': (timeline) => timeline.frame.scrollBy(0, timeline.height * 0.8),
+  'ArrowUp': (timeline) => selectTrack(timeline, -1),
+  'ArrowDown': (timeline) => selectTrack(timeline, 1),
+  '.': (timeline) => selectNext(timeline, 1),
+  ',': (timeline) => selectNext(timeline, -1),
+  'n': (timeline) => goToMatch(timeline, 1),
+  'N': (timeline) => goToMatch(timeline, -1),
 };
 
-/** With Ctrl (and by pinching) the wheel zooms; sideways, or with Shift, it moves; else it scrolls. */
+/**
+ * With Ctrl (and by pinching) the wheel zooms; sideways, or with Shift, it moves; else it scrolls.
+ */
 function wheel(timeline, event) {
   const change = event.deltaMode === 1 ? 16 : 1;
   if (event.ctrlKey || event.metaKey) {
     timeline.view.zoom(timeline.timeAt(event.offsetX), Math.exp(event.deltaY * change * 0.003));
   } else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-    timeline.view.pan((event.shiftKey ? event.deltaY || event.deltaX : event.deltaX) * change / timeline.plotWidth);
+    timeline.view.pan(
+        (event.shiftKey ? event.deltaY || event.deltaX : event.deltaX) * change /
+        timeline.plotWidth);
   } else {
     return;
   }
@@ -49,11 +53,17 @@ function wheel(timeline, event) {
 function watchDrag(timeline) {
   let drag = null;
   const canvas = timeline.canvas;
-  canvas.addEventListener("pointerdown", (event) => {
-    drag = {x: event.clientX, y: event.clientY, from: timeline.view.from, scroll: timeline.scroll, hasMoved: false};
+  canvas.addEventListener('pointerdown', (event) => {
+    drag = {
+      x: event.clientX,
+      y: event.clientY,
+      from: timeline.view.from,
+      scroll: timeline.scroll,
+      hasMoved: false
+    };
     canvas.setPointerCapture(event.pointerId);
   });
-  canvas.addEventListener("pointermove", (event) => {
+  canvas.addEventListener('pointermove', (event) => {
     if (!drag) {
       hover(timeline, event);
       return;
@@ -65,13 +75,13 @@ function watchDrag(timeline) {
     timeline.frame.scrollTop = drag.scroll - (event.clientY - drag.y);
     timeline.redraw();
   });
-  canvas.addEventListener("pointerup", (event) => {
+  canvas.addEventListener('pointerup', (event) => {
     if (drag && !drag.hasMoved) {
       select(timeline, intervalAt(timeline, event));
     }
     drag = null;
   });
-  canvas.addEventListener("dblclick", (event) => {
+  canvas.addEventListener('dblclick', (event) => {
     timeline.view.zoom(timeline.timeAt(event.offsetX), 0.25);
     timeline.redraw();
   });
@@ -94,14 +104,15 @@ function intervalAt(timeline, event) {
 
 function hover(timeline, event) {
   const found = intervalAt(timeline, event);
-  timeline.canvas.title = found ? shortText(timeline, found) : "";
+  timeline.canvas.title = found ? shortText(timeline, found) : '';
 }
 
 function shortText(timeline, {row, layer, i}) {
   const {part, track} = timeline.rows[row];
   const isFunctionality = layer.kinds === functionalityColours;
-  const what = isFunctionality ? "functionality" : activities[layer.kind[i]][1];
-  return `${track.name}: ${what} ${nameOf(part.timeline, layer, i)}, ${timeText(layer.end[i] - layer.begin[i])}`;
+  const what = isFunctionality ? 'functionality' : activities[layer.kind[i]][1];
+  return `${track.name}: ${what} ${nameOf(part.timeline, layer, i)}, ${
+      timeText(layer.end[i] - layer.begin[i])}`;
 }
 
 function selectNext(timeline, change) {
@@ -114,7 +125,8 @@ function selectNext(timeline, change) {
 
 /** The interval of the track above or below at the same time. */
 function selectTrack(timeline, change) {
-  const selected = timeline.selected || {row: change > 0 ? -1 : timeline.rows.length, layer: null, i: 0};
+  const selected =
+      timeline.selected || {row: change > 0 ? -1 : timeline.rows.length, layer: null, i: 0};
   const row = selected.row + change;
   if (row >= 0 && row < timeline.rows.length) {
     const layer = timeline.rows[row].track.own;

@@ -16,14 +16,20 @@ function decodeTimeline(data) {
   const messages = decodeMessages(data.messages, seconds);
   const path = data.path.reason ? null : decodePath(data.path, seconds);
   const ends = tracks.map((track) => track.end);
-  return {data, tracks, messages, path,
-    end: Math.max(...ends, path ? data.path.end * seconds : 0, 1e-12)};
+  return {
+    data,
+    tracks,
+    messages,
+    path,
+    end: Math.max(...ends, path ? data.path.end * seconds : 0, 1e-12)
+  };
 }
 
 function decodeSpans(data, seconds) {
   const kinds = decodeColumn(data.spans.kinds), elements = decodeColumn(data.spans.elements);
   const begins = decodeSigned(data.spans.begins), lengths = decodeColumn(data.spans.lengths);
-  const last = data.ends_before === null ? Infinity : data.ends_before * seconds;  // later events are not here
+  const last = data.ends_before === null ? Infinity :
+                                           data.ends_before * seconds;  // later events are not here
   let position = 0;
   return data.processes.map((name, process) => {
     const own = [], functionalities = [];
@@ -37,11 +43,18 @@ function decodeSpans(data, seconds) {
       if (kind >= 0) {
         own.push([from, to, kind, elements[position]]);
       } else if (kinds[position] === 2) {
-        functionalities.push([from, to, elements[position] % functionalityColours, elements[position]]);
+        functionalities.push(
+            [from, to, elements[position] % functionalityColours, elements[position]]);
       }
     }
-    return {name, process, begin, end: Math.min(end, last), own: layerOf(own, activities.length),
-      functionalities: layerOf(functionalities, functionalityColours)};
+    return {
+      name,
+      process,
+      begin,
+      end: Math.min(end, last),
+      own: layerOf(own, activities.length),
+      functionalities: layerOf(functionalities, functionalityColours)
+    };
   });
 }
 
@@ -55,12 +68,18 @@ function decodeMessages(data, seconds) {
   const at = (column) => column.map((value, i) => (start[i] + value) * seconds);
   const takes = decodeSigned(data.takes), takeLengths = decodeColumn(data.take_lengths);
   return {
-    count: data.count, begin,
-    from: decodeColumn(data.from), to: decodeColumn(data.to),
-    type: types.map((type) => Math.floor(type / 2)), isTimer: types.map((type) => type % 2),
-    sent: at(decodeColumn(data.send_lengths)), arrival: at(decodeSigned(data.arrivals)),
-    take: at(takes), taken: at(takes.map((value, i) => value + takeLengths[i])),
-    bytes: decodeColumn(data.bytes), number: decodeColumn(data.numbers),
+    count: data.count,
+    begin,
+    from: decodeColumn(data.from),
+    to: decodeColumn(data.to),
+    type: types.map((type) => Math.floor(type / 2)),
+    isTimer: types.map((type) => type % 2),
+    sent: at(decodeColumn(data.send_lengths)),
+    arrival: at(decodeSigned(data.arrivals)),
+    take: at(takes),
+    taken: at(takes.map((value, i) => value + takeLengths[i])),
+    bytes: decodeColumn(data.bytes),
+    number: decodeColumn(data.numbers),
   };
 }
 
@@ -73,9 +92,14 @@ function decodePath(data, seconds) {
     return from * seconds;
   });
   return {
-    count: data.count, begin, end: lengths.map((length, i) => begin[i] + length * seconds),
-    process: decodeColumn(data.processes), peer: decodeColumn(data.peers),
-    activity: decodeColumn(data.activities), line: decodeColumn(data.lines), type: decodeColumn(data.types),
+    count: data.count,
+    begin,
+    end: lengths.map((length, i) => begin[i] + length * seconds),
+    process: decodeColumn(data.processes),
+    peer: decodeColumn(data.peers),
+    activity: decodeColumn(data.activities),
+    line: decodeColumn(data.lines),
+    type: decodeColumn(data.types),
   };
 }
 
@@ -98,5 +122,5 @@ function nameOf(timeline, layer, i) {
 /** A wait has the name of the message that ended it. */
 function waitedFor(timeline, layer, i) {
   const isTaken = i + 1 < layer.count && layer.kind[i + 1] === 3;
-  return isTaken ? timeline.data.message_types[layer.element[i + 1]] : "";
+  return isTaken ? timeline.data.message_types[layer.element[i + 1]] : '';
 }

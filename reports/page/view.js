@@ -7,9 +7,7 @@ class View {
     this.to = end;
   }
 
-  get length() {
-    return this.to - this.from;
-  }
+  get length() { return this.to - this.from; }
 
   /** Keeps at least a picosecond, and part of the axis in sight. */
   set(from, to) {
@@ -25,13 +23,9 @@ class View {
     this.set(from, from + this.length * factor);
   }
 
-  pan(share) {
-    this.set(this.from + share * this.length, this.to + share * this.length);
-  }
+  pan(share) { this.set(this.from + share * this.length, this.to + share * this.length); }
 
-  fit() {
-    this.set(0, this.end);
-  }
+  fit() { this.set(0, this.end); }
 
   /** Shows an interval with its surroundings; keeps the scale if the interval can be seen at it. */
   show(begin, end) {
