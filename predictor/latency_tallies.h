@@ -34,12 +34,12 @@ class LatencyTallies : public events::IgnoredEvents {
   }
   void functionality_end(ProcessId self, const Times& at) {
     const Place& place = places_[index(self)];
-    table_.functionality(place.functionality).add(ticks(at.real - place.since));
+    table_.add_firing(place.functionality, ticks(at.real - place.since));
   }
   void delivered(ProcessId /*self*/, const events::Message& message,
                  const events::Delivery<Picoseconds>& of) {
-    table_.message(index(message.mid))
-        .add(ticks(of.arrived - of.begun), ticks(of.taken - of.arrived));
+    table_.add_message(index(message.mid), ticks(of.arrived - of.begun),
+                       ticks(of.taken - of.arrived));
   }
 
   /// To be called once.

@@ -65,12 +65,14 @@ class Histogram {
     return least_of(bucket) + ((std::uint64_t{1} << shift_of(bucket)) - 1);
   }
 
-  void add(std::uint64_t value) {
+  void add(std::uint64_t value) { add(value, 1); }
+  /// Adds a value `count` times, at least once.
+  void add(std::uint64_t value, std::uint64_t count) {
     if (value > max_ || value < min_) [[unlikely]] {
       widen(value, value);
     }
-    ++counts_[bucket_of(value) - first_];
-    sum_ += value;
+    counts_[bucket_of(value) - first_] += count;
+    sum_ += Sum{value} * count;
   }
   /// Adds the values of the other one.
   void merge(const Histogram& other);

@@ -43,7 +43,7 @@ class Collector {
         break;
       case EventKind::kFunctionalityEnd:
         if (place.since) {
-          table_.functionality(place.first + event.element).add(length(*place.since, time));
+          table_.add_firing(place.first + event.element, length(*place.since, time));
         }
         place.since.reset();
         break;
@@ -124,11 +124,11 @@ class Collector {
     if (!known.arrived) {
       return;
     }
-    statistics::MessageTimes& times = table_.message(mid);
     if (is_split(known)) {
-      times.add(length(*known.begun, *known.arrived), length(*known.arrived, *known.taken));
+      table_.add_message(mid, length(*known.begun, *known.arrived),
+                         length(*known.arrived, *known.taken));
     } else {
-      times.add_unsplit(length(*known.begun, *known.taken));
+      table_.add_unsplit_message(mid, length(*known.begun, *known.taken));
     }
   }
   [[nodiscard]] bool is_split(const Known& known) const {

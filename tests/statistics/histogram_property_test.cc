@@ -75,6 +75,20 @@ RC_GTEST_PROP(HistogramProperty, DoesNotDependOnTheOrder, ()) {
   RC_ASSERT((histogram_of(values) == before));
 }
 
+RC_GTEST_PROP(HistogramProperty, AValueMayBeAddedManyTimesAtOnce, ()) {
+  const Values values = *many();
+  const auto count = *rc::gen::inRange<std::uint64_t>(1, 5);
+  Histogram weighted;
+  Histogram repeated;
+  for (const std::uint64_t value : values) {
+    weighted.add(value, count);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      repeated.add(value);
+    }
+  }
+  RC_ASSERT((weighted == repeated));
+}
+
 RC_GTEST_PROP(HistogramProperty, IsMadeOfItsParts, ()) {
   const Histogram of = histogram_of(*many());
   const auto again = Histogram::of(of.parts());
