@@ -18,13 +18,21 @@ struct MessageKey {
   bool operator==(const MessageKey&) const = default;
 };
 
+struct Ends {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+};
+
+inline MessageKey message_key(const Ends& ends, std::uint32_t mid, bool is_timer,
+                              std::uint64_t number) {
+  return {std::uint64_t{ends.from} << 32 | ends.to, std::uint64_t{mid} << 1 | (is_timer ? 1 : 0),
+          number};
+}
+
 /// The message of an event of `process`, which is_message().
 inline MessageKey key_of(const TraceHead& head, std::uint32_t process, const Event& event) {
-  const bool is_sender = is_send(event.kind);
-  const std::uint64_t from = is_sender ? process : event.peer;
-  const std::uint64_t to = is_sender ? event.peer : process;
-  return {from << 32 | to,
-          std::uint64_t{head.mid_of(event)} << 1 | (event.has(Flag::kTimer) ? 1 : 0), event.number};
+  const Ends ends = is_send(event.kind) ? Ends{process, event.peer} : Ends{event.peer, process};
+  return message_key(ends, head.mid_of(event), event.has(Flag::kTimer), event.number);
 }
 
 struct MessageKeyHash {

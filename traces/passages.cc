@@ -1,39 +1,20 @@
 #include "traces/passages.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <unordered_map>
 #include <utility>
 
 #include "traces/merged_events.h"
+#include "traces/message_ends.h"
 
 namespace dps::traces {
-namespace {
-
-/// A message of one type between two processes; timers stay in theirs.
-struct Key {
-  std::uint64_t processes = 0;
-  std::uint32_t mid = 0;
-  std::uint64_t number = 0;
-
-  bool operator==(const Key&) const = default;
-};
-struct HashOfKey {
-  std::size_t operator()(const Key& key) const {
-    constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;  // 2^64 divided by the golden ratio
-    return ((key.processes * kGolden ^ key.mid) * kGolden ^ key.number) * kGolden >> 16;
-  }
-};
-
-}  // namespace
 
 Result<void> for_each_passage(const Trace& trace,
                               const std::function<void(const Passage&)>& visit) {
   const TraceHead& head = trace.head();
   const auto host_of = [&](std::uint32_t process) { return head.processes[process].host; };
   // One end of each message that is under way; by a wrong map the arrival may come first.
-  std::unordered_map<Key, Ticks, HashOfKey> under_way;
+  OpenMessages<Ticks> under_way;
   MergedEvents events(trace);
   for (auto next = events.next(); next.event != nullptr; next = events.next()) {
     const Event& event = *next.event;
@@ -44,8 +25,8 @@ Result<void> for_each_passage(const Trace& trace,
     }
     const std::uint32_t from = is_send ? next.process : event.peer;
     const std::uint32_t to = is_send ? event.peer : next.process;
-    const Key key{std::uint64_t{from} << 32 | to, head.mid_of(event), event.number};
-    const auto [other, is_first] = under_way.try_emplace(key, event.time);
+    const auto [other, is_first] =
+        under_way.try_emplace(key_of(head, next.process, event), event.time);
     if (is_first) {
       continue;
     }

@@ -178,10 +178,11 @@ Result<void> ArchiveOutput::publish(const std::string& made) const {
     return {};
   }
   for (const char* part : kParts) {
-    if (!fs::exists(fresh + part)) {
+    std::error_code unknown;
+    if (!fs::exists(fresh + part, unknown)) {
       static_cast<void>(::rename((stem + part).c_str(), (fresh + part).c_str()));
     }
-    if (fs::exists(old + part)) {
+    if (fs::exists(old + part, unknown)) {
       static_cast<void>(::rename((old + part).c_str(), (stem + part).c_str()));
     }
   }
