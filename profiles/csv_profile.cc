@@ -113,7 +113,8 @@ class Writer {
     }
   }
 
-  /// A row for each message type and each of its parts, then one for each functionality.
+  /// A row for each message type and each of its parts, then one for each functionality, then the
+  /// number of events that were left out.
   void add(const statistics::Latencies& of) {
     for (const statistics::MessageLatency& row : of.messages) {
       add_message(row, "total", row.times.total, of);
@@ -127,6 +128,12 @@ class Writer {
       cells_[column_of("futag")] = csv_field(row.futag);
       cells_[column_of("ftag")] = csv_field(row.ftag);
       add_latency(",", row.real, of);
+    }
+    if (of.left_out > 0) {
+      cells_ = {};
+      cells_.front() = "latency";
+      const std::string figures(latency_figures().size(), ',');
+      text_ += fmt::format("{},,left_out,{}{}\r\n", fmt::join(cells_, ","), of.left_out, figures);
     }
   }
 

@@ -7,7 +7,7 @@
 
 #include "base/check.h"
 #include "base/printable.h"
-#include "profiles/latency_figures.h"
+#include "base/units.h"
 #include "profiles/text_layout.h"
 #include "profiles/time_scale.h"
 
@@ -46,14 +46,14 @@ std::string deviation_text(const Expectation& expectation, double figure_s) {
 }
 
 /// The makespan that is farthest from the limit, and the runs that do not meet it; "" if all do.
-std::string unmet_makespan(const RunResult& result, const Expectation& expectation) {
+std::string unmet_makespan(std::span<const double> makespans, const Expectation& expectation) {
   const bool is_upper =
       expectation.relation == Relation::kLess || expectation.relation == Relation::kAtMost;
   std::vector<std::string> runs;
   std::string worst_run;
   double worst_s = kUnknown;
-  for (std::size_t i = 0; i < result.runs.size(); ++i) {
-    const double makespan_s = result.runs[i].makespan_s;
+  for (std::size_t i = 0; i < makespans.size(); ++i) {
+    const double makespan_s = makespans[i];
     if (is_met(expectation, makespan_s)) {
       continue;
     }
@@ -64,7 +64,7 @@ std::string unmet_makespan(const RunResult& result, const Expectation& expectati
     }
   }
   const std::string is = deviation_text(expectation, worst_s);
-  if (runs.empty() || result.runs.size() == 1) {
+  if (runs.empty() || makespans.size() == 1) {
     return runs.empty() ? "" : "it is " + is;
   }
   const std::size_t unmet = runs.size();
@@ -73,7 +73,7 @@ std::string unmet_makespan(const RunResult& result, const Expectation& expectati
     runs.emplace_back("…");
   }
   return fmt::format("it is {}, in run {}; not met in {} of {} runs: {}", is, worst_run, unmet,
-                     result.runs.size(), joined(runs, ", "));
+                     makespans.size(), joined(runs, ", "));
 }
 
 /// The times that the name of the expectation stands for: of a message type, or of all
@@ -117,6 +117,11 @@ std::string unmet_latency(const std::optional<MergedLatencies>& latencies,
     return "the result has no latencies";
   }
   const statistics::Histogram times = times_of(latencies->of, expectation);
+  if (latencies->of.left_out > 0) {
+    return fmt::format(
+        "the limit of recorded events left out {}, so it is not known; raise it with --trace-limit",
+        counted(latencies->of.left_out, "event"));
+  }
   if (times.empty()) {
     return expectation.is_message ? "no such message was taken (timers do not count)"
                                   : "this functionality never fired";
@@ -131,22 +136,35 @@ std::string unmet_latency(const std::optional<MergedLatencies>& latencies,
 
 }  // namespace
 
-std::vector<std::string> unmet_expectations(const RunResult& result,
+void ExpectedFigures::add(const RunResult& result) {
+  for (const RunProfile& run : result.runs) {
+    makespans.push_back(run.makespan_s);
+  }
+  add_latencies(result, latencies);
+}
+
+std::vector<std::string> unmet_expectations(const ExpectedFigures& figures,
                                             std::span<const Expectation> expectations) {
   std::vector<std::string> unmet;
-  if (expectations.empty()) {
-    return unmet;
-  }
-  const auto latencies = merged_latencies(result);
   for (const Expectation& expectation : expectations) {
-    const std::string why = expectation.needs_latencies() ? unmet_latency(latencies, expectation)
-                                                          : unmet_makespan(result, expectation);
+    const std::string why = expectation.needs_latencies()
+                                ? unmet_latency(figures.latencies, expectation)
+                                : unmet_makespan(figures.makespans, expectation);
     if (!why.empty()) {
       unmet.push_back(
           fmt::format("expected {}, but {}", printable(std::string_view(expectation.text)), why));
     }
   }
   return unmet;
+}
+
+std::vector<std::string> unmet_expectations(const RunResult& result,
+                                            std::span<const Expectation> expectations) {
+  ExpectedFigures figures;
+  if (!expectations.empty()) {
+    figures.add(result);
+  }
+  return unmet_expectations(figures, expectations);
 }
 
 }  // namespace dps::profiles

@@ -4,11 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/time_units.h"
+#include "profiles/latency_figures.h"
 #include "profiles/result.h"
 #include "statistics/histogram.h"
 
@@ -30,9 +32,19 @@ struct Expectation {
   [[nodiscard]] bool needs_latencies() const { return figure != Figure::kMakespan; }
 };
 
-/// A line for each expectation that the result does not meet: the expectation, the figure, by how
+/// The figures of runs that expectations are about.
+struct ExpectedFigures {
+  std::vector<double> makespans;  ///< seconds, by run
+  std::optional<MergedLatencies> latencies;
+
+  void add(const RunResult& result);
+};
+
+/// A line for each expectation that the figures do not meet: the expectation, the figure, by how
 /// much it is off, and the runs. The makespan of every run must meet it; latencies are those over
 /// all runs. A figure that is unknown meets nothing.
+std::vector<std::string> unmet_expectations(const ExpectedFigures& figures,
+                                            std::span<const Expectation> expectations);
 std::vector<std::string> unmet_expectations(const RunResult& result,
                                             std::span<const Expectation> expectations);
 

@@ -29,6 +29,11 @@ std::span<const LatencyFigure> latency_figures() {
 
 std::optional<MergedLatencies> merged_latencies(const RunResult& result) {
   std::optional<MergedLatencies> merged;
+  add_latencies(result, merged);
+  return merged;
+}
+
+void add_latencies(const RunResult& result, std::optional<MergedLatencies>& merged) {
   for (const RunProfile& run : result.runs) {
     if (!run.latencies) {
       continue;
@@ -40,7 +45,6 @@ std::optional<MergedLatencies> merged_latencies(const RunResult& result) {
       merged = MergedLatencies{*run.latencies, 1};
     }
   }
-  return merged;
 }
 
 }  // namespace dps::profiles

@@ -28,4 +28,7 @@ struct MergedLatencies {
 /// Over all runs of the result; nullopt if none has latencies.
 std::optional<MergedLatencies> merged_latencies(const RunResult& result);
 
+/// Adds those of the runs of another result, in the same unit.
+void add_latencies(const RunResult& result, std::optional<MergedLatencies>& merged);
+
 }  // namespace dps::profiles

@@ -143,9 +143,13 @@ std::string latencies_text(const RunProfile& run) {
   }
   const statistics::Latencies& of = *run.latencies;
   const auto line = [&](const auto& row) { return dump(json_of(row, of)); };
+  const std::string left_out =
+      of.left_out == 0 ? "" : fmt::format(" \"left_out\": {},", of.left_out);
   return fmt::format(
-      ",\n  \"latencies\": {{\"unit\": \"{}\",\n   \"messages\": {},\n   \"functionalities\": {}}}",
-      unit_of(of), lines_of(of.messages, "   ", line), lines_of(of.functionalities, "   ", line));
+      ",\n  \"latencies\": {{\"unit\": \"{}\",{}\n   \"messages\": {},\n   "
+      "\"functionalities\": {}}}",
+      unit_of(of), left_out, lines_of(of.messages, "   ", line),
+      lines_of(of.functionalities, "   ", line));
 }
 
 std::string run_text(const RunProfile& run, Level level) {

@@ -49,6 +49,7 @@ void MessageTimes::merge(const MessageTimes& other) {
 
 void Latencies::merge(const Latencies& other) {
   DPS_CHECK(ticks_per_second == other.ticks_per_second);
+  left_out += other.left_out;
   merge_rows(messages, other.messages);
   merge_rows(functionalities, other.functionalities);
 }

@@ -52,6 +52,9 @@ struct FunctionalityLatency {
 /// Message types of which a message was taken, and functionalities that fired.
 struct Latencies {
   std::uint64_t ticks_per_second = 1'000'000'000'000;  ///< the unit of all histograms
+  /// Events of a run that are missing because of a limit, and with them the messages and firings of
+  /// which they are a part.
+  std::uint64_t left_out = 0;
   std::vector<MessageLatency> messages;
   std::vector<FunctionalityLatency> functionalities;
 

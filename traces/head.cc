@@ -81,6 +81,17 @@ bool TraceHead::has_reached_limit() const {
   });
 }
 
+std::uint64_t TraceHead::missing_events() const {
+  const bool has_window = limits.from != 0 || limits.to != kNoEnd;
+  std::uint64_t missing = 0;
+  for (const TracedProcess& process : processes) {
+    if (!has_window || process.events >= limits.events) {
+      missing += process.left_out_before + process.left_out_after;
+    }
+  }
+  return missing;
+}
+
 std::uint64_t TraceHead::event_count() const {
   std::uint64_t count = 0;
   for (const TracedProcess& process : processes) {

@@ -147,6 +147,8 @@ struct TraceHead {
   [[nodiscard]] bool has_all_events() const;
   /// True if some process had more events in the window than the limit.
   [[nodiscard]] bool has_reached_limit() const;
+  /// Events that were left out though the user did not ask for it by a window.
+  [[nodiscard]] std::uint64_t missing_events() const;
   [[nodiscard]] std::uint64_t event_count() const;
 
   bool operator==(const TraceHead&) const = default;

@@ -66,10 +66,12 @@ class Collector {
 
   /// To be called once.
   statistics::Latencies take() {
-    return table_.take(
+    statistics::Latencies taken = table_.take(
         static_cast<std::uint64_t>(head_.ticks_per_second()),
         [&](std::uint32_t mid) { return head_.message_types[mid]; },
         [&](std::uint32_t line) { return head_.lines[line].tag; });
+    taken.left_out = head_.missing_events();
+    return taken;
   }
 
  private:
@@ -145,11 +147,17 @@ class Collector {
 
 }  // namespace
 
-Result<statistics::Latencies> latencies_of(const Trace& trace) {
+Result<statistics::Latencies> latencies_of(const Trace& trace,
+                                           const std::function<bool()>& is_to_stop) {
+  constexpr std::uint64_t kEventsBetweenQuestions = std::uint64_t{1} << 16;
   Collector collector(trace.head());
   MergedEvents events(trace);
+  std::uint64_t count = 0;
   for (auto next = events.next(); next.event != nullptr; next = events.next()) {
     collector.add(next.process, next.time, *next.event);
+    if (++count % kEventsBetweenQuestions == 0 && is_to_stop && is_to_stop()) {
+      return failure(ErrorCode::kInterrupted, "stopped");
+    }
   }
   if (events.error()) {
     return tl::unexpected(*events.error());

@@ -1,6 +1,7 @@
 /// The command line, parsed (contract: docs/dps.1).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -79,5 +80,11 @@ struct CommandLine {
   bool why = false;  ///< predict, trace: --why
   bool quiet = false;
 };
+
+/// True if an expectation is about latencies.
+inline bool expects_latencies(const CommandLine& line) {
+  return std::any_of(line.expectations.begin(), line.expectations.end(),
+                     [](const auto& expectation) { return expectation.needs_latencies(); });
+}
 
 }  // namespace dps::coordinator

@@ -48,10 +48,12 @@ Result<void> choose_latencies(profiles::RunResult& result, const CommandLine& li
       result.level == profiles::Level::kFunctionality && line.format != Format::kCsv;
   if (!line.latencies && !is_default) {
     profiles::remove_latencies(result);
-  } else if (line.latencies && !result.runs.empty() &&
+  } else if (line.command == "profile" && line.latencies && !result.runs.empty() &&
              std::none_of(result.runs.begin(), result.runs.end(), has_latencies)) {
-    return failure(ErrorCode::kInput,
-                   "this result has no latencies; 'dps predict --latencies' makes one that has");
+    return failure(
+        ErrorCode::kInput,
+        "this result has no latencies; 'dps run --latencies' and 'dps predict --latencies' "
+        "make one that has");
   }
   return {};
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -170,6 +171,12 @@ class ExpectationParser {
     if (!seconds) {
       return fail(at_, seconds.error());
     }
+    const bool has_unit = word.back() >= 'a' && word.back() <= 'z';
+    if (!has_unit && *seconds != 0) {
+      return fail(at_,
+                  fmt::format("the time needs a unit: '{0}s' are seconds, '{0}ms' milliseconds",
+                              printable(word)));
+    }
     made_.limit = Seconds(*seconds);
     return true;
   }
@@ -179,6 +186,34 @@ class ExpectationParser {
   Expectation made_;
   std::string error_;
 };
+
+/// The tags that the figures of a program can have.
+struct KnownTags {
+  std::set<std::string> sent;    ///< message types, timers aside
+  std::set<std::string> set;     ///< message types of timers
+  std::set<std::string> active;  ///< functionalities of a process
+};
+
+void add_functionality(const blueprint::Program& program, std::uint32_t position, KnownTags& tags) {
+  const blueprint::Functionality& functionality = program.functionalities[position];
+  tags.active.insert(program.tag(functionality.definition));
+  for (const std::uint32_t at : program.outputs_of(functionality)) {
+    const blueprint::Output& output = program.outputs[at];
+    (output.delay ? tags.set : tags.sent).insert(program.mtag(output.mid));
+  }
+}
+
+KnownTags known_tags_of(const blueprint::Program& program) {
+  KnownTags tags;
+  for (const blueprint::Plan& plan : program.plans) {
+    for (const std::uint32_t unit : program.units_of(plan)) {
+      for (const std::uint32_t position : program.functionalities_of(program.units[unit])) {
+        add_functionality(program, position, tags);
+      }
+    }
+  }
+  return tags;
+}
 
 std::vector<std::string> mtags_of(const blueprint::Program& program) {
   std::vector<std::string> tags;
@@ -197,6 +232,22 @@ std::vector<std::string> ftags_of(const blueprint::Program& program) {
     }
   }
   return tags;
+}
+
+/// Why a name of the program has no latency; "" if it has one.
+std::string inapplicable(const Expectation& expectation, const KnownTags& tags) {
+  const std::string name = printable(expectation.name);
+  if (!expectation.is_message) {
+    return tags.active.contains(expectation.name)
+               ? ""
+               : fmt::format("no process has the functionality '{}'", name);
+  }
+  if (tags.sent.contains(expectation.name)) {
+    return "";
+  }
+  return tags.set.contains(expectation.name)
+             ? fmt::format("all messages '{}' are timers, whose delay the blueprint states", name)
+             : fmt::format("no process sends a message '{}'", name);
 }
 
 bool has_tag(const std::vector<std::string>& tags, const std::string& tag) {
@@ -219,15 +270,21 @@ Result<std::vector<Expectation>> resolved_expectations(std::span<const Expectati
   const std::vector<std::string> ftags = ftags_of(program);
   std::vector<std::string> all = mtags;
   all.insert(all.end(), ftags.begin(), ftags.end());
+  const KnownTags known = known_tags_of(program);
   std::string errors;
   for (Expectation& expectation : resolved) {
+    if (!expectation.needs_latencies()) {
+      continue;
+    }
     expectation.is_message = has_tag(mtags, expectation.name);
-    if (expectation.needs_latencies() && !has_tag(all, expectation.name)) {
+    const std::string wrong =
+        has_tag(all, expectation.name)
+            ? inapplicable(expectation, known)
+            : fmt::format("no message type and no functionality '{}'{}",
+                          printable(expectation.name), did_you_mean(expectation.name, all));
+    if (!wrong.empty()) {
       errors += errors.empty() ? "" : "\n";
-      errors +=
-          error_at(expectation.text, expectation.name_at,
-                   fmt::format("no message type and no functionality '{}'{}",
-                               printable(expectation.name), did_you_mean(expectation.name, all)));
+      errors += error_at(expectation.text, expectation.name_at, wrong);
     }
   }
   return errors.empty() ? Result<std::vector<Expectation>>(std::move(resolved))

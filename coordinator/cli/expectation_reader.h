@@ -18,7 +18,8 @@ namespace dps::coordinator {
 tl::expected<profiles::Expectation, std::string> parse_expectation(const std::string& text);
 
 /// The expectations with what their names stand for; a message type before a functionality.
-/// Errors (kInput): names that the program does not have; a line for each, with a suggestion.
+/// Errors (kInput): names that the program does not have, message types that no process sends,
+/// timers, and functionalities of no process; a line for each, with a suggestion.
 Result<std::vector<profiles::Expectation>> resolved_expectations(
     std::span<const profiles::Expectation> expectations, const blueprint::Program& program);
 

@@ -31,14 +31,14 @@ std::string sha256(const std::string& text) {
 }
 
 profiles::Level recorded_level(const CommandLine& line, const profiles::Selection& selection) {
-  if (line.latencies ||
-      std::any_of(line.expectations.begin(), line.expectations.end(),
-                  [](const auto& expectation) { return expectation.needs_latencies(); })) {
-    return profiles::Level::kFunctionality;
-  }
   const auto least =
       line.output.empty() ? profiles::Level::kProcess : profiles::Level::kFunctionality;
   return std::max(line.level.value_or(least), selection.level());
+}
+
+profiles::Level predicted_level(const CommandLine& line, const profiles::Selection& selection) {
+  return line.latencies || expects_latencies(line) ? profiles::Level::kFunctionality
+                                                   : recorded_level(line, selection);
 }
 
 Repetition repetition_of(const CommandLine& line) {

@@ -18,10 +18,12 @@
 
 namespace dps::coordinator {
 
-/// The level to record: the finest for --latencies and expectations of latencies, and with -o
-/// unless
-/// --level is given.
+/// The level to record: with -o the finest, unless --level is given.
 profiles::Level recorded_level(const CommandLine& line, const profiles::Selection& selection);
+
+/// The level of a prediction: the finest for --latencies and expectations of latencies, which a run
+/// has at every level.
+profiles::Level predicted_level(const CommandLine& line, const profiles::Selection& selection);
 
 /// --runs, --warmup and --until-error.
 Repetition repetition_of(const CommandLine& line);

@@ -120,7 +120,7 @@ ExitStatus predict_command(const CommandLine& line) {
     return print_error(traces.error().message, ExitStatus::kInputWrong);
   }
   return predict_on(
-      line, {*file, *machine->machine, {recorded_level(line, selection), *costs}, *expectations},
+      line, {*file, *machine->machine, {predicted_level(line, selection), *costs}, *expectations},
       {std::move(*output), std::move(*traces)}, progress);
 }
 

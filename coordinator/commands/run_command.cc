@@ -1,15 +1,17 @@
 // dps run: runs a blueprint with real processes and prints its profile.
 #include <optional>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "base/printable.h"
 #include "coordinator/cli/blueprint_file.h"
 #include "coordinator/cli/command_output.h"
+#include "coordinator/cli/expectation_reader.h"
 #include "coordinator/cli/progress_line.h"
 #include "coordinator/cli/run_target.h"
 #include "coordinator/cli/saved_result.h"
+#include "coordinator/cli/status_line.h"
 #include "coordinator/commands/commands.h"
 #include "coordinator/commands/real_run.h"
 #include "coordinator/commands/trace_run.h"
@@ -25,16 +27,25 @@ struct RunFiles {
   RunTrace trace;
 };
 
-ExitStatus play(const CommandLine& line, const PlannedRun& run, RunFiles files) {
+/// The run, and the expectations of its result; all borrowed.
+struct ExpectedRun {
+  PlannedRun run;
+  std::span<const profiles::Expectation> expectations;
+};
+
+ExitStatus play(const CommandLine& line, const ExpectedRun& expected, RunFiles files) {
   ProgressLine progress(progress_style(line));
-  RunOutcome outcome = play_run(line, run, progress);
+  RunOutcome outcome = play_run(line, expected.run, progress);
   progress.clear();
   auto& [result, failure, session] = outcome;
   ExitStatus written = ExitStatus::kDone;
   const auto note = [&](ExitStatus next) {
     written = written == ExitStatus::kDone ? next : written;
   };
-  note(files.trace.finish(outcome));
+  StatusLine status_line(progress_style(line));
+  if (const auto missing = files.trace.finish(outcome, status_line)) {
+    note(print_error(missing->reason, missing->status, line.color));
+  }
   note(files.trace.explain(result));
   note(save(files.result, result));
   if (failure) {
@@ -49,23 +60,10 @@ ExitStatus play(const CommandLine& line, const PlannedRun& run, RunFiles files) 
     drop_printed_details(*failure, result.notes);
   }
   const auto unmet = failure ? std::vector<std::string>{}
-                             : profiles::unmet_expectations(result, line.expectations);
+                             : profiles::unmet_expectations(result, expected.expectations);
   const auto text = format_result(std::move(result), line);
   return text ? print_unmet(unmet, print_output(line, *text, status), line.color)
               : print_error(text.error().message, ExitStatus::kInputWrong, line.color);
-}
-
-/// The error for an expectation that a run cannot show; "" if there is none.
-std::string unsupported_expectation(const CommandLine& line) {
-  for (const profiles::Expectation& expectation : line.expectations) {
-    if (expectation.needs_latencies()) {
-      return fmt::format(
-          "--expect '{}': a run measures no latencies; 'dps predict' does, and a run "
-          "takes 'makespan < TIME'",
-          printable(expectation.text));
-    }
-  }
-  return "";
 }
 
 }  // namespace
@@ -81,8 +79,9 @@ ExitStatus run_command(const CommandLine& line) {
   if (!file->program) {
     return ExitStatus::kInputWrong;
   }
-  if (const std::string unsupported = unsupported_expectation(line); !unsupported.empty()) {
-    return print_error(unsupported, ExitStatus::kInputWrong, line.color);
+  const auto expectations = resolved_expectations(line.expectations, *file->program);
+  if (!expectations) {
+    return print_error(expectations.error().message, ExitStatus::kInputWrong, line.color);
   }
   auto target = open_run_target(line);
   if (!target) {
@@ -117,7 +116,7 @@ ExitStatus run_command(const CommandLine& line) {
   }
   RunTrace trace(line, *file->program, std::move(*traces));
   options->trace = trace.limits();
-  return play(line, {*file, *options, *placement, *target->launcher},
+  return play(line, {{*file, *options, *placement, *target->launcher}, *expectations},
               {std::move(*output), std::move(trace)});
 }
 

@@ -1,12 +1,16 @@
 /// Traces of runs.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <utility>
 
 #include "blueprint/program.h"
 #include "coordinator/agents/exit_status.h"
+#include "coordinator/agents/failure.h"
 #include "coordinator/cli/command_line.h"
+#include "coordinator/cli/status_line.h"
 #include "coordinator/commands/real_run.h"
 #include "coordinator/tracing/trace_outputs.h"
 #include "traces/head.h"
@@ -14,7 +18,8 @@
 
 namespace dps::coordinator {
 
-/// Explains the run that is printed, and writes its trace. The arguments are borrowed.
+/// Adds what only the events of runs show to their result, and writes the trace of the run that is
+/// printed. The arguments are borrowed.
 class RunTrace {
  public:
   RunTrace(const CommandLine& line, const blueprint::Program& program, TraceOutputs outputs)
@@ -23,9 +28,10 @@ class RunTrace {
   /// The events that the session records; nullopt: none.
   [[nodiscard]] std::optional<traces::Limits> limits() const;
 
-  /// Completes the record of the run that is printed; the outcome loses its events. Returns kDone,
-  /// or the status after printing the error; then there is no trace to explain or to write.
-  ExitStatus finish(RunOutcome& outcome);
+  /// Adds the latencies of each run to the result, and completes the trace of the run that is
+  /// printed; the outcome loses its events. SIGINT, SIGTERM and SIGHUP end it. Returns the reason
+  /// if something is missing then.
+  std::optional<Failure> finish(RunOutcome& outcome, StatusLine& progress);
 
   /// With --why: adds the reasons to the result. Returns kDone, or the status after printing the
   /// error.
@@ -35,8 +41,10 @@ class RunTrace {
   ExitStatus write();
 
  private:
-  [[nodiscard]] bool is_wanted() const { return line_.why || !outputs_.empty(); }
-  [[nodiscard]] traces::TraceHead head(const RunOutcome& outcome, std::size_t shown) const;
+  [[nodiscard]] traces::TraceHead head(const RunOutcome& outcome, std::size_t run) const;
+  /// Adds the latencies of one run to the result.
+  Result<void> finish_run(RunOutcome& outcome, std::size_t run, bool is_shown,
+                          const std::function<bool()>& is_to_stop);
 
   const CommandLine& line_;
   const blueprint::Program& program_;

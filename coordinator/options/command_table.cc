@@ -29,24 +29,25 @@ Operand results_to_compare() {
 }
 
 Command run() {
-  return {
-      "run",
-      CommandGroup::kPrograms,
-      "Run a blueprint with real processes and print its profile",
-      {blueprint()},
-      {&options::kSet,          &options::kLevel,      &options::kOnly,      &options::kFormat,
-       &options::kResultOutput, &options::kRunExpect,  &options::kRuns,      &options::kUntilError,
-       &options::kWarmup,       &options::kSeed,       &options::kHosts,     &options::kLauncher,
-       &options::kTransport,    &options::kBind,       &options::kWait,      &options::kUserfuncs,
-       &options::kMaxMessage,   &options::kAnyway,     &options::kTimeout,   &options::kWhy,
-       &options::kTrace,        &options::kTraceLimit, &options::kTraceKeep, &options::kTraceFrom,
-       &options::kTraceTo,      &options::kProgress},
-      {{"dps plan.txt --set jobs=5000", "run may be left out"},
-       {"dps run plan.txt --hosts 'node[1-4]' -o run.json", "on four hosts; keep the result"},
-       {"dps run plan.txt --level unit --only Master", "units of the Master processes"}},
-      {"start", "exec", "execute", "launch", "play"},
-      nullptr,
-      "dps BLUEPRINT [OPTION]..."};
+  return {"run",
+          CommandGroup::kPrograms,
+          "Run a blueprint with real processes and print its profile",
+          {blueprint()},
+          {&options::kSet,          &options::kLevel,        &options::kOnly,
+           &options::kFormat,       &options::kResultOutput, &options::kExpect,
+           &options::kRunLatencies, &options::kRuns,         &options::kUntilError,
+           &options::kWarmup,       &options::kSeed,         &options::kHosts,
+           &options::kLauncher,     &options::kTransport,    &options::kBind,
+           &options::kWait,         &options::kUserfuncs,    &options::kMaxMessage,
+           &options::kAnyway,       &options::kTimeout,      &options::kWhy,
+           &options::kTrace,        &options::kTraceLimit,   &options::kTraceKeep,
+           &options::kTraceFrom,    &options::kTraceTo,      &options::kProgress},
+          {{"dps plan.txt --set jobs=5000", "run may be left out"},
+           {"dps run plan.txt --hosts 'node[1-4]' -o run.json", "on four hosts; keep the result"},
+           {"dps run plan.txt --level unit --only Master", "units of the Master processes"}},
+          {"start", "exec", "execute", "launch", "play"},
+          nullptr,
+          "dps BLUEPRINT [OPTION]..."};
 }
 
 Command predict() {
@@ -91,7 +92,7 @@ Command sweep() {
            &options::kHosts,       &options::kLauncher,     &options::kTransport,
            &options::kBind,        &options::kWait,         &options::kUserfuncs,
            &options::kMaxMessage,  &options::kAnyway,       &options::kTimeout,
-           &options::kProgress},
+           &options::kSweepExpect, &options::kTraceLimit,   &options::kProgress},
           {{"dps sweep plan.txt --machine laptop --set n=1..8 --scale n",
             "with speed-up and efficiency"},
            {"dps sweep plan.txt --set n=8,64 --set k=1..9 --runs 5", "runs 18 points"}},

@@ -61,10 +61,20 @@ inline constexpr Option kExpect{
     "may be repeated",
     add_expectation,
     true};
-inline constexpr Option kRunExpect{
-    "--expect",      "",
-    {"EXPECTATION"}, "Exit 1 unless this holds for every run: 'makespan < 2s'; may be repeated",
-    add_expectation, true};
+inline constexpr Option kRunLatencies{
+    "--latencies",
+    "",
+    {},
+    "Also print how long messages and functionalities took, with quantiles; this traces the run",
+    set_flag<&CommandLine::latencies>};
+inline constexpr Option kSweepExpect{
+    "--expect",
+    "",
+    {"EXPECTATION"},
+    "Exit 1 unless this holds at every point, as 'makespan < 2s' or 'p99(Reply.m) < 20ms'; may be "
+    "repeated",
+    add_expectation,
+    true};
 inline constexpr Option kCheckFormat{"--format",
                                      "",
                                      {"FORMAT", ValueKind::kText, "", kCheckFormats},

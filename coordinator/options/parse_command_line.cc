@@ -55,10 +55,22 @@ Reply help(Words words) {
                             : Reply{0, help_of(*command, terminal_width())};
 }
 
+/// The error for an option of traces if no events are recorded; "" if there is none.
+std::string lone_trace_option(const CommandLine& line) {
+  const bool is_run = line.command == "run" || line.command == "sweep";
+  if (line.trace_option.empty() || !line.traces.empty() ||
+      (is_run && (line.latencies || expects_latencies(line)))) {
+    return "";
+  }
+  return line.trace_option + (line.command == "sweep" ? " goes with --expect 'p99(TAG) < TIME'"
+                              : is_run                ? " goes with --trace FILE or --latencies"
+                                                      : " goes with --trace FILE");
+}
+
 /// The error for options of traces that exclude one another; "" if there is none.
 std::string trace_contradiction(const CommandLine& line) {
-  if (!line.trace_option.empty() && line.traces.empty()) {
-    return line.trace_option + " goes with --trace FILE";
+  if (std::string alone = lone_trace_option(line); !alone.empty()) {
+    return alone;
   }
   if (line.command == "trace" && line.why && !line.output.empty()) {
     return "--why goes with the summary of a trace, not with -o, which converts it";

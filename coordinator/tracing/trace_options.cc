@@ -17,14 +17,17 @@ traces::Ticks ticks_of(Seconds time, double per_second) {
 
 }  // namespace
 
+bool records_events(const CommandLine& line) {
+  return !line.traces.empty() || line.why || line.latencies || expects_latencies(line);
+}
+
 traces::Limits trace_limits_of(const CommandLine& line, traces::TimeUnit unit) {
   traces::TraceHead head;
   head.unit = unit;
   const auto per_second = static_cast<double>(head.ticks_per_second());
   traces::Limits limits;
-  if (line.traces.empty()) {  // for --why, which needs all events; those of a run are in memory
-    limits.events = unit == traces::TimeUnit::kPicoseconds ? traces::kMostEvents : limits.events;
-    return limits;
+  if (line.traces.empty() && unit == traces::TimeUnit::kPicoseconds) {
+    limits.events = traces::kMostEvents;  // --why needs all events; those of a run are in memory
   }
   limits.events = line.trace_limit.value_or(limits.events);
   limits.keep = line.trace_keep;

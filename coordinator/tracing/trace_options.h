@@ -6,6 +6,10 @@
 
 namespace dps::coordinator {
 
+/// True if the events of a run are recorded: for --trace, --why, --latencies, or an expectation of
+/// a latency.
+bool records_events(const CommandLine& line);
+
 /// The limits of --trace-limit, --trace-keep, --trace-from and --trace-to, in this unit.
 traces::Limits trace_limits_of(const CommandLine& line, traces::TimeUnit unit);
 

@@ -168,6 +168,9 @@ Json json_of(const statistics::FunctionalityLatency& row, const statistics::Late
 void read_latencies(TreeReader& in, const Tree& object, const KeyPath& at,
                     statistics::Latencies& latencies) {
   read_unit(in, object, at, latencies);
+  if (const Tree* left_out = in.find_optional(object, at, "left_out")) {
+    in.read(*left_out, KeyPath{&at, "left_out"}, latencies.left_out);
+  }
   in.list(object, at, "messages", latencies.messages,
           [&](const Tree& row, const KeyPath& path, statistics::MessageLatency& message) {
             in.get(row, path, "mtag", message.mtag);

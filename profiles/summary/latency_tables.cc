@@ -72,6 +72,15 @@ std::string functionality_rows(const Latencies& of) {
   return text;
 }
 
+/// That latencies are missing; "" if none are.
+std::string incompleteness(const Latencies& of) {
+  return of.left_out == 0
+             ? ""
+             : wrapped("", fmt::format("INCOMPLETE: the limit of recorded events left out {}, and "
+                                       "with them messages and firings; --trace-limit raises it.",
+                                       counted(of.left_out, "event")));
+}
+
 /// The runs, the meaning of a latency, and the error of quantiles.
 std::string legend(const MergedLatencies& latencies) {
   std::string text = latencies.runs > 1 ? fmt::format("Over {} runs. ", latencies.runs) : "";
@@ -98,7 +107,9 @@ std::string latency_tables(const MergedLatencies& latencies, bool color) {
   };
   add("message", "taken", message_rows(latencies.of));
   add("functionality", "firings", functionality_rows(latencies.of));
-  return text.empty() ? "" : text + legend(latencies);
+  text += text.empty() ? "" : legend(latencies);
+  const std::string missing = incompleteness(latencies.of);
+  return (text.empty() && !missing.empty() ? "\n" : "") + text + missing;
 }
 
 }  // namespace dps::profiles

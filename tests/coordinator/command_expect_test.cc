@@ -1,4 +1,5 @@
-// predict --latencies and --expect, as a user calls them.
+// --latencies and --expect of run and predict, as a user calls them.
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -6,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include "profiles/latency_figures.h"
+#include "profiles/result_json.h"
 #include "tests/support/run_dps.h"
 #include "tests/support/scratch_folder.h"
 
@@ -27,6 +30,22 @@ U client.u  ask.f got.f
 U server.u  serve.f
 P Server.p  1 server.u
 P Client.p  1 client.u
+)";
+
+/// A timer, and a functionality that never fires.
+constexpr const char* kTimers = R"(
+I tick.i   1 T.m
+I never.i  2 T.m
+O tick.o   A.p -t T.m -d 1ms
+O never.o  A.p -t Never.m
+O lone.o   A.p -t Lone.m
+F set.f    NULL    NULL NULL    SAME
+F tick.f   NULL    NULL tick.o  NULL
+F end.f    tick.i  NULL NULL    NULL
+F never.f  never.i NULL never.o NULL
+F lone.f   NULL    NULL lone.o  NULL
+U a.fu     tick.f end.f never.f
+P A.p 1    a.fu
 )";
 
 class Expectations : public testing::Test {
@@ -80,12 +99,9 @@ TEST_F(Expectations, NameTheRuns) {
 }
 
 TEST_F(Expectations, AboutMessagesThatWereNotTakenAreNotMet) {
-  folder_.write("timer.txt",
-                "O tick.o A.p -t T.m -d 1\nI tick.i 1 T.m\nI never.i 2 T.m\n"
-                "F set.f NULL NULL tick.o NULL\nF end.f tick.i NULL NULL NULL\n"
-                "F never.f never.i NULL NULL NULL\nU a.fu set.f end.f never.f\nP A.p 1 a.fu\n");
+  folder_.write("timer.txt", kTimers);
   const auto finished =
-      dps("predict timer.txt --machine laptop --expect 'max(T.m)<1s' "
+      dps("predict timer.txt --machine laptop --expect 'max(Never.m)<1s' "
           "--expect 'max(never.f)<1s' 2>&1");
   EXPECT_EQ(finished.status, 1);
   EXPECT_TRUE(contains(finished, "but no such message was taken (timers do not count)\n"))
@@ -116,6 +132,10 @@ TEST_F(Expectations, MistakesAreReportedBeforeAnythingIsPredicted) {
       {"max(Reply.m) <", "expected a time, such as 20ms"},
       {"max(Reply.m) < 20msec",
        "the time must be written like 0.5 (seconds) or 20ms, got '20msec'"},
+      {"max(Reply.m) < 20",
+       "the time needs a unit: '20s' are seconds, '20ms' milliseconds\n"
+       "  max(Reply.m) < 20\n"
+       "                 ^\n"},
       {"max(Reply.m) < -1s", "the time cannot be negative, got '-1s'"},
       {"", "expected makespan, min, mean, max or a quantile such as p99, got ''"},
   };
@@ -127,10 +147,116 @@ TEST_F(Expectations, MistakesAreReportedBeforeAnythingIsPredicted) {
   }
 }
 
-TEST_F(Expectations, ARunIsJudgedByItsMakespanOnly) {
-  const auto finished = dps("run plan.txt --expect 'p99(Reply.m) < 1s' 2>&1");
-  EXPECT_EQ(finished.status, 2);
-  EXPECT_TRUE(contains(finished, "a run measures no latencies")) << finished.out;
+TEST_F(Expectations, ThatDoNotApplyAreMistakes) {
+  folder_.write("timer.txt", kTimers);
+  const std::vector<std::pair<std::string, std::string>> table{
+      {"T.m", "all messages 'T.m' are timers, whose delay the blueprint states"},
+      {"Lone.m", "no process sends a message 'Lone.m'"},
+      {"lone.f", "no process has the functionality 'lone.f'"}};
+  for (const auto& [tag, message] : table) {
+    for (const char* command : {"run timer.txt", "predict timer.txt --machine laptop"}) {
+      const auto finished =
+          dps(std::string(command) + " -o result.json --expect 'max(" + tag + ") < 1s' 2>&1");
+      EXPECT_EQ(finished.status, 2);
+      EXPECT_TRUE(contains(finished, "dps: error: --expect: " + message)) << finished.out;
+      EXPECT_FALSE(std::filesystem::exists(folder_.path() / "result.json"));
+    }
+  }
+}
+
+TEST_F(Expectations, OfLatenciesTraceARunByThemselves) {
+  const auto met =
+      dps("run plan.txt --expect 'min(serve.f) >= 1ms' --expect 'max(Reply.m) < 1h' "
+          "--expect 'makespan > 1ms' 2>&1");
+  EXPECT_EQ(met.status, 0) << met.out;
+  EXPECT_FALSE(contains(met, "Quantiles")) << met.out;
+  const auto unmet = dps("run plan.txt --runs 2 --expect 'max(Request.m) < 1ns' 2>&1");
+  EXPECT_EQ(unmet.status, 1);
+  EXPECT_TRUE(contains(unmet, "dps: error: expected max(Request.m) < 1ns, but it is "));
+  EXPECT_TRUE(contains(unmet, "more; over 2 runs\n")) << unmet.out;
+}
+
+TEST_F(Expectations, AreNotMetIfTheLimitLeftEventsOut) {
+  const auto finished = dps("run plan.txt --trace-limit 9 --expect 'max(Reply.m) < 1h' 2>&1");
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_TRUE(contains(finished,
+                       "expected max(Reply.m) < 1h, but the limit of recorded events left "
+                       "out "))
+      << finished.out;
+}
+
+/// The "count" of the total of a message type, and of its parts.
+struct Counts {
+  std::uint64_t total = 0;
+  std::uint64_t under_way = 0;
+  std::uint64_t queued = 0;
+  std::uint64_t unknown = 0;
+};
+
+Counts counts_of(const profiles::RunResult& result, const std::string& mtag) {
+  const auto merged = profiles::merged_latencies(result);
+  for (const auto& row : merged.value().of.messages) {
+    if (row.mtag == mtag) {
+      return {row.times.total.count(), row.times.under_way.count(), row.times.queued.count(),
+              row.times.unknown.count()};
+    }
+  }
+  return {};
+}
+
+TEST_F(Expectations, EveryMessageOfARunHasALatency) {
+  const auto printed = dps("run plan.txt --runs 3 --latencies -o result.json");
+  EXPECT_EQ(printed.status, 0);
+  EXPECT_TRUE(contains(printed, "\nRequest.m                   30 ")) << printed.out;
+  EXPECT_TRUE(contains(printed, "\nServer.p server.u\n  serve.f                   30 "))
+      << printed.out;
+  EXPECT_TRUE(contains(printed, "Over 3 runs. ")) << printed.out;
+  const auto result = profiles::load_result((folder_.path() / "result.json").string()).value();
+  for (const char* mtag : {"Request.m", "Reply.m"}) {
+    const Counts counts = counts_of(result, mtag);
+    EXPECT_EQ(counts.total, 30U);
+    EXPECT_EQ(counts.under_way, counts.queued);
+    EXPECT_EQ(counts.total, counts.under_way + counts.unknown);
+  }
+  for (const auto& run : result.runs) {
+    EXPECT_EQ(run.latencies.value().ticks_per_second, 1'000'000'000U);
+  }
+}
+
+TEST_F(Expectations, ATracedRunHasLatenciesToo) {
+  ASSERT_EQ(dps("run plan.txt --trace a.dpstrace -o result.json").status, 0);
+  const auto profile = dps("profile result.json --latencies");
+  const auto begin = profile.out.find("\nmessage  ");
+  ASSERT_NE(begin, std::string::npos) << profile.out;
+  const std::string table =
+      profile.out.substr(begin, profile.out.find("Quantiles are within 1%.\n") - begin);
+  EXPECT_TRUE(contains(dps("trace a.dpstrace"), table));
+  ASSERT_EQ(predict("-o prediction.json").status, 0);
+  const auto compared = dps("compare result.json prediction.json");
+  EXPECT_TRUE(contains(compared, "\nlatency ")) << compared.out;
+  EXPECT_TRUE(contains(compared, "Request.m")) << compared.out;
+}
+
+TEST_F(Expectations, LatenciesReportTheEventsThatALimitLeftOut) {
+  const auto text = dps("run plan.txt --latencies --trace-limit 9 -o result.json");
+  EXPECT_EQ(text.status, 0);
+  EXPECT_TRUE(contains(text, "INCOMPLETE: the limit of recorded events left out ")) << text.out;
+  EXPECT_TRUE(
+      contains(dps("profile result.json --latencies"), "INCOMPLETE: the limit of recorded"));
+  const auto csv = dps("run plan.txt --latencies --trace-limit 9 --format csv");
+  EXPECT_TRUE(contains(csv, ",left_out,")) << csv.out;
+  EXPECT_FALSE(contains(dps("run plan.txt --latencies --format csv"), ",left_out,"));
+  const auto result = profiles::load_result((folder_.path() / "result.json").string()).value();
+  EXPECT_GT(result.runs.at(0).latencies.value().left_out, 0U);
+}
+
+TEST_F(Expectations, OptionsOfTracesGoWithLatencies) {
+  const auto alone = dps("run plan.txt --trace-limit 9 2>&1");
+  EXPECT_EQ(alone.status, 2);
+  EXPECT_TRUE(contains(alone, "--trace-limit goes with --trace FILE or --latencies\n"));
+  const auto prediction = predict("--latencies --trace-from 1ms");
+  EXPECT_EQ(prediction.status, 2);
+  EXPECT_TRUE(contains(prediction, "--trace-from goes with --trace FILE\n"));
 }
 
 TEST_F(Expectations, LatenciesArePrintedAtLevelFunctionalityAndOnDemand) {
