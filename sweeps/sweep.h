@@ -26,7 +26,10 @@ struct Outcome {
   std::string reason;             ///< empty if the status is 0
   std::vector<double> makespans;  ///< seconds, in the order of the runs
   std::vector<std::string> notes;
+  std::vector<std::string> unmet{};  ///< a line for each expectation that is not met
 
+  /// The status with the expectations.
+  [[nodiscard]] int judged_status() const { return status == 0 && !unmet.empty() ? 1 : status; }
   [[nodiscard]] bool is_complete() const { return status == 0 && !makespans.empty(); }
 };
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/csv_field.h"
+#include "profiles/text_layout.h"
 #include "sweeps/figures.h"
 
 namespace dps::sweeps {
@@ -23,14 +24,15 @@ std::string outcome_fields(const Outcome& outcome, const Figures& figures,
     return part ? csv_figure((*part).*member) : std::string();
   };
   using profiles::Statistics;
-  std::string fields = fmt::format("{},{}", outcome.status, outcome.makespans.size());
+  std::string fields = fmt::format("{},{}", outcome.judged_status(), outcome.makespans.size());
   for (const std::string& text :
        {of(makespan, &Statistics::mean), of(makespan, &Statistics::half_width),
         of(makespan, &Statistics::median), of(makespan, &Statistics::min),
         of(makespan, &Statistics::max), of(scaling, &Scaling::speed_up),
         scaling && scaling->interval ? csv_figure(scaling->interval->low) : std::string(),
         scaling && scaling->interval ? csv_figure(scaling->interval->high) : std::string(),
-        of(scaling, &Scaling::efficiency), csv_figure(error_percent), csv_field(outcome.reason)}) {
+        of(scaling, &Scaling::efficiency), csv_figure(error_percent), csv_field(outcome.reason),
+        csv_field(profiles::joined(outcome.unmet, "; "))}) {
     fields += "," + text;
   }
   return fields;
@@ -45,7 +47,7 @@ std::string sweep_csv(const Sweep& sweep) {
   }
   text +=
       "kind,status,runs,mean_s,half_width_s,median_s,min_s,max_s,speed_up,speed_up_low,"
-      "speed_up_high,efficiency,error_percent,reason\r\n";
+      "speed_up_high,efficiency,error_percent,reason,unmet\r\n";
   const auto figures = figures_of(sweep);
   for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
     const Row& row = sweep.rows[i];

@@ -37,8 +37,9 @@ Json outcome_object(const std::optional<Outcome>& outcome, const Figures& figure
   const auto& [makespan, scaling] = figures;
   using profiles::Statistics;
   const bool has_interval = scaling && scaling->interval;
-  return {{"status", outcome->status},
+  return {{"status", outcome->judged_status()},
           {"reason", text_or_null(outcome->reason)},
+          {"unmet", outcome->unmet},
           {"runs", outcome->makespans.size()},
           {"mean_s", of(makespan, &Statistics::mean)},
           {"half_width_s", of(makespan, &Statistics::half_width)},

@@ -139,15 +139,23 @@ std::vector<std::string> drop_what_does_not_fit(std::vector<Column>& columns, st
   return dropped;
 }
 
-/// "prediction: …" for each outcome of the row that is not complete.
+/// "prediction: …" for each outcome of the row that is not complete, and for each expectation that
+/// is not met.
 std::vector<std::string> failures_of(const Row& row) {
   std::vector<std::string> lines;
-  if (row.predicted && !row.predicted->is_complete()) {
-    lines.push_back("prediction: " + printable(row.predicted->reason));
-  }
-  if (row.measured && !row.measured->is_complete()) {
-    lines.push_back("run: " + printable(row.measured->reason));
-  }
+  const auto add = [&](std::string_view kind, const std::optional<Outcome>& outcome) {
+    if (!outcome) {
+      return;
+    }
+    if (!outcome->is_complete()) {
+      lines.push_back(fmt::format("{}: {}", kind, printable(outcome->reason)));
+    }
+    for (const std::string& line : outcome->unmet) {
+      lines.push_back(fmt::format("{}: {}", kind, line));
+    }
+  };
+  add("prediction", row.predicted);
+  add("run", row.measured);
   return lines;
 }
 

@@ -22,14 +22,16 @@
 namespace dps::coordinator {
 namespace {
 
-/// kDone, the status of the failed points if it is the same one, or kFailed.
+/// kDone, the status of the failed points if it is the same one, or kFailed. A point that is not as
+/// expected has failed.
 ExitStatus status_of(const sweeps::Sweep& sweep) {
   std::optional<int> status;
   for (const sweeps::Row& row : sweep.rows) {
     for (const auto* outcome : {&row.predicted, &row.measured}) {
-      if (*outcome && (*outcome)->status != 0) {
-        const bool is_other = status && *status != (*outcome)->status;
-        status = is_other ? static_cast<int>(ExitStatus::kFailed) : (*outcome)->status;
+      const int of_outcome = *outcome ? (*outcome)->judged_status() : 0;
+      if (of_outcome != 0) {
+        const bool is_other = status && *status != of_outcome;
+        status = is_other ? static_cast<int>(ExitStatus::kFailed) : of_outcome;
       }
     }
   }
@@ -49,6 +51,22 @@ std::string formatted(const sweeps::Sweep& sweep, const CommandLine& line) {
       break;
   }
   return sweeps::sweep_text(sweep, std::min(terminal_width(), kMostColumns));
+}
+
+/// Prints how many points are not as expected.
+void print_unexpected(const sweeps::Sweep& sweep, Color color) {
+  const auto is_unmet = [](const std::optional<sweeps::Outcome>& outcome) {
+    return outcome && !outcome->unmet.empty();
+  };
+  const auto unmet = std::count_if(sweep.rows.begin(), sweep.rows.end(), [&](const auto& row) {
+    return is_unmet(row.predicted) || is_unmet(row.measured);
+  });
+  if (unmet > 0) {
+    print_error(
+        fmt::format("{} of {} are not as expected", format_count(static_cast<std::uint64_t>(unmet)),
+                    counted(sweep.rows.size(), "point")),
+        ExitStatus::kFailed, color);
+  }
 }
 
 void drop_empty_rows(sweeps::Sweep& sweep) {
@@ -127,7 +145,9 @@ ExitStatus sweep_command(const CommandLine& line) {
     print_error(drawn.error().message, ExitStatus::kIncomplete, line.color);
     status = status == ExitStatus::kDone ? ExitStatus::kIncomplete : status;
   }
-  return print_output(formatted(work.sweep(), line), status);
+  status = print_output(formatted(work.sweep(), line), status);
+  print_unexpected(work.sweep(), line.color);
+  return status;
 }
 
 }  // namespace dps::coordinator

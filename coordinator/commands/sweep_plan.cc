@@ -10,6 +10,7 @@
 #include "base/suggestion.h"
 #include "base/units.h"
 #include "coordinator/cli/command_output.h"
+#include "coordinator/cli/expectation_reader.h"
 #include "coordinator/cli/saved_result.h"
 #include "coordinator/commands/prediction_input.h"
 #include "coordinator/session/limits.h"
@@ -144,8 +145,9 @@ ExitStatus report_unreadable(const SweepPlan& plan, const BlueprintFile& first) 
   return ExitStatus::kInputWrong;
 }
 
-/// Prints the warnings of the first point at which the blueprint has no mistakes.
-ExitStatus check_blueprint(const SweepPlan& plan) {
+/// Prints the warnings of the first point at which the blueprint has no mistakes, and takes the
+/// expectations for it.
+ExitStatus check_blueprint(SweepPlan& plan) {
   std::optional<BlueprintFile> first;
   for (std::size_t i = 0; i < plan.points.size(); ++i) {
     auto file =
@@ -158,6 +160,11 @@ ExitStatus check_blueprint(const SweepPlan& plan) {
       if (!plan.line.quiet) {
         print_diagnostics(plan.line, file->source, file->diagnostics);
       }
+      auto expectations = resolved_expectations(plan.line.expectations, *file->program);
+      if (!expectations) {
+        return print_error(expectations.error().message, ExitStatus::kInputWrong, plan.line.color);
+      }
+      plan.expectations = std::move(*expectations);
       return ExitStatus::kDone;
     }
     first = first ? std::move(first) : std::move(*file);
@@ -221,7 +228,8 @@ std::size_t SweepPlan::points_of_variables() const {
 }
 
 tl::expected<SweepPlan, ExitStatus> plan_sweep(const CommandLine& line) {
-  SweepPlan plan{line, {}, {}, {}, {}, {}, recorded_level(line, {})};
+  const auto level = line.machines.empty() ? recorded_level(line, {}) : predicted_level(line, {});
+  SweepPlan plan{line, {}, {}, {}, {}, {}, level, {}};
   auto axes = read_axes(line);
   if (!axes) {
     return tl::unexpected(ExitStatus::kInputWrong);

@@ -31,6 +31,7 @@ struct SweepPlan {
   std::map<std::string, OpenedMachine> machines;  ///< without changes; by value of the axis
   std::vector<machines::ComponentCost> costs;
   profiles::Level level = profiles::Level::kProcess;
+  std::vector<profiles::Expectation> expectations;  ///< with what their names stand for
 
   [[nodiscard]] bool predicts() const { return !machines.empty(); }
   [[nodiscard]] bool runs() const { return machines.empty() || line.also_runs; }
@@ -45,7 +46,7 @@ struct SweepPlan {
 
 /// Reads the options, the files, and the blueprint at the first point at which it has no mistakes.
 /// Errors, which are printed: a mistake in an option or in a file, too many points, a blueprint
-/// with mistakes at every point.
+/// with mistakes at every point, an expectation that does not apply to it.
 tl::expected<SweepPlan, ExitStatus> plan_sweep(const CommandLine& line);
 
 /// A point that has been predicted or run.

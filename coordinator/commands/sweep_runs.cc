@@ -14,6 +14,7 @@
 #include "coordinator/cli/progress_line.h"
 #include "coordinator/cli/saved_result.h"
 #include "coordinator/commands/real_run.h"
+#include "coordinator/commands/trace_run.h"
 #include "coordinator/session/limits.h"
 #include "sweeps/figures.h"
 #include "sweeps/table.h"
@@ -81,10 +82,14 @@ FinishedPoint run_once(const SweepPlan& plan, const PointToRun& at, RunTarget& t
   options->repetition.runs = 1;
   options->repetition.until_error_percent.reset();
   options->repetition.before = static_cast<std::uint32_t>(at.makespans.size());
+  RunTrace trace(line, program, {});
+  options->trace = trace.limits();
   RunOutcome played =
       play_run(line, {*read.file, *options, *placement, *target.launcher}, listener);
-  if (played.failure) {
-    finished.outcome = failed_run(*played.failure);
+  StatusLine progress(progress_style(line));
+  auto missing = played.failure ? std::nullopt : trace.finish(played, progress);
+  if (played.failure || missing) {
+    finished.outcome = failed_run(played.failure ? *played.failure : *missing);
   } else {
     finished.outcome.makespans = at.makespans;
     finished.outcome.makespans.push_back(played.result.runs.front().makespan_s);

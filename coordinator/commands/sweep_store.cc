@@ -11,8 +11,10 @@
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/machine_library.h"
 #include "coordinator/cli/saved_result.h"
+#include "coordinator/tracing/trace_options.h"
 #include "profiles/record.h"
 #include "profiles/result_json.h"
+#include "sweeps/store/stored_point.h"
 #include "text/quantities.h"
 
 namespace dps::coordinator {
@@ -30,6 +32,12 @@ std::string file_hash(const std::string& path) {
   return text ? sha256(*text) : "";
 }
 
+/// Recording takes time, and only a run whose events were recorded has latencies.
+std::string recorded_events(const CommandLine& line) {
+  const auto limits = trace_limits_of(line, traces::TimeUnit::kNanoseconds);
+  return records_events(line) ? fmt::format("at most {} of each process", limits.events) : "none";
+}
+
 void add_run_conditions(const CommandLine& line, const RunTarget& target, Conditions& conditions) {
   std::string hosts;
   for (const Host& host : target.choice.hosts) {
@@ -44,6 +52,7 @@ void add_run_conditions(const CommandLine& line, const RunTarget& target, Condit
   add("run: waiting", line.spin ? "spin" : "block");
   add("run: binding", line.bind_to_cores ? "core" : "none");
   add("run: warm-up runs", std::to_string(line.warmup));
+  add("run: recorded events", recorded_events(line));
   for (const std::string& library : line.userfuncs) {
     conditions.emplace_back("run: library " + library, file_hash(library));
   }
@@ -216,6 +225,11 @@ sweeps::PointKey SweepStore::key(Kind kind, std::size_t point) const {
 Result<std::optional<sweeps::StoredPoint>> SweepStore::find(Kind kind, std::size_t point) {
   return store_ ? store_->find(key(kind, point))
                 : Result<std::optional<sweeps::StoredPoint>>(std::nullopt);
+}
+
+Result<std::optional<profiles::RunResult>> SweepStore::results(Kind kind, std::size_t point) {
+  return store_ ? sweeps::read_results(*store_, key(kind, point))
+                : Result<std::optional<profiles::RunResult>>(std::nullopt);
 }
 
 Result<bool> SweepStore::claim(Kind kind, std::size_t point) {

@@ -42,6 +42,8 @@ class SweepStore {
 
   /// The point in the file; nullopt if there is no file, or it does not have the point.
   Result<std::optional<sweeps::StoredPoint>> find(sweeps::Kind kind, std::size_t point);
+  /// The results of the point, joined; nullopt if the file has none.
+  Result<std::optional<profiles::RunResult>> results(sweeps::Kind kind, std::size_t point);
   /// False if another process is at work on the point.
   Result<bool> claim(sweeps::Kind kind, std::size_t point);
   /// Keeps a point that has been predicted or run.

@@ -94,6 +94,29 @@ void SweepWork::enter(Kind kind, std::size_t point, const StoredPoint& stored) {
   }
 }
 
+void SweepWork::judge(Kind kind, std::size_t point, const profiles::RunResult& result,
+                      sweeps::Outcome& outcome) {
+  profiles::ExpectedFigures& figures = figures_[{kind, point}];
+  figures.add(result);
+  outcome.unmet = profiles::unmet_expectations(figures, plan_.expectations);
+  if (is_enough(repetition_of(plan_.line), outcome.makespans)) {
+    figures_.erase({kind, point});
+  }
+}
+
+Result<void> SweepWork::judge_stored(Kind kind, std::size_t point, sweeps::Outcome& outcome) {
+  if (plan_.expectations.empty() || !outcome.is_complete()) {
+    return {};
+  }
+  const auto result = store_.results(kind, point);
+  if (!result) {
+    return tl::unexpected(result.error());
+  }
+  figures_.erase({kind, point});
+  judge(kind, point, result->value_or(profiles::RunResult{}), outcome);
+  return {};
+}
+
 Result<bool> SweepWork::has(Kind kind, std::size_t point) {
   auto stored = store_.find(kind, point);
   if (!stored) {
@@ -102,10 +125,13 @@ Result<bool> SweepWork::has(Kind kind, std::size_t point) {
   if (!*stored) {
     return false;
   }
-  const sweeps::Outcome& outcome = (*stored)->outcome;
+  sweeps::Outcome& outcome = (*stored)->outcome;
   if (outcome.status != 0 && kind == Kind::kRun) {
-    (*stored)->outcome.status = 0;  // it runs again
-    (*stored)->outcome.reason.clear();
+    outcome.status = 0;  // it runs again
+    outcome.reason.clear();
+  }
+  if (const auto judged = judge_stored(kind, point, outcome); !judged) {
+    return tl::unexpected(judged.error());
   }
   if (outcome.status != 0 || !outcome.makespans.empty()) {
     enter(kind, point, **stored);
@@ -133,7 +159,11 @@ Result<bool> SweepWork::begin(Kind kind, std::size_t point) {
 }
 
 Result<void> SweepWork::keep(Kind kind, const FinishedPoint& finished) {
-  enter(kind, finished.point, {finished.outcome, finished.variables});
+  StoredPoint point{finished.outcome, finished.variables};
+  if (!plan_.expectations.empty() && point.outcome.is_complete() && finished.result) {
+    judge(kind, finished.point, *finished.result, point.outcome);
+  }
+  enter(kind, finished.point, point);
   return store_.save(kind, finished);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 
 #include "base/result.h"
@@ -32,6 +33,10 @@ class SweepWork {
   Result<std::optional<int>> run_all();
   /// Enters an outcome in its row; that of a run, in the rows of all machines.
   void enter(sweeps::Kind kind, std::size_t point, const sweeps::StoredPoint& stored);
+  /// Judges the outcome by this result, and by those of the point that it was judged by before.
+  void judge(sweeps::Kind kind, std::size_t point, const profiles::RunResult& result,
+             sweeps::Outcome& outcome);
+  Result<void> judge_stored(sweeps::Kind kind, std::size_t point, sweeps::Outcome& outcome);
   /// Takes the point from the database if it has all of it.
   Result<bool> has(sweeps::Kind kind, std::size_t point);
   /// Claims the point, unless the database has it by now.
@@ -44,7 +49,9 @@ class SweepWork {
   SweepStore& store_;
   std::optional<RunTarget>& target_;
   sweeps::Sweep sweep_;
-  std::vector<std::pair<sweeps::Kind, std::size_t>> elsewhere_;
+  using Place = std::pair<sweeps::Kind, std::size_t>;
+  std::vector<Place> elsewhere_;
+  std::map<Place, profiles::ExpectedFigures> figures_;  // of points that have turns left
 };
 
 }  // namespace dps::coordinator

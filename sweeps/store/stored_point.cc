@@ -8,7 +8,6 @@
 
 #include "base/printable.h"
 #include "profiles/result_json.h"
-#include "sweeps/store/store.h"
 #include "sweeps/value_list.h"
 
 namespace dps::sweeps {
@@ -104,8 +103,24 @@ Result<PointKey> find_key(Store& store, const PointName& name) {
   return found.size() == 1 ? Result<PointKey>(found.front()) : wrong_number(name, found, *all);
 }
 
-/// Adds the runs and the notes of a later result.
-void append(profiles::RunResult& all, profiles::RunResult next) {
+/// The unit of the latencies; 0 without any.
+std::uint64_t ticks_of_latencies(const profiles::RunResult& result) {
+  for (const profiles::RunProfile& run : result.runs) {
+    if (run.latencies) {
+      return run.latencies->ticks_per_second;
+    }
+  }
+  return 0;
+}
+
+/// Adds the runs and the notes of a later result. Errors (kInput): their latencies have different
+/// units.
+Result<void> append(profiles::RunResult& all, profiles::RunResult next) {
+  const std::uint64_t there = ticks_of_latencies(all);
+  const std::uint64_t here = ticks_of_latencies(next);
+  if (there != 0 && here != 0 && there != here) {
+    return failure(ErrorCode::kInput, "the latencies of its runs have different units");
+  }
   all.complete = all.complete && next.complete;
   std::move(next.runs.begin(), next.runs.end(), std::back_inserter(all.runs));
   for (std::string& note : next.notes) {
@@ -113,6 +128,7 @@ void append(profiles::RunResult& all, profiles::RunResult next) {
       all.notes.push_back(std::move(note));
     }
   }
+  return {};
 }
 
 }  // namespace
@@ -137,7 +153,18 @@ Result<profiles::RunResult> load_point(const PointName& name) {
   if (!key) {
     return tl::unexpected(key.error());
   }
-  const auto parts = store->results(*key);
+  auto joined = read_results(*store, *key);
+  if (!joined) {
+    return with_context(joined.error(),
+                        fmt::format("'{}:{}'", printable(name.path), selector_of(*key)));
+  }
+  return *joined ? Result<profiles::RunResult>(**std::move(joined))
+                 : failure(ErrorCode::kInput, fmt::format("'{}:{}' has no result: it failed",
+                                                          printable(name.path), selector_of(*key)));
+}
+
+Result<std::optional<profiles::RunResult>> read_results(Store& store, const PointKey& key) {
+  const auto parts = store.results(key);
   if (!parts) {
     return tl::unexpected(parts.error());
   }
@@ -145,18 +172,15 @@ Result<profiles::RunResult> load_point(const PointName& name) {
   for (const std::string& json : *parts) {
     auto part = profiles::parse_result(json);
     if (!part) {
-      return with_context(part.error(),
-                          fmt::format("'{}:{}'", printable(name.path), selector_of(*key)));
+      return tl::unexpected(part.error());
     }
-    if (joined) {
-      append(*joined, *std::move(part));
-    } else {
+    if (!joined) {
       joined = *std::move(part);
+    } else if (const auto appended = append(*joined, *std::move(part)); !appended) {
+      return tl::unexpected(appended.error());
     }
   }
-  return joined ? Result<profiles::RunResult>(*std::move(joined))
-                : failure(ErrorCode::kInput, fmt::format("'{}:{}' has no result: it failed",
-                                                         printable(name.path), selector_of(*key)));
+  return joined;
 }
 
 }  // namespace dps::sweeps

@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "profiles/result.h"
+#include "sweeps/store/store.h"
 
 namespace dps::sweeps {
 
@@ -20,5 +21,8 @@ std::optional<PointName> read_point_name(const std::string& word);
 /// The results of the point, joined. Errors: those of Store; the selector is wrong, or does not
 /// select exactly one point, which the message lists.
 Result<profiles::RunResult> load_point(const PointName& name);
+
+/// The same of a point of an open file; nullopt if it has none.
+Result<std::optional<profiles::RunResult>> read_results(Store& store, const PointKey& key);
 
 }  // namespace dps::sweeps

@@ -227,6 +227,68 @@ TEST_F(SweepCommand, ARunThatFailsLeavesTheOtherPointsRunning) {
   EXPECT_NE(printed.out.find("      1  "), std::string::npos) << printed.out;
 }
 
+TEST_F(SweepCommand, ExpectationsAreJudgedAtEachPoint) {
+  const std::string points = "sweep plan.txt --set jobs=100,200 --set workers=1,2" +
+                             std::string(kMachine) + "--expect 'makespan < 20ms' ";
+  const auto text = dps(points + "2>&1");
+  EXPECT_EQ(text.status, 1);
+  const std::string off = "    prediction: expected makespan < 20ms, but it is ";
+  EXPECT_NE(text.out.find(" 100        1  22.78 ms\n" + off + "22.78 ms, 13.9% more\n" +
+                          " 100        2  11.51 ms\n 200        1  45.34 ms\n" + off),
+            std::string::npos)
+      << text.out;
+  EXPECT_NE(text.out.find("dps: error: 3 of 4 points are not as expected\n"), std::string::npos);
+  const auto csv = dps(points + "--format csv 2>/dev/null");
+  EXPECT_NE(csv.out.find("100,1,predict,1,1,0.02278"), std::string::npos) << csv.out;
+  EXPECT_NE(csv.out.find("100,2,predict,0,1,0.01150"), std::string::npos) << csv.out;
+  const auto json = nlohmann::json::parse(dps(points + "--format json 2>/dev/null").out);
+  EXPECT_EQ(json["points"][0]["predict"]["unmet"].size(), 1U);
+  EXPECT_EQ(json["points"][0]["predict"]["status"], 1);
+  EXPECT_TRUE(json["points"][1]["predict"]["unmet"].empty());
+  EXPECT_EQ(dps(points + "--set jobs=100 2>&1").status, 2);
+}
+
+TEST_F(SweepCommand, ExpectationsMayBeOfLatencies) {
+  const std::string points =
+      "sweep plan.txt --set jobs=20 --set workers=1,2 --run --runs 2" + std::string(kMachine);
+  const auto met = dps(points + "--expect 'p99(Job.m) < 1h' 2>&1");
+  EXPECT_EQ(met.status, 0) << met.out;
+  const auto unmet = dps(points + "--expect 'max(Job.m) < 1ns' 2>&1");
+  EXPECT_EQ(unmet.status, 1);
+  EXPECT_NE(unmet.out.find("    prediction: expected max(Job.m) < 1ns, but it is "),
+            std::string::npos)
+      << unmet.out;
+  EXPECT_NE(unmet.out.find("    run: expected max(Job.m) < 1ns, but it is "), std::string::npos)
+      << unmet.out;
+  EXPECT_NE(unmet.out.find("over 2"), std::string::npos) << unmet.out;
+  const auto misspelt = dps(points + "--expect 'max(Jib.m) < 1ns' 2>&1");
+  EXPECT_EQ(misspelt.status, 2);
+  EXPECT_NE(misspelt.out.find("did you mean 'Job.m'?"), std::string::npos) << misspelt.out;
+}
+
+TEST_F(SweepDatabase, ItsPointsAreJudgedToo) {
+  const std::string points =
+      "sweep plan.txt --set jobs=100,200 --set workers=1,2 -o s.db" + std::string(kMachine);
+  ASSERT_EQ(dps(points).status, 0);
+  const std::string expectation = " --expect 'max(Job.m) < 1ns' --format csv 2>&1";
+  const auto later = dps(points + expectation);
+  EXPECT_EQ(later.status, 1);
+  EXPECT_EQ(later.out, dps("sweep plan.txt --set jobs=100,200 --set workers=1,2" +
+                           std::string(kMachine) + expectation)
+                           .out);
+  const std::string runs = "sweep plan.txt --set jobs=20 --set workers=1,2 --runs 2 -o r.db ";
+  ASSERT_EQ(dps(runs + "--expect 'max(Job.m) < 1h' 2>&1").status, 0);
+  const auto again = dps(runs + "--expect 'max(Job.m) < 1ns' 2>&1");
+  EXPECT_EQ(again.status, 1);
+  EXPECT_NE(again.out.find("over 2"), std::string::npos) << again.out;
+  const auto untraced = dps(runs + "2>&1");
+  EXPECT_EQ(untraced.status, 2);
+  EXPECT_NE(untraced.out.find("run: recorded events: there at most 1000000 of each process, here "
+                              "none"),
+            std::string::npos)
+      << untraced.out;
+}
+
 TEST_F(SweepDatabase, ADatabaseHasWhatIsPrintedAndMore) {
   const std::string sweep = "sweep plan.txt --set workers=1..3 -o s.db" + std::string(kMachine);
   const auto first = dps(sweep);

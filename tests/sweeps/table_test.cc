@@ -51,6 +51,20 @@ TEST(SweepText, RunsStandBesideTheirPredictions) {
             "- work costs nothing (in 1 of 2 points)\n");
 }
 
+TEST(SweepText, ExpectationsThatAreNotMetAreBelowTheirRows) {
+  Sweep sweep = strong_sweep();
+  sweep.scale.clear();
+  sweep.rows.resize(2);
+  sweep.rows[1].predicted->unmet = {"expected makespan < 1s, but it is 4 s"};
+  EXPECT_EQ(sweep_text(sweep, 80),
+            "plan.txt: sweep of 2 points, predicted\n"
+            "\n"
+            " n  p  makespan\n"
+            "10  1       8 s\n"
+            "10  2       4 s\n"
+            "    prediction: expected makespan < 1s, but it is 4 s\n");
+}
+
 TEST(SweepMarkdown, IsATable) {
   Sweep sweep = strong_sweep();
   sweep.rows.resize(1);
@@ -67,13 +81,14 @@ TEST(SweepCsv, HasARowForEachOutcome) {
   Sweep sweep = strong_sweep();
   sweep.rows.erase(sweep.rows.begin() + 2, sweep.rows.begin() + 5);
   sweep.rows[0].measured = done({10, 10});
+  sweep.rows[1].predicted->unmet = {"a", "b"};
   EXPECT_EQ(sweep_csv(sweep),
             "n,p,kind,status,runs,mean_s,half_width_s,median_s,min_s,max_s,speed_up,speed_up_low,"
-            "speed_up_high,efficiency,error_percent,reason\r\n"
-            "10,1,predict,0,1,8,,8,8,8,1,,,1,-20,\r\n"
-            "10,1,run,0,2,10,0,10,10,10,1,,,1,,\r\n"
-            "10,2,predict,0,1,4,,4,4,4,2,,,1,,\r\n"
-            "20,4,predict,4,0,,,,,,,,,,,deadlock: 3 processes wait\r\n");
+            "speed_up_high,efficiency,error_percent,reason,unmet\r\n"
+            "10,1,predict,0,1,8,,8,8,8,1,,,1,-20,,\r\n"
+            "10,1,run,0,2,10,0,10,10,10,1,,,1,,,\r\n"
+            "10,2,predict,1,1,4,,4,4,4,2,,,1,,,a; b\r\n"
+            "20,4,predict,4,0,,,,,,,,,,,deadlock: 3 processes wait,\r\n");
 }
 
 TEST(SweepJson, HasAllFigures) {
