@@ -55,6 +55,14 @@ class Combined {
     each([&](auto& consumer) { consumer.send_begin(self, output, message, at); });
   }
   template <typename Time>
+  void send_held(ProcessId self, std::uint32_t output, const Message& message, Time at) {
+    each([&](auto& consumer) { consumer.send_held(self, output, message, at); });
+  }
+  template <typename Time>
+  void send_freed(ProcessId self, std::uint32_t output, const Message& message, Time at) {
+    each([&](auto& consumer) { consumer.send_freed(self, output, message, at); });
+  }
+  template <typename Time>
   void send_end(ProcessId self, std::uint32_t output, const Message& message,
                 const Span<Time>& span, Time packing) {
     each([&](auto& consumer) { consumer.send_end(self, output, message, span, packing); });

@@ -73,6 +73,10 @@ concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t positi
 
   /// `position` in Program::outputs. Setting a timer is a send that takes no time.
   events.send_begin(self, position, message, time);
+  /// The transport or the network has no room for the message, or for the rest of it, from the
+  /// first instant until the second one. A process that is stopped meanwhile is not freed.
+  events.send_held(self, position, message, time);
+  events.send_freed(self, position, message, time);
   /// The last `time` is the part of the span that the process spent on packing the message.
   events.send_end(self, position, message, span, time);
   /// Instead of send_end(): the transport has not accepted the message.
@@ -120,6 +124,12 @@ struct IgnoredEvents {
                        const Span<Time>& /*span*/) {}
   template <typename Time>
   void send_begin(ProcessId /*self*/, std::uint32_t /*output*/, const Message& /*message*/,
+                  Time /*at*/) {}
+  template <typename Time>
+  void send_held(ProcessId /*self*/, std::uint32_t /*output*/, const Message& /*message*/,
+                 Time /*at*/) {}
+  template <typename Time>
+  void send_freed(ProcessId /*self*/, std::uint32_t /*output*/, const Message& /*message*/,
                   Time /*at*/) {}
   template <typename Time>
   void send_end(ProcessId /*self*/, std::uint32_t /*output*/, const Message& /*message*/,

@@ -23,10 +23,8 @@
 namespace dps::predictor {
 
 /// Executes the steps of the engines. The owner of this object (virtual_run.h) advances the
-/// processes at the instants of `time`.
-///
-/// Functions that return bool return true if the process continues at the same instant; if they
-/// return false, it continues at a later one.
+/// processes at the instants of `time`. Functions that return bool return true if the process
+/// continues at the same instant.
 template <events::ProcessEvents<Picoseconds> Events>
 class ProcessSteps {
  public:
@@ -277,15 +275,16 @@ template <events::ProcessEvents<Picoseconds> Events>
 bool ProcessSteps<Events>::enter_network(std::uint32_t self) {
   const std::uint32_t id = processes[self].message;
   messages.sent(id);
-  const bool is_done = time.network->enter(id, messages[id].letter, time.now);
-  if (is_done) {
-    end_send(self, messages.event_of(id));
-  } else {
-    held_.emplace(self, messages.event_of(id));
-    enter(self, ProcessPhase::kHeld);
-    time.network->listen(self, true, time.now);
+  const events::Message event = messages.event_of(id);
+  if (time.network->enter(id, messages[id].letter, time.now)) {
+    end_send(self, event);
+    return true;
   }
-  return is_done;
+  events_.send_held(ProcessId{self}, processes[self].component, event, time.now);
+  held_.emplace(self, event);
+  enter(self, ProcessPhase::kHeld);
+  time.network->listen(self, true, time.now);
+  return false;
 }
 
 /// The message may have been taken by now, and its number used again.
@@ -293,7 +292,9 @@ template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSteps<Events>::release(std::uint32_t self) {
   DPS_CHECK(processes[self].phase == ProcessPhase::kHeld);
   time.network->listen(self, false, time.now);
-  end_send(self, held_.extract(self).mapped());
+  const events::Message message = held_.extract(self).mapped();
+  events_.send_freed(ProcessId{self}, processes[self].component, message, time.now);
+  end_send(self, message);
   go_on(self);
 }
 

@@ -20,7 +20,8 @@ struct PathShare {
   double main_s = 0;      ///< that part
 };
 
-/// An activity of senders while others waited for a message that they had not begun to send.
+/// An activity of senders while others waited for a message that they had not begun to send, or of
+/// receivers while a message to them was held.
 struct Meanwhile {
   std::string what, tag;
   std::uint64_t line = 0;
@@ -29,20 +30,22 @@ struct Meanwhile {
 };
 
 /// The waits of a clone group for messages of one type from one clone group, before one
-/// functionality fires. The times add up to the `idle_s` of the processes.
+/// functionality fires: their times add up to the `idle_s` of the processes. Or the sends of one
+/// functionality that a full buffer held, which have a receiver and `held_s` only.
 struct WaitState {
   std::string ptag;
   std::uint64_t clones = 0;
   std::string ftag;  ///< empty: none has fired
   std::string mtag;  ///< empty: no message came
   std::string sender;
+  std::string receiver;
   std::uint64_t waits = 0;
   double late_s = 0, sending_s = 0, under_way_s = 0, wake_up_s = 0, timer_s = 0, idle_s = 0,
-         unknown_s = 0;
-  std::vector<Meanwhile> meanwhile;  ///< of late_s, the longest first
+         unknown_s = 0, held_s = 0;
+  std::vector<Meanwhile> meanwhile;  ///< of late_s, or of held_s; the longest first
 
   [[nodiscard]] double total_s() const {
-    return late_s + sending_s + under_way_s + wake_up_s + timer_s + idle_s + unknown_s;
+    return late_s + sending_s + under_way_s + wake_up_s + timer_s + idle_s + unknown_s + held_s;
   }
 };
 

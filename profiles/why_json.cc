@@ -41,6 +41,7 @@ void visit_why(Row& row, Visit visit) {
   visit("ftag", row.ftag);
   visit("mtag", row.mtag);
   visit("sender", row.sender);
+  visit("receiver", row.receiver);
   visit("waits", row.waits);
   visit("late_s", row.late_s);
   visit("sending_s", row.sending_s);
@@ -49,6 +50,7 @@ void visit_why(Row& row, Visit visit) {
   visit("timer_s", row.timer_s);
   visit("idle_s", row.idle_s);
   visit("unknown_s", row.unknown_s);
+  visit("held_s", row.held_s);
 }
 
 template <RowOf<CloneImbalance> Row, typename Visit>

@@ -35,9 +35,11 @@ enum class EventKind : std::uint8_t {
   kWait,
   kTake,
   kLate,
+  kSendHeld,
+  kSendFreed,
 };
 constexpr EventKind last_enumerator(EventKind /*type*/) {
-  return EventKind::kLate;
+  return EventKind::kSendFreed;
 }
 
 /// As docs/trace.md and CSV files name them: "FU_BEGIN".
@@ -47,15 +49,20 @@ std::string_view name_of(EventKind kind);
 constexpr bool is_nesting(EventKind kind) {
   return kind <= EventKind::kFunctionalityEnd;
 }
+/// The begin or the end of the time in which a send is held.
+constexpr bool is_hold(EventKind kind) {
+  return kind == EventKind::kSendHeld || kind == EventKind::kSendFreed;
+}
+/// An event of a message that its sender records.
 constexpr bool is_send(EventKind kind) {
-  return kind >= EventKind::kSendBegin && kind <= EventKind::kSendFailed;
+  return (kind >= EventKind::kSendBegin && kind <= EventKind::kSendFailed) || is_hold(kind);
 }
 constexpr bool is_message(EventKind kind) {
   return kind >= EventKind::kSendBegin && kind != EventKind::kWait;
 }
-/// Arrivals and late messages are no steps of the receiver.
+/// Arrivals and late messages are no steps of the receiver, and a send that is held goes on.
 constexpr bool is_own_step(EventKind kind) {
-  return kind != EventKind::kArrival && kind != EventKind::kLate;
+  return kind != EventKind::kArrival && kind != EventKind::kLate && !is_hold(kind);
 }
 constexpr bool has_bytes(EventKind kind) {
   return kind == EventKind::kSendBegin || kind == EventKind::kArrival || kind == EventKind::kLate;

@@ -31,10 +31,10 @@ std::uint64_t load_word(const std::byte* from) {
 }  // namespace
 
 std::string_view name_of(EventKind kind) {
-  constexpr std::array<std::string_view, 15> kNames{
-      "PROCESS_BEGIN", "PROCESS_END",   "FU_BEGIN",    "FU_END",     "FUNC_BEGIN",
-      "FUNC_END",      "COMPUTE_BEGIN", "COMPUTE_END", "SEND_BEGIN", "SEND_END",
-      "SEND_FAILED",   "ARRIVAL",       "WAIT",        "TAKE",       "LATE"};
+  constexpr std::array<std::string_view, 17> kNames{
+      "PROCESS_BEGIN", "PROCESS_END", "FU_BEGIN",   "FU_END",    "FUNC_BEGIN",  "FUNC_END",
+      "COMPUTE_BEGIN", "COMPUTE_END", "SEND_BEGIN", "SEND_END",  "SEND_FAILED", "ARRIVAL",
+      "WAIT",          "TAKE",        "LATE",       "SEND_HELD", "SEND_FREED"};
   return kNames.at(static_cast<std::size_t>(kind) - 1);
 }
 

@@ -63,6 +63,12 @@ class Recorder : public events::IgnoredEvents {
     add(self, message_record(EventKind::kSendBegin, timer_flag(message), sent(output, message),
                              at.count(), message.bytes));
   }
+  void send_held(ProcessId self, std::uint32_t output, const events::Message& message, Time at) {
+    add(self, message_record(EventKind::kSendHeld, 0, sent(output, message), at.count(), 0));
+  }
+  void send_freed(ProcessId self, std::uint32_t output, const events::Message& message, Time at) {
+    add(self, message_record(EventKind::kSendFreed, 0, sent(output, message), at.count(), 0));
+  }
   void send_end(ProcessId self, std::uint32_t output, const events::Message& message,
                 const Span& span, Time packing) {
     add(self, message_record(EventKind::kSendEnd, timer_flag(message), sent(output, message),

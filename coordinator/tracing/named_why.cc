@@ -51,7 +51,7 @@ profiles::WaitState named(const TraceHead& head, const traces::Waits& waits) {
   row.clones = head.groups[waits.key.group].count;
   row.ftag = waits.key.functionality == kNone ? "" : head.lines[waits.key.functionality].tag;
   row.mtag = waits.key.mid == kNone ? "" : head.message_types[waits.key.mid];
-  row.sender = group_name(head, waits.key.sender);
+  (waits.key.is_hold ? row.receiver : row.sender) = group_name(head, waits.key.sender);
   row.waits = waits.count;
   row.late_s = seconds(waits.parts.late);
   row.sending_s = seconds(waits.parts.sending);
@@ -60,6 +60,7 @@ profiles::WaitState named(const TraceHead& head, const traces::Waits& waits) {
   row.timer_s = seconds(waits.parts.timer);
   row.idle_s = seconds(waits.parts.idle);
   row.unknown_s = seconds(waits.parts.unknown);
+  row.held_s = seconds(waits.parts.held);
   for (const auto& [element, time] : waits.meanwhile) {
     profiles::Meanwhile& did = row.meanwhile.emplace_back();
     name_element(head, element, did);

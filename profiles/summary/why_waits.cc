@@ -27,7 +27,8 @@ std::string in_line(std::uint64_t line) {
 /// The longest waits of these processes for these messages.
 const WaitState* longest_waits(const Why& why, const std::string& ptag, const Meanwhile& element) {
   const auto found = std::find_if(why.waits.begin(), why.waits.end(), [&](const WaitState& wait) {
-    return wait.ptag == ptag && wait.mtag == element.mtag && wait.sender == element.peer;
+    return wait.ptag == ptag && wait.mtag == element.mtag && wait.sender == element.peer &&
+           wait.receiver.empty();
   });
   return found == why.waits.end() ? nullptr : &*found;
 }
@@ -74,6 +75,16 @@ std::string wait_parts(const Why& why, const WaitState& wait) {
   return joined(texts, "; ");
 }
 
+/// "Source.p is held 40% in emit.f by full buffers, for Data.m to Sink.p, while Sink.p computes …".
+std::string held_text(const WaitState& wait, double share) {
+  const std::string receiver = printable(wait.receiver);
+  const std::string meanwhile =
+      wait.meanwhile.empty() ? "" : ", while " + element_text(wait.meanwhile.front(), receiver);
+  return fmt::format("{} is held {}{} by full buffers, for {} to {}{}", printable(wait.ptag),
+                     percent_text(share), wait.ftag.empty() ? "" : " in " + printable(wait.ftag),
+                     printable(wait.mtag), receiver, meanwhile);
+}
+
 }  // namespace
 
 std::string element_text(const Meanwhile& element, std::string_view who) {
@@ -112,6 +123,10 @@ std::vector<std::string> wait_texts(const Why& why) {
       break;
     }
     if (wait.mtag.empty()) {  // an idle server, or a deadlock, which has a report of its own
+      continue;
+    }
+    if (!wait.receiver.empty()) {
+      texts.push_back(wrapped("", held_text(wait, share), 2));
       continue;
     }
     const std::string before = wait.ftag.empty() ? "" : " before " + printable(wait.ftag);

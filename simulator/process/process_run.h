@@ -53,6 +53,8 @@ class ProcessRun {
   void end_functionality();
   Result<void> compute(const Step& step);
   Result<void> send(const Step& step);
+  void report_hold(std::uint32_t output, const events::Message& message, const Span& span,
+                   bool is_sent);
   void set_timer(const Step& step, const PreparedOutput& output);
   Result<void> receive();
 
@@ -199,6 +201,9 @@ Result<void> ProcessRun<level, Events>::send(const Step& step) {
   events_.send_begin(self_, step.output, message, before);
   const Result<void> sent = process_.transport.send(step.receiver, output.letter);
   const Span span{before, clock_.read_real()};
+  if constexpr (Events::kWantsEveryDetail) {
+    report_hold(step.output, message, span, sent.has_value());
+  }
   if (!sent) {
     events_.send_failed(self_, step.output, message, span);
     return process_.send_failure(step, sent.error());
@@ -208,6 +213,21 @@ Result<void> ProcessRun<level, Events>::send(const Step& step) {
   const Nanoseconds packing = packed ? clock_.instant(*packed) - before : Nanoseconds{};
   events_.send_end(self_, step.output, message, span, packing);
   return {};
+}
+
+/// The send was held until it ended.
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+void ProcessRun<level, Events>::report_hold(std::uint32_t output, const events::Message& message,
+                                            const Span& span, bool is_sent) {
+  const auto held = process_.transport.held();
+  if (!held) {
+    return;
+  }
+  events_.send_held(self_, output, message,
+                    std::clamp(clock_.instant(*held), span.begin, span.end));
+  if (is_sent) {
+    events_.send_freed(self_, output, message, span.end);
+  }
 }
 
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>

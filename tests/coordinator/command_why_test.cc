@@ -121,6 +121,36 @@ TEST_F(WhyCommands, ARealRunIsExplained) {
   EXPECT_NE(section_of(again.out).find("Most would help: "), std::string::npos) << again.out;
 }
 
+/// The source sends faster than the sink works.
+TEST_F(WhyCommands, SendsThatAFullBufferHoldsAreWaits) {
+  folder_.write("plan.txt",
+                "I Data.i 1 Data.m\nC Slow.c busywait 5ms\n"
+                "O Data.o Sink.p -t Data.m -b 8388608 -n 20 -p off\n"
+                "F emit.f NULL NULL Data.o NULL\nF eat.f Data.i Slow.c NULL SAME*19,NULL\n"
+                "U emit.u emit.f\nU eat.u eat.f\nP Source.p 1 emit.u\nP Sink.p 1 eat.u\n");
+  folder_.write("small.toml",
+                "name = \"small\"\n[[host]]\nname = \"localhost\"\n"
+                "[network]\nkind = \"switch\"\nbandwidth = \"1Gbit/s\"\nlatency = \"50us\"\n"
+                "[local]\nbandwidth = \"5GB/s\"\nlatency = \"1us\"\n[cost]\nbuffer = \"64KiB\"\n");
+  for (const std::string command : {"run plan.txt", "predict plan.txt --machine small.toml"}) {
+    const auto why = dps(command + " --why --quiet -o why.json --trace a.csv");
+    EXPECT_EQ(why.status, 0) << why.out;
+    const std::string section = section_of(why.out);
+    EXPECT_NE(section.find("Source.p is held "), std::string::npos) << section;
+    EXPECT_NE(section.find("Sink.p"), std::string::npos) << section;
+    const nlohmann::json waits = result("why.json").at("why").at("waits");
+    const auto held = std::find_if(waits.begin(), waits.end(),
+                                   [](const auto& row) { return row.at("receiver") == "Sink.p"; });
+    ASSERT_NE(held, waits.end());
+    EXPECT_EQ(held->at("ftag"), "emit.f");
+    EXPECT_EQ(held->at("mtag"), "Data.m");
+    EXPECT_GT(held->at("held_s").get<double>(), 0.0);
+    EXPECT_EQ(held->at("late_s"), 0.0);
+    EXPECT_NE(folder_.read("a.csv").find(",SEND_HELD,Data.o,"), std::string::npos);
+    EXPECT_NE(folder_.read("a.csv").find(",SEND_FREED,Data.o,"), std::string::npos);
+  }
+}
+
 TEST_F(WhyCommands, ADeadlockIsExplained) {
   folder_.write("plan.txt",
                 "I A.i 1 A.m\nC c.c compute 1ms\nF f.f NULL c.c NULL SAME\n"

@@ -68,6 +68,9 @@ class ThreadedTransport final : public transport::Transport {
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const override {
     return std::nullopt;
   }
+  [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> held() const override {
+    return std::nullopt;
+  }
   [[nodiscard]] std::chrono::nanoseconds reading() const override {
     return std::chrono::nanoseconds(0);
   }

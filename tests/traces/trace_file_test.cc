@@ -146,7 +146,7 @@ TEST(TraceHeads, TheUnitOfAFunctionalityFollowsFromItsPosition) {
 
 RC_GTEST_PROP(TraceRecords, AreReadAsTheyWereWritten, ()) {
   Event event;
-  event.kind = static_cast<EventKind>(*rc::gen::inRange(1, 16));
+  event.kind = static_cast<EventKind>(*rc::gen::inRange(1, 18));
   event.flags = static_cast<std::uint8_t>(*rc::gen::inRange(0, 32));
   event.time = *rc::gen::arbitrary<Ticks>();
   event.element = *rc::gen::arbitrary<std::uint32_t>();

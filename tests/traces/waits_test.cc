@@ -132,13 +132,13 @@ RC_GTEST_PROP(Waits, AddUpToTheIdleTimeOfTheResult, ()) {
   RC_ASSERT(analysis.has_value());
   std::map<std::uint32_t, double> waited;
   for (const Waits& waits : analysis->waits) {
-    waited[waits.key.group] += waits.parts.total();
+    waited[waits.key.group] += waits.parts.total() - waits.parts.held;
     RC_ASSERT(waits.parts.unknown == 0);
     double meanwhile = 0;
     for (const auto& [element, time] : waits.meanwhile) {
       meanwhile += time;
     }
-    RC_ASSERT(meanwhile == waits.parts.late);
+    RC_ASSERT(meanwhile == waits.parts.late + waits.parts.held);
   }
   const auto groups = made.trace.head().process_groups();
   std::map<std::uint32_t, double> idle;
@@ -165,6 +165,39 @@ TEST(Waits, WhoseSendIsMissingAreUnknown) {
   EXPECT_EQ(analysis->waits[0].parts.unknown, 12);
   EXPECT_EQ(analysis->waits[0].parts.wake_up, 3);
   EXPECT_EQ(analysis->waits[0].parts.total(), 15);
+}
+
+/// The receiver computes while the buffer is full.
+TEST(Waits, HeldSendsHaveWhatTheReceiverDid) {
+  const Trace trace = trace_of(small_head(), {{0, event_at(1, EventKind::kFunctionalityBegin)},
+                                              {0, message_at(5, EventKind::kSendBegin, 1, 1)},
+                                              {0, message_at(7, EventKind::kSendHeld, 1, 1)},
+                                              {0, message_at(17, EventKind::kSendFreed, 1, 1)},
+                                              {0, message_at(17, EventKind::kSendEnd, 1, 1)},
+                                              {1, event_at(2, EventKind::kComputationBegin)},
+                                              {1, event_at(30, EventKind::kComputationEnd)}});
+  const auto analysis = analyse_waits(trace);
+  ASSERT_EQ(analysis->waits.size(), 1U);
+  const Waits& held = analysis->waits[0];
+  EXPECT_TRUE(held.key.is_hold);
+  EXPECT_NE(held.key.functionality, kNone);
+  EXPECT_EQ(held.count, 1U);
+  EXPECT_EQ(held.parts.held, 10);
+  EXPECT_EQ(held.parts.total(), 10);
+  ASSERT_EQ(held.meanwhile.size(), 1U);
+  EXPECT_EQ(held.meanwhile.begin()->first.activity, Activity::kCompute);
+  EXPECT_EQ(held.meanwhile.begin()->second, 10);
+  EXPECT_EQ(analysis->busy[0], 12);
+}
+
+/// The process was stopped while its send was held.
+TEST(Waits, AHoldEndsWithASendThatFails) {
+  const Trace trace = trace_of(small_head(), {{0, message_at(5, EventKind::kSendBegin, 1, 1)},
+                                              {0, message_at(7, EventKind::kSendHeld, 1, 1)},
+                                              {0, message_at(9, EventKind::kSendFailed, 1, 1)}});
+  const auto analysis = analyse_waits(trace);
+  ASSERT_EQ(analysis->waits.size(), 1U);
+  EXPECT_EQ(analysis->waits[0].parts.held, 2);
 }
 
 RC_GTEST_PROP(PathShares, AddUpToThePath, ()) {

@@ -87,6 +87,27 @@ TEST_P(TcpTransportTest, TwoThatFloodEachOtherFinish) {
   exchange(0);
 }
 
+TEST_P(TcpTransportTest, NotesThatASendFoundNoRoom) {
+  constexpr std::uint64_t kBytes = 64 << 20;
+  constexpr bool kNotesArrivals = true;
+  TcpPair pair(kBytes, GetParam(), kNotesArrivals);
+  send(pair[0], 1, {.bytes = 1, .packed = false});
+  EXPECT_FALSE(pair[0].held());
+  const auto before = std::chrono::steady_clock::now();
+  {
+    const std::jthread other([&] {
+      receive(pair[1]);
+      receive(pair[1]);
+    });
+    send(pair[0], 1, {.bytes = kBytes, .packed = false});
+  }
+  ASSERT_TRUE(pair[0].held());
+  EXPECT_GE(*pair[0].held(), before);
+  EXPECT_LE(*pair[0].held(), std::chrono::steady_clock::now());
+  send(pair[0], 1, {.bytes = 1, .packed = false});
+  EXPECT_FALSE(pair[0].held());
+}
+
 TEST_P(TcpTransportTest, MessagesToTheSenderGoThroughTheQueue) {
   TcpPair pair(100, GetParam());
   send(pair[0], 0, {.mid = MessageId{1}, .bytes = 7});

@@ -169,7 +169,8 @@ class Walk {
     BackwardCursor& own = cursor(sender);
     for (; own.previous() != nullptr; own.retreat()) {
       const Event& event = *own.previous();
-      if (!is_send(event.kind) || !(key_of(head_, sender, event) == wanted)) {
+      if (!is_send(event.kind) || is_hold(event.kind) ||
+          !(key_of(head_, sender, event) == wanted)) {
         continue;
       }
       if (event.kind == EventKind::kSendBegin) {

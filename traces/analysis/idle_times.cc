@@ -15,16 +15,25 @@ void IdleTimes::add(const MergedEvents::Next& next) {
       break;
     case EventKind::kFunctionalityBegin: {
       const Plan& plan = head_.plans[head_.processes[next.process].plan];
-      settle(next.process, plan.functionalities[next.event->element]);
+      places_[next.process].functionality = plan.functionalities[next.event->element];
+      settle(next.process, places_[next.process].functionality);
       break;
     }
+    case EventKind::kSendHeld:
+      places_[next.process].held_since = next.time;
+      break;
+    case EventKind::kSendFreed:
+    case EventKind::kSendFailed:
+      end_hold(next);
+      break;
     case EventKind::kProcessEnd:
       end_wait(next.process, next.time);
       break;
     default:
-      if (is_message(next.event->kind)) {
-        message(next);
-      }
+      break;
+  }
+  if (is_message(next.event->kind) && !is_hold(next.event->kind)) {
+    message(next);
   }
 }
 
@@ -84,7 +93,7 @@ void IdleTimes::taken(const MergedEvents::Next& next, Known& known) {
   const Ticks since = *std::exchange(place.waits_since, std::nullopt);
   const Ticks arrival = std::clamp(known.arrival.value_or(taking), since, taking);
   Pending wait;
-  wait.key = {groups_[next.process], kNone, event.element, groups_[event.peer]};
+  wait.key = {groups_[next.process], kNone, event.element, groups_[event.peer], false};
   wait.parts.wake_up = static_cast<double>(taking - arrival);
   if (event.has(Flag::kTimer)) {
     wait.parts.timer = static_cast<double>(arrival - since);
@@ -119,23 +128,42 @@ void IdleTimes::end_wait(std::uint32_t process, Ticks time) {
   }
 }
 
+/// A send that was held has been accepted, or has failed.
+void IdleTimes::end_hold(const MergedEvents::Next& next) {
+  Place& place = places_[next.process];
+  const auto since = std::exchange(place.held_since, std::nullopt);
+  if (!since || *since >= next.time) {
+    return;
+  }
+  const std::uint32_t peer = next.event->peer;
+  const std::uint32_t position = position_of(
+      {groups_[next.process], place.functionality, head_.mid_of(*next.event), groups_[peer], true});
+  ++waits_[position].count;
+  waits_[position].parts.held += static_cast<double>(next.time - *since);
+  late_.push_back({peer, position, *since, next.time});
+}
+
+std::uint32_t IdleTimes::position_of(const WaitKey& key) {
+  const auto [found, is_new] =
+      positions_.try_emplace(key, static_cast<std::uint32_t>(waits_.size()));
+  if (is_new) {
+    waits_.emplace_back().key = key;
+  }
+  return found->second;
+}
+
 void IdleTimes::settle(std::uint32_t process, std::uint32_t functionality) {
   for (Pending& wait : places_[process].pending) {
     wait.key.functionality = functionality;
-    const auto [found, is_new] =
-        positions_.try_emplace(wait.key, static_cast<std::uint32_t>(waits_.size()));
-    if (is_new) {
-      waits_.emplace_back().key = wait.key;
-    }
-    Waits& waits = waits_[found->second];
-    ++waits.count;
-    waits.parts += wait.parts;
+    const std::uint32_t position = position_of(wait.key);
+    ++waits_[position].count;
+    waits_[position].parts += wait.parts;
     if (wait.late) {
-      wait.late->waits = found->second;
+      wait.late->waits = position;
       late_.push_back(*wait.late);
     }
     if (wait.doubt) {
-      doubts_[*wait.doubt].late.waits = found->second;
+      doubts_[*wait.doubt].late.waits = position;
     }
   }
   places_[process].pending.clear();

@@ -12,11 +12,12 @@
 
 namespace dps::traces {
 
-/// A time in which a process waited for a message that its sender had not begun to send.
+/// A time in which a process waited for a message that its sender had not begun to send, or for
+/// room for its own.
 struct LateTime {
-  std::uint32_t sender = 0;
-  std::uint32_t waits = 0;  ///< position in IdleTimes::waits()
-  Ticks begin = 0;          ///< common time
+  std::uint32_t sender = 0;  ///< of a hold, the receiver
+  std::uint32_t waits = 0;   ///< position in IdleTimes::waits()
+  Ticks begin = 0;           ///< common time
   Ticks end = 0;
 };
 
@@ -55,6 +56,8 @@ class IdleTimes {
   };
   struct Place {
     std::optional<Ticks> waits_since;
+    std::optional<Ticks> held_since;
+    std::uint32_t functionality = kNone;  // line of the last one that fired
     std::vector<Pending> pending;
   };
 
@@ -63,6 +66,9 @@ class IdleTimes {
   void taken(const MergedEvents::Next& next, Known& known);
   void forget(const MessageKey& key);
   void end_wait(std::uint32_t process, Ticks time);
+  void end_hold(const MergedEvents::Next& next);
+  /// Position in waits_.
+  std::uint32_t position_of(const WaitKey& key);
   void settle(std::uint32_t process, std::uint32_t functionality);
 
   const TraceHead& head_;

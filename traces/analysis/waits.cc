@@ -118,6 +118,7 @@ WaitParts& WaitParts::operator+=(const WaitParts& more) {
   timer += more.timer;
   idle += more.idle;
   unknown += more.unknown;
+  held += more.held;
   return *this;
 }
 

@@ -1,4 +1,5 @@
-/// The causes of waits: the states of the messages, and the activities of late senders.
+/// The causes of waits: the states of the messages, and the activities of late senders. And sends
+/// that were held by a full buffer, with the activities of their receivers.
 /// Source: docs/trace.md, "Why".
 #pragma once
 
@@ -22,19 +23,23 @@ struct WaitParts {
   double timer = 0;      ///< until the timer was due
   double idle = 0;       ///< no message came
   double unknown = 0;    ///< the send was not recorded
+  double held = 0;       ///< of a hold, the only part: no idle time
 
   [[nodiscard]] double total() const {
-    return late + sending + under_way + wake_up + timer + idle + unknown;
+    return late + sending + under_way + wake_up + timer + idle + unknown + held;
   }
   WaitParts& operator+=(const WaitParts& more);
 };
 
-/// The waits of a group for messages of one type from one group, before one functionality.
+/// The waits of a group for messages of one type from one group, before one functionality. Or its
+/// held sends of one type to one group, in one functionality.
 struct WaitKey {
   std::uint32_t group = 0;
-  std::uint32_t functionality = kNone;  ///< line of the next one to fire; kNone: none did
+  std::uint32_t functionality = kNone;  ///< line of the next one to fire; kNone: none did. Of a
+                                        ///< hold, the one that sends
   std::uint32_t mid = kNone;            ///< kNone: no message came
-  std::uint32_t sender = kNone;         ///< a group
+  std::uint32_t sender = kNone;         ///< a group; of a hold, the receiver
+  bool is_hold = false;
 
   // NOLINTNEXTLINE(modernize-use-nullptr): its own 0
   auto operator<=>(const WaitKey&) const = default;
@@ -45,7 +50,7 @@ struct Waits {
   std::uint64_t count = 0;
   WaitParts parts;
   /// The activities of the senders while they were late, in ticks; they add up to parts.late,
-  /// apart from the time before a sender began.
+  /// apart from the time before a sender began. Of a hold, those of the receivers, and parts.held.
   std::map<Element, double> meanwhile;
 };
 

@@ -14,7 +14,8 @@ MessageCounters::MessageCounters(const TraceHead& head, CounterVisits visits)
       under_way_(head.hosts.size()) {}
 
 void MessageCounters::add(const MergedEvents::Next& next) {
-  if (!is_message(next.event->kind) || next.event->kind == EventKind::kSendEnd) {
+  if (!is_message(next.event->kind) || next.event->kind == EventKind::kSendEnd ||
+      is_hold(next.event->kind)) {
     return;
   }
   forget_unsent(next.time);

@@ -39,6 +39,10 @@ class LoopbackTransport final : public Transport {
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const override {
     return buffers_.packed();
   }
+  /// Its queues have room for everything.
+  [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> held() const override {
+    return std::nullopt;
+  }
   [[nodiscard]] std::chrono::nanoseconds reading() const override;
   [[nodiscard]] std::vector<std::string> remarks() const override { return {}; }
 

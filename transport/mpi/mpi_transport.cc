@@ -187,6 +187,7 @@ Result<void> MpiTransport::send(ProcessId to, const Letter& letter) {
   if (stop_.stopped()) {
     return failure(ErrorCode::kInterrupted, "asked to stop");
   }
+  held_.reset();
   buffers_.pack_body(letter);
   if (to == options_.self) {
     const bool kept = queue_.push(run_, {letter.mid, to, letter.bytes, letter.packed, letter.xdr,
@@ -224,6 +225,9 @@ Result<void> MpiTransport::complete(MPI_Request request, ProcessId to) {
     }
     if (done != 0) {
       return {};
+    }
+    if (options_.notes_arrivals && !held_) {
+      held_ = std::chrono::steady_clock::now();
     }
     if (stop_.stopped()) {
       MPI_Request_free(

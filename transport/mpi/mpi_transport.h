@@ -50,6 +50,9 @@ class MpiTransport final : public Transport {
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const override {
     return buffers_.packed();
   }
+  [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> held() const override {
+    return held_;
+  }
   [[nodiscard]] std::chrono::nanoseconds reading() const override { return reading_; }
   [[nodiscard]] std::vector<std::string> remarks() const override;
 
@@ -87,6 +90,7 @@ class MpiTransport final : public Transport {
   std::uint32_t run_ = 0;
   std::uint64_t largest_arrival_ = 0;
   std::uint32_t polls_in_vain_ = 0;
+  std::optional<std::chrono::steady_clock::time_point> held_;  ///< if arrivals are noted
   std::chrono::nanoseconds reading_{0};
   std::uint64_t forgotten_ = 0;     ///< messages of a run that ended before they were taken
   std::uint64_t unknown_type_ = 0;  ///< dropped

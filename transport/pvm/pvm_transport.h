@@ -49,9 +49,12 @@ class PvmTransport final : public Transport {
   Result<void> send(ProcessId to, const Letter& letter) override;
   Result<WaitOutcome> wait(const WaitLimits& limits) override;
   Arrival take() override;
-  /// 0: libpvm reads while it waits, and does not report how long.
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const override {
     return bodies_.packed();
+  }
+  /// libpvm does not report how long it waits for room, or how long it reads.
+  [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> held() const override {
+    return std::nullopt;
   }
   [[nodiscard]] std::chrono::nanoseconds reading() const override { return {}; }
   [[nodiscard]] std::vector<std::string> remarks() const override;

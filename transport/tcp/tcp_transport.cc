@@ -167,6 +167,7 @@ Result<void> TcpTransport::send(ProcessId to, const Letter& letter) {
   if (stop_.stopped()) {
     return failure(ErrorCode::kInterrupted, "asked to stop");
   }
+  held_.reset();
   buffers_.pack_body(letter);
   if (to == options_.self) {
     const bool kept = queue_.push(run_, {letter.mid, to, letter.bytes, letter.packed, letter.xdr,
@@ -192,6 +193,9 @@ Result<void> TcpTransport::send_all(Connection& connection, std::span<const std:
     if (taken >= 0) {
       bytes = bytes.subspan(static_cast<std::size_t>(taken));
     } else if (errno == EAGAIN) {
+      if (options_.notes_arrivals && !held_) {
+        held_ = Clock::now();
+      }
       if (auto room = await_room(connection); !room) {
         return room;
       }

@@ -46,6 +46,9 @@ class TcpTransport final : public Transport {
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const override {
     return buffers_.packed();
   }
+  [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> held() const override {
+    return held_;
+  }
   [[nodiscard]] std::chrono::nanoseconds reading() const override { return reading_; }
 
   /// Handshakes of strangers that were refused (reliability promise S3).
@@ -114,6 +117,7 @@ class TcpTransport final : public Transport {
   Buffers buffers_;
   std::uint32_t run_ = 0;
   std::uint64_t largest_arrival_ = 0;
+  std::optional<Clock::time_point> held_;  ///< if arrivals are noted
   std::chrono::nanoseconds reading_{0};
   bool found_nothing_ =
       false;  ///< in wait(), if arrivals are noted: a look for messages was in vain
