@@ -32,7 +32,7 @@ function costOfLine(result, section, tag) {
 
 /** The cells of a line: count, time with its bar, and share of the path. */
 function costCells(result, cost) {
-  if (!cost || (cost.count === null && cost.time_s === null)) {
+  if (!cost || (cost.count === null && cost.time_s === null && cost.path_s === 0)) {
     return [make('td', {}), make('td', {}), make('td', {})];
   }
   const total = allTime(result),

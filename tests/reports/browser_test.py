@@ -57,6 +57,8 @@ class Pages:
         self.predict("b", "--set", "n=60")
         self.run("report", "a.json", "a.dpstrace", "b.json", "b.dpstrace", "-o", "both.html")
         self.run("report", "a.json", "-o", "plain.html")
+        self.run("predict", "plan.txt", "--machine", "laptop", "--why", "-o", "why.json", "-q")
+        self.run("report", "why.json", "-o", "why.html")
         self.run("report", "a.dpstrace", "-o", "alone.html")
 
 
@@ -214,6 +216,8 @@ def main():
             assert not browser.all("canvas")
             assert "--trace FILE.dpstrace" in browser.find("#timeline").text
             assert "C and O lines" in browser.find("#blueprint").text
+            browser.open("why.html")
+            assert browser.all("#line-4 td")[3].text.endswith("%"), "the share of the path is known without a trace"
             browser.open("alone.html")
             browser.wait(lambda: browser.find("canvas").get_attribute("data-to"), "the timeline is drawn")
             assert "RESULT.json" in browser.find("#blueprint").text
