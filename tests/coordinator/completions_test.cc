@@ -41,7 +41,7 @@ TEST_F(BashCompletion, OffersCommandsAndFilesFirst) {
 
 TEST_F(BashCompletion, OffersTheOptionsOfTheCommand) {
   EXPECT_EQ(offered("compare a b --t"), "--tolerance");
-  EXPECT_EQ(offered("plan.txt --la"), "--launcher");
+  EXPECT_EQ(offered("plan.txt --la"), "--latencies --launcher");
   EXPECT_EQ(offered("graph --la"), "");
   EXPECT_EQ(offered("--ver"), "--version");
 }
