@@ -204,10 +204,11 @@ function whyOf(result) {
   ];
   const waits = [
     ['process', 'text', 'ptag'], ['before', 'text', 'ftag'], ['message', 'text', 'mtag'],
-    ['from', 'text', 'sender'], ['waits', 'count', 'waits'], ['late sender', 'time', 'late_s'],
-    ['sending', 'time', 'sending_s'], ['under way', 'time', 'under_way_s'],
-    ['wake-up', 'time', 'wake_up_s'], ['timer', 'time', 'timer_s'], ['idle', 'time', 'idle_s'],
-    ['unknown', 'time', 'unknown_s']
+    ['from', 'text', 'sender'], ['to', 'text', 'receiver'], ['waits', 'count', 'waits'],
+    ['late sender', 'time', 'late_s'], ['sending', 'time', 'sending_s'],
+    ['under way', 'time', 'under_way_s'], ['wake-up', 'time', 'wake_up_s'],
+    ['timer', 'time', 'timer_s'], ['idle', 'time', 'idle_s'], ['unknown', 'time', 'unknown_s'],
+    ['held', 'time', 'held_s']
   ];
   return [
     title,
