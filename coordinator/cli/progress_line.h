@@ -10,7 +10,7 @@
 #include "base/time_units.h"
 #include "coordinator/cli/status_line.h"
 #include "coordinator/cli/time_left.h"
-#include "coordinator/session/progress.h"
+#include "coordinator/session/progress/progress.h"
 
 namespace dps::coordinator {
 

@@ -8,7 +8,7 @@
 #include "coordinator/cli/command_line.h"
 #include "coordinator/launch/launcher.h"
 #include "coordinator/placement/placement.h"
-#include "coordinator/session/progress.h"
+#include "coordinator/session/progress/progress.h"
 #include "coordinator/session/session_options.h"
 #include "coordinator/session/session_result.h"
 #include "profiles/result.h"

@@ -13,7 +13,7 @@
 #include "coordinator/session/events/event_fetch.h"
 #include "coordinator/session/output_lines.h"
 #include "coordinator/session/phase.h"
-#include "coordinator/session/progress.h"
+#include "coordinator/session/progress/progress.h"
 #include "coordinator/session/session_tables.h"
 
 namespace dps::coordinator {

@@ -7,7 +7,7 @@
 #include "blueprint/program.h"
 #include "coordinator/launch/launcher.h"
 #include "coordinator/placement/placement.h"
-#include "coordinator/session/progress.h"
+#include "coordinator/session/progress/progress.h"
 #include "coordinator/session/session_options.h"
 #include "coordinator/session/session_result.h"
 

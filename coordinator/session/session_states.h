@@ -16,7 +16,7 @@
 #include "coordinator/session/failure_policy.h"
 #include "coordinator/session/frame_receiver.h"
 #include "coordinator/session/phase.h"
-#include "coordinator/session/progress_reporter.h"
+#include "coordinator/session/progress/progress_reporter.h"
 #include "coordinator/session/session_result.h"
 #include "coordinator/session/session_tables.h"
 

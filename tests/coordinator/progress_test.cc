@@ -5,7 +5,7 @@
 #include "coordinator/cli/progress_line.h"
 #include "coordinator/cli/status_line.h"
 #include "coordinator/cli/time_left.h"
-#include "coordinator/session/rate.h"
+#include "coordinator/session/progress/rate.h"
 
 namespace dps::coordinator {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "coordinator/agents/time_point.h"
-#include "coordinator/session/progress.h"
-#include "coordinator/session/rate.h"
+#include "coordinator/session/progress/progress.h"
+#include "coordinator/session/progress/rate.h"
 #include "coordinator/session/session_tables.h"
 
 namespace dps::coordinator {

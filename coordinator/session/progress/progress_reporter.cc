@@ -1,4 +1,4 @@
-#include "coordinator/session/progress_reporter.h"
+#include "coordinator/session/progress/progress_reporter.h"
 
 #include <algorithm>
 #include <chrono>

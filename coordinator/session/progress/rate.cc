@@ -1,4 +1,4 @@
-#include "coordinator/session/rate.h"
+#include "coordinator/session/progress/rate.h"
 
 #include <algorithm>
 
