@@ -15,6 +15,7 @@
 #include "predictor/measured_sizes.h"
 #include "predictor/message_numbers.h"
 #include "predictor/messages.h"
+#include "predictor/predictor.h"
 
 namespace dps::predictor {
 
@@ -23,10 +24,14 @@ namespace dps::predictor {
 template <events::ProcessEvents<Picoseconds> Events>
 class MessagesUnderWay {
  public:
-  /// The arguments are borrowed.
+  /// All but `scale` are borrowed.
   MessagesUnderWay(const blueprint::Program& program, const machines::Machine& machine,
-                   Events& events)
-      : program_(program), events_(events), sizes_(machine.summary()), books_(program) {}
+                   const LineScale& scale, Events& events)
+      : program_(program),
+        scale_(scale),
+        events_(events),
+        sizes_(machine.summary()),
+        books_(program) {}
 
   /// A message whose send begins at `now`. It is under way from now on, and counted by sent().
   std::uint32_t begin(std::uint32_t from, const engine::Step& step, Picoseconds now,
@@ -63,6 +68,7 @@ class MessagesUnderWay {
   void remove(std::uint32_t id);
 
   const blueprint::Program& program_;
+  LineScale scale_;
   Events& events_;
   Messages list_;
   MeasuredSizes sizes_;
@@ -78,8 +84,9 @@ std::uint32_t MessagesUnderWay<Events>::begin(std::uint32_t from, const engine::
                                               machines::MessageCost& cost) {
   const blueprint::Output& output = program_.outputs[step.output];
   Message message;
-  message.letter = {from, index(step.receiver), program_.bytes_of(output, step.draw), output.packed,
-                    output.xdr};
+  const std::uint64_t bytes =
+      scale_.scaled_bytes(output.definition, program_.bytes_of(output, step.draw));
+  message.letter = {from, index(step.receiver), bytes, output.packed, output.xdr};
   cost = network.cost(message.letter);
   message.unpack = cost.unpack;
   message.receive = cost.receive;

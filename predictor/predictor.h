@@ -2,8 +2,10 @@
 /// queue.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +15,7 @@
 #include "blueprint/program.h"
 #include "engine/engine.h"
 #include "machines/component_costs.h"
+#include "machines/factor.h"
 #include "machines/machine.h"
 #include "profiles/record.h"
 #include "profiles/result.h"
@@ -27,11 +30,30 @@ struct PredictionProgress {
   std::uint64_t messages = 0;  ///< that have arrived; a timer is one, too
 };
 
+/// Multiplies the times of a C line, or the sizes of the messages of an O line; the draws remain
+/// the same.
+struct LineScale {
+  std::uint32_t definition = blueprint::kNone;  ///< of the line
+  machines::Factor factor;
+
+  [[nodiscard]] Picoseconds scaled_time(std::uint32_t of, Picoseconds time) const {
+    return of == definition ? machines::scaled(time, factor) : time;
+  }
+  /// At most 2^64 - 1.
+  [[nodiscard]] std::uint64_t scaled_bytes(std::uint32_t of, std::uint64_t bytes) const {
+    return of == definition ? static_cast<std::uint64_t>(std::min(
+                                  machines::scaled(machines::Wide{bytes}, factor),
+                                  machines::Wide{std::numeric_limits<std::uint64_t>::max()}))
+                            : bytes;
+  }
+};
+
 struct PredictionOptions {
   profiles::Level level = profiles::Level::kProcess;
   /// Costs of call and exec components; they take precedence over those of C lines.
   std::span<const machines::ComponentCost> costs = {};
   engine::Chance chance = {};  ///< the seed of the draws
+  LineScale scale = {};
   /// Called many times a second; true ends the prediction, which is then incomplete. May be empty.
   std::function<bool(const PredictionProgress&)> is_to_stop = {};
   /// Receives all events; its head describes this program. May be null; borrowed.

@@ -102,6 +102,7 @@ class ProcessSteps {
   const blueprint::Program& program_;
   engine::Detail detail_;
   machines::WaitingCost waiting_cost_;
+  LineScale scale_;
   Events& events_;
   std::map<std::uint32_t, events::Message> held_;  // by sender: in a send that the network blocks
   std::uint32_t wanted_left_ = 0;  // processes that are neither servers nor complete
@@ -114,13 +115,14 @@ ProcessSteps<Events>::ProcessSteps(const blueprint::Program& program,
                                    std::span<const std::uint32_t> host_of,
                                    const PredictionOptions& options, Events& events)
     : time(machine, host_of),
-      messages(program, machine, events),
+      messages(program, machine, options.scale, events),
       costs(program, machine, host_of, options.costs),
       program_(program),
       detail_(options.level == profiles::Level::kFunctionality || Events::kWantsEveryDetail
                   ? engine::Detail::kFunctionalities
                   : engine::Detail::kUnits),
       waiting_cost_(machine.waiting_cost()),
+      scale_(options.scale),
       events_(events) {
   const std::uint32_t count = program.process_count();
   processes.reserve(count);
@@ -203,15 +205,17 @@ bool ProcessSteps<Events>::compute(std::uint32_t self, const Step& step) {
   process.component = step.computation;
   process.since = time.now;
   events_.computation_begin(ProcessId{self}, step.computation, time.now);
+  const blueprint::Computation& line = program_.computations[step.computation];
   if (const auto cpu_time = costs.cpu_time_of(ProcessId{self}, step)) {
-    if (!use_cpu(self, ProcessPhase::kComputing, *cpu_time, Picoseconds{})) {
+    const Picoseconds scaled = scale_.scaled_time(line.definition, *cpu_time);
+    if (!use_cpu(self, ProcessPhase::kComputing, scaled, Picoseconds{})) {
       return false;
     }
     end_computation(self);
     return true;
   }
-  const blueprint::Computation& line = program_.computations[step.computation];
-  const Picoseconds duration = machines::picoseconds_of(program_.amount_of(line, step.draw));
+  const Picoseconds duration = scale_.scaled_time(
+      line.definition, machines::picoseconds_of(program_.amount_of(line, step.draw)));
   if (duration == Picoseconds{}) {
     end_computation(self);
     return true;

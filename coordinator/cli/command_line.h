@@ -42,6 +42,7 @@ struct CommandLine {
   std::string transport = "tcp";
   std::vector<std::string> userfuncs;
   std::vector<profiles::Expectation> expectations;  ///< of --expect; names are not checked
+  std::vector<std::string> what_if;                 ///< of each --what-if, as given
   std::vector<std::string> traces;                  ///< the files of --trace
   traces::Keep trace_keep = traces::Keep::kFirst;
   std::optional<std::uint64_t> trace_limit;  ///< events of a process

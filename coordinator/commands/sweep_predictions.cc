@@ -1,13 +1,8 @@
 #include "coordinator/commands/sweep_predictions.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
-#include <deque>
 #include <memory>
-#include <mutex>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,6 +12,7 @@
 #include "blueprint/limits.h"
 #include "coordinator/cli/pending_signals.h"
 #include "coordinator/cli/time_left.h"
+#include "coordinator/cli/worker_pool.h"
 #include "coordinator/commands/predicted_runs.h"
 #include "coordinator/commands/prediction_input.h"
 #include "coordinator/commands/prediction_result.h"
@@ -27,9 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Ends the predictions of all threads. 0: they go on.
-using StopSignal = std::atomic<int>;
-
+/// Ends the runs of a point when the signal has been set.
 class StoppableRuns : public RunWatcher {
  public:
   explicit StoppableRuns(const StopSignal& stop) : stop_(stop) {}
@@ -102,89 +96,17 @@ FinishedPoint predict_point(const SweepPlan& plan, std::size_t point, const Stop
   return finished;
 }
 
-/// The threads, the queue of points that they are to predict, and that of the finished ones.
-class Pool {
- public:
-  explicit Pool(const SweepPlan& plan) : plan_(plan) {
-    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-    for (std::size_t i = 0; i < cores; ++i) {
-      threads_.emplace_back([this] { work(); });
-    }
-  }
-  ~Pool() {
-    stop(SIGTERM);
-    for (std::thread& thread : threads_) {
-      thread.join();
-    }
-  }
-  Pool(const Pool&) = delete;
-  Pool& operator=(const Pool&) = delete;
-
-  void stop(int signal) {
-    const std::lock_guard lock(mutex_);
-    stop_ = signal;
-    has_work_.notify_all();
-  }
-
-  /// The number of points that may be added so that no thread waits for one.
-  std::size_t room() {
-    const std::lock_guard lock(mutex_);
-    const std::size_t wanted = 2 * threads_.size();
-    return wanted - std::min(wanted, waiting_.size());
-  }
-
-  void add(std::size_t point) {
-    const std::lock_guard lock(mutex_);
-    waiting_.push_back(point);
-    has_work_.notify_one();
-  }
-
-  /// The next finished point; nullopt if there is none within `pause`.
-  std::optional<FinishedPoint> next(std::chrono::milliseconds pause) {
-    std::unique_lock lock(mutex_);
-    is_ready_.wait_for(lock, pause, [this] { return !finished_.empty(); });
-    if (finished_.empty()) {
-      return std::nullopt;
-    }
-    FinishedPoint first = std::move(finished_.front());
-    finished_.pop_front();
-    return first;
-  }
-
- private:
-  void work() {
-    std::unique_lock lock(mutex_);
-    while (true) {
-      has_work_.wait(lock, [this] { return !waiting_.empty() || stop_ != 0; });
-      if (stop_ != 0) {
-        return;
-      }
-      const std::size_t point = waiting_.front();
-      waiting_.pop_front();
-      lock.unlock();
-      FinishedPoint finished = predict_point(plan_, point, stop_);
-      lock.lock();
-      finished_.push_back(std::move(finished));
-      is_ready_.notify_one();
-    }
-  }
-
-  const SweepPlan& plan_;
-  StopSignal stop_ = 0;
-  std::mutex mutex_;
-  std::condition_variable is_ready_;
-  std::condition_variable has_work_;
-  std::deque<std::size_t> waiting_;
-  std::deque<FinishedPoint> finished_;
-  std::vector<std::thread> threads_;
-};
-
 /// Feeds the pool and takes what it has finished.
 class Predictions {
  public:
   Predictions(const SweepPlan& plan, std::span<const std::size_t> points, const PointHooks& hooks,
               StatusLine& progress)
-      : points_(points), hooks_(hooks), progress_(progress), pool_(plan) {}
+      : points_(points),
+        hooks_(hooks),
+        progress_(progress),
+        pool_(prediction_threads(), [&plan](std::size_t point, const StopSignal& stop) {
+          return predict_point(plan, point, stop);
+        }) {}
 
   Result<std::optional<int>> run() {
     constexpr std::chrono::milliseconds kPause(200);
@@ -240,7 +162,7 @@ class Predictions {
   const PointHooks& hooks_;
   StatusLine& progress_;
   PendingSignals signals_;  // before the threads, which inherit the mask
-  Pool pool_;
+  WorkerPool<FinishedPoint> pool_;
   TimeLeft time_left_;
   Clock::time_point begun_ = Clock::now();
   std::size_t next_ = 0;  // the first point that has not been considered

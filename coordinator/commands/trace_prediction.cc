@@ -126,19 +126,21 @@ ExitStatus PredictionTrace::finish(const predictor::PredictionOptions& options,
   return ExitStatus::kDone;
 }
 
-ExitStatus PredictionTrace::explain(profiles::RunResult& result, StatusLine& progress) const {
-  if (!trace_ || !line_.why) {
-    return ExitStatus::kDone;
+std::optional<profiles::Why> PredictionTrace::explain(ExitStatus& status,
+                                                      StatusLine& progress) const {
+  if (!trace_ || !is_explained()) {
+    return std::nullopt;
   }
   progress.show("looking for the critical path");
   auto why = why_of(*trace_);
   progress.clear();
-  if (!why) {
-    return print_error("cannot explain the run: " + why.error().message, ExitStatus::kIncomplete,
-                       line_.color);
+  if (why) {
+    return *std::move(why);
   }
-  result.why = std::move(*why);
-  return ExitStatus::kDone;
+  const ExitStatus failed = print_error("cannot explain the run: " + why.error().message,
+                                        ExitStatus::kIncomplete, line_.color);
+  status = status == ExitStatus::kDone ? failed : status;
+  return std::nullopt;
 }
 
 ExitStatus PredictionTrace::write(StatusLine& progress) {

@@ -32,15 +32,16 @@ class PredictionTrace {
   ExitStatus finish(const predictor::PredictionOptions& options, const profiles::RunResult& result,
                     const std::optional<Failure>& failure, StatusLine& progress);
 
-  /// With --why: adds the reasons to the result. Returns kDone, or the status after printing the
-  /// error.
-  ExitStatus explain(profiles::RunResult& result, StatusLine& progress) const;
+  /// With --why or --what-if: the reasons for the time of the run that is printed. nullopt without
+  /// them, or without a trace. Prints the error, and sets `status` if it is kDone.
+  std::optional<profiles::Why> explain(ExitStatus& status, StatusLine& progress) const;
 
   /// Writes the files. Returns kDone, or the status after printing the error.
   ExitStatus write(StatusLine& progress);
 
  private:
-  [[nodiscard]] bool is_wanted() const { return line_.why || !outputs_.empty(); }
+  [[nodiscard]] bool is_explained() const { return line_.why || !line_.what_if.empty(); }
+  [[nodiscard]] bool is_wanted() const { return is_explained() || !outputs_.empty(); }
   [[nodiscard]] Result<traces::Spool> make_spool(std::size_t run) const;
   [[nodiscard]] traces::TraceHead head(std::size_t run) const;
   ExitStatus repeat(predictor::PredictionOptions options, std::size_t shown);

@@ -181,6 +181,11 @@ std::string set_sweep_format(CommandLine& line, const std::string& value) {
   return "";
 }
 
+std::string add_what_if(CommandLine& line, const std::string& value) {
+  line.what_if.push_back(value);
+  return "";
+}
+
 std::string add_machine_change(CommandLine& line, const std::string& value) {
   if (const auto change = machines::parse_machine_change(value); !change) {
     return "--set-machine: " + change.error().message;

@@ -40,6 +40,7 @@ std::string set_warmup(CommandLine& line, const std::string& value);
 std::string set_seed(CommandLine& line, const std::string& value);
 std::string set_bind(CommandLine& line, const std::string& value);
 std::string set_sweep_format(CommandLine& line, const std::string& value);
+std::string add_what_if(CommandLine& line, const std::string& value);
 std::string add_machine_change(CommandLine& line, const std::string& value);
 std::string add_machine(CommandLine& line, const std::string& value);
 std::string add_userfuncs(CommandLine& line, const std::string& value);

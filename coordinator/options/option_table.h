@@ -320,6 +320,15 @@ inline constexpr Option kProgress{
     {"HOW", ValueKind::kText, "", kProgressStyles},
     "auto (the default): a line on a terminal; json: one JSON object per line on stderr; or none",
     set_progress};
+inline constexpr Option kWhatIf{
+    "--what-if",
+    "",
+    {"all|NAME*=FACTOR[,...]"},
+    "Also predict with each line and each value of the machine 10 % better (all), or with one "
+    "changed: C:Work.c*=0.5, O:Job.o*=0.9 or network.latency*=0.1; ranked by the makespan; may be "
+    "repeated",
+    add_what_if,
+    true};
 inline constexpr Option kQuiet{
     "--quiet", "-q", {}, "No progress, warnings or notes on stderr", set_flag<&CommandLine::quiet>};
 inline constexpr Option kColor{"--color",

@@ -25,6 +25,9 @@ struct MachineKey {
   std::string value;  ///< in effect, without quotes; empty: none
   Better better = Better::kNeither;
   ScaleValue scale = nullptr;  ///< null: a word
+  /// The activity whose time it is part of, as results name it (docs/result.md, "Why"); empty:
+  /// none.
+  std::string_view path = {};
   /// False if the file does not have the key, and its value is that of another key.
   bool is_own = true;
 };

@@ -6,7 +6,7 @@ dps_test(command_line_test
   USES dps_commands)
 
 # The program, as a user calls it.
-foreach(name command_expect command_files command_progress command_trace command_why check sweep)
+foreach(name command_what_if command_expect command_files command_progress command_trace command_why check sweep)
   dps_test(${name}_test SOURCES ${name}_test.cc USES nlohmann_json::nlohmann_json
            LABELS integration TIMEOUT 120)
   if(TARGET ${name}_test)
@@ -30,3 +30,7 @@ if(TARGET command_run_trace_test)
   target_compile_definitions(command_run_trace_test PRIVATE DPS_PROGRAM="${CMAKE_BINARY_DIR}/bin/dps")
   add_dependencies(command_run_trace_test dps dps-simulator)
 endif()
+
+dps_test(what_if_test
+  SOURCES what_if_test.cc ${CMAKE_SOURCE_DIR}/tests/traces/random_blueprint.cc
+  USES dps_what_if)

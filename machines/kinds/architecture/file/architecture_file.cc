@@ -71,6 +71,12 @@ Result<std::string> scale_seconds(std::string_view value, Factor factor) {
                                        std::string_view(end, value.data() + value.size()));
 }
 
+/// The activity with the time of this key (MachineKey::path). The receive latency is paid while a
+/// process waits, which may delay nothing.
+std::string_view path_of(std::string_view key) {
+  return key == kSend ? "send" : key == kWord ? "under_way" : key == kMultiply ? "compute" : "";
+}
+
 /// A line of a file without errors that has a key and a value; nullopt for others.
 struct KeyLine {
   std::string key;
@@ -253,9 +259,9 @@ std::vector<MachineKey> architecture_keys(std::string_view text) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     if (auto line = key_line(text.substr(0, end))) {
       const bool is_word = line->key == kNetwork;
-      keys.push_back({std::move(line->key), std::string(line->value),
+      keys.push_back({line->key, std::string(line->value),
                       is_word ? Better::kNeither : Better::kLess, is_word ? nullptr : scale_seconds,
-                      true});
+                      path_of(line->key), true});
     }
     text.remove_prefix(std::min(end + 1, text.size()));
   }

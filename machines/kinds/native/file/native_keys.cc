@@ -24,36 +24,41 @@ struct KeyRow {
   std::string_view otherwise;  ///< the value if the file has none; empty: no value
   /// The key of [network] whose value counts if the file has none.
   std::string_view as_network = {};
+  std::string_view path = {};  ///< MachineKey::path
 };
 
-constexpr std::array kHostRows{KeyRow{"type", Better::kNeither, nullptr, ""},
-                               KeyRow{"speed", Better::kMore, scale_count, "1000"},
-                               KeyRow{"cores", Better::kNeither, scale_count, "1"},
-                               KeyRow{"memory", Better::kNeither, scale_bytes, ""},
-                               KeyRow{"multiply", Better::kLess, scale_time, "1ns"},
-                               KeyRow{"bandwidth", Better::kMore, scale_bandwidth, "", "bandwidth"},
-                               KeyRow{"latency", Better::kLess, scale_time, "0s"},
-                               KeyRow{"burst", Better::kMore, scale_bytes, "0B", "burst"}};
-constexpr std::array kNetworkRows{KeyRow{"kind", Better::kNeither, nullptr, "switch"},
-                                  KeyRow{"bandwidth", Better::kMore, scale_bandwidth, ""},
-                                  KeyRow{"latency", Better::kLess, scale_time, ""},
-                                  KeyRow{"burst", Better::kMore, scale_bytes, "0B"}};
+constexpr std::array kHostRows{
+    KeyRow{"type", Better::kNeither, nullptr, ""},
+    KeyRow{"speed", Better::kMore, scale_count, "1000", "", "compute"},
+    KeyRow{"cores", Better::kNeither, scale_count, "1"},
+    KeyRow{"memory", Better::kNeither, scale_bytes, ""},
+    KeyRow{"multiply", Better::kLess, scale_time, "1ns", "", "compute"},
+    KeyRow{"bandwidth", Better::kMore, scale_bandwidth, "", "bandwidth", "under_way"},
+    KeyRow{"latency", Better::kLess, scale_time, "0s", "", "under_way"},
+    KeyRow{"burst", Better::kMore, scale_bytes, "0B", "burst", "under_way"}};
+constexpr std::array kNetworkRows{
+    KeyRow{"kind", Better::kNeither, nullptr, "switch"},
+    KeyRow{"bandwidth", Better::kMore, scale_bandwidth, "", "", "under_way"},
+    KeyRow{"latency", Better::kLess, scale_time, "", "", "under_way"},
+    KeyRow{"burst", Better::kMore, scale_bytes, "0B", "", "under_way"}};
 constexpr std::array kLocalRows{
-    KeyRow{"bandwidth", Better::kMore, scale_bandwidth, "", "bandwidth"},
-    KeyRow{"latency", Better::kLess, scale_time, "", "latency"}};
-constexpr std::array kCostRows{KeyRow{"send", Better::kLess, scale_time, "0s"},
-                               KeyRow{"receive", Better::kLess, scale_time, "0s"},
-                               KeyRow{"send_per_byte", Better::kLess, scale_time, "0s"},
-                               KeyRow{"receive_per_byte", Better::kLess, scale_time, "0s"},
-                               KeyRow{"pack_per_byte", Better::kLess, scale_time, "0s"},
-                               KeyRow{"xdr_per_byte", Better::kLess, scale_time, "0s"},
-                               KeyRow{"unpack_per_byte", Better::kLess, scale_time, "0s"},
-                               KeyRow{"buffer", Better::kMore, scale_bytes, ""},
-                               KeyRow{"wait", Better::kNeither, nullptr, "block"},
-                               KeyRow{"wakeup", Better::kLess, scale_time, "0s"}};
-constexpr std::array kBendRows{KeyRow{"size", Better::kNeither, scale_bytes, ""},
-                               KeyRow{"send_per_byte", Better::kLess, scale_time, ""},
-                               KeyRow{"receive_per_byte", Better::kLess, scale_time, ""}};
+    KeyRow{"bandwidth", Better::kMore, scale_bandwidth, "", "bandwidth", "under_way"},
+    KeyRow{"latency", Better::kLess, scale_time, "", "latency", "under_way"}};
+constexpr std::array kCostRows{
+    KeyRow{"send", Better::kLess, scale_time, "0s", "", "send"},
+    KeyRow{"receive", Better::kLess, scale_time, "0s", "", "take"},
+    KeyRow{"send_per_byte", Better::kLess, scale_time, "0s", "", "send"},
+    KeyRow{"receive_per_byte", Better::kLess, scale_time, "0s", "", "take"},
+    KeyRow{"pack_per_byte", Better::kLess, scale_time, "0s", "", "send"},
+    KeyRow{"xdr_per_byte", Better::kLess, scale_time, "0s", "", "send"},
+    KeyRow{"unpack_per_byte", Better::kLess, scale_time, "0s", "", "take"},
+    KeyRow{"buffer", Better::kMore, scale_bytes, "", "", "send"},
+    KeyRow{"wait", Better::kNeither, nullptr, "block"},
+    KeyRow{"wakeup", Better::kLess, scale_time, "0s", "", "wake_up"}};
+constexpr std::array kBendRows{
+    KeyRow{"size", Better::kNeither, scale_bytes, ""},
+    KeyRow{"send_per_byte", Better::kLess, scale_time, "", "", "send"},
+    KeyRow{"receive_per_byte", Better::kLess, scale_time, "", "", "take"}};
 
 constexpr std::string_view kHost = "host.";
 constexpr std::string_view kBend = "cost.beyond.";
@@ -154,7 +159,8 @@ std::string bend_value(const toml::array* bends, const KeyTable& table, std::str
 }
 
 MachineKey NativeKeys::key_at(std::string name, const KeyTable& table, const KeyRow& row) const {
-  MachineKey key{std::move(name), written(table.table, row.key), row.better, row.scale, true};
+  MachineKey key{
+      std::move(name), written(table.table, row.key), row.better, row.scale, row.path, true};
   if (!key.value.empty()) {
     return key;
   }
