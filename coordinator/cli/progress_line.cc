@@ -1,5 +1,7 @@
 #include "coordinator/cli/progress_line.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -9,8 +11,8 @@ namespace dps::coordinator {
 
 namespace {
 
-/// A shorter wait is usual between two messages.
-constexpr double kLongWait_s = 1;
+/// Seconds. A shorter wait is usual between two messages.
+constexpr double kLongWait = 1;
 
 /// "3 of 8 complete, 4 s, 12,000 messages, 1,204/s, 3.2 MiB/s; waiting: Worker.p[1..3]".
 std::string run_text(const SessionProgress& progress) {
@@ -18,13 +20,14 @@ std::string run_text(const SessionProgress& progress) {
       fmt::format("{} of {} complete, {:.0f} s, {}", progress.ready, progress.processes,
                   progress.elapsed_s, counted(progress.messages, "message"));
   if (progress.messages_per_s > 0) {
-    text += fmt::format(", {}/s, {}/s",
-                        format_count(static_cast<std::uint64_t>(progress.messages_per_s + 0.5)),
-                        format_size(static_cast<std::uint64_t>(progress.bytes_per_s + 0.5)));
+    text +=
+        fmt::format(", {}/s, {}/s",
+                    format_count(static_cast<std::uint64_t>(std::llround(progress.messages_per_s))),
+                    format_size(static_cast<std::uint64_t>(std::llround(progress.bytes_per_s))));
   }
   if (progress.waiting) {
     text += "; waiting: " + progress.waiting->names;
-    if (progress.waiting->longest_s >= kLongWait_s) {
+    if (progress.waiting->longest_s >= kLongWait) {
       text += fmt::format("; longest {}, {:.1f} s", progress.waiting->longest,
                           progress.waiting->longest_s);
     }
