@@ -14,7 +14,7 @@
 namespace dps::sweeps {
 namespace {
 
-/// More curves are hard to tell apart.
+/// With more curves, readers confuse them.
 constexpr std::size_t kMostCurves = 8;
 constexpr std::size_t kLeastSquareSide = 4;
 /// The axis of a figure whose values differ by more than this factor is logarithmic.
@@ -72,7 +72,8 @@ std::size_t x_axis(const Sweep& sweep) {
   return places.back();
 }
 
-/// True if there are too many curves to tell apart, and the values of two variables form a grid.
+/// True if a picture needs more than kMostCurves curves, and the values of two variables form a
+/// grid.
 bool fits_heat_map(const Sweep& sweep) {
   const auto places = variables_of(sweep.axes);
   if (places.size() != 2 || has_several_machines(sweep.axes) ||

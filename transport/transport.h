@@ -98,9 +98,9 @@ class Transport {
   /// less than kTimedPacking bytes: packing those takes less than a microsecond, and reading the
   /// clock would make small messages slower.
   [[nodiscard]] virtual std::optional<std::chrono::steady_clock::time_point> packed() const = 0;
-  /// When the last send() found no room for its message, or for the rest of it, for the first time,
-  /// and had to wait. Empty if there was room. Set as Arrival::found is, and only by a transport
-  /// that knows.
+  /// The time at which the last send() first had to wait for room for its message or for the rest
+  /// of it. Empty if there was room, if arrivals are not noted, or if the transport does not know
+  /// it.
   [[nodiscard]] virtual std::optional<std::chrono::steady_clock::time_point> held() const = 0;
   /// Waits until a message can be taken, or until one of the limits.
   virtual Result<WaitOutcome> wait(const WaitLimits& limits) = 0;

@@ -13,7 +13,6 @@
 
 namespace dps::coordinator {
 
-/// How progress is shown.
 enum class ProgressStyle { kNone, kDrawn, kJson };
 
 class StatusLine {

@@ -22,7 +22,7 @@
 namespace dps::coordinator {
 namespace {
 
-/// Where a sweep is, for its progress.
+/// The point of a sweep that runs, and the time left, for the progress line.
 struct SweepPosition {
   std::string text;  ///< "point 3 of 8 (n = 10, workers = 2), run 2, about 40 s left; "
   nlohmann::ordered_json fields;

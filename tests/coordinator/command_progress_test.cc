@@ -31,7 +31,7 @@ class ProgressOfCommands : public testing::Test {
  protected:
   ProgressOfCommands() { folder_.write("plan.txt", kPlan); }
 
-  /// What the command prints on stderr; stdout is dropped.
+  /// The stderr of the command; stdout is dropped.
   [[nodiscard]] std::string stderr_of(const std::string& arguments) const {
     const auto finished = support::run_shell("unset DPS_HOSTS; export HOME=/nonexistent; cd '" +
                                              folder_.path().string() + "' && '" DPS_PROGRAM "' " +

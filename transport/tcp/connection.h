@@ -53,7 +53,7 @@ class Connection {
   std::uint32_t sent = 0;      ///< messages sent modulo 2^32: the sequence number of the next one
   std::uint32_t received = 0;  ///< the sequence number expected next
   DroppedMessages dropped;
-  /// When the last bytes were read, if arrivals are noted.
+  /// The time at which the last bytes were read, if arrivals are noted.
   std::chrono::steady_clock::time_point found{};
   bool was_there = false;  ///< Arrival::was_there of those bytes, if arrivals are noted
   bool rest_is_slow =

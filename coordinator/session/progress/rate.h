@@ -1,4 +1,4 @@
-/// How fast a counter increases.
+/// The rate of increase of a counter.
 #pragma once
 
 #include <chrono>
