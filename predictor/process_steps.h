@@ -153,33 +153,32 @@ void ProcessSteps<Events>::enter(std::uint32_t self, ProcessPhase phase) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSteps<Events>::go_on(std::uint32_t self) {
-  using engine::StepKind;
   VirtualProcess& process = processes[self];
   enter(self, ProcessPhase::kReady);
   for (bool goes_on = true; goes_on;) {
     const Step step = process.engine.next(detail_);
     switch (step.kind) {
-      case StepKind::kBeginUnit:
+      case engine::StepKind::kBeginUnit:
         begin_unit(process, step, ProcessId{self});
         break;
-      case StepKind::kBeginFunctionality:
+      case engine::StepKind::kBeginFunctionality:
         process.in_functionality = true;
         events_.functionality_begin(ProcessId{self}, step.position, times_of(process));
         break;
-      case StepKind::kEndFunctionality:
+      case engine::StepKind::kEndFunctionality:
         process.in_functionality = false;
         events_.functionality_end(ProcessId{self}, times_of(process));
         break;
-      case StepKind::kCompute:
+      case engine::StepKind::kCompute:
         goes_on = compute(self, step);
         break;
-      case StepKind::kSend:
+      case engine::StepKind::kSend:
         goes_on = send(self, step);
         break;
-      case StepKind::kReceive:
+      case engine::StepKind::kReceive:
         goes_on = receive(self);
         break;
-      case StepKind::kComplete:
+      case engine::StepKind::kComplete:
         complete(self);
         return;
     }
@@ -206,19 +205,16 @@ bool ProcessSteps<Events>::compute(std::uint32_t self, const Step& step) {
   process.since = time.now;
   events_.computation_begin(ProcessId{self}, step.computation, time.now);
   const blueprint::Computation& line = program_.computations[step.computation];
-  if (const auto cpu_time = costs.cpu_time_of(ProcessId{self}, step)) {
-    const Picoseconds scaled = scale_.scaled_time(line.definition, *cpu_time);
-    if (!use_cpu(self, ProcessPhase::kComputing, scaled, Picoseconds{})) {
-      return false;
-    }
-    end_computation(self);
-    return true;
-  }
+  const auto cpu_time = costs.cpu_time_of(ProcessId{self}, step);
   const Picoseconds duration = scale_.scaled_time(
-      line.definition, machines::picoseconds_of(program_.amount_of(line, step.draw)));
+      line.definition,
+      cpu_time ? *cpu_time : machines::picoseconds_of(program_.amount_of(line, step.draw)));
   if (duration == Picoseconds{}) {
     end_computation(self);
     return true;
+  }
+  if (cpu_time) {
+    return use_cpu(self, ProcessPhase::kComputing, duration, Picoseconds{});
   }
   const bool spins = line.kind == blueprint::ComputationKind::kBusywait;
   if (spins) {
