@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/limits.h"
+#include "bench/loop_blueprint.h"
 #include "bench/runs.h"
 #include "bench/statistics.h"
 #include "tests/support/scratch_folder.h"
@@ -16,21 +17,7 @@
 namespace dps::bench {
 namespace {
 
-constexpr double kFirings = 500'000;
-
-/// One process that fires repeatedly by messages to itself, so that it uses only the engine and the
-/// log.
-constexpr const char* kBlueprint = R"(
-V firings 500000
-I Again.i 1 Again.m
-O Again.o Loop.p[0] -t Again.m
-F first.f NULL NULL Again.o SAME
-F again.f Again.i NULL Again.o SAME*{firings-2},last.u
-F last.f Again.i NULL NULL NULL
-U loop.u first.f again.f
-U last.u last.f
-P Loop.p 1 loop.u last.u
-)";
+constexpr int kFirings = 500'000;
 
 /// Real and CPU time per firing in microseconds, by run.
 struct Costs {
@@ -51,7 +38,7 @@ struct Costs {
 
 int level(int runs) {
   const support::ScratchFolder folder;
-  const std::string blueprint = folder.write("loop.txt", kBlueprint);
+  const std::string blueprint = folder.write("loop.txt", loop_blueprint(kFirings));
   Limits limits;
   Costs coarse;
   Costs fine;

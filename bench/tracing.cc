@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/limits.h"
+#include "bench/loop_blueprint.h"
 #include "bench/runs.h"
 #include "bench/statistics.h"
 #include "tests/support/scratch_folder.h"
@@ -17,21 +18,8 @@
 namespace dps::bench {
 namespace {
 
-/// One process that fires repeatedly by messages to itself: only the engine, the log and the
-/// recorder. A firing has seven events: FUNC_BEGIN, SEND_BEGIN, SEND_END, FUNC_END, WAIT, ARRIVAL,
-/// TAKE.
-constexpr const char* kLoop = R"(
-V firings 120000
-I Again.i 1 Again.m
-O Again.o Loop.p[0] -t Again.m
-F first.f NULL NULL Again.o SAME
-F again.f Again.i NULL Again.o SAME*{firings-2},last.u
-F last.f Again.i NULL NULL NULL
-U loop.u first.f again.f
-U last.u last.f
-P Loop.p 1 loop.u last.u
-)";
-constexpr double kFirings = 120'000;
+constexpr int kFirings = 120'000;
+/// FUNC_BEGIN, SEND_BEGIN, SEND_END, FUNC_END, WAIT, ARRIVAL, TAKE.
 constexpr double kEventsOfAFiring = 7;
 constexpr double kRounds = 50'000;
 
@@ -75,8 +63,10 @@ int tracing(int runs) {
   const support::ScratchFolder folder;
   const std::string trace = (folder.path() / "t.dpstrace").string();
   Limits limits;
-  const auto loop = measure(
-      {folder.write("loop.txt", kLoop), "Loop.p[0]", {"--level", "functionality"}}, trace, runs);
+  const auto loop = measure({folder.write("loop.txt", loop_blueprint(kFirings)),
+                             "Loop.p[0]",
+                             {"--level", "functionality"}},
+                            trace, runs);
   const auto pings =
       measure({folder.write("ping.txt", ping_pong_blueprint("-p off")),
                "Ping.p[0]",
