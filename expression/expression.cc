@@ -13,16 +13,23 @@
 namespace dps::expression {
 namespace {
 
-// Bound on the values that are on the stack at once. A level of nesting leaves at most one value
-// per binary precedence (4, since `&&` and `||` leave none) and one earlier argument of a function.
-constexpr std::size_t kStackSize = std::size_t{16} * (kMaxExpressionDepth + 1);
+// Bound on the values of one expression that are on the stack at once. A level of nesting leaves at
+// most one value per binary precedence (4, since `&&` and `||` leave none) and the earlier
+// arguments of a function.
+constexpr std::size_t kStackSize =
+    (std::size_t{4} + kMaxParameters) * (std::size_t{kMaxExpressionDepth} + 1);
 
 constexpr double kMaxInteger = 9007199254740992.0;  // 2^53: a double holds all integers up to it
 
 /// One evaluation. All values on the stack are finite.
 class Machine {
  public:
-  Machine(std::span<const Instruction> code, const Values& values) : code_(code), values_(values) {}
+  Machine(std::span<const Instruction> code, const Values& values) : code_(code), values_(values) {
+    if (values.calls != nullptr) {
+      values.calls->frames.clear();
+      make_room();
+    }
+  }
 
   Evaluation run();
 
@@ -35,6 +42,10 @@ class Machine {
     stack_[size_++] = value;
     return true;
   }
+  bool count_step(const Instruction& instruction);
+  bool call(const Instruction& instruction);
+  bool end_call();
+  void make_room();
   double pop() {
     DPS_CHECK(size_ > 0);
     return stack_[--size_];
@@ -50,20 +61,80 @@ class Machine {
 
   std::span<const Instruction> code_;
   const Values& values_;
-  std::array<double, kStackSize> stack_;  // uninitialised: clearing 8 KiB costs more than a step
+  std::array<double, kStackSize> own_;  // uninitialised: clearing 10 KiB costs more than a step
+  std::span<double> stack_ = own_;      // with calls, that of Calls
   std::size_t size_ = 0;
   std::size_t next_ = 0;
+  std::size_t first_ = 0;  // place of the first parameter
   Evaluation evaluation_;
 };
 
 Evaluation Machine::run() {
-  while (next_ < code_.size()) {
-    if (!step(code_[next_++])) {
+  while (true) {
+    if (next_ == code_.size()) {
+      if (!end_call()) {
+        break;
+      }
+    } else if (const Instruction& instruction = code_[next_++];
+               !count_step(instruction) || !step(instruction)) {
       return std::move(evaluation_);
     }
   }
   DPS_CHECK(size_ == 1);
   return Evaluation{pop()};
+}
+
+bool Machine::count_step(const Instruction& instruction) {
+  if (values_.calls == nullptr) {
+    return true;
+  }
+  if (values_.calls->steps_left == 0) {
+    return fail(instruction, "the evaluation takes more steps than are allowed");
+  }
+  --values_.calls->steps_left;
+  return true;
+}
+
+bool Machine::call(const Instruction& instruction) {
+  DPS_CHECK(values_.calls != nullptr && instruction.operand < values_.calls->functions.size());
+  const Callee& callee = values_.calls->functions[instruction.operand];
+  DPS_CHECK(size_ >= callee.parameters);
+  const std::size_t first = size_ - callee.parameters;
+  if (callee.compute) {
+    const auto value = callee.compute(stack_.subspan(first, callee.parameters));
+    size_ = first;
+    return value ? push_checked(*value, instruction) : fail(instruction, value.error());
+  }
+  values_.calls->frames.push_back({code_, next_, first_});
+  code_ = callee.body.code();
+  next_ = 0;
+  first_ = first;
+  make_room();
+  return true;
+}
+
+/// Returns to the caller with the value on top of the stack. False if there is no caller.
+bool Machine::end_call() {
+  if (values_.calls == nullptr || values_.calls->frames.empty()) {
+    return false;
+  }
+  const double value = pop();
+  size_ = first_;
+  const Calls::Frame caller = values_.calls->frames.back();
+  values_.calls->frames.pop_back();
+  code_ = caller.code;
+  next_ = caller.next;
+  first_ = caller.first;
+  return push(value);
+}
+
+/// For the values of one more expression.
+void Machine::make_room() {
+  std::vector<double>& stack = values_.calls->stack;
+  if (stack.size() < size_ + kStackSize) {
+    stack.resize(2 * (size_ + kStackSize));
+  }
+  stack_ = stack;
 }
 
 bool Machine::step(const Instruction& instruction) {
@@ -76,6 +147,10 @@ bool Machine::step(const Instruction& instruction) {
       return push(values_.self);
     case Operation::kCount:
       return push(values_.count);
+    case Operation::kParameter:
+      return push(stack_[first_ + instruction.operand]);
+    case Operation::kCall:
+      return call(instruction);
     case Operation::kJump:
       next_ = instruction.operand;
       return true;
@@ -92,6 +167,8 @@ bool Machine::step(const Instruction& instruction) {
     case Operation::kSqrt:
     case Operation::kLog:
     case Operation::kLog2:
+    case Operation::kLog10:
+    case Operation::kExp:
       return apply_unary(instruction);
     case Operation::kExponential:
       return apply_distribution(instruction, pop(), 0);
@@ -134,6 +211,10 @@ bool Machine::apply_unary(const Instruction& instruction) {
       return push_checked(std::sqrt(a), instruction);
     case Operation::kLog:
       return push_checked(std::log(a), instruction);
+    case Operation::kLog10:
+      return push_checked(std::log10(a), instruction);
+    case Operation::kExp:
+      return push_checked(std::exp(a), instruction);
     default:
       return push_checked(std::log2(a), instruction);
   }
@@ -259,9 +340,17 @@ Evaluation Expression::evaluate(const Values& values) const {
 }
 
 std::vector<std::uint32_t> Expression::variables() const {
+  return operands_of(Operation::kVariable);
+}
+
+std::vector<std::uint32_t> Expression::functions() const {
+  return operands_of(Operation::kCall);
+}
+
+std::vector<std::uint32_t> Expression::operands_of(Operation operation) const {
   std::vector<std::uint32_t> all;
   for (const Instruction& instruction : code_) {
-    if (instruction.operation == Operation::kVariable) {
+    if (instruction.operation == operation) {
       all.push_back(instruction.operand);
     }
   }

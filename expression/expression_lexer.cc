@@ -23,6 +23,21 @@ bool is_name_part(char c) {
   return is_name_start(c) || is_digit(c);
 }
 
+/// Length of the blank at `at`; 0 if there is none.
+std::size_t blank_length(std::string_view text, std::size_t at, Dialect dialect) {
+  if (text[at] == ' ' || text[at] == '\t') {
+    return 1;
+  }
+  if (const std::size_t continued = text::continuation_length(text, at); continued > 0) {
+    return continued;
+  }
+  if (dialect == Dialect::kBlueprint) {
+    return 0;
+  }
+  return text[at] == '#' ? std::min(text.find('\n', at), text.size()) - at
+                         : text::line_end_length(text, at);
+}
+
 tl::unexpected<Mistake> mistake(text::Range place, std::string text) {
   return tl::unexpected<Mistake>(Mistake{place, std::move(text)});
 }
@@ -33,8 +48,19 @@ bool is_name(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_name_part) && !is_digit(text[0]);
 }
 
+std::size_t after_blanks(std::string_view text, std::size_t at, Dialect dialect) {
+  while (at < text.size()) {
+    const std::size_t length = blank_length(text, at, dialect);
+    if (length == 0) {
+      break;
+    }
+    at += length;
+  }
+  return at;
+}
+
 tl::expected<Token, Mistake> ExpressionLexer::next() {
-  skip_blanks();
+  at_ = after_blanks(text_, at_, dialect_);
   if (at_ >= text_.size()) {
     return token(TokenKind::kEnd, 0);
   }
@@ -50,16 +76,6 @@ tl::expected<Token, Mistake> ExpressionLexer::next() {
     return token(TokenKind::kName, length);
   }
   return symbol();
-}
-
-void ExpressionLexer::skip_blanks() {
-  while (at_ < text_.size()) {
-    const std::size_t continued = text::continuation_length(text_, at_);
-    if (continued == 0 && text_[at_] != ' ' && text_[at_] != '\t') {
-      return;
-    }
-    at_ += std::max<std::size_t>(continued, 1);
-  }
 }
 
 tl::expected<Token, Mistake> ExpressionLexer::number() {
@@ -93,21 +109,20 @@ tl::unexpected<Mistake> ExpressionLexer::bad_number(std::size_t begin) const {
   } else if (word.find('_') != std::string_view::npos) {
     text += "; write it without '_'";
   } else if (text::parse_time(word)) {
-    text += "; expressions have no units, write the unit after the braces";
+    text += dialect_ == Dialect::kModel
+                ? "; expressions have no units, all times are in that of the statement 'unit'"
+                : "; expressions have no units, write the unit after the braces";
   }
   return mistake(text::range_of(begin, end), std::move(text));
 }
 
 tl::expected<Token, Mistake> ExpressionLexer::symbol() {
-  static constexpr std::array<std::string_view, 6> kPairs{"||", "&&", "==", "!=", "<=", ">="};
+  static constexpr std::array<std::string_view, 7> kPairs{"||", "&&", "==", "!=", "<=", ">=", "**"};
   const std::string_view pair = text_.substr(at_, 2);
   if (std::find(kPairs.begin(), kPairs.end(), pair) != kPairs.end()) {
     return token(TokenKind::kSymbol, 2);
   }
   const text::Range place = text::range_of(at_, at_ + 1);
-  if (pair == "**") {
-    return mistake(text::range_of(at_, at_ + 2), "unknown operator '**'; use '^' for powers");
-  }
   switch (text_[at_]) {
     case '=':
       return mistake(place, "an expression cannot assign; use '==' to compare");

@@ -23,17 +23,20 @@ struct Token {
 /// True for ASCII letters, digits and '_' that do not begin with a digit.
 bool is_name(std::string_view text);
 
+/// The position of the first byte at or after `at` that is no blank: no space or tab, no
+/// continuation and, in a model, no line end and no comment.
+std::size_t after_blanks(std::string_view text, std::size_t at, Dialect dialect);
+
 /// Returns the tokens of `range` one by one, then kEnd. Borrows the text. After an error, next()
 /// must not be called again.
 class ExpressionLexer {
  public:
-  ExpressionLexer(std::string_view text, text::Range range)
-      : text_(text.substr(0, range.end)), at_(range.begin) {}
+  ExpressionLexer(std::string_view text, text::Range range, Dialect dialect = Dialect::kBlueprint)
+      : text_(text.substr(0, range.end)), at_(range.begin), dialect_(dialect) {}
 
   tl::expected<Token, Mistake> next();
 
  private:
-  void skip_blanks();
   tl::expected<Token, Mistake> number();
   [[nodiscard]] tl::unexpected<Mistake> bad_number(std::size_t begin) const;
   tl::expected<Token, Mistake> symbol();
@@ -41,6 +44,7 @@ class ExpressionLexer {
 
   std::string_view text_;
   std::size_t at_;
+  Dialect dialect_;
 };
 
 }  // namespace dps::expression

@@ -1,79 +1,34 @@
 /// Compiles the text of an expression to instructions, by recursive descent.
 #include <algorithm>
-#include <array>
-#include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/check.h"
 #include "base/suggestion.h"
 #include "base/units.h"
 #include "expression/expression.h"
 #include "expression/expression_lexer.h"
+#include "expression/operators.h"
 #include "text/problems.h"
 #include "text/scanner.h"
 
 namespace dps::expression {
 namespace {
 
-struct BinaryOperator {
-  std::string_view symbol;
-  int precedence;  ///< greater: binds more tightly
-  Operation operation;
-};
-
-// kJump marks `&&` and `||`, for which parse_logic() emits jumps.
-constexpr std::array<BinaryOperator, 13> kBinaryOperators{{
-    {"||", 1, Operation::kJump},
-    {"&&", 2, Operation::kJump},
-    {"==", 3, Operation::kEqual},
-    {"!=", 3, Operation::kNotEqual},
-    {"<", 4, Operation::kLess},
-    {"<=", 4, Operation::kLessEqual},
-    {">", 4, Operation::kGreater},
-    {">=", 4, Operation::kGreaterEqual},
-    {"+", 5, Operation::kAdd},
-    {"-", 5, Operation::kSubtract},
-    {"*", 6, Operation::kMultiply},
-    {"/", 6, Operation::kDivide},
-    {"%", 6, Operation::kModulo},
-}};
-
-struct Function {
-  std::string_view name;
-  Operation operation;
-  std::size_t arguments;  ///< 0: one or more
-};
-
-constexpr std::array<Function, 14> kFunctions{{
-    {"min", Operation::kMin, 0},
-    {"max", Operation::kMax, 0},
-    {"ceil", Operation::kCeil, 1},
-    {"floor", Operation::kFloor, 1},
-    {"round", Operation::kRound, 1},
-    {"abs", Operation::kAbs, 1},
-    {"sqrt", Operation::kSqrt, 1},
-    {"log", Operation::kLog, 1},
-    {"log2", Operation::kLog2, 1},
-    {"xor", Operation::kXor, 2},
-    {"uniform", Operation::kUniform, 2},
-    {"exponential", Operation::kExponential, 1},
-    {"normal", Operation::kNormal, 2},
-    {"lognormal", Operation::kLognormal, 2},
-}};
-
-template <typename Table>
-auto find_in(const Table& table, std::string_view key, std::string_view Table::value_type::*name) {
-  const auto found = std::find_if(table.begin(), table.end(),
-                                  [&](const auto& entry) { return entry.*name == key; });
-  return found == table.end() ? nullptr : &*found;
+std::string arguments_text(std::size_t count) {
+  return count == 0   ? "no arguments"
+         : count == 1 ? "one argument"
+         : count == 2 ? "two arguments"
+                      : std::to_string(count) + " arguments";
 }
 
 /// Methods that return bool return false after an error, which is then in `mistake_`.
 class Parser {
  public:
   Parser(std::string_view text, text::Range range, const ExpressionContext& context)
-      : lexer_(text, range), context_(context) {}
+      : lexer_(text, range, context.dialect), context_(context) {}
 
   tl::expected<Expression, Mistake> parse();
 
@@ -89,7 +44,10 @@ class Parser {
   bool parse_name();
   bool parse_call(const Token& name);
   bool parse_arguments(const Function& function, const Token& name);
+  bool parse_call_of(const Signature& signature, const Token& name);
+  bool refuse_call(const Token& name);
   bool push_name(const Token& name);
+  bool refuse_name(const Token& name);
 
   bool advance();
   bool expect(std::string_view symbol, std::string_view why);
@@ -118,6 +76,7 @@ class Parser {
   }
   void land(std::size_t jump) { code_[jump].operand = static_cast<std::uint32_t>(code_.size()); }
   [[nodiscard]] std::vector<std::string> known_names() const;
+  [[nodiscard]] std::optional<std::uint32_t> find_parameter(std::string_view name) const;
 
   ExpressionLexer lexer_;
   const ExpressionContext& context_;
@@ -166,7 +125,7 @@ bool Parser::parse_binary(int weakest) {
     return false;
   }
   while (token_.kind == TokenKind::kSymbol) {
-    const BinaryOperator* op = find_in(kBinaryOperators, token_.text, &BinaryOperator::symbol);
+    const BinaryOperator* op = find_operator(token_.text);
     if (op == nullptr || op->precedence < weakest) {
       break;
     }
@@ -221,12 +180,12 @@ bool Parser::parse_unary() {
          emit(sign.text == "-" ? Operation::kNegate : Operation::kNot, sign.range) && leave();
 }
 
-/// power := primary ['^' exponent]
+/// power := primary [('^' | '**') exponent]
 bool Parser::parse_power() {
   if (!parse_primary()) {
     return false;
   }
-  if (!at("^")) {
+  if (!at("^") && !at("**")) {
     return true;
   }
   const text::Range place = token_.range;
@@ -272,21 +231,56 @@ bool Parser::parse_name() {
 }
 
 bool Parser::parse_call(const Token& name) {
-  const Function* function = find_in(kFunctions, name.text, &Function::name);
+  const Function* function = find_function(name.text, context_.dialect);
   if (function != nullptr) {
     return enter() && advance() && parse_arguments(*function, name) && leave();
   }
+  const auto defined = context_.names.functions.find(std::string(name.text));
+  if (defined != context_.names.functions.end()) {
+    return enter() && advance() && parse_call_of(defined->second, name) && leave();
+  }
+  return refuse_call(name);
+}
+
+bool Parser::refuse_call(const Token& name) {
+  if (find_parameter(name.text)) {
+    return fail(name.range, text::quoted(name.text) + " is a parameter, not a function");
+  }
   if (context_.names.variables.contains(std::string(name.text))) {
-    return fail(name.range, text::quoted(name.text) + " is a variable, not a function");
+    return fail(name.range, text::quoted(name.text) + (context_.dialect == Dialect::kModel
+                                                           ? " is a constant, not a function"
+                                                           : " is a variable, not a function"));
   }
-  std::vector<std::string> functions;
-  functions.reserve(kFunctions.size());
-  for (const Function& known : kFunctions) {
-    functions.emplace_back(known.name);
+  std::vector<std::string> functions = function_names(context_.dialect);
+  const std::size_t built_in = functions.size();
+  for (const auto& [function, signature] : context_.names.functions) {
+    functions.push_back(function);
   }
+  // The order in the hash table differs between libraries.
+  std::sort(functions.begin() + static_cast<std::ptrdiff_t>(built_in), functions.end());
   return fail(name.range,
               "unknown function " + text::quoted(name.text) + did_you_mean(name.text, functions),
               std::string(name.text));
+}
+
+/// The arguments of a function that is defined outside the expression: exactly as many as it has
+/// parameters, perhaps none.
+bool Parser::parse_call_of(const Signature& signature, const Token& name) {
+  std::size_t count = 0;
+  if (!at(")")) {
+    do {
+      if ((count > 0 && !advance()) || !parse_choice()) {
+        return false;
+      }
+      ++count;
+    } while (at(","));
+  }
+  if (count != signature.parameters) {
+    return fail(name.range, text::quoted(name.text) + " takes " +
+                                arguments_text(signature.parameters) + ", got " +
+                                std::to_string(count));
+  }
+  return emit(Operation::kCall, name.range, signature.index) && expect(")", "");
 }
 
 bool Parser::parse_arguments(const Function& function, const Token& name) {
@@ -315,9 +309,8 @@ bool Parser::parse_arguments(const Function& function, const Token& name) {
   }
   const bool enough = function.arguments == 0 ? count >= 1 : count == function.arguments;
   if (!enough) {
-    const std::string wanted = function.arguments == 0   ? "one argument or more"
-                               : function.arguments == 1 ? "one argument"
-                                                         : "two arguments";
+    const std::string wanted =
+        function.arguments == 0 ? "one argument or more" : arguments_text(function.arguments);
     return fail(name.range, text::quoted(name.text) + " takes " + wanted);
   }
   if (function.arguments != 0) {
@@ -327,7 +320,10 @@ bool Parser::parse_arguments(const Function& function, const Token& name) {
 }
 
 bool Parser::push_name(const Token& name) {
-  if (name.text == "self" || name.text == "count") {
+  if (const auto parameter = find_parameter(name.text)) {
+    return emit(Operation::kParameter, name.range, *parameter);
+  }
+  if (context_.dialect == Dialect::kBlueprint && (name.text == "self" || name.text == "count")) {
     if (!context_.process_names) {
       return fail(name.range, text::quoted(name.text) +
                                   " is not available here; use it in I, C, O, F, U and T lines");
@@ -338,15 +334,30 @@ bool Parser::push_name(const Token& name) {
   if (variable != context_.names.variables.end()) {
     return emit(Operation::kVariable, name.range, variable->second);
   }
-  if (find_in(kFunctions, name.text, &Function::name) != nullptr) {
+  return refuse_name(name);
+}
+
+bool Parser::refuse_name(const Token& name) {
+  if (find_function(name.text, context_.dialect) != nullptr ||
+      context_.names.functions.contains(std::string(name.text))) {
     return fail(name.range,
                 text::quoted(name.text) + " is a function; write its arguments in parentheses");
   }
   const std::string near = did_you_mean(name.text, known_names());
-  return fail(
-      name.range,
-      "unknown name " + text::quoted(name.text) + (near.empty() ? "; define it in a V line" : near),
-      std::string(name.text));
+  const bool is_model = context_.dialect == Dialect::kModel;
+  const std::string define =
+      is_model ? "; define it, or make it a parameter of the function" : "; define it in a V line";
+  return fail(name.range,
+              "unknown name " + text::quoted(name.text) + (near.empty() ? define : near),
+              std::string(name.text));
+}
+
+std::optional<std::uint32_t> Parser::find_parameter(std::string_view name) const {
+  const auto& parameters = context_.parameters;
+  const auto found = std::find(parameters.begin(), parameters.end(), name);
+  return found == parameters.end()
+             ? std::nullopt
+             : std::optional(static_cast<std::uint32_t>(found - parameters.begin()));
 }
 
 bool Parser::advance() {
@@ -401,6 +412,7 @@ std::vector<std::string> Parser::known_names() const {
   if (context_.process_names) {
     all.insert(all.end(), {"self", "count"});
   }
+  all.insert(all.end(), context_.parameters.begin(), context_.parameters.end());
   std::sort(all.begin(), all.end());  // the order in the hash table differs between libraries
   return all;
 }
@@ -410,21 +422,6 @@ std::vector<std::string> Parser::known_names() const {
 tl::expected<Expression, Mistake> compile_expression(std::string_view text, text::Range range,
                                                      const ExpressionContext& context) {
   return Parser(text, range, context).parse();
-}
-
-std::optional<std::string> refuse_variable_name(std::string_view name) {
-  if (!is_name(name)) {
-    return "the name of a variable must consist of letters, digits and '_' and not begin with a "
-           "digit, got " +
-           text::quoted(name);
-  }
-  if (name == "self" || name == "count") {
-    return text::quoted(name) + " is predefined in every process; choose another name";
-  }
-  if (find_in(kFunctions, name, &Function::name) != nullptr) {
-    return text::quoted(name) + " is the name of a function; choose another name";
-  }
-  return std::nullopt;
 }
 
 }  // namespace dps::expression

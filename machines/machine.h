@@ -25,6 +25,8 @@ struct MachineHost {
   std::uint64_t speed = 1000;  ///< relative: a host of speed 2000 computes twice as fast
   std::uint32_t cores = 1;
   std::optional<std::uint64_t> memory;  ///< bytes
+
+  bool operator==(const MachineHost&) const = default;
 };
 
 /// A message, as far as a network needs it. `from` and `to` are numbers of processes.
@@ -37,13 +39,15 @@ struct Letter {
 };
 
 /// CPU time for one message, independent of the host's speed. The sender pays `pack` and `send`
-/// before the message enters the network; the receiver pays `receive` and `unpack` when it takes
-/// the message after its arrival.
+/// before the message enters the network; then, once the network does not block its send, `after`,
+/// with which the send ends. The receiver pays `receive` and `unpack` when it takes the message
+/// after its arrival, which may be before the end of the send.
 struct MessageCost {
   Picoseconds pack;
   Picoseconds send;
   Picoseconds receive;
   Picoseconds unpack;
+  Picoseconds after{};
 };
 
 enum class WorkKind : std::uint8_t {
@@ -60,12 +64,17 @@ struct WaitingCost {
 
 /// The properties of a machine that results and reports show.
 struct MachineSummary {
-  std::string kind;  ///< "native", "architecture", …
+  std::string kind;  ///< "native", "architecture" or "datasheet"
   std::string name;
   /// The range of message sizes for which the costs were measured, if the machine file has it.
   std::optional<std::uint64_t> least_bytes;
   std::optional<std::uint64_t> most_bytes;
   std::vector<std::string> notes;  ///< assumptions that affect predictions
+  /// The range of numbers of processes for which the costs were measured, if they depend on it.
+  std::optional<std::uint64_t> least_processes{};
+  std::optional<std::uint64_t> most_processes{};
+  /// The reason for which nothing can be predicted on this machine; empty: none.
+  std::string lacks{};
 };
 
 /// Events in the network at one instant.

@@ -55,6 +55,14 @@ constexpr Picoseconds rounded(Attoseconds time) {
   return rounded(Wide{time.count()});
 }
 
+/// The time of a computation on a host of this speed, if it takes `time` at the speed 1000.
+constexpr Picoseconds at_speed(Picoseconds time, std::uint64_t speed) {
+  constexpr std::uint64_t kReferenceSpeed = 1000;
+  return speed == kReferenceSpeed || time == kNever
+             ? time
+             : clamped((wide(time) * kReferenceSpeed + speed / 2) / speed);
+}
+
 /// amount * each, rounded to the nearest picosecond; kNever if it is out of range.
 Picoseconds product(double amount, Attoseconds each);
 /// The same without the rounding errors of a double.

@@ -9,6 +9,7 @@
 
 #include "base/filter.h"
 #include "base/printable.h"
+#include "plots/tex_text.h"
 
 namespace dps::plots {
 namespace {
@@ -19,39 +20,12 @@ constexpr std::array<std::string_view, 7> kColors{"#0072B2", "#D55E00", "#009E73
 constexpr std::array<int, 7> kMarks{7, 5, 9, 13, 11, 4, 6};
 constexpr std::size_t kMostTics = 12;
 
-std::string escaped_for_tex(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '\\':
-        out += "\\textbackslash{}";
-        break;
-      case '^':
-      case '~':
-        out += fmt::format("\\{}{{}}", c);
-        break;
-      case '#':
-      case '$':
-      case '%':
-      case '&':
-      case '_':
-      case '{':
-      case '}':
-        out += '\\';
-        [[fallthrough]];
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 /// A text in single quotes, in which gnuplot replaces nothing. It reads doubled quotes in more than
 /// one way, so an apostrophe becomes U+2019.
 std::string quoted(std::string_view text, PictureFormat format) {
   const std::string safe = printable(text);
   std::string out = "'";
-  for (const char c : format == PictureFormat::kTex ? escaped_for_tex(safe) : safe) {
+  for (const char c : format == PictureFormat::kTex ? tex_text(safe) : safe) {
     out += c == '\'' ? "\u2019" : std::string(1, c);
   }
   return out + "'";
@@ -250,6 +224,12 @@ std::string heat_map_script(const HeatMap& map, PictureFormat format) {
          "END\nset style fill solid noborder\nplot $figures using 1:2:(0.5):(0.5):3 with "
          "boxxyerror "
          "lc palette\n";
+}
+
+std::string picture_script(const Picture& picture, PictureFormat format) {
+  const auto* curves = std::get_if<CurvePicture>(&picture);
+  return curves != nullptr ? curve_script(*curves, format)
+                           : heat_map_script(std::get<HeatMap>(picture), format);
 }
 
 Result<void> find_gnuplot() {

@@ -20,6 +20,9 @@ std::optional<PictureFormat> picture_format(std::string_view path);
 std::string curve_script(const CurvePicture& picture, PictureFormat format);
 std::string heat_map_script(const HeatMap& map, PictureFormat format);
 
+/// The script of either.
+std::string picture_script(const Picture& picture, PictureFormat format);
+
 /// Errors (kSystem): there is no program `gnuplot` in PATH.
 Result<void> find_gnuplot();
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace dps::plots {
@@ -47,5 +48,7 @@ struct HeatMap {
   std::vector<std::string> y_values;
   std::vector<double> figures;  ///< by y, then x; kMissing: unknown
 };
+
+using Picture = std::variant<CurvePicture, HeatMap>;
 
 }  // namespace dps::plots

@@ -4,6 +4,9 @@
 #include <map>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "base/units.h"
 #include "engine/deadlock_report.h"
 #include "engine/waiting_process.h"
 #include "profiles/record_profile.h"
@@ -38,6 +41,17 @@ std::vector<std::string> count_unclaimed(const blueprint::Program& program,
     }
   }
   return notes.take();
+}
+
+void note_processes(const machines::MachineSummary& machine, std::uint32_t processes,
+                    std::vector<std::string>& notes) {
+  if (machine.least_processes && machine.most_processes &&
+      (processes < *machine.least_processes || processes > *machine.most_processes)) {
+    notes.push_back(
+        fmt::format("{} are outside the range in which the machine was measured ({} to {})",
+                    counted(processes, "process", "processes"),
+                    format_count(*machine.least_processes), format_count(*machine.most_processes)));
+  }
 }
 
 }  // namespace dps::predictor

@@ -22,4 +22,8 @@ std::vector<std::string> count_unclaimed(const blueprint::Program& program,
                                          std::span<const VirtualProcess> processes,
                                          BookKeeper& books, profiles::RunProfile& run);
 
+/// Adds a note if the machine was measured with other numbers of processes.
+void note_processes(const machines::MachineSummary& machine, std::uint32_t processes,
+                    std::vector<std::string>& notes);
+
 }  // namespace dps::predictor

@@ -58,6 +58,7 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
   }
   steps.costs.add_notes(prediction.notes);
   steps.messages.sizes().add_note(prediction.notes);
+  note_processes(machine.summary(), program.process_count(), prediction.notes);
   return prediction;
 }
 

@@ -1,5 +1,8 @@
 #include "predictor/predictor.h"
 
+#include <string>
+#include <utility>
+
 #include "base/check.h"
 #include "predictor/made_prediction.h"
 #include "predictor/traced_prediction.h"
@@ -13,6 +16,9 @@ Result<Prediction> predict(const blueprint::Program& program, const machines::Ma
     for (std::uint32_t p = 0; p < host_of.size(); ++p) {
       host_of[p] = p;
     }
+  }
+  if (std::string lacks = machine.summary().lacks; !lacks.empty()) {
+    return failure(ErrorCode::kInput, std::move(lacks));
   }
   DPS_CHECK(host_of.size() == program.process_count());
   if (options.trace != nullptr) {

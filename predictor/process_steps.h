@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <vector>
 
@@ -17,6 +16,7 @@
 #include "predictor/messages.h"
 #include "predictor/messages_under_way.h"
 #include "predictor/predictor.h"
+#include "predictor/unfinished_sends.h"
 #include "predictor/virtual_process.h"
 #include "predictor/virtual_time.h"
 
@@ -80,7 +80,9 @@ class ProcessSteps {
 
   bool send(std::uint32_t self, const Step& step);
   bool enter_network(std::uint32_t self);
+  bool pay_after(std::uint32_t self);
   void end_send(std::uint32_t self, const events::Message& message);
+  void end_unfinished_send(std::uint32_t self);
   void set_timer(std::uint32_t self, const Step& step);
 
   bool receive(std::uint32_t self);
@@ -104,7 +106,7 @@ class ProcessSteps {
   machines::WaitingCost waiting_cost_;
   LineScale scale_;
   Events& events_;
-  std::map<std::uint32_t, events::Message> held_;  // by sender: in a send that the network blocks
+  UnfinishedSends unfinished_;
   std::uint32_t wanted_left_ = 0;  // processes that are neither servers nor complete
   std::uint32_t active_ = 0;       // processes that neither wait nor are complete
 };
@@ -267,35 +269,60 @@ bool ProcessSteps<Events>::send(std::uint32_t self, const Step& step) {
   }
   machines::MessageCost cost;
   process.message = messages.begin(self, step, time.now, *time.network, cost);
+  process.after = cost.after;
   events_.send_begin(ProcessId{self}, step.output, messages.event_of(process.message), time.now);
   return use_cpu(self, ProcessPhase::kPaying, cost.pack, cost.send) && enter_network(self);
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
 bool ProcessSteps<Events>::enter_network(std::uint32_t self) {
-  const std::uint32_t id = processes[self].message;
-  messages.sent(id);
-  const events::Message event = messages.event_of(id);
-  if (time.network->enter(id, messages[id].letter, time.now)) {
+  const VirtualProcess& process = processes[self];
+  messages.sent(process.message);
+  const events::Message event = messages.event_of(process.message);
+  const bool is_free =
+      time.network->enter(process.message, messages[process.message].letter, time.now);
+  if (is_free && process.after == Picoseconds{}) {
     end_send(self, event);
     return true;
   }
-  events_.send_held(ProcessId{self}, processes[self].component, event, time.now);
-  held_.emplace(self, event);
+  unfinished_.add(self, processes.size(), {event, process.since, process.user});
+  if (is_free) {
+    return pay_after(self);
+  }
+  events_.send_held(ProcessId{self}, process.component, event, time.now);
   enter(self, ProcessPhase::kHeld);
   time.network->listen(self, true, time.now);
   return false;
 }
 
-/// The message may have been taken by now, and its number used again.
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSteps<Events>::release(std::uint32_t self) {
   DPS_CHECK(processes[self].phase == ProcessPhase::kHeld);
   time.network->listen(self, false, time.now);
-  const events::Message message = held_.extract(self).mapped();
-  events_.send_freed(ProcessId{self}, processes[self].component, message, time.now);
-  end_send(self, message);
-  go_on(self);
+  events_.send_freed(ProcessId{self}, processes[self].component, unfinished_.of(self).message,
+                     time.now);
+  if (pay_after(self)) {
+    go_on(self);
+  }
+}
+
+/// The message is in the network; its send still costs CPU time.
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSteps<Events>::pay_after(std::uint32_t self) {
+  if (!use_cpu(self, ProcessPhase::kFinishing, Picoseconds{}, processes[self].after)) {
+    return false;
+  }
+  end_unfinished_send(self);
+  return true;
+}
+
+/// The message may have been taken by now, and its number used again.
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::end_unfinished_send(std::uint32_t self) {
+  const UnfinishedSend& send = unfinished_.of(self);
+  processes[self].since = send.since;
+  processes[self].user = send.packing;
+  end_send(self, send.message);
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
@@ -316,76 +343,6 @@ void ProcessSteps<Events>::set_timer(std::uint32_t self, const Step& step) {
   time.timers.push(std::max(time.now, messages[id].due), messages[id].sequence, id);
   events_.send_end(ProcessId{self}, step.output, event,
                    events::Span<Picoseconds>{time.now, time.now}, Picoseconds{});
-}
-
-// --- receiving ----------------------------------------------------------------------------------
-
-template <events::ProcessEvents<Picoseconds> Events>
-bool ProcessSteps<Events>::arrive(std::uint32_t id) {
-  const std::uint32_t self = messages[id].letter.to;
-  VirtualProcess& process = processes[self];
-  messages.arrived(id, time.now);
-  if (process.phase == ProcessPhase::kComplete) {
-    messages.drop_late(id, time.now);
-    time.network->listen(self, true, time.now);
-    return false;
-  }
-  process.arrived.push(messages.list(), id);
-  if (process.phase != ProcessPhase::kWaiting) {
-    return false;
-  }
-  enter(self, ProcessPhase::kWaking);
-  return true;
-}
-
-template <events::ProcessEvents<Picoseconds> Events>
-bool ProcessSteps<Events>::wake_up(std::uint32_t self) {
-  if (waiting_cost_.wakeup > Picoseconds{}) {
-    wall_until(self, ProcessPhase::kWaking, waiting_cost_.wakeup);
-    return false;
-  }
-  return take(self);
-}
-
-template <events::ProcessEvents<Picoseconds> Events>
-bool ProcessSteps<Events>::receive(std::uint32_t self) {
-  events_.wait(ProcessId{self}, time.now);
-  if (!processes[self].arrived.empty()) {
-    return take(self);
-  }
-  if (waiting_cost_.listen > Picoseconds{}) {
-    return use_cpu(self, ProcessPhase::kListening, Picoseconds{}, waiting_cost_.listen);
-  }
-  wait(self);
-  return false;
-}
-
-template <events::ProcessEvents<Picoseconds> Events>
-void ProcessSteps<Events>::wait(std::uint32_t self) {
-  enter(self, ProcessPhase::kWaiting);
-  time.network->listen(self, true, time.now);
-}
-
-template <events::ProcessEvents<Picoseconds> Events>
-bool ProcessSteps<Events>::take(std::uint32_t self) {
-  VirtualProcess& process = processes[self];
-  time.network->listen(self, false, time.now);
-  process.message = process.arrived.pop(messages.list());
-  const Message& message = messages[process.message];
-  if (!use_cpu(self, ProcessPhase::kTaking, message.unpack, message.receive)) {
-    return false;
-  }
-  message_taken(self);
-  return true;
-}
-
-template <events::ProcessEvents<Picoseconds> Events>
-void ProcessSteps<Events>::message_taken(std::uint32_t self) {
-  VirtualProcess& process = processes[self];
-  const Message message = messages.take(process.message, time.now, time.now - process.since);
-  process.engine.deliver(
-      message.mid, ProcessId{message.letter.from},
-      static_cast<std::uint64_t>((message.is_timer ? message.due : time.now).count()));
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
@@ -429,7 +386,9 @@ void ProcessSteps<Events>::end_activity(std::uint32_t self) {
                           span_of(process));
       return;
     case ProcessPhase::kHeld:
-      events_.send_failed(ProcessId{self}, process.component, held_.at(self), span_of(process));
+    case ProcessPhase::kFinishing:
+      events_.send_failed(ProcessId{self}, process.component, unfinished_.of(self).message,
+                          events::Span<Picoseconds>{unfinished_.of(self).since, time.now});
       return;
     default:
       return;
@@ -464,6 +423,9 @@ bool ProcessSteps<Events>::cpu_ended(std::uint32_t self) {
       return true;
     case ProcessPhase::kPaying:
       return enter_network(self);
+    case ProcessPhase::kFinishing:
+      end_unfinished_send(self);
+      return true;
     case ProcessPhase::kTaking:
       message_taken(self);
       return true;
@@ -498,3 +460,5 @@ bool ProcessSteps<Events>::wall_ended(std::uint32_t self) {
 }
 
 }  // namespace dps::predictor
+
+#include "predictor/process_receives.h"

@@ -18,7 +18,8 @@ enum class ProcessPhase : std::uint8_t {
   kSpinning,   ///< busywait
   kSleeping,
   kPaying,     ///< CPU time of a send
-  kHeld,       ///< its send is blocked by a full buffer
+  kHeld,       ///< its send is blocked by the network
+  kFinishing,  ///< CPU time of a send whose message is in the network
   kListening,  ///< pays for listening
   kWaking,     ///< a message has arrived
   kTaking,     ///< CPU time of taking a message
@@ -41,6 +42,7 @@ struct VirtualProcess {
   Picoseconds activated{};  ///< when the active unit became active
   Picoseconds user{};       ///< CPU time of the phase
   Picoseconds sys{};
+  Picoseconds after{};      ///< CPU time of its send once the message is in the network
   Picoseconds used_user{};  ///< CPU time so far
   Picoseconds used_sys{};
   MessageQueue arrived;

@@ -4,14 +4,14 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "statistics/median_error.h"
 
 namespace dps::statistics {
 namespace {
 
 double median(std::vector<double>& values) {
   std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+  return median_of_sorted(values);
 }
 
 }  // namespace

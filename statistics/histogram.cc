@@ -37,6 +37,14 @@ std::string wrong_with(std::span<const Histogram::Bucket> buckets) {
 
 }  // namespace
 
+void Histogram::add(std::uint64_t value, std::uint64_t count) {
+  if (value > max_ || value < min_) {
+    widen(value, value);
+  }
+  counts_[bucket_of(value) - first_] += count;
+  set_sum(sum() + Sum{value} * count);
+}
+
 /// Makes room for the values from `least` to `largest`.
 void Histogram::widen(std::uint64_t least, std::uint64_t largest) {
   const bool was_empty = empty();
@@ -49,6 +57,10 @@ void Histogram::widen(std::uint64_t least, std::uint64_t largest) {
   }
   first_ = first;
   counts_.resize(last - first + std::size_t{1});
+  least_usual_ = std::max<std::uint64_t>(min_, kPerOctave);
+  usual_origin_ = bits_of(kPerOctave) - kPerOctave + first_;
+  const std::uint64_t last_usual = std::min(max_, kLargestUsual);
+  usual_ = last_usual < least_usual_ ? 0 : last_usual - least_usual_ + 1;
 }
 
 void Histogram::merge(const Histogram& other) {
@@ -59,7 +71,7 @@ void Histogram::merge(const Histogram& other) {
   for (std::size_t i = 0; i < other.counts_.size(); ++i) {
     counts_[other.first_ + i - first_] += other.counts_[i];
   }
-  sum_ += other.sum_;
+  set_sum(sum() + other.sum());
 }
 
 std::uint64_t Histogram::count() const {
@@ -72,7 +84,7 @@ std::uint64_t Histogram::count() const {
 
 double Histogram::mean() const {
   return empty() ? std::numeric_limits<double>::quiet_NaN()
-                 : static_cast<double>(sum_) / static_cast<double>(count());
+                 : static_cast<double>(sum()) / static_cast<double>(count());
 }
 
 std::uint64_t Histogram::quantile(Share share) const {
@@ -90,7 +102,7 @@ std::uint64_t Histogram::quantile(Share share) const {
 }
 
 Histogram::Parts Histogram::parts() const {
-  Parts parts{min(), max_, sum_, {}};
+  Parts parts{min(), max_, sum(), {}};
   for (std::uint32_t i = 0; i < counts_.size(); ++i) {
     if (counts_[i] > 0) {
       parts.buckets.push_back({first_ + i, counts_[i]});
@@ -116,7 +128,7 @@ Result<Histogram> Histogram::of(const Parts& parts) {
   for (const Bucket& bucket : parts.buckets) {
     histogram.counts_[bucket.index - histogram.first_] = bucket.count;
   }
-  histogram.sum_ = parts.sum;
+  histogram.set_sum(parts.sum);
   const Sum count = histogram.count();
   if (parts.sum < count * parts.min || parts.sum > count * parts.max) {
     return failure(ErrorCode::kInput, "the sum is not between count times min and count times max");

@@ -65,15 +65,16 @@ class Histogram {
     return least_of(bucket) + ((std::uint64_t{1} << shift_of(bucket)) - 1);
   }
 
-  void add(std::uint64_t value) { add(value, 1); }
-  /// Adds a value `count` times, at least once.
-  void add(std::uint64_t value, std::uint64_t count) {
-    if (value > max_ || value < min_) [[unlikely]] {
-      widen(value, value);
+  void add(std::uint64_t value) {
+    if (value - least_usual_ < usual_) [[likely]] {
+      ++counts_[bits_of(value) - usual_origin_];
+      carry_ += __builtin_add_overflow(sum_, value, &sum_) ? 1 : 0;
+    } else {
+      add(value, 1);
     }
-    counts_[bucket_of(value) - first_] += count;
-    sum_ += Sum{value} * count;
   }
+  /// Adds a value `count` times, at least once.
+  void add(std::uint64_t value, std::uint64_t count);
   /// Adds the values of the other one.
   void merge(const Histogram& other);
 
@@ -96,9 +97,22 @@ class Histogram {
  private:
   static constexpr std::uint32_t kPrecision = 6;
   static constexpr std::uint32_t kPerOctave = 1U << kPrecision;
+  static constexpr std::uint64_t kLargestUsual = std::uint64_t{1} << 53;
 
   static constexpr std::uint32_t shift_of(std::uint32_t bucket) {
     return bucket < 2 * kPerOctave ? 0 : (bucket >> kPrecision) - 1;
+  }
+  /// The exponent and the first kPrecision bits of a double, which holds the value exactly: a fast
+  /// bucket_of() with another origin, for values from kPerOctave to kLargestUsual.
+  static std::uint64_t bits_of(std::uint64_t value) {
+    constexpr int kMantissaBits = 52;
+    const auto number = static_cast<double>(static_cast<std::int64_t>(value));
+    return std::bit_cast<std::uint64_t>(number) >> (kMantissaBits - kPrecision);
+  }
+  [[nodiscard]] Sum sum() const { return Sum{carry_} << 64 | sum_; }
+  void set_sum(Sum sum) {
+    sum_ = static_cast<std::uint64_t>(sum);
+    carry_ = static_cast<std::uint64_t>(sum >> 64);
   }
   void widen(std::uint64_t least, std::uint64_t largest);
 
@@ -106,7 +120,13 @@ class Histogram {
   std::uint32_t first_ = 0;            // the bucket of the minimum
   std::uint64_t min_ = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t max_ = 0;
-  Sum sum_ = 0;
+  // Values between min_ and max_ for bits_of(): from least_usual_ on, `usual_` of them. Their
+  // bucket is at bits_of() - usual_origin_.
+  std::uint64_t least_usual_ = 0;
+  std::uint64_t usual_ = 0;
+  std::uint64_t usual_origin_ = 0;
+  std::uint64_t sum_ = 0;    // its lower half: adding to a Sum takes four times as long
+  std::uint64_t carry_ = 0;  // its upper half
 };
 
 }  // namespace dps::statistics

@@ -17,8 +17,13 @@ struct MessageTimes {
   Histogram queued;     ///< from the arrival on; reading and unpacking are included
   Histogram unknown;    ///< the total of the messages for which only that is known
 
+  void add(std::uint64_t under_way_for, std::uint64_t queued_for) {
+    total.add(under_way_for + queued_for);
+    under_way.add(under_way_for);
+    queued.add(queued_for);
+  }
   /// Adds `count` messages, at least one.
-  void add(std::uint64_t under_way_for, std::uint64_t queued_for, std::uint64_t count = 1) {
+  void add(std::uint64_t under_way_for, std::uint64_t queued_for, std::uint64_t count) {
     total.add(under_way_for + queued_for, count);
     under_way.add(under_way_for, count);
     queued.add(queued_for, count);

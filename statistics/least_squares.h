@@ -1,6 +1,7 @@
 /// Linear least squares with non-negative unknowns, such as costs.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -21,5 +22,46 @@ struct Solution {
 /// Minimises the sum of the squared weighted differences.
 /// Source: Lawson and Hanson, Solving Least Squares Problems, 23.3 (algorithm NNLS).
 Solution solve(std::span<const Equation> equations);
+
+/// A solution for some unknowns, with the covariances of those that are used.
+struct Fit {
+  /// Those that were asked for, in that order; non-negative, and 0 if it is not used.
+  std::vector<double> unknowns;
+  /// False if the best value would be negative, or if the column of the unknown is a linear
+  /// combination of those before it.
+  std::vector<bool> is_used;
+  /// The elements of the inverse of A'A, where A has the weighted columns of the unknowns that are
+  /// used; by rows, 0 for the others. They are variances and covariances if the weights are the
+  /// reciprocals of standard errors.
+  std::vector<double> covariance;
+  double squares = 0;  ///< sum of the squared weighted differences
+
+  /// The number of unknowns that are used.
+  [[nodiscard]] std::size_t used() const;
+  /// The square root of a variance.
+  [[nodiscard]] double error(std::size_t unknown) const;
+  /// 0 for an unknown that is not used.
+  [[nodiscard]] double correlation(std::size_t one, std::size_t other) const;
+};
+
+/// Equations that are solved for several choices of their unknowns. They are kept as the triangle
+/// of a QR decomposition, so that the time of a fit does not depend on their number.
+class LeastSquares {
+ public:
+  /// Of each equation to come.
+  explicit LeastSquares(std::size_t unknowns);
+
+  /// Adds equations. The result is most accurate if those with the largest coefficients come first.
+  void add(std::span<const Equation> equations);
+
+  /// Minimises the sum of the squared weighted differences with these unknowns, none of them twice;
+  /// all others are 0. Source: as of solve(); a column depends on others if less than 10^-9 of its
+  /// length is orthogonal to them.
+  [[nodiscard]] Fit fit(std::span<const std::size_t> unknowns) const;
+
+ private:
+  std::size_t unknowns_;
+  std::vector<double> triangle_;  // (unknowns + 1) squared, by rows; the last column has the values
+};
 
 }  // namespace dps::statistics

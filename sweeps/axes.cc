@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "sweeps/value_list.h"
+#include "text/value_list.h"
 
 namespace dps::sweeps {
 namespace {
@@ -20,7 +20,8 @@ AxisMistake mistake_in(const SourceText& setting, std::size_t begin, std::size_t
 }
 
 /// The mistake in the values of NAME=VALUES.
-AxisMistake mistake_in_values(const SourceText& setting, std::size_t name, Misprint misprint) {
+AxisMistake mistake_in_values(const SourceText& setting, std::size_t name,
+                              text::Misprint misprint) {
   AxisMistake mistake = mistake_in(setting, name + 1 + misprint.begin, misprint.size);
   mistake.diagnostic.text = std::move(misprint.text);
   return mistake;
@@ -39,23 +40,23 @@ tl::expected<Axis, AxisMistake> variable_axis(const std::string& name, const std
     return tl::unexpected(std::move(mistake));
   }
   Axis axis{AxisKind::kVariable, name, {}};
-  if (!is_list(values)) {
+  if (!text::is_list(values)) {
     axis.values.push_back(values);
     return axis;
   }
-  const auto list = parse_values(values);
+  const auto list = text::parse_values(values);
   if (!list) {
     return tl::unexpected(
         mistake_in_values({"--set", name + "=" + values}, name.size(), list.error()));
   }
-  for (const double value : expand(*list)) {
-    axis.values.push_back(number_text(value));
+  for (const double value : text::expand(*list)) {
+    axis.values.push_back(text::number_text(value));
   }
   return axis;
 }
 
 tl::expected<Axis, AxisMistake> machine_axis(const std::string& name, const std::string& values) {
-  auto list = parse_machine_values(values);
+  auto list = text::parse_machine_values(values);
   if (!list) {
     return tl::unexpected(
         mistake_in_values({"--set-machine", name + "=" + values}, name.size(), list.error()));

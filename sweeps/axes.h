@@ -44,13 +44,13 @@ struct AxisMistake {
   Diagnostic diagnostic;
 };
 
-/// The axis of a setting NAME=VALUES. Errors: those of parse_values(), or a name that the selectors
-/// of points use (docs/sweep.md).
+/// The axis of a setting NAME=VALUES. Errors: those of text::parse_values(), or a name that the
+/// selectors of points use (docs/sweep.md).
 tl::expected<Axis, AxisMistake> variable_axis(const std::string& name, const std::string& values);
 
 /// The axis of a change of the machine: "network.latency" or, of factors, "network.latency*". A
 /// list of values has words, numbers with units, and ranges of them. Errors: those of
-/// parse_machine_values().
+/// text::parse_machine_values().
 tl::expected<Axis, AxisMistake> machine_axis(const std::string& name, const std::string& values);
 
 /// The number of points; kMostPoints + 1 if there are more.

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "sweeps/value_list.h"
 #include "text/decimal.h"
+#include "text/value_list.h"
 
 namespace dps::sweeps {
 namespace {
@@ -31,7 +31,7 @@ std::optional<Scale> scale_of(const Sweep& sweep) {
     }
     Scale scale{i, {}, HUGE_VAL};
     for (const std::string& text : axis.values) {
-      const double value = read_number(text).value_or(0);
+      const double value = text::read_number(text).value_or(0);
       scale.values[text] = value;
       scale.least = std::min(scale.least, value);
     }

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "sweeps/figures.h"
-#include "sweeps/value_list.h"
+#include "text/value_list.h"
 
 namespace dps::sweeps {
 namespace {
@@ -25,20 +25,20 @@ bool has_numbers(const Axis& axis) {
   return axis.kind == AxisKind::kVariable ||
          (axis.kind == AxisKind::kMachineKey &&
           std::all_of(axis.values.begin(), axis.values.end(),
-                      [](const std::string& value) { return machine_number(value); }));
+                      [](const std::string& value) { return text::machine_number(value); }));
 }
 
 double number_of(const Axis& axis, const std::string& value) {
   if (axis.kind == AxisKind::kVariable) {
-    return read_number(value).value_or(0);
+    return text::read_number(value).value_or(0);
   }
-  const auto number = machine_number(value);
+  const auto number = text::machine_number(value);
   return number ? number->value : 0;
 }
 
 std::string label_of(const Axis& axis) {
-  const auto number = axis.kind == AxisKind::kMachineKey ? machine_number(axis.values.front())
-                                                         : std::optional<MachineNumber>();
+  const auto number = axis.kind == AxisKind::kMachineKey ? text::machine_number(axis.values.front())
+                                                         : std::optional<text::MachineNumber>();
   return number && !number->unit.empty() ? fmt::format("{} ({})", axis.name, number->unit)
                                          : axis.name;
 }
@@ -231,7 +231,7 @@ std::string picture_mistake(const std::vector<Axis>& axes, bool wants_heat_map) 
              : "";
 }
 
-Result<SweepPicture> sweep_picture(const Sweep& sweep, bool wants_heat_map) {
+Result<plots::Picture> sweep_picture(const Sweep& sweep, bool wants_heat_map) {
   if (const std::string mistake = picture_mistake(sweep.axes, wants_heat_map); !mistake.empty()) {
     return failure(ErrorCode::kInput, mistake);
   }
@@ -241,8 +241,8 @@ Result<SweepPicture> sweep_picture(const Sweep& sweep, bool wants_heat_map) {
       })) {
     return failure(ErrorCode::kInput, "there is nothing to plot: no point is complete");
   }
-  return wants_heat_map || fits_heat_map(sweep) ? SweepPicture(heat_map(sweep))
-                                                : SweepPicture(curve_picture(sweep));
+  return wants_heat_map || fits_heat_map(sweep) ? plots::Picture(heat_map(sweep))
+                                                : plots::Picture(curve_picture(sweep));
 }
 
 }  // namespace dps::sweeps

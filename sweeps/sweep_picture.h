@@ -1,20 +1,16 @@
 /// The picture of a sweep. Source: docs/sweep.md, "Pictures".
 #pragma once
 
-#include <variant>
-
 #include "base/result.h"
 #include "plots/picture.h"
 #include "sweeps/sweep.h"
 
 namespace dps::sweeps {
 
-using SweepPicture = std::variant<plots::CurvePicture, plots::HeatMap>;
-
 /// Curves over one variable or, if `wants_heat_map` or where there would be too many curves, a heat
 /// map of two. Errors (kInput): no variable has several values; a heat map of other than two
 /// variables, or of several machines.
-Result<SweepPicture> sweep_picture(const Sweep& sweep, bool wants_heat_map);
+Result<plots::Picture> sweep_picture(const Sweep& sweep, bool wants_heat_map);
 
 /// The error of sweep_picture() that does not depend on the outcomes; "" if there is none.
 std::string picture_mistake(const std::vector<Axis>& axes, bool wants_heat_map);

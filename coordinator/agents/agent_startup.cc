@@ -162,6 +162,9 @@ void AgentStartup::ping_due_agents() {
 
 std::optional<TimePoint> AgentStartup::next_tick() const {
   TimePoint next = next_ping_;
+  if (fails_at_ && *fails_at_ > now_) {
+    next = std::min(next, *fails_at_);
+  }
   for (const Candidate& candidate : candidates_) {
     if (candidate.state == State::kDue && candidate.due > now_) {
       next = std::min(next, candidate.due);
@@ -184,6 +187,9 @@ std::string AgentStartup::elapsed() const {
 }
 
 void AgentStartup::lose(std::uint32_t host, const std::string& what, std::string next_step) {
+  if (has_agent(host) && !fails_at_) {
+    fails_at_ = now_ + deadlines_.settle;
+  }
   candidates_[host].state = State::kLost;
   heartbeats_.forget(host);
   causes_.add({CauseKind::kDeath, host, std::nullopt, kWhere + what, std::move(next_step)});

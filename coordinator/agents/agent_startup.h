@@ -44,6 +44,9 @@ class AgentStartup {
 
   /// True if every agent either has sent HELLO and answered its PINGs, or is lost.
   [[nodiscard]] bool is_over() const;
+  /// True from the settle time on after the loss of an agent that had sent HELLO. No session can
+  /// begin any more, and a host that does not answer would only delay the report.
+  [[nodiscard]] bool has_failed() const { return fails_at_ && now_ >= *fails_at_; }
   [[nodiscard]] bool has_agent(std::uint32_t host) const {
     return candidates_[host].state == State::kHere;
   }
@@ -84,6 +87,7 @@ class AgentStartup {
   TimePoint now_{};
   TimePoint started_{};
   TimePoint next_ping_{};
+  std::optional<TimePoint> fails_at_;  ///< when has_failed() becomes true
   std::vector<Candidate> candidates_;  // by host
   std::vector<std::optional<control::HelloFrame>> hellos_;
   std::vector<HostClock> clocks_;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/units.h"
+#include "coordinator/cli/datasheet_line.h"
 #include "coordinator/cli/named_files.h"
 #include "profiles/expectation.h"
 #include "profiles/record.h"
@@ -20,11 +21,18 @@ enum class Format { kText, kJson, kCsv, kMarkdown };
 enum class Color { kAuto, kAlways, kNever };
 enum class Progress { kAuto, kJson, kNone };
 
+/// NAME=VALUES of --vary or --set of dps model.
+struct ModelValue {
+  std::string option;  ///< "--vary" or "--set"
+  std::string name;
+  std::string values;
+};
+
 /// The options of all commands; each command sets and reads only its own.
 struct CommandLine {
   std::string command;  ///< "run", "predict", "calibrate", …: the table of main.cc
   std::string file;     ///< the blueprint or the result; calibrate: that of --components, or empty
-  std::vector<std::string> other_files;  ///< compare, report: those after the first
+  std::vector<std::string> other_files;  ///< compare, report, model: those after the first
   std::vector<std::pair<std::string, std::string>> settings;
   std::vector<std::string> only;
   std::string action;   ///< machine: "list" or "show"; empty: not given
@@ -33,12 +41,24 @@ struct CommandLine {
   std::vector<std::string> machines;  ///< sweep: of each --machine
   /// Of each --set-machine, as given; of a sweep with lists of values.
   std::vector<std::string> machine_changes;
-  std::string scale;     ///< sweep: the variable of --scale
-  std::string plot;      ///< sweep: the file of --plot
-  std::string shard;     ///< sweep: --shard, as given
-  std::string costs;     ///< predict: the file of component costs; empty: not given
-  std::string hosts;     ///< --hosts; empty: not given
-  std::string launcher;  ///< empty: not given; default: choose_hosts()
+  std::vector<std::string> question;     ///< timecalc: NAME P D
+  std::string mode;                      ///< "min", "avg" or "max": of --mode; empty: not given
+  std::optional<std::uint64_t> eager;    ///< bytes
+  std::string sheet_path;                ///< timecalc: of --path; empty: not given
+  std::string scale;                     ///< sweep: the variable of --scale
+  std::string plot;                      ///< sweep, model: the file of --plot
+  std::string shard;                     ///< sweep: --shard, as given
+  std::vector<std::string> against;      ///< surface: the files of --against
+  std::vector<std::string> phases;       ///< surface: of --only
+  std::string processes_name;            ///< surface: the variable of --processes
+  std::string data_name;                 ///< surface: the variable of --data
+  std::vector<ModelValue> model_values;  ///< model: in the order of the command line
+  std::string of;                        ///< model: the function of --of; empty: the last one
+  std::string speedup;                   ///< model: the name of --speedup
+  std::string best;                      ///< model: the name of --best
+  std::string costs;                     ///< predict: the file of component costs; empty: not given
+  std::string hosts;                     ///< --hosts; empty: not given
+  std::string launcher;                  ///< empty: not given; default: choose_hosts()
   std::string transport = "tcp";
   std::vector<std::string> userfuncs;
   std::vector<profiles::Expectation> expectations;  ///< of --expect; names are not checked
@@ -48,10 +68,11 @@ struct CommandLine {
   std::optional<std::uint64_t> trace_limit;  ///< events of a process
   std::optional<Seconds> trace_from;
   std::optional<Seconds> trace_to;
-  std::string trace_option;           ///< one that only goes with --trace; empty: none is given
-  std::vector<NamedFile> inputs;      ///< all files that the command reads
-  std::vector<NamedFile> outputs;     ///< the file of -o, if it is given
-  std::vector<std::string> words;     ///< the command line as given, for the result
+  std::string trace_option;        ///< one that only goes with --trace; empty: none is given
+  std::vector<NamedFile> inputs;   ///< all files that the command reads
+  std::vector<NamedFile> outputs;  ///< the file of -o, if it is given
+  std::vector<std::string> words;  ///< the command line as given, for the result
+  DatasheetLine datasheet;
   std::optional<double> until_error;  ///< per cent
   std::optional<Seconds> timeout;
   std::uint64_t max_message = 1ULL << 30;
@@ -75,6 +96,9 @@ struct CommandLine {
   bool weak = false;        ///< sweep: --weak
   bool merges = false;      ///< sweep: --merge
   bool draws_heat = false;  ///< sweep: --heat-map
+  bool parts = false;       ///< model: --parts
+  bool bounds = false;      ///< model: --bounds
+  bool contended = false;   ///< --contended
   bool quick = false;       ///< calibrate: --quick
   bool spin = false;
   bool wait_given = false;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file_bytes.h"
+#include "base/printable.h"
 #include "coordinator/cli/output_file.h"
 #include "profiles/csv_profile.h"
 #include "profiles/result_json.h"
@@ -107,6 +108,12 @@ ExitStatus print_unmet(const std::vector<std::string>& unmet, ExitStatus status,
     print_error(line, ExitStatus::kFailed, color);
   }
   return unmet.empty() || status != ExitStatus::kDone ? status : ExitStatus::kFailed;
+}
+
+void print_notes(const std::vector<std::string>& notes) {
+  for (const std::string& note : notes) {
+    fmt::print(stderr, "dps: note: {}\n", printable(note));
+  }
 }
 
 bool prints_color(const CommandLine& line) {

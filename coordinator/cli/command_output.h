@@ -39,6 +39,10 @@ ExitStatus print_unmet(const std::vector<std::string>& unmet, ExitStatus status,
 /// Prints "dps: warning: …" on stderr, with colour as --color says.
 void print_warning(std::string_view text, Color color = Color::kAuto);
 
+/// Prints "dps: note: …" on stderr for each note, where the format of the output has no place for
+/// them.
+void print_notes(const std::vector<std::string>& notes);
+
 /// True if what print_output() prints may contain escape sequences.
 bool prints_color(const CommandLine& line);
 

@@ -11,6 +11,7 @@ enum class FileKind : std::uint8_t {
   kUnknown,
   kBlueprint,
   kMachine,
+  kSheet,
   kCosts,
   kHosts,
   kResult,
@@ -20,6 +21,7 @@ enum class FileKind : std::uint8_t {
   kProgram,
   kScript,
   kBinary,
+  kModel,
 };
 
 /// Judges by the form of the text, even if the text has errors; kUnknown for an empty text.

@@ -25,15 +25,19 @@ struct Command {
 constexpr std::array kCommands{Command{"run", dps::coordinator::run_command},
                                Command{"predict", dps::coordinator::predict_command},
                                Command{"sweep", dps::coordinator::sweep_command},
+                               Command{"model", dps::coordinator::model_command},
                                Command{"calibrate", dps::coordinator::calibrate_command},
+                               Command{"datasheet", dps::coordinator::datasheet_command},
                                Command{"check", dps::coordinator::check_command},
                                Command{"graph", dps::coordinator::graph_command},
                                Command{"hosts", dps::coordinator::hosts_command},
                                Command{"machine", dps::coordinator::machine_command},
+                               Command{"timecalc", dps::coordinator::timecalc_command},
                                Command{"profile", dps::coordinator::profile_command},
                                Command{"compare", dps::coordinator::compare_command},
                                Command{"trace", dps::coordinator::trace_command},
-                               Command{"report", dps::coordinator::report_command}};
+                               Command{"report", dps::coordinator::report_command},
+                               Command{"surface", dps::coordinator::surface_command}};
 
 ExitStatus reply(const dps::coordinator::Reply& reply) {
   if (reply.status == 0) {

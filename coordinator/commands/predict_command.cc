@@ -99,12 +99,12 @@ Result<std::string> profile_text(const CommandLine& line, profiles::RunResult re
 }
 
 /// The subject without draws, which answer() knows.
-WhatIfSubject subject_of(const PlannedPrediction& planned, const PlacedProgram& placed,
-                         const profiles::RunResult& result,
+WhatIfSubject subject_of(const CommandLine& line, const PlannedPrediction& planned,
+                         const PlacedProgram& placed, const profiles::RunResult& result,
                          const std::optional<profiles::Why>& why) {
   return {placed.program,         planned.opened.source, placed.machine,
           placed.host_of_process, planned.options.costs, {},
-          makespans_of(result),   why ? &*why : nullptr};
+          makespans_of(result),   why ? &*why : nullptr, machine_options(line)};
 }
 
 ExitStatus predict_on(const CommandLine& line, const PlannedPrediction& planned,
@@ -143,7 +143,8 @@ ExitStatus predict_on(const CommandLine& line, const PlannedPrediction& planned,
   auto why = trace.explain(status, progress);
   std::optional<profiles::WhatIf> what_if;
   if (!failure && !questions.empty()) {
-    what_if = answer(line, subject_of(planned, placed, result, why), questions, status, progress);
+    what_if =
+        answer(line, subject_of(line, planned, placed, result, why), questions, status, progress);
   }
   if (line.why) {
     result.why = std::move(why);

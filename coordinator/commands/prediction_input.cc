@@ -17,6 +17,29 @@
 
 namespace dps::coordinator {
 
+namespace {
+
+/// The error if there are choices that the machine does not have; else "".
+std::string wrong_choice(const machines::MachineOptions& options, const SourceText& source) {
+  const std::string_view kind = machines::kind_of_machine(source.text).name;
+  return !options.has_choice() || kind == "datasheet"
+             ? ""
+             : fmt::format(
+                   "--mode, --contended and --eager go with a data sheet; '{}' is a "
+                   "machine of the kind '{}'",
+                   printable(source.path), kind);
+}
+
+}  // namespace
+
+machines::MachineOptions machine_options(const CommandLine& line) {
+  using machines::CostMode;
+  return {line.mode == "min"   ? CostMode::kMin
+          : line.mode == "max" ? CostMode::kMax
+                               : CostMode::kAverage,
+          line.contended, line.eager};
+}
+
 std::optional<OpenedMachine> open_machine(const CommandLine& line) {
   auto source = text::load_source(machine_path(line.machine), "machine file");
   if (!source) {
@@ -24,7 +47,8 @@ std::optional<OpenedMachine> open_machine(const CommandLine& line) {
                 line.color);
     return std::nullopt;
   }
-  auto reading = machines::read_machine(*source);
+  const machines::MachineOptions options = machine_options(line);
+  auto reading = machines::read_machine(*source, options);
   if (const auto other = wrong_kind(*source, FileKind::kMachine);
       reading.machine == nullptr && !other.empty()) {
     print_error(other, ExitStatus::kInputWrong, line.color);
@@ -32,6 +56,10 @@ std::optional<OpenedMachine> open_machine(const CommandLine& line) {
   }
   print_diagnostics(line, *source, reading.diagnostics);
   if (reading.machine == nullptr) {
+    return std::nullopt;
+  }
+  if (const auto wrong = wrong_choice(options, *source); !wrong.empty()) {
+    print_error(wrong, ExitStatus::kInputWrong, line.color);
     return std::nullopt;
   }
   if (line.machine_changes.empty()) {
@@ -42,7 +70,7 @@ std::optional<OpenedMachine> open_machine(const CommandLine& line) {
     print_error(changed.error().message, ExitStatus::kInputWrong, line.color);
     return std::nullopt;
   }
-  auto machine = machines::read_machine(*changed).machine;
+  auto machine = machines::read_machine(*changed, options).machine;
   return OpenedMachine{*std::move(changed), std::move(machine)};
 }
 

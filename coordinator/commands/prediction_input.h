@@ -16,6 +16,7 @@
 #include "coordinator/placement/placement.h"
 #include "machines/component_costs.h"
 #include "machines/machine.h"
+#include "machines/machine_options.h"
 #include "terrain/assignment.h"
 
 namespace dps::coordinator {
@@ -25,6 +26,9 @@ struct OpenedMachine {
   SourceText source;
   std::unique_ptr<machines::Machine> machine;
 };
+
+/// The choices of --mode, --contended and --eager.
+machines::MachineOptions machine_options(const CommandLine& line);
 
 /// The machine of --machine, with the changes of --set-machine; nullopt after printing the errors.
 std::optional<OpenedMachine> open_machine(const CommandLine& line);

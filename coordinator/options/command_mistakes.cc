@@ -109,9 +109,9 @@ std::string unknown_word(std::string_view owner, const Value& kind, const std::s
     return fmt::format("dps machine: did you mean 'dps machine show {}'?", value);
   }
   const std::vector<std::string> words(kind.words.begin(), kind.words.end());
-  return fmt::format("{}: expected {} or {}, got '{}'{}", owner,
-                     fmt::join(words.begin(), words.end() - 1, ", "), words.back(),
-                     printable(value), did_you_mean(value, words));
+  return fmt::format(
+      "{}: expected {}{}{}, got '{}'{}", owner, fmt::join(words.begin(), words.end() - 1, ", "),
+      words.size() > 1 ? " or " : "", words.back(), printable(value), did_you_mean(value, words));
 }
 
 std::string missing_operand(const Command& command, const Operand& operand) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "coordinator/options/datasheet_options.h"
 #include "coordinator/options/option_table.h"
 
 namespace dps::coordinator {
@@ -56,17 +57,18 @@ Command predict() {
       CommandGroup::kPrograms,
       "Predict a run of a blueprint on a machine, in virtual time",
       {blueprint()},
-      {&options::kMachine,      &options::kSetMachine, &options::kCosts,     &options::kSet,
-       &options::kLevel,        &options::kOnly,       &options::kLatencies, &options::kFormat,
-       &options::kResultOutput, &options::kExpect,     &options::kRuns,      &options::kUntilError,
-       &options::kWarmup,       &options::kSeed,       &options::kWhy,       &options::kWhatIf,
-       &options::kTrace,        &options::kTraceLimit, &options::kTraceKeep, &options::kTraceFrom,
-       &options::kTraceTo,      &options::kProgress},
+      {&options::kMachine,    &options::kSetMachine, &options::kMode,       &options::kContended,
+       &options::kEager,      &options::kCosts,      &options::kSet,        &options::kLevel,
+       &options::kOnly,       &options::kLatencies,  &options::kFormat,     &options::kResultOutput,
+       &options::kExpect,     &options::kRuns,       &options::kUntilError, &options::kWarmup,
+       &options::kSeed,       &options::kWhy,        &options::kWhatIf,     &options::kTrace,
+       &options::kTraceLimit, &options::kTraceKeep,  &options::kTraceFrom,  &options::kTraceTo,
+       &options::kProgress},
       {{"dps predict plan.txt --machine office_cluster", "a machine of the library"},
        {"dps predict plan.txt --machine laptop --why", "the critical path"},
        {"dps predict plan.txt --machine laptop --trace plan.json", "see it in ui.perfetto.dev"},
        {"dps predict plan.txt --machine lab.toml --set n=64", "one that calibrate measured"}},
-      {"simulate", "sim", "forecast", "model"},
+      {"simulate", "sim", "forecast"},
       &options::kMachine};
 }
 
@@ -84,6 +86,7 @@ Command sweep() {
           "Predict or run a blueprint at many values of its variables",
           {blueprint_or_databases()},
           {&options::kSweepSet,    &options::kSweepMachine, &options::kSweepSetMachine,
+           &options::kMode,        &options::kContended,    &options::kEager,
            &options::kAlsoRun,     &options::kCosts,        &options::kScale,
            &options::kWeak,        &options::kPlot,         &options::kHeatMap,
            &options::kSweepOutput, &options::kShard,        &options::kMerge,
@@ -99,6 +102,25 @@ Command sweep() {
           {"scan", "scale", "scaling", "parameters"},
           nullptr,
           "dps sweep --merge A.db B.db... -o C.db"};
+}
+
+Command model() {
+  Operand files{{"MODEL...", ValueKind::kInput, "the model"},
+                "files with the equations of a program; - is standard input",
+                add_swept_file};
+  files.repeats = true;
+  return {"model",
+          CommandGroup::kPrograms,
+          "Evaluate equations for the time of a program, with a data sheet",
+          {files},
+          {&options::kModelMachine, &options::kVary, &options::kModelSet, &options::kOf,
+           &options::kSpeedup, &options::kBest, &options::kParts, &options::kBounds,
+           &options::kFormat, &options::kModelPlot, &options::kTextOutput},
+          {{"dps model a.model --machine lab.toml --vary p=1..32*2",
+            "the times with 1 to 32 processes"},
+           {"dps model a.model --vary p=1..64 --vary d=64,512 --best p",
+            "the best number of processes for two sizes"}},
+          {"models", "equation", "equations", "gnuplot", "formula", "evaluate"}};
 }
 
 Command check() {
@@ -182,6 +204,22 @@ Command report() {
           &options::kReportOutput};
 }
 
+Command surface() {
+  Operand inputs{{"A...", ValueKind::kInput, "the input"},
+                 "texts of phases, tables of dps model, results, or FILE.db of a sweep",
+                 add_surface};
+  inputs.repeats = true;
+  return {"surface",
+          CommandGroup::kResults,
+          "Print speed-ups of phases over processes and data, or compare two sets of times",
+          {inputs},
+          {&options::kAgainst, &options::kProcessesName, &options::kDataName, &options::kPhases,
+           &options::kFormat, &options::kSurfaceFolder},
+          {{"dps surface sweep.db --processes workers -o surfaces", "with pictures of each phase"},
+           {"dps surface measured.txt --against model.json", "how far a model is off"}},
+          {"mkgraph", "cmpgraph", "ratio", "speedup", "phases"}};
+}
+
 Command hosts() {
   return {"hosts",
           CommandGroup::kMachines,
@@ -205,6 +243,23 @@ Command calibrate() {
           {"measure", "benchmark", "bench"}};
 }
 
+Command datasheet() {
+  return {"datasheet",
+          CommandGroup::kMachines,
+          "Fit equations to the measured times of a message-passing library",
+          {{{"DIR|SHEET.toml", ValueKind::kInput, "the input"},
+            "the folder of raw files; or a data sheet, which is printed",
+            set_text<&CommandLine::file>}},
+          {&options::kSheetOutput, &options::kTex, &options::kHtml, &options::kPlots,
+           &options::kSheetName, &options::kSheetFunctions, &options::kFloor, &options::kSplit,
+           &options::kSheetBreakpoints, &options::kDigits, &options::kOrderOfMagnitude,
+           &options::kTimeUnit, &options::kPoints, &options::kGuidelines, &options::kFormat},
+          {{"dps datasheet raw -o lab.toml", "a sheet for timecalc, model and predict"},
+           {"dps datasheet raw --check", "which functions are slower than they need be"},
+           {"dps datasheet cray_t3d --digits 1", "the tables of a sheet"}},
+          {"sheet", "fit", "dsheet"}};
+}
+
 Command machine() {
   return {"machine",
           CommandGroup::kMachines,
@@ -222,6 +277,25 @@ Command machine() {
            {"dps machine keys laptop", "what --set-machine can change"},
            {"dps machine show laptop -o mine.toml", "a machine file to change"}},
           {"library"}};
+}
+
+Command timecalc() {
+  return {"timecalc",
+          CommandGroup::kMachines,
+          "Print the time of a function of a message-passing library by a data sheet",
+          {{{"SHEET", ValueKind::kMachine, "the data sheet"},
+            "a data sheet, or one that 'dps machine list' lists",
+            set_text<&CommandLine::machine>},
+           {{"NAME [P] [D]"},
+            "the function, processes, and elements or a size such as 64KiB; without it, such lines "
+            "are read from standard input",
+            add_question_word,
+            true,
+            true}},
+          {&options::kCheckFormat, &options::kSheetPath},
+          {{"dps timecalc cray_t3d bcast 16 1000", "a broadcast to 16 processes"},
+           {"dps timecalc lab.toml", "ask at the terminal"}},
+          {"sheet", "cost", "costs"}};
 }
 
 }  // namespace
@@ -244,9 +318,9 @@ std::span<const Option* const> common_options() {
 }
 
 std::span<const Command> command_table() {
-  static const std::vector<Command> commands{run(),    predict(), sweep(),     check(),
-                                             graph(),  profile(), compare(),   trace(),
-                                             report(), hosts(),   calibrate(), machine()};
+  static const std::vector<Command> commands{
+      run(),   predict(), sweep(),   model(), check(),     graph(),     profile(), compare(),
+      trace(), report(),  surface(), hosts(), calibrate(), datasheet(), machine(), timecalc()};
   return commands;
 }
 

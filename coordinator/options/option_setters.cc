@@ -80,7 +80,25 @@ std::string trace_name_error(std::string_view option, const std::string& path) {
                      printable(path));
 }
 
+std::string add_model_value(CommandLine& line, const std::string& option,
+                            const std::string& value) {
+  const std::size_t equals = value.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    return fmt::format("{}: expected NAME=VALUES, got '{}'", option, printable(value));
+  }
+  line.model_values.push_back({option, value.substr(0, equals), value.substr(equals + 1)});
+  return "";
+}
+
 }  // namespace
+
+std::string vary_model_value(CommandLine& line, const std::string& value) {
+  return add_model_value(line, "--vary", value);
+}
+
+std::string set_model_value(CommandLine& line, const std::string& value) {
+  return add_model_value(line, "--set", value);
+}
 
 std::string set_variable(CommandLine& line, const std::string& value) {
   const std::size_t equals = value.find('=');
@@ -127,6 +145,11 @@ std::string set_until_error(CommandLine& line, const std::string& value) {
   return read_percentage(value, "--until-error", 0.001, 100, line.until_error.emplace());
 }
 
+std::string add_question_word(CommandLine& line, const std::string& value) {
+  line.question.push_back(value);
+  return "";
+}
+
 std::string set_hosts(CommandLine& line, const std::string& value) {
   if (value.empty()) {
     return "--hosts: expected a file or hosts such as node[1-4],login, got nothing";
@@ -139,6 +162,11 @@ std::string set_wait(CommandLine& line, const std::string& value) {
   line.spin = value == "spin";
   line.wait_given = true;
   return "";
+}
+
+std::string set_eager(CommandLine& line, const std::string& value) {
+  line.eager = text::parse_size(value);
+  return line.eager ? "" : "--eager: expected a size such as 4KiB, got '" + printable(value) + "'";
 }
 
 std::string set_max_message(CommandLine& line, const std::string& value) {
@@ -215,6 +243,31 @@ std::string add_swept_file(CommandLine& line, const std::string& value) {
     return "";
   }
   return add_other_file(line, value);
+}
+
+std::string add_surface(CommandLine& line, const std::string& value) {
+  return line.against.empty() ? add_swept_file(line, value) : add_against(line, value);
+}
+
+std::string add_against(CommandLine& line, const std::string& value) {
+  line.against.push_back(value);
+  return "";
+}
+
+std::string add_phases(CommandLine& line, const std::string& value) {
+  std::string phase;
+  int depth = 0;
+  for (const char c : value) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == ',' && depth <= 0) {
+      line.phases.push_back(std::move(phase));
+      phase.clear();
+    } else {
+      phase += c;
+    }
+  }
+  line.phases.push_back(std::move(phase));
+  return "";
 }
 
 std::string set_plot(CommandLine& line, const std::string& value) {

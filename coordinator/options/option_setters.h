@@ -20,6 +20,8 @@ inline constexpr std::array<Choice, 3> kTransports{"tcp", "mpi", "pvm"};
 inline constexpr std::array<Choice, 2> kBindings{"none", "core"};
 inline constexpr std::array<Choice, 2> kWaits{"block", "spin"};
 inline constexpr std::array<Choice, 2> kTraceKeeps{"first", "last"};
+inline constexpr std::array<Choice, 1> kSheetPaths{"host"};
+inline constexpr std::array<Choice, 3> kModes{"min", "avg", "max"};
 inline constexpr std::array<Choice, 3> kColors{"auto", "always", "never"};
 inline constexpr std::array<Choice, 3> kProgressStyles{"auto", "json", "none"};
 
@@ -33,6 +35,7 @@ std::string set_runs(CommandLine& line, const std::string& value);
 std::string set_until_error(CommandLine& line, const std::string& value);
 std::string set_hosts(CommandLine& line, const std::string& value);
 std::string set_wait(CommandLine& line, const std::string& value);
+std::string set_eager(CommandLine& line, const std::string& value);
 std::string set_max_message(CommandLine& line, const std::string& value);
 std::string set_timeout(CommandLine& line, const std::string& value);
 std::string set_level(CommandLine& line, const std::string& value);
@@ -44,7 +47,16 @@ std::string add_what_if(CommandLine& line, const std::string& value);
 std::string add_machine_change(CommandLine& line, const std::string& value);
 std::string add_machine(CommandLine& line, const std::string& value);
 std::string add_userfuncs(CommandLine& line, const std::string& value);
+std::string add_question_word(CommandLine& line, const std::string& value);
 std::string add_other_file(CommandLine& line, const std::string& value);
+/// Of --vary and --set of dps model.
+std::string vary_model_value(CommandLine& line, const std::string& value);
+std::string set_model_value(CommandLine& line, const std::string& value);
+/// Inputs of dps surface: those after --against belong to it.
+std::string add_surface(CommandLine& line, const std::string& value);
+std::string add_against(CommandLine& line, const std::string& value);
+/// Phases, separated by commas that are not in parentheses.
+std::string add_phases(CommandLine& line, const std::string& value);
 /// The first one is the blueprint.
 std::string add_swept_file(CommandLine& line, const std::string& value);
 std::string set_plot(CommandLine& line, const std::string& value);

@@ -217,6 +217,85 @@ inline constexpr Option kPlot{"--plot",
                               "Also draw the makespans with gnuplot: FILE.svg, FILE.pdf or "
                               "FILE.tex",
                               set_plot};
+inline constexpr Option kModelPlot{"--plot",
+                                   "",
+                                   {"FILE", ValueKind::kOutput, "--plot"},
+                                   "Also draw the times with gnuplot: FILE.svg, FILE.pdf or "
+                                   "FILE.tex",
+                                   set_plot};
+inline constexpr Option kModelMachine{
+    "--machine",
+    "",
+    {"SHEET|NAME", ValueKind::kMachine, "the data sheet"},
+    "The data sheet that gives functions such as tbcast(p,d): a file, or a name that 'dps machine "
+    "list' lists",
+    set_text<&CommandLine::machine>};
+inline constexpr Option kVary{
+    "--vary",
+    "",
+    {"NAME=VALUES"},
+    "The values of a parameter or a constant: 1..32 or 1..64:3 or 16..512*2, or a list; may be "
+    "repeated: all combinations",
+    vary_model_value,
+    true};
+inline constexpr Option kModelSet{
+    "--set",         "",
+    {"NAME=VALUE"},  "The value of a parameter or a constant, or an expression; may be repeated",
+    set_model_value, true};
+inline constexpr Option kOf{"--of",
+                            "",
+                            {"FUNCTION"},
+                            "The function whose time is computed (default: the last of the model)",
+                            set_text<&CommandLine::of>};
+inline constexpr Option kSpeedup{
+    "--speedup",
+    "",
+    {"NAME"},
+    "Also print the time with this parameter at 1, divided by the time",
+    set_text<&CommandLine::speedup>};
+inline constexpr Option kBest{"--best",
+                              "",
+                              {"NAME"},
+                              "Print only the rows with the least time over this parameter",
+                              set_text<&CommandLine::best>};
+inline constexpr Option kParts{"--parts",
+                               "",
+                               {},
+                               "Also print the terms of the sum, with their shares",
+                               set_flag<&CommandLine::parts>};
+inline constexpr Option kBounds{
+    "--bounds",
+    "",
+    {},
+    "Also print the times with the coefficients of the sheet less and plus their errors",
+    set_flag<&CommandLine::bounds>};
+inline constexpr Option kAgainst{"--against",
+                                 "",
+                                 {"B...", ValueKind::kInput, "the input"},
+                                 "Compare A with these: the ratios B/A where both have a point",
+                                 add_against,
+                                 true};
+inline constexpr Option kProcessesName{
+    "--processes",
+    "",
+    {"NAME"},
+    "The variable that is the number of processes (default: that of the result, or p of a model)",
+    set_text<&CommandLine::processes_name>};
+inline constexpr Option kDataName{
+    "--data",
+    "",
+    {"NAME"},
+    "The variable that is the size of the data (default: the only one that differs besides)",
+    set_text<&CommandLine::data_name>};
+inline constexpr Option kPhases{
+    "--only",   "",  {"PHASE[,PHASE]..."}, "Only these phases; total is the whole program",
+    add_phases, true};
+inline constexpr Option kSurfaceFolder{
+    "-o",
+    "",
+    {"DIR", ValueKind::kOutput, "-o"},
+    "Also write data, a script for gnuplot and a picture for each phase to this folder",
+    set_output};
 inline constexpr Option kHeatMap{"--heat-map",
                                  "",
                                  {},
@@ -320,6 +399,29 @@ inline constexpr Option kProgress{
     {"HOW", ValueKind::kText, "", kProgressStyles},
     "auto (the default): a line on a terminal; json: one JSON object per line on stderr; or none",
     set_progress};
+inline constexpr Option kMode{"--mode",
+                              "",
+                              {"MODE", ValueKind::kText, "", kModes},
+                              "On a data sheet: times with the coefficients less their errors "
+                              "(min), as they are (avg, the default) or plus their errors (max)",
+                              set_text<&CommandLine::mode>};
+inline constexpr Option kContended{"--contended",
+                                   "",
+                                   {},
+                                   "On a data sheet: the equations allsend and allrecv, measured "
+                                   "while all processes exchange messages",
+                                   set_flag<&CommandLine::contended>};
+inline constexpr Option kEager{"--eager",
+                               "",
+                               {"SIZE"},
+                               "On a data sheet: the largest message whose send does not wait for "
+                               "its receiver",
+                               set_eager};
+inline constexpr Option kSheetPath{"--path",
+                                   "",
+                                   {"PATH", ValueKind::kText, "", kSheetPaths},
+                                   "host: the equations between processes of one host",
+                                   set_text<&CommandLine::sheet_path>};
 inline constexpr Option kWhatIf{
     "--what-if",
     "",

@@ -11,6 +11,7 @@
 #include "coordinator/cli/terminal_width.h"
 #include "coordinator/options/command_mistakes.h"
 #include "coordinator/options/command_parser.h"
+#include "coordinator/options/datasheet_options.h"
 #include "coordinator/options/help_text.h"
 #include "coordinator/options/option.h"
 #include "coordinator/options/option_table.h"
@@ -146,6 +147,9 @@ std::string contradiction(const CommandLine& line) {
     if (std::string wrong = sweep_contradiction(line); !wrong.empty()) {
       return wrong;
     }
+  }
+  if (std::string wrong = options::datasheet_contradiction(line); !wrong.empty()) {
+    return wrong;
   }
   if (line.command == "machine") {
     if (std::string wrong = machine_contradiction(line); !wrong.empty()) {

@@ -348,7 +348,7 @@ void Session::Shell::stop(const Failure& why) {
 void Session::Shell::proceed() {
   if (auto* startup = in<AgentStartup>()) {
     start_due_agents();
-    if (startup->is_over()) {
+    if (startup->is_over() || startup->has_failed()) {
       end_startup();
     }
   }

@@ -59,7 +59,8 @@ class Answerer {
     } else if (*text == subject_.source.text) {
       answer.makespan_s = unchanged_s_;
     } else {
-      const auto machine = machines::read_machine({subject_.source.path, *text}).machine;
+      const auto machine =
+          machines::read_machine({subject_.source.path, *text}, subject_.machine_options).machine;
       predict_with(*machine, plain_options(), stop, answer);
     }
     return answer;

@@ -13,6 +13,7 @@
 #include "engine/engine.h"
 #include "machines/component_costs.h"
 #include "machines/machine.h"
+#include "machines/machine_options.h"
 #include "profiles/what_if.h"
 #include "profiles/why.h"
 
@@ -28,6 +29,7 @@ struct WhatIfSubject {
   std::span<const engine::Chance> chances;  ///< the draws of the runs
   std::vector<double> makespans;            ///< of these runs, in seconds
   const profiles::Why* why;                 ///< of one of them; null: it is not known
+  machines::MachineOptions machine_options = {};
 };
 
 struct WhatIfAnswers {

@@ -44,24 +44,14 @@ class Reader {
 
  private:
   void read_components(const toml::node* node, const toml::table& root) {
-    const toml::array* list = node == nullptr ? nullptr : node->as_array();
-    if (node == nullptr || (list != nullptr && list->empty())) {
+    if (node == nullptr || (node->is_array() && node->as_array()->empty())) {
       mistakes_.add(node == nullptr ? root.source() : node->source(),
                     "there is no cost; a costs file has at least one [[component]]");
       return;
     }
-    if (list == nullptr) {
-      mistakes_.add(node->source(),
-                    "components are a list: write [[component]], in two pairs of brackets");
-      return;
-    }
-    for (const toml::node& element : *list) {
-      if (element.is_table()) {
-        read_component(*element.as_table());
-      } else {
-        mistakes_.add(element.source(),
-                      "expected a component's table, got " + std::string(kind_of(element)));
-      }
+    for (const toml::table* fields :
+         tables_of(node, {"components", "[[component]]", "a component's table"}, mistakes_)) {
+      read_component(*fields);
     }
   }
 

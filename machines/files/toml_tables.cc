@@ -1,6 +1,9 @@
 #include "machines/files/toml_tables.h"
 
 #include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
 
 #include "base/printable.h"
 #include "base/suggestion.h"
@@ -74,6 +77,26 @@ std::string_view kind_of(const toml::node& node) {
   }
 }
 
+std::vector<const toml::table*> tables_of(const toml::node* list, const TableListWords& words,
+                                          TomlMistakes& mistakes) {
+  std::vector<const toml::table*> tables;
+  if (list != nullptr && !list->is_array()) {
+    mistakes.add(list->source(), fmt::format("{} are a list: write {}, in two pairs of brackets",
+                                             words.plural, words.header));
+    return tables;
+  }
+  for (std::size_t i = 0; list != nullptr && i < list->as_array()->size(); ++i) {
+    const toml::node& element = *list->as_array()->get(i);
+    if (element.is_table()) {
+      tables.push_back(element.as_table());
+    } else {
+      mistakes.add(element.source(),
+                   fmt::format("expected {}, got {}", words.element, kind_of(element)));
+    }
+  }
+  return tables;
+}
+
 const toml::node* TomlTable::find(std::string_view key, bool required) {
   known_.emplace_back(key);
   const toml::node* node = table_.get(key);
@@ -134,6 +157,52 @@ std::optional<std::uint64_t> TomlTable::count(std::string_view key, std::uint64_
     return std::nullopt;
   }
   return static_cast<std::uint64_t>(number->get());
+}
+
+std::optional<double> TomlTable::real(std::string_view key, double least, double most,
+                                      bool required) {
+  const toml::node* node = find(key, required);
+  if (node == nullptr) {
+    return std::nullopt;
+  }
+  const auto number = node->is_number() ? node->value<double>() : std::nullopt;
+  if (!number || !(*number >= least && *number <= most)) {
+    const std::string wanted = most == std::numeric_limits<double>::max()
+                                   ? fmt::format("of at least {}", least)
+                                   : fmt::format("from {} to {}", least, most);
+    mistakes_.add(node->source(),
+                  fmt::format("expected a number {} for '{}', got {}", wanted, key,
+                              number ? fmt::format("{}", *number) : std::string(kind_of(*node))));
+    return std::nullopt;
+  }
+  return number;
+}
+
+std::optional<std::size_t> TomlTable::word(std::string_view key,
+                                           std::span<const std::string_view> words, bool required) {
+  const toml::node* node = find(key, required);
+  if (node == nullptr) {
+    return std::nullopt;
+  }
+  const auto text = node->value<std::string>();
+  const auto found = text ? std::find(words.begin(), words.end(), *text) : words.end();
+  if (found != words.end()) {
+    return static_cast<std::size_t>(found - words.begin());
+  }
+  if (!text) {
+    mistakes_.add(node->source(),
+                  fmt::format("expected a text for '{}', got {}", key, kind_of(*node)));
+    return std::nullopt;
+  }
+  std::string list;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    list += i == 0 ? "" : i + 1 == words.size() ? " or " : ", ";
+    list += fmt::format("'{}'", words[i]);
+  }
+  const std::vector<std::string> candidates(words.begin(), words.end());
+  mistakes_.add(node->source(), fmt::format("expected {} for '{}', got '{}'{}", list, key,
+                                            printable(*text), did_you_mean(*text, candidates)));
+  return std::nullopt;
 }
 
 const toml::table* TomlTable::table(std::string_view key, bool required) {

@@ -1,8 +1,10 @@
 /// Reads TOML tables. Each error has its position, and unknown keys are errors.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,6 +63,12 @@ class TomlTable {
   std::optional<std::vector<std::string>> texts(std::string_view key);
   /// A whole number from `least` to `most`.
   std::optional<std::uint64_t> count(std::string_view key, std::uint64_t least, std::uint64_t most);
+  /// A finite number from `least` to `most`, with or without a point.
+  std::optional<double> real(std::string_view key, double least, double most,
+                             bool required = false);
+  /// One of the words, as its number.
+  std::optional<std::size_t> word(std::string_view key, std::span<const std::string_view> words,
+                                  bool required = false);
   const toml::table* table(std::string_view key, bool required = false);
 
   /// A text that `read` parses, such as "50us". A number without a unit has a message of its own.
@@ -94,5 +102,16 @@ class TomlTable {
 
 /// The type of a value for messages: "a number", "a list".
 std::string_view kind_of(const toml::node& node);
+
+/// The words of messages about a list of tables: "hosts", "[[host]]", "a host's table".
+struct TableListWords {
+  std::string_view plural;
+  std::string_view header;
+  std::string_view element;
+};
+
+/// The tables of a list; `list` may be null. All else is reported.
+std::vector<const toml::table*> tables_of(const toml::node* list, const TableListWords& words,
+                                          TomlMistakes& mistakes);
 
 }  // namespace dps::machines

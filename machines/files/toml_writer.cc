@@ -28,6 +28,13 @@ std::string toml_string(std::string_view value) {
   return result + "\"";
 }
 
+std::string toml_key(std::string_view key) {
+  constexpr std::string_view kBare =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  const bool is_bare = !key.empty() && key.find_first_not_of(kBare) == std::string_view::npos;
+  return is_bare ? std::string(key) : toml_string(key);
+}
+
 void TomlWriter::comment(std::string_view line) {
   text_ += (line.empty() ? "#" : "# " + printable(line)) + "\n";
 }

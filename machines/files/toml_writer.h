@@ -21,6 +21,9 @@ struct FileRemarks {
 /// become printable.
 std::string toml_string(std::string_view value);
 
+/// A key of TOML, in quotes if it has to be.
+std::string toml_key(std::string_view key);
+
 /// Builds the text of a file line by line.
 class TomlWriter {
  public:

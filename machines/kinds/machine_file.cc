@@ -4,6 +4,8 @@
 #include <array>
 
 #include "machines/kinds/architecture/file/architecture_file.h"
+#include "machines/kinds/datasheet/file/datasheet_file.h"
+#include "machines/kinds/datasheet/file/datasheet_keys.h"
 #include "machines/kinds/native/file/native_file.h"
 #include "machines/kinds/native/file/native_keys.h"
 
@@ -11,10 +13,17 @@ namespace dps::machines {
 namespace {
 
 constexpr std::array kKinds{
-    MachineKind{"architecture", is_architecture_file, read_architecture_file, architecture_keys,
-                find_architecture_key, with_architecture_value},
-    MachineKind{"native", [](std::string_view) { return true; }, read_native_file, native_keys,
-                find_native_key, with_native_value},
+    MachineKind{"architecture", is_architecture_file,
+                [](const SourceText& source, const MachineOptions&) {
+                  return read_architecture_file(source);
+                },
+                architecture_keys, find_architecture_key, with_architecture_value},
+    MachineKind{"datasheet", is_datasheet_file, read_datasheet_file, datasheet_keys,
+                find_datasheet_key, with_datasheet_value},
+    MachineKind{
+        "native", [](std::string_view) { return true; },
+        [](const SourceText& source, const MachineOptions&) { return read_native_file(source); },
+        native_keys, find_native_key, with_native_value},
 };
 
 }  // namespace
@@ -28,8 +37,8 @@ const MachineKind& kind_of_machine(std::string_view text) {
                        [&](const MachineKind& kind) { return kind.is_kind_of(text); });
 }
 
-MachineReading read_machine(const SourceText& source) {
-  MachineReading reading = kind_of_machine(source.text).read(source);
+MachineReading read_machine(const SourceText& source, const MachineOptions& options) {
+  MachineReading reading = kind_of_machine(source.text).read(source, options);
   sort_by_place(reading.diagnostics);
   return reading;
 }

@@ -10,6 +10,7 @@
 
 #include "machines/files/machine_key.h"
 #include "machines/files/machine_reading.h"
+#include "machines/machine_options.h"
 
 namespace dps::machines {
 
@@ -18,7 +19,7 @@ struct MachineKind {
   std::string_view name;  ///< MachineSummary::kind of its machines
   /// True if the text is a file of this kind, even one with errors.
   bool (*is_kind_of)(std::string_view text);
-  MachineReading (*read)(const SourceText& source);
+  MachineReading (*read)(const SourceText& source, const MachineOptions& options);
 
   // The values that can be changed (--set-machine, --what-if), of a text without errors.
 
@@ -39,7 +40,7 @@ std::span<const MachineKind> machine_kinds();
 const MachineKind& kind_of_machine(std::string_view text);
 
 /// Reads the text with the first kind that recognises it. Diagnostics are in the order of the
-/// lines.
-MachineReading read_machine(const SourceText& source);
+/// lines. A kind without choices ignores the options.
+MachineReading read_machine(const SourceText& source, const MachineOptions& options = {});
 
 }  // namespace dps::machines

@@ -107,6 +107,34 @@ std::string advise_compute(const ComparedResults& results, const ComparedRow& ro
       speed);
 }
 
+/// The names of the parts of a machine in advice: the keys of a machine file, or the equations of a
+/// data sheet.
+struct MachineWords {
+  std::string_view send;
+  std::string_view blocked;
+  std::string_view take;
+  std::string_view wait;
+};
+
+constexpr MachineWords kMachineKeys{
+    "'send' and 'send_per_byte', for packed bodies 'pack_per_byte' and 'xdr_per_byte', for large "
+    "messages 'buffer' and 'bandwidth'",
+    "processes shared cores, or links and receivers blocked the sends ('buffer', 'bandwidth')",
+    "'receive', 'receive_per_byte' and 'unpack_per_byte'",
+    "'latency', 'bandwidth' and 'wakeup' of the machine, links and cores that processes share"};
+constexpr MachineWords kSheetEquations{
+    "the equation 'send', for packed bodies 'pack', for large messages 'eager'",
+    "processes shared cores, or receivers blocked the sends ('eager')",
+    "the equation 'recvmin', and for packed bodies 'unpack',",
+    "the equation 'recv' of the machine, cores that processes share"};
+
+const MachineWords& words_of(const RunResult& prediction) {
+  const auto kind = std::find_if(prediction.environment.begin(), prediction.environment.end(),
+                                 [](const auto& entry) { return entry.first == "machine_kind"; });
+  const bool is_sheet = kind != prediction.environment.end() && kind->second == "\"datasheet\"";
+  return is_sheet ? kSheetEquations : kMachineKeys;
+}
+
 /// Returns advice for a prediction that differs from a run: the keys of the machine file to change.
 std::string advise_prediction(const ComparedResults& results, const ComparedRow& row,
                               TimeKind kind) {
@@ -123,23 +151,19 @@ std::string advise_prediction(const ComparedResults& results, const ComparedRow&
     return fmt::format("{} per message, predicted {}: {}", time_text(one.run_s),
                        time_text(one.predicted_s), what);
   };
+  const MachineWords& words = words_of(results.prediction());
   switch (kind) {
     case TimeKind::kCompute:
       return advise_compute(results, row);
     case TimeKind::kSend:
-      return each(row.kinds->send, row.msgs_out,
-                  "'send' and 'send_per_byte', for packed bodies 'pack_per_byte' and "
-                  "'xdr_per_byte', for large messages 'buffer' and 'bandwidth'",
-                  "processes shared cores, or links and receivers blocked the sends ('buffer', "
-                  "'bandwidth')");
+      return each(row.kinds->send, row.msgs_out, words.send, words.blocked);
     case TimeKind::kTake:
-      return each(row.kinds->take, row.msgs_in,
-                  "'receive', 'receive_per_byte' and 'unpack_per_byte'", "processes shared cores");
+      return each(row.kinds->take, row.msgs_in, words.take, "processes shared cores");
     case TimeKind::kWait:
       break;
   }
-  return "the process waits for messages: check 'latency', 'bandwidth' and 'wakeup' of the "
-         "machine, links and cores that processes share, and the processes that send to it";
+  return fmt::format("the process waits for messages: check {}, and the processes that send to it",
+                     words.wait);
 }
 
 /// Returns advice for two runs, or two predictions, that differ.

@@ -119,8 +119,7 @@ function distributionsSection() {
             'at level functionality.')
       ];
     }
-    const drawn =
-        all[i].filter((row) => ['total', 'real'].includes(row.part) && row.max_s > 0);
+    const drawn = all[i].filter((row) => ['total', 'real'].includes(row.part) && row.max_s > 0);
     return [
       title,
       drawn.length > mostDistributions ?

@@ -134,22 +134,7 @@ function intervalTable({timeline, letter}) {
     ['process', 'text', 'process'], ['activity', 'text', 'what'], ['tag', 'text', 'name'],
     ['begin', 'time', 'begin'], ['duration', 'time', 'length']
   ];
-  const place = make('div', {class: 'wide'});
-  const details = make(
-      'details', {
-        class: 'data',
-        ontoggle: () => {
-          if (details.open && !place.hasChildNodes()) {
-            place.append(...tableOf(columns, rows()));
-          }
-        }
-      },
-      make('summary', {}, `Table of intervals ${letter}`), place);
-  return make(
-      'div', {class: 'below'}, details,
-      button(
-          'CSV', () => download(`intervals${letter}.csv`, csvOf(columns, rows()), 'text/csv'),
-          'Save the intervals'));
+  return closedTable(`Table of intervals ${letter}`, `intervals${letter}.csv`, columns, rows);
 }
 
 function shareRows(why) {

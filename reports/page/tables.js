@@ -49,22 +49,26 @@ function csvOf(columns, rows) {
   return lines.map((line) => line.join(',') + '\r\n').join('');
 }
 
-/** A closed table below a figure, and its file. `of` names the result, if the figure has two. */
-function tableBelow(name, columns, rows, of = '') {
+/** A closed table and a button that saves it. The rows are made when one of them is used. */
+function closedTable(title, file, columns, rowsOf) {
   const place = make('div', {class: 'wide'});
   const details = make(
       'details', {
         class: 'data',
         ontoggle: () => {
           if (details.open && !place.hasChildNodes()) {
-            place.append(...tableOf(columns, rows));
+            place.append(...tableOf(columns, rowsOf()));
           }
         }
       },
-      make('summary', {}, `Table ${of}(${counted(rows.length, 'row')})`), place);
+      make('summary', {}, title), place);
   return make(
       'div', {class: 'below'}, details,
-      button(
-          'CSV', () => download(`${name}.csv`, csvOf(columns, rows), 'text/csv'),
-          `Save ${name}.csv`));
+      button('CSV', () => download(file, csvOf(columns, rowsOf()), 'text/csv'), `Save ${file}`));
+}
+
+/** The table below a figure. `of` names the result, if the figure has two. */
+function tableBelow(name, columns, rows, of = '') {
+  const title = `Table ${of}(${counted(rows.length, 'row')})`;
+  return closedTable(title, `${name}.csv`, columns, () => rows);
 }

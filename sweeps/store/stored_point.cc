@@ -8,7 +8,7 @@
 
 #include "base/printable.h"
 #include "profiles/result_json.h"
-#include "sweeps/value_list.h"
+#include "text/value_list.h"
 
 namespace dps::sweeps {
 namespace {
@@ -50,7 +50,7 @@ bool matches(const Wanted& wanted, const PointKey& key, const StoredPoint& point
   if (("," + key.variables + ",").find(fmt::format(",{}={},", name, value)) != std::string::npos) {
     return true;
   }
-  const auto number = read_number(value);
+  const auto number = text::read_number(value);
   return number &&
          std::any_of(point.variables.begin(), point.variables.end(), [&](const auto& variable) {
            return variable.first == name && variable.second == *number;
@@ -84,23 +84,12 @@ tl::unexpected<Error> wrong_number(const PointName& name, const std::vector<Poin
 
 /// The key of the only point that is selected.
 Result<PointKey> find_key(Store& store, const PointName& name) {
-  const auto wanted = read_selector(name);
   const auto all = store.keys();
-  if (!wanted || !all) {
-    return tl::unexpected(wanted ? all.error() : wanted.error());
+  const auto found = selected_keys(store, name);
+  if (!all || !found) {
+    return tl::unexpected(all ? found.error() : all.error());
   }
-  std::vector<PointKey> found;
-  for (const PointKey& key : *all) {
-    const auto point = store.find(key);
-    if (!point) {
-      return tl::unexpected(point.error());
-    }
-    if (*point && std::all_of(wanted->begin(), wanted->end(),
-                              [&](const Wanted& one) { return matches(one, key, **point); })) {
-      found.push_back(key);
-    }
-  }
-  return found.size() == 1 ? Result<PointKey>(found.front()) : wrong_number(name, found, *all);
+  return found->size() == 1 ? Result<PointKey>(found->front()) : wrong_number(name, *found, *all);
 }
 
 /// The unit of the latencies; 0 without any.
@@ -142,6 +131,26 @@ std::optional<PointName> read_point_name(const std::string& word) {
     return std::nullopt;
   }
   return PointName{word.substr(0, at + kSuffix.size()), word.substr(at + kSuffix.size() + 1)};
+}
+
+Result<std::vector<PointKey>> selected_keys(Store& store, const PointName& name) {
+  const auto wanted = read_selector(name);
+  const auto all = store.keys();
+  if (!wanted || !all) {
+    return tl::unexpected(wanted ? all.error() : wanted.error());
+  }
+  std::vector<PointKey> found;
+  for (const PointKey& key : *all) {
+    const auto point = store.find(key);
+    if (!point) {
+      return tl::unexpected(point.error());
+    }
+    if (*point && std::all_of(wanted->begin(), wanted->end(),
+                              [&](const Wanted& one) { return matches(one, key, **point); })) {
+      found.push_back(key);
+    }
+  }
+  return found;
 }
 
 Result<profiles::RunResult> load_point(const PointName& name) {

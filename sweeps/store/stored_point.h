@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "profiles/result.h"
@@ -17,6 +18,10 @@ struct PointName {
 
 /// nullopt if the word does not end in ".db" or contain ".db:".
 std::optional<PointName> read_point_name(const std::string& word);
+
+/// The points of an open file that the selector selects. Errors: those of Store; the selector is
+/// wrong.
+Result<std::vector<PointKey>> selected_keys(Store& store, const PointName& name);
 
 /// The results of the point, joined. Errors: those of Store; the selector is wrong, or does not
 /// select exactly one point, which the message lists.

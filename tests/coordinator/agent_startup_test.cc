@@ -78,6 +78,22 @@ TEST_F(AgentStartupTest, IsOverWhenEveryHostHasAnsweredOrIsLost) {
   EXPECT_TRUE(startup.has_agent(3));
 }
 
+TEST_F(AgentStartupTest, TheLossOfAnAgentIsNotDelayedByHostsThatDoNotAnswer) {
+  (void)startup.take_due(now);
+  startup.on_lost(1, {ErrorCode::kSystem, "never started"}, now);
+  now += deadlines_.settle;
+  startup.on_tick(now);
+  EXPECT_FALSE(startup.has_failed());  // hosts that cannot be reached are reported together
+  hear(0, control::HelloFrame{});
+  startup.on_lost(0, {ErrorCode::kSystem, "died"}, now);
+  EXPECT_FALSE(startup.has_failed());
+  now += deadlines_.settle;
+  EXPECT_LE(startup.next_tick(), now);
+  startup.on_tick(now);
+  EXPECT_TRUE(startup.has_failed());
+  EXPECT_FALSE(startup.is_over());
+}
+
 TEST_F(AgentStartupTest, AHostThatDoesNotAnswerInTimeIsLost) {
   (void)startup.take_due(now);
   now += deadlines_.hello;

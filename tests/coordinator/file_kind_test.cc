@@ -23,6 +23,10 @@ TEST(FileKind, IsRecognisedByTheFormOfTheText) {
       {"\xff\xfeP\0 \0"s, FileKind::kBinary},
       {"name = \"x\"\n[[host]]\nname = \"h\"\n", FileKind::kMachine},
       {"SP2\nreceive latency = 1 seconds\n", FileKind::kMachine},
+      {"format = \"dps-datasheet\"\n[[host]]\n", FileKind::kSheet},
+      {"[[function]]\nname = \"f\"\n", FileKind::kSheet},
+      {"# a model\nc = 1\n f (p, d) = c*p\n", FileKind::kModel},
+      {"f(p) == 1\nc = (1)\nf(p\n", FileKind::kUnknown},
       {"[[component]]\ncall = \"f\"\n", FileKind::kCosts},
       {"node1 slots=4\n", FileKind::kHosts},
       {"{\"format\": \"dps-result\"}", FileKind::kResult},
@@ -40,6 +44,10 @@ TEST(FileKind, TheErrorSaysWhatTheFileIsAndWhatUsesIt) {
   EXPECT_EQ(wrong_kind({"r.json", "{\"format\": \"dps-result\"}"}, FileKind::kMachine),
             "'r.json' is a result, not a machine file; 'dps profile r.json' prints it");
   EXPECT_EQ(wrong_kind({"m.toml", "[[host]]\n"}, FileKind::kMachine), "");
+  EXPECT_EQ(wrong_kind({"s.toml", "[[function]]\n"}, FileKind::kMachine), "");
+  EXPECT_EQ(wrong_kind({"s.toml", "[[function]]\n"}, FileKind::kBlueprint),
+            "'s.toml' is a data sheet, not a blueprint; 'dps timecalc s.toml' evaluates its "
+            "equations");
   EXPECT_EQ(wrong_kind({"notes", "Dear diary,\n"}, FileKind::kMachine), "");
 }
 

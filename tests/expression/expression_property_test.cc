@@ -29,7 +29,7 @@ int strength(const Tree& tree) {
   if (tree.parts.size() == 1 && (tree.symbol == "-" || tree.symbol == "!")) {
     return 7;
   }
-  if (tree.symbol == "^") {
+  if (tree.symbol == "^" || tree.symbol == "**") {
     return 8;
   }
   for (std::size_t level = 0; level < kLevels.size(); ++level) {
@@ -66,7 +66,7 @@ std::string print_bare(const Tree& tree) {
   if (own == 8) {  // right-associative; a signed base needs parentheses, a signed exponent does not
     const bool is_signed = tree.parts[1].parts.size() == 1 && tree.parts[1].symbol == "-";
     const bool simple = is_signed && tree.parts[1].parts[0].parts.empty();
-    return print(tree.parts[0], kAtom) + "^" + print(tree.parts[1], simple ? 7 : 8);
+    return print(tree.parts[0], kAtom) + tree.symbol + print(tree.parts[1], simple ? 7 : 8);
   }
   if (own == 0) {
     return print(tree.parts[0], 1) + " ? " + print(tree.parts[1], 0) + " : " +
@@ -108,6 +108,8 @@ std::optional<double> unary(const std::string& symbol, double a) {
          : symbol == "abs"   ? finite(std::abs(a))
          : symbol == "sqrt"  ? finite(std::sqrt(a))
          : symbol == "log"   ? finite(std::log(a))
+         : symbol == "log10" ? finite(std::log10(a))
+         : symbol == "exp"   ? finite(std::exp(a))
                              : finite(std::log2(a));
 }
 
@@ -120,6 +122,8 @@ std::optional<double> binary(const std::string& symbol, double a, double b) {
          : symbol == "*"   ? finite(a * b)
          : symbol == "/"   ? finite(a / b)
          : symbol == "^"   ? finite(std::pow(a, b))
+         : symbol == "**"  ? finite(std::pow(a, b))
+         : symbol == "pow" ? finite(std::pow(a, b))
          : symbol == "<"   ? finite(a < b)
          : symbol == "<="  ? finite(a <= b)
          : symbol == ">"   ? finite(a > b)
@@ -154,15 +158,16 @@ Tree random_tree(int depth) {
     return {"", *rc::gen::inRange(0, 80) / 8.0, {}};
   }
   if (kind == 2) {
-    const auto symbol = *rc::gen::elementOf(
-        std::vector<std::string>{"-", "!", "ceil", "floor", "round", "abs", "sqrt", "log", "log2"});
+    const auto symbol = *rc::gen::elementOf(std::vector<std::string>{
+        "-", "!", "ceil", "floor", "round", "abs", "sqrt", "log", "log2", "log10", "exp"});
     return {symbol, 0, {random_tree(depth - 1)}};
   }
   if (kind == 3) {
     return {"?", 0, {random_tree(depth - 1), random_tree(depth - 1), random_tree(depth - 1)}};
   }
-  const auto symbol = *rc::gen::elementOf(std::vector<std::string>{
-      "+", "-", "*", "/", "%", "^", "<", "<=", ">", ">=", "==", "!=", "&&", "||", "min", "max"});
+  const auto symbol = *rc::gen::elementOf(
+      std::vector<std::string>{"+", "-", "*", "/", "%", "^", "**", "pow", "<", "<=", ">",
+                               ">=", "==", "!=", "&&", "||", "min", "max"});
   return {symbol, 0, {random_tree(depth - 1), random_tree(depth - 1)}};
 }
 

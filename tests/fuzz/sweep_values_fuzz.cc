@@ -4,15 +4,15 @@
 
 #include "base/check.h"
 #include "sweeps/axes.h"
-#include "sweeps/value_list.h"
+#include "text/value_list.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  const auto list = dps::sweeps::parse_values(text);
+  const auto list = dps::text::parse_values(text);
   if (list) {
-    const auto again = dps::sweeps::parse_values(dps::sweeps::print_values(*list));
+    const auto again = dps::text::parse_values(dps::text::print_values(*list));
     DPS_CHECK(again.has_value() && *again == *list);
-    DPS_CHECK(dps::sweeps::expand(*list).size() <= dps::sweeps::kMostValues);
+    DPS_CHECK(dps::text::expand(*list).size() <= dps::text::kMostValues);
   } else {
     DPS_CHECK(list.error().begin + list.error().size <= size);
     DPS_CHECK(!list.error().text.empty());

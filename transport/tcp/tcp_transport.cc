@@ -248,18 +248,18 @@ Result<WaitOutcome> TcpTransport::await_message(const WaitLimits& limits) {
     if (take_in_listed()) {
       continue;
     }
-    if (options_.notes_arrivals && !found_nothing_) {
-      const auto ready = find_ready(&kNotAtAll);
-      if (!ready) {
-        return tl::unexpected(ready.error());
+    const bool spins = limits.wake_fd < 0 && options_.wait == Wait::kSpin;
+    if (options_.notes_arrivals && !found_nothing_ && !spins) {
+      const auto found = look();
+      if (!found) {
+        return tl::unexpected(found.error());
       }
-      take_in_timed(*ready);
-      found_nothing_ = *ready == 0;
+      found_nothing_ = !*found;
       continue;
     }
-    const Pause pause = limits.wake_fd >= 0            ? sleep_beside(limits)
-                        : options_.wait == Wait::kSpin ? spin(limits)
-                                                       : sleep(limits);
+    const Pause pause = limits.wake_fd >= 0 ? sleep_beside(limits)
+                        : spins             ? spin(limits)
+                                            : sleep(limits);
     if (!pause) {
       return tl::unexpected(pause.error());
     }
@@ -314,25 +314,33 @@ TcpTransport::Pause TcpTransport::sleep_beside(const WaitLimits& limits) {
 }
 
 TcpTransport::Pause TcpTransport::spin(const WaitLimits& limits) {
-  if (connections_.size() <= kFewConnections) {
-    if (poll_directly()) {
-      return std::nullopt;
-    }
-  } else {
-    const auto ready = find_ready(&kNotAtAll);
-    if (!ready) {
-      return tl::unexpected(ready.error());
-    }
-    if (*ready > 0) {
-      take_in_timed(*ready);
-      return std::nullopt;
-    }
+  const auto found = look();
+  if (!found) {
+    return tl::unexpected(found.error());
   }
+  if (*found) {
+    return std::nullopt;
+  }
+  found_nothing_ = true;
   if (has_passed(limits.until)) {
     return WaitOutcome::kDeadline;
   }
   sched_yield();
   return std::nullopt;
+}
+
+Result<bool> TcpTransport::look() {
+  if (connections_.size() <= kFewConnections) {
+    return poll_directly();
+  }
+  const auto ready = find_ready(&kNotAtAll);
+  if (!ready) {
+    return tl::unexpected(ready.error());
+  }
+  if (*ready > 0) {
+    take_in_timed(*ready);
+  }
+  return *ready > 0;
 }
 
 // Receiving.

@@ -77,6 +77,8 @@ class TcpTransport final : public Transport {
   Pause sleep(const WaitLimits& limits);
   Pause sleep_beside(const WaitLimits& limits);
   Pause spin(const WaitLimits& limits);
+  /// Reads from the readable sockets without waiting. False if there was none.
+  Result<bool> look();
   /// For a process with one connection and nothing else to wait for: one system call instead of
   /// two. False if nothing arrived for kNap.
   bool sleep_reading();

@@ -5,16 +5,6 @@
 namespace dps::machines {
 namespace {
 
-constexpr std::uint64_t kReferenceSpeed = 1000;
-
-/// The time on a host of this speed, rounded to the nearest picosecond.
-Picoseconds scaled(Picoseconds time, std::uint64_t speed) {
-  if (speed == kReferenceSpeed || time == kNever) {
-    return time;
-  }
-  return clamped((wide(time) * kReferenceSpeed + speed / 2) / speed);
-}
-
 /// The cost of the bytes of a message: a piecewise linear function of the size. `beyond` selects
 /// the cost of sending or receiving in each bend.
 Picoseconds bent_cost(std::uint64_t bytes, TimePerByte per_byte, const std::vector<CostBend>& bends,
@@ -85,7 +75,7 @@ Picoseconds NativeMachine::work_cost(std::uint32_t host, WorkKind kind, double a
   if (kind == WorkKind::kMultiply) {
     return product(amount, description_.multiply[host]);
   }
-  return scaled(picoseconds_of(amount), speeds_[host]);
+  return at_speed(picoseconds_of(amount), speeds_[host]);
 }
 
 std::unique_ptr<Network> NativeMachine::make_network(std::span<const std::uint32_t> host_of) const {

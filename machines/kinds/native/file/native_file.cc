@@ -1,17 +1,13 @@
 #include "machines/kinds/native/file/native_file.h"
 
-#include <algorithm>
-#include <unordered_map>
+#include <array>
 #include <utility>
 
 #include "base/printable.h"
-#include "base/suggestion.h"
-#include "base/units.h"
+#include "machines/files/host_tables.h"
 #include "machines/files/toml_tables.h"
 #include "machines/kinds/native/native_machine.h"
-#include "machines/limits.h"
 #include "text/exact_quantities.h"
-#include "text/node_set.h"
 
 namespace dps::machines {
 namespace {
@@ -20,16 +16,15 @@ using text::read_bandwidth;
 using text::read_bytes;
 using text::read_time;
 
-/// A model's hosts may have names that ssh would not accept. Source: docs/machines.md, "Limits".
-constexpr text::NodeSetRules kNodeSetRules{1'000'000, 255, text::NameBytes::kAny};
-constexpr std::uint64_t kMostCores = 1'000'000;
 constexpr Attoseconds kAssumedMultiply(1'000'000'000);  // 1 ns
 constexpr std::uint64_t kMostBuffer = std::uint64_t{1} << 40;
 constexpr std::uint64_t kMostBurst = std::uint64_t{1} << 20;
+constexpr std::array<std::string_view, 2> kNetworkWords{"switch", "bus"};
+constexpr std::array<std::string_view, 2> kWaitWords{"block", "spin"};
 
 class Reader {
  public:
-  explicit Reader(TomlMistakes& mistakes) : mistakes_(mistakes) {}
+  explicit Reader(TomlMistakes& mistakes) : mistakes_(mistakes), hosts_(mistakes) {}
 
   NativeDescription read(const toml::table& root) {
     TomlTable top(root, "the file", mistakes_);
@@ -64,94 +59,41 @@ class Reader {
     return bytes;
   }
 
-  std::string word(TomlTable& table, std::string_view key, const std::vector<std::string>& words) {
-    const auto text = table.text(key);
-    if (text && std::find(words.begin(), words.end(), *text) == words.end()) {
-      std::string list;
-      for (const std::string& one : words) {
-        list += (list.empty() ? "'" : " or '") + one + "'";
-      }
-      mistakes_.add(table.find(key)->source(), "expected " + list + " for '" + std::string(key) +
-                                                   "', got '" + printable(*text) + "'" +
-                                                   did_you_mean(*text, words));
-    }
-    return text.value_or(words.front());
-  }
-
   void read_hosts(const toml::node* node, const toml::table& root) {
-    const toml::array* list = node == nullptr ? nullptr : node->as_array();
-    if (node == nullptr || (list != nullptr && list->empty())) {
+    if (node == nullptr || (node->is_array() && node->as_array()->empty())) {
       mistakes_.add(node == nullptr ? root.source() : node->source(),
                     "there is no host; a machine has at least one [[host]]");
       return;
     }
-    if (list == nullptr) {
-      mistakes_.add(node->source(), "hosts are a list: write [[host]], in two pairs of brackets");
-      return;
+    for (const toml::table* fields : tables_of(node, kHostList, mistakes_)) {
+      read_host(*fields);
     }
-    for (const toml::node& element : *list) {
-      if (element.is_table()) {
-        read_host(*element.as_table());
-      } else {
-        mistakes_.add(element.source(),
-                      "expected a host's table, got " + std::string(kind_of(element)));
-      }
+    description_.hosts = std::move(hosts_.hosts);
+    description_.multiply.reserve(description_.hosts.size());
+    for (const auto& multiply : hosts_.multiply) {
+      description_.multiply.push_back(multiply.value_or(kAssumedMultiply));
     }
   }
 
   void read_host(const toml::table& fields) {
-    TomlTable table(fields, "[[host]]", mistakes_);
-    MachineHost host;
-    const toml::node* name = table.find("name", true);
-    host.type = table.text("type").value_or("");
-    host.speed = table.count("speed", 1, kMostSpeed).value_or(host.speed);
-    host.cores = static_cast<std::uint32_t>(table.count("cores", 1, kMostCores).value_or(1));
-    host.memory = table.quantity("memory", read_bytes);
-    const Attoseconds multiply = table.quantity("multiply", read_time).value_or(kAssumedMultiply);
     HostLink link;
-    link.bandwidth = table.quantity("bandwidth", read_bandwidth).value_or(BitsPerSecond{});
-    link.latency = time(table, "latency");
-    const auto burst = this->burst(table);
-    table.done();
+    std::optional<std::uint64_t> burst;
+    const std::size_t before = hosts_.hosts.size();
+    hosts_.read(fields, [&](TomlTable& table) {
+      link.bandwidth = table.quantity("bandwidth", read_bandwidth).value_or(BitsPerSecond{});
+      link.latency = time(table, "latency");
+      burst = this->burst(table);
+    });
     for (const char* key : {"bandwidth", "latency", "burst"}) {
       first_link_ = first_link_ == nullptr ? fields.get(key) : first_link_;
     }
-    if (const auto set = table.text("name")) {
-      if (!fields.contains("multiply")) {
-        description_.notes.push_back("the machine file has no 'multiply' for '" + printable(*set) +
-                                     "': 1 ns per multiplication is assumed");
-      }
-      const std::size_t before = description_.hosts.size();
-      add_hosts(*set, name->source(), host, multiply);
-      links_.resize(before);
-      links_.resize(description_.hosts.size(), {link, burst});
+    const auto set = fields["name"].value<std::string>();
+    if (set && !fields.contains("multiply")) {
+      description_.notes.push_back("the machine file has no 'multiply' for '" + printable(*set) +
+                                   "': 1 ns per multiplication is assumed");
     }
-  }
-
-  void add_hosts(const std::string& set, const toml::source_region& where, MachineHost host,
-                 Attoseconds multiply) {
-    const text::SourceMap source(set);
-    text::Problems problems(source);
-    const auto names = text::expand(source, text::range_of(0, set.size()), kNodeSetRules, problems);
-    if (!names) {
-      mistakes_.add(where, "in " + text::quoted(set) + ": " + problems.take().front().text);
-      return;
-    }
-    if (description_.hosts.size() + names->size() > kNodeSetRules.most_names) {
-      mistakes_.add(where, "more than " + format_count(kNodeSetRules.most_names) + " hosts");
-      return;
-    }
-    for (const std::string& name : *names) {
-      const auto [first, is_new] = places_.try_emplace(name, where);
-      if (!is_new) {
-        mistakes_.add(where, "host '" + printable(name) + "' is named twice", first->second,
-                      "first named here");
-        return;
-      }
-      host.name = name;
-      description_.hosts.push_back(host);
-      description_.multiply.push_back(multiply);
-    }
+    links_.resize(before);
+    links_.resize(hosts_.hosts.size(), {link, burst});
   }
 
   void read_network(const toml::table* fields) {
@@ -161,7 +103,7 @@ class Reader {
     TomlTable table(*fields, "[network]", mistakes_);
     FlowNetworkOptions& network = description_.network;
     network.kind =
-        word(table, "kind", {"switch", "bus"}) == "bus" ? NetworkKind::kBus : NetworkKind::kSwitch;
+        table.word("kind", kNetworkWords) == 1 ? NetworkKind::kBus : NetworkKind::kSwitch;
     network.bandwidth = bandwidth(table);
     network.latency = time(table, "latency", true);
     network.burst = burst(table).value_or(0);
@@ -206,7 +148,7 @@ class Reader {
     cost.xdr_per_byte = per_byte(table, "xdr_per_byte");
     cost.unpack_per_byte = per_byte(table, "unpack_per_byte");
     cost.wakeup = time(table, "wakeup");
-    cost.blocks = word(table, "wait", {"block", "spin"}) == "block";
+    cost.blocks = table.word("wait", kWaitWords) != 1;
     description_.network.buffer = table.quantity("buffer", read_bytes);
     if (description_.network.buffer > kMostBuffer) {
       mistakes_.add(table.find("buffer")->source(), "a buffer holds at most 2^40 bytes");
@@ -217,20 +159,9 @@ class Reader {
   }
 
   void read_bends(const toml::node* node) {
-    const toml::array* list = node == nullptr ? nullptr : node->as_array();
-    if (node != nullptr && list == nullptr) {
-      mistakes_.add(node->source(),
-                    "bends are a list: write [[cost.beyond]], in two pairs of "
-                    "brackets");
-    }
-    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-      const toml::node& element = *list->get(i);
-      if (element.is_table()) {
-        read_bend(*element.as_table());
-      } else {
-        mistakes_.add(element.source(),
-                      "expected a table with a size, got " + std::string(kind_of(element)));
-      }
+    for (const toml::table* fields :
+         tables_of(node, {"bends", "[[cost.beyond]]", "a table with a size"}, mistakes_)) {
+      read_bend(*fields);
     }
   }
 
@@ -270,7 +201,7 @@ class Reader {
 
   TomlMistakes& mistakes_;
   NativeDescription description_;
-  std::unordered_map<std::string, toml::source_region> places_;
+  HostTables hosts_;
   std::vector<std::pair<HostLink, std::optional<std::uint64_t>>> links_;  // by host; its burst
   const toml::node* first_link_ = nullptr;  // the first link property of a host, for errors
 };
@@ -288,13 +219,6 @@ NativeReading read_native_description(const SourceText& source) {
   }
   reading.diagnostics = mistakes.take();
   return reading;
-}
-
-std::vector<std::string> host_names(std::string_view set) {
-  const text::SourceMap source(set);
-  text::Problems problems(source);
-  return text::expand(source, text::range_of(0, set.size()), kNodeSetRules, problems)
-      .value_or(std::vector<std::string>());
 }
 
 MachineReading read_native_file(const SourceText& source) {

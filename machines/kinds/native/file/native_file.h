@@ -22,9 +22,6 @@ struct NativeReading {
 /// Errors: all are in the diagnostics; a text that is not TOML has only its first one.
 NativeReading read_native_description(const SourceText& source);
 
-/// The hosts of a node set of such a file; none if it is no node set.
-std::vector<std::string> host_names(std::string_view set);
-
 /// Reads the description and makes its machine.
 MachineReading read_native_file(const SourceText& source);
 

@@ -6,12 +6,9 @@
 #include <span>
 #include <utility>
 
+#include "machines/files/host_keys.h"
 #include "machines/files/toml_edit.h"
 #include "machines/files/toml_tables.h"
-#include "machines/files/toml_writer.h"
-#include "machines/kinds/native/file/native_file.h"
-#include "text/decimal.h"
-#include "text/node_set.h"
 
 namespace dps::machines {
 namespace {
@@ -71,25 +68,6 @@ const KeyRow* row_of(Rows rows, std::string_view key) {
   return found == rows.end() ? nullptr : &*found;
 }
 
-/// A value as --set-machine has it: without quotes. Empty if there is none.
-std::string written(const toml::table* table, std::string_view key) {
-  const toml::node* node = table == nullptr ? nullptr : table->get(key);
-  if (node == nullptr) {
-    return "";
-  }
-  return node->is_integer() ? std::to_string(node->as_integer()->get())
-                            : node->value_or(std::string());
-}
-
-/// The value in TOML: whole numbers are written without quotes.
-std::string in_toml(std::string_view value) {
-  constexpr std::size_t kMostDigits = 18;  // so that it fits into 64 bits
-  const bool is_count = !value.empty() && value.size() <= kMostDigits &&
-                        std::all_of(value.begin(), value.end(), text::is_digit) &&
-                        (value == "0" || !value.starts_with('0'));
-  return is_count ? std::string(value) : toml_string(value);
-}
-
 /// One table of the file.
 struct KeyTable {
   const toml::table* table = nullptr;  ///< null: the file does not have it
@@ -114,9 +92,8 @@ class NativeKeys {
   struct Place {
     KeyTable table;
     const KeyRow* row = nullptr;
-    std::string_view section;                    ///< "network"
-    std::vector<std::string> hosts_of_set = {};  ///< of the table, if the key is of one of several
-    std::string_view host = {};                  ///< that one
+    std::string_view section;  ///< "network"
+    HostKeyPlace host = {};    ///< of a host
   };
 
   [[nodiscard]] const toml::table* table(std::string_view name) const {
@@ -145,10 +122,10 @@ class NativeKeys {
 /// The costs of a bend are those below it unless it has its own.
 std::string bend_value(const toml::array* bends, const KeyTable& table, std::string_view key,
                        const toml::table* cost) {
-  std::string value = written(cost, key);
+  std::string value = written_value(cost, key);
   for (std::size_t i = 0; bends != nullptr && i < bends->size(); ++i) {
     const toml::table* bend = bends->get(i)->as_table();
-    if (const std::string own = written(bend, key); !own.empty()) {
+    if (const std::string own = written_value(bend, key); !own.empty()) {
       value = own;
     }
     if (bend == table.table) {
@@ -160,7 +137,7 @@ std::string bend_value(const toml::array* bends, const KeyTable& table, std::str
 
 MachineKey NativeKeys::key_at(std::string name, const KeyTable& table, const KeyRow& row) const {
   MachineKey key{
-      std::move(name), written(table.table, row.key), row.better, row.scale, row.path, true};
+      std::move(name), written_value(table.table, row.key), row.better, row.scale, row.path, true};
   if (!key.value.empty()) {
     return key;
   }
@@ -170,7 +147,7 @@ MachineKey NativeKeys::key_at(std::string name, const KeyTable& table, const Key
     key.value = bend_value(bends(), table, row.key, NativeKeys::table("cost"));
     key.is_own = false;
   } else if (!row.as_network.empty() && !(row.key == "burst" && has_link)) {
-    key.value = written(NativeKeys::table("network"), row.as_network);
+    key.value = written_value(NativeKeys::table("network"), row.as_network);
     key.is_own = false;
   }
   key.value = key.value.empty() ? std::string(row.otherwise) : key.value;
@@ -186,11 +163,11 @@ void NativeKeys::add_all(const std::string& prefix, const KeyTable& table,
 
 std::vector<MachineKey> NativeKeys::all() const {
   std::vector<MachineKey> keys;
-  const bool has_bus = written(table("network"), "kind") == "bus";
+  const bool has_bus = written_value(table("network"), "kind") == "bus";
   const Rows host_rows = Rows(kHostRows).first(has_bus ? 5 : kHostRows.size());  // a bus: no links
   for (std::size_t i = 0; hosts() != nullptr && i < hosts()->size(); ++i) {
     const toml::table* host = hosts()->get(i)->as_table();
-    add_all(std::string(kHost) + written(host, "name") + ".", {host, host_rows}, keys);
+    add_all(std::string(kHost) + written_value(host, "name") + ".", {host, host_rows}, keys);
   }
   add_all("network.", {table("network"), kNetworkRows}, keys);
   add_all("local.", {table("local"), kLocalRows}, keys);
@@ -202,28 +179,12 @@ std::vector<MachineKey> NativeKeys::all() const {
   return keys;
 }
 
-/// The host tables are searched for the name as it is written, and then for a node set with it.
 std::optional<NativeKeys::Place> NativeKeys::place_of_host(std::string_view name) const {
-  const std::size_t point = name.rfind('.');
-  const KeyRow* row = point == std::string_view::npos || point < kHost.size()
-                          ? nullptr
-                          : row_of(kHostRows, name.substr(point + 1));
-  if (row == nullptr || hosts() == nullptr) {
-    return std::nullopt;
-  }
-  const std::string_view wanted = name.substr(kHost.size(), point - kHost.size());
-  for (const toml::node& host : *hosts()) {
-    if (written(host.as_table(), "name") == wanted) {
-      return Place{{host.as_table(), kHostRows}, row, "host"};
-    }
-  }
-  for (const toml::node& host : *hosts()) {
-    auto names = host_names(written(host.as_table(), "name"));
-    if (std::find(names.begin(), names.end(), wanted) != names.end()) {
-      return Place{{host.as_table(), kHostRows}, row, "host", std::move(names), wanted};
-    }
-  }
-  return std::nullopt;
+  auto host = host_key_place(hosts(), name);
+  const KeyRow* row = host ? row_of(kHostRows, host->key) : nullptr;
+  return row == nullptr
+             ? std::nullopt
+             : std::optional(Place{{host->table, kHostRows}, row, "host", *std::move(host)});
 }
 
 std::optional<NativeKeys::Place> NativeKeys::place_of_bend(std::string_view name) const {
@@ -275,8 +236,8 @@ std::string NativeKeys::with_new_table(const Place& place, std::string_view valu
     const bool is_changed = &row == place.row;
     if (is_changed || !row.as_network.empty()) {
       const std::string now =
-          is_changed ? std::string(value) : written(table("network"), row.as_network);
-      text += std::string(row.key) + " = " + in_toml(now) + "\n";
+          is_changed ? std::string(value) : written_value(table("network"), row.as_network);
+      text += std::string(row.key) + " = " + toml_value(now) + "\n";
     }
   }
   return text;
@@ -287,24 +248,12 @@ std::optional<std::string> NativeKeys::with(std::string_view name, std::string_v
   if (!place) {
     return std::nullopt;
   }
-  if (place->hosts_of_set.size() > 1) {
-    const auto& all = place->hosts_of_set;
-    const auto it = std::find(all.begin(), all.end(), place->host);
-    std::vector<std::string> sets;
-    for (const auto& [first, last] :
-         {std::pair(all.begin(), it), std::pair(it, it + 1), std::pair(it + 1, all.end())}) {
-      std::string set;
-      for (auto host = first; host != last; ++host) {
-        set += (set.empty() ? "" : ",") + *host;
-      }
-      if (!set.empty()) {
-        sets.push_back(toml_string(set));
-      }
-    }
-    return NativeKeys(with_toml_copies(text_, *place->table.table, "name", sets)).with(name, value);
+  if (place->host.hosts_of_set.size() > 1) {
+    return NativeKeys(with_own_table(text_, place->host)).with(name, value);
   }
   if (place->table.table != nullptr) {
-    if (auto text = with_toml_value(text_, *place->table.table, place->row->key, in_toml(value))) {
+    if (auto text =
+            with_toml_value(text_, *place->table.table, place->row->key, toml_value(value))) {
       return text;
     }
   }

@@ -1,5 +1,6 @@
 #include "machines/kinds/native/file/native_text.h"
 
+#include "machines/files/host_tables.h"
 #include "text/exact_quantities.h"
 
 namespace dps::machines {
@@ -19,18 +20,7 @@ std::string time(Picoseconds time) {
 }
 
 void write_host(const NativeDescription& machine, std::size_t i, TomlWriter& to) {
-  const MachineHost& host = machine.hosts[i];
-  to.table("[[host]]");
-  to.text("name", host.name);
-  if (!host.type.empty()) {
-    to.text("type", host.type);
-  }
-  to.count("speed", host.speed);
-  to.count("cores", host.cores);
-  if (host.memory) {
-    to.text("memory", write_bytes(*host.memory));
-  }
-  to.text("multiply", write_time(machine.multiply[i]));
+  write_host_table(machine.hosts[i], machine.multiply[i], to);
   if (machine.network.links.empty()) {
     return;
   }

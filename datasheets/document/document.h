@@ -1,0 +1,50 @@
+/// The document of a data sheet, independent of its form.
+/// Source: docs/datasheets.md, "Documents".
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "datasheets/raw/raw_folder.h"
+#include "datasheets/tables/summary.h"
+#include "machines/kinds/datasheet/datasheet.h"
+#include "plots/picture.h"
+
+namespace dps::datasheets {
+
+/// Rows of cells below a header; no text is escaped.
+struct DocumentTable {
+  std::string title;
+  std::vector<std::string> header;
+  std::vector<std::vector<std::string>> rows;
+};
+
+/// The picture of a range of a function: measured points, and the fitted times as dashed lines.
+struct Figure {
+  std::string name;  ///< "bcast_1", for files
+  plots::CurvePicture picture;
+};
+
+struct FunctionPage {
+  std::string name;     ///< "bcast", "send.host"
+  std::string meaning;  ///< empty for a function that dps does not know
+  DocumentTable equations;
+  std::vector<Figure> figures;  ///< none for a sheet without points
+};
+
+struct Document {
+  std::string title;
+  std::vector<std::pair<std::string, std::string>> parameters;
+  std::vector<DocumentTable> tables;
+  std::vector<FunctionPage> pages;
+};
+
+/// `folder` has the measured points of the functions; it is empty for a sheet that was read.
+Document document_of(const machines::Datasheet& sheet, const RawFolder& folder,
+                     const TableOptions& options);
+
+/// The script for gnuplot and the data of a figure are kept with these names: "bcast_1.dat".
+std::string figure_data(const Figure& figure);
+
+}  // namespace dps::datasheets

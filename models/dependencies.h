@@ -1,0 +1,23 @@
+/// The order in which values are computed that need one another.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace dps::models {
+
+/// By node: the nodes that it needs.
+using Needs = std::vector<std::vector<std::uint32_t>>;
+
+struct Dependencies {
+  /// The roots and all nodes that they need; each node is after those that it needs, unless there
+  /// are circles.
+  std::vector<std::uint32_t> order;
+  /// Nodes of which each needs the next one, and the last one the first. No node is in two of them.
+  std::vector<std::vector<std::uint32_t>> circles;
+};
+
+Dependencies dependencies_of(const Needs& needs, std::span<const std::uint32_t> roots);
+
+}  // namespace dps::models

@@ -1,0 +1,74 @@
+/// The values of `--set NAME=VALUES` of a sweep, and of a model: numbers and ranges.
+/// Source: docs/sweep.md, "Values".
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+namespace dps::text {
+
+inline constexpr std::size_t kMostValues = 10'000;
+
+enum class StepKind : std::uint8_t { kAdd, kMultiply };
+
+/// A range, or a number: then all members but `first` are irrelevant.
+struct ValueRange {
+  double first = 0;
+  bool is_range = false;
+  double last = 0;
+  double step = 1;
+  StepKind kind = StepKind::kAdd;
+
+  bool operator==(const ValueRange&) const = default;
+};
+
+/// The list as it is written.
+using ValueList = std::vector<ValueRange>;
+
+/// An error in a text: its place in bytes, and what is wrong.
+struct Misprint {
+  std::size_t begin = 0;
+  std::size_t size = 0;
+  std::string text;
+};
+
+/// True if the text has commas outside parentheses, or "..": a list, which may be wrong. Other
+/// texts are expressions.
+bool is_list(std::string_view text);
+
+/// Reads a list. Errors: a text that is no number or range, a range without values or with a step
+/// that does not lead to its end, more than `most` values, a value that occurs twice.
+tl::expected<ValueList, Misprint> parse_values(std::string_view text,
+                                               std::size_t most = kMostValues);
+
+/// The text from which parse_values() reads the same list.
+std::string print_values(const ValueList& list);
+
+/// All values of a list that parse_values() has read, in order.
+std::vector<double> expand(const ValueList& list);
+
+/// The values of `--set-machine KEY=VALUES`: words and numbers with units as they are written, and
+/// ranges of numbers of one unit ("1..16us*2", "100MB/s..1000MB/s:100MB/s"), separated by commas.
+/// Errors: those of parse_values(), an empty value, different units in a range.
+tl::expected<std::vector<std::string>, Misprint> parse_machine_values(std::string_view text);
+
+/// A value of a machine as a number: seconds, bits per second, bytes, or a number without a unit.
+struct MachineNumber {
+  double value = 0;
+  std::string_view unit;  ///< "s", "bit/s", "B" or ""
+};
+std::optional<MachineNumber> machine_number(std::string_view text);
+
+/// The whole of `text` as a finite number, perhaps with a sign.
+std::optional<double> read_number(std::string_view text);
+
+/// The shortest text that is read as this number.
+std::string number_text(double value);
+
+}  // namespace dps::text
