@@ -113,6 +113,7 @@ const std::map<std::string, Names>& allowed() {
       {"machines/kinds", {"base", "text", "machines", "machines/flows", "machines/files"}},
       {"models", {"base", "text", "expression", "machines", "machines/kinds", "plots"}},
       {"statistics", {"base"}},
+      {"clocks", {"base"}},
       {"datasheets",
        {"base", "text", "statistics", "plots", "machines", "machines/files", "machines/kinds"}},
       {"plots", {"base"}},
