@@ -1,0 +1,45 @@
+/// The messages between dps and a rank. Source: docs/protocol_board.md, "Attaching".
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "base/descriptor.h"
+
+namespace dps::board {
+
+inline constexpr const char* kVariable = "DPS_BOARD";
+
+enum class MessageKind : std::uint32_t { kAttach = 1, kThread, kForeign };
+
+struct Attach {
+  MessageKind kind = MessageKind::kAttach;
+  std::uint32_t version = 1;
+  std::int32_t rank = 0;
+  std::int32_t size = 0;
+  std::array<char, 256> host{};
+  std::array<char, 256> mpi{};  ///< its version
+};
+
+struct Grant {
+  std::uint64_t records = 0;  ///< of each thread
+};
+
+/// Connects to the socket of this abstract name. Not open if nobody listens.
+Descriptor connect_to(std::string_view name);
+
+/// Sends a message, with a descriptor unless it is negative. False if the other side has gone. No
+/// signal is raised.
+bool send_message(int socket, const Attach& message, int descriptor);
+
+struct Received {
+  Attach message;
+  Descriptor descriptor;
+};
+/// The next message; does not wait. Nullopt with errno 0 at the end of the connection, else with
+/// the cause: EAGAIN, or EPROTO for a message of another form.
+std::optional<Received> receive_message(int socket);
+
+}  // namespace dps::board

@@ -1,0 +1,95 @@
+/// The records and the header of a log of MPI calls. Source: docs/protocol_board.md, "Logs".
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace dps::board {
+
+/// Ticks of the clock of a log (LogHeader::clock).
+using Ticks = std::uint64_t;
+
+struct Flag {
+  static constexpr std::uint16_t kSends = 1;
+  static constexpr std::uint16_t kReceives = 2;
+  static constexpr std::uint16_t kPending = 4;
+  static constexpr std::uint16_t kPart = 8;
+  static constexpr std::uint16_t kCancelled = 16;
+  static constexpr std::uint16_t kCollective = 32;
+  static constexpr std::uint16_t kFailed = 64;
+  static constexpr std::uint16_t kPolls = 128;
+};
+
+/// The functions of special records.
+inline constexpr std::uint16_t kFirstSpecial = 65'280;
+inline constexpr std::uint16_t kModule = 65'280;
+inline constexpr std::uint16_t kSite = 65'281;
+inline constexpr std::uint16_t kCommunicator = 65'282;
+inline constexpr std::uint16_t kPhase = 65'283;
+inline constexpr std::uint16_t kRecording = 65'284;
+
+/// Of a kCommunicator record: Record::site.
+inline constexpr std::uint16_t kMembersOfParent = 1;
+inline constexpr std::uint16_t kIntercommunicator = 2;
+
+inline constexpr std::uint32_t kWorld = 1;
+inline constexpr std::uint32_t kSelf = 2;
+inline constexpr std::int32_t kAny = -1;
+inline constexpr std::int32_t kNobody = -2;
+
+inline constexpr std::uint64_t kMostSize = (std::uint64_t{1} << 48) - 1;
+
+struct Record {
+  Ticks begin;
+  Ticks end;
+  std::uint16_t function;
+  std::uint16_t site;
+  std::uint32_t communicator;
+  std::int32_t peer;
+  std::int32_t tag;
+  std::uint64_t size : 48;
+  std::uint64_t flags : 16;
+  std::uint64_t link;
+
+  void set_size(std::uint64_t bytes) { size = bytes & kMostSize; }
+  void add_flag(std::uint16_t flag) { flags = (flags | flag) & 0xffffU; }
+  void remove_flag(std::uint16_t flag) { flags = flags & ~std::uint64_t{flag} & 0xffffU; }
+  [[nodiscard]] bool has(std::uint16_t flag) const { return (flags & flag) != 0; }
+  [[nodiscard]] bool is_special() const { return function >= kFirstSpecial; }
+};
+inline constexpr std::size_t kRecordBytes = 48;
+static_assert(sizeof(Record) == kRecordBytes);
+
+inline constexpr std::uint64_t kMagic = 0x3130'6472'616f'6270;  // "pboard01"
+inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::size_t kMostFunctions = 512;  ///< numbers are below this
+inline constexpr std::size_t kHeaderBytes = 24'576;
+inline constexpr std::size_t kChunkRecords = 16'384;
+inline constexpr std::size_t kChunkBytes = kChunkRecords * kRecordBytes;
+static_assert(kHeaderBytes % 4096 == 0 && kChunkBytes % 4096 == 0);
+
+enum class Clock : std::uint32_t { kNanoseconds, kCounter };
+
+/// One instant by both clocks.
+struct ClockPair {
+  Ticks ticks = 0;
+  std::uint64_t nanoseconds = 0;  ///< CLOCK_MONOTONIC
+};
+
+struct LogHeader {
+  std::uint64_t magic;
+  std::uint32_t version;
+  Clock clock;
+  ClockPair attached;
+  ClockPair latest;
+  Ticks begun;
+  Ticks ended;
+  std::uint64_t lost;
+  Ticks lost_since;
+  std::array<std::uint64_t, kMostFunctions> calls;
+  std::array<Ticks, kMostFunctions> ticks;
+};
+static_assert(sizeof(LogHeader) <= kHeaderBytes);
+
+}  // namespace dps::board

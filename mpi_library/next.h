@@ -1,0 +1,32 @@
+/// The functions and data of the MPI that the program has loaded, by name: the library refers to
+/// none of them, so that it can be loaded into any program.
+#pragma once
+
+#include <array>
+
+#include "mpi_library/functions.h"
+
+namespace dps::mpi_library {
+
+using AnyFunction = void (*)();
+
+/// A function or variable of the loaded MPI, also if that is not in the global name space (as of a
+/// module of Python). Null if there is none.
+void* find_symbol(const char* name);
+
+namespace detail {
+extern std::array<AnyFunction, kFunctions> next_functions;
+AnyFunction find_next(Function function);
+}  // namespace detail
+
+/// PMPI_X; of an MPI that lacks it, a function that returns MPI_ERR_OTHER.
+inline AnyFunction next(Function function) {
+  const AnyFunction known = detail::next_functions[function];
+  return known != nullptr ? known : detail::find_next(function);
+}
+
+/// PMPI_X with its type.
+#define DPS_NEXT(name) \
+  (reinterpret_cast<decltype(&PMPI_##name)>(::dps::mpi_library::next(::dps::mpi_library::k##name)))
+
+}  // namespace dps::mpi_library

@@ -1,0 +1,168 @@
+#include "mpi_library/rank.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include <pthread.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "board/messages.h"
+#include "mpi_library/call.h"
+#include "mpi_library/communicators.h"
+#include "mpi_library/lock.h"
+
+namespace dps::mpi_library {
+namespace {
+
+constexpr const char* kKnownMpi = "Open MPI v4.1";
+constexpr int kGrantTimeout = 5;  // seconds
+
+int connection = -1;
+bool is_foreign = false;
+std::uint64_t most_records = 0;
+std::atomic<std::uint32_t> threads = 0;
+Thread* first_thread = nullptr;
+
+/// Copies the first line.
+template <std::size_t kSize>
+void copy_line(const char* from, std::array<char, kSize>& to) {
+  const std::size_t size = std::min(std::strcspn(from, "\n"), kSize - 1);
+  std::memcpy(to.data(), from, size);
+  to[size] = '\0';
+}
+
+void describe(board::Attach& message) {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING + 1024> version{};
+  int size = 0;
+  DPS_NEXT(Get_library_version)(version.data(), &size);
+  version.back() = '\0';
+  std::size_t end = std::strcspn(version.data(), ",\n");  // "Open MPI v4.1.4, package: …"
+  version[end] = '\0';
+  copy_line(version.data(), message.mpi);
+  ::gethostname(message.host.data(), message.host.size() - 1);
+}
+
+int connect_to_board() {
+  const char* name = std::getenv(board::kVariable);
+  return name != nullptr ? board::connect_to(name).release() : -1;
+}
+
+/// A new thread, whose log has been made and sent.
+Thread* make_thread(const board::Attach& message) {
+  void* memory = std::malloc(sizeof(Thread));
+  if (memory == nullptr) {
+    return nullptr;
+  }
+  auto* thread = new (memory) Thread;
+  thread->log = board::LogWriter::make(clock_of_logs);
+  if (!thread->log.is_open() ||
+      !board::send_message(connection, message, thread->log.descriptor())) {
+    std::free(memory);
+    return nullptr;
+  }
+  thread->number = threads++;
+  return thread;
+}
+
+bool receive_grant() {
+  const timeval timeout{kGrantTimeout, 0};
+  ::setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof(timeout));
+  board::Grant grant;
+  ssize_t got = -1;
+  do {
+    got = ::recv(connection, &grant, sizeof(grant), 0);
+  } while (got < 0 && errno == EINTR);
+  most_records = grant.records;
+  return got == static_cast<ssize_t>(sizeof(grant));
+}
+
+/// A child by fork is no rank.
+void leave_child() {
+  is_recording = false;
+  is_attached = false;
+  this_thread = nullptr;
+}
+
+}  // namespace
+
+Thread* add_thread() {
+  static std::atomic_flag lock = ATOMIC_FLAG_INIT;
+  static thread_local bool has_failed __attribute__((tls_model("initial-exec"))) = false;
+  if (has_failed || connection < 0) {
+    return nullptr;
+  }
+  board::Attach message;
+  message.kind = board::MessageKind::kThread;
+  const TableLock locked(lock);  // the number of a log is that of its message
+  this_thread = make_thread(message);
+  has_failed = this_thread == nullptr;
+  if (!has_failed) {
+    this_thread->log.set_limit(most_records);
+  }
+  return this_thread;
+}
+
+void check_mpi() {
+  board::Attach message;
+  describe(message);
+  if (std::strncmp(message.mpi.data(), kKnownMpi, std::strlen(kKnownMpi)) == 0) {
+    return;
+  }
+  is_foreign = true;
+  message.kind = board::MessageKind::kForeign;
+  if (const int board = connect_to_board(); board >= 0) {
+    board::send_message(board, message, -1);
+    ::close(board);
+  }
+}
+
+void attach() {
+  if (is_foreign) {
+    return;
+  }
+  connection = connect_to_board();
+  if (connection < 0) {
+    return;
+  }
+  clock_of_logs = board::best_clock();
+  auto* world = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_world"));
+  board::Attach message;
+  describe(message);
+  int provided = MPI_THREAD_SINGLE;
+  DPS_NEXT(Comm_rank)(world, &message.rank);
+  DPS_NEXT(Comm_size)(world, &message.size);
+  DPS_NEXT(Query_thread)(&provided);
+  this_thread = make_thread(message);
+  if (this_thread == nullptr || !receive_grant()) {
+    this_thread = nullptr;
+    ::close(connection);
+    connection = -1;
+    return;
+  }
+  first_thread = this_thread;
+  this_thread->log.set_limit(most_records);
+  add_predefined(provided == MPI_THREAD_MULTIPLE);
+  ::pthread_atfork(nullptr, nullptr, &leave_child);
+  is_attached = true;
+  is_recording = true;
+  first_thread->log.header().begun = board::ticks_now(clock_of_logs);
+}
+
+void detach() {
+  if (!is_attached) {
+    return;
+  }
+  is_recording = false;
+  is_attached = false;
+  board::LogHeader& header = first_thread->log.header();
+  header.latest = board::clock_pair(clock_of_logs);
+  header.ended = header.latest.ticks;
+}
+
+}  // namespace dps::mpi_library

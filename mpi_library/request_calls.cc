@@ -1,0 +1,161 @@
+// The C bindings that complete, start and free requests.
+#include <mpi.h>
+
+#include "mpi_library/call.h"
+#include "mpi_library/communicators.h"
+#include "mpi_library/requests.h"
+
+using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global
+
+namespace {
+
+/// The record of a started request: the call's own, or a part of it.
+void start(Record& record, const Template& of, MPI_Request request) {
+  record.peer = of.peer;
+  record.tag = of.tag;
+  record.set_size((of.flags & Flag::kSends) != 0 ? of.bytes : 0);
+  record.add_flag(of.flags);
+  if ((of.flags & Flag::kReceives) != 0) {
+    await(request, &record);
+  }
+}
+
+}  // namespace
+
+extern "C" int MPI_Wait(MPI_Request* request, MPI_Status* status) {
+  Call call(kWait, DPS_CALLER);
+  Completions done(call.is_recorded(), 1, request);
+  const int code = DPS_NEXT(Wait)(request, done.statuses(status));
+  if (code == MPI_SUCCESS) {
+    done.complete_at(0, 0, call.link());
+  }
+  return call.end(code);
+}
+
+extern "C" int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
+  Call call(kWaitall, DPS_CALLER);
+  Completions done(call.is_recorded(), count, requests);
+  const int code = DPS_NEXT(Waitall)(count, requests, done.statuses(statuses));
+  for (int i = 0; code == MPI_SUCCESS && i < count; ++i) {
+    done.complete_at(i, i, call.link());
+  }
+  return call.end(code);
+}
+
+extern "C" int MPI_Waitany(int count, MPI_Request requests[], int* index, MPI_Status* status) {
+  Call call(kWaitany, DPS_CALLER);
+  Completions done(call.is_recorded(), count, requests);
+  const int code = DPS_NEXT(Waitany)(count, requests, index, done.statuses(status));
+  if (code == MPI_SUCCESS) {
+    done.complete_at(*index, 0, call.link());
+  }
+  return call.end(code);
+}
+
+extern "C" int MPI_Waitsome(int count, MPI_Request requests[], int* outcount, int indices[],
+                            MPI_Status statuses[]) {
+  Call call(kWaitsome, DPS_CALLER);
+  Completions done(call.is_recorded(), count, requests);
+  const int code = DPS_NEXT(Waitsome)(count, requests, outcount, indices, done.statuses(statuses));
+  for (int i = 0; call.is_recorded() && code == MPI_SUCCESS && i < *outcount; ++i) {
+    done.complete_at(indices[i], i, call.link());
+  }
+  return call.end(code);
+}
+
+extern "C" int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
+  Call call(kTest, DPS_CALLER);
+  Completions done(call.is_recorded(), 1, request);
+  const int code = DPS_NEXT(Test)(request, flag, done.statuses(status));
+  if (!call.is_recorded() || *flag == 0) {
+    return call.end_poll(code);
+  }
+  if (code == MPI_SUCCESS) {
+    done.complete_at(0, 0, call.link());
+  }
+  return call.end(code);
+}
+
+extern "C" int MPI_Testall(int count, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
+  Call call(kTestall, DPS_CALLER);
+  Completions done(call.is_recorded(), count, requests);
+  const int code = DPS_NEXT(Testall)(count, requests, flag, done.statuses(statuses));
+  if (!call.is_recorded() || *flag == 0) {
+    return call.end_poll(code);
+  }
+  for (int i = 0; code == MPI_SUCCESS && i < count; ++i) {
+    done.complete_at(i, i, call.link());
+  }
+  return call.end(code);
+}
+
+extern "C" int MPI_Testany(int count, MPI_Request requests[], int* index, int* flag,
+                           MPI_Status* status) {
+  Call call(kTestany, DPS_CALLER);
+  Completions done(call.is_recorded(), count, requests);
+  const int code = DPS_NEXT(Testany)(count, requests, index, flag, done.statuses(status));
+  if (!call.is_recorded() || *flag == 0) {
+    return call.end_poll(code);
+  }
+  if (code == MPI_SUCCESS) {
+    done.complete_at(*index, 0, call.link());
+  }
+  return call.end(code);
+}
+
+extern "C" int MPI_Testsome(int count, MPI_Request requests[], int* outcount, int indices[],
+                            MPI_Status statuses[]) {
+  Call call(kTestsome, DPS_CALLER);
+  Completions done(call.is_recorded(), count, requests);
+  const int code = DPS_NEXT(Testsome)(count, requests, outcount, indices, done.statuses(statuses));
+  if (!call.is_recorded() || *outcount == 0) {
+    return call.end_poll(code);
+  }
+  for (int i = 0; code == MPI_SUCCESS && i < *outcount; ++i) {
+    done.complete_at(indices[i], i, call.link());
+  }
+  return call.end(code);
+}
+
+extern "C" int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
+  Call call(kRequest_get_status, DPS_CALLER);
+  const int code = DPS_NEXT(Request_get_status)(request, flag, status);
+  return call.is_recorded() && *flag == 0 ? call.end_poll(code) : call.end(code);
+}
+
+extern "C" int MPI_Request_free(MPI_Request* request) {
+  Call call(kRequest_free, DPS_CALLER);
+  if (is_attached && request != nullptr) {
+    drop(*request);
+  }
+  return call.end(DPS_NEXT(Request_free)(request));
+}
+
+extern "C" int MPI_Cancel(MPI_Request* request) {
+  Call call(kCancel, DPS_CALLER);
+  return call.end(DPS_NEXT(Cancel)(request));
+}
+
+extern "C" int MPI_Start(MPI_Request* request) {
+  Call call(kStart, DPS_CALLER);
+  const Template* of = call.is_recorded() ? find_persistent(*request) : nullptr;
+  if (of != nullptr) {
+    call.describe(of->communicator, of->peer, of->tag, 0, 0);
+    start(*call.record(), *of, *request);
+  }
+  return call.end(DPS_NEXT(Start)(request));
+}
+
+extern "C" int MPI_Startall(int count, MPI_Request requests[]) {
+  Call call(kStartall, DPS_CALLER);
+  for (int i = 0; call.is_recorded() && i < count; ++i) {
+    const Template* of = find_persistent(requests[i]);
+    Record* part = of != nullptr ? call.add_part(0) : nullptr;
+    if (part != nullptr) {
+      part->communicator = number_of(of->communicator);
+      part->end = part->begin;
+      start(*part, *of, requests[i]);
+    }
+  }
+  return call.end(DPS_NEXT(Startall)(count, requests));
+}

@@ -1,0 +1,46 @@
+/// The call sites of a thread: return addresses and their numbers.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace dps::mpi_library {
+
+class SiteTable {
+ public:
+  static constexpr std::size_t kSlots = 8192;
+  static constexpr std::uint16_t kMost = kSlots / 2;
+
+  /// The slot of an address: its number is 0 until the caller sets it.
+  struct Slot {
+    const void* address = nullptr;
+    std::uint16_t number = 0;
+  };
+  /// Null if the table is full.
+  Slot* find(const void* address) {
+    auto at = (reinterpret_cast<std::uintptr_t>(address) * 0x9e37'79b9'7f4a'7c15ULL) >> 51;
+    while (slots_[at].address != address && slots_[at].address != nullptr) {
+      at = (at + 1) % kSlots;
+    }
+    if (slots_[at].address == nullptr) {
+      if (used_ == kMost) {
+        return nullptr;
+      }
+      slots_[at].address = address;
+      ++used_;
+    }
+    return &slots_[at];
+  }
+  [[nodiscard]] std::uint16_t count() const { return used_; }
+
+ private:
+  std::array<Slot, kSlots> slots_{};
+  std::uint16_t used_ = 0;
+};
+
+/// The return address of the function that called one of Open MPI's wrappers for mpi_f08, or
+/// `caller` if that is no such wrapper: `caller` is a return address on this thread's stack.
+const void* site_of(const void* caller);
+
+}  // namespace dps::mpi_library

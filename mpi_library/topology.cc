@@ -1,0 +1,41 @@
+#include "mpi_library/topology.h"
+
+#include "mpi_library/next.h"
+
+namespace dps::mpi_library {
+
+Degrees degrees_of(MPI_Comm communicator) {
+  int kind = MPI_UNDEFINED;
+  int count = 0;
+  DPS_NEXT(Topo_test)(communicator, &kind);
+  if (kind == MPI_CART) {
+    DPS_NEXT(Cartdim_get)(communicator, &count);
+    return {2 * count, 2 * count};
+  }
+  if (kind == MPI_GRAPH) {
+    int rank = 0;
+    DPS_NEXT(Comm_rank)(communicator, &rank);
+    DPS_NEXT(Graph_neighbors_count)(communicator, rank, &count);
+    return {count, count};
+  }
+  Degrees degrees;
+  if (kind == MPI_DIST_GRAPH) {
+    int is_weighted = 0;
+    DPS_NEXT(Dist_graph_neighbors_count)(communicator, &degrees.in, &degrees.out, &is_weighted);
+  }
+  return degrees;
+}
+
+int partners_of(MPI_Comm communicator) {
+  int is_inter = 0;
+  int size = 0;
+  DPS_NEXT(Comm_test_inter)(communicator, &is_inter);
+  if (is_inter != 0) {
+    DPS_NEXT(Comm_remote_size)(communicator, &size);
+  } else {
+    DPS_NEXT(Comm_size)(communicator, &size);
+  }
+  return size;
+}
+
+}  // namespace dps::mpi_library
