@@ -128,7 +128,7 @@ const std::map<std::string, Names>& allowed() {
       {"predictor",
        {"base", "blueprint", "terrain", "events", "traces", "engine", "profiles", "statistics",
         "machines"}},
-      {"examples", {"userfuncs"}},  // user functions include the public header
+      {"examples", {"userfuncs", "mpi_library"}},  // the public headers
   };
   return kAllowed;
 }
@@ -218,8 +218,8 @@ std::string place(const Include& include) {
 bool is_allowed(const std::string& folder, const Include& include) {
   const auto slash = include.name.find('/');
   if (slash == std::string::npos || folder == "examples") {
-    // A header in the same folder. The programs in examples may only use the public header.
-    return include.name.ends_with("dps_user.h") ||
+    // A header in the same folder. The programs in examples may only use the public headers.
+    return include.name.ends_with("dps_user.h") || include.name == "dps_mpi.h" ||
            fs::exists(root() / fs::path(include.file).parent_path() / include.name);
   }
   const std::string target = row_of(include.name);
