@@ -25,6 +25,7 @@ add_custom_target(programs)
 dps_install(dps dps)
 dps_install(dps-simulator dps)
 dps_install(dps-simulator-mpi mpi)
+dps_install(dps-rawtiming mpi)
 dps_install(dps-simulator-pvm pvm)
 
 if(TARGET completions)

@@ -42,6 +42,11 @@ foreach(part "mpi;Open MPI;openmpi-bin" "pvm;PVM;pvm")
   list(GET part 1 library)
   list(GET part 2 package)
   string(TOUPPER ${component} upper)
+  set(extra "")
+  if(component STREQUAL "mpi")
+    set(extra " dps-rawtiming measures the functions of
+the MPI library, for the data sheets of 'dps datasheet'.")
+  endif()
   set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "dps (= ${PROJECT_VERSION}), ${package}")
   set(CPACK_DEBIAN_${upper}_PACKAGE_ENHANCES dps)
   set(CPACK_DEBIAN_${upper}_DESCRIPTION
@@ -52,6 +57,6 @@ dps runs, predicts and compares blueprints.
 
 This package runs blueprints over ${library}: 'dps run --launcher ${component}' starts
 the processes with it, and '--transport ${component}' sends the messages over it.
-Each host of such a run needs this package.")
+Each host of such a run needs this package.${extra}")
 endforeach()
 include(CPack)

@@ -1,16 +1,13 @@
 #include "datasheets/raw/raw_file.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "datasheets/raw/point_of_trials.h"
 #include "datasheets/raw/raw_lines.h"
 #include "machines/kinds/datasheet/file/sheet_words.h"
-#include "statistics/median_error.h"
 
 namespace dps::datasheets {
 namespace {
@@ -67,68 +64,13 @@ bool is_too_long(const RawFile& file, RawLines& lines) {
   return true;
 }
 
-struct Trial {
-  double seconds = 0;
-  std::uint64_t pass = 0;
-};
-
 /// The trials of a point, and the place of the first.
 struct TrialsOfPoint {
   std::uint64_t processes = 1;
   std::uint64_t elements = 0;
   text::Range place;
-  std::vector<Trial> trials;
+  std::vector<TimedTrial> trials;
 };
-
-/// The standard error of the mean of the medians of passes; 0 for fewer than 3 passes.
-double error_between_passes(const std::map<std::uint64_t, std::vector<double>>& passes) {
-  constexpr std::size_t kFewestPasses = 3;
-  if (passes.size() < kFewestPasses) {
-    return 0;
-  }
-  const auto count = static_cast<double>(passes.size());
-  double sum = 0;
-  std::vector<double> medians;
-  medians.reserve(passes.size());
-  for (const auto& [pass, seconds] : passes) {
-    medians.push_back(statistics::median_of_sorted(seconds));
-    sum += medians.back();
-  }
-  double squares = 0;
-  for (const double median : medians) {
-    squares += (median - sum / count) * (median - sum / count);
-  }
-  return std::sqrt(squares / (count - 1) / count);
-}
-
-std::uint64_t count_outliers(const std::vector<double>& sorted) {
-  constexpr double kRanges = 3;
-  const double low = sorted[sorted.size() / 4];
-  const double high = sorted[sorted.size() - 1 - sorted.size() / 4];
-  const double far = kRanges * (high - low);
-  return static_cast<std::uint64_t>(std::count_if(
-      sorted.begin(), sorted.end(), [&](double x) { return x < low - far || x > high + far; }));
-}
-
-/// Source: docs/datasheets.md, "Errors of points".
-RawPoint point_of(const TrialsOfPoint& point, double timer_resolution) {
-  std::vector<double> all;
-  all.reserve(point.trials.size());
-  std::map<std::uint64_t, std::vector<double>> passes;
-  for (const Trial& trial : point.trials) {
-    all.push_back(trial.seconds);
-    passes[trial.pass].push_back(trial.seconds);
-  }
-  std::sort(all.begin(), all.end());
-  for (auto& [pass, seconds] : passes) {
-    std::sort(seconds.begin(), seconds.end());
-  }
-  const double error = std::max({statistics::median_error(all), error_between_passes(passes),
-                                 timer_resolution / std::sqrt(12.0)});
-  return {point.processes, point.elements, statistics::median_of_sorted(all), error,
-          TrialCounts{all.size(), all.front(), all.back(), 0, count_outliers(all), passes.size(),
-                      Stop::kTrials}};
-}
 
 /// Adds the trial of the line to those of its point.
 void read_trial(RawLines& lines, std::vector<TrialsOfPoint>& points,
@@ -186,7 +128,8 @@ RawReading read_trials(std::string_view text, const RawExpectation& expected) {
     read_trial(lines, points, places);
   }
   for (const TrialsOfPoint& point : points) {
-    file.points.push_back(point_of(point, expected.timer_resolution));
+    file.points.push_back(
+        point_of_trials(point.processes, point.elements, point.trials, expected.timer_resolution));
     if (file.points.back().error <= 0 && expected.needs_errors) {
       lines.error(point.place,
                   "with --floor 0, a point needs an error above 0; the trials of this "
