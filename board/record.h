@@ -85,6 +85,8 @@ struct LogHeader {
   ClockPair latest;
   Ticks begun;
   Ticks ended;
+  std::uint64_t user_time;    ///< CPU time of the process until `ended`, nanoseconds
+  std::uint64_t system_time;  ///< likewise
   std::uint64_t lost;
   Ticks lost_since;
   std::array<std::uint64_t, kMostFunctions> calls;

@@ -152,7 +152,7 @@ class Exchange {
     if (part_ != nullptr) {
       part_->end = call_.record()->end;
       if (code == MPI_SUCCESS) {
-        complete(*part_, *status, 0);
+        complete(*part_, *status, call_.link());
       }
     }
     return code;

@@ -8,6 +8,7 @@
 #include <new>
 
 #include <pthread.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -28,6 +29,7 @@ bool is_foreign = false;
 std::uint64_t most_records = 0;
 std::atomic<std::uint32_t> threads = 0;
 Thread* first_thread = nullptr;
+rusage usage_at_begin{};
 
 /// Copies the first line.
 template <std::size_t kSize>
@@ -80,6 +82,12 @@ bool receive_grant() {
   } while (got < 0 && errno == EINTR);
   most_records = grant.records;
   return got == static_cast<ssize_t>(sizeof(grant));
+}
+
+std::uint64_t nanoseconds_between(const timeval& from, const timeval& to) {
+  const std::int64_t seconds = to.tv_sec - from.tv_sec;
+  const std::int64_t microseconds = to.tv_usec - from.tv_usec;
+  return static_cast<std::uint64_t>(seconds * 1'000'000'000 + microseconds * 1000);
 }
 
 /// A child by fork is no rank.
@@ -149,6 +157,7 @@ void attach() {
   this_thread->log.set_limit(most_records);
   add_predefined(provided == MPI_THREAD_MULTIPLE);
   ::pthread_atfork(nullptr, nullptr, &leave_child);
+  ::getrusage(RUSAGE_SELF, &usage_at_begin);
   is_attached = true;
   is_recording = true;
   first_thread->log.header().begun = board::ticks_now(clock_of_logs);
@@ -161,6 +170,10 @@ void detach() {
   is_recording = false;
   is_attached = false;
   board::LogHeader& header = first_thread->log.header();
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  header.user_time = nanoseconds_between(usage_at_begin.ru_utime, usage.ru_utime);
+  header.system_time = nanoseconds_between(usage_at_begin.ru_stime, usage.ru_stime);
   header.latest = board::clock_pair(clock_of_logs);
   header.ended = header.latest.ticks;
 }

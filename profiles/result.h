@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiles/mpi_profile.h"
 #include "profiles/record.h"
 #include "profiles/why.h"
 #include "statistics/latencies.h"
@@ -88,6 +89,7 @@ struct RunProfile {
       std::nullopt;  ///< set once rows may have been left out; see totals_of()
   /// At level functionality, of a prediction.
   std::optional<statistics::Latencies> latencies = std::nullopt;
+  std::optional<MpiProfile> mpi = std::nullopt;  ///< of an MPI program
 };
 
 struct HostProfile {
@@ -111,7 +113,8 @@ struct RunResult {
   std::vector<HostProfile> hosts;
   std::vector<RunProfile> runs;
   std::vector<std::string> notes;
-  std::optional<Why> why = std::nullopt;  ///< of the run that is printed, with --why
+  std::optional<ProgramFacts> program = std::nullopt;  ///< of an MPI program
+  std::optional<Why> why = std::nullopt;               ///< of the run that is printed, with --why
 };
 
 /// The clone group of a process, by its name: "Worker.p" for "Worker.p[3]". A name without an index

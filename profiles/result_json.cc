@@ -16,6 +16,7 @@
 #include "base/printable.h"
 #include "base/suggestion.h"
 #include "profiles/json/latencies_json.h"
+#include "profiles/json/mpi_json.h"
 #include "profiles/json/tree_reader.h"
 #include "profiles/result_fields.h"
 #include "profiles/summary/run_statistics.h"
@@ -152,15 +153,27 @@ std::string latencies_text(const RunProfile& run) {
       lines_of(of.functionalities, "   ", line));
 }
 
+/// The member "mpi" of a run; "" if it has none.
+std::string mpi_text(const RunProfile& run) {
+  if (!run.mpi) {
+    return "";
+  }
+  const auto line = [](const auto& row) { return dump(json_of(row)); };
+  return fmt::format(
+      ",\n  \"mpi\": {{\"sites\": {},\n   \"collectives\": {},\n   \"functions\": {}}}",
+      lines_of(run.mpi->sites, "   ", line), lines_of(run.mpi->collectives, "   ", line),
+      lines_of(run.mpi->functions, "   ", line));
+}
+
 std::string run_text(const RunProfile& run, Level level) {
   const auto process = [&](const ProcessProfile& row) { return dump(row_of(row, level)); };
   const auto message = [](const MessageProfile& row) { return dump(fields_of(row)); };
   return fmt::format(
       "{{\"makespan_s\": {}, \"variables\": {},\n  \"totals\": {},\n  \"processes\": {},\n"
-      "  \"messages\": {}{}}}",
+      "  \"messages\": {}{}{}}}",
       dump(value_of(run.makespan_s)), dump(object_of(run.variables)),
       dump(counted_fields_of(totals_of(run))), lines_of(run.processes, "  ", process),
-      lines_of(run.messages, "  ", message), latencies_text(run));
+      lines_of(run.messages, "  ", message), latencies_text(run), mpi_text(run));
 }
 
 Json blueprint_of(const RunResult& result) {
@@ -257,6 +270,9 @@ void read_run(TreeReader& in, const Tree& row, const KeyPath& at, Level level, R
   if (const Tree* latencies = in.find_optional(row, at, "latencies")) {
     read_latencies(in, *latencies, KeyPath{&at, "latencies"}, run.latencies.emplace());
   }
+  if (const Tree* mpi = in.find_optional(row, at, "mpi")) {
+    read_mpi(in, *mpi, KeyPath{&at, "mpi"}, run.mpi.emplace());
+  }
 }
 
 /// The latencies of all runs are added up.
@@ -315,6 +331,9 @@ void read_result(TreeReader& in, const Tree& root, const KeyPath& top, RunResult
     in.get(*blueprint, path, "text", result.blueprint.text);
     in.get(*blueprint, path, "variables", result.blueprint.variables);
   }
+  if (const Tree* program = in.find_optional(root, top, "program")) {
+    read_program(in, *program, KeyPath{&top, "program"}, result.program.emplace());
+  }
   if (const Tree* environment = in.find(root, top, "environment")) {
     in.members(*environment, KeyPath{&top, "environment"},
                [&](const std::string& name, const Tree& value, const KeyPath&) {
@@ -372,9 +391,12 @@ std::string to_json(const RunResult& result) {
   const std::string_view level = level_name(result.level);
   std::string out = fmt::format(
       "{{\"format\": \"dps-result\", \"version\": {}, \"kind\": {},\n"
-      " \"complete\": {}, \"level\": \"{}\",\n \"blueprint\": {},\n \"environment\": {},\n",
-      kResultVersion, json_form(result.kind), result.complete, level, dump(blueprint_of(result)),
-      environment_text(result));
+      " \"complete\": {}, \"level\": \"{}\",\n \"blueprint\": {},\n",
+      kResultVersion, json_form(result.kind), result.complete, level, dump(blueprint_of(result)));
+  if (result.program) {
+    out += fmt::format(" \"program\": {},\n", dump(json_of(*result.program)));
+  }
+  out += fmt::format(" \"environment\": {},\n", environment_text(result));
   out += fmt::format(" \"hosts\": {},\n", lines_of(result.hosts, " ", host));
   out += fmt::format(" \"runs\": {},\n", lines_of(result.runs, " ", run));
   if (result.runs.size() > 1) {

@@ -18,6 +18,7 @@
 #include "profiles/summary/latency_tables.h"
 #include "profiles/summary/run_statistics.h"
 #include "profiles/summary/run_totals.h"
+#include "profiles/summary/site_table.h"
 #include "profiles/summary/table.h"
 #include "profiles/summary/wait_table.h"
 #include "profiles/summary/why_lines.h"
@@ -148,7 +149,7 @@ std::string run_lines(const RunResult& result, const RunProfile& run, const RunT
   text += result.runs.size() > 1 ? runs_lines(result) : "";
   text += with_heading(summary_heading(), summary_lines(rows, run.makespan_s)) + '\n';
   text += summary_legend(totals, run.makespan_s) + late_messages_line(run, totals);
-  if (const std::string waits = wait_lines(rows, run); !waits.empty()) {
+  if (const std::string waits = run.mpi ? "" : wait_lines(rows, run); !waits.empty()) {
     text += with_heading(wait_heading(), waits);
   }
   if (result.runs.size() > 1) {
@@ -159,7 +160,11 @@ std::string run_lines(const RunResult& result, const RunProfile& run, const RunT
     text += latency_tables(*latencies, options.color);
   }
   text += result.why ? '\n' + why_lines(*result.why, run.makespan_s) : "";
-  return text + '\n' + figure_nine(rows, result.level, totals.processes, bold, plain);
+  text += '\n' + figure_nine(rows, result.level, totals.processes, bold, plain);
+  if (run.mpi && !run.mpi->sites.empty()) {
+    text += with_heading(site_heading(), site_lines(run, options.most_sites));
+  }
+  return text;
 }
 
 }  // namespace

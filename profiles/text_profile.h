@@ -2,6 +2,7 @@
 /// of figure 9 of the DPS paper (section 4.1). See docs/result.md, "The profile as text".
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "profiles/result.h"
@@ -9,8 +10,9 @@
 namespace dps::profiles {
 
 struct TextOptions {
-  bool color = false;        ///< makes headings bold
-  bool list_clones = false;  ///< lists clones one by one (Selection::names_processes())
+  bool color = false;           ///< makes headings bold
+  bool list_clones = false;     ///< lists clones one by one (Selection::names_processes())
+  std::size_t most_sites = 20;  ///< of an MPI program; 0: all
 };
 
 /// Prints the run with the median makespan at the result's level. Control characters in tags and

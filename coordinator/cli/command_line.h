@@ -35,7 +35,9 @@ struct CommandLine {
   std::vector<std::string> other_files;  ///< compare, report, model: those after the first
   std::vector<std::pair<std::string, std::string>> settings;
   std::vector<std::string> only;
-  std::string action;   ///< machine: "list" or "show"; empty: not given
+  std::vector<std::string> program;  ///< run: COMMAND with its arguments, after "--"
+  std::uint64_t most_sites = 20;     ///< of --sites; 0: all
+  std::string action;                ///< machine: "list" or "show"; empty: not given
   std::string output;   ///< "-": standard output; what is printed otherwise then goes to stderr
   std::string machine;  ///< of --machine, as given (machine_path()); of machine show
   std::vector<std::string> machines;  ///< sweep: of each --machine

@@ -173,6 +173,7 @@ Result<std::string> format_result(profiles::RunResult result, const CommandLine&
   profiles::TextOptions options;
   options.color = prints_color(line);
   options.list_clones = selection->names_processes();
+  options.most_sites = line.most_sites;
   return profiles::text_profile(result, options);
 }
 

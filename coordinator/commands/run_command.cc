@@ -13,6 +13,7 @@
 #include "coordinator/cli/saved_result.h"
 #include "coordinator/cli/status_line.h"
 #include "coordinator/commands/commands.h"
+#include "coordinator/commands/program_command.h"
 #include "coordinator/commands/real_run.h"
 #include "coordinator/commands/trace_run.h"
 #include "coordinator/session/limits.h"
@@ -69,6 +70,9 @@ ExitStatus play(const CommandLine& line, const ExpectedRun& expected, RunFiles f
 }  // namespace
 
 ExitStatus run_command(const CommandLine& line) {
+  if (!line.program.empty()) {
+    return run_program(line);
+  }
   const auto file = open_blueprint(line, kMostProcesses);
   if (!file) {
     return print_error(file.error().message, ExitStatus::kInputWrong, line.color);

@@ -1,6 +1,7 @@
 #include "coordinator/options/command_mistakes.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <vector>
@@ -122,6 +123,21 @@ std::string missing_operand(const Command& command, const Operand& operand) {
       command.other_usage.empty() ? "" : fmt::format(", or {}", command.other_usage);
   return fmt::format("dps {} needs {}; usage: {}{}{}", name, operand.value.name, usage_of(command),
                      other, file);
+}
+
+std::string refused_with_program(const Option& option) {
+  static constexpr std::array<std::string_view, 17> kAllowed{
+      "-o",           "--level",      "--only",     "--format",   "--quiet",    "--runs",
+      "--warmup",     "--timeout",    "--color",    "--sites",    "--trace",    "--trace-limit",
+      "--trace-keep", "--trace-from", "--trace-to", "--progress", "--latencies"};
+  if (std::find(kAllowed.begin(), kAllowed.end(), option.name) != kAllowed.end()) {
+    return "";
+  }
+  const bool is_of_hosts =
+      option.name == "--hosts" || option.name == "--launcher" || option.name == "--transport";
+  return fmt::format(
+      "{} does not go with '-- COMMAND': {}", option.name,
+      is_of_hosts ? "the command says where its ranks run" : "it is an option for blueprints");
 }
 
 std::string surplus_operand(const Command& command, const std::string& word,

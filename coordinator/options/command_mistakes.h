@@ -23,6 +23,9 @@ std::string unknown_word(std::string_view owner, const Value& kind, const std::s
 /// The operand is not given. A file with the name of the command is probably meant.
 std::string missing_operand(const Command& command, const Operand& operand);
 
+/// The option does not go with "-- COMMAND"; "" if it does.
+std::string refused_with_program(const Option& option);
+
 /// The command takes no further operand.
 std::string surplus_operand(const Command& command, const std::string& word,
                             const CommandLine& line);

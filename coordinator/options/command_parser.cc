@@ -26,6 +26,9 @@ std::string CommandParser::parse(std::span<const std::string> words) {
   bool may_be_option = true;
   while (!words.empty()) {
     std::string wrong;
+    if (may_be_option && words[0] == "--" && command_.takes_program && operands_ == 0) {
+      return take_program(words.subspan(1));
+    }
     if (may_be_option && words[0] == "--") {
       may_be_option = false;
       words = words.subspan(1);
@@ -42,6 +45,19 @@ std::string CommandParser::parse(std::span<const std::string> words) {
   const bool lacks_operand =
       operands_ < command_.operands.size() && !command_.operands[operands_].is_optional;
   return lacks_operand ? missing_operand(command_, command_.operands[operands_]) : "";
+}
+
+std::string CommandParser::take_program(Words words) {
+  if (words.empty()) {
+    return fmt::format("-- needs a command, as in: dps {} -- mpirun -n 4 ./app", command_.name);
+  }
+  line_.program.assign(words.begin(), words.end());
+  for (const Option* option : given_) {
+    if (std::string wrong = refused_with_program(*option); !wrong.empty()) {
+      return wrong;
+    }
+  }
+  return "";
 }
 
 std::string CommandParser::take_option(Words& words) {

@@ -26,6 +26,8 @@ class CommandParser {
   std::string take_option(Words& words);
   std::string take_value(const Option& option, Words& words, std::string& value) const;
   std::string store(const Option& option, const std::string& value);
+  /// The words after "--": a command to run.
+  std::string take_program(Words words);
   std::string take_operand(const std::string& word);
   [[nodiscard]] const Option* find_option(std::string_view name) const;
   void note_file(const Value& kind, const std::string& path);

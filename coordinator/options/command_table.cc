@@ -32,7 +32,7 @@ Operand results_to_compare() {
 Command run() {
   return {"run",
           CommandGroup::kPrograms,
-          "Run a blueprint with real processes and print its profile",
+          "Run a blueprint, or an MPI program, and print its profile",
           {blueprint()},
           {&options::kSet,          &options::kLevel,        &options::kOnly,
            &options::kFormat,       &options::kResultOutput, &options::kExpect,
@@ -42,13 +42,16 @@ Command run() {
            &options::kWait,         &options::kUserfuncs,    &options::kMaxMessage,
            &options::kAnyway,       &options::kTimeout,      &options::kWhy,
            &options::kTrace,        &options::kTraceLimit,   &options::kTraceKeep,
-           &options::kTraceFrom,    &options::kTraceTo,      &options::kProgress},
+           &options::kTraceFrom,    &options::kTraceTo,      &options::kProgress,
+           &options::kSites},
           {{"dps plan.txt --set jobs=5000", "run may be left out"},
            {"dps run plan.txt --hosts 'node[1-4]' -o run.json", "on four hosts; keep the result"},
-           {"dps run plan.txt --level unit --only Master", "units of the Master processes"}},
+           {"dps run plan.txt --level unit --only Master", "units of the Master processes"},
+           {"dps run -o app.json -- mpirun -n 4 ./app", "an MPI program"}},
           {"start", "exec", "execute", "launch", "play"},
           nullptr,
-          "dps BLUEPRINT [OPTION]..."};
+          "dps run [OPTION]... -- COMMAND [ARGUMENT]...",
+          true};
 }
 
 Command predict() {
@@ -153,7 +156,7 @@ Command profile() {
           {result("RESULT.json", "a result that run or predict saved with -o; - is standard input",
                   set_text<&CommandLine::file>)},
           {&options::kLevel, &options::kOnly, &options::kLatencies, &options::kFormat,
-           &options::kTextOutput},
+           &options::kSites, &options::kTextOutput},
           {{"dps profile run.json --level functionality", "all that was recorded"},
            {"dps profile run.json --format csv", "for other programs"}},
           {"show", "print", "view", "cat"}};

@@ -69,6 +69,7 @@ struct Command {
   std::vector<std::string_view> also_known_as;
   const Option* needs = nullptr;      ///< without which the command is refused
   std::string_view other_usage = {};  ///< a second form of the command, for --help
+  bool takes_program = false;         ///< "-- COMMAND" in place of the operands
 };
 
 /// "dps check BLUEPRINT [OPTION]..."

@@ -301,6 +301,14 @@ std::string set_trace_output(CommandLine& line, const std::string& value) {
   return trace_name_error("-o", value);
 }
 
+std::string set_sites(CommandLine& line, const std::string& value) {
+  if (value == "all") {
+    line.most_sites = 0;
+    return "";
+  }
+  return read_number(value, {"--sites", 1, 1'000'000}, line.most_sites);
+}
+
 std::string set_trace_limit(CommandLine& line, const std::string& value) {
   line.trace_option = "--trace-limit";
   return read_number(value, {"--trace-limit", 1, traces::kMostEvents}, line.trace_limit.emplace());

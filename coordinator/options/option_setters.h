@@ -64,6 +64,7 @@ std::string set_tolerance(CommandLine& line, const std::string& value);
 std::string add_expectation(CommandLine& line, const std::string& value);
 std::string add_trace(CommandLine& line, const std::string& value);
 std::string set_trace_output(CommandLine& line, const std::string& value);
+std::string set_sites(CommandLine& line, const std::string& value);
 std::string set_trace_limit(CommandLine& line, const std::string& value);
 std::string set_trace_keep(CommandLine& line, const std::string& value);
 std::string set_trace_from(CommandLine& line, const std::string& value);

@@ -387,6 +387,11 @@ inline constexpr Option kTraceOutput{"-o", "", kOutputFile,
                                      "ui.perfetto.dev, .otf2, .prv, .json.gz, .trace, .csv, "
                                      ".folded for flame graphs, or .dpstrace",
                                      set_trace_output};
+inline constexpr Option kSites{"--sites",
+                               "",
+                               {"N|all"},
+                               "Of an MPI program: the number of sites in the table (default 20)",
+                               set_sites};
 inline constexpr Option kWhy{"--why",
                              "",
                              {},

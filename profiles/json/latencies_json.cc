@@ -36,23 +36,6 @@ constexpr std::array<Part, 4> kParts{{{"total", &MessageTimes::total},
                                       {"queued", &MessageTimes::queued},
                                       {"unknown", &MessageTimes::unknown}}};
 
-Json histogram_json(const Histogram& histogram, const statistics::Latencies& of) {
-  Json object = {{"count", histogram.count()}};
-  for (const LatencyFigure& figure : latency_figures()) {
-    object[figure.key] = of.seconds(figure.ticks(histogram));
-  }
-  const Histogram::Parts parts = histogram.parts();
-  Json buckets = Json::array();
-  for (const Histogram::Bucket& bucket : parts.buckets) {
-    buckets.push_back(Json::array({bucket.index, bucket.count}));
-  }
-  object["histogram"] = {{"min", parts.min},
-                         {"max", parts.max},
-                         {"sum", fmt::to_string(parts.sum)},
-                         {"buckets", std::move(buckets)}};
-  return object;
-}
-
 // --- reading ------------------------------------------------------------------------------------
 
 /// Decimal digits; nullopt for other text and numbers of 2^128 and more.
@@ -84,6 +67,25 @@ void read_bucket(TreeReader& in, const Tree& element, const KeyPath& at,
     return;
   }
   bucket = {static_cast<std::uint32_t>(pair[0]), pair[1]};
+}
+
+}  // namespace
+
+Json histogram_json(const Histogram& histogram, std::uint64_t ticks_per_second) {
+  Json object = {{"count", histogram.count()}};
+  for (const LatencyFigure& figure : latency_figures()) {
+    object[figure.key] = figure.ticks(histogram) / static_cast<double>(ticks_per_second);
+  }
+  const Histogram::Parts parts = histogram.parts();
+  Json buckets = Json::array();
+  for (const Histogram::Bucket& bucket : parts.buckets) {
+    buckets.push_back(Json::array({bucket.index, bucket.count}));
+  }
+  object["histogram"] = {{"min", parts.min},
+                         {"max", parts.max},
+                         {"sum", fmt::to_string(parts.sum)},
+                         {"buckets", std::move(buckets)}};
+  return object;
 }
 
 void read_histogram(TreeReader& in, const Tree& figures, const KeyPath& at, Histogram& histogram) {
@@ -119,6 +121,8 @@ void read_histogram(TreeReader& in, const Tree& figures, const KeyPath& at, Hist
   histogram = std::move(*made);
 }
 
+namespace {
+
 void read_times(TreeReader& in, const Tree& row, const KeyPath& at, MessageTimes& times) {
   for (const Part& part : kParts) {
     if (const Tree* figures = in.find_optional(row, at, part.key)) {
@@ -153,7 +157,7 @@ Json json_of(const statistics::MessageLatency& row, const statistics::Latencies&
   for (const Part& part : kParts) {
     const Histogram& histogram = row.times.*part.histogram;
     if (!histogram.empty()) {
-      object[part.key] = histogram_json(histogram, of);
+      object[part.key] = histogram_json(histogram, of.ticks_per_second);
     }
   }
   return object;
@@ -161,7 +165,7 @@ Json json_of(const statistics::MessageLatency& row, const statistics::Latencies&
 
 Json json_of(const statistics::FunctionalityLatency& row, const statistics::Latencies& of) {
   Json object = {{"ptag", row.ptag}, {"futag", row.futag}, {"ftag", row.ftag}};
-  object["real"] = histogram_json(row.real, of);
+  object["real"] = histogram_json(row.real, of.ticks_per_second);
   return object;
 }
 

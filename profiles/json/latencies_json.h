@@ -1,6 +1,8 @@
 /// Writes and reads the latencies of a run as JSON (docs/result.md, "latencies").
 #pragma once
 
+#include <cstdint>
+
 #include <nlohmann/json.hpp>
 
 #include "profiles/json/tree_reader.h"
@@ -13,6 +15,12 @@ nlohmann::ordered_json json_of(const statistics::MessageLatency& row,
                                const statistics::Latencies& of);
 nlohmann::ordered_json json_of(const statistics::FunctionalityLatency& row,
                                const statistics::Latencies& of);
+
+/// Figures and histogram.
+nlohmann::ordered_json histogram_json(const statistics::Histogram& histogram,
+                                      std::uint64_t ticks_per_second);
+void read_histogram(TreeReader& in, const Tree& figures, const KeyPath& at,
+                    statistics::Histogram& histogram);
 
 /// "ps" or "ns".
 const char* unit_of(const statistics::Latencies& latencies);

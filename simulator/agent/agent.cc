@@ -9,7 +9,7 @@
 
 #include "simulator/agent/host_facts.h"
 #include "simulator/agent/spawn.h"
-#include "simulator/guard/descendants.h"
+#include "base/descendants.h"
 
 namespace dps::simulator {
 

@@ -14,7 +14,7 @@
 #include "simulator/agent/agent.h"
 #include "simulator/agent/asio.h"
 #include "simulator/agent/spawn.h"
-#include "simulator/guard/descendants.h"
+#include "base/descendants.h"
 #include "simulator/guard/guardian.h"
 
 namespace dps::simulator {

@@ -1,6 +1,6 @@
 #include "simulator/agent/watch.h"
 
-#include "simulator/guard/descendants.h"
+#include "base/descendants.h"
 
 namespace dps::simulator {
 

@@ -10,7 +10,7 @@
 #include "base/descriptor.h"
 #include "base/new_process.h"
 #include "control/frames.h"
-#include "simulator/guard/descendants.h"
+#include "base/descendants.h"
 #include "simulator/guard/supervise.h"
 
 namespace dps::simulator {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/process_end.h"
-#include "simulator/guard/descendants.h"
+#include "base/descendants.h"
 
 namespace dps::simulator {
 

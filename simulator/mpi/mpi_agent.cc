@@ -15,7 +15,7 @@
 
 #include "control/frame_stream.h"
 #include "simulator/agent/agent.h"
-#include "simulator/guard/descendants.h"
+#include "base/descendants.h"
 #include "simulator/mpi/meeting.h"
 #include "simulator/mpi/mpi_ranks.h"
 #include "simulator/mpi/rank_pair.h"

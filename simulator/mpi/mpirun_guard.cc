@@ -25,7 +25,7 @@
 #include "base/process_end.h"
 #include "control/launch_reports.h"
 #include "simulator/guard/command.h"
-#include "simulator/guard/descendants.h"
+#include "base/descendants.h"
 #include "simulator/guard/signals.h"
 #include "simulator/guard/supervise.h"
 #include "simulator/mpi/daemon_session.h"

@@ -11,7 +11,7 @@
 #include "base/new_process.h"
 #include "base/process_end.h"
 #include "control/launch_reports.h"
-#include "simulator/guard/descendants.h"
+#include "base/descendants.h"
 #include "simulator/guard/signals.h"
 #include "simulator/guard/supervise.h"
 

@@ -19,7 +19,7 @@
 #include "base/process_end.h"
 #include "control/launch_reports.h"
 #include "control/stream_io.h"
-#include "simulator/guard/descendants.h"
+#include "base/descendants.h"
 #include "simulator/guard/signals.h"
 #include "simulator/guard/supervise.h"
 #include "simulator/pvm/pvm_bridge.h"

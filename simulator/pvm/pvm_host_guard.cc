@@ -15,7 +15,7 @@
 
 #include "base/process_end.h"
 #include "control/launch_reports.h"
-#include "simulator/guard/descendants.h"
+#include "base/descendants.h"
 #include "simulator/guard/supervise.h"
 #include "simulator/pvm/pvm_daemon.h"
 #include "simulator/pvm/pvm_folder.h"

@@ -130,7 +130,12 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
       {{"run", "a", "--seed", "1", "--seed", "2"}, "--seed is given twice"},
       {{"run", "a", "--level", "unti"}, "got 'unti'; did you mean 'unit'?"},
       {{"a.txt", "predict"}, "the command comes first, as in 'dps predict a.txt'"},
-      {{"--", "--runs", "x"}, "unexpected 'x' after BLUEPRINT"},
+      {{"check", "--", "--runs", "x"}, "unexpected 'x' after BLUEPRINT"},
+      {{"run", "--"}, "-- needs a command, as in: dps run -- mpirun -n 4 ./app"},
+      {{"run", "--hosts", "a", "--", "mpirun", "./app"},
+       "--hosts does not go with '-- COMMAND': the command says where its ranks run"},
+      {{"run", "--seed", "1", "--", "mpirun", "./app"},
+       "--seed does not go with '-- COMMAND': it is an option for blueprints"},
       {{"simulate", "a"}, "no file and no command 'simulate'; did you mean 'dps predict'?"},
       {{"agent"}, "no file and no command 'agent'; 'dps help' lists the commands"},
       {{"help", "simulate"}, "no command 'simulate'; did you mean 'dps predict'?"},
@@ -167,11 +172,20 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
 }
 
 TEST(CommandLine, ShortOptionsAndAttachedValuesAreRead) {
-  const CommandLine line = accepted({"-q", "run", "-oout.json", "--level=unit", "--", "-plan.txt"});
+  const CommandLine line =
+      accepted({"-q", "profile", "--level=unit", "-oout.json", "--", "-plan.txt"});
   EXPECT_TRUE(line.quiet);
   EXPECT_EQ(line.output, "out.json");
   EXPECT_EQ(line.level, profiles::Level::kUnit);
   EXPECT_EQ(line.file, "-plan.txt");
+}
+
+TEST(CommandLine, WordsAfterTwoHyphensAreTheCommandOfRun) {
+  const CommandLine line =
+      accepted({"run", "--runs", "3", "-o", "a.json", "--", "mpirun", "-n", "4", "./app", "--help"});
+  EXPECT_EQ(line.program, (std::vector<std::string>{"mpirun", "-n", "4", "./app", "--help"}));
+  EXPECT_EQ(line.runs, 3);
+  EXPECT_TRUE(line.file.empty());
 }
 
 TEST(CommandLine, FilesThatAreReadAndWrittenAreListed) {

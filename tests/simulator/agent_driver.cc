@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "simulator/guard/descendants.h"
+#include "base/descendants.h"
 
 namespace dps::simulator {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/version.h"
 #include "profiles/record.h"
-#include "simulator/guard/descendants.h"
+#include "base/descendants.h"
 #include "tests/simulator/agent_driver.h"
 
 namespace dps::simulator {

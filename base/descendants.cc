@@ -1,4 +1,4 @@
-#include "simulator/guard/descendants.h"
+#include "base/descendants.h"
 
 #include <algorithm>
 #include <charconv>
@@ -18,7 +18,7 @@
 
 #include "base/process_end.h"
 
-namespace dps::simulator {
+namespace dps {
 
 namespace {
 
@@ -111,4 +111,4 @@ char state_of(pid_t pid) {
   return status ? status->state : '\0';
 }
 
-}  // namespace dps::simulator
+}  // namespace dps

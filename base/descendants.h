@@ -5,7 +5,7 @@
 
 #include <sys/types.h>
 
-namespace dps::simulator {
+namespace dps {
 
 /// The children of a process, then their children, and so on, as listed in /proc.
 std::vector<pid_t> descendants_of(pid_t ancestor);
@@ -23,4 +23,4 @@ void end_descendants();
 /// The state of a process as in /proc/<pid>/stat: 'R', 'S', 'T' … 0 if it does not exist.
 char state_of(pid_t pid);
 
-}  // namespace dps::simulator
+}  // namespace dps

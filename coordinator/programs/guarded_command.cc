@@ -1,0 +1,172 @@
+#include "coordinator/programs/guarded_command.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/descendants.h"
+#include "base/new_process.h"
+#include "base/printable.h"
+#include "base/process_end.h"
+
+namespace dps::coordinator {
+namespace {
+
+/// What the guard reports: first kStarted or kFailed, then kEnded.
+struct Report {
+  enum class Kind : int { kStarted, kFailed, kEnded };
+  Kind kind;
+  int value;  ///< pid, errno, or the status of wait(2)
+};
+
+void send(int fd, Report::Kind kind, int value) {
+  const Report report{kind, value};
+  while (::write(fd, &report, sizeof(report)) < 0 && errno == EINTR) {
+  }
+}
+
+std::optional<Report> receive(int fd) {
+  Report report{};
+  ssize_t got = -1;
+  do {
+    got = ::read(fd, &report, sizeof(report));
+  } while (got < 0 && errno == EINTR);
+  return got == static_cast<ssize_t>(sizeof(report)) ? std::optional(report) : std::nullopt;
+}
+
+/// In the child that becomes the command. `failed` is closed by exec.
+[[noreturn]] void become_command(const CommandStart& start, bool shares_group, int failed) {
+  if (!shares_group) {
+    ::setpgid(0, 0);
+  }
+  restore_signals();
+  for (const std::string& setting : start.environment) {
+    ::putenv(const_cast<char*>(setting.c_str()));
+  }
+  ::execvp(start.words[0].c_str(), exec_arguments(start.words).data());
+  const int cause = errno;
+  static_cast<void>(::write(failed, &cause, sizeof(cause)));
+  ::_exit(kCannotExecute);
+}
+
+void remove_folder(const std::string& folder) {
+  if (!folder.empty()) {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+  }
+}
+
+/// The guard's life after the command has been started.
+void watch(pid_t command, int lifeline, int report) {
+  Descriptor end = watch_end(command);
+  for (;;) {
+    std::array<pollfd, 2> watched{{{lifeline, POLLIN, 0}, {end.get(), POLLIN, 0}}};
+    constexpr int kReapEvery = 1000;  // ms: orphans become children of the guard
+    ::poll(watched.data(), watched.size(), kReapEvery);
+    int status = 0;
+    for (pid_t child = 0; (child = ::waitpid(-1, &status, WNOHANG)) > 0;) {
+      if (child == command) {
+        end.close();
+        send(report, Report::Kind::kEnded, status);
+      }
+    }
+    if (watched[0].revents != 0) {
+      return;
+    }
+  }
+}
+
+[[noreturn]] void be_guard(const CommandStart& start, bool shares_group, int lifeline, int report) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
+    std::signal(signal, SIG_IGN);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  auto failed = make_pipe();
+  const pid_t command = failed ? ::fork() : -1;
+  if (command == 0) {
+    become_command(start, shares_group, failed->write.get());
+  }
+  int cause = errno;
+  if (command > 0) {
+    if (!shares_group) {
+      ::setpgid(command, command);
+    }
+    failed->write.close();
+    cause = 0;
+    while (::read(failed->read.get(), &cause, sizeof(cause)) < 0 && errno == EINTR) {
+    }
+  }
+  send(report, cause == 0 ? Report::Kind::kStarted : Report::Kind::kFailed,
+       cause == 0 ? command : cause);
+  if (cause == 0) {
+    watch(command, lifeline, report);
+  }
+  end_descendants();
+  remove_folder(start.folder);
+  ::_exit(0);
+}
+
+}  // namespace
+
+Result<GuardedCommand> GuardedCommand::start(const CommandStart& start) {
+  auto lifeline = make_pipe();
+  auto report = make_pipe();
+  if (!lifeline || !report) {
+    return tl::unexpected(lifeline ? report.error() : lifeline.error());
+  }
+  const bool shares_group = ::isatty(STDIN_FILENO) == 1;
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // should the guard be killed
+  const pid_t guard = ::fork();
+  if (guard < 0) {
+    return failure(ErrorCode::kSystem, std::string("cannot start: ") + std::strerror(errno));
+  }
+  if (guard == 0) {
+    lifeline->write.close();
+    report->read.close();
+    be_guard(start, shares_group, lifeline->read.get(), report->write.get());
+  }
+  report->write.close();
+  GuardedCommand command(guard, std::move(lifeline->write), std::move(report->read), shares_group);
+  const auto first = receive(command.status_.get());
+  if (!first || first->kind == Report::Kind::kFailed) {
+    return failure(ErrorCode::kInput, "cannot execute '" + printable(start.words[0]) + "': " +
+                                          (first ? std::strerror(first->value) : "no guard"));
+  }
+  command.command_ = first->value;
+  return command;
+}
+
+std::optional<int> GuardedCommand::take_status() {
+  const auto report = receive(status_.get());
+  return report ? std::optional(report->value) : std::nullopt;
+}
+
+void GuardedCommand::signal(int number) const {
+  if (command_ > 0) {
+    ::kill(shares_group_ ? command_ : -command_, number);
+  }
+}
+
+void GuardedCommand::end() {
+  if (!lifeline_.is_open()) {
+    return;
+  }
+  lifeline_.close();
+  while (::waitpid(guard_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  end_descendants();  // of a guard that was killed
+}
+
+}  // namespace dps::coordinator

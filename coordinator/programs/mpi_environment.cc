@@ -1,0 +1,105 @@
+#include "coordinator/programs/mpi_environment.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <sstream>
+
+#include <unistd.h>
+
+#include "base/printable.h"
+#include "board/messages.h"
+
+namespace dps::coordinator {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string setting_of(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+bool is_program(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) && ::access(path.c_str(), X_OK) == 0;
+}
+
+/// True for the launcher of Open MPI, whatever it is called.
+bool is_open_mpi_launcher(const std::string& word) {
+  std::error_code ignored;
+  const std::string name = fs::path(word).filename();
+  if (name != "mpirun" && name != "mpiexec" && name != "orterun" && !name.ends_with(".openmpi")) {
+    return false;
+  }
+  const std::string real = fs::canonical(find_program(word), ignored).filename();
+  return real == "orterun" || real == "mpirun.openmpi" || real == "prterun" || real == "prte";
+}
+
+}  // namespace
+
+std::string find_program(const std::string& word) {
+  if (word.find('/') != std::string::npos) {
+    return is_program(word) ? word : "";
+  }
+  std::istringstream folders(setting_of("PATH"));
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path path = fs::path(folder.empty() ? "." : folder) / word;
+    if (is_program(path)) {
+      return path;
+    }
+  }
+  return "";
+}
+
+Result<std::string> find_mpi_library() {
+  std::error_code ignored;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  for (const fs::path& path :
+       {folder / "libdps_mpi.so", folder / ".." / DPS_LIBRARY_FOLDER / "libdps_mpi.so"}) {
+    if (fs::exists(path, ignored)) {
+      return fs::canonical(path, ignored).string();
+    }
+  }
+  return failure(
+      ErrorCode::kInput,
+      "libdps_mpi.so is not installed beside dps, which may have been built without MPI: "
+      "MPI programs cannot be recorded");
+}
+
+Result<std::string> make_private_folder() {
+  const std::string temporary = setting_of("TMPDIR");
+  for (const std::string& folder :
+       {std::string("/dev/shm"), temporary.empty() ? std::string("/tmp") : temporary}) {
+    std::string name = folder + "/dps-run-XXXXXX";
+    if (::mkdtemp(name.data()) != nullptr) {
+      return name;
+    }
+  }
+  return failure(ErrorCode::kSystem,
+                 std::string("cannot make a temporary folder: ") + std::strerror(errno));
+}
+
+std::vector<std::string> mpi_environment(const std::string& library, const std::string& board,
+                                         const std::string& folder) {
+  const std::string others = setting_of("LD_PRELOAD");
+  std::vector<std::string> settings{"LD_PRELOAD=" + library + (others.empty() ? "" : ":" + others),
+                                    std::string(board::kVariable) + "=" + board};
+  for (const char* name : {"OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_orte_tmpdir_base"}) {
+    if (std::getenv(name) == nullptr) {
+      settings.push_back(std::string(name) + "=" + folder);
+    }
+  }
+  return settings;
+}
+
+std::vector<std::string> with_exports(std::vector<std::string> words) {
+  if (is_open_mpi_launcher(words[0])) {
+    words.insert(words.begin() + 1, {"-x", "LD_PRELOAD", "-x", board::kVariable});
+  }
+  return words;
+}
+
+}  // namespace dps::coordinator

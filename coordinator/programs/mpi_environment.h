@@ -1,0 +1,31 @@
+/// How the library that records calls gets into the ranks of a command.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace dps::coordinator {
+
+/// The path of libdps_mpi.so, which is installed with dps. Errors (kInput): it is not there, as in
+/// a dps that was built without MPI.
+Result<std::string> find_mpi_library();
+
+/// A folder for the files of Open MPI, which it leaves if it is killed: in /dev/shm, or else in
+/// $TMPDIR or /tmp. Errors (kSystem).
+Result<std::string> make_private_folder();
+
+/// The settings for the command: LD_PRELOAD, DPS_BOARD, and the folder of Open MPI unless the user
+/// has set one.
+std::vector<std::string> mpi_environment(const std::string& library, const std::string& board,
+                                         const std::string& folder);
+
+/// The command, with the options by which Open MPI's mpirun and mpiexec pass LD_PRELOAD and
+/// DPS_BOARD on to ranks.
+std::vector<std::string> with_exports(std::vector<std::string> words);
+
+/// The program that the shell would execute for this word; "" if there is none.
+std::string find_program(const std::string& word);
+
+}  // namespace dps::coordinator

@@ -1,0 +1,22 @@
+/// What went wrong in a run of an MPI program.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "coordinator/agents/failure.h"
+#include "coordinator/programs/program_run.h"
+#include "mpi_profiles/calls.h"
+
+namespace dps::coordinator {
+
+/// Nullopt if the command ended with status 0 and every rank called MPI_Finalize. `program`: from
+/// the logs; without ranks if no process called MPI_Init.
+std::optional<Failure> failure_of(const PlayedProgram& played,
+                                  const mpi_profiles::Program& program);
+
+/// "MPI_Recv from p[1], tag 5, at ring.c:14".
+std::string call_text(const mpi_profiles::Program& program, const mpi_profiles::Call& call);
+
+}  // namespace dps::coordinator

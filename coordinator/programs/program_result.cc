@@ -1,0 +1,145 @@
+#include "coordinator/programs/program_result.h"
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <set>
+#include <span>
+#include <thread>
+#include <utility>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/sysinfo.h>
+#include <sys/utsname.h>
+
+#include "base/file_bytes.h"
+#include "base/version.h"
+#include "coordinator/cli/saved_result.h"
+#include "coordinator/programs/program_failure.h"
+#include "mpi_profiles/run_profile.h"
+#include "profiles/result_json.h"
+
+namespace dps::coordinator {
+namespace {
+
+constexpr std::size_t kMostExecutable = std::size_t{1} << 30;
+
+/// The ranks of the first MPI program: those before a rank comes again.
+std::size_t first_world(const std::vector<board::AttachedRank>& ranks) {
+  std::set<std::int32_t> known;
+  std::size_t count = 0;
+  while (count < ranks.size() && known.insert(ranks[count].rank).second) {
+    ++count;
+  }
+  return count;
+}
+
+Result<mpi_profiles::RankLogs> open_logs(const board::AttachedRank& rank) {
+  mpi_profiles::RankLogs logs;
+  logs.rank = rank.rank;
+  logs.host = rank.host;
+  logs.ended = static_cast<mpi_profiles::Nanoseconds>(rank.ended);
+  logs.signal = rank.signal;
+  for (const Descriptor& file : rank.logs) {
+    auto log = board::LogReader::open(file);
+    if (!log) {
+      return tl::unexpected(log.error());
+    }
+    logs.threads.push_back(std::move(*log));
+  }
+  return logs;
+}
+
+profiles::HostProfile this_host(const std::string& name) {
+  profiles::HostProfile host;
+  host.name = name;
+  struct utsname system {};
+  struct sysinfo facts {};
+  host.type = ::uname(&system) == 0 ? system.machine : "";
+  host.cores = std::thread::hardware_concurrency();
+  host.memory = ::sysinfo(&facts) == 0 ? std::uint64_t{facts.totalram} * facts.mem_unit : 0;
+  return host;
+}
+
+}  // namespace
+
+Result<ReadProgram> read_run(PlayedProgram& played) {
+  const std::size_t count = first_world(played.ranks);
+  std::vector<mpi_profiles::RankLogs> all;
+  for (std::size_t i = 0; i < count; ++i) {
+    auto logs = open_logs(played.ranks[i]);
+    if (!logs) {
+      return tl::unexpected(logs.error());
+    }
+    all.push_back(std::move(*logs));
+  }
+  auto program = mpi_profiles::read_program(std::move(all));
+  if (!program) {
+    return tl::unexpected(program.error());
+  }
+  ReadProgram read{std::move(*program), {}, {}, {}};
+  read.matching = mpi_profiles::match_messages(read.program);
+  mpi_profiles::find_idle_times(read.program, read.matching);
+  read.failure = failure_of(played, read.program);
+  read.notes = mpi_profiles::notes_of(read.program, read.matching);
+  if (count < played.ranks.size()) {
+    read.notes.emplace_back("the command started several MPI programs: this is the first");
+  }
+  return read;
+}
+
+std::string command_text(const std::vector<std::string>& words) {
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+profiles::RunResult describe_program(const CommandLine& line, const PlayedProgram& played) {
+  profiles::RunResult result;
+  result.blueprint.path = command_text(line.program);
+  profiles::ProgramFacts facts;
+  facts.command = line.program;
+  if (!played.ranks.empty()) {
+    const board::AttachedRank& first =
+        *std::min_element(played.ranks.begin(), played.ranks.end(),
+                          [](const auto& a, const auto& b) { return a.rank < b.rank; });
+    facts.executable = first.executable;
+    facts.mpi = first.mpi;
+    facts.ranks = static_cast<std::uint64_t>(std::max(first.size, 0));
+    const auto bytes = read_file(first.executable, kMostExecutable);
+    facts.sha256 = bytes ? sha256(*bytes) : "";
+    result.hosts.push_back(this_host(first.host));
+  }
+  std::vector<std::string> command{"dps"};
+  command.insert(command.end(), line.words.begin(), line.words.end());
+  const std::string date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  const auto text = [](std::string_view value) { return profiles::json_form(value); };
+  const std::string launcher = std::filesystem::path(line.program[0]).filename();
+  result.environment = {{"dps", text(dps_version())},
+                        {"date", text(date)},
+                        {"command", profiles::json_form(std::span<const std::string>(command))},
+                        {"transport", text(facts.mpi)},
+                        {"launcher", text(launcher)},
+                        {"machine", text("")},
+                        {"seed", "0"}};
+  result.program = std::move(facts);
+  return result;
+}
+
+void add_run(profiles::RunResult& result, const ReadProgram& run) {
+  if (run.failure) {
+    result.complete = false;
+    result.notes.insert(result.notes.begin(), run.failure->details.begin(),
+                        run.failure->details.end());
+    result.notes.insert(result.notes.begin(), run.failure->reason);
+  }
+  for (const std::string& note : run.notes) {
+    if (std::find(result.notes.begin(), result.notes.end(), note) == result.notes.end()) {
+      result.notes.push_back(note);
+    }
+  }
+  if (!run.program.ranks.empty()) {
+    result.runs.push_back(mpi_profiles::profile_of(run.program, run.matching));
+  }
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,39 @@
+/// The result of runs of an MPI program.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "coordinator/agents/failure.h"
+#include "coordinator/cli/command_line.h"
+#include "coordinator/programs/program_run.h"
+#include "mpi_profiles/calls.h"
+#include "mpi_profiles/matching.h"
+#include "profiles/result.h"
+
+namespace dps::coordinator {
+
+/// A run with its calls.
+struct ReadProgram {
+  mpi_profiles::Program program;
+  mpi_profiles::Matching matching;
+  std::optional<Failure> failure;
+  std::vector<std::string> notes;
+};
+
+/// Reads the logs of a run. Of several MPI programs that the command started, the first counts.
+/// Errors: those of board::LogReader and mpi_profiles::read_program().
+Result<ReadProgram> read_run(PlayedProgram& played);
+
+/// "mpirun -n 4 ./app".
+std::string command_text(const std::vector<std::string>& words);
+
+/// A result without runs: the command, the executable and the environment. `played`: the first run.
+profiles::RunResult describe_program(const CommandLine& line, const PlayedProgram& played);
+
+/// Adds a run.
+void add_run(profiles::RunResult& result, const ReadProgram& run);
+
+}  // namespace dps::coordinator

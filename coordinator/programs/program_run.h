@@ -1,0 +1,29 @@
+/// One run of the command of an MPI program, with the logs of its ranks.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/units.h"
+#include "board/listener.h"
+
+namespace dps::coordinator {
+
+struct PlayedProgram {
+  std::vector<board::AttachedRank> ranks;  ///< in the order in which they attached
+  std::string foreign_mpi;
+  int status = 0;  ///< of the command, as of wait(2)
+  bool guard_was_killed = false;
+  std::optional<int> stopped;  ///< the signal that stopped dps
+  bool timed_out = false;
+};
+
+/// Runs the command once. The first SIGINT, SIGTERM or SIGHUP is passed on to the command, which
+/// has 10 s to end; the second one kills it. Errors: those of Listener, GuardedCommand and
+/// mpi_environment.h.
+Result<PlayedProgram> play_program(const std::vector<std::string>& words,
+                                   std::optional<Seconds> timeout);
+
+}  // namespace dps::coordinator

@@ -1,0 +1,15 @@
+/// Where calls of Fortran go, and where they come from.
+#pragma once
+
+#include "mpi_library/pass.h"
+
+namespace dps::mpi_library {
+
+/// The definition of this name after that of the library; a function that does nothing if there is
+/// none.
+AnyFunction next_of_fortran(const char* name);
+
+/// The site of a call, if calls are recorded.
+const void* fortran_site(const void* caller);
+
+}  // namespace dps::mpi_library

@@ -1,0 +1,126 @@
+#include "mpi_profiles/matching.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace dps::mpi_profiles {
+namespace {
+
+using board::Flag;
+
+/// One end of a message.
+struct End {
+  std::uint32_t communicator = 0;
+  std::int32_t sender = 0;
+  std::int32_t receiver = 0;
+  std::int32_t tag = 0;
+  std::uint32_t rank = 0;  // position
+  std::uint32_t call = 0;
+
+  [[nodiscard]] auto key() const { return std::tie(communicator, sender, receiver, tag); }
+};
+
+bool comes_first(const End& a, const End& b) {
+  return std::tuple_cat(a.key(), std::tie(a.call)) < std::tuple_cat(b.key(), std::tie(b.call));
+}
+
+}  // namespace
+
+Matching match_messages(const Program& program) {
+  std::vector<End> sends;
+  std::vector<End> receives;
+  for (std::uint32_t r = 0; r < program.ranks.size(); ++r) {
+    const Rank& rank = program.ranks[r];
+    for (std::uint32_t c = 0; c < rank.calls.size(); ++c) {
+      const Call& call = rank.calls[c];
+      if (call.peer < 0 || call.has(Flag::kFailed)) {
+        continue;
+      }
+      if (call.has(Flag::kSends)) {
+        sends.push_back({call.communicator, rank.rank, call.peer, call.tag, r, c});
+      } else if (call.has(Flag::kReceives) && !call.has(Flag::kPending) &&
+                 !call.has(Flag::kCancelled)) {
+        receives.push_back({call.communicator, call.peer, rank.rank, call.tag, r, c});
+      }
+    }
+  }
+  std::sort(sends.begin(), sends.end(), &comes_first);
+  std::sort(receives.begin(), receives.end(), &comes_first);
+  Matching matching;
+  auto send = sends.begin();
+  auto receive = receives.begin();
+  while (send != sends.end() && receive != receives.end()) {
+    if (send->key() < receive->key()) {
+      ++matching.not_received;
+      ++send;
+    } else if (receive->key() < send->key()) {
+      ++matching.not_sent;
+      ++receive;
+    } else {
+      matching.messages.push_back({send->rank, send->call, receive->rank, receive->call});
+      ++send;
+      ++receive;
+    }
+  }
+  matching.not_received += static_cast<std::uint64_t>(sends.end() - send);
+  matching.not_sent += static_cast<std::uint64_t>(receives.end() - receive);
+  return matching;
+}
+
+namespace {
+
+void add_idle(Call& call, Nanoseconds until) {
+  call.idle = std::clamp(until - call.begin, call.idle, std::max(call.idle, call.time));
+}
+
+/// The calls of one rank that are collective over a communicator, in their order.
+using CollectiveCalls = std::map<std::uint32_t, std::vector<std::uint32_t>>;
+
+CollectiveCalls collective_calls(const Rank& rank) {
+  CollectiveCalls calls;
+  for (std::uint32_t c = 0; c < rank.calls.size(); ++c) {
+    const Call& call = rank.calls[c];
+    if (call.has(Flag::kCollective) && call.communicator != board::kSelf) {
+      calls[call.communicator].push_back(c);
+    }
+  }
+  return calls;
+}
+
+void find_collective_idle(Program& program) {
+  std::vector<CollectiveCalls> of_ranks;
+  std::map<std::uint32_t, std::vector<Nanoseconds>> latest;  // by communicator and order
+  for (const Rank& rank : program.ranks) {
+    of_ranks.push_back(collective_calls(rank));
+    for (const auto& [communicator, calls] : of_ranks.back()) {
+      auto& entries = latest[communicator];
+      entries.resize(std::max(entries.size(), calls.size()));
+      for (std::size_t k = 0; k < calls.size(); ++k) {
+        entries[k] = std::max(entries[k], rank.calls[calls[k]].begin);
+      }
+    }
+  }
+  for (std::size_t r = 0; r < program.ranks.size(); ++r) {
+    for (const auto& [communicator, calls] : of_ranks[r]) {
+      for (std::size_t k = 0; k < calls.size(); ++k) {
+        add_idle(program.ranks[r].calls[calls[k]], latest[communicator][k]);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void find_idle_times(Program& program, const Matching& matching) {
+  for (const Message& message : matching.messages) {
+    Rank& receiver = program.ranks[message.receiver];
+    const std::uint32_t done_by = receiver.calls[message.posted].done_by;
+    if (done_by != kNoCall) {
+      add_idle(receiver.calls[done_by], program.ranks[message.sender].calls[message.sent].begin);
+    }
+  }
+  find_collective_idle(program);
+}
+
+}  // namespace dps::mpi_profiles

@@ -1,0 +1,35 @@
+/// Matches the messages of a program after its run, and finds for how long its calls only waited.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mpi_profiles/calls.h"
+
+namespace dps::mpi_profiles {
+
+/// A message that was sent and received. Ranks are positions in Program::ranks, calls in
+/// Rank::calls.
+struct Message {
+  std::uint32_t sender = 0;
+  std::uint32_t sent = 0;  ///< the call that sent it
+  std::uint32_t receiver = 0;
+  std::uint32_t posted = 0;  ///< the call that posted its receive
+};
+
+struct Matching {
+  std::vector<Message> messages;  ///< by communicator, sender, receiver, tag, and in their order
+  std::uint64_t not_received = 0;
+  std::uint64_t not_sent = 0;  ///< received, while their send is not known
+};
+
+/// Source: docs/protocol_board.md, "Records". Sends to MPI_PROC_NULL, cancelled receives and those
+/// that are not complete are no messages.
+Matching match_messages(const Program& program);
+
+/// Sets Call::idle: of a call that completes receives, the time until the last of these messages
+/// was sent; of a collective operation, the time until its last member came; at most the call's
+/// time.
+void find_idle_times(Program& program, const Matching& matching);
+
+}  // namespace dps::mpi_profiles

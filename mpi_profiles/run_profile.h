@@ -1,0 +1,24 @@
+/// The profile of a run of an MPI program. Source: docs/result.md, "MPI programs".
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mpi_profiles/calls.h"
+#include "mpi_profiles/matching.h"
+#include "profiles/result.h"
+
+namespace dps::mpi_profiles {
+
+/// At level functionality. The idle times of the calls are known (find_idle_times()).
+profiles::RunProfile profile_of(const Program& program, const Matching& matching);
+
+/// Remarks on what the figures lack.
+std::vector<std::string> notes_of(const Program& program, const Matching& matching);
+
+/// "p[3]".
+std::string ptag_of(std::int32_t rank);
+/// "tag5", elsewhere than in MPI_COMM_WORLD "tag5@comm1".
+std::string mtag_of(const Program& program, const Call& call);
+
+}  // namespace dps::mpi_profiles

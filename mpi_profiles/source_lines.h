@@ -1,0 +1,26 @@
+/// The place in the source of an address in a file of code, from its debug information.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace dps::mpi_profiles {
+
+class SourceLines {
+ public:
+  SourceLines();
+  SourceLines(const SourceLines&) = delete;
+  SourceLines& operator=(const SourceLines&) = delete;
+  ~SourceLines();
+
+  /// "life.cc:42" for the call that returns to this address, as the file counts addresses; without
+  /// debug information "life+0x1a3c".
+  std::string place(const std::string& file, std::uint64_t return_address);
+
+ private:
+  struct Files;
+  std::unique_ptr<Files> files_;
+};
+
+}  // namespace dps::mpi_profiles

@@ -1,0 +1,18 @@
+/// The trace of a run of an MPI program. Source: docs/trace.md, "MPI programs".
+#pragma once
+
+#include "base/result.h"
+#include "mpi_profiles/calls.h"
+#include "mpi_profiles/matching.h"
+#include "traces/head.h"
+#include "traces/trace.h"
+
+namespace dps::mpi_profiles {
+
+/// `head` describes the run and has the limits; lines, types, processes and hosts are added. The
+/// calls of threads other than the one that called MPI_Init are left out. Errors (kSystem): the
+/// temporary file.
+Result<traces::Trace> trace_of(const Program& program, const Matching& matching,
+                               traces::TraceHead head);
+
+}  // namespace dps::mpi_profiles

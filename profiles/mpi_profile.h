@@ -1,0 +1,51 @@
+/// What the result of an MPI program has beside that of a blueprint. Fields have the names of the
+/// JSON keys. Source: docs/result.md, "MPI programs".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "statistics/histogram.h"
+
+namespace dps::profiles {
+
+/// The program of a result.
+struct ProgramFacts {
+  std::vector<std::string> command;
+  std::string executable;  ///< of rank 0
+  std::string sha256;      ///< of this file
+  std::string mpi;         ///< "Open MPI v4.1.4"
+  std::uint64_t ranks = 0;
+};
+
+/// The calls of a function at one place of the source, over all ranks.
+struct SiteProfile {
+  std::string function;  ///< "MPI_Send"
+  std::string place;     ///< "life.cc:42"
+  std::uint64_t calls = 0, ranks = 0, bytes = 0;
+  double total_s = 0, idle_s = 0;
+  statistics::Histogram times;  ///< of the calls, in nanoseconds; polls are not in it
+};
+
+/// The collective operations of a function over one communicator.
+struct CollectiveProfile {
+  std::string function, communicator;
+  std::uint64_t size = 0, calls = 0, bytes = 0;
+  double total_s = 0, idle_s = 0;
+};
+
+/// All calls of a function, also those without a site.
+struct FunctionCount {
+  std::string function;
+  std::uint64_t calls = 0;
+  double total_s = 0;
+};
+
+struct MpiProfile {
+  std::vector<SiteProfile> sites;  ///< by total_s, the largest first
+  std::vector<CollectiveProfile> collectives;
+  std::vector<FunctionCount> functions;  ///< by name
+};
+
+}  // namespace dps::profiles
