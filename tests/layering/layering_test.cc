@@ -259,6 +259,22 @@ TEST(Layering, OurHeadersAreIncludedFromTheRoot) {
   }
 }
 
+/// So compiling the source alone shows that the header includes what it needs.
+TEST(Layering, ASourceIncludesItsHeaderFirst) {
+  for (const auto& [folder, targets] : allowed()) {
+    for (const fs::path& source : files_below(root() / folder)) {
+      const fs::path header = fs::path(source).replace_extension(".h");
+      if (source.extension() != ".cc" || !fs::exists(header)) {
+        continue;
+      }
+      const auto includes = includes_of(source);
+      ASSERT_FALSE(includes.empty()) << source;
+      EXPECT_EQ(fs::path(includes.front().name).filename(), header.filename())
+          << place(includes.front());
+    }
+  }
+}
+
 TEST(Layering, TheTableHasNoCycle) {
   Names settled;
   for (std::size_t round = 0; round < allowed().size(); ++round) {
