@@ -7,4 +7,10 @@ if(TARGET dps_mpi)
   target_link_libraries(mpi_ping_pong_peer PRIVATE dps_options MPI::MPI_C)
   set_target_properties(mpi_ping_pong mpi_ping_pong_peer PROPERTIES
                         RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
+
+  # The pingpong of dps-rawtiming against the same: mpirun -n 2 rawtiming_ping_pong.
+  add_executable(rawtiming_ping_pong rawtiming_ping_pong.cc peers/mpi_ping_pong.c)
+  target_link_libraries(rawtiming_ping_pong PRIVATE dps_measure dps_rawtiming_mpi)
+  set_target_properties(rawtiming_ping_pong PROPERTIES
+                        RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
 endif()

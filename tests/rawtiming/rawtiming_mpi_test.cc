@@ -100,6 +100,18 @@ TEST(Rawtiming, StartsTrialsAtAnAgreedTime) {
   EXPECT_FALSE(raw.series.empty());
 }
 
+TEST(Rawtiming, FindsTheClockOfARankThatIsAHundredSecondsOff) {
+  const std::string shifted = "unshare --fork --time --monotonic 100";
+  if (run_shell(shifted + " true 2>&1").status != 0) {
+    GTEST_SKIP() << "there are no time namespaces for this user";
+  }
+  const Finished run = run_shell(
+      fmt::format("'{0}' --oversubscribe --bind-to none -n 1 '{1}' 100 : -n 1 {2} '{1}' 100 2>&1",
+                  DPS_MPIRUN, DPS_CLOCK_PROBE, shifted));
+  EXPECT_EQ(run.status, 0) << run.out;
+  EXPECT_NE(run.out.find(" within "), std::string::npos) << run.out;
+}
+
 TEST(Rawtiming, AppendAddsALineForEachPoint) {
   const support::ScratchFolder scratch;
   const std::string folder = scratch.path() / "raw";
