@@ -38,6 +38,14 @@ if(TARGET completions)
           DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 
+# For MPI programs: the library that dps loads into them, and the annotations.
+if(TARGET dps_mpi_recorder)
+  add_dependencies(programs dps_mpi_recorder)
+  install(TARGETS dps_mpi_recorder LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT mpi)
+  install(FILES mpi_library/dps_mpi.h mpi_library/dps_mpi.f90 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+          COMPONENT mpi)
+endif()
+
 # For users: #include <dps_user.h>.
 install(FILES userfuncs/dps_user.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY machines/library/ DESTINATION ${CMAKE_INSTALL_DATADIR}/dps/machines)
