@@ -19,20 +19,27 @@ constexpr std::int64_t kLongestSlack = 10'000 * kMicrosecond;
 constexpr std::uint64_t kBlock = 10;
 constexpr int kFirstBursts = 10;
 
-double median_time(const std::vector<TrialResult>& results, double TrialResult::*of) {
+std::vector<double> sorted(const std::vector<TrialResult>& results, double TrialResult::*of) {
   std::vector<double> values;
   values.reserve(results.size());
   for (const TrialResult& result : results) {
     values.push_back(result.*of);
   }
   std::sort(values.begin(), values.end());
+  return values;
+}
+
+double median_time(const std::vector<TrialResult>& results) {
+  const auto values = sorted(results, &TrialResult::nanoseconds);
   return values[values.size() / 2];
 }
 
-/// The next broadcast of a start comes when the last trial has usually ended in all processes.
+/// The next broadcast of a start comes when the last trial has usually ended in all processes. The
+/// lower quartile: trials in which a process lost its core are no measure.
 std::int64_t settle_time(const std::vector<TrialResult>& results) {
   constexpr double kMargin = 1.25;
-  return std::llround(kMargin * median_time(results, &TrialResult::whole));
+  const auto values = sorted(results, &TrialResult::whole);
+  return std::llround(kMargin * values[values.size() / 4]);
 }
 
 std::vector<double> guesses(const Stage& stage) {
@@ -163,16 +170,14 @@ Block Conductor::prepared_block(Visit& visit, const Point& point) {
     block.settle = settle_time(visit.lead(block));
     block.trials = kProbes;
     block.prescription.delay =
-        std::llround(2 * median_time(visit.lead(block), &TrialResult::nanoseconds)) +
-        100 * kMicrosecond;
+        std::llround(2 * median_time(visit.lead(block))) + 100 * kMicrosecond;
   }
   block.kind = BlockKind::kMeasure;
   block.trials = kWarmUp;
   block.settle = settle_time(visit.lead(block));
   if (has_work(name)) {
     block.trials = kProbes;
-    block.prescription.work =
-        std::llround(median_time(visit.lead(block), &TrialResult::nanoseconds));
+    block.prescription.work = std::llround(median_time(visit.lead(block)));
     block.settle += block.prescription.work;
   }
   return block;
@@ -185,12 +190,14 @@ std::optional<Stop> Conductor::play_block(Visit& visit, Block& block, Samples& s
   const auto results = visit.lead(block);
   next_trial_ += results.size();
   std::uint64_t late = 0;
+  std::uint64_t late_starts = 0;
   const auto work = static_cast<double>(block.prescription.work);
   {
     const std::lock_guard lock(results_.mutex);
     for (const TrialResult& result : results) {
       if (result.is_late) {
         ++late;
+        late_starts += result.is_start_late ? 1 : 0;
         continue;
       }
       // T0 - (T(W) - W), where W = T0
@@ -203,16 +210,13 @@ std::optional<Stop> Conductor::play_block(Visit& visit, Block& block, Samples& s
   block.settle = settle_time(results);
   attempts_ += results.size();
   late_ += late;
-  if (late * kBlock > results.size()) {
-    const bool is_hopeless =
-        block.slack >= kLongestSlack && attempts_ >= kEnoughAttempts && late_ * 10 >= attempts_ * 9;
-    block.slack = std::min(2 * block.slack, kLongestSlack);
-    return is_hopeless ? std::optional(Stop::kLate) : std::nullopt;
-  }
-  if (late == 0) {  // a process that lost its core, not a slow broadcast, was the reason
-    block.slack = std::max(least_slack_, block.slack / 2);
-  }
-  return std::nullopt;
+  const bool is_hopeless =
+      attempts_ >= kEnoughAttempts && late_ * 10 >= attempts_ * 9 && block.slack >= kLongestSlack;
+  // More slack helps against slow broadcasts. Against processes that lose their cores less does:
+  // they have the core more often for a short time than for a long one.
+  block.slack = late_starts * kBlock > results.size() ? std::min(2 * block.slack, kLongestSlack)
+                                                      : std::max(block.slack / 2, least_slack_);
+  return is_hopeless ? std::optional(Stop::kLate) : std::nullopt;
 }
 
 bool Conductor::is_time_over() {

@@ -16,8 +16,11 @@ constexpr double kNotCounted = -1;
 struct Record {
   double time = kNotCounted;
   double whole = 0;
-  double late = 0;  ///< 1: it began too late
+  double lateness = 0;  ///< one of the numbers below
 };
+constexpr double kInTime = 0;
+constexpr double kLostItsCore = 1;
+constexpr double kStartCameLate = 2;
 constexpr int kNumbers = sizeof(Record) / sizeof(double);
 
 double most_late(const clocks::Line& line, Reading at) {
@@ -36,7 +39,8 @@ TrialResult joined(const std::vector<Record>& records, std::size_t trial, std::s
       times.push_back(record.time);
     }
     result.whole = std::max(result.whole, record.whole);
-    result.is_late = result.is_late || record.late != 0;
+    result.is_late = result.is_late || record.lateness != kInTime;
+    result.is_start_late = result.is_start_late || record.lateness == kStartCameLate;
   }
   std::sort(times.begin(), times.end());
   result.nanoseconds = takes_median ? statistics::median_of_sorted(times) : times.back();
@@ -87,6 +91,7 @@ std::vector<TrialResult> Visit::play(const Block& block) {
     operation->prepare(static_cast<std::uint64_t>(block.first_trial) + i);
     const Reading start = agree(block);
     const Reading due = start + operation->lateness(block.prescription);
+    const bool is_start_late = now() > start;
     spin_until(due);
     const Times times = operation->run(block.prescription);
     operation->clean_up();
@@ -98,7 +103,7 @@ std::vector<TrialResult> Visit::play(const Block& block) {
     record.whole = static_cast<double>(times.to - start);
     const bool is_late = visit_.sync == Sync::kWindow &&
                          static_cast<double>(times.begin - due) > most_late(visit_.line, due);
-    record.late = is_late ? 1 : 0;
+    record.lateness = !is_late ? kInTime : is_start_late ? kStartCameLate : kLostItsCore;
   }
   std::vector<Record> all(is_leader_ ? trials * static_cast<std::size_t>(ranks_) : 0);
   const int numbers = static_cast<int>(trials) * kNumbers;

@@ -33,6 +33,7 @@ struct TrialResult {
   double nanoseconds = 0;
   double whole = 0;  ///< nanoseconds from the start to the end of the last process
   bool is_late = false;
+  bool is_start_late = false;  ///< a process learned of the start after it: the slack is too small
 };
 
 /// What the visits of a rank share.
