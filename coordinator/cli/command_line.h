@@ -86,6 +86,7 @@ struct CommandLine {
   Color color = Color::kAuto;
   Progress progress = Progress::kAuto;
   std::optional<profiles::Level> level;
+  std::string compared_level;    ///< compare: of --level, which traces have others for
   bool output_replaces = false;  ///< -o takes the place of stdout; else it adds a file
   bool runs_given = false;
   bool bind_to_cores = false;
@@ -93,6 +94,7 @@ struct CommandLine {
   bool matrix = false;      ///< check: --matrix
   bool anyway = false;      ///< run: --anyway
   bool designs = false;     ///< compare: --designs
+  bool own = false;         ///< compare: --own
   bool try_hosts = false;   ///< --check
   bool also_runs = false;   ///< sweep: --run
   bool weak = false;        ///< sweep: --weak

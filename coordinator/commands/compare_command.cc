@@ -1,5 +1,5 @@
-// dps compare: compares two saved results, exit 1 if they differ by more than the tolerance; or
-// ranks the results of designs.
+// dps compare: compares two saved results, or two traces, exit 1 if they differ by more than the
+// tolerance; or ranks the results of designs.
 #include <algorithm>
 #include <utility>
 
@@ -8,6 +8,7 @@
 #include "coordinator/cli/saved_result.h"
 #include "coordinator/commands/commands.h"
 #include "coordinator/commands/compare_designs_command.h"
+#include "coordinator/commands/compare_traces_command.h"
 #include "profiles/comparison/compare.h"
 #include "profiles/comparison/comparison_json.h"
 #include "profiles/comparison/comparison_text.h"
@@ -48,6 +49,12 @@ std::string print_comparison(const profiles::Comparison& comparison, const Comma
 }  // namespace
 
 ExitStatus compare_command(const CommandLine& line) {
+  if (compares_traces(line)) {
+    return compare_traces_command(line);
+  }
+  if (const std::string wrong = only_for_traces(line); !wrong.empty()) {
+    return print_error(wrong, ExitStatus::kInputWrong, line.color);
+  }
   if (line.designs) {
     return compare_designs_command(line);
   }

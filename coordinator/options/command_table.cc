@@ -165,14 +165,15 @@ Command profile() {
 Command compare() {
   return {"compare",
           CommandGroup::kResults,
-          "Compare two saved results, exit 1 if they differ; or rank designs",
+          "Compare two results or traces, exit 1 if they differ; or rank designs",
           {result("A.json", "the result to compare with", set_text<&CommandLine::file>),
            results_to_compare()},
-          {&options::kDesigns, &options::kTolerance, &options::kLevel, &options::kOnly,
-           &options::kFormat, &options::kComparisonOutput},
+          {&options::kDesigns, &options::kTolerance, &options::kComparisonLevel, &options::kOwn,
+           &options::kOnly, &options::kFormat, &options::kComparisonOutput},
           {{"dps compare run.json prediction.json", "how far to trust the prediction"},
+           {"dps compare run.trace prediction.trace --level process", "two traces, by state"},
            {"dps compare --designs mm1.json mm2.json", "which design is fastest, and why"}},
-          {"diff", "rank"},
+          {"diff", "rank", "cmptrace"},
           nullptr,
           "dps compare --designs A.json B.json... [OPTION]..."};
 }

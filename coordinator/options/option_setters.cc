@@ -191,6 +191,12 @@ std::string set_level(CommandLine& line, const std::string& value) {
   return "";
 }
 
+std::string set_comparison_level(CommandLine& line, const std::string& value) {
+  line.compared_level = value;
+  const bool is_of_traces = value == "total" || value == "line";
+  return is_of_traces ? "" : set_level(line, value);
+}
+
 std::string set_warmup(CommandLine& line, const std::string& value) {
   return read_number(value, {"--warmup", 0, 1'000'000}, line.warmup);
 }

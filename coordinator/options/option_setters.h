@@ -12,6 +12,8 @@ namespace dps::coordinator {
 using Choice = std::string_view;
 
 inline constexpr std::array<Choice, 3> kLevels{"process", "unit", "functionality"};
+inline constexpr std::array<Choice, 5> kComparisonLevels{"process", "unit", "functionality",
+                                                         "total", "line"};
 inline constexpr std::array<Choice, 3> kFormats{"text", "json", "csv"};
 inline constexpr std::array<Choice, 4> kSweepFormats{"text", "json", "csv", "markdown"};
 inline constexpr std::array<Choice, 2> kCheckFormats{"text", "json"};
@@ -39,6 +41,8 @@ std::string set_eager(CommandLine& line, const std::string& value);
 std::string set_max_message(CommandLine& line, const std::string& value);
 std::string set_timeout(CommandLine& line, const std::string& value);
 std::string set_level(CommandLine& line, const std::string& value);
+/// One of the levels of results, or of those of traces.
+std::string set_comparison_level(CommandLine& line, const std::string& value);
 std::string set_warmup(CommandLine& line, const std::string& value);
 std::string set_seed(CommandLine& line, const std::string& value);
 std::string set_bind(CommandLine& line, const std::string& value);

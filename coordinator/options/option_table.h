@@ -28,6 +28,18 @@ inline constexpr Option kLevel{
     {"LEVEL", ValueKind::kText, "", kLevels},
     "How fine the profile is: process (the default), unit or functionality",
     set_level};
+inline constexpr Option kComparisonLevel{
+    "--level",
+    "",
+    {"LEVEL", ValueKind::kText, "", kComparisonLevels},
+    "How fine the comparison is: process, unit or functionality of results; total (the default), "
+    "process or line of traces",
+    set_comparison_level};
+inline constexpr Option kOwn{"--own",
+                             "",
+                             {},
+                             "Of traces, compare times without their idle part",
+                             set_flag<&CommandLine::own>};
 inline constexpr Option kOnly{
     "--only",
     "",

@@ -6,7 +6,7 @@ dps_test(command_line_test
   USES dps_commands)
 
 # The program, as a user calls it.
-foreach(name command_datasheet command_sheet command_what_if command_expect command_files command_progress command_trace command_why check model sweep timecalc)
+foreach(name command_compare_traces command_datasheet command_sheet command_what_if command_expect command_files command_progress command_trace command_why check model sweep timecalc)
   dps_test(${name}_test SOURCES ${name}_test.cc USES nlohmann_json::nlohmann_json
            LABELS integration TIMEOUT 120)
   if(TARGET ${name}_test)
