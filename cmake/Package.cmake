@@ -44,8 +44,9 @@ foreach(part "mpi;Open MPI;openmpi-bin" "pvm;PVM;pvm")
   string(TOUPPER ${component} upper)
   set(extra "")
   if(component STREQUAL "mpi")
-    set(extra " dps-rawtiming measures the functions of
-the MPI library, for the data sheets of 'dps datasheet'.")
+    set(extra "
+The program dps-rawtiming measures the functions of the MPI library, for the
+data sheets of 'dps datasheet'.")
   endif()
   set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "dps (= ${PROJECT_VERSION}), ${package}")
   set(CPACK_DEBIAN_${upper}_PACKAGE_ENHANCES dps)

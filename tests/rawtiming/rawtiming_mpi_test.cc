@@ -95,9 +95,14 @@ TEST(Rawtiming, StartsTrialsAtAnAgreedTime) {
                              "recvmin --cache-size 1MiB --point-time 500ms --keep-trials 2>&1",
                              folder)));
   ASSERT_EQ(run.status, 0) << run.out;
-  const auto raw = read(folder);  // on a busy machine, all trials of a point may be late
-  EXPECT_NE(scratch.read("raw/run.toml").find("start = \"window: "), std::string::npos);
-  EXPECT_FALSE(raw.series.empty());
+  const std::string facts = scratch.read("raw/run.toml");
+  EXPECT_NE(facts.find("start = \"window: "), std::string::npos);
+  for (const std::string_view name : {"pingpong", "barrier", "recvmin"}) {
+    // On a busy machine, all trials of a point may be late.
+    EXPECT_TRUE(fs::exists(folder + fmt::format("/{}.data", name)) ||
+                facts.find(" no trial") != std::string::npos)
+        << name;
+  }
 }
 
 TEST(Rawtiming, FindsTheClockOfARankThatIsAHundredSecondsOff) {
