@@ -50,7 +50,9 @@ const Call* last_call(const Rank& rank) {
   if (open != rank.calls.rend()) {
     return &*open;
   }
-  return rank.calls.empty() ? nullptr : &rank.calls.back();
+  const auto last = std::find_if(rank.calls.rbegin(), rank.calls.rend(),
+                                 [](const Call& call) { return call.calls > 0; });
+  return last == rank.calls.rend() ? nullptr : &*last;
 }
 
 std::string place_of_death(const Program& program, const Rank& rank) {

@@ -1,0 +1,282 @@
+// dps run -- COMMAND with small MPI programs, as a user calls it.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/run_dps.h"
+#include "tests/support/scratch_folder.h"
+
+namespace dps {
+namespace {
+
+namespace fs = std::filesystem;
+using support::Finished;
+using support::run_dps;
+using support::run_shell;
+using support::ScratchFolder;
+using Json = nlohmann::json;
+
+std::string program(const std::string& name) {
+  return std::string("'") + DPS_MPI_PROGRAMS "/" + name + "'";
+}
+
+std::string mpirun(int ranks, const std::string& words) {
+  return "mpirun --oversubscribe -n " + std::to_string(ranks) + " " + words;
+}
+
+/// A run with its saved result.
+struct Recorded {
+  Finished finished;
+  Json result;
+
+  [[nodiscard]] const Json& run() const { return result.at("runs").at(0); }
+  [[nodiscard]] std::map<std::string, int> counts() const {
+    std::map<std::string, int> counts;
+    for (const Json& row : run().at("mpi").at("functions")) {
+      counts[row.at("function")] = row.at("calls");
+    }
+    return counts;
+  }
+};
+
+Recorded record(const std::string& command, const std::string& options = "--quiet") {
+  const ScratchFolder folder;
+  const std::string path = folder.path() / "result.json";
+  Recorded recorded;
+  recorded.finished = run_dps("run " + options + " -o '" + path + "' -- " + command + " 2>&1");
+  std::ifstream file(path);
+  recorded.result = Json::parse(file, nullptr, false);
+  return recorded;
+}
+
+/// The lines in alphabetical order: those of ranks come in any order.
+std::string sorted(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) {
+    lines.push_back(line);
+  }
+  std::sort(lines.begin(), lines.end());
+  std::string out;
+  for (const std::string& line : lines) {
+    out += line + '\n';
+  }
+  return out;
+}
+
+/// True if each message that was sent has been received.
+void expect_balance(const Json& run) {
+  for (const Json& row : run.at("messages")) {
+    EXPECT_EQ(row.at("sent"), row.at("taken")) << row;
+    EXPECT_EQ(row.at("late"), 0) << row;
+  }
+}
+
+TEST(MpiProgram, PrintsTheSameAsWithoutDps) {
+  const std::string command = mpirun(3, program("calls"));
+  const Finished alone = run_shell(command + " 2>&1");
+  ASSERT_EQ(alone.status, 0) << alone.out;
+  const Finished recorded = run_dps("run --quiet -- " + command + " 2>&1");
+  EXPECT_EQ(recorded.status, 0);
+  EXPECT_EQ(sorted(recorded.out), sorted(alone.out));
+}
+
+TEST(MpiProgram, EachFunctionIsCounted) {
+  const Recorded run = record(mpirun(3, program("calls")));
+  ASSERT_EQ(run.finished.status, 0) << run.finished.out;
+  const std::map<std::string, int> expected = {
+      {"MPI_Init", 3},       {"MPI_Comm_rank", 3},    {"MPI_Comm_size", 3}, {"MPI_Allreduce", 60},
+      {"MPI_Irecv", 60},     {"MPI_Send", 30},        {"MPI_Wait", 33},     {"MPI_Sendrecv", 30},
+      {"MPI_Isend", 33},     {"MPI_Waitall", 39},     {"MPI_Recv_init", 3}, {"MPI_Send_init", 3},
+      {"MPI_Startall", 9},   {"MPI_Request_free", 6}, {"MPI_Mprobe", 3},    {"MPI_Mrecv", 3},
+      {"MPI_Comm_split", 3}, {"MPI_Barrier", 3},      {"MPI_Bcast", 3},     {"MPI_Comm_free", 3},
+      {"MPI_Type_size", 3},  {"MPI_Initialized", 3},  {"MPI_Finalize", 3}};
+  EXPECT_EQ(run.counts(), expected);
+  expect_balance(run.run());
+  std::map<std::string, int> sent;
+  for (const Json& row : run.run().at("messages")) {
+    sent[row.at("mtag")] += row.at("sent").get<int>();
+  }
+  EXPECT_EQ(sent, (std::map<std::string, int>{
+                      {"tag5", 30}, {"tag6", 30}, {"tag7", 30}, {"tag8", 9}, {"tag9", 3}}));
+}
+
+TEST(MpiProgram, SitesHaveTheirLines) {
+  const Recorded run = record(mpirun(2, program("calls")));
+  for (const Json& site : run.run().at("mpi").at("sites")) {
+    const std::string place = site.at("place");
+    EXPECT_TRUE(place.starts_with("calls.c:")) << place;
+    EXPECT_EQ(site.at("ranks"), 2);
+  }
+}
+
+TEST(MpiProgram, TimesOfARankAddUp) {
+  const Recorded run = record(mpirun(3, program("calls")));
+  for (const Json& process : run.run().at("processes")) {
+    const double parts = process.at("compute_s").get<double>() +
+                         process.at("send_s").get<double>() + process.at("wait_s").get<double>();
+    EXPECT_NEAR(process.at("real_s"), parts, 1e-9);
+    EXPECT_LE(process.at("idle_s"), process.at("wait_s"));
+    double rows = 0;
+    for (const Json& row : process.at("units").at(0).at("functionalities")) {
+      rows += row.at("real_s").get<double>();
+    }
+    EXPECT_NEAR(process.at("real_s"), rows, 1e-9);
+  }
+}
+
+TEST(MpiProgram, FortranBindingsGiveTheSameCountsAsC) {
+  if (DPS_HAS_FORTRAN == 0) {
+    GTEST_SKIP() << "there is no Fortran compiler";
+  }
+  const auto expected = record(mpirun(3, program("calls"))).counts();
+  for (const char* name : {"calls_usempi", "calls_f08"}) {
+    const std::string command = mpirun(3, program(name));
+    const Recorded run = record(command);
+    ASSERT_EQ(run.finished.status, 0) << run.finished.out;
+    EXPECT_EQ(run.counts(), expected) << name;
+    EXPECT_EQ(sorted(run.finished.out), sorted(run_shell(command + " 2>&1").out)) << name;
+    expect_balance(run.run());
+    for (const Json& site : run.run().at("mpi").at("sites")) {
+      const std::string place = site.at("place");
+      EXPECT_TRUE(place.starts_with("calls.f90:")) << name << " " << place;
+    }
+  }
+}
+
+TEST(MpiProgram, RandomMessagesAreMatchedExactly) {
+  for (int seed = 1; seed <= 5; ++seed) {
+    const Recorded run =
+        record(mpirun(2 + seed % 3, program("random_messages") + " " + std::to_string(seed)));
+    ASSERT_EQ(run.finished.status, 0) << "seed " << seed << "\n" << run.finished.out;
+    std::uint64_t sent = 0;
+    for (const Json& row : run.run().at("messages")) {
+      sent += row.at("sent").get<std::uint64_t>();
+    }
+    EXPECT_EQ(sent, 40) << "seed " << seed;
+    expect_balance(run.run());
+    EXPECT_TRUE(run.result.at("notes").empty()) << "seed " << seed << run.result.at("notes");
+  }
+}
+
+TEST(MpiProgram, PhasesAreUnitsAndRecordingCanBeOff) {
+  const Recorded run = record(mpirun(2, program("phases")));
+  ASSERT_EQ(run.finished.status, 0) << run.finished.out;
+  std::map<std::string, int> barriers;
+  for (const Json& unit : run.run().at("processes").at(0).at("units")) {
+    for (const Json& row : unit.at("functionalities")) {
+      if (row.at("ftag") != "BUSY") {
+        barriers[unit.at("futag")] += row.at("triggered").get<int>();
+      }
+    }
+  }
+  EXPECT_EQ(barriers, (std::map<std::string, int>{{"input", 2}, {"compute", 2}}));
+  EXPECT_EQ(run.counts().at("MPI_Barrier"), 10);  // with the one that was not recorded
+  EXPECT_EQ(run.result.at("notes").size(), 1);
+}
+
+TEST(MpiProgram, TheRankThatWasKilledIsNamedWithItsLastCall) {
+  const Recorded run = record(mpirun(2, program("endless") + " die 1"));
+  EXPECT_EQ(run.finished.status, 1);
+  EXPECT_NE(run.finished.out.find("dps: error: rank 1 on "), std::string::npos) << run.finished.out;
+  EXPECT_NE(run.finished.out.find("was killed by signal 9 (SIGKILL)"), std::string::npos);
+  EXPECT_NE(run.finished.out.find("MPI_Sendrecv to p[0], tag 3, at endless.c:"), std::string::npos);
+  EXPECT_EQ(run.result.at("complete"), false);
+  EXPECT_GE(run.counts().at("MPI_Sendrecv"), 100);
+}
+
+// Patterns of pgrep, which do not match the shell that has them in its own command line.
+constexpr const char* kRanks = "'^[^ ]*mpi_programs/endless mar[k]'";
+constexpr const char* kMpirun = "'^mpirun .*endless mar[k]'";
+
+/// A loop of the shell that ends when the condition holds, at the latest after 20 s.
+std::string until(const std::string& condition) {
+  return "for i in $(seq 200); do " + condition + " && break; sleep 0.1; done; ";
+}
+
+TEST(MpiProgram, NothingStaysAfterDpsOrMpirunIsKilled) {
+  const ScratchFolder folder;
+  const std::string left = "ls /dev/shm | grep dps-run-; pgrep -f " + std::string(kRanks) + "; ";
+  const std::string before = run_shell(left).out;
+  setenv("before", before.substr(0, before.find_last_not_of('\n') + 1).c_str(), 1);
+  for (const std::string& victim :
+       {std::string("$dps"), "$(pgrep -f " + std::string(kMpirun) + ")"}) {
+    const std::string start = "export TMPDIR='" + folder.path().string() + "'; '" + DPS_PROGRAM +
+                              "' run -- " + mpirun(2, program("endless") + " mark") +
+                              " >/dev/null 2>&1 & dps=$!; ";
+    run_shell(start + until("[ \"$(pgrep -cf " + std::string(kRanks) + ")\" -ge 2 ]") + "kill -9 " +
+              victim + "; wait $dps 2>/dev/null; ");
+    const Finished after = run_shell(until("[ \"$(" + left + ")\" = \"$before\" ]") + left);
+    EXPECT_EQ(after.out, before) << victim;
+    EXPECT_TRUE(fs::is_empty(folder.path())) << victim;
+  }
+}
+
+TEST(MpiProgram, ProgramsWithoutMpiAreReported) {
+  const Finished run = run_dps("run -- /bin/echo hello 2>&1");
+  EXPECT_EQ(run.status, 1);
+  EXPECT_NE(run.out.find("hello\n"), std::string::npos);
+  EXPECT_NE(run.out.find("no process on this host called MPI_Init"), std::string::npos);
+  EXPECT_EQ(run_dps("run -- no-such-program 2>&1").status, 2);
+  EXPECT_EQ(run_dps("run -- 2>&1").status, 2);
+}
+
+TEST(MpiLibrary, DoesNoHarmToOtherPrograms) {
+  const std::string preload = "LD_PRELOAD='" DPS_LIBRARY "' ";
+  for (const std::string& command :
+       {std::string("/bin/sh -c 'echo ok'"), std::string("python3 -c 'print(\"ok\")'")}) {
+    const Finished run = run_shell(preload + command + " 2>&1");
+    EXPECT_EQ(run.status, 0) << command;
+    EXPECT_EQ(run.out, "ok\n") << command;
+  }
+}
+
+TEST(MpiLibrary, RecordsAModuleThatWasOpenedPrivately) {
+  const Recorded run = record(program("opens_mpi") + " " + program("opened.so"));
+  ASSERT_EQ(run.finished.status, 0) << run.finished.out;
+  EXPECT_EQ(run.counts().at("MPI_Barrier"), 1);
+}
+
+TEST(MpiProgram, TracesAreWrittenInAllFormats) {
+  const ScratchFolder folder;
+  const std::string base = folder.path() / "t";
+  std::string options;
+  for (const char* suffix :
+       {".dpstrace", ".json", ".json.gz", ".prv", ".trace", ".csv", ".folded"}) {
+    options += " --trace '" + base + suffix + "'";
+  }
+  const Finished run =
+      run_dps("run --quiet" + options + " -- " + mpirun(2, program("calls")) + " 2>&1");
+  ASSERT_EQ(run.status, 0) << run.out;
+  const Finished summary = run_dps("trace '" + base + ".dpstrace' --why 2>&1");
+  EXPECT_EQ(summary.status, 0) << summary.out;
+  EXPECT_NE(summary.out.find("MPI_Allreduce@calls.c:"), std::string::npos) << summary.out;
+  std::ifstream file(base + ".json");
+  const Json events = Json::parse(file, nullptr, false);
+  int flows = 0;
+  for (const Json& event : events.at("traceEvents")) {
+    flows += event.at("ph") == "s" ? 1 : 0;
+  }
+  EXPECT_EQ(flows, 2 * (10 * 3 + 3 + 1));  // a message a rank and call
+}
+
+TEST(MpiProgram, ProfileAndCompareReadTheResult) {
+  const ScratchFolder folder;
+  const std::string path = folder.path() / "a.json";
+  ASSERT_EQ(run_dps("run --quiet -o '" + path + "' -- " + mpirun(2, program("calls"))).status, 0);
+  const Finished profile = run_dps("profile --sites all '" + path + "'");
+  EXPECT_EQ(profile.status, 0);
+  EXPECT_NE(profile.out.find("MPI by site"), std::string::npos);
+  const Finished comparison = run_dps("compare '" + path + "' '" + path + "' 2>&1");
+  EXPECT_EQ(comparison.status, 0) << comparison.out;
+}
+
+}  // namespace
+}  // namespace dps
