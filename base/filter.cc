@@ -31,7 +31,7 @@ tl::unexpected<Error> system_failure(const std::string& what) {
 }
 
 /// The status of the child as wait(2) returns it.
-Result<int> status_of(pid_t child) {
+Result<int> wait_for_exit(pid_t child) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) {
@@ -85,7 +85,7 @@ Result<Filtered> run_filter(std::vector<std::string> words, std::string_view inp
   if (child == 0) {
     become(arguments.data(), parent, in.get(), out.get());
   }
-  const auto status = status_of(child);
+  const auto status = wait_for_exit(child);
   if (!status) {
     return tl::unexpected(status.error());
   }
