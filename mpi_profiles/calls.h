@@ -14,6 +14,10 @@ namespace dps::mpi_profiles {
 
 using Nanoseconds = std::int64_t;
 
+constexpr double seconds(Nanoseconds time) {
+  return static_cast<double>(time) * 1e-9;
+}
+
 /// What dps knows of a rank.
 struct RankLogs {
   std::int32_t rank = 0;

@@ -17,10 +17,6 @@ namespace {
 
 using board::Flag;
 
-double seconds(Nanoseconds time) {
-  return static_cast<double>(time) * 1e-9;
-}
-
 profiles::FunctionalityProfile functionality(std::string ftag) {
   profiles::FunctionalityProfile row;
   row.ftag = std::move(ftag);

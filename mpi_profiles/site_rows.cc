@@ -10,10 +10,6 @@ namespace {
 
 using board::Flag;
 
-double seconds(Nanoseconds time) {
-  return static_cast<double>(time) * 1e-9;
-}
-
 struct SiteSums {
   profiles::SiteProfile row;
   std::set<std::int32_t> ranks;

@@ -24,33 +24,34 @@ const Dwfl_Callbacks& callbacks() {
   return kCallbacks;
 }
 
-/// The debug information of a file; its addresses begin at `bias`.
-struct OpenFile {
-  std::unique_ptr<Dwfl, void (*)(Dwfl*)> session{nullptr, &dwfl_end};
-  Dwfl_Module* module = nullptr;
-  Dwarf_Addr bias = 0;
-};
-
-OpenFile open_file(const std::string& path) {
-  OpenFile file;
-  file.session.reset(dwfl_begin(&callbacks()));
-  if (file.session == nullptr) {
-    return file;
-  }
-  dwfl_report_begin(file.session.get());
-  file.module = dwfl_report_offline(file.session.get(), path.c_str(), path.c_str(), -1);
-  dwfl_report_end(file.session.get(), nullptr, nullptr);
-  GElf_Addr bias = 0;
-  if (file.module != nullptr && dwfl_module_getelf(file.module, &bias) != nullptr) {
-    file.bias = bias;
-  }
-  return file;
-}
-
 }  // namespace
 
+/// The files that were asked for.
 struct SourceLines::Files {
-  std::map<std::string, OpenFile> by_path;
+  /// The debug information of a file; its addresses begin at `bias`.
+  struct File {
+    std::unique_ptr<Dwfl, void (*)(Dwfl*)> session{nullptr, &dwfl_end};
+    Dwfl_Module* module = nullptr;
+    Dwarf_Addr bias = 0;
+  };
+
+  static File open(const std::string& path) {
+    File file;
+    file.session.reset(dwfl_begin(&callbacks()));
+    if (file.session == nullptr) {
+      return file;
+    }
+    dwfl_report_begin(file.session.get());
+    file.module = dwfl_report_offline(file.session.get(), path.c_str(), path.c_str(), -1);
+    dwfl_report_end(file.session.get(), nullptr, nullptr);
+    GElf_Addr bias = 0;
+    if (file.module != nullptr && dwfl_module_getelf(file.module, &bias) != nullptr) {
+      file.bias = bias;
+    }
+    return file;
+  }
+
+  std::map<std::string, File> by_path;
 };
 
 SourceLines::SourceLines() : files_(std::make_unique<Files>()) {}
@@ -59,9 +60,9 @@ SourceLines::~SourceLines() = default;
 std::string SourceLines::place(const std::string& file, std::uint64_t return_address) {
   auto found = files_->by_path.find(file);
   if (found == files_->by_path.end()) {
-    found = files_->by_path.emplace(file, open_file(file)).first;
+    found = files_->by_path.emplace(file, Files::open(file)).first;
   }
-  const OpenFile& open = found->second;
+  const Files::File& open = found->second;
   const Dwarf_Addr call = open.bias + return_address - 1;  // in the call instruction
   Dwfl_Line* line = open.module != nullptr ? dwfl_module_getsrc(open.module, call) : nullptr;
   int number = 0;

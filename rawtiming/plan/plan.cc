@@ -22,7 +22,7 @@ using machines::FunctionPath;
 using Ranks = std::vector<std::uint32_t>;
 
 /// Counts and displacements of MPI are ints.
-constexpr std::uint64_t kMostElements = std::numeric_limits<int>::max();
+constexpr std::uint64_t kMostCount = std::numeric_limits<int>::max();
 
 bool is_of_pairs(const KnownFunction& function) {
   return function.group == FunctionGroup::kPointToPoint || function.group == FunctionGroup::kRma;
@@ -131,7 +131,7 @@ class Planner {
       const Point point{series, cast_of(ranks), processes, elements};
       const std::uint64_t bytes = trial_bytes(options_, plan_.series[series], point);
       if (bytes > options_.memory ||
-          elements * std::max(processes, kStreamMessages) * 2 > kMostElements) {
+          elements * std::max(processes, kStreamMessages) * 2 > kMostCount) {
         left_out_[plan_.series[series].function->name].push_back(elements);
       } else {
         largest_ = std::max(largest_, bytes);
