@@ -13,4 +13,11 @@ if(TARGET dps_mpi)
   target_link_libraries(rawtiming_ping_pong PRIVATE dps_measure dps_rawtiming_mpi)
   set_target_properties(rawtiming_ping_pong PROPERTIES
                         RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
+
+  # The cost of recording a call: mpi_calls.
+  dps_bench(mpi_calls SOURCES mpi_calls.cc USES dps_measure)
+  add_executable(mpi_calls_peer peers/mpi_calls.c)
+  target_link_libraries(mpi_calls_peer PRIVATE dps_options MPI::MPI_C)
+  set_target_properties(mpi_calls_peer PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
+  add_dependencies(bench_mpi_calls dps mpi_calls_peer)
 endif()

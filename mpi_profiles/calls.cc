@@ -7,6 +7,7 @@
 #include <map>
 #include <span>
 #include <tuple>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -61,6 +62,8 @@ class Sites {
 struct Definitions {
   std::map<std::uint16_t, std::string> modules;
   std::map<std::uint16_t, std::string> places;  ///< by site
+  /// By site and function: the number that all ranks have in common.
+  std::unordered_map<std::uint32_t, std::uint32_t> numbers;
 };
 
 Nanoseconds end_of(const RankLogs& logs) {
@@ -263,11 +266,20 @@ class Reader {
     call.calls = record.has(Flag::kPart) ? 0 : call.calls;
     call.communicator = communicators_.common(record.communicator);
     call.peer = communicators_.world_rank(record.communicator, record.peer);
-    const auto place = definitions.places.find(record.site);
-    call.site = sites_.number_of(
-        call.function, place != definitions.places.end() ? place->second : std::string("?"));
+    call.site = site_of(record.site, call.function, definitions);
     call.phase = phase_at(rank, call.begin);
     return call;
+  }
+
+  std::uint32_t site_of(std::uint16_t site, std::uint16_t function, Definitions& definitions) {
+    const auto [known, is_new] =
+        definitions.numbers.try_emplace(std::uint32_t{function} << 16 | site);
+    if (is_new) {
+      const auto place = definitions.places.find(site);
+      known->second = sites_.number_of(
+          function, place != definitions.places.end() ? place->second : std::string("?"));
+    }
+    return known->second;
   }
 
   static std::uint16_t phase_at(const Rank& rank, Nanoseconds at) {

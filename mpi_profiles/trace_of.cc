@@ -125,11 +125,7 @@ class RankEvents {
  public:
   RankEvents(const Program& program, std::uint32_t position, const Numbers& numbers,
              traces::Spool& spool)
-      : program_(program),
-        rank_(program.ranks[position]),
-        position_(position),
-        numbers_(numbers),
-        spool_(spool) {}
+      : rank_(program.ranks[position]), position_(position), numbers_(numbers), spool_(spool) {}
 
   /// A message that was matched arrives when its send begins, or when its receiver looks.
   void add_arrival(std::uint32_t posted, Nanoseconds sent) { sent_[posted] = sent; }
@@ -255,7 +251,6 @@ class RankEvents {
     }
   }
 
-  const Program& program_;
   const Rank& rank_;
   std::uint32_t position_;
   const Numbers& numbers_;
