@@ -1,9 +1,11 @@
 #include "traces/export/state_lines.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "traces/export/nearest_nanosecond.h"
@@ -13,6 +15,7 @@ namespace dps::traces {
 namespace {
 
 constexpr std::string_view kBusy = "BUSY";
+constexpr Ticks kSecond = 1'000'000'000;
 
 /// The state that a process is in during a span.
 std::string_view state_of(const Span& span) {
@@ -28,6 +31,19 @@ std::string_view state_of(const Span& span) {
   }
 }
 
+/// The state of a functionality that is a call of MPI: ALLREDUCE for MPI_Allreduce@life.cc:42; ""
+/// for others.
+std::string call_state(std::string_view tag) {
+  constexpr std::string_view kPrefix = "MPI_";
+  std::string state;
+  if (tag.starts_with(kPrefix)) {
+    for (const char c : tag.substr(kPrefix.size(), tag.find('@') - kPrefix.size())) {
+      state += c == '_' ? "" : std::string(1, c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c);
+    }
+  }
+  return state == "RECV" ? "" : state;  // its states are its wait and its take
+}
+
 /// The lines of one process. A state lasts to the next one, so BUSY is written only if it lasts.
 class ProcessLines {
  public:
@@ -40,8 +56,17 @@ class ProcessLines {
         output_(output) {}
 
   void begin(const Span& span, std::uint32_t group) {
-    enter(state_of(span), span.begin);
     const Event& event = span.event;
+    if (span.kind == SpanKind::kFunctionality) {
+      const std::string& tag = line_of(head_, process_, group, span)->tag;
+      if (std::string state = call_state(tag); !state.empty()) {
+        begin_call(std::move(state), tag, span.begin);
+        return;
+      }
+    }
+    if (call_.empty()) {
+      enter(state_of(span), span.begin);
+    }
     if (span.kind == SpanKind::kUnit || span.kind == SpanKind::kFunctionality) {
       write_from(span.begin, "T", line_of(head_, process_, group, span)->tag);
     } else if (span.kind == SpanKind::kSend && event.has(Flag::kTimer)) {
@@ -51,11 +76,36 @@ class ProcessLines {
                  fmt::format("{} {} {}", names_[event.peer], mtag_of(event), event.bytes));
     }
   }
-  void end(const Span& span) { enter(span.kind == SpanKind::kProcess ? "DONE" : kBusy, span.end); }
+  void end(const Span& span) {
+    if (!call_.empty() && span.kind == SpanKind::kFunctionality) {
+      end_call(span.end);
+    }
+    if (!call_.empty() && span.kind == SpanKind::kWait) {
+      idle_ += nanoseconds_(span.end) - nanoseconds_(span.begin);
+    }
+    if (call_.empty() || span.kind == SpanKind::kProcess) {
+      enter(span.kind == SpanKind::kProcess ? "DONE" : kBusy, span.end);
+    }
+  }
 
  private:
   [[nodiscard]] const std::string& mtag_of(const Event& event) const {
     return head_.message_types[head_.mid_of(event)];
+  }
+  /// A call is one state: what it waits, sends and takes are no states of their own.
+  void begin_call(std::string state, std::string_view tag, Ticks time) {
+    enter(state, time);
+    if (const auto at = tag.find('@'); at != std::string_view::npos) {
+      write_from(time, "T", fmt::format("site {}", tag.substr(at + 1)));
+    }
+    call_ = std::move(state);
+    idle_ = 0;
+  }
+  void end_call(Ticks time) {
+    if (idle_ > 0) {
+      write_from(time, "T", fmt::format("idle {}.{:09}", idle_ / kSecond, idle_ % kSecond));
+    }
+    call_.clear();
   }
   void enter(std::string_view state, Ticks time) {
     const Ticks instant = nanoseconds_(time);
@@ -82,7 +132,6 @@ class ProcessLines {
     write(instant, kind, text);
   }
   void write(Ticks instant, std::string_view kind, std::string_view text) {
-    constexpr Ticks kSecond = 1'000'000'000;
     output_.print("u:{} at {}.{:09}: {} {}\n", names_[process_], instant / kSecond,
                   instant % kSecond, kind, text);
   }
@@ -92,12 +141,21 @@ class ProcessLines {
   const std::vector<std::string>& names_;
   NearestNanosecond nanoseconds_;
   Output& output_;
-  std::string_view state_;           // of the latest line
+  std::string state_;                // of the latest line
+  std::string call_;                 // the state of the call of MPI that has begun
+  Ticks idle_ = 0;                   // of this call
   std::optional<Ticks> busy_since_;  // not written yet
 };
 
-void write_beginning(const std::vector<std::string>& names, Output& output) {
-  output.append("$types\nState BUSY SEND WAIT RECV DONE\n$bars\n");
+void write_beginning(const TraceHead& head, const std::vector<std::string>& names, Output& output) {
+  std::vector<std::string> states{"BUSY", "SEND", "WAIT", "RECV", "DONE"};
+  for (const auto& line : head.lines) {
+    std::string state = call_state(line.tag);
+    if (!state.empty() && std::find(states.begin(), states.end(), state) == states.end()) {
+      states.insert(states.end() - 1, std::move(state));
+    }
+  }
+  output.print("$types\nState {}\n$bars\n", fmt::join(states, " "));
   for (const std::string& name : names) {
     output.print("{} State\n", name);
   }
@@ -114,7 +172,7 @@ Result<void> write_state_lines(const Trace& trace, Output& output) {
   const TraceHead& head = trace.head();
   const auto names = head.process_names();
   const auto groups = head.process_groups();
-  write_beginning(names, output);
+  write_beginning(head, names, output);
   Result<void> done;
   for (std::uint32_t p = 0; p < names.size() && done && output.is_ok(); ++p) {
     ProcessLines lines(head, p, names, *origin, output);
