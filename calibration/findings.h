@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "calibration/fit.h"
+#include "calibration/leg_samples.h"
 #include "machines/kinds/native/file/native_text.h"
 #include "statistics/estimate.h"
 
@@ -20,6 +21,8 @@ struct HostFinding {
   std::uint32_t cores = 1;
   std::uint64_t memory = 0;       ///< bytes; 0: unknown
   statistics::Estimate multiply;  ///< seconds per multiplication
+  /// The times that `multiply` is derived from, by run; the same number for all hosts.
+  std::vector<double> multiply_runs{};
 };
 
 /// The speed from the hosts file, or else the measured one relative to the first host, rounded to
@@ -41,6 +44,9 @@ struct Findings {
   bool blocks = true;                   ///< --wait block
   /// Conditions of the measurement for `[calibration]`: "dps", "date", "transport", …
   std::vector<std::pair<std::string, std::string>> environment;
+  std::vector<LegSamples> legs{};       ///< with the user's way of waiting
+  std::vector<LegSamples> late_legs{};  ///< those of `buffer`
+  std::vector<PackSamples> packs{};     ///< only for raw files
 };
 
 /// Relative differences between predicted and measured times, and relative standard errors of the

@@ -151,6 +151,11 @@ std::vector<LegTimes> leg_times(std::span<const Leg> legs, const profiles::RunPr
   return times;
 }
 
+PackTimes pack_times(const Leg& leg, const profiles::RunProfile& run) {
+  DPS_CHECK(leg.kind == LegKind::kPingPong && leg.packing != Packing::kOff);
+  return {process(run, "A.p[0]").pack_s / leg.rounds, process(run, "B.p[0]").pack_s / leg.rounds};
+}
+
 std::string work_blueprint(std::span<const std::string> hosts, double multiplications) {
   const std::size_t count = std::max<std::size_t>(hosts.size(), 1);
   std::string text = fmt::format(

@@ -47,6 +47,15 @@ struct LegTimes {
 /// Times by leg. `run` is a run of pair_blueprint(legs, …) at level functionality.
 std::vector<LegTimes> leg_times(std::span<const Leg> legs, const profiles::RunProfile& run);
 
+/// The time of packing a message, by process.
+struct PackTimes {
+  double a = 0;  ///< seconds
+  double b = 0;  ///< seconds
+};
+
+/// `run` is a run of pair_blueprint({leg}, …), where the leg is a ping-pong that is packed.
+PackTimes pack_times(const Leg& leg, const profiles::RunProfile& run);
+
 /// A blueprint with one process per host (one process if `hosts` is empty) that performs
 /// `multiplications`; the hosts work one after the other.
 std::string work_blueprint(std::span<const std::string> hosts, double multiplications);

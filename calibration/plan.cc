@@ -103,6 +103,22 @@ std::vector<Leg> buffer_legs(const Probe& probe, Effort effort) {
   return legs;
 }
 
+std::vector<Leg> taking_legs(const Probe& probe, std::optional<std::uint64_t> buffer,
+                             Effort effort) {
+  constexpr std::uint64_t kMostAtOnce = kMebi;
+  const std::uint64_t at_once = std::min(buffer.value_or(UINT64_MAX) / 2, kMostAtOnce);
+  std::vector<Leg> legs;
+  for (const std::uint64_t bytes : kSizes) {
+    if (bytes > kDrainedSizes.back() && fits(probe, bytes, effort)) {
+      const auto count =
+          static_cast<std::uint32_t>(std::clamp<std::uint64_t>(at_once / bytes, 1, kDrained));
+      legs.push_back(
+          {LegKind::kDrain, bytes, count, Packing::kOff, hold_for(probe, count * bytes)});
+    }
+  }
+  return legs;
+}
+
 Seconds duration_of(std::span<const Leg> legs, const Probe& probe) {
   Seconds duration{0};
   for (const Leg& leg : legs) {

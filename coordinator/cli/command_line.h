@@ -58,6 +58,7 @@ struct CommandLine {
   std::string of;                        ///< model: the function of --of; empty: the last one
   std::string speedup;                   ///< model: the name of --speedup
   std::string best;                      ///< model: the name of --best
+  std::string raw;                       ///< calibrate: the folder of --raw; empty: not given
   std::string costs;                     ///< predict: the file of component costs; empty: not given
   std::string hosts;                     ///< --hosts; empty: not given
   std::string launcher;                  ///< empty: not given; default: choose_hosts()

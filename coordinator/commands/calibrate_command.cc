@@ -1,5 +1,6 @@
 // dps calibrate: measures hosts and network and prints a machine file, or measures the components
 // of a blueprint and prints a file of their costs.
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "base/units.h"
+#include "calibration/raw_files.h"
 #include "coordinator/cli/blueprint_file.h"
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/run_target.h"
@@ -16,6 +18,7 @@
 #include "coordinator/measurement/blueprint_runner.h"
 #include "coordinator/measurement/measure_components.h"
 #include "coordinator/measurement/measure_machine.h"
+#include "coordinator/measurement/new_folder.h"
 #include "machines/files/component_costs_file.h"
 #include "machines/files/component_costs_text.h"
 #include "machines/kinds/native/file/native_file.h"
@@ -25,11 +28,13 @@ namespace {
 
 using calibration::Component;
 
-/// The text of a machine file. The status is kIncomplete if a measurement failed, and kUnreliable
-/// if the measurements are not accurate enough (calibration/findings.h).
+/// The text of a machine file or a costs file, and the raw files of --raw. The status is
+/// kIncomplete if a measurement failed, and kUnreliable if the measurements are not accurate enough
+/// (calibration/findings.h).
 struct Made {
   std::string text;
   ExitStatus status = ExitStatus::kDone;
+  calibration::NamedTexts raw_files{};
 };
 
 template <typename Value>
@@ -51,6 +56,9 @@ Outcome<Made> make_machine(const CommandLine& line, const RunTarget& target) {
   std::string text = machines::native_text(made.machine, made.remarks);
   DPS_CHECK(machines::read_native_file({"calibration", text}).machine != nullptr);
   Made file{std::move(text)};
+  if (!line.raw.empty()) {
+    file.raw_files = calibration::raw_files_of(*findings);
+  }
   if (const std::string why = calibration::unreliable(made.accuracy); !why.empty()) {
     print_warning(fmt::format("this machine file is not to be relied on: {}\n"
                               "  next: measure again when nothing else uses the hosts{}",
@@ -122,6 +130,24 @@ Outcome<Made> make_costs(const CommandLine& line, const RunTarget& target,
   return made;
 }
 
+/// The folder of --raw; nullopt without it. Errors: kInput.
+Result<std::optional<NewFolder>> create_raw_folder(const CommandLine& line) {
+  if (line.raw.empty()) {
+    return std::nullopt;
+  }
+  auto folder = NewFolder::create(line.raw);
+  if (!folder) {
+    return with_context(folder.error(), "--raw");
+  }
+  return *std::move(folder);
+}
+
+/// Returns the given status, or kIncomplete after printing the error.
+ExitStatus save_raw(const std::optional<NewFolder>& folder, const Made& made, Color color) {
+  const Result<void> saved = folder ? folder->commit(made.raw_files) : Result<void>();
+  return saved ? made.status : print_error(saved.error().message, ExitStatus::kIncomplete, color);
+}
+
 }  // namespace
 
 ExitStatus calibrate_command(const CommandLine& line) {
@@ -141,13 +167,18 @@ ExitStatus calibrate_command(const CommandLine& line) {
   if (!output) {
     return print_error(output.error().message, ExitStatus::kInputWrong, line.color);
   }
+  const auto raw = create_raw_folder(line);
+  if (!raw) {
+    return print_error(raw.error().message, ExitStatus::kInputWrong, line.color);
+  }
   const auto made = components.empty() ? make_machine(line, *target)
                                        : make_costs(line, *target, std::move(components));
   if (!made) {
     return made.error();
   }
+  const ExitStatus measured = save_raw(*raw, *made, line.color);
   const ExitStatus saved = save(*output, made->text);
-  const ExitStatus status = made->status == ExitStatus::kDone ? saved : made->status;
+  const ExitStatus status = measured == ExitStatus::kDone ? saved : measured;
   const bool is_printed = *output && (*output)->is_stdout();
   return is_printed ? status : print_output(made->text, status);
 }

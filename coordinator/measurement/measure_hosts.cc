@@ -46,7 +46,8 @@ calibration::HostFinding finding(const RunResult& result, const std::string& nam
           host->speed == unnamed.speed ? std::nullopt : std::optional(host->speed),
           static_cast<std::uint32_t>(host->cores),
           host->memory,
-          statistics::estimate(times)};
+          statistics::estimate(times),
+          times};
 }
 
 /// Environment of a calibration; `wait` is the user's option, since this run always blocks.

@@ -2,11 +2,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
+#include <vector>
 
+#include "base/units.h"
+#include "calibration/leg_samples.h"
 #include "calibration/plan.h"
 #include "coordinator/measurement/measure_hosts.h"
 #include "statistics/estimate.h"
+#include "statistics/median_error.h"
 
 namespace dps::coordinator {
 namespace {
@@ -15,11 +20,14 @@ using calibration::Effort;
 using calibration::Findings;
 using calibration::Leg;
 using calibration::LegKind;
+using calibration::LegRun;
 using calibration::LegTimes;
 using calibration::Measure;
+using calibration::Packing;
 using calibration::Pair;
 using calibration::PathFinding;
 using calibration::Probe;
+using datasheets::Stop;
 
 template <typename Value>
 using Outcome = tl::expected<Value, ExitStatus>;
@@ -30,17 +38,31 @@ struct LegSeries {
   bool spin = false;  ///< receivers poll
 };
 
-/// The estimates for one leg over several runs.
+/// The runs of one leg, and the estimates over them.
 struct Measured {
   statistics::Estimate send;
   statistics::Estimate rest;
+  std::vector<LegRun> runs;
+  Stop stop = Stop::kTrials;
 };
+
+statistics::Estimate estimate_of(const std::vector<LegRun>& runs, double LegTimes::*time) {
+  std::vector<double> times;
+  times.reserve(runs.size());
+  for (const LegRun& run : runs) {
+    times.push_back(run.times.*time);
+  }
+  return statistics::estimate(times);
+}
 
 /// A calibration.
 class Calibration {
  public:
   Calibration(const CommandLine& line, const BlueprintRunner& runner)
-      : runner_(runner), spin_(line.spin), effort_(line.quick ? Effort::kQuick : Effort::kFull) {
+      : runner_(runner),
+        spin_(line.spin),
+        effort_(line.quick ? Effort::kQuick : Effort::kFull),
+        is_raw_(!line.raw.empty()) {
     findings_.blocks = !line.spin;
   }
 
@@ -59,12 +81,20 @@ class Calibration {
   Outcome<void> measure_path(PathFinding path);
   Outcome<void> measure_waking(std::uint32_t path);
   Outcome<void> measure_buffer(std::uint32_t path);
+  Outcome<void> measure_for_raw_files();
+  Outcome<void> measure_taking(std::uint32_t path);
+  Outcome<void> measure_packing();
+  Outcome<void> add_pack_times(const Leg& leg, std::uint32_t path,
+                               std::vector<std::vector<double>>& by_run);
   void record_messages(std::uint32_t path, const std::vector<Leg>& legs,
                        const std::vector<Measured>& measured, bool spin);
+  void keep_runs(std::uint32_t path, const std::vector<Leg>& legs,
+                 const std::vector<Measured>& measured);
 
   const BlueprintRunner& runner_;
   bool spin_;
   Effort effort_;
+  bool is_raw_;  // there will be raw files
   Findings findings_;
   std::vector<Probe> probes_;  // by path
   double work_ = 0;            // seconds that all steps usually take
@@ -76,6 +106,9 @@ constexpr double kHosts = 0.5;
 constexpr double kPath = 4;
 constexpr double kWaking = 3.5;
 constexpr double kBuffer = 1;
+constexpr double kTaking = 3;
+constexpr double kPacking = 0.3;
+constexpr double kPackings = 3;
 
 /// Measures the path within the first host, and the paths from the first and the second host to all
 /// others: two measurements per host separate the costs of each link.
@@ -95,7 +128,8 @@ Outcome<Findings> Calibration::run() {
     paths.push_back({1, to, 0});
   }
   begun_ = kHosts;
-  work_ = kHosts + kPath * static_cast<double>(paths.size()) + (spin_ ? 0 : kWaking) + kBuffer;
+  work_ = kHosts + kPath * static_cast<double>(paths.size()) + (spin_ ? 0 : kWaking) + kBuffer +
+          (is_raw_ ? kTaking + kPackings * kPacking : 0);
   for (const PathFinding& path : paths) {
     if (const auto done = measure_path(path); !done) {
       return tl::unexpected(done.error());
@@ -106,6 +140,9 @@ Outcome<Findings> Calibration::run() {
     return tl::unexpected(done.error());
   }
   if (const auto done = measure_buffer(between); !done) {
+    return tl::unexpected(done.error());
+  }
+  if (const auto done = is_raw_ ? measure_for_raw_files() : Outcome<void>(); !done) {
     return tl::unexpected(done.error());
   }
   return std::move(findings_);
@@ -157,25 +194,33 @@ Outcome<std::vector<Measured>> Calibration::measure(const LegSeries& series, con
   const auto begun = std::chrono::steady_clock::now();
   const std::size_t count = series.legs.size();
   std::vector<Measured> measured(count);
-  std::vector<std::vector<double>> sends(count);
-  std::vector<std::vector<double>> rests(count);
   const std::uint32_t runs = runs_for(calibration::duration_of(series.legs, probe));
-  for (bool is_enough = false; !is_enough;) {
+  std::optional<Stop> stop;
+  for (std::uint64_t session = 1; !stop; ++session) {
     const auto times = times_of(series, path, runs);
     if (!times) {
       return tl::unexpected(times.error());
     }
     double largest = 0;
     for (std::size_t i = 0; i < count; ++i) {
+      Measured& leg = measured[i];
       for (const auto& run : *times) {
-        sends[i].push_back(run[i].send);
-        rests[i].push_back(run[i].rest);
+        leg.runs.push_back({session, run[i]});
       }
-      measured[i] = {statistics::estimate(sends[i]), statistics::estimate(rests[i])};
-      largest = std::max({largest, measured[i].send.error, measured[i].rest.error});
+      leg.send = estimate_of(leg.runs, &LegTimes::send);
+      leg.rest = estimate_of(leg.runs, &LegTimes::rest);
+      largest = std::max({largest, leg.send.error, leg.rest.error});
     }
-    is_enough = largest <= kSmallError || effort_ == Effort::kQuick ||
-                std::chrono::steady_clock::now() - begun > kEnough;
+    if (largest <= kSmallError) {
+      stop = Stop::kError;
+    } else if (effort_ == Effort::kQuick) {
+      stop = Stop::kTrials;
+    } else if (std::chrono::steady_clock::now() - begun > kEnough) {
+      stop = Stop::kTime;
+    }
+  }
+  for (Measured& leg : measured) {
+    leg.stop = *stop;
   }
   return measured;
 }
@@ -201,7 +246,9 @@ Outcome<void> Calibration::measure_path(PathFinding path) {
   }
   findings_.paths.push_back(path);
   probes_.push_back(probe);
-  record_messages(static_cast<std::uint32_t>(findings_.paths.size() - 1), legs, *measured, spin_);
+  const auto index = static_cast<std::uint32_t>(findings_.paths.size() - 1);
+  record_messages(index, legs, *measured, spin_);
+  keep_runs(index, legs, *measured);
   return {};
 }
 
@@ -231,12 +278,90 @@ Outcome<void> Calibration::measure_buffer(std::uint32_t path) {
   sends.reserve(legs.size());
   for (std::size_t i = 0; i < legs.size(); ++i) {
     double least = times->front()[i].send;
+    calibration::LegSamples samples{path, legs[i], {}, Stop::kTrials};
     for (const auto& run : *times) {
       least = std::min(least, run[i].send);
+      samples.runs.push_back({1, run[i]});
     }
     sends.push_back(least);
+    findings_.late_legs.push_back(std::move(samples));
   }
   findings_.buffer = calibration::buffer_of(legs, sends);
+  return {};
+}
+
+/// Measures what only raw files have: within the first host, and to the second one.
+Outcome<void> Calibration::measure_for_raw_files() {
+  const std::uint32_t paths = findings_.hosts.size() > 1 ? 2 : 1;
+  for (std::uint32_t path = 0; path < paths; ++path) {
+    if (const auto done = measure_taking(path); !done) {
+      return done;
+    }
+  }
+  return measure_packing();
+}
+
+/// Measures packing for raw files: profiles have its time only for a whole process, so each size
+/// has sessions of its own. With several hosts, a pair of the first and another one has the times
+/// of the latter.
+Outcome<void> Calibration::measure_packing() {
+  const std::uint32_t first = findings_.hosts.size() > 1 ? 1 : 0;
+  for (const Leg& leg : calibration::message_legs(probes_[first], effort_)) {
+    if (leg.packing != Packing::kCopy) {
+      continue;
+    }
+    begin_step("packing of " + format_size(leg.bytes), kPacking);
+    std::vector<std::vector<double>> by_run(runs_for(Seconds(0)));
+    for (std::uint32_t i = first; i < findings_.paths.size(); ++i) {
+      if (findings_.paths[i].from != 0) {
+        continue;
+      }
+      const auto done = add_pack_times(leg, i, by_run);
+      if (!done) {
+        return done;
+      }
+    }
+    calibration::PackSamples samples{leg.bytes, {}};
+    for (std::vector<double>& hosts : by_run) {
+      std::sort(hosts.begin(), hosts.end());
+      samples.seconds.push_back(statistics::median_of_sorted(hosts));
+    }
+    findings_.packs.push_back(std::move(samples));
+  }
+  return {};
+}
+
+/// Adds the time of the second host of the path to each run; that of the first host for the first
+/// path.
+Outcome<void> Calibration::add_pack_times(const Leg& leg, std::uint32_t path,
+                                          std::vector<std::vector<double>>& by_run) {
+  const PathFinding& pair = findings_.paths[path];
+  const auto result = runner_.run({calibration::pair_blueprint({&leg, 1}, pair_of(pair)),
+                                   static_cast<std::uint32_t>(by_run.size()), spin_});
+  if (!result) {
+    return tl::unexpected(result.error());
+  }
+  for (std::size_t run = 0; run < by_run.size(); ++run) {
+    const auto times = calibration::pack_times(leg, result->runs[run]);
+    if (by_run[run].empty()) {
+      by_run[run].push_back(times.a);
+    }
+    if (pair.from != pair.to) {
+      by_run[run].push_back(times.b);
+    }
+  }
+  return {};
+}
+
+/// Measures the taking of large messages for raw files; a machine file derives it from transfers.
+Outcome<void> Calibration::measure_taking(std::uint32_t path) {
+  begin_step("the taking of large messages", kTaking);
+  const auto legs = calibration::taking_legs(probes_[path], findings_.buffer, effort_);
+  const auto measured = measure({legs, spin_}, probes_[path], findings_.paths[path]);
+  if (!measured) {
+    return tl::unexpected(measured.error());
+  }
+  keep_runs(path, legs, *measured);
   return {};
 }
 
@@ -265,6 +390,14 @@ void Calibration::record_messages(std::uint32_t path, const std::vector<Leg>& le
       record(Measure::kSend, measured[i].send);
     }
     record(Measure::kOneWay, measured[i].rest);
+  }
+}
+
+/// Keeps the times for raw files.
+void Calibration::keep_runs(std::uint32_t path, const std::vector<Leg>& legs,
+                            const std::vector<Measured>& measured) {
+  for (std::size_t i = 0; i < legs.size(); ++i) {
+    findings_.legs.push_back({path, legs[i], measured[i].runs, measured[i].stop});
   }
 }
 

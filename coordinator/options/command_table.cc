@@ -235,16 +235,17 @@ Command hosts() {
 }
 
 Command calibrate() {
-  return {"calibrate",
-          CommandGroup::kMachines,
-          "Measure hosts and network into a machine file for predict",
-          {},
-          {&options::kCalibrationOutput, &options::kHosts, &options::kLauncher,
-           &options::kTransport, &options::kBind, &options::kWait, &options::kQuick,
-           &options::kComponents, &options::kSet, &options::kUserfuncs, &options::kProgress},
-          {{"dps calibrate --hosts lab.hosts -o lab.toml", "the machine that these hosts are"},
-           {"dps calibrate --components plan.txt -o costs.toml", "the costs of call and exec"}},
-          {"measure", "benchmark", "bench"}};
+  return {
+      "calibrate",
+      CommandGroup::kMachines,
+      "Measure hosts and network into a machine file for predict",
+      {},
+      {&options::kCalibrationOutput, &options::kHosts, &options::kLauncher, &options::kTransport,
+       &options::kBind, &options::kWait, &options::kQuick, &options::kComponents, &options::kSet,
+       &options::kUserfuncs, &options::kRaw, &options::kProgress},
+      {{"dps calibrate --hosts lab.hosts -o lab.toml", "the machine that these hosts are"},
+       {"dps calibrate --components plan.txt -o costs.toml", "the costs of call and exec"}},
+      {"measure", "benchmark", "bench"}};
 }
 
 Command datasheet() {

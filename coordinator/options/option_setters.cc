@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/file_bytes.h"
 #include "base/printable.h"
 #include "coordinator/cli/expectation_reader.h"
 #include "machines/kinds/machine_changes.h"
@@ -134,6 +135,13 @@ std::string set_output(CommandLine& line, const std::string& value) {
 std::string set_replacing_output(CommandLine& line, const std::string& value) {
   line.output_replaces = true;
   return set_output(line, value);
+}
+
+std::string set_raw(CommandLine& line, const std::string& value) {
+  line.raw = value;
+  return value.empty() || value == kStandardStream
+             ? "--raw: expected the name of a folder, got '" + printable(value) + "'"
+             : "";
 }
 
 std::string set_runs(CommandLine& line, const std::string& value) {

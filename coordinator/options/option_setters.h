@@ -33,6 +33,7 @@ std::string set_only(CommandLine& line, const std::string& value);
 std::string set_format(CommandLine& line, const std::string& value);
 std::string set_output(CommandLine& line, const std::string& value);
 std::string set_replacing_output(CommandLine& line, const std::string& value);
+std::string set_raw(CommandLine& line, const std::string& value);
 std::string set_runs(CommandLine& line, const std::string& value);
 std::string set_until_error(CommandLine& line, const std::string& value);
 std::string set_hosts(CommandLine& line, const std::string& value);

@@ -354,6 +354,12 @@ inline constexpr Option kQuick{"--quick",
                                {},
                                "Measure briefly: for a first look, not for predictions",
                                set_flag<&CommandLine::quick>};
+inline constexpr Option kRaw{
+    "--raw",
+    "",
+    {"DIR", ValueKind::kOutput, "the folder of --raw"},
+    "Also write the measured times as a folder of raw files, for dps datasheet",
+    set_raw};
 inline constexpr Option kComponents{
     "--components",
     "",

@@ -136,6 +136,9 @@ std::string contradiction(const CommandLine& line) {
     return fmt::format("{} goes with --components BLUEPRINT; hosts and network need none",
                        line.settings.empty() ? "--userfuncs" : "--set");
   }
+  if (!line.raw.empty() && !line.file.empty()) {
+    return "--raw does not go with --components, which measures no messages";
+  }
   if (line.command == "predict" && line.machine.empty()) {
     return "predict needs --machine FILE|NAME: 'dps machine list' lists the machines that come "
            "with dps, and 'dps calibrate -o FILE' measures these hosts";

@@ -1,12 +1,14 @@
 #include "datasheets/raw/run_facts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <tuple>
 #include <utility>
 
 #include "base/time_units.h"
 #include "machines/files/toml_tables.h"
+#include "machines/files/toml_writer.h"
 #include "text/exact_quantities.h"
 
 namespace dps::datasheets {
@@ -81,6 +83,28 @@ RunFactsReading read_run_facts(std::string_view text) {
   top.done();
   const bool is_whole = mistakes.is_empty();
   return {is_whole ? std::optional(std::move(facts)) : std::nullopt, mistakes.take()};
+}
+
+std::string write_run_facts(const RunFacts& facts) {
+  machines::TomlWriter writer;
+  writer.text("format", "dps-rawtiming");
+  writer.count("version", 1);
+  if (facts.element_bytes != 0) {
+    writer.text("element", text::write_bytes(facts.element_bytes));
+  }
+  constexpr double kNanosecondsPerSecond = 1e9;
+  constexpr std::uint64_t kAttosecondsPerNanosecond = 1'000'000'000;
+  const auto resolution =
+      static_cast<std::uint64_t>(std::llround(facts.timer_resolution * kNanosecondsPerSecond));
+  if (resolution != 0) {
+    writer.text("timer_resolution",
+                text::write_time(Attoseconds(resolution * kAttosecondsPerNanosecond)));
+  }
+  writer.table("[measured]");
+  for (const auto& [key, text] : facts.measured) {
+    writer.text(machines::toml_key(key), text);
+  }
+  return writer.take();
 }
 
 }  // namespace dps::datasheets

@@ -1,8 +1,9 @@
-/// Reads run.toml, which has what all raw files of a folder share.
+/// Reads and writes run.toml, which has what all raw files of a folder share.
 /// Source: docs/datasheets.md, "run.toml".
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,5 +18,9 @@ struct RunFactsReading {
 };
 
 RunFactsReading read_run_facts(std::string_view text);
+
+/// A text that read_run_facts() reads as equal facts; the timer resolution is rounded to
+/// nanoseconds.
+std::string write_run_facts(const RunFacts& facts);
 
 }  // namespace dps::datasheets

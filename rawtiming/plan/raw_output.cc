@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -19,7 +18,7 @@
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "datasheets/raw/raw_folder.h"
-#include "machines/files/toml_writer.h"
+#include "datasheets/raw/run_facts.h"
 #include "text/exact_quantities.h"
 
 namespace dps::rawtiming {
@@ -216,10 +215,11 @@ Result<EarlierFiles> open_folder(const Options& options) {
 Result<void> write_folder(const Measured& measured, const EarlierFiles& earlier) {
   const fs::path folder = measured.options.folder;
   // The most important files first: there may be no time for all.
-  Result<void> written = replace(folder / kRunFile,
-                                 run_toml(measured.options.type, measured.timer_resolution,
-                                          all_facts(earlier, measured.facts)),
-                                 measured.is_flushed);
+  Result<void> written = replace(
+      folder / kRunFile,
+      datasheets::write_run_facts({bytes_of(measured.options.type), measured.timer_resolution,
+                                   all_facts(earlier, measured.facts)}),
+      measured.is_flushed);
   for (std::uint32_t series = 0; written && series < measured.plan.series.size(); ++series) {
     const auto file = file_of(measured, series);
     if (!file.points.empty()) {
@@ -237,24 +237,6 @@ Result<void> write_folder(const Measured& measured, const EarlierFiles& earlier)
     }
   }
   return written;
-}
-
-std::string run_toml(ElementType type, double timer_resolution, const Facts& facts) {
-  machines::TomlWriter writer;
-  writer.text("format", "dps-rawtiming");
-  writer.count("version", 1);
-  writer.text("element", text::write_bytes(bytes_of(type)));
-  constexpr double kAttosecondsPerSecond = 1e18;
-  constexpr std::uint64_t kNanosecond = 1'000'000'000;
-  const auto resolution =
-      static_cast<std::uint64_t>(std::llround(timer_resolution * kAttosecondsPerSecond));
-  writer.text("timer_resolution", text::write_time(Attoseconds((resolution + kNanosecond / 2) /
-                                                               kNanosecond * kNanosecond)));
-  writer.table("[measured]");
-  for (const auto& [key, text] : facts) {
-    writer.text(machines::toml_key(key), text);
-  }
-  return writer.take();
 }
 
 }  // namespace dps::rawtiming

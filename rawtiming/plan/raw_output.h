@@ -38,7 +38,4 @@ struct Measured {
 };
 Result<void> write_folder(const Measured& measured, const EarlierFiles& earlier);
 
-/// The text of run.toml.
-std::string run_toml(ElementType type, double timer_resolution, const Facts& facts);
-
 }  // namespace dps::rawtiming

@@ -1,10 +1,13 @@
 // The command dps calibrate with real processes. The measured costs depend on the computer; the
 // tests only check that they are plausible.
+#include <filesystem>
+#include <iterator>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "datasheets/raw/raw_folder.h"
 #include "machines/files/component_costs_file.h"
 #include "machines/kinds/machine_file.h"
 #include "tests/support/run_dps.h"
@@ -52,6 +55,71 @@ TEST(Calibrate, AFileThatCannotBeWrittenIsReportedBeforeMeasuring) {
 
 TEST(Calibrate, ItRefusesWhatARunRefuses) {
   EXPECT_EQ(run_dps("calibrate --quick --launcher local --hosts a 2>/dev/null").status, 2);
+}
+
+// --- raw files ---------------------------------------------------------------------------------
+
+namespace fs = std::filesystem;
+
+TEST(CalibrateRaw, TheSheetOfItsRawFilesPredicts) {
+  const ScratchFolder folder;
+  const std::string raw = folder.path() / "raw";
+  const Finished made =
+      run_dps("calibrate --quick --quiet --launcher local --raw '" + raw + "/' 2>&1");
+  ASSERT_TRUE(made.status == 0 || made.status == 7) << made.out;  // 7: this computer is busy
+  const auto reading = dps::datasheets::read_raw_folder(raw, {});
+  ASSERT_TRUE(reading && reading->bad.empty());
+  std::vector<std::string> names;
+  for (const auto& series : reading->folder.series) {
+    names.push_back(dps::datasheets::full_name(series.name, series.path));
+    for (const auto& point : series.points) {
+      ASSERT_TRUE(point.counts);
+      EXPECT_GE(point.counts->trials, 2U) << series.name;
+      EXPECT_GT(point.counts->min, 0) << series.name;
+      EXPECT_LE(point.counts->min, point.median) << series.name;
+      EXPECT_LE(point.median, point.counts->max) << series.name;
+    }
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"send", "recv", "recvmin", "sendlate", "pingpong",
+                                             "pack", "multiply"}));
+  EXPECT_EQ(reading->folder.facts.element_bytes, 1U);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1)
+      << "nothing is left beside the folder";
+
+  const std::string sheet = folder.path() / "sheet.toml";
+  const Finished fitted = run_dps("datasheet '" + raw + "' -o '" + sheet + "' 2>&1");
+  ASSERT_EQ(fitted.status, 0) << fitted.out;
+  const Finished predicted =
+      run_dps("predict examples/ring/blueprint.txt --quiet --machine '" + sheet + "' 2>&1");
+  EXPECT_EQ(predicted.status, 0) << predicted.out;
+  EXPECT_NE(predicted.out.find("makespan"), std::string::npos) << predicted.out;
+}
+
+TEST(CalibrateRaw, MistakesAreReportedBeforeMeasuring) {
+  const ScratchFolder folder;
+  const auto told = [&](const std::string& options) {
+    const Finished refused = run_dps("calibrate --quick --launcher local " + options + " 2>&1");
+    EXPECT_EQ(refused.status, 2) << refused.out;
+    EXPECT_EQ(refused.out.find("format ="), std::string::npos) << "no machine file";
+    return refused.out;
+  };
+  const std::string there = folder.path() / "there";
+  fs::create_directory(there);
+  EXPECT_NE(told("--raw " + there).find("'" + there + "' exists; choose a folder that does not"),
+            std::string::npos);
+  EXPECT_TRUE(fs::is_empty(there));
+  EXPECT_NE(told("--raw /nowhere/raw").find("cannot make the folder '/nowhere/raw': No such file"),
+            std::string::npos);
+  EXPECT_NE(told("--raw -").find("--raw: expected the name of a folder, got '-'"),
+            std::string::npos);
+  EXPECT_NE(told("--raw ''").find("--raw: expected the name of a folder, got ''"),
+            std::string::npos);
+  const std::string same = folder.path() / "same";
+  EXPECT_NE(told("--raw " + same + " -o " + same).find("would overwrite"), std::string::npos);
+  EXPECT_FALSE(fs::exists(same));
+  EXPECT_NE(told("--raw " + same + " --components examples/ring/blueprint.txt")
+                .find("--raw does not go with --components"),
+            std::string::npos);
 }
 
 // --- components ---------------------------------------------------------------------------------

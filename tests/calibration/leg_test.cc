@@ -50,6 +50,13 @@ TEST(Leg, ADrainMeasuresWhatTakingCostsAlone) {
   EXPECT_NEAR(times[2].rest, 3e-6, 1e-12);
 }
 
+TEST(Leg, PackingIsMeasuredInBothProcesses) {
+  const Leg leg{LegKind::kPingPong, 1000, 10, Packing::kXdr, Seconds(0)};
+  const auto run = predicted(pair_blueprint({&leg, 1}, std::nullopt), machine()).run;
+  EXPECT_NEAR(pack_times(leg, run).a, 0.5e-6, 1e-12);
+  EXPECT_NEAR(pack_times(leg, run).b, 0.5e-6, 1e-12);
+}
+
 TEST(Leg, HostsAreNamedWhereThereAreAny) {
   const std::vector<Leg> legs{{LegKind::kPingPong, 8, 2, Packing::kOff, Seconds(0)}};
   const auto apart = predictor::test::program_of(pair_blueprint(legs, Pair({"a", "b"})));

@@ -48,6 +48,24 @@ TEST(Plan, TheBufferEndsWhereASendLastsUntilItsReceiverWakes) {
   EXPECT_EQ(buffer_of(legs, sends), 0U);
 }
 
+TEST(Plan, MessagesThatAreTakenFitIntoTheBuffer) {
+  const Probe fast{10e-6, 0.1e-9};
+  const std::uint64_t buffer = 600 << 10;
+  const auto legs = taking_legs(fast, buffer, Effort::kFull);
+  ASSERT_FALSE(legs.empty());
+  EXPECT_EQ(legs.front().bytes, 4096U) << "message_legs() has the smaller ones";
+  EXPECT_EQ(legs.front().rounds, 30U);
+  EXPECT_EQ(legs.back().bytes, 16U << 20U);
+  EXPECT_EQ(legs.back().rounds, 1U);
+  for (const Leg& leg : legs) {
+    EXPECT_EQ(leg.kind, LegKind::kDrain);
+    EXPECT_TRUE(leg.rounds == 1 || leg.rounds * leg.bytes <= buffer / 2) << leg.bytes;
+    EXPECT_GT(leg.hold.count(), leg.rounds * 0.1e-9 * static_cast<double>(leg.bytes));
+  }
+  EXPECT_EQ(taking_legs(fast, 0, Effort::kFull).front().rounds, 1U);
+  EXPECT_LE(taking_legs(fast, std::nullopt, Effort::kQuick).back().bytes, 64U << 10U);
+}
+
 TEST(Plan, AProbeIsTheLineThroughItsTimes) {
   const std::vector<LegTimes> times{{0, 1}, {0, 20e-6}, {0, 20e-6 + 65536 * 8e-9}};
   const Probe probe = probe_of(times);

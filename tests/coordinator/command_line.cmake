@@ -1,7 +1,7 @@
 find_package(nlohmann_json REQUIRED)
 
 dps_test(command_line_test
-  SOURCES command_line_test.cc completions_test.cc file_kind_test.cc help_text_test.cc named_files_test.cc output_file_test.cc
+  SOURCES command_line_test.cc completions_test.cc file_kind_test.cc help_text_test.cc named_files_test.cc new_folder_test.cc output_file_test.cc
           progress_test.cc
   USES dps_commands)
 

@@ -1,0 +1,32 @@
+/// The times of single runs of a calibration, for raw files. Machine files are fitted to estimates
+/// of them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "calibration/leg.h"
+#include "datasheets/raw/raw_file.h"
+
+namespace dps::calibration {
+
+struct LegRun {
+  std::uint64_t session = 0;
+  LegTimes times;
+};
+
+/// The runs of a leg on one path, with the user's way of waiting.
+struct LegSamples {
+  std::uint32_t path = 0;  ///< index in Findings::paths
+  Leg leg;
+  std::vector<LegRun> runs;  ///< at least one
+  datasheets::Stop stop = datasheets::Stop::kTrials;
+};
+
+/// The time to pack one message, the median of the hosts, by run.
+struct PackSamples {
+  std::uint64_t bytes = 0;
+  std::vector<double> seconds;  ///< at least one
+};
+
+}  // namespace dps::calibration
