@@ -311,7 +311,8 @@ Outcome<void> Calibration::measure_packing() {
       continue;
     }
     begin_step("packing of " + format_size(leg.bytes), kPacking);
-    std::vector<std::vector<double>> by_run(runs_for(Seconds(0)));
+    std::vector<std::vector<double>> by_run(
+        runs_for(calibration::duration_of({&leg, 1}, probes_[first])));
     for (std::uint32_t i = first; i < findings_.paths.size(); ++i) {
       if (findings_.paths[i].from != 0) {
         continue;

@@ -14,8 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::pair<std::string, std::string>> kFiles{{"a.data", "1\n"}, {"b", "2"}};
-
 class NewFolderTest : public testing::Test {
  protected:
   [[nodiscard]] std::string in(const std::string& name) const { return scratch.path() / name; }
@@ -24,13 +22,14 @@ class NewFolderTest : public testing::Test {
   }
 
   support::ScratchFolder scratch;
+  std::vector<std::pair<std::string, std::string>> files{{"a.data", "1\n"}, {"b", "2"}};
 };
 
 TEST_F(NewFolderTest, AppearsWholeAndOnlyWhenCommitted) {
   const auto folder = NewFolder::create(in("raw//"));
   ASSERT_TRUE(folder);
   EXPECT_EQ(entries(), 0) << "nothing is left if dps is killed";
-  ASSERT_TRUE(folder->commit(kFiles));
+  ASSERT_TRUE(folder->commit(files));
   EXPECT_EQ(entries(), 1);
   EXPECT_EQ(scratch.read("raw/a.data"), "1\n");
   EXPECT_EQ(scratch.read("raw/b"), "2");
@@ -39,7 +38,7 @@ TEST_F(NewFolderTest, AppearsWholeAndOnlyWhenCommitted) {
 
 TEST_F(NewFolderTest, HasTheModeOfANewFolder) {
   fs::create_directory(in("usual"));
-  ASSERT_TRUE(NewFolder::create(in("raw"))->commit(kFiles));
+  ASSERT_TRUE(NewFolder::create(in("raw"))->commit(files));
   EXPECT_EQ(fs::status(in("raw")).permissions(), fs::status(in("usual")).permissions());
 }
 
@@ -65,7 +64,7 @@ TEST_F(NewFolderTest, KeepsTheFilesIfAnotherFolderAppears) {
   const auto folder = NewFolder::create(in("raw"));
   ASSERT_TRUE(folder);
   scratch.write("raw/other", "theirs");
-  const auto done = folder->commit(kFiles);
+  const auto done = folder->commit(files);
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().code, ErrorCode::kSystem);
   const std::string& message = done.error().message;
