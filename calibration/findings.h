@@ -45,7 +45,7 @@ struct Findings {
   /// Conditions of the measurement for `[calibration]`: "dps", "date", "transport", …
   std::vector<std::pair<std::string, std::string>> environment;
   std::vector<LegSamples> legs{};       ///< with the user's way of waiting
-  std::vector<LegSamples> late_legs{};  ///< those of `buffer`
+  std::vector<LegSamples> late_legs{};  ///< single messages to a receiver that sleeps
   std::vector<PackSamples> packs{};     ///< only for raw files
 };
 

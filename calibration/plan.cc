@@ -103,6 +103,16 @@ std::vector<Leg> buffer_legs(const Probe& probe, Effort effort) {
   return legs;
 }
 
+std::vector<Leg> small_buffer_legs(const Probe& probe) {
+  std::vector<Leg> legs;
+  for (const std::uint64_t bytes : kSizes) {
+    if (bytes < kKibi) {
+      legs.push_back({LegKind::kDrain, bytes, 1, Packing::kOff, hold_for(probe, bytes)});
+    }
+  }
+  return legs;
+}
+
 std::vector<Leg> taking_legs(const Probe& probe, std::optional<std::uint64_t> buffer,
                              Effort effort) {
   constexpr std::uint64_t kMostAtOnce = kMebi;

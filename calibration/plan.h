@@ -35,6 +35,9 @@ std::vector<Leg> waking_legs(Effort effort);
 /// Single messages of increasing size to a receiver that sleeps.
 std::vector<Leg> buffer_legs(const Probe& probe, Effort effort);
 
+/// Legs like those of buffer_legs(), with the messages that are smaller, for raw files.
+std::vector<Leg> small_buffer_legs(const Probe& probe);
+
 /// Drains of larger messages than those of message_legs(), for raw files: as many as fit into half
 /// the buffer, at least one. `buffer` is in bytes; nullopt: no send waits for its receiver.
 std::vector<Leg> taking_legs(const Probe& probe, std::optional<std::uint64_t> buffer,

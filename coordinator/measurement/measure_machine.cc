@@ -83,13 +83,15 @@ class Calibration {
   Outcome<void> measure_buffer(std::uint32_t path);
   Outcome<void> measure_for_raw_files();
   Outcome<void> measure_taking(std::uint32_t path);
+  Outcome<void> measure_small_buffer(std::uint32_t path);
   Outcome<void> measure_packing();
   Outcome<void> add_pack_times(const Leg& leg, std::uint32_t path,
                                std::vector<std::vector<double>>& by_run);
   void record_messages(std::uint32_t path, const std::vector<Leg>& legs,
                        const std::vector<Measured>& measured, bool spin);
-  void keep_runs(std::uint32_t path, const std::vector<Leg>& legs,
-                 const std::vector<Measured>& measured);
+  static void keep_runs(std::uint32_t path, const std::vector<Leg>& legs,
+                        const std::vector<Measured>& measured,
+                        std::vector<calibration::LegSamples>& kept);
 
   const BlueprintRunner& runner_;
   bool spin_;
@@ -248,7 +250,7 @@ Outcome<void> Calibration::measure_path(PathFinding path) {
   probes_.push_back(probe);
   const auto index = static_cast<std::uint32_t>(findings_.paths.size() - 1);
   record_messages(index, legs, *measured, spin_);
-  keep_runs(index, legs, *measured);
+  keep_runs(index, legs, *measured, findings_.legs);
   return {};
 }
 
@@ -297,6 +299,9 @@ Outcome<void> Calibration::measure_for_raw_files() {
     if (const auto done = measure_taking(path); !done) {
       return done;
     }
+  }
+  if (const auto done = measure_small_buffer(paths - 1); !done) {
+    return done;
   }
   return measure_packing();
 }
@@ -362,7 +367,19 @@ Outcome<void> Calibration::measure_taking(std::uint32_t path) {
   if (!measured) {
     return tl::unexpected(measured.error());
   }
-  keep_runs(path, legs, *measured);
+  keep_runs(path, legs, *measured, findings_.legs);
+  return {};
+}
+
+/// Measures sends of small messages to a receiver that sleeps, for raw files. They show whether a
+/// transport whose buffer is below 1 KiB has one at all.
+Outcome<void> Calibration::measure_small_buffer(std::uint32_t path) {
+  const auto legs = calibration::small_buffer_legs(probes_[path]);
+  const auto measured = measure({legs, spin_}, probes_[path], findings_.paths[path]);
+  if (!measured) {
+    return tl::unexpected(measured.error());
+  }
+  keep_runs(path, legs, *measured, findings_.late_legs);
   return {};
 }
 
@@ -396,9 +413,10 @@ void Calibration::record_messages(std::uint32_t path, const std::vector<Leg>& le
 
 /// Keeps the times for raw files.
 void Calibration::keep_runs(std::uint32_t path, const std::vector<Leg>& legs,
-                            const std::vector<Measured>& measured) {
+                            const std::vector<Measured>& measured,
+                            std::vector<calibration::LegSamples>& kept) {
   for (std::size_t i = 0; i < legs.size(); ++i) {
-    findings_.legs.push_back({path, legs[i], measured[i].runs, measured[i].stop});
+    kept.push_back({path, legs[i], measured[i].runs, measured[i].stop});
   }
 }
 

@@ -11,7 +11,7 @@
 namespace dps::coordinator {
 
 /// Takes about 10 s for this machine alone, and the same time for every path between two hosts;
-/// much less with --quick. With --raw, packing is measured in addition. Failures are printed on
+/// much less with --quick. With --raw, some 10 s longer. Failures are printed on
 /// stderr.
 tl::expected<calibration::Findings, ExitStatus> measure_machine(const CommandLine& line,
                                                                 const BlueprintRunner& runner);

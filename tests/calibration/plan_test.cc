@@ -48,6 +48,18 @@ TEST(Plan, TheBufferEndsWhereASendLastsUntilItsReceiverWakes) {
   EXPECT_EQ(buffer_of(legs, sends), 0U);
 }
 
+TEST(Plan, SmallMessagesAreSentToASleepingReceiverOneByOne) {
+  const auto small = small_buffer_legs({10e-6, 0.1e-9});
+  const auto large = buffer_legs({10e-6, 0.1e-9}, Effort::kFull);
+  ASSERT_FALSE(small.empty());
+  EXPECT_EQ(small.front().bytes, 0U);
+  for (const Leg& leg : small) {
+    EXPECT_EQ(leg.rounds, 1U);
+    EXPECT_LT(leg.bytes, large.front().bytes);
+    EXPECT_EQ(leg.kind, LegKind::kDrain);
+  }
+}
+
 TEST(Plan, MessagesThatAreTakenFitIntoTheBuffer) {
   const Probe fast{10e-6, 0.1e-9};
   const std::uint64_t buffer = 600 << 10;
