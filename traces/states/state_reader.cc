@@ -18,7 +18,6 @@
 namespace dps::traces {
 namespace {
 
-using text::quoted;
 using text::Range;
 using Words = std::vector<Range>;
 
@@ -81,7 +80,7 @@ class StateReader {
     }
     switch (section_) {
       case Section::kNone:
-        error(words[0], fmt::format("expected $types, got {}", quoted(word(words[0]))));
+        error(words[0], fmt::format("expected $types, got {}", text::quoted(word(words[0]))));
         mistakes_ = kMostMistakes + 1;  // a file of another kind: one mistake is enough
         break;
       case Section::kTypes:
@@ -105,7 +104,7 @@ class StateReader {
     if (section == Section::kNone || section <= section_) {
       error(words[0], fmt::format("expected $types, $bars and $events, once and in this order, "
                                   "got {}",
-                                  quoted(name)));
+                                  text::quoted(name)));
       return;
     }
     section_ = section;
@@ -117,7 +116,7 @@ class StateReader {
       states.emplace_back(word(words[i]));
     }
     if (words.size() == 1) {
-      error(words[0], fmt::format("type {} has no states", quoted(word(words[0]))));
+      error(words[0], fmt::format("type {} has no states", text::quoted(word(words[0]))));
     }
   }
 
@@ -127,9 +126,10 @@ class StateReader {
     if (words.size() < 2) {
       error(words[0], "expected a process and its type: 'p[0] State'");
     } else if (!types_.contains(type)) {
-      error(words[1], fmt::format("unknown type {}; $types has {}", quoted(type), type_list()));
+      error(words[1],
+            fmt::format("unknown type {}; $types has {}", text::quoted(type), type_list()));
     } else if (!by_name_.emplace(name, processes_.size()).second) {
-      error(words[0], fmt::format("process {} has a second bar", quoted(name)));
+      error(words[0], fmt::format("process {} has a second bar", text::quoted(name)));
     } else {
       OpenProcess open;
       open.process.name = name;
@@ -143,7 +143,7 @@ class StateReader {
   [[nodiscard]] std::string type_list() const {
     std::vector<std::string> names;
     for (const auto& [name, states] : types_) {
-      names.push_back(quoted(name));
+      names.push_back(text::quoted(name));
     }
     std::sort(names.begin(), names.end());
     return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
@@ -160,7 +160,7 @@ class StateReader {
     const auto found = by_name_.find(name);
     if (found == by_name_.end()) {
       error({words[0].begin + 2, words[0].end},
-            fmt::format("process {} is not in $bars{}", quoted(name),
+            fmt::format("process {} is not in $bars{}", text::quoted(name),
                         suggestions_.did_you_mean(name, names_)));
       return;
     }
@@ -170,7 +170,8 @@ class StateReader {
       return;
     }
     if (*time < open.latest) {
-      error(words[2], fmt::format("the instant is before the previous one of {}", quoted(name)));
+      error(words[2],
+            fmt::format("the instant is before the previous one of {}", text::quoted(name)));
       return;
     }
     open.latest = *time;
@@ -188,7 +189,7 @@ class StateReader {
     const bool is_number = read.ec == std::errc() && read.ptr == end && has_colon;
     if (!is_number || !(seconds >= 0 && seconds <= kMostStateSeconds)) {
       error(place, fmt::format("expected seconds from 0 to 4000000 and a colon, got {}",
-                               quoted(word(place))));
+                               text::quoted(word(place))));
       return std::nullopt;
     }
     return std::llround(seconds * static_cast<double>(kStateSecond));
@@ -205,7 +206,8 @@ class StateReader {
     } else if (kind == "T") {
       comment(open, words);
     } else if (warned_kinds_.emplace(std::string(kind), true).second) {
-      problems_.warning(words[3], fmt::format("events of kind {} are left out", quoted(kind)));
+      problems_.warning(words[3],
+                        fmt::format("events of kind {} are left out", text::quoted(kind)));
     }
   }
 
@@ -214,9 +216,9 @@ class StateReader {
     const auto& states = types_[open.type];
     const bool is_known = std::find(states.begin(), states.end(), name) != states.end();
     if (open.is_done) {
-      error(place, fmt::format("{} is DONE before this event", quoted(open.process.name)));
+      error(place, fmt::format("{} is DONE before this event", text::quoted(open.process.name)));
     } else if (!is_known) {
-      error(place, fmt::format("state {} is not in $types{}", quoted(name),
+      error(place, fmt::format("state {} is not in $types{}", text::quoted(name),
                                suggestions_.did_you_mean(name, states)));
     } else {
       end_state(open);
@@ -264,7 +266,7 @@ class StateReader {
           open.last_place,
           fmt::format("{} has no DONE: the end of its last state, {}, is unknown, and "
                       "the state is left out",
-                      quoted(open.process.name), open.state->name));
+                      text::quoted(open.process.name), open.state->name));
     }
   }
 
