@@ -7,12 +7,13 @@
 
 namespace dps::rawtiming {
 
+inline constexpr clocks::Reading kOneSecond = 1'000'000'000;
+
 /// CLOCK_MONOTONIC, in nanoseconds.
 inline clocks::Reading now() {
   timespec time{};
   clock_gettime(CLOCK_MONOTONIC, &time);
-  constexpr clocks::Reading kSecond = 1'000'000'000;
-  return time.tv_sec * kSecond + time.tv_nsec;
+  return time.tv_sec * kOneSecond + time.tv_nsec;
 }
 
 inline void spin_until(clocks::Reading due) {

@@ -18,22 +18,21 @@ using clocks::Exchange;
 using clocks::Line;
 using clocks::Reading;
 
-constexpr int kTag = 11;
+constexpr int kPingTag = 11;
 constexpr int kBurstTag = 12;
 constexpr int kExchanges = 100;
 constexpr int kAttempts = 3;
-constexpr Reading kSecond = 1'000'000'000;
 
 void sleep_for(Reading nanoseconds) {
-  const timespec time{nanoseconds / kSecond, nanoseconds % kSecond};
+  const timespec time{nanoseconds / kOneSecond, nanoseconds % kOneSecond};
   nanosleep(&time, nullptr);
 }
 
 void serve_burst(MPI_Comm group, int reference) {
   for (int i = 0; i < kExchanges; ++i) {
-    MPI_Recv(nullptr, 0, MPI_BYTE, reference, kTag, group, MPI_STATUS_IGNORE);
+    MPI_Recv(nullptr, 0, MPI_BYTE, reference, kPingTag, group, MPI_STATUS_IGNORE);
     const Reading read = now();
-    MPI_Send(&read, 1, MPI_INT64_T, reference, kTag, group);
+    MPI_Send(&read, 1, MPI_INT64_T, reference, kPingTag, group);
   }
 }
 
@@ -41,8 +40,8 @@ std::optional<Burst> take_burst(MPI_Comm group, int client) {
   std::vector<Exchange> exchanges(kExchanges);
   for (Exchange& exchange : exchanges) {
     exchange.sent = now();
-    MPI_Send(nullptr, 0, MPI_BYTE, client, kTag, group);
-    MPI_Recv(&exchange.read, 1, MPI_INT64_T, client, kTag, group, MPI_STATUS_IGNORE);
+    MPI_Send(nullptr, 0, MPI_BYTE, client, kPingTag, group);
+    MPI_Recv(&exchange.read, 1, MPI_INT64_T, client, kPingTag, group, MPI_STATUS_IGNORE);
     exchange.received = now();
   }
   return clocks::measure_offset(exchanges);
@@ -51,12 +50,12 @@ std::optional<Burst> take_burst(MPI_Comm group, int client) {
 /// True if another attempt follows. Both sides call it.
 bool is_repeated(MPI_Comm group, int client, const std::optional<Burst>& burst, int attempt) {
   int again = !burst && attempt < kAttempts ? 1 : 0;
-  MPI_Send(&again, 1, MPI_INT, client, kTag, group);
+  MPI_Send(&again, 1, MPI_INT, client, kPingTag, group);
   return again != 0;
 }
 bool is_repeated(MPI_Comm group, int reference) {
   int again = 0;
-  MPI_Recv(&again, 1, MPI_INT, reference, kTag, group, MPI_STATUS_IGNORE);
+  MPI_Recv(&again, 1, MPI_INT, reference, kPingTag, group, MPI_STATUS_IGNORE);
   return again != 0;
 }
 
@@ -72,7 +71,7 @@ ClockTable::ClockTable(const World& world)
       bursts_(world.clock_leaders.size()) {}
 
 void ClockTable::measure_pairs(int bursts) {
-  constexpr Reading kPause = kSecond / 10;
+  constexpr Reading kPause = kOneSecond / 10;
   const auto self = static_cast<std::uint32_t>(world_.rank);
   for (const auto& round : clocks::tree_rounds(world_.clock_leaders.size())) {
     for (const clocks::TreePair& pair : round) {
@@ -102,7 +101,7 @@ void ClockTable::measure_pairs(int bursts) {
 
 /// Returns the name of a host whose clock cannot be measured, or "".
 std::string ClockTable::fit() {
-  constexpr Reading kWindow = 60 * kSecond;
+  constexpr Reading kWindow = 60 * kOneSecond;
   for (std::size_t clock = 1; clock < bursts_.size(); ++clock) {
     auto& bursts = bursts_[clock];
     if (std::any_of(bursts.begin(), bursts.end(),

@@ -14,7 +14,6 @@ using clocks::Reading;
 using datasheets::Stop;
 
 constexpr Reading kMicrosecond = 1000;
-constexpr Reading kSecond = 1'000'000'000;
 constexpr std::int64_t kLongestSlack = 10'000 * kMicrosecond;
 constexpr std::uint64_t kBlock = 10;
 constexpr int kFirstBursts = 10;
@@ -69,7 +68,7 @@ Conductor::Conductor(Stage& stage, Results& results, double timer_resolution)
 
 Result<void> Conductor::measure() {
   auto done = compare_clocks(kFirstBursts, 1);
-  comparison_pause_ = 2 * kSecond;
+  comparison_pause_ = 2 * kOneSecond;
   next_comparison_ = now() + comparison_pause_;
   for (std::uint64_t pass = 1; done && pass <= stage_.options.rules.passes && !is_time_over();
        ++pass) {
@@ -228,7 +227,7 @@ bool Conductor::is_time_over() {
 }
 
 Result<void> Conductor::compare_clocks_if_due(std::uint64_t pass) {
-  constexpr Reading kLongestPause = 30 * kSecond;
+  constexpr Reading kLongestPause = 30 * kOneSecond;
   if (stage_.clocks.is_one_clock() || now() < next_comparison_) {
     return {};
   }

@@ -12,7 +12,7 @@
 namespace dps::rawtiming {
 namespace {
 
-constexpr int kTag = 1;
+constexpr int kMessageTag = 1;
 constexpr int kReportTag = 2;
 constexpr int kStream = static_cast<int>(kStreamMessages);
 
@@ -27,10 +27,10 @@ struct Side {
   std::byte* in = nullptr;
   std::array<MPI_Request, kStream> requests{};
 
-  void send() const { MPI_Send(out, count, type, peer, kTag, group); }
-  void receive() const { MPI_Recv(in, count, type, peer, kTag, group, MPI_STATUS_IGNORE); }
-  void post_send() { MPI_Isend(out, count, type, peer, kTag, group, requests.data()); }
-  void post_receive() { MPI_Irecv(in, count, type, peer, kTag, group, requests.data()); }
+  void send() const { MPI_Send(out, count, type, peer, kMessageTag, group); }
+  void receive() const { MPI_Recv(in, count, type, peer, kMessageTag, group, MPI_STATUS_IGNORE); }
+  void post_send() { MPI_Isend(out, count, type, peer, kMessageTag, group, requests.data()); }
+  void post_receive() { MPI_Irecv(in, count, type, peer, kMessageTag, group, requests.data()); }
   void wait() { MPI_Wait(requests.data(), MPI_STATUS_IGNORE); }
 };
 
@@ -50,10 +50,12 @@ Times receive(Side& side) {
   return timed([&] { side.receive(); });
 }
 Times synchronous_send(Side& side) {
-  return timed([&] { MPI_Ssend(side.out, side.count, side.type, side.peer, kTag, side.group); });
+  return timed(
+      [&] { MPI_Ssend(side.out, side.count, side.type, side.peer, kMessageTag, side.group); });
 }
 Times ready_send(Side& side) {
-  return timed([&] { MPI_Rsend(side.out, side.count, side.type, side.peer, kTag, side.group); });
+  return timed(
+      [&] { MPI_Rsend(side.out, side.count, side.type, side.peer, kMessageTag, side.group); });
 }
 Times wait_for_posted(Side& side) {
   return timed([&] { side.wait(); });
@@ -111,8 +113,8 @@ Times irecv_overlap(Side& side) {
 
 Times exchange(Side& side) {
   return timed([&] {
-    MPI_Sendrecv(side.out, side.count, side.type, side.peer, kTag, side.in, side.count, side.type,
-                 side.peer, kTag, side.group, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(side.out, side.count, side.type, side.peer, kMessageTag, side.in, side.count,
+                 side.type, side.peer, kMessageTag, side.group, MPI_STATUS_IGNORE);
   });
 }
 
@@ -132,10 +134,10 @@ Times answer(Side& side) {
 Times stream_out(Side& side) {
   Times times = timed([&] {
     for (MPI_Request& request : side.requests) {
-      MPI_Isend(side.out, side.count, side.type, side.peer, kTag, side.group, &request);
+      MPI_Isend(side.out, side.count, side.type, side.peer, kMessageTag, side.group, &request);
     }
     MPI_Waitall(kStream, side.requests.data(), MPI_STATUSES_IGNORE);
-    MPI_Recv(nullptr, 0, side.type, side.peer, kTag, side.group, MPI_STATUS_IGNORE);
+    MPI_Recv(nullptr, 0, side.type, side.peer, kMessageTag, side.group, MPI_STATUS_IGNORE);
   });
   times.scale = 1.0 / kStream;
   return times;
@@ -143,7 +145,7 @@ Times stream_out(Side& side) {
 Times stream_in(Side& side) {
   return timed([&] {
     MPI_Waitall(kStream, side.requests.data(), MPI_STATUSES_IGNORE);
-    MPI_Send(nullptr, 0, side.type, side.peer, kTag, side.group);
+    MPI_Send(nullptr, 0, side.type, side.peer, kMessageTag, side.group);
   });
 }
 
@@ -242,8 +244,8 @@ class PairOperation : public Operation {
       side_.post_receive();
     } else {
       for (std::size_t i = 0; i < kStreamMessages; ++i) {
-        MPI_Irecv(side_.in + i * bytes, side_.count, side_.type, side_.peer, kTag, side_.group,
-                  &side_.requests[i]);
+        MPI_Irecv(side_.in + i * bytes, side_.count, side_.type, side_.peer, kMessageTag,
+                  side_.group, &side_.requests[i]);
       }
     }
     MPI_Send(nullptr, 0, side_.type, side_.peer, kReportTag, side_.group);

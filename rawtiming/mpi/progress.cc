@@ -12,8 +12,6 @@
 namespace dps::rawtiming {
 namespace {
 
-constexpr clocks::Reading kSecond = 1'000'000'000;
-
 /// mpirun reads stderr by a pipe and copies it to its own, which may be a terminal.
 bool is_at_terminal() {
   if (::isatty(STDERR_FILENO) == 1) {
@@ -32,8 +30,8 @@ Progress::Progress(bool is_quiet)
     : is_quiet_(is_quiet), is_terminal_(is_at_terminal()), begun_(now()), shown_at_(begun_) {}
 
 void Progress::show(const TimeLeft& time_left, std::uint64_t pass, const std::string& what) {
-  constexpr clocks::Reading kRedraw = kSecond / 5;
-  constexpr clocks::Reading kNextLine = 10 * kSecond;
+  constexpr clocks::Reading kRedraw = kOneSecond / 5;
+  constexpr clocks::Reading kNextLine = 10 * kOneSecond;
   const clocks::Reading time = now();
   if (is_quiet_ || time - shown_at_ < (is_terminal_ ? kRedraw : kNextLine)) {
     return;
