@@ -109,6 +109,7 @@ constexpr double kPath = 4;
 constexpr double kWaking = 3.5;
 constexpr double kBuffer = 1;
 constexpr double kTaking = 3;
+constexpr double kSmallSends = 3;
 constexpr double kPacking = 0.3;
 constexpr double kPackings = 3;
 
@@ -131,7 +132,7 @@ Outcome<Findings> Calibration::run() {
   }
   begun_ = kHosts;
   work_ = kHosts + kPath * static_cast<double>(paths.size()) + (spin_ ? 0 : kWaking) + kBuffer +
-          (is_raw_ ? kTaking + kPackings * kPacking : 0);
+          (is_raw_ ? (count > 1 ? 2 : 1) * kTaking + kSmallSends + kPackings * kPacking : 0);
   for (const PathFinding& path : paths) {
     if (const auto done = measure_path(path); !done) {
       return tl::unexpected(done.error());
@@ -374,6 +375,7 @@ Outcome<void> Calibration::measure_taking(std::uint32_t path) {
 /// Measures sends of small messages to a receiver that sleeps, for raw files. They show whether a
 /// transport whose buffer is below 1 KiB has one at all.
 Outcome<void> Calibration::measure_small_buffer(std::uint32_t path) {
+  begin_step("sends of small messages", kSmallSends);
   const auto legs = calibration::small_buffer_legs(probes_[path]);
   const auto measured = measure({legs, spin_}, probes_[path], findings_.paths[path]);
   if (!measured) {
