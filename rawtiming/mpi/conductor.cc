@@ -62,9 +62,7 @@ Conductor::Conductor(Stage& stage, Results& results, double timer_resolution)
       time_left_(guesses(stage), stage.options.rules.passes),
       progress_(stage.options.is_quiet),
       begun_(now()),
-      repeats_(stage.plan.points.size(), 0) {
-  results_.samples.resize(stage.plan.points.size());
-}
+      repeats_(stage.plan.points.size(), 0) {}
 
 Result<void> Conductor::measure() {
   auto done = compare_clocks(kFirstBursts, 1);

@@ -84,7 +84,9 @@ class Measurement {
       : stage_(stage),
         timer_resolution_(clock.resolution * 1e-9),
         facts_(first_facts(stage.options, stage.world, stage.plan, stage.sync, clock)),
-        begun_(now()) {}
+        begun_(now()) {
+    results_.samples.resize(stage.plan.points.size());  // before a signal can ask for them
+  }
 
   /// In rank 0.
   int run() {
