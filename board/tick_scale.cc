@@ -4,7 +4,8 @@
 
 namespace dps::board {
 
-TickScale::TickScale(Clock clock, const ClockPair& first, const ClockPair& second) : first_(first) {
+TickScale::TickScale(Clock clock, const ClockPair& first, const ClockPair& second)
+    : first_(first), span_(second.ticks - first.ticks) {
   if (clock == Clock::kCounter && second.ticks > first.ticks) {
     per_tick_ = static_cast<double>(second.nanoseconds - first.nanoseconds) /
                 static_cast<double>(second.ticks - first.ticks);

@@ -8,6 +8,7 @@
 #include <span>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -82,11 +83,34 @@ Nanoseconds end_of(const RankLogs& logs) {
   return std::max(latest, logs.ended);
 }
 
+/// Two scales of one clock differ by tenths of a microsecond: by its own, a rank might take a
+/// message before its sender sends it. So all logs of a host and clock have the scale of the
+/// longest.
+void share_scales(std::vector<RankLogs>& logs) {
+  std::map<std::pair<std::string, board::Clock>, board::TickScale> longest;
+  const auto scale_for = [&longest](const RankLogs& rank,
+                                    const board::LogReader& log) -> board::TickScale& {
+    return longest[{rank.host, log.header().clock}];
+  };
+  for (const RankLogs& rank : logs) {
+    for (const board::LogReader& log : rank.threads) {
+      board::TickScale& scale = scale_for(rank, log);
+      scale = log.scale().span() > scale.span() ? log.scale() : scale;
+    }
+  }
+  for (RankLogs& rank : logs) {
+    for (board::LogReader& log : rank.threads) {
+      log.set_scale(scale_for(rank, log));
+    }
+  }
+}
+
 class Reader {
  public:
   explicit Reader(std::vector<RankLogs> logs) : logs_(std::move(logs)), communicators_(size()) {
     std::sort(logs_.begin(), logs_.end(),
               [](const RankLogs& a, const RankLogs& b) { return a.rank < b.rank; });
+    share_scales(logs_);
   }
 
   Result<Program> read() {
