@@ -103,6 +103,9 @@ endfunction()
 # The tests themselves need not be fast; optimised, they would take twice as long to compile.
 set(DPS_TEST_OPTIONS -O0)
 
+# All tests, with what they need.
+add_custom_target(test_programs)
+
 # dps_test(NAME SOURCES … USES … [LABELS …]): a GoogleTest program; every TEST is a ctest test.
 function(dps_test name)
   cmake_parse_arguments(ARG "" "TIMEOUT;PROCESSORS" "SOURCES;USES;LABELS" ${ARGN})
@@ -122,6 +125,7 @@ function(dps_test name)
     set(ARG_PROCESSORS 1)
   endif()
   add_executable(${name} ${ARG_SOURCES})
+  add_dependencies(test_programs ${name})
   target_link_libraries(${name} PRIVATE dps_options ${ARG_USES} GTest::gtest_main fmt::fmt)
   target_compile_options(${name} PRIVATE ${DPS_TEST_OPTIONS})
   target_link_options(${name} PRIVATE -fno-lto)
@@ -148,6 +152,7 @@ function(dps_fuzzer name source corpus)
   endif()
   if(DPS_TESTS)
     add_executable(${name}_replay ${source} ${CMAKE_SOURCE_DIR}/tests/support/replay_main.cc)
+    add_dependencies(test_programs ${name}_replay)
     target_link_libraries(${name}_replay PRIVATE dps_options ${ARG_USES})
     set_target_properties(${name}_replay PROPERTIES
                           RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)

@@ -7,9 +7,9 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "base/descendants.h"
 #include "simulator/agent/host_facts.h"
 #include "simulator/agent/spawn.h"
-#include "base/descendants.h"
 
 namespace dps::simulator {
 

@@ -9,12 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/descendants.h"
 #include "control/frame_stream.h"
 #include "control/write_queue.h"
 #include "simulator/agent/agent.h"
 #include "simulator/agent/asio.h"
 #include "simulator/agent/spawn.h"
-#include "base/descendants.h"
 #include "simulator/guard/guardian.h"
 
 namespace dps::simulator {

@@ -7,10 +7,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/descendants.h"
 #include "base/descriptor.h"
 #include "base/new_process.h"
 #include "control/frames.h"
-#include "base/descendants.h"
 #include "simulator/guard/supervise.h"
 
 namespace dps::simulator {

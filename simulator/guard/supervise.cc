@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/process_end.h"
 #include "base/descendants.h"
+#include "base/process_end.h"
 
 namespace dps::simulator {
 

@@ -13,9 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/descendants.h"
 #include "control/frame_stream.h"
 #include "simulator/agent/agent.h"
-#include "base/descendants.h"
 #include "simulator/mpi/meeting.h"
 #include "simulator/mpi/mpi_ranks.h"
 #include "simulator/mpi/rank_pair.h"

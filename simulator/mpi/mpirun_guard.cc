@@ -20,12 +20,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/descendants.h"
 #include "base/host_name.h"
 #include "base/new_process.h"
 #include "base/process_end.h"
 #include "control/launch_reports.h"
 #include "simulator/guard/command.h"
-#include "base/descendants.h"
 #include "simulator/guard/signals.h"
 #include "simulator/guard/supervise.h"
 #include "simulator/mpi/daemon_session.h"

@@ -8,10 +8,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/descendants.h"
 #include "base/new_process.h"
 #include "base/process_end.h"
 #include "control/launch_reports.h"
-#include "base/descendants.h"
 #include "simulator/guard/signals.h"
 #include "simulator/guard/supervise.h"
 

@@ -14,12 +14,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/descendants.h"
 #include "base/host_name.h"
 #include "base/new_process.h"
 #include "base/process_end.h"
 #include "control/launch_reports.h"
 #include "control/stream_io.h"
-#include "base/descendants.h"
 #include "simulator/guard/signals.h"
 #include "simulator/guard/supervise.h"
 #include "simulator/pvm/pvm_bridge.h"

@@ -13,9 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/descendants.h"
 #include "base/process_end.h"
 #include "control/launch_reports.h"
-#include "base/descendants.h"
 #include "simulator/guard/supervise.h"
 #include "simulator/pvm/pvm_daemon.h"
 #include "simulator/pvm/pvm_folder.h"

@@ -181,8 +181,8 @@ TEST(CommandLine, ShortOptionsAndAttachedValuesAreRead) {
 }
 
 TEST(CommandLine, WordsAfterTwoHyphensAreTheCommandOfRun) {
-  const CommandLine line =
-      accepted({"run", "--runs", "3", "-o", "a.json", "--", "mpirun", "-n", "4", "./app", "--help"});
+  const CommandLine line = accepted(
+      {"run", "--runs", "3", "-o", "a.json", "--", "mpirun", "-n", "4", "./app", "--help"});
   EXPECT_EQ(line.program, (std::vector<std::string>{"mpirun", "-n", "4", "./app", "--help"}));
   EXPECT_EQ(line.runs, 3);
   EXPECT_TRUE(line.file.empty());

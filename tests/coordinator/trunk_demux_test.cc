@@ -187,7 +187,8 @@ TEST_F(TrunkOfTwo, PendingBytesAreSentBeforeTheTrunkEnds) {
   const std::string wire = read_to_end(far_.input.get());
   control::ChunkReader reader(2, false);
   reader.feed(std::as_bytes(std::span(wire)));
-  std::array<std::string, 2> streams;  // with "." for the end; their order in the trunk is not fixed
+  std::array<std::string, 2>
+      streams;  // with "." for the end; their order in the trunk is not fixed
   ASSERT_TRUE(control::take_chunks(reader, [&streams](const control::Chunk& chunk) {
     const std::string_view text(reinterpret_cast<const char*>(chunk.bytes.data()),
                                 chunk.bytes.size());

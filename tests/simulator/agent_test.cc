@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include "base/descendants.h"
 #include "base/version.h"
 #include "profiles/record.h"
-#include "base/descendants.h"
 #include "tests/simulator/agent_driver.h"
 
 namespace dps::simulator {
