@@ -28,6 +28,8 @@ class GuardedCommand {
 
   GuardedCommand(GuardedCommand&&) = default;
   GuardedCommand& operator=(GuardedCommand&&) = delete;
+  GuardedCommand(const GuardedCommand&) = delete;
+  GuardedCommand& operator=(const GuardedCommand&) = delete;
   ~GuardedCommand() { end(); }
 
   /// Becomes readable when the command has ended, or its guard.

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/check.h"
 #include "traces/states/common_states.h"
 
 namespace dps::traces {
@@ -131,8 +132,9 @@ class Comparer {
     comparison_.options = options;
   }
 
-  /// Either may be null.
+  /// One of them may be null.
   void add_process(const StateProcess* a, const StateProcess* b) {
+    DPS_CHECK(a != nullptr || b != nullptr);
     static const std::vector<State> no_states;
     const auto& a_states = a != nullptr ? a->states : no_states;
     const auto& b_states = b != nullptr ? b->states : no_states;
@@ -165,6 +167,7 @@ class Comparer {
 
  private:
   void add_pair(const StateProcess& process, Sums& sums, const State* a, const State* b) {
+    DPS_CHECK(a != nullptr || b != nullptr);
     const bool own = comparison_.options.own;
     StateLine line;
     if (a != nullptr) {
