@@ -41,7 +41,8 @@ endif()
 # For MPI programs: the library that dps loads into them, and the annotations.
 if(TARGET dps_mpi_recorder)
   add_dependencies(programs dps_mpi_recorder)
-  install(TARGETS dps_mpi_recorder LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT mpi)
+  # CPack takes a library in lib/ or in a folder of it for one of ldconfig.
+  install(TARGETS dps_mpi_recorder LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/dps/preload COMPONENT mpi)
   install(FILES mpi_library/dps_mpi.h mpi_library/dps_mpi.f90 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
           COMPONENT mpi)
 endif()

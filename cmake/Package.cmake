@@ -45,8 +45,9 @@ foreach(part "mpi;Open MPI;openmpi-bin" "pvm;PVM;pvm")
   set(extra "")
   if(component STREQUAL "mpi")
     set(extra "
-The program dps-rawtiming measures the functions of the MPI library, for the
-data sheets of 'dps datasheet'.")
+It also records MPI programs ('dps run -- mpirun ...'), and its program
+dps-rawtiming measures the functions of the MPI library, for the data sheets of
+'dps datasheet'.")
   endif()
   set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "dps (= ${PROJECT_VERSION}), ${package}")
   set(CPACK_DEBIAN_${upper}_PACKAGE_ENHANCES dps)
