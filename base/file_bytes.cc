@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/descriptor.h"
 
@@ -68,6 +69,17 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
     return tl::unexpected(file.error());
   }
   return read_all(file->get(), most);
+}
+
+bool write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0 && errno != EINTR) {
+      return false;
+    }
+    bytes.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
+  }
+  return true;
 }
 
 }  // namespace dps

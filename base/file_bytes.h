@@ -1,4 +1,4 @@
-/// Reads whole files; "-" is standard input.
+/// Reads whole files, and writes all of a text; "-" is standard input.
 #pragma once
 
 #include <cstddef>
@@ -19,5 +19,8 @@ std::string input_name(const std::string& path);
 /// Errors: the cause without the path. kInput: the file does not exist, is a folder or a device, or
 /// cannot be read; kLimit: it has more than `most` bytes, a number of MiB.
 Result<std::string> read_file(const std::string& path, std::size_t most);
+
+/// Writes all bytes to a descriptor that blocks. False: errno has the cause.
+bool write_all(int fd, std::string_view bytes);
 
 }  // namespace dps

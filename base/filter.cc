@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/descriptor.h"
+#include "base/file_bytes.h"
 #include "base/new_process.h"
 
 namespace dps {
@@ -42,14 +43,7 @@ Result<int> wait_for_exit(pid_t child) {
 }
 
 bool write_whole(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(file, text.data(), text.size());
-    if (written < 0 && errno != EINTR) {
-      return false;
-    }
-    text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
-  }
-  return lseek(file, 0, SEEK_SET) == 0;
+  return write_all(file, text) && lseek(file, 0, SEEK_SET) == 0;
 }
 
 Result<std::string> contents_of(int file) {

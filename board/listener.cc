@@ -16,6 +16,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "base/environment.h"
 #include "board/clock.h"
 #include "board/record.h"
 
@@ -33,9 +34,8 @@ std::string random_name() {
 
 /// All logs together use at most half of the room of the temporary folder.
 std::uint64_t records_for(std::int32_t ranks) {
-  const char* folder = std::getenv("TMPDIR");
   struct statvfs facts {};
-  if (::statvfs(folder != nullptr && *folder != '\0' ? folder : "/tmp", &facts) != 0) {
+  if (::statvfs(environment_variable("TMPDIR", "/tmp").c_str(), &facts) != 0) {
     return kChunkRecords;
   }
   const std::uint64_t room = std::uint64_t{facts.f_bavail} * facts.f_frsize / 2;

@@ -121,7 +121,9 @@ class FortranRequests {
 class FortranStatuses {
  public:
   FortranStatuses(int count, MPI_Fint* statuses)
-      : to_(are_statuses_ignored(statuses) ? nullptr : statuses), list_(to_ ? count : 0) {}
+      : count_(count),
+        to_(are_statuses_ignored(statuses) ? nullptr : statuses),
+        list_(to_ ? count : 0) {}
   [[nodiscard]] MPI_Status* get() { return to_ != nullptr ? list_.get() : MPI_STATUSES_IGNORE; }
   void give_back(int at) {
     if (to_ != nullptr) {
@@ -129,8 +131,14 @@ class FortranStatuses {
       DPS_NEXT(Status_c2f)(&list_[at], to_ + kWords * static_cast<std::size_t>(at));
     }
   }
+  void give_all_back() {
+    for (int i = 0; i < count_; ++i) {
+      give_back(i);
+    }
+  }
 
  private:
+  int count_;
   MPI_Fint* to_;
   ItemList<MPI_Status> list_;
 };

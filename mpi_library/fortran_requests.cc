@@ -41,9 +41,7 @@ extern "C" void mpi_waitall_(Word count, Word requests, Word statuses, Word erro
   FortranStatuses got(*count, statuses);
   *error = MPI_Waitall(*count, of.get(), got.get());
   of.give_all_back();
-  for (int i = 0; i < *count; ++i) {
-    got.give_back(i);
-  }
+  got.give_all_back();
 }
 DPS_FORTRAN_NAMES(waitall, WAITALL)
 
@@ -99,9 +97,7 @@ extern "C" void mpi_testall_(Word count, Word requests, Word flag, Word statuses
   *flag = are_done;
   if (*error == MPI_SUCCESS && are_done != 0) {
     of.give_all_back();
-    for (int i = 0; i < *count; ++i) {
-      got.give_back(i);
-    }
+    got.give_all_back();
   }
 }
 DPS_FORTRAN_NAMES(testall, TESTALL)

@@ -23,40 +23,23 @@ using board::Flag;
 
 constexpr std::uint64_t kPositionMask = (std::uint64_t{1} << 48) - 1;  // of Record::link
 
-/// Numbers names in the order of their first appearance.
-class Names {
+/// Numbers items in the order of their first appearance; equal ones are one.
+template <typename Item>
+class Numbered {
  public:
-  std::uint32_t number_of(const std::string& name) {
+  std::uint32_t number_of(const Item& item) {
     const auto [place, is_new] =
-        numbers_.try_emplace(name, static_cast<std::uint32_t>(names_.size()));
+        numbers_.try_emplace(item, static_cast<std::uint32_t>(items_.size()));
     if (is_new) {
-      names_.push_back(name);
+      items_.push_back(item);
     }
     return place->second;
   }
-  [[nodiscard]] std::vector<std::string> take() { return std::move(names_); }
+  [[nodiscard]] std::vector<Item> take() { return std::move(items_); }
 
  private:
-  std::map<std::string, std::uint32_t> numbers_;
-  std::vector<std::string> names_;
-};
-
-/// The sites of all ranks: those of one function and place are one.
-class Sites {
- public:
-  std::uint32_t number_of(std::uint16_t function, const std::string& place) {
-    const auto [at, is_new] =
-        numbers_.try_emplace({function, place}, static_cast<std::uint32_t>(sites_.size()));
-    if (is_new) {
-      sites_.push_back({function, place});
-    }
-    return at->second;
-  }
-  [[nodiscard]] std::vector<Site> take() { return std::move(sites_); }
-
- private:
-  std::map<std::pair<std::uint16_t, std::string>, std::uint32_t> numbers_;
-  std::vector<Site> sites_;
+  std::map<Item, std::uint32_t> numbers_;
+  std::vector<Item> items_;
 };
 
 /// The special records of one log.
@@ -151,11 +134,11 @@ class Reader {
     rank.ended = std::max(rank.begun, end_of(logs) - program_.origin);
     rank.has_finalized = main.header().ended != 0;
     const double unknown = std::nan("");
-    constexpr double kPerSecond = 1e9;
-    rank.user_s =
-        rank.has_finalized ? static_cast<double>(main.header().user_time) / kPerSecond : unknown;
-    rank.sys_s =
-        rank.has_finalized ? static_cast<double>(main.header().system_time) / kPerSecond : unknown;
+    const auto seconds_of = [](std::uint64_t time) {
+      return seconds(static_cast<Nanoseconds>(time));
+    };
+    rank.user_s = rank.has_finalized ? seconds_of(main.header().user_time) : unknown;
+    rank.sys_s = rank.has_finalized ? seconds_of(main.header().system_time) : unknown;
     rank.phases.push_back({rank.begun, 0});
     std::vector<Definitions> definitions;
     std::vector<DescribedCommunicator> described;
@@ -301,7 +284,7 @@ class Reader {
     if (is_new) {
       const auto place = definitions.places.find(site);
       known->second = sites_.number_of(
-          function, place != definitions.places.end() ? place->second : std::string("?"));
+          {function, place != definitions.places.end() ? place->second : std::string("?")});
     }
     return known->second;
   }
@@ -352,8 +335,8 @@ class Reader {
   std::vector<RankLogs> logs_;
   CommunicatorTable communicators_;
   SourceLines lines_;
-  Sites sites_;
-  Names phases_;
+  Numbered<Site> sites_;  // of all ranks
+  Numbered<std::string> phases_;
   Program program_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/result.h"
@@ -84,6 +85,9 @@ struct Site {
   std::string place;  ///< "life.cc:42"
 
   [[nodiscard]] std::string tag() const;  ///< "MPI_Allreduce@life.cc:42"
+  bool operator<(const Site& other) const {
+    return std::tie(function, place) < std::tie(other.function, other.place);
+  }
 };
 
 struct Communicator {

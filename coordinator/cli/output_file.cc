@@ -73,15 +73,8 @@ bool names_stdout(const std::string& path) {
 }
 
 Result<void> write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(fd, text.data(), text.size());
-    if (written < 0 && errno == EINTR) {
-      continue;
-    }
-    if (written < 0) {
-      return failure(ErrorCode::kSystem, std::strerror(errno));
-    }
-    text.remove_prefix(static_cast<std::size_t>(written));
+  if (!dps::write_all(fd, text)) {
+    return failure(ErrorCode::kSystem, std::strerror(errno));
   }
   return {};
 }

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <span>
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
 
 #include "base/file_bytes.h"
 #include "base/units.h"
+#include "base/utc_date.h"
+#include "base/version.h"
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/file_kind.h"
 #include "profiles/result_json.h"
@@ -28,6 +31,14 @@ std::string sha256(const std::string& text) {
     hex += fmt::format("{:02x}", digest[i]);
   }
   return hex;
+}
+
+std::vector<std::pair<std::string, std::string>> command_facts(const CommandLine& line) {
+  std::vector<std::string> command{"dps"};
+  command.insert(command.end(), line.words.begin(), line.words.end());
+  return {{"dps", profiles::json_form(std::string_view(dps_version()))},
+          {"date", profiles::json_form(std::string_view(utc_date()))},
+          {"command", profiles::json_form(std::span<const std::string>(command))}};
 }
 
 profiles::Level recorded_level(const CommandLine& line, const profiles::Selection& selection) {

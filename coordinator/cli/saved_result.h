@@ -31,6 +31,9 @@ Repetition repetition_of(const CommandLine& line);
 /// The hash of a text, in hexadecimal digits.
 std::string sha256(const std::string& text);
 
+/// Of the environment of a result: the version of dps, the date and the command, as JSON.
+std::vector<std::pair<std::string, std::string>> command_facts(const CommandLine& line);
+
 /// Adds the path, text, hash and variables of the blueprint.
 void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file);
 

@@ -1,16 +1,12 @@
 #include "coordinator/commands/real_run.h"
 
-#include <ctime>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "base/version.h"
 #include "coordinator/cli/brief_play.h"
 #include "coordinator/cli/command_output.h"
 #include "coordinator/cli/saved_result.h"
@@ -25,13 +21,7 @@ namespace {
 /// Adds the parts of a result that only the command line knows.
 void describe(profiles::RunResult& result, const CommandLine& line, const BlueprintFile& file) {
   describe_blueprint(result, file);
-  std::vector<std::string> command{"dps"};
-  command.insert(command.end(), line.words.begin(), line.words.end());
-  const std::string date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  const std::vector<std::pair<std::string, std::string>> known{
-      {"dps", profiles::json_form(std::string_view(dps_version()))},
-      {"date", profiles::json_form(std::string_view(date))},
-      {"command", profiles::json_form(std::span<const std::string>(command))}};
+  const auto known = command_facts(line);
   result.environment.insert(result.environment.begin(), known.begin(), known.end());
 }
 

@@ -1,13 +1,12 @@
 #include "coordinator/measurement/measure_hosts.h"
 
 #include <algorithm>
-#include <ctime>
 #include <utility>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "base/utc_date.h"
 #include "base/version.h"
 #include "calibration/leg.h"
 #include "profiles/result_json.h"
@@ -53,9 +52,8 @@ calibration::HostFinding finding(const RunResult& result, const std::string& nam
 /// Environment of a calibration; `wait` is the user's option, since this run always blocks.
 std::vector<std::pair<std::string, std::string>> environment_of(const RunResult& result,
                                                                 bool spins) {
-  std::vector<std::pair<std::string, std::string>> environment{
-      {"dps", dps_version()},
-      {"date", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))}};
+  std::vector<std::pair<std::string, std::string>> environment{{"dps", dps_version()},
+                                                               {"date", utc_date()}};
   environment.emplace_back("wait", spins ? "spin" : "block");
   for (const char* const wanted : {"transport", "launcher", "cpus", "kernels", "load_before"}) {
     for (const auto& [key, value] : result.environment) {

@@ -9,6 +9,7 @@
 
 #include <unistd.h>
 
+#include "base/environment.h"
 #include "base/printable.h"
 #include "board/messages.h"
 
@@ -16,11 +17,6 @@ namespace dps::coordinator {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string setting_of(const char* name) {
-  const char* value = std::getenv(name);
-  return value != nullptr ? value : "";
-}
 
 bool is_program(const fs::path& path) {
   std::error_code ignored;
@@ -44,7 +40,7 @@ std::string find_program(const std::string& word) {
   if (word.find('/') != std::string::npos) {
     return is_program(word) ? word : "";
   }
-  std::istringstream folders(setting_of("PATH"));
+  std::istringstream folders(environment_variable("PATH"));
   for (std::string folder; std::getline(folders, folder, ':');) {
     const fs::path path = fs::path(folder.empty() ? "." : folder) / word;
     if (is_program(path)) {
@@ -70,9 +66,8 @@ Result<std::string> find_mpi_library() {
 }
 
 Result<std::string> make_private_folder() {
-  const std::string temporary = setting_of("TMPDIR");
   for (const std::string& folder :
-       {std::string("/dev/shm"), temporary.empty() ? std::string("/tmp") : temporary}) {
+       {std::string("/dev/shm"), environment_variable("TMPDIR", "/tmp")}) {
     std::string name = folder + "/dps-run-XXXXXX";
     if (::mkdtemp(name.data()) != nullptr) {
       return name;
@@ -84,7 +79,7 @@ Result<std::string> make_private_folder() {
 
 std::vector<std::string> mpi_environment(const std::string& library, const std::string& board,
                                          const std::string& folder) {
-  const std::string others = setting_of("LD_PRELOAD");
+  const std::string others = environment_variable("LD_PRELOAD");
   std::vector<std::string> settings{"LD_PRELOAD=" + library + (others.empty() ? "" : ":" + others),
                                     std::string(board::kVariable) + "=" + board};
   for (const char* name : {"OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_orte_tmpdir_base"}) {

@@ -66,7 +66,7 @@ std::string place_of_death(const Program& program, const Rank& rank) {
 
 Failure death_of(const Program& program, const Rank& rank, int status) {
   const Call* call = last_call(rank);
-  const double after_s = static_cast<double>(rank.ended - rank.begun) * 1e-9;
+  const double after_s = mpi_profiles::seconds(rank.ended - rank.begun);
   if (call != nullptr && call->is_open && call->function == mpi_library::kAbort) {
     return refusal(ExitStatus::kFailed,
                    fmt::format("rank {} on {} called {}, {:.3g} s after MPI_Init", rank.rank,

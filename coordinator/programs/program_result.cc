@@ -1,20 +1,16 @@
 #include "coordinator/programs/program_result.h"
 
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <set>
-#include <span>
 #include <thread>
 #include <utility>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <sys/sysinfo.h>
 #include <sys/utsname.h>
 
 #include "base/file_bytes.h"
-#include "base/version.h"
 #include "coordinator/cli/saved_result.h"
 #include "coordinator/programs/program_failure.h"
 #include "mpi_profiles/run_profile.h"
@@ -109,18 +105,14 @@ profiles::RunResult describe_program(const CommandLine& line, const PlayedProgra
     facts.sha256 = bytes ? sha256(*bytes) : "";
     result.hosts.push_back(this_host(first.host));
   }
-  std::vector<std::string> command{"dps"};
-  command.insert(command.end(), line.words.begin(), line.words.end());
-  const std::string date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   const auto text = [](std::string_view value) { return profiles::json_form(value); };
   const std::string launcher = std::filesystem::path(line.program[0]).filename();
-  result.environment = {{"dps", text(dps_version())},
-                        {"date", text(date)},
-                        {"command", profiles::json_form(std::span<const std::string>(command))},
-                        {"transport", text(facts.mpi)},
-                        {"launcher", text(launcher)},
-                        {"machine", text("")},
-                        {"seed", "0"}};
+  result.environment = command_facts(line);
+  const std::vector<std::pair<std::string, std::string>> more{{"transport", text(facts.mpi)},
+                                                              {"launcher", text(launcher)},
+                                                              {"machine", text("")},
+                                                              {"seed", "0"}};
+  result.environment.insert(result.environment.end(), more.begin(), more.end());
   result.program = std::move(facts);
   return result;
 }

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <ctime>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/units.h"
+#include "base/utc_date.h"
 #include "base/version.h"
 #include "text/node_set_fold.h"
 
@@ -72,7 +71,7 @@ Facts first_facts(const Options& options, const World& world, const Plan& plan, 
   Facts facts;
   facts.emplace_back("program", fmt::format("dps-rawtiming {}", dps_version()));
   facts.emplace_back("library", library_text());
-  facts.emplace_back("date", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
+  facts.emplace_back("date", utc_date());
   facts.emplace_back("command", options.command);
   facts.emplace_back("hosts", text::fold(distinct(world, &RankFacts::host)));
   facts.emplace_back("ranks", fmt::format("{}", world.size));

@@ -33,17 +33,6 @@ tl::unexpected<Error> cannot(std::string_view what, const fs::path& path) {
                                                  printable(path.string()), std::strerror(errno)));
 }
 
-bool write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(fd, text.data(), text.size());
-    if (written < 0 && errno != EINTR) {
-      return false;
-    }
-    text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
-  }
-  return true;
-}
-
 /// Writes a new file and renames it.
 Result<void> replace(const fs::path& path, std::string_view text, bool is_flushed) {
   const fs::path part = path.parent_path() / fmt::format(".{}.part", path.filename().string());
