@@ -148,14 +148,14 @@ void Listener::receive(AttachedRank& rank) {
 }
 
 void Listener::attach(AttachedRank& rank, Received received) {
-  const Attach& said = received.message;
-  rank.rank = said.rank;
-  rank.size = said.size;
-  rank.host = said.host.data();
-  rank.mpi = said.mpi.data();
+  const Attach& sent = received.message;
+  rank.rank = sent.rank;
+  rank.size = sent.size;
+  rank.host = sent.host.data();
+  rank.mpi = sent.mpi.data();
   rank.executable = executable_of(rank.pid);
   rank.logs.push_back(std::move(received.descriptor));
-  const Grant grant{records_for(said.size)};
+  const Grant grant{records_for(sent.size)};
   // A rank that has gone meanwhile is noticed by the next receive.
   static_cast<void>(::send(rank.connection.get(), &grant, sizeof(grant), MSG_NOSIGNAL));
 }

@@ -25,7 +25,7 @@ using machines::FunctionPath;
 
 constexpr std::uint64_t kElementBytes = 1;
 
-/// What a leg measured of a function.
+/// The measurements of a function by one leg.
 struct LegFunction {
   const char* name;
   bool (*is_measured_by)(const Leg& leg);

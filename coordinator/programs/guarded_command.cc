@@ -21,7 +21,7 @@
 namespace dps::coordinator {
 namespace {
 
-/// What the guard reports: first kStarted or kFailed, then kEnded.
+/// A report of the guard. The first is kStarted or kFailed; kEnded follows kStarted.
 struct Report {
   enum class Kind : int { kStarted, kFailed, kEnded };
   Kind kind;

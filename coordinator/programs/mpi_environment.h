@@ -1,4 +1,4 @@
-/// How the library that records calls gets into the ranks of a command.
+/// Loads the library that records calls into the ranks of a command.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-/// What went wrong in a run of an MPI program.
+/// Explains why a run of an MPI program has failed.
 #pragma once
 
 #include <optional>

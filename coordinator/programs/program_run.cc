@@ -126,7 +126,7 @@ class Play {
     kill();
   }
 
-  /// What is left of the command does not end by itself.
+  /// Ends the run although processes of the command are left: the guard kills them.
   void kill() {
     has_ended_ = true;
     played_.status = SIGKILL;

@@ -38,7 +38,7 @@ inline std::string shown(double value) {
   return text.data();
 }
 
-/// Where two matrices differ; "" if nowhere.
+/// The first difference between two matrices; "" if they are equal.
 template <typename T>
 std::string difference(const Matrix<T>& result, const Matrix<T>& reference) {
   if (result.rows != reference.rows || result.columns != reference.columns) {
@@ -88,7 +88,7 @@ inline int ending(const World& world, const Arguments& arguments, bool is_right)
   return is_right ? 0 : 1;
 }
 
-/// What the line that a program prints says of its values: the sum of integers, the largest of
+/// The values in the line that a program prints: the sum of integers, the largest of
 /// reals, which are the same for every number of ranks. To be called by all ranks; the root has the
 /// text.
 template <typename T>
