@@ -4,8 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "tests/support/run_dps.h"
-#include "tests/support/scratch_folder.h"
+#include "tests/support/command_test.h"
 
 namespace dps {
 namespace {
@@ -20,19 +19,13 @@ constexpr const char* kPredicted =
     "u:p0 at 0.00: P COMPUTE\nu:p0 at 0.78: P BARRIER\nu:p0 at 1.02: P COMPUTE\n"
     "u:p0 at 2.30: P WAIT\nu:p0 at 3.00: P DONE\n";
 
-class CompareTraces : public testing::Test {
+class CompareTraces : public support::CommandTest {
  protected:
   CompareTraces() {
     folder_.write("measured.trace", std::string(kHead) + kMeasured);
     folder_.write("predicted.trace", std::string(kHead) + kPredicted);
     folder_.write("result.json", "{}");
   }
-  [[nodiscard]] support::Finished dps(const std::string& arguments) const {
-    return support::run_shell("unset DPS_HOSTS; export HOME=/nonexistent; cd '" +
-                              folder_.path().string() + "' && '" DPS_PROGRAM "' " + arguments);
-  }
-
-  support::ScratchFolder folder_;
 };
 
 TEST_F(CompareTraces, PrintsTheTablesOfTheLevelAndOfCoarserOnes) {

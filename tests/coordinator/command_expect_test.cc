@@ -9,8 +9,7 @@
 
 #include "profiles/latency_figures.h"
 #include "profiles/result_json.h"
-#include "tests/support/run_dps.h"
-#include "tests/support/scratch_folder.h"
+#include "tests/support/command_test.h"
 
 namespace dps {
 namespace {
@@ -48,19 +47,13 @@ U a.fu     tick.f end.f never.f
 P A.p 1    a.fu
 )";
 
-class Expectations : public testing::Test {
+class Expectations : public support::CommandTest {
  protected:
   Expectations() { folder_.write("plan.txt", kPlan); }
 
-  [[nodiscard]] support::Finished dps(const std::string& arguments) const {
-    return support::run_shell("unset DPS_HOSTS; export HOME=/nonexistent; cd '" +
-                              folder_.path().string() + "' && '" DPS_PROGRAM "' " + arguments);
-  }
   [[nodiscard]] support::Finished predict(const std::string& options) const {
     return dps("predict plan.txt --machine laptop " + options + " 2>&1");
   }
-
-  support::ScratchFolder folder_;
 };
 
 bool contains(const support::Finished& finished, const std::string& text) {

@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/run_dps.h"
-#include "tests/support/scratch_folder.h"
+#include "tests/support/command_test.h"
 
 namespace dps {
 namespace {
@@ -20,7 +19,7 @@ constexpr const char* kPlan =
     "P Worker.p 1 worker.u\n"
     "P Master.p 1 master.u\n";
 
-class CommandFiles : public testing::Test {
+class CommandFiles : public support::CommandTest {
  protected:
   CommandFiles() {
     folder_.write("plan.txt", kPlan);
@@ -28,13 +27,6 @@ class CommandFiles : public testing::Test {
     EXPECT_EQ(dps("predict plan.txt --machine m.toml -o a.json").status, 0);
   }
   [[nodiscard]] std::string in(const std::string& name) const { return folder_.path() / name; }
-  /// Runs dps in the folder; returns stdout, and stderr too with "2>&1" among the arguments.
-  [[nodiscard]] support::Finished dps(const std::string& arguments) const {
-    return support::run_shell("unset DPS_HOSTS; export HOME=/nonexistent; cd '" +
-                              folder_.path().string() + "' && '" DPS_PROGRAM "' " + arguments);
-  }
-
-  support::ScratchFolder folder_;
 };
 
 TEST_F(CommandFiles, NoOutputReplacesAnInput) {

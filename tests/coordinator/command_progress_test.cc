@@ -7,8 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "tests/support/run_dps.h"
-#include "tests/support/scratch_folder.h"
+#include "tests/support/command_test.h"
 
 namespace dps {
 namespace {
@@ -28,15 +27,13 @@ P Master.p 1 ask.u
 P Worker.p 1 work.u
 )";
 
-class ProgressOfCommands : public testing::Test {
+class ProgressOfCommands : public support::CommandTest {
  protected:
   ProgressOfCommands() { folder_.write("plan.txt", kPlan); }
 
   /// The stderr of the command; stdout is dropped.
   [[nodiscard]] std::string stderr_of(const std::string& arguments) const {
-    const auto finished = support::run_shell("unset DPS_HOSTS; export HOME=/nonexistent; cd '" +
-                                             folder_.path().string() + "' && '" DPS_PROGRAM "' " +
-                                             arguments + " 2>&1 >/dev/null");
+    const auto finished = dps(arguments + " 2>&1 >/dev/null");
     EXPECT_EQ(finished.status, 0) << finished.out;
     return finished.out;
   }
@@ -49,8 +46,6 @@ class ProgressOfCommands : public testing::Test {
     }
     return reports;
   }
-
-  support::ScratchFolder folder_;
 };
 
 std::vector<std::string> phases_of(const std::vector<nlohmann::json>& reports) {

@@ -11,8 +11,7 @@
 #include "blueprint/reader.h"
 #include "profiles/record_profile.h"
 #include "profiles/result_json.h"
-#include "tests/support/run_dps.h"
-#include "tests/support/scratch_folder.h"
+#include "tests/support/command_test.h"
 #include "tests/traces/event_sums.h"
 #include "tests/traces/random_blueprint.h"
 #include "traces/trace_file.h"
@@ -44,14 +43,10 @@ P Client.p 2 ask.u wait.u
 P Server.p 1 -server serve.u
 )";
 
-class RunTraces : public testing::Test {
+class RunTraces : public support::CommandTest {
  protected:
   RunTraces() { folder_.write("plan.txt", kServed); }
 
-  [[nodiscard]] support::Finished dps(const std::string& arguments) const {
-    return support::run_shell("unset DPS_HOSTS; export HOME=/nonexistent; cd '" +
-                              folder_.path().string() + "' && '" DPS_PROGRAM "' " + arguments);
-  }
   [[nodiscard]] Trace open(const std::string& name) const {
     return std::move(*traces::open_trace((folder_.path() / name).string()));
   }
@@ -65,8 +60,6 @@ class RunTraces : public testing::Test {
   [[nodiscard]] profiles::RunResult result(const std::string& name) const {
     return profiles::load_result((folder_.path() / name).string()).value();
   }
-
-  support::ScratchFolder folder_;
 };
 
 /// A record with the sums of the events of a process.

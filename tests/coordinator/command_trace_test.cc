@@ -5,8 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "tests/support/run_dps.h"
-#include "tests/support/scratch_folder.h"
+#include "tests/support/command_test.h"
 
 namespace dps {
 namespace {
@@ -28,22 +27,13 @@ P Worker.p 1 worker.u
 P Master.p 1 master.u
 )";
 
-class TraceCommands : public testing::Test {
+class TraceCommands : public support::CommandTest {
  protected:
   TraceCommands() { folder_.write("plan.txt", kPlan); }
 
-  [[nodiscard]] bool exists(const std::string& name) const {
-    return std::filesystem::exists(folder_.path() / name);
-  }
-  [[nodiscard]] support::Finished dps(const std::string& arguments) const {
-    return support::run_shell("unset DPS_HOSTS; export HOME=/nonexistent; cd '" +
-                              folder_.path().string() + "' && '" DPS_PROGRAM "' " + arguments);
-  }
   [[nodiscard]] support::Finished predict(const std::string& options) const {
     return dps("predict plan.txt --machine laptop " + options);
   }
-
-  support::ScratchFolder folder_;
 };
 
 TEST_F(TraceCommands, ATraceDoesNotChangeWhatIsPredicted) {

@@ -8,8 +8,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "tests/support/run_dps.h"
-#include "tests/support/scratch_folder.h"
+#include "tests/support/command_test.h"
 
 namespace dps {
 namespace {
@@ -51,24 +50,20 @@ send = "5us"
 receive = "4us"
 )";
 
-class WhatIf : public testing::Test {
+class WhatIf : public support::CommandTest {
  protected:
   WhatIf() {
     folder_.write("plan.txt", kPipeline);
     folder_.write("lab.toml", kLab);
   }
   [[nodiscard]] support::Finished predict(const std::string& options) const {
-    return support::run_shell(
-        "unset DPS_HOSTS; export HOME=/nonexistent; cd '" + folder_.path().string() +
-        "' && '" DPS_PROGRAM "' predict plan.txt --machine lab.toml " + options);
+    return dps("predict plan.txt --machine lab.toml " + options);
   }
   [[nodiscard]] nlohmann::json answers(const std::string& options) const {
     const auto printed = predict("--quiet --format json --what-if " + options);
     EXPECT_EQ(printed.status, 0) << printed.out;
     return nlohmann::json::parse(printed.out).at("what_if");
   }
-
-  support::ScratchFolder folder_;
 };
 
 nlohmann::json row_of(const nlohmann::json& what_if, const std::string& name) {

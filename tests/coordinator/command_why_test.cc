@@ -5,8 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "tests/support/run_dps.h"
-#include "tests/support/scratch_folder.h"
+#include "tests/support/command_test.h"
 
 namespace dps {
 namespace {
@@ -28,22 +27,16 @@ P Worker.p 1 worker.u
 P Master.p 1 master.u
 )";
 
-class WhyCommands : public testing::Test {
+class WhyCommands : public support::CommandTest {
  protected:
   WhyCommands() { folder_.write("plan.txt", kWork); }
 
-  [[nodiscard]] support::Finished dps(const std::string& arguments) const {
-    return support::run_shell("unset DPS_HOSTS; export HOME=/nonexistent; cd '" +
-                              folder_.path().string() + "' && '" DPS_PROGRAM "' " + arguments);
-  }
   [[nodiscard]] support::Finished predict(const std::string& options) const {
     return dps("predict plan.txt --machine laptop " + options);
   }
   [[nodiscard]] nlohmann::json result(const std::string& name) const {
     return nlohmann::json::parse(folder_.read(name));
   }
-
-  support::ScratchFolder folder_;
 };
 
 /// The lines of the section, without the blank line after it.

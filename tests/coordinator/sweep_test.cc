@@ -5,8 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "tests/support/run_dps.h"
-#include "tests/support/scratch_folder.h"
+#include "tests/support/command_test.h"
 
 namespace dps {
 namespace {
@@ -35,16 +34,9 @@ P Master.p   1  master.fu
 P Worker.p   {workers}  worker.fu
 )";
 
-class SweepCommand : public testing::Test {
+class SweepCommand : public support::CommandTest {
  protected:
   SweepCommand() { folder_.write("plan.txt", kPlan); }
-
-  support::Finished dps(const std::string& arguments) const {
-    return support::run_shell("unset DPS_HOSTS; export HOME=/nonexistent; cd '" +
-                              folder_.path().string() + "' && '" DPS_PROGRAM "' " + arguments);
-  }
-
-  support::ScratchFolder folder_;
 };
 
 class SweepDatabase : public SweepCommand {

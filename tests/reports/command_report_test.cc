@@ -5,8 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "tests/support/run_dps.h"
-#include "tests/support/scratch_folder.h"
+#include "tests/support/command_test.h"
 
 namespace dps {
 namespace {
@@ -29,20 +28,15 @@ P Worker.p 1 worker.u
 P Master.p 1 master.u
 )";
 
-class ReportCommand : public testing::Test {
+class ReportCommand : public support::CommandTest {
  protected:
   ReportCommand() { folder_.write("plan.txt", kPlan); }
 
   [[nodiscard]] support::Finished dps(const std::string& arguments) const {
-    return support::run_shell("unset DPS_HOSTS; export HOME=/nonexistent; cd '" +
-                              folder_.path().string() + "' && '" DPS_PROGRAM "' " + arguments +
-                              " 2>&1");
+    return CommandTest::dps(arguments + " 2>&1");
   }
   void predict(const std::string& options) const {
     EXPECT_EQ(dps("predict plan.txt --machine laptop --quiet " + options).status, 0);
-  }
-  [[nodiscard]] bool exists(const std::string& name) const {
-    return std::filesystem::exists(folder_.path() / name);
   }
   [[nodiscard]] Json data(const std::string& name) const {
     const std::string page = folder_.read(name);
@@ -50,8 +44,6 @@ class ReportCommand : public testing::Test {
     const std::size_t at = page.find(begin) + begin.size();
     return Json::parse(page.substr(at, page.find("</script>", at) - at));
   }
-
-  support::ScratchFolder folder_;
 };
 
 TEST_F(ReportCommand, ATraceAndItsResultAreOneResultInAnyOrder) {

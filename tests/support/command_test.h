@@ -1,0 +1,30 @@
+/// A test of dps as a user calls it: in a folder with the user's files, without settings of the
+/// machine.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/run_shell.h"
+#include "tests/support/scratch_folder.h"
+
+namespace dps::support {
+
+class CommandTest : public testing::Test {
+ protected:
+  /// Runs dps in the folder with arguments, which a shell parses. `out` has stdout, and stderr too
+  /// with "2>&1" among the arguments.
+  Finished dps(const std::string& arguments) const {
+    return run_shell("unset DPS_HOSTS; export HOME=/nonexistent; cd '" + folder_.path().string() +
+                     "' && '" DPS_PROGRAM "' " + arguments);
+  }
+  [[nodiscard]] bool exists(const std::string& name) const {
+    return std::filesystem::exists(folder_.path() / name);
+  }
+
+  ScratchFolder folder_;
+};
+
+}  // namespace dps::support
