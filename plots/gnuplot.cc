@@ -129,12 +129,13 @@ Range range_of(const CurvePicture& picture, double CurvePoint::*member, bool wid
   return range;
 }
 
-/// The range of an axis, with a margin.
+/// The range of an axis, with a margin. gnuplot refuses ranges of no width.
 std::string range_line(std::string_view axis, const Range& range, bool is_logarithmic,
                        bool from_zero) {
   constexpr double kMargin = 0.04;
   if (is_logarithmic) {
-    const double factor = std::pow(range.most / range.least, kMargin);
+    const double factor =
+        range.most > range.least ? std::pow(range.most / range.least, kMargin) : 2;
     return fmt::format("set {}range [{}:{}]\n", axis, range.least / factor, range.most * factor);
   }
   const double least = from_zero ? std::min(0.0, range.least) : range.least;

@@ -212,6 +212,9 @@ std::vector<Figure> figures_of(const SheetFunction& function, const RawFolder& f
     std::vector<RawPoint> points;
     std::copy_if(all.begin(), all.end(), std::back_inserter(points),
                  [&](const RawPoint& point) { return is_in(point, range, before); });
+    if (points.empty()) {
+      continue;
+    }
     const std::string sizes = sizes_of(range, before);
     figures.push_back(
         {fmt::format("{}_{}", name, i + 1),

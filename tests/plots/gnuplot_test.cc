@@ -66,6 +66,19 @@ TEST(Gnuplot, AllFormatsAreDrawn) {
 }
 
 /// Names of files and variables come from users.
+TEST(Gnuplot, ASinglePointIsDrawn) {
+  if (!has_gnuplot()) {
+    GTEST_SKIP() << "gnuplot is not installed";
+  }
+  CurvePicture picture = two_curves();
+  picture.curves = {{"one", {{4, 0.5, 0}}, 0, false}};
+  for (const bool is_logarithmic : {false, true}) {
+    picture.x.is_logarithmic = picture.y.is_logarithmic = is_logarithmic;
+    const auto drawn = draw(curve_script(picture, PictureFormat::kSvg), PictureFormat::kSvg);
+    EXPECT_TRUE(drawn.has_value()) << drawn.error().message;
+  }
+}
+
 TEST(Gnuplot, TextsAreNoCommands) {
   if (!has_gnuplot()) {
     GTEST_SKIP() << "gnuplot is not installed";
