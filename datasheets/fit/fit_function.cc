@@ -99,9 +99,16 @@ std::size_t count_processes(const std::vector<RawPoint>& points) {
   return processes.size();
 }
 
+/// "+40 %".
+std::string deviation_words(double deviation) {
+  constexpr double kMost = 10;
+  return deviation > kMost ? fmt::format("more than {} times as long", kMost)
+                           : fmt::format("{:+.0f} %", 100 * deviation);
+}
+
 /// Warns of points that are far from the equation, and names the farthest.
 void warn_of_far_points(const machines::Equation& equation, const std::vector<RawPoint>& points,
-                        const std::string& where, std::vector<std::string>& warnings) {
+                        const std::string& where, std::vector<FitWarning>& warnings) {
   std::size_t far = 0;
   const RawPoint* farthest = nullptr;
   double most = kFar;
@@ -114,30 +121,35 @@ void warn_of_far_points(const machines::Equation& equation, const std::vector<Ra
     }
   }
   if (farthest != nullptr) {
-    warnings.push_back(fmt::format(
-        "{}: {} of {} points {} off by more than 25 %, most of all {} on {} ({:+.0f} %)", where,
-        far, points.size(), far == 1 ? "is" : "are", counted(farthest->elements, "element"),
-        counted(farthest->processes, "process", "processes"),
-        100 * deviation_of(equation, *farthest)));
+    warnings.push_back(
+        {FitWarningKind::kFarPoints, where,
+         fmt::format("{} of {} points {} off by more than 25 %, most of all {} on {} ({})", far,
+                     points.size(), far == 1 ? "is" : "are", counted(farthest->elements, "element"),
+                     counted(farthest->processes, "process", "processes"),
+                     deviation_words(deviation_of(equation, *farthest))),
+         most, far});
   }
 }
 
 void warn(const SheetRange& range, const PointRange& points, const RawSeries& series,
-          const std::string& where, std::vector<std::string>& warnings) {
+          const std::string& where, std::vector<FitWarning>& warnings) {
   const bool depends_on_processes = series.function_class == FunctionClass::kCollective ||
                                     series.function_class == FunctionClass::kBarrier;
   constexpr std::size_t kFewestProcesses = 3;
   const std::size_t processes = count_processes(points.points);
   if (depends_on_processes && processes < kFewestProcesses) {
-    warnings.push_back(fmt::format(
-        "{}: {} measured, which {} no form in p; measure at least {}", where,
-        processes == 1 ? "one number of processes was" : "two numbers of processes were",
-        processes == 1 ? "shows" : "show", kFewestProcesses));
+    warnings.push_back({FitWarningKind::kFewProcesses, where,
+                        fmt::format("{} measured, which {} no form in p; measure at least {}",
+                                    processes == 1 ? "one number of processes was"
+                                                   : "two numbers of processes were",
+                                    processes == 1 ? "shows" : "show", kFewestProcesses)});
   }
   if (range.fit->quality && *range.fit->quality < kLeastQuality) {
     warnings.push_back(
-        fmt::format("{}: Q is {:.2g}, so the points do not follow an equation of this kind", where,
-                    *range.fit->quality));
+        {FitWarningKind::kPoorFit, where,
+         fmt::format("Q is {:.2g}, so the points do not follow an equation of this kind",
+                     *range.fit->quality),
+         1 - *range.fit->quality});
   }
   warn_of_far_points(range.equation, points.points, where, warnings);
 }

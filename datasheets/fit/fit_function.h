@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "datasheets/fit/fit_warnings.h"
 #include "datasheets/fit/size_ranges.h"
 #include "datasheets/raw/raw_folder.h"
 #include "machines/kinds/datasheet/datasheet.h"
@@ -13,7 +14,7 @@ namespace dps::datasheets {
 
 struct FittedFunction {
   machines::SheetFunction function;
-  std::vector<std::string> warnings;  ///< about fits on which nobody should rely
+  std::vector<FitWarning> warnings;
 };
 
 /// Errors (kInput): those of ranges_of(); a coefficient above 18 s, which a sheet cannot have.

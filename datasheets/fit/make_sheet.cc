@@ -68,14 +68,19 @@ Result<MadeSheet> make_sheet(const RawFolder& folder, const std::string& name,
   made.sheet.eager = eager_of(folder, FunctionPath::kAny, made.sheet.element_bytes);
   made.sheet.eager_on_host = eager_of(folder, FunctionPath::kHost, made.sheet.element_bytes);
   made.sheet.functions.reserve(folder.series.size());
+  std::vector<FitWarning> warnings;
+  std::size_t equations = 0;
   for (const RawSeries& series : folder.series) {
     auto fitted = fit_function(series, options);
     if (!fitted) {
       return tl::unexpected(fitted.error());
     }
+    equations += fitted->function.ranges.size();
     made.sheet.functions.push_back(std::move(fitted->function));
-    std::move(fitted->warnings.begin(), fitted->warnings.end(), std::back_inserter(made.warnings));
+    std::move(fitted->warnings.begin(), fitted->warnings.end(), std::back_inserter(warnings));
   }
+  const auto lines = warning_lines(warnings, equations, options.finds_ranges);
+  made.warnings.insert(made.warnings.end(), lines.begin(), lines.end());
   return made;
 }
 

@@ -178,12 +178,13 @@ TEST(Fit, WarnsOfPointsThatNoEquationDescribes) {
       fit({"send", FunctionPath::kAny, FunctionClass::kPointToPoint, points, std::nullopt},
           {.floor = 0});
   ASSERT_EQ(fitted.warnings.size(), 2U);
-  EXPECT_TRUE(fitted.warnings[0].starts_with("send, 32 elements or more: Q is "))
-      << fitted.warnings[0];
-  EXPECT_TRUE(fitted.warnings[1].starts_with(
-      "send, 32 elements or more: 2 of 6 points are off by more than 25 %, most of all "
-      "1,024 elements on 2 processes (+40 %)"))
-      << fitted.warnings[1];
+  EXPECT_EQ(fitted.warnings[0].where, "send, 32 elements or more");
+  EXPECT_TRUE(fitted.warnings[0].what.starts_with("Q is ")) << fitted.warnings[0].what;
+  EXPECT_EQ(fitted.warnings[1].where, "send, 32 elements or more");
+  EXPECT_TRUE(fitted.warnings[1].what.starts_with(
+      "2 of 6 points are off by more than 25 %, most of all 1,024 elements on 2 processes "
+      "(+40 %)"))
+      << fitted.warnings[1].what;
 }
 
 TEST(Fit, WarnsOfFewerThanThreeNumbersOfProcesses) {
@@ -192,12 +193,32 @@ TEST(Fit, WarnsOfFewerThanThreeNumbersOfProcesses) {
   std::erase_if(points, [](const RawPoint& point) { return point.processes > 2; });
   const FittedFunction one = fit(series_of(model, points));
   ASSERT_EQ(one.warnings.size(), 1U);
-  EXPECT_EQ(one.warnings[0],
-            "bcast: one number of processes was measured, which shows no form in p; measure at "
-            "least 3");
+  EXPECT_EQ(one.warnings[0].where, "bcast");
+  EXPECT_EQ(one.warnings[0].what,
+            "one number of processes was measured, which shows no form in p; measure at least 3");
   // p, log(p) and p^2 are multiples of the constant, and p*d, … of d.
   EXPECT_EQ(one.function.ranges[0].equation.start_form, std::nullopt);
   EXPECT_EQ(one.function.ranges[0].equation.data_form, DataForm::kData);
+}
+
+TEST(Fit, MoreThanThreeWarningsOfAKindAreOneLine) {
+  const FitWarning far{FitWarningKind::kFarPoints, "send", "2 of 6 points are off", 0.4, 2};
+  FitWarning worst = far;
+  worst.where = "recv";
+  worst.extent = 0.9;
+  const FitWarning poor{FitWarningKind::kPoorFit, "send", "Q is 0", 1, 0};
+  EXPECT_EQ(warning_lines({far, poor, far}, 9, false),
+            (std::vector<std::string>{"send: Q is 0", "send: 2 of 6 points are off",
+                                      "send: 2 of 6 points are off"}));
+  EXPECT_EQ(warning_lines({far, worst, poor, far, far}, 9, false),
+            (std::vector<std::string>{
+                "send: Q is 0",
+                "8 points of 4 equations are off by more than 25 %, as --points shows; worst: "
+                "recv: 2 of 6 points are off"}));
+  EXPECT_EQ(warning_lines({poor, poor, poor, poor}, 9, false),
+            (std::vector<std::string>{
+                "Q is less than 0.01 for 4 of 9 equations, whose points do not follow an equation "
+                "of this kind; --breakpoints auto makes more ranges of sizes"}));
 }
 
 TEST(Fit, AsManyPointsAsCoefficientsHaveNoQuality) {
