@@ -159,6 +159,7 @@ struct PairFunction {
   Times (*second)(Side&);
   Measures measures = Measures::kFirst;
   Posts posts = Posts::kNothing;  ///< the second, before the start is agreed
+  bool has_one_buffer = false;    ///< each process receives where it sends from
 };
 
 constexpr auto kFunctions = std::to_array<PairFunction>({
@@ -176,11 +177,11 @@ constexpr auto kFunctions = std::to_array<PairFunction>({
     {"sendlate", send, receive},
     {"stream", stream_out, stream_in, Measures::kFirst, Posts::kReceives},
     {"sendrecv", exchange, exchange, Measures::kBoth},
-    {"pingpong", serve, answer},
+    {"pingpong", serve, answer, Measures::kFirst, Posts::kNothing, true},
     {"allsend", send, receive},
     {"allrecv", send, receive, Measures::kSecond},
     {"allsendrecv", exchange, exchange, Measures::kBoth},
-    {"allpingpong", serve, answer, Measures::kBoth},
+    {"allpingpong", serve, answer, Measures::kBoth, Posts::kNothing, true},
 });
 
 class PairOperation : public Operation {
@@ -212,7 +213,10 @@ class PairOperation : public Operation {
     const std::size_t bytes = static_cast<std::size_t>(side_.count) * side_.element;
     pool_.begin_trial(room_);
     side_.out = pool_.take(bytes);
-    side_.in = pool_.take(function_.posts == Posts::kReceives ? kStreamMessages * bytes : bytes);
+    side_.in =
+        function_.has_one_buffer
+            ? side_.out
+            : pool_.take(function_.posts == Posts::kReceives ? kStreamMessages * bytes : bytes);
     if (function_.posts != Posts::kNothing) {
       post(bytes);
     }

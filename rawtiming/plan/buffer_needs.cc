@@ -19,6 +19,8 @@ struct Need {
 // Functions without a row: d elements each. The vectors of alltoallw have gaps.
 constexpr auto kNeeds = std::to_array<Need>({
     {"stream", 1, 0, kStreamMessages, 0},
+    {"pingpong", 1, 0, 0, 0},
+    {"allpingpong", 1, 0, 0, 0},
     {"barrier", 0, 0, 0, 0},
     {"bcast", 1, 0, 0, 0},
     {"gather", 1, 0, 0, 1},
