@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "board/clock.h"
@@ -32,18 +33,48 @@ Descriptor make_file() {
   return file;
 }
 
-/// Maps these bytes of the file, after allocating them; null if the disk is full.
-void* extend(int file, std::uint64_t offset, std::size_t size) {
-  int done = -1;
-  do {
-    done = ::posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(size));
-  } while (done == EINTR);
-  if (done != 0) {
-    return nullptr;
+/// A piece is whole pages.
+constexpr std::size_t kPieceRecords = 1024;
+constexpr std::size_t kPieceBytes = kPieceRecords * kRecordBytes;
+static_assert(kPieceBytes % 4096 == 0 && kChunkRecords % kPieceRecords == 0);
+static_assert(kHeaderBytes <= kPieceBytes);
+
+/// False if the program is allowed no larger files: the write would end it by SIGXFSZ.
+bool may_grow_to(std::uint64_t size) {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
+         (limit.rlim_cur == RLIM_INFINITY || size <= limit.rlim_cur);
+}
+
+/// Writes zeros, so that the space and the pages are there. Faults of single pages of a file that
+/// was allocated by fallocate() take twice the time. False if the disk is full.
+bool allocate(int file, std::uint64_t offset, std::size_t size) {
+  static std::array<char, kPieceBytes> zeros;  // not constant, so that it is in no file
+  if (!may_grow_to(offset + size)) {
+    return false;
   }
+  for (std::size_t done = 0; done < size;) {
+    const ssize_t written =
+        ::pwrite(file, zeros.data(), size - done, static_cast<off_t>(offset + done));
+    if (written <= 0 && errno != EINTR) {
+      return false;
+    }
+    done += written > 0 ? static_cast<std::size_t>(written) : 0;
+  }
+  return true;
+}
+
+/// Maps these bytes of the file; null if that fails.
+void* map(int file, std::uint64_t offset, std::size_t size) {
   void* memory =
       ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, static_cast<off_t>(offset));
   return memory == MAP_FAILED ? nullptr : memory;
+}
+
+/// Maps all pages of a piece at once. A kernel before 5.14 refuses; then faults map them.
+void map_pages(Record* piece) {
+  constexpr int kPopulateWrite = 23;  // MADV_POPULATE_WRITE, which older headers do not have
+  static_cast<void>(::madvise(piece, kPieceBytes, kPopulateWrite));
 }
 
 }  // namespace
@@ -51,7 +82,8 @@ void* extend(int file, std::uint64_t offset, std::size_t size) {
 LogWriter LogWriter::make(Clock clock) {
   LogWriter made;
   made.file_ = make_file();
-  void* memory = made.file_.is_open() ? extend(made.file_.get(), 0, kHeaderBytes) : nullptr;
+  const bool has_room = made.file_.is_open() && allocate(made.file_.get(), 0, kHeaderBytes);
+  void* memory = has_room ? map(made.file_.get(), 0, kHeaderBytes) : nullptr;
   if (memory == nullptr) {
     return {};
   }
@@ -68,15 +100,25 @@ bool LogWriter::grow() {
     return false;
   }
   const int before = errno;
-  void* memory = extend(file_.get(), kHeaderBytes + chunks_ * kChunkBytes, kChunkBytes);
+  const std::uint64_t offset = kHeaderBytes + allocated_ * kRecordBytes;
+  is_full_ = !allocate(file_.get(), offset, kPieceBytes) || (next_ == chunk_end_ && !add_chunk());
+  if (!is_full_) {
+    map_pages(next_);
+    end_ = next_ + kPieceRecords;
+    allocated_ += kPieceRecords;
+  }
   errno = before;
+  return !is_full_;
+}
+
+/// Maps the next records, also those that have no space yet.
+bool LogWriter::add_chunk() {
+  void* memory = map(file_.get(), kHeaderBytes + allocated_ * kRecordBytes, kChunkBytes);
   if (memory == nullptr) {
-    is_full_ = true;
     return false;
   }
-  ++chunks_;
   next_ = static_cast<Record*>(memory);
-  end_ = next_ + kChunkRecords;
+  chunk_end_ = next_ + kChunkRecords;
   header_->latest = clock_pair(header_->clock);
   return true;
 }

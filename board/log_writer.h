@@ -45,14 +45,16 @@ class LogWriter {
 
  private:
   bool grow();
+  bool add_chunk();
 
   Descriptor file_;
   LogHeader* header_ = nullptr;
   Record* next_ = nullptr;
-  Record* end_ = nullptr;
+  Record* end_ = nullptr;        // of those that have space
+  Record* chunk_end_ = nullptr;  // of those that are mapped
   std::uint64_t count_ = 0;
   std::uint64_t limit_ = kChunkRecords;
-  std::uint64_t chunks_ = 0;
+  std::uint64_t allocated_ = 0;  // records that have space
   bool is_full_ = false;
 };
 
