@@ -222,13 +222,16 @@ class Reader {
         return failure(ErrorCode::kLimit, "a rank has more than 2^32 calls");
       }
       positions[t].assign(records.size(), kNoCall);
+      rank.calls.reserve(rank.calls.size() + records.size());
       for (std::size_t i = 0; i < records.size(); ++i) {
         if (records[i].is_special()) {
           i += records[i].link;
           continue;
         }
         positions[t][i] = static_cast<std::uint32_t>(rank.calls.size());
-        links.emplace_back(link_of(records[i], t, i), positions[t][i]);
+        if (const std::uint64_t link = link_of(records[i], t, i); link != 0) {
+          links.emplace_back(link, positions[t][i]);
+        }
         rank.calls.push_back(call_of(logs.threads[t], records[i], definitions[t], rank));
         rank.calls.back().thread = static_cast<std::uint16_t>(t);
       }
@@ -236,7 +239,7 @@ class Reader {
     for (const auto& [link, call] : links) {
       const std::uint64_t thread = link >> 48;
       const std::uint64_t position = (link & kPositionMask) - 1;
-      if (link != 0 && thread < positions.size() && position < positions[thread].size()) {
+      if (thread < positions.size() && position < positions[thread].size()) {
         rank.calls[call].done_by = positions[thread][position];
       }
     }
