@@ -12,35 +12,20 @@
 #include <limits.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/statvfs.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "base/environment.h"
 #include "board/clock.h"
-#include "board/record.h"
+#include "board/log_writer.h"
 
 namespace dps::board {
 namespace {
-
-constexpr std::uint64_t kMostRecords = std::uint64_t{1} << 24;  // 768 MiB
 
 std::string random_name() {
   std::random_device random;
   std::ostringstream name;
   name << "dps-" << ::getpid() << '-' << std::hex << random() << random();
   return name.str();
-}
-
-/// All logs together use at most half of the room of the temporary folder.
-std::uint64_t records_for(std::int32_t ranks) {
-  struct statvfs facts {};
-  if (::statvfs(environment_variable("TMPDIR", "/tmp").c_str(), &facts) != 0) {
-    return kChunkRecords;
-  }
-  const std::uint64_t room = std::uint64_t{facts.f_bavail} * facts.f_frsize / 2;
-  return std::min(kMostRecords,
-                  room / kRecordBytes / static_cast<std::uint64_t>(std::max(ranks, 1)));
 }
 
 std::string executable_of(pid_t pid) {
@@ -141,23 +126,51 @@ void Listener::receive(AttachedRank& rank) {
       foreign_mpi_ = received->message.mpi.data();
     } else if (received->message.kind == MessageKind::kThread) {
       rank.logs.push_back(std::move(received->descriptor));
+    } else if (received->message.kind == MessageKind::kRemote) {
+      describe(remote_ranks_.emplace_back(), received->message);
+    } else if (received->message.kind == MessageKind::kRemoteLog) {
+      take_remote_log(std::move(*received));
     } else if (rank.logs.empty() && received->descriptor.is_open()) {
       attach(rank, std::move(*received));
     }
   }
 }
 
-void Listener::attach(AttachedRank& rank, Received received) {
-  const Attach& sent = received.message;
+void Listener::describe(AttachedRank& rank, const Attach& sent) {
   rank.rank = sent.rank;
   rank.size = sent.size;
   rank.host = sent.host.data();
   rank.mpi = sent.mpi.data();
+  rank.clock = sent.clock.data();
+  rank.world = sent.world.data();
+}
+
+void Listener::attach(AttachedRank& rank, Received received) {
+  const Attach& sent = received.message;
+  describe(rank, sent);
   rank.executable = executable_of(rank.pid);
   rank.logs.push_back(std::move(received.descriptor));
-  const Grant grant{records_for(sent.size)};
+  const bool is_leader = worlds_.insert(rank.world).second;
+  const Grant grant{most_records(sent.size), is_leader ? 1U : 0U};
   // A rank that has gone meanwhile is noticed by the next receive.
   static_cast<void>(::send(rank.connection.get(), &grant, sizeof(grant), MSG_NOSIGNAL));
+}
+
+void Listener::take_remote_log(Received received) {
+  const Attach& sent = received.message;
+  const auto of =
+      std::find_if(remote_ranks_.rbegin(), remote_ranks_.rend(), [&](const AttachedRank& rank) {
+        return rank.rank == sent.rank && rank.world == sent.world.data();
+      });
+  if (of == remote_ranks_.rend()) {
+    return;
+  }
+  of->had_no_room = of->had_no_room || !received.descriptor.is_open();
+  if (of->had_no_room) {
+    of->logs.clear();
+  } else {
+    of->logs.push_back(std::move(received.descriptor));
+  }
 }
 
 }  // namespace dps::board

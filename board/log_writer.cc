@@ -1,5 +1,6 @@
 #include "board/log_writer.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -9,6 +10,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "board/clock.h"
@@ -16,10 +18,17 @@
 namespace dps::board {
 namespace {
 
-/// A file without a name.
-Descriptor make_file() {
+constexpr std::uint64_t kMostRecords = std::uint64_t{1} << 24;  // 768 MiB
+
+const char* temporary_folder() {
   const char* folder = std::getenv("TMPDIR");
-  folder = folder != nullptr && *folder != '\0' ? folder : "/tmp";
+  return folder != nullptr && *folder != '\0' ? folder : "/tmp";
+}
+
+}  // namespace
+
+Descriptor make_log_file() {
+  const char* folder = temporary_folder();
   Descriptor file(::open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC | O_EXCL, 0600));
   if (file.is_open()) {
     return file;
@@ -32,6 +41,8 @@ Descriptor make_file() {
   }
   return file;
 }
+
+namespace {
 
 /// A piece is whole pages.
 constexpr std::size_t kPieceRecords = 1024;
@@ -79,9 +90,27 @@ void map_pages(Record* piece) {
 
 }  // namespace
 
+void* map_room(int file, std::uint64_t offset, std::size_t size) {
+  int done = may_grow_to(offset + size) ? EINTR : EFBIG;
+  while (done == EINTR) {
+    done = ::posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(size));
+  }
+  return done == 0 ? map(file, offset, size) : nullptr;
+}
+
+std::uint64_t most_records(std::int32_t ranks) {
+  struct statvfs facts {};
+  if (::statvfs(temporary_folder(), &facts) != 0) {
+    return kChunkRecords;
+  }
+  const std::uint64_t room = std::uint64_t{facts.f_bavail} * facts.f_frsize / 2;
+  return std::min(kMostRecords,
+                  room / kRecordBytes / static_cast<std::uint64_t>(std::max(ranks, 1)));
+}
+
 LogWriter LogWriter::make(Clock clock) {
   LogWriter made;
-  made.file_ = make_file();
+  made.file_ = make_log_file();
   const bool has_room = made.file_.is_open() && allocate(made.file_.get(), 0, kHeaderBytes);
   void* memory = has_room ? map(made.file_.get(), 0, kHeaderBytes) : nullptr;
   if (memory == nullptr) {

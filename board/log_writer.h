@@ -8,6 +8,16 @@
 
 namespace dps::board {
 
+/// A new file without a name in $TMPDIR or /tmp. Not open if there can be none.
+Descriptor make_log_file();
+
+/// Allocates and maps these bytes of a file; null if the disk is full.
+void* map_room(int file, std::uint64_t offset, std::size_t size);
+
+/// Records of each thread, so that the logs of so many ranks need at most half of the room in
+/// $TMPDIR or /tmp.
+std::uint64_t most_records(std::int32_t ranks);
+
 class LogWriter {
  public:
   /// The writer of a new log. Not open if there is no room for it.

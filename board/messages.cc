@@ -77,12 +77,14 @@ std::optional<Received> receive_message(int socket) {
     std::memcpy(&descriptor, CMSG_DATA(place), sizeof(int));
     received.descriptor = Descriptor(descriptor);
   }
-  if (got != static_cast<ssize_t>(sizeof(Attach)) || received.message.version != 1) {
+  if (got != static_cast<ssize_t>(sizeof(Attach)) || received.message.version != kMessageVersion) {
     errno = EPROTO;
     return std::nullopt;
   }
   received.message.host.back() = '\0';
   received.message.mpi.back() = '\0';
+  received.message.clock.back() = '\0';
+  received.message.world.back() = '\0';
   return received;
 }
 

@@ -12,19 +12,24 @@ namespace dps::board {
 
 inline constexpr const char* kVariable = "DPS_BOARD";
 
-enum class MessageKind : std::uint32_t { kAttach = 1, kThread, kForeign };
+inline constexpr std::uint32_t kMessageVersion = 2;
+
+enum class MessageKind : std::uint32_t { kAttach = 1, kThread, kForeign, kRemote, kRemoteLog };
 
 struct Attach {
   MessageKind kind = MessageKind::kAttach;
-  std::uint32_t version = 1;
+  std::uint32_t version = kMessageVersion;
   std::int32_t rank = 0;
   std::int32_t size = 0;
   std::array<char, 256> host{};
-  std::array<char, 256> mpi{};  ///< its version
+  std::array<char, 256> mpi{};    ///< its version
+  std::array<char, 128> clock{};  ///< equal texts: the same clock
+  std::array<char, 64> world{};   ///< the job of which MPI_COMM_WORLD has the ranks
 };
 
 struct Grant {
-  std::uint64_t records = 0;  ///< of each thread
+  std::uint64_t records = 0;    ///< of each thread
+  std::uint64_t is_leader = 0;  ///< 1: no rank of this world has attached before
 };
 
 /// Connects to the socket of this abstract name. Not open if nobody listens.

@@ -28,6 +28,14 @@ inline constexpr std::uint16_t kSite = 65'281;
 inline constexpr std::uint16_t kCommunicator = 65'282;
 inline constexpr std::uint16_t kPhase = 65'283;
 inline constexpr std::uint16_t kRecording = 65'284;
+inline constexpr std::uint16_t kExchanges = 65'285;
+
+/// Of the list of a kExchanges record: a message to a rank on another host, and its answer.
+struct TickExchange {
+  std::uint64_t sent;      ///< by this log's clock
+  std::uint64_t read;      ///< by the clock of the other rank's logs
+  std::uint64_t received;  ///< by this log's clock
+};
 
 /// Of a kCommunicator record: Record::site.
 inline constexpr std::uint16_t kMembersOfParent = 1;

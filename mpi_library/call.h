@@ -24,6 +24,7 @@ struct Thread {
   std::uint32_t number = 0;  ///< of its log in this rank
   unsigned depth = 0;        ///< of calls in calls: those of callbacks and of MPI itself
   Record* polls = nullptr;   ///< the last record, if it is one of polls
+  Thread* next = nullptr;    ///< with the next number
 };
 
 /// Of this thread; null: there is none yet.

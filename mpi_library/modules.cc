@@ -22,6 +22,37 @@ struct Modules {
 };
 thread_local Modules modules_of_thread __attribute__((tls_model("initial-exec")));
 
+/// A search for the build id of the module that is loaded at `address`.
+struct BuildId {
+  ElfW(Addr) address;
+  const char* bytes = nullptr;
+  std::size_t size = 0;
+};
+
+int find_build_id(dl_phdr_info* module, std::size_t /*size*/, void* wanted) {
+  auto& id = *static_cast<BuildId*>(wanted);
+  if (module->dlpi_addr != id.address) {
+    return 0;
+  }
+  for (unsigned i = 0; i < module->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = module->dlpi_phdr[i];
+    const auto* at = reinterpret_cast<const char*>(module->dlpi_addr + part.p_vaddr);
+    const char* const end = at + part.p_memsz;
+    while (part.p_type == PT_NOTE && at + sizeof(ElfW(Nhdr)) <= end) {
+      const auto& note = *reinterpret_cast<const ElfW(Nhdr)*>(at);
+      const char* const name = at + sizeof(note);
+      const char* const contents = name + (note.n_namesz + 3) / 4 * 4;
+      if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && std::strcmp(name, "GNU") == 0) {
+        id.bytes = contents;
+        id.size = note.n_descsz;
+        return 1;
+      }
+      at = contents + (note.n_descsz + 3) / 4 * 4;
+    }
+  }
+  return 1;
+}
+
 /// 0: there are too many.
 std::uint16_t module_number(Thread& thread, const link_map* map) {
   Modules& modules = modules_of_thread;
@@ -33,16 +64,25 @@ std::uint16_t module_number(Thread& thread, const link_map* map) {
   if (modules.count == kMostModules) {
     return 0;
   }
-  std::array<char, PATH_MAX> path{};
-  const char* name = map->l_name;
-  if (name == nullptr || *name == '\0') {  // the program itself
-    name = ::readlink("/proc/self/exe", path.data(), path.size() - 1) > 0 ? path.data() : "";
+  constexpr std::size_t kMostId = 64;
+  std::array<char, PATH_MAX + 1 + kMostId> text{};  // the path, a NUL byte, and the build id
+  if (map->l_name == nullptr || *map->l_name == '\0') {  // the program itself
+    static_cast<void>(::readlink("/proc/self/exe", text.data(), PATH_MAX - 1));
+  } else {
+    std::strncpy(text.data(), map->l_name, PATH_MAX - 1);
+  }
+  std::size_t size = std::strlen(text.data()) + 1;
+  BuildId id{map->l_addr};
+  dl_iterate_phdr(&find_build_id, &id);
+  if (id.size > 0 && id.size <= kMostId) {
+    std::memcpy(text.data() + size, id.bytes, id.size);
+    size += id.size;
   }
   modules.maps[modules.count++] = map;
   Record record{};
   record.function = board::kModule;
   record.site = modules.count;
-  write_special(thread, record, name, std::strlen(name));
+  write_special(thread, record, text.data(), size);
   return modules.count;
 }
 

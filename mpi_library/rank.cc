@@ -7,6 +7,7 @@
 #include <cstring>
 #include <new>
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -17,18 +18,22 @@
 #include "mpi_library/call.h"
 #include "mpi_library/communicators.h"
 #include "mpi_library/lock.h"
+#include "mpi_library/team.h"
 
 namespace dps::mpi_library {
 namespace {
 
 constexpr const char* kKnownMpi = "Open MPI v4.1";
-constexpr int kGrantTimeout = 5;  // seconds
+constexpr int kGrantTimeout = 5;                 // seconds
+constexpr std::uint64_t kLeastSpan = 2'000'000;  // nanoseconds; see board::LogReader
 
 int connection = -1;
+bool is_remote = false;
 bool is_foreign = false;
 std::uint64_t most_records = 0;
 std::atomic<std::uint32_t> threads = 0;
 Thread* first_thread = nullptr;
+Thread* last_thread = nullptr;
 rusage usage_at_begin{};
 
 /// Copies the first line.
@@ -37,6 +42,20 @@ void copy_line(const char* from, std::array<char, kSize>& to) {
   const std::size_t size = std::min(std::strcspn(from, "\n"), kSize - 1);
   std::memcpy(to.data(), from, size);
   to[size] = '\0';
+}
+
+/// Boot ids and time namespaces tell clocks apart.
+template <std::size_t kSize>
+void describe_clock(std::array<char, kSize>& text) {
+  constexpr std::size_t kIdSize = 36;
+  const int file = ::open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+  if (file >= 0) {
+    static_cast<void>(::read(file, text.data(), kIdSize));
+    ::close(file);
+  }
+  const ssize_t size =
+      ::readlink("/proc/self/ns/time", text.data() + kIdSize, text.size() - kIdSize - 1);
+  text[kIdSize + static_cast<std::size_t>(std::max<ssize_t>(size, 0))] = '\0';
 }
 
 void describe(board::Attach& message) {
@@ -48,6 +67,10 @@ void describe(board::Attach& message) {
   version[end] = '\0';
   copy_line(version.data(), message.mpi);
   ::gethostname(message.host.data(), message.host.size() - 1);
+  if (const char* world = std::getenv("PMIX_NAMESPACE")) {
+    copy_line(world, message.world);
+  }
+  describe_clock(message.clock);
 }
 
 int connect_to_board() {
@@ -55,7 +78,7 @@ int connect_to_board() {
   return name != nullptr ? board::connect_to(name).release() : -1;
 }
 
-/// A new thread, whose log has been made and sent.
+/// A new thread, whose log has been made and, on dps's host, sent.
 Thread* make_thread(const board::Attach& message) {
   void* memory = std::malloc(sizeof(Thread));
   if (memory == nullptr) {
@@ -64,24 +87,44 @@ Thread* make_thread(const board::Attach& message) {
   auto* thread = new (memory) Thread;
   thread->log = board::LogWriter::make(clock_of_logs);
   if (!thread->log.is_open() ||
-      !board::send_message(connection, message, thread->log.descriptor())) {
+      (!is_remote && !board::send_message(connection, message, thread->log.descriptor()))) {
+    thread->~Thread();
     std::free(memory);
     return nullptr;
   }
   thread->number = threads++;
+  (last_thread != nullptr ? last_thread->next : first_thread) = thread;
+  last_thread = thread;
   return thread;
 }
 
-bool receive_grant() {
+board::Grant receive_grant() {
   const timeval timeout{kGrantTimeout, 0};
   ::setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof(timeout));
+  ::setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof(timeout));
   board::Grant grant;
   ssize_t got = -1;
   do {
     got = ::recv(connection, &grant, sizeof(grant), 0);
   } while (got < 0 && errno == EINTR);
+  return got == static_cast<ssize_t>(sizeof(grant)) ? grant : board::Grant{};
+}
+
+/// Makes the first log, and attaches if this is dps's host. Sets most_records then.
+Role begin_log(const board::Attach& message) {
+  is_remote = connection < 0;
+  this_thread = make_thread(message);
+  if (this_thread == nullptr) {
+    return Role::kUnrecorded;
+  }
+  if (is_remote) {
+    return Role::kRemote;
+  }
+  const board::Grant grant = receive_grant();
   most_records = grant.records;
-  return got == static_cast<ssize_t>(sizeof(grant));
+  return grant.records == 0     ? Role::kUnrecorded
+         : grant.is_leader != 0 ? Role::kLeader
+                                : Role::kMember;
 }
 
 std::uint64_t nanoseconds_between(const timeval& from, const timeval& to) {
@@ -102,7 +145,7 @@ void leave_child() {
 Thread* add_thread() {
   static std::atomic_flag lock = ATOMIC_FLAG_INIT;
   static thread_local bool has_failed __attribute__((tls_model("initial-exec"))) = false;
-  if (has_failed || connection < 0) {
+  if (has_failed || first_thread == nullptr) {
     return nullptr;
   }
   board::Attach message;
@@ -135,7 +178,8 @@ void attach() {
     return;
   }
   connection = connect_to_board();
-  if (connection < 0) {
+  const bool has_others = has_other_hosts();
+  if (connection < 0 && !has_others) {
     return;
   }
   clock_of_logs = board::best_clock();
@@ -146,14 +190,16 @@ void attach() {
   DPS_NEXT(Comm_rank)(world, &message.rank);
   DPS_NEXT(Comm_size)(world, &message.size);
   DPS_NEXT(Query_thread)(&provided);
-  this_thread = make_thread(message);
-  if (this_thread == nullptr || !receive_grant()) {
-    this_thread = nullptr;
+  const Role role = begin_log(message);
+  if (has_others) {
+    most_records = meet(message, role, most_records, connection);
+  }
+  if (role == Role::kUnrecorded || most_records == 0) {
+    this_thread = first_thread = nullptr;
     ::close(connection);
     connection = -1;
     return;
   }
-  first_thread = this_thread;
   this_thread->log.set_limit(most_records);
   add_predefined(provided == MPI_THREAD_MULTIPLE);
   ::pthread_atfork(nullptr, nullptr, &leave_child);
@@ -170,12 +216,16 @@ void detach() {
   is_recording = false;
   is_attached = false;
   board::LogHeader& header = first_thread->log.header();
+  while (is_remote && board::nanoseconds_now() < header.attached.nanoseconds + kLeastSpan) {
+    // dps cannot read this clock, so the log itself has to have two instants that are far enough
+  }
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
   header.user_time = nanoseconds_between(usage_at_begin.ru_utime, usage.ru_utime);
   header.system_time = nanoseconds_between(usage_at_begin.ru_stime, usage.ru_stime);
   header.latest = board::clock_pair(clock_of_logs);
   header.ended = header.latest.ticks;
+  hand_over_logs(first_thread);
 }
 
 }  // namespace dps::mpi_library

@@ -7,7 +7,8 @@ namespace dps::mpi_library {
 
 /// Before MPI_Init: reports an MPI that the library does not know to dps. Nothing is recorded then.
 void check_mpi();
-/// After MPI_Init, and before MPI_Finalize.
+/// After MPI_Init, and before MPI_Finalize. Ranks on other hosts than dps's meet those that attach;
+/// their logs go to dps in detach().
 void attach();
 void detach();
 

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "mpi_library/functions.h"
+#include "mpi_profiles/alignment.h"
 #include "mpi_profiles/communicator_table.h"
 #include "mpi_profiles/source_lines.h"
 
@@ -50,6 +51,7 @@ struct Definitions {
   std::unordered_map<std::uint32_t, std::uint32_t> numbers;
 };
 
+/// By the own clock of the rank.
 Nanoseconds end_of(const RankLogs& logs) {
   const board::LogReader& main = logs.threads.front();
   if (main.header().ended != 0) {
@@ -67,13 +69,12 @@ Nanoseconds end_of(const RankLogs& logs) {
 }
 
 /// Two scales of one clock differ by tenths of a microsecond: by its own, a rank might take a
-/// message before its sender sends it. So all logs of a host and clock have the scale of the
-/// longest.
+/// message before its sender sends it. So all logs with one clock have the scale of the longest.
 void share_scales(std::vector<RankLogs>& logs) {
   std::map<std::pair<std::string, board::Clock>, board::TickScale> longest;
   const auto scale_for = [&longest](const RankLogs& rank,
                                     const board::LogReader& log) -> board::TickScale& {
-    return longest[{rank.host, log.header().clock}];
+    return longest[{rank.clock, log.header().clock}];
   };
   for (const RankLogs& rank : logs) {
     for (const board::LogReader& log : rank.threads) {
@@ -94,17 +95,22 @@ class Reader {
     std::sort(logs_.begin(), logs_.end(),
               [](const RankLogs& a, const RankLogs& b) { return a.rank < b.rank; });
     share_scales(logs_);
+    alignment_ = align_clocks(logs_);
   }
 
   Result<Program> read() {
     program_.origin = std::numeric_limits<Nanoseconds>::max();
-    for (const RankLogs& logs : logs_) {
-      const board::LogReader& main = logs.threads.front();
-      program_.origin = std::min(program_.origin, main.nanoseconds(main.header().begun));
+    for (std::size_t i = 0; i < logs_.size(); ++i) {
+      use_clock_of(i);
+      const board::LogReader& main = logs_[i].threads.front();
+      program_.origin =
+          std::min(program_.origin, line_.reference_of(main.nanoseconds(main.header().begun)));
     }
     phases_.number_of("main");
-    for (const RankLogs& logs : logs_) {
-      if (const auto read = read_rank(logs); !read) {
+    program_.clocks = alignment_.clocks;
+    for (std::size_t i = 0; i < logs_.size(); ++i) {
+      use_clock_of(i);
+      if (const auto read = read_rank(logs_[i]); !read) {
         return tl::unexpected(read.error());
       }
     }
@@ -123,15 +129,28 @@ class Reader {
     return static_cast<std::uint32_t>(largest);
   }
 
+  void use_clock_of(std::size_t rank) {
+    clock_ = alignment_.clock_of[rank];
+    line_ = alignment_.lines[clock_];
+  }
+  /// An instant of the current rank by its own clock, since the origin.
+  [[nodiscard]] Nanoseconds common(Nanoseconds own) const {
+    return line_.reference_of(own) - program_.origin;
+  }
+  [[nodiscard]] Nanoseconds common(const board::LogReader& log, board::Ticks ticks) const {
+    return common(log.nanoseconds(ticks));
+  }
+
   Result<void> read_rank(const RankLogs& logs) {
     Rank& rank = program_.ranks.emplace_back();
     const board::LogReader& main = logs.threads.front();
     rank.rank = logs.rank;
     rank.host = logs.host;
+    rank.clock = clock_;
     rank.signal = logs.signal;
     rank.threads = static_cast<std::uint16_t>(logs.threads.size());
-    rank.begun = main.nanoseconds(main.header().begun) - program_.origin;
-    rank.ended = std::max(rank.begun, end_of(logs) - program_.origin);
+    rank.begun = common(main, main.header().begun);
+    rank.ended = std::max(rank.begun, common(end_of(logs)));
     rank.has_finalized = main.header().ended != 0;
     const double unknown = std::nan("");
     const auto seconds_of = [](std::uint64_t time) {
@@ -168,14 +187,14 @@ class Reader {
           break;
         case board::kSite:
           made.places[record.site] =
-              lines_.place(made.modules[static_cast<std::uint16_t>(record.tag)], record.begin);
+              place_of(made.modules[static_cast<std::uint16_t>(record.tag)], record.begin);
           break;
         case board::kCommunicator:
           described.push_back(described_by(record, contents));
           break;
         case board::kPhase:
-          rank.phases.push_back({log.nanoseconds(record.begin) - program_.origin,
-                                 phases_.number_of(std::string(contents))});
+          rank.phases.push_back(
+              {common(log, record.begin), phases_.number_of(std::string(contents))});
           break;
         case board::kRecording:
           rank.was_paused = true;
@@ -186,6 +205,13 @@ class Reader {
       i += record.link;
     }
     return made;
+  }
+
+  /// `module`: its path and, behind a NUL byte, its build id.
+  std::string place_of(const std::string& module, std::uint64_t return_address) {
+    const std::size_t end = std::min(module.find('\0'), module.size());
+    const std::string_view id = std::string_view(module).substr(std::min(end + 1, module.size()));
+    return lines_.place(module.substr(0, end), id, return_address);
   }
 
   static DescribedCommunicator described_by(const board::Record& record,
@@ -260,9 +286,8 @@ class Reader {
                const Rank& rank) {
     Call call;
     call.is_open = record.end == 0;
-    call.begin = log.nanoseconds(record.begin) - program_.origin;
-    call.end = call.is_open ? rank.ended
-                            : std::max(call.begin, log.nanoseconds(record.end) - program_.origin);
+    call.begin = common(log, record.begin);
+    call.end = call.is_open ? rank.ended : std::max(call.begin, common(log, record.end));
     call.time = call.end - call.begin;
     call.function = record.function < mpi_library::kFunctions ? record.function : std::uint16_t{0};
     call.flags = static_cast<std::uint16_t>(record.flags);
@@ -336,6 +361,9 @@ class Reader {
   }
 
   std::vector<RankLogs> logs_;
+  Alignment alignment_;
+  std::uint32_t clock_ = 0;  // of the rank that is read
+  clocks::Line line_;        // of that clock
   CommunicatorTable communicators_;
   SourceLines lines_;
   Numbered<Site> sites_;  // of all ranks

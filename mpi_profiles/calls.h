@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "board/log_reader.h"
 #include "board/record.h"
+#include "clocks/line.h"
 
 namespace dps::mpi_profiles {
 
@@ -23,6 +24,7 @@ constexpr double seconds(Nanoseconds time) {
 struct RankLogs {
   std::int32_t rank = 0;
   std::string host;
+  std::string clock;                      ///< ranks with equal texts have the same clock
   std::vector<board::LogReader> threads;  ///< the first called MPI_Init
   Nanoseconds ended = 0;                  ///< CLOCK_MONOTONIC, of the process; 0: unknown
   int signal = 0;                         ///< that ended it; 0: none, or unknown
@@ -47,7 +49,8 @@ struct Call {
   std::uint16_t flags = 0;  ///< board::Flag
   std::uint16_t phase = 0;  ///< of Rank::phases: the one in which it began
   std::uint16_t thread = 0;
-  bool is_open = false;  ///< the rank ended in this call
+  bool is_open = false;         ///< the rank ended in this call
+  bool idle_is_unsure = false;  ///< the idle time is shorter than the error of the clocks
 
   [[nodiscard]] bool has(std::uint16_t flag) const { return (flags & flag) != 0; }
 };
@@ -67,8 +70,9 @@ struct Uncounted {
 struct Rank {
   std::int32_t rank = 0;
   std::string host;
-  Nanoseconds begun = 0;  ///< MPI_Init has returned
-  Nanoseconds ended = 0;  ///< MPI_Finalize is called, or the process ends
+  std::uint32_t clock = 0;  ///< of Program::clocks
+  Nanoseconds begun = 0;    ///< MPI_Init has returned
+  Nanoseconds ended = 0;    ///< MPI_Finalize is called, or the process ends
   bool has_finalized = false;
   int signal = 0;
   double user_s = 0, sys_s = 0;    ///< NaN: unknown
@@ -95,12 +99,27 @@ struct Communicator {
   std::uint32_t size = 0;
 };
 
+/// The clock of a host, as compared with that of dps's host. Instants of Program are on the latter.
+struct HostClock {
+  std::string host;
+  Nanoseconds offset = 0;  ///< of this clock, less that of dps's host
+  Nanoseconds error = 0;   ///< the instants of its ranks are wrong by at most this
+  bool is_known = true;    ///< false: it was never compared
+};
+
 struct Program {
-  Nanoseconds origin = 0;   ///< CLOCK_MONOTONIC: the first return of MPI_Init
+  Nanoseconds origin = 0;   ///< CLOCK_MONOTONIC of dps's host: the first return of MPI_Init
   std::vector<Rank> ranks;  ///< by rank; those that attached
   std::vector<Site> sites;
   std::vector<std::string> phases;
   std::vector<Communicator> communicators;
+  std::vector<HostClock> clocks;  ///< the first is that of dps's host
+  std::uint64_t amended = 0;  ///< messages that were taken, by these clocks, before they were sent
+
+  /// What the difference of instants of two ranks may be wrong by.
+  [[nodiscard]] Nanoseconds error_between(const Rank& one, const Rank& other) const {
+    return one.clock == other.clock ? 0 : clocks[one.clock].error + clocks[other.clock].error;
+  }
 };
 
 /// Puts the logs together, which may end anywhere. Errors (kLimit): more calls than dps can number.

@@ -70,8 +70,13 @@ Matching match_messages(const Program& program) {
 
 namespace {
 
-void add_idle(Call& call, Nanoseconds until) {
+/// `error`: of `until - call.begin`.
+void add_idle(Call& call, Nanoseconds until, Nanoseconds error) {
+  const Nanoseconds before = call.idle;
   call.idle = std::clamp(until - call.begin, call.idle, std::max(call.idle, call.time));
+  if (call.idle > before) {
+    call.idle_is_unsure = call.idle < error;
+  }
 }
 
 /// The calls of one rank that are collective over a communicator, in their order.
@@ -90,21 +95,26 @@ CollectiveCalls collective_calls(const Rank& rank) {
 
 void find_collective_idle(Program& program) {
   std::vector<CollectiveCalls> of_ranks;
-  std::map<std::uint32_t, std::vector<Nanoseconds>> latest;  // by communicator and order
-  for (const Rank& rank : program.ranks) {
+  /// The rank that comes last, as a position, and when.
+  using Latest = std::pair<Nanoseconds, std::size_t>;
+  std::map<std::uint32_t, std::vector<Latest>> latest;  // by communicator and order
+  for (std::size_t r = 0; r < program.ranks.size(); ++r) {
+    const Rank& rank = program.ranks[r];
     of_ranks.push_back(collective_calls(rank));
     for (const auto& [communicator, calls] : of_ranks.back()) {
       auto& entries = latest[communicator];
       entries.resize(std::max(entries.size(), calls.size()));
       for (std::size_t k = 0; k < calls.size(); ++k) {
-        entries[k] = std::max(entries[k], rank.calls[calls[k]].begin);
+        entries[k] = std::max(entries[k], {rank.calls[calls[k]].begin, r});
       }
     }
   }
   for (std::size_t r = 0; r < program.ranks.size(); ++r) {
     for (const auto& [communicator, calls] : of_ranks[r]) {
       for (std::size_t k = 0; k < calls.size(); ++k) {
-        add_idle(program.ranks[r].calls[calls[k]], latest[communicator][k]);
+        const auto& [until, last] = latest[communicator][k];
+        Rank& rank = program.ranks[r];
+        add_idle(rank.calls[calls[k]], until, program.error_between(rank, program.ranks[last]));
       }
     }
   }
@@ -117,7 +127,9 @@ void find_idle_times(Program& program, const Matching& matching) {
     Rank& receiver = program.ranks[message.receiver];
     const std::uint32_t done_by = receiver.calls[message.posted].done_by;
     if (done_by != kNoCall) {
-      add_idle(receiver.calls[done_by], program.ranks[message.sender].calls[message.sent].begin);
+      const Rank& sender = program.ranks[message.sender];
+      add_idle(receiver.calls[done_by], sender.calls[message.sent].begin,
+               program.error_between(receiver, sender));
     }
   }
   find_collective_idle(program);

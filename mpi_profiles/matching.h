@@ -29,7 +29,8 @@ Matching match_messages(const Program& program);
 
 /// Sets Call::idle: of a call that completes receives, the time until the last of these messages
 /// was sent; of a collective operation, the time until its last member came; at most the call's
-/// time.
+/// time. An idle time that other ranks' clocks do not show for sure is marked
+/// (Call::idle_is_unsure).
 void find_idle_times(Program& program, const Matching& matching);
 
 }  // namespace dps::mpi_profiles

@@ -196,6 +196,52 @@ std::size_t count_ranks(const Program& program, Condition condition) {
 
 }  // namespace
 
+namespace {
+
+std::uint64_t count_unsure(const Program& program) {
+  std::uint64_t count = 0;
+  for (const Rank& rank : program.ranks) {
+    count += static_cast<std::uint64_t>(
+        std::count_if(rank.calls.begin(), rank.calls.end(),
+                      [](const Call& call) { return call.idle_is_unsure; }));
+  }
+  return count;
+}
+
+void add_clock_notes(const Program& program, std::vector<std::string>& notes) {
+  std::vector<std::string> errors;
+  for (std::size_t c = 1; c < program.clocks.size(); ++c) {
+    const HostClock& clock = program.clocks[c];
+    if (clock.is_known) {
+      errors.push_back(clock.host + " " + format_time(Seconds(seconds(clock.error))));
+    } else {
+      notes.push_back(fmt::format(
+          "the clock of {} was not compared with that of {}: do not compare times of their ranks",
+          clock.host, program.clocks[0].host));
+    }
+  }
+  if (!errors.empty()) {
+    notes.push_back(
+        fmt::format("the clocks of other hosts were compared with that of {}; times "
+                    "are wrong by at most: {}",
+                    program.clocks[0].host, fmt::join(errors, ", ")));
+  }
+  if (const std::uint64_t unsure = count_unsure(program); unsure > 0) {
+    notes.push_back(
+        fmt::format("the idle times of {} calls are shorter than the error of the "
+                    "clocks, and may be 0",
+                    format_count(unsure)));
+  }
+  if (program.amended > 0) {
+    notes.push_back(
+        fmt::format("{} messages were taken before they were sent, as the clocks "
+                    "show: the ends of these calls were moved",
+                    format_count(program.amended)));
+  }
+}
+
+}  // namespace
+
 std::vector<std::string> notes_of(const Program& program, const Matching& matching) {
   std::vector<std::string> notes;
   std::uint64_t lost = 0;
@@ -218,6 +264,7 @@ std::vector<std::string> notes_of(const Program& program, const Matching& matchi
     notes.emplace_back(
         "MPI_Pcontrol(0) switched the recording off: what was called then is in BUSY");
   }
+  add_clock_notes(program, notes);
   if (matching.not_received > 0) {
     notes.push_back(fmt::format("{} messages were sent and, as far as is recorded, not received",
                                 format_count(matching.not_received)));

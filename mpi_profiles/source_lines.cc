@@ -33,6 +33,11 @@ struct SourceLines::Files {
     std::unique_ptr<Dwfl, void (*)(Dwfl*)> session{nullptr, &dwfl_end};
     Dwfl_Module* module = nullptr;
     Dwarf_Addr bias = 0;
+    std::string build_id;
+
+    [[nodiscard]] bool is_build(std::string_view id) const {
+      return id.empty() || build_id.empty() || id == build_id;
+    }
   };
 
   static File open(const std::string& path) {
@@ -47,6 +52,12 @@ struct SourceLines::Files {
     GElf_Addr bias = 0;
     if (file.module != nullptr && dwfl_module_getelf(file.module, &bias) != nullptr) {
       file.bias = bias;
+      const unsigned char* id = nullptr;
+      GElf_Addr address = 0;
+      const int size = dwfl_module_build_id(file.module, &id, &address);
+      if (size > 0) {
+        file.build_id.assign(reinterpret_cast<const char*>(id), static_cast<std::size_t>(size));
+      }
     }
     return file;
   }
@@ -57,14 +68,16 @@ struct SourceLines::Files {
 SourceLines::SourceLines() : files_(std::make_unique<Files>()) {}
 SourceLines::~SourceLines() = default;
 
-std::string SourceLines::place(const std::string& file, std::uint64_t return_address) {
+std::string SourceLines::place(const std::string& file, std::string_view build_id,
+                               std::uint64_t return_address) {
   auto found = files_->by_path.find(file);
   if (found == files_->by_path.end()) {
     found = files_->by_path.emplace(file, Files::open(file)).first;
   }
   const Files::File& open = found->second;
   const Dwarf_Addr call = open.bias + return_address - 1;  // in the call instruction
-  Dwfl_Line* line = open.module != nullptr ? dwfl_module_getsrc(open.module, call) : nullptr;
+  const bool is_here = open.module != nullptr && open.is_build(build_id);
+  Dwfl_Line* line = is_here ? dwfl_module_getsrc(open.module, call) : nullptr;
   int number = 0;
   const char* source =
       line != nullptr ? dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr) : nullptr;

@@ -1,5 +1,6 @@
 #include "coordinator/programs/mpi_environment.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
@@ -82,6 +83,9 @@ std::vector<std::string> mpi_environment(const std::string& library, const std::
   const std::string others = environment_variable("LD_PRELOAD");
   std::vector<std::string> settings{"LD_PRELOAD=" + library + (others.empty() ? "" : ":" + others),
                                     std::string(board::kVariable) + "=" + board};
+  if (folder.empty()) {
+    return settings;
+  }
   for (const char* name : {"OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_orte_tmpdir_base"}) {
     if (std::getenv(name) == nullptr) {
       settings.push_back(std::string(name) + "=" + folder);
@@ -91,10 +95,33 @@ std::vector<std::string> mpi_environment(const std::string& library, const std::
 }
 
 std::vector<std::string> with_exports(std::vector<std::string> words) {
-  if (is_open_mpi_launcher(words[0])) {
-    words.insert(words.begin() + 1, {"-x", "LD_PRELOAD", "-x", board::kVariable});
+  if (!is_open_mpi_launcher(words[0])) {
+    return words;
   }
-  return words;
+  std::vector<std::string> made;
+  for (std::string& word : words) {
+    const bool is_first = made.empty();
+    const bool separates = word == ":";
+    made.push_back(std::move(word));
+    if (is_first || separates) {
+      made.insert(made.end(), {"-x", "LD_PRELOAD", "-x", board::kVariable});
+    }
+  }
+  return made;
+}
+
+bool names_other_hosts(const std::vector<std::string>& words) {
+  const auto names_hosts = [](const std::string& word) {  // perhaps a command for a shell
+    return word == "-H" || word.find("-host") != std::string::npos ||
+           word.find("-machinefile") != std::string::npos;
+  };
+  if (std::any_of(words.begin(), words.end(), names_hosts)) {
+    return true;
+  }
+  const auto& jobs = {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PE_HOSTFILE",
+                      "OMPI_MCA_orte_default_hostfile"};
+  return std::any_of(jobs.begin(), jobs.end(),
+                     [](const char* name) { return std::getenv(name) != nullptr; });
 }
 
 }  // namespace dps::coordinator

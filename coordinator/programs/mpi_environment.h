@@ -17,13 +17,17 @@ Result<std::string> find_mpi_library();
 Result<std::string> make_private_folder();
 
 /// The settings for the command: LD_PRELOAD, DPS_BOARD, and the folder of Open MPI unless the user
-/// has set one.
+/// has set one, or `folder` is empty.
 std::vector<std::string> mpi_environment(const std::string& library, const std::string& board,
                                          const std::string& folder);
 
 /// The command, with the options by which Open MPI's mpirun and mpiexec pass LD_PRELOAD and
-/// DPS_BOARD on to ranks.
+/// DPS_BOARD on to the ranks of each program.
 std::vector<std::string> with_exports(std::vector<std::string> words);
+
+/// True if the command starts ranks on other hosts, as far as its options and the environment show.
+/// Open MPI would make a private folder there, too, and leave it.
+bool names_other_hosts(const std::vector<std::string>& words);
 
 /// The program that the shell would execute for this word; "" if there is none.
 std::string find_program(const std::string& word);

@@ -13,6 +13,7 @@
 #include "base/file_bytes.h"
 #include "coordinator/cli/saved_result.h"
 #include "coordinator/programs/program_failure.h"
+#include "mpi_profiles/alignment.h"
 #include "mpi_profiles/run_profile.h"
 #include "profiles/result_json.h"
 
@@ -21,20 +22,25 @@ namespace {
 
 constexpr std::size_t kMostExecutable = std::size_t{1} << 30;
 
-/// The ranks of the first MPI program: those before a rank comes again.
-std::size_t first_world(const std::vector<board::AttachedRank>& ranks) {
-  std::set<std::int32_t> known;
-  std::size_t count = 0;
-  while (count < ranks.size() && known.insert(ranks[count].rank).second) {
-    ++count;
+/// Removes all ranks but those of the first MPI program. True if there were others.
+bool keep_first_world(PlayedProgram& played) {
+  if (played.ranks.empty()) {
+    return false;
   }
-  return count;
+  const std::string world = played.ranks.front().world;
+  std::set<std::int32_t> known;
+  const auto is_other = [&](const board::AttachedRank& rank) {
+    return rank.world != world || !known.insert(rank.rank).second;
+  };
+  const std::size_t others = std::erase_if(played.ranks, is_other);
+  return others + std::erase_if(played.remote_ranks, is_other) > 0;
 }
 
 Result<mpi_profiles::RankLogs> open_logs(const board::AttachedRank& rank) {
   mpi_profiles::RankLogs logs;
   logs.rank = rank.rank;
   logs.host = rank.host;
+  logs.clock = rank.clock;
   logs.ended = static_cast<mpi_profiles::Nanoseconds>(rank.ended);
   logs.signal = rank.signal;
   for (const Descriptor& file : rank.logs) {
@@ -61,14 +67,16 @@ profiles::HostProfile this_host(const std::string& name) {
 }  // namespace
 
 Result<ReadProgram> read_run(PlayedProgram& played) {
-  const std::size_t count = first_world(played.ranks);
+  const bool has_others = keep_first_world(played);
   std::vector<mpi_profiles::RankLogs> all;
-  for (std::size_t i = 0; i < count; ++i) {
-    auto logs = open_logs(played.ranks[i]);
-    if (!logs) {
-      return tl::unexpected(logs.error());
+  for (const auto* list : {&played.ranks, &played.remote_ranks}) {
+    for (const board::AttachedRank& rank : *list) {
+      auto logs = open_logs(rank);
+      if (!logs) {
+        return tl::unexpected(logs.error());
+      }
+      all.push_back(std::move(*logs));
     }
-    all.push_back(std::move(*logs));
   }
   auto program = mpi_profiles::read_program(std::move(all));
   if (!program) {
@@ -76,10 +84,11 @@ Result<ReadProgram> read_run(PlayedProgram& played) {
   }
   ReadProgram read{std::move(*program), {}, {}, {}};
   read.matching = mpi_profiles::match_messages(read.program);
+  mpi_profiles::amend_order(read.program, read.matching);
   mpi_profiles::find_idle_times(read.program, read.matching);
   read.failure = failure_of(played, read.program);
   read.notes = mpi_profiles::notes_of(read.program, read.matching);
-  if (count < played.ranks.size()) {
+  if (has_others) {
     read.notes.emplace_back("the command started several MPI programs: this is the first");
   }
   return read;
@@ -117,7 +126,27 @@ profiles::RunResult describe_program(const CommandLine& line, const PlayedProgra
   return result;
 }
 
+namespace {
+
+/// Adds the other hosts, of which only the names and the clocks are known.
+void add_hosts(profiles::RunResult& result, const mpi_profiles::Program& program) {
+  for (const mpi_profiles::Rank& rank : program.ranks) {
+    const auto known = std::find_if(result.hosts.begin(), result.hosts.end(),
+                                    [&](const auto& host) { return host.name == rank.host; });
+    if (known == result.hosts.end()) {
+      const mpi_profiles::HostClock& clock = program.clocks[rank.clock];
+      profiles::HostProfile& host = result.hosts.emplace_back();
+      host.name = rank.host;
+      host.clock_offset_s = mpi_profiles::seconds(clock.offset);
+      host.clock_error_s = clock.is_known ? mpi_profiles::seconds(clock.error) : profiles::kUnknown;
+    }
+  }
+}
+
+}  // namespace
+
 void add_run(profiles::RunResult& result, const ReadProgram& run) {
+  add_hosts(result, run.program);
   if (run.failure) {
     result.complete = false;
     result.notes.insert(result.notes.begin(), run.failure->details.begin(),

@@ -70,6 +70,7 @@ class Play {
     command_.end();
     listener_.serve();  // ranks that only now have ended
     played_.ranks = std::move(listener_.ranks());
+    played_.remote_ranks = std::move(listener_.remote_ranks());
     played_.foreign_mpi = listener_.foreign_mpi();
     return std::move(played_);
   }
@@ -153,7 +154,8 @@ Result<PlayedProgram> play_program(const std::vector<std::string>& words,
     return tl::unexpected(listener.error());
   }
   const SignalDescriptor signals;
-  auto folder = make_private_folder();
+  auto folder =
+      names_other_hosts(words) ? Result<std::string>(std::string()) : make_private_folder();
   if (!folder) {
     return tl::unexpected(folder.error());
   }
@@ -164,7 +166,9 @@ Result<PlayedProgram> play_program(const std::vector<std::string>& words,
     std::filesystem::remove_all(*folder, ignored);
     return tl::unexpected(command.error());
   }
-  return Play(*listener, *command, signals, timeout).run();
+  auto played = Play(*listener, *command, signals, timeout).run();
+  played.library = *library;
+  return played;
 }
 
 }  // namespace dps::coordinator

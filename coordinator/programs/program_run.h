@@ -12,9 +12,11 @@
 namespace dps::coordinator {
 
 struct PlayedProgram {
-  std::vector<board::AttachedRank> ranks;  ///< in the order in which they attached
+  std::vector<board::AttachedRank> ranks;         ///< in the order in which they attached
+  std::vector<board::AttachedRank> remote_ranks;  ///< of other hosts; some may lack their logs
   std::string foreign_mpi;
-  int status = 0;  ///< of the command, as of wait(2)
+  std::string library;  ///< its path
+  int status = 0;       ///< of the command, as of wait(2)
   bool guard_was_killed = false;
   std::optional<int> stopped;  ///< the signal that stopped dps
   bool timed_out = false;

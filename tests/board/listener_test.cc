@@ -2,6 +2,7 @@
 
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -49,6 +50,57 @@ TEST(Listener, ARankAttachesGetsItsGrantAndEnds) {
   EXPECT_GT(grant.records, 0);
   rank.close();
   EXPECT_TRUE(serve_until(*listener, [&] { return listener->ranks()[0].ended != 0; }));
+}
+
+Attach message_of(MessageKind kind, std::int32_t rank, const std::string& host) {
+  Attach message;
+  message.kind = kind;
+  message.rank = rank;
+  message.size = 3;
+  host.copy(message.host.data(), host.size());
+  return message;
+}
+
+TEST(Listener, ARankBringsTheLogsOfAnotherHost) {
+  auto listener = Listener::make();
+  ASSERT_TRUE(listener);
+  const Descriptor rank = connect_to(listener->name());
+  const auto log = LogWriter::make(Clock::kNanoseconds);
+  const auto send = [&](MessageKind kind, std::int32_t of, int descriptor) {
+    return send_message(rank.get(), message_of(kind, of, of == 0 ? "node1" : "node2"), descriptor);
+  };
+  ASSERT_TRUE(send(MessageKind::kAttach, 0, log.descriptor()));
+  ASSERT_TRUE(send(MessageKind::kRemote, 1, -1));
+  ASSERT_TRUE(send(MessageKind::kRemote, 2, -1));
+  ASSERT_TRUE(send(MessageKind::kRemoteLog, 1, log.descriptor()));
+  ASSERT_TRUE(send(MessageKind::kRemoteLog, 1, log.descriptor()));
+  ASSERT_TRUE(send(MessageKind::kRemoteLog, 2, -1));
+  const auto& remote = listener->remote_ranks();
+  ASSERT_TRUE(serve_until(*listener, [&] { return remote.size() == 2 && remote[1].had_no_room; }));
+  EXPECT_EQ(remote[0].rank, 1);
+  EXPECT_EQ(remote[0].host, "node2");
+  EXPECT_EQ(remote[0].logs.size(), 2U);
+  EXPECT_FALSE(remote[0].had_no_room);
+  EXPECT_TRUE(remote[1].logs.empty());
+}
+
+TEST(Listener, TheFirstRankOfAWorldIsItsLeader) {
+  auto listener = Listener::make();
+  ASSERT_TRUE(listener);
+  const auto log = LogWriter::make(Clock::kNanoseconds);
+  std::vector<Descriptor> ranks;
+  std::string leaders;
+  for (const std::string world : {"a", "a", "b"}) {
+    const Descriptor& rank = ranks.emplace_back(connect_to(listener->name()));
+    Attach message;
+    world.copy(message.world.data(), world.size());
+    ASSERT_TRUE(send_message(rank.get(), message, log.descriptor()));
+    ASSERT_TRUE(serve_until(*listener, [&] { return listener->ranks().size() == ranks.size(); }));
+    Grant grant;
+    ASSERT_EQ(::recv(rank.get(), &grant, sizeof(grant), 0), static_cast<ssize_t>(sizeof(grant)));
+    leaders += std::to_string(grant.is_leader);
+  }
+  EXPECT_EQ(leaders, "101");
 }
 
 TEST(Listener, KnowsAnotherMpi) {

@@ -75,7 +75,7 @@ const std::map<std::string, Names>& allowed() {
       {"coordinator/what_if",
        {"base", "blueprint", "engine", "profiles", "machines", "machines/files", "machines/kinds",
         "predictor", "coordinator/cli"}},
-      {"mpi_profiles", {"base", "board", "mpi_library", "profiles", "statistics", "traces"}},
+      {"mpi_profiles", {"base", "board", "clocks", "mpi_library", "profiles", "statistics", "traces"}},
       {"coordinator/programs",
        {"base", "board", "mpi_library", "mpi_profiles", "profiles", "coordinator/agents",
         "coordinator/cli", "coordinator/launch"}},
