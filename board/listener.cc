@@ -92,7 +92,6 @@ void Listener::serve() {
   for (AttachedRank& rank : waiting_) {
     if (!rank.logs.empty()) {
       ranks_.push_back(std::move(rank));
-      rank.connection = Descriptor();
     }
   }
   std::erase_if(waiting_, [](const AttachedRank& rank) { return !rank.connection.is_open(); });

@@ -29,6 +29,11 @@ struct BuildId {
   std::size_t size = 0;
 };
 
+/// Names and contents of notes end at multiples of 4 bytes.
+std::size_t padded(std::size_t size) {
+  return (size + 3) / 4 * 4;
+}
+
 int find_build_id(dl_phdr_info* module, std::size_t /*size*/, void* wanted) {
   auto& id = *static_cast<BuildId*>(wanted);
   if (module->dlpi_addr != id.address) {
@@ -41,13 +46,13 @@ int find_build_id(dl_phdr_info* module, std::size_t /*size*/, void* wanted) {
     while (part.p_type == PT_NOTE && at + sizeof(ElfW(Nhdr)) <= end) {
       const auto& note = *reinterpret_cast<const ElfW(Nhdr)*>(at);
       const char* const name = at + sizeof(note);
-      const char* const contents = name + (note.n_namesz + 3) / 4 * 4;
+      const char* const contents = name + padded(note.n_namesz);
       if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && std::strcmp(name, "GNU") == 0) {
         id.bytes = contents;
         id.size = note.n_descsz;
         return 1;
       }
-      at = contents + (note.n_descsz + 3) / 4 * 4;
+      at = contents + padded(note.n_descsz);
     }
   }
   return 1;
@@ -65,7 +70,7 @@ std::uint16_t module_number(Thread& thread, const link_map* map) {
     return 0;
   }
   constexpr std::size_t kMostId = 64;
-  std::array<char, PATH_MAX + 1 + kMostId> text{};  // the path, a NUL byte, and the build id
+  std::array<char, PATH_MAX + 1 + kMostId> text{};       // the path, a NUL byte, and the build id
   if (map->l_name == nullptr || *map->l_name == '\0') {  // the program itself
     static_cast<void>(::readlink("/proc/self/exe", text.data(), PATH_MAX - 1));
   } else {

@@ -54,6 +54,9 @@ Member* members = nullptr;
 int member_count = 0;
 MPI_Request* absorbers = nullptr;  // receives of greetings that come too late
 int absorber_count = 0;
+Hello* late_hellos = nullptr;  // what they receive
+char* late_answer =
+    nullptr;  // of another rank: what a receive of the leader's answer is posted for
 
 MPI_Comm world_handle() {
   return static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_world"));
@@ -241,11 +244,11 @@ bool receive_hello(const MPI_Status& status, bool* has_come) {
 void absorb_late(const bool* has_come, int size) {
   absorbers =
       static_cast<MPI_Request*>(std::calloc(static_cast<std::size_t>(size), sizeof(*absorbers)));
-  auto* late = static_cast<Hello*>(std::calloc(static_cast<std::size_t>(size), sizeof(Hello)));
-  for (int rank = 0; rank < size && absorbers != nullptr && late != nullptr; ++rank) {
+  late_hellos = static_cast<Hello*>(std::calloc(static_cast<std::size_t>(size), sizeof(Hello)));
+  for (int rank = 0; rank < size && absorbers != nullptr && late_hellos != nullptr; ++rank) {
     if (!has_come[rank]) {
       DPS_NEXT(Irecv)
-      (&late[rank], sizeof(Hello), byte_type(), rank, meeting_tag(), world_handle(),
+      (&late_hellos[rank], sizeof(Hello), byte_type(), rank, meeting_tag(), world_handle(),
        &absorbers[absorber_count++]);
     }
   }
@@ -344,7 +347,8 @@ std::uint64_t join() {
     serves_clock = welcome.serves_clock != 0;
     return is_made ? welcome.records : 0;
   }
-  return 0;  // `bytes` takes an answer that may yet come
+  late_answer = bytes;
+  return 0;
 }
 
 // --- the logs ------------------------------------------------------------------------------------

@@ -57,8 +57,8 @@ Json result() {
 }
 
 bool has_note(const Json& kept, const std::string& text) {
-  for (const std::string note : kept.at("notes")) {
-    if (note.find(text) != std::string::npos) {
+  for (const Json& note : kept.at("notes")) {
+    if (note.get<std::string>().find(text) != std::string::npos) {
       return true;
     }
   }
