@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/printable.h"
+#include "base/program_search.h"
 
 namespace dps::userfuncs {
 namespace {
@@ -22,10 +23,8 @@ std::vector<fs::path> candidates(const std::string& name, const fs::path& folder
   if (name.find('/') != std::string::npos) {
     return found;
   }
-  while (!search_path.empty()) {
-    const std::string_view part = search_path.substr(0, search_path.find(':'));
-    found.push_back(folder / part / name);  // an empty part of PATH means the working directory
-    search_path.remove_prefix(std::min(part.size() + 1, search_path.size()));
+  for (const std::string& part : path_folders(search_path)) {
+    found.push_back(folder / part / name);
   }
   return found;
 }

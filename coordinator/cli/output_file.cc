@@ -8,12 +8,12 @@
 #include <utility>
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file_bytes.h"
 #include "base/printable.h"
+#include "base/replace_file.h"
 #include "coordinator/cli/pending_signals.h"
 
 namespace dps::coordinator {
@@ -37,26 +37,6 @@ std::string behind_links(const std::string& path) {
     target = target.parent_path() / std::filesystem::read_symlink(target, error);
   }
   return target.string();
-}
-
-/// A new file beside `target`, whose name is left in `name`.
-Descriptor make_temporary(const std::string& target, std::string& name) {
-  const std::size_t slash = target.rfind('/');
-  const std::size_t base = slash == std::string::npos ? 0 : slash + 1;
-  name = target.substr(0, base) + "." + target.substr(base) + ".XXXXXX";
-  return Descriptor(::mkostemp(name.data(), O_CLOEXEC));
-}
-
-/// Gives a new file the mode and, where that is allowed, the owner of the one that it replaces.
-bool copy_mode(int fd, const std::string& target) {
-  const auto old = status_of(target);
-  if (!old) {
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    return ::fchmod(fd, 0666 & ~mask) == 0;
-  }
-  [[maybe_unused]] const int owned = ::fchown(fd, old->st_uid, old->st_gid);
-  return ::fchmod(fd, old->st_mode & 0777) == 0;
 }
 
 }  // namespace
@@ -119,33 +99,11 @@ Result<void> OutputFile::commit(std::string_view text) {
 Result<void> OutputFile::commit(const Write& write) {
   if (!target_.empty()) {
     const PendingSignals wait_until_done;
-    return replace(write);
+    return replace_file({target_, path_}, write);
   }
   const auto written = write(is_stdout() ? STDOUT_FILENO : direct_.get());
   return written ? written
                  : with_context(written.error(), "cannot write '" + printable(path_) + "'");
-}
-
-Result<void> OutputFile::replace(const Write& write) const {
-  std::string name;
-  const Descriptor file = make_temporary(target_, name);
-  if (!file.is_open()) {
-    return cannot_write(ErrorCode::kSystem, path_);
-  }
-  Result<void> done = write(file.get());
-  if (!done) {
-    done = with_context(done.error(), "cannot write '" + printable(path_) + "'");
-  } else if (!copy_mode(file.get(), target_) || ::fsync(file.get()) != 0) {
-    done = cannot_write(ErrorCode::kSystem, path_);
-  } else if (::rename(name.c_str(), target_.c_str()) != 0) {
-    return failure(ErrorCode::kSystem,
-                   fmt::format("cannot replace '{}': {}; the new text is in '{}'", printable(path_),
-                               std::strerror(errno), printable(name)));
-  }
-  if (!done) {
-    ::unlink(name.c_str());
-  }
-  return done;
 }
 
 }  // namespace dps::coordinator

@@ -2,11 +2,11 @@
 /// no file is ever written in part.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <string_view>
 
 #include "base/descriptor.h"
+#include "base/replace_file.h"
 #include "base/result.h"
 
 namespace dps::coordinator {
@@ -28,13 +28,12 @@ class OutputFile {
   Result<void> commit(std::string_view text);
   /// The same for a file that is written in pieces: `write` gets its descriptor, and its errors are
   /// returned.
-  using Write = std::function<Result<void>(int fd)>;
+  using Write = WriteContent;
   Result<void> commit(const Write& write);
 
  private:
   OutputFile(std::string path, std::string target, Descriptor direct)
       : path_(std::move(path)), target_(std::move(target)), direct_(std::move(direct)) {}
-  [[nodiscard]] Result<void> replace(const Write& write) const;
 
   std::string path_;    // as the user gave it
   std::string target_;  // the regular file behind it; empty: written directly

@@ -5,29 +5,18 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <sstream>
 #include <system_error>
 #include <thread>
 
 #include <unistd.h>
 
-#include "base/environment.h"
+#include "base/program_search.h"
 #include "coordinator/launch/mpirun_command.h"
 #include "coordinator/launch/mpirun_output.h"
 #include "coordinator/launch/start_child.h"
 
 namespace dps::coordinator {
 namespace {
-
-bool is_in_path(const char* program) {
-  std::istringstream folders(environment_variable("PATH", "/usr/bin:/bin"));
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (!folder.empty() && access((folder + "/" + program).c_str(), X_OK) == 0) {
-      return true;
-    }
-  }
-  return false;
-}
 
 Diagnosis diagnose(std::uint32_t host, const std::vector<std::string>& hosts,
                    const TrunkExit& exit) {
@@ -54,7 +43,7 @@ Result<void> MpiLauncher::prepare(const Placement& placement) {
                                            "' is missing; install the package dps-mpi, or build "
                                            "dps where Open MPI is (Debian: libopenmpi-dev)");
   }
-  if (!is_in_path("mpirun")) {
+  if (find_in_path("mpirun").empty()) {
     return failure(ErrorCode::kSystem,
                    "there is no mpirun in PATH; install Open MPI (Debian: openmpi-bin)");
   }

@@ -6,23 +6,18 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <sstream>
 
 #include <unistd.h>
 
 #include "base/environment.h"
 #include "base/printable.h"
+#include "base/program_search.h"
 #include "board/messages.h"
 
 namespace dps::coordinator {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_program(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored) && ::access(path.c_str(), X_OK) == 0;
-}
 
 /// True for the launcher of Open MPI, whatever it is called.
 bool is_open_mpi_launcher(const std::string& word) {
@@ -31,25 +26,11 @@ bool is_open_mpi_launcher(const std::string& word) {
   if (name != "mpirun" && name != "mpiexec" && name != "orterun" && !name.ends_with(".openmpi")) {
     return false;
   }
-  const std::string real = fs::canonical(find_program(word), ignored).filename();
+  const std::string real = fs::canonical(find_in_path(word), ignored).filename();
   return real == "orterun" || real == "mpirun.openmpi" || real == "prterun" || real == "prte";
 }
 
 }  // namespace
-
-std::string find_program(const std::string& word) {
-  if (word.find('/') != std::string::npos) {
-    return is_program(word) ? word : "";
-  }
-  std::istringstream folders(environment_variable("PATH"));
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    const fs::path path = fs::path(folder.empty() ? "." : folder) / word;
-    if (is_program(path)) {
-      return path;
-    }
-  }
-  return "";
-}
 
 Result<std::string> find_mpi_library() {
   std::error_code ignored;

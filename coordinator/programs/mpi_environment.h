@@ -29,7 +29,4 @@ std::vector<std::string> with_exports(std::vector<std::string> words);
 /// Open MPI would make a private folder there, too, and leave it.
 bool names_other_hosts(const std::vector<std::string>& words);
 
-/// The program that the shell would execute for this word; "" if there is none.
-std::string find_program(const std::string& word);
-
 }  // namespace dps::coordinator

@@ -2,21 +2,18 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <iterator>
 #include <set>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/descriptor.h"
 #include "base/file_bytes.h"
 #include "base/printable.h"
+#include "base/replace_file.h"
 #include "datasheets/raw/raw_folder.h"
 #include "datasheets/raw/run_facts.h"
 #include "text/exact_quantities.h"
@@ -33,20 +30,11 @@ tl::unexpected<Error> cannot(std::string_view what, const fs::path& path) {
                                                  printable(path.string()), std::strerror(errno)));
 }
 
-/// Writes a new file and renames it.
+/// Replaces a file whole or not at all.
 Result<void> replace(const fs::path& path, std::string_view text, bool is_flushed) {
-  const fs::path part = path.parent_path() / fmt::format(".{}.part", path.filename().string());
-  const Descriptor file(::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  if (!file.is_open()) {
-    return cannot("write", path);
-  }
-  if (!write_all(file.get(), text) || (is_flushed && ::fsync(file.get()) != 0) ||
-      ::rename(part.c_str(), path.c_str()) != 0) {
-    auto error = cannot("write", path);
-    ::unlink(part.c_str());
-    return error;
-  }
-  return {};
+  return replace_file({path.string(), path.string(), is_flushed}, [&](int fd) {
+    return write_all(fd, text) ? Result<void>() : failure(ErrorCode::kSystem, std::strerror(errno));
+  });
 }
 
 std::string file_name(const Series& series) {
