@@ -63,13 +63,23 @@ struct WaitingCost {
 };
 
 /// The properties of a machine that results and reports show.
+/// The predictions that an assumption can affect.
+enum class Affects : std::uint8_t { kAll, kPackedMessages, kMultiplications };
+
+struct MachineNote {
+  std::string text;
+  Affects affects = Affects::kAll;
+
+  bool operator==(const MachineNote&) const = default;
+};
+
 struct MachineSummary {
   std::string kind;  ///< "native", "architecture" or "datasheet"
   std::string name;
   /// The range of message sizes for which the costs were measured, if the machine file has it.
   std::optional<std::uint64_t> least_bytes;
   std::optional<std::uint64_t> most_bytes;
-  std::vector<std::string> notes;  ///< assumptions that affect predictions
+  std::vector<MachineNote> notes;  ///< assumptions
   /// The range of numbers of processes for which the costs were measured, if they depend on it.
   std::optional<std::uint64_t> least_processes{};
   std::optional<std::uint64_t> most_processes{};

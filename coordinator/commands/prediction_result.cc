@@ -86,6 +86,28 @@ std::vector<profiles::HostProfile> serving_hosts(const blueprint::Program& progr
   return serving;
 }
 
+/// The assumptions of the machine that matter for this program.
+std::vector<std::string> notes_of(const machines::MachineSummary& machine,
+                                  const blueprint::Program& program) {
+  const bool packs =
+      std::any_of(program.outputs.begin(), program.outputs.end(),
+                  [](const blueprint::Output& output) { return output.packed && !output.delay; });
+  const bool multiplies =
+      std::any_of(program.computations.begin(), program.computations.end(),
+                  [](const blueprint::Computation& one) {
+                    return one.kind == blueprint::ComputationKind::kWork && !one.cost;
+                  });
+  std::vector<std::string> notes;
+  for (const machines::MachineNote& note : machine.notes) {
+    using machines::Affects;
+    if (note.affects == Affects::kAll || (note.affects == Affects::kPackedMessages && packs) ||
+        (note.affects == Affects::kMultiplications && multiplies)) {
+      notes.push_back(note.text);
+    }
+  }
+  return notes;
+}
+
 /// Notes functions and programs that this machine does not have; predictions do not need them.
 void note_unknown_calls(profiles::RunResult& result, const CommandLine& line,
                         const blueprint::Program& program) {
@@ -116,7 +138,7 @@ profiles::RunResult prediction_result(const CommandLine& line, const PredictedPr
     result.notes.push_back(std::move(note));
   }
   add(predicted.predictions.back().notes);
-  add(machine.summary().notes);
+  add(notes_of(machine.summary(), *file.program));
   if (has_only_localhost(machine.hosts()) && !file.program->logical_hosts.empty()) {
     result.notes.emplace_back(kTerrainUnchecked);
   }

@@ -61,6 +61,22 @@ TEST_F(CommandSheet, MistakesNameTheOptionOrTheEquation) {
   EXPECT_EQ(dps("predict plan.txt --machine cray_t3d --mode most").status, 2);
 }
 
+TEST_F(CommandSheet, NotesAreThoseThatTheBlueprintNeeds) {
+  const auto plain = dps("predict plan.txt --machine cray_t3d");
+  EXPECT_EQ(plain.out.find("'pack'"), std::string::npos) << plain.out;
+  EXPECT_EQ(plain.out.find("'multiply'"), std::string::npos) << plain.out;
+  std::string packed = kPlan;
+  packed.replace(packed.find(" -p off"), 7, "");
+  folder_.write("packed.txt", packed);
+  EXPECT_NE(dps("predict packed.txt --machine cray_t3d").out.find("for 'pack' and 'unpack'"),
+            std::string::npos);
+  std::string works = std::string("C Work.c work 100\n") + kPlan;
+  works.replace(works.find("work.f Go.i NULL"), 16, "work.f Go.i Work.c");
+  folder_.write("works.txt", works);
+  EXPECT_NE(dps("predict works.txt --machine cray_t3d").out.find("has no 'multiply'"),
+            std::string::npos);
+}
+
 TEST_F(CommandSheet, SweepsTakeTheSameChoices) {
   const auto table =
       dps("sweep plan.txt --machine cray_t3d --set bytes=256,800 --eager 0 --format csv");

@@ -58,26 +58,36 @@ std::string lacks_of(const Datasheet& sheet, const MachineOptions& options) {
          "\"";
 }
 
-void note_aliases(const Datasheet& sheet, const Names& names, std::vector<std::string>& notes) {
-  for (const std::string_view name : names) {
+/// The functions that some predictions need.
+struct Needed {
+  Names names;
+  Affects affects = Affects::kAll;
+};
+using Notes = std::vector<MachineNote>;
+
+void note_aliases(const Datasheet& sheet, const Needed& needed, Notes& notes) {
+  for (const std::string_view name : needed.names) {
     const FoundFunction found = find_function(sheet, name);
     if (found.is_alias && found.function != nullptr) {
-      notes.push_back("'" + std::string(name) + "' has no equation of its own: that of '" +
-                      found.function->name + "' is used");
+      notes.push_back({"'" + std::string(name) + "' has no equation of its own: that of '" +
+                           found.function->name + "' is used",
+                       needed.affects});
     }
   }
 }
 
-void note_mode(const Datasheet& sheet, const MachineOptions& options, const Names& names,
-               std::vector<std::string>& notes) {
-  if (options.mode == CostMode::kAverage) {
-    return;
+void note_mode(const MachineOptions& options, Notes& notes) {
+  if (options.mode != CostMode::kAverage) {
+    notes.push_back({std::string("all times are those of the equations with their coefficients ") +
+                     (options.mode == CostMode::kMin ? "less" : "plus") + " their errors"});
   }
-  const bool is_min = options.mode == CostMode::kMin;
-  notes.push_back(std::string("all times are those of the equations with their coefficients ") +
-                  (is_min ? "less" : "plus") + " their errors");
+}
+
+/// With --mode: the functions whose equations have no errors.
+void note_unknown_errors(const Datasheet& sheet, const MachineOptions& options,
+                         const Needed& needed, Notes& notes) {
   Names without;
-  for (const std::string_view name : names) {
+  for (const std::string_view name : needed.names) {
     const SheetFunction* function = find_function(sheet, name).function;
     if (function != nullptr &&
         std::any_of(function->ranges.begin(), function->ranges.end(),
@@ -85,9 +95,35 @@ void note_mode(const Datasheet& sheet, const MachineOptions& options, const Name
       without.push_back(name);
     }
   }
-  if (!without.empty()) {
-    notes.push_back("the data sheet has no errors for " + quoted_list(without) +
-                    ": their times are the averages");
+  if (!without.empty() && options.mode != CostMode::kAverage) {
+    notes.push_back({"the data sheet has no errors for " + quoted_list(without) +
+                         ": their times are the averages",
+                     needed.affects});
+  }
+}
+
+void note_packing(const Datasheet& sheet, Notes& notes) {
+  Names absent;
+  for (const std::string_view name : {kPack, kUnpack}) {
+    if (find_function(sheet, name).function == nullptr) {
+      absent.push_back(name);
+    }
+  }
+  if (!absent.empty()) {
+    notes.push_back(
+        {"the data sheet has no equation for " + quoted_list(absent) + ": no time is charged",
+         Affects::kPackedMessages});
+  }
+}
+
+void note_multiplication(const Datasheet& sheet, Notes& notes) {
+  const bool all_hosts_have_it =
+      !sheet.hosts.empty() &&
+      std::all_of(sheet.multiply.begin(), sheet.multiply.end(),
+                  [](const std::optional<Attoseconds>& each) { return each.has_value(); });
+  if (find_function(sheet, kMultiply).function == nullptr && !all_hosts_have_it) {
+    notes.push_back({"the data sheet has no 'multiply': 1 ns per multiplication is assumed",
+                     Affects::kMultiplications});
   }
 }
 
@@ -150,44 +186,30 @@ std::string_view receive_function(const MachineOptions& options) {
 MachineSummary summary_of(const Datasheet& sheet, const MachineOptions& options) {
   MachineSummary summary{"datasheet", sheet.name, {}, {}, {}};
   summary.lacks = lacks_of(sheet, options);
-  Names names;
-  for (const std::string_view name : needed(options)) {
-    names.push_back(name);
-  }
-  Names absent;
-  for (const std::string_view name : {kPack, kUnpack, kMultiply}) {
-    (find_function(sheet, name).function == nullptr ? absent : names).push_back(name);
-  }
-  auto& notes = summary.notes;
+  Notes& notes = summary.notes;
   if (sheet.hosts.empty()) {
-    notes.emplace_back(
-        "the data sheet has no hosts: each process has a host and a core of its own, and the "
-        "constraints of T lines are not checked");
+    notes.push_back(
+        {"the data sheet has no hosts: each process has a host and a core of its own, and the "
+         "constraints of T lines are not checked"});
   }
   if (options.contended) {
-    notes.emplace_back(
-        "sends and receives take the equations of 'allsend' and 'allrecv' for all "
-        "processes");
+    notes.push_back(
+        {"sends and receives take the equations of 'allsend' and 'allrecv' for all processes"});
   }
   if (options.eager) {
-    notes.push_back("sends of more than " + format_size(*options.eager) +
-                    " wait for their receivers");
+    notes.push_back(
+        {"sends of more than " + format_size(*options.eager) + " wait for their receivers"});
   }
-  note_aliases(sheet, names, notes);
-  note_mode(sheet, options, names, notes);
-  const bool has_multiply =
-      absent.empty() || absent.back() != kMultiply ||
-      (!sheet.hosts.empty() &&
-       std::all_of(sheet.multiply.begin(), sheet.multiply.end(),
-                   [](const std::optional<Attoseconds>& each) { return each.has_value(); }));
-  if (!has_multiply) {
-    notes.emplace_back("the data sheet has no 'multiply': 1 ns per multiplication is assumed");
+  note_mode(options, notes);
+  const auto messages = needed(options);
+  for (const Needed& group : {Needed{Names(messages.begin(), messages.end())},
+                              Needed{{kPack, kUnpack}, Affects::kPackedMessages},
+                              Needed{{kMultiply}, Affects::kMultiplications}}) {
+    note_aliases(sheet, group, notes);
+    note_unknown_errors(sheet, options, group, notes);
   }
-  std::erase(absent, kMultiply);
-  if (!absent.empty()) {
-    notes.push_back("the data sheet has no equation for " + quoted_list(absent) +
-                    ": no time is charged");
-  }
+  note_multiplication(sheet, notes);
+  note_packing(sheet, notes);
   add_measured(sheet, options, summary);
   return summary;
 }

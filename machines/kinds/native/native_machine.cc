@@ -63,8 +63,12 @@ NativeMachine::NativeMachine(NativeDescription description) : description_(std::
 }
 
 MachineSummary NativeMachine::summary() const {
-  return {"native", description_.name, description_.least_bytes, description_.most_bytes,
-          description_.notes};
+  MachineSummary summary{
+      "native", description_.name, description_.least_bytes, description_.most_bytes, {}};
+  for (const std::string& note : description_.notes) {
+    summary.notes.push_back({note});
+  }
+  return summary;
 }
 
 WaitingCost NativeMachine::waiting_cost() const {

@@ -65,14 +65,16 @@ TEST(DatasheetMachine, ItsNotesAreTheAssumptionsOfPredictions) {
   EXPECT_EQ(summary.least_bytes, 4U);
   EXPECT_EQ(summary.most_bytes, 4096U);
   EXPECT_EQ(summary.notes,
-            (std::vector<std::string>{
-                "sends of more than 4.0 KiB wait for their receivers",
-                "'recvmin' has no equation of its own: that of 'irecv2' is used",
-                "all times are those of the equations with their coefficients plus their errors",
-                "the data sheet has no errors for 'send', 'recv' and 'recvmin': their times are "
-                "the averages",
-                "the data sheet has no 'multiply': 1 ns per multiplication is assumed",
-                "the data sheet has no equation for 'pack' and 'unpack': no time is charged"}));
+            (std::vector<MachineNote>{
+                {"sends of more than 4.0 KiB wait for their receivers"},
+                {"all times are those of the equations with their coefficients plus their errors"},
+                {"'recvmin' has no equation of its own: that of 'irecv2' is used"},
+                {"the data sheet has no errors for 'send', 'recv' and 'recvmin': their times are "
+                 "the averages"},
+                {"the data sheet has no 'multiply': 1 ns per multiplication is assumed",
+                 Affects::kMultiplications},
+                {"the data sheet has no equation for 'pack' and 'unpack': no time is charged",
+                 Affects::kPackedMessages}}));
 }
 
 TEST(DatasheetMachine, WorkTakesTheTimesOfTheHostOrOfTheSheet) {
