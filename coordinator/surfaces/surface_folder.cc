@@ -34,9 +34,54 @@ std::string script_for_pipe(const surfaces::PhaseFiles& files) {
   return "$data << END\n" + files.data + "END\n" + script;
 }
 
-Result<void> write_text(const OutputText& output) {
-  auto file = OutputFile::create(output.path);
-  return file ? file->commit(output.text) : Result<void>(tl::unexpected(file.error()));
+/// The pictures by phase; none if there is no gnuplot.
+Result<std::vector<std::string>> draw(const std::vector<surfaces::PhaseFiles>& phases) {
+  std::vector<std::string> pictures;
+  for (const surfaces::PhaseFiles& files : phases) {
+    auto drawn = run_filter({"gnuplot"}, script_for_pipe(files));
+    if (!drawn) {
+      return tl::unexpected(drawn.error());
+    }
+    if (!drawn->exists) {
+      return std::vector<std::string>();
+    }
+    if (!drawn->succeeded || drawn->output.empty()) {
+      return failure(ErrorCode::kSystem,
+                     fmt::format("gnuplot could not draw '{}.svg'; nothing is written",
+                                 printable(files.name)));
+    }
+    pictures.push_back(std::move(drawn->output));
+  }
+  return pictures;
+}
+
+/// Checks that all files can be written before it writes one.
+Result<void> write_texts(const std::vector<OutputText>& texts) {
+  std::vector<OutputFile> files;
+  for (const OutputText& text : texts) {
+    auto file = OutputFile::create(text.path);
+    if (!file) {
+      return tl::unexpected(file.error());
+    }
+    files.push_back(std::move(*file));
+  }
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (auto written = files[i].commit(texts[i].text); !written) {
+      return written;
+    }
+  }
+  return {};
+}
+
+/// Removes pictures of earlier data. The number of files that were removed.
+std::size_t remove_pictures(const std::string& folder,
+                            const std::vector<surfaces::PhaseFiles>& phases) {
+  std::size_t count = 0;
+  for (const surfaces::PhaseFiles& files : phases) {
+    std::error_code ignored;
+    count += fs::remove(fs::path(folder) / (files.name + ".svg"), ignored) ? 1 : 0;
+  }
+  return count;
 }
 
 Result<void> make_folder(const std::string& folder) {
@@ -69,33 +114,32 @@ Result<std::string> write_surface_folder(const std::string& folder,
   if (const std::string conflicts = conflict(inputs, named); !conflicts.empty()) {
     return failure(ErrorCode::kInput, conflicts);
   }
+  const auto pictures = draw(phases);
+  if (!pictures) {
+    return tl::unexpected(pictures.error());
+  }
+  for (std::size_t i = 0; i < pictures->size(); ++i) {
+    texts.push_back({(fs::path(folder) / (phases[i].name + ".svg")).string(), (*pictures)[i]});
+  }
+  std::error_code ignored;
+  const bool is_new = !fs::exists(folder, ignored);
   if (const auto made = make_folder(folder); !made) {
     return tl::unexpected(made.error());
   }
-  for (const OutputText& text : texts) {
-    if (const auto written = write_text(text); !written) {
-      return tl::unexpected(written.error());
+  if (const auto written = write_texts(texts); !written) {
+    if (is_new) {
+      fs::remove(folder, ignored);  // if it is empty
     }
+    return tl::unexpected(written.error());
   }
-  for (const surfaces::PhaseFiles& files : phases) {
-    const auto drawn = run_filter({"gnuplot"}, script_for_pipe(files));
-    if (!drawn) {
-      return tl::unexpected(drawn.error());
-    }
-    if (!drawn->exists) {
-      return "gnuplot is not installed (Debian: gnuplot-nox): there are data and scripts, but no "
-             "pictures";
-    }
-    if (!drawn->succeeded) {
-      return failure(ErrorCode::kSystem,
-                     fmt::format("gnuplot could not draw '{}.svg'", printable(files.name)));
-    }
-    const std::string path = (fs::path(folder) / (files.name + ".svg")).string();
-    if (const auto written = write_text({path, drawn->output}); !written) {
-      return tl::unexpected(written.error());
-    }
+  if (!pictures->empty()) {
+    return "";
   }
-  return "";
+  const std::size_t removed = remove_pictures(folder, phases);
+  return fmt::format(
+      "gnuplot is not installed (Debian: gnuplot-nox): there are data and scripts, but no "
+      "pictures{}",
+      removed > 0 ? "; those of earlier data are removed" : "");
 }
 
 }  // namespace dps::coordinator

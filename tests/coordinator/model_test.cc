@@ -219,6 +219,22 @@ TEST_F(ModelCommand, SurfacesOfTextsHaveFiles) {
                   .status,
               0);
   }
+  folder_.write_program("bin/gnuplot", "#!/bin/sh\nexit 1\n");
+  const auto failed =
+      support::run_shell("cd '" + folder_.path().string() +
+                         "' && PATH=$PWD/bin:$PATH '" DPS_PROGRAM "' surface a.txt -o other 2>&1");
+  EXPECT_EQ(failed.status, 2);
+  EXPECT_EQ(failed.out, "dps: error: gnuplot could not draw 'work.svg'; nothing is written\n");
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "other"));
+  folder_.write("out/total.svg", "of earlier data");
+  const auto without =
+      support::run_shell("cd '" + folder_.path().string() +
+                         "' && PATH=/nowhere '" DPS_PROGRAM "' surface a.txt -o out 2>&1 >out.txt");
+  EXPECT_EQ(without.status, 0);
+  EXPECT_EQ(without.out,
+            "dps: warning: gnuplot is not installed (Debian: gnuplot-nox): there are data and "
+            "scripts, but no pictures; those of earlier data are removed\n");
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "out/total.svg"));
   const std::string text = folder_.read("a.txt");
   folder_.write("work.dat", text);
   EXPECT_EQ(dps("surface work.dat -o . 2>err.txt").status, 2);
