@@ -46,7 +46,9 @@ struct Findings {
   std::vector<std::pair<std::string, std::string>> environment;
   std::vector<LegSamples> legs{};       ///< with the user's way of waiting
   std::vector<LegSamples> late_legs{};  ///< single messages to a receiver that sleeps
-  std::vector<PackSamples> packs{};     ///< only for raw files
+  std::vector<PackSamples> packs{};     ///< these and the rest only for raw files
+  std::vector<PackSamples> unpacks{};
+  std::vector<ContendedSamples> contended{};
 };
 
 /// Relative differences between predicted and measured times, and relative standard errors of the

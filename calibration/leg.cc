@@ -30,6 +30,10 @@ const char* flags_of(Packing packing) {
 /// ready for the leg; then A sends the first message.
 class PairText {
  public:
+  /// `pairs`: the number of pairs that play all legs.
+  explicit PairText(std::uint32_t pairs = 1)
+      : pairs_(pairs), partner_(pairs > 1 ? ".p[{self}]" : ".p") {}
+
   void add(const Leg& leg, bool is_last) {
     const std::size_t i = count_++;
     const std::string next_a = is_last ? "NULL" : fmt::format("go{}.fu", i + 1);
@@ -43,9 +47,9 @@ class PairText {
 
   std::string take() {
     return fmt::format(
-        "I Ping.i 1 Ping.m\nI Pong.i 1 Pong.m\nI Go.i 1 Go.m\nO Go.o A.p -t Go.m -p off\n{}"
-        "P A.p 1{}\nP B.p 1{}\n",
-        text_, units_a_, units_b_);
+        "I Ping.i 1 Ping.m\nI Pong.i 1 Pong.m\nI Go.i 1 Go.m\nO Go.o A{3} -t Go.m -p off\n{0}"
+        "P A.p {4}{1}\nP B.p {4}{2}\n",
+        text_, units_a_, units_b_, partner_, pairs_);
   }
 
  private:
@@ -68,11 +72,11 @@ class PairText {
     DPS_CHECK(leg.rounds >= 2);
     const std::string again = leg.rounds > 2 ? fmt::format("SAME*{},", leg.rounds - 2) : "";
     text_ += fmt::format(
-        "O Ping{0}.o B.p -t Ping.m -b {1} {2}\nO Pong{0}.o A.p -t Pong.m -b {1} {2}\n"
+        "O Ping{0}.o B{7} -t Ping.m -b {1} {2}\nO Pong{0}.o A{7} -t Pong.m -b {1} {2}\n"
         "F first{0}.f NULL NULL Ping{0}.o SAME\nF again{0}.f Pong.i NULL Ping{0}.o {3}end{0}.fu\n"
         "F end{0}.f Pong.i NULL NULL {4}\nF pong{0}.f Ping.i NULL Pong{0}.o SAME*{5},{6}\n"
         "U ping{0}.fu first{0}.f again{0}.f\nU end{0}.fu end{0}.f\nU pong{0}.fu pong{0}.f\n",
-        i, leg.bytes, flags_of(leg.packing), again, next_a, leg.rounds - 1, next_b);
+        i, leg.bytes, flags_of(leg.packing), again, next_a, leg.rounds - 1, next_b, partner_);
     units_a_ += fmt::format(" ping{0}.fu end{0}.fu", i);
     units_b_ += fmt::format(" pong{}.fu", i);
   }
@@ -80,13 +84,15 @@ class PairText {
   void add_drain(std::size_t i, const Leg& leg, const std::string& next_b) {
     text_ += fmt::format(
         "I All{0}.i {1} Fill.m\nC Hold{0}.c sleep {2:.9f}\n"
-        "O Fill{0}.o B.p -t Fill.m -b {3} -n {1} {4}\n"
+        "O Fill{0}.o B{6} -t Fill.m -b {3} -n {1} {4}\n"
         "F hold{0}.f NULL Hold{0}.c NULL drain{0}.fu\nF all{0}.f All{0}.i NULL NULL {5}\n"
         "U drain{0}.fu all{0}.f\n",
-        i, leg.rounds, leg.hold.count(), leg.bytes, flags_of(leg.packing), next_b);
+        i, leg.rounds, leg.hold.count(), leg.bytes, flags_of(leg.packing), next_b, partner_);
     units_b_ += fmt::format(" drain{}.fu", i);
   }
 
+  std::uint32_t pairs_;
+  std::string partner_;  // the process of the same pair, behind A or B
   std::size_t count_ = 0;
   std::string text_;
   std::string units_a_;
@@ -115,6 +121,18 @@ double send_time(const UnitProfile& unit) {
   return time;
 }
 
+LegTimes leg_time(const Leg& leg, std::size_t i, const ProcessProfile& a, const ProcessProfile& b) {
+  const double rounds = leg.rounds;
+  if (leg.kind == LegKind::kPingPong) {
+    const UnitProfile& ping = unit(a, fmt::format("ping{}.fu", i));
+    const UnitProfile& pong = unit(b, fmt::format("pong{}.fu", i));
+    const double whole = ping.real_s + unit(a, fmt::format("end{}.fu", i)).real_s;
+    return {(send_time(ping) + send_time(pong)) / (2 * rounds), whole / (2 * rounds)};
+  }
+  return {send_time(unit(a, fmt::format("go{}.fu", i))) / rounds,
+          unit(b, fmt::format("drain{}.fu", i)).real_s / rounds};
+}
+
 }  // namespace
 
 std::string pair_blueprint(std::span<const Leg> legs, const Pair& hosts) {
@@ -137,18 +155,35 @@ std::vector<LegTimes> leg_times(std::span<const Leg> legs, const profiles::RunPr
   std::vector<LegTimes> times;
   times.reserve(legs.size());
   for (std::size_t i = 0; i < legs.size(); ++i) {
-    const double rounds = legs[i].rounds;
-    if (legs[i].kind == LegKind::kPingPong) {
-      const UnitProfile& ping = unit(a, fmt::format("ping{}.fu", i));
-      const UnitProfile& pong = unit(b, fmt::format("pong{}.fu", i));
-      const double whole = ping.real_s + unit(a, fmt::format("end{}.fu", i)).real_s;
-      times.push_back({(send_time(ping) + send_time(pong)) / (2 * rounds), whole / (2 * rounds)});
-    } else {
-      times.push_back({send_time(unit(a, fmt::format("go{}.fu", i))) / rounds,
-                       unit(b, fmt::format("drain{}.fu", i)).real_s / rounds});
-    }
+    times.push_back(leg_time(legs[i], i, a, b));
   }
   return times;
+}
+
+std::string pairs_blueprint(const Leg& leg, const Pairs& pairs) {
+  DPS_CHECK(leg.kind == LegKind::kPingPong);
+  DPS_CHECK(pairs.hosts.empty() || pairs.hosts.size() == std::size_t{2} * pairs.count);
+  PairText text(pairs.count);
+  text.add(leg, true);
+  std::string terrain;
+  for (std::size_t i = 0; i < pairs.hosts.size(); ++i) {
+    const std::string& host = pairs.hosts[i];
+    const auto tag = std::find(pairs.hosts.begin(), pairs.hosts.end(), host) - pairs.hosts.begin();
+    terrain += fmt::format("T {}.p[{}] H{} NAME = {}\n", i < pairs.count ? "A" : "B",
+                           i % pairs.count, tag, field(host));
+  }
+  return text.take() + terrain;
+}
+
+LegTimes longest_times(const Leg& leg, const profiles::RunProfile& run) {
+  LegTimes longest;
+  for (std::size_t i = 0; 2 * i < run.processes.size(); ++i) {
+    const LegTimes times = leg_time(leg, 0, process(run, fmt::format("A.p[{}]", i)),
+                                    process(run, fmt::format("B.p[{}]", i)));
+    longest.send = std::max(longest.send, times.send);
+    longest.rest = std::max(longest.rest, times.rest);
+  }
+  return longest;
 }
 
 PackTimes pack_times(const Leg& leg, const profiles::RunProfile& run) {

@@ -38,6 +38,16 @@ using Pair = std::optional<std::pair<std::string, std::string>>;
 /// The blueprint that plays these legs, of which there must be at least one.
 std::string pair_blueprint(std::span<const Leg> legs, const Pair& hosts);
 
+/// Pairs of processes, A.p[i] and B.p[i], that play the same leg at once.
+struct Pairs {
+  std::uint32_t count = 1;
+  /// The hosts of A.p[0], A.p[1], …, and then of B.p[0], B.p[1], …; empty: the host of the run.
+  std::vector<std::string> hosts{};
+};
+
+/// The blueprint in which all pairs play this ping-pong.
+std::string pairs_blueprint(const Leg& leg, const Pairs& pairs);
+
 /// Mean times of one message in a leg, in seconds.
 struct LegTimes {
   double send = 0;  ///< pack and send, on the sender's clock; of both senders for a ping-pong
@@ -46,6 +56,10 @@ struct LegTimes {
 
 /// Times by leg. `run` is a run of pair_blueprint(legs, …) at level functionality.
 std::vector<LegTimes> leg_times(std::span<const Leg> legs, const profiles::RunProfile& run);
+
+/// The times of the pair that takes longest, each by itself. `run` is a run of
+/// pairs_blueprint(leg, …) at level functionality.
+LegTimes longest_times(const Leg& leg, const profiles::RunProfile& run);
 
 /// The time of packing a message, by process.
 struct PackTimes {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "calibration/leg.h"
+#include "datasheets/raw/point_of_trials.h"
 #include "datasheets/raw/raw_file.h"
 
 namespace dps::calibration {
@@ -23,10 +24,18 @@ struct LegSamples {
   datasheets::Stop stop = datasheets::Stop::kTrials;
 };
 
-/// The time to pack one message, the median of the hosts, by run.
+/// The time to pack or unpack one message.
 struct PackSamples {
   std::uint64_t bytes = 0;
-  std::vector<double> seconds;  ///< at least one
+  std::vector<datasheets::TimedTrial> trials;  ///< a run each; at least one
+};
+
+/// The longest times of all pairs while `processes` exchange messages, by run.
+struct ContendedSamples {
+  std::uint32_t processes = 2;
+  std::uint64_t bytes = 0;
+  std::vector<LegRun> runs;  ///< at least one
+  datasheets::Stop stop = datasheets::Stop::kTrials;
 };
 
 }  // namespace dps::calibration

@@ -48,6 +48,15 @@ Seconds hold_for(const Probe& probe, std::uint64_t bytes) {
   return Seconds(kLeast + 3 * time_of(probe, bytes));
 }
 
+/// As many messages as fit into half the buffer, at least one.
+Leg drain_of(const Probe& probe, std::uint64_t bytes, std::optional<std::uint64_t> buffer) {
+  constexpr std::uint64_t kMostAtOnce = kMebi;
+  const std::uint64_t at_once = std::min(buffer.value_or(UINT64_MAX) / 2, kMostAtOnce);
+  const auto count =
+      static_cast<std::uint32_t>(std::clamp<std::uint64_t>(at_once / bytes, 1, kDrained));
+  return {LegKind::kDrain, bytes, count, Packing::kOff, hold_for(probe, count * bytes)};
+}
+
 Leg ping_pong(const Probe& probe, std::uint64_t bytes, Packing packing, Effort effort) {
   return {LegKind::kPingPong, bytes, rounds_of(probe, bytes, effort), packing, Seconds(0)};
 }
@@ -115,18 +124,45 @@ std::vector<Leg> small_buffer_legs(const Probe& probe) {
 
 std::vector<Leg> taking_legs(const Probe& probe, std::optional<std::uint64_t> buffer,
                              Effort effort) {
-  constexpr std::uint64_t kMostAtOnce = kMebi;
-  const std::uint64_t at_once = std::min(buffer.value_or(UINT64_MAX) / 2, kMostAtOnce);
   std::vector<Leg> legs;
   for (const std::uint64_t bytes : kSizes) {
     if (bytes > kDrainedSizes.back() && fits(probe, bytes, effort)) {
-      const auto count =
-          static_cast<std::uint32_t>(std::clamp<std::uint64_t>(at_once / bytes, 1, kDrained));
-      legs.push_back(
-          {LegKind::kDrain, bytes, count, Packing::kOff, hold_for(probe, count * bytes)});
+      legs.push_back(drain_of(probe, bytes, buffer));
     }
   }
   return legs;
+}
+
+std::vector<std::vector<Leg>> unpacking_legs(const Probe& probe,
+                                             std::optional<std::uint64_t> buffer, Effort effort) {
+  std::vector<std::vector<Leg>> pairs;
+  for (const std::uint64_t bytes : kPackedSizes) {
+    if (fits(probe, bytes, effort) && time_of(probe, bytes) <= kMostSecondsPacked) {
+      const Leg plain = drain_of(probe, bytes, buffer);
+      Leg packed = plain;
+      packed.packing = Packing::kCopy;
+      pairs.push_back({plain, packed});
+    }
+  }
+  return pairs;
+}
+
+std::vector<Leg> contended_legs(const Probe& probe, Effort effort) {
+  std::vector<Leg> legs = message_legs(probe, effort);
+  std::erase_if(legs, [](const Leg& leg) {
+    return leg.kind != LegKind::kPingPong || leg.packing != Packing::kOff || leg.bytes > kMebi;
+  });
+  return legs;
+}
+
+std::vector<std::uint32_t> contended_groups(std::uint64_t cores, bool can_share) {
+  constexpr std::uint64_t kMost = 128;
+  const std::uint64_t most = std::clamp<std::uint64_t>(cores, can_share ? 4 : 2, kMost);
+  std::vector<std::uint32_t> groups;
+  for (std::uint32_t processes = 2; processes <= most; processes *= 2) {
+    groups.push_back(processes);
+  }
+  return groups;
 }
 
 Seconds duration_of(std::span<const Leg> legs, const Probe& probe) {

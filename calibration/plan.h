@@ -43,6 +43,18 @@ std::vector<Leg> small_buffer_legs(const Probe& probe);
 std::vector<Leg> taking_legs(const Probe& probe, std::optional<std::uint64_t> buffer,
                              Effort effort);
 
+/// Drains of a size, plain and then packed: the difference of their times is that of unpacking.
+/// `buffer` as above.
+std::vector<std::vector<Leg>> unpacking_legs(const Probe& probe,
+                                             std::optional<std::uint64_t> buffer, Effort effort);
+
+/// The ping-pongs that all processes play at once.
+std::vector<Leg> contended_legs(const Probe& probe, Effort effort);
+
+/// 2, 4, 8 … up to the number of cores, and at most 128 processes. Two sizes of a group tell how a
+/// time depends on it, so processes that can share a core are at least 4.
+std::vector<std::uint32_t> contended_groups(std::uint64_t cores, bool can_share);
+
 /// The estimated duration of a run of these legs.
 Seconds duration_of(std::span<const Leg> legs, const Probe& probe);
 

@@ -37,7 +37,7 @@ bool is_plain_ping_pong(const Leg& leg) {
 }
 
 bool is_drain(const Leg& leg) {
-  return leg.kind == LegKind::kDrain;
+  return leg.kind == LegKind::kDrain && leg.packing == Packing::kOff;
 }
 
 /// Source: docs/calibrate.md, "Raw files".
@@ -49,16 +49,16 @@ constexpr std::array<LegFunction, 4> kLegFunctions{{
 }};
 
 /// The median of the hosts' multiplications, by run.
-std::vector<double> medians_of_hosts(const std::vector<HostFinding>& hosts) {
-  std::vector<double> medians(hosts.front().multiply_runs.size());
-  for (std::size_t run = 0; run < medians.size(); ++run) {
+std::vector<TimedTrial> medians_of_hosts(const std::vector<HostFinding>& hosts) {
+  std::vector<TimedTrial> medians;
+  for (std::size_t run = 0; run < hosts.front().multiply_runs.size(); ++run) {
     std::vector<double> times;
     times.reserve(hosts.size());
     for (const HostFinding& host : hosts) {
       times.push_back(host.multiply_runs[run]);
     }
     std::sort(times.begin(), times.end());
-    medians[run] = statistics::median_of_sorted(times);
+    medians.push_back({statistics::median_of_sorted(times), 1});
   }
   return medians;
 }
@@ -66,6 +66,11 @@ std::vector<double> medians_of_hosts(const std::vector<HostFinding>& hosts) {
 /// The sender's time in a drain of one message, so that none before it fills the buffer.
 constexpr LegFunction kSendLate{"sendlate", is_drain,
                                 [](const LegTimes& times) { return times.send; }};
+
+constexpr std::array<LegFunction, 2> kContendedFunctions{{
+    {"allsend", is_plain_ping_pong, [](const LegTimes& times) { return times.send; }},
+    {"allrecv", is_plain_ping_pong, [](const LegTimes& times) { return times.rest; }},
+}};
 
 class RawFiles {
  public:
@@ -91,17 +96,26 @@ class RawFiles {
     }
   }
 
-  /// Times of one process, from one session.
-  void add_local(const char* function, std::uint64_t elements, const std::vector<double>& seconds) {
-    std::vector<TimedTrial> trials;
-    trials.reserve(seconds.size());
-    for (const double time : seconds) {
-      trials.push_back({time, 1});
-    }
+  /// Times of one process, the median of the hosts.
+  void add_local(const char* function, std::uint64_t elements,
+                 const std::vector<TimedTrial>& trials) {
     Series& series = series_of(function, FunctionPath::kAny);
     series.file.points.push_back(datasheets::point_of_trials(1, elements, trials, 0));
-    for (const HostFinding& host : findings_.hosts) {
-      series.ranks.insert(host.name);
+    add_all_hosts(series);
+  }
+
+  void add_contended(const ContendedSamples& samples) {
+    for (const LegFunction& function : kContendedFunctions) {
+      std::vector<TimedTrial> trials;
+      trials.reserve(samples.runs.size());
+      for (const LegRun& run : samples.runs) {
+        trials.push_back({function.time(run.times), run.session});
+      }
+      auto point = datasheets::point_of_trials(samples.processes, samples.bytes, trials, 0);
+      point.counts->stop = samples.stop;
+      Series& series = series_of(function.name, FunctionPath::kAny);
+      series.file.points.push_back(point);
+      add_all_hosts(series);
     }
   }
 
@@ -109,8 +123,10 @@ class RawFiles {
     NamedTexts texts;
     for (auto& [name, series] : series_) {
       series.file.ranks = fmt::format("{}", fmt::join(series.ranks, ", "));
-      std::stable_sort(series.file.points.begin(), series.file.points.end(),
-                       [](const auto& a, const auto& b) { return a.elements < b.elements; });
+      std::stable_sort(
+          series.file.points.begin(), series.file.points.end(), [](const auto& a, const auto& b) {
+            return std::pair(a.processes, a.elements) < std::pair(b.processes, b.elements);
+          });
       texts.emplace_back(name + ".data", datasheets::write_raw(series.file));
     }
     return texts;
@@ -131,6 +147,12 @@ class RawFiles {
   [[nodiscard]] std::string pair_name(const PathFinding& path) const {
     const std::string& from = findings_.hosts[path.from].name;
     return path.from == path.to ? "two on " + from : from + " and " + findings_.hosts[path.to].name;
+  }
+
+  void add_all_hosts(Series& series) const {
+    for (const HostFinding& host : findings_.hosts) {
+      series.ranks.insert(host.name);
+    }
   }
 
   Series& series_of(const char* function, FunctionPath path) {
@@ -174,7 +196,13 @@ NamedTexts raw_files_of(const Findings& findings) {
     files.add_leg(leg, {&kSendLate, 1});
   }
   for (const PackSamples& pack : findings.packs) {
-    files.add_local("pack", pack.bytes, pack.seconds);
+    files.add_local("pack", pack.bytes, pack.trials);
+  }
+  for (const PackSamples& unpack : findings.unpacks) {
+    files.add_local("unpack", unpack.bytes, unpack.trials);
+  }
+  for (const ContendedSamples& contended : findings.contended) {
+    files.add_contended(contended);
   }
   files.add_local("multiply", 0, medians_of_hosts(findings.hosts));
   NamedTexts texts = files.take();

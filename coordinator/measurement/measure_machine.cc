@@ -9,6 +9,7 @@
 #include "base/units.h"
 #include "calibration/leg_samples.h"
 #include "calibration/plan.h"
+#include "coordinator/measurement/measure_contended.h"
 #include "coordinator/measurement/measure_hosts.h"
 #include "statistics/estimate.h"
 #include "statistics/median_error.h"
@@ -62,7 +63,9 @@ class Calibration {
       : runner_(runner),
         spin_(line.spin),
         effort_(line.quick ? Effort::kQuick : Effort::kFull),
-        is_raw_(!line.raw.empty()) {
+        is_raw_(!line.raw.empty()),
+        is_contended_(line.contended),
+        is_bound_(line.bind_to_cores) {
     findings_.blocks = !line.spin;
   }
 
@@ -85,6 +88,9 @@ class Calibration {
   Outcome<void> measure_taking(std::uint32_t path);
   Outcome<void> measure_small_buffer(std::uint32_t path);
   Outcome<void> measure_packing();
+  Outcome<void> measure_unpacking(std::uint32_t path);
+  Outcome<void> measure_contention();
+  [[nodiscard]] std::vector<std::uint32_t> groups() const;
   Outcome<void> add_pack_times(const Leg& leg, std::uint32_t path,
                                std::vector<std::vector<double>>& by_run);
   void record_messages(std::uint32_t path, const std::vector<Leg>& legs,
@@ -96,7 +102,9 @@ class Calibration {
   const BlueprintRunner& runner_;
   bool spin_;
   Effort effort_;
-  bool is_raw_;  // there will be raw files
+  bool is_raw_;        // there will be raw files
+  bool is_contended_;  // with times under contention
+  bool is_bound_;      // each process has a core of its own
   Findings findings_;
   std::vector<Probe> probes_;  // by path
   double work_ = 0;            // seconds that all steps usually take
@@ -112,6 +120,9 @@ constexpr double kTaking = 3;
 constexpr double kSmallSends = 3;
 constexpr double kPacking = 0.3;
 constexpr double kPackings = 3;
+constexpr double kUnpacking = 3;
+constexpr double kContended = 0.7;
+constexpr double kContendedSizes = 10;
 
 /// Measures the path within the first host, and the paths from the first and the second host to all
 /// others: two measurements per host separate the costs of each link.
@@ -131,8 +142,11 @@ Outcome<Findings> Calibration::run() {
     paths.push_back({1, to, 0});
   }
   begun_ = kHosts;
-  work_ = kHosts + kPath * static_cast<double>(paths.size()) + (spin_ ? 0 : kWaking) + kBuffer +
-          (is_raw_ ? (count > 1 ? 2 : 1) * kTaking + kSmallSends + kPackings * kPacking : 0);
+  work_ =
+      kHosts + kPath * static_cast<double>(paths.size()) + (spin_ ? 0 : kWaking) + kBuffer +
+      (is_raw_ ? (count > 1 ? 2 : 1) * kTaking + kSmallSends + kPackings * (kPacking + kUnpacking)
+               : 0) +
+      (is_contended_ ? kContended * kContendedSizes * static_cast<double>(groups().size()) : 0);
   for (const PathFinding& path : paths) {
     if (const auto done = measure_path(path); !done) {
       return tl::unexpected(done.error());
@@ -304,7 +318,13 @@ Outcome<void> Calibration::measure_for_raw_files() {
   if (const auto done = measure_small_buffer(paths - 1); !done) {
     return done;
   }
-  return measure_packing();
+  if (const auto done = measure_packing(); !done) {
+    return done;
+  }
+  if (const auto done = measure_unpacking(paths - 1); !done) {
+    return done;
+  }
+  return is_contended_ ? measure_contention() : Outcome<void>();
 }
 
 /// Measures packing for raw files: profiles have its time only for a whole process, so each size
@@ -331,7 +351,7 @@ Outcome<void> Calibration::measure_packing() {
     calibration::PackSamples samples{leg.bytes, {}};
     for (std::vector<double>& hosts : by_run) {
       std::sort(hosts.begin(), hosts.end());
-      samples.seconds.push_back(statistics::median_of_sorted(hosts));
+      samples.trials.push_back({statistics::median_of_sorted(hosts), 1});
     }
     findings_.packs.push_back(std::move(samples));
   }
@@ -369,6 +389,49 @@ Outcome<void> Calibration::measure_taking(std::uint32_t path) {
     return tl::unexpected(measured.error());
   }
   keep_runs(path, legs, *measured, findings_.legs);
+  return {};
+}
+
+/// Measures unpacking for raw files: what the taking of packed messages costs beyond that of plain
+/// ones in the same run. A process does not measure it apart from receiving.
+Outcome<void> Calibration::measure_unpacking(std::uint32_t path) {
+  const Probe& probe = probes_[path];
+  for (const auto& legs : calibration::unpacking_legs(probe, findings_.buffer, effort_)) {
+    begin_step("unpacking of " + format_size(legs.front().bytes), kUnpacking);
+    const auto measured = measure({legs, spin_}, probe, findings_.paths[path]);
+    if (!measured) {
+      return tl::unexpected(measured.error());
+    }
+    const std::vector<LegRun>& plain = measured->front().runs;
+    const std::vector<LegRun>& packed = measured->back().runs;
+    calibration::PackSamples samples{legs.front().bytes, {}};
+    for (std::size_t run = 0; run < plain.size(); ++run) {
+      const double difference = packed[run].times.rest - plain[run].times.rest;
+      samples.trials.push_back({std::max(difference, 0.0), plain[run].session});
+    }
+    findings_.unpacks.push_back(std::move(samples));
+  }
+  return {};
+}
+
+/// The numbers of processes for times under contention.
+std::vector<std::uint32_t> Calibration::groups() const {
+  std::uint64_t cores = 0;
+  for (const calibration::HostFinding& host : findings_.hosts) {
+    cores += host.cores;
+  }
+  return calibration::contended_groups(cores, !spin_ && !is_bound_);
+}
+
+Outcome<void> Calibration::measure_contention() {
+  const std::uint32_t between = findings_.hosts.size() > 1 ? 1 : 0;
+  auto samples = measure_contended(
+      runner_, {groups(), calibration::contended_legs(probes_[between], effort_), effort_,
+                [this](const std::string& what) { begin_step(what, kContended); }});
+  if (!samples) {
+    return tl::unexpected(samples.error());
+  }
+  findings_.contended = *std::move(samples);
   return {};
 }
 

@@ -242,7 +242,7 @@ Command calibrate() {
       {},
       {&options::kCalibrationOutput, &options::kHosts, &options::kLauncher, &options::kTransport,
        &options::kBind, &options::kWait, &options::kQuick, &options::kComponents, &options::kSet,
-       &options::kUserfuncs, &options::kRaw, &options::kProgress},
+       &options::kUserfuncs, &options::kRaw, &options::kRawContended, &options::kProgress},
       {{"dps calibrate --hosts lab.hosts -o lab.toml", "the machine that these hosts are"},
        {"dps calibrate --components plan.txt -o costs.toml", "the costs of call and exec"}},
       {"measure", "benchmark", "bench"}};

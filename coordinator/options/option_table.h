@@ -360,6 +360,12 @@ inline constexpr Option kRaw{
     {"DIR", ValueKind::kOutput, "the folder of --raw"},
     "Also write the measured times as a folder of raw files, for dps datasheet",
     set_raw};
+inline constexpr Option kRawContended{
+    "--contended",
+    "",
+    {},
+    "With --raw: also times of messages while 2, 4, 8 ... processes exchange them",
+    set_flag<&CommandLine::contended>};
 inline constexpr Option kComponents{
     "--components",
     "",

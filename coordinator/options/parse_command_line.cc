@@ -139,6 +139,9 @@ std::string contradiction(const CommandLine& line) {
   if (!line.raw.empty() && !line.file.empty()) {
     return "--raw does not go with --components, which measures no messages";
   }
+  if (line.command == "calibrate" && line.contended && line.raw.empty()) {
+    return "--contended goes with --raw DIR: a machine file has no times under contention";
+  }
   if (line.command == "predict" && line.machine.empty()) {
     return "predict needs --machine FILE|NAME: 'dps machine list' lists the machines that come "
            "with dps, and 'dps calibrate -o FILE' measures these hosts";

@@ -57,6 +57,32 @@ TEST(Leg, PackingIsMeasuredInBothProcesses) {
   EXPECT_NEAR(pack_times(leg, run).b, 0.5e-6, 1e-12);
 }
 
+TEST(Leg, PairsPlayAtOnceAndTheLongestTimesCount) {
+  const Leg leg{LegKind::kPingPong, 1000, 10, Packing::kOff, Seconds(0)};
+  auto run = predicted(pairs_blueprint(leg, {3, {}}), machine()).run;
+  ASSERT_EQ(run.processes.size(), 6U);
+  const double alone =
+      leg_times({&leg, 1}, predicted(pair_blueprint({&leg, 1}, std::nullopt), machine()).run)
+          .front()
+          .rest;
+  const LegTimes times = longest_times(leg, run);
+  EXPECT_GT(times.rest, 1.5 * alone) << "six processes share two cores";
+  EXPECT_GE(times.send, 5e-6 - 1e-12);
+  run.processes.at(4).units.front().real_s += 1;  // any unit of one of the pairs
+  EXPECT_GT(longest_times(leg, run).rest, times.rest);
+}
+
+TEST(Leg, PairsHaveTheHostsOfTheirProcesses) {
+  const Leg leg{LegKind::kPingPong, 0, 2, Packing::kOff, Seconds(0)};
+  const std::string text = pairs_blueprint(leg, {2, {"n1", "n1", "n2", "n2"}});
+  EXPECT_NE(text.find("P A.p 2 "), std::string::npos) << text;
+  EXPECT_NE(text.find("O Ping0.o B.p[{self}] "), std::string::npos) << text;
+  EXPECT_TRUE(
+      text.ends_with("T A.p[0] H0 NAME = n1\nT A.p[1] H0 NAME = n1\n"
+                     "T B.p[0] H2 NAME = n2\nT B.p[1] H2 NAME = n2\n"))
+      << text;
+}
+
 TEST(Leg, HostsAreNamedWhereThereAreAny) {
   const std::vector<Leg> legs{{LegKind::kPingPong, 8, 2, Packing::kOff, Seconds(0)}};
   const auto apart = predictor::test::program_of(pair_blueprint(legs, Pair({"a", "b"})));

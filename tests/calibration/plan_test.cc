@@ -78,6 +78,38 @@ TEST(Plan, MessagesThatAreTakenFitIntoTheBuffer) {
   EXPECT_LE(taking_legs(fast, std::nullopt, Effort::kQuick).back().bytes, 64U << 10U);
 }
 
+TEST(Plan, UnpackingIsMeasuredByPairsOfDrains) {
+  const Probe fast{10e-6, 1e-10};
+  const auto pairs = unpacking_legs(fast, 1U << 20U, Effort::kFull);
+  ASSERT_EQ(pairs.size(), 3U);
+  for (const auto& legs : pairs) {
+    ASSERT_EQ(legs.size(), 2U);
+    Leg packed = legs[0];
+    packed.packing = Packing::kCopy;
+    EXPECT_EQ(legs[1], packed);
+    EXPECT_EQ(legs[0].kind, LegKind::kDrain);
+    EXPECT_LE(legs[0].rounds == 1 ? 0 : legs[0].rounds * legs[0].bytes, 1U << 19U);
+  }
+  EXPECT_EQ(unpacking_legs(fast, std::nullopt, Effort::kQuick).size(), 2U);
+}
+
+TEST(Plan, GroupsUnderContentionFitOnTheCores) {
+  using Groups = std::vector<std::uint32_t>;
+  EXPECT_EQ(contended_groups(1, false), (Groups{2}));
+  EXPECT_EQ(contended_groups(2, true), (Groups{2, 4}));
+  EXPECT_EQ(contended_groups(12, false), (Groups{2, 4, 8}));
+  EXPECT_EQ(contended_groups(100'000, true).back(), 128U);
+}
+
+TEST(Plan, ContendedMessagesArePlainPingPongs) {
+  for (const Leg& leg : contended_legs({10e-6, 1e-10}, Effort::kFull)) {
+    EXPECT_EQ(leg.kind, LegKind::kPingPong);
+    EXPECT_EQ(leg.packing, Packing::kOff);
+    EXPECT_LE(leg.bytes, 1U << 20U);
+  }
+  EXPECT_EQ(contended_legs({10e-6, 1e-10}, Effort::kFull).size(), 11U);
+}
+
 TEST(Plan, AProbeIsTheLineThroughItsTimes) {
   const std::vector<LegTimes> times{{0, 1}, {0, 20e-6}, {0, 20e-6 + 65536 * 8e-9}};
   const Probe probe = probe_of(times);

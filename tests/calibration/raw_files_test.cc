@@ -131,7 +131,8 @@ TEST(RawFiles, LocalFunctionsAreOfOneProcess) {
   Findings findings = findings_of({"a", "b", "c"});
   findings.hosts[1].multiply_runs = {5e-9, 6e-9};
   findings.hosts[2].multiply_runs = {4e-9, 1e-9};
-  findings.packs = {{4096, {2e-7, 3e-7, 4e-7}}};
+  findings.packs = {{4096, {{2e-7, 1}, {3e-7, 1}, {4e-7, 1}}}};
+  findings.unpacks = {{4096, {{0, 1}, {6e-7, 2}, {5e-7, 3}}}};
   const auto files = raw_files_of(findings);
   const auto multiply = read_back(files, "multiply");
   EXPECT_EQ(multiply.function_class, machines::FunctionClass::kLocal);
@@ -145,6 +146,31 @@ TEST(RawFiles, LocalFunctionsAreOfOneProcess) {
   EXPECT_EQ(pack.ranks, "a, b, c");
   EXPECT_EQ(pack.points.at(0).elements, 4096U);
   EXPECT_DOUBLE_EQ(pack.points.at(0).median, 3e-7);
+  const auto unpack = read_back(files, "unpack");
+  EXPECT_EQ(unpack.function_class, machines::FunctionClass::kPointToPoint);
+  EXPECT_DOUBLE_EQ(unpack.points.at(0).median, 5e-7);
+  EXPECT_EQ(unpack.points.at(0).counts->passes, 3U);
+}
+
+TEST(RawFiles, TimesUnderContentionAreByProcessesAndElements) {
+  Findings findings = findings_of({"a", "b"});
+  findings.contended = {{4, 64, {{1, {3e-6, 9e-6}}}, Stop::kTime},
+                        {2, 64, {{1, {1e-6, 4e-6}}, {2, {2e-6, 6e-6}}}, Stop::kError},
+                        {2, 0, {{1, {1e-6, 2e-6}}}, Stop::kError}};
+  const auto files = raw_files_of(findings);
+  EXPECT_EQ(names_of(files), (std::vector<std::string>{"run.toml", "allrecv.data", "allsend.data",
+                                                       "multiply.data"}));
+  const auto receive = read_back(files, "allrecv");
+  EXPECT_EQ(receive.function_class, machines::FunctionClass::kCollective);
+  EXPECT_EQ(receive.ranks, "a, b");
+  ASSERT_EQ(receive.points.size(), 3U);
+  EXPECT_EQ(receive.points[0].elements, 0U);
+  EXPECT_EQ(receive.points[1].processes, 2U);
+  EXPECT_DOUBLE_EQ(receive.points[1].median, 5e-6);
+  EXPECT_EQ(receive.points[1].counts->passes, 2U);
+  EXPECT_EQ(receive.points[2].processes, 4U);
+  EXPECT_EQ(receive.points[2].counts->stop, Stop::kTime);
+  EXPECT_DOUBLE_EQ(read_back(files, "allsend").points[2].median, 3e-6);
 }
 
 TEST(RawFiles, TheRunFileHasTheEnvironment) {
