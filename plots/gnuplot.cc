@@ -77,10 +77,11 @@ std::string curve_command(std::size_t name, const Curve& curve, PictureFormat fo
       std::any_of(curve.points.begin(), curve.points.end(),
                   [](const CurvePoint& point) { return point.half_width > 0; });
   const std::size_t color = curve.color % kColors.size();
-  return fmt::format("$curve{} using 1:2{} with {} lw 2 dt {} lc rgb '{}' pt {} ps 0.7 title {}",
-                     name, has_intervals ? ":3" : "", has_intervals ? "yerrorlines" : "linespoints",
-                     curve.is_dashed ? 2 : 1, kColors.at(color), kMarks.at(color),
-                     quoted(curve.title, format));
+  const std::string title =
+      curve.title.empty() ? "notitle" : "title " + quoted(curve.title, format);
+  return fmt::format("$curve{} using 1:2{} with {} lw 2 dt {} lc rgb '{}' pt {} ps 0.7 {}", name,
+                     has_intervals ? ":3" : "", has_intervals ? "yerrorlines" : "linespoints",
+                     curve.is_dashed ? 2 : 1, kColors.at(color), kMarks.at(color), title);
 }
 
 /// Names for positions 0, 1, …: at most kMostTics of them.
@@ -203,6 +204,40 @@ std::string curve_script(const CurvePicture& picture, PictureFormat format) {
   return text + commands + "\n";
 }
 
+std::string surface_script(const SurfacePicture& picture, PictureFormat format) {
+  const auto data = [](const std::vector<SurfacePoint>& points) {
+    std::string text;
+    for (const SurfacePoint& point : points) {
+      text += fmt::format("{} {} {}\n", number(point.x), number(point.y), number(point.z));
+    }
+    return text;
+  };
+  std::string text(terminal(format));
+  text += fmt::format("set title {}\n", quoted(picture.title, format));
+  text += axis_lines("x", picture.x, format) + axis_lines("y", picture.y, format) +
+          axis_lines("z", picture.z, format);
+  std::set<double> rows;
+  std::string mesh;
+  for (const std::vector<SurfacePoint>& line : picture.mesh) {
+    rows.insert(line.front().y);
+    mesh += (mesh.empty() ? "" : "\n") + data(line);
+  }
+  if (!picture.mesh.empty()) {
+    text += fmt::format("set xrange [{}:{}]\n", picture.mesh.front().front().x,
+                        picture.mesh.front().back().x);
+  }
+  text += rows.size() > kMostTics ? "" : fmt::format("set ytics ({})\n", fmt::join(rows, ", "));
+  text +=
+      "set grid lc rgb '#d1d9e0'\nset xyplane relative 0\nset view 58,326,1,1.25\n"
+      "set zlabel rotate offset -2,0\nset key top left\n$mesh << END\n" +
+      mesh + "END\n$points << END\n" + data(picture.points) + "END\n";
+  return text + fmt::format(
+                    "splot $mesh with lines lc rgb '{}' lw 1 title {}, \\\n"
+                    "  $points with points lc rgb '{}' pt 7 ps 0.5 title {}\n",
+                    kColors[0], quoted(picture.mesh_title, format), kColors[1],
+                    quoted(picture.points_title, format));
+}
+
 std::string heat_map_script(const HeatMap& map, PictureFormat format) {
   std::string text(terminal(format));
   text += fmt::format("set title {}\n", quoted(map.title, format));
@@ -228,9 +263,12 @@ std::string heat_map_script(const HeatMap& map, PictureFormat format) {
 }
 
 std::string picture_script(const Picture& picture, PictureFormat format) {
-  const auto* curves = std::get_if<CurvePicture>(&picture);
-  return curves != nullptr ? curve_script(*curves, format)
-                           : heat_map_script(std::get<HeatMap>(picture), format);
+  if (const auto* curves = std::get_if<CurvePicture>(&picture)) {
+    return curve_script(*curves, format);
+  }
+  const auto* surface = std::get_if<SurfacePicture>(&picture);
+  return surface != nullptr ? surface_script(*surface, format)
+                            : heat_map_script(std::get<HeatMap>(picture), format);
 }
 
 Result<void> find_gnuplot() {

@@ -18,9 +18,10 @@ std::optional<PictureFormat> picture_format(std::string_view path);
 
 /// The scripts for gnuplot, which print the picture. Texts of users cannot be commands in them.
 std::string curve_script(const CurvePicture& picture, PictureFormat format);
+std::string surface_script(const SurfacePicture& picture, PictureFormat format);
 std::string heat_map_script(const HeatMap& map, PictureFormat format);
 
-/// The script of either.
+/// The script of any of them.
 std::string picture_script(const Picture& picture, PictureFormat format);
 
 /// Errors (kSystem): there is no program `gnuplot` in PATH.

@@ -1,4 +1,4 @@
-/// Pictures of figures, as data: curves and heat maps.
+/// Pictures of figures, as data: curves, surfaces and heat maps.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct CurvePoint {
 };
 
 struct Curve {
-  std::string title;
+  std::string title;               ///< empty: the key does not list it
   std::vector<CurvePoint> points;  ///< in the order of x
   std::size_t color = 0;           ///< curves that belong together have the same number
   bool is_dashed = false;
@@ -49,6 +49,24 @@ struct HeatMap {
   std::vector<double> figures;  ///< by y, then x; kMissing: unknown
 };
 
-using Picture = std::variant<CurvePicture, HeatMap>;
+struct SurfacePoint {
+  double x = 0;
+  double y = 0;
+  double z = 0;
+};
+
+/// A surface over two variables as a mesh, and single points above, on and below it.
+struct SurfacePicture {
+  std::string title;
+  Axis x;
+  Axis y;
+  Axis z;
+  std::string mesh_title;
+  std::vector<std::vector<SurfacePoint>> mesh;  ///< lines with equally many points
+  std::string points_title;
+  std::vector<SurfacePoint> points;
+};
+
+using Picture = std::variant<CurvePicture, SurfacePicture, HeatMap>;
 
 }  // namespace dps::plots

@@ -21,6 +21,8 @@ std::string tex_character(char c) {
     case '^':
     case '~':
       return fmt::format("\\{}{{}}", c);
+    case '-':
+      return "-{}";  // two are no dash
     case '<':
       return "\\textless{}";
     case '>':

@@ -39,7 +39,7 @@ Result<void> make_folder(const fs::path& folder) {
 }
 
 Result<std::string> drawn(const Figure& figure, PictureFormat format) {
-  return plots::draw(plots::curve_script(figure.picture, format), format);
+  return plots::draw(plots::picture_script(figure.picture, format), format);
 }
 
 /// Calls `write` for each figure until there is an error.
@@ -96,7 +96,7 @@ Result<void> write_plots(const fs::path& folder, const Document& document) {
   return for_each_figure(document, [&](const Figure& figure) -> Result<void> {
     const std::string path = (folder / figure.name).string();
     const auto script =
-        write_document(path + ".gp", plots::curve_script(figure.picture, PictureFormat::kSvg));
+        write_document(path + ".gp", plots::picture_script(figure.picture, PictureFormat::kSvg));
     return script ? write_document(path + ".dat", datasheets::figure_data(figure)) : script;
   });
 }

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <map>
 #include <optional>
+#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/printable.h"
 #include "base/units.h"
+#include "datasheets/document/sheet_figures.h"
 #include "datasheets/fit/fit_function.h"
 #include "datasheets/functions.h"
 #include "machines/kinds/datasheet/file/sheet_words.h"
@@ -23,7 +24,7 @@ using machines::FunctionPath;
 using machines::SheetFunction;
 using machines::SheetRange;
 
-/// The numbers of processes and elements at which times are listed.
+/// The numbers of processes and elements at which times are listed, as far as they were measured.
 constexpr std::array<double, 3> kCommonProcesses{4, 16, 64};
 constexpr std::array<double, 3> kCommonElements{1, 256, 65536};
 
@@ -46,47 +47,113 @@ DocumentTable equations_table(const SummaryTable& summary, const TableOptions& o
   return table;
 }
 
+/// What the time of a function is; empty for a function that dps does not know.
+std::string meaning_of(const SheetFunction& function) {
+  constexpr std::string_view kHalf = "_half";
+  const KnownFunction* known = find_known(function.name);
+  if (known == nullptr) {
+    return "";
+  }
+  return std::string(known->meaning) +
+         (function.name.ends_with(kHalf) ? ", in two groups of p/2 at once" : "") +
+         (function.path == FunctionPath::kHost ? ", within a host" : "");
+}
+
 DocumentTable meanings_table(const Datasheet& sheet) {
   DocumentTable table{"Functions", {"function", "time of"}, {}};
   for (const SheetFunction* function : in_document_order(sheet)) {
-    const KnownFunction* known = find_known(function->name);
-    table.rows.push_back({full_name(function->name, function->path),
-                          known == nullptr ? "" : std::string(known->meaning)});
+    table.rows.push_back({full_name(function->name, function->path), meaning_of(*function)});
   }
   return table;
 }
 
+/// The least and the largest numbers that were measured in all ranges; nullopt: not known.
+std::optional<machines::MeasuredRange> measured_of(
+    const SheetFunction& function, std::optional<machines::MeasuredRange> SheetRange::*numbers) {
+  std::optional<machines::MeasuredRange> all;
+  for (const SheetRange& range : function.ranges) {
+    const auto& one = range.*numbers;
+    if (!one) {
+      return std::nullopt;
+    }
+    all = all ? machines::MeasuredRange{std::min(all->least, one->least),
+                                        std::max(all->most, one->most)}
+              : *one;
+  }
+  return all;
+}
+
+bool is_within(const std::optional<machines::MeasuredRange>& measured, double number) {
+  return !measured || (static_cast<double>(measured->least) <= number &&
+                       number <= static_cast<double>(measured->most));
+}
+
+/// Those of the common numbers at which a function was measured; else the largest measured one.
+std::vector<double> common_columns(const std::vector<const SheetFunction*>& functions,
+                                   std::span<const double> common,
+                                   std::optional<machines::MeasuredRange> SheetRange::*numbers) {
+  std::vector<double> columns;
+  double most = 0;
+  for (const SheetFunction* function : functions) {
+    if (const auto measured = measured_of(*function, numbers)) {
+      most = std::max(most, static_cast<double>(measured->most));
+    }
+  }
+  for (const double number : common) {
+    if (std::any_of(functions.begin(), functions.end(), [&](const SheetFunction* function) {
+          return is_within(measured_of(*function, numbers), number);
+        })) {
+      columns.push_back(number);
+    }
+  }
+  return columns.empty() ? std::vector<double>{most} : columns;
+}
+
+/// A point that was not measured has no time.
 std::string time_at(const SheetFunction& function, double processes, double elements) {
+  const bool is_collective = function.function_class == FunctionClass::kCollective;
+  if (!is_within(measured_of(function, &SheetRange::elements), elements) ||
+      (is_collective && !is_within(measured_of(function, &SheetRange::processes), processes))) {
+    return "-";
+  }
   return format_time(Seconds(
       machines::times_of(machines::range_for(function, elements).equation, processes, elements)
           .average));
 }
 
-/// The times of functions of these classes, with a column for each pair of processes and elements.
+/// The times of functions of a class, with a column for each pair of processes and elements.
 DocumentTable common_times(const Datasheet& sheet, FunctionClass function_class,
                            const std::string& title) {
-  DocumentTable table{title, {"function"}, {}};
+  std::vector<const SheetFunction*> functions = in_document_order(sheet);
+  std::erase_if(functions, [&](const SheetFunction* function) {
+    return function->function_class != function_class;
+  });
   const bool has_processes = function_class == FunctionClass::kCollective;
-  const std::size_t kinds = has_processes ? kCommonProcesses.size() : 1;
-  for (std::size_t i = 0; i < kinds; ++i) {
-    for (const double elements : kCommonElements) {
-      table.header.push_back(
-          (has_processes ? fmt::format("p={} ", kCommonProcesses.at(i)) : std::string()) +
-          fmt::format("d={}", elements));
+  const auto processes = has_processes
+                             ? common_columns(functions, kCommonProcesses, &SheetRange::processes)
+                             : std::vector<double>{kCommonProcesses.front()};
+  const auto elements = common_columns(functions, kCommonElements, &SheetRange::elements);
+  DocumentTable table{title, {"function"}, {}};
+  for (const double p : processes) {
+    for (const double d : elements) {
+      table.header.push_back((has_processes ? fmt::format("p={} ", p) : std::string()) +
+                             fmt::format("d={}", d));
     }
   }
-  for (const SheetFunction* function : in_document_order(sheet)) {
-    if (function->function_class != function_class) {
-      continue;
-    }
+  bool has_gaps = false;
+  for (const SheetFunction* function : functions) {
     auto& cells = table.rows.emplace_back(
         std::vector<std::string>{full_name(function->name, function->path)});
-    for (std::size_t i = 0; i < kinds; ++i) {
-      for (const double elements : kCommonElements) {
-        cells.push_back(time_at(*function, kCommonProcesses.at(i), elements));
+    for (const double p : processes) {
+      for (const double d : elements) {
+        cells.push_back(time_at(*function, p, d));
+        has_gaps = has_gaps || cells.back() == "-";
       }
     }
   }
+  table.note =
+      fmt::format("By the equations; {}d elements.{}", has_processes ? "p processes, " : "",
+                  has_gaps ? " A dash: outside the sizes that were measured." : "");
   return table;
 }
 
@@ -149,80 +216,6 @@ DocumentTable page_table(const SheetFunction& function, const TableOptions& opti
   return table;
 }
 
-/// The points by number of processes, in the order of sizes.
-using PointsByProcesses = std::map<std::uint64_t, std::vector<RawPoint>>;
-
-/// Curves over elements, one for each number of processes; for a barrier one over processes.
-plots::CurvePicture picture_of(const std::string& title, const std::vector<RawPoint>& points,
-                               const SheetFunction& function, const SheetRange& range) {
-  const bool over_processes = function.function_class == FunctionClass::kBarrier;
-  PointsByProcesses groups;
-  for (const RawPoint& point : points) {
-    groups[over_processes ? 0 : point.processes].push_back(point);
-  }
-  const bool has_zero = std::any_of(points.begin(), points.end(), [&](const RawPoint& point) {
-    return !over_processes && point.elements == 0;
-  });
-  plots::CurvePicture picture;
-  picture.title = title;
-  picture.x = {over_processes ? "processes" : "elements", !has_zero, ""};
-  picture.y = {"time", false, "s"};
-  std::size_t color = 0;
-  for (const auto& [processes, group] : groups) {
-    const std::string of = over_processes ? "" : fmt::format(", p={}", processes);
-    plots::Curve measured{"measured" + of, {}, color, false};
-    plots::Curve fitted{"fitted" + of, {}, color, true};
-    for (const RawPoint& point : group) {
-      const auto p = static_cast<double>(point.processes);
-      const auto d = static_cast<double>(point.elements);
-      const double x = over_processes ? p : d;
-      measured.points.push_back({x, point.median, point.error});
-      fitted.points.push_back({x, machines::times_of(range.equation, p, d).average, 0});
-    }
-    picture.curves.push_back(std::move(measured));
-    picture.curves.push_back(std::move(fitted));
-    ++color;
-  }
-  return picture;
-}
-
-bool is_in(const RawPoint& point, const SheetRange& range, const SheetRange* before) {
-  const bool is_large_enough =
-      before == nullptr || (range.elements ? point.elements >= range.elements->least
-                                           : point.elements > before->most.value_or(0));
-  return is_large_enough && point.elements <= range.most.value_or(UINT64_MAX);
-}
-
-std::vector<Figure> figures_of(const SheetFunction& function, const RawFolder& folder) {
-  std::vector<Figure> figures;
-  const auto series = std::find_if(
-      folder.series.begin(), folder.series.end(),
-      [&](const RawSeries& one) { return one.name == function.name && one.path == function.path; });
-  if (series == folder.series.end() || function.function_class == FunctionClass::kLocal) {
-    return figures;
-  }
-  std::vector<RawPoint> all = series->points;
-  if (series->large) {
-    all.insert(all.end(), series->large->begin(), series->large->end());
-  }
-  const std::string name = full_name(function.name, function.path);
-  for (std::size_t i = 0; i < function.ranges.size(); ++i) {
-    const SheetRange* before = i == 0 ? nullptr : &function.ranges[i - 1];
-    const SheetRange& range = function.ranges[i];
-    std::vector<RawPoint> points;
-    std::copy_if(all.begin(), all.end(), std::back_inserter(points),
-                 [&](const RawPoint& point) { return is_in(point, range, before); });
-    if (points.empty()) {
-      continue;
-    }
-    const std::string sizes = sizes_of(range, before);
-    figures.push_back(
-        {fmt::format("{}_{}", name, i + 1),
-         picture_of(name + (sizes.empty() ? "" : ", " + sizes), points, function, range)});
-  }
-  return figures;
-}
-
 std::vector<std::pair<std::string, std::string>> parameters_of(const Datasheet& sheet) {
   std::vector<std::pair<std::string, std::string>> parameters = sheet.measured;
   parameters.emplace_back("element", fmt::format("{} B", sheet.element_bytes));
@@ -254,24 +247,10 @@ Document document_of(const Datasheet& sheet, const RawFolder& folder, const Tabl
     }
   }
   for (const SheetFunction* function : in_document_order(sheet)) {
-    const KnownFunction* known = find_known(function->name);
-    document.pages.push_back({full_name(function->name, function->path),
-                              known == nullptr ? "" : std::string(known->meaning),
+    document.pages.push_back({full_name(function->name, function->path), meaning_of(*function),
                               page_table(*function, options), figures_of(*function, folder)});
   }
   return document;
-}
-
-std::string figure_data(const Figure& figure) {
-  std::string text;
-  for (const plots::Curve& curve : figure.picture.curves) {
-    text += fmt::format("# {}\n", curve.title);
-    for (const plots::CurvePoint& point : curve.points) {
-      text += fmt::format("{} {} {}\n", point.x, point.y, point.half_width);
-    }
-    text += "\n\n";
-  }
-  return text;
 }
 
 }  // namespace dps::datasheets

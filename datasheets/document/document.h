@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "datasheets/document/sheet_figures.h"
 #include "datasheets/raw/raw_folder.h"
 #include "datasheets/tables/summary.h"
 #include "machines/kinds/datasheet/datasheet.h"
-#include "plots/picture.h"
 
 namespace dps::datasheets {
 
@@ -18,12 +18,7 @@ struct DocumentTable {
   std::string title;
   std::vector<std::string> header;
   std::vector<std::vector<std::string>> rows;
-};
-
-/// The picture of a range of a function: measured points, and the fitted times as dashed lines.
-struct Figure {
-  std::string name;  ///< "bcast_1", for files
-  plots::CurvePicture picture;
+  std::string note{};  ///< a sentence below it
 };
 
 struct FunctionPage {
@@ -43,8 +38,5 @@ struct Document {
 /// `folder` has the measured points of the functions; it is empty for a sheet that was read.
 Document document_of(const machines::Datasheet& sheet, const RawFolder& folder,
                      const TableOptions& options);
-
-/// The script for gnuplot and the data of a figure are kept with these names: "bcast_1.dat".
-std::string figure_data(const Figure& figure);
 
 }  // namespace dps::datasheets

@@ -61,7 +61,8 @@ std::string html_table(const DocumentTable& table) {
   for (const auto& cells : table.rows) {
     text += html_row(cells, "td");
   }
-  return text + "</table>\n";
+  text += "</table>\n";
+  return table.note.empty() ? text : text + fmt::format("<p>{}</p>\n", html_words(table.note));
 }
 
 void replace_all(std::string& text, std::string_view from, const std::string& to) {

@@ -1,5 +1,7 @@
 #include "datasheets/document/latex.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/printable.h"
@@ -14,8 +16,8 @@ constexpr std::string_view kTexBegin = R"(\documentclass[a4paper,10pt]{article}
 \setlength{\textwidth}{16cm}
 \setlength{\oddsidemargin}{0cm}
 \setlength{\evensidemargin}{0cm}
-\setlength{\topmargin}{-1cm}
-\setlength{\textheight}{24cm}
+\setlength{\topmargin}{-1.6cm}
+\setlength{\textheight}{25cm}
 \setlength{\parindent}{0pt}
 \begin{document}
 )";
@@ -32,25 +34,29 @@ std::string tex_row(const std::vector<std::string>& cells) {
   return text + " \\\\\n";
 }
 
-/// The last column of a table of meanings is a paragraph; that of others is as wide as its cells.
+/// The second column of a table of two is a paragraph; columns of others are as wide as their
+/// cells.
 std::string columns_of(const DocumentTable& table) {
-  const bool has_sentences = table.header.size() == 2 && !table.title.empty();
-  return has_sentences ? "lp{11cm}" : std::string(table.header.size(), 'l');
+  return table.header.size() == 2 ? "lp{10.3cm}" : std::string(table.header.size(), 'l');
 }
 
 std::string tex_table(const DocumentTable& table) {
-  constexpr std::size_t kMostWide = 7;
+  constexpr std::size_t kMostWide = 5;
   const bool is_wide = table.header.size() > kMostWide;
   std::string text = table.title.empty()
                          ? std::string()
                          : fmt::format("\\subsection*{{{}}}\n", tex_words(table.title));
   text += is_wide ? "{\\scriptsize\\setlength{\\tabcolsep}{2pt}\n" : "{";
   text += fmt::format("\\begin{{longtable}}[l]{{{}}}\n", columns_of(table));
-  text += tex_row(table.header) + "\\hline\n\\endhead\n";
+  const bool has_header = std::any_of(table.header.begin(), table.header.end(),
+                                      [](const std::string& cell) { return !cell.empty(); });
+  text += has_header ? tex_row(table.header) + "\\hline\n\\endhead\n" : "";
   for (const auto& cells : table.rows) {
     text += tex_row(cells);
   }
-  return text + "\\end{longtable}}\n";
+  text += "\\end{longtable}}\n";
+  return table.note.empty() ? text
+                            : text + fmt::format("{{\\small {}}}\n\n", tex_words(table.note));
 }
 
 std::string tex_page(const FunctionPage& page, const std::string& figures) {
@@ -59,10 +65,12 @@ std::string tex_page(const FunctionPage& page, const std::string& figures) {
     text += fmt::format("The time of: {}.\n\n", tex_words(page.meaning));
   }
   text += tex_table(page.equations);
+  constexpr std::size_t kFew = 2;  // more are smaller, so that they are on one page
+  const std::string_view width = page.figures.size() > kFew ? "9.5" : "14";
   for (const Figure& figure : page.figures) {
     if (!figures.empty()) {
-      text += fmt::format("\\includegraphics[width=14cm]{{\\detokenize{{{}{}.pdf}}}}\n\n", figures,
-                          figure.name);
+      text += fmt::format("\\includegraphics[width={}cm]{{\\detokenize{{{}{}.pdf}}}}\n\n", width,
+                          figures, figure.name);
     }
   }
   return text;
