@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <tuple>
 
@@ -54,14 +55,25 @@ struct Measured {
 using Points = std::map<std::pair<std::uint64_t, std::uint64_t>, Measured>;
 using Functions = std::map<std::pair<std::string_view, FunctionPath>, Points>;
 
-/// The first of equal points is used.
+/// The mean of the times at a point that was measured several times. A line that is in the files of
+/// small and of large messages is one measurement.
 Points points_of(const RawSeries& series) {
+  std::map<Points::key_type, std::set<std::pair<double, double>>> measurements;
+  const auto add = [&](const std::vector<RawPoint>& points) {
+    for (const RawPoint& point : points) {
+      measurements[{point.processes, point.elements}].emplace(point.median, point.error);
+    }
+  };
+  add(series.points);
+  add(series.large.value_or(std::vector<RawPoint>()));
   Points points;
-  for (const RawPoint& point : series.points) {
-    points.try_emplace({point.processes, point.elements}, Measured{point.median, point.error});
-  }
-  for (const RawPoint& point : series.large.value_or(std::vector<RawPoint>())) {
-    points.try_emplace({point.processes, point.elements}, Measured{point.median, point.error});
+  for (const auto& [size, times] : measurements) {
+    Measured& mean = points[size];
+    const auto count = static_cast<double>(times.size());
+    for (const auto& [time, error] : times) {
+      mean.time += time / count;
+      mean.error = std::hypot(mean.error, error / count);
+    }
   }
   return points;
 }

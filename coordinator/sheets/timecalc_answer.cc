@@ -240,7 +240,7 @@ Result<TimecalcAnswer> answer_of(const Datasheet& sheet, std::string_view sheet_
   answer.equation = range.equation;
   answer.times = machines::times_of(range.equation, processes, elements);
   if (const auto half = machines::confidence(range.equation, processes, elements)) {
-    answer.interval = {std::max(0.0, answer.times.average - *half), answer.times.average + *half};
+    answer.interval = {answer.times.average - *half, answer.times.average + *half};
   }
   add_notes(*found.function, range, answer);
   return answer;
