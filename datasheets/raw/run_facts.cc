@@ -59,15 +59,8 @@ text::Checked<std::uint64_t> read_element(std::string_view text) {
   return bytes;
 }
 
-}  // namespace
-
-RunFactsReading read_run_facts(std::string_view text) {
-  TomlMistakes mistakes(text);
-  const auto root = machines::parse_toml(text, mistakes);
-  if (!root) {
-    return {std::nullopt, mistakes.take()};
-  }
-  TomlTable top(*root, "the file", mistakes);
+RunFacts facts_of(const toml::table& root, TomlMistakes& mistakes) {
+  TomlTable top(root, "the file", mistakes);
   check_format(top, mistakes);
   RunFacts facts;
   facts.element_bytes = top.quantity<std::uint64_t>("element", read_element).value_or(0);
@@ -81,8 +74,14 @@ RunFactsReading read_run_facts(std::string_view text) {
     facts.measured = measured_of(*measured, mistakes);
   }
   top.done();
-  const bool is_whole = mistakes.is_empty();
-  return {is_whole ? std::optional(std::move(facts)) : std::nullopt, mistakes.take()};
+  return facts;
+}
+
+}  // namespace
+
+RunFactsReading read_run_facts(std::string_view text) {
+  auto reading = machines::read_toml(text, facts_of);
+  return {std::move(reading.value), std::move(reading.diagnostics)};
 }
 
 std::string write_run_facts(const RunFacts& facts) {

@@ -97,16 +97,10 @@ class Reader {
 }  // namespace
 
 ComponentCostsReading read_component_costs(const SourceText& source) {
-  ComponentCostsReading reading;
-  TomlMistakes mistakes(source.text);
-  if (const auto table = parse_toml(source.text, mistakes)) {
-    auto costs = Reader(mistakes).read(*table);
-    if (mistakes.is_empty()) {
-      reading.costs = std::move(costs);
-    }
-  }
-  reading.diagnostics = mistakes.take();
-  return reading;
+  auto reading = read_toml(source.text, [](const toml::table& table, TomlMistakes& mistakes) {
+    return Reader(mistakes).read(table);
+  });
+  return {std::move(reading.value), std::move(reading.diagnostics)};
 }
 
 }  // namespace dps::machines

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -47,6 +48,28 @@ class TomlMistakes {
 /// Parses the text. Errors: nullopt, with an error added, if the text is not TOML.
 /// Source: TOML 1.0.0, toml.io.
 std::optional<toml::table> parse_toml(std::string_view text, TomlMistakes& mistakes);
+
+/// What a file has, or its mistakes.
+template <typename Value>
+struct TomlReading {
+  std::optional<Value> value;  ///< nullopt if there is a mistake
+  std::vector<Diagnostic> diagnostics;
+};
+
+/// Reads a whole file with `read(table, mistakes)`.
+template <typename Read>
+auto read_toml(std::string_view text, const Read& read) {
+  TomlMistakes mistakes(text);
+  TomlReading<std::invoke_result_t<Read, const toml::table&, TomlMistakes&>> reading;
+  if (const auto table = parse_toml(text, mistakes)) {
+    reading.value = read(*table, mistakes);
+  }
+  if (!mistakes.is_empty()) {
+    reading.value.reset();
+  }
+  reading.diagnostics = mistakes.take();
+  return reading;
+}
 
 /// Reads one table: its values are looked up one by one; then done() reports the keys that were not
 /// looked up. Each function reports a value of the wrong type and returns nullopt or null.

@@ -186,16 +186,10 @@ bool is_datasheet_file(std::string_view text) {
 }
 
 DatasheetReading read_datasheet(const SourceText& source) {
-  DatasheetReading reading;
-  TomlMistakes mistakes(source.text);
-  if (const auto table = parse_toml(source.text, mistakes)) {
-    Datasheet sheet = SheetReader(mistakes).read(*table);
-    if (mistakes.is_empty()) {
-      reading.sheet = std::move(sheet);
-    }
-  }
-  reading.diagnostics = mistakes.take();
-  return reading;
+  auto reading = read_toml(source.text, [](const toml::table& table, TomlMistakes& mistakes) {
+    return SheetReader(mistakes).read(table);
+  });
+  return {std::move(reading.value), std::move(reading.diagnostics)};
 }
 
 MachineReading read_datasheet_file(const SourceText& source, const MachineOptions& options) {

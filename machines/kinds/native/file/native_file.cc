@@ -209,16 +209,10 @@ class Reader {
 }  // namespace
 
 NativeReading read_native_description(const SourceText& source) {
-  NativeReading reading;
-  TomlMistakes mistakes(source.text);
-  if (const auto table = parse_toml(source.text, mistakes)) {
-    NativeDescription description = Reader(mistakes).read(*table);
-    if (mistakes.is_empty()) {
-      reading.description = std::move(description);
-    }
-  }
-  reading.diagnostics = mistakes.take();
-  return reading;
+  auto reading = read_toml(source.text, [](const toml::table& table, TomlMistakes& mistakes) {
+    return Reader(mistakes).read(table);
+  });
+  return {std::move(reading.value), std::move(reading.diagnostics)};
 }
 
 MachineReading read_native_file(const SourceText& source) {
