@@ -44,6 +44,9 @@ DocumentTable equations_table(const SummaryTable& summary, const TableOptions& o
     cells.push_back(equation_words(row.range->equation, row.function_class, options));
     cells.push_back(quality_words(row.range->fit));
   }
+  table.note =
+      "p processes, d elements. A coefficient with a question mark is less than its error. Q is "
+      "the probability that a right equation agrees with the points no better.";
   return table;
 }
 

@@ -23,6 +23,7 @@ th, td { text-align: left; white-space: nowrap; padding: 0.15em 1em 0.15em 0; fo
 th { border-bottom: 1px solid; }
 section { margin-top: 3em; border-top: 1px solid #8888; }
 svg { max-width: 100%; height: auto; }
+@media print { section { break-before: page; border: 0; margin: 0; } svg { max-height: 7.5cm; } }
 </style>
 )";
 
