@@ -58,7 +58,7 @@ Hello* late_hellos = nullptr;  // what they receive
 char* late_answer =
     nullptr;  // of another rank: what a receive of the leader's answer is posted for
 
-MPI_Comm world_handle() {
+MPI_Comm comm_world() {
   return static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_world"));
 }
 MPI_Datatype byte_type() {
@@ -77,13 +77,13 @@ void pause_for(std::uint64_t nanoseconds) {
 class ReturnedErrors {
  public:
   ReturnedErrors() {
-    DPS_NEXT(Comm_get_errhandler)(world_handle(), &before_);
-    return_errors(world_handle());
+    DPS_NEXT(Comm_get_errhandler)(comm_world(), &before_);
+    return_errors(comm_world());
   }
   ReturnedErrors(const ReturnedErrors&) = delete;
   ReturnedErrors& operator=(const ReturnedErrors&) = delete;
   ~ReturnedErrors() {
-    DPS_NEXT(Comm_set_errhandler)(world_handle(), before_);
+    DPS_NEXT(Comm_set_errhandler)(comm_world(), before_);
     DPS_NEXT(Errhandler_free)(&before_);
   }
   static void return_errors(MPI_Comm communicator) {
@@ -100,7 +100,7 @@ int meeting_tag() {
   constexpr int kBelowLargest = 20'011;
   int* largest = nullptr;
   int is_known = 0;
-  DPS_NEXT(Comm_get_attr)(world_handle(), MPI_TAG_UB, static_cast<void*>(&largest), &is_known);
+  DPS_NEXT(Comm_get_attr)(comm_world(), MPI_TAG_UB, static_cast<void*>(&largest), &is_known);
   return (is_known != 0 ? *largest : 32'767) - kBelowLargest;
 }
 
@@ -168,9 +168,9 @@ void make_exchanges(int member) {
 bool make_team(const std::int32_t* ranks, int count) {
   MPI_Group all = nullptr;
   MPI_Group some = nullptr;
-  DPS_NEXT(Comm_group)(world_handle(), &all);
+  DPS_NEXT(Comm_group)(comm_world(), &all);
   DPS_NEXT(Group_incl)(all, count, ranks, &some);
-  const int code = DPS_NEXT(Comm_create_group)(world_handle(), some, meeting_tag(), &team);
+  const int code = DPS_NEXT(Comm_create_group)(comm_world(), some, meeting_tag(), &team);
   DPS_NEXT(Group_free)(&some);
   DPS_NEXT(Group_free)(&all);
   if (code != MPI_SUCCESS) {
@@ -212,7 +212,7 @@ void answer(std::int32_t rank, const Welcome& welcome, const std::int32_t* ranks
   if (welcome.count > 0) {
     std::memcpy(bytes + sizeof(welcome), ranks, size - sizeof(welcome));
   }
-  DPS_NEXT(Send)(bytes, static_cast<int>(size), byte_type(), rank, meeting_tag(), world_handle());
+  DPS_NEXT(Send)(bytes, static_cast<int>(size), byte_type(), rank, meeting_tag(), comm_world());
   std::free(bytes);
 }
 
@@ -222,7 +222,7 @@ bool receive_hello(const MPI_Status& status, bool* has_come) {
   int size = 0;
   DPS_NEXT(Get_count)(&status, byte_type(), &size);
   if (size != static_cast<int>(sizeof(hello)) ||
-      DPS_NEXT(Recv)(&hello, size, byte_type(), status.MPI_SOURCE, status.MPI_TAG, world_handle(),
+      DPS_NEXT(Recv)(&hello, size, byte_type(), status.MPI_SOURCE, status.MPI_TAG, comm_world(),
                      MPI_STATUS_IGNORE) != MPI_SUCCESS) {
     return false;
   }
@@ -248,7 +248,7 @@ void absorb_late(const bool* has_come, int size) {
   for (int rank = 0; rank < size && absorbers != nullptr && late_hellos != nullptr; ++rank) {
     if (!has_come[rank]) {
       DPS_NEXT(Irecv)
-      (&late_hellos[rank], sizeof(Hello), byte_type(), rank, meeting_tag(), world_handle(),
+      (&late_hellos[rank], sizeof(Hello), byte_type(), rank, meeting_tag(), comm_world(),
        &absorbers[absorber_count++]);
     }
   }
@@ -259,7 +259,7 @@ void gather(int size, bool* has_come) {
   for (int greetings = 1; greetings < size;) {
     int is_there = 0;
     MPI_Status status;
-    DPS_NEXT(Iprobe)(MPI_ANY_SOURCE, meeting_tag(), world_handle(), &is_there, &status);
+    DPS_NEXT(Iprobe)(MPI_ANY_SOURCE, meeting_tag(), comm_world(), &is_there, &status);
     if (is_there != 0) {
       if (!receive_hello(status, has_come)) {
         break;
@@ -334,9 +334,9 @@ std::uint64_t join() {
   }
   if (own_role != Role::kUnrecorded) {
     DPS_NEXT(Irecv)
-    (bytes, static_cast<int>(size), byte_type(), leader, meeting_tag(), world_handle(), &reply);
+    (bytes, static_cast<int>(size), byte_type(), leader, meeting_tag(), comm_world(), &reply);
   }
-  DPS_NEXT(Send)(&hello, sizeof(hello), byte_type(), leader, meeting_tag(), world_handle());
+  DPS_NEXT(Send)(&hello, sizeof(hello), byte_type(), leader, meeting_tag(), comm_world());
   Welcome welcome;
   if (own_role == Role::kUnrecorded || wait_for(reply, kAnswerTime)) {
     std::memcpy(&welcome, bytes, sizeof(welcome));
