@@ -51,8 +51,8 @@ std::vector<std::vector<Leg>> unpacking_legs(const Probe& probe,
 /// The ping-pongs that all processes play at once.
 std::vector<Leg> contended_legs(const Probe& probe, Effort effort);
 
-/// 2, 4, 8 … up to the number of cores, and at most 128 processes. Two sizes of a group tell how a
-/// time depends on it, so processes that can share a core are at least 4.
+/// 2, 4, 8 … up to the number of cores, and at most 128 processes. It takes three sizes of a group
+/// to tell how a time depends on it, so processes that can share a core are up to 8 at least.
 std::vector<std::uint32_t> contended_groups(std::uint64_t cores, bool can_share);
 
 /// The estimated duration of a run of these legs.

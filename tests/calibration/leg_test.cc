@@ -80,8 +80,8 @@ TEST(Leg, PairsHaveTheHostsOfTheirProcesses) {
   EXPECT_NE(text.find("P A.p 2 "), std::string::npos) << text;
   EXPECT_NE(text.find("O Ping0.o B.p[{self}] "), std::string::npos) << text;
   EXPECT_TRUE(
-      text.ends_with("T A.p[0] H0 NAME = n1\nT A.p[1] H0 NAME = n1\n"
-                     "T B.p[0] H2 NAME = n2\nT B.p[1] H2 NAME = n2\n"))
+      text.ends_with("T A.p[0] H0 NAME = \"n1\"\nT A.p[1] H0 NAME = \"n1\"\n"
+                     "T B.p[0] H2 NAME = \"n2\"\nT B.p[1] H2 NAME = \"n2\"\n"))
       << text;
 }
 

@@ -96,7 +96,7 @@ TEST(Plan, UnpackingIsMeasuredByPairsOfDrains) {
 TEST(Plan, GroupsUnderContentionFitOnTheCores) {
   using Groups = std::vector<std::uint32_t>;
   EXPECT_EQ(contended_groups(1, false), (Groups{2}));
-  EXPECT_EQ(contended_groups(2, true), (Groups{2, 4}));
+  EXPECT_EQ(contended_groups(2, true), (Groups{2, 4, 8}));
   EXPECT_EQ(contended_groups(12, false), (Groups{2, 4, 8}));
   EXPECT_EQ(contended_groups(100'000, true).back(), 128U);
 }
