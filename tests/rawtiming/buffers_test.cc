@@ -17,7 +17,7 @@ TEST(BufferNeeds, AreThoseOfTheProcessThatNeedsMost) {
     std::string_view function;
     BufferNeeds needs;
   };
-  for (const Case& one : {Case{"pingpong", {10, 10}},
+  for (const Case& one : {Case{"pingpong", {10, 0}},
                           {"stream", {10, 640}},
                           {"barrier", {0, 0}},
                           {"bcast", {10, 0}},
