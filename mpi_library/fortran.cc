@@ -1,37 +1,72 @@
 #include "mpi_library/fortran.h"
 
+#include <array>
+#include <atomic>
 #include <cstdlib>
 
 namespace dps::mpi_library {
 namespace {
 
-/// The address of a constant of Fortran; null in a program without Fortran.
-const void* address_of(const char* name) {
-  return find_symbol(name);
-}
+/// A constant of Fortran, which is known by its address. A program has one; but of modules that are
+/// opened privately (as by Python), each may have its own.
+class Constant {
+ public:
+  constexpr explicit Constant(const char* name) : name_(name) {}
+
+  [[nodiscard]] bool is_at(const void* address) {
+    if (!is_known_.load(std::memory_order_acquire)) [[unlikely]] {
+      find();
+    }
+    for (const void* place : places_) {
+      if (place == address || place == nullptr) {
+        return place != nullptr;
+      }
+    }
+    return false;
+  }
+
+ private:
+  /// Threads that do this at one time store the same.
+  void find() {
+    for (const link_map* module = first_module(); module != nullptr; module = module->l_next) {
+      const void* found = find_in_module(*module, name_);
+      for (std::size_t i = 0; found != nullptr && i < places_.size(); ++i) {
+        places_[i] = places_[i] == nullptr ? found : places_[i];
+        found = places_[i] == found ? nullptr : found;
+      }
+    }
+    is_known_.store(true, std::memory_order_release);
+  }
+
+  const char* name_;
+  std::array<const void*, 16> places_{};
+  std::atomic<bool> is_known_ = false;
+};
+
+constinit Constant bottom("mpi_fortran_bottom_");
+constinit Constant in_place("mpi_fortran_in_place_");
+constinit Constant unweighted("mpi_fortran_unweighted_");
+constinit Constant empty_weights("mpi_fortran_weights_empty_");
+constinit Constant ignored_status("mpi_fortran_status_ignore_");
+constinit Constant ignored_statuses("mpi_fortran_statuses_ignore_");
 
 }  // namespace
 
 void* buffer(void* of) {
-  static const void* const bottom = address_of("mpi_fortran_bottom_");
-  static const void* const in_place = address_of("mpi_fortran_in_place_");
-  return of == bottom ? MPI_BOTTOM : of == in_place ? MPI_IN_PLACE : of;
+  return bottom.is_at(of) ? MPI_BOTTOM : in_place.is_at(of) ? MPI_IN_PLACE : of;
 }
 
 const int* weights(const MPI_Fint* of) {
-  static const void* const unweighted = address_of("mpi_fortran_unweighted_");
-  static const void* const empty = address_of("mpi_fortran_weights_empty_");
-  return of == unweighted ? MPI_UNWEIGHTED : of == empty ? MPI_WEIGHTS_EMPTY : of;
+  return unweighted.is_at(of) ? MPI_UNWEIGHTED : empty_weights.is_at(of) ? MPI_WEIGHTS_EMPTY : of;
 }
 
-bool is_status_ignored(const MPI_Fint* status) {
-  static const void* const ignored = address_of("mpi_fortran_status_ignore_");
-  return status == ignored;
+MPI_Status* status_of(MPI_Fint* status) {
+  static_assert(sizeof(MPI_Fint) == sizeof(int), "a status of Fortran has the words of C");
+  return ignored_status.is_at(status) ? MPI_STATUS_IGNORE : reinterpret_cast<MPI_Status*>(status);
 }
 
 bool are_statuses_ignored(const MPI_Fint* statuses) {
-  static const void* const ignored = address_of("mpi_fortran_statuses_ignore_");
-  return statuses == ignored;
+  return ignored_statuses.is_at(statuses);
 }
 
 template <typename Item>

@@ -1,4 +1,6 @@
 /// Converts the arguments of Fortran bindings: they call the C bindings, which record the call.
+/// Handles and statuses are those of Open MPI: in a program with another MPI, its own bindings are
+/// called instead.
 /// The names are those of mpif.h and `use mpi` (mpi_x_ and other spellings), of mpi_f08 (ompi_x_f,
 /// and pmpi_x_ for functions with LOGICAL arguments).
 /// Source: Open MPI 4.1, ompi/mpi/fortran.
@@ -10,6 +12,7 @@
 
 #include "mpi_library/call.h"
 #include "mpi_library/fortran_names.h"
+#include "mpi_library/pass_fortran.h"
 #include "mpi_library/sites.h"
 
 namespace dps::mpi_library {
@@ -30,11 +33,15 @@ class FortranCaller {
   const void* before_;
 };
 
+/// An argument: the address of an integer, of a handle, or of a list of them.
+using Argument = MPI_Fint*;
+
 /// A buffer: MPI_BOTTOM and MPI_IN_PLACE have addresses of their own in Fortran.
 void* buffer(void* of);
 /// Weights: MPI_UNWEIGHTED and MPI_WEIGHTS_EMPTY likewise.
 const int* weights(const MPI_Fint* of);
-bool is_status_ignored(const MPI_Fint* status);
+/// A status: it has the same words in Fortran and in C, and a call may leave some as they are.
+MPI_Status* status_of(MPI_Fint* status);
 bool are_statuses_ignored(const MPI_Fint* statuses);
 
 inline MPI_Comm comm_of(const MPI_Fint* of) {
@@ -68,22 +75,6 @@ inline void give(MPI_Fint* to, MPI_Request from) {
 inline void give(MPI_Fint* to, MPI_Message from) {
   *to = DPS_NEXT(Message_c2f)(from);
 }
-
-/// A status in Fortran and, for the call, in C.
-class FortranStatus {
- public:
-  explicit FortranStatus(MPI_Fint* status) : to_(is_status_ignored(status) ? nullptr : status) {}
-  [[nodiscard]] MPI_Status* get() { return to_ != nullptr ? &status_ : MPI_STATUS_IGNORE; }
-  void give_back() const {
-    if (to_ != nullptr) {
-      DPS_NEXT(Status_c2f)(&status_, to_);
-    }
-  }
-
- private:
-  MPI_Fint* to_;
-  MPI_Status status_{};
-};
 
 /// A list for the call; its memory is freed at the end.
 template <typename Item>

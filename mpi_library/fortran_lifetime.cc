@@ -3,33 +3,30 @@
 
 using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global
 
-using Word = MPI_Fint*;
-
-extern "C" void mpi_init_(Word error) {
+static void init_binding(Argument error) {
   *error = MPI_Init(nullptr, nullptr);
 }
-DPS_FORTRAN_NAMES(init, INIT)
+DPS_FORTRAN_BINDING(init, INIT)
 
-extern "C" void mpi_init_thread_(Word required, Word provided, Word error) {
+static void init_thread_binding(Argument required, Argument provided, Argument error) {
   *error = MPI_Init_thread(nullptr, nullptr, *required, provided);
 }
-DPS_FORTRAN_NAMES(init_thread, INIT_THREAD)
+DPS_FORTRAN_BINDING(init_thread, INIT_THREAD)
 
-extern "C" void mpi_finalize_(Word error) {
+static void finalize_binding(Argument error) {
   *error = MPI_Finalize();
 }
-DPS_FORTRAN_NAMES(finalize, FINALIZE)
+DPS_FORTRAN_BINDING(finalize, FINALIZE)
 
-extern "C" void mpi_abort_(Word comm, Word code, Word error) {
-  const FortranCaller caller(DPS_CALLER);
+static void abort_binding(Argument comm, Argument code, Argument error) {
   *error = MPI_Abort(comm_of(comm), *code);
 }
-DPS_FORTRAN_NAMES(abort, ABORT)
+DPS_FORTRAN_BINDING(abort, ABORT)
 
-extern "C" void mpi_pcontrol_(Word level) {
+static void pcontrol_binding(Argument level) {
   MPI_Pcontrol(*level, nullptr);
 }
-DPS_FORTRAN_NAMES(pcontrol, PCONTROL)
+DPS_FORTRAN_BINDING(pcontrol, PCONTROL)
 
 extern "C" double mpi_wtime_() {
   return MPI_Wtime();

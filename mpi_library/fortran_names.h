@@ -11,5 +11,17 @@
   DPS_ALIAS(MPI_##UPPER, mpi_##lower##_)     \
   DPS_ALIAS(ompi_##lower##_f, mpi_##lower##_)
 
+/// A binding that converts its arguments: `lower`_binding(), which is defined before, unless the
+/// program has another MPI, whose own binding is called then.
+#define DPS_FORTRAN_BINDING(lower, UPPER)                                                 \
+  extern "C" void mpi_##lower##_(DPS_WORD_PARAMETERS) {                                   \
+    using namespace dps::mpi_library; /* NOLINT(google-build-using-namespace) */          \
+    static const auto binding = reinterpret_cast<WordFunction>(                           \
+        binding_for("mpi_" #lower "_", reinterpret_cast<AnyFunction>(&lower##_binding))); \
+    const FortranCaller caller(DPS_CALLER);                                               \
+    binding(DPS_WORD_ARGUMENTS);                                                          \
+  }                                                                                       \
+  DPS_FORTRAN_NAMES(lower, UPPER)
+
 /// mpi_f08 calls this name of functions with LOGICAL arguments.
 #define DPS_FORTRAN_PMPI_NAME(lower) DPS_ALIAS(pmpi_##lower##_, mpi_##lower##_)

@@ -19,6 +19,12 @@ using dps::mpi_library::Word;
   DPS_FORTRAN_NAMES(lower, upper)
 #include "mpi_library/mpi_functions.def"
 
+// The module mpi calls these names if the address is to be a TYPE(C_PTR).
+DPS_MPI_PASSED(Alloc_mem, alloc_mem_cptr, ALLOC_MEM_CPTR, kLocal)
+DPS_MPI_PASSED(Win_allocate, win_allocate_cptr, WIN_ALLOCATE_CPTR, kOneSided)
+DPS_MPI_PASSED(Win_allocate_shared, win_allocate_shared_cptr, WIN_ALLOCATE_SHARED_CPTR, kOneSided)
+DPS_MPI_PASSED(Win_shared_query, win_shared_query_cptr, WIN_SHARED_QUERY_CPTR, kOneSided)
+
 DPS_FORTRAN_PMPI_NAME(cart_get)
 DPS_FORTRAN_PMPI_NAME(cart_map)
 DPS_FORTRAN_PMPI_NAME(comm_get_attr)

@@ -3,32 +3,28 @@
 
 using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global
 
-using Word = MPI_Fint*;
-
-#define DPS_SEND(name, lower, UPPER)                                                               \
-  extern "C" void mpi_##lower##_(void* buf, Word count, Word type, Word dest, Word tag, Word comm, \
-                                 Word error) {                                                     \
-    const FortranCaller caller(DPS_CALLER);                                                        \
-    *error = MPI_##name(buffer(buf), *count, type_of(type), *dest, *tag, comm_of(comm));           \
-  }                                                                                                \
-  DPS_FORTRAN_NAMES(lower, UPPER)
+#define DPS_SEND(name, lower, UPPER)                                                     \
+  static void lower##_binding(void* buf, Argument count, Argument type, Argument dest,   \
+                              Argument tag, Argument comm, Argument error) {             \
+    *error = MPI_##name(buffer(buf), *count, type_of(type), *dest, *tag, comm_of(comm)); \
+  }                                                                                      \
+  DPS_FORTRAN_BINDING(lower, UPPER)
 DPS_SEND(Send, send, SEND)
 DPS_SEND(Bsend, bsend, BSEND)
 DPS_SEND(Ssend, ssend, SSEND)
 DPS_SEND(Rsend, rsend, RSEND)
 
 // Sends and receives that make a request.
-#define DPS_REQUEST(name, lower, UPPER)                                                            \
-  extern "C" void mpi_##lower##_(void* buf, Word count, Word type, Word peer, Word tag, Word comm, \
-                                 Word request, Word error) {                                       \
-    const FortranCaller caller(DPS_CALLER);                                                        \
-    MPI_Request made = nullptr;                                                                    \
-    *error = MPI_##name(buffer(buf), *count, type_of(type), *peer, *tag, comm_of(comm), &made);    \
-    if (*error == MPI_SUCCESS) {                                                                   \
-      give(request, made);                                                                         \
-    }                                                                                              \
-  }                                                                                                \
-  DPS_FORTRAN_NAMES(lower, UPPER)
+#define DPS_REQUEST(name, lower, UPPER)                                                         \
+  static void lower##_binding(void* buf, Argument count, Argument type, Argument peer,          \
+                              Argument tag, Argument comm, Argument request, Argument error) {  \
+    MPI_Request made = nullptr;                                                                 \
+    *error = MPI_##name(buffer(buf), *count, type_of(type), *peer, *tag, comm_of(comm), &made); \
+    if (*error == MPI_SUCCESS) {                                                                \
+      give(request, made);                                                                      \
+    }                                                                                           \
+  }                                                                                             \
+  DPS_FORTRAN_BINDING(lower, UPPER)
 DPS_REQUEST(Isend, isend, ISEND)
 DPS_REQUEST(Ibsend, ibsend, IBSEND)
 DPS_REQUEST(Issend, issend, ISSEND)
@@ -40,103 +36,79 @@ DPS_REQUEST(Ssend_init, ssend_init, SSEND_INIT)
 DPS_REQUEST(Rsend_init, rsend_init, RSEND_INIT)
 DPS_REQUEST(Recv_init, recv_init, RECV_INIT)
 
-extern "C" void mpi_recv_(void* buf, Word count, Word type, Word source, Word tag, Word comm,
-                          Word status, Word error) {
-  const FortranCaller caller(DPS_CALLER);
-  FortranStatus got(status);
-  *error = MPI_Recv(buffer(buf), *count, type_of(type), *source, *tag, comm_of(comm), got.get());
-  got.give_back();
+static void recv_binding(void* buf, Argument count, Argument type, Argument source, Argument tag,
+                         Argument comm, Argument status, Argument error) {
+  *error =
+      MPI_Recv(buffer(buf), *count, type_of(type), *source, *tag, comm_of(comm), status_of(status));
 }
-DPS_FORTRAN_NAMES(recv, RECV)
+DPS_FORTRAN_BINDING(recv, RECV)
 
-extern "C" void mpi_sendrecv_(void* sent, Word count, Word type, Word dest, Word tag,
-                              void* received, Word room, Word its_type, Word source, Word its_tag,
-                              Word comm, Word status, Word error) {
-  const FortranCaller caller(DPS_CALLER);
-  FortranStatus got(status);
+static void sendrecv_binding(void* sent, Argument count, Argument type, Argument dest, Argument tag,
+                             void* received, Argument room, Argument its_type, Argument source,
+                             Argument its_tag, Argument comm, Argument status, Argument error) {
   *error = MPI_Sendrecv(buffer(sent), *count, type_of(type), *dest, *tag, buffer(received), *room,
-                        type_of(its_type), *source, *its_tag, comm_of(comm), got.get());
-  got.give_back();
+                        type_of(its_type), *source, *its_tag, comm_of(comm), status_of(status));
 }
-DPS_FORTRAN_NAMES(sendrecv, SENDRECV)
+DPS_FORTRAN_BINDING(sendrecv, SENDRECV)
 
-extern "C" void mpi_sendrecv_replace_(void* buf, Word count, Word type, Word dest, Word tag,
-                                      Word source, Word its_tag, Word comm, Word status,
-                                      Word error) {
-  const FortranCaller caller(DPS_CALLER);
-  FortranStatus got(status);
+static void sendrecv_replace_binding(void* buf, Argument count, Argument type, Argument dest,
+                                     Argument tag, Argument source, Argument its_tag, Argument comm,
+                                     Argument status, Argument error) {
   *error = MPI_Sendrecv_replace(buffer(buf), *count, type_of(type), *dest, *tag, *source, *its_tag,
-                                comm_of(comm), got.get());
-  got.give_back();
+                                comm_of(comm), status_of(status));
 }
-DPS_FORTRAN_NAMES(sendrecv_replace, SENDRECV_REPLACE)
+DPS_FORTRAN_BINDING(sendrecv_replace, SENDRECV_REPLACE)
 
-extern "C" void mpi_probe_(Word source, Word tag, Word comm, Word status, Word error) {
-  const FortranCaller caller(DPS_CALLER);
-  FortranStatus got(status);
-  *error = MPI_Probe(*source, *tag, comm_of(comm), got.get());
-  got.give_back();
+static void probe_binding(Argument source, Argument tag, Argument comm, Argument status,
+                          Argument error) {
+  *error = MPI_Probe(*source, *tag, comm_of(comm), status_of(status));
 }
-DPS_FORTRAN_NAMES(probe, PROBE)
+DPS_FORTRAN_BINDING(probe, PROBE)
 
-extern "C" void mpi_iprobe_(Word source, Word tag, Word comm, Word flag, Word status, Word error) {
-  const FortranCaller caller(DPS_CALLER);
-  FortranStatus got(status);
+static void iprobe_binding(Argument source, Argument tag, Argument comm, Argument flag,
+                           Argument status, Argument error) {
   int found = 0;
-  *error = MPI_Iprobe(*source, *tag, comm_of(comm), &found, got.get());
+  *error = MPI_Iprobe(*source, *tag, comm_of(comm), &found, status_of(status));
   *flag = found;
-  if (found != 0) {
-    got.give_back();
-  }
 }
-DPS_FORTRAN_NAMES(iprobe, IPROBE)
+DPS_FORTRAN_BINDING(iprobe, IPROBE)
 DPS_FORTRAN_PMPI_NAME(iprobe)
 
-extern "C" void mpi_mprobe_(Word source, Word tag, Word comm, Word message, Word status,
-                            Word error) {
-  const FortranCaller caller(DPS_CALLER);
-  FortranStatus got(status);
+static void mprobe_binding(Argument source, Argument tag, Argument comm, Argument message,
+                           Argument status, Argument error) {
   MPI_Message found = nullptr;
-  *error = MPI_Mprobe(*source, *tag, comm_of(comm), &found, got.get());
+  *error = MPI_Mprobe(*source, *tag, comm_of(comm), &found, status_of(status));
   if (*error == MPI_SUCCESS) {
     give(message, found);
   }
-  got.give_back();
 }
-DPS_FORTRAN_NAMES(mprobe, MPROBE)
+DPS_FORTRAN_BINDING(mprobe, MPROBE)
 
-extern "C" void mpi_improbe_(Word source, Word tag, Word comm, Word flag, Word message, Word status,
-                             Word error) {
-  const FortranCaller caller(DPS_CALLER);
-  FortranStatus got(status);
+static void improbe_binding(Argument source, Argument tag, Argument comm, Argument flag,
+                            Argument message, Argument status, Argument error) {
   MPI_Message found = nullptr;
   int is_found = 0;
-  *error = MPI_Improbe(*source, *tag, comm_of(comm), &is_found, &found, got.get());
+  *error = MPI_Improbe(*source, *tag, comm_of(comm), &is_found, &found, status_of(status));
   *flag = is_found;
   if (*error == MPI_SUCCESS && is_found != 0) {
     give(message, found);
-    got.give_back();
   }
 }
-DPS_FORTRAN_NAMES(improbe, IMPROBE)
+DPS_FORTRAN_BINDING(improbe, IMPROBE)
 DPS_FORTRAN_PMPI_NAME(improbe)
 
-extern "C" void mpi_mrecv_(void* buf, Word count, Word type, Word message, Word status,
-                           Word error) {
-  const FortranCaller caller(DPS_CALLER);
-  FortranStatus got(status);
+static void mrecv_binding(void* buf, Argument count, Argument type, Argument message,
+                          Argument status, Argument error) {
   MPI_Message of = message_of(message);
-  *error = MPI_Mrecv(buffer(buf), *count, type_of(type), &of, got.get());
+  *error = MPI_Mrecv(buffer(buf), *count, type_of(type), &of, status_of(status));
   if (*error == MPI_SUCCESS) {
     give(message, of);
   }
-  got.give_back();
 }
-DPS_FORTRAN_NAMES(mrecv, MRECV)
+DPS_FORTRAN_BINDING(mrecv, MRECV)
 
-extern "C" void mpi_imrecv_(void* buf, Word count, Word type, Word message, Word request,
-                            Word error) {
-  const FortranCaller caller(DPS_CALLER);
+static void imrecv_binding(void* buf, Argument count, Argument type, Argument message,
+                           Argument request, Argument error) {
   MPI_Message of = message_of(message);
   MPI_Request made = nullptr;
   *error = MPI_Imrecv(buffer(buf), *count, type_of(type), &of, &made);
@@ -145,4 +117,4 @@ extern "C" void mpi_imrecv_(void* buf, Word count, Word type, Word message, Word
     give(request, made);
   }
 }
-DPS_FORTRAN_NAMES(imrecv, IMRECV)
+DPS_FORTRAN_BINDING(imrecv, IMRECV)

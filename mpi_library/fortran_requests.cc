@@ -3,8 +3,6 @@
 
 using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global
 
-using Word = MPI_Fint*;
-
 namespace {
 
 /// Indices count from 1 in Fortran.
@@ -23,47 +21,42 @@ void give_some_back(int count, int* indices, FortranRequests& requests, FortranS
 
 }  // namespace
 
-extern "C" void mpi_wait_(Word request, Word status, Word error) {
-  const FortranCaller caller(DPS_CALLER);
-  FortranStatus got(status);
+static void wait_binding(Argument request, Argument status, Argument error) {
   MPI_Request of = request_of(request);
-  *error = MPI_Wait(&of, got.get());
+  *error = MPI_Wait(&of, status_of(status));
   if (*error == MPI_SUCCESS) {
     give(request, of);
-    got.give_back();
   }
 }
-DPS_FORTRAN_NAMES(wait, WAIT)
+DPS_FORTRAN_BINDING(wait, WAIT)
 
-extern "C" void mpi_waitall_(Word count, Word requests, Word statuses, Word error) {
-  const FortranCaller caller(DPS_CALLER);
+static void waitall_binding(Argument count, Argument requests, Argument statuses, Argument error) {
   FortranRequests of(*count, requests);
   FortranStatuses got(*count, statuses);
   *error = MPI_Waitall(*count, of.get(), got.get());
-  of.give_all_back();
-  got.give_all_back();
+  if (*error == MPI_SUCCESS) {
+    of.give_all_back();
+    got.give_all_back();
+  }
 }
-DPS_FORTRAN_NAMES(waitall, WAITALL)
+DPS_FORTRAN_BINDING(waitall, WAITALL)
 
-extern "C" void mpi_waitany_(Word count, Word requests, Word index, Word status, Word error) {
-  const FortranCaller caller(DPS_CALLER);
+static void waitany_binding(Argument count, Argument requests, Argument index, Argument status,
+                            Argument error) {
   FortranRequests of(*count, requests);
-  FortranStatus got(status);
   int done = 0;
-  *error = MPI_Waitany(*count, of.get(), &done, got.get());
+  *error = MPI_Waitany(*count, of.get(), &done, status_of(status));
   if (*error == MPI_SUCCESS) {
     if (done != MPI_UNDEFINED) {
       of.give_back(done);
     }
     *index = fortran_index(done);
-    got.give_back();
   }
 }
-DPS_FORTRAN_NAMES(waitany, WAITANY)
+DPS_FORTRAN_BINDING(waitany, WAITANY)
 
-extern "C" void mpi_waitsome_(Word count, Word requests, Word done, Word indices, Word statuses,
-                              Word error) {
-  const FortranCaller caller(DPS_CALLER);
+static void waitsome_binding(Argument count, Argument requests, Argument done, Argument indices,
+                             Argument statuses, Argument error) {
   FortranRequests of(*count, requests);
   FortranStatuses got(*count, statuses);
   *error = MPI_Waitsome(*count, of.get(), done, indices, got.get());
@@ -71,25 +64,22 @@ extern "C" void mpi_waitsome_(Word count, Word requests, Word done, Word indices
     give_some_back(*done, indices, of, got);
   }
 }
-DPS_FORTRAN_NAMES(waitsome, WAITSOME)
+DPS_FORTRAN_BINDING(waitsome, WAITSOME)
 
-extern "C" void mpi_test_(Word request, Word flag, Word status, Word error) {
-  const FortranCaller caller(DPS_CALLER);
-  FortranStatus got(status);
+static void test_binding(Argument request, Argument flag, Argument status, Argument error) {
   MPI_Request of = request_of(request);
   int is_done = 0;
-  *error = MPI_Test(&of, &is_done, got.get());
+  *error = MPI_Test(&of, &is_done, status_of(status));
   *flag = is_done;
   if (*error == MPI_SUCCESS && is_done != 0) {
     give(request, of);
-    got.give_back();
   }
 }
-DPS_FORTRAN_NAMES(test, TEST)
+DPS_FORTRAN_BINDING(test, TEST)
 DPS_FORTRAN_PMPI_NAME(test)
 
-extern "C" void mpi_testall_(Word count, Word requests, Word flag, Word statuses, Word error) {
-  const FortranCaller caller(DPS_CALLER);
+static void testall_binding(Argument count, Argument requests, Argument flag, Argument statuses,
+                            Argument error) {
   FortranRequests of(*count, requests);
   FortranStatuses got(*count, statuses);
   int are_done = 0;
@@ -100,32 +90,28 @@ extern "C" void mpi_testall_(Word count, Word requests, Word flag, Word statuses
     got.give_all_back();
   }
 }
-DPS_FORTRAN_NAMES(testall, TESTALL)
+DPS_FORTRAN_BINDING(testall, TESTALL)
 DPS_FORTRAN_PMPI_NAME(testall)
 
-extern "C" void mpi_testany_(Word count, Word requests, Word index, Word flag, Word status,
-                             Word error) {
-  const FortranCaller caller(DPS_CALLER);
+static void testany_binding(Argument count, Argument requests, Argument index, Argument flag,
+                            Argument status, Argument error) {
   FortranRequests of(*count, requests);
-  FortranStatus got(status);
   int done = 0;
   int is_done = 0;
-  *error = MPI_Testany(*count, of.get(), &done, &is_done, got.get());
+  *error = MPI_Testany(*count, of.get(), &done, &is_done, status_of(status));
   *flag = is_done;
   *index = fortran_index(done);
   if (*error == MPI_SUCCESS && is_done != 0) {
     if (done != MPI_UNDEFINED) {
       of.give_back(done);
     }
-    got.give_back();
   }
 }
-DPS_FORTRAN_NAMES(testany, TESTANY)
+DPS_FORTRAN_BINDING(testany, TESTANY)
 DPS_FORTRAN_PMPI_NAME(testany)
 
-extern "C" void mpi_testsome_(Word count, Word requests, Word done, Word indices, Word statuses,
-                              Word error) {
-  const FortranCaller caller(DPS_CALLER);
+static void testsome_binding(Argument count, Argument requests, Argument done, Argument indices,
+                             Argument statuses, Argument error) {
   FortranRequests of(*count, requests);
   FortranStatuses got(*count, statuses);
   *error = MPI_Testsome(*count, of.get(), done, indices, got.get());
@@ -133,53 +119,45 @@ extern "C" void mpi_testsome_(Word count, Word requests, Word done, Word indices
     give_some_back(*done, indices, of, got);
   }
 }
-DPS_FORTRAN_NAMES(testsome, TESTSOME)
+DPS_FORTRAN_BINDING(testsome, TESTSOME)
 DPS_FORTRAN_PMPI_NAME(testsome)
 
-extern "C" void mpi_request_get_status_(Word request, Word flag, Word status, Word error) {
-  const FortranCaller caller(DPS_CALLER);
-  FortranStatus got(status);
+static void request_get_status_binding(Argument request, Argument flag, Argument status,
+                                       Argument error) {
   int is_done = 0;
-  *error = MPI_Request_get_status(request_of(request), &is_done, got.get());
+  *error = MPI_Request_get_status(request_of(request), &is_done, status_of(status));
   *flag = is_done;
-  if (is_done != 0) {
-    got.give_back();
-  }
 }
-DPS_FORTRAN_NAMES(request_get_status, REQUEST_GET_STATUS)
+DPS_FORTRAN_BINDING(request_get_status, REQUEST_GET_STATUS)
 DPS_FORTRAN_PMPI_NAME(request_get_status)
 
-extern "C" void mpi_request_free_(Word request, Word error) {
-  const FortranCaller caller(DPS_CALLER);
+static void request_free_binding(Argument request, Argument error) {
   MPI_Request of = request_of(request);
   *error = MPI_Request_free(&of);
   if (*error == MPI_SUCCESS) {
     give(request, of);
   }
 }
-DPS_FORTRAN_NAMES(request_free, REQUEST_FREE)
+DPS_FORTRAN_BINDING(request_free, REQUEST_FREE)
 
-extern "C" void mpi_cancel_(Word request, Word error) {
-  const FortranCaller caller(DPS_CALLER);
+static void cancel_binding(Argument request, Argument error) {
   MPI_Request of = request_of(request);
   *error = MPI_Cancel(&of);
 }
-DPS_FORTRAN_NAMES(cancel, CANCEL)
+DPS_FORTRAN_BINDING(cancel, CANCEL)
 
-extern "C" void mpi_start_(Word request, Word error) {
-  const FortranCaller caller(DPS_CALLER);
+static void start_binding(Argument request, Argument error) {
   MPI_Request of = request_of(request);
   *error = MPI_Start(&of);
   if (*error == MPI_SUCCESS) {
     give(request, of);
   }
 }
-DPS_FORTRAN_NAMES(start, START)
+DPS_FORTRAN_BINDING(start, START)
 
-extern "C" void mpi_startall_(Word count, Word requests, Word error) {
-  const FortranCaller caller(DPS_CALLER);
+static void startall_binding(Argument count, Argument requests, Argument error) {
   FortranRequests of(*count, requests);
   *error = MPI_Startall(*count, of.get());
   of.give_all_back();
 }
-DPS_FORTRAN_NAMES(startall, STARTALL)
+DPS_FORTRAN_BINDING(startall, STARTALL)

@@ -40,7 +40,7 @@ void begin_phase(const char* name) {
 }  // namespace
 
 extern "C" int MPI_Init(int* argc, char*** argv) {
-  check_mpi();
+  is_foreign_mpi();
   const int code = DPS_NEXT(Init)(argc, argv);
   if (code == MPI_SUCCESS) {
     attach();
@@ -50,7 +50,7 @@ extern "C" int MPI_Init(int* argc, char*** argv) {
 }
 
 extern "C" int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  check_mpi();
+  is_foreign_mpi();
   const int code = DPS_NEXT(Init_thread)(argc, argv, required, provided);
   if (code == MPI_SUCCESS) {
     attach();

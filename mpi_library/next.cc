@@ -15,23 +15,6 @@ int missing_function() {
   return kErrOther;
 }
 
-/// Finds the path of libmpi among what is loaded.
-int note_library(dl_phdr_info* module, std::size_t /*size*/, void* found) {
-  const char* slash = std::strrchr(module->dlpi_name, '/');
-  const char* name = slash != nullptr ? slash + 1 : module->dlpi_name;
-  if (std::strncmp(name, "libmpi.so", 9) != 0) {
-    return 0;
-  }
-  *static_cast<const char**>(found) = module->dlpi_name;
-  return 1;
-}
-
-void* loaded_library() {
-  const char* path = nullptr;
-  dl_iterate_phdr(&note_library, &path);
-  return path != nullptr ? dlopen(path, RTLD_NOW | RTLD_NOLOAD) : nullptr;
-}
-
 }  // namespace
 
 namespace detail {
@@ -50,12 +33,40 @@ AnyFunction find_next(Function function) {
 
 }  // namespace detail
 
-void* find_symbol(const char* name) {
-  if (void* found = dlsym(RTLD_DEFAULT, name)) {
-    return found;
+const link_map* first_module() {
+  link_map* first = nullptr;
+  void* program = dlopen(nullptr, RTLD_NOW | RTLD_NOLOAD);
+  if (program != nullptr) {
+    dlinfo(program, RTLD_DI_LINKMAP, &first);
   }
-  static void* const library = loaded_library();
-  return library != nullptr ? dlsym(library, name) : nullptr;
+  return first;
+}
+
+void* find_in_module(const link_map& module, const char* name) {
+  void* handle = dlopen(module.l_name, RTLD_NOW | RTLD_NOLOAD);
+  if (handle == nullptr) {
+    return nullptr;
+  }
+  void* found = dlsym(handle, name);
+  dlclose(handle);  // it remains loaded
+  return found;
+}
+
+void* find_in_private_libraries(const char* name) {
+  for (const link_map* module = first_module(); module != nullptr; module = module->l_next) {
+    const char* slash = std::strrchr(module->l_name, '/');
+    const char* file = slash != nullptr ? slash + 1 : module->l_name;
+    void* found = std::strncmp(file, "libmpi", 6) == 0 ? find_in_module(*module, name) : nullptr;
+    if (found != nullptr) {
+      return found;
+    }
+  }
+  return nullptr;
+}
+
+void* find_symbol(const char* name) {
+  void* found = dlsym(RTLD_DEFAULT, name);
+  return found != nullptr ? found : find_in_private_libraries(name);
 }
 
 }  // namespace dps::mpi_library

@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include <link.h>
+
 #include "mpi_library/functions.h"
 
 namespace dps::mpi_library {
@@ -13,6 +15,14 @@ using AnyFunction = void (*)();
 /// A function or variable of the loaded MPI, also if that is not in the global name space (as of a
 /// module of Python). Null if there is none.
 void* find_symbol(const char* name);
+
+/// The same, among the libraries of MPI that need not be in the global name space.
+void* find_in_private_libraries(const char* name);
+
+/// What is loaded: the first module of a list.
+const link_map* first_module();
+/// A symbol of this module or of those that it needs; null if there is none.
+void* find_in_module(const link_map& module, const char* name);
 
 namespace detail {
 extern std::array<AnyFunction, kFunctions> next_functions;

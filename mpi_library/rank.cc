@@ -26,10 +26,11 @@ namespace {
 constexpr const char* kKnownMpi = "Open MPI v4.1";
 constexpr int kGrantTimeout = 5;                 // seconds
 constexpr std::uint64_t kLeastSpan = 2'000'000;  // nanoseconds; see board::LogReader
+/// No MPI has a longer text of its version (MPICH: 8192), whatever mpi.h has.
+constexpr std::size_t kLongestVersion = 16'384;
 
 int connection = -1;
 bool is_remote = false;
-bool is_foreign = false;
 std::uint64_t most_records = 0;
 std::atomic<std::uint32_t> threads = 0;
 Thread* first_thread = nullptr;
@@ -59,7 +60,8 @@ void describe_clock(std::array<char, kSize>& text) {
 }
 
 void describe(board::Attach& message) {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING + 1024> version{};
+  static_assert(kLongestVersion > MPI_MAX_LIBRARY_VERSION_STRING);
+  std::array<char, kLongestVersion> version{};
   int size = 0;
   DPS_NEXT(Get_library_version)(version.data(), &size);
   version.back() = '\0';
@@ -76,6 +78,21 @@ void describe(board::Attach& message) {
 int connect_to_board() {
   const char* name = std::getenv(board::kVariable);
   return name != nullptr ? board::connect_to(name).release() : -1;
+}
+
+/// True if the loaded MPI is not known.
+bool report_unknown_mpi() {
+  board::Attach message;
+  describe(message);
+  if (std::strncmp(message.mpi.data(), kKnownMpi, std::strlen(kKnownMpi)) == 0) {
+    return false;
+  }
+  message.kind = board::MessageKind::kForeign;
+  if (const int board = connect_to_board(); board >= 0) {
+    board::send_message(board, message, -1);
+    ::close(board);
+  }
+  return true;
 }
 
 /// A new thread, whose log has been made and, on dps's host, sent.
@@ -159,22 +176,13 @@ Thread* add_thread() {
   return this_thread;
 }
 
-void check_mpi() {
-  board::Attach message;
-  describe(message);
-  if (std::strncmp(message.mpi.data(), kKnownMpi, std::strlen(kKnownMpi)) == 0) {
-    return;
-  }
-  is_foreign = true;
-  message.kind = board::MessageKind::kForeign;
-  if (const int board = connect_to_board(); board >= 0) {
-    board::send_message(board, message, -1);
-    ::close(board);
-  }
+bool is_foreign_mpi() {
+  static const bool is_foreign = report_unknown_mpi();
+  return is_foreign;
 }
 
 void attach() {
-  if (is_foreign) {
+  if (is_foreign_mpi()) {
     return;
   }
   connection = connect_to_board();

@@ -5,8 +5,9 @@
 
 namespace dps::mpi_library {
 
-/// Before MPI_Init: reports an MPI that the library does not know to dps. Nothing is recorded then.
-void check_mpi();
+/// True if the program has an MPI that the library does not know, which the first call reports to
+/// dps. Nothing is recorded then. Works before MPI_Init.
+bool is_foreign_mpi();
 /// After MPI_Init, and before MPI_Finalize. Ranks on other hosts than dps's meet those that attach;
 /// their logs go to dps in detach().
 void attach();
