@@ -29,12 +29,37 @@ Call::Call(Function function, const void* caller) : function_(function) {
   if (!is_recording) [[unlikely]] {
     if (is_attached && this_thread != nullptr) {
       count_call(function);
-      thread_ = this_thread;
-      ++thread_->depth;
+      enter(this_thread);
     }
     return;
   }
   begin(function, caller);
+}
+
+namespace {
+
+/// An error handler has left this call by an exception or by longjmp. Its time is not known.
+void close_abandoned(Record* record) {
+  if (record != nullptr && record->end == 0) {
+    record->end = record->begin;
+    record->add_flag(Flag::kFailed);
+  }
+}
+
+}  // namespace
+
+bool Call::enter(Thread* thread) {
+  thread_ = thread;
+  if (thread->depth != 0 && this >= thread->outermost) [[unlikely]] {
+    thread->depth = 0;
+    close_abandoned(thread->open);
+  }
+  if (thread->depth++ != 0) {
+    return false;
+  }
+  thread->outermost = this;
+  thread->open = nullptr;
+  return true;
 }
 
 void Call::begin(Function function, const void* caller) {
@@ -45,8 +70,7 @@ void Call::begin(Function function, const void* caller) {
       return;
     }
   }
-  thread_ = thread;
-  if (thread->depth++ != 0) {
+  if (!enter(thread)) {
     return;
   }
   const std::uint16_t site = site_number(foreign_caller != nullptr ? foreign_caller : caller);
@@ -57,6 +81,7 @@ void Call::begin(Function function, const void* caller) {
     is_lost_ = true;
     return;
   }
+  thread->open = record_;
   record_->begin = begin_;
   record_->site = site;
   record_->peer = board::kAny;

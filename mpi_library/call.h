@@ -21,10 +21,12 @@ using board::Record;
 struct Thread {
   board::LogWriter log;
   SiteTable sites;
-  std::uint32_t number = 0;  ///< of its log in this rank
-  unsigned depth = 0;        ///< of calls in calls: those of callbacks and of MPI itself
-  Record* polls = nullptr;   ///< the last record, if it is one of polls
-  Thread* next = nullptr;    ///< with the next number
+  std::uint32_t number = 0;         ///< of its log in this rank
+  unsigned depth = 0;               ///< of calls in calls: those of callbacks and of MPI itself
+  const void* outermost = nullptr;  ///< of these calls, the first: its place on the stack
+  Record* open = nullptr;           ///< its record; null: it has none
+  Record* polls = nullptr;          ///< the last record, if it is one of polls
+  Thread* next = nullptr;           ///< with the next number
 };
 
 /// Of this thread; null: there is none yet.
@@ -62,9 +64,9 @@ class Call {
   /// False: details need not be found out.
   [[nodiscard]] bool is_recorded() const { return record_ != nullptr; }
   [[nodiscard]] Record* record() const { return record_; }
-  /// The thread, and the position of the record in its log, for Record::link.
+  /// The thread, and the position of the record in its log, for Record::link; 0 without a record.
   [[nodiscard]] std::uint64_t link() const {
-    return thread_ == nullptr ? 0 : position_ | std::uint64_t{thread_->number} << 48;
+    return record_ == nullptr ? 0 : position_ | std::uint64_t{thread_->number} << 48;
   }
 
   void describe(MPI_Comm communicator, int peer, int tag, std::uint64_t bytes, std::uint16_t flags);
@@ -76,6 +78,8 @@ class Call {
   int end_poll(int code);
 
  private:
+  /// False: it is a call in a call.
+  bool enter(Thread* thread);
   void begin(Function function, const void* caller);
   [[nodiscard]] std::uint16_t site_number(const void* caller);
 

@@ -15,6 +15,12 @@ std::uint64_t sent_bytes(const void* sent, int count, MPI_Datatype type, int roo
   return sent == MPI_IN_PLACE ? bytes_of(room, its_type) : bytes_of(count, type);
 }
 
+/// True for a member that an intercommunicator's rooted operation has no block of: its arguments
+/// may be anything.
+bool has_no_block(int root) {
+  return root == MPI_ROOT || root == MPI_PROC_NULL;
+}
+
 std::uint64_t times(int factor, std::uint64_t bytes) {
   return static_cast<std::uint64_t>(factor < 0 ? 0 : factor) * bytes;
 }
@@ -22,7 +28,7 @@ std::uint64_t times(int factor, std::uint64_t bytes) {
 /// Of one block for each partner.
 std::uint64_t sum_of(const int counts[], MPI_Datatype type, int partners) {
   std::uint64_t sum = 0;
-  for (int i = 0; i < partners; ++i) {
+  for (int i = 0; counts != nullptr && i < partners; ++i) {
     sum += static_cast<std::uint64_t>(counts[i] < 0 ? 0 : counts[i]);
   }
   return sum == 0 ? 0 : sum * bytes_of(1, type);
@@ -30,7 +36,7 @@ std::uint64_t sum_of(const int counts[], MPI_Datatype type, int partners) {
 
 std::uint64_t sum_of(const int counts[], const MPI_Datatype types[], int partners) {
   std::uint64_t sum = 0;
-  for (int i = 0; i < partners; ++i) {
+  for (int i = 0; counts != nullptr && types != nullptr && i < partners; ++i) {
     sum += counts[i] > 0 ? bytes_of(counts[i], types[i]) : 0;
   }
   return sum;
@@ -38,6 +44,9 @@ std::uint64_t sum_of(const int counts[], const MPI_Datatype types[], int partner
 
 /// The own block of a gatherv or scatterv in place, whose size only the root's list has.
 std::uint64_t own_block(const int counts[], MPI_Datatype type, MPI_Comm comm) {
+  if (counts == nullptr || is_no_communicator(comm)) {
+    return 0;
+  }
   int rank = 0;
   DPS_NEXT(Comm_rank)(comm, &rank);
   return bytes_of(counts[rank], type);
@@ -80,24 +89,30 @@ extern "C" int MPI_Ibarrier(MPI_Comm comm, MPI_Request* request) {
   return call.end(DPS_NEXT(Ibarrier)(comm, request));
 }
 
-DPS_COLLECTIVE(Bcast, Ibcast, root, bytes_of(count, type),
+DPS_COLLECTIVE(Bcast, Ibcast, root, root == MPI_PROC_NULL ? 0 : bytes_of(count, type),
                DPS_LIST(void* buf, int count, MPI_Datatype type, int root),
                DPS_LIST(buf, count, type, root))
-DPS_COLLECTIVE(Gather, Igather, root, sent_bytes(sent, count, type, room, its_type),
+DPS_COLLECTIVE(Gather, Igather, root,
+               has_no_block(root) ? 0 : sent_bytes(sent, count, type, room, its_type),
                DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received, int room,
                         MPI_Datatype its_type, int root),
                DPS_LIST(sent, count, type, received, room, its_type, root))
 DPS_COLLECTIVE(Gatherv, Igatherv, root,
-               sent == MPI_IN_PLACE ? own_block(room, its_type, comm) : bytes_of(count, type),
+               has_no_block(root)     ? 0
+               : sent == MPI_IN_PLACE ? own_block(room, its_type, comm)
+                                      : bytes_of(count, type),
                DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received,
                         const int room[], const int at[], MPI_Datatype its_type, int root),
                DPS_LIST(sent, count, type, received, room, at, its_type, root))
-DPS_COLLECTIVE(Scatter, Iscatter, root, sent_bytes(received, room, its_type, count, type),
+DPS_COLLECTIVE(Scatter, Iscatter, root,
+               has_no_block(root) ? 0 : sent_bytes(received, room, its_type, count, type),
                DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received, int room,
                         MPI_Datatype its_type, int root),
                DPS_LIST(sent, count, type, received, room, its_type, root))
 DPS_COLLECTIVE(Scatterv, Iscatterv, root,
-               received == MPI_IN_PLACE ? own_block(count, type, comm) : bytes_of(room, its_type),
+               has_no_block(root)         ? 0
+               : received == MPI_IN_PLACE ? own_block(count, type, comm)
+                                          : bytes_of(room, its_type),
                DPS_LIST(const void* sent, const int count[], const int at[], MPI_Datatype type,
                         void* received, int room, MPI_Datatype its_type, int root),
                DPS_LIST(sent, count, at, type, received, room, its_type, root))
@@ -129,7 +144,7 @@ DPS_COLLECTIVE(Alltoallw, Ialltoallw, MPI_ANY_SOURCE,
                         const MPI_Datatype types[], void* received, const int room[],
                         const int its_at[], const MPI_Datatype its_types[]),
                DPS_LIST(sent, count, at, types, received, room, its_at, its_types))
-DPS_COLLECTIVE(Reduce, Ireduce, root, bytes_of(count, type),
+DPS_COLLECTIVE(Reduce, Ireduce, root, has_no_block(root) ? 0 : bytes_of(count, type),
                DPS_LIST(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op,
                         int root),
                DPS_LIST(sent, received, count, type, op, root))

@@ -13,8 +13,8 @@ constexpr std::uint16_t kReceive = Flag::kReceives | Flag::kPending;
 /// The status that a call fills: the user's, or an own one if that is ignored.
 class StatusOf {
  public:
-  StatusOf(const Call& call, MPI_Status* users)
-      : used_(call.is_recorded() && users == MPI_STATUS_IGNORE ? &own_ : users) {}
+  StatusOf(bool is_needed, MPI_Status* users)
+      : used_(is_needed && users == MPI_STATUS_IGNORE ? &own_ : users) {}
   [[nodiscard]] MPI_Status* get() const { return used_; }
   const MPI_Status& operator*() const { return *used_; }
 
@@ -38,13 +38,6 @@ void note_found(Call& call, const MPI_Status& status, MPI_Message message) {
   if (status.MPI_SOURCE != MPI_PROC_NULL) {
     call.record()->flags = kReceive;
     await(message, call.record());
-  }
-}
-
-/// Completes the record of the probe that found the message.
-void note_taken(Call& call, Record* probe, const MPI_Status& status) {
-  if (call.is_recorded() && probe != nullptr) {
-    complete(*probe, status, call.link());
   }
 }
 
@@ -110,9 +103,9 @@ extern "C" int MPI_Recv(void* buf, int count, MPI_Datatype type, int source, int
     return call.end(DPS_NEXT(Recv)(buf, count, type, source, tag, comm, status));
   }
   call.describe(comm, source, tag, 0, kReceive);
-  const StatusOf got(call, status);
+  const StatusOf got(call.is_recorded(), status);
   const int code = DPS_NEXT(Recv)(buf, count, type, source, tag, comm, got.get());
-  if (code == MPI_SUCCESS) {
+  if (has_received(code)) {
     complete(*call.record(), *got, 0);
   }
   return call.end(code);
@@ -148,10 +141,10 @@ class Exchange {
     }
   }
   int end(int code, const MPI_Status* status) {
-    call_.end(code);
+    call_.end(has_received(code) ? MPI_SUCCESS : code);  // the message was sent
     if (part_ != nullptr) {
       part_->end = call_.record()->end;
-      if (code == MPI_SUCCESS) {
+      if (has_received(code)) {
         complete(*part_, *status, call_.link());
       }
     }
@@ -173,7 +166,7 @@ extern "C" int MPI_Sendrecv(const void* sent, int count, MPI_Datatype type, int 
     call.describe(comm, dest, tag, bytes_of(count, type), Flag::kSends);
   }
   Exchange exchange(call, source, its_tag);
-  const StatusOf got(call, status);
+  const StatusOf got(call.is_recorded(), status);
   return exchange.end(DPS_NEXT(Sendrecv)(sent, count, type, dest, tag, received, room, its_type,
                                          source, its_tag, comm, got.get()),
                       got.get());
@@ -186,7 +179,7 @@ extern "C" int MPI_Sendrecv_replace(void* buf, int count, MPI_Datatype type, int
     call.describe(comm, dest, tag, bytes_of(count, type), Flag::kSends);
   }
   Exchange exchange(call, source, its_tag);
-  const StatusOf got(call, status);
+  const StatusOf got(call.is_recorded(), status);
   return exchange.end(
       DPS_NEXT(Sendrecv_replace)(buf, count, type, dest, tag, source, its_tag, comm, got.get()),
       got.get());
@@ -202,14 +195,14 @@ extern "C" int MPI_Iprobe(int source, int tag, MPI_Comm comm, int* flag, MPI_Sta
   Call call(kIprobe, DPS_CALLER);
   describe_probe(call, source, tag, comm);
   const int code = DPS_NEXT(Iprobe)(source, tag, comm, flag, status);
-  return call.is_recorded() && *flag == 0 ? call.end_poll(code) : call.end(code);
+  return code == MPI_SUCCESS && *flag == 0 ? call.end_poll(code) : call.end(code);
 }
 
 extern "C" int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message* message,
                           MPI_Status* status) {
   Call call(kMprobe, DPS_CALLER);
   describe_probe(call, source, tag, comm);
-  const StatusOf got(call, status);
+  const StatusOf got(call.is_recorded(), status);
   const int code = DPS_NEXT(Mprobe)(source, tag, comm, message, got.get());
   if (call.is_recorded() && code == MPI_SUCCESS) {
     note_found(call, *got, *message);
@@ -221,7 +214,7 @@ extern "C" int MPI_Improbe(int source, int tag, MPI_Comm comm, int* flag, MPI_Me
                            MPI_Status* status) {
   Call call(kImprobe, DPS_CALLER);
   describe_probe(call, source, tag, comm);
-  const StatusOf got(call, status);
+  const StatusOf got(call.is_recorded(), status);
   const int code = DPS_NEXT(Improbe)(source, tag, comm, flag, message, got.get());
   if (call.is_recorded() && code == MPI_SUCCESS && *flag == 0) {
     return call.end_poll(code);
@@ -235,11 +228,12 @@ extern "C" int MPI_Improbe(int source, int tag, MPI_Comm comm, int* flag, MPI_Me
 extern "C" int MPI_Mrecv(void* buf, int count, MPI_Datatype type, MPI_Message* message,
                          MPI_Status* status) {
   Call call(kMrecv, DPS_CALLER);
-  Record* probe = call.is_recorded() ? drop(*message) : nullptr;
-  const StatusOf got(call, status);
+  Record* probe =
+      is_attached && message != nullptr ? drop(*message) : nullptr;  // which found the message
+  const StatusOf got(probe != nullptr, status);
   const int code = DPS_NEXT(Mrecv)(buf, count, type, message, got.get());
-  if (code == MPI_SUCCESS && probe != nullptr) {
-    note_taken(call, probe, *got);
+  if (has_received(code) && probe != nullptr) {
+    complete(*probe, *got, call.link());
   }
   return call.end(code);
 }
@@ -247,7 +241,7 @@ extern "C" int MPI_Mrecv(void* buf, int count, MPI_Datatype type, MPI_Message* m
 extern "C" int MPI_Imrecv(void* buf, int count, MPI_Datatype type, MPI_Message* message,
                           MPI_Request* request) {
   Call call(kImrecv, DPS_CALLER);
-  Record* probe = call.is_recorded() ? drop(*message) : nullptr;
+  Record* probe = is_attached && message != nullptr ? drop(*message) : nullptr;
   const int code = DPS_NEXT(Imrecv)(buf, count, type, message, request);
   if (code == MPI_SUCCESS && probe != nullptr) {
     await(*request, probe);

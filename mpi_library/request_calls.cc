@@ -24,9 +24,9 @@ void start(Record& record, const Template& of, MPI_Request request) {
 
 extern "C" int MPI_Wait(MPI_Request* request, MPI_Status* status) {
   Call call(kWait, DPS_CALLER);
-  Completions done(call.is_recorded(), 1, request);
+  Completions done(1, request);
   const int code = DPS_NEXT(Wait)(request, done.statuses(status));
-  if (code == MPI_SUCCESS) {
+  if (has_received(code)) {
     done.complete_at(0, 0, call.link());
   }
   return call.end(code);
@@ -34,19 +34,17 @@ extern "C" int MPI_Wait(MPI_Request* request, MPI_Status* status) {
 
 extern "C" int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
   Call call(kWaitall, DPS_CALLER);
-  Completions done(call.is_recorded(), count, requests);
+  Completions done(count, requests);
   const int code = DPS_NEXT(Waitall)(count, requests, done.statuses(statuses));
-  for (int i = 0; code == MPI_SUCCESS && i < count; ++i) {
-    done.complete_at(i, i, call.link());
-  }
+  done.complete_list(code, &count, nullptr, call.link());
   return call.end(code);
 }
 
 extern "C" int MPI_Waitany(int count, MPI_Request requests[], int* index, MPI_Status* status) {
   Call call(kWaitany, DPS_CALLER);
-  Completions done(call.is_recorded(), count, requests);
+  Completions done(count, requests);
   const int code = DPS_NEXT(Waitany)(count, requests, index, done.statuses(status));
-  if (code == MPI_SUCCESS) {
+  if (has_received(code)) {
     done.complete_at(*index, 0, call.link());
   }
   return call.end(code);
@@ -55,22 +53,20 @@ extern "C" int MPI_Waitany(int count, MPI_Request requests[], int* index, MPI_St
 extern "C" int MPI_Waitsome(int count, MPI_Request requests[], int* outcount, int indices[],
                             MPI_Status statuses[]) {
   Call call(kWaitsome, DPS_CALLER);
-  Completions done(call.is_recorded(), count, requests);
+  Completions done(count, requests);
   const int code = DPS_NEXT(Waitsome)(count, requests, outcount, indices, done.statuses(statuses));
-  for (int i = 0; call.is_recorded() && code == MPI_SUCCESS && i < *outcount; ++i) {
-    done.complete_at(indices[i], i, call.link());
-  }
+  done.complete_list(code, outcount, indices, call.link());
   return call.end(code);
 }
 
 extern "C" int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
   Call call(kTest, DPS_CALLER);
-  Completions done(call.is_recorded(), 1, request);
+  Completions done(1, request);
   const int code = DPS_NEXT(Test)(request, flag, done.statuses(status));
-  if (!call.is_recorded() || *flag == 0) {
+  if (code == MPI_SUCCESS && *flag == 0) {
     return call.end_poll(code);
   }
-  if (code == MPI_SUCCESS) {
+  if (has_received(code)) {
     done.complete_at(0, 0, call.link());
   }
   return call.end(code);
@@ -78,26 +74,24 @@ extern "C" int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
 
 extern "C" int MPI_Testall(int count, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
   Call call(kTestall, DPS_CALLER);
-  Completions done(call.is_recorded(), count, requests);
+  Completions done(count, requests);
   const int code = DPS_NEXT(Testall)(count, requests, flag, done.statuses(statuses));
-  if (!call.is_recorded() || *flag == 0) {
+  if (code == MPI_SUCCESS && *flag == 0) {
     return call.end_poll(code);
   }
-  for (int i = 0; code == MPI_SUCCESS && i < count; ++i) {
-    done.complete_at(i, i, call.link());
-  }
+  done.complete_list(code, &count, nullptr, call.link());
   return call.end(code);
 }
 
 extern "C" int MPI_Testany(int count, MPI_Request requests[], int* index, int* flag,
                            MPI_Status* status) {
   Call call(kTestany, DPS_CALLER);
-  Completions done(call.is_recorded(), count, requests);
+  Completions done(count, requests);
   const int code = DPS_NEXT(Testany)(count, requests, index, flag, done.statuses(status));
-  if (!call.is_recorded() || *flag == 0) {
+  if (code == MPI_SUCCESS && *flag == 0) {
     return call.end_poll(code);
   }
-  if (code == MPI_SUCCESS) {
+  if (has_received(code)) {
     done.complete_at(*index, 0, call.link());
   }
   return call.end(code);
@@ -106,21 +100,19 @@ extern "C" int MPI_Testany(int count, MPI_Request requests[], int* index, int* f
 extern "C" int MPI_Testsome(int count, MPI_Request requests[], int* outcount, int indices[],
                             MPI_Status statuses[]) {
   Call call(kTestsome, DPS_CALLER);
-  Completions done(call.is_recorded(), count, requests);
+  Completions done(count, requests);
   const int code = DPS_NEXT(Testsome)(count, requests, outcount, indices, done.statuses(statuses));
-  if (!call.is_recorded() || *outcount == 0) {
+  if (code == MPI_SUCCESS && *outcount == 0) {
     return call.end_poll(code);
   }
-  for (int i = 0; code == MPI_SUCCESS && i < *outcount; ++i) {
-    done.complete_at(indices[i], i, call.link());
-  }
+  done.complete_list(code, outcount, indices, call.link());
   return call.end(code);
 }
 
 extern "C" int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
   Call call(kRequest_get_status, DPS_CALLER);
   const int code = DPS_NEXT(Request_get_status)(request, flag, status);
-  return call.is_recorded() && *flag == 0 ? call.end_poll(code) : call.end(code);
+  return code == MPI_SUCCESS && *flag == 0 ? call.end_poll(code) : call.end(code);
 }
 
 extern "C" int MPI_Request_free(MPI_Request* request) {
@@ -138,7 +130,8 @@ extern "C" int MPI_Cancel(MPI_Request* request) {
 
 extern "C" int MPI_Start(MPI_Request* request) {
   Call call(kStart, DPS_CALLER);
-  const Template* of = call.is_recorded() ? find_persistent(*request) : nullptr;
+  const bool is_recorded = call.is_recorded() && request != nullptr;
+  const Template* of = is_recorded ? find_persistent(*request) : nullptr;
   if (of != nullptr) {
     call.describe(of->communicator, of->peer, of->tag, 0, 0);
     start(*call.record(), *of, *request);
@@ -148,7 +141,7 @@ extern "C" int MPI_Start(MPI_Request* request) {
 
 extern "C" int MPI_Startall(int count, MPI_Request requests[]) {
   Call call(kStartall, DPS_CALLER);
-  for (int i = 0; call.is_recorded() && i < count; ++i) {
+  for (int i = 0; call.is_recorded() && requests != nullptr && i < count; ++i) {
     const Template* of = find_persistent(requests[i]);
     Record* part = of != nullptr ? call.add_part(0) : nullptr;
     if (part != nullptr) {

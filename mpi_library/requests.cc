@@ -82,8 +82,8 @@ void complete(Record& record, const MPI_Status& status, std::uint64_t link) {
   }
 }
 
-Completions::Completions(bool is_needed, int count, const MPI_Request* requests) : count_(count) {
-  if (!is_needed || count <= 0 || requests == nullptr || tracked.count() == 0) {
+Completions::Completions(int count, const MPI_Request* requests) : count_(count) {
+  if (!is_attached || count <= 0 || requests == nullptr || tracked.count() == 0) {
     return;
   }
   Waiting* place = few_;
@@ -134,6 +134,18 @@ void Completions::complete_at(int position, int of_status, std::uint64_t link) {
   if (done.record != nullptr && used_ != nullptr) {
     complete(*done.record, used_[of_status], link);
     release(done.request, done.record);
+  }
+}
+
+void Completions::complete_list(int code, const int* count, const int* positions,
+                                std::uint64_t link) {
+  if (waiting_ == nullptr || (code != MPI_SUCCESS && code != MPI_ERR_IN_STATUS)) {
+    return;
+  }
+  for (int i = 0; i < *count; ++i) {
+    if (code == MPI_SUCCESS || (used_ != nullptr && has_received(used_[i].MPI_ERROR))) {
+      complete_at(positions != nullptr ? positions[i] : i, i, link);
+    }
   }
 }
 

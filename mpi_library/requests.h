@@ -28,14 +28,20 @@ const Template* find_persistent(MPI_Request request);
 /// The handle is freed, or its receive is complete by other means. Returns its record, or null.
 Record* drop(const void* handle);
 
+/// True if a call that returned this code has taken its message, also one that was too long.
+inline bool has_received(int code) {
+  return code == MPI_SUCCESS || code == MPI_ERR_TRUNCATE;
+}
+
 /// Completes the record of a receive.
 void complete(Record& record, const MPI_Status& status, std::uint64_t link);
 
 /// The requests of one call that may complete them.
 class Completions {
  public:
-  /// Looks up the requests before the call. `is_needed`: false if the call is not recorded.
-  Completions(bool is_needed, int count, const MPI_Request* requests);
+  /// Looks up the requests before the call. A call that is not recorded completes them, too: it may
+  /// end receives that are recorded.
+  Completions(int count, const MPI_Request* requests);
   Completions(const Completions&) = delete;
   Completions& operator=(const Completions&) = delete;
   ~Completions();
@@ -44,6 +50,9 @@ class Completions {
   MPI_Status* statuses(MPI_Status* users);
   /// The request at this position is complete, with the status at another one of the statuses.
   void complete_at(int position, int of_status, std::uint64_t link);
+  /// The call has returned `code` for a list. The requests at these `*count` positions (null: all,
+  /// in their order) are complete, unless their statuses have errors.
+  void complete_list(int code, const int* count, const int* positions, std::uint64_t link);
 
  private:
   struct Waiting {

@@ -4,7 +4,15 @@
 
 namespace dps::mpi_library {
 
+bool is_no_communicator(MPI_Comm communicator) {
+  static void* const none = find_symbol("ompi_mpi_comm_null");
+  return communicator == nullptr || communicator == none;
+}
+
 Degrees degrees_of(MPI_Comm communicator) {
+  if (is_no_communicator(communicator)) {
+    return {};
+  }
   int kind = MPI_UNDEFINED;
   int count = 0;
   DPS_NEXT(Topo_test)(communicator, &kind);
@@ -27,6 +35,9 @@ Degrees degrees_of(MPI_Comm communicator) {
 }
 
 int partners_of(MPI_Comm communicator) {
+  if (is_no_communicator(communicator)) {
+    return 0;
+  }
   int is_inter = 0;
   int size = 0;
   DPS_NEXT(Comm_test_inter)(communicator, &is_inter);

@@ -1,10 +1,14 @@
-/// The numbers of neighbours of this rank in the topology of a communicator.
+/// The members of a communicator with which this rank exchanges data.
 #pragma once
 
 #include <mpi.h>
 
 namespace dps::mpi_library {
 
+/// True for MPI_COMM_NULL, of which MPI would report each question as an error.
+bool is_no_communicator(MPI_Comm communicator);
+
+/// The numbers of neighbours of this rank in the topology of a communicator.
 struct Degrees {
   int in = 0;
   int out = 0;

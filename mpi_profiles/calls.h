@@ -53,6 +53,16 @@ struct Call {
   bool idle_is_unsure = false;  ///< the idle time is shorter than the error of the clocks
 
   [[nodiscard]] bool has(std::uint16_t flag) const { return (flags & flag) != 0; }
+  /// True if it sent a message to a rank.
+  [[nodiscard]] bool sends() const {
+    return has(board::Flag::kSends) && peer >= 0 && !has(board::Flag::kFailed);
+  }
+  /// True if it posted the receive of a message that has come. A message that was too long is an
+  /// error of the call, and has come all the same.
+  [[nodiscard]] bool receives() const {
+    return has(board::Flag::kReceives) && done_by != kNoCall && peer >= 0 &&
+           !has(board::Flag::kCancelled);
+  }
 };
 
 struct PhaseBegin {

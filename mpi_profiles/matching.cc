@@ -34,13 +34,9 @@ Matching match_messages(const Program& program) {
     const Rank& rank = program.ranks[r];
     for (std::uint32_t c = 0; c < rank.calls.size(); ++c) {
       const Call& call = rank.calls[c];
-      if (call.peer < 0 || call.has(Flag::kFailed)) {
-        continue;
-      }
-      if (call.has(Flag::kSends)) {
+      if (call.sends()) {
         sends.push_back({call.communicator, rank.rank, call.peer, call.tag, r, c});
-      } else if (call.has(Flag::kReceives) && !call.has(Flag::kPending) &&
-                 !call.has(Flag::kCancelled)) {
+      } else if (call.receives()) {
         receives.push_back({call.communicator, call.peer, rank.rank, call.tag, r, c});
       }
     }

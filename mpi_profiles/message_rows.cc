@@ -20,14 +20,11 @@ Books books_of(const Program& program) {
   Books books;
   for (const Rank& rank : program.ranks) {
     for (const Call& call : rank.calls) {
-      if (call.peer < 0 || call.has(Flag::kFailed)) {
-        continue;
-      }
-      if (call.has(Flag::kSends)) {
+      if (call.sends()) {
         auto& row = books[{call.communicator, call.tag, rank.rank, call.peer}];
         row.sent += 1;
         row.bytes += call.bytes;
-      } else if (call.done_by != kNoCall && !call.has(Flag::kCancelled)) {
+      } else if (call.receives()) {
         books[{call.communicator, call.tag, call.peer, rank.rank}].taken += 1;
       }
     }

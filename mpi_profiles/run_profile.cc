@@ -95,7 +95,7 @@ class RankProfile {
     site.triggered += call.calls;
     site.real_s += seconds(time);
     site.send_s += sends ? seconds(time) : 0;
-    if (call.has(Flag::kSends) && call.peer >= 0) {
+    if (call.sends()) {
       add_sent(call, site, phase.unit);
     }
     if (call.thread == 0) {
@@ -168,8 +168,7 @@ profiles::RunProfile profile_of(const Program& program, const Matching& matching
   }
   for (std::size_t r = 0; r < program.ranks.size(); ++r) {
     for (const Call& call : program.ranks[r].calls) {
-      if (call.has(Flag::kReceives) && call.done_by != kNoCall && call.peer >= 0 &&
-          !call.has(Flag::kCancelled)) {
+      if (call.receives()) {
         ranks[r].add_received(call, program.ranks[r].calls[call.done_by]);
       }
     }
