@@ -43,12 +43,41 @@ std::optional<Report> receive(int fd) {
   return got == static_cast<ssize_t>(sizeof(report)) ? std::optional(report) : std::nullopt;
 }
 
+/// What the command inherits from dps.
+struct Inherited {
+  bool shares_group = false;  ///< with dps
+  sigset_t ignored{};         ///< signals, as by nohup
+};
+
+bool has_terminal() {
+  return Descriptor(::open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)).is_open();
+}
+
+/// The signals that dps ignores, but for SIGPIPE, which it ignores for itself.
+sigset_t ignored_signals() {
+  sigset_t ignored;
+  sigemptyset(&ignored);
+  for (int signal = 1; signal < NSIG; ++signal) {
+    struct sigaction now {};
+    if (signal != SIGPIPE && ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN) {
+      sigaddset(&ignored, signal);
+    }
+  }
+  return ignored;
+}
+
 /// In the child that becomes the command. `failed` is closed by exec.
-[[noreturn]] void become_command(const CommandStart& start, bool shares_group, int failed) {
-  if (!shares_group) {
+[[noreturn]] void become_command(const CommandStart& start, const Inherited& inherited,
+                                 int failed) {
+  if (!inherited.shares_group) {
     ::setpgid(0, 0);
   }
   restore_signals();
+  for (int signal = 1; signal < NSIG; ++signal) {
+    if (sigismember(&inherited.ignored, signal) == 1) {
+      std::signal(signal, SIG_IGN);
+    }
+  }
   for (const std::string& setting : start.environment) {
     ::putenv(const_cast<char*>(setting.c_str()));
   }
@@ -85,8 +114,9 @@ void watch(pid_t command, int lifeline, int report) {
   }
 }
 
-[[noreturn]] void be_guard(const CommandStart& start, bool shares_group, int lifeline, int report) {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
+[[noreturn]] void be_guard(const CommandStart& start, const Inherited& inherited, int lifeline,
+                           int report) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGTSTP}) {
     std::signal(signal, SIG_IGN);
   }
   sigset_t none;
@@ -96,11 +126,11 @@ void watch(pid_t command, int lifeline, int report) {
   auto failed = make_pipe();
   const pid_t command = failed ? ::fork() : -1;
   if (command == 0) {
-    become_command(start, shares_group, failed->write.get());
+    become_command(start, inherited, failed->write.get());
   }
   int cause = errno;
   if (command > 0) {
-    if (!shares_group) {
+    if (!inherited.shares_group) {
       ::setpgid(command, command);
     }
     failed->write.close();
@@ -126,7 +156,7 @@ Result<GuardedCommand> GuardedCommand::start(const CommandStart& start) {
   if (!lifeline || !report) {
     return tl::unexpected(lifeline ? report.error() : lifeline.error());
   }
-  const bool shares_group = ::isatty(STDIN_FILENO) == 1;
+  const Inherited inherited{has_terminal(), ignored_signals()};
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // should the guard be killed
   const pid_t guard = ::fork();
   if (guard < 0) {
@@ -135,10 +165,11 @@ Result<GuardedCommand> GuardedCommand::start(const CommandStart& start) {
   if (guard == 0) {
     lifeline->write.close();
     report->read.close();
-    be_guard(start, shares_group, lifeline->read.get(), report->write.get());
+    be_guard(start, inherited, lifeline->read.get(), report->write.get());
   }
   report->write.close();
-  GuardedCommand command(guard, std::move(lifeline->write), std::move(report->read), shares_group);
+  GuardedCommand command(guard, std::move(lifeline->write), std::move(report->read),
+                         inherited.shares_group);
   const auto first = receive(command.status_.get());
   if (!first || first->kind == Report::Kind::kFailed) {
     return failure(ErrorCode::kInput, "cannot execute '" + printable(start.words[0]) + "': " +

@@ -19,8 +19,9 @@ struct CommandStart {
 };
 
 /// A guard, a child of dps, starts the command and ends its descendants when dps closes the
-/// lifeline or ends. The command has the standard streams of dps. If standard input is a terminal,
-/// it also remains in the process group of dps, so that the keys of the terminal reach it.
+/// lifeline or ends. The command has the standard streams of dps and ignores the signals that dps
+/// was started to ignore. If dps has a terminal, the command also remains in the process group of
+/// dps, so that the keys of the terminal reach it.
 class GuardedCommand {
  public:
   /// Errors (kInput): the command cannot be executed; (kSystem).

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 #include <unistd.h>
 
@@ -18,6 +20,15 @@ namespace dps::coordinator {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Open MPI allocates 4 MiB a rank, and more for windows.
+constexpr std::uint64_t kUsualRoom = std::uint64_t{64} << 20;
+
+std::uint64_t room_in(const std::string& folder) {
+  std::error_code ignored;
+  const auto room = fs::space(folder, ignored).available;
+  return room == static_cast<std::uintmax_t>(-1) ? 0 : room;
+}
 
 /// True for the launcher of Open MPI, whatever it is called.
 bool is_open_mpi_launcher(const std::string& word) {
@@ -48,15 +59,18 @@ Result<std::string> find_mpi_library() {
 }
 
 Result<std::string> make_private_folder() {
-  for (const std::string& folder :
-       {std::string("/dev/shm"), environment_variable("TMPDIR", "/tmp")}) {
+  std::vector<std::string> folders{"/dev/shm", environment_variable("TMPDIR", "/tmp")};
+  if (room_in(folders[0]) < kUsualRoom && room_in(folders[0]) < room_in(folders[1])) {
+    std::swap(folders[0], folders[1]);
+  }
+  for (const std::string& folder : folders) {
     std::string name = folder + "/dps-run-XXXXXX";
     if (::mkdtemp(name.data()) != nullptr) {
       return name;
     }
   }
-  return failure(ErrorCode::kSystem,
-                 std::string("cannot make a temporary folder: ") + std::strerror(errno));
+  return failure(ErrorCode::kSystem, "cannot make a temporary folder in " + folders[0] + " or " +
+                                         folders[1] + ": " + std::strerror(errno));
 }
 
 std::vector<std::string> mpi_environment(const std::string& library, const std::string& board,
@@ -67,7 +81,8 @@ std::vector<std::string> mpi_environment(const std::string& library, const std::
   if (folder.empty()) {
     return settings;
   }
-  for (const char* name : {"OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_orte_tmpdir_base"}) {
+  for (const char* name : {"OMPI_MCA_btl_vader_backing_directory",
+                           "OMPI_MCA_osc_sm_backing_directory", "OMPI_MCA_orte_tmpdir_base"}) {
     if (std::getenv(name) == nullptr) {
       settings.push_back(std::string(name) + "=" + folder);
     }
@@ -76,7 +91,10 @@ std::vector<std::string> mpi_environment(const std::string& library, const std::
 }
 
 std::vector<std::string> with_exports(std::vector<std::string> words) {
-  if (!is_open_mpi_launcher(words[0])) {
+  constexpr const char* kOwnList = "mca_base_env_list";
+  const bool has_list = std::getenv("OMPI_MCA_mca_base_env_list") != nullptr ||
+                        std::find(words.begin(), words.end(), kOwnList) != words.end();
+  if (has_list || !is_open_mpi_launcher(words[0])) {
     return words;
   }
   std::vector<std::string> made;

@@ -12,8 +12,8 @@ namespace dps::coordinator {
 /// a dps that was built without MPI.
 Result<std::string> find_mpi_library();
 
-/// A folder for the files of Open MPI, which it leaves if it is killed: in /dev/shm, or else in
-/// $TMPDIR or /tmp. Errors (kSystem).
+/// A folder for the files of Open MPI, which it leaves if it is killed: in /dev/shm, or, if that is
+/// full, in $TMPDIR or /tmp. Errors (kSystem).
 Result<std::string> make_private_folder();
 
 /// The settings for the command: LD_PRELOAD, DPS_BOARD, and the folder of Open MPI unless the user
@@ -22,7 +22,8 @@ std::vector<std::string> mpi_environment(const std::string& library, const std::
                                          const std::string& folder);
 
 /// The command, with the options by which Open MPI's mpirun and mpiexec pass LD_PRELOAD and
-/// DPS_BOARD on to the ranks of each program.
+/// DPS_BOARD on to the ranks of each program. It is unchanged if it has a list of variables of its
+/// own (mca_base_env_list), beside which mpirun refuses such options; local ranks need none.
 std::vector<std::string> with_exports(std::vector<std::string> words);
 
 /// True if the command starts ranks on other hosts, as far as its options and the environment show.

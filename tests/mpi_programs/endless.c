@@ -1,4 +1,5 @@
-/* Exchanges messages until it is killed; "die N": rank N kills itself after 100 of them. */
+/* Has a window in shared memory and exchanges messages until it is killed; "die N": rank N kills
+ * itself after 100 of them. */
 #include <mpi.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -7,8 +8,11 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   const int dies = argc > 2 ? atoi(argv[2]) : -1;
   int rank, size, got;
+  void* memory;
+  MPI_Win window;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Win_allocate_shared(4096, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
   for (int i = 0;; ++i) {
     if (rank == dies && i == 100)
       raise(SIGKILL);
