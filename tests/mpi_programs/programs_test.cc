@@ -151,16 +151,114 @@ TEST(MpiProgram, FortranBindingsGiveTheSameCountsAsC) {
   }
 }
 
-TEST(MpiProgram, RandomMessagesAreMatchedExactly) {
-  for (int seed = 1; seed <= 5; ++seed) {
+TEST(MpiProgram, EachBindingGivesTheSameCountsAsC) {
+  if (DPS_HAS_FORTRAN == 0) {
+    GTEST_SKIP() << "there is no Fortran compiler";
+  }
+  const ScratchFolder folder;
+  const auto run_of = [&](const std::string& name) {
+    const fs::path file = folder.path() / name;
+    return record(mpirun(3, program(name) + " '" + file.string() + "'"));
+  };
+  const auto counts_of = [](const Recorded& run) {
+    auto counts = run.counts();
+    for (const char* polled :
+         {"MPI_Test", "MPI_Testall", "MPI_Testany", "MPI_Request_get_status"}) {
+      EXPECT_EQ(counts.erase(polled), 1) << polled;  // as often as it takes
+    }
+    return counts;
+  };
+  const Recorded in_c = run_of("bindings");
+  ASSERT_EQ(in_c.finished.status, 0) << in_c.finished.out;
+  const auto expected = counts_of(in_c);
+  EXPECT_EQ(expected.at("MPI_Win_fence"), 9);
+  EXPECT_EQ(expected.at("MPI_Win_allocate"), 3);
+  EXPECT_EQ(expected.at("MPI_File_read_at_all"), 3);
+  EXPECT_EQ(expected.at("MPI_Alltoallw"), 3);
+  for (const char* name : {"bindings_mpifh", "bindings_usempi", "bindings_f08"}) {
+    const Recorded run = run_of(name);
+    ASSERT_EQ(run.finished.status, 0) << name << run.finished.out;
+    EXPECT_EQ(counts_of(run), expected) << name;
+    EXPECT_EQ(sorted(run.finished.out), sorted(in_c.finished.out)) << name;
+    EXPECT_TRUE(run.result.at("notes").empty()) << name << run.result.at("notes");
+    expect_balance(run.run());
+  }
+}
+
+TEST(MpiProgram, TheBindingsOfCxxAreRecorded) {
+  if (DPS_HAS_CXX_BINDINGS == 0) {
+    GTEST_SKIP() << "this Open MPI has no bindings for C++";
+  }
+  const std::string command = mpirun(3, program("cxx"));
+  const Recorded run = record(command);
+  EXPECT_EQ(run.finished.status, 0);
+  EXPECT_EQ(sorted(run.finished.out), sorted(run_shell(command + " 2>&1").out));
+  const auto counts = run.counts();
+  for (const char* name : {"MPI_Irecv", "MPI_Send", "MPI_Wait", "MPI_Allreduce", "MPI_Comm_split",
+                           "MPI_Barrier", "MPI_Comm_free"}) {
+    ASSERT_TRUE(counts.contains(name)) << name;
+    EXPECT_EQ(counts.at(name), 3) << name;
+  }
+  expect_balance(run.run());
+}
+
+TEST(MpiProgram, ErrorsAreThoseWithoutDpsAndMessagesStillMatch) {
+  const std::string command = mpirun(2, program("errors"));
+  const Finished alone = run_shell(command + " 2>&1");
+  ASSERT_EQ(alone.status, 0) << alone.out;
+  const Recorded run = record(command);
+  EXPECT_EQ(run.finished.status, 0);
+  EXPECT_EQ(sorted(run.finished.out), sorted(alone.out));
+  expect_balance(run.run());
+  EXPECT_TRUE(run.result.at("notes").empty()) << run.result.at("notes");
+  EXPECT_EQ(run.counts().at("MPI_Barrier"), 2);  // after calls that were left by longjmp
+}
+
+TEST(MpiProgram, ALogThatMayNotGrowEndsTheRecordingOnly) {
+  const Recorded run = record(mpirun(1, program("file_limit")));
+  EXPECT_EQ(run.finished.status, 0) << run.finished.out;
+  EXPECT_EQ(run.finished.out, "done\n");
+  EXPECT_EQ(run.counts().at("MPI_Barrier"), 40'000);
+  ASSERT_EQ(run.result.at("notes").size(), 1);
+  EXPECT_NE(run.result.at("notes").at(0).get<std::string>().find("after the logs were full"),
+            std::string::npos);
+}
+
+TEST(MpiProgram, OfSeveralProgramsTheFirstIsRecorded) {
+  const std::string two = mpirun(2, program("calls"));
+  for (const std::string& command :
+       {mpirun(1, program("several")), mpirun(1, program("phases")) + " && " + two,
+        mpirun(1, program("phases")) + " & " + two + "; wait"}) {
+    const Recorded run = record("sh -c \"" + command + "\"");
+    EXPECT_EQ(run.finished.status, 0) << command << run.finished.out;
+    EXPECT_EQ(run.result.at("complete"), true) << command;
+    EXPECT_EQ(run.run().at("processes").size(), run.result.at("program").at("ranks")) << command;
+    EXPECT_NE(run.result.at("notes").dump().find("several MPI programs"), std::string::npos);
+    expect_balance(run.run());
+  }
+}
+
+TEST(MpiProgram, TheCommandIgnoresTheSignalsThatDpsWasStartedToIgnore) {
+  const std::string start = "trap '' INT USR1; exec ";
+  const std::string command = "grep SigIgn /proc/self/status";
+  const Finished alone = run_shell(start + command);
+  const Finished recorded =
+      run_shell(start + "'" + DPS_PROGRAM + "' run --quiet -- " + command + " 2>/dev/null");
+  EXPECT_EQ(recorded.out, alone.out);
+}
+
+TEST(MpiProgram, MessagesOf200RandomProgramsAreMatchedExactly) {
+  constexpr int kPrograms = 40;  // of each run
+  for (int seed = 1; seed <= 5 * kPrograms; seed += kPrograms) {
+    const std::string words = std::to_string(seed) + " " + std::to_string(kPrograms);
     const Recorded run =
-        record(mpirun(2 + seed % 3, program("random_messages") + " " + std::to_string(seed)));
+        record(mpirun(2 + seed / kPrograms % 3, program("random_messages") + " " + words));
     ASSERT_EQ(run.finished.status, 0) << "seed " << seed << "\n" << run.finished.out;
     std::uint64_t sent = 0;
     for (const Json& row : run.run().at("messages")) {
       sent += row.at("sent").get<std::uint64_t>();
     }
-    EXPECT_EQ(sent, 40) << "seed " << seed;
+    EXPECT_EQ(sent, 40 * kPrograms) << "seed " << seed;
     expect_balance(run.run());
     EXPECT_TRUE(run.result.at("notes").empty()) << "seed " << seed << run.result.at("notes");
   }
@@ -203,7 +301,8 @@ std::string until(const std::string& condition) {
 
 TEST(MpiProgram, NothingStaysAfterDpsOrMpirunIsKilled) {
   const ScratchFolder folder;
-  const std::string left = "ls /dev/shm | grep dps-run-; pgrep -f " + std::string(kRanks) + "; ";
+  const std::string left =
+      "ls /dev/shm | grep -e dps-run- -e osc_sm; pgrep -f " + std::string(kRanks) + "; ";
   const std::string before = run_shell(left).out;
   setenv("before", before.substr(0, before.find_last_not_of('\n') + 1).c_str(), 1);
   for (const std::string& victim :
@@ -217,6 +316,30 @@ TEST(MpiProgram, NothingStaysAfterDpsOrMpirunIsKilled) {
     EXPECT_EQ(after.out, before) << victim;
     EXPECT_TRUE(fs::is_empty(folder.path())) << victim;
   }
+}
+
+/// Runs a command of dps in a terminal, in which `keys`, a script, prints what is typed.
+Finished run_in_terminal(const std::string& keys, const std::string& words) {
+  setenv("in_terminal", (std::string("exec '") + DPS_PROGRAM + "' " + words).c_str(), 1);
+  return run_shell("{ " + keys + "} | script -qefc \"$in_terminal\" /dev/null");
+}
+
+TEST(MpiProgram, CtrlCInATerminalStopsTheRun) {
+  const std::string ranks = "\"$(pgrep -cf '^[^ ]*mpi_programs/endless key[s]')\"";
+  const Finished run = run_in_terminal(
+      until("[ " + ranks + " -ge 2 ]") + "printf '\\003'; " + until("[ " + ranks + " -eq 0 ]"),
+      "run -- " + mpirun(2, program("endless") + " keys"));
+  EXPECT_EQ(run.status, 130) << run.out;
+  EXPECT_EQ(run_shell("echo " + ranks).out, "0\n");
+}
+
+TEST(MpiProgram, ASecondCtrlCKillsACommandThatIgnoresTheFirst) {
+  const std::string sleeps = "pgrep -f '^slee[p] 98765' >/dev/null";
+  const Finished run =
+      run_in_terminal(until(sleeps) + until("{ printf '\\003'; ! " + sleeps + "; }"),
+                      "run -- sh -c \"trap '' INT; sleep 98765\"");
+  EXPECT_EQ(run.status, 130) << run.out;
+  EXPECT_NE(run_shell(sleeps).status, 0);
 }
 
 TEST(MpiProgram, ProgramsWithoutMpiAreReported) {
@@ -242,6 +365,18 @@ TEST(MpiLibrary, RecordsAModuleThatWasOpenedPrivately) {
   const Recorded run = record(program("opens_mpi") + " " + program("opened.so"));
   ASSERT_EQ(run.finished.status, 0) << run.finished.out;
   EXPECT_EQ(run.counts().at("MPI_Barrier"), 1);
+}
+
+TEST(MpiLibrary, RecordsAModuleInFortranThatWasOpenedPrivately) {
+  if (DPS_HAS_FORTRAN == 0) {
+    GTEST_SKIP() << "there is no Fortran compiler";
+  }
+  const std::string command = mpirun(2, program("opens_mpi") + " " + program("opened_fortran.so"));
+  const Recorded run = record(command);
+  EXPECT_EQ(run.finished.status, 0);
+  EXPECT_EQ(sorted(run.finished.out), sorted(run_shell(command + " 2>&1").out));
+  EXPECT_EQ(run.counts().at("MPI_Allreduce"), 2);
+  EXPECT_EQ(run.counts().at("MPI_Comm_rank"), 2);
 }
 
 TEST(MpiProgram, TracesAreWrittenInAllFormats) {

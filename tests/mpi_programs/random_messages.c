@@ -1,5 +1,6 @@
 /* Random messages, from a seed that all ranks share: wildcards, matching probes, several
- * communicators. Every message that is sent is received. Usage: random_messages SEED */
+ * communicators. Every message that is sent is received. Usage: random_messages SEED [PROGRAMS]: so
+ * many programs one after the other, from this seed on. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,10 +13,11 @@ static int below(int n) { /* the same in all ranks */
   return (int)((state >> 8) % (unsigned)n);
 }
 
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  state = argc > 1 ? (unsigned)atoi(argv[1]) : 1;
-  int rank, size, sent = 0, received = 0;
+static int sent, received;
+
+static void play(unsigned seed) {
+  state = seed;
+  int rank, size;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Comm comms[3] = {MPI_COMM_WORLD};
@@ -63,9 +65,19 @@ int main(int argc, char** argv) {
     MPI_Wait(&send, MPI_STATUS_IGNORE);
     MPI_Barrier(comms[0]);
   }
-  printf("rank %d sent %d received %d\n", rank, sent, received);
   MPI_Comm_free(&comms[1]);
   MPI_Comm_free(&comms[2]);
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  const unsigned seed = argc > 1 ? (unsigned)atoi(argv[1]) : 1;
+  const int programs = argc > 2 ? atoi(argv[2]) : 1;
+  for (int i = 0; i < programs; ++i)
+    play(seed + (unsigned)i);
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  printf("rank %d sent %d received %d\n", rank, sent, received);
   MPI_Finalize();
   return 0;
 }
