@@ -3,6 +3,7 @@
 #include <mpi.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
@@ -16,6 +17,8 @@ int main(int argc, char** argv) {
   for (int i = 0;; ++i) {
     if (rank == dies && i == 100)
       raise(SIGKILL);
+    if (i > 100)
+      usleep(1000); /* so that the logs remain short */
     MPI_Sendrecv(&i, 1, MPI_INT, (rank + 1) % size, 3, &got, 1, MPI_INT, MPI_ANY_SOURCE, 3,
                  MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   }

@@ -290,30 +290,36 @@ TEST(MpiProgram, TheRankThatWasKilledIsNamedWithItsLastCall) {
   EXPECT_GE(run.counts().at("MPI_Sendrecv"), 100);
 }
 
-// Patterns of pgrep, which do not match the shell that has them in its own command line.
-constexpr const char* kRanks = "'^[^ ]*mpi_programs/endless mar[k]'";
-constexpr const char* kMpirun = "'^mpirun .*endless mar[k]'";
-
 /// A loop of the shell that ends when the condition holds, at the latest after 20 s.
 std::string until(const std::string& condition) {
   return "for i in $(seq 200); do " + condition + " && break; sleep 0.1; done; ";
 }
 
+/// A pattern of pgrep for the ranks of this test, which does not match the shell that has it in its
+/// own command line.
+std::string ranks_marked(const std::string& mark) {
+  return "'^[^ ]*mpi_programs/[e]ndless " + mark + "'";
+}
+
 TEST(MpiProgram, NothingStaysAfterDpsOrMpirunIsKilled) {
   const ScratchFolder folder;
-  const std::string left =
-      "ls /dev/shm | grep -e dps-run- -e osc_sm; pgrep -f " + std::string(kRanks) + "; ";
-  const std::string before = run_shell(left).out;
-  setenv("before", before.substr(0, before.find_last_not_of('\n') + 1).c_str(), 1);
+  const std::string mark = folder.path().filename();
+  const std::string ranks = ranks_marked(mark);
+  const std::string find_private = "private=$(tr '\\0' '\\n' </proc/$(pgrep -f " + ranks +
+                                   " | head -1)/environ | "
+                                   "sed -n 's/^OMPI_MCA_btl_vader_backing_directory=//p'); ";
   for (const std::string& victim :
-       {std::string("$dps"), "$(pgrep -f " + std::string(kMpirun) + ")"}) {
+       {std::string("$dps"), "$(pgrep -f '^[m]pirun .*endless " + mark + "')"}) {
     const std::string start = "export TMPDIR='" + folder.path().string() + "'; '" + DPS_PROGRAM +
-                              "' run -- " + mpirun(2, program("endless") + " mark") +
+                              "' run -- " + mpirun(2, program("endless") + " " + mark) +
                               " >/dev/null 2>&1 & dps=$!; ";
-    run_shell(start + until("[ \"$(pgrep -cf " + std::string(kRanks) + ")\" -ge 2 ]") + "kill -9 " +
-              victim + "; wait $dps 2>/dev/null; ");
-    const Finished after = run_shell(until("[ \"$(" + left + ")\" = \"$before\" ]") + left);
-    EXPECT_EQ(after.out, before) << victim;
+    const Finished run =
+        run_shell(start + until("[ \"$(pgrep -cf " + ranks + ")\" -ge 2 ]") + find_private +
+                  "kill -9 " + victim + "; wait $dps 2>/dev/null; " +
+                  until("! [ -e \"$private\" ] && ! pgrep -f " + ranks + " >/dev/null") +
+                  "echo \"$private\"; ls -d \"$private\" 2>/dev/null; pgrep -f " + ranks);
+    EXPECT_EQ(run.out.find("/dev/shm/dps-run-"), 0) << victim << run.out;
+    EXPECT_EQ(std::count(run.out.begin(), run.out.end(), '\n'), 1) << victim << run.out;
     EXPECT_TRUE(fs::is_empty(folder.path())) << victim;
   }
 }
@@ -325,10 +331,12 @@ Finished run_in_terminal(const std::string& keys, const std::string& words) {
 }
 
 TEST(MpiProgram, CtrlCInATerminalStopsTheRun) {
-  const std::string ranks = "\"$(pgrep -cf '^[^ ]*mpi_programs/endless key[s]')\"";
+  const ScratchFolder folder;
+  const std::string mark = folder.path().filename();
+  const std::string ranks = "\"$(pgrep -cf " + ranks_marked(mark) + ")\"";
   const Finished run = run_in_terminal(
       until("[ " + ranks + " -ge 2 ]") + "printf '\\003'; " + until("[ " + ranks + " -eq 0 ]"),
-      "run -- " + mpirun(2, program("endless") + " keys"));
+      "run -- " + mpirun(2, program("endless") + " " + mark));
   EXPECT_EQ(run.status, 130) << run.out;
   EXPECT_EQ(run_shell("echo " + ranks).out, "0\n");
 }
