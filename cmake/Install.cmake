@@ -45,6 +45,9 @@ if(TARGET dps_mpi_recorder)
   install(TARGETS dps_mpi_recorder LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/dps/preload COMPONENT mpi)
   install(FILES mpi_library/dps_mpi.h mpi_library/dps_mpi.f90 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
           COMPONENT mpi)
+  # For programs that are linked with the library: pkg-config --libs dps-mpi. The paths follow the file.
+  configure_file(${CMAKE_SOURCE_DIR}/packaging/dps-mpi.pc.in dps-mpi.pc @ONLY)
+  install(FILES ${CMAKE_BINARY_DIR}/dps-mpi.pc DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig COMPONENT mpi)
 endif()
 
 # For users: #include <dps_user.h>.
