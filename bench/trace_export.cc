@@ -141,7 +141,7 @@ Result<std::uint64_t> archived_size(const traces::Format& format, const traces::
   if (::mkdtemp(folder.data()) == nullptr) {
     return failure(ErrorCode::kSystem, "cannot make " + folder);
   }
-  const auto done = format.write_archive(trace, folder, "ring", [] { return false; });
+  const auto done = format.write_archive(trace, {folder, "ring", {}, [] { return false; }});
   std::uint64_t size = 0;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     size += entry.is_regular_file() ? entry.file_size() : 0;

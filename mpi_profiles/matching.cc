@@ -1,6 +1,7 @@
 #include "mpi_profiles/matching.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <tuple>
 
@@ -89,28 +90,36 @@ CollectiveCalls collective_calls(const Rank& rank) {
   return calls;
 }
 
-void find_collective_idle(Program& program) {
+/// The member that entered a collective operation last.
+struct Entry {
+  Nanoseconds begin = std::numeric_limits<Nanoseconds>::min();
+  std::uint32_t rank = 0;  ///< position in Program::ranks
+  std::uint16_t thread = 0;
+};
+
+/// Calls `visit(rank, call, last)` for each collective operation, by rank and communicator.
+template <typename Visit>
+void for_each_collective(const Program& program, Visit visit) {
   std::vector<CollectiveCalls> of_ranks;
-  /// The rank that comes last, as a position, and when.
-  using Latest = std::pair<Nanoseconds, std::size_t>;
-  std::map<std::uint32_t, std::vector<Latest>> latest;  // by communicator and order
-  for (std::size_t r = 0; r < program.ranks.size(); ++r) {
-    const Rank& rank = program.ranks[r];
-    of_ranks.push_back(collective_calls(rank));
+  std::map<std::uint32_t, std::vector<Entry>> latest;  // by communicator and order
+  for (std::uint32_t r = 0; r < program.ranks.size(); ++r) {
+    of_ranks.push_back(collective_calls(program.ranks[r]));
     for (const auto& [communicator, calls] : of_ranks.back()) {
       auto& entries = latest[communicator];
       entries.resize(std::max(entries.size(), calls.size()));
       for (std::size_t k = 0; k < calls.size(); ++k) {
-        entries[k] = std::max(entries[k], {rank.calls[calls[k]].begin, r});
+        const Call& call = program.ranks[r].calls[calls[k]];
+        if (entries[k].begin < call.begin) {
+          entries[k] = {call.begin, r, call.thread};
+        }
       }
     }
   }
-  for (std::size_t r = 0; r < program.ranks.size(); ++r) {
+  for (std::uint32_t r = 0; r < program.ranks.size(); ++r) {
     for (const auto& [communicator, calls] : of_ranks[r]) {
+      const std::vector<Entry>& entries = latest[communicator];
       for (std::size_t k = 0; k < calls.size(); ++k) {
-        const auto& [until, last] = latest[communicator][k];
-        Rank& rank = program.ranks[r];
-        add_idle(rank.calls[calls[k]], until, program.error_between(rank, program.ranks[last]));
+        visit(r, calls[k], entries[k]);
       }
     }
   }
@@ -128,7 +137,26 @@ void find_idle_times(Program& program, const Matching& matching) {
                program.error_between(receiver, sender));
     }
   }
-  find_collective_idle(program);
+  for_each_collective(program, [&](std::uint32_t rank, std::uint32_t call, const Entry& last) {
+    Rank& waiting = program.ranks[rank];
+    add_idle(waiting.calls[call], last.begin,
+             program.error_between(waiting, program.ranks[last.rank]));
+  });
+}
+
+std::vector<std::vector<Release>> find_releases(const Program& program) {
+  std::vector<std::vector<Release>> releases(program.ranks.size());
+  for_each_collective(program, [&](std::uint32_t rank, std::uint32_t c, const Entry& last) {
+    const Call& call = program.ranks[rank].calls[c];
+    if (call.idle > 0 && last.begin <= call.end) {
+      releases[rank].push_back({c, last.rank, last.thread});
+    }
+  });
+  for (std::vector<Release>& of_rank : releases) {
+    std::sort(of_rank.begin(), of_rank.end(),
+              [](const Release& a, const Release& b) { return a.call < b.call; });
+  }
+  return releases;
 }
 
 }  // namespace dps::mpi_profiles

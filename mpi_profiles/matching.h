@@ -27,6 +27,16 @@ struct Matching {
 /// that are not complete are no messages.
 Matching match_messages(const Program& program);
 
+/// A call of a collective operation that another rank entered later, before this call ended.
+struct Release {
+  std::uint32_t call = 0;
+  std::uint32_t last = 0;    ///< the rank that entered it last, as a position
+  std::uint16_t thread = 0;  ///< of that rank
+};
+
+/// By rank, in the order of the calls. To be called after find_idle_times().
+std::vector<std::vector<Release>> find_releases(const Program& program);
+
 /// Sets Call::idle: of a call that completes receives, the time until the last of these messages
 /// was sent; of a collective operation, the time until its last member came; at most the call's
 /// time. An idle time that other ranks' clocks do not show for sure is marked

@@ -9,9 +9,9 @@
 
 namespace dps::mpi_profiles {
 
-/// `head` describes the run and has the limits; lines, types, processes and hosts are added. The
-/// calls of threads other than the one that called MPI_Init are left out. Errors (kSystem): the
-/// temporary file.
+/// `head` describes the run and has the limits; lines, types, processes and hosts are added.
+/// Threads other than the one that called MPI_Init are processes of their own. Errors (kSystem):
+/// the temporary file.
 Result<traces::Trace> trace_of(const Program& program, const Matching& matching,
                                traces::TraceHead head);
 

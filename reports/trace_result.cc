@@ -168,6 +168,9 @@ void ProcessSumming::add_inner(const Event& event) {
     case EventKind::kTake:
       took(event);
       break;
+    case EventKind::kReleased:
+      end_wait(event.time);
+      break;
     case EventKind::kLate:
       ++profile_.late_msgs;
       ++flow(event).row.late;

@@ -37,9 +37,10 @@ enum class EventKind : std::uint8_t {
   kLate,
   kSendHeld,
   kSendFreed,
+  kReleased,
 };
 constexpr EventKind last_enumerator(EventKind /*type*/) {
-  return EventKind::kSendFreed;
+  return EventKind::kReleased;
 }
 
 /// As docs/trace.md and CSV files name them: "FU_BEGIN".
@@ -58,7 +59,11 @@ constexpr bool is_send(EventKind kind) {
   return (kind >= EventKind::kSendBegin && kind <= EventKind::kSendFailed) || is_hold(kind);
 }
 constexpr bool is_message(EventKind kind) {
-  return kind >= EventKind::kSendBegin && kind != EventKind::kWait;
+  return kind >= EventKind::kSendBegin && kind != EventKind::kWait && kind != EventKind::kReleased;
+}
+/// A message, or a collective operation that the other process was the last to enter.
+constexpr bool has_peer(EventKind kind) {
+  return is_message(kind) || kind == EventKind::kReleased;
 }
 /// Arrivals and late messages are no steps of the receiver, and a send that is held goes on.
 constexpr bool is_own_step(EventKind kind) {
@@ -83,9 +88,9 @@ struct Event {
   EventKind kind = EventKind::kProcessBegin;
   std::uint8_t flags = 0;
   /// The unit in its plan, the functionality among all of its plan, the computation or the output
-  /// in the lists of the head; of an arrival, a take or a late message its type.
+  /// in the lists of the head; of an arrival, a take, a late message or a release its type.
   std::uint32_t element = 0;
-  std::uint32_t peer = 0;  ///< of a message: the other process
+  std::uint32_t peer = 0;  ///< the other process, if it has_peer()
   Ticks time = 0;
   Ticks user = 0;
   Ticks sys = 0;

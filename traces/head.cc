@@ -23,6 +23,31 @@ Ticks Host::common(Ticks time) const {
   return time + offset + drift;
 }
 
+namespace {
+
+constexpr char kThreads = 'T';
+
+/// Of a member of a group.
+std::string name_in(const Line& line, std::uint32_t position) {
+  return line.section == kThreads ? fmt::format("{}:{}", line.tag, position + 1)
+                                  : fmt::format("{}[{}]", line.tag, position);
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> TraceHead::main_processes() const {
+  std::vector<std::uint32_t> of;
+  of.reserve(processes.size());
+  for (const Group& group : groups) {
+    const Line& line = lines[group.line];
+    for (std::uint32_t i = 0; i < group.count; ++i) {
+      const auto own = static_cast<std::uint32_t>(of.size());
+      of.push_back(line.section == kThreads ? line.number : own);
+    }
+  }
+  return of;
+}
+
 std::vector<std::uint32_t> TraceHead::process_groups() const {
   std::vector<std::uint32_t> of;
   of.reserve(processes.size());
@@ -37,7 +62,7 @@ std::vector<std::string> TraceHead::process_names() const {
   names.reserve(processes.size());
   for (const Group& group : groups) {
     for (std::uint32_t i = 0; i < group.count; ++i) {
-      names.push_back(fmt::format("{}[{}]", lines[group.line].tag, i));
+      names.push_back(name_in(lines[group.line], i));
     }
   }
   return names;
@@ -46,7 +71,7 @@ std::vector<std::string> TraceHead::process_names() const {
 std::string TraceHead::process_name(std::uint32_t process) const {
   for (const Group& group : groups) {
     if (process < group.count) {
-      return fmt::format("{}[{}]", lines[group.line].tag, process);
+      return name_in(lines[group.line], process);
     }
     process -= group.count;
   }

@@ -42,7 +42,9 @@ struct Limits {
 
 /// A line of the blueprint with a tag.
 struct Line {
-  char section = 'F';  ///< I, C, O, F, U or P
+  /// I, C, O, F, U or P; T: more threads of a process, whose name is the tag and whose position is
+  /// the number.
+  char section = 'F';
   std::uint32_t number = 0;
   std::string tag;
 
@@ -131,7 +133,13 @@ struct TraceHead {
   }
   /// The position of its group, by process.
   [[nodiscard]] std::vector<std::uint32_t> process_groups() const;
-  /// By process: "Worker.p[3]".
+  /// True if its members are threads of a process other than the first.
+  [[nodiscard]] bool is_more_threads(const Group& group) const {
+    return lines[group.line].section == 'T';
+  }
+  /// By process: itself; of a thread its process.
+  [[nodiscard]] std::vector<std::uint32_t> main_processes() const;
+  /// By process: "Worker.p[3]"; "p[3]:1" is the second thread of p[3].
   [[nodiscard]] std::vector<std::string> process_names() const;
   /// O(groups).
   [[nodiscard]] std::string process_name(std::uint32_t process) const;

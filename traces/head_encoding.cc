@@ -66,9 +66,9 @@ bool is_line(const TraceHead& head, std::uint32_t line) {
   return line < head.lines.size();
 }
 
-bool is_right(const TraceHead& /*head*/, const Line& line) {
-  return std::string_view("ICOFUP").find(line.section) != std::string_view::npos &&
-         is_utf8(line.tag);
+bool is_right(const TraceHead& head, const Line& line) {
+  return std::string_view("ICOFUPT").find(line.section) != std::string_view::npos &&
+         (line.section != 'T' || line.number < head.processes.size()) && is_utf8(line.tag);
 }
 bool is_right(const TraceHead& /*head*/, const std::string& text) {
   return is_utf8(text);

@@ -59,6 +59,9 @@ class Collector {
         }
         place.waits_since = event.kind == EventKind::kTake ? std::nullopt : place.waits_since;
         break;
+      case EventKind::kReleased:
+        place.waits_since.reset();
+        break;
       default:
         break;
     }

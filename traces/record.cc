@@ -31,10 +31,10 @@ std::uint64_t load_word(const std::byte* from) {
 }  // namespace
 
 std::string_view name_of(EventKind kind) {
-  constexpr std::array<std::string_view, 17> kNames{
+  constexpr std::array<std::string_view, 18> kNames{
       "PROCESS_BEGIN", "PROCESS_END", "FU_BEGIN",   "FU_END",    "FUNC_BEGIN",  "FUNC_END",
       "COMPUTE_BEGIN", "COMPUTE_END", "SEND_BEGIN", "SEND_END",  "SEND_FAILED", "ARRIVAL",
-      "WAIT",          "TAKE",        "LATE",       "SEND_HELD", "SEND_FREED"};
+      "WAIT",          "TAKE",        "LATE",       "SEND_HELD", "SEND_FREED",  "RELEASED"};
   return kNames.at(static_cast<std::size_t>(kind) - 1);
 }
 
@@ -45,7 +45,7 @@ Event event_of(const Record& record) {
   event.flags = static_cast<std::uint8_t>(last >> 8);
   event.time = ticks_of(time);
   const std::uint64_t number = last >> 16;
-  if (is_message(event.kind)) {
+  if (has_peer(event.kind)) {
     event.element = static_cast<std::uint32_t>(second & kLow32);
     event.peer = static_cast<std::uint32_t>(second >> 32);
     event.number = number;
@@ -70,7 +70,7 @@ Record record_of(const Event& event) {
     return nesting_record(event.kind, event.flags, event.element, event.time,
                           {event.user, event.sys});
   }
-  if (!is_message(event.kind)) {
+  if (!has_peer(event.kind)) {
     return plain_record(event.kind, event.element, event.time);
   }
   return message_record(event.kind, event.flags, {event.element, event.peer, event.number},

@@ -3,14 +3,6 @@
 #include <algorithm>
 
 namespace dps::traces {
-namespace {
-
-unsigned nesting_depth(SpanKind kind) {
-  const bool is_between = kind == SpanKind::kWait || kind == SpanKind::kTake;
-  return depth_of(is_between ? SpanKind::kFunctionality : kind);
-}
-
-}  // namespace
 
 const SpanEdge* EdgeCursor::next() {
   if (used_ == ready_.size()) {
@@ -28,7 +20,7 @@ const SpanEdge* EdgeCursor::next() {
 void EdgeCursor::add(Span span) {
   span.begin = std::max(span.begin, latest_);
   span.end = std::max(span.end, span.begin);
-  close(nesting_depth(span.kind), span.begin);
+  close(nesting_depth(span), span.begin);
   latest_ = span.begin;
   open_.push_back(span);
   ready_.push_back({true, span});
@@ -36,7 +28,7 @@ void EdgeCursor::add(Span span) {
 
 /// Ends the spans of this depth and below, not after `end`.
 void EdgeCursor::close(unsigned depth, Ticks end) {
-  while (!open_.empty() && nesting_depth(open_.back().kind) >= depth) {
+  while (!open_.empty() && nesting_depth(open_.back()) >= depth) {
     Span& span = open_.back();
     span.end = std::clamp(span.end, latest_, end);
     latest_ = span.end;

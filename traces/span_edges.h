@@ -22,7 +22,8 @@ struct SpanEdge {
 
 /// Reads the begins and ends of the spans of a process, nested and in the order of time, also if
 /// the events of a damaged trace do not nest: a span then ends where the next one of its depth
-/// begins. A wait and a take lie in a unit and in no functionality.
+/// begins. A wait and a take lie in a unit; in a functionality only if that has not ended, like a
+/// call of MPI.
 class EdgeCursor {
  public:
   /// The trace is borrowed. `buffered`: the number of records to read at a time.

@@ -155,7 +155,8 @@ class SpanCursor::Emission {
         process_(process),
         events_(trace, process, buffered),
         ends_(std::move(ends)),
-        latest_(ends_.first()) {
+        latest_(ends_.first()),
+        is_in_functionality_(ends_.early()[depth_of(SpanKind::kFunctionality)].has_value()) {
     for (const auto& early : ends_.early()) {
       if (early) {
         emit(early->kind, ends_.first(), early->end, early->event);
@@ -192,11 +193,15 @@ class SpanCursor::Emission {
       return;
     }
     const Role role = role_of(event.kind);
+    if (role.kind == SpanKind::kFunctionality || role.kind == SpanKind::kUnit) {
+      is_in_functionality_ = event.kind == EventKind::kFunctionalityBegin;
+    }
     if (event.kind == EventKind::kWait) {
       waits_since_ = event;
     } else if (event.kind == EventKind::kTake) {
       take(event);
-    } else if (event.kind == EventKind::kUnitEnd || event.kind == EventKind::kProcessEnd) {
+    } else if (event.kind == EventKind::kReleased || event.kind == EventKind::kUnitEnd ||
+               event.kind == EventKind::kProcessEnd) {
       end_wait(event.time);
     } else if (role.edge == Edge::kBegin) {
       emit(role.kind, event.time, next_end(event.time), event);
@@ -225,7 +230,8 @@ class SpanCursor::Emission {
   }
   void emit(SpanKind kind, Ticks begin, Ticks end, const Event& event) {
     const Host& host = head_.hosts[head_.processes[process_].host];
-    ready_.push_back({kind, host.common(begin), host.common(std::max(begin, end)), event});
+    ready_.push_back(
+        {kind, host.common(begin), host.common(std::max(begin, end)), event, is_in_functionality_});
   }
 
   const TraceHead& head_;
@@ -234,6 +240,7 @@ class SpanCursor::Emission {
   Ends ends_;
   std::size_t next_ = 0;  // of ends_
   Ticks latest_;
+  bool is_in_functionality_;
   std::optional<Event> waits_since_;
   std::vector<Span> ready_;
   std::size_t used_ = 0;  // of ready_

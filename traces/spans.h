@@ -34,9 +34,19 @@ struct Span {
   /// The event that names it: its begin, or its end if the begin was not recorded. A take: TAKE.
   /// A process or a unit that only follows from other events has the time 0.
   Event event;
+  bool is_in_functionality = false;  ///< for depth 3
 
   [[nodiscard]] Ticks length() const { return end - begin; }
 };
+
+/// What lies in no functionality is at its depth: waits and takes of a blueprint, and what an MPI
+/// program computes between its calls.
+constexpr unsigned nesting_depth(const Span& span) {
+  const unsigned depth = depth_of(span.kind);
+  return depth > depth_of(SpanKind::kFunctionality) && !span.is_in_functionality
+             ? depth_of(SpanKind::kFunctionality)
+             : depth;
+}
 
 /// Reads the spans of one process in the order of their begins, outer ones first. A span whose
 /// begin was not recorded begins with the first event, and one whose end was not recorded ends with

@@ -142,7 +142,7 @@ std::string wrong_with(const TraceHead& head, std::uint32_t process, const Event
       size = head.computations.size();
       break;
     default:
-      if (is_message(event.kind)) {
+      if (has_peer(event.kind)) {
         size = is_send(event.kind) ? head.outputs.size() : head.message_types.size();
       }
   }

@@ -14,6 +14,7 @@
 #include "profiles/expectation.h"
 #include "profiles/record.h"
 #include "traces/head.h"
+#include "traces/state_line_options.h"
 
 namespace dps::coordinator {
 
@@ -109,6 +110,8 @@ struct CommandLine {
   bool wait_given = false;
   bool why = false;  ///< predict, trace: --why
   bool quiet = false;
+  traces::StateLineOptions trace_lines;  ///< --trace-level and --digits
+  std::string lines_option;              ///< one of these, if it is given; else empty
 };
 
 /// True if an expectation is about latencies.

@@ -1,6 +1,7 @@
 #include "coordinator/commands/compare_traces_command.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -64,6 +65,19 @@ std::optional<traces::StateTrace> load(const CommandLine& line, const std::strin
   return std::move(loaded->trace);
 }
 
+/// --own needs idle times, which a trace of a higher level lacks.
+void note_idle(const CommandLine& line, const traces::StateTrace& trace, const std::string& path) {
+  const bool has_idle = std::any_of(
+      trace.processes.begin(), trace.processes.end(), [](const traces::StateProcess& process) {
+        return std::any_of(process.states.begin(), process.states.end(),
+                           [](const traces::State& state) { return state.idle > 0; });
+      });
+  if (line.own && !line.quiet && !has_idle) {
+    fmt::print(stderr, "dps: note: '{}' has no idle times; dps writes them at --trace-level 1\n",
+               printable(path));
+  }
+}
+
 traces::StateLevel level_of(const CommandLine& line) {
   return line.compared_level == "line"      ? traces::StateLevel::kLine
          : line.compared_level == "process" ? traces::StateLevel::kProcess
@@ -101,6 +115,8 @@ ExitStatus compare_traces_command(const CommandLine& line) {
   if (!a || !b) {
     return ExitStatus::kInputWrong;
   }
+  note_idle(line, *a, line.file);
+  note_idle(line, *b, line.other_files.front());
   traces::StateComparisonOptions options;
   options.level = level_of(line);
   options.own = line.own;

@@ -201,7 +201,7 @@ ExitStatus predict_command(const CommandLine& line) {
   if (!output) {
     return print_error(output.error().message, ExitStatus::kInputWrong, line.color);
   }
-  auto traces = TraceOutputs::create(line.traces);
+  auto traces = TraceOutputs::create(line.traces, line.trace_lines);
   if (!traces) {
     return print_error(traces.error().message, ExitStatus::kInputWrong);
   }

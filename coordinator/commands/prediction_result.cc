@@ -19,8 +19,9 @@ namespace {
 /// the same result, byte for byte, wherever it is written.
 std::vector<std::string> essential(const std::vector<std::string>& words) {
   static const std::set<std::string_view> with_value{
-      "-o",           "--format",   "--color", "--trace", "--trace-limit", "--trace-keep",
-      "--trace-from", "--trace-to", "--plot",  "--shard", "--expect",      "--what-if"};
+      "-o",           "--format",     "--color",       "--trace", "--trace-limit",
+      "--trace-keep", "--trace-from", "--trace-to",    "--plot",  "--shard",
+      "--expect",     "--what-if",    "--trace-level", "--digits"};
   std::vector<std::string> kept{"dps"};
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];

@@ -15,6 +15,7 @@
 #include "coordinator/cli/status_line.h"
 #include "coordinator/programs/program_result.h"
 #include "coordinator/programs/program_run.h"
+#include "coordinator/tracing/named_why.h"
 #include "coordinator/tracing/trace_options.h"
 #include "coordinator/tracing/trace_outputs.h"
 #include "mpi_profiles/trace_of.h"
@@ -53,7 +54,7 @@ Result<ProgramRuns> play_all(const CommandLine& line) {
     }
     const std::size_t before = runs.result.runs.size();
     add_run(runs.result, *read);
-    if (!line.traces.empty() && runs.result.runs.size() > before) {
+    if ((!line.traces.empty() || line.why) && runs.result.runs.size() > before) {
       runs.kept.push_back(std::move(*read));
     }
   }
@@ -67,8 +68,11 @@ traces::TraceHead trace_head_of(const CommandLine& line, const ProgramRuns& runs
   head.version = dps_version();
   head.blueprint = printable(command_text(line.program));
   head.run = static_cast<std::uint32_t>(run + 1);
-  head.limits = trace_limits_of(line, traces::TimeUnit::kNanoseconds)
-                    .shared_by(runs.kept[run].program.ranks.size());
+  head.limits = trace_limits_of(line, traces::TimeUnit::kNanoseconds);
+  if (line.traces.empty()) {
+    head.limits.events = traces::kMostEvents;  // --why needs all events
+  }
+  head.limits = head.limits.shared_by(runs.kept[run].program.ranks.size());
   if (runs.kept[run].failure) {
     head.complete = false;
     head.reason = printable(runs.kept[run].failure->reason);
@@ -76,19 +80,35 @@ traces::TraceHead trace_head_of(const CommandLine& line, const ProgramRuns& runs
   return head;
 }
 
-ExitStatus write_traces(const CommandLine& line, const ProgramRuns& runs, TraceOutputs& outputs) {
-  if (outputs.empty() || runs.kept.empty()) {
-    return ExitStatus::kDone;
+/// The trace of the run that is printed, if it is needed. After an error prints it.
+std::optional<traces::Trace> shown_trace(const CommandLine& line, const ProgramRuns& runs,
+                                         ExitStatus& status) {
+  if (runs.kept.empty()) {
+    return std::nullopt;
   }
   const std::size_t shown = profiles::shown_run(runs.result);
   const ReadProgram& read = runs.kept[shown];
-  StatusLine progress(progress_style(line));
   auto trace =
       mpi_profiles::trace_of(read.program, read.matching, trace_head_of(line, runs, shown));
   if (!trace) {
-    return print_error(trace.error().message, ExitStatus::kIncomplete, line.color);
+    status = print_error(trace.error().message, ExitStatus::kIncomplete, line.color);
+    return std::nullopt;
   }
-  return write_recorded(line, outputs, *trace, progress);
+  return std::move(*trace);
+}
+
+ExitStatus explain(const CommandLine& line, const std::optional<traces::Trace>& trace,
+                   profiles::RunResult& result) {
+  if (!line.why || !trace) {
+    return ExitStatus::kDone;
+  }
+  auto why = why_of(*trace);
+  if (!why) {
+    return print_error("cannot explain the run: " + why.error().message, ExitStatus::kIncomplete,
+                       line.color);
+  }
+  result.why = std::move(*why);
+  return ExitStatus::kDone;
 }
 
 /// Saves and prints what there is.
@@ -99,13 +119,21 @@ ExitStatus report(const CommandLine& line, ProgramRuns runs, std::optional<Outpu
   }
   ExitStatus status = runs.failure ? runs.failure->status : ExitStatus::kDone;
   const auto note = [&](ExitStatus next) { status = status == ExitStatus::kDone ? next : status; };
+  ExitStatus traced = ExitStatus::kDone;
+  const auto trace = shown_trace(line, runs, traced);
+  runs.kept.clear();
+  note(traced);
+  note(explain(line, trace, runs.result));
   if (!runs.result.runs.empty()) {
     note(save(output, runs.result));
   }
   if (runs.failure) {
     print_failure(*runs.failure, line.color);
   }
-  note(write_traces(line, runs, traces));
+  if (trace) {
+    StatusLine progress(progress_style(line));
+    note(write_recorded(line, traces, *trace, progress));
+  }
   if (runs.result.runs.empty() || (line.quiet && line.format == Format::kText)) {
     return status;
   }
@@ -124,7 +152,7 @@ ExitStatus run_program(const CommandLine& line) {
   if (!output) {
     return print_error(output.error().message, ExitStatus::kInputWrong, line.color);
   }
-  auto traces = TraceOutputs::create(line.traces);
+  auto traces = TraceOutputs::create(line.traces, line.trace_lines);
   if (!traces) {
     return print_error(traces.error().message, ExitStatus::kInputWrong, line.color);
   }

@@ -114,7 +114,7 @@ ExitStatus run_command(const CommandLine& line) {
   if (ignores_terrain(*file->program, *placement) && !line.quiet) {
     fmt::print(stderr, "dps: note: {}\n", kTerrainUnchecked);
   }
-  auto traces = TraceOutputs::create(line.traces);
+  auto traces = TraceOutputs::create(line.traces, line.trace_lines);
   if (!traces) {
     return print_error(traces.error().message, ExitStatus::kInputWrong, line.color);
   }

@@ -32,7 +32,7 @@ std::string error_text(const CommandLine& line, const Error& error) {
 }
 
 ExitStatus convert(const CommandLine& line, const traces::Trace& trace) {
-  auto outputs = TraceOutputs::create({line.output});
+  auto outputs = TraceOutputs::create({line.output}, line.trace_lines);
   return outputs ? outputs->write(trace, line.color)
                  : print_error(outputs.error().message, ExitStatus::kInputWrong, line.color);
 }

@@ -126,10 +126,11 @@ std::string missing_operand(const Command& command, const Operand& operand) {
 }
 
 std::string refused_with_program(const Option& option) {
-  static constexpr std::array<std::string_view, 17> kAllowed{
-      "-o",           "--level",      "--only",     "--format",   "--quiet",    "--runs",
-      "--warmup",     "--timeout",    "--color",    "--sites",    "--trace",    "--trace-limit",
-      "--trace-keep", "--trace-from", "--trace-to", "--progress", "--latencies"};
+  static constexpr std::array<std::string_view, 20> kAllowed{
+      "-o",         "--level",       "--only",        "--format",     "--quiet",
+      "--runs",     "--warmup",      "--timeout",     "--color",      "--sites",
+      "--trace",    "--trace-limit", "--trace-keep",  "--trace-from", "--trace-to",
+      "--progress", "--latencies",   "--trace-level", "--digits",     "--why"};
   if (std::find(kAllowed.begin(), kAllowed.end(), option.name) != kAllowed.end()) {
     return "";
   }

@@ -42,8 +42,8 @@ Command run() {
            &options::kWait,         &options::kUserfuncs,    &options::kMaxMessage,
            &options::kAnyway,       &options::kTimeout,      &options::kWhy,
            &options::kTrace,        &options::kTraceLimit,   &options::kTraceKeep,
-           &options::kTraceFrom,    &options::kTraceTo,      &options::kProgress,
-           &options::kSites},
+           &options::kTraceFrom,    &options::kTraceTo,      &options::kTraceLevel,
+           &options::kTraceDigits,  &options::kProgress,     &options::kSites},
           {{"dps plan.txt --set jobs=5000", "run may be left out"},
            {"dps run plan.txt --hosts 'node[1-4]' -o run.json", "on four hosts; keep the result"},
            {"dps run plan.txt --level unit --only Master", "units of the Master processes"},
@@ -55,24 +55,25 @@ Command run() {
 }
 
 Command predict() {
-  return {
-      "predict",
-      CommandGroup::kPrograms,
-      "Predict a run of a blueprint on a machine, in virtual time",
-      {blueprint()},
-      {&options::kMachine,    &options::kSetMachine, &options::kMode,       &options::kContended,
-       &options::kEager,      &options::kCosts,      &options::kSet,        &options::kLevel,
-       &options::kOnly,       &options::kLatencies,  &options::kFormat,     &options::kResultOutput,
-       &options::kExpect,     &options::kRuns,       &options::kUntilError, &options::kWarmup,
-       &options::kSeed,       &options::kWhy,        &options::kWhatIf,     &options::kTrace,
-       &options::kTraceLimit, &options::kTraceKeep,  &options::kTraceFrom,  &options::kTraceTo,
-       &options::kProgress},
-      {{"dps predict plan.txt --machine office_cluster", "a machine of the library"},
-       {"dps predict plan.txt --machine laptop --why", "the critical path"},
-       {"dps predict plan.txt --machine laptop --trace plan.json", "see it in ui.perfetto.dev"},
-       {"dps predict plan.txt --machine lab.toml --set n=64", "one that calibrate measured"}},
-      {"simulate", "sim", "forecast"},
-      &options::kMachine};
+  return {"predict",
+          CommandGroup::kPrograms,
+          "Predict a run of a blueprint on a machine, in virtual time",
+          {blueprint()},
+          {&options::kMachine,    &options::kSetMachine,  &options::kMode,
+           &options::kContended,  &options::kEager,       &options::kCosts,
+           &options::kSet,        &options::kLevel,       &options::kOnly,
+           &options::kLatencies,  &options::kFormat,      &options::kResultOutput,
+           &options::kExpect,     &options::kRuns,        &options::kUntilError,
+           &options::kWarmup,     &options::kSeed,        &options::kWhy,
+           &options::kWhatIf,     &options::kTrace,       &options::kTraceLimit,
+           &options::kTraceKeep,  &options::kTraceFrom,   &options::kTraceTo,
+           &options::kTraceLevel, &options::kTraceDigits, &options::kProgress},
+          {{"dps predict plan.txt --machine office_cluster", "a machine of the library"},
+           {"dps predict plan.txt --machine laptop --why", "the critical path"},
+           {"dps predict plan.txt --machine laptop --trace plan.json", "see it in ui.perfetto.dev"},
+           {"dps predict plan.txt --machine lab.toml --set n=64", "one that calibrate measured"}},
+          {"simulate", "sim", "forecast"},
+          &options::kMachine};
 }
 
 Operand blueprint_or_databases() {
@@ -185,7 +186,7 @@ Command trace() {
           {{{"TRACE.dpstrace", ValueKind::kInput, "the trace"},
             "a trace that --trace wrote; - is standard input",
             set_text<&CommandLine::file>}},
-          {&options::kTraceOutput, &options::kWhy},
+          {&options::kTraceOutput, &options::kTraceLevel, &options::kTraceDigits, &options::kWhy},
           {{"dps trace plan.dpstrace", "what it holds, and the longest functionalities"},
            {"dps trace plan.dpstrace --why", "also the critical path"},
            {"dps trace plan.dpstrace -o plan.json", "for ui.perfetto.dev and speedscope.app"}},

@@ -344,6 +344,19 @@ std::string set_trace_to(CommandLine& line, const std::string& value) {
   return read_instant(value, "--trace-to", line.trace_to);
 }
 
+std::string set_trace_level(CommandLine& line, const std::string& value) {
+  line.lines_option = "--trace-level";
+  std::uint32_t level = 0;
+  std::string wrong = read_number(value, {"--trace-level", 1, 5}, level);
+  line.trace_lines.level = static_cast<traces::LineLevel>(level);
+  return wrong;
+}
+
+std::string set_trace_digits(CommandLine& line, const std::string& value) {
+  line.lines_option = "--digits";
+  return read_number(value, {"--digits", 0, traces::kMostDigits}, line.trace_lines.digits);
+}
+
 std::string set_progress(CommandLine& line, const std::string& value) {
   line.progress = chosen<Progress>(kProgressStyles, value);
   return "";

@@ -71,6 +71,8 @@ std::string add_trace(CommandLine& line, const std::string& value);
 std::string set_trace_output(CommandLine& line, const std::string& value);
 std::string set_sites(CommandLine& line, const std::string& value);
 std::string set_trace_limit(CommandLine& line, const std::string& value);
+std::string set_trace_level(CommandLine& line, const std::string& value);
+std::string set_trace_digits(CommandLine& line, const std::string& value);
 std::string set_trace_keep(CommandLine& line, const std::string& value);
 std::string set_trace_from(CommandLine& line, const std::string& value);
 std::string set_trace_to(CommandLine& line, const std::string& value);

@@ -389,7 +389,8 @@ inline constexpr Option kTrace{
     "",
     {"FILE", ValueKind::kOutput, "--trace"},
     "Also write the events: FILE.json for ui.perfetto.dev, FILE.dpstrace for dps trace, "
-    "or .json.gz, .pftrace, .otf2, .prv, .trace, .csv, .folded; may be repeated",
+    "or .json.gz, .pftrace, .otf2, .prv, .trace, .csv, .folded, or DIR/ with a .trace for each "
+    "process; may be repeated",
     add_trace,
     true};
 inline constexpr Option kTraceLimit{"--trace-limit",
@@ -406,10 +407,23 @@ inline constexpr Option kTraceFrom{
     "--trace-from", "", {"TIME"}, "Trace only from this instant on, as in 1.5s", set_trace_from};
 inline constexpr Option kTraceTo{
     "--trace-to", "", {"TIME"}, "Trace only before this instant", set_trace_to};
+inline constexpr Option kTraceLevel{
+    "--trace-level",
+    "",
+    {"N"},
+    "Of a .trace: lines of this level and above: 1 comments, sites and idle times, 2 messages, "
+    "4 states (default), 5 phases",
+    set_trace_level};
+inline constexpr Option kTraceDigits{"--digits",
+                                     "",
+                                     {"N"},
+                                     "Of a .trace: the decimals of its seconds (default 6)",
+                                     set_trace_digits};
 inline constexpr Option kTraceOutput{"-o", "", kOutputFile,
                                      "Convert the trace instead: .json or .pftrace for "
-                                     "ui.perfetto.dev, .otf2, .prv, .json.gz, .trace, .csv, "
-                                     ".folded for flame graphs, or .dpstrace",
+                                     "ui.perfetto.dev, .otf2, .prv, .json.gz, .trace, DIR/ with a "
+                                     ".trace for each process, .csv, .folded for flame graphs, or "
+                                     ".dpstrace",
                                      set_trace_output};
 inline constexpr Option kSites{"--sites",
                                "",

@@ -73,6 +73,14 @@ std::string trace_contradiction(const CommandLine& line) {
   if (std::string alone = lone_trace_option(line); !alone.empty()) {
     return alone;
   }
+  const auto has_lines = [](const std::string& path) {
+    return path.ends_with(".trace") || path.ends_with('/');
+  };
+  if (!line.lines_option.empty() && !has_lines(line.output) &&
+      std::none_of(line.traces.begin(), line.traces.end(), has_lines)) {
+    const char* option = line.command == "trace" ? "-o" : "--trace";
+    return fmt::format("{0} goes with {1} FILE.trace or {1} DIR/", line.lines_option, option);
+  }
   if (line.command == "trace" && line.why && !line.output.empty()) {
     return "--why goes with the summary of a trace, not with -o, which converts it";
   }

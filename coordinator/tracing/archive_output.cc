@@ -1,7 +1,6 @@
 #include "coordinator/tracing/archive_output.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +9,7 @@
 #include <fstream>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -23,37 +23,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kSuffix = ".otf2";
-/// The parts of an archive, after its name. The anchor comes last: without it, there is none.
-constexpr std::array<const char*, 3> kParts{"", ".def", ".otf2"};
-
 tl::unexpected<Error> cannot(ErrorCode code, const std::string& path, const std::string& why) {
   return failure(code, fmt::format("cannot write '{}': {}", printable(path), why));
 }
 
-/// "3.evt" or "3.def": the events and the definitions of one process.
-bool is_location_file(const std::string& name) {
-  const std::size_t dot = name.find('.');
-  const std::string_view suffix = std::string_view(name).substr(std::min(dot, name.size()));
-  return dot != 0 && (suffix == ".evt" || suffix == ".def") &&
-         std::all_of(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(dot),
-                     [](char c) { return c >= '0' && c <= '9'; });
+bool is_number(std::string_view text) {
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// True if dps has made this folder of an archive, and nobody has added anything.
-bool is_own_folder(const fs::path& folder) {
-  std::error_code error;
-  bool is_marked = false;
-  for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::end(entry);
-       entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    const bool is_mark = name == ArchiveOutput::kMark;
-    if (!entry->is_regular_file(error) || (!is_mark && !is_location_file(name))) {
-      return false;
-    }
-    is_marked = is_marked || is_mark;
-  }
-  return !error && is_marked;
+/// "3.evt" or "3.def": the events and the definitions of one process.
+bool is_location_file(std::string_view name) {
+  const std::size_t dot = std::min(name.find('.'), name.size());
+  const std::string_view suffix = name.substr(dot);
+  return is_number(name.substr(0, dot)) && (suffix == ".evt" || suffix == ".def");
+}
+
+/// "p3.trace": the lines of one process.
+bool is_lines_file(std::string_view name) {
+  constexpr std::string_view kSuffix = ".trace";
+  return name.starts_with('p') && name.ends_with(kSuffix) &&
+         is_number(name.substr(1, name.size() - 1 - kSuffix.size()));
 }
 
 /// Removes a folder that this process has made when it goes out of scope.
@@ -96,11 +86,44 @@ Result<void> flush(const std::string& folder) {
 
 }  // namespace
 
+struct ArchiveOutput::Kind {
+  std::string_view suffix;
+  /// The parts of an archive, after its name. The anchor comes last: without it, there is none.
+  std::vector<std::string> parts;
+  bool (*is_part_of_folder)(std::string_view name);
+  std::string_view use;  ///< of the folder, for messages
+};
+
 ArchiveOutput::ArchiveOutput(std::string path) : path_(std::move(path)) {
-  const fs::path whole(path_);
+  static const Kind kOtf2{
+      ".otf2", {"", ".def", ".otf2"}, &is_location_file, "an OTF2 trace has a folder beside it"};
+  static const Kind kFolder{"/", {""}, &is_lines_file, "each process has a file in this folder"};
+  kind_ = path_.ends_with('/') ? &kFolder : &kOtf2;
+  std::string name = path_;
+  while (name.size() > 1 && name.ends_with('/')) {
+    name.pop_back();
+  }
+  const fs::path whole(name);
   folder_ = whole.has_parent_path() ? whole.parent_path().string() : ".";
   name_ = whole.filename().string();
-  name_.resize(name_.size() - kSuffix.size());
+  name_.resize(name_.size() - (kind_ == &kOtf2 ? kind_->suffix.size() : 0));
+}
+
+/// True if dps has made this folder of an archive, and nobody has added anything. Or if it is empty
+/// and the whole output.
+bool ArchiveOutput::is_own_folder(const std::string& folder) const {
+  std::error_code error;
+  bool is_own = kind_->parts.size() == 1 && fs::is_empty(folder, error);
+  for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::end(entry);
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    const bool is_mark = name == kMark;
+    if (!entry->is_regular_file(error) || (!is_mark && !kind_->is_part_of_folder(name))) {
+      return false;
+    }
+    is_own = is_own || is_mark;
+  }
+  return !error && is_own;
 }
 
 Result<ArchiveOutput> ArchiveOutput::create(const std::string& path) {
@@ -108,12 +131,15 @@ Result<ArchiveOutput> ArchiveOutput::create(const std::string& path) {
   if (const auto free = output.check_target(); !free) {
     return tl::unexpected(free.error());
   }
-  const TemporaryFolder trial(
-      fmt::format("{}/.{}{}.XXXXXX", output.folder_, output.name_, kSuffix));
+  const TemporaryFolder trial(output.temporary_name());
   if (!trial.is_made()) {
     return cannot(ErrorCode::kInput, path, std::strerror(errno));
   }
   return output;
+}
+
+std::string ArchiveOutput::temporary_name() const {
+  return fmt::format("{}/.{}{}.XXXXXX", folder_, name_, kind_->suffix == "/" ? "" : kind_->suffix);
 }
 
 Result<void> ArchiveOutput::check_target() const {
@@ -122,12 +148,15 @@ Result<void> ArchiveOutput::check_target() const {
   const auto folder = fs::symlink_status(stem, error);
   const bool is_own = fs::is_directory(folder) && is_own_folder(stem);
   if (fs::exists(folder) && !is_own) {
-    return cannot(ErrorCode::kInput, path_,
-                  fmt::format("an OTF2 trace has a folder beside it, and '{}' is not one that dps "
-                              "has written; name another file",
-                              printable(stem)));
+    return cannot(
+        ErrorCode::kInput, path_,
+        fmt::format("{}, and '{}' is not one that dps has written; name another {}", kind_->use,
+                    printable(stem), kind_->parts.size() == 1 ? "folder" : "file"));
   }
-  for (const char* part : {".def", ".otf2"}) {
+  for (const std::string& part : kind_->parts) {
+    if (part.empty()) {
+      continue;
+    }
     const auto file = fs::symlink_status(stem + part, error);
     if (fs::exists(file) && (!fs::is_regular_file(file) || !is_own)) {
       return cannot(ErrorCode::kInput, path_,
@@ -140,7 +169,7 @@ Result<void> ArchiveOutput::check_target() const {
 }
 
 Result<void> ArchiveOutput::commit(const Write& write) {
-  const TemporaryFolder made(fmt::format("{}/.{}{}.XXXXXX", folder_, name_, kSuffix));
+  const TemporaryFolder made(temporary_name());
   if (!made.is_made()) {
     return cannot(ErrorCode::kSystem, path_, std::strerror(errno));
   }
@@ -164,12 +193,12 @@ Result<void> ArchiveOutput::publish(const std::string& made) const {
   const std::string fresh = made + "/" + name_;
   const std::string old = made + "/old";
   std::error_code error;
-  for (auto part = kParts.rbegin(); part != kParts.rend(); ++part) {
+  for (auto part = kind_->parts.rbegin(); part != kind_->parts.rend(); ++part) {
     if (::rename((stem + *part).c_str(), (old + *part).c_str()) != 0 && errno != ENOENT) {
       error = std::error_code(errno, std::generic_category());
     }
   }
-  for (const char* part : kParts) {
+  for (const std::string& part : kind_->parts) {
     if (!error && ::rename((fresh + part).c_str(), (stem + part).c_str()) != 0) {
       error = std::error_code(errno, std::generic_category());
     }
@@ -177,7 +206,7 @@ Result<void> ArchiveOutput::publish(const std::string& made) const {
   if (!error) {
     return {};
   }
-  for (const char* part : kParts) {
+  for (const std::string& part : kind_->parts) {
     std::error_code unknown;
     if (!fs::exists(fresh + part, unknown)) {
       static_cast<void>(::rename((stem + part).c_str(), (fresh + part).c_str()));

@@ -1,4 +1,4 @@
-/// An output that is more than one file: NAME.otf2, NAME.def and the folder NAME.
+/// An output that is more than one file: NAME.otf2, NAME.def and the folder NAME; or only a folder.
 #pragma once
 
 #include <functional>
@@ -8,15 +8,17 @@
 
 namespace dps::coordinator {
 
-/// The three are made in a temporary folder beside the target (".NAME.otf2.XXXXXX") and renamed
-/// when they are whole. They replace only an archive of the same name that dps has written: its
-/// folder has the file kMark, and nothing else that is no part of an archive.
+/// They are made in a temporary folder beside the target (".NAME.otf2.XXXXXX") and renamed when
+/// they are whole. They replace only an archive of the same name that dps has written: its folder
+/// has the file kMark, and nothing else that is no part of an archive. A folder may also replace an
+/// empty one.
 class ArchiveOutput {
  public:
   static constexpr const char* kMark = "written-by-dps";
 
-  /// Nothing is there until commit(). `path` ends in ".otf2". Errors (kInput): the folder does not
-  /// exist or is not writable; something of that name is not an archive that dps has written.
+  /// Nothing is there until commit(). `path` ends in ".otf2" or "/". Errors (kInput): the folder
+  /// does not exist or is not writable; something of that name is not an archive that dps has
+  /// written.
   static Result<ArchiveOutput> create(const std::string& path);
 
   /// `write` fills an empty folder with the archive of this name. Errors: its own; kSystem; those
@@ -29,6 +31,12 @@ class ArchiveOutput {
   [[nodiscard]] Result<void> check_target() const;
   [[nodiscard]] Result<void> publish(const std::string& made) const;
 
+  struct Kind;
+
+  [[nodiscard]] std::string temporary_name() const;
+  [[nodiscard]] bool is_own_folder(const std::string& folder) const;
+
+  const Kind* kind_;
   std::string path_;    // as the user gave it
   std::string folder_;  // that the archive is in
   std::string name_;    // without ".otf2"

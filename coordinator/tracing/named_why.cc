@@ -42,6 +42,19 @@ profiles::PathShare named(const TraceHead& head, const traces::PathShare& share)
   return row;
 }
 
+constexpr std::string_view kCallPrefix = "MPI_";
+
+/// The rank that most of the waits in a call of MPI are for: all ranks are one group.
+std::string main_sender(const TraceHead& head, const traces::Waits& waits) {
+  constexpr double kMostOfIt = 0.5;
+  for (const auto& [process, time] : waits.late_by) {
+    if (time > kMostOfIt * waits.parts.late) {
+      return head.process_name(process);
+    }
+  }
+  return group_name(head, waits.key.sender);
+}
+
 profiles::WaitState named(const TraceHead& head, const traces::Waits& waits) {
   const auto seconds = [&](double ticks) {
     return ticks / static_cast<double>(head.ticks_per_second());
@@ -51,7 +64,9 @@ profiles::WaitState named(const TraceHead& head, const traces::Waits& waits) {
   row.clones = head.groups[waits.key.group].count;
   row.ftag = waits.key.functionality == kNone ? "" : head.lines[waits.key.functionality].tag;
   row.mtag = waits.key.mid == kNone ? "" : head.message_types[waits.key.mid];
-  (waits.key.is_hold ? row.receiver : row.sender) = group_name(head, waits.key.sender);
+  (waits.key.is_hold ? row.receiver : row.sender) = row.ftag.starts_with(kCallPrefix)
+                                                        ? main_sender(head, waits)
+                                                        : group_name(head, waits.key.sender);
   row.waits = waits.count;
   row.late_s = seconds(waits.parts.late);
   row.sending_s = seconds(waits.parts.sending);

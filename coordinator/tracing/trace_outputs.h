@@ -20,7 +20,8 @@ class TraceOutputs {
  public:
   /// The names end in known suffixes. There are no files until write(). Errors (kInput): those of
   /// OutputFile::create() and ArchiveOutput::create().
-  static Result<TraceOutputs> create(const std::vector<std::string>& paths);
+  static Result<TraceOutputs> create(const std::vector<std::string>& paths,
+                                     const traces::StateLineOptions& lines);
 
   [[nodiscard]] bool empty() const { return files_.empty(); }
 
@@ -28,12 +29,16 @@ class TraceOutputs {
   /// status after printing the error in that colour.
   ExitStatus write(const traces::Trace& trace, Color color);
 
+  /// Prints a note on stderr if a file lacks the threads that the trace has, unless --quiet.
+  void note_threads(const CommandLine& line, const traces::TraceHead& head) const;
+
  private:
   struct File {
     std::variant<std::vector<OutputFile>, ArchiveOutput> output;
     const traces::Format* format;
   };
   std::vector<File> files_;
+  traces::StateLineOptions lines_;
 };
 
 /// Writes the trace of a program that has been run or predicted, shows so, and notes what the

@@ -20,6 +20,8 @@ constexpr double kLeastWait = 0.02;
 /// Smaller parts, as a share of a wait, are not listed.
 constexpr double kLeastWaitPart = 0.05;
 
+constexpr std::string_view kCallPrefix = "MPI_";
+
 std::string in_line(std::uint64_t line) {
   return line == 0 ? "" : fmt::format(" (line {})", line);
 }
@@ -54,7 +56,8 @@ std::string cause_of(const Why& why, const WaitState& wait) {
 
 std::string wait_parts(const Why& why, const WaitState& wait) {
   using Part = std::pair<double, std::string>;
-  std::array<Part, 7> parts{Part{wait.late_s, "not sent yet"},
+  const bool is_collective = wait.mtag.starts_with(kCallPrefix);
+  std::array<Part, 7> parts{Part{wait.late_s, is_collective ? "it has not come" : "not sent yet"},
                             Part{wait.sending_s, "being sent"},
                             Part{wait.under_way_s, "under way"},
                             Part{wait.wake_up_s, "wake-up"},
@@ -129,7 +132,8 @@ std::vector<std::string> wait_texts(const Why& why) {
       texts.push_back(wrapped("", held_text(wait, share), 2));
       continue;
     }
-    const std::string before = wait.ftag.empty() ? "" : " before " + printable(wait.ftag);
+    const char* word = wait.ftag.starts_with(kCallPrefix) ? " in " : " before ";
+    const std::string before = wait.ftag.empty() ? "" : word + printable(wait.ftag);
     texts.push_back(wrapped(
         "",
         fmt::format("{} waits {}{} for {} from {}: {}", printable(wait.ptag), percent_text(share),

@@ -202,7 +202,8 @@ TEST_F(TraceCommands, MistakesAreRefusedBeforeTheWork) {
   for (const Mistake& mistake : std::initializer_list<Mistake>{
            {"trace a.dpstrace -o a.dpstrace", "would overwrite the trace"},
            {"trace a.dpstrace -o a.txt",
-            "ends in .dpstrace, .json, .json.gz, .pftrace, .otf2, .prv, .trace, .csv or .folded"},
+            "ends in .dpstrace, .json, .json.gz, .pftrace, .otf2, .prv, .trace, /, .csv or "
+            ".folded"},
            {"trace a.dpstrace -o -", "got '-'"},
            {"trace plan.txt", "'plan.txt' is a blueprint, not a trace"},
            {"trace missing.dpstrace", "No such file"},
@@ -212,6 +213,11 @@ TEST_F(TraceCommands, MistakesAreRefusedBeforeTheWork) {
            {"run plan.txt --trace-keep last", "goes with --trace FILE"},
            {"predict plan.txt --machine laptop --trace-limit 5", "goes with --trace FILE"},
            {"predict plan.txt --machine laptop --trace x.json --trace-limit 0", "--trace-limit"},
+           {"predict plan.txt --machine laptop --trace x.json --digits 3",
+            "--digits goes with --trace FILE.trace or --trace DIR/"},
+           {"trace a.dpstrace -o x.csv --trace-level 1",
+            "--trace-level goes with -o FILE.trace or -o DIR/"},
+           {"trace a.dpstrace -o x.trace --trace-level 6", "--trace-level"},
            {"predict plan.txt --machine laptop --trace x.json --trace-to soon", "such as 1.5s"},
            {"predict plan.txt --machine laptop --trace x.json --trace-from 2s --trace-to 1s",
             "--trace-to must be later"},

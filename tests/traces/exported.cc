@@ -74,12 +74,13 @@ Ticks violation_of(const Trace& trace) {
 
 }  // namespace
 
-std::string exported(const Trace& trace, const std::string& path) {
+std::string exported(const Trace& trace, const std::string& path, const StateLineOptions& lines) {
   std::string bytes;
-  const auto done = write_as(*format_of(path), trace, [&](std::string_view text) {
+  const auto add = [&](std::string_view text) {
     bytes += text;
     return Result<void>();
-  });
+  };
+  const auto done = write_as(*format_of(path), trace, add, lines);
   EXPECT_TRUE(done) << done.error().message;
   return bytes;
 }

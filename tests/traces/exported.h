@@ -9,12 +9,14 @@
 
 #include "tests/traces/recorded_prediction.h"
 #include "traces/head.h"
+#include "traces/state_line_options.h"
 #include "traces/trace.h"
 
 namespace dps::traces {
 
 /// The bytes of the file with this name.
-std::string exported(const Trace& trace, const std::string& path);
+std::string exported(const Trace& trace, const std::string& path,
+                     const StateLineOptions& lines = {});
 
 std::vector<std::string> split(const std::string& text, char by);
 

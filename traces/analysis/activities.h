@@ -35,12 +35,14 @@ Result<void> for_each_activity(const Trace& trace, std::uint32_t process, Visit 
       return;
     }
     const Ticks time = host.common(event.time);
-    if (open && event.kind == EventKind::kTake) {
-      if (open->activity == Activity::kEnd) {
-        open->activity = Activity::kWait;
-        open->element = event.element;
-        open->peer = event.peer;
-      }
+    const bool is_take = event.kind == EventKind::kTake;
+    if (open && (is_take || event.kind == EventKind::kReleased) &&
+        open->activity == Activity::kEnd) {
+      open->activity = Activity::kWait;
+      open->element = event.element;
+      open->peer = event.peer;
+    }
+    if (open && is_take) {
       close(std::min(host.common(event.time - event.work), time));
       visit(ActivityTime{Activity::kTake, event.element, event.peer, open->end,
                          std::max(time, open->end)});

@@ -102,6 +102,8 @@ class Walk {
   void go_before(const Event& step) {
     if (step.kind == EventKind::kTake) {
       go_before_take(step);
+    } else if (step.kind == EventKind::kReleased) {
+      go_before_release(step);
     } else if (is_own_step(step.kind)) {
       const Activity activity = activity_after(step.kind);
       const bool is_named = activity == Activity::kCompute || activity == Activity::kSend;
@@ -124,6 +126,19 @@ class Walk {
     } else {  // the message was there already
       cover(waits_since, Activity::kWakeUp, take.element, take.peer);
     }
+  }
+
+  /// Goes on in the process that entered the collective operation last, at the instant at which it
+  /// did.
+  void go_before_release(const Event& released) {
+    cover(common(process_, released.time), Activity::kEngine);
+    ++path_.messages;
+    process_ = released.peer;
+    BackwardCursor& other = cursor(process_);
+    while (other.previous() != nullptr && common(process_, other.previous()->time) > now_) {
+      other.retreat();
+    }
+    error_ = error_ ? error_ : other.error();
   }
 
   /// Moves the cursor to the step before the take, which should be WAIT. The arrival of the message

@@ -17,8 +17,15 @@ void IdleTimes::add(const MergedEvents::Next& next) {
       const Plan& plan = head_.plans[head_.processes[next.process].plan];
       places_[next.process].functionality = plan.functionalities[next.event->element];
       settle(next.process, places_[next.process].functionality);
+      places_[next.process].is_firing = true;
       break;
     }
+    case EventKind::kFunctionalityEnd:
+      places_[next.process].is_firing = false;
+      break;
+    case EventKind::kReleased:
+      released(next);
+      break;
     case EventKind::kSendHeld:
       places_[next.process].held_since = next.time;
       break;
@@ -111,7 +118,30 @@ void IdleTimes::taken(const MergedEvents::Next& next, Known& known) {
       wait.late = late;
     }
   }
+  add_pending(place, next.process, wait);
+}
+
+/// All have entered the collective operation.
+void IdleTimes::released(const MergedEvents::Next& next) {
+  Place& place = places_[next.process];
+  const auto since = std::exchange(place.waits_since, std::nullopt);
+  if (!since || *since >= next.time) {
+    return;
+  }
+  const Event& event = *next.event;
+  Pending wait;
+  wait.key = {groups_[next.process], kNone, event.element, groups_[event.peer], false};
+  wait.parts.late = static_cast<double>(next.time - *since);
+  wait.late = LateTime{event.peer, 0, *since, next.time};
+  add_pending(place, next.process, wait);
+}
+
+/// A wait in a call of MPI belongs to it, another one to the next functionality that fires.
+void IdleTimes::add_pending(Place& place, std::uint32_t process, const Pending& wait) {
   place.pending.push_back(wait);
+  if (place.is_firing) {
+    settle(process, place.functionality);
+  }
 }
 
 /// The process ends while it waits.

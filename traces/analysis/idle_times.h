@@ -41,7 +41,7 @@ class IdleTimes {
     bool is_taken = false;               // or late
     std::optional<std::uint32_t> doubt;  // position in doubts_, if it ended a wait
   };
-  /// A wait whose functionality has not fired yet.
+  /// A wait whose functionality has not fired yet. In a functionality there is none.
   struct Pending {
     WaitKey key;
     WaitParts parts;
@@ -58,6 +58,7 @@ class IdleTimes {
     std::optional<Ticks> waits_since;
     std::optional<Ticks> held_since;
     std::uint32_t functionality = kNone;  // line of the last one that fired
+    bool is_firing = false;               // it has not ended
     std::vector<Pending> pending;
   };
 
@@ -65,6 +66,8 @@ class IdleTimes {
   void sent(const MessageKey& key, Ticks time);
   void taken(const MergedEvents::Next& next, Known& known);
   void forget(const MessageKey& key);
+  void released(const MergedEvents::Next& next);
+  void add_pending(Place& place, std::uint32_t process, const Pending& wait);
   void end_wait(std::uint32_t process, Ticks time);
   void end_hold(const MergedEvents::Next& next);
   /// Position in waits_.

@@ -52,6 +52,8 @@ struct Waits {
   /// The activities of the senders while they were late, in ticks; they add up to parts.late,
   /// apart from the time before a sender began. Of a hold, those of the receivers, and parts.held.
   std::map<Element, double> meanwhile;
+  /// The parts of parts.late by the process that was late; of a hold, empty.
+  std::map<std::uint32_t, double> late_by;
 };
 
 /// The time in which each process computed, sent and took messages.

@@ -49,7 +49,7 @@ class CsvWriter {
     add(processes_[next.process]);
     add(name_of(event.kind));
     add_line(next.process, event);
-    is_message(event.kind) ? add_message(event) : add("", "", "", "", "");
+    has_peer(event.kind) ? add_message(event) : add("", "", "", "", "");
     event.kind == EventKind::kSendEnd || event.kind == EventKind::kTake
         ? add_next_seconds(event.work)
         : add("");

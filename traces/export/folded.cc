@@ -26,8 +26,7 @@ class Folding {
   }
 
   void add(const Span& span) {
-    const bool is_between = span.kind == SpanKind::kWait || span.kind == SpanKind::kTake;
-    const unsigned depth = is_between ? depth_of(SpanKind::kFunctionality) : depth_of(span.kind);
+    const unsigned depth = nesting_depth(span);
     close(depth);
     Open open;
     open.depth = depth;

@@ -1,7 +1,11 @@
 #include "traces/export/formats.h"
 
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <utility>
+
+#include <sys/stat.h>
 
 #include "traces/export/chrome.h"
 #include "traces/export/csv.h"
@@ -24,7 +28,12 @@ constexpr Format kPerfetto{".pftrace", "for ui.perfetto.dev", nullptr, false,
 #endif
 
 #ifdef DPS_HAS_OTF2
-constexpr Format kOtf2{".otf2", "for Vampir and otf2-print", nullptr, false, {}, {}, write_otf2};
+Result<void> write_otf2_archive(const Trace& trace, const ArchiveOrder& order) {
+  return write_otf2(trace, order.folder, order.name, order.is_to_stop);
+}
+
+constexpr Format kOtf2{".otf2", "for Vampir and otf2-print", nullptr, false, {},
+                       {},      write_otf2_archive};
 #else
 constexpr Format kOtf2{".otf2", "for Vampir and otf2-print", nullptr, false,
                        "OTF2 (Debian: libotf2-trace-dev)"};
@@ -33,17 +42,37 @@ constexpr Format kOtf2{".otf2", "for Vampir and otf2-print", nullptr, false,
 constexpr std::array<Companion, 2> kParaverNames{Companion{".pcf", write_paraver_names},
                                                  Companion{".row", write_paraver_rows}};
 
+Result<void> write_usual_lines(const Trace& trace, Output& output) {
+  return write_state_lines(trace, {}, output);
+}
+
+Result<void> write_lines_folder(const Trace& trace, const ArchiveOrder& order) {
+  const std::string folder = order.folder + "/" + order.name;
+  if (::mkdir(folder.c_str(), 0777) != 0) {
+    return failure(ErrorCode::kSystem, folder + ": " + std::strerror(errno));
+  }
+  return write_state_files(trace, order.lines, folder, order.is_to_stop);
+}
+
 }  // namespace
 
 std::span<const Format> formats() {
-  static constexpr std::array<Format, 9> kFormats{
+  static constexpr std::array<Format, 10> kFormats{
       Format{".dpstrace", "for dps", write_trace},
       Format{".json", "for ui.perfetto.dev and speedscope.app", write_chrome},
       Format{".json.gz", "the same, compressed", write_chrome, true},
       kPerfetto,
       kOtf2,
       Format{".prv", "for Paraver", write_paraver, false, {}, kParaverNames},
-      Format{".trace", "as lines of states", write_state_lines},
+      Format{".trace",
+             "as lines of states",
+             write_usual_lines,
+             false,
+             {},
+             {},
+             nullptr,
+             write_state_lines},
+      Format{"/", "as lines of states", nullptr, false, {}, {}, write_lines_folder},
       Format{".csv", "for spreadsheets", write_csv},
       Format{".folded", "for flame graphs", write_folded}};
   return kFormats;
@@ -64,10 +93,12 @@ std::string companion_path(const Format& format, std::string_view path,
          std::string(companion.suffix);
 }
 
-Result<void> write_as(const Format& format, const Trace& trace, Drain drain) {
+Result<void> write_as(const Format& format, const Trace& trace, Drain drain,
+                      const StateLineOptions& options) {
   if (!format.is_compressed) {
     Output output(std::move(drain));
-    return format.write(trace, output);
+    return format.write_lines != nullptr ? format.write_lines(trace, options, output)
+                                         : format.write(trace, output);
   }
   Gzip gzip(std::move(drain));
   Output output([&](std::string_view text) { return gzip.write(text); });

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "traces/output.h"
+#include "traces/state_line_options.h"
 #include "traces/trace.h"
 
 namespace dps::traces {
@@ -18,17 +19,26 @@ struct Companion {
   Result<void> (*write)(const Trace& trace, Output& output);
 };
 
+/// A format of several files is to be written.
+struct ArchiveOrder {
+  std::string folder;  ///< empty; it exists
+  std::string name;    ///< of the archive in it
+  StateLineOptions lines;
+  std::function<bool()> is_to_stop;  ///< asked now and then
+};
+
 struct Format {
-  std::string_view suffix;  ///< ".json"
+  std::string_view suffix;  ///< ".json"; "/" of a folder with a file for each process
   std::string_view use;     ///< for messages: "for Perfetto and speedscope"
   Result<void> (*write)(const Trace& trace, Output& output);
   bool is_compressed = false;
   std::string_view lacks = {};  ///< the library that this build has not: it cannot write this
   std::span<const Companion> companions = {};
-  /// Fills an empty folder, for a format of several files, whose `write` is null.
-  Result<void> (*write_archive)(const Trace& trace, const std::string& folder,
-                                const std::string& name,
-                                const std::function<bool()>& is_to_stop) = nullptr;
+  /// For a format of several files, whose `write` is null.
+  Result<void> (*write_archive)(const Trace& trace, const ArchiveOrder& order) = nullptr;
+  /// Instead of `write`, which writes lines with the usual options.
+  Result<void> (*write_lines)(const Trace& trace, const StateLineOptions& options,
+                              Output& output) = nullptr;
 };
 
 /// The form that dps reads back is the first one.
@@ -41,6 +51,7 @@ const Format* format_of(std::string_view path);
 std::string companion_path(const Format& format, std::string_view path, const Companion& companion);
 
 /// Writes a whole file. Errors: those of the drain; those of reading the trace.
-Result<void> write_as(const Format& format, const Trace& trace, Drain drain);
+Result<void> write_as(const Format& format, const Trace& trace, Drain drain,
+                      const StateLineOptions& options = {});
 
 }  // namespace dps::traces

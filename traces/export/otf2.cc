@@ -94,13 +94,16 @@ class Definitions {
   }
   void write_processes(const std::vector<std::uint64_t>& events) {
     const auto names = head_.process_names();
+    const auto mains = head_.main_processes();
     for (std::uint32_t p = 0; p < names.size(); ++p) {
       const OTF2_StringRef name = text(names[p]);
-      error_.keep(OTF2_GlobalDefWriter_WriteLocationGroup(
-          writer_, p, name, OTF2_LOCATION_GROUP_TYPE_PROCESS, head_.processes[p].host + 1,
-          OTF2_UNDEFINED_LOCATION_GROUP));
-      error_.keep(OTF2_GlobalDefWriter_WriteLocation(writer_, p, name,
-                                                     OTF2_LOCATION_TYPE_CPU_THREAD, events[p], p));
+      if (mains[p] == p) {
+        error_.keep(OTF2_GlobalDefWriter_WriteLocationGroup(
+            writer_, p, name, OTF2_LOCATION_GROUP_TYPE_PROCESS, head_.processes[p].host + 1,
+            OTF2_UNDEFINED_LOCATION_GROUP));
+      }
+      error_.keep(OTF2_GlobalDefWriter_WriteLocation(
+          writer_, p, name, OTF2_LOCATION_TYPE_CPU_THREAD, events[p], mains[p]));
     }
   }
   void write_regions() {
@@ -128,9 +131,12 @@ class Definitions {
   }
   /// All processes are the ranks of one communicator, in their order.
   void write_communicator() {
-    std::vector<std::uint64_t> members(head_.processes.size());
-    for (std::size_t p = 0; p < members.size(); ++p) {
-      members[p] = p;
+    const auto mains = head_.main_processes();
+    std::vector<std::uint64_t> members;
+    for (std::uint32_t p = 0; p < mains.size(); ++p) {
+      if (mains[p] == p) {
+        members.push_back(p);
+      }
     }
     const auto count = static_cast<std::uint32_t>(members.size());
     const OTF2_StringRef name = text("processes");
@@ -172,9 +178,20 @@ Result<std::vector<std::uint64_t>> taken_bytes(const Trace& trace, std::uint32_t
 /// The events of one process.
 class LocationEvents {
  public:
-  LocationEvents(const TraceHead& head, std::uint32_t process, std::uint32_t group, Ticks origin,
-                 FirstError& error)
-      : head_(head), process_(process), group_(group), origin_(origin), error_(error) {}
+  /// The process and its group.
+  struct Place {
+    std::uint32_t process;
+    std::uint32_t group;
+  };
+  /// `mains`: TraceHead::main_processes(), borrowed.
+  LocationEvents(const TraceHead& head, const Place& place, const std::vector<std::uint32_t>& mains,
+                 Ticks origin, FirstError& error)
+      : head_(head),
+        process_(place.process),
+        group_(place.group),
+        mains_(mains),
+        origin_(origin),
+        error_(error) {}
 
   /// Returns the last instant, from the origin.
   Result<Ticks> write(const Trace& trace, OTF2_EvtWriter* writer) {
@@ -213,14 +230,14 @@ class LocationEvents {
   /// Timers are no messages of OTF2.
   void send(const Event& event, OTF2_TimeStamp time) {
     if (!event.has(Flag::kTimer)) {
-      error_.keep(OTF2_EvtWriter_MpiSend(writer_, nullptr, time, event.peer, kAllProcesses,
+      error_.keep(OTF2_EvtWriter_MpiSend(writer_, nullptr, time, mains_[event.peer], kAllProcesses,
                                          head_.mid_of(event), event.bytes));
     }
   }
   void receive(const Event& event, OTF2_TimeStamp time) {
     const std::uint64_t bytes = next_ < bytes_.size() ? bytes_[next_++] : 0;
     if (!event.has(Flag::kTimer)) {
-      error_.keep(OTF2_EvtWriter_MpiRecv(writer_, nullptr, time, event.peer, kAllProcesses,
+      error_.keep(OTF2_EvtWriter_MpiRecv(writer_, nullptr, time, mains_[event.peer], kAllProcesses,
                                          head_.mid_of(event), bytes));
     }
   }
@@ -228,6 +245,7 @@ class LocationEvents {
   const TraceHead& head_;
   std::uint32_t process_;
   std::uint32_t group_;
+  const std::vector<std::uint32_t>& mains_;  // threads have the rank of their process
   Ticks origin_;
   FirstError& error_;
   OTF2_EvtWriter* writer_ = nullptr;
@@ -262,13 +280,15 @@ class Archive {
 
   Result<void> write_events(Ticks origin, const std::function<bool()>& is_to_stop) {
     const auto groups = head_.process_groups();
+    const auto mains = head_.main_processes();
     error_.keep(error_.is_ok() ? OTF2_Archive_OpenEvtFiles(archive_) : OTF2_SUCCESS);
     for (std::uint32_t p = 0; p < groups.size() && error_.is_ok(); ++p) {
       if (is_to_stop()) {
         return failure(ErrorCode::kInterrupted, "stopped");
       }
       OTF2_EvtWriter* writer = OTF2_Archive_GetEvtWriter(archive_, p);
-      const auto last = LocationEvents(head_, p, groups[p], origin, error_).write(trace_, writer);
+      const auto last =
+          LocationEvents(head_, {p, groups[p]}, mains, origin, error_).write(trace_, writer);
       error_.keep(OTF2_EvtWriter_GetNumberOfEvents(writer, &events_[p]));
       error_.keep(OTF2_Archive_CloseEvtWriter(archive_, writer));
       if (!last) {

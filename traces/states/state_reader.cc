@@ -31,6 +31,7 @@ struct OpenProcess {
   StateProcess process;
   std::string type;
   std::optional<State> state;  ///< the latest, which has begun at `process.end`
+  bool has_idle = false;       ///< its idle time is known
   StateTime latest = 0;        ///< the instant of the latest event
   bool is_done = false;
   Range last_place;
@@ -226,6 +227,7 @@ class StateReader {
       open.is_done = name == kDone;
       if (!open.is_done) {
         open.state.emplace();
+        open.has_idle = false;
         open.state->name = name == "COMPUTE" ? "BUSY" : name;
         open.state->line = source_.span(place).line;
       }
@@ -239,7 +241,8 @@ class StateReader {
     }
     State& state = *open.state;
     state.duration = open.latest - open.process.end;
-    state.idle = state.name == "WAIT" ? state.duration : std::min(state.idle, state.duration);
+    const bool is_wait = state.name == "WAIT" && !open.has_idle;
+    state.idle = is_wait ? state.duration : std::min(state.idle, state.duration);
     open.process.states.push_back(std::move(state));
     open.state.reset();
   }
@@ -256,6 +259,7 @@ class StateReader {
       const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), seconds);
       if (read.ec == std::errc() && seconds >= 0 && seconds <= kMostStateSeconds) {
         open.state->idle = std::llround(seconds * static_cast<double>(kStateSecond));
+        open.has_idle = true;
       }
     }
   }
