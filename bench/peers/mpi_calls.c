@@ -1,8 +1,7 @@
-/* Messages of a rank to itself, by MPI_Irecv, MPI_Send and MPI_Wait, with computing between the calls.
- * Usage: mpi_calls_peer ROUNDS STEPS: so many rounds, and steps of computing before each call.
- *        mpi_calls_peer: prints the steps of 1 ms.
- * Prints the wall time and the CPU time of all rounds in seconds, and the bytes of its files without
- * a name, which are the logs of dps. */
+/* Messages of a rank to itself, by MPI_Irecv, MPI_Send and MPI_Wait, with computing between the
+ * calls. Usage: mpi_calls_peer ROUNDS STEPS: so many rounds, and steps of computing before each
+ * call. mpi_calls_peer: prints the steps of 1 ms. Prints the wall time and the CPU time of all
+ * rounds in seconds, and the bytes of its files without a name, which are the logs of dps. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <mpi.h>

@@ -1,6 +1,6 @@
-/* A program for several hosts: rank 0 sends to each other rank and takes the answer, ROUNDS times, then all meet. With
- * a second argument, that rank kills itself after so many rounds; with "abort", it calls MPI_Abort; with "exit", it
- * ends without MPI_Finalize. */
+/* A program for several hosts: rank 0 sends to each other rank and takes the answer, ROUNDS times,
+ * then all meet. With a second argument, that rank kills itself after so many rounds; with "abort",
+ * it calls MPI_Abort; with "exit", it ends without MPI_Finalize. */
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
@@ -32,7 +32,8 @@ int main(int argc, char** argv) {
     if (rank == 0) {
       for (int to = 1; to < size; ++to) {
         MPI_Send(&number, 1, MPI_INT, to, 5, MPI_COMM_WORLD);
-        MPI_Recv(&number, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&number, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
       }
     } else {
       MPI_Recv(&number, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

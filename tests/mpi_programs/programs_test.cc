@@ -1,7 +1,6 @@
 // dps run -- COMMAND with small MPI programs, as a user calls it.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <sstream>
 #include <string>
@@ -10,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/mpi_programs/recorded_run.h"
 #include "tests/support/run_dps.h"
 #include "tests/support/scratch_folder.h"
 
@@ -22,39 +22,6 @@ using support::run_dps;
 using support::run_shell;
 using support::ScratchFolder;
 using Json = nlohmann::json;
-
-std::string program(const std::string& name) {
-  return std::string("'") + DPS_MPI_PROGRAMS "/" + name + "'";
-}
-
-std::string mpirun(int ranks, const std::string& words) {
-  return "mpirun --oversubscribe -n " + std::to_string(ranks) + " " + words;
-}
-
-/// A run with its saved result.
-struct Recorded {
-  Finished finished;
-  Json result;
-
-  [[nodiscard]] const Json& run() const { return result.at("runs").at(0); }
-  [[nodiscard]] std::map<std::string, int> counts() const {
-    std::map<std::string, int> counts;
-    for (const Json& row : run().at("mpi").at("functions")) {
-      counts[row.at("function")] = row.at("calls");
-    }
-    return counts;
-  }
-};
-
-Recorded record(const std::string& command, const std::string& options = "--quiet") {
-  const ScratchFolder folder;
-  const std::string path = folder.path() / "result.json";
-  Recorded recorded;
-  recorded.finished = run_dps("run " + options + " -o '" + path + "' -- " + command + " 2>&1");
-  std::ifstream file(path);
-  recorded.result = Json::parse(file, nullptr, false);
-  return recorded;
-}
 
 /// The lines in alphabetical order: those of ranks come in any order.
 std::string sorted(const std::string& text) {
@@ -69,14 +36,6 @@ std::string sorted(const std::string& text) {
     out += line + '\n';
   }
   return out;
-}
-
-/// True if each message that was sent has been received.
-void expect_balance(const Json& run) {
-  for (const Json& row : run.at("messages")) {
-    EXPECT_EQ(row.at("sent"), row.at("taken")) << row;
-    EXPECT_EQ(row.at("late"), 0) << row;
-  }
 }
 
 TEST(MpiProgram, PrintsTheSameAsWithoutDps) {
@@ -385,118 +344,6 @@ TEST(MpiLibrary, RecordsAModuleInFortranThatWasOpenedPrivately) {
   EXPECT_EQ(sorted(run.finished.out), sorted(run_shell(command + " 2>&1").out));
   EXPECT_EQ(run.counts().at("MPI_Allreduce"), 2);
   EXPECT_EQ(run.counts().at("MPI_Comm_rank"), 2);
-}
-
-TEST(MpiProgram, TracesAreWrittenInAllFormats) {
-  const ScratchFolder folder;
-  const std::string base = folder.path() / "t";
-  std::string options;
-  for (const char* suffix :
-       {".dpstrace", ".json", ".json.gz", ".prv", ".trace", ".csv", ".folded"}) {
-    options += " --trace '" + base + suffix + "'";
-  }
-  const Finished run =
-      run_dps("run --quiet" + options + " -- " + mpirun(2, program("calls")) + " 2>&1");
-  ASSERT_EQ(run.status, 0) << run.out;
-  const Finished summary = run_dps("trace '" + base + ".dpstrace' --why 2>&1");
-  EXPECT_EQ(summary.status, 0) << summary.out;
-  EXPECT_NE(summary.out.find("MPI_Allreduce@calls.c:"), std::string::npos) << summary.out;
-  std::ifstream file(base + ".json");
-  const Json events = Json::parse(file, nullptr, false);
-  int flows = 0;
-  for (const Json& event : events.at("traceEvents")) {
-    flows += event.at("ph") == "s" ? 1 : 0;
-  }
-  EXPECT_EQ(flows, 2 * (10 * 3 + 3 + 1));  // a message a rank and call
-}
-
-TEST(MpiProgram, LinesOfStatesAreThoseOfTheFunctions) {
-  const ScratchFolder folder;
-  const std::string base = folder.path();
-  for (const char* name : {"a", "b"}) {
-    const Finished run =
-        run_dps("run --quiet --trace-level 1 --trace '" + base + "/" + name + ".trace' --trace '" +
-                base + "/" + name + "/' -- " + mpirun(2, program("late")) + " 2>&1");
-    ASSERT_EQ(run.status, 0) << run.out;
-  }
-  const std::string text = folder.read("a.trace");
-  EXPECT_TRUE(text.starts_with("$types\nState BUSY BARRIER ALLREDUCE ")) << text;
-  for (const char* line :
-       {": P ALLREDUCE\n", ": T site late.c:13\n", ": S p[0] 5 4\n", ": P RECV\n"}) {
-    EXPECT_NE(text.find(line), std::string::npos) << line << text;
-  }
-  EXPECT_EQ(text.find("WAIT"), std::string::npos) << text;
-  EXPECT_NE(folder.read("a/p1.trace").find("u:p[1] "), std::string::npos);
-  EXPECT_EQ(folder.read("a/p1.trace").find("u:p[0] "), std::string::npos);
-  for (const char* kind : {".trace", "/"}) {
-    const Finished compared = run_dps("compare --tolerance 1000000 --level line '" + base + "/a" +
-                                      kind + "' '" + base + "/b" + kind + "' 2>&1");
-    EXPECT_NE(compared.out.find("\nALLREDUCE "), std::string::npos) << compared.out;
-    EXPECT_NE(compared.out.find("late.c:13"), std::string::npos) << compared.out;
-  }
-}
-
-TEST(MpiProgram, AFolderOfTracesReplacesOnlyOneThatDpsHasWritten) {
-  const ScratchFolder folder;
-  const auto run = [&] {
-    return run_dps("run --quiet --trace '" + (folder.path() / "t").string() + "/' -- " +
-                   mpirun(2, program("late")) + " 2>&1");
-  };
-  fs::create_directory(folder.path() / "t");  // empty
-  EXPECT_EQ(run().status, 0);
-  EXPECT_EQ(run().status, 0);
-  folder.write("t/notes.txt", "mine");
-  const Finished refused = run();
-  EXPECT_EQ(refused.status, 2) << refused.out;
-  EXPECT_NE(refused.out.find("is not one that dps has written; name another folder"),
-            std::string::npos)
-      << refused.out;
-  EXPECT_EQ(folder.read("t/notes.txt"), "mine");
-  EXPECT_TRUE(fs::exists(folder.path() / "t/p0.trace"));
-}
-
-TEST(MpiProgram, TheRankThatComesLateIsNamed) {
-  const Finished run = run_dps("run --why -- " + mpirun(3, program("late")) + " 2>&1");
-  ASSERT_EQ(run.status, 0) << run.out;
-  std::string text = run.out;  // without the breaks of its lines
-  for (auto at = text.find("\n"); at != std::string::npos; at = text.find("\n", at)) {
-    text.replace(at, text.find_first_not_of("\n ", at) - at, " ");
-  }
-  EXPECT_NE(text.find("in MPI_Allreduce@late.c:13 for MPI_Allreduce from p[1]"), std::string::npos)
-      << run.out;
-  EXPECT_NE(text.find("it has not come, while p[1] computes BUSY"), std::string::npos) << run.out;
-}
-
-TEST(MpiProgram, AllThreadsAreRecorded) {
-  const ScratchFolder folder;
-  const std::string base = folder.path() / "t";
-  const Recorded run =
-      record(mpirun(2, program("threads")),
-             "--trace '" + base + ".json' --trace '" + base + ".csv' --trace '" + base + ".trace'");
-  ASSERT_EQ(run.finished.status, 0) << run.finished.out;
-  if (run.counts().count("MPI_Sendrecv") == 0) {
-    GTEST_SKIP() << "Open MPI has no MPI_THREAD_MULTIPLE";
-  }
-  EXPECT_EQ(run.counts().at("MPI_Sendrecv"), 80);
-  expect_balance(run.run());
-  for (const Json& process : run.run().at("processes")) {
-    const double parts = process.at("compute_s").get<double>() +
-                         process.at("send_s").get<double>() + process.at("wait_s").get<double>();
-    EXPECT_NEAR(process.at("real_s"), parts, 1e-9);
-  }
-  EXPECT_NE(run.finished.out.find("lines of states have one thread of each process"),
-            std::string::npos)
-      << run.finished.out;
-  EXPECT_NE(folder.read("t.json").find("\"p[1]:1\""), std::string::npos);
-  const std::string csv = folder.read("t.csv");
-  int sends = 0;
-  for (std::size_t at = csv.find("SEND_BEGIN"); at != std::string::npos;
-       at = csv.find("SEND_BEGIN", at + 1)) {
-    ++sends;
-  }
-  EXPECT_EQ(sends, 80);
-  EXPECT_NE(csv.find("p[0]:1,SEND_BEGIN,send,,p[1]:1,tag2,20,"), std::string::npos) << csv;
-  EXPECT_EQ(folder.read("t.trace").find("p[0]:1"), std::string::npos);
 }
 
 TEST(MpiProgram, ALinkedLibraryRecordsWithoutPreloading) {
