@@ -36,8 +36,9 @@ std::string find_in_path(const std::string& word) {
     return is_program(word) ? word : "";
   }
   constexpr std::string_view kUsual = "/bin:/usr/bin";  // Source: execvp(3)
-  for (const std::string& folder : path_folders(environment_variable("PATH", kUsual))) {
-    std::string path = folder + "/" + word;
+  for (std::string path : path_folders(environment_variable("PATH", kUsual))) {
+    path += '/';
+    path += word;
     if (!word.empty() && is_program(path)) {
       return path;
     }

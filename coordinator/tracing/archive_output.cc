@@ -95,10 +95,10 @@ struct ArchiveOutput::Kind {
 };
 
 ArchiveOutput::ArchiveOutput(std::string path) : path_(std::move(path)) {
-  static const Kind kOtf2{
+  static const Kind otf2{
       ".otf2", {"", ".def", ".otf2"}, &is_location_file, "an OTF2 trace has a folder beside it"};
-  static const Kind kFolder{"/", {""}, &is_lines_file, "each process has a file in this folder"};
-  kind_ = path_.ends_with('/') ? &kFolder : &kOtf2;
+  static const Kind lines{"/", {""}, &is_lines_file, "each process has a file in this folder"};
+  kind_ = path_.ends_with('/') ? &lines : &otf2;
   std::string name = path_;
   while (name.size() > 1 && name.ends_with('/')) {
     name.pop_back();
@@ -106,7 +106,7 @@ ArchiveOutput::ArchiveOutput(std::string path) : path_(std::move(path)) {
   const fs::path whole(name);
   folder_ = whole.has_parent_path() ? whole.parent_path().string() : ".";
   name_ = whole.filename().string();
-  name_.resize(name_.size() - (kind_ == &kOtf2 ? kind_->suffix.size() : 0));
+  name_.resize(name_.size() - (kind_ == &otf2 ? kind_->suffix.size() : 0));
 }
 
 /// True if dps has made this folder of an archive, and nobody has added anything. Or if it is empty
