@@ -162,6 +162,7 @@ std::vector<LegTimes> leg_times(std::span<const Leg> legs, const profiles::RunPr
 
 std::string pairs_blueprint(const Leg& leg, const Pairs& pairs) {
   DPS_CHECK(leg.kind == LegKind::kPingPong);
+  DPS_CHECK(pairs.count > 0);
   DPS_CHECK(pairs.hosts.empty() || pairs.hosts.size() == std::size_t{2} * pairs.count);
   PairText text(pairs.count);
   text.add(leg, true);

@@ -127,6 +127,19 @@ std::string machine_contradiction(const CommandLine& line) {
              : "";
 }
 
+std::string calibrate_contradiction(const CommandLine& line) {
+  if (line.file.empty() && !(line.settings.empty() && line.userfuncs.empty())) {
+    return fmt::format("{} goes with --components BLUEPRINT; hosts and network need none",
+                       line.settings.empty() ? "--userfuncs" : "--set");
+  }
+  if (!line.raw.empty() && !line.file.empty()) {
+    return "--raw does not go with --components, which measures no messages";
+  }
+  return line.contended && line.raw.empty()
+             ? "--contended goes with --raw DIR: a machine file has no times under contention"
+             : "";
+}
+
 /// The error for options that exclude one another, with those that go together; "" if there is
 /// none. choose_hosts() checks what depends on hosts in the environment.
 std::string contradiction(const CommandLine& line) {
@@ -139,16 +152,10 @@ std::string contradiction(const CommandLine& line) {
     return "--launcher local runs everything on this machine and goes with no --hosts; ssh, mpi "
            "and pvm run on hosts";
   }
-  if (line.command == "calibrate" && line.file.empty() &&
-      !(line.settings.empty() && line.userfuncs.empty())) {
-    return fmt::format("{} goes with --components BLUEPRINT; hosts and network need none",
-                       line.settings.empty() ? "--userfuncs" : "--set");
-  }
-  if (!line.raw.empty() && !line.file.empty()) {
-    return "--raw does not go with --components, which measures no messages";
-  }
-  if (line.command == "calibrate" && line.contended && line.raw.empty()) {
-    return "--contended goes with --raw DIR: a machine file has no times under contention";
+  if (line.command == "calibrate") {
+    if (std::string wrong = calibrate_contradiction(line); !wrong.empty()) {
+      return wrong;
+    }
   }
   if (line.command == "predict" && line.machine.empty()) {
     return "predict needs --machine FILE|NAME: 'dps machine list' lists the machines that come "
