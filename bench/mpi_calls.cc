@@ -17,8 +17,8 @@
 namespace dps::bench {
 namespace {
 
-const char* const kPeer = "'" DPS_BINARY_DIR "/bench/mpi_calls_peer'";
-const char* const kRecorded = "'" DPS_BINARY_DIR "/bin/dps' run --quiet ";
+constexpr const char* kPeer = "'" DPS_BINARY_DIR "/bench/mpi_calls_peer'";
+constexpr const char* kRecorded = "'" DPS_BINARY_DIR "/bin/dps' run --quiet ";
 
 /// What the program prints.
 struct Figures {
