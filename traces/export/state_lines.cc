@@ -20,7 +20,7 @@ namespace dps::traces {
 namespace {
 
 constexpr std::string_view kBusy = "BUSY";
-constexpr std::string_view kWait = "WAIT";
+constexpr std::string_view kWaitState = "WAIT";
 
 /// Instants in seconds with a number of decimals. A later one is never less.
 class DecimalSeconds {
@@ -62,7 +62,7 @@ std::string_view state_of(const Span& span) {
     case SpanKind::kSend:
       return span.event.has(Flag::kTimer) ? kBusy : "SEND";
     case SpanKind::kWait:
-      return kWait;
+      return kWaitState;
     case SpanKind::kTake:
       return "RECV";
     default:
@@ -171,7 +171,7 @@ class ProcessLines {
     idle_ = 0;
   }
   void end_call(Ticks time) {
-    if (idle_ > 0 || call_ == kWait) {  // without this line, all of a WAIT is idle
+    if (idle_ > 0 || call_ == kWaitState) {  // without this line, all of a WAIT is idle
       write(LineLevel::kComments, time, "T", "idle " + lines_.seconds.text(idle_));
     }
     call_.clear();
@@ -229,7 +229,7 @@ std::vector<std::string> states_of(const TraceHead& head) {
     }
   }
   if (calls.empty()) {
-    calls = {"SEND", std::string(kWait), "RECV"};
+    calls = {"SEND", std::string(kWaitState), "RECV"};
   }
   calls.insert(calls.begin(), std::string(kBusy));
   calls.emplace_back("DONE");
