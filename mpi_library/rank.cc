@@ -7,13 +7,13 @@
 #include <cstring>
 #include <new>
 
-#include <fcntl.h>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "base/clock_name.h"
 #include "board/messages.h"
 #include "mpi_library/call.h"
 #include "mpi_library/communicators.h"
@@ -45,20 +45,6 @@ void copy_line(const char* from, std::array<char, kSize>& to) {
   to[size] = '\0';
 }
 
-/// Boot ids and time namespaces tell clocks apart.
-template <std::size_t kSize>
-void describe_clock(std::array<char, kSize>& text) {
-  constexpr std::size_t kIdSize = 36;
-  const int file = ::open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-  if (file >= 0) {
-    static_cast<void>(::read(file, text.data(), kIdSize));
-    ::close(file);
-  }
-  const ssize_t size =
-      ::readlink("/proc/self/ns/time", text.data() + kIdSize, text.size() - kIdSize - 1);
-  text[kIdSize + static_cast<std::size_t>(std::max<ssize_t>(size, 0))] = '\0';
-}
-
 void describe(board::Attach& message) {
   static_assert(kLongestVersion > MPI_MAX_LIBRARY_VERSION_STRING);
   std::array<char, kLongestVersion> version{};
@@ -72,7 +58,7 @@ void describe(board::Attach& message) {
   if (const char* world = std::getenv("PMIX_NAMESPACE")) {
     copy_line(world, message.world);
   }
-  describe_clock(message.clock);
+  write_clock_name(message.clock);
 }
 
 int connect_to_board() {

@@ -9,6 +9,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "base/clock_name.h"
 #include "base/file_bytes.h"
 #include "base/host_name.h"
 
@@ -40,13 +41,6 @@ std::string value_in(const char* path, std::string_view key) {
   return "";
 }
 
-/// The end of a symbolic link.
-std::string link_text(const char* path) {
-  std::array<char, 128> text{};
-  const ssize_t size = ::readlink(path, text.data(), text.size());
-  return size > 0 ? std::string(text.data(), static_cast<std::size_t>(size)) : "";
-}
-
 std::uint64_t largest_cache() {
   long largest = 0;
   for (const int level : {_SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE, _SC_LEVEL4_CACHE_SIZE}) {
@@ -58,9 +52,7 @@ std::uint64_t largest_cache() {
 RankFacts facts_here() {
   RankFacts facts;
   store(facts.host, this_host_name());
-  // Boot ids and time namespaces tell clocks apart.
-  store(facts.clock,
-        first_line("/proc/sys/kernel/random/boot_id") + " " + link_text("/proc/self/ns/time"));
+  write_clock_name(facts.clock);
   store(facts.cpu, value_in("/proc/cpuinfo", "model name"));
   utsname kernel{};
   ::uname(&kernel);
