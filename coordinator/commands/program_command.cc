@@ -97,20 +97,6 @@ std::optional<traces::Trace> shown_trace(const CommandLine& line, const ProgramR
   return std::move(*trace);
 }
 
-ExitStatus explain(const CommandLine& line, const std::optional<traces::Trace>& trace,
-                   profiles::RunResult& result) {
-  if (!line.why || !trace) {
-    return ExitStatus::kDone;
-  }
-  auto why = why_of(*trace);
-  if (!why) {
-    return print_error("cannot explain the run: " + why.error().message, ExitStatus::kIncomplete,
-                       line.color);
-  }
-  result.why = std::move(*why);
-  return ExitStatus::kDone;
-}
-
 /// Saves and prints what there is.
 ExitStatus report(const CommandLine& line, ProgramRuns runs, std::optional<OutputFile> output,
                   TraceOutputs& traces) {
@@ -123,7 +109,7 @@ ExitStatus report(const CommandLine& line, ProgramRuns runs, std::optional<Outpu
   const auto trace = shown_trace(line, runs, traced);
   runs.kept.clear();
   note(traced);
-  note(explain(line, trace, runs.result));
+  note(explain_run(line, trace, runs.result));
   if (!runs.result.runs.empty()) {
     note(save(output, runs.result));
   }

@@ -95,16 +95,7 @@ std::optional<Failure> RunTrace::finish(RunOutcome& outcome, StatusLine& progres
 }
 
 ExitStatus RunTrace::explain(profiles::RunResult& result) const {
-  if (!trace_ || !line_.why) {
-    return ExitStatus::kDone;
-  }
-  auto why = why_of(*trace_);
-  if (!why) {
-    return print_error("cannot explain the run: " + why.error().message, ExitStatus::kIncomplete,
-                       line_.color);
-  }
-  result.why = std::move(*why);
-  return ExitStatus::kDone;
+  return explain_run(line_, trace_, result);
 }
 
 ExitStatus RunTrace::write() {

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
+#include "coordinator/cli/command_output.h"
 #include "traces/analysis/why.h"
 
 namespace dps::coordinator {
@@ -125,6 +127,20 @@ Result<profiles::Why> why_of(const traces::Trace& trace) {
   add_named(head, why->waits, named_why.waits);
   add_named(head, why->imbalance, named_why.imbalance);
   return named_why;
+}
+
+ExitStatus explain_run(const CommandLine& line, const std::optional<traces::Trace>& trace,
+                       profiles::RunResult& result) {
+  if (!line.why || !trace) {
+    return ExitStatus::kDone;
+  }
+  auto why = why_of(*trace);
+  if (!why) {
+    return print_error("cannot explain the run: " + why.error().message, ExitStatus::kIncomplete,
+                       line.color);
+  }
+  result.why = std::move(*why);
+  return ExitStatus::kDone;
 }
 
 }  // namespace dps::coordinator
