@@ -20,7 +20,7 @@ namespace {
 constexpr const char* kPeer = "'" DPS_BINARY_DIR "/bench/mpi_calls_peer'";
 constexpr const char* kRecorded = "'" DPS_BINARY_DIR "/bin/dps' run --quiet ";
 
-/// What the program prints.
+/// The figures that the program prints.
 struct Figures {
   double wall = 0;  ///< seconds
   double cpu = 0;
@@ -107,7 +107,8 @@ void compare_loops(int loops, Limits& limits) {
   limits.at_most("recorded, part of the CPU time", 100 * (cpu - 1), 1, "%");
 }
 
-/// What follows the end of the program, with its start: some tenths of a second.
+/// Measures the work of dps after the end of the program. The time includes the start of the
+/// program, some tenths of a second.
 void read_many(Limits& limits) {
   constexpr long kRounds = 3'333'334;  // 10^7 calls
   const auto figures = measure(std::string(kRecorded) + "-- ", kRounds, 0);

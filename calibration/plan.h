@@ -51,8 +51,9 @@ std::vector<std::vector<Leg>> unpacking_legs(const Probe& probe,
 /// The ping-pongs that all processes play at once.
 std::vector<Leg> contended_legs(const Probe& probe, Effort effort);
 
-/// 2, 4, 8 … up to the number of cores, and at most 128 processes. It takes three sizes of a group
-/// to tell how a time depends on it, so processes that can share a core are up to 8 at least.
+/// 2, 4, 8 … processes, up to the number of cores and at most 128. The fit needs three group sizes
+/// to find how a time depends on them, so the largest group has at least 8 processes if they can
+/// share a core.
 std::vector<std::uint32_t> contended_groups(std::uint64_t cores, bool can_share);
 
 /// The estimated duration of a run of these legs.

@@ -19,7 +19,7 @@ void* find_symbol(const char* name);
 /// The same, among the libraries of MPI that need not be in the global name space.
 void* find_in_private_libraries(const char* name);
 
-/// What is loaded: the first module of a list.
+/// The head of the list of loaded modules.
 const link_map* first_module();
 /// A symbol of this module or of those that it needs; null if there is none.
 void* find_in_module(const link_map& module, const char* name);

@@ -8,7 +8,6 @@
 
 #include "base/file_bytes.h"
 #include "base/printable.h"
-#include "coordinator/cli/command_output.h"
 #include "coordinator/cli/pending_signals.h"
 #include "coordinator/tracing/named_why.h"
 #include "coordinator/tracing/run_trace.h"

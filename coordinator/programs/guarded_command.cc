@@ -43,7 +43,7 @@ std::optional<Report> receive(int fd) {
   return got == static_cast<ssize_t>(sizeof(report)) ? std::optional(report) : std::nullopt;
 }
 
-/// What the command inherits from dps.
+/// The properties of dps that the command inherits.
 struct Inherited {
   bool shares_group = false;  ///< with dps
   sigset_t ignored{};         ///< signals, as by nohup

@@ -41,7 +41,7 @@ Result<Output> create_output(const std::string& path, const traces::Format& form
   return Output(std::move(files));
 }
 
-/// How all files are written.
+/// The trace, and the settings that all its files share.
 struct Writing {
   const traces::Trace& trace;
   const traces::StateLineOptions& lines;

@@ -50,7 +50,7 @@ DocumentTable equations_table(const SummaryTable& summary, const TableOptions& o
   return table;
 }
 
-/// What the time of a function is; empty for a function that dps does not know.
+/// The definition of the time of a function; empty for a function that dps does not know.
 std::string meaning_of(const SheetFunction& function) {
   constexpr std::string_view kHalf = "_half";
   const KnownFunction* known = find_known(function.name);

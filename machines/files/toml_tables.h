@@ -49,7 +49,7 @@ class TomlMistakes {
 /// Source: TOML 1.0.0, toml.io.
 std::optional<toml::table> parse_toml(std::string_view text, TomlMistakes& mistakes);
 
-/// What a file has, or its mistakes.
+/// The value that a file describes, or the mistakes in it.
 template <typename Value>
 struct TomlReading {
   std::optional<Value> value;  ///< nullopt if there is a mistake
