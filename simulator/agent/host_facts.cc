@@ -95,18 +95,6 @@ Nanoseconds clock_resolution() {
 
 }  // namespace
 
-double load_of(const std::string& proc_loadavg) {
-  // Source: proc(5): the averages of 1, 5 and 15 minutes, and "runnable threads/all threads".
-  std::istringstream words(proc_loadavg);
-  double average = 0;
-  double ignored = 0;
-  double runnable = 0;
-  if (!(words >> average >> ignored >> ignored >> runnable)) {
-    return 0;
-  }
-  return std::min(average, std::max(runnable - 1, 0.0));
-}
-
 control::HelloFrame host_facts() {
   control::HelloFrame hello;
   hello.version = dps_version();
@@ -123,10 +111,7 @@ control::HelloFrame host_facts() {
   if (sysinfo(&memory) == 0) {
     hello.memory = std::uint64_t{memory.totalram} * memory.mem_unit;
   }
-  std::string loads;
-  if (std::ifstream file("/proc/loadavg"); std::getline(file, loads)) {
-    hello.load = load_of(loads);
-  }
+  hello.load = load_by_others();
   hello.clock_resolution = clock_resolution();
   hello.address = own_address();
   return hello;

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "base/interference.h"
 #include "engine/engine.h"
 #include "events/process_events.h"
-#include "simulator/process/interference.h"
 
 namespace dps::simulator {
 

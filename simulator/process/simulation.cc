@@ -2,10 +2,10 @@
 
 #include <utility>
 
+#include "base/interference.h"
 #include "events/combined.h"
 #include "profiles/record_writer.h"
 #include "simulator/process/event_sink.h"
-#include "simulator/process/interference.h"
 #include "simulator/process/process_run.h"
 #include "simulator/process/spinning.h"
 #include "traces/recorder.h"

@@ -35,14 +35,6 @@ class EnvironmentVariable {
   std::optional<std::string> before_;
 };
 
-TEST(LoadOf, IsThatOfWorkWhichHasLastedAndGoesOn) {
-  EXPECT_EQ(load_of("19.20 9.10 8.00 9/431 4711\n"), 8);
-  EXPECT_EQ(load_of("2.43 1.20 0.50 1/300 4711\n"), 0);    // a build that has ended
-  EXPECT_EQ(load_of("0.30 0.20 0.10 5/300 4711\n"), 0.3);  // work that begins
-  EXPECT_EQ(load_of("0.30 0.20 0.10 0/300 4711\n"), 0);
-  EXPECT_EQ(load_of(""), 0);
-}
-
 TEST(HostFacts, AreThoseOfTheKernel) {
   utsname system{};
   ASSERT_EQ(uname(&system), 0);

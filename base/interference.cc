@@ -1,9 +1,12 @@
-#include "simulator/process/interference.h"
+#include "base/interference.h"
 
+#include <algorithm>
 #include <array>
 #include <cinttypes>
 #include <cstddef>
 #include <cstdio>
+#include <fstream>
+#include <sstream>
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -11,7 +14,25 @@
 
 #include "base/descriptor.h"
 
-namespace dps::simulator {
+namespace dps {
+
+double load_by_others() {
+  std::string loads;
+  std::ifstream file("/proc/loadavg");
+  return std::getline(file, loads) ? load_of(loads) : 0;
+}
+
+double load_of(const std::string& proc_loadavg) {
+  // Source: proc(5): the averages of 1, 5 and 15 minutes, and "runnable threads/all threads".
+  std::istringstream words(proc_loadavg);
+  double average = 0;
+  double ignored = 0;
+  double runnable = 0;
+  if (!(words >> average >> ignored >> ignored >> runnable)) {
+    return 0;
+  }
+  return std::min(average, std::max(runnable - 1, 0.0));
+}
 
 Nanoseconds steal_of(const char* proc_stat, long ticks) {
   std::uint64_t steal = 0;  // the eighth time of the first line, which is for all cores
@@ -36,4 +57,4 @@ Interference interference_so_far() {
   return sum;
 }
 
-}  // namespace dps::simulator
+}  // namespace dps
