@@ -1,7 +1,13 @@
 /* Messages of a rank to itself, by MPI_Irecv, MPI_Send and MPI_Wait, with computing between the
- * calls. Usage: mpi_calls_peer ROUNDS STEPS: so many rounds, and steps of computing before each
- * call. mpi_calls_peer: prints the steps of 1 ms. Prints the wall time and the CPU time of all
- * rounds in seconds, and the bytes of its files without a name, which are the logs of dps. */
+ * calls.
+ * mpi_calls_peer                      prints the steps of computing that take 1 ms
+ * mpi_calls_peer ROUNDS STEPS         so many rounds, and steps of computing before each call;
+ *                                     prints the wall time and the CPU time of all rounds in
+ *                                     seconds, and the bytes of its files without a name, which
+ *                                     are the logs of dps
+ * mpi_calls_peer ROUNDS STEPS BLOCKS  so many pairs of blocks of ROUNDS rounds: one calls MPI_Irecv
+ *                                     and so on, the other PMPI_Irecv, which nothing records;
+ *                                     prints the wall times of each pair in this order */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <mpi.h>
@@ -56,7 +62,31 @@ static long long unnamed_bytes(void) {
   return bytes;
 }
 
+struct calls {
+  int (*irecv)(void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
+  int (*send)(const void*, int, MPI_Datatype, int, int, MPI_Comm);
+  int (*wait)(MPI_Request*, MPI_Status*);
+};
+
+/* Returns the wall time. */
+static double take_rounds(const struct calls* by, int rounds, long steps) {
+  int value = 0;
+  const double begin = MPI_Wtime();
+  for (int i = 0; i < rounds; ++i) {
+    MPI_Request request;
+    compute(steps);
+    by->irecv(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, &request);
+    compute(steps);
+    by->send(&i, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+    compute(steps);
+    by->wait(&request, MPI_STATUS_IGNORE);
+  }
+  return MPI_Wtime() - begin;
+}
+
 int main(int argc, char** argv) {
+  const struct calls seen = {MPI_Irecv, MPI_Send, MPI_Wait};
+  const struct calls unseen = {PMPI_Irecv, PMPI_Send, PMPI_Wait};
   MPI_Init(&argc, &argv);
   if (argc < 3) {
     printf("%ld\n", steps_of_a_millisecond());
@@ -65,20 +95,19 @@ int main(int argc, char** argv) {
   }
   const int rounds = atoi(argv[1]);
   const long steps = atol(argv[2]);
-  int value = 0;
-  const double begin = MPI_Wtime();
-  const double cpu = cpu_seconds();
-  for (int i = 0; i < rounds; ++i) {
-    MPI_Request request;
-    compute(steps);
-    MPI_Irecv(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, &request);
-    compute(steps);
-    MPI_Send(&i, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
-    compute(steps);
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  const int pairs = argc > 3 ? atoi(argv[3]) : 0;
+  for (int pair = 0; pair < pairs; ++pair) {
+    double times[2];
+    const int first = pair % 2; /* in turns, so that a slow change of the speed cancels */
+    times[first] = take_rounds(first == 0 ? &seen : &unseen, rounds, steps);
+    times[1 - first] = take_rounds(first == 0 ? &unseen : &seen, rounds, steps);
+    printf("%.9f %.9f\n", times[0], times[1]);
   }
-  const double used = cpu_seconds() - cpu;
-  printf("%.9f %.9f %lld\n", MPI_Wtime() - begin, used, unnamed_bytes());
+  if (pairs == 0) {
+    const double cpu = cpu_seconds();
+    const double wall = take_rounds(&seen, rounds, steps);
+    printf("%.9f %.9f %lld\n", wall, cpu_seconds() - cpu, unnamed_bytes());
+  }
   MPI_Finalize();
   return 0;
 }
