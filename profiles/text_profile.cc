@@ -120,7 +120,7 @@ std::string named_late(const RunProfile& run, std::uint64_t total) {
 
 /// Lists the messages that arrived too late; "" if there are none. Notes list the unclaimed ones.
 std::string late_messages_line(const RunProfile& run, const RunTotals& totals) {
-  return totals.late_msgs == 0
+  return totals.late_msgs == 0 || run.mpi  // whose notes count them
              ? ""
              : wrapped("", fmt::format("{} arrived late, after the receiver was complete{}",
                                        counted(totals.late_msgs, "message"),
@@ -147,8 +147,9 @@ std::string run_lines(const RunResult& result, const RunProfile& run, const RunT
   const auto rows = rows_of(run, options.list_clones);
   std::string text = makespan_line(run.makespan_s, totals);
   text += result.runs.size() > 1 ? runs_lines(result) : "";
-  text += with_heading(summary_heading(), summary_lines(rows, run.makespan_s)) + '\n';
-  text += summary_legend(totals, run.makespan_s) + late_messages_line(run, totals);
+  const bool with_sleep = knows_sleep(rows);
+  text += with_heading(summary_heading(with_sleep), summary_lines(rows, run.makespan_s)) + '\n';
+  text += summary_legend(totals, run.makespan_s, with_sleep) + late_messages_line(run, totals);
   if (const std::string waits = run.mpi ? "" : wait_lines(rows, run); !waits.empty()) {
     text += with_heading(wait_heading(), waits);
   }
@@ -162,7 +163,8 @@ std::string run_lines(const RunResult& result, const RunProfile& run, const RunT
   text += result.why ? '\n' + why_lines(*result.why, run.makespan_s) : "";
   text += '\n' + figure_nine(rows, result.level, totals.processes, bold, plain);
   if (run.mpi && !run.mpi->sites.empty()) {
-    text += with_heading(site_heading(), site_lines(run, options.most_sites));
+    text +=
+        with_heading(site_heading(run, options.most_sites), site_lines(run, options.most_sites));
   }
   return text;
 }

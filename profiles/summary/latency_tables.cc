@@ -57,6 +57,12 @@ std::string message_rows(const Latencies& of) {
   return text;
 }
 
+/// A call of MPI as in the table of sites: "Iallreduce@life.cc:42".
+std::string functionality_name(const std::string& ftag) {
+  constexpr std::string_view kPrefix = "MPI_";
+  return printable(ftag.starts_with(kPrefix) ? ftag.substr(kPrefix.size()) : ftag);
+}
+
 std::string functionality_rows(const Latencies& of) {
   std::string text;
   std::string last_unit;
@@ -66,7 +72,8 @@ std::string functionality_rows(const Latencies& of) {
     }
     const std::string unit = printable(row.ptag) + ' ' + printable(row.futag) + '\n';
     text += unit == last_unit ? "" : unit;
-    text += row_of("  " + shortened(printable(row.ftag), kLatencyNameWidth - 2), row.real, of);
+    text +=
+        row_of("  " + shortened(functionality_name(row.ftag), kLatencyNameWidth - 2), row.real, of);
     last_unit = unit;
   }
   return text;

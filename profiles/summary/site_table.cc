@@ -15,7 +15,11 @@
 namespace dps::profiles {
 namespace {
 
+// The column of sites grows with their names, since those of shared libraries without debug
+// information are long, but leaves the figures within sight of their site.
 constexpr std::size_t kSiteWidth = 34;
+constexpr std::size_t kMostSiteWidth = 52;
+constexpr std::size_t kPlaceWidth = 16;
 constexpr double kNanosecond = 1e-9;
 
 /// "Allreduce" of "MPI_Allreduce".
@@ -30,11 +34,36 @@ std::string quantile(const SiteProfile& site, statistics::Share share) {
              : time_text(static_cast<double>(site.times.quantile(share)) * kNanosecond);
 }
 
-std::string line_of(const SiteProfile& site, double all_s) {
-  const std::string name = fmt::format("{}  {}", short_name(site.function), printable(site.place));
+std::string name_of(const SiteProfile& site) {
+  return fmt::format("{}  {}", short_name(site.function), printable(site.place));
+}
+
+/// Returns the name of the site in at most `width`, if its function leaves room for that. Only the
+/// place is shortened: of two calls in one library, the function is what a reader recognises.
+std::string name_within(const SiteProfile& site, std::size_t width) {
+  const std::string_view function = short_name(site.function);
+  const std::size_t rest = width - std::min(width, function.size() + 2);
+  return fmt::format("{}  {}", function,
+                     shortened(printable(site.place), std::max(rest, kPlaceWidth)));
+}
+
+std::size_t rows_of(const RunProfile& run, std::size_t most) {
+  const std::size_t count = run.mpi->sites.size();
+  return most == 0 ? count : std::min(most, count);
+}
+
+std::size_t site_width(const RunProfile& run, std::size_t most) {
+  std::size_t width = kSiteWidth;
+  for (std::size_t i = 0; i < rows_of(run, most); ++i) {
+    width = std::max(width, printed_width(name_of(run.mpi->sites[i])));
+  }
+  return std::min(width, kMostSiteWidth);
+}
+
+std::string line_of(const SiteProfile& site, double all_s, std::size_t width) {
   const double share = all_s > 0 ? site.total_s / all_s : 0;
   return fmt::format(
-      "{}{}{}{}{}{}{}{}{}\n", left_aligned(shortened(name, kSiteWidth), kSiteWidth),
+      "{}{}{}{}{}{}{}{}{}\n", left_aligned(name_within(site, width), width),
       right_aligned(format_count(site.calls), 11), right_aligned(format_count(site.ranks), 6),
       right_aligned(time_text(site.total_s), 10), right_aligned(time_text(site.idle_s), 10),
       right_aligned(percent_text(share), 7), right_aligned(format_size(site.bytes), 10),
@@ -44,8 +73,8 @@ std::string line_of(const SiteProfile& site, double all_s) {
 
 }  // namespace
 
-std::string site_heading() {
-  return left_aligned("MPI by site", kSiteWidth) + right_aligned("calls", 11) +
+std::string site_heading(const RunProfile& run, std::size_t most) {
+  return left_aligned("MPI by site", site_width(run, most)) + right_aligned("calls", 11) +
          right_aligned("ranks", 6) + right_aligned("total", 10) + right_aligned("idle", 10) +
          right_aligned("share", 7) + right_aligned("bytes", 10) + right_aligned("p50", 10) +
          right_aligned("p99", 10) + '\n';
@@ -57,15 +86,16 @@ std::string site_lines(const RunProfile& run, std::size_t most) {
     all_s += std::isfinite(process.real_s) ? process.real_s : 0;
   }
   const auto& sites = run.mpi->sites;
-  const std::size_t count = most == 0 ? sites.size() : std::min(most, sites.size());
+  const std::size_t count = rows_of(run, most);
+  const std::size_t width = site_width(run, most);
   std::string text;
   for (std::size_t i = 0; i < count; ++i) {
-    text += line_of(sites[i], all_s);
+    text += line_of(sites[i], all_s, width);
   }
   if (count < sites.size()) {
     text += fmt::format("and {} more sites; --sites all lists them\n", sites.size() - count);
   }
-  return text + "Sums over all ranks. idle: until the sender, or the last member, had come.\n";
+  return text + "Sums over all ranks. idle: until the other rank, or the last member, had come.\n";
 }
 
 }  // namespace dps::profiles

@@ -69,12 +69,22 @@ std::string bar(const SummaryLine& line) {
   return text + '|';
 }
 
-std::string line_text(std::string_view name, const SummaryLine& line, const TimeScale& scale,
+constexpr std::size_t kSleep = 2;
+
+/// What all lines of a table share.
+struct Layout {
+  TimeScale scale;
+  bool with_sleep;
+
+  [[nodiscard]] bool shows(std::size_t column) const { return with_sleep || column != kSleep; }
+};
+
+std::string line_text(std::string_view name, const SummaryLine& line, const Layout& layout,
                       bool with_bar = true) {
   std::string text = left_aligned(shortened(name, kSummaryNameWidth), kSummaryNameWidth);
-  text += right_aligned(scale.text(line.real_s), kTimeWidth);
+  text += right_aligned(layout.scale.text(line.real_s), kTimeWidth);
   for (std::size_t i = 0; i < kShares.size(); ++i) {
-    text += right_aligned(percent_text(line.shares[i]), kShares[i].width);
+    text += layout.shows(i) ? right_aligned(percent_text(line.shares[i]), kShares[i].width) : "";
   }
   const bool has_bar = with_bar && line.real_s > 0 && std::isfinite(line.begin);
   return text + (has_bar ? "  " + bar(line) : "") + '\n';
@@ -88,7 +98,7 @@ SummaryLine line_of(const ProcessProfile& process, double makespan_s) {
   return line;
 }
 
-std::string group_text(const ProcessRow& row, const TimeScale& scale, double makespan_s) {
+std::string group_text(const ProcessRow& row, const Layout& layout, double makespan_s) {
   const auto real = spread_of(row.members, [](const ProcessProfile& p) { return p.real_s; });
   SummaryLine min{real.min, 0, {}};
   SummaryLine median{real.median, 0, {}};
@@ -101,8 +111,8 @@ std::string group_text(const ProcessRow& row, const TimeScale& scale, double mak
     median.shares[i] = spread.median;
     max.shares[i] = spread.max;
   }
-  return row.name + '\n' + line_text("  min", min, scale, false) +
-         line_text("  median", median, scale) + line_text("  max", max, scale, false);
+  return row.name + '\n' + line_text("  min", min, layout, false) +
+         line_text("  median", median, layout) + line_text("  max", max, layout, false);
 }
 
 /// "41.0%", or "41.0% to 43.1%".
@@ -170,28 +180,38 @@ std::string percent_text(double share) {
   return fmt::format("{:.{}f}%", 100 * share, std::abs(share) < 9.9995 ? 1 : 0);
 }
 
-std::string summary_heading() {
+bool knows_sleep(const std::vector<ProcessRow>& rows) {
+  return std::any_of(rows.begin(), rows.end(), [](const ProcessRow& row) {
+    return std::any_of(row.members.begin(), row.members.end(),
+                       [](const ProcessProfile* process) { return is_known(process->sleep_s); });
+  });
+}
+
+std::string summary_heading(bool with_sleep) {
   std::string text = left_aligned("process", kSummaryNameWidth) + right_aligned("real", kTimeWidth);
-  for (const ShareColumn& column : kShares) {
-    text += right_aligned(column.heading, column.width);
+  for (std::size_t i = 0; i < kShares.size(); ++i) {
+    text += with_sleep || i != kSleep ? right_aligned(kShares[i].heading, kShares[i].width) : "";
   }
   return text + '\n';
 }
 
 std::string summary_lines(const std::vector<ProcessRow>& rows, double makespan_s) {
-  const TimeScale scale = scale_of(rows, &ProcessProfile::real_s);
+  const Layout layout{scale_of(rows, &ProcessProfile::real_s), knows_sleep(rows)};
   std::string text;
   for (const ProcessRow& row : rows) {
-    text += row.is_group() ? group_text(row, scale, makespan_s)
-                           : line_text(row.name, line_of(*row.members.front(), makespan_s), scale);
+    text += row.is_group() ? group_text(row, layout, makespan_s)
+                           : line_text(row.name, line_of(*row.members.front(), makespan_s), layout);
   }
   return text;
 }
 
-std::string summary_legend(const RunTotals& totals, double makespan_s) {
+std::string summary_legend(const RunTotals& totals, double makespan_s, bool with_sleep) {
   std::string text =
-      "Percentages of the makespan. Bar: # compute, z sleep, > send, . wait, | the end\n"
-      "of the process.\n";
+      with_sleep
+          ? "Percentages of the makespan. Bar: # compute, z sleep, > send, . wait, | the end\n"
+            "of the process.\n"
+          : "Percentages of the makespan. Bar: # compute, > send, . wait, | the end of the\n"
+            "process.\n";
   if (totals.processes < 2 || totals.last_ptag.empty()) {  // no end is known
     return text;
   }

@@ -19,8 +19,11 @@ TimeScale scale_of(const std::vector<ProcessRow>& rows, double ProcessProfile::*
 /// "12.3%"; "-" if the share is unknown.
 std::string percent_text(double share);
 
+/// True if some process knows for how long it slept. Otherwise no column has it.
+bool knows_sleep(const std::vector<ProcessRow>& rows);
+
 /// The heading line of the table, with its newline.
-std::string summary_heading();
+std::string summary_heading(bool with_sleep);
 
 /// One line for each process and four for each group of clones, at most kLineWidth wide: the real
 /// time, shares of the makespan in percent, and a bar. The minimum, median and maximum of a group
@@ -28,6 +31,6 @@ std::string summary_heading();
 std::string summary_lines(const std::vector<ProcessRow>& rows, double makespan_s);
 
 /// Explains the columns and the bar; names the process that ended last and the busiest ones.
-std::string summary_legend(const RunTotals& totals, double makespan_s);
+std::string summary_legend(const RunTotals& totals, double makespan_s, bool with_sleep);
 
 }  // namespace dps::profiles

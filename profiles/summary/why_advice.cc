@@ -21,7 +21,7 @@ namespace {
 enum class Remedy { kWork, kNetwork, kWakeUp, kTimer, kOther };
 
 Remedy remedy_for(std::string_view what) {
-  if (what == "compute" || what == "send" || what == "take" || what == "engine") {
+  if (what == "compute" || what == "send" || what == "take" || what == "engine" || what == "call") {
     return Remedy::kWork;
   }
   return what == "under_way" ? Remedy::kNetwork
@@ -95,7 +95,7 @@ std::string remedy_text(const Why& why, const RemedyShares& best) {
     case Remedy::kWork:
       if (const CloneImbalance* clones = imbalance_of(why, best)) {
         return fmt::format(
-            "even work for the {} clones of {}: {} is busy for {}, the mean clone for {}; on the "
+            "even work for the {} processes {}: {} is busy for {}, the mean one for {}; on the "
             "path: {}",
             clones->clones, printable(clones->ptag), printable(clones->busiest),
             time_text(clones->busy_max_s), time_text(clones->busy_mean_s), names);

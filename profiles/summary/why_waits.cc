@@ -83,6 +83,11 @@ std::string held_text(const WaitState& wait, double share) {
   const std::string receiver = printable(wait.receiver);
   const std::string meanwhile =
       wait.meanwhile.empty() ? "" : ", while " + element_text(wait.meanwhile.front(), receiver);
+  if (wait.ftag.starts_with(kCallPrefix)) {
+    return fmt::format("{} is held {} in {}, until {} posts the receive of {}{}",
+                       printable(wait.ptag), percent_text(share), printable(wait.ftag), receiver,
+                       printable(wait.mtag), meanwhile);
+  }
   return fmt::format("{} is held {}{} by full buffers, for {} to {}{}", printable(wait.ptag),
                      percent_text(share), wait.ftag.empty() ? "" : " in " + printable(wait.ftag),
                      printable(wait.mtag), receiver, meanwhile);
@@ -93,6 +98,9 @@ std::string held_text(const WaitState& wait, double share) {
 std::string element_text(const Meanwhile& element, std::string_view who) {
   const std::string tag = printable(element.tag) + in_line(element.line);
   const std::string mtag = printable(element.mtag);
+  if (element.what == "send" && element.tag.starts_with(kCallPrefix)) {
+    return fmt::format("{} sends in {}", who, printable(element.tag));
+  }
   if (element.what == "compute" || element.what == "send") {
     return fmt::format("{} {}s {}", who, element.what, tag);
   }
@@ -110,6 +118,9 @@ std::string element_text(const Meanwhile& element, std::string_view who) {
   }
   if (element.what == "under_way") {
     return fmt::format("{} of {} is under way to {}", mtag, tag, who);
+  }
+  if (element.what == "call") {
+    return fmt::format("{} is in {}", who, printable(element.tag));
   }
   if (element.what == "start") {
     return fmt::format("{} has not begun", who);

@@ -2,7 +2,7 @@
 
 const pathActivities = [
   'start', 'computing', 'sending', 'taking', 'under way', 'wake-up', 'timer', 'waiting', 'other',
-  'end'
+  'in MPI', 'end'
 ];
 const pathNames = {
   start: 'start',
@@ -14,6 +14,7 @@ const pathNames = {
   timer: 'timer',
   wait: 'waiting',
   engine: 'other',
+  call: 'in MPI',
   end: 'end'
 };
 

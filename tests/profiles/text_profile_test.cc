@@ -40,6 +40,24 @@ TEST(TextProfile, PrintsTheFiguresOfTheWorkedExample) {
       text, "4 messages arrived late, after the receiver was complete: Val.m to Master.p (4)"));
 }
 
+TEST(TextProfile, ASiteKeepsTheNameOfItsFunction) {
+  RunResult result = matrix_multiply_2();
+  MpiProfile& mpi = result.runs[0].mpi.emplace();
+  mpi.sites.resize(2);
+  mpi.sites[0].function = "MPI_Allreduce";
+  mpi.sites[0].place = "libsuperlu_dist.so.8+0x6f76a";
+  mpi.sites[1].function = "MPI_Dist_graph_create_adjacent";
+  mpi.sites[1].place = "MPI.cpython-311-x86_64-linux-gnu.so+0x6f76b";
+  const std::string wide = text_profile(result, {});
+  EXPECT_TRUE(contains(wide, "\nAllreduce  libsuperlu_dist.so.8+0x6f76a  ")) << wide;
+  EXPECT_TRUE(contains(wide, "\nDist_graph_create_adjacent  …")) << wide;
+  EXPECT_TRUE(contains(wide, "gnu.so+0x6f76b  ")) << wide;
+  TextOptions one_site;
+  one_site.most_sites = 1;
+  const std::string narrow = text_profile(result, one_site);
+  EXPECT_TRUE(contains(narrow, "\nMPI by site" + std::string(28, ' ') + "      calls")) << narrow;
+}
+
 TEST(TextProfile, AMakespanOfZeroHasNoShares) {
   RunResult result = matrix_multiply_2();
   result.runs[0].makespan_s = 0;
@@ -140,7 +158,7 @@ RC_GTEST_PROP(SummaryTable, FitsEightyColumns, (std::uint32_t index)) {
     run.messages.push_back({"Some.m", "Sender.p[0]", process.ptag, 1, 1, 0, 0, 0, process.wait_s});
     run.processes.push_back(process);
   }
-  RC_ASSERT(widest_line(summary_heading()) <= 80);
+  RC_ASSERT(widest_line(summary_heading(true)) <= 80);
   RC_ASSERT(widest_line(summary_lines(rows_of(run, false), part())) <= 80);
   RC_ASSERT(widest_line(summary_lines(rows_of(run, true), part())) <= 80);
   RC_ASSERT(widest_line(wait_heading() + wait_lines(rows_of(run, true), run)) <= 80);
