@@ -93,8 +93,10 @@ struct LogHeader {
   ClockPair latest;
   Ticks begun;
   Ticks ended;
-  std::uint64_t user_time;    ///< CPU time of the process until `ended`, nanoseconds
-  std::uint64_t system_time;  ///< likewise
+  std::uint64_t user_time;            ///< CPU time of the process until `ended`, nanoseconds
+  std::uint64_t system_time;          ///< likewise
+  std::uint64_t switches;             ///< likewise: involuntary context switches
+  std::uint64_t threads_without_log;  ///< of the process; in its first log
   std::uint64_t lost;
   Ticks lost_since;
   std::array<std::uint64_t, kMostFunctions> calls;

@@ -48,6 +48,15 @@ void close_abandoned(Record* record) {
 
 }  // namespace
 
+void renew(Thread& thread) {
+  if (thread.depth != 0) {
+    close_abandoned(thread.open);
+  }
+  thread.depth = 0;
+  thread.open = nullptr;
+  thread.polls = nullptr;
+}
+
 bool Call::enter(Thread* thread) {
   thread_ = thread;
   if (thread->depth != 0 && this >= thread->outermost) [[unlikely]] {

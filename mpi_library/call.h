@@ -27,6 +27,7 @@ struct Thread {
   Record* open = nullptr;           ///< its record; null: it has none
   Record* polls = nullptr;          ///< the last record, if it is one of polls
   Thread* next = nullptr;           ///< with the next number
+  Thread* next_free = nullptr;      ///< of those that have ended, and whose logs are free
 };
 
 /// Of this thread; null: there is none yet.
@@ -42,8 +43,12 @@ extern bool is_attached;
 extern bool is_recording;
 extern board::Clock clock_of_logs;
 
-/// Makes the thread's log and sends it to dps. Null if that failed.
+/// Makes the thread's log and sends it to dps, or continues that of a thread that has ended. Null
+/// if that failed.
 Thread* add_thread();
+
+/// Another thread continues the log: closes the call in which the previous one was cancelled.
+void renew(Thread& thread);
 
 /// Bytes of so many elements; 0 for arguments that MPI does not read or will report.
 std::uint64_t bytes_of(int count, MPI_Datatype type);

@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include "mpi_library/call.h"
+#include "mpi_library/requests.h"
 #include "mpi_library/topology.h"
 
 using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global
@@ -70,7 +71,8 @@ std::uint64_t own_block(const int counts[], MPI_Datatype type, MPI_Comm comm) {
     if (call.is_recorded()) {                                                   \
       call.describe(comm, root, MPI_ANY_TAG, bytes, Flag::kCollective);         \
     }                                                                           \
-    return call.end(DPS_NEXT(iname)(arguments, comm, request));                 \
+    const int code = DPS_NEXT(iname)(arguments, comm, request);                 \
+    return end_with_request(call, code, request);                               \
   }
 
 extern "C" int MPI_Barrier(MPI_Comm comm) {
@@ -86,7 +88,7 @@ extern "C" int MPI_Ibarrier(MPI_Comm comm, MPI_Request* request) {
   if (call.is_recorded()) {
     call.describe(comm, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, Flag::kCollective);
   }
-  return call.end(DPS_NEXT(Ibarrier)(comm, request));
+  return end_with_request(call, DPS_NEXT(Ibarrier)(comm, request), request);
 }
 
 DPS_COLLECTIVE(Bcast, Ibcast, root, root == MPI_PROC_NULL ? 0 : bytes_of(count, type),

@@ -3,6 +3,7 @@
 
 #include "mpi_library/call.h"
 #include "mpi_library/communicators.h"
+#include "mpi_library/requests.h"
 
 using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global
 
@@ -63,7 +64,7 @@ extern "C" int MPI_Comm_idup(MPI_Comm parent, MPI_Comm* made, MPI_Request* reque
   if (call.is_recorded()) {
     call.describe(parent, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, Flag::kCollective);
   }
-  const int code = call.end(DPS_NEXT(Comm_idup)(parent, made, request));
+  const int code = end_with_request(call, DPS_NEXT(Comm_idup)(parent, made, request), request);
   if (is_attached && code == MPI_SUCCESS) {
     add_copy(*made, parent);
   }

@@ -64,7 +64,8 @@ DPS_SEND(Rsend)
     if (call.is_recorded()) {                                                                 \
       call.describe(comm, dest, tag, bytes_of(count, type), Flag::kSends);                    \
     }                                                                                         \
-    return call.end(DPS_NEXT(name)(buf, count, type, dest, tag, comm, request));              \
+    const int code = DPS_NEXT(name)(buf, count, type, dest, tag, comm, request);              \
+    return end_with_request(call, code, request);                                             \
   }
 DPS_ISEND(Isend)
 DPS_ISEND(Ibsend)

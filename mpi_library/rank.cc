@@ -17,7 +17,6 @@
 #include "board/messages.h"
 #include "mpi_library/call.h"
 #include "mpi_library/communicators.h"
-#include "mpi_library/lock.h"
 #include "mpi_library/team.h"
 
 namespace dps::mpi_library {
@@ -35,6 +34,12 @@ std::uint64_t most_records = 0;
 std::atomic<std::uint32_t> threads = 0;
 Thread* first_thread = nullptr;
 Thread* last_thread = nullptr;
+/// Of the threads and of those that have ended. It is needed at any level of threads: a thread may
+/// end while another one calls MPI.
+pthread_mutex_t threads_lock = PTHREAD_MUTEX_INITIALIZER;
+Thread* free_threads = nullptr;
+pthread_key_t end_of_thread{};  // its destructor is called when a thread ends
+bool knows_ends = false;
 rusage usage_at_begin{};
 
 /// Copies the first line.
@@ -81,6 +86,13 @@ bool report_unknown_mpi() {
   return true;
 }
 
+/// False if the logs would take more than half of the files that the program may open.
+bool leaves_descriptors(int descriptor) {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+         static_cast<rlim_t>(descriptor) < limit.rlim_cur / 2;
+}
+
 /// A new thread, whose log has been made and, on dps's host, sent.
 Thread* make_thread(const board::Attach& message) {
   void* memory = std::malloc(sizeof(Thread));
@@ -89,7 +101,7 @@ Thread* make_thread(const board::Attach& message) {
   }
   auto* thread = new (memory) Thread;
   thread->log = board::LogWriter::make(clock_of_logs);
-  if (!thread->log.is_open() ||
+  if (!thread->log.is_open() || !leaves_descriptors(thread->log.descriptor()) ||
       (!is_remote && !board::send_message(connection, message, thread->log.descriptor()))) {
     thread->~Thread();
     std::free(memory);
@@ -136,6 +148,30 @@ std::uint64_t nanoseconds_between(const timeval& from, const timeval& to) {
   return static_cast<std::uint64_t>(seconds * 1'000'000'000 + microseconds * 1000);
 }
 
+/// The thread has ended: the next one that begins continues its log. A program may have thousands
+/// of threads one after another, and each log needs a descriptor here and in dps.
+void free_thread(void* ended) {
+  if (!is_attached) {
+    return;  // a child by fork, where nobody would unlock
+  }
+  auto* thread = static_cast<Thread*>(ended);
+  this_thread = nullptr;
+  ::pthread_mutex_lock(&threads_lock);
+  thread->next_free = free_threads;
+  free_threads = thread;
+  ::pthread_mutex_unlock(&threads_lock);
+}
+
+/// Null if no thread has ended.
+Thread* take_free_thread() {
+  Thread* thread = free_threads;
+  if (thread != nullptr) {
+    free_threads = thread->next_free;
+    renew(*thread);
+  }
+  return thread;
+}
+
 /// A child by fork is no rank.
 void leave_child() {
   is_recording = false;
@@ -146,18 +182,25 @@ void leave_child() {
 }  // namespace
 
 Thread* add_thread() {
-  static std::atomic_flag lock = ATOMIC_FLAG_INIT;
   static thread_local bool has_failed __attribute__((tls_model("initial-exec"))) = false;
   if (has_failed || first_thread == nullptr) {
     return nullptr;
   }
   board::Attach message;
   message.kind = board::MessageKind::kThread;
-  const TableLock locked(lock);  // the number of a log is that of its message
-  this_thread = make_thread(message);
+  ::pthread_mutex_lock(&threads_lock);  // the number of a log is that of its message
+  this_thread = take_free_thread();
+  if (this_thread == nullptr) {
+    this_thread = make_thread(message);
+  }
   has_failed = this_thread == nullptr;
+  first_thread->log.header().threads_without_log += has_failed ? 1 : 0;
+  ::pthread_mutex_unlock(&threads_lock);
   if (!has_failed) {
     this_thread->log.set_limit(most_records);
+  }
+  if (!has_failed && knows_ends) {
+    ::pthread_setspecific(end_of_thread, this_thread);  // if it fails, the log is not used again
   }
   return this_thread;
 }
@@ -197,6 +240,7 @@ void attach() {
   this_thread->log.set_limit(most_records);
   add_predefined(provided == MPI_THREAD_MULTIPLE);
   ::pthread_atfork(nullptr, nullptr, &leave_child);
+  knows_ends = ::pthread_key_create(&end_of_thread, &free_thread) == 0;
   ::getrusage(RUSAGE_SELF, &usage_at_begin);
   is_attached = true;
   is_recording = true;
@@ -217,6 +261,7 @@ void detach() {
   ::getrusage(RUSAGE_SELF, &usage);
   header.user_time = nanoseconds_between(usage_at_begin.ru_utime, usage.ru_utime);
   header.system_time = nanoseconds_between(usage_at_begin.ru_stime, usage.ru_stime);
+  header.switches = static_cast<std::uint64_t>(usage.ru_nivcsw - usage_at_begin.ru_nivcsw);
   header.latest = board::clock_pair(clock_of_logs);
   header.ended = header.latest.ticks;
   hand_over_logs(first_thread);

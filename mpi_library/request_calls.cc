@@ -1,4 +1,7 @@
 // The C bindings that complete, start and free requests.
+#include <cstdlib>
+#include <cstring>
+
 #include <mpi.h>
 
 #include "mpi_library/call.h"
@@ -19,6 +22,49 @@ void start(Record& record, const Template& of, MPI_Request request) {
     await(request, &record);
   }
 }
+
+/// Open MPI starts another request in place of a buffered send that is still under way.
+void follow(MPI_Request before, MPI_Request now) {
+  const Template* of = is_attached && now != before ? find_persistent(before) : nullptr;
+  if (of != nullptr) {
+    drop(before);
+    add_persistent(now, *of);
+  }
+}
+
+/// The requests of a list before they are started.
+class Handles {
+ public:
+  Handles(int count, const MPI_Request* requests) : count_(count) {
+    if (!is_attached || count <= 0 || requests == nullptr) {
+      return;
+    }
+    const std::size_t bytes = sizeof(MPI_Request) * static_cast<std::size_t>(count);
+    handles_ = count <= kUsual ? few_ : static_cast<MPI_Request*>(std::malloc(bytes));
+    if (handles_ != nullptr) {
+      std::memcpy(handles_, requests, bytes);
+    }
+  }
+  Handles(const Handles&) = delete;
+  Handles& operator=(const Handles&) = delete;
+  ~Handles() {
+    if (handles_ != few_) {
+      std::free(handles_);
+    }
+  }
+  void follow_to(const MPI_Request* requests) const {
+    for (int i = 0; handles_ != nullptr && i < count_; ++i) {
+      follow(handles_[i], requests[i]);
+    }
+  }
+
+ private:
+  static constexpr int kUsual = 8;
+
+  MPI_Request few_[kUsual];
+  MPI_Request* handles_ = nullptr;
+  int count_;
+};
 
 }  // namespace
 
@@ -136,7 +182,12 @@ extern "C" int MPI_Start(MPI_Request* request) {
     call.describe(of->communicator, of->peer, of->tag, 0, 0);
     start(*call.record(), *of, *request);
   }
-  return call.end(DPS_NEXT(Start)(request));
+  const MPI_Request before = request != nullptr ? *request : nullptr;
+  const int code = DPS_NEXT(Start)(request);
+  if (code == MPI_SUCCESS && request != nullptr) {
+    follow(before, *request);
+  }
+  return call.end(code);
 }
 
 extern "C" int MPI_Startall(int count, MPI_Request requests[]) {
@@ -150,5 +201,10 @@ extern "C" int MPI_Startall(int count, MPI_Request requests[]) {
       start(*part, *of, requests[i]);
     }
   }
-  return call.end(DPS_NEXT(Startall)(count, requests));
+  const Handles before(count, requests);
+  const int code = DPS_NEXT(Startall)(count, requests);
+  if (code == MPI_SUCCESS) {
+    before.follow_to(requests);
+  }
+  return call.end(code);
 }

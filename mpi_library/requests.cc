@@ -47,6 +47,16 @@ void await(const void* handle, Record* record) {
   tracked.add(handle, {record, {}});
 }
 
+int end_with_request(Call& call, int code, const MPI_Request* request) {
+  // The request of what is complete at once may be one for all of these.
+  static const void* const complete_request = find_symbol("ompi_request_empty");
+  if (call.is_recorded() && code == MPI_SUCCESS && *request != complete_request) {
+    call.record()->add_flag(Flag::kPending);
+    await(*request, call.record());
+  }
+  return call.end(code);
+}
+
 void add_persistent(MPI_Request request, const Template& of) {
   const TableLock lock(table_lock);
   tracked.add(request, {nullptr, of});
@@ -72,11 +82,14 @@ Record* drop(const void* handle) {
 }
 
 void complete(Record& record, const MPI_Status& status, std::uint64_t link) {
+  record.link = link;
+  record.remove_flag(Flag::kPending);
+  if (!record.has(Flag::kReceives)) {
+    return;
+  }
   record.peer = status.MPI_SOURCE;
   record.tag = status.MPI_TAG;
   record.set_size(status._ucount);
-  record.link = link;
-  record.remove_flag(Flag::kPending);
   if (status._cancelled != 0) {
     record.add_flag(Flag::kCancelled);
   }

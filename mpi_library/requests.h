@@ -1,4 +1,5 @@
-/// The receives that are not complete, by request or by message, and the persistent requests.
+/// The receives, sends and collective operations that are not complete, by request or by message,
+/// and the persistent requests.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +23,9 @@ struct Template {
 /// The record of a receive will be completed with this request, or with the receive of this
 /// message (of a matching probe).
 void await(const void* handle, Record* record);
+/// Ends the call of a send or a collective operation that does not block: its record will be
+/// completed with this request.
+int end_with_request(Call& call, int code, const MPI_Request* request);
 void add_persistent(MPI_Request request, const Template& of);
 /// A persistent request is started; null if it is unknown.
 const Template* find_persistent(MPI_Request request);
@@ -33,7 +37,8 @@ inline bool has_received(int code) {
   return code == MPI_SUCCESS || code == MPI_ERR_TRUNCATE;
 }
 
-/// Completes the record of a receive.
+/// Completes the record of a receive, or of a send or a collective operation, whose statuses have
+/// nothing.
 void complete(Record& record, const MPI_Status& status, std::uint64_t link);
 
 /// The requests of one call that may complete them.

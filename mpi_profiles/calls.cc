@@ -158,6 +158,8 @@ class Reader {
     };
     rank.user_s = rank.has_finalized ? seconds_of(main.header().user_time) : unknown;
     rank.sys_s = rank.has_finalized ? seconds_of(main.header().system_time) : unknown;
+    rank.switches = main.header().switches;
+    rank.threads_without_log = main.header().threads_without_log;
     rank.phases.push_back({rank.begun, 0});
     std::vector<Definitions> definitions;
     std::vector<DescribedCommunicator> described;
@@ -273,13 +275,17 @@ class Reader {
     return {};
   }
 
-  /// Of a receive that is complete: the record of the call that completed it.
+  /// Of a receive that is complete, and of a send or a collective operation that another call
+  /// completed: the record of the call that did.
   static std::uint64_t link_of(const board::Record& record, std::size_t thread,
                                std::size_t position) {
-    if (!record.has(Flag::kReceives) || record.has(Flag::kPending)) {
+    const bool receives = record.has(Flag::kReceives);
+    const bool has_link = receives || record.has(Flag::kSends) || record.has(Flag::kCollective);
+    if (!has_link || record.has(Flag::kPending)) {
       return 0;
     }
-    return record.link != 0 ? record.link : (position + 1) | std::uint64_t{thread} << 48;
+    const std::uint64_t own = (position + 1) | std::uint64_t{thread} << 48;
+    return record.link == 0 && receives ? own : record.link;
   }
 
   Call call_of(const board::LogReader& log, const board::Record& record, Definitions& definitions,
@@ -350,13 +356,16 @@ class Reader {
   }
 
   void name_communicators() {
-    const auto& sizes = communicators_.sizes();
-    for (std::size_t c = 0; c < sizes.size(); ++c) {
+    const auto& groups = communicators_.groups();
+    for (std::size_t c = 0; c < groups.size(); ++c) {
       std::string name = c == 0               ? "unknown"
                          : c == board::kWorld ? ""
                          : c == board::kSelf  ? "self"
                                               : fmt::format("comm{}", c - board::kSelf);
-      program_.communicators.push_back({std::move(name), sizes[c]});
+      const std::size_t size =
+          c == board::kSelf ? 1 : groups[c].first.size() + groups[c].second.size();
+      program_.communicators.push_back(
+          {std::move(name), static_cast<std::uint32_t>(size), groups[c]});
     }
   }
 

@@ -11,6 +11,7 @@
 #include "board/log_reader.h"
 #include "board/record.h"
 #include "clocks/line.h"
+#include "mpi_profiles/communicator_table.h"
 
 namespace dps::mpi_profiles {
 
@@ -44,7 +45,8 @@ struct Call {
   std::uint32_t communicator = 0;  ///< of Program::communicators
   std::int32_t peer = -1;          ///< rank in MPI_COMM_WORLD; negative: none
   std::int32_t tag = -1;
-  std::uint32_t done_by = kNoCall;  ///< of a complete receive: the call that completed it
+  std::uint32_t done_by = kNoCall;  ///< of a complete receive, and of a send or a collective
+                                    ///< operation that does not block: the call that completed it
   std::uint16_t function = 0;
   std::uint16_t flags = 0;  ///< board::Flag
   std::uint16_t phase = 0;  ///< of Rank::phases: the one in which it began
@@ -86,10 +88,12 @@ struct Rank {
   bool has_finalized = false;
   int signal = 0;
   double user_s = 0, sys_s = 0;    ///< NaN: unknown
+  std::uint64_t switches = 0;      ///< involuntary context switches
   std::vector<Call> calls;         ///< in the order of their begins
   std::vector<PhaseBegin> phases;  ///< the first one is "main"
   std::vector<Uncounted> others;
-  std::uint64_t lost = 0;     ///< calls after the limit of the log
+  std::uint64_t lost = 0;  ///< calls after the limit of the log
+  std::uint64_t threads_without_log = 0;
   bool was_paused = false;    ///< recording was off for a time
   std::uint16_t threads = 1;  ///< that called MPI
 };
@@ -105,8 +109,9 @@ struct Site {
 };
 
 struct Communicator {
-  std::string name;  ///< "" of MPI_COMM_WORLD, else "self", "comm3"
-  std::uint32_t size = 0;
+  std::string name;        ///< "" of MPI_COMM_WORLD, else "self", "comm3"
+  std::uint32_t size = 0;  ///< of both groups
+  Groups groups;           ///< of "self": empty
 };
 
 /// The clock of a host, as compared with that of dps's host. Instants of Program are on the latter.

@@ -1,19 +1,22 @@
 #include "mpi_profiles/communicator_table.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace dps::mpi_profiles {
 
-CommunicatorTable::CommunicatorTable(std::uint32_t size) : sizes_{0, size, 1} {}
+CommunicatorTable::CommunicatorTable(std::uint32_t size) : groups_(board::kSelf + 1) {
+  auto& world = groups_[board::kWorld].first;
+  world.resize(size);
+  std::iota(world.begin(), world.end(), 0);
+}
 
 void CommunicatorTable::add_rank(std::int32_t rank, std::vector<DescribedCommunicator> described) {
   rank_ = rank;
   of_rank_.clear();
   DescribedCommunicator world;
-  for (std::uint32_t member = 0; member < sizes_[board::kWorld]; ++member) {
-    world.own.push_back(static_cast<std::int32_t>(member));
-  }
+  world.own = groups_[board::kWorld].first;
   of_rank_[board::kWorld] = {board::kWorld, std::move(world)};
   DescribedCommunicator self;
   self.own.push_back(rank);
@@ -37,13 +40,12 @@ void CommunicatorTable::add_one(DescribedCommunicator of, std::map<Kind, std::ui
   if (!second.empty() && second < first) {
     std::swap(first, second);
   }
-  const auto size = static_cast<std::uint32_t>(first.size() + second.size());
   const Kind kind{common(of.parent), of.tag, std::move(first), std::move(second)};
   const std::uint32_t order = counts[kind]++;
-  const auto next = static_cast<std::uint32_t>(sizes_.size());
+  const auto next = static_cast<std::uint32_t>(groups_.size());
   const auto [place, is_new] = numbers_.try_emplace({kind, order}, next);
   if (is_new) {
-    sizes_.push_back(size);
+    groups_.push_back({std::get<2>(kind), std::get<3>(kind)});
   }
   const std::uint32_t number = of.number;
   of_rank_[number] = {place->second, std::move(of)};

@@ -23,6 +23,13 @@ struct DescribedCommunicator {
   std::vector<std::int32_t> other;
 };
 
+/// The ranks in MPI_COMM_WORLD of both groups of a communicator; the second one is empty unless it
+/// is an intercommunicator. -1: a process that is not in MPI_COMM_WORLD.
+struct Groups {
+  std::vector<std::int32_t> first;
+  std::vector<std::int32_t> second;
+};
+
 class CommunicatorTable {
  public:
   /// `size`: of MPI_COMM_WORLD.
@@ -36,9 +43,9 @@ class CommunicatorTable {
   /// The rank in MPI_COMM_WORLD of a member, as messages name it; negative numbers are unchanged.
   [[nodiscard]] std::int32_t world_rank(std::uint32_t number, std::int32_t member) const;
 
-  /// By common number: the number of members, of both groups. 0 is unknown, 1 MPI_COMM_WORLD, 2
-  /// MPI_COMM_SELF of all ranks.
-  [[nodiscard]] const std::vector<std::uint32_t>& sizes() const { return sizes_; }
+  /// By common number; 1 is MPI_COMM_WORLD. 0, which is unknown, and 2, MPI_COMM_SELF of all ranks,
+  /// have no members.
+  [[nodiscard]] const std::vector<Groups>& groups() const { return groups_; }
 
  private:
   using Members = std::vector<std::int32_t>;
@@ -52,7 +59,7 @@ class CommunicatorTable {
   void add_one(DescribedCommunicator of, std::map<Kind, std::uint32_t>& counts);
 
   std::map<std::pair<Kind, std::uint32_t>, std::uint32_t> numbers_;
-  std::vector<std::uint32_t> sizes_;
+  std::vector<Groups> groups_;
   std::unordered_map<std::uint32_t, Known> of_rank_;
   std::int32_t rank_ = 0;
 };

@@ -1,9 +1,12 @@
 #include "mpi_profiles/matching.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <tuple>
+
+#include "mpi_library/functions.h"
 
 namespace dps::mpi_profiles {
 namespace {
@@ -76,6 +79,20 @@ void add_idle(Call& call, Nanoseconds until, Nanoseconds error) {
   }
 }
 
+/// True if the call ends when its message has been sent, or can be sent without the receiver.
+bool is_blocking_send(const Call& call) {
+  constexpr std::array<std::uint16_t, 5> kBlocking{mpi_library::kSend, mpi_library::kSsend,
+                                                   mpi_library::kRsend, mpi_library::kSendrecv,
+                                                   mpi_library::kSendrecv_replace};
+  return std::find(kBlocking.begin(), kBlocking.end(), call.function) != kBlocking.end();
+}
+
+/// The call that waits until a message has been sent; kNoCall: none does.
+std::uint32_t ending_call(const Rank& sender, std::uint32_t send) {
+  const Call& call = sender.calls[send];
+  return is_blocking_send(call) ? send : call.done_by;
+}
+
 /// The calls of one rank that are collective over a communicator, in their order.
 using CollectiveCalls = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 
@@ -94,7 +111,7 @@ CollectiveCalls collective_calls(const Rank& rank) {
 struct Entry {
   Nanoseconds begin = std::numeric_limits<Nanoseconds>::min();
   std::uint32_t rank = 0;  ///< position in Program::ranks
-  std::uint16_t thread = 0;
+  std::uint32_t call = 0;
 };
 
 /// Calls `visit(rank, call, last)` for each collective operation, by rank and communicator.
@@ -110,7 +127,7 @@ void for_each_collective(const Program& program, Visit visit) {
       for (std::size_t k = 0; k < calls.size(); ++k) {
         const Call& call = program.ranks[r].calls[calls[k]];
         if (entries[k].begin < call.begin) {
-          entries[k] = {call.begin, r, call.thread};
+          entries[k] = {call.begin, r, calls[k]};
         }
       }
     }
@@ -125,36 +142,71 @@ void for_each_collective(const Program& program, Visit visit) {
   }
 }
 
+/// The call that waits for a collective operation; kNoCall: none has completed it.
+std::uint32_t completing_call(const Rank& rank, std::uint32_t operation) {
+  const Call& call = rank.calls[operation];
+  const bool is_own = call.done_by == kNoCall && !call.has(Flag::kPending);
+  return is_own ? operation : call.done_by;
+}
+
 }  // namespace
 
 void find_idle_times(Program& program, const Matching& matching) {
   for (const Message& message : matching.messages) {
     Rank& receiver = program.ranks[message.receiver];
-    const std::uint32_t done_by = receiver.calls[message.posted].done_by;
-    if (done_by != kNoCall) {
-      const Rank& sender = program.ranks[message.sender];
-      add_idle(receiver.calls[done_by], sender.calls[message.sent].begin,
-               program.error_between(receiver, sender));
+    Rank& sender = program.ranks[message.sender];
+    const Nanoseconds sent = sender.calls[message.sent].begin;
+    const Call& posted = receiver.calls[message.posted];
+    const Nanoseconds error = program.error_between(receiver, sender);
+    const std::uint32_t ends_send = ending_call(sender, message.sent);
+    // A send that does not need its receiver has ended by then, or ends at about that time.
+    if (ends_send != kNoCall && posted.begin <= sender.calls[ends_send].end) {
+      add_idle(sender.calls[ends_send], posted.begin, error);
+    }
+    if (posted.done_by != kNoCall) {
+      add_idle(receiver.calls[posted.done_by], sent, error);
     }
   }
   for_each_collective(program, [&](std::uint32_t rank, std::uint32_t call, const Entry& last) {
     Rank& waiting = program.ranks[rank];
-    add_idle(waiting.calls[call], last.begin,
-             program.error_between(waiting, program.ranks[last.rank]));
+    if (const std::uint32_t done_by = completing_call(waiting, call); done_by != kNoCall) {
+      add_idle(waiting.calls[done_by], last.begin,
+               program.error_between(waiting, program.ranks[last.rank]));
+    }
   });
 }
 
-std::vector<std::vector<Release>> find_releases(const Program& program) {
+std::vector<std::vector<Release>> find_releases(const Program& program, const Matching& matching) {
   std::vector<std::vector<Release>> releases(program.ranks.size());
-  for_each_collective(program, [&](std::uint32_t rank, std::uint32_t c, const Entry& last) {
-    const Call& call = program.ranks[rank].calls[c];
-    if (call.idle > 0 && last.begin <= call.end) {
-      releases[rank].push_back({c, last.rank, last.thread});
+  const auto add = [&](std::uint32_t rank, std::uint32_t c, std::uint32_t last, const Call& came) {
+    if (c == kNoCall) {
+      return;
     }
+    const Call& call = program.ranks[rank].calls[c];
+    if (call.begin < came.begin && came.begin <= call.end) {
+      releases[rank].push_back(
+          {c, came.begin, came.communicator, came.function, came.thread, last});
+    }
+  };
+  for_each_collective(program, [&](std::uint32_t rank, std::uint32_t operation, const Entry& last) {
+    add(rank, completing_call(program.ranks[rank], operation), last.rank,
+        program.ranks[last.rank].calls[last.call]);
   });
+  for (const Message& message : matching.messages) {
+    const Rank& sender = program.ranks[message.sender];
+    if (!is_blocking_send(sender.calls[message.sent])) {
+      add(message.sender, ending_call(sender, message.sent), message.receiver,
+          program.ranks[message.receiver].calls[message.posted]);
+    }
+  }
   for (std::vector<Release>& of_rank : releases) {
-    std::sort(of_rank.begin(), of_rank.end(),
-              [](const Release& a, const Release& b) { return a.call < b.call; });
+    std::sort(of_rank.begin(), of_rank.end(), [](const Release& a, const Release& b) {
+      return a.call != b.call ? a.call < b.call : a.at > b.at;
+    });
+    const auto end =
+        std::unique(of_rank.begin(), of_rank.end(),
+                    [](const Release& a, const Release& b) { return a.call == b.call; });
+    of_rank.erase(end, of_rank.end());
   }
   return releases;
 }

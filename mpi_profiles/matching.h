@@ -27,20 +27,26 @@ struct Matching {
 /// that are not complete are no messages.
 Matching match_messages(const Program& program);
 
-/// A call of a collective operation that another rank entered later, before this call ended.
+/// A call that waited until another rank made a call: it entered a collective operation last, or it
+/// posted the receive of a message that was being sent.
 struct Release {
   std::uint32_t call = 0;
-  std::uint32_t last = 0;    ///< the rank that entered it last, as a position
-  std::uint16_t thread = 0;  ///< of that rank
+  Nanoseconds at = 0;              ///< when the other rank made its call
+  std::uint32_t communicator = 0;  ///< of the other rank's call
+  std::uint16_t function = 0;      ///< likewise
+  std::uint16_t thread = 0;        ///< likewise
+  std::uint32_t last = 0;          ///< the other rank, as a position
 };
 
-/// By rank, in the order of the calls. To be called after find_idle_times().
-std::vector<std::vector<Release>> find_releases(const Program& program);
+/// By rank, in the order of the calls; for each call the last one. To be called after
+/// find_idle_times().
+std::vector<std::vector<Release>> find_releases(const Program& program, const Matching& matching);
 
 /// Sets Call::idle: of a call that completes receives, the time until the last of these messages
-/// was sent; of a collective operation, the time until its last member came; at most the call's
-/// time. An idle time that other ranks' clocks do not show for sure is marked
-/// (Call::idle_is_unsure).
+/// was sent; of a call that completes a collective operation, the time until its last member came;
+/// of a send that blocks, or of a call that completes one that does not, the time until its receive
+/// was posted, if it lasted so long; at most the call's time. An idle time that other ranks' clocks
+/// do not show for sure is marked (Call::idle_is_unsure).
 void find_idle_times(Program& program, const Matching& matching);
 
 }  // namespace dps::mpi_profiles

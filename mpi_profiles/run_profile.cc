@@ -63,6 +63,7 @@ class RankProfile {
     process_.send_s = seconds(send_);
     process_.wait_s = seconds(in_mpi_ - send_);
     process_.idle_s = seconds(idle_);
+    process_.sleep_s = process_.pack_s = profiles::kUnknown;
     process_.compute_s = seconds(std::max<Nanoseconds>(0, real - in_mpi_));
     for (auto& [name, phase] : phases_) {
       process_.units.push_back(unit_of(name, phase));
@@ -244,8 +245,17 @@ void add_clock_notes(const Program& program, std::vector<std::string>& notes) {
 std::vector<std::string> notes_of(const Program& program, const Matching& matching) {
   std::vector<std::string> notes;
   std::uint64_t lost = 0;
+  std::uint64_t without_log = 0;
   for (const Rank& rank : program.ranks) {
     lost += rank.lost;
+    without_log += rank.threads_without_log;
+  }
+  if (without_log > 0) {
+    notes.push_back(
+        fmt::format("the calls of {} are not recorded: there was no room for their logs in "
+                    "$TMPDIR, or they would take more than half of the files that the program may "
+                    "open ('ulimit -n')",
+                    counted(without_log, "thread")));
   }
   if (lost > 0) {
     notes.push_back(
@@ -254,10 +264,10 @@ std::vector<std::string> notes_of(const Program& program, const Matching& matchi
                     format_count(lost)));
   }
   if (const auto threaded = count_ranks(program, [](const Rank& of) { return of.threads > 1; })) {
-    notes.push_back(fmt::format(
-        "in {} ranks, several threads call MPI: the times of a process are those of the "
-        "thread that called MPI_Init; the rows of sites have all calls",
-        threaded));
+    notes.push_back(
+        fmt::format("in {}, several threads call MPI: the times of a process are those of the "
+                    "thread that called MPI_Init; the rows of sites have all calls",
+                    counted(threaded, "rank")));
   }
   if (count_ranks(program, [](const Rank& of) { return of.was_paused; }) > 0) {
     notes.emplace_back(
@@ -265,12 +275,14 @@ std::vector<std::string> notes_of(const Program& program, const Matching& matchi
   }
   add_clock_notes(program, notes);
   if (matching.not_received > 0) {
-    notes.push_back(fmt::format("{} messages were sent and, as far as is recorded, not received",
-                                format_count(matching.not_received)));
+    notes.push_back(fmt::format("{} {} sent and, as far as is recorded, not received",
+                                counted(matching.not_received, "message"),
+                                matching.not_received == 1 ? "was" : "were"));
   }
   if (matching.not_sent > 0) {
-    notes.push_back(fmt::format("{} messages were received whose sends are not recorded",
-                                format_count(matching.not_sent)));
+    notes.push_back(fmt::format(
+        "{} {} received whose {} not recorded", counted(matching.not_sent, "message"),
+        matching.not_sent == 1 ? "was" : "were", matching.not_sent == 1 ? "send is" : "sends are"));
   }
   return notes;
 }

@@ -1,15 +1,13 @@
 #include "mpi_profiles/trace_of.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
 
-#include "base/printable.h"
-#include "mpi_profiles/run_profile.h"
+#include "mpi_profiles/trace_numbers.h"
 #include "traces/record.h"
 #include "traces/spool.h"
 
@@ -18,121 +16,6 @@ namespace {
 
 using board::Flag;
 using traces::EventKind;
-
-/// The number behind the colon of "life.cc:42"; 0 if there is none.
-std::uint32_t line_number(const std::string& place) {
-  std::uint32_t number = 0;
-  if (const auto colon = place.rfind(':'); colon != std::string::npos) {
-    std::from_chars(place.data() + colon + 1, place.data() + place.size(), number);
-  }
-  return number;
-}
-
-/// The numbers that the records of a trace have for what the program has.
-struct Numbers {
-  std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> mids;  ///< communicator, tag
-  std::map<std::int32_t, std::uint32_t> positions;                       ///< by rank
-  std::map<std::uint16_t, std::uint32_t> operations;  ///< types of collectives, by function
-  std::vector<std::uint32_t> more_threads;  ///< by position: the process of the second thread
-  std::uint32_t sites = 0;
-
-  [[nodiscard]] std::uint32_t mid_of(const Call& call) const {
-    return mids.at({call.communicator, call.tag});
-  }
-  /// The first thread of a rank has its process, each other one a process of its own.
-  [[nodiscard]] std::uint32_t process_of(std::uint32_t position, std::uint16_t thread) const {
-    return thread == 0 ? position : more_threads[position] + thread - 1U;
-  }
-};
-
-bool is_message(const Call& call, const Numbers& numbers) {
-  const bool is_taken = call.has(Flag::kReceives) && call.done_by != kNoCall;
-  return (call.has(Flag::kSends) || is_taken) && !call.has(Flag::kCancelled) &&
-         numbers.positions.contains(call.peer);
-}
-
-class Head {
- public:
-  Head(const Program& program, traces::TraceHead& head) : program_(program), head_(head) {}
-
-  Numbers add_all() {
-    add_processes();
-    add_lines();
-    add_types();
-    return std::move(numbers_);
-  }
-
- private:
-  std::uint32_t add_line(char section, std::string tag, std::uint32_t number = 0) {
-    head_.lines.push_back({section, number, printable(tag)});
-    return static_cast<std::uint32_t>(head_.lines.size() - 1);
-  }
-
-  void add_processes() {
-    const auto count = static_cast<std::uint32_t>(program_.ranks.size());
-    head_.groups.push_back({add_line('P', "p"), count, false});
-    std::map<std::string, std::uint32_t> hosts;
-    for (const Rank& rank : program_.ranks) {
-      const auto next = static_cast<std::uint32_t>(hosts.size());
-      const auto [host, is_new] = hosts.try_emplace(rank.host, next);
-      if (is_new) {
-        head_.hosts.push_back({printable(rank.host), 0, 0});
-      }
-      traces::TracedProcess process;
-      process.host = host->second;
-      numbers_.positions.emplace(rank.rank, static_cast<std::uint32_t>(head_.processes.size()));
-      head_.processes.push_back(process);
-    }
-    for (std::uint32_t r = 0; r < count; ++r) {
-      numbers_.more_threads.push_back(static_cast<std::uint32_t>(head_.processes.size()));
-      if (const std::uint32_t more = program_.ranks[r].threads - 1U; more > 0) {
-        head_.groups.push_back({add_line('T', head_.process_name(r), r), more, false});
-        head_.processes.insert(head_.processes.end(), more, head_.processes[r]);
-      }
-    }
-  }
-
-  void add_lines() {
-    head_.computations.push_back(add_line('C', "BUSY"));
-    send_line_ = add_line('O', "send");
-    std::vector<std::uint32_t> sites;
-    for (const Site& site : program_.sites) {
-      sites.push_back(add_line('F', site.tag(), line_number(site.place)));
-    }
-    traces::Plan plan;
-    for (const std::string& phase : program_.phases) {
-      plan.units.push_back(
-          {add_line('U', phase), static_cast<std::uint32_t>(plan.functionalities.size())});
-      plan.functionalities.insert(plan.functionalities.end(), sites.begin(), sites.end());
-    }
-    head_.plans.push_back(std::move(plan));
-    numbers_.sites = static_cast<std::uint32_t>(sites.size());
-  }
-
-  void add_types() {
-    for (const Rank& rank : program_.ranks) {
-      for (const Call& call : rank.calls) {
-        const auto next = static_cast<std::uint32_t>(head_.message_types.size());
-        if (call.has(Flag::kCollective)) {
-          if (numbers_.operations.try_emplace(call.function, next).second) {
-            head_.message_types.emplace_back(function_name(call.function));
-          }
-        } else if (is_message(call, numbers_) &&
-                   numbers_.mids.try_emplace({call.communicator, call.tag}, next).second) {
-          head_.message_types.push_back(mtag_of(program_, call));
-        }
-      }
-    }
-    for (std::uint32_t mid = 0; mid < head_.message_types.size(); ++mid) {
-      head_.outputs.push_back({send_line_, mid});
-    }
-  }
-
-  const Program& program_;
-  traces::TraceHead& head_;
-  Numbers numbers_;
-  std::uint32_t send_line_ = 0;
-};
 
 /// What the records of a message have, at the call that sent it or that posted its receive.
 struct Link {
@@ -208,7 +91,7 @@ class Links {
   std::map<Key, std::uint32_t> counts_;
 };
 
-/// A receive, and the call that completed it.
+/// A receive, or a collective operation that does not block, and the call that completed it.
 struct Completed {
   std::uint32_t done_by = 0;
   std::uint32_t posted = 0;
@@ -218,6 +101,28 @@ struct Completed {
   }
 };
 
+/// Those that each call completed, asked for in the order of calls.
+class CompletedCursor {
+ public:
+  /// `all`: sorted, borrowed.
+  explicit CompletedCursor(const std::vector<Completed>& all) : all_(all) {}
+
+  [[nodiscard]] std::span<const Completed> take(std::uint32_t call) {
+    while (next_ < all_.size() && all_[next_].done_by < call) {
+      ++next_;
+    }
+    const std::size_t first = next_;
+    while (next_ < all_.size() && all_[next_].done_by == call) {
+      ++next_;
+    }
+    return std::span(all_).subspan(first, next_ - first);
+  }
+
+ private:
+  const std::vector<Completed>& all_;
+  std::size_t next_ = 0;
+};
+
 /// What all threads of a rank share.
 struct RankTrace {
   const Rank& rank;
@@ -225,7 +130,8 @@ struct RankTrace {
   const Numbers& numbers;
   const Links& links;
   const std::vector<Release>& releases;
-  std::vector<Completed> completed;  ///< sorted
+  std::vector<Completed> received;    ///< sorted
+  std::vector<Completed> operations;  ///< sorted
 
   RankTrace(const Rank& of, std::uint32_t at, const Numbers& all, const Links& ends,
             const std::vector<Release>& released)
@@ -233,10 +139,13 @@ struct RankTrace {
     for (std::uint32_t c = 0; c < rank.calls.size(); ++c) {
       const Call& call = rank.calls[c];
       if (call.has(Flag::kReceives) && is_message(call, numbers)) {
-        completed.push_back({call.done_by, c});
+        received.push_back({call.done_by, c});
+      } else if (call.has(Flag::kCollective) && call.done_by != kNoCall) {
+        operations.push_back({call.done_by, c});
       }
     }
-    std::sort(completed.begin(), completed.end());
+    std::sort(received.begin(), received.end());
+    std::sort(operations.begin(), operations.end());
   }
 };
 
@@ -249,7 +158,9 @@ class ThreadEvents {
         numbers_(shared.numbers),
         thread_(thread),
         process_(shared.numbers.process_of(shared.position, thread)),
-        spool_(spool) {}
+        spool_(spool),
+        received_(shared.received),
+        operations_(shared.operations) {}
 
   void write() {
     nesting(EventKind::kProcessBegin, 0, rank_.begun);
@@ -258,13 +169,13 @@ class ThreadEvents {
     for (std::uint32_t c = 0; c < rank_.calls.size(); ++c) {
       const Call& call = rank_.calls[c];
       if (call.thread == thread_ && !call.has(Flag::kPart)) {
-        busy_until(call.begin);
+        busy_until(call.begin, Numbers::computation_before(call.site));
         write_call(c);
         at_ = std::max(at_, call.end);
       }
     }
     if (thread_ == 0) {
-      busy_until(rank_.ended);
+      busy_until(rank_.ended, Numbers::kLastComputation);
     }
     nesting(EventKind::kUnitEnd, unit(), at_);
     const auto ending = rank_.has_finalized ? std::uint8_t{0} : traces::Flag::kFailed;
@@ -281,21 +192,21 @@ class ThreadEvents {
   }
 
   /// Until the next call the thread computes; phases begin meanwhile.
-  void busy_until(Nanoseconds until) {
+  void busy_until(Nanoseconds until, std::uint32_t computation) {
     while (phase_ + 1 < rank_.phases.size() && rank_.phases[phase_ + 1].at <= until) {
-      compute_until(rank_.phases[phase_ + 1].at);
+      compute_until(rank_.phases[phase_ + 1].at, computation);
       nesting(EventKind::kUnitEnd, unit(), at_);
       ++phase_;
       nesting(EventKind::kUnitBegin, unit(), at_);
     }
-    compute_until(until);
+    compute_until(until, computation);
   }
   /// What other threads do between their calls is unknown: they may not exist.
-  void compute_until(Nanoseconds until) {
+  void compute_until(Nanoseconds until, std::uint32_t computation) {
     if (until > at_) {
       if (thread_ == 0) {
-        add(traces::plain_record(EventKind::kComputationBegin, 0, at_));
-        add(traces::plain_record(EventKind::kComputationEnd, 0, until));
+        add(traces::plain_record(EventKind::kComputationBegin, computation, at_));
+        add(traces::plain_record(EventKind::kComputationEnd, computation, until));
       }
       at_ = until;
     }
@@ -307,17 +218,41 @@ class ThreadEvents {
     const Nanoseconds begin = std::max(call.begin, at_);
     const Nanoseconds end = std::max(call.end, begin);
     nesting(EventKind::kFunctionalityBegin, row, begin);
-    const auto taken = take_completed(c);
+    if (call.has(Flag::kCollective)) {
+      write_operation(EventKind::kCollectiveBegin, c, begin);
+    }
+    const auto taken = received_.take(c);
     for (std::uint32_t part = c; part < rank_.calls.size() && is_part_of(part, c); ++part) {
       if (rank_.calls[part].has(Flag::kSends) && is_message(rank_.calls[part], numbers_)) {
         write_send(part, begin, part == c && taken.empty() ? end : begin);
       }
     }
-    if (!taken.empty()) {
-      write_takes(taken, begin, end);
+    write_waits(c, taken, begin, end);
+    if (call.has(Flag::kCollective) && !is_pending(call) && !call.is_open) {
+      write_operation(EventKind::kCollectiveEnd, c, end);
     }
-    write_release(c, begin, end);
+    for (const Completed& one : operations_.take(c)) {
+      write_operation(EventKind::kCollectiveEnd, one.posted, end);
+    }
     nesting(EventKind::kFunctionalityEnd, row, end);
+  }
+
+  /// True if another call completes the operation, or nothing does.
+  static bool is_pending(const Call& operation) {
+    return operation.has(Flag::kPending) || operation.done_by != kNoCall;
+  }
+  /// A rank that has no part in the operation has no event. Source: docs/trace.md, "MPI programs".
+  void write_operation(EventKind kind, std::uint32_t c, Nanoseconds time) {
+    const Call& call = rank_.calls[c];
+    const auto root = numbers_.positions.find(call.peer);
+    const bool has_root = root != numbers_.positions.end();
+    if (call.has(Flag::kFailed) || (!has_root && call.peer == board::kNobody)) {
+      return;
+    }
+    const std::uint64_t number = is_pending(call) ? c + std::uint64_t{1} : 0;
+    add(traces::message_record(
+        kind, 0, {numbers_.operation_of(call), has_root ? root->second : shared_.position, number},
+        time, call.bytes));
   }
 
   /// The parts of a call follow it. Those of other threads may lie between them.
@@ -332,30 +267,41 @@ class ThreadEvents {
     return {numbers_.mid_of(rank_.calls[c]), link.peer, link.number};
   }
 
+  /// A send that lasts until its receive is posted is held until then.
   void write_send(std::uint32_t c, Nanoseconds begin, Nanoseconds end) {
     const Call& call = rank_.calls[c];
-    add(traces::message_record(EventKind::kSendBegin, 0, message(c), begin, call.bytes));
+    traces::RecordedMessage sent = message(c);
+    sent.element = numbers_.output_of(call);
+    add(traces::message_record(EventKind::kSendBegin, 0, sent, begin, call.bytes));
+    if (end > begin && call.idle > 0) {
+      add(traces::message_record(EventKind::kSendHeld, 0, sent, begin, 0));
+      add(traces::message_record(EventKind::kSendFreed, 0, sent,
+                                 std::min(call.begin + call.idle, end), 0));
+    }
     const auto kind =
         call.is_open || call.has(Flag::kFailed) ? EventKind::kSendFailed : EventKind::kSendEnd;
-    add(traces::message_record(kind, 0, message(c), end, 0));
+    add(traces::message_record(kind, 0, sent, end, 0));
   }
 
-  /// The receives that this call completed. To be called in the order of calls.
-  [[nodiscard]] std::span<const Completed> take_completed(std::uint32_t c) {
-    const auto& all = shared_.completed;
-    while (next_ < all.size() && all[next_].done_by < c) {
-      ++next_;
+  /// The release of this call; null: it has none. To be called in the order of calls.
+  [[nodiscard]] const Release* take_release(std::uint32_t c) {
+    const auto& all = shared_.releases;
+    while (next_release_ < all.size() && all[next_release_].call < c) {
+      ++next_release_;
     }
-    const std::size_t first = next_;
-    while (next_ < all.size() && all[next_].done_by == c) {
-      ++next_;
-    }
-    return std::span(all).subspan(first, next_ - first);
+    const bool is_there = next_release_ < all.size() && all[next_release_].call == c;
+    return is_there ? &all[next_release_] : nullptr;
   }
 
-  /// A message arrives when its send begins, or when its receiver looks. The last one ends the
-  /// wait, and takes the rest of the call.
-  void write_takes(std::span<const Completed> taken, Nanoseconds begin, Nanoseconds end) {
+  /// A message arrives when its send begins, or when its receiver looks; a collective operation
+  /// releases the call when its last rank comes. What comes last ends the wait; if it is a message,
+  /// its take has the rest of the call.
+  void write_waits(std::uint32_t c, std::span<const Completed> taken, Nanoseconds begin,
+                   Nanoseconds end) {
+    const Release* release = take_release(c);
+    if (taken.empty() && release == nullptr) {
+      return;
+    }
     std::vector<std::pair<Nanoseconds, std::uint32_t>> arrivals;
     for (const Completed& one : taken) {
       const Link& link = shared_.links.at(shared_.position, one.posted);
@@ -369,31 +315,24 @@ class ThreadEvents {
       add(traces::message_record(EventKind::kArrival, 0, message(posted), arrival,
                                  rank_.calls[posted].bytes));
     }
-    const Nanoseconds last = arrivals.back().first;
+    Nanoseconds last = arrivals.empty() ? begin : arrivals.back().first;
+    const bool is_released = release != nullptr && (arrivals.empty() || release->at > last);
+    if (is_released) {
+      last = std::clamp(release->at, begin, end);
+      write_release(*release, last);
+    }
     for (auto one = arrivals.rbegin(); one != arrivals.rend(); ++one) {
       const bool is_last = one == arrivals.rbegin();
-      const auto flag = is_last && last > begin ? traces::Flag::kWaited : std::uint8_t{0};
-      add(traces::message_record(EventKind::kTake, flag, message(one->second), end,
-                                 is_last ? static_cast<std::uint64_t>(end - last) : 0));
+      const bool has_waited = is_last && last > begin && !is_released;
+      add(traces::message_record(
+          EventKind::kTake, has_waited ? traces::Flag::kWaited : std::uint8_t{0},
+          message(one->second), end, is_last ? static_cast<std::uint64_t>(end - last) : 0));
     }
   }
-
-  /// The other ranks have come: until then the call waited.
-  void write_release(std::uint32_t c, Nanoseconds begin, Nanoseconds end) {
-    const auto& all = shared_.releases;
-    while (next_release_ < all.size() && all[next_release_].call < c) {
-      ++next_release_;
-    }
-    if (next_release_ == all.size() || all[next_release_].call != c) {
-      return;
-    }
-    const Release& release = all[next_release_];
-    const Call& call = rank_.calls[c];
-    const traces::RecordedMessage operation{numbers_.operations.at(call.function),
+  void write_release(const Release& release, Nanoseconds at) {
+    const traces::RecordedMessage operation{numbers_.operation_of(release),
                                             numbers_.process_of(release.last, release.thread), 0};
-    add(traces::plain_record(EventKind::kWait, 0, begin));
-    add(traces::message_record(EventKind::kReleased, 0, operation,
-                               std::clamp(call.begin + call.idle, begin, end), 0));
+    add(traces::message_record(EventKind::kReleased, 0, operation, at, 0));
   }
 
   const RankTrace& shared_;
@@ -402,7 +341,8 @@ class ThreadEvents {
   std::uint16_t thread_;
   std::uint32_t process_;
   traces::Spool& spool_;
-  std::size_t next_ = 0;          // of shared_.completed
+  CompletedCursor received_;
+  CompletedCursor operations_;
   std::size_t next_release_ = 0;  // of shared_.releases
   std::size_t phase_ = 0;
   Nanoseconds at_ = 0;
@@ -412,14 +352,14 @@ class ThreadEvents {
 
 Result<traces::Trace> trace_of(const Program& program, const Matching& matching,
                                traces::TraceHead head) {
-  const Numbers numbers = Head(program, head).add_all();
+  const auto releases = find_releases(program, matching);
+  const Numbers numbers = add_to_head(program, releases, head);
   std::string reason = head.complete ? "" : head.reason;
   auto spool = traces::Spool::make(std::move(head));
   if (!spool) {
     return tl::unexpected(spool.error());
   }
   const Links links(program, matching, numbers);
-  const auto releases = find_releases(program);
   for (std::uint32_t r = 0; r < program.ranks.size(); ++r) {
     const RankTrace shared(program.ranks[r], r, numbers, links, releases[r]);
     for (std::uint16_t thread = 0; thread < program.ranks[r].threads; ++thread) {

@@ -38,9 +38,11 @@ enum class EventKind : std::uint8_t {
   kSendHeld,
   kSendFreed,
   kReleased,
+  kCollectiveBegin,
+  kCollectiveEnd,
 };
 constexpr EventKind last_enumerator(EventKind /*type*/) {
-  return EventKind::kReleased;
+  return EventKind::kCollectiveEnd;
 }
 
 /// As docs/trace.md and CSV files name them: "FU_BEGIN".
@@ -59,18 +61,26 @@ constexpr bool is_send(EventKind kind) {
   return (kind >= EventKind::kSendBegin && kind <= EventKind::kSendFailed) || is_hold(kind);
 }
 constexpr bool is_message(EventKind kind) {
-  return kind >= EventKind::kSendBegin && kind != EventKind::kWait && kind != EventKind::kReleased;
+  return kind >= EventKind::kSendBegin && kind < EventKind::kReleased && kind != EventKind::kWait;
 }
-/// A message, or a collective operation that the other process was the last to enter.
+/// The begin or the end of a collective operation of MPI in this process.
+constexpr bool is_collective(EventKind kind) {
+  return kind == EventKind::kCollectiveBegin || kind == EventKind::kCollectiveEnd;
+}
+/// A message, or a collective operation: with its root, or with the process that was the last to
+/// enter it.
 constexpr bool has_peer(EventKind kind) {
-  return is_message(kind) || kind == EventKind::kReleased;
+  return is_message(kind) || kind == EventKind::kReleased || is_collective(kind);
 }
-/// Arrivals and late messages are no steps of the receiver, and a send that is held goes on.
+/// Arrivals and late messages are no steps of the receiver, a send that is held goes on, and a
+/// collective operation is a step by its functionality.
 constexpr bool is_own_step(EventKind kind) {
-  return kind != EventKind::kArrival && kind != EventKind::kLate && !is_hold(kind);
+  return kind != EventKind::kArrival && kind != EventKind::kLate && !is_hold(kind) &&
+         !is_collective(kind);
 }
 constexpr bool has_bytes(EventKind kind) {
-  return kind == EventKind::kSendBegin || kind == EventKind::kArrival || kind == EventKind::kLate;
+  return kind == EventKind::kSendBegin || kind == EventKind::kArrival || kind == EventKind::kLate ||
+         is_collective(kind);
 }
 
 /// The flags of a record, and the only ones.
@@ -88,7 +98,8 @@ struct Event {
   EventKind kind = EventKind::kProcessBegin;
   std::uint8_t flags = 0;
   /// The unit in its plan, the functionality among all of its plan, the computation or the output
-  /// in the lists of the head; of an arrival, a take, a late message or a release its type.
+  /// in the lists of the head; of an arrival, a take, a late message, a release or a collective
+  /// operation its type.
   std::uint32_t element = 0;
   std::uint32_t peer = 0;  ///< the other process, if it has_peer()
   Ticks time = 0;
@@ -96,7 +107,7 @@ struct Event {
   Ticks sys = 0;
   Ticks work = 0;  ///< send end: packing; take: reading and unpacking
   std::uint64_t bytes = 0;
-  std::uint64_t number = 0;  ///< k of a message
+  std::uint64_t number = 0;  ///< k of a message; of a collective operation that does not block
 
   [[nodiscard]] bool has(std::uint8_t flag) const { return (flags & flag) != 0; }
   bool operator==(const Event&) const = default;

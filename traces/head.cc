@@ -83,10 +83,6 @@ const Line& TraceHead::unit_line(std::uint32_t process, std::uint32_t position) 
   return lines[plans[processes[process].plan].units[position].line];
 }
 
-const Line& TraceHead::functionality_line(std::uint32_t process, std::uint32_t row) const {
-  return lines[plans[processes[process].plan].functionalities[row]];
-}
-
 std::uint32_t TraceHead::unit_of(std::uint32_t process, std::uint32_t row) const {
   const auto& units = plans[processes[process].plan].units;
   const auto after = std::upper_bound(

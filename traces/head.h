@@ -103,6 +103,23 @@ struct TracedProcess {
   bool operator==(const TracedProcess&) const = default;
 };
 
+/// A communicator of an MPI program. Members are processes, in the order of their ranks.
+struct Communicator {
+  std::string name;
+  std::vector<std::uint32_t> members;
+  std::vector<std::uint32_t> others;  ///< the second group of an intercommunicator, else empty
+
+  bool operator==(const Communicator&) const = default;
+};
+
+/// Where the messages, or the collective operations, of a type are exchanged.
+struct Channel {
+  std::uint32_t communicator = 0;  ///< of TraceHead::communicators
+  std::int32_t tag = 0;            ///< of the messages
+
+  bool operator==(const Channel&) const = default;
+};
+
 struct TraceHead {
   TraceKind kind = TraceKind::kPrediction;
   TimeUnit unit = TimeUnit::kPicoseconds;
@@ -124,6 +141,8 @@ struct TraceHead {
   std::vector<Group> groups;
   std::vector<Host> hosts;
   std::vector<TracedProcess> processes;
+  std::vector<Communicator> communicators;  ///< empty unless it is an MPI program
+  std::vector<Channel> channels;            ///< likewise, else one for each message type
 
   [[nodiscard]] Ticks ticks_per_second() const {
     return unit == TimeUnit::kPicoseconds ? 1'000'000'000'000 : 1'000'000'000;
@@ -144,13 +163,21 @@ struct TraceHead {
   /// O(groups).
   [[nodiscard]] std::string process_name(std::uint32_t process) const;
   [[nodiscard]] const Line& unit_line(std::uint32_t process, std::uint32_t position) const;
-  [[nodiscard]] const Line& functionality_line(std::uint32_t process, std::uint32_t row) const;
+  /// The number of its line.
+  [[nodiscard]] std::uint32_t functionality_number(std::uint32_t process, std::uint32_t row) const {
+    return plans[processes[process].plan].functionalities[row];
+  }
+  [[nodiscard]] const Line& functionality_line(std::uint32_t process, std::uint32_t row) const {
+    return lines[functionality_number(process, row)];
+  }
   /// The unit of a functionality: a position in the plan.
   [[nodiscard]] std::uint32_t unit_of(std::uint32_t process, std::uint32_t row) const;
   /// The type of the message of this event, which is_message().
   [[nodiscard]] std::uint32_t mid_of(const Event& event) const {
     return is_send(event.kind) ? outputs[event.element].mid : event.element;
   }
+  /// False: a blueprint.
+  [[nodiscard]] bool is_mpi_program() const { return !communicators.empty(); }
   /// True if nothing was left out.
   [[nodiscard]] bool has_all_events() const;
   /// True if some process had more events in the window than the limit.

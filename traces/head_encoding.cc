@@ -38,6 +38,12 @@ constexpr auto fields(const TracedProcess* /*type*/) {
   return std::tuple(&P::plan, &P::host, &P::end, &P::events, &P::left_out_before,
                     &P::left_out_after);
 }
+constexpr auto fields(const Communicator* /*type*/) {
+  return std::tuple(&Communicator::name, &Communicator::members, &Communicator::others);
+}
+constexpr auto fields(const Channel* /*type*/) {
+  return std::tuple(&Channel::communicator, &Channel::tag);
+}
 
 namespace {
 
@@ -57,7 +63,8 @@ constexpr auto fields(const TraceHead* /*type*/) {
   return std::tuple(&H::kind, &H::unit, &H::complete, KeepField{}, &H::version, &H::blueprint,
                     &H::machine, &H::reason, &H::seed, &H::run, &H::limits, &H::violations,
                     &H::largest_violation, &H::lines, &H::message_types, &H::computations,
-                    &H::outputs, &H::plans, &H::groups, &H::hosts, &H::processes);
+                    &H::outputs, &H::plans, &H::groups, &H::hosts, &H::processes, &H::communicators,
+                    &H::channels);
 }
 
 namespace {
@@ -106,6 +113,17 @@ bool is_right(const TraceHead& head, const TracedProcess& process) {
   return process.plan < head.plans.size() && process.host < head.hosts.size() &&
          is_plausible(process.end);
 }
+bool is_right(const TraceHead& head, const Communicator& communicator) {
+  const auto are_processes = [&](const std::vector<std::uint32_t>& members) {
+    return std::all_of(members.begin(), members.end(),
+                       [&](std::uint32_t member) { return member < head.processes.size(); });
+  };
+  return is_utf8(communicator.name) && are_processes(communicator.members) &&
+         are_processes(communicator.others);
+}
+bool is_right(const TraceHead& head, const Channel& channel) {
+  return channel.communicator < head.communicators.size();
+}
 
 template <typename T>
 std::string wrong_item(const TraceHead& head, const std::vector<T>& list, std::string_view name) {
@@ -125,7 +143,9 @@ std::string wrong_part(const TraceHead& head) {
         wrong_item(head, head.computations, "computations"),
         wrong_item(head, head.outputs, "outputs"), wrong_item(head, head.plans, "plans"),
         wrong_item(head, head.groups, "groups"), wrong_item(head, head.hosts, "hosts"),
-        wrong_item(head, head.processes, "processes")}) {
+        wrong_item(head, head.processes, "processes"),
+        wrong_item(head, head.communicators, "communicators"),
+        wrong_item(head, head.channels, "channels")}) {
     if (!wrong.empty()) {
       return wrong;
     }
@@ -137,6 +157,10 @@ std::string wrong_part(const TraceHead& head) {
   if (processes != head.processes.size()) {
     return fmt::format("its groups have {} processes, and the list of processes {}", processes,
                        head.processes.size());
+  }
+  if (!head.channels.empty() && head.channels.size() != head.message_types.size()) {
+    return fmt::format("it has {} channels for {} message types", head.channels.size(),
+                       head.message_types.size());
   }
   const bool has_window =
       is_plausible(head.limits.from) && (is_plausible(head.limits.to) || head.limits.to == kNoEnd);

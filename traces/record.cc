@@ -31,10 +31,26 @@ std::uint64_t load_word(const std::byte* from) {
 }  // namespace
 
 std::string_view name_of(EventKind kind) {
-  constexpr std::array<std::string_view, 18> kNames{
-      "PROCESS_BEGIN", "PROCESS_END", "FU_BEGIN",   "FU_END",    "FUNC_BEGIN",  "FUNC_END",
-      "COMPUTE_BEGIN", "COMPUTE_END", "SEND_BEGIN", "SEND_END",  "SEND_FAILED", "ARRIVAL",
-      "WAIT",          "TAKE",        "LATE",       "SEND_HELD", "SEND_FREED",  "RELEASED"};
+  constexpr std::array<std::string_view, 20> kNames{"PROCESS_BEGIN",
+                                                    "PROCESS_END",
+                                                    "FU_BEGIN",
+                                                    "FU_END",
+                                                    "FUNC_BEGIN",
+                                                    "FUNC_END",
+                                                    "COMPUTE_BEGIN",
+                                                    "COMPUTE_END",
+                                                    "SEND_BEGIN",
+                                                    "SEND_END",
+                                                    "SEND_FAILED",
+                                                    "ARRIVAL",
+                                                    "WAIT",
+                                                    "TAKE",
+                                                    "LATE",
+                                                    "SEND_HELD",
+                                                    "SEND_FREED",
+                                                    "RELEASED",
+                                                    "COLLECTIVE_BEGIN",
+                                                    "COLLECTIVE_END"};
   return kNames.at(static_cast<std::size_t>(kind) - 1);
 }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/interference.h"
 #include "base/printable.h"
 #include "base/version.h"
 #include "coordinator/cli/command_output.h"
@@ -33,6 +34,8 @@ struct ProgramRuns {
 
 Result<ProgramRuns> play_all(const CommandLine& line) {
   ProgramRuns runs;
+  OtherWork other_work;
+  other_work.load_before = load_by_others();
   for (std::uint32_t i = 0; i < line.warmup + line.runs && !runs.failure; ++i) {
     std::fflush(stdout);
     auto played = play_program(line.program, line.timeout);
@@ -53,11 +56,13 @@ Result<ProgramRuns> play_all(const CommandLine& line) {
       continue;
     }
     const std::size_t before = runs.result.runs.size();
+    other_work.add(*played, read->program);
     add_run(runs.result, *read);
     if ((!line.traces.empty() || line.why) && runs.result.runs.size() > before) {
       runs.kept.push_back(std::move(*read));
     }
   }
+  add_other_work(runs.result, other_work);
   return runs;
 }
 

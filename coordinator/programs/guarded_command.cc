@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,7 +48,21 @@ std::optional<Report> receive(int fd) {
 struct Inherited {
   bool shares_group = false;  ///< with dps
   sigset_t ignored{};         ///< signals, as by nohup
+  rlimit files{};             ///< the limit of open files
 };
+
+/// Allows dps as many open files as it may have: it has one for the log of each thread of each
+/// rank. Returns the limit before the first call.
+rlimit raise_file_limit() {
+  static const rlimit before = [] {
+    rlimit limit{};
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+    const rlimit most{limit.rlim_max, limit.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &most);
+    return limit;
+  }();
+  return before;
+}
 
 bool has_terminal() {
   return Descriptor(::open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)).is_open();
@@ -72,6 +87,7 @@ sigset_t ignored_signals() {
   if (!inherited.shares_group) {
     ::setpgid(0, 0);
   }
+  ::setrlimit(RLIMIT_NOFILE, &inherited.files);
   restore_signals();
   for (int signal = 1; signal < NSIG; ++signal) {
     if (sigismember(&inherited.ignored, signal) == 1) {
@@ -156,7 +172,7 @@ Result<GuardedCommand> GuardedCommand::start(const CommandStart& start) {
   if (!lifeline || !report) {
     return tl::unexpected(lifeline ? report.error() : lifeline.error());
   }
-  const Inherited inherited{has_terminal(), ignored_signals()};
+  const Inherited inherited{has_terminal(), ignored_signals(), raise_file_limit()};
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // should the guard be killed
   const pid_t guard = ::fork();
   if (guard < 0) {

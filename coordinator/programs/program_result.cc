@@ -11,11 +11,15 @@
 #include <sys/utsname.h>
 
 #include "base/file_bytes.h"
+#include "base/printable.h"
+#include "base/units.h"
 #include "coordinator/cli/saved_result.h"
 #include "coordinator/programs/program_failure.h"
 #include "mpi_profiles/alignment.h"
 #include "mpi_profiles/run_profile.h"
+#include "profiles/record_profile.h"
 #include "profiles/result_json.h"
+#include "profiles/summary/host_load.h"
 
 namespace dps::coordinator {
 namespace {
@@ -44,6 +48,10 @@ Result<mpi_profiles::RankLogs> open_logs(const board::AttachedRank& rank) {
   logs.ended = static_cast<mpi_profiles::Nanoseconds>(rank.ended);
   logs.signal = rank.signal;
   for (const Descriptor& file : rank.logs) {
+    if (!file.is_open()) {
+      return failure(ErrorCode::kLimit,
+                     "dps may open too few files for the logs of all threads: raise 'ulimit -Hn'");
+    }
     auto log = board::LogReader::open(file);
     if (!log) {
       return tl::unexpected(log.error());
@@ -160,6 +168,57 @@ void add_run(profiles::RunResult& result, const ReadProgram& run) {
   }
   if (!run.program.ranks.empty()) {
     result.runs.push_back(mpi_profiles::profile_of(run.program, run.matching));
+  }
+}
+
+void OtherWork::add(const PlayedProgram& played, const mpi_profiles::Program& program) {
+  steal += played.steal;
+  for (const mpi_profiles::Rank& rank : program.ranks) {
+    switches[rank.host] += rank.switches;
+  }
+}
+
+namespace {
+
+/// "6 ranks share the 2 cores of vm: …"; "" if each rank has a core.
+std::string crowd_note(const profiles::RunResult& result) {
+  if (result.runs.empty()) {
+    return "";
+  }
+  const auto& processes = result.runs.front().processes;
+  for (const profiles::HostProfile& host : result.hosts) {
+    const auto ranks = std::ranges::count(processes, host.name, &profiles::ProcessProfile::host);
+    if (host.cores > 0 && ranks > static_cast<std::ptrdiff_t>(host.cores)) {
+      return fmt::format(
+          "{} ranks share the {} of {}: each time, of computing and of calls, may include waiting "
+          "for a core",
+          ranks, counted(host.cores, "core"), printable(host.name));
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+void add_other_work(profiles::RunResult& result, const OtherWork& work) {
+  std::vector<std::string> loads(result.hosts.size(), "0.00");  // of other hosts: unknown
+  std::vector<std::string> steals(result.hosts.size(), "0.000");
+  std::vector<std::string> switches;
+  for (const profiles::HostProfile& host : result.hosts) {
+    const auto found = work.switches.find(host.name);
+    switches.push_back(std::to_string(found == work.switches.end() ? 0 : found->second));
+  }
+  if (!result.hosts.empty()) {  // the first is this one
+    loads.front() = fmt::format("{:.2f}", work.load_before);
+    steals.front() = fmt::format("{:.3f}", profiles::seconds_of(work.steal));
+  }
+  result.environment.emplace_back("load_before", profiles::json_form(loads));
+  result.environment.emplace_back("involuntary_switches", profiles::json_form(switches));
+  result.environment.emplace_back("steal_s", profiles::json_form(steals));
+  for (std::string note : {crowd_note(result), profiles::load_note(result)}) {
+    if (!note.empty()) {
+      result.notes.push_back(std::move(note));
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 /// The result of runs of an MPI program.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,5 +36,18 @@ profiles::RunResult describe_program(const CommandLine& line, const PlayedProgra
 
 /// Adds a run.
 void add_run(profiles::RunResult& result, const ReadProgram& run);
+
+/// What took cores from the ranks, in all runs.
+struct OtherWork {
+  double load_before = 0;
+  Nanoseconds steal{};
+  std::map<std::string, std::uint64_t> switches;  ///< by host
+
+  void add(const PlayedProgram& played, const mpi_profiles::Program& program);
+};
+
+/// Adds the facts to the environment, and notes of hosts that were busy or have too few cores for
+/// their ranks. Source: docs/result.md, "Busy hosts".
+void add_other_work(profiles::RunResult& result, const OtherWork& work);
 
 }  // namespace dps::coordinator

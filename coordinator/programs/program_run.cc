@@ -10,6 +10,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "base/interference.h"
 #include "coordinator/programs/guarded_command.h"
 #include "coordinator/programs/mpi_environment.h"
 
@@ -166,7 +167,9 @@ Result<PlayedProgram> play_program(const std::vector<std::string>& words,
     std::filesystem::remove_all(*folder, ignored);
     return tl::unexpected(command.error());
   }
+  const Nanoseconds stolen_before = interference_so_far().steal;
   auto played = Play(*listener, *command, signals, timeout).run();
+  played.steal = interference_so_far().steal - stolen_before;
   played.library = *library;
   return played;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/time_units.h"
 #include "base/units.h"
 #include "board/listener.h"
 
@@ -20,6 +21,7 @@ struct PlayedProgram {
   bool guard_was_killed = false;
   std::optional<int> stopped;  ///< the signal that stopped dps
   bool timed_out = false;
+  Nanoseconds steal{};  ///< CPU time that the hypervisor of this host took meanwhile
 };
 
 /// Runs the command once. The first SIGINT, SIGTERM or SIGHUP is passed on to the command, which

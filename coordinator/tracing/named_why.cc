@@ -15,8 +15,9 @@ using traces::kNone;
 using traces::TraceHead;
 
 std::string_view name_of(traces::Activity activity) {
-  constexpr std::array<std::string_view, 10> kNames{
-      "start", "compute", "send", "take", "under_way", "wake_up", "timer", "wait", "engine", "end"};
+  constexpr std::array<std::string_view, 11> kNames{"start",     "compute", "send",  "take",
+                                                    "under_way", "wake_up", "timer", "wait",
+                                                    "engine",    "call",    "end"};
   return kNames.at(static_cast<std::size_t>(activity));
 }
 
@@ -47,10 +48,10 @@ profiles::PathShare named(const TraceHead& head, const traces::PathShare& share)
 constexpr std::string_view kCallPrefix = "MPI_";
 
 /// The rank that most of the waits in a call of MPI are for: all ranks are one group.
-std::string main_sender(const TraceHead& head, const traces::Waits& waits) {
+std::string main_partner(const TraceHead& head, const traces::Waits& waits) {
   constexpr double kMostOfIt = 0.5;
   for (const auto& [process, time] : waits.late_by) {
-    if (time > kMostOfIt * waits.parts.late) {
+    if (time > kMostOfIt * (waits.key.is_hold ? waits.parts.held : waits.parts.late)) {
       return head.process_name(process);
     }
   }
@@ -67,7 +68,7 @@ profiles::WaitState named(const TraceHead& head, const traces::Waits& waits) {
   row.ftag = waits.key.functionality == kNone ? "" : head.lines[waits.key.functionality].tag;
   row.mtag = waits.key.mid == kNone ? "" : head.message_types[waits.key.mid];
   (waits.key.is_hold ? row.receiver : row.sender) = row.ftag.starts_with(kCallPrefix)
-                                                        ? main_sender(head, waits)
+                                                        ? main_partner(head, waits)
                                                         : group_name(head, waits.key.sender);
   row.waits = waits.count;
   row.late_s = seconds(waits.parts.late);

@@ -1,6 +1,7 @@
 // Traces of MPI programs by dps run -- COMMAND, as a user calls it.
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -87,16 +88,100 @@ TEST(MpiProgram, AFolderOfTracesReplacesOnlyOneThatDpsHasWritten) {
   EXPECT_TRUE(fs::exists(folder.path() / "t/p0.trace"));
 }
 
-TEST(MpiProgram, TheRankThatComesLateIsNamed) {
-  const Finished run = run_dps("run --why -- " + mpirun(3, program("late")) + " 2>&1");
-  ASSERT_EQ(run.status, 0) << run.out;
-  std::string text = run.out;  // without the breaks of its lines
+/// A text without the breaks of its lines.
+std::string unwrapped(std::string text) {
   for (auto at = text.find("\n"); at != std::string::npos; at = text.find("\n", at)) {
     text.replace(at, text.find_first_not_of("\n ", at) - at, " ");
   }
+  return text;
+}
+
+TEST(MpiProgram, TheRankThatComesLateIsNamed) {
+  const Finished run = run_dps("run --why -- " + mpirun(3, program("late")) + " 2>&1");
+  ASSERT_EQ(run.status, 0) << run.out;
+  const std::string text = unwrapped(run.out);
   EXPECT_NE(text.find("in MPI_Allreduce@late.c:13 for MPI_Allreduce from p[1]"), std::string::npos)
       << run.out;
   EXPECT_NE(text.find("it has not come, while p[1] computes BUSY"), std::string::npos) << run.out;
+}
+
+TEST(MpiProgram, AReceiverThatIsLateIsNamed) {
+  const Recorded run = record(mpirun(2, program("late_receiver")), "--why");
+  ASSERT_EQ(run.finished.status, 0) << run.finished.out;
+  const std::string text = unwrapped(run.finished.out);
+  EXPECT_NE(text.find(" p[1] computes BUSY before MPI_Irecv@late_receiver.c:20"), std::string::npos)
+      << run.finished.out;
+  std::map<std::string, Json> waits;
+  for (const Json& row : run.result.at("why").at("waits")) {
+    waits[row.at("ftag")] = row;
+  }
+  const Json& wait = waits["MPI_Wait@late_receiver.c:16"];
+  EXPECT_EQ(wait.at("mtag"), "MPI_Irecv");
+  EXPECT_EQ(wait.at("sender"), "p[1]");
+  const Json& held = waits["MPI_Ssend@late_receiver.c:17"];
+  EXPECT_EQ(held.at("mtag"), "tag4");
+  EXPECT_EQ(held.at("receiver"), "p[1]");
+  for (const Json& row : run.run().at("mpi").at("sites")) {
+    const bool is_late =
+        row.at("place") == "late_receiver.c:16" || row.at("function") == "MPI_Ssend";
+    EXPECT_TRUE(!is_late || row.at("idle_s") > 0) << row;
+    EXPECT_LE(row.at("idle_s"), row.at("total_s")) << row;
+  }
+}
+
+TEST(MpiProgram, TheWaitForACollectiveOperationIsThatOfTheCallThatCompletesIt) {
+  const Recorded run = record(mpirun(2, program("collectives")), "--why");
+  ASSERT_EQ(run.finished.status, 0) << run.finished.out;
+  std::map<std::string, double> idle;  // by function
+  for (const Json& row : run.run().at("mpi").at("sites")) {
+    idle[row.at("function")] += row.at("idle_s").get<double>();
+  }
+  EXPECT_EQ(idle.at("MPI_Iallreduce"), 0);
+  for (const auto& [function, time] : idle) {
+    EXPECT_LE(time, idle.at("MPI_Wait")) << function;
+  }
+  EXPECT_NE(run.finished.out.find("in MPI_Wait@collectives.c:"), std::string::npos)
+      << run.finished.out;
+  EXPECT_NE(run.finished.out.find("MPI_Iallreduce from p[1]"), std::string::npos)
+      << run.finished.out;
+}
+
+TEST(MpiProgram, OtfHasTheCollectiveOperationsAndTheirCommunicators) {
+  if (support::run_shell("command -v otf2-print").status != 0) {
+    GTEST_SKIP() << "there is no otf2-print (Debian: otf2-tools)";
+  }
+  const ScratchFolder folder;
+  const std::string path = folder.path() / "t.otf2";
+  const Finished run = run_dps("run --quiet --trace '" + path + "' -- " +
+                               mpirun(4, program("collectives")) + " 2>&1");
+  ASSERT_EQ(run.status, 0) << run.out;
+  const auto lines = [&](const std::string& pattern) {
+    return std::stoi(
+        support::run_shell("otf2-print '" + path + "' | grep -cE '" + pattern + "'").out);
+  };
+  const std::string world = "Communicator: \"MPI_COMM_WORLD\" <[0-9]+>, ";
+  EXPECT_EQ(lines("^MPI_COLLECTIVE_END .*BARRIER, " + world + "Root: NONE"), 4);
+  EXPECT_EQ(lines("BCAST, " + world + "Root: 1 \\(.*Sent: 4, Received: 0"), 1);
+  EXPECT_EQ(lines("BCAST, " + world + "Root: 1 \\(.*Sent: 0, Received: 4"), 3);
+  EXPECT_EQ(lines("^NON_BLOCKING_COLLECTIVE_REQUEST"), 4);
+  EXPECT_EQ(lines("^NON_BLOCKING_COLLECTIVE_COMPLETE .*ALLREDUCE, .*Sent: 4, Received: 4"), 4);
+  EXPECT_EQ(lines("BARRIER, Communicator: \"self\""), 4);
+  // The roots of the halves are the ranks 3 and 2, which are the ranks 0 there.
+  EXPECT_EQ(lines("REDUCE, Communicator: \"comm[0-9]\" <[0-9]+>, Root: 0 .*Received: 4"), 2);
+  // Between the groups of both: the root, and the two ranks of the other group.
+  EXPECT_EQ(lines("BCAST, Communicator: \"comm[0-9]\" <[0-9]+>, Root: SELF"), 1);
+  EXPECT_EQ(lines("BCAST, Communicator: \"comm[0-9]\" <[0-9]+>, Root: 0"), 2);
+  EXPECT_EQ(lines("MPI_SEND .*Receiver: 1 .*Communicator: \"comm[0-9]\".*Tag: 6, Length: 4"), 2);
+  EXPECT_EQ(support::run_shell("otf2-print -G '" + path + "' | grep -c '^INTER_COMM'").out, "1\n");
+  EXPECT_EQ(lines("^MPI_COLLECTIVE_BEGIN"), lines("^MPI_COLLECTIVE_END"));
+}
+
+TEST(MpiProgram, ThreadsAfterOneAnotherShareALog) {
+  const Recorded run = record(mpirun(1, program("short_threads")));
+  ASSERT_EQ(run.finished.status, 0) << run.finished.out;
+  EXPECT_EQ(run.finished.out, "0 more files\n");
+  EXPECT_EQ(run.counts().at("MPI_Sendrecv"), 200);
+  expect_balance(run.run());
 }
 
 TEST(MpiProgram, AllThreadsAreRecorded) {
@@ -127,7 +212,9 @@ TEST(MpiProgram, AllThreadsAreRecorded) {
     ++sends;
   }
   EXPECT_EQ(sends, 80);
-  EXPECT_NE(csv.find("p[0]:1,SEND_BEGIN,send,,p[1]:1,tag2,20,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("p[0]:1,SEND_BEGIN,MPI_Sendrecv@threads.c:10,10,p[1]:1,tag2,20,"),
+            std::string::npos)
+      << csv;
   EXPECT_EQ(folder.read("t.trace").find("p[0]:1"), std::string::npos);
 }
 

@@ -139,7 +139,7 @@ TEST(MpiProgram, EachBindingGivesTheSameCountsAsC) {
     ASSERT_EQ(run.finished.status, 0) << name << run.finished.out;
     EXPECT_EQ(counts_of(run), expected) << name;
     EXPECT_EQ(sorted(run.finished.out), sorted(in_c.finished.out)) << name;
-    EXPECT_TRUE(run.result.at("notes").empty()) << name << run.result.at("notes");
+    EXPECT_EQ(run.notes(), std::vector<std::string>()) << name;
     expect_balance(run.run());
   }
 }
@@ -169,7 +169,7 @@ TEST(MpiProgram, ErrorsAreThoseWithoutDpsAndMessagesStillMatch) {
   EXPECT_EQ(run.finished.status, 0);
   EXPECT_EQ(sorted(run.finished.out), sorted(alone.out));
   expect_balance(run.run());
-  EXPECT_TRUE(run.result.at("notes").empty()) << run.result.at("notes");
+  EXPECT_EQ(run.notes(), std::vector<std::string>());
   EXPECT_EQ(run.counts().at("MPI_Barrier"), 2);  // after calls that were left by longjmp
 }
 
@@ -178,9 +178,26 @@ TEST(MpiProgram, ALogThatMayNotGrowEndsTheRecordingOnly) {
   EXPECT_EQ(run.finished.status, 0) << run.finished.out;
   EXPECT_EQ(run.finished.out, "done\n");
   EXPECT_EQ(run.counts().at("MPI_Barrier"), 40'000);
-  ASSERT_EQ(run.result.at("notes").size(), 1);
-  EXPECT_NE(run.result.at("notes").at(0).get<std::string>().find("after the logs were full"),
-            std::string::npos);
+  ASSERT_EQ(run.notes().size(), 1);
+  EXPECT_NE(run.notes().front().find("after the logs were full"), std::string::npos);
+}
+
+std::string dps_with(const std::string& words) {
+  return std::string("'") + DPS_PROGRAM + "' " + words;
+}
+
+/// Its notes are wrapped, so only their begins are looked for.
+TEST(MpiProgram, LogsLeaveTheProgramItsFiles) {
+  const std::string run = dps_with("run -- " + mpirun(2, program("many_threads") + " 120"));
+  const Finished done = run_shell("ulimit -Sn 160; " + run + " 2>&1");
+  EXPECT_EQ(done.status, 0) << done.out;
+  EXPECT_EQ(done.out.find("10 files\n10 files\n"), 0U) << done.out;
+  if (done.out.find("several threads call MPI") == std::string::npos) {
+    GTEST_SKIP() << "Open MPI has no MPI_THREAD_MULTIPLE";
+  }
+  EXPECT_NE(done.out.find(" threads are not recorded: "), std::string::npos) << done.out;
+  const Finished many = run_shell("ulimit -Sn 256; " + run + " 2>&1");
+  EXPECT_EQ(many.status, 0) << many.out;  // dps has 242 logs
 }
 
 TEST(MpiProgram, OfSeveralProgramsTheFirstIsRecorded) {
@@ -219,7 +236,7 @@ TEST(MpiProgram, MessagesOf200RandomProgramsAreMatchedExactly) {
     }
     EXPECT_EQ(sent, 40 * kPrograms) << "seed " << seed;
     expect_balance(run.run());
-    EXPECT_TRUE(run.result.at("notes").empty()) << "seed " << seed << run.result.at("notes");
+    EXPECT_EQ(run.notes(), std::vector<std::string>()) << "seed " << seed;
   }
 }
 
@@ -236,7 +253,7 @@ TEST(MpiProgram, PhasesAreUnitsAndRecordingCanBeOff) {
   }
   EXPECT_EQ(barriers, (std::map<std::string, int>{{"input", 2}, {"compute", 2}}));
   EXPECT_EQ(run.counts().at("MPI_Barrier"), 10);  // with the one that was not recorded
-  EXPECT_EQ(run.result.at("notes").size(), 1);
+  EXPECT_EQ(run.notes().size(), 1);
 }
 
 TEST(MpiProgram, TheRankThatWasKilledIsNamedWithItsLastCall) {
@@ -283,9 +300,9 @@ TEST(MpiProgram, NothingStaysAfterDpsOrMpirunIsKilled) {
   }
 }
 
-/// Runs a command of dps in a terminal, in which `keys`, a script, prints what is typed.
-Finished run_in_terminal(const std::string& keys, const std::string& words) {
-  setenv("in_terminal", (std::string("exec '") + DPS_PROGRAM + "' " + words).c_str(), 1);
+/// Runs a script in a terminal, in which `keys`, another script, prints what is typed.
+Finished run_in_terminal(const std::string& keys, const std::string& script) {
+  setenv("in_terminal", script.c_str(), 1);
   return run_shell("{ " + keys + "} | script -qefc \"$in_terminal\" /dev/null");
 }
 
@@ -295,8 +312,33 @@ TEST(MpiProgram, CtrlCInATerminalStopsTheRun) {
   const std::string ranks = "\"$(pgrep -cf " + ranks_marked(mark) + ")\"";
   const Finished run = run_in_terminal(
       until("[ " + ranks + " -ge 2 ]") + "printf '\\003'; " + until("[ " + ranks + " -eq 0 ]"),
-      "run -- " + mpirun(2, program("endless") + " " + mark));
+      "exec " + dps_with("run -- " + mpirun(2, program("endless") + " " + mark)));
   EXPECT_EQ(run.status, 130) << run.out;
+  EXPECT_EQ(run_shell("echo " + ranks).out, "0\n");
+}
+
+/// The ranks stop, too: mpirun passes the signal on.
+TEST(MpiProgram, CtrlZStopsTheRunUntilItIsInTheForegroundAgain) {
+  const ScratchFolder folder;
+  const std::string mark = folder.path().filename();
+  const std::string ranks = "\"$(pgrep -cf " + ranks_marked(mark) + ")\"";
+  const auto are_stopped = [&](int count) {
+    return "[ \"$(ps -o stat= -p \"$(pgrep -d, -f " + ranks_marked(mark) +
+           ")\" | grep -c '^T')\" -eq " + std::to_string(count) + " ]";
+  };
+  const auto file = [&](const char* name) { return "'" + (folder.path() / name).string() + "'"; };
+  const Finished run = run_in_terminal(
+      until("[ " + ranks + " -ge 2 ]") + "printf '\\032'; " +
+          until("[ -e " + file("stopped") + " ] && " + are_stopped(2)) + "touch " +
+          file("resumed") + "; " + until(are_stopped(0)) + "printf '\\003'; " +
+          until("[ -e " + file("ended") + " ]"),
+      "set -m; " + dps_with("run -- " + mpirun(2, program("endless") + " " + mark)) +
+          "; echo status: $?; touch " + file("stopped") + "; " +
+          until("[ -e " + file("resumed") + " ]") + "fg; echo status: $?; touch " + file("ended"));
+  const auto stopped = run.out.find("status: 148");
+  EXPECT_NE(stopped, std::string::npos) << run.out;
+  EXPECT_LT(stopped, run.out.find("MPI by site")) << run.out;
+  EXPECT_NE(run.out.find("status: 130"), std::string::npos) << run.out;
   EXPECT_EQ(run_shell("echo " + ranks).out, "0\n");
 }
 
@@ -304,7 +346,7 @@ TEST(MpiProgram, ASecondCtrlCKillsACommandThatIgnoresTheFirst) {
   const std::string sleeps = "pgrep -f '^slee[p] 98765' >/dev/null";
   const Finished run =
       run_in_terminal(until(sleeps) + until("{ printf '\\003'; ! " + sleeps + "; }"),
-                      "run -- sh -c \"trap '' INT; sleep 98765\"");
+                      "exec " + dps_with("run -- sh -c \"trap '' INT; sleep 98765\""));
   EXPECT_EQ(run.status, 130) << run.out;
   EXPECT_NE(run_shell(sleeps).status, 0);
 }
@@ -326,6 +368,12 @@ TEST(MpiLibrary, DoesNoHarmToOtherPrograms) {
     EXPECT_EQ(run.status, 0) << command;
     EXPECT_EQ(run.out, "ok\n") << command;
   }
+}
+
+TEST(MpiProgram, PersistentBufferedSendsAreRecordedThatMpiMovesToAnotherRequest) {
+  const Recorded run = record(mpirun(2, program("buffered")));
+  ASSERT_EQ(run.finished.status, 0) << run.finished.out;
+  expect_balance(run.run());
 }
 
 TEST(MpiLibrary, RecordsAModuleThatWasOpenedPrivately) {

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <map>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -33,6 +34,16 @@ struct Recorded {
       counts[row.at("function")] = row.at("calls");
     }
     return counts;
+  }
+  /// Without those of other work and of the number of cores, which depend on this host.
+  [[nodiscard]] std::vector<std::string> notes() const {
+    std::vector<std::string> notes;
+    for (const std::string note : result.at("notes")) {
+      if (!note.starts_with("other work used ") && note.find(" ranks share the ") == note.npos) {
+        notes.push_back(note);
+      }
+    }
+    return notes;
   }
 };
 

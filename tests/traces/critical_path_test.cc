@@ -87,6 +87,36 @@ P Ring.p 3 begin.fu pass.fu last.fu
   EXPECT_EQ(predicted_path(kRing), expected);
 }
 
+/// The second rank enters the operation 60 after the first one, which ends it last.
+TEST(CriticalPath, OfACollectiveOperationComesFromTheRankThatEnteredItLast) {
+  TraceHead head = small_head();
+  head.communicators = {{"", {0, 1}, {}}};
+  head.channels = {{0, -1}};
+  head.processes[0].end = head.processes[1].end = 100;
+  std::vector<Recorded> events;
+  for (const std::uint32_t p : {0U, 1U}) {
+    const Ticks enters = p == 0 ? 10 : 70;
+    const Ticks leaves = p == 0 ? 100 : 90;
+    events.insert(events.end(), {{p, event_at(0, Kind::kProcessBegin)},
+                                 {p, event_at(0, Kind::kUnitBegin)},
+                                 {p, event_at(0, Kind::kComputationBegin)},
+                                 {p, event_at(enters, Kind::kComputationEnd)},
+                                 {p, event_at(enters, Kind::kFunctionalityBegin)},
+                                 {p, message_at(enters, Kind::kCollectiveBegin, p, 0)}});
+    if (p == 0) {
+      events.emplace_back(p, event_at(enters, Kind::kWait));
+      events.emplace_back(p, message_at(70, Kind::kReleased, 1, 0));
+    }
+    events.insert(events.end(), {{p, message_at(leaves, Kind::kCollectiveEnd, p, 0)},
+                                 {p, event_at(leaves, Kind::kFunctionalityEnd)},
+                                 {p, event_at(leaves, Kind::kUnitEnd)},
+                                 {p, event_at(leaves, Kind::kProcessEnd)}});
+  }
+  const Trace trace = trace_of(head, events);
+  EXPECT_EQ(texts_of(trace, path_of(trace), 1),
+            (Texts{"B.p[0] compute work.c 70", "A.p[0] call f.f 30"}));
+}
+
 TEST(CriticalPath, OfAFanInComesFromTheLastSender) {
   constexpr const char* kFanIn = R"(
 I All.i   3 Part.m
@@ -323,6 +353,7 @@ class Recording {
       case Activity::kEnd:
         return nobody_works_after(segment.begin);
       case Activity::kEngine:  // takes no time in a prediction
+      case Activity::kCall:
       case Activity::kStart:
       case Activity::kWait:
         break;

@@ -28,6 +28,8 @@ std::string name_of(const TraceHead& head, const Segment& segment) {
       return "wait " + head.message_types[segment.element];
     case Activity::kEngine:
       return "engine";
+    case Activity::kCall:
+      return "call " + head.lines[segment.element].tag;
     case Activity::kEnd:
       return "end";
   }

@@ -24,6 +24,8 @@ Trace sample() {
   TraceHead head = small_head();
   head.hosts[1] = {"right", -5, 1e-6};
   head.limits = {7, Keep::kLast, 0, 1000};
+  head.communicators = {{"", {0, 1}, {}}, {"comm1", {1}, {0}}};
+  head.channels = {{1, -1}};
   Event begin = event_at(0, EventKind::kProcessBegin);
   begin.flags = Flag::kCpuTime;
   begin.user = 5;
@@ -33,6 +35,8 @@ Trace sample() {
   return trace_of(head, {{0, begin},
                          {0, message_at(3, EventKind::kSendBegin, 1, 1)},
                          {1, message_at(4, EventKind::kArrival, 0, 1)},
+                         {0, message_at(5, EventKind::kCollectiveBegin, 1, 8)},
+                         {0, message_at(6, EventKind::kCollectiveEnd, 1, 8)},
                          {0, event_at(9, EventKind::kFunctionalityEnd, 2)},
                          {1, timer}});
 }
@@ -108,7 +112,7 @@ TEST_F(TraceFiles, OtherFilesAreNoTraces) {
   EXPECT_EQ(error_of("P A.p 1 u.u\nU u.u f.f\n"), name() + " is no trace (.dpstrace)");
   std::string later = bytes_of(sample());
   later[8] = 9;
-  EXPECT_EQ(error_of(later), name() + " is a trace of version 9; this dps reads version 1");
+  EXPECT_EQ(error_of(later), name() + " is a trace of version 9; this dps reads version 2");
   EXPECT_EQ(open_trace("/dev/null").error().message,
             "'/dev/null' is no regular file; 'dps trace -' reads a trace from a pipe");
 }
@@ -133,6 +137,19 @@ TEST(TraceHeads, ThatContradictThemselvesAreRefused) {
             "item 1 of the processes is wrong");
   EXPECT_EQ(error_of_head([](TraceHead& head) { head.groups.pop_back(); }),
             "its groups have 1 processes, and the list of processes 2");
+  EXPECT_EQ(error_of_head([](TraceHead& head) {
+              head.communicators = {{"", {0, 2}, {}}};
+            }),
+            "item 0 of the communicators is wrong");
+  EXPECT_EQ(error_of_head([](TraceHead& head) {
+              head.channels = {{0, 5}};
+            }),
+            "item 0 of the channels is wrong");
+  EXPECT_EQ(error_of_head([](TraceHead& head) {
+              head.communicators = {{"", {0, 1}, {}}};
+              head.channels = {{0, 5}, {0, 6}};
+            }),
+            "it has 2 channels for 1 message types");
 }
 
 TEST(TraceHeads, TheUnitOfAFunctionalityFollowsFromItsPosition) {
@@ -146,14 +163,15 @@ TEST(TraceHeads, TheUnitOfAFunctionalityFollowsFromItsPosition) {
 
 RC_GTEST_PROP(TraceRecords, AreReadAsTheyWereWritten, ()) {
   Event event;
-  event.kind = static_cast<EventKind>(*rc::gen::inRange(1, 18));
+  event.kind = static_cast<EventKind>(
+      *rc::gen::inRange(1, 1 + static_cast<int>(last_enumerator(EventKind{}))));
   event.flags = static_cast<std::uint8_t>(*rc::gen::inRange(0, 32));
   event.time = *rc::gen::arbitrary<Ticks>();
   event.element = *rc::gen::arbitrary<std::uint32_t>();
   if (is_nesting(event.kind)) {
     event.user = *rc::gen::arbitrary<Ticks>();
     event.sys = *rc::gen::arbitrary<Ticks>();
-  } else if (is_message(event.kind)) {
+  } else if (has_peer(event.kind)) {
     event.peer = *rc::gen::arbitrary<std::uint32_t>();
     event.number = *rc::gen::arbitrary<std::uint64_t>() >> 16;
     event.bytes = has_bytes(event.kind) ? *rc::gen::arbitrary<std::uint64_t>() : 0;

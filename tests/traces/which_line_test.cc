@@ -94,8 +94,8 @@ P Master.p 1 all.u
 P Worker.p 4 part.u
 )";
   EXPECT_EQ(profiles::why_advice(why(kUneven)),
-            "Most would help: even work for the 4 clones of Worker.p: Worker.p[2] is busy for\n"
-            "  9.005 us, the mean clone for 4.505 us; on the path: 99.1% Worker.p[2] computes\n"
+            "Most would help: even work for the 4 processes Worker.p: Worker.p[2] is busy for\n"
+            "  9.005 us, the mean one for 4.505 us; on the path: 99.1% Worker.p[2] computes\n"
             "  part.c (line 3)\n");
 }
 

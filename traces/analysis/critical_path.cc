@@ -99,7 +99,17 @@ class Walk {
     }
   }
 
+  /// The time from an instant on in which the process neither computes nor sends nor takes.
+  void cover_between(Ticks begin) {
+    cover(begin, call_ ? Activity::kCall : Activity::kEngine, call_.value_or(0));
+  }
+
   void go_before(const Event& step) {
+    if (step.kind == EventKind::kFunctionalityEnd && head_.is_mpi_program()) {
+      cover_between(common(process_, step.time));
+      call_ = head_.functionality_number(process_, step.element);
+      return;
+    }
     if (step.kind == EventKind::kTake) {
       go_before_take(step);
     } else if (step.kind == EventKind::kReleased) {
@@ -107,12 +117,19 @@ class Walk {
     } else if (is_own_step(step.kind)) {
       const Activity activity = activity_after(step.kind);
       const bool is_named = activity == Activity::kCompute || activity == Activity::kSend;
-      cover(common(process_, step.time), activity, is_named ? step.element : 0, step.peer);
+      if (activity == Activity::kEngine) {
+        cover_between(common(process_, step.time));
+      } else {
+        cover(common(process_, step.time), activity, is_named ? step.element : 0, step.peer);
+      }
+    }
+    if (step.kind == EventKind::kFunctionalityBegin) {
+      call_.reset();
     }
   }
 
   void go_before_take(const Event& take) {
-    cover(common(process_, take.time), Activity::kEngine);
+    cover_between(common(process_, take.time));
     cover(common(process_, take.time - take.work), Activity::kTake, take.element, take.peer);
     const std::optional<Ticks> arrival = arrival_while_waiting(take);
     const Event* wait = cursor(process_).previous();
@@ -131,9 +148,9 @@ class Walk {
   /// Goes on in the process that entered the collective operation last, at the instant at which it
   /// did.
   void go_before_release(const Event& released) {
-    cover(common(process_, released.time), Activity::kEngine);
+    cover_between(common(process_, released.time));
     ++path_.messages;
-    process_ = released.peer;
+    enter(released.peer);
     BackwardCursor& other = cursor(process_);
     while (other.previous() != nullptr && common(process_, other.previous()->time) > now_) {
       other.retreat();
@@ -172,7 +189,7 @@ class Walk {
     }
     cover(std::min(sent->end.value_or(arrival), arrival), Activity::kUnderWay, sent->begin.element,
           take.peer);
-    process_ = take.peer;
+    enter(take.peer);
     cover(begin, Activity::kSend, sent->begin.element, sent->begin.peer);
   }
 
@@ -199,6 +216,12 @@ class Walk {
     return std::nullopt;
   }
 
+  /// The path goes on in another process, at the begin of a send or of a call.
+  void enter(std::uint32_t process) {
+    process_ = process;
+    call_.reset();
+  }
+
   void note_violation(Ticks by) {
     path_.violations += by > 0 ? 1 : 0;
     path_.largest_violation = std::max(path_.largest_violation, by);
@@ -209,7 +232,8 @@ class Walk {
   const std::function<void(const Segment&)>& visit_;
   std::vector<std::unique_ptr<BackwardCursor>> cursors_;  // by process; null: not on the path yet
   std::uint32_t process_;                                 // on the path
-  Ticks now_;  // the time from here on is on the path; not negative
+  std::optional<std::uint32_t> call_;  // of MPI, before whose end the path is: its line
+  Ticks now_;                          // the time from here on is on the path; not negative
   CriticalPath path_;
   std::optional<Error> error_;
 };

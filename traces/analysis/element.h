@@ -13,7 +13,7 @@ inline constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
 struct Element {
   Activity activity = Activity::kEngine;
-  std::uint32_t line = kNone;  ///< of TraceHead::lines: the C line or the O line
+  std::uint32_t line = kNone;  ///< of TraceHead::lines: the C line, the O line or the call
   std::uint32_t mid = kNone;   ///< of a message
   std::uint32_t peer = kNone;  ///< of a message: the group of the other process
 
@@ -36,6 +36,8 @@ inline Element element_of(const TraceHead& head, Activity activity, std::uint32_
     case Activity::kWakeUp:
     case Activity::kWait:
       return {activity, kNone, element, peer_group};
+    case Activity::kCall:
+      return {activity, element, kNone, kNone};
     case Activity::kStart:
     case Activity::kEngine:
     case Activity::kEnd:

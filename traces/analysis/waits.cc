@@ -94,9 +94,7 @@ Result<BusyTimes> explain_late(const Trace& trace, std::vector<LateTime>& late,
         std::find_if(first, late.end(), [&](const LateTime& time) { return time.sender != p; });
     LateReceivers receivers({first, last});
     for (auto time = first; time != last; ++time) {
-      if (!waits[time->waits].key.is_hold) {
-        waits[time->waits].late_by[p] += static_cast<double>(time->end - time->begin);
-      }
+      waits[time->waits].late_by[p] += static_cast<double>(time->end - time->begin);
     }
     first = last;
     const auto done = for_each_activity(trace, p, [&](const ActivityTime& time) {

@@ -52,7 +52,7 @@ struct Waits {
   /// The activities of the senders while they were late, in ticks; they add up to parts.late,
   /// apart from the time before a sender began. Of a hold, those of the receivers, and parts.held.
   std::map<Element, double> meanwhile;
-  /// The parts of parts.late by the process that was late; of a hold, empty.
+  /// The parts of parts.late by the process that was late; of a hold, those of parts.held.
   std::map<std::uint32_t, double> late_by;
 };
 

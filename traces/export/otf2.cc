@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdint>
-#include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -12,13 +13,13 @@
 #include <fmt/format.h>
 #include <otf2/otf2.h>
 
+#include "traces/export/otf2_definitions.h"
+#include "traces/export/otf2_functions.h"
 #include "traces/message_ends.h"
 #include "traces/span_edges.h"
 
 namespace dps::traces {
 namespace {
-
-constexpr OTF2_CommRef kAllProcesses = 0;
 
 OTF2_FlushType flush_always(void* /*user*/, OTF2_FileType /*type*/, OTF2_LocationRef /*location*/,
                             void* /*caller*/, bool /*is_final*/) {
@@ -32,130 +33,6 @@ OTF2_ErrorCode keep_quiet(void* /*user*/, const char* /*file*/, std::uint64_t /*
                           va_list /*arguments*/) {
   return code;
 }
-
-/// The first error of the calls of the library.
-class FirstError {
- public:
-  void keep(OTF2_ErrorCode code) { first_ = first_ == OTF2_SUCCESS ? code : first_; }
-  [[nodiscard]] bool is_ok() const { return first_ == OTF2_SUCCESS; }
-  [[nodiscard]] Result<void> result() const {
-    return is_ok()
-               ? Result<void>()
-               : Result<void>(failure(ErrorCode::kSystem,
-                                      fmt::format("OTF2: {}", OTF2_Error_GetDescription(first_))));
-  }
-
- private:
-  OTF2_ErrorCode first_ = OTF2_SUCCESS;
-};
-
-/// The definitions that all locations share.
-class Definitions {
- public:
-  Definitions(const TraceHead& head, OTF2_GlobalDefWriter* writer, FirstError& error)
-      : head_(head), writer_(writer), error_(error) {}
-
-  void write(Ticks length, const std::vector<std::uint64_t>& events) {
-    error_.keep(OTF2_GlobalDefWriter_WriteClockProperties(
-        writer_, static_cast<std::uint64_t>(head_.ticks_per_second()), 0,
-        static_cast<std::uint64_t>(length), OTF2_UNDEFINED_TIMESTAMP));
-    write_hosts();
-    write_processes(events);
-    write_regions();
-    write_communicator();
-  }
-
-  /// The region of a span: its line, or one of the two that have none.
-  static OTF2_RegionRef region_of(const TraceHead& head, const Line* line, SpanKind kind) {
-    const std::size_t number = line != nullptr ? static_cast<std::size_t>(line - head.lines.data())
-                               : kind == SpanKind::kWait ? head.lines.size()
-                                                         : head.lines.size() + 1;
-    return static_cast<OTF2_RegionRef>(number);
-  }
-
- private:
-  OTF2_StringRef text(const std::string& text) {
-    const auto [found, is_new] =
-        texts_.try_emplace(text, static_cast<OTF2_StringRef>(texts_.size()));
-    if (is_new) {
-      error_.keep(OTF2_GlobalDefWriter_WriteString(writer_, found->second, text.c_str()));
-    }
-    return found->second;
-  }
-  void write_hosts() {
-    const OTF2_StringRef machine = text("machine");
-    const OTF2_StringRef node = text("node");
-    error_.keep(OTF2_GlobalDefWriter_WriteSystemTreeNode(writer_, 0, text(head_.machine), machine,
-                                                         OTF2_UNDEFINED_SYSTEM_TREE_NODE));
-    for (std::uint32_t host = 0; host < head_.hosts.size(); ++host) {
-      error_.keep(OTF2_GlobalDefWriter_WriteSystemTreeNode(writer_, host + 1,
-                                                           text(head_.hosts[host].name), node, 0));
-    }
-  }
-  void write_processes(const std::vector<std::uint64_t>& events) {
-    const auto names = head_.process_names();
-    const auto mains = head_.main_processes();
-    for (std::uint32_t p = 0; p < names.size(); ++p) {
-      const OTF2_StringRef name = text(names[p]);
-      if (mains[p] == p) {
-        error_.keep(OTF2_GlobalDefWriter_WriteLocationGroup(
-            writer_, p, name, OTF2_LOCATION_GROUP_TYPE_PROCESS, head_.processes[p].host + 1,
-            OTF2_UNDEFINED_LOCATION_GROUP));
-      }
-      error_.keep(OTF2_GlobalDefWriter_WriteLocation(
-          writer_, p, name, OTF2_LOCATION_TYPE_CPU_THREAD, events[p], mains[p]));
-    }
-  }
-  void write_regions() {
-    const OTF2_StringRef file = text(head_.blueprint);
-    std::uint32_t number = 0;
-    for (const Line& line : head_.lines) {
-      write_region(number++, line.tag,
-                   line.section == 'O' ? OTF2_REGION_ROLE_POINT2POINT : OTF2_REGION_ROLE_CODE,
-                   {file, line.number});
-    }
-    write_region(number++, "wait", OTF2_REGION_ROLE_POINT2POINT, {file, 0});
-    write_region(number, "take", OTF2_REGION_ROLE_POINT2POINT, {file, 0});
-  }
-  struct Place {
-    OTF2_StringRef file;
-    std::uint32_t line;
-  };
-  void write_region(OTF2_RegionRef number, const std::string& name, OTF2_RegionRole role,
-                    const Place& place) {
-    const OTF2_StringRef nothing = text("");
-    const OTF2_StringRef tag = text(name);
-    error_.keep(OTF2_GlobalDefWriter_WriteRegion(writer_, number, tag, tag, nothing, role,
-                                                 OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE,
-                                                 place.file, place.line, place.line));
-  }
-  /// All processes are the ranks of one communicator, in their order.
-  void write_communicator() {
-    const auto mains = head_.main_processes();
-    std::vector<std::uint64_t> members;
-    for (std::uint32_t p = 0; p < mains.size(); ++p) {
-      if (mains[p] == p) {
-        members.push_back(p);
-      }
-    }
-    const auto count = static_cast<std::uint32_t>(members.size());
-    const OTF2_StringRef name = text("processes");
-    const OTF2_StringRef nothing = text("");
-    error_.keep(OTF2_GlobalDefWriter_WriteGroup(writer_, 0, nothing, OTF2_GROUP_TYPE_COMM_LOCATIONS,
-                                                OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE, count,
-                                                members.data()));
-    error_.keep(OTF2_GlobalDefWriter_WriteGroup(writer_, 1, name, OTF2_GROUP_TYPE_COMM_GROUP,
-                                                OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE, count,
-                                                members.data()));
-    error_.keep(OTF2_GlobalDefWriter_WriteComm(writer_, kAllProcesses, name, 1, OTF2_UNDEFINED_COMM,
-                                               OTF2_COMM_FLAG_NONE));
-  }
-
-  const TraceHead& head_;
-  OTF2_GlobalDefWriter* writer_;
-  FirstError& error_;
-  std::map<std::string, OTF2_StringRef> texts_;
-};
 
 /// The bytes of the messages that a process takes, in the order of its takes. A TAKE has none.
 Result<std::vector<std::uint64_t>> taken_bytes(const Trace& trace, std::uint32_t process) {
@@ -175,6 +52,47 @@ Result<std::vector<std::uint64_t>> taken_bytes(const Trace& trace, std::uint32_t
   return done ? Result<std::vector<std::uint64_t>>(std::move(taken)) : tl::unexpected(done.error());
 }
 
+/// The collective operations of one process, one by one.
+class CollectiveCursor {
+ public:
+  CollectiveCursor(const Trace& trace, std::uint32_t process)
+      : events_(trace, process), host_(trace.head().hosts[trace.head().processes[process].host]) {
+    advance();
+  }
+
+  /// The next event, if it is of this kind and not after this instant; else null.
+  const Event* next(EventKind kind, Ticks common_time) {
+    if (next_ == nullptr || next_->kind != kind || host_.common(next_->time) > common_time) {
+      return nullptr;
+    }
+    taken_ = *next_;
+    advance();
+    return &taken_;
+  }
+
+  [[nodiscard]] const std::optional<Error>& error() const { return events_.error(); }
+
+ private:
+  void advance() {
+    do {
+      next_ = events_.next();
+    } while (next_ != nullptr && !is_collective(next_->kind));
+  }
+
+  EventCursor events_;
+  const Host& host_;
+  const Event* next_ = nullptr;
+  Event taken_;
+};
+
+/// What the locations of an archive share.
+struct Shared {
+  const Trace& trace;
+  const Otf2Communicators& communicators;
+  Ticks origin;
+  Otf2Error& error;
+};
+
 /// The events of one process.
 class LocationEvents {
  public:
@@ -183,74 +101,135 @@ class LocationEvents {
     std::uint32_t process;
     std::uint32_t group;
   };
-  /// `mains`: TraceHead::main_processes(), borrowed.
-  LocationEvents(const TraceHead& head, const Place& place, const std::vector<std::uint32_t>& mains,
-                 Ticks origin, FirstError& error)
-      : head_(head),
+  LocationEvents(const Shared& shared, const Place& place, OTF2_EvtWriter* writer)
+      : head_(shared.trace.head()),
+        shared_(shared),
         process_(place.process),
         group_(place.group),
-        mains_(mains),
-        origin_(origin),
-        error_(error) {}
+        writer_(writer),
+        collectives_(shared.trace, place.process) {}
 
   /// Returns the last instant, from the origin.
-  Result<Ticks> write(const Trace& trace, OTF2_EvtWriter* writer) {
-    auto bytes = taken_bytes(trace, process_);
+  Result<Ticks> write() {
+    auto bytes = taken_bytes(shared_.trace, process_);
     if (!bytes) {
       return tl::unexpected(bytes.error());
     }
     bytes_ = std::move(*bytes);
-    writer_ = writer;
-    EdgeCursor edges(trace, process_);
+    EdgeCursor edges(shared_.trace, process_);
     while (const SpanEdge* edge = edges.next()) {
       add(*edge);
     }
-    return edges.error() ? Result<Ticks>(tl::unexpected(*edges.error())) : latest_;
+    const auto& error = edges.error() ? edges.error() : collectives_.error();
+    return error ? Result<Ticks>(tl::unexpected(*error)) : latest_;
   }
 
  private:
+  void keep(OTF2_ErrorCode code) { shared_.error.keep(code); }
+
   void add(const SpanEdge& edge) {
     const Span& span = edge.span;
-    latest_ = edge.time() - origin_;
-    const auto time = static_cast<OTF2_TimeStamp>(latest_);
+    latest_ = edge.time() - shared_.origin;
+    time_ = static_cast<OTF2_TimeStamp>(latest_);
     const OTF2_RegionRef region =
-        Definitions::region_of(head_, line_of(head_, process_, group_, span), span.kind);
+        otf2_region_of(head_, line_of(head_, process_, group_, span), span.kind);
+    // In an MPI program, the region of a send is that of its call.
+    const bool is_region = span.kind != SpanKind::kSend || !head_.is_mpi_program();
     if (edge.is_begin) {
-      error_.keep(OTF2_EvtWriter_Enter(writer_, nullptr, time, region));
+      keep(is_region ? OTF2_EvtWriter_Enter(writer_, nullptr, time_, region) : OTF2_SUCCESS);
+      begin(span);
+    } else {
+      end(span);
+      keep(is_region ? OTF2_EvtWriter_Leave(writer_, nullptr, time_, region) : OTF2_SUCCESS);
     }
-    if (span.event.kind == EventKind::kSendBegin && edge.is_begin) {
-      send(span.event, time);
-    } else if (span.kind == SpanKind::kTake && !edge.is_begin) {
-      receive(span.event, time);
+  }
+  void begin(const Span& span) {
+    if (span.event.kind == EventKind::kSendBegin) {
+      send(span.event);
+    } else if (span.kind == SpanKind::kFunctionality) {
+      while (const Event* event = collectives_.next(EventKind::kCollectiveBegin, span.begin)) {
+        begin_collective(*event);
+      }
     }
-    if (!edge.is_begin) {
-      error_.keep(OTF2_EvtWriter_Leave(writer_, nullptr, time, region));
+  }
+  void end(const Span& span) {
+    if (span.kind == SpanKind::kTake) {
+      receive(span.event);
+    } else if (span.kind == SpanKind::kFunctionality) {
+      while (const Event* event = collectives_.next(EventKind::kCollectiveEnd, span.end)) {
+        end_collective(*event);
+      }
     }
   }
   /// Timers are no messages of OTF2.
-  void send(const Event& event, OTF2_TimeStamp time) {
+  void send(const Event& event) {
     if (!event.has(Flag::kTimer)) {
-      error_.keep(OTF2_EvtWriter_MpiSend(writer_, nullptr, time, mains_[event.peer], kAllProcesses,
-                                         head_.mid_of(event), event.bytes));
+      const std::uint32_t mid = head_.mid_of(event);
+      const Otf2Communicators& of = shared_.communicators;
+      keep(OTF2_EvtWriter_MpiSend(writer_, nullptr, time_, of.rank_of(mid, process_, event.peer),
+                                  of.of_type(mid), of.tag_of(mid), event.bytes));
     }
   }
-  void receive(const Event& event, OTF2_TimeStamp time) {
+  void receive(const Event& event) {
     const std::uint64_t bytes = next_ < bytes_.size() ? bytes_[next_++] : 0;
     if (!event.has(Flag::kTimer)) {
-      error_.keep(OTF2_EvtWriter_MpiRecv(writer_, nullptr, time, mains_[event.peer], kAllProcesses,
-                                         head_.mid_of(event), bytes));
+      const std::uint32_t mid = head_.mid_of(event);
+      const Otf2Communicators& of = shared_.communicators;
+      keep(OTF2_EvtWriter_MpiRecv(writer_, nullptr, time_, of.rank_of(mid, process_, event.peer),
+                                  of.of_type(mid), of.tag_of(mid), bytes));
     }
   }
 
+  [[nodiscard]] std::optional<OTF2_CollectiveOp> operation_of(const Event& event) const {
+    return otf2_operation_of(function_in(head_.message_types[event.element]));
+  }
+  void begin_collective(const Event& event) {
+    if (!operation_of(event)) {
+      return;
+    }
+    begun_.insert(event.number);
+    keep(event.number == 0
+             ? OTF2_EvtWriter_MpiCollectiveBegin(writer_, nullptr, time_)
+             : OTF2_EvtWriter_NonBlockingCollectiveRequest(writer_, nullptr, time_, event.number));
+  }
+  /// An operation whose begin was not recorded has no end.
+  void end_collective(const Event& event) {
+    const auto operation = operation_of(event);
+    if (!operation || begun_.erase(event.number) == 0) {
+      return;
+    }
+    const OTF2_CommRef where = shared_.communicators.of_type(event.element);
+    const bool is_root =
+        has_root(*operation) && shared_.communicators.is_same_rank(event.peer, process_);
+    const CollectiveBytes bytes = bytes_in(*operation, is_root, event.bytes);
+    const std::uint32_t root = root_of(event, *operation);
+    keep(event.number == 0
+             ? OTF2_EvtWriter_MpiCollectiveEnd(writer_, nullptr, time_, *operation, where, root,
+                                               bytes.sent, bytes.received)
+             : OTF2_EvtWriter_NonBlockingCollectiveComplete(writer_, nullptr, time_, *operation,
+                                                            where, root, bytes.sent, bytes.received,
+                                                            event.number));
+  }
+  [[nodiscard]] std::uint32_t root_of(const Event& event, OTF2_CollectiveOp operation) const {
+    if (!has_root(operation)) {
+      return OTF2_COLLECTIVE_ROOT_NONE;
+    }
+    const Otf2Communicators& of = shared_.communicators;
+    return of.has_two_groups(event.element) && of.is_same_rank(event.peer, process_)
+               ? static_cast<std::uint32_t>(OTF2_COLLECTIVE_ROOT_SELF)
+               : of.rank_of(event.element, process_, event.peer);
+  }
+
   const TraceHead& head_;
+  const Shared& shared_;
   std::uint32_t process_;
   std::uint32_t group_;
-  const std::vector<std::uint32_t>& mains_;  // threads have the rank of their process
-  Ticks origin_;
-  FirstError& error_;
-  OTF2_EvtWriter* writer_ = nullptr;
+  OTF2_EvtWriter* writer_;
+  CollectiveCursor collectives_;
+  std::set<std::uint64_t> begun_;  // collective operations, by their numbers
   std::vector<std::uint64_t> bytes_;
   std::size_t next_ = 0;  // of bytes_
+  OTF2_TimeStamp time_ = 0;
   Ticks latest_ = 0;
 };
 
@@ -280,15 +259,15 @@ class Archive {
 
   Result<void> write_events(Ticks origin, const std::function<bool()>& is_to_stop) {
     const auto groups = head_.process_groups();
-    const auto mains = head_.main_processes();
+    const Otf2Communicators communicators(head_);
+    const Shared shared{trace_, communicators, origin, error_};
     error_.keep(error_.is_ok() ? OTF2_Archive_OpenEvtFiles(archive_) : OTF2_SUCCESS);
     for (std::uint32_t p = 0; p < groups.size() && error_.is_ok(); ++p) {
       if (is_to_stop()) {
         return failure(ErrorCode::kInterrupted, "stopped");
       }
       OTF2_EvtWriter* writer = OTF2_Archive_GetEvtWriter(archive_, p);
-      const auto last =
-          LocationEvents(head_, {p, groups[p]}, mains, origin, error_).write(trace_, writer);
+      const auto last = LocationEvents(shared, {p, groups[p]}, writer).write();
       error_.keep(OTF2_EvtWriter_GetNumberOfEvents(writer, &events_[p]));
       error_.keep(OTF2_Archive_CloseEvtWriter(archive_, writer));
       if (!last) {
@@ -308,7 +287,7 @@ class Archive {
     if (error_.is_ok()) {
       error_.keep(OTF2_Archive_CloseDefFiles(archive_));
       OTF2_GlobalDefWriter* writer = OTF2_Archive_GetGlobalDefWriter(archive_);
-      Definitions(head_, writer, error_).write(length_ + 1, events_);
+      write_otf2_definitions(head_, length_ + 1, events_, writer, error_);
       error_.keep(OTF2_Archive_CloseGlobalDefWriter(archive_, writer));
     }
     return error_.result();
@@ -326,7 +305,7 @@ class Archive {
   const Trace& trace_;
   const TraceHead& head_;
   OTF2_Archive* archive_;
-  FirstError error_;
+  Otf2Error error_;
   std::vector<std::uint64_t> events_;  // by process: their number
   Ticks length_ = 0;
 };

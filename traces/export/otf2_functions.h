@@ -1,0 +1,30 @@
+/// What OTF2 calls the functions of MPI.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include <otf2/otf2.h>
+
+namespace dps::traces {
+
+/// "MPI_Bcast" of "MPI_Bcast@life.cc:42", "MPI_Bcast@comm3" or "MPI_Bcast".
+std::string_view function_in(std::string_view tag);
+
+/// The collective operation of a function, blocking or not; none: OTF2 has no name for it.
+std::optional<OTF2_CollectiveOp> otf2_operation_of(std::string_view function);
+
+OTF2_RegionRole otf2_role_of(std::string_view function);
+
+/// True if one process has a special part in the operation.
+bool has_root(OTF2_CollectiveOp operation);
+
+/// The bytes that a process sends and receives in an operation, as far as the size of its own block
+/// says so.
+struct CollectiveBytes {
+  std::uint64_t sent = 0;
+  std::uint64_t received = 0;
+};
+CollectiveBytes bytes_in(OTF2_CollectiveOp operation, bool is_root, std::uint64_t block);
+
+}  // namespace dps::traces
