@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -75,12 +77,7 @@ class Viewer {
       RC_ASSERT(ends.size() == 2U);
       const json& head = ends.at("f");
       RC_ASSERT(head.at("bp") == "e");  // otherwise it would be bound to the next slice
-      const std::set<Named>& sent = messages_at(ends.at("s"), "send");
-      const std::set<Named>& taken = messages_at(head, "take");
-      const bool is_one_message = std::any_of(sent.begin(), sent.end(), [&](const Named& message) {
-        return taken.count(message) == 1 && std::get<2>(message) == head.at("name");
-      });
-      RC_ASSERT(is_one_message);
+      RC_ASSERT(types_between(end_at(ends.at("s")), end_at(head)).count(head.at("name")) == 1);
     }
     return arrows_.size();
   }
@@ -121,32 +118,44 @@ class Viewer {
             is_sender ? slice.args.at("to").get<std::string>() : process, slice.args.at("message"),
             slice.args.value("timer", false), slice.args.at("number")};
   }
+  /// An end of an arrow: its track and its instant.
+  using End = std::pair<int, std::int64_t>;
+  static End end_at(const json& event) { return {event.at("tid"), ns(event.at("ts"))}; }
+
+  /// The slices of the track that begin before the instant, or at it.
+  [[nodiscard]] std::span<const Slice> slices_until(int track, std::int64_t instant) const {
+    const std::vector<Slice>& slices = slices_.at(track);
+    const auto after =
+        std::upper_bound(slices.begin(), slices.end(), instant,
+                         [](std::int64_t time, const Slice& slice) { return time < slice.begin; });
+    return {slices.begin(), after};
+  }
   /// The innermost slice that holds the instant. The end of a slice is outside of it.
-  [[nodiscard]] const Slice& slice_at(int track, std::int64_t instant) const {
-    const Slice* innermost = nullptr;
-    for (const Slice& slice : slices_.at(track)) {
-      if (slice.begin <= instant && instant < slice.end) {
-        innermost = &slice;
-      }
-    }
-    RC_ASSERT(innermost != nullptr);
+  [[nodiscard]] const Slice& slice_at(const End& end) const {
+    const auto begun = slices_until(end.first, end.second);
+    const auto innermost = std::find_if(begun.rbegin(), begun.rend(),
+                                        [&](const Slice& slice) { return end.second < slice.end; });
+    RC_ASSERT((innermost != begun.rend()));
     return *innermost;
   }
-  /// The messages of the slice at an end of an arrow.
-  [[nodiscard]] const std::set<Named>& messages_at(const json& end,
-                                                   const std::string& category) const {
-    const int track = end.at("tid");
-    const std::int64_t instant = ns(end.at("ts"));
-    const auto [found, is_new] = known_.try_emplace({track, instant, category});
+  /// The types of the messages that are sent at `from` and taken at `to`. Where messages take no
+  /// time, very many arrows have the same ends.
+  [[nodiscard]] const std::set<std::string>& types_between(const End& from, const End& to) const {
+    const auto [found, is_new] = known_.try_emplace({from, to});
     if (is_new) {
-      found->second = find_messages(track, instant, category);
+      const std::set<Named> sent = messages_at(from, "send");
+      for (const Named& message : messages_at(to, "take")) {
+        if (sent.count(message) == 1) {
+          found->second.insert(std::get<2>(message));
+        }
+      }
     }
     return found->second;
   }
-  [[nodiscard]] std::set<Named> find_messages(int track, std::int64_t instant,
-                                              const std::string& category) const {
-    const Slice& slice = slice_at(track, instant);
-    const std::string& name = names_.at(track);
+  /// The messages of the slice at an end of an arrow.
+  [[nodiscard]] std::set<Named> messages_at(const End& end, const std::string& category) const {
+    const Slice& slice = slice_at(end);
+    const std::string& name = names_.at(end.first);
     if (!is_second(name)) {
       RC_ASSERT(slice.category == category);
       return {named(slice, name)};
@@ -155,9 +164,11 @@ class Viewer {
     const auto first = std::find_if(names_.begin(), names_.end(),
                                     [&](const auto& item) { return item.second == process; });
     std::set<Named> messages;
-    for (const Slice& other : slices_.at(first->first)) {
-      if (other.category == category && other.begin == instant && other.end == instant) {
-        messages.insert(named(other, process));
+    const auto begun = slices_until(first->first, end.second);
+    for (auto other = begun.rbegin(); other != begun.rend() && other->begin == end.second;
+         ++other) {
+      if (other->category == category && other->end == end.second) {
+        messages.insert(named(*other, process));
       }
     }
     return messages;
@@ -166,7 +177,7 @@ class Viewer {
   std::map<int, std::string> names_;  // by track
   std::map<int, std::vector<Slice>> slices_;
   std::map<std::int64_t, std::map<std::string, json>> arrows_;
-  mutable std::map<std::tuple<int, std::int64_t, std::string>, std::set<Named>> known_;
+  mutable std::map<std::pair<End, End>, std::set<std::string>> known_;
 };
 
 RC_GTEST_PROP(ChromeTrace, HasASliceForEachSpanAndAnArrowForEachMessageTaken, ()) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -97,7 +98,14 @@ std::vector<std::string> split(const std::string& text, char by) {
 RecordedPrediction any_prediction(const Limits& limits) {
   const auto seed = *rc::gen::inRange<std::uint64_t>(0, 1'000'000'000);
   const bool free = *rc::gen::inRange(0, 4) == 0;
-  return record_prediction(random_blueprint(seed), limits, free);
+  auto made = record_prediction(random_blueprint(seed), limits, free);
+  const auto& traced = made.trace.head().processes;
+  const auto count = std::accumulate(
+      traced.begin(), traced.end(), std::uint64_t{0},
+      [](std::uint64_t sum, const TracedProcess& process) { return sum + process.events; });
+  constexpr std::uint64_t kLargeTrace = 20'000;  // some programs double their messages each round
+  RC_PRE(count <= kLargeTrace);
+  return made;
 }
 
 Limits any_limits() {
