@@ -38,8 +38,7 @@ struct Release {
   std::uint32_t last = 0;          ///< the other rank, as a position
 };
 
-/// By rank, in the order of the calls; for each call the last one. To be called after
-/// find_idle_times().
+/// By rank, in the order of the calls; for each call the last one.
 std::vector<std::vector<Release>> find_releases(const Program& program, const Matching& matching);
 
 /// Sets Call::idle: of a call that completes receives, the time until the last of these messages

@@ -124,9 +124,8 @@ class Head {
   }
   void add_operation(std::uint32_t communicator, std::uint16_t function) {
     if (numbers_.operations.try_emplace({communicator, function}, next_type()).second) {
-      const std::string& where = program_.communicators[communicator].name;
-      head_.message_types.push_back(std::string(function_name(function)) +
-                                    (where.empty() ? "" : "@" + where));
+      head_.message_types.push_back(
+          name_in_communicator(program_, communicator, function_name(function)));
       head_.channels.push_back({communicator, board::kAny});
     }
   }

@@ -202,7 +202,9 @@ class Definitions {
     std::vector<std::uint64_t> members;
     members.reserve(processes.size());
     for (const std::uint32_t process : processes) {
-      members.push_back(places_.at(process));
+      if (const auto place = places_.find(process); place != places_.end()) {
+        members.push_back(place->second);  // else a damaged trace names a thread
+      }
     }
     error_.keep(OTF2_GlobalDefWriter_WriteGroup(
         writer_, next_group_, text(""), OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,

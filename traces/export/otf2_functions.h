@@ -1,6 +1,7 @@
 /// What OTF2 calls the functions of MPI.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
