@@ -44,11 +44,13 @@ Descriptor make_log_file() {
 
 namespace {
 
-/// A piece is whole pages. It is large, since the kernel takes several times as long for the pages
-/// of small pieces: what it needs is no longer in the caches of the processor.
-constexpr std::size_t kPieceRecords = 8192;
-constexpr std::size_t kPieceBytes = kPieceRecords * kRecordBytes;
-static_assert(kPieceBytes % 4096 == 0 && kChunkRecords % kPieceRecords == 0);
+/// A piece is whole pages. The first are small, for threads with few calls. Later ones are large,
+/// since the kernel takes several times as long for the pages of small pieces: what it needs is no
+/// longer in the caches of the processor.
+constexpr std::size_t kSmallPiece = 1024;  // records
+constexpr std::size_t kLargePiece = 8192;
+static_assert(kSmallPiece * kRecordBytes % 4096 == 0 && kLargePiece % kSmallPiece == 0);
+static_assert(kChunkRecords % kLargePiece == 0);
 
 /// False if the program is allowed no larger files: the write would end it by SIGXFSZ.
 bool may_grow_to(std::uint64_t size) {
@@ -83,9 +85,9 @@ void* map(int file, std::uint64_t offset, std::size_t size) {
 }
 
 /// Maps all pages of a piece at once. A kernel before 5.14 refuses; then faults map them.
-void map_pages(Record* piece) {
+void map_pages(Record* piece, std::size_t size) {
   constexpr int kPopulateWrite = 23;  // MADV_POPULATE_WRITE, which older headers do not have
-  static_cast<void>(::madvise(piece, kPieceBytes, kPopulateWrite));
+  static_cast<void>(::madvise(piece, size, kPopulateWrite));
 }
 
 }  // namespace
@@ -130,11 +132,13 @@ bool LogWriter::grow() {
   }
   const int before = errno;
   const std::uint64_t offset = kHeaderBytes + allocated_ * kRecordBytes;
-  is_full_ = !allocate(file_.get(), offset, kPieceBytes) || (next_ == chunk_end_ && !add_chunk());
+  const std::size_t piece = std::clamp<std::size_t>(allocated_, kSmallPiece, kLargePiece);
+  const std::size_t size = piece * kRecordBytes;
+  is_full_ = !allocate(file_.get(), offset, size) || (next_ == chunk_end_ && !add_chunk());
   if (!is_full_) {
-    map_pages(next_);
-    end_ = next_ + kPieceRecords;
-    allocated_ += kPieceRecords;
+    map_pages(next_, size);
+    end_ = next_ + piece;
+    allocated_ += piece;
   }
   errno = before;
   return !is_full_;
