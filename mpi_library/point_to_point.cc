@@ -92,7 +92,7 @@ extern "C" int MPI_Recv_init(void* buf, int count, MPI_Datatype type, int source
   Call call(kRecv_init, DPS_CALLER);
   const int code = DPS_NEXT(Recv_init)(buf, count, type, source, tag, comm, request);
   if (is_attached && code == MPI_SUCCESS) {
-    add_persistent(*request, {comm, source, tag, bytes_of(count, type), kReceive});
+    add_persistent(*request, {comm, source, tag, bytes_of(count, type), Flag::kReceives});
   }
   return call.end(code);
 }

@@ -18,17 +18,19 @@ void start(Record& record, const Template& of, MPI_Request request) {
   record.tag = of.tag;
   record.set_size((of.flags & Flag::kSends) != 0 ? of.bytes : 0);
   record.add_flag(of.flags);
-  if ((of.flags & Flag::kReceives) != 0) {
-    await(request, &record);
-  }
+  record.add_flag(Flag::kPending);
+  await(request, &record);
 }
 
 /// Open MPI starts another request in place of a buffered send that is still under way.
 void follow(MPI_Request before, MPI_Request now) {
   const Template* of = is_attached && now != before ? find_persistent(before) : nullptr;
   if (of != nullptr) {
-    drop(before);
+    Record* record = drop(before);
     add_persistent(now, *of);
+    if (record != nullptr) {
+      await(now, record);
+    }
   }
 }
 

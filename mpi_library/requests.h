@@ -17,7 +17,7 @@ struct Template {
   int peer = 0;
   int tag = 0;
   std::uint64_t bytes = 0;
-  std::uint16_t flags = 0;  ///< kSends, or kReceives and kPending; 0: not persistent
+  std::uint16_t flags = 0;  ///< kSends or kReceives; 0: not persistent
 };
 
 /// The record of a receive will be completed with this request, or with the receive of this

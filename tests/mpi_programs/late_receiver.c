@@ -15,12 +15,18 @@ int main(int argc, char** argv) {
     MPI_Isend(data, size, MPI_CHAR, 1, 3, MPI_COMM_WORLD, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Ssend(data, size, MPI_CHAR, 1, 4, MPI_COMM_WORLD);
+    MPI_Send_init(data, size, MPI_CHAR, 1, 5, MPI_COMM_WORLD, &request);
+    MPI_Start(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Request_free(&request);
   } else {
     usleep(100000);
     MPI_Irecv(data, size, MPI_CHAR, 0, 3, MPI_COMM_WORLD, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     usleep(100000);
     MPI_Recv(data, size, MPI_CHAR, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    usleep(100000);
+    MPI_Recv(data, size, MPI_CHAR, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   }
   MPI_Finalize();
   return 0;
