@@ -44,8 +44,8 @@ bool fits(const Probe& probe, std::uint64_t bytes, Effort effort) {
 
 /// An upper bound on the time after which the bytes have arrived.
 Seconds hold_for(const Probe& probe, std::uint64_t bytes) {
-  constexpr double kLeast = 0.005;
-  return Seconds(kLeast + 3 * time_of(probe, bytes));
+  constexpr double kLeastTime = 0.005;
+  return Seconds(kLeastTime + 3 * time_of(probe, bytes));
 }
 
 /// As many messages as fit into half the buffer, at least one.

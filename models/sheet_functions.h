@@ -28,6 +28,7 @@ class SheetFunctions {
       : sheet_(sheet), units_per_second_(units_per_second) {}
   SheetFunctions(const SheetFunctions&) = delete;
   SheetFunctions& operator=(const SheetFunctions&) = delete;
+  ~SheetFunctions() = default;
 
   /// Functions and aliases of the sheet, with the "t" in front of them; other names may be known,
   /// too.

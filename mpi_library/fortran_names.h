@@ -2,8 +2,10 @@
 /// aliases.
 #pragma once
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a declared name has none
 #define DPS_ALIAS(name, target) \
   extern "C" decltype(target) name __attribute__((alias(#target), visibility("default")));
+// NOLINTEND(bugprone-macro-parentheses)
 
 #define DPS_FORTRAN_NAMES(lower, UPPER)      \
   DPS_ALIAS(mpi_##lower, mpi_##lower##_)     \

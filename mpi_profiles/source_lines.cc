@@ -14,14 +14,14 @@ std::string base_name(const std::string& path) {
 
 /// No download: the files of this machine only.
 const Dwfl_Callbacks& callbacks() {
-  static const Dwfl_Callbacks kCallbacks = [] {
+  static const Dwfl_Callbacks all = [] {
     Dwfl_Callbacks made{};
     made.find_elf = dwfl_build_id_find_elf;
     made.find_debuginfo = dwfl_build_id_find_debuginfo;
     made.section_address = dwfl_offline_section_address;
     return made;
   }();
-  return kCallbacks;
+  return all;
 }
 
 }  // namespace

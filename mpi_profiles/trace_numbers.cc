@@ -46,7 +46,7 @@ class Head {
   }
 
  private:
-  std::uint32_t add_line(char section, std::string tag, std::uint32_t number = 0) {
+  std::uint32_t add_line(char section, const std::string& tag, std::uint32_t number = 0) {
     head_.lines.push_back({section, number, printable(tag)});
     return static_cast<std::uint32_t>(head_.lines.size() - 1);
   }

@@ -160,9 +160,9 @@ std::vector<Figure> figures_of(const SheetFunction& function, const RawFolder& f
       continue;
     }
     const std::string sizes = sizes_of(range, before);
+    const std::string title = sizes.empty() ? name : fmt::format("{}, {}", name, sizes);
     figures.push_back(
-        {fmt::format("{}_{}", name, i + 1), picture_of(name + (sizes.empty() ? "" : ", " + sizes),
-                                                       std::move(points), function, range)});
+        {fmt::format("{}_{}", name, i + 1), picture_of(title, std::move(points), function, range)});
   }
   if (function.function_class == FunctionClass::kCollective) {
     if (auto surface = surface_of(name, all, function)) {

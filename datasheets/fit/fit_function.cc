@@ -208,7 +208,7 @@ Result<FittedFunction> fit_function(const RawSeries& series, const FitOptions& o
     if (!range) {
       return tl::unexpected(range.error());
     }
-    fitted.function.ranges.push_back(std::move(*range));
+    fitted.function.ranges.push_back(*range);
   }
   for (std::size_t i = 0; i < ranges->size(); ++i) {
     const SheetRange& range = fitted.function.ranges[i];

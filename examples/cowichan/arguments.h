@@ -18,6 +18,7 @@ class Arguments {
   Arguments(std::int64_t n, std::string about);
   Arguments(const Arguments&) = delete;
   Arguments& operator=(const Arguments&) = delete;
+  ~Arguments() = default;
 
   std::int64_t n = 0;
   std::uint32_t seed = 1;

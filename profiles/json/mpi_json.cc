@@ -47,14 +47,14 @@ void visit_fields(Row& row, Visit visit) {
 }
 
 template <typename Row>
-Json fields_of(const Row& row) {
+Json plain_fields_of(const Row& row) {
   Json object = Json::object();
   visit_fields(row, [&](const char* key, const auto& value) { object[key] = value; });
   return object;
 }
 
 template <typename Row>
-void read_fields(TreeReader& in, const Tree& object, const KeyPath& at, Row& row) {
+void read_plain_fields(TreeReader& in, const Tree& object, const KeyPath& at, Row& row) {
   visit_fields(row, [&](const char* key, auto& value) { in.get(object, at, key, value); });
 }
 
@@ -63,17 +63,17 @@ constexpr std::uint64_t kNanosecondsPerSecond = 1'000'000'000;
 }  // namespace
 
 Json json_of(const ProgramFacts& program) {
-  return fields_of(program);
+  return plain_fields_of(program);
 }
 Json json_of(const CollectiveProfile& row) {
-  return fields_of(row);
+  return plain_fields_of(row);
 }
 Json json_of(const FunctionCount& row) {
-  return fields_of(row);
+  return plain_fields_of(row);
 }
 
 Json json_of(const SiteProfile& row) {
-  Json object = fields_of(row);
+  Json object = plain_fields_of(row);
   if (!row.times.empty()) {
     object["times"] = histogram_json(row.times, kNanosecondsPerSecond);
   }
@@ -81,24 +81,24 @@ Json json_of(const SiteProfile& row) {
 }
 
 void read_program(TreeReader& in, const Tree& object, const KeyPath& at, ProgramFacts& program) {
-  read_fields(in, object, at, program);
+  read_plain_fields(in, object, at, program);
 }
 
 void read_mpi(TreeReader& in, const Tree& object, const KeyPath& at, MpiProfile& mpi) {
   in.list(object, at, "sites", mpi.sites,
           [&](const Tree& row, const KeyPath& path, SiteProfile& site) {
-            read_fields(in, row, path, site);
+            read_plain_fields(in, row, path, site);
             if (const Tree* times = in.find_optional(row, path, "times")) {
               read_histogram(in, *times, KeyPath{&path, "times"}, site.times);
             }
           });
   in.list(object, at, "collectives", mpi.collectives,
           [&](const Tree& row, const KeyPath& path, CollectiveProfile& of) {
-            read_fields(in, row, path, of);
+            read_plain_fields(in, row, path, of);
           });
   in.list(object, at, "functions", mpi.functions,
           [&](const Tree& row, const KeyPath& path, FunctionCount& of) {
-            read_fields(in, row, path, of);
+            read_plain_fields(in, row, path, of);
           });
 }
 

@@ -26,14 +26,14 @@ class ScratchFolder {
 
   /// Writes a file in the folder; creates the folders in `name`.
   std::filesystem::path write(const std::string& name, std::string_view text) const {
-    const std::filesystem::path file = path_ / name;
+    std::filesystem::path file = path_ / name;
     std::filesystem::create_directories(file.parent_path());
     std::ofstream(file) << text;
     return file;
   }
   /// Writes an executable file.
   std::filesystem::path write_program(const std::string& name, std::string_view text) const {
-    const std::filesystem::path file = write(name, text);
+    std::filesystem::path file = write(name, text);
     std::filesystem::permissions(file, std::filesystem::perms(0755));
     return file;
   }

@@ -5,13 +5,13 @@
 namespace dps::coordinator {
 namespace {
 
-constexpr std::chrono::seconds kWindow{2};
+constexpr std::chrono::seconds kRateWindow{2};
 
 }  // namespace
 
 void Rate::add(TimePoint now, std::uint64_t count) {
   samples_.push_back({now, count});
-  while (samples_.size() > 1 && now - samples_[1].time >= kWindow) {
+  while (samples_.size() > 1 && now - samples_[1].time >= kRateWindow) {
     samples_.pop_front();
   }
 }
