@@ -42,7 +42,7 @@ function(dps_library name)
   endif()
   target_sources(dps_${name} ${scope} FILE_SET HEADERS BASE_DIRS ${CMAKE_SOURCE_DIR}
                  FILES ${ARG_HEADERS})
-  set_target_properties(dps_${name} PROPERTIES UNITY_BUILD ${DPS_UNITY} UNITY_BUILD_BATCH_SIZE 10)
+  set_target_properties(dps_${name} PROPERTIES UNITY_BUILD ${DPS_UNITY} UNITY_BUILD_BATCH_SIZE ${DPS_BATCH})
   # Other headers are the first include of their source, so every build without batches verifies them.
   set(without_source ${ARG_HEADERS})
   foreach(source ${ARG_SOURCES})
