@@ -31,10 +31,20 @@ std::string share_line(double share, std::string_view text) {
          '\n';
 }
 
+/// "along 12 messages"; in an MPI program, where the path also follows collective operations, "with
+/// 12 changes of rank".
+std::string links_of(const Why& why) {
+  const bool has_calls = std::any_of(why.shares.begin(), why.shares.end(), [](const auto& share) {
+    return share.tag.find("MPI_") != std::string::npos;
+  });
+  const std::string_view plural = why.messages == 1 ? "" : "s";
+  return has_calls ? fmt::format("with {} change{} of rank", format_count(why.messages), plural)
+                   : fmt::format("along {} message{}", format_count(why.messages), plural);
+}
+
 std::string title_of(const Why& why, double makespan_s) {
-  std::string text = fmt::format(
-      "Why so long: critical path, back from the end of {}, along {} message{}",
-      printable(why.last_ptag), format_count(why.messages), why.messages == 1 ? "" : "s");
+  std::string text = fmt::format("Why so long: critical path, back from the end of {}, {}",
+                                 printable(why.last_ptag), links_of(why));
   const bool differs = std::abs(why.path_s - makespan_s) > makespan_s * 1e-9;
   text += differs ? ", of " + time_text(why.path_s) + " by the common clock" : "";
   if (why.violations > 0) {
