@@ -122,9 +122,9 @@ TEST(MpiProgram, AReceiverThatIsLateIsNamed) {
   EXPECT_EQ(held.at("mtag"), "tag4");
   EXPECT_EQ(held.at("receiver"), "p[1]");
   for (const Json& row : run.run().at("mpi").at("sites")) {
-    const bool is_late =
-        row.at("place") == "late_receiver.c:16" || row.at("function") == "MPI_Ssend" ||
-        row.at("place") == "late_receiver.c:20";  // of a persistent request
+    const bool is_late = row.at("place") == "late_receiver.c:16" ||
+                         row.at("function") == "MPI_Ssend" ||
+                         row.at("place") == "late_receiver.c:20";  // of a persistent request
     EXPECT_TRUE(!is_late || row.at("idle_s") > 0) << row;
     EXPECT_LE(row.at("idle_s"), row.at("total_s")) << row;
   }
