@@ -61,9 +61,25 @@ std::string owners(const std::string& name) {
 
 }  // namespace
 
+bool starts_ranks(const std::string& word) {
+  static constexpr std::array<std::string_view, 3> kStarters{"mpirun", "mpiexec", "srun"};
+  return std::find(kStarters.begin(), kStarters.end(), word) != kStarters.end();
+}
+
+std::string misplaced_program(const Command& command, const std::string& word) {
+  const std::string reason =
+      command.takes_program
+          ? std::string("an MPI program comes after --")
+          : fmt::format("dps {} takes no command; MPI programs can only be run", command.name);
+  return fmt::format("{}: dps run -- {} …", reason, printable(word));
+}
+
 std::string mistaken_command(const std::string& word) {
   if (word.starts_with('-') || exists(word)) {
     return "";
+  }
+  if (starts_ranks(word)) {
+    return misplaced_program(*find_command("run"), word);
   }
   if (word == "version") {
     return "no file and no command 'version'; did you mean 'dps --version'?";
@@ -143,6 +159,10 @@ std::string refused_with_program(const Option& option) {
 
 std::string surplus_operand(const Command& command, const std::string& word,
                             const CommandLine& line) {
+  const bool is_after_dashes = word.starts_with('-');  // otherwise it would be an option
+  if (starts_ranks(line.file) || (is_after_dashes && !command.takes_program)) {
+    return misplaced_program(command, line.file);
+  }
   if (find_command(word) != nullptr) {
     return fmt::format("unexpected '{0}': the command comes first, as in 'dps {0} {1}'", word,
                        printable(line.file));

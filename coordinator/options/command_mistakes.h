@@ -14,6 +14,12 @@ std::string mistaken_command(const std::string& word);
 /// No command has this name.
 std::string unknown_command(const std::string& word);
 
+/// True if the word is mpirun or the like.
+bool starts_ranks(const std::string& word);
+
+/// A command that begins with `word` and starts an MPI program, where `command` expects a file.
+std::string misplaced_program(const Command& command, const std::string& word);
+
 /// The command has no such option.
 std::string unknown_option(const Command& command, const std::string& name);
 

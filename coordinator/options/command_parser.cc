@@ -68,7 +68,8 @@ std::string CommandParser::take_option(Words& words) {
   const bool is_attached = name_size < word.size();
   const Option* option = find_option(name);
   if (option == nullptr) {
-    return unknown_option(command_, is_long ? name : word);
+    return starts_ranks(line_.file) ? misplaced_program(command_, line_.file)
+                                    : unknown_option(command_, is_long ? name : word);
   }
   std::string value = is_attached ? word.substr(name_size + (is_long ? 1 : 0)) : "";
   words = words.subspan(1);
