@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "coordinator/cli/command_output.h"
+#include "profiles/call_name.h"
 #include "traces/analysis/why.h"
 
 namespace dps::coordinator {
@@ -45,8 +46,6 @@ profiles::PathShare named(const TraceHead& head, const traces::PathShare& share)
   return row;
 }
 
-constexpr std::string_view kCallPrefix = "MPI_";
-
 /// The rank that most of the waits in a call of MPI are for: all ranks are one group.
 std::string main_partner(const TraceHead& head, const traces::Waits& waits) {
   constexpr double kMostOfIt = 0.5;
@@ -67,9 +66,8 @@ profiles::WaitState named(const TraceHead& head, const traces::Waits& waits) {
   row.clones = head.groups[waits.key.group].count;
   row.ftag = waits.key.functionality == kNone ? "" : head.lines[waits.key.functionality].tag;
   row.mtag = waits.key.mid == kNone ? "" : head.message_types[waits.key.mid];
-  (waits.key.is_hold ? row.receiver : row.sender) = row.ftag.starts_with(kCallPrefix)
-                                                        ? main_partner(head, waits)
-                                                        : group_name(head, waits.key.sender);
+  (waits.key.is_hold ? row.receiver : row.sender) =
+      profiles::is_call(row.ftag) ? main_partner(head, waits) : group_name(head, waits.key.sender);
   row.waits = waits.count;
   row.late_s = seconds(waits.parts.late);
   row.sending_s = seconds(waits.parts.sending);

@@ -6,6 +6,7 @@
 
 #include "base/printable.h"
 #include "base/units.h"
+#include "profiles/call_name.h"
 #include "profiles/latency_figures.h"
 #include "profiles/text_layout.h"
 #include "profiles/time_scale.h"
@@ -57,12 +58,6 @@ std::string message_rows(const Latencies& of) {
   return text;
 }
 
-/// A call of MPI as in the table of sites: "Iallreduce@life.cc:42".
-std::string functionality_name(const std::string& ftag) {
-  constexpr std::string_view kPrefix = "MPI_";
-  return printable(ftag.starts_with(kPrefix) ? ftag.substr(kPrefix.size()) : ftag);
-}
-
 std::string functionality_rows(const Latencies& of) {
   std::string text;
   std::string last_unit;
@@ -72,8 +67,8 @@ std::string functionality_rows(const Latencies& of) {
     }
     const std::string unit = printable(row.ptag) + ' ' + printable(row.futag) + '\n';
     text += unit == last_unit ? "" : unit;
-    text +=
-        row_of("  " + shortened(functionality_name(row.ftag), kLatencyNameWidth - 2), row.real, of);
+    text += row_of("  " + shortened(printable(short_call_name(row.ftag)), kLatencyNameWidth - 2),
+                   row.real, of);
     last_unit = unit;
   }
   return text;

@@ -8,6 +8,7 @@
 
 #include "base/printable.h"
 #include "base/units.h"
+#include "profiles/call_name.h"
 #include "profiles/summary/table.h"
 #include "profiles/text_layout.h"
 #include "profiles/time_scale.h"
@@ -22,12 +23,6 @@ constexpr std::size_t kMostSiteWidth = 52;
 constexpr std::size_t kPlaceWidth = 16;
 constexpr double kNanosecond = 1e-9;
 
-/// "Allreduce" of "MPI_Allreduce".
-std::string_view short_name(std::string_view function) {
-  constexpr std::string_view kPrefix = "MPI_";
-  return function.starts_with(kPrefix) ? function.substr(kPrefix.size()) : function;
-}
-
 std::string quantile(const SiteProfile& site, statistics::Share share) {
   return site.times.empty()
              ? "-"
@@ -35,13 +30,13 @@ std::string quantile(const SiteProfile& site, statistics::Share share) {
 }
 
 std::string name_of(const SiteProfile& site) {
-  return fmt::format("{}  {}", short_name(site.function), printable(site.place));
+  return fmt::format("{}  {}", short_call_name(site.function), printable(site.place));
 }
 
 /// Returns the name of the site in at most `width`, if its function leaves room for that. Only the
 /// place is shortened: of two calls in one library, the function is what a reader recognises.
 std::string name_within(const SiteProfile& site, std::size_t width) {
-  const std::string_view function = short_name(site.function);
+  const std::string_view function = short_call_name(site.function);
   const std::size_t rest = width - std::min(width, function.size() + 2);
   return fmt::format("{}  {}", function,
                      shortened(printable(site.place), std::max(rest, kPlaceWidth)));

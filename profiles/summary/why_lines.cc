@@ -9,6 +9,7 @@
 
 #include "base/printable.h"
 #include "base/units.h"
+#include "profiles/call_name.h"
 #include "profiles/summary/table.h"
 #include "profiles/summary/why_advice.h"
 #include "profiles/summary/why_waits.h"
@@ -35,7 +36,7 @@ std::string share_line(double share, std::string_view text) {
 /// 12 changes of rank".
 std::string links_of(const Why& why) {
   const bool has_calls = std::any_of(why.shares.begin(), why.shares.end(), [](const auto& share) {
-    return share.tag.find("MPI_") != std::string::npos;
+    return share.tag.find(kCallPrefix) != std::string::npos;
   });
   const std::string_view plural = why.messages == 1 ? "" : "s";
   return has_calls ? fmt::format("with {} change{} of rank", format_count(why.messages), plural)

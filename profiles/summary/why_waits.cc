@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "profiles/call_name.h"
 #include "profiles/summary/table.h"
 #include "profiles/text_layout.h"
 
@@ -19,8 +20,6 @@ constexpr std::size_t kMostWaits = 3;
 constexpr double kLeastWait = 0.02;
 /// Smaller parts, as a share of a wait, are not listed.
 constexpr double kLeastWaitPart = 0.05;
-
-constexpr std::string_view kCallPrefix = "MPI_";
 
 std::string in_line(std::uint64_t line) {
   return line == 0 ? "" : fmt::format(" (line {})", line);
@@ -56,7 +55,7 @@ std::string cause_of(const Why& why, const WaitState& wait) {
 
 std::string wait_parts(const Why& why, const WaitState& wait) {
   using Part = std::pair<double, std::string>;
-  const bool is_collective = wait.mtag.starts_with(kCallPrefix);
+  const bool is_collective = is_call(wait.mtag);
   std::array<Part, 7> parts{Part{wait.late_s, is_collective ? "it has not come" : "not sent yet"},
                             Part{wait.sending_s, "being sent"},
                             Part{wait.under_way_s, "under way"},
@@ -83,7 +82,7 @@ std::string held_text(const WaitState& wait, double share) {
   const std::string receiver = printable(wait.receiver);
   const std::string meanwhile =
       wait.meanwhile.empty() ? "" : ", while " + element_text(wait.meanwhile.front(), receiver);
-  if (wait.ftag.starts_with(kCallPrefix)) {
+  if (is_call(wait.ftag)) {
     return fmt::format("{} is held {} in {}, until {} posts the receive of {}{}",
                        printable(wait.ptag), percent_text(share), printable(wait.ftag), receiver,
                        printable(wait.mtag), meanwhile);
@@ -98,7 +97,7 @@ std::string held_text(const WaitState& wait, double share) {
 std::string element_text(const Meanwhile& element, std::string_view who) {
   const std::string tag = printable(element.tag) + in_line(element.line);
   const std::string mtag = printable(element.mtag);
-  if (element.what == "send" && element.tag.starts_with(kCallPrefix)) {
+  if (element.what == "send" && is_call(element.tag)) {
     return fmt::format("{} sends in {}", who, printable(element.tag));
   }
   if (element.what == "compute" || element.what == "send") {
@@ -143,7 +142,7 @@ std::vector<std::string> wait_texts(const Why& why) {
       texts.push_back(wrapped("", held_text(wait, share), 2));
       continue;
     }
-    const char* word = wait.ftag.starts_with(kCallPrefix) ? " in " : " before ";
+    const char* word = is_call(wait.ftag) ? " in " : " before ";
     const std::string before = wait.ftag.empty() ? "" : word + printable(wait.ftag);
     texts.push_back(wrapped(
         "",
