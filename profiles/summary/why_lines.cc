@@ -104,7 +104,9 @@ std::string why_lines(const Why& why, double makespan_s) {
   std::size_t free = kMostWhyLines - std::min(kMostWhyLines, lines_in(title) + lines_in(advice));
   std::string waits;
   for (const std::string& text : wait_texts(why)) {
-    if (lines_in(waits) + lines_in(text) + kLeastShares <= free) {
+    const bool fits = waits.empty() ? lines_in(text) < free
+                                    : lines_in(waits) + lines_in(text) + kLeastShares <= free;
+    if (fits) {
       waits += text;
     }
   }
