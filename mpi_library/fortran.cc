@@ -2,7 +2,6 @@
 
 #include <array>
 #include <atomic>
-#include <cstdlib>
 
 namespace dps::mpi_library {
 namespace {
@@ -68,24 +67,6 @@ MPI_Status* status_of(MPI_Fint* status) {
 bool are_statuses_ignored(const MPI_Fint* statuses) {
   return ignored_statuses.is_at(statuses);
 }
-
-template <typename Item>
-ItemList<Item>::ItemList(int count)
-    : items_(count <= kUsual
-                 ? few_
-                 : static_cast<Item*>(std::calloc(static_cast<std::size_t>(count), sizeof(Item)))) {
-}
-
-template <typename Item>
-ItemList<Item>::~ItemList() {
-  if (items_ != few_) {
-    std::free(items_);
-  }
-}
-
-template class ItemList<MPI_Request>;
-template class ItemList<MPI_Status>;
-template class ItemList<MPI_Datatype>;
 
 FortranRequests::FortranRequests(int count, MPI_Fint* requests)
     : count_(count), requests_(requests), list_(count) {

@@ -12,6 +12,7 @@
 
 #include "mpi_library/call.h"
 #include "mpi_library/fortran_names.h"
+#include "mpi_library/item_list.h"
 #include "mpi_library/pass_fortran.h"
 #include "mpi_library/sites.h"
 
@@ -75,26 +76,6 @@ inline void give(MPI_Fint* to, MPI_Request from) {
 inline void give(MPI_Fint* to, MPI_Message from) {
   *to = DPS_NEXT(Message_c2f)(from);
 }
-
-/// A list for the call; its memory is freed at the end.
-template <typename Item>
-class ItemList {
- public:
-  explicit ItemList(int count);
-  ItemList(const ItemList&) = delete;
-  ItemList& operator=(const ItemList&) = delete;
-  ~ItemList();
-  [[nodiscard]] Item* get() { return items_; }
-  Item& operator[](int at) { return items_[at]; }
-
- private:
-  static constexpr int kUsual = 16;
-  Item few_[kUsual];
-  Item* items_;
-};
-extern template class ItemList<MPI_Request>;
-extern template class ItemList<MPI_Status>;
-extern template class ItemList<MPI_Datatype>;
 
 class FortranRequests {
  public:

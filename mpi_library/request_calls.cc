@@ -1,11 +1,11 @@
 // The C bindings that complete, start and free requests.
-#include <cstdlib>
-#include <cstring>
+#include <algorithm>
 
 #include <mpi.h>
 
 #include "mpi_library/call.h"
 #include "mpi_library/communicators.h"
+#include "mpi_library/item_list.h"
 #include "mpi_library/requests.h"
 
 using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global
@@ -37,35 +37,22 @@ void follow(MPI_Request before, MPI_Request now) {
 /// The requests of a list before they are started.
 class Handles {
  public:
-  Handles(int count, const MPI_Request* requests) : count_(count) {
-    if (!is_attached || count <= 0 || requests == nullptr) {
-      return;
+  Handles(int count, const MPI_Request* requests)
+      : count_(is_attached && requests != nullptr ? std::max(count, 0) : 0), handles_(count_) {
+    if (handles_.get() == nullptr) {
+      count_ = 0;
     }
-    const std::size_t bytes = sizeof(MPI_Request) * static_cast<std::size_t>(count);
-    handles_ = count <= kUsual ? few_ : static_cast<MPI_Request*>(std::malloc(bytes));
-    if (handles_ != nullptr) {
-      std::memcpy(handles_, requests, bytes);
-    }
+    std::copy_n(requests, count_, handles_.get());
   }
-  Handles(const Handles&) = delete;
-  Handles& operator=(const Handles&) = delete;
-  ~Handles() {
-    if (handles_ != few_) {
-      std::free(handles_);
-    }
-  }
-  void follow_to(const MPI_Request* requests) const {
-    for (int i = 0; handles_ != nullptr && i < count_; ++i) {
+  void follow_to(const MPI_Request* requests) {
+    for (int i = 0; i < count_; ++i) {
       follow(handles_[i], requests[i]);
     }
   }
 
  private:
-  static constexpr int kUsual = 8;
-
-  MPI_Request few_[kUsual];
-  MPI_Request* handles_ = nullptr;
   int count_;
+  ItemList<MPI_Request> handles_;
 };
 
 }  // namespace
@@ -203,7 +190,7 @@ extern "C" int MPI_Startall(int count, MPI_Request requests[]) {
       start(*part, *of, requests[i]);
     }
   }
-  const Handles before(count, requests);
+  Handles before(count, requests);
   const int code = DPS_NEXT(Startall)(count, requests);
   if (code == MPI_SUCCESS) {
     before.follow_to(requests);
