@@ -52,12 +52,15 @@ Result<std::vector<std::uint64_t>> taken_bytes(const Trace& trace, std::uint32_t
   return done ? Result<std::vector<std::uint64_t>>(std::move(taken)) : tl::unexpected(done.error());
 }
 
-/// The collective operations of one process, one by one.
+/// The collective operations of one process, one by one. A blueprint has none, so its events are
+/// not read again.
 class CollectiveCursor {
  public:
   CollectiveCursor(const Trace& trace, std::uint32_t process)
       : events_(trace, process), host_(trace.head().hosts[trace.head().processes[process].host]) {
-    advance();
+    if (trace.head().is_mpi_program()) {
+      advance();
+    }
   }
 
   /// The next event, if it is of this kind and not after this instant; else null.
@@ -85,7 +88,7 @@ class CollectiveCursor {
   Event taken_;
 };
 
-/// What the locations of an archive share.
+/// The writers of all locations use these.
 struct Shared {
   const Trace& trace;
   const Otf2Communicators& communicators;

@@ -1,6 +1,5 @@
 #include "traces/export/otf2_definitions.h"
 
-#include <algorithm>
 #include <map>
 #include <string>
 
@@ -24,27 +23,17 @@ constexpr OTF2_CommRef ref_of(std::uint32_t communicator) {
   return kAllProcesses + 1 + communicator;
 }
 
-using Ranks = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-
-Ranks ranks_of(const std::vector<std::uint32_t>& members) {
-  Ranks ranks;
-  for (std::uint32_t rank = 0; rank < members.size(); ++rank) {
-    ranks.emplace_back(members[rank], rank);
-  }
-  std::sort(ranks.begin(), ranks.end());
-  return ranks;
-}
-
-/// Null: it is no member.
-const std::uint32_t* find(const Ranks& ranks, std::uint32_t process) {
-  const auto found = std::lower_bound(ranks.begin(), ranks.end(), std::pair(process, 0U));
-  return found != ranks.end() && found->first == process ? &found->second : nullptr;
-}
-
 }  // namespace
 
 Otf2Communicators::Otf2Communicators(const TraceHead& head)
     : head_(head), mains_(head.main_processes()) {
+  const auto ranks_of = [](const std::vector<std::uint32_t>& members) {
+    Ranks ranks;
+    for (std::uint32_t rank = 0; rank < members.size(); ++rank) {
+      ranks.emplace(members[rank], rank);
+    }
+    return ranks;
+  };
   for (const Communicator& communicator : head.communicators) {
     members_.push_back(ranks_of(communicator.members));
     others_.push_back(ranks_of(communicator.others));
@@ -72,10 +61,10 @@ std::uint32_t Otf2Communicators::rank_of(std::uint32_t mid, std::uint32_t proces
   const std::uint32_t communicator = head_.channels[mid].communicator;
   const Ranks& members = members_[communicator];
   const Ranks& others = others_[communicator];
-  const bool is_in_others = !others.empty() && find(members, mains_[process]) != nullptr;
-  const std::uint32_t* rank = find(is_in_others ? others : members, main);
+  const Ranks& group = !others.empty() && members.contains(mains_[process]) ? others : members;
+  const auto found = group.find(main);
   // In MPI_COMM_SELF, which has no list of members, each process has the rank 0.
-  return rank != nullptr ? *rank : 0;
+  return found != group.end() ? found->second : 0;
 }
 
 namespace {
@@ -164,16 +153,15 @@ class Definitions {
                                                  place.line));
   }
   void write_communicators() {
-    std::vector<std::uint64_t> locations;
     std::vector<std::uint32_t> all;
     const auto mains = head_.main_processes();
     for (std::uint32_t p = 0; p < mains.size(); ++p) {
       if (mains[p] == p) {
-        places_.emplace(p, locations.size());
-        locations.push_back(p);
+        places_.emplace(p, all.size());
         all.push_back(p);
       }
     }
+    const std::vector<std::uint64_t> locations(all.begin(), all.end());
     error_.keep(OTF2_GlobalDefWriter_WriteGroup(
         writer_, next_group_++, text(""), OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
         OTF2_GROUP_FLAG_NONE, static_cast<std::uint32_t>(locations.size()), locations.data()));

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
+#include <unordered_map>
 #include <vector>
 
 #include <otf2/otf2.h>
@@ -39,7 +39,7 @@ class Otf2Communicators {
   [[nodiscard]] bool has_two_groups(std::uint32_t mid) const;
 
  private:
-  using Ranks = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  // of processes, sorted
+  using Ranks = std::unordered_map<std::uint32_t, std::uint32_t>;  // of processes
 
   const TraceHead& head_;
   std::vector<std::uint32_t> mains_;
