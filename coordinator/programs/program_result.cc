@@ -11,8 +11,6 @@
 #include <sys/utsname.h>
 
 #include "base/file_bytes.h"
-#include "base/printable.h"
-#include "base/units.h"
 #include "coordinator/cli/saved_result.h"
 #include "coordinator/programs/program_failure.h"
 #include "mpi_profiles/alignment.h"
@@ -178,28 +176,6 @@ void OtherWork::add(const PlayedProgram& played, const mpi_profiles::Program& pr
   }
 }
 
-namespace {
-
-/// "6 ranks share the 2 cores of vm: …"; "" if each rank has a core.
-std::string crowd_note(const profiles::RunResult& result) {
-  if (result.runs.empty()) {
-    return "";
-  }
-  const auto& processes = result.runs.front().processes;
-  for (const profiles::HostProfile& host : result.hosts) {
-    const auto ranks = std::ranges::count(processes, host.name, &profiles::ProcessProfile::host);
-    if (host.cores > 0 && ranks > static_cast<std::ptrdiff_t>(host.cores)) {
-      return fmt::format(
-          "{} ranks share the {} of {}: each time, of computing and of calls, may include waiting "
-          "for a core",
-          ranks, counted(host.cores, "core"), printable(host.name));
-    }
-  }
-  return "";
-}
-
-}  // namespace
-
 void add_other_work(profiles::RunResult& result, const OtherWork& work) {
   std::vector<std::string> loads(result.hosts.size(), "0.00");  // of other hosts: unknown
   std::vector<std::string> steals(result.hosts.size(), "0.000");
@@ -215,7 +191,7 @@ void add_other_work(profiles::RunResult& result, const OtherWork& work) {
   result.environment.emplace_back("load_before", profiles::json_form(loads));
   result.environment.emplace_back("involuntary_switches", profiles::json_form(switches));
   result.environment.emplace_back("steal_s", profiles::json_form(steals));
-  for (std::string note : {crowd_note(result), profiles::load_note(result)}) {
+  for (std::string note : {profiles::crowd_note(result), profiles::load_note(result)}) {
     if (!note.empty()) {
       result.notes.push_back(std::move(note));
     }

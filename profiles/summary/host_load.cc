@@ -36,6 +36,13 @@ std::vector<double> numbers_of(const RunResult& result, std::string_view name) {
   return numbers;
 }
 
+/// The number of processes on the host, in the first run.
+std::int64_t processes_on(const HostProfile& host, const RunResult& result) {
+  return result.runs.empty()
+             ? 0
+             : std::ranges::count(result.runs.front().processes, host.name, &ProcessProfile::host);
+}
+
 /// Signs of other work on a host.
 struct Signs {
   double load_before = 0;
@@ -84,11 +91,12 @@ std::string load_note(const RunResult& result) {
   std::vector<std::string> busy;
   for (std::size_t i = 0; i < result.hosts.size(); ++i) {
     const HostProfile& host = result.hosts[i];
-    Signs signs{loads[i], switches[i], stolen[i], static_cast<double>(host.cores), 0, seconds};
-    if (!result.runs.empty()) {
-      signs.processes = static_cast<double>(
-          std::ranges::count(result.runs.front().processes, host.name, &ProcessProfile::host));
-    }
+    const Signs signs{loads[i],
+                      switches[i],
+                      stolen[i],
+                      static_cast<double>(host.cores),
+                      static_cast<double>(processes_on(host, result)),
+                      seconds};
     if (host.cores == 0) {
       continue;
     }
@@ -110,6 +118,19 @@ std::string load_note(const RunResult& result) {
       "are affected less",
       fmt::join(busy, ", "), more > 0 ? fmt::format(" and {} more hosts", more) : "",
       during ? "" : "if it went on during the run, ");
+}
+
+std::string crowd_note(const RunResult& result) {
+  for (const HostProfile& host : result.hosts) {
+    const std::int64_t ranks = processes_on(host, result);
+    if (host.cores > 0 && ranks > static_cast<std::int64_t>(host.cores)) {
+      return fmt::format(
+          "{} ranks share the {} of {}: each time, of computing and of calls, may include waiting "
+          "for a core",
+          ranks, counted(host.cores, "core"), printable(host.name));
+    }
+  }
+  return "";
 }
 
 }  // namespace dps::profiles

@@ -1,4 +1,4 @@
-/// Signs that something else used the hosts of a run.
+/// Signs that processes had to wait for a core of their host.
 #pragma once
 
 #include <string>
@@ -11,5 +11,8 @@ namespace dps::profiles {
 /// none was, or if the result does not have what would show it.
 /// Source: docs/result.md, "Busy hosts".
 std::string load_note(const RunResult& result);
+
+/// Of an MPI program: "6 ranks share the 2 cores of vm: …"; "" if each rank has a core.
+std::string crowd_note(const RunResult& result);
 
 }  // namespace dps::profiles
