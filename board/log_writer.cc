@@ -62,7 +62,8 @@ bool may_grow_to(std::uint64_t size) {
 /// Writes zeros, so that the space and the pages are there. Faults of single pages of a file that
 /// was allocated by fallocate() take twice the time. False if the disk is full.
 bool allocate(int file, std::uint64_t offset, std::size_t size) {
-  static std::array<char, 49'152> zeros;  // not constant, so that it is in no file
+  static std::array<char, kSmallPiece * kRecordBytes>
+      zeros;  // not constant, so that it is in no file
   if (!may_grow_to(offset + size)) {
     return false;
   }

@@ -88,13 +88,12 @@ endfunction()
 # dps_optimised_together(a.cc …): enables link-time optimisation for these files in optimised builds
 # by g++. They are the path of a message through engine, predictor and machine, which consists of
 # short calls between libraries. Only few files, so that linking stays fast and the limits of
-# inlining can be raised. (-Wno-unused-command-line-argument: clang-tidy does not know the --param.)
+# inlining can be raised.
 function(dps_optimised_together)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release"
      AND NOT DPS_SANITIZE)
     set(options -flto=auto -ffat-lto-objects -fno-semantic-interposition
-        --param=inline-unit-growth=200 --param=max-inline-insns-auto=60
-        -Wno-unused-command-line-argument)
+        --param=inline-unit-growth=200 --param=max-inline-insns-auto=60)
     set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "${options}"
                                 SKIP_PRECOMPILE_HEADERS ON)
   endif()

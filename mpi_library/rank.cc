@@ -196,10 +196,11 @@ Thread* add_thread() {
   has_failed = this_thread == nullptr;
   first_thread->log.header().threads_without_log += has_failed ? 1 : 0;
   ::pthread_mutex_unlock(&threads_lock);
-  if (!has_failed) {
-    this_thread->log.set_limit(most_records);
+  if (has_failed) {
+    return nullptr;
   }
-  if (!has_failed && knows_ends) {
+  this_thread->log.set_limit(most_records);
+  if (knows_ends) {
     ::pthread_setspecific(end_of_thread, this_thread);  // if it fails, the log is not used again
   }
   return this_thread;

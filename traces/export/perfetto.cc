@@ -140,28 +140,25 @@ class PerfettoFile {
   }
 
   void begin_slice(std::uint32_t process, const Span& span) {
-    write_event(perfetto::EventType::kSliceBegin, thread_track(process), span.begin,
-                [&](pbf_writer& event) {
-                  event.add_uint64(perfetto::Event::kCategory, InternedTexts::category(span.kind));
-                  event.add_uint64(perfetto::Event::kName, texts_.name(process, span));
-                  annotate(event, process, span);
-                  if (span.event.kind == EventKind::kSendBegin) {
-                    event.add_fixed64(perfetto::Event::kFlow, flows_.of(process, span.event));
-                  } else if (span.event.kind == EventKind::kTake) {
-                    event.add_fixed64(perfetto::Event::kFlowEnd, flows_.of(process, span.event));
-                  }
-                });
+    write_event(EventType::kSliceBegin, thread_track(process), span.begin, [&](pbf_writer& event) {
+      event.add_uint64(perfetto::Event::kCategory, InternedTexts::category(span.kind));
+      event.add_uint64(perfetto::Event::kName, texts_.name(process, span));
+      annotate(event, process, span);
+      if (span.event.kind == EventKind::kSendBegin) {
+        event.add_fixed64(perfetto::Event::kFlow, flows_.of(process, span.event));
+      } else if (span.event.kind == EventKind::kTake) {
+        event.add_fixed64(perfetto::Event::kFlowEnd, flows_.of(process, span.event));
+      }
+    });
   }
   void end_slice(std::uint32_t process, const Span& span) {
-    write_event(perfetto::EventType::kSliceEnd, thread_track(process), span.end,
-                [](pbf_writer&) {});
+    write_event(EventType::kSliceEnd, thread_track(process), span.end, [](pbf_writer&) {});
   }
   void write_late(const MergedEvents::Next& next) {
-    write_event(perfetto::EventType::kInstant, thread_track(next.process), next.time,
-                [&](pbf_writer& event) {
-                  event.add_uint64(perfetto::Event::kName, InternedTexts::kLate);
-                  annotate_message(event, *next.event);
-                });
+    write_event(EventType::kInstant, thread_track(next.process), next.time, [&](pbf_writer& event) {
+      event.add_uint64(perfetto::Event::kName, InternedTexts::kLate);
+      annotate_message(event, *next.event);
+    });
   }
   void write_queued(std::uint32_t process, Ticks time, std::uint64_t messages) {
     write_counter(queue_track(process), time, messages);
@@ -172,6 +169,8 @@ class PerfettoFile {
   [[nodiscard]] bool is_ok() const { return output_.is_ok(); }
 
  private:
+  using EventType = perfetto::EventType;
+
   // Tracks and the numbers of their processes and threads, all from 1. A thread with the number of
   // its process would be its main thread.
   static std::uint64_t host_track(std::uint32_t host) { return 2 * std::uint64_t{host} + 1; }
@@ -199,7 +198,7 @@ class PerfettoFile {
     output_.append(framed_);
   }
   template <typename Fill>
-  void write_event(perfetto::EventType type, std::uint64_t track, Ticks time, Fill fill) {
+  void write_event(EventType type, std::uint64_t track, Ticks time, Fill fill) {
     write_packet(perfetto::kNeedsState, [&](pbf_writer& packet) {
       packet.add_uint64(perfetto::Packet::kTimestamp,
                         static_cast<std::uint64_t>(nanoseconds_(time)));
@@ -210,7 +209,7 @@ class PerfettoFile {
     });
   }
   void write_counter(std::uint64_t track, Ticks time, std::uint64_t value) {
-    write_event(perfetto::EventType::kCounter, track, time, [&](pbf_writer& event) {
+    write_event(EventType::kCounter, track, time, [&](pbf_writer& event) {
       event.add_int64(perfetto::Event::kCounterValue, static_cast<std::int64_t>(value));
     });
   }
