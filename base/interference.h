@@ -1,4 +1,4 @@
-/// What takes the CPU from a process: other work on its host, and the hypervisor below it.
+/// Measures what delays the processes of this host: other work, and the hypervisor.
 #pragma once
 
 #include <cstdint>

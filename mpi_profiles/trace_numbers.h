@@ -35,7 +35,7 @@ struct Numbers {
   [[nodiscard]] std::uint32_t output_of(const Call& call) const {
     return outputs.at({call.site, mid_of(call)});
   }
-  /// What is computed before a call at this site.
+  /// The computation that precedes a call at this site.
   static std::uint32_t computation_before(std::uint32_t site) { return site + 1; }
   static constexpr std::uint32_t kLastComputation = 0;  ///< after the last call
   /// The first thread of a rank has its process, each other one a process of its own.

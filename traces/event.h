@@ -67,8 +67,8 @@ constexpr bool is_message(EventKind kind) {
 constexpr bool is_collective(EventKind kind) {
   return kind == EventKind::kCollectiveBegin || kind == EventKind::kCollectiveEnd;
 }
-/// A message, or a collective operation: with its root, or with the process that was the last to
-/// enter it.
+/// True for messages and collective operations. The peer of the latter is the root, or the process
+/// that entered last.
 constexpr bool has_peer(EventKind kind) {
   return is_message(kind) || kind == EventKind::kReleased || is_collective(kind);
 }

@@ -112,10 +112,10 @@ struct Communicator {
   bool operator==(const Communicator&) const = default;
 };
 
-/// Where the messages, or the collective operations, of a type are exchanged.
+/// The communicator and the tag of a message type.
 struct Channel {
   std::uint32_t communicator = 0;  ///< of TraceHead::communicators
-  std::int32_t tag = 0;            ///< of the messages
+  std::int32_t tag = 0;            ///< -1 of a type of collective operations
 
   bool operator==(const Channel&) const = default;
 };

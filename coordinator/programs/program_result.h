@@ -37,7 +37,7 @@ profiles::RunResult describe_program(const CommandLine& line, const PlayedProgra
 /// Adds a run.
 void add_run(profiles::RunResult& result, const ReadProgram& run);
 
-/// What took cores from the ranks, in all runs.
+/// Other work that delayed the ranks, in all runs.
 struct OtherWork {
   double load_before = 0;
   Nanoseconds steal{};

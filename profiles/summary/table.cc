@@ -71,7 +71,7 @@ std::string bar(const SummaryLine& line) {
 
 constexpr std::size_t kSleep = 2;
 
-/// What all lines of a table share.
+/// The format of the lines of a table.
 struct Layout {
   TimeScale scale;
   bool with_sleep;

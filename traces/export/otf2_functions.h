@@ -1,4 +1,4 @@
-/// What OTF2 calls the functions of MPI.
+/// The names of OTF2 for the functions of MPI, and the bytes of its collective records.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ OTF2_RegionRole otf2_role_of(std::string_view function);
 /// True if one process has a special part in the operation.
 bool has_root(OTF2_CollectiveOp operation);
 
-/// The bytes that a process sends and receives in an operation, as far as the size of its own block
-/// says so.
+/// The bytes that a process sends and receives in an operation. Only the size of its own block is
+/// known, so the blocks of other processes do not count.
 struct CollectiveBytes {
   std::uint64_t sent = 0;
   std::uint64_t received = 0;
