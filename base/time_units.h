@@ -8,7 +8,8 @@
 namespace dps {
 
 /// A whole number of one unit of time. `Unit` only makes the types distinct.
-/// Arithmetic does not check for overflow; machines/wide.h has a saturating sum of picoseconds.
+/// Arithmetic does not check for overflow; predictor/machines/wide.h has a saturating sum of
+/// picoseconds.
 template <typename Count, typename Unit>
 class TimeCount {
  public:

@@ -8,8 +8,8 @@
 #include "bench/half_round_trip.h"
 #include "bench/limits.h"
 #include "bench/peers/mpi_ping_pong.h"
-#include "rawtiming/mpi/conductor.h"
-#include "rawtiming/plan/function_choice.h"
+#include "predictor/rawtiming/mpi/conductor.h"
+#include "predictor/rawtiming/plan/function_choice.h"
 
 namespace {
 

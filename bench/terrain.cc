@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "bench/limits.h"
-#include "terrain/assignment.h"
-#include "terrain/conflict_report.h"
+#include "blueprint/terrain/assignment.h"
+#include "blueprint/terrain/conflict_report.h"
 
 namespace dps::bench {
 namespace {

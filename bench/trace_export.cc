@@ -10,10 +10,10 @@
 #include <sys/resource.h>
 
 #include "bench/limits.h"
-#include "traces/analysis/why.h"
-#include "traces/export/formats.h"
-#include "traces/record.h"
-#include "traces/spool.h"
+#include "profiles/traces/analysis/why.h"
+#include "profiles/traces/export/formats.h"
+#include "profiles/traces/record.h"
+#include "profiles/traces/spool.h"
 
 namespace dps::bench {
 namespace {

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "base/fields.h"
+#include "base/text/quantities.h"
 #include "blueprint/limits.h"
 #include "blueprint/program_fields.h"
-#include "text/quantities.h"
 
 namespace dps {
 

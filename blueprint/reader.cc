@@ -7,15 +7,15 @@
 
 #include <fmt/format.h>
 
+#include "base/expression/variables.h"
 #include "base/printable.h"
+#include "base/text/scanner.h"
 #include "base/units.h"
 #include "blueprint/reading/expansion.h"
 #include "blueprint/reading/line_parser.h"
 #include "blueprint/reading/remarks.h"
 #include "blueprint/reading/section_letters.h"
 #include "blueprint/reading/terrain_reader.h"
-#include "expression/variables.h"
-#include "text/scanner.h"
 
 namespace dps::blueprint {
 namespace {

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "base/statistics/histogram.h"
 #include "base/time_units.h"
 #include "profiles/latency_figures.h"
 #include "profiles/result.h"
-#include "statistics/histogram.h"
 
 namespace dps::profiles {
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <span>
 
+#include "base/statistics/latencies.h"
 #include "profiles/result.h"
-#include "statistics/latencies.h"
 
 namespace dps::profiles {
 

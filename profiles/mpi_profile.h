@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "statistics/histogram.h"
+#include "base/statistics/histogram.h"
 
 namespace dps::profiles {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "events/times.h"
+#include "blueprint/events/times.h"
 
 namespace dps::profiles {
 

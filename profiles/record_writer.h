@@ -6,9 +6,9 @@
 
 #include "base/check.h"
 #include "base/time_units.h"
+#include "blueprint/events/idle_time.h"
+#include "blueprint/events/process_events.h"
 #include "blueprint/program.h"
-#include "events/idle_time.h"
-#include "events/process_events.h"
 #include "profiles/record.h"
 #include "profiles/record_page.h"
 

@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/statistics/latencies.h"
 #include "profiles/mpi_profile.h"
 #include "profiles/record.h"
 #include "profiles/why.h"
-#include "statistics/latencies.h"
 
 namespace dps::profiles {
 

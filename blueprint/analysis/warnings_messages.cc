@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "base/suggestion.h"
+#include "base/text/problems.h"
 #include "base/units.h"
 #include "blueprint/analysis/inspection.h"
 #include "blueprint/process_names.h"
-#include "text/problems.h"
 
 namespace dps::blueprint {
 namespace {

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <map>
 
+#include "base/text/problems.h"
 #include "base/units.h"
 #include "blueprint/analysis/inspection.h"
 #include "blueprint/process_names.h"
-#include "text/problems.h"
 
 namespace dps::blueprint {
 namespace {

@@ -8,10 +8,10 @@
 
 #include "base/printable.h"
 #include "base/suggestion.h"
+#include "base/text/quantities.h"
 #include "base/units.h"
 #include "blueprint/reading/keywords.h"
 #include "blueprint/reading/shell_syntax.h"
-#include "text/quantities.h"
 
 namespace dps::blueprint {
 namespace {

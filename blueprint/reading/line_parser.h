@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/expression/template.h"
 #include "blueprint/reading/written_lines.h"
-#include "expression/template.h"
 
 namespace dps::blueprint {
 

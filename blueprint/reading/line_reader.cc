@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "base/suggestion.h"
+#include "base/text/sizes.h"
 #include "base/units.h"
-#include "text/sizes.h"
 
 namespace dps::blueprint {
 namespace {

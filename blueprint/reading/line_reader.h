@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "base/expression/template.h"
+#include "base/text/problems.h"
+#include "base/text/quantities.h"
 #include "blueprint/reading/program_builder.h"
 #include "blueprint/reading/receivers.h"
 #include "blueprint/reading/tags.h"
 #include "blueprint/reading/written_lines.h"
-#include "expression/template.h"
-#include "text/problems.h"
-#include "text/quantities.h"
 
 namespace dps::blueprint {
 

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text/problems.h"
 #include "base/units.h"
-#include "text/problems.h"
 
 namespace dps::blueprint {
 namespace {

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/text/quantities.h"
+#include "base/text/suggestions.h"
 #include "blueprint/program.h"
-#include "text/quantities.h"
-#include "text/suggestions.h"
 
 namespace dps::blueprint {
 

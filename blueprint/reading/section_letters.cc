@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "text/problems.h"
+#include "base/text/problems.h"
 
 namespace dps::blueprint {
 namespace {

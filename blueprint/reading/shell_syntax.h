@@ -3,9 +3,9 @@
 
 #include <span>
 
-#include "text/problems.h"
-#include "text/scanner.h"
-#include "text/source_map.h"
+#include "base/text/problems.h"
+#include "base/text/scanner.h"
+#include "base/text/source_map.h"
 
 namespace dps::blueprint {
 

@@ -10,9 +10,9 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/text/problems.h"
+#include "base/text/suggestions.h"
 #include "blueprint/program.h"
-#include "text/problems.h"
-#include "text/suggestions.h"
 
 namespace dps::blueprint {
 

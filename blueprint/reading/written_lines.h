@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
+#include "base/expression/template.h"
 #include "blueprint/program.h"
 #include "blueprint/reading/keywords.h"
-#include "expression/template.h"
 
 namespace dps::blueprint {
 

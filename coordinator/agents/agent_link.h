@@ -17,10 +17,10 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "base/result.h"
-#include "control/frame_stream.h"
-#include "control/write_queue.h"
 #include "coordinator/launch/child_words.h"
 #include "coordinator/launch/launcher.h"
+#include "transport/control/frame_stream.h"
+#include "transport/control/write_queue.h"
 
 namespace dps::coordinator {
 

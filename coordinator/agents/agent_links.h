@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "control/frames.h"
 #include "coordinator/agents/agent_link.h"
+#include "transport/control/frames.h"
 
 namespace dps::coordinator {
 

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "base/result.h"
-#include "control/frame_stream.h"
 #include "coordinator/agents/deadlines.h"
 #include "coordinator/agents/failure_causes.h"
 #include "coordinator/agents/heartbeats.h"
 #include "coordinator/agents/host_clock.h"
 #include "coordinator/agents/outbox.h"
 #include "coordinator/launch/launcher.h"
+#include "transport/control/frame_stream.h"
 
 namespace dps::coordinator {
 

@@ -11,9 +11,9 @@
 
 #include "base/ids.h"
 #include "blueprint/program.h"
-#include "control/frames.h"
 #include "coordinator/agents/failure.h"
 #include "coordinator/placement/placement.h"
+#include "transport/control/frames.h"
 
 namespace dps::coordinator {
 

@@ -1,8 +1,8 @@
 /// Completes the description of a host with the report of its agent.
 #pragma once
 
-#include "control/frames.h"
 #include "coordinator/placement/placement.h"
+#include "transport/control/frames.h"
 
 namespace dps::coordinator {
 

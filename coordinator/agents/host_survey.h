@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "control/frames.h"
 #include "coordinator/agents/host_clock.h"
 #include "coordinator/launch/launcher.h"
+#include "transport/control/frames.h"
 
 namespace dps::coordinator {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "control/frames.h"
+#include "transport/control/frames.h"
 
 namespace dps::coordinator {
 

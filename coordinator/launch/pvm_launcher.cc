@@ -13,9 +13,9 @@
 
 #include "base/host_name.h"
 #include "base/printable.h"
-#include "control/stream_io.h"
 #include "coordinator/launch/pvm_output.h"
 #include "coordinator/launch/start_child.h"
+#include "transport/control/stream_io.h"
 
 namespace dps::coordinator {
 namespace {

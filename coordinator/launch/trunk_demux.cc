@@ -16,10 +16,10 @@
 
 #include "base/printable.h"
 #include "base/process_end.h"
-#include "control/chunk_stream.h"
-#include "control/frame_stream.h"
-#include "control/stream_io.h"
 #include "coordinator/launch/trunk_line.h"
+#include "transport/control/chunk_stream.h"
+#include "transport/control/frame_stream.h"
+#include "transport/control/stream_io.h"
 
 namespace dps::coordinator {
 namespace {

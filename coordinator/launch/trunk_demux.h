@@ -39,7 +39,7 @@ struct TrunkOptions {
 /// pipe at once, and stops reading from a pipe if the other side does not keep up. A LostAgent line
 /// on the child's standard error becomes an AGENT_LOST frame, the last one in the stream of that
 /// host; an EndOfAgent line in the trunk's own stream becomes the words of that agent
-/// (control/launch_reports.h).
+/// (transport/control/launch_reports.h).
 class TrunkDemux {
  public:
   /// Takes ownership of the child. Errors (kSystem): too few descriptors, no thread.

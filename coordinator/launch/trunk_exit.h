@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "control/launch_reports.h"
+#include "transport/control/launch_reports.h"
 
 namespace dps::coordinator {
 

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "control/stream_io.h"
 #include "coordinator/launch/launcher.h"
+#include "transport/control/stream_io.h"
 
 namespace dps::coordinator {
 

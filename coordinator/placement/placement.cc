@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "base/units.h"
-#include "terrain/assignment_matrix.h"
-#include "terrain/conflict_report.h"
-#include "terrain/constraints.h"
+#include "blueprint/terrain/assignment_matrix.h"
+#include "blueprint/terrain/conflict_report.h"
+#include "blueprint/terrain/constraints.h"
 
 namespace dps::coordinator {
 namespace {

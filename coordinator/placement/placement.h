@@ -11,7 +11,7 @@
 
 #include "base/ids.h"
 #include "blueprint/program.h"
-#include "terrain/assignment.h"
+#include "blueprint/terrain/assignment.h"
 
 namespace dps::coordinator {
 
@@ -65,8 +65,8 @@ inline constexpr const char* kTerrainUnchecked =
     "everything runs on this machine: the logical hosts of the T lines share it, and their "
     "constraints are not checked";
 
-/// Matches the terrain (terrain/assignment.h). The placement contains all hosts in the same order,
-/// with their htags. There must be at least one host.
+/// Matches the terrain (blueprint/terrain/assignment.h). The placement contains all hosts in the
+/// same order, with their htags. There must be at least one host.
 tl::expected<Placement, TerrainFailure> place(const blueprint::Program& program,
                                               std::span<const Host> hosts);
 
@@ -74,7 +74,8 @@ tl::expected<Placement, TerrainFailure> place(const blueprint::Program& program,
 tl::expected<terrain::Assignment, TerrainFailure> assign_terrain(
     const blueprint::Program& program, std::span<const terrain::HostFacts> hosts);
 
-/// The assignment matrix of hosts with which place() succeeds (terrain/conflict_report.h).
+/// The assignment matrix of hosts with which place() succeeds
+/// (blueprint/terrain/conflict_report.h).
 std::string assignment_matrix(const blueprint::Program& program, std::span<const Host> hosts);
 
 /// The columns of the matrix: by host, the htags whose constraints it satisfies.

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "control/frames.h"
 #include "coordinator/agents/host_clock.h"
 #include "coordinator/agents/time_point.h"
+#include "transport/control/frames.h"
 
 namespace dps::coordinator {
 

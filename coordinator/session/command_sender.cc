@@ -4,7 +4,7 @@
 #include <map>
 #include <variant>
 
-#include "control/frame_stream.h"
+#include "transport/control/frame_stream.h"
 
 namespace dps::coordinator {
 namespace {

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "base/ids.h"
-#include "control/frames.h"
 #include "coordinator/agents/outbox.h"
 #include "coordinator/agents/time_point.h"
 #include "coordinator/session/plan_frames.h"
 #include "coordinator/session/session_tables.h"
+#include "transport/control/frames.h"
 
 namespace dps::coordinator {
 

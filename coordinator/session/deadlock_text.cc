@@ -1,6 +1,6 @@
 #include "coordinator/session/deadlock_text.h"
 
-#include "engine/waiting_process.h"
+#include "blueprint/engine/waiting_process.h"
 
 namespace dps::coordinator {
 

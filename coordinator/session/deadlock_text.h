@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "blueprint/program.h"
-#include "control/frames.h"
+#include "transport/control/frames.h"
 
 namespace dps::coordinator {
 

@@ -8,13 +8,13 @@
 #include <string>
 
 #include "base/ids.h"
-#include "control/frame_stream.h"
 #include "coordinator/agents/failure_causes.h"
 #include "coordinator/session/events/event_fetch.h"
 #include "coordinator/session/output_lines.h"
 #include "coordinator/session/phase.h"
 #include "coordinator/session/progress/progress.h"
 #include "coordinator/session/session_tables.h"
+#include "transport/control/frame_stream.h"
 
 namespace dps::coordinator {
 

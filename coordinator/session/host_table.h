@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "control/frames.h"
+#include "transport/control/frames.h"
 
 namespace dps::coordinator {
 

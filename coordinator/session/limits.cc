@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 
 #include "base/units.h"
-#include "traces/record.h"
+#include "profiles/traces/record.h"
 
 namespace dps::coordinator {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "blueprint/codec.h"
 #include "blueprint/slice.h"
-#include "control/frame_stream.h"
+#include "transport/control/frame_stream.h"
 
 namespace dps::coordinator {
 namespace {

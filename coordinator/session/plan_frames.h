@@ -7,9 +7,9 @@
 #include "base/encoding.h"
 #include "blueprint/flows.h"
 #include "blueprint/program.h"
-#include "control/frames.h"
 #include "coordinator/placement/placement.h"
 #include "coordinator/session/session_options.h"
+#include "transport/control/frames.h"
 
 namespace dps::coordinator {
 

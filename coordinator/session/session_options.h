@@ -10,7 +10,7 @@
 #include "coordinator/agents/deadlines.h"
 #include "coordinator/session/repetition.h"
 #include "profiles/record.h"
-#include "traces/head.h"
+#include "profiles/traces/head.h"
 
 namespace dps::coordinator {
 

@@ -8,13 +8,13 @@
 
 #include "base/result.h"
 #include "base/time_units.h"
-#include "control/frames.h"
 #include "coordinator/agents/failure.h"
 #include "coordinator/agents/host_clock.h"
 #include "coordinator/placement/placement.h"
 #include "profiles/message_books.h"
 #include "profiles/record.h"
-#include "traces/run_spool.h"
+#include "profiles/traces/run_spool.h"
+#include "transport/control/frames.h"
 
 namespace dps::coordinator {
 

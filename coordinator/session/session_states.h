@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "control/frame_stream.h"
 #include "coordinator/agents/failure_causes.h"
 #include "coordinator/agents/outbox.h"
 #include "coordinator/session/command_sender.h"
@@ -19,6 +18,7 @@
 #include "coordinator/session/progress/progress_reporter.h"
 #include "coordinator/session/session_result.h"
 #include "coordinator/session/session_tables.h"
+#include "transport/control/frame_stream.h"
 
 namespace dps::coordinator {
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/ids.h"
-#include "control/frames.h"
-#include "control/states.h"
 #include "coordinator/session/session_result.h"
+#include "transport/control/frames.h"
+#include "transport/control/states.h"
 
 namespace dps::coordinator {
 

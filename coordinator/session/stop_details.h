@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "blueprint/program.h"
-#include "control/states.h"
 #include "coordinator/agents/failure.h"
 #include "coordinator/placement/placement.h"
 #include "coordinator/session/session_result.h"
 #include "coordinator/session/simulator_table.h"
+#include "transport/control/states.h"
 
 namespace dps::coordinator {
 

@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/statistics/latencies.h"
 #include "profiles/json/tree_reader.h"
-#include "statistics/latencies.h"
 
 namespace dps::profiles {
 

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "control/frame_stream.h"
 #include "simulator/agent/asio.h"
 #include "simulator/agent/child.h"
 #include "simulator/agent/spawn.h"
 #include "simulator/agent/watch.h"
+#include "transport/control/frame_stream.h"
 
 namespace dps::simulator {
 

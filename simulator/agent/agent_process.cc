@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include "base/descendants.h"
-#include "control/frame_stream.h"
-#include "control/write_queue.h"
 #include "simulator/agent/agent.h"
 #include "simulator/agent/asio.h"
 #include "simulator/agent/spawn.h"
 #include "simulator/guard/guardian.h"
+#include "transport/control/frame_stream.h"
+#include "transport/control/write_queue.h"
 
 namespace dps::simulator {
 

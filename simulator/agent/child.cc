@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/descriptor.h"
-#include "control/stream_io.h"
+#include "transport/control/stream_io.h"
 
 namespace dps::simulator {
 

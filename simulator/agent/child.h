@@ -11,12 +11,12 @@
 #include <sys/types.h>
 
 #include "base/descriptor.h"
-#include "control/frame_stream.h"
-#include "control/states.h"
-#include "control/write_queue.h"
 #include "simulator/agent/asio.h"
 #include "simulator/agent/shared_memory.h"
 #include "simulator/agent/spawn.h"
+#include "transport/control/frame_stream.h"
+#include "transport/control/states.h"
+#include "transport/control/write_queue.h"
 
 namespace dps::simulator {
 

@@ -9,8 +9,8 @@
 #include <sys/prctl.h>
 
 #include "blueprint/codec.h"
-#include "control/stream_io.h"
 #include "simulator/process/core_binding.h"
+#include "transport/control/stream_io.h"
 
 namespace dps::simulator {
 

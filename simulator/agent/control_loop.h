@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "blueprint/program.h"
-#include "control/frame_stream.h"
 #include "simulator/agent/shared_memory.h"
 #include "simulator/agent/transports.h"
 #include "simulator/process/simulation.h"
 #include "simulator/process/stop_flag.h"
+#include "transport/control/frame_stream.h"
 #include "userfuncs/functions.h"
 
 namespace dps::simulator {

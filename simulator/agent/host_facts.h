@@ -1,7 +1,7 @@
 /// The properties of this host that an agent reports.
 #pragma once
 
-#include "control/frames.h"
+#include "transport/control/frames.h"
 
 namespace dps::simulator {
 

@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "profiles/record_page.h"
-#include "traces/event_memory.h"
+#include "profiles/traces/event_memory.h"
 
 namespace dps::simulator {
 

@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "blueprint/program.h"
-#include "control/frames.h"
+#include "transport/control/frames.h"
 #include "transport/stop_signal.h"
 #include "transport/transport.h"
 #include "transport/transport_options.h"

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "control/frames.h"
 #include "simulator/agent/child.h"
+#include "transport/control/frames.h"
 
 namespace dps::simulator {
 

@@ -10,8 +10,8 @@
 #include "base/descendants.h"
 #include "base/descriptor.h"
 #include "base/new_process.h"
-#include "control/frames.h"
 #include "simulator/guard/supervise.h"
+#include "transport/control/frames.h"
 
 namespace dps::simulator {
 

@@ -14,12 +14,12 @@
 #include <unistd.h>
 
 #include "base/descendants.h"
-#include "control/frame_stream.h"
 #include "simulator/agent/agent.h"
 #include "simulator/mpi/meeting.h"
 #include "simulator/mpi/mpi_ranks.h"
 #include "simulator/mpi/rank_pair.h"
 #include "simulator/mpi/trunk_hub.h"
+#include "transport/control/frame_stream.h"
 #include "transport/mpi/mail.h"
 #include "transport/mpi/world.h"
 

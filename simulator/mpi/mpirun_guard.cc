@@ -24,12 +24,12 @@
 #include "base/host_name.h"
 #include "base/new_process.h"
 #include "base/process_end.h"
-#include "control/launch_reports.h"
 #include "simulator/guard/command.h"
 #include "simulator/guard/signals.h"
 #include "simulator/guard/supervise.h"
 #include "simulator/mpi/daemon_session.h"
 #include "simulator/mpi/mpi_names.h"
+#include "transport/control/launch_reports.h"
 
 namespace dps::simulator {
 

@@ -1,7 +1,7 @@
 /// Guards of mpirun, of Open MPI's daemons on other hosts (orted) and of the logins that start
 /// them. None of these processes, nor their descendants or files, remain after the end of dps. A
 /// guard reports the end of its process by a LostProcess line on standard error
-/// (control/launch_reports.h).
+/// (transport/control/launch_reports.h).
 #pragma once
 
 #include <string>

@@ -11,9 +11,9 @@
 #include "base/descendants.h"
 #include "base/new_process.h"
 #include "base/process_end.h"
-#include "control/launch_reports.h"
 #include "simulator/guard/signals.h"
 #include "simulator/guard/supervise.h"
+#include "transport/control/launch_reports.h"
 
 namespace dps::simulator {
 

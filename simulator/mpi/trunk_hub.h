@@ -11,10 +11,10 @@
 #include <span>
 #include <vector>
 
-#include "control/chunk_stream.h"
-#include "control/write_queue.h"
 #include "simulator/agent/asio.h"
 #include "simulator/guard/guardian.h"
+#include "transport/control/chunk_stream.h"
+#include "transport/control/write_queue.h"
 
 namespace dps::simulator {
 

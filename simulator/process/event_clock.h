@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "base/time_units.h"
-#include "events/times.h"
+#include "blueprint/events/times.h"
 #include "profiles/process_clock.h"
 #include "profiles/record.h"
 

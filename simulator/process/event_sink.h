@@ -9,8 +9,8 @@
 #include "base/ids.h"
 #include "blueprint/program.h"
 #include "profiles/record.h"
-#include "traces/event.h"
-#include "traces/event_memory.h"
+#include "profiles/traces/event.h"
+#include "profiles/traces/event_memory.h"
 
 namespace dps::simulator {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/ids.h"
-#include "engine/message_table.h"
-#include "events/process_events.h"
+#include "blueprint/engine/message_table.h"
+#include "blueprint/events/process_events.h"
 #include "profiles/record.h"
 #include "profiles/record_page.h"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/interference.h"
-#include "engine/engine.h"
-#include "events/process_events.h"
+#include "blueprint/engine/engine.h"
+#include "blueprint/events/process_events.h"
 
 namespace dps::simulator {
 

@@ -3,12 +3,12 @@
 #include <utility>
 
 #include "base/interference.h"
-#include "events/combined.h"
+#include "blueprint/events/combined.h"
 #include "profiles/record_writer.h"
+#include "profiles/traces/recorder.h"
 #include "simulator/process/event_sink.h"
 #include "simulator/process/process_run.h"
 #include "simulator/process/spinning.h"
-#include "traces/recorder.h"
 
 namespace dps::simulator {
 namespace {

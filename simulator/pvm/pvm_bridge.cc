@@ -15,12 +15,12 @@
 #include <unistd.h>
 
 #include "base/host_name.h"
-#include "control/chunk_stream.h"
-#include "control/frame_stream.h"
-#include "control/launch_reports.h"
-#include "control/stream_io.h"
 #include "simulator/pvm/pvm_machine.h"
 #include "simulator/pvm/pvm_wire.h"
+#include "transport/control/chunk_stream.h"
+#include "transport/control/frame_stream.h"
+#include "transport/control/launch_reports.h"
+#include "transport/control/stream_io.h"
 #include "transport/pvm/enrolment.h"
 
 namespace dps::simulator {

@@ -16,11 +16,11 @@
 #include <unistd.h>
 
 #include "base/descriptor.h"
-#include "control/stream_io.h"
 #include "simulator/agent/agent_process.h"
 #include "simulator/pvm/pvm_folder.h"
 #include "simulator/pvm/pvm_login.h"
 #include "simulator/pvm/pvm_wire.h"
+#include "transport/control/stream_io.h"
 #include "transport/pvm/enrolment.h"
 
 namespace dps::simulator {

@@ -18,8 +18,6 @@
 #include "base/host_name.h"
 #include "base/new_process.h"
 #include "base/process_end.h"
-#include "control/launch_reports.h"
-#include "control/stream_io.h"
 #include "simulator/guard/signals.h"
 #include "simulator/guard/supervise.h"
 #include "simulator/pvm/pvm_bridge.h"
@@ -27,6 +25,8 @@
 #include "simulator/pvm/pvm_folder.h"
 #include "simulator/pvm/pvm_logins.h"
 #include "simulator/pvm/pvm_machine.h"
+#include "transport/control/launch_reports.h"
+#include "transport/control/stream_io.h"
 
 namespace dps::simulator {
 namespace {

@@ -15,11 +15,11 @@
 
 #include "base/descendants.h"
 #include "base/process_end.h"
-#include "control/launch_reports.h"
 #include "simulator/guard/supervise.h"
 #include "simulator/pvm/pvm_daemon.h"
 #include "simulator/pvm/pvm_folder.h"
 #include "simulator/pvm/pvm_login_wire.h"
+#include "transport/control/launch_reports.h"
 
 namespace dps::simulator {
 namespace {

@@ -13,11 +13,11 @@
 
 #include "base/environment.h"
 #include "base/process_end.h"
-#include "control/launch_reports.h"
-#include "control/stream_io.h"
 #include "simulator/guard/command.h"
 #include "simulator/pvm/pvm_login_wire.h"
 #include "simulator/pvm/unix_socket.h"
+#include "transport/control/launch_reports.h"
+#include "transport/control/stream_io.h"
 
 namespace dps::simulator {
 namespace {

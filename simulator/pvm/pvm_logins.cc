@@ -6,9 +6,9 @@
 #include <cstring>
 
 #include "base/environment.h"
-#include "control/stream_io.h"
 #include "simulator/pvm/pvm_login_wire.h"
 #include "simulator/pvm/unix_socket.h"
+#include "transport/control/stream_io.h"
 
 namespace dps::simulator {
 

@@ -8,7 +8,7 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
-#include "control/launch_reports.h"
+#include "transport/control/launch_reports.h"
 
 namespace dps::simulator {
 

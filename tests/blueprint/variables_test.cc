@@ -1,4 +1,4 @@
-#include "expression/variables.h"
+#include "base/expression/variables.h"
 
 #include <string>
 #include <string_view>

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "expression/sampler.h"
+#include "base/expression/sampler.h"
 #include "reading.h"
 
 namespace dps::blueprint {

@@ -8,8 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "control/chunk_stream.h"
-#include "control/launch_reports.h"
+#include "transport/control/chunk_stream.h"
+#include "transport/control/launch_reports.h"
 
 namespace dps::coordinator {
 namespace {

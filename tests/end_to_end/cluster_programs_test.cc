@@ -25,8 +25,8 @@ using std::chrono::seconds;
 using Finished = Running::Finished;
 using Words = std::vector<std::string>;
 
-/// The program of tests/mpi_programs/hosts.c, with two ranks on each of node1 and node2, and one on
-/// node3.
+/// The program of tests/mpi_programs/programs/hosts.c, with two ranks on each of node1 and node2,
+/// and one on node3.
 Words five_ranks(Words arguments) {
   static const std::string program = [] {
     std::filesystem::copy_file(DPS_MPI_PROGRAMS "/hosts", cluster().shared("program"));

@@ -175,7 +175,7 @@ TEST(PredictedTerrain, IsNotCheckedIfTheMachineHasOneHost) {
   const Finished predicted =
       run_dps("predict '" DPS_SOURCE_DIR
               "/examples/matrix_multiply_2/blueprint.txt' --machine '" DPS_SOURCE_DIR
-              "/machines/library/laptop.toml' 2>&1");
+              "/predictor/machines/library/laptop.toml' 2>&1");
   EXPECT_EQ(predicted.status, 0) << predicted.out;
   EXPECT_NE(predicted.out.find("everything runs on this machine"), std::string::npos)
       << predicted.out;
@@ -229,10 +229,10 @@ TEST_F(Compare, ExitsWithOneIfADifferenceExceedsTheTolerance) {
 /// The paper's own use: MatrixMultiply1 and 2 (section 6).
 TEST_F(Compare, DesignsOfDifferentProgramsAreRanked) {
   for (const std::string name : {"matrix_multiply_1", "matrix_multiply_2"}) {
-    const Finished made =
-        run_dps("predict '" DPS_SOURCE_DIR "/examples/" + name +
-                "/blueprint.txt' --machine '" DPS_SOURCE_DIR "/machines/library/laptop.toml' -o " +
-                file(name + ".json") + " 2>&1");
+    const Finished made = run_dps("predict '" DPS_SOURCE_DIR "/examples/" + name +
+                                  "/blueprint.txt' --machine '" DPS_SOURCE_DIR
+                                  "/predictor/machines/library/laptop.toml' -o " +
+                                  file(name + ".json") + " 2>&1");
     ASSERT_EQ(made.status, 0) << made.out;
   }
   const std::string results = file("matrix_multiply_1.json") + " " + file("matrix_multiply_2.json");

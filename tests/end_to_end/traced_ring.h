@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "traces/passages.h"
-#include "traces/summary.h"
-#include "traces/trace_file.h"
+#include "profiles/traces/passages.h"
+#include "profiles/traces/summary.h"
+#include "profiles/traces/trace_file.h"
 
 namespace dps::end_to_end {
 

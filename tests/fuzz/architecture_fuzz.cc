@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "machines/kinds/architecture/file/architecture_file.h"
+#include "predictor/machines/kinds/architecture/file/architecture_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const dps::SourceText source{"sp2", std::string(reinterpret_cast<const char*>(data), size)};

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "machines/files/component_costs_file.h"
+#include "predictor/machines/files/component_costs_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const dps::SourceText source{"costs", std::string(reinterpret_cast<const char*>(data), size)};

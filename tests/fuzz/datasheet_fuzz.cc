@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
-#include "machines/kinds/datasheet/file/datasheet_file.h"
-#include "machines/kinds/datasheet/file/datasheet_text.h"
+#include "predictor/machines/kinds/datasheet/file/datasheet_file.h"
+#include "predictor/machines/kinds/datasheet/file/datasheet_text.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const dps::SourceText source{"sheet", std::string(reinterpret_cast<const char*>(data), size)};

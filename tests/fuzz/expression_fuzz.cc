@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/check.h"
-#include "expression/expression.h"
+#include "base/expression/expression.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   using namespace dps::expression;  // NOLINT(google-build-using-namespace): one function

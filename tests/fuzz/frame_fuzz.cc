@@ -5,7 +5,7 @@
 #include <span>
 
 #include "base/check.h"
-#include "control/frame_stream.h"
+#include "transport/control/frame_stream.h"
 
 namespace {
 

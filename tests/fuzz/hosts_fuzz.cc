@@ -7,7 +7,7 @@
 
 #include "base/check.h"
 #include "base/host_name.h"
-#include "terrain/host_list.h"
+#include "blueprint/terrain/host_list.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   const dps::SourceText source{"lab.hosts", std::string(bytes, bytes + size)};

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "machines/kinds/machine_file.h"
+#include "predictor/machines/kinds/machine_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const dps::SourceText source{"machine", std::string(reinterpret_cast<const char*>(data), size)};

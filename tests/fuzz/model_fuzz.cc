@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/check.h"
-#include "models/model_table.h"
-#include "models/table_output.h"
+#include "predictor/models/model_table.h"
+#include "predictor/models/table_output.h"
 
 namespace {
 

@@ -7,8 +7,8 @@
 
 #include "base/check.h"
 #include "base/host_name.h"
-#include "terrain/host_list.h"
-#include "text/node_set_fold.h"
+#include "base/text/node_set_fold.h"
+#include "blueprint/terrain/host_list.h"
 
 namespace {
 

@@ -4,10 +4,10 @@
 #include <string>
 
 #include "base/check.h"
-#include "surfaces/figures.h"
-#include "surfaces/phase_text.h"
-#include "surfaces/point_sources.h"
-#include "surfaces/table.h"
+#include "profiles/surfaces/figures.h"
+#include "profiles/surfaces/phase_text.h"
+#include "profiles/surfaces/point_sources.h"
+#include "profiles/surfaces/table.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(bytes), size);

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <string>
 
-#include "datasheets/fit/fit_function.h"
-#include "datasheets/raw/raw_file.h"
-#include "datasheets/raw/run_facts.h"
+#include "predictor/datasheets/fit/fit_function.h"
+#include "predictor/datasheets/raw/raw_file.h"
+#include "predictor/datasheets/raw/run_facts.h"
 
 namespace {
 

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "base/check.h"
-#include "traces/states/state_comparison.h"
-#include "traces/states/state_comparison_output.h"
-#include "traces/states/state_reader.h"
+#include "profiles/traces/states/state_comparison.h"
+#include "profiles/traces/states/state_comparison_output.h"
+#include "profiles/traces/states/state_reader.h"
 
 namespace {
 

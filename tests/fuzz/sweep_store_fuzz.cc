@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "sweeps/store/store.h"
-#include "sweeps/store/stored_point.h"
+#include "profiles/sweeps/store/store.h"
+#include "profiles/sweeps/store/stored_point.h"
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "base/check.h"
-#include "sweeps/axes.h"
-#include "text/value_list.h"
+#include "base/text/value_list.h"
+#include "profiles/sweeps/axes.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);

@@ -11,16 +11,16 @@
 
 #include "base/check.h"
 #include "base/descriptor.h"
-#include "tests/traces/small_head.h"
-#include "traces/analysis/critical_path.h"
-#include "traces/analysis/why.h"
-#include "traces/export/formats.h"
-#include "traces/head_encoding.h"
-#include "traces/latencies.h"
-#include "traces/record.h"
-#include "traces/summary.h"
-#include "traces/temporary_file.h"
-#include "traces/trace_file.h"
+#include "profiles/traces/analysis/critical_path.h"
+#include "profiles/traces/analysis/why.h"
+#include "profiles/traces/export/formats.h"
+#include "profiles/traces/head_encoding.h"
+#include "profiles/traces/latencies.h"
+#include "profiles/traces/record.h"
+#include "profiles/traces/summary.h"
+#include "profiles/traces/temporary_file.h"
+#include "profiles/traces/trace_file.h"
+#include "tests/profiles/traces/small_head.h"
 
 namespace {
 

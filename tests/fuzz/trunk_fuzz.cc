@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/check.h"
-#include "control/chunk_stream.h"
-#include "control/launch_reports.h"
+#include "transport/control/chunk_stream.h"
+#include "transport/control/launch_reports.h"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include <sys/types.h>
 
 #include "base/process_end.h"
-#include "control/frame_stream.h"
+#include "transport/control/frame_stream.h"
 
 namespace dps::simulator {
 

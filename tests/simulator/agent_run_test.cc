@@ -11,9 +11,9 @@
 #include "blueprint/reader.h"
 #include "blueprint/slice.h"
 #include "profiles/record.h"
+#include "profiles/traces/record.h"
 #include "tests/simulator/agent_driver.h"
 #include "tests/support/scratch_folder.h"
-#include "traces/record.h"
 
 namespace dps::simulator {
 namespace {

@@ -11,9 +11,9 @@
 #include <sys/types.h>
 
 #include "base/descriptor.h"
-#include "control/frames.h"
 #include "profiles/record_page.h"
 #include "simulator/agent/spawn.h"
+#include "transport/control/frames.h"
 
 namespace dps::simulator {
 

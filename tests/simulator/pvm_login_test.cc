@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "base/descriptor.h"
-#include "control/launch_reports.h"
 #include "simulator/pvm/pvm_logins.h"
 #include "tests/support/scratch_folder.h"
+#include "transport/control/launch_reports.h"
 
 namespace dps::simulator {
 namespace {

@@ -6,12 +6,12 @@
 
 #include <gtest/gtest.h>
 
+#include "profiles/traces/event_memory.h"
+#include "tests/profiles/traces/event_sums.h"
+#include "tests/profiles/traces/random_blueprint.h"
 #include "tests/simulator/rehearsal.h"
 #include "tests/support/fake_transport.h"
 #include "tests/support/threaded_network.h"
-#include "tests/traces/event_sums.h"
-#include "tests/traces/random_blueprint.h"
-#include "traces/event_memory.h"
 
 namespace dps::simulator {
 namespace {

@@ -8,8 +8,8 @@
 #include <thread>
 #include <vector>
 
-#include "control/frame_stream.h"
 #include "coordinator/launch/launcher.h"
+#include "transport/control/frame_stream.h"
 
 namespace dps::coordinator {
 

@@ -7,11 +7,11 @@
 #include <string>
 
 #include "base/ids.h"
-#include "control/frames.h"
 #include "coordinator/session/command_sender.h"
 #include "coordinator/session/events/event_origins.h"
 #include "coordinator/session/session_result.h"
 #include "coordinator/session/session_tables.h"
+#include "transport/control/frames.h"
 
 namespace dps::coordinator {
 

@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "blueprint/program.h"
 #include "blueprint/slice.h"
-#include "traces/record.h"
+#include "profiles/traces/record.h"
 
 namespace dps::coordinator {
 

@@ -1,0 +1,219 @@
+/// The expressions in `{…}`, on V lines and in models. Each is compiled once, evaluated once per
+/// process of a blueprint, and at each point of a model.
+///
+/// The parser emits instructions for a small stack machine instead of building a tree: the depth of
+/// recursion is bounded, so no input overflows the call stack, and evaluation allocates nothing.
+/// Source: docs/language.md, "Variables and expressions"; docs/models.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "base/expression/sampler.h"
+#include "base/text/source_map.h"
+
+namespace dps::expression {
+
+/// Limit on the nesting of parentheses, signs, calls, `^` and `?:`.
+inline constexpr int kMaxExpressionDepth = 64;
+
+/// Limit on the parameters of a function that is defined outside the expression.
+inline constexpr std::uint32_t kMaxParameters = 16;
+
+/// Scope in which the value of an expression is constant. Variables do not count: they have the
+/// same values in all processes.
+enum class Dependence : std::uint8_t {
+  kNothing,  ///< constant in the whole program
+  kGroup,    ///< uses `count`: constant among the clones of a process
+  kProcess,  ///< uses `self`: differs between clones
+};
+
+/// An error in an expression, with its position in the text that was compiled.
+struct Mistake {
+  text::Range place;
+  std::string text;    ///< of the diagnostic
+  std::string name{};  ///< the unknown name; empty for other errors
+
+  bool operator==(const Mistake&) const = default;
+};
+
+/// A function that is defined outside the expression.
+struct Signature {
+  std::uint32_t index = 0;  ///< in Calls::functions
+  std::uint32_t parameters = 0;
+};
+
+/// The names that an expression may use.
+struct Names {
+  std::unordered_map<std::string, std::uint32_t> variables;  ///< name → index in Values::variables
+  /// Name → function, besides those of every expression. A variable may have the same name.
+  std::unordered_map<std::string, Signature> functions{};
+};
+
+struct Calls;
+
+/// Values of the names for one evaluation.
+struct Values {
+  std::span<const std::optional<double>> variables;  ///< nullopt: an error in it was reported
+  double self = 0;
+  double count = 0;
+  Sampler* sampler = nullptr;  ///< null: an expression with a distribution is an error
+  Calls* calls = nullptr;      ///< null: no expression calls a function of Names::functions
+};
+
+/// The outcome of an evaluation: a number or an error. Neither is set if the expression uses a
+/// variable without a value, since the error of that variable has already been reported.
+struct Evaluation {
+  std::optional<double> value;
+  std::optional<Mistake> mistake{};
+};
+
+enum class Operation : std::uint8_t {
+  kNumber,
+  kVariable,
+  kSelf,
+  kCount,
+  kNegate,
+  kNot,
+  kTruth,
+  kPower,
+  kMultiply,
+  kDivide,
+  kModulo,
+  kAdd,
+  kSubtract,
+  kLess,
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
+  kEqual,
+  kNotEqual,
+  kMin,
+  kMax,
+  kCeil,
+  kFloor,
+  kRound,
+  kAbs,
+  kSqrt,
+  kLog,
+  kLog2,
+  kLog10,
+  kExp,
+  kXor,
+  kUniform,
+  kExponential,
+  kNormal,
+  kLognormal,
+  kJump,
+  kJumpIfFalse,
+  kParameter,
+  kCall,
+};
+
+struct Instruction {
+  Operation operation;
+  /// Index of a variable (kVariable), of an instruction (jumps), of a parameter or of a function.
+  std::uint32_t operand = 0;
+  text::Range place{};  ///< of the operator, function or name, for errors
+  double number = 0;    ///< kNumber
+};
+
+/// A compiled expression. Immutable; a default-constructed one must not be evaluated.
+class Expression {
+ public:
+  Expression() = default;
+  explicit Expression(std::vector<Instruction> code);
+
+  [[nodiscard]] Evaluation evaluate(const Values& values) const;
+  [[nodiscard]] Dependence dependence() const { return dependence_; }
+  /// True if it contains a distribution, even in a branch that is never evaluated.
+  [[nodiscard]] bool varies() const { return varies_; }
+  /// Indices of the variables that it contains, in the order of the text, with repetitions.
+  [[nodiscard]] std::vector<std::uint32_t> variables() const;
+  /// The same for the functions of Names::functions.
+  [[nodiscard]] std::vector<std::uint32_t> functions() const;
+  [[nodiscard]] std::span<const Instruction> code() const { return code_; }
+
+ private:
+  [[nodiscard]] std::vector<std::uint32_t> operands_of(Operation operation) const;
+
+  std::vector<Instruction> code_;
+  Dependence dependence_ = Dependence::kNothing;
+  bool varies_ = false;
+};
+
+/// A function that expressions call: an expression with parameters, or a computation.
+struct Callee {
+  /// The value, or the text of an error, for the values of all parameters.
+  using Compute = std::function<tl::expected<double, std::string>(std::span<const double>)>;
+
+  std::uint32_t parameters = 0;
+  Expression body{};
+  Compute compute{};  ///< if it is set, there is no body
+};
+
+/// The functions that expressions call, and memory for their evaluation, which grows with the depth
+/// of calls. No function may call itself, not even through others.
+struct Calls {
+  /// A call that has not ended.
+  struct Frame {
+    std::span<const Instruction> code;
+    std::size_t next = 0;   ///< instruction
+    std::size_t first = 0;  ///< place of the first parameter on the stack
+  };
+
+  std::vector<Callee> functions;
+  std::uint64_t steps_left = 0;  ///< instructions; an evaluation that needs more is an error
+  std::vector<double> stack{};
+  std::vector<Frame> frames{};
+};
+
+/// The kind of text that contains an expression: it decides some of the syntax and the advice.
+enum class Dialect : std::uint8_t {
+  kBlueprint,
+  kModel,  ///< line ends and comments are blanks; no distributions, no `self`, no `count`
+};
+
+/// The names and the syntax that are allowed at the position of an expression.
+struct ExpressionContext {
+  const Names& names;
+  bool process_names = false;  ///< allows `self` and `count`
+  bool nested_braces = false;  ///< `{e}` means `(e)`, as on a V line
+  Dialect dialect = Dialect::kBlueprint;
+  std::span<const std::string> parameters{};  ///< of the function; they hide variables
+};
+
+/// Compiles the part `range` of `text`. Returns the first error, if there is one.
+tl::expected<Expression, Mistake> compile_expression(std::string_view text, text::Range range,
+                                                     const ExpressionContext& context);
+
+/// The terms of a sum: the parts of `range` between its `+` and `-`, if these are the last
+/// operations of the expression; else all of it.
+struct Term {
+  text::Range place;
+  bool is_subtracted = false;
+
+  bool operator==(const Term&) const = default;
+};
+/// `range` is an expression that compile_expression() accepts in this dialect.
+std::vector<Term> terms_of(std::string_view text, text::Range range, Dialect dialect);
+
+/// The text of a diagnostic if a variable cannot have this name; nullopt if it can. In a model, the
+/// names are those of constants, functions and parameters.
+std::optional<std::string> refuse_variable_name(std::string_view name,
+                                                Dialect dialect = Dialect::kBlueprint);
+
+/// Formats a whole number with all its digits and no point, another number as the shortest text
+/// that is parsed as the same double.
+std::string number_text(double value);
+
+}  // namespace dps::expression

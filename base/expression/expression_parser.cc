@@ -1,0 +1,427 @@
+/// Compiles the text of an expression to instructions, by recursive descent.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "base/expression/expression.h"
+#include "base/expression/expression_lexer.h"
+#include "base/expression/operators.h"
+#include "base/suggestion.h"
+#include "base/text/problems.h"
+#include "base/text/scanner.h"
+#include "base/units.h"
+
+namespace dps::expression {
+namespace {
+
+std::string arguments_text(std::size_t count) {
+  return count == 0   ? "no arguments"
+         : count == 1 ? "one argument"
+         : count == 2 ? "two arguments"
+                      : std::to_string(count) + " arguments";
+}
+
+/// Methods that return bool return false after an error, which is then in `mistake_`.
+class Parser {
+ public:
+  Parser(std::string_view text, text::Range range, const ExpressionContext& context)
+      : lexer_(text, range, context.dialect), context_(context) {}
+
+  tl::expected<Expression, Mistake> parse();
+
+ private:
+  bool parse_choice();
+  bool parse_binary(int weakest);
+  bool parse_logic(const BinaryOperator& op);
+  bool parse_unary();
+  bool parse_power();
+  bool parse_exponent();
+  bool parse_primary();
+  bool parse_parentheses();
+  bool parse_name();
+  bool parse_call(const Token& name);
+  bool parse_arguments(const Function& function, const Token& name);
+  bool parse_call_of(const Signature& signature, const Token& name);
+  bool refuse_call(const Token& name);
+  bool push_name(const Token& name);
+  bool refuse_name(const Token& name);
+
+  bool advance();
+  bool expect(std::string_view symbol, std::string_view why);
+  bool unexpected_token(std::string_view wanted);
+  bool fail(text::Range place, std::string text, std::string name = {});
+  [[nodiscard]] bool at(std::string_view symbol) const {
+    return token_.kind == TokenKind::kSymbol && token_.text == symbol;
+  }
+  bool enter();
+  bool leave() {
+    --depth_;
+    return true;
+  }
+
+  bool emit(Operation operation, text::Range place, std::uint32_t operand = 0) {
+    code_.push_back({operation, operand, place});
+    return true;
+  }
+  bool emit_number(double number) {
+    code_.push_back({Operation::kNumber, 0, {}, number});
+    return true;
+  }
+  std::size_t emit_jump(Operation operation) {
+    emit(operation, {});
+    return code_.size() - 1;
+  }
+  void land(std::size_t jump) { code_[jump].operand = static_cast<std::uint32_t>(code_.size()); }
+  [[nodiscard]] std::vector<std::string> known_names() const;
+  [[nodiscard]] std::optional<std::uint32_t> find_parameter(std::string_view name) const;
+
+  ExpressionLexer lexer_;
+  const ExpressionContext& context_;
+  Token token_;
+  int depth_ = 0;
+  std::vector<Instruction> code_;
+  Mistake mistake_;
+};
+
+tl::expected<Expression, Mistake> Parser::parse() {
+  const bool ok = advance() && parse_choice() &&
+                  (token_.kind == TokenKind::kEnd || unexpected_token("an operator"));
+  if (!ok) {
+    return tl::unexpected<Mistake>(std::move(mistake_));
+  }
+  return Expression(std::move(code_));
+}
+
+/// choice := or ['?' choice ':' choice]
+bool Parser::parse_choice() {
+  if (!parse_binary(1)) {
+    return false;
+  }
+  if (!at("?")) {
+    return true;
+  }
+  if (!enter() || !advance()) {
+    return false;
+  }
+  const std::size_t to_second = emit_jump(Operation::kJumpIfFalse);
+  if (!parse_choice() || !expect(":", "between the branches of '?'")) {
+    return false;
+  }
+  const std::size_t to_end = emit_jump(Operation::kJump);
+  land(to_second);
+  if (!parse_choice()) {
+    return false;
+  }
+  land(to_end);
+  return leave();
+}
+
+/// Parses operators of precedence `weakest` or above; all of them are left-associative.
+bool Parser::parse_binary(int weakest) {
+  if (!parse_unary()) {
+    return false;
+  }
+  while (token_.kind == TokenKind::kSymbol) {
+    const BinaryOperator* op = find_operator(token_.text);
+    if (op == nullptr || op->precedence < weakest) {
+      break;
+    }
+    const text::Range place = token_.range;
+    if (!advance()) {
+      return false;
+    }
+    if (op->operation == Operation::kJump) {
+      if (!parse_logic(*op)) {
+        return false;
+      }
+    } else if (!parse_binary(op->precedence + 1) || !emit(op->operation, place)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Parses the right operand of `&&` or `||`, which is evaluated only if the left one does not
+/// determine the result.
+bool Parser::parse_logic(const BinaryOperator& op) {
+  const std::size_t if_false = emit_jump(Operation::kJumpIfFalse);
+  if (op.symbol == "||") {
+    emit_number(1);
+    const std::size_t to_end = emit_jump(Operation::kJump);
+    land(if_false);
+    if (!parse_binary(op.precedence + 1)) {
+      return false;
+    }
+    emit(Operation::kTruth, {});
+    land(to_end);
+    return true;
+  }
+  if (!parse_binary(op.precedence + 1)) {
+    return false;
+  }
+  emit(Operation::kTruth, {});
+  const std::size_t to_end = emit_jump(Operation::kJump);
+  land(if_false);
+  emit_number(0);
+  land(to_end);
+  return true;
+}
+
+/// unary := ('-' | '!') unary | power
+bool Parser::parse_unary() {
+  if (!at("-") && !at("!")) {
+    return parse_power();
+  }
+  const Token sign = token_;
+  return enter() && advance() && parse_unary() &&
+         emit(sign.text == "-" ? Operation::kNegate : Operation::kNot, sign.range) && leave();
+}
+
+/// power := primary [('^' | '**') exponent]
+bool Parser::parse_power() {
+  if (!parse_primary()) {
+    return false;
+  }
+  if (!at("^") && !at("**")) {
+    return true;
+  }
+  const text::Range place = token_.range;
+  return enter() && advance() && parse_exponent() && emit(Operation::kPower, place) && leave();
+}
+
+/// exponent := '-' exponent | power
+bool Parser::parse_exponent() {
+  if (!at("-")) {
+    return parse_power();
+  }
+  const text::Range place = token_.range;
+  return enter() && advance() && parse_exponent() && emit(Operation::kNegate, place) && leave();
+}
+
+bool Parser::parse_primary() {
+  if (token_.kind == TokenKind::kNumber) {
+    return emit_number(token_.number) && advance();
+  }
+  if (token_.kind == TokenKind::kName) {
+    return parse_name();
+  }
+  if (at("(") || (at("{") && context_.nested_braces)) {
+    return parse_parentheses();
+  }
+  if (at("{")) {
+    return fail(token_.range, "braces cannot be nested; use parentheses");
+  }
+  return unexpected_token("a number, a name or '('");
+}
+
+bool Parser::parse_parentheses() {
+  const std::string_view close = at("(") ? ")" : "}";
+  return enter() && advance() && parse_choice() && expect(close, "") && leave();
+}
+
+bool Parser::parse_name() {
+  const Token name = token_;
+  if (!advance()) {
+    return false;
+  }
+  return at("(") ? parse_call(name) : push_name(name);
+}
+
+bool Parser::parse_call(const Token& name) {
+  const Function* function = find_function(name.text, context_.dialect);
+  if (function != nullptr) {
+    return enter() && advance() && parse_arguments(*function, name) && leave();
+  }
+  const auto defined = context_.names.functions.find(std::string(name.text));
+  if (defined != context_.names.functions.end()) {
+    return enter() && advance() && parse_call_of(defined->second, name) && leave();
+  }
+  return refuse_call(name);
+}
+
+bool Parser::refuse_call(const Token& name) {
+  if (find_parameter(name.text)) {
+    return fail(name.range, text::quoted(name.text) + " is a parameter, not a function");
+  }
+  if (context_.names.variables.contains(std::string(name.text))) {
+    return fail(name.range, text::quoted(name.text) + (context_.dialect == Dialect::kModel
+                                                           ? " is a constant, not a function"
+                                                           : " is a variable, not a function"));
+  }
+  std::vector<std::string> functions = function_names(context_.dialect);
+  const std::size_t built_in = functions.size();
+  for (const auto& [function, signature] : context_.names.functions) {
+    functions.push_back(function);
+  }
+  // The order in the hash table differs between libraries.
+  std::sort(functions.begin() + static_cast<std::ptrdiff_t>(built_in), functions.end());
+  return fail(name.range,
+              "unknown function " + text::quoted(name.text) + did_you_mean(name.text, functions),
+              std::string(name.text));
+}
+
+/// The arguments of a function that is defined outside the expression: exactly as many as it has
+/// parameters, perhaps none.
+bool Parser::parse_call_of(const Signature& signature, const Token& name) {
+  std::size_t count = 0;
+  if (!at(")")) {
+    do {
+      if ((count > 0 && !advance()) || !parse_choice()) {
+        return false;
+      }
+      ++count;
+    } while (at(","));
+  }
+  if (count != signature.parameters) {
+    return fail(name.range, text::quoted(name.text) + " takes " +
+                                arguments_text(signature.parameters) + ", got " +
+                                std::to_string(count));
+  }
+  return emit(Operation::kCall, name.range, signature.index) && expect(")", "");
+}
+
+bool Parser::parse_arguments(const Function& function, const Token& name) {
+  std::size_t count = 0;
+  while (true) {
+    if (count == 0 && at(")")) {
+      break;
+    }
+    if (!parse_choice()) {
+      return false;
+    }
+    ++count;
+    if (count > 1 && function.arguments == 0) {
+      emit(function.operation, name.range);  // min(a,b,c) is computed as min(min(a,b),c)
+    }
+    if (!at(",")) {
+      break;
+    }
+    if (count == function.arguments) {
+      ++count;
+      break;
+    }
+    if (!advance()) {
+      return false;
+    }
+  }
+  const bool enough = function.arguments == 0 ? count >= 1 : count == function.arguments;
+  if (!enough) {
+    const std::string wanted =
+        function.arguments == 0 ? "one argument or more" : arguments_text(function.arguments);
+    return fail(name.range, text::quoted(name.text) + " takes " + wanted);
+  }
+  if (function.arguments != 0) {
+    emit(function.operation, name.range);
+  }
+  return expect(")", "");
+}
+
+bool Parser::push_name(const Token& name) {
+  if (const auto parameter = find_parameter(name.text)) {
+    return emit(Operation::kParameter, name.range, *parameter);
+  }
+  if (context_.dialect == Dialect::kBlueprint && (name.text == "self" || name.text == "count")) {
+    if (!context_.process_names) {
+      return fail(name.range, text::quoted(name.text) +
+                                  " is not available here; use it in I, C, O, F, U and T lines");
+    }
+    return emit(name.text == "self" ? Operation::kSelf : Operation::kCount, name.range);
+  }
+  const auto variable = context_.names.variables.find(std::string(name.text));
+  if (variable != context_.names.variables.end()) {
+    return emit(Operation::kVariable, name.range, variable->second);
+  }
+  return refuse_name(name);
+}
+
+bool Parser::refuse_name(const Token& name) {
+  if (find_function(name.text, context_.dialect) != nullptr ||
+      context_.names.functions.contains(std::string(name.text))) {
+    return fail(name.range,
+                text::quoted(name.text) + " is a function; write its arguments in parentheses");
+  }
+  const std::string near = did_you_mean(name.text, known_names());
+  const bool is_model = context_.dialect == Dialect::kModel;
+  const std::string define =
+      is_model ? "; define it, or make it a parameter of the function" : "; define it in a V line";
+  return fail(name.range,
+              "unknown name " + text::quoted(name.text) + (near.empty() ? define : near),
+              std::string(name.text));
+}
+
+std::optional<std::uint32_t> Parser::find_parameter(std::string_view name) const {
+  const auto& parameters = context_.parameters;
+  const auto found = std::find(parameters.begin(), parameters.end(), name);
+  return found == parameters.end()
+             ? std::nullopt
+             : std::optional(static_cast<std::uint32_t>(found - parameters.begin()));
+}
+
+bool Parser::advance() {
+  auto token = lexer_.next();
+  if (!token) {
+    mistake_ = std::move(token.error());
+    return false;
+  }
+  token_ = *token;
+  return true;
+}
+
+bool Parser::expect(std::string_view symbol, std::string_view why) {
+  if (at(symbol)) {
+    return advance();
+  }
+  std::string wanted = "'" + std::string(symbol) + "'";
+  wanted += why.empty() ? "" : " " + std::string(why);
+  return unexpected_token(wanted);
+}
+
+bool Parser::unexpected_token(std::string_view wanted) {
+  if (token_.kind == TokenKind::kEnd) {
+    return fail(token_.range, "expected " + std::string(wanted) + " before the expression ends");
+  }
+  return fail(token_.range,
+              "expected " + std::string(wanted) + ", got " + text::quoted(token_.text));
+}
+
+bool Parser::fail(text::Range place, std::string text, std::string name) {
+  mistake_ = Mistake{place, std::move(text), std::move(name)};
+  return false;
+}
+
+bool Parser::enter() {
+  if (depth_ == kMaxExpressionDepth) {
+    return fail(token_.range, "the expression is nested deeper than 64 levels");
+  }
+  ++depth_;
+  return true;
+}
+
+std::vector<std::string> Parser::known_names() const {
+  constexpr std::size_t kTooManyToCompare = 1000;
+  std::vector<std::string> all;
+  if (context_.names.variables.size() > kTooManyToCompare) {
+    return all;
+  }
+  for (const auto& [name, position] : context_.names.variables) {
+    all.push_back(name);
+  }
+  if (context_.process_names) {
+    all.insert(all.end(), {"self", "count"});
+  }
+  all.insert(all.end(), context_.parameters.begin(), context_.parameters.end());
+  std::sort(all.begin(), all.end());  // the order in the hash table differs between libraries
+  return all;
+}
+
+}  // namespace
+
+tl::expected<Expression, Mistake> compile_expression(std::string_view text, text::Range range,
+                                                     const ExpressionContext& context) {
+  return Parser(text, range, context).parse();
+}
+
+}  // namespace dps::expression

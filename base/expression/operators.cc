@@ -1,0 +1,99 @@
+#include "base/expression/operators.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/expression/expression_lexer.h"
+#include "base/text/problems.h"
+
+namespace dps::expression {
+namespace {
+
+// kJump marks `&&` and `||`, for which parse_logic() emits jumps.
+constexpr std::array<BinaryOperator, 13> kBinaryOperators{{
+    {"||", 1, Operation::kJump},
+    {"&&", 2, Operation::kJump},
+    {"==", 3, Operation::kEqual},
+    {"!=", 3, Operation::kNotEqual},
+    {"<", 4, Operation::kLess},
+    {"<=", 4, Operation::kLessEqual},
+    {">", 4, Operation::kGreater},
+    {">=", 4, Operation::kGreaterEqual},
+    {"+", 5, Operation::kAdd},
+    {"-", 5, Operation::kSubtract},
+    {"*", 6, Operation::kMultiply},
+    {"/", 6, Operation::kDivide},
+    {"%", 6, Operation::kModulo},
+}};
+
+constexpr std::array<Function, 17> kFunctions{{
+    {"min", Operation::kMin, 0},
+    {"max", Operation::kMax, 0},
+    {"ceil", Operation::kCeil, 1},
+    {"floor", Operation::kFloor, 1},
+    {"round", Operation::kRound, 1},
+    {"abs", Operation::kAbs, 1},
+    {"sqrt", Operation::kSqrt, 1},
+    {"log", Operation::kLog, 1},
+    {"log2", Operation::kLog2, 1},
+    {"log10", Operation::kLog10, 1},
+    {"exp", Operation::kExp, 1},
+    {"pow", Operation::kPower, 2},
+    {"xor", Operation::kXor, 2},
+    {"uniform", Operation::kUniform, 2},
+    {"exponential", Operation::kExponential, 1},
+    {"normal", Operation::kNormal, 2},
+    {"lognormal", Operation::kLognormal, 2},
+}};
+
+template <typename Table>
+auto find_in(const Table& table, std::string_view key, std::string_view Table::value_type::*name) {
+  const auto found = std::find_if(table.begin(), table.end(),
+                                  [&](const auto& entry) { return entry.*name == key; });
+  return found == table.end() ? nullptr : &*found;
+}
+
+bool is_distribution(Operation operation) {
+  return operation >= Operation::kUniform && operation <= Operation::kLognormal;
+}
+
+}  // namespace
+
+const BinaryOperator* find_operator(std::string_view symbol) {
+  return find_in(kBinaryOperators, symbol, &BinaryOperator::symbol);
+}
+
+const Function* find_function(std::string_view name, Dialect dialect) {
+  const Function* function = find_in(kFunctions, name, &Function::name);
+  const bool is_known = function != nullptr &&
+                        (dialect == Dialect::kBlueprint || !is_distribution(function->operation));
+  return is_known ? function : nullptr;
+}
+
+std::vector<std::string> function_names(Dialect dialect) {
+  std::vector<std::string> names;
+  for (const Function& function : kFunctions) {
+    if (find_function(function.name, dialect) != nullptr) {
+      names.emplace_back(function.name);
+    }
+  }
+  return names;
+}
+
+std::optional<std::string> refuse_variable_name(std::string_view name, Dialect dialect) {
+  const bool is_model = dialect == Dialect::kModel;
+  if (!is_name(name)) {
+    return std::string(is_model ? "a name" : "the name of a variable") +
+           " must consist of letters, digits and '_' and not begin with a digit, got " +
+           text::quoted(name);
+  }
+  if (!is_model && (name == "self" || name == "count")) {
+    return text::quoted(name) + " is predefined in every process; choose another name";
+  }
+  if (find_function(name, dialect) != nullptr) {
+    return text::quoted(name) + " is the name of a function; choose another name";
+  }
+  return std::nullopt;
+}
+
+}  // namespace dps::expression

@@ -1,0 +1,299 @@
+#include "base/plots/gnuplot.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/filter.h"
+#include "base/plots/tex_text.h"
+#include "base/printable.h"
+
+namespace dps::plots {
+namespace {
+
+/// Colours that remain distinct for the colour-blind. Source: Okabe and Ito, 2008, without yellow.
+constexpr std::array<std::string_view, 7> kColors{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                                  "#56B4E9", "#E69F00", "#000000"};
+constexpr std::array<int, 7> kMarks{7, 5, 9, 13, 11, 4, 6};
+constexpr std::size_t kMostTics = 12;
+
+/// A text in single quotes, in which gnuplot replaces nothing. It reads doubled quotes in more than
+/// one way, so an apostrophe becomes U+2019.
+std::string quoted(std::string_view text, PictureFormat format) {
+  const std::string safe = printable(text);
+  std::string out = "'";
+  for (const char c : format == PictureFormat::kTex ? tex_text(safe) : safe) {
+    out += c == '\'' ? "\u2019" : std::string(1, c);
+  }
+  return out + "'";
+}
+
+std::string_view terminal(PictureFormat format) {
+  switch (format) {
+    case PictureFormat::kSvg:
+      return "set encoding utf8\nset terminal svg size 760,440 dynamic noenhanced font "
+             "'sans-serif,13' background "
+             "'#ffffff'\n";
+    case PictureFormat::kPdf:
+      return "set encoding utf8\nset terminal pdfcairo size 16cm,9.5cm noenhanced font "
+             "'sans-serif,10'\n";
+    case PictureFormat::kTex:
+      break;
+  }
+  return "set encoding utf8\nset terminal pict2e color size 14cm,8.5cm font ',10'\n";
+}
+
+/// "axis" is x, y or cb.
+std::string axis_lines(std::string_view axis, const Axis& properties, PictureFormat format) {
+  std::string text = fmt::format("set {}label {}\n", axis, quoted(properties.label, format));
+  if (properties.is_logarithmic) {
+    text += fmt::format("set logscale {}\n", axis);
+  }
+  if (!properties.unit.empty()) {
+    text += fmt::format("set format {} '%.0s %c{}'\n", axis, properties.unit);
+  } else if (properties.is_logarithmic) {
+    text += fmt::format("set format {} '%g'\n", axis);
+  }
+  return text;
+}
+
+std::string number(double value) {
+  return std::isfinite(value) ? fmt::format("{}", value) : "NaN";
+}
+
+std::string data_block(std::size_t name, const Curve& curve) {
+  std::string text = fmt::format("$curve{} << END\n", name);
+  for (const CurvePoint& point : curve.points) {
+    text += fmt::format("{} {} {}\n", number(point.x), number(point.y), number(point.half_width));
+  }
+  return text + "END\n";
+}
+
+std::string curve_command(std::size_t name, const Curve& curve, PictureFormat format) {
+  const bool has_intervals =
+      std::any_of(curve.points.begin(), curve.points.end(),
+                  [](const CurvePoint& point) { return point.half_width > 0; });
+  const std::size_t color = curve.color % kColors.size();
+  const std::string title =
+      curve.title.empty() ? "notitle" : "title " + quoted(curve.title, format);
+  return fmt::format("$curve{} using 1:2{} with {} lw 2 dt {} lc rgb '{}' pt {} ps 0.7 {}", name,
+                     has_intervals ? ":3" : "", has_intervals ? "yerrorlines" : "linespoints",
+                     curve.is_dashed ? 2 : 1, kColors.at(color), kMarks.at(color), title);
+}
+
+/// Names for positions 0, 1, …: at most kMostTics of them.
+std::string named_tics(std::string_view axis, const std::vector<std::string>& values,
+                       PictureFormat format) {
+  const std::size_t stride = (values.size() + kMostTics - 1) / kMostTics;
+  std::string text;
+  for (std::size_t i = 0; i < values.size(); i += std::max<std::size_t>(1, stride)) {
+    std::string label;  // a format of gprintf()
+    for (const char c : quoted(values[i], format)) {
+      label += c == '%' ? "%%" : std::string(1, c);
+    }
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", label, i);
+  }
+  return fmt::format("set {}tics ({}) out nomirror\nset {}range [-0.5:{}]\n", axis, text, axis,
+                     static_cast<double>(values.size()) - 0.5);
+}
+
+/// Adds colours for readers that prefer a dark background. Source: the elements that gnuplot 5.4
+/// writes; other versions may keep the light ones.
+void adapt_to_dark(std::string& svg) {
+  constexpr std::string_view kStyle =
+      "<style>@media (prefers-color-scheme:dark){#gnuplot_canvas>rect:first-of-type{fill:#0d1117}"
+      "[stroke=\"black\"]{stroke:#9198a1}[fill=\"black\"]{fill:#f0f6fc}"
+      "[color=\"black\"]{color:#f0f6fc}.gridline{stroke:#3d444d}}</style>\n";
+  const std::size_t title = svg.find("<title>");
+  if (title != std::string::npos) {
+    svg.insert(title, kStyle);
+  }
+}
+
+/// The least and the most of a member of all points, with their intervals if `widens`.
+struct Range {
+  double least = HUGE_VAL;
+  double most = -HUGE_VAL;
+};
+Range range_of(const CurvePicture& picture, double CurvePoint::*member, bool widens) {
+  Range range;
+  for (const Curve& curve : picture.curves) {
+    for (const CurvePoint& point : curve.points) {
+      const double half_width = widens ? point.half_width : 0;
+      range.least = std::min(range.least, point.*member);
+      range.most = std::max(range.most, point.*member + half_width);
+    }
+  }
+  return range;
+}
+
+/// The range of an axis, with a margin. gnuplot refuses ranges of no width.
+std::string range_line(std::string_view axis, const Range& range, bool is_logarithmic,
+                       bool from_zero) {
+  constexpr double kMargin = 0.04;
+  if (is_logarithmic) {
+    const double factor =
+        range.most > range.least ? std::pow(range.most / range.least, kMargin) : 2;
+    return fmt::format("set {}range [{}:{}]\n", axis, range.least / factor, range.most * factor);
+  }
+  const double least = from_zero ? std::min(0.0, range.least) : range.least;
+  const double margin = range.most > least ? kMargin * (range.most - least) : 1;
+  return fmt::format("set {}range [{}:{}]\n", axis, from_zero ? least : least - margin,
+                     range.most + margin);
+}
+
+/// A tic at each x, if there are few.
+std::string x_tics(const CurvePicture& picture) {
+  std::set<double> values;
+  for (const Curve& curve : picture.curves) {
+    for (const CurvePoint& point : curve.points) {
+      values.insert(point.x);
+    }
+  }
+  return values.size() > kMostTics ? "" : fmt::format("set xtics ({})\n", fmt::join(values, ", "));
+}
+
+/// Colours need a range of some width.
+std::string color_range(const HeatMap& map) {
+  double least = HUGE_VAL;
+  double most = -HUGE_VAL;
+  for (const double figure : map.figures) {
+    if (std::isfinite(figure)) {
+      least = std::min(least, figure);
+      most = std::max(most, figure);
+    }
+  }
+  return fmt::format("set cbrange [{}:{}]\n", least, most > least ? most : least * 1.01 + 1e-12);
+}
+
+tl::unexpected<Error> no_gnuplot() {
+  return failure(ErrorCode::kSystem,
+                 "gnuplot is not installed (there is no program 'gnuplot' in PATH; Debian: "
+                 "gnuplot-nox); --format csv has the figures for another program");
+}
+
+}  // namespace
+
+std::optional<PictureFormat> picture_format(std::string_view path) {
+  if (path.ends_with(".svg")) {
+    return PictureFormat::kSvg;
+  }
+  if (path.ends_with(".pdf")) {
+    return PictureFormat::kPdf;
+  }
+  return path.ends_with(".tex") ? std::optional(PictureFormat::kTex) : std::nullopt;
+}
+
+std::string curve_script(const CurvePicture& picture, PictureFormat format) {
+  std::string text(terminal(format));
+  text += fmt::format("set title {}\n", quoted(picture.title, format));
+  text += axis_lines("x", picture.x, format) + axis_lines("y", picture.y, format);
+  text += "set grid lc rgb '#d1d9e0'\nset border 3\nset tics nomirror\n" + x_tics(picture);
+  text +=
+      range_line("x", range_of(picture, &CurvePoint::x, false), picture.x.is_logarithmic, false);
+  text += range_line("y", range_of(picture, &CurvePoint::y, true), picture.y.is_logarithmic, true);
+  text += picture.curves.size() > 1 ? "set key outside right top\n" : "set key off\n";
+  std::string commands;
+  for (std::size_t i = 0; i < picture.curves.size(); ++i) {
+    text += data_block(i, picture.curves[i]);
+    commands += (i == 0 ? "plot " : ", \\\n  ") + curve_command(i, picture.curves[i], format);
+  }
+  return text + commands + "\n";
+}
+
+std::string surface_script(const SurfacePicture& picture, PictureFormat format) {
+  const auto data = [](const std::vector<SurfacePoint>& points) {
+    std::string text;
+    for (const SurfacePoint& point : points) {
+      text += fmt::format("{} {} {}\n", number(point.x), number(point.y), number(point.z));
+    }
+    return text;
+  };
+  std::string text(terminal(format));
+  text += fmt::format("set title {}\n", quoted(picture.title, format));
+  text += axis_lines("x", picture.x, format) + axis_lines("y", picture.y, format) +
+          axis_lines("z", picture.z, format);
+  std::set<double> rows;
+  std::string mesh;
+  for (const std::vector<SurfacePoint>& line : picture.mesh) {
+    rows.insert(line.front().y);
+    mesh += (mesh.empty() ? "" : "\n") + data(line);
+  }
+  if (!picture.mesh.empty()) {
+    text += fmt::format("set xrange [{}:{}]\n", picture.mesh.front().front().x,
+                        picture.mesh.front().back().x);
+  }
+  text += rows.size() > kMostTics ? "" : fmt::format("set ytics ({})\n", fmt::join(rows, ", "));
+  text +=
+      "set grid lc rgb '#d1d9e0'\nset xyplane relative 0\nset view 58,326,1,1.25\n"
+      "set zlabel rotate offset -2,0\nset key top left\n$mesh << END\n" +
+      mesh + "END\n$points << END\n" + data(picture.points) + "END\n";
+  return text + fmt::format(
+                    "splot $mesh with lines lc rgb '{}' lw 1 title {}, \\\n"
+                    "  $points with points lc rgb '{}' pt 7 ps 0.5 title {}\n",
+                    kColors[0], quoted(picture.mesh_title, format), kColors[1],
+                    quoted(picture.points_title, format));
+}
+
+std::string heat_map_script(const HeatMap& map, PictureFormat format) {
+  std::string text(terminal(format));
+  text += fmt::format("set title {}\n", quoted(map.title, format));
+  text += fmt::format("set xlabel {}\nset ylabel {}\n", quoted(map.x_label, format),
+                      quoted(map.y_label, format));
+  text += named_tics("x", map.x_values, format) + named_tics("y", map.y_values, format);
+  text += axis_lines("cb", map.color, format);
+  // Source: viridis, at equal distances.
+  text += color_range(map);
+  text +=
+      "set palette defined (0 '#fde725', 1 '#5ec962', 2 '#21918c', 3 '#3b528b', 4 '#440154')\n"
+      "set key off\n$figures << END\n";
+  const std::size_t width = map.x_values.size();
+  for (std::size_t i = 0; i < map.figures.size(); ++i) {
+    if (std::isfinite(map.figures[i])) {
+      text += fmt::format("{} {} {}\n", i % width, i / width, number(map.figures[i]));
+    }
+  }
+  return text +
+         "END\nset style fill solid noborder\nplot $figures using 1:2:(0.5):(0.5):3 with "
+         "boxxyerror "
+         "lc palette\n";
+}
+
+std::string picture_script(const Picture& picture, PictureFormat format) {
+  if (const auto* curves = std::get_if<CurvePicture>(&picture)) {
+    return curve_script(*curves, format);
+  }
+  const auto* surface = std::get_if<SurfacePicture>(&picture);
+  return surface != nullptr ? surface_script(*surface, format)
+                            : heat_map_script(std::get<HeatMap>(picture), format);
+}
+
+Result<void> find_gnuplot() {
+  const auto found = run_filter({"gnuplot", "--version"}, "");
+  if (!found) {
+    return tl::unexpected(found.error());
+  }
+  return found->exists ? Result<void>{} : no_gnuplot();
+}
+
+Result<std::string> draw(const std::string& script, PictureFormat format) {
+  auto drawn = run_filter({"gnuplot"}, script);
+  if (!drawn) {
+    return tl::unexpected(drawn.error());
+  }
+  if (!drawn->exists) {
+    return no_gnuplot();
+  }
+  if (!drawn->succeeded || drawn->output.empty()) {
+    return failure(ErrorCode::kSystem, "gnuplot could not draw the picture");
+  }
+  if (format == PictureFormat::kSvg) {
+    adapt_to_dark(drawn->output);
+  }
+  return std::move(drawn->output);
+}
+
+}  // namespace dps::plots

@@ -1,0 +1,57 @@
+#include "base/statistics/latencies.h"
+
+#include <map>
+#include <tuple>
+
+#include "base/check.h"
+
+namespace dps::statistics {
+namespace {
+
+auto key_of(const MessageLatency& row) {
+  return std::tie(row.mtag);
+}
+auto key_of(const FunctionalityLatency& row) {
+  return std::tie(row.ptag, row.futag, row.ftag);
+}
+void merge_row(MessageLatency& row, const MessageLatency& other) {
+  row.times.merge(other.times);
+}
+void merge_row(FunctionalityLatency& row, const FunctionalityLatency& other) {
+  row.real.merge(other.real);
+}
+
+template <typename Row>
+void merge_rows(std::vector<Row>& rows, const std::vector<Row>& others) {
+  rows.reserve(rows.size() + others.size());  // the keys refer to the rows
+  std::map<decltype(key_of(others.front())), std::size_t> positions;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    positions.emplace(key_of(rows[i]), i);
+  }
+  for (const Row& other : others) {
+    const auto [position, is_new] = positions.try_emplace(key_of(other), rows.size());
+    if (is_new) {
+      rows.push_back(other);
+    } else {
+      merge_row(rows[position->second], other);
+    }
+  }
+}
+
+}  // namespace
+
+void MessageTimes::merge(const MessageTimes& other) {
+  total.merge(other.total);
+  under_way.merge(other.under_way);
+  queued.merge(other.queued);
+  unknown.merge(other.unknown);
+}
+
+void Latencies::merge(const Latencies& other) {
+  DPS_CHECK(ticks_per_second == other.ticks_per_second);
+  left_out += other.left_out;
+  merge_rows(messages, other.messages);
+  merge_rows(functionalities, other.functionalities);
+}
+
+}  // namespace dps::statistics

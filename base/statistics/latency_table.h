@@ -1,0 +1,123 @@
+/// Collects latencies while a program is predicted or its trace is read.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/statistics/latencies.h"
+
+namespace dps::statistics {
+
+/// A functionality of a plan, by the lines of the blueprint.
+struct PlannedFunctionality {
+  std::uint32_t unit_line = 0;
+  std::uint32_t line = 0;
+};
+
+/// Has a row for each message type, and for each functionality of each unit of a P line: memory
+/// does not grow with the number of clones. Equal times in succession, which are usual in
+/// predictions, are counted and added together.
+class LatencyTable {
+ public:
+  explicit LatencyTable(std::size_t message_types) : messages_(message_types) {}
+
+  /// Adds the functionalities of a plan of this P line and returns the position of the first one.
+  /// Positions may stand for the same row.
+  std::uint32_t add_plan(std::uint32_t group_line, std::span<const PlannedFunctionality> plan);
+
+  void add_message(std::uint32_t mid, std::uint64_t under_way, std::uint64_t queued) {
+    MessageRow& row = messages_[mid];
+    if (row.under_way == under_way && row.queued == queued) {
+      ++row.repeated;
+      return;
+    }
+    row.add_repeated();
+    row.under_way = under_way;
+    row.queued = queued;
+    row.times.add(under_way, queued);
+  }
+  void add_unsplit_message(std::uint32_t mid, std::uint64_t time) {
+    messages_[mid].times.add_unsplit(time);
+  }
+  void add_firing(std::uint32_t position, std::uint64_t time) {
+    FunctionalityRow& row = functionalities_[rows_[position]];
+    if (row.time == time) {
+      ++row.repeated;
+      return;
+    }
+    row.add_repeated();
+    row.time = time;
+    row.real.add(time);
+  }
+
+  /// The rows that are not empty: types in their order, functionalities in that of their plans.
+  /// `mtag_of(mid)` and `tag_of(line)` name them. To be called once.
+  template <typename MtagOf, typename TagOf>
+  Latencies take(std::uint64_t ticks_per_second, const MtagOf& mtag_of, const TagOf& tag_of);
+
+ private:
+  struct Lines {
+    std::uint32_t group, unit, functionality;
+  };
+  /// Messages that are like the last one are counted, and added when another one comes.
+  struct MessageRow {
+    std::uint64_t under_way = 0;
+    std::uint64_t queued = 0;
+    std::uint64_t repeated = 0;  ///< how often; these are not in `times` yet
+    MessageTimes times;
+
+    void add_repeated() {
+      if (repeated > 0) [[unlikely]] {
+        times.add(under_way, queued, std::exchange(repeated, 0));
+      }
+    }
+  };
+  /// Likewise.
+  struct FunctionalityRow {
+    std::uint64_t time = 0;
+    std::uint64_t repeated = 0;
+    Histogram real;
+
+    void add_repeated() {
+      if (repeated > 0) [[unlikely]] {
+        real.add(time, std::exchange(repeated, 0));
+      }
+    }
+  };
+
+  std::vector<MessageRow> messages_;  // by mid
+  std::vector<FunctionalityRow> functionalities_;
+  std::vector<Lines> lines_;         // of functionalities_
+  std::vector<std::uint32_t> rows_;  // by position: of functionalities_
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> row_of_lines_;
+};
+
+template <typename MtagOf, typename TagOf>
+Latencies LatencyTable::take(std::uint64_t ticks_per_second, const MtagOf& mtag_of,
+                             const TagOf& tag_of) {
+  Latencies latencies;
+  latencies.ticks_per_second = ticks_per_second;
+  for (std::uint32_t mid = 0; mid < messages_.size(); ++mid) {
+    messages_[mid].add_repeated();
+    if (!messages_[mid].times.total.empty()) {
+      latencies.messages.push_back({std::string(mtag_of(mid)), std::move(messages_[mid].times)});
+    }
+  }
+  for (std::size_t row = 0; row < functionalities_.size(); ++row) {
+    functionalities_[row].add_repeated();
+    if (!functionalities_[row].real.empty()) {
+      const Lines& of = lines_[row];
+      latencies.functionalities.push_back(
+          {std::string(tag_of(of.group)), std::string(tag_of(of.unit)),
+           std::string(tag_of(of.functionality)), std::move(functionalities_[row].real)});
+    }
+  }
+  return latencies;
+}
+
+}  // namespace dps::statistics

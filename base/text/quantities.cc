@@ -1,0 +1,198 @@
+#include "base/text/quantities.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text/decimal.h"
+#include "base/text/problems.h"
+#include "base/text/units.h"
+#include "base/units.h"
+
+namespace dps::text {
+namespace {
+
+bool is_negative(std::string_view text) {
+  return text.starts_with('-') && looks_like_number(text);
+}
+
+tl::unexpected<std::string> refuse(std::string text) {
+  return tl::unexpected<std::string>(std::move(text));
+}
+
+tl::unexpected<std::string> too_large(std::string_view text, std::string_view what,
+                                      std::string_view most) {
+  return refuse(fmt::format("{} must be at most {}, got {}", what, most, quoted(text)));
+}
+
+/// nullopt if the text is not a whole number; the largest value if it is too large.
+std::optional<std::uint64_t> read_integer(const Decimal& number) {
+  constexpr auto kTooLarge = std::numeric_limits<std::uint64_t>::max();
+  if (number.is_digits_only()) {
+    return exact_product(number, 1).value_or(kTooLarge);
+  }
+  const double value = nearest_double(number);
+  if (std::trunc(value) != value) {
+    return std::nullopt;
+  }
+  return value < 0x1p63 ? static_cast<std::uint64_t>(value) : kTooLarge;
+}
+
+/// Infinite if the time is too large for a double.
+std::optional<double> read_time_in_seconds(std::string_view text) {
+  const auto number = take_decimal(text);
+  const Unit* unit = number ? find_unit(units_of_time(), Format::kBlueprint, text) : nullptr;
+  if (unit == nullptr) {
+    return std::nullopt;
+  }
+  const double value = nearest_double(*number);
+  // One of the two factors is a whole multiple of the other, so both quotients are exact.
+  if (unit->factor < kFemtosecondsPerSecond) {
+    const std::uint64_t divisor = kFemtosecondsPerSecond / unit->factor;
+    return value / static_cast<double>(divisor);
+  }
+  const std::uint64_t multiplier = unit->factor / kFemtosecondsPerSecond;
+  return value * static_cast<double>(multiplier);
+}
+
+/// "; did you mean '5s'?" for "5sec": units as other programs spell them.
+std::string suggest_time(std::string_view text) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kUnits{{
+      {"sec", "s"},
+      {"secs", "s"},
+      {"second", "s"},
+      {"seconds", "s"},
+      {"S", "s"},
+      {"msec", "ms"},
+      {"MS", "ms"},
+      {"usec", "us"},
+      {"\u00b5s", "us"},
+      {"\u03bcs", "us"},
+      {"nsec", "ns"},
+      {"m", "min"},
+      {"mins", "min"},
+      {"minutes", "min"},
+      {"hour", "h"},
+      {"hours", "h"},
+  }};
+  const std::size_t at = text.find_first_not_of("0123456789.");
+  for (const auto& [wrong, right] : kUnits) {
+    if (at != std::string_view::npos && at > 0 && text.substr(at) == wrong) {
+      return fmt::format("; did you mean '{}{}'?", text.substr(0, at), right);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+bool looks_like_number(std::string_view text) {
+  if (text.starts_with('-') || text.starts_with('+')) {
+    text.remove_prefix(1);
+  }
+  if (text.starts_with('.')) {
+    text.remove_prefix(1);
+  }
+  return !text.empty() && is_digit(text[0]);
+}
+
+bool looks_like_time(std::string_view text) {
+  if (text.starts_with('-') || text.starts_with('+')) {
+    text.remove_prefix(1);
+  }
+  return read_time_in_seconds(text).has_value();
+}
+
+std::optional<Seconds> parse_time(std::string_view text) {
+  const auto seconds = read_time_in_seconds(text);
+  return seconds && std::isfinite(*seconds) ? std::optional<Seconds>(*seconds) : std::nullopt;
+}
+
+std::optional<std::uint64_t> parse_size(std::string_view text) {
+  const auto number = take_decimal(text);
+  const Unit* unit = number && number->is_digits_only()
+                         ? find_unit(units_of_size(), Format::kHosts, text)
+                         : nullptr;
+  const auto bytes = unit == nullptr
+                         ? tl::expected<std::uint64_t, Inexact>(tl::unexpected(Inexact::kTooLarge))
+                         : exact_product(*number, unit->factor);
+  return bytes ? std::optional<std::uint64_t>(*bytes) : std::nullopt;
+}
+
+Checked<std::uint64_t> read_whole(std::string_view text, const WholeNumber& wanted) {
+  if (is_negative(text)) {
+    return refuse(fmt::format("{} cannot be negative, got {}", wanted.what, quoted(text)));
+  }
+  const auto number = read_decimal(text);
+  const auto value = number ? read_integer(*number) : std::nullopt;
+  if (!value) {
+    const auto size = parse_size(text);
+    return refuse(fmt::format("{} must be a whole number, got {}{}", wanted.what, quoted(text),
+                              size ? fmt::format("; did you mean '{}'?", *size) : ""));
+  }
+  if (*value > wanted.most) {
+    return too_large(text, wanted.what, format_count(wanted.most));
+  }
+  if (*value < wanted.least) {
+    return refuse(
+        fmt::format("{} must be at least {}, got {}", wanted.what, wanted.least, quoted(text)));
+  }
+  return *value;
+}
+
+Checked<double> read_seconds(std::string_view text, std::string_view what) {
+  if (is_negative(text)) {
+    return refuse(fmt::format("{} cannot be negative, got {}", what, quoted(text)));
+  }
+  const auto seconds = read_time_in_seconds(text);
+  if (!seconds) {
+    return refuse(fmt::format("{} must be written like 0.5 (seconds) or 20ms, got {}{}", what,
+                              quoted(text), suggest_time(text)));
+  }
+  if (*seconds > kMaxSeconds) {
+    return too_large(text, what, "1e9 s");
+  }
+  return *seconds;
+}
+
+Checked<double> read_real(std::string_view text, std::string_view what) {
+  if (is_negative(text)) {
+    return refuse(fmt::format("{} cannot be negative, got {}", what, quoted(text)));
+  }
+  const auto number = read_decimal(text);
+  if (!number) {
+    return refuse(fmt::format("{} must be a number, got {}", what, quoted(text)));
+  }
+  const double value = nearest_double(*number);
+  if (std::isinf(value)) {
+    return too_large(text, what, "1.8e308");
+  }
+  return value;
+}
+
+Checked<std::uint64_t> read_memory(std::string_view text) {
+  std::string_view rest = text;
+  const auto decimal = take_decimal(rest);
+  const Unit* unit = decimal ? find_unit(units_of_size(), Format::kBlueprint, rest) : nullptr;
+  const auto number = unit == nullptr ? std::nullopt : read_integer(*decimal);
+  if (!number && !is_negative(text)) {
+    const std::size_t at = std::min(text.find_first_not_of("0123456789"), text.size());
+    const bool has_unit = at > 0 && parse_size(text) && text[at] != 'K' && text[at] != 'B';
+    return refuse(fmt::format(
+        "MEMORY must be a whole number of bytes, or of M, G or T, got {}{}", quoted(text),
+        has_unit ? fmt::format("; did you mean '{}'?", text.substr(0, at + 1)) : "; as in 16G"));
+  }
+  if (!number) {
+    return refuse(fmt::format("MEMORY cannot be negative, got {}", quoted(text)));
+  }
+  return *number > kMaxCount / unit->factor
+             ? Checked<std::uint64_t>(too_large(text, "MEMORY", "8,191T"))
+             : Checked<std::uint64_t>(*number * unit->factor);
+}
+
+}  // namespace dps::text

@@ -1,0 +1,102 @@
+#include "blueprint/engine/certain_deadlock.h"
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "blueprint/reach.h"
+
+namespace dps::engine {
+namespace {
+
+using blueprint::Program;
+using blueprint::Receivers;
+
+/// By plan: a functionality that can fire has ACK among its receivers.
+std::vector<bool> acknowledging_plans(const Program& program, const blueprint::Reach& reach) {
+  std::vector<bool> acknowledging(program.plans.size(), false);
+  for (std::uint32_t plan = 0; plan < program.plans.size(); ++plan) {
+    for (const blueprint::Firing& firing : reach.firings_of(plan)) {
+      for (const std::uint32_t output :
+           program.outputs_of(program.functionalities[firing.functionality])) {
+        const auto receivers = program.receivers_of(program.outputs[output]);
+        if (std::ranges::any_of(receivers, [](const Receivers& r) { return r.is_ack(); })) {
+          acknowledging[plan] = true;
+        }
+      }
+    }
+  }
+  return acknowledging;
+}
+
+std::vector<bool> determined_processes(const Program& program, const blueprint::Reach& reach,
+                                       const PlayResult& played) {
+  const std::vector<bool> acknowledging = acknowledging_plans(program, reach);
+  std::vector<bool> determined;
+  determined.reserve(played.inboxes.size());
+  for (std::uint32_t p = 0; p < played.inboxes.size(); ++p) {
+    const Inbox& inbox = played.inboxes[p];
+    const bool in_order = inbox.is_of_one_sender && !inbox.has_timers;
+    determined.push_back(in_order || (inbox.is_of_one_type && !acknowledging[program.plan_of[p]]));
+  }
+  return determined;
+}
+
+/// Removes processes until none receives messages from a process outside the core.
+void shrink_to_core(std::vector<bool>& core, const FiringBounds& bounds) {
+  std::vector<std::vector<std::uint32_t>> receivers(core.size());
+  std::deque<std::uint32_t> removed;
+  for (std::uint32_t p = 0; p < core.size(); ++p) {
+    for (const std::uint32_t sender : bounds.senders[p]) {
+      receivers[sender].push_back(p);
+    }
+    if (!core[p]) {
+      removed.push_back(p);
+    }
+  }
+  for (; !removed.empty(); removed.pop_front()) {
+    for (const std::uint32_t receiver : receivers[removed.front()]) {
+      if (core[receiver]) {
+        core[receiver] = false;
+        removed.push_back(receiver);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+bool is_certain_deadlock(const Program& program, const PlayResult& played,
+                         const BoundLimits& limits) {
+  if (played.end != PlayEnd::kDeadlock) {
+    return false;
+  }
+  const blueprint::Reach reach(program);
+  std::vector<bool> core = determined_processes(program, reach, played);
+  if (std::ranges::all_of(core, [](bool determined) { return determined; })) {
+    return true;
+  }
+  const auto bounds = firing_bounds(program, reach, limits);
+  if (!bounds) {
+    return false;
+  }
+  shrink_to_core(core, *bounds);
+  for (std::uint32_t p = 0; p < core.size(); ++p) {
+    const bool waits = !played.processes[p].complete && !program.is_server(ProcessId{p});
+    if (waits && (core[p] || !bounds->may_complete[p])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+PlayResult play_and_judge(const Program& program, const PlayLimits& limits) {
+  PlayResult result = play(program, limits);
+  BoundLimits bounds;
+  bounds.expired = limits.expired;
+  result.is_certain = is_certain_deadlock(program, result, bounds);
+  return result;
+}
+
+}  // namespace dps::engine

@@ -1,0 +1,109 @@
+#include "blueprint/engine/deadlock_report.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "base/printable.h"
+#include "base/units.h"
+
+namespace dps::engine {
+namespace {
+
+/// Formats 0, 1, 2, 5 as "0..2,5"; "…" replaces everything after ten ranges.
+std::string ranges(const std::vector<std::uint32_t>& indices) {
+  std::string text;
+  std::size_t parts = 0;
+  for (std::size_t i = 0; i < indices.size(); ++parts) {
+    if (parts == 10) {
+      return text + ",…";
+    }
+    std::size_t last = i;
+    while (last + 1 < indices.size() && indices[last + 1] == indices[last] + 1) {
+      ++last;
+    }
+    text += (parts == 0 ? "" : ",") + std::to_string(indices[i]);
+    if (last > i) {
+      text += ".." + std::to_string(indices[last]);
+    }
+    i = last + 1;
+  }
+  return text;
+}
+
+void tell_lacks(const std::vector<Lack>& lacks, std::vector<std::string>& lines) {
+  for (std::size_t i = 0; i < lacks.size(); ++i) {
+    const Lack& lack = lacks[i];
+    const bool same = i > 0 && lacks[i - 1].ftag == lack.ftag && lacks[i - 1].itag == lack.itag;
+    const std::string pair =
+        format_count(lack.has) + " of " + format_count(lack.wants) + " " + printable(lack.mtag);
+    if (same) {
+      lines.back() += ", " + pair;
+    } else {
+      lines.push_back("    " + printable(lack.ftag) + " (" + printable(lack.itag) + ") has " +
+                      pair);
+    }
+  }
+}
+
+/// The lines about a process, which follow its name.
+std::vector<std::string> state_lines(const WaitingProcess& process) {
+  std::vector<std::string> lines;
+  tell_lacks(process.lacks, lines);
+  if (process.lacks.empty()) {
+    lines.push_back("    no message can fire anything in this unit");
+  }
+  for (const LeftOver& left : process.unclaimed) {
+    lines.push_back("    unclaimed: " + format_count(left.count) + " " + printable(left.mtag) +
+                    ", taken in " + printable(left.futag));
+  }
+  return lines;
+}
+
+/// Clones in the same state.
+struct State {
+  std::string ptag;
+  std::string futag;
+  std::vector<std::string> lines;
+  std::vector<std::uint32_t> indices;
+};
+
+std::vector<State> states_of(const std::vector<WaitingProcess>& processes) {
+  std::vector<State> states;
+  std::map<std::tuple<std::string, std::string, std::vector<std::string>>, std::size_t> known;
+  for (const WaitingProcess& process : processes) {
+    auto lines = state_lines(process);
+    const auto [place, added] =
+        known.try_emplace(std::tuple(process.ptag, process.futag, lines), states.size());
+    if (added) {
+      states.push_back({process.ptag, process.futag, std::move(lines), {}});
+    }
+    states[place->second].indices.push_back(process.index);
+  }
+  return states;
+}
+
+}  // namespace
+
+std::vector<std::string> deadlock_report(const std::vector<WaitingProcess>& processes,
+                                         std::size_t most) {
+  const std::vector<State> states = states_of(processes);
+  std::vector<std::string> lines;
+  lines.push_back("deadlock: " + counted(processes.size(), "process waits", "processes wait") +
+                  " and no message is under way");
+  std::size_t told = 0;
+  for (std::size_t i = 0; i < std::min(most, states.size()); ++i) {
+    const State& state = states[i];
+    lines.push_back("  " + printable(state.ptag) + "[" + ranges(state.indices) + "] " +
+                    (state.indices.size() == 1 ? "waits" : "wait") + " in " +
+                    printable(state.futag));
+    lines.insert(lines.end(), state.lines.begin(), state.lines.end());
+    told += state.indices.size();
+  }
+  if (told < processes.size()) {
+    lines.push_back("  and " + format_count(processes.size() - told) + " more");
+  }
+  return lines;
+}
+
+}  // namespace dps::engine

@@ -1,0 +1,157 @@
+/// The behaviour of one process of a blueprint as a pure state machine: no I/O, no threads, no
+/// clock. The caller pulls the next step, executes it in real or virtual time, and delivers a
+/// message when a step requires one. Source: docs/language.md, "How a process behaves"; paper 5.2.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/random.h"
+#include "blueprint/engine/message_table.h"
+#include "blueprint/engine/progress.h"
+#include "blueprint/program.h"
+
+namespace dps::engine {
+
+enum class StepKind : std::uint8_t {
+  kBeginUnit,           ///< a unit becomes active: `unit`
+  kBeginFunctionality,  ///< `functionality` fires
+  kCompute,             ///< run `computation`
+  kSend,                ///< send one message of `output` to `receiver`
+  kEndFunctionality,    ///< `functionality` is done
+  kReceive,   ///< take a message and deliver() it; until then next() returns the same step
+  kComplete,  ///< the process is complete; all further steps are kComplete
+};
+
+/// One step. `unit` is always set, `position` and `functionality` in every step of a functionality;
+/// the other fields depend on the kind of step.
+struct Step {
+  StepKind kind;
+  std::uint32_t unit = 0;           ///< position among the units of the process's plan
+  std::uint32_t position = 0;       ///< of the functionality on the U line
+  std::uint32_t functionality = 0;  ///< position in Program::functionalities
+  std::uint32_t computation = 0;    ///< position in Program::computations
+  std::uint32_t output = 0;         ///< position in Program::outputs
+  ProcessId receiver{};
+  std::uint64_t copy = 0;  ///< kSend: its number among the copies (-n), from 0
+  /// kSend: a message fired the functionality, and `stamp` is its stamp; else the activation of the
+  /// unit did.
+  bool fired_by_message = false;
+  std::uint64_t stamp = 0;
+  std::uint32_t draw = 0;  ///< kCompute, kSend: decides what varies (Program::amount_of and so on)
+};
+
+/// kFunctionalities: next() returns the begin and the end of functionalities as steps.
+enum class Detail : std::uint8_t { kUnits, kFunctionalities };
+
+/// The seed of the draws of a run. It is the same for all processes, which derive their draws from
+/// it.
+struct Chance {
+  std::uint64_t seed = 1;
+  std::uint32_t run = 0;
+};
+
+/// The message that fired the running functionality; user functions can ask for it.
+struct Cause {
+  bool is_message = false;
+  MessageId mid{};
+  ProcessId from{};
+  std::uint64_t stamp = 0;
+};
+
+class Engine {
+ public:
+  /// `program` is borrowed, outlives the engine, and contains at least the plan of `self`.
+  Engine(const blueprint::Program& program, ProcessId self, Chance chance = {});
+
+  /// The next step. Takes constant time, apart from the collections that a message belongs to.
+  Step next(Detail detail = Detail::kFunctionalities);
+
+  /// Delivers the message that the process takes; only after kReceive (DPS_CHECK). `stamp` means
+  /// nothing to the engine (callers use the instant at which the message was due); the steps of the
+  /// functionalities that the message fires return it.
+  void deliver(MessageId mid, ProcessId from, std::uint64_t stamp = 0);
+
+  /// Leaves the active unit at the end of the run; next() returns kComplete from then on.
+  void finish();
+
+  [[nodiscard]] bool complete() const { return phase_ == Phase::kComplete; }
+  /// Position among the units of the plan; the last one when complete.
+  [[nodiscard]] std::uint32_t active_unit() const { return unit_; }
+  [[nodiscard]] const Cause& cause() const { return cause_; }
+  /// The pairs of the active unit's collections, in the order of the U line.
+  [[nodiscard]] std::vector<Progress> progress() const;
+  /// In the order of mid, sender, unit. Complete only after kComplete or finish().
+  [[nodiscard]] std::vector<Unclaimed> unclaimed() const { return table_.unclaimed(); }
+
+ private:
+  /// The phase of the next call of next(). A unit that became active fires its NULL functionalities
+  /// and then selects the next unit, as it does after each message.
+  enum class Phase : std::uint8_t { kStart, kFire, kCompute, kSend, kReceive, kComplete };
+
+  /// A position on the active unit's line.
+  struct Place {
+    std::uint64_t completed = 0;  ///< number of times that its collection has been completed
+    bool fires = false;           ///< has yet to fire for the current message or activation
+  };
+
+  /// The position of a functionality with several next legs: `count` firings into `leg`.
+  struct Firings {
+    std::uint32_t functionality;
+    std::uint32_t leg;
+    std::uint64_t count;
+  };
+
+  [[nodiscard]] const blueprint::Unit& active_line() const;
+
+  // Functions that return bool return true if they produced a step; if they return false, next()
+  // continues with the next phase.
+
+  bool proceed(Step& step, bool is_detailed);
+  void activate(std::uint32_t unit, Step& step);
+  bool receive(Step& step);
+  void fire_for(MessageId mid, const Taken& message, TypeRow* row);
+  void use_other_types(MessageId mid);
+  [[nodiscard]] std::span<const blueprint::CountedTag> pairs_at(std::uint32_t position) const;
+  static std::uint64_t count_in(std::span<const blueprint::CountedTag> pairs, MessageId mid);
+  [[nodiscard]] bool is_complete_again(std::span<const blueprint::CountedTag> pairs,
+                                       std::uint64_t completed, const TypeRow& newest) const;
+
+  void start_firing();
+  bool fire(Step& step);
+  bool compute(Step& step);
+  bool send(Step& step);
+  void end_functionality(Step& step);
+  void set_step(StepKind kind, Step& step) const;
+  std::optional<ProcessId> next_receiver(const blueprint::Output& output);
+  [[nodiscard]] bool is_repeated(std::span<const blueprint::Receivers> elements,
+                                 ProcessId receiver) const;
+  std::uint32_t next_of(std::uint32_t functionality);
+  bool choose(Step& step);
+
+  std::uint32_t draw() { return static_cast<std::uint32_t>(random_.next() >> 32); }
+
+  const blueprint::Program& program_;  // borrowed
+  Random random_;
+  std::span<const std::uint32_t> functionalities_;  // of the active unit's line
+  std::vector<Place> places_;                       // likewise
+  MessageTable table_;
+  std::vector<Firings> firings_;  // of functionalities with several legs
+  std::uint64_t sequence_ = 0;    // messages taken so far
+  Cause cause_;
+  ProcessId self_;
+  std::uint32_t unit_ = 0;
+  std::uint32_t chosen_ = blueprint::kNextSame;  // the best next of those that have fired
+  std::uint32_t position_ = 0;   // of the functionality that fires, or the next that may
+  std::uint32_t firing_ = 0;     // the functionality that fires
+  std::uint32_t component_ = 0;  // its computation or output that comes next
+  std::uint64_t copy_ = 0;       // of the output
+  std::uint32_t element_ = 0;    // of the output's receivers
+  std::uint32_t offset_ = 0;     // in the element
+  Phase phase_ = Phase::kStart;
+};
+
+}  // namespace dps::engine

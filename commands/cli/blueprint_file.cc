@@ -1,0 +1,72 @@
+#include "commands/cli/blueprint_file.h"
+
+#include <filesystem>
+#include <utility>
+
+#include "base/file_bytes.h"
+#include "base/printable.h"
+#include "base/text/load_source.h"
+#include "blueprint/warnings.h"
+#include "commands/cli/file_kind.h"
+
+namespace dps::coordinator {
+
+Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_processes) {
+  auto source = text::load_source(line.file, "blueprint");
+  if (!source) {
+    return tl::unexpected(source.error());
+  }
+  return read_blueprint_file(line, std::move(*source), max_processes);
+}
+
+Result<BlueprintFile> read_blueprint_file(const CommandLine& line, SourceText source,
+                                          std::uint32_t max_processes) {
+  BlueprintFile file{std::move(source), std::nullopt, {}};
+  blueprint::ReadOptions options;
+  options.settings = line.settings;
+  options.max_processes = max_processes;
+  options.seed = line.seed;
+  auto reading = blueprint::read_blueprint(file.source, options);
+  file.program = std::move(reading.program);
+  file.diagnostics = std::move(reading.diagnostics);
+  const std::string other = file.program ? "" : wrong_kind(file.source, FileKind::kBlueprint);
+  if (!other.empty()) {
+    return failure(ErrorCode::kInput, other);
+  }
+  if (file.program) {
+    for (Diagnostic& warning : blueprint::find_warnings(*file.program, reading.allowed_early)) {
+      file.diagnostics.push_back(std::move(warning));
+    }
+    sort_by_place(file.diagnostics);
+  }
+  return file;
+}
+
+std::string folder_of(const std::string& path) {
+  std::error_code error;
+  // standard input, also as /dev/stdin, and pipes
+  if (path.starts_with("/dev/") || !std::filesystem::is_regular_file(path, error)) {
+    return std::filesystem::current_path(error).string();
+  }
+  return std::filesystem::absolute(path, error).parent_path().string();
+}
+
+Result<std::vector<std::string>> libraries_of(const CommandLine& line) {
+  std::vector<std::string> paths;
+  paths.reserve(line.userfuncs.size());
+  for (const std::string& library : line.userfuncs) {
+    if (library == kStandardStream) {
+      return failure(ErrorCode::kInput,
+                     "--userfuncs: a library cannot be read from standard input");
+    }
+    std::error_code error;
+    paths.push_back(std::filesystem::canonical(library, error).string());
+    if (error) {
+      return failure(ErrorCode::kInput,
+                     "--userfuncs: cannot open '" + printable(library) + "': " + error.message());
+    }
+  }
+  return paths;
+}
+
+}  // namespace dps::coordinator

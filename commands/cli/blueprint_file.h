@@ -1,0 +1,36 @@
+/// Loads and reads the blueprint of a command.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "blueprint/program.h"
+#include "blueprint/reader.h"
+#include "commands/cli/command_line.h"
+
+namespace dps::coordinator {
+
+struct BlueprintFile {
+  SourceText source;
+  std::optional<blueprint::Program> program;  ///< nullopt if there are errors
+  std::vector<Diagnostic> diagnostics;        ///< including warnings, in line order
+};
+
+/// Errors (kInput): the file cannot be read, or is of another kind. Mistakes in it are diagnostics.
+Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_processes);
+
+/// Reads a source that was loaded, with the settings and the seed of the command line. Errors
+/// (kInput): it is of another kind.
+Result<BlueprintFile> read_blueprint_file(const CommandLine& line, SourceText source,
+                                          std::uint32_t max_processes);
+
+/// The absolute path of the blueprint's folder, which is the working directory of `exec`; for
+/// standard input and pipes, the current folder.
+std::string folder_of(const std::string& path);
+
+/// The libraries of --userfuncs, as absolute paths. Errors (kInput): one cannot be opened.
+Result<std::vector<std::string>> libraries_of(const CommandLine& line);
+
+}  // namespace dps::coordinator

@@ -1,0 +1,172 @@
+#include "commands/cli/host_choice.h"
+
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/environment.h"
+#include "base/file_bytes.h"
+#include "base/printable.h"
+#include "base/text/load_source.h"
+#include "blueprint/terrain/host_list.h"
+#include "commands/cli/command_output.h"
+#include "commands/cli/file_kind.h"
+#include "commands/cli/similar_file.h"
+
+namespace dps::coordinator {
+namespace {
+
+constexpr const char* kHostsOfHome = "/.config/dps/hosts";
+
+using Listed = tl::expected<terrain::HostList, HostRefusal>;
+
+tl::unexpected<HostRefusal> refuse(const std::string& why, Color color) {
+  return tl::unexpected(HostRefusal{error_line(why, color)});
+}
+
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+Listed checked(const SourceText& source, terrain::HostList list, Color color) {
+  if (has_errors(list.diagnostics)) {
+    return tl::unexpected(
+        HostRefusal{render(source, list.diagnostics, {.color = use_color(color, STDERR_FILENO)})});
+  }
+  return list;
+}
+
+Listed read_file(const std::string& path, Color color) {
+  auto source = text::load_source(path, "hosts file");
+  if (!source) {
+    return refuse(source.error().message, color);
+  }
+  terrain::HostList list = terrain::read_hosts_file(*source);
+  const std::string other =
+      has_errors(list.diagnostics) ? wrong_kind(*source, FileKind::kHosts) : "";
+  return other.empty() ? checked(*source, std::move(list), color) : refuse(other, color);
+}
+
+/// True for the usual extensions of hosts files.
+bool looks_like_file(const std::string& word) {
+  const std::string extension = std::filesystem::path(word).extension().string();
+  return word.find_first_of("[,") == std::string::npos &&
+         (extension == ".hosts" || extension == ".host" || extension == ".txt" ||
+          extension == ".conf" || extension == ".list");
+}
+
+bool is_file_name(const std::string& word) {
+  return word == kStandardStream || word.find('/') != std::string::npos || exists(word);
+}
+
+Listed read_word(const std::string& origin, const std::string& word, Color color) {
+  if (is_file_name(word)) {
+    return read_file(word, color);
+  }
+  if (looks_like_file(word)) {
+    const std::string near = similar_file(word);
+    return refuse(fmt::format("{}: there is no file '{}'{}", origin, printable(word),
+                              near.empty() ? "" : "; did you mean the file '" + near + "'?"),
+                  color);
+  }
+  const SourceText source{origin, word};
+  return checked(source, terrain::read_node_set(source), color);
+}
+
+Host host_of(const terrain::ListedHost& listed) {
+  Host host;
+  host.name = listed.facts.name;
+  host.address = listed.address.empty() ? listed.facts.name : listed.address;
+  host.address_given = !listed.address.empty();
+  host.speed = listed.facts.speed;
+  host.type = listed.facts.type;
+  host.cores = listed.facts.cores;
+  host.memory = listed.facts.memory;
+  host.login = listed.login;
+  host.program_path = listed.program_path;
+  host.folder = listed.folder;
+  return host;
+}
+
+struct Source {
+  std::string origin;
+  Listed list;
+};
+
+/// The first source that names hosts.
+std::optional<Source> find_source(const CommandLine& line, const HostEnvironment& environment) {
+  const Color color = line.color;
+  if (!line.hosts.empty()) {
+    return Source{"--hosts " + printable(line.hosts), read_word("--hosts", line.hosts, color)};
+  }
+  if (!environment.slurm_nodes.empty()) {
+    const SourceText nodes{"SLURM_JOB_NODELIST", environment.slurm_nodes};
+    return Source{
+        "$SLURM_JOB_NODELIST",
+        checked(nodes, terrain::read_slurm_allocation(nodes, environment.slurm_cpus), color)};
+  }
+  if (!environment.dps_hosts.empty()) {
+    return Source{"$DPS_HOSTS", read_word("DPS_HOSTS", environment.dps_hosts, color)};
+  }
+  const std::string path = environment.home + kHostsOfHome;
+  if (!environment.home.empty() && exists(path)) {
+    return Source{path, read_file(path, color)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+HostEnvironment host_environment() {
+  return {environment_variable("SLURM_JOB_NODELIST"),
+          environment_variable("SLURM_JOB_CPUS_PER_NODE"), environment_variable("DPS_HOSTS"),
+          environment_variable("HOME")};
+}
+
+std::string hosts_file(const CommandLine& line, const HostEnvironment& environment) {
+  const std::string home = environment.home + kHostsOfHome;
+  std::string word = line.hosts.empty() ? environment.dps_hosts : line.hosts;
+  if (line.launcher == "local" || (line.hosts.empty() && !environment.slurm_nodes.empty())) {
+    return "";
+  }
+  if (!word.empty()) {
+    return is_file_name(word) ? word : "";
+  }
+  return !environment.home.empty() && exists(home) ? home : "";
+}
+
+tl::expected<HostChoice, HostRefusal> choose_hosts(const CommandLine& line,
+                                                   const HostEnvironment& environment) {
+  HostChoice choice;
+  choice.launcher = line.launcher;
+  if (line.launcher == "local") {
+    return choice;
+  }
+  const auto source = find_source(line, environment);
+  if (!source) {
+    if (line.launcher == "ssh") {
+      return refuse(
+          "--launcher ssh: there are no hosts; name them with --hosts FILE|NODESET, in "
+          "$DPS_HOSTS, or in ~/.config/dps/hosts",
+          line.color);
+    }
+    choice.launcher = line.launcher.empty() ? "local" : line.launcher;
+    return choice;
+  }
+  if (!source->list) {
+    return tl::unexpected(source->list.error());
+  }
+  choice.origin = source->origin;
+  choice.launcher = line.launcher.empty() ? "ssh" : line.launcher;
+  choice.hosts.reserve(source->list->hosts.size());
+  for (const terrain::ListedHost& listed : source->list->hosts) {
+    choice.hosts.push_back(host_of(listed));
+  }
+  return choice;
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,53 @@
+/// Code of all commands that make a result: its level, its blueprint, and the file of -o.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "commands/cli/blueprint_file.h"
+#include "commands/cli/command_line.h"
+#include "commands/cli/output_file.h"
+#include "coordinator/agents/exit_status.h"
+#include "coordinator/session/repetition.h"
+#include "profiles/result.h"
+#include "profiles/selection.h"
+
+namespace dps::coordinator {
+
+/// The level to record: with -o the finest, unless --level is given.
+profiles::Level recorded_level(const CommandLine& line, const profiles::Selection& selection);
+
+/// The level of a prediction: the finest for --latencies and expectations of latencies, which a run
+/// has at every level.
+profiles::Level predicted_level(const CommandLine& line, const profiles::Selection& selection);
+
+/// --runs, --warmup and --until-error.
+Repetition repetition_of(const CommandLine& line);
+
+/// The hash of a text, in hexadecimal digits.
+std::string sha256(const std::string& text);
+
+/// Of the environment of a result: the version of dps, the date and the command, as JSON.
+std::vector<std::pair<std::string, std::string>> command_facts(const CommandLine& line);
+
+/// Adds the path, text, hash and variables of the blueprint.
+void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file);
+
+/// Reads a result that was saved. Errors: those of profiles::load_result(); the file is of another
+/// kind.
+Result<profiles::RunResult> open_result(const std::string& path);
+
+/// Creates the file of -o; nullopt without -o. To be called before anything that takes time.
+/// Errors: kInput.
+Result<std::optional<OutputFile>> create_output(const CommandLine& line);
+
+/// Writes the result, or another text, to the file, if there is one. Returns kDone, or kIncomplete
+/// after printing the error.
+ExitStatus save(std::optional<OutputFile>& output, const profiles::RunResult& result);
+ExitStatus save(std::optional<OutputFile>& output, std::string_view text);
+
+}  // namespace dps::coordinator

@@ -1,0 +1,99 @@
+#include "commands/measurement/blueprint_runner.h"
+
+#include <deque>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/check.h"
+#include "blueprint/reader.h"
+#include "commands/cli/command_output.h"
+#include "commands/cli/launchers.h"
+#include "coordinator/session/profile_maker.h"
+#include "coordinator/session/session.h"
+
+namespace dps::coordinator {
+namespace {
+
+/// Keeps only the last lines, since all runs may print the same ones.
+class NewestLines : public ProgressListener {
+ public:
+  explicit NewestLines(StepProgress& progress) : progress_(progress) {}
+
+  void on_progress(const SessionProgress& /*progress*/) override { progress_.refresh(); }
+  void on_line(const std::string& line) override {
+    lines_.push_back(line);
+    if (lines_.size() > kKept) {
+      lines_.pop_front();
+    }
+  }
+  void on_answer(const std::string& line) override {
+    progress_.clear();
+    fmt::print(stderr, "{}\n", line);
+  }
+  void print() const {
+    progress_.clear();
+    for (const std::string& line : lines_) {
+      fmt::print(stderr, "{}\n", line);
+    }
+  }
+
+ private:
+  static constexpr std::size_t kKept = 10;
+  StepProgress& progress_;  // borrowed
+  std::deque<std::string> lines_;
+};
+
+SessionOptions options_of(const CommandLine& line, const ComponentFiles& files,
+                          const GeneratedRun& wanted) {
+  SessionOptions options;
+  options.level = wanted.level;
+  options.spin = wanted.spin.value_or(line.spin);
+  options.bind_to_cores = line.bind_to_cores;
+  options.transport = line.transport;
+  options.repetition.runs = wanted.runs;
+  options.repetition.warmup = 1;
+  std::error_code error;
+  options.folder =
+      files.folder.empty() ? std::filesystem::current_path(error).string() : files.folder;
+  options.userfuncs = files.userfuncs;
+  options.output_descriptor = STDOUT_FILENO;
+  return options;
+}
+
+}  // namespace
+
+tl::expected<profiles::RunResult, ExitStatus> BlueprintRunner::run(
+    const GeneratedRun& wanted) const {
+  const auto reading = blueprint::read_blueprint({"calibration", wanted.blueprint});
+  DPS_CHECK(reading.program.has_value());
+  const auto placement = initial_placement(target_.choice, *reading.program);
+  DPS_CHECK(placement.has_value());  // the blueprint names existing hosts, each once
+  auto launcher = make_launcher(target_.choice.launcher, line_.bind_to_cores);
+  if (!launcher) {
+    progress_->clear();
+    return tl::unexpected(
+        print_error(launcher.error().message, ExitStatus::kInputWrong, line_.color));
+  }
+  const SessionOptions options = options_of(line_, files_, wanted);
+  NewestLines lines(*progress_);
+  Session session(*reading.program, *placement, options, **launcher, lines);
+  const SessionResult played = session.run();
+  if (played.failure) {
+    lines.print();
+    print_failure(*played.failure, line_.color);
+    return tl::unexpected(played.failure->status);
+  }
+  return make_result(*reading.program, played.placement, options, (*launcher)->name(), played);
+}
+
+void BlueprintRunner::report_note(const std::string& text) const {
+  if (!line_.quiet) {
+    progress_->clear();
+    fmt::print(stderr, "dps: note: {}\n", text);
+  }
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,495 @@
+#include "commands/measurement/measure_machine.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/statistics/estimate.h"
+#include "base/statistics/median_error.h"
+#include "base/units.h"
+#include "commands/measurement/measure_contended.h"
+#include "commands/measurement/measure_hosts.h"
+#include "predictor/calibration/leg_samples.h"
+#include "predictor/calibration/plan.h"
+
+namespace dps::coordinator {
+namespace {
+
+using calibration::Effort;
+using calibration::Findings;
+using calibration::Leg;
+using calibration::LegKind;
+using calibration::LegRun;
+using calibration::LegTimes;
+using calibration::Measure;
+using calibration::Packing;
+using calibration::Pair;
+using calibration::PathFinding;
+using calibration::Probe;
+using datasheets::Stop;
+
+template <typename Value>
+using Outcome = tl::expected<Value, ExitStatus>;
+
+/// Legs that are measured together.
+struct LegSeries {
+  std::vector<Leg> legs;
+  bool spin = false;  ///< receivers poll
+};
+
+/// The runs of one leg, and the estimates over them.
+struct Measured {
+  statistics::Estimate send;
+  statistics::Estimate rest;
+  std::vector<LegRun> runs;
+  Stop stop = Stop::kTrials;
+};
+
+statistics::Estimate estimate_of(const std::vector<LegRun>& runs, double LegTimes::*time) {
+  std::vector<double> times;
+  times.reserve(runs.size());
+  for (const LegRun& run : runs) {
+    times.push_back(run.times.*time);
+  }
+  return statistics::estimate(times);
+}
+
+/// A calibration.
+class Calibration {
+ public:
+  Calibration(const CommandLine& line, const BlueprintRunner& runner)
+      : runner_(runner),
+        spin_(line.spin),
+        effort_(line.quick ? Effort::kQuick : Effort::kFull),
+        is_raw_(!line.raw.empty()),
+        is_contended_(line.contended),
+        is_bound_(line.bind_to_cores) {
+    findings_.blocks = !line.spin;
+  }
+
+  Outcome<Findings> run();
+
+ private:
+  [[nodiscard]] std::uint32_t runs_for(Seconds duration) const;
+  [[nodiscard]] Pair pair_of(const PathFinding& path) const;
+  Outcome<std::vector<std::vector<LegTimes>>> times_of(const LegSeries& series,
+                                                       const PathFinding& path, std::uint32_t runs);
+  Outcome<std::vector<Measured>> measure(const LegSeries& series, const Probe& probe,
+                                         const PathFinding& path);
+
+  void begin_step(const std::string& what, double usual_seconds);
+
+  Outcome<void> measure_path(PathFinding path);
+  Outcome<void> measure_waking(std::uint32_t path);
+  Outcome<void> measure_buffer(std::uint32_t path);
+  Outcome<void> measure_for_raw_files();
+  Outcome<void> measure_taking(std::uint32_t path);
+  Outcome<void> measure_small_buffer(std::uint32_t path);
+  Outcome<void> measure_packing();
+  Outcome<void> measure_unpacking(std::uint32_t path);
+  Outcome<void> measure_contention();
+  [[nodiscard]] std::vector<std::uint32_t> groups() const;
+  Outcome<void> add_pack_times(const Leg& leg, std::uint32_t path,
+                               std::vector<std::vector<double>>& by_run);
+  void record_messages(std::uint32_t path, const std::vector<Leg>& legs,
+                       const std::vector<Measured>& measured, bool spin);
+  static void keep_runs(std::uint32_t path, const std::vector<Leg>& legs,
+                        const std::vector<Measured>& measured,
+                        std::vector<calibration::LegSamples>& kept);
+
+  const BlueprintRunner& runner_;
+  bool spin_;
+  Effort effort_;
+  bool is_raw_;        // there will be raw files
+  bool is_contended_;  // with times under contention
+  bool is_bound_;      // each process has a core of its own
+  Findings findings_;
+  std::vector<Probe> probes_;  // by path
+  double work_ = 0;            // seconds that all steps usually take
+  double begun_ = 0;           // those of the steps that have begun
+};
+
+/// Usual durations of the steps in seconds, for the estimate of the time left.
+constexpr double kHosts = 0.5;
+constexpr double kPath = 4;
+constexpr double kWaking = 3.5;
+constexpr double kBuffer = 1;
+constexpr double kTaking = 3;
+constexpr double kSmallSends = 3;
+constexpr double kPacking = 0.3;
+constexpr double kPackings = 3;
+constexpr double kUnpacking = 3;
+constexpr double kContended = 0.7;
+constexpr double kContendedSizes = 10;
+
+/// Measures the path within the first host, and the paths from the first and the second host to all
+/// others: two measurements per host separate the costs of each link.
+Outcome<Findings> Calibration::run() {
+  auto hosts = measure_hosts(runner_);
+  if (!hosts) {
+    return tl::unexpected(hosts.error());
+  }
+  findings_.hosts = std::move(hosts->hosts);
+  findings_.environment = std::move(hosts->environment);
+  std::vector<PathFinding> paths{{0, 0, 0}};
+  const auto count = static_cast<std::uint32_t>(findings_.hosts.size());
+  for (std::uint32_t to = 1; to < count; ++to) {
+    paths.push_back({0, to, 0});
+  }
+  for (std::uint32_t to = 2; to < count; ++to) {
+    paths.push_back({1, to, 0});
+  }
+  begun_ = kHosts;
+  work_ =
+      kHosts + kPath * static_cast<double>(paths.size()) + (spin_ ? 0 : kWaking) + kBuffer +
+      (is_raw_ ? (count > 1 ? 2 : 1) * kTaking + kSmallSends + kPackings * (kPacking + kUnpacking)
+               : 0) +
+      (is_contended_ ? kContended * kContendedSizes * static_cast<double>(groups().size()) : 0);
+  for (const PathFinding& path : paths) {
+    if (const auto done = measure_path(path); !done) {
+      return tl::unexpected(done.error());
+    }
+  }
+  const std::uint32_t between = count > 1 ? 1 : 0;
+  if (const auto done = measure_waking(between); !done) {
+    return tl::unexpected(done.error());
+  }
+  if (const auto done = measure_buffer(between); !done) {
+    return tl::unexpected(done.error());
+  }
+  if (const auto done = is_raw_ ? measure_for_raw_files() : Outcome<void>(); !done) {
+    return tl::unexpected(done.error());
+  }
+  return std::move(findings_);
+}
+
+void Calibration::begin_step(const std::string& what, double usual_seconds) {
+  runner_.report_step(what, begun_ / work_);
+  begun_ += usual_seconds;
+}
+
+// --- measuring ----------------------------------------------------------------------------------
+
+Pair Calibration::pair_of(const PathFinding& path) const {
+  if (runner_.hosts().empty()) {
+    return std::nullopt;
+  }
+  return Pair({findings_.hosts[path.from].name, findings_.hosts[path.to].name});
+}
+
+/// Times by run, then by leg.
+Outcome<std::vector<std::vector<LegTimes>>> Calibration::times_of(const LegSeries& series,
+                                                                  const PathFinding& path,
+                                                                  std::uint32_t runs) {
+  const auto result =
+      runner_.run({calibration::pair_blueprint(series.legs, pair_of(path)), runs, series.spin});
+  if (!result) {
+    return tl::unexpected(result.error());
+  }
+  std::vector<std::vector<LegTimes>> times;
+  times.reserve(result->runs.size());
+  for (const profiles::RunProfile& run : result->runs) {
+    times.push_back(calibration::leg_times(series.legs, run));
+  }
+  return times;
+}
+
+/// The number of runs in a session, from the duration of a run.
+std::uint32_t Calibration::runs_for(Seconds duration) const {
+  constexpr double kEnough = 3;
+  const double most = effort_ == Effort::kFull ? 5 : 2;
+  return static_cast<std::uint32_t>(std::clamp(kEnough / duration.count(), 2.0, most));
+}
+
+/// Repeats sessions until the standard errors are small or a time limit is reached.
+Outcome<std::vector<Measured>> Calibration::measure(const LegSeries& series, const Probe& probe,
+                                                    const PathFinding& path) {
+  constexpr double kSmallError = 0.03;
+  constexpr std::chrono::seconds kEnough(3);
+  const auto begun = std::chrono::steady_clock::now();
+  const std::size_t count = series.legs.size();
+  std::vector<Measured> measured(count);
+  const std::uint32_t runs = runs_for(calibration::duration_of(series.legs, probe));
+  std::optional<Stop> stop;
+  for (std::uint64_t session = 1; !stop; ++session) {
+    const auto times = times_of(series, path, runs);
+    if (!times) {
+      return tl::unexpected(times.error());
+    }
+    double largest = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      Measured& leg = measured[i];
+      for (const auto& run : *times) {
+        leg.runs.push_back({session, run[i]});
+      }
+      leg.send = estimate_of(leg.runs, &LegTimes::send);
+      leg.rest = estimate_of(leg.runs, &LegTimes::rest);
+      largest = std::max({largest, leg.send.error, leg.rest.error});
+    }
+    if (largest <= kSmallError) {
+      stop = Stop::kError;
+    } else if (effort_ == Effort::kQuick) {
+      stop = Stop::kTrials;
+    } else if (std::chrono::steady_clock::now() - begun > kEnough) {
+      stop = Stop::kTime;
+    }
+  }
+  for (Measured& leg : measured) {
+    leg.stop = *stop;
+  }
+  return measured;
+}
+
+Outcome<void> Calibration::measure_path(PathFinding path) {
+  const std::string& from = findings_.hosts[path.from].name;
+  const std::string& to = findings_.hosts[path.to].name;
+  begin_step(
+      path.from == path.to ? "messages within " + from : "messages between " + from + " and " + to,
+      kPath);
+  const auto probed = times_of({calibration::probe_legs(), spin_}, path, 1);
+  if (!probed) {
+    return tl::unexpected(probed.error());
+  }
+  const Probe probe = calibration::probe_of(probed->front());
+  const auto legs = calibration::message_legs(probe, effort_);
+  const auto measured = measure({legs, spin_}, probe, path);
+  if (!measured) {
+    return tl::unexpected(measured.error());
+  }
+  for (const Leg& leg : legs) {
+    path.most_bytes = std::max(path.most_bytes, leg.bytes);
+  }
+  findings_.paths.push_back(path);
+  probes_.push_back(probe);
+  const auto index = static_cast<std::uint32_t>(findings_.paths.size() - 1);
+  record_messages(index, legs, *measured, spin_);
+  keep_runs(index, legs, *measured, findings_.legs);
+  return {};
+}
+
+/// Measures the times of a polling receiver, for the difference to a sleeping one.
+Outcome<void> Calibration::measure_waking(std::uint32_t path) {
+  if (!findings_.blocks) {
+    return {};
+  }
+  begin_step("the wake-up of a process", kWaking);
+  const auto legs = calibration::waking_legs(effort_);
+  const auto measured = measure({legs, true}, probes_[path], findings_.paths[path]);
+  if (!measured) {
+    return tl::unexpected(measured.error());
+  }
+  record_messages(path, legs, *measured, true);
+  return {};
+}
+
+Outcome<void> Calibration::measure_buffer(std::uint32_t path) {
+  begin_step("the buffer", kBuffer);
+  const auto legs = calibration::buffer_legs(probes_[path], effort_);
+  const auto times = times_of({legs, spin_}, findings_.paths[path], 3);
+  if (!times) {
+    return tl::unexpected(times.error());
+  }
+  std::vector<double> sends;
+  sends.reserve(legs.size());
+  for (std::size_t i = 0; i < legs.size(); ++i) {
+    double least = times->front()[i].send;
+    calibration::LegSamples samples{path, legs[i], {}, Stop::kTrials};
+    for (const auto& run : *times) {
+      least = std::min(least, run[i].send);
+      samples.runs.push_back({1, run[i]});
+    }
+    sends.push_back(least);
+    findings_.late_legs.push_back(std::move(samples));
+  }
+  findings_.buffer = calibration::buffer_of(legs, sends);
+  return {};
+}
+
+/// Measures what only raw files have: within the first host, and to the second one.
+Outcome<void> Calibration::measure_for_raw_files() {
+  const std::uint32_t paths = findings_.hosts.size() > 1 ? 2 : 1;
+  for (std::uint32_t path = 0; path < paths; ++path) {
+    if (const auto done = measure_taking(path); !done) {
+      return done;
+    }
+  }
+  if (const auto done = measure_small_buffer(paths - 1); !done) {
+    return done;
+  }
+  if (const auto done = measure_packing(); !done) {
+    return done;
+  }
+  if (const auto done = measure_unpacking(paths - 1); !done) {
+    return done;
+  }
+  return is_contended_ ? measure_contention() : Outcome<void>();
+}
+
+/// Measures packing for raw files: profiles have its time only for a whole process, so each size
+/// has sessions of its own. With several hosts, a pair of the first and another one has the times
+/// of the latter.
+Outcome<void> Calibration::measure_packing() {
+  const std::uint32_t first = findings_.hosts.size() > 1 ? 1 : 0;
+  for (const Leg& leg : calibration::message_legs(probes_[first], effort_)) {
+    if (leg.packing != Packing::kCopy) {
+      continue;
+    }
+    begin_step("packing of " + format_size(leg.bytes), kPacking);
+    std::vector<std::vector<double>> by_run(
+        runs_for(calibration::duration_of({&leg, 1}, probes_[first])));
+    for (std::uint32_t i = first; i < findings_.paths.size(); ++i) {
+      if (findings_.paths[i].from != 0) {
+        continue;
+      }
+      const auto done = add_pack_times(leg, i, by_run);
+      if (!done) {
+        return done;
+      }
+    }
+    calibration::PackSamples samples{leg.bytes, {}};
+    for (std::vector<double>& hosts : by_run) {
+      std::sort(hosts.begin(), hosts.end());
+      samples.trials.push_back({statistics::median_of_sorted(hosts), 1});
+    }
+    findings_.packs.push_back(std::move(samples));
+  }
+  return {};
+}
+
+/// Adds the time of the second host of the path to each run; that of the first host for the first
+/// path.
+Outcome<void> Calibration::add_pack_times(const Leg& leg, std::uint32_t path,
+                                          std::vector<std::vector<double>>& by_run) {
+  const PathFinding& pair = findings_.paths[path];
+  const auto result = runner_.run({calibration::pair_blueprint({&leg, 1}, pair_of(pair)),
+                                   static_cast<std::uint32_t>(by_run.size()), spin_});
+  if (!result) {
+    return tl::unexpected(result.error());
+  }
+  for (std::size_t run = 0; run < by_run.size(); ++run) {
+    const auto times = calibration::pack_times(leg, result->runs[run]);
+    if (by_run[run].empty()) {
+      by_run[run].push_back(times.a);
+    }
+    if (pair.from != pair.to) {
+      by_run[run].push_back(times.b);
+    }
+  }
+  return {};
+}
+
+/// Measures the taking of large messages for raw files; a machine file derives it from transfers.
+Outcome<void> Calibration::measure_taking(std::uint32_t path) {
+  begin_step("the taking of large messages", kTaking);
+  const auto legs = calibration::taking_legs(probes_[path], findings_.buffer, effort_);
+  const auto measured = measure({legs, spin_}, probes_[path], findings_.paths[path]);
+  if (!measured) {
+    return tl::unexpected(measured.error());
+  }
+  keep_runs(path, legs, *measured, findings_.legs);
+  return {};
+}
+
+/// Measures unpacking for raw files: what the taking of packed messages costs beyond that of plain
+/// ones in the same run. A process does not measure it apart from receiving.
+Outcome<void> Calibration::measure_unpacking(std::uint32_t path) {
+  const Probe& probe = probes_[path];
+  for (const auto& legs : calibration::unpacking_legs(probe, findings_.buffer, effort_)) {
+    begin_step("unpacking of " + format_size(legs.front().bytes), kUnpacking);
+    const auto measured = measure({legs, spin_}, probe, findings_.paths[path]);
+    if (!measured) {
+      return tl::unexpected(measured.error());
+    }
+    const std::vector<LegRun>& plain = measured->front().runs;
+    const std::vector<LegRun>& packed = measured->back().runs;
+    calibration::PackSamples samples{legs.front().bytes, {}};
+    for (std::size_t run = 0; run < plain.size(); ++run) {
+      const double difference = packed[run].times.rest - plain[run].times.rest;
+      samples.trials.push_back({std::max(difference, 0.0), plain[run].session});
+    }
+    findings_.unpacks.push_back(std::move(samples));
+  }
+  return {};
+}
+
+/// The numbers of processes for times under contention.
+std::vector<std::uint32_t> Calibration::groups() const {
+  std::uint64_t cores = 0;
+  for (const calibration::HostFinding& host : findings_.hosts) {
+    cores += host.cores;
+  }
+  return calibration::contended_groups(cores, !spin_ && !is_bound_);
+}
+
+Outcome<void> Calibration::measure_contention() {
+  const std::uint32_t between = findings_.hosts.size() > 1 ? 1 : 0;
+  auto samples = measure_contended(
+      runner_, {groups(), calibration::contended_legs(probes_[between], effort_), effort_,
+                [this](const std::string& what) { begin_step(what, kContended); }});
+  if (!samples) {
+    return tl::unexpected(samples.error());
+  }
+  findings_.contended = *std::move(samples);
+  return {};
+}
+
+/// Measures sends of small messages to a receiver that sleeps, for raw files. They show whether a
+/// transport whose buffer is below 1 KiB has one at all.
+Outcome<void> Calibration::measure_small_buffer(std::uint32_t path) {
+  begin_step("sends of small messages", kSmallSends);
+  const auto legs = calibration::small_buffer_legs(probes_[path]);
+  const auto measured = measure({legs, spin_}, probes_[path], findings_.paths[path]);
+  if (!measured) {
+    return tl::unexpected(measured.error());
+  }
+  keep_runs(path, legs, *measured, findings_.late_legs);
+  return {};
+}
+
+// --- recording -----------------------------------------------------------------------------------
+
+/// The time of a send counts only for messages that certainly fit into a socket buffer; larger ones
+/// may block the sender.
+void Calibration::record_messages(std::uint32_t path, const std::vector<Leg>& legs,
+                                  const std::vector<Measured>& measured, bool spin) {
+  constexpr double kFast = 2e-9;
+  constexpr std::uint64_t kSurelyTaken = 16 << 10;
+  constexpr std::uint64_t kTakenByFast = 1 << 20;
+  const std::uint64_t taken = probes_[path].per_byte < kFast ? kTakenByFast : kSurelyTaken;
+  const bool wakes = !spin;
+  for (std::size_t i = 0; i < legs.size(); ++i) {
+    const Leg& leg = legs[i];
+    const auto record = [&](Measure measure, const statistics::Estimate& seen) {
+      findings_.observations.push_back(
+          {measure, path, leg.bytes, leg.packing, wakes, seen.value, seen.error});
+    };
+    if (leg.kind == LegKind::kDrain) {
+      record(Measure::kTake, measured[i].rest);
+      continue;
+    }
+    if (leg.bytes <= taken) {
+      record(Measure::kSend, measured[i].send);
+    }
+    record(Measure::kOneWay, measured[i].rest);
+  }
+}
+
+/// Keeps the times for raw files.
+void Calibration::keep_runs(std::uint32_t path, const std::vector<Leg>& legs,
+                            const std::vector<Measured>& measured,
+                            std::vector<calibration::LegSamples>& kept) {
+  for (std::size_t i = 0; i < legs.size(); ++i) {
+    kept.push_back({path, legs[i], measured[i].runs, measured[i].stop});
+  }
+}
+
+}  // namespace
+
+tl::expected<Findings, ExitStatus> measure_machine(const CommandLine& line,
+                                                   const BlueprintRunner& runner) {
+  return Calibration(line, runner).run();
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,178 @@
+#include "commands/options/command_mistakes.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/suggestion.h"
+#include "commands/cli/machine_library.h"
+#include "commands/cli/similar_file.h"
+
+namespace dps::coordinator {
+namespace {
+
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+/// The command that the word stands for in other programs, or one with a similar name.
+std::optional<std::string> meant_command(const std::string& word) {
+  std::vector<std::string> names;
+  for (const Command& command : command_table()) {
+    const auto& others = command.also_known_as;
+    if (std::find(others.begin(), others.end(), word) != others.end()) {
+      return std::string(command.name);
+    }
+    names.emplace_back(command.name);
+  }
+  names.emplace_back("help");
+  return nearest(word, names);
+}
+
+std::vector<std::string> names_of(std::span<const Option* const> options) {
+  std::vector<std::string> names;
+  for (const Option* option : options) {
+    names.emplace_back(option->name);
+  }
+  return names;
+}
+
+/// " (dps run and dps predict have it)", or nothing.
+std::string owners(const std::string& name) {
+  std::vector<std::string> owners;
+  for (const Command& command : command_table()) {
+    const auto names = names_of(command.options);
+    if (std::find(names.begin(), names.end(), name) != names.end()) {
+      owners.push_back(fmt::format("dps {}", command.name));
+    }
+  }
+  if (owners.size() <= 1) {
+    return owners.empty() ? "" : fmt::format("; {} has it", owners[0]);
+  }
+  return fmt::format("; {} and {} have it", fmt::join(owners.begin(), owners.end() - 1, ", "),
+                     owners.back());
+}
+
+}  // namespace
+
+bool starts_ranks(const std::string& word) {
+  static constexpr std::array<std::string_view, 3> kStarters{"mpirun", "mpiexec", "srun"};
+  return std::find(kStarters.begin(), kStarters.end(), word) != kStarters.end();
+}
+
+std::string misplaced_program(const Command& command, const std::string& word) {
+  const std::string reason =
+      command.takes_program
+          ? std::string("an MPI program comes after --")
+          : fmt::format("dps {} takes no command; MPI programs can only be run", command.name);
+  return fmt::format("{}: dps run -- {} …", reason, printable(word));
+}
+
+std::string mistaken_command(const std::string& word) {
+  if (word.starts_with('-') || exists(word)) {
+    return "";
+  }
+  if (starts_ranks(word)) {
+    return misplaced_program(*find_command("run"), word);
+  }
+  if (word == "version") {
+    return "no file and no command 'version'; did you mean 'dps --version'?";
+  }
+  std::string neither = "no file and " + unknown_command(word);
+  if (meant_command(word)) {
+    return neither;
+  }
+  if (const std::string file = similar_file(word); !file.empty()) {
+    return fmt::format("there is no file '{}'; did you mean '{}'?", printable(word), file);
+  }
+  const bool is_path = word.find_first_of("./") != std::string::npos;
+  return is_path ? "" : neither;
+}
+
+std::string unknown_command(const std::string& word) {
+  const auto meant = meant_command(word);
+  return fmt::format("no command '{}'; {}", printable(word),
+                     meant ? fmt::format("did you mean 'dps {}'?", *meant)
+                           : std::string("'dps help' lists the commands"));
+}
+
+std::string unknown_option(const Command& command, const std::string& name) {
+  if (const std::string others = owners(name); !others.empty()) {
+    return fmt::format("dps {} has no option {}{}", command.name, name, others);
+  }
+  std::vector<std::string> names = names_of(command.options);
+  for (const std::string& common : names_of(common_options())) {
+    names.push_back(common);
+  }
+  names.insert(names.end(), {"--help", "--version"});
+  return fmt::format("dps {} has no option '{}'{}", command.name, printable(name),
+                     name.size() > 2 ? did_you_mean(name, names) : "");
+}
+
+std::string unknown_word(std::string_view owner, const Value& kind, const std::string& value) {
+  if (owner == "--launcher" && (value == "rsh" || value == "rexec")) {
+    return fmt::format(
+        "--launcher: {} is not used: it trusts any host and hides nothing; ssh reaches the same "
+        "hosts once they know your key (ssh-copy-id HOST)",
+        value);
+  }
+  if (owner == "dps machine" && machine_path(value) != value) {
+    return fmt::format("dps machine: did you mean 'dps machine show {}'?", value);
+  }
+  const std::vector<std::string> words(kind.words.begin(), kind.words.end());
+  return fmt::format(
+      "{}: expected {}{}{}, got '{}'{}", owner, fmt::join(words.begin(), words.end() - 1, ", "),
+      words.size() > 1 ? " or " : "", words.back(), printable(value), did_you_mean(value, words));
+}
+
+std::string missing_operand(const Command& command, const Operand& operand) {
+  const std::string name(command.name);
+  const std::string file =
+      exists(name) ? fmt::format("; for the file '{0}' write ./{0}", name) : std::string();
+  const std::string other =
+      command.other_usage.empty() ? "" : fmt::format(", or {}", command.other_usage);
+  return fmt::format("dps {} needs {}; usage: {}{}{}", name, operand.value.name, usage_of(command),
+                     other, file);
+}
+
+std::string refused_with_program(const Option& option) {
+  static constexpr std::array<std::string_view, 20> kAllowed{
+      "-o",         "--level",       "--only",        "--format",     "--quiet",
+      "--runs",     "--warmup",      "--timeout",     "--color",      "--sites",
+      "--trace",    "--trace-limit", "--trace-keep",  "--trace-from", "--trace-to",
+      "--progress", "--latencies",   "--trace-level", "--digits",     "--why"};
+  if (std::find(kAllowed.begin(), kAllowed.end(), option.name) != kAllowed.end()) {
+    return "";
+  }
+  const bool is_of_hosts =
+      option.name == "--hosts" || option.name == "--launcher" || option.name == "--transport";
+  return fmt::format(
+      "{} does not go with '-- COMMAND': {}", option.name,
+      is_of_hosts ? "the command says where its ranks run" : "it is an option for blueprints");
+}
+
+std::string surplus_operand(const Command& command, const std::string& word,
+                            const CommandLine& line) {
+  const bool is_after_dashes = word.starts_with('-');  // otherwise it would be an option
+  if (starts_ranks(line.file) || (is_after_dashes && !command.takes_program)) {
+    return misplaced_program(command, line.file);
+  }
+  if (find_command(word) != nullptr) {
+    return fmt::format("unexpected '{0}': the command comes first, as in 'dps {0} {1}'", word,
+                       printable(line.file));
+  }
+  if (!command.operands.empty()) {
+    return fmt::format("unexpected '{}' after {}", printable(word),
+                       command.operands.back().value.name);
+  }
+  return fmt::format("dps {0} takes options only, got '{1}'; did you mean --hosts {1}?",
+                     command.name, printable(word));
+}
+
+}  // namespace dps::coordinator

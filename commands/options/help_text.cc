@@ -1,0 +1,83 @@
+#include "commands/options/help_text.h"
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "commands/options/definition_list.h"
+
+namespace dps::coordinator {
+namespace {
+
+constexpr std::array<std::pair<CommandGroup, std::string_view>, 3> kGroups{
+    {{CommandGroup::kPrograms, "Programs"},
+     {CommandGroup::kResults, "Results"},
+     {CommandGroup::kMachines, "Machines"}}};
+
+std::string term_of(const Option& option) {
+  std::string term = option.short_name.empty() ? "" : std::string(option.short_name) + ", ";
+  term += option.name;
+  return option.value.name.empty() ? term : fmt::format("{} {}", term, option.value.name);
+}
+
+std::string examples_of(std::span<const Example> examples, std::size_t width) {
+  std::vector<Definition> rows;
+  for (const Example& example : examples) {
+    rows.emplace_back(example.command, example.text);
+  }
+  return "\nExamples\n" + definition_list(rows, width < 80 ? 0 : 52, width);
+}
+
+}  // namespace
+
+std::string overview(std::size_t width) {
+  std::string text =
+      paragraph("dps shows how a distributed program will perform before it is written.", width) +
+      "\nusage: dps [run] BLUEPRINT [OPTION]...\n       dps COMMAND [OPTION]...\n";
+  for (const auto& [group, heading] : kGroups) {
+    std::vector<Definition> rows;
+    for (const Command& command : command_table()) {
+      if (command.group == group) {
+        rows.emplace_back(fmt::format("{:10}", command.name), command.summary);
+      }
+    }
+    text += fmt::format("\n{}\n{}", heading, definition_list(rows, 20, width));
+  }
+  constexpr std::array<Example, 4> kExamples{
+      {{"dps check plan.txt", "mistakes, and what would happen"},
+       {"dps plan.txt", "run it here, with real processes"},
+       {"dps predict plan.txt --machine laptop", "run it in virtual time"},
+       {"dps run plan.txt --hosts 'node[1-4]'", "run it on four hosts"}}};
+  return text + examples_of(kExamples, width) + "\n" +
+         paragraph("'dps help COMMAND' describes a command and its options, 'man dps' everything.",
+                   width);
+}
+
+std::string help_of(const Command& command, std::size_t width) {
+  std::string text = "usage: " + usage_of(command) + "\n";
+  if (!command.other_usage.empty()) {
+    text += fmt::format("       {}\n", command.other_usage);
+  }
+  text += "\n" + paragraph(std::string(command.summary) + ".", width);
+  std::vector<Definition> rows;
+  for (const Operand& operand : command.operands) {
+    rows.emplace_back(operand.value.name, operand.text);
+  }
+  if (!rows.empty()) {
+    text += "\n" + definition_list(rows, 20, width);
+  }
+  rows.clear();
+  for (const Option* option : command.options) {
+    rows.emplace_back(term_of(*option), option->text);
+  }
+  for (const Option* option : common_options()) {
+    rows.emplace_back(term_of(*option), option->text);
+  }
+  rows.emplace_back("-h, --help", "This text");
+  return text + "\nOptions\n" + definition_list(rows, width < 60 ? 0 : 24, width) +
+         examples_of(command.examples, width);
+}
+
+}  // namespace dps::coordinator

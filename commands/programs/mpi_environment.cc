@@ -1,0 +1,126 @@
+#include "commands/programs/mpi_environment.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include <unistd.h>
+
+#include "base/environment.h"
+#include "base/printable.h"
+#include "base/program_search.h"
+#include "mpi_programs/board/messages.h"
+
+namespace dps::coordinator {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Open MPI allocates 4 MiB a rank, and more for windows.
+constexpr std::uint64_t kUsualRoom = std::uint64_t{64} << 20;
+
+std::uint64_t room_in(const std::string& folder) {
+  std::error_code ignored;
+  const auto room = fs::space(folder, ignored).available;
+  return room == static_cast<std::uintmax_t>(-1) ? 0 : room;
+}
+
+/// True for the launcher of Open MPI, whatever it is called.
+bool is_open_mpi_launcher(const std::string& word) {
+  std::error_code ignored;
+  const std::string name = fs::path(word).filename();
+  if (name != "mpirun" && name != "mpiexec" && name != "orterun" && !name.ends_with(".openmpi")) {
+    return false;
+  }
+  const std::string real = fs::canonical(find_in_path(word), ignored).filename();
+  return real == "orterun" || real == "mpirun.openmpi" || real == "prterun" || real == "prte";
+}
+
+}  // namespace
+
+Result<std::string> find_mpi_library() {
+  std::error_code ignored;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  for (const fs::path& path :
+       {folder / "libdps_mpi.so", folder / ".." / DPS_LIBRARY_FOLDER / "libdps_mpi.so"}) {
+    if (fs::exists(path, ignored)) {
+      return fs::canonical(path, ignored).string();
+    }
+  }
+  return failure(
+      ErrorCode::kInput,
+      "libdps_mpi.so is not installed beside dps, which may have been built without MPI: "
+      "MPI programs cannot be recorded");
+}
+
+Result<std::string> make_private_folder() {
+  std::vector<std::string> folders{"/dev/shm", environment_variable("TMPDIR", "/tmp")};
+  if (room_in(folders[0]) < kUsualRoom && room_in(folders[0]) < room_in(folders[1])) {
+    std::swap(folders[0], folders[1]);
+  }
+  for (const std::string& folder : folders) {
+    std::string name = folder + "/dps-run-XXXXXX";
+    if (::mkdtemp(name.data()) != nullptr) {
+      return name;
+    }
+  }
+  return failure(ErrorCode::kSystem, "cannot make a temporary folder in " + folders[0] + " or " +
+                                         folders[1] + ": " + std::strerror(errno));
+}
+
+std::vector<std::string> mpi_environment(const std::string& library, const std::string& board,
+                                         const std::string& folder) {
+  const std::string others = environment_variable("LD_PRELOAD");
+  std::vector<std::string> settings{"LD_PRELOAD=" + library + (others.empty() ? "" : ":" + others),
+                                    std::string(board::kVariable) + "=" + board};
+  if (folder.empty()) {
+    return settings;
+  }
+  for (const char* name : {"OMPI_MCA_btl_vader_backing_directory",
+                           "OMPI_MCA_osc_sm_backing_directory", "OMPI_MCA_orte_tmpdir_base"}) {
+    if (std::getenv(name) == nullptr) {
+      settings.push_back(std::string(name) + "=" + folder);
+    }
+  }
+  return settings;
+}
+
+std::vector<std::string> with_exports(std::vector<std::string> words) {
+  constexpr const char* kOwnList = "mca_base_env_list";
+  const bool has_list = std::getenv("OMPI_MCA_mca_base_env_list") != nullptr ||
+                        std::find(words.begin(), words.end(), kOwnList) != words.end();
+  if (has_list || !is_open_mpi_launcher(words[0])) {
+    return words;
+  }
+  std::vector<std::string> made;
+  for (std::string& word : words) {
+    const bool is_first = made.empty();
+    const bool separates = word == ":";
+    made.push_back(std::move(word));
+    if (is_first || separates) {
+      made.insert(made.end(), {"-x", "LD_PRELOAD", "-x", board::kVariable});
+    }
+  }
+  return made;
+}
+
+bool names_other_hosts(const std::vector<std::string>& words) {
+  const auto names_hosts = [](const std::string& word) {  // perhaps a command for a shell
+    return word == "-H" || word.find("-host") != std::string::npos ||
+           word.find("-machinefile") != std::string::npos;
+  };
+  if (std::any_of(words.begin(), words.end(), names_hosts)) {
+    return true;
+  }
+  const auto& jobs = {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PE_HOSTFILE",
+                      "OMPI_MCA_orte_default_hostfile"};
+  return std::any_of(jobs.begin(), jobs.end(),
+                     [](const char* name) { return std::getenv(name) != nullptr; });
+}
+
+}  // namespace dps::coordinator

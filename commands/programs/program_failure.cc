@@ -1,0 +1,239 @@
+#include "commands/programs/program_failure.h"
+
+#include <algorithm>
+#include <csignal>
+#include <set>
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include "base/printable.h"
+#include "coordinator/launch/child_words.h"
+#include "mpi_programs/board/record.h"
+#include "mpi_programs/library/functions.h"
+
+namespace dps::coordinator {
+namespace {
+
+using mpi_profiles::Call;
+using mpi_profiles::Program;
+using mpi_profiles::Rank;
+
+/// The signal that ended a process, by the status of the command that started it; 0: none.
+int signal_behind(int status) {
+  constexpr int kSignals = 128;  // of shells and of mpirun
+  if (WIFSIGNALED(status)) {
+    return WTERMSIG(status);
+  }
+  const int code = WEXITSTATUS(status);
+  return code > kSignals && code < kSignals + 65 ? code - kSignals : 0;
+}
+
+std::string status_text(int status) {
+  return WIFSIGNALED(status) ? "was killed by " + signal_text(WTERMSIG(status))
+                             : fmt::format("ended with status {}", WEXITSTATUS(status));
+}
+
+/// The call in which the rank ended, or the last one before.
+const Call* last_call(const Rank& rank) {
+  const auto open = std::find_if(rank.calls.rbegin(), rank.calls.rend(),
+                                 [](const Call& call) { return call.is_open; });
+  if (open != rank.calls.rend()) {
+    return &*open;
+  }
+  const auto last = std::find_if(rank.calls.rbegin(), rank.calls.rend(),
+                                 [](const Call& call) { return call.calls > 0; });
+  return last == rank.calls.rend() ? nullptr : &*last;
+}
+
+/// True if the rank ended in MPI_Abort.
+bool has_aborted(const Rank& rank) {
+  const Call* call = last_call(rank);
+  return !rank.has_finalized && call != nullptr && call->is_open &&
+         call->function == mpi_library::kAbort;
+}
+
+/// The rank that called MPI_Abort, or else ended first without MPI_Finalize; null if there is none.
+const Rank* first_death(const Program& program) {
+  const Rank* first = nullptr;
+  for (const Rank& rank : program.ranks) {
+    if (has_aborted(rank)) {
+      return &rank;
+    }
+    if (!rank.has_finalized && (first == nullptr || rank.ended < first->ended)) {
+      first = &rank;
+    }
+  }
+  return first;
+}
+
+std::string place_of_death(const Program& program, const Rank& rank) {
+  const Call* call = last_call(rank);
+  if (call == nullptr) {
+    return "before its first call of MPI after MPI_Init";
+  }
+  return fmt::format("{} {}", call->is_open ? "in" : "while computing; its last call was",
+                     call_text(program, *call));
+}
+
+Failure death_of(const Program& program, const Rank& rank, int status) {
+  const Call* call = last_call(rank);
+  const double after_s = mpi_profiles::seconds(rank.ended - rank.begun);
+  if (has_aborted(rank)) {
+    return refusal(ExitStatus::kFailed,
+                   fmt::format("rank {} on {} called {}, {:.3g} s after MPI_Init", rank.rank,
+                               printable(rank.host), call_text(program, *call), after_s));
+  }
+  const int signal = rank.signal != 0 ? rank.signal : signal_behind(status);
+  const std::string how =
+      signal != 0 ? "was killed by " + signal_text(signal) : "ended without MPI_Finalize";
+  Failure failure =
+      refusal(ExitStatus::kFailed,
+              fmt::format("rank {} on {} {}, {:.3g} s after MPI_Init, {}", rank.rank,
+                          printable(rank.host), how, after_s, place_of_death(program, rank)));
+  if (status != 0) {
+    failure.details.push_back("the command " + status_text(status));
+  }
+  return failure;
+}
+
+/// mpirun ends all ranks when one has ended, with SIGTERM first.
+Failure death_elsewhere(int status) {
+  Failure failure =
+      refusal(ExitStatus::kFailed,
+              "a rank ended before MPI_Finalize, as it seems on another host; mpirun names it, "
+              "and ended the others");
+  failure.details.push_back("the command " + status_text(status));
+  return failure;
+}
+
+Failure without_ranks(const PlayedProgram& played) {
+  if (!played.foreign_mpi.empty()) {
+    return refusal(ExitStatus::kFailed,
+                   fmt::format("the program uses {}; dps records programs of Open MPI 4.1",
+                               printable(played.foreign_mpi)));
+  }
+  std::string reason = "no process on this host called MPI_Init";
+  if (played.status != 0) {
+    return refusal(ExitStatus::kFailed,
+                   fmt::format("the command {}, and {}", status_text(played.status), reason));
+  }
+  Failure failure = refusal(ExitStatus::kFailed, reason);
+  failure.next_step =
+      "is it linked statically, or does a script or a container take LD_PRELOAD or DPS_BOARD out "
+      "of the environment? dps does not record statically linked programs; and of a program on "
+      "several hosts, a rank has to run on this one";
+  return failure;
+}
+
+/// "rank 3 on node2", "ranks 2, 3 on node2, node3", "ranks 1, 2, 3, 4 and 5 more on node2".
+std::string ranks_text(std::vector<const board::AttachedRank*> ranks) {
+  std::sort(ranks.begin(), ranks.end(),
+            [](const auto* a, const auto* b) { return a->rank < b->rank; });
+  constexpr std::size_t kMostNamed = 4;
+  std::vector<std::string> named;
+  std::set<std::string> hosts;
+  for (const board::AttachedRank* rank : ranks) {
+    if (named.size() < kMostNamed) {
+      named.push_back(std::to_string(rank->rank));
+    }
+    hosts.insert(printable(rank->host));
+  }
+  const std::size_t more = ranks.size() - named.size();
+  return fmt::format("{} {}{} on {}", ranks.size() == 1 ? "rank" : "ranks", fmt::join(named, ", "),
+                     more > 0 ? fmt::format(" and {} more", more) : "", fmt::join(hosts, ", "));
+}
+
+/// The logs of ranks on other hosts that have not come; "" if there are none.
+std::string lost_logs(const PlayedProgram& played) {
+  std::vector<const board::AttachedRank*> lost;
+  bool had_room = true;
+  for (const board::AttachedRank& rank : played.remote_ranks) {
+    if (rank.logs.empty()) {
+      lost.push_back(&rank);
+      had_room = had_room && !rank.had_no_room;
+    }
+  }
+  if (lost.empty()) {
+    return "";
+  }
+  return fmt::format("the calls of {} are lost: {}", ranks_text(lost),
+                     had_room ? "they come to this host in MPI_Finalize"
+                              : "there was no room for them in $TMPDIR of this host");
+}
+
+/// Ranks that attached neither here nor by way of a rank here.
+std::optional<Failure> missing_ranks(const PlayedProgram& played) {
+  const auto size = static_cast<std::size_t>(std::max(played.ranks.front().size, 0));
+  const std::size_t known = played.ranks.size() + played.remote_ranks.size();
+  if (known >= size) {
+    return std::nullopt;
+  }
+  Failure failure = refusal(ExitStatus::kFailed,
+                            fmt::format("{} of {} ranks are not recorded", size - known, size));
+  failure.next_step = fmt::format(
+      "on this host they had no room for their logs in $TMPDIR; on another host, {} is missing "
+      "or of another version, or a script calls mpirun without -x LD_PRELOAD -x DPS_BOARD",
+      printable(played.library));
+  return failure;
+}
+
+}  // namespace
+
+std::string call_text(const Program& program, const Call& call) {
+  using board::Flag;
+  std::string text(mpi_profiles::function_name(call.function));
+  const bool sends = call.has(Flag::kSends);
+  if (sends || call.has(Flag::kReceives)) {
+    const std::string peer = call.peer >= 0 ? fmt::format("p[{}]", call.peer) : "any rank";
+    text += fmt::format(" {} {}", sends ? "to" : "from", peer);
+    text += call.tag >= 0 ? fmt::format(", tag {},", call.tag) : ", any tag,";
+  }
+  return text + " at " + printable(program.sites[call.site].place);
+}
+
+namespace {
+
+/// `lost`: of lost_logs().
+std::optional<Failure> cause_of(const PlayedProgram& played, const Program& program,
+                                const std::string& lost) {
+  if (played.stopped) {
+    return stopped_by(*played.stopped);
+  }
+  if (played.timed_out) {
+    return refusal(ExitStatus::kTimeout, "stopped after the time of --timeout");
+  }
+  if (played.guard_was_killed) {
+    return refusal(ExitStatus::kFailed,
+                   "the process that dps had started to guard the command was killed");
+  }
+  if (program.ranks.empty()) {
+    return without_ranks(played);
+  }
+  if (const Rank* death = first_death(program)) {
+    const bool is_unclear = death->signal == 0 && signal_behind(played.status) != 0;
+    const bool was_ended =
+        !lost.empty() && !has_aborted(*death) && (death->signal == SIGTERM || is_unclear);
+    return was_ended ? death_elsewhere(played.status) : death_of(program, *death, played.status);
+  }
+  if (played.status != 0) {
+    return refusal(ExitStatus::kFailed, "the command " + status_text(played.status));
+  }
+  if (auto missing = missing_ranks(played)) {
+    return missing;
+  }
+  return lost.empty() ? std::nullopt : std::optional(refusal(ExitStatus::kFailed, lost));
+}
+
+}  // namespace
+
+std::optional<Failure> failure_of(const PlayedProgram& played, const Program& program) {
+  const std::string lost = lost_logs(played);
+  std::optional<Failure> failure = cause_of(played, program, lost);
+  if (failure && !lost.empty() && failure->reason != lost) {
+    failure->details.push_back(lost);
+  }
+  return failure;
+}
+
+}  // namespace dps::coordinator

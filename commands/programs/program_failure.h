@@ -1,0 +1,22 @@
+/// Explains why a run of an MPI program has failed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "commands/programs/program_run.h"
+#include "coordinator/agents/failure.h"
+#include "mpi_programs/analysis/calls.h"
+
+namespace dps::coordinator {
+
+/// Nullopt if the command ended with status 0 and every rank called MPI_Finalize. `program`: from
+/// the logs; without ranks if no process called MPI_Init.
+std::optional<Failure> failure_of(const PlayedProgram& played,
+                                  const mpi_profiles::Program& program);
+
+/// "MPI_Recv from p[1], tag 5, at ring.c:14".
+std::string call_text(const mpi_profiles::Program& program, const mpi_profiles::Call& call);
+
+}  // namespace dps::coordinator

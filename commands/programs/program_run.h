@@ -1,0 +1,33 @@
+/// One run of the command of an MPI program, with the logs of its ranks.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time_units.h"
+#include "base/units.h"
+#include "mpi_programs/board/listener.h"
+
+namespace dps::coordinator {
+
+struct PlayedProgram {
+  std::vector<board::AttachedRank> ranks;         ///< in the order in which they attached
+  std::vector<board::AttachedRank> remote_ranks;  ///< of other hosts; some may lack their logs
+  std::string foreign_mpi;
+  std::string library;  ///< its path
+  int status = 0;       ///< of the command, as of wait(2)
+  bool guard_was_killed = false;
+  std::optional<int> stopped;  ///< the signal that stopped dps
+  bool timed_out = false;
+  Nanoseconds steal{};  ///< CPU time that the hypervisor of this host took meanwhile
+};
+
+/// Runs the command once. The first SIGINT, SIGTERM or SIGHUP is passed on to the command, which
+/// has 10 s to end; the second one kills it. Errors: those of Listener, GuardedCommand and
+/// mpi_environment.h.
+Result<PlayedProgram> play_program(const std::vector<std::string>& words,
+                                   std::optional<Seconds> timeout);
+
+}  // namespace dps::coordinator

@@ -1,0 +1,160 @@
+// dps report: results and traces on a page for a browser.
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/file_bytes.h"
+#include "base/printable.h"
+#include "commands/cli/command_output.h"
+#include "commands/cli/graphviz.h"
+#include "commands/cli/saved_result.h"
+#include "commands/commands.h"
+#include "commands/tracing/named_why.h"
+#include "profiles/latency_figures.h"
+#include "profiles/reports/page.h"
+#include "profiles/reports/same_run.h"
+#include "profiles/reports/shape.h"
+#include "profiles/reports/trace_result.h"
+#include "profiles/traces/latencies.h"
+#include "profiles/traces/trace_file.h"
+#include "profiles/view.h"
+
+namespace dps::coordinator {
+namespace {
+
+using reports::Subject;
+
+/// Standard input is taken for a result.
+bool is_trace_file(const std::string& path) {
+  std::array<char, traces::kTraceMagic.size()> beginning{};
+  std::ifstream file(path, std::ios::binary);
+  return path != kStandardStream && file.read(beginning.data(), beginning.size()) &&
+         traces::is_trace({beginning.data(), beginning.size()});
+}
+
+/// Adds the trace to the first result of its run that has none, or as a result of its own. Errors:
+/// those of result_of().
+Result<void> add_trace(const CommandLine& line, const std::string& path, traces::Trace trace,
+                       std::vector<Subject>& subjects) {
+  const auto found = std::find_if(subjects.begin(), subjects.end(), [&](const Subject& subject) {
+    return !subject.trace && reports::is_same_run(subject.result, trace.head());
+  });
+  if (found != subjects.end()) {
+    found->name += " + " + printable(path);
+    found->trace = std::move(trace);
+    return {};
+  }
+  auto result = reports::result_of(trace);
+  if (!result) {
+    return tl::unexpected(result.error());
+  }
+  if (!subjects.empty() && !line.quiet) {
+    print_warning(fmt::format("'{}' is the trace of none of these results; the page shows it as a "
+                              "result of its own",
+                              printable(path)),
+                  line.color);
+  }
+  subjects.push_back({printable(path), std::move(*result), std::move(trace), "", ""});
+  return {};
+}
+
+/// Reads all results, then all traces, so that each trace finds its result. Errors: those of
+/// open_result(), open_trace() and EventCursor.
+Result<std::vector<Subject>> read_subjects(const CommandLine& line) {
+  std::vector<std::string> paths{line.file};
+  paths.insert(paths.end(), line.other_files.begin(), line.other_files.end());
+  const auto first_trace = std::stable_partition(
+      paths.begin(), paths.end(), [](const std::string& path) { return !is_trace_file(path); });
+  std::vector<Subject> subjects;
+  subjects.reserve(paths.size());
+  for (auto path = paths.begin(); path != first_trace; ++path) {
+    auto result = open_result(*path);
+    if (!result) {
+      return tl::unexpected(result.error());
+    }
+    subjects.push_back({input_name(printable(*path)), std::move(*result), std::nullopt, "", ""});
+  }
+  for (auto path = first_trace; path != paths.end(); ++path) {
+    auto trace = traces::open_trace(*path);
+    if (!trace) {
+      return tl::unexpected(trace.error());
+    }
+    if (auto added = add_trace(line, *path, std::move(*trace), subjects); !added) {
+      return tl::unexpected(added.error());
+    }
+  }
+  return subjects;
+}
+
+/// Adds what follows from the events, if they are there: the reasons for the time of the run, and
+/// latencies, which the results of runs lack. Errors: those of EventCursor.
+Result<void> explain(Subject& subject) {
+  if (subject.trace && !profiles::merged_latencies(subject.result)) {
+    auto latencies = traces::latencies_of(*subject.trace);
+    if (!latencies) {
+      return tl::unexpected(latencies.error());
+    }
+    subject.result.runs[profiles::shown_run(subject.result)].latencies = std::move(*latencies);
+  }
+  if (subject.trace && !subject.result.why) {
+    auto why = why_of(*subject.trace);
+    if (!why) {
+      return tl::unexpected(why.error());
+    }
+    subject.result.why = std::move(*why);
+  }
+  return {};
+}
+
+void lay_out(Subject& subject) {
+  if (subject.result.runs.empty()) {
+    return;
+  }
+  const auto& run = subject.result.runs[profiles::shown_run(subject.result)];
+  const reports::Shape shape = reports::shape_of(run);
+  if (shape.groups.size() > reports::kMostDrawnGroups ||
+      shape.edges.size() > reports::kMostDrawnEdges) {
+    subject.no_layout =
+        fmt::format("Programs of more than {} P lines or {} kinds of messages are not drawn.",
+                    reports::kMostDrawnGroups, reports::kMostDrawnEdges);
+    return;
+  }
+  auto layout = draw_graph(reports::graph_of(shape), "plain");
+  if (layout) {
+    subject.layout = std::move(*layout);
+  } else {
+    subject.no_layout =
+        "There is no picture: the program dot of Graphviz, which finds the places, did not run "
+        "where this page was made. The table has the same figures.";
+  }
+}
+
+}  // namespace
+
+ExitStatus report_command(const CommandLine& line) {
+  auto output = create_output(line);
+  if (!output) {
+    return print_error(output.error().message, ExitStatus::kInputWrong, line.color);
+  }
+  auto subjects = read_subjects(line);
+  if (!subjects) {
+    return print_error(subjects.error().message, ExitStatus::kInputWrong, line.color);
+  }
+  for (Subject& subject : *subjects) {
+    if (auto explained = explain(subject); !explained) {
+      return print_error(explained.error().message, ExitStatus::kInputWrong, line.color);
+    }
+    lay_out(subject);
+  }
+  const auto page = reports::page_of(*subjects);
+  return page ? save(*output, *page)
+              : print_error(page.error().message, ExitStatus::kInputWrong, line.color);
+}
+
+}  // namespace dps::coordinator

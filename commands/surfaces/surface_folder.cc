@@ -1,0 +1,145 @@
+#include "commands/surfaces/surface_folder.h"
+
+#include <filesystem>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "base/filter.h"
+#include "base/printable.h"
+#include "commands/cli/output_file.h"
+
+namespace dps::coordinator {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct OutputText {
+  std::string path;
+  std::string text;
+};
+
+/// The script with its data, which prints the picture. Paths of users are not in it.
+std::string script_for_pipe(const surfaces::PhaseFiles& files) {
+  std::string script;
+  const std::string data = fmt::format("'{}.dat'", files.name);
+  for (std::size_t begin = 0; begin < files.script.size();) {
+    const std::size_t end = files.script.find('\n', begin) + 1;
+    const std::string line = files.script.substr(begin, end - begin);
+    script += line.starts_with("set output") ? "" : line;
+    begin = end;
+  }
+  const std::size_t at = script.find(data);
+  script.replace(at, data.size(), "$data");
+  return "$data << END\n" + files.data + "END\n" + script;
+}
+
+/// The pictures by phase; none if there is no gnuplot.
+Result<std::vector<std::string>> draw(const std::vector<surfaces::PhaseFiles>& phases) {
+  std::vector<std::string> pictures;
+  for (const surfaces::PhaseFiles& files : phases) {
+    auto drawn = run_filter({"gnuplot"}, script_for_pipe(files));
+    if (!drawn) {
+      return tl::unexpected(drawn.error());
+    }
+    if (!drawn->exists) {
+      return std::vector<std::string>();
+    }
+    if (!drawn->succeeded || drawn->output.empty()) {
+      return failure(ErrorCode::kSystem,
+                     fmt::format("gnuplot could not draw '{}.svg'; nothing is written",
+                                 printable(files.name)));
+    }
+    pictures.push_back(std::move(drawn->output));
+  }
+  return pictures;
+}
+
+/// Checks that all files can be written before it writes one.
+Result<void> write_texts(const std::vector<OutputText>& texts) {
+  std::vector<OutputFile> files;
+  for (const OutputText& text : texts) {
+    auto file = OutputFile::create(text.path);
+    if (!file) {
+      return tl::unexpected(file.error());
+    }
+    files.push_back(std::move(*file));
+  }
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (auto written = files[i].commit(texts[i].text); !written) {
+      return written;
+    }
+  }
+  return {};
+}
+
+/// Removes pictures of earlier data. The number of files that were removed.
+std::size_t remove_pictures(const std::string& folder,
+                            const std::vector<surfaces::PhaseFiles>& phases) {
+  std::size_t count = 0;
+  for (const surfaces::PhaseFiles& files : phases) {
+    std::error_code ignored;
+    count += fs::remove(fs::path(folder) / (files.name + ".svg"), ignored) ? 1 : 0;
+  }
+  return count;
+}
+
+Result<void> make_folder(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!error && !fs::is_directory(folder, error)) {
+    error = std::make_error_code(std::errc::not_a_directory);
+  }
+  return error ? failure(ErrorCode::kInput, fmt::format("-o: cannot make the folder '{}': {}",
+                                                        printable(folder), error.message()))
+               : Result<void>();
+}
+
+}  // namespace
+
+Result<std::string> write_surface_folder(const std::string& folder,
+                                         const surfaces::SurfaceTable& table,
+                                         const std::vector<NamedFile>& inputs) {
+  const auto phases = surfaces::phase_files(table);
+  std::vector<NamedFile> named;
+  std::vector<OutputText> texts;
+  for (const surfaces::PhaseFiles& files : phases) {
+    const std::string base = (fs::path(folder) / files.name).string();
+    texts.push_back({base + ".dat", files.data});
+    texts.push_back({base + ".gp", files.script});
+    for (const char* ending : {".dat", ".gp", ".svg"}) {
+      named.push_back({"-o", base + ending});
+    }
+  }
+  if (const std::string conflicts = conflict(inputs, named); !conflicts.empty()) {
+    return failure(ErrorCode::kInput, conflicts);
+  }
+  const auto pictures = draw(phases);
+  if (!pictures) {
+    return tl::unexpected(pictures.error());
+  }
+  for (std::size_t i = 0; i < pictures->size(); ++i) {
+    texts.push_back({(fs::path(folder) / (phases[i].name + ".svg")).string(), (*pictures)[i]});
+  }
+  std::error_code ignored;
+  const bool is_new = !fs::exists(folder, ignored);
+  if (const auto made = make_folder(folder); !made) {
+    return tl::unexpected(made.error());
+  }
+  if (const auto written = write_texts(texts); !written) {
+    if (is_new) {
+      fs::remove(folder, ignored);  // if it is empty
+    }
+    return tl::unexpected(written.error());
+  }
+  if (!pictures->empty()) {
+    return "";
+  }
+  const std::size_t removed = remove_pictures(folder, phases);
+  return fmt::format(
+      "gnuplot is not installed (Debian: gnuplot-nox): there are data and scripts, but no "
+      "pictures{}",
+      removed > 0 ? "; those of earlier data are removed" : "");
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,287 @@
+#include "commands/sweep/sweep_plan.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/printable.h"
+#include "base/suggestion.h"
+#include "base/text/load_source.h"
+#include "base/units.h"
+#include "commands/cli/command_output.h"
+#include "commands/cli/expectation_reader.h"
+#include "commands/cli/saved_result.h"
+#include "commands/prediction_input.h"
+#include "coordinator/session/limits.h"
+#include "predictor/machines/kinds/machine_changes.h"
+
+namespace dps::coordinator {
+namespace {
+
+using sweeps::Axis;
+using sweeps::AxisKind;
+
+tl::unexpected<ExitStatus> refuse_sweep(const CommandLine& line, const std::string& why) {
+  return tl::unexpected(print_error(why, ExitStatus::kInputWrong, line.color));
+}
+
+/// The axes of --machine, --set-machine and --set. Prints all mistakes in them.
+std::optional<std::vector<Axis>> read_axes(const CommandLine& line) {
+  std::vector<Axis> axes;
+  if (!line.machines.empty()) {
+    axes.push_back({AxisKind::kMachine, std::string(sweeps::kMachineAxis), line.machines});
+  }
+  bool is_wrong = false;
+  const auto add = [&](tl::expected<Axis, sweeps::AxisMistake> axis) {
+    if (axis) {
+      axes.push_back(*std::move(axis));
+    } else {
+      print_diagnostics(line, axis.error().source, {axis.error().diagnostic});
+      is_wrong = true;
+    }
+  };
+  for (const std::string& text : line.machine_changes) {
+    const auto change = *machines::parse_machine_change(text);  // checked with the option
+    add(sweeps::machine_axis(change.key + (change.is_factor ? "*" : ""), change.value));
+  }
+  for (const auto& [name, values] : line.settings) {
+    add(sweeps::variable_axis(name, values));
+  }
+  return is_wrong ? std::nullopt : std::optional(std::move(axes));
+}
+
+/// The error if a value of an axis, or an axis, is given twice; else "".
+std::string repetition_in(const std::vector<Axis>& axes) {
+  for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
+    if (std::any_of(axes.begin(), axis,
+                    [&](const Axis& before) { return before.name == axis->name; })) {
+      return fmt::format("{0} {1} is given twice; one {0} has all its values: {0} {1}=1,2",
+                         axis->kind == AxisKind::kMachineKey ? "--set-machine" : "--set",
+                         printable(axis->name));
+    }
+    for (auto value = axis->values.begin(); value != axis->values.end(); ++value) {
+      if (std::find(axis->values.begin(), value, *value) != value) {
+        return axis->kind == AxisKind::kMachineKey
+                   ? fmt::format("--set-machine {}: {} is given twice", printable(axis->name),
+                                 printable(*value))
+                   : fmt::format("--{} {} is given twice", axis->name, printable(*value));
+      }
+    }
+  }
+  return "";
+}
+
+/// The error if --scale does not name an axis with several positive values; else "".
+std::string wrong_scale(const CommandLine& line, const std::vector<Axis>& axes) {
+  if (line.scale.empty()) {
+    return line.weak ? "--weak goes with --scale VARIABLE" : "";
+  }
+  std::vector<std::string> names;
+  for (const Axis& axis : axes) {
+    if (axis.kind == AxisKind::kVariable && axis.values.size() > 1) {
+      names.push_back(axis.name);
+    }
+    const bool is_scale = axis.kind == AxisKind::kVariable && axis.name == line.scale;
+    if (is_scale &&
+        std::any_of(axis.values.begin(), axis.values.end(), [](const std::string& text) {
+          return std::strtod(text.c_str(), nullptr) <= 0;
+        })) {
+      return fmt::format("--scale {0}: the values of {0} have to be positive",
+                         printable(line.scale));
+    }
+  }
+  if (std::find(names.begin(), names.end(), line.scale) != names.end()) {
+    return "";
+  }
+  const std::string meant = did_you_mean(line.scale, names);
+  const std::string name = printable(line.scale);
+  return fmt::format("--scale {}: this is no variable with several values{}", name,
+                     meant.empty() ? fmt::format("; --set {}=1..8 gives it some", name) : meant);
+}
+
+std::string mistake_in_axes(const CommandLine& line, const std::vector<Axis>& axes) {
+  if (std::string twice = repetition_in(axes); !twice.empty()) {
+    return twice;
+  }
+  if (sweeps::point_count(axes) > sweeps::kMostPoints) {
+    return fmt::format(
+        "more than {} points; the axes have {} values", format_count(sweeps::kMostPoints), [&] {
+          std::string sizes;
+          for (const Axis& axis : axes) {
+            sizes += fmt::format("{}{}", sizes.empty() ? "" : " × ", axis.values.size());
+          }
+          return sizes;
+        }());
+  }
+  return wrong_scale(line, axes);
+}
+
+/// Prints why the blueprint cannot be read at any point. A variable that it does not have is
+/// reported by name, not once for each value.
+ExitStatus report_unreadable(const SweepPlan& plan, const BlueprintFile& first) {
+  CommandLine plain = plan.line;
+  plain.settings.clear();
+  const auto file = read_blueprint_file(plain, plan.source, kMostProcesses);
+  std::vector<std::string> names;
+  if (file && file->program) {
+    for (const auto& variable : file->program->variables) {
+      names.push_back(variable.name);
+    }
+  }
+  bool is_unknown = false;
+  for (const auto& [name, values] : plan.line.settings) {
+    if (!names.empty() && std::find(names.begin(), names.end(), name) == names.end()) {
+      print_error(fmt::format("--set {}={}: the blueprint has no variable '{}'{}", printable(name),
+                              printable(values), printable(name), did_you_mean(name, names)),
+                  ExitStatus::kInputWrong, plan.line.color);
+      is_unknown = true;
+    }
+  }
+  if (!is_unknown) {
+    print_diagnostics(plan.line, first.source, first.diagnostics);
+  }
+  return ExitStatus::kInputWrong;
+}
+
+/// Prints the warnings of the first point at which the blueprint has no mistakes, and takes the
+/// expectations for it.
+ExitStatus check_blueprint(SweepPlan& plan) {
+  std::optional<BlueprintFile> first;
+  for (std::size_t i = 0; i < plan.points.size(); ++i) {
+    auto file =
+        read_blueprint_file(plan.line_at(i), plan.source,
+                            plan.runs() ? kMostProcesses : blueprint::ReadOptions{}.max_processes);
+    if (!file) {
+      return print_error(file.error().message, ExitStatus::kInputWrong, plan.line.color);
+    }
+    if (file->program) {
+      if (!plan.line.quiet) {
+        print_diagnostics(plan.line, file->source, file->diagnostics);
+      }
+      auto expectations = resolved_expectations(plan.line.expectations, *file->program);
+      if (!expectations) {
+        return print_error(expectations.error().message, ExitStatus::kInputWrong, plan.line.color);
+      }
+      plan.expectations = std::move(*expectations);
+      return ExitStatus::kDone;
+    }
+    first = first ? std::move(first) : std::move(*file);
+  }
+  return report_unreadable(plan, *first);
+}
+
+/// The error if a machine cannot have one of the values, while other keys have their first ones; ""
+/// if there is none.
+std::string wrong_machine_change(const SweepPlan& plan) {
+  sweeps::Point first;
+  for (const Axis& axis : plan.axes) {
+    first.push_back(axis.values.front());
+  }
+  for (std::size_t i = 0; i < plan.axes.size(); ++i) {
+    sweeps::Point point = first;
+    for (const std::string& value : plan.axes[i].kind == AxisKind::kMachineKey
+                                        ? plan.axes[i].values
+                                        : std::vector<std::string>()) {
+      point[i] = value;
+      for (const auto& [name, machine] : plan.machines) {
+        const auto changed =
+            change_machine(machine.source, sweeps::machine_changes_of(plan.axes, point));
+        if (!changed) {
+          return fmt::format("{} (machine {})", changed.error().message, printable(name));
+        }
+      }
+    }
+  }
+  return "";
+}
+
+/// The first mistake, on one line: "line 3: …".
+std::string mistake_text(const std::vector<Diagnostic>& diagnostics) {
+  for (const Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.severity == Severity::kError) {
+      return diagnostic.span.line == 0
+                 ? diagnostic.text
+                 : fmt::format("line {}: {}", diagnostic.span.line, diagnostic.text);
+    }
+  }
+  return "the blueprint has mistakes";
+}
+
+}  // namespace
+
+CommandLine SweepPlan::line_at(std::size_t point) const {
+  CommandLine at = line;
+  at.settings = sweeps::settings_of(axes, points[point]);
+  at.machine = sweeps::machine_of(axes, points[point]);
+  at.machine_changes = sweeps::machine_changes_of(axes, points[point]);
+  return at;
+}
+
+std::size_t SweepPlan::points_of_variables() const {
+  std::size_t count = 1;
+  for (const Axis& axis : axes) {
+    count *= axis.kind == AxisKind::kVariable ? axis.values.size() : 1;
+  }
+  return count;
+}
+
+tl::expected<SweepPlan, ExitStatus> plan_sweep(const CommandLine& line) {
+  const auto level = line.machines.empty() ? recorded_level(line, {}) : predicted_level(line, {});
+  SweepPlan plan{line, {}, {}, {}, {}, {}, level, {}};
+  auto axes = read_axes(line);
+  if (!axes) {
+    return tl::unexpected(ExitStatus::kInputWrong);
+  }
+  if (const std::string mistake = mistake_in_axes(line, *axes); !mistake.empty()) {
+    return refuse_sweep(line, mistake);
+  }
+  plan.axes = *std::move(axes);
+  plan.points = sweeps::points_of(plan.axes);
+  auto source = text::load_source(line.file, "blueprint");
+  if (!source) {
+    return refuse_sweep(line, source.error().message);
+  }
+  plan.source = *std::move(source);
+  for (const std::string& name : line.machines) {
+    CommandLine with_machine = line;
+    with_machine.machine = name;
+    with_machine.machine_changes.clear();
+    auto machine = open_machine(with_machine);
+    if (!machine) {
+      return tl::unexpected(ExitStatus::kInputWrong);
+    }
+    plan.machines.emplace(name, *std::move(machine));
+  }
+  if (const auto wrong = wrong_machine_change(plan); !wrong.empty()) {
+    return refuse_sweep(line, wrong);
+  }
+  auto costs = open_costs(line);
+  if (!costs) {
+    return tl::unexpected(ExitStatus::kInputWrong);
+  }
+  plan.costs = *std::move(costs);
+  if (const auto status = check_blueprint(plan); status != ExitStatus::kDone) {
+    return tl::unexpected(status);
+  }
+  return plan;
+}
+
+PointProgram read_point(const SweepPlan& plan, const CommandLine& line, std::size_t point,
+                        std::uint32_t max_processes) {
+  PointProgram read{std::nullopt, {point, {}, {}, std::nullopt}};
+  auto file = read_blueprint_file(line, plan.source, max_processes);
+  if (!file || !file->program) {
+    read.finished.outcome.status = static_cast<int>(ExitStatus::kInputWrong);
+    read.finished.outcome.reason = file ? mistake_text(file->diagnostics) : file.error().message;
+    return read;
+  }
+  for (const auto& variable : file->program->variables) {
+    read.finished.variables.emplace_back(variable.name, variable.value);
+  }
+  read.file = std::move(*file);
+  return read;
+}
+
+}  // namespace dps::coordinator

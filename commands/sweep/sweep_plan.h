@@ -1,0 +1,70 @@
+/// The points of a sweep, and everything that their predictions and runs need.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "base/diagnostic.h"
+#include "commands/cli/blueprint_file.h"
+#include "commands/cli/command_line.h"
+#include "commands/prediction_input.h"
+#include "coordinator/agents/exit_status.h"
+#include "predictor/machines/component_costs.h"
+#include "predictor/machines/machine.h"
+#include "profiles/record.h"
+#include "profiles/result.h"
+#include "profiles/sweeps/sweep.h"
+
+namespace dps::coordinator {
+
+struct SweepPlan {
+  const CommandLine& line;  ///< borrowed
+  SourceText source;        ///< the blueprint
+  std::vector<sweeps::Axis> axes;
+  std::vector<sweeps::Point> points;
+  std::map<std::string, OpenedMachine> machines;  ///< without changes; by value of the axis
+  std::vector<machines::ComponentCost> costs;
+  profiles::Level level = profiles::Level::kProcess;
+  std::vector<profiles::Expectation> expectations;  ///< with what their names stand for
+
+  [[nodiscard]] bool predicts() const { return !machines.empty(); }
+  [[nodiscard]] bool runs() const { return machines.empty() || line.also_runs; }
+
+  /// The command line for one point: its settings, its machine and the changes of the machine.
+  [[nodiscard]] CommandLine line_at(std::size_t point) const;
+
+  /// The number of points that differ in the variables. The points with the same variables are that
+  /// far apart, since machines and their changes are the first axes.
+  [[nodiscard]] std::size_t points_of_variables() const;
+};
+
+/// Reads the options, the files, and the blueprint at the first point at which it has no mistakes.
+/// Errors, which are printed: a mistake in an option or in a file, too many points, a blueprint
+/// with mistakes at every point, an expectation that does not apply to it.
+tl::expected<SweepPlan, ExitStatus> plan_sweep(const CommandLine& line);
+
+/// A point that has been predicted or run.
+struct FinishedPoint {
+  std::size_t point = 0;
+  sweeps::Outcome outcome;
+  /// The variables of the blueprint; empty if it could not be read.
+  std::vector<std::pair<std::string, double>> variables;
+  std::optional<profiles::RunResult> result;  ///< if there is one
+};
+
+/// The blueprint at one point.
+struct PointProgram {
+  std::optional<BlueprintFile> file;  ///< with a program; nullopt: the point has failed
+  FinishedPoint finished;             ///< so far
+};
+/// `line`: that of the point.
+PointProgram read_point(const SweepPlan& plan, const CommandLine& line, std::size_t point,
+                        std::uint32_t max_processes);
+
+}  // namespace dps::coordinator

@@ -1,0 +1,37 @@
+#include "commands/sweep/sweep_plot.h"
+
+#include <utility>
+
+#include "profiles/sweeps/sweep_picture.h"
+
+namespace dps::coordinator {
+
+Result<SweepPlot> SweepPlot::create(const CommandLine& line,
+                                    const std::vector<sweeps::Axis>& axes) {
+  SweepPlot plot(line);
+  if (line.plot.empty()) {
+    return plot;
+  }
+  if (std::string mistake = sweeps::picture_mistake(axes, line.draws_heat); !mistake.empty()) {
+    return failure(ErrorCode::kInput, std::move(mistake));
+  }
+  auto file = PlotFile::create(line.plot);
+  if (!file) {
+    return tl::unexpected(file.error());
+  }
+  plot.file_ = *std::move(file);
+  return plot;
+}
+
+Result<void> SweepPlot::draw(const sweeps::Sweep& sweep) {
+  if (!file_) {
+    return {};
+  }
+  const auto picture = sweeps::sweep_picture(sweep, line_->draws_heat);
+  if (!picture) {
+    return tl::unexpected(picture.error());
+  }
+  return file_->draw(*picture);
+}
+
+}  // namespace dps::coordinator

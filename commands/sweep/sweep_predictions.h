@@ -1,0 +1,30 @@
+/// Predicts the points of a sweep, in parallel.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "commands/cli/status_line.h"
+#include "commands/sweep/sweep_plan.h"
+#include "profiles/result.h"
+#include "profiles/sweeps/sweep.h"
+
+namespace dps::coordinator {
+
+using TakePoint = std::function<Result<void>(FinishedPoint finished)>;
+
+/// Both are called in the thread that predicts the points; an error ends the predictions.
+struct PointHooks {
+  std::function<Result<bool>(std::size_t point)> may_begin;  ///< false: it is left out
+  TakePoint take;  ///< of each point, in the order in which they are finished
+};
+
+/// Predicts these points with a thread for each core. SIGINT, SIGTERM and SIGHUP end the
+/// predictions; points under way are then given up. Returns the signal.
+Result<std::optional<int>> predict_points(const SweepPlan& plan,
+                                          std::span<const std::size_t> points,
+                                          const PointHooks& hooks, StatusLine& progress);
+
+}  // namespace dps::coordinator

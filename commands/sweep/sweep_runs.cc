@@ -1,0 +1,212 @@
+#include "commands/sweep/sweep_runs.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/units.h"
+#include "commands/cli/pending_signals.h"
+#include "commands/cli/progress_line.h"
+#include "commands/cli/saved_result.h"
+#include "commands/real_run.h"
+#include "commands/trace_run.h"
+#include "coordinator/session/limits.h"
+#include "profiles/sweeps/figures.h"
+#include "profiles/sweeps/table.h"
+
+namespace dps::coordinator {
+namespace {
+
+/// The point of a sweep that runs, and the time left, for the progress line.
+struct SweepPosition {
+  std::string text;  ///< "point 3 of 8 (n = 10, workers = 2), run 2, about 40 s left; "
+  nlohmann::ordered_json fields;
+  std::optional<Seconds> left;
+};
+
+/// The progress of a session, after that of the sweep.
+class SweepProgress : public ProgressListener {
+ public:
+  SweepProgress(ProgressStyle style, SweepPosition position)
+      : line_(style), position_(std::move(position)) {}
+
+  void on_progress(const SessionProgress& progress) override {
+    nlohmann::ordered_json fields = progress_fields(progress, position_.left);
+    fields.update(position_.fields);
+    line_.show(position_.text + progress_text(progress, std::nullopt), fields);
+  }
+  void on_line(const std::string& line) override {
+    line_.clear();
+    fmt::print(stderr, "{}\n", line);
+  }
+  void on_answer(const std::string& line) override { on_line(line); }
+
+ private:
+  StatusLine line_;
+  SweepPosition position_;
+};
+
+sweeps::Outcome failed_run(const Failure& failure) {
+  return {static_cast<int>(failure.status), failure.reason, {}, {}};
+}
+
+/// The point with its program, or why it cannot run.
+FinishedPoint run_once(const SweepPlan& plan, const PointToRun& at, RunTarget& target,
+                       ProgressListener& listener) {
+  const CommandLine line = plan.line_at(at.point);
+  PointProgram read = read_point(plan, line, at.point, kMostProcesses);
+  FinishedPoint finished = std::move(read.finished);
+  if (!read.file) {
+    return finished;
+  }
+  const blueprint::Program& program = *read.file->program;
+  const auto placement = initial_placement(target.choice, program);
+  if (!placement) {
+    finished.outcome = failed_run(failure_of(placement.error()));
+    return finished;
+  }
+  if (const auto refused = certain_deadlock(line, program)) {
+    finished.outcome = failed_run(*refused);
+    return finished;
+  }
+  auto options = session_options(line, plan.level);
+  if (!options) {
+    finished.outcome = failed_run({ExitStatus::kInputWrong, options.error().message, {}, {}});
+    return finished;
+  }
+  options->repetition.runs = 1;
+  options->repetition.until_error_percent.reset();
+  options->repetition.before = static_cast<std::uint32_t>(at.makespans.size());
+  RunTrace trace(line, program, {});
+  options->trace = trace.limits();
+  RunOutcome played =
+      play_run(line, {*read.file, *options, *placement, *target.launcher}, listener);
+  StatusLine progress(progress_style(line));
+  auto missing = played.failure ? std::nullopt : trace.finish(played, progress);
+  if (played.failure || missing) {
+    finished.outcome = failed_run(played.failure ? *played.failure : *missing);
+  } else {
+    finished.outcome.makespans = at.makespans;
+    finished.outcome.makespans.push_back(played.result.runs.front().makespan_s);
+    finished.outcome.notes = at.notes;
+    sweeps::add_notes(finished.outcome.notes, played.result.notes);
+  }
+  finished.result = std::move(played.result);
+  return finished;
+}
+
+/// The signal that stopped a run.
+std::optional<int> stop_of(const sweeps::Outcome& outcome) {
+  switch (static_cast<ExitStatus>(outcome.status)) {
+    case ExitStatus::kInterrupted:
+      return SIGINT;
+    case ExitStatus::kTerminated:
+      return SIGTERM;
+    case ExitStatus::kHangup:
+      return SIGHUP;
+    default:
+      return std::nullopt;
+  }
+}
+
+/// Takes turns. A turn of a point that has enough runs is skipped.
+class Turns {
+ public:
+  Turns(const SweepPlan& plan, std::span<const PointToRun> points, RunTarget& target,
+        const TakePoint& take)
+      : plan_(plan),
+        points_(points.begin(), points.end()),
+        target_(target),
+        take_(take),
+        repetition_(repetition_of(plan.line)) {
+    for (const PointToRun& point : points_) {
+      done_ += point.makespans.size();
+    }
+    begun_with_ = done_;
+    const std::size_t all = points_.size() * repetition_.runs;
+    missing_ = std::max<std::size_t>(1, all - std::min(all, done_));
+  }
+
+  Result<std::optional<int>> run() {
+    while (!points_.empty()) {
+      for (PointToRun& point : points_) {
+        auto stopped = take_turn(point);
+        if (!stopped || *stopped) {
+          return stopped;
+        }
+      }
+      std::erase_if(points_, [this](const PointToRun& point) { return has_enough(point); });
+    }
+    return std::nullopt;
+  }
+
+ private:
+  [[nodiscard]] bool has_enough(const PointToRun& point) const {
+    return failed_.contains(point.point) || is_enough(repetition_, point.makespans);
+  }
+
+  Result<std::optional<int>> take_turn(PointToRun& point) {
+    SweepProgress progress(progress_style(plan_.line), position_at(point));
+    FinishedPoint finished = run_once(plan_, point, target_, progress);
+    // From here to the next session, a signal must not interrupt the writing of a result.
+    PendingSignals signals;
+    if (const auto signal = stop_of(finished.outcome)) {
+      return signal;
+    }
+    if (finished.outcome.status == 0) {
+      point.makespans = finished.outcome.makespans;
+      point.notes = finished.outcome.notes;
+    } else {
+      failed_.insert(point.point);
+    }
+    ++done_;
+    if (const auto taken = take_(std::move(finished)); !taken) {
+      return tl::unexpected(taken.error());
+    }
+    return signals.take();
+  }
+
+  SweepPosition position_at(const PointToRun& point) {
+    const double share =
+        std::min(1.0, static_cast<double>(done_ - begun_with_) / static_cast<double>(missing_));
+    const auto left = repetition_.until_error_percent
+                          ? std::nullopt
+                          : time_left_.at(share, std::chrono::steady_clock::now() - begun_);
+    const std::string name = sweeps::point_name(plan_.axes, plan_.points[point.point]);
+    const std::size_t run = point.makespans.size() + 1;
+    return {fmt::format("point {} of {}{}, run {}{}; ", point.point + 1, plan_.points.size(),
+                        name.empty() ? "" : " (" + name + ")", run, time_left_text(left)),
+            {{"run", run},
+             {"runs", repetition_.runs},
+             {"points", plan_.points.size()},
+             {"point", point.point + 1},
+             {"name", name}},
+            left};
+  }
+
+  const SweepPlan& plan_;
+  std::vector<PointToRun> points_;  // that have turns left
+  RunTarget& target_;
+  const TakePoint& take_;
+  Repetition repetition_;
+  std::set<std::size_t> failed_;
+  std::size_t done_ = 0;  // runs
+  std::size_t begun_with_ = 0;
+  std::size_t missing_ = 1;  // runs when this began
+  TimeLeft time_left_;
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+Result<std::optional<int>> run_points(const SweepPlan& plan, std::span<const PointToRun> points,
+                                      RunTarget& target, const TakePoint& take) {
+  return Turns(plan, points, target, take).run();
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,264 @@
+#include "commands/sweep/sweep_store.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/environment.h"
+#include "base/file_bytes.h"
+#include "base/printable.h"
+#include "base/text/quantities.h"
+#include "base/version.h"
+#include "commands/cli/command_output.h"
+#include "commands/cli/machine_library.h"
+#include "commands/cli/saved_result.h"
+#include "commands/prediction_input.h"
+#include "commands/tracing/trace_options.h"
+#include "profiles/record.h"
+#include "profiles/result_json.h"
+#include "profiles/sweeps/store/stored_point.h"
+
+namespace dps::coordinator {
+namespace {
+
+using sweeps::Conditions;
+using sweeps::Kind;
+
+constexpr std::string_view kSuffix = ".db";
+
+/// The hash of an input file; empty if it cannot be read (again).
+std::string file_hash(const std::string& path) {
+  constexpr std::size_t kMost = std::size_t{16} << 20;
+  const auto text = read_file(path, kMost);
+  return text ? sha256(*text) : "";
+}
+
+/// Recording takes time, and only a run whose events were recorded has latencies.
+std::string recorded_events(const CommandLine& line) {
+  const auto limits = trace_limits_of(line, traces::TimeUnit::kNanoseconds);
+  return records_events(line) ? fmt::format("at most {} of each process", limits.events) : "none";
+}
+
+void add_run_conditions(const CommandLine& line, const RunTarget& target, Conditions& conditions) {
+  std::string hosts;
+  for (const Host& host : target.choice.hosts) {
+    hosts += (hosts.empty() ? "" : ",") + host.name;
+  }
+  const auto add = [&](const char* name, std::string value) {
+    conditions.emplace_back(name, std::move(value));
+  };
+  add("run: launcher", target.launcher->name());
+  add("run: transport", line.transport);
+  add("run: hosts", hosts.empty() ? kThisMachine : hosts);
+  add("run: waiting", line.spin ? "spin" : "block");
+  add("run: binding", line.bind_to_cores ? "core" : "none");
+  add("run: warm-up runs", std::to_string(line.warmup));
+  add("run: recorded events", recorded_events(line));
+  for (const std::string& library : line.userfuncs) {
+    conditions.emplace_back("run: library " + library, file_hash(library));
+  }
+}
+
+Conditions conditions_of(const SweepPlan& plan, const std::optional<RunTarget>& target) {
+  const CommandLine& line = plan.line;
+  Conditions conditions{{"dps", dps_version()},
+                        {"blueprint", sha256(plan.source.text)},
+                        {"seed", std::to_string(line.seed)},
+                        {"level", std::string(profiles::level_name(plan.level))}};
+  for (const std::string& machine : line.machines) {
+    conditions.emplace_back("machine " + machine, file_hash(machine_path(machine)));
+  }
+  if (plan.predicts()) {
+    conditions.emplace_back("costs", line.costs.empty() ? "none" : file_hash(line.costs));
+    if (const auto options = machine_options(line); options.has_choice()) {
+      conditions.emplace_back(
+          "predict: data sheet",
+          fmt::format("mode {}{}, eager {}", line.mode.empty() ? "avg" : line.mode,
+                      options.contended ? ", contended" : "",
+                      options.eager ? std::to_string(*options.eager) : "of the sheet"));
+    }
+    conditions.emplace_back("predict: warm-up runs", std::to_string(line.warmup));
+  }
+  if (target) {
+    add_run_conditions(line, *target, conditions);
+  }
+  return conditions;
+}
+
+std::optional<std::size_t> whole(const std::string& text, std::string_view what,
+                                 std::uint64_t least = 1) {
+  constexpr std::uint64_t kMost = 1'000'000;
+  const auto number = text::read_whole(text, {what, least, kMost});
+  return number ? std::optional<std::size_t>(*number) : std::nullopt;
+}
+
+/// The place of this task in a Slurm array, whose indices begin anywhere and may have a step.
+std::optional<Shard> slurm_shard() {
+  const auto number = whole(environment_variable("SLURM_ARRAY_TASK_ID"), "the task", 0);
+  const auto count = whole(environment_variable("SLURM_ARRAY_TASK_COUNT"), "the tasks");
+  const auto first = whole(environment_variable("SLURM_ARRAY_TASK_MIN", "0"), "the task", 0);
+  const auto step = whole(environment_variable("SLURM_ARRAY_TASK_STEP", "1"), "the step");
+  if (!number || !count || !first || !step || *number < *first) {
+    return std::nullopt;
+  }
+  const Shard shard{(*number - *first) / *step + 1, *count};
+  return shard.number <= shard.count ? std::optional(shard) : std::nullopt;
+}
+
+}  // namespace
+
+namespace {
+
+/// True if `a` has more than `b`: a complete point, or more runs.
+bool has_more(const sweeps::StoredPoint& a, const sweeps::StoredPoint& b) {
+  if ((a.outcome.status == 0) != (b.outcome.status == 0)) {
+    return a.outcome.status == 0;
+  }
+  return a.outcome.makespans.size() > b.outcome.makespans.size();
+}
+
+/// Copies a point unless `to` has as much of it.
+Result<bool> copy_point(sweeps::Store& from, sweeps::Store& to, const sweeps::PointKey& key) {
+  const auto there = from.find(key);
+  const auto here = to.find(key);
+  if (!there || !here) {
+    return tl::unexpected(there ? here.error() : there.error());
+  }
+  if (!*there || (*here && !has_more(**there, **here))) {
+    return false;
+  }
+  const auto json = from.results(key);
+  if (!json) {
+    return tl::unexpected(json.error());
+  }
+  const auto saved = to.replace(key, **there, *json);
+  return saved ? Result<bool>(true) : tl::unexpected(saved.error());
+}
+
+/// The number of points that were copied.
+Result<std::size_t> merge_one(const std::string& path, const std::string& target) {
+  auto from = sweeps::Store::open_to_read(path);
+  if (!from) {
+    return tl::unexpected(from.error());
+  }
+  const auto conditions = from->conditions();
+  const auto keys = from->keys();
+  if (!conditions || !keys) {
+    return tl::unexpected(conditions ? keys.error() : conditions.error());
+  }
+  auto to = sweeps::Store::open(target, *conditions);
+  if (!to) {
+    return with_context(to.error(), "cannot join '" + printable(path) + "'");
+  }
+  std::size_t copied = 0;
+  for (const sweeps::PointKey& key : *keys) {
+    const auto is_copied = copy_point(*from, *to, key);
+    if (!is_copied) {
+      return tl::unexpected(is_copied.error());
+    }
+    copied += *is_copied ? 1 : 0;
+  }
+  return copied;
+}
+
+}  // namespace
+
+ExitStatus merge_databases(const CommandLine& line) {
+  std::vector<std::string> paths{line.file};
+  paths.insert(paths.end(), line.other_files.begin(), line.other_files.end());
+  for (const std::string& path : paths) {
+    const auto copied = merge_one(path, line.output);
+    if (!copied) {
+      return print_error(copied.error().message, ExitStatus::kInputWrong, line.color);
+    }
+    if (!line.quiet) {
+      fmt::print(stderr, "dps: note: {} points of '{}' are new in '{}'\n", *copied, printable(path),
+                 printable(line.output));
+    }
+  }
+  return ExitStatus::kDone;
+}
+
+Result<Shard> shard_of(const CommandLine& line) {
+  if (line.shard.empty()) {
+    return line.output.empty() ? Shard{} : slurm_shard().value_or(Shard{});
+  }
+  const std::size_t slash = std::min(line.shard.find('/'), line.shard.size());
+  const auto number = whole(line.shard.substr(0, slash), "K");
+  const auto count =
+      whole(slash < line.shard.size() ? line.shard.substr(slash + 1) : std::string(), "N");
+  if (!number || !count || *number > *count) {
+    return failure(ErrorCode::kInput,
+                   fmt::format("--shard: expected K/N with K from 1 to N, such as 2/8, got '{}'",
+                               printable(line.shard)));
+  }
+  return Shard{*number, *count};
+}
+
+std::string shard_path(const std::string& path, const Shard& shard) {
+  if (shard.count == 1) {
+    return path;
+  }
+  const bool has_suffix = path.ends_with(kSuffix);
+  return fmt::format("{}.{}{}", path.substr(0, path.size() - (has_suffix ? kSuffix.size() : 0)),
+                     shard.number, kSuffix);
+}
+
+Result<SweepStore> SweepStore::open(const SweepPlan& plan, const Shard& shard,
+                                    const std::optional<RunTarget>& target) {
+  if (plan.line.output.empty()) {
+    return SweepStore(plan, std::nullopt);
+  }
+  auto store =
+      sweeps::Store::open(shard_path(plan.line.output, shard), conditions_of(plan, target));
+  if (!store) {
+    return tl::unexpected(store.error());
+  }
+  return SweepStore(plan, *std::move(store));
+}
+
+sweeps::PointKey SweepStore::key(Kind kind, std::size_t point) const {
+  const sweeps::Point& at = plan_->points[point];
+  auto settings = sweeps::settings_of(plan_->axes, at);
+  if (kind == Kind::kRun) {
+    return {kind, "", sweeps::variables_key(std::move(settings))};
+  }
+  for (const std::string& change : sweeps::machine_changes_of(plan_->axes, at)) {
+    const std::size_t equals = change.rfind('=');
+    settings.emplace_back(change.substr(0, equals), change.substr(equals + 1));
+  }
+  return {kind, sweeps::machine_of(plan_->axes, at), sweeps::variables_key(std::move(settings))};
+}
+
+Result<std::optional<sweeps::StoredPoint>> SweepStore::find(Kind kind, std::size_t point) {
+  return store_ ? store_->find(key(kind, point))
+                : Result<std::optional<sweeps::StoredPoint>>(std::nullopt);
+}
+
+Result<std::optional<profiles::RunResult>> SweepStore::results(Kind kind, std::size_t point) {
+  return store_ ? sweeps::read_results(*store_, key(kind, point))
+                : Result<std::optional<profiles::RunResult>>(std::nullopt);
+}
+
+Result<bool> SweepStore::claim(Kind kind, std::size_t point) {
+  return store_ ? store_->claim(key(kind, point)) : Result<bool>(true);
+}
+
+Result<void> SweepStore::save(Kind kind, const FinishedPoint& finished) {
+  if (!store_) {
+    return {};
+  }
+  std::vector<std::string> json;
+  if (finished.result && (kind == Kind::kPredict || finished.outcome.status == 0)) {
+    json.push_back(profiles::to_json(*finished.result));
+  }
+  return store_->save(key(kind, finished.point), {finished.outcome, finished.variables}, json);
+}
+
+void SweepStore::release(Kind kind, std::size_t point) {
+  if (store_) {
+    store_->release(key(kind, point));
+  }
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,62 @@
+/// The database of a sweep: which of its points it has already, and what it keeps.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "commands/cli/run_target.h"
+#include "commands/sweep/sweep_plan.h"
+#include "commands/sweep/sweep_predictions.h"
+#include "profiles/sweeps/store/store.h"
+
+namespace dps::coordinator {
+
+/// A part of a sweep: every `count`-th point, from the `number`-th on.
+struct Shard {
+  std::size_t number = 1;
+  std::size_t count = 1;
+
+  [[nodiscard]] bool has(std::size_t point) const { return point % count + 1 == number; }
+};
+
+/// The shard of --shard or, with -o, of the index of a Slurm array. Errors (kInput): neither K/N
+/// nor in range.
+Result<Shard> shard_of(const CommandLine& line);
+
+/// The file of a shard: "FILE.2.db" for "FILE.db".
+std::string shard_path(const std::string& path, const Shard& shard);
+
+/// Joins the databases of the command line into that of -o. Prints errors.
+ExitStatus merge_databases(const CommandLine& line);
+
+/// Points of one kind that are to be predicted or run.
+class SweepStore {
+ public:
+  /// Opens the file of -o, if there is one. `target`: the runs, if there are any. Errors: those of
+  /// sweeps::Store.
+  static Result<SweepStore> open(const SweepPlan& plan, const Shard& shard,
+                                 const std::optional<RunTarget>& target);
+
+  /// The point in the file; nullopt if there is no file, or it does not have the point.
+  Result<std::optional<sweeps::StoredPoint>> find(sweeps::Kind kind, std::size_t point);
+  /// The results of the point, joined; nullopt if the file has none.
+  Result<std::optional<profiles::RunResult>> results(sweeps::Kind kind, std::size_t point);
+  /// False if another process is at work on the point.
+  Result<bool> claim(sweeps::Kind kind, std::size_t point);
+  /// Keeps a point that has been predicted or run.
+  Result<void> save(sweeps::Kind kind, const FinishedPoint& finished);
+  void release(sweeps::Kind kind, std::size_t point);
+
+ private:
+  SweepStore(const SweepPlan& plan, std::optional<sweeps::Store> store)
+      : plan_(&plan), store_(std::move(store)) {}
+  [[nodiscard]] sweeps::PointKey key(sweeps::Kind kind, std::size_t point) const;
+
+  const SweepPlan* plan_;  // borrowed
+  std::optional<sweeps::Store> store_;
+};
+
+}  // namespace dps::coordinator

@@ -1,0 +1,182 @@
+#include "commands/sweep/sweep_work.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/file_bytes.h"
+#include "base/version.h"
+#include "commands/cli/saved_result.h"
+#include "commands/cli/status_line.h"
+#include "commands/sweep/sweep_predictions.h"
+#include "commands/sweep/sweep_runs.h"
+
+namespace dps::coordinator {
+
+using sweeps::Kind;
+using sweeps::StoredPoint;
+
+SweepWork::SweepWork(const SweepPlan& plan, const Shard& shard, SweepStore& store,
+                     std::optional<RunTarget>& target)
+    : plan_(plan), shard_(shard), store_(store), target_(target) {
+  sweep_.dps = dps_version();
+  sweep_.path = input_name(plan.source.path);
+  sweep_.sha256 = sha256(plan.source.text);
+  sweep_.axes = plan.axes;
+  sweep_.scale = plan.line.scale;
+  sweep_.is_weak = plan.line.weak;
+  for (const sweeps::Point& point : plan.points) {
+    sweep_.rows.push_back({point, {}, std::nullopt, std::nullopt});
+  }
+}
+
+Result<std::optional<int>> SweepWork::carry_out() {
+  if (plan_.predicts()) {
+    auto stopped = predict_all();
+    if (!stopped || *stopped) {
+      return stopped;
+    }
+  }
+  if (target_) {
+    auto stopped = run_all();
+    if (!stopped || *stopped) {
+      return stopped;
+    }
+  }
+  if (const auto looked = look_elsewhere(); !looked) {
+    return tl::unexpected(looked.error());
+  }
+  return std::nullopt;
+}
+
+Result<std::optional<int>> SweepWork::predict_all() {
+  std::vector<std::size_t> points;
+  for (std::size_t i = 0; i < plan_.points.size(); ++i) {
+    if (shard_.has(i)) {
+      points.push_back(i);
+    }
+  }
+  StatusLine progress(progress_style(plan_.line));
+  const PointHooks hooks{
+      [this](std::size_t point) { return begin(Kind::kPredict, point); },
+      [this](const FinishedPoint& finished) { return keep(Kind::kPredict, finished); }};
+  return predict_points(plan_, points, hooks, progress);
+}
+
+Result<std::optional<int>> SweepWork::run_all() {
+  std::vector<PointToRun> points;
+  for (std::size_t i = 0; i < plan_.points_of_variables(); ++i) {
+    if (!shard_.has(i)) {
+      continue;
+    }
+    const auto is_mine = begin(Kind::kRun, i);
+    if (!is_mine) {
+      return tl::unexpected(is_mine.error());
+    }
+    if (*is_mine) {
+      const auto& measured = sweep_.rows[i].measured;
+      const sweeps::Outcome known = measured.value_or(sweeps::Outcome{});
+      points.push_back({i, known.makespans, known.notes});
+    }
+  }
+  return run_points(plan_, points, *target_,
+                    [this](const FinishedPoint& finished) { return keep(Kind::kRun, finished); });
+}
+
+void SweepWork::enter(Kind kind, std::size_t point, const StoredPoint& stored) {
+  if (kind == Kind::kPredict) {
+    sweep_.rows[point].predicted = stored.outcome;
+    sweep_.rows[point].variables = stored.variables;
+    return;
+  }
+  for (std::size_t i = point; i < sweep_.rows.size(); i += plan_.points_of_variables()) {
+    sweep_.rows[i].measured = stored.outcome;
+    sweep_.rows[i].variables = stored.variables;
+  }
+}
+
+void SweepWork::judge(Kind kind, std::size_t point, const profiles::RunResult& result,
+                      sweeps::Outcome& outcome) {
+  profiles::ExpectedFigures& figures = figures_[{kind, point}];
+  figures.add(result);
+  outcome.unmet = profiles::unmet_expectations(figures, plan_.expectations);
+  if (is_enough(repetition_of(plan_.line), outcome.makespans)) {
+    figures_.erase({kind, point});
+  }
+}
+
+Result<void> SweepWork::judge_stored(Kind kind, std::size_t point, sweeps::Outcome& outcome) {
+  if (plan_.expectations.empty() || !outcome.is_complete()) {
+    return {};
+  }
+  const auto result = store_.results(kind, point);
+  if (!result) {
+    return tl::unexpected(result.error());
+  }
+  figures_.erase({kind, point});
+  judge(kind, point, result->value_or(profiles::RunResult{}), outcome);
+  return {};
+}
+
+Result<bool> SweepWork::has(Kind kind, std::size_t point) {
+  auto stored = store_.find(kind, point);
+  if (!stored) {
+    return tl::unexpected(stored.error());
+  }
+  if (!*stored) {
+    return false;
+  }
+  sweeps::Outcome& outcome = (*stored)->outcome;
+  if (outcome.status != 0 && kind == Kind::kRun) {
+    outcome.status = 0;  // it runs again
+    outcome.reason.clear();
+  }
+  if (const auto judged = judge_stored(kind, point, outcome); !judged) {
+    return tl::unexpected(judged.error());
+  }
+  if (outcome.status != 0 || !outcome.makespans.empty()) {
+    enter(kind, point, **stored);
+  }
+  return outcome.reason.empty() ? is_enough(repetition_of(plan_.line), outcome.makespans) : true;
+}
+
+Result<bool> SweepWork::begin(Kind kind, std::size_t point) {
+  const auto claimed = store_.claim(kind, point);
+  if (!claimed) {
+    return tl::unexpected(claimed.error());
+  }
+  if (!*claimed) {
+    elsewhere_.emplace_back(kind, point);
+    return false;
+  }
+  const auto has_all = has(kind, point);
+  if (!has_all) {
+    return tl::unexpected(has_all.error());
+  }
+  if (*has_all) {
+    store_.release(kind, point);
+  }
+  return !*has_all;
+}
+
+Result<void> SweepWork::keep(Kind kind, const FinishedPoint& finished) {
+  StoredPoint point{finished.outcome, finished.variables};
+  if (!plan_.expectations.empty() && point.outcome.is_complete() && finished.result) {
+    judge(kind, finished.point, *finished.result, point.outcome);
+  }
+  enter(kind, finished.point, point);
+  return store_.save(kind, finished);
+}
+
+/// Points that other processes have finished by now are taken from the database.
+Result<void> SweepWork::look_elsewhere() {
+  for (auto at = elsewhere_.begin(); at != elsewhere_.end();) {
+    const auto has_all = has(at->first, at->second);
+    if (!has_all) {
+      return tl::unexpected(has_all.error());
+    }
+    at = *has_all ? elsewhere_.erase(at) : at + 1;
+  }
+  return {};
+}
+
+}  // namespace dps::coordinator

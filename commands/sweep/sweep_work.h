@@ -1,0 +1,57 @@
+/// Carries out a sweep: finds what its database has already, and predicts and runs the rest.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+
+#include "base/result.h"
+#include "commands/cli/run_target.h"
+#include "commands/sweep/sweep_plan.h"
+#include "commands/sweep/sweep_store.h"
+#include "profiles/sweeps/sweep.h"
+
+namespace dps::coordinator {
+
+class SweepWork {
+ public:
+  /// All are borrowed. Without a `target`, nothing runs.
+  SweepWork(const SweepPlan& plan, const Shard& shard, SweepStore& store,
+            std::optional<RunTarget>& target);
+
+  /// Predictions, then runs. Returns the signal that stopped them, if any. Errors: those of the
+  /// database.
+  Result<std::optional<int>> carry_out();
+
+  /// The outcomes of the points of the shard so far; rows of other points have none.
+  sweeps::Sweep& sweep() { return sweep_; }
+  /// The number of points at which another process is at work.
+  [[nodiscard]] std::size_t elsewhere() const { return elsewhere_.size(); }
+
+ private:
+  Result<std::optional<int>> predict_all();
+  Result<std::optional<int>> run_all();
+  /// Enters an outcome in its row; that of a run, in the rows of all machines.
+  void enter(sweeps::Kind kind, std::size_t point, const sweeps::StoredPoint& stored);
+  /// Judges the outcome by this result, and by those of the point that it was judged by before.
+  void judge(sweeps::Kind kind, std::size_t point, const profiles::RunResult& result,
+             sweeps::Outcome& outcome);
+  Result<void> judge_stored(sweeps::Kind kind, std::size_t point, sweeps::Outcome& outcome);
+  /// Takes the point from the database if it has all of it.
+  Result<bool> has(sweeps::Kind kind, std::size_t point);
+  /// Claims the point, unless the database has it by now.
+  Result<bool> begin(sweeps::Kind kind, std::size_t point);
+  Result<void> keep(sweeps::Kind kind, const FinishedPoint& finished);
+  Result<void> look_elsewhere();
+
+  const SweepPlan& plan_;
+  const Shard& shard_;
+  SweepStore& store_;
+  std::optional<RunTarget>& target_;
+  sweeps::Sweep sweep_;
+  using Place = std::pair<sweeps::Kind, std::size_t>;
+  std::vector<Place> elsewhere_;
+  std::map<Place, profiles::ExpectedFigures> figures_;  // of points that have turns left
+};
+
+}  // namespace dps::coordinator

@@ -1,0 +1,55 @@
+/// Traces of runs.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "blueprint/program.h"
+#include "commands/cli/command_line.h"
+#include "commands/cli/status_line.h"
+#include "commands/real_run.h"
+#include "commands/tracing/trace_outputs.h"
+#include "coordinator/agents/exit_status.h"
+#include "coordinator/agents/failure.h"
+#include "profiles/traces/head.h"
+#include "profiles/traces/trace.h"
+
+namespace dps::coordinator {
+
+/// Adds what only the events of runs show to their result, and writes the trace of the run that is
+/// printed. The arguments are borrowed.
+class RunTrace {
+ public:
+  RunTrace(const CommandLine& line, const blueprint::Program& program, TraceOutputs outputs)
+      : line_(line), program_(program), outputs_(std::move(outputs)) {}
+
+  /// The events that the session records; nullopt: none.
+  [[nodiscard]] std::optional<traces::Limits> limits() const;
+
+  /// Adds the latencies of each run to the result, and completes the trace of the run that is
+  /// printed; the outcome loses its events. SIGINT, SIGTERM and SIGHUP end it. Returns the reason
+  /// if something is missing then.
+  std::optional<Failure> finish(RunOutcome& outcome, StatusLine& progress);
+
+  /// With --why: adds the reasons to the result. Returns kDone, or the status after printing the
+  /// error.
+  ExitStatus explain(profiles::RunResult& result) const;
+
+  /// Writes the files. Returns kDone, or the status after printing the error.
+  ExitStatus write();
+
+ private:
+  [[nodiscard]] traces::TraceHead head(const RunOutcome& outcome, std::size_t run) const;
+  /// Adds the latencies of one run to the result.
+  Result<void> finish_run(RunOutcome& outcome, std::size_t run, bool is_shown,
+                          const std::function<bool()>& is_to_stop);
+
+  const CommandLine& line_;
+  const blueprint::Program& program_;
+  TraceOutputs outputs_;
+  std::optional<traces::Trace> trace_;
+};
+
+}  // namespace dps::coordinator

@@ -1,0 +1,145 @@
+#include "commands/tracing/named_why.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "commands/cli/command_output.h"
+#include "profiles/call_name.h"
+#include "profiles/traces/analysis/why.h"
+
+namespace dps::coordinator {
+namespace {
+
+using traces::kNone;
+using traces::TraceHead;
+
+std::string_view name_of(traces::Activity activity) {
+  constexpr std::array<std::string_view, 11> kNames{"start",     "compute", "send",  "take",
+                                                    "under_way", "wake_up", "timer", "wait",
+                                                    "engine",    "call",    "end"};
+  return kNames.at(static_cast<std::size_t>(activity));
+}
+
+std::string group_name(const TraceHead& head, std::uint32_t group) {
+  return group == kNone ? "" : head.lines[head.groups[group].line].tag;
+}
+
+/// Fills the names of a share or of what a sender did meanwhile.
+template <typename Row>
+void name_element(const TraceHead& head, const traces::Element& element, Row& row) {
+  row.what = name_of(element.activity);
+  row.mtag = element.mid == kNone ? "" : head.message_types[element.mid];
+  row.tag = element.line == kNone ? row.mtag : head.lines[element.line].tag;
+  row.line = element.line == kNone ? 0 : head.lines[element.line].number;
+  row.peer = group_name(head, element.peer);
+}
+
+profiles::PathShare named(const TraceHead& head, const traces::PathShare& share) {
+  profiles::PathShare row;
+  name_element(head, share.element, row);
+  row.ptag = group_name(head, share.group);
+  row.path_s = head.seconds(share.length);
+  row.main_ptag = head.process_name(share.main_process);
+  row.main_s = head.seconds(share.main_length);
+  return row;
+}
+
+/// The rank that most of the waits in a call of MPI are for: all ranks are one group.
+std::string main_partner(const TraceHead& head, const traces::Waits& waits) {
+  constexpr double kMostOfIt = 0.5;
+  for (const auto& [process, time] : waits.late_by) {
+    if (time > kMostOfIt * (waits.key.is_hold ? waits.parts.held : waits.parts.late)) {
+      return head.process_name(process);
+    }
+  }
+  return group_name(head, waits.key.sender);
+}
+
+profiles::WaitState named(const TraceHead& head, const traces::Waits& waits) {
+  const auto seconds = [&](double ticks) {
+    return ticks / static_cast<double>(head.ticks_per_second());
+  };
+  profiles::WaitState row;
+  row.ptag = group_name(head, waits.key.group);
+  row.clones = head.groups[waits.key.group].count;
+  row.ftag = waits.key.functionality == kNone ? "" : head.lines[waits.key.functionality].tag;
+  row.mtag = waits.key.mid == kNone ? "" : head.message_types[waits.key.mid];
+  (waits.key.is_hold ? row.receiver : row.sender) =
+      profiles::is_call(row.ftag) ? main_partner(head, waits) : group_name(head, waits.key.sender);
+  row.waits = waits.count;
+  row.late_s = seconds(waits.parts.late);
+  row.sending_s = seconds(waits.parts.sending);
+  row.under_way_s = seconds(waits.parts.under_way);
+  row.wake_up_s = seconds(waits.parts.wake_up);
+  row.timer_s = seconds(waits.parts.timer);
+  row.idle_s = seconds(waits.parts.idle);
+  row.unknown_s = seconds(waits.parts.unknown);
+  row.held_s = seconds(waits.parts.held);
+  for (const auto& [element, time] : waits.meanwhile) {
+    profiles::Meanwhile& did = row.meanwhile.emplace_back();
+    name_element(head, element, did);
+    did.time_s = seconds(time);
+  }
+  std::stable_sort(row.meanwhile.begin(), row.meanwhile.end(),
+                   [](const auto& a, const auto& b) { return a.time_s > b.time_s; });
+  return row;
+}
+
+profiles::CloneImbalance named(const TraceHead& head, const traces::Imbalance& imbalance) {
+  const auto per_second = static_cast<double>(head.ticks_per_second());
+  return {group_name(head, imbalance.group), head.groups[imbalance.group].count,
+          head.process_name(imbalance.busiest), imbalance.most / per_second,
+          imbalance.mean / per_second};
+}
+
+template <typename Row, typename Item>
+void add_named(const TraceHead& head, const std::vector<Item>& items, std::vector<Row>& rows) {
+  rows.reserve(items.size());
+  for (const Item& item : items) {
+    rows.push_back(named(head, item));
+  }
+}
+
+}  // namespace
+
+Result<profiles::Why> why_of(const traces::Trace& trace) {
+  const TraceHead& head = trace.head();
+  const auto why = traces::explain(trace);
+  if (!why) {
+    return tl::unexpected(why.error());
+  }
+  profiles::Why named_why;
+  named_why.run = head.run;
+  named_why.no_path = why->no_path;
+  if (!why->no_path.empty()) {
+    return named_why;
+  }
+  named_why.path_s = head.seconds(why->path.end);
+  named_why.last_ptag = head.process_name(why->path.process);
+  named_why.segments = why->path.segments;
+  named_why.messages = why->path.messages;
+  named_why.violations = why->path.violations;
+  named_why.largest_violation_s = head.seconds(why->path.largest_violation);
+  add_named(head, why->shares, named_why.shares);
+  add_named(head, why->waits, named_why.waits);
+  add_named(head, why->imbalance, named_why.imbalance);
+  return named_why;
+}
+
+ExitStatus explain_run(const CommandLine& line, const std::optional<traces::Trace>& trace,
+                       profiles::RunResult& result) {
+  if (!line.why || !trace) {
+    return ExitStatus::kDone;
+  }
+  auto why = why_of(*trace);
+  if (!why) {
+    return print_error("cannot explain the run: " + why.error().message, ExitStatus::kIncomplete,
+                       line.color);
+  }
+  result.why = std::move(*why);
+  return ExitStatus::kDone;
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,22 @@
+/// The trace of a run, from its events and its records.
+#pragma once
+
+#include "base/result.h"
+#include "blueprint/program.h"
+#include "coordinator/placement/placement.h"
+#include "coordinator/session/session_result.h"
+#include "profiles/traces/clock_fit.h"
+#include "profiles/traces/trace.h"
+
+namespace dps::coordinator {
+
+/// The map of a host goes through these gates: the offsets that were measured before and after the
+/// run, with their errors. `begin`: of the run, on our clock.
+traces::ClockGates gates_of(const ClockReadings& readings, Nanoseconds begin);
+
+/// Completes the head, which has the program and the description of the run, with hosts and ends
+/// of processes, and chooses the maps of the hosts. Errors (kSystem): the temporary file.
+Result<traces::Trace> run_trace(traces::TraceHead head, const Placement& placement,
+                                const PlayedRun& run, RunEvents events);
+
+}  // namespace dps::coordinator

@@ -1,0 +1,60 @@
+#include "commands/tracing/trace_head.h"
+
+#include "base/printable.h"
+#include "base/version.h"
+
+namespace dps::coordinator {
+namespace {
+
+traces::Plan plan_of(const blueprint::Program& program, const blueprint::Plan& plan) {
+  traces::Plan made;
+  for (const std::uint32_t position : program.units_of(plan)) {
+    const blueprint::Unit& unit = program.units[position];
+    made.units.push_back(
+        {unit.definition, static_cast<std::uint32_t>(made.functionalities.size())});
+    for (const std::uint32_t functionality : program.functionalities_of(unit)) {
+      made.functionalities.push_back(program.functionalities[functionality].definition);
+    }
+  }
+  return made;
+}
+
+void add_components(traces::TraceHead& head, const blueprint::Program& program) {
+  head.computations.reserve(program.computations.size());
+  for (const blueprint::Computation& computation : program.computations) {
+    head.computations.push_back(computation.definition);
+  }
+  head.outputs.reserve(program.outputs.size());
+  for (const blueprint::Output& output : program.outputs) {
+    head.outputs.push_back({output.definition, index(output.mid)});
+  }
+}
+
+}  // namespace
+
+traces::TraceHead trace_head_of(const blueprint::Program& program) {
+  traces::TraceHead head;
+  head.version = dps_version();
+  for (const blueprint::Definition& line : program.definitions) {
+    head.lines.push_back(
+        {static_cast<char>(line.section), line.tag_span.line, printable(line.tag)});
+  }
+  for (const blueprint::MessageType& type : program.message_types) {
+    head.message_types.push_back(printable(type.mtag));
+  }
+  add_components(head, program);
+  head.plans.reserve(program.plans.size());
+  for (const blueprint::Plan& plan : program.plans) {
+    head.plans.push_back(plan_of(program, plan));
+  }
+  for (const blueprint::ProcessGroup& group : program.groups) {
+    head.groups.push_back({group.definition, group.count, group.server});
+  }
+  head.processes.resize(program.process_count());
+  for (std::size_t p = 0; p < head.processes.size(); ++p) {
+    head.processes[p].plan = program.plan_of[p];
+  }
+  return head;
+}
+
+}  // namespace dps::coordinator

@@ -1,0 +1,13 @@
+/// The description of a program in a trace.
+#pragma once
+
+#include "blueprint/program.h"
+#include "profiles/traces/head.h"
+
+namespace dps::coordinator {
+
+/// Its lines, components, plans, groups and processes. All processes are on host 0; the caller adds
+/// the hosts.
+traces::TraceHead trace_head_of(const blueprint::Program& program);
+
+}  // namespace dps::coordinator

@@ -1,0 +1,145 @@
+#include "commands/tracing/trace_outputs.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "commands/cli/command_output.h"
+#include "commands/cli/pending_signals.h"
+#include "commands/tracing/trace_options.h"
+#include "coordinator/agents/failure.h"
+
+namespace dps::coordinator {
+namespace {
+
+using Output = std::variant<std::vector<OutputFile>, ArchiveOutput>;
+
+Result<Output> create_output(const std::string& path, const traces::Format& format) {
+  if (format.write_archive != nullptr) {
+    auto archive = ArchiveOutput::create(path);
+    return archive ? Result<Output>(std::move(*archive)) : tl::unexpected(archive.error());
+  }
+  std::vector<std::string> paths{path};
+  paths.reserve(1 + format.companions.size());
+  for (const traces::Companion& companion : format.companions) {
+    paths.push_back(traces::companion_path(format, path, companion));
+  }
+  std::vector<OutputFile> files;
+  files.reserve(paths.size());
+  for (const std::string& one : paths) {
+    auto file = OutputFile::create(one);
+    if (!file) {
+      return tl::unexpected(file.error());
+    }
+    files.push_back(std::move(*file));
+  }
+  return Output(std::move(files));
+}
+
+/// The trace, and the settings that all its files share.
+struct Writing {
+  const traces::Trace& trace;
+  const traces::StateLineOptions& lines;
+  std::function<bool()> is_to_stop;  ///< asked now and then
+};
+
+/// Its companions are written when the named file is, and before that is put in its place.
+Result<void> write_files(std::vector<OutputFile>& files, const traces::Format& format,
+                         const Writing& writing) {
+  const auto drain_to = [&](int fd) {
+    return [&is_to_stop = writing.is_to_stop, fd](std::string_view text) -> Result<void> {
+      return is_to_stop() ? failure(ErrorCode::kInterrupted, "stopped") : write_all(fd, text);
+    };
+  };
+  return files.front().commit([&](int fd) {
+    auto done = traces::write_as(format, writing.trace, drain_to(fd), writing.lines);
+    for (std::size_t i = 1; i < files.size() && done; ++i) {
+      done = files[i].commit([&](int other) {
+        traces::Output output(drain_to(other));
+        return format.companions[i - 1].write(writing.trace, output);
+      });
+    }
+    return done;
+  });
+}
+
+Result<void> write_one(Output& output, const traces::Format& format, const Writing& writing) {
+  if (auto* archive = std::get_if<ArchiveOutput>(&output)) {
+    return archive->commit([&](const std::string& folder, const std::string& name) {
+      return format.write_archive(writing.trace, {folder, name, writing.lines, writing.is_to_stop});
+    });
+  }
+  return write_files(std::get<std::vector<OutputFile>>(output), format, writing);
+}
+
+}  // namespace
+
+Result<TraceOutputs> TraceOutputs::create(const std::vector<std::string>& paths,
+                                          const traces::StateLineOptions& lines) {
+  TraceOutputs outputs;
+  outputs.lines_ = lines;
+  for (const std::string& path : paths) {
+    const traces::Format* format = traces::format_of(path);
+    DPS_CHECK(format != nullptr);
+    auto output = create_output(path, *format);
+    if (!output) {
+      return tl::unexpected(output.error());
+    }
+    outputs.files_.push_back({std::move(*output), format});
+  }
+  return outputs;
+}
+
+ExitStatus TraceOutputs::write(const traces::Trace& trace, Color color) {
+  PendingSignals signals;
+  std::optional<int> stopped;
+  const Writing writing{trace, lines_, [&] {
+                          stopped = stopped ? stopped : signals.take();
+                          return stopped.has_value();
+                        }};
+  for (File& file : files_) {
+    const auto written = write_one(file.output, *file.format, writing);
+    if (stopped) {
+      const Failure why = stopped_by(*stopped);
+      return print_error(why.reason + "; the trace is not written", why.status, color);
+    }
+    if (!written) {
+      return print_error(written.error().message, ExitStatus::kIncomplete, color);
+    }
+  }
+  return ExitStatus::kDone;
+}
+
+void TraceOutputs::note_threads(const CommandLine& line, const traces::TraceHead& head) const {
+  const bool has_lines = std::any_of(files_.begin(), files_.end(), [](const File& file) {
+    return file.format->suffix == ".trace" || file.format->suffix == "/";
+  });
+  const bool has_threads =
+      std::any_of(head.groups.begin(), head.groups.end(),
+                  [&](const traces::Group& of) { return head.is_more_threads(of); });
+  if (has_lines && has_threads && !line.quiet) {
+    fmt::print(stderr,
+               "dps: note: lines of states have one thread of each process: the one that called "
+               "MPI_Init\n");
+  }
+}
+
+ExitStatus write_recorded(const CommandLine& line, TraceOutputs& outputs,
+                          const traces::Trace& trace, StatusLine& progress) {
+  if (outputs.empty()) {
+    return ExitStatus::kDone;
+  }
+  progress.show("writing the trace");
+  const ExitStatus status = outputs.write(trace, line.color);
+  progress.clear();
+  note_left_out(line, trace.head());
+  outputs.note_threads(line, trace.head());
+  return status;
+}
+
+}  // namespace dps::coordinator

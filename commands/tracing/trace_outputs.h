@@ -1,0 +1,49 @@
+/// The files that --trace and dps trace -o name.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/result.h"
+#include "commands/cli/command_line.h"
+#include "commands/cli/output_file.h"
+#include "commands/cli/status_line.h"
+#include "commands/tracing/archive_output.h"
+#include "coordinator/agents/exit_status.h"
+#include "profiles/traces/export/formats.h"
+#include "profiles/traces/trace.h"
+
+namespace dps::coordinator {
+
+class TraceOutputs {
+ public:
+  /// The names end in known suffixes. There are no files until write(). Errors (kInput): those of
+  /// OutputFile::create() and ArchiveOutput::create().
+  static Result<TraceOutputs> create(const std::vector<std::string>& paths,
+                                     const traces::StateLineOptions& lines);
+
+  [[nodiscard]] bool empty() const { return files_.empty(); }
+
+  /// Writes each file whole or not at all. SIGINT, SIGTERM and SIGHUP end it. Returns kDone, or the
+  /// status after printing the error in that colour.
+  ExitStatus write(const traces::Trace& trace, Color color);
+
+  /// Prints a note on stderr if a file lacks the threads that the trace has, unless --quiet.
+  void note_threads(const CommandLine& line, const traces::TraceHead& head) const;
+
+ private:
+  struct File {
+    std::variant<std::vector<OutputFile>, ArchiveOutput> output;
+    const traces::Format* format;
+  };
+  std::vector<File> files_;
+  traces::StateLineOptions lines_;
+};
+
+/// Writes the trace of a program that has been run or predicted, shows so, and notes what the
+/// limits of the trace left out. Returns as TraceOutputs::write().
+ExitStatus write_recorded(const CommandLine& line, TraceOutputs& outputs,
+                          const traces::Trace& trace, StatusLine& progress);
+
+}  // namespace dps::coordinator

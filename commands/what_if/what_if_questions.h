@@ -1,0 +1,34 @@
+/// The questions of --what-if: which elements of a blueprint and a machine are changed, by which
+/// factors. Source: docs/machines.md, "What if".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/result.h"
+#include "blueprint/program.h"
+#include "predictor/machines/factor.h"
+
+namespace dps::coordinator {
+
+/// One element, and its factor. It is a line or a key of the machine.
+struct WhatIfQuestion {
+  std::string name;                             ///< "C:Work.c", "O:Job.o", "network.latency"
+  std::uint32_t definition = blueprint::kNone;  ///< of the C line or the O line
+  machines::Factor factor;
+  std::string path;  ///< of a key: the activity that has its time (docs/result.md, "Why"), or empty
+
+  [[nodiscard]] bool is_of_machine() const { return definition == blueprint::kNone; }
+};
+
+/// The questions of all --what-if, in their order; those of "all" are about the C lines, the O
+/// lines and the keys of the machine, in the order of their files. `machine` is a machine file
+/// without errors. Errors (kInput): no such element, a wrong factor, a value that the machine must
+/// not have, an element that is asked about twice.
+Result<std::vector<WhatIfQuestion>> what_if_questions(const std::vector<std::string>& options,
+                                                      const blueprint::Program& program,
+                                                      const SourceText& machine);
+
+}  // namespace dps::coordinator

@@ -1,0 +1,419 @@
+#include "mpi_programs/analysis/calls.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <span>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "mpi_programs/analysis/alignment.h"
+#include "mpi_programs/analysis/communicator_table.h"
+#include "mpi_programs/analysis/source_lines.h"
+#include "mpi_programs/library/functions.h"
+
+namespace dps::mpi_profiles {
+namespace {
+
+using board::Flag;
+
+constexpr std::uint64_t kPositionMask = (std::uint64_t{1} << 48) - 1;  // of Record::link
+
+/// Numbers items in the order of their first appearance; equal ones are one.
+template <typename Item>
+class Numbered {
+ public:
+  std::uint32_t number_of(const Item& item) {
+    const auto [place, is_new] =
+        numbers_.try_emplace(item, static_cast<std::uint32_t>(items_.size()));
+    if (is_new) {
+      items_.push_back(item);
+    }
+    return place->second;
+  }
+  [[nodiscard]] std::vector<Item> take() { return std::move(items_); }
+
+ private:
+  std::map<Item, std::uint32_t> numbers_;
+  std::vector<Item> items_;
+};
+
+/// The special records of one log.
+struct Definitions {
+  std::map<std::uint16_t, std::string> modules;
+  std::map<std::uint16_t, std::string> places;  ///< by site
+  /// By site and function: the number that all ranks have in common.
+  std::unordered_map<std::uint32_t, std::uint32_t> numbers;
+};
+
+/// By the own clock of the rank.
+Nanoseconds end_of(const RankLogs& logs) {
+  const board::LogReader& main = logs.threads.front();
+  if (main.header().ended != 0) {
+    return main.nanoseconds(main.header().ended);
+  }
+  Nanoseconds latest = main.nanoseconds(main.header().begun);
+  for (const board::LogReader& log : logs.threads) {
+    if (!log.records().empty()) {
+      const board::Record& last = log.records().back();
+      const bool is_call = !last.is_special() && last.begin != 0;
+      latest = std::max(latest, is_call ? log.nanoseconds(std::max(last.begin, last.end)) : latest);
+    }
+  }
+  return std::max(latest, logs.ended);
+}
+
+/// Two scales of one clock differ by tenths of a microsecond: by its own, a rank might take a
+/// message before its sender sends it. So all logs with one clock have the scale of the longest.
+void share_scales(std::vector<RankLogs>& logs) {
+  std::map<std::pair<std::string, board::Clock>, board::TickScale> longest;
+  const auto scale_for = [&longest](const RankLogs& rank,
+                                    const board::LogReader& log) -> board::TickScale& {
+    return longest[{rank.clock, log.header().clock}];
+  };
+  for (const RankLogs& rank : logs) {
+    for (const board::LogReader& log : rank.threads) {
+      board::TickScale& scale = scale_for(rank, log);
+      scale = log.scale().span() > scale.span() ? log.scale() : scale;
+    }
+  }
+  for (RankLogs& rank : logs) {
+    for (board::LogReader& log : rank.threads) {
+      log.set_scale(scale_for(rank, log));
+    }
+  }
+}
+
+class Reader {
+ public:
+  explicit Reader(std::vector<RankLogs> logs) : logs_(std::move(logs)), communicators_(size()) {
+    std::sort(logs_.begin(), logs_.end(),
+              [](const RankLogs& a, const RankLogs& b) { return a.rank < b.rank; });
+    share_scales(logs_);
+    alignment_ = align_clocks(logs_);
+  }
+
+  Result<Program> read() {
+    program_.origin = std::numeric_limits<Nanoseconds>::max();
+    for (std::size_t i = 0; i < logs_.size(); ++i) {
+      use_clock_of(i);
+      const board::LogReader& main = logs_[i].threads.front();
+      program_.origin =
+          std::min(program_.origin, line_.reference_of(main.nanoseconds(main.header().begun)));
+    }
+    phases_.number_of("main");
+    program_.clocks = alignment_.clocks;
+    for (std::size_t i = 0; i < logs_.size(); ++i) {
+      use_clock_of(i);
+      if (const auto read = read_rank(logs_[i]); !read) {
+        return tl::unexpected(read.error());
+      }
+    }
+    program_.sites = sites_.take();
+    program_.phases = phases_.take();
+    name_communicators();
+    return std::move(program_);
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t size() const {
+    std::int32_t largest = 0;
+    for (const RankLogs& logs : logs_) {
+      largest = std::max(largest, logs.rank + 1);
+    }
+    return static_cast<std::uint32_t>(largest);
+  }
+
+  void use_clock_of(std::size_t rank) {
+    clock_ = alignment_.clock_of[rank];
+    line_ = alignment_.lines[clock_];
+  }
+  /// An instant of the current rank by its own clock, since the origin.
+  [[nodiscard]] Nanoseconds common(Nanoseconds own) const {
+    return line_.reference_of(own) - program_.origin;
+  }
+  [[nodiscard]] Nanoseconds common(const board::LogReader& log, board::Ticks ticks) const {
+    return common(log.nanoseconds(ticks));
+  }
+
+  Result<void> read_rank(const RankLogs& logs) {
+    Rank& rank = program_.ranks.emplace_back();
+    const board::LogReader& main = logs.threads.front();
+    rank.rank = logs.rank;
+    rank.host = logs.host;
+    rank.clock = clock_;
+    rank.signal = logs.signal;
+    rank.threads = static_cast<std::uint16_t>(logs.threads.size());
+    rank.begun = common(main, main.header().begun);
+    rank.ended = std::max(rank.begun, common(end_of(logs)));
+    rank.has_finalized = main.header().ended != 0;
+    const double unknown = std::nan("");
+    const auto seconds_of = [](std::uint64_t time) {
+      return seconds(static_cast<Nanoseconds>(time));
+    };
+    rank.user_s = rank.has_finalized ? seconds_of(main.header().user_time) : unknown;
+    rank.sys_s = rank.has_finalized ? seconds_of(main.header().system_time) : unknown;
+    rank.switches = main.header().switches;
+    rank.threads_without_log = main.header().threads_without_log;
+    rank.phases.push_back({rank.begun, 0});
+    std::vector<Definitions> definitions;
+    std::vector<DescribedCommunicator> described;
+    for (const board::LogReader& log : logs.threads) {
+      definitions.push_back(read_special(log, rank, described));
+      add_counts(log, rank);
+    }
+    std::sort(rank.phases.begin() + 1, rank.phases.end(),
+              [](const PhaseBegin& a, const PhaseBegin& b) { return a.at < b.at; });
+    communicators_.add_rank(rank.rank, std::move(described));
+    return add_calls(logs, definitions, rank);
+  }
+
+  Definitions read_special(const board::LogReader& log, Rank& rank,
+                           std::vector<DescribedCommunicator>& described) {
+    Definitions made;
+    const auto records = log.records();
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      const board::Record& record = records[i];
+      if (!record.is_special()) {
+        continue;
+      }
+      const std::string_view contents = log.contents(i);
+      switch (record.function) {
+        case board::kModule:
+          made.modules[record.site] = contents;
+          break;
+        case board::kSite:
+          made.places[record.site] =
+              place_of(made.modules[static_cast<std::uint16_t>(record.tag)], record.begin);
+          break;
+        case board::kCommunicator:
+          described.push_back(described_by(record, contents));
+          break;
+        case board::kPhase:
+          rank.phases.push_back(
+              {common(log, record.begin), phases_.number_of(std::string(contents))});
+          break;
+        case board::kRecording:
+          rank.was_paused = true;
+          break;
+        default:
+          break;
+      }
+      i += record.link;
+    }
+    return made;
+  }
+
+  /// `module`: its path and, behind a NUL byte, its build id.
+  std::string place_of(const std::string& module, std::uint64_t return_address) {
+    const std::size_t end = std::min(module.find('\0'), module.size());
+    const std::string_view id = std::string_view(module).substr(std::min(end + 1, module.size()));
+    return lines_.place(module.substr(0, end), id, return_address);
+  }
+
+  static DescribedCommunicator described_by(const board::Record& record,
+                                            std::string_view contents) {
+    DescribedCommunicator of;
+    of.number = record.communicator;
+    of.parent = static_cast<std::uint32_t>(record.peer);
+    of.tag = record.tag;
+    of.flags = record.site;
+    std::vector<std::int32_t> members(contents.size() / sizeof(std::int32_t));
+    std::memcpy(members.data(), contents.data(), members.size() * sizeof(std::int32_t));
+    const std::size_t own = std::min<std::size_t>(record.begin, members.size());
+    of.own.assign(members.begin(), members.begin() + static_cast<std::ptrdiff_t>(own));
+    of.other.assign(members.begin() + static_cast<std::ptrdiff_t>(own), members.end());
+    return of;
+  }
+
+  static void add_counts(const board::LogReader& log, Rank& rank) {
+    const board::LogHeader& header = log.header();
+    rank.lost += header.lost;
+    for (std::uint16_t f = 1; f < mpi_library::kFunctions; ++f) {
+      if (header.calls[f] != 0) {
+        rank.others.push_back({f, header.calls[f], log.scale().duration(header.ticks[f])});
+      }
+    }
+  }
+
+  Result<void> add_calls(const RankLogs& logs, std::vector<Definitions>& definitions, Rank& rank) {
+    std::vector<std::vector<std::uint32_t>> positions(logs.threads.size());
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> links;  // and the call
+    for (std::size_t t = 0; t < logs.threads.size(); ++t) {
+      const auto records = logs.threads[t].records();
+      if (records.size() + rank.calls.size() >= kNoCall) {
+        return failure(ErrorCode::kLimit, "a rank has more than 2^32 calls");
+      }
+      positions[t].assign(records.size(), kNoCall);
+      rank.calls.reserve(rank.calls.size() + records.size());
+      for (std::size_t i = 0; i < records.size(); ++i) {
+        if (records[i].is_special()) {
+          i += records[i].link;
+          continue;
+        }
+        positions[t][i] = static_cast<std::uint32_t>(rank.calls.size());
+        if (const std::uint64_t link = link_of(records[i], t, i); link != 0) {
+          links.emplace_back(link, positions[t][i]);
+        }
+        rank.calls.push_back(call_of(logs.threads[t], records[i], definitions[t], rank));
+        rank.calls.back().thread = static_cast<std::uint16_t>(t);
+      }
+    }
+    for (const auto& [link, call] : links) {
+      const std::uint64_t thread = link >> 48;
+      const std::uint64_t position = (link & kPositionMask) - 1;
+      if (thread < positions.size() && position < positions[thread].size()) {
+        rank.calls[call].done_by = positions[thread][position];
+      }
+    }
+    sort_calls(rank);
+    return {};
+  }
+
+  /// Of a receive that is complete, and of a send or a collective operation that another call
+  /// completed: the record of the call that did.
+  static std::uint64_t link_of(const board::Record& record, std::size_t thread,
+                               std::size_t position) {
+    const bool receives = record.has(Flag::kReceives);
+    const bool has_link = receives || record.has(Flag::kSends) || record.has(Flag::kCollective);
+    if (!has_link || record.has(Flag::kPending)) {
+      return 0;
+    }
+    const std::uint64_t own = (position + 1) | std::uint64_t{thread} << 48;
+    return record.link == 0 && receives ? own : record.link;
+  }
+
+  Call call_of(const board::LogReader& log, const board::Record& record, Definitions& definitions,
+               const Rank& rank) {
+    Call call;
+    call.is_open = record.end == 0;
+    call.begin = common(log, record.begin);
+    call.end = call.is_open ? rank.ended : std::max(call.begin, common(log, record.end));
+    call.time = call.end - call.begin;
+    call.function = record.function < mpi_library::kFunctions ? record.function : std::uint16_t{0};
+    call.flags = static_cast<std::uint16_t>(record.flags);
+    call.tag = record.tag;
+    call.bytes = record.size;
+    if (record.has(Flag::kPolls)) {
+      call.calls = record.link;
+      call.time = log.scale().duration(record.size);
+      call.bytes = 0;
+    }
+    call.calls = record.has(Flag::kPart) ? 0 : call.calls;
+    call.communicator = communicators_.common(record.communicator);
+    call.peer = communicators_.world_rank(record.communicator, record.peer);
+    call.site = site_of(record.site, call.function, definitions);
+    call.phase = phase_at(rank, call.begin);
+    return call;
+  }
+
+  std::uint32_t site_of(std::uint16_t site, std::uint16_t function, Definitions& definitions) {
+    const auto [known, is_new] =
+        definitions.numbers.try_emplace(std::uint32_t{function} << 16 | site);
+    if (is_new) {
+      const auto place = definitions.places.find(site);
+      known->second = sites_.number_of(
+          {function, place != definitions.places.end() ? place->second : std::string("?")});
+    }
+    return known->second;
+  }
+
+  static std::uint16_t phase_at(const Rank& rank, Nanoseconds at) {
+    const auto after =
+        std::upper_bound(rank.phases.begin() + 1, rank.phases.end(), at,
+                         [](Nanoseconds time, const PhaseBegin& of) { return time < of.at; });
+    return static_cast<std::uint16_t>(after - rank.phases.begin() - 1);
+  }
+
+  /// By begin; the calls of one thread are in this order already.
+  static void sort_calls(Rank& rank) {
+    if (rank.threads < 2) {
+      return;
+    }
+    std::vector<std::uint32_t> order(rank.calls.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) {
+      order[i] = i;
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return rank.calls[a].begin < rank.calls[b].begin;
+    });
+    std::vector<std::uint32_t> places(order.size());
+    std::vector<Call> sorted;
+    sorted.reserve(order.size());
+    for (const std::uint32_t from : order) {
+      places[from] = static_cast<std::uint32_t>(sorted.size());
+      sorted.push_back(rank.calls[from]);
+    }
+    for (Call& call : sorted) {
+      call.done_by = call.done_by == kNoCall ? kNoCall : places[call.done_by];
+    }
+    rank.calls = std::move(sorted);
+  }
+
+  void name_communicators() {
+    const auto& groups = communicators_.groups();
+    for (std::size_t c = 0; c < groups.size(); ++c) {
+      std::string name = c == 0               ? "unknown"
+                         : c == board::kWorld ? ""
+                         : c == board::kSelf  ? "self"
+                                              : fmt::format("comm{}", c - board::kSelf);
+      const std::size_t size =
+          c == board::kSelf ? 1 : groups[c].first.size() + groups[c].second.size();
+      program_.communicators.push_back(
+          {std::move(name), static_cast<std::uint32_t>(size), groups[c]});
+    }
+  }
+
+  std::vector<RankLogs> logs_;
+  Alignment alignment_;
+  std::uint32_t clock_ = 0;  // of the rank that is read
+  clocks::Line line_;        // of that clock
+  CommunicatorTable communicators_;
+  SourceLines lines_;
+  Numbered<Site> sites_;  // of all ranks
+  Numbered<std::string> phases_;
+  Program program_;
+};
+
+}  // namespace
+
+std::string Site::tag() const {
+  return fmt::format("{}@{}", function_name(function), place);
+}
+
+Result<Program> read_program(std::vector<RankLogs> logs) {
+  std::erase_if(logs, [](const RankLogs& of) { return of.threads.empty(); });
+  return Reader(std::move(logs)).read();
+}
+
+std::string_view function_name(std::uint16_t function) {
+  return function != 0 && function < mpi_library::kFunctions
+             ? mpi_library::kFunctionTable[function].name
+             : std::string_view("MPI");
+}
+
+bool is_send(std::uint16_t function) {
+  using namespace mpi_library;  // NOLINT(google-build-using-namespace): names of functions
+  switch (function) {
+    case kSend:
+    case kBsend:
+    case kSsend:
+    case kRsend:
+    case kIsend:
+    case kIbsend:
+    case kIssend:
+    case kIrsend:
+    case kStart:
+    case kStartall:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace dps::mpi_profiles

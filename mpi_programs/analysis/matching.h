@@ -1,0 +1,51 @@
+/// Matches the messages of a program after its run, and finds for how long its calls only waited.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mpi_programs/analysis/calls.h"
+
+namespace dps::mpi_profiles {
+
+/// A message that was sent and received. Ranks are positions in Program::ranks, calls in
+/// Rank::calls.
+struct Message {
+  std::uint32_t sender = 0;
+  std::uint32_t sent = 0;  ///< the call that sent it
+  std::uint32_t receiver = 0;
+  std::uint32_t posted = 0;  ///< the call that posted its receive
+};
+
+struct Matching {
+  std::vector<Message> messages;  ///< by communicator, sender, receiver, tag, and in their order
+  std::uint64_t not_received = 0;
+  std::uint64_t not_sent = 0;  ///< received, while their send is not known
+};
+
+/// Source: docs/protocol_board.md, "Records". Sends to MPI_PROC_NULL, cancelled receives and those
+/// that are not complete are no messages.
+Matching match_messages(const Program& program);
+
+/// A call that waited until another rank made a call: it entered a collective operation last, or it
+/// posted the receive of a message that was being sent.
+struct Release {
+  std::uint32_t call = 0;
+  Nanoseconds at = 0;              ///< when the other rank made its call
+  std::uint32_t communicator = 0;  ///< of the other rank's call
+  std::uint16_t function = 0;      ///< likewise
+  std::uint16_t thread = 0;        ///< likewise
+  std::uint32_t last = 0;          ///< the other rank, as a position
+};
+
+/// By rank, in the order of the calls; for each call the last one.
+std::vector<std::vector<Release>> find_releases(const Program& program, const Matching& matching);
+
+/// Sets Call::idle: of a call that completes receives, the time until the last of these messages
+/// was sent; of a call that completes a collective operation, the time until its last member came;
+/// of a send that blocks, or of a call that completes one that does not, the time until its receive
+/// was posted, if it lasted so long; at most the call's time. An idle time that other ranks' clocks
+/// do not show for sure is marked (Call::idle_is_unsure).
+void find_idle_times(Program& program, const Matching& matching);
+
+}  // namespace dps::mpi_profiles

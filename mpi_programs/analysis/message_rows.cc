@@ -1,0 +1,154 @@
+#include "mpi_programs/analysis/message_rows.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "mpi_programs/analysis/run_profile.h"
+#include "profiles/message_books.h"
+
+namespace dps::mpi_profiles {
+namespace {
+
+using board::Flag;
+
+/// Communicator, tag, sender and receiver; -1 for all.
+using BookKey = std::tuple<std::uint32_t, std::int32_t, std::int32_t, std::int32_t>;
+using Books = std::map<BookKey, profiles::MessageProfile>;
+
+Books books_of(const Program& program) {
+  Books books;
+  for (const Rank& rank : program.ranks) {
+    for (const Call& call : rank.calls) {
+      if (call.sends()) {
+        auto& row = books[{call.communicator, call.tag, rank.rank, call.peer}];
+        row.sent += 1;
+        row.bytes += call.bytes;
+      } else if (call.receives()) {
+        books[{call.communicator, call.tag, call.peer, rank.rank}].taken += 1;
+      }
+    }
+  }
+  return books;
+}
+
+/// The idle time of a call belongs to the last of its messages.
+void add_waited(const Program& program, const Matching& matching, Books& books) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, const Message*> latest;  // by rank and call
+  const auto begun = [&](const Message& of) {
+    return program.ranks[of.sender].calls[of.sent].begin;
+  };
+  for (const Message& message : matching.messages) {
+    const Rank& receiver = program.ranks[message.receiver];
+    const std::uint32_t done_by = receiver.calls[message.posted].done_by;
+    if (done_by != kNoCall && receiver.calls[done_by].idle > 0) {
+      const Message*& known = latest[{message.receiver, done_by}];
+      known = known == nullptr || begun(*known) < begun(message) ? &message : known;
+    }
+  }
+  for (const auto& [call, message] : latest) {
+    const Rank& receiver = program.ranks[message->receiver];
+    const Call& posted = receiver.calls[message->posted];
+    books[{posted.communicator, posted.tag, posted.peer, receiver.rank}].waited_s +=
+        static_cast<double>(receiver.calls[call.second].idle) * 1e-9;
+  }
+}
+
+Books summed(const Books& books) {
+  Books sums;
+  for (const auto& [key, row] : books) {
+    profiles::MessageProfile& sum = sums[{std::get<0>(key), std::get<1>(key), -1, -1}];
+    sum.sent += row.sent;
+    sum.taken += row.taken;
+    sum.bytes += row.bytes;
+    sum.waited_s += row.waited_s;
+  }
+  return sums;
+}
+
+std::string name_of(std::int32_t rank) {
+  return rank < 0 ? "p" : ptag_of(rank);
+}
+
+}  // namespace
+
+std::vector<profiles::MessageProfile> message_rows(const Program& program,
+                                                   const Matching& matching) {
+  Books books = books_of(program);
+  add_waited(program, matching, books);
+  if (books.size() > profiles::kMostMessageRows) {
+    books = summed(books);
+  }
+  std::vector<profiles::MessageProfile> rows;
+  for (auto& [key, row] : books) {
+    Call call;
+    call.communicator = std::get<0>(key);
+    call.tag = std::get<1>(key);
+    row.mtag = mtag_of(program, call);
+    row.sender = name_of(std::get<2>(key));
+    row.receiver = name_of(std::get<3>(key));
+    row.late = row.sent > row.taken ? row.sent - row.taken : 0;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+void add_late(profiles::RunProfile& run) {
+  std::map<std::string, std::uint64_t> late;
+  for (const profiles::MessageProfile& row : run.messages) {
+    late[row.receiver] += row.late;
+  }
+  for (profiles::ProcessProfile& process : run.processes) {
+    const auto found = late.find(process.ptag);
+    process.late_msgs = found != late.end() ? found->second : 0;
+  }
+}
+
+namespace {
+
+std::uint64_t length(Nanoseconds from, Nanoseconds to) {
+  return to > from ? static_cast<std::uint64_t>(to - from) : 0;
+}
+
+void add_messages(const Program& program, const Matching& matching,
+                  statistics::Latencies& latencies) {
+  std::map<std::pair<std::uint32_t, std::int32_t>, statistics::MessageTimes> times;
+  for (const Message& message : matching.messages) {
+    const Call& sent = program.ranks[message.sender].calls[message.sent];
+    const Rank& receiver = program.ranks[message.receiver];
+    const std::uint32_t done_by = receiver.calls[message.posted].done_by;
+    if (done_by != kNoCall) {
+      times[{sent.communicator, sent.tag}].add_unsplit(
+          length(sent.begin, receiver.calls[done_by].end));
+    }
+  }
+  for (auto& [key, row] : times) {
+    Call call;
+    std::tie(call.communicator, call.tag) = key;
+    latencies.messages.push_back({mtag_of(program, call), std::move(row)});
+  }
+}
+
+}  // namespace
+
+statistics::Latencies latencies_of(const Program& program, const Matching& matching) {
+  statistics::Latencies latencies;
+  latencies.ticks_per_second = 1'000'000'000;
+  add_messages(program, matching, latencies);
+  std::map<std::pair<std::uint32_t, std::uint32_t>, statistics::Histogram> times;  // phase, site
+  for (const Rank& rank : program.ranks) {
+    latencies.left_out += rank.lost;
+    for (const Call& call : rank.calls) {
+      if (call.calls == 1 && !call.has(Flag::kPolls) && !call.is_open) {
+        times[{rank.phases[call.phase].name, call.site}].add(length(0, call.time));
+      }
+    }
+  }
+  for (auto& [key, row] : times) {
+    latencies.functionalities.push_back(
+        {"p", program.phases[key.first], program.sites[key.second].tag(), std::move(row)});
+  }
+  return latencies;
+}
+
+}  // namespace dps::mpi_profiles

@@ -1,0 +1,105 @@
+#include "mpi_programs/analysis/site_rows.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace dps::mpi_profiles {
+namespace {
+
+using board::Flag;
+
+struct SiteSums {
+  profiles::SiteProfile row;
+  std::set<std::int32_t> ranks;
+};
+
+std::vector<profiles::SiteProfile> sites_of(const Program& program) {
+  std::vector<SiteSums> sums(program.sites.size());
+  for (const Rank& rank : program.ranks) {
+    for (const Call& call : rank.calls) {
+      SiteSums& site = sums[call.site];
+      site.row.calls += call.calls;
+      site.ranks.insert(rank.rank);
+      const bool sends = call.has(Flag::kSends) || call.has(Flag::kCollective);
+      const bool receives = call.has(Flag::kReceives) && call.done_by != kNoCall;
+      site.row.bytes += sends || receives ? call.bytes : 0;
+      if (call.calls == 0) {
+        continue;
+      }
+      site.row.total_s += seconds(call.time);
+      site.row.idle_s += seconds(call.idle);
+      if (!call.has(Flag::kPolls) && !call.is_open) {
+        site.row.times.add(static_cast<std::uint64_t>(call.time));
+      }
+    }
+  }
+  std::vector<profiles::SiteProfile> rows;
+  for (std::size_t s = 0; s < sums.size(); ++s) {
+    sums[s].row.function = function_name(program.sites[s].function);
+    sums[s].row.place = program.sites[s].place;
+    sums[s].row.ranks = sums[s].ranks.size();
+    rows.push_back(std::move(sums[s].row));
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const auto& a, const auto& b) { return a.total_s > b.total_s; });
+  return rows;
+}
+
+std::vector<profiles::CollectiveProfile> collectives_of(const Program& program) {
+  std::map<std::pair<std::uint16_t, std::uint32_t>, profiles::CollectiveProfile> sums;
+  for (const Rank& rank : program.ranks) {
+    for (const Call& call : rank.calls) {
+      if (call.has(Flag::kCollective)) {
+        auto& row = sums[{call.function, call.communicator}];
+        row.calls += call.calls;
+        row.bytes += call.bytes;
+        row.total_s += seconds(call.time);
+        row.idle_s += seconds(call.idle);
+      }
+    }
+  }
+  std::vector<profiles::CollectiveProfile> rows;
+  for (auto& [key, row] : sums) {
+    const Communicator& where = program.communicators[key.second];
+    row.function = function_name(key.first);
+    row.communicator = where.name.empty() ? "world" : where.name;
+    row.size = where.size;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::vector<profiles::FunctionCount> functions_of(const Program& program) {
+  std::map<std::string, profiles::FunctionCount> sums;
+  const auto add = [&](std::uint16_t function, std::uint64_t calls, Nanoseconds time) {
+    auto& row = sums[std::string(function_name(function))];
+    row.calls += calls;
+    row.total_s += seconds(time);
+  };
+  for (const Rank& rank : program.ranks) {
+    for (const Call& call : rank.calls) {
+      if (call.calls > 0) {
+        add(call.function, call.calls, call.time);
+      }
+    }
+    for (const Uncounted& other : rank.others) {
+      add(other.function, other.calls, other.time);
+    }
+  }
+  std::vector<profiles::FunctionCount> rows;
+  for (auto& [name, row] : sums) {
+    row.function = name;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace
+
+profiles::MpiProfile mpi_profile_of(const Program& program) {
+  return {sites_of(program), collectives_of(program), functions_of(program)};
+}
+
+}  // namespace dps::mpi_profiles

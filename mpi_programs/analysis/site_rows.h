@@ -1,0 +1,11 @@
+/// Sums over all ranks: by site, by collective operation, and by function.
+#pragma once
+
+#include "mpi_programs/analysis/calls.h"
+#include "profiles/mpi_profile.h"
+
+namespace dps::mpi_profiles {
+
+profiles::MpiProfile mpi_profile_of(const Program& program);
+
+}  // namespace dps::mpi_profiles

@@ -1,0 +1,55 @@
+/// The head of the trace of an MPI program, and the numbers by which its records name what the
+/// program has.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "mpi_programs/analysis/calls.h"
+#include "mpi_programs/analysis/matching.h"
+#include "profiles/traces/head.h"
+
+namespace dps::mpi_profiles {
+
+struct Numbers {
+  /// Communicator and tag of messages.
+  std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> mids;
+  /// Communicator and function of collective operations, and of calls that release others.
+  std::map<std::pair<std::uint32_t, std::uint16_t>, std::uint32_t> operations;
+  /// Site and message type of sends.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> outputs;
+  std::map<std::int32_t, std::uint32_t> positions;  ///< by rank
+  std::vector<std::uint32_t> more_threads;  ///< by position: the process of the second thread
+  std::uint32_t sites = 0;
+
+  [[nodiscard]] std::uint32_t mid_of(const Call& call) const {
+    return mids.at({call.communicator, call.tag});
+  }
+  /// Of a collective operation, or of the call for which another one waited.
+  template <typename CallOrRelease>
+  [[nodiscard]] std::uint32_t operation_of(const CallOrRelease& call) const {
+    return operations.at({call.communicator, call.function});
+  }
+  [[nodiscard]] std::uint32_t output_of(const Call& call) const {
+    return outputs.at({call.site, mid_of(call)});
+  }
+  /// The computation that precedes a call at this site.
+  static std::uint32_t computation_before(std::uint32_t site) { return site + 1; }
+  static constexpr std::uint32_t kLastComputation = 0;  ///< after the last call
+  /// The first thread of a rank has its process, each other one a process of its own.
+  [[nodiscard]] std::uint32_t process_of(std::uint32_t position, std::uint16_t thread) const {
+    return thread == 0 ? position : more_threads[position] + thread - 1U;
+  }
+};
+
+/// True if the call sent or received a message of a rank that attached.
+bool is_message(const Call& call, const Numbers& numbers);
+
+/// Adds the processes, lines, message types and communicators of the program. `releases`: of
+/// find_releases().
+Numbers add_to_head(const Program& program, const std::vector<std::vector<Release>>& releases,
+                    traces::TraceHead& head);
+
+}  // namespace dps::mpi_profiles

@@ -1,0 +1,52 @@
+/// The clock of a log. Source: docs/protocol_board.md, "Clock".
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+#include "mpi_programs/board/record.h"
+
+namespace dps::board {
+
+inline std::uint64_t nanoseconds_now() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
+         static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+inline Ticks ticks_now(Clock clock) {
+#if defined(__x86_64__)
+  if (clock == Clock::kCounter) {
+    return __rdtsc();
+  }
+#else
+  static_cast<void>(clock);
+#endif
+  return nanoseconds_now();
+}
+
+/// The best of three: between two readings, the process may have been preempted.
+inline ClockPair clock_pair(Clock clock) {
+  ClockPair best;
+  Ticks least = ~Ticks{0};
+  for (int i = 0; i < 3; ++i) {
+    const Ticks before = ticks_now(clock);
+    const std::uint64_t now = nanoseconds_now();
+    const Ticks width = ticks_now(clock) - before;
+    if (width < least) {
+      least = width;
+      best = {before + width / 2, now};
+    }
+  }
+  return best;
+}
+
+/// The processor's counter if the kernel keeps its time by it.
+Clock best_clock();
+
+}  // namespace dps::board

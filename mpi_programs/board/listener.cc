@@ -1,0 +1,175 @@
+#include "mpi_programs/board/listener.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include <limits.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "mpi_programs/board/clock.h"
+#include "mpi_programs/board/log_writer.h"
+
+namespace dps::board {
+namespace {
+
+std::string random_name() {
+  std::random_device random;
+  std::ostringstream name;
+  name << "dps-" << ::getpid() << '-' << std::hex << random() << random();
+  return name.str();
+}
+
+std::string executable_of(pid_t pid) {
+  std::array<char, PATH_MAX> path{};
+  const std::string link = "/proc/" + std::to_string(pid) + "/exe";
+  const ssize_t size = ::readlink(link.c_str(), path.data(), path.size());
+  return size > 0 ? std::string(path.data(), static_cast<std::size_t>(size)) : "";
+}
+
+/// The signal in the exit code of a process that is ending, which the kernel forgets once its
+/// parent has asked for it; else 0. Source: proc(5), /proc/pid/stat, field 52.
+int ending_signal(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string text;
+  std::getline(file, text, '\0');
+  const std::size_t last = text.find_last_not_of(" \n");
+  const std::size_t blank = text.rfind(' ', last);
+  return blank == std::string::npos ? 0 : std::atoi(text.c_str() + blank) & 0x7f;
+}
+
+}  // namespace
+
+Result<Listener> Listener::make() {
+  std::string name = random_name();
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  std::copy(name.begin(), name.end(), &address.sun_path[1]);
+  const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+  Descriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (!socket.is_open() ||
+      ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), size) != 0 ||
+      ::listen(socket.get(), SOMAXCONN) != 0) {
+    return failure(ErrorCode::kSystem,
+                   std::string("cannot listen for ranks: ") + std::strerror(errno));
+  }
+  return Listener(std::move(socket), std::move(name));
+}
+
+void Listener::watch(std::vector<pollfd>& watched) const {
+  watched.push_back({socket_.get(), POLLIN, 0});
+  for (const auto* list : {&waiting_, &ranks_}) {
+    for (const AttachedRank& rank : *list) {
+      if (rank.connection.is_open()) {
+        watched.push_back({rank.connection.get(), POLLIN, 0});
+      }
+    }
+  }
+}
+
+void Listener::serve() {
+  for (;;) {
+    Descriptor connection(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    if (!connection.is_open()) {
+      break;
+    }
+    accept_one(std::move(connection));
+  }
+  for (AttachedRank& rank : ranks_) {
+    receive(rank);
+  }
+  for (AttachedRank& rank : waiting_) {
+    receive(rank);
+  }
+  for (AttachedRank& rank : waiting_) {
+    if (!rank.logs.empty()) {
+      ranks_.push_back(std::move(rank));
+    }
+  }
+  std::erase_if(waiting_, [](const AttachedRank& rank) { return !rank.connection.is_open(); });
+}
+
+void Listener::accept_one(Descriptor connection) {
+  ucred peer{};
+  socklen_t size = sizeof(peer);
+  if (::getsockopt(connection.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 ||
+      peer.uid != ::getuid()) {
+    return;
+  }
+  AttachedRank& rank = waiting_.emplace_back();
+  rank.pid = peer.pid;
+  rank.connection = std::move(connection);
+}
+
+void Listener::receive(AttachedRank& rank) {
+  while (rank.connection.is_open()) {
+    auto received = receive_message(rank.connection.get());
+    if (!received && (errno == EAGAIN || errno == EINTR)) {
+      return;
+    }
+    if (!received) {
+      rank.signal = ending_signal(rank.pid);
+      rank.ended = nanoseconds_now();
+      rank.connection.close();
+      return;
+    }
+    if (received->message.kind == MessageKind::kForeign) {
+      foreign_mpi_ = received->message.mpi.data();
+    } else if (received->message.kind == MessageKind::kThread) {
+      rank.logs.push_back(std::move(received->descriptor));
+    } else if (received->message.kind == MessageKind::kRemote) {
+      describe(remote_ranks_.emplace_back(), received->message);
+    } else if (received->message.kind == MessageKind::kRemoteLog) {
+      take_remote_log(std::move(*received));
+    } else if (rank.logs.empty() && received->descriptor.is_open()) {
+      attach(rank, std::move(*received));
+    }
+  }
+}
+
+void Listener::describe(AttachedRank& rank, const Attach& sent) {
+  rank.rank = sent.rank;
+  rank.size = sent.size;
+  rank.host = sent.host.data();
+  rank.mpi = sent.mpi.data();
+  rank.clock = sent.clock.data();
+  rank.world = sent.world.data();
+}
+
+void Listener::attach(AttachedRank& rank, Received received) {
+  const Attach& sent = received.message;
+  describe(rank, sent);
+  rank.executable = executable_of(rank.pid);
+  rank.logs.push_back(std::move(received.descriptor));
+  const bool is_leader = worlds_.insert(rank.world).second;
+  const Grant grant{most_records(sent.size), is_leader ? 1U : 0U};
+  // A rank that has gone meanwhile is noticed by the next receive.
+  static_cast<void>(::send(rank.connection.get(), &grant, sizeof(grant), MSG_NOSIGNAL));
+}
+
+void Listener::take_remote_log(Received received) {
+  const Attach& sent = received.message;
+  const auto of =
+      std::find_if(remote_ranks_.rbegin(), remote_ranks_.rend(), [&](const AttachedRank& rank) {
+        return rank.rank == sent.rank && rank.world == sent.world.data();
+      });
+  if (of == remote_ranks_.rend()) {
+    return;
+  }
+  of->had_no_room = of->had_no_room || !received.descriptor.is_open();
+  if (of->had_no_room) {
+    of->logs.clear();
+  } else {
+    of->logs.push_back(std::move(received.descriptor));
+  }
+}
+
+}  // namespace dps::board

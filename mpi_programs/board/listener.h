@@ -1,0 +1,75 @@
+/// dps's side of the board: ranks attach, and their logs and ends are kept.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "mpi_programs/board/messages.h"
+
+struct pollfd;
+
+namespace dps::board {
+
+/// A rank that has attached, or one on another host, whose logs another rank sends.
+struct AttachedRank {
+  std::int32_t rank = 0;
+  std::int32_t size = 0;
+  pid_t pid = 0;
+  std::string host;
+  std::string mpi;
+  std::string clock;             ///< ranks with equal texts have the same clock
+  std::string world;             ///< ranks with equal texts have the same MPI_COMM_WORLD
+  std::string executable;        ///< "" on another host
+  std::vector<Descriptor> logs;  ///< by thread, in the order of their first calls
+  Descriptor connection;         ///< not open: the rank has ended
+  std::uint64_t ended = 0;       ///< CLOCK_MONOTONIC; 0: it has not ended
+  int signal = 0;                ///< that ended it, as far as the kernel still knew
+  bool had_no_room = false;      ///< on this host, for the logs of another host
+};
+
+class Listener {
+ public:
+  /// Errors (kSystem).
+  static Result<Listener> make();
+
+  /// For DPS_BOARD.
+  [[nodiscard]] const std::string& name() const { return name_; }
+  /// In the order in which they attached.
+  [[nodiscard]] std::vector<AttachedRank>& ranks() { return ranks_; }
+  /// On other hosts, as far as the ranks on this host have met them. One without logs has ended, or
+  /// was ended, before it called MPI_Finalize, or had_no_room.
+  [[nodiscard]] std::vector<AttachedRank>& remote_ranks() { return remote_ranks_; }
+  /// The version of an MPI that the library does not know, of a process that loaded it; or "".
+  [[nodiscard]] const std::string& foreign_mpi() const { return foreign_mpi_; }
+
+  /// Adds the descriptors that are to be watched for input.
+  void watch(std::vector<pollfd>& watched) const;
+  /// Accepts, receives and notices ends, without waiting.
+  void serve();
+
+ private:
+  Listener(Descriptor socket, std::string name)
+      : socket_(std::move(socket)), name_(std::move(name)) {}
+  void accept_one(Descriptor connection);
+  void receive(AttachedRank& rank);
+  static void describe(AttachedRank& rank, const Attach& sent);
+  void attach(AttachedRank& rank, Received received);
+  void take_remote_log(Received received);
+
+  Descriptor socket_;
+  std::string name_;
+  std::string foreign_mpi_;
+  std::vector<AttachedRank> waiting_;  // connected; not attached yet
+  std::vector<AttachedRank> ranks_;
+  std::vector<AttachedRank> remote_ranks_;
+  std::set<std::string> worlds_;  // of ranks that have attached
+};
+
+}  // namespace dps::board

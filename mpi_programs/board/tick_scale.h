@@ -1,0 +1,30 @@
+/// The times of a log in nanoseconds.
+#pragma once
+
+#include <cstdint>
+
+#include "mpi_programs/board/record.h"
+
+namespace dps::board {
+
+/// Converts ticks to nanoseconds of CLOCK_MONOTONIC by two instants.
+class TickScale {
+ public:
+  TickScale() = default;
+  /// `second` is later than `first`.
+  TickScale(Clock clock, const ClockPair& first, const ClockPair& second);
+
+  /// Between the two instants: the scale of the longest span is the most exact.
+  [[nodiscard]] Ticks span() const { return span_; }
+
+  [[nodiscard]] std::int64_t nanoseconds(Ticks ticks) const;
+  /// Of a duration.
+  [[nodiscard]] std::int64_t duration(Ticks ticks) const;
+
+ private:
+  ClockPair first_;
+  Ticks span_ = 0;
+  double per_tick_ = 1;
+};
+
+}  // namespace dps::board

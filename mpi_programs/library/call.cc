@@ -1,0 +1,211 @@
+#include "mpi_programs/library/call.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "mpi_programs/library/communicators.h"
+#include "mpi_programs/library/modules.h"
+
+namespace dps::mpi_library {
+
+constinit thread_local Thread* this_thread __attribute__((tls_model("initial-exec"))) = nullptr;
+constinit thread_local const void* foreign_caller __attribute__((tls_model("initial-exec"))) =
+    nullptr;
+bool is_attached = false;
+bool is_recording = false;
+board::Clock clock_of_logs = board::Clock::kNanoseconds;
+
+std::uint64_t bytes_of(int count, MPI_Datatype type) {
+  static void* const null_type = find_symbol("ompi_mpi_datatype_null");
+  int size = 0;
+  if (type == nullptr || type == null_type || count <= 0 ||
+      DPS_NEXT(Type_size)(type, &size) != MPI_SUCCESS || size <= 0) {
+    return 0;
+  }
+  return static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(size);
+}
+
+Call::Call(Function function, const void* caller) : function_(function) {
+  if (!is_recording) [[unlikely]] {
+    if (is_attached && this_thread != nullptr) {
+      count_call(function);
+      enter(this_thread);
+    }
+    return;
+  }
+  begin(function, caller);
+}
+
+namespace {
+
+/// An error handler has left this call by an exception or by longjmp. Its time is not known.
+void close_abandoned(Record* record) {
+  if (record != nullptr && record->end == 0) {
+    record->end = record->begin;
+    record->add_flag(Flag::kFailed);
+  }
+}
+
+}  // namespace
+
+void renew(Thread& thread) {
+  if (thread.depth != 0) {
+    close_abandoned(thread.open);
+  }
+  thread.depth = 0;
+  thread.open = nullptr;
+  thread.polls = nullptr;
+}
+
+bool Call::enter(Thread* thread) {
+  thread_ = thread;
+  if (thread->depth != 0 && this >= thread->outermost) [[unlikely]] {
+    thread->depth = 0;
+    close_abandoned(thread->open);
+  }
+  if (thread->depth++ != 0) {
+    return false;
+  }
+  thread->outermost = this;
+  thread->open = nullptr;
+  return true;
+}
+
+void Call::begin(Function function, const void* caller) {
+  Thread* thread = this_thread;
+  if (thread == nullptr) [[unlikely]] {
+    thread = add_thread();
+    if (thread == nullptr) {
+      return;
+    }
+  }
+  if (!enter(thread)) {
+    return;
+  }
+  const std::uint16_t site = site_number(foreign_caller != nullptr ? foreign_caller : caller);
+  begin_ = board::ticks_now(clock_of_logs);
+  record_ = thread->log.append();
+  position_ = thread->log.count();
+  if (record_ == nullptr) [[unlikely]] {
+    is_lost_ = true;
+    return;
+  }
+  thread->open = record_;
+  record_->begin = begin_;
+  record_->site = site;
+  record_->peer = board::kAny;
+  record_->tag = board::kAny;
+  record_->function = function;
+}
+
+std::uint16_t Call::site_number(const void* caller) {
+  SiteTable::Slot* slot = thread_->sites.find(caller);
+  if (slot == nullptr) {
+    return 0;
+  }
+  if (slot->number == 0) [[unlikely]] {
+    slot->number = thread_->sites.count();
+    write_site(*thread_, slot->number, caller);
+  }
+  return slot->number;
+}
+
+void Call::describe(MPI_Comm communicator, int peer, int tag, std::uint64_t bytes,
+                    std::uint16_t flags) {
+  record_->communicator = number_of(communicator);
+  record_->peer = peer;
+  record_->tag = tag;
+  record_->set_size(bytes);
+  record_->flags = flags;
+}
+
+Record* Call::add_part(std::uint16_t flags) {
+  Record* part = record_ != nullptr ? thread_->log.append() : nullptr;
+  if (part != nullptr) {
+    *part = *record_;
+    part->flags = flags;
+    part->add_flag(Flag::kPart);
+  }
+  return part;
+}
+
+int Call::end(int code) {
+  if (record_ != nullptr) {
+    record_->end = board::ticks_now(clock_of_logs);
+    if (code != MPI_SUCCESS) [[unlikely]] {
+      record_->add_flag(Flag::kFailed);
+    }
+    thread_->polls = nullptr;
+  } else if (is_lost_) [[unlikely]] {
+    board::LogHeader& header = thread_->log.header();
+    if (header.lost++ == 0) {
+      header.lost_since = begin_;
+    }
+    ++header.calls[function_];
+    header.ticks[function_] += board::ticks_now(clock_of_logs) - begin_;
+  }
+  return code;
+}
+
+int Call::end_poll(int code) {
+  if (record_ == nullptr || code != MPI_SUCCESS) {
+    return end(code);
+  }
+  const board::Ticks now = board::ticks_now(clock_of_logs);
+  Record* before = thread_->polls;
+  if (before == nullptr || before + 1 != record_ || thread_->log.count() != position_ ||
+      before->function != record_->function || before->site != record_->site) {
+    record_->flags = Flag::kPolls;
+    record_->set_size(now - begin_);
+    record_->link = 1;
+    record_->end = now;
+    thread_->polls = record_;
+    return code;
+  }
+  before->set_size(before->size + (now - begin_));
+  before->end = now;
+  ++before->link;
+  thread_->log.take_back();
+  return code;
+}
+
+void count_call(Function function) {
+  Thread* thread = this_thread;
+  if (thread != nullptr && thread->depth == 0) {
+    ++thread->log.header().calls[function];
+  }
+}
+
+Record* write_special(Thread& thread, const Record& record, const void* contents,
+                      std::uint64_t size) {
+  const std::uint64_t pieces = (size + board::kRecordBytes - 1) / board::kRecordBytes;
+  if (!thread.log.has_room(1 + pieces)) {
+    return nullptr;
+  }
+  Record* first = thread.log.append();
+  if (first == nullptr) {
+    return nullptr;
+  }
+  Record made = record;
+  made.function = 0;  // until the contents are there
+  made.set_size(size);
+  made.link = pieces;
+  *first = made;
+  const char* from = static_cast<const char*>(contents);
+  for (std::uint64_t left = size; left > 0;) {
+    Record* piece = thread.log.append();
+    if (piece == nullptr) {
+      first->set_size(size - left);
+      break;
+    }
+    const std::uint64_t part = std::min<std::uint64_t>(left, board::kRecordBytes);
+    std::memcpy(static_cast<void*>(piece), from, part);
+    from += part;
+    left -= part;
+  }
+  first->function = record.function;
+  thread.polls = nullptr;
+  return first;
+}
+
+}  // namespace dps::mpi_library

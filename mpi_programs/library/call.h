@@ -1,0 +1,108 @@
+/// A call of a function of MPI, from its begin to its end, and its record.
+#pragma once
+
+#include <cstdint>
+
+#include <mpi.h>
+
+#include "mpi_programs/board/clock.h"
+#include "mpi_programs/board/log_writer.h"
+#include "mpi_programs/board/record.h"
+#include "mpi_programs/library/functions.h"
+#include "mpi_programs/library/next.h"
+#include "mpi_programs/library/sites.h"
+
+namespace dps::mpi_library {
+
+using board::Flag;
+using board::Record;
+
+/// What the library keeps of a thread that calls MPI.
+struct Thread {
+  board::LogWriter log;
+  SiteTable sites;
+  std::uint32_t number = 0;         ///< of its log in this rank
+  unsigned depth = 0;               ///< of calls in calls: those of callbacks and of MPI itself
+  const void* outermost = nullptr;  ///< of these calls, the first: its place on the stack
+  Record* open = nullptr;           ///< its record; null: it has none
+  Record* polls = nullptr;          ///< the last record, if it is one of polls
+  Thread* next = nullptr;           ///< with the next number
+  Thread* next_free = nullptr;      ///< of those that have ended, and whose logs are free
+};
+
+/// Of this thread; null: there is none yet.
+extern constinit thread_local Thread* this_thread __attribute__((tls_model("initial-exec")));
+
+/// The call site, set by the binding of another language; null: the caller of the C binding.
+extern constinit thread_local const void* foreign_caller __attribute__((tls_model("initial-exec")));
+
+/// Between MPI_Init and MPI_Finalize of a rank that dps knows.
+extern bool is_attached;
+/// False: nothing is recorded, as before MPI_Init, after MPI_Finalize, and in a program that was
+/// not started by dps.
+extern bool is_recording;
+extern board::Clock clock_of_logs;
+
+/// Makes the thread's log and sends it to dps, or continues that of a thread that has ended. Null
+/// if that failed.
+Thread* add_thread();
+
+/// Another thread continues the log: closes the call in which the previous one was cancelled.
+void renew(Thread& thread);
+
+/// Bytes of so many elements; 0 for arguments that MPI does not read or will report.
+std::uint64_t bytes_of(int count, MPI_Datatype type);
+
+/// The record of a call that lasts as long as this object. Calls in calls have none.
+class Call {
+ public:
+  /// `caller`: the return address of the binding.
+  Call(Function function, const void* caller);
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+  ~Call() {
+    if (thread_ != nullptr) {
+      --thread_->depth;
+    }
+  }
+
+  /// False: details need not be found out.
+  [[nodiscard]] bool is_recorded() const { return record_ != nullptr; }
+  [[nodiscard]] Record* record() const { return record_; }
+  /// The thread, and the position of the record in its log, for Record::link; 0 without a record.
+  [[nodiscard]] std::uint64_t link() const {
+    return record_ == nullptr ? 0 : position_ | std::uint64_t{thread_->number} << 48;
+  }
+
+  void describe(MPI_Comm communicator, int peer, int tag, std::uint64_t bytes, std::uint16_t flags);
+  /// A record of a message that belongs to this call; null if there is no room.
+  Record* add_part(std::uint16_t flags);
+  /// Ends the call: returns `code`, which MPI returned.
+  int end(int code);
+  /// Ends a call that found nothing complete.
+  int end_poll(int code);
+
+ private:
+  /// False: it is a call in a call.
+  bool enter(Thread* thread);
+  void begin(Function function, const void* caller);
+  [[nodiscard]] std::uint16_t site_number(const void* caller);
+
+  Thread* thread_ = nullptr;
+  Record* record_ = nullptr;
+  board::Ticks begin_ = 0;
+  std::uint64_t position_ = 0;
+  Function function_;
+  bool is_lost_ = false;
+};
+
+/// Counts a call that has no record, unless it is in another call.
+void count_call(Function function);
+
+/// Writes a special record and its contents; null if there is no room.
+Record* write_special(Thread& thread, const Record& record, const void* contents,
+                      std::uint64_t size);
+
+#define DPS_CALLER __builtin_return_address(0)
+
+}  // namespace dps::mpi_library

@@ -1,0 +1,195 @@
+// The C bindings of collective operations. The bytes of a record are those that its rank
+// contributes.
+#include <mpi.h>
+
+#include "mpi_programs/library/call.h"
+#include "mpi_programs/library/requests.h"
+#include "mpi_programs/library/topology.h"
+
+using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global
+
+namespace {
+
+/// Of the arguments to send, or, in place, of those to receive.
+std::uint64_t sent_bytes(const void* sent, int count, MPI_Datatype type, int room,
+                         MPI_Datatype its_type) {
+  return sent == MPI_IN_PLACE ? bytes_of(room, its_type) : bytes_of(count, type);
+}
+
+/// True for a member that an intercommunicator's rooted operation has no block of: its arguments
+/// may be anything.
+bool has_no_block(int root) {
+  return root == MPI_ROOT || root == MPI_PROC_NULL;
+}
+
+std::uint64_t times(int factor, std::uint64_t bytes) {
+  return static_cast<std::uint64_t>(factor < 0 ? 0 : factor) * bytes;
+}
+
+/// Of one block for each partner.
+std::uint64_t sum_of(const int counts[], MPI_Datatype type, int partners) {
+  std::uint64_t sum = 0;
+  for (int i = 0; counts != nullptr && i < partners; ++i) {
+    sum += static_cast<std::uint64_t>(counts[i] < 0 ? 0 : counts[i]);
+  }
+  return sum == 0 ? 0 : sum * bytes_of(1, type);
+}
+
+std::uint64_t sum_of(const int counts[], const MPI_Datatype types[], int partners) {
+  std::uint64_t sum = 0;
+  for (int i = 0; counts != nullptr && types != nullptr && i < partners; ++i) {
+    sum += counts[i] > 0 ? bytes_of(counts[i], types[i]) : 0;
+  }
+  return sum;
+}
+
+/// The own block of a gatherv or scatterv in place, whose size only the root's list has.
+std::uint64_t own_block(const int counts[], MPI_Datatype type, MPI_Comm comm) {
+  if (counts == nullptr || is_no_communicator(comm)) {
+    return 0;
+  }
+  int rank = 0;
+  DPS_NEXT(Comm_rank)(comm, &rank);
+  return bytes_of(counts[rank], type);
+}
+
+}  // namespace
+
+#define DPS_LIST(...) __VA_ARGS__
+
+// A collective operation and its form that does not wait. `bytes` is evaluated if it is recorded.
+#define DPS_COLLECTIVE(name, iname, root, bytes, parameters, arguments)         \
+  extern "C" int MPI_##name(parameters, MPI_Comm comm) {                        \
+    Call call(k##name, DPS_CALLER);                                             \
+    if (call.is_recorded()) {                                                   \
+      call.describe(comm, root, MPI_ANY_TAG, bytes, Flag::kCollective);         \
+    }                                                                           \
+    return call.end(DPS_NEXT(name)(arguments, comm));                           \
+  }                                                                             \
+  extern "C" int MPI_##iname(parameters, MPI_Comm comm, MPI_Request* request) { \
+    Call call(k##iname, DPS_CALLER);                                            \
+    if (call.is_recorded()) {                                                   \
+      call.describe(comm, root, MPI_ANY_TAG, bytes, Flag::kCollective);         \
+    }                                                                           \
+    const int code = DPS_NEXT(iname)(arguments, comm, request);                 \
+    return end_with_request(call, code, request);                               \
+  }
+
+extern "C" int MPI_Barrier(MPI_Comm comm) {
+  Call call(kBarrier, DPS_CALLER);
+  if (call.is_recorded()) {
+    call.describe(comm, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, Flag::kCollective);
+  }
+  return call.end(DPS_NEXT(Barrier)(comm));
+}
+
+extern "C" int MPI_Ibarrier(MPI_Comm comm, MPI_Request* request) {
+  Call call(kIbarrier, DPS_CALLER);
+  if (call.is_recorded()) {
+    call.describe(comm, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, Flag::kCollective);
+  }
+  return end_with_request(call, DPS_NEXT(Ibarrier)(comm, request), request);
+}
+
+DPS_COLLECTIVE(Bcast, Ibcast, root, root == MPI_PROC_NULL ? 0 : bytes_of(count, type),
+               DPS_LIST(void* buf, int count, MPI_Datatype type, int root),
+               DPS_LIST(buf, count, type, root))
+DPS_COLLECTIVE(Gather, Igather, root,
+               has_no_block(root) ? 0 : sent_bytes(sent, count, type, room, its_type),
+               DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received, int room,
+                        MPI_Datatype its_type, int root),
+               DPS_LIST(sent, count, type, received, room, its_type, root))
+DPS_COLLECTIVE(Gatherv, Igatherv, root,
+               has_no_block(root)     ? 0
+               : sent == MPI_IN_PLACE ? own_block(room, its_type, comm)
+                                      : bytes_of(count, type),
+               DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received,
+                        const int room[], const int at[], MPI_Datatype its_type, int root),
+               DPS_LIST(sent, count, type, received, room, at, its_type, root))
+DPS_COLLECTIVE(Scatter, Iscatter, root,
+               has_no_block(root) ? 0 : sent_bytes(received, room, its_type, count, type),
+               DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received, int room,
+                        MPI_Datatype its_type, int root),
+               DPS_LIST(sent, count, type, received, room, its_type, root))
+DPS_COLLECTIVE(Scatterv, Iscatterv, root,
+               has_no_block(root)         ? 0
+               : received == MPI_IN_PLACE ? own_block(count, type, comm)
+                                          : bytes_of(room, its_type),
+               DPS_LIST(const void* sent, const int count[], const int at[], MPI_Datatype type,
+                        void* received, int room, MPI_Datatype its_type, int root),
+               DPS_LIST(sent, count, at, type, received, room, its_type, root))
+DPS_COLLECTIVE(Allgather, Iallgather, MPI_ANY_SOURCE, sent_bytes(sent, count, type, room, its_type),
+               DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received, int room,
+                        MPI_Datatype its_type),
+               DPS_LIST(sent, count, type, received, room, its_type))
+DPS_COLLECTIVE(Allgatherv, Iallgatherv, MPI_ANY_SOURCE,
+               sent == MPI_IN_PLACE ? own_block(room, its_type, comm) : bytes_of(count, type),
+               DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received,
+                        const int room[], const int at[], MPI_Datatype its_type),
+               DPS_LIST(sent, count, type, received, room, at, its_type))
+DPS_COLLECTIVE(Alltoall, Ialltoall, MPI_ANY_SOURCE,
+               times(partners_of(comm), sent_bytes(sent, count, type, room, its_type)),
+               DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received, int room,
+                        MPI_Datatype its_type),
+               DPS_LIST(sent, count, type, received, room, its_type))
+DPS_COLLECTIVE(Alltoallv, Ialltoallv, MPI_ANY_SOURCE,
+               sent == MPI_IN_PLACE ? sum_of(room, its_type, partners_of(comm))
+                                    : sum_of(count, type, partners_of(comm)),
+               DPS_LIST(const void* sent, const int count[], const int at[], MPI_Datatype type,
+                        void* received, const int room[], const int its_at[],
+                        MPI_Datatype its_type),
+               DPS_LIST(sent, count, at, type, received, room, its_at, its_type))
+DPS_COLLECTIVE(Alltoallw, Ialltoallw, MPI_ANY_SOURCE,
+               sent == MPI_IN_PLACE ? sum_of(room, its_types, partners_of(comm))
+                                    : sum_of(count, types, partners_of(comm)),
+               DPS_LIST(const void* sent, const int count[], const int at[],
+                        const MPI_Datatype types[], void* received, const int room[],
+                        const int its_at[], const MPI_Datatype its_types[]),
+               DPS_LIST(sent, count, at, types, received, room, its_at, its_types))
+DPS_COLLECTIVE(Reduce, Ireduce, root, has_no_block(root) ? 0 : bytes_of(count, type),
+               DPS_LIST(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op,
+                        int root),
+               DPS_LIST(sent, received, count, type, op, root))
+DPS_COLLECTIVE(Allreduce, Iallreduce, MPI_ANY_SOURCE, bytes_of(count, type),
+               DPS_LIST(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op),
+               DPS_LIST(sent, received, count, type, op))
+DPS_COLLECTIVE(Reduce_scatter, Ireduce_scatter, MPI_ANY_SOURCE,
+               sum_of(counts, type, partners_of(comm)),
+               DPS_LIST(const void* sent, void* received, const int counts[], MPI_Datatype type,
+                        MPI_Op op),
+               DPS_LIST(sent, received, counts, type, op))
+DPS_COLLECTIVE(Reduce_scatter_block, Ireduce_scatter_block, MPI_ANY_SOURCE,
+               times(partners_of(comm), bytes_of(count, type)),
+               DPS_LIST(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op),
+               DPS_LIST(sent, received, count, type, op))
+DPS_COLLECTIVE(Scan, Iscan, MPI_ANY_SOURCE, bytes_of(count, type),
+               DPS_LIST(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op),
+               DPS_LIST(sent, received, count, type, op))
+DPS_COLLECTIVE(Exscan, Iexscan, MPI_ANY_SOURCE, bytes_of(count, type),
+               DPS_LIST(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op),
+               DPS_LIST(sent, received, count, type, op))
+DPS_COLLECTIVE(Neighbor_allgather, Ineighbor_allgather, MPI_ANY_SOURCE, bytes_of(count, type),
+               DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received, int room,
+                        MPI_Datatype its_type),
+               DPS_LIST(sent, count, type, received, room, its_type))
+DPS_COLLECTIVE(Neighbor_allgatherv, Ineighbor_allgatherv, MPI_ANY_SOURCE, bytes_of(count, type),
+               DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received,
+                        const int room[], const int at[], MPI_Datatype its_type),
+               DPS_LIST(sent, count, type, received, room, at, its_type))
+DPS_COLLECTIVE(Neighbor_alltoall, Ineighbor_alltoall, MPI_ANY_SOURCE,
+               times(degrees_of(comm).out, bytes_of(count, type)),
+               DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received, int room,
+                        MPI_Datatype its_type),
+               DPS_LIST(sent, count, type, received, room, its_type))
+DPS_COLLECTIVE(Neighbor_alltoallv, Ineighbor_alltoallv, MPI_ANY_SOURCE,
+               sum_of(count, type, degrees_of(comm).out),
+               DPS_LIST(const void* sent, const int count[], const int at[], MPI_Datatype type,
+                        void* received, const int room[], const int its_at[],
+                        MPI_Datatype its_type),
+               DPS_LIST(sent, count, at, type, received, room, its_at, its_type))
+DPS_COLLECTIVE(Neighbor_alltoallw, Ineighbor_alltoallw, MPI_ANY_SOURCE,
+               sum_of(count, types, degrees_of(comm).out),
+               DPS_LIST(const void* sent, const int count[], const MPI_Aint at[],
+                        const MPI_Datatype types[], void* received, const int room[],
+                        const MPI_Aint its_at[], const MPI_Datatype its_types[]),
+               DPS_LIST(sent, count, at, types, received, room, its_at, its_types))

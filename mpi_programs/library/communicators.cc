@@ -1,0 +1,163 @@
+#include "mpi_programs/library/communicators.h"
+
+#include <atomic>
+#include <cstdlib>
+
+#include "mpi_programs/library/call.h"
+#include "mpi_programs/library/lock.h"
+#include "mpi_programs/library/pointer_map.h"
+
+namespace dps::mpi_library {
+
+bool has_many_threads = false;
+
+namespace {
+
+std::atomic_flag table_lock = ATOMIC_FLAG_INIT;
+PointerMap<std::uint32_t> numbers;
+std::uint32_t last_number = board::kSelf;
+std::atomic<MPI_Comm> world_handle = nullptr;
+MPI_Comm no_communicator = nullptr;
+MPI_Group world_group = nullptr;
+
+/// Memory for a list of ranks, freed at its end.
+class RankList {
+ public:
+  explicit RankList(int count)
+      : ranks_(static_cast<int*>(std::calloc(static_cast<std::size_t>(count) + 1, sizeof(int)))) {}
+  RankList(const RankList&) = delete;
+  RankList& operator=(const RankList&) = delete;
+  ~RankList() { std::free(ranks_); }
+  [[nodiscard]] int* get() const { return ranks_; }
+
+ private:
+  int* ranks_;
+};
+
+int size_of(MPI_Group group) {
+  int size = 0;
+  DPS_NEXT(Group_size)(group, &size);
+  return size;
+}
+
+/// Stores the ranks in MPI_COMM_WORLD of the group's members.
+void translate(MPI_Group group, int size, int* ranks) {
+  const RankList own(size);
+  if (own.get() == nullptr) {
+    return;
+  }
+  for (int i = 0; i < size; ++i) {
+    own.get()[i] = i;
+    ranks[i] = -1;
+  }
+  DPS_NEXT(Group_translate_ranks)(group, size, own.get(), world_group, ranks);
+  for (int i = 0; i < size; ++i) {
+    ranks[i] = ranks[i] == MPI_UNDEFINED ? -1 : ranks[i];
+  }
+}
+
+/// The two groups of a communicator; the second one is empty unless it is an intercommunicator.
+void write_members(Record record, MPI_Comm communicator) {
+  int is_inter = 0;
+  MPI_Group own = nullptr;
+  MPI_Group other = nullptr;
+  DPS_NEXT(Comm_test_inter)(communicator, &is_inter);
+  DPS_NEXT(Comm_group)(communicator, &own);
+  const int own_size = size_of(own);
+  int other_size = 0;
+  if (is_inter != 0) {
+    DPS_NEXT(Comm_remote_group)(communicator, &other);
+    other_size = size_of(other);
+    record.site = board::kIntercommunicator;
+  }
+  const RankList ranks(own_size + other_size);
+  if (ranks.get() != nullptr) {
+    translate(own, own_size, ranks.get());
+    if (other != nullptr) {
+      translate(other, other_size, ranks.get() + own_size);
+    }
+    record.begin = static_cast<board::Ticks>(own_size);
+    write_special(*this_thread, record, ranks.get(),
+                  sizeof(int) * static_cast<std::uint64_t>(own_size + other_size));
+  }
+  DPS_NEXT(Group_free)(&own);
+  if (other != nullptr) {
+    DPS_NEXT(Group_free)(&other);
+  }
+}
+
+std::uint32_t enter(MPI_Comm communicator) {
+  const TableLock lock(table_lock);
+  const std::uint32_t number = ++last_number;
+  numbers.add(communicator, number);
+  return number;
+}
+
+/// The number that is known; 0: none.
+std::uint32_t known_number(MPI_Comm communicator) {
+  const TableLock lock(table_lock);
+  const std::uint32_t* known = numbers.find(communicator);
+  return known != nullptr ? *known : 0;
+}
+
+Record description(std::uint32_t number, MPI_Comm parent, int tag) {
+  Record record{};
+  record.function = board::kCommunicator;
+  record.communicator = number;
+  record.peer = static_cast<std::int32_t>(parent == nullptr ? 0 : known_number(parent));
+  record.tag = tag;
+  return record;
+}
+
+bool is_usable(MPI_Comm communicator) {
+  return this_thread != nullptr && communicator != nullptr && communicator != no_communicator &&
+         world_group != nullptr;
+}
+
+}  // namespace
+
+std::uint32_t number_of(MPI_Comm communicator) {
+  if (communicator == world_handle.load(std::memory_order_relaxed)) [[likely]] {
+    return board::kWorld;
+  }
+  if (!is_usable(communicator)) {
+    return 0;
+  }
+  if (const std::uint32_t known = known_number(communicator)) {
+    return known;
+  }
+  add_communicator(communicator, nullptr, board::kAny);
+  return known_number(communicator);
+}
+
+void add_communicator(MPI_Comm made, MPI_Comm parent, int tag) {
+  if (is_usable(made)) {
+    const Record record = description(enter(made), parent, tag);
+    write_members(record, made);
+  }
+}
+
+void add_copy(MPI_Comm made, MPI_Comm parent) {
+  if (is_usable(made)) {
+    Record record = description(enter(made), parent, board::kAny);
+    record.site = board::kMembersOfParent;
+    write_special(*this_thread, record, nullptr, 0);
+  }
+}
+
+void forget(MPI_Comm communicator) {
+  const TableLock lock(table_lock);
+  numbers.remove(communicator);
+}
+
+void add_predefined(bool has_threads) {
+  has_many_threads = has_threads;
+  auto* world = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_world"));
+  no_communicator = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_null"));
+  numbers.add(find_symbol("ompi_mpi_comm_self"), board::kSelf);
+  numbers.add(world, board::kWorld);
+  DPS_NEXT(Comm_group)(world, &world_group);
+  world_handle = world;
+}
+
+}  // namespace dps::mpi_library

@@ -1,0 +1,27 @@
+/// The numbers of the communicators of this rank, and the records that describe them.
+#pragma once
+
+#include <cstdint>
+
+#include <mpi.h>
+
+#include "mpi_programs/library/functions.h"
+
+namespace dps::mpi_library {
+
+/// The number of a communicator; one that is new is described first. 0: none.
+std::uint32_t number_of(MPI_Comm communicator);
+
+/// Describes a communicator that a call has made; does nothing for MPI_COMM_NULL. `parent`: the
+/// communicator over which the call was collective, or MPI_COMM_NULL. `tag`: that of
+/// MPI_Comm_create_group, else -1.
+void add_communicator(MPI_Comm made, MPI_Comm parent, int tag);
+/// The same for one with the members of its parent, which may not be usable yet.
+void add_copy(MPI_Comm made, MPI_Comm parent);
+/// The communicator is about to be freed.
+void forget(MPI_Comm communicator);
+
+/// After MPI_Init: the predefined ones.
+void add_predefined(bool has_threads);
+
+}  // namespace dps::mpi_library

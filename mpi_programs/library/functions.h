@@ -1,0 +1,48 @@
+/// The functions of MPI-3.1 by number. Needs no mpi.h, so that dps knows them, too.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace dps::mpi_library {
+
+enum class Class : std::uint8_t {
+  kPointToPoint,
+  kRequest,
+  kCollective,
+  kCommunicator,
+  kClock,
+  kLocal,  ///< cannot wait for other ranks: counted, without a time
+  kOneSided,
+  kFile,
+  kDynamic,
+};
+
+enum Function : std::uint16_t {
+  kNoFunction,
+#define DPS_MPI_TYPED(name, lower, upper, of) k##name,
+#define DPS_MPI_PASSED(name, lower, upper, of) k##name,
+#include "mpi_programs/library/mpi_functions.def"
+#undef DPS_MPI_TYPED
+#undef DPS_MPI_PASSED
+  kFunctions,  ///< one more than the last
+};
+
+struct FunctionRow {
+  std::string_view name;  ///< "MPI_Send"
+  Class of = Class::kLocal;
+};
+
+/// By number.
+inline constexpr std::array<FunctionRow, kFunctions> kFunctionTable{{
+    {"", Class::kLocal},
+#define DPS_MPI_TYPED(name, lower, upper, of) {"MPI_" #name, Class::of},
+#define DPS_MPI_PASSED(name, lower, upper, of) {"MPI_" #name, Class::of},
+#include "mpi_programs/library/mpi_functions.def"
+#undef DPS_MPI_TYPED
+#undef DPS_MPI_PASSED
+}};
+
+}  // namespace dps::mpi_library

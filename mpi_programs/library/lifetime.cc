@@ -1,0 +1,103 @@
+// The C bindings that begin and end MPI, read its clock, and annotate the program.
+#include <cstdarg>
+#include <cstring>
+
+#include <mpi.h>
+
+#include "mpi_programs/library/call.h"
+#include "mpi_programs/library/dps_mpi.h"
+#include "mpi_programs/library/rank.h"
+
+using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global
+
+namespace {
+
+void switch_recording(bool is_on) {
+  if (is_attached && is_on != is_recording) {
+    Record record{};
+    record.function = dps::board::kRecording;
+    record.begin = dps::board::ticks_now(clock_of_logs);
+    record.peer = is_on ? 1 : 0;
+    if (this_thread != nullptr) {
+      write_special(*this_thread, record, nullptr, 0);
+    }
+    is_recording = is_on;
+  }
+}
+
+void begin_phase(const char* name) {
+  Thread* thread = is_attached ? this_thread != nullptr ? this_thread : add_thread() : nullptr;
+  if (thread == nullptr || name == nullptr) {
+    return;
+  }
+  constexpr std::size_t kMostBytes = 200;
+  Record record{};
+  record.function = dps::board::kPhase;
+  record.begin = dps::board::ticks_now(clock_of_logs);
+  write_special(*thread, record, name, strnlen(name, kMostBytes));
+}
+
+}  // namespace
+
+extern "C" int MPI_Init(int* argc, char*** argv) {
+  is_foreign_mpi();
+  const int code = DPS_NEXT(Init)(argc, argv);
+  if (code == MPI_SUCCESS) {
+    attach();
+    count_call(kInit);
+  }
+  return code;
+}
+
+extern "C" int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  is_foreign_mpi();
+  const int code = DPS_NEXT(Init_thread)(argc, argv, required, provided);
+  if (code == MPI_SUCCESS) {
+    attach();
+    count_call(kInit_thread);
+  }
+  return code;
+}
+
+extern "C" int MPI_Finalize(void) {
+  count_call(kFinalize);
+  detach();
+  return DPS_NEXT(Finalize)();
+}
+
+extern "C" int MPI_Abort(MPI_Comm comm, int errorcode) {
+  Call call(kAbort, DPS_CALLER);
+  return call.end(DPS_NEXT(Abort)(comm, errorcode));
+}
+
+extern "C" double MPI_Wtime(void) {
+  count_call(kWtime);
+  return DPS_NEXT(Wtime)();
+}
+
+extern "C" double MPI_Wtick(void) {
+  count_call(kWtick);
+  return DPS_NEXT(Wtick)();
+}
+
+extern "C" int MPI_Pcontrol(const int level, ...) {
+  count_call(kPcontrol);
+  va_list more;
+  va_start(more, level);
+  switch (level) {
+    case 0:
+    case 1:
+      switch_recording(level == 1);
+      break;
+    case DPS_PCONTROL_COMPUTE:
+      break;  // of predictions
+    case DPS_PCONTROL_PHASE:
+      begin_phase(va_arg(more, const char*));
+      break;
+    default:
+      va_end(more);
+      return DPS_NEXT(Pcontrol)(level);
+  }
+  va_end(more);
+  return MPI_SUCCESS;
+}

@@ -1,0 +1,271 @@
+#include "mpi_programs/library/rank.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include <pthread.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "base/clock_name.h"
+#include "mpi_programs/board/messages.h"
+#include "mpi_programs/library/call.h"
+#include "mpi_programs/library/communicators.h"
+#include "mpi_programs/library/team.h"
+
+namespace dps::mpi_library {
+namespace {
+
+constexpr const char* kKnownMpi = "Open MPI v4.1";
+constexpr int kGrantTimeout = 5;                 // seconds
+constexpr std::uint64_t kLeastSpan = 2'000'000;  // nanoseconds; see board::LogReader
+/// No MPI has a longer text of its version (MPICH: 8192), whatever mpi.h has.
+constexpr std::size_t kLongestVersion = 16'384;
+
+int connection = -1;
+bool is_remote = false;
+std::uint64_t most_records = 0;
+std::atomic<std::uint32_t> threads = 0;
+Thread* first_thread = nullptr;
+Thread* last_thread = nullptr;
+/// Of the threads and of those that have ended. It is needed at any level of threads: a thread may
+/// end while another one calls MPI.
+pthread_mutex_t threads_lock = PTHREAD_MUTEX_INITIALIZER;
+Thread* free_threads = nullptr;
+pthread_key_t end_of_thread{};  // its destructor is called when a thread ends
+bool knows_ends = false;
+rusage usage_at_begin{};
+
+/// Copies the first line.
+template <std::size_t kSize>
+void copy_line(const char* from, std::array<char, kSize>& to) {
+  const std::size_t size = std::min(std::strcspn(from, "\n"), kSize - 1);
+  std::memcpy(to.data(), from, size);
+  to[size] = '\0';
+}
+
+void describe(board::Attach& message) {
+  static_assert(kLongestVersion > MPI_MAX_LIBRARY_VERSION_STRING);
+  std::array<char, kLongestVersion> version{};
+  int size = 0;
+  DPS_NEXT(Get_library_version)(version.data(), &size);
+  version.back() = '\0';
+  std::size_t end = std::strcspn(version.data(), ",\n");  // "Open MPI v4.1.4, package: …"
+  version[end] = '\0';
+  copy_line(version.data(), message.mpi);
+  ::gethostname(message.host.data(), message.host.size() - 1);
+  if (const char* world = std::getenv("PMIX_NAMESPACE")) {
+    copy_line(world, message.world);
+  }
+  write_clock_name(message.clock);
+}
+
+int connect_to_board() {
+  const char* name = std::getenv(board::kVariable);
+  return name != nullptr ? board::connect_to(name).release() : -1;
+}
+
+/// True if the loaded MPI is not known.
+bool report_unknown_mpi() {
+  board::Attach message;
+  describe(message);
+  if (std::strncmp(message.mpi.data(), kKnownMpi, std::strlen(kKnownMpi)) == 0) {
+    return false;
+  }
+  message.kind = board::MessageKind::kForeign;
+  if (const int board = connect_to_board(); board >= 0) {
+    board::send_message(board, message, -1);
+    ::close(board);
+  }
+  return true;
+}
+
+/// False if the logs would take more than half of the files that the program may open.
+bool leaves_descriptors(int descriptor) {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+         static_cast<rlim_t>(descriptor) < limit.rlim_cur / 2;
+}
+
+/// A new thread, whose log has been made and, on dps's host, sent.
+Thread* make_thread(const board::Attach& message) {
+  void* memory = std::malloc(sizeof(Thread));
+  if (memory == nullptr) {
+    return nullptr;
+  }
+  auto* thread = new (memory) Thread;
+  thread->log = board::LogWriter::make(clock_of_logs);
+  if (!thread->log.is_open() || !leaves_descriptors(thread->log.descriptor()) ||
+      (!is_remote && !board::send_message(connection, message, thread->log.descriptor()))) {
+    thread->~Thread();
+    std::free(memory);
+    return nullptr;
+  }
+  thread->number = threads++;
+  (last_thread != nullptr ? last_thread->next : first_thread) = thread;
+  last_thread = thread;
+  return thread;
+}
+
+board::Grant receive_grant() {
+  const timeval timeout{kGrantTimeout, 0};
+  ::setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof(timeout));
+  ::setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof(timeout));
+  board::Grant grant;
+  ssize_t got = -1;
+  do {
+    got = ::recv(connection, &grant, sizeof(grant), 0);
+  } while (got < 0 && errno == EINTR);
+  return got == static_cast<ssize_t>(sizeof(grant)) ? grant : board::Grant{};
+}
+
+/// Makes the first log, and attaches if this is dps's host. Sets most_records then.
+Role begin_log(const board::Attach& message) {
+  is_remote = connection < 0;
+  this_thread = make_thread(message);
+  if (this_thread == nullptr) {
+    return Role::kUnrecorded;
+  }
+  if (is_remote) {
+    return Role::kRemote;
+  }
+  const board::Grant grant = receive_grant();
+  most_records = grant.records;
+  return grant.records == 0     ? Role::kUnrecorded
+         : grant.is_leader != 0 ? Role::kLeader
+                                : Role::kMember;
+}
+
+std::uint64_t nanoseconds_between(const timeval& from, const timeval& to) {
+  const std::int64_t seconds = to.tv_sec - from.tv_sec;
+  const std::int64_t microseconds = to.tv_usec - from.tv_usec;
+  return static_cast<std::uint64_t>(seconds * 1'000'000'000 + microseconds * 1000);
+}
+
+/// The thread has ended: the next one that begins continues its log. A program may have thousands
+/// of threads one after another, and each log needs a descriptor here and in dps.
+void free_thread(void* ended) {
+  if (!is_attached) {
+    return;  // a child by fork, where nobody would unlock
+  }
+  auto* thread = static_cast<Thread*>(ended);
+  this_thread = nullptr;
+  ::pthread_mutex_lock(&threads_lock);
+  thread->next_free = free_threads;
+  free_threads = thread;
+  ::pthread_mutex_unlock(&threads_lock);
+}
+
+/// Null if no thread has ended.
+Thread* take_free_thread() {
+  Thread* thread = free_threads;
+  if (thread != nullptr) {
+    free_threads = thread->next_free;
+    renew(*thread);
+  }
+  return thread;
+}
+
+/// A child by fork is no rank.
+void leave_child() {
+  is_recording = false;
+  is_attached = false;
+  this_thread = nullptr;
+}
+
+}  // namespace
+
+Thread* add_thread() {
+  static thread_local bool has_failed __attribute__((tls_model("initial-exec"))) = false;
+  if (has_failed || first_thread == nullptr) {
+    return nullptr;
+  }
+  board::Attach message;
+  message.kind = board::MessageKind::kThread;
+  ::pthread_mutex_lock(&threads_lock);  // the number of a log is that of its message
+  this_thread = take_free_thread();
+  if (this_thread == nullptr) {
+    this_thread = make_thread(message);
+  }
+  has_failed = this_thread == nullptr;
+  first_thread->log.header().threads_without_log += has_failed ? 1 : 0;
+  ::pthread_mutex_unlock(&threads_lock);
+  if (has_failed) {
+    return nullptr;
+  }
+  this_thread->log.set_limit(most_records);
+  if (knows_ends) {
+    ::pthread_setspecific(end_of_thread, this_thread);  // if it fails, the log is not used again
+  }
+  return this_thread;
+}
+
+bool is_foreign_mpi() {
+  static const bool is_foreign = report_unknown_mpi();
+  return is_foreign;
+}
+
+void attach() {
+  if (is_foreign_mpi()) {
+    return;
+  }
+  connection = connect_to_board();
+  const bool has_others = has_other_hosts();
+  if (connection < 0 && !has_others) {
+    return;
+  }
+  clock_of_logs = board::best_clock();
+  auto* world = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_world"));
+  board::Attach message;
+  describe(message);
+  int provided = MPI_THREAD_SINGLE;
+  DPS_NEXT(Comm_rank)(world, &message.rank);
+  DPS_NEXT(Comm_size)(world, &message.size);
+  DPS_NEXT(Query_thread)(&provided);
+  const Role role = begin_log(message);
+  if (has_others) {
+    most_records = meet(message, role, most_records, connection);
+  }
+  if (role == Role::kUnrecorded || most_records == 0) {
+    this_thread = first_thread = nullptr;
+    ::close(connection);
+    connection = -1;
+    return;
+  }
+  this_thread->log.set_limit(most_records);
+  add_predefined(provided == MPI_THREAD_MULTIPLE);
+  ::pthread_atfork(nullptr, nullptr, &leave_child);
+  knows_ends = ::pthread_key_create(&end_of_thread, &free_thread) == 0;
+  ::getrusage(RUSAGE_SELF, &usage_at_begin);
+  is_attached = true;
+  is_recording = true;
+  first_thread->log.header().begun = board::ticks_now(clock_of_logs);
+}
+
+void detach() {
+  if (!is_attached) {
+    return;
+  }
+  is_recording = false;
+  is_attached = false;
+  board::LogHeader& header = first_thread->log.header();
+  while (is_remote && board::nanoseconds_now() < header.attached.nanoseconds + kLeastSpan) {
+    // dps cannot read this clock, so the log itself has to have two instants that are far enough
+  }
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  header.user_time = nanoseconds_between(usage_at_begin.ru_utime, usage.ru_utime);
+  header.system_time = nanoseconds_between(usage_at_begin.ru_stime, usage.ru_stime);
+  header.switches = static_cast<std::uint64_t>(usage.ru_nivcsw - usage_at_begin.ru_nivcsw);
+  header.latest = board::clock_pair(clock_of_logs);
+  header.ended = header.latest.ticks;
+  hand_over_logs(first_thread);
+}
+
+}  // namespace dps::mpi_library

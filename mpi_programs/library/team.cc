@@ -1,0 +1,494 @@
+#include "mpi_programs/library/team.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+#include <sys/mman.h>
+
+namespace dps::mpi_library {
+namespace {
+
+constexpr std::uint64_t kOneSecond = 1'000'000'000;
+constexpr std::uint64_t kGatherTime = 5 * kOneSecond;
+/// The leader answers within kGatherTime, unless it was stopped meanwhile.
+constexpr std::uint64_t kAnswerTime = 300 * kOneSecond;
+constexpr std::uint32_t kHelloMagic = 0x6f6c'6568;
+constexpr int kExchangeCount = 100;
+constexpr std::size_t kMostBytes = std::size_t{1} << 26;  // of a message
+/// Tags in the team.
+constexpr int kClockTag = 1;
+constexpr int kLogTag = 2;
+
+struct Hello {
+  std::uint32_t magic = kHelloMagic;
+  Role role = Role::kRemote;
+  board::Attach self;
+};
+
+/// The answer to a Hello; the ranks in MPI_COMM_WORLD of the team follow, the leader's first.
+struct Welcome {
+  std::uint64_t records = 0;
+  std::int32_t count = 0;  ///< 0: the rank is refused
+  std::uint32_t serves_clock = 0;
+};
+
+/// Of the team, as the leader knows it.
+struct Member {
+  std::int32_t rank;
+  bool is_remote;
+  bool serves_clock;
+  std::array<char, 128> clock;
+};
+
+MPI_Comm team = nullptr;
+Role own_role = Role::kUnrecorded;
+bool serves_clock = false;
+board::Attach own_introduction;
+int board_connection = -1;
+// Of the leader.
+Member* members = nullptr;
+int member_count = 0;
+MPI_Request* absorbers = nullptr;  // receives of greetings that come too late
+int absorber_count = 0;
+Hello* late_hellos = nullptr;  // what they receive
+char* late_answer =
+    nullptr;  // of another rank: what a receive of the leader's answer is posted for
+
+MPI_Comm comm_world() {
+  return static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_world"));
+}
+MPI_Datatype byte_type() {
+  return static_cast<MPI_Datatype>(find_symbol("ompi_mpi_byte"));
+}
+MPI_Info no_info() {
+  return static_cast<MPI_Info>(find_symbol("ompi_mpi_info_null"));
+}
+
+void pause_for(std::uint64_t nanoseconds) {
+  const timespec time{0, static_cast<long>(nanoseconds)};
+  ::nanosleep(&time, nullptr);
+}
+
+/// Errors in MPI_COMM_WORLD are returned while it exists.
+class ReturnedErrors {
+ public:
+  ReturnedErrors() {
+    DPS_NEXT(Comm_get_errhandler)(comm_world(), &before_);
+    return_errors(comm_world());
+  }
+  ReturnedErrors(const ReturnedErrors&) = delete;
+  ReturnedErrors& operator=(const ReturnedErrors&) = delete;
+  ~ReturnedErrors() {
+    DPS_NEXT(Comm_set_errhandler)(comm_world(), before_);
+    DPS_NEXT(Errhandler_free)(&before_);
+  }
+  static void return_errors(MPI_Comm communicator) {
+    DPS_NEXT(Comm_set_errhandler)
+    (communicator, static_cast<MPI_Errhandler>(find_symbol("ompi_mpi_errors_return")));
+  }
+
+ private:
+  MPI_Errhandler before_ = nullptr;
+};
+
+/// A tag that programs do not use.
+int meeting_tag() {
+  constexpr int kBelowLargest = 20'011;
+  int* largest = nullptr;
+  int is_known = 0;
+  DPS_NEXT(Comm_get_attr)(comm_world(), MPI_TAG_UB, static_cast<void*>(&largest), &is_known);
+  return (is_known != 0 ? *largest : 32'767) - kBelowLargest;
+}
+
+/// The name under which the leader's rank is published.
+std::array<char, 256> leader_name(const board::Attach& self) {
+  std::array<char, 256> name{};
+  const char* board = std::getenv(board::kVariable);
+  std::snprintf(name.data(), name.size(), "%s-%s", board != nullptr ? board : "dps",
+                self.world.data());
+  return name;
+}
+
+/// False: the time is over.
+bool wait_for(MPI_Request& request, std::uint64_t time) {
+  const std::uint64_t due = board::nanoseconds_now() + time;
+  for (;;) {
+    int is_complete = 0;
+    if (DPS_NEXT(Test)(&request, &is_complete, MPI_STATUS_IGNORE) != MPI_SUCCESS) {
+      return false;
+    }
+    if (is_complete != 0 || board::nanoseconds_now() > due) {
+      return is_complete != 0;
+    }
+    pause_for(20'000);
+  }
+}
+
+void send_to(int member, const void* bytes, std::size_t size, int tag) {
+  DPS_NEXT(Send)(bytes, static_cast<int>(size), byte_type(), member, tag, team);
+}
+bool receive_from(int member, void* bytes, std::size_t size, int tag) {
+  return DPS_NEXT(Recv)(bytes, static_cast<int>(size), byte_type(), member, tag, team,
+                        MPI_STATUS_IGNORE) == MPI_SUCCESS;
+}
+
+// --- the clocks ----------------------------------------------------------------------------------
+
+void serve_exchanges() {
+  for (int i = 0; i < kExchangeCount; ++i) {
+    receive_from(0, nullptr, 0, kClockTag);
+    const board::Ticks read = board::ticks_now(clock_of_logs);
+    send_to(0, &read, sizeof(read), kClockTag);
+  }
+}
+
+void make_exchanges(int member) {
+  std::array<board::TickExchange, kExchangeCount> exchanges{};
+  for (board::TickExchange& exchange : exchanges) {
+    exchange.sent = board::ticks_now(clock_of_logs);
+    send_to(member, nullptr, 0, kClockTag);
+    receive_from(member, &exchange.read, sizeof(exchange.read), kClockTag);
+    exchange.received = board::ticks_now(clock_of_logs);
+  }
+  Record record{};
+  record.function = board::kExchanges;
+  record.peer = members[member].rank;
+  if (this_thread != nullptr || add_thread() != nullptr) {
+    write_special(*this_thread, record, exchanges.data(), sizeof(exchanges));
+  }
+}
+
+// --- meeting -------------------------------------------------------------------------------------
+
+/// Makes the communicator of the team. All members call it.
+bool make_team(const std::int32_t* ranks, int count) {
+  MPI_Group all = nullptr;
+  MPI_Group some = nullptr;
+  DPS_NEXT(Comm_group)(comm_world(), &all);
+  DPS_NEXT(Group_incl)(all, count, ranks, &some);
+  const int code = DPS_NEXT(Comm_create_group)(comm_world(), some, meeting_tag(), &team);
+  DPS_NEXT(Group_free)(&some);
+  DPS_NEXT(Group_free)(&all);
+  if (code != MPI_SUCCESS) {
+    team = nullptr;
+    return false;
+  }
+  ReturnedErrors::return_errors(team);
+  return true;
+}
+
+/// The first remote rank of each clock that is not the leader's serves the clock.
+bool is_first_of_clock(int position) {
+  const Member& member = members[position];
+  for (int i = 0; i < position; ++i) {
+    if (std::strcmp(members[i].clock.data(), member.clock.data()) == 0) {
+      return false;
+    }
+  }
+  return member.is_remote;
+}
+
+void add_member(const board::Attach& of, bool is_remote) {
+  Member& member = members[member_count];
+  member.rank = of.rank;
+  member.is_remote = is_remote;
+  member.clock = of.clock;
+  member.serves_clock = member_count > 0 && is_first_of_clock(member_count);
+  ++member_count;
+}
+
+void answer(std::int32_t rank, const Welcome& welcome, const std::int32_t* ranks) {
+  const std::size_t size =
+      sizeof(welcome) + sizeof(*ranks) * static_cast<std::size_t>(welcome.count);
+  auto* bytes = static_cast<char*>(std::malloc(size));
+  if (bytes == nullptr) {
+    return;
+  }
+  std::memcpy(bytes, &welcome, sizeof(welcome));
+  if (welcome.count > 0) {
+    std::memcpy(bytes + sizeof(welcome), ranks, size - sizeof(welcome));
+  }
+  DPS_NEXT(Send)(bytes, static_cast<int>(size), byte_type(), rank, meeting_tag(), comm_world());
+  std::free(bytes);
+}
+
+/// Receives a greeting and enters its rank. False: the message is none.
+bool receive_hello(const MPI_Status& status, bool* has_come) {
+  Hello hello;
+  int size = 0;
+  DPS_NEXT(Get_count)(&status, byte_type(), &size);
+  if (size != static_cast<int>(sizeof(hello)) ||
+      DPS_NEXT(Recv)(&hello, size, byte_type(), status.MPI_SOURCE, status.MPI_TAG, comm_world(),
+                     MPI_STATUS_IGNORE) != MPI_SUCCESS) {
+    return false;
+  }
+  has_come[status.MPI_SOURCE] = true;
+  if (hello.magic != kHelloMagic || hello.self.version != board::kMessageVersion ||
+      hello.self.rank != status.MPI_SOURCE) {
+    answer(status.MPI_SOURCE, {}, nullptr);
+  } else if (hello.role != Role::kUnrecorded) {
+    add_member(hello.self, hello.role == Role::kRemote);
+    if (hello.role == Role::kRemote) {
+      hello.self.kind = board::MessageKind::kRemote;
+      board::send_message(board_connection, hello.self, -1);
+    }
+  }
+  return true;
+}
+
+/// Posts receives for greetings that may yet come, so that the program never sees them.
+void absorb_late(const bool* has_come, int size) {
+  absorbers =
+      static_cast<MPI_Request*>(std::calloc(static_cast<std::size_t>(size), sizeof(*absorbers)));
+  late_hellos = static_cast<Hello*>(std::calloc(static_cast<std::size_t>(size), sizeof(Hello)));
+  for (int rank = 0; rank < size && absorbers != nullptr && late_hellos != nullptr; ++rank) {
+    if (!has_come[rank]) {
+      DPS_NEXT(Irecv)
+      (&late_hellos[rank], sizeof(Hello), byte_type(), rank, meeting_tag(), comm_world(),
+       &absorbers[absorber_count++]);
+    }
+  }
+}
+
+void gather(int size, bool* has_come) {
+  const std::uint64_t due = board::nanoseconds_now() + kGatherTime;
+  for (int greetings = 1; greetings < size;) {
+    int is_there = 0;
+    MPI_Status status;
+    DPS_NEXT(Iprobe)(MPI_ANY_SOURCE, meeting_tag(), comm_world(), &is_there, &status);
+    if (is_there != 0) {
+      if (!receive_hello(status, has_come)) {
+        break;
+      }
+      ++greetings;
+    } else if (board::nanoseconds_now() > due) {
+      break;
+    } else {
+      pause_for(20'000);
+    }
+  }
+  absorb_late(has_come, size);
+}
+
+bool lead(std::uint64_t records) {
+  const auto name = leader_name(own_introduction);
+  std::array<char, MPI_MAX_PORT_NAME> place{};
+  std::snprintf(place.data(), place.size(), "%d", own_introduction.rank);
+  const auto size = static_cast<std::size_t>(own_introduction.size);
+  members = static_cast<Member*>(std::calloc(size, sizeof(Member)));
+  auto* has_come = static_cast<bool*>(std::calloc(size, sizeof(bool)));
+  auto* ranks = static_cast<std::int32_t*>(std::calloc(size, sizeof(std::int32_t)));
+  bool is_made = false;
+  if (members != nullptr && has_come != nullptr && ranks != nullptr &&
+      DPS_NEXT(Publish_name)(name.data(), no_info(), place.data()) == MPI_SUCCESS) {
+    has_come[own_introduction.rank] = true;
+    add_member(own_introduction, false);
+    gather(own_introduction.size, has_come);
+    DPS_NEXT(Unpublish_name)(name.data(), no_info(), place.data());
+    for (int i = 0; i < member_count; ++i) {
+      ranks[i] = members[i].rank;
+    }
+    for (int i = 1; i < member_count; ++i) {
+      answer(ranks[i], {records, member_count, members[i].serves_clock ? 1U : 0U}, ranks);
+    }
+    is_made = member_count > 1 && make_team(ranks, member_count);
+  }
+  std::free(has_come);
+  std::free(ranks);
+  return is_made;
+}
+
+/// The leader's rank; negative: there is none.
+int find_leader() {
+  const auto name = leader_name(own_introduction);
+  std::array<char, MPI_MAX_PORT_NAME> place{};
+  const std::uint64_t due = board::nanoseconds_now() + kGatherTime;
+  std::uint64_t pause = 2'000'000;
+  while (DPS_NEXT(Lookup_name)(name.data(), no_info(), place.data()) != MPI_SUCCESS) {
+    if (board::nanoseconds_now() > due) {
+      return -1;
+    }
+    pause_for(pause);
+    pause = std::min<std::uint64_t>(2 * pause, 200'000'000);
+  }
+  return std::atoi(place.data());
+}
+
+/// Greets the leader. Returns the number of records; 0: it takes no notice.
+std::uint64_t join() {
+  const int leader = find_leader();
+  if (leader < 0) {
+    return 0;
+  }
+  const Hello hello{kHelloMagic, own_role, own_introduction};
+  const std::size_t size =
+      sizeof(Welcome) + sizeof(std::int32_t) * static_cast<std::size_t>(own_introduction.size);
+  auto* bytes = static_cast<char*>(std::calloc(1, size));
+  MPI_Request reply = nullptr;
+  if (bytes == nullptr) {
+    return 0;
+  }
+  if (own_role != Role::kUnrecorded) {
+    DPS_NEXT(Irecv)
+    (bytes, static_cast<int>(size), byte_type(), leader, meeting_tag(), comm_world(), &reply);
+  }
+  DPS_NEXT(Send)(&hello, sizeof(hello), byte_type(), leader, meeting_tag(), comm_world());
+  Welcome welcome;
+  if (own_role == Role::kUnrecorded || wait_for(reply, kAnswerTime)) {
+    std::memcpy(&welcome, bytes, sizeof(welcome));
+    const bool is_made =
+        welcome.count > 1 &&
+        make_team(reinterpret_cast<std::int32_t*>(bytes + sizeof(welcome)), welcome.count);
+    std::free(bytes);
+    serves_clock = welcome.serves_clock != 0;
+    return is_made ? welcome.records : 0;
+  }
+  late_answer = bytes;
+  return 0;
+}
+
+// --- the logs ------------------------------------------------------------------------------------
+
+/// Calls `transfer` for pieces of the memory.
+template <typename Transfer>
+void in_pieces(char* memory, std::uint64_t size, Transfer transfer) {
+  for (std::uint64_t done = 0; done < size;) {
+    const auto piece = static_cast<std::size_t>(std::min<std::uint64_t>(size - done, kMostBytes));
+    transfer(memory + done, piece);
+    done += piece;
+  }
+}
+
+void send_log(const board::LogWriter& log) {
+  std::uint64_t size = board::kHeaderBytes + log.count() * board::kRecordBytes;
+  void* memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, log.descriptor(), 0);
+  if (memory == MAP_FAILED) {
+    size = 0;
+  }
+  std::uint32_t is_taken = 0;
+  send_to(0, &size, sizeof(size), kLogTag);
+  receive_from(0, &is_taken, sizeof(is_taken), kLogTag);
+  if (size == 0) {
+    return;
+  }
+  if (is_taken != 0) {
+    in_pieces(static_cast<char*>(memory), size,
+              [](const char* piece, std::size_t bytes) { send_to(0, piece, bytes, kLogTag); });
+  }
+  ::munmap(memory, size);
+}
+
+void send_logs(const Thread* threads) {
+  std::uint32_t count = 0;
+  for (const Thread* thread = threads; thread != nullptr; thread = thread->next) {
+    ++count;
+  }
+  send_to(0, &count, sizeof(count), kLogTag);
+  for (const Thread* thread = threads; thread != nullptr; thread = thread->next) {
+    send_log(thread->log);
+  }
+}
+
+/// Without a descriptor, the message reports that there is no room for the log.
+void receive_log(int member) {
+  std::uint64_t size = 0;
+  receive_from(member, &size, sizeof(size), kLogTag);
+  Descriptor file = size != 0 ? board::make_log_file() : Descriptor();
+  void* memory = file.is_open() ? board::map_room(file.get(), 0, size) : nullptr;
+  const std::uint32_t is_taken = memory != nullptr ? 1 : 0;
+  send_to(member, &is_taken, sizeof(is_taken), kLogTag);
+  if (memory != nullptr) {
+    in_pieces(static_cast<char*>(memory), size, [member](char* piece, std::size_t bytes) {
+      receive_from(member, piece, bytes, kLogTag);
+    });
+    ::munmap(memory, size);
+  }
+  board::Attach message = own_introduction;
+  message.kind = board::MessageKind::kRemoteLog;
+  message.rank = members[member].rank;
+  board::send_message(board_connection, message, memory != nullptr ? file.get() : -1);
+}
+
+void receive_all_logs() {
+  for (int i = 1; i < member_count; ++i) {
+    if (members[i].serves_clock) {
+      make_exchanges(i);
+    }
+    std::uint32_t count = 0;
+    if (!members[i].is_remote || !receive_from(i, &count, sizeof(count), kLogTag)) {
+      continue;
+    }
+    for (std::uint32_t t = 0; t < count; ++t) {
+      receive_log(i);
+    }
+  }
+}
+
+void cancel_absorbers() {
+  for (int i = 0; i < absorber_count; ++i) {
+    DPS_NEXT(Cancel)(&absorbers[i]);
+    DPS_NEXT(Wait)(&absorbers[i], MPI_STATUS_IGNORE);
+  }
+  absorber_count = 0;
+}
+
+}  // namespace
+
+bool has_other_hosts() {
+  const char* all = std::getenv("OMPI_COMM_WORLD_SIZE");
+  const char* here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+  return all != nullptr && here != nullptr && std::atoi(here) < std::atoi(all) &&
+         std::getenv(board::kVariable) != nullptr;
+}
+
+std::uint64_t meet(const board::Attach& self, Role role, std::uint64_t records, int connection) {
+  own_introduction = self;
+  own_role = role;
+  board_connection = connection;
+  const ReturnedErrors returned;
+  if (role == Role::kLeader) {
+    if (!lead(records)) {
+      return records;
+    }
+    for (int i = 1; i < member_count; ++i) {
+      if (members[i].serves_clock) {
+        make_exchanges(i);
+      }
+    }
+  } else {
+    const std::uint64_t most = join();
+    if (team == nullptr) {
+      return role == Role::kMember ? records : 0;
+    }
+    records = role == Role::kMember ? records : std::min(most, board::most_records(self.size));
+    if (serves_clock) {
+      serve_exchanges();
+    }
+  }
+  DPS_NEXT(Barrier)(team);  // they begin together
+  return records;
+}
+
+void hand_over_logs(const Thread* threads) {
+  if (own_role == Role::kLeader) {
+    cancel_absorbers();
+  }
+  if (team == nullptr) {
+    return;
+  }
+  if (own_role == Role::kLeader) {
+    receive_all_logs();
+  } else if (own_role == Role::kRemote) {
+    if (serves_clock) {
+      serve_exchanges();
+    }
+    send_logs(threads);
+  }
+  DPS_NEXT(Comm_free)(&team);
+}
+
+}  // namespace dps::mpi_library

@@ -1,0 +1,31 @@
+/// The recorded ranks of a program that runs on several hosts. One of those on dps's host, the
+/// leader, compares their clocks and takes the logs of the others to dps.
+/// Source: docs/protocol_board.md, "Several hosts".
+#pragma once
+
+#include <cstdint>
+
+#include "mpi_programs/board/messages.h"
+#include "mpi_programs/library/call.h"
+
+namespace dps::mpi_library {
+
+enum class Role : std::uint32_t {
+  kLeader,      ///< attached to the board, the first of its world
+  kMember,      ///< attached
+  kRemote,      ///< cannot reach the board
+  kUnrecorded,  ///< reaches the board, but has no log
+};
+
+/// True if ranks of MPI_COMM_WORLD run on other hosts. All ranks find the same, without a message.
+bool has_other_hosts();
+
+/// In MPI_Init: the ranks meet and compare their clocks. Returns the number of records that each
+/// thread may write; 0: this rank has met no leader. `records`: as dps has granted. Sends nothing
+/// to ranks without this library, and waits for them at most 5 s.
+std::uint64_t meet(const board::Attach& self, Role role, std::uint64_t records, int connection);
+
+/// In MPI_Finalize, after the logs were completed: they go to dps. `threads`: see Thread::next.
+void hand_over_logs(const Thread* threads);
+
+}  // namespace dps::mpi_library

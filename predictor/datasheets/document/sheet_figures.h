@@ -1,0 +1,28 @@
+/// The pictures of a data sheet.
+/// Source: docs/datasheets.md, "Documents".
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/plots/picture.h"
+#include "predictor/datasheets/raw/raw_folder.h"
+#include "predictor/machines/kinds/datasheet/datasheet.h"
+
+namespace dps::datasheets {
+
+/// A picture of a function: of a range, with measured points and the fitted times as dashed lines;
+/// or of all ranges, with the fitted times as a surface over processes and elements.
+struct Figure {
+  std::string name;  ///< "bcast_1", "bcast_surface", for files
+  plots::Picture picture;
+};
+
+/// The pictures of a function, for each range and, for collective functions with enough points, of
+/// the surface. None for local functions, and without points.
+std::vector<Figure> figures_of(const machines::SheetFunction& function, const RawFolder& folder);
+
+/// The data of a picture, for files: blocks with a comment for each curve.
+std::string figure_data(const Figure& figure);
+
+}  // namespace dps::datasheets

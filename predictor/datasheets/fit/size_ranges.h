@@ -1,0 +1,28 @@
+/// Divides the points of a function into ranges of sizes, of which each has an equation.
+/// Source: docs/datasheets.md, "Ranges".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/result.h"
+#include "predictor/datasheets/raw/raw_folder.h"
+
+namespace dps::datasheets {
+
+struct FitOptions {
+  double floor = 0.05;        ///< a share of the times
+  std::uint64_t split = 32;   ///< elements
+  bool finds_ranges = false;  ///< instead of `split`
+};
+
+struct PointRange {
+  std::optional<std::uint64_t> most{};  ///< elements; nullopt in the last range
+  std::vector<RawPoint> points;
+};
+
+/// At least one range, by size. Errors (kInput): more sizes than the search for ranges can take.
+Result<std::vector<PointRange>> ranges_of(const RawSeries& series, const FitOptions& options);
+
+}  // namespace dps::datasheets

@@ -1,0 +1,88 @@
+#include "predictor/datasheets/points_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/check.h"
+#include "base/csv_field.h"
+#include "predictor/datasheets/fit/fit_function.h"
+
+namespace dps::datasheets {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using machines::FunctionPath;
+
+struct PointRow {
+  const RawSeries* series = nullptr;
+  RawPoint point;
+  double fitted = 0;     ///< seconds
+  double deviation = 0;  ///< may be infinite
+};
+
+void add_rows(const RawSeries& series, const std::vector<RawPoint>& points,
+              const machines::SheetFunction& function, std::vector<PointRow>& rows) {
+  for (const RawPoint& point : points) {
+    const auto elements = static_cast<double>(point.elements);
+    const machines::Equation& equation = machines::range_for(function, elements).equation;
+    rows.push_back(
+        {&series, point,
+         machines::times_of(equation, static_cast<double>(point.processes), elements).average,
+         deviation_of(equation, point)});
+  }
+}
+
+std::vector<PointRow> rows_of(const RawFolder& folder, const machines::Datasheet& sheet) {
+  std::vector<PointRow> rows;
+  for (const RawSeries& series : folder.series) {
+    const auto function = std::find_if(sheet.functions.begin(), sheet.functions.end(),
+                                       [&](const machines::SheetFunction& one) {
+                                         return one.name == series.name && one.path == series.path;
+                                       });
+    DPS_CHECK(function != sheet.functions.end());
+    add_rows(series, series.points, *function, rows);
+    if (series.large) {
+      add_rows(series, *series.large, *function, rows);
+    }
+  }
+  return rows;
+}
+
+std::string_view path_word(FunctionPath path) {
+  return path == FunctionPath::kHost ? "host" : "";
+}
+
+}  // namespace
+
+std::string points_csv(const RawFolder& folder, const machines::Datasheet& sheet) {
+  std::string out = "function,path,processes,elements,median_s,error_s,fitted_s,deviation\n";
+  for (const PointRow& row : rows_of(folder, sheet)) {
+    out += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(row.series->name),
+                       path_word(row.series->path), row.point.processes, row.point.elements,
+                       row.point.median, row.point.error, row.fitted,
+                       std::isfinite(row.deviation) ? fmt::to_string(row.deviation) : "");
+  }
+  return out;
+}
+
+std::string points_json(const RawFolder& folder, const machines::Datasheet& sheet) {
+  Json points = Json::array();
+  for (const PointRow& row : rows_of(folder, sheet)) {
+    points.push_back({{"function", row.series->name},
+                      {"path", path_word(row.series->path)},
+                      {"processes", row.point.processes},
+                      {"elements", row.point.elements},
+                      {"median_s", row.point.median},
+                      {"error_s", row.point.error},
+                      {"fitted_s", row.fitted},
+                      {"deviation", std::isfinite(row.deviation) ? Json(row.deviation) : Json()}});
+  }
+  const Json all{{"format", "dps-datasheet-points"}, {"version", 1}, {"points", points}};
+  return all.dump(2) + "\n";
+}
+
+}  // namespace dps::datasheets

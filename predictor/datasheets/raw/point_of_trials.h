@@ -1,0 +1,22 @@
+/// The figures of a point, from the times of its trials.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "predictor/datasheets/raw/raw_file.h"
+
+namespace dps::datasheets {
+
+struct TimedTrial {
+  double seconds = 0;
+  std::uint64_t pass = 0;
+};
+
+/// There must be a trial. No trial is late, and the reason for the end is kTrials.
+/// `timer_resolution` is in seconds, 0 if it is not known.
+/// Source: docs/datasheets.md, "Errors of points".
+RawPoint point_of_trials(std::uint64_t processes, std::uint64_t elements,
+                         std::span<const TimedTrial> trials, double timer_resolution);
+
+}  // namespace dps::datasheets

@@ -1,0 +1,88 @@
+/// Raw files: the measured times of a function of a message-passing library, a line for each point.
+/// Source: docs/datasheets.md, "Raw files".
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/text/source_map.h"
+#include "predictor/machines/kinds/datasheet/datasheet.h"
+
+namespace dps::datasheets {
+
+inline constexpr std::size_t kMostRawBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMostRawPoints = 1'000'000;
+inline constexpr std::uint64_t kMostElementBytes = 1U << 20;
+
+/// The reason for which no further trials of a point were made.
+enum class Stop : std::uint8_t { kError, kTrials, kTime, kLate };
+
+/// The columns that only files of dps-rawtiming have.
+struct TrialCounts {
+  std::uint64_t trials = 0;
+  double min = 0;  ///< seconds
+  double max = 0;  ///< seconds
+  std::uint64_t late = 0;
+  std::uint64_t outliers = 0;
+  std::uint64_t passes = 0;
+  Stop stop = Stop::kError;
+
+  bool operator==(const TrialCounts&) const = default;
+};
+
+struct RawPoint {
+  std::uint64_t processes = 1;
+  std::uint64_t elements = 0;
+  double median = 0;  ///< seconds
+  double error = 0;   ///< standard error of the median, seconds; 0: not known
+  std::optional<TrialCounts> counts{};
+
+  bool operator==(const RawPoint&) const = default;
+};
+
+struct RawFile {
+  /// Those of the header that concern the fit; all are absent in files of the dissertation.
+  std::string function;  ///< empty: not stated
+  std::optional<machines::FunctionClass> function_class{};
+  std::optional<std::uint64_t> element_bytes{};
+  std::string ranks;  ///< of the processes; for people
+  std::vector<RawPoint> points;
+
+  bool operator==(const RawFile&) const = default;
+};
+
+/// A file that is read, and what is known about it.
+struct RawExpectation {
+  std::string_view function;  ///< by the name of the file
+  bool needs_errors = false;  ///< a point without an error is a mistake
+  /// Seconds; a point that is made from trials has at least 1/sqrt(12) of it as its error.
+  double timer_resolution = 0;
+};
+
+struct RawReading {
+  std::optional<RawFile> file;  ///< nullopt if a diagnostic is an error
+  std::vector<Diagnostic> diagnostics;
+};
+
+/// Reads a file with a line for each point. All malformed lines are reported.
+RawReading read_raw(std::string_view text, const RawExpectation& expected);
+
+/// Reads a file with a line for each trial, and makes the points, in the order of their first
+/// trials.
+RawReading read_trials(std::string_view text, const RawExpectation& expected);
+
+/// A text that read_raw() reads as an equal file. All points must have counts.
+std::string write_raw(const RawFile& file);
+
+/// The words of files: "point-to-point", "error".
+std::optional<machines::FunctionClass> class_named(std::string_view name);
+std::string_view stop_name(Stop stop);
+std::optional<Stop> stop_named(std::string_view name);
+
+}  // namespace dps::datasheets

@@ -1,0 +1,69 @@
+#include "predictor/machines/files/host_keys.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text/decimal.h"
+#include "predictor/machines/files/host_tables.h"
+#include "predictor/machines/files/toml_edit.h"
+#include "predictor/machines/files/toml_writer.h"
+
+namespace dps::machines {
+
+std::string written_value(const toml::table* table, std::string_view key) {
+  const toml::node* node = table == nullptr ? nullptr : table->get(key);
+  if (node == nullptr) {
+    return "";
+  }
+  return node->is_integer() ? std::to_string(node->as_integer()->get())
+                            : node->value_or(std::string());
+}
+
+std::string toml_value(std::string_view value) {
+  constexpr std::size_t kMostDigits = 18;  // so that it fits into 64 bits
+  const bool is_count = !value.empty() && value.size() <= kMostDigits &&
+                        std::all_of(value.begin(), value.end(), text::is_digit) &&
+                        (value == "0" || !value.starts_with('0'));
+  return is_count ? std::string(value) : toml_string(value);
+}
+
+std::optional<HostKeyPlace> host_key_place(const toml::array* hosts, std::string_view name) {
+  constexpr std::string_view kHost = "host.";
+  const std::size_t point = name.rfind('.');
+  if (hosts == nullptr || !name.starts_with(kHost) || point < kHost.size()) {
+    return std::nullopt;
+  }
+  const std::string_view key = name.substr(point + 1);
+  const std::string_view wanted = name.substr(kHost.size(), point - kHost.size());
+  for (const toml::node& host : *hosts) {
+    if (written_value(host.as_table(), "name") == wanted) {
+      return HostKeyPlace{host.as_table(), key, {}, {}};
+    }
+  }
+  for (const toml::node& host : *hosts) {
+    auto names = host_names(written_value(host.as_table(), "name"));
+    if (std::find(names.begin(), names.end(), wanted) != names.end()) {
+      return HostKeyPlace{host.as_table(), key, std::move(names), wanted};
+    }
+  }
+  return std::nullopt;
+}
+
+std::string with_own_table(std::string_view text, const HostKeyPlace& place) {
+  const auto& all = place.hosts_of_set;
+  const auto it = std::find(all.begin(), all.end(), place.host);
+  std::vector<std::string> sets;
+  for (const auto& [first, last] :
+       {std::pair(all.begin(), it), std::pair(it, it + 1), std::pair(it + 1, all.end())}) {
+    std::string set;
+    for (auto host = first; host != last; ++host) {
+      set += (set.empty() ? "" : ",") + *host;
+    }
+    if (!set.empty()) {
+      sets.push_back(toml_string(set));
+    }
+  }
+  return with_toml_copies(text, *place.table, "name", sets);
+}
+
+}  // namespace dps::machines

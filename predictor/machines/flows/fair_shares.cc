@@ -1,0 +1,208 @@
+#include "predictor/machines/flows/fair_shares.h"
+
+#include <algorithm>
+
+namespace dps::machines {
+
+FairShares::FairShares()
+    : links_(routes_, flows_),
+      ports_(routes_, flows_, links_),
+      levels_(links_),
+      stars_(flows_, ports_, links_, levels_) {}
+
+void FairShares::start(std::uint32_t flow, const Route& route, Service service, Picoseconds now,
+                       Picoseconds notice) {
+  std::uint32_t taken = 0;
+  std::uint32_t hub = kNoLink;
+  for (const std::uint32_t port : links_of(route)) {
+    if (!ports_.is_free(ports_[port], now)) {
+      ++taken;
+      hub = port;
+    }
+  }
+  if (taken == 0) {
+    start_lone(flow, route, service, now, notice);
+  } else if (taken > 1 || !start_in_star(flow, route, hub, service, now)) {
+    stars_.dissolve_on(route, now);
+    share_with_lone(route, now);
+    start_bundled(flow, route, service, now);
+  }
+}
+
+Service FairShares::stop(std::uint32_t flow, Picoseconds now) {
+  const Flow& ending = flows_[flow];
+  if (ending.kind == FlowKind::kLone) {
+    end_lone(flow);
+    const Service done = carried(full_rate(ending.bandwidth), now - ending.since);
+    return done < ending.end ? ending.end - done : 0;
+  }
+  const Service end = ending.end;
+  const Service count = stop_shared(flow, now);
+  return is_earlier(count, end) ? end - count : 0;
+}
+
+/// Returns the count that the clock or the bundle has reached.
+Service FairShares::stop_shared(std::uint32_t flow, Picoseconds now) {
+  if (flows_[flow].kind == FlowKind::kSpoke) {
+    return stars_.stop(flow, now);
+  }
+  levels_.update_before(now);
+  const Service count = links_.count_of(links_.bundle(flows_[flow].group), now);
+  remove_bundled(flow, now);
+  return count;
+}
+
+std::optional<std::uint32_t> FairShares::first_ended(Picoseconds now) const {
+  if (lone_.next() <= now) {
+    return lone_.first();
+  }
+  if (links_.first_alarm() <= now) {
+    return links_.first_flow(links_[ports_[links_.first_port()].link]);
+  }
+  return std::nullopt;
+}
+
+void FairShares::carry_on(std::uint32_t flow, Service service, Picoseconds now) {
+  Flow& going = flows_[flow];
+  going.end += service;
+  if (going.kind == FlowKind::kLone) {
+    going.until = later(going.since, time_for(going.end, full_rate(going.bandwidth)));
+    lone_.set(flow, going.until);
+  } else if (going.kind == FlowKind::kSpoke) {
+    stars_.update(flow, now);
+  } else {
+    links_.update_flow(flow, now);
+  }
+}
+
+Rate FairShares::rate_of(std::uint32_t flow) {
+  levels_.update_if_noted();
+  switch (flows_[flow].kind) {
+    case FlowKind::kLone:
+      return full_rate(flows_[flow].bandwidth);
+    case FlowKind::kSpoke:
+      return links_[flows_[flow].group].level;
+    case FlowKind::kBundled:
+      return links_[links_.bundle(flows_[flow].group).bottleneck].level;
+    case FlowKind::kNone:
+      break;
+  }
+  return {0, 1};
+}
+
+// --- lone flows ---------------------------------------------------------------------------------
+
+void FairShares::start_lone(std::uint32_t flow, const Route& route, Service service,
+                            Picoseconds now, Picoseconds notice) {
+  BitsPerSecond bandwidth = kMostBandwidth;
+  for (const std::uint32_t port : links_of(route)) {
+    bandwidth = std::min(bandwidth, ports_[port].bandwidth);
+    ports_[port].lone = flow;
+  }
+  start_alone(flow, bandwidth, service, now, notice);
+  flows_[flow].route = route;
+}
+
+void FairShares::notice_at_end(std::uint32_t flow) {
+  if (flows_[flow].kind == FlowKind::kLone) {
+    lone_.set(flow, flows_[flow].until);
+  }
+}
+
+void FairShares::end_lone(std::uint32_t flow) {
+  lone_.remove(flow);
+  ports_.release(flow);
+  flows_[flow].kind = FlowKind::kNone;
+}
+
+/// Starts the flow in a star if the hub is the only port of its route that is not free, and only
+/// the flows of a star, or one lone flow that can be in one, cross the hub. Otherwise returns false
+/// and changes nothing.
+bool FairShares::start_in_star(std::uint32_t flow, const Route& route, std::uint32_t hub,
+                               Service service, Picoseconds now) {
+  if (!stars_.accepts(route, hub)) {
+    return false;
+  }
+  make_room(flow);
+  const std::uint32_t lone = ports_[hub].lone;
+  if (lone != kNoFlow && flows_[lone].kind == FlowKind::kLone && flows_[lone].until > now) {
+    const Route way = flows_[lone].route;
+    if (!stars_.accepts(way, hub)) {
+      return false;
+    }
+    stars_.start(lone, way, hub, stop(lone, now), now);
+  } else if (!stars_.has_flows(ports_[hub])) {
+    return false;
+  }
+  stars_.start(flow, route, hub, service, now);
+  return true;
+}
+
+/// Turns the lone flows on the route into bundles.
+void FairShares::share_with_lone(const Route& route, Picoseconds now) {
+  for (const std::uint32_t port : links_of(route)) {
+    const std::uint32_t lone = ports_[port].lone;
+    if (lone == kNoFlow) {
+      continue;
+    }
+    if (flows_[lone].until <= now) {
+      ports_[port].lone = kNoFlow;
+    } else {
+      const Route way = flows_[lone].route;
+      start_bundled(lone, way, stop(lone, now), now);
+    }
+  }
+}
+
+// --- bundled flows ------------------------------------------------------------------------------
+
+void FairShares::start_bundled(std::uint32_t flow, const Route& route, Service service,
+                               Picoseconds now) {
+  make_room(flow);
+  levels_.update_before(now);
+  const Route links = ports_.shared_route(route);
+  for (const std::uint32_t link : links_of(links)) {
+    ++links_[link].flows;
+  }
+  const std::uint32_t bundle = links_.bundle_for(links);
+  Flow& started = flows_[flow];
+  started.until = kNever;
+  started.end = links_.count_of(links_.bundle(bundle), now) + service;
+  links_.add_flow(flow, bundle);
+  levels_.note_changed(bundle, now);
+}
+
+void FairShares::end_bundled(std::uint32_t flow, Picoseconds now) {
+  const Flow& ending = flows_[flow];
+  const Bundle& bundle = links_.bundle(ending.group);
+  const Service count = links_.count_of(bundle, now);
+  if (is_earlier(ending.end, count)) {
+    links_.share_surplus(bundle.bottleneck, count - ending.end);
+  }
+  remove_bundled(flow, now);
+}
+
+void FairShares::remove_bundled(std::uint32_t flow, Picoseconds now) {
+  const std::uint32_t number = flows_[flow].group;
+  flows_[flow].kind = FlowKind::kNone;
+  Bundle& bundle = links_.bundle(number);
+  const Route route = bundle.route;
+  for (const std::uint32_t link : links_of(route)) {
+    --links_[link].flows;
+  }
+  const std::uint32_t bottleneck = bundle.bottleneck;
+  if (bundle.flows.size() == 1) {
+    links_.take_off_clock(number, now);
+    bundle.flows.clear();
+    links_.remove(number);
+    levels_.note_removed(route, now);
+  } else {
+    links_.remove_flow(flow, number);
+    levels_.note_changed(number, now);
+  }
+  if (bottleneck != kNoLink) {
+    links_.set_alarm(bottleneck);
+  }
+}
+
+}  // namespace dps::machines

@@ -1,0 +1,374 @@
+#include "predictor/machines/flows/flow_network.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace dps::machines {
+namespace {
+
+/// Positions of a pair wrap around, and are at most two messages apart.
+bool is_at_least(Service a, Service b) {
+  return a - b < Wide{1} << 127;
+}
+
+bool has_bursts(const FlowNetworkOptions& options) {
+  return options.burst > 0 || std::any_of(options.links.begin(), options.links.end(),
+                                          [](const HostLink& link) { return link.burst > 0; });
+}
+
+std::uint64_t key_of(std::uint32_t from, std::uint32_t to) {
+  return std::uint64_t{from} << 32 | to;
+}
+
+}  // namespace
+
+FlowNetwork::FlowNetwork(const FlowNetworkOptions& options, std::size_t hosts,
+                         std::span<const std::uint32_t> host_of)
+    : options_(options),
+      buffer_(service_of(options.buffer.value_or(0))),
+      host_of_(host_of.begin(), host_of.end()),
+      has_bursts_(has_bursts(options)),
+      wire_(options.latency),
+      local_(options.local_latency),
+      idle_pairs_(kIdlePairs, kNone) {
+  if (options.kind == NetworkKind::kBus) {
+    add_links(options.bandwidth, options.burst, 1);
+  } else {
+    const HostLink usual{{}, {}, options.burst};
+    shares_.reserve(2 * hosts);
+    for (std::size_t i = 0; i < hosts; ++i) {
+      const HostLink& link = options.links.empty() ? usual : options.links[i];
+      add_links(link.bandwidth == BitsPerSecond{} ? options.bandwidth : link.bandwidth, link.burst,
+                2);
+    }
+  }
+  if (is_limited()) {
+    incoming_.assign(host_of.size(), kNone);
+    listens_.assign(host_of.size(), false);
+  }
+}
+
+/// Two links belong to a host: the first leads out of it, the second into it.
+void FlowNetwork::add_links(BitsPerSecond bandwidth, std::uint64_t burst, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    shares_.add_link(bandwidth);
+    if (has_bursts_) {
+      buckets_.add_link(bandwidth, burst);
+    }
+  }
+}
+
+Picoseconds FlowNetwork::next() {
+  if (!released_.empty()) {
+    return {};
+  }
+  return std::min(shares_.next(), next_arrival_);
+}
+
+void FlowNetwork::advance(Picoseconds now, NetworkEvents& events) {
+  while (const auto pair = shares_.first_ended(now)) {
+    if (shares_.end_of(*pair) < now) {
+      arrive(*pair, events);
+    } else {
+      reach_target(*pair, now);
+    }
+  }
+  if (next_arrival_ <= now) {
+    wire_.take(now, events.arrived);
+    slow_wires_.take(now, events.arrived);
+    local_.take(now, events.arrived);
+    next_arrival_ = std::min({wire_.next(), slow_wires_.next(), local_.next()});
+  }
+  if (!released_.empty()) {
+    events.released.insert(events.released.end(), released_.begin(), released_.end());
+    released_.clear();
+  }
+}
+
+bool FlowNetwork::enter(std::uint32_t id, const Letter& letter, Picoseconds now) {
+  if (id >= parcels_.size()) {
+    parcels_.resize(std::max<std::size_t>(std::size_t{id} + 1, parcels_.size() * 2));
+  }
+  parcels_[id] = {letter.bytes, kNone};
+  const std::uint32_t number = pair_for(letter);
+  if (is_limited()) {
+    look_at(number, now);
+  } else if (shares_.is_flowing(number)) {
+    watch_end(number, now);
+  }
+  Pair& pair = pairs_[number];
+  const Service service = service_of(letter.bytes);
+  pair.entered += service;
+  const bool is_held = is_limited() && pair.entered - pair.taken > buffer_;
+  pair.is_held = is_held;
+  if (pair.first == kNone) {
+    pair.first = pair.last = id;
+    pair.end = pair.left + service;
+  } else {
+    parcels_[pair.last].next = id;
+    pair.last = id;
+  }
+  if (!shares_.is_flowing(number)) {
+    flow_on(number, false, now);
+  }
+  return !is_held;
+}
+
+// --- pairs --------------------------------------------------------------------------------------
+
+std::uint32_t FlowNetwork::pair_for(const Letter& letter) {
+  std::uint32_t& idle = idle_pairs_[letter.from % kIdlePairs];
+  if (idle != kNone && pairs_[idle].from == letter.from && pairs_[idle].to == letter.to) {
+    return std::exchange(idle, kNone);
+  }
+  const auto unused =
+      free_pairs_.empty() ? static_cast<std::uint32_t>(pairs_.size()) : free_pairs_.back();
+  const std::uint32_t number = pair_of_.find_or_insert(key_of(letter.from, letter.to), unused);
+  if (number != unused) {
+    return number;
+  }
+  if (free_pairs_.empty()) {
+    pairs_.emplace_back();
+  } else {
+    free_pairs_.pop_back();
+  }
+  Pair& pair = pairs_[number];
+  pair = Pair{};
+  pair.from = letter.from;
+  pair.to = letter.to;
+  pair.is_local = host_of_[letter.from] == host_of_[letter.to];
+  if (is_limited()) {
+    pair.after = incoming_[letter.to];
+    if (pair.after != kNone) {
+      pairs_[pair.after].before = number;
+    }
+    incoming_[letter.to] = number;
+  }
+  return number;
+}
+
+/// The pair has no message under way, and everything has been taken in.
+void FlowNetwork::forget(std::uint32_t number) {
+  const Pair& pair = pairs_[number];
+  if (is_limited()) {
+    (pair.before == kNone ? incoming_[pair.to] : pairs_[pair.before].after) = pair.after;
+    if (pair.after != kNone) {
+      pairs_[pair.after].before = pair.before;
+    }
+  }
+  pair_of_.erase(key_of(pair.from, pair.to));
+  free_pairs_.push_back(number);
+}
+
+/// The pair has no message under way. It is kept for a while, since the next message of a sender
+/// often has the same receiver.
+void FlowNetwork::forget_later(std::uint32_t number) {
+  std::uint32_t& idle = idle_pairs_[pairs_[number].from % kIdlePairs];
+  if (idle != kNone) {
+    forget(idle);
+  }
+  idle = number;
+}
+
+Route FlowNetwork::route_of(const Pair& pair) {
+  if (options_.kind == NetworkKind::kBus) {
+    return shares_.route_over(std::array<std::uint32_t, 1>{0});
+  }
+  const std::array<std::uint32_t, 2> links{2 * host_of_[pair.from], 2 * host_of_[pair.to] + 1};
+  return shares_.route_over(links);
+}
+
+// --- flows -------------------------------------------------------------------------------------
+
+void FlowNetwork::start_flow(std::uint32_t number, Service service, Picoseconds now) {
+  const Pair& pair = pairs_[number];
+  const bool is_unwatched = pair.first == pair.last && !is_limited() && !has_bursts_;
+  const Picoseconds notice = is_unwatched ? latency_of(pair) : Picoseconds{};
+  if (pair.is_local) {
+    shares_.start_alone(number, options_.local_bandwidth, service, now, notice);
+    return;
+  }
+  const Route route = route_of(pair);
+  if (has_bursts_) {
+    const auto links = shares_.links_of(route);
+    buckets_.enter(links, now);
+    service -= buckets_.pass(links, service);
+  }
+  shares_.start(number, route, service, now, notice);
+}
+
+void FlowNetwork::carry_on(std::uint32_t number, Service service, Picoseconds now) {
+  const Pair& pair = pairs_[number];
+  if (has_bursts_ && !pair.is_local) {
+    const Route route = route_of(pair);
+    service -= buckets_.pass(shares_.links_of(route), service);
+  }
+  shares_.carry_on(number, service, now);
+}
+
+/// Returns the service that the flow has not received yet.
+Service FlowNetwork::stop_flow(std::uint32_t number, Picoseconds now) {
+  leave_links(pairs_[number], now);
+  return shares_.stop(number, now);
+}
+
+void FlowNetwork::end_flow(std::uint32_t number, Picoseconds now) {
+  leave_links(pairs_[number], now);
+  shares_.end(number, now);
+}
+
+void FlowNetwork::leave_links(const Pair& pair, Picoseconds now) {
+  if (has_bursts_ && !pair.is_local) {
+    const Route route = route_of(pair);
+    buckets_.leave(shares_.links_of(route), now);
+  }
+}
+
+// --- messages -----------------------------------------------------------------------------------
+
+Picoseconds FlowNetwork::latency_of(const Pair& pair) const {
+  if (pair.is_local) {
+    return options_.local_latency;
+  }
+  if (options_.links.empty()) {
+    return options_.latency;
+  }
+  return later(options_.latency, later(options_.links[host_of_[pair.from]].latency,
+                                       options_.links[host_of_[pair.to]].latency));
+}
+
+/// The last byte of the message has left its sender.
+void FlowNetwork::leave(const Pair& pair, std::uint32_t id, Picoseconds now) {
+  const Picoseconds latency = latency_of(pair);
+  next_arrival_ = std::min(next_arrival_, later(now, latency));
+  if (pair.is_local) {
+    local_.push(id, now);
+  } else if (latency == options_.latency) {
+    wire_.push(id, now);
+  } else {
+    slow_wires_.push(id, now, latency);
+  }
+}
+
+/// The only message of the pair left its sender without an event, and arrives now.
+void FlowNetwork::arrive(std::uint32_t number, NetworkEvents& events) {
+  events.arrived.push_back(pairs_[number].first);
+  end_unnoticed(number, {});
+  forget_later(number);
+}
+
+/// A second message enters a pair without a buffer. The end of the first one, which had no event
+/// because the flow had its links to itself, needs one now, or has passed.
+void FlowNetwork::watch_end(std::uint32_t number, Picoseconds now) {
+  const Picoseconds end = shares_.end_of(number);
+  if (end > now) {
+    shares_.notice_at_end(number);
+    return;
+  }
+  const Pair& pair = pairs_[number];
+  const Picoseconds latency = latency_of(pair);
+  slow_wires_.push(pair.first, end, latency);
+  next_arrival_ = std::min(next_arrival_, later(end, latency));
+  end_unnoticed(number, now);
+}
+
+/// The only message of the pair has left its sender without an event: ends its flow.
+void FlowNetwork::end_unnoticed(std::uint32_t number, Picoseconds now) {
+  Pair& pair = pairs_[number];
+  pair.first = kNone;
+  pair.left = pair.target;
+  shares_.end(number, now);
+}
+
+/// Continues the flow until its next target, past all messages that need no time. It has reached
+/// its last target (`is_there`), or it has not started.
+void FlowNetwork::flow_on(std::uint32_t number, bool is_there, Picoseconds now) {
+  Pair& pair = pairs_[number];
+  while (pair.first != kNone) {
+    if (pair.left != pair.end) {
+      pair.target = next_target(pair);
+      if (pair.target != pair.left) {
+        const Service service = pair.target - pair.left;
+        is_there ? carry_on(number, service, now) : start_flow(number, service, now);
+      } else if (is_there) {
+        end_flow(number, now);
+      }
+      return;
+    }
+    const std::uint32_t id = pair.first;
+    leave(pair, id, now);
+    pair.first = parcels_[id].next;
+    if (pair.first != kNone) {
+      pair.end += service_of(parcels_[pair.first].bytes);
+    }
+  }
+  if (is_there) {
+    end_flow(number, now);
+  }
+  if (!is_limited()) {
+    forget_later(number);
+  } else if (pair.taken == pair.entered) {
+    forget(number);
+  }
+}
+
+/// The end of the message; or before it the position at which its sender is no longer blocked, or
+/// at which the buffer is full (the present one, if the flow has stopped).
+Service FlowNetwork::next_target(const Pair& pair) const {
+  if (!is_limited() || (listens_[pair.to] && !pair.is_held)) {
+    return pair.end;
+  }
+  const Service mark = listens_[pair.to] ? pair.entered - buffer_ : pair.taken + buffer_;
+  return is_at_least(pair.end, mark) ? mark : pair.end;
+}
+
+void FlowNetwork::reach_target(std::uint32_t number, Picoseconds now) {
+  pairs_[number].left = pairs_[number].target;
+  if (is_limited()) {
+    take_in(number);
+  }
+  flow_on(number, true, now);
+}
+
+// --- the buffer ---------------------------------------------------------------------------------
+
+/// Updates the positions of the pair to `now`. Its flow is stopped, if it had one.
+void FlowNetwork::look_at(std::uint32_t number, Picoseconds now) {
+  Pair& pair = pairs_[number];
+  if (shares_.is_flowing(number)) {
+    pair.left = pair.target - stop_flow(number, now);
+  }
+  take_in(number);
+}
+
+void FlowNetwork::take_in(std::uint32_t number) {
+  Pair& pair = pairs_[number];
+  if (listens_[pair.to]) {
+    pair.taken = pair.left;
+    release_if_room(number);
+  }
+}
+
+void FlowNetwork::release_if_room(std::uint32_t number) {
+  Pair& pair = pairs_[number];
+  if (pair.is_held && pair.entered - pair.taken <= buffer_) {
+    pair.is_held = false;
+    released_.push_back(pair.from);
+  }
+}
+
+void FlowNetwork::change_listening(std::uint32_t process, bool does, Picoseconds now) {
+  std::uint32_t next = kNone;
+  for (std::uint32_t number = incoming_[process]; number != kNone; number = next) {
+    next = pairs_[number].after;
+    look_at(number, now);  // with the former state of the receiver
+    listens_[process] = does;
+    take_in(number);
+    flow_on(number, false, now);
+    listens_[process] = !does;
+  }
+  listens_[process] = does;
+}
+
+}  // namespace dps::machines

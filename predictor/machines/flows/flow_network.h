@@ -1,0 +1,142 @@
+/// Messages as flows over links: the network of a native machine (docs/machines.md).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "predictor/machines/delay_line.h"
+#include "predictor/machines/delay_queue.h"
+#include "predictor/machines/flows/fair_shares.h"
+#include "predictor/machines/flows/token_buckets.h"
+#include "predictor/machines/machine.h"
+#include "predictor/machines/number_table.h"
+
+namespace dps::machines {
+
+enum class NetworkKind : std::uint8_t {
+  kSwitch,  ///< a full-duplex link from every host to a switch that is never full
+  kBus,     ///< one medium for all
+};
+
+/// The link of a host to the switch.
+struct HostLink {
+  BitsPerSecond bandwidth;  ///< 0: that of the network
+  Picoseconds latency;      ///< on top of the network's
+  std::uint64_t burst = 0;  ///< bytes
+  bool operator==(const HostLink&) const = default;
+};
+
+struct FlowNetworkOptions {
+  NetworkKind kind = NetworkKind::kSwitch;
+  BitsPerSecond bandwidth;
+  Picoseconds latency;
+  std::uint64_t burst = 0;  ///< bytes that pass a link at once (token_buckets.h)
+  BitsPerSecond local_bandwidth;
+  Picoseconds local_latency;
+  std::optional<std::uint64_t> buffer;  ///< bytes per pair; nullopt: no limit
+  std::vector<HostLink> links;          ///< of a switch, by host; empty: all links are equal
+};
+
+/// The messages of one sender to one receiver are a *pair*, and one flow: a message begins to leave
+/// when the last byte of the one before it has left. It arrives `latency` after its last byte.
+///
+/// With a buffer, at most that many bytes of a pair have been sent and not been taken in. While a
+/// receiver listens, it takes in bytes as they leave the sender; otherwise it takes in all of them
+/// when it listens again. A send whose bytes do not all fit into the buffer blocks its sender, and
+/// a flow stops while the buffer is full.
+///
+/// With a burst, a flow carries less at its begin and for each further message: the tokens of its
+/// links let some bytes pass at once.
+class FlowNetwork {
+ public:
+  FlowNetwork(const FlowNetworkOptions& options, std::size_t hosts,
+              std::span<const std::uint32_t> host_of);
+
+  // The calls of Network (machine.h).
+  bool enter(std::uint32_t id, const Letter& letter, Picoseconds now);
+  void listen(std::uint32_t process, bool does, Picoseconds now) {
+    if (is_limited() && listens_[process] != does) {
+      change_listening(process, does, now);
+    }
+  }
+  [[nodiscard]] Picoseconds next();
+  void advance(Picoseconds now, NetworkEvents& events);
+
+ private:
+  static constexpr std::uint32_t kNone = 0xffffffff;
+  static constexpr std::uint32_t kIdlePairs = 1024;
+
+  /// A message that has not left its sender yet.
+  struct Parcel {
+    std::uint64_t bytes = 0;
+    std::uint32_t next = kNone;  ///< the next message of its pair
+  };
+
+  /// The messages of one sender to one receiver that have not left or, with a buffer, have not been
+  /// taken in. Its positions count what the pair has carried; they wrap around, and are at most two
+  /// messages apart.
+  struct Pair {
+    std::uint32_t from = 0;
+    std::uint32_t to = 0;
+    std::uint32_t first = kNone;   ///< the message that is leaving
+    std::uint32_t last = kNone;    ///< the newest message
+    bool is_local = false;         ///< both processes are on one host
+    bool is_held = false;          ///< the sender is blocked until its newest message fits
+    std::uint32_t before = kNone;  ///< in the list of pairs of the receiver
+    std::uint32_t after = kNone;
+    Service entered = 0;  ///< the end of the newest message
+    Service left = 0;     ///< the end of what has left, when the flow was last examined
+    Service end = 0;      ///< the end of the message that is leaving
+    Service target = 0;   ///< where the flow is examined next: `end`, or before
+    Service taken = 0;    ///< the end of what has been taken in, when the receiver last listened
+  };
+
+  [[nodiscard]] bool is_limited() const { return options_.buffer.has_value(); }
+  std::uint32_t pair_for(const Letter& letter);
+  void forget(std::uint32_t number);
+  void forget_later(std::uint32_t number);
+  [[nodiscard]] Picoseconds latency_of(const Pair& pair) const;
+  void leave(const Pair& pair, std::uint32_t id, Picoseconds now);
+  void arrive(std::uint32_t number, NetworkEvents& events);
+  void watch_end(std::uint32_t number, Picoseconds now);
+  void end_unnoticed(std::uint32_t number, Picoseconds now);
+  void flow_on(std::uint32_t number, bool is_there, Picoseconds now);
+  [[nodiscard]] Service next_target(const Pair& pair) const;
+  void add_links(BitsPerSecond bandwidth, std::uint64_t burst, std::size_t count);
+  void start_flow(std::uint32_t number, Service service, Picoseconds now);
+  void carry_on(std::uint32_t number, Service service, Picoseconds now);
+  Service stop_flow(std::uint32_t number, Picoseconds now);
+  void end_flow(std::uint32_t number, Picoseconds now);
+  void leave_links(const Pair& pair, Picoseconds now);
+  void reach_target(std::uint32_t number, Picoseconds now);
+  void change_listening(std::uint32_t process, bool does, Picoseconds now);
+  void look_at(std::uint32_t number, Picoseconds now);
+  void take_in(std::uint32_t number);
+  void release_if_room(std::uint32_t number);
+  Route route_of(const Pair& pair);
+
+  FlowNetworkOptions options_;
+  Service buffer_ = 0;
+  std::vector<std::uint32_t> host_of_;
+  FairShares shares_;
+  bool has_bursts_;
+  TokenBuckets buckets_;  // of all links, if any has a burst
+  DelayLine wire_;
+  DelayQueue slow_wires_;  // to or from hosts whose links have a latency of their own
+  DelayLine local_;
+  Picoseconds next_arrival_ = kNever;  // the earliest of these three
+  std::vector<Parcel> parcels_;        // by id
+  std::vector<Pair> pairs_;
+  std::vector<std::uint32_t> free_pairs_;
+  NumberTable pair_of_;                    // by sender and receiver
+  std::vector<std::uint32_t> idle_pairs_;  // by sender modulo kIdlePairs: the last to become empty
+
+  // With a buffer only.
+  std::vector<std::uint32_t> incoming_;  // by receiver: its first pair
+  std::vector<bool> listens_;            // by process
+  std::vector<std::uint32_t> released_;
+};
+
+}  // namespace dps::machines

@@ -1,0 +1,46 @@
+#include "predictor/machines/kinds/machine_file.h"
+
+#include <algorithm>
+#include <array>
+
+#include "predictor/machines/kinds/architecture/file/architecture_file.h"
+#include "predictor/machines/kinds/datasheet/file/datasheet_file.h"
+#include "predictor/machines/kinds/datasheet/file/datasheet_keys.h"
+#include "predictor/machines/kinds/native/file/native_file.h"
+#include "predictor/machines/kinds/native/file/native_keys.h"
+
+namespace dps::machines {
+namespace {
+
+constexpr std::array kKinds{
+    MachineKind{"architecture", is_architecture_file,
+                [](const SourceText& source, const MachineOptions&) {
+                  return read_architecture_file(source);
+                },
+                architecture_keys, find_architecture_key, with_architecture_value},
+    MachineKind{"datasheet", is_datasheet_file, read_datasheet_file, datasheet_keys,
+                find_datasheet_key, with_datasheet_value},
+    MachineKind{
+        "native", [](std::string_view) { return true; },
+        [](const SourceText& source, const MachineOptions&) { return read_native_file(source); },
+        native_keys, find_native_key, with_native_value},
+};
+
+}  // namespace
+
+std::span<const MachineKind> machine_kinds() {
+  return kKinds;
+}
+
+const MachineKind& kind_of_machine(std::string_view text) {
+  return *std::find_if(kKinds.begin(), kKinds.end(),
+                       [&](const MachineKind& kind) { return kind.is_kind_of(text); });
+}
+
+MachineReading read_machine(const SourceText& source, const MachineOptions& options) {
+  MachineReading reading = kind_of_machine(source.text).read(source, options);
+  sort_by_place(reading.diagnostics);
+  return reading;
+}
+
+}  // namespace dps::machines

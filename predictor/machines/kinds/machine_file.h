@@ -1,0 +1,46 @@
+/// Reads machine files of all kinds.
+/// Source: docs/machines.md.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "predictor/machines/files/machine_key.h"
+#include "predictor/machines/files/machine_reading.h"
+#include "predictor/machines/machine_options.h"
+
+namespace dps::machines {
+
+/// A kind of machine file.
+struct MachineKind {
+  std::string_view name;  ///< MachineSummary::kind of its machines
+  /// True if the text is a file of this kind, even one with errors.
+  bool (*is_kind_of)(std::string_view text);
+  MachineReading (*read)(const SourceText& source, const MachineOptions& options);
+
+  // The values that can be changed (--set-machine, --what-if), of a text without errors.
+
+  /// All of them, without repetitions.
+  std::vector<MachineKey> (*keys)(std::string_view text);
+  /// One of `keys`, or one that has a part of its value, such as a host of a node set; nullopt if
+  /// there is no such key.
+  std::optional<MachineKey> (*find_key)(std::string_view text, std::string_view name);
+  /// The text with another value, which is not checked; nullopt if there is no such key.
+  std::optional<std::string> (*with_value)(std::string_view text, std::string_view name,
+                                           std::string_view value);
+};
+
+/// The kinds in the order in which they are tried. The last one recognises every text.
+std::span<const MachineKind> machine_kinds();
+
+/// The first kind that recognises the text.
+const MachineKind& kind_of_machine(std::string_view text);
+
+/// Reads the text with the first kind that recognises it. Diagnostics are in the order of the
+/// lines. A kind without choices ignores the options.
+MachineReading read_machine(const SourceText& source, const MachineOptions& options = {});
+
+}  // namespace dps::machines

@@ -1,0 +1,278 @@
+#include "predictor/machines/kinds/native/file/native_keys.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <span>
+#include <utility>
+
+#include "predictor/machines/files/host_keys.h"
+#include "predictor/machines/files/toml_edit.h"
+#include "predictor/machines/files/toml_tables.h"
+
+namespace dps::machines {
+namespace {
+
+/// A key of a table of the file.
+struct KeyRow {
+  std::string_view key;
+  Better better = Better::kNeither;
+  ScaleValue scale = nullptr;
+  std::string_view otherwise;  ///< the value if the file has none; empty: no value
+  /// The key of [network] whose value counts if the file has none.
+  std::string_view as_network = {};
+  std::string_view path = {};  ///< MachineKey::path
+};
+
+constexpr std::array kHostRows{
+    KeyRow{"type", Better::kNeither, nullptr, ""},
+    KeyRow{"speed", Better::kMore, scale_count, "1000", "", "compute"},
+    KeyRow{"cores", Better::kNeither, scale_count, "1"},
+    KeyRow{"memory", Better::kNeither, scale_bytes, ""},
+    KeyRow{"multiply", Better::kLess, scale_time, "1ns", "", "compute"},
+    KeyRow{"bandwidth", Better::kMore, scale_bandwidth, "", "bandwidth", "under_way"},
+    KeyRow{"latency", Better::kLess, scale_time, "0s", "", "under_way"},
+    KeyRow{"burst", Better::kMore, scale_bytes, "0B", "burst", "under_way"}};
+constexpr std::array kNetworkRows{
+    KeyRow{"kind", Better::kNeither, nullptr, "switch"},
+    KeyRow{"bandwidth", Better::kMore, scale_bandwidth, "", "", "under_way"},
+    KeyRow{"latency", Better::kLess, scale_time, "", "", "under_way"},
+    KeyRow{"burst", Better::kMore, scale_bytes, "0B", "", "under_way"}};
+constexpr std::array kLocalRows{
+    KeyRow{"bandwidth", Better::kMore, scale_bandwidth, "", "bandwidth", "under_way"},
+    KeyRow{"latency", Better::kLess, scale_time, "", "latency", "under_way"}};
+constexpr std::array kCostRows{
+    KeyRow{"send", Better::kLess, scale_time, "0s", "", "send"},
+    KeyRow{"receive", Better::kLess, scale_time, "0s", "", "take"},
+    KeyRow{"send_per_byte", Better::kLess, scale_time, "0s", "", "send"},
+    KeyRow{"receive_per_byte", Better::kLess, scale_time, "0s", "", "take"},
+    KeyRow{"pack_per_byte", Better::kLess, scale_time, "0s", "", "send"},
+    KeyRow{"xdr_per_byte", Better::kLess, scale_time, "0s", "", "send"},
+    KeyRow{"unpack_per_byte", Better::kLess, scale_time, "0s", "", "take"},
+    KeyRow{"buffer", Better::kMore, scale_bytes, "", "", "send"},
+    KeyRow{"wait", Better::kNeither, nullptr, "block"},
+    KeyRow{"wakeup", Better::kLess, scale_time, "0s", "", "wake_up"}};
+constexpr std::array kBendRows{
+    KeyRow{"size", Better::kNeither, scale_bytes, ""},
+    KeyRow{"send_per_byte", Better::kLess, scale_time, "", "", "send"},
+    KeyRow{"receive_per_byte", Better::kLess, scale_time, "", "", "take"}};
+
+constexpr std::string_view kHost = "host.";
+constexpr std::string_view kBend = "cost.beyond.";
+
+using Rows = std::span<const KeyRow>;
+
+const KeyRow* row_of(Rows rows, std::string_view key) {
+  const auto found =
+      std::find_if(rows.begin(), rows.end(), [&](const KeyRow& row) { return row.key == key; });
+  return found == rows.end() ? nullptr : &*found;
+}
+
+/// One table of the file.
+struct KeyTable {
+  const toml::table* table = nullptr;  ///< null: the file does not have it
+  Rows rows;
+};
+
+/// A native machine file, and its keys.
+class NativeKeys {
+ public:
+  explicit NativeKeys(std::string_view text) : text_(text) {
+    TomlMistakes mistakes(text);
+    root_ = parse_toml(text, mistakes).value_or(toml::table());
+  }
+
+  [[nodiscard]] std::vector<MachineKey> all() const;
+  [[nodiscard]] std::optional<MachineKey> find(std::string_view name) const;
+  [[nodiscard]] std::optional<std::string> with(std::string_view name,
+                                                std::string_view value) const;
+
+ private:
+  /// A key, and the table that has it or could have it.
+  struct Place {
+    KeyTable table;
+    const KeyRow* row = nullptr;
+    std::string_view section;  ///< "network"
+    HostKeyPlace host = {};    ///< of a host
+  };
+
+  [[nodiscard]] const toml::table* table(std::string_view name) const {
+    const toml::node* node = root_.get(name);
+    return node == nullptr ? nullptr : node->as_table();
+  }
+  [[nodiscard]] const toml::array* list(const toml::table* of, std::string_view name) const {
+    const toml::node* node = of == nullptr ? nullptr : of->get(name);
+    return node == nullptr ? nullptr : node->as_array();
+  }
+  [[nodiscard]] const toml::array* hosts() const { return list(&root_, "host"); }
+  [[nodiscard]] const toml::array* bends() const { return list(table("cost"), "beyond"); }
+
+  [[nodiscard]] MachineKey key_at(std::string name, const KeyTable& table, const KeyRow& row) const;
+  void add_all(const std::string& prefix, const KeyTable& table,
+               std::vector<MachineKey>& keys) const;
+  [[nodiscard]] std::optional<Place> place_of(std::string_view name) const;
+  [[nodiscard]] std::optional<Place> place_of_host(std::string_view name) const;
+  [[nodiscard]] std::optional<Place> place_of_bend(std::string_view name) const;
+  [[nodiscard]] std::string with_new_table(const Place& place, std::string_view value) const;
+
+  std::string_view text_;
+  toml::table root_;
+};
+
+/// The costs of a bend are those below it unless it has its own.
+std::string bend_value(const toml::array* bends, const KeyTable& table, std::string_view key,
+                       const toml::table* cost) {
+  std::string value = written_value(cost, key);
+  for (std::size_t i = 0; bends != nullptr && i < bends->size(); ++i) {
+    const toml::table* bend = bends->get(i)->as_table();
+    if (const std::string own = written_value(bend, key); !own.empty()) {
+      value = own;
+    }
+    if (bend == table.table) {
+      break;
+    }
+  }
+  return value.empty() ? "0s" : value;
+}
+
+MachineKey NativeKeys::key_at(std::string name, const KeyTable& table, const KeyRow& row) const {
+  MachineKey key{
+      std::move(name), written_value(table.table, row.key), row.better, row.scale, row.path, true};
+  if (!key.value.empty()) {
+    return key;
+  }
+  const bool is_bend = table.rows.data() == kBendRows.data();
+  const bool has_link = table.table != nullptr && table.table->contains("bandwidth");
+  if (is_bend) {
+    key.value = bend_value(bends(), table, row.key, NativeKeys::table("cost"));
+    key.is_own = false;
+  } else if (!row.as_network.empty() && !(row.key == "burst" && has_link)) {
+    key.value = written_value(NativeKeys::table("network"), row.as_network);
+    key.is_own = false;
+  }
+  key.value = key.value.empty() ? std::string(row.otherwise) : key.value;
+  return key;
+}
+
+void NativeKeys::add_all(const std::string& prefix, const KeyTable& table,
+                         std::vector<MachineKey>& keys) const {
+  for (const KeyRow& row : table.rows) {
+    keys.push_back(key_at(prefix + std::string(row.key), table, row));
+  }
+}
+
+std::vector<MachineKey> NativeKeys::all() const {
+  std::vector<MachineKey> keys;
+  const bool has_bus = written_value(table("network"), "kind") == "bus";
+  const Rows host_rows = Rows(kHostRows).first(has_bus ? 5 : kHostRows.size());  // a bus: no links
+  for (std::size_t i = 0; hosts() != nullptr && i < hosts()->size(); ++i) {
+    const toml::table* host = hosts()->get(i)->as_table();
+    add_all(std::string(kHost) + written_value(host, "name") + ".", {host, host_rows}, keys);
+  }
+  add_all("network.", {table("network"), kNetworkRows}, keys);
+  add_all("local.", {table("local"), kLocalRows}, keys);
+  add_all("cost.", {table("cost"), kCostRows}, keys);
+  for (std::size_t i = 0; bends() != nullptr && i < bends()->size(); ++i) {
+    add_all(std::string(kBend) + std::to_string(i + 1) + ".",
+            {bends()->get(i)->as_table(), kBendRows}, keys);
+  }
+  return keys;
+}
+
+std::optional<NativeKeys::Place> NativeKeys::place_of_host(std::string_view name) const {
+  auto host = host_key_place(hosts(), name);
+  const KeyRow* row = host ? row_of(kHostRows, host->key) : nullptr;
+  return row == nullptr
+             ? std::nullopt
+             : std::optional(Place{{host->table, kHostRows}, row, "host", *std::move(host)});
+}
+
+std::optional<NativeKeys::Place> NativeKeys::place_of_bend(std::string_view name) const {
+  name.remove_prefix(kBend.size());
+  const std::size_t point = std::min(name.find('.'), name.size());
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + point, number);
+  if (error != std::errc{} || end != name.data() + point || point == name.size() ||
+      bends() == nullptr || number == 0 || number > bends()->size()) {
+    return std::nullopt;
+  }
+  const KeyRow* row = row_of(kBendRows, name.substr(point + 1));
+  return row == nullptr
+             ? std::nullopt
+             : std::optional(Place{{bends()->get(number - 1)->as_table(), kBendRows}, row, ""});
+}
+
+std::optional<NativeKeys::Place> NativeKeys::place_of(std::string_view name) const {
+  if (name.starts_with(kHost)) {
+    return place_of_host(name);
+  }
+  if (name.starts_with(kBend)) {
+    return place_of_bend(name);
+  }
+  const std::size_t point = std::min(name.find('.'), name.size());
+  const std::string_view section = name.substr(0, point);
+  const std::string_view key = name.substr(std::min(point + 1, name.size()));
+  for (const auto& [title, rows] : {std::pair<std::string_view, Rows>{"network", kNetworkRows},
+                                    {"local", kLocalRows},
+                                    {"cost", kCostRows}}) {
+    if (const KeyRow* row = section == title ? row_of(rows, key) : nullptr) {
+      return Place{{table(section), rows}, row, title};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<MachineKey> NativeKeys::find(std::string_view name) const {
+  const auto place = place_of(name);
+  return place ? std::optional(key_at(std::string(name), place->table, *place->row)) : std::nullopt;
+}
+
+/// The file has no such table: it gets one, in which values that were those of [network] remain.
+std::string NativeKeys::with_new_table(const Place& place, std::string_view value) const {
+  std::string text(text_);
+  text += text.empty() || text.ends_with('\n') ? "" : "\n";
+  text += "\n[" + std::string(place.section) + "]\n";
+  for (const KeyRow& row : place.table.rows) {
+    const bool is_changed = &row == place.row;
+    if (is_changed || !row.as_network.empty()) {
+      const std::string now =
+          is_changed ? std::string(value) : written_value(table("network"), row.as_network);
+      text += std::string(row.key) + " = " + toml_value(now) + "\n";
+    }
+  }
+  return text;
+}
+
+std::optional<std::string> NativeKeys::with(std::string_view name, std::string_view value) const {
+  const auto place = place_of(name);
+  if (!place) {
+    return std::nullopt;
+  }
+  if (place->host.hosts_of_set.size() > 1) {
+    return NativeKeys(with_own_table(text_, place->host)).with(name, value);
+  }
+  if (place->table.table != nullptr) {
+    if (auto text =
+            with_toml_value(text_, *place->table.table, place->row->key, toml_value(value))) {
+      return text;
+    }
+  }
+  return with_new_table(*place, value);
+}
+
+}  // namespace
+
+std::vector<MachineKey> native_keys(std::string_view text) {
+  return NativeKeys(text).all();
+}
+
+std::optional<MachineKey> find_native_key(std::string_view text, std::string_view name) {
+  return NativeKeys(text).find(name);
+}
+
+std::optional<std::string> with_native_value(std::string_view text, std::string_view name,
+                                             std::string_view value) {
+  return NativeKeys(text).with(name, value);
+}
+
+}  // namespace dps::machines

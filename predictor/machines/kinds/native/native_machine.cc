@@ -1,0 +1,89 @@
+#include "predictor/machines/kinds/native/native_machine.h"
+
+#include <utility>
+
+namespace dps::machines {
+namespace {
+
+/// The cost of the bytes of a message: a piecewise linear function of the size. `beyond` selects
+/// the cost of sending or receiving in each bend.
+Picoseconds bent_cost(std::uint64_t bytes, TimePerByte per_byte, const std::vector<CostBend>& bends,
+                      TimePerByte CostBend::*beyond) {
+  Picoseconds total;
+  for (auto bend = bends.rbegin(); bend != bends.rend(); ++bend) {
+    if (bytes > bend->size) {
+      total = later(total, product(bytes - bend->size, ((*bend).*beyond).each));
+      bytes = bend->size;
+    }
+  }
+  return later(total, product(bytes, per_byte.each));
+}
+
+class NativeNetwork final : public Network {
+ public:
+  NativeNetwork(const NativeDescription& machine, std::span<const std::uint32_t> host_of)
+      : cost_(machine.cost), flows_(machine.network, machine.hosts.size(), host_of) {}
+
+  [[nodiscard]] MessageCost cost(const Letter& letter) const override;
+  bool enter(std::uint32_t id, const Letter& letter, Picoseconds now) override {
+    return flows_.enter(id, letter, now);
+  }
+  void listen(std::uint32_t process, bool does, Picoseconds now) override {
+    flows_.listen(process, does, now);
+  }
+  [[nodiscard]] Picoseconds next() override { return flows_.next(); }
+  void advance(Picoseconds now, NetworkEvents& events) override { flows_.advance(now, events); }
+
+ private:
+  const NativeCosts& cost_;  // borrowed from the machine
+  FlowNetwork flows_;
+};
+
+MessageCost NativeNetwork::cost(const Letter& letter) const {
+  MessageCost total;
+  total.send = later(cost_.send, bent_cost(letter.bytes, cost_.send_per_byte, cost_.bends,
+                                           &CostBend::send_per_byte));
+  total.receive = later(cost_.receive, bent_cost(letter.bytes, cost_.receive_per_byte, cost_.bends,
+                                                 &CostBend::receive_per_byte));
+  if (letter.packed) {
+    total.pack =
+        product(letter.bytes, (letter.xdr ? cost_.xdr_per_byte : cost_.pack_per_byte).each);
+    total.unpack = product(letter.bytes, cost_.unpack_per_byte.each);
+  }
+  return total;
+}
+
+}  // namespace
+
+NativeMachine::NativeMachine(NativeDescription description) : description_(std::move(description)) {
+  speeds_.reserve(description_.hosts.size());
+  for (const MachineHost& host : description_.hosts) {
+    speeds_.push_back(host.speed);
+  }
+}
+
+MachineSummary NativeMachine::summary() const {
+  MachineSummary summary{
+      "native", description_.name, description_.least_bytes, description_.most_bytes, {}};
+  for (const std::string& note : description_.notes) {
+    summary.notes.push_back({note});
+  }
+  return summary;
+}
+
+WaitingCost NativeMachine::waiting_cost() const {
+  return {{}, description_.cost.blocks ? description_.cost.wakeup : Picoseconds{}};
+}
+
+Picoseconds NativeMachine::work_cost(std::uint32_t host, WorkKind kind, double amount) const {
+  if (kind == WorkKind::kMultiply) {
+    return product(amount, description_.multiply[host]);
+  }
+  return at_speed(picoseconds_of(amount), speeds_[host]);
+}
+
+std::unique_ptr<Network> NativeMachine::make_network(std::span<const std::uint32_t> host_of) const {
+  return std::make_unique<NativeNetwork>(description_, host_of);
+}
+
+}  // namespace dps::machines

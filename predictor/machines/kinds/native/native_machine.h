@@ -1,0 +1,70 @@
+/// The native machine: hosts, costs of messages, and a network whose links are shared fairly.
+/// Source: docs/machines.md, "The model".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/rates.h"
+#include "base/time_units.h"
+#include "predictor/machines/flows/flow_network.h"
+#include "predictor/machines/machine.h"
+
+namespace dps::machines {
+
+/// The costs of the bytes of a message from `size` to the next bend.
+struct CostBend {
+  std::uint64_t size = 0;
+  TimePerByte send_per_byte;
+  TimePerByte receive_per_byte;
+  bool operator==(const CostBend&) const = default;
+};
+
+/// CPU time for messages, independent of the host's speed.
+struct NativeCosts {
+  Picoseconds send;
+  Picoseconds receive;
+  TimePerByte send_per_byte;
+  TimePerByte receive_per_byte;
+  TimePerByte pack_per_byte;
+  TimePerByte xdr_per_byte;
+  TimePerByte unpack_per_byte;
+  Picoseconds wakeup;
+  std::vector<CostBend> bends;  ///< in strictly ascending order of their sizes
+  bool blocks = true;           ///< wait = "block"
+};
+
+/// The contents of a native machine file.
+struct NativeDescription {
+  std::string name;
+  std::vector<MachineHost> hosts;
+  std::vector<Attoseconds> multiply;  ///< per multiplication, by host
+  FlowNetworkOptions network;
+  NativeCosts cost;
+  std::optional<std::uint64_t> least_bytes;  ///< range of the measured message sizes
+  std::optional<std::uint64_t> most_bytes;
+  std::vector<std::string> notes;  ///< MachineSummary::notes
+};
+
+/// Hosts, with costs per message and per byte, whose messages are flows in a FlowNetwork.
+class NativeMachine final : public Machine {
+ public:
+  explicit NativeMachine(NativeDescription description);
+
+  [[nodiscard]] MachineSummary summary() const override;
+  [[nodiscard]] std::span<const MachineHost> hosts() const override { return description_.hosts; }
+  [[nodiscard]] WaitingCost waiting_cost() const override;
+  [[nodiscard]] Picoseconds work_cost(std::uint32_t host, WorkKind kind,
+                                      double amount) const override;
+  [[nodiscard]] std::unique_ptr<Network> make_network(
+      std::span<const std::uint32_t> host_of) const override;
+
+ private:
+  NativeDescription description_;
+  std::vector<std::uint64_t>
+      speeds_;  // of the hosts: close together, for each computation reads one
+};
+
+}  // namespace dps::machines

@@ -1,0 +1,145 @@
+/// The interface of machine models: hosts, the costs of computing and of messages, and a network
+/// that determines the arrival of each message, depending on the other messages in transit.
+///
+/// The caller owns the clock and the processes. Times are whole picoseconds. A model is
+/// deterministic: the same sequence of calls returns the same values on every platform.
+/// Errors: none; a machine file is checked when it is read.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/time_units.h"
+#include "predictor/machines/wide.h"
+
+namespace dps::machines {
+
+/// A host of the model.
+struct MachineHost {
+  std::string name;
+  std::string type;            ///< architecture; empty: satisfies no `TYPE =`
+  std::uint64_t speed = 1000;  ///< relative: a host of speed 2000 computes twice as fast
+  std::uint32_t cores = 1;
+  std::optional<std::uint64_t> memory;  ///< bytes
+
+  bool operator==(const MachineHost&) const = default;
+};
+
+/// A message, as far as a network needs it. `from` and `to` are numbers of processes.
+struct Letter {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  std::uint64_t bytes = 0;
+  bool packed = true;  ///< packed and unpacked; else the buffer is sent without copying
+  bool xdr = true;     ///< packed as XDR
+};
+
+/// CPU time for one message, independent of the host's speed. The sender pays `pack` and `send`
+/// before the message enters the network; then, once the network does not block its send, `after`,
+/// with which the send ends. The receiver pays `receive` and `unpack` when it takes the message
+/// after its arrival, which may be before the end of the send.
+struct MessageCost {
+  Picoseconds pack;
+  Picoseconds send;
+  Picoseconds receive;
+  Picoseconds unpack;
+  Picoseconds after{};
+};
+
+enum class WorkKind : std::uint8_t {
+  kCompute,   ///< seconds of CPU time on a host of speed 1000
+  kMultiply,  ///< double-precision multiplications
+};
+
+struct WaitingCost {
+  /// CPU time that a process pays each time before it waits, and before it listens to the network.
+  Picoseconds listen;
+  /// Delay from the arrival of a message until a process that was already waiting for it runs.
+  Picoseconds wakeup;
+};
+
+/// The properties of a machine that results and reports show.
+/// The predictions that an assumption can affect.
+enum class Affects : std::uint8_t { kAll, kPackedMessages, kMultiplications };
+
+struct MachineNote {
+  std::string text;
+  Affects affects = Affects::kAll;
+
+  bool operator==(const MachineNote&) const = default;
+};
+
+struct MachineSummary {
+  std::string kind;  ///< "native", "architecture" or "datasheet"
+  std::string name;
+  /// The range of message sizes for which the costs were measured, if the machine file has it.
+  std::optional<std::uint64_t> least_bytes;
+  std::optional<std::uint64_t> most_bytes;
+  std::vector<MachineNote> notes;  ///< assumptions
+  /// The range of numbers of processes for which the costs were measured, if they depend on it.
+  std::optional<std::uint64_t> least_processes{};
+  std::optional<std::uint64_t> most_processes{};
+  /// The reason for which nothing can be predicted on this machine; empty: none.
+  std::string lacks{};
+};
+
+/// Events in the network at one instant.
+struct NetworkEvents {
+  std::vector<std::uint32_t> arrived;   ///< ids of letters, in no particular order
+  std::vector<std::uint32_t> released;  ///< processes whose send is no longer blocked
+};
+
+/// The state of the network during one prediction.
+class Network {
+ public:
+  virtual ~Network() = default;
+
+  [[nodiscard]] virtual MessageCost cost(const Letter& letter) const = 0;
+
+  /// The letter enters the network at `now`. Returns false if its sender is blocked: it sends
+  /// nothing else until an advance() releases it. The caller chooses `id` and may reuse it after
+  /// the letter has arrived.
+  virtual bool enter(std::uint32_t id, const Letter& letter, Picoseconds now) = 0;
+
+  /// Sets whether the process reads from the network: it does while it waits for a message (after
+  /// it has paid `listen`), is blocked in a send, or is complete. Initially no process listens. An
+  /// arrival ends listening, so a process that continues to listen calls this again.
+  virtual void listen(std::uint32_t process, bool does, Picoseconds now) = 0;
+
+  /// The instant of the next event, provided that there are no calls of enter() or listen() before;
+  /// kNever if there is none. Called after all enter() and listen() of the current instant.
+  [[nodiscard]] virtual Picoseconds next() = 0;
+
+  /// Appends the events at `now`, which must not be later than next(). next() may then return `now`
+  /// again.
+  virtual void advance(Picoseconds now, NetworkEvents& events) = 0;
+};
+
+/// A model of hosts and a network. Immutable, so that predictions can share it.
+class Machine {
+ public:
+  virtual ~Machine() = default;
+
+  [[nodiscard]] virtual MachineSummary summary() const = 0;
+
+  /// The hosts to which processes are assigned. If there are none, each process has a host of its
+  /// own, with the number of the process, one core and a speed of 1000.
+  [[nodiscard]] virtual std::span<const MachineHost> hosts() const = 0;
+
+  [[nodiscard]] virtual WaitingCost waiting_cost() const = 0;
+
+  /// CPU time of the work on an otherwise idle core of `host`; kNever if it exceeds virtual time.
+  [[nodiscard]] virtual Picoseconds work_cost(std::uint32_t host, WorkKind kind,
+                                              double amount) const = 0;
+
+  /// An empty network. `host_of` contains the host of each process. The network borrows it and the
+  /// machine.
+  [[nodiscard]] virtual std::unique_ptr<Network> make_network(
+      std::span<const std::uint32_t> host_of) const = 0;
+};
+
+}  // namespace dps::machines

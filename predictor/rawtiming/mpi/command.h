@@ -1,0 +1,26 @@
+/// What rank 0 has the other ranks do.
+#pragma once
+
+#include <cstdint>
+
+#include "predictor/rawtiming/mpi/world.h"
+
+namespace dps::rawtiming {
+
+enum class Task : int { kVisit, kClocks, kEnd };
+
+struct Command {
+  Task task = Task::kEnd;
+  std::int32_t number = 0;  ///< of a point, or of bursts
+};
+
+/// In rank 0: to one rank.
+void send_command(const World& world, std::uint32_t to, Command command);
+/// In rank 0: to all others.
+void send_to_all(const World& world, Command command);
+
+/// In other ranks. Sleeps while there is none, a millisecond at a time: a rank that does not take
+/// part in a point must not take a core from those that do.
+Command await_command(const World& world);
+
+}  // namespace dps::rawtiming

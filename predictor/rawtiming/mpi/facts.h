@@ -1,0 +1,19 @@
+/// What run.toml has for people.
+#pragma once
+
+#include <string>
+
+#include "predictor/rawtiming/mpi/clock.h"
+#include "predictor/rawtiming/mpi/world.h"
+#include "predictor/rawtiming/plan/raw_output.h"
+
+namespace dps::rawtiming {
+
+/// What is known before anything is measured.
+Facts first_facts(const Options& options, const World& world, const Plan& plan, Sync sync,
+                  const ClockCost& clock);
+
+/// "250 ns", "1.5 us".
+std::string nanoseconds_text(double nanoseconds);
+
+}  // namespace dps::rawtiming

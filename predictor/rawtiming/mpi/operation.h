@@ -1,0 +1,92 @@
+/// A function of the library, as one process calls it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include <mpi.h>
+
+#include "base/clocks/burst.h"
+#include "predictor/rawtiming/plan/plan.h"
+#include "predictor/rawtiming/plan/pool.h"
+
+namespace dps::rawtiming {
+
+using clocks::Reading;
+
+/// What one process measures in a trial, by its own clock. The time that counts is
+/// (to - from)·scale nanoseconds; for functions of all processes, from the agreed start instead.
+struct Times {
+  Reading begin = 0;  ///< before the first call
+  Reading from = 0;
+  Reading to = 0;
+  bool counts = false;  ///< false: another process measures
+  double scale = 1;
+};
+
+/// What the process that leads a point prescribes for a block of trials.
+struct Prescription {
+  std::int64_t delay = 0;  ///< D of functions with a process that comes late, nanoseconds
+  std::int64_t work = 0;   ///< W: of computing between the begin and the end of the function
+};
+
+class Operation {
+ public:
+  Operation() = default;
+  Operation(const Operation&) = delete;
+  Operation& operator=(const Operation&) = delete;
+  virtual ~Operation() = default;
+
+  /// Before the start is agreed: takes buffers, posts receives. Every process calls it, with the
+  /// same number of the trial.
+  virtual void prepare(std::uint64_t trial) = 0;
+  /// How long after the start this process begins, in nanoseconds.
+  [[nodiscard]] virtual Reading lateness(const Prescription& /*prescription*/) const { return 0; }
+  /// From the start on.
+  virtual Times run(const Prescription& prescription) = 0;
+  /// After the trial; not timed.
+  virtual void clean_up() {}
+};
+
+/// What operations are made of.
+struct Setting {
+  const Options& options;
+  const Series& series;
+  const Point& point;
+  MPI_Comm group;  ///< of the processes of the point, only for the messages that are timed
+  Pool& pool;
+  double nanoseconds_per_multiplication = 1;
+};
+
+std::unique_ptr<Operation> make_pair_operation(const Setting& setting);
+std::unique_ptr<Operation> make_collective(const Setting& setting);
+std::unique_ptr<Operation> make_nonblocking(const Setting& setting);
+std::unique_ptr<Operation> make_neighbour(const Setting& setting);
+std::unique_ptr<Operation> make_communicator_operation(const Setting& setting);
+std::unique_ptr<Operation> make_rma_operation(const Setting& setting);
+std::unique_ptr<Operation> make_local(const Setting& setting);
+
+/// By the group of the function. To be called by all processes of the point, in the same order.
+std::unique_ptr<Operation> make_operation(const Setting& setting);
+
+/// The receive whose time is the basis of D.
+std::unique_ptr<Operation> make_plain_receive(const Setting& setting);
+
+/// True if a process comes late by D.
+bool has_delay(std::string_view function);
+/// True for NAMEoverlap of non-blocking collectives.
+bool has_work(std::string_view function);
+/// True if the time counts from the agreed start, with --sync window.
+bool counts_from_start(const datasheets::KnownFunction& function);
+
+MPI_Datatype mpi_type(ElementType type);
+int rank_in(MPI_Comm group);
+int size_of(MPI_Comm group);
+
+/// Multiplies without calls of MPI, for about this many nanoseconds.
+void work_for(std::int64_t nanoseconds, double nanoseconds_per_multiplication);
+double measure_multiplication();
+
+}  // namespace dps::rawtiming

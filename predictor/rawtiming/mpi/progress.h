@@ -1,0 +1,31 @@
+/// How far the measurement is, on stderr of rank 0.
+#pragma once
+
+#include <string>
+
+#include "base/clocks/burst.h"
+#include "predictor/rawtiming/plan/time_left.h"
+
+namespace dps::rawtiming {
+
+/// At a terminal, also behind mpirun, one line that is written anew; else a line now and then.
+class Progress {
+ public:
+  explicit Progress(bool is_quiet);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress() { clear(); }
+
+  /// `what`: the point that is next.
+  void show(const TimeLeft& time_left, std::uint64_t pass, const std::string& what);
+  void clear();
+
+ private:
+  bool is_quiet_;
+  bool is_terminal_;
+  bool is_shown_ = false;
+  clocks::Reading begun_;
+  clocks::Reading shown_at_;
+};
+
+}  // namespace dps::rawtiming

@@ -1,0 +1,38 @@
+/// The trials of a point, and when there are enough of them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "predictor/datasheets/raw/point_of_trials.h"
+#include "predictor/datasheets/raw/raw_file.h"
+#include "predictor/rawtiming/plan/options.h"
+
+namespace dps::rawtiming {
+
+struct Samples {
+  std::vector<datasheets::TimedTrial> trials;  ///< those that count
+  std::uint64_t late = 0;
+  double seconds = 0;  ///< of all visits of the point
+  datasheets::Stop stop = datasheets::Stop::kTime;
+
+  /// The error of the median, as a share of it; nullopt for fewer than 2 trials. Differences
+  /// between passes are not in it, since more trials would not make them smaller.
+  [[nodiscard]] std::optional<double> relative_error(double timer_resolution) const;
+
+  /// There must be a trial.
+  [[nodiscard]] datasheets::RawPoint point(std::uint64_t processes, std::uint64_t elements,
+                                           double timer_resolution) const;
+};
+
+/// The reason for which a pass, counted from 1, makes no further trial of a point; nullopt: it
+/// does. Pass k of n ends when k/n of the trials, or of the time, is used.
+std::optional<datasheets::Stop> stop_of(const Samples& samples, const StopRules& rules,
+                                        std::uint64_t pass, double timer_resolution);
+
+/// The trials that may be made before stop_of() is asked again, at least 1 and at most `most`.
+std::uint64_t next_block(const Samples& samples, const StopRules& rules, std::uint64_t pass,
+                         std::uint64_t most);
+
+}  // namespace dps::rawtiming

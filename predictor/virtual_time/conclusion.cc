@@ -1,0 +1,57 @@
+#include "predictor/virtual_time/conclusion.h"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/units.h"
+#include "blueprint/engine/deadlock_report.h"
+#include "blueprint/engine/waiting_process.h"
+#include "profiles/record_profile.h"
+
+namespace dps::predictor {
+
+std::vector<std::string> deadlock_report_of(const blueprint::Program& program,
+                                            std::span<const VirtualProcess> processes) {
+  std::vector<engine::WaitingProcess> waiting;
+  for (std::uint32_t p = 0; p < processes.size(); ++p) {
+    const ProcessId id{p};
+    if (processes[p].phase != ProcessPhase::kComplete && !program.is_server(id)) {
+      waiting.push_back(engine::waiting_process(program, id, processes[p].engine));
+    }
+  }
+  return engine::deadlock_report(waiting);
+}
+
+std::vector<std::string> count_unclaimed(const blueprint::Program& program,
+                                         std::span<const VirtualProcess> processes,
+                                         BookKeeper& books, profiles::RunProfile& run) {
+  profiles::UnclaimedNotes notes(program);
+  for (std::uint32_t p = 0; p < processes.size(); ++p) {
+    std::map<std::pair<std::uint32_t, MessageId>, std::uint64_t> counts;  // by unit, type
+    for (const engine::Unclaimed& left : processes[p].engine.unclaimed()) {
+      run.processes[p].unclaimed_msgs += left.count;
+      books.unclaimed(index(left.from), p, left.mid, left.count);
+      counts[{left.unit, left.mid}] += left.count;
+    }
+    for (const auto& [where, count] : counts) {
+      notes.add(ProcessId{p}, where.first, where.second, count);
+    }
+  }
+  return notes.take();
+}
+
+void note_processes(const machines::MachineSummary& machine, std::uint32_t processes,
+                    std::vector<std::string>& notes) {
+  if (machine.least_processes && machine.most_processes &&
+      (processes < *machine.least_processes || processes > *machine.most_processes)) {
+    notes.push_back(
+        fmt::format("{} are outside the range in which the machine was measured ({} to {})",
+                    counted(processes, "process", "processes"),
+                    format_count(*machine.least_processes), format_count(*machine.most_processes)));
+  }
+}
+
+}  // namespace dps::predictor

@@ -1,0 +1,29 @@
+/// Makes the parts of a result that are known at the end of a prediction.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "blueprint/program.h"
+#include "predictor/virtual_time/book_keeper.h"
+#include "predictor/virtual_time/predictor.h"
+#include "predictor/virtual_time/virtual_process.h"
+
+namespace dps::predictor {
+
+/// The report of a deadlock, with the processes, except servers, that are not complete.
+std::vector<std::string> deadlock_report_of(const blueprint::Program& program,
+                                            std::span<const VirtualProcess> processes);
+
+/// Adds the unclaimed messages of all processes, which must have finished, to the books and
+/// profiles, and returns the notes about them.
+std::vector<std::string> count_unclaimed(const blueprint::Program& program,
+                                         std::span<const VirtualProcess> processes,
+                                         BookKeeper& books, profiles::RunProfile& run);
+
+/// Adds a note if the machine was measured with other numbers of processes.
+void note_processes(const machines::MachineSummary& machine, std::uint32_t processes,
+                    std::vector<std::string>& notes);
+
+}  // namespace dps::predictor

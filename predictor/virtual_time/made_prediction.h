@@ -1,0 +1,119 @@
+/// Makes the prediction of a run in virtual time, with any consumers of its events.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "base/check.h"
+#include "blueprint/events/combined.h"
+#include "predictor/virtual_time/conclusion.h"
+#include "predictor/virtual_time/latency_tallies.h"
+#include "predictor/virtual_time/predictor.h"
+#include "predictor/virtual_time/tallies.h"
+#include "predictor/virtual_time/virtual_run.h"
+#include "profiles/record_profile.h"
+
+namespace dps::predictor {
+
+/// The prediction of a run that is over.
+template <profiles::Level level, typename Events>
+Prediction prediction_of(const blueprint::Program& program, const machines::Machine& machine,
+                         std::span<const std::uint32_t> host_of, const Tallies<level>& tallies,
+                         VirtualRun<Events>& run) {
+  ProcessSteps<Events>& steps = run.steps();
+  Prediction prediction;
+  prediction.is_stopped = run.is_stopped();
+  if (steps.is_incomplete() && !run.is_stopped()) {
+    prediction.deadlock = deadlock_report_of(program, steps.processes);
+  }
+  steps.end_all();
+  steps.time.network.reset();  // frees its memory before the result is made
+  const auto hosts = machine.hosts();
+  const std::string none;
+  Picoseconds latest{};
+  prediction.run.processes.reserve(steps.processes.size());
+  for (std::uint32_t p = 0; p < steps.processes.size(); ++p) {
+    const ProcessId id{p};
+    prediction.run.processes.push_back(profiles::sums_profile(
+        program, id, tallies.sums(id), hosts.empty() ? none : hosts[host_of[p]].name));
+    latest = std::max(latest, tallies.end_of(id));
+  }
+  auto unclaimed =
+      count_unclaimed(program, steps.processes, steps.messages.books(), prediction.run);
+  const bool is_complete = prediction.deadlock.empty() && !run.is_stopped();
+  steps.messages.books().add_waits(tallies.waits());
+  const profiles::MessageBooks books = steps.messages.books().books();
+  DPS_CHECK(books.first_unbalanced() == nullptr || !is_complete);
+  prediction.run.makespan_s = profiles::seconds_of(latest);
+  for (const blueprint::Variable& variable : program.variables) {
+    prediction.run.variables.emplace_back(variable.name, variable.value);
+  }
+  prediction.run.messages = profiles::message_profiles(program, books);
+  if (is_complete) {
+    prediction.notes = std::move(unclaimed);
+  }
+  steps.costs.add_notes(prediction.notes);
+  steps.messages.sizes().add_note(prediction.notes);
+  note_processes(machine.summary(), program.process_count(), prediction.notes);
+  return prediction;
+}
+
+/// The arguments of predict(), borrowed.
+struct PredictionInput {
+  const blueprint::Program& program;
+  const machines::Machine& machine;
+  std::span<const std::uint32_t> host_of;
+  const PredictionOptions& options;
+};
+
+/// Plays the program; `events` are the tallies, or the tallies with other consumers. All borrowed.
+template <profiles::Level level, typename Events>
+Result<Prediction> play(const PredictionInput& input, Tallies<level>& tallies, Events& events) {
+  const auto& [program, machine, host_of, options] = input;
+  VirtualRun<Events> run(program, machine, host_of, options, events);
+  if (const auto done = run.run(); !done) {
+    return tl::unexpected(done.error());
+  }
+  return prediction_of(program, machine, host_of, tallies, run);
+}
+
+/// Plays the program with the consumers that this level needs, and more. All borrowed.
+template <profiles::Level level, typename... More>
+Result<Prediction> predict_with(const PredictionInput& input, More&... more) {
+  Tallies<level> tallies(input.program);
+  if constexpr (level == profiles::Level::kFunctionality) {
+    LatencyTallies latencies(input.program);
+    events::Combined events(tallies, latencies, more...);
+    auto prediction = play(input, tallies, events);
+    if (prediction) {
+      prediction->run.latencies = latencies.take_latencies();
+    }
+    return prediction;
+  } else if constexpr (sizeof...(More) > 0) {
+    events::Combined events(tallies, more...);
+    return play(input, tallies, events);
+  } else {
+    return play(input, tallies, tallies);
+  }
+}
+
+/// Calls `predict_at` with the level as a std::integral_constant.
+template <typename PredictAt>
+Result<Prediction> at_level(profiles::Level level, const PredictAt& predict_at) {
+  using profiles::Level;
+  switch (level) {
+    case Level::kProcess:
+      return predict_at(std::integral_constant<Level, Level::kProcess>{});
+    case Level::kUnit:
+      return predict_at(std::integral_constant<Level, Level::kUnit>{});
+    case Level::kFunctionality:
+      break;
+  }
+  return predict_at(std::integral_constant<Level, Level::kFunctionality>{});
+}
+
+}  // namespace dps::predictor

@@ -1,0 +1,170 @@
+/// The messages of a prediction from the begin of their send to their take: their costs, books and
+/// events.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/ids.h"
+#include "base/time_units.h"
+#include "blueprint/engine/engine.h"
+#include "blueprint/events/process_events.h"
+#include "blueprint/program.h"
+#include "predictor/machines/machine.h"
+#include "predictor/virtual_time/book_keeper.h"
+#include "predictor/virtual_time/measured_sizes.h"
+#include "predictor/virtual_time/message_numbers.h"
+#include "predictor/virtual_time/messages.h"
+#include "predictor/virtual_time/predictor.h"
+
+namespace dps::predictor {
+
+/// Reports arrivals, takes and late messages to `events`. The events of sends are the owner's,
+/// since they belong to what the sender is doing; event_of() describes the message in them.
+template <events::ProcessEvents<Picoseconds> Events>
+class MessagesUnderWay {
+ public:
+  /// All but `scale` are borrowed.
+  MessagesUnderWay(const blueprint::Program& program, const machines::Machine& machine,
+                   const LineScale& scale, Events& events)
+      : program_(program),
+        scale_(scale),
+        events_(events),
+        sizes_(machine.summary()),
+        books_(program) {}
+
+  /// A message whose send begins at `now`. It is under way from now on, and counted by sent().
+  std::uint32_t begin(std::uint32_t from, const engine::Step& step, Picoseconds now,
+                      const machines::Network& network, machines::MessageCost& cost);
+  /// A timer, which is due no earlier than `now`. It is not under way: a run does not wait for it.
+  std::uint32_t set_timer(std::uint32_t self, const engine::Step& step, Picoseconds now,
+                          Picoseconds since);
+  /// The message leaves its sender.
+  void sent(std::uint32_t id) {
+    Message& message = list_[id];
+    message.row =
+        books_.sent(message.letter.from, message.letter.to, message.mid, message.letter.bytes);
+  }
+  void arrived(std::uint32_t id, Picoseconds now) {
+    list_[id].arrived = now;
+    events_.arrival(ProcessId{list_[id].letter.to}, event_of(id), now);
+  }
+  /// Removes the message, whose receiver has worked for `work` to take it.
+  Message take(std::uint32_t id, Picoseconds now, Picoseconds work);
+  /// Removes the message, which its receiver will not take.
+  void drop_late(std::uint32_t id, Picoseconds now);
+
+  [[nodiscard]] const Message& operator[](std::uint32_t id) const { return list_[id]; }
+  [[nodiscard]] events::Message event_of(std::uint32_t id) const;
+  /// No message is sent and neither taken nor late; timers do not count.
+  [[nodiscard]] bool none() const { return under_way_ == 0; }
+
+  [[nodiscard]] Messages& list() { return list_; }
+  [[nodiscard]] BookKeeper& books() { return books_; }
+  [[nodiscard]] const MeasuredSizes& sizes() const { return sizes_; }
+
+ private:
+  std::uint32_t add(const Message& message);
+  void remove(std::uint32_t id);
+
+  const blueprint::Program& program_;
+  LineScale scale_;
+  Events& events_;
+  Messages list_;
+  MeasuredSizes sizes_;
+  BookKeeper books_;
+  MessageNumbers numbers_;  // if a consumer wants every detail
+  std::uint64_t sequence_ = 0;
+  std::uint64_t under_way_ = 0;
+};
+
+template <events::ProcessEvents<Picoseconds> Events>
+std::uint32_t MessagesUnderWay<Events>::begin(std::uint32_t from, const engine::Step& step,
+                                              Picoseconds now, const machines::Network& network,
+                                              machines::MessageCost& cost) {
+  const blueprint::Output& output = program_.outputs[step.output];
+  Message message;
+  const std::uint64_t bytes =
+      scale_.scaled_bytes(output.definition, program_.bytes_of(output, step.draw));
+  message.letter = {from, index(step.receiver), bytes, output.packed, output.xdr};
+  cost = network.cost(message.letter);
+  message.unpack = cost.unpack;
+  message.receive = cost.receive;
+  message.begun = now;
+  message.mid = output.mid;
+  ++under_way_;
+  sizes_.count(message.letter.bytes);
+  return add(message);
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+std::uint32_t MessagesUnderWay<Events>::set_timer(std::uint32_t self, const engine::Step& step,
+                                                  Picoseconds now, Picoseconds since) {
+  const blueprint::Output& output = program_.outputs[step.output];
+  Message message;
+  message.letter = {self, self, program_.bytes_of(output, step.draw)};
+  message.begun = now;
+  message.mid = output.mid;
+  message.is_timer = true;
+  message.due =
+      machines::later(since, machines::picoseconds_of(*program_.delay_of(output, step.draw)));
+  const std::uint32_t id = add(message);
+  sent(id);
+  return id;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+std::uint32_t MessagesUnderWay<Events>::add(const Message& message) {
+  const std::uint32_t id = list_.add(message);
+  list_[id].sequence = sequence_++;
+  if constexpr (Events::kWantsEveryDetail) {
+    numbers_.assign(id, {ProcessId{message.letter.from}, ProcessId{message.letter.to}, message.mid,
+                         message.is_timer, 0, 0});
+  }
+  return id;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+events::Message MessagesUnderWay<Events>::event_of(std::uint32_t id) const {
+  const Message& message = list_[id];
+  std::uint64_t number = 0;
+  if constexpr (Events::kWantsEveryDetail) {
+    number = numbers_.of(id);
+  }
+  return {ProcessId{message.letter.from},
+          ProcessId{message.letter.to},
+          message.mid,
+          message.is_timer,
+          message.letter.bytes,
+          number};
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+Message MessagesUnderWay<Events>::take(std::uint32_t id, Picoseconds now, Picoseconds work) {
+  const Message message = list_[id];
+  const ProcessId self{message.letter.to};
+  const events::Message event = event_of(id);
+  events_.take(self, event, message.row, now, work);
+  if (!message.is_timer) {
+    events_.delivered(self, event,
+                      events::Delivery<Picoseconds>{message.begun, message.arrived, now});
+  }
+  books_.taken(message.row);
+  remove(id);
+  return message;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void MessagesUnderWay<Events>::drop_late(std::uint32_t id, Picoseconds now) {
+  events_.late(ProcessId{list_[id].letter.to}, event_of(id), now);
+  books_.late(list_[id].row);
+  remove(id);
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void MessagesUnderWay<Events>::remove(std::uint32_t id) {
+  under_way_ -= list_[id].is_timer ? 0 : 1;
+  list_.remove(id);
+}
+
+}  // namespace dps::predictor

@@ -1,0 +1,32 @@
+#include "predictor/virtual_time/predictor.h"
+
+#include <string>
+#include <utility>
+
+#include "base/check.h"
+#include "predictor/virtual_time/made_prediction.h"
+#include "predictor/virtual_time/traced_prediction.h"
+
+namespace dps::predictor {
+
+Result<Prediction> predict(const blueprint::Program& program, const machines::Machine& machine,
+                           std::vector<std::uint32_t> host_of, const PredictionOptions& options) {
+  if (machine.hosts().empty()) {
+    host_of.resize(program.process_count());
+    for (std::uint32_t p = 0; p < host_of.size(); ++p) {
+      host_of[p] = p;
+    }
+  }
+  if (std::string lacks = machine.summary().lacks; !lacks.empty()) {
+    return failure(ErrorCode::kInput, std::move(lacks));
+  }
+  DPS_CHECK(host_of.size() == program.process_count());
+  if (options.trace != nullptr) {
+    return predict_traced(program, machine, host_of, options);
+  }
+  return at_level(options.level, [&](auto level) {
+    return predict_with<level()>({program, machine, host_of, options});
+  });
+}
+
+}  // namespace dps::predictor

@@ -1,0 +1,464 @@
+/// The steps of the processes of a prediction at each instant, and their events.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/check.h"
+#include "base/ids.h"
+#include "blueprint/engine/engine.h"
+#include "blueprint/events/process_events.h"
+#include "blueprint/program.h"
+#include "predictor/machines/machine.h"
+#include "predictor/virtual_time/computation_costs.h"
+#include "predictor/virtual_time/messages.h"
+#include "predictor/virtual_time/messages_under_way.h"
+#include "predictor/virtual_time/predictor.h"
+#include "predictor/virtual_time/unfinished_sends.h"
+#include "predictor/virtual_time/virtual_process.h"
+#include "predictor/virtual_time/virtual_time.h"
+
+namespace dps::predictor {
+
+/// Executes the steps of the engines. The owner of this object (virtual_run.h) advances the
+/// processes at the instants of `time`. Functions that return bool return true if the process
+/// continues at the same instant.
+template <events::ProcessEvents<Picoseconds> Events>
+class ProcessSteps {
+ public:
+  /// Borrows `events`, the program, the machine and the hosts.
+  ProcessSteps(const blueprint::Program& program, const machines::Machine& machine,
+               std::span<const std::uint32_t> host_of, const PredictionOptions& options,
+               Events& events);
+
+  // To be called at the instants of `time`.
+
+  void begin_all();
+  void go_on(std::uint32_t self);
+  /// The network no longer blocks the send of this process.
+  void release(std::uint32_t self);
+  /// The message has reached its receiver. Returns true if the receiver waits: then wake_up() must
+  /// be called when all messages of this instant have arrived.
+  bool arrive(std::uint32_t id);
+  bool wake_up(std::uint32_t self);
+  bool cpu_ended(std::uint32_t self);
+  bool wall_ended(std::uint32_t self);
+  /// Ends the processes that are not complete, at the end of the run. Timers that are not due by
+  /// then are late, since they will never be taken and every sent message must be accounted for.
+  void end_all();
+
+  /// True at the end of the run: all processes except servers are complete, and the servers only
+  /// wait for messages and for their own timers.
+  [[nodiscard]] bool is_over() const {
+    return wanted_left_ == 0 && active_ == 0 && messages.none();
+  }
+  /// True if processes other than servers are not complete.
+  [[nodiscard]] bool is_incomplete() const { return wanted_left_ > 0; }
+  [[nodiscard]] std::uint32_t incomplete_count() const { return wanted_left_; }
+  /// True if jobs, timers or messages remain. Without a next instant in `time`, these are beyond
+  /// the end of virtual time.
+  [[nodiscard]] bool has_more() const {
+    return !is_over() && (time.cpus.has_jobs() || !time.walls.empty() || !time.timers.empty() ||
+                          !messages.none());
+  }
+
+  VirtualTime time;
+  MessagesUnderWay<Events> messages;
+  std::vector<VirtualProcess> processes;  ///< in process order
+  ComputationCosts costs;
+
+ private:
+  using Step = engine::Step;
+
+  void begin_unit(VirtualProcess& process, const Step& step, ProcessId self);
+  bool compute(std::uint32_t self, const Step& step);
+  void end_computation(std::uint32_t self);
+  bool use_cpu(std::uint32_t self, ProcessPhase phase, Picoseconds user, Picoseconds sys);
+  void wall_until(std::uint32_t self, ProcessPhase phase, Picoseconds duration);
+
+  bool send(std::uint32_t self, const Step& step);
+  bool enter_network(std::uint32_t self);
+  bool pay_after(std::uint32_t self);
+  void end_send(std::uint32_t self, const events::Message& message);
+  void end_unfinished_send(std::uint32_t self);
+  void set_timer(std::uint32_t self, const Step& step);
+
+  bool receive(std::uint32_t self);
+  void wait(std::uint32_t self);
+  bool take(std::uint32_t self);
+  void message_taken(std::uint32_t self);
+  void complete(std::uint32_t self);
+  void end_activity(std::uint32_t self);
+  void end_process(std::uint32_t self, events::Ending ending);
+
+  void enter(std::uint32_t self, ProcessPhase phase);
+  [[nodiscard]] events::Times<Picoseconds> times_of(const VirtualProcess& process) const {
+    return {time.now, process.used_user, process.used_sys};
+  }
+  [[nodiscard]] events::Span<Picoseconds> span_of(const VirtualProcess& process) const {
+    return {process.since, time.now};
+  }
+
+  const blueprint::Program& program_;
+  engine::Detail detail_;
+  machines::WaitingCost waiting_cost_;
+  LineScale scale_;
+  Events& events_;
+  UnfinishedSends unfinished_;
+  std::uint32_t wanted_left_ = 0;  // processes that are neither servers nor complete
+  std::uint32_t active_ = 0;       // processes that neither wait nor are complete
+};
+
+template <events::ProcessEvents<Picoseconds> Events>
+ProcessSteps<Events>::ProcessSteps(const blueprint::Program& program,
+                                   const machines::Machine& machine,
+                                   std::span<const std::uint32_t> host_of,
+                                   const PredictionOptions& options, Events& events)
+    : time(machine, host_of),
+      messages(program, machine, options.scale, events),
+      costs(program, machine, host_of, options.costs),
+      program_(program),
+      detail_(options.level == profiles::Level::kFunctionality || Events::kWantsEveryDetail
+                  ? engine::Detail::kFunctionalities
+                  : engine::Detail::kUnits),
+      waiting_cost_(machine.waiting_cost()),
+      scale_(options.scale),
+      events_(events) {
+  const std::uint32_t count = program.process_count();
+  processes.reserve(count);
+  for (const blueprint::ProcessGroup& group : program.groups) {
+    for (std::uint32_t i = 0; i < group.count; ++i) {
+      processes.emplace_back(program, ProcessId{index(group.first) + i}, options.chance);
+    }
+    wanted_left_ += group.server ? 0 : group.count;
+  }
+  active_ = count;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::begin_all() {
+  for (std::uint32_t self = 0; self < processes.size(); ++self) {
+    events_.process_begin(ProcessId{self}, times_of(processes[self]));
+    go_on(self);
+  }
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::enter(std::uint32_t self, ProcessPhase phase) {
+  VirtualProcess& process = processes[self];
+  active_ += is_idle(process.phase) ? 1 : 0;
+  active_ -= is_idle(phase) ? 1 : 0;
+  process.phase = phase;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::go_on(std::uint32_t self) {
+  VirtualProcess& process = processes[self];
+  enter(self, ProcessPhase::kReady);
+  for (bool goes_on = true; goes_on;) {
+    const Step step = process.engine.next(detail_);
+    switch (step.kind) {
+      case engine::StepKind::kBeginUnit:
+        begin_unit(process, step, ProcessId{self});
+        break;
+      case engine::StepKind::kBeginFunctionality:
+        process.in_functionality = true;
+        events_.functionality_begin(ProcessId{self}, step.position, times_of(process));
+        break;
+      case engine::StepKind::kEndFunctionality:
+        process.in_functionality = false;
+        events_.functionality_end(ProcessId{self}, times_of(process));
+        break;
+      case engine::StepKind::kCompute:
+        goes_on = compute(self, step);
+        break;
+      case engine::StepKind::kSend:
+        goes_on = send(self, step);
+        break;
+      case engine::StepKind::kReceive:
+        goes_on = receive(self);
+        break;
+      case engine::StepKind::kComplete:
+        complete(self);
+        return;
+    }
+  }
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::begin_unit(VirtualProcess& process, const Step& step, ProcessId self) {
+  const auto at = times_of(process);
+  process.activated = time.now;
+  if (process.in_unit) {
+    events_.unit_end(self, at);
+  }
+  process.in_unit = true;
+  events_.unit_begin(self, step.unit, at);
+}
+
+// --- computing ----------------------------------------------------------------------------------
+
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSteps<Events>::compute(std::uint32_t self, const Step& step) {
+  VirtualProcess& process = processes[self];
+  process.component = step.computation;
+  process.since = time.now;
+  events_.computation_begin(ProcessId{self}, step.computation, time.now);
+  const blueprint::Computation& line = program_.computations[step.computation];
+  const auto cpu_time = costs.cpu_time_of(ProcessId{self}, step);
+  const Picoseconds duration = scale_.scaled_time(
+      line.definition,
+      cpu_time ? *cpu_time : machines::picoseconds_of(program_.amount_of(line, step.draw)));
+  if (duration == Picoseconds{}) {
+    end_computation(self);
+    return true;
+  }
+  if (cpu_time) {
+    return use_cpu(self, ProcessPhase::kComputing, duration, Picoseconds{});
+  }
+  const bool spins = line.kind == blueprint::ComputationKind::kBusywait;
+  if (spins) {
+    time.cpus.spin(self, time.now);
+  }
+  wall_until(self, spins ? ProcessPhase::kSpinning : ProcessPhase::kSleeping, duration);
+  return false;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::end_computation(std::uint32_t self) {
+  const VirtualProcess& process = processes[self];
+  events_.computation_end(ProcessId{self}, process.component, span_of(process));
+}
+
+/// True if it takes no time.
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSteps<Events>::use_cpu(std::uint32_t self, ProcessPhase phase, Picoseconds user,
+                                   Picoseconds sys) {
+  VirtualProcess& process = processes[self];
+  const Picoseconds cpu_time = machines::later(user, sys);
+  process.since = time.now;
+  process.user = user;
+  process.sys = sys;
+  if (cpu_time == Picoseconds{}) {
+    return true;
+  }
+  enter(self, phase);
+  time.cpus.run(self, cpu_time, time.now);
+  return false;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::wall_until(std::uint32_t self, ProcessPhase phase,
+                                      Picoseconds duration) {
+  processes[self].since = time.now;
+  enter(self, phase);
+  time.walls.set(self, machines::later(time.now, duration));
+}
+
+// --- sending ------------------------------------------------------------------------------------
+
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSteps<Events>::send(std::uint32_t self, const Step& step) {
+  VirtualProcess& process = processes[self];
+  process.component = step.output;
+  if (program_.outputs[step.output].delay) {
+    set_timer(self, step);
+    return true;
+  }
+  machines::MessageCost cost;
+  process.message = messages.begin(self, step, time.now, *time.network, cost);
+  process.after = cost.after;
+  events_.send_begin(ProcessId{self}, step.output, messages.event_of(process.message), time.now);
+  return use_cpu(self, ProcessPhase::kPaying, cost.pack, cost.send) && enter_network(self);
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSteps<Events>::enter_network(std::uint32_t self) {
+  const VirtualProcess& process = processes[self];
+  messages.sent(process.message);
+  const events::Message event = messages.event_of(process.message);
+  const bool is_free =
+      time.network->enter(process.message, messages[process.message].letter, time.now);
+  if (is_free && process.after == Picoseconds{}) {
+    end_send(self, event);
+    return true;
+  }
+  unfinished_.add(self, processes.size(), {event, process.since, process.user});
+  if (is_free) {
+    return pay_after(self);
+  }
+  events_.send_held(ProcessId{self}, process.component, event, time.now);
+  enter(self, ProcessPhase::kHeld);
+  time.network->listen(self, true, time.now);
+  return false;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::release(std::uint32_t self) {
+  DPS_CHECK(processes[self].phase == ProcessPhase::kHeld);
+  time.network->listen(self, false, time.now);
+  events_.send_freed(ProcessId{self}, processes[self].component, unfinished_.of(self).message,
+                     time.now);
+  if (pay_after(self)) {
+    go_on(self);
+  }
+}
+
+/// The message is in the network; its send still costs CPU time.
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSteps<Events>::pay_after(std::uint32_t self) {
+  if (!use_cpu(self, ProcessPhase::kFinishing, Picoseconds{}, processes[self].after)) {
+    return false;
+  }
+  end_unfinished_send(self);
+  return true;
+}
+
+/// The message may have been taken by now, and its number used again.
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::end_unfinished_send(std::uint32_t self) {
+  const UnfinishedSend& send = unfinished_.of(self);
+  processes[self].since = send.since;
+  processes[self].user = send.packing;
+  end_send(self, send.message);
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::end_send(std::uint32_t self, const events::Message& message) {
+  const VirtualProcess& process = processes[self];
+  events_.send_end(ProcessId{self}, process.component, message, span_of(process), process.user);
+}
+
+/// Sets a timer: a delayed message of the process to itself, which never enters the network.
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::set_timer(std::uint32_t self, const Step& step) {
+  const Picoseconds since = step.fired_by_message
+                                ? Picoseconds(static_cast<std::int64_t>(step.stamp))
+                                : processes[self].activated;
+  const std::uint32_t id = messages.set_timer(self, step, time.now, since);
+  const events::Message event = messages.event_of(id);
+  events_.send_begin(ProcessId{self}, step.output, event, time.now);
+  time.timers.push(std::max(time.now, messages[id].due), messages[id].sequence, id);
+  events_.send_end(ProcessId{self}, step.output, event,
+                   events::Span<Picoseconds>{time.now, time.now}, Picoseconds{});
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::complete(std::uint32_t self) {
+  VirtualProcess& process = processes[self];
+  enter(self, ProcessPhase::kComplete);
+  wanted_left_ -= program_.is_server(ProcessId{self}) ? 0 : 1;
+  end_process(self, events::Ending::kComplete);
+  while (!process.arrived.empty()) {
+    messages.drop_late(process.arrived.pop(messages.list()), time.now);
+  }
+  time.network->listen(self, true, time.now);
+}
+
+/// Reports the ends of the active functionality, of the active unit and of the process.
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::end_process(std::uint32_t self, events::Ending ending) {
+  const VirtualProcess& process = processes[self];
+  const auto at = times_of(process);
+  if (process.in_functionality) {
+    events_.functionality_end(ProcessId{self}, at);
+  }
+  if (process.in_unit) {
+    events_.unit_end(ProcessId{self}, at);
+  }
+  events_.process_end(ProcessId{self}, at, ending);
+}
+
+/// A computation or a send that is under way when the run is stopped counts until then.
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::end_activity(std::uint32_t self) {
+  const VirtualProcess& process = processes[self];
+  switch (process.phase) {
+    case ProcessPhase::kComputing:
+    case ProcessPhase::kSpinning:
+    case ProcessPhase::kSleeping:
+      end_computation(self);
+      return;
+    case ProcessPhase::kPaying:
+      events_.send_failed(ProcessId{self}, process.component, messages.event_of(process.message),
+                          span_of(process));
+      return;
+    case ProcessPhase::kHeld:
+    case ProcessPhase::kFinishing:
+      events_.send_failed(ProcessId{self}, process.component, unfinished_.of(self).message,
+                          events::Span<Picoseconds>{unfinished_.of(self).since, time.now});
+      return;
+    default:
+      return;
+  }
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::end_all() {
+  for (std::uint32_t self = 0; self < processes.size(); ++self) {
+    VirtualProcess& process = processes[self];
+    if (process.phase != ProcessPhase::kComplete) {
+      end_activity(self);
+      end_process(self, events::Ending::kStopped);
+    }
+    process.engine.finish();
+  }
+  while (!time.timers.empty()) {
+    messages.drop_late(time.timers.pop(), time.now);
+  }
+}
+
+// --- when time has passed -----------------------------------------------------------------------
+
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSteps<Events>::cpu_ended(std::uint32_t self) {
+  VirtualProcess& process = processes[self];
+  process.used_user += process.user;
+  process.used_sys += process.sys;
+  switch (process.phase) {
+    case ProcessPhase::kComputing:
+      end_computation(self);
+      return true;
+    case ProcessPhase::kPaying:
+      return enter_network(self);
+    case ProcessPhase::kFinishing:
+      end_unfinished_send(self);
+      return true;
+    case ProcessPhase::kTaking:
+      message_taken(self);
+      return true;
+    case ProcessPhase::kListening:
+      if (process.arrived.empty()) {
+        wait(self);
+        return false;
+      }
+      return take(self);
+    default:
+      DPS_CHECK(false && "a phase with CPU time");
+      return false;
+  }
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSteps<Events>::wall_ended(std::uint32_t self) {
+  VirtualProcess& process = processes[self];
+  switch (process.phase) {
+    case ProcessPhase::kSpinning:
+      process.used_user += time.cpus.spun(self, time.now);
+      [[fallthrough]];
+    case ProcessPhase::kSleeping:
+      end_computation(self);
+      return true;
+    case ProcessPhase::kWaking:
+      return take(self);
+    default:
+      DPS_CHECK(false && "a phase with an end");
+      return false;
+  }
+}
+
+}  // namespace dps::predictor
+
+#include "predictor/virtual_time/process_receives.h"

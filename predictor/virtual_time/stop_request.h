@@ -1,0 +1,38 @@
+/// Reports the progress of a prediction to its caller, and asks whether it is to stop.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <utility>
+
+#include "predictor/virtual_time/predictor.h"
+
+namespace dps::predictor {
+
+class StopRequest {
+ public:
+  /// If `asked` is empty, there is never a request.
+  explicit StopRequest(std::function<bool(const PredictionProgress&)> asked)
+      : asked_(std::move(asked)) {}
+
+  /// To be called at every event rather than at every instant, because one instant of a large
+  /// program has very many events. Calls `asked` with `progress()` at some of them, about a hundred
+  /// times a second of real time.
+  template <typename Progress>
+  bool has_come(const Progress& progress) {
+    constexpr std::uint32_t kEvents = 4096;
+    if (++events_ % kEvents == 0 && asked_ && !has_come_) {
+      has_come_ = asked_(progress());
+    }
+    return has_come_;
+  }
+  /// The last answer.
+  [[nodiscard]] bool came() const { return has_come_; }
+
+ private:
+  std::function<bool(const PredictionProgress&)> asked_;
+  std::uint32_t events_ = 0;  // wraps around
+  bool has_come_ = false;
+};
+
+}  // namespace dps::predictor

@@ -1,0 +1,19 @@
+/// Predictions whose events are recorded.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/result.h"
+#include "predictor/virtual_time/predictor.h"
+
+namespace dps::predictor {
+
+/// As predict(), with options.trace, in a file of its own: the code of predictions without a trace
+/// does not depend on it.
+Result<Prediction> predict_traced(const blueprint::Program& program,
+                                  const machines::Machine& machine,
+                                  std::span<const std::uint32_t> host_of,
+                                  const PredictionOptions& options);
+
+}  // namespace dps::predictor

@@ -1,0 +1,36 @@
+/// Sends that do not end when their message enters the network.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/time_units.h"
+#include "blueprint/events/process_events.h"
+
+namespace dps::predictor {
+
+/// Its message is in the network, and may have been taken: its number may be in use again.
+struct UnfinishedSend {
+  events::Message message;
+  Picoseconds since{};    ///< the begin of the send
+  Picoseconds packing{};  ///< CPU time
+};
+
+/// At most one for each process, the sender. Without such sends there is no memory for them.
+class UnfinishedSends {
+ public:
+  void add(std::uint32_t self, std::size_t processes, const UnfinishedSend& send) {
+    if (sends_.empty()) {
+      sends_.resize(processes);
+    }
+    sends_[self] = send;
+  }
+  /// The last one that was added for the process.
+  [[nodiscard]] const UnfinishedSend& of(std::uint32_t self) const { return sends_[self]; }
+
+ private:
+  std::vector<UnfinishedSend> sends_;  // by process
+};
+
+}  // namespace dps::predictor

@@ -1,0 +1,56 @@
+/// One process of a prediction: its engine and its phase.
+#pragma once
+
+#include <cstdint>
+
+#include "base/ids.h"
+#include "base/time_units.h"
+#include "blueprint/engine/engine.h"
+#include "blueprint/program.h"
+#include "predictor/machines/wide.h"
+#include "predictor/virtual_time/messages.h"
+
+namespace dps::predictor {
+
+enum class ProcessPhase : std::uint8_t {
+  kReady,      ///< the engine runs
+  kComputing,  ///< CPU time is used
+  kSpinning,   ///< busywait
+  kSleeping,
+  kPaying,     ///< CPU time of a send
+  kHeld,       ///< its send is blocked by the network
+  kFinishing,  ///< CPU time of a send whose message is in the network
+  kListening,  ///< pays for listening
+  kWaking,     ///< a message has arrived
+  kTaking,     ///< CPU time of taking a message
+  // Idle:
+  kWaiting,  ///< for a message
+  kComplete,
+};
+
+/// Nothing happens to the process unless a message arrives for it.
+constexpr bool is_idle(ProcessPhase phase) {
+  return phase >= ProcessPhase::kWaiting;
+}
+
+struct VirtualProcess {
+  VirtualProcess(const blueprint::Program& program, ProcessId self, engine::Chance chance)
+      : engine(program, self, chance) {}
+
+  engine::Engine engine;
+  Picoseconds since{};      ///< the begin of the phase
+  Picoseconds activated{};  ///< when the active unit became active
+  Picoseconds user{};       ///< CPU time of the phase
+  Picoseconds sys{};
+  Picoseconds after{};      ///< CPU time of its send once the message is in the network
+  Picoseconds used_user{};  ///< CPU time so far
+  Picoseconds used_sys{};
+  MessageQueue arrived;
+  std::uint32_t message = kNoMessage;  ///< being sent or taken
+  std::uint32_t component = 0;         ///< the computation or output that is being executed
+  ProcessPhase phase = ProcessPhase::kReady;
+  bool in_unit = false;           ///< its begin has been reported
+  bool in_functionality = false;  ///< likewise
+};
+
+}  // namespace dps::predictor

@@ -1,0 +1,29 @@
+/// The current instant of a prediction, and the sources of its next events.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "base/time_units.h"
+#include "predictor/machines/cpus.h"
+#include "predictor/machines/event_heap.h"
+#include "predictor/machines/machine.h"
+#include "predictor/virtual_time/timer_queue.h"
+
+namespace dps::predictor {
+
+struct VirtualTime {
+  VirtualTime(const machines::Machine& machine, std::span<const std::uint32_t> host_of)
+      : network(machine.make_network(host_of)), cpus(machine.hosts(), host_of) {
+    walls.resize(static_cast<std::uint32_t>(host_of.size()));
+  }
+
+  Picoseconds now{};
+  std::unique_ptr<machines::Network> network;
+  machines::Cpus cpus;
+  machines::EventHeap walls;  ///< by process: the end of a sleep, a busywait, a wake-up
+  TimerQueue timers;
+};
+
+}  // namespace dps::predictor

@@ -1,0 +1,20 @@
+/// A run or a prediction that a report shows, with all that is known of it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "profiles/result.h"
+#include "profiles/traces/trace.h"
+
+namespace dps::reports {
+
+struct Subject {
+  std::string name;                    ///< of its files, as the user wrote them
+  profiles::RunResult result;          ///< read, or made from the trace
+  std::optional<traces::Trace> trace;  ///< of the run that is printed
+  std::string layout;                  ///< of its shape, by `dot -Tplain`; empty: there is none
+  std::string no_layout;               ///< why there is none
+};
+
+}  // namespace dps::reports

@@ -1,0 +1,28 @@
+/// The points of results and of tables of models.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "profiles/result.h"
+#include "profiles/surfaces/named_point.h"
+
+namespace dps::surfaces {
+
+/// A point for each run of a result. Phases are functional units, with the largest real time over
+/// the processes that have them, and the makespan as kTotal. Their times are unknown if the result
+/// has no units, and then there is only the makespan.
+/// Source: docs/surface.md, "Results"; dissertation on MPI data sheets, 2.4.1.
+std::vector<NamedPoint> points_of(const profiles::RunResult& result);
+
+/// The points of a table that dps model printed as JSON: its parts are the phases, and the time is
+/// kTotal. Its processes are the variable p, unless --processes names another. Errors (kInput,
+/// kVersion): the text is no such table; the message names the key.
+Result<std::vector<NamedPoint>> points_of_model_table(std::string_view json);
+
+/// True if the text seems to be such a table.
+bool is_model_table(std::string_view text);
+
+}  // namespace dps::surfaces

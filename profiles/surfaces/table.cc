@@ -1,0 +1,236 @@
+#include "profiles/surfaces/table.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/csv_field.h"
+#include "base/printable.h"
+#include "base/units.h"
+
+namespace dps::surfaces {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kTableVersion = 1;
+
+std::string figure_text(const std::string& column, const std::optional<double>& figure) {
+  if (!figure) {
+    return "-";
+  }
+  return column.ends_with("_s")                     ? format_time(Seconds(*figure))
+         : column == "ratio" || column == "speedup" ? fmt::format("{:.3f}", *figure)
+                                                    : fmt::format("{}", *figure);
+}
+
+/// The cells of a row, with the headings in row 0.
+using Cells = std::vector<std::vector<std::string>>;
+
+std::string aligned(const Cells& cells) {
+  std::vector<std::size_t> widths(cells.front().size());
+  for (const auto& row : cells) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], printed_width(row[i]));
+    }
+  }
+  std::string text;
+  for (const auto& row : cells) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string gap(widths[i] - printed_width(row[i]), ' ');
+      text += i == 0 ? row[i] + (row.size() > 1 ? gap : "") : "  " + gap + row[i];
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+/// A name for files, which differs from those before.
+std::string file_name(const std::string& phase, std::set<std::string>& taken) {
+  std::string name;
+  for (const char c : phase) {
+    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                          (c >= '0' && c <= '9') || c == '_' || c == '-';
+    name += is_plain ? c : '_';
+  }
+  std::string unique = name;
+  for (std::size_t number = 2; !taken.insert(unique).second; ++number) {
+    unique = fmt::format("{}_{}", name, number);
+  }
+  return unique;
+}
+
+/// Rows are by data, then processes: an empty line where the data change, as splot needs it.
+std::string data_of(const SurfaceTable& table, const std::string& phase) {
+  std::string text =
+      fmt::format("# {}\n# processes data {}\n", printable(phase), fmt::join(table.columns, " "));
+  std::optional<double> data;
+  for (const TableRow& row : table.rows) {
+    if (row.phase != phase) {
+      continue;
+    }
+    text += data && *data != row.data ? "\n" : "";
+    data = row.data;
+    text += fmt::format("{} {}", row.processes, row.data);
+    for (const auto& figure : row.figures) {
+      text += figure ? fmt::format(" {}", *figure) : " NaN";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::string script_of(const SurfaceTable& table, const PhaseFiles& files) {
+  std::set<double> processes;
+  std::set<double> data;
+  std::size_t points = 0;
+  for (const TableRow& row : table.rows) {
+    if (row.phase == files.phase) {
+      processes.insert(row.processes);
+      data.insert(row.data);
+      ++points;
+    }
+  }
+  std::string title;
+  for (const char c : printable(files.phase)) {
+    title += c == '\'' ? "\u2019" : std::string(1, c);
+  }
+  const std::size_t column = table.columns.size() + 2;
+  const std::string head = fmt::format(
+      "set encoding utf8\nset terminal svg size 760,520 dynamic noenhanced font 'sans-serif,13' "
+      "background '#ffffff'\nset output '{}.svg'\nset title '{}'\nset key off\nset grid\n",
+      files.name, title);
+  if (processes.size() < 2 || data.size() < 2) {
+    const bool over_data = data.size() > 1;
+    return head + fmt::format(
+                      "set xlabel '{}'\nset ylabel '{}'\nplot '{}.dat' using {}:{} with "
+                      "linespoints lw 2 pt 7\n",
+                      over_data ? "data" : "processes", table.columns.back(), files.name,
+                      over_data ? 2 : 1, column);
+  }
+  // gnuplot hides lines behind a surface only if that has a point for each pair of values.
+  const bool is_grid = points == processes.size() * data.size();
+  return head + fmt::format(
+                    "set xlabel 'processes'\nset ylabel 'data'\nset zlabel '{}' rotate by "
+                    "90\nset ticslevel 0\n{}splot '{}.dat' using 1:2:{} with linespoints "
+                    "lw 1 pt 7 ps 0.5\n",
+                    table.columns.back(), is_grid ? "set hidden3d\n" : "", files.name, column);
+}
+
+}  // namespace
+
+SurfaceTable speedup_table(const std::vector<SpeedupRow>& rows) {
+  SurfaceTable table;
+  table.columns = {"time_s", "base", "speedup"};
+  table.rows.reserve(rows.size());
+  for (const SpeedupRow& row : rows) {
+    table.rows.push_back(
+        {row.phase, row.processes, row.data, {row.seconds, row.base, row.speedup}});
+  }
+  return table;
+}
+
+SurfaceTable ratio_table(const Ratios& ratios) {
+  SurfaceTable table;
+  table.columns = {"a_s", "b_s", "ratio"};
+  table.rows.reserve(ratios.rows.size());
+  for (const RatioRow& row : ratios.rows) {
+    table.rows.push_back({row.phase, row.processes, row.data, {row.a, row.b, row.ratio}});
+  }
+  for (const auto& [count, side] :
+       {std::pair(ratios.only_in_a, "A"), std::pair(ratios.only_in_b, "B (--against)")}) {
+    if (count > 0) {
+      table.notes.push_back(fmt::format("{} of phases {} only in {}", counted(count, "point"),
+                                        count == 1 ? "is" : "are", side));
+    }
+  }
+  return table;
+}
+
+std::string keep_only(SurfaceTable& table, const std::vector<std::string>& phases) {
+  const auto has = [&](const std::string& phase) {
+    return std::any_of(table.rows.begin(), table.rows.end(),
+                       [&](const TableRow& row) { return row.phase == phase; });
+  };
+  for (const std::string& phase : phases) {
+    if (!has(phase)) {
+      return phase;
+    }
+  }
+  std::erase_if(table.rows, [&](const TableRow& row) {
+    return std::find(phases.begin(), phases.end(), row.phase) == phases.end();
+  });
+  return "";
+}
+
+std::string surface_text(const SurfaceTable& table) {
+  Cells cells{{"phase", "processes", "data"}};
+  for (const std::string& column : table.columns) {
+    cells.front().push_back(column == "time_s"    ? "time"
+                            : column == "a_s"     ? "A"
+                            : column == "b_s"     ? "B"
+                            : column == "ratio"   ? "B/A"
+                            : column == "speedup" ? "speed-up"
+                                                  : column);
+  }
+  for (const TableRow& row : table.rows) {
+    auto& line = cells.emplace_back();
+    line = {printable(row.phase), fmt::format("{}", row.processes), fmt::format("{}", row.data)};
+    for (std::size_t i = 0; i < row.figures.size(); ++i) {
+      line.push_back(figure_text(table.columns[i], row.figures[i]));
+    }
+  }
+  std::string text = aligned(cells);
+  text += table.notes.empty() ? "" : "\n";
+  for (const std::string& note : table.notes) {
+    text += "- " + note + "\n";
+  }
+  return text;
+}
+
+std::string surface_csv(const SurfaceTable& table) {
+  std::string text = fmt::format("phase,processes,data,{}\r\n", fmt::join(table.columns, ","));
+  for (const TableRow& row : table.rows) {
+    text += fmt::format("{},{},{}", csv_field(row.phase), row.processes, row.data);
+    for (const auto& figure : row.figures) {
+      text += figure ? fmt::format(",{}", *figure) : ",";
+    }
+    text += "\r\n";
+  }
+  return text;
+}
+
+std::string surface_json(const SurfaceTable& table, const std::string& dps) {
+  Json rows = Json::array();
+  for (const TableRow& row : table.rows) {
+    Json object{{"phase", row.phase}, {"processes", row.processes}, {"data", row.data}};
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      object[table.columns[i]] = row.figures[i] ? Json(*row.figures[i]) : Json(nullptr);
+    }
+    rows.push_back(std::move(object));
+  }
+  const Json all{
+      {"format", "dps-surface"}, {"version", kTableVersion}, {"dps", dps},          {"a", table.a},
+      {"against", table.b},      {"points", rows},           {"notes", table.notes}};
+  return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::vector<PhaseFiles> phase_files(const SurfaceTable& table) {
+  std::vector<PhaseFiles> all;
+  std::set<std::string> taken;
+  for (const TableRow& row : table.rows) {
+    if (!all.empty() && all.back().phase == row.phase) {
+      continue;  // rows are by phase
+    }
+    PhaseFiles files{row.phase, file_name(row.phase, taken), data_of(table, row.phase), ""};
+    files.script = script_of(table, files);
+    all.push_back(std::move(files));
+  }
+  return all;
+}
+
+}  // namespace dps::surfaces

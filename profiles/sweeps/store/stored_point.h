@@ -1,0 +1,33 @@
+/// One point of a file, as FILE.db:n=10,workers=4 names it. Source: docs/sweep.md, "One point".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "profiles/result.h"
+#include "profiles/sweeps/store/store.h"
+
+namespace dps::sweeps {
+
+struct PointName {
+  std::string path;
+  std::string selector;  ///< after the colon; empty: all points
+};
+
+/// nullopt if the word does not end in ".db" or contain ".db:".
+std::optional<PointName> read_point_name(const std::string& word);
+
+/// The points of an open file that the selector selects. Errors: those of Store; the selector is
+/// wrong.
+Result<std::vector<PointKey>> selected_keys(Store& store, const PointName& name);
+
+/// The results of the point, joined. Errors: those of Store; the selector is wrong, or does not
+/// select exactly one point, which the message lists.
+Result<profiles::RunResult> load_point(const PointName& name);
+
+/// The same of a point of an open file; nullopt if it has none.
+Result<std::optional<profiles::RunResult>> read_results(Store& store, const PointKey& key);
+
+}  // namespace dps::sweeps

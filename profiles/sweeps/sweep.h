@@ -1,0 +1,60 @@
+/// The results of a sweep: for each point, the makespans that were predicted and measured.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profiles/sweeps/axes.h"
+
+namespace dps::sweeps {
+
+enum class Kind : std::uint8_t { kPredict, kRun };
+
+/// "predict" or "run".
+constexpr std::string_view kind_name(Kind kind) {
+  return kind == Kind::kPredict ? "predict" : "run";
+}
+
+/// The predictions or the runs of a point.
+struct Outcome {
+  int status = 0;                 ///< the exit status that dps predict or dps run would have
+  std::string reason;             ///< empty if the status is 0
+  std::vector<double> makespans;  ///< seconds, in the order of the runs
+  std::vector<std::string> notes;
+  std::vector<std::string> unmet{};  ///< a line for each expectation that is not met
+
+  /// The status with the expectations.
+  [[nodiscard]] int judged_status() const { return status == 0 && !unmet.empty() ? 1 : status; }
+  [[nodiscard]] bool is_complete() const { return status == 0 && !makespans.empty(); }
+};
+
+struct Row {
+  Point point;
+  /// The variables of the blueprint and their values at this point; empty if it cannot be read.
+  std::vector<std::pair<std::string, double>> variables;
+  std::optional<Outcome> predicted;
+  std::optional<Outcome> measured;
+};
+
+struct Sweep {
+  std::string dps;   ///< the version
+  std::string path;  ///< of the blueprint
+  std::string sha256;
+  std::vector<Axis> axes;
+  std::string scale;  ///< the variable of --scale; empty: none
+  bool is_weak = false;
+  std::vector<Row> rows;  ///< in the order of points_of(axes)
+
+  /// True if a row has this outcome: &Row::predicted or &Row::measured.
+  [[nodiscard]] bool has(std::optional<Outcome> Row::*kind) const {
+    return std::any_of(rows.begin(), rows.end(),
+                       [kind](const Row& row) { return (row.*kind).has_value(); });
+  }
+};
+
+}  // namespace dps::sweeps

@@ -1,0 +1,274 @@
+#include "profiles/sweeps/table.h"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/units.h"
+#include "profiles/sweeps/figures.h"
+#include "profiles/text_layout.h"
+
+namespace dps::sweeps {
+namespace {
+
+constexpr std::size_t kWidestKey = 24;
+constexpr std::string_view kGap = "  ";
+constexpr std::string_view kUnknown = "-";
+
+struct Column {
+  std::string heading;
+  std::vector<std::string> cells;  ///< by row
+  bool is_key = false;             ///< a column of an axis, which is never left out
+  bool is_text = false;            ///< aligned to the left
+
+  [[nodiscard]] std::size_t width() const {
+    std::size_t widest = printed_width(heading);
+    for (const std::string& cell : cells) {
+      widest = std::max(widest, printed_width(cell));
+    }
+    return widest;
+  }
+};
+
+std::string time_text(double seconds) {
+  return format_time(Seconds(seconds));
+}
+
+/// A column with a figure of each row.
+Column figure_column(std::string heading, const std::vector<RowFigures>& figures,
+                     const std::function<std::optional<std::string>(const RowFigures&)>& text_of) {
+  Column column{std::move(heading), {}};
+  for (const RowFigures& row : figures) {
+    column.cells.push_back(text_of(row).value_or(std::string(kUnknown)));
+  }
+  return column;
+}
+
+/// The mean makespan, and its interval if any row has several runs.
+void add_makespan(std::string heading, const std::vector<RowFigures>& figures,
+                  Figures RowFigures::*part, std::vector<Column>& columns) {
+  columns.push_back(figure_column(std::move(heading), figures, [&](const RowFigures& row) {
+    const auto& makespan = (row.*part).makespan;
+    return makespan ? std::optional(time_text(makespan->mean)) : std::nullopt;
+  }));
+  const auto interval_of = [&](const RowFigures& row) -> std::optional<std::string> {
+    const auto& makespan = (row.*part).makespan;
+    return makespan && makespan->half_width ? std::optional(time_text(*makespan->half_width))
+                                            : std::nullopt;
+  };
+  if (std::any_of(figures.begin(), figures.end(),
+                  [&](const RowFigures& row) { return interval_of(row).has_value(); })) {
+    columns.push_back(figure_column("± 95%", figures, interval_of));
+  }
+}
+
+void add_scaling(const std::vector<RowFigures>& figures, Figures RowFigures::*part,
+                 std::vector<Column>& columns) {
+  const auto scaling_of = [part](const RowFigures& row) { return (row.*part).scaling; };
+  columns.push_back(
+      figure_column("speed-up", figures, [&](const RowFigures& row) -> std::optional<std::string> {
+        const auto scaling = scaling_of(row);
+        return scaling ? std::optional(fmt::format("{:.2f}", scaling->speed_up)) : std::nullopt;
+      }));
+  columns.push_back(figure_column(
+      "efficiency", figures, [&](const RowFigures& row) -> std::optional<std::string> {
+        const auto scaling = scaling_of(row);
+        return scaling ? std::optional(fmt::format("{:.1f}%", 100 * scaling->efficiency))
+                       : std::nullopt;
+      }));
+}
+
+std::vector<Column> key_columns(const Sweep& sweep) {
+  std::vector<Column> columns;
+  for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
+    if (!sweep.axes[i].has_several()) {
+      continue;
+    }
+    Column column{profiles::shortened(printable(sweep.axes[i].name), kWidestKey),
+                  {},
+                  true,
+                  sweep.axes[i].kind == AxisKind::kMachine};
+    for (const Row& row : sweep.rows) {
+      column.cells.push_back(profiles::shortened(printable(row.point[i]), kWidestKey));
+    }
+    columns.push_back(std::move(column));
+  }
+  return columns;
+}
+
+std::vector<Column> columns_of(const Sweep& sweep) {
+  const auto figures = figures_of(sweep);
+  const bool has_both = sweep.has(&Row::predicted) && sweep.has(&Row::measured);
+  const auto shown = sweep.has(&Row::measured) ? &RowFigures::measured : &RowFigures::predicted;
+  std::vector<Column> columns = key_columns(sweep);
+  if (has_both) {
+    add_makespan("predicted", figures, &RowFigures::predicted, columns);
+    add_makespan("measured", figures, &RowFigures::measured, columns);
+    columns.push_back(figure_column("error", figures, [](const RowFigures& row) {
+      return row.error_percent ? std::optional(fmt::format("{:+.1f}%", *row.error_percent))
+                               : std::nullopt;
+    }));
+  } else {
+    add_makespan("makespan", figures, shown, columns);
+  }
+  if (!sweep.scale.empty()) {
+    add_scaling(figures, shown, columns);
+  }
+  return columns;
+}
+
+/// Removes columns from the right until the others fit; returns the headings of the removed ones.
+std::vector<std::string> drop_what_does_not_fit(std::vector<Column>& columns, std::size_t width) {
+  const auto total = [&columns] {
+    std::size_t sum = 0;
+    for (const Column& column : columns) {
+      sum += column.width() + kGap.size();
+    }
+    return sum;
+  };
+  std::vector<std::string> dropped;
+  while (columns.size() > 1 && !columns.back().is_key && total() > width) {
+    dropped.insert(dropped.begin(), columns.back().heading);
+    columns.pop_back();
+  }
+  return dropped;
+}
+
+/// "prediction: …" for each outcome of the row that is not complete, and for each expectation that
+/// is not met.
+std::vector<std::string> failures_of(const Row& row) {
+  std::vector<std::string> lines;
+  const auto add = [&](std::string_view kind, const std::optional<Outcome>& outcome) {
+    if (!outcome) {
+      return;
+    }
+    if (!outcome->is_complete()) {
+      lines.push_back(fmt::format("{}: {}", kind, printable(outcome->reason)));
+    }
+    for (const std::string& line : outcome->unmet) {
+      lines.push_back(fmt::format("{}: {}", kind, line));
+    }
+  };
+  add("prediction", row.predicted);
+  add("run", row.measured);
+  return lines;
+}
+
+std::string header(const Sweep& sweep) {
+  const std::size_t points = sweep.rows.size();
+  const bool is_predicted = sweep.has(&Row::predicted);
+  std::string what = is_predicted && sweep.has(&Row::measured) ? "predicted and measured"
+                     : is_predicted                            ? "predicted"
+                                                               : "measured";
+  std::string fixed;
+  for (const Axis& axis : sweep.axes) {
+    if (axis.kind == AxisKind::kMachine && !axis.has_several()) {
+      what += " on " + printable(axis.values.front());
+    } else if (!axis.has_several()) {
+      fixed += fmt::format("{}{} = {}", fixed.empty() ? "with " : ", ", printable(axis.name),
+                           printable(axis.values.front()));
+    }
+  }
+  return fmt::format("{}: sweep of {} point{}, {}\n{}", printable(sweep.path), format_count(points),
+                     points == 1 ? "" : "s", what, fixed.empty() ? "" : fixed + "\n");
+}
+
+std::string remarks(const Sweep& sweep, const std::vector<std::string>& dropped) {
+  std::string text;
+  if (!sweep.scale.empty()) {
+    text += profiles::wrapped(
+        "", fmt::format("Speed-up and efficiency{} over {}, from its least value, the other values "
+                        "being equal.",
+                        sweep.is_weak ? " of weak scaling" : "", printable(sweep.scale)));
+  }
+  if (!dropped.empty()) {
+    text += profiles::wrapped("", fmt::format("Without {}, which would not fit; --format csv has "
+                                              "all figures.",
+                                              fmt::join(dropped, ", ")));
+  }
+  for (const CountedNote& note : notes_of(sweep)) {
+    const std::string count =
+        note.points == sweep.rows.size() || sweep.rows.size() == 1
+            ? ""
+            : fmt::format(" (in {} of {} points)", note.points, sweep.rows.size());
+    text += profiles::wrapped("- ", printable(note.text) + count);
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
+}  // namespace
+
+std::string sweep_text(const Sweep& sweep, std::size_t width) {
+  std::vector<Column> columns = columns_of(sweep);
+  const auto dropped = drop_what_does_not_fit(columns, width);
+  std::vector<std::size_t> widths;
+  std::string text = header(sweep) + "\n";
+  const auto add_cell = [&](std::size_t column, const std::string& cell) {
+    text += column == 0 ? "" : kGap;
+    text += columns[column].is_text ? profiles::left_aligned(cell, widths[column])
+                                    : profiles::right_aligned(cell, widths[column]);
+  };
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    widths.push_back(columns[i].width());
+    add_cell(i, columns[i].heading);
+  }
+  text += "\n";
+  for (std::size_t row = 0; row < sweep.rows.size(); ++row) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      add_cell(i, columns[i].cells[row]);
+    }
+    text += "\n";
+    for (const std::string& line : failures_of(sweep.rows[row])) {
+      text += profiles::wrapped("    ", line, 2);
+    }
+  }
+  return text + remarks(sweep, dropped);
+}
+
+std::string sweep_markdown(const Sweep& sweep) {
+  const std::vector<Column> columns = columns_of(sweep);
+  const auto escaped = [](const std::string& cell) {
+    std::string out;
+    for (const char c : cell) {
+      out += c == '|' ? "\\|" : std::string(1, c);
+    }
+    return out;
+  };
+  std::string text = header(sweep) + "\n|";
+  std::string rule = "|";
+  for (const Column& column : columns) {
+    text += " " + escaped(column.heading) + " |";
+    rule += column.is_key ? "---|" : "---:|";
+  }
+  const bool has_failures = std::any_of(sweep.rows.begin(), sweep.rows.end(),
+                                        [](const Row& row) { return !failures_of(row).empty(); });
+  text += has_failures ? " not complete |\n" + rule + "---|\n" : "\n" + rule + "\n";
+  for (std::size_t row = 0; row < sweep.rows.size(); ++row) {
+    text += "|";
+    for (const Column& column : columns) {
+      text += " " + escaped(column.cells[row]) + " |";
+    }
+    text += has_failures
+                ? " " + escaped(profiles::joined(failures_of(sweep.rows[row]), "; ")) + " |\n"
+                : "\n";
+  }
+  return text + remarks(sweep, {});
+}
+
+std::string point_name(const std::vector<Axis>& axes, const Point& point) {
+  std::string name;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (axes[i].has_several()) {
+      name += fmt::format("{}{} = {}", name.empty() ? "" : ", ", printable(axes[i].name),
+                          printable(point[i]));
+    }
+  }
+  return name;
+}
+
+}  // namespace dps::sweeps

@@ -1,0 +1,43 @@
+/// Activities, on which processes spend their time.
+#pragma once
+
+#include <cstdint>
+
+#include "profiles/traces/event.h"
+
+namespace dps::traces {
+
+enum class Activity : std::uint8_t {
+  kStart,     ///< until its begin
+  kCompute,   ///< element: the computation
+  kSend,      ///< element: the output
+  kTake,      ///< reading and unpacking; element: the message type, here and below
+  kUnderWay,  ///< from the end of the send, or the arrival if that is earlier, to the arrival
+  kWakeUp,    ///< from the arrival to the begin of taking
+  kTimer,     ///< from the send that sets the timer to its arrival; element: the output
+  kWait,      ///< for a message whose send was not recorded
+  kEngine,    ///< between the others: choosing what to do, and recording it
+  kCall,      ///< in a call of MPI, otherwise; element: its line
+  kEnd,       ///< without a further step, until the end of the run
+};
+constexpr Activity last_enumerator(Activity /*type*/) {
+  return Activity::kEnd;
+}
+
+/// The activity between this step of a process and its next one. The time after WAIT belongs to
+/// the take that follows it.
+constexpr Activity activity_after(EventKind kind) {
+  switch (kind) {
+    case EventKind::kComputationBegin:
+      return Activity::kCompute;
+    case EventKind::kSendBegin:
+      return Activity::kSend;
+    case EventKind::kWait:
+    case EventKind::kProcessEnd:
+      return Activity::kEnd;
+    default:
+      return Activity::kEngine;
+  }
+}
+
+}  // namespace dps::traces

@@ -1,0 +1,48 @@
+/// The critical path of a run: what its end had to wait for, back to its begin.
+/// Source: docs/trace.md, "Why".
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "base/result.h"
+#include "profiles/traces/analysis/activity.h"
+#include "profiles/traces/trace.h"
+
+namespace dps::traces {
+
+/// A part of the path. Times are common time.
+struct Segment {
+  Activity activity = Activity::kEngine;
+  std::uint32_t process = 0;  ///< that of the path; of a message under way: its receiver
+  std::uint32_t peer = 0;     ///< of a message: the other process
+  std::uint32_t element = 0;  ///< see Activity; of a message under way: the output
+  Ticks begin = 0;
+  Ticks end = 0;  ///< after begin
+
+  [[nodiscard]] Ticks length() const { return end - begin; }
+  bool operator==(const Segment&) const = default;
+};
+
+/// The end and the extent of a path.
+struct CriticalPath {
+  std::uint32_t process = 0;  ///< the last one that is no idle server
+  Ticks end = 0;              ///< of the run; the segments cover the time from 0 on
+  std::uint64_t segments = 0;
+  std::uint64_t messages = 0;  ///< along which the path goes to another process; with timers
+  /// Messages of the path that arrive before their send begins, by the clocks of their hosts.
+  std::uint64_t violations = 0;
+  Ticks largest_violation = 0;
+};
+
+/// Why there is no path; "" if there is one.
+std::string no_path_reason(const TraceHead& head);
+
+/// Calls `visit` for each segment, from the last one to the first. Each ends where the one before
+/// it in time begins; none is empty. There is a path: see no_path_reason(). Reads each event at
+/// most twice and keeps none. Errors: those of EventCursor.
+Result<CriticalPath> walk_critical_path(const Trace& trace,
+                                        const std::function<void(const Segment&)>& visit);
+
+}  // namespace dps::traces

@@ -1,0 +1,218 @@
+#include "profiles/traces/analysis/idle_times.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dps::traces {
+
+IdleTimes::IdleTimes(const TraceHead& head)
+    : head_(head), groups_(head.process_groups()), places_(head.processes.size()) {}
+
+void IdleTimes::add(const MergedEvents::Next& next) {
+  switch (next.event->kind) {
+    case EventKind::kWait:
+      places_[next.process].waits_since = next.time;
+      break;
+    case EventKind::kFunctionalityBegin: {
+      const Plan& plan = head_.plans[head_.processes[next.process].plan];
+      places_[next.process].functionality = plan.functionalities[next.event->element];
+      settle(next.process, places_[next.process].functionality);
+      places_[next.process].is_firing = true;
+      break;
+    }
+    case EventKind::kFunctionalityEnd:
+      places_[next.process].is_firing = false;
+      break;
+    case EventKind::kReleased:
+      released(next);
+      break;
+    case EventKind::kSendHeld:
+      places_[next.process].held_since = next.time;
+      break;
+    case EventKind::kSendFreed:
+    case EventKind::kSendFailed:
+      end_hold(next);
+      break;
+    case EventKind::kProcessEnd:
+      end_wait(next.process, next.time);
+      break;
+    default:
+      break;
+  }
+  if (is_message(next.event->kind) && !is_hold(next.event->kind)) {
+    message(next);
+  }
+}
+
+void IdleTimes::message(const MergedEvents::Next& next) {
+  const MessageKey key = key_of(head_, next.process, *next.event);
+  switch (next.event->kind) {
+    case EventKind::kSendBegin:
+      sent(key, next.time);
+      break;
+    case EventKind::kSendEnd:
+    case EventKind::kSendFailed:
+      if (const auto found = open_.find(key); found != open_.end()) {
+        found->second.end = next.time;
+      }
+      break;
+    case EventKind::kArrival:
+      open_[key].arrival = next.time;
+      break;
+    case EventKind::kTake:
+      taken(next, open_[key]);
+      forget(key);
+      break;
+    default:  // late
+      forget(key);
+  }
+}
+
+void IdleTimes::sent(const MessageKey& key, Ticks time) {
+  Known& known = open_[key];
+  known.begin = time;
+  if (known.doubt) {
+    doubts_[*known.doubt].is_sent = true;
+  }
+  if (known.is_taken) {
+    open_.erase(key);
+  }
+}
+
+/// The receiver has the message. If its send has not been seen, it may still come.
+void IdleTimes::forget(const MessageKey& key) {
+  Known& known = open_[key];
+  known.is_taken = true;
+  if (known.begin) {
+    open_.erase(key);
+  }
+}
+
+void IdleTimes::taken(const MergedEvents::Next& next, Known& known) {
+  Place& place = places_[next.process];
+  const Event& event = *next.event;
+  const Host& host = head_.hosts[head_.processes[next.process].host];
+  const Ticks taking = host.common(event.time - event.work);
+  if (!place.waits_since || *place.waits_since >= taking) {
+    place.waits_since.reset();
+    return;
+  }
+  const Ticks since = *std::exchange(place.waits_since, std::nullopt);
+  const Ticks arrival = std::clamp(known.arrival.value_or(taking), since, taking);
+  Pending wait;
+  wait.key = {groups_[next.process], kNone, event.element, groups_[event.peer], false};
+  wait.parts.wake_up = static_cast<double>(taking - arrival);
+  if (event.has(Flag::kTimer)) {
+    wait.parts.timer = static_cast<double>(arrival - since);
+  } else {
+    const Ticks begin = std::clamp(known.begin.value_or(arrival), since, arrival);
+    const Ticks end = std::clamp(known.end.value_or(arrival), begin, arrival);
+    const LateTime late{event.peer, 0, since, begin};
+    wait.parts.late = static_cast<double>(begin - since);
+    wait.parts.sending = static_cast<double>(end - begin);
+    wait.parts.under_way = static_cast<double>(arrival - end);
+    if (!known.begin) {
+      wait.doubt = known.doubt = static_cast<std::uint32_t>(doubts_.size());
+      doubts_.push_back({late, false});
+    } else if (begin > since) {
+      wait.late = late;
+    }
+  }
+  add_pending(place, next.process, wait);
+}
+
+/// All have entered the collective operation.
+void IdleTimes::released(const MergedEvents::Next& next) {
+  Place& place = places_[next.process];
+  const auto since = std::exchange(place.waits_since, std::nullopt);
+  if (!since || *since >= next.time) {
+    return;
+  }
+  const Event& event = *next.event;
+  Pending wait;
+  wait.key = {groups_[next.process], kNone, event.element, groups_[event.peer], false};
+  wait.parts.late = static_cast<double>(next.time - *since);
+  wait.late = LateTime{event.peer, 0, *since, next.time};
+  add_pending(place, next.process, wait);
+}
+
+/// A wait in a call of MPI belongs to it, another one to the next functionality that fires.
+void IdleTimes::add_pending(Place& place, std::uint32_t process, const Pending& wait) {
+  place.pending.push_back(wait);
+  if (place.is_firing) {
+    settle(process, place.functionality);
+  }
+}
+
+/// The process ends while it waits.
+void IdleTimes::end_wait(std::uint32_t process, Ticks time) {
+  Place& place = places_[process];
+  const auto since = std::exchange(place.waits_since, std::nullopt);
+  settle(process, kNone);
+  if (since && *since < time) {
+    Pending wait;
+    wait.key.group = groups_[process];
+    wait.parts.idle = static_cast<double>(time - *since);
+    place.pending.push_back(wait);
+    settle(process, kNone);
+  }
+}
+
+/// A send that was held has been accepted, or has failed.
+void IdleTimes::end_hold(const MergedEvents::Next& next) {
+  Place& place = places_[next.process];
+  const auto since = std::exchange(place.held_since, std::nullopt);
+  if (!since || *since >= next.time) {
+    return;
+  }
+  const std::uint32_t peer = next.event->peer;
+  const std::uint32_t position = position_of(
+      {groups_[next.process], place.functionality, head_.mid_of(*next.event), groups_[peer], true});
+  ++waits_[position].count;
+  waits_[position].parts.held += static_cast<double>(next.time - *since);
+  late_.push_back({peer, position, *since, next.time});
+}
+
+std::uint32_t IdleTimes::position_of(const WaitKey& key) {
+  const auto [found, is_new] =
+      positions_.try_emplace(key, static_cast<std::uint32_t>(waits_.size()));
+  if (is_new) {
+    waits_.emplace_back().key = key;
+  }
+  return found->second;
+}
+
+void IdleTimes::settle(std::uint32_t process, std::uint32_t functionality) {
+  for (Pending& wait : places_[process].pending) {
+    wait.key.functionality = functionality;
+    const std::uint32_t position = position_of(wait.key);
+    ++waits_[position].count;
+    waits_[position].parts += wait.parts;
+    if (wait.late) {
+      wait.late->waits = position;
+      late_.push_back(*wait.late);
+    }
+    if (wait.doubt) {
+      doubts_[*wait.doubt].late.waits = position;
+    }
+  }
+  places_[process].pending.clear();
+}
+
+void IdleTimes::finish() {
+  for (std::uint32_t p = 0; p < places_.size(); ++p) {
+    const TracedProcess& traced = head_.processes[p];
+    end_wait(p, head_.hosts[traced.host].common(traced.end));
+  }
+  for (const Doubt& doubt : doubts_) {
+    if (doubt.is_sent) {
+      late_.push_back(doubt.late);
+    } else {
+      const auto length = static_cast<double>(doubt.late.end - doubt.late.begin);
+      waits_[doubt.late.waits].parts.late -= length;
+      waits_[doubt.late.waits].parts.unknown += length;
+    }
+  }
+}
+
+}  // namespace dps::traces

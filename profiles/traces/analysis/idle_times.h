@@ -1,0 +1,87 @@
+/// The idle times of all processes with their causes, found in the order of time.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "profiles/traces/analysis/waits.h"
+#include "profiles/traces/merged_events.h"
+#include "profiles/traces/message_ends.h"
+
+namespace dps::traces {
+
+/// A time in which a process waited for a message that its sender had not begun to send, or for
+/// room for its own.
+struct LateTime {
+  std::uint32_t sender = 0;  ///< of a hold, the receiver
+  std::uint32_t waits = 0;   ///< position in IdleTimes::waits()
+  Ticks begin = 0;           ///< common time
+  Ticks end = 0;
+};
+
+class IdleTimes {
+ public:
+  /// `head` is borrowed.
+  explicit IdleTimes(const TraceHead& head);
+
+  void add(const MergedEvents::Next& next);
+  /// After the last event.
+  void finish();
+
+  [[nodiscard]] std::vector<Waits>& waits() { return waits_; }
+  [[nodiscard]] std::vector<LateTime>& late() { return late_; }
+
+ private:
+  struct Known {  // of a message; common time
+    std::optional<Ticks> begin;
+    std::optional<Ticks> end;
+    std::optional<Ticks> arrival;
+    bool is_taken = false;               // or late
+    std::optional<std::uint32_t> doubt;  // position in doubts_, if it ended a wait
+  };
+  /// A wait whose functionality has not fired yet. In a functionality there is none.
+  struct Pending {
+    WaitKey key;
+    WaitParts parts;
+    std::optional<LateTime> late;
+    std::optional<std::uint32_t> doubt;
+  };
+  /// A wait for a message that was taken before its send began: events of one instant are in
+  /// process order, and clocks may contradict one another. Or the send is missing.
+  struct Doubt {
+    LateTime late;
+    bool is_sent = false;
+  };
+  struct Place {
+    std::optional<Ticks> waits_since;
+    std::optional<Ticks> held_since;
+    std::uint32_t functionality = kNone;  // line of the last one that fired
+    bool is_firing = false;               // it has not ended
+    std::vector<Pending> pending;
+  };
+
+  void message(const MergedEvents::Next& next);
+  void sent(const MessageKey& key, Ticks time);
+  void taken(const MergedEvents::Next& next, Known& known);
+  void forget(const MessageKey& key);
+  void released(const MergedEvents::Next& next);
+  void add_pending(Place& place, std::uint32_t process, const Pending& wait);
+  void end_wait(std::uint32_t process, Ticks time);
+  void end_hold(const MergedEvents::Next& next);
+  /// Position in waits_.
+  std::uint32_t position_of(const WaitKey& key);
+  void settle(std::uint32_t process, std::uint32_t functionality);
+
+  const TraceHead& head_;
+  std::vector<std::uint32_t> groups_;  // by process
+  OpenMessages<Known> open_;
+  std::vector<Place> places_;  // by process
+  std::map<WaitKey, std::uint32_t> positions_;
+  std::vector<Waits> waits_;
+  std::vector<LateTime> late_;
+  std::vector<Doubt> doubts_;
+};
+
+}  // namespace dps::traces

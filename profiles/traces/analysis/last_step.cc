@@ -1,0 +1,54 @@
+#include "profiles/traces/analysis/last_step.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+#include "profiles/traces/analysis/activity.h"
+#include "profiles/traces/backward_cursor.h"
+
+namespace dps::traces {
+namespace {
+
+/// Ends with the process when it is stopped.
+bool ends_with_process(EventKind kind) {
+  return kind == EventKind::kFunctionalityEnd || kind == EventKind::kUnitEnd;
+}
+
+/// The cursor without arrivals and late messages.
+const Event* step_before(BackwardCursor& cursor) {
+  while (cursor.previous() != nullptr && !is_own_step(cursor.previous()->kind)) {
+    cursor.retreat();
+  }
+  return cursor.previous();
+}
+
+}  // namespace
+
+Result<LastStep> last_step_of(const Trace& trace, std::uint32_t process) {
+  const TracedProcess& traced = trace.head().processes[process];
+  const Host& host = trace.head().hosts[traced.host];
+  constexpr std::size_t kFew = 16;
+  BackwardCursor cursor(trace, process, kFew);
+  LastStep last{host.common(traced.end), std::numeric_limits<Ticks>::min()};
+  const Event* step = step_before(cursor);
+  if (step != nullptr) {
+    last.end = std::max(last.end, host.common(step->time));
+    last.last_busy = last.end;
+    const bool has_ended = step->kind == EventKind::kProcessEnd;
+    const bool is_complete = has_ended && !step->has(Flag::kStopped) && !step->has(Flag::kFailed);
+    if (has_ended) {
+      cursor.retreat();
+    }
+    while (!is_complete && (step = step_before(cursor)) != nullptr &&
+           ends_with_process(step->kind)) {
+      cursor.retreat();
+    }
+    if (!is_complete && step != nullptr && step->kind == EventKind::kWait) {
+      last.last_busy = host.common(step->time);
+    }
+  }
+  return cursor.error() ? Result<LastStep>(tl::unexpected(*cursor.error())) : last;
+}
+
+}  // namespace dps::traces

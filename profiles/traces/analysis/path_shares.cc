@@ -1,0 +1,37 @@
+#include "profiles/traces/analysis/path_shares.h"
+
+#include <algorithm>
+
+namespace dps::traces {
+
+void PathShares::add(const Segment& segment) {
+  const Element element =
+      element_of(head_, segment.activity, segment.element, groups_[segment.peer]);
+  lengths_[{element, segment.process}] += segment.length();
+}
+
+std::vector<PathShare> PathShares::shares() const {
+  std::map<std::pair<std::uint32_t, Element>, PathShare> by_group;
+  for (const auto& [key, length] : lengths_) {
+    const auto& [element, process] = key;
+    const std::uint32_t group = groups_[process];
+    PathShare& share = by_group[{group, element}];
+    share.element = element;
+    share.group = group;
+    share.length += length;
+    if (length > share.main_length) {
+      share.main_process = process;
+      share.main_length = length;
+    }
+  }
+  std::vector<PathShare> shares;
+  shares.reserve(by_group.size());
+  for (const auto& [key, share] : by_group) {
+    shares.push_back(share);
+  }
+  std::stable_sort(shares.begin(), shares.end(),
+                   [](const PathShare& a, const PathShare& b) { return a.length > b.length; });
+  return shares;
+}
+
+}  // namespace dps::traces

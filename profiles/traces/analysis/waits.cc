@@ -1,0 +1,151 @@
+#include "profiles/traces/analysis/waits.h"
+
+#include <algorithm>
+#include <span>
+
+#include "profiles/traces/analysis/activities.h"
+#include "profiles/traces/analysis/idle_times.h"
+
+namespace dps::traces {
+namespace {
+
+/// The times in which somebody waits for a process, as numbers of those who wait.
+class LateReceivers {
+ public:
+  /// `late`: those for this sender.
+  explicit LateReceivers(std::span<const LateTime> late) {
+    changes_.reserve(2 * late.size());
+    for (const LateTime& time : late) {
+      changes_.push_back({time.begin, time.waits, 1});
+      changes_.push_back({time.end, time.waits, -1});
+    }
+    std::sort(changes_.begin(), changes_.end(),
+              [](const Change& a, const Change& b) { return a.time < b.time; });
+  }
+
+  /// Calls `visit(waits, time)` with the time, of all who wait, between two instants. To be called
+  /// in the order of time.
+  template <typename Visit>
+  void between(Ticks begin, Ticks end, const Visit& visit) {
+    for (; next_ < changes_.size() && changes_[next_].time < end; ++next_) {
+      const Change& change = changes_[next_];
+      if (change.time > begin) {
+        report(change.time - begin, visit);
+        begin = change.time;
+      }
+      apply(change);
+    }
+    if (begin < end) {
+      report(end - begin, visit);
+    }
+  }
+
+ private:
+  struct Change {
+    Ticks time = 0;
+    std::uint32_t waits = 0;
+    int by = 0;
+  };
+  struct Waiting {
+    std::uint32_t waits = 0;
+    int count = 0;
+  };
+
+  template <typename Visit>
+  void report(Ticks length, const Visit& visit) const {
+    for (const Waiting& waiting : waiting_) {
+      visit(waiting.waits, static_cast<double>(length) * waiting.count);
+    }
+  }
+  /// At an instant, an end may come before a begin.
+  void apply(const Change& change) {
+    const auto found = std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& waiting) {
+      return waiting.waits == change.waits;
+    });
+    if (found == waiting_.end()) {
+      waiting_.push_back({change.waits, change.by});
+    } else if ((found->count += change.by) == 0) {
+      *found = waiting_.back();
+      waiting_.pop_back();
+    }
+  }
+
+  std::vector<Change> changes_;  // by time
+  std::size_t next_ = 0;
+  std::vector<Waiting> waiting_;
+};
+
+bool is_busy(Activity activity) {
+  return activity == Activity::kCompute || activity == Activity::kSend ||
+         activity == Activity::kTake;
+}
+
+/// Adds what each sender did while it was late, and how long each process was busy.
+Result<BusyTimes> explain_late(const Trace& trace, std::vector<LateTime>& late,
+                               std::vector<Waits>& waits) {
+  const TraceHead& head = trace.head();
+  const auto groups = head.process_groups();
+  std::sort(late.begin(), late.end(),
+            [](const LateTime& a, const LateTime& b) { return a.sender < b.sender; });
+  BusyTimes busy(head.processes.size());
+  auto first = late.begin();
+  for (std::uint32_t p = 0; p < busy.size(); ++p) {
+    const auto last =
+        std::find_if(first, late.end(), [&](const LateTime& time) { return time.sender != p; });
+    LateReceivers receivers({first, last});
+    for (auto time = first; time != last; ++time) {
+      waits[time->waits].late_by[p] += static_cast<double>(time->end - time->begin);
+    }
+    first = last;
+    const auto done = for_each_activity(trace, p, [&](const ActivityTime& time) {
+      busy[p] += is_busy(time.activity) ? static_cast<double>(time.end - time.begin) : 0;
+      const Element element = element_of(head, time.activity, time.element, groups[time.peer]);
+      receivers.between(time.begin, time.end, [&](std::uint32_t of, double length) {
+        waits[of].meanwhile[element] += length;
+      });
+    });
+    if (!done) {
+      return tl::unexpected(done.error());
+    }
+  }
+  return busy;
+}
+
+}  // namespace
+
+WaitParts& WaitParts::operator+=(const WaitParts& more) {
+  late += more.late;
+  sending += more.sending;
+  under_way += more.under_way;
+  wake_up += more.wake_up;
+  timer += more.timer;
+  idle += more.idle;
+  unknown += more.unknown;
+  held += more.held;
+  return *this;
+}
+
+Result<WaitAnalysis> analyse_waits(const Trace& trace) {
+  IdleTimes idle(trace.head());
+  MergedEvents events(trace);
+  for (auto next = events.next(); next.event != nullptr; next = events.next()) {
+    idle.add(next);
+  }
+  if (events.error()) {
+    return tl::unexpected(*events.error());
+  }
+  idle.finish();
+  WaitAnalysis analysis;
+  auto busy = explain_late(trace, idle.late(), idle.waits());
+  if (!busy) {
+    return tl::unexpected(busy.error());
+  }
+  analysis.busy = std::move(*busy);
+  analysis.waits = std::move(idle.waits());
+  std::stable_sort(
+      analysis.waits.begin(), analysis.waits.end(),
+      [](const Waits& a, const Waits& b) { return a.parts.total() > b.parts.total(); });
+  return analysis;
+}
+
+}  // namespace dps::traces

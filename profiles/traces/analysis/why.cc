@@ -1,0 +1,58 @@
+#include "profiles/traces/analysis/why.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dps::traces {
+namespace {
+
+std::vector<Imbalance> imbalance_of(const TraceHead& head, const BusyTimes& busy) {
+  std::vector<Imbalance> found;
+  std::uint32_t first = 0;
+  for (std::uint32_t group = 0; group < head.groups.size(); ++group) {
+    const std::uint32_t count = head.groups[group].count;
+    Imbalance of{group, first, 0, 0};
+    for (std::uint32_t p = first; p < first + count; ++p) {
+      of.mean += busy[p] / count;
+      if (busy[p] > of.most) {
+        of.busiest = p;
+        of.most = busy[p];
+      }
+    }
+    if (count > 1 && of.most > of.mean) {
+      found.push_back(of);
+    }
+    first += count;
+  }
+  std::stable_sort(found.begin(), found.end(), [](const Imbalance& a, const Imbalance& b) {
+    return a.most - a.mean > b.most - b.mean;
+  });
+  return found;
+}
+
+}  // namespace
+
+Result<Why> explain(const Trace& trace) {
+  const TraceHead& head = trace.head();
+  Why why;
+  why.no_path = no_path_reason(head);
+  if (!why.no_path.empty()) {
+    return why;
+  }
+  PathShares shares(head);
+  const auto path = walk_critical_path(trace, [&](const Segment& segment) { shares.add(segment); });
+  if (!path) {
+    return tl::unexpected(path.error());
+  }
+  auto waits = analyse_waits(trace);
+  if (!waits) {
+    return tl::unexpected(waits.error());
+  }
+  why.path = *path;
+  why.shares = shares.shares();
+  why.waits = std::move(waits->waits);
+  why.imbalance = imbalance_of(head, waits->busy);
+  return why;
+}
+
+}  // namespace dps::traces

@@ -1,0 +1,36 @@
+/// Why a run took so long: its critical path, the causes of its waits, and the imbalance of clones.
+/// Source: docs/trace.md, "Why".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "profiles/traces/analysis/critical_path.h"
+#include "profiles/traces/analysis/path_shares.h"
+#include "profiles/traces/analysis/waits.h"
+#include "profiles/traces/trace.h"
+
+namespace dps::traces {
+
+/// The clones of a P line are busy for different times, in the unit of the trace.
+struct Imbalance {
+  std::uint32_t group = 0;
+  std::uint32_t busiest = 0;  ///< process
+  double most = 0;
+  double mean = 0;
+};
+
+struct Why {
+  std::string no_path;  ///< the reason; then all else is empty
+  CriticalPath path;
+  std::vector<PathShare> shares;     ///< the longest first
+  std::vector<Waits> waits;          ///< likewise
+  std::vector<Imbalance> imbalance;  ///< the largest difference of most and mean first
+};
+
+/// Errors: those of EventCursor.
+Result<Why> explain(const Trace& trace);
+
+}  // namespace dps::traces

@@ -1,0 +1,109 @@
+#include "profiles/traces/export/formats.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <sys/stat.h>
+
+#include "profiles/traces/export/chrome.h"
+#include "profiles/traces/export/csv.h"
+#include "profiles/traces/export/folded.h"
+#include "profiles/traces/export/gzip.h"
+#include "profiles/traces/export/otf2.h"
+#include "profiles/traces/export/paraver.h"
+#include "profiles/traces/export/perfetto.h"
+#include "profiles/traces/export/state_lines.h"
+#include "profiles/traces/trace_file.h"
+
+namespace dps::traces {
+namespace {
+
+#ifdef DPS_HAS_PROTOZERO
+constexpr Format kPerfetto{".pftrace", "for ui.perfetto.dev", write_perfetto};
+#else
+constexpr Format kPerfetto{".pftrace", "for ui.perfetto.dev", nullptr, false,
+                           "protozero (Debian: libprotozero-dev)"};
+#endif
+
+#ifdef DPS_HAS_OTF2
+Result<void> write_otf2_archive(const Trace& trace, const ArchiveOrder& order) {
+  return write_otf2(trace, order.folder, order.name, order.is_to_stop);
+}
+
+constexpr Format kOtf2{".otf2", "for Vampir and otf2-print", nullptr, false, {},
+                       {},      write_otf2_archive};
+#else
+constexpr Format kOtf2{".otf2", "for Vampir and otf2-print", nullptr, false,
+                       "OTF2 (Debian: libotf2-trace-dev)"};
+#endif
+
+constexpr std::array<Companion, 2> kParaverNames{Companion{".pcf", write_paraver_names},
+                                                 Companion{".row", write_paraver_rows}};
+
+Result<void> write_usual_lines(const Trace& trace, Output& output) {
+  return write_state_lines(trace, {}, output);
+}
+
+Result<void> write_lines_folder(const Trace& trace, const ArchiveOrder& order) {
+  const std::string folder = order.folder + "/" + order.name;
+  if (::mkdir(folder.c_str(), 0777) != 0) {
+    return failure(ErrorCode::kSystem, folder + ": " + std::strerror(errno));
+  }
+  return write_state_files(trace, order.lines, folder, order.is_to_stop);
+}
+
+}  // namespace
+
+std::span<const Format> formats() {
+  static constexpr std::array<Format, 10> kFormats{
+      Format{".dpstrace", "for dps", write_trace},
+      Format{".json", "for ui.perfetto.dev and speedscope.app", write_chrome},
+      Format{".json.gz", "the same, compressed", write_chrome, true},
+      kPerfetto,
+      kOtf2,
+      Format{".prv", "for Paraver", write_paraver, false, {}, kParaverNames},
+      Format{".trace",
+             "as lines of states",
+             write_usual_lines,
+             false,
+             {},
+             {},
+             nullptr,
+             write_state_lines},
+      Format{"/", "as lines of states", nullptr, false, {}, {}, write_lines_folder},
+      Format{".csv", "for spreadsheets", write_csv},
+      Format{".folded", "for flame graphs", write_folded}};
+  return kFormats;
+}
+
+const Format* format_of(std::string_view path) {
+  for (const Format& format : formats()) {
+    if (path.ends_with(format.suffix) && path.size() > format.suffix.size()) {
+      return &format;
+    }
+  }
+  return nullptr;
+}
+
+std::string companion_path(const Format& format, std::string_view path,
+                           const Companion& companion) {
+  return std::string(path.substr(0, path.size() - format.suffix.size())) +
+         std::string(companion.suffix);
+}
+
+Result<void> write_as(const Format& format, const Trace& trace, Drain drain,
+                      const StateLineOptions& options) {
+  if (!format.is_compressed) {
+    Output output(std::move(drain));
+    return format.write_lines != nullptr ? format.write_lines(trace, options, output)
+                                         : format.write(trace, output);
+  }
+  Gzip gzip(std::move(drain));
+  Output output([&](std::string_view text) { return gzip.write(text); });
+  const auto done = format.write(trace, output);
+  return done ? gzip.finish() : done;
+}
+
+}  // namespace dps::traces

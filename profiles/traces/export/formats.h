@@ -1,0 +1,57 @@
+/// The formats of traces, by the ends of file names.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "profiles/traces/output.h"
+#include "profiles/traces/state_line_options.h"
+#include "profiles/traces/trace.h"
+
+namespace dps::traces {
+
+/// A second file of a format, beside the named one.
+struct Companion {
+  std::string_view suffix;  ///< ".pcf"
+  Result<void> (*write)(const Trace& trace, Output& output);
+};
+
+/// A format of several files is to be written.
+struct ArchiveOrder {
+  std::string folder;  ///< empty; it exists
+  std::string name;    ///< of the archive in it
+  StateLineOptions lines;
+  std::function<bool()> is_to_stop;  ///< asked now and then
+};
+
+struct Format {
+  std::string_view suffix;  ///< ".json"; "/" of a folder with a file for each process
+  std::string_view use;     ///< for messages: "for Perfetto and speedscope"
+  Result<void> (*write)(const Trace& trace, Output& output);
+  bool is_compressed = false;
+  std::string_view lacks = {};  ///< the library that this build has not: it cannot write this
+  std::span<const Companion> companions = {};
+  /// For a format of several files, whose `write` is null.
+  Result<void> (*write_archive)(const Trace& trace, const ArchiveOrder& order) = nullptr;
+  /// Instead of `write`, which writes lines with the usual options.
+  Result<void> (*write_lines)(const Trace& trace, const StateLineOptions& options,
+                              Output& output) = nullptr;
+};
+
+/// The form that dps reads back is the first one.
+std::span<const Format> formats();
+
+/// Null if the name ends in no known suffix.
+const Format* format_of(std::string_view path);
+
+/// The name of a second file: x.pcf for x.prv.
+std::string companion_path(const Format& format, std::string_view path, const Companion& companion);
+
+/// Writes a whole file. Errors: those of the drain; those of reading the trace.
+Result<void> write_as(const Format& format, const Trace& trace, Drain drain,
+                      const StateLineOptions& options = {});
+
+}  // namespace dps::traces

@@ -1,0 +1,192 @@
+/// The description of a trace: the program, its processes and hosts, and the extent of the record.
+/// Source: docs/trace.md, "Head".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "profiles/traces/event.h"
+
+namespace dps::traces {
+
+enum class TraceKind : std::uint8_t { kRun, kPrediction };
+constexpr TraceKind last_enumerator(TraceKind /*type*/) {
+  return TraceKind::kPrediction;
+}
+
+enum class TimeUnit : std::uint8_t { kNanoseconds, kPicoseconds };
+constexpr TimeUnit last_enumerator(TimeUnit /*type*/) {
+  return TimeUnit::kPicoseconds;
+}
+
+/// The events to keep if there are more than the limit.
+enum class Keep : std::uint8_t { kFirst, kLast };
+constexpr Keep last_enumerator(Keep /*type*/) {
+  return Keep::kLast;
+}
+
+/// The largest number of events of all processes.
+inline constexpr std::uint64_t kMostEvents = 100'000'000;
+
+struct Limits {
+  std::uint64_t events = 1'000'000;  ///< of each process; at least 1
+  Keep keep = Keep::kFirst;
+  Ticks from = 0;
+  Ticks to = kNoEnd;  ///< before this instant
+
+  /// Lowered to the share of one of so many processes, which together have at most kMostEvents.
+  [[nodiscard]] Limits shared_by(std::size_t processes) const;
+  bool operator==(const Limits&) const = default;
+};
+
+/// A line of the blueprint with a tag.
+struct Line {
+  /// I, C, O, F, U or P; T: more threads of a process, whose name is the tag and whose position is
+  /// the number.
+  char section = 'F';
+  std::uint32_t number = 0;
+  std::string tag;
+
+  bool operator==(const Line&) const = default;
+};
+
+struct OutputLine {
+  std::uint32_t line = 0;  ///< of TraceHead::lines
+  std::uint32_t mid = 0;   ///< of TraceHead::message_types
+
+  bool operator==(const OutputLine&) const = default;
+};
+
+struct PlannedUnit {
+  std::uint32_t line = 0;
+  std::uint32_t first = 0;  ///< position of its first functionality in Plan::functionalities
+
+  bool operator==(const PlannedUnit&) const = default;
+};
+
+/// The units of a process and their functionalities. Several processes may have the same plan.
+struct Plan {
+  std::vector<PlannedUnit> units;
+  std::vector<std::uint32_t> functionalities;  ///< their lines, of all units in order
+
+  bool operator==(const Plan&) const = default;
+};
+
+struct Group {
+  std::uint32_t line = 0;
+  std::uint32_t count = 0;
+  bool server = false;
+
+  bool operator==(const Group&) const = default;
+};
+
+/// A host and the map from its time to the common time.
+struct Host {
+  std::string name;
+  Ticks offset = 0;
+  double rate = 0;
+
+  [[nodiscard]] Ticks common(Ticks time) const;
+  bool operator==(const Host&) const = default;
+};
+
+struct TracedProcess {
+  std::uint32_t plan = 0;
+  std::uint32_t host = 0;
+  Ticks end = 0;  ///< its end, or the last instant at which it was seen; time of its host
+  std::uint64_t events = 0;
+  std::uint64_t left_out_before = 0;  ///< events before the recorded ones
+  std::uint64_t left_out_after = 0;
+
+  [[nodiscard]] bool is_complete() const { return left_out_before == 0 && left_out_after == 0; }
+  bool operator==(const TracedProcess&) const = default;
+};
+
+/// A communicator of an MPI program. Members are processes, in the order of their ranks.
+struct Communicator {
+  std::string name;
+  std::vector<std::uint32_t> members;
+  std::vector<std::uint32_t> others;  ///< the second group of an intercommunicator, else empty
+
+  bool operator==(const Communicator&) const = default;
+};
+
+/// The communicator and the tag of a message type.
+struct Channel {
+  std::uint32_t communicator = 0;  ///< of TraceHead::communicators
+  std::int32_t tag = 0;            ///< -1 of a type of collective operations
+
+  bool operator==(const Channel&) const = default;
+};
+
+struct TraceHead {
+  TraceKind kind = TraceKind::kPrediction;
+  TimeUnit unit = TimeUnit::kPicoseconds;
+  bool complete = true;
+  std::string version;    ///< of dps
+  std::string blueprint;  ///< its path
+  std::string machine;    ///< as the user named it; empty for a run
+  std::string reason;     ///< why it is not complete
+  std::uint64_t seed = 0;
+  std::uint32_t run = 1;
+  Limits limits;
+  std::uint64_t violations = 0;  ///< messages that arrive before their send begins
+  Ticks largest_violation = 0;
+  std::vector<Line> lines;
+  std::vector<std::string> message_types;
+  std::vector<std::uint32_t> computations;  ///< lines
+  std::vector<OutputLine> outputs;
+  std::vector<Plan> plans;
+  std::vector<Group> groups;
+  std::vector<Host> hosts;
+  std::vector<TracedProcess> processes;
+  std::vector<Communicator> communicators;  ///< empty unless it is an MPI program
+  std::vector<Channel> channels;            ///< likewise, else one for each message type
+
+  [[nodiscard]] Ticks ticks_per_second() const {
+    return unit == TimeUnit::kPicoseconds ? 1'000'000'000'000 : 1'000'000'000;
+  }
+  [[nodiscard]] double seconds(Ticks ticks) const {
+    return static_cast<double>(ticks) / static_cast<double>(ticks_per_second());
+  }
+  /// The position of its group, by process.
+  [[nodiscard]] std::vector<std::uint32_t> process_groups() const;
+  /// True if its members are threads of a process other than the first.
+  [[nodiscard]] bool is_more_threads(const Group& group) const {
+    return lines[group.line].section == 'T';
+  }
+  /// By process: itself; of a thread its process.
+  [[nodiscard]] std::vector<std::uint32_t> main_processes() const;
+  /// By process: "Worker.p[3]"; "p[3]:1" is the second thread of p[3].
+  [[nodiscard]] std::vector<std::string> process_names() const;
+  /// O(groups).
+  [[nodiscard]] std::string process_name(std::uint32_t process) const;
+  [[nodiscard]] const Line& unit_line(std::uint32_t process, std::uint32_t position) const;
+  /// The number of its line.
+  [[nodiscard]] std::uint32_t functionality_number(std::uint32_t process, std::uint32_t row) const {
+    return plans[processes[process].plan].functionalities[row];
+  }
+  [[nodiscard]] const Line& functionality_line(std::uint32_t process, std::uint32_t row) const {
+    return lines[functionality_number(process, row)];
+  }
+  /// The unit of a functionality: a position in the plan.
+  [[nodiscard]] std::uint32_t unit_of(std::uint32_t process, std::uint32_t row) const;
+  /// The type of the message of this event, which is_message().
+  [[nodiscard]] std::uint32_t mid_of(const Event& event) const {
+    return is_send(event.kind) ? outputs[event.element].mid : event.element;
+  }
+  /// False: a blueprint.
+  [[nodiscard]] bool is_mpi_program() const { return !communicators.empty(); }
+  /// True if nothing was left out.
+  [[nodiscard]] bool has_all_events() const;
+  /// True if some process had more events in the window than the limit.
+  [[nodiscard]] bool has_reached_limit() const;
+  /// Events that were left out though the user did not ask for it by a window.
+  [[nodiscard]] std::uint64_t missing_events() const;
+  [[nodiscard]] std::uint64_t event_count() const;
+
+  bool operator==(const TraceHead&) const = default;
+};
+
+}  // namespace dps::traces

@@ -1,0 +1,195 @@
+#include "profiles/traces/head_encoding.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "base/fields.h"
+#include "base/printable.h"
+
+namespace dps::traces {
+
+constexpr auto fields(const Limits* /*type*/) {
+  return std::tuple(&Limits::events, &Limits::from, &Limits::to);
+}
+constexpr auto fields(const Line* /*type*/) {
+  return std::tuple(&Line::section, &Line::number, &Line::tag);
+}
+constexpr auto fields(const OutputLine* /*type*/) {
+  return std::tuple(&OutputLine::line, &OutputLine::mid);
+}
+constexpr auto fields(const PlannedUnit* /*type*/) {
+  return std::tuple(&PlannedUnit::line, &PlannedUnit::first);
+}
+constexpr auto fields(const Plan* /*type*/) {
+  return std::tuple(&Plan::units, &Plan::functionalities);
+}
+constexpr auto fields(const Group* /*type*/) {
+  return std::tuple(&Group::line, &Group::count, &Group::server);
+}
+constexpr auto fields(const Host* /*type*/) {
+  return std::tuple(&Host::name, &Host::offset, &Host::rate);
+}
+constexpr auto fields(const TracedProcess* /*type*/) {
+  using P = TracedProcess;
+  return std::tuple(&P::plan, &P::host, &P::end, &P::events, &P::left_out_before,
+                    &P::left_out_after);
+}
+constexpr auto fields(const Communicator* /*type*/) {
+  return std::tuple(&Communicator::name, &Communicator::members, &Communicator::others);
+}
+constexpr auto fields(const Channel* /*type*/) {
+  return std::tuple(&Channel::communicator, &Channel::tag);
+}
+
+namespace {
+
+/// The way to keep events is beside the other enumerators.
+struct KeepField {};
+void encode_field(Encoder& out, const TraceHead& head, const KeepField& /*field*/) {
+  encode_value(out, head.limits.keep);
+}
+void decode_field(Decoder& in, TraceHead& head, const KeepField& /*field*/) {
+  decode_value(in, head.limits.keep);
+}
+
+}  // namespace
+
+constexpr auto fields(const TraceHead* /*type*/) {
+  using H = TraceHead;
+  return std::tuple(&H::kind, &H::unit, &H::complete, KeepField{}, &H::version, &H::blueprint,
+                    &H::machine, &H::reason, &H::seed, &H::run, &H::limits, &H::violations,
+                    &H::largest_violation, &H::lines, &H::message_types, &H::computations,
+                    &H::outputs, &H::plans, &H::groups, &H::hosts, &H::processes, &H::communicators,
+                    &H::channels);
+}
+
+namespace {
+
+bool is_line(const TraceHead& head, std::uint32_t line) {
+  return line < head.lines.size();
+}
+
+bool is_right(const TraceHead& head, const Line& line) {
+  return std::string_view("ICOFUPT").find(line.section) != std::string_view::npos &&
+         (line.section != 'T' || line.number < head.processes.size()) && is_utf8(line.tag);
+}
+bool is_right(const TraceHead& /*head*/, const std::string& text) {
+  return is_utf8(text);
+}
+bool is_right(const TraceHead& head, std::uint32_t computation) {
+  return is_line(head, computation);
+}
+bool is_right(const TraceHead& head, const OutputLine& output) {
+  return is_line(head, output.line) && output.mid < head.message_types.size();
+}
+/// Units without functionalities share the position of the next one.
+bool is_right(const TraceHead& head, const Plan& plan) {
+  std::uint32_t first = 0;
+  for (const PlannedUnit& unit : plan.units) {
+    if (!is_line(head, unit.line) || unit.first < first ||
+        unit.first > plan.functionalities.size()) {
+      return false;
+    }
+    first = unit.first;
+  }
+  return (plan.units.empty() ? plan.functionalities.empty() : plan.units[0].first == 0) &&
+         std::all_of(plan.functionalities.begin(), plan.functionalities.end(),
+                     [&](std::uint32_t line) { return is_line(head, line); });
+}
+bool is_right(const TraceHead& head, const Group& group) {
+  return is_line(head, group.line);
+}
+bool is_right(const TraceHead& /*head*/, const Host& host) {
+  constexpr Ticks kMostOffset = -kLeastTicks;
+  constexpr double kMostRate = 0.125;
+  return is_utf8(host.name) && host.offset >= -kMostOffset && host.offset <= kMostOffset &&
+         host.rate >= -kMostRate && host.rate <= kMostRate;
+}
+bool is_right(const TraceHead& head, const TracedProcess& process) {
+  return process.plan < head.plans.size() && process.host < head.hosts.size() &&
+         is_plausible(process.end);
+}
+bool is_right(const TraceHead& head, const Communicator& communicator) {
+  const auto are_processes = [&](const std::vector<std::uint32_t>& members) {
+    return std::all_of(members.begin(), members.end(),
+                       [&](std::uint32_t member) { return member < head.processes.size(); });
+  };
+  return is_utf8(communicator.name) && are_processes(communicator.members) &&
+         are_processes(communicator.others);
+}
+bool is_right(const TraceHead& head, const Channel& channel) {
+  return channel.communicator < head.communicators.size();
+}
+
+template <typename T>
+std::string wrong_item(const TraceHead& head, const std::vector<T>& list, std::string_view name) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (!is_right(head, list[i])) {
+      return fmt::format("item {} of the {} is wrong", i, name);
+    }
+  }
+  return "";
+}
+
+/// The first part of the head that contradicts another or the format; "" if there is none.
+std::string wrong_part(const TraceHead& head) {
+  for (const std::string& wrong :
+       {wrong_item(head, head.lines, "lines"),
+        wrong_item(head, head.message_types, "message types"),
+        wrong_item(head, head.computations, "computations"),
+        wrong_item(head, head.outputs, "outputs"), wrong_item(head, head.plans, "plans"),
+        wrong_item(head, head.groups, "groups"), wrong_item(head, head.hosts, "hosts"),
+        wrong_item(head, head.processes, "processes"),
+        wrong_item(head, head.communicators, "communicators"),
+        wrong_item(head, head.channels, "channels")}) {
+    if (!wrong.empty()) {
+      return wrong;
+    }
+  }
+  std::uint64_t processes = 0;
+  for (const Group& group : head.groups) {
+    processes += group.count;
+  }
+  if (processes != head.processes.size()) {
+    return fmt::format("its groups have {} processes, and the list of processes {}", processes,
+                       head.processes.size());
+  }
+  if (!head.channels.empty() && head.channels.size() != head.message_types.size()) {
+    return fmt::format("it has {} channels for {} message types", head.channels.size(),
+                       head.message_types.size());
+  }
+  const bool has_window =
+      is_plausible(head.limits.from) && (is_plausible(head.limits.to) || head.limits.to == kNoEnd);
+  const bool has_texts = is_utf8(head.version) && is_utf8(head.blueprint) &&
+                         is_utf8(head.machine) && is_utf8(head.reason);
+  return has_window && has_texts && is_plausible(head.largest_violation) ? "" : "a field is wrong";
+}
+
+}  // namespace
+
+ByteString encode_head(const TraceHead& head) {
+  Encoder out;
+  encode_value(out, head);
+  return out.take();
+}
+
+Result<TraceHead> decode_head(std::span<const std::byte> bytes) {
+  Decoder in(bytes);
+  TraceHead head;
+  decode_value(in, head);
+  if (!in.complete()) {
+    return failure(ErrorCode::kProtocol,
+                   in.ok() ? fmt::format("{} bytes are left over", in.remaining())
+                           : fmt::format("it is wrong {} bytes before its end", in.remaining()));
+  }
+  if (const std::string wrong = wrong_part(head); !wrong.empty()) {
+    return failure(ErrorCode::kProtocol, wrong);
+  }
+  return head;
+}
+
+}  // namespace dps::traces

@@ -1,0 +1,26 @@
+/// The latencies of a trace: the times of its messages by type, and of its functionalities.
+#pragma once
+
+#include <functional>
+
+#include "base/result.h"
+#include "base/statistics/latencies.h"
+#include "profiles/traces/trace.h"
+
+namespace dps::traces {
+
+/// In common time, and in the unit of the trace. Those of a complete trace of a prediction are
+/// those of its result. A message counts if its send, arrival and take were recorded, a firing if
+/// its begin and its end were.
+///
+/// A process of a run finds messages only while it waits or sends. So the arrival of a message is
+/// only known if its receiver waited already when its send began; of others, the split is unknown.
+/// A time that is negative, since the clocks differ, counts as 0. Events that a limit left out are
+/// counted.
+///
+/// Errors: those of EventCursor; kInterrupted, if `is_to_stop`, which is asked now and then,
+/// returns true.
+Result<statistics::Latencies> latencies_of(const Trace& trace,
+                                           const std::function<bool()>& is_to_stop = {});
+
+}  // namespace dps::traces

@@ -1,0 +1,157 @@
+/// Records the events of processes: a consumer of the events of a run or a prediction.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "base/ids.h"
+#include "blueprint/events/idle_time.h"
+#include "blueprint/events/process_events.h"
+#include "profiles/traces/record.h"
+
+namespace dps::traces {
+
+/// Makes a record of each event and passes it to `Sink`, which has
+/// - `processes()`, the number of processes, and `row(self)`, a number below it for each of them;
+/// - `first_functionality(self, unit)`: the position in the plan of the first of this unit;
+/// - `add(self, record)`, and `ended(self, time)` at the end of a process;
+/// - `has_cpu_time(kind)`, static and constexpr: the events of this kind, which is_nesting(), have
+///   CPU time.
+template <typename Time, typename Sink>
+class Recorder : public events::IgnoredEvents {
+ public:
+  static constexpr bool kWantsEveryDetail = true;
+  using Times = events::Times<Time>;
+  using Span = events::Span<Time>;
+
+  explicit Recorder(Sink sink) : sink_(std::move(sink)), places_(sink_.processes()) {}
+
+  void process_begin(ProcessId self, const Times& at) {
+    nesting(EventKind::kProcessBegin, self, 0, at);
+  }
+  void process_end(ProcessId self, const Times& at, events::Ending ending) {
+    nesting(EventKind::kProcessEnd, self, 0, at, flags_of(ending));
+    sink_.ended(self, at.real.count());
+  }
+  void unit_begin(ProcessId self, std::uint32_t unit, const Times& at) {
+    Place& place = places_[sink_.row(self)];
+    place.unit = unit;
+    place.first = sink_.first_functionality(self, unit);
+    nesting(EventKind::kUnitBegin, self, unit, at);
+  }
+  void unit_end(ProcessId self, const Times& at) {
+    nesting(EventKind::kUnitEnd, self, places_[sink_.row(self)].unit, at);
+  }
+  void functionality_begin(ProcessId self, std::uint32_t position, const Times& at) {
+    Place& place = places_[sink_.row(self)];
+    place.functionality = place.first + position;
+    nesting(EventKind::kFunctionalityBegin, self, place.functionality, at);
+  }
+  void functionality_end(ProcessId self, const Times& at) {
+    nesting(EventKind::kFunctionalityEnd, self, places_[sink_.row(self)].functionality, at);
+  }
+  void computation_begin(ProcessId self, std::uint32_t computation, Time at) {
+    add(self, plain_record(EventKind::kComputationBegin, computation, at.count()));
+  }
+  void computation_end(ProcessId self, std::uint32_t computation, const Span& span) {
+    add(self, plain_record(EventKind::kComputationEnd, computation, span.end.count()));
+  }
+  void send_begin(ProcessId self, std::uint32_t output, const events::Message& message, Time at) {
+    add(self, message_record(EventKind::kSendBegin, timer_flag(message), sent(output, message),
+                             at.count(), message.bytes));
+  }
+  void send_held(ProcessId self, std::uint32_t output, const events::Message& message, Time at) {
+    add(self, message_record(EventKind::kSendHeld, 0, sent(output, message), at.count(), 0));
+  }
+  void send_freed(ProcessId self, std::uint32_t output, const events::Message& message, Time at) {
+    add(self, message_record(EventKind::kSendFreed, 0, sent(output, message), at.count(), 0));
+  }
+  void send_end(ProcessId self, std::uint32_t output, const events::Message& message,
+                const Span& span, Time packing) {
+    add(self, message_record(EventKind::kSendEnd, timer_flag(message), sent(output, message),
+                             span.end.count(), word_of(packing)));
+  }
+  void send_failed(ProcessId self, std::uint32_t output, const events::Message& message,
+                   const Span& span) {
+    add(self, message_record(EventKind::kSendFailed, timer_flag(message), sent(output, message),
+                             span.end.count(), 0));
+  }
+  void arrival(ProcessId self, const events::Message& message, Time at) {
+    places_[sink_.row(self)].latest_arrival = at;
+    add(self, message_record(EventKind::kArrival, timer_flag(message), received(message),
+                             at.count(), message.bytes));
+  }
+  void wait(ProcessId self, Time at) {
+    Place& place = places_[sink_.row(self)];
+    place.waiting.wait(at);
+    place.waits_since = at;
+    add(self, plain_record(EventKind::kWait, 0, at.count()));
+  }
+  void take(ProcessId self, const events::Message& message, std::uint32_t /*flow*/, Time at,
+            Time work) {
+    Place& place = places_[sink_.row(self)];
+    const bool waited =
+        place.waiting.take(at, work) > Time{} && place.latest_arrival > place.waits_since;
+    const auto flags =
+        static_cast<std::uint8_t>(timer_flag(message) | (waited ? Flag::kWaited : 0));
+    add(self,
+        message_record(EventKind::kTake, flags, received(message), at.count(), word_of(work)));
+  }
+  void late(ProcessId self, const events::Message& message, Time at) {
+    add(self, message_record(EventKind::kLate, timer_flag(message), received(message), at.count(),
+                             message.bytes));
+  }
+
+ private:
+  struct Place {
+    std::uint32_t unit = 0;           ///< position in the plan
+    std::uint32_t first = 0;          ///< position of its first functionality in the plan
+    std::uint32_t functionality = 0;  ///< position in the plan
+    events::IdleTime<Time> waiting;
+    Time waits_since{};
+    Time latest_arrival{};
+  };
+
+  static std::uint8_t flags_of(events::Ending ending) {
+    switch (ending) {
+      case events::Ending::kComplete:
+        return 0;
+      case events::Ending::kStopped:
+        return Flag::kStopped;
+      case events::Ending::kFailed:
+        break;
+    }
+    return Flag::kFailed;
+  }
+  static std::uint64_t word_of(Time duration) {
+    return static_cast<std::uint64_t>(duration.count());
+  }
+  static std::uint8_t timer_flag(const events::Message& message) {
+    return message.is_timer ? Flag::kTimer : 0;
+  }
+
+  void add(ProcessId self, const Record& record) { sink_.add(self, record); }
+  void nesting(EventKind kind, ProcessId self, std::uint32_t position, const Times& at,
+               std::uint8_t more_flags = 0) {
+    const bool has_cpu_time = Sink::has_cpu_time(kind);
+    const auto flags = static_cast<std::uint8_t>(more_flags | (has_cpu_time ? Flag::kCpuTime : 0));
+    const Times shown = has_cpu_time ? at : Times{at.real, {}, {}};
+    add(self, nesting_record(kind, flags, position, shown.real.count(),
+                             {shown.user.count(), shown.sys.count()}));
+  }
+  /// A message as its sender and as its receiver record it.
+  static RecordedMessage sent(std::uint32_t output, const events::Message& message) {
+    return {output, index(message.to), message.number};
+  }
+  static RecordedMessage received(const events::Message& message) {
+    return {index(message.mid), index(message.from), message.number};
+  }
+
+  Sink sink_;
+  std::vector<Place> places_;  // by row of the sink
+};
+
+}  // namespace dps::traces

@@ -1,0 +1,48 @@
+#include "blueprint/engine/deadlock_report.h"
+
+#include <gtest/gtest.h>
+
+namespace dps::engine {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+WaitingProcess worker(std::uint32_t index, std::uint64_t has) {
+  return {"Worker.p", index, "worker.fu", {{"w.f", "Work.i", "Task.m", has, 2}}, {}};
+}
+
+TEST(DeadlockReport, ListsEachPairOfEachCollectionAndUnclaimedMessages) {
+  WaitingProcess master{"Master.p", 0, "master.fu", {}, {{"Stray.m", "init.fu", 1200}}};
+  master.lacks = {
+      {"a.f", "A.i", "X.m", 1, 2}, {"a.f", "A.i", "Y.m", 0, 1000}, {"b.f", "B.i", "X.m", 1, 4}};
+  EXPECT_EQ(
+      deadlock_report({master}),
+      (Lines{"deadlock: 1 process waits and no message is under way",
+             "  Master.p[0] waits in master.fu", "    a.f (A.i) has 1 of 2 X.m, 0 of 1,000 Y.m",
+             "    b.f (B.i) has 1 of 4 X.m", "    unclaimed: 1,200 Stray.m, taken in init.fu"}));
+}
+
+TEST(DeadlockReport, ListsClonesInOneStateTogether) {
+  EXPECT_EQ(deadlock_report({worker(0, 1), worker(1, 1), worker(2, 0), worker(3, 1), worker(5, 1)}),
+            (Lines{"deadlock: 5 processes wait and no message is under way",
+                   "  Worker.p[0..1,3,5] wait in worker.fu", "    w.f (Work.i) has 1 of 2 Task.m",
+                   "  Worker.p[2] waits in worker.fu", "    w.f (Work.i) has 0 of 2 Task.m"}));
+}
+
+TEST(DeadlockReport, CountsEntriesBeyondTheLimit) {
+  std::vector<WaitingProcess> many;
+  for (std::uint32_t i = 0; i < 30; ++i) {
+    many.push_back(worker(i, i));
+  }
+  const Lines lines = deadlock_report(many, 10);
+  EXPECT_EQ(lines.size(), 1U + 10U * 2U + 1U);
+  EXPECT_EQ(lines.back(), "  and 20 more");
+}
+
+TEST(DeadlockReport, AUnitWithoutAnyPairIsReportedAsSuch) {
+  EXPECT_EQ(deadlock_report({{"A.p", 0, "u", {}, {}}}).back(),
+            "    no message can fire anything in this unit");
+}
+
+}  // namespace
+}  // namespace dps::engine

@@ -1,0 +1,199 @@
+// With random processes and messages, every step of the engine is that of the naive model.
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "blueprint/engine/engine.h"
+#include "blueprint/reader.h"
+#include "tests/blueprint/engine/naive_process.h"
+
+namespace dps::engine {
+namespace {
+
+using naive::Description;
+
+int any(int low, int high) {  // inclusive
+  return *rc::gen::inRange(low, high + 1);
+}
+
+bool one_in(int n) {
+  return any(1, n) == 1;
+}
+
+/// NULL functionalities lead only to later units, so that they form no cycle.
+int any_target(const Description& d, bool null_itag, int last_unit_with) {
+  const int units = static_cast<int>(d.units.size());
+  if (one_in(8)) {
+    return naive::kNull;
+  }
+  if (null_itag) {
+    return last_unit_with + 1 < units && one_in(3) ? any(last_unit_with + 1, units - 1)
+                                                   : naive::kSame;
+  }
+  return one_in(3) ? any(0, units - 1) : naive::kSame;
+}
+
+naive::Output any_output(const Description& d, bool may_ack) {
+  std::set<int> receivers;
+  for (int i = any(1, 3); i > 0; --i) {
+    receivers.insert(any(may_ack ? -1 : 0, d.peers));
+  }
+  naive::Output output;
+  output.receivers.assign(receivers.begin(), receivers.end());
+  if (one_in(2)) {
+    std::reverse(output.receivers.begin(), output.receivers.end());
+  }
+  output.copies = any(1, 3);
+  output.others = one_in(4);
+  return output;
+}
+
+void any_legs(Description& d, int f, int last_unit_with) {
+  auto& functionality = d.functionalities[static_cast<std::size_t>(f)];
+  const int legs = one_in(3) ? 2 : 1;  // "a*K,b" or "b"
+  for (int leg = 0; leg < legs; ++leg) {
+    int target = any_target(d, functionality.null_itag, last_unit_with);
+    const bool last = leg + 1 == legs;
+    if (!last && target == naive::kNull) {
+      target = naive::kSame;  // the language has NULL only in the last leg
+    }
+    functionality.legs.emplace_back(target, last ? 1 : any(1, 3));
+  }
+}
+
+Description any_description() {
+  Description d;
+  d.types = any(1, 3);
+  d.peers = any(1, 3);
+  d.units.resize(static_cast<std::size_t>(any(1, 3)));
+  const int functionalities = any(1, 6);
+  std::vector<int> last_unit_with(static_cast<std::size_t>(functionalities), 0);
+  for (int f = 0; f < functionalities; ++f) {
+    for (std::size_t u = 0; u < d.units.size(); ++u) {
+      if (one_in(2) || (f + 1 == functionalities && d.units[u].functionalities.empty())) {
+        auto& list = d.units[u].functionalities;
+        list.insert(list.begin() + any(0, static_cast<int>(list.size())), f);
+        last_unit_with[static_cast<std::size_t>(f)] = static_cast<int>(u);
+      }
+    }
+  }
+  for (naive::Unit& unit : d.units) {
+    unit.early = one_in(2);
+  }
+  d.functionalities.resize(static_cast<std::size_t>(functionalities));
+  for (int f = 0; f < functionalities; ++f) {
+    auto& functionality = d.functionalities[static_cast<std::size_t>(f)];
+    functionality.null_itag = one_in(5);
+    for (int type = 0; type < d.types && !functionality.null_itag; ++type) {
+      if (one_in(2) || (type + 1 == d.types && functionality.pairs.empty())) {
+        functionality.pairs.emplace_back(any(1, 3), type);
+      }
+    }
+    functionality.computations = any(0, 2);
+    for (int o = any(0, 2); o > 0; --o) {
+      functionality.outputs.push_back(any_output(d, !functionality.null_itag));
+    }
+    any_legs(d, f, last_unit_with[static_cast<std::size_t>(f)]);
+  }
+  return d;
+}
+
+/// Pulls the engine until it waits or is complete; returns its steps in the format of the model.
+void pull(Engine& engine, const blueprint::Program& program, std::vector<std::string>& events) {
+  for (;;) {
+    const Step step = engine.next();
+    const auto ftag = [&] {
+      return program.tag(program.functionalities[step.functionality].definition);
+    };
+    switch (step.kind) {
+      case StepKind::kBeginUnit:
+        events.push_back(fmt::format("unit {}", step.unit));
+        break;
+      case StepKind::kBeginFunctionality:
+        events.push_back("begin " + ftag());
+        break;
+      case StepKind::kCompute:
+        events.push_back("compute " +
+                         program.tag(program.computations[step.computation].definition));
+        break;
+      case StepKind::kSend:
+        events.push_back(fmt::format("send {} {}",
+                                     program.tag(program.outputs[step.output].definition),
+                                     program.process_name(step.receiver)));
+        break;
+      case StepKind::kEndFunctionality:
+        events.push_back("end " + ftag());
+        break;
+      case StepKind::kReceive:
+        return;
+      case StepKind::kComplete:
+        events.push_back("complete");
+        return;
+    }
+  }
+}
+
+std::vector<std::string> unclaimed_of(const Engine& engine, const blueprint::Program& program) {
+  std::vector<std::string> list;
+  for (const Unclaimed& unclaimed : engine.unclaimed()) {
+    for (std::uint64_t i = 0; i < unclaimed.count; ++i) {
+      list.push_back(fmt::format("{} from {} in {}", program.mtag(unclaimed.mid),
+                                 index(unclaimed.from), unclaimed.unit));
+    }
+  }
+  std::sort(list.begin(), list.end());
+  return list;
+}
+
+std::vector<std::string> progress_of(const Engine& engine, const blueprint::Program& program) {
+  std::vector<std::string> list;
+  for (const Progress& progress : engine.progress()) {
+    list.push_back(fmt::format("{} {} {}/{}", progress.position, program.mtag(progress.mid),
+                               progress.has, progress.wants));
+  }
+  return list;
+}
+
+RC_GTEST_PROP(Engine, FollowsTheRules, ()) {
+  const Description description = any_description();
+  const std::string text = description.blueprint();
+  const auto reading = blueprint::read_blueprint({"random", text});
+  if (!reading.program) {
+    RC_FAIL(text + render({"random", text}, reading.diagnostics));
+  }
+  const blueprint::Program& program = *reading.program;
+  std::vector<std::string> mtags;
+  for (const auto& type : program.message_types) {
+    mtags.push_back(type.mtag);
+  }
+
+  naive::Process expected(description);
+  Engine engine(program, ProcessId{0});
+  std::vector<std::string> events;
+  expected.start();
+  pull(engine, program, events);
+  for (int message = any(0, 60); message > 0 && !expected.complete(); --message) {
+    RC_ASSERT(progress_of(engine, program) == expected.progress());
+    const int type = any(0, description.types - 1);
+    const int from = any(0, description.peers);
+    const auto mid = std::find(mtags.begin(), mtags.end(), fmt::format("m{}", type));
+    RC_ASSERT(mid != mtags.end());
+    expected.take(type, from);
+    engine.deliver(MessageId{static_cast<std::uint32_t>(mid - mtags.begin())},
+                   ProcessId{static_cast<std::uint32_t>(from)});
+    pull(engine, program, events);
+  }
+  if (!expected.complete()) {
+    expected.end();
+    engine.finish();
+  }
+  RC_LOG() << text;
+  RC_ASSERT(events == expected.events());
+  RC_ASSERT(unclaimed_of(engine, program) == expected.unclaimed());
+}
+
+}  // namespace
+}  // namespace dps::engine

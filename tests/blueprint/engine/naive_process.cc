@@ -1,0 +1,284 @@
+#include "tests/blueprint/engine/naive_process.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace dps::naive {
+namespace {
+
+std::string target_name(int target) {
+  return target == kSame ? "SAME" : target == kNull ? "NULL" : fmt::format("u{}", target);
+}
+
+std::string receiver_name(int receiver) {
+  return receiver == kAck ? "ACK"
+         : receiver == 0  ? "Me.p[0]"
+                          : fmt::format("Peer.p[{}]", receiver - 1);
+}
+
+}  // namespace
+
+std::string Description::blueprint() const {
+  std::string text;
+  for (std::size_t f = 0; f < functionalities.size(); ++f) {
+    const Functionality& functionality = functionalities[f];
+    if (!functionality.null_itag) {
+      text += fmt::format("I i{}", f);
+      for (const auto& [count, type] : functionality.pairs) {
+        text += fmt::format(" {} m{}", count, type);
+      }
+      text += '\n';
+    }
+    std::string ctags;
+    for (int c = 0; c < functionality.computations; ++c) {
+      text += fmt::format("C c{}_{} sleep 0\n", f, c);
+      ctags += fmt::format("{}c{}_{}", c == 0 ? "" : ",", f, c);
+    }
+    std::string otags;
+    for (std::size_t o = 0; o < functionality.outputs.size(); ++o) {
+      const Output& output = functionality.outputs[o];
+      std::string receivers;
+      for (const int receiver : output.receivers) {
+        receivers += (receivers.empty() ? "" : ",") + receiver_name(receiver);
+      }
+      text += fmt::format("O o{}_{} {} -t x -n {}{}\n", f, o, receivers, output.copies,
+                          output.others ? " -others" : "");
+      otags += fmt::format("{}o{}_{}", o == 0 ? "" : ",", f, o);
+    }
+    std::string next = target_name(functionality.legs.back().first);
+    if (functionality.legs.size() == 2) {
+      const auto& [target, firings] = functionality.legs.front();
+      next = fmt::format("{}*{},{}", target_name(target), firings, next);
+    }
+    text += fmt::format("F f{} {} {} {} {}\n", f,
+                        functionality.null_itag ? "NULL" : fmt::format("i{}", f),
+                        ctags.empty() ? "NULL" : ctags, otags.empty() ? "NULL" : otags, next);
+  }
+  std::string futags;
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    text += fmt::format("U u{}{}", u, units[u].early ? " -early" : "");
+    for (const int f : units[u].functionalities) {
+      text += fmt::format(" f{}", f);
+    }
+    text += '\n';
+    futags += fmt::format(" u{}", u);
+  }
+  text += "P Me.p 1" + futags + "\n";
+  text += "I pi 1 y\nC pc sleep 0\nF pf NULL pc po NULL\nU pu pf\n";
+  text += "O po Me.p[0] -n 0\n";
+  for (int type = 0; type < types; ++type) {
+    text += fmt::format("O all{} Me.p[0] -t m{}\n", type, type);
+  }
+  text += fmt::format("P Peer.p {} pu\n", peers);
+  return text;
+}
+
+Process::Process(const Description& description)
+    : description_(description),
+      mt_(static_cast<std::size_t>(description.types), 0),
+      fired_(description.functionalities.size(), 0) {}
+
+void Process::start() {
+  enter(0);
+}
+
+// Rule 1, and the part of rule 6 that applies when a unit becomes active.
+void Process::enter(int unit) {
+  unit_ = unit;
+  ++activation_;
+  events_.push_back(fmt::format("unit {}", unit));
+  const Unit& reading = description_.units[static_cast<std::size_t>(unit)];
+  in_unit_.clear();
+  waiting_early_.clear();
+  const auto lists = [&](int type) {
+    for (const int f : reading.functionalities) {
+      for (const auto& pair : description_.functionalities[static_cast<std::size_t>(f)].pairs) {
+        if (pair.second == type) {
+          return true;
+        }
+      }
+    }
+    return false;
+  };
+  if (reading.early) {
+    for (const Message& message : unclaimed_) {
+      if (lists(message.type)) {
+        waiting_early_.push_back(message);
+        --mt_[static_cast<std::size_t>(message.type)];
+      }
+    }
+    std::erase_if(unclaimed_, [&](const Message& message) { return lists(message.type); });
+  }
+  ss_ = mt_;
+  completed_.assign(reading.functionalities.size(), 0);
+  std::vector<int> nexts;
+  for (const int f : reading.functionalities) {
+    if (description_.functionalities[static_cast<std::size_t>(f)].null_itag) {
+      nexts.push_back(fire(f, nullptr));
+    }
+  }
+  const int activation = activation_;
+  go_on(nexts);
+  if (activation == activation_ && !complete_) {
+    take_early();
+  }
+}
+
+void Process::take_early() {
+  const int activation = activation_;
+  while (activation == activation_ && !complete_ && !waiting_early_.empty()) {
+    const Message message = waiting_early_.front();
+    waiting_early_.erase(waiting_early_.begin());
+    look_at(message);
+  }
+}
+
+void Process::take(int type, int from) {
+  look_at(Message{type, from, next_id_++, unit_});
+}
+
+// Rule 2.
+void Process::look_at(const Message& message) {
+  ++mt_[static_cast<std::size_t>(message.type)];
+  in_unit_.push_back(message);
+  const Unit& reading = description_.units[static_cast<std::size_t>(unit_)];
+  std::vector<int> complete;
+  for (std::size_t position = 0; position < reading.functionalities.size(); ++position) {
+    const int f = reading.functionalities[position];
+    const Functionality& functionality = description_.functionalities[static_cast<std::size_t>(f)];
+    if (functionality.null_itag) {
+      continue;
+    }
+    bool all = true;
+    for (const auto& [count, type] : functionality.pairs) {
+      const auto t = static_cast<std::size_t>(type);
+      all = all && mt_[t] - ss_[t] >= (completed_[position] + 1) * count;
+    }
+    if (all) {
+      ++completed_[position];
+      complete.push_back(f);
+    }
+  }
+  std::vector<int> nexts;
+  for (const int f : complete) {
+    nexts.push_back(fire(f, &message));
+  }
+  go_on(nexts);
+}
+
+// Rule 3, and the selection of the leg of the next.
+int Process::fire(int f, const Message* cause) {
+  const Functionality& functionality = description_.functionalities[static_cast<std::size_t>(f)];
+  events_.push_back(fmt::format("begin f{}", f));
+  for (int c = 0; c < functionality.computations; ++c) {
+    events_.push_back(fmt::format("compute c{}_{}", f, c));
+  }
+  for (std::size_t o = 0; o < functionality.outputs.size(); ++o) {
+    const Output& output = functionality.outputs[o];
+    for (int copy = 0; copy < output.copies; ++copy) {
+      std::vector<int> sent;
+      for (const int listed : output.receivers) {
+        const int receiver = listed == kAck ? cause->from : listed;
+        if (std::find(sent.begin(), sent.end(), receiver) != sent.end()) {
+          continue;
+        }
+        sent.push_back(receiver);
+        if (!(output.others && receiver == 0)) {
+          events_.push_back(fmt::format("send o{}_{} {}", f, o, receiver_name(receiver)));
+        }
+      }
+    }
+  }
+  events_.push_back(fmt::format("end f{}", f));
+  int all = 0;
+  for (const auto& leg : functionality.legs) {
+    all += leg.second;
+  }
+  int firing = fired_[static_cast<std::size_t>(f)]++ % all;
+  for (const auto& [target, firings] : functionality.legs) {
+    if (firing < firings) {
+      return target;
+    }
+    firing -= firings;
+  }
+  return kSame;
+}
+
+// Rule 4.
+void Process::go_on(const std::vector<int>& nexts) {
+  if (std::find(nexts.begin(), nexts.end(), kNull) != nexts.end()) {
+    end();
+    events_.push_back("complete");
+    return;
+  }
+  for (const int next : nexts) {
+    if (next != kSame) {
+      leave();
+      enter(next);
+      return;
+    }
+  }
+}
+
+// Rule 6: the oldest max(completed * count) of each type are used.
+void Process::leave() {
+  const Unit& reading = description_.units[static_cast<std::size_t>(unit_)];
+  for (int type = 0; type < description_.types; ++type) {
+    int used = 0;
+    for (std::size_t position = 0; position < reading.functionalities.size(); ++position) {
+      const auto f = static_cast<std::size_t>(reading.functionalities[position]);
+      for (const auto& [count, listed] : description_.functionalities[f].pairs) {
+        if (listed == type) {
+          used = std::max(used, completed_[position] * count);
+        }
+      }
+    }
+    for (const Message& message : in_unit_) {
+      if (message.type == type && used-- <= 0) {
+        unclaimed_.push_back(message);
+      }
+    }
+  }
+  for (const Message& message : waiting_early_) {
+    unclaimed_.push_back(message);
+    ++mt_[static_cast<std::size_t>(message.type)];
+  }
+  in_unit_.clear();
+  waiting_early_.clear();
+  std::sort(unclaimed_.begin(), unclaimed_.end(),
+            [](const Message& a, const Message& b) { return a.id < b.id; });
+}
+
+void Process::end() {
+  if (!complete_) {
+    leave();
+    complete_ = true;
+  }
+}
+
+std::vector<std::string> Process::unclaimed() const {
+  std::vector<std::string> list;
+  for (const Message& message : unclaimed_) {
+    list.push_back(
+        fmt::format("m{} from {} in {}", message.type, message.from, message.first_unit));
+  }
+  std::sort(list.begin(), list.end());
+  return list;
+}
+
+std::vector<std::string> Process::progress() const {
+  std::vector<std::string> list;
+  const Unit& reading = description_.units[static_cast<std::size_t>(unit_)];
+  for (std::size_t position = 0; position < reading.functionalities.size(); ++position) {
+    const auto f = static_cast<std::size_t>(reading.functionalities[position]);
+    for (const auto& [count, type] : description_.functionalities[f].pairs) {
+      const auto t = static_cast<std::size_t>(type);
+      list.push_back(fmt::format("{} m{} {}/{}", position, type,
+                                 mt_[t] - ss_[t] - completed_[position] * count, count));
+    }
+  }
+  return list;
+}
+
+}  // namespace dps::naive

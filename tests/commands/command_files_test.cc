@@ -1,0 +1,199 @@
+// The files of a command line, as a user names them: nothing is lost, and "-" is a stream.
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/command_test.h"
+
+namespace dps {
+namespace {
+
+constexpr const char* kPlan =
+    "I Go.i 1 Go.m\n"
+    "O Go.o Worker.p -t Go.m -b 64\n"
+    "F go.f NULL NULL Go.o NULL\n"
+    "F work.f Go.i NULL NULL NULL\n"
+    "U master.u go.f\n"
+    "U worker.u work.f\n"
+    "P Worker.p 1 worker.u\n"
+    "P Master.p 1 master.u\n";
+
+class CommandFiles : public support::CommandTest {
+ protected:
+  CommandFiles() {
+    folder_.write("plan.txt", kPlan);
+    std::filesystem::copy(DPS_SOURCE_DIR "/predictor/machines/library/laptop.toml", in("m.toml"));
+    EXPECT_EQ(dps("predict plan.txt --machine m.toml -o a.json").status, 0);
+  }
+  [[nodiscard]] std::string in(const std::string& name) const { return folder_.path() / name; }
+};
+
+TEST_F(CommandFiles, NoOutputReplacesAnInput) {
+  std::filesystem::create_symlink("a.json", in("link.json"));
+  folder_.write("lab.hosts", "node1\n");
+  for (const char* arguments :
+       {"run plan.txt -o plan.txt", "predict plan.txt --machine m.toml -o ./plan.txt",
+        "predict plan.txt --machine m.toml -o m.toml", "compare a.json m.toml -o m.toml",
+        "compare m.toml a.json -o link.json", "calibrate --components plan.txt -o plan.txt",
+        "calibrate --hosts lab.hosts -o lab.hosts", "check plan.txt >>plan.txt",
+        "profile a.json --format json >>link.json",
+        "predict - --machine m.toml -o m.toml <plan.txt",
+        "predict - --machine m.toml -o plan.txt <plan.txt"}) {
+    const auto refused = dps(std::string(arguments) + " 2>err.txt");
+    EXPECT_EQ(refused.status, 2) << arguments;
+    EXPECT_NE(folder_.read("err.txt").find("another file"), std::string::npos)
+        << arguments << ": " << folder_.read("err.txt");
+    EXPECT_EQ(folder_.read("plan.txt"), kPlan) << arguments;
+  }
+  EXPECT_EQ(dps("predict plan.txt --machine m.toml -o - 2>err.txt").out, folder_.read("a.json"));
+}
+
+TEST_F(CommandFiles, ErrorsHaveColourAsOtherDiagnostics) {
+  const std::string colored = "\x1b[1mdps:\x1b[0m \x1b[1;31merror:\x1b[0m ";
+  for (const char* arguments : {"predict none.txt --machine m.toml", "profile none.json",
+                                "run plan.txt --hosts none.hosts", "graph none.txt"}) {
+    const std::string wanted = std::string(arguments) + " --color always 2>&1";
+    EXPECT_TRUE(dps(wanted).out.starts_with(colored)) << arguments;
+    EXPECT_TRUE(dps(std::string(arguments) + " 2>&1").out.starts_with("dps: error: ")) << arguments;
+  }
+}
+
+TEST_F(CommandFiles, ADesignIsNotComparedWithItself) {
+  std::filesystem::create_symlink("a.json", in("link.json"));
+  const auto twice = dps("compare --designs a.json a.json 2>&1");
+  EXPECT_EQ(twice.status, 2);
+  EXPECT_EQ(twice.out, "dps: error: the result 'a.json' is given twice\n");
+  const auto linked = dps("compare --designs a.json link.json 2>&1");
+  EXPECT_EQ(linked.status, 2);
+  EXPECT_EQ(linked.out, "dps: error: 'a.json' and 'link.json' are the same file\n");
+  EXPECT_EQ(dps("compare --designs a.json - <a.json 2>&1").status, 2);
+  EXPECT_EQ(dps("compare --designs a.json b.json -o a.json 2>&1").status, 2);
+}
+
+TEST_F(CommandFiles, ADashReadsStandardInput) {
+  const auto predicted = dps("predict - --machine m.toml -o b.json <plan.txt");
+  EXPECT_EQ(predicted.status, 0);
+  EXPECT_EQ(predicted.out.rfind("<stdin>: ", 0), 0U) << predicted.out;
+  EXPECT_EQ(dps("predict plan.txt --machine - <m.toml").status, 0);
+  EXPECT_EQ(dps("compare a.json - <a.json").status, 0);
+  EXPECT_EQ(dps("profile - <a.json").out, dps("profile a.json").out);
+  EXPECT_EQ(dps("compare - - <a.json 2>&1").status, 2);
+}
+
+TEST_F(CommandFiles, MistakesOnStandardInputHaveAPlace) {
+  folder_.write("wrong.txt", "X y\n");
+  const auto checked = dps("check - <wrong.txt 2>&1");
+  EXPECT_EQ(checked.status, 2);
+  EXPECT_EQ(checked.out.rfind("<stdin>:1:1: error: ", 0), 0U) << checked.out;
+}
+
+TEST_F(CommandFiles, WithADashTheResultIsOnStandardOutputAndTheProfileOnStderr) {
+  for (const char* output : {"-", "/dev/stdout"}) {
+    const auto result =
+        dps(std::string("predict plan.txt --machine m.toml 2>err.txt -o ") + output);
+    EXPECT_EQ(result.status, 0);
+    folder_.write("piped.json", result.out);
+    EXPECT_EQ(dps("profile piped.json --format csv").out, dps("profile a.json --format csv").out);
+    EXPECT_EQ(folder_.read("err.txt"), dps("predict plan.txt --machine m.toml").out);
+  }
+}
+
+TEST_F(CommandFiles, AResultPassesThroughPipes) {
+  const auto profile =
+      dps("predict - --machine m.toml -o - <plan.txt 2>err.txt | '" DPS_PROGRAM "' profile -");
+  EXPECT_EQ(profile.out, folder_.read("err.txt"));
+}
+
+TEST_F(CommandFiles, CommandsThatOnlyPrintWriteToAFileInstead) {
+  for (const char* command : {"profile a.json", "profile a.json --format csv", "check plan.txt",
+                              "check plan.txt --format json", "hosts -q", "machine show laptop"}) {
+    const auto written = dps(std::string(command) + " -o out.txt");
+    EXPECT_EQ(written.status, 0) << command;
+    EXPECT_EQ(written.out, "") << command;
+    EXPECT_EQ(folder_.read("out.txt"), dps(command).out) << command;
+    EXPECT_EQ(dps(std::string(command) + " -o -").out, dps(command).out) << command;
+  }
+  EXPECT_EQ(dps("profile a.json -o a.json 2>&1").status, 2);
+  EXPECT_EQ(dps("check plan.txt -o missing/out.txt 2>&1").status, 2);
+}
+
+TEST_F(CommandFiles, QuietWithADashPrintsTheResultAlone) {
+  const auto result = dps("predict plan.txt --machine m.toml --quiet -o - 2>err.txt");
+  EXPECT_EQ(result.out, folder_.read("a.json"));
+  EXPECT_EQ(folder_.read("err.txt"), "");
+}
+
+TEST_F(CommandFiles, AMachineOfTheLibraryIsNamedWithoutAFolder) {
+  const auto by_name = dps("predict plan.txt --machine laptop");
+  EXPECT_EQ(by_name.status, 0);
+  EXPECT_EQ(by_name.out, dps("predict plan.txt --machine m.toml").out);
+  EXPECT_EQ(dps("machine show laptop").out, folder_.read("m.toml"));
+  EXPECT_NE(dps("machines").out.find("\n  laptop "), std::string::npos);
+  EXPECT_EQ(dps("machine list").out, dps("machines").out);
+}
+
+TEST_F(CommandFiles, AFileIsPreferredToAMachineOfTheLibrary) {
+  folder_.write("laptop", "no machine\n");
+  EXPECT_EQ(dps("predict plan.txt --machine laptop 2>&1").out.rfind("laptop:1:", 0), 0U);
+}
+
+TEST_F(CommandFiles, TheNameOfAMachineAloneIsTakenForShow) {
+  const auto refused = dps("machine laptop 2>&1");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.out.find("did you mean 'dps machine show laptop'?"), std::string::npos);
+}
+
+TEST_F(CommandFiles, AMachineThatIsNotThereHasASuggestion) {
+  const auto refused = dps("predict plan.txt --machine laptp 2>&1");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.out.find("did you mean 'laptop'?"), std::string::npos) << refused.out;
+}
+
+TEST_F(CommandFiles, AFileThatIsNotThereHasASuggestion) {
+  for (const char* arguments :
+       {"plan.tx", "check ./plan.tx", "profile a.jsn", "compare a.json a.jso",
+        "predict plan.txt --machine n.toml", "check plan.txt --hosts ./plan.tx"}) {
+    const auto refused = dps(std::string(arguments) + " 2>&1");
+    EXPECT_EQ(refused.status, 2) << arguments;
+    EXPECT_NE(refused.out.find("did you mean '"), std::string::npos)
+        << arguments << ": " << refused.out;
+  }
+  EXPECT_EQ(dps("check nothing/like.it 2>&1").out,
+            "dps: error: cannot read blueprint 'nothing/like.it': No such file or directory\n");
+}
+
+TEST_F(CommandFiles, AFileOfAnotherKindIsReportedInOneLine) {
+  for (const auto& [arguments, kind] :
+       {std::pair("/bin/true", "is an executable program, not a blueprint"),
+        std::pair("m.toml", "is a machine file, not a blueprint"),
+        std::pair("check a.json", "is a result, not a blueprint"),
+        std::pair("predict plan.txt --machine a.json", "is a result, not a machine file"),
+        std::pair("predict plan.txt --machine m.toml --costs a.json", "not a costs file"),
+        std::pair("profile plan.txt", "is a blueprint, not a result"),
+        std::pair("run plan.txt --hosts plan.txt", "is a blueprint, not a hosts file")}) {
+    const auto refused = dps(std::string(arguments) + " 2>&1");
+    EXPECT_EQ(refused.status, 2) << arguments;
+    EXPECT_NE(refused.out.find(kind), std::string::npos) << arguments << ": " << refused.out;
+    EXPECT_EQ(refused.out.find('\n'), refused.out.size() - 1) << refused.out;
+  }
+}
+
+TEST_F(CommandFiles, HostsWithoutHostsDescribesThisMachine) {
+  const auto listed = dps("hosts 2>err.txt");
+  EXPECT_EQ(listed.status, 0);
+  EXPECT_NE(listed.out.find("\nlocalhost "), std::string::npos) << listed.out;
+  EXPECT_NE(folder_.read("err.txt").find("no hosts are named"), std::string::npos);
+  EXPECT_NE(dps("hosts --check -q").out.find("localhost  ok "), std::string::npos);
+}
+
+TEST_F(CommandFiles, ACommandIsPreferredToAFileOfItsName) {
+  folder_.write("check", kPlan);
+  const auto refused = dps("check 2>&1");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.out.find("for the file 'check' write ./check"), std::string::npos);
+  EXPECT_EQ(dps("check ./check").status, 0);
+}
+
+}  // namespace
+}  // namespace dps

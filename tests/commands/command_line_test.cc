@@ -1,0 +1,226 @@
+#include <gtest/gtest.h>
+
+#include "base/version.h"
+#include "commands/options/parse_command_line.h"
+
+namespace dps::coordinator {
+namespace {
+
+std::variant<CommandLine, Reply> parse(std::vector<const char*> words) {
+  words.insert(words.begin(), "dps");
+  return parse_command_line(static_cast<int>(words.size()), words.data());
+}
+
+CommandLine accepted(const std::vector<const char*>& words) {
+  auto parsed = parse(words);
+  if (const auto* reply = std::get_if<Reply>(&parsed)) {
+    ADD_FAILURE() << reply->text;
+    return {};
+  }
+  return std::get<CommandLine>(parsed);
+}
+
+Reply refused(const std::vector<const char*>& words) {
+  auto parsed = parse(words);
+  if (std::holds_alternative<CommandLine>(parsed)) {
+    ADD_FAILURE() << "accepted";
+    return {};
+  }
+  return std::get<Reply>(parsed);
+}
+
+TEST(CommandLine, AFileAloneIsRun) {
+  const CommandLine line = accepted({"plan.txt", "--set", "n=3", "--set", "k=2*n"});
+  EXPECT_EQ(line.command, "run");
+  EXPECT_EQ(line.file, "plan.txt");
+  const std::vector<std::pair<std::string, std::string>> settings{{"n", "3"}, {"k", "2*n"}};
+  EXPECT_EQ(line.settings, settings);
+}
+
+TEST(CommandLine, EveryOptionOfRunIsRead) {
+  const CommandLine line = accepted({"run",      "--level",       "unit",        "--only",
+                                     "a,b",      "--format",      "csv",         "-o",
+                                     "out.json", "--runs",        "7",           "--warmup",
+                                     "2",        "--until-error", "1.5",         "--max-message",
+                                     "2G",       "--wait",        "spin",        "--timeout",
+                                     "500ms",    "--seed",        "9",           "--quiet",
+                                     "--color",  "never",         "--userfuncs", "./x.so",
+                                     "plan.txt"});
+  EXPECT_EQ(line.level, profiles::Level::kUnit);
+  EXPECT_EQ(line.only, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(line.format, Format::kCsv);
+  EXPECT_EQ(line.output, "out.json");
+  EXPECT_EQ(line.runs, 7U);
+  EXPECT_EQ(line.warmup, 2U);
+  EXPECT_EQ(line.until_error, 1.5);
+  EXPECT_EQ(line.max_message, 2ULL << 30);
+  EXPECT_TRUE(line.spin);
+  EXPECT_DOUBLE_EQ(line.timeout->count(), 0.5);
+  EXPECT_EQ(line.seed, 9U);
+  EXPECT_TRUE(line.quiet);
+  EXPECT_EQ(line.color, Color::kNever);
+  EXPECT_EQ(line.userfuncs, std::vector<std::string>{"./x.so"});
+}
+
+TEST(CommandLine, HostsLauncherAndTransportAreRead) {
+  const CommandLine line = accepted({"plan.txt", "--hosts", "node[1-4]", "--launcher", "mpi",
+                                     "--transport", "mpi", "--bind", "core"});
+  EXPECT_EQ(line.hosts, "node[1-4]");
+  EXPECT_EQ(line.launcher, "mpi");
+  EXPECT_EQ(line.transport, "mpi");
+  EXPECT_TRUE(line.bind_to_cores);
+  EXPECT_TRUE(line.spin);
+  EXPECT_EQ(accepted({"plan.txt"}).launcher, "");
+  EXPECT_EQ(accepted({"check", "plan.txt", "--hosts", "lab.hosts"}).hosts, "lab.hosts");
+  const CommandLine hosts = accepted({"hosts", "--check", "--hosts", "lab.hosts"});
+  EXPECT_EQ(hosts.command, "hosts");
+  EXPECT_TRUE(hosts.try_hosts);
+}
+
+TEST(CommandLine, CompareTakesAnyNumberOfDesigns) {
+  const CommandLine line = accepted({"compare", "a.json", "--designs", "b.json", "c.json"});
+  EXPECT_TRUE(line.designs);
+  EXPECT_EQ(line.file, "a.json");
+  EXPECT_EQ(line.other_files, (std::vector<std::string>{"b.json", "c.json"}));
+  EXPECT_EQ(line.inputs.size(), 3U);
+}
+
+TEST(CommandLine, CommonOptionsMayPrecedeTheCommand) {
+  const CommandLine line = accepted({"--color", "never", "--quiet", "check", "plan.txt"});
+  EXPECT_EQ(line.command, "check");
+  EXPECT_TRUE(line.quiet);
+  EXPECT_EQ(accepted({"--quiet", "plan.txt"}).command, "run");
+  EXPECT_EQ(accepted({"--level", "unit", "plan.txt"}).command, "run");
+}
+
+TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
+  const std::vector<std::pair<std::vector<const char*>, std::string>> table{
+      {{}, "no blueprint and no command"},
+      {{"run"}, "dps run needs BLUEPRINT; usage: dps run BLUEPRINT [OPTION]..."},
+      {{"run", "a", "b"}, "b"},
+      {{"run", "a", "--levle", "unit"}, "--levle"},
+      {{"run", "a", "--level", "deep"}, "expected process, unit or functionality, got 'deep'"},
+      {{"run", "a", "--format", "xml"}, "expected text, json or csv, got 'xml'"},
+      {{"run", "a", "--set", "n"}, "expected NAME=VALUE, got 'n'"},
+      {{"run", "a", "--runs", "0"}, "--runs"},
+      {{"run", "a", "--runs", "-1"}, "--runs"},
+      {{"run", "a", "--timeout", "soon"}, "expected a time such as 30, 500ms or 2min, got 'soon'"},
+      {{"run", "a", "--timeout", "0"}, "expected a time"},
+      {{"run", "a", "--max-message", "big"}, "expected a size such as 2G, got 'big'"},
+      {{"run", "a", "--wait", "long"}, "expected block or spin, got 'long'"},
+      {{"run", "a", "--launcher", "rsh"}, "rsh is not used"},
+      {{"run", "a", "--launcher", "slurm"}, "expected local, ssh, mpi or pvm, got 'slurm'"},
+      {{"run", "a", "--transport", "udp"}, "expected tcp, mpi or pvm, got 'udp'"},
+      {{"run", "a", "--bind", "socket"}, "expected none or core, got 'socket'"},
+      {{"run", "a", "--hosts", ""}, "expected a file or hosts such as node[1-4],login"},
+      {{"run", "a", "--hosts", "b", "--launcher", "local"}, "goes with no --hosts"},
+      {{"run", "a", "--transport", "mpi"}, "--transport mpi goes with --launcher mpi"},
+      {{"run", "a", "--transport", "pvm", "--launcher", "ssh"},
+       "--transport pvm goes with --launcher pvm, not with --launcher ssh"},
+      {{"run", "a", "--launcher", "mpi", "--transport", "mpi", "--wait", "block"},
+       "--wait block does not go with --transport mpi"},
+      {{"run", "a", "--launcher", "mpi", "--transport", "mpi", "--max-message", "2G"},
+       "at most 2147483647 bytes"},
+      {{"run", "a", "--fromat", "json"},
+       "dps run has no option '--fromat'; did you mean '--format'?"},
+      {{"run", "a", "--runs", "abc"}, "--runs must be a whole number, got 'abc'"},
+      {{"run", "a", "--runs"}, "--runs needs a value: --runs N"},
+      {{"run", "a", "--runs", "--quiet"}, "--runs needs a value: --runs N"},
+      {{"run", "a", "--quiet=yes"}, "--quiet takes no value, got '--quiet=yes'"},
+      {{"run", "a", "--seed", "1", "--seed", "2"}, "--seed is given twice"},
+      {{"run", "a", "--level", "unti"}, "got 'unti'; did you mean 'unit'?"},
+      {{"a.txt", "predict"}, "the command comes first, as in 'dps predict a.txt'"},
+      {{"check", "--", "--runs", "x"}, "unexpected 'x' after BLUEPRINT"},
+      {{"predict", "--machine", "laptop", "--", "mpirun", "-n", "2", "./app"},
+       "dps predict takes no command; MPI programs can only be run: dps run -- mpirun …"},
+      {{"predict", "--machine", "laptop", "mpirun", "./app"},
+       "dps predict takes no command; MPI programs can only be run: dps run -- mpirun …"},
+      {{"run", "mpirun", "-n", "2", "./app"}, "an MPI program comes after --: dps run -- mpirun …"},
+      {{"run", "mpirun", "./app"}, "an MPI program comes after --: dps run -- mpirun …"},
+      {{"mpirun", "-n", "2", "./app"}, "an MPI program comes after --: dps run -- mpirun …"},
+      {{"run", "--"}, "-- needs a command, as in: dps run -- mpirun -n 4 ./app"},
+      {{"run", "--hosts", "a", "--", "mpirun", "./app"},
+       "--hosts does not go with '-- COMMAND': the command says where its ranks run"},
+      {{"run", "--seed", "1", "--", "mpirun", "./app"},
+       "--seed does not go with '-- COMMAND': it is an option for blueprints"},
+      {{"simulate", "a"}, "no file and no command 'simulate'; did you mean 'dps predict'?"},
+      {{"agent"}, "no file and no command 'agent'; 'dps help' lists the commands"},
+      {{"help", "simulate"}, "no command 'simulate'; did you mean 'dps predict'?"},
+      {{"help", "run", "check"}, "dps help takes one command, got 'check', too"},
+      {{"version"}, "did you mean 'dps --version'?"},
+      {{"hlep"}, "did you mean 'dps help'?"},
+      {{"check", "a", "--launcher", "ssh"},
+       "dps check has no option --launcher; dps run, dps sweep and dps calibrate have it"},
+      {{"hosts", "lab.hosts"}, "got 'lab.hosts'; did you mean --hosts lab.hosts?"},
+      {{"graph", "a", "--level", "unit"}, "--level"},
+      {{"chekc", "a"}, "did you mean 'dps check'?"},
+      {{"predict", "a"}, "predict needs --machine FILE|NAME"},
+      {{"machine", "lsit"},
+       "dps machine: expected list, show or keys, got 'lsit'; did you mean 'list'?"},
+      {{"machine", "show"}, "dps machine show needs NAME"},
+      {{"machines", "list", "laptop"}, "dps machine list takes no name"},
+      {{"calibrate", "a"}, "a"},
+      {{"calibrate", "--runs", "3"}, "--runs"},
+      {{"compare", "a.json"},
+       "dps compare needs B.json; usage: dps compare A.json B.json [OPTION]..., or dps compare "
+       "--designs A.json B.json... [OPTION]..."},
+      {{"compare", "--designs", "a.json"}, "dps compare needs B.json"},
+      {{"compare", "a.json", "b.json", "c.json"},
+       "dps compare takes two results, got 'c.json', too; with --designs it ranks any number"},
+      {{"compare", "--designs", "a.json", "b.json", "--tolerance", "5"},
+       "--tolerance does not go with --designs"},
+      {{"compare", "--designs", "-", "-"}, "standard input cannot be the result twice"},
+      {{"compare", "a.json", "b.json", "--tolerance", "-1"}, "--tolerance"}};
+  for (const auto& [words, text] : table) {
+    const Reply reply = refused(words);
+    EXPECT_EQ(reply.status, 2) << reply.text;
+    EXPECT_NE(reply.text.find(text), std::string::npos) << reply.text;
+  }
+}
+
+TEST(CommandLine, ShortOptionsAndAttachedValuesAreRead) {
+  const CommandLine line =
+      accepted({"-q", "profile", "--level=unit", "-oout.json", "--", "-plan.txt"});
+  EXPECT_TRUE(line.quiet);
+  EXPECT_EQ(line.output, "out.json");
+  EXPECT_EQ(line.level, profiles::Level::kUnit);
+  EXPECT_EQ(line.file, "-plan.txt");
+}
+
+TEST(CommandLine, WordsAfterTwoHyphensAreTheCommandOfRun) {
+  const CommandLine line = accepted(
+      {"run", "--runs", "3", "-o", "a.json", "--", "mpirun", "-n", "4", "./app", "--help"});
+  EXPECT_EQ(line.program, (std::vector<std::string>{"mpirun", "-n", "4", "./app", "--help"}));
+  EXPECT_EQ(line.runs, 3);
+  EXPECT_TRUE(line.file.empty());
+}
+
+TEST(CommandLine, FilesThatAreReadAndWrittenAreListed) {
+  const CommandLine line = accepted(
+      {"predict", "plan.txt", "--machine", "m.toml", "--costs", "c.toml", "-o", "out.json"});
+  std::vector<std::string> inputs;
+  for (const NamedFile& file : line.inputs) {
+    inputs.push_back(file.role + " " + file.path);
+  }
+  EXPECT_EQ(inputs, (std::vector<std::string>{"the blueprint plan.txt", "the machine file m.toml",
+                                              "the costs file c.toml"}));
+  ASSERT_EQ(line.outputs.size(), 1U);
+  EXPECT_EQ(line.outputs[0].path, "out.json");
+}
+
+TEST(CommandLine, HelpAndVersionAreAnswers) {
+  EXPECT_EQ(refused({"--version"}).status, 0);
+  EXPECT_EQ(refused({"--version"}).text, "dps " + std::string(dps_version()) + "\n");
+  EXPECT_EQ(refused({"--help"}).status, 0);
+  const Reply run = refused({"run", "--help"});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_NE(run.text.find("--until-error"), std::string::npos);
+  EXPECT_EQ(refused({"help", "run"}).text, run.text);
+  EXPECT_EQ(refused({"plan.txt", "-h"}).text, run.text);
+  EXPECT_EQ(refused({"--help", "run"}).text, run.text);
+  EXPECT_EQ(refused({"help"}).text, refused({"--help"}).text);
+  EXPECT_EQ(refused({"-V"}).text, refused({"--version"}).text);
+}
+
+}  // namespace
+}  // namespace dps::coordinator

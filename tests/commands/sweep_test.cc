@@ -1,0 +1,410 @@
+// dps sweep, as a user calls it.
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command_test.h"
+
+namespace dps {
+namespace {
+
+/// A master that gives jobs to workers. Without jobs for all workers, it never ends.
+constexpr const char* kPlan = R"(
+V jobs 100
+V workers 2
+I Result.i   1       Result.m
+I All.i      {jobs}  Result.m
+I Job.i      1       Job.m
+I Stop.i     1       Stop.m
+C Work.c     compute 200us
+O First.o    Worker.p  -t Job.m     -b 4096
+O Job.o      ACK       -t Job.m     -b 4096
+O Result.o   ACK       -t Result.m  -b 8
+O Stop.o     Worker.p  -t Stop.m
+F start.f    NULL      NULL     First.o   SAME
+F next.f     Result.i  NULL     Job.o     SAME
+F done.f     All.i     NULL     Stop.o    NULL
+F work.f     Job.i     Work.c   Result.o  SAME
+F stop.f     Stop.i    NULL     NULL      NULL
+U master.fu  start.f next.f done.f
+U worker.fu  work.f stop.f
+P Master.p   1  master.fu
+P Worker.p   {workers}  worker.fu
+)";
+
+class SweepCommand : public support::CommandTest {
+ protected:
+  SweepCommand() { folder_.write("plan.txt", kPlan); }
+};
+
+class SweepDatabase : public SweepCommand {
+ protected:
+  void SetUp() override {
+    if (!DPS_HAS_SQLITE) {
+      GTEST_SKIP() << "this build has no SQLite";
+    }
+  }
+};
+
+constexpr const char* kMachine =
+    " --machine '" DPS_SOURCE_DIR "/predictor/machines/library/rack_100g.toml' ";
+
+TEST_F(SweepCommand, ValuesOfTheMachineAreAxes) {
+  const auto printed =
+      dps("sweep plan.txt --set jobs=100 --set-machine network.latency=10us..40us*2 "
+          "--set-machine 'cost.send*=2' --format csv" +
+          std::string(kMachine));
+  EXPECT_EQ(printed.status, 0) << printed.out;
+  EXPECT_NE(printed.out.find("machine,network.latency,cost.send*,jobs,kind,"), std::string::npos)
+      << printed.out;
+  for (const char* latency : {"10us", "20us", "40us"}) {
+    const auto alone =
+        dps(std::string("predict plan.txt --quiet --set jobs=100 --format csv "
+                        "--set-machine 'cost.send*=2' --set-machine network.latency=") +
+            latency + kMachine);
+    EXPECT_EQ(alone.status, 0);
+    EXPECT_NE(printed.out.find(std::string(",") + latency + ",2,100,predict,0,1,"),
+              std::string::npos);
+  }
+  const auto wrong =
+      dps("sweep plan.txt --set-machine network.latency=1us,5" + std::string(kMachine) + "2>&1");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_NE(wrong.out.find("--set-machine network.latency=5: a number without a unit"),
+            std::string::npos)
+      << wrong.out;
+  EXPECT_NE(dps("sweep plan.txt --set-machine network.latency=1us 2>&1")
+                .out.find("--set-machine goes with --machine"),
+            std::string::npos);
+}
+
+TEST_F(SweepDatabase, AChangedMachineIsAnotherPoint) {
+  const std::string sweep = "sweep plan.txt -o s.db --format csv" + std::string(kMachine);
+  const auto plain = dps(sweep);
+  const auto slow = dps(sweep + " --set-machine network.latency=1ms");
+  EXPECT_EQ(plain.status, 0) << plain.out;
+  EXPECT_EQ(slow.status, 0) << slow.out;
+  const auto shown = dps("profile s.db:network.latency=1ms --format json");
+  EXPECT_EQ(shown.status, 0) << shown.out;
+  const auto result = nlohmann::json::parse(shown.out);
+  EXPECT_EQ(result["environment"]["machine_changes"],
+            nlohmann::json::array({"network.latency=1ms"}));
+  EXPECT_TRUE(std::string(result["environment"]["machine"])
+                  .ends_with("rack_100g.toml with network.latency=1ms"));
+  EXPECT_EQ(dps("profile s.db 2>&1").status, 2);
+  EXPECT_NE(dps("profile s.db 2>&1").out.find(",network.latency=1ms"), std::string::npos);
+}
+
+/// Predictions are exact, so the table is the same in all builds.
+TEST_F(SweepCommand, PrintsTheTableOfPredictions) {
+  const auto printed = dps("sweep plan.txt --set jobs=100,200 --set workers=1..4" +
+                           std::string(kMachine) + "--scale workers");
+  EXPECT_EQ(printed.status, 0);
+  const std::size_t table = printed.out.find("\njobs  workers");
+  ASSERT_NE(table, std::string::npos) << printed.out;
+  EXPECT_EQ(printed.out.substr(table),
+            "\njobs  workers  makespan  speed-up  efficiency\n"
+            " 100        1  22.78 ms      1.00      100.0%\n"
+            " 100        2  11.51 ms      1.98       99.0%\n"
+            " 100        3  7.892 ms      2.89       96.2%\n"
+            " 100        4  5.887 ms      3.87       96.7%\n"
+            " 200        1  45.34 ms      1.00      100.0%\n"
+            " 200        2  22.79 ms      1.99       99.5%\n"
+            " 200        3  15.34 ms      2.95       98.5%\n"
+            " 200        4  11.53 ms      3.93       98.3%\n"
+            "\n"
+            "Speed-up and efficiency over workers, from its least value, the other values\n"
+            "being equal.\n");
+}
+
+TEST_F(SweepCommand, TheNumberOfThreadsHasNoEffect) {
+  const std::string sweep = "sweep plan.txt --set jobs=50..90:10 --set workers=1..4" +
+                            std::string(kMachine) + "--format json --runs 3";
+  const auto all = dps(sweep);
+  EXPECT_EQ(all.status, 0);
+  EXPECT_EQ(support::run_shell("cd '" + folder_.path().string() +
+                               "' && taskset -c 0 '" DPS_PROGRAM "' " + sweep)
+                .out,
+            all.out);
+}
+
+TEST_F(SweepCommand, APointHasTheMakespanThatPredictHas) {
+  const auto sweep = dps("sweep plan.txt --set workers=3,4 --format json" + std::string(kMachine));
+  dps("predict plan.txt --set workers=4 -o one.json" + std::string(kMachine));
+  const auto one = nlohmann::json::parse(dps("profile one.json --format json").out);
+  const auto points = nlohmann::json::parse(sweep.out)["points"];
+  EXPECT_EQ(points[1]["predict"]["mean_s"], one["runs"][0]["makespan_s"]);
+  EXPECT_EQ(points[1]["variables"]["workers"], 4);
+}
+
+TEST_F(SweepCommand, APointThatFailsIsARowAndTheOthersGoOn) {
+  const auto printed = dps("sweep plan.txt --set workers=0,1,1.5" + std::string(kMachine));
+  EXPECT_EQ(printed.status, 2);
+  EXPECT_NE(printed.out.find("      0         -\n"
+                             "    prediction: line 21: N must be at least 1, got '0'\n"
+                             "      1  22.78 ms\n"
+                             "    1.5         -\n"
+                             "    prediction: line 21: N must be a whole number, got '1.5'"),
+            std::string::npos)
+      << printed.out;
+}
+
+TEST_F(SweepCommand, TheStatusIsThatOfTheFailedPointsOrOneIfTheyDiffer) {
+  // With one job, two workers send two results: one too many is late, none is missing; with three
+  // jobs for one worker that ends after two, the master waits for ever.
+  folder_.write("wait.txt",
+                "V n 1\nV p 1\nI A.i {n} A.m\nO A.o R.p -t A.m\nF s.f NULL NULL A.o NULL\n"
+                "F r.f A.i NULL NULL NULL\nU s.u s.f\nU r.u r.f\nP R.p 1 r.u\nP S.p {p} s.u\n");
+  EXPECT_EQ(dps("sweep wait.txt --set n=1,2" + std::string(kMachine)).status, 4);
+  EXPECT_EQ(dps("sweep wait.txt --set n=1,2 --set p=0,1" + std::string(kMachine)).status, 1);
+  const auto printed = dps("sweep wait.txt --set n=1,2" + std::string(kMachine));
+  EXPECT_NE(printed.out.find("prediction: deadlock: 1 process waits"), std::string::npos)
+      << printed.out;
+}
+
+TEST_F(SweepCommand, MistakesInItsOptionsAreReportedBeforeAnythingIsDone) {
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"--set workers=1,x", "--set:1:11: error: expected a number, got 'x'\n"},
+      {"--set worker=1,2",
+       "dps: error: --set worker=1,2: the blueprint has no variable 'worker'; did you mean "
+       "'workers'?\n"},
+      {"--set workers=1,2 --set workers=3", "dps: error: --set workers is given twice"},
+      {"--set workers=1,2 --scale jobs", "dps: error: --scale jobs: this is no variable with"},
+      {"--set workers=0,1 --scale workers",
+       "dps: error: --scale workers: the values of workers have to be positive\n"},
+      {"--set workers=1,2 --weak", "dps: error: --weak goes with --scale VARIABLE\n"},
+      {"--set workers=1..1000 --set jobs=1..1000",
+       "dps: error: more than 100,000 points; the axes have 1 × 1000 × 1000 values\n"},
+      {"--set kind=1,2", "--set:1:1: error: a sweep cannot set a variable with the name 'kind'"},
+      {"--machine laptop --machine laptop", "dps: error: --machine laptop is given twice\n"},
+  };
+  for (const auto& [options, message] : cases) {
+    const auto refused = dps("sweep plan.txt " + options + kMachine + "2>&1");
+    EXPECT_EQ(refused.status, 2) << options;
+    EXPECT_TRUE(refused.out.starts_with(message)) << options << "\n" << refused.out;
+  }
+}
+
+TEST_F(SweepCommand, ABlueprintWithMistakesIsReportedAsByCheck) {
+  folder_.write("wrong.txt", "V n 1\nX what\nP A.p {n} a.u\n");
+  const auto refused = dps("sweep wrong.txt --set n=1,2" + std::string(kMachine) + "2>&1");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.out.find("wrong.txt:2:1: error:"), std::string::npos) << refused.out;
+}
+
+TEST_F(SweepCommand, RunsAllPointsAndComparesThemWithTheirPredictions) {
+  const auto printed =
+      dps("sweep plan.txt --set jobs=20,30 --set workers=1,2 --runs 2 --run "
+          "--scale workers --format json" +
+          std::string(kMachine));
+  ASSERT_EQ(printed.status, 0);
+  const auto json = nlohmann::json::parse(printed.out);
+  ASSERT_EQ(json["points"].size(), 4U);
+  for (const auto& point : json["points"]) {
+    EXPECT_EQ(point["run"]["runs"], 2);
+    EXPECT_GT(point["run"]["mean_s"], 0);
+    EXPECT_GT(point["run"]["half_width_s"], 0);
+    EXPECT_EQ(point["predict"]["runs"], 2);
+    EXPECT_TRUE(point["predict"]["error_percent"].is_number());
+  }
+  EXPECT_EQ(json["points"][0]["run"]["speed_up"], 1);
+}
+
+TEST_F(SweepCommand, ARunThatFailsLeavesTheOtherPointsRunning) {
+  const auto printed = dps("sweep plan.txt --set workers=0,1 --set jobs=10 2>/dev/null");
+  EXPECT_EQ(printed.status, 2);
+  EXPECT_NE(printed.out.find("      0         -\n    run: line 21: N must be at least 1, got '0'"),
+            std::string::npos)
+      << printed.out;
+  EXPECT_NE(printed.out.find("      1  "), std::string::npos) << printed.out;
+}
+
+TEST_F(SweepCommand, ExpectationsAreJudgedAtEachPoint) {
+  const std::string points = "sweep plan.txt --set jobs=100,200 --set workers=1,2" +
+                             std::string(kMachine) + "--expect 'makespan < 20ms' ";
+  const auto text = dps(points + "2>&1");
+  EXPECT_EQ(text.status, 1);
+  const std::string off = "    prediction: expected makespan < 20ms, but it is ";
+  EXPECT_NE(text.out.find(" 100        1  22.78 ms\n" + off + "22.78 ms, 13.9% more\n" +
+                          " 100        2  11.51 ms\n 200        1  45.34 ms\n" + off),
+            std::string::npos)
+      << text.out;
+  EXPECT_NE(text.out.find("dps: error: 3 of 4 points are not as expected\n"), std::string::npos);
+  const auto csv = dps(points + "--format csv 2>/dev/null");
+  EXPECT_NE(csv.out.find("100,1,predict,1,1,0.02278"), std::string::npos) << csv.out;
+  EXPECT_NE(csv.out.find("100,2,predict,0,1,0.01150"), std::string::npos) << csv.out;
+  const auto json = nlohmann::json::parse(dps(points + "--format json 2>/dev/null").out);
+  EXPECT_EQ(json["points"][0]["predict"]["unmet"].size(), 1U);
+  EXPECT_EQ(json["points"][0]["predict"]["status"], 1);
+  EXPECT_TRUE(json["points"][1]["predict"]["unmet"].empty());
+  EXPECT_EQ(dps(points + "--set jobs=100 2>&1").status, 2);
+}
+
+TEST_F(SweepCommand, ExpectationsMayBeOfLatencies) {
+  const std::string points =
+      "sweep plan.txt --set jobs=20 --set workers=1,2 --run --runs 2" + std::string(kMachine);
+  const auto met = dps(points + "--expect 'p99(Job.m) < 1h' 2>&1");
+  EXPECT_EQ(met.status, 0) << met.out;
+  const auto unmet = dps(points + "--expect 'max(Job.m) < 1ns' 2>&1");
+  EXPECT_EQ(unmet.status, 1);
+  EXPECT_NE(unmet.out.find("    prediction: expected max(Job.m) < 1ns, but it is "),
+            std::string::npos)
+      << unmet.out;
+  EXPECT_NE(unmet.out.find("    run: expected max(Job.m) < 1ns, but it is "), std::string::npos)
+      << unmet.out;
+  EXPECT_NE(unmet.out.find("over 2"), std::string::npos) << unmet.out;
+  const auto misspelt = dps(points + "--expect 'max(Jib.m) < 1ns' 2>&1");
+  EXPECT_EQ(misspelt.status, 2);
+  EXPECT_NE(misspelt.out.find("did you mean 'Job.m'?"), std::string::npos) << misspelt.out;
+}
+
+TEST_F(SweepDatabase, ItsPointsAreJudgedToo) {
+  const std::string points =
+      "sweep plan.txt --set jobs=100,200 --set workers=1,2 -o s.db" + std::string(kMachine);
+  ASSERT_EQ(dps(points).status, 0);
+  const std::string expectation = " --expect 'max(Job.m) < 1ns' --format csv 2>&1";
+  const auto later = dps(points + expectation);
+  EXPECT_EQ(later.status, 1);
+  EXPECT_EQ(later.out, dps("sweep plan.txt --set jobs=100,200 --set workers=1,2" +
+                           std::string(kMachine) + expectation)
+                           .out);
+  const std::string runs = "sweep plan.txt --set jobs=20 --set workers=1,2 --runs 2 -o r.db ";
+  ASSERT_EQ(dps(runs + "--expect 'max(Job.m) < 1h' 2>&1").status, 0);
+  const auto again = dps(runs + "--expect 'max(Job.m) < 1ns' 2>&1");
+  EXPECT_EQ(again.status, 1);
+  EXPECT_NE(again.out.find("over 2"), std::string::npos) << again.out;
+  const auto untraced = dps(runs + "2>&1");
+  EXPECT_EQ(untraced.status, 2);
+  EXPECT_NE(untraced.out.find("run: recorded events: there at most 1000000 of each process, here "
+                              "none"),
+            std::string::npos)
+      << untraced.out;
+}
+
+TEST_F(SweepDatabase, ADatabaseHasWhatIsPrintedAndMore) {
+  const std::string sweep = "sweep plan.txt --set workers=1..3 -o s.db" + std::string(kMachine);
+  const auto first = dps(sweep);
+  EXPECT_EQ(first.status, 0);
+  EXPECT_EQ(dps(sweep).out, first.out);
+  dps("predict plan.txt --set workers=2 -o two.json" + std::string(kMachine));
+  EXPECT_EQ(dps("profile s.db:workers=2 --level functionality").out,
+            dps("profile two.json --level functionality").out);
+  EXPECT_EQ(dps("compare s.db:workers=2 two.json").status, 0);
+}
+
+TEST_F(SweepDatabase, ShardsJoinToTheSameAsOneSweep) {
+  const std::string sweep =
+      "sweep plan.txt --set jobs=10,20 --set workers=1..3" + std::string(kMachine);
+  const auto whole = dps(sweep);
+  EXPECT_EQ(dps(sweep + "-o s.db --shard 1/2").status, 0);
+  EXPECT_EQ(support::run_shell("cd '" + folder_.path().string() +
+                               "' && SLURM_ARRAY_TASK_ID=8 SLURM_ARRAY_TASK_COUNT=2 "
+                               "SLURM_ARRAY_TASK_MIN=7 '" DPS_PROGRAM "' " +
+                               sweep + "-o s.db")
+                .status,
+            0);
+  const auto joined = dps("sweep --merge s.1.db s.2.db -o all.db 2>&1");
+  EXPECT_EQ(joined.out,
+            "dps: note: 3 points of 's.1.db' are new in 'all.db'\n"
+            "dps: note: 3 points of 's.2.db' are new in 'all.db'\n");
+  EXPECT_EQ(dps(sweep + "-o all.db").out, whole.out);
+}
+
+TEST_F(SweepDatabase, DatabasesOfOtherSweepsAreNotJoined) {
+  dps("sweep plan.txt --set workers=1 -o a.db" + std::string(kMachine));
+  dps("sweep plan.txt --set workers=1 --seed 2 -o b.db" + std::string(kMachine));
+  const auto joined = dps("sweep --merge a.db b.db -o c.db 2>&1");
+  EXPECT_EQ(joined.status, 2);
+  EXPECT_NE(joined.out.find("seed: there 1, here 2"), std::string::npos) << joined.out;
+}
+
+/// The third point kills dps once: when the runs of the first two points are over.
+TEST_F(SweepDatabase, AKilledSweepContinuesWhereItWas) {
+  folder_.write("plan.txt",
+                "V n 1\nC k.c exec sh maybe.sh {n}\nF f.f NULL k.c NULL NULL\nU u.u f.f\n"
+                "P P.p 1 u.u\n");
+  folder_.write("maybe.sh", "[ $1 != 3 ] || [ ! -e kill ] || { rm kill; kill -9 $(cat pid); }\n");
+  folder_.write("kill", "");
+  const std::string sweep = "sweep plan.txt --set n=1..4 -o s.db --format json --quiet";
+  support::run_shell("cd '" + folder_.path().string() +
+                     "' && sh -c 'echo $$ >pid; exec \"" DPS_PROGRAM "\" " + sweep +
+                     "' >/dev/null 2>&1");
+  const auto before = dps("profile s.db:n=2 --format json");
+  ASSERT_EQ(before.status, 0) << "the runs before the kill are in the database";
+  EXPECT_NE(dps("profile s.db:n=3 2>/dev/null").status, 0);
+  const auto continued = dps(sweep);
+  EXPECT_EQ(continued.status, 0);
+  const auto points = nlohmann::json::parse(continued.out)["points"];
+  ASSERT_EQ(points.size(), 4U);
+  EXPECT_EQ(dps("profile s.db:n=2 --format json").out, before.out) << "it did not run again";
+  for (const auto& point : points) {
+    EXPECT_EQ(point["run"]["runs"], 1);
+  }
+}
+
+TEST_F(SweepDatabase, MoreRunsAreAddedWithTheDrawsThatFollow) {
+  folder_.write("draws.txt",
+                "V n 1\nI A.i 1 A.m\nO A.o B.p -t A.m -b {round(uniform(1,1000000))}\n"
+                "F s.f NULL NULL A.o NULL\nF r.f A.i NULL NULL NULL\nU s.u s.f\nU r.u r.f\n"
+                "P A.p {n} s.u\nP B.p {n} r.u\n");
+  EXPECT_EQ(dps("sweep draws.txt --set n=1 --runs 1 -o s.db").status, 0);
+  EXPECT_EQ(dps("sweep draws.txt --set n=1 --runs 3 -o s.db").status, 0);
+  dps("run draws.txt --runs 3 -o three.json");
+  const auto swept = nlohmann::json::parse(dps("profile s.db:n=1 --format json").out)["runs"];
+  const auto run = nlohmann::json::parse(dps("profile three.json --format json").out)["runs"];
+  ASSERT_EQ(swept.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(swept[i]["totals"]["bytes_out"], run[i]["totals"]["bytes_out"]) << i;
+  }
+  EXPECT_NE(swept[0]["totals"]["bytes_out"], swept[1]["totals"]["bytes_out"]);
+}
+
+TEST_F(SweepDatabase, TwoProcessesShareOneDatabase) {
+  const std::string sweep =
+      "sweep plan.txt --set jobs=10..100:10 --set workers=1..4" + std::string(kMachine);
+  const std::string command = "'" DPS_PROGRAM "' " + sweep + "-o s.db >/dev/null 2>&1";
+  support::run_shell("cd '" + folder_.path().string() + "' && { " + command + " & } && " + command +
+                     "; wait");
+  EXPECT_EQ(dps(sweep + "-o s.db").out, dps(sweep).out);
+}
+
+TEST_F(SweepDatabase, OtherFilesAreNeverOverwritten) {
+  folder_.write("notes.db", "my notes, which are not a database\n");
+  const auto refused =
+      dps("sweep plan.txt --set workers=1,2 -o notes.db" + std::string(kMachine) + "2>&1");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.out,
+            "dps: error: 'notes.db' is no database of a sweep, or is damaged; it was not "
+            "changed\n");
+  EXPECT_EQ(support::run_shell("cat '" + (folder_.path() / "notes.db").string() + "'").out,
+            "my notes, which are not a database\n");
+  EXPECT_EQ(
+      dps("sweep plan.txt --set workers=1 -o plan.txt 2>/dev/null" + std::string(kMachine)).status,
+      2);
+}
+
+TEST_F(SweepCommand, DrawsAPictureOrSaysWhatItNeeds) {
+  const std::string sweep =
+      "sweep plan.txt --set jobs=10,20 --set workers=1..3" + std::string(kMachine);
+  const auto without =
+      support::run_shell("cd '" + folder_.path().string() +
+                         "' && PATH=/nonexistent '" DPS_PROGRAM "' " + sweep + "--plot p.svg 2>&1");
+  EXPECT_EQ(without.status, 2);
+  EXPECT_NE(without.out.find("gnuplot is not installed"), std::string::npos) << without.out;
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "p.svg"));
+  EXPECT_EQ(dps(sweep + "--plot p.png 2>&1").status, 2);
+  EXPECT_EQ(
+      dps("sweep plan.txt --plot p.svg 2>&1" + std::string(kMachine)).out,
+      "dps: error: --plot needs a variable, or a quantity of --set-machine, with several values\n");
+  if (support::run_shell("command -v gnuplot").status != 0) {
+    GTEST_SKIP() << "gnuplot is not installed";
+  }
+  EXPECT_EQ(dps(sweep + "--plot p.svg").status, 0);
+  const std::string svg = folder_.read("p.svg");
+  EXPECT_NE(svg.find("jobs = 20"), std::string::npos);
+  EXPECT_NE(svg.find(">workers<"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dps

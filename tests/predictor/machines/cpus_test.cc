@@ -1,0 +1,84 @@
+#include "predictor/machines/cpus.h"
+
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/time_units.h"
+
+namespace dps::machines {
+namespace {
+
+using Ends = std::vector<std::pair<Picoseconds, std::uint32_t>>;
+
+/// A host with this number of cores, on which all processes run.
+struct OneHost {
+  OneHost(std::uint32_t cores, std::size_t processes)
+      : hosts{{"h", "", 1000, cores, {}}}, host_of(processes, 0), cpus(hosts, host_of) {}
+
+  std::vector<MachineHost> hosts;
+  std::vector<std::uint32_t> host_of;
+  Cpus cpus;
+};
+
+Ends run_out(Cpus& cpus) {
+  Ends ends;
+  while (cpus.has_jobs()) {
+    const Picoseconds now = cpus.next();
+    while (const auto process = cpus.take_ended(now)) {
+      ends.emplace_back(now, *process);
+    }
+  }
+  return ends;
+}
+
+TEST(Cpus, ProcessesShareTheCoreAndTheLastOneHasItAlone) {
+  OneHost host(1, 2);
+  host.cpus.run(0, 1000_ps, 0_ps);
+  host.cpus.run(1, 3000_ps, 0_ps);
+  EXPECT_EQ(run_out(host.cpus), (Ends{{2000_ps, 0}, {4000_ps, 1}}));
+}
+
+TEST(Cpus, AsManyJobsAsCoresDoNotDelayEachOther) {
+  OneHost host(2, 3);
+  host.cpus.run(0, 1000_ps, 0_ps);
+  host.cpus.run(1, 3000_ps, 0_ps);
+  EXPECT_EQ(host.cpus.next(), 1000_ps);
+  host.cpus.run(2, 1000_ps, 500_ps);  // from now on each proceeds at 2/3
+  EXPECT_EQ(run_out(host.cpus), (Ends{{1250_ps, 0}, {1750_ps, 2}, {3250_ps, 1}}));
+}
+
+TEST(Cpus, AJobThatFollowsImmediatelyLosesNoFractionOfAPicosecond) {
+  OneHost host(2, 3);
+  for (std::uint32_t process = 0; process < 3; ++process) {
+    host.cpus.run(process, 1_ps, 0_ps);  // 1.5 ps each
+  }
+  Picoseconds now;
+  for (int round = 1; round < 1000; ++round) {
+    now = host.cpus.next();
+    while (const auto process = host.cpus.take_ended(now)) {
+      host.cpus.run(*process, 1_ps, now);
+    }
+  }
+  EXPECT_EQ(host.cpus.next(), 1500_ps);
+}
+
+TEST(Cpus, ASpinningProcessTakesItsShareAndReportsIt) {
+  OneHost host(1, 2);
+  host.cpus.spin(0, 0_ps);
+  host.cpus.run(1, 1000_ps, 1000_ps);
+  EXPECT_EQ(host.cpus.next(), 3000_ps);
+  EXPECT_EQ(host.cpus.spun(0, 2000_ps), 1500_ps);
+  EXPECT_EQ(run_out(host.cpus), (Ends{{2500_ps, 1}}));
+}
+
+TEST(Cpus, WithoutHostsEachProcessHasItsOwn) {
+  const std::vector<std::uint32_t> host_of{0, 1};
+  Cpus cpus({}, host_of);
+  cpus.run(0, 1000_ps, 0_ps);
+  cpus.run(1, 1000_ps, 0_ps);
+  EXPECT_EQ(run_out(cpus), (Ends{{1000_ps, 0}, {1000_ps, 1}}));
+}
+
+}  // namespace
+}  // namespace dps::machines

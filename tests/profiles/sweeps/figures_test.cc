@@ -1,0 +1,102 @@
+#include "profiles/sweeps/figures.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/profiles/sweeps/sample_sweeps.h"
+
+namespace dps::sweeps {
+namespace {
+
+double speed_up(const RowFigures& row) {
+  return row.predicted.scaling ? row.predicted.scaling->speed_up : -1;
+}
+
+double efficiency(const RowFigures& row) {
+  return row.predicted.scaling ? row.predicted.scaling->efficiency : -1;
+}
+
+TEST(Figures, StrongScalingIsRelativeToTheLeastValueWithTheOthersEqual) {
+  const auto figures = figures_of(strong_sweep());
+  const std::vector<double> speed_ups{1, 2, 2, 1, 1.6, -1};
+  const std::vector<double> efficiencies{1, 1, 0.5, 1, 0.8, -1};
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    EXPECT_DOUBLE_EQ(speed_up(figures[i]), speed_ups[i]) << i;
+    EXPECT_DOUBLE_EQ(efficiency(figures[i]), efficiencies[i]) << i;
+  }
+}
+
+TEST(Figures, WeakScalingComparesTimesOfGrowingWork) {
+  Sweep sweep = strong_sweep();
+  sweep.is_weak = true;
+  const auto figures = figures_of(sweep);
+  EXPECT_DOUBLE_EQ(efficiency(figures[1]), 2);    // 8 s / 4 s
+  EXPECT_DOUBLE_EQ(speed_up(figures[1]), 4);      // twice the work
+  EXPECT_DOUBLE_EQ(efficiency(figures[4]), 1.6);  // 20 s / 12.5 s
+  EXPECT_DOUBLE_EQ(speed_up(figures[4]), 3.2);
+}
+
+TEST(Figures, TheLeastValueNeedNotComeFirst) {
+  Sweep sweep = strong_sweep();
+  sweep.axes[1].values = {"4", "2", "1"};
+  for (Row& row : sweep.rows) {
+    row.point[1] = row.point[1] == "1" ? "4" : row.point[1] == "4" ? "1" : "2";
+  }
+  EXPECT_DOUBLE_EQ(speed_up(figures_of(sweep)[0]), 0.5);  // p = 4 takes 8 s, p = 1 takes 4 s
+}
+
+TEST(Figures, WithoutTheLeastValueThereIsNoSpeedUp) {
+  Sweep sweep = strong_sweep();
+  sweep.rows[0].predicted = Outcome{1, "failed", {}, {}};
+  const auto figures = figures_of(sweep);
+  EXPECT_FALSE(figures[1].predicted.scaling.has_value());
+  EXPECT_TRUE(figures[4].predicted.scaling.has_value());
+}
+
+TEST(Figures, IntervalsNeedSeveralRuns) {
+  Sweep sweep = strong_sweep();
+  sweep.rows[0].predicted = done({7.9, 8, 8.1});
+  sweep.rows[1].predicted = done({3.9, 4, 4.1});
+  const auto figures = figures_of(sweep);
+  ASSERT_TRUE(figures[1].predicted.scaling->interval.has_value());
+  EXPECT_LT(figures[1].predicted.scaling->interval->low, 2);
+  EXPECT_GT(figures[1].predicted.scaling->interval->high, 2);
+  EXPECT_FALSE(figures[4].predicted.scaling->interval.has_value());
+  EXPECT_FALSE(figures[0].predicted.scaling->interval.has_value());
+}
+
+TEST(Figures, EqualMakespansHaveAnIntervalOfZero) {
+  Sweep sweep = strong_sweep();
+  sweep.rows[0].predicted = done({0.1, 0.1, 0.1});
+  const auto figures = figures_of(sweep);
+  EXPECT_EQ(figures[0].predicted.makespan->half_width, 0.0);
+  EXPECT_EQ(figures[0].predicted.makespan->mean, 0.1);
+}
+
+TEST(Figures, TheErrorOfAPredictionIsRelativeToTheRun) {
+  Sweep sweep = strong_sweep();
+  sweep.rows[0].measured = done({10});
+  sweep.rows[1].measured = Outcome{1, "failed", {}, {}};
+  const auto figures = figures_of(sweep);
+  EXPECT_DOUBLE_EQ(figures[0].error_percent.value_or(0), -20);
+  EXPECT_FALSE(figures[1].error_percent.has_value());
+}
+
+TEST(Figures, NotesAreCountedOnce) {
+  Sweep sweep = strong_sweep();
+  sweep.rows[0].predicted->notes = {"a", "b"};
+  sweep.rows[2].predicted->notes = {"b"};
+  const auto notes = notes_of(sweep);
+  ASSERT_EQ(notes.size(), 2U);
+  EXPECT_EQ(notes[0].text, "a");
+  EXPECT_EQ(notes[1].points, 2U);
+}
+
+TEST(Figures, NotesThatDifferInNumbersOnlyAreTheSame) {
+  std::vector<std::string> notes{"load 1.5 on 2 cores"};
+  add_notes(notes, {"load 12 on 2 cores", "another", "load 3 on many cores"});
+  EXPECT_EQ(notes,
+            (std::vector<std::string>{"load 1.5 on 2 cores", "another", "load 3 on many cores"}));
+}
+
+}  // namespace
+}  // namespace dps::sweeps

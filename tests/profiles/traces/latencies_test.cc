@@ -1,0 +1,94 @@
+#include "profiles/traces/latencies.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "tests/profiles/traces/random_blueprint.h"
+#include "tests/profiles/traces/recorded_prediction.h"
+#include "tests/profiles/traces/small_trace.h"
+
+namespace dps::traces {
+namespace {
+
+using statistics::Histogram;
+
+RC_GTEST_PROP(TraceLatencies, AreThoseOfThePrediction, ()) {
+  const auto seed = *rc::gen::inRange<std::uint64_t>(0, 1'000'000'000);
+  const bool free = *rc::gen::inRange(0, 4) == 0;
+  const auto made = record_prediction(random_blueprint(seed), {}, free, 1 + seed % 50);
+  const auto of = latencies_of(made.trace);
+  RC_ASSERT(of.has_value());
+  RC_ASSERT((*of == made.latencies));
+}
+
+/// In picoseconds, over all messages of the type.
+Histogram::Sum sum_of(const Histogram& of) {
+  return of.parts().sum;
+}
+
+RC_GTEST_PROP(TraceLatencies, PartsAddUpAndEveryTakenMessageCounts, ()) {
+  const auto seed = *rc::gen::inRange<std::uint64_t>(0, 1'000'000'000);
+  const auto made = record_prediction(random_blueprint(seed));
+  std::uint64_t taken = 0;
+  for (std::uint32_t p = 0; p < made.trace.head().processes.size(); ++p) {
+    RC_ASSERT(for_each_event(made.trace, p, [&](const Event& event) {
+                taken += event.kind == EventKind::kTake && !event.has(Flag::kTimer) ? 1 : 0;
+              }).has_value());
+  }
+  std::uint64_t counted = 0;
+  for (const statistics::MessageLatency& row : made.latencies.messages) {
+    const statistics::MessageTimes& times = row.times;
+    counted += times.total.count();
+    RC_ASSERT((sum_of(times.total) == sum_of(times.under_way) + sum_of(times.queued)));
+  }
+  RC_ASSERT(counted == taken);
+}
+
+/// Message 1 from A to B in a run: B waits from `waits` on, and takes it at 500.
+Trace run_with_wait_at(Ticks waits, Ticks begun = 200) {
+  TraceHead head = small_head();
+  head.kind = TraceKind::kRun;
+  head.unit = TimeUnit::kNanoseconds;
+  return trace_of(head, {{0, message_at(begun, EventKind::kSendBegin, 1, 1)},
+                         {0, message_at(begun + 10, EventKind::kSendEnd, 1, 1)},
+                         {1, event_at(waits, EventKind::kWait)},
+                         {1, message_at(400, EventKind::kArrival, 0, 1)},
+                         {1, message_at(500, EventKind::kTake, 0, 1)}});
+}
+
+statistics::MessageTimes times_of(const Trace& trace) {
+  const auto of = latencies_of(trace);
+  EXPECT_TRUE(of.has_value());
+  EXPECT_EQ(of->messages.size(), 1U);
+  return of->messages.empty() ? statistics::MessageTimes{} : of->messages[0].times;
+}
+
+TEST(TraceLatenciesOfRuns, AMessageIsSplitIfItsReceiverWaitedWhenTheSendBegan) {
+  statistics::MessageTimes expected;
+  expected.add(200, 100);
+  EXPECT_EQ(times_of(run_with_wait_at(200)), expected);
+  EXPECT_EQ(latencies_of(run_with_wait_at(200))->ticks_per_second, 1'000'000'000U);
+}
+
+TEST(TraceLatenciesOfRuns, TheSplitOfOtherMessagesIsUnknown) {
+  statistics::MessageTimes expected;
+  expected.add_unsplit(300);
+  EXPECT_EQ(times_of(run_with_wait_at(201)), expected);
+}
+
+TEST(TraceLatenciesOfRuns, ATimeThatIsNegativeByTheClocksIsZero) {
+  statistics::MessageTimes expected;
+  expected.add_unsplit(0);
+  EXPECT_EQ(times_of(run_with_wait_at(350, 900)), expected);
+}
+
+TEST(TraceLatenciesOfRuns, AMessageWithAMissingEndDoesNotCount) {
+  TraceHead head = small_head();
+  const Trace trace = trace_of(head, {{0, message_at(100, EventKind::kSendBegin, 1, 1)},
+                                      {1, message_at(400, EventKind::kArrival, 0, 2)},
+                                      {1, message_at(500, EventKind::kTake, 0, 2)}});
+  EXPECT_TRUE(latencies_of(trace)->messages.empty());
+}
+
+}  // namespace
+}  // namespace dps::traces
