@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
-#include "blueprint/reading/keywords.h"
+#include "blueprint/keywords.h"
 
 namespace dps::blueprint {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "base/printable.h"
 #include "base/units.h"
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 #include "commands/cli/blueprint_file.h"
 #include "commands/cli/command_output.h"
 #include "commands/cli/expectation_reader.h"

@@ -10,7 +10,7 @@
 #include "base/suggestion.h"
 #include "base/text/quantities.h"
 #include "base/units.h"
-#include "blueprint/reading/keywords.h"
+#include "blueprint/keywords.h"
 #include "blueprint/reading/shell_syntax.h"
 
 namespace dps::blueprint {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/expression/template.h"
+#include "blueprint/keywords.h"
 #include "blueprint/program.h"
-#include "blueprint/reading/keywords.h"
 
 namespace dps::blueprint {
 

@@ -6,7 +6,7 @@
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "base/text/load_source.h"
-#include "blueprint/warnings.h"
+#include "blueprint/analysis/warnings.h"
 #include "commands/cli/file_kind.h"
 
 namespace dps::coordinator {

@@ -7,7 +7,7 @@
 
 #include "base/diagnostic.h"
 #include "blueprint/program.h"
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 #include "commands/cli/command_line.h"
 
 namespace dps::coordinator {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 #include "commands/cli/command_output.h"
 #include "commands/cli/launchers.h"
 #include "coordinator/session/profile_maker.h"

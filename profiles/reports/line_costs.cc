@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 #include "profiles/traces/spans.h"
 #include "profiles/view.h"
 

@@ -1,4 +1,4 @@
-#include "blueprint/reading/keywords.h"
+#include "blueprint/keywords.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/check.h"
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 
 namespace dps::blueprint {
 

@@ -1,4 +1,4 @@
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 
 #include <algorithm>
 #include <string>

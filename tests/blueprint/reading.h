@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 
 namespace dps::blueprint {
 

@@ -1,8 +1,8 @@
 // Warnings of messages that may arrive too early.
 #include <gtest/gtest.h>
 
-#include "blueprint/reader.h"
-#include "blueprint/warnings.h"
+#include "blueprint/analysis/warnings.h"
+#include "blueprint/reading/reader.h"
 #include "tests/blueprint/programs.h"
 
 namespace dps::blueprint {

@@ -1,4 +1,4 @@
-#include "blueprint/warnings.h"
+#include "blueprint/analysis/warnings.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 #include "profiles/record_profile.h"
 #include "profiles/result_json.h"
 #include "profiles/traces/trace_file.h"

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 #include "commands/what_if/what_if_answers.h"
 #include "predictor/machines/kinds/machine_file.h"
 #include "predictor/virtual_time/predictor.h"

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 
 namespace dps::coordinator {
 

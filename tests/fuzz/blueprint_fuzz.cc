@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/check.h"
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   dps::blueprint::ReadOptions options;

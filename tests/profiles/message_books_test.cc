@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 #include "profiles/result.h"
 
 namespace dps::profiles {

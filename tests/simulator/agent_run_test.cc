@@ -8,7 +8,7 @@
 
 #include "blueprint/codec.h"
 #include "blueprint/flows.h"
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 #include "blueprint/slice.h"
 #include "profiles/record.h"
 #include "profiles/traces/record.h"

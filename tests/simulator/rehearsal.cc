@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "blueprint/flows.h"
 #include "blueprint/reach.h"
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 
 namespace dps::simulator {
 

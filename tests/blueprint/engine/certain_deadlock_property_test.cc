@@ -12,7 +12,7 @@
 #include "base/random.h"
 #include "blueprint/engine/certain_deadlock.h"
 #include "blueprint/engine/firing_bounds.h"
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 #include "tests/blueprint/engine/all_orders.h"
 
 namespace dps::engine {

@@ -7,7 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "blueprint/engine/engine.h"
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 #include "tests/blueprint/engine/naive_process.h"
 
 namespace dps::engine {

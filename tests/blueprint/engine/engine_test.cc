@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 
 namespace dps::engine {
 namespace {

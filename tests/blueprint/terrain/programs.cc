@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostic.h"
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 #include "blueprint/terrain/host_list.h"
 
 namespace dps::terrain {

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 #include "blueprint/terrain/assignment.h"
 #include "predictor/machines/kinds/native/native_machine.h"
 #include "predictor/virtual_time/predictor.h"

@@ -5,7 +5,7 @@
 
 #include "base/check.h"
 #include "blueprint/events/combined.h"
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 #include "commands/tracing/trace_head.h"
 #include "predictor/machines/fixed_machine.h"
 #include "predictor/virtual_time/latency_tallies.h"

@@ -1,5 +1,5 @@
 /// Reads a blueprint in steps: lines, variables, tags, process groups, instances, terrain.
-#include "blueprint/reader.h"
+#include "blueprint/reading/reader.h"
 
 #include <algorithm>
 #include <array>

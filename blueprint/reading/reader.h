@@ -29,7 +29,8 @@ struct ParsedBlueprint {
 };
 
 /// Parses and checks a blueprint and evaluates its expressions. Pure: no I/O. Its warnings are
-/// those that need single lines only; find_warnings() (blueprint/warnings.h) has the others.
+/// those that need single lines only; find_warnings() (blueprint/analysis/warnings.h) has the
+/// others.
 ParsedBlueprint read_blueprint(const SourceText& source, const ReadOptions& options = {});
 
 }  // namespace dps::blueprint
