@@ -11,8 +11,8 @@
 #include "commands/cli/brief_play.h"
 #include "commands/cli/command_output.h"
 #include "commands/cli/saved_result.h"
-#include "coordinator/session/profile_maker.h"
-#include "coordinator/session/session.h"
+#include "coordinator/session.h"
+#include "coordinator/session/results/profile_maker.h"
 #include "profiles/result_json.h"
 
 namespace dps::coordinator {

@@ -11,8 +11,8 @@
 #include "blueprint/reading/reader.h"
 #include "commands/cli/command_output.h"
 #include "commands/cli/launchers.h"
-#include "coordinator/session/profile_maker.h"
-#include "coordinator/session/session.h"
+#include "coordinator/session.h"
+#include "coordinator/session/results/profile_maker.h"
 
 namespace dps::coordinator {
 namespace {

@@ -1,5 +1,5 @@
 // The selection of the failure that is reported, and of failures that stop a session.
-#include "coordinator/session/failure_policy.h"
+#include "coordinator/session/phases/failure_policy.h"
 
 #include <gtest/gtest.h>
 

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "coordinator/launch/local_launcher.h"
-#include "coordinator/session/profile_maker.h"
-#include "coordinator/session/record_books.h"
-#include "coordinator/session/session.h"
+#include "coordinator/session.h"
+#include "coordinator/session/results/profile_maker.h"
+#include "coordinator/session/results/record_books.h"
 #include "rehearsal.h"
 
 namespace dps::coordinator {

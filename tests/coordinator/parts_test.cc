@@ -6,8 +6,8 @@
 #include "coordinator/launch/child_words.h"
 #include "coordinator/session/address.h"
 #include "coordinator/session/limits.h"
-#include "coordinator/session/record_books.h"
 #include "coordinator/session/repetition.h"
+#include "coordinator/session/results/record_books.h"
 #include "coordinator/session/server_ends.h"
 #include "rehearsal.h"
 

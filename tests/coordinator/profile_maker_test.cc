@@ -1,4 +1,4 @@
-#include "coordinator/session/profile_maker.h"
+#include "coordinator/session/results/profile_maker.h"
 
 #include <gtest/gtest.h>
 

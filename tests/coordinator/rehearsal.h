@@ -9,7 +9,7 @@
 #include "blueprint/flows.h"
 #include "blueprint/program.h"
 #include "blueprint/reach.h"
-#include "coordinator/session/session_states.h"
+#include "coordinator/session/phases/session_states.h"
 
 namespace dps::coordinator {
 

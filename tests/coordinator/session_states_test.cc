@@ -1,4 +1,4 @@
-#include "coordinator/session/session_states.h"
+#include "coordinator/session/phases/session_states.h"
 
 #include <csignal>
 

@@ -1,5 +1,5 @@
 // Sessions over real pipes with scripted agents.
-#include "coordinator/session/session.h"
+#include "coordinator/session.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "coordinator/session/events/event_fetch.h"
+#include "coordinator/session/frames/event_fetch.h"
 
 #include <algorithm>
 #include <utility>

@@ -9,8 +9,8 @@
 
 #include "base/ids.h"
 #include "coordinator/agents/failure_causes.h"
-#include "coordinator/session/events/event_fetch.h"
-#include "coordinator/session/output_lines.h"
+#include "coordinator/session/frames/event_fetch.h"
+#include "coordinator/session/frames/output_lines.h"
 #include "coordinator/session/phase.h"
 #include "coordinator/session/progress/progress.h"
 #include "coordinator/session/session_tables.h"

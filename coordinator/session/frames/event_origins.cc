@@ -1,4 +1,4 @@
-#include "coordinator/session/events/event_origins.h"
+#include "coordinator/session/frames/event_origins.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "coordinator/session/deadlock_text.h"
+#include "coordinator/session/phases/deadlock_text.h"
 
 #include "blueprint/engine/waiting_process.h"
 

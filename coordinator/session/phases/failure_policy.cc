@@ -1,4 +1,4 @@
-#include "coordinator/session/failure_policy.h"
+#include "coordinator/session/phases/failure_policy.h"
 
 #include <utility>
 

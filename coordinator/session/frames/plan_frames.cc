@@ -1,4 +1,4 @@
-#include "coordinator/session/plan_frames.h"
+#include "coordinator/session/frames/plan_frames.h"
 
 #include <cerrno>
 

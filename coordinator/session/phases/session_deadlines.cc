@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "base/units.h"
-#include "coordinator/session/session_states.h"
-#include "coordinator/session/stop_details.h"
+#include "coordinator/session/phases/session_states.h"
+#include "coordinator/session/phases/stop_details.h"
 
 namespace dps::coordinator {
 

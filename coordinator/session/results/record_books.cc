@@ -1,4 +1,4 @@
-#include "coordinator/session/record_books.h"
+#include "coordinator/session/results/record_books.h"
 
 #include <utility>
 

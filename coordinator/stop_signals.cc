@@ -1,4 +1,4 @@
-#include "coordinator/session/stop_signals.h"
+#include "coordinator/stop_signals.h"
 
 #include <csignal>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "coordinator/session/output_lines.h"
+#include "coordinator/session/frames/output_lines.h"
 
 #include <utility>
 

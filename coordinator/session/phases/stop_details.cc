@@ -1,11 +1,11 @@
-#include "coordinator/session/stop_details.h"
+#include "coordinator/session/phases/stop_details.h"
 
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "coordinator/session/deadlock_text.h"
+#include "coordinator/session/phases/deadlock_text.h"
 
 namespace dps::coordinator {
 namespace {

@@ -1,4 +1,4 @@
-#include "coordinator/session/session_states.h"
+#include "coordinator/session/phases/session_states.h"
 
 #include <algorithm>
 #include <chrono>
@@ -8,10 +8,10 @@
 
 #include "base/units.h"
 #include "coordinator/session/address.h"
-#include "coordinator/session/last_counters.h"
-#include "coordinator/session/profile_maker.h"
-#include "coordinator/session/record_books.h"
-#include "coordinator/session/stop_details.h"
+#include "coordinator/session/phases/stop_details.h"
+#include "coordinator/session/results/last_counters.h"
+#include "coordinator/session/results/profile_maker.h"
+#include "coordinator/session/results/record_books.h"
 
 namespace dps::coordinator {
 

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "base/ids.h"
-#include "coordinator/session/command_sender.h"
-#include "coordinator/session/events/event_origins.h"
+#include "coordinator/session/frames/command_sender.h"
+#include "coordinator/session/frames/event_origins.h"
 #include "coordinator/session/session_result.h"
 #include "coordinator/session/session_tables.h"
 #include "transport/control/frames.h"

@@ -1,4 +1,4 @@
-#include "coordinator/session/command_sender.h"
+#include "coordinator/session/frames/command_sender.h"
 
 #include <cstddef>
 #include <map>

@@ -1,4 +1,4 @@
-#include "coordinator/session/frame_receiver.h"
+#include "coordinator/session/frames/frame_receiver.h"
 
 #include <csignal>
 #include <span>

@@ -1,4 +1,4 @@
-#include "coordinator/session/profile_maker.h"
+#include "coordinator/session/results/profile_maker.h"
 
 #include <algorithm>
 #include <chrono>
@@ -8,7 +8,7 @@
 
 #include "base/printable.h"
 #include "base/units.h"
-#include "coordinator/session/record_books.h"
+#include "coordinator/session/results/record_books.h"
 #include "profiles/message_books.h"
 #include "profiles/record_profile.h"
 #include "profiles/result_json.h"

@@ -1,4 +1,4 @@
-#include "coordinator/session/session.h"
+#include "coordinator/session.h"
 
 #include <chrono>
 #include <csignal>
@@ -21,11 +21,11 @@
 #include "coordinator/agents/failure.h"
 #include "coordinator/agents/hello_facts.h"
 #include "coordinator/agents/pause_refusal.h"
+#include "coordinator/process_guards.h"
 #include "coordinator/session/address.h"
 #include "coordinator/session/limits.h"
-#include "coordinator/session/process_guards.h"
-#include "coordinator/session/session_states.h"
-#include "coordinator/session/stop_signals.h"
+#include "coordinator/session/phases/session_states.h"
+#include "coordinator/stop_signals.h"
 
 namespace dps::coordinator {
 namespace {

@@ -1,4 +1,4 @@
-#include "coordinator/session/last_counters.h"
+#include "coordinator/session/results/last_counters.h"
 
 #include <algorithm>
 
