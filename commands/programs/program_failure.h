@@ -7,7 +7,7 @@
 
 #include "commands/programs/program_run.h"
 #include "coordinator/agents/failure.h"
-#include "mpi_programs/analysis/calls.h"
+#include "mpi_programs/analysis/recorded_program.h"
 
 namespace dps::coordinator {
 

@@ -14,6 +14,7 @@
 #include "commands/cli/saved_result.h"
 #include "commands/programs/program_failure.h"
 #include "mpi_programs/analysis/alignment.h"
+#include "mpi_programs/analysis/read_program.h"
 #include "mpi_programs/analysis/run_profile.h"
 #include "profiles/record_profile.h"
 #include "profiles/result_json.h"

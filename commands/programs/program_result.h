@@ -10,8 +10,8 @@
 #include "commands/cli/command_line.h"
 #include "commands/programs/program_run.h"
 #include "coordinator/agents/failure.h"
-#include "mpi_programs/analysis/calls.h"
 #include "mpi_programs/analysis/matching.h"
+#include "mpi_programs/analysis/recorded_program.h"
 #include "profiles/result.h"
 
 namespace dps::coordinator {

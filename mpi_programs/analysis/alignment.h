@@ -7,8 +7,8 @@
 
 #include "base/clocks/burst.h"
 #include "base/clocks/line.h"
-#include "mpi_programs/analysis/calls.h"
 #include "mpi_programs/analysis/matching.h"
+#include "mpi_programs/analysis/recorded_program.h"
 
 namespace dps::mpi_profiles {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "mpi_programs/analysis/calls.h"
+#include "mpi_programs/analysis/recorded_program.h"
 
 namespace dps::mpi_profiles {
 

@@ -4,7 +4,6 @@
 #include <map>
 #include <tuple>
 
-#include "mpi_programs/analysis/run_profile.h"
 #include "profiles/message_books.h"
 
 namespace dps::mpi_profiles {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "base/statistics/latencies.h"
-#include "mpi_programs/analysis/calls.h"
 #include "mpi_programs/analysis/matching.h"
+#include "mpi_programs/analysis/recorded_program.h"
 #include "profiles/result.h"
 
 namespace dps::mpi_profiles {

@@ -152,20 +152,6 @@ double makespan_of(const Program& program) {
 
 }  // namespace
 
-std::string ptag_of(std::int32_t rank) {
-  return fmt::format("p[{}]", rank);
-}
-
-std::string name_in_communicator(const Program& program, std::uint32_t communicator,
-                                 std::string_view name) {
-  const std::string& where = program.communicators[communicator].name;
-  return where.empty() ? std::string(name) : fmt::format("{}@{}", name, where);
-}
-
-std::string mtag_of(const Program& program, const Call& call) {
-  return name_in_communicator(program, call.communicator, fmt::format("tag{}", call.tag));
-}
-
 profiles::RunProfile profile_of(const Program& program, const Matching& matching) {
   std::vector<RankProfile> ranks;
   ranks.reserve(program.ranks.size());

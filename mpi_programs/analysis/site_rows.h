@@ -1,7 +1,7 @@
 /// Sums over all ranks: by site, by collective operation, and by function.
 #pragma once
 
-#include "mpi_programs/analysis/calls.h"
+#include "mpi_programs/analysis/recorded_program.h"
 #include "profiles/mpi_profile.h"
 
 namespace dps::mpi_profiles {

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "base/printable.h"
-#include "mpi_programs/analysis/run_profile.h"
 
 namespace dps::mpi_profiles {
 

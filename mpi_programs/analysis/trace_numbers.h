@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "mpi_programs/analysis/calls.h"
 #include "mpi_programs/analysis/matching.h"
+#include "mpi_programs/analysis/recorded_program.h"
 #include "profiles/traces/head.h"
 
 namespace dps::mpi_profiles {

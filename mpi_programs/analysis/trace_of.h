@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "mpi_programs/analysis/calls.h"
 #include "mpi_programs/analysis/matching.h"
+#include "mpi_programs/analysis/recorded_program.h"
 #include "profiles/traces/head.h"
 #include "profiles/traces/trace.h"
 

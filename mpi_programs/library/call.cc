@@ -1,19 +1,9 @@
 #include "mpi_programs/library/call.h"
 
-#include <algorithm>
-#include <cstring>
-
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/modules.h"
 
 namespace dps::mpi_library {
-
-constinit thread_local Thread* this_thread __attribute__((tls_model("initial-exec"))) = nullptr;
-constinit thread_local const void* foreign_caller __attribute__((tls_model("initial-exec"))) =
-    nullptr;
-bool is_attached = false;
-bool is_recording = false;
-board::Clock clock_of_logs = board::Clock::kNanoseconds;
 
 std::uint64_t bytes_of(int count, MPI_Datatype type) {
   static void* const null_type = find_symbol("ompi_mpi_datatype_null");
@@ -34,27 +24,6 @@ Call::Call(Function function, const void* caller) : function_(function) {
     return;
   }
   begin(function, caller);
-}
-
-namespace {
-
-/// An error handler has left this call by an exception or by longjmp. Its time is not known.
-void close_abandoned(Record* record) {
-  if (record != nullptr && record->end == 0) {
-    record->end = record->begin;
-    record->add_flag(Flag::kFailed);
-  }
-}
-
-}  // namespace
-
-void renew(Thread& thread) {
-  if (thread.depth != 0) {
-    close_abandoned(thread.open);
-  }
-  thread.depth = 0;
-  thread.open = nullptr;
-  thread.polls = nullptr;
 }
 
 bool Call::enter(Thread* thread) {
@@ -174,38 +143,6 @@ void count_call(Function function) {
   if (thread != nullptr && thread->depth == 0) {
     ++thread->log.header().calls[function];
   }
-}
-
-Record* write_special(Thread& thread, const Record& record, const void* contents,
-                      std::uint64_t size) {
-  const std::uint64_t pieces = (size + board::kRecordBytes - 1) / board::kRecordBytes;
-  if (!thread.log.has_room(1 + pieces)) {
-    return nullptr;
-  }
-  Record* first = thread.log.append();
-  if (first == nullptr) {
-    return nullptr;
-  }
-  Record made = record;
-  made.function = 0;  // until the contents are there
-  made.set_size(size);
-  made.link = pieces;
-  *first = made;
-  const char* from = static_cast<const char*>(contents);
-  for (std::uint64_t left = size; left > 0;) {
-    Record* piece = thread.log.append();
-    if (piece == nullptr) {
-      first->set_size(size - left);
-      break;
-    }
-    const std::uint64_t part = std::min<std::uint64_t>(left, board::kRecordBytes);
-    std::memcpy(static_cast<void*>(piece), from, part);
-    from += part;
-    left -= part;
-  }
-  first->function = record.function;
-  thread.polls = nullptr;
-  return first;
 }
 
 }  // namespace dps::mpi_library

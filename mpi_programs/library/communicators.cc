@@ -3,8 +3,9 @@
 #include <atomic>
 #include <cstdlib>
 
-#include "mpi_programs/library/call.h"
+#include "mpi_programs/library/calling_thread.h"
 #include "mpi_programs/library/lock.h"
+#include "mpi_programs/library/next.h"
 #include "mpi_programs/library/pointer_map.h"
 
 namespace dps::mpi_library {

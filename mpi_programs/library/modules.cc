@@ -8,7 +8,7 @@
 #include <link.h>
 #include <unistd.h>
 
-#include "mpi_programs/library/call.h"
+#include "mpi_programs/library/calling_thread.h"
 
 namespace dps::mpi_library {
 namespace {

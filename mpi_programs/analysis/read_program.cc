@@ -1,4 +1,4 @@
-#include "mpi_programs/analysis/calls.h"
+#include "mpi_programs/analysis/read_program.h"
 
 #include <algorithm>
 #include <cmath>
@@ -382,38 +382,9 @@ class Reader {
 
 }  // namespace
 
-std::string Site::tag() const {
-  return fmt::format("{}@{}", function_name(function), place);
-}
-
 Result<Program> read_program(std::vector<RankLogs> logs) {
   std::erase_if(logs, [](const RankLogs& of) { return of.threads.empty(); });
   return Reader(std::move(logs)).read();
-}
-
-std::string_view function_name(std::uint16_t function) {
-  return function != 0 && function < mpi_library::kFunctions
-             ? mpi_library::kFunctionTable[function].name
-             : std::string_view("MPI");
-}
-
-bool is_send(std::uint16_t function) {
-  using namespace mpi_library;  // NOLINT(google-build-using-namespace): names of functions
-  switch (function) {
-    case kSend:
-    case kBsend:
-    case kSsend:
-    case kRsend:
-    case kIsend:
-    case kIbsend:
-    case kIssend:
-    case kIrsend:
-    case kStart:
-    case kStartall:
-      return true;
-    default:
-      return false;
-  }
 }
 
 }  // namespace dps::mpi_profiles

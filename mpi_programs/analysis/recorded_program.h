@@ -1,14 +1,13 @@
-/// The calls of a program: what the logs of all ranks say, with common numbers for communicators,
+/// An MPI program as its ranks recorded it: their calls, with common numbers for communicators,
 /// sites and phases, and instants on one clock.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
-#include "base/clocks/line.h"
-#include "base/result.h"
 #include "mpi_programs/analysis/communicator_table.h"
 #include "mpi_programs/board/log_reader.h"
 #include "mpi_programs/board/record.h"
@@ -137,12 +136,19 @@ struct Program {
   }
 };
 
-/// Puts the logs together, which may end anywhere. Errors (kLimit): more calls than dps can number.
-Result<Program> read_program(std::vector<RankLogs> logs);
-
 /// "MPI_Send".
 std::string_view function_name(std::uint16_t function);
 /// True if its time is that of a send.
 bool is_send(std::uint16_t function);
+
+// The names of results.
+
+/// "p[3]".
+std::string ptag_of(std::int32_t rank);
+/// "NAME@comm1"; "NAME" if the communicator is MPI_COMM_WORLD.
+std::string name_in_communicator(const Program& program, std::uint32_t communicator,
+                                 std::string_view name);
+/// "tag5", elsewhere than in MPI_COMM_WORLD "tag5@comm1".
+std::string mtag_of(const Program& program, const Call& call);
 
 }  // namespace dps::mpi_profiles

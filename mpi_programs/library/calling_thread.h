@@ -1,0 +1,57 @@
+/// The threads of a rank that call MPI, and the state of recording that they share.
+#pragma once
+
+#include <cstdint>
+
+#include "mpi_programs/board/clock.h"
+#include "mpi_programs/board/log_writer.h"
+#include "mpi_programs/board/record.h"
+#include "mpi_programs/library/sites.h"
+
+namespace dps::mpi_library {
+
+using board::Flag;
+using board::Record;
+
+/// What the library keeps of a thread that calls MPI.
+struct Thread {
+  board::LogWriter log;
+  SiteTable sites;
+  std::uint32_t number = 0;         ///< of its log in this rank
+  unsigned depth = 0;               ///< of calls in calls: those of callbacks and of MPI itself
+  const void* outermost = nullptr;  ///< of these calls, the first: its place on the stack
+  Record* open = nullptr;           ///< its record; null: it has none
+  Record* polls = nullptr;          ///< the last record, if it is one of polls
+  Thread* next = nullptr;           ///< with the next number
+  Thread* next_free = nullptr;      ///< of those that have ended, and whose logs are free
+};
+
+/// Of this thread; null: there is none yet.
+extern constinit thread_local Thread* this_thread __attribute__((tls_model("initial-exec")));
+
+/// The call site, set by the binding of another language; null: the caller of the C binding.
+extern constinit thread_local const void* foreign_caller __attribute__((tls_model("initial-exec")));
+
+/// Between MPI_Init and MPI_Finalize of a rank that dps knows.
+extern bool is_attached;
+/// False: nothing is recorded, as before MPI_Init, after MPI_Finalize, and in a program that was
+/// not started by dps.
+extern bool is_recording;
+extern board::Clock clock_of_logs;
+
+/// Makes the thread's log and sends it to dps, or continues that of a thread that has ended. Null
+/// if that failed.
+Thread* add_thread();
+
+/// Another thread continues the log: closes the call in which the previous one was cancelled.
+void renew(Thread& thread);
+
+/// Closes the record of a call that an error handler has left by an exception or by longjmp. The
+/// time of that call is not known.
+void close_abandoned(Record* record);
+
+/// Writes a special record and its contents; null if there is no room.
+Record* write_special(Thread& thread, const Record& record, const void* contents,
+                      std::uint64_t size);
+
+}  // namespace dps::mpi_library
