@@ -1,0 +1,129 @@
+// Conventions of the sources: how they include, how many a folder has, and what they may name.
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/layering/source_tree.h"
+
+namespace dps::layering {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Conventions, OurHeadersAreIncludedFromTheRoot) {
+  // The public headers are installed, and their users include them by name alone.
+  const auto is_public = [](const std::string& name) {
+    return name == "dps_user.h" || name == "dps_mpi.h";
+  };
+  for (const std::string& room : rooms()) {
+    for (const Include& include : includes_below(room)) {
+      if (include.is_quoted && !is_public(include.name)) {
+        EXPECT_TRUE(fs::exists(root() / include.name)) << described(include);
+      }
+    }
+  }
+}
+
+TEST(Conventions, ExamplesIncludeOnlyPublicHeadersAndTheirOwn) {
+  for (const Include& include : includes_below("examples")) {
+    if (include.is_quoted && !include.target.starts_with("examples/")) {
+      const fs::path name = fs::path(include.name).filename();
+      EXPECT_TRUE(name == "dps_user.h" || name == "dps_mpi.h") << described(include);
+    }
+  }
+}
+
+/// So compiling the source alone shows that the header includes what it needs.
+TEST(Conventions, ASourceIncludesItsHeaderFirst) {
+  std::vector<std::string> folders = rooms();
+  folders.emplace_back("examples");
+  for (const std::string& room : folders) {
+    for (const std::string& source : sources_below(room)) {
+      const fs::path header = fs::path(source).replace_extension(".h");
+      if (!source.ends_with(".cc") || !fs::exists(root() / header)) {
+        continue;
+      }
+      const auto includes = includes_of(source);
+      ASSERT_FALSE(includes.empty()) << source;
+      EXPECT_EQ(fs::path(includes.front().name).filename(), header.filename())
+          << described(includes.front());
+    }
+  }
+}
+
+/// So a program that uses only a model links no library that reads files.
+TEST(Conventions, TheModelOfAMachineIncludesNoReader) {
+  const auto reads_files = [](const std::string& path) {
+    return path.starts_with("predictor/machines/files/") ||
+           path.find("/file/") != std::string::npos;
+  };
+  const std::string kinds = "predictor/machines/kinds";
+  for (const Include& include : includes_below(kinds)) {
+    if (folder_of(include.file) != kinds && !reads_files(include.file)) {
+      EXPECT_FALSE(reads_files(include.name)) << described(include);
+    }
+  }
+}
+
+TEST(Conventions, NoFolderHasMoreThanFiftySources) {
+  std::map<std::string, int> sources;
+  for (const std::string& file : sources_below("")) {
+    ++sources[folder_of(file)];
+  }
+  for (const auto& [folder, count] : sources) {
+    EXPECT_LE(count, 50) << folder;
+  }
+}
+
+TEST(Conventions, MessagePassingLibrariesStayBehindTheirTransport) {
+  const std::map<std::string, std::vector<std::string>> users = {
+      {"mpi.h",
+       {"transport/mpi/", "simulator/mpi/", "mpi_programs/library/", "predictor/rawtiming/mpi/"}},
+      {"pvm3.h", {"transport/pvm/", "simulator/pvm/"}}};
+  for (const std::string& room : rooms()) {
+    for (const Include& include : includes_below(room)) {
+      const auto found = users.find(include.name);
+      bool may_include = found == users.end();
+      for (std::size_t i = 0; !may_include && i < found->second.size(); ++i) {
+        may_include = include.file.starts_with(found->second[i]);
+      }
+      EXPECT_TRUE(may_include) << described(include);
+    }
+  }
+}
+
+/// True if a path can start at `at`: the character before it is not part of a path or a name.
+bool can_start_a_path(const std::string& text, std::size_t at) {
+  return at == 0 || std::string(" \t\"'`(<=:,[{").find(text[at - 1]) != std::string::npos;
+}
+
+bool ends_a_name(const std::string& text, std::size_t at) {
+  return at >= text.size() || (std::isalnum(static_cast<unsigned char>(text[at])) == 0 &&
+                               text[at] != '_' && text[at] != '-');
+}
+
+TEST(Conventions, NoFileRefersToAPathOutsideTheTree) {
+  // Each path is composed of two parts, so that this file passes its own test.
+  const std::vector<std::string> outside = {
+      std::string("/wo") + "rk", std::string("../sha") + "red", std::string("/tmp/help") + "ers"};
+  for (const std::string& file : files_below("")) {
+    std::ifstream in(root() / file);
+    std::string text;
+    for (int line = 1; std::getline(in, text); ++line) {
+      for (const std::string& name : outside) {
+        const auto at = text.find(name);
+        const bool found = at != std::string::npos && can_start_a_path(text, at) &&
+                           ends_a_name(text, at + name.size());
+        EXPECT_FALSE(found) << file << ":" << line << ": " << name;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace dps::layering
