@@ -1,5 +1,5 @@
 /// The interface of transports, which transmit tagged messages between the processes of a run.
-/// Implemented by tcp/, loopback/ and, if the libraries are installed, mpi/ and pvm/. An object is
+/// Implemented by tcp/ and, if the libraries are installed, mpi/ and pvm/. An object is
 /// for one process and is used by one thread.
 #pragma once
 

@@ -13,13 +13,13 @@
 #include <gtest/gtest.h>
 
 #include "blueprint/events/combined.h"
-#include "predictor/machines/fixed_machine.h"
 #include "predictor/virtual_time/tallies.h"
 #include "predictor/virtual_time/virtual_run.h"
 #include "profiles/record_writer.h"
 #include "simulator/process/process_run.h"
 #include "tests/simulator/record_memory.h"
 #include "tests/simulator/rehearsal.h"
+#include "tests/support/fixed_machine.h"
 #include "tests/support/threaded_network.h"
 
 namespace dps::events {

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "predictor/machines/fixed_machine.h"
 #include "predictor/machines/kinds/architecture/architecture_machine.h"
 #include "tests/predictor/virtual_time/prediction.h"
+#include "tests/support/fixed_machine.h"
 #include "tests/support/time_units.h"
 
 namespace dps::predictor {

@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "blueprint/engine/play.h"
-#include "predictor/machines/fixed_machine.h"
 #include "profiles/result_json.h"
 #include "tests/predictor/virtual_time/prediction.h"
+#include "tests/support/fixed_machine.h"
 #include "tests/support/time_units.h"
 
 namespace dps::predictor {

@@ -7,12 +7,12 @@
 #include "blueprint/events/combined.h"
 #include "blueprint/reading/reader.h"
 #include "commands/tracing/trace_head.h"
-#include "predictor/machines/fixed_machine.h"
 #include "predictor/virtual_time/latency_tallies.h"
 #include "predictor/virtual_time/tallies.h"
 #include "predictor/virtual_time/virtual_run.h"
 #include "profiles/traces/recorder.h"
 #include "profiles/traces/spool.h"
+#include "tests/support/fixed_machine.h"
 
 namespace dps::traces {
 namespace {

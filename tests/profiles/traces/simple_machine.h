@@ -1,7 +1,7 @@
 /// A machine on which times are easy to add up.
 #pragma once
 
-#include "predictor/machines/fixed_machine.h"
+#include "tests/support/fixed_machine.h"
 
 namespace dps::traces {
 
