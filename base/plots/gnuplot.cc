@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "base/filter.h"
 #include "base/plots/tex_text.h"
 #include "base/printable.h"
+#include "base/processes/filter.h"
 
 namespace dps::plots {
 namespace {

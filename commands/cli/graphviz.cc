@@ -1,6 +1,6 @@
 #include "commands/cli/graphviz.h"
 
-#include "base/filter.h"
+#include "base/processes/filter.h"
 
 namespace dps::coordinator {
 

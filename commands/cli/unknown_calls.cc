@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "userfuncs/program_search.h"
+#include "userfuncs/exec_program.h"
 
 namespace dps::coordinator {
 namespace {

@@ -14,10 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/descendants.h"
-#include "base/new_process.h"
 #include "base/printable.h"
-#include "base/process_end.h"
+#include "base/processes/new_process.h"
+#include "base/processes/process_end.h"
 
 namespace dps::coordinator {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "base/environment.h"
 #include "base/printable.h"
-#include "base/program_search.h"
+#include "base/processes/program_search.h"
 #include "mpi_programs/board/messages.h"
 
 namespace dps::coordinator {

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "base/filter.h"
 #include "base/printable.h"
+#include "base/processes/filter.h"
 #include "commands/cli/output_file.h"
 
 namespace dps::coordinator {

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/printable.h"
-#include "base/process_end.h"
+#include "base/processes/process_end.h"
 #include "base/version.h"
 
 namespace dps::coordinator {

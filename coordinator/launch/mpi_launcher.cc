@@ -10,7 +10,8 @@
 
 #include <unistd.h>
 
-#include "base/program_search.h"
+#include "base/processes/program_search.h"
+#include "base/processes/temporary_folder.h"
 #include "coordinator/launch/mpirun_command.h"
 #include "coordinator/launch/mpirun_output.h"
 #include "coordinator/launch/start_child.h"
@@ -28,6 +29,13 @@ Diagnosis diagnose(std::uint32_t host, const std::vector<std::string>& hosts,
     return {describe_exit({{}, {}, exit.wait_status, exit.violation}), ""};
   }
   return {failure.text, failure.next_step};
+}
+
+Result<TemporaryFolder> make_folder() {
+  std::error_code error;
+  const auto parent = std::filesystem::temp_directory_path(error);
+  return error ? failure(ErrorCode::kSystem, std::strerror(errno))
+               : TemporaryFolder::make(parent / "dps-mpi-XXXXXX");
 }
 
 }  // namespace
@@ -66,14 +74,13 @@ void MpiLauncher::end_mpirun() {
 }
 
 Result<void> MpiLauncher::start_mpirun(const Placement& placement, const std::string& program) {
-  std::error_code error;
-  folder_ = std::filesystem::temp_directory_path(error) / "dps-mpi-XXXXXX";
-  if (error || mkdtemp(folder_.data()) == nullptr) {
-    folder_.clear();
-    return failure(ErrorCode::kSystem, std::string("cannot make a folder for mpirun: ") +
-                                           std::strerror(errno) +
-                                           "; set TMPDIR to one where files can be made");
+  auto folder = make_folder();
+  if (!folder) {
+    return failure(ErrorCode::kSystem,
+                   "cannot make a folder for mpirun: " + folder.error().message +
+                       "; set TMPDIR to one where files can be made");
   }
+  folder_ = folder->release();  // the guard of mpirun removes it
   std::vector<std::string> words{program, "--guard", folder_};
   for (const auto& part : {mpi_settings(placement, program),
                            {"--"},

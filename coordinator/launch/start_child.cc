@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/new_process.h"
+#include "base/processes/new_process.h"
 
 namespace dps::coordinator {
 namespace {

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "base/printable.h"
-#include "base/process_end.h"
+#include "base/processes/process_end.h"
 #include "coordinator/launch/trunk_line.h"
 #include "transport/control/chunk_stream.h"
 #include "transport/control/frame_stream.h"

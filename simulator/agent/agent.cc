@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "base/descendants.h"
+#include "base/processes/process_end.h"
 #include "simulator/agent/host_facts.h"
 #include "simulator/agent/spawn.h"
 

@@ -9,11 +9,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/descendants.h"
+#include "base/processes/process_end.h"
 #include "simulator/agent/agent.h"
 #include "simulator/agent/asio.h"
+#include "simulator/agent/guardian.h"
 #include "simulator/agent/spawn.h"
-#include "simulator/guard/guardian.h"
 #include "transport/control/frame_stream.h"
 #include "transport/control/write_queue.h"
 

@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/new_process.h"
+#include "base/processes/new_process.h"
 
 namespace dps::simulator {
 

@@ -1,6 +1,6 @@
 #include "simulator/agent/watch.h"
 
-#include "base/descendants.h"
+#include "base/processes/process_end.h"
 
 namespace dps::simulator {
 

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/descendants.h"
+#include "base/processes/process_end.h"
 #include "simulator/agent/agent.h"
 #include "simulator/mpi/meeting.h"
 #include "simulator/mpi/mpi_ranks.h"

@@ -20,13 +20,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/descendants.h"
 #include "base/host_name.h"
-#include "base/new_process.h"
-#include "base/process_end.h"
-#include "simulator/guard/command.h"
-#include "simulator/guard/signals.h"
-#include "simulator/guard/supervise.h"
+#include "base/processes/new_process.h"
+#include "base/processes/process_end.h"
+#include "base/processes/supervise.h"
 #include "simulator/mpi/daemon_session.h"
 #include "simulator/mpi/mpi_names.h"
 #include "transport/control/launch_reports.h"
@@ -62,7 +59,7 @@ std::string with_secret(std::string value, const std::string& secret) {
 /// Runs the command, which ends with this process, in the child of supervise().
 int execute_or_report(const std::vector<std::string>& command, control::LaunchRole role,
                       pid_t guard) {
-  const int error = execute(command, guard);
+  const int error = execute_command(command, guard);
   control::write_line(STDERR_FILENO, control::to_line(control::LostProcess{
                                          role, this_host_name(), control::LaunchEnd::kNotStarted,
                                          error, std::strerror(error)}));

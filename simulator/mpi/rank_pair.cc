@@ -8,11 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/descendants.h"
-#include "base/new_process.h"
-#include "base/process_end.h"
-#include "simulator/guard/signals.h"
-#include "simulator/guard/supervise.h"
+#include "base/processes/new_process.h"
+#include "base/processes/process_end.h"
+#include "base/processes/supervise.h"
 #include "transport/control/launch_reports.h"
 
 namespace dps::simulator {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "simulator/agent/asio.h"
-#include "simulator/guard/guardian.h"
+#include "simulator/agent/guardian.h"
 #include "transport/control/chunk_stream.h"
 #include "transport/control/write_queue.h"
 

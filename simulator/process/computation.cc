@@ -9,7 +9,7 @@
 #include "base/check.h"
 #include "base/printable.h"
 #include "simulator/process/spinning.h"
-#include "userfuncs/program_search.h"
+#include "userfuncs/exec_program.h"
 
 namespace dps::simulator {
 namespace {

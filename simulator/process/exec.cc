@@ -17,7 +17,7 @@
 
 #include "base/check.h"
 #include "base/printable.h"
-#include "base/process_end.h"
+#include "base/processes/process_end.h"
 
 namespace dps::simulator {
 namespace {

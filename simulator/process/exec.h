@@ -12,7 +12,7 @@ namespace dps::simulator {
 
 class Exec {
  public:
-  /// `path` is the program (userfuncs/program_search.h), `words` its argv, `folder` its working
+  /// `path` is the program (userfuncs/exec_program.h), `words` its argv, `folder` its working
   /// folder. `words` and `folder` are borrowed.
   Exec(std::string path, std::span<const std::string> words, const std::string& folder);
 

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/environment.h"
-#include "base/new_process.h"
+#include "base/processes/new_process.h"
 
 namespace dps::simulator {
 

@@ -14,12 +14,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/descendants.h"
 #include "base/host_name.h"
-#include "base/new_process.h"
-#include "base/process_end.h"
-#include "simulator/guard/signals.h"
-#include "simulator/guard/supervise.h"
+#include "base/processes/new_process.h"
+#include "base/processes/process_end.h"
+#include "base/processes/supervise.h"
 #include "simulator/pvm/pvm_bridge.h"
 #include "simulator/pvm/pvm_daemon.h"
 #include "simulator/pvm/pvm_folder.h"

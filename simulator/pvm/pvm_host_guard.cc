@@ -13,9 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/descendants.h"
-#include "base/process_end.h"
-#include "simulator/guard/supervise.h"
+#include "base/processes/process_end.h"
+#include "base/processes/supervise.h"
 #include "simulator/pvm/pvm_daemon.h"
 #include "simulator/pvm/pvm_folder.h"
 #include "simulator/pvm/pvm_login_wire.h"

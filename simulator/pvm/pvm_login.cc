@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "base/environment.h"
-#include "base/process_end.h"
-#include "simulator/guard/command.h"
+#include "base/processes/new_process.h"
+#include "base/processes/process_end.h"
 #include "simulator/pvm/pvm_login_wire.h"
 #include "simulator/pvm/unix_socket.h"
 #include "transport/control/launch_reports.h"

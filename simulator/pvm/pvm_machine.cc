@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/host_name.h"
-#include "base/new_process.h"
+#include "base/processes/new_process.h"
 #include "transport/pvm/enrolment.h"
 
 namespace dps::simulator {

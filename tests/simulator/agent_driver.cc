@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/descendants.h"
+#include "base/processes/process_end.h"
 
 namespace dps::simulator {
 namespace {

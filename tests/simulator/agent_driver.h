@@ -9,7 +9,7 @@
 
 #include <sys/types.h>
 
-#include "base/process_end.h"
+#include "base/processes/process_end.h"
 #include "transport/control/frame_stream.h"
 
 namespace dps::simulator {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
-#include "base/descendants.h"
+#include "base/processes/process_end.h"
 #include "base/version.h"
 #include "profiles/record.h"
 #include "tests/simulator/agent_driver.h"

@@ -1,4 +1,5 @@
-/// The steps of a child between fork() and exec().
+/// New processes: the steps of a child between fork() and exec(), and commands in children that end
+/// together with this process.
 #pragma once
 
 #include <csignal>
@@ -35,5 +36,22 @@ int move_out_of_the_way(int descriptor);
 
 /// The argument vector for execv(): pointers into `words`, then a null pointer.
 std::vector<char*> exec_arguments(const std::vector<std::string>& words);
+
+/// Called in a child of `parent`: executes the command, which is looked up in PATH, with default
+/// signal actions. The kernel kills it when the parent ends. Returns only if the command cannot be
+/// executed, with the value of errno.
+int execute_command(const std::vector<std::string>& command, pid_t parent);
+
+/// Starts the command in a child that is killed when this process ends, with this descriptor as its
+/// standard output. Returns its pid, or -1 with errno if fork() fails. The child exits with 127,
+/// after a message, if the command cannot be executed.
+pid_t start_command(const std::vector<std::string>& command, int output);
+
+/// Runs the command in a child that is killed when this process ends. Returns its exit status as a
+/// shell reports it.
+int run_command(const std::vector<std::string>& command);
+
+/// The exit status that a shell would report for a wait status.
+int shell_status(int wait_status);
 
 }  // namespace dps

@@ -1,4 +1,4 @@
-#include "base/program_search.h"
+#include "base/processes/program_search.h"
 
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-#include "base/descendants.h"
+#include "base/processes/process_end.h"
 
 #include <algorithm>
 #include <charconv>
@@ -12,14 +12,13 @@
 #include <thread>
 
 #include <dirent.h>
+#include <poll.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/process_end.h"
-
 namespace dps {
-
 namespace {
 
 struct Status {
@@ -68,6 +67,16 @@ void reap_zombies() {
 }
 
 }  // namespace
+
+Descriptor watch_end(pid_t process) {
+  // By syscall(), since glibc 2.36 declares the wrapper pidfd_open without C linkage.
+  return Descriptor(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
+}
+
+bool has_ended(const Descriptor& end, int timeout_ms) {
+  pollfd watched{end.get(), POLLIN, 0};
+  return !end.is_open() || poll(&watched, 1, timeout_ms) == 1;
+}
 
 std::vector<pid_t> descendants_of(pid_t ancestor) {
   const auto children = children_by_parent();

@@ -1,4 +1,4 @@
-#include "userfuncs/program_search.h"
+#include "userfuncs/exec_program.h"
 
 #include <filesystem>
 

@@ -1,4 +1,4 @@
-#include "base/process_end.h"
+#include "base/processes/process_end.h"
 
 #include <cerrno>
 #include <csignal>

@@ -1,6 +1,5 @@
-#include "base/program_search.h"
+#include "base/processes/program_search.h"
 
-#include <filesystem>
 #include <system_error>
 
 #include <unistd.h>
@@ -8,14 +7,6 @@
 #include "base/environment.h"
 
 namespace dps {
-namespace {
-
-bool is_program(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::is_regular_file(path, ignored) && ::access(path.c_str(), X_OK) == 0;
-}
-
-}  // namespace
 
 std::vector<std::string> path_folders(std::string_view search_path) {
   std::vector<std::string> folders;
@@ -31,16 +22,29 @@ std::vector<std::string> path_folders(std::string_view search_path) {
   return folders;
 }
 
+std::vector<std::filesystem::path> files_in_path(std::string_view name,
+                                                 std::string_view search_path) {
+  std::vector<std::filesystem::path> files;
+  for (const std::string& folder : path_folders(search_path)) {
+    files.push_back(std::filesystem::path(folder) / name);
+  }
+  return files;
+}
+
+bool is_program(const std::filesystem::path& file) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0;
+}
+
 std::string find_in_path(const std::string& word) {
   if (word.find('/') != std::string::npos) {
     return is_program(word) ? word : "";
   }
   constexpr std::string_view kUsual = "/bin:/usr/bin";  // Source: execvp(3)
-  for (std::string path : path_folders(environment_variable("PATH", kUsual))) {
-    path += '/';
-    path += word;
-    if (!word.empty() && is_program(path)) {
-      return path;
+  for (const std::filesystem::path& file :
+       files_in_path(word, environment_variable("PATH", kUsual))) {
+    if (!word.empty() && is_program(file)) {
+      return file;
     }
   }
   return "";

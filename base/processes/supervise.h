@@ -1,16 +1,18 @@
-/// Supervision of a child process and of its descendants.
+/// Guards: processes that run a child to its end and leave none of its descendants behind.
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <vector>
 
 #include <poll.h>
 #include <sys/types.h>
 
+#include "base/descriptor.h"
 #include "base/result.h"
 
-namespace dps::simulator {
+namespace dps {
 
 /// The time for a child to end by itself before it is killed.
 struct GracePeriod {
@@ -43,4 +45,14 @@ struct Supervision {
 /// here. Errors (kSystem): fork() fails.
 Result<int> supervise(const Supervision& task);
 
-}  // namespace dps::simulator
+// The signals that request a guard to end.
+
+/// Returns a descriptor that becomes readable when one of the signals arrives. From now on they
+/// have no other effect, neither here nor in later children, until restore_signals()
+/// (new_process.h).
+Descriptor watch_signals(std::initializer_list<int> signals);
+
+/// Ignores SIGTERM, SIGINT, SIGHUP and SIGPIPE. For guards, which end only after their child.
+void ignore_ending_signals();
+
+}  // namespace dps

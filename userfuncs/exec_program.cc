@@ -1,4 +1,4 @@
-#include "userfuncs/program_search.h"
+#include "userfuncs/exec_program.h"
 
 #include <filesystem>
 #include <optional>
@@ -6,10 +6,9 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "base/printable.h"
-#include "base/program_search.h"
+#include "base/processes/program_search.h"
 
 namespace dps::userfuncs {
 namespace {
@@ -20,28 +19,20 @@ namespace fs = std::filesystem;
 std::vector<fs::path> candidates(const std::string& name, const fs::path& folder,
                                  std::string_view search_path) {
   std::vector<fs::path> found = {folder / name};  // an absolute name is kept
-  if (name.find('/') != std::string::npos) {
-    return found;
-  }
-  for (const std::string& part : path_folders(search_path)) {
-    found.push_back(folder / part / name);
+  if (name.find('/') == std::string::npos) {
+    for (const fs::path& file : files_in_path(name, search_path)) {
+      found.push_back(folder / file);
+    }
   }
   return found;
 }
 
-/// The reason why the file cannot be executed; nothing if it can.
-std::optional<std::string> obstacle(const fs::path& file) {
+/// The reason why the file, which exists, cannot be executed.
+std::string obstacle(const fs::path& file) {
   std::error_code code;
-  if (fs::is_directory(file, code)) {
-    return "is a folder";
-  }
-  if (!fs::is_regular_file(file, code)) {
-    return "is not a file that can be executed";
-  }
-  if (::access(file.c_str(), X_OK) != 0) {
-    return fmt::format("is not executable; chmod +x {}", printable(file.string()));
-  }
-  return std::nullopt;
+  return fs::is_regular_file(file, code)
+             ? fmt::format("is not executable; chmod +x {}", printable(file.string()))
+             : "is not a file that can be executed";
 }
 
 }  // namespace
@@ -55,13 +46,12 @@ Result<std::string> find_program(const std::string& name, const std::string& fol
     if (name.empty() || !fs::exists(file, code)) {
       continue;
     }
-    const auto wrong = obstacle(file);
-    if (!wrong) {
+    if (is_program(file)) {
       return file.lexically_normal().string();
     }
     if (!first_obstacle && !fs::is_directory(file, code)) {
       first_obstacle = fmt::format("program '{}': '{}' {}", printable(name),
-                                   printable(file.lexically_normal().string()), *wrong);
+                                   printable(file.lexically_normal().string()), obstacle(file));
     }
   }
   if (first_obstacle) {

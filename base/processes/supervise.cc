@@ -1,4 +1,4 @@
-#include "simulator/guard/supervise.h"
+#include "base/processes/supervise.h"
 
 #include <cerrno>
 #include <csignal>
@@ -7,13 +7,13 @@
 #include <string>
 
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/descendants.h"
-#include "base/process_end.h"
+#include "base/processes/process_end.h"
 
-namespace dps::simulator {
+namespace dps {
 
 std::optional<int> status_of_zombie(pid_t child) {
   siginfo_t info{};
@@ -74,4 +74,20 @@ Result<int> supervise(const Supervision& task) {
   return status;
 }
 
-}  // namespace dps::simulator
+Descriptor watch_signals(std::initializer_list<int> signals) {
+  sigset_t watched;
+  sigemptyset(&watched);
+  for (const int signal : signals) {
+    sigaddset(&watched, signal);
+  }
+  sigprocmask(SIG_BLOCK, &watched, nullptr);
+  return Descriptor(signalfd(-1, &watched, SFD_CLOEXEC));
+}
+
+void ignore_ending_signals() {
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) {
+    std::signal(signal, SIG_IGN);
+  }
+}
+
+}  // namespace dps

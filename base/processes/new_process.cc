@@ -1,12 +1,17 @@
-#include "base/new_process.h"
+#include "base/processes/new_process.h"
 
 #include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/check.h"
+#include "base/host_name.h"
 
 namespace dps {
 namespace {
@@ -59,6 +64,41 @@ std::vector<char*> exec_arguments(const std::vector<std::string>& words) {
   }
   arguments.push_back(nullptr);
   return arguments;
+}
+
+int execute_command(const std::vector<std::string>& command, pid_t parent) {
+  end_with(parent);
+  restore_signals();
+  const std::vector<char*> arguments = exec_arguments(command);
+  execvp(arguments.front(), arguments.data());
+  return errno;
+}
+
+pid_t start_command(const std::vector<std::string>& command, int output) {
+  const pid_t self = getpid();
+  const pid_t child = fork();
+  if (child == 0) {
+    if (output != STDOUT_FILENO) {
+      dup2(output, STDOUT_FILENO);
+    }
+    const int error = execute_command(command, self);
+    std::fprintf(stderr, "cannot start '%s' on %s: %s\n", command.front().c_str(),
+                 this_host_name().c_str(), std::strerror(error));
+    _exit(kCannotExecute);
+  }
+  return child;
+}
+
+int run_command(const std::vector<std::string>& command) {
+  const pid_t child = start_command(command, STDOUT_FILENO);
+  int status = 1 << 8;  // if fork() fails
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return shell_status(status);
+}
+
+int shell_status(int wait_status) {
+  return WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
 }
 
 }  // namespace dps

@@ -1,4 +1,4 @@
-#include "simulator/guard/supervise.h"
+#include "base/processes/supervise.h"
 
 #include <csignal>
 
@@ -9,7 +9,7 @@
 
 #include "base/descriptor.h"
 
-namespace dps::simulator {
+namespace dps {
 namespace {
 
 constexpr int kLongMs = 30'000;
@@ -111,4 +111,4 @@ TEST(Supervise, EndsTheChildWhenADescriptorIsReady) {
 }
 
 }  // namespace
-}  // namespace dps::simulator
+}  // namespace dps

@@ -1,4 +1,4 @@
-#include "simulator/guard/guardian.h"
+#include "simulator/agent/guardian.h"
 
 #include <cstdio>
 
@@ -7,10 +7,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/descendants.h"
 #include "base/descriptor.h"
-#include "base/new_process.h"
-#include "simulator/guard/supervise.h"
+#include "base/processes/new_process.h"
+#include "base/processes/process_end.h"
+#include "base/processes/supervise.h"
 #include "transport/control/frames.h"
 
 namespace dps::simulator {

@@ -1,4 +1,4 @@
-#include "base/filter.h"
+#include "base/processes/filter.h"
 
 #include <array>
 #include <cerrno>
@@ -11,7 +11,7 @@
 
 #include "base/descriptor.h"
 #include "base/file_bytes.h"
-#include "base/new_process.h"
+#include "base/processes/new_process.h"
 
 namespace dps {
 namespace {

@@ -1,0 +1,35 @@
+/// Temporary folders.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "base/result.h"
+
+namespace dps {
+
+/// A new folder with a name that no other has. It is removed with its contents when this object
+/// ends.
+class TemporaryFolder {
+ public:
+  /// Makes the folder `pattern`, whose last six characters, "XXXXXX", are replaced by random ones.
+  /// Errors (kSystem): the text of errno.
+  static Result<TemporaryFolder> make(std::string pattern);
+
+  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::exchange(other.path_, "")) {}
+  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder();
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  /// Returns the path of the folder, which from now on the caller removes or keeps.
+  std::string release() { return std::exchange(path_, ""); }
+
+ private:
+  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
+
+  std::string path_;  // "": it was released
+};
+
+}  // namespace dps
