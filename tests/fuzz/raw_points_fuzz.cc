@@ -4,7 +4,7 @@
 #include <string>
 
 #include "predictor/datasheets/fit/fit_function.h"
-#include "predictor/datasheets/raw/raw_file.h"
+#include "predictor/datasheets/raw/raw_reader.h"
 #include "predictor/datasheets/raw/run_facts.h"
 
 namespace {

@@ -5,13 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "base/diagnostic.h"
-#include "base/text/source_map.h"
 #include "predictor/machines/kinds/datasheet/datasheet.h"
 
 namespace dps::datasheets {
@@ -57,26 +55,6 @@ struct RawFile {
   bool operator==(const RawFile&) const = default;
 };
 
-/// A file that is read, and what is known about it.
-struct RawExpectation {
-  std::string_view function;  ///< by the name of the file
-  bool needs_errors = false;  ///< a point without an error is a mistake
-  /// Seconds; a point that is made from trials has at least 1/sqrt(12) of it as its error.
-  double timer_resolution = 0;
-};
-
-struct RawReading {
-  std::optional<RawFile> file;  ///< nullopt if a diagnostic is an error
-  std::vector<Diagnostic> diagnostics;
-};
-
-/// Reads a file with a line for each point. All malformed lines are reported.
-RawReading read_raw(std::string_view text, const RawExpectation& expected);
-
-/// Reads a file with a line for each trial, and makes the points, in the order of their first
-/// trials.
-RawReading read_trials(std::string_view text, const RawExpectation& expected);
-
 /// A text that read_raw() reads as an equal file. All points must have counts.
 std::string write_raw(const RawFile& file);
 
@@ -84,5 +62,6 @@ std::string write_raw(const RawFile& file);
 std::optional<machines::FunctionClass> class_named(std::string_view name);
 std::string_view stop_name(Stop stop);
 std::optional<Stop> stop_named(std::string_view name);
+std::span<const std::string_view> stop_names();
 
 }  // namespace dps::datasheets

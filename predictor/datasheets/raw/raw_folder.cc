@@ -13,7 +13,7 @@
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "predictor/datasheets/functions.h"
-#include "predictor/datasheets/raw/run_facts.h"
+#include "predictor/datasheets/raw/raw_reader.h"
 
 namespace dps::datasheets {
 namespace {

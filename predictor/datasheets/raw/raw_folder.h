@@ -12,6 +12,7 @@
 #include "base/diagnostic.h"
 #include "base/result.h"
 #include "predictor/datasheets/raw/raw_file.h"
+#include "predictor/datasheets/raw/run_facts.h"
 #include "predictor/machines/kinds/datasheet/datasheet.h"
 
 namespace dps::datasheets {
@@ -28,13 +29,6 @@ struct RawSeries {
 
 /// "send", or "send.host" for a path within a host.
 std::string full_name(std::string_view name, machines::FunctionPath path);
-
-/// The contents of run.toml.
-struct RunFacts {
-  std::uint64_t element_bytes = 0;                            ///< 0: not stated
-  double timer_resolution = 0;                                ///< seconds; 0: not stated
-  std::vector<std::pair<std::string, std::string>> measured;  ///< as in a sheet
-};
 
 struct RawFolder {
   RunFacts facts;

@@ -18,7 +18,6 @@ using text::Range;
 using text::range_of;
 
 constexpr std::string_view kProgram = "dps-rawtiming";
-constexpr std::array<std::string_view, 4> kStops{"error", "trials", "time", "late"};
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
@@ -35,14 +34,6 @@ Range trimmed(std::string_view text, Range range) {
   return range;
 }
 
-/// The enumerator at the position of its name.
-template <typename Enum>
-std::optional<Enum> enumerator(std::span<const std::string_view> names, std::string_view name) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  return found == names.end() ? std::nullopt
-                              : std::optional(static_cast<Enum>(found - names.begin()));
-}
-
 std::string unknown_word(std::string_view what, std::string_view word,
                          std::span<const std::string_view> words) {
   const std::vector<std::string> names(words.begin(), words.end());
@@ -51,18 +42,6 @@ std::string unknown_word(std::string_view what, std::string_view word,
 }
 
 }  // namespace
-
-std::optional<FunctionClass> class_named(std::string_view name) {
-  return enumerator<FunctionClass>(machines::kClassWords, name);
-}
-
-std::string_view stop_name(Stop stop) {
-  return kStops.at(static_cast<std::size_t>(stop));
-}
-
-std::optional<Stop> stop_named(std::string_view name) {
-  return enumerator<Stop>(kStops, name);
-}
 
 bool RawLines::next(RawFile& header) {
   const std::string_view text = source_.text();
@@ -172,7 +151,7 @@ std::optional<Stop> RawLines::stop(std::size_t field) {
   const std::string_view word = source_.text(fields_[field]);
   const auto stop = stop_named(word);
   if (!stop) {
-    problems_.error(fields_[field], unknown_word("the end of a point", word, kStops));
+    problems_.error(fields_[field], unknown_word("the end of a point", word, stop_names()));
   }
   return stop;
 }

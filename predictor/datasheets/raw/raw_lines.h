@@ -13,6 +13,14 @@
 
 namespace dps::datasheets {
 
+/// A file that is read, and what is known about it.
+struct RawExpectation {
+  std::string_view function;  ///< by the name of the file
+  bool needs_errors = false;  ///< a point without an error is a mistake
+  /// Seconds; a point that is made from trials has at least 1/sqrt(12) of it as its error.
+  double timer_resolution = 0;
+};
+
 /// Reads the header of a file and splits its other lines into fields.
 class RawLines {
  public:

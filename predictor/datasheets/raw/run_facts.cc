@@ -8,6 +8,7 @@
 
 #include "base/text/exact_quantities.h"
 #include "base/time_units.h"
+#include "predictor/datasheets/raw/raw_file.h"
 #include "predictor/machines/files/toml_tables.h"
 #include "predictor/machines/files/toml_writer.h"
 

@@ -2,15 +2,23 @@
 /// Source: docs/datasheets.md, "run.toml".
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "predictor/datasheets/raw/raw_folder.h"
 
 namespace dps::datasheets {
+
+/// The contents of run.toml.
+struct RunFacts {
+  std::uint64_t element_bytes = 0;                            ///< 0: not stated
+  double timer_resolution = 0;                                ///< seconds; 0: not stated
+  std::vector<std::pair<std::string, std::string>> measured;  ///< as in a sheet
+};
 
 struct RunFactsReading {
   std::optional<RunFacts> facts;  ///< nullopt if a diagnostic is an error

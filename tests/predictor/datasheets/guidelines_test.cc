@@ -1,4 +1,4 @@
-#include "predictor/datasheets/guidelines.h"
+#include "predictor/datasheets/tables/guidelines.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "predictor/datasheets/raw/raw_file.h"
+#include "predictor/datasheets/raw/raw_reader.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "predictor/datasheets/points_table.h"
+#include "predictor/datasheets/tables/points_table.h"
 
 #include <algorithm>
 #include <cmath>
