@@ -24,9 +24,9 @@
 #include "commands/what_if/what_if_answers.h"
 #include "coordinator/placement/placement.h"
 #include "predictor/virtual_time/predictor.h"
-#include "profiles/result_json.h"
-#include "profiles/summary/what_if_lines.h"
-#include "profiles/what_if_json.h"
+#include "profiles/json/result_json.h"
+#include "profiles/json/what_if_json.h"
+#include "profiles/text/what_if_lines.h"
 
 namespace dps::coordinator {
 namespace {

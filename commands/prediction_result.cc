@@ -10,7 +10,7 @@
 #include "commands/cli/saved_result.h"
 #include "commands/cli/unknown_calls.h"
 #include "commands/prediction_input.h"
-#include "profiles/result_json.h"
+#include "profiles/environment.h"
 
 namespace dps::coordinator {
 namespace {

@@ -13,7 +13,6 @@
 #include "commands/cli/saved_result.h"
 #include "coordinator/session.h"
 #include "coordinator/session/results/profile_maker.h"
-#include "profiles/result_json.h"
 
 namespace dps::coordinator {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "base/check.h"
 #include "base/printable.h"
+#include "base/text/figures.h"
+#include "base/text/layout.h"
 #include "base/units.h"
-#include "profiles/text_layout.h"
-#include "profiles/time_scale.h"
 
 namespace dps::profiles {
 namespace {
@@ -39,9 +39,9 @@ std::string deviation_text(const Expectation& expectation, double figure_s) {
   const double limit_s = expectation.limit.count();
   const double share = (figure_s - limit_s) / limit_s;
   if (!std::isfinite(share) || share == 0) {
-    return time_text(figure_s);
+    return text::time_text(figure_s);
   }
-  return fmt::format("{}, {:.3g}% {}", time_text(figure_s), 100 * std::abs(share),
+  return fmt::format("{}, {:.3g}% {}", text::time_text(figure_s), 100 * std::abs(share),
                      share > 0 ? "more" : "less");
 }
 
@@ -73,7 +73,7 @@ std::string unmet_makespan(std::span<const double> makespans, const Expectation&
     runs.emplace_back("…");
   }
   return fmt::format("it is {}, in run {}; not met in {} of {} runs: {}", is, worst_run, unmet,
-                     makespans.size(), joined(runs, ", "));
+                     makespans.size(), text::joined(runs, ", "));
 }
 
 /// The times that the name of the expectation stands for: of a message type, or of all

@@ -4,8 +4,8 @@
 #include <unordered_set>
 
 #include "base/suggestion.h"
+#include "base/text/layout.h"
 #include "profiles/result.h"
-#include "profiles/text_layout.h"
 
 namespace dps::profiles {
 namespace {
@@ -139,7 +139,7 @@ Result<Selection> Selection::parse(std::string_view list, const KnownTags& known
 }
 
 std::string Selection::list() const {
-  return joined(tags_, ", ");
+  return text::joined(tags_, ", ");
 }
 
 bool Selection::has_process(std::string_view name) const {

@@ -8,8 +8,8 @@
 
 #include "base/check.h"
 #include "profiles/result.h"
+#include "profiles/run_totals.h"
 #include "profiles/statistics.h"
-#include "profiles/summary/run_totals.h"
 
 namespace dps::profiles {
 namespace {

@@ -11,10 +11,10 @@
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "commands/cli/output_file.h"
-#include "profiles/csv_profile.h"
-#include "profiles/result_json.h"
+#include "profiles/json/result_json.h"
 #include "profiles/selection.h"
-#include "profiles/text_profile.h"
+#include "profiles/text/csv_profile.h"
+#include "profiles/text/text_profile.h"
 #include "profiles/view.h"
 
 namespace dps::coordinator {

@@ -15,7 +15,8 @@
 #include "base/version.h"
 #include "commands/cli/command_output.h"
 #include "commands/cli/file_kind.h"
-#include "profiles/result_json.h"
+#include "profiles/environment.h"
+#include "profiles/json/result_json.h"
 #include "profiles/sweeps/store/stored_point.h"
 
 namespace dps::coordinator {

@@ -10,8 +10,8 @@
 #include "base/utc_date.h"
 #include "base/version.h"
 #include "predictor/calibration/leg.h"
-#include "profiles/result_json.h"
-#include "profiles/summary/host_load.h"
+#include "profiles/environment.h"
+#include "profiles/host_load.h"
 
 namespace dps::coordinator {
 namespace {

@@ -16,9 +16,9 @@
 #include "mpi_programs/analysis/alignment.h"
 #include "mpi_programs/analysis/read_program.h"
 #include "mpi_programs/analysis/run_profile.h"
+#include "profiles/environment.h"
+#include "profiles/host_load.h"
 #include "profiles/record_profile.h"
-#include "profiles/result_json.h"
-#include "profiles/summary/host_load.h"
 
 namespace dps::coordinator {
 namespace {

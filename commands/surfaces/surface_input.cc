@@ -11,7 +11,7 @@
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "commands/cli/command_output.h"
-#include "profiles/result_json.h"
+#include "profiles/json/result_json.h"
 #include "profiles/surfaces/named_point.h"
 #include "profiles/surfaces/phase_text.h"
 #include "profiles/surfaces/point_sources.h"

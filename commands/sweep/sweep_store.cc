@@ -14,8 +14,8 @@
 #include "commands/cli/saved_result.h"
 #include "commands/prediction_input.h"
 #include "commands/tracing/trace_options.h"
+#include "profiles/json/result_json.h"
 #include "profiles/record.h"
-#include "profiles/result_json.h"
 #include "profiles/sweeps/store/stored_point.h"
 
 namespace dps::coordinator {

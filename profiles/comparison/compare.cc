@@ -13,8 +13,8 @@
 #include "profiles/comparison/comparison_causes.h"
 #include "profiles/comparison/latency_comparison.h"
 #include "profiles/comparison/row_tally.h"
+#include "profiles/host_load.h"
 #include "profiles/statistics.h"
-#include "profiles/summary/host_load.h"
 
 namespace dps::profiles {
 namespace {

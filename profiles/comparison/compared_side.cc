@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/text/layout.h"
 #include "base/units.h"
-#include "profiles/result_json.h"
-#include "profiles/summary/run_totals.h"
-#include "profiles/text_layout.h"
+#include "profiles/environment.h"
+#include "profiles/run_totals.h"
 
 namespace dps::profiles {
 
@@ -37,7 +37,7 @@ std::string side_line(std::string_view label, const ComparedSide& side) {
   text += side.machine.empty() ? "" : ", machine " + printable(side.machine);
   text += side.runs == 1 ? "" : fmt::format("; mean of {} runs", format_count(side.runs));
   text += side.is_complete ? "" : "; incomplete";
-  return wrapped(std::string(label) + ": ", text);
+  return text::wrapped(std::string(label) + ": ", text);
 }
 
 std::string incompleteness_of(const RunResult& result) {

@@ -20,7 +20,8 @@ struct ComparedSide {
 
 ComparedSide side_of(const RunResult& result, std::string name);
 
-/// "A: run.json, run of plan.txt: 5 processes on 1 host; mean of 10 runs", wrapped. `label`: "A".
+/// "A: run.json, run of plan.txt: 5 processes on 1 host; mean of 10 runs", wrapped. `label`:
+/// "A".
 std::string side_line(std::string_view label, const ComparedSide& side);
 
 /// The reason why the result is incomplete.

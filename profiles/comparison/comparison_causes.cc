@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/text/figures.h"
 #include "profiles/result.h"
-#include "profiles/time_scale.h"
 
 namespace dps::profiles {
 namespace {
@@ -148,8 +148,8 @@ std::string advise_prediction(const ComparedResults& results, const ComparedRow&
                   "placement (T lines), and the load of the hosts",
                   without_cpu)
             : fmt::format("adjust {} of the machine", keys);
-    return fmt::format("{} per message, predicted {}: {}", time_text(one.run_s),
-                       time_text(one.predicted_s), what);
+    return fmt::format("{} per message, predicted {}: {}", text::time_text(one.run_s),
+                       text::time_text(one.predicted_s), what);
   };
   const MachineWords& words = words_of(results.prediction());
   switch (kind) {

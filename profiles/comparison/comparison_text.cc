@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/text/figures.h"
+#include "base/text/layout.h"
 #include "base/units.h"
 #include "profiles/comparison/latency_comparison.h"
-#include "profiles/text_layout.h"
-#include "profiles/time_scale.h"
 
 namespace dps::profiles {
 namespace {
@@ -26,7 +26,7 @@ constexpr std::size_t kMostCausesShown = 5;
 constexpr std::size_t kMostCounts = 20;
 
 std::string signed_seconds(double figure) {
-  return (figure > 0 ? "+" : "") + time_text(figure);
+  return (figure > 0 ? "+" : "") + text::time_text(figure);
 }
 
 std::string ratio_text(const std::optional<double>& ratio) {
@@ -68,32 +68,32 @@ std::string verdict(const Comparison& comparison) {
 /// Makespans, ratio, verdict, and the cause that contributes most.
 std::string headline(const Comparison& comparison) {
   std::string line =
-      fmt::format("makespan A {}, B {}, B/A {}, {}", time_text(comparison.makespan.a_s),
-                  time_text(comparison.makespan.b_s), ratio_text(comparison.makespan.ratio()),
+      fmt::format("makespan A {}, B {}, B/A {}, {}", text::time_text(comparison.makespan.a_s),
+                  text::time_text(comparison.makespan.b_s), ratio_text(comparison.makespan.ratio()),
                   verdict(comparison));
   if (!comparison.causes.empty()) {
     line += fmt::format("; {} of {}", word_for(comparison.causes.front().kind),
                         printable(comparison.causes.front().process));
   }
-  return wrapped("", line);
+  return text::wrapped("", line);
 }
 
 std::string makespan_lines(const Comparison& comparison) {
   if (!comparison.makespan.noise_s) {
     return "";
   }
-  return wrapped("", fmt::format("the makespans differ by {} ± {} (95% interval){}",
-                                 signed_seconds(comparison.makespan.difference_s()),
-                                 time_text(*comparison.makespan.noise_s),
-                                 comparison.makespan.is_within_noise()
-                                     ? ": within noise; more runs would narrow the interval"
-                                     : ""));
+  return text::wrapped("", fmt::format("the makespans differ by {} ± {} (95% interval){}",
+                                       signed_seconds(comparison.makespan.difference_s()),
+                                       text::time_text(*comparison.makespan.noise_s),
+                                       comparison.makespan.is_within_noise()
+                                           ? ": within noise; more runs would narrow the interval"
+                                           : ""));
 }
 
 std::string mismatch_lines(const Comparison& comparison) {
   std::string text;
   for (const std::string& mismatch : comparison.mismatches) {
-    text += wrapped("MISMATCH: ", mismatch);
+    text += text::wrapped("MISMATCH: ", mismatch);
   }
   return text;
 }
@@ -115,8 +115,8 @@ std::string count_lines(const Comparison& comparison) {
     }
     for (const CountPair& count : row.counts) {
       if (++listed <= kMostCounts) {
-        text += wrapped("  ", fmt::format("{}: {} {} in A, {} in B", name, count.name,
-                                          range(count.a), range(count.b)));
+        text += text::wrapped("  ", fmt::format("{}: {} {} in A, {} in B", name, count.name,
+                                                range(count.a), range(count.b)));
       }
     }
   });
@@ -128,24 +128,25 @@ std::string count_lines(const Comparison& comparison) {
 
 std::string designs_hint(const Comparison& comparison) {
   return comparison.has_other_structure || comparison.counts_differing() > 0
-             ? wrapped("",
-                       "If A and B are different designs, 'dps compare --designs A B' ranks them.")
+             ? text::wrapped(
+                   "", "If A and B are different designs, 'dps compare --designs A B' ranks them.")
              : "";
 }
 
 // --- the table ----------------------------------------------------------------------------------
 
 std::string heading() {
-  std::string text = left_aligned("", kRowNameWidth) + right_aligned("A", kRowTimeWidth) +
-                     right_aligned("B", kRowTimeWidth) + right_aligned("ratio", kRatioWidth);
+  std::string text =
+      text::left_aligned("", kRowNameWidth) + text::right_aligned("A", kRowTimeWidth) +
+      text::right_aligned("B", kRowTimeWidth) + text::right_aligned("ratio", kRatioWidth);
   for (const std::string_view kind : {"compute", "send", "wait"}) {
-    text += right_aligned(kind, kKindWidth);
+    text += text::right_aligned(kind, kKindWidth);
   }
   return text;
 }
 
 /// "+1.24", in the table's unit.
-std::string change(double difference_s, const TimeScale& scale) {
+std::string change(double difference_s, const text::TimeScale& scale) {
   if (std::isnan(difference_s)) {
     return "-";
   }
@@ -167,17 +168,17 @@ std::string name_of(const ComparedRow& row, std::size_t depth) {
   const std::string clones =
       depth == 0 && row.clones_a > 1 ? fmt::format(" ×{}", row.clones_a) : "";
   const std::size_t width = kRowNameWidth - indent.size() - printed_width(clones);
-  return indent + shortened(printable(row.name), width) + clones;
+  return indent + text::shortened(printable(row.name), width) + clones;
 }
 
-std::string row_line(const ComparedRow& row, std::size_t depth, const TimeScale& scale) {
-  std::string text = left_aligned(name_of(row, depth), kRowNameWidth) +
-                     right_aligned(scale.text(row.real.a_s), kRowTimeWidth) +
-                     right_aligned(scale.text(row.real.b_s), kRowTimeWidth) +
-                     right_aligned(ratio_text(row.real.ratio()), kRatioWidth);
+std::string row_line(const ComparedRow& row, std::size_t depth, const text::TimeScale& scale) {
+  std::string text = text::left_aligned(name_of(row, depth), kRowNameWidth) +
+                     text::right_aligned(scale.text(row.real.a_s), kRowTimeWidth) +
+                     text::right_aligned(scale.text(row.real.b_s), kRowTimeWidth) +
+                     text::right_aligned(ratio_text(row.real.ratio()), kRatioWidth);
   if (row.kinds) {
     for (const TimePair& kind : {row.kinds->compute, row.kinds->send, row.kinds->wait}) {
-      text += right_aligned(change(kind.difference_s(), scale), kKindWidth);
+      text += text::right_aligned(change(kind.difference_s(), scale), kKindWidth);
     }
   } else {
     text += std::string(mark_of(row).empty() ? 0 : 3 * kKindWidth, ' ');
@@ -190,14 +191,14 @@ std::string clones_line(const ComparedRow& row) {
     return "";
   }
   return fmt::format("  {} of {} clones beyond; {}: {}\n", row.clones_beyond, row.clones_a,
-                     shortened(printable(row.worst_clone->ptag), kRowNameWidth),
+                     text::shortened(printable(row.worst_clone->ptag), kRowNameWidth),
                      ratio_text(row.worst_clone->ratio));
 }
 
 /// Formats rows by decreasing difference, each followed by its parts.
 class Table {
  public:
-  Table(const Comparison& comparison, const TimeScale& scale)
+  Table(const Comparison& comparison, const text::TimeScale& scale)
       : scale_(scale), least_(kNegligible * comparison.makespan.a_s) {
     add(comparison.rows, 0);
   }
@@ -232,21 +233,21 @@ class Table {
     }
   }
 
-  const TimeScale& scale_;
+  const text::TimeScale& scale_;
   double least_;
   std::string text_;
   std::size_t lines_ = 0, left_out_ = 0;
 };
 
-TimeScale scale_of(const Comparison& comparison) {
+text::TimeScale scale_of(const Comparison& comparison) {
   double largest_s = 0;
   visit_rows(comparison.rows, [&](const ComparedRow& row, const auto&) {
     largest_s = std::max({largest_s, row.real.a_s, row.real.b_s});
   });
-  return scale_for(largest_s);
+  return text::scale_for(largest_s);
 }
 
-std::string legend(const Comparison& comparison, const TimeScale& scale) {
+std::string legend(const Comparison& comparison, const text::TimeScale& scale) {
   bool noisy = false;
   bool beyond = false;
   visit_rows(comparison.rows, [&](const ComparedRow& row, const auto&) {
@@ -263,7 +264,7 @@ std::string legend(const Comparison& comparison, const TimeScale& scale) {
                         : beyond ? "; ~: the same, but within noise"
                                  : ", but within noise");
   }
-  return wrapped("", text);
+  return text::wrapped("", text);
 }
 
 std::string cause_lines(const Comparison& comparison) {
@@ -275,12 +276,12 @@ std::string cause_lines(const Comparison& comparison) {
     if (std::abs(cause.time.difference_s()) <= least || ++listed > kMostCausesShown) {
       continue;
     }
-    text += wrapped(
+    text += text::wrapped(
         "- ",
         fmt::format("{} of {}{}: {}, {} in A, {} in B{}", word_for(cause.kind),
                     printable(cause.process), cause.part.empty() ? "" : ", mostly in " + cause.part,
-                    signed_seconds(cause.time.difference_s()), time_text(cause.time.a_s),
-                    time_text(cause.time.b_s),
+                    signed_seconds(cause.time.difference_s()), text::time_text(cause.time.a_s),
+                    text::time_text(cause.time.b_s),
                     advice.insert(cause.what_to_do).second ? "; " + cause.what_to_do : ""));
   }
   return text.empty() ? "" : "\nLargest differences, and what to do:\n" + text;
@@ -289,7 +290,7 @@ std::string cause_lines(const Comparison& comparison) {
 std::string remark_lines(const Comparison& comparison) {
   std::string text;
   for (const std::string& remark : comparison.remarks) {
-    text += wrapped("- ", remark);
+    text += text::wrapped("- ", remark);
   }
   return text.empty() ? "" : "\nNotes:\n" + text;
 }
@@ -299,7 +300,7 @@ std::string remark_lines(const Comparison& comparison) {
 std::string comparison_text(const Comparison& comparison, bool color) {
   const std::string bold = color ? "\x1b[1m" : "";
   const std::string plain = color ? "\x1b[0m" : "";
-  const TimeScale scale = scale_of(comparison);
+  const text::TimeScale scale = scale_of(comparison);
   std::string text = headline(comparison);
   text += side_line("A", comparison.a) + side_line("B", comparison.b) + makespan_lines(comparison);
   text += mismatch_lines(comparison) + count_lines(comparison) + designs_hint(comparison) + '\n';

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "profiles/result_fields.h"
-#include "profiles/summary/run_totals.h"
+#include "profiles/run_totals.h"
 #include "profiles/uncharged_note.h"
 
 namespace dps::profiles {

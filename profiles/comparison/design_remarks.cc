@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/text/layout.h"
 #include "base/units.h"
-#include "profiles/summary/host_load.h"
-#include "profiles/text_layout.h"
+#include "profiles/host_load.h"
 
 namespace dps::profiles {
 namespace {
@@ -45,7 +45,7 @@ std::string hosts_text(const RunResult& result) {
     parts.push_back(end - host == 1 ? *host : fmt::format("{} × {}", end - host, *host));
     host = end;
   }
-  return joined(parts, "; ");
+  return text::joined(parts, "; ");
 }
 
 std::string value_of_variable(const RunResult& result, const std::string& variable) {
@@ -108,7 +108,7 @@ class RemarkList {
       }
     }
     if (!unknown.empty()) {
-      remarks_.push_back(fmt::format("unknown in {}: {}", name(i), joined(unknown, ", ")));
+      remarks_.push_back(fmt::format("unknown in {}: {}", name(i), text::joined(unknown, ", ")));
     }
   }
 
@@ -126,7 +126,7 @@ class RemarkList {
     remarks_.push_back(
         fmt::format("predictions ({}) and runs ({}) are mixed: a difference may be one between the "
                     "model and reality, not between the designs",
-                    joined(predictions, ", "), joined(runs, ", ")));
+                    text::joined(predictions, ", "), text::joined(runs, ", ")));
   }
 
   /// Adds a remark if a fact of the ranked designs differs. Results for which it is empty are left
@@ -149,10 +149,10 @@ class RemarkList {
     std::vector<std::string> parts;
     parts.reserve(names_by_value.size());
     for (const auto& [value, names] : names_by_value) {
-      parts.push_back(fmt::format("{} ({})", value, joined(names, ", ")));
+      parts.push_back(fmt::format("{} ({})", value, text::joined(names, ", ")));
     }
     if (parts.size() > 1) {
-      remarks_.push_back(fmt::format("different {}: {}", plural, joined(parts, ", ")));
+      remarks_.push_back(fmt::format("different {}: {}", plural, text::joined(parts, ", ")));
     }
   }
 
@@ -190,7 +190,7 @@ class RemarkList {
       for (const std::string& note : result.notes) {
         if (result.kind == "predict" && result.complete && seen.insert(note).second) {
           remarks_.push_back(
-              fmt::format("{}: {}", joined(names_with(note), ", "), printable(note)));
+              fmt::format("{}: {}", text::joined(names_with(note), ", "), printable(note)));
         }
       }
     }

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "profiles/clones.h"
-#include "profiles/summary/run_statistics.h"
+#include "profiles/run_statistics.h"
 #include "profiles/view.h"
 
 namespace dps::profiles {

@@ -2,13 +2,20 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
-#include "profiles/comparison/compare_designs.h"
 #include "profiles/comparison/design_comparison.h"
 #include "profiles/result.h"
+#include "profiles/selection.h"
 
 namespace dps::profiles {
+
+/// The choice of the rows that several designs have; all else is compared for whole runs.
+struct DesignRowChoice {
+  std::optional<Level> level = std::nullopt;
+  Selection selection = {};
+};
 
 /// `results` belong to the first designs; each row has `designs` cells. Processes are in the order
 /// of their first appearance, each followed by its units, each followed by its functionalities.

@@ -9,11 +9,10 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
-#include "profiles/summary/table.h"
-#include "profiles/summary/wait_causes.h"
-#include "profiles/text_layout.h"
-#include "profiles/time_scale.h"
+#include "base/text/figures.h"
+#include "base/text/layout.h"
 #include "profiles/view.h"
+#include "profiles/wait_causes.h"
 
 namespace dps::profiles {
 namespace {
@@ -29,7 +28,7 @@ std::string design_name(const Design& design) {
 std::string list_with_and(std::vector<std::string> names) {
   const std::string last = names.back();
   names.pop_back();
-  return names.empty() ? last : joined(names, ", ") + " and " + last;
+  return names.empty() ? last : text::joined(names, ", ") + " and " + last;
 }
 
 /// "a.json, b.json, c.json and 4 more"
@@ -83,7 +82,7 @@ std::string lead_over_next(const DesignComparison& comparison) {
              ? fmt::format("{} times as fast as {}{}", design_ratio_text(*next.to_fastest->ratio),
                            design_name(next), comparison.ranked() > 2 ? ", the next" : "")
              : fmt::format("it takes no time, {} takes {}", design_name(next),
-                           time_text(next.makespan.mean));
+                           text::time_text(next.makespan.mean));
 }
 
 /// The first design and those that take exactly as long.
@@ -181,8 +180,8 @@ std::string spent_text(const std::vector<KindDifference>& kinds, const KindTimes
   parts.reserve(kinds.size());
   for (const auto& [kind, difference_s] : kinds) {
     const double time_s = kind->time(times);
-    parts.push_back(fmt::format("{} for {} ({}{})", kind->verb, time_text(time_s),
-                                percent_text(time_s / makespan_s),
+    parts.push_back(fmt::format("{} for {} ({}{})", kind->verb, text::time_text(time_s),
+                                text::percent_text(time_s / makespan_s),
                                 parts.empty() ? " of the makespan" : ""));
   }
   return list_with_and(std::move(parts));
@@ -290,7 +289,7 @@ std::string explain(const Design& fastest, const Design& design, const RunResult
   const auto differences = main_differences(pair->fast.times, pair->slow.times, longer_s);
   const std::string slow = printable(pair->slow.ptag);
   const std::string text =
-      fmt::format("{} takes {} longer", design_name(design), time_text(longer_s));
+      fmt::format("{} takes {} longer", design_name(design), text::time_text(longer_s));
   if (differences.empty()) {
     return fmt::format("{}; no kind of time of its busiest process, {}, explains a quarter of that",
                        text, slow);

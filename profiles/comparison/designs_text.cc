@@ -9,12 +9,11 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/text/figures.h"
+#include "base/text/layout.h"
 #include "base/units.h"
 #include "profiles/comparison/comparison.h"
 #include "profiles/comparison/design_verdict.h"
-#include "profiles/summary/table.h"
-#include "profiles/text_layout.h"
-#include "profiles/time_scale.h"
 
 namespace dps::profiles {
 namespace {
@@ -59,7 +58,7 @@ std::string interval_cell(const RatioToFastest& to_fastest) {
 /// "1  mm1.json", padded.
 std::string design_label(std::string_view rank, std::string_view name) {
   const std::string first = fmt::format("{:<2} ", rank);
-  return left_aligned(first + shortened(name, kLabelWidth - first.size()), kLabelWidth);
+  return text::left_aligned(first + text::shortened(name, kLabelWidth - first.size()), kLabelWidth);
 }
 
 class DesignsText {
@@ -68,7 +67,7 @@ class DesignsText {
       : comparison_(comparison), ranked_(comparison.ranked()), color_(color) {}
 
   std::string text() {
-    text_ = wrapped("", comparison_.verdict);
+    text_ = text::wrapped("", comparison_.verdict);
     add_explanations();
     text_ += '\n';
     for (std::size_t i = 0; i < comparison_.designs.size(); ++i) {
@@ -82,7 +81,7 @@ class DesignsText {
       add_rows();
     }
     for (std::size_t i = 0; i < comparison_.remarks.size(); ++i) {
-      text_ += (i == 0 ? "\nNotes:\n" : "") + wrapped("- ", comparison_.remarks[i]);
+      text_ += (i == 0 ? "\nNotes:\n" : "") + text::wrapped("- ", comparison_.remarks[i]);
     }
     return std::move(text_);
   }
@@ -98,12 +97,12 @@ class DesignsText {
 
   /// The scale for the times of a table; time(design) is NaN if a time is unknown.
   template <typename Time>
-  [[nodiscard]] TimeScale scale_for_designs(Time time) const {
+  [[nodiscard]] text::TimeScale scale_for_designs(Time time) const {
     double largest_s = 0;
     for (std::size_t i = 0; i < ranked_; ++i) {
       largest_s = std::max(largest_s, time(comparison_.designs[i]));
     }
-    return scale_for(largest_s);
+    return text::scale_for(largest_s);
   }
 
   void add_heading(const std::string& line) {
@@ -111,29 +110,29 @@ class DesignsText {
   }
 
   void add_kind_heading(std::string_view first) {
-    std::string line = left_aligned(first, kLabelWidth);
+    std::string line = text::left_aligned(first, kLabelWidth);
     for (const SeparateKind& kind : kSeparateKinds) {
-      line += right_aligned(kind.name, kKindColumnWidth);
+      line += text::right_aligned(kind.name, kKindColumnWidth);
     }
-    add_heading(line + right_aligned("busy", kNarrowWidth));
+    add_heading(line + text::right_aligned("busy", kNarrowWidth));
   }
 
   void add_explanations() {
     std::size_t listed = 0;
     for (const Design& design : comparison_.designs) {
       if (!design.explanation.empty() && ++listed <= kMostExplained) {
-        text_ += wrapped("- ", design.explanation);
+        text_ += text::wrapped("- ", design.explanation);
       }
     }
   }
 
   void add_makespans() {
-    std::string line = left_aligned("", kLabelWidth);
+    std::string line = text::left_aligned("", kLabelWidth);
     for (const std::string_view column : {"makespan", "± 95%", "min"}) {
-      line += right_aligned(column, kMakespanWidth);
+      line += text::right_aligned(column, kMakespanWidth);
     }
-    add_heading(line + right_aligned("ratio", kNarrowWidth) + "  interval");
-    const TimeScale scale =
+    add_heading(line + text::right_aligned("ratio", kNarrowWidth) + "  interval");
+    const text::TimeScale scale =
         scale_for_designs([](const Design& design) { return design.makespan.mean; });
     bool has_tie = false;
     for (std::size_t i = 0; i < comparison_.designs.size(); ++i) {
@@ -141,7 +140,7 @@ class DesignsText {
       text_ += label(i) + makespan_cells(i, scale) + '\n';
       has_tie |= design.to_fastest && design.to_fastest->certainty == Certainty::kNotShown;
     }
-    text_ += wrapped(
+    text_ += text::wrapped(
         "", fmt::format("ratio: makespan / that of {}{}",
                         comparison_.designs.front().is_ranked()
                             ? printable(comparison_.designs.front().name())
@@ -149,26 +148,28 @@ class DesignsText {
                         has_tie ? ". ~: no difference is shown, the interval contains 1." : "."));
   }
 
-  [[nodiscard]] std::string makespan_cells(std::size_t position, const TimeScale& scale) const {
+  [[nodiscard]] std::string makespan_cells(std::size_t position,
+                                           const text::TimeScale& scale) const {
     const Design& design = comparison_.designs[position];
     const bool has = design.is_ranked();
-    std::string cells = right_aligned(has ? scale.text(design.makespan.mean) : "-", kMakespanWidth);
-    cells += right_aligned(
+    std::string cells =
+        text::right_aligned(has ? scale.text(design.makespan.mean) : "-", kMakespanWidth);
+    cells += text::right_aligned(
         design.figures.is_exact && has
             ? "exact"
             : scale.text(has ? design.makespan.half_width.value_or(kUnknown) : kUnknown),
         kMakespanWidth);
-    cells += right_aligned(has ? scale.text(design.makespan.min) : "-", kMakespanWidth);
+    cells += text::right_aligned(has ? scale.text(design.makespan.min) : "-", kMakespanWidth);
     if (!has) {
-      return cells + right_aligned("-", kNarrowWidth) + "  not ranked";
+      return cells + text::right_aligned("-", kNarrowWidth) + "  not ranked";
     }
     const auto ratio = position == 0 ? std::optional<double>(1) : design.to_fastest->ratio;
-    cells += right_aligned(ratio ? design_ratio_text(*ratio) : "-", kNarrowWidth);
+    cells += text::right_aligned(ratio ? design_ratio_text(*ratio) : "-", kNarrowWidth);
     return position == 0 ? cells : cells + "  " + interval_cell(*design.to_fastest);
   }
 
   void add_times() {
-    const TimeScale scale = scale_for_designs([](const Design& design) {
+    const text::TimeScale scale = scale_for_designs([](const Design& design) {
       double largest_s = 0;
       for (const SeparateKind& kind : kSeparateKinds) {
         largest_s = std::max(largest_s, kind.time(design.figures.times));
@@ -180,9 +181,9 @@ class DesignsText {
       const Design& design = comparison_.designs[i];
       text_ += label(i);
       for (const SeparateKind& kind : kSeparateKinds) {
-        text_ += right_aligned(scale.text(kind.time(design.figures.times)), kKindColumnWidth);
+        text_ += text::right_aligned(scale.text(kind.time(design.figures.times)), kKindColumnWidth);
       }
-      text_ += right_aligned(percent_text(design.busy_share()), kNarrowWidth) + '\n';
+      text_ += text::right_aligned(text::percent_text(design.busy_share()), kNarrowWidth) + '\n';
     }
   }
 
@@ -194,26 +195,27 @@ class DesignsText {
       const double makespan_s = busiest == nullptr ? 0 : design.makespan.mean;
       const KindTimes times = busiest == nullptr ? KindTimes{} : busiest->times;
       const auto share = [&](double time_s) {
-        return percent_text(makespan_s > 0 ? time_s / makespan_s : kUnknown);
+        return text::percent_text(makespan_s > 0 ? time_s / makespan_s : kUnknown);
       };
       text_ += design_label(rank(i), busiest == nullptr ? "-" : printable(busiest->ptag));
       for (const SeparateKind& kind : kSeparateKinds) {
-        text_ += right_aligned(share(kind.time(times)), kKindColumnWidth);
+        text_ += text::right_aligned(share(kind.time(times)), kKindColumnWidth);
       }
-      text_ += right_aligned(share(times.busy_s()), kNarrowWidth) + '\n';
+      text_ += text::right_aligned(share(times.busy_s()), kNarrowWidth) + '\n';
     }
-    text_ += wrapped("",
-                     "all processes: sums; busy: their share of processes × makespan. busiest "
-                     "process: shares of the makespan. busy: compute + sleep + send + take.");
+    text_ +=
+        text::wrapped("",
+                      "all processes: sums; busy: their share of processes × makespan. busiest "
+                      "process: shares of the makespan. busy: compute + sleep + send + take.");
   }
 
   void add_traffic() {
-    std::string line = left_aligned("", kLabelWidth);
+    std::string line = text::left_aligned("", kLabelWidth);
     for (const std::string_view column : {"processes", "hosts", "messages", "sent", "CPU time"}) {
-      line += right_aligned(column, kColumnWidth);
+      line += text::right_aligned(column, kColumnWidth);
     }
     add_heading(line);
-    const TimeScale scale =
+    const text::TimeScale scale =
         scale_for_designs([](const Design& design) { return design.figures.times.cpu_s; });
     for (std::size_t i = 0; i < ranked_; ++i) {
       const DesignFigures& figures = comparison_.designs[i].figures;
@@ -223,7 +225,7 @@ class DesignsText {
           scale.text(figures.times.cpu_s)};
       text_ += label(i);
       for (const std::string& cell : cells) {
-        text_ += right_aligned(cell, kColumnWidth);
+        text_ += text::right_aligned(cell, kColumnWidth);
       }
       text_ += '\n';
     }
@@ -258,12 +260,12 @@ class DesignsText {
       return;
     }
     const std::size_t columns = std::min(ranked_, kMostDesignColumns);
-    std::string line = left_aligned("same tags: busy", kLabelWidth);
+    std::string line = text::left_aligned("same tags: busy", kLabelWidth);
     for (std::size_t i = 0; i < columns; ++i) {
-      line += right_aligned(rank(i), kColumnWidth);
+      line += text::right_aligned(rank(i), kColumnWidth);
     }
     add_heading(line);
-    const TimeScale scale = scale_for(largest_s);
+    const text::TimeScale scale = text::scale_for(largest_s);
     const std::size_t lines = std::min(rows.size(), kMostDesignRows);
     for (std::size_t i = 0; i < lines; ++i) {
       add_row(*rows[i], columns, scale);
@@ -271,21 +273,22 @@ class DesignsText {
     text_ += lines == rows.size()
                  ? ""
                  : fmt::format("{} more rows not shown\n", format_count(rows.size() - lines));
-    text_ += wrapped("", columns == ranked_
-                             ? "Busy time per clone."
-                             : fmt::format("Busy time per clone, in the {} fastest; JSON and CSV "
-                                           "have all.",
-                                           columns));
+    text_ += text::wrapped(
+        "", columns == ranked_ ? "Busy time per clone."
+                               : fmt::format("Busy time per clone, in the {} fastest; JSON and CSV "
+                                             "have all.",
+                                             columns));
   }
 
-  void add_row(const DesignRow& row, std::size_t columns, const TimeScale& scale) {
+  void add_row(const DesignRow& row, std::size_t columns, const text::TimeScale& scale) {
     const bool is_process = row.level == Level::kProcess;
     const std::string indent(is_process ? 0 : 4, ' ');
     const std::string tag = printable(is_process ? row.process : row.ftag);
-    text_ += left_aligned(indent + shortened(tag, kLabelWidth - indent.size()), kLabelWidth);
+    text_ +=
+        text::left_aligned(indent + text::shortened(tag, kLabelWidth - indent.size()), kLabelWidth);
     for (std::size_t i = 0; i < columns; ++i) {
       const auto& cell = row.cells[i];
-      text_ += right_aligned(scale.text(cell ? row.busy_s(*cell) : kUnknown), kColumnWidth);
+      text_ += text::right_aligned(scale.text(cell ? row.busy_s(*cell) : kUnknown), kColumnWidth);
     }
     text_ += '\n';
   }

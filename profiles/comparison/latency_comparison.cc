@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/text/figures.h"
+#include "base/text/layout.h"
 #include "base/units.h"
 #include "profiles/latency_figures.h"
-#include "profiles/text_layout.h"
-#include "profiles/time_scale.h"
 
 namespace dps::profiles {
 namespace {
@@ -71,16 +71,17 @@ std::string cells_of(const TimePair& time) {
   const std::string text = !ratio           ? "-"
                            : *ratio < 999.5 ? fmt::format("{:.3f}", *ratio)
                                             : fmt::format("{:.0e}", *ratio);
-  return right_aligned(time_text(time.a_s), kQuantileWidth) +
-         right_aligned(time_text(time.b_s), kQuantileWidth) + right_aligned(text, kQuotientWidth);
+  return text::right_aligned(text::time_text(time.a_s), kQuantileWidth) +
+         text::right_aligned(text::time_text(time.b_s), kQuantileWidth) +
+         text::right_aligned(text, kQuotientWidth);
 }
 
 std::string latency_heading() {
-  std::string text = left_aligned("latency", kLatencyNameWidth);
+  std::string text = text::left_aligned("latency", kLatencyNameWidth);
   for (const std::string_view quantile : {"p50", "p99"}) {
-    text += right_aligned(fmt::format("{} A", quantile), kQuantileWidth) +
-            right_aligned(fmt::format("{} B", quantile), kQuantileWidth) +
-            right_aligned("ratio", kQuotientWidth);
+    text += text::right_aligned(fmt::format("{} A", quantile), kQuantileWidth) +
+            text::right_aligned(fmt::format("{} B", quantile), kQuantileWidth) +
+            text::right_aligned("ratio", kQuotientWidth);
   }
   return text;
 }
@@ -109,8 +110,9 @@ std::string latency_comparison_text(const Comparison& comparison, bool color) {
     const ComparedLatency& row = rows[i];
     const std::string name =
         row.mtag.empty() ? fmt::format("{} {}", row.process, row.ftag) : row.mtag;
-    text += left_aligned(shortened(printable(name), kLatencyNameWidth), kLatencyNameWidth) +
-            cells_of(row.p50) + cells_of(row.p99) + '\n';
+    text +=
+        text::left_aligned(text::shortened(printable(name), kLatencyNameWidth), kLatencyNameWidth) +
+        cells_of(row.p50) + cells_of(row.p99) + '\n';
   }
   if (rows.size() > kMostLatencies) {
     text += fmt::format("and {} more\n", format_count(rows.size() - kMostLatencies));

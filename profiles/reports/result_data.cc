@@ -7,15 +7,14 @@
 #include <vector>
 
 #include "profiles/json/latencies_json.h"
+#include "profiles/json/why_json.h"
 #include "profiles/latency_figures.h"
 #include "profiles/reports/line_costs.h"
 #include "profiles/reports/shape.h"
 #include "profiles/reports/timeline.h"
 #include "profiles/result_fields.h"
-#include "profiles/result_json.h"
-#include "profiles/summary/run_totals.h"
+#include "profiles/run_totals.h"
 #include "profiles/view.h"
-#include "profiles/why_json.h"
 
 namespace dps::reports {
 namespace {

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "profiles/result_json.h"
+#include "profiles/environment.h"
 #include "profiles/traces/latencies.h"
 #include "profiles/traces/message_ends.h"
 #include "profiles/traces/summary.h"

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "base/csv_field.h"
+#include "base/text/layout.h"
 #include "profiles/sweeps/figures.h"
-#include "profiles/text_layout.h"
 
 namespace dps::sweeps {
 namespace {
@@ -32,7 +32,7 @@ std::string outcome_fields(const Outcome& outcome, const Figures& figures,
         scaling && scaling->interval ? csv_figure(scaling->interval->low) : std::string(),
         scaling && scaling->interval ? csv_figure(scaling->interval->high) : std::string(),
         of(scaling, &Scaling::efficiency), csv_figure(error_percent), csv_field(outcome.reason),
-        csv_field(profiles::joined(outcome.unmet, "; "))}) {
+        csv_field(text::joined(outcome.unmet, "; "))}) {
     fields += "," + text;
   }
   return fields;

@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/text/layout.h"
 #include "base/units.h"
 #include "profiles/sweeps/figures.h"
-#include "profiles/text_layout.h"
 
 namespace dps::sweeps {
 namespace {
@@ -89,12 +89,12 @@ std::vector<Column> key_columns(const Sweep& sweep) {
     if (!sweep.axes[i].has_several()) {
       continue;
     }
-    Column column{profiles::shortened(printable(sweep.axes[i].name), kWidestKey),
+    Column column{text::shortened(printable(sweep.axes[i].name), kWidestKey),
                   {},
                   true,
                   sweep.axes[i].kind == AxisKind::kMachine};
     for (const Row& row : sweep.rows) {
-      column.cells.push_back(profiles::shortened(printable(row.point[i]), kWidestKey));
+      column.cells.push_back(text::shortened(printable(row.point[i]), kWidestKey));
     }
     columns.push_back(std::move(column));
   }
@@ -181,22 +181,22 @@ std::string header(const Sweep& sweep) {
 std::string remarks(const Sweep& sweep, const std::vector<std::string>& dropped) {
   std::string text;
   if (!sweep.scale.empty()) {
-    text += profiles::wrapped(
+    text += text::wrapped(
         "", fmt::format("Speed-up and efficiency{} over {}, from its least value, the other values "
                         "being equal.",
                         sweep.is_weak ? " of weak scaling" : "", printable(sweep.scale)));
   }
   if (!dropped.empty()) {
-    text += profiles::wrapped("", fmt::format("Without {}, which would not fit; --format csv has "
-                                              "all figures.",
-                                              fmt::join(dropped, ", ")));
+    text += text::wrapped("", fmt::format("Without {}, which would not fit; --format csv has "
+                                          "all figures.",
+                                          fmt::join(dropped, ", ")));
   }
   for (const CountedNote& note : notes_of(sweep)) {
     const std::string count =
         note.points == sweep.rows.size() || sweep.rows.size() == 1
             ? ""
             : fmt::format(" (in {} of {} points)", note.points, sweep.rows.size());
-    text += profiles::wrapped("- ", printable(note.text) + count);
+    text += text::wrapped("- ", printable(note.text) + count);
   }
   return text.empty() ? "" : "\n" + text;
 }
@@ -210,8 +210,8 @@ std::string sweep_text(const Sweep& sweep, std::size_t width) {
   std::string text = header(sweep) + "\n";
   const auto add_cell = [&](std::size_t column, const std::string& cell) {
     text += column == 0 ? "" : kGap;
-    text += columns[column].is_text ? profiles::left_aligned(cell, widths[column])
-                                    : profiles::right_aligned(cell, widths[column]);
+    text += columns[column].is_text ? text::left_aligned(cell, widths[column])
+                                    : text::right_aligned(cell, widths[column]);
   };
   for (std::size_t i = 0; i < columns.size(); ++i) {
     widths.push_back(columns[i].width());
@@ -224,7 +224,7 @@ std::string sweep_text(const Sweep& sweep, std::size_t width) {
     }
     text += "\n";
     for (const std::string& line : failures_of(sweep.rows[row])) {
-      text += profiles::wrapped("    ", line, 2);
+      text += text::wrapped("    ", line, 2);
     }
   }
   return text + remarks(sweep, dropped);
@@ -253,9 +253,8 @@ std::string sweep_markdown(const Sweep& sweep) {
     for (const Column& column : columns) {
       text += " " + escaped(column.cells[row]) + " |";
     }
-    text += has_failures
-                ? " " + escaped(profiles::joined(failures_of(sweep.rows[row]), "; ")) + " |\n"
-                : "\n";
+    text += has_failures ? " " + escaped(text::joined(failures_of(sweep.rows[row]), "; ")) + " |\n"
+                         : "\n";
   }
   return text + remarks(sweep, {});
 }

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include "profiles/json/result_json.h"
 #include "profiles/latency_figures.h"
-#include "profiles/result_json.h"
 #include "tests/support/command_test.h"
 
 namespace dps {

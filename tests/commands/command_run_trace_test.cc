@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "blueprint/reading/reader.h"
+#include "profiles/json/result_json.h"
 #include "profiles/record_profile.h"
-#include "profiles/result_json.h"
 #include "profiles/traces/trace_file.h"
 #include "tests/profiles/traces/event_sums.h"
 #include "tests/profiles/traces/random_blueprint.h"

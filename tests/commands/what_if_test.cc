@@ -9,8 +9,8 @@
 #include "commands/what_if/what_if_answers.h"
 #include "predictor/machines/kinds/machine_file.h"
 #include "predictor/virtual_time/predictor.h"
-#include "profiles/result_json.h"
-#include "profiles/what_if_json.h"
+#include "profiles/json/result_json.h"
+#include "profiles/json/what_if_json.h"
 #include "tests/profiles/traces/random_blueprint.h"
 
 namespace dps::coordinator {

@@ -9,9 +9,9 @@
 #include "profiles/comparison/comparison_text.h"
 #include "profiles/comparison/designs_json.h"
 #include "profiles/comparison/designs_text.h"
-#include "profiles/csv_profile.h"
-#include "profiles/result_json.h"
-#include "profiles/text_profile.h"
+#include "profiles/json/result_json.h"
+#include "profiles/text/csv_profile.h"
+#include "profiles/text/text_profile.h"
 #include "profiles/view.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

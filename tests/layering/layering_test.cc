@@ -24,12 +24,6 @@ const Names& folders_still_in_cycles() {
   static const Names kFolders = {
       "commands",
       "commands/sweep",
-      "predictor/datasheets",
-      "predictor/datasheets/fit",
-      "predictor/datasheets/raw",
-      "profiles",
-      "profiles/json",
-      "profiles/summary",
   };
   return kFolders;
 }

@@ -7,11 +7,10 @@
 #include <rapidcheck.h>
 
 #include "base/printable.h"
+#include "base/text/layout.h"
 #include "profiles/comparison/compare.h"
 #include "profiles/comparison/comparison_json.h"
 #include "profiles/comparison/comparison_text.h"
-#include "profiles/result_json.h"
-#include "profiles/text_layout.h"
 #include "tests/profiles/sample_comparisons.h"
 #include "tests/profiles/sample_results.h"
 
@@ -338,7 +337,7 @@ TEST(ComparisonText, FitsEightyColumnsAndBeginsWithTheVerdict) {
     std::getline(lines, line);
     EXPECT_TRUE(line.starts_with("makespan ")) << line;
     do {
-      EXPECT_LE(printed_width(line), kLineWidth) << line;
+      EXPECT_LE(printed_width(line), text::kLineWidth) << line;
     } while (std::getline(lines, line));
   }
 }

@@ -8,10 +8,10 @@
 #include <rapidcheck.h>
 
 #include "base/printable.h"
+#include "base/text/layout.h"
 #include "profiles/comparison/compare_designs.h"
 #include "profiles/comparison/designs_json.h"
 #include "profiles/comparison/designs_text.h"
-#include "profiles/text_layout.h"
 #include "tests/profiles/sample_designs.h"
 #include "tests/profiles/sample_results.h"
 
@@ -227,7 +227,7 @@ TEST(DesignsText, FitsEightyColumns) {
   for (const DesignSample& sample : all_design_samples()) {
     std::istringstream lines(designs_text(sample.compared(), false));
     for (std::string line; std::getline(lines, line);) {
-      EXPECT_LE(printed_width(line), kLineWidth) << line;
+      EXPECT_LE(printed_width(line), text::kLineWidth) << line;
       EXPECT_EQ(line.find('\x1b'), std::string::npos) << line;
     }
   }

@@ -1,4 +1,4 @@
-#include "profiles/summary/host_load.h"
+#include "profiles/host_load.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "profiles/summary/run_statistics.h"
+#include "profiles/run_statistics.h"
 
 #include <gtest/gtest.h>
 
-#include "profiles/result_json.h"
-#include "profiles/text_profile.h"
+#include "profiles/json/result_json.h"
+#include "profiles/text/text_profile.h"
 #include "profiles/view.h"
 #include "tests/profiles/sample_results.h"
 

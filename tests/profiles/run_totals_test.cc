@@ -1,4 +1,4 @@
-#include "profiles/summary/run_totals.h"
+#include "profiles/run_totals.h"
 
 #include <cmath>
 

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "profiles/result_json.h"
-#include "profiles/summary/run_totals.h"
-#include "profiles/text_profile.h"
+#include "profiles/json/result_json.h"
+#include "profiles/run_totals.h"
+#include "profiles/text/text_profile.h"
 #include "tests/profiles/sample_results.h"
 
 namespace dps::profiles {

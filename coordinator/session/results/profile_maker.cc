@@ -9,10 +9,10 @@
 #include "base/printable.h"
 #include "base/units.h"
 #include "coordinator/session/results/record_books.h"
+#include "profiles/environment.h"
+#include "profiles/host_load.h"
 #include "profiles/message_books.h"
 #include "profiles/record_profile.h"
-#include "profiles/result_json.h"
-#include "profiles/summary/host_load.h"
 
 namespace dps::coordinator {
 namespace {

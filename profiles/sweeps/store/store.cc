@@ -14,11 +14,11 @@
 
 #include "base/descriptor.h"
 #include "base/printable.h"
-#include "profiles/result_json.h"
+#include "base/text/layout.h"
+#include "profiles/json/result_json.h"
 #include "profiles/sweeps/store/packed.h"
 #include "profiles/sweeps/store/schema.h"
 #include "profiles/sweeps/store/sqlite.h"
-#include "profiles/text_layout.h"
 
 namespace dps::sweeps {
 
@@ -348,7 +348,7 @@ Result<void> Store::write(const PointKey& key, const StoredPoint& point,
           .bind(key.variables)
           .bind(std::int64_t{point.outcome.status})
           .bind(point.outcome.reason)
-          .bind(profiles::joined(point.outcome.notes, "\n"))
+          .bind(text::joined(point.outcome.notes, "\n"))
           .run();
   const auto id = database.id_of(key);
   is_done = is_done && id && *id != 0;

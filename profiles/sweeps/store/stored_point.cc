@@ -8,7 +8,7 @@
 
 #include "base/printable.h"
 #include "base/text/value_list.h"
-#include "profiles/result_json.h"
+#include "profiles/json/result_json.h"
 
 namespace dps::sweeps {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "profiles/traces/analysis/waits.h"
+#include "profiles/traces/analysis/wait_parts.h"
 #include "profiles/traces/merged_events.h"
 #include "profiles/traces/message_ends.h"
 

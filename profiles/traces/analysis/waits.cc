@@ -113,18 +113,6 @@ Result<BusyTimes> explain_late(const Trace& trace, std::vector<LateTime>& late,
 
 }  // namespace
 
-WaitParts& WaitParts::operator+=(const WaitParts& more) {
-  late += more.late;
-  sending += more.sending;
-  under_way += more.under_way;
-  wake_up += more.wake_up;
-  timer += more.timer;
-  idle += more.idle;
-  unknown += more.unknown;
-  held += more.held;
-  return *this;
-}
-
 Result<WaitAnalysis> analyse_waits(const Trace& trace) {
   IdleTimes idle(trace.head());
   MergedEvents events(trace);

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "blueprint/engine/play.h"
-#include "profiles/result_json.h"
+#include "profiles/json/result_json.h"
 #include "tests/predictor/virtual_time/prediction.h"
 #include "tests/support/fixed_machine.h"
 #include "tests/support/time_units.h"

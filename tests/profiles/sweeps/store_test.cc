@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "profiles/result_json.h"
+#include "profiles/json/result_json.h"
 #include "profiles/sweeps/store/stored_point.h"
 #include "tests/support/scratch_folder.h"
 

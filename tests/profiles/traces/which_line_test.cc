@@ -7,8 +7,8 @@
 
 #include "base/printable.h"
 #include "commands/tracing/named_why.h"
-#include "profiles/summary/why_advice.h"
-#include "profiles/summary/why_lines.h"
+#include "profiles/text/why_advice.h"
+#include "profiles/text/why_lines.h"
 #include "tests/profiles/traces/recorded_prediction.h"
 #include "tests/profiles/traces/simple_machine.h"
 

@@ -1,0 +1,71 @@
+#include "base/text/layout.h"
+
+#include "base/printable.h"
+
+namespace dps::text {
+namespace {
+
+std::string blanks_for(std::string_view text, std::size_t width) {
+  const std::size_t taken = printed_width(text);
+  return std::string(taken < width ? width - taken : 0, ' ');
+}
+
+bool continues_code_point(char c) {
+  return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+}
+
+}  // namespace
+
+std::string left_aligned(std::string_view text, std::size_t width) {
+  return std::string(text) + blanks_for(text, width);
+}
+
+std::string right_aligned(std::string_view text, std::size_t width) {
+  return blanks_for(text, width) + std::string(text);
+}
+
+std::string shortened(std::string_view text, std::size_t width) {
+  if (printed_width(text) <= width) {
+    return std::string(text);
+  }
+  std::size_t begin = text.size();
+  for (std::size_t kept = 1; begin > 0 && kept < width; ++kept) {
+    --begin;
+    while (begin > 0 && continues_code_point(text[begin])) {
+      --begin;
+    }
+  }
+  return "…" + std::string(text.substr(begin));
+}
+
+std::string wrapped(std::string_view first, std::string_view text, std::size_t hanging) {
+  std::string out;
+  std::string line(first);
+  const std::string next_line(printed_width(first) + hanging, ' ');
+  bool has_word = false;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(word.size() + (word.size() < text.size() ? 1 : 0));
+    const std::size_t gap = has_word ? 1 : 0;
+    if (has_word && printed_width(line) + gap + printed_width(word) > kLineWidth) {
+      out += line + '\n';
+      line = next_line;
+      has_word = false;
+    }
+    line += has_word ? " " : "";
+    line += word;
+    has_word = true;
+  }
+  return out + line + '\n';
+}
+
+std::string joined(const std::vector<std::string>& items, std::string_view separator) {
+  std::string out;
+  for (const std::string& item : items) {
+    out += out.empty() ? "" : separator;
+    out += item;
+  }
+  return out;
+}
+
+}  // namespace dps::text

@@ -1,0 +1,28 @@
+/// Formats columns and paragraphs for a terminal. Widths are in code points (printed_width()).
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dps::text {
+
+inline constexpr std::size_t kLineWidth = 80;
+
+/// Pad `text` with blanks to `width`; longer text is returned unchanged.
+std::string left_aligned(std::string_view text, std::size_t width);
+std::string right_aligned(std::string_view text, std::size_t width);
+
+/// Returns `text` if it fits into `width`; otherwise an ellipsis and the end of `text`, which is
+/// where the names of clones differ.
+std::string shortened(std::string_view text, std::size_t width);
+
+/// Breaks `text` at blanks into lines of at most kLineWidth, each with a newline; a word that is
+/// too long gets a line of its own. The first line begins with `first`, the others are indented by
+/// its width plus `hanging`.
+std::string wrapped(std::string_view first, std::string_view text, std::size_t hanging = 0);
+
+std::string joined(const std::vector<std::string>& items, std::string_view separator);
+
+}  // namespace dps::text

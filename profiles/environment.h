@@ -1,0 +1,18 @@
+/// The values of RunResult::environment, which are JSON texts.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace dps::profiles {
+
+/// Encode a string, or a list of strings.
+std::string json_form(std::string_view text);
+std::string json_form(std::span<const std::string> texts);
+
+/// Formats a value for people: strings without quotes, the elements of a list separated by blanks,
+/// other values unchanged.
+std::string readable_form(std::string_view json);
+
+}  // namespace dps::profiles

@@ -1,0 +1,34 @@
+/// Prints the table at the top of a profile: the times of each process by kind.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "base/text/figures.h"
+#include "profiles/clones.h"
+
+namespace dps::profiles {
+
+/// The width of the column of names.
+inline constexpr std::size_t kSummaryNameWidth = 21;
+
+/// The scale for a column of times.
+text::TimeScale scale_of(const std::vector<ProcessRow>& rows, double ProcessProfile::*time);
+
+/// True if some process knows for how long it slept. Otherwise no column has it.
+bool knows_sleep(const std::vector<ProcessRow>& rows);
+
+/// The heading line of the table, with its newline.
+std::string summary_heading(bool with_sleep);
+
+/// One line for each process and four for each group of clones, at most kLineWidth wide: the
+/// real time, shares of the makespan in percent, and a bar. The minimum, median and maximum of a
+/// group are those of each column separately, so the values of a line may belong to different
+/// clones.
+std::string summary_lines(const std::vector<ProcessRow>& rows, double makespan_s);
+
+/// Explains the columns and the bar; names the process that ended last and the busiest ones.
+std::string summary_legend(const RunTotals& totals, double makespan_s, bool with_sleep);
+
+}  // namespace dps::profiles

@@ -1,0 +1,98 @@
+#include "profiles/text/site_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/text/figures.h"
+#include "base/text/layout.h"
+#include "base/units.h"
+#include "profiles/call_name.h"
+
+namespace dps::profiles {
+namespace {
+
+// The column of sites grows with their names, since those of shared libraries without debug
+// information are long, but leaves the figures within sight of their site.
+constexpr std::size_t kSiteWidth = 34;
+constexpr std::size_t kMostSiteWidth = 52;
+constexpr std::size_t kPlaceWidth = 16;
+constexpr double kNanosecond = 1e-9;
+
+std::string quantile(const SiteProfile& site, statistics::Share share) {
+  return site.times.empty()
+             ? "-"
+             : text::time_text(static_cast<double>(site.times.quantile(share)) * kNanosecond);
+}
+
+std::string name_of(const SiteProfile& site) {
+  return fmt::format("{}  {}", short_call_name(site.function), printable(site.place));
+}
+
+/// Returns the name of the site in at most `width`, if its function leaves room for that. Only the
+/// place is shortened: of two calls in one library, the function is what a reader recognises.
+std::string name_within(const SiteProfile& site, std::size_t width) {
+  const std::string_view function = short_call_name(site.function);
+  const std::size_t rest = width - std::min(width, function.size() + 2);
+  return fmt::format("{}  {}", function,
+                     text::shortened(printable(site.place), std::max(rest, kPlaceWidth)));
+}
+
+std::size_t rows_of(const RunProfile& run, std::size_t most) {
+  const std::size_t count = run.mpi->sites.size();
+  return most == 0 ? count : std::min(most, count);
+}
+
+std::size_t site_width(const RunProfile& run, std::size_t most) {
+  std::size_t width = kSiteWidth;
+  for (std::size_t i = 0; i < rows_of(run, most); ++i) {
+    width = std::max(width, printed_width(name_of(run.mpi->sites[i])));
+  }
+  return std::min(width, kMostSiteWidth);
+}
+
+std::string line_of(const SiteProfile& site, double all_s, std::size_t width) {
+  const double share = all_s > 0 ? site.total_s / all_s : 0;
+  return fmt::format("{}{}{}{}{}{}{}{}{}\n", text::left_aligned(name_within(site, width), width),
+                     text::right_aligned(format_count(site.calls), 11),
+                     text::right_aligned(format_count(site.ranks), 6),
+                     text::right_aligned(text::time_text(site.total_s), 10),
+                     text::right_aligned(text::time_text(site.idle_s), 10),
+                     text::right_aligned(text::percent_text(share), 7),
+                     text::right_aligned(format_size(site.bytes), 10),
+                     text::right_aligned(quantile(site, statistics::kP50), 10),
+                     text::right_aligned(quantile(site, statistics::kP99), 10));
+}
+
+}  // namespace
+
+std::string site_heading(const RunProfile& run, std::size_t most) {
+  return text::left_aligned("MPI by site", site_width(run, most)) +
+         text::right_aligned("calls", 11) + text::right_aligned("ranks", 6) +
+         text::right_aligned("total", 10) + text::right_aligned("idle", 10) +
+         text::right_aligned("share", 7) + text::right_aligned("bytes", 10) +
+         text::right_aligned("p50", 10) + text::right_aligned("p99", 10) + '\n';
+}
+
+std::string site_lines(const RunProfile& run, std::size_t most) {
+  double all_s = 0;
+  for (const ProcessProfile& process : run.processes) {
+    all_s += std::isfinite(process.real_s) ? process.real_s : 0;
+  }
+  const auto& sites = run.mpi->sites;
+  const std::size_t count = rows_of(run, most);
+  const std::size_t width = site_width(run, most);
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    text += line_of(sites[i], all_s, width);
+  }
+  if (count < sites.size()) {
+    text += fmt::format("and {} more sites; --sites all lists them\n", sites.size() - count);
+  }
+  return text + "Sums over all ranks. idle: until the other rank, or the last member, had come.\n";
+}
+
+}  // namespace dps::profiles

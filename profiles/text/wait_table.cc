@@ -1,0 +1,58 @@
+#include "profiles/text/wait_table.h"
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/text/figures.h"
+#include "base/text/layout.h"
+#include "profiles/text/process_table.h"
+#include "profiles/wait_causes.h"
+
+namespace dps::profiles {
+namespace {
+
+constexpr std::size_t kWaitedWidth = 11;
+
+std::string cause_text(const WaitCause& cause, bool is_timer) {
+  const std::string share = text::percent_text(cause.share);
+  if (cause.mtag.empty()) {
+    return fmt::format("{}, and no message came", share);
+  }
+  return fmt::format("{} for {} from {}", share, printable(cause.mtag),
+                     is_timer ? "itself" : printable(cause.sender));
+}
+
+std::string line_of(const ProcessRow& row, const WaitCause& cause, const text::TimeScale& scale) {
+  const auto median = [&](double ProcessProfile::*time) {
+    const auto spread = spread_of(row.members, [&](const ProcessProfile& p) { return p.*time; });
+    return text::right_aligned(scale.text(spread.median), kWaitedWidth);
+  };
+  const bool is_own = row.members.front()->ptag == cause.sender;
+  const std::string front =
+      text::left_aligned(text::shortened(row.name, kSummaryNameWidth), kSummaryNameWidth);
+  return text::wrapped(
+      front + median(&ProcessProfile::wait_s) + median(&ProcessProfile::take_s) + "  ",
+      cause_text(cause, is_own));
+}
+
+}  // namespace
+
+std::string wait_heading() {
+  return text::left_aligned("process", kSummaryNameWidth) +
+         text::right_aligned("wait", kWaitedWidth) + text::right_aligned("take", kWaitedWidth) +
+         "  waited mostly\n";
+}
+
+std::string wait_lines(const std::vector<ProcessRow>& rows, const RunProfile& run) {
+  const WaitCauses causes(run);
+  const text::TimeScale scale = scale_of(rows, &ProcessProfile::wait_s);
+  std::string text;
+  for (const ProcessRow& row : rows) {
+    if (const auto cause = causes.longest(row)) {
+      text += line_of(row, *cause, scale);
+    }
+  }
+  return text;
+}
+
+}  // namespace dps::profiles

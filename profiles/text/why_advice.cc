@@ -1,0 +1,128 @@
+#include "profiles/text/why_advice.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/text/figures.h"
+#include "base/text/layout.h"
+#include "profiles/text/why_elements.h"
+
+namespace dps::profiles {
+namespace {
+
+/// The target of a remedy.
+enum class Remedy { kWork, kNetwork, kWakeUp, kTimer, kOther };
+
+Remedy remedy_for(std::string_view what) {
+  if (what == "compute" || what == "send" || what == "take" || what == "engine" || what == "call") {
+    return Remedy::kWork;
+  }
+  return what == "under_way" ? Remedy::kNetwork
+         : what == "wake_up" ? Remedy::kWakeUp
+         : what == "timer"   ? Remedy::kTimer
+                             : Remedy::kOther;
+}
+
+/// The shares that one remedy shortens: the work of a group, all that is under way, all wake-ups.
+struct RemedyShares {
+  Remedy remedy = Remedy::kOther;
+  std::string ptag;  ///< of work
+  double path_s = 0;
+  double main_s = 0;  ///< of work: of one clone, at least
+  std::string main_ptag;
+  std::vector<const PathShare*> shares;  ///< the longest first
+};
+
+RemedyShares best_of(const Why& why) {
+  std::map<std::pair<Remedy, std::string>, RemedyShares> found;
+  for (const PathShare& share : why.shares) {
+    const Remedy remedy = remedy_for(share.what);
+    const std::string ptag = remedy == Remedy::kWork ? share.ptag : "";
+    RemedyShares& shares = found[{remedy, ptag}];
+    shares.remedy = remedy;
+    shares.ptag = ptag;
+    shares.path_s += share.path_s;
+    if (shares.shares.empty()) {
+      shares.main_ptag = share.main_ptag;
+    }
+    shares.main_s += share.main_ptag == shares.main_ptag ? share.main_s : 0;
+    shares.shares.push_back(&share);
+  }
+  return std::max_element(
+             found.begin(), found.end(),
+             [](const auto& a, const auto& b) { return a.second.path_s < b.second.path_s; })
+      ->second;
+}
+
+/// The imbalance of the group whose busiest clone has the work of the path, if evening it out
+/// would shorten the path clearly.
+const CloneImbalance* imbalance_of(const Why& why, const RemedyShares& work) {
+  constexpr double kWorthwhile = 0.05;
+  constexpr double kMostOfIt = 0.5;
+  const auto found = std::find_if(why.imbalance.begin(), why.imbalance.end(),
+                                  [&](const CloneImbalance& of) { return of.ptag == work.ptag; });
+  const bool is_worthwhile = found != why.imbalance.end() && found->busiest == work.main_ptag &&
+                             work.main_s > kMostOfIt * work.path_s &&
+                             found->busy_max_s - found->busy_mean_s > kWorthwhile * why.path_s;
+  return is_worthwhile ? &*found : nullptr;
+}
+
+/// "90.1% Second.p[0] computes slow.c (line 5)": the longest shares.
+std::string named_shares(const Why& why, const RemedyShares& of) {
+  constexpr std::size_t kMostNamed = 2;
+  constexpr double kLeastNamed = 0.15;
+  std::vector<std::string> names;
+  for (const PathShare* share : of.shares) {
+    if (names.size() < kMostNamed && (names.empty() || share->path_s > kLeastNamed * of.path_s)) {
+      names.push_back(
+          fmt::format("{} {}", text::percent_text(share->path_s / why.path_s), share_text(*share)));
+    }
+  }
+  return text::joined(names, " and ");
+}
+
+std::string remedy_text(const Why& why, const RemedyShares& best) {
+  const std::string share = text::percent_text(best.path_s / why.path_s);
+  const std::string names = named_shares(why, best);
+  switch (best.remedy) {
+    case Remedy::kWork:
+      if (const CloneImbalance* clones = imbalance_of(why, best)) {
+        return fmt::format(
+            "even work for the {} processes {}: {} is busy for {}, the mean one for {}; on the "
+            "path: {}",
+            clones->clones, printable(clones->ptag), printable(clones->busiest),
+            text::time_text(clones->busy_max_s), text::time_text(clones->busy_mean_s), names);
+      }
+      return fmt::format("less work in {}, which has {} of the path: {}", printable(best.ptag),
+                         share, names);
+    case Remedy::kNetwork:
+      return fmt::format(
+          "a faster network, or fewer and smaller messages; {} of the path is under way (in a run, "
+          "wake-ups, too: '--wait spin'): {}",
+          share, names);
+    case Remedy::kWakeUp:
+      return fmt::format("fewer messages, or '--wait spin'; {} of the path are wake-ups: {}", share,
+                         names);
+    case Remedy::kTimer:
+      return fmt::format("shorter delays (-d); {} of the path waits for timers: {}", share, names);
+    case Remedy::kOther:
+      break;
+  }
+  return fmt::format("nothing that a blueprint decides: {}", names);
+}
+
+}  // namespace
+
+std::string why_advice(const Why& why) {
+  return why.shares.empty()
+             ? ""
+             : text::wrapped("", "Most would help: " + remedy_text(why, best_of(why)), 2);
+}
+
+}  // namespace dps::profiles

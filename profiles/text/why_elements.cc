@@ -1,0 +1,65 @@
+#include "profiles/text/why_elements.h"
+
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "profiles/call_name.h"
+
+namespace dps::profiles {
+namespace {
+
+std::string in_line(std::uint64_t line) {
+  return line == 0 ? "" : fmt::format(" (line {})", line);
+}
+
+}  // namespace
+
+std::string element_text(const Meanwhile& element, std::string_view who) {
+  const std::string tag = printable(element.tag) + in_line(element.line);
+  const std::string mtag = printable(element.mtag);
+  if (element.what == "send" && is_call(element.tag)) {
+    return fmt::format("{} sends in {}", who, printable(element.tag));
+  }
+  if (element.what == "compute" || element.what == "send") {
+    return fmt::format("{} {}s {}", who, element.what, tag);
+  }
+  if (element.what == "take") {
+    return fmt::format("{} takes {}", who, mtag);
+  }
+  if (element.what == "wait") {
+    return fmt::format("{} waits for {} from {}", who, mtag, printable(element.peer));
+  }
+  if (element.what == "wake_up") {
+    return fmt::format("{} wakes up for {}", who, mtag);
+  }
+  if (element.what == "timer") {
+    return fmt::format("{} waits for the timer of {}", who, tag);
+  }
+  if (element.what == "under_way") {
+    return fmt::format("{} of {} is under way to {}", mtag, tag, who);
+  }
+  if (element.what == "call") {
+    return fmt::format("{} is in {}", who, printable(element.tag));
+  }
+  if (element.what == "start") {
+    return fmt::format("{} has not begun", who);
+  }
+  return element.what == "end" ? fmt::format("{} waits for nothing that comes", who)
+                               : fmt::format("{} is between its steps", who);
+}
+
+std::string share_text(const PathShare& share) {
+  constexpr double kAll = 0.999;
+  constexpr double kMost = 0.5;
+  const bool is_one = share.main_s >= kAll * share.path_s;
+  const std::string who = printable(is_one ? share.main_ptag : share.ptag);
+  const std::string text =
+      element_text({share.what, share.tag, share.line, share.mtag, share.peer, share.path_s}, who);
+  return !is_one && share.main_s > kMost * share.path_s
+             ? fmt::format("{}, mostly {}", text, printable(share.main_ptag))
+             : text;
+}
+
+}  // namespace dps::profiles

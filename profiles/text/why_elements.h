@@ -1,0 +1,17 @@
+/// The phrases of --why for the elements of a path and of a wait.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "profiles/why.h"
+
+namespace dps::profiles {
+
+/// "Second.p computes slow.c (line 5)": what the processes `who` did.
+std::string element_text(const Meanwhile& element, std::string_view who);
+
+/// "Second.p computes slow.c (line 5), mostly Second.p[0]".
+std::string share_text(const PathShare& share);
+
+}  // namespace dps::profiles

@@ -1,0 +1,15 @@
+/// Sentences on the waits of a run and their causes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "profiles/why.h"
+
+namespace dps::profiles {
+
+/// The longest waits, each with its parts and with what the late senders did. Each text has one or
+/// more lines.
+std::vector<std::string> wait_texts(const Why& why);
+
+}  // namespace dps::profiles
