@@ -59,6 +59,11 @@ std::string wrapped(std::string_view first, std::string_view text, std::size_t h
   return out + line + '\n';
 }
 
+std::string trimmed(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line;
+}
+
 std::string joined(const std::vector<std::string>& items, std::string_view separator) {
   std::string out;
   for (const std::string& item : items) {

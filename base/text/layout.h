@@ -1,4 +1,4 @@
-/// Formats columns and paragraphs for a terminal. Widths are in code points (printed_width()).
+/// Lines and paragraphs of text for people. Widths are in code points (printed_width()).
 #pragma once
 
 #include <cstddef>
@@ -22,6 +22,9 @@ std::string shortened(std::string_view text, std::size_t width);
 /// too long gets a line of its own. The first line begins with `first`, the others are indented by
 /// its width plus `hanging`.
 std::string wrapped(std::string_view first, std::string_view text, std::size_t hanging = 0);
+
+/// Returns `line` without the blanks at its end.
+std::string trimmed(std::string line);
 
 std::string joined(const std::vector<std::string>& items, std::string_view separator);
 
