@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "base/text/decimal.h"
 #include "base/text/problems.h"
 #include "base/text/units.h"
@@ -100,6 +101,12 @@ std::string write_time(Attoseconds time) {
     }
   }
   return quotient(attoseconds, best.factor * kAttosecondsPerFemtosecond) + std::string(best.name);
+}
+
+std::string write_time(Attoseconds time, std::string_view unit) {
+  const Unit* found = find_unit(units_of_time(), Format::kMachine, unit);
+  DPS_CHECK(found != nullptr);
+  return quotient(time.count(), found->factor * kAttosecondsPerFemtosecond) + std::string(unit);
 }
 
 std::string write_bandwidth(BitsPerSecond bandwidth) {

@@ -24,6 +24,8 @@ Checked<std::uint64_t> read_bytes(std::string_view text);
 /// A text that is read as exactly this value. Times and bandwidths are written in the largest unit
 /// that is not above the value, sizes in the largest binary unit of which they are a multiple.
 std::string write_time(Attoseconds time);
+/// In this unit of times.
+std::string write_time(Attoseconds time, std::string_view unit);
 std::string write_bandwidth(BitsPerSecond bandwidth);
 std::string write_bytes(std::uint64_t bytes);
 

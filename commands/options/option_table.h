@@ -204,15 +204,15 @@ inline constexpr Option kSweepMachine{
 inline constexpr Option kSetMachine{
     "--set-machine",
     "",
-    {"KEY=VALUE|KEY*=FACTOR", ValueKind::kMachineKey},
-    "Change a value of the machine: network.latency=10us or host.node1.speed*=2; "
+    {"KEY=VALUE|KEY*=FACTOR|KEY+=TIME", ValueKind::kMachineKey},
+    "Change a value of the machine: network.latency=10us, host.node1.speed*=2 or cost.send+=1us; "
     "'dps machine keys NAME' lists the keys; may be repeated",
     add_machine_change,
     true};
 inline constexpr Option kSweepSetMachine{
     "--set-machine",
     "",
-    {"KEY=VALUES|KEY*=FACTORS", ValueKind::kMachineKey},
+    {"KEY=VALUES|KEY*=FACTORS|KEY+=TIMES", ValueKind::kMachineKey},
     "Values of the machine: network.latency=1us,10us or cost.send*=1..8*2; may be repeated: all "
     "combinations",
     add_machine_change,

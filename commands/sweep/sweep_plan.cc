@@ -44,7 +44,8 @@ std::optional<std::vector<Axis>> read_axes(const CommandLine& line) {
   };
   for (const std::string& text : line.machine_changes) {
     const auto change = *machines::parse_machine_change(text);  // checked with the option
-    add(sweeps::machine_axis(change.key + (change.is_factor ? "*" : ""), change.value));
+    add(sweeps::machine_axis(change.key + std::string(machines::sign_of(change.kind)),
+                             change.value));
   }
   for (const auto& [name, values] : line.settings) {
     add(sweeps::variable_axis(name, values));

@@ -224,7 +224,7 @@ sweeps::PointKey SweepStore::key(Kind kind, std::size_t point) const {
     return {kind, "", sweeps::variables_key(std::move(settings))};
   }
   for (const std::string& change : sweeps::machine_changes_of(plan_->axes, at)) {
-    const std::size_t equals = change.rfind('=');
+    const std::size_t equals = change.find('=');
     settings.emplace_back(change.substr(0, equals), change.substr(equals + 1));
   }
   return {kind, sweeps::machine_of(plan_->axes, at), sweeps::variables_key(std::move(settings))};

@@ -81,7 +81,7 @@ class QuestionReader {
 
   Result<WhatIfQuestion> read(const std::string& element) const {
     const auto change = machines::parse_machine_change(element);
-    if (!change || !change->is_factor) {
+    if (!change || change->kind != machines::ChangeKind::kMultiply) {
       return tl::unexpected(wrong_question(fmt::format(
           "expected all or NAME*=FACTOR, such as C:Work.c*=0.9 or network.latency*=0.5, got '{}'",
           printable(element))));

@@ -18,6 +18,10 @@
 
 namespace dps::machines {
 
+struct Datasheet;         // kinds/datasheet/datasheet.h
+class Topology;           // hosts, routers, links, and the route between two hosts
+struct ProcessorTimings;  // the times of single operations of a processor
+
 /// A host of the model.
 struct MachineHost {
   std::string name;
@@ -60,9 +64,10 @@ struct WaitingCost {
   Picoseconds listen;
   /// Delay from the arrival of a message until a process that was already waiting for it runs.
   Picoseconds wakeup;
+  /// CPU time of one test or probe of an MPI program; nullopt: the machine does not say.
+  std::optional<Picoseconds> poll{};
 };
 
-/// The properties of a machine that results and reports show.
 /// The predictions that an assumption can affect.
 enum class Affects : std::uint8_t { kAll, kPackedMessages, kMultiplications };
 
@@ -73,8 +78,9 @@ struct MachineNote {
   bool operator==(const MachineNote&) const = default;
 };
 
+/// The properties of a machine that results and reports show.
 struct MachineSummary {
-  std::string kind;  ///< "native", "architecture" or "datasheet"
+  std::string kind;  ///< the name of the kind of its file: "native", "architecture", "datasheet"
   std::string name;
   /// The range of message sizes for which the costs were measured, if the machine file has it.
   std::optional<std::uint64_t> least_bytes;
@@ -87,10 +93,43 @@ struct MachineSummary {
   std::string lacks{};
 };
 
+/// The parts that only some kinds of machines have. The machine owns them.
+struct MachineParts {
+  const Datasheet* sheet = nullptr;    ///< null: not a data sheet
+  const Topology* topology = nullptr;  ///< null: the kind has no links
+  Picoseconds setup{};                 ///< passes before the first process begins
+};
+
 /// Events in the network at one instant.
 struct NetworkEvents {
   std::vector<std::uint32_t> arrived;   ///< ids of letters, in no particular order
   std::vector<std::uint32_t> released;  ///< processes whose send is no longer blocked
+};
+
+/// The traffic of a link.
+struct LinkLoad {
+  std::uint32_t link = 0;   ///< its number in the topology
+  std::uint64_t bytes = 0;  ///< with the headers of packets
+  Picoseconds busy;         ///< the time that these bytes take at the link's bandwidth
+};
+
+/// The state of a network at the end of a prediction.
+struct NetworkReport {
+  std::vector<LinkLoad> links;  ///< those that carried anything, the busiest first, then by number
+  /// The letters that block one another for ever, a line each; empty: none do.
+  std::vector<std::string> blocked;
+  std::vector<std::string> notes;  ///< such as formulas that failed
+};
+
+/// Receives the intervals in which links are occupied, for traces. Only networks whose messages are
+/// packets call it: flows do not occupy a link.
+class LinkObserver {
+ public:
+  virtual ~LinkObserver() = default;
+
+  /// The packets of a letter occupied the link; the intervals of a link do not overlap.
+  virtual void occupied(std::uint32_t link, std::uint32_t letter, Picoseconds from,
+                        Picoseconds to) = 0;
 };
 
 /// The state of the network during one prediction.
@@ -117,6 +156,9 @@ class Network {
   /// Appends the events at `now`, which must not be later than next(). next() may then return `now`
   /// again.
   virtual void advance(Picoseconds now, NetworkEvents& events) = 0;
+
+  /// Called at the end of the prediction, or when nothing happens any more.
+  [[nodiscard]] virtual NetworkReport report() const = 0;
 };
 
 /// A model of hosts and a network. Immutable, so that predictions can share it.
@@ -125,6 +167,8 @@ class Machine {
   virtual ~Machine() = default;
 
   [[nodiscard]] virtual MachineSummary summary() const = 0;
+
+  [[nodiscard]] virtual MachineParts parts() const = 0;
 
   /// The hosts to which processes are assigned. If there are none, each process has a host of its
   /// own, with the number of the process, one core and a speed of 1000.
@@ -136,10 +180,13 @@ class Machine {
   [[nodiscard]] virtual Picoseconds work_cost(std::uint32_t host, WorkKind kind,
                                               double amount) const = 0;
 
-  /// An empty network. `host_of` contains the host of each process. The network borrows it and the
-  /// machine.
+  /// The times of single operations on the host; null: not known.
+  [[nodiscard]] virtual const ProcessorTimings* timings(std::uint32_t host) const = 0;
+
+  /// An empty network. `host_of` contains the host of each process. The network borrows it, the
+  /// machine and the observer, which may be null.
   [[nodiscard]] virtual std::unique_ptr<Network> make_network(
-      std::span<const std::uint32_t> host_of) const = 0;
+      std::span<const std::uint32_t> host_of, LinkObserver* observer) const = 0;
 };
 
 }  // namespace dps::machines

@@ -15,7 +15,7 @@ namespace dps::predictor {
 
 struct VirtualTime {
   VirtualTime(const machines::Machine& machine, std::span<const std::uint32_t> host_of)
-      : network(machine.make_network(host_of)), cpus(machine.hosts(), host_of) {
+      : network(machine.make_network(host_of, nullptr)), cpus(machine.hosts(), host_of) {
     walls.resize(static_cast<std::uint32_t>(host_of.size()));
   }
 

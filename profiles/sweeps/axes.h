@@ -21,7 +21,8 @@ inline constexpr std::size_t kMostPoints = 100'000;
 enum class AxisKind : std::uint8_t {
   kMachine,     ///< the machine of a prediction
   kVariable,    ///< a variable of the blueprint
-  kMachineKey,  ///< a value of the machine; the name of a factor ends in '*'
+  kMachineKey,  ///< a value of the machine; a name ends in '*' if the values are factors, in '+' if
+                ///< they are times that are added
 };
 
 /// The name of the axis of machines.
@@ -48,9 +49,9 @@ struct AxisMistake {
 /// selectors of points use (docs/sweep.md).
 tl::expected<Axis, AxisMistake> variable_axis(const std::string& name, const std::string& values);
 
-/// The axis of a change of the machine: "network.latency" or, of factors, "network.latency*". A
-/// list of values has words, numbers with units, and ranges of them. Errors: those of
-/// text::parse_machine_values().
+/// The axis of a change of the machine: "network.latency", "network.latency*" with factors, or
+/// "network.latency+" with times that are added. A list of values has words, numbers with units,
+/// and ranges of them. Errors: those of text::parse_machine_values().
 tl::expected<Axis, AxisMistake> machine_axis(const std::string& name, const std::string& values);
 
 /// The number of points; kMostPoints + 1 if there are more.

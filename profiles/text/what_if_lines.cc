@@ -48,7 +48,7 @@ std::string row_line(const WhatIf& what_if, const WhatIfRow& row) {
   return text::shortened(line, text::kLineWidth) + '\n';
 }
 
-std::string list_of(const std::vector<std::string>& names) {
+std::string list_of_changes(const std::vector<std::string>& names) {
   if (names.size() <= kMostNames) {
     return text::joined(names, ", ");
   }
@@ -92,7 +92,7 @@ std::string what_if_lines(const WhatIf& what_if) {
   std::string text = title_of_questions(what_if);
   text += lines.empty() ? "" : "   change   makespan    path  element\n" + lines;
   text += more == 0 ? "" : fmt::format("and {} more; a result (-o) has all\n", format_count(more));
-  text += unchanged.empty() ? "" : text::wrapped("", "No change: " + list_of(unchanged), 2);
+  text += unchanged.empty() ? "" : text::wrapped("", "No change: " + list_of_changes(unchanged), 2);
   return text + (problems.empty() ? "" : "No answer:\n" + problems);
 }
 

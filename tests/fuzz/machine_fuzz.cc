@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   if (reading.machine != nullptr && reading.machine->hosts().size() < 1000) {
     const std::vector<std::uint32_t> host_of(2, 0);
-    const auto network = reading.machine->make_network(host_of);
+    const auto network = reading.machine->make_network(host_of, nullptr);
     network->listen(1, true, dps::Picoseconds{});
     network->enter(0, {0, 1, 1000, true, true}, dps::Picoseconds{});
     dps::machines::NetworkEvents events;

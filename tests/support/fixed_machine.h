@@ -33,6 +33,7 @@ class FixedNetwork final : public Network {
   void listen(std::uint32_t, bool, Picoseconds) override {}
   [[nodiscard]] Picoseconds next() override { return line_.next(); }
   void advance(Picoseconds now, NetworkEvents& events) override { line_.take(now, events.arrived); }
+  [[nodiscard]] NetworkReport report() const override { return {}; }
 
  private:
   MessageCost message_;
@@ -45,6 +46,7 @@ class FixedMachine final : public Machine {
   explicit FixedMachine(FixedFigures figures) : figures_(std::move(figures)) {}
 
   [[nodiscard]] MachineSummary summary() const override { return {"fixed", "fixed", {}, {}, {}}; }
+  [[nodiscard]] MachineParts parts() const override { return {}; }
   [[nodiscard]] std::span<const MachineHost> hosts() const override { return figures_.hosts; }
   [[nodiscard]] WaitingCost waiting_cost() const override { return figures_.waiting; }
   [[nodiscard]] Picoseconds work_cost(std::uint32_t /*host*/, WorkKind kind,
@@ -52,8 +54,11 @@ class FixedMachine final : public Machine {
     return kind == WorkKind::kMultiply ? product(amount, figures_.multiply)
                                        : picoseconds_of(amount);
   }
-  [[nodiscard]] std::unique_ptr<Network> make_network(
-      std::span<const std::uint32_t> /*host_of*/) const override {
+  [[nodiscard]] const ProcessorTimings* timings(std::uint32_t /*host*/) const override {
+    return nullptr;
+  }
+  [[nodiscard]] std::unique_ptr<Network> make_network(std::span<const std::uint32_t> /*host_of*/,
+                                                      LinkObserver* /*observer*/) const override {
     return std::make_unique<FixedNetwork>(figures_);
   }
 

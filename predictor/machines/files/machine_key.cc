@@ -50,6 +50,23 @@ Result<std::string> scale_bytes(std::string_view value, Factor factor) {
       text::write_bytes);
 }
 
+Result<std::string> add_time(std::string_view value, std::string_view time) {
+  const auto before = text::read_time(value);
+  const auto more = text::read_time(time);
+  if (!before || !more) {
+    return failure(ErrorCode::kInput, before ? more.error() : before.error());
+  }
+  if (more->count() > Attoseconds::max().count() - before->count()) {
+    return failure(ErrorCode::kInput, "the sum is out of range");
+  }
+  const std::string_view unit = value.substr(value.find_first_not_of("0123456789."));
+  return text::write_time(*before + *more, unit);
+}
+
+AddTime adder_beside(ScaleValue scale) {
+  return scale == scale_time ? add_time : nullptr;
+}
+
 Result<std::string> scale_count(std::string_view value, Factor factor) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);

@@ -19,6 +19,10 @@ enum class Better : std::uint8_t { kLess, kMore, kNeither };
 /// no multiples, or the product is out of range.
 using ScaleValue = Result<std::string> (*)(std::string_view value, Factor factor);
 
+/// Returns the sum of a value and a time, in the unit of the value. Errors (kInput): the value or
+/// the other text is no time, or the sum is out of range.
+using AddTime = Result<std::string> (*)(std::string_view value, std::string_view time);
+
 /// A value that can be changed.
 struct MachineKey {
   std::string name;   ///< "network.latency"
@@ -30,6 +34,7 @@ struct MachineKey {
   std::string_view path = {};
   /// False if the file does not have the key, and its value is that of another key.
   bool is_own = true;
+  AddTime add = nullptr;  ///< null: no time
 };
 
 // For times, bandwidths and sizes with units, for whole numbers, and for words, which have no
@@ -38,5 +43,9 @@ Result<std::string> scale_time(std::string_view value, Factor factor);
 Result<std::string> scale_bandwidth(std::string_view value, Factor factor);
 Result<std::string> scale_bytes(std::string_view value, Factor factor);
 Result<std::string> scale_count(std::string_view value, Factor factor);
+
+Result<std::string> add_time(std::string_view value, std::string_view time);
+/// add_time() for values that scale_time() multiplies, which are times; else null.
+AddTime adder_beside(ScaleValue scale);
 
 }  // namespace dps::machines

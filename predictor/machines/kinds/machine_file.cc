@@ -17,13 +17,13 @@ constexpr std::array kKinds{
                 [](const SourceText& source, const MachineOptions&) {
                   return read_architecture_file(source);
                 },
-                architecture_keys, find_architecture_key, with_architecture_value},
+                architecture_keys, find_architecture_key, changed_architecture},
     MachineKind{"datasheet", is_datasheet_file, read_datasheet_file, datasheet_keys,
-                find_datasheet_key, with_datasheet_value},
+                find_datasheet_key, changed_datasheet},
     MachineKind{
         "native", [](std::string_view) { return true; },
         [](const SourceText& source, const MachineOptions&) { return read_native_file(source); },
-        native_keys, find_native_key, with_native_value},
+        native_keys, find_native_key, changed_native},
 };
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
+#include "predictor/machines/files/machine_change.h"
 #include "predictor/machines/files/machine_key.h"
 #include "predictor/machines/files/machine_reading.h"
 #include "predictor/machines/machine_options.h"
@@ -28,9 +30,10 @@ struct MachineKind {
   /// One of `keys`, or one that has a part of its value, such as a host of a node set; nullopt if
   /// there is no such key.
   std::optional<MachineKey> (*find_key)(std::string_view text, std::string_view name);
-  /// The text with another value, which is not checked; nullopt if there is no such key.
-  std::optional<std::string> (*with_value)(std::string_view text, std::string_view name,
-                                           std::string_view value);
+  /// The text after a change of one value, or of the many values that the key names, in time linear
+  /// in the text. New values are not checked. Errors (kInput): no such key, or a value that has no
+  /// multiples, or is no time.
+  Result<std::string> (*changed)(std::string_view text, const MachineChange& change);
 };
 
 /// The kinds in the order in which they are tried. The last one recognises every text.

@@ -39,7 +39,7 @@ TEST(Calibrate, AQuickCalibrationWritesAMachineThatPredicts) {
   EXPECT_GE(multiply, 10_ps);
   EXPECT_LE(multiply, 10'000'000_ps);
   const std::vector<std::uint32_t> host_of{0, 0};
-  const auto cost = machine.make_network(host_of)->cost({0, 1, 1024, true, true});
+  const auto cost = machine.make_network(host_of, nullptr)->cost({0, 1, 1024, true, true});
   EXPECT_GT(cost.send + cost.receive, 10'000_ps);
   EXPECT_LT(cost.send + cost.receive, 1'000'000'000'000_ps);
   EXPECT_EQ(machine.summary().most_bytes, 64U << 10U);

@@ -180,6 +180,46 @@ TEST(MachineChanges, AnUnknownKeyGetsASuggestionAndTheList) {
   EXPECT_FALSE(parse_machine_change("network.latency"));
   EXPECT_FALSE(parse_machine_change("=1"));
   EXPECT_FALSE(parse_machine_change("*=1"));
+  EXPECT_FALSE(parse_machine_change("+=1us"));
+}
+
+TEST(MachineChanges, TheKeyEndsAtTheFirstEqualsSign) {
+  EXPECT_EQ(*parse_machine_change("po(1).ia_spd=1==1"),
+            (MachineChange{"po(1).ia_spd", ChangeKind::kSet, "1==1"}));
+  EXPECT_EQ(*parse_machine_change("cost.send * = 2"),
+            (MachineChange{"cost.send *", ChangeKind::kSet, "2"}));
+  EXPECT_EQ(*parse_machine_change(" cost.send *= 2"),
+            (MachineChange{"cost.send", ChangeKind::kMultiply, "2"}));
+  EXPECT_EQ(*parse_machine_change("cost.send+=1us"),
+            (MachineChange{"cost.send", ChangeKind::kAdd, "1us"}));
+  for (const char* change : {"a.b=1us", "a.b*=2", "a.b+=1us"}) {
+    EXPECT_EQ(text_of(*parse_machine_change(change)), change);
+  }
+}
+
+TEST(MachineChanges, ATimeIsAddedInTheUnitOfTheValue) {
+  EXPECT_EQ(after(kLab, {"network.latency+=1ns"}), replaced(kLab, "\"50us\"", "\"50.001us\""));
+  EXPECT_EQ(after(kLab, {"host.node[1-4].multiply+=1us"}), replaced(kLab, "1.1ns", "1001.1ns"));
+  EXPECT_EQ(after(kLab, {"network.latency+=2us", "network.latency*=2"}),
+            replaced(kLab, "\"50us\"", "\"104us\""));
+  EXPECT_EQ(after(kLab, {"host.login.latency+=1us"}),
+            replaced(kLab, "bandwidth = \"10Gb", "latency = \"0.000001s\"\nbandwidth = \"10Gb"));
+  EXPECT_EQ(after(kPaper, {"receive latency+=1us", "send latency+=1e-6 seconds"}),
+            replaced(replaced(kPaper, "0.25e-4", "0.000026"), "0.5e-4", "0.000051"));
+}
+
+TEST(MachineChanges, OnlyATimeCanBeAddedAndOnlyToATime) {
+  EXPECT_EQ(after(kLab, {"network.bandwidth+=1us"}),
+            "network.bandwidth+=1us: the value of 'network.bandwidth' is no time, and += adds a "
+            "time");
+  EXPECT_EQ(after(kLab, {"network.latency+=5"}),
+            "network.latency+=5: expected a time such as '50us', got '5', which has no unit");
+  EXPECT_EQ(after(kLab, {"network.latency+=18s"}),
+            "network.latency+=18s: '18000050us' is out of range: at most 18 s");
+  EXPECT_EQ(after(kPaper, {"send latency+=5us", "network type+=1us"}),
+            "network type+=1us: the value of 'network type' is no time, and += adds a time");
+  EXPECT_EQ(after(kPaper, {"send latency+=5"}),
+            "send latency+=5: expected a time such as '1us' or '1e-6 seconds', got '5'");
 }
 
 TEST(MachineChanges, TwoChangesMayBePossibleOnlyTogether) {
@@ -218,11 +258,9 @@ std::string lab_with(bool has_local, bool has_costs) {
   return text;
 }
 
-/// The text with a value that is written again, times a factor; nullopt if it cannot have it.
-std::optional<std::string> multiplied(const std::string& text, const MachineKey& key,
-                                      Factor factor) {
-  const auto value = key.scale(key.value, factor);
-  return value ? kind_of_machine(text).with_value(text, key.name, *value) : std::nullopt;
+/// The text with a value that is written again, times a factor.
+Result<std::string> multiplied(const std::string& text, const MachineKey& key, Factor factor) {
+  return kind_of_machine(text).changed(text, {key.name, ChangeKind::kMultiply, "", factor});
 }
 
 /// The keys with a value of their own that has multiples.

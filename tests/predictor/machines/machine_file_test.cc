@@ -58,7 +58,7 @@ TEST(MachineFile, ANativeFileHasTheCostsOfEverything) {
   EXPECT_EQ(machine.hosts()[3].name, "node4");
   EXPECT_EQ(machine.hosts()[3].memory, std::uint64_t{24} << 30);
   const std::vector<std::uint32_t> host_of{0, 1};
-  const auto network = machine.make_network(host_of);
+  const auto network = machine.make_network(host_of, nullptr);
   const MessageCost cost = network->cost({0, 1, 1000, true, true});
   EXPECT_EQ(cost.send, 5'100'000_ps);
   EXPECT_EQ(cost.receive, 4'100'000_ps);
@@ -95,7 +95,7 @@ TEST(MachineFile, AnArchitectureFileIsReadAsThePaperPrintsIt) {
   EXPECT_EQ(reading.machine->summary().kind, "architecture");
   EXPECT_EQ(reading.machine->summary().name, "SP2");
   EXPECT_TRUE(reading.machine->hosts().empty());
-  EXPECT_EQ(reading.machine->make_network({})->cost({}).send, 24'000'000_ps);
+  EXPECT_EQ(reading.machine->make_network({}, nullptr)->cost({}).send, 24'000'000_ps);
   EXPECT_EQ(reading.machine->waiting_cost().listen, 24'000'000_ps);
   EXPECT_EQ(reading.machine->work_cost(0, WorkKind::kMultiply, 1000), 17'800'000_ps);
 }

@@ -127,7 +127,7 @@ TEST(ClosedForms, CostsBendAtTheSizesOfTheMachine) {
                         {3000, 0_as_per_byte, 100'000'000_as_per_byte}};
   const machines::NativeMachine bent(machine);
   const std::vector<std::uint32_t> host_of{0, 0};
-  const auto network = bent.make_network(host_of);
+  const auto network = bent.make_network(host_of, nullptr);
   EXPECT_EQ(network->cost({0, 1, 1000, false, false}).send, 5'100'000_ps);
   EXPECT_EQ(network->cost({0, 1, 2000, false, false}).send, 5'400'000_ps);
   EXPECT_EQ(network->cost({0, 1, 9000, false, false}).send, 5'700'000_ps);

@@ -27,6 +27,7 @@ class ArchitectureNetwork final : public Network {
   void listen(std::uint32_t process, bool does, Picoseconds now) override;
   [[nodiscard]] Picoseconds next() override { return transmissions_.next(); }
   void advance(Picoseconds now, NetworkEvents& events) override;
+  [[nodiscard]] NetworkReport report() const override { return {}; }
 
  private:
   struct Waiting {
@@ -152,8 +153,8 @@ Picoseconds ArchitectureMachine::work_cost(std::uint32_t, WorkKind kind, double 
                                      : picoseconds_of(amount);
 }
 
-std::unique_ptr<Network> ArchitectureMachine::make_network(
-    std::span<const std::uint32_t> host_of) const {
+std::unique_ptr<Network> ArchitectureMachine::make_network(std::span<const std::uint32_t> host_of,
+                                                           LinkObserver*) const {
   return std::make_unique<ArchitectureNetwork>(description_, host_of.size());
 }
 

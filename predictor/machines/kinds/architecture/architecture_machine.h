@@ -31,12 +31,14 @@ class ArchitectureMachine final : public Machine {
       : description_(std::move(description)) {}
 
   [[nodiscard]] MachineSummary summary() const override;
+  [[nodiscard]] MachineParts parts() const override { return {}; }
   [[nodiscard]] std::span<const MachineHost> hosts() const override { return {}; }
   [[nodiscard]] WaitingCost waiting_cost() const override;
   [[nodiscard]] Picoseconds work_cost(std::uint32_t host, WorkKind kind,
                                       double amount) const override;
-  [[nodiscard]] std::unique_ptr<Network> make_network(
-      std::span<const std::uint32_t> host_of) const override;
+  [[nodiscard]] const ProcessorTimings* timings(std::uint32_t) const override { return nullptr; }
+  [[nodiscard]] std::unique_ptr<Network> make_network(std::span<const std::uint32_t> host_of,
+                                                      LinkObserver* observer) const override;
 
  private:
   ArchitectureDescription description_;

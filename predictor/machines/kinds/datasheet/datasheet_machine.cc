@@ -72,8 +72,8 @@ PathTimes DatasheetMachine::path_times(FunctionPath path, std::uint64_t processe
   return result;
 }
 
-std::unique_ptr<Network> DatasheetMachine::make_network(
-    std::span<const std::uint32_t> host_of) const {
+std::unique_ptr<Network> DatasheetMachine::make_network(std::span<const std::uint32_t> host_of,
+                                                        LinkObserver*) const {
   const std::uint64_t processes = std::max<std::uint64_t>(1, host_of.size());
   return std::make_unique<DatasheetNetwork>(path_times(FunctionPath::kAny, processes),
                                             path_times(FunctionPath::kHost, processes), host_of);

@@ -22,12 +22,14 @@ class DatasheetMachine final : public Machine {
   DatasheetMachine(Datasheet sheet, const MachineOptions& options);
 
   [[nodiscard]] MachineSummary summary() const override { return summary_; }
+  [[nodiscard]] MachineParts parts() const override { return {&sheet_}; }
   [[nodiscard]] std::span<const MachineHost> hosts() const override { return sheet_.hosts; }
   [[nodiscard]] WaitingCost waiting_cost() const override { return {}; }
   [[nodiscard]] Picoseconds work_cost(std::uint32_t host, WorkKind kind,
                                       double amount) const override;
-  [[nodiscard]] std::unique_ptr<Network> make_network(
-      std::span<const std::uint32_t> host_of) const override;
+  [[nodiscard]] const ProcessorTimings* timings(std::uint32_t) const override { return nullptr; }
+  [[nodiscard]] std::unique_ptr<Network> make_network(std::span<const std::uint32_t> host_of,
+                                                      LinkObserver* observer) const override;
 
  private:
   [[nodiscard]] MessageTimes times_of(std::string_view function, FunctionPath path,

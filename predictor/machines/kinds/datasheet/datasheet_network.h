@@ -36,6 +36,7 @@ class DatasheetNetwork final : public Network {
   void listen(std::uint32_t process, bool does, Picoseconds now) override;
   [[nodiscard]] Picoseconds next() override;
   void advance(Picoseconds now, NetworkEvents& events) override;
+  [[nodiscard]] NetworkReport report() const override { return {}; }
 
  private:
   /// The times of the messages of one size.

@@ -33,6 +33,7 @@ class NativeNetwork final : public Network {
   }
   [[nodiscard]] Picoseconds next() override { return flows_.next(); }
   void advance(Picoseconds now, NetworkEvents& events) override { flows_.advance(now, events); }
+  [[nodiscard]] NetworkReport report() const override { return {}; }
 
  private:
   const NativeCosts& cost_;  // borrowed from the machine
@@ -82,7 +83,8 @@ Picoseconds NativeMachine::work_cost(std::uint32_t host, WorkKind kind, double a
   return at_speed(picoseconds_of(amount), speeds_[host]);
 }
 
-std::unique_ptr<Network> NativeMachine::make_network(std::span<const std::uint32_t> host_of) const {
+std::unique_ptr<Network> NativeMachine::make_network(std::span<const std::uint32_t> host_of,
+                                                     LinkObserver*) const {
   return std::make_unique<NativeNetwork>(description_, host_of);
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/printable.h"
 #include "base/suggestion.h"
+#include "base/text/exact_quantities.h"
 #include "base/text/problems.h"
 #include "base/text/source_map.h"
 #include "predictor/machines/kinds/architecture/architecture_machine.h"
@@ -59,16 +60,66 @@ std::string key_of(std::string_view text) {
   return key;
 }
 
-/// A time of the file times the factor. Errors: it is no time.
-Result<std::string> scale_seconds(std::string_view value, Factor factor) {
+/// A time of the file; `rest` is the text behind its number. Errors: it is no time.
+struct WrittenSeconds {
   double seconds = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), seconds);
+  std::string_view rest;
+};
+Result<WrittenSeconds> written_seconds(std::string_view value) {
+  WrittenSeconds written;
+  const char* const last = value.data() + value.size();
+  const auto [end, error] = std::from_chars(value.data(), last, written.seconds);
   if (error != std::errc{}) {
     return failure(ErrorCode::kInput, "'" + printable(value) + "' is no time");
   }
+  written.rest = std::string_view(end, last);
+  return written;
+}
+
+/// A time of the file times the factor.
+Result<std::string> scale_seconds(std::string_view value, Factor factor) {
+  const auto written = written_seconds(value);
+  if (!written) {
+    return tl::unexpected(written.error());
+  }
   return factor.is_one() ? std::string(value)
-                         : fmt::format("{}{}", seconds * factor.value(),
-                                       std::string_view(end, value.data() + value.size()));
+                         : fmt::format("{}{}", written->seconds * factor.value(), written->rest);
+}
+
+Attoseconds attoseconds_of(double seconds) {
+  return Attoseconds(static_cast<std::uint64_t>(std::round(seconds * kAttosecondsPerSecond)));
+}
+
+/// The time that KEY+=TIME adds: "1us", or as the file writes times.
+Result<Attoseconds> added_time(std::string_view time) {
+  if (const auto exact = text::read_time(time)) {
+    return *exact;
+  }
+  const auto written = written_seconds(time);
+  const std::string unit = written ? plain(written->rest) : "";
+  if ((unit != "seconds" && unit != "second" && unit != "s") ||
+      !(written->seconds >= 0 && written->seconds <= kMostSeconds)) {
+    return failure(
+        ErrorCode::kInput,
+        fmt::format("expected a time such as '1us' or '1e-6 seconds', got '{}'", printable(time)));
+  }
+  return attoseconds_of(written->seconds);
+}
+
+/// The sum of a time of the file and another one.
+Result<std::string> add_seconds(std::string_view value, std::string_view time) {
+  const auto written = written_seconds(value);
+  const auto more = added_time(time);
+  if (!written || !more) {
+    return tl::unexpected(written ? more.error() : written.error());
+  }
+  const Wide sum = Wide{attoseconds_of(written->seconds).count()} + more->count();
+  if (sum > Attoseconds::max().count()) {
+    return failure(ErrorCode::kInput, "the sum is out of range");
+  }
+  std::string text = text::write_time(Attoseconds(static_cast<std::uint64_t>(sum)), "s");
+  text.pop_back();  // the unit, which the file writes in its own way
+  return text + std::string(written->rest);
 }
 
 /// The activity with the time of this key (MachineKey::path). The receive latency is paid while a
@@ -89,6 +140,21 @@ std::optional<KeyLine> key_line(std::string_view line) {
              ? std::nullopt
              : std::optional(
                    KeyLine{key_of(line.substr(0, equals)), trimmed(line.substr(equals + 1))});
+}
+
+/// The text with another value for a key; nullopt if there is no such key.
+std::optional<std::string> with_value(std::string_view text, std::string_view name,
+                                      std::string_view value) {
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    if (const auto line = key_line(rest.substr(0, end)); line && line->key == key_of(name)) {
+      const auto begin = static_cast<std::size_t>(line->value.data() - text.data());
+      return std::string(text.substr(0, begin)) + printable(value) +
+             std::string(text.substr(begin + line->value.size()));
+    }
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return std::nullopt;
 }
 
 class Reader {
@@ -212,7 +278,7 @@ class Reader {
       report(value, "'" + printable(value) + "' is out of range: at most 18 seconds");
       return std::nullopt;
     }
-    return Attoseconds(static_cast<std::uint64_t>(std::round(seconds * kAttosecondsPerSecond)));
+    return attoseconds_of(seconds);
   }
 
   void report_missing() {
@@ -261,7 +327,7 @@ std::vector<MachineKey> architecture_keys(std::string_view text) {
       const bool is_word = line->key == kNetwork;
       keys.push_back({line->key, std::string(line->value),
                       is_word ? Better::kNeither : Better::kLess, is_word ? nullptr : scale_seconds,
-                      path_of(line->key), true});
+                      path_of(line->key), true, is_word ? nullptr : add_seconds});
     }
     text.remove_prefix(std::min(end + 1, text.size()));
   }
@@ -275,18 +341,8 @@ std::optional<MachineKey> find_architecture_key(std::string_view text, std::stri
   return found == keys.end() ? std::nullopt : std::optional(std::move(*found));
 }
 
-std::optional<std::string> with_architecture_value(std::string_view text, std::string_view name,
-                                                   std::string_view value) {
-  for (std::string_view rest = text; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    if (const auto line = key_line(rest.substr(0, end)); line && line->key == key_of(name)) {
-      const auto begin = static_cast<std::size_t>(line->value.data() - text.data());
-      return std::string(text.substr(0, begin)) + printable(value) +
-             std::string(text.substr(begin + line->value.size()));
-    }
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return std::nullopt;
+Result<std::string> changed_architecture(std::string_view text, const MachineChange& change) {
+  return changed_text(text, change, {architecture_keys, find_architecture_key, with_value});
 }
 
 }  // namespace dps::machines

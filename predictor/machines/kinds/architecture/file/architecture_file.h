@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/result.h"
+#include "predictor/machines/files/machine_change.h"
 #include "predictor/machines/files/machine_key.h"
 #include "predictor/machines/files/machine_reading.h"
 
@@ -25,8 +27,7 @@ MachineReading read_architecture_file(const SourceText& source);
 
 std::vector<MachineKey> architecture_keys(std::string_view text);
 std::optional<MachineKey> find_architecture_key(std::string_view text, std::string_view name);
-/// The text with another value; nullopt if there is no such key.
-std::optional<std::string> with_architecture_value(std::string_view text, std::string_view name,
-                                                   std::string_view value);
+/// The text after a change of such a key. Errors: those of changed_text().
+Result<std::string> changed_architecture(std::string_view text, const MachineChange& change);
 
 }  // namespace dps::machines

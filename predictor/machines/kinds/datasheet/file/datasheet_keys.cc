@@ -125,7 +125,8 @@ class SheetKeys {
                      row.better,
                      row.scale,
                      row.path,
-                     true};
+                     true,
+                     adder_beside(row.scale)};
       if (key.value.empty()) {
         key.value = row.otherwise;
       }
@@ -146,7 +147,7 @@ class SheetKeys {
       for (const std::string_view coefficient : kCoefficients) {
         if (range->contains(coefficient)) {
           keys.push_back({{prefix + std::string(coefficient), written_value(range, coefficient),
-                           better, scale_time, activity.value_or(""), true},
+                           better, scale_time, activity.value_or(""), true, add_time},
                           range,
                           coefficient});
         }
@@ -157,6 +158,20 @@ class SheetKeys {
   toml::table root_;
   Datasheet sheet_;
 };
+
+/// nullopt if there is no such key.
+std::optional<std::string> with_value(std::string_view text, std::string_view name,
+                                      std::string_view value) {
+  const SheetKeys keys(text);
+  const auto found = keys.find(name);
+  if (!found) {
+    return std::nullopt;
+  }
+  const auto place = keys.host_place(name);
+  return place && place->hosts_of_set.size() > 1
+             ? with_value(with_own_table(text, *place), name, value)
+             : with_toml_value(text, *found->table, found->in_table, toml_value(value));
+}
 
 }  // namespace
 
@@ -174,17 +189,8 @@ std::optional<MachineKey> find_datasheet_key(std::string_view text, std::string_
   return found ? std::optional(std::move(found->key)) : std::nullopt;
 }
 
-std::optional<std::string> with_datasheet_value(std::string_view text, std::string_view name,
-                                                std::string_view value) {
-  const SheetKeys keys(text);
-  const auto found = keys.find(name);
-  if (!found) {
-    return std::nullopt;
-  }
-  const auto place = keys.host_place(name);
-  return place && place->hosts_of_set.size() > 1
-             ? with_datasheet_value(with_own_table(text, *place), name, value)
-             : with_toml_value(text, *found->table, found->in_table, toml_value(value));
+Result<std::string> changed_datasheet(std::string_view text, const MachineChange& change) {
+  return changed_text(text, change, {datasheet_keys, find_datasheet_key, with_value});
 }
 
 }  // namespace dps::machines

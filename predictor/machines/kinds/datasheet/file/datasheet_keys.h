@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
+#include "predictor/machines/files/machine_change.h"
 #include "predictor/machines/files/machine_key.h"
 
 namespace dps::machines {
@@ -19,8 +21,7 @@ std::vector<MachineKey> datasheet_keys(std::string_view text);
 /// One of datasheet_keys(), or one of a single host of a node set; nullopt if there is no such key.
 std::optional<MachineKey> find_datasheet_key(std::string_view text, std::string_view name);
 
-/// The text with another value for such a key; nullopt if there is no such key.
-std::optional<std::string> with_datasheet_value(std::string_view text, std::string_view name,
-                                                std::string_view value);
+/// The text after a change of such a key. Errors: those of changed_text().
+Result<std::string> changed_datasheet(std::string_view text, const MachineChange& change);
 
 }  // namespace dps::machines

@@ -136,8 +136,13 @@ std::string bend_value(const toml::array* bends, const KeyTable& table, std::str
 }
 
 MachineKey NativeKeys::key_at(std::string name, const KeyTable& table, const KeyRow& row) const {
-  MachineKey key{
-      std::move(name), written_value(table.table, row.key), row.better, row.scale, row.path, true};
+  MachineKey key{std::move(name),
+                 written_value(table.table, row.key),
+                 row.better,
+                 row.scale,
+                 row.path,
+                 true,
+                 adder_beside(row.scale)};
   if (!key.value.empty()) {
     return key;
   }
@@ -260,6 +265,12 @@ std::optional<std::string> NativeKeys::with(std::string_view name, std::string_v
   return with_new_table(*place, value);
 }
 
+/// nullopt if there is no such key.
+std::optional<std::string> with_value(std::string_view text, std::string_view name,
+                                      std::string_view value) {
+  return NativeKeys(text).with(name, value);
+}
+
 }  // namespace
 
 std::vector<MachineKey> native_keys(std::string_view text) {
@@ -270,9 +281,8 @@ std::optional<MachineKey> find_native_key(std::string_view text, std::string_vie
   return NativeKeys(text).find(name);
 }
 
-std::optional<std::string> with_native_value(std::string_view text, std::string_view name,
-                                             std::string_view value) {
-  return NativeKeys(text).with(name, value);
+Result<std::string> changed_native(std::string_view text, const MachineChange& change) {
+  return changed_text(text, change, {native_keys, find_native_key, with_value});
 }
 
 }  // namespace dps::machines

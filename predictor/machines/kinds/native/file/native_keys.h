@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
+#include "predictor/machines/files/machine_change.h"
 #include "predictor/machines/files/machine_key.h"
 
 namespace dps::machines {
@@ -21,9 +23,8 @@ std::vector<MachineKey> native_keys(std::string_view text);
 /// other machines have. nullopt if there is no such key.
 std::optional<MachineKey> find_native_key(std::string_view text, std::string_view name);
 
-/// The text with another value for such a key. A host of a node set gets a table of its own, at its
-/// place. nullopt if there is no such key.
-std::optional<std::string> with_native_value(std::string_view text, std::string_view name,
-                                             std::string_view value);
+/// The text after a change of such a key. A host of a node set gets a table of its own, at its
+/// place. Errors: those of changed_text().
+Result<std::string> changed_native(std::string_view text, const MachineChange& change);
 
 }  // namespace dps::machines
