@@ -74,13 +74,13 @@ std::string excerpt(std::string_view line, Span span, const Paint& paint) {
 }
 
 /// A message of a kind: "error", "warning" or "note".
-struct Message {
+struct PrintedMessage {
   std::string_view kind;
   Span span;
   std::string_view text;
 };
 
-std::string written(const SourceText& source, const LineIndex& lines, const Message& message,
+std::string written(const SourceText& source, const LineIndex& lines, const PrintedMessage& message,
                     const Paint& paint) {
   const Span span = message.span;
   const std::string place =

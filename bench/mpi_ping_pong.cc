@@ -18,11 +18,11 @@
 namespace {
 
 using dps::ProcessId;
-using dps::transport::Letter;
 using dps::transport::MpiTransport;
 using dps::transport::MpiWorld;
+using dps::transport::OutgoingMessage;
 
-std::unique_ptr<MpiTransport> open(const MpiWorld& world, const Letter& letter) {
+std::unique_ptr<MpiTransport> open(const MpiWorld& world, const OutgoingMessage& letter) {
   const auto self = static_cast<std::uint32_t>(world.rank());
   dps::transport::MpiOptions options;
   options.self = ProcessId{self};
@@ -42,7 +42,8 @@ std::unique_ptr<MpiTransport> open(const MpiWorld& world, const Letter& letter) 
   return transport;
 }
 
-double half_round_trip_ns(MpiTransport& transport, bool first, const Letter& letter, int rounds) {
+double half_round_trip_ns(MpiTransport& transport, bool first, const OutgoingMessage& letter,
+                          int rounds) {
   const ProcessId peer{first ? 1U : 0U};
   const int warm_up = rounds / 10 + 1;
   auto begin = std::chrono::steady_clock::now();
@@ -65,7 +66,7 @@ double half_round_trip_ns(MpiTransport& transport, bool first, const Letter& let
 
 void compare(const MpiWorld& world, std::uint64_t bytes, int rounds, int repetitions,
              dps::bench::Limits& limits) {
-  const Letter letter{.bytes = bytes, .packed = false};
+  const OutgoingMessage letter{.bytes = bytes, .packed = false};
   const auto transport = open(world, letter);
   std::vector<std::byte> body(bytes);
   std::vector<double> ours;

@@ -20,7 +20,7 @@ namespace {
 
 using dps::MessageRoute;
 using dps::ProcessId;
-using dps::transport::Letter;
+using dps::transport::OutgoingMessage;
 using dps::transport::Peer;
 using dps::transport::PvmOptions;
 using dps::transport::PvmTransport;
@@ -51,7 +51,7 @@ double play(const Case& one, std::uint32_t self, int read_end, int write_end) {
       read(read_end, &other, sizeof(other)) < 0) {
     die("a task cannot enrol");
   }
-  const Letter letter{.bytes = one.bytes, .xdr = one.xdr};
+  const OutgoingMessage letter{.bytes = one.bytes, .xdr = one.xdr};
   const Peer peer{ProcessId{1 - self}, "", other, one.route};
   if (!transport.prepare({&letter, 1}, one.bytes) ||
       !transport.connect({&peer, 1}, Clock::now() + std::chrono::seconds(10))) {

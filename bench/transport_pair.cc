@@ -13,7 +13,7 @@
 namespace dps::bench {
 namespace {
 
-using transport::Letter;
+using transport::OutgoingMessage;
 using transport::Peer;
 using transport::TcpTransport;
 using transport::Transport;
@@ -37,7 +37,7 @@ void open(Transport& transport, const Peer& peer, std::uint64_t largest) {
   if (auto connected = transport.connect({&peer, 1}, deadline); !connected) {
     die(connected.error().message);
   }
-  const Letter letter{.bytes = largest, .packed = false};
+  const OutgoingMessage letter{.bytes = largest, .packed = false};
   if (auto prepared = transport.prepare({&letter, 1}, largest); !prepared) {
     die(prepared.error().message);
   }

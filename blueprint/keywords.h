@@ -32,19 +32,19 @@ inline constexpr std::array<Keyword<ComputationKind>, 6> kKinds{{
 }};
 
 /// The flags of O lines that have an argument. LineReader::read_flags reads the arguments.
-enum class Flag : std::uint8_t { kTag, kBytes, kCopies, kPacked, kXdr, kRoute, kDelay };
+enum class OutputFlag : std::uint8_t { kTag, kBytes, kCopies, kPacked, kXdr, kRoute, kDelay };
 inline constexpr std::size_t kFlagCount = 7;
 
-inline constexpr std::array<Keyword<Flag>, 9> kFlags{{
-    {"-t", Flag::kTag},
-    {"-m", Flag::kTag},
-    {"-b", Flag::kBytes},
-    {"-s", Flag::kBytes},
-    {"-n", Flag::kCopies},
-    {"-p", Flag::kPacked},
-    {"-e", Flag::kXdr},
-    {"-X", Flag::kRoute},
-    {"-d", Flag::kDelay},
+inline constexpr std::array<Keyword<OutputFlag>, 9> kFlags{{
+    {"-t", OutputFlag::kTag},
+    {"-m", OutputFlag::kTag},
+    {"-b", OutputFlag::kBytes},
+    {"-s", OutputFlag::kBytes},
+    {"-n", OutputFlag::kCopies},
+    {"-p", OutputFlag::kPacked},
+    {"-e", OutputFlag::kXdr},
+    {"-X", OutputFlag::kRoute},
+    {"-d", OutputFlag::kDelay},
 }};
 
 inline constexpr std::array<Keyword<HostVariable>, 5> kVariables{{

@@ -52,10 +52,11 @@ std::vector<ProcessRange> unstrided(const std::vector<ProcessRange>& ranges) {
   return plain;
 }
 
-using Place = std::vector<ProcessRange>::const_iterator;
+using RangeIterator = std::vector<ProcessRange>::const_iterator;
 
 /// Returns the first range, from `place` on, that does not end before `process`.
-Place from(const std::vector<ProcessRange>& ranges, Place place, std::uint32_t process) {
+RangeIterator from(const std::vector<ProcessRange>& ranges, RangeIterator place,
+                   std::uint32_t process) {
   return std::partition_point(
       place, ranges.end(), [process](const ProcessRange& range) { return range.last() < process; });
 }

@@ -21,7 +21,7 @@ constexpr std::size_t kMostCommands = 100;  // listed for one C line
 constexpr std::uint32_t kMostConnected = 4096;
 
 /// The two columns of a table row.
-struct Row {
+struct TwoColumns {
   std::string left;
   std::string right;
 };
@@ -50,16 +50,16 @@ std::string wrapped(const std::string& text, std::size_t used, std::size_t inden
   return out;
 }
 
-std::string table(const std::string& title, const std::vector<Row>& rows) {
+std::string table(const std::string& title, const std::vector<TwoColumns>& rows) {
   if (rows.empty()) {
     return "";
   }
   std::size_t width = 0;
-  for (const Row& row : rows) {
+  for (const TwoColumns& row : rows) {
     width = std::max(width, std::min(printed_width(row.left), kWidestName));
   }
   std::string out = "\n" + title + "\n";
-  for (const Row& row : rows) {
+  for (const TwoColumns& row : rows) {
     const std::size_t used = printed_width(row.left);
     const std::size_t indent = 2 + width + 2;
     out += "  " + row.left;
@@ -73,9 +73,9 @@ std::string table(const std::string& title, const std::vector<Row>& rows) {
   return out;
 }
 
-class Summary {
+class SummaryWriter {
  public:
-  explicit Summary(const Program& program)
+  explicit SummaryWriter(const Program& program)
       : program_(program), reach_(program), flows_(program, reach_), runs_(process_runs(program)) {}
 
   std::string text() const {
@@ -101,8 +101,8 @@ class Summary {
            "\n";
   }
 
-  std::vector<Row> processes() const {
-    std::vector<Row> rows;
+  std::vector<TwoColumns> processes() const {
+    std::vector<TwoColumns> rows;
     for (const ProcessGroup& group : program_.groups) {
       std::string units;
       for (const std::uint32_t at : program_.units_of(program_.plan(group.first))) {
@@ -127,7 +127,7 @@ class Summary {
   }
 
   /// Returns the rows of call and exec components, with the processes that can reach each command.
-  std::vector<Row> executed() const {
+  std::vector<TwoColumns> executed() const {
     std::map<std::uint32_t, std::map<std::string, ProcessSet>> lines;
     std::vector<std::string> texts(program_.computations.size());
     for (const ProcessRun& run : runs_) {
@@ -142,7 +142,7 @@ class Summary {
         }
       }
     }
-    std::vector<Row> rows;
+    std::vector<TwoColumns> rows;
     for (const auto& [definition, commands] : lines) {
       std::size_t shown = 0;
       for (const auto& [text, processes] : commands) {
@@ -165,7 +165,7 @@ class Summary {
     std::set<MessageId> types;
   };
 
-  std::vector<Row> messages() const {
+  std::vector<TwoColumns> messages() const {
     std::map<std::pair<std::uint32_t, bool>, Sending> lines;
     for (const Bundle& bundle : flows_.bundles()) {
       Sending& sending = lines[{bundle.definition, bundle.answers}];
@@ -176,7 +176,7 @@ class Summary {
       sending.types.insert(bundle.mid);
     }
     const std::vector<std::string> sizes = sizes_by_definition();
-    std::vector<Row> rows;
+    std::vector<TwoColumns> rows;
     for (auto& [key, sending] : lines) {
       const ProcessSet senders = ProcessSet::of(std::move(sending.senders));
       const ProcessSet receivers = ProcessSet::of(std::move(sending.receivers));
@@ -250,7 +250,7 @@ class Summary {
 }  // namespace
 
 std::string summarize(const Program& program) {
-  return Summary(program).text();
+  return SummaryWriter(program).text();
 }
 
 }  // namespace dps::blueprint

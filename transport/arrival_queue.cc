@@ -38,7 +38,7 @@ bool ArrivalQueue::push(std::uint32_t run, const Arrival& arrival) {
 
 Arrival ArrivalQueue::pop() {
   DPS_CHECK(!now_.empty());
-  Entry& oldest = now_.front();
+  QueuedArrival& oldest = now_.front();
   const Arrival arrival{MessageId{oldest.mid}, ProcessId{oldest.from}, oldest.bytes,
                         oldest.packed != 0,    oldest.xdr != 0,        oldest.found,
                         oldest.was_there != 0};
@@ -50,9 +50,9 @@ Arrival ArrivalQueue::pop() {
   return arrival;
 }
 
-void ArrivalQueue::append(std::deque<Entry>& entries, const Arrival& arrival) {
+void ArrivalQueue::append(std::deque<QueuedArrival>& entries, const Arrival& arrival) {
   if (!entries.empty()) {
-    Entry& last = entries.back();
+    QueuedArrival& last = entries.back();
     const bool same = last.mid == index(arrival.mid) && last.from == index(arrival.from) &&
                       last.bytes == arrival.bytes && (last.packed != 0) == arrival.packed &&
                       (last.xdr != 0) == arrival.xdr && last.found == arrival.found &&
@@ -62,7 +62,7 @@ void ArrivalQueue::append(std::deque<Entry>& entries, const Arrival& arrival) {
       return;
     }
   }
-  Entry entry{};
+  QueuedArrival entry{};
   entry.mid = index(arrival.mid);
   entry.from = index(arrival.from);
   entry.bytes = arrival.bytes & ((kLargestBody << 1) - 1);
@@ -73,9 +73,9 @@ void ArrivalQueue::append(std::deque<Entry>& entries, const Arrival& arrival) {
   entries.push_back(entry);
 }
 
-std::uint64_t ArrivalQueue::count(const std::deque<Entry>& entries) {
+std::uint64_t ArrivalQueue::count(const std::deque<QueuedArrival>& entries) {
   std::uint64_t messages = 0;
-  for (const Entry& entry : entries) {
+  for (const QueuedArrival& entry : entries) {
     messages += entry.repeats + 1U;
   }
   return messages;

@@ -32,7 +32,7 @@ class ArrivalQueue {
 
  private:
   /// An Arrival in 24 bytes, and the number of equal ones that follow it directly.
-  struct Entry {
+  struct QueuedArrival {
     std::uint32_t mid;
     std::uint32_t from;
     std::uint64_t bytes : 41;
@@ -43,13 +43,13 @@ class ArrivalQueue {
     std::chrono::steady_clock::time_point found;
   };
 
-  static void append(std::deque<Entry>& entries, const Arrival& arrival);
-  static std::uint64_t count(const std::deque<Entry>& entries);
+  static void append(std::deque<QueuedArrival>& entries, const Arrival& arrival);
+  static std::uint64_t count(const std::deque<QueuedArrival>& entries);
 
   std::optional<std::uint32_t> run_;  ///< empty before the first begin_run()
-  std::deque<Entry> now_;
+  std::deque<QueuedArrival> now_;
   std::uint32_t next_run_ = 0;  ///< meaningless while next_ is empty
-  std::deque<Entry> next_;
+  std::deque<QueuedArrival> next_;
 };
 
 }  // namespace dps::transport

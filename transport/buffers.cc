@@ -25,10 +25,10 @@ Buffers::Memory Buffers::allocate(std::size_t bytes) {
       static_cast<std::byte*>(std::aligned_alloc(kPage, (bytes + kPage - 1) / kPage * kPage)));
 }
 
-Result<void> Buffers::prepare(std::span<const Letter> letters, std::uint64_t largest_arrival,
-                              std::size_t header_room) {
+Result<void> Buffers::prepare(std::span<const OutgoingMessage> letters,
+                              std::uint64_t largest_arrival, std::size_t header_room) {
   std::uint64_t largest = std::max<std::uint64_t>(largest_arrival, kSmallestBody);
-  for (const Letter& letter : letters) {
+  for (const OutgoingMessage& letter : letters) {
     largest = std::max(largest, letter.bytes);
   }
   wire_ = allocate(header_room + largest);
@@ -45,7 +45,7 @@ Result<void> Buffers::prepare(std::span<const Letter> letters, std::uint64_t lar
   return {};
 }
 
-void Buffers::pack_body(const Letter& letter) {
+void Buffers::pack_body(const OutgoingMessage& letter) {
   DPS_CHECK(letter.bytes <= bytes_);
   packed_.reset();
   if (letter.packed) {

@@ -21,7 +21,7 @@ namespace dps::transport {
 enum class Wait : std::uint8_t { kBlock, kSpin };
 
 /// A message to be sent: `bytes` bytes of meaningless content.
-struct Letter {
+struct OutgoingMessage {
   MessageId mid{};
   std::uint64_t bytes = 0;
   bool packed = true;  ///< packed for every send and unpacked when taken; else sent as prepared
@@ -83,7 +83,8 @@ class Transport {
   /// == false are packed here), and for arrivals of up to `largest_arrival` bytes. Called before
   /// the first send(), wait() or take(), which then allocate nothing but queue entries. Errors: a
   /// message is too large, or there is too little memory (kLimit).
-  virtual Result<void> prepare(std::span<const Letter> letters, std::uint64_t largest_arrival) = 0;
+  virtual Result<void> prepare(std::span<const OutgoingMessage> letters,
+                               std::uint64_t largest_arrival) = 0;
   /// Messages sent from now on belong to this run. Messages of an earlier run are dropped and
   /// counted, whether they have arrived or will; messages of this run that came early (its sender
   /// began first) can now be taken. Run numbers increase.
@@ -93,7 +94,7 @@ class Transport {
   /// arrive meanwhile are received and queued, so two processes that send to each other never block
   /// each other. A message to the process itself goes through the queue. Errors: the peer is gone
   /// (kSystem), or the stop flag was set meanwhile (kInterrupted).
-  virtual Result<void> send(ProcessId to, const Letter& letter) = 0;
+  virtual Result<void> send(ProcessId to, const OutgoingMessage& letter) = 0;
   /// When the last send() had packed its message. Empty if it was not packed, or if its body has
   /// less than kTimedPacking bytes: packing those takes less than a microsecond, and reading the
   /// clock would make small messages slower.

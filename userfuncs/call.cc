@@ -24,8 +24,8 @@ void note_failure(const dps_call* call, const char* reason) {
 
 }  // namespace
 
-Call::Call(const dps_function& function, std::span<const std::string> arguments,
-           const Caller& caller)
+UserCall::Call(const dps_function& function, std::span<const std::string> arguments,
+               const Caller& caller)
     : function_(function), caller_(&caller) {
   arguments_.reserve(arguments.size() + 1);
   for (const std::string& argument : arguments) {
@@ -34,7 +34,7 @@ Call::Call(const dps_function& function, std::span<const std::string> arguments,
   arguments_.push_back(nullptr);
 }
 
-Result<void> Call::run(const FiringMessage& message) const {
+Result<void> UserCall::run(const FiringMessage& message) const {
   try {  // foreign code may throw anything
     if (function_.plain != nullptr) {
       function_.plain();
@@ -48,11 +48,11 @@ Result<void> Call::run(const FiringMessage& message) const {
   }
 }
 
-tl::unexpected<Error> Call::failed(const std::string& how) const {
+tl::unexpected<Error> UserCall::failed(const std::string& how) const {
   return failure(ErrorCode::kInput, "function '" + printable(function_.name) + "' " + how);
 }
 
-Result<void> Call::run_with(const FiringMessage& message) const {
+Result<void> UserCall::run_with(const FiringMessage& message) const {
   RunningCall running;
   dps_call& seen = running.seen;
   seen.size = sizeof(dps_call);

@@ -25,10 +25,11 @@ struct FiringMessage {
   std::uint64_t bytes = 0;
 };
 
-class Call {
+class UserCall {
  public:
   /// `arguments` and `caller` are borrowed and outlive the call.
-  Call(const dps_function& function, std::span<const std::string> arguments, const Caller& caller);
+  UserCall(const dps_function& function, std::span<const std::string> arguments,
+           const Caller& caller);
 
   /// Errors (kInput): the function threw or called fail(); the text has its name and its reason.
   [[nodiscard]] Result<void> run(const FiringMessage& message) const;

@@ -85,13 +85,14 @@ Result<void> Functions::add(const dps_table& table, const std::string& library) 
                                  "write it with DPS_PLAIN or DPS_CALL",
                                  library, i + 1));
     }
-    const auto [place, added] = known_.try_emplace(function.name, Known{function, library});
+    const auto [place, added] =
+        known_.try_emplace(function.name, LoadedFunction{function, library});
     if (!added && !place->second.library.empty() && place->second.library != library) {
       return failure(ErrorCode::kInput,
                      fmt::format("user libraries '{}' and '{}' both have a function '{}'",
                                  place->second.library, library, printable(function.name)));
     }
-    place->second = Known{function, library};
+    place->second = LoadedFunction{function, library};
   }
   return {};
 }

@@ -32,14 +32,14 @@ class Functions {
   [[nodiscard]] Error unknown(std::string_view name) const;
 
  private:
-  struct Known {
+  struct LoadedFunction {
     dps_function function;
     std::string library;  ///< its path; empty if built in
   };
 
   Result<void> add(const dps_table& table, const std::string& library);
 
-  std::map<std::string, Known, std::less<>> known_;
+  std::map<std::string, LoadedFunction, std::less<>> known_;
 };
 
 /// The tables of the files in userfuncs/builtin; the build generates this function.

@@ -17,22 +17,22 @@ constexpr double kRounding = 1;
 
 }  // namespace
 
-Reading Line::offset_at(Reading s) const {
+Reading ClockLine::offset_at(Reading s) const {
   return offset + std::llround(drift * static_cast<double>(s - middle));
 }
 
-double Line::error_at(Reading s) const {
+double ClockLine::error_at(Reading s) const {
   return error + error_drift * distance(s, middle);
 }
 
-Reading Line::client_of(Reading r) const {
+Reading ClockLine::client_of(Reading r) const {
   // s - middle = (r - (middle - offset)) / (1 - drift)
   const Reading from_middle = r - (middle - offset);
   const double correction = drift / (1 - drift) * static_cast<double>(from_middle);
   return middle + from_middle + std::llround(correction);
 }
 
-Line fit_line(std::span<const Burst> bursts) {
+ClockLine fit_line(std::span<const Burst> bursts) {
   DPS_CHECK(bursts.size() >= 2);
   const Burst& first = bursts.front();
   const double span = distance(bursts.back().at, first.at);
@@ -50,7 +50,7 @@ Line fit_line(std::span<const Burst> bursts) {
     squares += time * time;
     products += time * (static_cast<double>(burst.offset - first.offset) - mean_offset);
   }
-  Line line;
+  ClockLine line;
   line.middle = first.at + std::llround(mean_time);
   line.offset = first.offset + std::llround(mean_offset);
   line.drift = products / squares;
@@ -68,9 +68,9 @@ Line fit_line(std::span<const Burst> bursts) {
   return line;
 }
 
-Line compose(const Line& client, const Line& reference) {
+ClockLine compose(const ClockLine& client, const ClockLine& reference) {
   const Reading there = client.reference_of(client.middle);
-  Line line;
+  ClockLine line;
   line.middle = client.middle;
   line.offset = client.offset + reference.offset_at(there);
   line.drift = client.drift + reference.drift * (1 - client.drift);
@@ -82,7 +82,7 @@ Line compose(const Line& client, const Line& reference) {
   return line;
 }
 
-bool disagree(const Line& one, const Line& other, Reading s) {
+bool disagree(const ClockLine& one, const ClockLine& other, Reading s) {
   return distance(one.offset_at(s), other.offset_at(s)) > one.error_at(s) + other.error_at(s);
 }
 

@@ -10,7 +10,7 @@ namespace dps::clocks {
 
 /// offset + drift·(s - middle), where s is the clock of the client: its clock less that of the
 /// reference. The default is the line of a process that has the clock of the reference.
-struct Line {
+struct ClockLine {
   Reading middle = 0;
   Reading offset = 0;      ///< at the middle
   double drift = 0;        ///< nanoseconds a nanosecond of the client
@@ -27,7 +27,7 @@ struct Line {
   [[nodiscard]] Reading reference_of(Reading s) const { return s - offset_at(s); }
   [[nodiscard]] Reading client_of(Reading r) const;
 
-  bool operator==(const Line&) const = default;
+  bool operator==(const ClockLine&) const = default;
 };
 
 /// The line of least squares through bursts with the same two clocks, in the order of their time.
@@ -39,14 +39,14 @@ struct Line {
 /// middle. So E' = (E + |b| T/2)/(1 - T/span) bounds the error of the line at each burst, hence
 /// between them, and |s - m| 2E'/span what it may grow by elsewhere, at s.
 /// Source: the drift as Jones and Koenig, CCPE 25, 2013.
-Line fit_line(std::span<const Burst> bursts);
+ClockLine fit_line(std::span<const Burst> bursts);
 
 /// The line of a client whose reference is itself the client of another one: between the client
 /// and that other one. Errors add up.
-Line compose(const Line& client, const Line& reference);
+ClockLine compose(const ClockLine& client, const ClockLine& reference);
 
 /// True if the lines are further apart at `s` than both errors allow: the speed of a clock has
 /// changed between them, and what was measured with the first one is to be measured again.
-bool disagree(const Line& one, const Line& other, Reading s);
+bool disagree(const ClockLine& one, const ClockLine& other, Reading s);
 
 }  // namespace dps::clocks

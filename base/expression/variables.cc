@@ -55,7 +55,7 @@ void Variables::override_with(const std::vector<std::pair<std::string, std::stri
       continue;
     }
     std::vector<std::string> candidates;
-    for (const Definition& definition : definitions_) {
+    for (const VariableDefinition& definition : definitions_) {
       candidates.push_back(definition.name);
     }
     problems_.error_without_place(fmt::format("--set {}={}: the blueprint has no variable {}{}",
@@ -66,7 +66,7 @@ void Variables::override_with(const std::vector<std::pair<std::string, std::stri
 
 void Variables::evaluate() {
   values_.assign(definitions_.size(), std::nullopt);
-  for (Definition& definition : definitions_) {
+  for (VariableDefinition& definition : definitions_) {
     compile(definition);
   }
   for (std::uint32_t i = 0; i < definitions_.size(); ++i) {
@@ -82,7 +82,7 @@ std::vector<NamedValue> Variables::list() const {
   return all;
 }
 
-void Variables::compile(Definition& definition) {
+void Variables::compile(VariableDefinition& definition) {
   const ExpressionContext context{names_, false, true};
   if (!definition.expression.empty()) {  // else its line ended too early
     auto written = compile_expression(source_.text(), definition.expression, context);
@@ -116,12 +116,12 @@ void Variables::visit(std::uint32_t root) {
     std::vector<std::uint32_t> needs;
   };
   const auto open = [&](std::uint32_t position) {
-    Definition& definition = definitions_[position];
-    definition.state = State::kOpen;
+    VariableDefinition& definition = definitions_[position];
+    definition.state = Evaluation::kOpen;
     return Step{position, definition.compiled ? definition.compiled->variables()
                                               : std::vector<std::uint32_t>{}};
   };
-  if (definitions_[root].state != State::kNew) {
+  if (definitions_[root].state != Evaluation::kNew) {
     return;
   }
   std::vector<Step> steps{open(root)};
@@ -134,9 +134,9 @@ void Variables::visit(std::uint32_t root) {
     }
     const std::uint32_t need = step.needs.back();
     step.needs.pop_back();
-    if (definitions_[need].state == State::kNew) {
+    if (definitions_[need].state == Evaluation::kNew) {
       steps.push_back(open(need));
-    } else if (definitions_[need].state == State::kOpen) {
+    } else if (definitions_[need].state == Evaluation::kOpen) {
       std::vector<std::uint32_t> path;
       path.reserve(steps.size());
       for (const Step& each : steps) {
@@ -173,8 +173,8 @@ void Variables::report_cycle(std::span<const std::uint32_t> path, std::uint32_t 
 }
 
 void Variables::settle(std::uint32_t position) {
-  Definition& definition = definitions_[position];
-  definition.state = State::kDone;
+  VariableDefinition& definition = definitions_[position];
+  definition.state = Evaluation::kDone;
   if (!definition.compiled) {
     return;
   }
@@ -185,7 +185,7 @@ void Variables::settle(std::uint32_t position) {
   }
 }
 
-void Variables::report(const Definition& definition, const Mistake& mistake) {
+void Variables::report(const VariableDefinition& definition, const Mistake& mistake) {
   if (definition.setting) {
     problems_.error_without_place(fmt::format("--set {}={}: {}", definition.name,
                                               printable(*definition.setting), mistake.text));

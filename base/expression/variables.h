@@ -43,26 +43,26 @@ class Variables {
   [[nodiscard]] std::vector<NamedValue> list() const;
 
  private:
-  enum class State : std::uint8_t { kNew, kOpen /* being evaluated */, kDone };
-  struct Definition {
+  enum class Evaluation : std::uint8_t { kNew, kOpen /* being evaluated */, kDone };
+  struct VariableDefinition {
     std::string name;
     text::Range name_place;
     text::Range expression;
     std::optional<std::string> setting{};  ///< of --set; replaces the expression
     std::optional<Expression> compiled{};
-    State state = State::kNew;
+    Evaluation state = Evaluation::kNew;
   };
 
-  void compile(Definition& definition);
+  void compile(VariableDefinition& definition);
   void visit(std::uint32_t root);
   void report_cycle(std::span<const std::uint32_t> path, std::uint32_t again);
   void settle(std::uint32_t position);
-  void report(const Definition& definition, const Mistake& mistake);
+  void report(const VariableDefinition& definition, const Mistake& mistake);
 
   const text::SourceMap& source_;
   text::Problems& problems_;
   Names names_;
-  std::vector<Definition> definitions_;
+  std::vector<VariableDefinition> definitions_;
   std::vector<std::optional<double>> values_;
 };
 

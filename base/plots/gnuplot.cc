@@ -114,12 +114,12 @@ void adapt_to_dark(std::string& svg) {
 }
 
 /// The least and the most of a member of all points, with their intervals if `widens`.
-struct Range {
+struct AxisRange {
   double least = HUGE_VAL;
   double most = -HUGE_VAL;
 };
-Range range_of(const CurvePicture& picture, double CurvePoint::*member, bool widens) {
-  Range range;
+AxisRange range_of(const CurvePicture& picture, double CurvePoint::*member, bool widens) {
+  AxisRange range;
   for (const Curve& curve : picture.curves) {
     for (const CurvePoint& point : curve.points) {
       const double half_width = widens ? point.half_width : 0;
@@ -131,7 +131,7 @@ Range range_of(const CurvePicture& picture, double CurvePoint::*member, bool wid
 }
 
 /// The range of an axis, with a margin. gnuplot refuses ranges of no width.
-std::string range_line(std::string_view axis, const Range& range, bool is_logarithmic,
+std::string range_line(std::string_view axis, const AxisRange& range, bool is_logarithmic,
                        bool from_zero) {
   constexpr double kMargin = 0.04;
   if (is_logarithmic) {

@@ -17,18 +17,18 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 60;
 constexpr std::uint32_t kMostDigits = 20;  // digits of 18 s in attoseconds
 
 /// A kind of quantity: its units, its range, and its words in messages.
-struct Kind {
+struct QuantityKind {
   std::string_view name;
   std::string_view example;
   std::string_view base_unit;  ///< the result is a whole number of these
-  std::span<const Unit> units;
-  std::uint64_t per_factor = 1;  ///< base units in a Unit::factor of 1
+  std::span<const QuantityUnit> units;
+  std::uint64_t per_factor = 1;  ///< base units in a QuantityUnit::factor of 1
   std::uint64_t least = 0;
   std::uint64_t most = 0;
   std::string_view range;  ///< least and most, for messages
 };
 
-Checked<std::uint64_t> read(std::string_view text, const Kind& kind) {
+Checked<std::uint64_t> read(std::string_view text, const QuantityKind& kind) {
   const auto refuse = [](std::string why) { return tl::unexpected<std::string>(std::move(why)); };
   const auto expected = [&] {
     return fmt::format("expected {} such as '{}', got {}", kind.name, kind.example, quoted(text));
@@ -42,10 +42,10 @@ Checked<std::uint64_t> read(std::string_view text, const Kind& kind) {
   if (rest.empty()) {
     return refuse(expected() + ", which has no unit");
   }
-  const Unit* unit = find_unit(kind.units, Format::kMachine, rest);
+  const QuantityUnit* unit = find_unit(kind.units, QuantityFormat::kMachine, rest);
   if (unit == nullptr) {
     return refuse(fmt::format("unknown unit {} in {}; the units are {}", quoted(rest), quoted(text),
-                              unit_names(kind.units, Format::kMachine)));
+                              unit_names(kind.units, QuantityFormat::kMachine)));
   }
   const auto value = exact_product(*number, unit->factor * kind.per_factor);
   if (!value && value.error() == Inexact::kFraction) {
@@ -93,9 +93,9 @@ std::string write_time(Attoseconds time) {
   if (attoseconds == 0) {
     return "0s";
   }
-  Unit best;
-  for (const Unit& unit : units_of_time()) {
-    if (unit.is_in(Format::kMachine) &&
+  QuantityUnit best;
+  for (const QuantityUnit& unit : units_of_time()) {
+    if (unit.is_in(QuantityFormat::kMachine) &&
         (best.name.empty() || attoseconds / kAttosecondsPerFemtosecond >= unit.factor)) {
       best = unit;
     }
@@ -110,8 +110,8 @@ std::string write_time(Attoseconds time, std::string_view unit) {
 }
 
 std::string write_bandwidth(BitsPerSecond bandwidth) {
-  Unit best;
-  for (const Unit& unit : units_of_bandwidth()) {
+  QuantityUnit best;
+  for (const QuantityUnit& unit : units_of_bandwidth()) {
     const bool counts_bits = unit.name.ends_with("bit/s");
     if (counts_bits && (bandwidth.bits >= unit.factor || best.name.empty())) {
       best = unit;
@@ -121,8 +121,8 @@ std::string write_bandwidth(BitsPerSecond bandwidth) {
 }
 
 std::string write_bytes(std::uint64_t bytes) {
-  Unit best;
-  for (const Unit& unit : units_of_size()) {
+  QuantityUnit best;
+  for (const QuantityUnit& unit : units_of_size()) {
     const bool is_binary = unit.name == "B" || unit.name.ends_with("iB");
     const bool is_multiple = bytes >= unit.factor && bytes % unit.factor == 0;
     if (is_binary && (is_multiple || best.name.empty())) {

@@ -15,7 +15,7 @@ namespace dps::text {
 namespace {
 
 /// from-to/step. Shorter numbers are padded with zeros to `width` digits.
-struct Numbers {
+struct NumberRange {
   std::uint64_t from = 0;
   std::uint64_t to = 0;
   std::uint64_t step = 1;
@@ -25,20 +25,20 @@ struct Numbers {
 };
 
 /// Text, then the numbers of one pair of brackets. Only the last piece of an item has no numbers.
-struct Piece {
+struct SetPiece {
   std::string text;
-  std::vector<Numbers> numbers;
+  std::vector<NumberRange> numbers;
 
   [[nodiscard]] std::uint64_t count() const {
     std::uint64_t count = 0;
-    for (const Numbers& each : numbers) {
+    for (const NumberRange& each : numbers) {
       count += each.count();
     }
     return numbers.empty() ? 1 : count;
   }
 };
 
-using Item = std::vector<Piece>;
+using SetItem = std::vector<SetPiece>;
 
 /// Advice for bytes that have a meaning in the node sets of other programs.
 std::string advice_about(char c) {
@@ -83,11 +83,11 @@ class NodeSetParser {
         problems_(problems) {}
 
   /// All items; nullopt after an error.
-  std::optional<std::vector<std::pair<Item, Range>>> parse() {
-    std::vector<std::pair<Item, Range>> items;
+  std::optional<std::vector<std::pair<SetItem, Range>>> parse() {
+    std::vector<std::pair<SetItem, Range>> items;
     while (true) {
       const std::size_t begin = at_;
-      Item item;
+      SetItem item;
       if (!parse_item(item)) {
         return std::nullopt;
       }
@@ -108,7 +108,7 @@ class NodeSetParser {
   }
 
   /// An item ends before a comma or at the end of the set.
-  bool parse_item(Item& item) {
+  bool parse_item(SetItem& item) {
     const std::size_t begin = at_;
     item.emplace_back();
     while (!at_end() && text_[at_] != ',') {
@@ -127,7 +127,7 @@ class NodeSetParser {
                 is_last ? "a host name is missing after ','" : "a host name is missing");
   }
 
-  bool take_byte(Piece& piece, std::size_t begin) {
+  bool take_byte(SetPiece& piece, std::size_t begin) {
     const char c = text_[at_];
     if (c == ']') {
       return fail(at_, at_ + 1, "']' without its '['");
@@ -151,10 +151,10 @@ class NodeSetParser {
     return true;
   }
 
-  bool parse_brackets(Piece& piece) {
+  bool parse_brackets(SetPiece& piece) {
     const std::size_t open = at_++;
     while (true) {
-      Numbers numbers;
+      NumberRange numbers;
       if (!parse_numbers(open, numbers)) {
         return false;
       }
@@ -177,7 +177,7 @@ class NodeSetParser {
     return fail(open, open + 1, "'[' is not closed; there are no blanks inside brackets");
   }
 
-  bool parse_numbers(std::size_t open, Numbers& numbers) {
+  bool parse_numbers(std::size_t open, NumberRange& numbers) {
     const std::size_t begin = at_;
     std::string_view from;
     if (!parse_number(open, from, numbers.from)) {
@@ -205,7 +205,7 @@ class NodeSetParser {
     return at_end() || text_[at_] != '/' || parse_step(open, numbers);
   }
 
-  bool parse_step(std::size_t open, Numbers& numbers) {
+  bool parse_step(std::size_t open, NumberRange& numbers) {
     const std::size_t begin = ++at_;
     std::string_view step;
     if (!parse_number(open, step, numbers.step)) {
@@ -240,9 +240,9 @@ class NodeSetParser {
 };
 
 /// The number of names of an item; `most` + 1 if there are more than `most`.
-std::size_t count_of(const Item& item, std::size_t most) {
+std::size_t count_of(const SetItem& item, std::size_t most) {
   std::uint64_t count = 1;
-  for (const Piece& piece : item) {
+  for (const SetPiece& piece : item) {
     const std::uint64_t here = piece.count();
     if (here > most || count * here > most) {
       return most + 1;
@@ -253,16 +253,16 @@ std::size_t count_of(const Item& item, std::size_t most) {
 }
 
 /// The length of the shortest name of an item, in bytes.
-std::size_t shortest_of(const Item& item) {
+std::size_t shortest_of(const SetItem& item) {
   std::size_t bytes = 0;
-  for (const Piece& piece : item) {
+  for (const SetPiece& piece : item) {
     bytes += piece.text.size() + (piece.numbers.empty() ? 0 : 1);
   }
   return bytes;
 }
 
 /// Appends `name`, followed by every combination of the pieces from `at` on, to `names`.
-void spell(const Item& item, std::size_t at, const std::string& name,
+void spell(const SetItem& item, std::size_t at, const std::string& name,
            std::vector<std::string>& names) {
   if (at == item.size()) {
     names.push_back(name);
@@ -273,7 +273,7 @@ void spell(const Item& item, std::size_t at, const std::string& name,
     spell(item, at + 1, begun, names);
     return;
   }
-  for (const Numbers& numbers : item[at].numbers) {
+  for (const NumberRange& numbers : item[at].numbers) {
     for (std::uint64_t i = 0; i < numbers.count(); ++i) {
       spell(item, at + 1,
             begun + fmt::format("{:0{}}", numbers.from + i * numbers.step, numbers.width), names);

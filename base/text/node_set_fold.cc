@@ -45,28 +45,28 @@ Cut cut_at(std::string_view name, std::size_t which) {
 }
 
 /// A number in a name; its digits may have leading zeros.
-struct Counted {
+struct NumberInName {
   std::uint64_t value;
   std::string_view digits;
 
   // NOLINTNEXTLINE(modernize-use-nullptr): the default comparison compares with a literal 0
-  auto operator<=>(const Counted&) const = default;
+  auto operator<=>(const NumberInName&) const = default;
 };
 
 /// Names that differ only in one number.
 struct Family {
   std::string_view before;
   std::string_view after;
-  std::vector<Counted> numbers;
+  std::vector<NumberInName> numbers;
 };
 
 /// True if expand() would produce `next` after `last` from a range with this width.
-bool follows(const Counted& last, const Counted& next, std::size_t width) {
+bool follows(const NumberInName& last, const NumberInName& next, std::size_t width) {
   return next.value == last.value + 1 && next.digits == fmt::format("{:0{}}", next.value, width);
 }
 
 /// "1-4,7". Sorts the numbers and removes repetitions.
-std::string ranges_of(std::vector<Counted>& numbers) {
+std::string ranges_of(std::vector<NumberInName>& numbers) {
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   std::string text;

@@ -55,7 +55,7 @@ std::string quoted(std::string_view words) {
 }
 
 void Problems::error(Range place, std::string text, std::vector<Note> notes) {
-  if (Entry* entry = find_repeated(place, text)) {
+  if (Problem* entry = find_repeated(place, text)) {
     entry->others += entry->subject.empty() ? 0 : 1;
     return;
   }
@@ -82,7 +82,7 @@ void Problems::error_about(const std::string& name, Range place, std::string tex
     }
     return;
   }
-  if (Entry* entry = find_repeated(place, text)) {
+  if (Problem* entry = find_repeated(place, text)) {
     entry->others += entry->subject.empty() ? 0 : 1;
     return;
   }
@@ -116,7 +116,7 @@ Problems::Entry& Problems::add(Severity severity, Range place, std::string text)
   return entries_.back();
 }
 
-Diagnostic Problems::finished(Entry& entry) const {
+Diagnostic Problems::finished(Problem& entry) const {
   Diagnostic diagnostic = std::move(entry.diagnostic);
   diagnostic.text = prefix_for(entry.subject, entry.others) + diagnostic.text;
   auto& mentions = entry.mentions;
@@ -134,7 +134,7 @@ Diagnostic Problems::finished(Entry& entry) const {
 std::vector<Diagnostic> Problems::take() {
   std::vector<Diagnostic> all;
   all.reserve(entries_.size());
-  for (Entry& entry : entries_) {
+  for (Problem& entry : entries_) {
     all.push_back(finished(entry));
   }
   entries_.clear();

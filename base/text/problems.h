@@ -17,7 +17,7 @@ namespace dps::text {
 std::string quoted(std::string_view words);
 
 /// The process for which a line is evaluated, if its values depend on the process.
-struct Subject {
+struct EvaluatedProcess {
   std::string_view ptag;    ///< empty if the line has the same values for all processes
   std::uint32_t index = 0;  ///< of the clone
 };
@@ -32,7 +32,7 @@ class Problems {
       : source_(source), repeats_(repeats) {}
 
   /// Sets the process of the errors that follow; a message names the first process of its cause.
-  void set_subject(Subject subject) { subject_ = subject; }
+  void set_subject(EvaluatedProcess subject) { subject_ = subject; }
 
   void error(Range place, std::string text, std::vector<Note> notes = {});
   void warning(Range place, std::string text);
@@ -51,7 +51,7 @@ class Problems {
   std::vector<Diagnostic> take();
 
  private:
-  struct Entry {
+  struct Problem {
     Diagnostic diagnostic;
     std::string subject;            ///< empty if the error is the same for all processes
     std::uint32_t others = 0;       ///< further processes with this error
@@ -59,15 +59,15 @@ class Problems {
   };
 
   /// The entry for this cause at this position, or null if there is none yet.
-  Entry* find_repeated(Range place, const std::string& text);
-  Entry& add(Severity severity, Range place, std::string text);
-  Diagnostic finished(Entry& entry) const;
+  Problem* find_repeated(Range place, const std::string& text);
+  Problem& add(Severity severity, Range place, std::string text);
+  Diagnostic finished(Problem& entry) const;
 
   const SourceMap& source_;
   Repeats repeats_;
-  Subject subject_;
+  EvaluatedProcess subject_;
   bool errors_ = false;
-  std::vector<Entry> entries_;
+  std::vector<Problem> entries_;
   std::unordered_map<std::string, std::size_t> by_cause_;
   std::unordered_map<std::string, std::size_t> by_name_;
 };

@@ -46,7 +46,8 @@ std::optional<std::uint64_t> read_integer(const Decimal& number) {
 /// Infinite if the time is too large for a double.
 std::optional<double> read_time_in_seconds(std::string_view text) {
   const auto number = take_decimal(text);
-  const Unit* unit = number ? find_unit(units_of_time(), Format::kBlueprint, text) : nullptr;
+  const QuantityUnit* unit =
+      number ? find_unit(units_of_time(), QuantityFormat::kBlueprint, text) : nullptr;
   if (unit == nullptr) {
     return std::nullopt;
   }
@@ -115,9 +116,9 @@ std::optional<Seconds> parse_time(std::string_view text) {
 
 std::optional<std::uint64_t> parse_size(std::string_view text) {
   const auto number = take_decimal(text);
-  const Unit* unit = number && number->is_digits_only()
-                         ? find_unit(units_of_size(), Format::kHosts, text)
-                         : nullptr;
+  const QuantityUnit* unit = number && number->is_digits_only()
+                                 ? find_unit(units_of_size(), QuantityFormat::kHosts, text)
+                                 : nullptr;
   const auto bytes = unit == nullptr
                          ? tl::expected<std::uint64_t, Inexact>(tl::unexpected(Inexact::kTooLarge))
                          : exact_product(*number, unit->factor);
@@ -178,7 +179,8 @@ Checked<double> read_real(std::string_view text, std::string_view what) {
 Checked<std::uint64_t> read_memory(std::string_view text) {
   std::string_view rest = text;
   const auto decimal = take_decimal(rest);
-  const Unit* unit = decimal ? find_unit(units_of_size(), Format::kBlueprint, rest) : nullptr;
+  const QuantityUnit* unit =
+      decimal ? find_unit(units_of_size(), QuantityFormat::kBlueprint, rest) : nullptr;
   const auto number = unit == nullptr ? std::nullopt : read_integer(*decimal);
   if (!number && !is_negative(text)) {
     const std::size_t at = std::min(text.find_first_not_of("0123456789"), text.size());

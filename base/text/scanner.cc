@@ -70,7 +70,7 @@ class Scanner {
   std::string_view text_;
   Problems& problems_;
   Scanned out_;
-  Line line_;
+  SourceLine line_;
   std::size_t at_ = 0;
 };
 
@@ -101,7 +101,7 @@ bool Scanner::refuse_other_encodings() {
 }
 
 void Scanner::scan_logical_line() {
-  line_ = Line{static_cast<std::uint32_t>(out_.fields.size()), 0, false};
+  line_ = SourceLine{static_cast<std::uint32_t>(out_.fields.size()), 0, false};
   inspect_physical_line(at_);
   while (!at_line_end(at_)) {
     if (const std::size_t length = continuation_length(text_, at_)) {

@@ -23,7 +23,7 @@ struct Field {
 };
 
 /// A logical line: continued lines are one line. It has at least one field; comments are removed.
-struct Line {
+struct SourceLine {
   std::uint32_t first_field = 0;
   std::uint32_t field_count = 0;
   bool broken = false;  ///< it has an error; only the fields before the error are listed
@@ -31,9 +31,9 @@ struct Line {
 
 struct Scanned {
   std::vector<Field> fields;
-  std::vector<Line> lines;
+  std::vector<SourceLine> lines;
 
-  [[nodiscard]] std::span<const Field> fields_of(const Line& line) const {
+  [[nodiscard]] std::span<const Field> fields_of(const SourceLine& line) const {
     return std::span<const Field>(fields).subspan(line.first_field, line.field_count);
   }
 };

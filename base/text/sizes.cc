@@ -18,7 +18,7 @@ namespace {
 struct Size {
   Decimal number;
   std::string_view unit_name;
-  const Unit* unit = nullptr;  ///< null: there is no such unit
+  const QuantityUnit* unit = nullptr;  ///< null: there is no such unit
 };
 
 std::optional<Size> split(std::string_view text) {
@@ -26,7 +26,7 @@ std::optional<Size> split(std::string_view text) {
   if (!number || text.empty()) {
     return std::nullopt;
   }
-  return Size{*number, text, find_unit(units_of_size(), Format::kMachine, text)};
+  return Size{*number, text, find_unit(units_of_size(), QuantityFormat::kMachine, text)};
 }
 
 std::string lower_case(std::string_view text) {
@@ -41,14 +41,14 @@ std::string lower_case(std::string_view text) {
 std::string suggest(const Size& size) {
   const std::string name = lower_case(size.unit_name);
   std::string suggestion;
-  for (const Unit& unit : units_of_size()) {
+  for (const QuantityUnit& unit : units_of_size()) {
     const std::string known = lower_case(unit.name);
     const bool is_spelt_otherwise = name == known || name + "b" == known;
     const bool is_short_for =
         known.size() > 1 && (name == known.substr(0, 1) || name == known.substr(0, 1) + "b");
     const auto bytes = exact_product(size.number, unit.factor);
-    if ((is_spelt_otherwise || is_short_for) && unit.is_in(Format::kMachine) && unit.name != "KB" &&
-        bytes) {
+    if ((is_spelt_otherwise || is_short_for) && unit.is_in(QuantityFormat::kMachine) &&
+        unit.name != "KB" && bytes) {
       suggestion += fmt::format("{}'{}{}' ({})", suggestion.empty() ? "" : " or ",
                                 size.number.written, unit.name, format_count(*bytes));
     }
@@ -61,7 +61,8 @@ tl::unexpected<std::string> unknown_unit(const Size& size, std::string_view what
   const std::string near = suggest(size);
   return tl::unexpected(fmt::format(
       "{} must be a number of bytes, got {}{}", what, quoted(text),
-      near.empty() ? "; units are " + unit_names(units_of_size(), Format::kMachine) : near));
+      near.empty() ? "; units are " + unit_names(units_of_size(), QuantityFormat::kMachine)
+                   : near));
 }
 
 }  // namespace

@@ -215,7 +215,7 @@ class UnitStripper {
   }
   /// A unit that differs from the others; nullopt if there is none.
   [[nodiscard]] std::optional<Misprint> different_unit() const {
-    for (const Unit& unit : units_) {
+    for (const UnitText& unit : units_) {
       if (unit.text != this->unit()) {
         return Misprint{unit.begin, unit.text.size(),
                         fmt::format("a range has one unit, got '{}' and '{}'", printable(unit.text),
@@ -230,7 +230,7 @@ class UnitStripper {
   }
 
  private:
-  struct Unit {
+  struct UnitText {
     std::size_t begin;
     std::string_view text;
   };
@@ -248,7 +248,7 @@ class UnitStripper {
 
   std::string plain_;
   std::vector<std::size_t> places_;  // by byte of plain_
-  std::vector<Unit> units_;
+  std::vector<UnitText> units_;
 };
 
 /// A positive number without an exponent.

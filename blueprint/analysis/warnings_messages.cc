@@ -165,13 +165,14 @@ class MessageWarnings {
 
   /// Reports O lines whose type is awaited, but not by any process that the line sends it to.
   void check_outputs() {
-    struct Line {
+    struct LineReceivers {
       const Bundle* first = nullptr;
       bool is_awaited = false;
     };
-    std::map<std::pair<std::uint32_t, bool>, Line> lines;  // keys: definition, sends to ACK
+    std::map<std::pair<std::uint32_t, bool>, LineReceivers>
+        lines;  // keys: definition, sends to ACK
     for (const Bundle& bundle : in_.flows.bundles()) {
-      Line& line = lines[{bundle.definition, bundle.answers}];
+      LineReceivers& line = lines[{bundle.definition, bundle.answers}];
       if (line.first == nullptr) {
         line.first = &bundle;
       }

@@ -61,15 +61,15 @@ std::vector<std::string> state_lines(const WaitingProcess& process) {
 }
 
 /// Clones in the same state.
-struct State {
+struct WaitingClones {
   std::string ptag;
   std::string futag;
   std::vector<std::string> lines;
   std::vector<std::uint32_t> indices;
 };
 
-std::vector<State> states_of(const std::vector<WaitingProcess>& processes) {
-  std::vector<State> states;
+std::vector<WaitingClones> states_of(const std::vector<WaitingProcess>& processes) {
+  std::vector<WaitingClones> states;
   std::map<std::tuple<std::string, std::string, std::vector<std::string>>, std::size_t> known;
   for (const WaitingProcess& process : processes) {
     auto lines = state_lines(process);
@@ -87,13 +87,13 @@ std::vector<State> states_of(const std::vector<WaitingProcess>& processes) {
 
 std::vector<std::string> deadlock_report(const std::vector<WaitingProcess>& processes,
                                          std::size_t most) {
-  const std::vector<State> states = states_of(processes);
+  const std::vector<WaitingClones> states = states_of(processes);
   std::vector<std::string> lines;
   lines.push_back("deadlock: " + counted(processes.size(), "process waits", "processes wait") +
                   " and no message is under way");
   std::size_t told = 0;
   for (std::size_t i = 0; i < std::min(most, states.size()); ++i) {
-    const State& state = states[i];
+    const WaitingClones& state = states[i];
     lines.push_back("  " + printable(state.ptag) + "[" + ranges(state.indices) + "] " +
                     (state.indices.size() == 1 ? "waits" : "wait") + " in " +
                     printable(state.futag));

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kStepsPerMessage = 16;
 constexpr std::uint64_t kStepsBetweenQuestions = 1024;
 
-struct Message {
+struct SentMessage {
   ProcessId from{};
   ProcessId to{};
   MessageId mid{};
@@ -27,7 +27,7 @@ struct Message {
 };
 
 struct DueLater {
-  bool operator()(const Message& a, const Message& b) const {
+  bool operator()(const SentMessage& a, const SentMessage& b) const {
     return a.due_ns != b.due_ns ? a.due_ns > b.due_ns : a.sequence > b.sequence;
   }
 };
@@ -135,7 +135,7 @@ class Player {
     for (auto* place : {&counts.bytes_out, &unit.bytes_out, &functionality.bytes_out}) {
       *place += output.bytes;
     }
-    Message message{self, step.receiver, output.mid, output.bytes, now_ns_, result_.messages++};
+    SentMessage message{self, step.receiver, output.mid, output.bytes, now_ns_, result_.messages++};
     enter_in_inbox(message, output.delay.has_value());
     if (output.delay) {
       message.due_ns = (step.fired_by_message ? step.stamp : now_ns_) + nanoseconds(*output.delay);
@@ -148,9 +148,9 @@ class Player {
     }
   }
 
-  void enter_in_inbox(const Message& message, bool is_timer) {
+  void enter_in_inbox(const SentMessage& message, bool is_timer) {
     Inbox& inbox = result_.inboxes[index(message.to)];
-    std::optional<Message>& first = first_messages_[index(message.to)];
+    std::optional<SentMessage>& first = first_messages_[index(message.to)];
     if (!first) {
       first = message;
     }
@@ -162,7 +162,7 @@ class Player {
   /// Returns false if nothing except timers of servers is in transit.
   bool deliver_next() {
     if (!under_way_.empty()) {
-      const Message message = under_way_.front();
+      const SentMessage message = under_way_.front();
       under_way_.pop_front();
       deliver(message);
       return true;
@@ -170,7 +170,7 @@ class Player {
     if (timers_.empty() || (still_wanted_ == 0 && wanted_timers_ == 0)) {
       return false;
     }
-    const Message timer = timers_.top();
+    const SentMessage timer = timers_.top();
     timers_.pop();
     wanted_timers_ -= program_.is_server(timer.to) ? 0 : 1;
     now_ns_ = timer.due_ns;
@@ -178,7 +178,7 @@ class Player {
     return true;
   }
 
-  void deliver(const Message& message) {
+  void deliver(const SentMessage& message) {
     Engine& engine = engines_[index(message.to)];
     ProcessCount& counts = result_.processes[index(message.to)];
     if (engine.complete()) {
@@ -214,9 +214,9 @@ class Player {
   const PlayLimits& limits_;
   PlayResult result_;
   std::vector<Engine> engines_;
-  std::vector<std::optional<Message>> first_messages_;  ///< sent to each process
-  std::deque<Message> under_way_;
-  std::priority_queue<Message, std::vector<Message>, DueLater> timers_;
+  std::vector<std::optional<SentMessage>> first_messages_;  ///< sent to each process
+  std::deque<SentMessage> under_way_;
+  std::priority_queue<SentMessage, std::vector<SentMessage>, DueLater> timers_;
   std::uint64_t now_ns_ = 0;
   std::uint64_t steps_ = 0;
   std::uint64_t wanted_timers_ = 0;  ///< of processes that are not servers

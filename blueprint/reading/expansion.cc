@@ -132,7 +132,7 @@ Expansion::Instance Expansion::read_computation(std::uint32_t definition,
 Expansion::Instance Expansion::read_output(std::uint32_t definition, const WrittenOutput& line) {
   const WrittenLine& whole = lines_[definition];
   // A timer is valid only if its receiver is the sender, so the check depends on the process.
-  const bool is_timer = line.argument(Flag::kDelay).has_value();
+  const bool is_timer = line.argument(OutputFlag::kDelay).has_value();
   Instance out{kNone, is_timer ? Dependence::kProcess : whole.dependence};
   blame(whole, out.dependence);
   if (auto evaluated = reader_.read_output(line, whole.tag.place, names_, builder_)) {

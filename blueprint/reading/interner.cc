@@ -14,7 +14,7 @@ void HashIndex::insert(Hash hash, std::uint32_t position) {
   ++used_;
 }
 
-void HashIndex::place(const Slot& slot) {
+void HashIndex::place(const HashSlot& slot) {
   std::size_t at = slot.low & mask();
   while (slots_[at].position != kNone) {
     at = (at + 1) & mask();
@@ -24,8 +24,8 @@ void HashIndex::place(const Slot& slot) {
 
 void HashIndex::grow() {
   const std::size_t size = std::max<std::size_t>(16, slots_.size() * 2);
-  std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(size));
-  for (const Slot& slot : old) {
+  std::vector<HashSlot> old = std::exchange(slots_, std::vector<HashSlot>(size));
+  for (const HashSlot& slot : old) {
     if (slot.position != kNone) {
       place(slot);
     }

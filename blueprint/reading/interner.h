@@ -43,7 +43,7 @@ class HashIndex {
     }
     const auto wanted = static_cast<std::uint32_t>(hash.value() >> 32);
     for (std::size_t at = hash.value() & mask();; at = (at + 1) & mask()) {
-      const Slot& slot = slots_[at];
+      const HashSlot& slot = slots_[at];
       if (slot.position == kNone) {
         return std::nullopt;
       }
@@ -56,17 +56,17 @@ class HashIndex {
   void insert(Hash hash, std::uint32_t position);
 
  private:
-  struct Slot {
+  struct HashSlot {
     std::uint32_t hash = 0;  ///< the upper half
     std::uint32_t low = 0;   ///< the lower half, to find the slot again when the table grows
     std::uint32_t position = kNone;
   };
 
   [[nodiscard]] std::size_t mask() const { return slots_.size() - 1; }
-  void place(const Slot& slot);
+  void place(const HashSlot& slot);
   void grow();
 
-  std::vector<Slot> slots_;  ///< a power of two of them, at most three quarters in use
+  std::vector<HashSlot> slots_;  ///< a power of two of them, at most three quarters in use
   std::size_t used_ = 0;
 };
 

@@ -249,7 +249,7 @@ std::size_t LineParser::parse_flag(std::span<const text::Field> rest, WrittenOut
     fail(field.range, fmt::format("{} is given twice", text(field)));
     return 2;
   }
-  argument = *flag == Flag::kTag ? tag(rest[1]) : value(rest[1]);
+  argument = *flag == OutputFlag::kTag ? tag(rest[1]) : value(rest[1]);
   return 2;
 }
 

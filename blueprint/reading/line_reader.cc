@@ -27,8 +27,9 @@ void LineReader::set_clone(const std::optional<Clone>& clone) {
 }
 
 void LineReader::name_clone_in_errors(bool depends_on_clone) {
-  problems_.set_subject(clone_ && depends_on_clone ? text::Subject{clone_->ptag, clone_->self}
-                                                   : text::Subject{});
+  problems_.set_subject(clone_ && depends_on_clone
+                            ? text::EvaluatedProcess{clone_->ptag, clone_->self}
+                            : text::EvaluatedProcess{});
 }
 
 bool LineReader::fail(text::Range place, const std::string& text) {
@@ -38,10 +39,10 @@ bool LineReader::fail(text::Range place, const std::string& text) {
   return false;
 }
 
-std::optional<Word> LineReader::word(const Template& text) {
+std::optional<FieldText> LineReader::word(const Template& text) {
   expression::Filled filled = templates_.fill(text, values_);
   if (filled.text) {
-    return Word{std::move(*filled.text), filled.place, !text.is_composed(), text.is_quoted};
+    return FieldText{std::move(*filled.text), filled.place, !text.is_composed(), text.is_quoted};
   }
   if (filled.mistake) {
     problems_.error(filled.mistake->place, filled.mistake->text);
@@ -139,11 +140,11 @@ std::optional<double> LineReader::varying(const Template& text, std::vector<doub
 std::optional<double> LineReader::time(const Template& text, std::string_view what,
                                        std::vector<double>& samples) {
   return varying(text, samples,
-                 [&](const Word& word) { return text::read_seconds(word.text, what); });
+                 [&](const FieldText& word) { return text::read_seconds(word.text, what); });
 }
 
 bool LineReader::read_amount(const WrittenComputation& line, EvaluatedComputation& out) {
-  const auto work = [](const Word& word) {
+  const auto work = [](const FieldText& word) {
     return text::read_real(word.text, "an amount of work");
   };
   const auto amount = line.kind == ComputationKind::kWork
@@ -180,7 +181,7 @@ std::optional<EvaluatedOutput> LineReader::read_output(const WrittenOutput& line
                                                        const ReceiverTable& names,
                                                        ProgramBuilder& builder) {
   EvaluatedOutput out;
-  const auto& type = line.argument(Flag::kTag);
+  const auto& type = line.argument(OutputFlag::kTag);
   const auto tag = type ? mtag(*type) : std::optional(std::string(kDefaultMtag));
   const bool flags_ok = read_flags(line, out);
   if (tag) {
@@ -195,13 +196,16 @@ std::optional<EvaluatedOutput> LineReader::read_output(const WrittenOutput& line
 
 bool LineReader::read_flags(const WrittenOutput& line, EvaluatedOutput& out) {
   struct Row {
-    Flag flag;
+    OutputFlag flag;
     bool (LineReader::*read)(const Template&, EvaluatedOutput&);
   };
   static constexpr std::array kRows{
-      Row{Flag::kBytes, &LineReader::read_bytes}, Row{Flag::kCopies, &LineReader::read_copies},
-      Row{Flag::kDelay, &LineReader::read_delay}, Row{Flag::kPacked, &LineReader::read_packed},
-      Row{Flag::kXdr, &LineReader::read_xdr},     Row{Flag::kRoute, &LineReader::read_route},
+      Row{OutputFlag::kBytes, &LineReader::read_bytes},
+      Row{OutputFlag::kCopies, &LineReader::read_copies},
+      Row{OutputFlag::kDelay, &LineReader::read_delay},
+      Row{OutputFlag::kPacked, &LineReader::read_packed},
+      Row{OutputFlag::kXdr, &LineReader::read_xdr},
+      Row{OutputFlag::kRoute, &LineReader::read_route},
   };
   bool ok = true;
   for (const Row& row : kRows) {
@@ -211,7 +215,7 @@ bool LineReader::read_flags(const WrittenOutput& line, EvaluatedOutput& out) {
   }
   out.output.others = line.others;
   if (!out.output.packed && !out.samples.first.empty()) {
-    ok = fail(line.argument(Flag::kPacked)->place,
+    ok = fail(line.argument(OutputFlag::kPacked)->place,
               "with -p off the buffer is packed before the start, so -b cannot vary");
   }
   return ok;
@@ -224,7 +228,7 @@ bool LineReader::read_bytes(const Template& argument, EvaluatedOutput& out) {
     out.output.bytes = value.value_or(0);
     return value.has_value();
   }
-  const auto rounded = [](const Word& word) -> text::Checked<double> {
+  const auto rounded = [](const FieldText& word) -> text::Checked<double> {
     auto value = text::read_real_size(word.text, "-b");
     if (!value) {
       return value;
@@ -304,7 +308,7 @@ bool LineReader::read_receivers(const WrittenOutput& line, const ReceiverTable& 
   return ok;
 }
 
-bool LineReader::add_receiver(const Word& element, const ReceiverTable& names,
+bool LineReader::add_receiver(const FieldText& element, const ReceiverTable& names,
                               std::vector<Receivers>& out) {
   if (element.text.empty() || is_reserved(element.text)) {
     return fail(
@@ -342,7 +346,7 @@ bool LineReader::check_volume(const WrittenOutput& line, const Output& output) {
   if (output.bytes == 0 || output.copies <= kMost / output.bytes) {
     return true;
   }
-  return fail(line.argument(Flag::kCopies)->place,
+  return fail(line.argument(OutputFlag::kCopies)->place,
               fmt::format("{} messages of {} bytes exceed the largest number of bytes",
                           format_count(output.copies), format_count(output.bytes)));
 }
@@ -482,7 +486,7 @@ void LineReader::enter_types(const WrittenLine& line, ProgramBuilder& builder) c
       enter(pair.mtag, true);
     }
   } else if (const auto* output = std::get_if<WrittenOutput>(&line.body)) {
-    if (const auto& tag = output->argument(Flag::kTag)) {
+    if (const auto& tag = output->argument(OutputFlag::kTag)) {
       enter(*tag, false);
     } else {
       builder.sent(std::string(kDefaultMtag), templates_.source().span(line.tag.place));

@@ -17,7 +17,7 @@
 namespace dps::blueprint {
 
 /// The text of a field for the current process.
-struct Word {
+struct FieldText {
   std::string text;
   text::Range place;
   bool is_literal = true;  ///< no braces
@@ -81,7 +81,7 @@ class LineReader {
   /// If true, error messages name the process, because the following lines depend on it.
   void name_clone_in_errors(bool depends_on_clone);
 
-  std::optional<Word> word(const Template& text);
+  std::optional<FieldText> word(const Template& text);
   using ReadWhole = text::Checked<std::uint64_t> (*)(std::string_view, const text::WholeNumber&);
   std::optional<std::uint64_t> whole(const Template& text, const text::WholeNumber& wanted,
                                      ReadWhole read = text::read_whole);
@@ -124,13 +124,14 @@ class LineReader {
   bool read_route(const Template& argument, EvaluatedOutput& out);
   bool read_switch(const Template& argument, std::string_view flag, bool& out);
   bool read_receivers(const WrittenOutput& line, const ReceiverTable& names, EvaluatedOutput& out);
-  bool add_receiver(const Word& element, const ReceiverTable& names, std::vector<Receivers>& out);
+  bool add_receiver(const FieldText& element, const ReceiverTable& names,
+                    std::vector<Receivers>& out);
   bool check_delay(const WrittenOutput& line, const EvaluatedOutput& evaluated);
   bool check_volume(const WrittenOutput& line, const Output& output);
   bool fail(text::Range place, const std::string& text);
 
   template <typename T>
-  std::optional<T> checked(text::Checked<T> value, const Word& word) {
+  std::optional<T> checked(text::Checked<T> value, const FieldText& word) {
     if (!value) {
       fail(word.place, value.error());
       return std::nullopt;

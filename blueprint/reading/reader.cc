@@ -43,8 +43,8 @@ class BlueprintReader {
   void read_terrain();
   void warn_of_unused_tags();
 
-  void break_at_failed_continuation(text::Line& line, text::Line& next);
-  void parse_line(const text::Line& line, std::span<const text::Field> fields);
+  void break_at_failed_continuation(text::SourceLine& line, text::SourceLine& next);
+  void parse_line(const text::SourceLine& line, std::span<const text::Field> fields);
   void excuse_tag(std::optional<Section> section, std::span<const text::Field> fields);
   void excuse_all(Section section);
   void define_tag(const WrittenLine& line, std::uint32_t definition);
@@ -88,7 +88,7 @@ ParsedBlueprint BlueprintReader::read() {
 }
 
 void BlueprintReader::read_variables() {
-  for (const text::Line& line : scanned_.lines) {
+  for (const text::SourceLine& line : scanned_.lines) {
     const auto fields = scanned_.fields_of(line);
     if (!fields[0].quoted && source_.text(fields[0].range) == "V") {
       variables_.define(fields, line.broken);
@@ -102,14 +102,14 @@ void BlueprintReader::parse_lines() {
   for (std::size_t i = 0; i + 1 < scanned_.lines.size(); ++i) {
     break_at_failed_continuation(scanned_.lines[i], scanned_.lines[i + 1]);
   }
-  for (const text::Line& line : scanned_.lines) {
+  for (const text::SourceLine& line : scanned_.lines) {
     parse_line(line, scanned_.fields_of(line));
   }
 }
 
 /// Reports a backslash with blanks after it: it does not continue its line, so that the next line
 /// begins without a section letter.
-void BlueprintReader::break_at_failed_continuation(text::Line& line, text::Line& next) {
+void BlueprintReader::break_at_failed_continuation(text::SourceLine& line, text::SourceLine& next) {
   const text::Field& last = scanned_.fields_of(line).back();
   const std::string_view letter = source_.text(scanned_.fields_of(next).front().range);
   if (source_.text(last.range) == "\\" && !section_of(letter) && letter != "T" && letter != "V") {
@@ -120,7 +120,8 @@ void BlueprintReader::break_at_failed_continuation(text::Line& line, text::Line&
   }
 }
 
-void BlueprintReader::parse_line(const text::Line& line, std::span<const text::Field> fields) {
+void BlueprintReader::parse_line(const text::SourceLine& line,
+                                 std::span<const text::Field> fields) {
   const std::string_view letter = source_.text(fields[0].range);
   const auto section = section_of(letter);
   if (line.broken) {

@@ -53,7 +53,7 @@ std::vector<std::uint32_t> find_allowed_early(const text::SourceMap& source,
     return lines;
   }
   warn_of_lone_remarks(source, problems);
-  for (const text::Line& line : scanned.lines) {
+  for (const text::SourceLine& line : scanned.lines) {
     const auto fields = scanned.fields_of(line);
     const text::Range comment = rest_of_line(source, fields.back().range.end);
     const std::string_view remark = remark_in(source.text(comment));

@@ -124,7 +124,8 @@ std::optional<Constraint> TerrainReader::constraint(const WrittenTerrain::Constr
   return fill_number(*value, out) ? std::optional(std::move(out)) : std::nullopt;
 }
 
-std::optional<std::string> TerrainReader::name_or_type(const Word& value, HostVariable variable) {
+std::optional<std::string> TerrainReader::name_or_type(const FieldText& value,
+                                                       HostVariable variable) {
   if (variable == HostVariable::kName && !is_host_name(value.text)) {
     problems_.error(value.place, fmt::format("{} is not a host name", text::quoted(value.text)));
     return std::nullopt;
@@ -136,7 +137,7 @@ std::optional<std::string> TerrainReader::name_or_type(const Word& value, HostVa
   return value.text;
 }
 
-bool TerrainReader::fill_number(const Word& value, Constraint& out) {
+bool TerrainReader::fill_number(const FieldText& value, Constraint& out) {
   const auto number = out.variable == HostVariable::kMemory ? text::read_memory(value.text)
                       : out.variable == HostVariable::kSpeed
                           ? text::read_whole(value.text, {"SPEED", 1, text::kMaxCount})

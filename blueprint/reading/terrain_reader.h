@@ -39,8 +39,8 @@ class TerrainReader {
   void read_for(const NamedLine& named);
   std::optional<std::uint32_t> host(const Template& htag);
   std::optional<Constraint> constraint(const WrittenTerrain::Constraint& written);
-  std::optional<std::string> name_or_type(const Word& value, HostVariable variable);
-  bool fill_number(const Word& value, Constraint& out);
+  std::optional<std::string> name_or_type(const FieldText& value, HostVariable variable);
+  bool fill_number(const FieldText& value, Constraint& out);
   void constrain(std::uint32_t host, Constraint constraint);
   void place(const NamedLine& named, std::uint32_t host);
 

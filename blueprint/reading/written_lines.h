@@ -41,7 +41,7 @@ struct WrittenOutput {
   bool others = false;
   text::Range others_place{};
 
-  [[nodiscard]] const std::optional<Template>& argument(Flag flag) const {
+  [[nodiscard]] const std::optional<Template>& argument(OutputFlag flag) const {
     return arguments[static_cast<std::size_t>(flag)];
   }
 };

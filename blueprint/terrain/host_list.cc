@@ -105,7 +105,7 @@ class HostsFileReader {
 
   HostList read() {
     const text::Scanned scanned = text::scan(source_, problems_);
-    for (const text::Line& line : scanned.lines) {
+    for (const text::SourceLine& line : scanned.lines) {
       const auto fields = scanned.fields_of(line);
       if (!line.broken && !source_.text(fields[0].range).starts_with("//")) {
         read_line(fields);

@@ -24,34 +24,34 @@ constexpr std::size_t kMaxWord = 255;
 
 constexpr std::string_view kIgnored = "";
 
-struct Key {
+struct HostKey {
   std::string_view name;
   std::string_view meaning;  ///< dps's name for the key; kIgnored: accepted, but not used
 };
 
 /// Source: docs/hosts.md; Open MPI 4.1's orte_hosts(7); PVM 3.4's pvmd3(1).
-constexpr std::array kKeys{Key{"slots", "slots"},      Key{"type", "type"},
-                           Key{"speed", "speed"},      Key{"memory", "memory"},
-                           Key{"address", "address"},  Key{"login", "login"},
-                           Key{"path", "path"},        Key{"folder", "folder"},
-                           Key{"cores", "slots"},      Key{"cpu", "slots"},
-                           Key{"count", "slots"},      Key{"max_slots", kIgnored},
-                           Key{"max-slots", kIgnored}, Key{"slots_max", kIgnored},
-                           Key{"slots-max", kIgnored}, Key{"cpu_max", kIgnored},
-                           Key{"cpu-max", kIgnored},   Key{"max_cpu", kIgnored},
-                           Key{"max-cpu", kIgnored},   Key{"count_max", kIgnored},
-                           Key{"count-max", kIgnored}, Key{"max_count", kIgnored},
-                           Key{"max-count", kIgnored}, Key{"username", "login"},
-                           Key{"user-name", "login"},  Key{"user_name", "login"},
-                           Key{"sp", "speed"},         Key{"lo", "login"},
-                           Key{"ep", "path"},          Key{"wd", "folder"},
-                           Key{"ip", "address"},       Key{"so", "so"},
-                           Key{"dx", kIgnored},        Key{"bx", kIgnored},
-                           Key{"id", kIgnored}};
+constexpr std::array kKeys{HostKey{"slots", "slots"},      HostKey{"type", "type"},
+                           HostKey{"speed", "speed"},      HostKey{"memory", "memory"},
+                           HostKey{"address", "address"},  HostKey{"login", "login"},
+                           HostKey{"path", "path"},        HostKey{"folder", "folder"},
+                           HostKey{"cores", "slots"},      HostKey{"cpu", "slots"},
+                           HostKey{"count", "slots"},      HostKey{"max_slots", kIgnored},
+                           HostKey{"max-slots", kIgnored}, HostKey{"slots_max", kIgnored},
+                           HostKey{"slots-max", kIgnored}, HostKey{"cpu_max", kIgnored},
+                           HostKey{"cpu-max", kIgnored},   HostKey{"max_cpu", kIgnored},
+                           HostKey{"max-cpu", kIgnored},   HostKey{"count_max", kIgnored},
+                           HostKey{"count-max", kIgnored}, HostKey{"max_count", kIgnored},
+                           HostKey{"max-count", kIgnored}, HostKey{"username", "login"},
+                           HostKey{"user-name", "login"},  HostKey{"user_name", "login"},
+                           HostKey{"sp", "speed"},         HostKey{"lo", "login"},
+                           HostKey{"ep", "path"},          HostKey{"wd", "folder"},
+                           HostKey{"ip", "address"},       HostKey{"so", "so"},
+                           HostKey{"dx", kIgnored},        HostKey{"bx", kIgnored},
+                           HostKey{"id", kIgnored}};
 
-const Key* find_key(std::string_view name) {
-  const auto* key =
-      std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& each) { return each.name == name; });
+const HostKey* find_key(std::string_view name) {
+  const auto* key = std::find_if(kKeys.begin(), kKeys.end(),
+                                 [&](const HostKey& each) { return each.name == name; });
   return key == kKeys.end() ? nullptr : key;
 }
 
@@ -59,7 +59,7 @@ const Key* find_key(std::string_view name) {
 std::string suggestion_for(std::string_view name) {
   std::vector<std::string> names;
   names.reserve(kKeys.size());
-  for (const Key& key : kKeys) {
+  for (const HostKey& key : kKeys) {
     if (key.name.size() > 2) {  // two letters would be similar to any short word
       names.emplace_back(key.name);
     }
@@ -138,7 +138,7 @@ void HostOptions::refuse_field(Range field) {
 
 void HostOptions::set(const Option& option, std::size_t shared, ListedHost& host) {
   const std::string_view name = source_.text(option.key);
-  const Key* key = find_key(name);
+  const HostKey* key = find_key(name);
   if (key == nullptr) {
     problems_.error(option.key, "unknown option " + quoted(name) + suggestion_for(name));
     return;

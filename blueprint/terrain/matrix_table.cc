@@ -70,7 +70,7 @@ class MatrixTable {
     std::string out = line("", [&](std::uint32_t htag) {
       return shortened(program_.logical_hosts[htag].htag, kWidestTag);
     });
-    for (const Row& row : rows_) {
+    for (const HtagRow& row : rows_) {
       out += line(row.label, [&](std::uint32_t htag) -> std::string {
         const bool is_chosen = assignment_ != nullptr && row.has(assignment_->host_of_htag[htag]);
         return is_chosen ? "(1)" : matrix_.hosts_of(htag).test(row.hosts.front()) ? "1" : "0";
@@ -82,7 +82,7 @@ class MatrixTable {
   }
 
  private:
-  struct Row {
+  struct HtagRow {
     std::string label;
     std::vector<std::size_t> hosts;  ///< ascending; equal in the shown columns
 
@@ -170,7 +170,7 @@ class MatrixTable {
   const Assignment* assignment_;  ///< null: there is none
   AssignmentMatrix matrix_;
   std::vector<std::uint32_t> shown_;  ///< htags
-  std::vector<Row> rows_;
+  std::vector<HtagRow> rows_;
   std::size_t label_width_ = 0;
   std::size_t hosts_left_out_ = 0;
 };

@@ -15,9 +15,9 @@
 namespace dps::coordinator {
 namespace {
 
-using mpi_profiles::Call;
-using mpi_profiles::Program;
-using mpi_profiles::Rank;
+using mpi_profiles::RecordedCall;
+using mpi_profiles::RecordedProgram;
+using mpi_profiles::RecordedRank;
 
 /// The signal that ended a process, by the status of the command that started it; 0: none.
 int signal_behind(int status) {
@@ -181,7 +181,7 @@ std::optional<Failure> missing_ranks(const PlayedProgram& played) {
 }  // namespace
 
 std::string call_text(const Program& program, const Call& call) {
-  using board::Flag;
+  using board::CallFlag;
   std::string text(mpi_profiles::function_name(call.function));
   const bool sends = call.has(Flag::kSends);
   if (sends || call.has(Flag::kReceives)) {

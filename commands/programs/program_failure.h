@@ -14,9 +14,10 @@ namespace dps::coordinator {
 /// Nullopt if the command ended with status 0 and every rank called MPI_Finalize. `program`: from
 /// the logs; without ranks if no process called MPI_Init.
 std::optional<Failure> failure_of(const PlayedProgram& played,
-                                  const mpi_profiles::Program& program);
+                                  const mpi_profiles::RecordedProgram& program);
 
 /// "MPI_Recv from p[1], tag 5, at ring.c:14".
-std::string call_text(const mpi_profiles::Program& program, const mpi_profiles::Call& call);
+std::string call_text(const mpi_profiles::RecordedProgram& program,
+                      const mpi_profiles::RecordedCall& call);
 
 }  // namespace dps::coordinator

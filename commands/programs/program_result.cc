@@ -136,12 +136,12 @@ profiles::RunResult describe_program(const CommandLine& line, const PlayedProgra
 namespace {
 
 /// Adds the other hosts, of which only the names and the clocks are known.
-void add_hosts(profiles::RunResult& result, const mpi_profiles::Program& program) {
-  for (const mpi_profiles::Rank& rank : program.ranks) {
+void add_hosts(profiles::RunResult& result, const mpi_profiles::RecordedProgram& program) {
+  for (const mpi_profiles::RecordedRank& rank : program.ranks) {
     const auto known = std::find_if(result.hosts.begin(), result.hosts.end(),
                                     [&](const auto& host) { return host.name == rank.host; });
     if (known == result.hosts.end()) {
-      const mpi_profiles::HostClock& clock = program.clocks[rank.clock];
+      const mpi_profiles::ComparedClock& clock = program.clocks[rank.clock];
       profiles::HostProfile& host = result.hosts.emplace_back();
       host.name = rank.host;
       host.clock_offset_s = mpi_profiles::seconds(clock.offset);
@@ -170,9 +170,9 @@ void add_run(profiles::RunResult& result, const ReadProgram& run) {
   }
 }
 
-void OtherWork::add(const PlayedProgram& played, const mpi_profiles::Program& program) {
+void OtherWork::add(const PlayedProgram& played, const mpi_profiles::RecordedProgram& program) {
   steal += played.steal;
-  for (const mpi_profiles::Rank& rank : program.ranks) {
+  for (const mpi_profiles::RecordedRank& rank : program.ranks) {
     switches[rank.host] += rank.switches;
   }
 }

@@ -18,7 +18,7 @@ namespace dps::coordinator {
 
 /// A run with its calls.
 struct ReadProgram {
-  mpi_profiles::Program program;
+  mpi_profiles::RecordedProgram program;
   mpi_profiles::Matching matching;
   std::optional<Failure> failure;
   std::vector<std::string> notes;
@@ -43,7 +43,7 @@ struct OtherWork {
   Nanoseconds steal{};
   std::map<std::string, std::uint64_t> switches;  ///< by host
 
-  void add(const PlayedProgram& played, const mpi_profiles::Program& program);
+  void add(const PlayedProgram& played, const mpi_profiles::RecordedProgram& program);
 };
 
 /// Adds the facts to the environment, and notes of hosts that were busy or have too few cores for

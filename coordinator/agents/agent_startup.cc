@@ -36,7 +36,7 @@ AgentStartup::AgentStartup(std::span<const Host> hosts, const Launcher& launcher
 void AgentStartup::start(TimePoint now) {
   now_ = started_ = now;
   next_ping_ = now + deadlines_.ping;
-  for (Candidate& candidate : candidates_) {
+  for (StartingAgent& candidate : candidates_) {
     candidate.due = now;
   }
 }
@@ -45,12 +45,12 @@ std::vector<std::uint32_t> AgentStartup::take_due(TimePoint now) {
   now_ = now;
   auto in_flight = static_cast<std::uint32_t>(std::count_if(
       candidates_.begin(), candidates_.end(),
-      [](const Candidate& candidate) { return candidate.state == State::kStarting; }));
+      [](const StartingAgent& candidate) { return candidate.state == StartState::kStarting; }));
   std::vector<std::uint32_t> due;
   for (std::uint32_t host = 0; host < candidates_.size() && in_flight < kMostInFlight; ++host) {
-    Candidate& candidate = candidates_[host];
-    if (candidate.state == State::kDue && candidate.due <= now) {
-      candidate.state = State::kStarting;
+    StartingAgent& candidate = candidates_[host];
+    if (candidate.state == StartState::kDue && candidate.due <= now) {
+      candidate.state = StartState::kStarting;
       candidate.deadline = now + deadlines_.hello;
       if (++candidate.tries == 1) {
         candidate.first = now;
@@ -65,7 +65,7 @@ std::vector<std::uint32_t> AgentStartup::take_due(TimePoint now) {
 void AgentStartup::on_frame(std::uint32_t host, const control::ReceivedFrame& received,
                             TimePoint now) {
   now_ = now;
-  if (candidates_[host].state == State::kLost) {
+  if (candidates_[host].state == StartState::kLost) {
     return;
   }
   heartbeats_.refresh(host, now);
@@ -81,7 +81,7 @@ void AgentStartup::on_frame(std::uint32_t host, const control::ReceivedFrame& re
 }
 
 void AgentStartup::on_hello(std::uint32_t host, const control::HelloFrame& hello) {
-  candidates_[host].state = State::kHere;
+  candidates_[host].state = StartState::kHere;
   hellos_[host] = hello;
   heartbeats_.watch(host, now_);
   ping(host);
@@ -98,11 +98,11 @@ void AgentStartup::on_pong(std::uint32_t host, const control::PongFrame& pong) {
 /// answer.
 void AgentStartup::on_lost(std::uint32_t host, const Error& why, TimePoint now) {
   now_ = now;
-  Candidate& candidate = candidates_[host];
-  if (candidate.state == State::kLost) {
+  StartingAgent& candidate = candidates_[host];
+  if (candidate.state == StartState::kLost) {
     return;
   }
-  if (candidate.state == State::kHere || why.code == ErrorCode::kVersion) {
+  if (candidate.state == StartState::kHere || why.code == ErrorCode::kVersion) {
     lose(host, why.message, {});
     return;
   }
@@ -112,7 +112,7 @@ void AgentStartup::on_lost(std::uint32_t host, const Error& why, TimePoint now) 
     lose(host, why.message, verdict.next_step);
     return;
   }
-  candidate.state = State::kDue;
+  candidate.state = StartState::kDue;
   candidate.due = next;
 }
 
@@ -136,7 +136,7 @@ void AgentStartup::on_tick(TimePoint now) {
 
 void AgentStartup::lose_late_agents() {
   for (std::uint32_t host = 0; host < candidates_.size(); ++host) {
-    if (candidates_[host].state == State::kStarting && now_ >= candidates_[host].deadline) {
+    if (candidates_[host].state == StartState::kStarting && now_ >= candidates_[host].deadline) {
       const std::string words = outbox_.words_of(host);
       const std::chrono::duration<double> timeout = deadlines_.hello;
       lose(host,
@@ -165,10 +165,10 @@ std::optional<TimePoint> AgentStartup::next_tick() const {
   if (fails_at_ && *fails_at_ > now_) {
     next = std::min(next, *fails_at_);
   }
-  for (const Candidate& candidate : candidates_) {
-    if (candidate.state == State::kDue && candidate.due > now_) {
+  for (const StartingAgent& candidate : candidates_) {
+    if (candidate.state == StartState::kDue && candidate.due > now_) {
       next = std::min(next, candidate.due);
-    } else if (candidate.state == State::kStarting) {
+    } else if (candidate.state == StartState::kStarting) {
       next = std::min(next, candidate.deadline);
     }
   }
@@ -176,9 +176,9 @@ std::optional<TimePoint> AgentStartup::next_tick() const {
 }
 
 bool AgentStartup::is_over() const {
-  return std::all_of(candidates_.begin(), candidates_.end(), [&](const Candidate& candidate) {
-    return candidate.state == State::kLost ||
-           (candidate.state == State::kHere && candidate.exchanges >= exchanges_);
+  return std::all_of(candidates_.begin(), candidates_.end(), [&](const StartingAgent& candidate) {
+    return candidate.state == StartState::kLost ||
+           (candidate.state == StartState::kHere && candidate.exchanges >= exchanges_);
   });
 }
 
@@ -190,7 +190,7 @@ void AgentStartup::lose(std::uint32_t host, const std::string& what, std::string
   if (has_agent(host) && !fails_at_) {
     fails_at_ = now_ + deadlines_.settle;
   }
-  candidates_[host].state = State::kLost;
+  candidates_[host].state = StartState::kLost;
   heartbeats_.forget(host);
   causes_.add({CauseKind::kDeath, host, std::nullopt, kWhere + what, std::move(next_step)});
 }

@@ -48,7 +48,7 @@ class AgentStartup {
   /// begin any more, and a host that does not answer would only delay the report.
   [[nodiscard]] bool has_failed() const { return fails_at_ && now_ >= *fails_at_; }
   [[nodiscard]] bool has_agent(std::uint32_t host) const {
-    return candidates_[host].state == State::kHere;
+    return candidates_[host].state == StartState::kHere;
   }
   /// By host; nullopt: no agent.
   [[nodiscard]] const std::vector<std::optional<control::HelloFrame>>& hellos() const {
@@ -61,9 +61,9 @@ class AgentStartup {
   [[nodiscard]] std::string elapsed() const;
 
  private:
-  enum class State : std::uint8_t { kDue, kStarting, kHere, kLost };
-  struct Candidate {
-    State state = State::kDue;
+  enum class StartState : std::uint8_t { kDue, kStarting, kHere, kLost };
+  struct StartingAgent {
+    StartState state = StartState::kDue;
     std::uint32_t tries = 0;
     std::uint32_t exchanges = 0;
     TimePoint first{};     ///< instant of the first attempt
@@ -87,8 +87,8 @@ class AgentStartup {
   TimePoint now_{};
   TimePoint started_{};
   TimePoint next_ping_{};
-  std::optional<TimePoint> fails_at_;  ///< when has_failed() becomes true
-  std::vector<Candidate> candidates_;  // by host
+  std::optional<TimePoint> fails_at_;      ///< when has_failed() becomes true
+  std::vector<StartingAgent> candidates_;  // by host
   std::vector<std::optional<control::HelloFrame>> hellos_;
   std::vector<HostClock> clocks_;
   Heartbeats heartbeats_;

@@ -156,12 +156,12 @@ bool FailureCauses::add(FailureCause cause) {
 std::vector<FailureCauses::Line> FailureCauses::likeliest() const {
   const auto by_kind = [](const FailureCause& a, const FailureCause& b) { return a.kind < b.kind; };
   const CauseKind kind = std::min_element(causes_.begin(), causes_.end(), by_kind)->kind;
-  std::vector<Line> lines;
+  std::vector<CauseLine> lines;
   for (const FailureCause& cause : causes_) {
     if (cause.kind != kind) {
       continue;
     }
-    const auto same = std::find_if(lines.begin(), lines.end(), [&](const Line& line) {
+    const auto same = std::find_if(lines.begin(), lines.end(), [&](const CauseLine& line) {
       return line.cause->what == cause.what && line.cause->process && cause.process;
     });
     if (same != lines.end()) {
@@ -176,7 +176,7 @@ std::vector<FailureCauses::Line> FailureCauses::likeliest() const {
 
 Failure FailureCauses::failure(const blueprint::Program& program, const Placement& placement,
                                const std::string& when) const {
-  const auto text_of = [&](const Line& line) {
+  const auto text_of = [&](const CauseLine& line) {
     const std::string& host = placement.hosts[line.cause->host].name;
     if (!line.cause->process) {
       return host + ": " + line.cause->what;
@@ -185,7 +185,7 @@ Failure FailureCauses::failure(const blueprint::Program& program, const Placemen
     return fmt::format("'{}'{} on {} {}", program.process_name(*line.cause->process), others, host,
                        line.cause->what);
   };
-  const std::vector<Line> lines = likeliest();
+  const std::vector<CauseLine> lines = likeliest();
   Failure failure;
   failure.reason = text_of(lines.front()) + (when.empty() ? "" : ", " + when);
   failure.next_step = lines.front().cause->next_step;

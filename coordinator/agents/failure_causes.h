@@ -62,11 +62,11 @@ class FailureCauses {
 
  private:
   /// A cause, and the number of other processes that have a cause with the same text.
-  struct Line {
+  struct CauseLine {
     const FailureCause* cause;
     std::size_t others;
   };
-  [[nodiscard]] std::vector<Line> likeliest() const;
+  [[nodiscard]] std::vector<CauseLine> likeliest() const;
 
   std::vector<FailureCause> causes_;
 };

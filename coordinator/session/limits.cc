@@ -26,17 +26,17 @@ std::uint64_t largest_of(const blueprint::Program& program, const blueprint::Pla
 
 }  // namespace
 
-std::vector<Needs> needs_of(const blueprint::Program& program, const Placement& placement,
-                            const blueprint::FlowTable& flows,
-                            const std::optional<traces::Limits>& trace) {
+std::vector<HostNeeds> needs_of(const blueprint::Program& program, const Placement& placement,
+                                const blueprint::FlowTable& flows,
+                                const std::optional<traces::Limits>& trace) {
   const std::uint64_t events = trace ? trace->events : 0;
   std::vector<std::uint64_t> sends(program.plans.size());
   for (std::size_t plan = 0; plan < sends.size(); ++plan) {
     sends[plan] = largest_of(program, program.plans[plan]);
   }
-  std::vector<Needs> needs(placement.hosts.size());
+  std::vector<HostNeeds> needs(placement.hosts.size());
   for (std::uint32_t p = 0; p < placement.host_of.size(); ++p) {
-    Needs& host = needs[placement.host_of[p]];
+    HostNeeds& host = needs[placement.host_of[p]];
     const ProcessId process{p};
     ++host.processes;
     host.bytes += kSimulatorBytes + sends[program.plan_of[p]] + flows.largest_arrival(process) +
@@ -49,24 +49,24 @@ std::vector<Needs> needs_of(const blueprint::Program& program, const Placement& 
   return needs;
 }
 
-std::uint32_t most_processes(std::span<const Needs> needs) {
+std::uint32_t most_processes(std::span<const HostNeeds> needs) {
   std::uint32_t most = 0;
-  for (const Needs& host : needs) {
+  for (const HostNeeds& host : needs) {
     most = std::max(most, host.processes);
   }
   return most;
 }
 
-std::uint64_t most_connections(std::span<const Needs> needs) {
+std::uint64_t most_connections(std::span<const HostNeeds> needs) {
   std::uint64_t most = 0;
-  for (const Needs& host : needs) {
+  for (const HostNeeds& host : needs) {
     most = std::max(most, host.connections);
   }
   return most;
 }
 
 std::optional<std::string> exceeds_limits(const blueprint::Program& program,
-                                          const std::vector<Needs>& needs,
+                                          const std::vector<HostNeeds>& needs,
                                           const Placement& placement) {
   if (program.process_count() > kMostProcesses) {
     return fmt::format(
@@ -97,7 +97,7 @@ std::optional<std::string> exceeds_message_limit(const blueprint::Program& progr
   return std::nullopt;
 }
 
-std::optional<std::string> exceeds_host(const Needs& needs, const control::HelloFrame& hello) {
+std::optional<std::string> exceeds_host(const HostNeeds& needs, const control::HelloFrame& hello) {
   if (hello.memory > 0 && needs.bytes > hello.memory && needs.events > 0) {
     return fmt::format(
         "{} simulators and {} recorded events need {} of memory, the host has {}; use a smaller "
@@ -114,7 +114,7 @@ std::optional<std::string> exceeds_host(const Needs& needs, const control::Hello
   return std::nullopt;
 }
 
-std::optional<std::string> crowded(const Needs& needs, const control::HelloFrame& hello) {
+std::optional<std::string> crowded(const HostNeeds& needs, const control::HelloFrame& hello) {
   if (hello.cores == 0 || needs.processes <= kManyProcessesPerCore * hello.cores) {
     return std::nullopt;
   }
@@ -122,7 +122,7 @@ std::optional<std::string> crowded(const Needs& needs, const control::HelloFrame
                      counted(hello.cores, "core"));
 }
 
-std::optional<std::string> exceeds_open_files(const Needs& needs, std::uint64_t hard_limit) {
+std::optional<std::string> exceeds_open_files(const HostNeeds& needs, std::uint64_t hard_limit) {
   const std::uint64_t needed = needs.most_connections + kDescriptorsOfASimulator;
   if (needed <= hard_limit) {
     return std::nullopt;
@@ -135,7 +135,7 @@ std::optional<std::string> exceeds_open_files(const Needs& needs, std::uint64_t 
 
 std::optional<Failure> check_limits(const blueprint::Program& program, const Placement& placement,
                                     const blueprint::FlowTable& flows, bool is_local) {
-  const std::vector<Needs> needs = needs_of(program, placement, flows);
+  const std::vector<HostNeeds> needs = needs_of(program, placement, flows);
   if (const auto excess = exceeds_limits(program, needs, placement)) {
     return refusal(ExitStatus::kInputWrong, *excess);
   }
@@ -143,7 +143,7 @@ std::optional<Failure> check_limits(const blueprint::Program& program, const Pla
   if (!is_local || getrlimit(RLIMIT_NOFILE, &files) != 0) {
     return std::nullopt;  // the agents of other hosts check their own limits
   }
-  for (const Needs& host : needs) {
+  for (const HostNeeds& host : needs) {
     if (const auto excess = exceeds_open_files(host, files.rlim_max)) {
       return refusal(ExitStatus::kFailed, *excess);
     }

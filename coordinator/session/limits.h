@@ -26,7 +26,7 @@ inline constexpr std::uint64_t kSimulatorBytes = 4ULL << 20;
 inline constexpr std::uint64_t kDescriptorsOfASimulator = 32;
 
 /// The resources that the simulators of one host need.
-struct Needs {
+struct HostNeeds {
   std::uint32_t processes = 0;
   std::uint64_t bytes = 0;
   std::uint64_t events = 0;            ///< recorded ones, part of the bytes
@@ -35,28 +35,28 @@ struct Needs {
 };
 
 /// The needs of all hosts, by host. `trace`: of each process; nullopt: no trace.
-std::vector<Needs> needs_of(const blueprint::Program& program, const Placement& placement,
-                            const blueprint::FlowTable& flows,
-                            const std::optional<traces::Limits>& trace = std::nullopt);
+std::vector<HostNeeds> needs_of(const blueprint::Program& program, const Placement& placement,
+                                const blueprint::FlowTable& flows,
+                                const std::optional<traces::Limits>& trace = std::nullopt);
 /// The maximum over the hosts.
-std::uint32_t most_processes(std::span<const Needs> needs);
-std::uint64_t most_connections(std::span<const Needs> needs);
+std::uint32_t most_processes(std::span<const HostNeeds> needs);
+std::uint64_t most_connections(std::span<const HostNeeds> needs);
 
 // Each of these functions returns a message for the user if a limit is exceeded, else nullopt.
 
 /// Limits of dps, independently of the hosts.
 std::optional<std::string> exceeds_limits(const blueprint::Program& program,
-                                          const std::vector<Needs>& needs,
+                                          const std::vector<HostNeeds>& needs,
                                           const Placement& placement);
 /// The largest message of the program against --max-message.
 std::optional<std::string> exceeds_message_limit(const blueprint::Program& program,
                                                  const SessionOptions& options);
 /// The memory of the host, as its agent reports it.
-std::optional<std::string> exceeds_host(const Needs& needs, const control::HelloFrame& hello);
+std::optional<std::string> exceeds_host(const HostNeeds& needs, const control::HelloFrame& hello);
 /// A warning if there are far more processes than cores.
-std::optional<std::string> crowded(const Needs& needs, const control::HelloFrame& hello);
+std::optional<std::string> crowded(const HostNeeds& needs, const control::HelloFrame& hello);
 /// RLIMIT_NOFILE of this machine.
-std::optional<std::string> exceeds_open_files(const Needs& needs, std::uint64_t hard_limit);
+std::optional<std::string> exceeds_open_files(const HostNeeds& needs, std::uint64_t hard_limit);
 
 /// Checks all limits that are known before the agents report their hosts. `is_local`: the
 /// simulators run on this machine, so its limits apply.

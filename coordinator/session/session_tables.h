@@ -42,7 +42,7 @@ struct SessionTables {
         quiescence(input.program, input.placement.host_of, hosts.size()),
         server_ends(simulators.size()) {}
 
-  std::vector<Needs> needs;  ///< by host
+  std::vector<HostNeeds> needs;  ///< by host
   HostTable hosts;
   Heartbeats heartbeats;
   ClockOffsets clocks;

@@ -10,8 +10,8 @@ namespace dps::mpi_profiles {
 namespace {
 
 using clocks::Burst;
+using clocks::ClockLine;
 using clocks::Exchange;
-using clocks::Line;
 using clocks::Reading;
 
 constexpr double kMostDrift = 3e-4;
@@ -36,9 +36,9 @@ Burst burst_of(std::span<const Exchange> exchanges) {
   return clocks::measure_offset(exchanges).value_or(widest_burst(exchanges));
 }
 
-Line line_of_one(std::span<const Exchange> exchanges) {
+ClockLine line_of_one(std::span<const Exchange> exchanges) {
   const Burst burst = burst_of(exchanges);
-  Line line;
+  ClockLine line;
   line.middle = burst.at;
   line.offset = burst.offset;
   line.error =
@@ -102,14 +102,14 @@ void number_clocks(const std::vector<RankLogs>& logs, const RankLogs* leader,
 }
 
 /// The largest error of a line while the ranks with this clock ran.
-double largest_error(const Line& line, const std::vector<RankLogs>& logs,
+double largest_error(const ClockLine& line, const std::vector<RankLogs>& logs,
                      const Alignment& alignment, std::uint32_t clock) {
   double largest = 0;
   for (std::size_t i = 0; i < logs.size(); ++i) {
     if (alignment.clock_of[i] == clock) {
       const board::LogReader& log = logs[i].threads.front();
       const auto& header = log.header();
-      for (const board::Ticks at : {header.begun, header.ended}) {
+      for (const board::ClockTicks at : {header.begun, header.ended}) {
         largest = std::max(largest, line.error_at(log.nanoseconds(at)));
       }
     }
@@ -119,20 +119,20 @@ double largest_error(const Line& line, const std::vector<RankLogs>& logs,
 
 }  // namespace
 
-Line line_of(std::span<const std::vector<Exchange>> bursts) {
+ClockLine line_of(std::span<const std::vector<Exchange>> bursts) {
   std::vector<Burst> measured;
   std::vector<Exchange> all;
   for (const auto& exchanges : bursts) {
     measured.push_back(burst_of(exchanges));
     all.insert(all.end(), exchanges.begin(), exchanges.end());
   }
-  const Line constant = line_of_one(all);
+  const ClockLine constant = line_of_one(all);
   const Burst& first = measured.front();
   const Burst& last = measured.back();
   if (last.at - first.at <= std::max(first.duration, last.duration)) {
     return constant;
   }
-  const Line drifting = clocks::fit_line(measured);
+  const ClockLine drifting = clocks::fit_line(measured);
   return drifting.error_at(first.at) < constant.error_at(first.at) ? drifting : constant;
 }
 
@@ -163,9 +163,9 @@ Alignment align_clocks(const std::vector<RankLogs>& logs) {
       bursts.push_back(in_nanoseconds(list, leader->threads.front(), logs[i].threads.front()));
     }
     const std::uint32_t clock = alignment.clock_of[i];
-    const Line line = line_of(bursts);
+    const ClockLine line = line_of(bursts);
     alignment.lines[clock] = line;
-    HostClock& host = alignment.clocks[clock];
+    ComparedClock& host = alignment.clocks[clock];
     host.is_known = true;
     host.offset = line.offset;
     host.error = std::llround(std::ceil(largest_error(line, logs, alignment, clock)));
@@ -176,14 +176,14 @@ Alignment align_clocks(const std::vector<RankLogs>& logs) {
 namespace {
 
 /// The calls of each thread of a rank in their order do not overlap.
-void restore_order(Rank& rank, std::uint32_t from) {
-  Call* last = &rank.calls[from];
+void restore_order(RecordedRank& rank, std::uint32_t from) {
+  RecordedCall* last = &rank.calls[from];
   for (std::uint32_t c = from + 1; c < rank.calls.size(); ++c) {
-    Call& call = rank.calls[c];
+    RecordedCall& call = rank.calls[c];
     if (call.thread != last->thread) {
       continue;
     }
-    if (call.has(board::Flag::kPart)) {  // of the last call
+    if (call.has(board::CallFlag::kPart)) {  // of the last call
       call.begin = std::max(call.begin, last->begin);
       call.end = std::max(call.end, call.begin);
       continue;
@@ -201,22 +201,22 @@ void restore_order(Rank& rank, std::uint32_t from) {
 
 }  // namespace
 
-void amend_order(Program& program, const Matching& matching) {
+void amend_order(RecordedProgram& program, const Matching& matching) {
   constexpr int kMostPasses = 1000;
   std::vector<bool> is_amended(matching.messages.size(), false);
   bool is_in_order = program.clocks.size() < 2;
   for (int pass = 0; pass < kMostPasses && !is_in_order; ++pass) {
     is_in_order = true;
     for (std::size_t m = 0; m < matching.messages.size(); ++m) {
-      const Message& message = matching.messages[m];
-      const Rank& sender = program.ranks[message.sender];
-      Rank& receiver = program.ranks[message.receiver];
+      const MatchedMessage& message = matching.messages[m];
+      const RecordedRank& sender = program.ranks[message.sender];
+      RecordedRank& receiver = program.ranks[message.receiver];
       const std::uint32_t done = receiver.calls[message.posted].done_by;
       const Nanoseconds sent = sender.calls[message.sent].begin;
       if (done == kNoCall || receiver.calls[done].end >= sent) {
         continue;
       }
-      Call& call = receiver.calls[done];
+      RecordedCall& call = receiver.calls[done];
       call.time += sent - call.end;
       call.end = sent;
       restore_order(receiver, done);

@@ -15,20 +15,20 @@ namespace dps::mpi_profiles {
 /// The line of a clock from exchanges in MPI_Init and in MPI_Finalize, either of which may be
 /// missing, but not both. It may be wrong by its error as long as the speeds of the clocks differ
 /// by less than 3e-4, or, if they do not, but do not change either, when there are both.
-clocks::Line line_of(std::span<const std::vector<clocks::Exchange>> bursts);
+clocks::ClockLine line_of(std::span<const std::vector<clocks::Exchange>> bursts);
 
 /// The clocks of some ranks.
 struct Alignment {
-  std::vector<HostClock> clocks;        ///< the first is the one with which others are compared
-  std::vector<clocks::Line> lines;      ///< by clock
-  std::vector<std::uint32_t> clock_of;  ///< by position in the list of logs
+  std::vector<ComparedClock> clocks;     ///< the first is the one with which others are compared
+  std::vector<clocks::ClockLine> lines;  ///< by clock
+  std::vector<std::uint32_t> clock_of;   ///< by position in the list of logs
 };
 
 /// From the kExchanges records of the logs, which have one scale for each clock.
 Alignment align_clocks(const std::vector<RankLogs>& logs);
 
 /// Moves the ends of calls that took a message from another clock before it was sent, and what
-/// follows them in their ranks, to a later instant. Sets Program::amended.
-void amend_order(Program& program, const Matching& matching);
+/// follows them in their ranks, to a later instant. Sets RecordedProgram::amended.
+void amend_order(RecordedProgram& program, const Matching& matching);
 
 }  // namespace dps::mpi_profiles

@@ -23,13 +23,14 @@ void CommunicatorTable::add_rank(std::int32_t rank, std::vector<DescribedCommuni
   of_rank_[board::kSelf] = {board::kSelf, std::move(self)};
   std::sort(described.begin(), described.end(),
             [](const auto& a, const auto& b) { return a.number < b.number; });
-  std::map<Kind, std::uint32_t> counts;
+  std::map<CommunicatorKey, std::uint32_t> counts;
   for (DescribedCommunicator& of : described) {
     add_one(std::move(of), counts);
   }
 }
 
-void CommunicatorTable::add_one(DescribedCommunicator of, std::map<Kind, std::uint32_t>& counts) {
+void CommunicatorTable::add_one(DescribedCommunicator of,
+                                std::map<CommunicatorKey, std::uint32_t>& counts) {
   const auto parent = of_rank_.find(of.parent);
   if ((of.flags & board::kMembersOfParent) != 0 && parent != of_rank_.end()) {
     of.own = parent->second.of.own;
@@ -40,7 +41,7 @@ void CommunicatorTable::add_one(DescribedCommunicator of, std::map<Kind, std::ui
   if (!second.empty() && second < first) {
     std::swap(first, second);
   }
-  const Kind kind{common(of.parent), of.tag, std::move(first), std::move(second)};
+  const CommunicatorKey kind{common(of.parent), of.tag, std::move(first), std::move(second)};
   const std::uint32_t order = counts[kind]++;
   const auto next = static_cast<std::uint32_t>(groups_.size());
   const auto [place, is_new] = numbers_.try_emplace({kind, order}, next);

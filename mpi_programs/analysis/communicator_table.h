@@ -50,17 +50,17 @@ class CommunicatorTable {
  private:
   using Members = std::vector<std::int32_t>;
   /// Parent, tag, and both groups, the one with the lower first rank first.
-  using Kind = std::tuple<std::uint32_t, std::int32_t, Members, Members>;
-  struct Known {
+  using CommunicatorKey = std::tuple<std::uint32_t, std::int32_t, Members, Members>;
+  struct RankCommunicator {
     std::uint32_t common = 0;
     DescribedCommunicator of;
   };
 
-  void add_one(DescribedCommunicator of, std::map<Kind, std::uint32_t>& counts);
+  void add_one(DescribedCommunicator of, std::map<CommunicatorKey, std::uint32_t>& counts);
 
-  std::map<std::pair<Kind, std::uint32_t>, std::uint32_t> numbers_;
+  std::map<std::pair<CommunicatorKey, std::uint32_t>, std::uint32_t> numbers_;
   std::vector<Groups> groups_;
-  std::unordered_map<std::uint32_t, Known> of_rank_;
+  std::unordered_map<std::uint32_t, RankCommunicator> of_rank_;
   std::int32_t rank_ = 0;
 };
 

@@ -11,10 +11,10 @@
 namespace dps::mpi_profiles {
 namespace {
 
-using board::Flag;
+using board::CallFlag;
 
 /// One end of a message.
-struct End {
+struct MessageEnd {
   std::uint32_t communicator = 0;
   std::int32_t sender = 0;
   std::int32_t receiver = 0;
@@ -25,19 +25,19 @@ struct End {
   [[nodiscard]] auto key() const { return std::tie(communicator, sender, receiver, tag); }
 };
 
-bool comes_first(const End& a, const End& b) {
+bool comes_first(const MessageEnd& a, const MessageEnd& b) {
   return std::tuple_cat(a.key(), std::tie(a.call)) < std::tuple_cat(b.key(), std::tie(b.call));
 }
 
 }  // namespace
 
-Matching match_messages(const Program& program) {
-  std::vector<End> sends;
-  std::vector<End> receives;
+Matching match_messages(const RecordedProgram& program) {
+  std::vector<MessageEnd> sends;
+  std::vector<MessageEnd> receives;
   for (std::uint32_t r = 0; r < program.ranks.size(); ++r) {
-    const Rank& rank = program.ranks[r];
+    const RecordedRank& rank = program.ranks[r];
     for (std::uint32_t c = 0; c < rank.calls.size(); ++c) {
-      const Call& call = rank.calls[c];
+      const RecordedCall& call = rank.calls[c];
       if (call.sends()) {
         sends.push_back({call.communicator, rank.rank, call.peer, call.tag, r, c});
       } else if (call.receives()) {
@@ -71,7 +71,7 @@ Matching match_messages(const Program& program) {
 namespace {
 
 /// `error`: of `until - call.begin`.
-void add_idle(Call& call, Nanoseconds until, Nanoseconds error) {
+void add_idle(RecordedCall& call, Nanoseconds until, Nanoseconds error) {
   const Nanoseconds before = call.idle;
   call.idle = std::clamp(until - call.begin, call.idle, std::max(call.idle, call.time));
   if (call.idle > before) {
@@ -80,7 +80,7 @@ void add_idle(Call& call, Nanoseconds until, Nanoseconds error) {
 }
 
 /// True if the call ends when its message has been sent, or can be sent without the receiver.
-bool is_blocking_send(const Call& call) {
+bool is_blocking_send(const RecordedCall& call) {
   constexpr std::array<std::uint16_t, 5> kBlocking{mpi_library::kSend, mpi_library::kSsend,
                                                    mpi_library::kRsend, mpi_library::kSendrecv,
                                                    mpi_library::kSendrecv_replace};
@@ -88,19 +88,19 @@ bool is_blocking_send(const Call& call) {
 }
 
 /// The call that waits until a message has been sent; kNoCall: none does.
-std::uint32_t ending_call(const Rank& sender, std::uint32_t send) {
-  const Call& call = sender.calls[send];
+std::uint32_t ending_call(const RecordedRank& sender, std::uint32_t send) {
+  const RecordedCall& call = sender.calls[send];
   return is_blocking_send(call) ? send : call.done_by;
 }
 
 /// The calls of one rank that are collective over a communicator, in their order.
 using CollectiveCalls = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 
-CollectiveCalls collective_calls(const Rank& rank) {
+CollectiveCalls collective_calls(const RecordedRank& rank) {
   CollectiveCalls calls;
   for (std::uint32_t c = 0; c < rank.calls.size(); ++c) {
-    const Call& call = rank.calls[c];
-    if (call.has(Flag::kCollective) && call.communicator != board::kSelf) {
+    const RecordedCall& call = rank.calls[c];
+    if (call.has(CallFlag::kCollective) && call.communicator != board::kSelf) {
       calls[call.communicator].push_back(c);
     }
   }
@@ -108,24 +108,24 @@ CollectiveCalls collective_calls(const Rank& rank) {
 }
 
 /// The member that entered a collective operation last.
-struct Entry {
+struct LatestMember {
   Nanoseconds begin = std::numeric_limits<Nanoseconds>::min();
-  std::uint32_t rank = 0;  ///< position in Program::ranks
+  std::uint32_t rank = 0;  ///< position in RecordedProgram::ranks
   std::uint32_t call = 0;
 };
 
 /// Calls `visit(rank, call, last)` for each collective operation, by rank and communicator.
 template <typename Visit>
-void for_each_collective(const Program& program, Visit visit) {
+void for_each_collective(const RecordedProgram& program, Visit visit) {
   std::vector<CollectiveCalls> of_ranks;
-  std::map<std::uint32_t, std::vector<Entry>> latest;  // by communicator and order
+  std::map<std::uint32_t, std::vector<LatestMember>> latest;  // by communicator and order
   for (std::uint32_t r = 0; r < program.ranks.size(); ++r) {
     of_ranks.push_back(collective_calls(program.ranks[r]));
     for (const auto& [communicator, calls] : of_ranks.back()) {
       auto& entries = latest[communicator];
       entries.resize(std::max(entries.size(), calls.size()));
       for (std::size_t k = 0; k < calls.size(); ++k) {
-        const Call& call = program.ranks[r].calls[calls[k]];
+        const RecordedCall& call = program.ranks[r].calls[calls[k]];
         if (entries[k].begin < call.begin) {
           entries[k] = {call.begin, r, calls[k]};
         }
@@ -134,7 +134,7 @@ void for_each_collective(const Program& program, Visit visit) {
   }
   for (std::uint32_t r = 0; r < program.ranks.size(); ++r) {
     for (const auto& [communicator, calls] : of_ranks[r]) {
-      const std::vector<Entry>& entries = latest[communicator];
+      const std::vector<LatestMember>& entries = latest[communicator];
       for (std::size_t k = 0; k < calls.size(); ++k) {
         visit(r, calls[k], entries[k]);
       }
@@ -143,20 +143,20 @@ void for_each_collective(const Program& program, Visit visit) {
 }
 
 /// The call that waits for a collective operation; kNoCall: none has completed it.
-std::uint32_t completing_call(const Rank& rank, std::uint32_t operation) {
-  const Call& call = rank.calls[operation];
-  const bool is_own = call.done_by == kNoCall && !call.has(Flag::kPending);
+std::uint32_t completing_call(const RecordedRank& rank, std::uint32_t operation) {
+  const RecordedCall& call = rank.calls[operation];
+  const bool is_own = call.done_by == kNoCall && !call.has(CallFlag::kPending);
   return is_own ? operation : call.done_by;
 }
 
 }  // namespace
 
-void find_idle_times(Program& program, const Matching& matching) {
-  for (const Message& message : matching.messages) {
-    Rank& receiver = program.ranks[message.receiver];
-    Rank& sender = program.ranks[message.sender];
+void find_idle_times(RecordedProgram& program, const Matching& matching) {
+  for (const MatchedMessage& message : matching.messages) {
+    RecordedRank& receiver = program.ranks[message.receiver];
+    RecordedRank& sender = program.ranks[message.sender];
     const Nanoseconds sent = sender.calls[message.sent].begin;
-    const Call& posted = receiver.calls[message.posted];
+    const RecordedCall& posted = receiver.calls[message.posted];
     const Nanoseconds error = program.error_between(receiver, sender);
     const std::uint32_t ends_send = ending_call(sender, message.sent);
     // A send that does not need its receiver has ended by then, or ends at about that time.
@@ -167,33 +167,37 @@ void find_idle_times(Program& program, const Matching& matching) {
       add_idle(receiver.calls[posted.done_by], sent, error);
     }
   }
-  for_each_collective(program, [&](std::uint32_t rank, std::uint32_t call, const Entry& last) {
-    Rank& waiting = program.ranks[rank];
-    if (const std::uint32_t done_by = completing_call(waiting, call); done_by != kNoCall) {
-      add_idle(waiting.calls[done_by], last.begin,
-               program.error_between(waiting, program.ranks[last.rank]));
-    }
-  });
+  for_each_collective(
+      program, [&](std::uint32_t rank, std::uint32_t call, const LatestMember& last) {
+        RecordedRank& waiting = program.ranks[rank];
+        if (const std::uint32_t done_by = completing_call(waiting, call); done_by != kNoCall) {
+          add_idle(waiting.calls[done_by], last.begin,
+                   program.error_between(waiting, program.ranks[last.rank]));
+        }
+      });
 }
 
-std::vector<std::vector<Release>> find_releases(const Program& program, const Matching& matching) {
+std::vector<std::vector<Release>> find_releases(const RecordedProgram& program,
+                                                const Matching& matching) {
   std::vector<std::vector<Release>> releases(program.ranks.size());
-  const auto add = [&](std::uint32_t rank, std::uint32_t c, std::uint32_t last, const Call& came) {
+  const auto add = [&](std::uint32_t rank, std::uint32_t c, std::uint32_t last,
+                       const RecordedCall& came) {
     if (c == kNoCall) {
       return;
     }
-    const Call& call = program.ranks[rank].calls[c];
+    const RecordedCall& call = program.ranks[rank].calls[c];
     if (call.begin < came.begin && came.begin <= call.end) {
       releases[rank].push_back(
           {c, came.begin, came.communicator, came.function, came.thread, last});
     }
   };
-  for_each_collective(program, [&](std::uint32_t rank, std::uint32_t operation, const Entry& last) {
-    add(rank, completing_call(program.ranks[rank], operation), last.rank,
-        program.ranks[last.rank].calls[last.call]);
-  });
-  for (const Message& message : matching.messages) {
-    const Rank& sender = program.ranks[message.sender];
+  for_each_collective(program,
+                      [&](std::uint32_t rank, std::uint32_t operation, const LatestMember& last) {
+                        add(rank, completing_call(program.ranks[rank], operation), last.rank,
+                            program.ranks[last.rank].calls[last.call]);
+                      });
+  for (const MatchedMessage& message : matching.messages) {
+    const RecordedRank& sender = program.ranks[message.sender];
     if (!is_blocking_send(sender.calls[message.sent])) {
       add(message.sender, ending_call(sender, message.sent), message.receiver,
           program.ranks[message.receiver].calls[message.posted]);

@@ -8,9 +8,9 @@
 
 namespace dps::mpi_profiles {
 
-/// A message that was sent and received. Ranks are positions in Program::ranks, calls in
-/// Rank::calls.
-struct Message {
+/// A message that was sent and received. Ranks are positions in RecordedProgram::ranks, calls in
+/// RecordedRank::calls.
+struct MatchedMessage {
   std::uint32_t sender = 0;
   std::uint32_t sent = 0;  ///< the call that sent it
   std::uint32_t receiver = 0;
@@ -18,14 +18,15 @@ struct Message {
 };
 
 struct Matching {
-  std::vector<Message> messages;  ///< by communicator, sender, receiver, tag, and in their order
+  std::vector<MatchedMessage>
+      messages;  ///< by communicator, sender, receiver, tag, and in their order
   std::uint64_t not_received = 0;
   std::uint64_t not_sent = 0;  ///< received, while their send is not known
 };
 
 /// Source: docs/protocol_board.md, "Records". Sends to MPI_PROC_NULL, cancelled receives and those
 /// that are not complete are no messages.
-Matching match_messages(const Program& program);
+Matching match_messages(const RecordedProgram& program);
 
 /// A call that waited until another rank made a call: it entered a collective operation last, or it
 /// posted the receive of a message that was being sent.
@@ -39,13 +40,14 @@ struct Release {
 };
 
 /// By rank, in the order of the calls; for each call the last one.
-std::vector<std::vector<Release>> find_releases(const Program& program, const Matching& matching);
+std::vector<std::vector<Release>> find_releases(const RecordedProgram& program,
+                                                const Matching& matching);
 
-/// Sets Call::idle: of a call that completes receives, the time until the last of these messages
-/// was sent; of a call that completes a collective operation, the time until its last member came;
-/// of a send that blocks, or of a call that completes one that does not, the time until its receive
-/// was posted, if it lasted so long; at most the call's time. An idle time that other ranks' clocks
-/// do not show for sure is marked (Call::idle_is_unsure).
-void find_idle_times(Program& program, const Matching& matching);
+/// Sets RecordedCall::idle: of a call that completes receives, the time until the last of these
+/// messages was sent; of a call that completes a collective operation, the time until its last
+/// member came; of a send that blocks, or of a call that completes one that does not, the time
+/// until its receive was posted, if it lasted so long; at most the call's time. An idle time that
+/// other ranks' clocks do not show for sure is marked (RecordedCall::idle_is_unsure).
+void find_idle_times(RecordedProgram& program, const Matching& matching);
 
 }  // namespace dps::mpi_profiles

@@ -9,16 +9,16 @@
 namespace dps::mpi_profiles {
 namespace {
 
-using board::Flag;
+using board::CallFlag;
 
 /// Communicator, tag, sender and receiver; -1 for all.
 using BookKey = std::tuple<std::uint32_t, std::int32_t, std::int32_t, std::int32_t>;
 using Books = std::map<BookKey, profiles::MessageProfile>;
 
-Books books_of(const Program& program) {
+Books books_of(const RecordedProgram& program) {
   Books books;
-  for (const Rank& rank : program.ranks) {
-    for (const Call& call : rank.calls) {
+  for (const RecordedRank& rank : program.ranks) {
+    for (const RecordedCall& call : rank.calls) {
       if (call.sends()) {
         auto& row = books[{call.communicator, call.tag, rank.rank, call.peer}];
         row.sent += 1;
@@ -32,22 +32,23 @@ Books books_of(const Program& program) {
 }
 
 /// The idle time of a call belongs to the last of its messages.
-void add_waited(const Program& program, const Matching& matching, Books& books) {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, const Message*> latest;  // by rank and call
-  const auto begun = [&](const Message& of) {
+void add_waited(const RecordedProgram& program, const Matching& matching, Books& books) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, const MatchedMessage*>
+      latest;  // by rank and call
+  const auto begun = [&](const MatchedMessage& of) {
     return program.ranks[of.sender].calls[of.sent].begin;
   };
-  for (const Message& message : matching.messages) {
-    const Rank& receiver = program.ranks[message.receiver];
+  for (const MatchedMessage& message : matching.messages) {
+    const RecordedRank& receiver = program.ranks[message.receiver];
     const std::uint32_t done_by = receiver.calls[message.posted].done_by;
     if (done_by != kNoCall && receiver.calls[done_by].idle > 0) {
-      const Message*& known = latest[{message.receiver, done_by}];
+      const MatchedMessage*& known = latest[{message.receiver, done_by}];
       known = known == nullptr || begun(*known) < begun(message) ? &message : known;
     }
   }
   for (const auto& [call, message] : latest) {
-    const Rank& receiver = program.ranks[message->receiver];
-    const Call& posted = receiver.calls[message->posted];
+    const RecordedRank& receiver = program.ranks[message->receiver];
+    const RecordedCall& posted = receiver.calls[message->posted];
     books[{posted.communicator, posted.tag, posted.peer, receiver.rank}].waited_s +=
         static_cast<double>(receiver.calls[call.second].idle) * 1e-9;
   }
@@ -71,7 +72,7 @@ std::string name_of(std::int32_t rank) {
 
 }  // namespace
 
-std::vector<profiles::MessageProfile> message_rows(const Program& program,
+std::vector<profiles::MessageProfile> message_rows(const RecordedProgram& program,
                                                    const Matching& matching) {
   Books books = books_of(program);
   add_waited(program, matching, books);
@@ -80,7 +81,7 @@ std::vector<profiles::MessageProfile> message_rows(const Program& program,
   }
   std::vector<profiles::MessageProfile> rows;
   for (auto& [key, row] : books) {
-    Call call;
+    RecordedCall call;
     call.communicator = std::get<0>(key);
     call.tag = std::get<1>(key);
     row.mtag = mtag_of(program, call);
@@ -109,12 +110,12 @@ std::uint64_t length(Nanoseconds from, Nanoseconds to) {
   return to > from ? static_cast<std::uint64_t>(to - from) : 0;
 }
 
-void add_messages(const Program& program, const Matching& matching,
+void add_messages(const RecordedProgram& program, const Matching& matching,
                   statistics::Latencies& latencies) {
   std::map<std::pair<std::uint32_t, std::int32_t>, statistics::MessageTimes> times;
-  for (const Message& message : matching.messages) {
-    const Call& sent = program.ranks[message.sender].calls[message.sent];
-    const Rank& receiver = program.ranks[message.receiver];
+  for (const MatchedMessage& message : matching.messages) {
+    const RecordedCall& sent = program.ranks[message.sender].calls[message.sent];
+    const RecordedRank& receiver = program.ranks[message.receiver];
     const std::uint32_t done_by = receiver.calls[message.posted].done_by;
     if (done_by != kNoCall) {
       times[{sent.communicator, sent.tag}].add_unsplit(
@@ -122,7 +123,7 @@ void add_messages(const Program& program, const Matching& matching,
     }
   }
   for (auto& [key, row] : times) {
-    Call call;
+    RecordedCall call;
     std::tie(call.communicator, call.tag) = key;
     latencies.messages.push_back({mtag_of(program, call), std::move(row)});
   }
@@ -130,15 +131,15 @@ void add_messages(const Program& program, const Matching& matching,
 
 }  // namespace
 
-statistics::Latencies latencies_of(const Program& program, const Matching& matching) {
+statistics::Latencies latencies_of(const RecordedProgram& program, const Matching& matching) {
   statistics::Latencies latencies;
   latencies.ticks_per_second = 1'000'000'000;
   add_messages(program, matching, latencies);
   std::map<std::pair<std::uint32_t, std::uint32_t>, statistics::Histogram> times;  // phase, site
-  for (const Rank& rank : program.ranks) {
+  for (const RecordedRank& rank : program.ranks) {
     latencies.left_out += rank.lost;
-    for (const Call& call : rank.calls) {
-      if (call.calls == 1 && !call.has(Flag::kPolls) && !call.is_open) {
+    for (const RecordedCall& call : rank.calls) {
+      if (call.calls == 1 && !call.has(CallFlag::kPolls) && !call.is_open) {
         times[{rank.phases[call.phase].name, call.site}].add(length(0, call.time));
       }
     }

@@ -12,7 +12,7 @@ namespace dps::mpi_profiles {
 
 /// A row for each tag and communicator, sender and receiver; summed over all ranks if there are
 /// more than a result has (profiles::kMostMessageRows). A message that was not received is late.
-std::vector<profiles::MessageProfile> message_rows(const Program& program,
+std::vector<profiles::MessageProfile> message_rows(const RecordedProgram& program,
                                                    const Matching& matching);
 
 /// Sets the late messages of the processes: those of the rows.
@@ -20,6 +20,6 @@ void add_late(profiles::RunProfile& run);
 
 /// Of messages, from the begin of the send to the end of the call that completed the receive; of
 /// calls, by phase and site.
-statistics::Latencies latencies_of(const Program& program, const Matching& matching);
+statistics::Latencies latencies_of(const RecordedProgram& program, const Matching& matching);
 
 }  // namespace dps::mpi_profiles

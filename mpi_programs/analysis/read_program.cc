@@ -20,13 +20,13 @@
 namespace dps::mpi_profiles {
 namespace {
 
-using board::Flag;
+using board::CallFlag;
 
 constexpr std::uint64_t kPositionMask = (std::uint64_t{1} << 48) - 1;  // of Record::link
 
 /// Numbers items in the order of their first appearance; equal ones are one.
 template <typename Item>
-class Numbered {
+class Numbering {
  public:
   std::uint32_t number_of(const Item& item) {
     const auto [place, is_new] =
@@ -44,7 +44,7 @@ class Numbered {
 };
 
 /// The special records of one log.
-struct Definitions {
+struct LogDefinitions {
   std::map<std::uint16_t, std::string> modules;
   std::map<std::uint16_t, std::string> places;  ///< by site
   /// By site and function: the number that all ranks have in common.
@@ -60,7 +60,7 @@ Nanoseconds end_of(const RankLogs& logs) {
   Nanoseconds latest = main.nanoseconds(main.header().begun);
   for (const board::LogReader& log : logs.threads) {
     if (!log.records().empty()) {
-      const board::Record& last = log.records().back();
+      const board::CallRecord& last = log.records().back();
       const bool is_call = !last.is_special() && last.begin != 0;
       latest = std::max(latest, is_call ? log.nanoseconds(std::max(last.begin, last.end)) : latest);
     }
@@ -71,7 +71,7 @@ Nanoseconds end_of(const RankLogs& logs) {
 /// Two scales of one clock differ by tenths of a microsecond: by its own, a rank might take a
 /// message before its sender sends it. So all logs with one clock have the scale of the longest.
 void share_scales(std::vector<RankLogs>& logs) {
-  std::map<std::pair<std::string, board::Clock>, board::TickScale> longest;
+  std::map<std::pair<std::string, board::LogClock>, board::TickScale> longest;
   const auto scale_for = [&longest](const RankLogs& rank,
                                     const board::LogReader& log) -> board::TickScale& {
     return longest[{rank.clock, log.header().clock}];
@@ -89,16 +89,17 @@ void share_scales(std::vector<RankLogs>& logs) {
   }
 }
 
-class Reader {
+class ProgramReader {
  public:
-  explicit Reader(std::vector<RankLogs> logs) : logs_(std::move(logs)), communicators_(size()) {
+  explicit ProgramReader(std::vector<RankLogs> logs)
+      : logs_(std::move(logs)), communicators_(size()) {
     std::sort(logs_.begin(), logs_.end(),
               [](const RankLogs& a, const RankLogs& b) { return a.rank < b.rank; });
     share_scales(logs_);
     alignment_ = align_clocks(logs_);
   }
 
-  Result<Program> read() {
+  Result<RecordedProgram> read() {
     program_.origin = std::numeric_limits<Nanoseconds>::max();
     for (std::size_t i = 0; i < logs_.size(); ++i) {
       use_clock_of(i);
@@ -137,12 +138,12 @@ class Reader {
   [[nodiscard]] Nanoseconds common(Nanoseconds own) const {
     return line_.reference_of(own) - program_.origin;
   }
-  [[nodiscard]] Nanoseconds common(const board::LogReader& log, board::Ticks ticks) const {
+  [[nodiscard]] Nanoseconds common(const board::LogReader& log, board::ClockTicks ticks) const {
     return common(log.nanoseconds(ticks));
   }
 
   Result<void> read_rank(const RankLogs& logs) {
-    Rank& rank = program_.ranks.emplace_back();
+    RecordedRank& rank = program_.ranks.emplace_back();
     const board::LogReader& main = logs.threads.front();
     rank.rank = logs.rank;
     rank.host = logs.host;
@@ -161,7 +162,7 @@ class Reader {
     rank.switches = main.header().switches;
     rank.threads_without_log = main.header().threads_without_log;
     rank.phases.push_back({rank.begun, 0});
-    std::vector<Definitions> definitions;
+    std::vector<LogDefinitions> definitions;
     std::vector<DescribedCommunicator> described;
     for (const board::LogReader& log : logs.threads) {
       definitions.push_back(read_special(log, rank, described));
@@ -173,12 +174,12 @@ class Reader {
     return add_calls(logs, definitions, rank);
   }
 
-  Definitions read_special(const board::LogReader& log, Rank& rank,
-                           std::vector<DescribedCommunicator>& described) {
-    Definitions made;
+  LogDefinitions read_special(const board::LogReader& log, RecordedRank& rank,
+                              std::vector<DescribedCommunicator>& described) {
+    LogDefinitions made;
     const auto records = log.records();
     for (std::size_t i = 0; i < records.size(); ++i) {
-      const board::Record& record = records[i];
+      const board::CallRecord& record = records[i];
       if (!record.is_special()) {
         continue;
       }
@@ -216,7 +217,7 @@ class Reader {
     return lines_.place(module.substr(0, end), id, return_address);
   }
 
-  static DescribedCommunicator described_by(const board::Record& record,
+  static DescribedCommunicator described_by(const board::CallRecord& record,
                                             std::string_view contents) {
     DescribedCommunicator of;
     of.number = record.communicator;
@@ -231,7 +232,7 @@ class Reader {
     return of;
   }
 
-  static void add_counts(const board::LogReader& log, Rank& rank) {
+  static void add_counts(const board::LogReader& log, RecordedRank& rank) {
     const board::LogHeader& header = log.header();
     rank.lost += header.lost;
     for (std::uint16_t f = 1; f < mpi_library::kFunctions; ++f) {
@@ -241,7 +242,8 @@ class Reader {
     }
   }
 
-  Result<void> add_calls(const RankLogs& logs, std::vector<Definitions>& definitions, Rank& rank) {
+  Result<void> add_calls(const RankLogs& logs, std::vector<LogDefinitions>& definitions,
+                         RecordedRank& rank) {
     std::vector<std::vector<std::uint32_t>> positions(logs.threads.size());
     std::vector<std::pair<std::uint64_t, std::uint32_t>> links;  // and the call
     for (std::size_t t = 0; t < logs.threads.size(); ++t) {
@@ -277,20 +279,21 @@ class Reader {
 
   /// Of a receive that is complete, and of a send or a collective operation that another call
   /// completed: the record of the call that did.
-  static std::uint64_t link_of(const board::Record& record, std::size_t thread,
+  static std::uint64_t link_of(const board::CallRecord& record, std::size_t thread,
                                std::size_t position) {
-    const bool receives = record.has(Flag::kReceives);
-    const bool has_link = receives || record.has(Flag::kSends) || record.has(Flag::kCollective);
-    if (!has_link || record.has(Flag::kPending)) {
+    const bool receives = record.has(CallFlag::kReceives);
+    const bool has_link =
+        receives || record.has(CallFlag::kSends) || record.has(CallFlag::kCollective);
+    if (!has_link || record.has(CallFlag::kPending)) {
       return 0;
     }
     const std::uint64_t own = (position + 1) | std::uint64_t{thread} << 48;
     return record.link == 0 && receives ? own : record.link;
   }
 
-  Call call_of(const board::LogReader& log, const board::Record& record, Definitions& definitions,
-               const Rank& rank) {
-    Call call;
+  RecordedCall call_of(const board::LogReader& log, const board::CallRecord& record,
+                       LogDefinitions& definitions, const RecordedRank& rank) {
+    RecordedCall call;
     call.is_open = record.end == 0;
     call.begin = common(log, record.begin);
     call.end = call.is_open ? rank.ended : std::max(call.begin, common(log, record.end));
@@ -299,12 +302,12 @@ class Reader {
     call.flags = static_cast<std::uint16_t>(record.flags);
     call.tag = record.tag;
     call.bytes = record.size;
-    if (record.has(Flag::kPolls)) {
+    if (record.has(CallFlag::kPolls)) {
       call.calls = record.link;
       call.time = log.scale().duration(record.size);
       call.bytes = 0;
     }
-    call.calls = record.has(Flag::kPart) ? 0 : call.calls;
+    call.calls = record.has(CallFlag::kPart) ? 0 : call.calls;
     call.communicator = communicators_.common(record.communicator);
     call.peer = communicators_.world_rank(record.communicator, record.peer);
     call.site = site_of(record.site, call.function, definitions);
@@ -312,7 +315,7 @@ class Reader {
     return call;
   }
 
-  std::uint32_t site_of(std::uint16_t site, std::uint16_t function, Definitions& definitions) {
+  std::uint32_t site_of(std::uint16_t site, std::uint16_t function, LogDefinitions& definitions) {
     const auto [known, is_new] =
         definitions.numbers.try_emplace(std::uint32_t{function} << 16 | site);
     if (is_new) {
@@ -323,7 +326,7 @@ class Reader {
     return known->second;
   }
 
-  static std::uint16_t phase_at(const Rank& rank, Nanoseconds at) {
+  static std::uint16_t phase_at(const RecordedRank& rank, Nanoseconds at) {
     const auto after =
         std::upper_bound(rank.phases.begin() + 1, rank.phases.end(), at,
                          [](Nanoseconds time, const PhaseBegin& of) { return time < of.at; });
@@ -331,7 +334,7 @@ class Reader {
   }
 
   /// By begin; the calls of one thread are in this order already.
-  static void sort_calls(Rank& rank) {
+  static void sort_calls(RecordedRank& rank) {
     if (rank.threads < 2) {
       return;
     }
@@ -343,13 +346,13 @@ class Reader {
       return rank.calls[a].begin < rank.calls[b].begin;
     });
     std::vector<std::uint32_t> places(order.size());
-    std::vector<Call> sorted;
+    std::vector<RecordedCall> sorted;
     sorted.reserve(order.size());
     for (const std::uint32_t from : order) {
       places[from] = static_cast<std::uint32_t>(sorted.size());
       sorted.push_back(rank.calls[from]);
     }
-    for (Call& call : sorted) {
+    for (RecordedCall& call : sorted) {
       call.done_by = call.done_by == kNoCall ? kNoCall : places[call.done_by];
     }
     rank.calls = std::move(sorted);
@@ -372,19 +375,19 @@ class Reader {
   std::vector<RankLogs> logs_;
   Alignment alignment_;
   std::uint32_t clock_ = 0;  // of the rank that is read
-  clocks::Line line_;        // of that clock
+  clocks::ClockLine line_;   // of that clock
   CommunicatorTable communicators_;
   SourceLines lines_;
-  Numbered<Site> sites_;  // of all ranks
-  Numbered<std::string> phases_;
-  Program program_;
+  Numbering<Site> sites_;  // of all ranks
+  Numbering<std::string> phases_;
+  RecordedProgram program_;
 };
 
 }  // namespace
 
-Result<Program> read_program(std::vector<RankLogs> logs) {
+Result<RecordedProgram> read_program(std::vector<RankLogs> logs) {
   std::erase_if(logs, [](const RankLogs& of) { return of.threads.empty(); });
-  return Reader(std::move(logs)).read();
+  return ProgramReader(std::move(logs)).read();
 }
 
 }  // namespace dps::mpi_profiles

@@ -10,6 +10,6 @@ namespace dps::mpi_profiles {
 
 /// Puts the logs together; a log may end anywhere, since its rank may have. Errors (kLimit): a rank
 /// has more calls than dps can number.
-Result<Program> read_program(std::vector<RankLogs> logs);
+Result<RecordedProgram> read_program(std::vector<RankLogs> logs);
 
 }  // namespace dps::mpi_profiles

@@ -39,13 +39,13 @@ std::string ptag_of(std::int32_t rank) {
   return fmt::format("p[{}]", rank);
 }
 
-std::string name_in_communicator(const Program& program, std::uint32_t communicator,
+std::string name_in_communicator(const RecordedProgram& program, std::uint32_t communicator,
                                  std::string_view name) {
   const std::string& where = program.communicators[communicator].name;
   return where.empty() ? std::string(name) : fmt::format("{}@{}", name, where);
 }
 
-std::string mtag_of(const Program& program, const Call& call) {
+std::string mtag_of(const RecordedProgram& program, const RecordedCall& call) {
   return name_in_communicator(program, call.communicator, fmt::format("tag{}", call.tag));
 }
 

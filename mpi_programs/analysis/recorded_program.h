@@ -33,22 +33,22 @@ struct RankLogs {
 inline constexpr std::uint32_t kNoCall = ~std::uint32_t{0};
 
 /// A call; several polls that found nothing are one.
-struct Call {
+struct RecordedCall {
   Nanoseconds begin = 0;  ///< since the origin of Program
   Nanoseconds end = 0;
   Nanoseconds time = 0;     ///< in MPI: less than end - begin for polls
   Nanoseconds idle = 0;     ///< of this time: see find_idle_times()
-  std::uint64_t calls = 1;  ///< 0: a message that belongs to another call (board::Flag::kPart)
+  std::uint64_t calls = 1;  ///< 0: a message that belongs to another call (board::CallFlag::kPart)
   std::uint64_t bytes = 0;
-  std::uint32_t site = 0;          ///< of Program::sites
-  std::uint32_t communicator = 0;  ///< of Program::communicators
+  std::uint32_t site = 0;          ///< of RecordedProgram::sites
+  std::uint32_t communicator = 0;  ///< of RecordedProgram::communicators
   std::int32_t peer = -1;          ///< rank in MPI_COMM_WORLD; negative: none
   std::int32_t tag = -1;
   std::uint32_t done_by = kNoCall;  ///< of a complete receive, and of a send or a collective
                                     ///< operation that does not block: the call that completed it
   std::uint16_t function = 0;
-  std::uint16_t flags = 0;  ///< board::Flag
-  std::uint16_t phase = 0;  ///< of Rank::phases: the one in which it began
+  std::uint16_t flags = 0;  ///< board::CallFlag
+  std::uint16_t phase = 0;  ///< of RecordedRank::phases: the one in which it began
   std::uint16_t thread = 0;
   bool is_open = false;         ///< the rank ended in this call
   bool idle_is_unsure = false;  ///< the idle time is shorter than the error of the clocks
@@ -56,19 +56,19 @@ struct Call {
   [[nodiscard]] bool has(std::uint16_t flag) const { return (flags & flag) != 0; }
   /// True if it sent a message to a rank.
   [[nodiscard]] bool sends() const {
-    return has(board::Flag::kSends) && peer >= 0 && !has(board::Flag::kFailed);
+    return has(board::CallFlag::kSends) && peer >= 0 && !has(board::CallFlag::kFailed);
   }
   /// True if it posted the receive of a message that has come. A message that was too long is an
   /// error of the call, and has come all the same.
   [[nodiscard]] bool receives() const {
-    return has(board::Flag::kReceives) && done_by != kNoCall && peer >= 0 &&
-           !has(board::Flag::kCancelled);
+    return has(board::CallFlag::kReceives) && done_by != kNoCall && peer >= 0 &&
+           !has(board::CallFlag::kCancelled);
   }
 };
 
 struct PhaseBegin {
   Nanoseconds at = 0;
-  std::uint32_t name = 0;  ///< of Program::phases
+  std::uint32_t name = 0;  ///< of RecordedProgram::phases
 };
 
 /// Calls that have no record (docs/protocol_board.md, "Counts").
@@ -78,18 +78,18 @@ struct Uncounted {
   Nanoseconds time = 0;
 };
 
-struct Rank {
+struct RecordedRank {
   std::int32_t rank = 0;
   std::string host;
-  std::uint32_t clock = 0;  ///< of Program::clocks
+  std::uint32_t clock = 0;  ///< of RecordedProgram::clocks
   Nanoseconds begun = 0;    ///< MPI_Init has returned
   Nanoseconds ended = 0;    ///< MPI_Finalize is called, or the process ends
   bool has_finalized = false;
   int signal = 0;
-  double user_s = 0, sys_s = 0;    ///< NaN: unknown
-  std::uint64_t switches = 0;      ///< involuntary context switches
-  std::vector<Call> calls;         ///< in the order of their begins
-  std::vector<PhaseBegin> phases;  ///< the first one is "main"
+  double user_s = 0, sys_s = 0;     ///< NaN: unknown
+  std::uint64_t switches = 0;       ///< involuntary context switches
+  std::vector<RecordedCall> calls;  ///< in the order of their begins
+  std::vector<PhaseBegin> phases;   ///< the first one is "main"
   std::vector<Uncounted> others;
   std::uint64_t lost = 0;  ///< calls after the limit of the log
   std::uint64_t threads_without_log = 0;
@@ -107,31 +107,32 @@ struct Site {
   }
 };
 
-struct Communicator {
+struct RecordedCommunicator {
   std::string name;        ///< "" of MPI_COMM_WORLD, else "self", "comm3"
   std::uint32_t size = 0;  ///< of both groups
   Groups groups;           ///< of "self": empty
 };
 
 /// The clock of a host, as compared with that of dps's host. Instants of Program are on the latter.
-struct HostClock {
+struct ComparedClock {
   std::string host;
   Nanoseconds offset = 0;  ///< of this clock, less that of dps's host
   Nanoseconds error = 0;   ///< the instants of its ranks are wrong by at most this
   bool is_known = true;    ///< false: it was never compared
 };
 
-struct Program {
-  Nanoseconds origin = 0;   ///< CLOCK_MONOTONIC of dps's host: the first return of MPI_Init
-  std::vector<Rank> ranks;  ///< by rank; those that attached
+struct RecordedProgram {
+  Nanoseconds origin = 0;           ///< CLOCK_MONOTONIC of dps's host: the first return of MPI_Init
+  std::vector<RecordedRank> ranks;  ///< by rank; those that attached
   std::vector<Site> sites;
   std::vector<std::string> phases;
-  std::vector<Communicator> communicators;
-  std::vector<HostClock> clocks;  ///< the first is that of dps's host
+  std::vector<RecordedCommunicator> communicators;
+  std::vector<ComparedClock> clocks;  ///< the first is that of dps's host
   std::uint64_t amended = 0;  ///< messages that were taken, by these clocks, before they were sent
 
   /// What the difference of instants of two ranks may be wrong by.
-  [[nodiscard]] Nanoseconds error_between(const Rank& one, const Rank& other) const {
+  [[nodiscard]] Nanoseconds error_between(const RecordedRank& one,
+                                          const RecordedRank& other) const {
     return one.clock == other.clock ? 0 : clocks[one.clock].error + clocks[other.clock].error;
   }
 };
@@ -146,9 +147,9 @@ bool is_send(std::uint16_t function);
 /// "p[3]".
 std::string ptag_of(std::int32_t rank);
 /// "NAME@comm1"; "NAME" if the communicator is MPI_COMM_WORLD.
-std::string name_in_communicator(const Program& program, std::uint32_t communicator,
+std::string name_in_communicator(const RecordedProgram& program, std::uint32_t communicator,
                                  std::string_view name);
 /// "tag5", elsewhere than in MPI_COMM_WORLD "tag5@comm1".
-std::string mtag_of(const Program& program, const Call& call);
+std::string mtag_of(const RecordedProgram& program, const RecordedCall& call);
 
 }  // namespace dps::mpi_profiles

@@ -15,7 +15,7 @@
 namespace dps::mpi_profiles {
 namespace {
 
-using board::Flag;
+using board::CallFlag;
 
 profiles::FunctionalityProfile functionality(std::string ftag) {
   profiles::FunctionalityProfile row;
@@ -35,15 +35,16 @@ struct PhaseSums {
 
 class RankProfile {
  public:
-  RankProfile(const Program& program, const Rank& rank) : program_(program), rank_(rank) {
+  RankProfile(const RecordedProgram& program, const RecordedRank& rank)
+      : program_(program), rank_(rank) {
     add_phases();
-    for (const Call& call : rank.calls) {
+    for (const RecordedCall& call : rank.calls) {
       add_call(call);
     }
   }
 
   /// Counts a message at the phase in which its receive was completed.
-  void add_received(const Call& posted, const Call& done) {
+  void add_received(const RecordedCall& posted, const RecordedCall& done) {
     process_.msgs_in += 1;
     process_.bytes_in += posted.bytes;
     PhaseSums& phase = phases_[rank_.phases[done.phase].name];
@@ -84,14 +85,14 @@ class RankProfile {
     }
   }
 
-  void add_call(const Call& call) {
+  void add_call(const RecordedCall& call) {
     PhaseSums& phase = phases_[rank_.phases[call.phase].name];
     const auto [row, is_new] = phase.sites.try_emplace(call.site);
     if (is_new) {
       row->second = functionality(program_.sites[call.site].tag());
     }
     profiles::FunctionalityProfile& site = row->second;
-    const Nanoseconds time = call.has(Flag::kPart) ? 0 : call.time;
+    const Nanoseconds time = call.has(CallFlag::kPart) ? 0 : call.time;
     const bool sends = is_send(call.function);
     site.triggered += call.calls;
     site.real_s += seconds(time);
@@ -104,11 +105,11 @@ class RankProfile {
       phase.stretches += call.calls == 0 ? 0 : 1;
       in_mpi_ += time;
       send_ += sends ? time : 0;
-      idle_ += call.has(Flag::kPart) || sends ? 0 : call.idle;
+      idle_ += call.has(CallFlag::kPart) || sends ? 0 : call.idle;
     }
   }
 
-  void add_sent(const Call& call, profiles::FunctionalityProfile& site,
+  void add_sent(const RecordedCall& call, profiles::FunctionalityProfile& site,
                 profiles::UnitProfile& unit) {
     site.msgs_out += 1;
     site.bytes_out += call.bytes;
@@ -133,8 +134,8 @@ class RankProfile {
     return unit;
   }
 
-  const Program& program_;
-  const Rank& rank_;
+  const RecordedProgram& program_;
+  const RecordedRank& rank_;
   profiles::ProcessProfile process_;
   std::map<std::uint32_t, PhaseSums> phases_;  // by name
   Nanoseconds in_mpi_ = 0;                     // of the first thread
@@ -142,9 +143,9 @@ class RankProfile {
   Nanoseconds idle_ = 0;
 };
 
-double makespan_of(const Program& program) {
+double makespan_of(const RecordedProgram& program) {
   Nanoseconds last = 0;
-  for (const Rank& rank : program.ranks) {
+  for (const RecordedRank& rank : program.ranks) {
     last = std::max(last, rank.ended);
   }
   return seconds(last);
@@ -152,14 +153,14 @@ double makespan_of(const Program& program) {
 
 }  // namespace
 
-profiles::RunProfile profile_of(const Program& program, const Matching& matching) {
+profiles::RunProfile profile_of(const RecordedProgram& program, const Matching& matching) {
   std::vector<RankProfile> ranks;
   ranks.reserve(program.ranks.size());
-  for (const Rank& rank : program.ranks) {
+  for (const RecordedRank& rank : program.ranks) {
     ranks.emplace_back(program, rank);
   }
   for (std::size_t r = 0; r < program.ranks.size(); ++r) {
-    for (const Call& call : program.ranks[r].calls) {
+    for (const RecordedCall& call : program.ranks[r].calls) {
       if (call.receives()) {
         ranks[r].add_received(call, program.ranks[r].calls[call.done_by]);
       }
@@ -180,7 +181,7 @@ profiles::RunProfile profile_of(const Program& program, const Matching& matching
 namespace {
 
 template <typename Condition>
-std::size_t count_ranks(const Program& program, Condition condition) {
+std::size_t count_ranks(const RecordedProgram& program, Condition condition) {
   return static_cast<std::size_t>(
       std::count_if(program.ranks.begin(), program.ranks.end(), condition));
 }
@@ -189,20 +190,20 @@ std::size_t count_ranks(const Program& program, Condition condition) {
 
 namespace {
 
-std::uint64_t count_unsure(const Program& program) {
+std::uint64_t count_unsure(const RecordedProgram& program) {
   std::uint64_t count = 0;
-  for (const Rank& rank : program.ranks) {
+  for (const RecordedRank& rank : program.ranks) {
     count += static_cast<std::uint64_t>(
         std::count_if(rank.calls.begin(), rank.calls.end(),
-                      [](const Call& call) { return call.idle_is_unsure; }));
+                      [](const RecordedCall& call) { return call.idle_is_unsure; }));
   }
   return count;
 }
 
-void add_clock_notes(const Program& program, std::vector<std::string>& notes) {
+void add_clock_notes(const RecordedProgram& program, std::vector<std::string>& notes) {
   std::vector<std::string> errors;
   for (std::size_t c = 1; c < program.clocks.size(); ++c) {
-    const HostClock& clock = program.clocks[c];
+    const ComparedClock& clock = program.clocks[c];
     if (clock.is_known) {
       errors.push_back(clock.host + " " + format_time(Seconds(seconds(clock.error))));
     } else {
@@ -233,11 +234,11 @@ void add_clock_notes(const Program& program, std::vector<std::string>& notes) {
 
 }  // namespace
 
-std::vector<std::string> notes_of(const Program& program, const Matching& matching) {
+std::vector<std::string> notes_of(const RecordedProgram& program, const Matching& matching) {
   std::vector<std::string> notes;
   std::uint64_t lost = 0;
   std::uint64_t without_log = 0;
-  for (const Rank& rank : program.ranks) {
+  for (const RecordedRank& rank : program.ranks) {
     lost += rank.lost;
     without_log += rank.threads_without_log;
   }
@@ -254,13 +255,14 @@ std::vector<std::string> notes_of(const Program& program, const Matching& matchi
                     "and their times are in BUSY",
                     format_count(lost)));
   }
-  if (const auto threaded = count_ranks(program, [](const Rank& of) { return of.threads > 1; })) {
+  if (const auto threaded =
+          count_ranks(program, [](const RecordedRank& of) { return of.threads > 1; })) {
     notes.push_back(
         fmt::format("in {}, several threads call MPI: the times of a process are those of the "
                     "thread that called MPI_Init; the rows of sites have all calls",
                     counted(threaded, "rank")));
   }
-  if (count_ranks(program, [](const Rank& of) { return of.was_paused; }) > 0) {
+  if (count_ranks(program, [](const RecordedRank& of) { return of.was_paused; }) > 0) {
     notes.emplace_back(
         "MPI_Pcontrol(0) switched the recording off: what was called then is in BUSY");
   }

@@ -11,9 +11,9 @@
 namespace dps::mpi_profiles {
 
 /// At level functionality. The idle times of the calls are known (find_idle_times()).
-profiles::RunProfile profile_of(const Program& program, const Matching& matching);
+profiles::RunProfile profile_of(const RecordedProgram& program, const Matching& matching);
 
 /// Remarks on what the figures lack.
-std::vector<std::string> notes_of(const Program& program, const Matching& matching);
+std::vector<std::string> notes_of(const RecordedProgram& program, const Matching& matching);
 
 }  // namespace dps::mpi_profiles

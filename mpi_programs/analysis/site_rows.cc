@@ -8,29 +8,29 @@
 namespace dps::mpi_profiles {
 namespace {
 
-using board::Flag;
+using board::CallFlag;
 
 struct SiteSums {
   profiles::SiteProfile row;
   std::set<std::int32_t> ranks;
 };
 
-std::vector<profiles::SiteProfile> sites_of(const Program& program) {
+std::vector<profiles::SiteProfile> sites_of(const RecordedProgram& program) {
   std::vector<SiteSums> sums(program.sites.size());
-  for (const Rank& rank : program.ranks) {
-    for (const Call& call : rank.calls) {
+  for (const RecordedRank& rank : program.ranks) {
+    for (const RecordedCall& call : rank.calls) {
       SiteSums& site = sums[call.site];
       site.row.calls += call.calls;
       site.ranks.insert(rank.rank);
-      const bool sends = call.has(Flag::kSends) || call.has(Flag::kCollective);
-      const bool receives = call.has(Flag::kReceives) && call.done_by != kNoCall;
+      const bool sends = call.has(CallFlag::kSends) || call.has(CallFlag::kCollective);
+      const bool receives = call.has(CallFlag::kReceives) && call.done_by != kNoCall;
       site.row.bytes += sends || receives ? call.bytes : 0;
       if (call.calls == 0) {
         continue;
       }
       site.row.total_s += seconds(call.time);
       site.row.idle_s += seconds(call.idle);
-      if (!call.has(Flag::kPolls) && !call.is_open) {
+      if (!call.has(CallFlag::kPolls) && !call.is_open) {
         site.row.times.add(static_cast<std::uint64_t>(call.time));
       }
     }
@@ -47,11 +47,11 @@ std::vector<profiles::SiteProfile> sites_of(const Program& program) {
   return rows;
 }
 
-std::vector<profiles::CollectiveProfile> collectives_of(const Program& program) {
+std::vector<profiles::CollectiveProfile> collectives_of(const RecordedProgram& program) {
   std::map<std::pair<std::uint16_t, std::uint32_t>, profiles::CollectiveProfile> sums;
-  for (const Rank& rank : program.ranks) {
-    for (const Call& call : rank.calls) {
-      if (call.has(Flag::kCollective)) {
+  for (const RecordedRank& rank : program.ranks) {
+    for (const RecordedCall& call : rank.calls) {
+      if (call.has(CallFlag::kCollective)) {
         auto& row = sums[{call.function, call.communicator}];
         row.calls += call.calls;
         row.bytes += call.bytes;
@@ -62,7 +62,7 @@ std::vector<profiles::CollectiveProfile> collectives_of(const Program& program) 
   }
   std::vector<profiles::CollectiveProfile> rows;
   for (auto& [key, row] : sums) {
-    const Communicator& where = program.communicators[key.second];
+    const RecordedCommunicator& where = program.communicators[key.second];
     row.function = function_name(key.first);
     row.communicator = where.name.empty() ? "world" : where.name;
     row.size = where.size;
@@ -71,15 +71,15 @@ std::vector<profiles::CollectiveProfile> collectives_of(const Program& program) 
   return rows;
 }
 
-std::vector<profiles::FunctionCount> functions_of(const Program& program) {
+std::vector<profiles::FunctionCount> functions_of(const RecordedProgram& program) {
   std::map<std::string, profiles::FunctionCount> sums;
   const auto add = [&](std::uint16_t function, std::uint64_t calls, Nanoseconds time) {
     auto& row = sums[std::string(function_name(function))];
     row.calls += calls;
     row.total_s += seconds(time);
   };
-  for (const Rank& rank : program.ranks) {
-    for (const Call& call : rank.calls) {
+  for (const RecordedRank& rank : program.ranks) {
+    for (const RecordedCall& call : rank.calls) {
       if (call.calls > 0) {
         add(call.function, call.calls, call.time);
       }
@@ -98,7 +98,7 @@ std::vector<profiles::FunctionCount> functions_of(const Program& program) {
 
 }  // namespace
 
-profiles::MpiProfile mpi_profile_of(const Program& program) {
+profiles::MpiProfile mpi_profile_of(const RecordedProgram& program) {
   return {sites_of(program), collectives_of(program), functions_of(program)};
 }
 

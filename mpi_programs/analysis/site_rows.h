@@ -6,6 +6,6 @@
 
 namespace dps::mpi_profiles {
 
-profiles::MpiProfile mpi_profile_of(const Program& program);
+profiles::MpiProfile mpi_profile_of(const RecordedProgram& program);
 
 }  // namespace dps::mpi_profiles

@@ -29,7 +29,7 @@ const Dwfl_Callbacks& callbacks() {
 /// The files that were asked for.
 struct SourceLines::Files {
   /// The debug information of a file; its addresses begin at `bias`.
-  struct File {
+  struct DebugFile {
     std::unique_ptr<Dwfl, void (*)(Dwfl*)> session{nullptr, &dwfl_end};
     Dwfl_Module* module = nullptr;
     Dwarf_Addr bias = 0;
@@ -40,8 +40,8 @@ struct SourceLines::Files {
     }
   };
 
-  static File open(const std::string& path) {
-    File file;
+  static DebugFile open(const std::string& path) {
+    DebugFile file;
     file.session.reset(dwfl_begin(&callbacks()));
     if (file.session == nullptr) {
       return file;
@@ -62,19 +62,19 @@ struct SourceLines::Files {
     return file;
   }
 
-  std::map<std::string, File> by_path;
+  std::map<std::string, DebugFile> by_path;
 };
 
-SourceLines::SourceLines() : files_(std::make_unique<Files>()) {}
+SourceLines::SourceLines() : files_(std::make_unique<DebugFiles>()) {}
 SourceLines::~SourceLines() = default;
 
 std::string SourceLines::place(const std::string& file, std::string_view build_id,
                                std::uint64_t return_address) {
   auto found = files_->by_path.find(file);
   if (found == files_->by_path.end()) {
-    found = files_->by_path.emplace(file, Files::open(file)).first;
+    found = files_->by_path.emplace(file, DebugFiles::open(file)).first;
   }
-  const Files::File& open = found->second;
+  const DebugFiles::File& open = found->second;
   const Dwarf_Addr call = open.bias + return_address - 1;  // in the call instruction
   const bool is_here = open.module != nullptr && open.is_build(build_id);
   Dwfl_Line* line = is_here ? dwfl_module_getsrc(open.module, call) : nullptr;

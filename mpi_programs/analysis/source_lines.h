@@ -22,8 +22,8 @@ class SourceLines {
                     std::uint64_t return_address);
 
  private:
-  struct Files;
-  std::unique_ptr<Files> files_;
+  struct DebugFiles;
+  std::unique_ptr<DebugFiles> files_;
 };
 
 }  // namespace dps::mpi_profiles

@@ -8,11 +8,11 @@
 
 namespace dps::mpi_profiles {
 
-using board::Flag;
+using board::CallFlag;
 
-bool is_message(const Call& call, const Numbers& numbers) {
-  const bool is_taken = call.has(Flag::kReceives) && call.done_by != kNoCall;
-  return (call.has(Flag::kSends) || is_taken) && !call.has(Flag::kCancelled) &&
+bool is_message(const RecordedCall& call, const TraceNumbers& numbers) {
+  const bool is_taken = call.has(CallFlag::kReceives) && call.done_by != kNoCall;
+  return (call.has(CallFlag::kSends) || is_taken) && !call.has(CallFlag::kCancelled) &&
          numbers.positions.contains(call.peer);
 }
 
@@ -27,11 +27,12 @@ std::uint32_t line_number(const std::string& place) {
   return number;
 }
 
-class Head {
+class HeadMaker {
  public:
-  Head(const Program& program, traces::TraceHead& head) : program_(program), head_(head) {}
+  HeadMaker(const RecordedProgram& program, traces::TraceHead& head)
+      : program_(program), head_(head) {}
 
-  Numbers add_all(const std::vector<std::vector<Release>>& releases) {
+  TraceNumbers add_all(const std::vector<std::vector<Release>>& releases) {
     add_processes();
     add_lines();
     add_types();
@@ -54,7 +55,7 @@ class Head {
     const auto count = static_cast<std::uint32_t>(program_.ranks.size());
     head_.groups.push_back({add_line('P', "p"), count, false});
     std::map<std::string, std::uint32_t> hosts;
-    for (const Rank& rank : program_.ranks) {
+    for (const RecordedRank& rank : program_.ranks) {
       const auto next = static_cast<std::uint32_t>(hosts.size());
       const auto [host, is_new] = hosts.try_emplace(rank.host, next);
       if (is_new) {
@@ -92,9 +93,9 @@ class Head {
   }
 
   void add_types() {
-    for (const Rank& rank : program_.ranks) {
-      for (const Call& call : rank.calls) {
-        if (call.has(Flag::kCollective)) {
+    for (const RecordedRank& rank : program_.ranks) {
+      for (const RecordedCall& call : rank.calls) {
+        if (call.has(CallFlag::kCollective)) {
           add_operation(call.communicator, call.function);
         } else if (is_message(call, numbers_)) {
           add_message(call);
@@ -102,14 +103,14 @@ class Head {
       }
     }
   }
-  void add_message(const Call& call) {
+  void add_message(const RecordedCall& call) {
     if (numbers_.mids.try_emplace({call.communicator, call.tag}, next_type()).second) {
       head_.message_types.push_back(mtag_of(program_, call));
       head_.channels.push_back({call.communicator, call.tag});
     }
     const auto next = static_cast<std::uint32_t>(head_.outputs.size());
     const std::uint32_t mid = numbers_.mid_of(call);
-    if (call.has(Flag::kSends) && numbers_.outputs.try_emplace({call.site, mid}, next).second) {
+    if (call.has(CallFlag::kSends) && numbers_.outputs.try_emplace({call.site, mid}, next).second) {
       const auto [line, is_new] = send_lines_.try_emplace(call.site);
       if (is_new) {
         const Site& site = program_.sites[call.site];
@@ -141,23 +142,24 @@ class Head {
     return processes;
   }
   void add_communicators() {
-    for (const Communicator& of : program_.communicators) {
+    for (const RecordedCommunicator& of : program_.communicators) {
       head_.communicators.push_back(
           {of.name, processes_of(of.groups.first), processes_of(of.groups.second)});
     }
   }
 
-  const Program& program_;
+  const RecordedProgram& program_;
   traces::TraceHead& head_;
-  Numbers numbers_;
+  TraceNumbers numbers_;
   std::map<std::uint32_t, std::uint32_t> send_lines_;  // by site
 };
 
 }  // namespace
 
-Numbers add_to_head(const Program& program, const std::vector<std::vector<Release>>& releases,
-                    traces::TraceHead& head) {
-  return Head(program, head).add_all(releases);
+TraceNumbers add_to_head(const RecordedProgram& program,
+                         const std::vector<std::vector<Release>>& releases,
+                         traces::TraceHead& head) {
+  return HeadMaker(program, head).add_all(releases);
 }
 
 }  // namespace dps::mpi_profiles

@@ -13,7 +13,7 @@
 
 namespace dps::mpi_profiles {
 
-struct Numbers {
+struct TraceNumbers {
   /// Communicator and tag of messages.
   std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> mids;
   /// Communicator and function of collective operations, and of calls that release others.
@@ -24,7 +24,7 @@ struct Numbers {
   std::vector<std::uint32_t> more_threads;  ///< by position: the process of the second thread
   std::uint32_t sites = 0;
 
-  [[nodiscard]] std::uint32_t mid_of(const Call& call) const {
+  [[nodiscard]] std::uint32_t mid_of(const RecordedCall& call) const {
     return mids.at({call.communicator, call.tag});
   }
   /// Of a collective operation, or of the call for which another one waited.
@@ -32,7 +32,7 @@ struct Numbers {
   [[nodiscard]] std::uint32_t operation_of(const CallOrRelease& call) const {
     return operations.at({call.communicator, call.function});
   }
-  [[nodiscard]] std::uint32_t output_of(const Call& call) const {
+  [[nodiscard]] std::uint32_t output_of(const RecordedCall& call) const {
     return outputs.at({call.site, mid_of(call)});
   }
   /// The computation that precedes a call at this site.
@@ -45,11 +45,12 @@ struct Numbers {
 };
 
 /// True if the call sent or received a message of a rank that attached.
-bool is_message(const Call& call, const Numbers& numbers);
+bool is_message(const RecordedCall& call, const TraceNumbers& numbers);
 
 /// Adds the processes, lines, message types and communicators of the program. `releases`: of
 /// find_releases().
-Numbers add_to_head(const Program& program, const std::vector<std::vector<Release>>& releases,
-                    traces::TraceHead& head);
+TraceNumbers add_to_head(const RecordedProgram& program,
+                         const std::vector<std::vector<Release>>& releases,
+                         traces::TraceHead& head);
 
 }  // namespace dps::mpi_profiles

@@ -14,11 +14,11 @@
 namespace dps::mpi_profiles {
 namespace {
 
-using board::Flag;
+using board::CallFlag;
 using traces::EventKind;
 
 /// What the records of a message have, at the call that sent it or that posted its receive.
-struct Link {
+struct MessageLink {
   std::uint32_t peer = 0;    ///< process
   std::uint32_t number = 0;  ///< k; 0: no message, or not known yet
   Nanoseconds sent = 0;      ///< at a receive: when its send began
@@ -26,14 +26,15 @@ struct Link {
 };
 
 /// The messages of all ranks, with the threads at their ends.
-class Links {
+class MessageLinks {
  public:
-  Links(const Program& program, const Matching& matching, const Numbers& numbers)
+  MessageLinks(const RecordedProgram& program, const Matching& matching,
+               const TraceNumbers& numbers)
       : program_(program), numbers_(numbers) {
-    for (const Rank& rank : program.ranks) {
+    for (const RecordedRank& rank : program.ranks) {
       links_.emplace_back(rank.calls.size());
     }
-    for (const Message& message : matching.messages) {
+    for (const MatchedMessage& message : matching.messages) {
       add_matched(message);
     }
     for (std::uint32_t r = 0; r < program.ranks.size(); ++r) {
@@ -43,23 +44,23 @@ class Links {
     }
   }
 
-  [[nodiscard]] const Link& at(std::uint32_t rank, std::uint32_t call) const {
+  [[nodiscard]] const MessageLink& at(std::uint32_t rank, std::uint32_t call) const {
     return links_[rank][call];
   }
 
  private:
-  using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // type, from, to
+  using FlowKey = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // type, from, to
 
   /// The thread that takes a message is the one in which its receive was completed.
-  [[nodiscard]] std::uint32_t taker_of(std::uint32_t rank, const Call& posted) const {
-    const Rank& of = program_.ranks[rank];
-    const Call& done = posted.done_by == kNoCall ? posted : of.calls[posted.done_by];
+  [[nodiscard]] std::uint32_t taker_of(std::uint32_t rank, const RecordedCall& posted) const {
+    const RecordedRank& of = program_.ranks[rank];
+    const RecordedCall& done = posted.done_by == kNoCall ? posted : of.calls[posted.done_by];
     return numbers_.process_of(rank, done.thread);
   }
 
-  void add_matched(const Message& message) {
-    const Call& sent = program_.ranks[message.sender].calls[message.sent];
-    const Call& posted = program_.ranks[message.receiver].calls[message.posted];
+  void add_matched(const MatchedMessage& message) {
+    const RecordedCall& sent = program_.ranks[message.sender].calls[message.sent];
+    const RecordedCall& posted = program_.ranks[message.receiver].calls[message.posted];
     if (!is_message(sent, numbers_) || !is_message(posted, numbers_)) {
       return;
     }
@@ -72,12 +73,12 @@ class Links {
 
   /// They are behind all of this type and pair that were matched.
   void add_unmatched(std::uint32_t rank, std::uint32_t c) {
-    const Call& call = program_.ranks[rank].calls[c];
-    Link& link = links_[rank][c];
+    const RecordedCall& call = program_.ranks[rank].calls[c];
+    MessageLink& link = links_[rank][c];
     if (link.is_matched || !is_message(call, numbers_)) {
       return;
     }
-    const bool sends = call.has(Flag::kSends);
+    const bool sends = call.has(CallFlag::kSends);
     const std::uint32_t own = sends ? numbers_.process_of(rank, call.thread) : taker_of(rank, call);
     link.peer = numbers_.positions.at(call.peer);
     link.number =
@@ -85,10 +86,10 @@ class Links {
     link.sent = call.begin;
   }
 
-  const Program& program_;
-  const Numbers& numbers_;
-  std::vector<std::vector<Link>> links_;  // by rank and call
-  std::map<Key, std::uint32_t> counts_;
+  const RecordedProgram& program_;
+  const TraceNumbers& numbers_;
+  std::vector<std::vector<MessageLink>> links_;  // by rank and call
+  std::map<FlowKey, std::uint32_t> counts_;
 };
 
 /// A receive, or a collective operation that does not block, and the call that completed it.
@@ -125,22 +126,22 @@ class CompletedCursor {
 
 /// What all threads of a rank share.
 struct RankTrace {
-  const Rank& rank;
+  const RecordedRank& rank;
   std::uint32_t position;
-  const Numbers& numbers;
-  const Links& links;
+  const TraceNumbers& numbers;
+  const MessageLinks& links;
   const std::vector<Release>& releases;
   std::vector<Completed> received;    ///< sorted
   std::vector<Completed> operations;  ///< sorted
 
-  RankTrace(const Rank& of, std::uint32_t at, const Numbers& all, const Links& ends,
-            const std::vector<Release>& released)
+  RankTrace(const RecordedRank& of, std::uint32_t at, const TraceNumbers& all,
+            const MessageLinks& ends, const std::vector<Release>& released)
       : rank(of), position(at), numbers(all), links(ends), releases(released) {
     for (std::uint32_t c = 0; c < rank.calls.size(); ++c) {
-      const Call& call = rank.calls[c];
-      if (call.has(Flag::kReceives) && is_message(call, numbers)) {
+      const RecordedCall& call = rank.calls[c];
+      if (call.has(CallFlag::kReceives) && is_message(call, numbers)) {
         received.push_back({call.done_by, c});
-      } else if (call.has(Flag::kCollective) && call.done_by != kNoCall) {
+      } else if (call.has(CallFlag::kCollective) && call.done_by != kNoCall) {
         operations.push_back({call.done_by, c});
       }
     }
@@ -167,15 +168,15 @@ class ThreadEvents {
     nesting(EventKind::kUnitBegin, unit(), rank_.begun);
     at_ = rank_.begun;
     for (std::uint32_t c = 0; c < rank_.calls.size(); ++c) {
-      const Call& call = rank_.calls[c];
-      if (call.thread == thread_ && !call.has(Flag::kPart)) {
-        busy_until(call.begin, Numbers::computation_before(call.site));
+      const RecordedCall& call = rank_.calls[c];
+      if (call.thread == thread_ && !call.has(CallFlag::kPart)) {
+        busy_until(call.begin, TraceNumbers::computation_before(call.site));
         write_call(c);
         at_ = std::max(at_, call.end);
       }
     }
     if (thread_ == 0) {
-      busy_until(rank_.ended, Numbers::kLastComputation);
+      busy_until(rank_.ended, TraceNumbers::kLastComputation);
     }
     nesting(EventKind::kUnitEnd, unit(), at_);
     const auto ending = rank_.has_finalized ? std::uint8_t{0} : traces::Flag::kFailed;
@@ -213,22 +214,22 @@ class ThreadEvents {
   }
 
   void write_call(std::uint32_t c) {
-    const Call& call = rank_.calls[c];
+    const RecordedCall& call = rank_.calls[c];
     const std::uint32_t row = unit() * numbers_.sites + call.site;
     const Nanoseconds begin = std::max(call.begin, at_);
     const Nanoseconds end = std::max(call.end, begin);
     nesting(EventKind::kFunctionalityBegin, row, begin);
-    if (call.has(Flag::kCollective)) {
+    if (call.has(CallFlag::kCollective)) {
       write_operation(EventKind::kCollectiveBegin, c, begin);
     }
     const auto taken = received_.take(c);
     for (std::uint32_t part = c; part < rank_.calls.size() && is_part_of(part, c); ++part) {
-      if (rank_.calls[part].has(Flag::kSends) && is_message(rank_.calls[part], numbers_)) {
+      if (rank_.calls[part].has(CallFlag::kSends) && is_message(rank_.calls[part], numbers_)) {
         write_send(part, begin, part == c && taken.empty() ? end : begin);
       }
     }
     write_waits(c, taken, begin, end);
-    if (call.has(Flag::kCollective) && !is_pending(call) && !call.is_open) {
+    if (call.has(CallFlag::kCollective) && !is_pending(call) && !call.is_open) {
       write_operation(EventKind::kCollectiveEnd, c, end);
     }
     for (const Completed& one : operations_.take(c)) {
@@ -238,15 +239,15 @@ class ThreadEvents {
   }
 
   /// True if another call completes the operation, or nothing does.
-  static bool is_pending(const Call& operation) {
-    return operation.has(Flag::kPending) || operation.done_by != kNoCall;
+  static bool is_pending(const RecordedCall& operation) {
+    return operation.has(CallFlag::kPending) || operation.done_by != kNoCall;
   }
   /// A rank that has no part in the operation has no event. Source: docs/trace.md, "MPI programs".
   void write_operation(EventKind kind, std::uint32_t c, Nanoseconds time) {
-    const Call& call = rank_.calls[c];
+    const RecordedCall& call = rank_.calls[c];
     const auto root = numbers_.positions.find(call.peer);
     const bool has_root = root != numbers_.positions.end();
-    if (call.has(Flag::kFailed) || (!has_root && call.peer == board::kNobody)) {
+    if (call.has(CallFlag::kFailed) || (!has_root && call.peer == board::kNobody)) {
       return;
     }
     const std::uint64_t number = is_pending(call) ? c + std::uint64_t{1} : 0;
@@ -257,19 +258,19 @@ class ThreadEvents {
 
   /// The parts of a call follow it. Those of other threads may lie between them.
   [[nodiscard]] bool is_part_of(std::uint32_t part, std::uint32_t c) const {
-    const Call& other = rank_.calls[part];
-    return part == c || (other.has(Flag::kPart) && other.thread == thread_ &&
+    const RecordedCall& other = rank_.calls[part];
+    return part == c || (other.has(CallFlag::kPart) && other.thread == thread_ &&
                          other.begin == rank_.calls[c].begin);
   }
 
   [[nodiscard]] traces::RecordedMessage message(std::uint32_t c) const {
-    const Link& link = shared_.links.at(shared_.position, c);
+    const MessageLink& link = shared_.links.at(shared_.position, c);
     return {numbers_.mid_of(rank_.calls[c]), link.peer, link.number};
   }
 
   /// A send that lasts until its receive is posted is held until then.
   void write_send(std::uint32_t c, Nanoseconds begin, Nanoseconds end) {
-    const Call& call = rank_.calls[c];
+    const RecordedCall& call = rank_.calls[c];
     traces::RecordedMessage sent = message(c);
     sent.element = numbers_.output_of(call);
     add(traces::message_record(EventKind::kSendBegin, 0, sent, begin, call.bytes));
@@ -279,7 +280,7 @@ class ThreadEvents {
                                  std::min(call.begin + call.idle, end), 0));
     }
     const auto kind =
-        call.is_open || call.has(Flag::kFailed) ? EventKind::kSendFailed : EventKind::kSendEnd;
+        call.is_open || call.has(CallFlag::kFailed) ? EventKind::kSendFailed : EventKind::kSendEnd;
     add(traces::message_record(kind, 0, sent, end, 0));
   }
 
@@ -304,7 +305,7 @@ class ThreadEvents {
     }
     std::vector<std::pair<Nanoseconds, std::uint32_t>> arrivals;
     for (const Completed& one : taken) {
-      const Link& link = shared_.links.at(shared_.position, one.posted);
+      const MessageLink& link = shared_.links.at(shared_.position, one.posted);
       arrivals.emplace_back(link.is_matched ? std::clamp(link.sent, begin, end) : begin,
                             one.posted);
     }
@@ -336,8 +337,8 @@ class ThreadEvents {
   }
 
   const RankTrace& shared_;
-  const Rank& rank_;
-  const Numbers& numbers_;
+  const RecordedRank& rank_;
+  const TraceNumbers& numbers_;
   std::uint16_t thread_;
   std::uint32_t process_;
   traces::Spool& spool_;
@@ -350,16 +351,16 @@ class ThreadEvents {
 
 }  // namespace
 
-Result<traces::Trace> trace_of(const Program& program, const Matching& matching,
+Result<traces::Trace> trace_of(const RecordedProgram& program, const Matching& matching,
                                traces::TraceHead head) {
   const auto releases = find_releases(program, matching);
-  const Numbers numbers = add_to_head(program, releases, head);
+  const TraceNumbers numbers = add_to_head(program, releases, head);
   std::string reason = head.complete ? "" : head.reason;
   auto spool = traces::Spool::make(std::move(head));
   if (!spool) {
     return tl::unexpected(spool.error());
   }
-  const Links links(program, matching, numbers);
+  const MessageLinks links(program, matching, numbers);
   for (std::uint32_t r = 0; r < program.ranks.size(); ++r) {
     const RankTrace shared(program.ranks[r], r, numbers, links, releases[r]);
     for (std::uint16_t thread = 0; thread < program.ranks[r].threads; ++thread) {

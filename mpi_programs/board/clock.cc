@@ -8,7 +8,7 @@
 
 namespace dps::board {
 
-Clock best_clock() {
+LogClock best_clock() {
 #if defined(__x86_64__)
   const int file = ::open("/sys/devices/system/clocksource/clocksource0/current_clocksource",
                           O_RDONLY | O_CLOEXEC);
@@ -18,10 +18,10 @@ Clock best_clock() {
     ::close(file);
   }
   if (size >= 3 && std::strncmp(text.data(), "tsc", 3) == 0) {
-    return Clock::kCounter;
+    return LogClock::kCounter;
   }
 #endif
-  return Clock::kNanoseconds;
+  return LogClock::kNanoseconds;
 }
 
 }  // namespace dps::board

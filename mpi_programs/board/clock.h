@@ -19,9 +19,9 @@ inline std::uint64_t nanoseconds_now() {
          static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-inline Ticks ticks_now(Clock clock) {
+inline ClockTicks ticks_now(LogClock clock) {
 #if defined(__x86_64__)
-  if (clock == Clock::kCounter) {
+  if (clock == LogClock::kCounter) {
     return __rdtsc();
   }
 #else
@@ -31,13 +31,13 @@ inline Ticks ticks_now(Clock clock) {
 }
 
 /// The best of three: between two readings, the process may have been preempted.
-inline ClockPair clock_pair(Clock clock) {
+inline ClockPair clock_pair(LogClock clock) {
   ClockPair best;
-  Ticks least = ~Ticks{0};
+  ClockTicks least = ~ClockTicks{0};
   for (int i = 0; i < 3; ++i) {
-    const Ticks before = ticks_now(clock);
+    const ClockTicks before = ticks_now(clock);
     const std::uint64_t now = nanoseconds_now();
-    const Ticks width = ticks_now(clock) - before;
+    const ClockTicks width = ticks_now(clock) - before;
     if (width < least) {
       least = width;
       best = {before + width / 2, now};
@@ -47,6 +47,6 @@ inline ClockPair clock_pair(Clock clock) {
 }
 
 /// The processor's counter if the kernel keeps its time by it.
-Clock best_clock();
+LogClock best_clock();
 
 }  // namespace dps::board

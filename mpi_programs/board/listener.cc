@@ -144,7 +144,7 @@ void Listener::describe(AttachedRank& rank, const Attach& sent) {
   rank.world = sent.world.data();
 }
 
-void Listener::attach(AttachedRank& rank, Received received) {
+void Listener::attach(AttachedRank& rank, ReceivedMessage received) {
   const Attach& sent = received.message;
   describe(rank, sent);
   rank.executable = executable_of(rank.pid);
@@ -155,7 +155,7 @@ void Listener::attach(AttachedRank& rank, Received received) {
   static_cast<void>(::send(rank.connection.get(), &grant, sizeof(grant), MSG_NOSIGNAL));
 }
 
-void Listener::take_remote_log(Received received) {
+void Listener::take_remote_log(ReceivedMessage received) {
   const Attach& sent = received.message;
   const auto of =
       std::find_if(remote_ranks_.rbegin(), remote_ranks_.rend(), [&](const AttachedRank& rank) {

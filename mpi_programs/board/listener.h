@@ -60,8 +60,8 @@ class Listener {
   void accept_one(Descriptor connection);
   void receive(AttachedRank& rank);
   static void describe(AttachedRank& rank, const Attach& sent);
-  void attach(AttachedRank& rank, Received received);
-  void take_remote_log(Received received);
+  void attach(AttachedRank& rank, ReceivedMessage received);
+  void take_remote_log(ReceivedMessage received);
 
   Descriptor socket_;
   std::string name_;

@@ -48,8 +48,9 @@ Result<LogReader> LogReader::open(const Descriptor& file) {
 }
 
 void LogReader::find_end() {
-  const auto* first = reinterpret_cast<const Record*>(static_cast<char*>(memory_) + kHeaderBytes);
-  const std::span<const Record> all(first, (size_ - kHeaderBytes) / kRecordBytes);
+  const auto* first =
+      reinterpret_cast<const CallRecord*>(static_cast<char*>(memory_) + kHeaderBytes);
+  const std::span<const CallRecord> all(first, (size_ - kHeaderBytes) / kRecordBytes);
   std::size_t count = 0;
   while (count < all.size() && all[count].function != 0) {
     const bool has_contents = all[count].is_special() && all[count].link < all.size();
@@ -59,7 +60,7 @@ void LogReader::find_end() {
 }
 
 std::string_view LogReader::contents(std::size_t special) const {
-  const Record& record = records_[special];
+  const CallRecord& record = records_[special];
   const std::size_t room = (records_.size() - special - 1) * kRecordBytes;
   const auto* first = reinterpret_cast<const char*>(records_.data() + special + 1);
   return {first, std::min<std::size_t>({record.size, room, record.link * kRecordBytes})};

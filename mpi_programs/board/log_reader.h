@@ -25,12 +25,14 @@ class LogReader {
 
   [[nodiscard]] const LogHeader& header() const { return *static_cast<const LogHeader*>(memory_); }
   /// Up to the last that was begun; the contents of special records included.
-  [[nodiscard]] std::span<const Record> records() const { return records_; }
+  [[nodiscard]] std::span<const CallRecord> records() const { return records_; }
   /// From its own header; set_scale() replaces it by that of another log of the same host and
   /// clock.
   [[nodiscard]] const TickScale& scale() const { return scale_; }
   void set_scale(const TickScale& scale) { scale_ = scale; }
-  [[nodiscard]] std::int64_t nanoseconds(Ticks ticks) const { return scale_.nanoseconds(ticks); }
+  [[nodiscard]] std::int64_t nanoseconds(ClockTicks ticks) const {
+    return scale_.nanoseconds(ticks);
+  }
 
   /// The bytes that follow the special record at this position, as far as they were written.
   [[nodiscard]] std::string_view contents(std::size_t special) const;
@@ -41,7 +43,7 @@ class LogReader {
 
   void* memory_ = nullptr;
   std::size_t size_ = 0;
-  std::span<const Record> records_;
+  std::span<const CallRecord> records_;
   TickScale scale_;
 };
 

@@ -86,7 +86,7 @@ void* map(int file, std::uint64_t offset, std::size_t size) {
 }
 
 /// Maps all pages of a piece at once. A kernel before 5.14 refuses; then faults map them.
-void map_pages(Record* piece, std::size_t size) {
+void map_pages(CallRecord* piece, std::size_t size) {
   constexpr int kPopulateWrite = 23;  // MADV_POPULATE_WRITE, which older headers do not have
   static_cast<void>(::madvise(piece, size, kPopulateWrite));
 }
@@ -111,7 +111,7 @@ std::uint64_t most_records(std::int32_t ranks) {
                   room / kRecordBytes / static_cast<std::uint64_t>(std::max(ranks, 1)));
 }
 
-LogWriter LogWriter::make(Clock clock) {
+LogWriter LogWriter::make(LogClock clock) {
   LogWriter made;
   made.file_ = make_log_file();
   const bool has_room = made.file_.is_open() && allocate(made.file_.get(), 0, kHeaderBytes);
@@ -151,7 +151,7 @@ bool LogWriter::add_chunk() {
   if (memory == nullptr) {
     return false;
   }
-  next_ = static_cast<Record*>(memory);
+  next_ = static_cast<CallRecord*>(memory);
   chunk_end_ = next_ + kChunkRecords;
   header_->latest = clock_pair(header_->clock);
   return true;

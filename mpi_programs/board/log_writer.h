@@ -21,7 +21,7 @@ std::uint64_t most_records(std::int32_t ranks);
 class LogWriter {
  public:
   /// The writer of a new log. Not open if there is no room for it.
-  static LogWriter make(Clock clock);
+  static LogWriter make(LogClock clock);
 
   LogWriter() = default;
   LogWriter(LogWriter&&) = default;
@@ -36,7 +36,7 @@ class LogWriter {
   void set_limit(std::uint64_t records) { limit_ = records; }
 
   /// The next record, all zero; null if the limit is reached or the disk is full.
-  Record* append() {
+  CallRecord* append() {
     if (next_ == end_ && !grow()) [[unlikely]] {
       return nullptr;
     }
@@ -45,7 +45,7 @@ class LogWriter {
   }
   /// Removes the record that append() returned last; to be called at once.
   void take_back() {
-    *--next_ = Record{};
+    *--next_ = CallRecord{};
     --count_;
   }
   /// Of the last record that append() returned: 1 + its position.
@@ -59,9 +59,9 @@ class LogWriter {
 
   Descriptor file_;
   LogHeader* header_ = nullptr;
-  Record* next_ = nullptr;
-  Record* end_ = nullptr;        // of those that have space
-  Record* chunk_end_ = nullptr;  // of those that are mapped
+  CallRecord* next_ = nullptr;
+  CallRecord* end_ = nullptr;        // of those that have space
+  CallRecord* chunk_end_ = nullptr;  // of those that are mapped
   std::uint64_t count_ = 0;
   std::uint64_t limit_ = kChunkRecords;
   std::uint64_t allocated_ = 0;  // records that have space

@@ -57,8 +57,8 @@ bool send_message(int socket, const Attach& message, int descriptor) {
   return sent == static_cast<ssize_t>(sizeof(copy));
 }
 
-std::optional<Received> receive_message(int socket) {
-  Received received;
+std::optional<ReceivedMessage> receive_message(int socket) {
+  ReceivedMessage received;
   iovec part{&received.message, sizeof(received.message)};
   Control control{};
   msghdr head{};

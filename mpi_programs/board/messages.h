@@ -39,12 +39,12 @@ Descriptor connect_to(std::string_view name);
 /// signal is raised.
 bool send_message(int socket, const Attach& message, int descriptor);
 
-struct Received {
+struct ReceivedMessage {
   Attach message;
   Descriptor descriptor;
 };
 /// The next message; does not wait. Nullopt with errno 0 at the end of the connection, else with
 /// the cause: EAGAIN, or EPROTO for a message of another form.
-std::optional<Received> receive_message(int socket);
+std::optional<ReceivedMessage> receive_message(int socket);
 
 }  // namespace dps::board

@@ -8,9 +8,9 @@
 namespace dps::board {
 
 /// Ticks of the clock of a log (LogHeader::clock).
-using Ticks = std::uint64_t;
+using ClockTicks = std::uint64_t;
 
-struct Flag {
+struct CallFlag {
   static constexpr std::uint16_t kSends = 1;
   static constexpr std::uint16_t kReceives = 2;
   static constexpr std::uint16_t kPending = 4;
@@ -37,7 +37,7 @@ struct TickExchange {
   std::uint64_t received;  ///< by this log's clock
 };
 
-/// Of a kCommunicator record: Record::site.
+/// Of a kCommunicator record: CallRecord::site.
 inline constexpr std::uint16_t kMembersOfParent = 1;
 inline constexpr std::uint16_t kIntercommunicator = 2;
 
@@ -48,9 +48,9 @@ inline constexpr std::int32_t kNobody = -2;
 
 inline constexpr std::uint64_t kMostSize = (std::uint64_t{1} << 48) - 1;
 
-struct Record {
-  Ticks begin;
-  Ticks end;
+struct CallRecord {
+  ClockTicks begin;
+  ClockTicks end;
   std::uint16_t function;
   std::uint16_t site;
   std::uint32_t communicator;
@@ -67,7 +67,7 @@ struct Record {
   [[nodiscard]] bool is_special() const { return function >= kFirstSpecial; }
 };
 inline constexpr std::size_t kRecordBytes = 48;
-static_assert(sizeof(Record) == kRecordBytes);
+static_assert(sizeof(CallRecord) == kRecordBytes);
 
 inline constexpr std::uint64_t kMagic = 0x3130'6472'616f'6270;  // "pboard01"
 inline constexpr std::uint32_t kVersion = 1;
@@ -77,30 +77,30 @@ inline constexpr std::size_t kChunkRecords = 16'384;
 inline constexpr std::size_t kChunkBytes = kChunkRecords * kRecordBytes;
 static_assert(kHeaderBytes % 4096 == 0 && kChunkBytes % 4096 == 0);
 
-enum class Clock : std::uint32_t { kNanoseconds, kCounter };
+enum class LogClock : std::uint32_t { kNanoseconds, kCounter };
 
 /// One instant by both clocks.
 struct ClockPair {
-  Ticks ticks = 0;
+  ClockTicks ticks = 0;
   std::uint64_t nanoseconds = 0;  ///< CLOCK_MONOTONIC
 };
 
 struct LogHeader {
   std::uint64_t magic;
   std::uint32_t version;
-  Clock clock;
+  LogClock clock;
   ClockPair attached;
   ClockPair latest;
-  Ticks begun;
-  Ticks ended;
+  ClockTicks begun;
+  ClockTicks ended;
   std::uint64_t user_time;            ///< CPU time of the process until `ended`, nanoseconds
   std::uint64_t system_time;          ///< likewise
   std::uint64_t switches;             ///< likewise: involuntary context switches
   std::uint64_t threads_without_log;  ///< of the process; in its first log
   std::uint64_t lost;
-  Ticks lost_since;
+  ClockTicks lost_since;
   std::array<std::uint64_t, kMostFunctions> calls;
-  std::array<Ticks, kMostFunctions> ticks;
+  std::array<ClockTicks, kMostFunctions> ticks;
 };
 static_assert(sizeof(LogHeader) <= kHeaderBytes);
 

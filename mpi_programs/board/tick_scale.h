@@ -12,18 +12,18 @@ class TickScale {
  public:
   TickScale() = default;
   /// `second` is later than `first`.
-  TickScale(Clock clock, const ClockPair& first, const ClockPair& second);
+  TickScale(LogClock clock, const ClockPair& first, const ClockPair& second);
 
   /// Between the two instants: the scale of the longest span is the most exact.
-  [[nodiscard]] Ticks span() const { return span_; }
+  [[nodiscard]] ClockTicks span() const { return span_; }
 
-  [[nodiscard]] std::int64_t nanoseconds(Ticks ticks) const;
+  [[nodiscard]] std::int64_t nanoseconds(ClockTicks ticks) const;
   /// Of a duration.
-  [[nodiscard]] std::int64_t duration(Ticks ticks) const;
+  [[nodiscard]] std::int64_t duration(ClockTicks ticks) const;
 
  private:
   ClockPair first_;
-  Ticks span_ = 0;
+  ClockTicks span_ = 0;
   double per_tick_ = 1;
 };
 

@@ -26,7 +26,7 @@ Call::Call(Function function, const void* caller) : function_(function) {
   begin(function, caller);
 }
 
-bool Call::enter(Thread* thread) {
+bool Call::enter(CallingThread* thread) {
   thread_ = thread;
   if (thread->depth != 0 && this >= thread->outermost) [[unlikely]] {
     thread->depth = 0;
@@ -41,7 +41,7 @@ bool Call::enter(Thread* thread) {
 }
 
 void Call::begin(Function function, const void* caller) {
-  Thread* thread = this_thread;
+  CallingThread* thread = this_thread;
   if (thread == nullptr) [[unlikely]] {
     thread = add_thread();
     if (thread == nullptr) {
@@ -68,7 +68,7 @@ void Call::begin(Function function, const void* caller) {
 }
 
 std::uint16_t Call::site_number(const void* caller) {
-  SiteTable::Slot* slot = thread_->sites.find(caller);
+  SiteTable::SiteSlot* slot = thread_->sites.find(caller);
   if (slot == nullptr) {
     return 0;
   }
@@ -88,12 +88,12 @@ void Call::describe(MPI_Comm communicator, int peer, int tag, std::uint64_t byte
   record_->flags = flags;
 }
 
-Record* Call::add_part(std::uint16_t flags) {
-  Record* part = record_ != nullptr ? thread_->log.append() : nullptr;
+CallRecord* Call::add_part(std::uint16_t flags) {
+  CallRecord* part = record_ != nullptr ? thread_->log.append() : nullptr;
   if (part != nullptr) {
     *part = *record_;
     part->flags = flags;
-    part->add_flag(Flag::kPart);
+    part->add_flag(CallFlag::kPart);
   }
   return part;
 }
@@ -102,7 +102,7 @@ int Call::end(int code) {
   if (record_ != nullptr) {
     record_->end = board::ticks_now(clock_of_logs);
     if (code != MPI_SUCCESS) [[unlikely]] {
-      record_->add_flag(Flag::kFailed);
+      record_->add_flag(CallFlag::kFailed);
     }
     thread_->polls = nullptr;
   } else if (is_lost_) [[unlikely]] {
@@ -120,11 +120,11 @@ int Call::end_poll(int code) {
   if (record_ == nullptr || code != MPI_SUCCESS) {
     return end(code);
   }
-  const board::Ticks now = board::ticks_now(clock_of_logs);
-  Record* before = thread_->polls;
+  const board::ClockTicks now = board::ticks_now(clock_of_logs);
+  CallRecord* before = thread_->polls;
   if (before == nullptr || before + 1 != record_ || thread_->log.count() != position_ ||
       before->function != record_->function || before->site != record_->site) {
-    record_->flags = Flag::kPolls;
+    record_->flags = CallFlag::kPolls;
     record_->set_size(now - begin_);
     record_->link = 1;
     record_->end = now;
@@ -139,7 +139,7 @@ int Call::end_poll(int code) {
 }
 
 void count_call(Function function) {
-  Thread* thread = this_thread;
+  CallingThread* thread = this_thread;
   if (thread != nullptr && thread->depth == 0) {
     ++thread->log.header().calls[function];
   }

@@ -30,15 +30,16 @@ class Call {
 
   /// False: details need not be found out.
   [[nodiscard]] bool is_recorded() const { return record_ != nullptr; }
-  [[nodiscard]] Record* record() const { return record_; }
-  /// The thread, and the position of the record in its log, for Record::link; 0 without a record.
+  [[nodiscard]] CallRecord* record() const { return record_; }
+  /// The thread, and the position of the record in its log, for CallRecord::link; 0 without a
+  /// record.
   [[nodiscard]] std::uint64_t link() const {
     return record_ == nullptr ? 0 : position_ | std::uint64_t{thread_->number} << 48;
   }
 
   void describe(MPI_Comm communicator, int peer, int tag, std::uint64_t bytes, std::uint16_t flags);
   /// A record of a message that belongs to this call; null if there is no room.
-  Record* add_part(std::uint16_t flags);
+  CallRecord* add_part(std::uint16_t flags);
   /// Ends the call: returns `code`, which MPI returned.
   int end(int code);
   /// Ends a call that found nothing complete.
@@ -46,13 +47,13 @@ class Call {
 
  private:
   /// False: it is a call in a call.
-  bool enter(Thread* thread);
+  bool enter(CallingThread* thread);
   void begin(Function function, const void* caller);
   [[nodiscard]] std::uint16_t site_number(const void* caller);
 
-  Thread* thread_ = nullptr;
-  Record* record_ = nullptr;
-  board::Ticks begin_ = 0;
+  CallingThread* thread_ = nullptr;
+  CallRecord* record_ = nullptr;
+  board::ClockTicks begin_ = 0;
   std::uint64_t position_ = 0;
   Function function_;
   bool is_lost_ = false;

@@ -5,21 +5,22 @@
 
 namespace dps::mpi_library {
 
-constinit thread_local Thread* this_thread __attribute__((tls_model("initial-exec"))) = nullptr;
+constinit thread_local CallingThread* this_thread __attribute__((tls_model("initial-exec"))) =
+    nullptr;
 constinit thread_local const void* foreign_caller __attribute__((tls_model("initial-exec"))) =
     nullptr;
 bool is_attached = false;
 bool is_recording = false;
-board::Clock clock_of_logs = board::Clock::kNanoseconds;
+board::LogClock clock_of_logs = board::LogClock::kNanoseconds;
 
-void close_abandoned(Record* record) {
+void close_abandoned(CallRecord* record) {
   if (record != nullptr && record->end == 0) {
     record->end = record->begin;
-    record->add_flag(Flag::kFailed);
+    record->add_flag(CallFlag::kFailed);
   }
 }
 
-void renew(Thread& thread) {
+void renew(CallingThread& thread) {
   if (thread.depth != 0) {
     close_abandoned(thread.open);
   }
@@ -28,24 +29,24 @@ void renew(Thread& thread) {
   thread.polls = nullptr;
 }
 
-Record* write_special(Thread& thread, const Record& record, const void* contents,
-                      std::uint64_t size) {
+CallRecord* write_special(CallingThread& thread, const CallRecord& record, const void* contents,
+                          std::uint64_t size) {
   const std::uint64_t pieces = (size + board::kRecordBytes - 1) / board::kRecordBytes;
   if (!thread.log.has_room(1 + pieces)) {
     return nullptr;
   }
-  Record* first = thread.log.append();
+  CallRecord* first = thread.log.append();
   if (first == nullptr) {
     return nullptr;
   }
-  Record made = record;
+  CallRecord made = record;
   made.function = 0;  // until the contents are there
   made.set_size(size);
   made.link = pieces;
   *first = made;
   const char* from = static_cast<const char*>(contents);
   for (std::uint64_t left = size; left > 0;) {
-    Record* piece = thread.log.append();
+    CallRecord* piece = thread.log.append();
     if (piece == nullptr) {
       first->set_size(size - left);
       break;

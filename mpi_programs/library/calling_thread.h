@@ -10,24 +10,24 @@
 
 namespace dps::mpi_library {
 
-using board::Flag;
-using board::Record;
+using board::CallFlag;
+using board::CallRecord;
 
 /// What the library keeps of a thread that calls MPI.
-struct Thread {
+struct CallingThread {
   board::LogWriter log;
   SiteTable sites;
-  std::uint32_t number = 0;         ///< of its log in this rank
-  unsigned depth = 0;               ///< of calls in calls: those of callbacks and of MPI itself
-  const void* outermost = nullptr;  ///< of these calls, the first: its place on the stack
-  Record* open = nullptr;           ///< its record; null: it has none
-  Record* polls = nullptr;          ///< the last record, if it is one of polls
-  Thread* next = nullptr;           ///< with the next number
-  Thread* next_free = nullptr;      ///< of those that have ended, and whose logs are free
+  std::uint32_t number = 0;            ///< of its log in this rank
+  unsigned depth = 0;                  ///< of calls in calls: those of callbacks and of MPI itself
+  const void* outermost = nullptr;     ///< of these calls, the first: its place on the stack
+  CallRecord* open = nullptr;          ///< its record; null: it has none
+  CallRecord* polls = nullptr;         ///< the last record, if it is one of polls
+  CallingThread* next = nullptr;       ///< with the next number
+  CallingThread* next_free = nullptr;  ///< of those that have ended, and whose logs are free
 };
 
 /// Of this thread; null: there is none yet.
-extern constinit thread_local Thread* this_thread __attribute__((tls_model("initial-exec")));
+extern constinit thread_local CallingThread* this_thread __attribute__((tls_model("initial-exec")));
 
 /// The call site, set by the binding of another language; null: the caller of the C binding.
 extern constinit thread_local const void* foreign_caller __attribute__((tls_model("initial-exec")));
@@ -37,21 +37,21 @@ extern bool is_attached;
 /// False: nothing is recorded, as before MPI_Init, after MPI_Finalize, and in a program that was
 /// not started by dps.
 extern bool is_recording;
-extern board::Clock clock_of_logs;
+extern board::LogClock clock_of_logs;
 
 /// Makes the thread's log and sends it to dps, or continues that of a thread that has ended. Null
 /// if that failed.
-Thread* add_thread();
+CallingThread* add_thread();
 
 /// Another thread continues the log: closes the call in which the previous one was cancelled.
-void renew(Thread& thread);
+void renew(CallingThread& thread);
 
 /// Closes the record of a call that an error handler has left by an exception or by longjmp. The
 /// time of that call is not known.
-void close_abandoned(Record* record);
+void close_abandoned(CallRecord* record);
 
 /// Writes a special record and its contents; null if there is no room.
-Record* write_special(Thread& thread, const Record& record, const void* contents,
-                      std::uint64_t size);
+CallRecord* write_special(CallingThread& thread, const CallRecord& record, const void* contents,
+                          std::uint64_t size);
 
 }  // namespace dps::mpi_library

@@ -62,14 +62,14 @@ std::uint64_t own_block(const int counts[], MPI_Datatype type, MPI_Comm comm) {
   extern "C" int MPI_##name(parameters, MPI_Comm comm) {                        \
     Call call(k##name, DPS_CALLER);                                             \
     if (call.is_recorded()) {                                                   \
-      call.describe(comm, root, MPI_ANY_TAG, bytes, Flag::kCollective);         \
+      call.describe(comm, root, MPI_ANY_TAG, bytes, CallFlag::kCollective);     \
     }                                                                           \
     return call.end(DPS_NEXT(name)(arguments, comm));                           \
   }                                                                             \
   extern "C" int MPI_##iname(parameters, MPI_Comm comm, MPI_Request* request) { \
     Call call(k##iname, DPS_CALLER);                                            \
     if (call.is_recorded()) {                                                   \
-      call.describe(comm, root, MPI_ANY_TAG, bytes, Flag::kCollective);         \
+      call.describe(comm, root, MPI_ANY_TAG, bytes, CallFlag::kCollective);     \
     }                                                                           \
     const int code = DPS_NEXT(iname)(arguments, comm, request);                 \
     return end_with_request(call, code, request);                               \
@@ -78,7 +78,7 @@ std::uint64_t own_block(const int counts[], MPI_Datatype type, MPI_Comm comm) {
 extern "C" int MPI_Barrier(MPI_Comm comm) {
   Call call(kBarrier, DPS_CALLER);
   if (call.is_recorded()) {
-    call.describe(comm, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, Flag::kCollective);
+    call.describe(comm, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, CallFlag::kCollective);
   }
   return call.end(DPS_NEXT(Barrier)(comm));
 }
@@ -86,7 +86,7 @@ extern "C" int MPI_Barrier(MPI_Comm comm) {
 extern "C" int MPI_Ibarrier(MPI_Comm comm, MPI_Request* request) {
   Call call(kIbarrier, DPS_CALLER);
   if (call.is_recorded()) {
-    call.describe(comm, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, Flag::kCollective);
+    call.describe(comm, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, CallFlag::kCollective);
   }
   return end_with_request(call, DPS_NEXT(Ibarrier)(comm, request), request);
 }

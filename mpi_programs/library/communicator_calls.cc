@@ -23,13 +23,13 @@ int end_with(Call& call, int code, MPI_Comm* made, MPI_Comm parent, int tag = MP
 #define DPS_LIST(...) __VA_ARGS__
 
 // A function that is collective over the communicator `parent` and makes `made`.
-#define DPS_CREATION(name, parameters, arguments)                               \
-  extern "C" int MPI_##name(parameters, MPI_Comm* made) {                       \
-    Call call(k##name, DPS_CALLER);                                             \
-    if (call.is_recorded()) {                                                   \
-      call.describe(parent, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, Flag::kCollective); \
-    }                                                                           \
-    return end_with(call, DPS_NEXT(name)(arguments, made), made, parent);       \
+#define DPS_CREATION(name, parameters, arguments)                                   \
+  extern "C" int MPI_##name(parameters, MPI_Comm* made) {                           \
+    Call call(k##name, DPS_CALLER);                                                 \
+    if (call.is_recorded()) {                                                       \
+      call.describe(parent, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, CallFlag::kCollective); \
+    }                                                                               \
+    return end_with(call, DPS_NEXT(name)(arguments, made), made, parent);           \
   }
 DPS_CREATION(Comm_create, DPS_LIST(MPI_Comm parent, MPI_Group group), DPS_LIST(parent, group))
 DPS_CREATION(Comm_dup, MPI_Comm parent, parent)
@@ -62,7 +62,7 @@ DPS_CREATION(Intercomm_merge, DPS_LIST(MPI_Comm parent, int high), DPS_LIST(pare
 extern "C" int MPI_Comm_idup(MPI_Comm parent, MPI_Comm* made, MPI_Request* request) {
   Call call(kComm_idup, DPS_CALLER);
   if (call.is_recorded()) {
-    call.describe(parent, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, Flag::kCollective);
+    call.describe(parent, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, CallFlag::kCollective);
   }
   const int code = end_with_request(call, DPS_NEXT(Comm_idup)(parent, made, request), request);
   if (is_attached && code == MPI_SUCCESS) {
@@ -93,7 +93,7 @@ extern "C" int MPI_Comm_disconnect(MPI_Comm* communicator) {
   Call call(kComm_disconnect, DPS_CALLER);
   if (is_attached && communicator != nullptr) {
     if (call.is_recorded()) {
-      call.describe(*communicator, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, Flag::kCollective);
+      call.describe(*communicator, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, CallFlag::kCollective);
     }
     forget(*communicator);
   }

@@ -58,7 +58,7 @@ void translate(MPI_Group group, int size, int* ranks) {
 }
 
 /// The two groups of a communicator; the second one is empty unless it is an intercommunicator.
-void write_members(Record record, MPI_Comm communicator) {
+void write_members(CallRecord record, MPI_Comm communicator) {
   int is_inter = 0;
   MPI_Group own = nullptr;
   MPI_Group other = nullptr;
@@ -77,7 +77,7 @@ void write_members(Record record, MPI_Comm communicator) {
     if (other != nullptr) {
       translate(other, other_size, ranks.get() + own_size);
     }
-    record.begin = static_cast<board::Ticks>(own_size);
+    record.begin = static_cast<board::ClockTicks>(own_size);
     write_special(*this_thread, record, ranks.get(),
                   sizeof(int) * static_cast<std::uint64_t>(own_size + other_size));
   }
@@ -101,8 +101,8 @@ std::uint32_t known_number(MPI_Comm communicator) {
   return known != nullptr ? *known : 0;
 }
 
-Record description(std::uint32_t number, MPI_Comm parent, int tag) {
-  Record record{};
+CallRecord description(std::uint32_t number, MPI_Comm parent, int tag) {
+  CallRecord record{};
   record.function = board::kCommunicator;
   record.communicator = number;
   record.peer = static_cast<std::int32_t>(parent == nullptr ? 0 : known_number(parent));
@@ -133,14 +133,14 @@ std::uint32_t number_of(MPI_Comm communicator) {
 
 void add_communicator(MPI_Comm made, MPI_Comm parent, int tag) {
   if (is_usable(made)) {
-    const Record record = description(enter(made), parent, tag);
+    const CallRecord record = description(enter(made), parent, tag);
     write_members(record, made);
   }
 }
 
 void add_copy(MPI_Comm made, MPI_Comm parent) {
   if (is_usable(made)) {
-    Record record = description(enter(made), parent, board::kAny);
+    CallRecord record = description(enter(made), parent, board::kAny);
     record.site = board::kMembersOfParent;
     write_special(*this_thread, record, nullptr, 0);
   }

@@ -12,9 +12,10 @@ using dps::mpi_library::Word;
   extern "C" Word mpi_##lower##_(DPS_WORD_PARAMETERS) {                                            \
     using namespace dps::mpi_library; /* NOLINT(google-build-using-namespace) */                   \
     static const AnyFunction next = next_of_fortran("mpi_" #lower "_");                            \
-    return pass < Class::of == Class::kLocal ||                                                    \
-           Class::of == Class::kClock > (k##name, next, fortran_site(__builtin_return_address(0)), \
-                                         DPS_WORD_ARGUMENTS);                                      \
+    return pass < FunctionClass::of == FunctionClass::kLocal ||                                    \
+           FunctionClass::of ==                                                                    \
+               FunctionClass::kClock >                                                             \
+                   (k##name, next, fortran_site(__builtin_return_address(0)), DPS_WORD_ARGUMENTS); \
   }                                                                                                \
   DPS_FORTRAN_NAMES(lower, upper)
 #include "mpi_programs/library/mpi_functions.def"

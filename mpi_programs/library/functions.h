@@ -8,7 +8,7 @@
 
 namespace dps::mpi_library {
 
-enum class Class : std::uint8_t {
+enum class FunctionClass : std::uint8_t {
   kPointToPoint,
   kRequest,
   kCollective,
@@ -32,14 +32,14 @@ enum Function : std::uint16_t {
 
 struct FunctionRow {
   std::string_view name;  ///< "MPI_Send"
-  Class of = Class::kLocal;
+  FunctionClass of = FunctionClass::kLocal;
 };
 
 /// By number.
 inline constexpr std::array<FunctionRow, kFunctions> kFunctionTable{{
-    {"", Class::kLocal},
-#define DPS_MPI_TYPED(name, lower, upper, of) {"MPI_" #name, Class::of},
-#define DPS_MPI_PASSED(name, lower, upper, of) {"MPI_" #name, Class::of},
+    {"", FunctionClass::kLocal},
+#define DPS_MPI_TYPED(name, lower, upper, of) {"MPI_" #name, FunctionClass::of},
+#define DPS_MPI_PASSED(name, lower, upper, of) {"MPI_" #name, FunctionClass::of},
 #include "mpi_programs/library/mpi_functions.def"
 #undef DPS_MPI_TYPED
 #undef DPS_MPI_PASSED

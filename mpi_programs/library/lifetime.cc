@@ -14,7 +14,7 @@ namespace {
 
 void switch_recording(bool is_on) {
   if (is_attached && is_on != is_recording) {
-    Record record{};
+    CallRecord record{};
     record.function = dps::board::kRecording;
     record.begin = dps::board::ticks_now(clock_of_logs);
     record.peer = is_on ? 1 : 0;
@@ -26,12 +26,13 @@ void switch_recording(bool is_on) {
 }
 
 void begin_phase(const char* name) {
-  Thread* thread = is_attached ? this_thread != nullptr ? this_thread : add_thread() : nullptr;
+  CallingThread* thread =
+      is_attached ? this_thread != nullptr ? this_thread : add_thread() : nullptr;
   if (thread == nullptr || name == nullptr) {
     return;
   }
   constexpr std::size_t kMostBytes = 200;
-  Record record{};
+  CallRecord record{};
   record.function = dps::board::kPhase;
   record.begin = dps::board::ticks_now(clock_of_logs);
   write_special(*thread, record, name, strnlen(name, kMostBytes));

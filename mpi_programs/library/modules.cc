@@ -59,7 +59,7 @@ int find_build_id(dl_phdr_info* module, std::size_t /*size*/, void* wanted) {
 }
 
 /// 0: there are too many.
-std::uint16_t module_number(Thread& thread, const link_map* map) {
+std::uint16_t module_number(CallingThread& thread, const link_map* map) {
   Modules& modules = modules_of_thread;
   for (std::uint16_t i = 0; i < modules.count; ++i) {
     if (modules.maps[i] == map) {
@@ -84,7 +84,7 @@ std::uint16_t module_number(Thread& thread, const link_map* map) {
     size += id.size;
   }
   modules.maps[modules.count++] = map;
-  Record record{};
+  CallRecord record{};
   record.function = board::kModule;
   record.site = modules.count;
   write_special(thread, record, text.data(), size);
@@ -93,10 +93,10 @@ std::uint16_t module_number(Thread& thread, const link_map* map) {
 
 }  // namespace
 
-void write_site(Thread& thread, std::uint16_t number, const void* caller) {
+void write_site(CallingThread& thread, std::uint16_t number, const void* caller) {
   Dl_info symbol{};
   link_map* map = nullptr;
-  Record record{};
+  CallRecord record{};
   record.function = board::kSite;
   record.site = number;
   record.begin = reinterpret_cast<std::uintptr_t>(caller);

@@ -5,9 +5,9 @@
 
 namespace dps::mpi_library {
 
-struct Thread;
+struct CallingThread;
 
 /// Writes the record of a site, and of its module if that is new to the log.
-void write_site(Thread& thread, std::uint16_t number, const void* caller);
+void write_site(CallingThread& thread, std::uint16_t number, const void* caller);
 
 }  // namespace dps::mpi_library

@@ -8,7 +8,7 @@ using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the 
 
 namespace {
 
-constexpr std::uint16_t kReceive = Flag::kReceives | Flag::kPending;
+constexpr std::uint16_t kReceive = CallFlag::kReceives | CallFlag::kPending;
 
 /// The status that a call fills: the user's, or an own one if that is ignored.
 class StatusOf {
@@ -48,7 +48,7 @@ void note_found(Call& call, const MPI_Status& status, MPI_Message message) {
                             MPI_Comm comm) {                                                  \
     Call call(k##name, DPS_CALLER);                                                           \
     if (call.is_recorded()) {                                                                 \
-      call.describe(comm, dest, tag, bytes_of(count, type), Flag::kSends);                    \
+      call.describe(comm, dest, tag, bytes_of(count, type), CallFlag::kSends);                \
     }                                                                                         \
     return call.end(DPS_NEXT(name)(buf, count, type, dest, tag, comm));                       \
   }
@@ -62,7 +62,7 @@ DPS_SEND(Rsend)
                             MPI_Comm comm, MPI_Request* request) {                            \
     Call call(k##name, DPS_CALLER);                                                           \
     if (call.is_recorded()) {                                                                 \
-      call.describe(comm, dest, tag, bytes_of(count, type), Flag::kSends);                    \
+      call.describe(comm, dest, tag, bytes_of(count, type), CallFlag::kSends);                \
     }                                                                                         \
     const int code = DPS_NEXT(name)(buf, count, type, dest, tag, comm, request);              \
     return end_with_request(call, code, request);                                             \
@@ -78,7 +78,7 @@ DPS_ISEND(Irsend)
     Call call(k##name, DPS_CALLER);                                                           \
     const int code = DPS_NEXT(name)(buf, count, type, dest, tag, comm, request);              \
     if (is_attached && code == MPI_SUCCESS) {                                                 \
-      add_persistent(*request, {comm, dest, tag, bytes_of(count, type), Flag::kSends});       \
+      add_persistent(*request, {comm, dest, tag, bytes_of(count, type), CallFlag::kSends});   \
     }                                                                                         \
     return call.end(code);                                                                    \
   }
@@ -92,7 +92,7 @@ extern "C" int MPI_Recv_init(void* buf, int count, MPI_Datatype type, int source
   Call call(kRecv_init, DPS_CALLER);
   const int code = DPS_NEXT(Recv_init)(buf, count, type, source, tag, comm, request);
   if (is_attached && code == MPI_SUCCESS) {
-    add_persistent(*request, {comm, source, tag, bytes_of(count, type), Flag::kReceives});
+    add_persistent(*request, {comm, source, tag, bytes_of(count, type), CallFlag::kReceives});
   }
   return call.end(code);
 }
@@ -154,7 +154,7 @@ class Exchange {
 
  private:
   Call& call_;
-  Record* part_ = nullptr;
+  CallRecord* part_ = nullptr;
 };
 
 }  // namespace
@@ -164,7 +164,7 @@ extern "C" int MPI_Sendrecv(const void* sent, int count, MPI_Datatype type, int 
                             int its_tag, MPI_Comm comm, MPI_Status* status) {
   Call call(kSendrecv, DPS_CALLER);
   if (call.is_recorded()) {
-    call.describe(comm, dest, tag, bytes_of(count, type), Flag::kSends);
+    call.describe(comm, dest, tag, bytes_of(count, type), CallFlag::kSends);
   }
   Exchange exchange(call, source, its_tag);
   const StatusOf got(call.is_recorded(), status);
@@ -177,7 +177,7 @@ extern "C" int MPI_Sendrecv_replace(void* buf, int count, MPI_Datatype type, int
                                     int source, int its_tag, MPI_Comm comm, MPI_Status* status) {
   Call call(kSendrecv_replace, DPS_CALLER);
   if (call.is_recorded()) {
-    call.describe(comm, dest, tag, bytes_of(count, type), Flag::kSends);
+    call.describe(comm, dest, tag, bytes_of(count, type), CallFlag::kSends);
   }
   Exchange exchange(call, source, its_tag);
   const StatusOf got(call.is_recorded(), status);
@@ -229,7 +229,7 @@ extern "C" int MPI_Improbe(int source, int tag, MPI_Comm comm, int* flag, MPI_Me
 extern "C" int MPI_Mrecv(void* buf, int count, MPI_Datatype type, MPI_Message* message,
                          MPI_Status* status) {
   Call call(kMrecv, DPS_CALLER);
-  Record* probe =
+  CallRecord* probe =
       is_attached && message != nullptr ? drop(*message) : nullptr;  // which found the message
   const StatusOf got(probe != nullptr, status);
   const int code = DPS_NEXT(Mrecv)(buf, count, type, message, got.get());
@@ -242,7 +242,7 @@ extern "C" int MPI_Mrecv(void* buf, int count, MPI_Datatype type, MPI_Message* m
 extern "C" int MPI_Imrecv(void* buf, int count, MPI_Datatype type, MPI_Message* message,
                           MPI_Request* request) {
   Call call(kImrecv, DPS_CALLER);
-  Record* probe = is_attached && message != nullptr ? drop(*message) : nullptr;
+  CallRecord* probe = is_attached && message != nullptr ? drop(*message) : nullptr;
   const int code = DPS_NEXT(Imrecv)(buf, count, type, message, request);
   if (code == MPI_SUCCESS && probe != nullptr) {
     await(*request, probe);

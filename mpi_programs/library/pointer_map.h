@@ -11,7 +11,7 @@ namespace dps::mpi_library {
 template <typename Value>
 class PointerMap {
  public:
-  struct Slot {
+  struct Cell {
     const void* key = nullptr;
     Value value{};
   };
@@ -84,11 +84,11 @@ class PointerMap {
   bool grow() {
     const std::size_t before = capacity();
     const std::size_t after = before == 0 ? 64 : 2 * before;
-    auto* made = static_cast<Slot*>(std::calloc(after, sizeof(Slot)));
+    auto* made = static_cast<Cell*>(std::calloc(after, sizeof(Cell)));
     if (made == nullptr) {
       return false;
     }
-    Slot* old = slots_;
+    Cell* old = slots_;
     slots_ = made;
     mask_ = after - 1;
     count_ = 0;
@@ -101,7 +101,7 @@ class PointerMap {
     return true;
   }
 
-  Slot* slots_ = nullptr;
+  Cell* slots_ = nullptr;
   std::size_t mask_ = 0;
   std::size_t count_ = 0;
 };

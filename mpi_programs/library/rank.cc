@@ -32,12 +32,12 @@ int connection = -1;
 bool is_remote = false;
 std::uint64_t most_records = 0;
 std::atomic<std::uint32_t> threads = 0;
-Thread* first_thread = nullptr;
-Thread* last_thread = nullptr;
+CallingThread* first_thread = nullptr;
+CallingThread* last_thread = nullptr;
 /// Of the threads and of those that have ended. It is needed at any level of threads: a thread may
 /// end while another one calls MPI.
 pthread_mutex_t threads_lock = PTHREAD_MUTEX_INITIALIZER;
-Thread* free_threads = nullptr;
+CallingThread* free_threads = nullptr;
 pthread_key_t end_of_thread{};  // its destructor is called when a thread ends
 bool knows_ends = false;
 rusage usage_at_begin{};
@@ -94,16 +94,16 @@ bool leaves_descriptors(int descriptor) {
 }
 
 /// A new thread, whose log has been made and, on dps's host, sent.
-Thread* make_thread(const board::Attach& message) {
-  void* memory = std::malloc(sizeof(Thread));
+CallingThread* make_thread(const board::Attach& message) {
+  void* memory = std::malloc(sizeof(CallingThread));
   if (memory == nullptr) {
     return nullptr;
   }
-  auto* thread = new (memory) Thread;
+  auto* thread = new (memory) CallingThread;
   thread->log = board::LogWriter::make(clock_of_logs);
   if (!thread->log.is_open() || !leaves_descriptors(thread->log.descriptor()) ||
       (!is_remote && !board::send_message(connection, message, thread->log.descriptor()))) {
-    thread->~Thread();
+    thread->~CallingThread();
     std::free(memory);
     return nullptr;
   }
@@ -126,20 +126,20 @@ board::Grant receive_grant() {
 }
 
 /// Makes the first log, and attaches if this is dps's host. Sets most_records then.
-Role begin_log(const board::Attach& message) {
+TeamRole begin_log(const board::Attach& message) {
   is_remote = connection < 0;
   this_thread = make_thread(message);
   if (this_thread == nullptr) {
-    return Role::kUnrecorded;
+    return TeamRole::kUnrecorded;
   }
   if (is_remote) {
-    return Role::kRemote;
+    return TeamRole::kRemote;
   }
   const board::Grant grant = receive_grant();
   most_records = grant.records;
-  return grant.records == 0     ? Role::kUnrecorded
-         : grant.is_leader != 0 ? Role::kLeader
-                                : Role::kMember;
+  return grant.records == 0     ? TeamRole::kUnrecorded
+         : grant.is_leader != 0 ? TeamRole::kLeader
+                                : TeamRole::kMember;
 }
 
 std::uint64_t nanoseconds_between(const timeval& from, const timeval& to) {
@@ -154,7 +154,7 @@ void free_thread(void* ended) {
   if (!is_attached) {
     return;  // a child by fork, where nobody would unlock
   }
-  auto* thread = static_cast<Thread*>(ended);
+  auto* thread = static_cast<CallingThread*>(ended);
   this_thread = nullptr;
   ::pthread_mutex_lock(&threads_lock);
   thread->next_free = free_threads;
@@ -163,8 +163,8 @@ void free_thread(void* ended) {
 }
 
 /// Null if no thread has ended.
-Thread* take_free_thread() {
-  Thread* thread = free_threads;
+CallingThread* take_free_thread() {
+  CallingThread* thread = free_threads;
   if (thread != nullptr) {
     free_threads = thread->next_free;
     renew(*thread);
@@ -181,7 +181,7 @@ void leave_child() {
 
 }  // namespace
 
-Thread* add_thread() {
+CallingThread* add_thread() {
   static thread_local bool has_failed __attribute__((tls_model("initial-exec"))) = false;
   if (has_failed || first_thread == nullptr) {
     return nullptr;
@@ -228,11 +228,11 @@ void attach() {
   DPS_NEXT(Comm_rank)(world, &message.rank);
   DPS_NEXT(Comm_size)(world, &message.size);
   DPS_NEXT(Query_thread)(&provided);
-  const Role role = begin_log(message);
+  const TeamRole role = begin_log(message);
   if (has_others) {
     most_records = meet(message, role, most_records, connection);
   }
-  if (role == Role::kUnrecorded || most_records == 0) {
+  if (role == TeamRole::kUnrecorded || most_records == 0) {
     this_thread = first_thread = nullptr;
     ::close(connection);
     connection = -1;

@@ -13,20 +13,20 @@ using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the 
 namespace {
 
 /// The record of a started request: the call's own, or a part of it.
-void start(Record& record, const Template& of, MPI_Request request) {
+void start(CallRecord& record, const PersistentRequest& of, MPI_Request request) {
   record.peer = of.peer;
   record.tag = of.tag;
-  record.set_size((of.flags & Flag::kSends) != 0 ? of.bytes : 0);
+  record.set_size((of.flags & CallFlag::kSends) != 0 ? of.bytes : 0);
   record.add_flag(of.flags);
-  record.add_flag(Flag::kPending);
+  record.add_flag(CallFlag::kPending);
   await(request, &record);
 }
 
 /// Open MPI starts another request in place of a buffered send that is still under way.
 void follow(MPI_Request before, MPI_Request now) {
-  const Template* of = is_attached && now != before ? find_persistent(before) : nullptr;
+  const PersistentRequest* of = is_attached && now != before ? find_persistent(before) : nullptr;
   if (of != nullptr) {
-    Record* record = drop(before);
+    CallRecord* record = drop(before);
     add_persistent(now, *of);
     if (record != nullptr) {
       await(now, record);
@@ -166,7 +166,7 @@ extern "C" int MPI_Cancel(MPI_Request* request) {
 extern "C" int MPI_Start(MPI_Request* request) {
   Call call(kStart, DPS_CALLER);
   const bool is_recorded = call.is_recorded() && request != nullptr;
-  const Template* of = is_recorded ? find_persistent(*request) : nullptr;
+  const PersistentRequest* of = is_recorded ? find_persistent(*request) : nullptr;
   if (of != nullptr) {
     call.describe(of->communicator, of->peer, of->tag, 0, 0);
     start(*call.record(), *of, *request);
@@ -182,8 +182,8 @@ extern "C" int MPI_Start(MPI_Request* request) {
 extern "C" int MPI_Startall(int count, MPI_Request requests[]) {
   Call call(kStartall, DPS_CALLER);
   for (int i = 0; call.is_recorded() && requests != nullptr && i < count; ++i) {
-    const Template* of = find_persistent(requests[i]);
-    Record* part = of != nullptr ? call.add_part(0) : nullptr;
+    const PersistentRequest* of = find_persistent(requests[i]);
+    CallRecord* part = of != nullptr ? call.add_part(0) : nullptr;
     if (part != nullptr) {
       part->communicator = number_of(of->communicator);
       part->end = part->begin;

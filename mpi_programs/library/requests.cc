@@ -9,21 +9,21 @@ namespace dps::mpi_library {
 namespace {
 
 struct Tracked {
-  Record* record;  // null: an inactive persistent request
-  Template of;
+  CallRecord* record;  // null: an inactive persistent request
+  PersistentRequest of;
 };
 
 std::atomic_flag table_lock = ATOMIC_FLAG_INIT;
 PointerMap<Tracked> tracked;
 
-Record* record_of(const void* handle) {
+CallRecord* record_of(const void* handle) {
   const TableLock lock(table_lock);
   const Tracked* found = tracked.find(handle);
   return found != nullptr ? found->record : nullptr;
 }
 
 /// The record is complete: a persistent request remains, without one.
-void release(const void* handle, const Record* record) {
+void release(const void* handle, const CallRecord* record) {
   const TableLock lock(table_lock);
   Tracked* found = tracked.find(handle);
   if (found == nullptr || found->record != record) {
@@ -38,7 +38,7 @@ void release(const void* handle, const Record* record) {
 
 }  // namespace
 
-void await(const void* handle, Record* record) {
+void await(const void* handle, CallRecord* record) {
   const TableLock lock(table_lock);
   if (Tracked* known = tracked.find(handle); known != nullptr && known->of.flags != 0) {
     known->record = record;
@@ -51,19 +51,19 @@ int end_with_request(Call& call, int code, const MPI_Request* request) {
   // The request of what is complete at once may be one for all of these.
   static const void* const complete_request = find_symbol("ompi_request_empty");
   if (call.is_recorded() && code == MPI_SUCCESS && *request != complete_request) {
-    call.record()->add_flag(Flag::kPending);
+    call.record()->add_flag(CallFlag::kPending);
     await(*request, call.record());
   }
   return call.end(code);
 }
 
-void add_persistent(MPI_Request request, const Template& of) {
+void add_persistent(MPI_Request request, const PersistentRequest& of) {
   const TableLock lock(table_lock);
   tracked.add(request, {nullptr, of});
 }
 
-const Template* find_persistent(MPI_Request request) {
-  static thread_local Template copy __attribute__((tls_model("initial-exec")));
+const PersistentRequest* find_persistent(MPI_Request request) {
+  static thread_local PersistentRequest copy __attribute__((tls_model("initial-exec")));
   const TableLock lock(table_lock);
   const Tracked* found = tracked.find(request);
   if (found == nullptr || found->of.flags == 0) {
@@ -73,25 +73,25 @@ const Template* find_persistent(MPI_Request request) {
   return &copy;
 }
 
-Record* drop(const void* handle) {
+CallRecord* drop(const void* handle) {
   const TableLock lock(table_lock);
   const Tracked* found = tracked.find(handle);
-  Record* record = found != nullptr ? found->record : nullptr;
+  CallRecord* record = found != nullptr ? found->record : nullptr;
   tracked.remove(handle);
   return record;
 }
 
-void complete(Record& record, const MPI_Status& status, std::uint64_t link) {
+void complete(CallRecord& record, const MPI_Status& status, std::uint64_t link) {
   record.link = link;
-  record.remove_flag(Flag::kPending);
-  if (!record.has(Flag::kReceives)) {
+  record.remove_flag(CallFlag::kPending);
+  if (!record.has(CallFlag::kReceives)) {
     return;
   }
   record.peer = status.MPI_SOURCE;
   record.tag = status.MPI_TAG;
   record.set_size(status._ucount);
   if (status._cancelled != 0) {
-    record.add_flag(Flag::kCancelled);
+    record.add_flag(CallFlag::kCancelled);
   }
 }
 
@@ -99,9 +99,10 @@ Completions::Completions(int count, const MPI_Request* requests) : count_(count)
   if (!is_attached || count <= 0 || requests == nullptr || tracked.count() == 0) {
     return;
   }
-  Waiting* place = few_;
+  WaitingReceive* place = few_;
   if (count > kUsual) {
-    place = static_cast<Waiting*>(std::malloc(sizeof(Waiting) * static_cast<std::size_t>(count)));
+    place = static_cast<WaitingReceive*>(
+        std::malloc(sizeof(WaitingReceive) * static_cast<std::size_t>(count)));
     if (place == nullptr) {
       return;
     }
@@ -143,7 +144,7 @@ void Completions::complete_at(int position, int of_status, std::uint64_t link) {
   if (waiting_ == nullptr || position < 0 || position >= count_) {
     return;
   }
-  const Waiting& done = waiting_[position];
+  const WaitingReceive& done = waiting_[position];
   if (done.record != nullptr && used_ != nullptr) {
     complete(*done.record, used_[of_status], link);
     release(done.request, done.record);

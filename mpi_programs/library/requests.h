@@ -12,7 +12,7 @@
 namespace dps::mpi_library {
 
 /// The message of a persistent request.
-struct Template {
+struct PersistentRequest {
   MPI_Comm communicator = nullptr;
   int peer = 0;
   int tag = 0;
@@ -22,15 +22,15 @@ struct Template {
 
 /// The record of a receive will be completed with this request, or with the receive of this
 /// message (of a matching probe).
-void await(const void* handle, Record* record);
+void await(const void* handle, CallRecord* record);
 /// Ends the call of a send or a collective operation that does not block: its record will be
 /// completed with this request.
 int end_with_request(Call& call, int code, const MPI_Request* request);
-void add_persistent(MPI_Request request, const Template& of);
+void add_persistent(MPI_Request request, const PersistentRequest& of);
 /// A persistent request is started; null if it is unknown.
-const Template* find_persistent(MPI_Request request);
+const PersistentRequest* find_persistent(MPI_Request request);
 /// The handle is freed, or its receive is complete by other means. Returns its record, or null.
-Record* drop(const void* handle);
+CallRecord* drop(const void* handle);
 
 /// True if a call that returned this code has taken its message, also one that was too long.
 inline bool has_received(int code) {
@@ -39,7 +39,7 @@ inline bool has_received(int code) {
 
 /// Completes the record of a receive, or of a send or a collective operation, whose statuses have
 /// nothing.
-void complete(Record& record, const MPI_Status& status, std::uint64_t link);
+void complete(CallRecord& record, const MPI_Status& status, std::uint64_t link);
 
 /// The requests of one call that may complete them.
 class Completions {
@@ -60,15 +60,15 @@ class Completions {
   void complete_list(int code, const int* count, const int* positions, std::uint64_t link);
 
  private:
-  struct Waiting {
+  struct WaitingReceive {
     MPI_Request request = nullptr;
-    Record* record = nullptr;
+    CallRecord* record = nullptr;
   };
   static constexpr int kUsual = 8;
 
-  Waiting few_[kUsual];
+  WaitingReceive few_[kUsual];
   MPI_Status few_statuses_[kUsual];
-  Waiting* waiting_ = nullptr;  // null: no record waits for one of the requests
+  WaitingReceive* waiting_ = nullptr;  // null: no record waits for one of the requests
   MPI_Status* own_ = nullptr;
   MPI_Status* used_ = nullptr;
   int count_;

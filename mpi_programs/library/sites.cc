@@ -8,7 +8,7 @@
 namespace dps::mpi_library {
 namespace {
 
-struct Range {
+struct CodeRange {
   std::uintptr_t first = 0;
   std::uintptr_t end = 0;
 };
@@ -18,7 +18,7 @@ int note_wrappers(dl_phdr_info* module, std::size_t /*size*/, void* found) {
   if (std::strstr(module->dlpi_name, "libmpi_usempif08") == nullptr) {
     return 0;
   }
-  auto& range = *static_cast<Range*>(found);
+  auto& range = *static_cast<CodeRange*>(found);
   for (unsigned i = 0; i < module->dlpi_phnum; ++i) {
     const ElfW(Phdr)& part = module->dlpi_phdr[i];
     if (part.p_type == PT_LOAD && (part.p_flags & PF_X) != 0) {
@@ -29,20 +29,20 @@ int note_wrappers(dl_phdr_info* module, std::size_t /*size*/, void* found) {
   return 1;
 }
 
-Range find_wrappers() {
-  Range range;
+CodeRange find_wrappers() {
+  CodeRange range;
   dl_iterate_phdr(&note_wrappers, &range);
   return range;
 }
 
-struct Search {
+struct CallerSearch {
   std::uintptr_t inner;
   std::uintptr_t outer = 0;
   bool has_passed_inner = false;
 };
 
 _Unwind_Reason_Code look_at(_Unwind_Context* frame, void* search) {
-  auto& wanted = *static_cast<Search*>(search);
+  auto& wanted = *static_cast<CallerSearch*>(search);
   const std::uintptr_t address = _Unwind_GetIP(frame);
   if (wanted.has_passed_inner) {
     wanted.outer = address;
@@ -55,12 +55,12 @@ _Unwind_Reason_Code look_at(_Unwind_Context* frame, void* search) {
 }  // namespace
 
 const void* site_of(const void* caller) {
-  static const Range wrappers = find_wrappers();
+  static const CodeRange wrappers = find_wrappers();
   const auto address = reinterpret_cast<std::uintptr_t>(caller);
   if (address < wrappers.first || address >= wrappers.end) {
     return caller;
   }
-  Search search{address};
+  CallerSearch search{address};
   _Unwind_Backtrace(&look_at, &search);
   return search.outer != 0 ? reinterpret_cast<const void*>(search.outer) : caller;
 }

@@ -13,12 +13,12 @@ class SiteTable {
   static constexpr std::uint16_t kMost = kSlots / 2;
 
   /// The slot of an address: its number is 0 until the caller sets it.
-  struct Slot {
+  struct SiteSlot {
     const void* address = nullptr;
     std::uint16_t number = 0;
   };
   /// Null if the table is full.
-  Slot* find(const void* address) {
+  SiteSlot* find(const void* address) {
     auto at = (reinterpret_cast<std::uintptr_t>(address) * 0x9e37'79b9'7f4a'7c15ULL) >> 51;
     while (slots_[at].address != address && slots_[at].address != nullptr) {
       at = (at + 1) % kSlots;
@@ -35,7 +35,7 @@ class SiteTable {
   [[nodiscard]] std::uint16_t count() const { return used_; }
 
  private:
-  std::array<Slot, kSlots> slots_{};
+  std::array<SiteSlot, kSlots> slots_{};
   std::uint16_t used_ = 0;
 };
 

@@ -23,9 +23,9 @@ constexpr std::size_t kMostBytes = std::size_t{1} << 26;  // of a message
 constexpr int kClockTag = 1;
 constexpr int kLogTag = 2;
 
-struct Hello {
+struct TeamHello {
   std::uint32_t magic = kHelloMagic;
-  Role role = Role::kRemote;
+  TeamRole role = TeamRole::kRemote;
   board::Attach self;
 };
 
@@ -45,7 +45,7 @@ struct Member {
 };
 
 MPI_Comm team = nullptr;
-Role own_role = Role::kUnrecorded;
+TeamRole own_role = TeamRole::kUnrecorded;
 bool serves_clock = false;
 board::Attach own_introduction;
 int board_connection = -1;
@@ -54,7 +54,7 @@ Member* members = nullptr;
 int member_count = 0;
 MPI_Request* absorbers = nullptr;  // receives of greetings that come too late
 int absorber_count = 0;
-Hello* late_hellos = nullptr;  // what they receive
+TeamHello* late_hellos = nullptr;  // what they receive
 char* late_answer =
     nullptr;  // of another rank: what a receive of the leader's answer is posted for
 
@@ -141,7 +141,7 @@ bool receive_from(int member, void* bytes, std::size_t size, int tag) {
 void serve_exchanges() {
   for (int i = 0; i < kExchangeCount; ++i) {
     receive_from(0, nullptr, 0, kClockTag);
-    const board::Ticks read = board::ticks_now(clock_of_logs);
+    const board::ClockTicks read = board::ticks_now(clock_of_logs);
     send_to(0, &read, sizeof(read), kClockTag);
   }
 }
@@ -154,7 +154,7 @@ void make_exchanges(int member) {
     receive_from(member, &exchange.read, sizeof(exchange.read), kClockTag);
     exchange.received = board::ticks_now(clock_of_logs);
   }
-  Record record{};
+  CallRecord record{};
   record.function = board::kExchanges;
   record.peer = members[member].rank;
   if (this_thread != nullptr || add_thread() != nullptr) {
@@ -218,7 +218,7 @@ void answer(std::int32_t rank, const Welcome& welcome, const std::int32_t* ranks
 
 /// Receives a greeting and enters its rank. False: the message is none.
 bool receive_hello(const MPI_Status& status, bool* has_come) {
-  Hello hello;
+  TeamHello hello;
   int size = 0;
   DPS_NEXT(Get_count)(&status, byte_type(), &size);
   if (size != static_cast<int>(sizeof(hello)) ||
@@ -230,9 +230,9 @@ bool receive_hello(const MPI_Status& status, bool* has_come) {
   if (hello.magic != kHelloMagic || hello.self.version != board::kMessageVersion ||
       hello.self.rank != status.MPI_SOURCE) {
     answer(status.MPI_SOURCE, {}, nullptr);
-  } else if (hello.role != Role::kUnrecorded) {
-    add_member(hello.self, hello.role == Role::kRemote);
-    if (hello.role == Role::kRemote) {
+  } else if (hello.role != TeamRole::kUnrecorded) {
+    add_member(hello.self, hello.role == TeamRole::kRemote);
+    if (hello.role == TeamRole::kRemote) {
       hello.self.kind = board::MessageKind::kRemote;
       board::send_message(board_connection, hello.self, -1);
     }
@@ -244,11 +244,12 @@ bool receive_hello(const MPI_Status& status, bool* has_come) {
 void absorb_late(const bool* has_come, int size) {
   absorbers =
       static_cast<MPI_Request*>(std::calloc(static_cast<std::size_t>(size), sizeof(*absorbers)));
-  late_hellos = static_cast<Hello*>(std::calloc(static_cast<std::size_t>(size), sizeof(Hello)));
+  late_hellos =
+      static_cast<TeamHello*>(std::calloc(static_cast<std::size_t>(size), sizeof(TeamHello)));
   for (int rank = 0; rank < size && absorbers != nullptr && late_hellos != nullptr; ++rank) {
     if (!has_come[rank]) {
       DPS_NEXT(Irecv)
-      (&late_hellos[rank], sizeof(Hello), byte_type(), rank, meeting_tag(), comm_world(),
+      (&late_hellos[rank], sizeof(TeamHello), byte_type(), rank, meeting_tag(), comm_world(),
        &absorbers[absorber_count++]);
     }
   }
@@ -324,7 +325,7 @@ std::uint64_t join() {
   if (leader < 0) {
     return 0;
   }
-  const Hello hello{kHelloMagic, own_role, own_introduction};
+  const TeamHello hello{kHelloMagic, own_role, own_introduction};
   const std::size_t size =
       sizeof(Welcome) + sizeof(std::int32_t) * static_cast<std::size_t>(own_introduction.size);
   auto* bytes = static_cast<char*>(std::calloc(1, size));
@@ -332,13 +333,13 @@ std::uint64_t join() {
   if (bytes == nullptr) {
     return 0;
   }
-  if (own_role != Role::kUnrecorded) {
+  if (own_role != TeamRole::kUnrecorded) {
     DPS_NEXT(Irecv)
     (bytes, static_cast<int>(size), byte_type(), leader, meeting_tag(), comm_world(), &reply);
   }
   DPS_NEXT(Send)(&hello, sizeof(hello), byte_type(), leader, meeting_tag(), comm_world());
   Welcome welcome;
-  if (own_role == Role::kUnrecorded || wait_for(reply, kAnswerTime)) {
+  if (own_role == TeamRole::kUnrecorded || wait_for(reply, kAnswerTime)) {
     std::memcpy(&welcome, bytes, sizeof(welcome));
     const bool is_made =
         welcome.count > 1 &&
@@ -382,13 +383,13 @@ void send_log(const board::LogWriter& log) {
   ::munmap(memory, size);
 }
 
-void send_logs(const Thread* threads) {
+void send_logs(const CallingThread* threads) {
   std::uint32_t count = 0;
-  for (const Thread* thread = threads; thread != nullptr; thread = thread->next) {
+  for (const CallingThread* thread = threads; thread != nullptr; thread = thread->next) {
     ++count;
   }
   send_to(0, &count, sizeof(count), kLogTag);
-  for (const Thread* thread = threads; thread != nullptr; thread = thread->next) {
+  for (const CallingThread* thread = threads; thread != nullptr; thread = thread->next) {
     send_log(thread->log);
   }
 }
@@ -445,12 +446,13 @@ bool has_other_hosts() {
          std::getenv(board::kVariable) != nullptr;
 }
 
-std::uint64_t meet(const board::Attach& self, Role role, std::uint64_t records, int connection) {
+std::uint64_t meet(const board::Attach& self, TeamRole role, std::uint64_t records,
+                   int connection) {
   own_introduction = self;
   own_role = role;
   board_connection = connection;
   const ReturnedErrors returned;
-  if (role == Role::kLeader) {
+  if (role == TeamRole::kLeader) {
     if (!lead(records)) {
       return records;
     }
@@ -462,9 +464,9 @@ std::uint64_t meet(const board::Attach& self, Role role, std::uint64_t records, 
   } else {
     const std::uint64_t most = join();
     if (team == nullptr) {
-      return role == Role::kMember ? records : 0;
+      return role == TeamRole::kMember ? records : 0;
     }
-    records = role == Role::kMember ? records : std::min(most, board::most_records(self.size));
+    records = role == TeamRole::kMember ? records : std::min(most, board::most_records(self.size));
     if (serves_clock) {
       serve_exchanges();
     }
@@ -473,16 +475,16 @@ std::uint64_t meet(const board::Attach& self, Role role, std::uint64_t records, 
   return records;
 }
 
-void hand_over_logs(const Thread* threads) {
-  if (own_role == Role::kLeader) {
+void hand_over_logs(const CallingThread* threads) {
+  if (own_role == TeamRole::kLeader) {
     cancel_absorbers();
   }
   if (team == nullptr) {
     return;
   }
-  if (own_role == Role::kLeader) {
+  if (own_role == TeamRole::kLeader) {
     receive_all_logs();
-  } else if (own_role == Role::kRemote) {
+  } else if (own_role == TeamRole::kRemote) {
     if (serves_clock) {
       serve_exchanges();
     }

@@ -10,7 +10,7 @@
 
 namespace dps::mpi_library {
 
-enum class Role : std::uint32_t {
+enum class TeamRole : std::uint32_t {
   kLeader,      ///< attached to the board, the first of its world
   kMember,      ///< attached
   kRemote,      ///< cannot reach the board
@@ -23,9 +23,10 @@ bool has_other_hosts();
 /// In MPI_Init: the ranks meet and compare their clocks. Returns the number of records that each
 /// thread may write; 0: this rank has met no leader. `records`: as dps has granted. Sends nothing
 /// to ranks without this library, and waits for them at most 5 s.
-std::uint64_t meet(const board::Attach& self, Role role, std::uint64_t records, int connection);
+std::uint64_t meet(const board::Attach& self, TeamRole role, std::uint64_t records, int connection);
 
-/// In MPI_Finalize, after the logs were completed: they go to dps. `threads`: see Thread::next.
-void hand_over_logs(const Thread* threads);
+/// In MPI_Finalize, after the logs were completed: they go to dps. `threads`: see
+/// CallingThread::next.
+void hand_over_logs(const CallingThread* threads);
 
 }  // namespace dps::mpi_library

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kReadFromAgent = 16 << 10;
 constexpr std::uint64_t kEndlessly = std::numeric_limits<std::uint64_t>::max();
 
-control::DoneFrame done_frame(const Outcome& outcome) {
+control::DoneFrame done_frame(const ProcessOutcome& outcome) {
   control::DoneFrame done;
   done.ending = outcome.ending;
   done.waiting = outcome.waiting;
@@ -154,7 +154,7 @@ Result<void> ControlLoop::play_run() {
     return tl::unexpected(begin.error());
   }
   const std::chrono::steady_clock::time_point instant{begin->instant};
-  const Outcome outcome = simulation_->run(run_, instant);
+  const ProcessOutcome outcome = simulation_->run(run_, instant);
   stop_.clear();
   flush_output();
   send(done_frame(outcome));

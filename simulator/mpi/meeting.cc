@@ -29,8 +29,8 @@ constexpr std::size_t kEnds = 3;
 
 /// The kind of a message, which is its first word. Both ends are the same program on the same host,
 /// so messages are in native byte order.
-enum class Word : std::uint32_t { kIntroduction = 1, kLaunch, kLeaving, kDeath, kSeen };
-using Message = std::array<std::uint32_t, 3>;
+enum class MeetingKind : std::uint32_t { kIntroduction = 1, kLaunch, kLeaving, kDeath, kSeen };
+using MeetingMessage = std::array<std::uint32_t, 3>;
 
 tl::unexpected<Error> refused(const std::string& what) {
   return failure(ErrorCode::kSystem, what + ": " + std::strerror(errno));
@@ -62,13 +62,13 @@ bool is_ours(int socket) {
   return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 && peer.uid == geteuid();
 }
 
-void send_message(int socket, Word word, std::uint32_t first = 0, std::uint32_t second = 0) {
-  const Message message{static_cast<std::uint32_t>(word), first, second};
+void send_message(int socket, MeetingKind word, std::uint32_t first = 0, std::uint32_t second = 0) {
+  const MeetingMessage message{static_cast<std::uint32_t>(word), first, second};
   [[maybe_unused]] const ssize_t sent = send(socket, message.data(), sizeof message, MSG_NOSIGNAL);
 }
 
-std::optional<Message> receive_message(int socket, int flags) {
-  Message message{};
+std::optional<MeetingMessage> receive_message(int socket, int flags) {
+  MeetingMessage message{};
   ssize_t count = 0;
   do {
     count = recv(socket, message.data(), sizeof message, flags);
@@ -77,13 +77,13 @@ std::optional<Message> receive_message(int socket, int flags) {
 }
 
 /// A message with room for descriptors.
-struct Parcel {
-  Message message{};
+struct DescriptorParcel {
+  MeetingMessage message{};
   iovec piece{message.data(), sizeof message};
   alignas(cmsghdr) std::array<char, CMSG_SPACE(kEnds * sizeof(int))> beside{};
   msghdr header{};
 
-  Parcel() {
+  DescriptorParcel() {
     header.msg_iov = &piece;
     header.msg_iovlen = 1;
     header.msg_control = beside.data();
@@ -92,8 +92,8 @@ struct Parcel {
 };
 
 bool hand_over(int socket, const SimulatorEnds& ends) {
-  Parcel parcel;
-  parcel.message[0] = static_cast<std::uint32_t>(Word::kLaunch);
+  DescriptorParcel parcel;
+  parcel.message[0] = static_cast<std::uint32_t>(MeetingKind::kLaunch);
   cmsghdr* const rights = CMSG_FIRSTHDR(&parcel.header);
   rights->cmsg_level = SOL_SOCKET;
   rights->cmsg_type = SCM_RIGHTS;
@@ -137,11 +137,12 @@ Result<RankMeeting> RankMeeting::join(const std::string& secret, std::uint32_t h
 }
 
 void RankMeeting::introduce(std::uint32_t rank, pid_t simulator) const {
-  send_message(socket_.get(), Word::kIntroduction, rank, static_cast<std::uint32_t>(simulator));
+  send_message(socket_.get(), MeetingKind::kIntroduction, rank,
+               static_cast<std::uint32_t>(simulator));
 }
 
 std::optional<SimulatorEnds> RankMeeting::await_launch() const {
-  Parcel parcel;
+  DescriptorParcel parcel;
   ssize_t count = 0;
   do {
     count = recvmsg(socket_.get(), &parcel.header, MSG_CMSG_CLOEXEC);
@@ -157,16 +158,16 @@ std::optional<SimulatorEnds> RankMeeting::await_launch() const {
 }
 
 void RankMeeting::leave() const {
-  send_message(socket_.get(), Word::kLeaving);
+  send_message(socket_.get(), MeetingKind::kLeaving);
 }
 
 void RankMeeting::report_death(int wait_status) const {
-  send_message(socket_.get(), Word::kDeath, static_cast<std::uint32_t>(wait_status));
+  send_message(socket_.get(), MeetingKind::kDeath, static_cast<std::uint32_t>(wait_status));
   pollfd answer{socket_.get(), POLLIN, 0};
   while (poll(&answer, 1, kTimeoutMs) > 0) {
     const auto message =
         receive_message(socket_.get(), MSG_DONTWAIT);  // skips a launch that comes too late
-    if (!message || (*message)[0] == static_cast<std::uint32_t>(Word::kSeen)) {
+    if (!message || (*message)[0] == static_cast<std::uint32_t>(MeetingKind::kSeen)) {
       return;
     }
   }
@@ -181,8 +182,8 @@ Result<pid_t> Ranks::start(const std::string& name, const SimulatorEnds& ends) {
   if (auto gathered = gather(); !gathered) {
     return tl::unexpected(gathered.error());
   }
-  const auto next =
-      std::find_if(ranks_.begin(), ranks_.end(), [](const Rank& rank) { return !rank.taken; });
+  const auto next = std::find_if(ranks_.begin(), ranks_.end(),
+                                 [](const WaitingRank& rank) { return !rank.taken; });
   if (next == ranks_.end()) {
     return failure(ErrorCode::kProtocol, "mpirun has started no rank for '" + name + "'");
   }
@@ -219,12 +220,13 @@ bool Ranks::accept_one(steady_clock::time_point deadline) {
     return true;
   }
   const auto message = receive_message(end.get(), MSG_DONTWAIT);
-  if (!message || (*message)[0] != static_cast<std::uint32_t>(Word::kIntroduction)) {
+  if (!message || (*message)[0] != static_cast<std::uint32_t>(MeetingKind::kIntroduction)) {
     return true;
   }
-  const auto place = std::find_if(ranks_.begin(), ranks_.end(),
-                                  [&](const Rank& other) { return other.number > (*message)[1]; });
-  Rank& rank = *ranks_.emplace(place, io_);
+  const auto place = std::find_if(ranks_.begin(), ranks_.end(), [&](const WaitingRank& other) {
+    return other.number > (*message)[1];
+  });
+  WaitingRank& rank = *ranks_.emplace(place, io_);
   rank.number = (*message)[1];
   rank.simulator = static_cast<pid_t>((*message)[2]);
   rank.socket.assign(fcntl(end.get(), F_DUPFD_CLOEXEC, 0));
@@ -232,7 +234,7 @@ bool Ranks::accept_one(steady_clock::time_point deadline) {
   return true;
 }
 
-void Ranks::await_message(Rank& rank) {
+void Ranks::await_message(WaitingRank& rank) {
   rank.socket.async_wait(asio::posix::stream_descriptor::wait_read,
                          [this, &rank](const error_code& error) {
                            if (!error && read_message(rank)) {
@@ -243,10 +245,10 @@ void Ranks::await_message(Rank& rank) {
 
 /// Handles a message; returns false at the end of the connection. A rank that ended without a
 /// message was killed, so its simulator must be killed, too.
-bool Ranks::read_message(Rank& rank) {
+bool Ranks::read_message(WaitingRank& rank) {
   const int socket = rank.socket.native_handle();
   const auto message = receive_message(socket, MSG_DONTWAIT);
-  if (message && (*message)[0] == static_cast<std::uint32_t>(Word::kLeaving)) {
+  if (message && (*message)[0] == static_cast<std::uint32_t>(MeetingKind::kLeaving)) {
     rank.ended = true;
     events_.leaves(rank.simulator);
     return true;
@@ -259,7 +261,7 @@ bool Ranks::read_message(Rank& rank) {
     events_.died(rank.simulator, message ? static_cast<int>((*message)[1]) : SIGKILL);
   }
   if (message) {
-    send_message(socket, Word::kSeen);
+    send_message(socket, MeetingKind::kSeen);
   }
   return false;
 }

@@ -67,8 +67,8 @@ class Ranks {
   Result<pid_t> start(const std::string& name, const SimulatorEnds& ends);
 
  private:
-  struct Rank {
-    explicit Rank(asio::io_context& io) : socket(io) {}
+  struct WaitingRank {
+    explicit WaitingRank(asio::io_context& io) : socket(io) {}
     asio::posix::stream_descriptor socket;
     std::uint32_t number = 0;
     pid_t simulator = 0;
@@ -78,14 +78,14 @@ class Ranks {
 
   Result<void> gather();
   bool accept_one(std::chrono::steady_clock::time_point deadline);
-  void await_message(Rank& rank);
-  bool read_message(Rank& rank);
+  void await_message(WaitingRank& rank);
+  bool read_message(WaitingRank& rank);
 
   asio::io_context& io_;  ///< borrowed
   Descriptor listener_;
   std::size_t expected_;
   Events events_;
-  std::list<Rank> ranks_;  ///< by number
+  std::list<WaitingRank> ranks_;  ///< by number
 };
 
 }  // namespace dps::simulator

@@ -68,7 +68,7 @@ struct Computations::Runner {
   Result<void> operator()(const Work& work) const {
     return finished(multiply(work.multiplications, all.setting_.stop));
   }
-  Result<void> operator()(const userfuncs::Call& call) const { return call.run(message); }
+  Result<void> operator()(const userfuncs::UserCall& call) const { return call.run(message); }
   Result<void> operator()(const Exec& exec) const { return exec.run(all.setting_.stop); }
 };
 
@@ -130,7 +130,7 @@ Result<Computations::Component> Computations::prepare_one(
       if (function == nullptr) {
         return tl::unexpected(functions.unknown(words.front()));
       }
-      return userfuncs::Call(*function, words.subspan(1), caller_);
+      return userfuncs::UserCall(*function, words.subspan(1), caller_);
     }
     case ComputationKind::kExec: {
       auto path = userfuncs::find_program(words.front(), setting_.folder, search_path());
@@ -155,12 +155,12 @@ Result<void> Computations::run(std::uint32_t computation, std::uint32_t draw,
 
 bool Computations::is_foreign(std::uint32_t computation) const {
   const Component& component = components_[computation];
-  return std::holds_alternative<userfuncs::Call>(component) ||
+  return std::holds_alternative<userfuncs::UserCall>(component) ||
          std::holds_alternative<Exec>(component);
 }
 
 bool Computations::wants_message(std::uint32_t computation) const {
-  const auto* call = std::get_if<userfuncs::Call>(&components_[computation]);
+  const auto* call = std::get_if<userfuncs::UserCall>(&components_[computation]);
   return call != nullptr && call->wants_message();
 }
 

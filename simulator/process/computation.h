@@ -64,7 +64,7 @@ class Computations {
     double multiplications;
   };
   using Component =
-      std::variant<std::monostate, Sleep, Busywait, Compute, Work, userfuncs::Call, Exec>;
+      std::variant<std::monostate, Sleep, Busywait, Compute, Work, userfuncs::UserCall, Exec>;
   struct Runner;
 
   Computations(const blueprint::Program& slice, ProcessId self, Sleeper& sleeper,

@@ -15,20 +15,20 @@ FlowCounts::FlowCounts(profiles::RecordPage& page, std::span<const profiles::Flo
     : page_(page), slots_(std::bit_ceil(2 * rows.size() + 2)) {
   for (std::uint32_t row = 0; row < rows.size(); ++row) {
     const profiles::FlowRow& flow = rows[row];
-    Slot& slot = slots_[place_of(flow.peer, flow.mid, flow.outgoing)];
+    FlowSlot& slot = slots_[place_of(flow.peer, flow.mid, flow.outgoing)];
     slot = {key_of(flow.peer, flow.mid), row, true, flow.outgoing};
   }
 }
 
 void FlowCounts::begin_run() {
-  for (Slot& slot : slots_) {
+  for (FlowSlot& slot : slots_) {
     slot.newest_bytes = 0;
     slot.timers = 0;
   }
 }
 
 bool FlowCounts::sent(const events::Message& message) {
-  Slot* slot = find(message.to, message.mid, true);
+  FlowSlot* slot = find(message.to, message.mid, true);
   if (slot == nullptr) {
     return false;
   }
@@ -39,7 +39,7 @@ bool FlowCounts::sent(const events::Message& message) {
 }
 
 std::optional<std::uint32_t> FlowCounts::taken(const events::Message& message) {
-  Slot* slot = find(message.from, message.mid, false);
+  FlowSlot* slot = find(message.from, message.mid, false);
   if (slot == nullptr) {
     return std::nullopt;
   }
@@ -51,7 +51,7 @@ std::optional<std::uint32_t> FlowCounts::taken(const events::Message& message) {
 }
 
 bool FlowCounts::late(const events::Message& message) {
-  Slot* slot = find(message.from, message.mid, false);
+  FlowSlot* slot = find(message.from, message.mid, false);
   if (slot == nullptr) {
     return false;
   }
@@ -61,7 +61,7 @@ bool FlowCounts::late(const events::Message& message) {
 }
 
 bool FlowCounts::unclaimed(const engine::Unclaimed& messages) {
-  const Slot* slot = find(messages.from, messages.mid, false);
+  const FlowSlot* slot = find(messages.from, messages.mid, false);
   if (slot == nullptr) {
     return false;
   }
@@ -71,7 +71,7 @@ bool FlowCounts::unclaimed(const engine::Unclaimed& messages) {
 
 std::uint64_t FlowCounts::next_number(const events::Message& message, Direction direction) {
   const bool outgoing = direction == Direction::kOutgoing;
-  const Slot* slot = find(outgoing ? message.to : message.from, message.mid, outgoing);
+  const FlowSlot* slot = find(outgoing ? message.to : message.from, message.mid, outgoing);
   if (slot == nullptr) {
     return 0;
   }
@@ -100,7 +100,7 @@ std::size_t FlowCounts::place_of(ProcessId peer, MessageId mid, bool outgoing) c
 }
 
 FlowCounts::Slot* FlowCounts::find(ProcessId peer, MessageId mid, bool outgoing) {
-  Slot& slot = slots_[place_of(peer, mid, outgoing)];
+  FlowSlot& slot = slots_[place_of(peer, mid, outgoing)];
   return slot.used ? &slot : nullptr;
 }
 

@@ -42,7 +42,7 @@ class FlowCounts {
   [[nodiscard]] std::uint64_t newest_bytes(ProcessId from, MessageId mid) const;
 
  private:
-  struct Slot {
+  struct FlowSlot {
     std::uint64_t key = 0;
     std::uint32_t row = 0;
     bool used = false;
@@ -53,10 +53,10 @@ class FlowCounts {
 
   [[nodiscard]] std::size_t place_of(ProcessId peer, MessageId mid, bool outgoing) const;
   /// nullptr if there is no row.
-  [[nodiscard]] Slot* find(ProcessId peer, MessageId mid, bool outgoing);
+  [[nodiscard]] FlowSlot* find(ProcessId peer, MessageId mid, bool outgoing);
 
   profiles::RecordPage& page_;
-  std::vector<Slot> slots_;  ///< open addressing; a power of two, at most half full
+  std::vector<FlowSlot> slots_;  ///< open addressing; a power of two, at most half full
 };
 
 }  // namespace dps::simulator

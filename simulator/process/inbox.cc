@@ -6,7 +6,7 @@ namespace dps::simulator {
 
 using transport::WaitOutcome;
 
-Result<Received> Inbox::next() {
+Result<ReceivedMessage> Inbox::next() {
   const auto read_before = transport_.reading();
   for (;;) {
     if (!timer_was_last_ && timer_is_due()) {
@@ -34,8 +34,8 @@ bool Inbox::timer_is_due() const {
   return !timers_.empty() && timers_.next_due() <= now();
 }
 
-Received Inbox::take_timer() {
-  Received received;
+ReceivedMessage Inbox::take_timer() {
+  ReceivedMessage received;
   received.due = timers_.next_due();
   const TimerMessage message = timers_.pop();
   received.arrived = std::max(received.due, message.set);
@@ -48,11 +48,11 @@ Received Inbox::take_timer() {
   return received;
 }
 
-Received Inbox::take_message(Nanoseconds reading) {
+ReceivedMessage Inbox::take_message(Nanoseconds reading) {
   timer_was_last_ = false;
   const Nanoseconds before = now();
   const transport::Arrival arrival = transport_.take();
-  Received received;
+  ReceivedMessage received;
   received.mid = arrival.mid;
   received.from = arrival.from;
   received.bytes = arrival.bytes;

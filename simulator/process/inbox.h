@@ -13,7 +13,7 @@
 namespace dps::simulator {
 
 /// Instants count from the BEGIN instant of the run.
-struct Received {
+struct ReceivedMessage {
   MessageId mid{};
   ProcessId from{};
   bool is_timer = false;
@@ -39,14 +39,14 @@ class Inbox {
 
   /// Waits for the next message and takes it. Errors: kInterrupted, by the stop signal; the
   /// transport's own.
-  Result<Received> next();
+  Result<ReceivedMessage> next();
 
   [[nodiscard]] Nanoseconds now() const { return std::chrono::steady_clock::now() - begin_; }
 
  private:
   [[nodiscard]] bool timer_is_due() const;
-  Received take_timer();
-  Received take_message(Nanoseconds reading);
+  ReceivedMessage take_timer();
+  ReceivedMessage take_message(Nanoseconds reading);
 
   transport::Transport& transport_;  // borrowed
   ProcessId self_;

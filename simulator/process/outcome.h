@@ -13,7 +13,7 @@ namespace dps::simulator {
 
 using events::Ending;
 
-struct Outcome {
+struct ProcessOutcome {
   Ending ending = Ending::kComplete;
   std::string failure;                     ///< kFailed: the failure and its reason, in one line
   std::uint32_t unit = 0;                  ///< active unit at the end

@@ -27,9 +27,9 @@ std::vector<PreparedOutput> prepare_outputs(const blueprint::Program& slice) {
 }
 
 /// All letters that the process may send.
-std::vector<transport::Letter> letters_of(const blueprint::Program& slice, ProcessId self,
-                                          const std::vector<PreparedOutput>& outputs) {
-  std::vector<transport::Letter> letters;
+std::vector<transport::OutgoingMessage> letters_of(const blueprint::Program& slice, ProcessId self,
+                                                   const std::vector<PreparedOutput>& outputs) {
+  std::vector<transport::OutgoingMessage> letters;
   for (const std::uint32_t unit : slice.units_of(slice.plan(self))) {
     for (const std::uint32_t f : slice.functionalities_of(slice.units[unit])) {
       for (const std::uint32_t output : slice.outputs_of(slice.functionalities[f])) {

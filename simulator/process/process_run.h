@@ -38,7 +38,7 @@ class ProcessRun {
         events_(events) {}
 
   /// Runs the process from PROCESS_BEGIN to PROCESS_END.
-  Outcome run() {
+  ProcessOutcome run() {
     events_.process_begin(self_, clock_.process_begin());
     return conclude(run_to_completion());
   }
@@ -60,7 +60,7 @@ class ProcessRun {
 
   [[nodiscard]] events::Message message_of(ProcessId to, const PreparedOutput& output) const;
   [[nodiscard]] userfuncs::FiringMessage firing_message();
-  Outcome conclude(const Result<void>& played);
+  ProcessOutcome conclude(const Result<void>& played);
   void end_nesting(const events::Times<Nanoseconds>& at);
   void drop_timers();
 
@@ -252,7 +252,7 @@ Result<void> ProcessRun<level, Events>::receive() {
   const Nanoseconds since = clock_.latest();
   events_.wait(self_, since);
   for (;;) {
-    const Result<Received> received = inbox_.next();
+    const Result<ReceivedMessage> received = inbox_.next();
     if (!received) {
       return with_context(received.error(), "waiting for a message");
     }
@@ -292,10 +292,10 @@ userfuncs::FiringMessage ProcessRun<level, Events>::firing_message() {
 }
 
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
-Outcome ProcessRun<level, Events>::conclude(const Result<void>& played) {
+ProcessOutcome ProcessRun<level, Events>::conclude(const Result<void>& played) {
   const auto at = clock_.process_end();
   end_nesting(at);
-  Outcome outcome;
+  ProcessOutcome outcome;
   outcome.unit = engine_.active_unit();
   if (!played && played.error().code == ErrorCode::kInterrupted) {
     outcome.ending = Ending::kStopped;

@@ -66,7 +66,7 @@ class SimulationAt final : public Simulation {
   SimulationAt(PreparedProcess process, traces::EventMemory* memory)
       : process_(std::move(process)), consumer_(process_, memory) {}
 
-  Outcome run(std::uint32_t run, std::chrono::steady_clock::time_point begin) override {
+  ProcessOutcome run(std::uint32_t run, std::chrono::steady_clock::time_point begin) override {
     process_.transport.begin_run(run);
     process_.page.reset(run, begin.time_since_epoch());
     process_.flows.begin_run();
@@ -75,12 +75,12 @@ class SimulationAt final : public Simulation {
     if (!process_.sleeper->sleep_until(begin - kAwakeBefore) ||
         !spin_until(begin, process_.options.stop)) {
       process_.page.set_state(ProcessState::kStopped, Nanoseconds(0));
-      Outcome never_begun;
+      ProcessOutcome never_begun;
       never_begun.ending = Ending::kStopped;
       return never_begun;
     }
     begin_ = begin;
-    Outcome outcome =
+    ProcessOutcome outcome =
         ProcessRun<level, typename Consumer::Events>(process_, begin, run, consumer_.events())
             .run();
     const Interference after = interference_so_far();

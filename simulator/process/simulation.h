@@ -22,7 +22,7 @@ class Simulation {
 
   /// Announces run `run` to the transport, resets the page, sleeps until `begin`, and runs the
   /// process until it is complete, fails, or is stopped. Every run has a new engine.
-  virtual Outcome run(std::uint32_t run, std::chrono::steady_clock::time_point begin) = 0;
+  virtual ProcessOutcome run(std::uint32_t run, std::chrono::steady_clock::time_point begin) = 0;
 
   /// To be called after run(): takes the messages that still arrive and counts them as late, until
   /// the sum of taken and late messages is `expected` or `wake_fd` (unless -1) is readable.

@@ -30,18 +30,18 @@ class Timers {
   TimerMessage pop();
 
  private:
-  struct Pending {
+  struct PendingTimer {
     Nanoseconds due;
     std::uint64_t sequence;
     TimerMessage message;
   };
   struct Later {
-    bool operator()(const Pending& a, const Pending& b) const {
+    bool operator()(const PendingTimer& a, const PendingTimer& b) const {
       return a.due != b.due ? a.due > b.due : a.sequence > b.sequence;
     }
   };
 
-  std::priority_queue<Pending, std::vector<Pending>, Later> pending_;
+  std::priority_queue<PendingTimer, std::vector<PendingTimer>, Later> pending_;
   std::uint64_t added_ = 0;
 };
 

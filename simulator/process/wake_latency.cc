@@ -11,12 +11,12 @@ std::size_t WakeLatency::kind_of(Duration length) {
 }
 
 void WakeLatency::met(Duration length, Duration latency) {
-  Kind& kind = kinds_[kind_of(length)];
+  LengthClass& kind = kinds_[kind_of(length)];
   kind.last[kind.count++ % kKept] = latency;
 }
 
 WakeLatency::Duration WakeLatency::usual(Duration length) const {
-  const Kind& kind = kinds_[kind_of(length)];
+  const LengthClass& kind = kinds_[kind_of(length)];
   if (kind.count < kKept) {
     return Duration(0);
   }

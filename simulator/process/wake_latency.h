@@ -24,7 +24,7 @@ class WakeLatency {
 
  private:
   static constexpr std::size_t kKept = 8;
-  struct Kind {
+  struct LengthClass {
     std::array<Duration, kKept> last{};
     std::size_t count = 0;
   };
@@ -32,7 +32,7 @@ class WakeLatency {
   /// The lengths of one class differ by less than a factor of two.
   static std::size_t kind_of(Duration length);
 
-  std::array<Kind, 64> kinds_;
+  std::array<LengthClass, 64> kinds_;
 };
 
 }  // namespace dps::simulator

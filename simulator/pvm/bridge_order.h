@@ -10,13 +10,13 @@
 namespace dps::simulator {
 
 struct BridgeOrder {
-  struct Host {
+  struct BridgeHost {
     std::string name;
     std::string options;  ///< for PVM's hostfile: "lo=paul ep=pvm3/bin"; usually empty
     std::string program;  ///< the path of dps-simulator-pvm on the host (dx=)
   };
-  std::vector<Host> hosts;  ///< by stream
-  std::string program;      ///< the path of dps-simulator-pvm on this machine and hosts without dx=
+  std::vector<BridgeHost> hosts;  ///< by stream
+  std::string program;  ///< the path of dps-simulator-pvm on this machine and hosts without dx=
 };
 
 /// Reads up to and including the line "start". Errors (kProtocol): the end of the stream, or an

@@ -54,7 +54,7 @@ std::string name_in_log(const BridgeOrder::Host& host) {
 }
 
 /// The agent of a host, and its carrier.
-struct Line {
+struct CarriedAgent {
   std::string name;
   int tid = 0;   ///< of the carrier; 0: not started
   int host = 0;  ///< the tid of its host's daemon
@@ -75,7 +75,7 @@ class Bridge {
   void add_hosts();
   void spawn_agents();
   void watch_agents();
-  void watch_route(Line& line);
+  void watch_route(CarriedAgent& line);
   void carry();
   bool read_trunk();
   void forward(const control::Chunk& chunk);
@@ -84,7 +84,7 @@ class Bridge {
   void take_notice(PvmWire wire);
   void lose_silent_daemons();
   [[nodiscard]] int timeout_until(Clock::time_point deadline) const;
-  void send(const Line& line, PvmWire tag, std::span<std::byte> bytes);
+  void send(const CarriedAgent& line, PvmWire tag, std::span<std::byte> bytes);
   void send_up(std::uint32_t stream, std::span<const std::byte> bytes);
   void give_up(std::uint32_t stream, const std::string& why);
   void lose(std::uint32_t stream, control::LaunchRole role, control::LaunchEnd how);
@@ -94,7 +94,7 @@ class Bridge {
 
   const BridgeScene& scene_;
   control::ChunkReader reader_;
-  std::vector<Line> lines_;  ///< by stream
+  std::vector<CarriedAgent> lines_;  ///< by stream
   bool has_dps_ = true;
   bool has_daemon_ = true;
   std::array<std::byte, kReadAtOnce> buffer_{};
@@ -150,7 +150,7 @@ void Bridge::add_hosts() {
 void Bridge::spawn_agents() {
   const auto hosts = pvm_hosts();
   for (std::uint32_t stream = 0; stream < lines_.size(); ++stream) {
-    Line& line = lines_[stream];
+    CarriedAgent& line = lines_[stream];
     if (line.ended) {
       continue;
     }
@@ -180,7 +180,7 @@ void Bridge::spawn_agents() {
 void Bridge::watch_agents() {
   std::vector<int> tasks;
   std::vector<int> hosts;
-  for (const Line& line : lines_) {
+  for (const CarriedAgent& line : lines_) {
     if (line.tid > 0) {
       tasks.push_back(line.tid);
       hosts.push_back(line.host);
@@ -196,7 +196,7 @@ void Bridge::watch_agents() {
 /// Called at the first message over the direct route. The end of this route is the only immediate
 /// notice of the end of the host's daemon. libpvm gives none if the route has already ended; then
 /// the carrier does not get the answer, and the login of the host reports the end.
-void Bridge::watch_route(Line& line) {
+void Bridge::watch_route(CarriedAgent& line) {
   if (!line.has_route) {
     line.has_route = true;
     pvm_notify(PvmRouteDelete, static_cast<int>(PvmWire::kRouteGone), 1, &line.tid);
@@ -220,7 +220,7 @@ void Bridge::carry() {
     if (moved > 0 && watched[0].revents != 0 && !read_trunk()) {
       has_dps_ = false;
       deadline = Clock::now() + kGrace;
-      for (const Line& line : lines_) {
+      for (const CarriedAgent& line : lines_) {
         send(line, PvmWire::kDownEnd, {});
       }
     }
@@ -229,7 +229,7 @@ void Bridge::carry() {
 
 /// The timeout for poll(), in milliseconds: until the deadline, or until a notice is overdue.
 int Bridge::timeout_until(Clock::time_point deadline) const {
-  for (const Line& line : lines_) {
+  for (const CarriedAgent& line : lines_) {
     deadline = line.ended ? deadline : std::min(deadline, line.notice_due.value_or(deadline));
   }
   if (deadline == Clock::time_point::max()) {
@@ -280,7 +280,7 @@ void Bridge::take(int buffer) {
     return;
   }
   const auto found = std::find_if(lines_.begin(), lines_.end(),
-                                  [from](const Line& line) { return line.tid == from; });
+                                  [from](const CarriedAgent& line) { return line.tid == from; });
   if (found == lines_.end() || found->ended) {
     return;
   }
@@ -303,7 +303,7 @@ void Bridge::take_notice(PvmWire wire) {
   int gone = 0;
   pvm_upkint(&gone, 1, 1);
   for (std::uint32_t stream = 0; stream < lines_.size(); ++stream) {
-    Line& line = lines_[stream];
+    CarriedAgent& line = lines_[stream];
     if (line.ended || (wire == PvmWire::kHostGone ? line.host : line.tid) != gone) {
       continue;
     }
@@ -320,14 +320,14 @@ void Bridge::take_notice(PvmWire wire) {
 /// Reports the loss of agents whose route has ended and whose daemon has not sent a notice in time.
 void Bridge::lose_silent_daemons() {
   for (std::uint32_t stream = 0; stream < lines_.size(); ++stream) {
-    const Line& line = lines_[stream];
+    const CarriedAgent& line = lines_[stream];
     if (!line.ended && line.notice_due && Clock::now() >= *line.notice_due) {
       lose(stream, control::LaunchRole::kPvmd, control::LaunchEnd::kUnknown);
     }
   }
 }
 
-void Bridge::send(const Line& line, PvmWire tag, std::span<std::byte> bytes) {
+void Bridge::send(const CarriedAgent& line, PvmWire tag, std::span<std::byte> bytes) {
   if (line.tid > 0 && !line.ended) {
     pvm_setopt(PvmRoute, PvmAllowDirect);
     pvm_initsend(PvmDataRaw);
@@ -387,7 +387,8 @@ std::string Bridge::log_of(const BridgeOrder::Host& host) const {
 }
 
 bool Bridge::all_ended() const {
-  return std::all_of(lines_.begin(), lines_.end(), [](const Line& line) { return line.ended; });
+  return std::all_of(lines_.begin(), lines_.end(),
+                     [](const CarriedAgent& line) { return line.ended; });
 }
 
 }  // namespace

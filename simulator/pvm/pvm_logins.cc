@@ -26,7 +26,7 @@ Result<PvmLogins> PvmLogins::in(const std::string& folder, const std::string& pr
 
 void PvmLogins::watch(std::vector<pollfd>& watched) const {
   watched.push_back({listener_.get(), POLLIN, 0});
-  for (const Connection& login : logins_) {
+  for (const LoginConnection& login : logins_) {
     watched.push_back({login.socket.get(), POLLIN, 0});
   }
 }
@@ -37,12 +37,12 @@ std::vector<control::LostProcess> PvmLogins::take() {
     logins_.push_back({std::move(login)});
   }
   std::vector<control::LostProcess> lost;
-  std::erase_if(logins_, [&](Connection& login) { return !read(login, lost); });
+  std::erase_if(logins_, [&](LoginConnection& login) { return !read(login, lost); });
   return lost;
 }
 
 /// Returns false if the login has ended.
-bool PvmLogins::read(Connection& login, std::vector<control::LostProcess>& lost) {
+bool PvmLogins::read(LoginConnection& login, std::vector<control::LostProcess>& lost) {
   std::array<std::byte, 4096> buffer{};
   auto outcome = control::Transfer::kSome;
   while (outcome == control::Transfer::kSome) {
@@ -58,7 +58,7 @@ bool PvmLogins::read(Connection& login, std::vector<control::LostProcess>& lost)
   return !has_ended;
 }
 
-void PvmLogins::take_line(Connection& login, const std::string& line,
+void PvmLogins::take_line(LoginConnection& login, const std::string& line,
                           std::vector<control::LostProcess>& lost) {
   if (line.starts_with(kStartedLine)) {
     login.host = line.substr(kStartedLine.size());

@@ -28,7 +28,7 @@ class PvmLogins {
   std::vector<control::LostProcess> take();
 
  private:
-  struct Connection {
+  struct LoginConnection {
     Descriptor socket;
     control::LineSplitter lines = {};
     std::string host = {};  ///< empty: its daemon has not started
@@ -36,12 +36,12 @@ class PvmLogins {
   };
 
   explicit PvmLogins(Descriptor listener) : listener_(std::move(listener)) {}
-  static void take_line(Connection& login, const std::string& line,
+  static void take_line(LoginConnection& login, const std::string& line,
                         std::vector<control::LostProcess>& lost);
-  static bool read(Connection& login, std::vector<control::LostProcess>& lost);
+  static bool read(LoginConnection& login, std::vector<control::LostProcess>& lost);
 
   Descriptor listener_;
-  std::vector<Connection> logins_;
+  std::vector<LoginConnection> logins_;
 };
 
 }  // namespace dps::simulator

@@ -7,8 +7,8 @@ namespace {
 
 TEST(Keywords, AreFoundByTheirExactWord) {
   EXPECT_EQ(find_word(kKinds, "exec"), ComputationKind::kExec);
-  EXPECT_EQ(find_word(kFlags, "-s"), Flag::kBytes);
-  EXPECT_EQ(find_word(kFlags, "-b"), Flag::kBytes);
+  EXPECT_EQ(find_word(kFlags, "-s"), OutputFlag::kBytes);
+  EXPECT_EQ(find_word(kFlags, "-b"), OutputFlag::kBytes);
   EXPECT_EQ(find_word(kVariables, "CORES"), HostVariable::kCores);
   EXPECT_EQ(find_word(kComparisons, "<="), Comparison::kLessEqual);
 }

@@ -91,7 +91,7 @@ TEST(UnreachableAddresses, AreNoneIfTheUserGaveALoopbackAddressToEveryHost) {
 TEST(Limits, AllowAsManyProcessesAsTheLimitAndNotOneMore) {
   const blueprint::Program program = read_program(kPair);
   const Placement placement = on_this_machine(program);
-  std::vector<Needs> needs(1);
+  std::vector<HostNeeds> needs(1);
   needs[0].processes = kMostProcessesOfAHost;
   EXPECT_FALSE(exceeds_limits(program, needs, placement));
   ++needs[0].processes;
@@ -108,7 +108,7 @@ TEST(Limits, AllowMessagesOfTheLargestSize) {
 }
 
 TEST(Limits, AHostNeedsTheMemoryOfItsSimulators) {
-  Needs needs;
+  HostNeeds needs;
   needs.processes = 8;
   needs.bytes = 1000;
   control::HelloFrame hello;
@@ -123,7 +123,7 @@ TEST(Limits, AHostNeedsTheMemoryOfItsSimulators) {
 }
 
 TEST(Limits, CountTheOpenFilesOfTheBusiestSimulator) {
-  Needs needs;
+  HostNeeds needs;
   needs.most_connections = 100;
   EXPECT_FALSE(exceeds_open_files(needs, 100 + kDescriptorsOfASimulator));
   EXPECT_TRUE(exceeds_open_files(needs, 99 + kDescriptorsOfASimulator));

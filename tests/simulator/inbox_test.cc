@@ -42,7 +42,7 @@ class AnInbox : public testing::Test {
 TEST_F(AnInbox, TakesAMessageWithItsFields) {
   messages(1);
   const Nanoseconds before = inbox_.now();
-  const Received received = inbox_.next().value();
+  const ReceivedMessage received = inbox_.next().value();
   EXPECT_EQ(received.mid, kMessage);
   EXPECT_EQ(received.from, kPeer);
   EXPECT_EQ(received.bytes, 16U);
@@ -52,7 +52,7 @@ TEST_F(AnInbox, TakesAMessageWithItsFields) {
 
 TEST_F(AnInbox, TakesATimerAsAMessageFromItselfWithItsDueTime) {
   timers(1, Nanoseconds(-50));
-  const Received received = inbox_.next().value();
+  const ReceivedMessage received = inbox_.next().value();
   EXPECT_EQ(received.mid, kTimer);
   EXPECT_EQ(received.from, kSelf);
   EXPECT_EQ(received.bytes, 4U);

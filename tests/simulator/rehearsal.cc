@@ -46,7 +46,7 @@ Rehearsal::Rehearsal(const blueprint::Program& program, ProcessId self,
   }
 }
 
-Outcome Rehearsal::run() {
+ProcessOutcome Rehearsal::run() {
   return simulation_->run(1, std::chrono::steady_clock::now());
 }
 

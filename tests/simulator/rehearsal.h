@@ -31,7 +31,7 @@ class Rehearsal {
   [[nodiscard]] const std::string& missing() const { return missing_; }
   [[nodiscard]] Simulation& simulation() { return *simulation_; }
   /// Runs the process in run 1, which begins now.
-  Outcome run();
+  ProcessOutcome run();
   [[nodiscard]] profiles::ProcessRecord record() const { return memory_.page.read().value(); }
 
  private:

@@ -86,7 +86,7 @@ TEST_F(OneProcess, TakesComputesAndSendsUntilItIsComplete) {
   for (int i = 0; i < 3; ++i) {
     arrive("Ask.m", kSecond, 5);
   }
-  const Outcome outcome = rehearsal_->run();
+  const ProcessOutcome outcome = rehearsal_->run();
   EXPECT_EQ(outcome.ending, Ending::kComplete);
   EXPECT_TRUE(outcome.unclaimed.empty());
   ASSERT_EQ(transport_.sent.size(), 3U);
@@ -144,7 +144,7 @@ TEST_F(OneProcess, CountsTheSameAtEveryLevel) {
 TEST_F(OneProcess, StoppedWhileItWaitsReportsTheMissingMessages) {
   play(kAnswering);
   arrive("Ask.m", kSecond, 5);
-  const Outcome outcome = rehearsal_->run();
+  const ProcessOutcome outcome = rehearsal_->run();
   EXPECT_EQ(outcome.ending, Ending::kStopped);
   EXPECT_TRUE(outcome.waiting);
   ASSERT_EQ(outcome.progress.size(), 2U);
@@ -158,7 +158,7 @@ TEST_F(OneProcess, UnusedMessagesAreInTheOutcomeAndInTheBooks) {
   play(kAnswering, kSecond);
   arrive("Answer.m", kFirst, 12);
   arrive("Answer.m", kFirst, 12);
-  const Outcome outcome = rehearsal_->run();
+  const ProcessOutcome outcome = rehearsal_->run();
   const std::vector<engine::Unclaimed> expected = {{mid_of(program_, "Answer.m"), kFirst, 0, 2}};
   EXPECT_EQ(outcome.unclaimed, expected);
   std::uint64_t unclaimed = 0;
@@ -172,7 +172,7 @@ TEST_F(OneProcess, AMissingPeerFailsTheRunAndIsNamed) {
   play(kAnswering);
   arrive("Ask.m", kSecond, 5);
   transport_.send_error = Error{ErrorCode::kSystem, "connection reset by peer"};
-  const Outcome outcome = rehearsal_->run();
+  const ProcessOutcome outcome = rehearsal_->run();
   EXPECT_EQ(outcome.ending, Ending::kFailed);
   EXPECT_EQ(outcome.failure,
             "functionality 'answer.f', output 'Answer.o': cannot send 'Answer.m' to 'B[0]': "
@@ -184,7 +184,7 @@ TEST_F(OneProcess, AMissingPeerFailsTheRunAndIsNamed) {
 TEST_F(OneProcess, ATransportThatBreaksWhileWaitingFailsTheRun) {
   play(kAnswering);
   transport_.wait_error = Error{ErrorCode::kSystem, "'B[0]' is gone"};
-  const Outcome outcome = rehearsal_->run();
+  const ProcessOutcome outcome = rehearsal_->run();
   EXPECT_EQ(outcome.ending, Ending::kFailed);
   EXPECT_EQ(outcome.failure, "waiting for a message: 'B[0]' is gone");
 }
@@ -251,7 +251,7 @@ TEST_F(OneProcess, StoppedBeforeItsTimeItNeverBegins) {
   options.stop = stop->signal();
   play(kAnswering, kFirst, options);
   stop->set();
-  const Outcome outcome =
+  const ProcessOutcome outcome =
       rehearsal_->simulation().run(1, std::chrono::steady_clock::now() + std::chrono::hours(1));
   EXPECT_EQ(outcome.ending, Ending::kStopped);
   EXPECT_FALSE(outcome.waiting);
@@ -268,7 +268,7 @@ TEST_F(OneProcess, IsStoppedInTheMiddleOfAComputation) {
         std::string("C Long.c ") + kind + "\nF long.f NULL Long.c NULL NULL\nU u long.f\nP A 1 u\n",
         kFirst, options);
     std::thread killer([] { ::kill(::getpid(), SIGTERM); });
-    const Outcome outcome = rehearsal_->run();
+    const ProcessOutcome outcome = rehearsal_->run();
     killer.join();
     EXPECT_EQ(outcome.ending, Ending::kStopped) << kind;
     EXPECT_FALSE(outcome.waiting) << kind;
@@ -318,7 +318,7 @@ TEST_F(OneProcess, CallsABuiltInFunction) {
 
 TEST_F(OneProcess, AFunctionThatFailsFailsTheRunByName) {
   play(once("call touch_memory"));
-  const Outcome outcome = rehearsal_->run();
+  const ProcessOutcome outcome = rehearsal_->run();
   EXPECT_EQ(outcome.ending, Ending::kFailed);
   EXPECT_EQ(outcome.failure,
             "functionality 'do.f', computation 'Do.c': function 'touch_memory' failed: needs "
@@ -346,7 +346,7 @@ TEST_F(OneProcess, AProgramThatExitsWithAStatusFailsTheRunByName) {
   SimulationOptions options = at_level(Level::kProcess);
   options.folder = folder.path();
   play(once("exec tool"), kFirst, options);
-  const Outcome outcome = rehearsal_->run();
+  const ProcessOutcome outcome = rehearsal_->run();
   EXPECT_EQ(outcome.ending, Ending::kFailed);
   EXPECT_EQ(outcome.failure, "functionality 'do.f', computation 'Do.c': program '" +
                                  (folder.path() / "tool").string() + "' exited with status 7");

@@ -67,14 +67,14 @@ class Ensemble {
   }
 
   [[nodiscard]] ProcessRecord record(std::uint32_t p) const { return players_[p]->record(); }
-  [[nodiscard]] const Outcome& outcome(std::uint32_t p) const { return outcomes_[p]; }
+  [[nodiscard]] const ProcessOutcome& outcome(std::uint32_t p) const { return outcomes_[p]; }
 
  private:
   blueprint::Program program_;
   support::ThreadedNetwork network_;
   std::vector<std::unique_ptr<support::ThreadedTransport>> transports_;
   std::vector<std::unique_ptr<Rehearsal>> players_;
-  std::vector<Outcome> outcomes_;
+  std::vector<ProcessOutcome> outcomes_;
 };
 
 /// The DPS paper's figure 20 with computations that take no time.
@@ -153,7 +153,7 @@ P B 1 b.u
                     Level::kUnit);
   ensemble.play(true);
   for (std::uint32_t p = 0; p < 2; ++p) {
-    const Outcome& outcome = ensemble.outcome(p);
+    const ProcessOutcome& outcome = ensemble.outcome(p);
     EXPECT_EQ(outcome.ending, Ending::kStopped);
     EXPECT_TRUE(outcome.waiting);
     ASSERT_EQ(outcome.progress.size(), 1U);

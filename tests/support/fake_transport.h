@@ -16,8 +16,8 @@ namespace dps::support {
 class FakeTransport final : public transport::Transport {
  public:
   std::deque<transport::Arrival> arrivals;
-  std::vector<std::pair<ProcessId, transport::Letter>> sent;
-  std::vector<transport::Letter> prepared;
+  std::vector<std::pair<ProcessId, transport::OutgoingMessage>> sent;
+  std::vector<transport::OutgoingMessage> prepared;
   std::optional<Error> send_error;  ///< returned by every send()
   std::optional<Error> wait_error;
   std::uint32_t run = 0;
@@ -29,13 +29,13 @@ class FakeTransport final : public transport::Transport {
                        std::chrono::steady_clock::time_point /*deadline*/) override {
     return {};
   }
-  Result<void> prepare(std::span<const transport::Letter> letters,
+  Result<void> prepare(std::span<const transport::OutgoingMessage> letters,
                        std::uint64_t /*largest_arrival*/) override {
     prepared.assign(letters.begin(), letters.end());
     return {};
   }
   void begin_run(std::uint32_t begun) override { run = begun; }
-  Result<void> send(ProcessId to, const transport::Letter& letter) override {
+  Result<void> send(ProcessId to, const transport::OutgoingMessage& letter) override {
     if (send_error) {
       return tl::unexpected(*send_error);
     }

@@ -41,7 +41,7 @@ bool ThreadedNetwork::all_empty() const {
   return std::all_of(queues_.begin(), queues_.end(), [](const auto& q) { return q.empty(); });
 }
 
-Result<void> ThreadedTransport::send(ProcessId to, const transport::Letter& letter) {
+Result<void> ThreadedTransport::send(ProcessId to, const transport::OutgoingMessage& letter) {
   const std::lock_guard lock(network_.mutex_);
   network_.queues_[index(to)].push_back(
       {letter.mid, self_, letter.bytes, letter.packed, letter.xdr, {}});

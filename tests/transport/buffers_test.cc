@@ -6,7 +6,7 @@ namespace dps::transport {
 namespace {
 
 TEST(Buffers, HaveRoomForTheLargestOutgoingAndIncomingBodies) {
-  const Letter letter{.bytes = 10'000};
+  const OutgoingMessage letter{.bytes = 10'000};
   Buffers buffers;
   ASSERT_TRUE(buffers.prepare({&letter, 1}, 20'000, 24));
   EXPECT_EQ(buffers.incoming().size(), 20'000U);
@@ -21,7 +21,7 @@ TEST(Buffers, AreNeverEmpty) {
 }
 
 TEST(Buffers, PreparedBodiesArePackedIntegers) {
-  const Letter letter{.bytes = 8, .packed = false};
+  const OutgoingMessage letter{.bytes = 8, .packed = false};
   Buffers buffers;
   ASSERT_TRUE(buffers.prepare({&letter, 1}, 0, 0));
   buffers.pack_body(letter);
@@ -29,7 +29,7 @@ TEST(Buffers, PreparedBodiesArePackedIntegers) {
 }
 
 TEST(Buffers, PackAndUnpackTheBodiesThatAreNotPrepared) {
-  const Letter letter{.bytes = 7, .packed = true, .xdr = true};
+  const OutgoingMessage letter{.bytes = 7, .packed = true, .xdr = true};
   Buffers buffers;
   ASSERT_TRUE(buffers.prepare({&letter, 1}, 7, 24));
   buffers.incoming()[0] = std::byte{9};

@@ -25,7 +25,8 @@ constexpr std::uint64_t kPostedRoom =
     64 << 10;  ///< the largest body for which a receive is posted in advance
 constexpr std::uint64_t kRoom = 1 << 20;  ///< a body of this size is probed for, then received
 
-Letter letter(std::uint32_t mid, std::uint64_t bytes, bool packed = false, bool xdr = true) {
+OutgoingMessage letter(std::uint32_t mid, std::uint64_t bytes, bool packed = false,
+                       bool xdr = true) {
   return {.mid = MessageId{mid}, .bytes = bytes, .packed = packed, .xdr = xdr};
 }
 

@@ -111,7 +111,7 @@ Arrival receive(PvmTransport& transport) {
   return waited && *waited == WaitOutcome::kMessage ? transport.take() : Arrival{};
 }
 
-void send(PvmTransport& transport, std::uint32_t to, const Letter& letter) {
+void send(PvmTransport& transport, std::uint32_t to, const OutgoingMessage& letter) {
   const auto sent = transport.send(ProcessId{to}, letter);
   EXPECT_TRUE(sent) << sent.error().message;
 }

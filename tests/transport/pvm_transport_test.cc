@@ -27,8 +27,8 @@ class PvmTransportTest : public testing::Test {
 };
 
 /// All sizes of interest, with both encodings, packed for every send or once.
-std::vector<Letter> all_letters() {
-  std::vector<Letter> letters;
+std::vector<OutgoingMessage> all_letters() {
+  std::vector<OutgoingMessage> letters;
   for (const std::uint64_t bytes : {0UL, 1UL, 2UL, 3UL, 4UL, 5UL, 4079UL, 4096UL, kMiB + 3}) {
     for (const bool packed : {true, false}) {
       for (const bool xdr : {true, false}) {
@@ -42,7 +42,7 @@ std::vector<Letter> all_letters() {
   return letters;
 }
 
-void expect_arrival(const Arrival& arrival, const Letter& letter, std::uint32_t from) {
+void expect_arrival(const Arrival& arrival, const OutgoingMessage& letter, std::uint32_t from) {
   EXPECT_EQ(arrival.mid, letter.mid);
   EXPECT_EQ(arrival.from, ProcessId{from});
   EXPECT_EQ(arrival.bytes, letter.bytes);
@@ -63,14 +63,14 @@ TEST_P(PvmRouteTest, MessagesArriveInOrderWithTypeAndExactSize) {
   shared.letters = all_letters();
   play(shared, {[&](PvmTransport& first) {
                   for (int round = 0; round < 2; ++round) {
-                    for (const Letter& letter : shared.letters) {
+                    for (const OutgoingMessage& letter : shared.letters) {
                       send(first, 1, letter);
                     }
                   }
                 },
                 [&](PvmTransport& second) {
                   for (int round = 0; round < 2; ++round) {
-                    for (const Letter& letter : shared.letters) {
+                    for (const OutgoingMessage& letter : shared.letters) {
                       expect_arrival(receive(second), letter, 0);
                     }
                   }
@@ -81,7 +81,7 @@ TEST_P(PvmRouteTest, MessagesArriveInOrderWithTypeAndExactSize) {
 TEST_P(PvmRouteTest, TwoThatFloodEachOtherDoNotBlock) {
   PvmPlan shared = plan();
   shared.largest = 8 * kMiB;
-  const Letter letter{.mid = MessageId{1}, .bytes = shared.largest, .xdr = false};
+  const OutgoingMessage letter{.mid = MessageId{1}, .bytes = shared.largest, .xdr = false};
   shared.letters = {letter};
   const auto exchange = [&](std::uint32_t other) {
     return [&, other](PvmTransport& transport) {
@@ -121,8 +121,8 @@ INSTANTIATE_TEST_SUITE_P(Routes, PvmRouteTest,
                                          std::pair(MessageRoute::kDirect, Wait::kSpin)));
 
 TEST_F(PvmTransportTest, AMessageToTheSenderIsQueuedAfterEarlierArrivals) {
-  const Letter packed{.mid = MessageId{3}, .bytes = 999};
-  const Letter as_it_is{.mid = MessageId{4}, .bytes = 7, .packed = false};
+  const OutgoingMessage packed{.mid = MessageId{3}, .bytes = 999};
+  const OutgoingMessage as_it_is{.mid = MessageId{4}, .bytes = 7, .packed = false};
   play({.letters = {packed, as_it_is}}, {[&](PvmTransport& self) {
          for (int round = 0; round < 3; ++round) {
            send(self, 0, packed);

@@ -100,8 +100,8 @@ TEST_F(TcpLimitsTest, AMessageAboveTheLimitIsRefusedInPrepare) {
   TcpOptions options = test_options(0);
   options.max_message = 1 << 20;
   TcpTransport transport(options, {});
-  const Letter at_limit{.bytes = 1 << 20};
-  const Letter above{.bytes = (1 << 20) + 1};
+  const OutgoingMessage at_limit{.bytes = 1 << 20};
+  const OutgoingMessage above{.bytes = (1 << 20) + 1};
   EXPECT_TRUE(transport.prepare({&at_limit, 1}, 0));
   EXPECT_EQ(transport.prepare({&above, 1}, 0).error().code, ErrorCode::kLimit);
   EXPECT_EQ(transport.prepare({}, above.bytes).error().code, ErrorCode::kLimit);

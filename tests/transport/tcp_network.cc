@@ -57,7 +57,7 @@ TcpNetwork::TcpNetwork(std::uint32_t processes, const Pairs& pairs, std::uint64_
     threads.emplace_back([this, i, largest, mine = peers[i]] {
       const auto connected = transports_[i]->connect(mine, soon());
       EXPECT_TRUE(connected) << connected.error().message;
-      const Letter letter{.bytes = largest};
+      const OutgoingMessage letter{.bytes = largest};
       EXPECT_TRUE(transports_[i]->prepare({&letter, 1}, largest));
       transports_[i]->begin_run(1);
     });
@@ -70,7 +70,7 @@ Arrival receive(TcpTransport& transport) {
   return outcome == WaitOutcome::kMessage ? transport.take() : Arrival{};
 }
 
-void send(TcpTransport& transport, std::uint32_t to, const Letter& letter) {
+void send(TcpTransport& transport, std::uint32_t to, const OutgoingMessage& letter) {
   const auto sent = transport.send(ProcessId{to}, letter);
   EXPECT_TRUE(sent) << sent.error().message;
 }

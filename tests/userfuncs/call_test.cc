@@ -27,7 +27,7 @@ class CallOfALibrary : public testing::Test {
   void TearDown() override { ::dlclose(library_); }
 
   Result<void> run(const char* name, const FiringMessage& message = {}) {
-    return Call(*functions_.find(name), arguments_, caller_).run(message);
+    return UserCall(*functions_.find(name), arguments_, caller_).run(message);
   }
 
   support::ScratchFolder folder_;
@@ -92,7 +92,7 @@ TEST(BuiltInFunction, AcceptsOnlyValidArguments) {
       {"touch_memory", {}, false},         {"touch_memory", {"many"}, false},
       {"touch_memory", {"1", "-1"}, false}};
   for (const BuiltInCase& one : cases) {
-    const Call call(*functions.find(one.function), one.arguments, caller);
+    const UserCall call(*functions.find(one.function), one.arguments, caller);
     EXPECT_EQ(call.run({}).has_value(), one.content) << one.function;
   }
 }

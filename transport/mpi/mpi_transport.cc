@@ -147,10 +147,11 @@ Result<void> MpiTransport::connect(std::span<const Peer> peers, Clock::time_poin
   }
 }
 
-Result<void> MpiTransport::prepare(std::span<const Letter> letters, std::uint64_t largest_arrival) {
+Result<void> MpiTransport::prepare(std::span<const OutgoingMessage> letters,
+                                   std::uint64_t largest_arrival) {
   std::uint64_t largest = largest_arrival;
   const int tag_limit = largest_tag(options_.group);
-  for (const Letter& letter : letters) {
+  for (const OutgoingMessage& letter : letters) {
     largest = std::max(largest, letter.bytes);
     if (encode(MpiTag{letter.mid, true, true, true}) > static_cast<std::uint64_t>(tag_limit)) {
       return failure(ErrorCode::kLimit,
@@ -183,7 +184,7 @@ tl::unexpected<Error> MpiTransport::broken(int code, const char* what) const {
 // Sending.
 
 // NOLINTBEGIN(clang-analyzer-optin.mpi.MPI-Checker): complete() tests it until it is done.
-Result<void> MpiTransport::send(ProcessId to, const Letter& letter) {
+Result<void> MpiTransport::send(ProcessId to, const OutgoingMessage& letter) {
   if (stop_.stopped()) {
     return failure(ErrorCode::kInterrupted, "asked to stop");
   }

@@ -22,9 +22,10 @@ int encoding(bool xdr) {
 
 }  // namespace
 
-Result<void> PvmBodies::prepare(std::span<const Letter> letters, std::uint64_t largest_arrival) {
+Result<void> PvmBodies::prepare(std::span<const OutgoingMessage> letters,
+                                std::uint64_t largest_arrival) {
   std::uint64_t largest = largest_arrival;
-  for (const Letter& letter : letters) {
+  for (const OutgoingMessage& letter : letters) {
     largest = std::max(largest, letter.bytes);
   }
   const std::uint64_t integers = largest / kIntegerBytes + 1;
@@ -34,7 +35,7 @@ Result<void> PvmBodies::prepare(std::span<const Letter> letters, std::uint64_t l
                                           ", the largest message");
   }
   std::memset(data_.get(), 1, integers * kIntegerBytes);
-  for (const Letter& letter : letters) {
+  for (const OutgoingMessage& letter : letters) {
     if (letter.packed || find(letter) != nullptr) {
       continue;
     }
@@ -51,7 +52,7 @@ Result<void> PvmBodies::prepare(std::span<const Letter> letters, std::uint64_t l
   return {};
 }
 
-const PvmBodies::Prepared* PvmBodies::find(const Letter& letter) const {
+const PvmBodies::Prepared* PvmBodies::find(const OutgoingMessage& letter) const {
   const auto found =
       std::find_if(prepared_.begin(), prepared_.end(), [&](const Prepared& prepared) {
         return prepared.bytes == letter.bytes && prepared.xdr == letter.xdr;
@@ -69,7 +70,7 @@ int PvmBodies::pack(std::uint64_t bytes) {
   return done;
 }
 
-Result<void> PvmBodies::put(const Letter& letter) {
+Result<void> PvmBodies::put(const OutgoingMessage& letter) {
   packed_.reset();
   if (!letter.packed) {
     const Prepared* const prepared = find(letter);
@@ -88,13 +89,13 @@ Result<void> PvmBodies::put(const Letter& letter) {
   return {};
 }
 
-void PvmBodies::put_away(const Letter& letter) {
+void PvmBodies::put_away(const OutgoingMessage& letter) {
   if (!letter.packed) {
     pvm_setsbuf(0);  // so that pvm_initsend() does not free it
   }
 }
 
-PvmBuffer PvmBodies::keep(const Letter& letter) {
+PvmBuffer PvmBodies::keep(const OutgoingMessage& letter) {
   const PvmBuffer buffer = pvm_setsbuf(0);
   return letter.packed ? buffer : 0;
 }

@@ -182,9 +182,10 @@ std::optional<ProcessId> PvmTransport::greeted_by(PvmBuffer buffer) {
   return found->second;
 }
 
-Result<void> PvmTransport::prepare(std::span<const Letter> letters, std::uint64_t largest_arrival) {
+Result<void> PvmTransport::prepare(std::span<const OutgoingMessage> letters,
+                                   std::uint64_t largest_arrival) {
   std::uint64_t largest = largest_arrival;
-  for (const Letter& letter : letters) {
+  for (const OutgoingMessage& letter : letters) {
     largest = std::max(largest, letter.bytes);
   }
   if (largest > kPvmLargest) {
@@ -204,7 +205,7 @@ Result<void> PvmTransport::prepare(std::span<const Letter> letters, std::uint64_
 void PvmTransport::begin_run(std::uint32_t run) {
   run_ = run;
   forgotten_ += queue_.size();
-  for (const Held& held : queue_) {
+  for (const HeldMessage& held : queue_) {
     PvmBodies::discard(held.buffer);
   }
   queue_.clear();
@@ -212,7 +213,7 @@ void PvmTransport::begin_run(std::uint32_t run) {
 
 // Sending.
 
-Result<void> PvmTransport::send(ProcessId to, const Letter& letter) {
+Result<void> PvmTransport::send(ProcessId to, const OutgoingMessage& letter) {
   if (stop_.stopped()) {
     return failure(ErrorCode::kInterrupted, "asked to stop");
   }
@@ -232,7 +233,7 @@ Result<void> PvmTransport::send(ProcessId to, const Letter& letter) {
 }
 
 /// Queues a message to this process behind all that have arrived.
-Result<void> PvmTransport::send_to_self(const Letter& letter) {
+Result<void> PvmTransport::send_to_self(const OutgoingMessage& letter) {
   const PvmBuffer body = PvmBodies::keep(letter);
   for (Result<bool> more = true; *more;) {
     more = receive(pvm_nrecv(kAnyone, kAnything));
@@ -391,7 +392,7 @@ bool PvmTransport::enqueue(PvmBuffer buffer) {
 
 Arrival PvmTransport::take() {
   DPS_CHECK(!queue_.empty());
-  const Held held = queue_.front();
+  const HeldMessage held = queue_.front();
   queue_.pop_front();
   bodies_.take(held.buffer, held.arrival);
   return held.arrival;

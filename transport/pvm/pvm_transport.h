@@ -44,9 +44,10 @@ class PvmTransport final : public Transport {
   Result<std::uint32_t> listen() override;
   Result<void> connect(std::span<const Peer> peers,
                        std::chrono::steady_clock::time_point deadline) override;
-  Result<void> prepare(std::span<const Letter> letters, std::uint64_t largest_arrival) override;
+  Result<void> prepare(std::span<const OutgoingMessage> letters,
+                       std::uint64_t largest_arrival) override;
   void begin_run(std::uint32_t run) override;
-  Result<void> send(ProcessId to, const Letter& letter) override;
+  Result<void> send(ProcessId to, const OutgoingMessage& letter) override;
   Result<WaitOutcome> wait(const WaitLimits& limits) override;
   Arrival take() override;
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const override {
@@ -63,11 +64,11 @@ class PvmTransport final : public Transport {
   using Clock = std::chrono::steady_clock;
 
   /// A message that was not yet taken; its body is in libpvm.
-  struct Held {
+  struct HeldMessage {
     PvmBuffer buffer;  ///< 0: to oneself, not packed
     Arrival arrival;
   };
-  struct Dropped {
+  struct DroppedArrivals {
     std::uint64_t other_run = 0;
     std::uint64_t unknown_type = 0;
     std::uint64_t oversized = 0;
@@ -76,7 +77,7 @@ class PvmTransport final : public Transport {
   Result<void> greet(const Peer& peer);
   Result<void> await_greetings(std::span<const Peer> peers, Clock::time_point deadline);
   std::optional<ProcessId> greeted_by(PvmBuffer buffer);
-  Result<void> send_to_self(const Letter& letter);
+  Result<void> send_to_self(const OutgoingMessage& letter);
 
   // A WaitOutcome ends the wait; without one, the caller looks for messages again.
   using Pause = Result<std::optional<WaitOutcome>>;
@@ -97,10 +98,10 @@ class PvmTransport final : public Transport {
   std::unordered_map<int, ProcessId> processes_;  ///< by tid
   std::vector<pollfd> watched_;                   ///< wake_fd, the stop signal, libpvm's sockets
   PvmBodies bodies_;
-  std::deque<Held> queue_;
+  std::deque<HeldMessage> queue_;
   std::uint32_t run_ = 0;
   std::uint64_t largest_arrival_ = 0;
-  std::map<ProcessId, Dropped> dropped_;
+  std::map<ProcessId, DroppedArrivals> dropped_;
   bool found_nothing_ = false;  ///< in wait(): a look for messages was in vain
   std::uint64_t strangers_ = 0;
   std::uint64_t forgotten_ = 0;  ///< messages of a run that ended before they were taken

@@ -130,9 +130,10 @@ Result<void> TcpTransport::watch(int fd, std::uint32_t mark) {
   return {};
 }
 
-Result<void> TcpTransport::prepare(std::span<const Letter> letters, std::uint64_t largest_arrival) {
+Result<void> TcpTransport::prepare(std::span<const OutgoingMessage> letters,
+                                   std::uint64_t largest_arrival) {
   std::uint64_t largest = largest_arrival;
-  for (const Letter& letter : letters) {
+  for (const OutgoingMessage& letter : letters) {
     largest = std::max(largest, letter.bytes);
   }
   if (largest > options_.max_message) {
@@ -163,7 +164,7 @@ void TcpTransport::lose(Connection& connection) {
 
 // Sending.
 
-Result<void> TcpTransport::send(ProcessId to, const Letter& letter) {
+Result<void> TcpTransport::send(ProcessId to, const OutgoingMessage& letter) {
   if (stop_.stopped()) {
     return failure(ErrorCode::kInterrupted, "asked to stop");
   }

@@ -38,9 +38,10 @@ class TcpTransport final : public Transport {
   Result<std::uint32_t> listen() override;
   Result<void> connect(std::span<const Peer> peers,
                        std::chrono::steady_clock::time_point deadline) override;
-  Result<void> prepare(std::span<const Letter> letters, std::uint64_t largest_arrival) override;
+  Result<void> prepare(std::span<const OutgoingMessage> letters,
+                       std::uint64_t largest_arrival) override;
   void begin_run(std::uint32_t run) override;
-  Result<void> send(ProcessId to, const Letter& letter) override;
+  Result<void> send(ProcessId to, const OutgoingMessage& letter) override;
   Result<WaitOutcome> wait(const WaitLimits& limits) override;
   Arrival take() override;
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const override {

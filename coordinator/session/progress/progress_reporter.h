@@ -33,8 +33,8 @@ class ProgressReporter {
   const SessionInput& input_;
   const SessionTables& tables_;
   ProgressListener& listener_;
-  Rate messages_;
-  Rate bytes_;
+  IncreaseRate messages_;
+  IncreaseRate bytes_;
   TimePoint begin_{};
   TimePoint started_{};
   TimePoint last_report_{};

@@ -9,14 +9,14 @@ constexpr std::chrono::seconds kRateWindow{2};
 
 }  // namespace
 
-void Rate::add(TimePoint now, std::uint64_t count) {
+void IncreaseRate::add(TimePoint now, std::uint64_t count) {
   samples_.push_back({now, count});
   while (samples_.size() > 1 && now - samples_[1].time >= kRateWindow) {
     samples_.pop_front();
   }
 }
 
-double Rate::per_second(TimePoint now) const {
+double IncreaseRate::per_second(TimePoint now) const {
   if (samples_.size() < 2) {
     return 0;
   }

@@ -10,7 +10,7 @@
 namespace dps::coordinator {
 
 /// The mean increase of a counter over the last two seconds in which it was read.
-class Rate {
+class IncreaseRate {
  public:
   void restart() { samples_.clear(); }
   /// The counter was read; it never decreases.

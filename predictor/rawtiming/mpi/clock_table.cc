@@ -14,8 +14,8 @@ namespace dps::rawtiming {
 namespace {
 
 using clocks::Burst;
+using clocks::ClockLine;
 using clocks::Exchange;
-using clocks::Line;
 using clocks::Reading;
 
 constexpr int kPingTag = 11;

@@ -22,9 +22,9 @@ class ClockTable {
   Result<void> measure(int bursts);
 
   /// Of this rank.
-  [[nodiscard]] const clocks::Line& own_line() const { return lines_[clock_]; }
+  [[nodiscard]] const clocks::ClockLine& own_line() const { return lines_[clock_]; }
   /// By clock.
-  [[nodiscard]] const std::vector<clocks::Line>& lines() const { return lines_; }
+  [[nodiscard]] const std::vector<clocks::ClockLine>& lines() const { return lines_; }
 
  private:
   void measure_pairs(int bursts);
@@ -32,7 +32,7 @@ class ClockTable {
 
   const World& world_;
   std::uint32_t clock_;
-  std::vector<clocks::Line> lines_;                 // by clock
+  std::vector<clocks::ClockLine> lines_;            // by clock
   std::vector<std::vector<clocks::Burst>> bursts_;  // by clock, against its reference; in rank 0
   std::vector<clocks::Burst> measured_;             // of this rank as the reference
   std::vector<std::uint32_t> measured_clients_;     // of measured_

@@ -9,7 +9,7 @@
 namespace dps::rawtiming {
 namespace {
 
-using clocks::Line;
+using clocks::ClockLine;
 using clocks::Reading;
 using datasheets::Stop;
 

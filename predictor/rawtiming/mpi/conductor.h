@@ -72,7 +72,8 @@ class Conductor {
   Result<void> compare_clocks(int bursts, std::uint64_t pass);
   Result<void> compare_clocks_if_due(std::uint64_t pass);
   void note_clock_error();
-  [[nodiscard]] bool is_off(const Pending& visited, const std::vector<clocks::Line>& before) const;
+  [[nodiscard]] bool is_off(const Pending& visited,
+                            const std::vector<clocks::ClockLine>& before) const;
 
   Stage& stage_;
   Results& results_;

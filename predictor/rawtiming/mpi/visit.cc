@@ -23,7 +23,7 @@ constexpr double kLostItsCore = 1;
 constexpr double kStartCameLate = 2;
 constexpr int kNumbers = sizeof(Record) / sizeof(double);
 
-double most_late(const clocks::Line& line, Reading at) {
+double most_late(const clocks::ClockLine& line, Reading at) {
   constexpr double kLeast = 1000;
   return std::max(kLeast, line.error_at(at));
 }

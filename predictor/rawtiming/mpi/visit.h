@@ -39,7 +39,7 @@ struct TrialResult {
 /// What the visits of a rank share.
 struct VisitSetting {
   CastGroups groups;
-  clocks::Line line;  ///< of this rank
+  clocks::ClockLine line;  ///< of this rank
   Sync sync = Sync::kWindow;
 };
 

@@ -33,7 +33,7 @@ SimulatedNetwork any_network() {
 }
 
 /// The true offset is within the error, at all times up to `last` seconds after the begin.
-bool holds(const Line& line, const SimulatedClock& reference, const SimulatedClock& client,
+bool holds(const ClockLine& line, const SimulatedClock& reference, const SimulatedClock& client,
            Reading last) {
   for (Reading t = 0; t <= last * kSecond; t += kSecond / 4) {
     const Reading s = client.at(t);
@@ -58,7 +58,7 @@ RC_GTEST_PROP(Lines, AreWithinTheirErrorsWhenComposed, ()) {
   const auto root = any_clock();
   auto network = any_network();
   SimulatedClock reference = root;
-  Line line;
+  ClockLine line;
   const int depth = *rc::gen::inRange(1, 6);
   for (int i = 0; i < depth; ++i) {
     const auto client = any_clock();
@@ -86,7 +86,7 @@ RC_GTEST_PROP(Lines, OfTheSameClocksNeverDisagree, ()) {
   const auto one = bursts_between(reference, client, network);
   const auto other = bursts_between(reference, client, network);
   RC_PRE(one.size() >= 2 && other.size() >= 2);
-  const Line first = fit_line(one);
+  const ClockLine first = fit_line(one);
   RC_ASSERT(!disagree(first, fit_line(other),
                       first.middle + *rc::gen::inRange<Reading>(0, 60) * kSecond));
 }

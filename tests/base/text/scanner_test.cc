@@ -24,7 +24,7 @@ Scan scan_text(std::string_view text) {
   Problems problems(source);
   const Scanned scanned = scan(source, problems);
   Scan out;
-  for (const Line& line : scanned.lines) {
+  for (const SourceLine& line : scanned.lines) {
     out.lines.emplace_back();
     for (const Field& field : scanned.fields_of(line)) {
       out.lines.back().emplace_back(source.text(field.content));

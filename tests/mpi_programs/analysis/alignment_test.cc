@@ -30,7 +30,7 @@ Delays any_delays() {
 }
 
 /// From before the first exchange to after the last one.
-bool is_within_error(const clocks::Line& line, const SimulatedClock& reference,
+bool is_within_error(const clocks::ClockLine& line, const SimulatedClock& reference,
                      const SimulatedClock& client, Reading last) {
   for (int i = 0; i <= 100; ++i) {
     const Reading t = last / 100 * i;
@@ -67,13 +67,13 @@ RC_GTEST_PROP(HostClocks, AreWithinTheirErrorWhenTheRunHadNoEnd, ()) {
 
 TEST(HostClocks, AClockThatJumpedHasAnErrorThatCoversTheJump) {
   const std::vector<std::vector<Exchange>> bursts{{{0, 1'000, 100}, {200, 9'000, 300}}};
-  const clocks::Line line = line_of(bursts);
+  const clocks::ClockLine line = line_of(bursts);
   EXPECT_LE(static_cast<double>(line.offset) - line.error, 900);
   EXPECT_GE(static_cast<double>(line.offset) + line.error, 8'800);
 }
 
-Call call_at(Nanoseconds begin, Nanoseconds end, std::uint16_t flags = 0) {
-  Call call;
+RecordedCall call_at(Nanoseconds begin, Nanoseconds end, std::uint16_t flags = 0) {
+  RecordedCall call;
   call.begin = begin;
   call.end = end;
   call.time = end - begin;
@@ -82,13 +82,13 @@ Call call_at(Nanoseconds begin, Nanoseconds end, std::uint16_t flags = 0) {
 }
 
 /// Rank 0 sends a message to rank 1, which has another clock, takes it and calls MPI twice more.
-Program two_ranks(Nanoseconds sent, Nanoseconds taken, Nanoseconds error) {
-  Program program;
+RecordedProgram two_ranks(Nanoseconds sent, Nanoseconds taken, Nanoseconds error) {
+  RecordedProgram program;
   program.clocks = {{"node1", 0, 0, true}, {"node2", 0, error, true}};
   program.ranks.resize(2);
-  program.ranks[0].calls = {call_at(sent, sent + 10, board::Flag::kSends)};
+  program.ranks[0].calls = {call_at(sent, sent + 10, board::CallFlag::kSends)};
   program.ranks[1].clock = 1;
-  program.ranks[1].calls = {call_at(taken - 50, taken, board::Flag::kReceives),
+  program.ranks[1].calls = {call_at(taken - 50, taken, board::CallFlag::kReceives),
                             call_at(taken + 5, taken + 8), call_at(taken + 100, taken + 110)};
   program.ranks[1].calls[0].done_by = 0;
   return program;
@@ -101,7 +101,7 @@ Matching one_message() {
 }
 
 TEST(HostClocks, NoMessageIsTakenBeforeItIsSent) {
-  Program program = two_ranks(1020, 1000, 50);
+  RecordedProgram program = two_ranks(1020, 1000, 50);
   amend_order(program, one_message());
   const auto& calls = program.ranks[1].calls;
   EXPECT_EQ(program.amended, 1U);
@@ -113,7 +113,7 @@ TEST(HostClocks, NoMessageIsTakenBeforeItIsSent) {
 }
 
 TEST(HostClocks, MessagesInOrderStayAsTheyAre) {
-  Program program = two_ranks(990, 1000, 50);
+  RecordedProgram program = two_ranks(990, 1000, 50);
   amend_order(program, one_message());
   EXPECT_EQ(program.amended, 0U);
   EXPECT_EQ(program.ranks[1].calls[0].end, 1000);
@@ -121,7 +121,7 @@ TEST(HostClocks, MessagesInOrderStayAsTheyAre) {
 
 TEST(HostClocks, IdleTimesBelowTheErrorAreMarked) {
   for (const auto& [error, is_unsure] : {std::pair(39, false), std::pair(41, true)}) {
-    Program program = two_ranks(990, 1000, error);
+    RecordedProgram program = two_ranks(990, 1000, error);
     find_idle_times(program, one_message());
     EXPECT_EQ(program.ranks[1].calls[0].idle, 40);
     EXPECT_EQ(program.ranks[1].calls[0].idle_is_unsure, is_unsure);

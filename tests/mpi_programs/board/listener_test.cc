@@ -32,7 +32,7 @@ TEST(Listener, ARankAttachesGetsItsGrantAndEnds) {
   ASSERT_TRUE(listener) << listener.error().message;
   Descriptor rank = connect_to(listener->name());
   ASSERT_TRUE(rank.is_open());
-  const auto log = LogWriter::make(Clock::kNanoseconds);
+  const auto log = LogWriter::make(LogClock::kNanoseconds);
   Attach message;
   message.rank = 3;
   message.size = 4;
@@ -65,7 +65,7 @@ TEST(Listener, ARankBringsTheLogsOfAnotherHost) {
   auto listener = Listener::make();
   ASSERT_TRUE(listener);
   const Descriptor rank = connect_to(listener->name());
-  const auto log = LogWriter::make(Clock::kNanoseconds);
+  const auto log = LogWriter::make(LogClock::kNanoseconds);
   const auto send = [&](MessageKind kind, std::int32_t of, int descriptor) {
     return send_message(rank.get(), message_of(kind, of, of == 0 ? "node1" : "node2"), descriptor);
   };
@@ -87,7 +87,7 @@ TEST(Listener, ARankBringsTheLogsOfAnotherHost) {
 TEST(Listener, TheFirstRankOfAWorldIsItsLeader) {
   auto listener = Listener::make();
   ASSERT_TRUE(listener);
-  const auto log = LogWriter::make(Clock::kNanoseconds);
+  const auto log = LogWriter::make(LogClock::kNanoseconds);
   std::vector<Descriptor> ranks;
   std::string leaders;
   for (const std::string world : {"a", "a", "b"}) {

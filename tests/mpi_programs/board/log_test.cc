@@ -12,10 +12,10 @@
 namespace dps::board {
 namespace {
 
-Record record_of(std::uint16_t function) {
-  Record record{};
+CallRecord record_of(std::uint16_t function) {
+  CallRecord record{};
   record.function = function;
-  record.begin = ticks_now(Clock::kNanoseconds);
+  record.begin = ticks_now(LogClock::kNanoseconds);
   return record;
 }
 
@@ -25,13 +25,13 @@ Descriptor copy_of(const LogWriter& writer) {
 }
 
 TEST(Log, IsReadWhileAndAfterItIsWritten) {
-  auto writer = LogWriter::make(Clock::kNanoseconds);
+  auto writer = LogWriter::make(LogClock::kNanoseconds);
   ASSERT_TRUE(writer.is_open());
   const Descriptor file = copy_of(writer);
   writer.set_limit(3 * kChunkRecords);
   const std::size_t count = kChunkRecords + 5;  // in two chunks
   for (std::size_t i = 0; i < count; ++i) {
-    Record* record = writer.append();
+    CallRecord* record = writer.append();
     ASSERT_NE(record, nullptr);
     *record = record_of(static_cast<std::uint16_t>(1 + i % 300));
   }
@@ -47,7 +47,7 @@ TEST(Log, IsReadWhileAndAfterItIsWritten) {
 }
 
 TEST(Log, EndsAtItsLimitWithoutHarm) {
-  auto writer = LogWriter::make(Clock::kNanoseconds);
+  auto writer = LogWriter::make(LogClock::kNanoseconds);
   writer.set_limit(kChunkRecords);
   for (std::size_t i = 0; i < kChunkRecords; ++i) {
     ASSERT_NE(writer.append(), nullptr);
@@ -57,7 +57,7 @@ TEST(Log, EndsAtItsLimitWithoutHarm) {
 }
 
 TEST(Log, ARecordThatWasTakenBackIsNotRead) {
-  auto writer = LogWriter::make(Clock::kNanoseconds);
+  auto writer = LogWriter::make(LogClock::kNanoseconds);
   const Descriptor file = copy_of(writer);
   *writer.append() = record_of(7);
   *writer.append() = record_of(8);
@@ -69,9 +69,9 @@ TEST(Log, ARecordThatWasTakenBackIsNotRead) {
 }
 
 TEST(Log, ContentsOfASpecialRecordEndWhereTheWriterDied) {
-  auto writer = LogWriter::make(Clock::kNanoseconds);
+  auto writer = LogWriter::make(LogClock::kNanoseconds);
   const Descriptor file = copy_of(writer);
-  Record special = record_of(kPhase);
+  CallRecord special = record_of(kPhase);
   special.set_size(60);
   special.link = 2;
   *writer.append() = special;
@@ -92,7 +92,7 @@ TEST(Log, OtherFilesAreErrors) {
 }
 
 TEST(TickScale, MapsBothInstantsExactly) {
-  const TickScale scale(Clock::kCounter, {1000, 5'000'000}, {4000, 5'001'000});
+  const TickScale scale(LogClock::kCounter, {1000, 5'000'000}, {4000, 5'001'000});
   EXPECT_EQ(scale.nanoseconds(1000), 5'000'000);
   EXPECT_EQ(scale.nanoseconds(4000), 5'001'000);
   EXPECT_EQ(scale.nanoseconds(2500), 5'000'500);

@@ -9,7 +9,7 @@
 #include "predictor/rawtiming/mpi/clock_table.h"
 
 int main(int argc, char** argv) {
-  using dps::clocks::Line;
+  using dps::clocks::ClockLine;
   constexpr int kSkipped = 77;
   MPI_Init(&argc, &argv);
   const auto world = dps::rawtiming::meet();
