@@ -19,12 +19,12 @@
 
 namespace dps::predictor {
 
-/// The prediction of a run that is over.
-template <profiles::Level level, typename Events>
+/// The prediction of a run that is over. `Run` is VirtualRun.
+template <profiles::Level level, typename Run>
 Prediction prediction_of(const blueprint::Program& program, const machines::Machine& machine,
                          std::span<const std::uint32_t> host_of, const Tallies<level>& tallies,
-                         VirtualRun<Events>& run) {
-  ProcessSteps<Events>& steps = run.steps();
+                         Run& run) {
+  auto& steps = run.steps();
   Prediction prediction;
   prediction.is_stopped = run.is_stopped();
   if (steps.is_incomplete() && !run.is_stopped()) {
@@ -78,7 +78,7 @@ Result<Prediction> play(const PredictionInput& input, Tallies<level>& tallies, E
   if (const auto done = run.run(); !done) {
     return tl::unexpected(done.error());
   }
-  return prediction_of(program, machine, host_of, tallies, run);
+  return prediction_of<level>(program, machine, host_of, tallies, run);
 }
 
 /// Plays the program with the consumers that this level needs, and more. All borrowed.

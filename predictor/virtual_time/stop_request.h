@@ -26,6 +26,8 @@ class StopRequest {
     }
     return has_come_;
   }
+  /// Ends the prediction without a question.
+  void set() { has_come_ = true; }
   /// The last answer.
   [[nodiscard]] bool came() const { return has_come_; }
 

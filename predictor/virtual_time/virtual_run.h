@@ -39,6 +39,18 @@ class VirtualRun {
   /// Errors (kLimit): virtual time would exceed 2^63 ps.
   Result<void> run();
 
+  // The parts of run(), for a caller that decides itself when to stop.
+
+  void begin() { steps_.begin_all(); }
+  /// The instant of the next events; kNever at the end of the run.
+  [[nodiscard]] Picoseconds next();
+  /// Advances all processes at next(), which has been called.
+  void advance();
+  void stop() { stop_.set(); }
+  [[nodiscard]] Picoseconds now() const { return steps_.time.now; }
+  /// The number of messages and timers that have arrived.
+  [[nodiscard]] std::uint64_t arrived() const { return arrived_; }
+
   /// The states of the processes after run().
   [[nodiscard]] ProcessSteps<Events>& steps() { return steps_; }
   [[nodiscard]] bool is_stopped() const { return stop_.came(); }
@@ -58,6 +70,8 @@ class VirtualRun {
 
   ProcessSteps<Events> steps_;
   StopRequest stop_;
+  Picoseconds next_{};
+  Picoseconds next_in_network_{};
   machines::NetworkEvents network_events_;
   std::vector<ArrivalOrder> arrivals_;
   std::vector<std::uint32_t> woken_;
@@ -67,28 +81,38 @@ class VirtualRun {
 
 template <events::ProcessEvents<Picoseconds> Events>
 Result<void> VirtualRun<Events>::run() {
-  VirtualTime& time = steps_.time;
-  steps_.begin_all();
-  while (!steps_.is_over() && !is_to_stop()) {
-    const Picoseconds network = time.network->next();
-    const Picoseconds next =
-        std::min({network, time.cpus.next(), time.walls.next(), time.timers.next()});
-    if (next == machines::kNever) {
-      break;
-    }
-    time.now = std::max(time.now, next);
-    if (network <= time.now) {
-      advance_network();
-    }
-    while (time.timers.next() <= time.now) {
-      network_events_.arrived.push_back(time.timers.pop());
-    }
-    if (!network_events_.arrived.empty()) {
-      deliver_arrivals();
-    }
-    advance_processes();
+  begin();
+  while (!is_to_stop() && next() != machines::kNever) {
+    advance();
   }
   return conclude();
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+Picoseconds VirtualRun<Events>::next() {
+  if (steps_.is_over()) {
+    return next_ = machines::kNever;
+  }
+  VirtualTime& time = steps_.time;
+  next_in_network_ = time.network->next();
+  next_ = std::min({next_in_network_, time.cpus.next(), time.walls.next(), time.timers.next()});
+  return next_;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void VirtualRun<Events>::advance() {
+  VirtualTime& time = steps_.time;
+  time.now = std::max(time.now, next_);
+  if (next_in_network_ <= time.now) {
+    advance_network();
+  }
+  while (time.timers.next() <= time.now) {
+    network_events_.arrived.push_back(time.timers.pop());
+  }
+  if (!network_events_.arrived.empty()) {
+    deliver_arrivals();
+  }
+  advance_processes();
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
