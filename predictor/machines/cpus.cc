@@ -10,13 +10,23 @@ constexpr unsigned kDigits = 40;  // binary digits of Count below the picosecond
 /// makes it a picosecond longer.
 constexpr Wide kTolerance = Wide{1} << 20;
 
+constexpr Wide count_of(Picoseconds time) {
+  return wide(time) << kDigits;
+}
+
 }  // namespace
 
+/// By end, then by process.
 struct Cpus::JobOrder {
   std::vector<Job>& jobs;
 
   [[nodiscard]] bool before(std::uint32_t a, std::uint32_t b) const {
-    return jobs[a].end != jobs[b].end ? jobs[a].end < jobs[b].end : a < b;
+    __extension__ using Difference = __int128;
+    if (jobs[a].ended != jobs[b].ended) {
+      return jobs[a].ended < jobs[b].ended;
+    }
+    const auto apart = static_cast<Difference>(jobs[a].end - jobs[b].end);
+    return apart != 0 ? apart < 0 : a < b;
   }
   [[nodiscard]] std::uint32_t& place(std::uint32_t process) const { return jobs[process].place; }
 };
@@ -31,61 +41,30 @@ Cpus::Cpus(std::span<const MachineHost> hosts, std::span<const std::uint32_t> ho
   ends_.resize(hosts_.size());
 }
 
-void Cpus::advance(Host& host, Picoseconds now) {
-  const Wide passed = wide(now - host.since) << kDigits;
-  host.count += host.runnable <= host.cores ? passed : passed * host.cores / host.runnable;
-  host.since = now;
-}
-
-void Cpus::schedule(std::uint32_t id) {
-  const Host& host = hosts_[id];
-  if (host.jobs.empty()) {
-    ends_.remove(id);
-    return;
-  }
-  const Count end = jobs_[host.jobs[0]].end;
-  const Count left = end > host.count + kTolerance ? end - host.count - kTolerance : 0;
-  Wide time = 0;
-  if (host.runnable <= host.cores) {
-    time = (left + (Wide{1} << kDigits) - 1) >> kDigits;
-  } else {
-    time = divided_up(left * host.runnable, Wide{host.cores} << kDigits);
-  }
-  ends_.set(id, later(host.since, clamped(time)));
-}
+// --- jobs ---------------------------------------------------------------------------------------
 
 void Cpus::run(std::uint32_t process, Picoseconds time, Picoseconds now) {
   const std::uint32_t id = host_of_[process];
   Host& host = hosts_[id];
-  advance(host, now);
-  ++host.runnable;
   Job& job = jobs_[process];
   // A job that follows another one immediately begins at the exact end of that job, which need not
   // be a whole picosecond.
-  const Count begin = job.ended == now ? job.end : host.count;
-  job.end = begin + (wide(time) << kDigits);
-  IndexedHeap<JobOrder, Jobs>(host.jobs, JobOrder{jobs_}).push(process);
+  const Count lag = job.ended == now ? job.end : 0;
+  if (host.runnable < host.cores) {
+    ++host.runnable;
+    job.end = lag;
+    job.ended = later(now, time);
+    add_job(host, process);
+    if (host.jobs[0] == process) {
+      ends_.set(id, job.ended);
+    }
+    return;
+  }
+  add_runnable(host, now);
+  job.end = host.count + lag + count_of(time);
+  job.ended = Job::kOnClock;
+  add_job(host, process);
   schedule(id);
-}
-
-void Cpus::spin(std::uint32_t process, Picoseconds now) {
-  const std::uint32_t id = host_of_[process];
-  Host& host = hosts_[id];
-  advance(host, now);
-  ++host.runnable;
-  jobs_[process].end = host.count;
-  jobs_[process].ended = Job::kNotYet;
-  schedule(id);
-}
-
-Picoseconds Cpus::spun(std::uint32_t process, Picoseconds now) {
-  const std::uint32_t id = host_of_[process];
-  Host& host = hosts_[id];
-  advance(host, now);
-  --host.runnable;
-  schedule(id);
-  const Wide half = Wide{1} << (kDigits - 1);
-  return clamped((host.count - jobs_[process].end + half) >> kDigits);
 }
 
 std::optional<std::uint32_t> Cpus::take_ended(Picoseconds now) {
@@ -95,12 +74,112 @@ std::optional<std::uint32_t> Cpus::take_ended(Picoseconds now) {
   const std::uint32_t id = ends_.first();
   Host& host = hosts_[id];
   const std::uint32_t process = host.jobs[0];
-  advance(host, now);
-  IndexedHeap<JobOrder, Jobs>(host.jobs, JobOrder{jobs_}).erase(process);
+  if (host.jobs.size() == 1) {
+    host.jobs.clear();
+  } else {
+    IndexedHeap<JobOrder, Jobs>(host.jobs, JobOrder{jobs_}).erase(process);
+  }
+  if (host.has_clock()) {
+    advance(host, now);
+    jobs_[process].end -= host.count;
+  }
   jobs_[process].ended = now;
-  --host.runnable;
+  remove_runnable(host, now);
   schedule(id);
   return process;
+}
+
+void Cpus::add_job(Host& host, std::uint32_t process) {
+  IndexedHeap<JobOrder, Jobs>(host.jobs, JobOrder{jobs_}).push(process);
+}
+
+void Cpus::schedule(std::uint32_t id) {
+  const Host& host = hosts_[id];
+  if (host.jobs.empty()) {
+    ends_.remove(id);
+    return;
+  }
+  const Job& first = jobs_[host.jobs[0]];
+  ends_.set(id, host.has_clock() ? instant_of(host, first.end) : first.ended);
+}
+
+// --- spinning -----------------------------------------------------------------------------------
+
+void Cpus::spin(std::uint32_t process, Picoseconds now) {
+  Host& host = hosts_[host_of_[process]];
+  add_runnable(host, now);
+  jobs_[process].end = count_at(host, now);
+  jobs_[process].ended = Job::kNotYet;
+  schedule(host_of_[process]);
+}
+
+Picoseconds Cpus::spun(std::uint32_t process, Picoseconds now) {
+  Host& host = hosts_[host_of_[process]];
+  remove_runnable(host, now);
+  schedule(host_of_[process]);
+  const Wide half = Wide{1} << (kDigits - 1);
+  return clamped((count_at(host, now) - jobs_[process].end + half) >> kDigits);
+}
+
+// --- the clock ----------------------------------------------------------------------------------
+
+Cpus::Count Cpus::count_at(const Host& host, Picoseconds now) {
+  const Wide passed = count_of(now - host.since);
+  return host.count + (host.has_clock() ? passed * host.cores / host.runnable : passed);
+}
+
+void Cpus::advance(Host& host, Picoseconds now) {
+  if (host.since != now) {
+    host.count = count_at(host, now);
+    host.since = now;
+  }
+}
+
+Picoseconds Cpus::instant_of(const Host& host, Count end) {
+  const Count left = end > host.count + kTolerance ? end - host.count - kTolerance : 0;
+  const Wide time = host.has_clock()
+                        ? divided_up(left * host.runnable, count_of(Picoseconds{host.cores}))
+                        : (left + count_of(Picoseconds(1)) - 1) >> kDigits;
+  return later(host.since, clamped(time));
+}
+
+void Cpus::add_runnable(Host& host, Picoseconds now) {
+  if (host.has_clock()) {
+    advance(host, now);
+  } else if (host.runnable == host.cores) {
+    move_to_clock(host, now);
+  }
+  ++host.runnable;
+}
+
+void Cpus::remove_runnable(Host& host, Picoseconds now) {
+  if (!host.has_clock()) {
+    --host.runnable;
+    return;
+  }
+  advance(host, now);
+  --host.runnable;
+  if (!host.has_clock()) {
+    move_from_clock(host);
+  }
+}
+
+void Cpus::move_to_clock(Host& host, Picoseconds now) {
+  advance(host, now);
+  for (const std::uint32_t process : host.jobs) {
+    Job& job = jobs_[process];
+    job.end += host.count + count_of(job.ended - now);
+    job.ended = Job::kOnClock;
+  }
+}
+
+/// The clock has been advanced.
+void Cpus::move_from_clock(Host& host) {
+  for (const std::uint32_t process : host.jobs) {
+    Job& job = jobs_[process];
+    job.ended = instant_of(host, job.end);
+    job.end -= host.count + count_of(job.ended - host.since);
+  }
 }
 
 }  // namespace dps::machines

@@ -14,9 +14,11 @@
 
 namespace dps::machines {
 
-/// Each host has a clock of the CPU time that one runnable process has received. The end of a job
-/// is an instant of that clock that is fixed when the job begins. So a process that becomes
-/// runnable changes the speed of one clock instead of the ends of all jobs.
+/// While the runnable processes of a host do not exceed its cores, each has a core to itself, and
+/// the end of a job is its begin plus its time. While they do, the host has a clock of the CPU time
+/// that one runnable process has received, and the end of a job is an instant of that clock. So a
+/// process that becomes runnable changes the speed of one clock instead of the ends of all jobs.
+/// Jobs move to the clock, and from it, when the host begins or ceases to have too few cores.
 class Cpus {
  public:
   Cpus(std::span<const MachineHost> hosts, std::span<const std::uint32_t> host_of);
@@ -45,21 +47,39 @@ class Cpus {
     std::uint32_t cores = 1;
     std::uint32_t runnable = 0;
     Picoseconds since;
-    Count count = 0;  ///< at `since`
+    Count count = 0;  ///< of the clock, at `since`
     Jobs jobs;
+
+    [[nodiscard]] bool has_clock() const { return runnable > cores; }
   };
+
+  /// A job need not end at a whole picosecond; its process goes on at the next one.
   struct Job {
-    Count end = 0;  ///< on the host's clock; during spin(), its beginning
+    /// On the host's clock, while the host has one; during spin(), its begin on that clock.
+    /// Otherwise the exact end less `ended`: between -1 ps and the tolerance.
+    Count end = 0;
     static constexpr Picoseconds kNotYet{-1};
-    Picoseconds ended = kNotYet;  ///< end of the process's last job in virtual time
-    std::uint32_t place = 0;      ///< in Host::jobs
+    /// The end of the process's last job, or of its present one while it has a core to itself;
+    /// kOnClock for a job on the clock.
+    Picoseconds ended = kNotYet;
+    static constexpr Picoseconds kOnClock{-2};
+    std::uint32_t place = 0;  ///< in Host::jobs
   };
   struct JobOrder;
 
-  /// Advances the host's clock to `now`.
-  void advance(Host& host, Picoseconds now);
-  /// Computes the end of the host's next job.
+  void add_job(Host& host, std::uint32_t process);
+  /// Sets the instant at which the host's next job ends.
   void schedule(std::uint32_t id);
+  /// The clock's count at `now`.
+  [[nodiscard]] static Count count_at(const Host& host, Picoseconds now);
+  static void advance(Host& host, Picoseconds now);
+  /// The instant at which the host's clock, which has been advanced, reaches the end of a job.
+  [[nodiscard]] static Picoseconds instant_of(const Host& host, Count end);
+  /// Changes the number of runnable processes by one at `now`.
+  void add_runnable(Host& host, Picoseconds now);
+  void remove_runnable(Host& host, Picoseconds now);
+  void move_to_clock(Host& host, Picoseconds now);
+  void move_from_clock(Host& host);
 
   std::span<const std::uint32_t> host_of_;  // borrowed
   std::vector<Host> hosts_;
