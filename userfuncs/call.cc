@@ -24,8 +24,8 @@ void note_failure(const dps_call* call, const char* reason) {
 
 }  // namespace
 
-UserCall::Call(const dps_function& function, std::span<const std::string> arguments,
-               const Caller& caller)
+UserCall::UserCall(const dps_function& function, std::span<const std::string> arguments,
+                   const Caller& caller)
     : function_(function), caller_(&caller) {
   arguments_.reserve(arguments.size() + 1);
   for (const std::string& argument : arguments) {

@@ -117,11 +117,11 @@ void Variables::visit(std::uint32_t root) {
   };
   const auto open = [&](std::uint32_t position) {
     VariableDefinition& definition = definitions_[position];
-    definition.state = Evaluation::kOpen;
+    definition.state = DefinitionState::kOpen;
     return Step{position, definition.compiled ? definition.compiled->variables()
                                               : std::vector<std::uint32_t>{}};
   };
-  if (definitions_[root].state != Evaluation::kNew) {
+  if (definitions_[root].state != DefinitionState::kNew) {
     return;
   }
   std::vector<Step> steps{open(root)};
@@ -134,9 +134,9 @@ void Variables::visit(std::uint32_t root) {
     }
     const std::uint32_t need = step.needs.back();
     step.needs.pop_back();
-    if (definitions_[need].state == Evaluation::kNew) {
+    if (definitions_[need].state == DefinitionState::kNew) {
       steps.push_back(open(need));
-    } else if (definitions_[need].state == Evaluation::kOpen) {
+    } else if (definitions_[need].state == DefinitionState::kOpen) {
       std::vector<std::uint32_t> path;
       path.reserve(steps.size());
       for (const Step& each : steps) {
@@ -174,7 +174,7 @@ void Variables::report_cycle(std::span<const std::uint32_t> path, std::uint32_t 
 
 void Variables::settle(std::uint32_t position) {
   VariableDefinition& definition = definitions_[position];
-  definition.state = Evaluation::kDone;
+  definition.state = DefinitionState::kDone;
   if (!definition.compiled) {
     return;
   }

@@ -43,14 +43,14 @@ class Variables {
   [[nodiscard]] std::vector<NamedValue> list() const;
 
  private:
-  enum class Evaluation : std::uint8_t { kNew, kOpen /* being evaluated */, kDone };
+  enum class DefinitionState : std::uint8_t { kNew, kOpen /* being evaluated */, kDone };
   struct VariableDefinition {
     std::string name;
     text::Range name_place;
     text::Range expression;
     std::optional<std::string> setting{};  ///< of --set; replaces the expression
     std::optional<Expression> compiled{};
-    Evaluation state = Evaluation::kNew;
+    DefinitionState state = DefinitionState::kNew;
   };
 
   void compile(VariableDefinition& definition);

@@ -94,7 +94,7 @@ Note Problems::note(Range place, std::string text) const {
   return Note{source_.span(place), std::move(text)};
 }
 
-Problems::Entry* Problems::find_repeated(Range place, const std::string& text) {
+Problems::Problem* Problems::find_repeated(Range place, const std::string& text) {
   if (entries_.size() >= kMostKept) {
     return &entries_.back();
   }
@@ -105,7 +105,7 @@ Problems::Entry* Problems::find_repeated(Range place, const std::string& text) {
   return is_new ? nullptr : &entries_[known->second];
 }
 
-Problems::Entry& Problems::add(Severity severity, Range place, std::string text) {
+Problems::Problem& Problems::add(Severity severity, Range place, std::string text) {
   errors_ |= severity == Severity::kError;
   std::string subject;
   if (!subject_.ptag.empty()) {

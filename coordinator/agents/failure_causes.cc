@@ -153,7 +153,7 @@ bool FailureCauses::add(FailureCause cause) {
 }
 
 /// Processes with the same text share a line, which names the first of them in process order.
-std::vector<FailureCauses::Line> FailureCauses::likeliest() const {
+std::vector<FailureCauses::CauseLine> FailureCauses::likeliest() const {
   const auto by_kind = [](const FailureCause& a, const FailureCause& b) { return a.kind < b.kind; };
   const CauseKind kind = std::min_element(causes_.begin(), causes_.end(), by_kind)->kind;
   std::vector<CauseLine> lines;

@@ -27,7 +27,7 @@ const Dwfl_Callbacks& callbacks() {
 }  // namespace
 
 /// The files that were asked for.
-struct SourceLines::Files {
+struct SourceLines::DebugFiles {
   /// The debug information of a file; its addresses begin at `bias`.
   struct DebugFile {
     std::unique_ptr<Dwfl, void (*)(Dwfl*)> session{nullptr, &dwfl_end};
@@ -74,7 +74,7 @@ std::string SourceLines::place(const std::string& file, std::string_view build_i
   if (found == files_->by_path.end()) {
     found = files_->by_path.emplace(file, DebugFiles::open(file)).first;
   }
-  const DebugFiles::File& open = found->second;
+  const DebugFiles::DebugFile& open = found->second;
   const Dwarf_Addr call = open.bias + return_address - 1;  // in the call instruction
   const bool is_here = open.module != nullptr && open.is_build(build_id);
   Dwfl_Line* line = is_here ? dwfl_module_getsrc(open.module, call) : nullptr;

@@ -99,7 +99,7 @@ std::size_t FlowCounts::place_of(ProcessId peer, MessageId mid, bool outgoing) c
   return place;
 }
 
-FlowCounts::Slot* FlowCounts::find(ProcessId peer, MessageId mid, bool outgoing) {
+FlowCounts::FlowSlot* FlowCounts::find(ProcessId peer, MessageId mid, bool outgoing) {
   FlowSlot& slot = slots_[place_of(peer, mid, outgoing)];
   return slot.used ? &slot : nullptr;
 }

@@ -49,10 +49,10 @@ bool read_chunk(int down, control::LineSplitter& lines) {
 }
 
 /// "NAME OPTION…".
-BridgeOrder::Host read_host(const std::string& text, const std::string& program) {
+BridgeOrder::BridgeHost read_host(const std::string& text, const std::string& program) {
   constexpr std::string_view kProgramOption = "dx=";
   std::istringstream words(text);
-  BridgeOrder::Host host;
+  BridgeOrder::BridgeHost host;
   words >> host.name;
   host.program = program;
   for (std::string word; words >> word;) {

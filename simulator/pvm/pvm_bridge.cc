@@ -42,7 +42,7 @@ constexpr std::chrono::milliseconds kNoticeDelay(150);
 constexpr std::string_view kEndOfLogin = "EOF";
 
 /// The name of a host in PVM's log: its address, if the order has one.
-std::string name_in_log(const BridgeOrder::Host& host) {
+std::string name_in_log(const BridgeOrder::BridgeHost& host) {
   constexpr std::string_view kAddress = "ip=";
   std::istringstream words(host.options);
   for (std::string word; words >> word;) {
@@ -89,7 +89,7 @@ class Bridge {
   void give_up(std::uint32_t stream, const std::string& why);
   void lose(std::uint32_t stream, control::LaunchRole role, control::LaunchEnd how);
   void end(std::uint32_t stream);
-  [[nodiscard]] std::string log_of(const BridgeOrder::Host& host) const;
+  [[nodiscard]] std::string log_of(const BridgeOrder::BridgeHost& host) const;
   [[nodiscard]] bool all_ended() const;
 
   const BridgeScene& scene_;
@@ -108,7 +108,7 @@ int Bridge::run() {
   }
   const auto marker = std::as_bytes(std::span(control::kTrunkMarker));
   control::write_all(STDOUT_FILENO, marker);
-  for (const BridgeOrder::Host& host : scene_.order.hosts) {
+  for (const BridgeOrder::BridgeHost& host : scene_.order.hosts) {
     lines_.push_back({host.name});
   }
   if (scene_.own) {
@@ -132,7 +132,7 @@ void Bridge::add_hosts() {
   std::vector<std::string> wanted;
   std::vector<std::uint32_t> streams;
   for (std::uint32_t stream = 0; stream < lines_.size(); ++stream) {
-    const BridgeOrder::Host& host = scene_.order.hosts[stream];
+    const BridgeOrder::BridgeHost& host = scene_.order.hosts[stream];
     if (!is_this_machine(host.name)) {
       wanted.push_back(fmt::format("{} dx={} {}", host.name, host.program, host.options));
       streams.push_back(stream);
@@ -365,7 +365,7 @@ void Bridge::end(std::uint32_t stream) {
 
 /// The output of the login and of the daemon's start on a host, from the log of PVM, which marks
 /// its lines "@HOST: ".
-std::string Bridge::log_of(const BridgeOrder::Host& host) const {
+std::string Bridge::log_of(const BridgeOrder::BridgeHost& host) const {
   const std::string mark = "@" + name_in_log(host) + ": ";
   std::string words;
   bool has_ended = false;

@@ -47,7 +47,7 @@ void set_private_names(const std::string& folder) {
 
 /// The address of the daemon: one that other hosts can reach, or loopback if there are no others.
 std::string daemon_address(const BridgeOrder& order) {
-  for (const BridgeOrder::Host& host : order.hosts) {
+  for (const BridgeOrder::BridgeHost& host : order.hosts) {
     if (!is_this_machine(host.name)) {
       const std::string address = own_address_towards(host.name);
       return address.empty() ? "127.0.0.1" : address;
