@@ -104,7 +104,7 @@ std::string write_time(Attoseconds time) {
 }
 
 std::string write_time(Attoseconds time, std::string_view unit) {
-  const Unit* found = find_unit(units_of_time(), Format::kMachine, unit);
+  const QuantityUnit* found = find_unit(units_of_time(), QuantityFormat::kMachine, unit);
   DPS_CHECK(found != nullptr);
   return quotient(time.count(), found->factor * kAttosecondsPerFemtosecond) + std::string(unit);
 }
