@@ -37,7 +37,7 @@ std::vector<std::string> run_refusals(const blueprint::Program& program, const P
   if (const auto refused = check_limits(program, placement, table, is_local)) {
     reasons.push_back(refused->reason);
   }
-  const std::vector<Needs> needs = needs_of(program, placement, table);
+  const std::vector<HostNeeds> needs = needs_of(program, placement, table);
   for (std::size_t host = 0; host < needs.size(); ++host) {
     control::HelloFrame hello;
     hello.memory = memory_of(placement.hosts[host], is_local);

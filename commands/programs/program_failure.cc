@@ -35,28 +35,28 @@ std::string status_text(int status) {
 }
 
 /// The call in which the rank ended, or the last one before.
-const Call* last_call(const Rank& rank) {
+const RecordedCall* last_call(const RecordedRank& rank) {
   const auto open = std::find_if(rank.calls.rbegin(), rank.calls.rend(),
-                                 [](const Call& call) { return call.is_open; });
+                                 [](const RecordedCall& call) { return call.is_open; });
   if (open != rank.calls.rend()) {
     return &*open;
   }
   const auto last = std::find_if(rank.calls.rbegin(), rank.calls.rend(),
-                                 [](const Call& call) { return call.calls > 0; });
+                                 [](const RecordedCall& call) { return call.calls > 0; });
   return last == rank.calls.rend() ? nullptr : &*last;
 }
 
 /// True if the rank ended in MPI_Abort.
-bool has_aborted(const Rank& rank) {
-  const Call* call = last_call(rank);
+bool has_aborted(const RecordedRank& rank) {
+  const RecordedCall* call = last_call(rank);
   return !rank.has_finalized && call != nullptr && call->is_open &&
          call->function == mpi_library::kAbort;
 }
 
 /// The rank that called MPI_Abort, or else ended first without MPI_Finalize; null if there is none.
-const Rank* first_death(const Program& program) {
-  const Rank* first = nullptr;
-  for (const Rank& rank : program.ranks) {
+const RecordedRank* first_death(const RecordedProgram& program) {
+  const RecordedRank* first = nullptr;
+  for (const RecordedRank& rank : program.ranks) {
     if (has_aborted(rank)) {
       return &rank;
     }
@@ -67,8 +67,8 @@ const Rank* first_death(const Program& program) {
   return first;
 }
 
-std::string place_of_death(const Program& program, const Rank& rank) {
-  const Call* call = last_call(rank);
+std::string place_of_death(const RecordedProgram& program, const RecordedRank& rank) {
+  const RecordedCall* call = last_call(rank);
   if (call == nullptr) {
     return "before its first call of MPI after MPI_Init";
   }
@@ -76,8 +76,8 @@ std::string place_of_death(const Program& program, const Rank& rank) {
                      call_text(program, *call));
 }
 
-Failure death_of(const Program& program, const Rank& rank, int status) {
-  const Call* call = last_call(rank);
+Failure death_of(const RecordedProgram& program, const RecordedRank& rank, int status) {
+  const RecordedCall* call = last_call(rank);
   const double after_s = mpi_profiles::seconds(rank.ended - rank.begun);
   if (has_aborted(rank)) {
     return refusal(ExitStatus::kFailed,
@@ -180,11 +180,11 @@ std::optional<Failure> missing_ranks(const PlayedProgram& played) {
 
 }  // namespace
 
-std::string call_text(const Program& program, const Call& call) {
+std::string call_text(const RecordedProgram& program, const RecordedCall& call) {
   using board::CallFlag;
   std::string text(mpi_profiles::function_name(call.function));
-  const bool sends = call.has(Flag::kSends);
-  if (sends || call.has(Flag::kReceives)) {
+  const bool sends = call.has(CallFlag::kSends);
+  if (sends || call.has(CallFlag::kReceives)) {
     const std::string peer = call.peer >= 0 ? fmt::format("p[{}]", call.peer) : "any rank";
     text += fmt::format(" {} {}", sends ? "to" : "from", peer);
     text += call.tag >= 0 ? fmt::format(", tag {},", call.tag) : ", any tag,";
@@ -195,7 +195,7 @@ std::string call_text(const Program& program, const Call& call) {
 namespace {
 
 /// `lost`: of lost_logs().
-std::optional<Failure> cause_of(const PlayedProgram& played, const Program& program,
+std::optional<Failure> cause_of(const PlayedProgram& played, const RecordedProgram& program,
                                 const std::string& lost) {
   if (played.stopped) {
     return stopped_by(*played.stopped);
@@ -210,7 +210,7 @@ std::optional<Failure> cause_of(const PlayedProgram& played, const Program& prog
   if (program.ranks.empty()) {
     return without_ranks(played);
   }
-  if (const Rank* death = first_death(program)) {
+  if (const RecordedRank* death = first_death(program)) {
     const bool is_unclear = death->signal == 0 && signal_behind(played.status) != 0;
     const bool was_ended =
         !lost.empty() && !has_aborted(*death) && (death->signal == SIGTERM || is_unclear);
@@ -227,7 +227,7 @@ std::optional<Failure> cause_of(const PlayedProgram& played, const Program& prog
 
 }  // namespace
 
-std::optional<Failure> failure_of(const PlayedProgram& played, const Program& program) {
+std::optional<Failure> failure_of(const PlayedProgram& played, const RecordedProgram& program) {
   const std::string lost = lost_logs(played);
   std::optional<Failure> failure = cause_of(played, program, lost);
   if (failure && !lost.empty() && failure->reason != lost) {

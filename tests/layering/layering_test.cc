@@ -31,11 +31,6 @@ const Names& folders_still_in_cycles() {
 /// The same for headers with their sources.
 const Names& pairs_still_in_cycles() {
   static const Names kPairs = {
-      "predictor/datasheets/raw/point_of_trials",
-      "predictor/datasheets/raw/raw_file",
-      "predictor/datasheets/raw/raw_folder",
-      "predictor/datasheets/raw/raw_lines",
-      "predictor/datasheets/raw/run_facts",
       "predictor/virtual_time/conclusion",
       "predictor/virtual_time/made_prediction",
       "predictor/virtual_time/messages_under_way",
@@ -45,12 +40,6 @@ const Names& pairs_still_in_cycles() {
       "predictor/virtual_time/stop_request",
       "predictor/virtual_time/traced_prediction",
       "predictor/virtual_time/virtual_run",
-      "profiles/comparison/compare_designs",
-      "profiles/comparison/design_rows",
-      "profiles/summary/why_advice",
-      "profiles/summary/why_lines",
-      "profiles/traces/analysis/idle_times",
-      "profiles/traces/analysis/waits",
   };
   return kPairs;
 }

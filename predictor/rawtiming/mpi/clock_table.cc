@@ -148,7 +148,7 @@ Result<void> ClockTable::measure(int bursts) {
                world_.control);
     }
   }
-  MPI_Bcast(lines_.data(), static_cast<int>(lines_.size() * sizeof(Line)), MPI_BYTE, 0,
+  MPI_Bcast(lines_.data(), static_cast<int>(lines_.size() * sizeof(ClockLine)), MPI_BYTE, 0,
             world_.control);
   if (!host.empty()) {
     return failure(ErrorCode::kSystem,

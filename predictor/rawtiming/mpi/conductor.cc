@@ -240,7 +240,7 @@ Result<void> Conductor::compare_clocks(int bursts, std::uint64_t pass) {
   if (stage_.clocks.is_one_clock()) {
     return {};
   }
-  const std::vector<Line> before = stage_.clocks.lines();
+  const std::vector<ClockLine> before = stage_.clocks.lines();
   send_to_all(stage_.world, {Task::kClocks, bursts});
   if (auto measured = stage_.clocks.measure(bursts); !measured) {
     return measured;
@@ -269,15 +269,15 @@ Result<void> Conductor::compare_clocks(int bursts, std::uint64_t pass) {
 void Conductor::note_clock_error() {
   const std::lock_guard lock(results_.mutex);
   const Reading time = now();
-  for (const Line& line : stage_.clocks.lines()) {
+  for (const ClockLine& line : stage_.clocks.lines()) {
     results_.clock_error = std::max(results_.clock_error, line.error_at(line.client_of(time)));
   }
 }
 
-bool Conductor::is_off(const Pending& visited, const std::vector<Line>& before) const {
+bool Conductor::is_off(const Pending& visited, const std::vector<ClockLine>& before) const {
   for (const std::uint32_t rank : stage_.plan.casts[stage_.plan.points[visited.point].cast]) {
     const std::uint32_t clock = stage_.world.clock_of_rank[rank];
-    const Line& line = stage_.clocks.lines()[clock];
+    const ClockLine& line = stage_.clocks.lines()[clock];
     if (disagree(before[clock], line, line.client_of(visited.begin)) ||
         disagree(before[clock], line, line.client_of(visited.end))) {
       return true;
