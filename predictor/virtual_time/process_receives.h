@@ -12,7 +12,7 @@ bool ProcessSteps<Events>::arrive(std::uint32_t id) {
   messages.arrived(id, time.now);
   if (process.phase == ProcessPhase::kComplete) {
     messages.drop_late(id, time.now);
-    time.network->listen(self, true, time.now);
+    listen(self, true);
     return false;
   }
   process.arrived.push(messages.list(), id);
@@ -34,8 +34,13 @@ bool ProcessSteps<Events>::wake_up(std::uint32_t self) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 bool ProcessSteps<Events>::receive(std::uint32_t self) {
+  const bool has_message = !processes[self].arrived.empty();
+  if (!has_message && time.is_ahead()) {
+    catch_up(self, ProcessPhase::kCatchingUp);  // by then a message may have arrived
+    return false;
+  }
   events_.wait(ProcessId{self}, time.now);
-  if (!processes[self].arrived.empty()) {
+  if (has_message) {
     return take(self);
   }
   if (waiting_cost_.listen > Picoseconds{}) {
@@ -48,13 +53,13 @@ bool ProcessSteps<Events>::receive(std::uint32_t self) {
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSteps<Events>::wait(std::uint32_t self) {
   enter(self, ProcessPhase::kWaiting);
-  time.network->listen(self, true, time.now);
+  listen(self, true);
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
 bool ProcessSteps<Events>::take(std::uint32_t self) {
   VirtualProcess& process = processes[self];
-  time.network->listen(self, false, time.now);
+  listen(self, false);
   process.message = process.arrived.pop(messages.list());
   const Message& message = messages[process.message];
   if (!use_cpu(self, ProcessPhase::kTaking, message.unpack, message.receive)) {

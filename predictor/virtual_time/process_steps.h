@@ -24,7 +24,13 @@ namespace dps::predictor {
 
 /// Executes the steps of the engines. The owner of this object (virtual_run.h) advances the
 /// processes at the instants of `time`. Functions that return bool return true if the process
-/// continues at the same instant.
+/// continues at once.
+///
+/// A process that nobody can disturb runs ahead of the others: it takes a message, computes and
+/// pays for its next send in one go, and the events have the instants at which they happen. Then
+/// it waits until the run has come to the instant at which its message enters the network. So only
+/// what others can notice is an event of the run. A process is undisturbed if its host has a core
+/// for each of its processes, and if the network does not depend on what it does meanwhile.
 template <events::ProcessEvents<Picoseconds> Events>
 class ProcessSteps {
  public:
@@ -72,18 +78,24 @@ class ProcessSteps {
  private:
   using Step = engine::Step;
 
+  void find_undisturbed(const machines::Machine& machine, std::span<const std::uint32_t> host_of);
+
   void begin_unit(VirtualProcess& process, const Step& step, ProcessId self);
   bool compute(std::uint32_t self, const Step& step);
   void end_computation(std::uint32_t self);
   bool use_cpu(std::uint32_t self, ProcessPhase phase, Picoseconds user, Picoseconds sys);
   void wall_until(std::uint32_t self, ProcessPhase phase, Picoseconds duration);
+  bool run_ahead(VirtualProcess& process, ProcessPhase phase, Picoseconds end);
+  void catch_up(std::uint32_t self, ProcessPhase phase);
+  void return_to_instant();
 
   bool send(std::uint32_t self, const Step& step);
   bool enter_network(std::uint32_t self);
   bool pay_after(std::uint32_t self);
   void end_send(std::uint32_t self, const events::Message& message);
   void end_unfinished_send(std::uint32_t self);
-  void set_timer(std::uint32_t self, const Step& step);
+  bool set_timer(std::uint32_t self, const Step& step);
+  void start_timer(std::uint32_t self);
 
   bool receive(std::uint32_t self);
   void wait(std::uint32_t self);
@@ -94,6 +106,11 @@ class ProcessSteps {
   void end_process(std::uint32_t self, events::Ending ending);
 
   void enter(std::uint32_t self, ProcessPhase phase);
+  void listen(std::uint32_t self, bool does) {
+    if (waiting_cost_.network_listens) {
+      time.network->listen(self, does, time.now);
+    }
+  }
   [[nodiscard]] events::Times<Picoseconds> times_of(const VirtualProcess& process) const {
     return {time.now, process.used_user, process.used_sys};
   }
@@ -135,6 +152,24 @@ ProcessSteps<Events>::ProcessSteps(const blueprint::Program& program,
     wanted_left_ += group.server ? 0 : group.count;
   }
   active_ = count;
+  if (!Events::kWantsEveryDetail && !waiting_cost_.network_listens) {
+    find_undisturbed(machine, host_of);
+  }
+}
+
+/// A consumer that wants every detail gets the events of all processes in the order of time.
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::find_undisturbed(const machines::Machine& machine,
+                                            std::span<const std::uint32_t> host_of) {
+  const auto hosts = machine.hosts();
+  std::vector<std::uint32_t> processes_on(hosts.size());
+  for (const std::uint32_t host : hosts.empty() ? std::span<const std::uint32_t>{} : host_of) {
+    ++processes_on[host];
+  }
+  for (std::uint32_t self = 0; self < processes.size(); ++self) {
+    processes[self].is_undisturbed =
+        hosts.empty() || processes_on[host_of[self]] <= hosts[host_of[self]].cores;
+  }
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
@@ -182,9 +217,17 @@ void ProcessSteps<Events>::go_on(std::uint32_t self) {
         break;
       case engine::StepKind::kComplete:
         complete(self);
-        return;
+        goes_on = false;
+        break;
     }
   }
+  return_to_instant();
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::return_to_instant() {
+  time.ahead = std::max(time.ahead, time.now);
+  time.now = time.instant;
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
@@ -216,7 +259,11 @@ bool ProcessSteps<Events>::compute(std::uint32_t self, const Step& step) {
     return true;
   }
   if (cpu_time) {
-    return use_cpu(self, ProcessPhase::kComputing, duration, Picoseconds{});
+    if (!use_cpu(self, ProcessPhase::kComputing, duration, Picoseconds{})) {
+      return false;
+    }
+    end_computation(self);
+    return true;
   }
   const bool spins = line.kind == blueprint::ComputationKind::kBusywait;
   if (spins) {
@@ -232,7 +279,7 @@ void ProcessSteps<Events>::end_computation(std::uint32_t self) {
   events_.computation_end(ProcessId{self}, process.component, span_of(process));
 }
 
-/// True if it takes no time.
+/// True if the process has used it: it takes no time, or the process has run ahead.
 template <events::ProcessEvents<Picoseconds> Events>
 bool ProcessSteps<Events>::use_cpu(std::uint32_t self, ProcessPhase phase, Picoseconds user,
                                    Picoseconds sys) {
@@ -241,12 +288,34 @@ bool ProcessSteps<Events>::use_cpu(std::uint32_t self, ProcessPhase phase, Picos
   process.since = time.now;
   process.user = user;
   process.sys = sys;
-  if (cpu_time == Picoseconds{}) {
+  const Picoseconds end = machines::later(time.now, cpu_time);
+  if (end == time.instant || run_ahead(process, phase, end)) {
     return true;
   }
   enter(self, phase);
-  time.cpus.run(self, cpu_time, time.now);
+  time.cpus.run(self, end - time.instant, time.instant);
   return false;
+}
+
+/// The begin of a message's way, and of a wait, can be noticed by others.
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSteps<Events>::run_ahead(VirtualProcess& process, ProcessPhase phase, Picoseconds end) {
+  const bool is_noticed = phase == ProcessPhase::kPaying || phase == ProcessPhase::kListening;
+  if (is_noticed || !process.is_undisturbed || end > time.horizon) {
+    return false;
+  }
+  process.used_user += process.user;
+  process.used_sys += process.sys;
+  time.now = end;
+  return true;
+}
+
+/// The process, which has run ahead, does nothing until the run is there.
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::catch_up(std::uint32_t self, ProcessPhase phase) {
+  processes[self].user = processes[self].sys = Picoseconds{};
+  enter(self, phase);
+  time.cpus.run(self, time.now - time.instant, time.instant);
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
@@ -264,8 +333,7 @@ bool ProcessSteps<Events>::send(std::uint32_t self, const Step& step) {
   VirtualProcess& process = processes[self];
   process.component = step.output;
   if (program_.outputs[step.output].delay) {
-    set_timer(self, step);
-    return true;
+    return set_timer(self, step);
   }
   machines::MessageCost cost;
   process.message = messages.begin(self, step, time.now, *time.network, cost);
@@ -291,14 +359,14 @@ bool ProcessSteps<Events>::enter_network(std::uint32_t self) {
   }
   events_.send_held(ProcessId{self}, process.component, event, time.now);
   enter(self, ProcessPhase::kHeld);
-  time.network->listen(self, true, time.now);
+  listen(self, true);
   return false;
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSteps<Events>::release(std::uint32_t self) {
   DPS_CHECK(processes[self].phase == ProcessPhase::kHeld);
-  time.network->listen(self, false, time.now);
+  listen(self, false);
   events_.send_freed(ProcessId{self}, processes[self].component, unfinished_.of(self).message,
                      time.now);
   if (pay_after(self)) {
@@ -333,20 +401,36 @@ void ProcessSteps<Events>::end_send(std::uint32_t self, const events::Message& m
 
 /// Sets a timer: a delayed message of the process to itself, which never enters the network.
 template <events::ProcessEvents<Picoseconds> Events>
-void ProcessSteps<Events>::set_timer(std::uint32_t self, const Step& step) {
+bool ProcessSteps<Events>::set_timer(std::uint32_t self, const Step& step) {
   const Picoseconds since = step.fired_by_message
                                 ? Picoseconds(static_cast<std::int64_t>(step.stamp))
                                 : processes[self].activated;
   const std::uint32_t id = messages.set_timer(self, step, time.now, since);
   const events::Message event = messages.event_of(id);
   events_.send_begin(ProcessId{self}, step.output, event, time.now);
-  time.timers.push(std::max(time.now, messages[id].due), messages[id].sequence, id);
   events_.send_end(ProcessId{self}, step.output, event,
                    events::Span<Picoseconds>{time.now, time.now}, Picoseconds{});
+  processes[self].message = id;
+  if (time.is_ahead()) {
+    catch_up(self, ProcessPhase::kSettingTimer);
+    return false;
+  }
+  start_timer(self);
+  return true;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::start_timer(std::uint32_t self) {
+  const std::uint32_t id = processes[self].message;
+  time.timers.push(std::max(time.now, messages[id].due), messages[id].sequence, id);
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSteps<Events>::complete(std::uint32_t self) {
+  if (time.is_ahead()) {
+    catch_up(self, ProcessPhase::kCatchingUp);  // and completes then
+    return;
+  }
   VirtualProcess& process = processes[self];
   enter(self, ProcessPhase::kComplete);
   wanted_left_ -= program_.is_server(ProcessId{self}) ? 0 : 1;
@@ -354,7 +438,7 @@ void ProcessSteps<Events>::complete(std::uint32_t self) {
   while (!process.arrived.empty()) {
     messages.drop_late(process.arrived.pop(messages.list()), time.now);
   }
-  time.network->listen(self, true, time.now);
+  listen(self, true);
 }
 
 /// Reports the ends of the active functionality, of the active unit and of the process.
@@ -428,6 +512,11 @@ bool ProcessSteps<Events>::cpu_ended(std::uint32_t self) {
       return true;
     case ProcessPhase::kTaking:
       message_taken(self);
+      return true;
+    case ProcessPhase::kCatchingUp:
+      return true;
+    case ProcessPhase::kSettingTimer:
+      start_timer(self);
       return true;
     case ProcessPhase::kListening:
       if (process.arrived.empty()) {

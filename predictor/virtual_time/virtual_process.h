@@ -17,12 +17,14 @@ enum class ProcessPhase : std::uint8_t {
   kComputing,  ///< CPU time is used
   kSpinning,   ///< busywait
   kSleeping,
-  kPaying,     ///< CPU time of a send
-  kHeld,       ///< its send is blocked by the network
-  kFinishing,  ///< CPU time of a send whose message is in the network
-  kListening,  ///< pays for listening
-  kWaking,     ///< a message has arrived
-  kTaking,     ///< CPU time of taking a message
+  kPaying,        ///< CPU time of a send
+  kHeld,          ///< its send is blocked by the network
+  kFinishing,     ///< CPU time of a send whose message is in the network
+  kListening,     ///< pays for listening
+  kWaking,        ///< a message has arrived
+  kTaking,        ///< CPU time of taking a message
+  kCatchingUp,    ///< has run ahead, and does nothing until the run is there
+  kSettingTimer,  ///< likewise, and then sets a timer
   // Idle:
   kWaiting,  ///< for a message
   kComplete,
@@ -51,6 +53,7 @@ struct VirtualProcess {
   ProcessPhase phase = ProcessPhase::kReady;
   bool in_unit = false;           ///< its begin has been reported
   bool in_functionality = false;  ///< likewise
+  bool is_undisturbed = false;    ///< what it does before its next send depends on nobody else
 };
 
 }  // namespace dps::predictor

@@ -33,7 +33,11 @@ class VirtualRun {
              Events& events)
       : steps_(program, machine, host_of, options, events),
         stop_(options.is_to_stop),
-        wanted_(steps_.incomplete_count()) {}
+        wanted_(steps_.incomplete_count()) {
+    if (options.is_to_stop) {
+      steps_.time.horizon = {};  // until progress() knows better
+    }
+  }
 
   /// Runs all processes to their ends. A deadlock, or an end by is_to_stop(), is not an error.
   /// Errors (kLimit): virtual time would exceed 2^63 ps.
@@ -46,8 +50,9 @@ class VirtualRun {
   [[nodiscard]] Picoseconds next();
   /// Advances all processes at next(), which has been called.
   void advance();
-  void stop() { stop_.set(); }
-  [[nodiscard]] Picoseconds now() const { return steps_.time.now; }
+  /// Stops the run at the first instant at which no process has run ahead.
+  void stop();
+  [[nodiscard]] Picoseconds now() const { return steps_.time.instant; }
   /// The number of messages and timers that have arrived.
   [[nodiscard]] std::uint64_t arrived() const { return arrived_; }
 
@@ -64,9 +69,9 @@ class VirtualRun {
   bool is_to_stop() {
     return stop_.has_come([this] { return progress(); });
   }
-  [[nodiscard]] PredictionProgress progress() const {
-    return {steps_.time.now, wanted_ - steps_.incomplete_count(), arrived_};
-  }
+  /// True if the run is to stop among the events of an instant.
+  bool is_to_stop_now() { return is_to_stop() && steps_.time.ahead < steps_.time.instant; }
+  PredictionProgress progress();
 
   ProcessSteps<Events> steps_;
   StopRequest stop_;
@@ -77,6 +82,7 @@ class VirtualRun {
   std::vector<std::uint32_t> woken_;
   std::uint32_t wanted_;  // processes, servers aside
   std::uint64_t arrived_ = 0;
+  Picoseconds reported_{};  // the instant of the last progress()
 };
 
 template <events::ProcessEvents<Picoseconds> Events>
@@ -85,7 +91,31 @@ Result<void> VirtualRun<Events>::run() {
   while (!is_to_stop() && next() != machines::kNever) {
     advance();
   }
+  if (is_stopped()) {
+    stop();
+  }
   return conclude();
+}
+
+/// Usually there are as many events between two questions as between a question and the horizon, so
+/// a run that is to stop reaches the horizon soon.
+template <events::ProcessEvents<Picoseconds> Events>
+PredictionProgress VirtualRun<Events>::progress() {
+  VirtualTime& time = steps_.time;
+  const Picoseconds passed = time.instant - reported_;
+  reported_ = time.instant;
+  time.horizon = std::min(VirtualTime::kEndOfTime,
+                          machines::later(machines::later(time.instant, passed), passed));
+  return {time.instant, wanted_ - steps_.incomplete_count(), arrived_};
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void VirtualRun<Events>::stop() {
+  stop_.set();
+  steps_.time.horizon = {};
+  while (steps_.time.ahead > steps_.time.instant && next() != machines::kNever) {
+    advance();
+  }
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
@@ -102,11 +132,11 @@ Picoseconds VirtualRun<Events>::next() {
 template <events::ProcessEvents<Picoseconds> Events>
 void VirtualRun<Events>::advance() {
   VirtualTime& time = steps_.time;
-  time.now = std::max(time.now, next_);
-  if (next_in_network_ <= time.now) {
+  time.now = time.instant = std::max(time.instant, next_);
+  if (next_in_network_ <= time.instant) {
     advance_network();
   }
-  while (time.timers.next() <= time.now) {
+  while (time.timers.next() <= time.instant) {
     network_events_.arrived.push_back(time.timers.pop());
   }
   if (!network_events_.arrived.empty()) {
@@ -117,7 +147,7 @@ void VirtualRun<Events>::advance() {
 
 template <events::ProcessEvents<Picoseconds> Events>
 void VirtualRun<Events>::advance_network() {
-  steps_.time.network->advance(steps_.time.now, network_events_);
+  steps_.time.network->advance(steps_.time.instant, network_events_);
   for (const std::uint32_t self : network_events_.released) {
     steps_.release(self);
   }
@@ -165,13 +195,13 @@ void VirtualRun<Events>::sort_arrivals() {
 template <events::ProcessEvents<Picoseconds> Events>
 void VirtualRun<Events>::advance_processes() {
   VirtualTime& time = steps_.time;
-  while (time.cpus.next() <= time.now && !is_to_stop()) {
-    const std::uint32_t self = *time.cpus.take_ended(time.now);
+  while (time.cpus.next() <= time.instant && !is_to_stop_now()) {
+    const std::uint32_t self = *time.cpus.take_ended(time.instant);
     if (steps_.cpu_ended(self)) {
       steps_.go_on(self);
     }
   }
-  while (time.walls.next() <= time.now && !is_to_stop()) {
+  while (time.walls.next() <= time.instant && !is_to_stop_now()) {
     const std::uint32_t self = time.walls.first();
     time.walls.remove(self);
     if (steps_.wall_ended(self)) {
@@ -182,12 +212,13 @@ void VirtualRun<Events>::advance_processes() {
 
 template <events::ProcessEvents<Picoseconds> Events>
 Result<void> VirtualRun<Events>::conclude() {
+  const Picoseconds last = std::max(steps_.time.instant, steps_.time.ahead);
   if (!is_stopped() && steps_.has_more()) {
     return failure(
         ErrorCode::kLimit,
         fmt::format("the prediction goes beyond 2^63 ps of virtual time (106 days), from {:.0f} s "
                     "on",
-                    static_cast<double>(steps_.time.now.count()) /
+                    static_cast<double>(last.count()) /
                         static_cast<double>(machines::kPicosecondsPerSecond)));
   }
   return {};

@@ -1,4 +1,4 @@
-/// The current instant of a prediction, and the sources of its next events.
+/// The instants of a prediction, and the sources of its next events.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,19 @@ struct VirtualTime {
     walls.resize(static_cast<std::uint32_t>(host_of.size()));
   }
 
+  /// True if the process that goes on has run ahead of the others.
+  [[nodiscard]] bool is_ahead() const { return now > instant; }
+
+  Picoseconds instant{};  ///< of the run
+  /// Of the process that goes on: the instant of the run, or a later one if it has run ahead.
   Picoseconds now{};
+  Picoseconds ahead{};  ///< the latest instant that a process has run ahead to
+  /// No process runs ahead further than this, so that a run which is to stop can soon reach an
+  /// instant at which it sees every process.
+  Picoseconds horizon = kEndOfTime;
+
+  static constexpr Picoseconds kEndOfTime = machines::kNever - Picoseconds{1};
+
   std::unique_ptr<machines::Network> network;
   machines::Cpus cpus;
   machines::EventHeap walls;  ///< by process: the end of a sleep, a busywait, a wake-up

@@ -48,7 +48,11 @@ class FixedMachine final : public Machine {
   [[nodiscard]] MachineSummary summary() const override { return {"fixed", "fixed", {}, {}, {}}; }
   [[nodiscard]] MachineParts parts() const override { return {}; }
   [[nodiscard]] std::span<const MachineHost> hosts() const override { return figures_.hosts; }
-  [[nodiscard]] WaitingCost waiting_cost() const override { return figures_.waiting; }
+  [[nodiscard]] WaitingCost waiting_cost() const override {
+    WaitingCost cost = figures_.waiting;
+    cost.network_listens = false;
+    return cost;
+  }
   [[nodiscard]] Picoseconds work_cost(std::uint32_t /*host*/, WorkKind kind,
                                       double amount) const override {
     return kind == WorkKind::kMultiply ? product(amount, figures_.multiply)

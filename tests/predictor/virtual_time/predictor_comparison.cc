@@ -46,11 +46,16 @@ struct RunEnd {
 };
 
 template <typename Run>
-void play_until(Run& run, Picoseconds stop, RunEnd& end) {
+void play_until(Run& run, const RandomCase& random, RunEnd& end) {
+  const auto set_horizon = [&] {
+    run.steps().time.horizon =
+        std::min(VirtualTime::kEndOfTime, machines::later(run.now(), random.reach));
+  };
+  set_horizon();
   run.begin();
   std::uint64_t instants = 0;
   for (Picoseconds next = run.next(); next != machines::kNever; next = run.next()) {
-    if (next > stop || run.arrived() > kMostMessages || ++instants > kMostInstants) {
+    if (next > random.stop || run.arrived() > kMostMessages || ++instants > kMostInstants) {
       run.stop();
       for (instants = 0; run.next() <= run.now() && ++instants < kMostInstants;) {
         run.advance();
@@ -58,6 +63,7 @@ void play_until(Run& run, Picoseconds stop, RunEnd& end) {
       end = {run.now(), instants == kMostInstants};
       return;
     }
+    set_horizon();
     run.advance();
   }
 }
@@ -116,7 +122,7 @@ std::string first_different_line(const std::string& predictor, const std::string
 template <profiles::Level level>
 std::string first_difference_at(const RandomCase& random, const blueprint::Program& program) {
   RunEnd end;
-  const auto play = [&](auto& run) { play_until(run, random.stop, end); };
+  const auto play = [&](auto& run) { play_until(run, random, end); };
   const auto follow = [&](auto& run) { replay(run, end); };
   const std::string fast = predicted_by<level, VirtualRun>(random, program, play);
   if (end.is_within_instant) {

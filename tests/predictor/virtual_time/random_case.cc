@@ -265,6 +265,7 @@ RandomCase random_case(std::uint64_t seed) {
                           profiles::Level::kFunctionality, profiles::Level::kFunctionality});
   made.stop = dice.one_in(2) ? machines::kNever
                              : Picoseconds(static_cast<std::int64_t>(dice.any(0, 300)) * 1'000'000);
+  made.reach = dice.pick({machines::kNever, Picoseconds(0), Picoseconds(5'000'000)});
   return made;
 }
 

@@ -20,7 +20,8 @@ struct RandomCase {
   std::unique_ptr<machines::Machine> machine;
   std::vector<std::uint32_t> host_of;  ///< by process
   profiles::Level level{};
-  Picoseconds stop{};  ///< the instant at which the run is stopped, if it has not ended
+  Picoseconds stop{};   ///< the instant at which the run is stopped, if it has not ended
+  Picoseconds reach{};  ///< how far processes may run ahead
 };
 
 /// The same case for the same seed.

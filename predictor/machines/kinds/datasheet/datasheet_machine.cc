@@ -47,6 +47,10 @@ Picoseconds DatasheetMachine::work_cost(std::uint32_t host, WorkKind kind, doubl
   return host < sheet_.hosts.size() ? at_speed(time, sheet_.hosts[host].speed) : time;
 }
 
+WaitingCost DatasheetMachine::waiting_cost() const {
+  return {{}, {}, sheet_.eager || sheet_.eager_on_host || options_.eager};
+}
+
 MessageTimes DatasheetMachine::times_of(std::string_view function, FunctionPath path,
                                         std::uint64_t processes) const {
   const FoundFunction found = find_function(sheet_, function, path);

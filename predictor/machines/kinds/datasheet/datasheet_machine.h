@@ -24,7 +24,7 @@ class DatasheetMachine final : public Machine {
   [[nodiscard]] MachineSummary summary() const override { return summary_; }
   [[nodiscard]] MachineParts parts() const override { return {&sheet_}; }
   [[nodiscard]] std::span<const MachineHost> hosts() const override { return sheet_.hosts; }
-  [[nodiscard]] WaitingCost waiting_cost() const override { return {}; }
+  [[nodiscard]] WaitingCost waiting_cost() const override;
   [[nodiscard]] Picoseconds work_cost(std::uint32_t host, WorkKind kind,
                                       double amount) const override;
   [[nodiscard]] const ProcessorTimings* timings(std::uint32_t) const override { return nullptr; }

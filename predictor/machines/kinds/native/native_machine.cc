@@ -73,7 +73,9 @@ MachineSummary NativeMachine::summary() const {
 }
 
 WaitingCost NativeMachine::waiting_cost() const {
-  return {{}, description_.cost.blocks ? description_.cost.wakeup : Picoseconds{}};
+  return {{},
+          description_.cost.blocks ? description_.cost.wakeup : Picoseconds{},
+          description_.network.buffer.has_value()};
 }
 
 Picoseconds NativeMachine::work_cost(std::uint32_t host, WorkKind kind, double amount) const {
