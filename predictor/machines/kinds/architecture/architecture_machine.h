@@ -30,6 +30,7 @@ class ArchitectureMachine final : public Machine {
   explicit ArchitectureMachine(ArchitectureDescription description)
       : description_(std::move(description)) {}
 
+  [[nodiscard]] const ArchitectureDescription& description() const { return description_; }
   [[nodiscard]] MachineSummary summary() const override;
   [[nodiscard]] MachineParts parts() const override { return {}; }
   [[nodiscard]] std::span<const MachineHost> hosts() const override { return {}; }

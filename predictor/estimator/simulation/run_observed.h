@@ -1,0 +1,26 @@
+/// Runs a simulation with an observer to its end, or to its error.
+#pragma once
+
+#include "predictor/estimator/simulation/simulate.h"
+#include "predictor/estimator/simulation/simulation.h"
+
+namespace dps::estimator {
+
+/// As simulate(). The observer is borrowed.
+template <typename Observer>
+Result<Estimate> run_observed(const Streams& streams,
+                              const machines::ArchitectureDescription& machine, Observer& observer,
+                              const StopRequest& is_to_stop) {
+  Simulation<Observer> simulation(streams, machine, observer);
+  bool was_stopped = false;
+  const bool has_ended = simulation.run([&] { return was_stopped = is_to_stop && is_to_stop(); });
+  if (has_ended) {
+    return simulation.take_estimate();
+  }
+  return was_stopped ? failure(ErrorCode::kInterrupted, "the estimate was stopped")
+                     : failure(ErrorCode::kLimit,
+                               "the program takes longer than virtual time, "
+                               "which ends after 2^63 ps (106 days)");
+}
+
+}  // namespace dps::estimator

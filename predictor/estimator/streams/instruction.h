@@ -1,0 +1,79 @@
+/// The six instructions of the Performance Estimator, each in 8 bytes.
+/// Source: docs/estimate.md, "Streams".
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace dps::estimator {
+
+enum class Operation : std::uint8_t {
+  kSend,
+  kReceive,
+  kBlockingSend,
+  kBlockingReceive,
+  kWork,
+  kWait,
+};
+
+/// An instruction and its operands. The recorder's driver (recorder/sources/driver.c) writes the
+/// same 64 bits:
+/// - WORK: the multiplies as a double, whose sign bit is 0;
+/// - others: bit 63 is 1, bits 60-62 are the operation, bits 48-59 the processor, bits 0-47 the
+///   words.
+class Instruction {
+ public:
+  Instruction() = default;
+
+  static Instruction message(Operation operation, std::uint32_t processor, std::uint64_t words) {
+    return Instruction(kMark | static_cast<std::uint64_t>(operation) << kOperationShift |
+                       std::uint64_t{processor} << kProcessorShift | words);
+  }
+  /// `multiplies` is finite and not negative.
+  static Instruction work(double multiplies) {
+    return Instruction(std::bit_cast<std::uint64_t>(multiplies) & ~kMark);
+  }
+  static Instruction wait() { return message(Operation::kWait, 0, 0); }
+  static Instruction of_bits(std::uint64_t bits) { return Instruction(bits); }
+
+  [[nodiscard]] Operation operation() const {
+    return (bits_ & kMark) == 0 ? Operation::kWork
+                                : static_cast<Operation>(bits_ >> kOperationShift & kOperationBits);
+  }
+  [[nodiscard]] double multiplies() const { return std::bit_cast<double>(bits_); }
+  [[nodiscard]] std::uint32_t processor() const {
+    return static_cast<std::uint32_t>(bits_ >> kProcessorShift & kProcessorBits);
+  }
+  [[nodiscard]] std::uint64_t words() const { return bits_ & kWordBits; }
+  [[nodiscard]] std::uint64_t bits() const { return bits_; }
+
+  bool operator==(const Instruction&) const = default;
+
+ private:
+  static constexpr int kOperationShift = 60;
+  static constexpr int kProcessorShift = 48;
+  static constexpr std::uint64_t kMark = std::uint64_t{1} << 63;
+  static constexpr std::uint64_t kOperationBits = 7;
+  static constexpr std::uint64_t kProcessorBits = 0xfff;
+  static constexpr std::uint64_t kWordBits = (std::uint64_t{1} << kProcessorShift) - 1;
+
+  explicit Instruction(std::uint64_t bits) : bits_(bits) {}
+
+  std::uint64_t bits_ = 0;
+};
+static_assert(sizeof(Instruction) == 8);
+
+constexpr bool is_send(Operation operation) {
+  return operation == Operation::kSend || operation == Operation::kBlockingSend;
+}
+constexpr bool is_receive(Operation operation) {
+  return operation == Operation::kReceive || operation == Operation::kBlockingReceive;
+}
+constexpr bool is_message(Operation operation) {
+  return operation <= Operation::kBlockingReceive;
+}
+constexpr bool is_blocking(Operation operation) {
+  return operation == Operation::kBlockingSend || operation == Operation::kBlockingReceive;
+}
+
+}  // namespace dps::estimator
