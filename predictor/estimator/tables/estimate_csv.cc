@@ -1,31 +1,28 @@
-#include <fmt/format.h>
-
+#include "base/text/table.h"
 #include "predictor/estimator/tables/estimate_output.h"
 #include "predictor/estimator/tables/exact_seconds.h"
 
 namespace dps::estimator {
-namespace {
-
-std::string or_empty(const std::optional<double>& figure) {
-  return figure ? fmt::format("{}", *figure) : "";
-}
-
-}  // namespace
 
 std::string estimate_csv(const EstimateTable& table) {
-  std::string text =
-      "processors,time_s,speedup,efficiency,work_s,send_s,receive_s,transmission_s,waiting_s,"
-      "idle_s,messages,words,complete\r\n";
+  text::CsvWriter csv(
+      {"processors", "time_s", "speedup", "efficiency", "work_s", "send_s", "receive_s",
+       "transmission_s", "waiting_s", "idle_s", "messages", "words", "complete"},
+      text::LineEnd::kLineFeed);
   for (const EstimateRow& row : table.rows) {
     const Estimate& estimate = row.estimate;
-    text += fmt::format("{},{},{},{}", row.processors, exact_seconds(estimate.time),
-                        or_empty(speedup_of(table, row)), or_empty(efficiency_of(table, row)));
+    text::CellRow cells{std::uint64_t{row.processors}, exact_seconds(estimate.time),
+                        text::cell_of(speedup_of(table, row)),
+                        text::cell_of(efficiency_of(table, row))};
     for (std::size_t part = 0; part < kParts; ++part) {
-      text += fmt::format(",{}", mean_seconds(estimate, static_cast<Part>(part)));
+      cells.emplace_back(mean_seconds(estimate, static_cast<Part>(part)));
     }
-    text += fmt::format(",{},{},{}\r\n", estimate.messages, estimate.words, estimate.is_complete());
+    cells.emplace_back(estimate.messages);
+    cells.emplace_back(estimate.words);
+    cells.emplace_back(estimate.is_complete());
+    csv.add(cells);
   }
-  return text;
+  return csv.take();
 }
 
 }  // namespace dps::estimator

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/text/grid.h"
 #include "base/units.h"
 #include "predictor/estimator/tables/deadlock_text.h"
 #include "predictor/estimator/tables/estimate_output.h"
@@ -24,16 +25,16 @@ std::string percent(double share) {
   return fmt::format("{:.1f} %", 100 * share);
 }
 
-Cells headings(bool with_speedups) {
-  Cells cells{"processors", "time"};
+std::vector<text::GridColumn> columns_of(bool with_speedups) {
+  std::vector<text::GridColumn> columns{{"processors"}, {"time"}};
   if (with_speedups) {
-    cells.insert(cells.end(), {"speed-up", "efficiency"});
+    columns.insert(columns.end(), {{"speed-up"}, {"efficiency"}});
   }
   for (std::size_t part = 0; part < kParts; ++part) {
-    cells.emplace_back(name_of(static_cast<Part>(part)));
+    columns.push_back({name_of(static_cast<Part>(part))});
   }
-  cells.insert(cells.end(), {"messages", "words"});
-  return cells;
+  columns.insert(columns.end(), {{"messages"}, {"words"}});
+  return columns;
 }
 
 Cells cells_of(const EstimateTable& table, const EstimateRow& row, bool with_speedups) {
@@ -58,24 +59,11 @@ Cells cells_of(const EstimateTable& table, const EstimateRow& row, bool with_spe
 
 std::string table_lines(const EstimateTable& table) {
   const bool with_speedups = has_speedups(table);
-  std::vector<Cells> lines{headings(with_speedups)};
+  text::Grid grid(columns_of(with_speedups));
   for (const EstimateRow& row : table.rows) {
-    lines.push_back(cells_of(table, row, with_speedups));
+    grid.add(cells_of(table, row, with_speedups));
   }
-  std::string text;
-  std::vector<std::size_t> widths(lines.front().size());
-  for (const Cells& cells : lines) {
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      widths[i] = std::max(widths[i], cells[i].size());
-    }
-  }
-  for (const Cells& cells : lines) {
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      text += fmt::format("{}{:>{}}", i == 0 ? "" : "  ", cells[i], widths[i]);
-    }
-    text += "\n";
-  }
-  return text;
+  return grid.text();
 }
 
 std::string deadlock_text(const Estimate& estimate) {

@@ -81,9 +81,9 @@ TEST(EstimateTable, JsonHasTheKeysOfTheFormat) {
 TEST(EstimateTable, CsvHasALineForEachNumber) {
   EXPECT_EQ(estimate_csv(table_of({1, 2}, deadlocks_on_two)),
             "processors,time_s,speedup,efficiency,work_s,send_s,receive_s,transmission_s,"
-            "waiting_s,idle_s,messages,words,complete\r\n"
-            "1,0.0000000178,1,1,1.78e-08,0,0,0,0,0,0,0,true\r\n"
-            "2,0.0000240178,,,1.78e-08,0,2.4e-05,0,0,0,0,0,false\r\n");
+            "waiting_s,idle_s,messages,words,complete\n"
+            "1,0.0000000178,1,1,1.78e-08,0,0,0,0,0,0,0,1\n"
+            "2,0.0000240178,,,1.78e-08,0,2.4e-05,0,0,0,0,0,0\n");
 }
 
 }  // namespace
