@@ -62,9 +62,9 @@ void Problems::error(Range place, std::string text, std::vector<Note> notes) {
   add(Severity::kError, place, std::move(text)).diagnostic.notes = std::move(notes);
 }
 
-void Problems::warning(Range place, std::string text) {
+void Problems::warning(Range place, std::string text, std::vector<Note> notes) {
   if (find_repeated(place, text) == nullptr) {
-    add(Severity::kWarning, place, std::move(text));
+    add(Severity::kWarning, place, std::move(text)).diagnostic.notes = std::move(notes);
   }
 }
 

@@ -35,7 +35,7 @@ class Problems {
   void set_subject(EvaluatedProcess subject) { subject_ = subject; }
 
   void error(Range place, std::string text, std::vector<Note> notes = {});
-  void warning(Range place, std::string text);
+  void warning(Range place, std::string text, std::vector<Note> notes = {});
 
   /// An error without a position (Span::line 0).
   void error_without_place(std::string text);

@@ -1,0 +1,17 @@
+/// Checks of formulas after the whole file has been read.
+#pragma once
+
+#include "base/text/problems.h"
+#include "predictor/machines/kinds/parasol/file/parasol_file.h"
+
+namespace dps::parasol {
+
+/// Reports references to what is not there, formulas that need themselves, and formulas of run-time
+/// systems that have the times of links, which a prediction adds anyway.
+void check_formulas(const ParasolFile& file, text::Problems& problems);
+
+/// Reports the references of an expression to what is not there.
+void check_references(const ParasolFile& file, const Expression& expression,
+                      text::Problems& problems);
+
+}  // namespace dps::parasol

@@ -1,0 +1,43 @@
+/// The 150 operations of a processor that Parasol times: their names, groups and meanings.
+/// Source: paper 001, tables 2.2 and B.1; docs/parasol.md, "Operations".
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace dps::parasol {
+
+inline constexpr std::size_t kOperationCount = 150;
+
+struct Operation {
+  std::string_view name;     ///< "dlm"
+  std::string_view meaning;  ///< "double local multiplication"
+  std::uint32_t groups = 0;  ///< the bits of its groups
+};
+
+/// All operations in the order of their names. An operation is identified by its place here.
+std::span<const Operation, kOperationCount> operations();
+
+/// The operation of this name. A misprint of the paper is read as the operation that it stands for:
+/// "dln" is dlm, and "sqrti" is sqrtr.
+std::optional<std::size_t> find_operation(std::string_view name);
+
+/// The name for which table B.1 prints this one by mistake ("anintd" for "aintnd"), which a file
+/// must not contain; "" for other names.
+std::string_view meant_operation(std::string_view misprint);
+
+/// A group of operations.
+struct OperationGroup {
+  std::string_view name;  ///< "all", "flow"
+  std::uint32_t bit = 0;
+};
+std::span<const OperationGroup> operation_groups();
+
+/// The bit of a group; 0 if there is no group of this name.
+std::uint32_t find_group(std::string_view name);
+
+}  // namespace dps::parasol

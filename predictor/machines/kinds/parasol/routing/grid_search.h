@@ -1,0 +1,29 @@
+/// Finds the size of a grid or torus from the links of a topology.
+#pragma once
+
+#include <cstdint>
+
+#include <tl/expected.hpp>
+
+#include "predictor/machines/kinds/parasol/routing/grid.h"
+#include "predictor/machines/kinds/parasol/routing/link_index.h"
+
+namespace dps::parasol {
+
+/// Two processors without the link that the grid has between them.
+struct MissingLink {
+  Grid grid;
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+};
+
+/// The grid of these dimensions, if the links have all its edges.
+tl::expected<Grid, MissingLink> checked_grid(const Grid& grid, const PairLinks& links);
+
+/// Of all grids whose edges are links of two processors the one that leaves the fewest links
+/// unused; then the one with the largest X, then with the largest Y. Errors: there is none; the
+/// grid that has the most edges before its first missing one.
+tl::expected<Grid, MissingLink> find_grid(std::uint32_t processors, const RoutingRule& rule,
+                                          const PairLinks& links);
+
+}  // namespace dps::parasol

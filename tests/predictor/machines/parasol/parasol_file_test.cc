@@ -1,0 +1,38 @@
+// The reader of Parasol files.
+#include "predictor/machines/kinds/parasol/file/parasol_file.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/predictor/machines/parasol/parasol_texts.h"
+
+namespace dps::parasol {
+namespace {
+
+TEST(ParasolFile, HasTheValuesOfTheText) {
+  const auto reading = parse_parasol_file({"m.par", kTwo});
+  ASSERT_TRUE(reading.file) << complaints(kTwo);
+  const Description& machine = reading.file->description;
+  EXPECT_EQ(machine.name, "two");
+  ASSERT_EQ(machine.processors.size(), 1U);
+  EXPECT_EQ(machine.processors[0].known_timings(), 2U);
+  EXPECT_EQ(machine.processors[0].timings[*find_operation("ila")], (Timing{1.0e-7, 2.0e-9}));
+  EXPECT_EQ(machine.processors[0].cache_size, 100U);
+  ASSERT_EQ(machine.topologies.size(), 1U);
+  EXPECT_EQ(machine.topologies[0].setup.mean, 0.5);
+  EXPECT_EQ(machine.topologies[0].types, (std::vector<std::uint64_t>{1, 1}));
+  EXPECT_EQ(reading.file->formulas.size(), 4U);
+  EXPECT_EQ(reading.file->routers.at(0).text(), "broadcast");
+}
+
+TEST(ParasolFile, IsRecognisedByItsFirstWords) {
+  EXPECT_TRUE(is_parasol_file("begin machine\n"));
+  EXPECT_TRUE(is_parasol_file("# begin\n\n ; \v\r\n begin \t machine"));
+  EXPECT_TRUE(is_parasol_file("begin machin\n"));
+  EXPECT_FALSE(is_parasol_file("begin = 1\n"));
+  EXPECT_FALSE(is_parasol_file("beginmachine\n"));
+  EXPECT_FALSE(is_parasol_file("[begin]\nmachine = 1\n"));
+  EXPECT_FALSE(is_parasol_file(""));
+}
+
+}  // namespace
+}  // namespace dps::parasol
