@@ -31,7 +31,9 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
     prediction.deadlock = deadlock_report_of(program, steps.processes);
   }
   steps.end_all();
+  const machines::NetworkReport network = steps.time.network->report();
   steps.time.network.reset();  // frees its memory before the result is made
+  const Picoseconds setup = machine.parts().setup;
   const auto hosts = machine.hosts();
   const std::string none;
   Picoseconds latest{};
@@ -40,6 +42,9 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
     const ProcessId id{p};
     prediction.run.processes.push_back(profiles::sums_profile(
         program, id, tallies.sums(id), hosts.empty() ? none : hosts[host_of[p]].name));
+    profiles::ProcessProfile& profile = prediction.run.processes.back();
+    profile.start_late_s = profiles::seconds_of(setup);
+    profile.real_s = profiles::seconds_of(tallies.end_of(id) - setup);
     latest = std::max(latest, tallies.end_of(id));
   }
   auto unclaimed =
@@ -58,6 +63,7 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
   }
   steps.costs.add_notes(prediction.notes);
   steps.messages.sizes().add_note(prediction.notes);
+  prediction.notes.insert(prediction.notes.end(), network.notes.begin(), network.notes.end());
   note_processes(machine.summary(), program.process_count(), prediction.notes);
   return prediction;
 }

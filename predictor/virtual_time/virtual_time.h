@@ -15,16 +15,19 @@ namespace dps::predictor {
 
 struct VirtualTime {
   VirtualTime(const machines::Machine& machine, std::span<const std::uint32_t> host_of)
-      : network(machine.make_network(host_of, nullptr)), cpus(machine.hosts(), host_of) {
+      : instant(machine.parts().setup),
+        now(instant),
+        network(machine.make_network(host_of, nullptr)),
+        cpus(machine.hosts(), host_of) {
     walls.resize(static_cast<std::uint32_t>(host_of.size()));
   }
 
   /// True if the process that goes on has run ahead of the others.
   [[nodiscard]] bool is_ahead() const { return now > instant; }
 
-  Picoseconds instant{};  ///< of the run
+  Picoseconds instant;  ///< of the run; initially the end of the machine's set-up
   /// Of the process that goes on: the instant of the run, or a later one if it has run ahead.
-  Picoseconds now{};
+  Picoseconds now;
   Picoseconds ahead{};  ///< the latest instant that a process has run ahead to
   /// No process runs ahead further than this, so that a run which is to stop can soon reach an
   /// instant at which it sees every process.

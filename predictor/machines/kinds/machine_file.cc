@@ -8,11 +8,15 @@
 #include "predictor/machines/kinds/datasheet/file/datasheet_keys.h"
 #include "predictor/machines/kinds/native/file/native_file.h"
 #include "predictor/machines/kinds/native/file/native_keys.h"
+#include "predictor/machines/kinds/parasol/file/machine_model.h"
+#include "predictor/machines/kinds/parasol/file/parasol_changes.h"
 
 namespace dps::machines {
 namespace {
 
 constexpr std::array kKinds{
+    MachineKind{"parasol", parasol::is_parasol_file, parasol::read_parasol_file,
+                parasol::parasol_keys, parasol::find_parasol_key, parasol::changed_parasol},
     MachineKind{"architecture", is_architecture_file,
                 [](const SourceText& source, const MachineOptions&) {
                   return read_architecture_file(source);

@@ -1,5 +1,5 @@
 /// An expression of a Parasol machine file, as steps for a machine with a stack.
-/// Source: paper 001, 3.1.9; docs/parasol.md, "Expressions".
+/// Source: the Parasol paper, 3.1.9; docs/parasol.md, "Expressions".
 #pragma once
 
 #include <cstdint>

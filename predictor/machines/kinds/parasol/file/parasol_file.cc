@@ -302,14 +302,18 @@ bool is_parasol_file(std::string_view text) {
 }
 
 ParasolReading parse_parasol_file(const SourceText& source) {
+  return parse_parasol_text(source.text);
+}
+
+ParasolReading parse_parasol_text(std::string_view text) {
   ParasolReading reading;
-  if (source.text.size() > kMostFileBytes) {
+  if (text.size() > kMostFileBytes) {
     reading.diagnostics.push_back(
         {Severity::kError, {}, "a Parasol machine file has at most 256 MiB", {}});
     return reading;
   }
   auto file = std::make_shared<ParasolFile>();
-  const text::SourceMap map(source.text);
+  const text::SourceMap map(text);
   text::Problems problems(map, text::Repeats::kKept);
   read_file(map, problems, *file);
   if (!problems.has_errors()) {

@@ -93,5 +93,6 @@ bool is_parasol_file(std::string_view text);
 
 /// Reads and checks a file. All mistakes are reported, in the order of their places.
 ParasolReading parse_parasol_file(const SourceText& source);
+ParasolReading parse_parasol_text(std::string_view text);
 
 }  // namespace dps::parasol

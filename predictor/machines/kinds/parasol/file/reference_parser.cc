@@ -150,7 +150,7 @@ bool begins_reference(std::string_view word) {
 }
 
 std::string name_suggestion(TokenCursor& cursor, std::string_view word) {
-  if (word == "t1") {  // as paper 001 prints it in 3.1.4
+  if (word == "t1") {  // as the Parasol paper prints it in 3.1.4
     return "; did you mean 'tl'?";
   }
   std::vector<std::string> names;

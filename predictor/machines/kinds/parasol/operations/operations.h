@@ -1,5 +1,5 @@
 /// The 150 operations of a processor that Parasol times: their names, groups and meanings.
-/// Source: paper 001, tables 2.2 and B.1; docs/parasol.md, "Operations".
+/// Source: the Parasol paper, tables 2.2 and B.1; docs/parasol.md, "Operations".
 #pragma once
 
 #include <array>

@@ -14,8 +14,10 @@ PairLinks::PairLinks(const Topology& topology) {
 }
 
 LinksOfProcessors::LinksOfProcessors(const Topology& topology) : first_(topology.processors + 1U) {
-  for (const std::uint32_t end : topology.ends) {
-    ++first_[end];
+  for (const Link& link : topology.links) {
+    for (const std::uint32_t end : topology.ends_of(link)) {
+      ++first_[end];
+    }
   }
   std::partial_sum(first_.begin(), first_.end(), first_.begin());
   links_.resize(first_.back());

@@ -23,6 +23,15 @@ std::optional<Grid> grid_of_dimensions(const std::vector<std::uint32_t>& dimensi
   return product == processors ? std::optional(grid) : std::nullopt;
 }
 
+Grid grid_of(const VirtualTopology& topology) {
+  const RoutingRule& rule = *find_routing(topology.routing);
+  if (rule.shape == Shape::kBroadcast) {
+    return {};
+  }
+  const auto given = grid_of_dimensions(topology.dimensions, topology.processors, rule);
+  return given ? *given : squarest_grid(topology.processors, rule);
+}
+
 tl::expected<Router, RoutingError> Router::make(const Topology& topology) {
   const RoutingRule& rule = *find_routing(topology.routing);
   const auto given = grid_of_dimensions(topology.dimensions, topology.processors, rule);

@@ -34,6 +34,10 @@ using RoutingError = std::variant<MissingLink, WrongDimensions, UnjoinedPair>;
 std::optional<Grid> grid_of_dimensions(const std::vector<std::uint32_t>& dimensions,
                                        std::uint32_t processors, const RoutingRule& rule);
 
+/// The grid of a virtual topology: of its dimensions, else the squarest one. Meaningless for
+/// broadcast.
+Grid grid_of(const VirtualTopology& topology);
+
 class Router {
  public:
   /// Borrows the topology, whose links have ends from 1 to its number of processors, without

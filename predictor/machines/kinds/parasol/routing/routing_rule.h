@@ -1,4 +1,4 @@
-/// The routings of topologies. Source: paper 001, 3.1.6; docs/parasol.md, "Routing".
+/// The routings of topologies. Source: the Parasol paper, 3.1.6; docs/parasol.md, "Routing".
 #pragma once
 
 #include <array>

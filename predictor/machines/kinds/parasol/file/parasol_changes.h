@@ -1,0 +1,28 @@
+/// Changes of Parasol machine files, and the names of their values.
+/// Source: docs/parasol.md, "Changes".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "predictor/machines/files/machine_change.h"
+#include "predictor/machines/files/machine_key.h"
+
+namespace dps::parasol {
+
+// Of texts without errors.
+
+/// Timings, caches, links, formulas; then the groups of timings.
+std::vector<machines::MachineKey> parasol_keys(std::string_view text);
+
+/// Any name of values that the file has.
+std::optional<machines::MachineKey> find_parasol_key(std::string_view text, std::string_view name);
+
+/// The text after the change, in time linear in it. Errors (kInput): the change names nothing that
+/// the file has; a value, factor or time that is wrong.
+Result<std::string> changed_parasol(std::string_view text, const machines::MachineChange& change);
+
+}  // namespace dps::parasol

@@ -1,0 +1,179 @@
+// The keys of a Parasol file, for `dps machine keys` and --what-if.
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "predictor/machines/kinds/parasol/file/machine_model.h"
+#include "predictor/machines/kinds/parasol/file/parasol_changes.h"
+#include "predictor/machines/kinds/parasol/file/spot_values.h"
+
+namespace dps::parasol {
+namespace {
+
+using machines::Better;
+using machines::MachineKey;
+
+constexpr std::string_view kDiffers = "-";
+
+/// The activity with the time of these values (MachineKey::path).
+std::string_view path_of(const Target& target) {
+  switch (target.kind) {
+    case TargetKind::kTimings:
+    case TargetKind::kSmallLoopSpeedup:
+      return "compute";
+    case TargetKind::kLinkLatency:
+    case TargetKind::kLinkSpeed:
+      return "under_way";
+    case TargetKind::kFormula: {
+      const std::string_view name = names_of(target.section).names[target.formula];
+      const bool is_taken = name == "receive" || name.starts_with("unpack");
+      return !is_run_time(target.section) ? "" : is_taken ? "take" : "send";
+    }
+    default:
+      return "";
+  }
+}
+
+class KeyReader {
+ public:
+  KeyReader(std::string_view text, const ParasolFile& file)
+      : text_(text), file_(file), used_(used_section(file)) {}
+
+  /// nullopt: the file has none of these values.
+  std::optional<MachineKey> read(std::string name) const {
+    const auto target = parse_target(name);
+    if (!target) {
+      return std::nullopt;
+    }
+    MachineKey key{std::move(name), "", better_of(*target), nullptr, path_of(*target), true,
+                   nullptr};
+    bool is_known = false;
+    SpotKind kind = SpotKind::kWord;
+    visit_spots(file_, *target, [&](const Spot& spot) {
+      if (!spot.is_known()) {
+        return;
+      }
+      const std::string_view value = value_of(spot);
+      if (!is_known) {
+        key.value = value;
+      } else if (key.value != value) {
+        key.value = kDiffers;
+      }
+      is_known = true;
+      kind = spot.kind;
+    });
+    set_functions(key, kind);
+    return is_known ? std::optional(std::move(key)) : std::nullopt;
+  }
+
+ private:
+  [[nodiscard]] std::string_view value_of(const Spot& spot) const {
+    return spot.place.empty() ? spot.fallback
+                              : text_.substr(spot.place.begin, spot.place.end - spot.place.begin);
+  }
+
+  static void set_functions(MachineKey& key, SpotKind kind) {
+    switch (kind) {
+      case SpotKind::kTime:
+        key.scale = scale_seconds_text;
+        key.add = add_seconds_text;
+        return;
+      case SpotKind::kRatio:
+        key.scale = scale_seconds_text;
+        return;
+      case SpotKind::kWhole:
+        key.scale = scale_whole_text;
+        return;
+      case SpotKind::kFormula:
+        key.scale = scale_formula_text;
+        key.add = add_formula_text;
+        return;
+      case SpotKind::kWord:
+        return;
+    }
+  }
+
+  /// The values about which `--what-if all` asks have a better direction.
+  [[nodiscard]] Better better_of(const Target& target) const {
+    static const std::uint32_t asked = find_group("flow") | find_group("arithmetic") |
+                                       find_group("intrinsics") | find_group("compare") |
+                                       find_group("array");
+    switch (target.kind) {
+      case TargetKind::kTimings:
+        return (target.group & asked) != 0 ? Better::kLess : Better::kNeither;
+      case TargetKind::kSmallLoopSpeedup:
+        return Better::kMore;
+      case TargetKind::kSetup:
+        return Better::kLess;
+      case TargetKind::kLinkLatency:
+      case TargetKind::kLinkSpeed:
+        return target.second.is_all ? Better::kLess : Better::kNeither;
+      case TargetKind::kFormula:
+        return used_ && target.section == *used_ ? Better::kLess : Better::kNeither;
+      default:
+        return Better::kNeither;
+    }
+  }
+
+  std::string_view text_;
+  const ParasolFile& file_;  // borrowed
+  std::optional<Section> used_;
+};
+
+void add_processor_names(const Processor& processor, std::vector<std::string>& names) {
+  for (const Operation& operation : operations()) {
+    names.push_back(fmt::format("pt({}).{}", processor.id, operation.name));
+  }
+  for (const std::string_view field : {"size", "speed", "smallloopspeedup"}) {
+    names.push_back(fmt::format("pc({}).{}", processor.id, field));
+  }
+}
+
+std::vector<std::string> all_names(const ParasolFile& file) {
+  std::vector<std::string> names;
+  for (const Processor& processor : file.description.processors) {
+    add_processor_names(processor, names);
+  }
+  for (const Topology& topology : file.description.topologies) {
+    names.push_back(fmt::format("to({}).setup", topology.id));
+    names.push_back(fmt::format("tl({})(*).latency", topology.id));
+    names.push_back(fmt::format("tl({})(*).speed", topology.id));
+  }
+  for (const VirtualTopology& topology : file.description.virtuals) {
+    names.push_back(fmt::format("vt({}).setup", topology.id));
+  }
+  for (const Formula& formula : file.formulas) {
+    names.push_back(text_of(formula.name));
+  }
+  for (const Processor& processor : file.description.processors) {
+    for (const OperationGroup& group : operation_groups()) {
+      names.push_back(fmt::format("pt({}).@{}", processor.id, group.name));
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+std::vector<MachineKey> parasol_keys(std::string_view text) {
+  std::vector<MachineKey> keys;
+  const auto file = parse_parasol_text(text).file;
+  if (file == nullptr) {
+    return keys;
+  }
+  const KeyReader reader(text, *file);
+  for (std::string& name : all_names(*file)) {
+    if (auto key = reader.read(std::move(name))) {
+      keys.push_back(*std::move(key));
+    }
+  }
+  return keys;
+}
+
+std::optional<MachineKey> find_parasol_key(std::string_view text, std::string_view name) {
+  const auto file = parse_parasol_text(text).file;
+  return file == nullptr ? std::nullopt : KeyReader(text, *file).read(std::string(name));
+}
+
+}  // namespace dps::parasol

@@ -1,0 +1,89 @@
+/// Messages that share links equally: the state of the network of a Parasol machine.
+///
+/// On each link the n messages under way get 1/n of it each. A message goes at the pace of the link
+/// of its route with the largest n * speed, in seconds per byte. A message does not get what others
+/// cannot use. Source: the Parasol paper, 2.2.2, steps III to V; docs/parasol.md, "The network".
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "predictor/machines/indexed_heap.h"
+#include "predictor/machines/kinds/parasol/shares/fine_time.h"
+
+namespace dps::parasol {
+
+class EqualShares {
+ public:
+  /// The speed of each link in zeptoseconds per byte.
+  explicit EqualShares(std::vector<Wide> speeds);
+
+  /// The message enters its links, which are all different and counted from 0; the span must remain
+  /// valid until the message has left. Numbers of messages are the caller's, dense from 0, and can
+  /// be used again. `now` must not be before an earlier call.
+  void begin(std::uint32_t message, std::span<const std::uint32_t> route, std::uint64_t bytes,
+             Wide now);
+
+  /// The exact instant at which the last byte of the next message leaves; kNeverFine if there is no
+  /// message.
+  [[nodiscard]] Wide next();
+
+  /// Removes the message that leaves at next(), of several at one instant the lowest number.
+  std::uint32_t end_first();
+
+  /// The pace of a message, in zeptoseconds per byte, with all that have begun.
+  [[nodiscard]] Wide pace_of(std::uint32_t message);
+  /// The number of messages on a link.
+  [[nodiscard]] std::size_t count_on(std::uint32_t link) const { return links_[link].on.size(); }
+
+ private:
+  struct Message {
+    std::span<const std::uint32_t> route;
+    std::vector<std::uint32_t> places;  ///< on each link of the route: the place in Link::on
+    Wide left = 0;                      ///< bytes at `since`
+    Wide since = 0;
+    Wide pace = 0;
+    Wide end = 0;
+    std::uint32_t heap_place = machines::kNotInHeap;
+    bool is_noted = false;  ///< in noted_
+  };
+  struct OnLink {
+    std::uint32_t message;
+    std::uint32_t hop;  ///< place of the link in the route of the message
+  };
+  struct Link {
+    Wide speed;
+    std::vector<OnLink> on;
+    bool is_noted = false;  ///< a message has come or gone since the last update()
+  };
+  struct ByEnd {
+    std::vector<Message>* messages;
+    [[nodiscard]] bool before(std::uint32_t a, std::uint32_t b) const {
+      const Wide first = (*messages)[a].end;
+      const Wide second = (*messages)[b].end;
+      return first != second ? first < second : a < b;
+    }
+    [[nodiscard]] std::uint32_t& place(std::uint32_t message) const {
+      return (*messages)[message].heap_place;
+    }
+  };
+
+  machines::IndexedHeap<ByEnd> heap() {
+    return machines::IndexedHeap<ByEnd>(ends_, ByEnd{&messages_});
+  }
+  void note_link(std::uint32_t link);
+  /// Gives the messages on noted links the paces of the present instant.
+  void update();
+  void set_pace(std::uint32_t number);
+  [[nodiscard]] Wide slowest(const Message& message) const;
+
+  std::vector<Link> links_;
+  std::vector<Message> messages_;
+  std::vector<std::uint32_t> ends_;  // heap of the messages under way, by end
+  std::vector<std::uint32_t> noted_links_;
+  std::vector<std::uint32_t> noted_;  // messages on them, during update()
+  Wide now_ = 0;
+};
+
+}  // namespace dps::parasol
