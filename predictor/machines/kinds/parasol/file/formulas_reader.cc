@@ -27,7 +27,8 @@ class FormulasReader final : public SectionReader {
     if (!expression) {
       cursor.skip_statement();
     } else if (cursor.expect_end_of_statement()) {
-      add({{section_, 0, *found}, *std::move(expression)}, name);
+      std::string text(cursor.text(expression->place));
+      add({{section_, 0, *found}, *std::move(expression), std::move(text)}, name);
     }
     return true;
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -61,6 +62,7 @@ struct TopologyPlaces {
 struct Formula {
   FormulaName name;
   Expression expression;
+  std::string text;
 };
 
 struct FilePlaces {

@@ -36,7 +36,8 @@ bool TimingsReader::read_field(const Token& name) {
     return true;
   }
   text::Range& place = processor_.places.timings[*operation];
-  if (word == "aintr" && !place.empty()) {  // Source: the Parasol paper, table B.1 prints it for anintr
+  if (word == "aintr" &&
+      !place.empty()) {  // Source: the Parasol paper, table B.1 prints it for anintr
     cursor.error(name.place, "'aintr' is defined twice; did you mean 'anintr'?",
                  {cursor.problems().note(place, "first defined here")});
     return true;

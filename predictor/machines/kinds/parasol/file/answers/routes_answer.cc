@@ -7,11 +7,11 @@
 #include <set>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/printable.h"
 #include "base/text/quantities.h"
 #include "predictor/machines/kinds/parasol/shares/equal_shares.h"
-
-#include <fmt/format.h>
 
 namespace dps::parasol {
 namespace {
@@ -199,8 +199,7 @@ class Answerer {
   void end_one(EqualShares& shares) {
     const Wide at = shares.next();
     const std::uint32_t message = shares.end_first();
-    const Picoseconds arrival =
-        nearest_picosecond(at + (latencies_[message] << kFineDigits));
+    const Picoseconds arrival = nearest_picosecond(at + (latencies_[message] << kFineDigits));
     answers_[message].arrives_s = seconds_of(machines::wide(arrival) * kZeptosecondsPerPicosecond);
     Pair& pair = pairs_[{messages_[message].from, messages_[message].to}];
     pair.is_under_way = false;
@@ -243,8 +242,8 @@ tl::expected<RouteMessage, std::string> parse_route_message(const std::string& t
   if (parts.size() > 2) {
     const auto bytes = text::parse_size(parts[2]);
     if (!bytes || *bytes > text::kMaxBytes) {
-      return tl::unexpected(fmt::format("expected a size such as 1000 or 64KiB, at most 1TiB, got '{}'",
-                                        printable(parts[2])));
+      return tl::unexpected(fmt::format(
+          "expected a size such as 1000 or 64KiB, at most 1TiB, got '{}'", printable(parts[2])));
     }
     message.bytes = *bytes;
   }

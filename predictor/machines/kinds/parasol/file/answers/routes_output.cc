@@ -66,9 +66,10 @@ std::string print_routes(const std::vector<RouteAnswer>& routes, AnswerFormat fo
     }
     return Json{{"format", "dps-routes"}, {"version", 1}, {"routes", list}}.dump(2) + "\n";
   }
-  std::string out = format == AnswerFormat::kCsv
-                        ? "from,to,links,hops,latency_s,bytes,alone_s,together_s,arrives_s,bottleneck\n"
-                        : "";
+  std::string out =
+      format == AnswerFormat::kCsv
+          ? "from,to,links,hops,latency_s,bytes,alone_s,together_s,arrives_s,bottleneck\n"
+          : "";
   for (const RouteAnswer& route : routes) {
     out += format == AnswerFormat::kCsv ? csv_of(route) : text_of(route);
   }

@@ -31,11 +31,12 @@ tl::expected<std::vector<ExpressionValue>, std::vector<WrongText>> values_of(
       continue;
     }
     const text::SourceMap map(source.text);
-    wrong.push_back({source, {{Severity::kError, map.span(value.error().place), value.error().text, {}}}});
+    wrong.push_back(
+        {source, {{Severity::kError, map.span(value.error().place), value.error().text, {}}}});
   }
-  return wrong.empty() ? tl::expected<std::vector<ExpressionValue>, std::vector<WrongText>>(
-                             std::move(values))
-                       : tl::unexpected(std::move(wrong));
+  return wrong.empty()
+             ? tl::expected<std::vector<ExpressionValue>, std::vector<WrongText>>(std::move(values))
+             : tl::unexpected(std::move(wrong));
 }
 
 tl::expected<void, std::string> define_argument(const std::string& definition,
@@ -45,10 +46,9 @@ tl::expected<void, std::string> define_argument(const std::string& definition,
   const auto names = argument_names();
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end() || equals == definition.size()) {
-    return tl::unexpected(
-        fmt::format("expected size=NUMBER, count=NUMBER or hops=NUMBER, got '{}'{}",
-                    printable(definition),
-                    did_you_mean(name, std::vector<std::string>(names.begin(), names.end()))));
+    return tl::unexpected(fmt::format(
+        "expected size=NUMBER, count=NUMBER or hops=NUMBER, got '{}'{}", printable(definition),
+        did_you_mean(name, std::vector<std::string>(names.begin(), names.end()))));
   }
   const auto value = whole_value(std::string_view(definition).substr(equals + 1));
   if (!value || *value < 0) {
@@ -66,9 +66,10 @@ std::string print_values(const std::vector<ExpressionValue>& values, AnswerForma
   for (const ExpressionValue& one : values) {
     const char* type = one.value.is_whole ? "integer" : "float";
     if (format == AnswerFormat::kJson) {
-      list.push_back({{"expression", printable(one.expression)},
-                      {"type", type},
-                      {"value", one.value.is_whole ? Json(one.value.whole) : Json(one.value.real)}});
+      list.push_back(
+          {{"expression", printable(one.expression)},
+           {"type", type},
+           {"value", one.value.is_whole ? Json(one.value.whole) : Json(one.value.real)}});
     } else if (format == AnswerFormat::kCsv) {
       text += fmt::format("{},{},{}\n", csv_field(one.expression), type, text_of(one.value));
     } else {

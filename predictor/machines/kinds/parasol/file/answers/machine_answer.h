@@ -1,0 +1,29 @@
+/// The answers of `dps machine check` and `describe`: what a file means.
+/// Source: docs/parasol.md, "Questions".
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "predictor/machines/kinds/parasol/file/answers/answer_format.h"
+#include "predictor/machines/kinds/parasol/file/machine_model.h"
+
+namespace dps::parasol {
+
+/// The parts that can be described: "processors", "timings", "links", "routes", "formulas", and
+/// parts of one processor or topology such as "pt(1)" and "tl(1)".
+std::span<const std::string_view> part_names();
+
+/// A summary, or one part. Errors (kInput): there is no such part.
+Result<std::string> describe(const ParasolFile& file, const MachineModel& model,
+                             const std::vector<std::string>& notes, const std::string& part,
+                             AnswerFormat format);
+
+/// The summary for people: processor types, topologies, and formulas with their values.
+std::string summary_text(const ParasolFile& file);
+
+}  // namespace dps::parasol
