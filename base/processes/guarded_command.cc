@@ -1,4 +1,4 @@
-#include "commands/programs/guarded_command.h"
+#include "base/processes/guarded_command.h"
 
 #include <array>
 #include <cerrno>
@@ -18,7 +18,7 @@
 #include "base/processes/new_process.h"
 #include "base/processes/process_end.h"
 
-namespace dps::coordinator {
+namespace dps {
 namespace {
 
 /// A report of the guard. The first is kStarted or kFailed; kEnded follows kStarted.
@@ -96,6 +96,8 @@ sigset_t ignored_signals() {
   for (const std::string& setting : start.environment) {
     ::putenv(const_cast<char*>(setting.c_str()));
   }
+  failed = move_out_of_the_way(failed);
+  place_descriptors(start.descriptors);
   ::execvp(start.words[0].c_str(), exec_arguments(start.words).data());
   const int cause = errno;
   static_cast<void>(::write(failed, &cause, sizeof(cause)));
@@ -215,4 +217,4 @@ void GuardedCommand::end() {
   end_descendants();  // of a guard that was killed
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps

@@ -8,20 +8,23 @@
 #include <sys/types.h>
 
 #include "base/descriptor.h"
+#include "base/processes/new_process.h"
 #include "base/result.h"
 
-namespace dps::coordinator {
+namespace dps {
 
 struct CommandStart {
   std::vector<std::string> words;
   std::vector<std::string> environment;  ///< "NAME=VALUE", added to that of dps
   std::string folder;                    ///< is removed with all contents at the end; may be empty
+  /// Descriptors of dps that the command gets, with their numbers there.
+  std::vector<PlacedDescriptor> descriptors = {};
 };
 
 /// A guard, a child of dps, starts the command and ends its descendants when dps closes the
-/// lifeline or ends. The command has the standard streams of dps and ignores the signals that dps
-/// was started to ignore. If dps has a terminal, the command also remains in the process group of
-/// dps, so that the keys of the terminal reach it.
+/// lifeline or ends. The command has the standard streams of dps, unless `descriptors` replaces
+/// them, and ignores the signals that dps was started to ignore. If dps has a terminal, the command
+/// also remains in the process group of dps, so that the keys of the terminal reach it.
 class GuardedCommand {
  public:
   /// Errors (kInput): the command cannot be executed; (kSystem).
@@ -60,4 +63,4 @@ class GuardedCommand {
   bool shares_group_;
 };
 
-}  // namespace dps::coordinator
+}  // namespace dps

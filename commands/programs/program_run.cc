@@ -7,11 +7,11 @@
 #include <utility>
 
 #include <poll.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 #include "base/interference.h"
-#include "commands/programs/guarded_command.h"
+#include "base/processes/guarded_command.h"
+#include "commands/cli/signal_descriptor.h"
 #include "commands/programs/mpi_environment.h"
 
 namespace dps::coordinator {
@@ -20,38 +20,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kTimeToStop{10};
-
-/// SIGINT, SIGTERM and SIGHUP as a descriptor, while it exists. Ignored ones (nohup) remain so.
-class SignalDescriptor {
- public:
-  SignalDescriptor() {
-    sigset_t wanted;
-    sigemptyset(&wanted);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-      struct sigaction now {};
-      ::sigaction(signal, nullptr, &now);
-      if (now.sa_handler != SIG_IGN) {
-        sigaddset(&wanted, signal);
-      }
-    }
-    ::sigprocmask(SIG_BLOCK, &wanted, &before_);
-    descriptor_ = Descriptor(::signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK));
-  }
-  SignalDescriptor(const SignalDescriptor&) = delete;
-  SignalDescriptor& operator=(const SignalDescriptor&) = delete;
-  ~SignalDescriptor() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
-
-  [[nodiscard]] int get() const { return descriptor_.get(); }
-  std::optional<signalfd_siginfo> take() const {
-    signalfd_siginfo one{};
-    const bool came = ::read(descriptor_.get(), &one, sizeof(one)) == sizeof(one);
-    return came ? std::optional(one) : std::nullopt;
-  }
-
- private:
-  Descriptor descriptor_;
-  sigset_t before_{};
-};
 
 class Play {
  public:
