@@ -1,5 +1,5 @@
-// dps calibrate: measures hosts and network and prints a machine file, or measures the components
-// of a blueprint and prints a file of their costs.
+#include "commands/calibrate_command.h"
+
 #include <optional>
 #include <utility>
 
@@ -10,20 +10,20 @@
 #include "base/printable.h"
 #include "base/units.h"
 #include "commands/cli/blueprint_file.h"
-#include "commands/cli/command_output.h"
 #include "commands/cli/run_target.h"
 #include "commands/cli/saved_result.h"
-#include "commands/commands.h"
-#include "commands/measurement/blueprint_runner.h"
+#include "commands/groups/execution_options.h"
+#include "commands/groups/progress_options.h"
 #include "commands/measurement/measure_components.h"
 #include "commands/measurement/measure_machine.h"
 #include "commands/measurement/new_folder.h"
+#include "commands/options/setters.h"
 #include "predictor/calibration/raw_files.h"
 #include "predictor/machines/files/component_costs_file.h"
 #include "predictor/machines/files/component_costs_text.h"
 #include "predictor/machines/kinds/native/file/native_file.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 using calibration::Component;
@@ -47,8 +47,11 @@ std::string name_of(const calibration::Findings& findings) {
              : fmt::format("{} and {} more", first, findings.hosts.size() - 1);
 }
 
-Outcome<Made> make_machine(const CommandLine& line, const RunTarget& target) {
-  const auto findings = measure_machine(line, BlueprintRunner(line, target));
+Outcome<Made> make_machine(const CalibrateOptions& given, const RunTarget& target) {
+  const CalibrationSetting setting = given.setting();
+  const auto findings = measure_machine({given.hosts.polls(), given.hosts.bind_to_cores,
+                                         given.quick, !given.raw.empty(), given.contended},
+                                        BlueprintRunner(setting, target));
   if (!findings) {
     return tl::unexpected(findings.error());
   }
@@ -56,28 +59,29 @@ Outcome<Made> make_machine(const CommandLine& line, const RunTarget& target) {
   std::string text = machines::native_text(made.machine, made.remarks);
   DPS_CHECK(machines::read_native_file({"calibration", text}).machine != nullptr);
   Made file{std::move(text)};
-  if (!line.raw.empty()) {
+  if (!given.raw.empty()) {
     file.raw_files = calibration::raw_files_of(*findings);
   }
   if (const std::string why = calibration::unreliable(made.accuracy); !why.empty()) {
     print_warning(fmt::format("this machine file is not to be relied on: {}\n"
                               "  next: measure again when nothing else uses the hosts{}",
-                              why, line.quick ? ", and without --quick" : ""),
-                  line.color);
+                              why, given.quick ? ", and without --quick" : ""),
+                  given.common.color);
     file.status = ExitStatus::kUnreliable;
   }
   return file;
 }
 
 /// The components of the blueprint of --components; errors are printed.
-Outcome<std::vector<Component>> open_components(const CommandLine& line) {
+Outcome<std::vector<Component>> open_components(const CalibrateOptions& given) {
   constexpr std::size_t kMostComponents = 1000;  // Source: docs/calibrate.md
-  const auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
+  const auto file = open_blueprint(given.blueprint, blueprint::ReadOptions{}.max_processes);
   if (!file) {
-    return tl::unexpected(print_error(file.error().message, ExitStatus::kInputWrong, line.color));
+    return tl::unexpected(
+        print_error(file.error().message, ExitStatus::kInputWrong, given.common.color));
   }
-  if (!file->program || !line.quiet) {
-    print_diagnostics(line, file->source, file->diagnostics);
+  if (!file->program || !given.common.quiet) {
+    print_diagnostics(given.common.color, file->source, file->diagnostics);
   }
   if (!file->program) {
     return tl::unexpected(ExitStatus::kInputWrong);
@@ -85,37 +89,38 @@ Outcome<std::vector<Component>> open_components(const CommandLine& line) {
   auto components = calibration::components_of(*file->program);
   if (components.empty()) {
     return tl::unexpected(print_error(
-        "'" + printable(input_name(line.file)) +
+        "'" + printable(input_name(given.blueprint.file)) +
             "' has no call or exec component that a process reaches: there is nothing to "
             "measure, and predict needs no --costs for it",
-        ExitStatus::kInputWrong, line.color));
+        ExitStatus::kInputWrong, given.common.color));
   }
   if (components.size() > kMostComponents) {
     return tl::unexpected(print_error(
         fmt::format("'{}' has {} different call and exec components; at most {} are measured, so "
                     "--set a smaller size (a component whose arguments use self differs in every "
                     "clone)",
-                    printable(input_name(line.file)), format_count(components.size()),
+                    printable(input_name(given.blueprint.file)), format_count(components.size()),
                     format_count(kMostComponents)),
-        ExitStatus::kInputWrong, line.color));
+        ExitStatus::kInputWrong, given.common.color));
   }
   return components;
 }
 
-Outcome<Made> make_costs(const CommandLine& line, const RunTarget& target,
+Outcome<Made> make_costs(const CalibrateOptions& given, const RunTarget& target,
                          std::vector<Component> components) {
-  auto libraries = libraries_of(line);
+  auto libraries = libraries_of(given.userfuncs);
   if (!libraries) {
     return tl::unexpected(
-        print_error(libraries.error().message, ExitStatus::kInputWrong, line.color));
+        print_error(libraries.error().message, ExitStatus::kInputWrong, given.common.color));
   }
+  const CalibrationSetting setting = given.setting();
   auto findings = measure_components(
-      BlueprintRunner(line, target, {folder_of(line.file), *std::move(libraries)}),
-      std::move(components), line.quick);
+      BlueprintRunner(setting, target, {folder_of(given.blueprint.file), *std::move(libraries)}),
+      std::move(components), given.quick);
   if (!findings) {
     return tl::unexpected(findings.error());
   }
-  findings->blueprint = input_name(line.file);
+  findings->blueprint = input_name(given.blueprint.file);
   const auto file = calibration::costs_of(*findings);
   std::string text = machines::component_costs_text(file.costs, file.remarks);
   DPS_CHECK(machines::read_component_costs({"costs", text}).costs.has_value());
@@ -125,17 +130,17 @@ Outcome<Made> make_costs(const CommandLine& line, const RunTarget& target,
     made.status = print_error(
         fmt::format("{} of {} times could not be measured; comments in the file name them", failed,
                     wanted),
-        ExitStatus::kIncomplete, line.color);
+        ExitStatus::kIncomplete, given.common.color);
   }
   return made;
 }
 
 /// The folder of --raw; nullopt without it. Errors: kInput.
-Result<std::optional<NewFolder>> create_raw_folder(const CommandLine& line) {
-  if (line.raw.empty()) {
+Result<std::optional<NewFolder>> create_raw_folder(const CalibrateOptions& given) {
+  if (given.raw.empty()) {
     return std::nullopt;
   }
-  auto folder = NewFolder::create(line.raw);
+  auto folder = NewFolder::create(given.raw);
   if (!folder) {
     return with_context(folder.error(), "--raw");
   }
@@ -148,39 +153,109 @@ ExitStatus save_raw(const std::optional<NewFolder>& folder, const Made& made, Co
   return saved ? made.status : print_error(saved.error().message, ExitStatus::kIncomplete, color);
 }
 
-}  // namespace
-
-ExitStatus calibrate_command(const CommandLine& line) {
+ExitStatus calibrate(const CalibrateOptions& given) {
   std::vector<Component> components;
-  if (!line.file.empty()) {
-    auto opened = open_components(line);
+  if (!given.blueprint.file.empty()) {
+    auto opened = open_components(given);
     if (!opened) {
       return opened.error();
     }
     components = *std::move(opened);
   }
-  const auto target = open_run_target(line);
+  const auto target = open_run_target(given.hosts, given.common);
   if (!target) {
     return target.error();
   }
-  auto output = create_output(line);
+  auto output = create_output(given.output);
   if (!output) {
-    return print_error(output.error().message, ExitStatus::kInputWrong, line.color);
+    return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
   }
-  const auto raw = create_raw_folder(line);
+  const auto raw = create_raw_folder(given);
   if (!raw) {
-    return print_error(raw.error().message, ExitStatus::kInputWrong, line.color);
+    return print_error(raw.error().message, ExitStatus::kInputWrong, given.common.color);
   }
-  const auto made = components.empty() ? make_machine(line, *target)
-                                       : make_costs(line, *target, std::move(components));
+  const auto made = components.empty() ? make_machine(given, *target)
+                                       : make_costs(given, *target, std::move(components));
   if (!made) {
     return made.error();
   }
-  const ExitStatus measured = save_raw(*raw, *made, line.color);
+  const ExitStatus measured = save_raw(*raw, *made, given.common.color);
   const ExitStatus saved = save(*output, made->text);
   const ExitStatus status = measured == ExitStatus::kDone ? saved : measured;
   const bool is_printed = *output && (*output)->is_stdout();
   return is_printed ? status : print_output(made->text, status);
 }
 
-}  // namespace dps::coordinator
+std::vector<Option> measurement_options(CalibrateOptions& given) {
+  return {{"--quick",
+           "",
+           {},
+           "Measure briefly: for a first look, not for predictions",
+           into(given.quick)},
+          {"--components",
+           "",
+           {"BLUEPRINT", ValueKind::kInput, "the blueprint"},
+           "Measure the call and exec components of this blueprint instead, for "
+           "predict --costs",
+           into(given.blueprint.file)},
+          set_option(given.blueprint),
+          userfuncs_option(given.userfuncs),
+          {"--raw",
+           "",
+           {"DIR", ValueKind::kOutput, "the folder of --raw"},
+           "Also write the measured times as a folder of raw files, for dps datasheet",
+           [&given](const std::string& value) -> std::string {
+             given.raw = value;
+             return value.empty() || value == kStandardStream
+                        ? "--raw: expected the name of a folder, got '" + printable(value) + "'"
+                        : "";
+           }},
+          {"--contended",
+           "",
+           {},
+           "With --raw: also times of messages while 2, 4, 8 ... processes exchange them",
+           into(given.contended)}};
+}
+
+/// The error for options of measurements that exclude one another; "" if there is none.
+std::string contradiction_in(const CalibrateOptions& given) {
+  const bool has_blueprint = !given.blueprint.file.empty();
+  if (!has_blueprint && !(given.blueprint.settings.empty() && given.userfuncs.empty())) {
+    return fmt::format("{} goes with --components BLUEPRINT; hosts and network need none",
+                       given.blueprint.settings.empty() ? "--userfuncs" : "--set");
+  }
+  if (!given.raw.empty() && has_blueprint) {
+    return "--raw does not go with --components, which measures no messages";
+  }
+  return given.contended && given.raw.empty()
+             ? "--contended goes with --raw DIR: a machine file has no times under contention"
+             : "";
+}
+
+}  // namespace
+
+Syntax CalibrateOptions::syntax() {
+  Syntax syntax;
+  syntax.add(output_option(output, "Also save what is printed"))
+      .add(all_host_options(hosts))
+      .add(measurement_options(*this))
+      .add(progress_option(progress));
+  return syntax;
+}
+
+std::string CalibrateOptions::check() {
+  add_hosts_file(hosts, common);
+  return first_of({contradiction_in(hosts), contradiction_in(*this)});
+}
+
+Command calibrate_command() {
+  return {"calibrate",
+          CommandGroup::kMachines,
+          "Measure hosts and network into a machine file for predict",
+          prepare<CalibrateOptions, calibrate>,
+          {{"dps calibrate --hosts lab.hosts -o lab.toml", "the machine that these hosts are"},
+           {"dps calibrate --components plan.txt -o costs.toml", "the costs of call and exec"}},
+          {"measure", "benchmark", "bench"}};
+}
+
+}  // namespace dps::commands

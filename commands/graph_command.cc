@@ -1,4 +1,5 @@
-// dps graph: prints or draws the structure of a blueprint.
+#include "commands/graph_command.h"
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -13,12 +14,11 @@
 #include "blueprint/graph.h"
 #include "commands/cli/blueprint_file.h"
 #include "commands/cli/command_output.h"
-#include "commands/cli/graphviz.h"
-#include "commands/cli/output_file.h"
 #include "commands/cli/saved_result.h"
-#include "commands/commands.h"
+#include "commands/files/graphviz.h"
+#include "commands/files/output_file.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 /// The formats of -o by the endings of its file; "dot" is the text itself.
@@ -49,31 +49,52 @@ ExitStatus save(OutputFile& output, const std::string& graph, const std::string&
                  : print_error(written.error().message, ExitStatus::kIncomplete, color);
 }
 
-}  // namespace
-
-ExitStatus graph_command(const CommandLine& line) {
-  const auto format = format_of(line.output);
+ExitStatus print_graph(const GraphOptions& given) {
+  const auto format = format_of(given.output.file);
   if (!format) {
     return print_error(
         fmt::format("-o: expected FILE.dot, FILE.svg, FILE.pdf or FILE.png, got '{}'",
-                    printable(line.output)),
-        ExitStatus::kInputWrong, line.color);
+                    printable(given.output.file)),
+        ExitStatus::kInputWrong, given.common.color);
   }
-  const auto file = open_blueprint(line, blueprint::ReadOptions{}.max_processes);
+  const auto file = open_blueprint(given.blueprint, blueprint::ReadOptions{}.max_processes);
   if (!file) {
-    return print_error(file.error().message, ExitStatus::kInputWrong, line.color);
+    return print_error(file.error().message, ExitStatus::kInputWrong, given.common.color);
   }
   if (!file->program) {
-    print_diagnostics(line, file->source, file->diagnostics);
+    print_diagnostics(given.common.color, file->source, file->diagnostics);
     return ExitStatus::kInputWrong;
   }
-  auto output = create_output(line);
+  auto output = create_output(given.output);
   if (!output) {
-    return print_error(output.error().message, ExitStatus::kInputWrong, line.color);
+    return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
   }
   const std::string graph = blueprint::graph(*file->program, file->source.path);
-  return *output ? save(**output, graph, *format, line.color)
+  return *output ? save(**output, graph, *format, given.common.color)
                  : print_output(graph, ExitStatus::kDone);
 }
 
-}  // namespace dps::coordinator
+}  // namespace
+
+Syntax GraphOptions::syntax() {
+  Syntax syntax;
+  syntax.operands = {blueprint_operand(blueprint)};
+  syntax
+      .add(output_option(output,
+                         "Write the graph to FILE.dot, or a picture to FILE.svg, FILE.pdf or "
+                         "FILE.png, for which Graphviz has to be installed"))
+      .add(set_option(blueprint));
+  return syntax;
+}
+
+Command graph_command() {
+  return {"graph",
+          CommandGroup::kPrograms,
+          "Print the structure of a blueprint for Graphviz, or draw it",
+          prepare<GraphOptions, print_graph>,
+          {{"dps graph plan.txt -o plan.svg", "a picture"},
+           {"dps graph plan.txt | dot -Tps >plan.ps", "another format of Graphviz"}},
+          {"dot", "draw", "plot", "diagram"}};
+}
+
+}  // namespace dps::commands

@@ -1,5 +1,7 @@
-// dps machine: lists the machines of the library, and prints the file of one, or its keys.
+#include "commands/machine_command.h"
+
 #include <algorithm>
+#include <array>
 #include <sstream>
 #include <vector>
 
@@ -8,14 +10,14 @@
 #include "base/printable.h"
 #include "base/text/load_source.h"
 #include "commands/cli/command_output.h"
-#include "commands/cli/machine_library.h"
-#include "commands/cli/terminal_width.h"
-#include "commands/commands.h"
+#include "commands/files/machine_library.h"
 #include "commands/options/definition_list.h"
-#include "commands/prediction_input.h"
+#include "commands/options/setters.h"
+#include "commands/predict/prediction_input.h"
+#include "commands/terminal/terminal_width.h"
 #include "predictor/machines/kinds/machine_file.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 /// The first paragraph of the comment at the head of a machine file.
@@ -33,19 +35,19 @@ Result<std::string> text_of(const std::string& path) {
   return source ? Result<std::string>(std::move(source->text)) : tl::unexpected(source.error());
 }
 
-ExitStatus list(const CommandLine& line) {
+ExitStatus list(const MachineOptions& given) {
   std::vector<Definition> rows;
   for (const LibraryMachine& machine : library_machines()) {
     rows.emplace_back(machine.name, head_comment(text_of(machine.path).value_or("")));
   }
   if (rows.empty()) {
     return print_error("there is no library: " + library_folder() + " has no machine file",
-                       ExitStatus::kInputWrong, line.color);
+                       ExitStatus::kInputWrong, given.common.color);
   }
   constexpr std::size_t kWidestName = 24;
   const std::size_t width = terminal_width();
   return print_output(
-      line,
+      given.common, given.output,
       "Machines of the library\n" + definition_list(rows, kWidestName, width) + "\n" +
           paragraph("'dps predict BLUEPRINT --machine NAME' predicts on one; 'dps machine show "
                     "NAME' prints its file, to be changed.",
@@ -53,21 +55,21 @@ ExitStatus list(const CommandLine& line) {
       ExitStatus::kDone);
 }
 
-ExitStatus show(const CommandLine& line) {
-  if (!line.machine_changes.empty()) {
-    const auto opened = open_machine(line);
-    return opened ? print_output(line, opened->source.text, ExitStatus::kDone)
+ExitStatus show(const MachineOptions& given) {
+  if (!given.machine.changes.empty()) {
+    const auto opened = open_machine(given.machine, given.common.color);
+    return opened ? print_output(given.common, given.output, opened->source.text, ExitStatus::kDone)
                   : ExitStatus::kInputWrong;
   }
-  const auto text = text_of(machine_path(line.machine));
-  return text ? print_output(line, *text, ExitStatus::kDone)
-              : print_error(text.error().message + machine_suggestion(line.machine),
-                            ExitStatus::kInputWrong, line.color);
+  const auto text = text_of(machine_path(given.machine.machine));
+  return text ? print_output(given.common, given.output, *text, ExitStatus::kDone)
+              : print_error(text.error().message + machine_suggestion(given.machine.machine),
+                            ExitStatus::kInputWrong, given.common.color);
 }
 
 /// A line for each key, with its value.
-ExitStatus print_keys(const CommandLine& line) {
-  const auto opened = open_machine(line);
+ExitStatus print_keys(const MachineOptions& given) {
+  const auto opened = open_machine(given.machine, given.common.color);
   if (!opened) {
     return ExitStatus::kInputWrong;
   }
@@ -83,13 +85,52 @@ ExitStatus print_keys(const CommandLine& line) {
     out += name + std::string(width - printed_width(name), ' ') + "  " +
            (key.value.empty() ? "-" : printable(key.value)) + "\n";
   }
-  return print_output(line, out, ExitStatus::kDone);
+  return print_output(given.common, given.output, out, ExitStatus::kDone);
+}
+
+ExitStatus answer(const MachineOptions& given) {
+  return given.action == "show"   ? show(given)
+         : given.action == "keys" ? print_keys(given)
+                                  : list(given);
 }
 
 }  // namespace
 
-ExitStatus machine_command(const CommandLine& line) {
-  return line.action == "show" ? show(line) : line.action == "keys" ? print_keys(line) : list(line);
+Syntax MachineOptions::syntax() {
+  static constexpr std::array<std::string_view, 3> kActions{"list", "show", "keys"};
+  Syntax syntax;
+  syntax.operands = {
+      {{"list|show|keys", ValueKind::kText, "", kActions},
+       "list the machines (the default); show the file of one, or its keys for --set-machine",
+       into(action),
+       true},
+      {kMachineFile, "the machine to show", into(machine.machine), true}};
+  syntax.add({set_machine_option(machine.changes), text_output_option(output)});
+  return syntax;
 }
 
-}  // namespace dps::coordinator
+std::string MachineOptions::check() {
+  const bool is_list = action.empty() || action == "list";
+  if (!is_list && machine.machine.empty()) {
+    return fmt::format("dps machine {} needs NAME; 'dps machine list' lists the names", action);
+  }
+  if (is_list && !machine.machine.empty()) {
+    return "dps machine list takes no name; 'dps machine show NAME' prints one";
+  }
+  return is_list && !machine.changes.empty()
+             ? "--set-machine goes with 'dps machine show NAME' and 'dps machine keys NAME'"
+             : "";
+}
+
+Command machine_command() {
+  return {"machine",
+          CommandGroup::kMachines,
+          "List the machines that come with dps; print the file of one, or its keys",
+          prepare<MachineOptions, answer>,
+          {{"dps machine list", "dps machines does the same"},
+           {"dps machine keys laptop", "what --set-machine can change"},
+           {"dps machine show laptop -o mine.toml", "a machine file to change"}},
+          {"library"}};
+}
+
+}  // namespace dps::commands

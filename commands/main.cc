@@ -1,53 +1,32 @@
-// The program dps: the table of its commands.
-#include <array>
+// The program dps: parses the command line and runs the command that it names.
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <string_view>
 #include <variant>
 
 #include <fmt/format.h>
 
-#include "commands/cli/command_output.h"
-#include "commands/commands.h"
+#include "commands/command_table.h"
 #include "commands/options/parse_command_line.h"
+#include "commands/terminal/messages.h"
 
 namespace {
 
-using dps::coordinator::CommandLine;
-using dps::coordinator::ExitStatus;
+using dps::ExitStatus;
+using dps::commands::PreparedCommand;
+using dps::commands::Reply;
 
-struct Command {
-  std::string_view name;
-  ExitStatus (*run)(const CommandLine&);
-};
-
-constexpr std::array kCommands{Command{"run", dps::coordinator::run_command},
-                               Command{"predict", dps::coordinator::predict_command},
-                               Command{"sweep", dps::coordinator::sweep_command},
-                               Command{"model", dps::coordinator::model_command},
-                               Command{"calibrate", dps::coordinator::calibrate_command},
-                               Command{"datasheet", dps::coordinator::datasheet_command},
-                               Command{"check", dps::coordinator::check_command},
-                               Command{"graph", dps::coordinator::graph_command},
-                               Command{"hosts", dps::coordinator::hosts_command},
-                               Command{"machine", dps::coordinator::machine_command},
-                               Command{"timecalc", dps::coordinator::timecalc_command},
-                               Command{"profile", dps::coordinator::profile_command},
-                               Command{"compare", dps::coordinator::compare_command},
-                               Command{"trace", dps::coordinator::trace_command},
-                               Command{"report", dps::coordinator::report_command},
-                               Command{"surface", dps::coordinator::surface_command}};
-
-ExitStatus reply(const dps::coordinator::Reply& reply) {
+ExitStatus print(const Reply& reply) {
   if (reply.status == 0) {
-    return dps::coordinator::print_output(reply.text, ExitStatus::kDone);
+    return dps::commands::print_output(reply.text, ExitStatus::kDone);
   }
   constexpr std::string_view kMark = "dps: error: ";
   if (reply.text.starts_with(kMark)) {
     const std::string_view text = reply.text;
-    return dps::coordinator::print_error(text.substr(kMark.size(), text.size() - kMark.size() - 1),
-                                         ExitStatus::kInputWrong);
+    return dps::commands::print_error(text.substr(kMark.size(), text.size() - kMark.size() - 1),
+                                      ExitStatus::kInputWrong);
   }
   fmt::print(stderr, "{}", reply.text);
   return ExitStatus::kInputWrong;
@@ -55,17 +34,11 @@ ExitStatus reply(const dps::coordinator::Reply& reply) {
 
 ExitStatus run(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of write(2)
-  const auto parsed = dps::coordinator::parse_command_line(argc, argv);
-  if (const auto* text = std::get_if<dps::coordinator::Reply>(&parsed)) {
-    return reply(*text);
+  const auto parsed = dps::commands::parse_command_line(dps::commands::command_table(), argc, argv);
+  if (const auto* reply = std::get_if<Reply>(&parsed)) {
+    return print(*reply);
   }
-  const auto& line = std::get<CommandLine>(parsed);
-  for (const Command& command : kCommands) {
-    if (command.name == line.command) {
-      return command.run(line);
-    }
-  }
-  return ExitStatus::kInputWrong;
+  return std::get<std::unique_ptr<PreparedCommand>>(parsed)->run();
 }
 
 }  // namespace

@@ -1,32 +1,34 @@
-// dps model: evaluates equations for the time of a program.
+#include "commands/model_command.h"
+
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "base/printable.h"
 #include "base/text/load_source.h"
 #include "base/version.h"
 #include "commands/cli/command_output.h"
-#include "commands/cli/file_kind.h"
-#include "commands/cli/plot_file.h"
-#include "commands/commands.h"
+#include "commands/files/file_kind.h"
+#include "commands/files/plot_file.h"
+#include "commands/groups/plot_option.h"
+#include "commands/options/setters.h"
 #include "commands/sheets/sheet_input.h"
-#include "predictor/models/model_table.h"
 #include "predictor/models/table_output.h"
 #include "predictor/models/table_picture.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 /// The files of the model; nullopt after printing the error.
-std::optional<std::vector<SourceText>> load_files(const CommandLine& line) {
-  std::vector<std::string> paths{line.file};
-  paths.insert(paths.end(), line.other_files.begin(), line.other_files.end());
+std::optional<std::vector<SourceText>> load_files(const ModelOptions& given) {
   std::vector<SourceText> files;
-  files.reserve(paths.size());
-  for (const std::string& path : paths) {
+  files.reserve(given.files.size());
+  for (const std::string& path : given.files) {
     auto source = text::load_source(path, "model");
     if (!source) {
-      print_error(source.error().message, ExitStatus::kInputWrong, line.color);
+      print_error(source.error().message, ExitStatus::kInputWrong, given.common.color);
       return std::nullopt;
     }
     files.push_back(*std::move(source));
@@ -34,30 +36,17 @@ std::optional<std::vector<SourceText>> load_files(const CommandLine& line) {
   return files;
 }
 
-models::Question question_of(const CommandLine& line) {
-  models::Question question;
-  for (const ModelValue& value : line.model_values) {
-    question.settings.push_back({value.option, value.name, value.values});
-  }
-  question.of = line.of;
-  question.speedup = line.speedup;
-  question.best = line.best;
-  question.parts = line.parts;
-  question.bounds = line.bounds;
-  return question;
-}
-
 /// A file of another kind has mistakes in every line: the kind is the only one that is printed.
-void print_mistakes(const CommandLine& line, const std::vector<SourceText>& files,
+void print_mistakes(const ModelOptions& given, const std::vector<SourceText>& files,
                     const std::vector<models::PartDiagnostics>& mistakes) {
   for (const SourceText& file : files) {
     if (const std::string other = wrong_kind(file, FileKind::kModel); !other.empty()) {
-      print_error(other, ExitStatus::kInputWrong, line.color);
+      print_error(other, ExitStatus::kInputWrong, given.common.color);
       return;
     }
   }
   for (const models::PartDiagnostics& part : mistakes) {
-    print_diagnostics(line, part.source, part.diagnostics);
+    print_diagnostics(given.common.color, part.source, part.diagnostics);
   }
 }
 
@@ -68,52 +57,138 @@ std::string formatted(const models::ModelTable& table, Format format) {
 }
 
 /// Draws the picture of --plot, if it is given.
-ExitStatus draw(const CommandLine& line, std::optional<PlotFile>& plot,
+ExitStatus draw(const ModelOptions& given, std::optional<PlotFile>& plot,
                 const models::ModelTable& table) {
   if (!plot) {
     return ExitStatus::kDone;
   }
   const auto drawn = plot->draw(models::table_picture(table));
   return drawn ? ExitStatus::kDone
-               : print_error(drawn.error().message, ExitStatus::kIncomplete, line.color);
+               : print_error(drawn.error().message, ExitStatus::kIncomplete, given.common.color);
 }
 
-}  // namespace
-
-ExitStatus model_command(const CommandLine& line) {
-  const auto files = load_files(line);
+ExitStatus evaluate(const ModelOptions& given) {
+  const auto files = load_files(given);
   if (!files) {
     return ExitStatus::kInputWrong;
   }
   std::optional<OpenedSheet> opened;
-  if (!line.machine.empty()) {
-    opened = open_sheet(line, line.machine);
+  if (!given.machine.empty()) {
+    opened = open_sheet(given.machine, given.common.color);
     if (!opened) {
       return ExitStatus::kInputWrong;
     }
   }
   std::optional<PlotFile> plot;
-  if (!line.plot.empty()) {
-    auto file = PlotFile::create(line.plot);
+  if (!given.plot.empty()) {
+    auto file = PlotFile::create(given.plot);
     if (!file) {
-      return print_error(file.error().message, ExitStatus::kInputWrong, line.color);
+      return print_error(file.error().message, ExitStatus::kInputWrong, given.common.color);
     }
     plot = *std::move(file);
   }
-  auto table = models::make_table(*files, opened ? &opened->sheet : nullptr, question_of(line));
+  auto table = models::make_table(*files, opened ? &opened->sheet : nullptr, given.question);
   if (!table) {
-    print_mistakes(line, *files, table.error());
+    print_mistakes(given, *files, table.error());
     return ExitStatus::kInputWrong;
   }
   table->machine = opened ? opened->name : "";
   if (const std::string mistake = plot ? models::picture_mistake(*table) : ""; !mistake.empty()) {
-    return print_error(mistake, ExitStatus::kInputWrong, line.color);
+    return print_error(mistake, ExitStatus::kInputWrong, given.common.color);
   }
-  const ExitStatus drawn = draw(line, plot, *table);
-  if (line.format == Format::kCsv && !line.quiet) {
+  const ExitStatus drawn = draw(given, plot, *table);
+  if (given.output.format == Format::kCsv && !given.common.quiet) {
     print_notes(table->notes);
   }
-  return print_output(line, formatted(*table, line.format), drawn);
+  return print_output(given.common, given.output, formatted(*table, given.output.format), drawn);
 }
 
-}  // namespace dps::coordinator
+/// --vary or --set: the values of a parameter or a constant.
+Setter append_setting_to(std::vector<models::Setting>& settings, std::string_view option) {
+  return [&settings, option](const std::string& value) -> std::string {
+    const std::size_t equals = value.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      return fmt::format("{}: expected NAME=VALUES, got '{}'", option, printable(value));
+    }
+    settings.push_back({std::string(option), value.substr(0, equals), value.substr(equals + 1)});
+    return "";
+  };
+}
+
+std::vector<Option> question_options(models::Question& question) {
+  return {{"--vary",
+           "",
+           {"NAME=VALUES"},
+           "The values of a parameter or a constant: 1..32 or 1..64:3 or 16..512*2, or a list; may "
+           "be repeated: all combinations",
+           append_setting_to(question.settings, "--vary"),
+           true},
+          {"--set",
+           "",
+           {"NAME=VALUE"},
+           "The value of a parameter or a constant, or an expression; may be repeated",
+           append_setting_to(question.settings, "--set"),
+           true},
+          {"--of",
+           "",
+           {"FUNCTION"},
+           "The function whose time is computed (default: the last of the model)",
+           into(question.of)},
+          {"--speedup",
+           "",
+           {"NAME"},
+           "Also print the time with this parameter at 1, divided by the time",
+           into(question.speedup)},
+          {"--best",
+           "",
+           {"NAME"},
+           "Print only the rows with the least time over this parameter",
+           into(question.best)},
+          {"--parts",
+           "",
+           {},
+           "Also print the terms of the sum, with their shares",
+           into(question.parts)},
+          {"--bounds",
+           "",
+           {},
+           "Also print the times with the coefficients of the sheet less and plus their errors",
+           into(question.bounds)}};
+}
+
+}  // namespace
+
+Syntax ModelOptions::syntax() {
+  Syntax syntax;
+  syntax.operands = {{{"MODEL...", ValueKind::kInput, "the model"},
+                      "files with the equations of a program; - is standard input",
+                      append_to(files),
+                      false,
+                      true}};
+  syntax
+      .add({"--machine",
+            "",
+            {"SHEET|NAME", ValueKind::kMachine, "the data sheet"},
+            "The data sheet that gives functions such as tbcast(p,d): a file, or a name that 'dps "
+            "machine list' lists",
+            into(machine)})
+      .add(question_options(question))
+      .add({format_option(output),
+            plot_option(plot, "Also draw the times with gnuplot: FILE.svg, FILE.pdf or FILE.tex"),
+            text_output_option(output)});
+  return syntax;
+}
+
+Command model_command() {
+  return {"model",
+          CommandGroup::kPrograms,
+          "Evaluate equations for the time of a program, with a data sheet",
+          prepare<ModelOptions, evaluate>,
+          {{"dps model a.model --machine lab.toml --vary p=1..32*2",
+            "the times with 1 to 32 processes"},
+           {"dps model a.model --vary p=1..64 --vary d=64,512 --best p",
+            "the best number of processes for two sizes"}},
+          {"models", "equation", "equations", "gnuplot", "formula", "evaluate"}};
+}
+
+}  // namespace dps::commands

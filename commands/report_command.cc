@@ -1,4 +1,5 @@
-// dps report: results and traces on a page for a browser.
+#include "commands/report_command.h"
+
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -11,10 +12,9 @@
 
 #include "base/file_bytes.h"
 #include "base/printable.h"
-#include "commands/cli/command_output.h"
-#include "commands/cli/graphviz.h"
 #include "commands/cli/saved_result.h"
-#include "commands/commands.h"
+#include "commands/files/graphviz.h"
+#include "commands/options/setters.h"
 #include "commands/tracing/named_why.h"
 #include "profiles/latency_figures.h"
 #include "profiles/reports/page.h"
@@ -25,7 +25,7 @@
 #include "profiles/traces/trace_file.h"
 #include "profiles/view.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 using reports::Subject;
@@ -40,7 +40,7 @@ bool is_trace_file(const std::string& path) {
 
 /// Adds the trace to the first result of its run that has none, or as a result of its own. Errors:
 /// those of result_of().
-Result<void> add_trace(const CommandLine& line, const std::string& path, traces::Trace trace,
+Result<void> add_trace(const ReportOptions& given, const std::string& path, traces::Trace trace,
                        std::vector<Subject>& subjects) {
   const auto found = std::find_if(subjects.begin(), subjects.end(), [&](const Subject& subject) {
     return !subject.trace && reports::is_same_run(subject.result, trace.head());
@@ -54,11 +54,11 @@ Result<void> add_trace(const CommandLine& line, const std::string& path, traces:
   if (!result) {
     return tl::unexpected(result.error());
   }
-  if (!subjects.empty() && !line.quiet) {
+  if (!subjects.empty() && !given.common.quiet) {
     print_warning(fmt::format("'{}' is the trace of none of these results; the page shows it as a "
                               "result of its own",
                               printable(path)),
-                  line.color);
+                  given.common.color);
   }
   subjects.push_back({printable(path), std::move(*result), std::move(trace), "", ""});
   return {};
@@ -66,9 +66,8 @@ Result<void> add_trace(const CommandLine& line, const std::string& path, traces:
 
 /// Reads all results, then all traces, so that each trace finds its result. Errors: those of
 /// open_result(), open_trace() and EventCursor.
-Result<std::vector<Subject>> read_subjects(const CommandLine& line) {
-  std::vector<std::string> paths{line.file};
-  paths.insert(paths.end(), line.other_files.begin(), line.other_files.end());
+Result<std::vector<Subject>> read_subjects(const ReportOptions& given) {
+  std::vector<std::string> paths = given.files;
   const auto first_trace = std::stable_partition(
       paths.begin(), paths.end(), [](const std::string& path) { return !is_trace_file(path); });
   std::vector<Subject> subjects;
@@ -85,7 +84,7 @@ Result<std::vector<Subject>> read_subjects(const CommandLine& line) {
     if (!trace) {
       return tl::unexpected(trace.error());
     }
-    if (auto added = add_trace(line, *path, std::move(*trace), subjects); !added) {
+    if (auto added = add_trace(given, *path, std::move(*trace), subjects); !added) {
       return tl::unexpected(added.error());
     }
   }
@@ -135,26 +134,55 @@ void lay_out(Subject& subject) {
   }
 }
 
-}  // namespace
-
-ExitStatus report_command(const CommandLine& line) {
-  auto output = create_output(line);
+ExitStatus make_report(const ReportOptions& given) {
+  auto output = create_output(given.output);
   if (!output) {
-    return print_error(output.error().message, ExitStatus::kInputWrong, line.color);
+    return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
   }
-  auto subjects = read_subjects(line);
+  auto subjects = read_subjects(given);
   if (!subjects) {
-    return print_error(subjects.error().message, ExitStatus::kInputWrong, line.color);
+    return print_error(subjects.error().message, ExitStatus::kInputWrong, given.common.color);
   }
   for (Subject& subject : *subjects) {
     if (auto explained = explain(subject); !explained) {
-      return print_error(explained.error().message, ExitStatus::kInputWrong, line.color);
+      return print_error(explained.error().message, ExitStatus::kInputWrong, given.common.color);
     }
     lay_out(subject);
   }
   const auto page = reports::page_of(*subjects);
   return page ? save(*output, *page)
-              : print_error(page.error().message, ExitStatus::kInputWrong, line.color);
+              : print_error(page.error().message, ExitStatus::kInputWrong, given.common.color);
 }
 
-}  // namespace dps::coordinator
+}  // namespace
+
+Syntax ReportOptions::syntax() {
+  Syntax syntax;
+  syntax.operands = {
+      {{"RESULT|TRACE...", ValueKind::kInput, "the input"},
+       "a result of run or predict, a trace, or a point of a sweep, FILE.db:n=10; any number",
+       append_to(files),
+       false,
+       true}};
+  syntax.add(output_option(
+      output, "The page, FILE.html, that a browser opens from the disk; with -, stdout"));
+  return syntax;
+}
+
+std::string ReportOptions::check() {
+  common.inputs_differ = true;
+  return output.file.empty() ? "report needs -o FILE.html: the page that a browser opens" : "";
+}
+
+Command report_command() {
+  return {"report",
+          CommandGroup::kResults,
+          "Show results and traces on a page for a browser",
+          prepare<ReportOptions, make_report>,
+          {{"dps report run.json run.dpstrace -o run.html", "a run with its events"},
+           {"dps report run.json prediction.json -o both.html", "one beside the other"}},
+          {"html", "page", "visualise", "visualize", "dashboard"},
+          "-o"};
+}
+
+}  // namespace dps::commands

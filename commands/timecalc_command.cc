@@ -1,4 +1,6 @@
-// dps timecalc: the times of functions by the equations of a data sheet.
+#include "commands/timecalc_command.h"
+
+#include <array>
 #include <cstdio>
 #include <iostream>
 #include <string>
@@ -7,12 +9,11 @@
 #include <unistd.h>
 
 #include "base/printable.h"
-#include "commands/cli/command_output.h"
-#include "commands/commands.h"
+#include "commands/options/setters.h"
 #include "commands/sheets/sheet_input.h"
 #include "commands/sheets/timecalc_answer.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 constexpr std::string_view kHelp =
@@ -23,11 +24,10 @@ constexpr std::string_view kHelp =
 /// A dialogue at a terminal, or questions and answers in pipes.
 class Timecalc {
  public:
-  Timecalc(const CommandLine& line, const OpenedSheet& opened)
-      : line_(line),
+  Timecalc(const TimecalcOptions& given, const OpenedSheet& opened)
+      : given_(given),
         opened_(opened),
-        path_(line.sheet_path.empty() ? machines::FunctionPath::kAny
-                                      : machines::FunctionPath::kHost) {}
+        path_(given.path.empty() ? machines::FunctionPath::kAny : machines::FunctionPath::kHost) {}
 
   ExitStatus answer(std::span<const std::string> words, bool is_alone);
   ExitStatus answer_all();
@@ -36,8 +36,8 @@ class Timecalc {
   ExitStatus reply(const std::string& question);
   [[nodiscard]] std::string functions() const;
 
-  const CommandLine& line_;    // borrowed
-  const OpenedSheet& opened_;  // borrowed
+  const TimecalcOptions& given_;  // borrowed
+  const OpenedSheet& opened_;     // borrowed
   machines::FunctionPath path_;
   bool is_over_ = false;
 };
@@ -45,10 +45,11 @@ class Timecalc {
 ExitStatus Timecalc::answer(std::span<const std::string> words, bool is_alone) {
   const auto answer = answer_of(opened_.sheet, opened_.name, path_, words);
   if (!answer) {
-    return print_error(answer.error().message, ExitStatus::kInputWrong, line_.color);
+    return print_error(answer.error().message, ExitStatus::kInputWrong, given_.common.color);
   }
-  return print_output(line_.format == Format::kJson ? json_of(*answer, is_alone) : text_of(*answer),
-                      ExitStatus::kDone);
+  return print_output(
+      given_.output.format == Format::kJson ? json_of(*answer, is_alone) : text_of(*answer),
+      ExitStatus::kDone);
 }
 
 std::string Timecalc::functions() const {
@@ -101,15 +102,46 @@ ExitStatus Timecalc::answer_all() {
   return status;
 }
 
-}  // namespace
-
-ExitStatus timecalc_command(const CommandLine& line) {
-  const auto opened = open_sheet(line, line.machine);
+ExitStatus answer_questions(const TimecalcOptions& given) {
+  const auto opened = open_sheet(given.sheet, given.common.color);
   if (!opened) {
     return ExitStatus::kInputWrong;
   }
-  Timecalc timecalc(line, *opened);
-  return line.question.empty() ? timecalc.answer_all() : timecalc.answer(line.question, true);
+  Timecalc timecalc(given, *opened);
+  return given.question.empty() ? timecalc.answer_all() : timecalc.answer(given.question, true);
 }
 
-}  // namespace dps::coordinator
+}  // namespace
+
+Syntax TimecalcOptions::syntax() {
+  static constexpr std::array<std::string_view, 1> kPaths{"host"};
+  Syntax syntax;
+  syntax.operands = {{{"SHEET", ValueKind::kMachine, "the data sheet"},
+                      "a data sheet, or one that 'dps machine list' lists",
+                      into(sheet)},
+                     {{"NAME [P] [D]"},
+                      "the function, processes, and elements or a size such as 64KiB; without it, "
+                      "such lines are read from standard input",
+                      append_to(question),
+                      true,
+                      true}};
+  syntax.add({check_format_option(output),
+              {"--path",
+               "",
+               {"PATH", ValueKind::kText, "", kPaths},
+               "host: the equations between processes of one host",
+               into(path)}});
+  return syntax;
+}
+
+Command timecalc_command() {
+  return {"timecalc",
+          CommandGroup::kMachines,
+          "Print the time of a function of a message-passing library by a data sheet",
+          prepare<TimecalcOptions, answer_questions>,
+          {{"dps timecalc cray_t3d bcast 16 1000", "a broadcast to 16 processes"},
+           {"dps timecalc lab.toml", "ask at the terminal"}},
+          {"sheet", "cost", "costs"}};
+}
+
+}  // namespace dps::commands

@@ -1,4 +1,5 @@
-// dps trace: summarises a trace, or converts it.
+#include "commands/trace_command.h"
+
 #include <utility>
 
 #include <fmt/format.h>
@@ -7,9 +8,8 @@
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "base/text/load_source.h"
-#include "commands/cli/command_output.h"
-#include "commands/cli/file_kind.h"
-#include "commands/commands.h"
+#include "commands/files/file_kind.h"
+#include "commands/options/setters.h"
 #include "commands/tracing/named_why.h"
 #include "commands/tracing/trace_outputs.h"
 #include "profiles/text/latency_tables.h"
@@ -18,70 +18,120 @@
 #include "profiles/traces/summary.h"
 #include "profiles/traces/trace_file.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 /// The error of opening the trace. A file of another kind is recognised.
-std::string error_text(const CommandLine& line, const Error& error) {
-  if (error.code == ErrorCode::kInput && line.file != kStandardStream) {
-    const auto source = text::load_source(line.file, "trace");
+std::string error_text(const TraceFileOptions& given, const Error& error) {
+  if (error.code == ErrorCode::kInput && given.file != kStandardStream) {
+    const auto source = text::load_source(given.file, "trace");
     const std::string other = source ? wrong_kind(*source, FileKind::kTrace) : "";
     return other.empty() ? error.message : other;
   }
   return error.message;
 }
 
-ExitStatus convert(const CommandLine& line, const traces::Trace& trace) {
-  auto outputs = TraceOutputs::create({line.output}, line.trace_lines);
-  return outputs ? outputs->write(trace, line.color)
-                 : print_error(outputs.error().message, ExitStatus::kInputWrong, line.color);
+ExitStatus convert(const TraceFileOptions& given, const traces::Trace& trace) {
+  auto outputs = TraceOutputs::create({given.output}, given.states.lines);
+  return outputs
+             ? outputs->write(trace, given.common.color)
+             : print_error(outputs.error().message, ExitStatus::kInputWrong, given.common.color);
 }
 
 /// "To see it in a browser: dps report x.dpstrace -o x.html, or …".
-std::string advice(const CommandLine& line) {
-  std::string name = line.file == kStandardStream ? "trace" : line.file;
+std::string advice(const TraceFileOptions& given) {
+  std::string name = given.file == kStandardStream ? "trace" : given.file;
   if (name.ends_with(traces::formats().front().suffix)) {
     name.resize(name.size() - traces::formats().front().suffix.size());
   }
-  const std::string file = printable(line.file);
+  const std::string file = printable(given.file);
   const std::string stem = printable(name);
   const std::string report =
-      line.file == kStandardStream
+      given.file == kStandardStream
           ? ""
           : fmt::format("\nTo see it in a browser: 'dps report {} -o {}.html'", file, stem);
   return fmt::format("{}\nFor https://ui.perfetto.dev: 'dps trace {} -o {}.json'\n", report, file,
                      stem);
 }
 
-}  // namespace
-
-ExitStatus trace_command(const CommandLine& line) {
-  const auto trace = traces::open_trace(line.file);
+ExitStatus show_trace(const TraceFileOptions& given) {
+  const auto trace = traces::open_trace(given.file);
   if (!trace) {
-    return print_error(error_text(line, trace.error()), ExitStatus::kInputWrong, line.color);
+    return print_error(error_text(given, trace.error()), ExitStatus::kInputWrong,
+                       given.common.color);
   }
-  if (!line.output.empty()) {
-    return convert(line, *trace);
+  if (!given.output.empty()) {
+    return convert(given, *trace);
   }
   const auto summary = traces::summarise(*trace);
   if (!summary) {
-    return print_error(summary.error().message, ExitStatus::kInputWrong, line.color);
+    return print_error(summary.error().message, ExitStatus::kInputWrong, given.common.color);
   }
   auto latencies = traces::latencies_of(*trace);
   if (!latencies) {
-    return print_error(latencies.error().message, ExitStatus::kInputWrong, line.color);
+    return print_error(latencies.error().message, ExitStatus::kInputWrong, given.common.color);
   }
   std::string text = traces::summary_text(*trace, *summary);
-  text +=
-      profiles::latency_tables({std::move(*latencies), 1}, use_color(line.color, STDOUT_FILENO));
-  if (line.why) {
+  text += profiles::latency_tables({std::move(*latencies), 1},
+                                   use_color(given.common.color, STDOUT_FILENO));
+  if (given.why) {
     const auto why = why_of(*trace);
     if (!why) {
-      return print_error(why.error().message, ExitStatus::kInputWrong, line.color);
+      return print_error(why.error().message, ExitStatus::kInputWrong, given.common.color);
     }
     text += '\n' + profiles::why_lines(*why, why->path_s);
   }
-  return print_output(text + advice(line), ExitStatus::kDone);
+  return print_output(text + advice(given), ExitStatus::kDone);
 }
 
-}  // namespace dps::coordinator
+}  // namespace
+
+Syntax TraceFileOptions::syntax() {
+  Syntax syntax;
+  syntax.operands = {{{"TRACE.dpstrace", ValueKind::kInput, "the trace"},
+                      "a trace that --trace wrote; - is standard input",
+                      into(file)}};
+  Setter set_output = [this](const std::string& value) {
+    output = value;
+    return trace_name_error("-o", value);
+  };
+  syntax
+      .add({"-o",
+            "",
+            {"FILE", ValueKind::kOutput, "-o"},
+            "Convert the trace instead: .json or .pftrace for ui.perfetto.dev, .otf2, .prv, "
+            ".json.gz, .trace, DIR/ with a .trace for each process, .csv, .folded for flame "
+            "graphs, or .dpstrace",
+            std::move(set_output)})
+      .add(state_line_options(states))
+      .add({"--why",
+            "",
+            {},
+            "Also print why it takes so long: the critical path, the waits with "
+            "their causes, and what would help most",
+            into(why)});
+  return syntax;
+}
+
+std::string TraceFileOptions::check() {
+  const std::vector<std::string> files =
+      output.empty() ? std::vector<std::string>() : std::vector<std::string>{output};
+  add_companions(files, "-o", common);
+  return first_of({lone_state_lines(states, files, "-o"),
+                   why && !output.empty()
+                       ? "--why goes with the summary of a trace, not with -o, which converts it"
+                       : ""});
+}
+
+Command trace_command() {
+  return {"trace",
+          CommandGroup::kResults,
+          "Summarise a trace that run or predict wrote, or convert it",
+          prepare<TraceFileOptions, show_trace>,
+          {{"dps trace plan.dpstrace", "what it holds, and the longest functionalities"},
+           {"dps trace plan.dpstrace --why", "also the critical path"},
+           {"dps trace plan.dpstrace -o plan.json", "for ui.perfetto.dev and speedscope.app"}},
+          {"timeline", "perfetto", "export", "convert"}};
+}
+
+}  // namespace dps::commands

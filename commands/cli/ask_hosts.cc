@@ -8,22 +8,22 @@
 #include "coordinator/agents/host_survey.h"
 #include "coordinator/launch/ssh_launcher.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 constexpr std::chrono::milliseconds kTimeout{14'000};
 
 }  // namespace
 
-AskedHosts ask_hosts(std::span<const Host> hosts) {
-  SshLauncher launcher;
+AskedHosts ask_hosts(std::span<const coordinator::Host> hosts) {
+  coordinator::SshLauncher launcher;
   return ask_hosts(hosts, launcher);
 }
 
-AskedHosts ask_hosts(std::span<const Host> hosts, Launcher& launcher) {
+AskedHosts ask_hosts(std::span<const coordinator::Host> hosts, coordinator::Launcher& launcher) {
   AskedHosts asked{{hosts.begin(), hosts.end()}, {}};
   std::vector<std::size_t> positions;
-  std::vector<Host> unknown;
+  std::vector<coordinator::Host> unknown;
   for (std::size_t at = 0; at < hosts.size(); ++at) {
     if (hosts[at].type.empty() || !hosts[at].cores || !hosts[at].memory) {
       positions.push_back(at);
@@ -34,7 +34,7 @@ AskedHosts ask_hosts(std::span<const Host> hosts, Launcher& launcher) {
     return asked;
   }
   std::signal(SIGPIPE, SIG_IGN);
-  const auto surveyed = survey_hosts(unknown, launcher, kTimeout);
+  const auto surveyed = coordinator::survey_hosts(unknown, launcher, kTimeout);
   for (std::size_t i = 0; i < surveyed.size(); ++i) {
     if (surveyed[i].hello) {
       fill_in(asked.hosts[positions[i]], *surveyed[i].hello);
@@ -46,4 +46,4 @@ AskedHosts ask_hosts(std::span<const Host> hosts, Launcher& launcher) {
   return asked;
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -8,18 +8,18 @@
 #include "coordinator/launch/launcher.h"
 #include "coordinator/placement/placement.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 struct AskedHosts {
-  std::vector<Host> hosts;            ///< in the same order
-  std::vector<std::string> troubles;  ///< a line per host that did not answer, with the reason
+  std::vector<coordinator::Host> hosts;  ///< in the same order
+  std::vector<std::string> troubles;     ///< a line per host that did not answer, with the reason
 };
 
 /// Starts an agent over ssh on each host whose type, cores or memory are unknown, and ends it when
 /// it has reported them. Takes at most about 15 s.
-AskedHosts ask_hosts(std::span<const Host> hosts);
+AskedHosts ask_hosts(std::span<const coordinator::Host> hosts);
 
 /// The same with another launcher.
-AskedHosts ask_hosts(std::span<const Host> hosts, Launcher& launcher);
+AskedHosts ask_hosts(std::span<const coordinator::Host> hosts, coordinator::Launcher& launcher);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

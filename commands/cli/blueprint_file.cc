@@ -7,25 +7,25 @@
 #include "base/printable.h"
 #include "base/text/load_source.h"
 #include "blueprint/analysis/warnings.h"
-#include "commands/cli/file_kind.h"
+#include "commands/files/file_kind.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
-Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_processes) {
-  auto source = text::load_source(line.file, "blueprint");
+Result<BlueprintFile> open_blueprint(const BlueprintOptions& given, std::uint32_t max_processes) {
+  auto source = text::load_source(given.file, "blueprint");
   if (!source) {
     return tl::unexpected(source.error());
   }
-  return read_blueprint_file(line, std::move(*source), max_processes);
+  return read_blueprint_file(given, std::move(*source), max_processes);
 }
 
-Result<BlueprintFile> read_blueprint_file(const CommandLine& line, SourceText source,
+Result<BlueprintFile> read_blueprint_file(const BlueprintOptions& given, SourceText source,
                                           std::uint32_t max_processes) {
   BlueprintFile file{std::move(source), std::nullopt, {}};
   blueprint::ReadOptions options;
-  options.settings = line.settings;
+  options.settings = given.settings;
   options.max_processes = max_processes;
-  options.seed = line.seed;
+  options.seed = given.seed;
   auto reading = blueprint::read_blueprint(file.source, options);
   file.program = std::move(reading.program);
   file.diagnostics = std::move(reading.diagnostics);
@@ -51,10 +51,10 @@ std::string folder_of(const std::string& path) {
   return std::filesystem::absolute(path, error).parent_path().string();
 }
 
-Result<std::vector<std::string>> libraries_of(const CommandLine& line) {
+Result<std::vector<std::string>> libraries_of(const std::vector<std::string>& userfuncs) {
   std::vector<std::string> paths;
-  paths.reserve(line.userfuncs.size());
-  for (const std::string& library : line.userfuncs) {
+  paths.reserve(userfuncs.size());
+  for (const std::string& library : userfuncs) {
     if (library == kStandardStream) {
       return failure(ErrorCode::kInput,
                      "--userfuncs: a library cannot be read from standard input");
@@ -69,4 +69,4 @@ Result<std::vector<std::string>> libraries_of(const CommandLine& line) {
   return paths;
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

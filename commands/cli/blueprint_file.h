@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/result.h"
 #include "blueprint/program.h"
 #include "blueprint/reading/reader.h"
-#include "commands/cli/command_line.h"
+#include "commands/groups/blueprint_options.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 struct BlueprintFile {
   SourceText source;
@@ -19,11 +20,11 @@ struct BlueprintFile {
 };
 
 /// Errors (kInput): the file cannot be read, or is of another kind. Mistakes in it are diagnostics.
-Result<BlueprintFile> open_blueprint(const CommandLine& line, std::uint32_t max_processes);
+Result<BlueprintFile> open_blueprint(const BlueprintOptions& given, std::uint32_t max_processes);
 
-/// Reads a source that was loaded, with the settings and the seed of the command line. Errors
+/// Reads a source that was loaded, with the settings and the seed. Errors
 /// (kInput): it is of another kind.
-Result<BlueprintFile> read_blueprint_file(const CommandLine& line, SourceText source,
+Result<BlueprintFile> read_blueprint_file(const BlueprintOptions& given, SourceText source,
                                           std::uint32_t max_processes);
 
 /// The absolute path of the blueprint's folder, which is the working directory of `exec`; for
@@ -31,6 +32,6 @@ Result<BlueprintFile> read_blueprint_file(const CommandLine& line, SourceText so
 std::string folder_of(const std::string& path);
 
 /// The libraries of --userfuncs, as absolute paths. Errors (kInput): one cannot be opened.
-Result<std::vector<std::string>> libraries_of(const CommandLine& line);
+Result<std::vector<std::string>> libraries_of(const std::vector<std::string>& userfuncs);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

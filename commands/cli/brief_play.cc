@@ -4,7 +4,7 @@
 
 #include "blueprint/engine/certain_deadlock.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 constexpr std::chrono::milliseconds kPlayTime{500};  // Source: docs/dps.1, "check" and "run"
@@ -18,4 +18,4 @@ engine::PlayResult play_briefly(const blueprint::Program& program) {
   return engine::play_and_judge(program, limits);
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

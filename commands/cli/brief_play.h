@@ -4,9 +4,9 @@
 #include "blueprint/engine/play.h"
 #include "blueprint/program.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// Plays the program for at most half a second, and sets PlayResult::is_certain for a deadlock.
 engine::PlayResult play_briefly(const blueprint::Program& program);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -1,64 +1,41 @@
-/// The output of a command on stdout and its errors on stderr.
+/// The output of a command that has -o or makes a profile.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/diagnostic.h"
+#include "base/exit_status.h"
 #include "base/result.h"
-#include "commands/cli/command_line.h"
-#include "coordinator/agents/exit_status.h"
+#include "commands/groups/output_options.h"
+#include "commands/groups/profile_options.h"
+#include "commands/options/common_options.h"
+#include "commands/terminal/messages.h"
 #include "profiles/result.h"
 #include "profiles/selection.h"
 
-namespace dps::coordinator {
-
-/// Writes the text to stdout. Returns `status`, or kIncomplete if writing failed; a failure is
-/// reported unless the reader has closed the pipe (`| head`).
-ExitStatus print_output(std::string_view text, ExitStatus status);
+namespace dps::commands {
 
 /// The descriptor for the output of a command other than the file of -o: stderr with -o -, else
 /// stdout.
-int printing_descriptor(const CommandLine& line);
+int printing_descriptor(const OutputOptions& output);
 
 /// Prints what a command prints: to the file of -o if that takes the place of stdout, else to
 /// printing_descriptor(); with --quiet nothing goes to stderr.
-ExitStatus print_output(const CommandLine& line, std::string_view text, ExitStatus status);
+ExitStatus print_output(const CommonOptions& common, const OutputOptions& output,
+                        std::string_view text, ExitStatus status);
 
-/// "dps: error: …", for stderr, with colour as --color says.
-std::string error_line(std::string_view text, Color color);
-
-/// Prints an error_line() on stderr and returns `status`.
-ExitStatus print_error(std::string_view text, ExitStatus status, Color color = Color::kAuto);
-
-/// Prints the expectations that a result does not meet, and returns kFailed if there is one and
-/// `status` is kDone.
-ExitStatus print_unmet(const std::vector<std::string>& unmet, ExitStatus status, Color color);
-
-/// Prints "dps: warning: …" on stderr, with colour as --color says.
-void print_warning(std::string_view text, Color color = Color::kAuto);
-
-/// Prints "dps: note: …" on stderr for each note, where the format of the output has no place for
-/// them.
-void print_notes(const std::vector<std::string>& notes);
-
-/// True if what print_output() prints may contain escape sequences.
-bool prints_color(const CommandLine& line);
-
-/// True if output to this descriptor may contain escape sequences (docs/dps.1, --color).
-bool use_color(Color color, int fd);
-
-/// Prints diagnostics on stderr, with colour as --color says.
-void print_diagnostics(const CommandLine& line, const SourceText& source,
-                       const std::vector<Diagnostic>& diagnostics);
+/// Returns true if what print_output() prints may contain escape sequences.
+bool prints_color(const CommonOptions& common, const OutputOptions& output);
 
 /// The selection of --only. Errors (kInput): tags that are not in `known`; the message names all of
 /// them.
-Result<profiles::Selection> selection_of(const CommandLine& line, const profiles::KnownTags& known);
+Result<profiles::Selection> selection_of(const std::vector<std::string>& only,
+                                         const profiles::KnownTags& known);
 
 /// The text of a result in the level, selection and format of the options. Errors (kInput): a tag
 /// of --only that is not in it, a level that was not recorded.
-Result<std::string> format_result(profiles::RunResult result, const CommandLine& line);
+Result<std::string> format_result(profiles::RunResult result, const ProfileOptions& profile,
+                                  const CommonOptions& common, const OutputOptions& output);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

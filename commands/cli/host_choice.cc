@@ -7,19 +7,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "base/environment.h"
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "base/text/load_source.h"
 #include "blueprint/terrain/host_list.h"
-#include "commands/cli/command_output.h"
-#include "commands/cli/file_kind.h"
-#include "commands/cli/similar_file.h"
+#include "commands/files/file_kind.h"
+#include "commands/files/similar_file.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
-
-constexpr const char* kHostsOfHome = "/.config/dps/hosts";
 
 using Listed = tl::expected<terrain::HostList, HostRefusal>;
 
@@ -59,12 +55,8 @@ bool looks_like_file(const std::string& word) {
           extension == ".conf" || extension == ".list");
 }
 
-bool is_file_name(const std::string& word) {
-  return word == kStandardStream || word.find('/') != std::string::npos || exists(word);
-}
-
 Listed read_word(const std::string& origin, const std::string& word, Color color) {
-  if (is_file_name(word)) {
+  if (names_hosts_file(word)) {
     return read_file(word, color);
   }
   if (looks_like_file(word)) {
@@ -77,8 +69,8 @@ Listed read_word(const std::string& origin, const std::string& word, Color color
   return checked(source, terrain::read_node_set(source), color);
 }
 
-Host host_of(const terrain::ListedHost& listed) {
-  Host host;
+coordinator::Host host_of(const terrain::ListedHost& listed) {
+  coordinator::Host host;
   host.name = listed.facts.name;
   host.address = listed.address.empty() ? listed.facts.name : listed.address;
   host.address_given = !listed.address.empty();
@@ -98,10 +90,10 @@ struct Source {
 };
 
 /// The first source that names hosts.
-std::optional<Source> find_source(const CommandLine& line, const HostEnvironment& environment) {
-  const Color color = line.color;
-  if (!line.hosts.empty()) {
-    return Source{"--hosts " + printable(line.hosts), read_word("--hosts", line.hosts, color)};
+std::optional<Source> find_source(const HostOptions& given, Color color,
+                                  const HostEnvironment& environment) {
+  if (!given.hosts.empty()) {
+    return Source{"--hosts " + printable(given.hosts), read_word("--hosts", given.hosts, color)};
   }
   if (!environment.slurm_nodes.empty()) {
     const SourceText nodes{"SLURM_JOB_NODELIST", environment.slurm_nodes};
@@ -112,8 +104,8 @@ std::optional<Source> find_source(const CommandLine& line, const HostEnvironment
   if (!environment.dps_hosts.empty()) {
     return Source{"$DPS_HOSTS", read_word("DPS_HOSTS", environment.dps_hosts, color)};
   }
-  const std::string path = environment.home + kHostsOfHome;
-  if (!environment.home.empty() && exists(path)) {
+  const std::string path = hosts_file_at_home(environment);
+  if (!path.empty() && exists(path)) {
     return Source{path, read_file(path, color)};
   }
   return std::nullopt;
@@ -121,47 +113,29 @@ std::optional<Source> find_source(const CommandLine& line, const HostEnvironment
 
 }  // namespace
 
-HostEnvironment host_environment() {
-  return {environment_variable("SLURM_JOB_NODELIST"),
-          environment_variable("SLURM_JOB_CPUS_PER_NODE"), environment_variable("DPS_HOSTS"),
-          environment_variable("HOME")};
-}
-
-std::string hosts_file(const CommandLine& line, const HostEnvironment& environment) {
-  const std::string home = environment.home + kHostsOfHome;
-  std::string word = line.hosts.empty() ? environment.dps_hosts : line.hosts;
-  if (line.launcher == "local" || (line.hosts.empty() && !environment.slurm_nodes.empty())) {
-    return "";
-  }
-  if (!word.empty()) {
-    return is_file_name(word) ? word : "";
-  }
-  return !environment.home.empty() && exists(home) ? home : "";
-}
-
-tl::expected<HostChoice, HostRefusal> choose_hosts(const CommandLine& line,
+tl::expected<HostChoice, HostRefusal> choose_hosts(const HostOptions& given, Color color,
                                                    const HostEnvironment& environment) {
   HostChoice choice;
-  choice.launcher = line.launcher;
-  if (line.launcher == "local") {
+  choice.launcher = given.launcher;
+  if (given.launcher == "local") {
     return choice;
   }
-  const auto source = find_source(line, environment);
+  const auto source = find_source(given, color, environment);
   if (!source) {
-    if (line.launcher == "ssh") {
+    if (given.launcher == "ssh") {
       return refuse(
           "--launcher ssh: there are no hosts; name them with --hosts FILE|NODESET, in "
           "$DPS_HOSTS, or in ~/.config/dps/hosts",
-          line.color);
+          color);
     }
-    choice.launcher = line.launcher.empty() ? "local" : line.launcher;
+    choice.launcher = given.launcher.empty() ? "local" : given.launcher;
     return choice;
   }
   if (!source->list) {
     return tl::unexpected(source->list.error());
   }
   choice.origin = source->origin;
-  choice.launcher = line.launcher.empty() ? "ssh" : line.launcher;
+  choice.launcher = given.launcher.empty() ? "ssh" : given.launcher;
   choice.hosts.reserve(source->list->hosts.size());
   for (const terrain::ListedHost& listed : source->list->hosts) {
     choice.hosts.push_back(host_of(listed));
@@ -169,4 +143,4 @@ tl::expected<HostChoice, HostRefusal> choose_hosts(const CommandLine& line,
   return choice;
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

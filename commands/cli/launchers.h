@@ -7,9 +7,10 @@
 #include "base/result.h"
 #include "coordinator/launch/launcher.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// `bind_to_cores` is passed to mpirun. Errors (kInput): the name is unknown.
-Result<std::unique_ptr<Launcher>> make_launcher(const std::string& name, bool bind_to_cores);
+Result<std::unique_ptr<coordinator::Launcher>> make_launcher(const std::string& name,
+                                                             bool bind_to_cores);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -11,7 +11,7 @@
 #include "blueprint/process_names.h"
 #include "blueprint/process_set.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 constexpr std::size_t kMostRows = 1'000;
@@ -19,7 +19,7 @@ constexpr std::size_t kMostNamed = 8;
 
 using Row = std::array<std::string, 3>;
 
-std::string tags_of(const Host& host) {
+std::string tags_of(const coordinator::Host& host) {
   std::string text;
   for (std::size_t i = 0; i < host.htags.size() && i < kMostNamed; ++i) {
     text += (i == 0 ? "" : ",") + printable(host.htags[i]);
@@ -27,7 +27,8 @@ std::string tags_of(const Host& host) {
   return text.empty() ? "-" : text;
 }
 
-std::vector<Row> rows_of(const blueprint::Program& program, const Placement& placement) {
+std::vector<Row> rows_of(const blueprint::Program& program,
+                         const coordinator::Placement& placement) {
   std::vector<blueprint::ProcessSet> served(placement.hosts.size());
   for (std::uint32_t process = 0; process < placement.host_of.size(); ++process) {
     served[placement.host_of[process]].append(process, 1);
@@ -48,7 +49,8 @@ std::string padded(const std::string& text, std::size_t width) {
 
 }  // namespace
 
-std::string placement_text(const blueprint::Program& program, const Placement& placement) {
+std::string placement_text(const blueprint::Program& program,
+                           const coordinator::Placement& placement) {
   const std::vector<Row> rows = rows_of(program, placement);
   std::array<std::size_t, 2> widths{};
   for (const Row& row : rows) {
@@ -74,4 +76,4 @@ std::string placement_text(const blueprint::Program& program, const Placement& p
   return text;
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -5,15 +5,14 @@
 
 #include <fmt/format.h>
 
-#include "commands/cli/command_output.h"
 #include "commands/cli/launchers.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 /// Prints the notes of the launcher and, if the user has specified no hosts, uses those of the
 /// launcher.
-Result<void> ask_launcher(Launcher& launcher, bool is_quiet, HostChoice& choice) {
+Result<void> ask_launcher(coordinator::Launcher& launcher, bool is_quiet, HostChoice& choice) {
   for (const std::string& note : launcher.notes()) {
     if (!is_quiet) {
       fmt::print(stderr, "dps: note: {}\n", note);
@@ -31,30 +30,31 @@ Result<void> ask_launcher(Launcher& launcher, bool is_quiet, HostChoice& choice)
 
 }  // namespace
 
-tl::expected<RunTarget, ExitStatus> open_run_target(const CommandLine& line) {
-  auto choice = choose_hosts(line, host_environment());
+tl::expected<RunTarget, ExitStatus> open_run_target(const HostOptions& given,
+                                                    const CommonOptions& common) {
+  auto choice = choose_hosts(given, common.color, host_environment());
   if (!choice) {
     fmt::print(stderr, "{}", choice.error().text);
     return tl::unexpected(ExitStatus::kInputWrong);
   }
-  auto launcher = make_launcher(choice->launcher, line.bind_to_cores);
+  auto launcher = make_launcher(choice->launcher, given.bind_to_cores);
   if (!launcher) {
     return tl::unexpected(
-        print_error(launcher.error().message, ExitStatus::kInputWrong, line.color));
+        print_error(launcher.error().message, ExitStatus::kInputWrong, common.color));
   }
-  if (const auto known = ask_launcher(**launcher, line.quiet, *choice); !known) {
-    return tl::unexpected(print_error(known.error().message, ExitStatus::kFailed, line.color));
+  if (const auto known = ask_launcher(**launcher, common.quiet, *choice); !known) {
+    return tl::unexpected(print_error(known.error().message, ExitStatus::kFailed, common.color));
   }
   return RunTarget{*std::move(choice), *std::move(launcher)};
 }
 
-tl::expected<Placement, TerrainFailure> initial_placement(const HostChoice& choice,
-                                                          const blueprint::Program& program) {
+tl::expected<coordinator::Placement, coordinator::TerrainFailure> initial_placement(
+    const HostChoice& choice, const blueprint::Program& program) {
   if (choice.hosts.empty()) {
-    return on_this_machine(program);
+    return coordinator::on_this_machine(program);
   }
   if (!is_placement_final(program, choice.hosts)) {
-    return Placement{choice.hosts, {}, false};
+    return coordinator::Placement{choice.hosts, {}, false};
   }
   auto placed = place(program, choice.hosts);
   if (!placed) {
@@ -64,7 +64,7 @@ tl::expected<Placement, TerrainFailure> initial_placement(const HostChoice& choi
   return placed;
 }
 
-void print_failure(const Failure& failure, Color color) {
+void print_failure(const coordinator::Failure& failure, Color color) {
   print_error(failure.reason, failure.status, color);
   for (const std::string& detail : failure.details) {
     fmt::print(stderr, "{}{}\n", detail.empty() ? "" : "  ", detail);
@@ -74,7 +74,7 @@ void print_failure(const Failure& failure, Color color) {
   }
 }
 
-void drop_printed_details(const Failure& failure, std::vector<std::string>& notes) {
+void drop_printed_details(const coordinator::Failure& failure, std::vector<std::string>& notes) {
   const auto details = notes.begin() + std::min<std::ptrdiff_t>(1, std::ssize(notes));
   const auto count = std::min(std::ssize(failure.details), notes.end() - details);
   if (std::equal(details, details + count, failure.details.begin())) {
@@ -82,4 +82,4 @@ void drop_printed_details(const Failure& failure, std::vector<std::string>& note
   }
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -13,13 +13,13 @@
 #include "base/units.h"
 #include "base/utc_date.h"
 #include "base/version.h"
-#include "commands/cli/command_output.h"
-#include "commands/cli/file_kind.h"
+#include "commands/files/file_kind.h"
+#include "commands/terminal/messages.h"
 #include "profiles/environment.h"
 #include "profiles/json/result_json.h"
 #include "profiles/sweeps/store/stored_point.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 std::string sha256(const std::string& text) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
@@ -34,32 +34,27 @@ std::string sha256(const std::string& text) {
   return hex;
 }
 
-std::vector<std::pair<std::string, std::string>> command_facts(const CommandLine& line) {
+std::vector<std::pair<std::string, std::string>> command_facts(
+    const std::vector<std::string>& words) {
   std::vector<std::string> command{"dps"};
-  command.insert(command.end(), line.words.begin(), line.words.end());
+  command.insert(command.end(), words.begin(), words.end());
   return {{"dps", profiles::json_form(std::string_view(dps_version()))},
           {"date", profiles::json_form(std::string_view(utc_date()))},
           {"command", profiles::json_form(std::span<const std::string>(command))}};
 }
 
-profiles::Level recorded_level(const CommandLine& line, const profiles::Selection& selection) {
+profiles::Level recorded_level(const ProfileOptions& profile, const OutputOptions& output,
+                               const profiles::Selection& selection) {
   const auto least =
-      line.output.empty() ? profiles::Level::kProcess : profiles::Level::kFunctionality;
-  return std::max(line.level.value_or(least), selection.level());
+      output.file.empty() ? profiles::Level::kProcess : profiles::Level::kFunctionality;
+  return std::max(profile.level.value_or(least), selection.level());
 }
 
-profiles::Level predicted_level(const CommandLine& line, const profiles::Selection& selection) {
-  return line.latencies || expects_latencies(line) ? profiles::Level::kFunctionality
-                                                   : recorded_level(line, selection);
-}
-
-Repetition repetition_of(const CommandLine& line) {
-  constexpr std::uint32_t kMostRunsUntilError = 100;
-  Repetition repetition;
-  repetition.runs = line.until_error && !line.runs_given ? kMostRunsUntilError : line.runs;
-  repetition.warmup = line.warmup;
-  repetition.until_error_percent = line.until_error;
-  return repetition;
+profiles::Level predicted_level(const ProfileOptions& profile, const OutputOptions& output,
+                                const profiles::Selection& selection) {
+  return profile.latencies || profile.expects_latencies()
+             ? profiles::Level::kFunctionality
+             : recorded_level(profile, output, selection);
 }
 
 void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file) {
@@ -86,11 +81,11 @@ Result<profiles::RunResult> open_result(const std::string& path) {
   return other.empty() ? result : failure(ErrorCode::kInput, other);
 }
 
-Result<std::optional<OutputFile>> create_output(const CommandLine& line) {
-  if (line.output.empty()) {
+Result<std::optional<OutputFile>> create_output(const OutputOptions& output) {
+  if (output.file.empty()) {
     return std::optional<OutputFile>();
   }
-  auto created = OutputFile::create(line.output);
+  auto created = OutputFile::create(output.file);
   if (!created) {
     return tl::unexpected(created.error());
   }
@@ -122,4 +117,4 @@ ExitStatus save(std::optional<OutputFile>& output, std::string_view text) {
   return saved ? ExitStatus::kDone : print_error(saved.error().message, ExitStatus::kIncomplete);
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

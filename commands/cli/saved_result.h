@@ -7,32 +7,34 @@
 #include <utility>
 #include <vector>
 
+#include "base/exit_status.h"
 #include "base/result.h"
 #include "commands/cli/blueprint_file.h"
-#include "commands/cli/command_line.h"
-#include "commands/cli/output_file.h"
-#include "coordinator/agents/exit_status.h"
-#include "coordinator/session/repetition.h"
+#include "commands/files/output_file.h"
+#include "commands/groups/output_options.h"
+#include "commands/groups/profile_options.h"
+#include "commands/options/common_options.h"
 #include "profiles/result.h"
 #include "profiles/selection.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// The level to record: with -o the finest, unless --level is given.
-profiles::Level recorded_level(const CommandLine& line, const profiles::Selection& selection);
+profiles::Level recorded_level(const ProfileOptions& profile, const OutputOptions& output,
+                               const profiles::Selection& selection);
 
 /// The level of a prediction: the finest for --latencies and expectations of latencies, which a run
 /// has at every level.
-profiles::Level predicted_level(const CommandLine& line, const profiles::Selection& selection);
-
-/// --runs, --warmup and --until-error.
-Repetition repetition_of(const CommandLine& line);
+profiles::Level predicted_level(const ProfileOptions& profile, const OutputOptions& output,
+                                const profiles::Selection& selection);
 
 /// The hash of a text, in hexadecimal digits.
 std::string sha256(const std::string& text);
 
-/// Of the environment of a result: the version of dps, the date and the command, as JSON.
-std::vector<std::pair<std::string, std::string>> command_facts(const CommandLine& line);
+/// The version of dps, the date and the command (words after "dps"), as JSON, for the environment
+/// of a result.
+std::vector<std::pair<std::string, std::string>> command_facts(
+    const std::vector<std::string>& words);
 
 /// Adds the path, text, hash and variables of the blueprint.
 void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file);
@@ -43,11 +45,11 @@ Result<profiles::RunResult> open_result(const std::string& path);
 
 /// Creates the file of -o; nullopt without -o. To be called before anything that takes time.
 /// Errors: kInput.
-Result<std::optional<OutputFile>> create_output(const CommandLine& line);
+Result<std::optional<OutputFile>> create_output(const OutputOptions& output);
 
 /// Writes the result, or another text, to the file, if there is one. Returns kDone, or kIncomplete
 /// after printing the error.
 ExitStatus save(std::optional<OutputFile>& output, const profiles::RunResult& result);
 ExitStatus save(std::optional<OutputFile>& output, std::string_view text);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

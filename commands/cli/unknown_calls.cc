@@ -7,7 +7,7 @@
 
 #include "userfuncs/exec_program.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 /// The reason for which the computation cannot be executed on this machine; nullopt if it can.
@@ -51,4 +51,4 @@ std::vector<Diagnostic> find_unknown_calls(const blueprint::Program& program,
   return warnings;
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

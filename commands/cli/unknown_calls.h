@@ -8,7 +8,7 @@
 #include "blueprint/program.h"
 #include "userfuncs/functions.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// A warning for every C line whose function is not among `functions`, or whose program is not
 /// found from `folder` (the blueprint's) or in PATH; in line order. Executes nothing.
@@ -16,4 +16,4 @@ std::vector<Diagnostic> find_unknown_calls(const blueprint::Program& program,
                                            const std::string& folder,
                                            const userfuncs::Functions& functions);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -9,20 +9,21 @@
 
 #include "base/check.h"
 #include "blueprint/reading/reader.h"
-#include "commands/cli/command_output.h"
 #include "commands/cli/launchers.h"
 #include "coordinator/session.h"
 #include "coordinator/session/results/profile_maker.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 /// Keeps only the last lines, since all runs may print the same ones.
-class NewestLines : public ProgressListener {
+class NewestLines : public coordinator::ProgressListener {
  public:
   explicit NewestLines(StepProgress& progress) : progress_(progress) {}
 
-  void on_progress(const SessionProgress& /*progress*/) override { progress_.refresh(); }
+  void on_progress(const coordinator::SessionProgress& /*progress*/) override {
+    progress_.refresh();
+  }
   void on_line(const std::string& line) override {
     lines_.push_back(line);
     if (lines_.size() > kKept) {
@@ -46,13 +47,13 @@ class NewestLines : public ProgressListener {
   std::deque<std::string> lines_;
 };
 
-SessionOptions options_of(const CommandLine& line, const ComponentFiles& files,
-                          const GeneratedRun& wanted) {
-  SessionOptions options;
+coordinator::SessionOptions options_of(const HostOptions& hosts, const ComponentFiles& files,
+                                       const GeneratedRun& wanted) {
+  coordinator::SessionOptions options;
   options.level = wanted.level;
-  options.spin = wanted.spin.value_or(line.spin);
-  options.bind_to_cores = line.bind_to_cores;
-  options.transport = line.transport;
+  options.spin = wanted.spin.value_or(hosts.polls());
+  options.bind_to_cores = hosts.bind_to_cores;
+  options.transport = hosts.transport;
   options.repetition.runs = wanted.runs;
   options.repetition.warmup = 1;
   std::error_code error;
@@ -71,29 +72,30 @@ tl::expected<profiles::RunResult, ExitStatus> BlueprintRunner::run(
   DPS_CHECK(reading.program.has_value());
   const auto placement = initial_placement(target_.choice, *reading.program);
   DPS_CHECK(placement.has_value());  // the blueprint names existing hosts, each once
-  auto launcher = make_launcher(target_.choice.launcher, line_.bind_to_cores);
+  auto launcher = make_launcher(target_.choice.launcher, setting_.hosts.bind_to_cores);
   if (!launcher) {
     progress_->clear();
     return tl::unexpected(
-        print_error(launcher.error().message, ExitStatus::kInputWrong, line_.color));
+        print_error(launcher.error().message, ExitStatus::kInputWrong, setting_.common.color));
   }
-  const SessionOptions options = options_of(line_, files_, wanted);
+  const coordinator::SessionOptions options = options_of(setting_.hosts, files_, wanted);
   NewestLines lines(*progress_);
-  Session session(*reading.program, *placement, options, **launcher, lines);
-  const SessionResult played = session.run();
+  coordinator::Session session(*reading.program, *placement, options, **launcher, lines);
+  const coordinator::SessionResult played = session.run();
   if (played.failure) {
     lines.print();
-    print_failure(*played.failure, line_.color);
+    print_failure(*played.failure, setting_.common.color);
     return tl::unexpected(played.failure->status);
   }
-  return make_result(*reading.program, played.placement, options, (*launcher)->name(), played);
+  return coordinator::make_result(*reading.program, played.placement, options, (*launcher)->name(),
+                                  played);
 }
 
 void BlueprintRunner::report_note(const std::string& text) const {
-  if (!line_.quiet) {
+  if (!setting_.common.quiet) {
     progress_->clear();
     fmt::print(stderr, "dps: note: {}\n", text);
   }
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -11,13 +11,12 @@
 
 #include <tl/expected.hpp>
 
-#include "commands/cli/command_line.h"
+#include "base/exit_status.h"
 #include "commands/cli/run_target.h"
 #include "commands/measurement/step_progress.h"
-#include "coordinator/agents/exit_status.h"
 #include "profiles/result.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 struct GeneratedRun {
   std::string blueprint;  ///< generated, so without errors
@@ -32,15 +31,24 @@ struct ComponentFiles {
   std::vector<std::string> userfuncs;  ///< libraries
 };
 
+/// The options that hold for all measurements.
+struct CalibrationSetting {
+  HostOptions hosts;
+  CommonOptions common;
+  Progress progress = Progress::kAuto;
+};
+
 class BlueprintRunner {
  public:
   /// Both references are borrowed. Every session creates its own launcher; that of the target is
   /// not used.
-  BlueprintRunner(const CommandLine& line, const RunTarget& target, ComponentFiles files = {})
-      : line_(line),
+  BlueprintRunner(const CalibrationSetting& setting, const RunTarget& target,
+                  ComponentFiles files = {})
+      : setting_(setting),
         target_(target),
         files_(std::move(files)),
-        progress_(std::make_unique<StepProgress>(progress_style(line))) {}
+        progress_(std::make_unique<StepProgress>(
+            progress_style(setting.progress, setting.common.quiet))) {}
 
   /// Runs one session, with a warm-up run that does not count. A failure is printed on stderr,
   /// after the last lines that the processes wrote.
@@ -54,14 +62,14 @@ class BlueprintRunner {
   void report_note(const std::string& text) const;
 
   /// True if receivers poll (--wait spin).
-  [[nodiscard]] bool spins() const { return line_.spin; }
-  [[nodiscard]] const std::vector<Host>& hosts() const { return target_.choice.hosts; }
+  [[nodiscard]] bool spins() const { return setting_.hosts.polls(); }
+  [[nodiscard]] const std::vector<coordinator::Host>& hosts() const { return target_.choice.hosts; }
 
  private:
-  const CommandLine& line_;
+  const CalibrationSetting& setting_;
   const RunTarget& target_;
   ComponentFiles files_;
   std::unique_ptr<StepProgress> progress_;
 };
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

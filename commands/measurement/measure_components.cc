@@ -10,7 +10,7 @@
 #include "commands/measurement/measure_hosts.h"
 #include "predictor/calibration/component_blueprint.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 using calibration::Component;
@@ -146,4 +146,4 @@ Outcome<ComponentFindings> measure_components(const BlueprintRunner& runner,
   return findings;
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -5,11 +5,11 @@
 
 #include <tl/expected.hpp>
 
+#include "base/exit_status.h"
 #include "commands/measurement/blueprint_runner.h"
-#include "coordinator/agents/exit_status.h"
 #include "predictor/calibration/component_findings.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// Takes a few seconds per component and host, or longer if the component itself does. A component
 /// that fails is reported on stderr and left out; if all fail, or the user stops the measurement,
@@ -17,4 +17,4 @@ namespace dps::coordinator {
 tl::expected<calibration::ComponentFindings, ExitStatus> measure_components(
     const BlueprintRunner& runner, std::vector<calibration::Component> components, bool quick);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -8,7 +8,7 @@
 #include "base/statistics/estimate.h"
 #include "base/units.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 using calibration::ContendedSamples;
@@ -45,7 +45,7 @@ tl::expected<void, ExitStatus> measure_point(const BlueprintRunner& runner,
   constexpr std::chrono::seconds kEnough(1);
   const auto begun = std::chrono::steady_clock::now();
   std::vector<std::string> names;
-  for (const Host& host : runner.hosts()) {
+  for (const coordinator::Host& host : runner.hosts()) {
     names.push_back(host.name);
   }
   const calibration::Pairs pairs{samples.processes / 2, hosts_of_group(names, samples.processes)};
@@ -94,4 +94,4 @@ tl::expected<std::vector<ContendedSamples>, ExitStatus> measure_contended(
   return all;
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -7,12 +7,12 @@
 
 #include <tl/expected.hpp>
 
+#include "base/exit_status.h"
 #include "commands/measurement/blueprint_runner.h"
-#include "coordinator/agents/exit_status.h"
 #include "predictor/calibration/findings.h"
 #include "predictor/calibration/plan.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 struct ContendedMeasurement {
   std::vector<std::uint32_t> groups;   ///< numbers of processes
@@ -31,4 +31,4 @@ std::vector<std::string> hosts_of_group(const std::vector<std::string>& hosts,
 tl::expected<std::vector<calibration::ContendedSamples>, ExitStatus> measure_contended(
     const BlueprintRunner& runner, const ContendedMeasurement& wanted);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -13,7 +13,7 @@
 #include "profiles/environment.h"
 #include "profiles/host_load.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 using profiles::RunResult;
@@ -71,7 +71,7 @@ tl::expected<MeasuredHosts, ExitStatus> measure_hosts(const BlueprintRunner& run
   runner.report_step("hosts", 0);
   std::vector<std::string> names;
   names.reserve(runner.hosts().size());
-  for (const Host& host : runner.hosts()) {
+  for (const coordinator::Host& host : runner.hosts()) {
     names.push_back(host.name);
   }
   // The hosts multiply one after the other. The waiting processes sleep, since several hosts may be
@@ -95,4 +95,4 @@ tl::expected<MeasuredHosts, ExitStatus> measure_hosts(const BlueprintRunner& run
   return measured;
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -7,11 +7,11 @@
 
 #include <tl/expected.hpp>
 
+#include "base/exit_status.h"
 #include "commands/measurement/blueprint_runner.h"
-#include "coordinator/agents/exit_status.h"
 #include "predictor/calibration/findings.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 struct MeasuredHosts {
   std::vector<calibration::HostFinding> hosts;  ///< the hosts of the runner, or this machine
@@ -21,4 +21,4 @@ struct MeasuredHosts {
 
 tl::expected<MeasuredHosts, ExitStatus> measure_hosts(const BlueprintRunner& runner);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

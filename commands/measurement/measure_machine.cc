@@ -14,7 +14,7 @@
 #include "predictor/calibration/leg_samples.h"
 #include "predictor/calibration/plan.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 using calibration::Effort;
@@ -59,14 +59,14 @@ statistics::Estimate estimate_of(const std::vector<LegRun>& runs, double LegTime
 /// A calibration.
 class Calibration {
  public:
-  Calibration(const CommandLine& line, const BlueprintRunner& runner)
+  Calibration(const MachineMeasurement& wanted, const BlueprintRunner& runner)
       : runner_(runner),
-        spin_(line.spin),
-        effort_(line.quick ? Effort::kQuick : Effort::kFull),
-        is_raw_(!line.raw.empty()),
-        is_contended_(line.contended),
-        is_bound_(line.bind_to_cores) {
-    findings_.blocks = !line.spin;
+        spin_(wanted.spins),
+        effort_(wanted.is_quick ? Effort::kQuick : Effort::kFull),
+        is_raw_(wanted.for_raw_files),
+        is_contended_(wanted.under_contention),
+        is_bound_(wanted.bound_to_cores) {
+    findings_.blocks = !wanted.spins;
   }
 
   Outcome<Findings> run();
@@ -487,9 +487,9 @@ void Calibration::keep_runs(std::uint32_t path, const std::vector<Leg>& legs,
 
 }  // namespace
 
-tl::expected<Findings, ExitStatus> measure_machine(const CommandLine& line,
+tl::expected<Findings, ExitStatus> measure_machine(const MachineMeasurement& wanted,
                                                    const BlueprintRunner& runner) {
-  return Calibration(line, runner).run();
+  return Calibration(wanted, runner).run();
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

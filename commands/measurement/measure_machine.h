@@ -3,17 +3,24 @@
 
 #include <tl/expected.hpp>
 
-#include "commands/cli/command_line.h"
+#include "base/exit_status.h"
 #include "commands/measurement/blueprint_runner.h"
-#include "coordinator/agents/exit_status.h"
 #include "predictor/calibration/findings.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
+
+/// What is measured, and how.
+struct MachineMeasurement {
+  bool spins = false;  ///< processes poll for messages
+  bool bound_to_cores = false;
+  bool is_quick = false;
+  bool for_raw_files = false;  ///< also what raw files of data sheets need
+  bool under_contention = false;
+};
 
 /// Takes about 10 s for this machine alone, and the same time for every path between two hosts;
-/// much less with --quick. With --raw, some 10 s longer. Failures are printed on
-/// stderr.
-tl::expected<calibration::Findings, ExitStatus> measure_machine(const CommandLine& line,
+/// much less if it is quick. Raw files take some 10 s longer. Failures are printed on stderr.
+tl::expected<calibration::Findings, ExitStatus> measure_machine(const MachineMeasurement& wanted,
                                                                 const BlueprintRunner& runner);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

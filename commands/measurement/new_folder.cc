@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 #include "base/printable.h"
-#include "commands/cli/output_file.h"
-#include "commands/cli/pending_signals.h"
+#include "base/processes/pending_signals.h"
+#include "commands/files/output_file.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 namespace fs = std::filesystem;
@@ -84,4 +84,4 @@ Result<void> NewFolder::commit(std::span<const std::pair<std::string, std::strin
   return {};
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

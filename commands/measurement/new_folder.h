@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 class NewFolder {
  public:
@@ -27,4 +27,4 @@ class NewFolder {
   std::string path_;  // without slashes at its end
 };
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

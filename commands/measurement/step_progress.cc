@@ -6,7 +6,7 @@
 
 #include "base/printable.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 void StepProgress::begin(const std::string& what, double done) {
   what_ = printable(what);
@@ -28,4 +28,4 @@ void StepProgress::refresh() {
   }
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -5,10 +5,10 @@
 #include <chrono>
 #include <string>
 
-#include "commands/cli/status_line.h"
-#include "commands/cli/time_left.h"
+#include "commands/terminal/status_line.h"
+#include "commands/terminal/time_left.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 class StepProgress {
  public:
@@ -32,4 +32,4 @@ class StepProgress {
   std::string drawn_;
 };
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

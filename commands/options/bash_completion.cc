@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 
 #include "commands/options/completions.h"
-#include "commands/options/option.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 /// The functions that do not depend on the table. _dps_options COMMAND prints options, _dps_values
@@ -106,43 +105,37 @@ std::string bash_values(const Value& value) {
   return "@none";
 }
 
-std::string bash_options(const Command& command) {
+std::string bash_options(const Syntax& syntax) {
   std::string names;
-  for (const Option* option : command.options) {
-    names += std::string(option->name) + " ";
-  }
-  for (const Option* option : common_options()) {
-    names += std::string(option->name) + " ";
+  for (const Option& option : syntax.options) {
+    names += std::string(option.name) + " ";
   }
   return names + "--help";
 }
 
 /// The values of the first operand; further operands are of the same kind.
-std::string bash_operands(const Command& command) {
-  return command.operands.empty() ? "@none" : bash_values(command.operands.front().value);
+std::string bash_operands(const Syntax& syntax) {
+  return syntax.operands.empty() ? "@none" : bash_values(syntax.operands.front().value);
 }
 
 }  // namespace
 
-std::string bash_completion() {
+std::string bash_completion(CommandTable table) {
   std::string names;
   std::string options;
   std::string values;
   std::string operands;
-  for (const Command& command : command_table()) {
+  for (const Command& command : table) {
+    const auto prepared = command.prepare();
+    const Syntax& syntax = prepared->syntax();
     names += (names.empty() ? "" : " ") + std::string(command.name);
-    options += fmt::format("    {}) echo {} ;;\n", command.name, bash_options(command));
-    operands += fmt::format("    {}) echo '{}' ;;\n", command.name, bash_operands(command));
-    for (const Option* option : command.options) {
-      if (!option->value.name.empty()) {
-        values += fmt::format("    {}:{}) echo '{}' ;;\n", command.name, option->name,
-                              bash_values(option->value));
+    options += fmt::format("    {}) echo {} ;;\n", command.name, bash_options(syntax));
+    operands += fmt::format("    {}) echo '{}' ;;\n", command.name, bash_operands(syntax));
+    for (const Option& option : syntax.options) {
+      if (!option.value.name.empty()) {
+        values += fmt::format("    {}:{}) echo '{}' ;;\n", command.name, option.name,
+                              bash_values(option.value));
       }
-    }
-  }
-  for (const Option* option : common_options()) {
-    if (!option->value.name.empty()) {
-      values += fmt::format("    *:{}) echo '{}' ;;\n", option->name, bash_values(option->value));
     }
   }
   return fmt::format(
@@ -157,4 +150,4 @@ std::string bash_completion() {
          std::string(kBashFunctions);
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -10,10 +10,10 @@
 
 #include "base/printable.h"
 #include "base/suggestion.h"
-#include "commands/cli/machine_library.h"
-#include "commands/cli/similar_file.h"
+#include "commands/files/machine_library.h"
+#include "commands/files/similar_file.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 bool exists(const std::string& path) {
@@ -22,9 +22,9 @@ bool exists(const std::string& path) {
 }
 
 /// The command that the word stands for in other programs, or one with a similar name.
-std::optional<std::string> meant_command(const std::string& word) {
+std::optional<std::string> meant_command(CommandTable table, const std::string& word) {
   std::vector<std::string> names;
-  for (const Command& command : command_table()) {
+  for (const Command& command : table) {
     const auto& others = command.also_known_as;
     if (std::find(others.begin(), others.end(), word) != others.end()) {
       return std::string(command.name);
@@ -35,19 +35,19 @@ std::optional<std::string> meant_command(const std::string& word) {
   return nearest(word, names);
 }
 
-std::vector<std::string> names_of(std::span<const Option* const> options) {
+std::vector<std::string> names_of(const Syntax& syntax) {
   std::vector<std::string> names;
-  for (const Option* option : options) {
-    names.emplace_back(option->name);
+  for (const Option& option : syntax.options) {
+    names.emplace_back(option.name);
   }
   return names;
 }
 
 /// " (dps run and dps predict have it)", or nothing.
-std::string owners(const std::string& name) {
+std::string owners(CommandTable table, const std::string& name) {
   std::vector<std::string> owners;
-  for (const Command& command : command_table()) {
-    const auto names = names_of(command.options);
+  for (const Command& command : table) {
+    const auto names = names_of(command.prepare()->syntax());
     if (std::find(names.begin(), names.end(), name) != names.end()) {
       owners.push_back(fmt::format("dps {}", command.name));
     }
@@ -66,26 +66,28 @@ bool starts_ranks(const std::string& word) {
   return std::find(kStarters.begin(), kStarters.end(), word) != kStarters.end();
 }
 
-std::string misplaced_program(const Command& command, const std::string& word) {
+std::string misplaced_program(const Command& command, const Syntax& syntax,
+                              const std::string& word) {
   const std::string reason =
-      command.takes_program
+      syntax.program != nullptr
           ? std::string("an MPI program comes after --")
           : fmt::format("dps {} takes no command; MPI programs can only be run", command.name);
   return fmt::format("{}: dps run -- {} …", reason, printable(word));
 }
 
-std::string mistaken_command(const std::string& word) {
+std::string mistaken_command(CommandTable table, const std::string& word) {
   if (word.starts_with('-') || exists(word)) {
     return "";
   }
   if (starts_ranks(word)) {
-    return misplaced_program(*find_command("run"), word);
+    const Command& run = *find_command(table, "run");
+    return misplaced_program(run, run.prepare()->syntax(), word);
   }
   if (word == "version") {
     return "no file and no command 'version'; did you mean 'dps --version'?";
   }
-  std::string neither = "no file and " + unknown_command(word);
-  if (meant_command(word)) {
+  std::string neither = "no file and " + unknown_command(table, word);
+  if (meant_command(table, word)) {
     return neither;
   }
   if (const std::string file = similar_file(word); !file.empty()) {
@@ -95,21 +97,19 @@ std::string mistaken_command(const std::string& word) {
   return is_path ? "" : neither;
 }
 
-std::string unknown_command(const std::string& word) {
-  const auto meant = meant_command(word);
+std::string unknown_command(CommandTable table, const std::string& word) {
+  const auto meant = meant_command(table, word);
   return fmt::format("no command '{}'; {}", printable(word),
                      meant ? fmt::format("did you mean 'dps {}'?", *meant)
                            : std::string("'dps help' lists the commands"));
 }
 
-std::string unknown_option(const Command& command, const std::string& name) {
-  if (const std::string others = owners(name); !others.empty()) {
+std::string unknown_option(CommandTable table, const Command& command, const Syntax& syntax,
+                           const std::string& name) {
+  if (const std::string others = owners(table, name); !others.empty()) {
     return fmt::format("dps {} has no option {}{}", command.name, name, others);
   }
-  std::vector<std::string> names = names_of(command.options);
-  for (const std::string& common : names_of(common_options())) {
-    names.push_back(common);
-  }
+  std::vector<std::string> names = names_of(syntax);
   names.insert(names.end(), {"--help", "--version"});
   return fmt::format("dps {} has no option '{}'{}", command.name, printable(name),
                      name.size() > 2 ? did_you_mean(name, names) : "");
@@ -131,23 +131,19 @@ std::string unknown_word(std::string_view owner, const Value& kind, const std::s
       words.size() > 1 ? " or " : "", words.back(), printable(value), did_you_mean(value, words));
 }
 
-std::string missing_operand(const Command& command, const Operand& operand) {
+std::string missing_operand(const Command& command, const Syntax& syntax, const Operand& operand) {
   const std::string name(command.name);
   const std::string file =
       exists(name) ? fmt::format("; for the file '{0}' write ./{0}", name) : std::string();
   const std::string other =
       command.other_usage.empty() ? "" : fmt::format(", or {}", command.other_usage);
-  return fmt::format("dps {} needs {}; usage: {}{}{}", name, operand.value.name, usage_of(command),
-                     other, file);
+  return fmt::format("dps {} needs {}; usage: {}{}{}", name, operand.value.name,
+                     usage_of(command, syntax), other, file);
 }
 
-std::string refused_with_program(const Option& option) {
-  static constexpr std::array<std::string_view, 20> kAllowed{
-      "-o",         "--level",       "--only",        "--format",     "--quiet",
-      "--runs",     "--warmup",      "--timeout",     "--color",      "--sites",
-      "--trace",    "--trace-limit", "--trace-keep",  "--trace-from", "--trace-to",
-      "--progress", "--latencies",   "--trace-level", "--digits",     "--why"};
-  if (std::find(kAllowed.begin(), kAllowed.end(), option.name) != kAllowed.end()) {
+std::string refused_with_program(const Syntax& syntax, const Option& option) {
+  const auto allowed = syntax.program_options;
+  if (std::find(allowed.begin(), allowed.end(), option.name) != allowed.end()) {
     return "";
   }
   const bool is_of_hosts =
@@ -157,22 +153,23 @@ std::string refused_with_program(const Option& option) {
       is_of_hosts ? "the command says where its ranks run" : "it is an option for blueprints");
 }
 
-std::string surplus_operand(const Command& command, const std::string& word,
-                            const CommandLine& line) {
+std::string surplus_operand(CommandTable table, const Command& command, const Syntax& syntax,
+                            const SurplusOperand& surplus) {
+  const auto& [first, word] = surplus;
   const bool is_after_dashes = word.starts_with('-');  // otherwise it would be an option
-  if (starts_ranks(line.file) || (is_after_dashes && !command.takes_program)) {
-    return misplaced_program(command, line.file);
+  if (starts_ranks(first) || (is_after_dashes && syntax.program == nullptr)) {
+    return misplaced_program(command, syntax, first);
   }
-  if (find_command(word) != nullptr) {
+  if (find_command(table, word) != nullptr) {
     return fmt::format("unexpected '{0}': the command comes first, as in 'dps {0} {1}'", word,
-                       printable(line.file));
+                       printable(first));
   }
-  if (!command.operands.empty()) {
+  if (!syntax.operands.empty()) {
     return fmt::format("unexpected '{}' after {}", printable(word),
-                       command.operands.back().value.name);
+                       syntax.operands.back().value.name);
   }
   return fmt::format("dps {0} takes options only, got '{1}'; did you mean --hosts {1}?",
                      command.name, printable(word));
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

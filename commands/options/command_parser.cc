@@ -4,11 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "base/file_bytes.h"
 #include "base/printable.h"
-#include "commands/cli/machine_library.h"
+#include "commands/files/machine_library.h"
+#include "commands/files/output_file.h"
 #include "commands/options/command_mistakes.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 bool is_option(std::string_view word) {
@@ -26,7 +28,7 @@ std::string CommandParser::parse(std::span<const std::string> words) {
   bool may_be_option = true;
   while (!words.empty()) {
     std::string wrong;
-    if (may_be_option && words[0] == "--" && command_.takes_program && operands_ == 0) {
+    if (may_be_option && words[0] == "--" && syntax_.program != nullptr && operands_ == 0) {
       return take_program(words.subspan(1));
     }
     if (may_be_option && words[0] == "--") {
@@ -43,17 +45,17 @@ std::string CommandParser::parse(std::span<const std::string> words) {
     }
   }
   const bool lacks_operand =
-      operands_ < command_.operands.size() && !command_.operands[operands_].is_optional;
-  return lacks_operand ? missing_operand(command_, command_.operands[operands_]) : "";
+      operands_ < syntax_.operands.size() && !syntax_.operands[operands_].is_optional;
+  return lacks_operand ? missing_operand(command_, syntax_, syntax_.operands[operands_]) : "";
 }
 
 std::string CommandParser::take_program(Words words) {
   if (words.empty()) {
     return fmt::format("-- needs a command, as in: dps {} -- mpirun -n 4 ./app", command_.name);
   }
-  line_.program.assign(words.begin(), words.end());
+  syntax_.program->assign(words.begin(), words.end());
   for (const Option* option : given_) {
-    if (std::string wrong = refused_with_program(*option); !wrong.empty()) {
+    if (std::string wrong = refused_with_program(syntax_, *option); !wrong.empty()) {
       return wrong;
     }
   }
@@ -66,10 +68,11 @@ std::string CommandParser::take_option(Words& words) {
   const std::size_t name_size = is_long ? std::min(word.find('='), word.size()) : 2;
   const std::string name = word.substr(0, name_size);
   const bool is_attached = name_size < word.size();
-  const Option* option = find_option(name);
+  const Option* option = syntax_.find(name);
   if (option == nullptr) {
-    return starts_ranks(line_.file) ? misplaced_program(command_, line_.file)
-                                    : unknown_option(command_, is_long ? name : word);
+    return starts_ranks(first_operand_)
+               ? misplaced_program(command_, syntax_, first_operand_)
+               : unknown_option(table_, command_, syntax_, is_long ? name : word);
   }
   std::string value = is_attached ? word.substr(name_size + (is_long ? 1 : 0)) : "";
   words = words.subspan(1);
@@ -87,7 +90,7 @@ std::string CommandParser::take_option(Words& words) {
 
 std::string CommandParser::take_value(const Option& option, Words& words,
                                       std::string& value) const {
-  if (words.empty() || find_option(words[0]) != nullptr) {
+  if (words.empty() || syntax_.find(words[0]) != nullptr) {
     return fmt::format("{0} needs a value: {0} {1}", option.name, option.value.name);
   }
   value = words[0];
@@ -102,7 +105,7 @@ std::string CommandParser::store(const Option& option, const std::string& value)
   if (!is_allowed(option.value, value)) {
     return unknown_word(option.name, option.value, value);
   }
-  std::string wrong = option.set(line_, value);
+  std::string wrong = option.set(value);
   if (wrong.empty()) {
     note_file(option.value, value);
   }
@@ -110,43 +113,32 @@ std::string CommandParser::store(const Option& option, const std::string& value)
 }
 
 std::string CommandParser::take_operand(const std::string& word) {
-  const auto& operands = command_.operands;
+  const auto& operands = syntax_.operands;
+  first_operand_ = first_operand_.empty() ? word : first_operand_;
   if (operands_ == operands.size() && (operands.empty() || !operands.back().repeats)) {
-    return surplus_operand(command_, word, line_);
+    return surplus_operand(table_, command_, syntax_, {first_operand_, word});
   }
   const Operand& operand = operands_ < operands.size() ? operands[operands_++] : operands.back();
   if (!is_allowed(operand.value, word)) {
     return unknown_word(fmt::format("dps {}", command_.name), operand.value, word);
   }
-  std::string wrong = operand.set(line_, word);
+  std::string wrong = operand.set(word);
   if (wrong.empty()) {
     note_file(operand.value, word);
   }
   return wrong;
 }
 
-const Option* CommandParser::find_option(std::string_view name) const {
-  const auto is_named = [&](const Option* option) {
-    return option->name == name || (!option->short_name.empty() && option->short_name == name);
-  };
-  for (const std::span<const Option* const> options :
-       {std::span<const Option* const>(command_.options), common_options()}) {
-    if (const auto found = std::find_if(options.begin(), options.end(), is_named);
-        found != options.end()) {
-      return *found;
-    }
-  }
-  return nullptr;
-}
-
 void CommandParser::note_file(const Value& kind, const std::string& path) {
   if (kind.kind == ValueKind::kInput) {
-    line_.inputs.push_back({std::string(kind.role), path});
+    common_.inputs.push_back({std::string(kind.role), path});
   } else if (kind.kind == ValueKind::kMachine) {
-    line_.inputs.push_back({std::string(kind.role), machine_path(path)});
+    common_.inputs.push_back({std::string(kind.role), machine_path(path)});
   } else if (kind.kind == ValueKind::kOutput) {
-    line_.outputs.push_back({std::string(kind.role), path});
+    const bool is_stdout = kind.role == "-o" && names_stdout(path);
+    common_.outputs.push_back(
+        {std::string(kind.role), is_stdout ? std::string(kStandardStream) : path});
   }
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

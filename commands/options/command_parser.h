@@ -5,17 +5,20 @@
 #include <span>
 #include <string>
 
-#include "commands/options/option.h"
+#include "commands/options/command.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// Options and operands may be mixed; "--" ends the options. "--level unit" and "--level=unit" are
 /// the same, and so are "-o FILE" and "-oFILE".
 class CommandParser {
  public:
-  CommandParser(const Command& command, CommandLine& line) : command_(command), line_(line) {}
+  /// All are borrowed.
+  CommandParser(CommandTable table, const Command& command, PreparedCommand& prepared)
+      : table_(table), command_(command), syntax_(prepared.syntax()), common_(prepared.common()) {}
 
-  /// Stores the values in the command line, and the files among them in its inputs and outputs.
+  /// Stores the values in the options of the command, and the files among them in its inputs and
+  /// outputs.
   /// Returns the first error, or "".
   std::string parse(std::span<const std::string> words);
 
@@ -29,13 +32,15 @@ class CommandParser {
   /// The words after "--": a command to run.
   std::string take_program(Words words);
   std::string take_operand(const std::string& word);
-  [[nodiscard]] const Option* find_option(std::string_view name) const;
   void note_file(const Value& kind, const std::string& path);
 
-  const Command& command_;  // borrowed
-  CommandLine& line_;       // borrowed
+  CommandTable table_;
+  const Command& command_;
+  const Syntax& syntax_;
+  CommonOptions& common_;
   std::set<const Option*> given_;
   std::size_t operands_ = 0;
+  std::string first_operand_;
 };
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

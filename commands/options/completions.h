@@ -3,10 +3,12 @@
 
 #include <string>
 
-namespace dps::coordinator {
+#include "commands/options/command.h"
 
-std::string bash_completion();
-std::string zsh_completion();
-std::string fish_completion();
+namespace dps::commands {
 
-}  // namespace dps::coordinator
+std::string bash_completion(CommandTable table);
+std::string zsh_completion(CommandTable table);
+std::string fish_completion(CommandTable table);
+
+}  // namespace dps::commands

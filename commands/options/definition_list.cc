@@ -6,7 +6,7 @@
 
 #include "base/printable.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 /// Lines that are too short to read are avoided on very narrow terminals.
@@ -58,4 +58,4 @@ std::string definition_list(const std::vector<Definition>& rows, std::size_t wid
   return out;
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

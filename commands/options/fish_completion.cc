@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 
 #include "commands/options/completions.h"
-#include "commands/options/option.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 constexpr std::string_view kFishFunctions = R"sh(
@@ -90,25 +89,23 @@ std::string fish_line(std::string_view condition, const Option& option) {
 
 }  // namespace
 
-std::string fish_completion() {
+std::string fish_completion(CommandTable table) {
   std::string names;
   std::string lines;
-  for (const Command& command : command_table()) {
+  for (const Command& command : table) {
     names += " " + std::string(command.name);
     lines += fmt::format("complete -c dps -n __dps_is_first -a {} -d {}\n", command.name,
                          fish_quoted(command.summary));
     const std::string condition = fmt::format(" -n '__dps_is {}'", command.name);
-    for (const Option* option : command.options) {
-      lines += fish_line(condition, *option);
+    const auto prepared = command.prepare();
+    for (const Option& option : prepared->syntax().options) {
+      lines += fish_line(condition, option);
     }
-    for (const Operand& operand : command.operands) {
+    for (const Operand& operand : prepared->syntax().operands) {
       if (!operand.value.words.empty() || operand.value.kind == ValueKind::kMachine) {
         lines += fmt::format("complete -c dps{}{}\n", condition, fish_arguments(operand.value));
       }
     }
-  }
-  for (const Option* option : common_options()) {
-    lines += fish_line("", *option);
   }
   return "# Fish completion for dps(1), made from its table of commands.\n" +
          fmt::format("set -g __dps_commands{} help\n", names) + std::string(kFishFunctions) +
@@ -119,4 +116,4 @@ std::string fish_completion() {
          "complete -c dps -n '__dps_is help' -x -a \"$__dps_commands\"\n";
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -8,7 +8,7 @@
 
 #include "commands/options/definition_list.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 constexpr std::array<std::pair<CommandGroup, std::string_view>, 3> kGroups{
@@ -32,13 +32,13 @@ std::string examples_of(std::span<const Example> examples, std::size_t width) {
 
 }  // namespace
 
-std::string overview(std::size_t width) {
+std::string overview(CommandTable table, std::size_t width) {
   std::string text =
       paragraph("dps shows how a distributed program will perform before it is written.", width) +
       "\nusage: dps [run] BLUEPRINT [OPTION]...\n       dps COMMAND [OPTION]...\n";
   for (const auto& [group, heading] : kGroups) {
     std::vector<Definition> rows;
-    for (const Command& command : command_table()) {
+    for (const Command& command : table) {
       if (command.group == group) {
         rows.emplace_back(fmt::format("{:10}", command.name), command.summary);
       }
@@ -55,29 +55,26 @@ std::string overview(std::size_t width) {
                    width);
 }
 
-std::string help_of(const Command& command, std::size_t width) {
-  std::string text = "usage: " + usage_of(command) + "\n";
+std::string help_of(const Command& command, const Syntax& syntax, std::size_t width) {
+  std::string text = "usage: " + usage_of(command, syntax) + "\n";
   if (!command.other_usage.empty()) {
     text += fmt::format("       {}\n", command.other_usage);
   }
   text += "\n" + paragraph(std::string(command.summary) + ".", width);
   std::vector<Definition> rows;
-  for (const Operand& operand : command.operands) {
+  for (const Operand& operand : syntax.operands) {
     rows.emplace_back(operand.value.name, operand.text);
   }
   if (!rows.empty()) {
     text += "\n" + definition_list(rows, 20, width);
   }
   rows.clear();
-  for (const Option* option : command.options) {
-    rows.emplace_back(term_of(*option), option->text);
-  }
-  for (const Option* option : common_options()) {
-    rows.emplace_back(term_of(*option), option->text);
+  for (const Option& option : syntax.options) {
+    rows.emplace_back(term_of(option), option.text);
   }
   rows.emplace_back("-h, --help", "This text");
   return text + "\nOptions\n" + definition_list(rows, width < 60 ? 0 : 24, width) +
          examples_of(command.examples, width);
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -4,14 +4,14 @@
 #include <cstddef>
 #include <string>
 
-#include "commands/options/option.h"
+#include "commands/options/command.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// All commands in their groups. Lines have at most `width` columns.
-std::string overview(std::size_t width);
+std::string overview(CommandTable table, std::size_t width);
 
 /// Usage, options and examples of a command.
-std::string help_of(const Command& command, std::size_t width);
+std::string help_of(const Command& command, const Syntax& syntax, std::size_t width);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

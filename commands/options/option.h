@@ -1,16 +1,16 @@
-/// The command line as data: options, operands and commands. The parser, --help and the completions
-/// of the shells read the same rows.
+/// Options and operands as data. The parser, --help and the completions of the shells read the same
+/// rows; each row stores its values in a struct of options of a command.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "commands/cli/command_line.h"
-
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// The meaning of a value. It determines how the value is completed, and which files a command
 /// line reads and writes.
@@ -24,6 +24,7 @@ enum class ValueKind : std::uint8_t {
   kMachineKey,  ///< KEY=VALUE, of a machine
 };
 
+/// The value of an option or an operand.
 struct Value {
   std::string_view name;  ///< in --help: "LEVEL"; empty: an option without a value
   ValueKind kind = ValueKind::kText;
@@ -31,8 +32,8 @@ struct Value {
   std::span<const std::string_view> words{};  ///< the only values, if there are few
 };
 
-/// Stores a value in the command line. Returns the error, or "".
-using Setter = std::string (*)(CommandLine& line, const std::string& value);
+/// Checks a value and stores it. Returns the error, or "".
+using Setter = std::function<std::string(const std::string& value)>;
 
 struct Option {
   std::string_view name;        ///< "--level"; or "-o", if there is no long name
@@ -51,35 +52,19 @@ struct Operand {
   bool repeats = false;  ///< the last operand of a command, which then takes all further words
 };
 
-struct Example {
-  std::string_view command;
-  std::string_view text;
-};
-
-enum class CommandGroup : std::uint8_t { kPrograms, kResults, kMachines };
-
-struct Command {
-  std::string_view name;
-  CommandGroup group;
-  std::string_view summary;  ///< a sentence without a full stop
+/// What may follow the name of a command. The rows refer to a struct of options, which outlives
+/// them.
+struct Syntax {
   std::vector<Operand> operands;
-  std::vector<const Option*> options;  ///< common_options() follow them
-  std::vector<Example> examples;
-  /// Words of other programs for which this command is suggested.
-  std::vector<std::string_view> also_known_as;
-  const Option* needs = nullptr;      ///< without which the command is refused
-  std::string_view other_usage = {};  ///< a second form of the command, for --help
-  bool takes_program = false;         ///< "-- COMMAND" in place of the operands
+  std::vector<Option> options;
+  /// The words after "--", which replace the operands; null: the command takes none.
+  std::vector<std::string>* program = nullptr;
+  /// The options that may precede "-- COMMAND".
+  std::span<const std::string_view> program_options{};
+
+  Syntax& add(Option option);
+  Syntax& add(std::vector<Option> more);
+  [[nodiscard]] const Option* find(std::string_view name) const;  ///< by either name; or null
 };
 
-/// "dps check BLUEPRINT [OPTION]..."
-std::string usage_of(const Command& command);
-
-/// All commands, in the order of --help.
-std::span<const Command> command_table();
-const Command* find_command(std::string_view name);  ///< "machines" is "machine"; or null
-
-/// Options of every command: --quiet, --color. The parser itself handles --help and --version.
-std::span<const Option* const> common_options();
-
-}  // namespace dps::coordinator
+}  // namespace dps::commands

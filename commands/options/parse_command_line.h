@@ -1,12 +1,13 @@
 /// Parses and checks the command line (contract: docs/dps.1).
 #pragma once
 
+#include <memory>
 #include <string>
 #include <variant>
 
-#include "commands/cli/command_line.h"
+#include "commands/options/command.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// Text to print instead of running a command: help and version (status 0, on stdout), or an error
 /// in the command line (status 2, on stderr).
@@ -15,6 +16,9 @@ struct Reply {
   std::string text;
 };
 
-std::variant<CommandLine, Reply> parse_command_line(int argc, const char* const* argv);
+/// The command is checked and ready to run.
+std::variant<std::unique_ptr<PreparedCommand>, Reply> parse_command_line(CommandTable table,
+                                                                         int argc,
+                                                                         const char* const* argv);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

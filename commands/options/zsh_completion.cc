@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 
 #include "commands/options/completions.h"
-#include "commands/options/option.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 constexpr std::string_view kZshFunctions = R"sh(
@@ -90,17 +89,15 @@ std::string zsh_spec(const Option& option) {
 }
 
 std::string zsh_case(const Command& command) {
+  const auto prepared = command.prepare();
+  const Syntax& syntax = prepared->syntax();
   std::string specs;
-  const auto add = [&specs](const Option& option) { specs += " \\\n        " + zsh_spec(option); };
-  for (const Option* option : command.options) {
-    add(*option);
-  }
-  for (const Option* option : common_options()) {
-    add(*option);
+  for (const Option& option : syntax.options) {
+    specs += " \\\n        " + zsh_spec(option);
   }
   specs += " \\\n        '(-h --help)'{-h,--help}'[Print help]'";
   std::size_t position = 0;
-  for (const Operand& operand : command.operands) {
+  for (const Operand& operand : syntax.operands) {
     specs +=
         fmt::format(" \\\n        '{}{}:{}:{}'", operand.repeats ? "*" : std::to_string(++position),
                     operand.is_optional ? ":" : "", zsh_quoted(operand.value.name, ":"),
@@ -111,11 +108,11 @@ std::string zsh_case(const Command& command) {
 
 }  // namespace
 
-std::string zsh_completion() {
+std::string zsh_completion(CommandTable table) {
   std::string names;
   std::string descriptions;
   std::string cases;
-  for (const Command& command : command_table()) {
+  for (const Command& command : table) {
     names += std::string(command.name) + "|";
     descriptions += fmt::format("    '{}:{}'\n", command.name, zsh_quoted(command.summary, ":\\"));
     cases += zsh_case(command);
@@ -136,4 +133,4 @@ std::string zsh_completion() {
              names, cases);
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -16,7 +16,7 @@
 #include "base/processes/program_search.h"
 #include "mpi_programs/board/messages.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 namespace fs = std::filesystem;
@@ -123,4 +123,4 @@ bool names_other_hosts(const std::vector<std::string>& words) {
                      [](const char* name) { return std::getenv(name) != nullptr; });
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// The path of libdps_mpi.so, which is installed with dps. Errors (kInput): it is not there, as in
 /// a dps that was built without MPI.
@@ -30,4 +30,4 @@ std::vector<std::string> with_exports(std::vector<std::string> words);
 /// Open MPI would make a private folder there, too, and leave it.
 bool names_other_hosts(const std::vector<std::string>& words);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -12,7 +12,7 @@
 #include "mpi_programs/board/record.h"
 #include "mpi_programs/library/functions.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 using mpi_profiles::RecordedCall;
@@ -30,7 +30,7 @@ int signal_behind(int status) {
 }
 
 std::string status_text(int status) {
-  return WIFSIGNALED(status) ? "was killed by " + signal_text(WTERMSIG(status))
+  return WIFSIGNALED(status) ? "was killed by " + coordinator::signal_text(WTERMSIG(status))
                              : fmt::format("ended with status {}", WEXITSTATUS(status));
 }
 
@@ -76,21 +76,23 @@ std::string place_of_death(const RecordedProgram& program, const RecordedRank& r
                      call_text(program, *call));
 }
 
-Failure death_of(const RecordedProgram& program, const RecordedRank& rank, int status) {
+coordinator::Failure death_of(const RecordedProgram& program, const RecordedRank& rank,
+                              int status) {
   const RecordedCall* call = last_call(rank);
   const double after_s = mpi_profiles::seconds(rank.ended - rank.begun);
   if (has_aborted(rank)) {
-    return refusal(ExitStatus::kFailed,
-                   fmt::format("rank {} on {} called {}, {:.3g} s after MPI_Init", rank.rank,
-                               printable(rank.host), call_text(program, *call), after_s));
+    return coordinator::refusal(
+        ExitStatus::kFailed,
+        fmt::format("rank {} on {} called {}, {:.3g} s after MPI_Init", rank.rank,
+                    printable(rank.host), call_text(program, *call), after_s));
   }
   const int signal = rank.signal != 0 ? rank.signal : signal_behind(status);
-  const std::string how =
-      signal != 0 ? "was killed by " + signal_text(signal) : "ended without MPI_Finalize";
-  Failure failure =
-      refusal(ExitStatus::kFailed,
-              fmt::format("rank {} on {} {}, {:.3g} s after MPI_Init, {}", rank.rank,
-                          printable(rank.host), how, after_s, place_of_death(program, rank)));
+  const std::string how = signal != 0 ? "was killed by " + coordinator::signal_text(signal)
+                                      : "ended without MPI_Finalize";
+  coordinator::Failure failure = coordinator::refusal(
+      ExitStatus::kFailed,
+      fmt::format("rank {} on {} {}, {:.3g} s after MPI_Init, {}", rank.rank, printable(rank.host),
+                  how, after_s, place_of_death(program, rank)));
   if (status != 0) {
     failure.details.push_back("the command " + status_text(status));
   }
@@ -98,27 +100,29 @@ Failure death_of(const RecordedProgram& program, const RecordedRank& rank, int s
 }
 
 /// mpirun ends all ranks when one has ended, with SIGTERM first.
-Failure death_elsewhere(int status) {
-  Failure failure =
-      refusal(ExitStatus::kFailed,
-              "a rank ended before MPI_Finalize, as it seems on another host; mpirun names it, "
-              "and ended the others");
+coordinator::Failure death_elsewhere(int status) {
+  coordinator::Failure failure = coordinator::refusal(
+      ExitStatus::kFailed,
+      "a rank ended before MPI_Finalize, as it seems on another host; mpirun names it, "
+      "and ended the others");
   failure.details.push_back("the command " + status_text(status));
   return failure;
 }
 
-Failure without_ranks(const PlayedProgram& played) {
+coordinator::Failure without_ranks(const PlayedProgram& played) {
   if (!played.foreign_mpi.empty()) {
-    return refusal(ExitStatus::kFailed,
-                   fmt::format("the program uses {}; dps records programs of Open MPI 4.1",
-                               printable(played.foreign_mpi)));
+    return coordinator::refusal(
+        ExitStatus::kFailed,
+        fmt::format("the program uses {}; dps records programs of Open MPI 4.1",
+                    printable(played.foreign_mpi)));
   }
   std::string reason = "no process on this host called MPI_Init";
   if (played.status != 0) {
-    return refusal(ExitStatus::kFailed,
-                   fmt::format("the command {}, and {}", status_text(played.status), reason));
+    return coordinator::refusal(
+        ExitStatus::kFailed,
+        fmt::format("the command {}, and {}", status_text(played.status), reason));
   }
-  Failure failure = refusal(ExitStatus::kFailed, reason);
+  coordinator::Failure failure = coordinator::refusal(ExitStatus::kFailed, reason);
   failure.next_step =
       "is it linked statically, or does a script or a container take LD_PRELOAD or DPS_BOARD out "
       "of the environment? dps does not record statically linked programs; and of a program on "
@@ -163,14 +167,14 @@ std::string lost_logs(const PlayedProgram& played) {
 }
 
 /// Ranks that attached neither here nor by way of a rank here.
-std::optional<Failure> missing_ranks(const PlayedProgram& played) {
+std::optional<coordinator::Failure> missing_ranks(const PlayedProgram& played) {
   const auto size = static_cast<std::size_t>(std::max(played.ranks.front().size, 0));
   const std::size_t known = played.ranks.size() + played.remote_ranks.size();
   if (known >= size) {
     return std::nullopt;
   }
-  Failure failure = refusal(ExitStatus::kFailed,
-                            fmt::format("{} of {} ranks are not recorded", size - known, size));
+  coordinator::Failure failure = coordinator::refusal(
+      ExitStatus::kFailed, fmt::format("{} of {} ranks are not recorded", size - known, size));
   failure.next_step = fmt::format(
       "on this host they had no room for their logs in $TMPDIR; on another host, {} is missing "
       "or of another version, or a script calls mpirun without -x LD_PRELOAD -x DPS_BOARD",
@@ -195,17 +199,18 @@ std::string call_text(const RecordedProgram& program, const RecordedCall& call) 
 namespace {
 
 /// `lost`: of lost_logs().
-std::optional<Failure> cause_of(const PlayedProgram& played, const RecordedProgram& program,
-                                const std::string& lost) {
+std::optional<coordinator::Failure> cause_of(const PlayedProgram& played,
+                                             const RecordedProgram& program,
+                                             const std::string& lost) {
   if (played.stopped) {
-    return stopped_by(*played.stopped);
+    return coordinator::stopped_by(*played.stopped);
   }
   if (played.timed_out) {
-    return refusal(ExitStatus::kTimeout, "stopped after the time of --timeout");
+    return coordinator::refusal(ExitStatus::kTimeout, "stopped after the time of --timeout");
   }
   if (played.guard_was_killed) {
-    return refusal(ExitStatus::kFailed,
-                   "the process that dps had started to guard the command was killed");
+    return coordinator::refusal(ExitStatus::kFailed,
+                                "the process that dps had started to guard the command was killed");
   }
   if (program.ranks.empty()) {
     return without_ranks(played);
@@ -217,23 +222,25 @@ std::optional<Failure> cause_of(const PlayedProgram& played, const RecordedProgr
     return was_ended ? death_elsewhere(played.status) : death_of(program, *death, played.status);
   }
   if (played.status != 0) {
-    return refusal(ExitStatus::kFailed, "the command " + status_text(played.status));
+    return coordinator::refusal(ExitStatus::kFailed, "the command " + status_text(played.status));
   }
   if (auto missing = missing_ranks(played)) {
     return missing;
   }
-  return lost.empty() ? std::nullopt : std::optional(refusal(ExitStatus::kFailed, lost));
+  return lost.empty() ? std::nullopt
+                      : std::optional(coordinator::refusal(ExitStatus::kFailed, lost));
 }
 
 }  // namespace
 
-std::optional<Failure> failure_of(const PlayedProgram& played, const RecordedProgram& program) {
+std::optional<coordinator::Failure> failure_of(const PlayedProgram& played,
+                                               const RecordedProgram& program) {
   const std::string lost = lost_logs(played);
-  std::optional<Failure> failure = cause_of(played, program, lost);
+  std::optional<coordinator::Failure> failure = cause_of(played, program, lost);
   if (failure && !lost.empty() && failure->reason != lost) {
     failure->details.push_back(lost);
   }
   return failure;
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

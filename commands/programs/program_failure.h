@@ -9,15 +9,15 @@
 #include "coordinator/agents/failure.h"
 #include "mpi_programs/analysis/recorded_program.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// Nullopt if the command ended with status 0 and every rank called MPI_Finalize. `program`: from
 /// the logs; without ranks if no process called MPI_Init.
-std::optional<Failure> failure_of(const PlayedProgram& played,
-                                  const mpi_profiles::RecordedProgram& program);
+std::optional<coordinator::Failure> failure_of(const PlayedProgram& played,
+                                               const mpi_profiles::RecordedProgram& program);
 
 /// "MPI_Recv from p[1], tag 5, at ring.c:14".
 std::string call_text(const mpi_profiles::RecordedProgram& program,
                       const mpi_profiles::RecordedCall& call);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

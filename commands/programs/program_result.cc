@@ -20,7 +20,7 @@
 #include "profiles/host_load.h"
 #include "profiles/record_profile.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 constexpr std::size_t kMostExecutable = std::size_t{1} << 30;
@@ -105,11 +105,13 @@ std::string command_text(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-profiles::RunResult describe_program(const CommandLine& line, const PlayedProgram& played) {
+profiles::RunResult describe_program(const std::vector<std::string>& command,
+                                     EnvironmentFacts facts_of_command,
+                                     const PlayedProgram& played) {
   profiles::RunResult result;
-  result.blueprint.path = command_text(line.program);
+  result.blueprint.path = command_text(command);
   profiles::ProgramFacts facts;
-  facts.command = line.program;
+  facts.command = command;
   if (!played.ranks.empty()) {
     const board::AttachedRank& first =
         *std::min_element(played.ranks.begin(), played.ranks.end(),
@@ -122,8 +124,8 @@ profiles::RunResult describe_program(const CommandLine& line, const PlayedProgra
     result.hosts.push_back(this_host(first.host));
   }
   const auto text = [](std::string_view value) { return profiles::json_form(value); };
-  const std::string launcher = std::filesystem::path(line.program[0]).filename();
-  result.environment = command_facts(line);
+  const std::string launcher = std::filesystem::path(command[0]).filename();
+  result.environment = std::move(facts_of_command);
   const std::vector<std::pair<std::string, std::string>> more{{"transport", text(facts.mpi)},
                                                               {"launcher", text(launcher)},
                                                               {"machine", text("")},
@@ -199,4 +201,4 @@ void add_other_work(profiles::RunResult& result, const OtherWork& work) {
   }
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

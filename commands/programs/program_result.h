@@ -7,20 +7,19 @@
 #include <vector>
 
 #include "base/result.h"
-#include "commands/cli/command_line.h"
 #include "commands/programs/program_run.h"
 #include "coordinator/agents/failure.h"
 #include "mpi_programs/analysis/matching.h"
 #include "mpi_programs/analysis/recorded_program.h"
 #include "profiles/result.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// A run with its calls.
 struct ReadProgram {
   mpi_profiles::RecordedProgram program;
   mpi_profiles::Matching matching;
-  std::optional<Failure> failure;
+  std::optional<coordinator::Failure> failure;
   std::vector<std::string> notes;
 };
 
@@ -31,8 +30,13 @@ Result<ReadProgram> read_run(PlayedProgram& played);
 /// "mpirun -n 4 ./app".
 std::string command_text(const std::vector<std::string>& words);
 
-/// A result without runs: the command, the executable and the environment. `played`: the first run.
-profiles::RunResult describe_program(const CommandLine& line, const PlayedProgram& played);
+/// Facts for the environment of a result, as JSON.
+using EnvironmentFacts = std::vector<std::pair<std::string, std::string>>;
+
+/// A result without runs: the command, the executable and the environment, which begins with
+/// `facts`. `played`: the first run.
+profiles::RunResult describe_program(const std::vector<std::string>& command,
+                                     EnvironmentFacts facts, const PlayedProgram& played);
 
 /// Adds a run.
 void add_run(profiles::RunResult& result, const ReadProgram& run);
@@ -50,4 +54,4 @@ struct OtherWork {
 /// their ranks. Source: docs/result.md, "Busy hosts".
 void add_other_work(profiles::RunResult& result, const OtherWork& work);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -11,10 +11,10 @@
 
 #include "base/interference.h"
 #include "base/processes/guarded_command.h"
-#include "commands/cli/signal_descriptor.h"
+#include "base/processes/signal_descriptor.h"
 #include "commands/programs/mpi_environment.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -142,4 +142,4 @@ Result<PlayedProgram> play_program(const std::vector<std::string>& words,
   return played;
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

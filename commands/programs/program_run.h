@@ -10,7 +10,7 @@
 #include "base/units.h"
 #include "mpi_programs/board/listener.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 struct PlayedProgram {
   std::vector<board::AttachedRank> ranks;         ///< in the order in which they attached
@@ -30,4 +30,4 @@ struct PlayedProgram {
 Result<PlayedProgram> play_program(const std::vector<std::string>& words,
                                    std::optional<Seconds> timeout);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

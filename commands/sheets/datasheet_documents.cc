@@ -9,13 +9,11 @@
 
 #include "base/plots/gnuplot.h"
 #include "base/printable.h"
-#include "commands/cli/command_output.h"
-#include "commands/cli/output_file.h"
-#include "predictor/datasheets/document/document.h"
+#include "commands/files/output_file.h"
 #include "predictor/datasheets/document/html.h"
 #include "predictor/datasheets/document/latex.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 namespace fs = std::filesystem;
@@ -101,20 +99,20 @@ Result<void> write_plots(const fs::path& folder, const Document& document) {
   });
 }
 
-/// True if pictures are wanted and gnuplot is there; a line on stderr if it is not.
-bool can_draw(const CommandLine& line, const Document& document) {
+/// Returns true if pictures are wanted and gnuplot is installed; warns if it is not.
+bool can_draw(const DocumentChoice& wanted, const Document& document, Color color) {
   bool has_figures = false;
   for (const datasheets::FunctionPage& page : document.pages) {
     has_figures = has_figures || !page.figures.empty();
   }
-  if (!has_figures || (line.datasheet.tex.empty() && line.datasheet.html.empty())) {
+  if (!has_figures || (wanted.tex.empty() && wanted.html.empty())) {
     return false;
   }
   if (const auto found = plots::find_gnuplot(); !found) {
     print_warning(
         "the document has no pictures: there is no program 'gnuplot' in PATH (Debian: "
         "gnuplot-nox)",
-        line.color);
+        color);
     return false;
   }
   return true;
@@ -122,38 +120,20 @@ bool can_draw(const CommandLine& line, const Document& document) {
 
 }  // namespace
 
-datasheets::TableOptions table_options(const CommandLine& line) {
-  datasheets::TableOptions options;
-  options.digits = line.datasheet.digits.value_or(options.digits);
-  options.order_of_magnitude = line.datasheet.order_of_magnitude;
-  options.unit = static_cast<datasheets::TimeUnit>(line.datasheet.unit);
-  return options;
-}
-
-bool wants_documents(const CommandLine& line) {
-  const DatasheetLine& given = line.datasheet;
-  return !given.tex.empty() || !given.html.empty() || !given.plots.empty();
-}
-
-ExitStatus write_documents(const CommandLine& line, const datasheets::RawFolder& folder,
-                           const machines::Datasheet& sheet) {
-  if (!wants_documents(line)) {
-    return ExitStatus::kDone;
-  }
-  const Document document = datasheets::document_of(sheet, folder, table_options(line));
-  const bool has_pictures = can_draw(line, document);
+ExitStatus write_documents(const DocumentChoice& wanted, const Document& document, Color color) {
+  const bool has_pictures = can_draw(wanted, document, color);
   Result<void> written;
-  if (!line.datasheet.tex.empty()) {
-    written = write_latex(line.datasheet.tex, document, has_pictures);
+  if (!wanted.tex.empty()) {
+    written = write_latex(wanted.tex, document, has_pictures);
   }
-  if (written && !line.datasheet.html.empty()) {
-    written = write_html(line.datasheet.html, document, has_pictures);
+  if (written && !wanted.html.empty()) {
+    written = write_html(wanted.html, document, has_pictures);
   }
-  if (written && !line.datasheet.plots.empty()) {
-    written = write_plots(line.datasheet.plots, document);
+  if (written && !wanted.plots.empty()) {
+    written = write_plots(wanted.plots, document);
   }
   return written ? ExitStatus::kDone
-                 : print_error(written.error().message, ExitStatus::kInputWrong, line.color);
+                 : print_error(written.error().message, ExitStatus::kInputWrong, color);
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -1,22 +1,26 @@
 /// The documents of dps datasheet: --tex, --html, --plots.
 #pragma once
 
-#include "commands/cli/command_line.h"
-#include "coordinator/agents/exit_status.h"
-#include "predictor/datasheets/raw/raw_folder.h"
-#include "predictor/datasheets/tables/equation_words.h"
-#include "predictor/machines/kinds/datasheet/datasheet.h"
+#include <string>
 
-namespace dps::coordinator {
+#include "base/exit_status.h"
+#include "commands/terminal/messages.h"
+#include "predictor/datasheets/document/document.h"
 
-/// --digits, --order-of-magnitude, --unit.
-datasheets::TableOptions table_options(const CommandLine& line);
+namespace dps::commands {
 
-bool wants_documents(const CommandLine& line);
+/// The documents to write; an empty name: that one is not wanted.
+struct DocumentChoice {
+  std::string tex;    ///< a file for LaTeX
+  std::string html;   ///< a page for browsers
+  std::string plots;  ///< a folder for scripts and data of pictures
 
-/// Writes the documents that the options name. Without gnuplot they have no pictures, which is
-/// printed. Returns kDone, or the status after printing an error.
-ExitStatus write_documents(const CommandLine& line, const datasheets::RawFolder& folder,
-                           const machines::Datasheet& sheet);
+  [[nodiscard]] bool is_empty() const { return tex.empty() && html.empty() && plots.empty(); }
+};
 
-}  // namespace dps::coordinator
+/// Writes the documents. Without gnuplot they have no pictures, which is printed. Returns kDone, or
+/// the status after printing an error.
+ExitStatus write_documents(const DocumentChoice& wanted, const datasheets::Document& document,
+                           Color color);
+
+}  // namespace dps::commands

@@ -7,18 +7,16 @@
 
 #include "base/printable.h"
 #include "base/text/load_source.h"
-#include "commands/cli/command_output.h"
-#include "commands/cli/file_kind.h"
-#include "commands/cli/machine_library.h"
+#include "commands/files/file_kind.h"
+#include "commands/files/machine_library.h"
 #include "predictor/machines/kinds/datasheet/file/datasheet_file.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
-std::optional<OpenedSheet> open_sheet(const CommandLine& line, const std::string& word) {
+std::optional<OpenedSheet> open_sheet(const std::string& word, Color color) {
   const auto source = text::load_source(machine_path(word), "data sheet");
   if (!source) {
-    print_error(source.error().message + machine_suggestion(word), ExitStatus::kInputWrong,
-                line.color);
+    print_error(source.error().message + machine_suggestion(word), ExitStatus::kInputWrong, color);
     return std::nullopt;
   }
   if (!machines::is_datasheet_file(source->text)) {
@@ -27,11 +25,11 @@ std::optional<OpenedSheet> open_sheet(const CommandLine& line, const std::string
                                             "\"dps-datasheet\"",
                                             printable(source->path))
                               : other,
-                ExitStatus::kInputWrong, line.color);
+                ExitStatus::kInputWrong, color);
     return std::nullopt;
   }
   auto reading = machines::read_datasheet(*source);
-  print_diagnostics(line, *source, reading.diagnostics);
+  print_diagnostics(color, *source, reading.diagnostics);
   if (!reading.sheet) {
     return std::nullopt;
   }
@@ -41,4 +39,4 @@ std::optional<OpenedSheet> open_sheet(const CommandLine& line, const std::string
   return OpenedSheet{std::move(name), *std::move(reading.sheet)};
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

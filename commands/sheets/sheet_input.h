@@ -1,13 +1,13 @@
-/// Data sheets that command lines name.
+/// Data sheets that a user names.
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "commands/cli/command_line.h"
+#include "commands/terminal/messages.h"
 #include "predictor/machines/kinds/datasheet/datasheet.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 struct OpenedSheet {
   std::string name;  ///< for messages: that of the sheet, else of its file
@@ -15,6 +15,6 @@ struct OpenedSheet {
 };
 
 /// The sheet of a file or of the library, as --machine names it; nullopt after printing the errors.
-std::optional<OpenedSheet> open_sheet(const CommandLine& line, const std::string& word);
+std::optional<OpenedSheet> open_sheet(const std::string& word, Color color);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

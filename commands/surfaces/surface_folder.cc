@@ -7,9 +7,9 @@
 
 #include "base/printable.h"
 #include "base/processes/filter.h"
-#include "commands/cli/output_file.h"
+#include "commands/files/output_file.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 namespace fs = std::filesystem;
@@ -142,4 +142,4 @@ Result<std::string> write_surface_folder(const std::string& folder,
       removed > 0 ? "; those of earlier data are removed" : "");
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

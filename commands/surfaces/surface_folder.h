@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "base/result.h"
-#include "commands/cli/named_files.h"
+#include "commands/files/named_files.h"
 #include "profiles/surfaces/table.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// Writes NAME.dat, NAME.gp and NAME.svg for each phase. The folder is made if it does not exist.
 /// Without gnuplot there are no pictures; the text of a warning is returned, else "".
@@ -17,4 +17,4 @@ Result<std::string> write_surface_folder(const std::string& folder,
                                          const surfaces::SurfaceTable& table,
                                          const std::vector<NamedFile>& inputs);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -10,14 +10,13 @@
 
 #include "base/file_bytes.h"
 #include "base/printable.h"
-#include "commands/cli/command_output.h"
 #include "profiles/json/result_json.h"
 #include "profiles/surfaces/named_point.h"
 #include "profiles/surfaces/phase_text.h"
 #include "profiles/surfaces/point_sources.h"
 #include "profiles/sweeps/store/stored_point.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 /// The samples of texts, and the points whose axes are not known yet.
@@ -84,9 +83,9 @@ Result<void> add_json(const std::string& text, Side& side) {
 }
 
 /// False after printing the error.
-bool add_input(const CommandLine& line, const std::string& word, Side& side) {
+bool add_input(const std::string& word, Color color, Side& side) {
   const auto refuse = [&](const std::string& why) {
-    print_error(why, ExitStatus::kInputWrong, line.color);
+    print_error(why, ExitStatus::kInputWrong, color);
     return false;
   };
   std::error_code ignored;
@@ -106,7 +105,7 @@ bool add_input(const CommandLine& line, const std::string& word, Side& side) {
            refuse(fmt::format("'{}': {}", printable(input_name(word)), added.error().message));
   }
   surfaces::PhaseText read = surfaces::read_phase_text(*text);
-  print_diagnostics(line, {input_name(word), *text}, read.diagnostics);
+  print_diagnostics(color, {input_name(word), *text}, read.diagnostics);
   if (has_errors(read.diagnostics)) {
     return false;
   }
@@ -114,16 +113,15 @@ bool add_input(const CommandLine& line, const std::string& word, Side& side) {
   return true;
 }
 
-bool add_inputs(const CommandLine& line, const std::vector<std::string>& words, Side& side) {
+bool add_inputs(const std::vector<std::string>& words, Color color, Side& side) {
   bool ok = true;
   for (const std::string& word : words) {
-    ok = add_input(line, word, side) && ok;
+    ok = add_input(word, color, side) && ok;
   }
   return ok;
 }
 
-Result<SurfaceInputs> resolve(Side a, Side b, const CommandLine& line) {
-  surfaces::AxisNames names{line.processes_name, line.data_name};
+Result<SurfaceInputs> resolve(Side a, Side b, surfaces::AxisNames names) {
   std::vector<surfaces::NamedPoint> all = a.points;
   all.insert(all.end(), b.points.begin(), b.points.end());
   SurfaceInputs inputs{std::move(a.samples), std::move(b.samples), {}};
@@ -153,22 +151,20 @@ Result<SurfaceInputs> resolve(Side a, Side b, const CommandLine& line) {
 
 }  // namespace
 
-std::optional<SurfaceInputs> load_surfaces(const CommandLine& line) {
-  std::vector<std::string> words{line.file};
-  words.insert(words.end(), line.other_files.begin(), line.other_files.end());
+std::optional<SurfaceInputs> load_surfaces(const SurfaceFiles& files, Color color) {
   Side a;
   Side b;
-  const bool has_a = add_inputs(line, words, a);
-  const bool has_b = add_inputs(line, line.against, b);
+  const bool has_a = add_inputs(files.a, color, a);
+  const bool has_b = add_inputs(files.b, color, b);
   if (!has_a || !has_b) {
     return std::nullopt;
   }
-  auto inputs = resolve(std::move(a), std::move(b), line);
+  auto inputs = resolve(std::move(a), std::move(b), {files.processes, files.data});
   if (!inputs) {
-    print_error(inputs.error().message, ExitStatus::kInputWrong, line.color);
+    print_error(inputs.error().message, ExitStatus::kInputWrong, color);
     return std::nullopt;
   }
   return *std::move(inputs);
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "commands/cli/command_line.h"
+#include "commands/terminal/messages.h"
 #include "profiles/surfaces/samples.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// The samples of A and of --against, with the same variables as axes.
 struct SurfaceInputs {
@@ -17,7 +17,15 @@ struct SurfaceInputs {
   std::vector<std::string> notes;
 };
 
-/// nullopt after printing the errors.
-std::optional<SurfaceInputs> load_surfaces(const CommandLine& line);
+/// The files of A and B, and the variables that are their axes; "" is found out.
+struct SurfaceFiles {
+  std::vector<std::string> a;
+  std::vector<std::string> b;
+  std::string processes;
+  std::string data;
+};
 
-}  // namespace dps::coordinator
+/// nullopt after printing the errors.
+std::optional<SurfaceInputs> load_surfaces(const SurfaceFiles& files, Color color);
+
+}  // namespace dps::commands

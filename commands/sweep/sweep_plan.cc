@@ -10,44 +10,43 @@
 #include "base/suggestion.h"
 #include "base/text/load_source.h"
 #include "base/units.h"
-#include "commands/cli/command_output.h"
-#include "commands/cli/expectation_reader.h"
 #include "commands/cli/saved_result.h"
-#include "commands/prediction_input.h"
+#include "commands/groups/expectation_reader.h"
+#include "commands/predict/prediction_input.h"
 #include "coordinator/session/limits.h"
 #include "predictor/machines/kinds/machine_changes.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 using sweeps::Axis;
 using sweeps::AxisKind;
 
-tl::unexpected<ExitStatus> refuse_sweep(const CommandLine& line, const std::string& why) {
-  return tl::unexpected(print_error(why, ExitStatus::kInputWrong, line.color));
+tl::unexpected<ExitStatus> refuse_sweep(Color color, const std::string& why) {
+  return tl::unexpected(print_error(why, ExitStatus::kInputWrong, color));
 }
 
 /// The axes of --machine, --set-machine and --set. Prints all mistakes in them.
-std::optional<std::vector<Axis>> read_axes(const CommandLine& line) {
+std::optional<std::vector<Axis>> read_axes(const SweepOptions& given) {
   std::vector<Axis> axes;
-  if (!line.machines.empty()) {
-    axes.push_back({AxisKind::kMachine, std::string(sweeps::kMachineAxis), line.machines});
+  if (!given.machines.empty()) {
+    axes.push_back({AxisKind::kMachine, std::string(sweeps::kMachineAxis), given.machines});
   }
   bool is_wrong = false;
   const auto add = [&](tl::expected<Axis, sweeps::AxisMistake> axis) {
     if (axis) {
       axes.push_back(*std::move(axis));
     } else {
-      print_diagnostics(line, axis.error().source, {axis.error().diagnostic});
+      print_diagnostics(given.common.color, axis.error().source, {axis.error().diagnostic});
       is_wrong = true;
     }
   };
-  for (const std::string& text : line.machine_changes) {
+  for (const std::string& text : given.machine.changes) {
     const auto change = *machines::parse_machine_change(text);  // checked with the option
     add(sweeps::machine_axis(change.key + std::string(machines::sign_of(change.kind)),
                              change.value));
   }
-  for (const auto& [name, values] : line.settings) {
+  for (const auto& [name, values] : given.blueprint.settings) {
     add(sweeps::variable_axis(name, values));
   }
   return is_wrong ? std::nullopt : std::optional(std::move(axes));
@@ -75,34 +74,34 @@ std::string repetition_in(const std::vector<Axis>& axes) {
 }
 
 /// The error if --scale does not name an axis with several positive values; else "".
-std::string wrong_scale(const CommandLine& line, const std::vector<Axis>& axes) {
-  if (line.scale.empty()) {
-    return line.weak ? "--weak goes with --scale VARIABLE" : "";
+std::string wrong_scale(const SweepOptions& given, const std::vector<Axis>& axes) {
+  if (given.scale.empty()) {
+    return given.weak ? "--weak goes with --scale VARIABLE" : "";
   }
   std::vector<std::string> names;
   for (const Axis& axis : axes) {
     if (axis.kind == AxisKind::kVariable && axis.values.size() > 1) {
       names.push_back(axis.name);
     }
-    const bool is_scale = axis.kind == AxisKind::kVariable && axis.name == line.scale;
+    const bool is_scale = axis.kind == AxisKind::kVariable && axis.name == given.scale;
     if (is_scale &&
         std::any_of(axis.values.begin(), axis.values.end(), [](const std::string& text) {
           return std::strtod(text.c_str(), nullptr) <= 0;
         })) {
       return fmt::format("--scale {0}: the values of {0} have to be positive",
-                         printable(line.scale));
+                         printable(given.scale));
     }
   }
-  if (std::find(names.begin(), names.end(), line.scale) != names.end()) {
+  if (std::find(names.begin(), names.end(), given.scale) != names.end()) {
     return "";
   }
-  const std::string meant = did_you_mean(line.scale, names);
-  const std::string name = printable(line.scale);
+  const std::string meant = did_you_mean(given.scale, names);
+  const std::string name = printable(given.scale);
   return fmt::format("--scale {}: this is no variable with several values{}", name,
                      meant.empty() ? fmt::format("; --set {}=1..8 gives it some", name) : meant);
 }
 
-std::string mistake_in_axes(const CommandLine& line, const std::vector<Axis>& axes) {
+std::string mistake_in_axes(const SweepOptions& given, const std::vector<Axis>& axes) {
   if (std::string twice = repetition_in(axes); !twice.empty()) {
     return twice;
   }
@@ -116,15 +115,15 @@ std::string mistake_in_axes(const CommandLine& line, const std::vector<Axis>& ax
           return sizes;
         }());
   }
-  return wrong_scale(line, axes);
+  return wrong_scale(given, axes);
 }
 
 /// Prints why the blueprint cannot be read at any point. A variable that it does not have is
 /// reported by name, not once for each value.
 ExitStatus report_unreadable(const SweepPlan& plan, const BlueprintFile& first) {
-  CommandLine plain = plan.line;
+  BlueprintOptions plain = plan.given.blueprint;
   plain.settings.clear();
-  const auto file = read_blueprint_file(plain, plan.source, kMostProcesses);
+  const auto file = read_blueprint_file(plain, plan.source, coordinator::kMostProcesses);
   std::vector<std::string> names;
   if (file && file->program) {
     for (const auto& variable : file->program->variables) {
@@ -132,16 +131,16 @@ ExitStatus report_unreadable(const SweepPlan& plan, const BlueprintFile& first) 
     }
   }
   bool is_unknown = false;
-  for (const auto& [name, values] : plan.line.settings) {
+  for (const auto& [name, values] : plan.given.blueprint.settings) {
     if (!names.empty() && std::find(names.begin(), names.end(), name) == names.end()) {
       print_error(fmt::format("--set {}={}: the blueprint has no variable '{}'{}", printable(name),
                               printable(values), printable(name), did_you_mean(name, names)),
-                  ExitStatus::kInputWrong, plan.line.color);
+                  ExitStatus::kInputWrong, plan.given.common.color);
       is_unknown = true;
     }
   }
   if (!is_unknown) {
-    print_diagnostics(plan.line, first.source, first.diagnostics);
+    print_diagnostics(plan.given.common.color, first.source, first.diagnostics);
   }
   return ExitStatus::kInputWrong;
 }
@@ -151,19 +150,20 @@ ExitStatus report_unreadable(const SweepPlan& plan, const BlueprintFile& first) 
 ExitStatus check_blueprint(SweepPlan& plan) {
   std::optional<BlueprintFile> first;
   for (std::size_t i = 0; i < plan.points.size(); ++i) {
-    auto file =
-        read_blueprint_file(plan.line_at(i), plan.source,
-                            plan.runs() ? kMostProcesses : blueprint::ReadOptions{}.max_processes);
+    auto file = read_blueprint_file(
+        plan.options_at(i).blueprint, plan.source,
+        plan.runs() ? coordinator::kMostProcesses : blueprint::ReadOptions{}.max_processes);
     if (!file) {
-      return print_error(file.error().message, ExitStatus::kInputWrong, plan.line.color);
+      return print_error(file.error().message, ExitStatus::kInputWrong, plan.given.common.color);
     }
     if (file->program) {
-      if (!plan.line.quiet) {
-        print_diagnostics(plan.line, file->source, file->diagnostics);
+      if (!plan.given.common.quiet) {
+        print_diagnostics(plan.given.common.color, file->source, file->diagnostics);
       }
-      auto expectations = resolved_expectations(plan.line.expectations, *file->program);
+      auto expectations = resolved_expectations(plan.given.profile.expectations, *file->program);
       if (!expectations) {
-        return print_error(expectations.error().message, ExitStatus::kInputWrong, plan.line.color);
+        return print_error(expectations.error().message, ExitStatus::kInputWrong,
+                           plan.given.common.color);
       }
       plan.expectations = std::move(*expectations);
       return ExitStatus::kDone;
@@ -212,11 +212,11 @@ std::string mistake_text(const std::vector<Diagnostic>& diagnostics) {
 
 }  // namespace
 
-CommandLine SweepPlan::line_at(std::size_t point) const {
-  CommandLine at = line;
-  at.settings = sweeps::settings_of(axes, points[point]);
-  at.machine = sweeps::machine_of(axes, points[point]);
-  at.machine_changes = sweeps::machine_changes_of(axes, points[point]);
+SweepOptions SweepPlan::options_at(std::size_t point) const {
+  SweepOptions at = given;
+  at.blueprint.settings = sweeps::settings_of(axes, points[point]);
+  at.machine.machine = sweeps::machine_of(axes, points[point]);
+  at.machine.changes = sweeps::machine_changes_of(axes, points[point]);
   return at;
 }
 
@@ -228,37 +228,38 @@ std::size_t SweepPlan::points_of_variables() const {
   return count;
 }
 
-tl::expected<SweepPlan, ExitStatus> plan_sweep(const CommandLine& line) {
-  const auto level = line.machines.empty() ? recorded_level(line, {}) : predicted_level(line, {});
-  SweepPlan plan{line, {}, {}, {}, {}, {}, level, {}};
-  auto axes = read_axes(line);
+tl::expected<SweepPlan, ExitStatus> plan_sweep(const SweepOptions& given) {
+  const auto level = given.machines.empty() ? recorded_level(given.profile, given.output, {})
+                                            : predicted_level(given.profile, given.output, {});
+  SweepPlan plan{given, {}, {}, {}, {}, {}, level, {}};
+  auto axes = read_axes(given);
   if (!axes) {
     return tl::unexpected(ExitStatus::kInputWrong);
   }
-  if (const std::string mistake = mistake_in_axes(line, *axes); !mistake.empty()) {
-    return refuse_sweep(line, mistake);
+  if (const std::string mistake = mistake_in_axes(given, *axes); !mistake.empty()) {
+    return refuse_sweep(given.common.color, mistake);
   }
   plan.axes = *std::move(axes);
   plan.points = sweeps::points_of(plan.axes);
-  auto source = text::load_source(line.file, "blueprint");
+  auto source = text::load_source(given.blueprint.file, "blueprint");
   if (!source) {
-    return refuse_sweep(line, source.error().message);
+    return refuse_sweep(given.common.color, source.error().message);
   }
   plan.source = *std::move(source);
-  for (const std::string& name : line.machines) {
-    CommandLine with_machine = line;
-    with_machine.machine = name;
-    with_machine.machine_changes.clear();
-    auto machine = open_machine(with_machine);
+  for (const std::string& name : given.machines) {
+    MachineChoice unchanged = given.machine;
+    unchanged.machine = name;
+    unchanged.changes.clear();
+    auto machine = open_machine(unchanged, given.common.color);
     if (!machine) {
       return tl::unexpected(ExitStatus::kInputWrong);
     }
     plan.machines.emplace(name, *std::move(machine));
   }
   if (const auto wrong = wrong_machine_change(plan); !wrong.empty()) {
-    return refuse_sweep(line, wrong);
+    return refuse_sweep(given.common.color, wrong);
   }
-  auto costs = open_costs(line);
+  auto costs = open_costs(given.machine, given.common.color);
   if (!costs) {
     return tl::unexpected(ExitStatus::kInputWrong);
   }
@@ -269,10 +270,10 @@ tl::expected<SweepPlan, ExitStatus> plan_sweep(const CommandLine& line) {
   return plan;
 }
 
-PointProgram read_point(const SweepPlan& plan, const CommandLine& line, std::size_t point,
+PointProgram read_point(const SweepPlan& plan, const BlueprintOptions& given, std::size_t point,
                         std::uint32_t max_processes) {
   PointProgram read{std::nullopt, {point, {}, {}, std::nullopt}};
-  auto file = read_blueprint_file(line, plan.source, max_processes);
+  auto file = read_blueprint_file(given, plan.source, max_processes);
   if (!file || !file->program) {
     read.finished.outcome.status = static_cast<int>(ExitStatus::kInputWrong);
     read.finished.outcome.reason = file ? mistake_text(file->diagnostics) : file.error().message;
@@ -285,4 +286,4 @@ PointProgram read_point(const SweepPlan& plan, const CommandLine& line, std::siz
   return read;
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

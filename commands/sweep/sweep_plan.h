@@ -11,21 +11,21 @@
 #include <tl/expected.hpp>
 
 #include "base/diagnostic.h"
+#include "base/exit_status.h"
 #include "commands/cli/blueprint_file.h"
-#include "commands/cli/command_line.h"
-#include "commands/prediction_input.h"
-#include "coordinator/agents/exit_status.h"
+#include "commands/predict/prediction_input.h"
+#include "commands/sweep/sweep_options.h"
 #include "predictor/machines/component_costs.h"
 #include "predictor/machines/machine.h"
 #include "profiles/record.h"
 #include "profiles/result.h"
 #include "profiles/sweeps/sweep.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 struct SweepPlan {
-  const CommandLine& line;  ///< borrowed
-  SourceText source;        ///< the blueprint
+  const SweepOptions& given;  ///< borrowed
+  SourceText source;          ///< the blueprint
   std::vector<sweeps::Axis> axes;
   std::vector<sweeps::Point> points;
   std::map<std::string, OpenedMachine> machines;  ///< without changes; by value of the axis
@@ -34,10 +34,10 @@ struct SweepPlan {
   std::vector<profiles::Expectation> expectations;  ///< with what their names stand for
 
   [[nodiscard]] bool predicts() const { return !machines.empty(); }
-  [[nodiscard]] bool runs() const { return machines.empty() || line.also_runs; }
+  [[nodiscard]] bool runs() const { return machines.empty() || given.also_runs; }
 
-  /// The command line for one point: its settings, its machine and the changes of the machine.
-  [[nodiscard]] CommandLine line_at(std::size_t point) const;
+  /// The options for one point: its settings, its machine and the changes of the machine.
+  [[nodiscard]] SweepOptions options_at(std::size_t point) const;
 
   /// The number of points that differ in the variables. The points with the same variables are that
   /// far apart, since machines and their changes are the first axes.
@@ -47,7 +47,7 @@ struct SweepPlan {
 /// Reads the options, the files, and the blueprint at the first point at which it has no mistakes.
 /// Errors, which are printed: a mistake in an option or in a file, too many points, a blueprint
 /// with mistakes at every point, an expectation that does not apply to it.
-tl::expected<SweepPlan, ExitStatus> plan_sweep(const CommandLine& line);
+tl::expected<SweepPlan, ExitStatus> plan_sweep(const SweepOptions& given);
 
 /// A point that has been predicted or run.
 struct FinishedPoint {
@@ -63,8 +63,8 @@ struct PointProgram {
   std::optional<BlueprintFile> file;  ///< with a program; nullopt: the point has failed
   FinishedPoint finished;             ///< so far
 };
-/// `line`: that of the point.
-PointProgram read_point(const SweepPlan& plan, const CommandLine& line, std::size_t point,
+/// Reads the blueprint with the values of variables at a point, `given`.
+PointProgram read_point(const SweepPlan& plan, const BlueprintOptions& given, std::size_t point,
                         std::uint32_t max_processes);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -4,18 +4,18 @@
 
 #include "profiles/sweeps/sweep_picture.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
-Result<SweepPlot> SweepPlot::create(const CommandLine& line,
+Result<SweepPlot> SweepPlot::create(const SweepOptions& given,
                                     const std::vector<sweeps::Axis>& axes) {
-  SweepPlot plot(line);
-  if (line.plot.empty()) {
+  SweepPlot plot(given.draws_heat);
+  if (given.plot.empty()) {
     return plot;
   }
-  if (std::string mistake = sweeps::picture_mistake(axes, line.draws_heat); !mistake.empty()) {
+  if (std::string mistake = sweeps::picture_mistake(axes, given.draws_heat); !mistake.empty()) {
     return failure(ErrorCode::kInput, std::move(mistake));
   }
-  auto file = PlotFile::create(line.plot);
+  auto file = PlotFile::create(given.plot);
   if (!file) {
     return tl::unexpected(file.error());
   }
@@ -27,11 +27,11 @@ Result<void> SweepPlot::draw(const sweeps::Sweep& sweep) {
   if (!file_) {
     return {};
   }
-  const auto picture = sweeps::sweep_picture(sweep, line_->draws_heat);
+  const auto picture = sweeps::sweep_picture(sweep, draws_heat_);
   if (!picture) {
     return tl::unexpected(picture.error());
   }
   return file_->draw(*picture);
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -8,17 +8,17 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/processes/pending_signals.h"
 #include "base/units.h"
 #include "blueprint/limits.h"
-#include "commands/cli/pending_signals.h"
-#include "commands/cli/time_left.h"
 #include "commands/cli/worker_pool.h"
-#include "commands/predicted_runs.h"
-#include "commands/prediction_input.h"
-#include "commands/prediction_result.h"
+#include "commands/predict/predicted_runs.h"
+#include "commands/predict/prediction_input.h"
+#include "commands/predict/prediction_result.h"
+#include "commands/terminal/time_left.h"
 #include "predictor/machines/kinds/machine_file.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -43,7 +43,7 @@ sweeps::Outcome failed_outcome(ExitStatus status, std::string_view text) {
 }
 
 /// Adds the result of a prediction that was made.
-void add_result(profiles::RunResult result, const std::optional<Failure>& failure,
+void add_result(profiles::RunResult result, const std::optional<coordinator::Failure>& failure,
                 FinishedPoint& finished) {
   if (failure) {
     finished.outcome = failed_outcome(failure->status, failure->reason);
@@ -57,22 +57,23 @@ void add_result(profiles::RunResult result, const std::optional<Failure>& failur
 }
 
 FinishedPoint predict_point(const SweepPlan& plan, std::size_t point, const StopSignal& stop) {
-  const CommandLine line = plan.line_at(point);
-  PointProgram read = read_point(plan, line, point, blueprint::ReadOptions{}.max_processes);
+  const SweepOptions given = plan.options_at(point);
+  PointProgram read =
+      read_point(plan, given.blueprint, point, blueprint::ReadOptions{}.max_processes);
   FinishedPoint finished = std::move(read.finished);
   if (!read.file) {
     return finished;
   }
   const blueprint::Program& program = *read.file->program;
-  const OpenedMachine& unchanged = plan.machines.at(line.machine);
+  const OpenedMachine& unchanged = plan.machines.at(given.machine.machine);
   std::unique_ptr<machines::Machine> changed;
-  if (!line.machine_changes.empty()) {
-    const auto source = change_machine(unchanged.source, line.machine_changes);
+  if (!given.machine.changes.empty()) {
+    const auto source = change_machine(unchanged.source, given.machine.changes);
     if (!source) {
       finished.outcome = failed_outcome(ExitStatus::kInputWrong, source.error().message);
       return finished;
     }
-    changed = machines::read_machine(*source, machine_options(line)).machine;
+    changed = machines::read_machine(*source, machine_options(given.machine)).machine;
   }
   const machines::Machine& machine = changed == nullptr ? *unchanged.machine : *changed;
   const auto assignment = place_on(program, machine);
@@ -81,18 +82,21 @@ FinishedPoint predict_point(const SweepPlan& plan, std::size_t point, const Stop
     return finished;
   }
   StoppableRuns watcher(stop);
-  auto predicted = predict_watched(line, {program, machine, assignment->host_of_process},
+  auto predicted = predict_watched({given.blueprint.seed, given.repetition},
+                                   {program, machine, assignment->host_of_process},
                                    {plan.level, plan.costs}, watcher);
   if (!predicted) {
     finished.outcome = failed_outcome(ExitStatus::kInputWrong, predicted.error().message);
     return finished;
   }
-  const std::optional<Failure> failure = predicted->failure;
+  const std::optional<coordinator::Failure> failure = predicted->failure;
   profiles::RunResult result =
-      prediction_result(line, {*read.file, machine, *assignment}, *std::move(predicted));
+      prediction_result({given.common.words, given.blueprint, given.machine},
+                        {*read.file, machine, *assignment}, *std::move(predicted));
   result.level = plan.level;
   add_result(std::move(result), failure, finished);
-  std::erase(finished.outcome.notes, changed_machine_note(line));  // the table has the changes
+  std::erase(finished.outcome.notes,
+             changed_machine_note(given.machine));  // the table has the changes
   return finished;
 }
 
@@ -179,4 +183,4 @@ Result<std::optional<int>> predict_points(const SweepPlan& plan,
   return stopped;
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

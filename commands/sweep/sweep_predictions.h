@@ -6,12 +6,12 @@
 #include <optional>
 #include <span>
 
-#include "commands/cli/status_line.h"
 #include "commands/sweep/sweep_plan.h"
+#include "commands/terminal/status_line.h"
 #include "profiles/result.h"
 #include "profiles/sweeps/sweep.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 using TakePoint = std::function<Result<void>(FinishedPoint finished)>;
 
@@ -27,4 +27,4 @@ Result<std::optional<int>> predict_points(const SweepPlan& plan,
                                           std::span<const std::size_t> points,
                                           const PointHooks& hooks, StatusLine& progress);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

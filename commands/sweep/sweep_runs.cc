@@ -9,17 +9,17 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/processes/pending_signals.h"
 #include "base/units.h"
-#include "commands/cli/pending_signals.h"
-#include "commands/cli/progress_line.h"
 #include "commands/cli/saved_result.h"
-#include "commands/real_run.h"
-#include "commands/trace_run.h"
+#include "commands/run/real_run.h"
+#include "commands/run/trace_run.h"
+#include "commands/terminal/progress_line.h"
 #include "coordinator/session/limits.h"
 #include "profiles/sweeps/figures.h"
 #include "profiles/sweeps/table.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 /// The point of a sweep that runs, and the time left, for the progress line.
@@ -30,12 +30,12 @@ struct SweepPosition {
 };
 
 /// The progress of a session, after that of the sweep.
-class SweepProgress : public ProgressListener {
+class SweepProgress : public coordinator::ProgressListener {
  public:
   SweepProgress(ProgressStyle style, SweepPosition position)
       : line_(style), position_(std::move(position)) {}
 
-  void on_progress(const SessionProgress& progress) override {
+  void on_progress(const coordinator::SessionProgress& progress) override {
     nlohmann::ordered_json fields = progress_fields(progress, position_.left);
     fields.update(position_.fields);
     line_.show(position_.text + progress_text(progress, std::nullopt), fields);
@@ -51,15 +51,15 @@ class SweepProgress : public ProgressListener {
   SweepPosition position_;
 };
 
-sweeps::Outcome failed_run(const Failure& failure) {
+sweeps::Outcome failed_run(const coordinator::Failure& failure) {
   return {static_cast<int>(failure.status), failure.reason, {}, {}};
 }
 
 /// The point with its program, or why it cannot run.
 FinishedPoint run_once(const SweepPlan& plan, const PointToRun& at, RunTarget& target,
-                       ProgressListener& listener) {
-  const CommandLine line = plan.line_at(at.point);
-  PointProgram read = read_point(plan, line, at.point, kMostProcesses);
+                       coordinator::ProgressListener& listener) {
+  const SweepOptions given = plan.options_at(at.point);
+  PointProgram read = read_point(plan, given.blueprint, at.point, coordinator::kMostProcesses);
   FinishedPoint finished = std::move(read.finished);
   if (!read.file) {
     return finished;
@@ -70,11 +70,12 @@ FinishedPoint run_once(const SweepPlan& plan, const PointToRun& at, RunTarget& t
     finished.outcome = failed_run(failure_of(placement.error()));
     return finished;
   }
-  if (const auto refused = certain_deadlock(line, program)) {
+  if (const auto refused = certain_deadlock(program, given.execution, given.common)) {
     finished.outcome = failed_run(*refused);
     return finished;
   }
-  auto options = session_options(line, plan.level);
+  auto options = session_options({given.blueprint, given.hosts, given.execution, given.repetition},
+                                 plan.level);
   if (!options) {
     finished.outcome = failed_run({ExitStatus::kInputWrong, options.error().message, {}, {}});
     return finished;
@@ -82,11 +83,12 @@ FinishedPoint run_once(const SweepPlan& plan, const PointToRun& at, RunTarget& t
   options->repetition.runs = 1;
   options->repetition.until_error_percent.reset();
   options->repetition.before = static_cast<std::uint32_t>(at.makespans.size());
-  RunTrace trace(line, program, {});
+  RunTrace trace({given.common, given.blueprint, given.profile, given.trace, given.progress},
+                 program, {});
   options->trace = trace.limits();
-  RunOutcome played =
-      play_run(line, {*read.file, *options, *placement, *target.launcher}, listener);
-  StatusLine progress(progress_style(line));
+  RunOutcome played = play_run(given.common, given.hosts,
+                               {*read.file, *options, *placement, *target.launcher}, listener);
+  StatusLine progress(progress_style(given.progress, given.common.quiet));
   auto missing = played.failure ? std::nullopt : trace.finish(played, progress);
   if (played.failure || missing) {
     finished.outcome = failed_run(played.failure ? *played.failure : *missing);
@@ -123,7 +125,7 @@ class Turns {
         points_(points.begin(), points.end()),
         target_(target),
         take_(take),
-        repetition_(repetition_of(plan.line)) {
+        repetition_(repetition_of(plan.given.repetition)) {
     for (const PointToRun& point : points_) {
       done_ += point.makespans.size();
     }
@@ -151,7 +153,8 @@ class Turns {
   }
 
   Result<std::optional<int>> take_turn(PointToRun& point) {
-    SweepProgress progress(progress_style(plan_.line), position_at(point));
+    SweepProgress progress(progress_style(plan_.given.progress, plan_.given.common.quiet),
+                           position_at(point));
     FinishedPoint finished = run_once(plan_, point, target_, progress);
     // From here to the next session, a signal must not interrupt the writing of a result.
     PendingSignals signals;
@@ -193,7 +196,7 @@ class Turns {
   std::vector<PointToRun> points_;  // that have turns left
   RunTarget& target_;
   const TakePoint& take_;
-  Repetition repetition_;
+  coordinator::Repetition repetition_;
   std::set<std::size_t> failed_;
   std::size_t done_ = 0;  // runs
   std::size_t begun_with_ = 0;
@@ -209,4 +212,4 @@ Result<std::optional<int>> run_points(const SweepPlan& plan, std::span<const Poi
   return Turns(plan, points, target, take).run();
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -10,7 +10,7 @@
 #include "commands/sweep/sweep_plan.h"
 #include "commands/sweep/sweep_predictions.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// A point to run, and the makespans and notes that it has from an earlier sweep.
 struct PointToRun {
@@ -26,4 +26,4 @@ struct PointToRun {
 Result<std::optional<int>> run_points(const SweepPlan& plan, std::span<const PointToRun> points,
                                       RunTarget& target, const TakePoint& take);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

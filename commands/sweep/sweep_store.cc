@@ -9,16 +9,14 @@
 #include "base/printable.h"
 #include "base/text/quantities.h"
 #include "base/version.h"
-#include "commands/cli/command_output.h"
-#include "commands/cli/machine_library.h"
 #include "commands/cli/saved_result.h"
-#include "commands/prediction_input.h"
-#include "commands/tracing/trace_options.h"
+#include "commands/files/machine_library.h"
+#include "commands/predict/prediction_input.h"
 #include "profiles/json/result_json.h"
 #include "profiles/record.h"
 #include "profiles/sweeps/store/stored_point.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 using sweeps::Conditions;
@@ -34,53 +32,58 @@ std::string file_hash(const std::string& path) {
 }
 
 /// Recording takes time, and only a run whose events were recorded has latencies.
-std::string recorded_events(const CommandLine& line) {
-  const auto limits = trace_limits_of(line, traces::TimeUnit::kNanoseconds);
-  return records_events(line) ? fmt::format("at most {} of each process", limits.events) : "none";
+std::string recorded_events(const SweepOptions& given) {
+  const auto limits = trace_limits_of(given.trace, traces::TimeUnit::kNanoseconds);
+  return records_events(given.trace, given.profile)
+             ? fmt::format("at most {} of each process", limits.events)
+             : "none";
 }
 
-void add_run_conditions(const CommandLine& line, const RunTarget& target, Conditions& conditions) {
+void add_run_conditions(const SweepOptions& given, const RunTarget& target,
+                        Conditions& conditions) {
   std::string hosts;
-  for (const Host& host : target.choice.hosts) {
+  for (const coordinator::Host& host : target.choice.hosts) {
     hosts += (hosts.empty() ? "" : ",") + host.name;
   }
   const auto add = [&](const char* name, std::string value) {
     conditions.emplace_back(name, std::move(value));
   };
   add("run: launcher", target.launcher->name());
-  add("run: transport", line.transport);
-  add("run: hosts", hosts.empty() ? kThisMachine : hosts);
-  add("run: waiting", line.spin ? "spin" : "block");
-  add("run: binding", line.bind_to_cores ? "core" : "none");
-  add("run: warm-up runs", std::to_string(line.warmup));
-  add("run: recorded events", recorded_events(line));
-  for (const std::string& library : line.userfuncs) {
+  add("run: transport", given.hosts.transport);
+  add("run: hosts", hosts.empty() ? coordinator::kThisMachine : hosts);
+  add("run: waiting", given.hosts.polls() ? "spin" : "block");
+  add("run: binding", given.hosts.bind_to_cores ? "core" : "none");
+  add("run: warm-up runs", std::to_string(given.repetition.warmup));
+  add("run: recorded events", recorded_events(given));
+  for (const std::string& library : given.execution.userfuncs) {
     conditions.emplace_back("run: library " + library, file_hash(library));
   }
 }
 
 Conditions conditions_of(const SweepPlan& plan, const std::optional<RunTarget>& target) {
-  const CommandLine& line = plan.line;
+  const SweepOptions& given = plan.given;
   Conditions conditions{{"dps", dps_version()},
                         {"blueprint", sha256(plan.source.text)},
-                        {"seed", std::to_string(line.seed)},
+                        {"seed", std::to_string(given.blueprint.seed)},
                         {"level", std::string(profiles::level_name(plan.level))}};
-  for (const std::string& machine : line.machines) {
+  for (const std::string& machine : given.machines) {
     conditions.emplace_back("machine " + machine, file_hash(machine_path(machine)));
   }
   if (plan.predicts()) {
-    conditions.emplace_back("costs", line.costs.empty() ? "none" : file_hash(line.costs));
-    if (const auto options = machine_options(line); options.has_choice()) {
+    conditions.emplace_back("costs",
+                            given.machine.costs.empty() ? "none" : file_hash(given.machine.costs));
+    if (const auto options = machine_options(given.machine); options.has_choice()) {
       conditions.emplace_back(
           "predict: data sheet",
-          fmt::format("mode {}{}, eager {}", line.mode.empty() ? "avg" : line.mode,
+          fmt::format("mode {}{}, eager {}",
+                      given.machine.mode.empty() ? "avg" : given.machine.mode,
                       options.contended ? ", contended" : "",
                       options.eager ? std::to_string(*options.eager) : "of the sheet"));
     }
-    conditions.emplace_back("predict: warm-up runs", std::to_string(line.warmup));
+    conditions.emplace_back("predict: warm-up runs", std::to_string(given.repetition.warmup));
   }
   if (target) {
-    add_run_conditions(line, *target, conditions);
+    add_run_conditions(given, *target, conditions);
   }
   return conditions;
 }
@@ -163,34 +166,34 @@ Result<std::size_t> merge_one(const std::string& path, const std::string& target
 
 }  // namespace
 
-ExitStatus merge_databases(const CommandLine& line) {
-  std::vector<std::string> paths{line.file};
-  paths.insert(paths.end(), line.other_files.begin(), line.other_files.end());
+ExitStatus merge_databases(const SweepOptions& given) {
+  std::vector<std::string> paths{given.blueprint.file};
+  paths.insert(paths.end(), given.databases.begin(), given.databases.end());
   for (const std::string& path : paths) {
-    const auto copied = merge_one(path, line.output);
+    const auto copied = merge_one(path, given.output.file);
     if (!copied) {
-      return print_error(copied.error().message, ExitStatus::kInputWrong, line.color);
+      return print_error(copied.error().message, ExitStatus::kInputWrong, given.common.color);
     }
-    if (!line.quiet) {
+    if (!given.common.quiet) {
       fmt::print(stderr, "dps: note: {} points of '{}' are new in '{}'\n", *copied, printable(path),
-                 printable(line.output));
+                 printable(given.output.file));
     }
   }
   return ExitStatus::kDone;
 }
 
-Result<Shard> shard_of(const CommandLine& line) {
-  if (line.shard.empty()) {
-    return line.output.empty() ? Shard{} : slurm_shard().value_or(Shard{});
+Result<Shard> shard_of(const SweepOptions& given) {
+  if (given.shard.empty()) {
+    return given.output.file.empty() ? Shard{} : slurm_shard().value_or(Shard{});
   }
-  const std::size_t slash = std::min(line.shard.find('/'), line.shard.size());
-  const auto number = whole(line.shard.substr(0, slash), "K");
+  const std::size_t slash = std::min(given.shard.find('/'), given.shard.size());
+  const auto number = whole(given.shard.substr(0, slash), "K");
   const auto count =
-      whole(slash < line.shard.size() ? line.shard.substr(slash + 1) : std::string(), "N");
+      whole(slash < given.shard.size() ? given.shard.substr(slash + 1) : std::string(), "N");
   if (!number || !count || *number > *count) {
     return failure(ErrorCode::kInput,
                    fmt::format("--shard: expected K/N with K from 1 to N, such as 2/8, got '{}'",
-                               printable(line.shard)));
+                               printable(given.shard)));
   }
   return Shard{*number, *count};
 }
@@ -206,11 +209,11 @@ std::string shard_path(const std::string& path, const Shard& shard) {
 
 Result<SweepStore> SweepStore::open(const SweepPlan& plan, const Shard& shard,
                                     const std::optional<RunTarget>& target) {
-  if (plan.line.output.empty()) {
+  if (plan.given.output.file.empty()) {
     return SweepStore(plan, std::nullopt);
   }
   auto store =
-      sweeps::Store::open(shard_path(plan.line.output, shard), conditions_of(plan, target));
+      sweeps::Store::open(shard_path(plan.given.output.file, shard), conditions_of(plan, target));
   if (!store) {
     return tl::unexpected(store.error());
   }
@@ -261,4 +264,4 @@ void SweepStore::release(Kind kind, std::size_t point) {
   }
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -12,7 +12,7 @@
 #include "commands/sweep/sweep_predictions.h"
 #include "profiles/sweeps/store/store.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// A part of a sweep: every `count`-th point, from the `number`-th on.
 struct Shard {
@@ -24,13 +24,13 @@ struct Shard {
 
 /// The shard of --shard or, with -o, of the index of a Slurm array. Errors (kInput): neither K/N
 /// nor in range.
-Result<Shard> shard_of(const CommandLine& line);
+Result<Shard> shard_of(const SweepOptions& given);
 
 /// The file of a shard: "FILE.2.db" for "FILE.db".
 std::string shard_path(const std::string& path, const Shard& shard);
 
-/// Joins the databases of the command line into that of -o. Prints errors.
-ExitStatus merge_databases(const CommandLine& line);
+/// Joins the databases into that of -o. Prints errors.
+ExitStatus merge_databases(const SweepOptions& given);
 
 /// Points of one kind that are to be predicted or run.
 class SweepStore {
@@ -59,4 +59,4 @@ class SweepStore {
   std::optional<sweeps::Store> store_;
 };
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -6,11 +6,11 @@
 #include "base/file_bytes.h"
 #include "base/version.h"
 #include "commands/cli/saved_result.h"
-#include "commands/cli/status_line.h"
 #include "commands/sweep/sweep_predictions.h"
 #include "commands/sweep/sweep_runs.h"
+#include "commands/terminal/status_line.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 using sweeps::Kind;
 using sweeps::StoredPoint;
@@ -22,8 +22,8 @@ SweepWork::SweepWork(const SweepPlan& plan, const Shard& shard, SweepStore& stor
   sweep_.path = input_name(plan.source.path);
   sweep_.sha256 = sha256(plan.source.text);
   sweep_.axes = plan.axes;
-  sweep_.scale = plan.line.scale;
-  sweep_.is_weak = plan.line.weak;
+  sweep_.scale = plan.given.scale;
+  sweep_.is_weak = plan.given.weak;
   for (const sweeps::Point& point : plan.points) {
     sweep_.rows.push_back({point, {}, std::nullopt, std::nullopt});
   }
@@ -55,7 +55,7 @@ Result<std::optional<int>> SweepWork::predict_all() {
       points.push_back(i);
     }
   }
-  StatusLine progress(progress_style(plan_.line));
+  StatusLine progress(progress_style(plan_.given.progress, plan_.given.common.quiet));
   const PointHooks hooks{
       [this](std::size_t point) { return begin(Kind::kPredict, point); },
       [this](const FinishedPoint& finished) { return keep(Kind::kPredict, finished); }};
@@ -99,7 +99,7 @@ void SweepWork::judge(Kind kind, std::size_t point, const profiles::RunResult& r
   profiles::ExpectedFigures& figures = figures_[{kind, point}];
   figures.add(result);
   outcome.unmet = profiles::unmet_expectations(figures, plan_.expectations);
-  if (is_enough(repetition_of(plan_.line), outcome.makespans)) {
+  if (is_enough(repetition_of(plan_.given.repetition), outcome.makespans)) {
     figures_.erase({kind, point});
   }
 }
@@ -136,7 +136,9 @@ Result<bool> SweepWork::has(Kind kind, std::size_t point) {
   if (outcome.status != 0 || !outcome.makespans.empty()) {
     enter(kind, point, **stored);
   }
-  return outcome.reason.empty() ? is_enough(repetition_of(plan_.line), outcome.makespans) : true;
+  return outcome.reason.empty()
+             ? is_enough(repetition_of(plan_.given.repetition), outcome.makespans)
+             : true;
 }
 
 Result<bool> SweepWork::begin(Kind kind, std::size_t point) {
@@ -179,4 +181,4 @@ Result<void> SweepWork::look_elsewhere() {
   return {};
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

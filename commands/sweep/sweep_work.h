@@ -11,7 +11,7 @@
 #include "commands/sweep/sweep_store.h"
 #include "profiles/sweeps/sweep.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 class SweepWork {
  public:
@@ -54,4 +54,4 @@ class SweepWork {
   std::map<Place, profiles::ExpectedFigures> figures_;  // of points that have turns left
 };
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

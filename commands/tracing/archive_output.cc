@@ -18,7 +18,7 @@
 #include "base/descriptor.h"
 #include "base/printable.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 namespace fs = std::filesystem;
@@ -218,4 +218,4 @@ Result<void> ArchiveOutput::publish(const std::string& made) const {
   return cannot(ErrorCode::kSystem, path_, error.message());
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// They are made in a temporary folder beside the target (".NAME.otf2.XXXXXX") and renamed when
 /// they are whole. They replace only an archive of the same name that dps has written: its folder
@@ -42,4 +42,4 @@ class ArchiveOutput {
   std::string name_;    // without ".otf2"
 };
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -5,11 +5,10 @@
 #include <string_view>
 #include <utility>
 
-#include "commands/cli/command_output.h"
 #include "profiles/call_name.h"
 #include "profiles/traces/analysis/why.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 using traces::kNone;
@@ -128,18 +127,18 @@ Result<profiles::Why> why_of(const traces::Trace& trace) {
   return named_why;
 }
 
-ExitStatus explain_run(const CommandLine& line, const std::optional<traces::Trace>& trace,
-                       profiles::RunResult& result) {
-  if (!line.why || !trace) {
+ExitStatus explain_run(const std::optional<traces::Trace>& trace, profiles::RunResult& result,
+                       Color color) {
+  if (!trace) {
     return ExitStatus::kDone;
   }
   auto why = why_of(*trace);
   if (!why) {
     return print_error("cannot explain the run: " + why.error().message, ExitStatus::kIncomplete,
-                       line.color);
+                       color);
   }
   result.why = std::move(*why);
   return ExitStatus::kDone;
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

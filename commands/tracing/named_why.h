@@ -3,21 +3,21 @@
 
 #include <optional>
 
+#include "base/exit_status.h"
 #include "base/result.h"
-#include "commands/cli/command_line.h"
-#include "coordinator/agents/exit_status.h"
+#include "commands/terminal/messages.h"
 #include "profiles/result.h"
 #include "profiles/traces/trace.h"
 #include "profiles/why.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// Errors: those of traces::EventCursor.
 Result<profiles::Why> why_of(const traces::Trace& trace);
 
-/// With --why: adds the reasons to the result of a run, if it has a trace. Returns kDone, or the
-/// status after printing the error.
-ExitStatus explain_run(const CommandLine& line, const std::optional<traces::Trace>& trace,
-                       profiles::RunResult& result);
+/// Adds the reasons to the result of a run, if it has a trace. Returns kDone, or the status after
+/// printing the error.
+ExitStatus explain_run(const std::optional<traces::Trace>& trace, profiles::RunResult& result,
+                       Color color);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

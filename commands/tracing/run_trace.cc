@@ -6,7 +6,7 @@
 #include "base/printable.h"
 #include "profiles/traces/passages.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 /// Measurements that are closer than this do not show the drift.
@@ -15,12 +15,13 @@ constexpr Nanoseconds kLeastApart = std::chrono::milliseconds(1);
 constexpr double kLargestDrift = 1e-4;
 constexpr Nanoseconds kSecond = std::chrono::seconds(1);
 
-traces::ClockGate gate_of(const HostClock& clock, Nanoseconds used, Nanoseconds begin) {
+traces::ClockGate gate_of(const coordinator::HostClock& clock, Nanoseconds used,
+                          Nanoseconds begin) {
   return {(clock.measured() - begin).count(), static_cast<double>((used - clock.offset()).count()),
           static_cast<double>(clock.error().count())};
 }
 
-std::vector<traces::Host> hosts_of(const Placement& placement,
+std::vector<traces::Host> hosts_of(const coordinator::Placement& placement,
                                    const std::vector<traces::ClockMap>& maps) {
   std::vector<traces::Host> hosts;
   hosts.reserve(maps.size());
@@ -31,7 +32,8 @@ std::vector<traces::Host> hosts_of(const Placement& placement,
 }
 
 /// Sets the host of each process, and its end from its record.
-void place(traces::TraceHead& head, const Placement& placement, const PlayedRun& run) {
+void place(traces::TraceHead& head, const coordinator::Placement& placement,
+           const coordinator::PlayedRun& run) {
   for (std::size_t p = 0; p < head.processes.size(); ++p) {
     head.processes[p].host = placement.host_of[p];
     if (const auto& record = run.records[p]) {
@@ -42,7 +44,7 @@ void place(traces::TraceHead& head, const Placement& placement, const PlayedRun&
 
 /// Fits the maps to the messages between hosts.
 Result<void> fit(traces::Trace& trace, const std::vector<traces::ClockGates>& gates,
-                 const Placement& placement) {
+                 const coordinator::Placement& placement) {
   if (gates.size() < 2) {
     return {};
   }
@@ -61,7 +63,7 @@ Result<void> fit(traces::Trace& trace, const std::vector<traces::ClockGates>& ga
 
 }  // namespace
 
-traces::ClockGates gates_of(const ClockReadings& readings, Nanoseconds begin) {
+traces::ClockGates gates_of(const coordinator::ClockReadings& readings, Nanoseconds begin) {
   if (!readings.before.is_measured()) {  // it has our clock
     return {{0, 0, 0}, {kSecond.count(), 0, 0}};
   }
@@ -77,8 +79,8 @@ traces::ClockGates gates_of(const ClockReadings& readings, Nanoseconds begin) {
   return gates;
 }
 
-Result<traces::Trace> run_trace(traces::TraceHead head, const Placement& placement,
-                                const PlayedRun& run, RunEvents events) {
+Result<traces::Trace> run_trace(traces::TraceHead head, const coordinator::Placement& placement,
+                                const coordinator::PlayedRun& run, coordinator::RunEvents events) {
   if (!events.spool) {
     return tl::unexpected(*events.error);
   }
@@ -89,7 +91,7 @@ Result<traces::Trace> run_trace(traces::TraceHead head, const Placement& placeme
   if (events.clocks.size() == 1) {  // its own time is as good as ours
     events.clocks.front() = {};
   }
-  for (const ClockReadings& readings : events.clocks) {
+  for (const coordinator::ClockReadings& readings : events.clocks) {
     gates.push_back(gates_of(readings, events.begin));
   }
   head.hosts = hosts_of(placement, fit_clocks(gates, {}));
@@ -104,4 +106,4 @@ Result<traces::Trace> run_trace(traces::TraceHead head, const Placement& placeme
   return trace;
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

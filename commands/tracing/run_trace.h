@@ -8,15 +8,15 @@
 #include "profiles/traces/clock_fit.h"
 #include "profiles/traces/trace.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// The map of a host goes through these gates: the offsets that were measured before and after the
 /// run, with their errors. `begin`: of the run, on our clock.
-traces::ClockGates gates_of(const ClockReadings& readings, Nanoseconds begin);
+traces::ClockGates gates_of(const coordinator::ClockReadings& readings, Nanoseconds begin);
 
 /// Completes the head, which has the program and the description of the run, with hosts and ends
 /// of processes, and chooses the maps of the hosts. Errors (kSystem): the temporary file.
-Result<traces::Trace> run_trace(traces::TraceHead head, const Placement& placement,
-                                const PlayedRun& run, RunEvents events);
+Result<traces::Trace> run_trace(traces::TraceHead head, const coordinator::Placement& placement,
+                                const coordinator::PlayedRun& run, coordinator::RunEvents events);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

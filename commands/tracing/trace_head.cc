@@ -3,7 +3,7 @@
 #include "base/printable.h"
 #include "base/version.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 traces::Plan plan_of(const blueprint::Program& program, const blueprint::Plan& plan) {
@@ -57,4 +57,4 @@ traces::TraceHead trace_head_of(const blueprint::Program& program) {
   return head;
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

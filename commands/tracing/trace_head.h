@@ -4,10 +4,10 @@
 #include "blueprint/program.h"
 #include "profiles/traces/head.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// Its lines, components, plans, groups and processes. All processes are on host 0; the caller adds
 /// the hosts.
 traces::TraceHead trace_head_of(const blueprint::Program& program);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

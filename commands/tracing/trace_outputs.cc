@@ -9,12 +9,11 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
-#include "commands/cli/command_output.h"
-#include "commands/cli/pending_signals.h"
-#include "commands/tracing/trace_options.h"
+#include "base/processes/pending_signals.h"
 #include "coordinator/agents/failure.h"
+#include "profiles/traces/summary.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 using Output = std::variant<std::vector<OutputFile>, ArchiveOutput>;
@@ -77,6 +76,13 @@ Result<void> write_one(Output& output, const traces::Format& format, const Writi
   return write_files(std::get<std::vector<OutputFile>>(output), format, writing);
 }
 
+/// Prints a note on stderr if a limit of the trace was reached.
+void note_left_out(const traces::TraceHead& head) {
+  if (head.has_reached_limit()) {
+    fmt::print(stderr, "dps: note: the trace leaves out {}\n", traces::left_out_text(head));
+  }
+}
+
 }  // namespace
 
 Result<TraceOutputs> TraceOutputs::create(const std::vector<std::string>& paths,
@@ -105,7 +111,7 @@ ExitStatus TraceOutputs::write(const traces::Trace& trace, Color color) {
   for (File& file : files_) {
     const auto written = write_one(file.output, *file.format, writing);
     if (stopped) {
-      const Failure why = stopped_by(*stopped);
+      const coordinator::Failure why = coordinator::stopped_by(*stopped);
       return print_error(why.reason + "; the trace is not written", why.status, color);
     }
     if (!written) {
@@ -115,31 +121,33 @@ ExitStatus TraceOutputs::write(const traces::Trace& trace, Color color) {
   return ExitStatus::kDone;
 }
 
-void TraceOutputs::note_threads(const CommandLine& line, const traces::TraceHead& head) const {
+void TraceOutputs::note_threads(const traces::TraceHead& head) const {
   const bool has_lines = std::any_of(files_.begin(), files_.end(), [](const File& file) {
     return file.format->suffix == ".trace" || file.format->suffix == "/";
   });
   const bool has_threads =
       std::any_of(head.groups.begin(), head.groups.end(),
                   [&](const traces::Group& of) { return head.is_more_threads(of); });
-  if (has_lines && has_threads && !line.quiet) {
+  if (has_lines && has_threads) {
     fmt::print(stderr,
                "dps: note: lines of states have one thread of each process: the one that called "
                "MPI_Init\n");
   }
 }
 
-ExitStatus write_recorded(const CommandLine& line, TraceOutputs& outputs,
+ExitStatus write_recorded(const CommonOptions& common, TraceOutputs& outputs,
                           const traces::Trace& trace, StatusLine& progress) {
   if (outputs.empty()) {
     return ExitStatus::kDone;
   }
   progress.show("writing the trace");
-  const ExitStatus status = outputs.write(trace, line.color);
+  const ExitStatus status = outputs.write(trace, common.color);
   progress.clear();
-  note_left_out(line, trace.head());
-  outputs.note_threads(line, trace.head());
+  if (!common.quiet) {
+    note_left_out(trace.head());
+    outputs.note_threads(trace.head());
+  }
   return status;
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -5,16 +5,16 @@
 #include <variant>
 #include <vector>
 
+#include "base/exit_status.h"
 #include "base/result.h"
-#include "commands/cli/command_line.h"
-#include "commands/cli/output_file.h"
-#include "commands/cli/status_line.h"
+#include "commands/files/output_file.h"
+#include "commands/options/common_options.h"
+#include "commands/terminal/status_line.h"
 #include "commands/tracing/archive_output.h"
-#include "coordinator/agents/exit_status.h"
 #include "profiles/traces/export/formats.h"
 #include "profiles/traces/trace.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 class TraceOutputs {
  public:
@@ -29,8 +29,8 @@ class TraceOutputs {
   /// status after printing the error in that colour.
   ExitStatus write(const traces::Trace& trace, Color color);
 
-  /// Prints a note on stderr if a file lacks the threads that the trace has, unless --quiet.
-  void note_threads(const CommandLine& line, const traces::TraceHead& head) const;
+  /// Prints a note on stderr if a file lacks the threads that the trace has.
+  void note_threads(const traces::TraceHead& head) const;
 
  private:
   struct File {
@@ -43,7 +43,7 @@ class TraceOutputs {
 
 /// Writes the trace of a program that has been run or predicted, shows so, and notes what the
 /// limits of the trace left out. Returns as TraceOutputs::write().
-ExitStatus write_recorded(const CommandLine& line, TraceOutputs& outputs,
+ExitStatus write_recorded(const CommonOptions& common, TraceOutputs& outputs,
                           const traces::Trace& trace, StatusLine& progress);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -9,16 +9,16 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/processes/pending_signals.h"
 #include "base/units.h"
-#include "commands/cli/pending_signals.h"
-#include "commands/cli/time_left.h"
 #include "commands/cli/worker_pool.h"
+#include "commands/terminal/time_left.h"
 #include "predictor/machines/kinds/machine_changes.h"
 #include "predictor/machines/kinds/machine_file.h"
 #include "predictor/virtual_time/predictor.h"
 #include "profiles/result.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 using profiles::WhatIfRow;
@@ -202,4 +202,4 @@ WhatIfAnswers answer_what_if(const WhatIfSubject& subject,
   return all;
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -9,7 +9,7 @@
 
 #include "base/diagnostic.h"
 #include "blueprint/engine/engine.h"
-#include "commands/cli/status_line.h"
+#include "commands/terminal/status_line.h"
 #include "commands/what_if/what_if_questions.h"
 #include "predictor/machines/component_costs.h"
 #include "predictor/machines/machine.h"
@@ -17,7 +17,7 @@
 #include "profiles/what_if.h"
 #include "profiles/why.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// A prediction about which questions are asked; all borrowed.
 struct WhatIfSubject {
@@ -43,4 +43,4 @@ WhatIfAnswers answer_what_if(const WhatIfSubject& subject,
                              std::span<const WhatIfQuestion> questions, std::size_t threads,
                              StatusLine& progress);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

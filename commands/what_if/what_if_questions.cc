@@ -11,7 +11,7 @@
 #include "predictor/machines/kinds/machine_changes.h"
 #include "predictor/machines/kinds/machine_file.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 using blueprint::Section;
@@ -164,4 +164,4 @@ Result<std::vector<WhatIfQuestion>> what_if_questions(const std::vector<std::str
                            : Result<std::vector<WhatIfQuestion>>(std::move(questions));
 }
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -11,7 +11,7 @@
 #include "blueprint/program.h"
 #include "predictor/machines/factor.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 
 /// One element, and its factor. It is a line or a key of the machine.
 struct WhatIfQuestion {
@@ -31,4 +31,4 @@ Result<std::vector<WhatIfQuestion>> what_if_questions(const std::vector<std::str
                                                       const blueprint::Program& program,
                                                       const SourceText& machine);
 
-}  // namespace dps::coordinator
+}  // namespace dps::commands

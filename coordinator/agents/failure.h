@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "coordinator/agents/exit_status.h"
+#include "base/exit_status.h"
 #include "coordinator/placement/placement.h"
 
 namespace dps::coordinator {

@@ -1,28 +1,49 @@
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "base/version.h"
+#include "commands/check/check_command.h"
+#include "commands/command_table.h"
+#include "commands/compare/compare_command.h"
+#include "commands/hosts/hosts_command.h"
 #include "commands/options/parse_command_line.h"
+#include "commands/predict/predict_command.h"
+#include "commands/profile_command.h"
+#include "commands/run/run_command.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
-std::variant<CommandLine, Reply> parse(std::vector<const char*> words) {
+std::variant<std::unique_ptr<PreparedCommand>, Reply> parse(std::vector<const char*> words) {
   words.insert(words.begin(), "dps");
-  return parse_command_line(static_cast<int>(words.size()), words.data());
+  return parse_command_line(command_table(), static_cast<int>(words.size()), words.data());
 }
 
-CommandLine accepted(const std::vector<const char*>& words) {
+/// The options of an accepted command, whose struct of options is `Options`.
+template <typename Options>
+Options accepted(const std::vector<const char*>& words) {
   auto parsed = parse(words);
   if (const auto* reply = std::get_if<Reply>(&parsed)) {
     ADD_FAILURE() << reply->text;
     return {};
   }
-  return std::get<CommandLine>(parsed);
+  const auto& command = std::get<std::unique_ptr<PreparedCommand>>(parsed);
+  const Options* options = options_of<Options>(*command);
+  if (options == nullptr) {
+    ADD_FAILURE() << "another command";
+    return {};
+  }
+  return *options;
 }
 
 Reply refused(const std::vector<const char*>& words) {
   auto parsed = parse(words);
-  if (std::holds_alternative<CommandLine>(parsed)) {
+  if (!std::holds_alternative<Reply>(parsed)) {
     ADD_FAILURE() << "accepted";
     return {};
   }
@@ -30,67 +51,66 @@ Reply refused(const std::vector<const char*>& words) {
 }
 
 TEST(CommandLine, AFileAloneIsRun) {
-  const CommandLine line = accepted({"plan.txt", "--set", "n=3", "--set", "k=2*n"});
-  EXPECT_EQ(line.command, "run");
-  EXPECT_EQ(line.file, "plan.txt");
+  const auto given = accepted<RunOptions>({"plan.txt", "--set", "n=3", "--set", "k=2*n"});
+  EXPECT_EQ(given.blueprint.file, "plan.txt");
   const std::vector<std::pair<std::string, std::string>> settings{{"n", "3"}, {"k", "2*n"}};
-  EXPECT_EQ(line.settings, settings);
+  EXPECT_EQ(given.blueprint.settings, settings);
 }
 
 TEST(CommandLine, EveryOptionOfRunIsRead) {
-  const CommandLine line = accepted({"run",      "--level",       "unit",        "--only",
-                                     "a,b",      "--format",      "csv",         "-o",
-                                     "out.json", "--runs",        "7",           "--warmup",
-                                     "2",        "--until-error", "1.5",         "--max-message",
-                                     "2G",       "--wait",        "spin",        "--timeout",
-                                     "500ms",    "--seed",        "9",           "--quiet",
-                                     "--color",  "never",         "--userfuncs", "./x.so",
-                                     "plan.txt"});
-  EXPECT_EQ(line.level, profiles::Level::kUnit);
-  EXPECT_EQ(line.only, (std::vector<std::string>{"a", "b"}));
-  EXPECT_EQ(line.format, Format::kCsv);
-  EXPECT_EQ(line.output, "out.json");
-  EXPECT_EQ(line.runs, 7U);
-  EXPECT_EQ(line.warmup, 2U);
-  EXPECT_EQ(line.until_error, 1.5);
-  EXPECT_EQ(line.max_message, 2ULL << 30);
-  EXPECT_TRUE(line.spin);
-  EXPECT_DOUBLE_EQ(line.timeout->count(), 0.5);
-  EXPECT_EQ(line.seed, 9U);
-  EXPECT_TRUE(line.quiet);
-  EXPECT_EQ(line.color, Color::kNever);
-  EXPECT_EQ(line.userfuncs, std::vector<std::string>{"./x.so"});
+  const auto given = accepted<RunOptions>({"run",      "--level",       "unit",     "--only",
+                                           "a,b",      "--format",      "csv",      "-o",
+                                           "out.json", "--runs",        "7",        "--warmup",
+                                           "2",        "--until-error", "1.5",      "--wait",
+                                           "spin",     "--max-message", "2G",       "--timeout",
+                                           "500ms",    "--seed",        "9",        "--quiet",
+                                           "--color",  "never",         "plan.txt", "--userfuncs",
+                                           "./x.so"});
+  EXPECT_EQ(given.profile.level, profiles::Level::kUnit);
+  EXPECT_EQ(given.profile.only, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(given.output.format, Format::kCsv);
+  EXPECT_EQ(given.output.file, "out.json");
+  EXPECT_EQ(given.repetition.runs, 7U);
+  EXPECT_EQ(given.repetition.warmup, 2U);
+  EXPECT_EQ(given.repetition.until_error, 1.5);
+  EXPECT_EQ(given.execution.max_message, 2ULL << 30);
+  EXPECT_TRUE(given.hosts.polls());
+  EXPECT_DOUBLE_EQ(given.execution.timeout->count(), 0.5);
+  EXPECT_EQ(given.blueprint.seed, 9U);
+  EXPECT_TRUE(given.common.quiet);
+  EXPECT_EQ(given.common.color, Color::kNever);
+  EXPECT_EQ(given.execution.userfuncs, std::vector<std::string>{"./x.so"});
 }
 
 TEST(CommandLine, HostsLauncherAndTransportAreRead) {
-  const CommandLine line = accepted({"plan.txt", "--hosts", "node[1-4]", "--launcher", "mpi",
-                                     "--transport", "mpi", "--bind", "core"});
-  EXPECT_EQ(line.hosts, "node[1-4]");
-  EXPECT_EQ(line.launcher, "mpi");
-  EXPECT_EQ(line.transport, "mpi");
-  EXPECT_TRUE(line.bind_to_cores);
-  EXPECT_TRUE(line.spin);
-  EXPECT_EQ(accepted({"plan.txt"}).launcher, "");
-  EXPECT_EQ(accepted({"check", "plan.txt", "--hosts", "lab.hosts"}).hosts, "lab.hosts");
-  const CommandLine hosts = accepted({"hosts", "--check", "--hosts", "lab.hosts"});
-  EXPECT_EQ(hosts.command, "hosts");
-  EXPECT_TRUE(hosts.try_hosts);
+  const auto run = accepted<RunOptions>({"plan.txt", "--hosts", "node[1-4]", "--launcher", "mpi",
+                                         "--transport", "mpi", "--bind", "core"});
+  EXPECT_EQ(run.hosts.hosts, "node[1-4]");
+  EXPECT_EQ(run.hosts.launcher, "mpi");
+  EXPECT_EQ(run.hosts.transport, "mpi");
+  EXPECT_TRUE(run.hosts.bind_to_cores);
+  EXPECT_TRUE(run.hosts.polls());
+  EXPECT_EQ(accepted<RunOptions>({"plan.txt"}).hosts.launcher, "");
+  EXPECT_EQ(accepted<CheckOptions>({"check", "plan.txt", "--hosts", "lab.hosts"}).hosts.hosts,
+            "lab.hosts");
+  EXPECT_TRUE(accepted<HostsOptions>({"hosts", "--check", "--hosts", "lab.hosts"}).try_hosts);
 }
 
 TEST(CommandLine, CompareTakesAnyNumberOfDesigns) {
-  const CommandLine line = accepted({"compare", "a.json", "--designs", "b.json", "c.json"});
-  EXPECT_TRUE(line.designs);
-  EXPECT_EQ(line.file, "a.json");
-  EXPECT_EQ(line.other_files, (std::vector<std::string>{"b.json", "c.json"}));
-  EXPECT_EQ(line.inputs.size(), 3U);
+  const auto given =
+      accepted<CompareOptions>({"compare", "a.json", "--designs", "b.json", "c.json"});
+  EXPECT_TRUE(given.designs);
+  EXPECT_EQ(given.file, "a.json");
+  EXPECT_EQ(given.other_files, (std::vector<std::string>{"b.json", "c.json"}));
+  EXPECT_EQ(given.common.inputs.size(), 3U);
 }
 
 TEST(CommandLine, CommonOptionsMayPrecedeTheCommand) {
-  const CommandLine line = accepted({"--color", "never", "--quiet", "check", "plan.txt"});
-  EXPECT_EQ(line.command, "check");
-  EXPECT_TRUE(line.quiet);
-  EXPECT_EQ(accepted({"--quiet", "plan.txt"}).command, "run");
-  EXPECT_EQ(accepted({"--level", "unit", "plan.txt"}).command, "run");
+  EXPECT_TRUE(
+      accepted<CheckOptions>({"--color", "never", "--quiet", "check", "plan.txt"}).common.quiet);
+  EXPECT_TRUE(accepted<RunOptions>({"--quiet", "plan.txt"}).common.quiet);
+  EXPECT_EQ(accepted<RunOptions>({"--level", "unit", "plan.txt"}).profile.level,
+            profiles::Level::kUnit);
 }
 
 TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
@@ -179,33 +199,33 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
 }
 
 TEST(CommandLine, ShortOptionsAndAttachedValuesAreRead) {
-  const CommandLine line =
-      accepted({"-q", "profile", "--level=unit", "-oout.json", "--", "-plan.txt"});
-  EXPECT_TRUE(line.quiet);
-  EXPECT_EQ(line.output, "out.json");
-  EXPECT_EQ(line.level, profiles::Level::kUnit);
-  EXPECT_EQ(line.file, "-plan.txt");
+  const auto given =
+      accepted<ShowOptions>({"-q", "profile", "--level=unit", "-oout.json", "--", "-plan.txt"});
+  EXPECT_TRUE(given.common.quiet);
+  EXPECT_EQ(given.output.file, "out.json");
+  EXPECT_EQ(given.profile.level, profiles::Level::kUnit);
+  EXPECT_EQ(given.file, "-plan.txt");
 }
 
 TEST(CommandLine, WordsAfterTwoHyphensAreTheCommandOfRun) {
-  const CommandLine line = accepted(
+  const auto given = accepted<RunOptions>(
       {"run", "--runs", "3", "-o", "a.json", "--", "mpirun", "-n", "4", "./app", "--help"});
-  EXPECT_EQ(line.program, (std::vector<std::string>{"mpirun", "-n", "4", "./app", "--help"}));
-  EXPECT_EQ(line.runs, 3);
-  EXPECT_TRUE(line.file.empty());
+  EXPECT_EQ(given.program, (std::vector<std::string>{"mpirun", "-n", "4", "./app", "--help"}));
+  EXPECT_EQ(given.repetition.runs, 3U);
+  EXPECT_TRUE(given.blueprint.file.empty());
 }
 
 TEST(CommandLine, FilesThatAreReadAndWrittenAreListed) {
-  const CommandLine line = accepted(
+  const auto given = accepted<PredictOptions>(
       {"predict", "plan.txt", "--machine", "m.toml", "--costs", "c.toml", "-o", "out.json"});
   std::vector<std::string> inputs;
-  for (const NamedFile& file : line.inputs) {
+  for (const NamedFile& file : given.common.inputs) {
     inputs.push_back(file.role + " " + file.path);
   }
   EXPECT_EQ(inputs, (std::vector<std::string>{"the blueprint plan.txt", "the machine file m.toml",
                                               "the costs file c.toml"}));
-  ASSERT_EQ(line.outputs.size(), 1U);
-  EXPECT_EQ(line.outputs[0].path, "out.json");
+  ASSERT_EQ(given.common.outputs.size(), 1U);
+  EXPECT_EQ(given.common.outputs[0].path, "out.json");
 }
 
 TEST(CommandLine, HelpAndVersionAreAnswers) {
@@ -223,4 +243,4 @@ TEST(CommandLine, HelpAndVersionAreAnswers) {
 }
 
 }  // namespace
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -6,17 +6,17 @@
 
 #include <gtest/gtest.h>
 
-#include "commands/options/option.h"
+#include "commands/command_table.h"
 #include "tests/support/run_shell.h"
 #include "tests/support/scratch_folder.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 class BashCompletion : public testing::Test {
  protected:
   BashCompletion() {
-    folder_.write("dps.bash", bash_completion());
+    folder_.write("dps.bash", bash_completion(command_table()));
     folder_.write("plan.txt", "V jobs 5\nV n 3\n");
   }
   /// What bash offers for the last of the words, in one line.
@@ -68,26 +68,31 @@ TEST_F(BashCompletion, IsCleanForShellcheck) {
 
 TEST(Completions, HaveAllCommandsAndOptions) {
   for (const Command& command : command_table()) {
-    for (const std::string& script : {bash_completion(), zsh_completion(), fish_completion()}) {
+    for (const std::string& script :
+         {bash_completion(command_table()), zsh_completion(command_table()),
+          fish_completion(command_table())}) {
       EXPECT_NE(script.find(command.name), std::string::npos) << command.name;
     }
-    for (const Option* option : command.options) {
-      EXPECT_NE(zsh_completion().find(option->name), std::string::npos) << option->name;
-      const std::string name = option->name.starts_with("--")
-                                   ? " -l " + std::string(option->name.substr(2)) + " "
-                                   : " -s " + std::string(option->name.substr(1)) + " ";
-      EXPECT_NE(fish_completion().find("'__dps_is " + std::string(command.name) + "'" + name),
+    const auto prepared = command.prepare();
+    for (const Option& option : prepared->syntax().options) {
+      EXPECT_NE(zsh_completion(command_table()).find(option.name), std::string::npos)
+          << option.name;
+      const std::string name = option.name.starts_with("--")
+                                   ? " -l " + std::string(option.name.substr(2)) + " "
+                                   : " -s " + std::string(option.name.substr(1)) + " ";
+      EXPECT_NE(fish_completion(command_table())
+                    .find("'__dps_is " + std::string(command.name) + "'" + name),
                 std::string::npos)
-          << option->name;
+          << option.name;
     }
   }
 }
 
 TEST(Completions, AreAcceptedByTheirShells) {
   const support::ScratchFolder folder;
-  for (const auto& [shell, script] :
-       {std::pair("bash", bash_completion()), std::pair("zsh", zsh_completion()),
-        std::pair("fish", fish_completion())}) {
+  for (const auto& [shell, script] : {std::pair("bash", bash_completion(command_table())),
+                                      std::pair("zsh", zsh_completion(command_table())),
+                                      std::pair("fish", fish_completion(command_table()))}) {
     const std::string path = folder.write(shell, script);
     const auto read =
         support::run_shell(std::string("command -v ") + shell + " >/dev/null || exit 0; " + shell +
@@ -98,4 +103,4 @@ TEST(Completions, AreAcceptedByTheirShells) {
 }
 
 }  // namespace
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -1,11 +1,11 @@
-#include "commands/cli/file_kind.h"
+#include "commands/files/file_kind.h"
 
 #include <string>
 #include <utility>
 
 #include <gtest/gtest.h>
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 TEST(FileKind, IsRecognisedByTheFormOfTheText) {
@@ -52,4 +52,4 @@ TEST(FileKind, TheErrorSaysWhatTheFileIsAndWhatUsesIt) {
 }
 
 }  // namespace
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -8,9 +8,10 @@
 #include <gtest/gtest.h>
 
 #include "base/printable.h"
+#include "commands/command_table.h"
 #include "tests/support/run_shell.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 std::string manual() {
@@ -29,9 +30,9 @@ std::string in_roff(std::string_view name) {
 
 TEST(HelpText, NoLineIsWiderThanTheTerminal) {
   for (const std::size_t width : {60U, 80U, 100U, 200U}) {
-    std::string all = overview(width);
+    std::string all = overview(command_table(), width);
     for (const Command& command : command_table()) {
-      all += help_of(command, width);
+      all += help_of(command, command.prepare()->syntax(), width);
     }
     std::istringstream lines(all);
     for (std::string line; std::getline(lines, line);) {
@@ -51,7 +52,8 @@ TEST(HelpText, EveryCommandHasAnExampleThatBeginsWithDps) {
 
 TEST(HelpText, TheOverviewListsEveryCommand) {
   for (const Command& command : command_table()) {
-    EXPECT_NE(overview(80).find("\n  " + std::string(command.name) + " "), std::string::npos)
+    EXPECT_NE(overview(command_table(), 80).find("\n  " + std::string(command.name) + " "),
+              std::string::npos)
         << command.name;
   }
 }
@@ -61,12 +63,10 @@ TEST(HelpText, TheManualPageHasEveryCommandAndOption) {
   for (const Command& command : command_table()) {
     EXPECT_NE(page.find(".B " + std::string(command.name) + "\n"), std::string::npos)
         << command.name;
-    for (const Option* option : command.options) {
-      EXPECT_NE(page.find(in_roff(option->name)), std::string::npos) << option->name;
+    const auto prepared = command.prepare();
+    for (const Option& option : prepared->syntax().options) {
+      EXPECT_NE(page.find(in_roff(option.name)), std::string::npos) << option.name;
     }
-  }
-  for (const Option* option : common_options()) {
-    EXPECT_NE(page.find(in_roff(option->name)), std::string::npos) << option->name;
   }
 }
 
@@ -89,4 +89,4 @@ TEST(ManualPage, IsFormattedWithoutWarnings) {
 }
 
 }  // namespace
-}  // namespace dps::coordinator
+}  // namespace dps::commands

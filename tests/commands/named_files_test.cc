@@ -1,4 +1,4 @@
-#include "commands/cli/named_files.h"
+#include "commands/files/named_files.h"
 
 #include <filesystem>
 #include <vector>
@@ -7,7 +7,7 @@
 
 #include "tests/support/scratch_folder.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 using Files = std::vector<NamedFile>;
@@ -72,4 +72,4 @@ TEST_F(NamedFilesTest, ADashStandsForOneInputAndOneOutput) {
 }
 
 }  // namespace
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -9,7 +9,7 @@
 
 #include "tests/support/scratch_folder.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 namespace fs = std::filesystem;
@@ -88,4 +88,4 @@ TEST_F(NewFolderTest, LeavesNothingIfAFileCannotBeWritten) {
 }
 
 }  // namespace
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -1,4 +1,4 @@
-#include "commands/cli/output_file.h"
+#include "commands/files/output_file.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 namespace fs = std::filesystem;
@@ -121,4 +121,4 @@ TEST_F(OutputFileTest, AFullDiskIsAnErrorThatNamesTheFile) {
 }
 
 }  // namespace
-}  // namespace dps::coordinator
+}  // namespace dps::commands

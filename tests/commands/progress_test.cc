@@ -2,12 +2,12 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "commands/cli/progress_line.h"
-#include "commands/cli/status_line.h"
-#include "commands/cli/time_left.h"
+#include "commands/terminal/progress_line.h"
+#include "commands/terminal/status_line.h"
+#include "commands/terminal/time_left.h"
 #include "coordinator/session/progress/rate.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 TEST(StatusLine, IsCutToTheColumnsOfTheTerminal) {
@@ -46,8 +46,8 @@ TEST(TimeLeft, IsWrittenInAUnitThatAPersonWouldTake) {
 }
 
 TEST(ProgressText, HasRunsAndTimeLeftBeforeWhatMayBeCutOff) {
-  SessionProgress progress;
-  progress.phase = Phase::kRun;
+  coordinator::SessionProgress progress;
+  progress.phase = coordinator::Phase::kRun;
   progress.run = 2;
   progress.runs = 10;
   progress.processes = 8;
@@ -55,13 +55,13 @@ TEST(ProgressText, HasRunsAndTimeLeftBeforeWhatMayBeCutOff) {
   progress.messages = 12'000;
   progress.elapsed_s = 4;
   EXPECT_EQ(progress_text(progress, Seconds(12)),
-            std::string(phase_name(Phase::kRun)) +
+            std::string(phase_name(coordinator::Phase::kRun)) +
                 ", run 2 of 10, about 12 s left: 3 of 8 complete, 4 s, 12,000 messages");
 }
 
 TEST(ProgressText, OfARunHasItsRatesAndWhoWaits) {
-  SessionProgress progress;
-  progress.phase = Phase::kRun;
+  coordinator::SessionProgress progress;
+  progress.phase = coordinator::Phase::kRun;
   progress.run = 1;
   progress.processes = 8;
   progress.messages = 1;
@@ -77,8 +77,8 @@ TEST(ProgressText, OfARunHasItsRatesAndWhoWaits) {
 }
 
 TEST(ProgressFields, OfARunHaveTheFiguresOfTheText) {
-  SessionProgress progress;
-  progress.phase = Phase::kRun;
+  coordinator::SessionProgress progress;
+  progress.phase = coordinator::Phase::kRun;
   progress.run = 2;
   progress.runs = 3;
   progress.processes = 8;
@@ -114,12 +114,12 @@ TEST(StatusLine, PrintsAnObjectAtEveryChangeOfPhase) {
             "{\"phase\":\"writing the trace\"}\n");
 }
 
-constexpr TimePoint at(double seconds) {
-  return TimePoint(std::chrono::duration_cast<TimePoint::duration>(Seconds(seconds)));
+constexpr coordinator::TimePoint at(double seconds) {
+  return coordinator::TimePoint(std::chrono::duration_cast<coordinator::TimePoint::duration>(Seconds(seconds)));
 }
 
 TEST(Rate, IsTheMeanOfTheLastTwoSeconds) {
-  Rate rate;
+  coordinator::Rate rate;
   EXPECT_EQ(rate.per_second(at(0)), 0);
   rate.add(at(0), 0);
   EXPECT_EQ(rate.per_second(at(1)), 0);
@@ -133,7 +133,7 @@ TEST(Rate, IsTheMeanOfTheLastTwoSeconds) {
 }
 
 TEST(Rate, BeginsAgainWithTheNextRun) {
-  Rate rate;
+  coordinator::Rate rate;
   rate.add(at(0), 0);
   rate.add(at(1), 100);
   rate.restart();
@@ -141,14 +141,14 @@ TEST(Rate, BeginsAgainWithTheNextRun) {
 }
 
 TEST(ProgressText, OfASingleRunHasNoNumberOfRuns) {
-  SessionProgress progress;
-  progress.phase = Phase::kConnect;
+  coordinator::SessionProgress progress;
+  progress.phase = coordinator::Phase::kConnect;
   progress.run = 1;
   progress.processes = 8;
   progress.ready = 3;
   EXPECT_EQ(progress_text(progress, std::nullopt),
-            std::string(phase_name(Phase::kConnect)) + ": 3 of 8 processes, 0 s");
+            std::string(phase_name(coordinator::Phase::kConnect)) + ": 3 of 8 processes, 0 s");
 }
 
 }  // namespace
-}  // namespace dps::coordinator
+}  // namespace dps::commands

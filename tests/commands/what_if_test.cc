@@ -13,7 +13,7 @@
 #include "profiles/json/what_if_json.h"
 #include "tests/profiles/traces/random_blueprint.h"
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 const SourceText& lab() {
@@ -116,4 +116,4 @@ TEST(WhatIf, TheNumberOfThreadsDoesNotMatter) {
 }
 
 }  // namespace
-}  // namespace dps::coordinator
+}  // namespace dps::commands

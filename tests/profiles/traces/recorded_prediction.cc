@@ -45,7 +45,7 @@ RecordedPrediction record_on(const machines::Machine& machine, const std::string
   }
   DPS_CHECK(reading.program.has_value());
   const blueprint::Program& program = *reading.program;
-  TraceHead head = coordinator::trace_head_of(program);
+  TraceHead head = commands::trace_head_of(program);
   const std::size_t hosts = std::max<std::size_t>(1, machine.hosts().size());
   for (const char* name : {"left", "right", "third", "fourth", "fifth", "sixth"}) {
     if (head.hosts.size() < hosts) {

@@ -5,14 +5,14 @@
 
 #include <gtest/gtest.h>
 
-namespace dps::coordinator {
+namespace dps::commands {
 namespace {
 
 using namespace std::chrono_literals;
 
 /// One answer: the clock of the host was `offset` ahead at `at`, give or take `error`.
-HostClock measured(Nanoseconds at, Nanoseconds offset, Nanoseconds error) {
-  HostClock clock;
+coordinator::HostClock measured(Nanoseconds at, Nanoseconds offset, Nanoseconds error) {
+  coordinator::HostClock clock;
   clock.on_answer(at - error, at + offset, at + error);
   return clock;
 }
@@ -34,11 +34,12 @@ TEST(RunTrace, GatesAreTheOffsetsThatAreLeftAfterThatOfBegin) {
 }
 
 TEST(RunTrace, WithoutASecondMeasurementTheDriftIsThatOfQuartzClocks) {
-  for (const HostClock& after : {HostClock{}, measured(99s + 1us, 3s, 5us)}) {
+  for (const coordinator::HostClock& after :
+       {coordinator::HostClock{}, measured(99s + 1us, 3s, 5us)}) {
     const auto gates = gates_of({3s, measured(99s, 3s, 20us), after}, 100s);
     EXPECT_EQ(gates.second, (traces::ClockGate{0, 0, 120'000}));
   }
 }
 
 }  // namespace
-}  // namespace dps::coordinator
+}  // namespace dps::commands

@@ -17,7 +17,7 @@ namespace {
 
 profiles::Why why_on(const machines::Machine& machine, const std::string& blueprint) {
   const auto made = record_on(machine, blueprint);
-  auto why = coordinator::why_of(made.trace);
+  auto why = commands::why_of(made.trace);
   EXPECT_TRUE(why) << why.error().message;
   return std::move(*why);
 }

@@ -1,0 +1,33 @@
+/// dps calibrate: measures hosts and network and prints a machine file, or measures the components
+/// of a blueprint and prints a file of their costs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "commands/groups/blueprint_options.h"
+#include "commands/groups/output_options.h"
+#include "commands/measurement/blueprint_runner.h"
+#include "commands/options/command.h"
+
+namespace dps::commands {
+
+struct CalibrateOptions {
+  CommonOptions common;
+  BlueprintOptions blueprint;  ///< --components, --set; without a file, hosts are measured
+  std::vector<std::string> userfuncs;
+  HostOptions hosts;
+  Progress progress = Progress::kAuto;
+  OutputOptions output;
+  std::string raw;         ///< the folder of --raw; empty: not given
+  bool contended = false;  ///< --contended
+  bool quick = false;      ///< --quick
+
+  Syntax syntax();
+  std::string check();
+  [[nodiscard]] CalibrationSetting setting() const { return {hosts, common, progress}; }
+};
+
+Command calibrate_command();
+
+}  // namespace dps::commands

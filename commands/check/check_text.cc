@@ -1,0 +1,46 @@
+#include <fmt/format.h>
+
+#include "blueprint/summary.h"
+#include "commands/check/check_report.h"
+#include "commands/cli/placement_text.h"
+
+namespace dps::commands {
+namespace {
+
+std::string terrain_text(const blueprint::Program& program, const CheckedTerrain& terrain) {
+  if (!terrain.placement) {
+    return "\n" + terrain.placement.error().report + "\n";
+  }
+  const std::string matrix =
+      terrain.matrix.empty()
+          ? ""
+          : "\nassignment matrix, with the host of each htag in parentheses\n" + terrain.matrix;
+  return matrix + "\nplacement, by " + terrain.origin + "\n" +
+         placement_text(program, *terrain.placement);
+}
+
+}  // namespace
+
+std::string check_text(const CheckReport& report, bool color) {
+  std::string text = render(report.file->source, report.file->diagnostics, {.color = color});
+  if (!report.file->program) {
+    return text;
+  }
+  text += text.empty() ? "" : "\n";
+  text += blueprint::summarize(*report.file->program);
+  if (report.terrain) {
+    text += terrain_text(*report.file->program, *report.terrain);
+  }
+  for (const std::string& refusal : report.refusals) {
+    text += fmt::format("\nwarning: dps run refuses this program: {}\n", refusal);
+  }
+  if (report.play) {
+    text += "\n";
+    for (const std::string& line : engine::play_report(*report.play)) {
+      text += line + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace dps::commands

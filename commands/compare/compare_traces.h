@@ -1,0 +1,21 @@
+/// dps compare A.trace B.trace: compares two traces as lines of states.
+#pragma once
+
+#include <string>
+
+#include "base/exit_status.h"
+#include "commands/compare/compare_command.h"
+
+namespace dps::commands {
+
+/// Returns true if either file name ends in .trace.
+bool compares_traces(const CompareOptions& given);
+
+/// The error for an option that is valid only for traces; "" if there is none.
+std::string only_for_traces(const CompareOptions& given);
+
+/// Returns kDone if the traces are alike and within the tolerance, else kFailed; kInputWrong after
+/// errors.
+ExitStatus compare_traces(const CompareOptions& given);
+
+}  // namespace dps::commands

@@ -1,0 +1,15 @@
+/// Draws graphs with Graphviz, if it is installed.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+
+namespace dps::commands {
+
+/// The picture of a graph in the language of dot(1), in a format of `dot -T`, such as "svg". What
+/// dot prints on stderr appears there.
+/// Errors (kSystem): there is no program `dot` in PATH, or it fails.
+Result<std::string> draw_graph(const std::string& graph, const std::string& format);
+
+}  // namespace dps::commands

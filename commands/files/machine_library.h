@@ -1,0 +1,29 @@
+/// The machine files that come with dps.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace dps::commands {
+
+struct LibraryMachine {
+  std::string name;  ///< "laptop"
+  std::string path;
+};
+
+/// The folder of the library: share/dps/machines beside the folder of this program, in an
+/// installation and in a build tree.
+std::string library_folder();
+
+/// Sorted by name; empty if there is no library.
+std::vector<LibraryMachine> library_machines();
+
+/// The path for an argument of --machine: that file if it exists, else the library's machine of
+/// that name, else the argument itself.
+std::string machine_path(const std::string& word);
+
+/// The end of the error for an argument that is neither: "; did you mean 'laptop'?", or how to list
+/// the names.
+std::string machine_suggestion(const std::string& word);
+
+}  // namespace dps::commands

@@ -1,0 +1,50 @@
+/// The files that commands write. One that cannot be written is refused before the work begins, and
+/// no file is ever written in part.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/descriptor.h"
+#include "base/replace_file.h"
+#include "base/result.h"
+
+namespace dps::commands {
+
+/// A regular file is replaced whole or not at all: a temporary file in the same folder
+/// (".NAME.XXXXXX") is written and renamed. It keeps its mode and owner; a symbolic link is
+/// followed. A pipe, a device and standard output ("-") are written directly.
+class OutputFile {
+ public:
+  /// There is no file until commit(). Errors (kInput): the folder does not exist or is not
+  /// writable, or the file is not writable.
+  static Result<OutputFile> create(const std::string& path);
+
+  [[nodiscard]] bool is_stdout() const;
+
+  /// Writes all of `text`; a regular file is flushed to the disk and then renamed. SIGINT, SIGTERM
+  /// and SIGHUP wait until that is done. Errors (kSystem): those of write(2) and fsync(2), such as
+  /// a full disk; those of rename(2), which name the temporary file: it then stays.
+  Result<void> commit(std::string_view text);
+  /// The same for a file that is written in pieces: `write` gets its descriptor, and its errors are
+  /// returned.
+  using Write = WriteContent;
+  Result<void> commit(const Write& write);
+
+ private:
+  OutputFile(std::string path, std::string target, Descriptor direct)
+      : path_(std::move(path)), target_(std::move(target)), direct_(std::move(direct)) {}
+
+  std::string path_;    // as the user gave it
+  std::string target_;  // the regular file behind it; empty: written directly
+  Descriptor direct_;   // a pipe or a device; none: standard output, if there is no target
+};
+
+/// True if the path is "-" or another name of standard output: /dev/stdout, or the file to which it
+/// is redirected. False for devices that store nothing, such as /dev/null.
+bool names_stdout(const std::string& path);
+
+/// Writes all of `text` to a descriptor. Errors (kSystem): those of write(2).
+Result<void> write_all(int fd, std::string_view text);
+
+}  // namespace dps::commands

@@ -1,0 +1,23 @@
+/// The blueprint of a command, and the values of its variables.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "commands/options/option.h"
+
+namespace dps::commands {
+
+struct BlueprintOptions {
+  std::string file;                                           ///< "-": standard input
+  std::vector<std::pair<std::string, std::string>> settings;  ///< --set
+  std::uint64_t seed = 1;                                     ///< --seed
+};
+
+Operand blueprint_operand(BlueprintOptions& given);
+Option set_option(BlueprintOptions& given);
+Option seed_option(BlueprintOptions& given);
+
+}  // namespace dps::commands

@@ -1,0 +1,71 @@
+#include "commands/groups/execution_options.h"
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/text/quantities.h"
+#include "commands/options/setters.h"
+
+namespace dps::commands {
+namespace {
+
+Option anyway_option(bool& flag) {
+  return {
+      "--anyway", "", {}, "Run a program that is certain to end in a deadlock, too", into(flag)};
+}
+
+Option timeout_option(std::optional<Seconds>& timeout) {
+  return {"--timeout",
+          "",
+          {"TIME"},
+          "Stop the run after this time, as in 30s or 2min",
+          [&timeout](const std::string& value) -> std::string {
+            timeout = text::parse_time(value);
+            return timeout && timeout->count() > 0
+                       ? ""
+                       : "--timeout: expected a time such as 30, 500ms or 2min, got '" +
+                             printable(value) + "'";
+          }};
+}
+
+}  // namespace
+
+Option userfuncs_option(std::vector<std::string>& libraries) {
+  return {"--userfuncs",
+          "",
+          {"FILE.so", ValueKind::kInput, "the library"},
+          "A library with user functions for call; may be repeated",
+          append_to(libraries),
+          true};
+}
+
+Option max_message_option(std::uint64_t& bytes) {
+  return {"--max-message",
+          "",
+          {"SIZE"},
+          "Size of the largest message allowed (default 1G)",
+          [&bytes](const std::string& value) -> std::string {
+            const auto size = text::parse_size(value);
+            bytes = size.value_or(0);
+            return size ? ""
+                        : "--max-message: expected a size such as 2G, got '" + printable(value) +
+                              "'";
+          }};
+}
+
+std::vector<Option> all_execution_options(ExecutionOptions& given) {
+  return {userfuncs_option(given.userfuncs), max_message_option(given.max_message),
+          anyway_option(given.anyway), timeout_option(given.timeout)};
+}
+
+std::string contradiction_in(const ExecutionOptions& given, std::string_view transport) {
+  constexpr std::uint64_t kMostByLibrary = (1ULL << 31) - 1;  // Source: docs/reliability.md, limits
+  return transport != "tcp" && given.max_message > kMostByLibrary
+             ? fmt::format(
+                   "--max-message: over {} a message has at most 2147483647 bytes; over "
+                   "tcp it may have more",
+                   transport)
+             : "";
+}
+
+}  // namespace dps::commands

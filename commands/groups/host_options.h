@@ -1,0 +1,37 @@
+/// The hosts of a run or a calibration, and how their processes start, communicate and wait.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "commands/options/common_options.h"
+#include "commands/options/option.h"
+
+namespace dps::commands {
+
+struct HostOptions {
+  std::string hosts;              ///< --hosts; empty: not given
+  std::string launcher;           ///< --launcher; empty: not given; default: choose_hosts()
+  std::string transport = "tcp";  ///< --transport
+  bool bind_to_cores = false;     ///< --bind core
+  bool spin = false;              ///< --wait spin
+  bool wait_given = false;
+
+  /// Returns true if processes poll for messages.
+  [[nodiscard]] bool polls() const { return spin || transport == "mpi"; }
+};
+
+/// --hosts alone.
+Option hosts_option(HostOptions& given);
+
+/// --hosts, --launcher, --transport, --bind, --wait.
+std::vector<Option> all_host_options(HostOptions& given);
+
+/// The error for options that exclude one another; "" if there is none. choose_hosts() checks what
+/// depends on hosts in the environment.
+std::string contradiction_in(const HostOptions& given);
+
+/// Adds the hosts file that choose_hosts() reads, if there is one.
+void add_hosts_file(const HostOptions& given, CommonOptions& common);
+
+}  // namespace dps::commands

@@ -1,0 +1,44 @@
+#include "commands/groups/hosts_file.h"
+
+#include <filesystem>
+
+#include "base/environment.h"
+#include "base/file_bytes.h"
+
+namespace dps::commands {
+namespace {
+
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+}  // namespace
+
+HostEnvironment host_environment() {
+  return {environment_variable("SLURM_JOB_NODELIST"),
+          environment_variable("SLURM_JOB_CPUS_PER_NODE"), environment_variable("DPS_HOSTS"),
+          environment_variable("HOME")};
+}
+
+bool names_hosts_file(const std::string& word) {
+  return word == kStandardStream || word.find('/') != std::string::npos || exists(word);
+}
+
+std::string hosts_file_at_home(const HostEnvironment& environment) {
+  return environment.home.empty() ? "" : environment.home + "/.config/dps/hosts";
+}
+
+std::string hosts_file(const HostOptions& given, const HostEnvironment& environment) {
+  const std::string word = given.hosts.empty() ? environment.dps_hosts : given.hosts;
+  if (given.launcher == "local" || (given.hosts.empty() && !environment.slurm_nodes.empty())) {
+    return "";
+  }
+  if (!word.empty()) {
+    return names_hosts_file(word) ? word : "";
+  }
+  const std::string home = hosts_file_at_home(environment);
+  return !home.empty() && exists(home) ? home : "";
+}
+
+}  // namespace dps::commands

@@ -1,0 +1,82 @@
+#include "commands/groups/machine_options.h"
+
+#include <array>
+
+#include "base/printable.h"
+#include "base/text/quantities.h"
+#include "commands/options/setters.h"
+#include "predictor/machines/kinds/machine_changes.h"
+
+namespace dps::commands {
+namespace {
+
+constexpr std::array<std::string_view, 3> kModes{"min", "avg", "max"};
+
+Option eager_option(std::optional<std::uint64_t>& eager) {
+  return {"--eager",
+          "",
+          {"SIZE"},
+          "On a data sheet: the largest message whose send does not wait for its receiver",
+          [&eager](const std::string& value) -> std::string {
+            eager = text::parse_size(value);
+            return eager ? ""
+                         : "--eager: expected a size such as 4KiB, got '" + printable(value) + "'";
+          }};
+}
+
+}  // namespace
+
+Option machine_option(MachineChoice& given) {
+  return {"--machine", "", kMachineFile,
+          "The machine: a machine file, or a name that 'dps machine list' lists",
+          into(given.machine)};
+}
+
+Option set_machine_option(std::vector<std::string>& changes) {
+  return set_machine_option(
+      changes, "KEY=VALUE|KEY*=FACTOR|KEY+=TIME",
+      "Change a value of the machine: network.latency=10us, host.node1.speed*=2 or cost.send+=1us; "
+      "'dps machine keys NAME' lists the keys; may be repeated");
+}
+
+Option set_machine_option(std::vector<std::string>& changes, std::string_view value,
+                          std::string_view text) {
+  return {"--set-machine",
+          "",
+          {value, ValueKind::kMachineKey},
+          text,
+          [&changes](const std::string& word) -> std::string {
+            if (const auto change = machines::parse_machine_change(word); !change) {
+              return "--set-machine: " + change.error().message;
+            }
+            changes.push_back(word);
+            return "";
+          },
+          true};
+}
+
+std::vector<Option> data_sheet_options(MachineChoice& given) {
+  return {{"--mode",
+           "",
+           {"MODE", ValueKind::kText, "", kModes},
+           "On a data sheet: times with the coefficients less their errors "
+           "(min), as they are (avg, the default) or plus their errors (max)",
+           into(given.mode)},
+          {"--contended",
+           "",
+           {},
+           "On a data sheet: the equations allsend and allrecv, measured "
+           "while all processes exchange messages",
+           into(given.contended)},
+          eager_option(given.eager)};
+}
+
+Option costs_option(MachineChoice& given) {
+  return {"--costs",
+          "",
+          {"FILE", ValueKind::kInput, "the costs file"},
+          "Measured costs of call and exec components, from calibrate --components",
+          into(given.costs)};
+}
+
+}  // namespace dps::commands

@@ -1,0 +1,42 @@
+/// What a profile shows, and what is expected of it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "commands/options/option.h"
+#include "profiles/expectation.h"
+#include "profiles/record.h"
+
+namespace dps::commands {
+
+struct ProfileOptions {
+  std::optional<profiles::Level> level;             ///< --level
+  std::vector<std::string> only;                    ///< the tags of --only
+  bool latencies = false;                           ///< --latencies
+  bool why = false;                                 ///< --why
+  std::uint64_t most_sites = 20;                    ///< --sites; 0: all
+  std::vector<profiles::Expectation> expectations;  ///< --expect; names are not checked
+
+  /// Returns true if an expectation is about latencies.
+  [[nodiscard]] bool expects_latencies() const;
+};
+
+inline constexpr std::array<std::string_view, 3> kLevels{"process", "unit", "functionality"};
+
+Option level_option(ProfileOptions& given);
+Option only_option(ProfileOptions& given);
+Option latencies_option(ProfileOptions& given);
+/// --latencies of a run, which has to be traced for them.
+Option traced_latencies_option(ProfileOptions& given);
+Option why_option(ProfileOptions& given);
+Option sites_option(ProfileOptions& given);
+Option expect_option(ProfileOptions& given);
+/// --expect of a sweep.
+Option expect_everywhere_option(ProfileOptions& given);
+
+}  // namespace dps::commands

@@ -1,0 +1,11 @@
+/// How a command shows its progress.
+#pragma once
+
+#include "commands/options/option.h"
+#include "commands/terminal/status_line.h"
+
+namespace dps::commands {
+
+Option progress_option(Progress& given);
+
+}  // namespace dps::commands

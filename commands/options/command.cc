@@ -1,0 +1,28 @@
+#include "commands/options/command.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace dps::commands {
+
+const Command* find_command(CommandTable table, std::string_view name) {
+  name = name == "machines" ? "machine" : name;
+  const auto found = std::find_if(table.begin(), table.end(),
+                                  [&](const Command& command) { return command.name == name; });
+  return found == table.end() ? nullptr : &*found;
+}
+
+std::string usage_of(const Command& command, const Syntax& syntax) {
+  std::string usage = fmt::format("dps {}", command.name);
+  for (const Operand& operand : syntax.operands) {
+    usage += operand.is_optional ? fmt::format(" [{}]", operand.value.name)
+                                 : fmt::format(" {}", operand.value.name);
+  }
+  if (const Option* needed = syntax.find(command.needs)) {
+    usage += fmt::format(" {} {}", needed->name, needed->value.name);
+  }
+  return usage + " [OPTION]...";
+}
+
+}  // namespace dps::commands

@@ -1,0 +1,24 @@
+/// The options of every command, and the files that its command line names.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "commands/files/named_files.h"
+#include "commands/options/option.h"
+#include "commands/terminal/messages.h"
+
+namespace dps::commands {
+
+struct CommonOptions {
+  Color color = Color::kAuto;      ///< --color
+  bool quiet = false;              ///< --quiet
+  std::vector<std::string> words;  ///< the command line as given, for results
+  std::vector<NamedFile> inputs;   ///< the files that the command reads
+  std::vector<NamedFile> outputs;  ///< the files that it writes
+  bool inputs_differ = false;      ///< no file may be given twice
+};
+
+std::vector<Option> color_and_quiet(CommonOptions& given);
+
+}  // namespace dps::commands

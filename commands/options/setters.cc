@@ -1,0 +1,86 @@
+#include "commands/options/setters.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+
+namespace dps::commands {
+
+Setter into(std::string& out) {
+  return [&out](const std::string& value) {
+    out = value;
+    return std::string();
+  };
+}
+
+Setter into(bool& flag) {
+  return [&flag](const std::string& /*value*/) {
+    flag = true;
+    return std::string();
+  };
+}
+
+Setter append_to(std::vector<std::string>& list) {
+  return [&list](const std::string& value) {
+    list.push_back(value);
+    return std::string();
+  };
+}
+
+Setter append_parts_to(std::vector<std::string>& list) {
+  return [&list](const std::string& value) {
+    for (std::size_t begin = 0; begin <= value.size();) {
+      const std::size_t comma = std::min(value.find(',', begin), value.size());
+      list.push_back(value.substr(begin, comma - begin));
+      begin = comma + 1;
+    }
+    return std::string();
+  };
+}
+
+Setter append_pair_to(std::vector<std::pair<std::string, std::string>>& list,
+                      std::string_view option, std::string_view form) {
+  return [&list, option, form](const std::string& value) {
+    const std::size_t equals = value.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      return fmt::format("{}: expected {}, got '{}'", option, form, printable(value));
+    }
+    list.emplace_back(value.substr(0, equals), value.substr(equals + 1));
+    return std::string();
+  };
+}
+
+Setter percentage_into(std::optional<double>& out, Percentage wanted) {
+  return [&out, wanted](const std::string& value) -> std::string {
+    const auto percent = text::read_real(value, wanted.option);
+    if (!percent) {
+      return percent.error();
+    }
+    if (*percent < wanted.least || *percent > wanted.most) {
+      return fmt::format("{} must be a percentage from {} to {}, got '{}'", wanted.option,
+                         wanted.least, wanted.most, printable(value));
+    }
+    out = *percent;
+    return "";
+  };
+}
+
+Setter followed_by(Setter set, std::function<void(const std::string& value)> then) {
+  return [set = std::move(set), then = std::move(then)](const std::string& value) {
+    std::string wrong = set(value);
+    if (wrong.empty()) {
+      then(value);
+    }
+    return wrong;
+  };
+}
+
+std::string first_of(std::initializer_list<std::string> errors) {
+  const auto* const found = std::find_if(errors.begin(), errors.end(),
+                                         [](const std::string& error) { return !error.empty(); });
+  return found == errors.end() ? "" : *found;
+}
+
+}  // namespace dps::commands

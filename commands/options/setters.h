@@ -1,0 +1,83 @@
+/// Setters that check a value and store it in a member of a struct of options.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text/quantities.h"
+#include "base/time_units.h"
+#include "commands/options/option.h"
+
+namespace dps::commands {
+
+/// Stores any text.
+Setter into(std::string& out);
+
+/// The setter of an option without a value.
+Setter into(bool& flag);
+
+/// Appends any text.
+Setter append_to(std::vector<std::string>& list);
+
+/// Appends the parts of "a,b,c".
+Setter append_parts_to(std::vector<std::string>& list);
+
+/// Appends (NAME, VALUE) of "NAME=VALUE". `option` is named in errors, and `form` is what was
+/// expected: "NAME=VALUES".
+Setter append_pair_to(std::vector<std::pair<std::string, std::string>>& list,
+                      std::string_view option, std::string_view form);
+
+/// Stores a percentage from `least` to `most`.
+struct Percentage {
+  std::string_view option;
+  double least;
+  double most;
+};
+Setter percentage_into(std::optional<double>& out, Percentage wanted);
+
+/// Stores a whole number; `wanted` names the option.
+template <typename Number>
+Setter number_into(Number& out, text::WholeNumber wanted) {
+  return [&out, wanted](const std::string& value) -> std::string {
+    const auto number = text::read_whole(value, wanted);
+    if (!number) {
+      return number.error();
+    }
+    out = static_cast<Number>(*number);
+    return "";
+  };
+}
+
+template <typename Number>
+Setter number_into(std::optional<Number>& out, text::WholeNumber wanted) {
+  return [&out, wanted](const std::string& value) {
+    return number_into(out.emplace(), wanted)(value);
+  };
+}
+
+/// Stores the enumerator (or false and true) at the position of the value among the words of the
+/// option, of which it is one.
+template <typename Enum>
+Setter choice_into(Enum& out, std::span<const std::string_view> words) {
+  return [&out, words](const std::string& value) -> std::string {
+    out = static_cast<Enum>(std::find(words.begin(), words.end(), value) - words.begin());
+    return "";
+  };
+}
+template <typename Enum>
+Setter choice_into(std::optional<Enum>& out, std::span<const std::string_view> words) {
+  return
+      [&out, words](const std::string& value) { return choice_into(out.emplace(), words)(value); };
+}
+
+/// Calls `then` after `set` has stored a value without an error.
+Setter followed_by(Setter set, std::function<void(const std::string& value)> then);
+
+/// The first error that is not empty, or "".
+std::string first_of(std::initializer_list<std::string> errors);
+
+}  // namespace dps::commands

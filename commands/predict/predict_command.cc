@@ -1,0 +1,270 @@
+#include "commands/predict/predict_command.h"
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/printable.h"
+#include "base/units.h"
+#include "blueprint/reading/reader.h"
+#include "commands/cli/blueprint_file.h"
+#include "commands/cli/command_output.h"
+#include "commands/cli/run_target.h"
+#include "commands/cli/saved_result.h"
+#include "commands/cli/worker_pool.h"
+#include "commands/groups/expectation_reader.h"
+#include "commands/groups/progress_options.h"
+#include "commands/options/setters.h"
+#include "commands/predict/predicted_runs.h"
+#include "commands/predict/prediction_input.h"
+#include "commands/predict/prediction_result.h"
+#include "commands/predict/trace_prediction.h"
+#include "commands/terminal/status_line.h"
+#include "commands/what_if/what_if_answers.h"
+#include "coordinator/placement/placement.h"
+#include "predictor/virtual_time/predictor.h"
+#include "profiles/json/result_json.h"
+#include "profiles/json/what_if_json.h"
+#include "profiles/text/what_if_lines.h"
+
+namespace dps::commands {
+namespace {
+
+/// The input of a prediction. The references are borrowed.
+struct PlannedPrediction {
+  const BlueprintFile& file;
+  const OpenedMachine& opened;
+  predictor::PredictionOptions options;
+  std::span<const profiles::Expectation> expectations;
+  std::span<const WhatIfQuestion> questions;
+};
+
+/// The files of a prediction.
+struct PredictionFiles {
+  std::optional<OutputFile> result;
+  TraceOutputs traces;
+};
+
+/// The answers to the questions of --what-if. Prints why some have none, and sets `status` if it is
+/// kDone.
+profiles::WhatIf answer(const PredictOptions& given, WhatIfSubject subject,
+                        std::span<const WhatIfQuestion> questions, ExitStatus& status,
+                        StatusLine& progress) {
+  std::vector<engine::Chance> chances;
+  chances.reserve(subject.makespans.size());
+  for (std::size_t run = 0; run < subject.makespans.size(); ++run) {
+    chances.push_back(chance_of({given.blueprint.seed, given.repetition}, run));
+  }
+  subject.chances = chances;
+  auto answers = answer_what_if(subject, questions, prediction_threads(), progress);
+  if (answers.stopped) {
+    const coordinator::Failure failure = coordinator::stopped_by(*answers.stopped);
+    print_error(
+        fmt::format("{}; {} of {} what-if questions have an answer", failure.reason,
+                    format_count(answers.what_if.rows.size()), format_count(questions.size())),
+        failure.status, given.common.color);
+    status = status == ExitStatus::kDone ? failure.status : status;
+  }
+  return std::move(answers.what_if);
+}
+
+std::vector<double> makespans_of(const profiles::RunResult& result) {
+  std::vector<double> makespans;
+  makespans.reserve(result.runs.size());
+  for (const profiles::RunProfile& run : result.runs) {
+    makespans.push_back(run.makespan_s);
+  }
+  return makespans;
+}
+
+/// Saves the result, and its answers if there are any.
+ExitStatus save_with(const std::optional<profiles::WhatIf>& what_if,
+                     const profiles::RunResult& result, std::optional<OutputFile>& output) {
+  return what_if && output
+             ? save(output, profiles::with_what_if(profiles::to_json(result), *what_if))
+             : save(output, result);
+}
+
+/// The result as it is printed, with the answers, which CSV does not have.
+Result<std::string> profile_text(const PredictOptions& given, profiles::RunResult result,
+                                 const std::optional<profiles::WhatIf>& what_if) {
+  auto text = format_result(std::move(result), given.profile, given.common, given.output);
+  if (!text || !what_if) {
+    return text;
+  }
+  return given.output.format == Format::kText   ? *text + "\n" + profiles::what_if_lines(*what_if)
+         : given.output.format == Format::kJson ? profiles::with_what_if(*std::move(text), *what_if)
+                                                : text;
+}
+
+/// The subject without draws, which answer() knows.
+WhatIfSubject subject_of(const PredictOptions& given, const PlannedPrediction& planned,
+                         const PlacedProgram& placed, const profiles::RunResult& result,
+                         const std::optional<profiles::Why>& why) {
+  return {placed.program,         planned.opened.source, placed.machine,
+          placed.host_of_process, planned.options.costs, {},
+          makespans_of(result),   why ? &*why : nullptr, machine_options(given.machine)};
+}
+
+ExitStatus predict_on(const PredictOptions& given, const PlannedPrediction& planned,
+                      PredictionFiles files, StatusLine& progress) {
+  const auto& [file, opened, wanted, expectations, questions] = planned;
+  const machines::Machine& machine = *opened.machine;
+  const auto assignment = place_on(*file.program, machine);
+  if (!assignment) {
+    return print_error(assignment.error().report, ExitStatus::kNoAssignment, given.common.color);
+  }
+  const PlacedProgram placed{*file.program, machine, assignment->host_of_process};
+  predictor::PredictionOptions options = wanted;
+  PredictionTrace trace(given, placed, std::move(files.traces));
+  if (const auto begun = trace.begin(options); !begun) {
+    return print_error(begun.error().message, ExitStatus::kIncomplete);
+  }
+  auto predicted =
+      predict_runs({given.blueprint.seed, given.repetition}, placed, options, progress);
+  if (!predicted) {
+    progress.clear();
+    return print_error(predicted.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
+  ExitStatus status = ExitStatus::kDone;
+  const std::optional<coordinator::Failure> failure = predicted->failure;
+  if (failure) {
+    progress.clear();
+    print_failure(*failure, given.common.color);
+    status = failure->status;
+  }
+  progress.show("making the profile");
+  profiles::RunResult result =
+      prediction_result({given.common.words, given.blueprint, given.machine},
+                        {file, machine, *assignment}, std::move(*predicted));
+  result.level = options.level;
+  progress.clear();
+  const auto note = [&](ExitStatus next) { status = status == ExitStatus::kDone ? next : status; };
+  note(trace.finish(options, result, failure, progress));
+  auto why = trace.explain(status, progress);
+  std::optional<profiles::WhatIf> what_if;
+  if (!failure && !questions.empty()) {
+    what_if =
+        answer(given, subject_of(given, planned, placed, result, why), questions, status, progress);
+  }
+  if (given.profile.why) {
+    result.why = std::move(why);
+  }
+  note(save_with(what_if, result, files.result));
+  note(trace.write(progress));
+  if (failure && given.output.format == Format::kText) {
+    drop_printed_details(*failure, result.notes);
+  }
+  const auto unmet =
+      failure ? std::vector<std::string>{} : profiles::unmet_expectations(result, expectations);
+  const auto text = profile_text(given, std::move(result), what_if);
+  return text ? print_unmet(unmet, print_output(given.common, given.output, *text, status),
+                            given.common.color)
+              : print_error(text.error().message, ExitStatus::kInputWrong, given.common.color);
+}
+
+ExitStatus predict_blueprint(const PredictOptions& given) {
+  StatusLine progress(progress_style(given.progress, given.common.quiet));
+  progress.show("reading " + printable(given.blueprint.file), {{"phase", "reading"}});
+  const auto file = open_blueprint(given.blueprint, blueprint::ReadOptions{}.max_processes);
+  progress.clear();
+  if (!file) {
+    return print_error(file.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
+  if (!file->program || !given.common.quiet) {
+    print_diagnostics(given.common.color, file->source, file->diagnostics);
+  }
+  const auto machine = open_machine(given.machine, given.common.color);
+  const auto costs = open_costs(given.machine, given.common.color);
+  if (!file->program || !machine || !costs) {
+    return ExitStatus::kInputWrong;
+  }
+  profiles::Selection selection;
+  if (!given.profile.only.empty()) {
+    auto selected = selection_of(given.profile.only, profiles::known_tags(*file->program));
+    if (!selected) {
+      return print_error(selected.error().message, ExitStatus::kInputWrong, given.common.color);
+    }
+    selection = std::move(*selected);
+  }
+  const auto expectations = resolved_expectations(given.profile.expectations, *file->program);
+  if (!expectations) {
+    return print_error(expectations.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
+  const auto questions = given.what_if.empty()
+                             ? Result<std::vector<WhatIfQuestion>>(std::vector<WhatIfQuestion>())
+                             : what_if_questions(given.what_if, *file->program, machine->source);
+  if (!questions) {
+    return print_error(questions.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
+  auto output = create_output(given.output);
+  if (!output) {
+    return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
+  auto traces = TraceOutputs::create(given.trace.files, given.trace.states.lines);
+  if (!traces) {
+    return print_error(traces.error().message, ExitStatus::kInputWrong);
+  }
+  return predict_on(given,
+                    {*file,
+                     *machine,
+                     {predicted_level(given.profile, given.output, selection), *costs},
+                     *expectations,
+                     *questions},
+                    {std::move(*output), std::move(*traces)}, progress);
+}
+
+Option what_if_option(std::vector<std::string>& questions) {
+  return {
+      "--what-if",
+      "",
+      {"all|NAME*=FACTOR[,...]"},
+      "Also predict with each line and each value of the machine 10 % better (all), or with one "
+      "changed: C:Work.c*=0.5, O:Job.o*=0.9 or network.latency*=0.1; ranked by the makespan; "
+      "may be repeated",
+      append_to(questions),
+      true};
+}
+
+}  // namespace
+
+Syntax PredictOptions::syntax() {
+  Syntax syntax;
+  syntax.operands = {blueprint_operand(blueprint)};
+  syntax.add({machine_option(machine), set_machine_option(machine.changes)})
+      .add(data_sheet_options(machine))
+      .add({costs_option(machine), set_option(blueprint), level_option(profile),
+            only_option(profile), latencies_option(profile), format_option(output),
+            result_output_option(output), expect_option(profile), runs_option(repetition)})
+      .add(until_error_and_warmup(repetition))
+      .add({seed_option(blueprint), why_option(profile), what_if_option(what_if)})
+      .add(all_trace_options(trace))
+      .add(progress_option(progress));
+  return syntax;
+}
+
+std::string PredictOptions::check() {
+  add_companions(trace.files, "--trace", common);
+  return machine.machine.empty()
+             ? "predict needs --machine FILE|NAME: 'dps machine list' lists the machines that come "
+               "with dps, and 'dps calibrate -o FILE' measures these hosts"
+             : contradiction_in(trace, false, "--trace FILE");
+}
+
+Command predict_command() {
+  return {"predict",
+          CommandGroup::kPrograms,
+          "Predict a run of a blueprint on a machine, in virtual time",
+          prepare<PredictOptions, predict_blueprint>,
+          {{"dps predict plan.txt --machine office_cluster", "a machine of the library"},
+           {"dps predict plan.txt --machine laptop --why", "the critical path"},
+           {"dps predict plan.txt --machine laptop --trace plan.json", "see it in ui.perfetto.dev"},
+           {"dps predict plan.txt --machine lab.toml --set n=64", "one that calibrate measured"}},
+          {"simulate", "sim", "forecast"},
+          "--machine"};
+}
+
+}  // namespace dps::commands

@@ -1,0 +1,149 @@
+#include "commands/predict/predicted_runs.h"
+
+#include <chrono>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/processes/pending_signals.h"
+#include "base/units.h"
+#include "commands/cli/saved_result.h"
+#include "commands/terminal/time_left.h"
+#include "coordinator/session/repetition.h"
+#include "profiles/record_profile.h"
+
+namespace dps::commands {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The reason why a prediction is incomplete; nullopt if it is complete. `stopped`: the signal that
+/// ended it, if any.
+std::optional<coordinator::Failure> failure_of_prediction(const predictor::Prediction& prediction,
+                                                          std::optional<int> stopped) {
+  if (stopped) {
+    coordinator::Failure failure = coordinator::stopped_by(*stopped);
+    failure.reason +=
+        ", at " + format_time(Seconds(prediction.run.makespan_s)) + " of virtual time";
+    return failure;
+  }
+  if (prediction.deadlock.empty()) {
+    return std::nullopt;
+  }
+  coordinator::Failure failure{ExitStatus::kDeadlock, prediction.deadlock.front(), {}, {}};
+  for (auto line = prediction.deadlock.begin() + 1; line != prediction.deadlock.end(); ++line) {
+    failure.details.push_back(line->starts_with("  ") ? line->substr(2) : *line);
+  }
+  return failure;
+}
+
+/// Draws the progress of the runs a few times a second. Signals end them.
+class DrawnRuns : public RunWatcher {
+ public:
+  DrawnRuns(const blueprint::Program& program, const coordinator::Repetition& repetition,
+            StatusLine& status)
+      : repetition_(repetition), status_(status) {
+    for (const blueprint::ProcessGroup& group : program.groups) {
+      processes_ += group.server ? 0 : group.count;
+    }
+  }
+
+  void on_begin() override { ++run_; }
+  void on_progress(const predictor::PredictionProgress& progress) override {
+    constexpr std::chrono::milliseconds kPause(200);
+    if (Clock::now() - shown_ >= kPause) {
+      shown_ = Clock::now();
+      show(progress);
+    }
+  }
+  std::optional<int> stop_signal() override {
+    const auto signal = signals_.take();
+    if (signal) {
+      status_.show("stopping: the profile of what was predicted so far", {{"phase", "stopping"}});
+    }
+    return signal;
+  }
+
+ private:
+  void show(const predictor::PredictionProgress& progress) {
+    const Seconds elapsed = shown_ - begun_;
+    const double virtual_s = profiles::seconds_of(progress.now);
+    std::optional<Seconds> left;
+    std::string text = "predicting";
+    if (repetition_.runs > 1 && repetition_.until_error_percent) {
+      text += fmt::format(" run {} of at most {}", run_, repetition_.runs);
+    } else if (repetition_.runs > 1) {
+      left = time_left_.at(static_cast<double>(run_ - 1) / repetition_.runs, elapsed);
+      text += fmt::format(" run {} of {}{}", run_, repetition_.runs, time_left_text(left));
+    }
+    text += fmt::format(": {} of virtual time, {} messages, {} of {} processes complete, {:.0f} s",
+                        format_time(Seconds(virtual_s)), format_count(progress.messages),
+                        format_count(progress.complete), format_count(processes_), elapsed.count());
+    nlohmann::ordered_json fields{{"phase", "predicting"},
+                                  {"run", run_},
+                                  {"runs", repetition_.runs},
+                                  {"elapsed_s", elapsed.count()}};
+    if (left) {
+      fields["left_s"] = left->count();
+    }
+    fields.update({{"processes", processes_},
+                   {"complete", progress.complete},
+                   {"messages", progress.messages},
+                   {"virtual_s", virtual_s}});
+    status_.show(text, fields);
+  }
+
+  coordinator::Repetition repetition_;
+  StatusLine& status_;  // borrowed
+  PendingSignals signals_;
+  std::uint64_t processes_ = 0;  // servers aside
+  std::uint32_t run_ = 0;
+  TimeLeft time_left_;
+  Clock::time_point begun_ = Clock::now();
+  Clock::time_point shown_ = begun_;
+};
+
+}  // namespace
+
+engine::Chance chance_of(const RunDraws& draws, std::size_t run) {
+  return {draws.seed, repetition_of(draws.repetition).warmup + 1 + static_cast<std::uint32_t>(run)};
+}
+
+Result<PredictedRuns> predict_watched(const RunDraws& draws, const PlacedProgram& placed,
+                                      predictor::PredictionOptions options, RunWatcher& watcher) {
+  const coordinator::Repetition repetition = repetition_of(draws.repetition);
+  std::optional<int> stopped;
+  options.is_to_stop = [&](const predictor::PredictionProgress& progress) {
+    watcher.on_progress(progress);
+    stopped = watcher.stop_signal();
+    return stopped.has_value();
+  };
+  PredictedRuns predicted;
+  std::vector<double> makespans;
+  options.chance = chance_of(draws, 0);
+  while (!predicted.failure && !is_enough(repetition, makespans)) {
+    watcher.on_begin();
+    auto one = predictor::predict(placed.program, placed.machine, placed.host_of_process, options);
+    if (!one) {
+      return tl::unexpected(one.error());
+    }
+    makespans.push_back(one->run.makespan_s);
+    predicted.predictions.push_back(std::move(*one));
+    if (!stopped && !is_enough(repetition, makespans)) {
+      stopped = watcher.stop_signal();
+    }
+    predicted.failure = failure_of_prediction(predicted.predictions.back(), stopped);
+    ++options.chance.run;
+  }
+  return predicted;
+}
+
+Result<PredictedRuns> predict_runs(const RunDraws& draws, const PlacedProgram& placed,
+                                   const predictor::PredictionOptions& options,
+                                   StatusLine& status) {
+  DrawnRuns runs(placed.program, repetition_of(draws.repetition), status);
+  return predict_watched(draws, placed, options, runs);
+}
+
+}  // namespace dps::commands

@@ -1,0 +1,62 @@
+/// The runs of a prediction: until there are enough, one is incomplete, or a signal comes.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "blueprint/engine/engine.h"
+#include "blueprint/program.h"
+#include "commands/groups/repetition_options.h"
+#include "commands/terminal/status_line.h"
+#include "coordinator/agents/failure.h"
+#include "predictor/machines/machine.h"
+#include "predictor/virtual_time/predictor.h"
+
+namespace dps::commands {
+
+/// A program on the hosts of a machine; all borrowed.
+struct PlacedProgram {
+  const blueprint::Program& program;
+  const machines::Machine& machine;
+  const std::vector<std::uint32_t>& host_of_process;
+};
+
+/// The requested runs, or fewer: those up to the first incomplete one, which is included.
+struct PredictedRuns {
+  std::vector<predictor::Prediction> predictions;
+  std::optional<coordinator::Failure> failure;
+};
+
+/// How often a program is predicted, and with which random quantities.
+struct RunDraws {
+  std::uint64_t seed = 1;
+  RepetitionOptions repetition;
+};
+
+/// The draws of a run, counted from 0 without warm-up runs. They are numbered as real runs are.
+engine::Chance chance_of(const RunDraws& draws, std::size_t run);
+
+/// Watches the runs of a prediction, and may end them.
+class RunWatcher {
+ public:
+  virtual ~RunWatcher() = default;
+  virtual void on_begin() = 0;  ///< of each run
+  /// Many times a second.
+  virtual void on_progress(const predictor::PredictionProgress& progress) = 0;
+  /// The signal that ends the prediction, if any.
+  virtual std::optional<int> stop_signal() = 0;
+};
+
+/// `watcher` is borrowed. Errors: those of predictor::predict().
+Result<PredictedRuns> predict_watched(const RunDraws& draws, const PlacedProgram& placed,
+                                      predictor::PredictionOptions options, RunWatcher& watcher);
+
+/// Shows its progress in `status`. SIGINT, SIGTERM and SIGHUP end it with what has been predicted
+/// so far; a second one ends dps.
+Result<PredictedRuns> predict_runs(const RunDraws& draws, const PlacedProgram& placed,
+                                   const predictor::PredictionOptions& options, StatusLine& status);
+
+}  // namespace dps::commands

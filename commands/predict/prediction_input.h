@@ -1,0 +1,60 @@
+/// The files of a prediction besides its blueprint, and the placement on the machine.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "base/diagnostic.h"
+#include "base/result.h"
+#include "blueprint/program.h"
+#include "blueprint/terrain/assignment.h"
+#include "commands/groups/machine_options.h"
+#include "commands/terminal/messages.h"
+#include "coordinator/placement/placement.h"
+#include "predictor/machines/component_costs.h"
+#include "predictor/machines/machine.h"
+#include "predictor/machines/machine_options.h"
+
+namespace dps::commands {
+
+/// A machine file, and its machine after changes of its text. The warnings are printed.
+struct OpenedMachine {
+  SourceText source;
+  std::unique_ptr<machines::Machine> machine;
+};
+
+/// The choices of --mode, --contended and --eager.
+machines::MachineOptions machine_options(const MachineChoice& given);
+
+/// The machine of --machine, with the changes of --set-machine; nullopt after printing the errors.
+std::optional<OpenedMachine> open_machine(const MachineChoice& given, Color color);
+
+/// Applies the --set-machine changes to the text. Errors (kInput): a wrong change; the
+/// message names the option.
+Result<SourceText> change_machine(const SourceText& source,
+                                  const std::vector<std::string>& changes);
+
+/// The machine's name in results, including the changes: "laptop with cost.send=1us".
+std::string changed_machine_name(const MachineChoice& given);
+
+/// The note of a result of a machine with changes; "" without changes.
+std::string changed_machine_note(const MachineChoice& given);
+
+/// The costs of --costs: empty without it; nullopt after printing the diagnostics.
+std::optional<std::vector<machines::ComponentCost>> open_costs(const MachineChoice& given,
+                                                               Color color);
+
+/// Returns true if this machine is the only host.
+bool has_only_localhost(std::span<const machines::MachineHost> hosts);
+
+/// Matches the terrain against the hosts of the machine, as a run would. A machine of this host
+/// alone, or without hosts, ignores the terrain.
+tl::expected<terrain::Assignment, coordinator::TerrainFailure> place_on(
+    const blueprint::Program& program, const machines::Machine& machine);
+
+}  // namespace dps::commands

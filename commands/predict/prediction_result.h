@@ -1,0 +1,33 @@
+/// Makes a result (docs/result.md) from the runs of a prediction.
+#pragma once
+
+#include "blueprint/terrain/assignment.h"
+#include "commands/cli/blueprint_file.h"
+#include "commands/groups/blueprint_options.h"
+#include "commands/groups/machine_options.h"
+#include "commands/predict/predicted_runs.h"
+#include "predictor/machines/machine.h"
+#include "profiles/result.h"
+
+namespace dps::commands {
+
+/// A program that was predicted; all borrowed.
+struct PredictedProgram {
+  const BlueprintFile& file;
+  const machines::Machine& machine;
+  const terrain::Assignment& assignment;
+};
+
+/// What was asked for; all borrowed.
+struct PredictionRequest {
+  const std::vector<std::string>& words;  ///< the command line
+  const BlueprintOptions& blueprint;
+  const MachineChoice& machine;
+};
+
+/// Returns the result of at least one run, with the notes of all its parts. The caller sets its
+/// level.
+profiles::RunResult prediction_result(const PredictionRequest& request,
+                                      const PredictedProgram& program, PredictedRuns predicted);
+
+}  // namespace dps::commands

@@ -1,0 +1,56 @@
+/// Traces of predictions.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "base/exit_status.h"
+#include "base/result.h"
+#include "commands/predict/predict_command.h"
+#include "commands/predict/predicted_runs.h"
+#include "commands/terminal/status_line.h"
+#include "commands/tracing/trace_outputs.h"
+#include "profiles/result.h"
+#include "profiles/traces/spool.h"
+#include "profiles/traces/trace.h"
+
+namespace dps::commands {
+
+/// Records the run of a prediction that is printed. The arguments are borrowed.
+class PredictionTrace {
+ public:
+  PredictionTrace(const PredictOptions& given, const PlacedProgram& placed, TraceOutputs outputs)
+      : given_(given), placed_(placed), outputs_(std::move(outputs)) {}
+
+  /// If there is only one run, records it: sets options.trace. Errors (kSystem): no temporary file.
+  Result<void> begin(predictor::PredictionOptions& options);
+
+  /// Completes the record. Of several runs, the one that is printed is recorded now, in another
+  /// prediction with the same draws. `failure`: why the last run is not complete. Returns kDone, or
+  /// the status after printing the error; then there is no trace to explain or to write.
+  ExitStatus finish(const predictor::PredictionOptions& options, const profiles::RunResult& result,
+                    const std::optional<coordinator::Failure>& failure, StatusLine& progress);
+
+  /// With --why or --what-if: the reasons for the time of the run that is printed. nullopt without
+  /// them, or without a trace. Prints the error, and sets `status` if it is kDone.
+  std::optional<profiles::Why> explain(ExitStatus& status, StatusLine& progress) const;
+
+  /// Writes the files. Returns kDone, or the status after printing the error.
+  ExitStatus write(StatusLine& progress);
+
+ private:
+  [[nodiscard]] bool is_explained() const { return given_.profile.why || !given_.what_if.empty(); }
+  [[nodiscard]] bool is_wanted() const { return is_explained() || !outputs_.empty(); }
+  [[nodiscard]] Result<traces::Spool> make_spool(std::size_t run) const;
+  [[nodiscard]] traces::TraceHead head(std::size_t run) const;
+  ExitStatus repeat(predictor::PredictionOptions options, std::size_t shown);
+
+  const PredictOptions& given_;
+  const PlacedProgram& placed_;
+  TraceOutputs outputs_;
+  std::optional<traces::Spool> spool_;
+  std::optional<traces::Trace> trace_;
+};
+
+}  // namespace dps::commands

@@ -1,0 +1,165 @@
+#include "commands/sweep/sweep_command.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/units.h"
+#include "commands/cli/run_target.h"
+#include "commands/sweep/sweep_plan.h"
+#include "commands/sweep/sweep_plot.h"
+#include "commands/sweep/sweep_store.h"
+#include "commands/sweep/sweep_work.h"
+#include "commands/terminal/terminal_width.h"
+#include "coordinator/agents/failure.h"
+#include "profiles/sweeps/sweep_csv.h"
+#include "profiles/sweeps/sweep_json.h"
+#include "profiles/sweeps/table.h"
+
+namespace dps::commands {
+namespace {
+
+/// kDone, the status of the failed points if it is the same one, or kFailed. A point that is not as
+/// expected has failed.
+ExitStatus status_of(const sweeps::Sweep& sweep) {
+  std::optional<int> status;
+  for (const sweeps::Row& row : sweep.rows) {
+    for (const auto* outcome : {&row.predicted, &row.measured}) {
+      const int of_outcome = *outcome ? (*outcome)->judged_status() : 0;
+      if (of_outcome != 0) {
+        const bool is_other = status && *status != of_outcome;
+        status = is_other ? static_cast<int>(ExitStatus::kFailed) : of_outcome;
+      }
+    }
+  }
+  return static_cast<ExitStatus>(status.value_or(0));
+}
+
+std::string formatted(const sweeps::Sweep& sweep, Format format) {
+  constexpr std::size_t kMostColumns = 100;
+  switch (format) {
+    case Format::kJson:
+      return sweeps::sweep_json(sweep);
+    case Format::kCsv:
+      return sweeps::sweep_csv(sweep);
+    case Format::kMarkdown:
+      return sweeps::sweep_markdown(sweep);
+    case Format::kText:
+      break;
+  }
+  return sweeps::sweep_text(sweep, std::min(terminal_width(), kMostColumns));
+}
+
+/// Prints how many points are not as expected.
+void print_unexpected(const sweeps::Sweep& sweep, Color color) {
+  const auto is_unmet = [](const std::optional<sweeps::Outcome>& outcome) {
+    return outcome && !outcome->unmet.empty();
+  };
+  const auto unmet = std::count_if(sweep.rows.begin(), sweep.rows.end(), [&](const auto& row) {
+    return is_unmet(row.predicted) || is_unmet(row.measured);
+  });
+  if (unmet > 0) {
+    print_error(
+        fmt::format("{} of {} are not as expected", format_count(static_cast<std::uint64_t>(unmet)),
+                    counted(sweep.rows.size(), "point")),
+        ExitStatus::kFailed, color);
+  }
+}
+
+void drop_empty_rows(sweeps::Sweep& sweep) {
+  std::erase_if(sweep.rows, [](const sweeps::Row& row) { return !row.predicted && !row.measured; });
+}
+
+/// Removes the rows without an outcome, and reports why they have none.
+ExitStatus report_stop(int signal, sweeps::Sweep& sweep, Color color) {
+  const std::size_t all = sweep.rows.size();
+  std::erase_if(sweep.rows, [](const sweeps::Row& row) { return !row.predicted && !row.measured; });
+  const coordinator::Failure failure = coordinator::stopped_by(signal);
+  return print_error(fmt::format("{}; {} of {} points have results", failure.reason,
+                                 format_count(sweep.rows.size()), format_count(all)),
+                     failure.status, color);
+}
+
+/// The statuses of points are known when nothing has stopped the sweep.
+ExitStatus report(SweepWork& work, std::optional<int> stopped, Color color) {
+  if (stopped) {
+    return report_stop(*stopped, work.sweep(), color);
+  }
+  drop_empty_rows(work.sweep());
+  if (work.elsewhere() > 0) {
+    return print_error(fmt::format("another dps is at work on {} of the points; the same command "
+                                   "prints them when it has finished",
+                                   format_count(work.elsewhere())),
+                       ExitStatus::kIncomplete, color);
+  }
+  return status_of(work.sweep());
+}
+
+/// The database could not be written or read: what is known so far is printed.
+ExitStatus report_error(const Error& error, SweepWork& work, Color color) {
+  drop_empty_rows(work.sweep());
+  return print_error(error.message, ExitStatus::kIncomplete, color);
+}
+
+ExitStatus sweep_points(const SweepOptions& given) {
+  if (given.merges) {
+    return merge_databases(given);
+  }
+  const auto shard = shard_of(given);
+  if (!shard) {
+    return print_error(shard.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
+  const auto plan = plan_sweep(given);
+  if (!plan) {
+    return plan.error();
+  }
+  auto plot = SweepPlot::create(given, plan->axes);
+  if (!plot) {
+    return print_error(plot.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
+  std::optional<RunTarget> target;
+  if (plan->runs()) {
+    auto opened = open_run_target(given.hosts, given.common);
+    if (!opened) {
+      return opened.error();
+    }
+    target = *std::move(opened);
+  }
+  auto store = SweepStore::open(*plan, *shard, target);
+  if (!store) {
+    return print_error(store.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
+  SweepWork work(*plan, *shard, *store, target);
+  const auto stopped = work.carry_out();
+  ExitStatus status = stopped ? report(work, *stopped, given.common.color)
+                              : report_error(stopped.error(), work, given.common.color);
+  if (work.sweep().rows.empty()) {
+    return status;
+  }
+  if (const auto drawn = plot->draw(work.sweep()); !drawn) {
+    print_error(drawn.error().message, ExitStatus::kIncomplete, given.common.color);
+    status = status == ExitStatus::kDone ? ExitStatus::kIncomplete : status;
+  }
+  status = print_output(formatted(work.sweep(), given.output.format), status);
+  print_unexpected(work.sweep(), given.common.color);
+  return status;
+}
+
+}  // namespace
+
+Command sweep_command() {
+  return {"sweep",
+          CommandGroup::kPrograms,
+          "Predict or run a blueprint at many values of its variables",
+          prepare<SweepOptions, sweep_points>,
+          {{"dps sweep plan.txt --machine laptop --set n=1..8 --scale n",
+            "with speed-up and efficiency"},
+           {"dps sweep plan.txt --set n=8,64 --set k=1..9 --runs 5", "runs 18 points"}},
+          {"scan", "scale", "scaling", "parameters"},
+          "",
+          "dps sweep --merge A.db B.db... -o C.db"};
+}
+
+}  // namespace dps::commands

@@ -1,0 +1,167 @@
+#include "commands/sweep/sweep_options.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "base/file_bytes.h"
+#include "base/printable.h"
+#include "commands/groups/plot_option.h"
+#include "commands/groups/progress_options.h"
+#include "commands/options/setters.h"
+
+namespace dps::commands {
+namespace {
+
+constexpr std::array<std::string_view, 4> kSweepFormats{"text", "json", "csv", "markdown"};
+
+Operand blueprint_or_databases(SweepOptions& given) {
+  return {{"BLUEPRINT", ValueKind::kInput, "the blueprint"},
+          "the blueprint; with --merge databases, any number",
+          [&given](const std::string& value) {
+            if (given.blueprint.file.empty()) {
+              given.blueprint.file = value;
+            } else {
+              given.databases.push_back(value);
+            }
+            return std::string();
+          },
+          false,
+          true};
+}
+
+Option swept_set_option(BlueprintOptions& given) {
+  Option option = set_option(given);
+  option.value.name = "NAME=VALUES";
+  option.text =
+      "The values of a variable: 10,50,100 or 1..8 or 1..9:2 or 1..1024*2; may be repeated: all "
+      "combinations";
+  return option;
+}
+
+Option swept_machine_option(std::vector<std::string>& machines) {
+  return {
+      "--machine",         "",
+      kMachineFile,        "Predict the points on this machine, as predict does; may be repeated",
+      append_to(machines), true};
+}
+
+Option swept_set_machine_option(MachineChoice& given) {
+  return set_machine_option(
+      given.changes, "KEY=VALUES|KEY*=FACTORS|KEY+=TIMES",
+      "Values of the machine: network.latency=1us,10us or cost.send*=1..8*2; may be repeated: all "
+      "combinations");
+}
+
+Option run_option(bool& flag) {
+  return {"--run",
+          "",
+          {},
+          "With --machine: also run the points, for the error of the "
+          "predictions; without it they always run",
+          into(flag)};
+}
+
+std::vector<Option> scaling_options(SweepOptions& given) {
+  return {{"--scale",
+           "",
+           {"VARIABLE"},
+           "Print speed-up and efficiency over this variable, from its least value",
+           into(given.scale)},
+          {"--weak",
+           "",
+           {},
+           "The work grows with the variable of --scale: weak scaling",
+           into(given.weak)},
+          plot_option(given.plot,
+                      "Also draw the makespans with gnuplot: FILE.svg, FILE.pdf or FILE.tex"),
+          {"--heat-map",
+           "",
+           {},
+           "With --plot: a heat map of two variables, not curves",
+           into(given.draws_heat)}};
+}
+
+std::vector<Option> database_options(SweepOptions& given) {
+  return {output_option(
+              given.output,
+              "Keep the results of all points in this database; a sweep that was stopped continues",
+              {"FILE.db", ValueKind::kOutput, "-o"}),
+          {"--shard",
+           "",
+           {"K/N"},
+           "With -o: only the K-th of N parts of the points, in FILE.K.db "
+           "(default: the index in a Slurm array)",
+           into(given.shard)},
+          {"--merge",
+           "",
+           {},
+           "Join databases instead: dps sweep --merge A.db B.db -o C.db",
+           into(given.merges)}};
+}
+
+Option sweep_format_option(Format& format) {
+  return {"--format",
+          "",
+          {"FORMAT", ValueKind::kText, "", kSweepFormats},
+          "Print text (the default), json, csv or markdown",
+          choice_into(format, kSweepFormats)};
+}
+
+/// The error for options of sweeps that exclude one another; "" if there is none.
+std::string contradiction_in(const SweepOptions& given) {
+  if (given.merges) {
+    return given.output.file.empty() || given.databases.empty()
+               ? "--merge joins two or more databases: dps sweep --merge A.db B.db -o C.db"
+               : "";
+  }
+  if (!given.databases.empty()) {
+    return fmt::format("dps sweep takes one blueprint, got '{}', too; --merge joins databases",
+                       printable(given.databases[0]));
+  }
+  if (!given.machine.changes.empty() && given.machines.empty()) {
+    return "--set-machine goes with --machine FILE|NAME: it changes the machine of predictions";
+  }
+  if (given.draws_heat && given.plot.empty()) {
+    return "--heat-map goes with --plot FILE";
+  }
+  if (!given.shard.empty() && given.output.file.empty()) {
+    return "--shard goes with -o FILE.db";
+  }
+  return given.output.file == kStandardStream
+             ? "-o: a database cannot be written to standard output"
+             : "";
+}
+
+}  // namespace
+
+Syntax SweepOptions::syntax() {
+  Syntax syntax;
+  syntax.operands = {blueprint_or_databases(*this)};
+  syntax
+      .add({swept_set_option(blueprint), swept_machine_option(machines),
+            swept_set_machine_option(machine)})
+      .add(data_sheet_options(machine))
+      .add({run_option(also_runs), costs_option(machine)})
+      .add(scaling_options(*this))
+      .add(database_options(*this))
+      .add({level_option(profile), sweep_format_option(output.format),
+            runs_option(repetition, "Runs of each point; the table has their mean")})
+      .add(until_error_and_warmup(repetition))
+      .add(seed_option(blueprint))
+      .add(all_host_options(hosts))
+      .add(all_execution_options(execution))
+      .add({expect_everywhere_option(profile), trace_limit_option(trace),
+            progress_option(progress)});
+  return syntax;
+}
+
+std::string SweepOptions::check() {
+  add_hosts_file(hosts, common);
+  return first_of(
+      {contradiction_in(hosts), contradiction_in(*this),
+       contradiction_in(execution, hosts.transport),
+       contradiction_in(trace, profile.expects_latencies(), "--expect 'p99(TAG) < TIME'")});
+}
+
+}  // namespace dps::commands

@@ -1,0 +1,45 @@
+/// The options of dps sweep.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "commands/groups/blueprint_options.h"
+#include "commands/groups/execution_options.h"
+#include "commands/groups/host_options.h"
+#include "commands/groups/machine_options.h"
+#include "commands/groups/output_options.h"
+#include "commands/groups/profile_options.h"
+#include "commands/groups/repetition_options.h"
+#include "commands/groups/trace_options.h"
+#include "commands/options/common_options.h"
+#include "commands/terminal/status_line.h"
+
+namespace dps::commands {
+
+struct SweepOptions {
+  CommonOptions common;
+  BlueprintOptions blueprint;          ///< --set has lists of values
+  std::vector<std::string> databases;  ///< --merge: all but the first, which is the blueprint
+  std::vector<std::string> machines;   ///< each --machine
+  MachineChoice machine;               ///< --set-machine has lists of values
+  bool also_runs = false;              ///< --run
+  std::string scale;                   ///< the variable of --scale; empty: not given
+  bool weak = false;                   ///< --weak
+  std::string plot;                    ///< the file of --plot; empty: not given
+  bool draws_heat = false;             ///< --heat-map
+  OutputOptions output;
+  std::string shard;    ///< --shard, as given; empty: not given
+  bool merges = false;  ///< --merge
+  ProfileOptions profile;
+  RepetitionOptions repetition;
+  HostOptions hosts;
+  ExecutionOptions execution;
+  TraceOptions trace;
+  Progress progress = Progress::kAuto;
+
+  Syntax syntax();
+  std::string check();
+};
+
+}  // namespace dps::commands

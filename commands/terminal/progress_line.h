@@ -1,0 +1,39 @@
+/// The progress of a session, as a line that is redrawn on a terminal or as JSON.
+/// Source: docs/progress.md.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "base/time_units.h"
+#include "commands/terminal/status_line.h"
+#include "commands/terminal/time_left.h"
+#include "coordinator/session/progress/progress.h"
+
+namespace dps::commands {
+
+/// Prints to stderr.
+class ProgressLine : public coordinator::ProgressListener {
+ public:
+  explicit ProgressLine(ProgressStyle style) : line_(style) {}
+
+  void on_progress(const coordinator::SessionProgress& progress) override;
+  void on_line(const std::string& line) override;
+  void on_answer(const std::string& line) override { on_line(line); }
+  /// Erases the line.
+  void clear() { line_.clear(); }
+
+ private:
+  StatusLine line_;
+  TimeLeft time_left_;
+};
+
+/// The line, and the fields of the object. What may be cut off comes last in the line.
+std::string progress_text(const coordinator::SessionProgress& progress,
+                          std::optional<Seconds> left);
+nlohmann::ordered_json progress_fields(const coordinator::SessionProgress& progress,
+                                       std::optional<Seconds> left);
+
+}  // namespace dps::commands

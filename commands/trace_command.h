@@ -1,0 +1,24 @@
+/// dps trace: summarises a trace, or converts it.
+#pragma once
+
+#include <string>
+
+#include "commands/groups/trace_options.h"
+#include "commands/options/command.h"
+
+namespace dps::commands {
+
+struct TraceFileOptions {
+  CommonOptions common;
+  std::string file;    ///< the trace
+  std::string output;  ///< the file of -o, which the trace is converted to; empty: not given
+  StateLineChoice states;
+  bool why = false;  ///< --why
+
+  Syntax syntax();
+  std::string check();
+};
+
+Command trace_command();
+
+}  // namespace dps::commands
