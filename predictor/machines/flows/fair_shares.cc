@@ -15,7 +15,8 @@ void FairShares::start(std::uint32_t flow, const Route& route, Service service, 
   std::uint32_t taken = 0;
   std::uint32_t hub = kNoLink;
   for (const std::uint32_t port : links_of(route)) {
-    if (!ports_.is_free(ports_[port], now)) {
+    ports_.forget_reservation(port);
+    if (!ports_.is_free(port, now)) {
       ++taken;
       hub = port;
     }
@@ -94,13 +95,37 @@ Rate FairShares::rate_of(std::uint32_t flow) {
 
 void FairShares::start_lone(std::uint32_t flow, const Route& route, Service service,
                             Picoseconds now, Picoseconds notice) {
+  for (const std::uint32_t port : links_of(route)) {
+    ports_[port].lone = flow;
+  }
+  start_alone(flow, bandwidth_of(route), service, now, notice);
+  flows_[flow].route = route;
+}
+
+/// The bandwidth of its slowest link.
+BitsPerSecond FairShares::bandwidth_of(const Route& route) const {
   BitsPerSecond bandwidth = kMostBandwidth;
   for (const std::uint32_t port : links_of(route)) {
     bandwidth = std::min(bandwidth, ports_[port].bandwidth);
-    ports_[port].lone = flow;
   }
-  start_alone(flow, bandwidth, service, now, notice);
-  flows_[flow].route = route;
+  return bandwidth;
+}
+
+std::optional<Picoseconds> FairShares::reserve(std::uint32_t letter, const Route& route,
+                                               Service service, Picoseconds now) {
+  for (const std::uint32_t port : links_of(route)) {
+    if (!ports_.is_free(port, now)) {
+      return std::nullopt;
+    }
+  }
+  const Picoseconds until = later(now, time_for(service, full_rate(bandwidth_of(route))));
+  ports_.reserve(letter, {now, until, route});
+  return until;
+}
+
+void FairShares::start_reserved(std::uint32_t flow, std::uint32_t letter, Service service) {
+  const Reservation& reservation = ports_.reservation(letter);
+  start_lone(flow, reservation.route, service, reservation.since, {});
 }
 
 void FairShares::notice_at_end(std::uint32_t flow) {

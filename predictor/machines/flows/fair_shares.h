@@ -51,6 +51,19 @@ class FairShares {
   /// its end.
   void start(std::uint32_t flow, const Route& route, Service service, Picoseconds now,
              Picoseconds notice = {});
+  /// A letter crosses the route, which no flow and no other letter crosses: returns the instant at
+  /// which its last bit leaves, and keeps nothing but the reservation of the links. nullopt if a
+  /// flow or a letter crosses one of the links. Letters have numbers of their own, below 2^31.
+  std::optional<Picoseconds> reserve(std::uint32_t letter, const Route& route, Service service,
+                                     Picoseconds now);
+  /// The letter for which the link is reserved; kNoFlow if there is none.
+  [[nodiscard]] std::uint32_t reserved_for(std::uint32_t link, Picoseconds now) const {
+    return ports_.reserved_for(link, now);
+  }
+  /// Turns the letter, which has this service, into a flow that began with the reservation. To be
+  /// called before a flow starts on one of its links.
+  void start_reserved(std::uint32_t flow, std::uint32_t letter, Service service);
+
   /// Starts a flow that crosses none of these links.
   void start_alone(std::uint32_t flow, BitsPerSecond bandwidth, Service service, Picoseconds now,
                    Picoseconds notice = {}) {
@@ -113,6 +126,7 @@ class FairShares {
       lone_.resize(flows_.size());
     }
   }
+  [[nodiscard]] BitsPerSecond bandwidth_of(const Route& route) const;
   void start_lone(std::uint32_t flow, const Route& route, Service service, Picoseconds now,
                   Picoseconds notice);
   bool start_in_star(std::uint32_t flow, const Route& route, std::uint32_t hub, Service service,

@@ -78,7 +78,8 @@ void FlowNetwork::advance(Picoseconds now, NetworkEvents& events) {
     wire_.take(now, events.arrived);
     slow_wires_.take(now, events.arrived);
     local_.take(now, events.arrived);
-    next_arrival_ = std::min({wire_.next(), slow_wires_.next(), local_.next()});
+    take_lone(now, events);
+    next_arrival_ = std::min({wire_.next(), slow_wires_.next(), local_.next(), lone_.next()});
   }
   if (!released_.empty()) {
     events.released.insert(events.released.end(), released_.begin(), released_.end());
@@ -90,8 +91,11 @@ bool FlowNetwork::enter(std::uint32_t id, const Letter& letter, Picoseconds now)
   if (id >= parcels_.size()) {
     parcels_.resize(std::max<std::size_t>(std::size_t{id} + 1, parcels_.size() * 2));
   }
-  parcels_[id] = {letter.bytes, kNone};
-  const std::uint32_t number = pair_for(letter);
+  parcels_[id] = {letter.bytes, kNone, letter.from, letter.to, false};
+  if (enter_idle_links(id, now)) {
+    return true;
+  }
+  const std::uint32_t number = pair_for(letter.from, letter.to);
   if (is_limited()) {
     look_at(number, now);
   } else if (shares_.is_flowing(number)) {
@@ -115,16 +119,75 @@ bool FlowNetwork::enter(std::uint32_t id, const Letter& letter, Picoseconds now)
   return !is_held;
 }
 
+// --- messages that have their links to themselves -----------------------------------------------
+
+/// Returns false, and prepares the links for a flow, if they carry something else. Buffers and
+/// bursts, which depend on what a flow does, need one in any case.
+bool FlowNetwork::enter_idle_links(std::uint32_t id, Picoseconds now) {
+  Parcel& parcel = parcels_[id];
+  if (is_limited() || has_bursts_ || parcel.bytes == 0 || is_local(parcel.from, parcel.to)) {
+    return false;
+  }
+  const Route route = route_of(parcel.from, parcel.to);
+  const auto end = shares_.reserve(id, route, service_of(parcel.bytes), now);
+  if (!end) {
+    share_links(id, now);
+    return false;
+  }
+  parcel.has_links = true;
+  const Picoseconds arrival = later(*end, latency_of(parcel.from, parcel.to));
+  lone_.push(id, arrival, {});
+  next_arrival_ = std::min(next_arrival_, arrival);
+  return true;
+}
+
+/// Turns the messages that have links of this one to themselves into flows.
+void FlowNetwork::share_links(std::uint32_t id, Picoseconds now) {
+  const Route route = route_of(parcels_[id].from, parcels_[id].to);
+  for (const std::uint32_t link : shares_.links_of(route)) {
+    if (const std::uint32_t other = shares_.reserved_for(link, now); other != kNoFlow) {
+      start_pair(other);
+    }
+  }
+}
+
+/// The message has begun to leave, as the only one of its pair, when it entered.
+void FlowNetwork::start_pair(std::uint32_t id) {
+  Parcel& parcel = parcels_[id];
+  parcel.has_links = false;
+  ++cancelled_;
+  const std::uint32_t number = pair_for(parcel.from, parcel.to);
+  Pair& pair = pairs_[number];
+  const Service service = service_of(parcel.bytes);
+  pair.first = pair.last = id;
+  pair.entered += service;
+  pair.end = pair.target = pair.left + service;
+  shares_.start_reserved(number, id, service);
+}
+
+/// An entry that has been cancelled is not later than the arrival of its message, so the number of
+/// the message has not been used again.
+void FlowNetwork::take_lone(Picoseconds now, NetworkEvents& events) {
+  const auto before = static_cast<std::ptrdiff_t>(events.arrived.size());
+  lone_.take(now, events.arrived);
+  if (cancelled_ > 0) {
+    const auto gone = std::remove_if(events.arrived.begin() + before, events.arrived.end(),
+                                     [&](std::uint32_t id) { return !parcels_[id].has_links; });
+    cancelled_ -= static_cast<std::uint32_t>(events.arrived.end() - gone);
+    events.arrived.erase(gone, events.arrived.end());
+  }
+}
+
 // --- pairs --------------------------------------------------------------------------------------
 
-std::uint32_t FlowNetwork::pair_for(const Letter& letter) {
-  std::uint32_t& idle = idle_pairs_[letter.from % kIdlePairs];
-  if (idle != kNone && pairs_[idle].from == letter.from && pairs_[idle].to == letter.to) {
+std::uint32_t FlowNetwork::pair_for(std::uint32_t from, std::uint32_t to) {
+  std::uint32_t& idle = idle_pairs_[from % kIdlePairs];
+  if (idle != kNone && pairs_[idle].from == from && pairs_[idle].to == to) {
     return std::exchange(idle, kNone);
   }
   const auto unused =
       free_pairs_.empty() ? static_cast<std::uint32_t>(pairs_.size()) : free_pairs_.back();
-  const std::uint32_t number = pair_of_.find_or_insert(key_of(letter.from, letter.to), unused);
+  const std::uint32_t number = pair_of_.find_or_insert(key_of(from, to), unused);
   if (number != unused) {
     return number;
   }
@@ -135,15 +198,15 @@ std::uint32_t FlowNetwork::pair_for(const Letter& letter) {
   }
   Pair& pair = pairs_[number];
   pair = Pair{};
-  pair.from = letter.from;
-  pair.to = letter.to;
-  pair.is_local = host_of_[letter.from] == host_of_[letter.to];
+  pair.from = from;
+  pair.to = to;
+  pair.is_local = is_local(from, to);
   if (is_limited()) {
-    pair.after = incoming_[letter.to];
+    pair.after = incoming_[to];
     if (pair.after != kNone) {
       pairs_[pair.after].before = number;
     }
-    incoming_[letter.to] = number;
+    incoming_[to] = number;
   }
   return number;
 }
@@ -171,11 +234,11 @@ void FlowNetwork::forget_later(std::uint32_t number) {
   idle = number;
 }
 
-Route FlowNetwork::route_of(const Pair& pair) {
+Route FlowNetwork::route_of(std::uint32_t from, std::uint32_t to) {
   if (options_.kind == NetworkKind::kBus) {
     return shares_.route_over(std::array<std::uint32_t, 1>{0});
   }
-  const std::array<std::uint32_t, 2> links{2 * host_of_[pair.from], 2 * host_of_[pair.to] + 1};
+  const std::array<std::uint32_t, 2> links{2 * host_of_[from], 2 * host_of_[to] + 1};
   return shares_.route_over(links);
 }
 
@@ -184,12 +247,12 @@ Route FlowNetwork::route_of(const Pair& pair) {
 void FlowNetwork::start_flow(std::uint32_t number, Service service, Picoseconds now) {
   const Pair& pair = pairs_[number];
   const bool is_unwatched = pair.first == pair.last && !is_limited() && !has_bursts_;
-  const Picoseconds notice = is_unwatched ? latency_of(pair) : Picoseconds{};
+  const Picoseconds notice = is_unwatched ? latency_of(pair.from, pair.to) : Picoseconds{};
   if (pair.is_local) {
     shares_.start_alone(number, options_.local_bandwidth, service, now, notice);
     return;
   }
-  const Route route = route_of(pair);
+  const Route route = route_of(pair.from, pair.to);
   if (has_bursts_) {
     const auto links = shares_.links_of(route);
     buckets_.enter(links, now);
@@ -201,7 +264,7 @@ void FlowNetwork::start_flow(std::uint32_t number, Service service, Picoseconds 
 void FlowNetwork::carry_on(std::uint32_t number, Service service, Picoseconds now) {
   const Pair& pair = pairs_[number];
   if (has_bursts_ && !pair.is_local) {
-    const Route route = route_of(pair);
+    const Route route = route_of(pair.from, pair.to);
     service -= buckets_.pass(shares_.links_of(route), service);
   }
   shares_.carry_on(number, service, now);
@@ -220,27 +283,27 @@ void FlowNetwork::end_flow(std::uint32_t number, Picoseconds now) {
 
 void FlowNetwork::leave_links(const Pair& pair, Picoseconds now) {
   if (has_bursts_ && !pair.is_local) {
-    const Route route = route_of(pair);
+    const Route route = route_of(pair.from, pair.to);
     buckets_.leave(shares_.links_of(route), now);
   }
 }
 
 // --- messages -----------------------------------------------------------------------------------
 
-Picoseconds FlowNetwork::latency_of(const Pair& pair) const {
-  if (pair.is_local) {
+Picoseconds FlowNetwork::latency_of(std::uint32_t from, std::uint32_t to) const {
+  if (is_local(from, to)) {
     return options_.local_latency;
   }
   if (options_.links.empty()) {
     return options_.latency;
   }
-  return later(options_.latency, later(options_.links[host_of_[pair.from]].latency,
-                                       options_.links[host_of_[pair.to]].latency));
+  return later(options_.latency,
+               later(options_.links[host_of_[from]].latency, options_.links[host_of_[to]].latency));
 }
 
 /// The last byte of the message has left its sender.
 void FlowNetwork::leave(const Pair& pair, std::uint32_t id, Picoseconds now) {
-  const Picoseconds latency = latency_of(pair);
+  const Picoseconds latency = latency_of(pair.from, pair.to);
   next_arrival_ = std::min(next_arrival_, later(now, latency));
   if (pair.is_local) {
     local_.push(id, now);
@@ -267,7 +330,7 @@ void FlowNetwork::watch_end(std::uint32_t number, Picoseconds now) {
     return;
   }
   const Pair& pair = pairs_[number];
-  const Picoseconds latency = latency_of(pair);
+  const Picoseconds latency = latency_of(pair.from, pair.to);
   slow_wires_.push(pair.first, end, latency);
   next_arrival_ = std::min(next_arrival_, later(end, latency));
   end_unnoticed(number, now);

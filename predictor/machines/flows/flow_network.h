@@ -47,6 +47,9 @@ struct FlowNetworkOptions {
 /// when it listens again. A send whose bytes do not all fit into the buffer blocks its sender, and
 /// a flow stops while the buffer is full.
 ///
+/// A message whose links carry nothing else arrives at an instant that is known when it enters, and
+/// is only an entry in a queue. It becomes a flow when another message enters one of its links.
+///
 /// With a burst, a flow carries less at its begin and for each further message: the tokens of its
 /// links let some bytes pass at once.
 class FlowNetwork {
@@ -68,10 +71,13 @@ class FlowNetwork {
   static constexpr std::uint32_t kNone = 0xffffffff;
   static constexpr std::uint32_t kIdlePairs = 1024;
 
-  /// A message that has not left its sender yet.
+  /// A message that has not left its sender yet, or that has its links to itself.
   struct Parcel {
     std::uint64_t bytes = 0;
     std::uint32_t next = kNone;  ///< the next message of its pair
+    std::uint32_t from = 0;
+    std::uint32_t to = 0;
+    bool has_links = false;  ///< neither a pair nor a flow has it
   };
 
   /// The messages of one sender to one receiver that have not left or, with a buffer, have not been
@@ -94,10 +100,17 @@ class FlowNetwork {
   };
 
   [[nodiscard]] bool is_limited() const { return options_.buffer.has_value(); }
-  std::uint32_t pair_for(const Letter& letter);
+  [[nodiscard]] bool is_local(std::uint32_t from, std::uint32_t to) const {
+    return host_of_[from] == host_of_[to];
+  }
+  bool enter_idle_links(std::uint32_t id, Picoseconds now);
+  void share_links(std::uint32_t id, Picoseconds now);
+  void start_pair(std::uint32_t id);
+  void take_lone(Picoseconds now, NetworkEvents& events);
+  std::uint32_t pair_for(std::uint32_t from, std::uint32_t to);
   void forget(std::uint32_t number);
   void forget_later(std::uint32_t number);
-  [[nodiscard]] Picoseconds latency_of(const Pair& pair) const;
+  [[nodiscard]] Picoseconds latency_of(std::uint32_t from, std::uint32_t to) const;
   void leave(const Pair& pair, std::uint32_t id, Picoseconds now);
   void arrive(std::uint32_t number, NetworkEvents& events);
   void watch_end(std::uint32_t number, Picoseconds now);
@@ -115,7 +128,7 @@ class FlowNetwork {
   void look_at(std::uint32_t number, Picoseconds now);
   void take_in(std::uint32_t number);
   void release_if_room(std::uint32_t number);
-  Route route_of(const Pair& pair);
+  Route route_of(std::uint32_t from, std::uint32_t to);
 
   FlowNetworkOptions options_;
   Service buffer_ = 0;
@@ -126,7 +139,9 @@ class FlowNetwork {
   DelayLine wire_;
   DelayQueue slow_wires_;  // to or from hosts whose links have a latency of their own
   DelayLine local_;
-  Picoseconds next_arrival_ = kNever;  // the earliest of these three
+  DelayQueue lone_;                    // messages that have, or had, their links to themselves
+  std::uint32_t cancelled_ = 0;        // entries of lone_ for messages that have become flows
+  Picoseconds next_arrival_ = kNever;  // the earliest of these four
   std::vector<Parcel> parcels_;        // by id
   std::vector<Pair> pairs_;
   std::vector<std::uint32_t> free_pairs_;

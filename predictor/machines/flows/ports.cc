@@ -19,6 +19,16 @@ void Ports::release(std::uint32_t flow) {
   }
 }
 
+void Ports::reserve(std::uint32_t letter, const Reservation& reservation) {
+  if (letter >= reservations_.size()) {
+    reservations_.resize(std::max<std::size_t>(std::size_t{letter} + 1, reservations_.size() * 2));
+  }
+  reservations_[letter] = reservation;
+  for (const std::uint32_t port : ports_of(reservation.route)) {
+    list_[port].lone = kReserved | letter;
+  }
+}
+
 std::uint32_t Ports::shared_link(std::uint32_t port) {
   if (list_[port].link == kNoLink) {
     list_[port].link = links_.add(port, list_[port].bandwidth);

@@ -1,6 +1,7 @@
 /// The links of a network as the caller numbers them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,9 +18,20 @@ namespace dps::machines {
 /// SharedLink when it is first shared.
 struct Port {
   BitsPerSecond bandwidth;
-  /// The flow that has this link to itself, or had it when it ended: a lone flow, or a spoke.
+  /// The flow that has this link to itself, or had it when it ended: a lone flow, or a spoke. Or
+  /// kReserved and the letter for which the link is, or was, reserved.
   std::uint32_t lone = kNoFlow;
   std::uint32_t link = kNoLink;  ///< the shared link
+};
+
+/// Marks letters in Port::lone, since flows and letters have numbers of their own.
+inline constexpr std::uint32_t kReserved = 0x80000000;
+
+/// A letter that has the links of its route to itself.
+struct Reservation {
+  Picoseconds since;
+  Picoseconds until;
+  Route route;  ///< of ports
 };
 
 class Ports {
@@ -37,10 +49,26 @@ class Ports {
     return routes_.links(route);
   }
 
-  /// True if no flow crosses the port.
-  [[nodiscard]] bool is_free(const Port& port, Picoseconds now) const {
-    return (port.lone == kNoFlow || flows_[port.lone].until <= now) &&
-           (port.link == kNoLink || links_[port.link].flows == 0);
+  /// True if neither a flow nor a letter crosses the port.
+  [[nodiscard]] bool is_free(std::uint32_t port, Picoseconds now) const {
+    const Port& at = list_[port];
+    return (at.lone == kNoFlow || !is_taken(port, now)) &&
+           (at.link == kNoLink || links_[at.link].flows == 0);
+  }
+
+  /// Reserves the ports of the route, which are free, for a letter.
+  void reserve(std::uint32_t letter, const Reservation& reservation);
+  [[nodiscard]] const Reservation& reservation(std::uint32_t letter) const {
+    return reservations_[letter];
+  }
+  /// The letter for which the port is reserved; kNoFlow if there is none.
+  [[nodiscard]] std::uint32_t reserved_for(std::uint32_t port, Picoseconds now) const {
+    const std::uint32_t lone = list_[port].lone;
+    return is_letter(lone) && is_taken(port, now) ? lone & ~kReserved : kNoFlow;
+  }
+  /// Forgets a reservation, which has ended.
+  void forget_reservation(std::uint32_t port) {
+    list_[port].lone = is_letter(list_[port].lone) ? kNoFlow : list_[port].lone;
   }
   /// Frees the ports that the flow has to itself.
   void release(std::uint32_t flow);
@@ -51,10 +79,27 @@ class Ports {
   Route shared_route(const Route& route);
 
  private:
+  static bool is_letter(std::uint32_t lone) { return lone != kNoFlow && (lone & kReserved) != 0; }
+  /// True if the lone flow or letter of the port crosses it now. The number of a letter may have
+  /// been used again, on other links.
+  [[nodiscard]] bool is_taken(std::uint32_t port, Picoseconds now) const {
+    const std::uint32_t lone = list_[port].lone;
+    if (!is_letter(lone)) {
+      return flows_[lone].until > now;
+    }
+    const Reservation& reservation = reservations_[lone & ~kReserved];
+    return reservation.until > now && has_port(reservation.route, port);
+  }
+  [[nodiscard]] bool has_port(const Route& route, std::uint32_t port) const {
+    const auto ports = ports_of(route);
+    return std::find(ports.begin(), ports.end(), port) != ports.end();
+  }
+
   Routes& routes_;  // borrowed, as flows_ and links_ are
   Flows& flows_;
   SharedLinks& links_;
   std::vector<Port> list_;
+  std::vector<Reservation> reservations_;  // by letter
   std::vector<std::uint32_t> shared_;  // used by shared_route(); a member so that it keeps memory
 };
 

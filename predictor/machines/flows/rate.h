@@ -73,4 +73,9 @@ inline Picoseconds time_for(Service service, const Rate& rate) {
   return clamped(divided_up(whole, rate.bits));
 }
 
+/// time_for() is 0.
+inline bool takes_no_time(Service service, const Rate& rate) {
+  return service >> kServiceDigits == 0 && (service * rate.per) >> kServiceDigits == 0;
+}
+
 }  // namespace dps::machines

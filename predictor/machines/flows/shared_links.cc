@@ -175,10 +175,24 @@ void SharedLinks::set_alarm(std::uint32_t link) {
     alarms_.remove(at.port);
     return;
   }
-  const Service end =
-      at.spokes.empty() ? bundles_[at.clocked[0]].first_end : flows_[at.spokes[0]].end;
-  const Service gap = is_earlier(at.count, end) ? end - at.count : 0;
-  alarms_.set(at.port, later(at.since, time_for(gap, at.level)));
+  alarms_.set(at.port, later(at.since, time_for(gap_before_end(at), at.level)));
+}
+
+void SharedLinks::set_alarm_if_due(std::uint32_t link) {
+  const SharedLink& at = links_[link];
+  const bool has_flows = !at.clocked.empty() || !at.spokes.empty();
+  if (has_flows && at.level.is_limit() && takes_no_time(gap_before_end(at), at.level)) {
+    alarms_.set(at.port, at.since);
+  } else {
+    alarms_.remove(at.port);
+  }
+}
+
+/// What the first flow of the clock still has to receive.
+Service SharedLinks::gap_before_end(const SharedLink& link) const {
+  const Service end = link.spokes.empty() ? bundles_[link.clocked[0]].first_end
+                                          : flows_[link.spokes.first(flows_)].end;
+  return is_earlier(link.count, end) ? end - link.count : 0;
 }
 
 void SharedLinks::put_on_clock(std::uint32_t bundle, std::uint32_t link, Picoseconds now) {

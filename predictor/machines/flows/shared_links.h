@@ -18,6 +18,7 @@
 
 #include "base/rates.h"
 #include "predictor/machines/event_heap.h"
+#include "predictor/machines/flows/flow_queue.h"
 #include "predictor/machines/flows/flows.h"
 #include "predictor/machines/flows/rate.h"
 #include "predictor/machines/flows/routes.h"
@@ -49,11 +50,11 @@ struct SharedLink {   // NOLINT(bugprone-exception-escape)
   Service count = 0;  ///< of the clock, at `since`
   Picoseconds since;
   BitsPerSecond bandwidth;
-  Rate level;                         ///< the rate of a flow on this link: the speed of the clock
-  Rate safe_level;                    ///< up to this level no other link of its bundles is full
-  FewNumbers bundles;                 ///< all that cross the link
-  FewNumbers clocked;                 ///< those whose bottleneck it is: a heap by their first end
-  std::vector<std::uint32_t> spokes;  ///< a heap by end
+  Rate level;          ///< the rate of a flow on this link: the speed of the clock
+  Rate safe_level;     ///< up to this level no other link of its bundles is full
+  FewNumbers bundles;  ///< all that cross the link
+  FewNumbers clocked;  ///< those whose bottleneck it is: a heap by their first end
+  FlowQueue spokes;
   std::uint32_t port = 0;
   std::uint32_t flows = 0;      ///< in bundles or as spokes
   std::uint32_t unclocked = 0;  ///< bundles that have no bottleneck yet
@@ -102,12 +103,14 @@ class SharedLinks {
   void run_clock(SharedLink& link, Picoseconds now);
   /// Sets the instant at which the first flow of the clock ends. The clock has been run.
   void set_alarm(std::uint32_t link);
+  /// The same if the flow ends by now; else sets no alarm, so the caller must do so later.
+  void set_alarm_if_due(std::uint32_t link);
   /// The port whose alarm is the first, and its instant (kNever if there is none).
   [[nodiscard]] std::uint32_t first_port() const { return alarms_.first(); }
   [[nodiscard]] Picoseconds first_alarm() const { return alarms_.next(); }
   /// The flow of the clock that ends first.
   [[nodiscard]] std::uint32_t first_flow(const SharedLink& link) const {
-    return link.spokes.empty() ? bundles_[link.clocked[0]].first_flow : link.spokes[0];
+    return link.spokes.empty() ? bundles_[link.clocked[0]].first_flow : link.spokes.first(flows_);
   }
 
   /// Makes the link the bottleneck of a bundle that has none. The count of the bundle does not
@@ -126,6 +129,7 @@ class SharedLinks {
   void leave_links(std::uint32_t bundle);
   void set_place(std::uint32_t link, Bundle& moved, std::uint32_t place) const;
   void update_first(Bundle& bundle) const;
+  [[nodiscard]] Service gap_before_end(const SharedLink& link) const;
   [[nodiscard]] std::uint32_t shared_beside(const Bundle& bundle, std::uint32_t link) const;
 
   Routes& routes_;  // borrowed, as flows_ is

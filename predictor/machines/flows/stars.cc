@@ -1,17 +1,12 @@
 #include "predictor/machines/flows/stars.h"
 
-#include <utility>
 #include <vector>
-
-#include "predictor/machines/indexed_heap.h"
 
 namespace dps::machines {
 namespace {
 
 /// A hub whose star was dissolved this often has no star again: bundles take less time then.
 constexpr std::uint32_t kMostStars = 8;
-
-using SpokeHeap = IndexedHeap<FlowOrder>;
 
 }  // namespace
 
@@ -44,14 +39,14 @@ void Stars::start(std::uint32_t flow, const Route& route, std::uint32_t hub, Ser
   spoke.route = route;
   spoke.group = number;
   ++link.flows;
-  SpokeHeap(link.spokes, FlowOrder{flows_}).push(flow);
+  link.spokes.push(flow, flows_);
   levels_.note_star(number, now);
 }
 
 void Stars::update(std::uint32_t flow, Picoseconds now) {
   const std::uint32_t hub = flows_[flow].group;
   links_.run_clock(links_[hub], now);
-  SpokeHeap(links_[hub].spokes, FlowOrder{flows_}).update(flow);
+  links_[hub].spokes.update(flow, flows_);
   links_.set_alarm(hub);
 }
 
@@ -79,9 +74,9 @@ void Stars::remove(std::uint32_t flow, Picoseconds now) {
   ports_.release(flow);
   SharedLink& hub = links_[removed.group];
   --hub.flows;
-  SpokeHeap(hub.spokes, FlowOrder{flows_}).erase(flow);
-  levels_.note_star(removed.group, now);
-  links_.set_alarm(removed.group);
+  hub.spokes.erase(flow, flows_);
+  levels_.note_star(removed.group, now);  // so that its alarm will be set
+  links_.set_alarm_if_due(removed.group);
 }
 
 // --- the end of stars ---------------------------------------------------------------------------
@@ -101,7 +96,7 @@ void Stars::dissolve_on(const Route& route, Picoseconds now) {
 void Stars::dissolve(std::uint32_t link, Picoseconds now) {
   levels_.update_before(now);
   links_.run_clock(links_[link], now);
-  const std::vector<std::uint32_t> spokes = std::exchange(links_[link].spokes, {});
+  const std::vector<std::uint32_t> spokes = links_[link].spokes.take_all();
   links_[link].safe_level = Rate{};
   ++links_[link].dissolved;
   for (const std::uint32_t flow : spokes) {
