@@ -31,47 +31,43 @@ Engine::Engine(const blueprint::Program& program, ProcessId self, Chance chance)
   }
 }
 
-Step Engine::next(Detail detail) {
-  const bool is_detailed = detail == Detail::kFunctionalities;
-  Step step{StepKind::kComplete};
-  while (!proceed(step, is_detailed)) {
-  }
-  step.unit = unit_;
-  return step;
-}
+/// Takes one step, and has it.
+struct Engine::OneStep {
+  Engine& engine;
+  Step& step;
 
-/// The cases stand in the order in which a functionality passes through its phases.
-bool Engine::proceed(Step& step, bool is_detailed) {
-  switch (phase_) {
-    case Phase::kStart:
-      activate(0, step);
-      return true;
-    case Phase::kFire:
-      if (!fire(step)) {
-        return choose(step);
-      }
-      if (is_detailed) {
-        return true;
-      }
-      [[fallthrough]];
-    case Phase::kCompute:
-      if (compute(step)) {
-        return true;
-      }
-      [[fallthrough]];
-    case Phase::kSend:
-      if (send(step)) {
-        return true;
-      }
-      end_functionality(step);
-      return is_detailed;
-    case Phase::kReceive:
-      return receive(step);
-    case Phase::kComplete:
-      step.kind = StepKind::kComplete;
-      return true;
+  bool begin_unit(std::uint32_t unit) const {
+    step = Step{StepKind::kBeginUnit, unit};
+    return false;
   }
-  return true;
+  bool begin_functionality(std::uint32_t /*position*/) const {
+    step = engine.step_of(StepKind::kBeginFunctionality);
+    return false;
+  }
+  bool compute(const Step& next) const {
+    step = next;
+    return false;
+  }
+  bool send(const Step& next) const {
+    step = next;
+    return false;
+  }
+  bool end_functionality() const {
+    step = engine.step_of(StepKind::kEndFunctionality);
+    --step.position;  // it has moved on
+    return false;
+  }
+  bool receive() const {
+    step = Step{StepKind::kReceive, engine.unit_};
+    return false;
+  }
+  void complete() const { step = Step{StepKind::kComplete, engine.unit_}; }
+};
+
+Step Engine::next(Detail detail) {
+  Step step{StepKind::kComplete};
+  run(detail, OneStep{*this, step});
+  return step;
 }
 
 void Engine::deliver(MessageId mid, ProcessId from, std::uint64_t stamp) {
@@ -110,7 +106,7 @@ const Unit& Engine::active_line() const {
 
 // --- units --------------------------------------------------------------------------------------
 
-void Engine::activate(std::uint32_t unit, Step& step) {
+void Engine::activate(std::uint32_t unit) {
   table_.leave_unit();
   unit_ = unit;
   const Unit& line = active_line();
@@ -129,7 +125,6 @@ void Engine::activate(std::uint32_t unit, Step& step) {
   table_.take_snapshot(line.early);
   cause_ = Cause{};
   start_firing();
-  step.kind = StepKind::kBeginUnit;
 }
 
 void Engine::start_firing() {
@@ -138,15 +133,15 @@ void Engine::start_firing() {
   phase_ = Phase::kFire;
 }
 
-bool Engine::receive(Step& step) {
+/// Takes an early message again. False if there is none.
+bool Engine::take_early() {
   Taken early;
   TypeRow* row = table_.take_again(early);
   if (row == nullptr) {
-    step.kind = StepKind::kReceive;
-    return true;
+    return false;
   }
   fire_for(row->mid, early, row);
-  return false;
+  return true;
 }
 
 /// `row` is the row of the message's type; nullptr if the unit does not list it.
@@ -220,52 +215,14 @@ bool Engine::is_complete_again(std::span<const CountedTag> pairs, std::uint64_t 
 
 // --- firing -------------------------------------------------------------------------------------
 
-/// False if no functionality is left that fires.
-bool Engine::fire(Step& step) {
-  while (position_ < places_.size() && !places_[position_].fires) {
-    ++position_;
-  }
-  if (position_ == places_.size()) {
-    return false;
-  }
-  places_[position_].fires = false;
-  firing_ = functionalities_[position_];
-  phase_ = Phase::kCompute;
-  component_ = 0;
-  set_step(StepKind::kBeginFunctionality, step);
-  return true;
-}
-
-/// A step of the functionality that fires.
-void Engine::set_step(StepKind kind, Step& step) const {
-  step.kind = kind;
-  step.position = position_;
-  step.functionality = firing_;
-}
-
-bool Engine::compute(Step& step) {
-  const auto computations = program_.computations_of(program_.functionalities[firing_]);
-  if (component_ == computations.size()) {
-    phase_ = Phase::kSend;
-    component_ = 0;
-    copy_ = 0;
-    element_ = 0;
-    offset_ = 0;
-    return false;
-  }
-  set_step(StepKind::kCompute, step);
-  step.computation = computations[component_++];
-  step.draw = draw();
-  return true;
-}
-
-bool Engine::send(Step& step) {
+/// False if the functionality has no more messages to send.
+bool Engine::next_output(Step& step) {
   const auto outputs = program_.outputs_of(program_.functionalities[firing_]);
   for (; component_ < outputs.size(); ++component_, copy_ = 0) {
     const Output& output = program_.outputs[outputs[component_]];
     for (; copy_ < output.copies; ++copy_, element_ = 0) {
       if (const auto receiver = next_receiver(output)) {
-        set_step(StepKind::kSend, step);
+        step = step_of(StepKind::kSend);
         step.output = outputs[component_];
         step.receiver = *receiver;
         step.copy = copy_;
@@ -317,8 +274,7 @@ bool Engine::is_repeated(std::span<const Receivers> elements, ProcessId receiver
   return false;
 }
 
-void Engine::end_functionality(Step& step) {
-  set_step(StepKind::kEndFunctionality, step);
+void Engine::end_functionality() {
   const std::uint32_t next = next_of(firing_);
   const bool is_unit = next != kNextSame && next != kNextComplete;
   if (next == kNextComplete || (is_unit && chosen_ == kNextSame)) {
@@ -348,17 +304,18 @@ std::uint32_t Engine::next_of(std::uint32_t functionality) {
 }
 
 /// All have fired: the process completes, another unit becomes active, or it takes a message.
-bool Engine::choose(Step& step) {
+/// Returns true if a unit has become active.
+bool Engine::choose() {
   if (chosen_ == kNextComplete) {
     finish();
     return false;
   }
   if (chosen_ != kNextSame) {
-    activate(chosen_, step);
+    activate(chosen_);
     return true;
   }
   phase_ = Phase::kReceive;
-  return receive(step);
+  return false;
 }
 
 }  // namespace dps::engine

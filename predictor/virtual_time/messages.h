@@ -48,16 +48,17 @@ struct ArrivalOrder {
 /// Messages by number. Numbers and memory of removed messages are reused.
 class Messages {
  public:
-  std::uint32_t add(const Message& message) {
+  /// The number of a new message, whose former values the caller replaces.
+  std::uint32_t add() {
     if (free_ == kNoMessage) {
-      list_.push_back(message);
+      list_.emplace_back();
       return static_cast<std::uint32_t>(list_.size() - 1);
     }
     const std::uint32_t id = free_;
     free_ = list_[id].next;
-    list_[id] = message;
     return id;
   }
+  /// Its values are there until the next add().
   void remove(std::uint32_t id) {
     list_[id].next = free_;
     free_ = id;

@@ -49,8 +49,9 @@ class MessagesUnderWay {
     list_[id].arrived = now;
     events_.arrival(ProcessId{list_[id].letter.to}, event_of(id), now);
   }
-  /// Removes the message, whose receiver has worked for `work` to take it.
-  Message take(std::uint32_t id, Picoseconds now, Picoseconds work);
+  /// Removes the message, whose receiver has worked for `work` to take it. It is there until the
+  /// next message.
+  const Message& take(std::uint32_t id, Picoseconds now, Picoseconds work);
   /// Removes the message, which its receiver will not take.
   void drop_late(std::uint32_t id, Picoseconds now);
 
@@ -64,7 +65,8 @@ class MessagesUnderWay {
   [[nodiscard]] const MeasuredSizes& sizes() const { return sizes_; }
 
  private:
-  std::uint32_t add(const Message& message);
+  std::uint32_t add(const machines::Letter& letter, MessageId mid, Picoseconds now);
+  void number(std::uint32_t id);
   void remove(std::uint32_t id);
 
   const blueprint::Program& program_;
@@ -83,65 +85,75 @@ std::uint32_t MessagesUnderWay<Events>::begin(std::uint32_t from, const engine::
                                               Picoseconds now, const machines::Network& network,
                                               machines::MessageCost& cost) {
   const blueprint::Output& output = program_.outputs[step.output];
-  Message message;
   const std::uint64_t bytes =
       scale_.scaled_bytes(output.definition, program_.bytes_of(output, step.draw));
-  message.letter = {from, index(step.receiver), bytes, output.packed, output.xdr};
+  const std::uint32_t id =
+      add({from, index(step.receiver), bytes, output.packed, output.xdr}, output.mid, now);
+  Message& message = list_[id];
   cost = network.cost(message.letter);
   message.unpack = cost.unpack;
   message.receive = cost.receive;
-  message.begun = now;
-  message.mid = output.mid;
+  message.is_timer = false;
   ++under_way_;
-  sizes_.count(message.letter.bytes);
-  return add(message);
+  sizes_.count(bytes);
+  number(id);
+  return id;
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
 std::uint32_t MessagesUnderWay<Events>::set_timer(std::uint32_t self, const engine::Step& step,
                                                   Picoseconds now, Picoseconds since) {
   const blueprint::Output& output = program_.outputs[step.output];
-  Message message;
-  message.letter = {self, self, program_.bytes_of(output, step.draw)};
-  message.begun = now;
-  message.mid = output.mid;
+  const std::uint32_t id = add({self, self, program_.bytes_of(output, step.draw)}, output.mid, now);
+  Message& message = list_[id];
+  message.unpack = message.receive = Picoseconds{};
   message.is_timer = true;
   message.due =
       machines::later(since, machines::picoseconds_of(*program_.delay_of(output, step.draw)));
-  const std::uint32_t id = add(message);
+  number(id);
   sent(id);
   return id;
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
-std::uint32_t MessagesUnderWay<Events>::add(const Message& message) {
-  const std::uint32_t id = list_.add(message);
-  list_[id].sequence = sequence_++;
+std::uint32_t MessagesUnderWay<Events>::add(const machines::Letter& letter, MessageId mid,
+                                            Picoseconds now) {
+  const std::uint32_t id = list_.add();
+  Message& message = list_[id];
+  message.letter = letter;
+  message.sequence = sequence_++;
+  message.begun = now;
+  message.mid = mid;
+  return id;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void MessagesUnderWay<Events>::number(std::uint32_t id) {
   if constexpr (Events::kWantsEveryDetail) {
+    const Message& message = list_[id];
     numbers_.assign(id, {ProcessId{message.letter.from}, ProcessId{message.letter.to}, message.mid,
                          message.is_timer, 0, 0});
   }
-  return id;
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
 events::Message MessagesUnderWay<Events>::event_of(std::uint32_t id) const {
   const Message& message = list_[id];
-  std::uint64_t number = 0;
+  std::uint64_t number_of_message = 0;
   if constexpr (Events::kWantsEveryDetail) {
-    number = numbers_.of(id);
+    number_of_message = numbers_.of(id);
   }
   return {ProcessId{message.letter.from},
           ProcessId{message.letter.to},
           message.mid,
           message.is_timer,
           message.letter.bytes,
-          number};
+          number_of_message};
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
-Message MessagesUnderWay<Events>::take(std::uint32_t id, Picoseconds now, Picoseconds work) {
-  const Message message = list_[id];
+const Message& MessagesUnderWay<Events>::take(std::uint32_t id, Picoseconds now, Picoseconds work) {
+  const Message& message = list_[id];
   const ProcessId self{message.letter.to};
   const events::Message event = event_of(id);
   events_.take(self, event, message.row, now, work);

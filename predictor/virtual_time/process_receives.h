@@ -72,7 +72,7 @@ bool ProcessSteps<Events>::take(std::uint32_t self) {
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSteps<Events>::message_taken(std::uint32_t self) {
   VirtualProcess& process = processes[self];
-  const Message message = messages.take(process.message, time.now, time.now - process.since);
+  const Message& message = messages.take(process.message, time.now, time.now - process.since);
   process.engine.deliver(
       message.mid, ProcessId{message.letter.from},
       static_cast<std::uint64_t>((message.is_timer ? message.due : time.now).count()));

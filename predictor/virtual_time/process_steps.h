@@ -80,7 +80,10 @@ class ProcessSteps {
 
   void find_undisturbed(const machines::Machine& machine, std::span<const std::uint32_t> host_of);
 
-  void begin_unit(VirtualProcess& process, const Step& step, ProcessId self);
+  /// The consumer of the engine's steps.
+  struct EngineSteps;
+
+  void begin_unit(VirtualProcess& process, std::uint32_t unit, ProcessId self);
   bool compute(std::uint32_t self, const Step& step);
   void end_computation(std::uint32_t self);
   bool use_cpu(std::uint32_t self, ProcessPhase phase, Picoseconds user, Picoseconds sys);
@@ -189,38 +192,36 @@ void ProcessSteps<Events>::enter(std::uint32_t self, ProcessPhase phase) {
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
-void ProcessSteps<Events>::go_on(std::uint32_t self) {
-  VirtualProcess& process = processes[self];
-  enter(self, ProcessPhase::kReady);
-  for (bool goes_on = true; goes_on;) {
-    const Step step = process.engine.next(detail_);
-    switch (step.kind) {
-      case engine::StepKind::kBeginUnit:
-        begin_unit(process, step, ProcessId{self});
-        break;
-      case engine::StepKind::kBeginFunctionality:
-        process.in_functionality = true;
-        events_.functionality_begin(ProcessId{self}, step.position, times_of(process));
-        break;
-      case engine::StepKind::kEndFunctionality:
-        process.in_functionality = false;
-        events_.functionality_end(ProcessId{self}, times_of(process));
-        break;
-      case engine::StepKind::kCompute:
-        goes_on = compute(self, step);
-        break;
-      case engine::StepKind::kSend:
-        goes_on = send(self, step);
-        break;
-      case engine::StepKind::kReceive:
-        goes_on = receive(self);
-        break;
-      case engine::StepKind::kComplete:
-        complete(self);
-        goes_on = false;
-        break;
-    }
+struct ProcessSteps<Events>::EngineSteps {
+  bool begin_unit(std::uint32_t unit) const {
+    all.begin_unit(process, unit, ProcessId{self});
+    return true;
   }
+  bool begin_functionality(std::uint32_t position) const {
+    process.in_functionality = true;
+    all.events_.functionality_begin(ProcessId{self}, position, all.times_of(process));
+    return true;
+  }
+  bool end_functionality() const {
+    process.in_functionality = false;
+    all.events_.functionality_end(ProcessId{self}, all.times_of(process));
+    return true;
+  }
+  bool compute(const Step& step) const { return all.compute(self, step); }
+  bool send(const Step& step) const { return all.send(self, step); }
+  bool receive() const { return all.receive(self); }
+  void complete() const { all.complete(self); }
+
+  ProcessSteps& all;
+  VirtualProcess& process;
+  std::uint32_t self;
+};
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::go_on(std::uint32_t self) {
+  enter(self, ProcessPhase::kReady);
+  VirtualProcess& process = processes[self];
+  process.engine.run(detail_, EngineSteps{*this, process, self});
   return_to_instant();
 }
 
@@ -231,14 +232,14 @@ void ProcessSteps<Events>::return_to_instant() {
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
-void ProcessSteps<Events>::begin_unit(VirtualProcess& process, const Step& step, ProcessId self) {
+void ProcessSteps<Events>::begin_unit(VirtualProcess& process, std::uint32_t unit, ProcessId self) {
   const auto at = times_of(process);
   process.activated = time.now;
   if (process.in_unit) {
     events_.unit_end(self, at);
   }
   process.in_unit = true;
-  events_.unit_begin(self, step.unit, at);
+  events_.unit_begin(self, unit, at);
 }
 
 // --- computing ----------------------------------------------------------------------------------

@@ -64,6 +64,8 @@ class VirtualRun {
   void advance_network();
   void deliver_arrivals();
   void sort_arrivals();
+  void arrive(std::uint32_t id);
+  void wake_up();
   void advance_processes();
   [[nodiscard]] Result<void> conclude();
   bool is_to_stop() {
@@ -157,6 +159,12 @@ void VirtualRun<Events>::advance_network() {
 /// Delivers all messages that arrive at this instant before a process takes one of them.
 template <events::ProcessEvents<Picoseconds> Events>
 void VirtualRun<Events>::deliver_arrivals() {
+  if (network_events_.arrived.size() == 1) {
+    arrive(network_events_.arrived.front());
+    network_events_.arrived.clear();
+    wake_up();
+    return;
+  }
   for (const std::uint32_t id : network_events_.arrived) {
     arrivals_.push_back(steps_.messages.list().arrival_order(id));
   }
@@ -164,15 +172,25 @@ void VirtualRun<Events>::deliver_arrivals() {
   if (arrivals_.size() > 1) {
     sort_arrivals();
   }
-  arrived_ += arrivals_.size();
   for (const ArrivalOrder& arrival : arrivals_) {
-    const std::uint32_t receiver = steps_.messages[arrival.id].letter.to;
-    if (steps_.arrive(arrival.id)) {
-      woken_.push_back(receiver);
-    }
-    is_to_stop();  // which run() looks at, when all that arrives now has arrived
+    arrive(arrival.id);
   }
   arrivals_.clear();
+  wake_up();
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void VirtualRun<Events>::arrive(std::uint32_t id) {
+  ++arrived_;
+  const std::uint32_t receiver = steps_.messages[id].letter.to;
+  if (steps_.arrive(id)) {
+    woken_.push_back(receiver);
+  }
+  is_to_stop();  // which run() looks at, when all that arrives now has arrived
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void VirtualRun<Events>::wake_up() {
   for (const std::uint32_t self : woken_) {
     if (steps_.wake_up(self)) {
       steps_.go_on(self);
