@@ -135,12 +135,12 @@ Options parse(int argc, char** argv) {
                                         {"sizes", required_argument, nullptr, 's'},
                                         {nullptr, 0, nullptr, 0}};
   Options options;
-  for (int letter = 0; (letter = getopt_long(argc, argv, "", long_options, nullptr)) != -1;) {
-    if (letter == 'o') {
+  for (int outgoing = 0; (outgoing = getopt_long(argc, argv, "", long_options, nullptr)) != -1;) {
+    if (outgoing == 'o') {
       options.over = optarg;
-    } else if (letter == 'p') {
+    } else if (outgoing == 'p') {
       options.plot = optarg;
-    } else if (letter == 's') {
+    } else if (outgoing == 's') {
       options.sizes = numbers(optarg);
     } else {
       usage();

@@ -22,7 +22,7 @@ using dps::transport::MpiTransport;
 using dps::transport::MpiWorld;
 using dps::transport::OutgoingMessage;
 
-std::unique_ptr<MpiTransport> open(const MpiWorld& world, const OutgoingMessage& letter) {
+std::unique_ptr<MpiTransport> open(const MpiWorld& world, const OutgoingMessage& outgoing) {
   const auto self = static_cast<std::uint32_t>(world.rank());
   dps::transport::MpiOptions options;
   options.self = ProcessId{self};
@@ -33,7 +33,7 @@ std::unique_ptr<MpiTransport> open(const MpiWorld& world, const OutgoingMessage&
   auto transport = std::make_unique<MpiTransport>(options, dps::transport::StopSignal{});
   const std::array peers{dps::transport::Peer{ProcessId{1 - self}, "", 1 - self}};
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  if (!transport->prepare(std::span(&letter, 1), letter.bytes) ||
+  if (!transport->prepare(std::span(&outgoing, 1), outgoing.bytes) ||
       !transport->connect(peers, deadline)) {
     std::fputs("mpi_ping_pong: cannot connect\n", stderr);
     MPI_Abort(MPI_COMM_WORLD, 1);
@@ -42,7 +42,7 @@ std::unique_ptr<MpiTransport> open(const MpiWorld& world, const OutgoingMessage&
   return transport;
 }
 
-double half_round_trip_ns(MpiTransport& transport, bool first, const OutgoingMessage& letter,
+double half_round_trip_ns(MpiTransport& transport, bool first, const OutgoingMessage& outgoing,
                           int rounds) {
   const ProcessId peer{first ? 1U : 0U};
   const int warm_up = rounds / 10 + 1;
@@ -52,12 +52,12 @@ double half_round_trip_ns(MpiTransport& transport, bool first, const OutgoingMes
       begin = std::chrono::steady_clock::now();
     }
     if (first) {
-      static_cast<void>(transport.send(peer, letter));
+      static_cast<void>(transport.send(peer, outgoing));
     }
     static_cast<void>(transport.wait({}));
     transport.take();
     if (!first) {
-      static_cast<void>(transport.send(peer, letter));
+      static_cast<void>(transport.send(peer, outgoing));
     }
   }
   const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - begin;
@@ -66,14 +66,14 @@ double half_round_trip_ns(MpiTransport& transport, bool first, const OutgoingMes
 
 void compare(const MpiWorld& world, std::uint64_t bytes, int rounds, int repetitions,
              dps::bench::Limits& limits) {
-  const OutgoingMessage letter{.bytes = bytes, .packed = false};
-  const auto transport = open(world, letter);
+  const OutgoingMessage outgoing{.bytes = bytes, .packed = false};
+  const auto transport = open(world, outgoing);
   std::vector<std::byte> body(bytes);
   std::vector<double> ours;
   std::vector<double> theirs;
   for (int i = 0; i < repetitions; ++i) {
     MPI_Barrier(world.warm_up());
-    ours.push_back(half_round_trip_ns(*transport, world.rank() == 0, letter, rounds));
+    ours.push_back(half_round_trip_ns(*transport, world.rank() == 0, outgoing, rounds));
     MPI_Barrier(world.warm_up());
     theirs.push_back(
         plain_half_round_trip_ns(world.warm_up(), body.data(), static_cast<int>(bytes), rounds));

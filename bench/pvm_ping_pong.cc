@@ -51,9 +51,9 @@ double play(const Case& one, std::uint32_t self, int read_end, int write_end) {
       read(read_end, &other, sizeof(other)) < 0) {
     die("a task cannot enrol");
   }
-  const OutgoingMessage letter{.bytes = one.bytes, .xdr = one.xdr};
+  const OutgoingMessage outgoing{.bytes = one.bytes, .xdr = one.xdr};
   const Peer peer{ProcessId{1 - self}, "", other, one.route};
-  if (!transport.prepare({&letter, 1}, one.bytes) ||
+  if (!transport.prepare({&outgoing, 1}, one.bytes) ||
       !transport.connect({&peer, 1}, Clock::now() + std::chrono::seconds(10))) {
     die("the two do not meet");
   }
@@ -63,7 +63,7 @@ double play(const Case& one, std::uint32_t self, int read_end, int write_end) {
   for (int i = 0; i < warm_up + one.rounds; ++i) {
     start = i == warm_up ? Clock::now() : start;
     for (const bool sends : {self == 0, self != 0}) {
-      if (sends ? !transport.send(peer.process, letter) : !transport.wait({})) {
+      if (sends ? !transport.send(peer.process, outgoing) : !transport.wait({})) {
         die("a message is lost");
       }
       if (!sends) {

@@ -37,8 +37,8 @@ void open(Transport& transport, const Peer& peer, std::uint64_t largest) {
   if (auto connected = transport.connect({&peer, 1}, deadline); !connected) {
     die(connected.error().message);
   }
-  const OutgoingMessage letter{.bytes = largest, .packed = false};
-  if (auto prepared = transport.prepare({&letter, 1}, largest); !prepared) {
+  const OutgoingMessage outgoing{.bytes = largest, .packed = false};
+  if (auto prepared = transport.prepare({&outgoing, 1}, largest); !prepared) {
     die(prepared.error().message);
   }
   transport.begin_run(1);

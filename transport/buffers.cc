@@ -25,11 +25,11 @@ Buffers::Memory Buffers::allocate(std::size_t bytes) {
       static_cast<std::byte*>(std::aligned_alloc(kPage, (bytes + kPage - 1) / kPage * kPage)));
 }
 
-Result<void> Buffers::prepare(std::span<const OutgoingMessage> letters,
+Result<void> Buffers::prepare(std::span<const OutgoingMessage> messages,
                               std::uint64_t largest_arrival, std::size_t header_room) {
   std::uint64_t largest = std::max<std::uint64_t>(largest_arrival, kSmallestBody);
-  for (const OutgoingMessage& letter : letters) {
-    largest = std::max(largest, letter.bytes);
+  for (const OutgoingMessage& outgoing : messages) {
+    largest = std::max(largest, outgoing.bytes);
   }
   wire_ = allocate(header_room + largest);
   data_ = allocate(largest);
@@ -45,12 +45,12 @@ Result<void> Buffers::prepare(std::span<const OutgoingMessage> letters,
   return {};
 }
 
-void Buffers::pack_body(const OutgoingMessage& letter) {
-  DPS_CHECK(letter.bytes <= bytes_);
+void Buffers::pack_body(const OutgoingMessage& outgoing) {
+  DPS_CHECK(outgoing.bytes <= bytes_);
   packed_.reset();
-  if (letter.packed) {
-    pack({data_.get(), letter.bytes}, incoming(), packing_of(letter.xdr));
-    if (letter.bytes >= kTimedPacking) {
+  if (outgoing.packed) {
+    pack({data_.get(), outgoing.bytes}, incoming(), packing_of(outgoing.xdr));
+    if (outgoing.bytes >= kTimedPacking) {
       packed_ = std::chrono::steady_clock::now();
     }
   }

@@ -24,11 +24,11 @@ class Buffers {
   /// Allocates and touches the memory, so that there are no page faults during a run, and fills the
   /// wire buffer with packed data. `header_room` is the number of bytes before every outgoing body,
   /// which the transport fills. Errors: too little memory (kLimit).
-  Result<void> prepare(std::span<const OutgoingMessage> letters, std::uint64_t largest_arrival,
+  Result<void> prepare(std::span<const OutgoingMessage> messages, std::uint64_t largest_arrival,
                        std::size_t header_room);
 
   /// Packs the body of a message if it is packed for every send.
-  void pack_body(const OutgoingMessage& letter);
+  void pack_body(const OutgoingMessage& outgoing);
   /// Transport::packed().
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const {
     return packed_;

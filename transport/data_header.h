@@ -12,6 +12,7 @@
 
 namespace dps::transport {
 
+/// The header of a message on a data connection. Source: docs/protocol_data.md.
 struct DataHeader {
   std::uint32_t run = 0;
   MessageId mid{};

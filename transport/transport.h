@@ -53,6 +53,7 @@ struct Peer {
       MessageRoute::kDefault;  ///< kDirect: some message to it requires a direct route
 };
 
+/// The event that has ended a wait.
 enum class WaitOutcome : std::uint8_t {
   kMessage,      ///< at least one message has arrived: take() returns the oldest
   kDeadline,     ///< `until` has passed
@@ -60,6 +61,7 @@ enum class WaitOutcome : std::uint8_t {
   kWoken,        ///< `wake_fd` is readable
 };
 
+/// The events that end a wait, besides a message and the stop flag.
 struct WaitLimits {
   std::optional<std::chrono::steady_clock::time_point> until{};  ///< empty: no deadline
   int wake_fd = -1;  ///< watched as well unless -1; then sleeps in the kernel even with Wait::kSpin
@@ -67,6 +69,7 @@ struct WaitLimits {
 
 inline constexpr std::uint64_t kTimedPacking = 256;
 
+/// The messages of one process, to and from its peers.
 class Transport {
  public:
   virtual ~Transport() = default;
@@ -78,12 +81,12 @@ class Transport {
   /// Returns when all connections are open, or an error that names the peer.
   virtual Result<void> connect(std::span<const Peer> peers,
                                std::chrono::steady_clock::time_point deadline) = 0;
-  /// Allocates memory for `letters`, which are all that may be sent (the bodies of those with
+  /// Allocates memory for `messages`, which are all that may be sent (the bodies of those with
   /// packed
   /// == false are packed here), and for arrivals of up to `largest_arrival` bytes. Called before
   /// the first send(), wait() or take(), which then allocate nothing but queue entries. Errors: a
   /// message is too large, or there is too little memory (kLimit).
-  virtual Result<void> prepare(std::span<const OutgoingMessage> letters,
+  virtual Result<void> prepare(std::span<const OutgoingMessage> messages,
                                std::uint64_t largest_arrival) = 0;
   /// Messages sent from now on belong to this run. Messages of an earlier run are dropped and
   /// counted, whether they have arrived or will; messages of this run that came early (its sender
@@ -94,7 +97,7 @@ class Transport {
   /// arrive meanwhile are received and queued, so two processes that send to each other never block
   /// each other. A message to the process itself goes through the queue. Errors: the peer is gone
   /// (kSystem), or the stop flag was set meanwhile (kInterrupted).
-  virtual Result<void> send(ProcessId to, const OutgoingMessage& letter) = 0;
+  virtual Result<void> send(ProcessId to, const OutgoingMessage& outgoing) = 0;
   /// When the last send() had packed its message. Empty if it was not packed, or if its body has
   /// less than kTimedPacking bytes: packing those takes less than a microsecond, and reading the
   /// clock would make small messages slower.
@@ -110,8 +113,8 @@ class Transport {
   virtual Arrival take() = 0;
   /// Time spent so far in wait() on reading arrived bytes (not on waiting for them).
   [[nodiscard]] virtual std::chrono::nanoseconds reading() const = 0;
-  /// What was refused or dropped (unauthorised connections, messages of another run, …): one line
-  /// of text for each cause, with its count so far. Empty if nothing was.
+  /// Returns a line of text for each cause of a refusal or a drop (unauthorised connections,
+  /// messages of another run, …), with its count so far. Empty if nothing was refused or dropped.
   [[nodiscard]] virtual std::vector<std::string> remarks() const = 0;
 };
 

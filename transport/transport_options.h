@@ -11,6 +11,7 @@
 
 namespace dps::transport {
 
+/// The facts about its process and the run that every transport needs.
 struct TransportOptions {
   ProcessId self{};
   Wait wait = Wait::kBlock;  ///< MPI only polls

@@ -34,7 +34,7 @@ profiles::ProcessDeath::CpuTime cpu_time_in(const rusage& usage) {
   return {nanoseconds(usage.ru_utime), nanoseconds(usage.ru_stime)};
 }
 
-/// Nullopt: no events are recorded.
+/// Returns nullopt if no events are to be recorded.
 std::optional<traces::Limits> limits_of(const control::TraceOrder& order) {
   if (order.events == 0) {
     return std::nullopt;

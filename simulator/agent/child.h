@@ -26,6 +26,7 @@ struct Recording {
   std::optional<traces::Limits> trace;
 };
 
+/// A simulator of this agent: its process, its record page, its frames and its output.
 class Child {
  public:
   /// Called from the event loop or from ended().
@@ -51,7 +52,7 @@ class Child {
   [[nodiscard]] pid_t pid() const { return pid_; }
   [[nodiscard]] bool alive() const { return alive_; }
   [[nodiscard]] const profiles::RecordPage& page() const { return shared_->page; }
-  /// Null: the run is not traced.
+  /// Returns null if the run is not traced.
   [[nodiscard]] const traces::EventMemory* recorded_events() const {
     return shared_->events ? &*shared_->events : nullptr;
   }

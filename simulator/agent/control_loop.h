@@ -17,6 +17,7 @@
 
 namespace dps::simulator {
 
+/// The main program of a simulator: answers the agent's frames, and plays the runs in between.
 class ControlLoop {
  public:
   /// `frames` is the socket to the agent. All are borrowed.

@@ -32,7 +32,7 @@ Result<std::unique_ptr<transport::Transport>> make_transport(const control::Plan
                                                              const blueprint::Program& program,
                                                              const transport::StopSignal& stop);
 
-/// By process, true if this process sends messages to it over a direct route (-X TCP).
+/// Returns, indexed by process, true if `self` sends messages to it over a direct route (-X TCP).
 std::vector<bool> direct_receivers(const blueprint::Program& slice, ProcessId self);
 
 }  // namespace dps::simulator

@@ -18,6 +18,7 @@ namespace dps::simulator {
 /// The simulators of a host by process, including those that have ended.
 using Children = std::map<ProcessId, std::unique_ptr<Child>>;
 
+/// Compares the pages with those of the last read().
 class Watch {
  public:
   using Clock = std::chrono::steady_clock;

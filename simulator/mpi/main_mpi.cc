@@ -11,7 +11,6 @@
 
 #include "base/environment.h"
 #include "base/version.h"
-#include "simulator/mpi/mpi_names.h"
 #include "simulator/mpi/mpi_ranks.h"
 #include "simulator/mpi/mpirun_guard.h"
 

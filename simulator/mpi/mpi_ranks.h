@@ -25,4 +25,17 @@ void clean_up(const RankPlace& place, bool launcher_died);
 int run_agent_rank(const RankPlace& place);
 int run_process_rank(const RankPlace& place);
 
+// The names that dps, the guard of mpirun and the ranks share.
+
+/// A random number that the guard chooses and mpirun passes to the ranks (-x). It names their
+/// meetings.
+inline constexpr const char* kMpiSecretVariable = "DPS_MPI_SECRET";
+/// The user's TMPDIR, empty if it was not set; TMPDIR itself names mpirun's folder of the run.
+inline constexpr const char* kUsersTmpdirVariable = "DPS_MPI_USERS_TMPDIR";
+
+/// The run's directory on each host, in memory, for the files that its ranks share.
+inline std::string mpi_scratch(const std::string& secret) {
+  return "/dev/shm/dps-mpi-" + secret;
+}
+
 }  // namespace dps::simulator

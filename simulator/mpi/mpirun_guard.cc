@@ -25,7 +25,7 @@
 #include "base/processes/process_end.h"
 #include "base/processes/supervise.h"
 #include "simulator/mpi/daemon_session.h"
-#include "simulator/mpi/mpi_names.h"
+#include "simulator/mpi/mpi_ranks.h"
 #include "transport/control/launch_reports.h"
 
 namespace dps::simulator {

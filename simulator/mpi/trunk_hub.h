@@ -18,6 +18,7 @@
 
 namespace dps::simulator {
 
+/// Splits the coordinator's stream by hosts, and joins the streams of all agents.
 class TrunkHub {
  public:
   struct Events {

@@ -28,6 +28,7 @@ struct ComputationSetting {
   transport::StopSignal stop;
 };
 
+/// The computations of one process: its functions are loaded, and its programs found.
 class Computations {
  public:
   /// Finds the functions and programs of all components that the process may reach. `slice` and

@@ -51,7 +51,7 @@ class EventClock {
       return optional_instant();
     }
   }
-  /// Of an event whose time only a consumer of every detail wants to know.
+  /// The instant of an event that only consumers of every detail need; others get the latest reading.
   profiles::Times optional_instant() {
     if constexpr (has_every_instant) {
       return {real(), {}, {}};
@@ -60,7 +60,7 @@ class EventClock {
     }
   }
 
-  // What takes time between events: it is read before and after.
+  // The clock is read before and after everything between events that takes time.
 
   /// The last reading of real time, if only the engine has worked since: one step of it takes less
   /// than another reading.

@@ -10,6 +10,7 @@
 
 namespace dps::simulator {
 
+/// A program that is ready to be executed, again and again.
 class Exec {
  public:
   /// `path` is the program (userfuncs/exec_program.h), `words` its argv, `folder` its working

@@ -13,6 +13,7 @@ namespace dps::simulator {
 
 using events::Ending;
 
+/// The end of a run of a process, and its missing messages if it was stopped while it waited.
 struct ProcessOutcome {
   Ending ending = Ending::kComplete;
   std::string failure;                     ///< kFailed: the failure and its reason, in one line

@@ -17,7 +17,7 @@ std::vector<PreparedOutput> prepare_outputs(const blueprint::Program& slice) {
   prepared.reserve(slice.outputs.size());
   for (const blueprint::Output& output : slice.outputs) {
     PreparedOutput one;
-    one.letter = {output.mid, output.bytes, output.packed, output.xdr, output.route};
+    one.outgoing = {output.mid, output.bytes, output.packed, output.xdr, output.route};
     one.is_timer = output.delay.has_value();
     one.delay = nearest_nanosecond(output.delay.value_or(0));
     one.varies = output.bytes_samples.count > 0 || output.delay_samples.count > 0;
@@ -26,20 +26,20 @@ std::vector<PreparedOutput> prepare_outputs(const blueprint::Program& slice) {
   return prepared;
 }
 
-/// All letters that the process may send.
+/// All messages that the process may send.
 std::vector<transport::OutgoingMessage> letters_of(const blueprint::Program& slice, ProcessId self,
                                                    const std::vector<PreparedOutput>& outputs) {
-  std::vector<transport::OutgoingMessage> letters;
+  std::vector<transport::OutgoingMessage> messages;
   for (const std::uint32_t unit : slice.units_of(slice.plan(self))) {
     for (const std::uint32_t f : slice.functionalities_of(slice.units[unit])) {
       for (const std::uint32_t output : slice.outputs_of(slice.functionalities[f])) {
         if (!outputs[output].is_timer) {
-          letters.push_back(outputs[output].letter);
+          messages.push_back(outputs[output].outgoing);
         }
       }
     }
   }
-  return letters;
+  return messages;
 }
 
 /// The present number of threads. Only user functions may start threads later; the clock is
@@ -63,8 +63,8 @@ Result<PreparedProcess> PreparedProcess::prepare(const ProcessParts& parts,
     return tl::unexpected(computations.error());
   }
   std::vector<PreparedOutput> outputs = prepare_outputs(parts.slice);
-  const auto letters = letters_of(parts.slice, parts.self, outputs);
-  if (auto buffers = parts.transport.prepare(letters, options.largest_arrival); !buffers) {
+  const auto messages = letters_of(parts.slice, parts.self, outputs);
+  if (auto buffers = parts.transport.prepare(messages, options.largest_arrival); !buffers) {
     return tl::unexpected(buffers.error());
   }
   const auto record = parts.page.read();
@@ -87,7 +87,7 @@ PreparedOutput PreparedProcess::output_of(const engine::Step& step) const {
   PreparedOutput output = outputs[step.output];
   if (output.varies) {
     const blueprint::Output& line = program.outputs[step.output];
-    output.letter.bytes = program.bytes_of(line, step.draw);
+    output.outgoing.bytes = program.bytes_of(line, step.draw);
     if (const auto delay = program.delay_of(line, step.draw)) {
       output.delay = nearest_nanosecond(*delay);
     }

@@ -44,7 +44,7 @@ struct SimulationOptions {
 
 /// An output component, prepared for sending.
 struct PreparedOutput {
-  transport::OutgoingMessage letter;
+  transport::OutgoingMessage outgoing;
   bool is_timer = false;
   Nanoseconds delay{};  ///< of a timer
   bool varies = false;  ///< the size or the delay is random; here they have the values of

@@ -183,7 +183,7 @@ Result<void> ProcessRun<level, Events>::compute(const Step& step) {
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 events::Message ProcessRun<level, Events>::message_of(ProcessId to,
                                                       const PreparedOutput& output) const {
-  return {self_, to, output.letter.mid, output.is_timer, output.letter.bytes, 0};
+  return {self_, to, output.outgoing.mid, output.is_timer, output.outgoing.bytes, 0};
 }
 
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
@@ -199,7 +199,7 @@ Result<void> ProcessRun<level, Events>::send(const Step& step) {
   }
   const Nanoseconds before = clock_.real();
   events_.send_begin(self_, step.output, message, before);
-  const Result<void> sent = process_.transport.send(step.receiver, output.letter);
+  const Result<void> sent = process_.transport.send(step.receiver, output.outgoing);
   const Span span{before, clock_.read_real()};
   if constexpr (Events::kWantsEveryDetail) {
     report_hold(step.output, message, span, sent.has_value());

@@ -9,6 +9,7 @@
 
 namespace dps::simulator {
 
+/// The order of the coordinator to the bridge: the hosts, and the commands that start their agents.
 struct BridgeOrder {
   struct BridgeHost {
     std::string name;

@@ -17,7 +17,7 @@
 #include "base/processes/supervise.h"
 #include "simulator/pvm/pvm_daemon.h"
 #include "simulator/pvm/pvm_folder.h"
-#include "simulator/pvm/pvm_login_wire.h"
+#include "simulator/pvm/pvm_login.h"
 #include "transport/control/launch_reports.h"
 
 namespace dps::simulator {

@@ -14,7 +14,6 @@
 #include "base/environment.h"
 #include "base/processes/new_process.h"
 #include "base/processes/process_end.h"
-#include "simulator/pvm/pvm_login_wire.h"
 #include "simulator/pvm/unix_socket.h"
 #include "transport/control/launch_reports.h"
 #include "transport/control/stream_io.h"

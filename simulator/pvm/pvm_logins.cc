@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "base/environment.h"
-#include "simulator/pvm/pvm_login_wire.h"
+#include "simulator/pvm/pvm_login.h"
 #include "simulator/pvm/unix_socket.h"
 #include "transport/control/stream_io.h"
 

@@ -9,6 +9,7 @@
 
 namespace dps::simulator {
 
+/// A host of the virtual machine.
 struct PvmHost {
   std::string name;
   std::string arch;

@@ -29,17 +29,17 @@ class FakeTransport final : public transport::Transport {
                        std::chrono::steady_clock::time_point /*deadline*/) override {
     return {};
   }
-  Result<void> prepare(std::span<const transport::OutgoingMessage> letters,
+  Result<void> prepare(std::span<const transport::OutgoingMessage> messages,
                        std::uint64_t /*largest_arrival*/) override {
-    prepared.assign(letters.begin(), letters.end());
+    prepared.assign(messages.begin(), messages.end());
     return {};
   }
   void begin_run(std::uint32_t begun) override { run = begun; }
-  Result<void> send(ProcessId to, const transport::OutgoingMessage& letter) override {
+  Result<void> send(ProcessId to, const transport::OutgoingMessage& outgoing) override {
     if (send_error) {
       return tl::unexpected(*send_error);
     }
-    sent.emplace_back(to, letter);
+    sent.emplace_back(to, outgoing);
     return {};
   }
   Result<transport::WaitOutcome> wait(const transport::WaitLimits& limits) override {

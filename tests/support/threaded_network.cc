@@ -41,10 +41,10 @@ bool ThreadedNetwork::all_empty() const {
   return std::all_of(queues_.begin(), queues_.end(), [](const auto& q) { return q.empty(); });
 }
 
-Result<void> ThreadedTransport::send(ProcessId to, const transport::OutgoingMessage& letter) {
+Result<void> ThreadedTransport::send(ProcessId to, const transport::OutgoingMessage& outgoing) {
   const std::lock_guard lock(network_.mutex_);
   network_.queues_[index(to)].push_back(
-      {letter.mid, self_, letter.bytes, letter.packed, letter.xdr, {}});
+      {outgoing.mid, self_, outgoing.bytes, outgoing.packed, outgoing.xdr, {}});
   ++network_.calls_;
   network_.changed_.notify_all();
   return {};

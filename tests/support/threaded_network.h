@@ -56,12 +56,12 @@ class ThreadedTransport final : public transport::Transport {
                        std::chrono::steady_clock::time_point /*deadline*/) override {
     return {};
   }
-  Result<void> prepare(std::span<const transport::OutgoingMessage> /*letters*/,
+  Result<void> prepare(std::span<const transport::OutgoingMessage> /*messages*/,
                        std::uint64_t /*largest_arrival*/) override {
     return {};
   }
   void begin_run(std::uint32_t /*run*/) override {}
-  Result<void> send(ProcessId to, const transport::OutgoingMessage& letter) override;
+  Result<void> send(ProcessId to, const transport::OutgoingMessage& outgoing) override;
   Result<transport::WaitOutcome> wait(const transport::WaitLimits& limits) override;
   transport::Arrival take() override;
   [[nodiscard]] std::vector<std::string> remarks() const override { return {}; }

@@ -6,9 +6,9 @@ namespace dps::transport {
 namespace {
 
 TEST(Buffers, HaveRoomForTheLargestOutgoingAndIncomingBodies) {
-  const OutgoingMessage letter{.bytes = 10'000};
+  const OutgoingMessage outgoing{.bytes = 10'000};
   Buffers buffers;
-  ASSERT_TRUE(buffers.prepare({&letter, 1}, 20'000, 24));
+  ASSERT_TRUE(buffers.prepare({&outgoing, 1}, 20'000, 24));
   EXPECT_EQ(buffers.incoming().size(), 20'000U);
   EXPECT_EQ(buffers.outgoing(20'000).size(), 20'024U);
 }
@@ -21,21 +21,21 @@ TEST(Buffers, AreNeverEmpty) {
 }
 
 TEST(Buffers, PreparedBodiesArePackedIntegers) {
-  const OutgoingMessage letter{.bytes = 8, .packed = false};
+  const OutgoingMessage outgoing{.bytes = 8, .packed = false};
   Buffers buffers;
-  ASSERT_TRUE(buffers.prepare({&letter, 1}, 0, 0));
-  buffers.pack_body(letter);
+  ASSERT_TRUE(buffers.prepare({&outgoing, 1}, 0, 0));
+  buffers.pack_body(outgoing);
   EXPECT_EQ(buffers.outgoing(8)[0], std::byte{1});
 }
 
 TEST(Buffers, PackAndUnpackTheBodiesThatAreNotPrepared) {
-  const OutgoingMessage letter{.bytes = 7, .packed = true, .xdr = true};
+  const OutgoingMessage outgoing{.bytes = 7, .packed = true, .xdr = true};
   Buffers buffers;
-  ASSERT_TRUE(buffers.prepare({&letter, 1}, 7, 24));
+  ASSERT_TRUE(buffers.prepare({&outgoing, 1}, 7, 24));
   buffers.incoming()[0] = std::byte{9};
   buffers.unpack_body({.bytes = 7, .packed = true, .xdr = true});
   buffers.incoming()[0] = std::byte{0};
-  buffers.pack_body(letter);
+  buffers.pack_body(outgoing);
   EXPECT_EQ(buffers.incoming()[0], std::byte{9});
 }
 

@@ -25,8 +25,8 @@ constexpr std::uint64_t kPostedRoom =
     64 << 10;  ///< the largest body for which a receive is posted in advance
 constexpr std::uint64_t kRoom = 1 << 20;  ///< a body of this size is probed for, then received
 
-OutgoingMessage letter(std::uint32_t mid, std::uint64_t bytes, bool packed = false,
-                       bool xdr = true) {
+OutgoingMessage outgoing(std::uint32_t mid, std::uint64_t bytes, bool packed = false,
+                         bool xdr = true) {
   return {.mid = MessageId{mid}, .bytes = bytes, .packed = packed, .xdr = xdr};
 }
 
@@ -49,8 +49,8 @@ class MpiRanks : public testing::TestWithParam<std::uint64_t> {
     options.name = [](ProcessId process) { return "p" + std::to_string(index(process)); };
     transport_ = std::make_unique<MpiTransport>(options, StopSignal{&stopped_, stop_fd_});
     ASSERT_EQ(transport_->listen(), static_cast<std::uint32_t>(the_world->rank()));
-    const std::array letters{letter(0, room)};
-    ASSERT_TRUE(transport_->prepare(letters, room));
+    const std::array messages{outgoing(0, room)};
+    ASSERT_TRUE(transport_->prepare(messages, room));
     std::vector<Peer> peers;
     for (std::uint32_t rank = 0; rank < size(); ++rank) {
       if (ProcessId{rank + 100} != self()) {
@@ -84,7 +84,7 @@ class MpiRanks : public testing::TestWithParam<std::uint64_t> {
 
 TEST_P(MpiRanks, MessagesArriveInOrderWithAllTheirFields) {
   for (std::uint32_t i = 0; i < 100; ++i) {
-    ASSERT_TRUE(transport_->send(next(), letter(i % kTypes, i * 100, i % 2 == 0, i % 3 == 0)));
+    ASSERT_TRUE(transport_->send(next(), outgoing(i % kTypes, i * 100, i % 2 == 0, i % 3 == 0)));
   }
   for (std::uint32_t i = 0; i < 100; ++i) {
     const Arrival arrival = receive();
@@ -98,7 +98,7 @@ TEST_P(MpiRanks, MessagesArriveInOrderWithAllTheirFields) {
 }
 
 TEST_P(MpiRanks, AMessageToTheSenderGoesThroughTheQueue) {
-  ASSERT_TRUE(transport_->send(self(), letter(3, 7)));
+  ASSERT_TRUE(transport_->send(self(), outgoing(3, 7)));
   const Arrival arrival = receive();
   EXPECT_EQ(arrival.from, self());
   EXPECT_EQ(arrival.bytes, 7U);
@@ -109,7 +109,7 @@ TEST_P(MpiRanks, AllSendLargeBodiesAtOnceWithoutADeadlock) {
   open(large);
   for (std::uint32_t to = 0; to < size(); ++to) {
     if (to != rank()) {
-      ASSERT_TRUE(transport_->send(ProcessId{to + 100}, letter(1, large)));
+      ASSERT_TRUE(transport_->send(ProcessId{to + 100}, outgoing(1, large)));
     }
   }
   for (std::uint32_t i = 1; i < size(); ++i) {
@@ -120,7 +120,7 @@ TEST_P(MpiRanks, AllSendLargeBodiesAtOnceWithoutADeadlock) {
 TEST_P(MpiRanks, AFloodFromAllIsReceivedWhileAllSend) {
   constexpr int kMessages = 2'000;
   for (int i = 0; i < kMessages; ++i) {
-    ASSERT_TRUE(transport_->send(next(), letter(2, 5'000)));
+    ASSERT_TRUE(transport_->send(next(), outgoing(2, 5'000)));
   }
   for (int i = 0; i < kMessages; ++i) {
     ASSERT_EQ(receive().bytes, 5'000U);
@@ -128,7 +128,7 @@ TEST_P(MpiRanks, AFloodFromAllIsReceivedWhileAllSend) {
 }
 
 TEST_P(MpiRanks, AnEmptyBodyIsAMessageToo) {
-  ASSERT_TRUE(transport_->send(next(), letter(4, 0)));
+  ASSERT_TRUE(transport_->send(next(), outgoing(4, 0)));
   EXPECT_EQ(receive().bytes, 0U);
 }
 
@@ -139,7 +139,7 @@ TEST_P(MpiRanks, WaitingEndsAtADeadlineADescriptorAndAStop) {
   close(wake);
   stopped_ = true;
   EXPECT_EQ(transport_->wait({}), WaitOutcome::kInterrupted);
-  const auto sent = transport_->send(next(), letter(0, 1));
+  const auto sent = transport_->send(next(), outgoing(0, 1));
   ASSERT_FALSE(sent);
   EXPECT_EQ(sent.error().code, ErrorCode::kInterrupted);
 }
@@ -149,7 +149,7 @@ TEST_P(MpiRanks, NothingIsReceivedWithoutAWait) {
     EXPECT_EQ(transport_->wait({.until = steady_clock::now()}), WaitOutcome::kDeadline);
   }
   MPI_Barrier(the_world->group());
-  ASSERT_TRUE(transport_->send(next(), letter(6, 9)));
+  ASSERT_TRUE(transport_->send(next(), outgoing(6, 9)));
   std::array<std::byte, 9> body{};
   MPI_Status status;
   MPI_Recv(body.data(), 9, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, the_world->group(), &status);
@@ -163,7 +163,7 @@ TEST_P(MpiRanks, NoMessageIsLostBetweenWaitsThatEndBeforeItsArrival) {
   const auto give_up = steady_clock::now() + std::chrono::seconds(60);
   while ((taken < kMessages || sent < kMessages) && steady_clock::now() < give_up) {
     if (sent < kMessages) {
-      ASSERT_TRUE(transport_->send(next(), letter(7, sent++)));
+      ASSERT_TRUE(transport_->send(next(), outgoing(7, sent++)));
     }
     if (transport_->wait({.until = steady_clock::now()}) == WaitOutcome::kMessage) {
       ASSERT_EQ(transport_->take().bytes, taken++);
@@ -174,7 +174,7 @@ TEST_P(MpiRanks, NoMessageIsLostBetweenWaitsThatEndBeforeItsArrival) {
 
 TEST_P(MpiRanks, ReadingTimeExcludesWaitingIfBodiesMayBeLarge) {
   if (rank() == 0) {
-    ASSERT_TRUE(transport_->send(next(), letter(1, GetParam())));
+    ASSERT_TRUE(transport_->send(next(), outgoing(1, GetParam())));
   }
   if (rank() == 1) {
     EXPECT_EQ(receive().bytes, GetParam());
@@ -186,7 +186,7 @@ TEST_P(MpiRanks, AMessageOfTheNextRunWaitsForIt) {
   MPI_Barrier(the_world->group());
   if (rank() == 0) {
     transport_->begin_run(2);
-    ASSERT_TRUE(transport_->send(next(), letter(5, 9)));
+    ASSERT_TRUE(transport_->send(next(), outgoing(5, 9)));
   }
   MPI_Barrier(the_world->group());
   if (rank() == 1) {
@@ -199,8 +199,8 @@ TEST_P(MpiRanks, AMessageOfTheNextRunWaitsForIt) {
 
 TEST_P(MpiRanks, MessagesOfUnknownTypeAreDroppedAndReported) {
   if (rank() == 0) {
-    ASSERT_TRUE(transport_->send(next(), letter(kTypes, 1)));
-    ASSERT_TRUE(transport_->send(next(), letter(0, 1)));
+    ASSERT_TRUE(transport_->send(next(), outgoing(kTypes, 1)));
+    ASSERT_TRUE(transport_->send(next(), outgoing(0, 1)));
   }
   if (rank() == 1) {
     EXPECT_EQ(receive().bytes, 1U);
@@ -210,24 +210,24 @@ TEST_P(MpiRanks, MessagesOfUnknownTypeAreDroppedAndReported) {
 }
 
 TEST_P(MpiRanks, AMessageLargerThanTheReceiversBufferIsNotSent) {
-  const std::array larger{letter(0, 2 * GetParam())};
+  const std::array larger{outgoing(0, 2 * GetParam())};
   ASSERT_TRUE(transport_->prepare(larger, GetParam()));
-  const auto sent = transport_->send(next(), letter(0, GetParam() + 1));
+  const auto sent = transport_->send(next(), outgoing(0, GetParam() + 1));
   ASSERT_FALSE(sent);
   EXPECT_EQ(sent.error().code, ErrorCode::kProtocol);
   EXPECT_NE(sent.error().message.find("'p" + std::to_string(index(next())) + "'"),
             std::string::npos)
       << sent.error().message;
-  ASSERT_TRUE(transport_->send(next(), letter(0, GetParam())));
+  ASSERT_TRUE(transport_->send(next(), outgoing(0, GetParam())));
   EXPECT_EQ(receive().bytes, GetParam());
 }
 
 TEST_P(MpiRanks, MessagesLargerThanMpiCanCountAreRefusedInPrepare) {
-  const std::array too_large{letter(0, kMpiLargestBody + 1)};
+  const std::array too_large{outgoing(0, kMpiLargestBody + 1)};
   const auto large = transport_->prepare(too_large, 0);
   ASSERT_FALSE(large);
   EXPECT_EQ(large.error().code, ErrorCode::kLimit);
-  const std::array one_too_many{letter(1U << 30, 1)};
+  const std::array one_too_many{outgoing(1U << 30, 1)};
   const auto many = transport_->prepare(one_too_many, 0);
   ASSERT_FALSE(many);
   EXPECT_NE(many.error().message.find("MPI_TAG_UB"), std::string::npos) << many.error().message;

@@ -46,7 +46,7 @@ void live(std::uint32_t self, const PvmPlan& plan, const PvmBody& body, int up, 
   ASSERT_EQ(write(up, &*tid, sizeof(*tid)), static_cast<ssize_t>(sizeof(*tid)));
   std::vector<std::uint32_t> tids(processes);
   ASSERT_TRUE(read_all(down, tids));
-  ASSERT_TRUE(transport.prepare(plan.letters, plan.largest));
+  ASSERT_TRUE(transport.prepare(plan.messages, plan.largest));
   std::vector<Peer> peers;
   for (std::uint32_t i = 0; i < tids.size(); ++i) {
     if (i != self) {
@@ -111,8 +111,8 @@ Arrival receive(PvmTransport& transport) {
   return waited && *waited == WaitOutcome::kMessage ? transport.take() : Arrival{};
 }
 
-void send(PvmTransport& transport, std::uint32_t to, const OutgoingMessage& letter) {
-  const auto sent = transport.send(ProcessId{to}, letter);
+void send(PvmTransport& transport, std::uint32_t to, const OutgoingMessage& outgoing) {
+  const auto sent = transport.send(ProcessId{to}, outgoing);
   EXPECT_TRUE(sent) << sent.error().message;
 }
 

@@ -17,7 +17,7 @@ struct PvmPlan {
   MessageRoute route = MessageRoute::kDefault;
   Wait wait = Wait::kBlock;
   std::uint64_t largest = 1000;
-  std::vector<OutgoingMessage> letters{};
+  std::vector<OutgoingMessage> messages{};
   std::chrono::seconds timeout{20};  ///< of connect()
 };
 
@@ -32,6 +32,6 @@ void play(const PvmPlan& plan, const std::vector<PvmBody>& bodies);
 PvmOptions pvm_test_options(std::uint32_t self, Wait wait = Wait::kBlock);
 
 Arrival receive(PvmTransport& transport);
-void send(PvmTransport& transport, std::uint32_t to, const OutgoingMessage& letter);
+void send(PvmTransport& transport, std::uint32_t to, const OutgoingMessage& outgoing);
 
 }  // namespace dps::transport

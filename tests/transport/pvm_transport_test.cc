@@ -27,27 +27,27 @@ class PvmTransportTest : public testing::Test {
 };
 
 /// All sizes of interest, with both encodings, packed for every send or once.
-std::vector<OutgoingMessage> all_letters() {
-  std::vector<OutgoingMessage> letters;
+std::vector<OutgoingMessage> all_messages() {
+  std::vector<OutgoingMessage> messages;
   for (const std::uint64_t bytes : {0UL, 1UL, 2UL, 3UL, 4UL, 5UL, 4079UL, 4096UL, kMiB + 3}) {
     for (const bool packed : {true, false}) {
       for (const bool xdr : {true, false}) {
-        letters.push_back({.mid = MessageId{static_cast<std::uint32_t>(letters.size() % 10)},
-                           .bytes = bytes,
-                           .packed = packed,
-                           .xdr = xdr});
+        messages.push_back({.mid = MessageId{static_cast<std::uint32_t>(messages.size() % 10)},
+                            .bytes = bytes,
+                            .packed = packed,
+                            .xdr = xdr});
       }
     }
   }
-  return letters;
+  return messages;
 }
 
-void expect_arrival(const Arrival& arrival, const OutgoingMessage& letter, std::uint32_t from) {
-  EXPECT_EQ(arrival.mid, letter.mid);
+void expect_arrival(const Arrival& arrival, const OutgoingMessage& outgoing, std::uint32_t from) {
+  EXPECT_EQ(arrival.mid, outgoing.mid);
   EXPECT_EQ(arrival.from, ProcessId{from});
-  EXPECT_EQ(arrival.bytes, letter.bytes);
-  EXPECT_EQ(arrival.packed, letter.packed);
-  EXPECT_EQ(arrival.xdr, letter.xdr);
+  EXPECT_EQ(arrival.bytes, outgoing.bytes);
+  EXPECT_EQ(arrival.packed, outgoing.packed);
+  EXPECT_EQ(arrival.xdr, outgoing.xdr);
 }
 
 class PvmRouteTest : public PvmTransportTest,
@@ -60,18 +60,18 @@ class PvmRouteTest : public PvmTransportTest,
 
 TEST_P(PvmRouteTest, MessagesArriveInOrderWithTypeAndExactSize) {
   PvmPlan shared = plan();
-  shared.letters = all_letters();
+  shared.messages = all_messages();
   play(shared, {[&](PvmTransport& first) {
                   for (int round = 0; round < 2; ++round) {
-                    for (const OutgoingMessage& letter : shared.letters) {
-                      send(first, 1, letter);
+                    for (const OutgoingMessage& outgoing : shared.messages) {
+                      send(first, 1, outgoing);
                     }
                   }
                 },
                 [&](PvmTransport& second) {
                   for (int round = 0; round < 2; ++round) {
-                    for (const OutgoingMessage& letter : shared.letters) {
-                      expect_arrival(receive(second), letter, 0);
+                    for (const OutgoingMessage& outgoing : shared.messages) {
+                      expect_arrival(receive(second), outgoing, 0);
                     }
                   }
                   EXPECT_TRUE(second.remarks().empty());
@@ -81,15 +81,15 @@ TEST_P(PvmRouteTest, MessagesArriveInOrderWithTypeAndExactSize) {
 TEST_P(PvmRouteTest, TwoThatFloodEachOtherDoNotBlock) {
   PvmPlan shared = plan();
   shared.largest = 8 * kMiB;
-  const OutgoingMessage letter{.mid = MessageId{1}, .bytes = shared.largest, .xdr = false};
-  shared.letters = {letter};
+  const OutgoingMessage outgoing{.mid = MessageId{1}, .bytes = shared.largest, .xdr = false};
+  shared.messages = {outgoing};
   const auto exchange = [&](std::uint32_t other) {
     return [&, other](PvmTransport& transport) {
       for (int i = 0; i < 3; ++i) {
-        send(transport, other, letter);
+        send(transport, other, outgoing);
       }
       for (int i = 0; i < 3; ++i) {
-        expect_arrival(receive(transport), letter, other);
+        expect_arrival(receive(transport), outgoing, other);
       }
     };
   };
@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(Routes, PvmRouteTest,
 TEST_F(PvmTransportTest, AMessageToTheSenderIsQueuedAfterEarlierArrivals) {
   const OutgoingMessage packed{.mid = MessageId{3}, .bytes = 999};
   const OutgoingMessage as_it_is{.mid = MessageId{4}, .bytes = 7, .packed = false};
-  play({.letters = {packed, as_it_is}}, {[&](PvmTransport& self) {
+  play({.messages = {packed, as_it_is}}, {[&](PvmTransport& self) {
          for (int round = 0; round < 3; ++round) {
            send(self, 0, packed);
            send(self, 0, as_it_is);

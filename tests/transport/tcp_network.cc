@@ -57,8 +57,8 @@ TcpNetwork::TcpNetwork(std::uint32_t processes, const Pairs& pairs, std::uint64_
     threads.emplace_back([this, i, largest, mine = peers[i]] {
       const auto connected = transports_[i]->connect(mine, soon());
       EXPECT_TRUE(connected) << connected.error().message;
-      const OutgoingMessage letter{.bytes = largest};
-      EXPECT_TRUE(transports_[i]->prepare({&letter, 1}, largest));
+      const OutgoingMessage outgoing{.bytes = largest};
+      EXPECT_TRUE(transports_[i]->prepare({&outgoing, 1}, largest));
       transports_[i]->begin_run(1);
     });
   }
@@ -70,8 +70,8 @@ Arrival receive(TcpTransport& transport) {
   return outcome == WaitOutcome::kMessage ? transport.take() : Arrival{};
 }
 
-void send(TcpTransport& transport, std::uint32_t to, const OutgoingMessage& letter) {
-  const auto sent = transport.send(ProcessId{to}, letter);
+void send(TcpTransport& transport, std::uint32_t to, const OutgoingMessage& outgoing) {
+  const auto sent = transport.send(ProcessId{to}, outgoing);
   EXPECT_TRUE(sent) << sent.error().message;
 }
 

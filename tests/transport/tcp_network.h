@@ -60,6 +60,6 @@ struct TcpPair : TcpNetwork {
 
 /// Waits for the next message and takes it. Fails the test if there is none until a timeout.
 Arrival receive(TcpTransport& transport);
-void send(TcpTransport& transport, std::uint32_t to, const OutgoingMessage& letter);
+void send(TcpTransport& transport, std::uint32_t to, const OutgoingMessage& outgoing);
 
 }  // namespace dps::transport

@@ -20,6 +20,7 @@ struct RawFrame {
   std::vector<std::byte> body;
 };
 
+/// A frame with its header.
 struct ReceivedFrame {
   FrameHeader header;
   Frame frame;
@@ -41,9 +42,9 @@ class FrameReader {
 
   void feed(std::span<const std::byte> bytes) { buffer_.feed(bytes); }
 
-  /// Returns the next frame; nullopt if more bytes are needed. Errors (kProtocol): a kind that is
-  /// unknown or of the other direction, a body that is too long or invalid, parts of different
-  /// frames, or more than 1 MiB of noise.
+  /// Returns the next frame; nullopt if more bytes are needed. Errors (kProtocol): an
+  /// unknown kind, or one sent in the wrong direction; a body that is too long or invalid; parts of
+  /// different frames; more than 1 MiB of noise.
   Result<std::optional<ReceivedFrame>> next();
   Result<std::optional<RawFrame>> next_raw();
 
@@ -53,7 +54,7 @@ class FrameReader {
   /// The last 4 KiB before the marker. If no agent answers, they usually contain the reason.
   [[nodiscard]] const std::string& noise() const { return buffer_.noise(); }
   [[nodiscard]] bool found_marker() const { return !buffer_.in_noise(); }
-  /// False inside a frame: a stream that ends here is truncated.
+  /// Returns false inside a frame: a stream that ends here is truncated.
   [[nodiscard]] bool at_boundary() const { return buffer_.unread().empty() && !partial_; }
 
  private:

@@ -50,6 +50,7 @@ inline constexpr std::size_t kMaxPart = 4096;
 inline constexpr std::size_t kEventBytes = 32;
 inline constexpr std::uint32_t kEventsOfAFrame = 2'000;
 
+/// The kinds of frames. Source: docs/protocol.md.
 enum class FrameKind : std::uint16_t {
   // down
   kLaunch = 1,

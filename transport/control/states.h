@@ -9,6 +9,7 @@
 
 namespace dps::control {
 
+/// The states of a simulator. Source: docs/protocol.md, "The states of a run".
 enum class SimulatorState : std::uint8_t {
   kLaunched,
   kPreparing,

@@ -48,7 +48,7 @@ void StreamBuffer::skip_noise() {
   const std::string_view text(reinterpret_cast<const char*>(rest.data()), rest.size());
   const std::size_t found = text.find(marker_);
   in_noise_ = found == std::string_view::npos;
-  // As long as the marker is missing, the end of the text may be its beginning.
+  // The end of the text may be the beginning of the marker.
   const std::size_t skipped =
       in_noise_ ? text.size() - std::min(text.size(), marker_.size() - 1) : found;
   noise_.append(text.substr(0, skipped));

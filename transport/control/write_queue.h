@@ -14,6 +14,7 @@
 
 namespace dps::control {
 
+/// Writes pieces to a stream in their order, from the event loop.
 class WriteQueue {
  public:
   using Stream = boost::asio::posix::stream_descriptor;

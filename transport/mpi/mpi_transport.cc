@@ -20,10 +20,6 @@ constexpr std::uint64_t kLargestPosted = 64 << 10;
 constexpr std::uint32_t kPollsBeforeYield = 64;
 constexpr int kMillisecond = 1;
 
-bool has_passed(const std::optional<std::chrono::steady_clock::time_point>& until) {
-  return until && std::chrono::steady_clock::now() >= *until;
-}
-
 int largest_tag(MPI_Comm group) {
   void* value = nullptr;
   int found = 0;
@@ -93,7 +89,7 @@ class WarmUp {
 }  // namespace
 
 MpiTransport::MpiTransport(MpiOptions options, const StopSignal& stop)
-    : options_(std::move(options)), stop_(stop) {
+    : RemoteTransport(stop), options_(std::move(options)) {
   options_.max_message = std::min(options_.max_message, kMpiLargestBody);
 }
 
@@ -147,34 +143,27 @@ Result<void> MpiTransport::connect(std::span<const Peer> peers, Clock::time_poin
   }
 }
 
-Result<void> MpiTransport::prepare(std::span<const OutgoingMessage> letters,
+Result<void> MpiTransport::prepare(std::span<const OutgoingMessage> messages,
                                    std::uint64_t largest_arrival) {
-  std::uint64_t largest = largest_arrival;
   const int tag_limit = largest_tag(options_.group);
-  for (const OutgoingMessage& letter : letters) {
-    largest = std::max(largest, letter.bytes);
-    if (encode(MpiTag{letter.mid, true, true, true}) > static_cast<std::uint64_t>(tag_limit)) {
+  for (const OutgoingMessage& outgoing : messages) {
+    if (encode(MpiTag{outgoing.mid, true, true, true}) > static_cast<std::uint64_t>(tag_limit)) {
       return failure(ErrorCode::kLimit,
                      fmt::format("message type {} is one too many for this MPI, whose largest tag "
                                  "is {} (MPI_TAG_UB): it has room for {} types",
-                                 index(letter.mid), tag_limit,
+                                 index(outgoing.mid), tag_limit,
                                  (static_cast<std::uint64_t>(tag_limit) + 1) / kTagsOfAType));
     }
   }
-  if (largest > options_.max_message) {
-    const bool by_mpi = options_.max_message == kMpiLargestBody;
-    return failure(ErrorCode::kLimit, "a message of " + format_size(largest) + " is larger than " +
-                                          format_size(options_.max_message) +
-                                          ", which is the limit" +
-                                          (by_mpi ? " over MPI" : "; --max-message raises it"));
+  const bool by_mpi = options_.max_message == kMpiLargestBody;
+  if (auto fits =
+          check_sizes(messages, largest_arrival, options_.max_message,
+                      by_mpi ? format_size(kMpiLargestBody) + ", which is the limit over MPI"
+                             : limit_of_option(options_.max_message));
+      !fits) {
+    return fits;
   }
-  largest_arrival_ = largest_arrival;
-  return buffers_.prepare(letters, largest_arrival, 0);
-}
-
-void MpiTransport::begin_run(std::uint32_t run) {
-  run_ = run;
-  forgotten_ += queue_.begin_run(run);
+  return buffers_.prepare(messages, largest_arrival, 0);
 }
 
 tl::unexpected<Error> MpiTransport::broken(int code, const char* what) const {
@@ -184,28 +173,27 @@ tl::unexpected<Error> MpiTransport::broken(int code, const char* what) const {
 // Sending.
 
 // NOLINTBEGIN(clang-analyzer-optin.mpi.MPI-Checker): complete() tests it until it is done.
-Result<void> MpiTransport::send(ProcessId to, const OutgoingMessage& letter) {
-  if (stop_.stopped()) {
-    return failure(ErrorCode::kInterrupted, "asked to stop");
+Result<void> MpiTransport::send(ProcessId to, const OutgoingMessage& outgoing) {
+  if (auto may_send = check_stop(); !may_send) {
+    return may_send;
   }
   held_.reset();
-  buffers_.pack_body(letter);
+  buffers_.pack_body(outgoing);
   if (to == options_.self) {
-    const bool kept = queue_.push(run_, {letter.mid, to, letter.bytes, letter.packed, letter.xdr,
-                                         options_.found_now(), true});
+    const bool kept = queue_.push(run_, arrival_of(outgoing, options_));
     DPS_CHECK(kept);
     return {};
   }
   DPS_CHECK(index(to) < partners_.size() && partners_[index(to)].rank != kNobody);
   const Partner& partner = partners_[index(to)];
-  if (letter.bytes >
+  if (outgoing.bytes >
       partner.largest) {  // Open MPI 4.1 crashes at a receiver whose buffer is too small
     return failure(ErrorCode::kProtocol,
-                   fmt::format("it has {}, and '{}' has memory for {}", format_size(letter.bytes),
+                   fmt::format("it has {}, and '{}' has memory for {}", format_size(outgoing.bytes),
                                options_.name(to), format_size(partner.largest)));
   }
-  const std::span<std::byte> body = buffers_.outgoing(letter.bytes);
-  const auto tag = encode(MpiTag{letter.mid, letter.packed, letter.xdr, run_ % 2 == 1});
+  const std::span<std::byte> body = buffers_.outgoing(outgoing.bytes);
+  const auto tag = encode(MpiTag{outgoing.mid, outgoing.packed, outgoing.xdr, run_ % 2 == 1});
   MPI_Request request = MPI_REQUEST_NULL;
   const int code = MPI_Isend(body.data(), static_cast<int>(body.size()), MPI_BYTE, partner.rank,
                              static_cast<int>(tag), options_.group, &request);
@@ -311,8 +299,7 @@ void MpiTransport::accept(const MPI_Status& status) {
 // Waiting.
 
 Result<WaitOutcome> MpiTransport::wait(const WaitLimits& limits) {
-  auto outcome = await_message(limits);
-  found_nothing_ = false;
+  auto outcome = RemoteTransport::wait(limits);
   if (outcome && *outcome != WaitOutcome::kMessage) {
     if (auto withdrawn = withdraw(); !withdrawn) {
       return tl::unexpected(withdrawn.error());
@@ -321,27 +308,17 @@ Result<WaitOutcome> MpiTransport::wait(const WaitLimits& limits) {
   return outcome;
 }
 
-Result<WaitOutcome> MpiTransport::await_message(const WaitLimits& limits) {
+RemoteTransport::Pause MpiTransport::look_or_pause(const WaitLimits& limits) {
   const bool posts = largest_arrival_ <= kLargestPosted;
-  while (true) {
-    if (stop_.stopped()) {
-      return WaitOutcome::kInterrupted;
-    }
-    if (!queue_.empty()) {
-      return WaitOutcome::kMessage;
-    }
-    const auto came = posts ? take_in_posted() : take_in_timed();
-    if (!came) {
-      return tl::unexpected(came.error());
-    }
-    if (*came) {
-      continue;
-    }
-    found_nothing_ = true;
-    if (const auto outcome = pause(limits)) {
-      return *outcome;
-    }
+  const auto came = posts ? take_in_posted() : take_in_timed();
+  if (!came) {
+    return tl::unexpected(came.error());
   }
+  if (*came) {
+    return std::nullopt;
+  }
+  found_nothing_ = true;
+  return pause(limits);
 }
 
 // NOLINTBEGIN(clang-analyzer-optin.mpi.MPI-Checker): go_on_receiving() tests it until it is done.
@@ -423,9 +400,9 @@ Arrival MpiTransport::take() {
 
 std::vector<std::string> MpiTransport::remarks() const {
   std::vector<std::string> lines;
+  add_forgotten(lines);
   for (const auto& [count, what] :
-       {std::pair{forgotten_, "messages not taken when the next run began: "},
-        std::pair{unknown_type_, "dropped messages of an unknown type: "},
+       {std::pair{unknown_type_, "dropped messages of an unknown type: "},
         std::pair{other_run_, "dropped messages of another run: "}}) {
     if (count > 0) {
       lines.push_back(what + format_count(count));

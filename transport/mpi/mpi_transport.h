@@ -12,15 +12,14 @@
 #include "transport/arrival_queue.h"
 #include "transport/buffers.h"
 #include "transport/mpi/message_tag.h"
-#include "transport/stop_signal.h"
-#include "transport/transport.h"
-#include "transport/transport_options.h"
+#include "transport/remote_transport.h"
 
 namespace dps::transport {
 
 /// MPI counts the bytes of a message in an int.
 inline constexpr std::uint64_t kMpiLargestBody = (std::uint64_t{1} << 31) - 1;
 
+/// The options of mpi: the communicators of the run.
 struct MpiOptions : TransportOptions {
   MPI_Comm group = MPI_COMM_NULL;    ///< of all processes of the run
   MPI_Comm warm_up = MPI_COMM_NULL;  ///< the same ranks; used for the warm-up only
@@ -31,7 +30,7 @@ struct MpiOptions : TransportOptions {
 /// outgoing one, since their content is meaningless.
 ///
 /// Order: messages of one sender arrive as sent; otherwise the order is MPI's.
-class MpiTransport final : public Transport {
+class MpiTransport final : public RemoteTransport {
  public:
   MpiTransport(MpiOptions options, const StopSignal& stop);
 
@@ -42,10 +41,9 @@ class MpiTransport final : public Transport {
   /// memory for. The peer's send() refuses larger ones (kProtocol).
   Result<void> connect(std::span<const Peer> peers,
                        std::chrono::steady_clock::time_point deadline) override;
-  Result<void> prepare(std::span<const OutgoingMessage> letters,
+  Result<void> prepare(std::span<const OutgoingMessage> messages,
                        std::uint64_t largest_arrival) override;
-  void begin_run(std::uint32_t run) override;
-  Result<void> send(ProcessId to, const OutgoingMessage& letter) override;
+  Result<void> send(ProcessId to, const OutgoingMessage& outgoing) override;
   Result<WaitOutcome> wait(const WaitLimits& limits) override;
   Arrival take() override;
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const override {
@@ -58,7 +56,6 @@ class MpiTransport final : public Transport {
   [[nodiscard]] std::vector<std::string> remarks() const override;
 
  private:
-  using Clock = std::chrono::steady_clock;
   static constexpr int kNobody = -1;
 
   struct Partner {
@@ -66,12 +63,15 @@ class MpiTransport final : public Transport {
     std::uint64_t largest = 0;  ///< the largest body that it has memory for
   };
 
+  [[nodiscard]] bool has_message() const override { return !queue_.empty(); }
+  Pause look_or_pause(const WaitLimits& limits) override;
+  std::uint64_t forget_earlier_runs(std::uint32_t run) override { return queue_.begin_run(run); }
+
   Result<void> complete(MPI_Request request, ProcessId to);
   Result<bool> take_in();
   Result<bool> look();
   Result<bool> go_on_receiving();
   void accept(const MPI_Status& status);
-  Result<WaitOutcome> await_message(const WaitLimits& limits);
   Result<bool> take_in_posted();
   Result<bool> take_in_timed();
   Result<void> withdraw();
@@ -80,20 +80,15 @@ class MpiTransport final : public Transport {
   [[nodiscard]] tl::unexpected<Error> broken(int code, const char* what) const;
 
   MpiOptions options_;
-  bool found_nothing_ = false;  ///< in wait(): a look for messages was in vain
-  StopSignal stop_;
   std::vector<Partner> partners_;      ///< by process
   std::vector<ProcessId> process_of_;  ///< by rank
   ArrivalQueue queue_;
   Buffers buffers_;
   MPI_Request receive_ =
       MPI_REQUEST_NULL;  ///< of a message that is arriving, or posted for the next one
-  std::uint32_t run_ = 0;
-  std::uint64_t largest_arrival_ = 0;
   std::uint32_t polls_in_vain_ = 0;
-  std::optional<std::chrono::steady_clock::time_point> held_;  ///< if arrivals are noted
+  std::optional<Clock::time_point> held_;  ///< if arrivals are noted
   std::chrono::nanoseconds reading_{0};
-  std::uint64_t forgotten_ = 0;     ///< messages of a run that ended before they were taken
   std::uint64_t unknown_type_ = 0;  ///< dropped
   std::uint64_t other_run_ = 0;     ///< dropped
 };

@@ -22,11 +22,11 @@ int encoding(bool xdr) {
 
 }  // namespace
 
-Result<void> PvmBodies::prepare(std::span<const OutgoingMessage> letters,
+Result<void> PvmBodies::prepare(std::span<const OutgoingMessage> messages,
                                 std::uint64_t largest_arrival) {
   std::uint64_t largest = largest_arrival;
-  for (const OutgoingMessage& letter : letters) {
-    largest = std::max(largest, letter.bytes);
+  for (const OutgoingMessage& outgoing : messages) {
+    largest = std::max(largest, outgoing.bytes);
   }
   const std::uint64_t integers = largest / kIntegerBytes + 1;
   data_.reset(new (std::nothrow) int[integers]);
@@ -35,27 +35,28 @@ Result<void> PvmBodies::prepare(std::span<const OutgoingMessage> letters,
                                           ", the largest message");
   }
   std::memset(data_.get(), 1, integers * kIntegerBytes);
-  for (const OutgoingMessage& letter : letters) {
-    if (letter.packed || find(letter) != nullptr) {
+  for (const OutgoingMessage& outgoing : messages) {
+    if (outgoing.packed || find(outgoing) != nullptr) {
       continue;
     }
-    const PvmBuffer buffer = pvm_mkbuf(encoding(letter.xdr));
+    const PvmBuffer buffer = pvm_mkbuf(encoding(outgoing.xdr));
     const PvmBuffer before = pvm_setsbuf(buffer);
-    const int packed = buffer < 0 ? buffer : pack(letter.bytes);
+    const int packed = buffer < 0 ? buffer : pack(outgoing.bytes);
     pvm_setsbuf(before);
     if (packed < 0) {
-      return failure(ErrorCode::kLimit, "cannot prepare a buffer of " + format_size(letter.bytes) +
-                                            ": " + pvm_error_text(packed));
+      return failure(ErrorCode::kLimit, "cannot prepare a buffer of " +
+                                            format_size(outgoing.bytes) + ": " +
+                                            pvm_error_text(packed));
     }
-    prepared_.push_back({letter.bytes, letter.xdr, buffer});
+    prepared_.push_back({outgoing.bytes, outgoing.xdr, buffer});
   }
   return {};
 }
 
-const PvmBodies::Prepared* PvmBodies::find(const OutgoingMessage& letter) const {
+const PvmBodies::Prepared* PvmBodies::find(const OutgoingMessage& outgoing) const {
   const auto found =
       std::find_if(prepared_.begin(), prepared_.end(), [&](const Prepared& prepared) {
-        return prepared.bytes == letter.bytes && prepared.xdr == letter.xdr;
+        return prepared.bytes == outgoing.bytes && prepared.xdr == outgoing.xdr;
       });
   return found == prepared_.end() ? nullptr : &*found;
 }
@@ -70,34 +71,34 @@ int PvmBodies::pack(std::uint64_t bytes) {
   return done;
 }
 
-Result<void> PvmBodies::put(const OutgoingMessage& letter) {
+Result<void> PvmBodies::put(const OutgoingMessage& outgoing) {
   packed_.reset();
-  if (!letter.packed) {
-    const Prepared* const prepared = find(letter);
+  if (!outgoing.packed) {
+    const Prepared* const prepared = find(outgoing);
     DPS_CHECK(prepared != nullptr);
     discard(pvm_setsbuf(prepared->buffer));
     return {};
   }
-  pvm_initsend(encoding(letter.xdr));  // frees the buffer of the previous packed letter
-  if (const int packed = pack(letter.bytes); packed < 0) {
-    return failure(ErrorCode::kLimit, "cannot pack a message of " + format_size(letter.bytes) +
+  pvm_initsend(encoding(outgoing.xdr));  // frees the buffer of the previous packed message
+  if (const int packed = pack(outgoing.bytes); packed < 0) {
+    return failure(ErrorCode::kLimit, "cannot pack a message of " + format_size(outgoing.bytes) +
                                           ": " + pvm_error_text(packed));
   }
-  if (letter.bytes >= kTimedPacking) {
+  if (outgoing.bytes >= kTimedPacking) {
     packed_ = std::chrono::steady_clock::now();
   }
   return {};
 }
 
-void PvmBodies::put_away(const OutgoingMessage& letter) {
-  if (!letter.packed) {
+void PvmBodies::put_away(const OutgoingMessage& outgoing) {
+  if (!outgoing.packed) {
     pvm_setsbuf(0);  // so that pvm_initsend() does not free it
   }
 }
 
-PvmBuffer PvmBodies::keep(const OutgoingMessage& letter) {
+PvmBuffer PvmBodies::keep(const OutgoingMessage& outgoing) {
   const PvmBuffer buffer = pvm_setsbuf(0);
-  return letter.packed ? buffer : 0;
+  return outgoing.packed ? buffer : 0;
 }
 
 void PvmBodies::take(PvmBuffer buffer, const Arrival& arrival) {

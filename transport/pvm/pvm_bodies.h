@@ -22,16 +22,16 @@ using PvmBuffer = int;
 class PvmBodies {
  public:
   /// Errors: too little memory (kLimit).
-  Result<void> prepare(std::span<const OutgoingMessage> letters, std::uint64_t largest_arrival);
+  Result<void> prepare(std::span<const OutgoingMessage> messages, std::uint64_t largest_arrival);
 
-  /// Makes the letter's body the active send buffer; it is packed now or was packed in prepare().
+  /// Makes the message's body the active send buffer; it is packed now or was packed in prepare().
   /// Errors: too little memory (kLimit).
-  Result<void> put(const OutgoingMessage& letter);
-  /// Called after the letter was sent.
-  static void put_away(const OutgoingMessage& letter);
-  /// Called instead of sending: transfers the buffer of a packed letter to the caller (0 if the
-  /// letter is not packed).
-  static PvmBuffer keep(const OutgoingMessage& letter);
+  Result<void> put(const OutgoingMessage& outgoing);
+  /// Called after the message was sent.
+  static void put_away(const OutgoingMessage& outgoing);
+  /// Called instead of sending: transfers the buffer of a packed message to the caller (0 if the
+  /// message is not packed).
+  static PvmBuffer keep(const OutgoingMessage& outgoing);
   /// Unpacks a body that was packed for every send. Afterwards the buffer is the active receive
   /// buffer, which the next receive frees before it waits, as in a PVM program.
   void take(PvmBuffer buffer, const Arrival& arrival);
@@ -52,7 +52,7 @@ class PvmBodies {
     bool xdr;
     PvmBuffer buffer;
   };
-  [[nodiscard]] const Prepared* find(const OutgoingMessage& letter) const;
+  [[nodiscard]] const Prepared* find(const OutgoingMessage& outgoing) const;
   int pack(std::uint64_t bytes);
 
   std::unique_ptr<int[]> data_;

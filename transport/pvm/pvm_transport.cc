@@ -33,10 +33,6 @@ constexpr std::size_t kMostDirectRoutes = FD_SETSIZE - 64;
 constexpr int kAnyone = -1;
 constexpr int kAnything = -1;
 
-bool has_passed(const std::optional<std::chrono::steady_clock::time_point>& until) {
-  return until && std::chrono::steady_clock::now() >= *until;
-}
-
 /// The time from now until `until`, at most kLongestSleep and at least 0.
 microseconds time_left(std::chrono::steady_clock::time_point until) {
   const auto left = std::chrono::ceil<microseconds>(until - std::chrono::steady_clock::now());
@@ -62,7 +58,7 @@ tl::unexpected<Error> pvm_failure(const std::string& what, int code) {
 }  // namespace
 
 PvmTransport::PvmTransport(PvmOptions options, const StopSignal& stop)
-    : options_(std::move(options)), stop_(stop) {
+    : RemoteTransport(stop), options_(std::move(options)) {
   DPS_CHECK(stop_.fd < 0 || stop_.flag != nullptr);
 }
 
@@ -182,102 +178,75 @@ std::optional<ProcessId> PvmTransport::greeted_by(PvmBuffer buffer) {
   return found->second;
 }
 
-Result<void> PvmTransport::prepare(std::span<const OutgoingMessage> letters,
+Result<void> PvmTransport::prepare(std::span<const OutgoingMessage> messages,
                                    std::uint64_t largest_arrival) {
-  std::uint64_t largest = largest_arrival;
-  for (const OutgoingMessage& letter : letters) {
-    largest = std::max(largest, letter.bytes);
+  if (auto fits = check_sizes(messages, largest_arrival, kPvmLargest,
+                              format_count(kPvmLargest) + " bytes, which is the limit of PVM");
+      !fits) {
+    return fits;
   }
-  if (largest > kPvmLargest) {
-    return failure(ErrorCode::kLimit, "a message of " + format_size(largest) + " is larger than " +
-                                          format_count(kPvmLargest) +
-                                          " bytes, which is the limit of PVM");
+  if (auto fits = check_sizes(messages, largest_arrival, options_.max_message,
+                              limit_of_option(options_.max_message));
+      !fits) {
+    return fits;
   }
-  if (largest > options_.max_message) {
-    return failure(ErrorCode::kLimit, "a message of " + format_size(largest) + " is larger than " +
-                                          format_size(options_.max_message) +
-                                          ", which is the limit; --max-message raises it");
-  }
-  largest_arrival_ = largest_arrival;
-  return bodies_.prepare(letters, largest_arrival);
+  return bodies_.prepare(messages, largest_arrival);
 }
 
-void PvmTransport::begin_run(std::uint32_t run) {
-  run_ = run;
-  forgotten_ += queue_.size();
+std::uint64_t PvmTransport::forget_earlier_runs(std::uint32_t /*run*/) {
+  const std::uint64_t forgotten = queue_.size();
   for (const HeldMessage& held : queue_) {
     PvmBodies::discard(held.buffer);
   }
   queue_.clear();
+  return forgotten;
 }
 
 // Sending.
 
-Result<void> PvmTransport::send(ProcessId to, const OutgoingMessage& letter) {
-  if (stop_.stopped()) {
-    return failure(ErrorCode::kInterrupted, "asked to stop");
+Result<void> PvmTransport::send(ProcessId to, const OutgoingMessage& outgoing) {
+  if (auto may_send = check_stop(); !may_send) {
+    return may_send;
   }
-  if (auto put = bodies_.put(letter); !put) {
+  if (auto put = bodies_.put(outgoing); !put) {
     return put;
   }
   if (to == options_.self) {
-    return send_to_self(letter);
+    return send_to_self(outgoing);
   }
   DPS_CHECK(index(to) < tids_.size() && tids_[index(to)] != 0);
   const int sent =
-      pvm_send(tids_[index(to)], encode({letter.mid, run_, letter.packed, letter.xdr,
-                                         PvmBodies::padding(letter.bytes, letter.xdr)}));
-  PvmBodies::put_away(letter);
+      pvm_send(tids_[index(to)], encode({outgoing.mid, run_, outgoing.packed, outgoing.xdr,
+                                         PvmBodies::padding(outgoing.bytes, outgoing.xdr)}));
+  PvmBodies::put_away(outgoing);
   return sent < 0 ? pvm_failure("cannot send to '" + options_.name(to) + "'", sent)
                   : Result<void>{};
 }
 
 /// Queues a message to this process behind all that have arrived.
-Result<void> PvmTransport::send_to_self(const OutgoingMessage& letter) {
-  const PvmBuffer body = PvmBodies::keep(letter);
+Result<void> PvmTransport::send_to_self(const OutgoingMessage& outgoing) {
+  const PvmBuffer body = PvmBodies::keep(outgoing);
   for (Result<bool> more = true; *more;) {
     more = receive(pvm_nrecv(kAnyone, kAnything));
     if (!more) {
       return tl::unexpected(more.error());
     }
   }
-  queue_.push_back({body,
-                    {letter.mid, options_.self, letter.bytes, letter.packed, letter.xdr,
-                     options_.found_now(), true}});
+  queue_.push_back({body, arrival_of(outgoing, options_)});
   return {};
 }
 
 // Waiting.
 
-Result<WaitOutcome> PvmTransport::wait(const WaitLimits& limits) {
-  auto outcome = await_message(limits);
-  found_nothing_ = false;
-  return outcome;
-}
-
-Result<WaitOutcome> PvmTransport::await_message(const WaitLimits& limits) {
-  for (;;) {
-    if (stop_.stopped()) {
-      return WaitOutcome::kInterrupted;
-    }
-    if (!queue_.empty()) {
-      return WaitOutcome::kMessage;
-    }
-    const bool spins = options_.wait == Wait::kSpin && limits.wake_fd < 0;
-    const Pause pause = spins ? spin(limits) : sleep(limits);
-    if (!pause) {
-      return tl::unexpected(pause.error());
-    }
-    if (*pause) {
-      return **pause;
-    }
-  }
+RemoteTransport::Pause PvmTransport::look_or_pause(const WaitLimits& limits) {
+  const bool spins = options_.wait == Wait::kSpin && limits.wake_fd < 0;
+  return spins ? spin(limits) : sleep(limits);
 }
 
 /// pvm_trecv() would notice a stop too, but it arms a timer for every fragment, so that a large
 /// message takes a seventh longer. Therefore poll() waits until a message begins to arrive, and
 /// pvm_recv() for the rest of it, as in a PVM program.
-PvmTransport::Pause PvmTransport::sleep(const WaitLimits& limits) {
+RemoteTransport::Pause PvmTransport::sleep(const WaitLimits& limits) {
   const auto received = receive(pvm_nrecv(kAnyone, kAnything));
   if (!received) {
     return tl::unexpected(received.error());
@@ -304,7 +273,7 @@ PvmTransport::Pause PvmTransport::sleep(const WaitLimits& limits) {
 }
 
 /// Receives after data has arrived on libpvm's sockets. Does not wait if it may not be a message.
-PvmTransport::Pause PvmTransport::receive_begun(const WaitLimits& limits) {
+RemoteTransport::Pause PvmTransport::receive_begun(const WaitLimits& limits) {
   const bool has_ended =
       std::any_of(watched_.begin() + kFirstOfPvm, watched_.end(),
                   [](const pollfd& one) { return (one.revents & ~POLLIN) != 0; });
@@ -329,7 +298,7 @@ void PvmTransport::watch() {
   }
 }
 
-PvmTransport::Pause PvmTransport::spin(const WaitLimits& limits) {
+RemoteTransport::Pause PvmTransport::spin(const WaitLimits& limits) {
   const auto received = receive(pvm_nrecv(kAnyone, kAnything));
   if (!received) {
     return tl::unexpected(received.error());
@@ -404,9 +373,7 @@ std::vector<std::string> PvmTransport::remarks() const {
     lines.push_back("messages of PVM tasks that are not part of the run: " +
                     format_count(strangers_));
   }
-  if (forgotten_ > 0) {
-    lines.push_back("messages not taken when the next run began: " + format_count(forgotten_));
-  }
+  add_forgotten(lines);
   for (const auto& [process, dropped] : dropped_) {
     lines.push_back(fmt::format(
         "dropped messages from '{}': {} of another run, {} of an unknown type, {} too large",

@@ -14,9 +14,7 @@
 #include "transport/handshake.h"
 #include "transport/pvm/message_tag.h"
 #include "transport/pvm/pvm_bodies.h"
-#include "transport/stop_signal.h"
-#include "transport/transport.h"
-#include "transport/transport_options.h"
+#include "transport/remote_transport.h"
 
 namespace dps::transport {
 
@@ -33,7 +31,7 @@ struct PvmOptions : TransportOptions {
 /// Stopping: a wait ends at once; libpvm's sends cannot be interrupted, nor can its wait for the
 /// rest of a message that has begun to arrive. Memory: libpvm holds all messages that were not yet
 /// taken.
-class PvmTransport final : public Transport {
+class PvmTransport final : public RemoteTransport {
  public:
   PvmTransport(PvmOptions options, const StopSignal& stop);
   ~PvmTransport() override = default;
@@ -44,11 +42,9 @@ class PvmTransport final : public Transport {
   Result<std::uint32_t> listen() override;
   Result<void> connect(std::span<const Peer> peers,
                        std::chrono::steady_clock::time_point deadline) override;
-  Result<void> prepare(std::span<const OutgoingMessage> letters,
+  Result<void> prepare(std::span<const OutgoingMessage> messages,
                        std::uint64_t largest_arrival) override;
-  void begin_run(std::uint32_t run) override;
-  Result<void> send(ProcessId to, const OutgoingMessage& letter) override;
-  Result<WaitOutcome> wait(const WaitLimits& limits) override;
+  Result<void> send(ProcessId to, const OutgoingMessage& outgoing) override;
   Arrival take() override;
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const override {
     return bodies_.packed();
@@ -61,8 +57,6 @@ class PvmTransport final : public Transport {
   [[nodiscard]] std::vector<std::string> remarks() const override;
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   /// A message that was not yet taken; its body is in libpvm.
   struct HeldMessage {
     PvmBuffer buffer;  ///< 0: to oneself, not packed
@@ -74,14 +68,15 @@ class PvmTransport final : public Transport {
     std::uint64_t oversized = 0;
   };
 
+  [[nodiscard]] bool has_message() const override { return !queue_.empty(); }
+  Pause look_or_pause(const WaitLimits& limits) override;
+  std::uint64_t forget_earlier_runs(std::uint32_t run) override;
+
   Result<void> greet(const Peer& peer);
   Result<void> await_greetings(std::span<const Peer> peers, Clock::time_point deadline);
   std::optional<ProcessId> greeted_by(PvmBuffer buffer);
-  Result<void> send_to_self(const OutgoingMessage& letter);
+  Result<void> send_to_self(const OutgoingMessage& outgoing);
 
-  // A WaitOutcome ends the wait; without one, the caller looks for messages again.
-  using Pause = Result<std::optional<WaitOutcome>>;
-  Result<WaitOutcome> await_message(const WaitLimits& limits);
   Pause sleep(const WaitLimits& limits);
   Pause receive_begun(const WaitLimits& limits);
   void watch();
@@ -92,19 +87,14 @@ class PvmTransport final : public Transport {
   bool enqueue(PvmBuffer buffer);
 
   PvmOptions options_;
-  StopSignal stop_;
   int tid_ = 0;
   std::vector<int> tids_;                         ///< by process; 0: no peer
   std::unordered_map<int, ProcessId> processes_;  ///< by tid
   std::vector<pollfd> watched_;                   ///< wake_fd, the stop signal, libpvm's sockets
   PvmBodies bodies_;
   std::deque<HeldMessage> queue_;
-  std::uint32_t run_ = 0;
-  std::uint64_t largest_arrival_ = 0;
   std::map<ProcessId, DroppedArrivals> dropped_;
-  bool found_nothing_ = false;  ///< in wait(): a look for messages was in vain
   std::uint64_t strangers_ = 0;
-  std::uint64_t forgotten_ = 0;  ///< messages of a run that ended before they were taken
 };
 
 }  // namespace dps::transport

@@ -13,6 +13,7 @@
 
 namespace dps::transport {
 
+/// Accepts the connections of the expected peers, and refuses those of strangers.
 class Acceptor {
  public:
   /// Calls to the owner.

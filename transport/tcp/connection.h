@@ -22,6 +22,7 @@ struct DroppedMessages {
   std::uint64_t oversized = 0;
 };
 
+/// A connection after its handshake: reads headers and skips bodies.
 class Connection {
  public:
   enum class Fill : std::uint8_t { kData, kNothing, kClosed };

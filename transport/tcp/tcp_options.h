@@ -8,6 +8,7 @@
 
 namespace dps::transport {
 
+/// The options of tcp: the identity of the run, which strangers must not guess, and the address.
 struct TcpOptions : TransportOptions {
   Secret secret{};                    ///< the secret of the run; wiped after the handshakes
   RunId run_id{};                     ///< names the run in the handshakes; not secret

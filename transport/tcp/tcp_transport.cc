@@ -27,8 +27,8 @@ constexpr timespec kNotAtAll{};
 /// The longest sleep in recv(). A stop signal that comes between the check of its flag and the
 /// sleep does not end it; the next sleep is on the epoll set, which the signal does end.
 constexpr timeval kNap{0, 20'000};
-/// How long to poll for the rest of a large body. It usually arrives while its first parts are
-/// copied, and polling is then cheaper than to sleep and be woken for every part.
+/// The time for which to poll for the rest of a large body. It usually arrives while its first
+/// parts are copied, and polling is then cheaper than to sleep and be woken for every part.
 constexpr std::chrono::microseconds kLook{50};
 
 tl::unexpected<Error> system_failure(const std::string& what) {
@@ -47,10 +47,6 @@ const timespec* time_left(const std::optional<std::chrono::steady_clock::time_po
   left.tv_sec = seconds.count();
   left.tv_nsec = std::chrono::nanoseconds(duration - seconds).count();
   return &left;
-}
-
-bool has_passed(const std::optional<std::chrono::steady_clock::time_point>& until) {
-  return until && std::chrono::steady_clock::now() >= *until;
 }
 
 /// Calls without MSG_DONTWAIT may sleep from now on, but not longer than kNap.
@@ -77,7 +73,7 @@ std::string reasons_of(const DroppedMessages& dropped) {
 }  // namespace
 
 TcpTransport::TcpTransport(TcpOptions options, const StopSignal& stop)
-    : options_(std::move(options)), stop_(stop) {
+    : RemoteTransport(stop), options_(std::move(options)) {
   DPS_CHECK(stop_.fd < 0 || stop_.flag != nullptr);
   options_.max_message = std::min(options_.max_message, ArrivalQueue::kLargestBody);
 }
@@ -130,24 +126,14 @@ Result<void> TcpTransport::watch(int fd, std::uint32_t mark) {
   return {};
 }
 
-Result<void> TcpTransport::prepare(std::span<const OutgoingMessage> letters,
+Result<void> TcpTransport::prepare(std::span<const OutgoingMessage> messages,
                                    std::uint64_t largest_arrival) {
-  std::uint64_t largest = largest_arrival;
-  for (const OutgoingMessage& letter : letters) {
-    largest = std::max(largest, letter.bytes);
+  if (auto fits = check_sizes(messages, largest_arrival, options_.max_message,
+                              limit_of_option(options_.max_message));
+      !fits) {
+    return fits;
   }
-  if (largest > options_.max_message) {
-    return failure(ErrorCode::kLimit, "a message of " + format_size(largest) + " is larger than " +
-                                          format_size(options_.max_message) +
-                                          ", which is the limit; --max-message raises it");
-  }
-  largest_arrival_ = largest_arrival;
-  return buffers_.prepare(letters, largest_arrival, kDataHeaderBytes);
-}
-
-void TcpTransport::begin_run(std::uint32_t run) {
-  run_ = run;
-  forgotten_ += queue_.begin_run(run);
+  return buffers_.prepare(messages, largest_arrival, kDataHeaderBytes);
 }
 
 Connection& TcpTransport::connection_to(ProcessId process) {
@@ -164,21 +150,20 @@ void TcpTransport::lose(Connection& connection) {
 
 // Sending.
 
-Result<void> TcpTransport::send(ProcessId to, const OutgoingMessage& letter) {
-  if (stop_.stopped()) {
-    return failure(ErrorCode::kInterrupted, "asked to stop");
+Result<void> TcpTransport::send(ProcessId to, const OutgoingMessage& outgoing) {
+  if (auto may_send = check_stop(); !may_send) {
+    return may_send;
   }
   held_.reset();
-  buffers_.pack_body(letter);
+  buffers_.pack_body(outgoing);
   if (to == options_.self) {
-    const bool kept = queue_.push(run_, {letter.mid, to, letter.bytes, letter.packed, letter.xdr,
-                                         options_.found_now(), true});
+    const bool kept = queue_.push(run_, arrival_of(outgoing, options_));
     DPS_CHECK(kept);
     return {};
   }
   Connection& connection = connection_to(to);
-  const std::span<std::byte> message = buffers_.outgoing(letter.bytes);
-  encode({run_, letter.mid, connection.sent, letter.bytes, letter.packed, letter.xdr},
+  const std::span<std::byte> message = buffers_.outgoing(outgoing.bytes);
+  encode({run_, outgoing.mid, connection.sent, outgoing.bytes, outgoing.packed, outgoing.xdr},
          message.first<kDataHeaderBytes>());
   ++connection.sent;
   return send_all(connection, message);
@@ -232,45 +217,23 @@ tl::unexpected<Error> TcpTransport::gone(const Connection& connection,
 
 // Waiting.
 
-Result<WaitOutcome> TcpTransport::wait(const WaitLimits& limits) {
-  auto outcome = await_message(limits);
-  found_nothing_ = false;
-  return outcome;
-}
-
-Result<WaitOutcome> TcpTransport::await_message(const WaitLimits& limits) {
-  for (;;) {
-    if (stop_.stopped()) {
-      return WaitOutcome::kInterrupted;
-    }
-    if (!queue_.empty()) {
-      return WaitOutcome::kMessage;
-    }
-    if (take_in_listed()) {
-      continue;
-    }
-    const bool spins = limits.wake_fd < 0 && options_.wait == Wait::kSpin;
-    if (options_.notes_arrivals && !found_nothing_ && !spins) {
-      const auto found = look();
-      if (!found) {
-        return tl::unexpected(found.error());
-      }
-      found_nothing_ = !*found;
-      continue;
-    }
-    const Pause pause = limits.wake_fd >= 0 ? sleep_beside(limits)
-                        : spins             ? spin(limits)
-                                            : sleep(limits);
-    if (!pause) {
-      return tl::unexpected(pause.error());
-    }
-    if (*pause) {
-      return **pause;
-    }
+RemoteTransport::Pause TcpTransport::look_or_pause(const WaitLimits& limits) {
+  if (take_in_listed()) {
+    return std::nullopt;
   }
+  const bool spins = limits.wake_fd < 0 && options_.wait == Wait::kSpin;
+  if (options_.notes_arrivals && !found_nothing_ && !spins) {
+    const auto found = look();
+    if (!found) {
+      return tl::unexpected(found.error());
+    }
+    found_nothing_ = !*found;
+    return std::nullopt;
+  }
+  return limits.wake_fd >= 0 ? sleep_beside(limits) : spins ? spin(limits) : sleep(limits);
 }
 
-TcpTransport::Pause TcpTransport::sleep(const WaitLimits& limits) {
+RemoteTransport::Pause TcpTransport::sleep(const WaitLimits& limits) {
   if (!limits.until && sleep_reading()) {
     return std::nullopt;
   }
@@ -296,7 +259,7 @@ bool TcpTransport::sleep_reading() {
          take_in(connection, Connection::Mode::kSleeping);
 }
 
-TcpTransport::Pause TcpTransport::sleep_beside(const WaitLimits& limits) {
+RemoteTransport::Pause TcpTransport::sleep_beside(const WaitLimits& limits) {
   timespec left{};
   std::array<pollfd, 2> sets{{{limits.wake_fd, POLLIN, 0}, {readable_.get(), POLLIN, 0}}};
   const int ready = ppoll(sets.data(), sets.size(), time_left(limits.until, left), nullptr);
@@ -314,7 +277,7 @@ TcpTransport::Pause TcpTransport::sleep_beside(const WaitLimits& limits) {
   return has_passed(limits.until) ? Pause(WaitOutcome::kDeadline) : Pause(std::nullopt);
 }
 
-TcpTransport::Pause TcpTransport::spin(const WaitLimits& limits) {
+RemoteTransport::Pause TcpTransport::spin(const WaitLimits& limits) {
   const auto found = look();
   if (!found) {
     return tl::unexpected(found.error());
@@ -478,9 +441,7 @@ std::vector<std::string> TcpTransport::remarks() const {
   if (refused_ > 0) {
     lines.push_back("refused unauthorised connections: " + format_count(refused_));
   }
-  if (forgotten_ > 0) {
-    lines.push_back("messages not taken when the next run began: " + format_count(forgotten_));
-  }
+  add_forgotten(lines);
   for (const Connection& connection : connections_) {
     const std::string peer = options_.name(connection.peer());
     if (const std::string reasons = reasons_of(connection.dropped); !reasons.empty()) {

@@ -14,10 +14,9 @@
 #include "base/descriptor.h"
 #include "transport/arrival_queue.h"
 #include "transport/buffers.h"
-#include "transport/stop_signal.h"
+#include "transport/remote_transport.h"
 #include "transport/tcp/connection.h"
 #include "transport/tcp/tcp_options.h"
-#include "transport/transport.h"
 
 namespace dps::transport {
 
@@ -28,7 +27,7 @@ class SetUp;
 ///
 /// Order: messages of one sender arrive as sent. Readable sockets are served round robin, one
 /// message each.
-class TcpTransport final : public Transport {
+class TcpTransport final : public RemoteTransport {
  public:
   TcpTransport(TcpOptions options, const StopSignal& stop);
   ~TcpTransport() override;
@@ -38,11 +37,9 @@ class TcpTransport final : public Transport {
   Result<std::uint32_t> listen() override;
   Result<void> connect(std::span<const Peer> peers,
                        std::chrono::steady_clock::time_point deadline) override;
-  Result<void> prepare(std::span<const OutgoingMessage> letters,
+  Result<void> prepare(std::span<const OutgoingMessage> messages,
                        std::uint64_t largest_arrival) override;
-  void begin_run(std::uint32_t run) override;
-  Result<void> send(ProcessId to, const OutgoingMessage& letter) override;
-  Result<WaitOutcome> wait(const WaitLimits& limits) override;
+  Result<void> send(ProcessId to, const OutgoingMessage& outgoing) override;
   Arrival take() override;
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const override {
     return buffers_.packed();
@@ -61,7 +58,9 @@ class TcpTransport final : public Transport {
   [[nodiscard]] std::vector<std::string> remarks() const override;
 
  private:
-  using Clock = std::chrono::steady_clock;
+  [[nodiscard]] bool has_message() const override { return !queue_.empty(); }
+  Pause look_or_pause(const WaitLimits& limits) override;
+  std::uint64_t forget_earlier_runs(std::uint32_t run) override { return queue_.begin_run(run); }
 
   Result<void> watch(int fd, std::uint32_t mark);
   Connection& connection_to(ProcessId process);
@@ -72,9 +71,7 @@ class TcpTransport final : public Transport {
   Result<void> await_room(Connection& connection);
   tl::unexpected<Error> gone(const Connection& connection, const std::string& cause) const;
 
-  // Waiting. A WaitOutcome ends the wait; without one, the caller looks for messages again.
-  using Pause = Result<std::optional<WaitOutcome>>;
-  Result<WaitOutcome> await_message(const WaitLimits& limits);
+  // Waiting.
   Pause sleep(const WaitLimits& limits);
   Pause sleep_beside(const WaitLimits& limits);
   Pause spin(const WaitLimits& limits);
@@ -108,7 +105,6 @@ class TcpTransport final : public Transport {
   bool accept_next(Connection& connection);
 
   TcpOptions options_;
-  StopSignal stop_;
   std::unique_ptr<SetUp> set_up_;        ///< from listen() to connect()
   Descriptor readable_;                  ///< epoll: the connections and the stop signal
   std::array<epoll_event, 64> ready_{};  ///< result of find_ready()
@@ -118,14 +114,9 @@ class TcpTransport final : public Transport {
       listed_;  ///< those that may hold complete messages which are not yet queued
   ArrivalQueue queue_;
   Buffers buffers_;
-  std::uint32_t run_ = 0;
-  std::uint64_t largest_arrival_ = 0;
   std::optional<Clock::time_point> held_;  ///< if arrivals are noted
   std::chrono::nanoseconds reading_{0};
-  bool found_nothing_ =
-      false;  ///< in wait(), if arrivals are noted: a look for messages was in vain
   std::uint64_t refused_ = 0;
-  std::uint64_t forgotten_ = 0;  ///< messages of a run that ended before they were taken
   std::vector<ProcessId> lost_;
 };
 
