@@ -4,7 +4,6 @@
 #include <csignal>
 #include <cstdint>
 
-#include "coordinator/agents/hello_facts.h"
 #include "coordinator/agents/host_survey.h"
 #include "coordinator/launch/ssh_launcher.h"
 

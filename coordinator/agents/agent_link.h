@@ -40,6 +40,8 @@ class AgentEvents {
 /// The error for an agent of another protocol or version, which names both; nullopt if they match.
 std::optional<Error> refuse(const control::HelloFrame& hello);
 
+/// The connection to the agent of one host, or to the child that leads to it (ssh): frames over its
+/// standard streams, its last words, its end.
 class AgentLink {
  public:
   AgentLink(boost::asio::io_context& io, std::uint32_t host, LaunchedAgent agent,

@@ -29,7 +29,7 @@ class AgentLinks {
   /// Closes all links. Agents that still run get the end of their input, and end.
   void clear();
 
-  /// Null: the host has no agent.
+  /// Returns null if the host has no agent.
   [[nodiscard]] AgentLink* find(std::uint32_t host) const { return links_[host].get(); }
   [[nodiscard]] std::size_t hosts() const { return links_.size(); }
   /// Does nothing if the host has no agent.

@@ -50,7 +50,7 @@ class AgentStartup {
   [[nodiscard]] bool has_agent(std::uint32_t host) const {
     return candidates_[host].state == StartState::kHere;
   }
-  /// By host; nullopt: no agent.
+  /// The HELLO of each host; nullopt if it has no agent.
   [[nodiscard]] const std::vector<std::optional<control::HelloFrame>>& hellos() const {
     return hellos_;
   }

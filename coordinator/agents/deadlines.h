@@ -1,11 +1,14 @@
-/// Time limits of the phases of a session.
+/// Instants and time limits of a session.
 #pragma once
 
 #include <chrono>
 
 namespace dps::coordinator {
 
-/// Tests use shorter ones. Source: docs/reliability.md, P2.
+/// An instant on the CLOCK_MONOTONIC of the machine that runs dps.
+using TimePoint = std::chrono::steady_clock::time_point;
+
+/// The time limits of the phases. Tests use shorter ones. Source: docs/reliability.md, P2.
 struct Deadlines {
   std::chrono::milliseconds hello{10'000};  ///< from the start of an agent to its HELLO …
   std::chrono::milliseconds hello_from_afar{20'000};  ///< … on another host: ssh takes up to 10 s

@@ -9,6 +9,7 @@
 
 namespace dps::coordinator {
 
+/// The reason for which a session did not complete, and the exit status of dps.
 struct Failure {
   ExitStatus status = ExitStatus::kFailed;
   /// One line: process and host, phase, cause and time ("'Worker.p[2]' on node3 was killed by

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "coordinator/agents/time_point.h"
+#include "coordinator/agents/deadlines.h"
 
 namespace dps::coordinator {
 

@@ -154,4 +154,19 @@ std::vector<SurveyedHost> survey_hosts(std::span<const Host> hosts, Launcher& la
   return Survey(hosts, launcher).run(timeout);
 }
 
+void fill_in(Host& host, const control::HelloFrame& hello) {
+  if (host.type.empty()) {
+    host.type = hello.machine;
+  }
+  if (!host.cores) {
+    host.cores = hello.cores;
+  }
+  if (!host.memory) {
+    host.memory = hello.memory;
+  }
+  if (!host.address_given && !hello.address.empty()) {
+    host.address = hello.address;
+  }
+}
+
 }  // namespace dps::coordinator

@@ -8,6 +8,7 @@
 
 namespace dps::coordinator {
 
+/// Implemented by Session, over the links to the agents, and by tests.
 class Outbox {
  public:
   virtual ~Outbox() = default;

@@ -10,6 +10,7 @@
 
 namespace dps::coordinator {
 
+/// An error that is recognised in the output of another program.
 struct KnownError {
   std::string_view words;      ///< the error is recognised by these words in the output
   std::string_view next_step;  ///< {0}: the host's name, {1}: our version

@@ -29,6 +29,7 @@ struct LaunchVerdict {
   std::string next_step;   ///< advice for the user; may be empty
 };
 
+/// A way to start agents: on this machine, over ssh, by mpirun, in PVM; and a fake in the tests.
 class Launcher {
  public:
   virtual ~Launcher() = default;

@@ -9,6 +9,7 @@
 
 namespace dps::coordinator {
 
+/// Starts the one agent of a run on this machine.
 class LocalLauncher : public Launcher {
  public:
   /// `program` is the simulator program; empty: the one beside our own executable.

@@ -17,7 +17,7 @@ using control::LaunchEnd;
 using control::LaunchRole;
 using control::LostProcess;
 
-/// By LaunchRole.
+/// The words for a process, indexed by LaunchRole.
 struct RoleText {
   std::string_view name;  ///< {0}: the host
   std::string_view unknown_end;

@@ -16,6 +16,7 @@ struct MpiLaunch {
   std::string program;         ///< dps-simulator-mpi; empty: the one beside our own executable
 };
 
+/// Starts all agents by one mpirun, and gives each host its part of the trunk.
 class MpiLauncher : public Launcher {
  public:
   explicit MpiLauncher(MpiLaunch options) : options_(std::move(options)) {}

@@ -11,7 +11,7 @@
 namespace dps::coordinator {
 namespace {
 
-constexpr const char* kSecretVariable = "DPS_MPI_SECRET";  // simulator/mpi/mpi_names.h has it, too
+constexpr const char* kSecretVariable = "DPS_MPI_SECRET";  // simulator/mpi/mpi_ranks.h has it, too
 constexpr std::size_t kMostLogins = 32;  // at a time, if Open MPI logs in and out for each daemon
 constexpr const char* kSshOptions =
     "OMPI_MCA_plm_rsh_args=-T -x -o BatchMode=yes -o ConnectTimeout=10 -o ServerAliveInterval=5 "

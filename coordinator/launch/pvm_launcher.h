@@ -12,6 +12,7 @@
 
 namespace dps::coordinator {
 
+/// Starts all agents in a virtual machine of PVM, and gives each host its part of the trunk.
 class PvmLauncher : public Launcher {
  public:
   /// `program` is dps-simulator-pvm; empty: the one beside our own executable.

@@ -9,6 +9,7 @@
 
 namespace dps::coordinator {
 
+/// Starts each agent by an ssh of its own.
 class SshLauncher : public Launcher {
  public:
   /// `program` is the path of the simulator on every host; empty: that of the one beside our own

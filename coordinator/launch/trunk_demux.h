@@ -18,11 +18,12 @@
 
 namespace dps::coordinator {
 
+/// The hosts behind a trunk, and the explanations of its end.
 struct TrunkOptions {
   std::vector<std::string> hosts;  ///< their names, by stream
   /// Explains the end of a host's stream; the reason becomes the words of its agent. Also called
   /// for the loss of a single process that has ended one agent. Called in the thread of the trunk.
-  /// Null: describe_exit().
+  /// If null, describe_exit() explains it.
   std::function<Diagnosis(std::uint32_t host, const TrunkExit&)> diagnose = nullptr;
   /// Returns the host that has caused the end, which gets its diagnosis first. Null: no host has.
   std::function<std::optional<std::uint32_t>(const TrunkExit&)> culprit = nullptr;

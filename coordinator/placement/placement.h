@@ -35,6 +35,7 @@ struct Host {
 /// program_path if there is one, else the same path.
 std::string path_on(const Host& host, const std::string& path);
 
+/// The hosts of a run in the user's order, and the host of each process once that is decided.
 struct Placement {
   std::vector<Host> hosts;
   std::vector<std::uint32_t> host_of;  ///< index in hosts, by process; empty: not yet decided

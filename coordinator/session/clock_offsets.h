@@ -5,12 +5,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "coordinator/agents/deadlines.h"
 #include "coordinator/agents/host_clock.h"
-#include "coordinator/agents/time_point.h"
 #include "transport/control/frames.h"
 
 namespace dps::coordinator {
 
+/// The time of exchanges: before and during runs, or while records are collected.
 enum class ClockSeries : std::uint8_t { kBefore, kAfter };
 
 /// Determines when each host gets a PING; the session sends it. Hosts are indices in

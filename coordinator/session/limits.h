@@ -19,7 +19,7 @@ namespace dps::coordinator {
 
 inline constexpr std::uint32_t kMostProcesses = 4'096;  // Source: docs/language.md, "Limits"
 inline constexpr std::uint32_t kMostProcessesOfAHost = 1'024;
-inline constexpr std::uint32_t kManyProcessesPerCore = 4;  ///< more cause a warning
+inline constexpr std::uint32_t kManyProcessesPerCore = 4;  ///< dps warns above this
 /// Memory of a simulator without its messages. Source: twice the measured 2 MiB of private memory.
 inline constexpr std::uint64_t kSimulatorBytes = 4ULL << 20;
 /// Descriptors of a simulator in addition to one per connection.

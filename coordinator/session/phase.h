@@ -5,10 +5,11 @@
 #include <optional>
 #include <variant>
 
-#include "coordinator/agents/time_point.h"
+#include "coordinator/agents/deadlines.h"
 
 namespace dps::coordinator {
 
+/// A phase of a session, in the order in which a session without failures passes them.
 enum class Phase : std::uint8_t {
   kHello,    ///< agents are started
   kLaunch,   ///< simulators are started and get their plans

@@ -13,9 +13,10 @@
 namespace dps::coordinator {
 
 using Counters = control::CountersFrame::One;
-/// By process; nullopt: none yet in this run.
+/// Indexed by process; nullopt until the first report of this run.
 using CountersByProcess = std::vector<std::optional<Counters>>;
 
+/// The conclusion from two scans of all processes.
 enum class Quiescence : std::uint8_t {
   kNo,           ///< a process may still make progress
   kDeadlock,     ///< processes that are not servers can never continue

@@ -7,6 +7,7 @@
 
 namespace dps::coordinator {
 
+/// The number of runs of a session.
 struct Repetition {
   std::uint32_t runs = 1;    ///< with until_error, the maximum
   std::uint32_t warmup = 0;  ///< runs before these, which are not counted

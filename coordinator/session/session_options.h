@@ -14,6 +14,7 @@
 
 namespace dps::coordinator {
 
+/// The user's choices for a session, except the hosts.
 struct SessionOptions {
   profiles::Level level = profiles::Level::kProcess;
   bool spin = false;           ///< receivers poll

@@ -22,13 +22,14 @@ namespace dps::coordinator {
 /// stopped.
 struct PlayedRun {
   std::uint32_t number = 0;  ///< from 1, including warm-up runs
-  /// By process. A record that did not arrive is made from the last counters; nullopt if there are
-  /// none.
+  /// Indexed by process. A record that did not arrive is made from the last counters; nullopt if
+  /// there are none.
   std::vector<std::optional<profiles::ProcessRecord>> records;
   std::vector<std::optional<control::DoneFrame>> endings;  ///< by process
   std::optional<profiles::MessageBooks> books;             ///< set if they balance
 };
 
+/// The facts about a host that a session has collected.
 struct HostReport {
   std::optional<control::HelloFrame> hello;  ///< nullopt: its agent never answered
   ClockReport clock;                         ///< all 0 if the agents share our clock
@@ -43,6 +44,7 @@ struct RunEvents {
   std::optional<Error> error{};  ///< why there is no spool
 };
 
+/// The outcome of a session. An incomplete session has the records that arrived, too.
 struct SessionResult {
   bool complete = false;           ///< all runs have ended, and all their books balance
   std::optional<Failure> failure;  ///< always present if not complete

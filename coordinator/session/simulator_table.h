@@ -12,6 +12,7 @@
 
 namespace dps::coordinator {
 
+/// Follows each simulator through the states of docs/protocol.md.
 class SimulatorTable {
  public:
   explicit SimulatorTable(std::size_t processes);

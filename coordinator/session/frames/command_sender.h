@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "coordinator/agents/deadlines.h"
 #include "coordinator/agents/outbox.h"
-#include "coordinator/agents/time_point.h"
 #include "coordinator/session/frames/plan_frames.h"
 #include "coordinator/session/session_tables.h"
 #include "transport/control/frames.h"

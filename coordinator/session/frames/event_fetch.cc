@@ -20,7 +20,7 @@ std::vector<traces::Record> records_in(std::span<const std::byte> bytes) {
   return records;
 }
 
-/// The fewest events that a process with these counters has: begin and end of each send, arrival
+/// The fewest events that a process with these counters has: start and end of each send, arrival
 /// and take of each message.
 std::uint64_t fewest_events(const std::optional<Counters>& counters) {
   return counters

@@ -34,6 +34,7 @@ struct FrameContext {
   TimePoint now{};
 };
 
+/// Checks each frame against the state of its sender. SessionStates acts on the effects.
 class FrameReceiver {
  public:
   /// All are borrowed and outlive this object. The listener gets the output of processes.

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "blueprint/program.h"
+#include "coordinator/agents/deadlines.h"
 #include "coordinator/agents/failure.h"
 #include "coordinator/agents/failure_causes.h"
-#include "coordinator/agents/time_point.h"
 #include "coordinator/placement/placement.h"
 
 namespace dps::coordinator {
@@ -29,7 +29,8 @@ class FailurePolicy {
   /// When the session has to be stopped for the causes so far; nullopt: no need to.
   [[nodiscard]] std::optional<TimePoint> due() const { return due_; }
   [[nodiscard]] bool has_causes() const { return !causes_.empty(); }
-  /// Null without a verdict. The details of a deadlock are known only when all have stopped.
+  /// Returns null if there is no verdict. The details of a deadlock are known only when all
+  /// processes have stopped.
   [[nodiscard]] Failure* verdict() { return verdict_ ? &*verdict_ : nullptr; }
 
   /// The verdict or the causes, with the time at which the session was stopped.

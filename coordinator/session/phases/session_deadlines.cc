@@ -148,10 +148,12 @@ void SessionStates::ping_all() {
 }
 
 std::string SessionStates::elapsed() const {
-  const bool has_begun = run_ > 0;
-  const Seconds passed = std::max(now_ - (has_begun ? begin_ : started_), TimePoint::duration(0));
-  const std::string which =
-      run_ > 1 ? fmt::format("the start of run {}", run_) : std::string("the start");
+  const bool has_begun = series_.has_begun();
+  const Seconds passed =
+      std::max(now_ - (has_begun ? series_.begin() : started_), TimePoint::duration(0));
+  const std::string which = series_.position() > 1
+                                ? fmt::format("the start of run {}", series_.position())
+                                : std::string("the start");
   return fmt::format("{} after {}", format_time(passed),
                      has_begun ? which : std::string("the launch"));
 }

@@ -9,8 +9,6 @@
 #include "base/units.h"
 #include "coordinator/session/address.h"
 #include "coordinator/session/phases/stop_details.h"
-#include "coordinator/session/results/last_counters.h"
-#include "coordinator/session/results/profile_maker.h"
 #include "coordinator/session/results/record_books.h"
 
 namespace dps::coordinator {
@@ -24,8 +22,6 @@ namespace {
 /// The delay between sending BEGIN and its instant, in which the frames reach all processes.
 constexpr milliseconds kBeginLead{10};
 constexpr microseconds kBeginLeadPerProcess{100};
-/// Larger errors of a clock are noted in the result.
-constexpr std::chrono::nanoseconds kClockTrusted = milliseconds{1};
 
 }  // namespace
 
@@ -37,7 +33,8 @@ SessionStates::SessionStates(const SessionInput& input, Outbox& outbox, Progress
       fetch_(input, tables_, sender_),
       receiver_(input, tables_, fetch_, listener),
       failures_(input.options.deadlines.settle),
-      progress_(input_, tables_, listener) {}
+      progress_(input_, tables_, listener),
+      series_(input, tables_) {}
 
 void SessionStates::start(TimePoint now) {
   now_ = started_ = last_tick_ = now;
@@ -49,7 +46,7 @@ void SessionStates::start(TimePoint now) {
 
 void SessionStates::enter(const PhaseState& phase) {
   phase_ = phase;
-  progress_.on_phase(phase_of(phase), run_, begin_, now_);
+  progress_.on_phase(phase_of(phase), series_.position(), series_.begin(), now_);
 }
 
 /// Enters the next phase if the current one is complete.
@@ -117,23 +114,20 @@ void SessionStates::begin_when_clocks_are_known() {
 }
 
 void SessionStates::begin_run() {
-  ++run_;
-  tables_.simulators.begin_run(run_number());
-  tables_.quiescence.restart();
-  tables_.server_ends.restart();
   const Deadlines& deadlines = input_.options.deadlines;
   const std::uint32_t fullest = most_processes(tables_.needs);
-  begin_ = now_ + kBeginLead + kBeginLeadPerProcess * fullest + 2 * tables_.clocks.largest_error();
-  RunPhase run{begin_ + deadlines.begin + deadlines.per_process * fullest, std::nullopt};
+  const TimePoint begin =
+      now_ + kBeginLead + kBeginLeadPerProcess * fullest + 2 * tables_.clocks.largest_error();
+  series_.begin_run(begin);
+  tables_.simulators.begin_run(series_.number());
+  tables_.quiescence.restart();
+  tables_.server_ends.restart();
+  RunPhase run{begin + deadlines.begin + deadlines.per_process * fullest, std::nullopt};
   if (input_.options.timeout) {
-    run.timeout = begin_ + std::chrono::ceil<milliseconds>(*input_.options.timeout);
-  }
-  begin_offsets_.clear();
-  for (std::uint32_t host = 0; host < tables_.hosts.size(); ++host) {
-    begin_offsets_.push_back(tables_.clocks.offset(host));
+    run.timeout = begin + std::chrono::ceil<milliseconds>(*input_.options.timeout);
   }
   enter(run);
-  sender_.begin(run_number(), begin_);
+  sender_.begin(series_.number(), begin);
 }
 
 /// Stops the servers: all other processes are complete, and no message is in transit.
@@ -172,7 +166,7 @@ void SessionStates::close_books() {
   unbalanced.reason = fmt::format(
       "the books do not balance in run {}: '{}' sent {} '{}' to '{}', which took {} and had {} "
       "late",
-      run_number(), program.process_name(ProcessId{wrong->from}), wrong->sent,
+      series_.number(), program.process_name(ProcessId{wrong->from}), wrong->sent,
       program.mtag(wrong->mid), program.process_name(ProcessId{wrong->to}), wrong->taken,
       wrong->late);
   unbalanced.next_step = "this is a bug in dps or in its transport; please report it";
@@ -181,8 +175,8 @@ void SessionStates::close_books() {
 
 /// Fetches the events if the run is traced. `is_last`: the session then ends, with this run.
 void SessionStates::end_run(bool is_last) {
-  const bool is_shown = is_last || run_ > input_.options.repetition.warmup;
-  if (!input_.options.trace || !is_shown || run_ == 0) {
+  const bool is_shown = is_last || !series_.is_warmup();
+  if (!input_.options.trace || !is_shown || !series_.has_begun()) {
     is_last ? end() : finish_run();
     return;
   }
@@ -197,12 +191,12 @@ void SessionStates::end_run(bool is_last) {
 /// Begins to fetch when the clocks have been measured: events on their way make round trips longer.
 void SessionStates::fetch() {
   if (!fetch_.has_begun() && tables_.clocks.is_series_complete()) {
-    fetch_.begin(no_events_yet());
+    fetch_.begin(series_.no_events_yet());
   }
   if (!fetch_.is_complete()) {
     return;
   }
-  events_.push_back(fetch_.take());
+  series_.add_events(fetch_.take());
   if (fetching()->is_last) {
     end();
   } else {
@@ -210,35 +204,8 @@ void SessionStates::fetch() {
   }
 }
 
-RunEvents SessionStates::no_events_yet() const {
-  RunEvents events;
-  events.run = run_number();
-  events.begin = begin_.time_since_epoch();
-  for (std::uint32_t host = 0; host < tables_.hosts.size(); ++host) {
-    events.clocks.push_back(tables_.clocks.readings(host, begin_offsets_[host]));
-  }
-  auto spool = traces::RunSpool::make(tables_.simulators.size());
-  if (spool) {
-    events.spool = std::move(*spool);
-  } else {
-    events.error = spool.error();
-  }
-  return events;
-}
-
 void SessionStates::finish_run() {
-  PlayedRun& run = tables_.simulators.run();
-  const Repetition& repetition = input_.options.repetition;
-  if (run_ > repetition.warmup) {
-    makespans_.push_back(makespan_of(run));
-    runs_.push_back(std::move(run));
-    if (is_enough(repetition, makespans_)) {
-      is_complete_ = true;
-      end();
-      return;
-    }
-  }
-  begin_run();
+  series_.finish_run() ? end() : begin_run();
 }
 
 /// Stops the session with this verdict or, without one, for the causes so far.
@@ -271,11 +238,9 @@ void SessionStates::end_if_stopped() {
 
 void SessionStates::end() {
   if (fetch_.has_begun()) {  // the fetch was stopped
-    events_.push_back(fetch_.take());
+    series_.add_events(fetch_.take());
   }
-  if (run_ > 0) {
-    fill_missing_records(tables_.simulators.run(), tables_.quiescence);
-  }
+  series_.fill_missing_records();
   receiver_.finish_output();
   enter(EndPhase{});
 }
@@ -288,7 +253,7 @@ void SessionStates::on_frame(std::uint32_t host, const control::ReceivedFrame& r
   if (is_over() || is_lost(host)) {
     return;
   }
-  apply(host, receiver_.receive(host, received, {phase(), run_number(), now}));
+  apply(host, receiver_.receive(host, received, {phase(), series_.number(), now}));
   if (fetching() != nullptr && received.header.kind == control::FrameKind::kEvents) {
     fetching()->deadline = now + input_.options.deadlines.collect;
   }
@@ -298,7 +263,7 @@ void SessionStates::on_frame(std::uint32_t host, const control::ReceivedFrame& r
 
 void SessionStates::apply(std::uint32_t host, const FrameEffect& effect) {
   if (!effect.note.empty()) {
-    notes_.push_back(effect.note);
+    series_.add_note(effect.note);
   }
   if (effect.wants_ping) {
     sender_.ping(host, now_);
@@ -364,45 +329,19 @@ void SessionStates::on_request(Failure why, TimePoint now) {
   stop(std::move(why));
 }
 
-// --- the result ----------------------------------------------------------------------------------
-
-std::vector<HostReport> SessionStates::host_reports() const {
-  std::vector<HostReport> reports;
-  for (std::uint32_t host = 0; host < tables_.hosts.size(); ++host) {
-    reports.push_back({tables_.hosts.hello(host), tables_.clocks.report(host)});
-  }
-  return reports;
-}
-
-/// Adds a note for every clock whose error is large.
 SessionResult SessionStates::take_result() {
-  if (!is_over() && run_ > 0) {
-    fill_missing_records(tables_.simulators.run(), tables_.quiescence);
+  if (!is_over()) {
+    series_.fill_missing_records();
   }
-  SessionResult result;
-  result.complete = is_complete_;
-  result.runs = std::move(runs_);
-  result.events = std::move(events_);
-  result.hosts = host_reports();
-  result.notes = std::move(notes_);
-  if (!is_complete_) {
+  std::optional<Failure> failure;
+  if (!series_.is_complete()) {
     if (Failure* const verdict = failures_.verdict()) {
       add_details(*verdict, input_.program, tables_.simulators.run());
     }
-    result.failure = failures_.failure(input_.program, input_.placement);
+    failure = failures_.failure(input_.program, input_.placement);
   }
-  if (!is_complete_ && run_ > 0) {
-    result.runs.push_back(std::move(tables_.simulators.run()));
-  }
-  for (std::size_t host = 0; host < result.hosts.size() && run_ > 0; ++host) {
-    const Nanoseconds error = result.hosts[host].clock.error;
-    if (error > kClockTrusted) {
-      result.notes.push_back(fmt::format(
-          "the clock of {0} is known only to within {1}: its processes may have begun up to {1} "
-          "early or late, and the makespan may be wrong by as much",
-          input_.placement.hosts[host].name, format_time(Seconds(error))));
-    }
-  }
+  SessionResult result = series_.take();
+  result.failure = std::move(failure);
   return result;
 }
 

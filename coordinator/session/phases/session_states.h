@@ -16,6 +16,7 @@
 #include "coordinator/session/phase.h"
 #include "coordinator/session/phases/failure_policy.h"
 #include "coordinator/session/progress/progress_reporter.h"
+#include "coordinator/session/results/run_series.h"
 #include "coordinator/session/session_result.h"
 #include "coordinator/session/session_tables.h"
 #include "transport/control/frame_stream.h"
@@ -23,7 +24,8 @@
 namespace dps::coordinator {
 
 /// Goes from phase to phase. Frames are received by the FrameReceiver, which updates the tables,
-/// and sent by the CommandSender; the FailurePolicy decides when a failure stops the session.
+/// and sent by the CommandSender; the FailurePolicy decides when a failure stops the session; the
+/// RunSeries keeps the runs.
 class SessionStates {
  public:
   SessionStates(const SessionInput& input, Outbox& outbox, ProgressListener& listener);
@@ -56,10 +58,6 @@ class SessionStates {
   void connect();
   void begin_when_clocks_are_known();
   void begin_run();
-  /// The number of this run in frames and results; 0 before the first.
-  [[nodiscard]] std::uint32_t run_number() const {
-    return run_ == 0 ? 0 : input_.options.repetition.before + run_;
-  }
   void stop_servers();
   void collect();
   void close_books();
@@ -84,8 +82,6 @@ class SessionStates {
 
   void ping_all();
   [[nodiscard]] std::string elapsed() const;
-  [[nodiscard]] std::vector<HostReport> host_reports() const;
-  [[nodiscard]] RunEvents no_events_yet() const;
 
   SessionInput input_;
   const Outbox& outbox_;  // borrowed
@@ -95,21 +91,13 @@ class SessionStates {
   FrameReceiver receiver_;
   FailurePolicy failures_;
   ProgressReporter progress_;
+  RunSeries series_;
 
   PhaseState phase_;
   TimePoint now_{};
   TimePoint started_{};
   TimePoint last_tick_{};
   std::optional<TimePoint> next_ping_;
-  std::uint32_t run_ = 0;                   // 0 before the first
-  TimePoint begin_{};                       // of the run
-  std::vector<Nanoseconds> begin_offsets_;  // of the hosts' clocks, with which BEGIN was sent
-
-  std::vector<PlayedRun> runs_;
-  std::vector<RunEvents> events_;  // of those runs, if they are traced
-  std::vector<double> makespans_;
-  bool is_complete_ = false;
-  std::vector<std::string> notes_;
 };
 
 }  // namespace dps::coordinator

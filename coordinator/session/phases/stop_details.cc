@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "coordinator/session/phases/deadlock_text.h"
+#include "blueprint/engine/waiting_process.h"
 
 namespace dps::coordinator {
 namespace {
@@ -48,8 +48,25 @@ std::vector<std::string> unfinished(const blueprint::Program& program, const Pla
   return shortened(std::move(lines));
 }
 
+/// The lines of engine::deadlock_report() for the processes that were waiting, except servers; if
+/// none of them has answered, a line that reports this.
+std::vector<std::string> deadlock_text(const blueprint::Program& program, const PlayedRun& run) {
+  std::vector<engine::WaitingProcess> waiting;
+  for (std::uint32_t p = 0; p < run.endings.size(); ++p) {
+    const auto& done = run.endings[p];
+    if (done && done->waiting && !program.is_server(ProcessId{p})) {
+      waiting.push_back(engine::waiting_process(program, ProcessId{p}, done->unit, done->progress,
+                                                done->unclaimed));
+    }
+  }
+  if (waiting.empty()) {
+    return {"deadlock: processes wait and no message is under way; none of them answered"};
+  }
+  return engine::deadlock_report(waiting);
+}
+
 void describe_deadlock(Failure& verdict, const blueprint::Program& program, const PlayedRun& run) {
-  std::vector<std::string> lines = deadlock_text(program, run.endings);
+  std::vector<std::string> lines = deadlock_text(program, run);
   verdict.reason = lines.front();
   lines.erase(lines.begin());
   for (std::string& line : lines) {

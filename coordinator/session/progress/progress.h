@@ -17,6 +17,7 @@ struct WaitingProcesses {
   double longest_s = 0;
 };
 
+/// A report of the progress of a session. Counts are those of the current run.
 struct SessionProgress {
   Phase phase = Phase::kHello;
   std::uint32_t run = 0;   ///< from 1, warm-up runs included; 0 before the first

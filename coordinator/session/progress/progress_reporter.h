@@ -4,13 +4,15 @@
 #include <cstdint>
 #include <optional>
 
-#include "coordinator/agents/time_point.h"
+#include "coordinator/agents/deadlines.h"
 #include "coordinator/session/progress/progress.h"
 #include "coordinator/session/progress/rate.h"
 #include "coordinator/session/session_tables.h"
 
 namespace dps::coordinator {
 
+/// Makes a SessionProgress from the tables at every change of phase, and at most ten times a second
+/// in between.
 class ProgressReporter {
  public:
   /// All are borrowed and outlive this object.

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <deque>
 
-#include "coordinator/agents/time_point.h"
+#include "coordinator/agents/deadlines.h"
 
 namespace dps::coordinator {
 
