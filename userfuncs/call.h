@@ -25,6 +25,7 @@ struct FiringMessage {
   std::uint64_t bytes = 0;
 };
 
+/// A function with the arguments of its line, ready to be called again and again.
 class UserCall {
  public:
   /// `arguments` and `caller` are borrowed and outlive the call.

@@ -11,6 +11,7 @@
 
 namespace dps::userfuncs {
 
+/// All functions that a program may call: those built in, and those of the user's libraries.
 class Functions {
  public:
   /// The functions of the files in userfuncs/builtin.

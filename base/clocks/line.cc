@@ -74,7 +74,7 @@ ClockLine compose(const ClockLine& client, const ClockLine& reference) {
   line.middle = client.middle;
   line.offset = client.offset + reference.offset_at(there);
   line.drift = client.drift + reference.drift * (1 - client.drift);
-  // An error of the client's line is also one of the time at which the other line is taken.
+  // An error in the client's line also shifts the time at which the other line is evaluated.
   const double share = 1 + std::abs(reference.drift);
   line.error = client.error * share + reference.error_at(there) + 2 * kRounding;
   line.error_drift = client.error_drift * share +

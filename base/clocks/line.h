@@ -17,7 +17,7 @@ struct ClockLine {
   double error = 0;        ///< nanoseconds, at the middle
   double error_drift = 0;  ///< what the error grows by with the distance from the middle
 
-  /// In nanoseconds of the client's clock.
+  /// The offset at `s`, in nanoseconds of the client's clock.
   [[nodiscard]] Reading offset_at(Reading s) const;
   /// The line is wrong by at most this, in nanoseconds, as long as the speeds of the clocks do not
   /// change.

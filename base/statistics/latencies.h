@@ -9,11 +9,11 @@
 
 namespace dps::statistics {
 
-/// The times of messages of one type, timers and late messages aside, from the begin of the send to
+/// The times of messages of one type, timers and late messages aside, from the start of the send to
 /// the end of the take.
 struct MessageTimes {
   Histogram total;
-  Histogram under_way;  ///< from the begin of the send to the arrival
+  Histogram under_way;  ///< from the start of the send to the arrival
   Histogram queued;     ///< from the arrival on; reading and unpacking are included
   Histogram unknown;    ///< the total of the messages for which only that is known
 

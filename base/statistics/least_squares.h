@@ -25,7 +25,7 @@ Solution solve(std::span<const Equation> equations);
 
 /// A solution for some unknowns, with the covariances of those that are used.
 struct Fit {
-  /// Those that were asked for, in that order; non-negative, and 0 if it is not used.
+  /// Values of the requested unknowns, in the order requested; 0 if unused.
   std::vector<double> unknowns;
   /// False if the best value would be negative, or if the column of the unknown is a linear
   /// combination of those before it.
@@ -48,7 +48,7 @@ struct Fit {
 /// of a QR decomposition, so that the time of a fit does not depend on their number.
 class LeastSquares {
  public:
-  /// Of each equation to come.
+  /// `unknowns`: the number of coefficients of each equation.
   explicit LeastSquares(std::size_t unknowns);
 
   /// Adds equations. The result is most accurate if those with the largest coefficients come first.

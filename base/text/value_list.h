@@ -17,7 +17,7 @@ inline constexpr std::size_t kMostValues = 10'000;
 
 enum class StepKind : std::uint8_t { kAdd, kMultiply };
 
-/// A range, or a number: then all members but `first` are irrelevant.
+/// A range; a single number uses only `first`.
 struct ValueRange {
   double first = 0;
   bool is_range = false;
@@ -28,7 +28,7 @@ struct ValueRange {
   bool operator==(const ValueRange&) const = default;
 };
 
-/// The list as it is written.
+/// The list's source text.
 using ValueList = std::vector<ValueRange>;
 
 /// An error in a text: its place in bytes, and what is wrong.
@@ -47,7 +47,7 @@ bool is_list(std::string_view text);
 tl::expected<ValueList, Misprint> parse_values(std::string_view text,
                                                std::size_t most = kMostValues);
 
-/// The text from which parse_values() reads the same list.
+/// Formats the list so that parse_values() returns it.
 std::string print_values(const ValueList& list);
 
 /// All values of a list that parse_values() has read, in order.
@@ -68,7 +68,7 @@ std::optional<MachineNumber> machine_number(std::string_view text);
 /// The whole of `text` as a finite number, perhaps with a sign.
 std::optional<double> read_number(std::string_view text);
 
-/// The shortest text that is read as this number.
+/// The shortest text that parses to exactly this number.
 std::string number_text(double value);
 
 }  // namespace dps::text

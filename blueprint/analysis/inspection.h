@@ -12,6 +12,7 @@
 
 namespace dps::blueprint {
 
+/// The tables that all warnings use.
 struct Inspection {
   explicit Inspection(const Program& inspected);
 

@@ -1,6 +1,6 @@
 /// Finds messages that a process may take in one unit although a later unit waits for them.
 ///
-/// Whether such a message is lost depends on the order of arrival. So a warning needs a proof: a
+/// The order of arrival decides if such a message is lost. So a warning needs a proof: a
 /// schedule in which the network delays one message type, which keeps one process in one unit while
 /// all other processes advance as far as they can. In a schedule every functionality fires at most
 /// once and uses up the messages it takes, so every schedule is possible in a run.

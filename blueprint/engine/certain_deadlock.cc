@@ -13,7 +13,7 @@ namespace {
 using blueprint::Program;
 using blueprint::Receivers;
 
-/// By plan: a functionality that can fire has ACK among its receivers.
+/// Returns, by plan, whether a functionality that can fire has ACK among its receivers.
 std::vector<bool> acknowledging_plans(const Program& program, const blueprint::Reach& reach) {
   std::vector<bool> acknowledging(program.plans.size(), false);
   for (std::uint32_t plan = 0; plan < program.plans.size(); ++plan) {

@@ -26,10 +26,11 @@ struct BoundLimits {
   std::function<bool()> expired;    ///< called at intervals; true ends the search. Empty: no limit
 };
 
+/// The consequences of the bounds for each process.
 struct FiringBounds {
-  /// By process: false if none of its functionalities with next NULL can fire often enough.
+  /// Indexed by process; false if none of its functionalities with next NULL can fire often enough.
   std::vector<bool> may_complete;
-  /// By process: the processes that may send to it, ascending.
+  /// Indexed by process; the processes that may send to it, ascending.
   std::vector<std::vector<std::uint32_t>> senders;
 };
 

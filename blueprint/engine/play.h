@@ -13,6 +13,7 @@
 
 namespace dps::engine {
 
+/// The reason for the end of a play.
 enum class PlayEnd : std::uint8_t { kFinished, kDeadlock, kGaveUp };
 
 struct PlayLimits {
@@ -62,6 +63,7 @@ struct Inbox {
   bool has_timers = false;
 };
 
+/// The end of a play, and the processes that were not complete then.
 struct PlayResult {
   PlayEnd end = PlayEnd::kGaveUp;
   /// True for a deadlock that no order of arrival avoids (blueprint/engine/certain_deadlock.h);
@@ -81,7 +83,7 @@ struct PlayResult {
 /// counts are incomplete.
 PlayResult play(const blueprint::Program& program, const PlayLimits& limits = {});
 
-/// Of all processes.
+/// The sums over all processes.
 std::uint64_t late_messages(const PlayResult& result);
 std::uint64_t unclaimed_messages(const PlayResult& result);
 

@@ -15,7 +15,7 @@
 
 namespace dps::events {
 
-/// How a process ended.
+/// The end of a process.
 enum class Ending : std::uint8_t {
   kComplete,  ///< reached its end
   kStopped,   ///< stopped by a signal, as a server at the end of the run, or in a deadlock
@@ -48,7 +48,7 @@ struct Message {
 ///
 /// Detail: a consumer with kWantsEveryDetail gets every event, its real time and the numbers of
 /// messages at every level. Without one, a source leaves out what its level does not need: CPU and
-/// real time at the begin and end of functionalities and units, the functionalities of a
+/// real time at the start and end of functionalities and units, the functionalities of a
 /// prediction, and the times of timers and late messages.
 template <typename T, typename Time>
 concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t position,

@@ -99,7 +99,7 @@ bool are_equal(const Program& program, const Entry& a, const Entry& b) {
   return equal;
 }
 
-/// Removes the lists of an entry that was made last from the ends of their tables.
+/// Pops the lists of the newest entry off their tables.
 template <typename Entry>
 void remove_lists(Program& program, const Entry& entry) {
   for_each_field(&entry, [&](const auto& field) {

@@ -13,6 +13,7 @@
 
 namespace dps::blueprint {
 
+/// The settings on which the values of a blueprint depend, besides its text.
 struct ReadOptions {
   /// --set NAME=VALUE, in the order of the command line. Errors in them have no position (the
   /// span's line is 0) and name the option.
@@ -21,6 +22,7 @@ struct ReadOptions {
   std::uint64_t seed = 1;  ///< of random numbers in expressions
 };
 
+/// A program, or the errors that prevent one; warnings in either case.
 struct ParsedBlueprint {
   std::optional<Program> program;       ///< empty if there are errors
   std::vector<Diagnostic> diagnostics;  ///< errors and warnings in line order

@@ -26,7 +26,7 @@ void TerrainReader::read(std::span<const WrittenTerrain> lines) {
   }
 }
 
-/// nullopt after an error; the htag and the constraints have been checked then.
+/// nullopt after an error; the htag and constraints are checked even then.
 std::optional<TerrainReader::NamedLine> TerrainReader::processes_of(const WrittenTerrain& line) {
   const auto process = reader_.word(line.process);
   const auto found = process ? names_.find_whole(process->text)

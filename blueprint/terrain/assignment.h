@@ -14,6 +14,7 @@
 
 namespace dps::terrain {
 
+/// The hosts of all htags and of all processes.
 struct Assignment {
   std::vector<std::uint32_t> host_of_htag;     ///< index of the host, by logical host
   std::vector<std::uint32_t> host_of_process;  ///< index of the host, by process
@@ -21,8 +22,7 @@ struct Assignment {
   bool operator==(const Assignment&) const = default;
 };
 
-/// The reason why there is no assignment: these htags fit only these hosts, of which there is one
-/// fewer.
+/// The proof that no assignment exists: n htags that fit only n-1 hosts.
 struct Conflict {
   std::vector<std::uint32_t>
       htags;  ///< a minimal Hall violator: without any one of them there is no conflict

@@ -8,6 +8,7 @@
 
 namespace dps::terrain {
 
+/// Positions are below size().
 class BitSet {
  public:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);

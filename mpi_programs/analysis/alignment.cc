@@ -47,7 +47,7 @@ ClockLine line_of_one(std::span<const Exchange> exchanges) {
   return line;
 }
 
-/// By the rank on another host.
+/// The exchanges with each rank on another host.
 using ExchangesOf = std::map<std::int32_t, std::vector<std::vector<board::TickExchange>>>;
 
 void collect_exchanges(const board::LogReader& log, ExchangesOf& exchanges) {

@@ -1,4 +1,4 @@
-/// The clocks of the hosts of a program: how their ranks' instants become those of one clock.
+/// Converts the instants of ranks on several hosts to one clock.
 #pragma once
 
 #include <span>
@@ -24,7 +24,7 @@ struct Alignment {
   std::vector<std::uint32_t> clock_of;   ///< by position in the list of logs
 };
 
-/// From the kExchanges records of the logs, which have one scale for each clock.
+/// Compares the clocks by the kExchanges records of the logs, which have one scale for each clock.
 Alignment align_clocks(const std::vector<RankLogs>& logs);
 
 /// Moves the ends of calls that took a message from another clock before it was sent, and what

@@ -30,6 +30,7 @@ struct Groups {
   std::vector<std::int32_t> second;
 };
 
+/// Gives each communicator one number for all ranks. Ranks are entered one after another.
 class CommunicatorTable {
  public:
   /// `size`: of MPI_COMM_WORLD.
@@ -43,8 +44,8 @@ class CommunicatorTable {
   /// The rank in MPI_COMM_WORLD of a member, as messages name it; negative numbers are unchanged.
   [[nodiscard]] std::int32_t world_rank(std::uint32_t number, std::int32_t member) const;
 
-  /// By common number; 1 is MPI_COMM_WORLD. 0, which is unknown, and 2, MPI_COMM_SELF of all ranks,
-  /// have no members.
+  /// Indexed by common number; 1 is MPI_COMM_WORLD. 0, which is unknown, and 2, MPI_COMM_SELF of
+  /// all ranks, have no members.
   [[nodiscard]] const std::vector<Groups>& groups() const { return groups_; }
 
  private:

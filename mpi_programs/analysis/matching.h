@@ -17,6 +17,7 @@ struct MatchedMessage {
   std::uint32_t posted = 0;  ///< the call that posted its receive
 };
 
+/// The messages of a program, and the ends of messages that have no other end.
 struct Matching {
   std::vector<MatchedMessage>
       messages;  ///< by communicator, sender, receiver, tag, and in their order
@@ -39,7 +40,7 @@ struct Release {
   std::uint32_t last = 0;          ///< the other rank, as a position
 };
 
-/// By rank, in the order of the calls; for each call the last one.
+/// Returns the releases of each rank in the order of their calls; for each call the last one.
 std::vector<std::vector<Release>> find_releases(const RecordedProgram& program,
                                                 const Matching& matching);
 

@@ -18,8 +18,8 @@ std::vector<profiles::MessageProfile> message_rows(const RecordedProgram& progra
 /// Sets the late messages of the processes: those of the rows.
 void add_late(profiles::RunProfile& run);
 
-/// Of messages, from the begin of the send to the end of the call that completed the receive; of
-/// calls, by phase and site.
+/// The latencies of messages, from the start of the send to the end of the call that completed the
+/// receive, and of calls, by phase and site.
 statistics::Latencies latencies_of(const RecordedProgram& program, const Matching& matching);
 
 }  // namespace dps::mpi_profiles

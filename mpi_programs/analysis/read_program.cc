@@ -47,11 +47,11 @@ class Numbering {
 struct LogDefinitions {
   std::map<std::uint16_t, std::string> modules;
   std::map<std::uint16_t, std::string> places;  ///< by site
-  /// By site and function: the number that all ranks have in common.
+  /// The number that all ranks have in common, by site and function.
   std::unordered_map<std::uint32_t, std::uint32_t> numbers;
 };
 
-/// By the own clock of the rank.
+/// The end of the rank by its own clock.
 Nanoseconds end_of(const RankLogs& logs) {
   const board::LogReader& main = logs.threads.front();
   if (main.header().ended != 0) {
@@ -277,8 +277,8 @@ class ProgramReader {
     return {};
   }
 
-  /// Of a receive that is complete, and of a send or a collective operation that another call
-  /// completed: the record of the call that did.
+  /// The record of the call that completed a receive, or that completed another call's send or
+  /// collective operation; 0 if none has.
   static std::uint64_t link_of(const board::CallRecord& record, std::size_t thread,
                                std::size_t position) {
     const bool receives = record.has(CallFlag::kReceives);
@@ -333,7 +333,7 @@ class ProgramReader {
     return static_cast<std::uint16_t>(after - rank.phases.begin() - 1);
   }
 
-  /// By begin; the calls of one thread are in this order already.
+  /// Sorts the calls by their start; those of one thread are in this order already.
   static void sort_calls(RecordedRank& rank) {
     if (rank.threads < 2) {
       return;

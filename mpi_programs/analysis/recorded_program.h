@@ -20,7 +20,7 @@ constexpr double seconds(Nanoseconds time) {
   return static_cast<double>(time) * 1e-9;
 }
 
-/// What dps knows of a rank.
+/// The logs of a rank, and the facts that dps has noted about its process.
 struct RankLogs {
   std::int32_t rank = 0;
   std::string host;
@@ -66,6 +66,7 @@ struct RecordedCall {
   }
 };
 
+/// The start of a phase that the program has named.
 struct PhaseBegin {
   Nanoseconds at = 0;
   std::uint32_t name = 0;  ///< of RecordedProgram::phases
@@ -78,6 +79,7 @@ struct Uncounted {
   Nanoseconds time = 0;
 };
 
+/// A rank with its calls.
 struct RecordedRank {
   std::int32_t rank = 0;
   std::string host;
@@ -88,7 +90,7 @@ struct RecordedRank {
   int signal = 0;
   double user_s = 0, sys_s = 0;     ///< NaN: unknown
   std::uint64_t switches = 0;       ///< involuntary context switches
-  std::vector<RecordedCall> calls;  ///< in the order of their begins
+  std::vector<RecordedCall> calls;  ///< ordered by start
   std::vector<PhaseBegin> phases;   ///< the first one is "main"
   std::vector<Uncounted> others;
   std::uint64_t lost = 0;  ///< calls after the limit of the log
@@ -97,6 +99,7 @@ struct RecordedRank {
   std::uint16_t threads = 1;  ///< that called MPI
 };
 
+/// A place in the source that calls a function of MPI.
 struct Site {
   std::uint16_t function = 0;
   std::string place;  ///< "life.cc:42"
@@ -107,6 +110,7 @@ struct Site {
   }
 };
 
+/// A communicator, under the name that results give it.
 struct RecordedCommunicator {
   std::string name;        ///< "" of MPI_COMM_WORLD, else "self", "comm3"
   std::uint32_t size = 0;  ///< of both groups
@@ -121,6 +125,7 @@ struct ComparedClock {
   bool is_known = true;    ///< false: it was never compared
 };
 
+/// All ranks of a program. Positions in its lists are what the calls refer to.
 struct RecordedProgram {
   Nanoseconds origin = 0;           ///< CLOCK_MONOTONIC of dps's host: the first return of MPI_Init
   std::vector<RecordedRank> ranks;  ///< by rank; those that attached
@@ -130,7 +135,7 @@ struct RecordedProgram {
   std::vector<ComparedClock> clocks;  ///< the first is that of dps's host
   std::uint64_t amended = 0;  ///< messages that were taken, by these clocks, before they were sent
 
-  /// What the difference of instants of two ranks may be wrong by.
+  /// The largest error of a difference between instants of the two ranks.
   [[nodiscard]] Nanoseconds error_between(const RecordedRank& one,
                                           const RecordedRank& other) const {
     return one.clock == other.clock ? 0 : clocks[one.clock].error + clocks[other.clock].error;

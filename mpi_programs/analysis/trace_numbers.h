@@ -27,7 +27,7 @@ struct TraceNumbers {
   [[nodiscard]] std::uint32_t mid_of(const RecordedCall& call) const {
     return mids.at({call.communicator, call.tag});
   }
-  /// Of a collective operation, or of the call for which another one waited.
+  /// The operation of a collective call, or of the call for which another one waited.
   template <typename CallOrRelease>
   [[nodiscard]] std::uint32_t operation_of(const CallOrRelease& call) const {
     return operations.at({call.communicator, call.function});

@@ -17,7 +17,7 @@ namespace {
 using board::CallFlag;
 using traces::EventKind;
 
-/// What the records of a message have, at the call that sent it or that posted its receive.
+/// The message of a call that sent it or posted its receive.
 struct MessageLink {
   std::uint32_t peer = 0;    ///< process
   std::uint32_t number = 0;  ///< k; 0: no message, or not known yet
@@ -102,7 +102,7 @@ struct Completed {
   }
 };
 
-/// Those that each call completed, asked for in the order of calls.
+/// Yields the operations that each call completed; calls are asked for in their order.
 class CompletedCursor {
  public:
   /// `all`: sorted, borrowed.
@@ -124,7 +124,7 @@ class CompletedCursor {
   std::size_t next_ = 0;
 };
 
-/// What all threads of a rank share.
+/// The data that all threads of a rank share.
 struct RankTrace {
   const RecordedRank& rank;
   std::uint32_t position;
@@ -202,7 +202,7 @@ class ThreadEvents {
     }
     compute_until(until, computation);
   }
-  /// What other threads do between their calls is unknown: they may not exist.
+  /// Nothing is recorded between the calls of other threads, which may not exist then.
   void compute_until(Nanoseconds until, std::uint32_t computation) {
     if (until > at_) {
       if (thread_ == 0) {

@@ -34,6 +34,7 @@ struct AttachedRank {
   bool had_no_room = false;      ///< on this host, for the logs of another host
 };
 
+/// The socket of the board. Its owner polls the descriptors of watch() and calls serve().
 class Listener {
  public:
   /// Errors (kSystem).

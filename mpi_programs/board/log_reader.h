@@ -12,6 +12,7 @@
 
 namespace dps::board {
 
+/// A log that is mapped for reading; its writer may have ended anywhere.
 class LogReader {
  public:
   /// Maps the log as it is now. Errors (kProtocol): it is none, or of another version; (kSystem).

@@ -18,6 +18,7 @@ void* map_room(int file, std::uint64_t offset, std::size_t size);
 /// $TMPDIR or /tmp.
 std::uint64_t most_records(std::int32_t ranks);
 
+/// Appends the records of one thread to its log. append() is on the path of every call.
 class LogWriter {
  public:
   /// The writer of a new log. Not open if there is no room for it.
@@ -48,7 +49,7 @@ class LogWriter {
     *--next_ = CallRecord{};
     --count_;
   }
-  /// Of the last record that append() returned: 1 + its position.
+  /// The number of records; so the last one that append() returned has position count() - 1.
   [[nodiscard]] std::uint64_t count() const { return count_; }
   /// True if `records` more fit under the limit.
   [[nodiscard]] bool has_room(std::uint64_t records) const { return count_ + records <= limit_; }

@@ -14,8 +14,11 @@ inline constexpr const char* kVariable = "DPS_BOARD";
 
 inline constexpr std::uint32_t kMessageVersion = 2;
 
+/// The announcement of a message: a rank, the log of another thread, an unknown MPI, a rank on
+/// another host, or a log of such a rank.
 enum class MessageKind : std::uint32_t { kAttach = 1, kThread, kForeign, kRemote, kRemoteLog };
 
+/// The message of a rank to dps.
 struct Attach {
   MessageKind kind = MessageKind::kAttach;
   std::uint32_t version = kMessageVersion;
@@ -27,6 +30,7 @@ struct Attach {
   std::array<char, 64> world{};   ///< the job of which MPI_COMM_WORLD has the ranks
 };
 
+/// The answer of dps to kAttach.
 struct Grant {
   std::uint64_t records = 0;    ///< of each thread
   std::uint64_t is_leader = 0;  ///< 1: no rank of this world has attached before
@@ -39,6 +43,7 @@ Descriptor connect_to(std::string_view name);
 /// signal is raised.
 bool send_message(int socket, const Attach& message, int descriptor);
 
+/// A message, and the descriptor that came with it, if any.
 struct ReceivedMessage {
   Attach message;
   Descriptor descriptor;

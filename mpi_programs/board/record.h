@@ -10,6 +10,7 @@ namespace dps::board {
 /// Ticks of the clock of a log (LogHeader::clock).
 using ClockTicks = std::uint64_t;
 
+/// Bits of CallRecord::flags.
 struct CallFlag {
   static constexpr std::uint16_t kSends = 1;
   static constexpr std::uint16_t kReceives = 2;
@@ -30,14 +31,14 @@ inline constexpr std::uint16_t kPhase = 65'283;
 inline constexpr std::uint16_t kRecording = 65'284;
 inline constexpr std::uint16_t kExchanges = 65'285;
 
-/// Of the list of a kExchanges record: a message to a rank on another host, and its answer.
+/// An element of a kExchanges record: a message to a rank on another host, and its answer.
 struct TickExchange {
   std::uint64_t sent;      ///< by this log's clock
   std::uint64_t read;      ///< by the clock of the other rank's logs
   std::uint64_t received;  ///< by this log's clock
 };
 
-/// Of a kCommunicator record: CallRecord::site.
+/// Values of CallRecord::site in a kCommunicator record.
 inline constexpr std::uint16_t kMembersOfParent = 1;
 inline constexpr std::uint16_t kIntercommunicator = 2;
 
@@ -48,6 +49,8 @@ inline constexpr std::int32_t kNobody = -2;
 
 inline constexpr std::uint64_t kMostSize = (std::uint64_t{1} << 48) - 1;
 
+/// A call of a function of MPI or, if is_special(), a definition, whose contents fill the records
+/// that follow. Source: docs/protocol_board.md, "Logs".
 struct CallRecord {
   ClockTicks begin;
   ClockTicks end;
@@ -77,6 +80,7 @@ inline constexpr std::size_t kChunkRecords = 16'384;
 inline constexpr std::size_t kChunkBytes = kChunkRecords * kRecordBytes;
 static_assert(kHeaderBytes % 4096 == 0 && kChunkBytes % 4096 == 0);
 
+/// The clock of a log: CLOCK_MONOTONIC, or the time stamp counter of the processor.
 enum class LogClock : std::uint32_t { kNanoseconds, kCounter };
 
 /// One instant by both clocks.
@@ -85,6 +89,7 @@ struct ClockPair {
   std::uint64_t nanoseconds = 0;  ///< CLOCK_MONOTONIC
 };
 
+/// The start of a log. Its counts are of calls that have no record.
 struct LogHeader {
   std::uint64_t magic;
   std::uint32_t version;

@@ -14,11 +14,11 @@ class TickScale {
   /// `second` is later than `first`.
   TickScale(LogClock clock, const ClockPair& first, const ClockPair& second);
 
-  /// Between the two instants: the scale of the longest span is the most exact.
+  /// The ticks between the two instants. The scale with the longest span is the most exact.
   [[nodiscard]] ClockTicks span() const { return span_; }
 
   [[nodiscard]] std::int64_t nanoseconds(ClockTicks ticks) const;
-  /// Of a duration.
+  /// Converts a duration.
   [[nodiscard]] std::int64_t duration(ClockTicks ticks) const;
 
  private:

@@ -1,4 +1,4 @@
-/// A call of a function of MPI, from its begin to its end, and its record.
+/// A call of a function of MPI, from its start to its end, and its record.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace dps::mpi_library {
 
-/// Bytes of so many elements; 0 for arguments that MPI does not read or will report.
+/// The size of `count` elements in bytes; 0 for arguments that MPI does not read or will report.
 std::uint64_t bytes_of(int count, MPI_Datatype type);
 
 /// The record of a call that lasts as long as this object. Calls in calls have none.
@@ -28,7 +28,7 @@ class Call {
     }
   }
 
-  /// False: details need not be found out.
+  /// If false, the caller can skip computing the details.
   [[nodiscard]] bool is_recorded() const { return record_ != nullptr; }
   [[nodiscard]] CallRecord* record() const { return record_; }
   /// The thread, and the position of the record in its log, for CallRecord::link; 0 without a
@@ -38,7 +38,7 @@ class Call {
   }
 
   void describe(MPI_Comm communicator, int peer, int tag, std::uint64_t bytes, std::uint16_t flags);
-  /// A record of a message that belongs to this call; null if there is no room.
+  /// Adds a record for a message that belongs to this call; null if there is no room.
   CallRecord* add_part(std::uint16_t flags);
   /// Ends the call: returns `code`, which MPI returned.
   int end(int code);
@@ -46,7 +46,7 @@ class Call {
   int end_poll(int code);
 
  private:
-  /// False: it is a call in a call.
+  /// Returns false for a call inside another call, which gets no record.
   bool enter(CallingThread* thread);
   void begin(Function function, const void* caller);
   [[nodiscard]] std::uint16_t site_number(const void* caller);

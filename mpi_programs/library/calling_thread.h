@@ -13,7 +13,7 @@ namespace dps::mpi_library {
 using board::CallFlag;
 using board::CallRecord;
 
-/// What the library keeps of a thread that calls MPI.
+/// A thread that calls MPI: its log, and the state of its current call.
 struct CallingThread {
   board::LogWriter log;
   SiteTable sites;
@@ -26,15 +26,15 @@ struct CallingThread {
   CallingThread* next_free = nullptr;  ///< of those that have ended, and whose logs are free
 };
 
-/// Of this thread; null: there is none yet.
+/// The state of this thread; null before its first call.
 extern constinit thread_local CallingThread* this_thread __attribute__((tls_model("initial-exec")));
 
 /// The call site, set by the binding of another language; null: the caller of the C binding.
 extern constinit thread_local const void* foreign_caller __attribute__((tls_model("initial-exec")));
 
-/// Between MPI_Init and MPI_Finalize of a rank that dps knows.
+/// True between MPI_Init and MPI_Finalize of a rank that dps knows.
 extern bool is_attached;
-/// False: nothing is recorded, as before MPI_Init, after MPI_Finalize, and in a program that was
+/// If false, nothing is recorded, as before MPI_Init, after MPI_Finalize, and in a program that was
 /// not started by dps.
 extern bool is_recording;
 extern board::LogClock clock_of_logs;

@@ -10,7 +10,7 @@ using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the 
 
 namespace {
 
-/// Of the arguments to send, or, in place, of those to receive.
+/// The bytes that a member sends: those of its send arguments or, in place, of its receive arguments.
 std::uint64_t sent_bytes(const void* sent, int count, MPI_Datatype type, int room,
                          MPI_Datatype its_type) {
   return sent == MPI_IN_PLACE ? bytes_of(room, its_type) : bytes_of(count, type);
@@ -26,7 +26,7 @@ std::uint64_t times(int factor, std::uint64_t bytes) {
   return static_cast<std::uint64_t>(factor < 0 ? 0 : factor) * bytes;
 }
 
-/// Of one block for each partner.
+/// The bytes of one block for each partner.
 std::uint64_t sum_of(const int counts[], MPI_Datatype type, int partners) {
   std::uint64_t sum = 0;
   for (int i = 0; counts != nullptr && i < partners; ++i) {

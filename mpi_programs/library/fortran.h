@@ -77,6 +77,7 @@ inline void give(MPI_Fint* to, MPI_Message from) {
   *to = DPS_NEXT(Message_c2f)(from);
 }
 
+/// Requests of Fortran as those of C for one call, and back.
 class FortranRequests {
  public:
   FortranRequests(int count, MPI_Fint* requests);
@@ -90,6 +91,7 @@ class FortranRequests {
   ItemList<MPI_Request> list_;
 };
 
+/// Room for the statuses of a call, which Fortran gets in its own form unless it ignores them.
 class FortranStatuses {
  public:
   FortranStatuses(int count, MPI_Fint* statuses)
@@ -115,6 +117,7 @@ class FortranStatuses {
   ItemList<MPI_Status> list_;
 };
 
+/// Datatypes of Fortran as those of C for one call.
 class FortranTypes {
  public:
   FortranTypes(int count, const MPI_Fint* types);

@@ -1,4 +1,4 @@
-// The Fortran bindings that begin and end MPI, and read its clock.
+// The Fortran bindings that initialise and finalise MPI, and read its clock.
 #include "mpi_programs/library/fortran.h"
 
 using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global

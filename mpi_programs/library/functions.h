@@ -8,6 +8,7 @@
 
 namespace dps::mpi_library {
 
+/// The kinds of functions, which decide what a record of a call contains.
 enum class FunctionClass : std::uint8_t {
   kPointToPoint,
   kRequest,
@@ -20,6 +21,7 @@ enum class FunctionClass : std::uint8_t {
   kDynamic,
 };
 
+/// The numbers of the functions of MPI.
 enum Function : std::uint16_t {
   kNoFunction,
 #define DPS_MPI_TYPED(name, lower, upper, of) k##name,
@@ -30,12 +32,13 @@ enum Function : std::uint16_t {
   kFunctions,  ///< one more than the last
 };
 
+/// A function of MPI.
 struct FunctionRow {
   std::string_view name;  ///< "MPI_Send"
   FunctionClass of = FunctionClass::kLocal;
 };
 
-/// By number.
+/// The functions, indexed by their numbers.
 inline constexpr std::array<FunctionRow, kFunctions> kFunctionTable{{
     {"", FunctionClass::kLocal},
 #define DPS_MPI_TYPED(name, lower, upper, of) {"MPI_" #name, FunctionClass::of},

@@ -22,7 +22,7 @@ class ItemList {
       std::free(items_);
     }
   }
-  /// Null if there was no memory.
+  /// Returns null if there was no memory.
   [[nodiscard]] Item* get() { return items_; }
   Item& operator[](int at) { return items_[at]; }
 

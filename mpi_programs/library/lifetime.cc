@@ -1,4 +1,4 @@
-// The C bindings that begin and end MPI, read its clock, and annotate the program.
+// The C bindings that initialise and finalise MPI, read its clock, and annotate the program.
 #include <cstdarg>
 #include <cstring>
 

@@ -7,6 +7,7 @@ namespace dps::mpi_library {
 
 extern bool has_many_threads;
 
+/// Holds a spin lock while it exists, if several threads may call MPI.
 class TableLock {
  public:
   explicit TableLock(std::atomic_flag& flag) : flag_(has_many_threads ? &flag : nullptr) {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostModules = 256;
 
-/// By number - 1, of each thread: a log names its modules itself.
+/// The modules that the log of a thread has named, indexed by number - 1. Each log names them itself.
 struct Modules {
   std::array<const link_map*, kMostModules> maps{};
   std::uint16_t count = 0;

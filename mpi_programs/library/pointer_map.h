@@ -16,7 +16,7 @@ class PointerMap {
     Value value{};
   };
 
-  /// Null if there is none. Valid until the next add() or remove().
+  /// Returns null if the key is not in the map. The pointer is valid until the next add() or remove().
   Value* find(const void* key) {
     if (count_ == 0) {
       return nullptr;

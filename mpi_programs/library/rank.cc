@@ -34,8 +34,8 @@ std::uint64_t most_records = 0;
 std::atomic<std::uint32_t> threads = 0;
 CallingThread* first_thread = nullptr;
 CallingThread* last_thread = nullptr;
-/// Of the threads and of those that have ended. It is needed at any level of threads: a thread may
-/// end while another one calls MPI.
+/// Guards the lists of threads. It is needed at any level of threads: a thread may end while another
+/// one calls MPI.
 pthread_mutex_t threads_lock = PTHREAD_MUTEX_INITIALIZER;
 CallingThread* free_threads = nullptr;
 pthread_key_t end_of_thread{};  // its destructor is called when a thread ends
@@ -162,7 +162,7 @@ void free_thread(void* ended) {
   ::pthread_mutex_unlock(&threads_lock);
 }
 
-/// Null if no thread has ended.
+/// Returns a thread that has ended, whose log another one continues; null if there is none.
 CallingThread* take_free_thread() {
   CallingThread* thread = free_threads;
   if (thread != nullptr) {

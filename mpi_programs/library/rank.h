@@ -8,9 +8,10 @@ namespace dps::mpi_library {
 /// True if the program has an MPI that the library does not know, which the first call reports to
 /// dps. Nothing is recorded then. Works before MPI_Init.
 bool is_foreign_mpi();
-/// After MPI_Init, and before MPI_Finalize. Ranks on other hosts than dps's meet those that attach;
-/// their logs go to dps in detach().
+/// Called after MPI_Init: introduces the rank to dps, or, on another host than dps's, to the ranks
+/// that did so.
 void attach();
+/// Called before MPI_Finalize: hands over the logs of other hosts, and ends the recording.
 void detach();
 
 }  // namespace dps::mpi_library

@@ -20,40 +20,41 @@ struct PersistentRequest {
   std::uint16_t flags = 0;  ///< kSends or kReceives; 0: not persistent
 };
 
-/// The record of a receive will be completed with this request, or with the receive of this
-/// message (of a matching probe).
+/// Registers the record of a receive: completing this request, or receiving this message of a
+/// matching probe, completes the record.
 void await(const void* handle, CallRecord* record);
-/// Ends the call of a send or a collective operation that does not block: its record will be
-/// completed with this request.
+/// Ends the call of a non-blocking send or collective operation; completing this request completes its
+/// record.
 int end_with_request(Call& call, int code, const MPI_Request* request);
 void add_persistent(MPI_Request request, const PersistentRequest& of);
-/// A persistent request is started; null if it is unknown.
+/// Returns the message of a persistent request that is being started; null if it is unknown.
 const PersistentRequest* find_persistent(MPI_Request request);
-/// The handle is freed, or its receive is complete by other means. Returns its record, or null.
+/// Forgets a freed or otherwise completed request; returns its record, or null.
 CallRecord* drop(const void* handle);
 
-/// True if a call that returned this code has taken its message, also one that was too long.
+/// True if a call that returned this code has taken its message, even one that was too long.
 inline bool has_received(int code) {
   return code == MPI_SUCCESS || code == MPI_ERR_TRUNCATE;
 }
 
-/// Completes the record of a receive, or of a send or a collective operation, whose statuses have
-/// nothing.
+/// Completes the record of a receive, or of a send or a collective operation, whose status carries no
+/// information.
 void complete(CallRecord& record, const MPI_Status& status, std::uint64_t link);
 
 /// The requests of one call that may complete them.
 class Completions {
  public:
-  /// Looks up the requests before the call. A call that is not recorded completes them, too: it may
-  /// end receives that are recorded.
+  /// Looks up the requests before the call. Needed in unrecorded calls too: they can complete recorded
+  /// receives.
   Completions(int count, const MPI_Request* requests);
   Completions(const Completions&) = delete;
   Completions& operator=(const Completions&) = delete;
   ~Completions();
 
-  /// The statuses for the call: the user's, or own ones if those are ignored and needed.
+  /// Returns the status array to pass to MPI: the user's, or ours if the user passed
+  /// MPI_STATUS(ES)_IGNORE and we need it.
   MPI_Status* statuses(MPI_Status* users);
-  /// The request at this position is complete, with the status at another one of the statuses.
+  /// Completes the request at `position`; its status is number `of_status`.
   void complete_at(int position, int of_status, std::uint64_t link);
   /// The call has returned `code` for a list. The requests at these `*count` positions (null: all,
   /// in their order) are complete, unless their statuses have errors.

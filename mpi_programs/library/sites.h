@@ -7,17 +7,18 @@
 
 namespace dps::mpi_library {
 
+/// The numbers of the call sites in the log of a thread, by return address.
 class SiteTable {
  public:
   static constexpr std::size_t kSlots = 8192;
   static constexpr std::uint16_t kMost = kSlots / 2;
 
-  /// The slot of an address: its number is 0 until the caller sets it.
+  /// `number` is 0 until the caller of find() sets it.
   struct SiteSlot {
     const void* address = nullptr;
     std::uint16_t number = 0;
   };
-  /// Null if the table is full.
+  /// Returns the slot of the address, a new one if it has none; null if the table is full.
   SiteSlot* find(const void* address) {
     auto at = (reinterpret_cast<std::uintptr_t>(address) * 0x9e37'79b9'7f4a'7c15ULL) >> 51;
     while (slots_[at].address != address && slots_[at].address != nullptr) {

@@ -29,14 +29,14 @@ struct TeamHello {
   board::Attach self;
 };
 
-/// The answer to a Hello; the ranks in MPI_COMM_WORLD of the team follow, the leader's first.
+/// The answer to a TeamHello; the ranks in MPI_COMM_WORLD of the team follow, the leader's first.
 struct Welcome {
   std::uint64_t records = 0;
   std::int32_t count = 0;  ///< 0: the rank is refused
   std::uint32_t serves_clock = 0;
 };
 
-/// Of the team, as the leader knows it.
+/// A member of the team, as the leader knows it.
 struct Member {
   std::int32_t rank;
   bool is_remote;
@@ -49,7 +49,7 @@ TeamRole own_role = TeamRole::kUnrecorded;
 bool serves_clock = false;
 board::Attach own_introduction;
 int board_connection = -1;
-// Of the leader.
+// Used by the leader only:
 Member* members = nullptr;
 int member_count = 0;
 MPI_Request* absorbers = nullptr;  // receives of greetings that come too late
@@ -113,7 +113,7 @@ std::array<char, 256> leader_name(const board::Attach& self) {
   return name;
 }
 
-/// False: the time is over.
+/// Returns false if the request has failed or has not completed in time.
 bool wait_for(MPI_Request& request, std::uint64_t time) {
   const std::uint64_t due = board::nanoseconds_now() + time;
   for (;;) {

@@ -10,6 +10,7 @@
 
 namespace dps::mpi_library {
 
+/// The connection of a rank to dps.
 enum class TeamRole : std::uint32_t {
   kLeader,      ///< attached to the board, the first of its world
   kMember,      ///< attached
@@ -20,12 +21,12 @@ enum class TeamRole : std::uint32_t {
 /// True if ranks of MPI_COMM_WORLD run on other hosts. All ranks find the same, without a message.
 bool has_other_hosts();
 
-/// In MPI_Init: the ranks meet and compare their clocks. Returns the number of records that each
-/// thread may write; 0: this rank has met no leader. `records`: as dps has granted. Sends nothing
-/// to ranks without this library, and waits for them at most 5 s.
+/// Called in MPI_Init: the ranks meet and compare their clocks. Returns the number of records that
+/// each thread may write; 0: this rank has met no leader. `records`: as dps has granted. Sends
+/// nothing to ranks without this library, and waits for them at most 5 s.
 std::uint64_t meet(const board::Attach& self, TeamRole role, std::uint64_t records, int connection);
 
-/// In MPI_Finalize, after the logs were completed: they go to dps. `threads`: see
+/// Called in MPI_Finalize when the logs are complete: sends them to dps. `threads`: see
 /// CallingThread::next.
 void hand_over_logs(const CallingThread* threads);
 
