@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <utility>
 
@@ -14,6 +12,7 @@
 #include "base/environment.h"
 #include "base/printable.h"
 #include "base/processes/program_search.h"
+#include "base/processes/temporary_folder.h"
 #include "mpi_programs/board/messages.h"
 
 namespace dps::commands {
@@ -63,14 +62,16 @@ Result<std::string> make_private_folder() {
   if (room_in(folders[0]) < kUsualRoom && room_in(folders[0]) < room_in(folders[1])) {
     std::swap(folders[0], folders[1]);
   }
+  std::string why;
   for (const std::string& folder : folders) {
-    std::string name = folder + "/dps-run-XXXXXX";
-    if (::mkdtemp(name.data()) != nullptr) {
-      return name;
+    auto made = TemporaryFolder::make(folder + "/dps-run-XXXXXX");
+    if (made) {
+      return made->release();  // the guard of the command removes it
     }
+    why = made.error().message;
   }
   return failure(ErrorCode::kSystem, "cannot make a temporary folder in " + folders[0] + " or " +
-                                         folders[1] + ": " + std::strerror(errno));
+                                         folders[1] + ": " + why);
 }
 
 std::vector<std::string> mpi_environment(const std::string& library, const std::string& board,

@@ -17,6 +17,7 @@
 
 #include "base/descriptor.h"
 #include "base/printable.h"
+#include "base/processes/temporary_folder.h"
 
 namespace dps::commands {
 namespace {
@@ -45,29 +46,6 @@ bool is_lines_file(std::string_view name) {
   return name.starts_with('p') && name.ends_with(kSuffix) &&
          is_number(name.substr(1, name.size() - 1 - kSuffix.size()));
 }
-
-/// Removes a folder that this process has made when it goes out of scope.
-class TemporaryFolder {
- public:
-  explicit TemporaryFolder(std::string pattern) : path_(std::move(pattern)) {
-    is_made_ = ::mkdtemp(path_.data()) != nullptr;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    if (is_made_) {
-      fs::remove_all(path_, ignored);
-    }
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  [[nodiscard]] bool is_made() const { return is_made_; }
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-  bool is_made_;
-};
 
 /// Flushes all files below a folder to the disk.
 Result<void> flush(const std::string& folder) {
@@ -131,9 +109,9 @@ Result<ArchiveOutput> ArchiveOutput::create(const std::string& path) {
   if (const auto free = output.check_target(); !free) {
     return tl::unexpected(free.error());
   }
-  const TemporaryFolder trial(output.temporary_name());
-  if (!trial.is_made()) {
-    return cannot(ErrorCode::kInput, path, std::strerror(errno));
+  const auto trial = TemporaryFolder::make(output.temporary_name());
+  if (!trial) {
+    return cannot(ErrorCode::kInput, path, trial.error().message);
   }
   return output;
 }
@@ -169,22 +147,22 @@ Result<void> ArchiveOutput::check_target() const {
 }
 
 Result<void> ArchiveOutput::commit(const Write& write) {
-  const TemporaryFolder made(temporary_name());
-  if (!made.is_made()) {
-    return cannot(ErrorCode::kSystem, path_, std::strerror(errno));
+  const auto made = TemporaryFolder::make(temporary_name());
+  if (!made) {
+    return cannot(ErrorCode::kSystem, path_, made.error().message);
   }
-  auto done = write(made.path(), name_);
+  auto done = write(made->path(), name_);
   if (done) {
-    std::ofstream mark(made.path() + "/" + name_ + "/" + kMark);
+    std::ofstream mark(made->path() + "/" + name_ + "/" + kMark);
     mark << "dps wrote this folder, and may replace it.\n";
     mark.close();
-    done = mark ? flush(made.path()) : failure(ErrorCode::kSystem, std::strerror(errno));
+    done = mark ? flush(made->path()) : failure(ErrorCode::kSystem, std::strerror(errno));
   }
   if (!done) {
     return with_context(done.error(), "cannot write '" + printable(path_) + "'");
   }
   const auto free = check_target();
-  return free ? publish(made.path()) : free;
+  return free ? publish(made->path()) : free;
 }
 
 /// Moves the old parts into the temporary folder, and the new ones out of it.
