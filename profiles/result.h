@@ -35,7 +35,7 @@ struct UnitProfile {
   std::vector<FunctionalityProfile> functionalities;  ///< only at level functionality
 };
 
-/// Which counts of a process are known. They are 0 if they are not.
+/// Which counts of a process are known; unknown counts are 0.
 enum class Counted : std::uint8_t {
   kAll,
   kMessages,  ///< msgs_in, msgs_out and late_msgs
@@ -99,14 +99,16 @@ struct HostProfile {
   double clock_offset_s = 0, clock_error_s = 0;
 };
 
+struct BlueprintFacts {
+  std::string path, sha256, text;
+  std::vector<std::pair<std::string, double>> variables;
+};
+
 struct RunResult {
   std::string kind = "run";
   bool complete = true;
   Level level = Level::kFunctionality;
-  struct {
-    std::string path, sha256, text;
-    std::vector<std::pair<std::string, double>> variables;
-  } blueprint;
+  BlueprintFacts blueprint;
   /// "dps", "date", "command", "transport", "launcher", "machine", "seed" and other conditions that
   /// the figures depend on. Values are strings, numbers or lists of strings, in JSON form.
   std::vector<std::pair<std::string, std::string>> environment;

@@ -1,5 +1,5 @@
 /// Lists the fields of a result's rows with their JSON keys (docs/result.md) once, for the code
-/// that reads, writes and compares them. Nested rows are not fields.
+/// that reads, writes and compares them. visit_lists() has the rows within a row.
 #pragma once
 
 #include <concepts>
@@ -14,7 +14,7 @@ namespace dps::profiles {
 template <typename Row, typename T>
 concept RowOf = std::same_as<std::remove_const_t<Row>, T>;
 
-/// False for the counts of a process, or of a sum over processes, that are unknown.
+/// Returns false for the counts of a process, or of a sum over processes, that are unknown.
 inline bool is_known_count(Counted counted, std::string_view key) {
   const bool is_of_bytes = key == "bytes_in" || key == "bytes_out" || key == "unclaimed_msgs";
   const bool is_of_messages = key == "msgs_in" || key == "msgs_out" || key == "late_msgs";
@@ -116,6 +116,28 @@ void visit_fields(Row& row, Visit visit) {
   visit("htags", row.htags);
   visit("clock_offset_s", row.clock_offset_s);
   visit("clock_error_s", row.clock_error_s);
+}
+
+template <RowOf<BlueprintFacts> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("path", row.path);
+  visit("sha256", row.sha256);
+  visit("text", row.text);
+  visit("variables", row.variables);
+}
+
+template <RowOf<UnitProfile> Row, typename Visit>
+void visit_lists(Row& row, Level level, Visit visit) {
+  if (level == Level::kFunctionality) {
+    visit("functionalities", row.functionalities);
+  }
+}
+
+template <RowOf<ProcessProfile> Row, typename Visit>
+void visit_lists(Row& row, Level level, Visit visit) {
+  if (level != Level::kProcess) {
+    visit("units", row.units);
+  }
 }
 
 }  // namespace dps::profiles

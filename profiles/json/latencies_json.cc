@@ -12,29 +12,45 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "profiles/json/json_fields.h"
 #include "profiles/latency_figures.h"
 
 namespace dps::profiles {
+
+template <RowOf<statistics::MessageLatency> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("mtag", row.mtag);
+}
+
+template <RowOf<statistics::FunctionalityLatency> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("ptag", row.ptag);
+  visit("futag", row.futag);
+  visit("ftag", row.ftag);
+}
+
 namespace {
 
 using Json = nlohmann::ordered_json;
 using statistics::Histogram;
 using statistics::MessageTimes;
 
-struct Unit {
+constexpr const char* kReal = "real";
+
+struct TickUnit {
   const char* name;
   std::uint64_t ticks_per_second;
 };
-constexpr std::array<Unit, 2> kUnits{{{"ps", 1'000'000'000'000}, {"ns", 1'000'000'000}}};
+constexpr std::array<TickUnit, 2> kUnits{{{"ps", 1'000'000'000'000}, {"ns", 1'000'000'000}}};
 
-struct Part {
+struct LatencyPart {
   const char* key;
   Histogram MessageTimes::*histogram;
 };
-constexpr std::array<Part, 4> kParts{{{"total", &MessageTimes::total},
-                                      {"under_way", &MessageTimes::under_way},
-                                      {"queued", &MessageTimes::queued},
-                                      {"unknown", &MessageTimes::unknown}}};
+constexpr std::array<LatencyPart, 4> kParts{{{"total", &MessageTimes::total},
+                                             {"under_way", &MessageTimes::under_way},
+                                             {"queued", &MessageTimes::queued},
+                                             {"unknown", &MessageTimes::unknown}}};
 
 // --- reading ------------------------------------------------------------------------------------
 
@@ -124,7 +140,7 @@ void read_histogram(TreeReader& in, const Tree& figures, const KeyPath& at, Hist
 namespace {
 
 void read_times(TreeReader& in, const Tree& row, const KeyPath& at, MessageTimes& times) {
-  for (const Part& part : kParts) {
+  for (const LatencyPart& part : kParts) {
     if (const Tree* figures = in.find_optional(row, at, part.key)) {
       read_histogram(in, *figures, KeyPath{&at, part.key}, times.*part.histogram);
     }
@@ -135,7 +151,7 @@ void read_unit(TreeReader& in, const Tree& object, const KeyPath& at,
                statistics::Latencies& latencies) {
   std::string name;
   in.get(object, at, "unit", name);
-  for (const Unit& unit : kUnits) {
+  for (const TickUnit& unit : kUnits) {
     if (name == unit.name) {
       latencies.ticks_per_second = unit.ticks_per_second;
       return;
@@ -153,8 +169,8 @@ const char* unit_of(const statistics::Latencies& latencies) {
 }
 
 Json json_of(const statistics::MessageLatency& row, const statistics::Latencies& of) {
-  Json object = {{"mtag", row.mtag}};
-  for (const Part& part : kParts) {
+  Json object = fields_object(row);
+  for (const LatencyPart& part : kParts) {
     const Histogram& histogram = row.times.*part.histogram;
     if (!histogram.empty()) {
       object[part.key] = histogram_json(histogram, of.ticks_per_second);
@@ -164,8 +180,8 @@ Json json_of(const statistics::MessageLatency& row, const statistics::Latencies&
 }
 
 Json json_of(const statistics::FunctionalityLatency& row, const statistics::Latencies& of) {
-  Json object = {{"ptag", row.ptag}, {"futag", row.futag}, {"ftag", row.ftag}};
-  object["real"] = histogram_json(row.real, of.ticks_per_second);
+  Json object = fields_object(row);
+  object[kReal] = histogram_json(row.real, of.ticks_per_second);
   return object;
 }
 
@@ -177,16 +193,14 @@ void read_latencies(TreeReader& in, const Tree& object, const KeyPath& at,
   }
   in.list(object, at, "messages", latencies.messages,
           [&](const Tree& row, const KeyPath& path, statistics::MessageLatency& message) {
-            in.get(row, path, "mtag", message.mtag);
+            read_fields(in, row, path, message);
             read_times(in, row, path, message.times);
           });
   in.list(object, at, "functionalities", latencies.functionalities,
           [&](const Tree& row, const KeyPath& path, statistics::FunctionalityLatency& of) {
-            in.get(row, path, "ptag", of.ptag);
-            in.get(row, path, "futag", of.futag);
-            in.get(row, path, "ftag", of.ftag);
-            if (const Tree* real = in.find(row, path, "real")) {
-              read_histogram(in, *real, KeyPath{&path, "real"}, of.real);
+            read_fields(in, row, path, of);
+            if (const Tree* real = in.find(row, path, kReal)) {
+              read_histogram(in, *real, KeyPath{&path, kReal}, of.real);
             }
           });
 }

@@ -1,13 +1,13 @@
 #include "profiles/json/mpi_json.h"
 
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include "profiles/json/json_fields.h"
 #include "profiles/json/latencies_json.h"
-#include "profiles/result_fields.h"
 
 namespace dps::profiles {
-namespace {
-
-using Json = nlohmann::ordered_json;
-
 template <RowOf<ProgramFacts> Row, typename Visit>
 void visit_fields(Row& row, Visit visit) {
   visit("command", row.command);
@@ -46,60 +46,65 @@ void visit_fields(Row& row, Visit visit) {
   visit("total_s", row.total_s);
 }
 
-template <typename Row>
-Json plain_fields_of(const Row& row) {
-  Json object = Json::object();
-  visit_fields(row, [&](const char* key, const auto& value) { object[key] = value; });
-  return object;
+template <RowOf<MpiProfile> Row, typename Visit>
+void visit_lists(Row& row, Level /*level*/, Visit visit) {
+  visit("sites", row.sites);
+  visit("collectives", row.collectives);
+  visit("functions", row.functions);
 }
 
-template <typename Row>
-void read_plain_fields(TreeReader& in, const Tree& object, const KeyPath& at, Row& row) {
-  visit_fields(row, [&](const char* key, auto& value) { in.get(object, at, key, value); });
-}
+namespace {
 
 constexpr std::uint64_t kNanosecondsPerSecond = 1'000'000'000;
+constexpr const char* kTimes = "times";
 
-}  // namespace
-
-Json json_of(const ProgramFacts& program) {
-  return plain_fields_of(program);
-}
-Json json_of(const CollectiveProfile& row) {
-  return plain_fields_of(row);
-}
-Json json_of(const FunctionCount& row) {
-  return plain_fields_of(row);
-}
-
-Json json_of(const SiteProfile& row) {
-  Json object = plain_fields_of(row);
-  if (!row.times.empty()) {
-    object["times"] = histogram_json(row.times, kNanosecondsPerSecond);
+template <typename Row>
+OrderedJson object_of(const Row& row) {
+  OrderedJson object = fields_object(row);
+  if constexpr (requires { row.times; }) {
+    if (!row.times.empty()) {
+      object[kTimes] = histogram_json(row.times, kNanosecondsPerSecond);
+    }
   }
   return object;
 }
 
+template <typename Row>
+void read_object(TreeReader& in, const Tree& object, const KeyPath& at, Row& row) {
+  read_fields(in, object, at, row);
+  if constexpr (requires { row.times; }) {
+    if (const Tree* times = in.find_optional(object, at, kTimes)) {
+      read_histogram(in, *times, KeyPath{&at, kTimes}, row.times);
+    }
+  }
+}
+
+}  // namespace
+
+std::string program_json(const ProgramFacts& program) {
+  return json_line(fields_object(program));
+}
+
 void read_program(TreeReader& in, const Tree& object, const KeyPath& at, ProgramFacts& program) {
-  read_plain_fields(in, object, at, program);
+  read_fields(in, object, at, program);
+}
+
+std::string mpi_json(const MpiProfile& mpi) {
+  std::string out;
+  visit_lists(mpi, Level::kProcess, [&](const char* key, const auto& rows) {
+    const auto line = [](const auto& row) { return json_line(object_of(row)); };
+    out += fmt::format("{}\"{}\": {}", out.empty() ? "{" : ",\n   ", key,
+                       json_lines(rows, "   ", line));
+  });
+  return out + "}";
 }
 
 void read_mpi(TreeReader& in, const Tree& object, const KeyPath& at, MpiProfile& mpi) {
-  in.list(object, at, "sites", mpi.sites,
-          [&](const Tree& row, const KeyPath& path, SiteProfile& site) {
-            read_plain_fields(in, row, path, site);
-            if (const Tree* times = in.find_optional(row, path, "times")) {
-              read_histogram(in, *times, KeyPath{&path, "times"}, site.times);
-            }
-          });
-  in.list(object, at, "collectives", mpi.collectives,
-          [&](const Tree& row, const KeyPath& path, CollectiveProfile& of) {
-            read_plain_fields(in, row, path, of);
-          });
-  in.list(object, at, "functions", mpi.functions,
-          [&](const Tree& row, const KeyPath& path, FunctionCount& of) {
-            read_plain_fields(in, row, path, of);
-          });
+  visit_lists(mpi, Level::kProcess, [&](const char* key, auto& rows) {
+    in.list(object, at, key, rows, [&](const Tree& element, const KeyPath& path, auto& row) {
+      read_object(in, element, path, row);
+    });
+  });
 }
 
 }  // namespace dps::profiles

@@ -3,19 +3,17 @@
 
 #include <string>
 
-#include <nlohmann/json.hpp>
-
 #include "profiles/json/tree_reader.h"
 #include "profiles/mpi_profile.h"
 
 namespace dps::profiles {
 
-nlohmann::ordered_json json_of(const ProgramFacts& program);
-nlohmann::ordered_json json_of(const SiteProfile& row);
-nlohmann::ordered_json json_of(const CollectiveProfile& row);
-nlohmann::ordered_json json_of(const FunctionCount& row);
-
+/// The member "program" of a result, in one line.
+std::string program_json(const ProgramFacts& program);
 void read_program(TreeReader& in, const Tree& object, const KeyPath& at, ProgramFacts& program);
+
+/// The member "mpi" of a run, with a line for each row.
+std::string mpi_json(const MpiProfile& mpi);
 void read_mpi(TreeReader& in, const Tree& object, const KeyPath& at, MpiProfile& mpi);
 
 }  // namespace dps::profiles

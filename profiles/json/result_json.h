@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,10 @@ std::string to_json(const RunResult& result);
 /// others; error messages name the key ("runs[0].processes[3].real_s: …").
 /// Errors: kInput, kVersion; kLimit if the text is nested too deeply or does not fit into memory.
 Result<RunResult> parse_result(std::string_view text);
+
+/// The version that to_json() writes, and the oldest one that parse_result() reads.
+inline constexpr std::uint64_t kResultVersion = 2;
+inline constexpr std::uint64_t kOldestResultVersion = 1;
 
 /// Largest file that load_result() reads. A million processes at level process need some 300 MB.
 inline constexpr std::size_t kMostResultBytes = std::size_t{512} << 20;

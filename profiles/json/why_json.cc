@@ -1,18 +1,12 @@
 #include "profiles/json/why_json.h"
 
-#include <string_view>
-
 #include <fmt/format.h>
 
-#include "profiles/result_fields.h"
+#include "profiles/json/json_fields.h"
 
 namespace dps::profiles {
-namespace {
-
-using WhyJson = nlohmann::ordered_json;
-
 template <RowOf<PathShare> Row, typename Visit>
-void visit_why(Row& row, Visit visit) {
+void visit_fields(Row& row, Visit visit) {
   visit("what", row.what);
   visit("ptag", row.ptag);
   visit("tag", row.tag);
@@ -25,7 +19,7 @@ void visit_why(Row& row, Visit visit) {
 }
 
 template <RowOf<Meanwhile> Row, typename Visit>
-void visit_why(Row& row, Visit visit) {
+void visit_fields(Row& row, Visit visit) {
   visit("what", row.what);
   visit("tag", row.tag);
   visit("line", row.line);
@@ -35,7 +29,7 @@ void visit_why(Row& row, Visit visit) {
 }
 
 template <RowOf<WaitState> Row, typename Visit>
-void visit_why(Row& row, Visit visit) {
+void visit_fields(Row& row, Visit visit) {
   visit("ptag", row.ptag);
   visit("clones", row.clones);
   visit("ftag", row.ftag);
@@ -54,7 +48,7 @@ void visit_why(Row& row, Visit visit) {
 }
 
 template <RowOf<CloneImbalance> Row, typename Visit>
-void visit_why(Row& row, Visit visit) {
+void visit_fields(Row& row, Visit visit) {
   visit("ptag", row.ptag);
   visit("clones", row.clones);
   visit("busiest", row.busiest);
@@ -63,7 +57,7 @@ void visit_why(Row& row, Visit visit) {
 }
 
 template <RowOf<Why> Row, typename Visit>
-void visit_why(Row& row, Visit visit) {
+void visit_fields(Row& row, Visit visit) {
   visit("run", row.run);
   visit("no_path", row.no_path);
   visit("path_s", row.path_s);
@@ -74,62 +68,36 @@ void visit_why(Row& row, Visit visit) {
   visit("largest_violation_s", row.largest_violation_s);
 }
 
-template <typename Row>
-WhyJson why_object(const Row& row) {
-  WhyJson object = WhyJson::object();
-  visit_why(row, [&](const char* key, const auto& value) { object[key] = value; });
-  return object;
+template <RowOf<WaitState> Row, typename Visit>
+void visit_lists(Row& row, Level /*level*/, Visit visit) {
+  visit("meanwhile", row.meanwhile);
 }
 
-template <typename Row>
-std::string why_text(const Row& row) {
-  WhyJson object = why_object(row);
-  if constexpr (requires { row.meanwhile; }) {
-    WhyJson& meanwhile = object["meanwhile"] = WhyJson::array();
-    for (const Meanwhile& did : row.meanwhile) {
-      meanwhile.push_back(why_object(did));
-    }
-  }
-  return object.dump(-1, ' ', false, WhyJson::error_handler_t::replace);
+template <RowOf<Why> Row, typename Visit>
+void visit_lists(Row& row, Level /*level*/, Visit visit) {
+  visit("shares", row.shares);
+  visit("waits", row.waits);
+  visit("imbalance", row.imbalance);
 }
 
-template <typename Row>
-std::string why_list(const char* key, const std::vector<Row>& rows) {
-  std::string out;
-  for (const Row& row : rows) {
-    out += fmt::format("{}   {}", out.empty() ? "\n" : ",\n", why_text(row));
-  }
-  return fmt::format(",\n  \"{}\": [{}]", key, out.empty() ? "" : out + "\n  ");
-}
+namespace {
 
-template <typename Row>
-void read_why_row(TreeReader& in, const Tree& object, const KeyPath& at, Row& row) {
-  visit_why(row, [&](const char* key, auto& value) { in.get(object, at, key, value); });
-  if constexpr (requires { row.meanwhile; }) {
-    in.list(object, at, "meanwhile", row.meanwhile,
-            [&](const Tree& inner, const KeyPath& path, Meanwhile& did) {
-              read_why_row(in, inner, path, did);
-            });
-  }
-}
+constexpr Level kAnyLevel = Level::kProcess;  // the lists do not depend on it
 
 }  // namespace
 
 std::string why_json(const Why& why) {
-  std::string out = why_text(why);
+  std::string out = json_line(fields_object(why));
   out.pop_back();
-  return out + why_list("shares", why.shares) + why_list("waits", why.waits) +
-         why_list("imbalance", why.imbalance) + "}";
+  visit_lists(why, kAnyLevel, [&](const char* key, const auto& rows) {
+    const auto line = [](const auto& row) { return json_line(row_object(row, kAnyLevel)); };
+    out += fmt::format(",\n  \"{}\": {}", key, json_lines(rows, "  ", line));
+  });
+  return out + "}";
 }
 
 void read_why(TreeReader& in, const Tree& object, const KeyPath& at, Why& why) {
-  read_why_row(in, object, at, why);
-  const auto row = [&](const Tree& inner, const KeyPath& path, auto& of) {
-    read_why_row(in, inner, path, of);
-  };
-  in.list(object, at, "shares", why.shares, row);
-  in.list(object, at, "waits", why.waits, row);
-  in.list(object, at, "imbalance", why.imbalance, row);
+  read_row(in, object, at, kAnyLevel, why);
 }
 
 }  // namespace dps::profiles
