@@ -66,6 +66,26 @@ std::string Grid::rows() const {
   return text;
 }
 
+std::string Grid::text(bool color) const {
+  std::string first = heading();
+  if (color) {
+    first.pop_back();
+    first = "\x1b[1m" + first + "\x1b[0m\n";
+  }
+  return first + rows();
+}
+
+std::vector<std::string> Grid::lines() const {
+  std::vector<std::string> lines;
+  const std::string all = text();
+  for (std::size_t at = 0; at < all.size();) {
+    const std::size_t end = all.find('\n', at);
+    lines.push_back(all.substr(at, end - at));
+    at = end + 1;
+  }
+  return lines;
+}
+
 std::size_t Grid::width_of_column(std::size_t column) const {
   const GridColumn& of = columns_[column];
   return std::clamp(widest_[column], of.least, std::max(of.least, of.most));

@@ -49,6 +49,13 @@ class Grid {
   [[nodiscard]] std::string heading() const;
   [[nodiscard]] std::string rows() const;
   [[nodiscard]] std::string text() const { return heading() + rows(); }
+  /// The same, with a bold heading on a terminal that has colours.
+  [[nodiscard]] std::string text(bool color) const;
+
+  /// The heading line and the rows, without newlines.
+  [[nodiscard]] std::vector<std::string> lines() const;
+
+  [[nodiscard]] bool empty() const { return rows_.empty(); }
 
  private:
   struct Row {

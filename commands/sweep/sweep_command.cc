@@ -14,9 +14,7 @@
 #include "commands/sweep/sweep_work.h"
 #include "commands/terminal/terminal_width.h"
 #include "coordinator/agents/failure.h"
-#include "profiles/sweeps/sweep_csv.h"
-#include "profiles/sweeps/sweep_json.h"
-#include "profiles/sweeps/table.h"
+#include "profiles/sweeps/sweep_output.h"
 
 namespace dps::commands {
 namespace {
@@ -25,7 +23,7 @@ namespace {
 /// expected has failed.
 ExitStatus status_of(const sweeps::Sweep& sweep) {
   std::optional<int> status;
-  for (const sweeps::Row& row : sweep.rows) {
+  for (const sweeps::SweepRow& row : sweep.rows) {
     for (const auto* outcome : {&row.predicted, &row.measured}) {
       const int of_outcome = *outcome ? (*outcome)->judged_status() : 0;
       if (of_outcome != 0) {
@@ -69,13 +67,15 @@ void print_unexpected(const sweeps::Sweep& sweep, Color color) {
 }
 
 void drop_empty_rows(sweeps::Sweep& sweep) {
-  std::erase_if(sweep.rows, [](const sweeps::Row& row) { return !row.predicted && !row.measured; });
+  std::erase_if(sweep.rows,
+                [](const sweeps::SweepRow& row) { return !row.predicted && !row.measured; });
 }
 
 /// Removes the rows without an outcome, and reports why they have none.
 ExitStatus report_stop(int signal, sweeps::Sweep& sweep, Color color) {
   const std::size_t all = sweep.rows.size();
-  std::erase_if(sweep.rows, [](const sweeps::Row& row) { return !row.predicted && !row.measured; });
+  std::erase_if(sweep.rows,
+                [](const sweeps::SweepRow& row) { return !row.predicted && !row.measured; });
   const coordinator::Failure failure = coordinator::stopped_by(signal);
   return print_error(fmt::format("{}; {} of {} points have results", failure.reason,
                                  format_count(sweep.rows.size()), format_count(all)),

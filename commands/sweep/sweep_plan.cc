@@ -19,21 +19,21 @@
 namespace dps::commands {
 namespace {
 
-using sweeps::Axis;
 using sweeps::AxisKind;
+using sweeps::SweepAxis;
 
 tl::unexpected<ExitStatus> refuse_sweep(Color color, const std::string& why) {
   return tl::unexpected(print_error(why, ExitStatus::kInputWrong, color));
 }
 
 /// The axes of --machine, --set-machine and --set. Prints all mistakes in them.
-std::optional<std::vector<Axis>> read_axes(const SweepOptions& given) {
-  std::vector<Axis> axes;
+std::optional<std::vector<SweepAxis>> read_axes(const SweepOptions& given) {
+  std::vector<SweepAxis> axes;
   if (!given.machines.empty()) {
     axes.push_back({AxisKind::kMachine, std::string(sweeps::kMachineAxis), given.machines});
   }
   bool is_wrong = false;
-  const auto add = [&](tl::expected<Axis, sweeps::AxisMistake> axis) {
+  const auto add = [&](tl::expected<SweepAxis, sweeps::AxisMistake> axis) {
     if (axis) {
       axes.push_back(*std::move(axis));
     } else {
@@ -53,10 +53,10 @@ std::optional<std::vector<Axis>> read_axes(const SweepOptions& given) {
 }
 
 /// The error if a value of an axis, or an axis, is given twice; else "".
-std::string repetition_in(const std::vector<Axis>& axes) {
+std::string repetition_in(const std::vector<SweepAxis>& axes) {
   for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
     if (std::any_of(axes.begin(), axis,
-                    [&](const Axis& before) { return before.name == axis->name; })) {
+                    [&](const SweepAxis& before) { return before.name == axis->name; })) {
       return fmt::format("{0} {1} is given twice; one {0} has all its values: {0} {1}=1,2",
                          axis->kind == AxisKind::kMachineKey ? "--set-machine" : "--set",
                          printable(axis->name));
@@ -74,12 +74,12 @@ std::string repetition_in(const std::vector<Axis>& axes) {
 }
 
 /// The error if --scale does not name an axis with several positive values; else "".
-std::string wrong_scale(const SweepOptions& given, const std::vector<Axis>& axes) {
+std::string wrong_scale(const SweepOptions& given, const std::vector<SweepAxis>& axes) {
   if (given.scale.empty()) {
     return given.weak ? "--weak goes with --scale VARIABLE" : "";
   }
   std::vector<std::string> names;
-  for (const Axis& axis : axes) {
+  for (const SweepAxis& axis : axes) {
     if (axis.kind == AxisKind::kVariable && axis.values.size() > 1) {
       names.push_back(axis.name);
     }
@@ -101,7 +101,7 @@ std::string wrong_scale(const SweepOptions& given, const std::vector<Axis>& axes
                      meant.empty() ? fmt::format("; --set {}=1..8 gives it some", name) : meant);
 }
 
-std::string mistake_in_axes(const SweepOptions& given, const std::vector<Axis>& axes) {
+std::string mistake_in_axes(const SweepOptions& given, const std::vector<SweepAxis>& axes) {
   if (std::string twice = repetition_in(axes); !twice.empty()) {
     return twice;
   }
@@ -109,7 +109,7 @@ std::string mistake_in_axes(const SweepOptions& given, const std::vector<Axis>& 
     return fmt::format(
         "more than {} points; the axes have {} values", format_count(sweeps::kMostPoints), [&] {
           std::string sizes;
-          for (const Axis& axis : axes) {
+          for (const SweepAxis& axis : axes) {
             sizes += fmt::format("{}{}", sizes.empty() ? "" : " × ", axis.values.size());
           }
           return sizes;
@@ -177,7 +177,7 @@ ExitStatus check_blueprint(SweepPlan& plan) {
 /// if there is none.
 std::string wrong_machine_change(const SweepPlan& plan) {
   sweeps::Point first;
-  for (const Axis& axis : plan.axes) {
+  for (const SweepAxis& axis : plan.axes) {
     first.push_back(axis.values.front());
   }
   for (std::size_t i = 0; i < plan.axes.size(); ++i) {
@@ -222,7 +222,7 @@ SweepOptions SweepPlan::options_at(std::size_t point) const {
 
 std::size_t SweepPlan::points_of_variables() const {
   std::size_t count = 1;
-  for (const Axis& axis : axes) {
+  for (const SweepAxis& axis : axes) {
     count *= axis.kind == AxisKind::kVariable ? axis.values.size() : 1;
   }
   return count;

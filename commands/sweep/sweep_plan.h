@@ -26,7 +26,7 @@ namespace dps::commands {
 struct SweepPlan {
   const SweepOptions& given;  ///< borrowed
   SourceText source;          ///< the blueprint
-  std::vector<sweeps::Axis> axes;
+  std::vector<sweeps::SweepAxis> axes;
   std::vector<sweeps::Point> points;
   std::map<std::string, OpenedMachine> machines;  ///< without changes; by value of the axis
   std::vector<machines::ComponentCost> costs;

@@ -7,7 +7,7 @@
 namespace dps::commands {
 
 Result<SweepPlot> SweepPlot::create(const SweepOptions& given,
-                                    const std::vector<sweeps::Axis>& axes) {
+                                    const std::vector<sweeps::SweepAxis>& axes) {
   SweepPlot plot(given.draws_heat);
   if (given.plot.empty()) {
     return plot;

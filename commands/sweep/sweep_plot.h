@@ -14,7 +14,8 @@ class SweepPlot {
  public:
   /// To be called before anything that takes time. Errors: gnuplot is not installed, the axes make
   /// no picture, or the file cannot be written. Without --plot, there is nothing to draw.
-  static Result<SweepPlot> create(const SweepOptions& given, const std::vector<sweeps::Axis>& axes);
+  static Result<SweepPlot> create(const SweepOptions& given,
+                                  const std::vector<sweeps::SweepAxis>& axes);
 
   /// Draws the picture. Errors: those of sweeps::sweep_picture(), of gnuplot, and of the file.
   Result<void> draw(const sweeps::Sweep& sweep);

@@ -16,8 +16,8 @@
 #include "commands/run/trace_run.h"
 #include "commands/terminal/progress_line.h"
 #include "coordinator/session/limits.h"
+#include "profiles/sweeps/axes.h"
 #include "profiles/sweeps/figures.h"
-#include "profiles/sweeps/table.h"
 
 namespace dps::commands {
 namespace {

@@ -20,7 +20,7 @@ namespace dps::commands {
 namespace {
 
 using sweeps::Conditions;
-using sweeps::Kind;
+using sweeps::OutcomeKind;
 
 constexpr std::string_view kSuffix = ".db";
 
@@ -220,10 +220,10 @@ Result<SweepStore> SweepStore::open(const SweepPlan& plan, const Shard& shard,
   return SweepStore(plan, *std::move(store));
 }
 
-sweeps::PointKey SweepStore::key(Kind kind, std::size_t point) const {
+sweeps::PointKey SweepStore::key(OutcomeKind kind, std::size_t point) const {
   const sweeps::Point& at = plan_->points[point];
   auto settings = sweeps::settings_of(plan_->axes, at);
-  if (kind == Kind::kRun) {
+  if (kind == OutcomeKind::kRun) {
     return {kind, "", sweeps::variables_key(std::move(settings))};
   }
   for (const std::string& change : sweeps::machine_changes_of(plan_->axes, at)) {
@@ -233,32 +233,33 @@ sweeps::PointKey SweepStore::key(Kind kind, std::size_t point) const {
   return {kind, sweeps::machine_of(plan_->axes, at), sweeps::variables_key(std::move(settings))};
 }
 
-Result<std::optional<sweeps::StoredPoint>> SweepStore::find(Kind kind, std::size_t point) {
+Result<std::optional<sweeps::StoredPoint>> SweepStore::find(OutcomeKind kind, std::size_t point) {
   return store_ ? store_->find(key(kind, point))
                 : Result<std::optional<sweeps::StoredPoint>>(std::nullopt);
 }
 
-Result<std::optional<profiles::RunResult>> SweepStore::results(Kind kind, std::size_t point) {
+Result<std::optional<profiles::RunResult>> SweepStore::results(OutcomeKind kind,
+                                                               std::size_t point) {
   return store_ ? sweeps::read_results(*store_, key(kind, point))
                 : Result<std::optional<profiles::RunResult>>(std::nullopt);
 }
 
-Result<bool> SweepStore::claim(Kind kind, std::size_t point) {
+Result<bool> SweepStore::claim(OutcomeKind kind, std::size_t point) {
   return store_ ? store_->claim(key(kind, point)) : Result<bool>(true);
 }
 
-Result<void> SweepStore::save(Kind kind, const FinishedPoint& finished) {
+Result<void> SweepStore::save(OutcomeKind kind, const FinishedPoint& finished) {
   if (!store_) {
     return {};
   }
   std::vector<std::string> json;
-  if (finished.result && (kind == Kind::kPredict || finished.outcome.status == 0)) {
+  if (finished.result && (kind == OutcomeKind::kPredict || finished.outcome.status == 0)) {
     json.push_back(profiles::to_json(*finished.result));
   }
   return store_->save(key(kind, finished.point), {finished.outcome, finished.variables}, json);
 }
 
-void SweepStore::release(Kind kind, std::size_t point) {
+void SweepStore::release(OutcomeKind kind, std::size_t point) {
   if (store_) {
     store_->release(key(kind, point));
   }

@@ -41,19 +41,19 @@ class SweepStore {
                                  const std::optional<RunTarget>& target);
 
   /// The point in the file; nullopt if there is no file, or it does not have the point.
-  Result<std::optional<sweeps::StoredPoint>> find(sweeps::Kind kind, std::size_t point);
+  Result<std::optional<sweeps::StoredPoint>> find(sweeps::OutcomeKind kind, std::size_t point);
   /// The results of the point, joined; nullopt if the file has none.
-  Result<std::optional<profiles::RunResult>> results(sweeps::Kind kind, std::size_t point);
+  Result<std::optional<profiles::RunResult>> results(sweeps::OutcomeKind kind, std::size_t point);
   /// False if another process is at work on the point.
-  Result<bool> claim(sweeps::Kind kind, std::size_t point);
+  Result<bool> claim(sweeps::OutcomeKind kind, std::size_t point);
   /// Keeps a point that has been predicted or run.
-  Result<void> save(sweeps::Kind kind, const FinishedPoint& finished);
-  void release(sweeps::Kind kind, std::size_t point);
+  Result<void> save(sweeps::OutcomeKind kind, const FinishedPoint& finished);
+  void release(sweeps::OutcomeKind kind, std::size_t point);
 
  private:
   SweepStore(const SweepPlan& plan, std::optional<sweeps::Store> store)
       : plan_(&plan), store_(std::move(store)) {}
-  [[nodiscard]] sweeps::PointKey key(sweeps::Kind kind, std::size_t point) const;
+  [[nodiscard]] sweeps::PointKey key(sweeps::OutcomeKind kind, std::size_t point) const;
 
   const SweepPlan* plan_;  // borrowed
   std::optional<sweeps::Store> store_;

@@ -12,7 +12,7 @@
 
 namespace dps::commands {
 
-using sweeps::Kind;
+using sweeps::OutcomeKind;
 using sweeps::StoredPoint;
 
 SweepWork::SweepWork(const SweepPlan& plan, const Shard& shard, SweepStore& store,
@@ -57,8 +57,8 @@ Result<std::optional<int>> SweepWork::predict_all() {
   }
   StatusLine progress(progress_style(plan_.given.progress, plan_.given.common.quiet));
   const PointHooks hooks{
-      [this](std::size_t point) { return begin(Kind::kPredict, point); },
-      [this](const FinishedPoint& finished) { return keep(Kind::kPredict, finished); }};
+      [this](std::size_t point) { return begin(OutcomeKind::kPredict, point); },
+      [this](const FinishedPoint& finished) { return keep(OutcomeKind::kPredict, finished); }};
   return predict_points(plan_, points, hooks, progress);
 }
 
@@ -68,7 +68,7 @@ Result<std::optional<int>> SweepWork::run_all() {
     if (!shard_.has(i)) {
       continue;
     }
-    const auto is_mine = begin(Kind::kRun, i);
+    const auto is_mine = begin(OutcomeKind::kRun, i);
     if (!is_mine) {
       return tl::unexpected(is_mine.error());
     }
@@ -78,12 +78,13 @@ Result<std::optional<int>> SweepWork::run_all() {
       points.push_back({i, known.makespans, known.notes});
     }
   }
-  return run_points(plan_, points, *target_,
-                    [this](const FinishedPoint& finished) { return keep(Kind::kRun, finished); });
+  return run_points(plan_, points, *target_, [this](const FinishedPoint& finished) {
+    return keep(OutcomeKind::kRun, finished);
+  });
 }
 
-void SweepWork::enter(Kind kind, std::size_t point, const StoredPoint& stored) {
-  if (kind == Kind::kPredict) {
+void SweepWork::enter(OutcomeKind kind, std::size_t point, const StoredPoint& stored) {
+  if (kind == OutcomeKind::kPredict) {
     sweep_.rows[point].predicted = stored.outcome;
     sweep_.rows[point].variables = stored.variables;
     return;
@@ -94,7 +95,7 @@ void SweepWork::enter(Kind kind, std::size_t point, const StoredPoint& stored) {
   }
 }
 
-void SweepWork::judge(Kind kind, std::size_t point, const profiles::RunResult& result,
+void SweepWork::judge(OutcomeKind kind, std::size_t point, const profiles::RunResult& result,
                       sweeps::Outcome& outcome) {
   profiles::ExpectedFigures& figures = figures_[{kind, point}];
   figures.add(result);
@@ -104,7 +105,8 @@ void SweepWork::judge(Kind kind, std::size_t point, const profiles::RunResult& r
   }
 }
 
-Result<void> SweepWork::judge_stored(Kind kind, std::size_t point, sweeps::Outcome& outcome) {
+Result<void> SweepWork::judge_stored(OutcomeKind kind, std::size_t point,
+                                     sweeps::Outcome& outcome) {
   if (plan_.expectations.empty() || !outcome.is_complete()) {
     return {};
   }
@@ -117,7 +119,7 @@ Result<void> SweepWork::judge_stored(Kind kind, std::size_t point, sweeps::Outco
   return {};
 }
 
-Result<bool> SweepWork::has(Kind kind, std::size_t point) {
+Result<bool> SweepWork::has(OutcomeKind kind, std::size_t point) {
   auto stored = store_.find(kind, point);
   if (!stored) {
     return tl::unexpected(stored.error());
@@ -126,7 +128,7 @@ Result<bool> SweepWork::has(Kind kind, std::size_t point) {
     return false;
   }
   sweeps::Outcome& outcome = (*stored)->outcome;
-  if (outcome.status != 0 && kind == Kind::kRun) {
+  if (outcome.status != 0 && kind == OutcomeKind::kRun) {
     outcome.status = 0;  // it runs again
     outcome.reason.clear();
   }
@@ -141,7 +143,7 @@ Result<bool> SweepWork::has(Kind kind, std::size_t point) {
              : true;
 }
 
-Result<bool> SweepWork::begin(Kind kind, std::size_t point) {
+Result<bool> SweepWork::begin(OutcomeKind kind, std::size_t point) {
   const auto claimed = store_.claim(kind, point);
   if (!claimed) {
     return tl::unexpected(claimed.error());
@@ -160,7 +162,7 @@ Result<bool> SweepWork::begin(Kind kind, std::size_t point) {
   return !*has_all;
 }
 
-Result<void> SweepWork::keep(Kind kind, const FinishedPoint& finished) {
+Result<void> SweepWork::keep(OutcomeKind kind, const FinishedPoint& finished) {
   StoredPoint point{finished.outcome, finished.variables};
   if (!plan_.expectations.empty() && point.outcome.is_complete() && finished.result) {
     judge(kind, finished.point, *finished.result, point.outcome);

@@ -32,16 +32,16 @@ class SweepWork {
   Result<std::optional<int>> predict_all();
   Result<std::optional<int>> run_all();
   /// Enters an outcome in its row; that of a run, in the rows of all machines.
-  void enter(sweeps::Kind kind, std::size_t point, const sweeps::StoredPoint& stored);
+  void enter(sweeps::OutcomeKind kind, std::size_t point, const sweeps::StoredPoint& stored);
   /// Judges the outcome by this result, and by those of the point that it was judged by before.
-  void judge(sweeps::Kind kind, std::size_t point, const profiles::RunResult& result,
+  void judge(sweeps::OutcomeKind kind, std::size_t point, const profiles::RunResult& result,
              sweeps::Outcome& outcome);
-  Result<void> judge_stored(sweeps::Kind kind, std::size_t point, sweeps::Outcome& outcome);
+  Result<void> judge_stored(sweeps::OutcomeKind kind, std::size_t point, sweeps::Outcome& outcome);
   /// Takes the point from the database if it has all of it.
-  Result<bool> has(sweeps::Kind kind, std::size_t point);
+  Result<bool> has(sweeps::OutcomeKind kind, std::size_t point);
   /// Claims the point, unless the database has it by now.
-  Result<bool> begin(sweeps::Kind kind, std::size_t point);
-  Result<void> keep(sweeps::Kind kind, const FinishedPoint& finished);
+  Result<bool> begin(sweeps::OutcomeKind kind, std::size_t point);
+  Result<void> keep(sweeps::OutcomeKind kind, const FinishedPoint& finished);
   Result<void> look_elsewhere();
 
   const SweepPlan& plan_;
@@ -49,7 +49,7 @@ class SweepWork {
   SweepStore& store_;
   std::optional<RunTarget>& target_;
   sweeps::Sweep sweep_;
-  using Place = std::pair<sweeps::Kind, std::size_t>;
+  using Place = std::pair<sweeps::OutcomeKind, std::size_t>;
   std::vector<Place> elsewhere_;
   std::map<Place, profiles::ExpectedFigures> figures_;  // of points that have turns left
 };

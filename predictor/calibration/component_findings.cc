@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/letter_case.h"
-#include "base/printable.h"
+#include "base/text/grid.h"
 #include "base/units.h"
 #include "predictor/calibration/component_blueprint.h"
 
@@ -35,24 +35,19 @@ std::string error_text(const TimedComponent& timed) {
 
 /// One line per measured component and host, below a line with the names of the columns.
 void add_table(const ComponentFindings& findings, std::vector<std::string>& comments) {
-  constexpr std::size_t kWidest = 44;
-  std::size_t widest = 9;
+  constexpr std::size_t kWidestName = 44;
+  text::Grid grid({{"component", text::Align::kLeft, 0, kWidestName},
+                   text::fixed_column("host", 16, text::Align::kLeft, 2),
+                   text::fixed_column("time", 10, text::Align::kRight, 1),
+                   text::fixed_column("repeats", 9, text::Align::kRight, 1),
+                   {"error", text::Align::kLeft}});
   for (const TimedComponent& timed : findings.timed) {
-    widest = std::max(widest, printed_width(name_of(findings.components[timed.component])));
+    grid.add({name_of(findings.components[timed.component]), findings.hosts[timed.host].name,
+              format_time(Seconds(timed.seconds.value)), format_count(timed.repeats),
+              error_text(timed)});
   }
-  widest = std::min(widest, kWidest);
-  const auto line = [&](const std::string& name, const std::string& host, const std::string& time,
-                        const std::string& repeats, const std::string& error) {
-    const std::size_t width = printed_width(name);
-    const std::string blanks(width < widest ? widest - width : 0, ' ');
-    comments.push_back(
-        fmt::format("{}{}  {:<16} {:>10} {:>9}  {:<8}", name, blanks, host, time, repeats, error));
-    comments.back().erase(comments.back().find_last_not_of(' ') + 1);
-  };
-  line("component", "host", "time", "repeats", "error");
-  for (const TimedComponent& timed : findings.timed) {
-    line(name_of(findings.components[timed.component]), findings.hosts[timed.host].name,
-         format_time(Seconds(timed.seconds.value)), format_count(timed.repeats), error_text(timed));
+  for (std::string& line : grid.lines()) {
+    comments.push_back(std::move(line));
   }
 }
 

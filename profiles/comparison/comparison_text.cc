@@ -10,6 +10,7 @@
 
 #include "base/printable.h"
 #include "base/text/figures.h"
+#include "base/text/grid.h"
 #include "base/text/layout.h"
 #include "base/units.h"
 #include "profiles/comparison/latency_comparison.h"
@@ -21,7 +22,7 @@ constexpr std::size_t kRowNameWidth = 22;
 constexpr std::size_t kRowTimeWidth = 10;
 constexpr std::size_t kRatioWidth = 7;
 constexpr std::size_t kKindWidth = 9;
-constexpr std::size_t kMostRows = 40;
+constexpr std::size_t kMostRowsListed = 40;
 constexpr std::size_t kMostCausesShown = 5;
 constexpr std::size_t kMostCounts = 20;
 
@@ -135,14 +136,15 @@ std::string designs_hint(const Comparison& comparison) {
 
 // --- the table ----------------------------------------------------------------------------------
 
-std::string heading() {
-  std::string text =
-      text::left_aligned("", kRowNameWidth) + text::right_aligned("A", kRowTimeWidth) +
-      text::right_aligned("B", kRowTimeWidth) + text::right_aligned("ratio", kRatioWidth);
-  for (const std::string_view kind : {"compute", "send", "wait"}) {
-    text += text::right_aligned(kind, kKindWidth);
-  }
-  return text;
+std::vector<text::GridColumn> columns() {
+  return {text::fixed_column("", kRowNameWidth, text::Align::kLeft),
+          text::fixed_column("A", kRowTimeWidth),
+          text::fixed_column("B", kRowTimeWidth),
+          text::fixed_column("ratio", kRatioWidth),
+          text::fixed_column("compute", kKindWidth),
+          text::fixed_column("send", kKindWidth),
+          text::fixed_column("wait", kKindWidth),
+          text::fixed_column("", 1, text::Align::kLeft, 1)};
 }
 
 /// "+1.24", in the table's unit.
@@ -160,7 +162,7 @@ std::string change(double difference_s, const text::TimeScale& scale) {
 
 std::string_view mark_of(const ComparedRow& row) {
   const bool beyond = row.real.is_beyond || row.clones_beyond > 0;
-  return !beyond ? "" : row.real.is_within_noise() ? " ~" : " *";
+  return !beyond ? "" : row.real.is_within_noise() ? "~" : "*";
 }
 
 std::string name_of(const ComparedRow& row, std::size_t depth) {
@@ -171,19 +173,19 @@ std::string name_of(const ComparedRow& row, std::size_t depth) {
   return indent + text::shortened(printable(row.name), width) + clones;
 }
 
-std::string row_line(const ComparedRow& row, std::size_t depth, const text::TimeScale& scale) {
-  std::string text = text::left_aligned(name_of(row, depth), kRowNameWidth) +
-                     text::right_aligned(scale.text(row.real.a_s), kRowTimeWidth) +
-                     text::right_aligned(scale.text(row.real.b_s), kRowTimeWidth) +
-                     text::right_aligned(ratio_text(row.real.ratio()), kRatioWidth);
+std::vector<std::string> cells_of(const ComparedRow& row, std::size_t depth,
+                                  const text::TimeScale& scale) {
+  std::vector<std::string> cells{name_of(row, depth), scale.text(row.real.a_s),
+                                 scale.text(row.real.b_s), ratio_text(row.real.ratio())};
   if (row.kinds) {
     for (const TimePair& kind : {row.kinds->compute, row.kinds->send, row.kinds->wait}) {
-      text += text::right_aligned(change(kind.difference_s(), scale), kKindWidth);
+      cells.push_back(change(kind.difference_s(), scale));
     }
   } else {
-    text += std::string(mark_of(row).empty() ? 0 : 3 * kKindWidth, ' ');
+    cells.resize(columns().size() - 1);
   }
-  return text + std::string(mark_of(row)) + '\n';
+  cells.emplace_back(mark_of(row));
+  return cells;
 }
 
 std::string clones_line(const ComparedRow& row) {
@@ -196,16 +198,17 @@ std::string clones_line(const ComparedRow& row) {
 }
 
 /// Formats rows by decreasing difference, each followed by its parts.
-class Table {
+class RowTable {
  public:
-  Table(const Comparison& comparison, const text::TimeScale& scale)
-      : scale_(scale), least_(kNegligible * comparison.makespan.a_s) {
+  RowTable(const Comparison& comparison, const text::TimeScale& scale)
+      : scale_(scale), least_(kNegligible * comparison.makespan.a_s), grid_(columns()) {
     add(comparison.rows, 0);
   }
 
-  [[nodiscard]] std::string text() const {
-    return left_out_ == 0 ? text_
-                          : text_ + counted(left_out_, "smaller difference") + " not shown\n";
+  [[nodiscard]] std::string text(bool color) const {
+    const std::string more =
+        left_out_ == 0 ? "" : counted(left_out_, "smaller difference") + " not shown\n";
+    return grid_.text(color) + more;
   }
 
  private:
@@ -223,19 +226,19 @@ class Table {
                      [&](const auto* x, const auto* y) { return size(x) > size(y); });
     for (const ComparedRow* row : sorted) {
       const bool is_small = depth > 0 && std::abs(row->real.difference_s()) <= least_;
-      if (lines_ == kMostRows || is_small) {
+      if (lines_ == kMostRowsListed || is_small) {
         ++left_out_;
         continue;
       }
-      ++lines_;
-      text_ += row_line(*row, depth, scale_) + (depth == 0 ? clones_line(*row) : "");
+      grid_.add(cells_of(*row, depth, scale_));
+      grid_.add_lines(lines_++, depth == 0 ? clones_line(*row) : "");
       add(row->parts, depth + 1);
     }
   }
 
   const text::TimeScale& scale_;
   double least_;
-  std::string text_;
+  text::Grid grid_;
   std::size_t lines_ = 0, left_out_ = 0;
 };
 
@@ -251,8 +254,8 @@ std::string legend(const Comparison& comparison, const text::TimeScale& scale) {
   bool noisy = false;
   bool beyond = false;
   visit_rows(comparison.rows, [&](const ComparedRow& row, const auto&) {
-    noisy = noisy || mark_of(row) == " ~";
-    beyond = beyond || mark_of(row) == " *";
+    noisy = noisy || mark_of(row) == "~";
+    beyond = beyond || mark_of(row) == "*";
   });
   std::string text =
       fmt::format("A and B: real time per clone. ratio: B/A. compute, send, wait: B minus A in {}.",
@@ -298,14 +301,11 @@ std::string remark_lines(const Comparison& comparison) {
 }  // namespace
 
 std::string comparison_text(const Comparison& comparison, bool color) {
-  const std::string bold = color ? "\x1b[1m" : "";
-  const std::string plain = color ? "\x1b[0m" : "";
   const text::TimeScale scale = scale_of(comparison);
   std::string text = headline(comparison);
   text += side_line("A", comparison.a) + side_line("B", comparison.b) + makespan_lines(comparison);
   text += mismatch_lines(comparison) + count_lines(comparison) + designs_hint(comparison) + '\n';
-  text += bold + heading() + plain + '\n';
-  text += Table(comparison, scale).text() + '\n' + legend(comparison, scale);
+  text += RowTable(comparison, scale).text(color) + '\n' + legend(comparison, scale);
   text += latency_comparison_text(comparison, color);
   return text + cause_lines(comparison) + remark_lines(comparison);
 }

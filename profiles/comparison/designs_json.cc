@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "base/csv_field.h"
+#include "base/text/table.h"
 #include "profiles/comparison/comparison_values.h"
 
 namespace dps::profiles {
@@ -14,8 +14,8 @@ namespace {
 
 constexpr int kDesignComparisonVersion = 1;
 
-ComparisonJson times_object(const KindTimes& times) {
-  ComparisonJson object;
+OrderedJson times_object(const KindTimes& times) {
+  OrderedJson object;
   for (const NamedTime& one : kNamedTimes) {
     object[std::string(one.key)] = json_figure(times.*one.time);
   }
@@ -37,7 +37,7 @@ struct MakespanFigures {
   double mean = kUnknown, half_width = kUnknown, median = kUnknown, min = kUnknown, max = kUnknown;
 };
 
-ComparisonJson makespan_object(const MakespanFigures& makespan) {
+OrderedJson makespan_object(const MakespanFigures& makespan) {
   return {{"mean_s", json_figure(makespan.mean)},
           {"half_width_s", json_figure(makespan.half_width)},
           {"median_s", json_figure(makespan.median)},
@@ -45,7 +45,7 @@ ComparisonJson makespan_object(const MakespanFigures& makespan) {
           {"max_s", json_figure(makespan.max)}};
 }
 
-ComparisonJson ratio_object(const RatioToFastest& to_fastest) {
+OrderedJson ratio_object(const RatioToFastest& to_fastest) {
   const Interval interval = to_fastest.interval.value_or(Interval{kUnknown, kUnknown});
   return {{"ratio", json_figure(to_fastest.ratio)},
           {"low", json_figure(interval.low)},
@@ -53,25 +53,25 @@ ComparisonJson ratio_object(const RatioToFastest& to_fastest) {
           {"certainty", certainty_name(to_fastest.certainty)}};
 }
 
-ComparisonJson busiest_object(const ProcessTimes* busiest) {
+OrderedJson busiest_object(const ProcessTimes* busiest) {
   if (busiest == nullptr) {
     return nullptr;
   }
-  ComparisonJson object{{"process", busiest->ptag}};
+  OrderedJson object{{"process", busiest->ptag}};
   object.update(times_object(busiest->times));
   return object;
 }
 
-ComparisonJson design_object(const Design& design, std::size_t position) {
+OrderedJson design_object(const Design& design, std::size_t position) {
   const DesignFigures& figures = design.figures;
-  ComparisonJson object;
-  object["rank"] = design.is_ranked() ? ComparisonJson(position + 1) : ComparisonJson(nullptr);
+  OrderedJson object;
+  object["rank"] = design.is_ranked() ? OrderedJson(position + 1) : OrderedJson(nullptr);
   object.update(side_object(figures.side));
   object["exact"] = figures.is_exact;
   object["makespan"] = makespan_object(MakespanFigures(design.makespan));
   object["to_fastest"] =
-      design.to_fastest ? ratio_object(*design.to_fastest) : ComparisonJson(nullptr);
-  object["msgs_out"] = json_figure(figures.msgs_out);
+      design.to_fastest ? ratio_object(*design.to_fastest) : OrderedJson(nullptr);
+  object["msgs_out"] = json_value(figures.msgs_out);
   object["bytes_out"] = json_figure(figures.bytes_out);
   object["times"] = times_object(figures.times);
   object["busy_share"] = json_figure(design.busy_share());
@@ -80,21 +80,21 @@ ComparisonJson design_object(const Design& design, std::size_t position) {
   return object;
 }
 
-ComparisonJson row_object(const DesignRow& row) {
-  ComparisonJson object{{"level", level_name(row.level)}, {"process", row.process}};
+OrderedJson design_row_object(const DesignRow& row) {
+  OrderedJson object{{"level", level_name(row.level)}, {"process", row.process}};
   if (row.level != Level::kProcess) {
     object["futag"] = row.futag;
   }
   if (row.level == Level::kFunctionality) {
     object["ftag"] = row.ftag;
   }
-  ComparisonJson& cells = object["designs"] = ComparisonJson::array();
+  OrderedJson& cells = object["designs"] = OrderedJson::array();
   for (const auto& cell : row.cells) {
     if (!cell) {
       cells.push_back(nullptr);
       continue;
     }
-    ComparisonJson times = times_object(cell->times);
+    OrderedJson times = times_object(cell->times);
     if (row.level == Level::kProcess) {
       times["clones"] = cell->clones;
     }
@@ -105,97 +105,151 @@ ComparisonJson row_object(const DesignRow& row) {
 
 // --- CSV ----------------------------------------------------------------------------------------
 
-constexpr std::string_view kDesignColumns =
-    "kind,blueprint,machine,runs,processes,hosts,makespan_mean_s,makespan_half_width_s,"
-    "makespan_median_s,makespan_min_s,makespan_max_s,ratio,ratio_low,ratio_high,certainty,"
-    "msgs_out,bytes_out,busy_share";
-constexpr std::string_view kNoDesignColumns = ",,,,,,,,,,,,,,,,,";
-
-/// The columns that all rows have, at the beginning and at the end of the line.
-std::string csv_front(std::string_view level, const Design& design, std::size_t position) {
-  return fmt::format("{},{},{},", level, design.is_ranked() ? std::to_string(position + 1) : "",
-                     csv_field(design.name()));
+const std::vector<std::string>& csv_columns() {
+  static const std::vector<std::string> kNames{"level",
+                                               "rank",
+                                               "file",
+                                               "process",
+                                               "futag",
+                                               "ftag",
+                                               "clones",
+                                               "kind",
+                                               "blueprint",
+                                               "machine",
+                                               "runs",
+                                               "processes",
+                                               "hosts",
+                                               "makespan_mean_s",
+                                               "makespan_half_width_s",
+                                               "makespan_median_s",
+                                               "makespan_min_s",
+                                               "makespan_max_s",
+                                               "ratio",
+                                               "ratio_low",
+                                               "ratio_high",
+                                               "certainty",
+                                               "msgs_out",
+                                               "bytes_out",
+                                               "busy_share",
+                                               "real_s",
+                                               "cpu_s",
+                                               "compute_s",
+                                               "sleep_s",
+                                               "send_s",
+                                               "wait_s",
+                                               "take_s",
+                                               "busy_s"};
+  return kNames;
 }
 
-std::string csv_times(const KindTimes& times) {
-  std::string text;
-  for (const NamedTime& one : kNamedTimes) {
-    text += "," + csv_figure(times.*one.time);
+/// Builds the rows. Columns that a row does not have are empty.
+class DesignCsv {
+ public:
+  /// Adds the row of a whole design.
+  void add_design(const Design& design, std::size_t position) {
+    begin("design", design, position);
+    const ComparedSide& side = design.figures.side;
+    const MakespanFigures makespan(design.makespan);
+    const RatioToFastest to_fastest = design.to_fastest.value_or(RatioToFastest{});
+    const Interval interval = to_fastest.interval.value_or(Interval{kUnknown, kUnknown});
+    std::size_t at = kFirstOfDesign;
+    for (text::Cell& cell : text::CellRow{
+             side.kind, side.blueprint, side.machine, side.runs, side.processes, side.hosts,
+             makespan.mean, makespan.half_width, makespan.median, makespan.min, makespan.max,
+             text::cell_of(to_fastest.ratio), interval.low, interval.high,
+             std::string(design.to_fastest ? certainty_name(to_fastest.certainty) : ""),
+             design.figures.msgs_out, design.figures.bytes_out, design.busy_share()}) {
+      row_[at++] = std::move(cell);
+    }
+    end(design.figures.times);
   }
-  return text + "," + csv_figure(times.busy_s()) + "\r\n";
-}
 
-std::string csv_design_columns(const Design& design) {
-  const ComparedSide& side = design.figures.side;
-  const MakespanFigures makespan(design.makespan);
-  const RatioToFastest to_fastest = design.to_fastest.value_or(RatioToFastest{});
-  const Interval interval = to_fastest.interval.value_or(Interval{kUnknown, kUnknown});
-  std::string text =
-      fmt::format("{},{},{},{},{},{}", csv_field(side.kind), csv_field(side.blueprint),
-                  csv_field(side.machine), side.runs, side.processes, side.hosts);
-  for (const double figure :
-       {makespan.mean, makespan.half_width, makespan.median, makespan.min, makespan.max,
-        to_fastest.ratio.value_or(kUnknown), interval.low, interval.high}) {
-    text += "," + csv_figure(figure);
+  /// Adds the busiest process of a design, if it is known.
+  void add_busiest(const Design& design, std::size_t position) {
+    if (const ProcessTimes* busiest = design.figures.busiest()) {
+      begin("busiest", design, position);
+      row_[kProcess] = busiest->ptag;
+      end(busiest->times);
+    }
   }
-  return fmt::format("{},{},{},{},{}", text,
-                     design.to_fastest ? certainty_name(to_fastest.certainty) : "",
-                     csv_figure(design.figures.msgs_out), csv_figure(design.figures.bytes_out),
-                     csv_figure(design.busy_share()));
-}
+
+  /// Adds the cell of a design in a row that several designs have, unless it lacks the row.
+  void add_row(const DesignRow& row, const Design& design, std::size_t position) {
+    if (const auto& cell = row.cells[position]) {
+      begin(level_name(row.level), design, position);
+      row_[kProcess] = row.process;
+      row_[kProcess + 1] = row.futag;
+      row_[kProcess + 2] = row.ftag;
+      row_[kProcess + 3] = cell->clones > 0 ? text::Cell(cell->clones) : text::Cell();
+      end(cell->times);
+    }
+  }
+
+  [[nodiscard]] std::string take() { return csv_.take(); }
+
+ private:
+  static constexpr std::size_t kProcess = 3;
+  static constexpr std::size_t kFirstOfDesign = 7;
+  static constexpr std::size_t kFirstTime = 25;
+
+  void begin(std::string_view level, const Design& design, std::size_t position) {
+    row_.assign(csv_columns().size(), text::Cell());
+    row_[0] = std::string(level);
+    row_[1] = design.is_ranked() ? text::Cell(std::to_string(position + 1)) : text::Cell();
+    row_[2] = std::string(design.name());
+  }
+
+  void end(const KindTimes& times) {
+    std::size_t at = kFirstTime;
+    for (const NamedTime& one : kNamedTimes) {
+      row_[at++] = times.*one.time;
+    }
+    row_[at] = times.busy_s();
+    csv_.add(row_);
+  }
+
+  text::CsvWriter csv_{csv_columns(), text::LineEnd::kCarriageReturn};
+  text::CellRow row_;
+};
 
 }  // namespace
 
 std::string designs_json(const DesignComparison& comparison) {
-  std::vector<ComparisonJson> designs;
+  std::vector<OrderedJson> designs;
   designs.reserve(comparison.designs.size());
   for (std::size_t i = 0; i < comparison.designs.size(); ++i) {
     designs.push_back(design_object(comparison.designs[i], i));
   }
   const Design* fastest = comparison.fastest();
-  const ComparisonJson name =
-      fastest == nullptr ? ComparisonJson(nullptr) : ComparisonJson(fastest->name());
-  const ComparisonJson certainty = comparison.ranked() < 2
-                                       ? ComparisonJson(nullptr)
-                                       : ComparisonJson(certainty_name(comparison.certainty()));
-  const auto same = [](const auto& one) { return ComparisonJson(one); };
+  const OrderedJson name = fastest == nullptr ? OrderedJson(nullptr) : OrderedJson(fastest->name());
+  const OrderedJson certainty = comparison.ranked() < 2
+                                    ? OrderedJson(nullptr)
+                                    : OrderedJson(certainty_name(comparison.certainty()));
+  const auto same = [](const auto& one) { return OrderedJson(one); };
   return fmt::format(
       "{{\"format\": \"dps-design-comparison\", \"version\": {},\n"
       " \"fastest\": {}, \"certainty\": {}, \"confidence\": {}, \"interval_confidence\": {},\n"
       " \"verdict\": {},\n \"designs\": {},\n \"rows\": {},\n \"remarks\": {}}}\n",
       kDesignComparisonVersion, json_line(name), json_line(certainty), kConfidence,
-      comparison.confidence, json_line(comparison.verdict), json_lines(designs, same),
-      json_lines(comparison.rows, row_object), json_lines(comparison.remarks, same));
+      comparison.confidence, json_line(OrderedJson(comparison.verdict)), json_list(designs, same),
+      json_list(comparison.rows, design_row_object), json_list(comparison.remarks, same));
 }
 
 std::string designs_csv(const DesignComparison& comparison) {
-  std::string out = fmt::format(
-      "level,rank,file,process,futag,ftag,clones,{},real_s,cpu_s,compute_s,sleep_s,send_s,wait_s,"
-      "take_s,busy_s\r\n",
-      kDesignColumns);
+  DesignCsv csv;
   const auto& designs = comparison.designs;
   for (std::size_t i = 0; i < designs.size(); ++i) {
-    out += csv_front("design", designs[i], i) + ",,,," + csv_design_columns(designs[i]) +
-           csv_times(designs[i].figures.times);
+    csv.add_design(designs[i], i);
   }
   for (std::size_t i = 0; i < designs.size(); ++i) {
-    if (const ProcessTimes* busiest = designs[i].figures.busiest()) {
-      out += csv_front("busiest", designs[i], i) + csv_field(busiest->ptag) + ",,,," +
-             std::string(kNoDesignColumns) + csv_times(busiest->times);
-    }
+    csv.add_busiest(designs[i], i);
   }
   for (const DesignRow& row : comparison.rows) {
     for (std::size_t i = 0; i < designs.size(); ++i) {
-      if (const auto& cell = row.cells[i]) {
-        out += csv_front(level_name(row.level), designs[i], i) +
-               fmt::format("{},{},{},{},{}", csv_field(row.process), csv_field(row.futag),
-                           csv_field(row.ftag),
-                           cell->clones > 0 ? std::to_string(cell->clones) : "", kNoDesignColumns) +
-               csv_times(cell->times);
-      }
+      csv.add_row(row, designs[i], i);
     }
   }
-  return out;
+  return csv.take();
 }
 
 }  // namespace dps::profiles

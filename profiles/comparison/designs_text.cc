@@ -1,15 +1,17 @@
 #include "profiles/comparison/designs_text.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <initializer_list>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "base/printable.h"
 #include "base/text/figures.h"
+#include "base/text/grid.h"
 #include "base/text/layout.h"
 #include "base/units.h"
 #include "profiles/comparison/comparison.h"
@@ -55,10 +57,10 @@ std::string interval_cell(const RatioToFastest& to_fastest) {
   return "unknown";
 }
 
-/// "1  mm1.json", padded.
+/// "1  mm1.json".
 std::string design_label(std::string_view rank, std::string_view name) {
   const std::string first = fmt::format("{:<2} ", rank);
-  return text::left_aligned(first + text::shortened(name, kLabelWidth - first.size()), kLabelWidth);
+  return first + text::shortened(name, kLabelWidth - first.size());
 }
 
 class DesignsText {
@@ -105,17 +107,27 @@ class DesignsText {
     return text::scale_for(largest_s);
   }
 
-  void add_heading(const std::string& line) {
-    text_ += fmt::format("\n{}{}{}\n", color_ ? "\x1b[1m" : "", line, color_ ? "\x1b[0m" : "");
+  /// The columns of a table: the label, and columns of one width.
+  [[nodiscard]] static std::vector<text::GridColumn> columns(
+      std::string label, std::initializer_list<std::string_view> headings, std::size_t width) {
+    std::vector<text::GridColumn> columns{
+        text::fixed_column(std::move(label), kLabelWidth, text::Align::kLeft)};
+    for (const std::string_view heading : headings) {
+      columns.push_back(text::fixed_column(std::string(heading), width));
+    }
+    return columns;
   }
 
-  void add_kind_heading(std::string_view first) {
-    std::string line = text::left_aligned(first, kLabelWidth);
+  [[nodiscard]] static text::Grid grid_by_kind(std::string label) {
+    auto all = columns(std::move(label), {}, 0);
     for (const SeparateKind& kind : kSeparateKinds) {
-      line += text::right_aligned(kind.name, kKindColumnWidth);
+      all.push_back(text::fixed_column(std::string(kind.name), kKindColumnWidth));
     }
-    add_heading(line + text::right_aligned("busy", kNarrowWidth));
+    all.push_back(text::fixed_column("busy", kNarrowWidth));
+    return text::Grid(std::move(all));
   }
+
+  void add(const text::Grid& grid) { text_ += "\n" + grid.text(color_); }
 
   void add_explanations() {
     std::size_t listed = 0;
@@ -127,19 +139,19 @@ class DesignsText {
   }
 
   void add_makespans() {
-    std::string line = text::left_aligned("", kLabelWidth);
-    for (const std::string_view column : {"makespan", "± 95%", "min"}) {
-      line += text::right_aligned(column, kMakespanWidth);
-    }
-    add_heading(line + text::right_aligned("ratio", kNarrowWidth) + "  interval");
+    auto headings = columns("", {"makespan", "± 95%", "min"}, kMakespanWidth);
+    headings.push_back(text::fixed_column("ratio", kNarrowWidth));
+    headings.push_back({"interval", text::Align::kLeft});
+    text::Grid grid(std::move(headings));
     const text::TimeScale scale =
         scale_for_designs([](const Design& design) { return design.makespan.mean; });
     bool has_tie = false;
     for (std::size_t i = 0; i < comparison_.designs.size(); ++i) {
       const Design& design = comparison_.designs[i];
-      text_ += label(i) + makespan_cells(i, scale) + '\n';
+      grid.add(makespan_cells(i, scale));
       has_tie |= design.to_fastest && design.to_fastest->certainty == Certainty::kNotShown;
     }
+    add(grid);
     text_ += text::wrapped(
         "", fmt::format("ratio: makespan / that of {}{}",
                         comparison_.designs.front().is_ranked()
@@ -148,24 +160,20 @@ class DesignsText {
                         has_tie ? ". ~: no difference is shown, the interval contains 1." : "."));
   }
 
-  [[nodiscard]] std::string makespan_cells(std::size_t position,
-                                           const text::TimeScale& scale) const {
+  [[nodiscard]] std::vector<std::string> makespan_cells(std::size_t position,
+                                                        const text::TimeScale& scale) const {
     const Design& design = comparison_.designs[position];
-    const bool has = design.is_ranked();
-    std::string cells =
-        text::right_aligned(has ? scale.text(design.makespan.mean) : "-", kMakespanWidth);
-    cells += text::right_aligned(
-        design.figures.is_exact && has
-            ? "exact"
-            : scale.text(has ? design.makespan.half_width.value_or(kUnknown) : kUnknown),
-        kMakespanWidth);
-    cells += text::right_aligned(has ? scale.text(design.makespan.min) : "-", kMakespanWidth);
-    if (!has) {
-      return cells + text::right_aligned("-", kNarrowWidth) + "  not ranked";
+    if (!design.is_ranked()) {
+      return {label(position), "-", scale.text(kUnknown), "-", "-", "not ranked"};
     }
     const auto ratio = position == 0 ? std::optional<double>(1) : design.to_fastest->ratio;
-    cells += text::right_aligned(ratio ? design_ratio_text(*ratio) : "-", kNarrowWidth);
-    return position == 0 ? cells : cells + "  " + interval_cell(*design.to_fastest);
+    return {label(position),
+            scale.text(design.makespan.mean),
+            design.figures.is_exact ? "exact"
+                                    : scale.text(design.makespan.half_width.value_or(kUnknown)),
+            scale.text(design.makespan.min),
+            ratio ? design_ratio_text(*ratio) : "-",
+            position == 0 ? "" : interval_cell(*design.to_fastest)};
   }
 
   void add_times() {
@@ -176,19 +184,21 @@ class DesignsText {
       }
       return largest_s;
     });
-    add_kind_heading("all processes");
+    text::Grid grid = grid_by_kind("all processes");
     for (std::size_t i = 0; i < ranked_; ++i) {
       const Design& design = comparison_.designs[i];
-      text_ += label(i);
+      std::vector<std::string> cells{label(i)};
       for (const SeparateKind& kind : kSeparateKinds) {
-        text_ += text::right_aligned(scale.text(kind.time(design.figures.times)), kKindColumnWidth);
+        cells.push_back(scale.text(kind.time(design.figures.times)));
       }
-      text_ += text::right_aligned(text::percent_text(design.busy_share()), kNarrowWidth) + '\n';
+      cells.push_back(text::percent_text(design.busy_share()));
+      grid.add(std::move(cells));
     }
+    add(grid);
   }
 
   void add_busiest() {
-    add_kind_heading("busiest process");
+    text::Grid grid = grid_by_kind("busiest process");
     for (std::size_t i = 0; i < ranked_; ++i) {
       const Design& design = comparison_.designs[i];
       const ProcessTimes* busiest = design.figures.busiest();
@@ -197,12 +207,15 @@ class DesignsText {
       const auto share = [&](double time_s) {
         return text::percent_text(makespan_s > 0 ? time_s / makespan_s : kUnknown);
       };
-      text_ += design_label(rank(i), busiest == nullptr ? "-" : printable(busiest->ptag));
+      std::vector<std::string> cells{
+          design_label(rank(i), busiest == nullptr ? "-" : printable(busiest->ptag))};
       for (const SeparateKind& kind : kSeparateKinds) {
-        text_ += text::right_aligned(share(kind.time(times)), kKindColumnWidth);
+        cells.push_back(share(kind.time(times)));
       }
-      text_ += text::right_aligned(share(times.busy_s()), kNarrowWidth) + '\n';
+      cells.push_back(share(times.busy_s()));
+      grid.add(std::move(cells));
     }
+    add(grid);
     text_ +=
         text::wrapped("",
                       "all processes: sums; busy: their share of processes × makespan. busiest "
@@ -210,25 +223,17 @@ class DesignsText {
   }
 
   void add_traffic() {
-    std::string line = text::left_aligned("", kLabelWidth);
-    for (const std::string_view column : {"processes", "hosts", "messages", "sent", "CPU time"}) {
-      line += text::right_aligned(column, kColumnWidth);
-    }
-    add_heading(line);
+    text::Grid grid(
+        columns("", {"processes", "hosts", "messages", "sent", "CPU time"}, kColumnWidth));
     const text::TimeScale scale =
         scale_for_designs([](const Design& design) { return design.figures.times.cpu_s; });
     for (std::size_t i = 0; i < ranked_; ++i) {
       const DesignFigures& figures = comparison_.designs[i].figures;
-      const std::array<std::string, 5> cells{
-          format_count(figures.side.processes), format_count(figures.side.hosts),
-          count_text(figures.msgs_out), size_text(figures.bytes_out),
-          scale.text(figures.times.cpu_s)};
-      text_ += label(i);
-      for (const std::string& cell : cells) {
-        text_ += text::right_aligned(cell, kColumnWidth);
-      }
-      text_ += '\n';
+      grid.add({label(i), format_count(figures.side.processes), format_count(figures.side.hosts),
+                count_text(figures.msgs_out), size_text(figures.bytes_out),
+                scale.text(figures.times.cpu_s)});
     }
+    add(grid);
   }
 
   /// True if a row is worth a line: a process, or a functionality with a visible difference.
@@ -260,16 +265,17 @@ class DesignsText {
       return;
     }
     const std::size_t columns = std::min(ranked_, kMostDesignColumns);
-    std::string line = text::left_aligned("same tags: busy", kLabelWidth);
+    auto headings = DesignsText::columns("same tags: busy", {}, 0);
     for (std::size_t i = 0; i < columns; ++i) {
-      line += text::right_aligned(rank(i), kColumnWidth);
+      headings.push_back(text::fixed_column(rank(i), kColumnWidth));
     }
-    add_heading(line);
+    text::Grid grid(std::move(headings));
     const text::TimeScale scale = text::scale_for(largest_s);
     const std::size_t lines = std::min(rows.size(), kMostDesignRows);
     for (std::size_t i = 0; i < lines; ++i) {
-      add_row(*rows[i], columns, scale);
+      grid.add(cells_of(*rows[i], columns, scale));
     }
+    add(grid);
     text_ += lines == rows.size()
                  ? ""
                  : fmt::format("{} more rows not shown\n", format_count(rows.size() - lines));
@@ -280,17 +286,17 @@ class DesignsText {
                                              columns));
   }
 
-  void add_row(const DesignRow& row, std::size_t columns, const text::TimeScale& scale) {
+  [[nodiscard]] static std::vector<std::string> cells_of(const DesignRow& row, std::size_t columns,
+                                                         const text::TimeScale& scale) {
     const bool is_process = row.level == Level::kProcess;
     const std::string indent(is_process ? 0 : 4, ' ');
     const std::string tag = printable(is_process ? row.process : row.ftag);
-    text_ +=
-        text::left_aligned(indent + text::shortened(tag, kLabelWidth - indent.size()), kLabelWidth);
+    std::vector<std::string> cells{indent + text::shortened(tag, kLabelWidth - indent.size())};
     for (std::size_t i = 0; i < columns; ++i) {
       const auto& cell = row.cells[i];
-      text_ += text::right_aligned(scale.text(cell ? row.busy_s(*cell) : kUnknown), kColumnWidth);
+      cells.push_back(scale.text(cell ? row.busy_s(*cell) : kUnknown));
     }
-    text_ += '\n';
+    return cells;
   }
 
   const DesignComparison& comparison_;

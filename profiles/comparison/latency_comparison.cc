@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/printable.h"
 #include "base/text/figures.h"
+#include "base/text/grid.h"
 #include "base/text/layout.h"
 #include "base/units.h"
 #include "profiles/latency_figures.h"
@@ -17,7 +19,7 @@ namespace {
 using statistics::Histogram;
 using statistics::Latencies;
 
-constexpr std::size_t kLatencyNameWidth = 26;
+constexpr std::size_t kComparedNameWidth = 26;
 constexpr std::size_t kQuantileWidth = 10;
 constexpr std::size_t kQuotientWidth = 7;
 constexpr std::size_t kMostLatencies = 20;
@@ -66,24 +68,24 @@ void add_functionalities(const Latencies& a, const Latencies& b,
   }
 }
 
-std::string cells_of(const TimePair& time) {
+void add_cells(const TimePair& time, std::vector<std::string>& cells) {
   const auto ratio = time.ratio();
-  const std::string text = !ratio           ? "-"
-                           : *ratio < 999.5 ? fmt::format("{:.3f}", *ratio)
-                                            : fmt::format("{:.0e}", *ratio);
-  return text::right_aligned(text::time_text(time.a_s), kQuantileWidth) +
-         text::right_aligned(text::time_text(time.b_s), kQuantileWidth) +
-         text::right_aligned(text, kQuotientWidth);
+  cells.push_back(text::time_text(time.a_s));
+  cells.push_back(text::time_text(time.b_s));
+  cells.push_back(!ratio           ? "-"
+                  : *ratio < 999.5 ? fmt::format("{:.3f}", *ratio)
+                                   : fmt::format("{:.0e}", *ratio));
 }
 
-std::string latency_heading() {
-  std::string text = text::left_aligned("latency", kLatencyNameWidth);
+text::Grid latency_grid() {
+  std::vector<text::GridColumn> columns{
+      text::fixed_column("latency", kComparedNameWidth, text::Align::kLeft)};
   for (const std::string_view quantile : {"p50", "p99"}) {
-    text += text::right_aligned(fmt::format("{} A", quantile), kQuantileWidth) +
-            text::right_aligned(fmt::format("{} B", quantile), kQuantileWidth) +
-            text::right_aligned("ratio", kQuotientWidth);
+    columns.push_back(text::fixed_column(fmt::format("{} A", quantile), kQuantileWidth));
+    columns.push_back(text::fixed_column(fmt::format("{} B", quantile), kQuantileWidth));
+    columns.push_back(text::fixed_column("ratio", kQuotientWidth));
   }
-  return text;
+  return text::Grid(std::move(columns));
 }
 
 }  // namespace
@@ -104,16 +106,17 @@ std::string latency_comparison_text(const Comparison& comparison, bool color) {
   if (rows.empty()) {
     return "";
   }
-  std::string text = color ? fmt::format("\n\x1b[1m{}\x1b[0m\n", latency_heading())
-                           : fmt::format("\n{}\n", latency_heading());
+  text::Grid grid = latency_grid();
   for (std::size_t i = 0; i < std::min(kMostLatencies, rows.size()); ++i) {
     const ComparedLatency& row = rows[i];
     const std::string name =
         row.mtag.empty() ? fmt::format("{} {}", row.process, row.ftag) : row.mtag;
-    text +=
-        text::left_aligned(text::shortened(printable(name), kLatencyNameWidth), kLatencyNameWidth) +
-        cells_of(row.p50) + cells_of(row.p99) + '\n';
+    std::vector<std::string> cells{text::shortened(printable(name), kComparedNameWidth)};
+    add_cells(row.p50, cells);
+    add_cells(row.p99, cells);
+    grid.add(std::move(cells));
   }
+  std::string text = "\n" + grid.text(color);
   if (rows.size() > kMostLatencies) {
     text += fmt::format("and {} more\n", format_count(rows.size() - kMostLatencies));
   }

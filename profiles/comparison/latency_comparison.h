@@ -9,11 +9,11 @@
 
 namespace dps::profiles {
 
-/// The message types and functionalities that both results have, without functionalities that took
-/// no time in both.
+/// The message types and functionalities in both results, except functionalities that took no time
+/// in either.
 std::vector<ComparedLatency> compared_latencies(const RunResult& a, const RunResult& b);
 
-/// A table of at most some 20 rows, with an empty line in front; "" without latencies.
+/// A table of at most some 20 rows, preceded by a blank line; "" without latencies.
 std::string latency_comparison_text(const Comparison& comparison, bool color);
 
 }  // namespace dps::profiles

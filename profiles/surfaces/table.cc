@@ -1,14 +1,12 @@
 #include "profiles/surfaces/table.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/csv_field.h"
 #include "base/printable.h"
 #include "base/units.h"
 
@@ -19,34 +17,19 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kTableVersion = 1;
 
-std::string figure_text(const std::string& column, const std::optional<double>& figure) {
-  if (!figure) {
-    return "-";
-  }
-  return column.ends_with("_s")                     ? format_time(Seconds(*figure))
-         : column == "ratio" || column == "speedup" ? fmt::format("{:.3f}", *figure)
-                                                    : fmt::format("{}", *figure);
-}
-
-/// The cells of a row, with the headings in row 0.
-using Cells = std::vector<std::vector<std::string>>;
-
-std::string aligned(const Cells& cells) {
-  std::vector<std::size_t> widths(cells.front().size());
-  for (const auto& row : cells) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      widths[i] = std::max(widths[i], printed_width(row[i]));
+text::Table values_of(const SurfaceTable& table) {
+  text::Table values{{{"phase", text::ColumnKind::kText, "phase"},
+                      {"processes", text::ColumnKind::kNumber, "processes"},
+                      {"data", text::ColumnKind::kNumber, "data"}},
+                     {}};
+  values.columns.insert(values.columns.end(), table.figures.begin(), table.figures.end());
+  for (const TableRow& row : table.rows) {
+    auto& cells = values.rows.emplace_back(text::CellRow{row.phase, row.processes, row.data});
+    for (const auto& figure : row.figures) {
+      cells.push_back(text::cell_of(figure));
     }
   }
-  std::string text;
-  for (const auto& row : cells) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string gap(widths[i] - printed_width(row[i]), ' ');
-      text += i == 0 ? row[i] + (row.size() > 1 ? gap : "") : "  " + gap + row[i];
-    }
-    text += "\n";
-  }
-  return text;
+  return values;
 }
 
 /// A name for files, which differs from those before.
@@ -66,8 +49,11 @@ std::string file_name(const std::string& phase, std::set<std::string>& taken) {
 
 /// Rows are by data, then processes: an empty line where the data change, as splot needs it.
 std::string data_of(const SurfaceTable& table, const std::string& phase) {
-  std::string text =
-      fmt::format("# {}\n# processes data {}\n", printable(phase), fmt::join(table.columns, " "));
+  std::string text = fmt::format("# {}\n# processes data", printable(phase));
+  for (const text::Column& column : table.figures) {
+    text += " " + column.name;
+  }
+  text += "\n";
   std::optional<double> data;
   for (const TableRow& row : table.rows) {
     if (row.phase != phase) {
@@ -99,7 +85,7 @@ std::string script_of(const SurfaceTable& table, const PhaseFiles& files) {
   for (const char c : printable(files.phase)) {
     title += c == '\'' ? "\u2019" : std::string(1, c);
   }
-  const std::size_t column = table.columns.size() + 2;
+  const std::size_t column = table.figures.size() + 2;
   const std::string head = fmt::format(
       "set encoding utf8\nset terminal svg size 760,520 dynamic noenhanced font 'sans-serif,13' "
       "background '#ffffff'\nset output '{}.svg'\nset title '{}'\nset key off\nset grid\n",
@@ -109,7 +95,7 @@ std::string script_of(const SurfaceTable& table, const PhaseFiles& files) {
     return head + fmt::format(
                       "set xlabel '{}'\nset ylabel '{}'\nplot '{}.dat' using {}:{} with "
                       "linespoints lw 2 pt 7\n",
-                      over_data ? "data" : "processes", table.columns.back(), files.name,
+                      over_data ? "data" : "processes", table.figures.back().name, files.name,
                       over_data ? 2 : 1, column);
   }
   // gnuplot hides lines behind a surface only if that has a point for each pair of values.
@@ -118,14 +104,16 @@ std::string script_of(const SurfaceTable& table, const PhaseFiles& files) {
                     "set xlabel 'processes'\nset ylabel 'data'\nset zlabel '{}' rotate by "
                     "90\nset ticslevel 0\n{}splot '{}.dat' using 1:2:{} with linespoints "
                     "lw 1 pt 7 ps 0.5\n",
-                    table.columns.back(), is_grid ? "set hidden3d\n" : "", files.name, column);
+                    table.figures.back().name, is_grid ? "set hidden3d\n" : "", files.name, column);
 }
 
 }  // namespace
 
 SurfaceTable speedup_table(const std::vector<SpeedupRow>& rows) {
   SurfaceTable table;
-  table.columns = {"time_s", "base", "speedup"};
+  table.figures = {{"time_s", text::ColumnKind::kSeconds, "time"},
+                   {"base", text::ColumnKind::kNumber, "base"},
+                   {"speedup", text::ColumnKind::kFactor, "speed-up"}};
   table.rows.reserve(rows.size());
   for (const SpeedupRow& row : rows) {
     table.rows.push_back(
@@ -136,7 +124,9 @@ SurfaceTable speedup_table(const std::vector<SpeedupRow>& rows) {
 
 SurfaceTable ratio_table(const Ratios& ratios) {
   SurfaceTable table;
-  table.columns = {"a_s", "b_s", "ratio"};
+  table.figures = {{"a_s", text::ColumnKind::kSeconds, "A"},
+                   {"b_s", text::ColumnKind::kSeconds, "B"},
+                   {"ratio", text::ColumnKind::kFactor, "B/A"}};
   table.rows.reserve(ratios.rows.size());
   for (const RatioRow& row : ratios.rows) {
     table.rows.push_back({row.phase, row.processes, row.data, {row.a, row.b, row.ratio}});
@@ -168,23 +158,7 @@ std::string keep_only(SurfaceTable& table, const std::vector<std::string>& phase
 }
 
 std::string surface_text(const SurfaceTable& table) {
-  Cells cells{{"phase", "processes", "data"}};
-  for (const std::string& column : table.columns) {
-    cells.front().push_back(column == "time_s"    ? "time"
-                            : column == "a_s"     ? "A"
-                            : column == "b_s"     ? "B"
-                            : column == "ratio"   ? "B/A"
-                            : column == "speedup" ? "speed-up"
-                                                  : column);
-  }
-  for (const TableRow& row : table.rows) {
-    auto& line = cells.emplace_back();
-    line = {printable(row.phase), fmt::format("{}", row.processes), fmt::format("{}", row.data)};
-    for (std::size_t i = 0; i < row.figures.size(); ++i) {
-      line.push_back(figure_text(table.columns[i], row.figures[i]));
-    }
-  }
-  std::string text = aligned(cells);
+  std::string text = text::grid_of(values_of(table)).text();
   text += table.notes.empty() ? "" : "\n";
   for (const std::string& note : table.notes) {
     text += "- " + note + "\n";
@@ -193,29 +167,17 @@ std::string surface_text(const SurfaceTable& table) {
 }
 
 std::string surface_csv(const SurfaceTable& table) {
-  std::string text = fmt::format("phase,processes,data,{}\r\n", fmt::join(table.columns, ","));
-  for (const TableRow& row : table.rows) {
-    text += fmt::format("{},{},{}", csv_field(row.phase), row.processes, row.data);
-    for (const auto& figure : row.figures) {
-      text += figure ? fmt::format(",{}", *figure) : ",";
-    }
-    text += "\r\n";
-  }
-  return text;
+  return text::csv_of(values_of(table), text::LineEnd::kCarriageReturn);
 }
 
 std::string surface_json(const SurfaceTable& table, const std::string& dps) {
-  Json rows = Json::array();
-  for (const TableRow& row : table.rows) {
-    Json object{{"phase", row.phase}, {"processes", row.processes}, {"data", row.data}};
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-      object[table.columns[i]] = row.figures[i] ? Json(*row.figures[i]) : Json(nullptr);
-    }
-    rows.push_back(std::move(object));
-  }
-  const Json all{
-      {"format", "dps-surface"}, {"version", kTableVersion}, {"dps", dps},          {"a", table.a},
-      {"against", table.b},      {"points", rows},           {"notes", table.notes}};
+  const Json all{{"format", "dps-surface"},
+                 {"version", kTableVersion},
+                 {"dps", dps},
+                 {"a", table.a},
+                 {"against", table.b},
+                 {"points", text::json_rows(values_of(table))},
+                 {"notes", table.notes}};
   return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -2,10 +2,11 @@
 /// Source: docs/surface.md.
 #pragma once
 
+#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "base/text/table.h"
 #include "profiles/surfaces/figures.h"
 
 namespace dps::surfaces {
@@ -15,30 +16,30 @@ struct TableRow {
   std::string phase;
   double processes = 0;
   double data = 0;
-  std::vector<std::optional<double>> figures;  ///< by SurfaceTable::columns; nullopt: unknown
+  std::vector<std::optional<double>> figures;  ///< by SurfaceTable::figures; nullopt: unknown
 };
 
 struct SurfaceTable {
-  std::vector<std::string> a;        ///< the inputs, as they are named
-  std::vector<std::string> b;        ///< those of --against
-  std::vector<std::string> columns;  ///< keys of the figures; the last one is drawn
+  std::vector<std::string> a;         ///< names of the inputs
+  std::vector<std::string> b;         ///< names of the inputs of --against
+  std::vector<text::Column> figures;  ///< the columns of TableRow::figures; the last one is drawn
   std::vector<TableRow> rows;
   std::vector<std::string> notes;
 };
 
-/// The columns are time_s, base, speedup.
+/// The figures are time_s, base, speedup.
 SurfaceTable speedup_table(const std::vector<SpeedupRow>& rows);
-/// The columns are a_s, b_s, ratio.
+/// The figures are a_s, b_s, ratio.
 SurfaceTable ratio_table(const Ratios& ratios);
 
-/// Removes the rows of other phases than these. Returns the first name that no row has, or "".
+/// Keeps only these phases. Returns the first phase without a row, or "".
 std::string keep_only(SurfaceTable& table, const std::vector<std::string>& phases);
 
 std::string surface_text(const SurfaceTable& table);
 std::string surface_csv(const SurfaceTable& table);
 std::string surface_json(const SurfaceTable& table, const std::string& dps);
 
-/// The files of a phase, with names that begin like the phase.
+/// The files of a phase; their names start with the phase's.
 struct PhaseFiles {
   std::string phase;
   std::string name;    ///< without an ending; only letters, digits, '_' and '-'

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/printable.h"
 #include "base/text/value_list.h"
 
 namespace dps::sweeps {
@@ -29,7 +30,8 @@ AxisMistake mistake_in_values(const SourceText& setting, std::size_t name,
 
 }  // namespace
 
-tl::expected<Axis, AxisMistake> variable_axis(const std::string& name, const std::string& values) {
+tl::expected<SweepAxis, AxisMistake> variable_axis(const std::string& name,
+                                                   const std::string& values) {
   constexpr std::array<std::string_view, 2> kSelectors{kMachineAxis, "kind"};
   if (std::find(kSelectors.begin(), kSelectors.end(), name) != kSelectors.end()) {
     AxisMistake mistake = mistake_in({"--set", name + "=" + values}, 0, name.size());
@@ -39,7 +41,7 @@ tl::expected<Axis, AxisMistake> variable_axis(const std::string& name, const std
         name, name);
     return tl::unexpected(std::move(mistake));
   }
-  Axis axis{AxisKind::kVariable, name, {}};
+  SweepAxis axis{AxisKind::kVariable, name, {}};
   if (!text::is_list(values)) {
     axis.values.push_back(values);
     return axis;
@@ -55,26 +57,27 @@ tl::expected<Axis, AxisMistake> variable_axis(const std::string& name, const std
   return axis;
 }
 
-tl::expected<Axis, AxisMistake> machine_axis(const std::string& name, const std::string& values) {
+tl::expected<SweepAxis, AxisMistake> machine_axis(const std::string& name,
+                                                  const std::string& values) {
   auto list = text::parse_machine_values(values);
   if (!list) {
     return tl::unexpected(
         mistake_in_values({"--set-machine", name + "=" + values}, name.size(), list.error()));
   }
-  return Axis{AxisKind::kMachineKey, name, *std::move(list)};
+  return SweepAxis{AxisKind::kMachineKey, name, *std::move(list)};
 }
 
-std::size_t point_count(std::span<const Axis> axes) {
+std::size_t point_count(std::span<const SweepAxis> axes) {
   std::size_t count = 1;
-  for (const Axis& axis : axes) {
+  for (const SweepAxis& axis : axes) {
     count = std::min(count * axis.values.size(), kMostPoints + 1);
   }
   return count;
 }
 
-std::vector<Point> points_of(std::span<const Axis> axes) {
+std::vector<Point> points_of(std::span<const SweepAxis> axes) {
   std::vector<Point> points{{}};
-  for (const Axis& axis : axes) {
+  for (const SweepAxis& axis : axes) {
     std::vector<Point> longer;
     longer.reserve(points.size() * axis.values.size());
     for (const Point& point : points) {
@@ -88,7 +91,7 @@ std::vector<Point> points_of(std::span<const Axis> axes) {
   return points;
 }
 
-std::vector<std::pair<std::string, std::string>> settings_of(std::span<const Axis> axes,
+std::vector<std::pair<std::string, std::string>> settings_of(std::span<const SweepAxis> axes,
                                                              const Point& point) {
   std::vector<std::pair<std::string, std::string>> settings;
   for (std::size_t i = 0; i < axes.size(); ++i) {
@@ -99,7 +102,7 @@ std::vector<std::pair<std::string, std::string>> settings_of(std::span<const Axi
   return settings;
 }
 
-std::vector<std::string> machine_changes_of(std::span<const Axis> axes, const Point& point) {
+std::vector<std::string> machine_changes_of(std::span<const SweepAxis> axes, const Point& point) {
   std::vector<std::string> changes;
   for (std::size_t i = 0; i < axes.size(); ++i) {
     if (axes[i].kind == AxisKind::kMachineKey) {
@@ -109,13 +112,24 @@ std::vector<std::string> machine_changes_of(std::span<const Axis> axes, const Po
   return changes;
 }
 
-std::string machine_of(std::span<const Axis> axes, const Point& point) {
+std::string machine_of(std::span<const SweepAxis> axes, const Point& point) {
   for (std::size_t i = 0; i < axes.size(); ++i) {
     if (axes[i].kind == AxisKind::kMachine) {
       return point[i];
     }
   }
   return "";
+}
+
+std::string point_name(std::span<const SweepAxis> axes, const Point& point) {
+  std::string name;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (axes[i].has_several()) {
+      name += fmt::format("{}{} = {}", name.empty() ? "" : ", ", printable(axes[i].name),
+                          printable(point[i]));
+    }
+  }
+  return name;
 }
 
 }  // namespace dps::sweeps

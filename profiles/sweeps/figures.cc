@@ -25,7 +25,7 @@ struct Scale {
 /// nullopt if the sweep has no scale.
 std::optional<Scale> scale_of(const Sweep& sweep) {
   for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
-    const Axis& axis = sweep.axes[i];
+    const SweepAxis& axis = sweep.axes[i];
     if (sweep.scale.empty() || axis.kind != AxisKind::kVariable || axis.name != sweep.scale) {
       continue;
     }
@@ -47,13 +47,13 @@ Point other_values(const Point& point, const Scale& scale) {
   return others;
 }
 
-using OutcomeOf = std::optional<Outcome> Row::*;
+using OutcomeOf = std::optional<Outcome> SweepRow::*;
 
 /// For each combination of the other values, the outcome at the least value of the scale variable,
 /// if it is complete.
 std::map<Point, const Outcome*> bases_of(const Sweep& sweep, const Scale& scale, OutcomeOf member) {
   std::map<Point, const Outcome*> bases;
-  for (const Row& row : sweep.rows) {
+  for (const SweepRow& row : sweep.rows) {
     const auto& outcome = row.*member;
     const bool is_base = scale.values.at(row.point[scale.axis]) == scale.least;
     if (is_base && outcome && outcome->is_complete()) {
@@ -88,7 +88,7 @@ void add_scaling(const Sweep& sweep, const Scale& scale, OutcomeOf member,
                  Figures RowFigures::*target, std::vector<RowFigures>& figures) {
   const auto bases = bases_of(sweep, scale, member);
   for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
-    const Row& row = sweep.rows[i];
+    const SweepRow& row = sweep.rows[i];
     const auto base = bases.find(other_values(row.point, scale));
     if ((figures[i].*target).makespan && base != bases.end()) {
       const double growth = scale.values.at(row.point[scale.axis]) / scale.least;
@@ -151,8 +151,8 @@ void add_notes(std::vector<std::string>& notes, const std::vector<std::string>& 
 
 std::vector<RowFigures> figures_of(const Sweep& sweep) {
   std::vector<RowFigures> figures(sweep.rows.size());
-  add_figures(sweep, &Row::predicted, &RowFigures::predicted, figures);
-  add_figures(sweep, &Row::measured, &RowFigures::measured, figures);
+  add_figures(sweep, &SweepRow::predicted, &RowFigures::predicted, figures);
+  add_figures(sweep, &SweepRow::measured, &RowFigures::measured, figures);
   for (RowFigures& row : figures) {
     if (row.predicted.makespan && row.measured.makespan && row.measured.makespan->mean > 0) {
       const double measured = row.measured.makespan->mean;
@@ -165,7 +165,7 @@ std::vector<RowFigures> figures_of(const Sweep& sweep) {
 std::vector<CountedNote> notes_of(const Sweep& sweep) {
   std::vector<CountedNote> notes;
   std::map<std::string, std::size_t> places;
-  for (const Row& row : sweep.rows) {
+  for (const SweepRow& row : sweep.rows) {
     for (const auto* outcome : {&row.predicted, &row.measured}) {
       if (!*outcome) {
         continue;

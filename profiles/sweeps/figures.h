@@ -29,7 +29,7 @@ struct RowFigures {
   std::optional<double> error_percent;  ///< (predicted − measured) / measured
 };
 
-/// By row. Source: docs/sweep.md, "Speed-up and efficiency".
+/// The figures of each row. Source: docs/sweep.md, "Speed-up and efficiency".
 std::vector<RowFigures> figures_of(const Sweep& sweep);
 
 /// Adds the notes that are new. Notes that differ in numbers only, such as the load of a host, are

@@ -13,11 +13,11 @@
 
 namespace dps::sweeps {
 
-enum class Kind : std::uint8_t { kPredict, kRun };
+enum class OutcomeKind : std::uint8_t { kPredict, kRun };
 
 /// "predict" or "run".
-constexpr std::string_view kind_name(Kind kind) {
-  return kind == Kind::kPredict ? "predict" : "run";
+constexpr std::string_view kind_name(OutcomeKind kind) {
+  return kind == OutcomeKind::kPredict ? "predict" : "run";
 }
 
 /// The predictions or the runs of a point.
@@ -33,7 +33,7 @@ struct Outcome {
   [[nodiscard]] bool is_complete() const { return status == 0 && !makespans.empty(); }
 };
 
-struct Row {
+struct SweepRow {
   Point point;
   /// The variables of the blueprint and their values at this point; empty if it cannot be read.
   std::vector<std::pair<std::string, double>> variables;
@@ -45,15 +45,15 @@ struct Sweep {
   std::string dps;   ///< the version
   std::string path;  ///< of the blueprint
   std::string sha256;
-  std::vector<Axis> axes;
+  std::vector<SweepAxis> axes;
   std::string scale;  ///< the variable of --scale; empty: none
   bool is_weak = false;
-  std::vector<Row> rows;  ///< in the order of points_of(axes)
+  std::vector<SweepRow> rows;  ///< in the order of points_of(axes)
 
   /// True if a row has this outcome: &Row::predicted or &Row::measured.
-  [[nodiscard]] bool has(std::optional<Outcome> Row::*kind) const {
+  [[nodiscard]] bool has(std::optional<Outcome> SweepRow::*kind) const {
     return std::any_of(rows.begin(), rows.end(),
-                       [kind](const Row& row) { return (row.*kind).has_value(); });
+                       [kind](const SweepRow& row) { return (row.*kind).has_value(); });
   }
 };
 

@@ -21,14 +21,14 @@ constexpr std::size_t kLeastSquareSide = 4;
 constexpr double kWideRange = 20;
 
 /// True if the values can be drawn along a line: those of a variable, or quantities of a machine.
-bool has_numbers(const Axis& axis) {
+bool has_numbers(const SweepAxis& axis) {
   return axis.kind == AxisKind::kVariable ||
          (axis.kind == AxisKind::kMachineKey &&
           std::all_of(axis.values.begin(), axis.values.end(),
                       [](const std::string& value) { return text::machine_number(value); }));
 }
 
-double number_of(const Axis& axis, const std::string& value) {
+double number_of(const SweepAxis& axis, const std::string& value) {
   if (axis.kind == AxisKind::kVariable) {
     return text::read_number(value).value_or(0);
   }
@@ -36,7 +36,7 @@ double number_of(const Axis& axis, const std::string& value) {
   return number ? number->value : 0;
 }
 
-std::string label_of(const Axis& axis) {
+std::string label_of(const SweepAxis& axis) {
   const auto number = axis.kind == AxisKind::kMachineKey ? text::machine_number(axis.values.front())
                                                          : std::optional<text::MachineNumber>();
   return number && !number->unit.empty() ? fmt::format("{} ({})", axis.name, number->unit)
@@ -44,7 +44,7 @@ std::string label_of(const Axis& axis) {
 }
 
 /// The places of the variables with several values, and of quantities of a machine.
-std::vector<std::size_t> variables_of(const std::vector<Axis>& axes) {
+std::vector<std::size_t> variables_of(const std::vector<SweepAxis>& axes) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < axes.size(); ++i) {
     if (has_numbers(axes[i]) && axes[i].has_several()) {
@@ -55,8 +55,8 @@ std::vector<std::size_t> variables_of(const std::vector<Axis>& axes) {
 }
 
 /// True if there are several machines, or words of a machine such as "bus" and "switch".
-bool has_several_machines(const std::vector<Axis>& axes) {
-  return std::any_of(axes.begin(), axes.end(), [](const Axis& axis) {
+bool has_several_machines(const std::vector<SweepAxis>& axes) {
+  return std::any_of(axes.begin(), axes.end(), [](const SweepAxis& axis) {
     return axis.kind != AxisKind::kVariable && axis.has_several() && !has_numbers(axis);
   });
 }
@@ -77,7 +77,7 @@ std::size_t x_axis(const Sweep& sweep) {
 bool fits_heat_map(const Sweep& sweep) {
   const auto places = variables_of(sweep.axes);
   if (places.size() != 2 || has_several_machines(sweep.axes) ||
-      (sweep.has(&Row::predicted) && sweep.has(&Row::measured))) {
+      (sweep.has(&SweepRow::predicted) && sweep.has(&SweepRow::measured))) {
     return false;
   }
   const std::size_t x = x_axis(sweep);
@@ -88,7 +88,7 @@ bool fits_heat_map(const Sweep& sweep) {
 
 std::string title_of(const Sweep& sweep, std::string_view what) {
   std::string title = sweep.path + ", " + std::string(what);
-  for (const Axis& axis : sweep.axes) {
+  for (const SweepAxis& axis : sweep.axes) {
     if (!axis.has_several()) {
       title += axis.kind == AxisKind::kMachine
                    ? " on " + axis.values.front()
@@ -120,11 +120,12 @@ class Curves {
  public:
   Curves(const Sweep& sweep, std::size_t x) : sweep_(sweep), x_(x) {}
 
-  void add(std::optional<Outcome> Row::*kind, Figures RowFigures::*part, std::string_view suffix) {
+  void add(std::optional<Outcome> SweepRow::*kind, Figures RowFigures::*part,
+           std::string_view suffix) {
     const auto figures = figures_of(sweep_);
     std::map<std::string, std::size_t> places;
     for (std::size_t i = 0; i < sweep_.rows.size(); ++i) {
-      const Row& row = sweep_.rows[i];
+      const SweepRow& row = sweep_.rows[i];
       const auto& makespan = (figures[i].*part).makespan;
       if (!(row.*kind) || !makespan) {
         continue;
@@ -135,7 +136,8 @@ class Curves {
         const std::size_t color = colors_.emplace(name, colors_.size()).first->second;
         std::string title = name.empty() || suffix.empty() ? name + std::string(suffix)
                                                            : fmt::format("{}, {}", name, suffix);
-        curves_.push_back({std::move(title), {}, color, kind == &Row::predicted && has_both()});
+        curves_.push_back(
+            {std::move(title), {}, color, kind == &SweepRow::predicted && has_both()});
       }
       curves_[place->second].points.push_back({number_of(sweep_.axes[x_], row.point[x_]),
                                                makespan->mean, makespan->half_width.value_or(0)});
@@ -152,7 +154,7 @@ class Curves {
 
  private:
   [[nodiscard]] bool has_both() const {
-    return sweep_.has(&Row::predicted) && sweep_.has(&Row::measured);
+    return sweep_.has(&SweepRow::predicted) && sweep_.has(&SweepRow::measured);
   }
 
   const Sweep& sweep_;
@@ -163,12 +165,12 @@ class Curves {
 
 plots::CurvePicture curve_picture(const Sweep& sweep) {
   const std::size_t x = x_axis(sweep);
-  const bool is_predicted = sweep.has(&Row::predicted);
-  const bool is_measured = sweep.has(&Row::measured);
+  const bool is_predicted = sweep.has(&SweepRow::predicted);
+  const bool is_measured = sweep.has(&SweepRow::measured);
   const bool has_both = is_predicted && is_measured;
   Curves curves(sweep, x);
-  curves.add(&Row::measured, &RowFigures::measured, has_both ? "measured" : "");
-  curves.add(&Row::predicted, &RowFigures::predicted, has_both ? "predicted" : "");
+  curves.add(&SweepRow::measured, &RowFigures::measured, has_both ? "measured" : "");
+  curves.add(&SweepRow::predicted, &RowFigures::predicted, has_both ? "predicted" : "");
   plots::CurvePicture picture;
   picture.title = title_of(sweep, has_both       ? "predicted and measured"
                                   : is_predicted ? "predicted"
@@ -191,7 +193,7 @@ plots::HeatMap heat_map(const Sweep& sweep) {
   const std::size_t x = x_axis(sweep);
   const auto places = variables_of(sweep.axes);
   const std::size_t y = places[0] == x ? places[1] : places[0];
-  const bool is_measured = sweep.has(&Row::measured);
+  const bool is_measured = sweep.has(&SweepRow::measured);
   plots::HeatMap map;
   map.title = title_of(sweep, is_measured ? "measured" : "predicted");
   map.x_label = sweep.axes[x].name;
@@ -221,7 +223,7 @@ plots::HeatMap heat_map(const Sweep& sweep) {
 
 }  // namespace
 
-std::string picture_mistake(const std::vector<Axis>& axes, bool wants_heat_map) {
+std::string picture_mistake(const std::vector<SweepAxis>& axes, bool wants_heat_map) {
   const std::size_t variables = variables_of(axes).size();
   if (variables == 0) {
     return "--plot needs a variable, or a quantity of --set-machine, with several values";

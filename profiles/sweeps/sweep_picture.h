@@ -13,6 +13,6 @@ namespace dps::sweeps {
 Result<plots::Picture> sweep_picture(const Sweep& sweep, bool wants_heat_map);
 
 /// The error of sweep_picture() that does not depend on the outcomes; "" if there is none.
-std::string picture_mistake(const std::vector<Axis>& axes, bool wants_heat_map);
+std::string picture_mistake(const std::vector<SweepAxis>& axes, bool wants_heat_map);
 
 }  // namespace dps::sweeps

@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <cstdint>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "base/check.h"
-#include "base/csv_field.h"
+#include "base/text/table.h"
 #include "profiles/latency_figures.h"
 #include "profiles/result_fields.h"
 #include "profiles/run_statistics.h"
@@ -31,25 +28,17 @@ std::size_t column_of(std::string_view name) {
   return static_cast<std::size_t>(found - kColumns.begin());
 }
 
-template <typename Value>
-std::string text_of(const Value& value) {
-  if constexpr (std::is_same_v<Value, std::string>) {
-    return csv_field(value);
-  } else if constexpr (std::is_same_v<Value, double>) {
-    return std::isfinite(value) ? fmt::to_string(value) : "";
-  } else {
-    return fmt::to_string(value);
+/// All columns: those after the first ones only if the result has latencies. They are the type and
+/// the part of a message, and the figures.
+std::vector<std::string> column_names(bool with_latencies) {
+  std::vector<std::string> names(kColumns.begin(), kColumns.end());
+  if (with_latencies) {
+    names.insert(names.end(), {"mtag", "part", "count"});
+    for (const LatencyFigure& figure : latency_figures()) {
+      names.emplace_back(figure.key);
+    }
   }
-}
-
-/// The columns after those, which only a result with latencies has: the type and the part of a
-/// message, and the figures.
-std::string latency_columns() {
-  std::string columns = ",mtag,part,count";
-  for (const LatencyFigure& figure : latency_figures()) {
-    columns += fmt::format(",{}", figure.key);
-  }
-  return columns;
+  return names;
 }
 
 /// The columns of the fields of a row, in their order.
@@ -78,18 +67,17 @@ constexpr std::array<StatisticColumn, 5> kStatistics{
      {"max", [](const Statistics& of) { return of.max; }}}};
 
 /// Writes rows. The tags of a process and of a unit are in the rows of their parts, too.
-class Writer {
+class ProfileWriter {
  public:
-  /// `line_end` fills the columns of latencies in other rows.
-  Writer(std::size_t run, std::string line_end)
-      : run_(fmt::to_string(run)), line_end_(std::move(line_end)) {}
+  ProfileWriter(const std::vector<std::string>& names, std::size_t run)
+      : run_(run), width_(names.size()), csv_(names, text::LineEnd::kCarriageReturn) {}
 
   void add(const ProcessProfile& process) {
-    inherited_ = {};
-    set_inherited("run", run_);
+    inherited_.assign(width_, text::Cell());
+    inherited_[column_of("run")] = run_;
     add_row("process", process);
     for (const char* name : {"ptag", "host", "htag"}) {
-      set_inherited(name, cells_[column_of(name)]);
+      inherited_[column_of(name)] = cells_[column_of(name)];
     }
     for (const UnitProfile& unit : process.units) {
       add(unit);
@@ -99,17 +87,14 @@ class Writer {
   /// A row for each statistic of the row over the runs.
   void add(const RowStatistics& row) {
     for (const auto& [name, value] : kStatistics) {
-      cells_ = {};
-      cells_.front() = level_name(row.level);
-      cells_[column_of("ptag")] = csv_field(row.process);
-      cells_[column_of("futag")] = csv_field(row.futag);
-      cells_[column_of("ftag")] = csv_field(row.ftag);
-      cells_[column_of("statistic")] = name;
+      begin_row(level_name(row.level), row.process, row.futag, row.ftag);
+      cells_[column_of("statistic")] = std::string(name);
       for (const FigureStatistics& figure : row.figures) {
-        cells_[column_of(figure.name)] =
-            figure.over_runs.count > 0 ? text_of(value(figure.over_runs)) : "";
+        if (figure.over_runs.count > 0) {
+          cells_[column_of(figure.name)] = value(figure.over_runs);
+        }
       }
-      end_row();
+      csv_.add(cells_);
     }
   }
 
@@ -123,92 +108,95 @@ class Writer {
       add_message(row, "unknown", row.times.unknown, of);
     }
     for (const statistics::FunctionalityLatency& row : of.functionalities) {
-      cells_ = {};
-      cells_[column_of("ptag")] = csv_field(row.ptag);
-      cells_[column_of("futag")] = csv_field(row.futag);
-      cells_[column_of("ftag")] = csv_field(row.ftag);
-      add_latency(",", row.real, of);
+      begin_row("latency", row.ptag, row.futag, row.ftag);
+      add_latency(row.real, of);
     }
     if (of.left_out > 0) {
-      cells_ = {};
-      cells_.front() = "latency";
-      const std::string figures(latency_figures().size(), ',');
-      text_ += fmt::format("{},,left_out,{}{}\r\n", fmt::join(cells_, ","), of.left_out, figures);
+      begin_row("latency");
+      cells_[kPart] = std::string("left_out");
+      cells_[kCount] = of.left_out;
+      csv_.add(cells_);
     }
   }
 
-  [[nodiscard]] std::string take() { return std::move(text_); }
+  [[nodiscard]] std::string take() { return csv_.take(); }
 
  private:
-  using Cells = std::array<std::string, kColumns.size()>;
+  // The columns of latencies.
+  static constexpr std::size_t kMtag = kColumns.size();
+  static constexpr std::size_t kPart = kMtag + 1;
+  static constexpr std::size_t kCount = kPart + 1;
+  static constexpr std::size_t kFirstFigure = kCount + 1;
+
+  void begin_row(std::string_view level, const std::string& ptag = "",
+                 const std::string& futag = "", const std::string& ftag = "") {
+    cells_.assign(width_, text::Cell());
+    cells_.front() = std::string(level);
+    cells_[column_of("ptag")] = ptag;
+    cells_[column_of("futag")] = futag;
+    cells_[column_of("ftag")] = ftag;
+  }
 
   void add(const UnitProfile& unit) {
     add_row("unit", unit);
-    const Cells of_process = inherited_;
-    set_inherited("futag", csv_field(unit.futag));
+    const text::CellRow of_process = inherited_;
+    inherited_[column_of("futag")] = unit.futag;
     for (const FunctionalityProfile& functionality : unit.functionalities) {
       add_row("functionality", functionality);
     }
     inherited_ = of_process;
   }
 
-  void set_inherited(std::string_view column, const std::string& text) {
-    inherited_[column_of(column)] = text;
-  }
-
   template <typename Row>
   void add_row(std::string_view level, const Row& row) {
     cells_ = inherited_;
-    cells_.front() = level;
+    cells_.front() = std::string(level);
     auto column = columns_of(row).begin();
     visit_fields(row, [&](const char* name, const auto& value) {
-      std::string& cell = cells_[*column++];
-      cell = text_of(value);
+      text::Cell& cell = cells_[*column++];
+      cell = value;
       if constexpr (requires { row.counted; }) {
-        cell = is_known_count(row.counted, name) ? std::move(cell) : "";
+        cell = is_known_count(row.counted, name) ? std::move(cell) : text::Cell();
       }
     });
-    end_row();
+    csv_.add(cells_);
   }
 
   void add_message(const statistics::MessageLatency& row, std::string_view part,
                    const statistics::Histogram& histogram, const statistics::Latencies& of) {
-    cells_ = {};
     if (!histogram.empty()) {
-      add_latency(fmt::format("{},{}", csv_field(row.mtag), part), histogram, of);
+      begin_row("latency");
+      cells_[kMtag] = row.mtag;
+      cells_[kPart] = std::string(part);
+      add_latency(histogram, of);
     }
   }
-  void add_latency(std::string_view message, const statistics::Histogram& histogram,
-                   const statistics::Latencies& of) {
-    cells_.front() = "latency";
-    text_ += fmt::format("{},{},{}", fmt::join(cells_, ","), message, histogram.count());
+
+  void add_latency(const statistics::Histogram& histogram, const statistics::Latencies& of) {
+    cells_[kCount] = histogram.count();
+    std::size_t column = kFirstFigure;
     for (const LatencyFigure& figure : latency_figures()) {
-      text_ += ',' + text_of(of.seconds(figure.ticks(histogram)));
+      cells_[column++] = of.seconds(figure.ticks(histogram));
     }
-    text_ += "\r\n";
+    csv_.add(cells_);
   }
 
-  void end_row() { text_ += fmt::format("{}{}\r\n", fmt::join(cells_, ","), line_end_); }
-
-  std::string run_;
-  std::string line_end_;
-  std::string text_;
-  Cells inherited_;
-  Cells cells_;
+  std::uint64_t run_;
+  std::size_t width_;
+  text::CsvWriter csv_;
+  text::CellRow inherited_;
+  text::CellRow cells_;
 };
 
 }  // namespace
 
 std::string csv_profile(const RunResult& result) {
   const auto latencies = merged_latencies(result);
-  const std::string more_columns = latencies ? latency_columns() : "";
-  std::string out = fmt::format("{}{}\r\n", fmt::join(kColumns, ","), more_columns);
+  const std::size_t run = result.runs.empty() ? 0 : shown_run(result);
+  ProfileWriter writer(column_names(latencies.has_value()), run + 1);
   if (result.runs.empty()) {
-    return out;
+    return writer.take();
   }
-  const std::size_t run = shown_run(result);
-  const auto commas = std::count(more_columns.begin(), more_columns.end(), ',');
-  Writer writer(run + 1, std::string(static_cast<std::size_t>(commas), ','));
   for (const ProcessProfile& process : result.runs[run].processes) {
     writer.add(process);
   }
@@ -220,7 +208,7 @@ std::string csv_profile(const RunResult& result) {
   if (latencies) {
     writer.add(latencies->of);
   }
-  return out + writer.take();
+  return writer.take();
 }
 
 }  // namespace dps::profiles

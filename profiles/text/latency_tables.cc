@@ -1,11 +1,14 @@
 #include "profiles/text/latency_tables.h"
 
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/printable.h"
 #include "base/text/figures.h"
+#include "base/text/grid.h"
 #include "base/text/layout.h"
 #include "base/units.h"
 #include "profiles/call_name.h"
@@ -21,63 +24,69 @@ constexpr std::size_t kLatencyNameWidth = 19;
 constexpr std::size_t kCountWidth = 11;
 constexpr std::size_t kFigureWidth = 10;
 
-std::string heading_of(std::string_view what, std::string_view count) {
-  std::string text =
-      text::left_aligned(what, kLatencyNameWidth) + text::right_aligned(count, kCountWidth);
+text::Grid table_of(std::string_view what, std::string_view count) {
+  std::vector<text::GridColumn> columns{
+      text::fixed_column(std::string(what), kLatencyNameWidth, text::Align::kLeft),
+      text::fixed_column(std::string(count), kCountWidth)};
   for (const LatencyFigure& figure : latency_figures()) {
-    text += text::right_aligned(figure.heading, kFigureWidth);
+    columns.push_back(text::fixed_column(figure.heading, kFigureWidth));
   }
-  return text;
+  return text::Grid(std::move(columns));
 }
 
-std::string row_of(std::string_view name, const Histogram& histogram, const Latencies& of) {
-  std::string text =
-      text::left_aligned(text::shortened(name, kLatencyNameWidth), kLatencyNameWidth) +
-      text::right_aligned(format_count(histogram.count()), kCountWidth);
+void add_row(std::string_view name, const Histogram& histogram, const Latencies& of,
+             text::Grid& table) {
+  std::vector<std::string> cells{text::shortened(name, kLatencyNameWidth),
+                                 format_count(histogram.count())};
   for (const LatencyFigure& figure : latency_figures()) {
-    text += text::right_aligned(text::time_text(of.seconds(figure.ticks(histogram))), kFigureWidth);
+    cells.push_back(text::time_text(of.seconds(figure.ticks(histogram))));
   }
-  return text + '\n';
+  table.add(std::move(cells));
 }
 
-/// The parts of a type; "" if one of them is all of it.
-std::string part_rows(const statistics::MessageTimes& times, const Latencies& of) {
+/// Adds the parts of a type, unless one of them is all of it.
+void add_parts(const statistics::MessageTimes& times, const Latencies& of, text::Grid& table) {
   if (times.total == times.under_way || times.total == times.queued) {
-    return "";
+    return;
   }
-  std::string text;
-  text += times.under_way.empty() ? "" : row_of("  under way", times.under_way, of);
-  text += times.queued.empty() ? "" : row_of("  queued", times.queued, of);
-  text += times.unknown.empty() ? "" : row_of("  unknown split", times.unknown, of);
-  return text;
+  const auto add = [&](std::string_view name, const Histogram& part) {
+    if (!part.empty()) {
+      add_row(name, part, of, table);
+    }
+  };
+  add("  under way", times.under_way);
+  add("  queued", times.queued);
+  add("  unknown split", times.unknown);
 }
 
-std::string message_rows(const Latencies& of) {
-  std::string text;
+text::Grid message_table(const Latencies& of) {
+  text::Grid table = table_of("message", "taken");
   for (const statistics::MessageLatency& row : of.messages) {
-    text += row_of(printable(row.mtag), row.times.total, of) + part_rows(row.times, of);
+    add_row(printable(row.mtag), row.times.total, of, table);
+    add_parts(row.times, of, table);
   }
-  return text;
+  return table;
 }
 
-std::string functionality_rows(const Latencies& of) {
-  std::string text;
+text::Grid functionality_table(const Latencies& of) {
+  text::Grid table = table_of("functionality", "firings");
   std::string last_unit;
   for (const statistics::FunctionalityLatency& row : of.functionalities) {
     if (row.real.max() == 0) {
       continue;
     }
-    const std::string unit = printable(row.ptag) + ' ' + printable(row.futag) + '\n';
-    text += unit == last_unit ? "" : unit;
-    text +=
-        row_of("  " + text::shortened(printable(short_call_name(row.ftag)), kLatencyNameWidth - 2),
-               row.real, of);
+    const std::string unit = printable(row.ptag) + ' ' + printable(row.futag);
+    if (unit != last_unit) {
+      table.add({unit});
+    }
+    add_row("  " + text::shortened(printable(short_call_name(row.ftag)), kLatencyNameWidth - 2),
+            row.real, of, table);
     last_unit = unit;
   }
-  return text;
+  return table;
 }
 
-/// That latencies are missing; "" if none are.
+/// The remark that latencies are missing; "" if none are.
 std::string incompleteness(const Latencies& of) {
   return of.left_out == 0
              ? ""
@@ -104,15 +113,9 @@ std::string legend(const MergedLatencies& latencies) {
 
 std::string latency_tables(const MergedLatencies& latencies, bool color) {
   std::string text;
-  const auto add = [&](std::string_view what, std::string_view count, const std::string& rows) {
-    if (!rows.empty()) {
-      const std::string heading = heading_of(what, count);
-      text += color ? fmt::format("\n\x1b[1m{}\x1b[0m\n{}", heading, rows)
-                    : fmt::format("\n{}\n{}", heading, rows);
-    }
-  };
-  add("message", "taken", message_rows(latencies.of));
-  add("functionality", "firings", functionality_rows(latencies.of));
+  for (const text::Grid& table : {message_table(latencies.of), functionality_table(latencies.of)}) {
+    text += table.empty() ? "" : "\n" + table.text(color);
+  }
   text += text.empty() ? "" : legend(latencies);
   const std::string missing = incompleteness(latencies.of);
   return (text.empty() && !missing.empty() ? "\n" : "") + text + missing;

@@ -72,27 +72,49 @@ std::string bar(const SummaryLine& line) {
 
 constexpr std::size_t kSleep = 2;
 
-/// The format of the lines of a table.
-struct Layout {
-  text::TimeScale scale;
-  bool with_sleep;
+/// Adds the lines of a table.
+class ProcessTable {
+ public:
+  ProcessTable(const text::TimeScale& scale, bool with_sleep)
+      : scale_(scale), with_sleep_(with_sleep), grid_(columns(with_sleep)) {}
 
-  [[nodiscard]] bool shows(std::size_t column) const { return with_sleep || column != kSleep; }
-};
-
-std::string line_text(std::string_view name, const SummaryLine& line, const Layout& layout,
-                      bool with_bar = true) {
-  std::string text =
-      text::left_aligned(text::shortened(name, kSummaryNameWidth), kSummaryNameWidth);
-  text += text::right_aligned(layout.scale.text(line.real_s), kTimeWidth);
-  for (std::size_t i = 0; i < kShares.size(); ++i) {
-    text += layout.shows(i)
-                ? text::right_aligned(text::percent_text(line.shares[i]), kShares[i].width)
-                : "";
+  void add(std::string_view name, const SummaryLine& line, bool with_bar = true) {
+    std::vector<std::string> cells{text::shortened(name, kSummaryNameWidth),
+                                   scale_.text(line.real_s)};
+    for (std::size_t i = 0; i < kShares.size(); ++i) {
+      if (shows(i, with_sleep_)) {
+        cells.push_back(text::percent_text(line.shares[i]));
+      }
+    }
+    const bool has_bar = with_bar && line.real_s > 0 && std::isfinite(line.begin);
+    cells.push_back(has_bar ? bar(line) : "");
+    grid_.add(std::move(cells));
   }
-  const bool has_bar = with_bar && line.real_s > 0 && std::isfinite(line.begin);
-  return text + (has_bar ? "  " + bar(line) : "") + '\n';
-}
+
+  void add_name(const std::string& name) { grid_.add({name}); }
+
+  [[nodiscard]] text::Grid take() { return std::move(grid_); }
+
+ private:
+  static bool shows(std::size_t column, bool with_sleep) { return with_sleep || column != kSleep; }
+
+  static std::vector<text::GridColumn> columns(bool with_sleep) {
+    std::vector<text::GridColumn> columns{
+        text::fixed_column("process", kSummaryNameWidth, text::Align::kLeft),
+        text::fixed_column("real", kTimeWidth)};
+    for (std::size_t i = 0; i < kShares.size(); ++i) {
+      if (shows(i, with_sleep)) {
+        columns.push_back(text::fixed_column(std::string(kShares[i].heading), kShares[i].width));
+      }
+    }
+    columns.push_back({"", text::Align::kLeft});
+    return columns;
+  }
+
+  const text::TimeScale& scale_;
+  bool with_sleep_;
+  text::Grid grid_;
+};
 
 SummaryLine line_of(const ProcessProfile& process, double makespan_s) {
   SummaryLine line{process.real_s, share_of(process.start_late_s, makespan_s), {}};
@@ -102,7 +124,7 @@ SummaryLine line_of(const ProcessProfile& process, double makespan_s) {
   return line;
 }
 
-std::string group_text(const ProcessRow& row, const Layout& layout, double makespan_s) {
+void add_group(const ProcessRow& row, double makespan_s, ProcessTable& table) {
   const auto real = spread_of(row.members, [](const ProcessProfile& p) { return p.real_s; });
   SummaryLine min{real.min, 0, {}};
   SummaryLine median{real.median, 0, {}};
@@ -115,8 +137,10 @@ std::string group_text(const ProcessRow& row, const Layout& layout, double makes
     median.shares[i] = spread.median;
     max.shares[i] = spread.max;
   }
-  return row.name + '\n' + line_text("  min", min, layout, false) +
-         line_text("  median", median, layout) + line_text("  max", max, layout, false);
+  table.add_name(row.name);
+  table.add("  min", min, false);
+  table.add("  median", median);
+  table.add("  max", max, false);
 }
 
 /// "41.0%", or "41.0% to 43.1%".
@@ -181,24 +205,17 @@ bool knows_sleep(const std::vector<ProcessRow>& rows) {
   });
 }
 
-std::string summary_heading(bool with_sleep) {
-  std::string text =
-      text::left_aligned("process", kSummaryNameWidth) + text::right_aligned("real", kTimeWidth);
-  for (std::size_t i = 0; i < kShares.size(); ++i) {
-    text +=
-        with_sleep || i != kSleep ? text::right_aligned(kShares[i].heading, kShares[i].width) : "";
-  }
-  return text + '\n';
-}
-
-std::string summary_lines(const std::vector<ProcessRow>& rows, double makespan_s) {
-  const Layout layout{scale_of(rows, &ProcessProfile::real_s), knows_sleep(rows)};
-  std::string text;
+text::Grid summary_table(const std::vector<ProcessRow>& rows, double makespan_s) {
+  const text::TimeScale scale = scale_of(rows, &ProcessProfile::real_s);
+  ProcessTable table(scale, knows_sleep(rows));
   for (const ProcessRow& row : rows) {
-    text += row.is_group() ? group_text(row, layout, makespan_s)
-                           : line_text(row.name, line_of(*row.members.front(), makespan_s), layout);
+    if (row.is_group()) {
+      add_group(row, makespan_s, table);
+    } else {
+      table.add(row.name, line_of(*row.members.front(), makespan_s));
+    }
   }
-  return text;
+  return table.take();
 }
 
 std::string summary_legend(const RunTotals& totals, double makespan_s, bool with_sleep) {

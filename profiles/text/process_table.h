@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text/figures.h"
+#include "base/text/grid.h"
 #include "profiles/clones.h"
 
 namespace dps::profiles {
@@ -19,14 +20,11 @@ text::TimeScale scale_of(const std::vector<ProcessRow>& rows, double ProcessProf
 /// True if some process knows for how long it slept. Otherwise no column has it.
 bool knows_sleep(const std::vector<ProcessRow>& rows);
 
-/// The heading line of the table, with its newline.
-std::string summary_heading(bool with_sleep);
-
 /// One line for each process and four for each group of clones, at most kLineWidth wide: the
 /// real time, shares of the makespan in percent, and a bar. The minimum, median and maximum of a
 /// group are those of each column separately, so the values of a line may belong to different
 /// clones.
-std::string summary_lines(const std::vector<ProcessRow>& rows, double makespan_s);
+text::Grid summary_table(const std::vector<ProcessRow>& rows, double makespan_s);
 
 /// Explains the columns and the bar; names the process that ended last and the busiest ones.
 std::string summary_legend(const RunTotals& totals, double makespan_s, bool with_sleep);

@@ -8,6 +8,7 @@
 
 #include "base/printable.h"
 #include "base/text/figures.h"
+#include "base/text/grid.h"
 #include "base/text/layout.h"
 #include "base/units.h"
 #include "profiles/call_name.h"
@@ -54,30 +55,21 @@ std::size_t site_width(const RunProfile& run, std::size_t most) {
   return std::min(width, kMostSiteWidth);
 }
 
-std::string line_of(const SiteProfile& site, double all_s, std::size_t width) {
-  const double share = all_s > 0 ? site.total_s / all_s : 0;
-  return fmt::format("{}{}{}{}{}{}{}{}{}\n", text::left_aligned(name_within(site, width), width),
-                     text::right_aligned(format_count(site.calls), 11),
-                     text::right_aligned(format_count(site.ranks), 6),
-                     text::right_aligned(text::time_text(site.total_s), 10),
-                     text::right_aligned(text::time_text(site.idle_s), 10),
-                     text::right_aligned(text::percent_text(share), 7),
-                     text::right_aligned(format_size(site.bytes), 10),
-                     text::right_aligned(quantile(site, statistics::kP50), 10),
-                     text::right_aligned(quantile(site, statistics::kP99), 10));
+std::vector<text::GridColumn> columns_of(std::size_t site_width) {
+  return {text::fixed_column("MPI by site", site_width, text::Align::kLeft),
+          text::fixed_column("calls", 11),
+          text::fixed_column("ranks", 6),
+          text::fixed_column("total", 10),
+          text::fixed_column("idle", 10),
+          text::fixed_column("share", 7),
+          text::fixed_column("bytes", 10),
+          text::fixed_column("p50", 10),
+          text::fixed_column("p99", 10)};
 }
 
 }  // namespace
 
-std::string site_heading(const RunProfile& run, std::size_t most) {
-  return text::left_aligned("MPI by site", site_width(run, most)) +
-         text::right_aligned("calls", 11) + text::right_aligned("ranks", 6) +
-         text::right_aligned("total", 10) + text::right_aligned("idle", 10) +
-         text::right_aligned("share", 7) + text::right_aligned("bytes", 10) +
-         text::right_aligned("p50", 10) + text::right_aligned("p99", 10) + '\n';
-}
-
-std::string site_lines(const RunProfile& run, std::size_t most) {
+std::string site_table(const RunProfile& run, std::size_t most, bool color) {
   double all_s = 0;
   for (const ProcessProfile& process : run.processes) {
     all_s += std::isfinite(process.real_s) ? process.real_s : 0;
@@ -85,10 +77,15 @@ std::string site_lines(const RunProfile& run, std::size_t most) {
   const auto& sites = run.mpi->sites;
   const std::size_t count = rows_of(run, most);
   const std::size_t width = site_width(run, most);
-  std::string text;
+  text::Grid grid(columns_of(width));
   for (std::size_t i = 0; i < count; ++i) {
-    text += line_of(sites[i], all_s, width);
+    const SiteProfile& site = sites[i];
+    grid.add({name_within(site, width), format_count(site.calls), format_count(site.ranks),
+              text::time_text(site.total_s), text::time_text(site.idle_s),
+              text::percent_text(all_s > 0 ? site.total_s / all_s : 0), format_size(site.bytes),
+              quantile(site, statistics::kP50), quantile(site, statistics::kP99)});
   }
+  std::string text = grid.text(color);
   if (count < sites.size()) {
     text += fmt::format("and {} more sites; --sites all lists them\n", sites.size() - count);
   }

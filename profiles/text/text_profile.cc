@@ -142,21 +142,15 @@ std::string run_lines(const RunResult& result, const RunProfile& run, const RunT
                       const TextOptions& options) {
   const std::string bold = options.color ? "\x1b[1m" : "";
   const std::string plain = options.color ? "\x1b[0m" : "";
-  const auto with_heading = [&](std::string heading, const std::string& lines) {
-    heading.pop_back();
-    return fmt::format("\n{}{}{}\n{}", bold, heading, plain, lines);
-  };
   const auto rows = rows_of(run, options.list_clones);
   std::string text = makespan_line(run.makespan_s, totals);
   text += result.runs.size() > 1 ? runs_lines(result) : "";
   const bool with_sleep = knows_sleep(rows);
-  text += with_heading(summary_heading(with_sleep), summary_lines(rows, run.makespan_s)) + '\n';
+  text += '\n' + summary_table(rows, run.makespan_s).text(options.color) + '\n';
   text += summary_legend(totals, run.makespan_s, with_sleep) + late_messages_line(run, totals);
-  if (const std::string waits = run.mpi ? "" : wait_lines(rows, run); !waits.empty()) {
-    text += with_heading(wait_heading(), waits);
-  }
+  text += run.mpi ? "" : wait_table(rows, run, options.color);
   if (result.runs.size() > 1) {
-    text += with_heading(statistics_heading(result.runs.size()), statistics_lines(result, rows));
+    text += '\n' + statistics_table(result, rows).text(options.color);
     text += "Means over the runs; ± is the 95% interval of the mean real time.\n";
   }
   if (const auto latencies = merged_latencies(result)) {
@@ -165,8 +159,7 @@ std::string run_lines(const RunResult& result, const RunProfile& run, const RunT
   text += result.why ? '\n' + why_lines(*result.why, run.makespan_s) : "";
   text += '\n' + figure_nine(rows, result.level, totals.processes, bold, plain);
   if (run.mpi && !run.mpi->sites.empty()) {
-    text +=
-        with_heading(site_heading(run, options.most_sites), site_lines(run, options.most_sites));
+    text += '\n' + site_table(run, options.most_sites, options.color);
   }
   return text;
 }

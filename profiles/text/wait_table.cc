@@ -4,6 +4,7 @@
 
 #include "base/printable.h"
 #include "base/text/figures.h"
+#include "base/text/grid.h"
 #include "base/text/layout.h"
 #include "profiles/text/process_table.h"
 #include "profiles/wait_causes.h"
@@ -37,22 +38,20 @@ std::string line_of(const ProcessRow& row, const WaitCause& cause, const text::T
 
 }  // namespace
 
-std::string wait_heading() {
-  return text::left_aligned("process", kSummaryNameWidth) +
-         text::right_aligned("wait", kWaitedWidth) + text::right_aligned("take", kWaitedWidth) +
-         "  waited mostly\n";
-}
-
-std::string wait_lines(const std::vector<ProcessRow>& rows, const RunProfile& run) {
+std::string wait_table(const std::vector<ProcessRow>& rows, const RunProfile& run, bool color) {
   const WaitCauses causes(run);
   const text::TimeScale scale = scale_of(rows, &ProcessProfile::wait_s);
-  std::string text;
+  const text::Grid headings({text::fixed_column("process", kSummaryNameWidth, text::Align::kLeft),
+                             text::fixed_column("wait", kWaitedWidth),
+                             text::fixed_column("take", kWaitedWidth),
+                             {"waited mostly", text::Align::kLeft}});
+  std::string lines;
   for (const ProcessRow& row : rows) {
     if (const auto cause = causes.longest(row)) {
-      text += line_of(row, *cause, scale);
+      lines += line_of(row, *cause, scale);
     }
   }
-  return text;
+  return lines.empty() ? "" : "\n" + headings.text(color) + lines;
 }
 
 }  // namespace dps::profiles

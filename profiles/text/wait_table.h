@@ -10,11 +10,9 @@
 
 namespace dps::profiles {
 
-/// The heading line of the table, with its newline.
-std::string wait_heading();
-
-/// A line for each row that waited; for a group of clones, with the medians of its times. Empty if
-/// no row waited, or if the result does not contain the messages for which they waited.
-std::string wait_lines(const std::vector<ProcessRow>& rows, const RunProfile& run);
+/// An empty line, the heading, and a line for each row that waited; for a group of clones, with the
+/// medians of its times. Empty if no row waited, or if the result does not contain the messages for
+/// which they waited. `color` makes the heading bold.
+std::string wait_table(const std::vector<ProcessRow>& rows, const RunProfile& run, bool color);
 
 }  // namespace dps::profiles

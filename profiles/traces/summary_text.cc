@@ -1,9 +1,12 @@
 // The text of the summary of a trace.
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/text/grid.h"
 #include "base/units.h"
 #include "profiles/traces/summary.h"
 
@@ -56,24 +59,21 @@ std::string functionalities(const TraceHead& head, const Summary& of) {
     return "";
   }
   const std::size_t shown = std::min(kMostRows, of.functionalities.size());
-  const std::string heading = "functionality";
-  std::size_t width = heading.size();
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < shown; ++i) {
-    names.push_back(name_of_row(head, of.functionalities[i]));
-    width = std::max(width, printed_width(names.back()));
+  constexpr std::size_t kWidth = 10;
+  std::vector<text::GridColumn> columns{{"functionality", text::Align::kLeft}};
+  for (const char* heading : {"firings", "total", "mean", "longest"}) {
+    columns.push_back(text::fixed_column(heading, kWidth, text::Align::kRight, 1));
   }
-  std::string text = fmt::format("\n{:<{}} {:>10} {:>10} {:>10} {:>10}\n", heading, width,
-                                 "firings", "total", "mean", "longest");
+  columns.push_back({"", text::Align::kLeft, 0, text::GridColumn::kAnyWidth, 1});
+  text::Grid grid(std::move(columns));
   for (std::size_t i = 0; i < shown; ++i) {
     const FunctionalitySummary& row = of.functionalities[i];
-    text += names[i] + std::string(width - printed_width(names[i]), ' ');
-    text +=
-        fmt::format(" {:>10} {:>10} {:>10} {:>10} in {} at {}\n", format_count(row.firings),
-                    time_of(row.total_s), time_of(row.total_s / static_cast<double>(row.firings)),
-                    time_of(row.longest_s), printable(head.process_name(row.longest_process)),
-                    time_of(row.longest_at_s));
+    grid.add({name_of_row(head, row), format_count(row.firings), time_of(row.total_s),
+              time_of(row.total_s / static_cast<double>(row.firings)), time_of(row.longest_s),
+              fmt::format("in {} at {}", printable(head.process_name(row.longest_process)),
+                          time_of(row.longest_at_s))});
   }
+  std::string text = "\n" + grid.text();
   if (const std::size_t more = of.functionalities.size() - shown; more > 0) {
     text += fmt::format("and {} more\n", format_count(more));
   }

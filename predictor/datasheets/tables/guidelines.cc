@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/csv_field.h"
+#include "base/text/table.h"
 
 namespace dps::datasheets {
 namespace {
@@ -51,7 +51,7 @@ struct Measured {
   double error = 0;
 };
 
-/// By processes, then elements.
+/// Measurements by processes, then elements.
 using Points = std::map<std::pair<std::uint64_t, std::uint64_t>, Measured>;
 using Functions = std::map<std::pair<std::string_view, FunctionPath>, Points>;
 
@@ -168,6 +168,16 @@ class Checker {
   GuidelineCheck check_;
 };
 
+text::Table values_of(const GuidelineCheck& check) {
+  text::Table table{
+      {{"guideline"}, {"processes"}, {"elements"}, {"left_s"}, {"right_s"}, {"ratio"}}, {}};
+  for (const Violation& one : check.violations) {
+    table.rows.push_back({one.guideline, one.processes, one.elements, one.left, one.right,
+                          one.right > 0 ? text::Cell(one.left / one.right) : text::Cell()});
+  }
+  return table;
+}
+
 }  // namespace
 
 GuidelineCheck check_guidelines(const RawFolder& folder) {
@@ -175,30 +185,14 @@ GuidelineCheck check_guidelines(const RawFolder& folder) {
 }
 
 std::string violations_csv(const GuidelineCheck& check) {
-  std::string out = "guideline,processes,elements,left_s,right_s,ratio\n";
-  for (const Violation& one : check.violations) {
-    out +=
-        fmt::format("{},{},{},{},{},{}\n", csv_field(one.guideline), one.processes, one.elements,
-                    one.left, one.right, one.right > 0 ? fmt::to_string(one.left / one.right) : "");
-  }
-  return out;
+  return text::csv_of(values_of(check), text::LineEnd::kLineFeed);
 }
 
 std::string violations_json(const GuidelineCheck& check) {
-  nlohmann::ordered_json violations = nlohmann::ordered_json::array();
-  for (const Violation& one : check.violations) {
-    violations.push_back({{"guideline", one.guideline},
-                          {"processes", one.processes},
-                          {"elements", one.elements},
-                          {"left_s", one.left},
-                          {"right_s", one.right},
-                          {"ratio", one.right > 0 ? nlohmann::ordered_json(one.left / one.right)
-                                                  : nlohmann::ordered_json()}});
-  }
   const nlohmann::ordered_json all{{"format", "dps-datasheet-check"},
                                    {"version", 1},
                                    {"comparisons", check.comparisons},
-                                   {"violations", violations}};
+                                   {"violations", text::json_rows(values_of(check))}};
   return all.dump(2) + "\n";
 }
 

@@ -1,20 +1,17 @@
 #include "predictor/datasheets/tables/points_table.h"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
-#include "base/csv_field.h"
+#include "base/text/table.h"
 #include "predictor/datasheets/fit/fit_function.h"
 
 namespace dps::datasheets {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using machines::FunctionPath;
 
 struct PointRow {
@@ -56,32 +53,34 @@ std::string_view path_word(FunctionPath path) {
   return path == FunctionPath::kHost ? "host" : "";
 }
 
+text::Table values_of(const RawFolder& folder, const machines::Datasheet& sheet) {
+  text::Table table{{{"function"},
+                     {"path"},
+                     {"processes"},
+                     {"elements"},
+                     {"median_s"},
+                     {"error_s"},
+                     {"fitted_s"},
+                     {"deviation"}},
+                    {}};
+  for (const PointRow& row : rows_of(folder, sheet)) {
+    table.rows.push_back({row.series->name, std::string(path_word(row.series->path)),
+                          row.point.processes, row.point.elements, row.point.median,
+                          row.point.error, row.fitted, row.deviation});
+  }
+  return table;
+}
+
 }  // namespace
 
 std::string points_csv(const RawFolder& folder, const machines::Datasheet& sheet) {
-  std::string out = "function,path,processes,elements,median_s,error_s,fitted_s,deviation\n";
-  for (const PointRow& row : rows_of(folder, sheet)) {
-    out += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(row.series->name),
-                       path_word(row.series->path), row.point.processes, row.point.elements,
-                       row.point.median, row.point.error, row.fitted,
-                       std::isfinite(row.deviation) ? fmt::to_string(row.deviation) : "");
-  }
-  return out;
+  return text::csv_of(values_of(folder, sheet), text::LineEnd::kLineFeed);
 }
 
 std::string points_json(const RawFolder& folder, const machines::Datasheet& sheet) {
-  Json points = Json::array();
-  for (const PointRow& row : rows_of(folder, sheet)) {
-    points.push_back({{"function", row.series->name},
-                      {"path", path_word(row.series->path)},
-                      {"processes", row.point.processes},
-                      {"elements", row.point.elements},
-                      {"median_s", row.point.median},
-                      {"error_s", row.point.error},
-                      {"fitted_s", row.fitted},
-                      {"deviation", std::isfinite(row.deviation) ? Json(row.deviation) : Json()}});
-  }
-  const Json all{{"format", "dps-datasheet-points"}, {"version", 1}, {"points", points}};
+  const nlohmann::ordered_json all{{"format", "dps-datasheet-points"},
+                                   {"version", 1},
+                                   {"points", text::json_rows(values_of(folder, sheet))}};
   return all.dump(2) + "\n";
 }
 

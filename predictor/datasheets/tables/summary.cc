@@ -1,13 +1,13 @@
 #include "predictor/datasheets/tables/summary.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
-#include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/text/grid.h"
 #include "base/units.h"
 #include "predictor/datasheets/functions.h"
 #include "predictor/datasheets/raw/raw_folder.h"
@@ -97,34 +97,30 @@ void add_with_sizes(const SheetFunction& function, SummaryTable& table) {
   }
 }
 
-std::string padded(std::string_view text, std::size_t width) {
-  const std::size_t used = printed_width(text);
-  return std::string(text) + std::string(width - std::min(width, used), ' ');
-}
-
 std::string table_text(const SummaryTable& table, const TableOptions& options) {
-  using Row = std::array<std::string, 4>;
-  std::vector<Row> rows{
-      {"function", "elements", fmt::format("time ({})", unit_name(options.unit)), "Q"}};
-  bool has_sizes = false;
+  const bool has_sizes = std::any_of(table.rows.begin(), table.rows.end(),
+                                     [](const SummaryRow& row) { return !row.sizes.empty(); });
+  std::vector<std::string> headings{"function"};
+  if (has_sizes) {
+    headings.emplace_back("elements");
+  }
+  headings.push_back(fmt::format("time ({})", unit_name(options.unit)));
+  headings.emplace_back("Q");
+  std::vector<text::GridColumn> columns;
+  for (std::string& heading : headings) {
+    columns.push_back({std::move(heading), text::Align::kLeft});
+  }
+  text::Grid grid(std::move(columns));
   for (const SummaryRow& row : table.rows) {
-    has_sizes = has_sizes || !row.sizes.empty();
-    rows.push_back({printable(row.name), row.sizes,
-                    equation_words(row.range->equation, row.function_class, options),
-                    quality_words(row.range->fit)});
-  }
-  std::array<std::size_t, 4> widths{};
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      widths.at(i) = std::max(widths.at(i), printed_width(row.at(i)));
+    std::vector<std::string> cells{printable(row.name)};
+    if (has_sizes) {
+      cells.push_back(row.sizes);
     }
+    cells.push_back(equation_words(row.range->equation, row.function_class, options));
+    cells.push_back(quality_words(row.range->fit));
+    grid.add(std::move(cells));
   }
-  std::string text = table.title + "\n";
-  for (const Row& row : rows) {
-    text += padded(row[0], widths[0]) + "  " + (has_sizes ? padded(row[1], widths[1]) + "  " : "") +
-            padded(row[2], widths[2]) + "  " + row[3] + "\n";
-  }
-  return text;
+  return table.title + "\n" + grid.text();
 }
 
 }  // namespace

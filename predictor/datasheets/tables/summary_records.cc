@@ -1,12 +1,10 @@
 // The summary of a sheet for other programs: CSV and JSON.
-#include <cmath>
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/csv_field.h"
+#include "base/text/table.h"
 #include "predictor/datasheets/raw/raw_folder.h"
 #include "predictor/datasheets/tables/summary.h"
 #include "predictor/machines/kinds/datasheet/file/sheet_words.h"
@@ -24,37 +22,46 @@ double in_seconds(Attoseconds time) {
 }
 
 template <typename Form>
-std::string form_word(const std::optional<Form>& form) {
-  return form ? std::string(machines::word_of(*form)) : "";
+text::Cell form_cell(const std::optional<Form>& form) {
+  return form ? text::Cell(std::string(machines::word_of(*form))) : text::Cell();
 }
 
-/// "" for a term that does not exist.
-std::string time_field(bool exists, Attoseconds time) {
-  return exists ? fmt::to_string(in_seconds(time)) : "";
+/// No value for a term that does not exist.
+text::Cell time_cell(bool exists, Attoseconds time) {
+  return exists ? text::Cell(in_seconds(time)) : text::Cell();
 }
 
-std::string fit_fields(const std::optional<machines::EquationFit>& fit) {
-  const std::string quality = fit && fit->quality ? fmt::to_string(*fit->quality) : "";
-  return fit && fit->points > 0 ? fmt::format("{},{},{},{},{},{}", fit->chi_squared, fit->freedom,
-                                              quality, fit->median, fit->most, fit->points)
-                                : fmt::format(",,{},,,", quality);
+void add_fit(const std::optional<machines::EquationFit>& fit, text::CellRow& row) {
+  const text::Cell quality = fit ? text::cell_of(fit->quality) : text::Cell();
+  if (fit && fit->points > 0) {
+    row.insert(row.end(),
+               {fit->chi_squared, fit->freedom, quality, fit->median, fit->most, fit->points});
+  } else {
+    row.insert(row.end(),
+               {text::Cell(), text::Cell(), quality, text::Cell(), text::Cell(), text::Cell()});
+  }
 }
 
-std::string csv_line(const SheetFunction& function, const SheetRange& range) {
+text::CellRow csv_row(const SheetFunction& function, const SheetRange& range) {
   const machines::Equation& equation = range.equation;
   const machines::Coefficients errors = equation.errors.value_or(machines::Coefficients());
   const bool has_errors = equation.errors.has_value();
   const bool has_start = equation.start_form.has_value();
   const bool has_data = equation.data_form.has_value();
-  return fmt::format(
-      "{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(function.name),
-      function.path == machines::FunctionPath::kHost ? "host" : "",
-      machines::word_of(function.function_class), range.most ? fmt::to_string(*range.most) : "",
-      in_seconds(equation.value.constant), form_word(equation.start_form),
-      time_field(has_start, equation.value.start), form_word(equation.data_form),
-      time_field(has_data, equation.value.data), time_field(has_errors, errors.constant),
-      time_field(has_errors && has_start, errors.start),
-      time_field(has_errors && has_data, errors.data), fit_fields(range.fit));
+  text::CellRow row{function.name,
+                    function.path == machines::FunctionPath::kHost ? "host" : "",
+                    std::string(machines::word_of(function.function_class)),
+                    text::cell_of(range.most),
+                    in_seconds(equation.value.constant),
+                    form_cell(equation.start_form),
+                    time_cell(has_start, equation.value.start),
+                    form_cell(equation.data_form),
+                    time_cell(has_data, equation.value.data),
+                    time_cell(has_errors, errors.constant),
+                    time_cell(has_errors && has_start, errors.start),
+                    time_cell(has_errors && has_data, errors.data)};
+  add_fit(range.fit, row);
+  return row;
 }
 
 Json fit_json(const machines::EquationFit& fit) {
@@ -111,16 +118,16 @@ Json range_json(const SheetRange& range) {
 }  // namespace
 
 std::string summary_csv(const machines::Datasheet& sheet) {
-  std::string out =
-      "function,path,class,most,c_s,start,s_s,data,d_s,c_error_s,s_error_s,d_error_s,chi2,freedom,"
-      "q,"
-      "median,largest,points\n";
+  text::CsvWriter writer(
+      {"function", "path", "class", "most", "c_s", "start", "s_s", "data", "d_s", "c_error_s",
+       "s_error_s", "d_error_s", "chi2", "freedom", "q", "median", "largest", "points"},
+      text::LineEnd::kLineFeed);
   for (const SheetFunction* function : in_document_order(sheet)) {
     for (const SheetRange& range : function->ranges) {
-      out += csv_line(*function, range);
+      writer.add(csv_row(*function, range));
     }
   }
-  return out;
+  return writer.take();
 }
 
 std::string summary_json(const machines::Datasheet& sheet) {

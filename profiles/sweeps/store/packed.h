@@ -11,7 +11,7 @@ namespace dps::sweeps {
 /// A zlib stream (RFC 1950).
 std::string packed(std::string_view text);
 
-/// The text of a stream that has exactly `size` bytes; nullopt if it has not, or is damaged.
+/// Decompresses a stream; nullopt if it is damaged or does not have exactly `size` bytes.
 std::optional<std::string> unpacked(std::string_view bytes, std::size_t size);
 
 }  // namespace dps::sweeps

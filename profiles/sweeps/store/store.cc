@@ -324,7 +324,7 @@ Result<std::optional<StoredPoint>> Store::find(const PointKey& key) {
 
 Result<void> Store::save(const PointKey& key, const StoredPoint& point,
                          const std::vector<std::string>& json) {
-  return write(key, point, json, key.kind == Kind::kPredict);  // made whole, not run by run
+  return write(key, point, json, key.kind == OutcomeKind::kPredict);  // made whole, not run by run
 }
 
 Result<void> Store::replace(const PointKey& key, const StoredPoint& point,
@@ -388,7 +388,8 @@ Result<std::vector<PointKey>> Store::keys() {
   Statement point = database_->prepare("SELECT kind, machine, variables FROM point ORDER BY id");
   std::vector<PointKey> keys;
   while (point.step()) {
-    const Kind kind = point.text(0) == kind_name(Kind::kRun) ? Kind::kRun : Kind::kPredict;
+    const OutcomeKind kind =
+        point.text(0) == kind_name(OutcomeKind::kRun) ? OutcomeKind::kRun : OutcomeKind::kPredict;
     keys.push_back({kind, std::string(point.text(1)), std::string(point.text(2))});
   }
   return point.failed() ? database_->last_error("read") : Result<std::vector<PointKey>>(keys);

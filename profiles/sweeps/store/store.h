@@ -19,7 +19,7 @@ using Conditions = std::vector<std::pair<std::string, std::string>>;
 
 /// Identifies a point in a file.
 struct PointKey {
-  Kind kind = Kind::kPredict;
+  OutcomeKind kind = OutcomeKind::kPredict;
   std::string machine;    ///< empty for a run
   std::string variables;  ///< variables_key()
 
@@ -51,8 +51,8 @@ class Store {
   Store& operator=(const Store&) = delete;
   ~Store();
 
-  /// False if another process is at work on the point. A claim ends with the process, or with
-  /// release().
+  /// Returns false if another process is at work on the point. A claim ends with the process, or
+  /// with release().
   [[nodiscard]] Result<bool> claim(const PointKey& key);
   void release(const PointKey& key);
 

@@ -1,18 +1,23 @@
 // A comparison of traces for programs: CSV and JSON.
+#include <array>
 #include <cmath>
-#include <iterator>
 #include <string>
+#include <utility>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/csv_field.h"
+#include "base/text/table.h"
 #include "profiles/traces/states/state_comparison_output.h"
 
 namespace dps::traces {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr std::array<const char*, 18> kCsvColumns{
+    "level",   "process", "state",        "site",     "peer",     "a_s",
+    "b_s",     "ratio",   "median_ratio", "beyond",   "most_a_s", "most_b_s",
+    "calls_a", "calls_b", "idle_a_s",     "idle_b_s", "line_a",   "line_b"};
 
 double as_seconds(StateTime time) {
   return static_cast<double>(time) / static_cast<double>(kStateSecond);
@@ -29,11 +34,6 @@ std::optional<double> finite(std::optional<double> value) {
 template <typename T>
 Json json_of(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
-}
-
-template <typename T>
-std::string field_of(const std::optional<T>& value) {
-  return value ? fmt::format("{}", *value) : "";
 }
 
 void add_times(Json& object, const StateTimes& times) {
@@ -85,25 +85,45 @@ Json object_of(const ComparedTrace& side) {
   return {{"file", side.name}, {"processes", side.processes}, {"states", side.states}};
 }
 
-std::string csv_row(const StateSum& sum) {
+text::CellRow csv_row(const StateSum& sum) {
   const bool is_total = sum.process.empty();
-  const auto only_total = [&](const std::string& text) { return is_total ? text : std::string(); };
-  return fmt::format("{},{},{},,,{},{},{},{},{},{},{},{},{},{},{},,\n",
-                     is_total ? "total" : "process", csv_field(sum.process), csv_field(sum.state),
-                     field_of(seconds_of(sum.times.a)), field_of(seconds_of(sum.times.b)),
-                     field_of(finite(sum.times.ratio())), field_of(finite(sum.median_ratio)),
-                     only_total(sum.is_beyond ? "1" : "0"),
-                     only_total(fmt::format("{}", as_seconds(sum.most_a))),
-                     only_total(fmt::format("{}", as_seconds(sum.most_b))), sum.calls_a,
-                     sum.calls_b, as_seconds(sum.idle_a), as_seconds(sum.idle_b));
+  const auto only_total = [&](text::Cell cell) {
+    return is_total ? std::move(cell) : text::Cell();
+  };
+  const text::Cell none;
+  return {std::string(is_total ? "total" : "process"),
+          sum.process,
+          sum.state,
+          none,
+          none,
+          text::cell_of(seconds_of(sum.times.a)),
+          text::cell_of(seconds_of(sum.times.b)),
+          text::cell_of(sum.times.ratio()),
+          text::cell_of(sum.median_ratio),
+          only_total(sum.is_beyond),
+          only_total(as_seconds(sum.most_a)),
+          only_total(as_seconds(sum.most_b)),
+          sum.calls_a,
+          sum.calls_b,
+          as_seconds(sum.idle_a),
+          as_seconds(sum.idle_b),
+          none,
+          none};
 }
 
-std::string csv_row(const StateLine& line) {
-  return fmt::format("line,{},{},{},{},{},{},{},,,,,,,,,{},{}\n", csv_field(line.process),
-                     csv_field(line.state), csv_field(line.site), csv_field(line.peer),
-                     field_of(seconds_of(line.times.a)), field_of(seconds_of(line.times.b)),
-                     field_of(finite(line.times.ratio())), field_of(line.line_a),
-                     field_of(line.line_b));
+text::CellRow csv_row(const StateLine& line) {
+  text::CellRow row{std::string("line"),
+                    line.process,
+                    line.state,
+                    line.site,
+                    line.peer,
+                    text::cell_of(seconds_of(line.times.a)),
+                    text::cell_of(seconds_of(line.times.b)),
+                    text::cell_of(line.times.ratio())};
+  row.resize(kCsvColumns.size() - 2);
+  row.push_back(text::cell_of(line.line_a));
+  row.push_back(text::cell_of(line.line_b));
+  return row;
 }
 
 constexpr std::string_view name_of(StateLevel level) {
@@ -113,21 +133,19 @@ constexpr std::string_view name_of(StateLevel level) {
 }  // namespace
 
 std::string state_comparison_csv(const StateComparison& comparison) {
-  std::string text =
-      "level,process,state,site,peer,a_s,b_s,ratio,median_ratio,beyond,most_a_s,most_b_s,calls_a,"
-      "calls_b,idle_a_s,idle_b_s,line_a,line_b\n";
+  text::CsvWriter writer({kCsvColumns.begin(), kCsvColumns.end()}, text::LineEnd::kLineFeed);
   for (const StateSum& sum : comparison.totals) {
-    text += csv_row(sum);
+    writer.add(csv_row(sum));
   }
   if (comparison.options.level != StateLevel::kTotal) {
     for (const StateSum& sum : comparison.processes) {
-      text += csv_row(sum);
+      writer.add(csv_row(sum));
     }
   }
   for (const StateLine& line : comparison.lines) {
-    text += csv_row(line);
+    writer.add(csv_row(line));
   }
-  return text;
+  return writer.take();
 }
 
 std::string state_comparison_json(const StateComparison& comparison) {

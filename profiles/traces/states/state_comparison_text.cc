@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/text/grid.h"
 #include "profiles/traces/states/state_comparison_output.h"
 
 namespace dps::traces {
@@ -56,78 +58,105 @@ std::string side_text(std::string_view label, const ComparedTrace& side) {
       side.unmatched == 0 ? "" : fmt::format(", {} without a partner", side.unmatched));
 }
 
+constexpr std::size_t kFigureWidth = 11;
+
+text::GridColumn name_column(std::string heading, std::size_t least = 0) {
+  return {std::move(heading), text::Align::kLeft, least, text::GridColumn::kAnyWidth, 1};
+}
+
+text::GridColumn figure_column(std::string heading, std::size_t width = kFigureWidth) {
+  return text::fixed_column(std::move(heading), width, text::Align::kRight, 1);
+}
+
+/// Adds what is printed to the right of the figures.
+std::vector<text::GridColumn> with_remark(std::vector<text::GridColumn> columns,
+                                          std::string heading) {
+  columns.push_back({std::move(heading), text::Align::kLeft});
+  return columns;
+}
+
 class TextTables {
  public:
   explicit TextTables(const StateComparison& comparison) : comparison_(comparison) {
     for (const StateSum& sum : comparison.processes) {
-      state_width_ = std::max(state_width_, printable(sum.state).size());
-      process_width_ = std::max(process_width_, printable(sum.process).size());
+      state_width_ = std::max(state_width_, printed_width(sum.state));
+      process_width_ = std::max(process_width_, printed_width(sum.process));
     }
   }
 
-  std::string print() {
-    print_totals();
+  std::string print() const {
+    std::string text = "\n" + totals() + "\n" + mosts();
     if (comparison_.options.level != StateLevel::kTotal) {
-      print_processes();
+      text += "\n" + processes();
     }
-    if (comparison_.options.level == StateLevel::kLine) {
-      print_lines();
-    }
-    return fmt::to_string(out_);
+    return comparison_.options.level == StateLevel::kLine ? text + "\n" + lines() : text;
   }
 
  private:
-  template <typename... Arguments>
-  void put(std::string_view form, const Arguments&... arguments) {
-    fmt::vformat_to(std::back_inserter(out_), form, fmt::make_format_args(arguments...));
+  std::string totals() const {
+    constexpr std::size_t kWide = 13;
+    text::Grid grid(
+        with_remark({name_column("total", total_width()), figure_column("A"),
+                     figure_column("B", kWide), figure_column("B/A"), figure_column("median")},
+                    "calls"));
+    for (const StateSum& sum : comparison_.totals) {
+      grid.add({printable(sum.state), seconds(sum.times.a), seconds(sum.times.b),
+                ratio_text(sum.times.ratio()), ratio_text(sum.median_ratio),
+                calls_text(sum) + (sum.is_beyond ? " *" : "")});
+    }
+    return grid.text();
   }
 
-  void print_totals() {
-    const std::size_t width = std::max<std::size_t>(state_width_, 17);
-    put("\n{:<{}} {:>11} {:>13} {:>11} {:>11}  calls\n", "total", width, "A", "B", "B/A", "median");
+  std::string mosts() const {
+    constexpr std::size_t kWide = 13;
+    text::Grid grid({name_column("most of a process", total_width()), figure_column("A"),
+                     figure_column("B", kWide), figure_column("idle A"), figure_column("idle B")});
     for (const StateSum& sum : comparison_.totals) {
-      put("{:<{}} {:>11} {:>13} {:>11} {:>11}  {}{}\n", printable(sum.state), width,
-          seconds(sum.times.a), seconds(sum.times.b), ratio_text(sum.times.ratio()),
-          ratio_text(sum.median_ratio), calls_text(sum), sum.is_beyond ? " *" : "");
+      grid.add({printable(sum.state), seconds(sum.most_a), seconds(sum.most_b), seconds(sum.idle_a),
+                seconds(sum.idle_b)});
     }
-    put("\n{:<{}} {:>11} {:>13} {:>11} {:>11}\n", "most of a process", width, "A", "B", "idle A",
-        "idle B");
-    for (const StateSum& sum : comparison_.totals) {
-      put("{:<{}} {:>11} {:>13} {:>11} {:>11}\n", printable(sum.state), width, seconds(sum.most_a),
-          seconds(sum.most_b), seconds(sum.idle_a), seconds(sum.idle_b));
-    }
+    return grid.text();
   }
 
-  void print_processes() {
-    put("\n{:<{}} {:<{}} {:>11} {:>11} {:>11} {:>11}  calls\n", "process", process_width_, "state",
-        state_width_, "A", "B", "B/A", "median");
+  std::string processes() const {
+    text::Grid grid(with_remark(
+        {name_column("process", process_width_), name_column("state", state_width_),
+         figure_column("A"), figure_column("B"), figure_column("B/A"), figure_column("median")},
+        "calls"));
     for (const StateSum& sum : comparison_.processes) {
-      put("{:<{}} {:<{}} {:>11} {:>11} {:>11} {:>11}  {}\n", printable(sum.process), process_width_,
-          printable(sum.state), state_width_, seconds(sum.times.a), seconds(sum.times.b),
-          ratio_text(sum.times.ratio()), ratio_text(sum.median_ratio), calls_text(sum));
+      grid.add({printable(sum.process), printable(sum.state), seconds(sum.times.a),
+                seconds(sum.times.b), ratio_text(sum.times.ratio()), ratio_text(sum.median_ratio),
+                calls_text(sum)});
     }
+    return grid.text();
   }
 
   /// A line that only B has shows no line: the number would be of another file.
-  void print_lines() {
-    put("\n{:<{}} {:<{}} {:>11} {:>11} {:>11} {:>6}  site, peer\n", "process", process_width_,
-        "state", state_width_, "A", "B", "B/A", "line");
+  std::string lines() const {
+    constexpr std::size_t kLineWidth = 6;
+    text::Grid grid(
+        with_remark({name_column("process", process_width_), name_column("state", state_width_),
+                     figure_column("A"), figure_column("B"), figure_column("B/A"),
+                     figure_column("line", kLineWidth)},
+                    "site, peer"));
     for (const StateLine& line : comparison_.lines) {
       std::string place = printable(line.site);
       place += line.peer.empty() ? "" : (place.empty() ? "" : ", ") + printable(line.peer);
-      std::string text = fmt::format(
-          "{:<{}} {:<{}} {:>11} {:>11} {:>11} {:>6}  {}", printable(line.process), process_width_,
-          printable(line.state), state_width_, seconds(line.times.a), seconds(line.times.b),
-          ratio_text(line.times.ratio()), line.line_a ? std::to_string(*line.line_a) : "-", place);
-      text.erase(text.find_last_not_of(' ') + 1);
-      put("{}\n", text);
+      grid.add({printable(line.process), printable(line.state), seconds(line.times.a),
+                seconds(line.times.b), ratio_text(line.times.ratio()),
+                line.line_a ? std::to_string(*line.line_a) : "-", place});
     }
+    return grid.text();
+  }
+
+  std::size_t total_width() const {
+    constexpr std::size_t kLeast = 17;
+    return std::max(state_width_, kLeast);
   }
 
   const StateComparison& comparison_;
   std::size_t state_width_ = 5;
   std::size_t process_width_ = 7;
-  fmt::memory_buffer out_;
 };
 
 }  // namespace

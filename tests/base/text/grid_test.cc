@@ -38,6 +38,13 @@ TEST(Grid, LinesBelowARowStayThere) {
   EXPECT_EQ(grid.text(), "a\n1\n  below 1\n2\n");
 }
 
+TEST(Grid, ColorMakesTheHeadingBold) {
+  Grid grid({{"a"}});
+  grid.add({"1"});
+  EXPECT_EQ(grid.text(true), "\x1b[1ma\x1b[0m\n1\n");
+  EXPECT_EQ(grid.text(false), grid.text());
+}
+
 TEST(Grid, RemovedColumnsTakeNoRoom) {
   Grid grid({{"a"}, {"b"}, {"c"}});
   grid.add({"1", "2", "3"});

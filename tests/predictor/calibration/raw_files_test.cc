@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "predictor/datasheets/raw/raw_reader.h"
 #include "predictor/datasheets/raw/run_facts.h"
 
 namespace dps::calibration {

@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "predictor/virtual_time/made_prediction.h"
-#include "profiles/result_json.h"
+#include "profiles/json/result_json.h"
 #include "profiles/traces/recorder.h"
 #include "tests/predictor/virtual_time/naive_run.h"
 #include "tests/predictor/virtual_time/prediction.h"

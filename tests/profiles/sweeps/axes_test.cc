@@ -12,10 +12,10 @@ namespace dps::sweeps {
 namespace {
 
 TEST(Axes, ChangesOfMachinesAreAxes) {
-  const std::vector<Axis> axes{{AxisKind::kMachine, "machine", {"a"}},
-                               *machine_axis("network.latency", "1us,2us"),
-                               *machine_axis("cost.send*", "2"),
-                               {AxisKind::kVariable, "n", {"1", "2"}}};
+  const std::vector<SweepAxis> axes{{AxisKind::kMachine, "machine", {"a"}},
+                                    *machine_axis("network.latency", "1us,2us"),
+                                    *machine_axis("cost.send*", "2"),
+                                    {AxisKind::kVariable, "n", {"1", "2"}}};
   EXPECT_EQ(point_count(axes), 4U);
   EXPECT_EQ(machine_changes_of(axes, points_of(axes)[2]),
             (std::vector<std::string>{"network.latency=2us", "cost.send*=2"}));
@@ -26,9 +26,9 @@ TEST(Axes, ChangesOfMachinesAreAxes) {
 }
 
 TEST(Axes, TheFirstAxisChangesSlowest) {
-  const std::vector<Axis> axes{{AxisKind::kMachine, "machine", {"a", "b"}},
-                               {AxisKind::kVariable, "n", {"10"}},
-                               {AxisKind::kVariable, "p", {"1", "2"}}};
+  const std::vector<SweepAxis> axes{{AxisKind::kMachine, "machine", {"a", "b"}},
+                                    {AxisKind::kVariable, "n", {"10"}},
+                                    {AxisKind::kVariable, "p", {"1", "2"}}};
   EXPECT_EQ(
       points_of(axes),
       (std::vector<Point>{{"a", "10", "1"}, {"a", "10", "2"}, {"b", "10", "1"}, {"b", "10", "2"}}));
@@ -39,8 +39,9 @@ TEST(Axes, TheFirstAxisChangesSlowest) {
 }
 
 TEST(Axes, TheNumberOfPointsDoesNotOverflow) {
-  const Axis long_axis{AxisKind::kVariable, "n", std::vector<std::string>(text::kMostValues, "1")};
-  EXPECT_EQ(point_count(std::vector<Axis>(20, long_axis)), kMostPoints + 1);
+  const SweepAxis long_axis{AxisKind::kVariable, "n",
+                            std::vector<std::string>(text::kMostValues, "1")};
+  EXPECT_EQ(point_count(std::vector<SweepAxis>(20, long_axis)), kMostPoints + 1);
 }
 
 TEST(Axes, AMistakeIsShownInTheOption) {

@@ -38,7 +38,7 @@ TEST(Figures, WeakScalingComparesTimesOfGrowingWork) {
 TEST(Figures, TheLeastValueNeedNotComeFirst) {
   Sweep sweep = strong_sweep();
   sweep.axes[1].values = {"4", "2", "1"};
-  for (Row& row : sweep.rows) {
+  for (SweepRow& row : sweep.rows) {
     row.point[1] = row.point[1] == "1" ? "4" : row.point[1] == "4" ? "1" : "2";
   }
   EXPECT_DOUBLE_EQ(speed_up(figures_of(sweep)[0]), 0.5);  // p = 4 takes 8 s, p = 1 takes 4 s

@@ -15,8 +15,8 @@ namespace {
 
 const Conditions kConditions{{"dps", "1"}, {"blueprint", "abc"}};
 
-PointKey key_of(Kind kind, const std::string& n) {
-  return {kind, kind == Kind::kRun ? "" : "lab", variables_key({{"p", "2"}, {"n", n}})};
+PointKey key_of(OutcomeKind kind, const std::string& n) {
+  return {kind, kind == OutcomeKind::kRun ? "" : "lab", variables_key({{"p", "2"}, {"n", n}})};
 }
 
 StoredPoint stored(double n, std::vector<double> makespans) {
@@ -50,20 +50,20 @@ class StoreTest : public testing::Test {
 
 TEST_F(StoreTest, KeepsAPointForTheNextProcess) {
   ASSERT_TRUE(
-      open().save(key_of(Kind::kPredict, "10"), stored(10, {1.5, 2.5}), {result_json(1.5)}));
+      open().save(key_of(OutcomeKind::kPredict, "10"), stored(10, {1.5, 2.5}), {result_json(1.5)}));
   Store store = open();
-  const auto found = store.find(key_of(Kind::kPredict, "10"));
+  const auto found = store.find(key_of(OutcomeKind::kPredict, "10"));
   ASSERT_TRUE(found && *found);
   EXPECT_EQ((*found)->outcome.makespans, (std::vector<double>{1.5, 2.5}));
   EXPECT_EQ((*found)->outcome.notes, (std::vector<std::string>{"a note", "another"}));
   EXPECT_EQ((*found)->variables, stored(10, {}).variables);
-  EXPECT_FALSE(store.find(key_of(Kind::kPredict, "11"))->has_value());
-  EXPECT_FALSE(store.find(key_of(Kind::kRun, "10"))->has_value());
+  EXPECT_FALSE(store.find(key_of(OutcomeKind::kPredict, "11"))->has_value());
+  EXPECT_FALSE(store.find(key_of(OutcomeKind::kRun, "10"))->has_value());
 }
 
 TEST_F(StoreTest, RunsOfOnePointAreJoined) {
   Store store = open();
-  const PointKey key = key_of(Kind::kRun, "10");
+  const PointKey key = key_of(OutcomeKind::kRun, "10");
   ASSERT_TRUE(store.save(key, stored(10, {1.5}), {result_json(1.5)}));
   ASSERT_TRUE(store.save(key, stored(10, {1.5, 2.5}), {result_json(2.5)}));
   const auto joined = load_point({path_, "n=10"});
@@ -75,7 +75,7 @@ TEST_F(StoreTest, RunsOfOnePointAreJoined) {
 
 TEST_F(StoreTest, ANewPredictionReplacesTheOldOne) {
   Store store = open();
-  const PointKey key = key_of(Kind::kPredict, "10");
+  const PointKey key = key_of(OutcomeKind::kPredict, "10");
   ASSERT_TRUE(store.save(key, stored(10, {1, 2, 3}), {result_json(1)}));
   ASSERT_TRUE(store.save(key, stored(10, {4}), {result_json(4)}));
   EXPECT_EQ((*store.find(key))->outcome.makespans, std::vector<double>{4});
@@ -97,20 +97,22 @@ TEST_F(StoreTest, SaysWhichConditionsDiffer) {
 TEST_F(StoreTest, APointIsClaimedByOneAtATime) {
   Store one = open();
   Store two = open();
-  EXPECT_TRUE(*one.claim(key_of(Kind::kRun, "1")));
-  EXPECT_FALSE(*two.claim(key_of(Kind::kRun, "1")));
-  EXPECT_TRUE(*two.claim(key_of(Kind::kRun, "2")));
-  one.release(key_of(Kind::kRun, "1"));
-  EXPECT_TRUE(*two.claim(key_of(Kind::kRun, "1")));
+  EXPECT_TRUE(*one.claim(key_of(OutcomeKind::kRun, "1")));
+  EXPECT_FALSE(*two.claim(key_of(OutcomeKind::kRun, "1")));
+  EXPECT_TRUE(*two.claim(key_of(OutcomeKind::kRun, "2")));
+  one.release(key_of(OutcomeKind::kRun, "1"));
+  EXPECT_TRUE(*two.claim(key_of(OutcomeKind::kRun, "1")));
   { Store three = open(); }
-  EXPECT_FALSE(*one.claim(key_of(Kind::kRun, "1"))) << "closing another connection ends no claim";
+  EXPECT_FALSE(*one.claim(key_of(OutcomeKind::kRun, "1")))
+      << "closing another connection ends no claim";
 }
 
 TEST_F(StoreTest, SelectorsNameOnePoint) {
   Store store = open();
-  ASSERT_TRUE(store.save(key_of(Kind::kPredict, "10"), stored(10, {1}), {result_json(1)}));
-  ASSERT_TRUE(store.save(key_of(Kind::kRun, "10"), stored(10, {2}), {result_json(2)}));
-  ASSERT_TRUE(store.save(key_of(Kind::kRun, "20"), {{4, "deadlock", {}, {}}, {{"n", 20}}}, {}));
+  ASSERT_TRUE(store.save(key_of(OutcomeKind::kPredict, "10"), stored(10, {1}), {result_json(1)}));
+  ASSERT_TRUE(store.save(key_of(OutcomeKind::kRun, "10"), stored(10, {2}), {result_json(2)}));
+  ASSERT_TRUE(
+      store.save(key_of(OutcomeKind::kRun, "20"), {{4, "deadlock", {}, {}}, {{"n", 20}}}, {}));
   const auto makespan = [&](const std::string& selector) {
     const auto result = load_point({path_, selector});
     return result ? result->runs.at(0).makespan_s : -1;
@@ -156,7 +158,7 @@ TEST_F(StoreTest, DamagedFilesAreErrorsAndNotCrashes) {
   {
     Store store = open();
     for (int n = 1; n <= 20; ++n) {
-      ASSERT_TRUE(store.save(key_of(Kind::kRun, std::to_string(n)), stored(n, {1.0 * n}),
+      ASSERT_TRUE(store.save(key_of(OutcomeKind::kRun, std::to_string(n)), stored(n, {1.0 * n}),
                              {result_json(n)}));
     }
   }

@@ -34,7 +34,7 @@ TEST(SweepPicture, TheScaleIsTheAxisOfX) {
 
 TEST(SweepPicture, PredictedAndMeasuredCurvesShareTheirColor) {
   Sweep sweep = strong_sweep();
-  for (Row& row : sweep.rows) {
+  for (SweepRow& row : sweep.rows) {
     row.measured = done({9, 11});
   }
   const auto picture = curves_of(sweep);
@@ -73,7 +73,7 @@ TEST(SweepPicture, MistakesAreNamed) {
   EXPECT_EQ(picture_mistake(sweep.axes, false),
             "--plot needs a variable, or a quantity of --set-machine, with several values");
   Sweep failed = strong_sweep();
-  for (Row& row : failed.rows) {
+  for (SweepRow& row : failed.rows) {
     row.predicted = Outcome{4, "deadlock", {}, {}};
   }
   EXPECT_EQ(sweep_picture(failed, false).error().message,

@@ -158,10 +158,9 @@ RC_GTEST_PROP(SummaryTable, FitsEightyColumns, (std::uint32_t index)) {
     run.messages.push_back({"Some.m", "Sender.p[0]", process.ptag, 1, 1, 0, 0, 0, process.wait_s});
     run.processes.push_back(process);
   }
-  RC_ASSERT(widest_line(summary_heading(true)) <= 80);
-  RC_ASSERT(widest_line(summary_lines(rows_of(run, false), part())) <= 80);
-  RC_ASSERT(widest_line(summary_lines(rows_of(run, true), part())) <= 80);
-  RC_ASSERT(widest_line(wait_heading() + wait_lines(rows_of(run, true), run)) <= 80);
+  RC_ASSERT(widest_line(summary_table(rows_of(run, false), part()).text()) <= 80);
+  RC_ASSERT(widest_line(summary_table(rows_of(run, true), part()).text()) <= 80);
+  RC_ASSERT(widest_line(wait_table(rows_of(run, true), run, false)) <= 80);
 }
 
 }  // namespace

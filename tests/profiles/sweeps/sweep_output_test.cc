@@ -1,10 +1,7 @@
-#include "profiles/sweeps/table.h"
-
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "profiles/sweeps/sweep_csv.h"
-#include "profiles/sweeps/sweep_json.h"
+#include "profiles/sweeps/sweep_output.h"
 #include "tests/profiles/sweeps/sample_sweeps.h"
 
 namespace dps::sweeps {

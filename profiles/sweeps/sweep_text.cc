@@ -1,5 +1,3 @@
-#include "profiles/sweeps/table.h"
-
 #include <algorithm>
 #include <functional>
 #include <optional>
@@ -9,15 +7,17 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/text/grid.h"
 #include "base/text/layout.h"
 #include "base/units.h"
 #include "profiles/sweeps/figures.h"
+#include "profiles/sweeps/sweep_output.h"
 
 namespace dps::sweeps {
 namespace {
 
 constexpr std::size_t kWidestKey = 24;
-constexpr std::string_view kGap = "  ";
+constexpr std::size_t kMargin = 2;  // columns that stay free at the right
 constexpr std::string_view kUnknown = "-";
 
 struct Column {
@@ -25,14 +25,6 @@ struct Column {
   std::vector<std::string> cells;  ///< by row
   bool is_key = false;             ///< a column of an axis, which is never left out
   bool is_text = false;            ///< aligned to the left
-
-  [[nodiscard]] std::size_t width() const {
-    std::size_t widest = printed_width(heading);
-    for (const std::string& cell : cells) {
-      widest = std::max(widest, printed_width(cell));
-    }
-    return widest;
-  }
 };
 
 std::string time_text(double seconds) {
@@ -93,7 +85,7 @@ std::vector<Column> key_columns(const Sweep& sweep) {
                   {},
                   true,
                   sweep.axes[i].kind == AxisKind::kMachine};
-    for (const Row& row : sweep.rows) {
+    for (const SweepRow& row : sweep.rows) {
       column.cells.push_back(text::shortened(printable(row.point[i]), kWidestKey));
     }
     columns.push_back(std::move(column));
@@ -103,8 +95,9 @@ std::vector<Column> key_columns(const Sweep& sweep) {
 
 std::vector<Column> columns_of(const Sweep& sweep) {
   const auto figures = figures_of(sweep);
-  const bool has_both = sweep.has(&Row::predicted) && sweep.has(&Row::measured);
-  const auto shown = sweep.has(&Row::measured) ? &RowFigures::measured : &RowFigures::predicted;
+  const bool has_both = sweep.has(&SweepRow::predicted) && sweep.has(&SweepRow::measured);
+  const auto shown =
+      sweep.has(&SweepRow::measured) ? &RowFigures::measured : &RowFigures::predicted;
   std::vector<Column> columns = key_columns(sweep);
   if (has_both) {
     add_makespan("predicted", figures, &RowFigures::predicted, columns);
@@ -122,26 +115,39 @@ std::vector<Column> columns_of(const Sweep& sweep) {
   return columns;
 }
 
-/// Removes columns from the right until the others fit; returns the headings of the removed ones.
-std::vector<std::string> drop_what_does_not_fit(std::vector<Column>& columns, std::size_t width) {
-  const auto total = [&columns] {
-    std::size_t sum = 0;
-    for (const Column& column : columns) {
-      sum += column.width() + kGap.size();
-    }
-    return sum;
-  };
-  std::vector<std::string> dropped;
-  while (columns.size() > 1 && !columns.back().is_key && total() > width) {
-    dropped.insert(dropped.begin(), columns.back().heading);
-    columns.pop_back();
+text::Grid grid_of(const std::vector<Column>& columns, std::size_t rows) {
+  std::vector<text::GridColumn> headings;
+  headings.reserve(columns.size());
+  for (const Column& column : columns) {
+    headings.push_back({column.heading, column.is_text ? text::Align::kLeft : text::Align::kRight});
   }
+  text::Grid grid(std::move(headings));
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::vector<std::string> cells;
+    cells.reserve(columns.size());
+    for (const Column& column : columns) {
+      cells.push_back(column.cells[row]);
+    }
+    grid.add(std::move(cells));
+  }
+  return grid;
+}
+
+/// Removes columns from the right until the others fit; returns the headings of the removed ones.
+std::vector<std::string> drop_what_does_not_fit(const std::vector<Column>& columns,
+                                                std::size_t width, text::Grid& grid) {
+  std::vector<std::string> dropped;
+  std::size_t kept = columns.size();
+  while (kept > 1 && !columns[kept - 1].is_key && grid.width_of(kept) + kMargin > width) {
+    dropped.insert(dropped.begin(), columns[--kept].heading);
+  }
+  grid.keep_columns(kept);
   return dropped;
 }
 
 /// "prediction: …" for each outcome of the row that is not complete, and for each expectation that
 /// is not met.
-std::vector<std::string> failures_of(const Row& row) {
+std::vector<std::string> failures_of(const SweepRow& row) {
   std::vector<std::string> lines;
   const auto add = [&](std::string_view kind, const std::optional<Outcome>& outcome) {
     if (!outcome) {
@@ -161,12 +167,12 @@ std::vector<std::string> failures_of(const Row& row) {
 
 std::string header(const Sweep& sweep) {
   const std::size_t points = sweep.rows.size();
-  const bool is_predicted = sweep.has(&Row::predicted);
-  std::string what = is_predicted && sweep.has(&Row::measured) ? "predicted and measured"
-                     : is_predicted                            ? "predicted"
-                                                               : "measured";
+  const bool is_predicted = sweep.has(&SweepRow::predicted);
+  std::string what = is_predicted && sweep.has(&SweepRow::measured) ? "predicted and measured"
+                     : is_predicted                                 ? "predicted"
+                                                                    : "measured";
   std::string fixed;
-  for (const Axis& axis : sweep.axes) {
+  for (const SweepAxis& axis : sweep.axes) {
     if (axis.kind == AxisKind::kMachine && !axis.has_several()) {
       what += " on " + printable(axis.values.front());
     } else if (!axis.has_several()) {
@@ -204,30 +210,15 @@ std::string remarks(const Sweep& sweep, const std::vector<std::string>& dropped)
 }  // namespace
 
 std::string sweep_text(const Sweep& sweep, std::size_t width) {
-  std::vector<Column> columns = columns_of(sweep);
-  const auto dropped = drop_what_does_not_fit(columns, width);
-  std::vector<std::size_t> widths;
-  std::string text = header(sweep) + "\n";
-  const auto add_cell = [&](std::size_t column, const std::string& cell) {
-    text += column == 0 ? "" : kGap;
-    text += columns[column].is_text ? text::left_aligned(cell, widths[column])
-                                    : text::right_aligned(cell, widths[column]);
-  };
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    widths.push_back(columns[i].width());
-    add_cell(i, columns[i].heading);
-  }
-  text += "\n";
+  const std::vector<Column> columns = columns_of(sweep);
+  text::Grid grid = grid_of(columns, sweep.rows.size());
+  const auto dropped = drop_what_does_not_fit(columns, width, grid);
   for (std::size_t row = 0; row < sweep.rows.size(); ++row) {
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      add_cell(i, columns[i].cells[row]);
-    }
-    text += "\n";
     for (const std::string& line : failures_of(sweep.rows[row])) {
-      text += text::wrapped("    ", line, 2);
+      grid.add_lines(row, text::wrapped("    ", line, 2));
     }
   }
-  return text + remarks(sweep, dropped);
+  return header(sweep) + "\n" + grid.text() + remarks(sweep, dropped);
 }
 
 std::string sweep_markdown(const Sweep& sweep) {
@@ -245,8 +236,9 @@ std::string sweep_markdown(const Sweep& sweep) {
     text += " " + escaped(column.heading) + " |";
     rule += column.is_key ? "---|" : "---:|";
   }
-  const bool has_failures = std::any_of(sweep.rows.begin(), sweep.rows.end(),
-                                        [](const Row& row) { return !failures_of(row).empty(); });
+  const bool has_failures =
+      std::any_of(sweep.rows.begin(), sweep.rows.end(),
+                  [](const SweepRow& row) { return !failures_of(row).empty(); });
   text += has_failures ? " not complete |\n" + rule + "---|\n" : "\n" + rule + "\n";
   for (std::size_t row = 0; row < sweep.rows.size(); ++row) {
     text += "|";
@@ -257,17 +249,6 @@ std::string sweep_markdown(const Sweep& sweep) {
                          : "\n";
   }
   return text + remarks(sweep, {});
-}
-
-std::string point_name(const std::vector<Axis>& axes, const Point& point) {
-  std::string name;
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    if (axes[i].has_several()) {
-      name += fmt::format("{}{} = {}", name.empty() ? "" : ", ", printable(axes[i].name),
-                          printable(point[i]));
-    }
-  }
-  return name;
 }
 
 }  // namespace dps::sweeps

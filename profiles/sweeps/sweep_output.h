@@ -1,9 +1,8 @@
-/// The table of a sweep as text and as Markdown.
+/// A sweep as text, Markdown, CSV and JSON. Source: docs/sweep.md, "The table".
 #pragma once
 
 #include <cstddef>
 #include <string>
-#include <vector>
 
 #include "profiles/sweeps/sweep.h"
 
@@ -16,7 +15,10 @@ std::string sweep_text(const Sweep& sweep, std::size_t width);
 /// The same table for Markdown, with all columns.
 std::string sweep_markdown(const Sweep& sweep);
 
-/// "n = 10, workers = 4": the values of a point on the axes with several values.
-std::string point_name(const std::vector<Axis>& axes, const Point& point);
+/// A line for each prediction and each set of runs.
+std::string sweep_csv(const Sweep& sweep);
+
+/// Everything, with the single makespans.
+std::string sweep_json(const Sweep& sweep);
 
 }  // namespace dps::sweeps

@@ -1,11 +1,14 @@
-#include "profiles/sweeps/sweep_json.h"
-
+// A sweep for other programs: CSV and JSON.
 #include <cmath>
 #include <optional>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/text/layout.h"
+#include "base/text/table.h"
 #include "profiles/sweeps/figures.h"
+#include "profiles/sweeps/sweep_output.h"
 
 namespace dps::sweeps {
 namespace {
@@ -22,7 +25,7 @@ Json text_or_null(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(text);
 }
 
-/// Null without an outcome.
+/// The outcome as an object; null if there is none.
 Json outcome_object(const std::optional<Outcome>& outcome, const Figures& figures) {
   if (!outcome) {
     return nullptr;
@@ -54,7 +57,7 @@ Json outcome_object(const std::optional<Outcome>& outcome, const Figures& figure
 }
 
 /// The variables of the blueprint or, if it could not be read, those that were set.
-Json variables_object(const Sweep& sweep, const Row& row) {
+Json variables_object(const Sweep& sweep, const SweepRow& row) {
   Json variables = Json::object();
   for (const auto& [name, value] : row.variables) {
     variables[name] = json_figure(value);
@@ -67,7 +70,7 @@ Json variables_object(const Sweep& sweep, const Row& row) {
   return variables;
 }
 
-Json point_object(const Sweep& sweep, const Row& row, const RowFigures& figures) {
+Json point_object(const Sweep& sweep, const SweepRow& row, const RowFigures& figures) {
   Json predicted = outcome_object(row.predicted, figures.predicted);
   if (row.predicted) {
     predicted["error_percent"] = json_figure(figures.error_percent);
@@ -79,11 +82,64 @@ Json point_object(const Sweep& sweep, const Row& row, const RowFigures& figures)
           {"run", outcome_object(row.measured, figures.measured)}};
 }
 
+// --- CSV ----------------------------------------------------------------------------------------
+
+std::vector<std::string> csv_columns(const Sweep& sweep) {
+  std::vector<std::string> names;
+  for (const SweepAxis& axis : sweep.axes) {
+    names.push_back(axis.name);
+  }
+  for (const char* name : {"kind", "status", "runs", "mean_s", "half_width_s", "median_s", "min_s",
+                           "max_s", "speed_up", "speed_up_low", "speed_up_high", "efficiency",
+                           "error_percent", "reason", "unmet"}) {
+    names.emplace_back(name);
+  }
+  return names;
+}
+
+text::CellRow csv_row(const Point& point, OutcomeKind kind, const Outcome& outcome,
+                      const Figures& figures, std::optional<double> error_percent) {
+  const auto of = [](const auto& part, auto member) {
+    return part ? text::cell_of(std::optional((*part).*member)) : text::Cell();
+  };
+  using profiles::Statistics;
+  const auto& [makespan, scaling] = figures;
+  const profiles::Interval* interval = scaling && scaling->interval ? &*scaling->interval : nullptr;
+  text::CellRow row(point.begin(), point.end());
+  row.insert(row.end(), {std::string(kind_name(kind)), fmt::to_string(outcome.judged_status()),
+                         outcome.makespans.size(), of(makespan, &Statistics::mean),
+                         makespan ? text::cell_of(makespan->half_width) : text::Cell(),
+                         of(makespan, &Statistics::median), of(makespan, &Statistics::min),
+                         of(makespan, &Statistics::max), of(scaling, &Scaling::speed_up),
+                         interval != nullptr ? text::Cell(interval->low) : text::Cell(),
+                         interval != nullptr ? text::Cell(interval->high) : text::Cell(),
+                         of(scaling, &Scaling::efficiency), text::cell_of(error_percent),
+                         outcome.reason, text::joined(outcome.unmet, "; ")});
+  return row;
+}
+
 }  // namespace
+
+std::string sweep_csv(const Sweep& sweep) {
+  text::CsvWriter writer(csv_columns(sweep), text::LineEnd::kCarriageReturn);
+  const auto figures = figures_of(sweep);
+  for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
+    const SweepRow& row = sweep.rows[i];
+    if (row.predicted) {
+      writer.add(csv_row(row.point, OutcomeKind::kPredict, *row.predicted, figures[i].predicted,
+                         figures[i].error_percent));
+    }
+    if (row.measured) {
+      writer.add(
+          csv_row(row.point, OutcomeKind::kRun, *row.measured, figures[i].measured, std::nullopt));
+    }
+  }
+  return writer.take();
+}
 
 std::string sweep_json(const Sweep& sweep) {
   Json axes = Json::array();
-  for (const Axis& axis : sweep.axes) {
+  for (const SweepAxis& axis : sweep.axes) {
     axes.push_back({{"name", axis.name}, {"values", axis.values}});
   }
   const auto figures = figures_of(sweep);
