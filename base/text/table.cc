@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
-#include "base/csv_field.h"
 #include "base/printable.h"
+#include "base/text/escape.h"
 #include "base/units.h"
 
 namespace dps::text {

@@ -6,6 +6,7 @@
 #include <openssl/evp.h>
 
 #include "base/check.h"
+#include "base/text/escape.h"
 #include "base/version.h"
 #include "profiles/reports/columns.h"
 #include "profiles/reports/page_parts.h"
@@ -16,29 +17,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string escaped(std::string_view text) {
-  std::string html;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        html += "&amp;";
-        break;
-      case '<':
-        html += "&lt;";
-        break;
-      case '>':
-        html += "&gt;";
-        break;
-      case '"':
-        html += "&quot;";
-        break;
-      default:
-        html += c;
-    }
-  }
-  return html;
-}
-
 /// "run.json, lab.json", as valid UTF-8.
 std::string title_of(std::span<const Subject> subjects) {
   std::string title;
@@ -46,7 +24,7 @@ std::string title_of(std::span<const Subject> subjects) {
     title += (title.empty() ? "" : ", ") + subject.name;
   }
   const std::string quoted = Json(title).dump(-1, ' ', false, Json::error_handler_t::replace);
-  return escaped(Json::parse(quoted).get<std::string>());
+  return text::html_text(Json::parse(quoted).get<std::string>());
 }
 
 constexpr std::string_view kPage = R"(<!DOCTYPE html>

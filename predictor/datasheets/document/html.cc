@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/text/escape.h"
 
 namespace dps::datasheets {
 namespace {
@@ -28,23 +29,7 @@ svg { max-width: 100%; height: auto; }
 )";
 
 std::string html_words(std::string_view text) {
-  std::string out;
-  for (const char c : printable(text)) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
+  return text::html_text(printable(text));
 }
 
 std::string html_row(const std::vector<std::string>& cells, std::string_view element) {

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "profiles/traces/export/json_text.h"
+#include "base/text/escape.h"
 #include "profiles/traces/export/message_arrows.h"
 #include "profiles/traces/export/message_counters.h"
 #include "profiles/traces/export/nearest_nanosecond.h"
@@ -26,13 +26,13 @@ class ChromeFile {
  public:
   ChromeFile(const TraceHead& head, Output& output) : head_(head), output_(output), nearest_(head) {
     for (const Line& line : head.lines) {
-      tags_.push_back(json_text(line.tag));
+      tags_.push_back(text::json_text(line.tag));
     }
     for (const std::string& name : head.process_names()) {
-      processes_.push_back(json_text(name));
+      processes_.push_back(text::json_text(name));
     }
     for (const std::string& mtag : head.message_types) {
-      mtags_.push_back(json_text(mtag));
+      mtags_.push_back(text::json_text(mtag));
     }
     for (std::uint32_t p = 0; p < head.processes.size(); ++p) {
       tracks_.push_back(fmt::format("\"pid\":{},\"tid\":{}", pid(p), p + 1));
@@ -45,18 +45,19 @@ class ChromeFile {
     output_.print(
         "{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"dps\":{},\"blueprint\":{},\"left_out\":{}}}"
         ",",
-        json_text(head_.version), json_text(head_.blueprint), json_text(left_out_text(head_)));
+        text::json_text(head_.version), text::json_text(head_.blueprint),
+        text::json_text(left_out_text(head_)));
     output_.append("\"traceEvents\":[");
     for (std::size_t i = 0; i < head_.hosts.size(); ++i) {
       write("{{\"ph\":\"M\",\"pid\":{},\"name\":\"process_name\",\"args\":{{\"name\":{}}}}}", i + 1,
-            json_text(head_.hosts[i].name));
+            text::json_text(head_.hosts[i].name));
     }
     for (std::uint32_t p = 0; p < head_.processes.size(); ++p) {
       name_track(track(p), processes_[p], 2 * p);
     }
   }
   void begin_timeless_track(std::uint32_t process) {
-    name_track(timeless_track(process), json_text(head_.process_name(process) + ": no time"),
+    name_track(timeless_track(process), text::json_text(head_.process_name(process) + ": no time"),
                2 * process + 1);
   }
   void end() { output_.append("\n]}\n"); }

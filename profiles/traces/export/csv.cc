@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "base/csv_field.h"
+#include "base/text/escape.h"
 #include "profiles/traces/merged_events.h"
 
 namespace dps::traces {
@@ -21,16 +21,16 @@ class CsvWriter {
         groups_(head.process_groups()),
         taken_(head.processes.size()) {
     for (const std::string& name : head.process_names()) {
-      processes_.push_back(csv_field(name));
+      processes_.push_back(text::csv_field(name));
     }
     for (const Host& host : head.hosts) {
-      hosts_.push_back(csv_field(host.name));
+      hosts_.push_back(text::csv_field(host.name));
     }
     for (const Line& line : head.lines) {
-      tags_.push_back(csv_field(line.tag));
+      tags_.push_back(text::csv_field(line.tag));
     }
     for (const std::string& mtag : head.message_types) {
-      mtags_.push_back(csv_field(mtag));
+      mtags_.push_back(text::csv_field(mtag));
     }
   }
 
@@ -61,7 +61,7 @@ class CsvWriter {
       add("", "");
     }
     add(event.kind == EventKind::kProcessEnd ? ending_of(event) : "");
-    add(event.kind == EventKind::kUnitBegin ? csv_field(snapshot_of(next.process)) : "");
+    add(event.kind == EventKind::kUnitBegin ? text::csv_field(snapshot_of(next.process)) : "");
     row += '\n';
     output_.append(row);
     if (event.kind == EventKind::kTake) {

@@ -9,9 +9,9 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "base/csv_field.h"
 #include "base/printable.h"
 #include "base/suggestion.h"
+#include "base/text/escape.h"
 #include "predictor/machines/kinds/parasol/file/answers/part_tables.h"
 
 namespace dps::parasol {
@@ -170,8 +170,9 @@ std::string summary_csv(const Json& head) {
   std::string values;
   for (const char* key : {"kind", "name", "host_count", "router_count", "link_count", "shape"}) {
     names += (names.empty() ? "" : ",") + std::string(key);
-    values += (values.empty() ? "" : ",") +
-              (head[key].is_string() ? csv_field(head[key].get<std::string>()) : head[key].dump());
+    values +=
+        (values.empty() ? "" : ",") +
+        (head[key].is_string() ? text::csv_field(head[key].get<std::string>()) : head[key].dump());
   }
   return names + "\n" + values + "\n";
 }

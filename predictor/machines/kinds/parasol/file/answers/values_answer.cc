@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/csv_field.h"
 #include "base/printable.h"
 #include "base/suggestion.h"
+#include "base/text/escape.h"
 #include "predictor/machines/kinds/parasol/file/numbers.h"
 #include "predictor/machines/kinds/parasol/file/typed_expression.h"
 
@@ -71,7 +71,7 @@ std::string print_values(const std::vector<ExpressionValue>& values, AnswerForma
            {"type", type},
            {"value", one.value.is_whole ? Json(one.value.whole) : Json(one.value.real)}});
     } else if (format == AnswerFormat::kCsv) {
-      text += fmt::format("{},{},{}\n", csv_field(one.expression), type, text_of(one.value));
+      text += fmt::format("{},{},{}\n", text::csv_field(one.expression), type, text_of(one.value));
     } else {
       text += text_of(one.value) + "\n";
     }
