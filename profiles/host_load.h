@@ -12,7 +12,7 @@ namespace dps::profiles {
 /// Source: docs/result.md, "Busy hosts".
 std::string load_note(const RunResult& result);
 
-/// Of an MPI program: "6 ranks share the 2 cores of vm: …"; "" if each rank has a core.
+/// The note of an MPI program: "6 ranks share the 2 cores of vm: …"; "" if each rank has a core.
 std::string crowd_note(const RunResult& result);
 
 }  // namespace dps::profiles

@@ -27,7 +27,7 @@ enum class Level : std::uint8_t { kProcess, kUnit, kFunctionality };
 constexpr Level last_enumerator(Level /*type*/) {
   return Level::kFunctionality;
 }
-/// As options and results name them, by Level.
+/// The names in options and results, by Level.
 inline constexpr std::array<std::string_view, 3> kLevelNames{"process", "unit", "functionality"};
 constexpr std::string_view level_name(Level level) {
   return kLevelNames[static_cast<std::size_t>(level)];

@@ -194,7 +194,7 @@ class RecordPage {
 
   Level level_{};
   std::size_t size_ = 0;
-  /// By unit of the plan, at any level, and the number of all functionalities at the end.
+  /// The first functionality of each unit of the plan, at any level; at the end, the number of all.
   std::vector<std::uint32_t> first_functionality_;
   PageHead* head_ = nullptr;
   std::span<PageUnit> units_;

@@ -35,14 +35,14 @@ System scaled(MatrixXd a, VectorXd b) {
   return system;
 }
 
-System system_of(std::span<const Equation> equations) {
+System system_of(std::span<const WeightedEquation> equations) {
   const auto rows = static_cast<Index>(equations.size());
   const auto columns =
       rows == 0 ? Index{0} : static_cast<Index>(equations.front().coefficients.size());
   MatrixXd a(rows, columns);
   VectorXd b(rows);
   for (Index row = 0; row < rows; ++row) {
-    const Equation& equation = equations[static_cast<std::size_t>(row)];
+    const WeightedEquation& equation = equations[static_cast<std::size_t>(row)];
     for (Index column = 0; column < columns; ++column) {
       a(row, column) = equation.weight * equation.coefficients[static_cast<std::size_t>(column)];
     }
@@ -169,7 +169,7 @@ std::vector<Index> significant(const VectorXd& x, double length) {
 
 }  // namespace
 
-Solution solve(std::span<const Equation> equations) {
+Solution solve(std::span<const WeightedEquation> equations) {
   const System system = system_of(equations);
   const VectorXd x = non_negative(system);
   Solution solution;
@@ -179,15 +179,15 @@ Solution solve(std::span<const Equation> equations) {
   return solution;
 }
 
-std::size_t Fit::used() const {
+std::size_t LeastSquaresFit::used() const {
   return static_cast<std::size_t>(std::count(is_used.begin(), is_used.end(), true));
 }
 
-double Fit::error(std::size_t unknown) const {
+double LeastSquaresFit::error(std::size_t unknown) const {
   return std::sqrt(covariance[unknown * unknowns.size() + unknown]);
 }
 
-double Fit::correlation(std::size_t one, std::size_t other) const {
+double LeastSquaresFit::correlation(std::size_t one, std::size_t other) const {
   const double errors = error(one) * error(other);
   const double between = covariance[one * unknowns.size() + other];
   return errors > 0 ? std::clamp(between / errors, -1.0, 1.0) : 0;
@@ -196,7 +196,7 @@ double Fit::correlation(std::size_t one, std::size_t other) const {
 LeastSquares::LeastSquares(std::size_t unknowns)
     : unknowns_(unknowns), triangle_((unknowns + 1) * (unknowns + 1), 0.0) {}
 
-void LeastSquares::add(std::span<const Equation> equations) {
+void LeastSquares::add(std::span<const WeightedEquation> equations) {
   constexpr std::size_t kRowsAtOnce = 1024;
   const auto size = static_cast<Index>(unknowns_ + 1);
   Eigen::Map<RowMatrix> triangle(triangle_.data(), size, size);
@@ -206,7 +206,7 @@ void LeastSquares::add(std::span<const Equation> equations) {
     MatrixXd rows(size + static_cast<Index>(block.size()), size);
     rows.topRows(size) = triangle;
     for (std::size_t i = 0; i < block.size(); ++i) {
-      const Equation& equation = block[i];
+      const WeightedEquation& equation = block[i];
       DPS_CHECK(equation.coefficients.size() == unknowns_);
       const auto row = size + static_cast<Index>(i);
       for (Index column = 0; column + 1 < size; ++column) {
@@ -221,7 +221,7 @@ void LeastSquares::add(std::span<const Equation> equations) {
   }
 }
 
-Fit LeastSquares::fit(std::span<const std::size_t> unknowns) const {
+LeastSquaresFit LeastSquares::fit(std::span<const std::size_t> unknowns) const {
   const auto size = static_cast<Index>(unknowns_ + 1);
   const Eigen::Map<const RowMatrix> triangle(triangle_.data(), size, size);
   MatrixXd wanted(size, static_cast<Index>(unknowns.size()));
@@ -240,9 +240,10 @@ Fit LeastSquares::fit(std::span<const std::size_t> unknowns) const {
   const VectorXd x = columns.colPivHouseholderQr().solve(system.b);
   const MatrixXd covariance = inverse_of_normal(columns);
 
-  Fit fit{std::vector<double>(unknowns.size(), 0.0), std::vector<bool>(unknowns.size(), false),
-          std::vector<double>(unknowns.size() * unknowns.size(), 0.0),
-          (system.b - columns * x).squaredNorm()};
+  LeastSquaresFit fit{std::vector<double>(unknowns.size(), 0.0),
+                      std::vector<bool>(unknowns.size(), false),
+                      std::vector<double>(unknowns.size() * unknowns.size(), 0.0),
+                      (system.b - columns * x).squaredNorm()};
   for (std::size_t i = 0; i < used.size(); ++i) {
     const auto row = static_cast<std::size_t>(kept[static_cast<std::size_t>(used[i])]);
     const double scale = system.scale(used[i]);

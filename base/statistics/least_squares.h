@@ -8,7 +8,7 @@
 namespace dps::statistics {
 
 /// The sum of coefficients[i] * unknown[i] is `value`.
-struct Equation {
+struct WeightedEquation {
   std::vector<double> coefficients;  ///< the same number in every equation
   double value = 0;
   double weight = 1;  ///< factor of the difference, before it is squared
@@ -21,14 +21,14 @@ struct Solution {
 
 /// Minimises the sum of the squared weighted differences.
 /// Source: Lawson and Hanson, Solving Least Squares Problems, 23.3 (algorithm NNLS).
-Solution solve(std::span<const Equation> equations);
+Solution solve(std::span<const WeightedEquation> equations);
 
 /// A solution for some unknowns, with the covariances of those that are used.
-struct Fit {
-  /// Values of the requested unknowns, in the order requested; 0 if unused.
+struct LeastSquaresFit {
+  /// Values of the requested unknowns, in the order requested; non-negative, and 0 if unused.
   std::vector<double> unknowns;
-  /// False if the best value would be negative, or if the column of the unknown is a linear
-  /// combination of those before it.
+  /// An unknown is unused if its best value would be negative, or if the column of the unknown is a
+  /// linear combination of those before it.
   std::vector<bool> is_used;
   /// The elements of the inverse of A'A, where A has the weighted columns of the unknowns that are
   /// used; by rows, 0 for the others. They are variances and covariances if the weights are the
@@ -52,12 +52,12 @@ class LeastSquares {
   explicit LeastSquares(std::size_t unknowns);
 
   /// Adds equations. The result is most accurate if those with the largest coefficients come first.
-  void add(std::span<const Equation> equations);
+  void add(std::span<const WeightedEquation> equations);
 
-  /// Minimises the sum of the squared weighted differences with these unknowns, none of them twice;
-  /// all others are 0. Source: as of solve(); a column depends on others if less than 10^-9 of its
-  /// length is orthogonal to them.
-  [[nodiscard]] Fit fit(std::span<const std::size_t> unknowns) const;
+  /// Minimises the sum of the squared weighted differences using only these unknowns (no
+  /// duplicates); the others are 0. Source: see solve(); a column depends on others if less than
+  /// 10^-9 of its length is orthogonal to them.
+  [[nodiscard]] LeastSquaresFit fit(std::span<const std::size_t> unknowns) const;
 
  private:
   std::size_t unknowns_;

@@ -28,7 +28,7 @@ struct ValueRange {
   bool operator==(const ValueRange&) const = default;
 };
 
-/// The list's source text.
+/// The list's source text, item by item.
 using ValueList = std::vector<ValueRange>;
 
 /// An error in a text: its place in bytes, and what is wrong.

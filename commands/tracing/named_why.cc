@@ -35,7 +35,7 @@ void name_element(const TraceHead& head, const traces::Element& element, Row& ro
   row.peer = group_name(head, element.peer);
 }
 
-profiles::PathShare named(const TraceHead& head, const traces::PathShare& share) {
+profiles::PathShare named(const TraceHead& head, const traces::PathPart& share) {
   profiles::PathShare row;
   name_element(head, share.element, row);
   row.ptag = group_name(head, share.group);

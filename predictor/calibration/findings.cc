@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/rates.h"
+#include "base/text/grid.h"
 #include "base/units.h"
 #include "predictor/calibration/links.h"
 
@@ -149,7 +150,7 @@ const char* name_of(Packing packing) {
 }
 
 /// Relative differences between predicted and measured times, in ascending order.
-std::vector<double> residuals_of(const Findings& findings, const Fit& fit) {
+std::vector<double> residuals_of(const Findings& findings, const CostFit& fit) {
   std::vector<double> residuals;
   for (std::size_t i = 0; i < fit.predicted.size(); ++i) {
     const double seen = findings.observations[i].seconds;
@@ -161,7 +162,7 @@ std::vector<double> residuals_of(const Findings& findings, const Fit& fit) {
   return residuals;
 }
 
-Accuracy accuracy_of(const Findings& findings, const Fit& fit) {
+Accuracy accuracy_of(const Findings& findings, const CostFit& fit) {
   Accuracy accuracy;
   const auto residuals = residuals_of(findings, fit);
   if (!residuals.empty()) {
@@ -174,27 +175,30 @@ Accuracy accuracy_of(const Findings& findings, const Fit& fit) {
   return accuracy;
 }
 
-void add_table(const Findings& findings, const Fit& fit, std::vector<std::string>& comments) {
-  comments.emplace_back("");
-  comments.push_back(fmt::format("{:<34}{:>12}{:>12}{:>12}{:>9}", "time", "size", "measured",
-                                 "predicted", "differs"));
+void add_table(const Findings& findings, const CostFit& fit, std::vector<std::string>& comments) {
+  text::Grid grid({text::fixed_column("time", 34, text::Align::kLeft),
+                   text::fixed_column("size", 12), text::fixed_column("measured", 12),
+                   text::fixed_column("predicted", 12), text::fixed_column("differs", 9)});
   std::uint32_t path = UINT32_MAX;
   for (std::size_t i = 0; i < fit.predicted.size(); ++i) {
     const Observation& seen = findings.observations[i];
     if (seen.path != path) {
       path = seen.path;
-      comments.push_back(name_of(findings, path) + ":");
+      grid.add({name_of(findings, path) + ":"});
     }
-    const std::string what = fmt::format("  {}{}{}", name_of(seen.measure), name_of(seen.packing),
-                                         findings.blocks && !seen.wakes ? ", polling" : "");
-    comments.push_back(fmt::format("{:<34}{:>12}{:>12}{:>12}{:>+8.1f}%", what,
-                                   format_size(seen.bytes), format_time(Seconds(seen.seconds)),
-                                   format_time(Seconds(fit.predicted[i])),
-                                   100 * (fit.predicted[i] / seen.seconds - 1)));
+    grid.add({fmt::format("  {}{}{}", name_of(seen.measure), name_of(seen.packing),
+                          findings.blocks && !seen.wakes ? ", polling" : ""),
+              format_size(seen.bytes), format_time(Seconds(seen.seconds)),
+              format_time(Seconds(fit.predicted[i])),
+              fmt::format("{:+.1f}%", 100 * (fit.predicted[i] / seen.seconds - 1))});
+  }
+  comments.emplace_back("");
+  for (std::string& line : grid.lines()) {
+    comments.push_back(std::move(line));
   }
 }
 
-machines::FileRemarks remarks_of(const Findings& findings, const Fit& fit,
+machines::FileRemarks remarks_of(const Findings& findings, const CostFit& fit,
                                  const Accuracy& accuracy) {
   machines::FileRemarks remarks;
   remarks.comments = {
@@ -261,7 +265,8 @@ std::string unreliable(const Accuracy& accuracy) {
 }
 
 CalibratedMachine machine_of(const Findings& findings, const std::string& name) {
-  const Fit found = fit(findings.observations, static_cast<std::uint32_t>(findings.paths.size()));
+  const CostFit found =
+      fit(findings.observations, static_cast<std::uint32_t>(findings.paths.size()));
   CalibratedMachine result;
   result.machine.name = name;
   result.machine.cost.blocks = findings.blocks;

@@ -10,8 +10,8 @@
 namespace dps::calibration {
 namespace {
 
-using statistics::Equation;
 using statistics::Solution;
+using statistics::WeightedEquation;
 
 constexpr std::size_t kMostBends = 2;
 
@@ -103,7 +103,7 @@ double weight_of(const Observation& seen, double sustained) {
 Solution solve_with(std::span<const Observation> observations, const Sizes& begins,
                     const Columns& columns, const std::vector<double>& bursts) {
   const std::vector<double> sustained = sustained_of(observations, columns.paths);
-  std::vector<Equation> equations;
+  std::vector<WeightedEquation> equations;
   equations.reserve(observations.size());
   for (const Observation& seen : observations) {
     if (seen.seconds > 0) {
@@ -160,7 +160,7 @@ Costs costs_of(const Solution& solution, const Sizes& begins, const Columns& col
 
 }  // namespace
 
-Fit fit(std::span<const Observation> observations, std::uint32_t paths) {
+CostFit fit(std::span<const Observation> observations, std::uint32_t paths) {
   Sizes best{0};
   std::vector<double> bursts(paths, 0);
   Solution solution = solve_with(observations, best, {best.size(), paths}, bursts);
@@ -189,7 +189,7 @@ Fit fit(std::span<const Observation> observations, std::uint32_t paths) {
       break;
     }
   }
-  Fit result{costs_of(solution, best, {best.size(), paths}, bursts), {}};
+  CostFit result{costs_of(solution, best, {best.size(), paths}, bursts), {}};
   result.predicted.reserve(observations.size());
   for (const Observation& seen : observations) {
     result.predicted.push_back(predicted(result.costs, seen));

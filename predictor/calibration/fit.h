@@ -10,7 +10,7 @@
 
 namespace dps::calibration {
 
-struct Fit {
+struct CostFit {
   Costs costs;
   std::vector<double> predicted;  ///< seconds according to `costs`, by observation
 };
@@ -18,6 +18,6 @@ struct Fit {
 /// Least squares of the relative errors, with all costs as non-negative unknowns. A path gets a
 /// burst, and the costs per byte get one or two bends at measured sizes, only if these improve the
 /// fit significantly. `paths` is the number of paths in the observations.
-Fit fit(std::span<const Observation> observations, std::uint32_t paths);
+CostFit fit(std::span<const Observation> observations, std::uint32_t paths);
 
 }  // namespace dps::calibration

@@ -55,11 +55,11 @@ void set_bursts(std::span<const PairPath> paths, Links& links) {
 
 /// The share of each link in the latencies of its paths, by least squares of relative errors.
 std::vector<double> own_latencies(std::span<const PairPath> paths, std::size_t hosts) {
-  std::vector<statistics::Equation> equations;
+  std::vector<statistics::WeightedEquation> equations;
   equations.reserve(paths.size());
   for (const PairPath& path : paths) {
-    statistics::Equation equation{std::vector<double>(hosts, 0), path.latency,
-                                  1 / std::max(path.latency, kNoLatency)};
+    statistics::WeightedEquation equation{std::vector<double>(hosts, 0), path.latency,
+                                          1 / std::max(path.latency, kNoLatency)};
     equation.coefficients[path.from] = equation.coefficients[path.to] = 1;
     equations.push_back(std::move(equation));
   }

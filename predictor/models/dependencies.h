@@ -7,7 +7,7 @@
 
 namespace dps::models {
 
-/// By node: the nodes that it needs.
+/// For each node, the nodes that it needs.
 using Needs = std::vector<std::vector<std::uint32_t>>;
 
 struct Dependencies {

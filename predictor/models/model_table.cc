@@ -183,7 +183,7 @@ std::size_t TableMaker::base_index(std::size_t index) const {
   return index;
 }
 
-/// Of the points that differ only in the variable of --best, keeps that of least time; of equal
+/// Keeps the fastest of the points that differ only in the variable of --best; of equal
 /// ones, that of the least value.
 void TableMaker::keep_best(std::vector<ModelPoint>& points) const {
   if (!plan_.best_axis) {

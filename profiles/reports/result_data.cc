@@ -77,7 +77,7 @@ Json environment_of(const RunResult& result) {
   return object;
 }
 
-/// As in results, over all runs; null if there are none.
+/// The latencies over all runs, as in results; null if there are none.
 Json latencies_of(const RunResult& result) {
   const auto merged = profiles::merged_latencies(result);
   if (!merged) {

@@ -27,7 +27,7 @@ struct FlowSums {
   Ticks waited = 0;
 };
 
-/// By type, sender and receiver, in this order.
+/// Orders rows by type, sender and receiver.
 using Flows = std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, FlowSums>;
 
 /// Sums of exact times, in the unit of the trace.

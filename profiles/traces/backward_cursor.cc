@@ -14,7 +14,7 @@ BackwardCursor::BackwardCursor(const Trace& trace, std::uint32_t process, std::s
   retreat();
 }
 
-/// False at the begin, or after an error.
+/// Returns false at the beginning, or after an error.
 bool BackwardCursor::fill() {
   const auto& extents = trace_->extents(process_);
   while (in_extent_ == 0 && extent_ > 0) {

@@ -45,7 +45,7 @@ constexpr EventKind last_enumerator(EventKind /*type*/) {
   return EventKind::kCollectiveEnd;
 }
 
-/// As docs/trace.md and CSV files name them: "FU_BEGIN".
+/// The name in docs/trace.md and CSV files: "FU_BEGIN".
 std::string_view name_of(EventKind kind);
 
 /// Process, unit or functionality: an event with CPU time and a position.

@@ -100,7 +100,7 @@ class EventMemory {
   Header* header_;
   std::span<Slot> slots_;
   std::uint64_t most_;  ///< that can be added
-  // Of the writer.
+  // State of the writer.
   std::uint64_t added_ = 0;
   std::size_t next_ = 0;  ///< slot
 };

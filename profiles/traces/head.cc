@@ -27,7 +27,7 @@ namespace {
 
 constexpr char kThreads = 'T';
 
-/// Of a member of a group.
+/// The name of a member of a group.
 std::string name_in(const Line& line, std::uint32_t position) {
   return line.section == kThreads ? fmt::format("{}:{}", line.tag, position + 1)
                                   : fmt::format("{}[{}]", line.tag, position);

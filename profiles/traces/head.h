@@ -156,9 +156,9 @@ struct TraceHead {
   [[nodiscard]] bool is_more_threads(const Group& group) const {
     return lines[group.line].section == 'T';
   }
-  /// By process: itself; of a thread its process.
+  /// The process of each thread; a process stands for itself.
   [[nodiscard]] std::vector<std::uint32_t> main_processes() const;
-  /// By process: "Worker.p[3]"; "p[3]:1" is the second thread of p[3].
+  /// The name of each process: "Worker.p[3]"; "p[3]:1" is the second thread of p[3].
   [[nodiscard]] std::vector<std::string> process_names() const;
   /// O(groups).
   [[nodiscard]] std::string process_name(std::uint32_t process) const;
@@ -176,7 +176,7 @@ struct TraceHead {
   [[nodiscard]] std::uint32_t mid_of(const Event& event) const {
     return is_send(event.kind) ? outputs[event.element].mid : event.element;
   }
-  /// False: a blueprint.
+  /// Returns false for a blueprint.
   [[nodiscard]] bool is_mpi_program() const { return !communicators.empty(); }
   /// True if nothing was left out.
   [[nodiscard]] bool has_all_events() const;

@@ -15,7 +15,7 @@ namespace dps::traces {
 /// grows with the messages under way, not with their number. Errors: those of EventCursor.
 Result<void> for_each_passage(const Trace& trace, const std::function<void(const Passage&)>& visit);
 
-/// Those that decide on the maps of the hosts (keep_tightest()).
+/// The passages that decide on the maps of the hosts (keep_tightest()).
 Result<std::vector<Passage>> tightest_passages(const Trace& trace);
 
 /// The messages that arrive before their sends begin, by the maps of the hosts.

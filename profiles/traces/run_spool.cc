@@ -24,7 +24,7 @@ class PieceReader {
  public:
   PieceReader(const Trace& file, const Extent& extent) : file_(&file), rest_(extent) {}
 
-  /// Null at the end, or after an error. Valid until pop().
+  /// The next event; null at the end, or after an error. Valid until pop().
   const Record* front() {
     if (next_ == piece_.size() && !fill()) {
       return nullptr;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned kDepths = 4;
 
-/// The effect of an event on the span of its process that it belongs to.
+/// How an event changes its process's span.
 enum class Edge : std::uint8_t { kNone, kBegin, kEnd };
 
 struct Role {
@@ -164,7 +164,7 @@ class SpanCursor::Emission {
     }
   }
 
-  /// Null: read_event() first.
+  /// Null until read_event() is called.
   const Span* ready() {
     if (used_ == ready_.size()) {
       ready_.clear();
@@ -173,7 +173,7 @@ class SpanCursor::Emission {
     }
     return &ready_[used_++];
   }
-  /// False at the end, or after an error.
+  /// Returns false at the end, or after an error.
   bool read_event() {
     if (const Event* event = events_.next()) {
       add(*event);

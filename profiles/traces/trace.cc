@@ -63,7 +63,7 @@ std::size_t buffer_for(std::size_t cursors) {
 EventCursor::EventCursor(const Trace& trace, std::uint32_t process, std::size_t buffered)
     : trace_(&trace), process_(process), most_(buffered) {}
 
-/// False at the end, or after an error.
+/// Returns false at the end, or after an error.
 bool EventCursor::fill() {
   const auto& extents = trace_->extents(process_);
   while (extent_ < extents.size() && in_extent_ == extents[extent_].count) {

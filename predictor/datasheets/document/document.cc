@@ -91,7 +91,7 @@ bool is_within(const std::optional<machines::MeasuredRange>& measured, double nu
                        number <= static_cast<double>(measured->most));
 }
 
-/// Those of the common numbers at which a function was measured; else the largest measured one.
+/// The common numbers at which a function was measured; if none, the largest measured one.
 std::vector<double> common_columns(const std::vector<const SheetFunction*>& functions,
                                    std::span<const double> common,
                                    std::optional<machines::MeasuredRange> SheetRange::*numbers) {

@@ -71,10 +71,10 @@ FormFitter::FormFitter(FunctionClass function_class)
     : function_class_(function_class), equations_(kUnknowns) {}
 
 void FormFitter::add(std::span<const WeightedPoint> points) {
-  std::vector<statistics::Equation> equations;
+  std::vector<statistics::WeightedEquation> equations;
   equations.reserve(points.size());
   for (const WeightedPoint& point : points) {
-    statistics::Equation equation{{1}, point.time, 1 / point.sigma};
+    statistics::WeightedEquation equation{{1}, point.time, 1 / point.sigma};
     equation.coefficients.reserve(kUnknowns);
     for (const StartForm form : kStartForms) {
       equation.coefficients.push_back(machines::start_factor(form, point.processes));
@@ -102,7 +102,7 @@ FormFit FormFitter::fit(StartForm start, DataForm data) const {
     unknowns.push_back(unknown_of(data));
     terms.push_back(2);
   }
-  const statistics::Fit found = equations_.fit(unknowns);
+  const statistics::LeastSquaresFit found = equations_.fit(unknowns);
   FormFit fit;
   fit.start_form = start;
   fit.data_form = data;

@@ -29,7 +29,7 @@ std::vector<WeightedPoint> weighted(std::span<const RawPoint> points, double flo
 struct FormFit {
   machines::StartForm start_form = machines::StartForm::kProcesses;
   machines::DataForm data_form = machines::DataForm::kData;
-  // Of the constant, the start and the data term; a term that is not used is 0.
+  // The constant, the start and the data term; an unused term is 0.
   std::array<double, 3> value{};
   std::array<double, 3> error{};
   std::array<bool, 3> is_used{};

@@ -121,7 +121,7 @@ class RangeSearch {
  private:
   using Matrix = std::vector<std::vector<double>>;
 
-  /// Of the sizes from i to before j; infinite for ranges that are too small.
+  /// The cost of a range of the sizes from i to before j; infinite if the range is too small.
   [[nodiscard]] Matrix chi_squared_of_ranges() const {
     Matrix all(sizes() + 1, std::vector<double>(sizes() + 1, kNever));
     const std::span<const WeightedPoint> points(weighted_);

@@ -45,7 +45,7 @@ struct RawPoint {
 };
 
 struct RawFile {
-  /// Those of the header that concern the fit; all are absent in files of the dissertation.
+  /// The fields of the header that concern the fit; files of the dissertation have none.
   std::string function;  ///< empty: not stated
   std::optional<machines::FunctionClass> function_class{};
   std::optional<std::uint64_t> element_bytes{};

@@ -23,7 +23,7 @@ struct RawSeries {
   machines::FunctionPath path = machines::FunctionPath::kAny;
   machines::FunctionClass function_class = machines::FunctionClass::kLocal;
   std::vector<RawPoint> points;  ///< by elements, then processes; those of NAME.data_s, if split
-  /// Those of NAME.data_l, if the points are in two files, which are then the ranges.
+  /// The points of NAME.data_l, if there are two files, which are then the ranges.
   std::optional<std::vector<RawPoint>> large{};
 };
 

@@ -8,7 +8,7 @@
 namespace dps::traces {
 
 enum class Activity : std::uint8_t {
-  kStart,     ///< until its begin
+  kStart,     ///< before it starts
   kCompute,   ///< element: the computation
   kSend,      ///< element: the output
   kTake,      ///< reading and unpacking; element: the message type, here and below
@@ -17,7 +17,7 @@ enum class Activity : std::uint8_t {
   kTimer,     ///< from the send that sets the timer to its arrival; element: the output
   kWait,      ///< for a message whose send was not recorded
   kEngine,    ///< between the others: choosing what to do, and recording it
-  kCall,      ///< in a call of MPI, otherwise; element: its line
+  kCall,      ///< any other time in an MPI call; element: its line
   kEnd,       ///< without a further step, until the end of the run
 };
 constexpr Activity last_enumerator(Activity /*type*/) {

@@ -15,7 +15,7 @@ bool ends_with_process(EventKind kind) {
   return kind == EventKind::kFunctionalityEnd || kind == EventKind::kUnitEnd;
 }
 
-/// The cursor without arrivals and late messages.
+/// Moves the cursor past arrivals and late messages.
 const Event* step_before(BackwardCursor& cursor) {
   while (cursor.previous() != nullptr && !is_own_step(cursor.previous()->kind)) {
     cursor.retreat();

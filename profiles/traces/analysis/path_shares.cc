@@ -10,12 +10,12 @@ void PathShares::add(const Segment& segment) {
   lengths_[{element, segment.process}] += segment.length();
 }
 
-std::vector<PathShare> PathShares::shares() const {
-  std::map<std::pair<std::uint32_t, Element>, PathShare> by_group;
+std::vector<PathPart> PathShares::shares() const {
+  std::map<std::pair<std::uint32_t, Element>, PathPart> by_group;
   for (const auto& [key, length] : lengths_) {
     const auto& [element, process] = key;
     const std::uint32_t group = groups_[process];
-    PathShare& share = by_group[{group, element}];
+    PathPart& share = by_group[{group, element}];
     share.element = element;
     share.group = group;
     share.length += length;
@@ -24,13 +24,13 @@ std::vector<PathShare> PathShares::shares() const {
       share.main_length = length;
     }
   }
-  std::vector<PathShare> shares;
+  std::vector<PathPart> shares;
   shares.reserve(by_group.size());
   for (const auto& [key, share] : by_group) {
     shares.push_back(share);
   }
   std::stable_sort(shares.begin(), shares.end(),
-                   [](const PathShare& a, const PathShare& b) { return a.length > b.length; });
+                   [](const PathPart& a, const PathPart& b) { return a.length > b.length; });
   return shares;
 }
 

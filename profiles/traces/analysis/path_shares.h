@@ -11,7 +11,7 @@
 
 namespace dps::traces {
 
-struct PathShare {
+struct PathPart {
   Element element;
   std::uint32_t group = 0;  ///< of the process; of a message under way: of its receiver
   Ticks length = 0;
@@ -28,7 +28,7 @@ class PathShares {
   void add(const Segment& segment);
 
   /// The longest first; those of the same length in the order of their groups and elements.
-  [[nodiscard]] std::vector<PathShare> shares() const;
+  [[nodiscard]] std::vector<PathPart> shares() const;
 
  private:
   const TraceHead& head_;

@@ -32,9 +32,9 @@ std::vector<Imbalance> imbalance_of(const TraceHead& head, const BusyTimes& busy
 
 }  // namespace
 
-Result<Why> explain(const Trace& trace) {
+Result<Explanation> explain(const Trace& trace) {
   const TraceHead& head = trace.head();
-  Why why;
+  Explanation why;
   why.no_path = no_path_reason(head);
   if (!why.no_path.empty()) {
     return why;

@@ -22,15 +22,15 @@ struct Imbalance {
   double mean = 0;
 };
 
-struct Why {
+struct Explanation {
   std::string no_path;  ///< the reason; then all else is empty
   CriticalPath path;
-  std::vector<PathShare> shares;     ///< the longest first
+  std::vector<PathPart> shares;      ///< the longest first
   std::vector<Waits> waits;          ///< likewise
   std::vector<Imbalance> imbalance;  ///< the largest difference of most and mean first
 };
 
 /// Errors: those of EventCursor.
-Result<Why> explain(const Trace& trace);
+Result<Explanation> explain(const Trace& trace);
 
 }  // namespace dps::traces

@@ -44,7 +44,7 @@ struct Format {
 /// The form that dps reads back is the first one.
 std::span<const Format> formats();
 
-/// Null if the name ends in no known suffix.
+/// The format of a file by its suffix; null if the suffix is unknown.
 const Format* format_of(std::string_view path);
 
 /// The name of a second file: x.pcf for x.prv.

@@ -18,7 +18,7 @@ namespace {
 
 constexpr OTF2_CommRef kAllProcesses = 0;
 
-/// Of a communicator of the head.
+/// The definition of a communicator of the head.
 constexpr OTF2_CommRef ref_of(std::uint32_t communicator) {
   return kAllProcesses + 1 + communicator;
 }

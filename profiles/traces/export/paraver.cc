@@ -68,7 +68,7 @@ class LineSource {
   LineSource& operator=(const LineSource&) = delete;
   virtual ~LineSource() = default;
 
-  /// Null at the end, or after an error; valid until the next call.
+  /// The next event; null at the end, or after an error. Valid until the next call.
   virtual const ParaverLine* next() = 0;
   [[nodiscard]] virtual const std::optional<Error>& error() const = 0;
 };

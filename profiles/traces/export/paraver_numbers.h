@@ -47,7 +47,7 @@ constexpr State state_of(SpanKind kind) {
   }
 }
 
-/// By process: its position among all processes in the order of their hosts, from 1.
+/// The position of each process among all, in the order of their hosts, from 1.
 inline std::vector<std::uint32_t> cpus_of(const TraceHead& head) {
   std::vector<std::uint32_t> cpus(head.processes.size());
   std::uint32_t cpu = 0;

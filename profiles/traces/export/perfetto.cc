@@ -68,7 +68,7 @@ class InternedTexts {
   [[nodiscard]] const std::string& process(std::uint32_t process) const {
     return processes_[process];
   }
-  /// Null for a wait or a take.
+  /// The line of the span; null for a wait or a take.
   [[nodiscard]] const Line* line_of_span(std::uint32_t process, const Span& span) const {
     return line_of(head_, process, groups_[process], span);
   }

@@ -14,7 +14,7 @@ namespace {
 TEST(LeastSquares, AnUnknownThatWouldBeNegativeIsZero) {
   // x + y = 1 and x = 2: without the constraint y = -1; with it y = 0, and x is the mean of 1
   // and 2.
-  const std::vector<Equation> equations{{{1, 1}, 1, 1}, {{1, 0}, 2, 1}};
+  const std::vector<WeightedEquation> equations{{{1, 1}, 1, 1}, {{1, 0}, 2, 1}};
   const Solution found = solve(equations);
   EXPECT_NEAR(found.unknowns[0], 1.5, 1e-9);
   EXPECT_EQ(found.unknowns[1], 0);
@@ -22,7 +22,7 @@ TEST(LeastSquares, AnUnknownThatWouldBeNegativeIsZero) {
 }
 
 TEST(LeastSquares, AnUnknownWithoutAnEquationIsZero) {
-  const std::vector<Equation> equations{{{2, 0}, 6, 1}};
+  const std::vector<WeightedEquation> equations{{{2, 0}, 6, 1}};
   EXPECT_EQ(solve(equations).unknowns, (std::vector<double>{3, 0}));
   EXPECT_TRUE(solve({}).unknowns.empty());
 }
@@ -33,7 +33,7 @@ constexpr std::array<double, 4> kY{3.1, 4.9, 9.2, 14.8};
 constexpr std::array<double, 4> kErrors{0.1, 0.2, 0.1, 0.4};
 
 LeastSquares line() {
-  std::vector<Equation> equations;
+  std::vector<WeightedEquation> equations;
   for (std::size_t i = 0; i < kX.size(); ++i) {
     equations.push_back({{1, kX.at(i), 2 * kX.at(i) + 3}, kY.at(i), 1 / kErrors.at(i)});
   }
@@ -64,7 +64,7 @@ TEST(LeastSquares, ALineHasTheCoefficientsAndErrorsOfTheClosedForm) {
   for (std::size_t i = 0; i < kX.size(); ++i) {
     squares += std::pow((kY.at(i) - a - b * kX.at(i)) / kErrors.at(i), 2);
   }
-  const Fit fit = line().fit(std::array<std::size_t, 2>{0, 1});
+  const LeastSquaresFit fit = line().fit(std::array<std::size_t, 2>{0, 1});
   EXPECT_NEAR(fit.unknowns[0], a, 1e-12);
   EXPECT_NEAR(fit.unknowns[1], b, 1e-12);
   EXPECT_NEAR(fit.error(0), std::sqrt(sxx / determinant), 1e-12);
@@ -75,8 +75,8 @@ TEST(LeastSquares, ALineHasTheCoefficientsAndErrorsOfTheClosedForm) {
 }
 
 TEST(LeastSquares, ADependentColumnIsNotUsed) {
-  const Fit both = line().fit(std::array<std::size_t, 2>{0, 1});
-  const Fit three = line().fit(std::array<std::size_t, 3>{0, 1, 2});
+  const LeastSquaresFit both = line().fit(std::array<std::size_t, 2>{0, 1});
+  const LeastSquaresFit three = line().fit(std::array<std::size_t, 3>{0, 1, 2});
   EXPECT_EQ(three.is_used, (std::vector<bool>{true, true, false}));
   EXPECT_EQ(three.unknowns[2], 0);
   EXPECT_EQ(three.error(2), 0);
@@ -86,9 +86,9 @@ TEST(LeastSquares, ADependentColumnIsNotUsed) {
 
 TEST(LeastSquares, ANegativeUnknownIsLeftOutAndTheOthersAreFittedAgain) {
   LeastSquares squares(2);
-  const std::vector<Equation> equations{{{1, 1}, 1, 1}, {{1, 0}, 2, 1}};
+  const std::vector<WeightedEquation> equations{{{1, 1}, 1, 1}, {{1, 0}, 2, 1}};
   squares.add(equations);
-  const Fit fit = squares.fit(std::array<std::size_t, 2>{1, 0});
+  const LeastSquaresFit fit = squares.fit(std::array<std::size_t, 2>{1, 0});
   EXPECT_EQ(fit.is_used, (std::vector<bool>{false, true}));
   EXPECT_NEAR(fit.unknowns[1], 1.5, 1e-12);
   EXPECT_NEAR(fit.error(1), std::sqrt(0.5), 1e-12);
@@ -98,16 +98,16 @@ TEST(LeastSquares, ANegativeUnknownIsLeftOutAndTheOthersAreFittedAgain) {
 TEST(LeastSquares, NoUnknownIsUsedIfAllValuesAreZeroOrNegative) {
   for (const double value : {0.0, -3.0}) {
     LeastSquares squares(2);
-    const std::vector<Equation> equations{{{1, 2}, value, 1}, {{1, 0}, value, 1}};
+    const std::vector<WeightedEquation> equations{{{1, 2}, value, 1}, {{1, 0}, value, 1}};
     squares.add(equations);
-    const Fit fit = squares.fit(std::array<std::size_t, 2>{0, 1});
+    const LeastSquaresFit fit = squares.fit(std::array<std::size_t, 2>{0, 1});
     EXPECT_EQ(fit.used(), 0U);
     EXPECT_NEAR(fit.squares, 2 * value * value, 1e-12);
   }
 }
 
 TEST(LeastSquares, EquationsInManyStepsAreTheSameAsAllAtOnce) {
-  std::vector<Equation> equations;
+  std::vector<WeightedEquation> equations;
   for (int i = 0; i < 3000; ++i) {
     const double x = i % 97;
     equations.push_back({{1, x, x * x}, std::sin(i) + 2 + 3 * x + 0.5 * x * x, 1.0 / (1 + i % 5)});
@@ -115,7 +115,7 @@ TEST(LeastSquares, EquationsInManyStepsAreTheSameAsAllAtOnce) {
   LeastSquares whole(3);
   whole.add(equations);
   LeastSquares steps(3);
-  for (const Equation& equation : equations) {
+  for (const WeightedEquation& equation : equations) {
     steps.add(std::span(&equation, 1));
   }
   const std::array<std::size_t, 3> all{0, 1, 2};

@@ -43,7 +43,7 @@ void expect_costs(const Costs& found, const Costs& wanted, double share) {
 TEST(Fit, ExactTimesGiveTheCostsBehindThem) {
   const Costs costs = usual_costs();
   const auto seen = observe(costs);
-  const Fit found = fit(seen, 2);
+  const CostFit found = fit(seen, 2);
   expect_costs(found.costs, costs, 1e-3);
   for (std::size_t i = 0; i < seen.size(); ++i) {
     EXPECT_NEAR(found.predicted[i] / seen[i].seconds, 1, 1e-3);
@@ -60,7 +60,7 @@ TEST(Fit, NoiseMovesCostsOnlyByAsMuchAndBendsNothing) {
   const Costs costs = usual_costs();
   std::mt19937 random(7);
   std::normal_distribution<double> noise(1, 0.02);
-  const Fit found = fit(observe(costs, [&](std::size_t) { return noise(random); }), 2);
+  const CostFit found = fit(observe(costs, [&](std::size_t) { return noise(random); }), 2);
   ASSERT_EQ(found.costs.bytes.size(), 1U);
   expect_near(found.costs.send_waking, costs.send_waking, 0.05, "send");
   expect_near(found.costs.paths[1].latency, costs.paths[1].latency, 0.05, "latency");
@@ -84,7 +84,7 @@ TEST(Fit, ABurstIsFoundAndDoesNotChangeTheBandwidth) {
     costs.paths[1] = {50e-6, 80e-9, burst};  // 100 Mbit/s
     std::mt19937 random(11);
     std::normal_distribution<double> noise(1, 0.02);
-    const Fit found = fit(observe(costs, [&](std::size_t) { return noise(random); }), 2);
+    const CostFit found = fit(observe(costs, [&](std::size_t) { return noise(random); }), 2);
     expect_near(found.costs.paths[1].burst, burst, 0.2, "burst");
     expect_near(found.costs.paths[1].per_byte, costs.paths[1].per_byte, 0.03, "path, per byte");
     expect_near(found.costs.paths[1].latency, costs.paths[1].latency, 0.1, "latency");

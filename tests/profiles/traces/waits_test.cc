@@ -206,7 +206,7 @@ RC_GTEST_PROP(PathShares, AddUpToThePath, ()) {
   const auto why = explain(made.trace);
   RC_ASSERT(why.has_value());
   Ticks sum = 0;
-  for (const PathShare& share : why->shares) {
+  for (const PathPart& share : why->shares) {
     RC_ASSERT(share.main_length <= share.length);
     sum += share.length;
   }
