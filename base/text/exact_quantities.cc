@@ -33,21 +33,19 @@ Checked<std::uint64_t> read(std::string_view text, const QuantityKind& kind) {
   const auto expected = [&] {
     return fmt::format("expected {} such as '{}', got {}", kind.name, kind.example, quoted(text));
   };
-  std::string_view rest = text;
-  const auto number = take_decimal(rest);
-  if (!number || number->digits > kMostDigits || number->has_exponent ||
-      number->written.ends_with('.')) {
+  const auto written = split_quantity(text, kind.units, QuantityFormat::kMachine);
+  if (!written || written->number.digits > kMostDigits || written->number.has_exponent ||
+      written->number.written.ends_with('.')) {
     return refuse(expected());
   }
-  if (rest.empty()) {
+  if (written->unit_name.empty()) {
     return refuse(expected() + ", which has no unit");
   }
-  const QuantityUnit* unit = find_unit(kind.units, QuantityFormat::kMachine, rest);
-  if (unit == nullptr) {
-    return refuse(fmt::format("unknown unit {} in {}; the units are {}", quoted(rest), quoted(text),
-                              unit_names(kind.units, QuantityFormat::kMachine)));
+  if (written->unit == nullptr) {
+    return refuse(fmt::format("unknown unit {} in {}; the units are {}", quoted(written->unit_name),
+                              quoted(text), unit_names(kind.units, QuantityFormat::kMachine)));
   }
-  const auto value = exact_product(*number, unit->factor * kind.per_factor);
+  const auto value = exact_product(written->number, written->unit->factor * kind.per_factor);
   if (!value && value.error() == Inexact::kFraction) {
     return refuse(fmt::format("{} is not a whole number of {}", quoted(text), kind.base_unit));
   }

@@ -45,13 +45,12 @@ std::optional<std::uint64_t> read_integer(const Decimal& number) {
 
 /// Infinite if the time is too large for a double.
 std::optional<double> read_time_in_seconds(std::string_view text) {
-  const auto number = take_decimal(text);
-  const QuantityUnit* unit =
-      number ? find_unit(units_of_time(), QuantityFormat::kBlueprint, text) : nullptr;
+  const auto time = split_quantity(text, units_of_time(), QuantityFormat::kBlueprint);
+  const QuantityUnit* unit = time ? time->unit : nullptr;
   if (unit == nullptr) {
     return std::nullopt;
   }
-  const double value = nearest_double(*number);
+  const double value = nearest_double(time->number);
   // One of the two factors is a whole multiple of the other, so both quotients are exact.
   if (unit->factor < kFemtosecondsPerSecond) {
     const std::uint64_t divisor = kFemtosecondsPerSecond / unit->factor;
@@ -115,13 +114,11 @@ std::optional<Seconds> parse_time(std::string_view text) {
 }
 
 std::optional<std::uint64_t> parse_size(std::string_view text) {
-  const auto number = take_decimal(text);
-  const QuantityUnit* unit = number && number->is_digits_only()
-                                 ? find_unit(units_of_size(), QuantityFormat::kHosts, text)
-                                 : nullptr;
-  const auto bytes = unit == nullptr
-                         ? tl::expected<std::uint64_t, Inexact>(tl::unexpected(Inexact::kTooLarge))
-                         : exact_product(*number, unit->factor);
+  const auto size = split_quantity(text, units_of_size(), QuantityFormat::kHosts);
+  if (!size || size->unit == nullptr || !size->number.is_digits_only()) {
+    return std::nullopt;
+  }
+  const auto bytes = exact_product(size->number, size->unit->factor);
   return bytes ? std::optional<std::uint64_t>(*bytes) : std::nullopt;
 }
 
@@ -177,11 +174,9 @@ Checked<double> read_real(std::string_view text, std::string_view what) {
 }
 
 Checked<std::uint64_t> read_memory(std::string_view text) {
-  std::string_view rest = text;
-  const auto decimal = take_decimal(rest);
-  const QuantityUnit* unit =
-      decimal ? find_unit(units_of_size(), QuantityFormat::kBlueprint, rest) : nullptr;
-  const auto number = unit == nullptr ? std::nullopt : read_integer(*decimal);
+  const auto size = split_quantity(text, units_of_size(), QuantityFormat::kBlueprint);
+  const QuantityUnit* unit = size ? size->unit : nullptr;
+  const auto number = unit == nullptr ? std::nullopt : read_integer(size->number);
   if (!number && !is_negative(text)) {
     const std::size_t at = std::min(text.find_first_not_of("0123456789"), text.size());
     const bool has_unit = at > 0 && parse_size(text) && text[at] != 'K' && text[at] != 'B';

@@ -50,6 +50,15 @@ Checked<double> read_real(std::string_view text, std::string_view what);
 /// An amount of memory in bytes: a whole number, optionally with M, G or T (powers of 1024).
 Checked<std::uint64_t> read_memory(std::string_view text);
 
+/// A number of bytes: a whole number in the syntax of read_whole(), or a number and, without a
+/// blank between, B, kB, KB, MB, GB, TB (powers of 1000) or KiB, MiB, GiB, TiB (powers of 1024):
+/// "4096", "4KiB", "1.5MB". A single letter as in "4K" is an error that lists both meanings.
+/// Source: docs/language.md, "O: messages and their receivers".
+Checked<std::uint64_t> read_size(std::string_view text, const WholeNumber& wanted);
+
+/// The same as read_size(), not rounded and without a limit.
+Checked<double> read_real_size(std::string_view text, std::string_view what);
+
 /// True if the text starts with a digit, optionally after a sign, a point, or both.
 bool looks_like_number(std::string_view text);
 

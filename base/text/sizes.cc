@@ -1,44 +1,27 @@
-#include "base/text/sizes.h"
-
-#include <cctype>
+// The readers of sizes of messages.
 #include <optional>
 #include <string>
 
 #include <fmt/format.h>
 
+#include "base/letter_case.h"
 #include "base/text/decimal.h"
 #include "base/text/problems.h"
+#include "base/text/quantities.h"
 #include "base/text/units.h"
 #include "base/units.h"
 
 namespace dps::text {
 namespace {
 
-/// A number with a unit that is not empty.
-struct Size {
-  Decimal number;
-  std::string_view unit_name;
-  const QuantityUnit* unit = nullptr;  ///< null: there is no such unit
-};
-
-std::optional<Size> split(std::string_view text) {
-  const auto number = take_decimal(text);
-  if (!number || text.empty()) {
-    return std::nullopt;
-  }
-  return Size{*number, text, find_unit(units_of_size(), QuantityFormat::kMachine, text)};
-}
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  return lower;
+/// The size if it has a unit, known or not.
+std::optional<WrittenQuantity> size_with_unit(std::string_view text) {
+  auto size = split_quantity(text, units_of_size(), QuantityFormat::kMachine);
+  return size && !size->unit_name.empty() ? size : std::nullopt;
 }
 
 /// "; did you mean '8kB' (8,000) or '8KiB' (8,192)?" for "8k", "8K" and "8Kb".
-std::string suggest(const Size& size) {
+std::string suggest(const WrittenQuantity& size) {
   const std::string name = lower_case(size.unit_name);
   std::string suggestion;
   for (const QuantityUnit& unit : units_of_size()) {
@@ -56,7 +39,7 @@ std::string suggest(const Size& size) {
   return suggestion.empty() ? "" : "; did you mean " + suggestion + "?";
 }
 
-tl::unexpected<std::string> unknown_unit(const Size& size, std::string_view what,
+tl::unexpected<std::string> unknown_unit(const WrittenQuantity& size, std::string_view what,
                                          std::string_view text) {
   const std::string near = suggest(size);
   return tl::unexpected(fmt::format(
@@ -68,7 +51,7 @@ tl::unexpected<std::string> unknown_unit(const Size& size, std::string_view what
 }  // namespace
 
 Checked<std::uint64_t> read_size(std::string_view text, const WholeNumber& wanted) {
-  const auto size = split(text);
+  const auto size = size_with_unit(text);
   if (!size) {
     return read_whole(text, wanted);
   }
@@ -90,7 +73,7 @@ Checked<std::uint64_t> read_size(std::string_view text, const WholeNumber& wante
 }
 
 Checked<double> read_real_size(std::string_view text, std::string_view what) {
-  const auto size = split(text);
+  const auto size = size_with_unit(text);
   if (!size) {
     return read_real(text, what);
   }

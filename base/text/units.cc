@@ -81,6 +81,14 @@ const QuantityUnit* find_unit(std::span<const QuantityUnit> units, QuantityForma
   return found == units.end() ? nullptr : &*found;
 }
 
+std::optional<WrittenQuantity> split_quantity(std::string_view text,
+                                              std::span<const QuantityUnit> units,
+                                              QuantityFormat format) {
+  const auto number = take_decimal(text);
+  return number ? std::optional(WrittenQuantity{*number, text, find_unit(units, format, text)})
+                : std::nullopt;
+}
+
 std::string unit_names(std::span<const QuantityUnit> units, QuantityFormat format) {
   std::string names;
   for (const QuantityUnit& unit : units) {

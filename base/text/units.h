@@ -7,9 +7,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "base/text/decimal.h"
 
 namespace dps::text {
 
@@ -40,6 +43,19 @@ std::span<const QuantityUnit> units_of_bandwidth();  ///< in bits per second
 /// The unit of this name in this format, or null.
 const QuantityUnit* find_unit(std::span<const QuantityUnit> units, QuantityFormat format,
                               std::string_view name);
+
+/// A number and its unit, as they are written.
+struct WrittenQuantity {
+  Decimal number;
+  std::string_view unit_name;          ///< empty if nothing follows the number
+  const QuantityUnit* unit = nullptr;  ///< null if the format has no unit of this name
+};
+
+/// Splits "1.5MB" into its number and its unit, which must be one of `units` in this format;
+/// nullopt if the text does not begin with a number.
+std::optional<WrittenQuantity> split_quantity(std::string_view text,
+                                              std::span<const QuantityUnit> units,
+                                              QuantityFormat format);
 
 /// "fs ps ns us ms s": the names that a format accepts, for messages.
 std::string unit_names(std::span<const QuantityUnit> units, QuantityFormat format);

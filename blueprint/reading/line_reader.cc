@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "base/suggestion.h"
-#include "base/text/sizes.h"
 #include "base/units.h"
 
 namespace dps::blueprint {

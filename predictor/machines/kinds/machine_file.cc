@@ -14,6 +14,7 @@
 namespace dps::machines {
 namespace {
 
+/// In the order in which they are tried; the last one recognises every text.
 constexpr std::array kKinds{
     MachineKind{"parasol", parasol::is_parasol_file, parasol::read_parasol_file,
                 parasol::parasol_keys, parasol::find_parasol_key, parasol::changed_parasol},
@@ -31,10 +32,6 @@ constexpr std::array kKinds{
 };
 
 }  // namespace
-
-std::span<const MachineKind> machine_kinds() {
-  return kKinds;
-}
 
 const MachineKind& kind_of_machine(std::string_view text) {
   return *std::find_if(kKinds.begin(), kKinds.end(),

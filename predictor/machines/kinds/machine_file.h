@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,9 +34,6 @@ struct MachineKind {
   /// multiples, or is no time.
   Result<std::string> (*changed)(std::string_view text, const MachineChange& change);
 };
-
-/// The kinds in the order in which they are tried. The last one recognises every text.
-std::span<const MachineKind> machine_kinds();
 
 /// The first kind that recognises the text.
 const MachineKind& kind_of_machine(std::string_view text);

@@ -12,7 +12,6 @@
 #include "base/printable.h"
 #include "base/result.h"
 #include "base/text/quantities.h"
-#include "base/text/sizes.h"
 #include "base/text/value_list.h"
 #include "base/version.h"
 #include "predictor/rawtiming/plan/function_choice.h"

@@ -8,7 +8,6 @@
 #include <rapidcheck/gtest.h>
 
 #include "base/text/exact_quantities.h"
-#include "base/text/sizes.h"
 
 namespace dps::text {
 namespace {
