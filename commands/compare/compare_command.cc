@@ -14,8 +14,7 @@
 #include "commands/compare/compare_traces.h"
 #include "commands/options/setters.h"
 #include "profiles/comparison/compare.h"
-#include "profiles/comparison/comparison_json.h"
-#include "profiles/comparison/comparison_text.h"
+#include "profiles/comparison/comparison_output.h"
 #include "profiles/view.h"
 
 namespace dps::commands {

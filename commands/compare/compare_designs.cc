@@ -8,8 +8,7 @@
 #include "commands/cli/command_output.h"
 #include "commands/cli/saved_result.h"
 #include "profiles/comparison/compare_designs.h"
-#include "profiles/comparison/designs_json.h"
-#include "profiles/comparison/designs_text.h"
+#include "profiles/comparison/designs_output.h"
 
 namespace dps::commands {
 namespace {

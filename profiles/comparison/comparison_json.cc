@@ -1,5 +1,3 @@
-#include "profiles/comparison/comparison_json.h"
-
 #include <array>
 #include <string_view>
 #include <vector>
@@ -7,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/text/table.h"
+#include "profiles/comparison/comparison_output.h"
 #include "profiles/comparison/comparison_values.h"
 
 namespace dps::profiles {

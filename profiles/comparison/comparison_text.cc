@@ -1,5 +1,3 @@
-#include "profiles/comparison/comparison_text.h"
-
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -13,6 +11,7 @@
 #include "base/text/grid.h"
 #include "base/text/layout.h"
 #include "base/units.h"
+#include "profiles/comparison/comparison_output.h"
 #include "profiles/comparison/latency_comparison.h"
 
 namespace dps::profiles {

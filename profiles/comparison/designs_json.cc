@@ -1,5 +1,3 @@
-#include "profiles/comparison/designs_json.h"
-
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -8,6 +6,7 @@
 
 #include "base/text/table.h"
 #include "profiles/comparison/comparison_values.h"
+#include "profiles/comparison/designs_output.h"
 
 namespace dps::profiles {
 namespace {

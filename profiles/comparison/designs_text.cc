@@ -1,5 +1,3 @@
-#include "profiles/comparison/designs_text.h"
-
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -16,6 +14,7 @@
 #include "base/units.h"
 #include "profiles/comparison/comparison.h"
 #include "profiles/comparison/design_verdict.h"
+#include "profiles/comparison/designs_output.h"
 
 namespace dps::profiles {
 namespace {

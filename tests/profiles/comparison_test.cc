@@ -9,8 +9,7 @@
 #include "base/printable.h"
 #include "base/text/layout.h"
 #include "profiles/comparison/compare.h"
-#include "profiles/comparison/comparison_json.h"
-#include "profiles/comparison/comparison_text.h"
+#include "profiles/comparison/comparison_output.h"
 #include "tests/profiles/sample_comparisons.h"
 #include "tests/profiles/sample_results.h"
 

@@ -10,8 +10,7 @@
 #include "base/printable.h"
 #include "base/text/layout.h"
 #include "profiles/comparison/compare_designs.h"
-#include "profiles/comparison/designs_json.h"
-#include "profiles/comparison/designs_text.h"
+#include "profiles/comparison/designs_output.h"
 #include "tests/profiles/sample_designs.h"
 #include "tests/profiles/sample_results.h"
 

@@ -9,10 +9,8 @@
 
 #include <gtest/gtest.h>
 
-#include "profiles/comparison/comparison_json.h"
-#include "profiles/comparison/comparison_text.h"
-#include "profiles/comparison/designs_json.h"
-#include "profiles/comparison/designs_text.h"
+#include "profiles/comparison/comparison_output.h"
+#include "profiles/comparison/designs_output.h"
 #include "profiles/json/result_json.h"
 #include "profiles/text/csv_profile.h"
 #include "profiles/text/text_profile.h"

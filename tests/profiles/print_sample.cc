@@ -3,10 +3,8 @@
 #include <cstdio>
 #include <string_view>
 
-#include "profiles/comparison/comparison_json.h"
-#include "profiles/comparison/comparison_text.h"
-#include "profiles/comparison/designs_json.h"
-#include "profiles/comparison/designs_text.h"
+#include "profiles/comparison/comparison_output.h"
+#include "profiles/comparison/designs_output.h"
 #include "profiles/json/result_json.h"
 #include "profiles/text/csv_profile.h"
 #include "profiles/text/text_profile.h"

@@ -1,5 +1,3 @@
-#include "profiles/traces/export/chrome.h"
-
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -13,6 +11,7 @@
 #include "profiles/traces/export/message_arrows.h"
 #include "profiles/traces/export/message_counters.h"
 #include "profiles/traces/export/nearest_nanosecond.h"
+#include "profiles/traces/export/writers.h"
 #include "profiles/traces/merged_events.h"
 #include "profiles/traces/message_ends.h"
 #include "profiles/traces/spans.h"

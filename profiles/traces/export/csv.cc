@@ -1,5 +1,3 @@
-#include "profiles/traces/export/csv.h"
-
 #include <map>
 #include <string>
 #include <string_view>
@@ -8,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text/escape.h"
+#include "profiles/traces/export/writers.h"
 #include "profiles/traces/merged_events.h"
 
 namespace dps::traces {

@@ -1,11 +1,10 @@
-#include "profiles/traces/export/folded.h"
-
 #include <algorithm>
 #include <array>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "profiles/traces/export/writers.h"
 #include "profiles/traces/spans.h"
 
 namespace dps::traces {

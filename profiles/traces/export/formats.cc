@@ -7,14 +7,10 @@
 
 #include <sys/stat.h>
 
-#include "profiles/traces/export/chrome.h"
-#include "profiles/traces/export/csv.h"
-#include "profiles/traces/export/folded.h"
 #include "profiles/traces/export/gzip.h"
 #include "profiles/traces/export/otf2.h"
-#include "profiles/traces/export/paraver.h"
-#include "profiles/traces/export/perfetto.h"
 #include "profiles/traces/export/state_lines.h"
+#include "profiles/traces/export/writers.h"
 #include "profiles/traces/trace_file.h"
 
 namespace dps::traces {

@@ -1,5 +1,3 @@
-#include "profiles/traces/export/paraver.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -14,6 +12,7 @@
 #include "profiles/traces/export/message_counters.h"
 #include "profiles/traces/export/nearest_nanosecond.h"
 #include "profiles/traces/export/paraver_numbers.h"
+#include "profiles/traces/export/writers.h"
 #include "profiles/traces/merged.h"
 #include "profiles/traces/merged_events.h"
 #include "profiles/traces/span_edges.h"

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "profiles/traces/export/paraver.h"
 #include "profiles/traces/export/paraver_numbers.h"
+#include "profiles/traces/export/writers.h"
 
 namespace dps::traces {
 namespace {

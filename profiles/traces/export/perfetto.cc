@@ -1,5 +1,3 @@
-#include "profiles/traces/export/perfetto.h"
-
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,6 +8,7 @@
 #include "profiles/traces/export/message_counters.h"
 #include "profiles/traces/export/nearest_nanosecond.h"
 #include "profiles/traces/export/perfetto_fields.h"
+#include "profiles/traces/export/writers.h"
 #include "profiles/traces/merged_events.h"
 #include "profiles/traces/message_ends.h"
 #include "profiles/traces/span_edges.h"

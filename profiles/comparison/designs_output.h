@@ -1,4 +1,4 @@
-/// Writes a comparison of designs as JSON or CSV (docs/compare.md, "Comparing designs").
+/// Writes a comparison of designs as text, JSON and CSV (docs/compare.md, "Comparing designs").
 #pragma once
 
 #include <string>
@@ -6,6 +6,10 @@
 #include "profiles/comparison/design_comparison.h"
 
 namespace dps::profiles {
+
+/// For people, in 80 columns, with the verdict first. `color` makes headings bold. Control
+/// characters in tags are printed as \xNN.
+std::string designs_text(const DesignComparison& comparison, bool color);
 
 /// One JSON object with a line per design and row. Unknown figures are null.
 std::string designs_json(const DesignComparison& comparison);

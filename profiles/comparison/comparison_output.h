@@ -1,4 +1,4 @@
-/// Writes a comparison as JSON or CSV (docs/compare.md).
+/// Writes a comparison as text, JSON and CSV (docs/compare.md).
 #pragma once
 
 #include <string>
@@ -6,6 +6,10 @@
 #include "profiles/comparison/comparison.h"
 
 namespace dps::profiles {
+
+/// For people, in 80 columns, with the verdict on the first line. `color` makes headings bold.
+/// Control characters in tags are printed as \xNN.
+std::string comparison_text(const Comparison& comparison, bool color);
 
 /// One JSON object with one line per row. Unknown figures are null.
 std::string comparison_json(const Comparison& comparison);
