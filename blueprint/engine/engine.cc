@@ -41,7 +41,7 @@ struct Engine::OneStep {
     return false;
   }
   bool begin_functionality(std::uint32_t /*position*/) const {
-    step = engine.step_of(StepKind::kBeginFunctionality);
+    engine.set_step(StepKind::kBeginFunctionality, step);
     return false;
   }
   bool compute(const Step& next) const {
@@ -53,7 +53,7 @@ struct Engine::OneStep {
     return false;
   }
   bool end_functionality() const {
-    step = engine.step_of(StepKind::kEndFunctionality);
+    engine.set_step(StepKind::kEndFunctionality, step);
     --step.position;  // it has moved on
     return false;
   }
@@ -218,49 +218,65 @@ bool Engine::is_complete_again(std::span<const CountedTag> pairs, std::uint64_t 
 /// False if the functionality has no more messages to send.
 bool Engine::next_output(Step& step) {
   const auto outputs = program_.outputs_of(program_.functionalities[firing_]);
-  for (; component_ < outputs.size(); ++component_, copy_ = 0) {
-    const Output& output = program_.outputs[outputs[component_]];
-    for (; copy_ < output.copies; ++copy_, element_ = 0) {
-      if (const auto receiver = next_receiver(output)) {
-        step = step_of(StepKind::kSend);
-        step.output = outputs[component_];
-        step.receiver = *receiver;
-        step.copy = copy_;
-        step.fired_by_message = cause_.is_message;
-        step.stamp = cause_.stamp;
-        step.draw = draw();
-        return true;
-      }
+  while (component_ < outputs.size()) {
+    const std::uint32_t number = outputs[component_];
+    const Output& output = program_.outputs[number];
+    const std::uint64_t copy = copy_;
+    if (copy == output.copies) {
+      next_component();
+      continue;
     }
+    const auto receiver = next_receiver(output);
+    if (!receiver) {
+      continue;
+    }
+    set_step(StepKind::kSend, step);
+    step.output = number;
+    step.receiver = *receiver;
+    step.copy = copy;
+    step.fired_by_message = cause_.is_message;
+    step.stamp = cause_.stamp;
+    step.draw = draw();
+    return true;
   }
   return false;
 }
 
-/// Returns the next receiver of this copy, from (element_, offset_) on, and moves past it.
+void Engine::next_component() {
+  ++component_;
+  copy_ = 0;
+}
+
+/// Returns the next receiver of this copy, from (element_, offset_) on, and moves past it; nullopt
+/// if the copy has no more receivers. Moves to the next copy or output after the last receiver.
 std::optional<ProcessId> Engine::next_receiver(const Output& output) {
   const auto elements = program_.receivers_of(output);
-  while (element_ < elements.size()) {
+  std::optional<ProcessId> found;
+  while (!found && element_ < elements.size()) {
     const Receivers& element = elements[element_];
     const ProcessId receiver =
         element.is_ack() ? cause_.from : ProcessId{index(element.first) + offset_ * element.step};
-    const bool is_left_out =
-        (output.others && receiver == self_) || is_repeated(elements, receiver);
+    const bool is_left_out = (output.others && receiver == self_) ||
+                             (elements.size() > 1 && is_repeated(elements, receiver));
     if (++offset_ >= element.count) {
       ++element_;
       offset_ = 0;
     }
     if (!is_left_out) {
-      return receiver;
+      found = receiver;
     }
   }
-  return std::nullopt;
+  if (element_ >= elements.size()) {
+    element_ = 0;
+    if (++copy_ == output.copies) {
+      next_component();
+    }
+  }
+  return found;
 }
 
 /// Only ACK can name a process a second time; the other elements never name the same process twice.
 bool Engine::is_repeated(std::span<const Receivers> elements, ProcessId receiver) const {
-  if (elements.size() == 1) {
-    return false;
-  }
   const bool is_ack = elements[element_].is_ack();
   for (const Receivers& earlier : elements.first(element_)) {
     if (earlier.is_ack()

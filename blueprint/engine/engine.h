@@ -130,7 +130,8 @@ class Engine {
   bool next_computation(Step& step);
   bool next_output(Step& step);
   void end_functionality();
-  [[nodiscard]] Step step_of(StepKind kind) const;
+  void set_step(StepKind kind, Step& step) const;
+  void next_component();
   std::optional<ProcessId> next_receiver(const blueprint::Output& output);
   [[nodiscard]] bool is_repeated(std::span<const blueprint::Receivers> elements,
                                  ProcessId receiver) const;
@@ -239,19 +240,18 @@ inline bool Engine::next_computation(Step& step) {
     offset_ = 0;
     return false;
   }
-  step = step_of(StepKind::kCompute);
+  set_step(StepKind::kCompute, step);
   step.computation = computations[component_++];
   step.draw = draw();
   return true;
 }
 
-/// A step of the functionality that fires.
-inline Step Engine::step_of(StepKind kind) const {
-  Step step{kind};
+/// The values of all steps of the functionality that fires.
+inline void Engine::set_step(StepKind kind, Step& step) const {
+  step.kind = kind;
   step.unit = unit_;
   step.position = position_;
   step.functionality = firing_;
-  return step;
 }
 
 }  // namespace dps::engine

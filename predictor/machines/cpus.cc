@@ -74,11 +74,14 @@ std::optional<std::uint32_t> Cpus::take_ended(Picoseconds now) {
   const std::uint32_t id = ends_.first();
   Host& host = hosts_[id];
   const std::uint32_t process = host.jobs[0];
-  if (host.jobs.size() == 1) {
+  if (host.runnable == 1) {  // so it has the host to itself
     host.jobs.clear();
-  } else {
-    IndexedHeap<JobOrder, Jobs>(host.jobs, JobOrder{jobs_}).erase(process);
+    host.runnable = 0;
+    jobs_[process].ended = now;
+    ends_.remove(id);
+    return process;
   }
+  IndexedHeap<JobOrder, Jobs>(host.jobs, JobOrder{jobs_}).erase(process);
   if (host.has_clock()) {
     advance(host, now);
     jobs_[process].end -= host.count;

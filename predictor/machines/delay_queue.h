@@ -37,20 +37,17 @@ class DelayQueue {
   }
   /// Removes the entries that leave by `now`, and appends them to `out`.
   void take(Picoseconds now, std::vector<std::uint32_t>& out) {
-    while (!is_empty() && next() <= now) {
-      if (others_.empty() || (head_ < lane_.size() && others_.top() > lane_[head_])) {
-        out.push_back(lane_[head_++].id);
-      } else {
-        out.push_back(others_.top().id);
-        others_.pop();
-      }
+    for (; !others_.empty() && others_.top().at <= now; others_.pop()) {
+      take_lane(out, others_.top());
+      out.push_back(others_.top().id);
+    }
+    for (; head_ < lane_.size() && lane_[head_].at <= now; ++head_) {
+      out.push_back(lane_[head_].id);
     }
   }
 
  private:
   static constexpr std::size_t kManyPassed = 64;
-
-  [[nodiscard]] bool is_empty() const { return head_ == lane_.size() && others_.empty(); }
 
   struct Item {
     Picoseconds at;
@@ -60,6 +57,13 @@ class DelayQueue {
       return at != other.at ? at > other.at : sequence > other.sequence;
     }
   };
+
+  /// Takes those that leave before `other`.
+  void take_lane(std::vector<std::uint32_t>& out, const Item& other) {
+    for (; head_ < lane_.size() && other > lane_[head_]; ++head_) {
+      out.push_back(lane_[head_].id);
+    }
+  }
 
   std::vector<Item> lane_;  // from head_ on
   std::size_t head_ = 0;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 namespace dps::machines {
 namespace {
@@ -76,9 +75,13 @@ void FlowNetwork::advance(Picoseconds now, NetworkEvents& events) {
   }
   if (next_arrival_ <= now) {
     wire_.take(now, events.arrived);
-    slow_wires_.take(now, events.arrived);
     local_.take(now, events.arrived);
-    take_lone(now, events);
+    if (slow_wires_.next() <= now) {
+      slow_wires_.take(now, events.arrived);
+    }
+    if (lone_.next() <= now) {
+      take_lone(now, events);
+    }
     next_arrival_ = std::min({wire_.next(), slow_wires_.next(), local_.next(), lone_.next()});
   }
   if (!released_.empty()) {
@@ -131,7 +134,7 @@ bool FlowNetwork::enter_idle_links(std::uint32_t id, Picoseconds now) {
   const Route route = route_of(parcel.from, parcel.to);
   const auto end = shares_.reserve(id, route, service_of(parcel.bytes), now);
   if (!end) {
-    share_links(id, now);
+    share_links(route, now);
     return false;
   }
   parcel.has_links = true;
@@ -141,9 +144,8 @@ bool FlowNetwork::enter_idle_links(std::uint32_t id, Picoseconds now) {
   return true;
 }
 
-/// Turns the messages that have links of this one to themselves into flows.
-void FlowNetwork::share_links(std::uint32_t id, Picoseconds now) {
-  const Route route = route_of(parcels_[id].from, parcels_[id].to);
+/// Turns the messages that have links of the route to themselves into flows.
+void FlowNetwork::share_links(const Route& route, Picoseconds now) {
   for (const std::uint32_t link : shares_.links_of(route)) {
     if (const std::uint32_t other = shares_.reserved_for(link, now); other != kNoFlow) {
       start_pair(other);
@@ -181,14 +183,11 @@ void FlowNetwork::take_lone(Picoseconds now, NetworkEvents& events) {
 // --- pairs --------------------------------------------------------------------------------------
 
 std::uint32_t FlowNetwork::pair_for(std::uint32_t from, std::uint32_t to) {
-  std::uint32_t& idle = idle_pairs_[from % kIdlePairs];
-  if (idle != kNone && pairs_[idle].from == from && pairs_[idle].to == to) {
-    return std::exchange(idle, kNone);
-  }
   const auto unused =
       free_pairs_.empty() ? static_cast<std::uint32_t>(pairs_.size()) : free_pairs_.back();
   const std::uint32_t number = pair_of_.find_or_insert(key_of(from, to), unused);
   if (number != unused) {
+    pairs_[number].idle_place = kNone;
     return number;
   }
   if (free_pairs_.empty()) {
@@ -224,14 +223,16 @@ void FlowNetwork::forget(std::uint32_t number) {
   free_pairs_.push_back(number);
 }
 
-/// The pair has no message under way. It is kept for a while, since the next message of a sender
-/// often has the same receiver.
+/// The pair has no message under way. It is kept for a while, since many pairs have messages again
+/// and again: until as many others have become idle as there is room for.
 void FlowNetwork::forget_later(std::uint32_t number) {
-  std::uint32_t& idle = idle_pairs_[pairs_[number].from % kIdlePairs];
-  if (idle != kNone) {
-    forget(idle);
+  std::uint32_t& place = idle_pairs_[next_idle_];
+  if (place != kNone && pairs_[place].idle_place == next_idle_) {
+    forget(place);
   }
-  idle = number;
+  place = number;
+  pairs_[number].idle_place = next_idle_;
+  next_idle_ = (next_idle_ + 1) % kIdlePairs;
 }
 
 Route FlowNetwork::route_of(std::uint32_t from, std::uint32_t to) {

@@ -69,7 +69,7 @@ class FlowNetwork {
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffff;
-  static constexpr std::uint32_t kIdlePairs = 1024;
+  static constexpr std::uint32_t kIdlePairs = 4096;
 
   /// A message that has not left its sender yet, or that has its links to itself.
   struct Parcel {
@@ -92,11 +92,12 @@ class FlowNetwork {
     bool is_held = false;          ///< the sender is blocked until its newest message fits
     std::uint32_t before = kNone;  ///< in the list of pairs of the receiver
     std::uint32_t after = kNone;
-    Service entered = 0;  ///< the end of the newest message
-    Service left = 0;     ///< the end of what has left, when the flow was last examined
-    Service end = 0;      ///< the end of the message that is leaving
-    Service target = 0;   ///< where the flow is examined next: `end`, or before
-    Service taken = 0;    ///< the end of what has been taken in, when the receiver last listened
+    std::uint32_t idle_place = kNone;  ///< in the list of idle pairs
+    Service entered = 0;               ///< the end of the newest message
+    Service left = 0;    ///< the end of what has left, when the flow was last examined
+    Service end = 0;     ///< the end of the message that is leaving
+    Service target = 0;  ///< where the flow is examined next: `end`, or before
+    Service taken = 0;   ///< the end of what has been taken in, when the receiver last listened
   };
 
   [[nodiscard]] bool is_limited() const { return options_.buffer.has_value(); }
@@ -104,7 +105,7 @@ class FlowNetwork {
     return host_of_[from] == host_of_[to];
   }
   bool enter_idle_links(std::uint32_t id, Picoseconds now);
-  void share_links(std::uint32_t id, Picoseconds now);
+  void share_links(const Route& route, Picoseconds now);
   void start_pair(std::uint32_t id);
   void take_lone(Picoseconds now, NetworkEvents& events);
   std::uint32_t pair_for(std::uint32_t from, std::uint32_t to);
@@ -146,7 +147,8 @@ class FlowNetwork {
   std::vector<Pair> pairs_;
   std::vector<std::uint32_t> free_pairs_;
   NumberTable pair_of_;                    // by sender and receiver
-  std::vector<std::uint32_t> idle_pairs_;  // by sender modulo kIdlePairs: the last to become empty
+  std::vector<std::uint32_t> idle_pairs_;  // in the order in which they became idle, in a ring
+  std::uint32_t next_idle_ = 0;            // the place of the next one, and of the oldest
 
   // With a buffer only.
   std::vector<std::uint32_t> incoming_;  // by receiver: its first pair

@@ -68,6 +68,9 @@ inline Service carried(const Rate& rate, Picoseconds time) {
 /// counts never costs a picosecond.
 inline Picoseconds time_for(Service service, const Rate& rate) {
   constexpr Wide kFraction = (Wide{1} << kServiceDigits) - 1;
+  if (rate.per == 1) {
+    return clamped(divided_up(service >> kServiceDigits, rate.bits));
+  }
   const Wide whole = (service >> kServiceDigits) * rate.per +
                      (((service & kFraction) * rate.per) >> kServiceDigits);
   return clamped(divided_up(whole, rate.bits));
