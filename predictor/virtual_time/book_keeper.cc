@@ -37,7 +37,7 @@ std::uint32_t BookKeeper::look_up(std::uint32_t from, std::uint32_t to, MessageI
 
 std::uint32_t BookKeeper::add(std::uint32_t from, std::uint32_t to, MessageId mid) {
   const auto added = static_cast<std::uint32_t>(rows_.size());
-  Row& row = rows_.emplace_back();
+  KeptRow& row = rows_.emplace_back();
   row.counts.from = from;
   row.counts.to = to;
   row.counts.mid = mid;
@@ -49,7 +49,7 @@ std::uint32_t BookKeeper::add(std::uint32_t from, std::uint32_t to, MessageId mi
 }
 
 void BookKeeper::group() {
-  const std::vector<Row> single = std::exchange(rows_, {});
+  const std::vector<KeptRow> single = std::exchange(rows_, {});
   rows_.push_back(single.front());
   first_of_ = {};
   std::fill(last_of_.begin(), last_of_.end(), 0);

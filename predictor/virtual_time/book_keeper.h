@@ -39,7 +39,7 @@ class BookKeeper {
   [[nodiscard]] profiles::MessageBooks books() const;
 
  private:
-  struct Row {
+  struct KeptRow {
     profiles::BookRow counts;
     std::uint32_t next = machines::NumberTable::kAbsent;  ///< row of another type for the same pair
   };
@@ -63,7 +63,7 @@ class BookKeeper {
 
   bool is_grouped_ = false;
   std::vector<std::uint32_t> group_of_;  // by process
-  std::vector<Row> rows_;                // the first one belongs to no message
+  std::vector<KeptRow> rows_;            // the first one belongs to no message
   machines::NumberTable first_of_;       // by pair: its first row
   std::vector<std::uint32_t> last_of_;   // by sender: the row of its last message
   std::vector<std::uint32_t> moved_;     // grouped: the new row, by former row

@@ -17,7 +17,7 @@ namespace dps::predictor {
 
 class ComponentCharges {
  public:
-  /// All are borrowed.
+  /// Borrows all of them.
   ComponentCharges(const blueprint::Program& program, std::span<const machines::MachineHost> hosts,
                    std::span<const machines::ComponentCost> costs);
 

@@ -7,7 +7,7 @@
 
 #include "blueprint/program.h"
 #include "predictor/virtual_time/book_keeper.h"
-#include "predictor/virtual_time/predictor.h"
+#include "predictor/virtual_time/prediction.h"
 #include "predictor/virtual_time/virtual_process.h"
 
 namespace dps::predictor {

@@ -8,16 +8,16 @@ namespace dps::predictor {
 
 LatencyTallies::LatencyTallies(const blueprint::Program& program)
     : program_(program), table_(program.message_types.size()) {
-  places_.reserve(program.process_count());
+  open_.reserve(program.process_count());
   for (const blueprint::ProcessGroup& group : program.groups) {
     std::map<std::uint32_t, std::uint32_t> known;  // clones with equal lines have the same plan
     for (std::uint32_t i = 0; i < group.count; ++i) {
-      const std::uint32_t plan = program.plan_of[places_.size()];
+      const std::uint32_t plan = program.plan_of[open_.size()];
       const auto [at, is_new] = known.try_emplace(plan, 0);
       if (is_new) {
         at->second = add_plan(group, program.plans[plan]);
       }
-      places_.emplace_back().plan = at->second;
+      open_.emplace_back().plan = at->second;
     }
   }
 }

@@ -24,17 +24,17 @@ class LatencyTallies : public events::IgnoredEvents {
   explicit LatencyTallies(const blueprint::Program& program);
 
   void unit_begin(ProcessId self, std::uint32_t unit, const Times& /*at*/) {
-    Place& place = places_[index(self)];
-    place.unit = first_of_unit_[place.plan + unit];
+    OpenFiring& open = open_[index(self)];
+    open.unit = first_of_unit_[open.plan + unit];
   }
   void functionality_begin(ProcessId self, std::uint32_t position, const Times& at) {
-    Place& place = places_[index(self)];
-    place.functionality = place.unit + position;
-    place.since = at.real;
+    OpenFiring& open = open_[index(self)];
+    open.functionality = open.unit + position;
+    open.since = at.real;
   }
   void functionality_end(ProcessId self, const Times& at) {
-    const Place& place = places_[index(self)];
-    table_.add_firing(place.functionality, ticks(at.real - place.since));
+    const OpenFiring& open = open_[index(self)];
+    table_.add_firing(open.functionality, ticks(at.real - open.since));
   }
   void delivered(ProcessId /*self*/, const events::Message& message,
                  const events::Delivery<Picoseconds>& of) {
@@ -46,7 +46,7 @@ class LatencyTallies : public events::IgnoredEvents {
   [[nodiscard]] statistics::Latencies take_latencies();
 
  private:
-  struct Place {
+  struct OpenFiring {
     Picoseconds since{};              ///< begin of the functionality
     std::uint32_t plan = 0;           ///< position of its first unit in first_of_unit_
     std::uint32_t unit = 0;           ///< position of its first functionality in the table
@@ -59,7 +59,7 @@ class LatencyTallies : public events::IgnoredEvents {
 
   const blueprint::Program& program_;
   statistics::LatencyTable table_;
-  std::vector<Place> places_;                 // by process
+  std::vector<OpenFiring> open_;              // by process
   std::vector<std::uint32_t> first_of_unit_;  // positions in the table, of the units of all plans
 };
 

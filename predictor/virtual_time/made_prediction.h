@@ -12,7 +12,7 @@
 #include "blueprint/events/combined.h"
 #include "predictor/virtual_time/conclusion.h"
 #include "predictor/virtual_time/latency_tallies.h"
-#include "predictor/virtual_time/predictor.h"
+#include "predictor/virtual_time/prediction.h"
 #include "predictor/virtual_time/tallies.h"
 #include "predictor/virtual_time/virtual_run.h"
 #include "profiles/record_profile.h"
@@ -25,20 +25,21 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
                          std::span<const std::uint32_t> host_of, const Tallies<level>& tallies,
                          Run& run) {
   auto& steps = run.steps();
+  auto& processes = steps.processes;
   Prediction prediction;
   prediction.is_stopped = run.is_stopped();
-  if (steps.is_incomplete() && !run.is_stopped()) {
-    prediction.deadlock = deadlock_report_of(program, steps.processes);
+  if (processes.incomplete() > 0 && !run.is_stopped()) {
+    prediction.deadlock = deadlock_report_of(program, processes.list);
   }
   steps.end_all();
-  const machines::NetworkReport network = steps.time.network->report();
-  steps.time.network.reset();  // frees its memory before the result is made
+  const machines::NetworkReport network = processes.time.network->report();
+  processes.time.network.reset();  // frees its memory before the result is made
   const Picoseconds setup = machine.parts().setup;
   const auto hosts = machine.hosts();
   const std::string none;
   Picoseconds latest{};
-  prediction.run.processes.reserve(steps.processes.size());
-  for (std::uint32_t p = 0; p < steps.processes.size(); ++p) {
+  prediction.run.processes.reserve(processes.list.size());
+  for (std::uint32_t p = 0; p < processes.list.size(); ++p) {
     const ProcessId id{p};
     prediction.run.processes.push_back(profiles::sums_profile(
         program, id, tallies.sums(id), hosts.empty() ? none : hosts[host_of[p]].name));
@@ -48,10 +49,10 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
     latest = std::max(latest, tallies.end_of(id));
   }
   auto unclaimed =
-      count_unclaimed(program, steps.processes, steps.messages.books(), prediction.run);
+      count_unclaimed(program, processes.list, processes.messages.books(), prediction.run);
   const bool is_complete = prediction.deadlock.empty() && !run.is_stopped();
-  steps.messages.books().add_waits(tallies.waits());
-  const profiles::MessageBooks books = steps.messages.books().books();
+  processes.messages.books().add_waits(tallies.waits());
+  const profiles::MessageBooks books = processes.messages.books().books();
   DPS_CHECK(books.first_unbalanced() == nullptr || !is_complete);
   prediction.run.makespan_s = profiles::seconds_of(latest);
   for (const blueprint::Variable& variable : program.variables) {
@@ -62,13 +63,13 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
     prediction.notes = std::move(unclaimed);
   }
   steps.costs.add_notes(prediction.notes);
-  steps.messages.sizes().add_note(prediction.notes);
+  processes.messages.sizes().add_note(prediction.notes);
   prediction.notes.insert(prediction.notes.end(), network.notes.begin(), network.notes.end());
   note_processes(machine.summary(), program.process_count(), prediction.notes);
   return prediction;
 }
 
-/// The arguments of predict(), borrowed.
+/// Borrows the arguments of predict().
 struct PredictionInput {
   const blueprint::Program& program;
   const machines::Machine& machine;
@@ -76,7 +77,8 @@ struct PredictionInput {
   const PredictionOptions& options;
 };
 
-/// Plays the program; `events` are the tallies, or the tallies with other consumers. All borrowed.
+/// Plays the program; `events` are the tallies, or the tallies with other consumers. Borrows
+/// everything.
 template <profiles::Level level, typename Events>
 Result<Prediction> play(const PredictionInput& input, Tallies<level>& tallies, Events& events) {
   const auto& [program, machine, host_of, options] = input;
@@ -87,7 +89,7 @@ Result<Prediction> play(const PredictionInput& input, Tallies<level>& tallies, E
   return prediction_of<level>(program, machine, host_of, tallies, run);
 }
 
-/// Plays the program with the consumers that this level needs, and more. All borrowed.
+/// Plays the program with the consumers that this level needs, and more. Borrows everything.
 template <profiles::Level level, typename... More>
 Result<Prediction> predict_with(const PredictionInput& input, More&... more) {
   Tallies<level> tallies(input.program);

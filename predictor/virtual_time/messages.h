@@ -15,16 +15,16 @@ namespace dps::predictor {
 inline constexpr std::uint32_t kNoMessage = 0xffffffff;
 
 struct Message {
-  machines::Letter letter;     ///< of a timer, not `packed` and `xdr`
-  std::uint64_t sequence = 0;  ///< by the order in which sends began, over all processes
-  Picoseconds begun{};         ///< its send
+  machines::Letter letter;     ///< `packed` and `xdr` are unused for timers
+  std::uint64_t sequence = 0;  ///< the order in which sends began, over all processes
+  Picoseconds begun{};         ///< the begin of its send
   Picoseconds arrived{};
-  Picoseconds due{};      ///< of a timer
-  Picoseconds unpack{};   ///< CPU time that its receiver pays
-  Picoseconds receive{};  ///< likewise
+  Picoseconds due{};      ///< the instant at which a timer is due
+  Picoseconds unpack{};   ///< CPU time that its receiver pays for unpacking
+  Picoseconds receive{};  ///< CPU time that its receiver pays for receiving
   MessageId mid{};
-  std::uint32_t row = 0;            ///< of BookKeeper, once it is sent
-  std::uint32_t next = kNoMessage;  ///< behind it in its queue, or among the free ones
+  std::uint32_t row = 0;            ///< its row in BookKeeper, once it is sent
+  std::uint32_t next = kNoMessage;  ///< next in its queue or in the free list
   bool is_timer = false;
 };
 
@@ -73,7 +73,7 @@ class Messages {
 
  private:
   std::vector<Message> list_;
-  std::uint32_t free_ = kNoMessage;  // the first free one
+  std::uint32_t free_ = kNoMessage;  // the first one in the free list
 };
 
 /// The messages that have arrived for one process, first in, first out.

@@ -15,7 +15,7 @@
 #include "predictor/virtual_time/measured_sizes.h"
 #include "predictor/virtual_time/message_numbers.h"
 #include "predictor/virtual_time/messages.h"
-#include "predictor/virtual_time/predictor.h"
+#include "predictor/virtual_time/prediction.h"
 
 namespace dps::predictor {
 
@@ -24,7 +24,7 @@ namespace dps::predictor {
 template <events::ProcessEvents<Picoseconds> Events>
 class MessagesUnderWay {
  public:
-  /// All but `scale` are borrowed.
+  /// Borrows everything except `scale`.
   MessagesUnderWay(const blueprint::Program& program, const machines::Machine& machine,
                    const LineScale& scale, Events& events)
       : program_(program),
@@ -52,7 +52,7 @@ class MessagesUnderWay {
   /// Removes the message, whose receiver has worked for `work` to take it. It is there until the
   /// next message.
   const Message& take(std::uint32_t id, Picoseconds now, Picoseconds work);
-  /// Removes the message, which its receiver will not take.
+  /// Removes a message that its receiver will not take.
   void drop_late(std::uint32_t id, Picoseconds now);
 
   [[nodiscard]] const Message& operator[](std::uint32_t id) const { return list_[id]; }

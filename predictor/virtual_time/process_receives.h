@@ -1,81 +1,120 @@
-/// The functions of ProcessSteps for messages that arrive; process_steps.h includes them.
+/// How the processes of a prediction wait for messages and take them.
 #pragma once
 
-#include "predictor/virtual_time/process_steps.h"
+#include <cstdint>
+
+#include "base/ids.h"
+#include "blueprint/events/process_events.h"
+#include "predictor/virtual_time/processes.h"
 
 namespace dps::predictor {
 
+/// Functions that return bool return true if the process continues at once.
 template <events::ProcessEvents<Picoseconds> Events>
-bool ProcessSteps<Events>::arrive(std::uint32_t id) {
-  const std::uint32_t self = messages[id].letter.to;
-  VirtualProcess& process = processes[self];
-  messages.arrived(id, time.now);
+class ProcessReceives {
+ public:
+  /// `processes` is borrowed.
+  explicit ProcessReceives(Processes<Events>& processes) : all_(processes) {}
+
+  /// The message has reached its receiver. Returns true if the receiver waits: then wake_up() must
+  /// be called when all messages of this instant have arrived.
+  bool arrive(std::uint32_t id);
+  bool wake_up(std::uint32_t self);
+
+  bool receive(std::uint32_t self);
+  /// The process, which has not found a message, has paid for listening.
+  bool listened(std::uint32_t self);
+  bool take(std::uint32_t self);
+  /// The process has paid for the message that it takes.
+  void taken(std::uint32_t self);
+
+ private:
+  void wait(std::uint32_t self);
+
+  Processes<Events>& all_;
+};
+
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessReceives<Events>::arrive(std::uint32_t id) {
+  const std::uint32_t self = all_.messages[id].letter.to;
+  VirtualProcess& process = all_[self];
+  all_.messages.arrived(id, all_.time.now);
   if (process.phase == ProcessPhase::kComplete) {
-    messages.drop_late(id, time.now);
-    listen(self, true);
+    all_.messages.drop_late(id, all_.time.now);
+    all_.listen(self, true);
     return false;
   }
-  process.arrived.push(messages.list(), id);
+  process.arrived.push(all_.messages.list(), id);
   if (process.phase != ProcessPhase::kWaiting) {
     return false;
   }
-  enter(self, ProcessPhase::kWaking);
+  all_.enter(self, ProcessPhase::kWaking);
   return true;
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
-bool ProcessSteps<Events>::wake_up(std::uint32_t self) {
-  if (waiting_cost_.wakeup > Picoseconds{}) {
-    wall_until(self, ProcessPhase::kWaking, waiting_cost_.wakeup);
+bool ProcessReceives<Events>::wake_up(std::uint32_t self) {
+  if (all_.waiting_cost.wakeup > Picoseconds{}) {
+    all_.wall_until(self, ProcessPhase::kWaking, all_.waiting_cost.wakeup);
     return false;
   }
   return take(self);
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
-bool ProcessSteps<Events>::receive(std::uint32_t self) {
-  const bool has_message = !processes[self].arrived.empty();
-  if (!has_message && time.is_ahead()) {
-    catch_up(self, ProcessPhase::kCatchingUp);  // by then a message may have arrived
+bool ProcessReceives<Events>::receive(std::uint32_t self) {
+  const bool has_message = !all_[self].arrived.empty();
+  if (!has_message && all_.time.is_ahead()) {
+    all_.catch_up(self, ProcessPhase::kCatchingUp);  // by then a message may have arrived
     return false;
   }
-  events_.wait(ProcessId{self}, time.now);
+  all_.events.wait(ProcessId{self}, all_.time.now);
   if (has_message) {
     return take(self);
   }
-  if (waiting_cost_.listen > Picoseconds{}) {
-    return use_cpu(self, ProcessPhase::kListening, Picoseconds{}, waiting_cost_.listen);
+  if (all_.waiting_cost.listen > Picoseconds{}) {
+    return all_.use_cpu(self, ProcessPhase::kListening, Picoseconds{}, all_.waiting_cost.listen);
   }
   wait(self);
   return false;
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
-void ProcessSteps<Events>::wait(std::uint32_t self) {
-  enter(self, ProcessPhase::kWaiting);
-  listen(self, true);
+bool ProcessReceives<Events>::listened(std::uint32_t self) {
+  if (all_[self].arrived.empty()) {
+    wait(self);
+    return false;
+  }
+  return take(self);
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
-bool ProcessSteps<Events>::take(std::uint32_t self) {
-  VirtualProcess& process = processes[self];
-  listen(self, false);
-  process.message = process.arrived.pop(messages.list());
-  const Message& message = messages[process.message];
-  if (!use_cpu(self, ProcessPhase::kTaking, message.unpack, message.receive)) {
+void ProcessReceives<Events>::wait(std::uint32_t self) {
+  all_.enter(self, ProcessPhase::kWaiting);
+  all_.listen(self, true);
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessReceives<Events>::take(std::uint32_t self) {
+  VirtualProcess& process = all_[self];
+  all_.listen(self, false);
+  process.message = process.arrived.pop(all_.messages.list());
+  const Message& message = all_.messages[process.message];
+  if (!all_.use_cpu(self, ProcessPhase::kTaking, message.unpack, message.receive)) {
     return false;
   }
-  message_taken(self);
+  taken(self);
   return true;
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
-void ProcessSteps<Events>::message_taken(std::uint32_t self) {
-  VirtualProcess& process = processes[self];
-  const Message& message = messages.take(process.message, time.now, time.now - process.since);
+void ProcessReceives<Events>::taken(std::uint32_t self) {
+  VirtualProcess& process = all_[self];
+  const Picoseconds now = all_.time.now;
+  const Message& message = all_.messages.take(process.message, now, now - process.since);
   process.engine.deliver(
       message.mid, ProcessId{message.letter.from},
-      static_cast<std::uint64_t>((message.is_timer ? message.due : time.now).count()));
+      static_cast<std::uint64_t>((message.is_timer ? message.due : now).count()));
 }
 
 }  // namespace dps::predictor

@@ -5,7 +5,7 @@
 #include <functional>
 #include <utility>
 
-#include "predictor/virtual_time/predictor.h"
+#include "predictor/virtual_time/prediction.h"
 
 namespace dps::predictor {
 

@@ -31,65 +31,65 @@ class Tallies : public events::IgnoredEvents {
   explicit Tallies(const blueprint::Program& program);
 
   void process_end(ProcessId self, const Times& at, events::Ending /*ending*/) {
-    Process& sums = processes_[index(self)];
+    ProcessTally& sums = processes_[index(self)];
     sums.times = at;
     sums.idle += sums.waiting.process_end(at.real);
   }
 
   void unit_begin(ProcessId self, std::uint32_t unit, const Times& at) {
     if constexpr (level >= profiles::Level::kUnit) {
-      Place& place = places_[index(self)];
-      place.unit = static_cast<std::uint32_t>(first_unit_[index(self)] + unit);
-      place.unit_since = at;
-      ++units_[place.unit].active;
+      OpenSpans& open = open_[index(self)];
+      open.unit = static_cast<std::uint32_t>(first_unit_[index(self)] + unit);
+      open.unit_since = at;
+      ++units_[open.unit].active;
     }
   }
 
   void unit_end(ProcessId self, const Times& at) {
     if constexpr (level >= profiles::Level::kUnit) {
-      const Place& place = places_[index(self)];
-      units_[place.unit].times += at - place.unit_since;
+      const OpenSpans& open = open_[index(self)];
+      units_[open.unit].times += at - open.unit_since;
     }
   }
 
   void functionality_begin(ProcessId self, std::uint32_t position, const Times& at) {
     if constexpr (level == profiles::Level::kFunctionality) {
-      Place& place = places_[index(self)];
-      place.functionality = units_[place.unit].first_functionality + position;
-      place.functionality_since = at;
-      ++functionalities_[place.functionality].triggered;
+      OpenSpans& open = open_[index(self)];
+      open.functionality = units_[open.unit].first_functionality + position;
+      open.functionality_since = at;
+      ++functionalities_[open.functionality].triggered;
     }
   }
 
   void functionality_end(ProcessId self, const Times& at) {
     if constexpr (level == profiles::Level::kFunctionality) {
-      const Place& place = places_[index(self)];
-      functionalities_[place.functionality].times += at - place.functionality_since;
+      const OpenSpans& open = open_[index(self)];
+      functionalities_[open.functionality].times += at - open.functionality_since;
     }
   }
 
   void computation_end(ProcessId self, std::uint32_t computation, const Span& span) {
-    Process& sums = processes_[index(self)];
+    ProcessTally& sums = processes_[index(self)];
     sums.compute += span.length();
     if (program_.computations[computation].kind == blueprint::ComputationKind::kSleep) {
       sums.sleep += span.length();
     }
     if constexpr (level == profiles::Level::kFunctionality) {
-      functionalities_[places_[index(self)].functionality].compute += span.length();
+      functionalities_[open_[index(self)].functionality].compute += span.length();
     }
   }
 
   void send_end(ProcessId self, std::uint32_t /*output*/, const events::Message& message,
                 const Span& span, Picoseconds packing) {
-    Process& sums = processes_[index(self)];
+    ProcessTally& sums = processes_[index(self)];
     sums.send += span.length();
     sums.pack += packing;
     add_out(sums.traffic, message.bytes);
     if constexpr (level >= profiles::Level::kUnit) {
-      add_out(units_[places_[index(self)].unit].traffic, message.bytes);
+      add_out(units_[open_[index(self)].unit].traffic, message.bytes);
     }
     if constexpr (level == profiles::Level::kFunctionality) {
-      Functionality& functionality = functionalities_[places_[index(self)].functionality];
+      Functionality& functionality = functionalities_[open_[index(self)].functionality];
       functionality.send += span.length();
       ++functionality.msgs_out;
       functionality.bytes_out += message.bytes;
@@ -100,7 +100,7 @@ class Tallies : public events::IgnoredEvents {
                    const Span& span) {
     processes_[index(self)].send += span.length();
     if constexpr (level == profiles::Level::kFunctionality) {
-      functionalities_[places_[index(self)].functionality].send += span.length();
+      functionalities_[open_[index(self)].functionality].send += span.length();
     }
   }
 
@@ -108,7 +108,7 @@ class Tallies : public events::IgnoredEvents {
 
   void take(ProcessId self, const events::Message& message, std::uint32_t flow, Picoseconds at,
             Picoseconds work) {
-    Process& sums = processes_[index(self)];
+    ProcessTally& sums = processes_[index(self)];
     sums.take += work;
     if (const Picoseconds idle = sums.waiting.take(at, work); idle > Picoseconds{}) {
       sums.idle += idle;
@@ -116,7 +116,7 @@ class Tallies : public events::IgnoredEvents {
     }
     add_in(sums.traffic, message.bytes);
     if constexpr (level >= profiles::Level::kUnit) {
-      add_in(units_[places_[index(self)].unit].traffic, message.bytes);
+      add_in(units_[open_[index(self)].unit].traffic, message.bytes);
     }
   }
 
@@ -134,7 +134,7 @@ class Tallies : public events::IgnoredEvents {
 
  private:
   using Functionality = typename Sums::Functionality;
-  struct Process {
+  struct ProcessTally {
     Times times;  ///< until its end
     Picoseconds compute{};
     Picoseconds send{};
@@ -146,7 +146,7 @@ class Tallies : public events::IgnoredEvents {
     profiles::Traffic traffic;
     std::uint64_t late = 0;
   };
-  struct Unit {
+  struct UnitTally {
     std::uint64_t active = 0;
     Times times;
     profiles::Traffic traffic;
@@ -154,7 +154,7 @@ class Tallies : public events::IgnoredEvents {
   };
   /// The active unit and the firing functionality, as indices in the tables, and the instants at
   /// which they began.
-  struct Place {
+  struct OpenSpans {
     Times unit_since;
     Times functionality_since;
     std::size_t functionality = 0;
@@ -178,12 +178,12 @@ class Tallies : public events::IgnoredEvents {
   }
 
   const blueprint::Program& program_;  // borrowed
-  std::vector<Process> processes_;
+  std::vector<ProcessTally> processes_;
   std::vector<double> waits_;  // numbers of picoseconds; a sum over clones may exceed 2^63
   // At finer levels:
-  std::vector<Place> places_;
+  std::vector<OpenSpans> open_;
   std::vector<std::size_t> first_unit_;  // by process, and the number of all at the end
-  std::vector<Unit> units_;              // and one more at the end
+  std::vector<UnitTally> units_;         // and one more at the end
   std::vector<Functionality> functionalities_;
 };
 
@@ -193,7 +193,7 @@ Tallies<level>::Tallies(const blueprint::Program& program)
   if (level == profiles::Level::kProcess) {
     return;
   }
-  places_.resize(processes_.size());
+  open_.resize(processes_.size());
   first_unit_.reserve(processes_.size() + 1);
   std::size_t functionalities = 0;
   for (std::uint32_t p = 0; p < processes_.size(); ++p) {
@@ -211,14 +211,14 @@ Tallies<level>::Tallies(const blueprint::Program& program)
 
 template <profiles::Level level>
 typename Tallies<level>::Sums Tallies<level>::sums(ProcessId process) const {
-  const Process& own = processes_[index(process)];
+  const ProcessTally& own = processes_[index(process)];
   Sums sums{own.times, own.compute, own.send,    own.take, own.sleep,
             own.pack,  own.idle,    own.traffic, own.late, {}};
   if (level == profiles::Level::kProcess) {
     return sums;
   }
   for (std::size_t u = first_unit_[index(process)]; u < first_unit_[index(process) + 1]; ++u) {
-    const Unit& unit = units_[u];
+    const UnitTally& unit = units_[u];
     const auto first =
         functionalities_.begin() + static_cast<std::ptrdiff_t>(unit.first_functionality);
     const auto last =

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "base/result.h"
-#include "predictor/virtual_time/predictor.h"
+#include "predictor/virtual_time/prediction.h"
 
 namespace dps::predictor {
 

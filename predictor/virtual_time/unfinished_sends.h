@@ -10,7 +10,8 @@
 
 namespace dps::predictor {
 
-/// Its message is in the network, and may have been taken: its number may be in use again.
+/// A send whose message is in the network. The message may have been taken, and its number used
+/// again.
 struct UnfinishedSend {
   events::Message message;
   Picoseconds since{};    ///< the begin of the send

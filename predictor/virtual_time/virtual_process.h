@@ -19,12 +19,12 @@ enum class ProcessPhase : std::uint8_t {
   kSleeping,
   kPaying,        ///< CPU time of a send
   kHeld,          ///< its send is blocked by the network
-  kFinishing,     ///< CPU time of a send whose message is in the network
+  kFinishing,     ///< pays for the rest of a send; its message is in the network
   kListening,     ///< pays for listening
   kWaking,        ///< a message has arrived
-  kTaking,        ///< CPU time of taking a message
+  kTaking,        ///< pays for taking a message
   kCatchingUp,    ///< has run ahead, and does nothing until the run is there
-  kSettingTimer,  ///< likewise, and then sets a timer
+  kSettingTimer,  ///< has run ahead, and sets a timer when the run is there
   // Idle:
   kWaiting,  ///< for a message
   kComplete,
@@ -44,7 +44,7 @@ struct VirtualProcess {
   Picoseconds activated{};  ///< when the active unit became active
   Picoseconds user{};       ///< CPU time of the phase
   Picoseconds sys{};
-  Picoseconds after{};      ///< CPU time of its send once the message is in the network
+  Picoseconds after{};      ///< CPU time that its send costs once the message is in the network
   Picoseconds used_user{};  ///< CPU time so far
   Picoseconds used_sys{};
   MessageQueue arrived;
@@ -52,7 +52,7 @@ struct VirtualProcess {
   std::uint32_t component = 0;         ///< the computation or output that is being executed
   ProcessPhase phase = ProcessPhase::kReady;
   bool in_unit = false;           ///< its begin has been reported
-  bool in_functionality = false;  ///< likewise
+  bool in_functionality = false;  ///< its begin has been reported
   bool is_undisturbed = false;    ///< what it does before its next send depends on nobody else
 };
 

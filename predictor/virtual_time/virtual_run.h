@@ -13,7 +13,7 @@
 #include "blueprint/program.h"
 #include "predictor/machines/machine.h"
 #include "predictor/virtual_time/messages.h"
-#include "predictor/virtual_time/predictor.h"
+#include "predictor/virtual_time/prediction.h"
 #include "predictor/virtual_time/process_steps.h"
 #include "predictor/virtual_time/stop_request.h"
 
@@ -33,9 +33,9 @@ class VirtualRun {
              Events& events)
       : steps_(program, machine, host_of, options, events),
         stop_(options.is_to_stop),
-        wanted_(steps_.incomplete_count()) {
+        wanted_(steps_.processes.incomplete()) {
     if (options.is_to_stop) {
-      steps_.time.horizon = {};  // until progress() knows better
+      steps_.processes.time.horizon = {};  // until progress() knows better
     }
   }
 
@@ -52,7 +52,7 @@ class VirtualRun {
   void advance();
   /// Stops the run at the first instant at which no process has run ahead.
   void stop();
-  [[nodiscard]] Picoseconds now() const { return steps_.time.instant; }
+  [[nodiscard]] Picoseconds now() const { return steps_.processes.time.instant; }
   /// The number of messages and timers that have arrived.
   [[nodiscard]] std::uint64_t arrived() const { return arrived_; }
 
@@ -64,15 +64,17 @@ class VirtualRun {
   void advance_network();
   void deliver_arrivals();
   void sort_arrivals();
-  void arrive(std::uint32_t id);
-  void wake_up();
+  bool arrive(std::uint32_t id);
+  void wake_up(std::uint32_t self);
   void advance_processes();
   [[nodiscard]] Result<void> conclude();
   bool is_to_stop() {
     return stop_.has_come([this] { return progress(); });
   }
   /// True if the run is to stop among the events of an instant.
-  bool is_to_stop_now() { return is_to_stop() && steps_.time.ahead < steps_.time.instant; }
+  bool is_to_stop_now() {
+    return is_to_stop() && steps_.processes.time.ahead < steps_.processes.time.instant;
+  }
   PredictionProgress progress();
 
   ProcessSteps<Events> steps_;
@@ -103,29 +105,30 @@ Result<void> VirtualRun<Events>::run() {
 /// a run that is to stop reaches the horizon soon.
 template <events::ProcessEvents<Picoseconds> Events>
 PredictionProgress VirtualRun<Events>::progress() {
-  VirtualTime& time = steps_.time;
+  VirtualTime& time = steps_.processes.time;
   const Picoseconds passed = time.instant - reported_;
   reported_ = time.instant;
   time.horizon = std::min(VirtualTime::kEndOfTime,
                           machines::later(machines::later(time.instant, passed), passed));
-  return {time.instant, wanted_ - steps_.incomplete_count(), arrived_};
+  return {time.instant, wanted_ - steps_.processes.incomplete(), arrived_};
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
 void VirtualRun<Events>::stop() {
   stop_.set();
-  steps_.time.horizon = {};
-  while (steps_.time.ahead > steps_.time.instant && next() != machines::kNever) {
+  steps_.processes.time.horizon = {};
+  while (steps_.processes.time.ahead > steps_.processes.time.instant &&
+         next() != machines::kNever) {
     advance();
   }
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
 Picoseconds VirtualRun<Events>::next() {
-  if (steps_.is_over()) {
+  if (steps_.processes.is_over()) {
     return next_ = machines::kNever;
   }
-  VirtualTime& time = steps_.time;
+  VirtualTime& time = steps_.processes.time;
   next_in_network_ = time.network->next();
   next_ = std::min({next_in_network_, time.cpus.next(), time.walls.next(), time.timers.next()});
   return next_;
@@ -133,7 +136,7 @@ Picoseconds VirtualRun<Events>::next() {
 
 template <events::ProcessEvents<Picoseconds> Events>
 void VirtualRun<Events>::advance() {
-  VirtualTime& time = steps_.time;
+  VirtualTime& time = steps_.processes.time;
   time.now = time.instant = std::max(time.instant, next_);
   if (next_in_network_ <= time.instant) {
     advance_network();
@@ -149,9 +152,11 @@ void VirtualRun<Events>::advance() {
 
 template <events::ProcessEvents<Picoseconds> Events>
 void VirtualRun<Events>::advance_network() {
-  steps_.time.network->advance(steps_.time.instant, network_events_);
+  steps_.processes.time.network->advance(steps_.processes.time.instant, network_events_);
   for (const std::uint32_t self : network_events_.released) {
-    steps_.release(self);
+    if (steps_.release(self)) {
+      steps_.go_on(self);
+    }
   }
   network_events_.released.clear();
 }
@@ -160,43 +165,45 @@ void VirtualRun<Events>::advance_network() {
 template <events::ProcessEvents<Picoseconds> Events>
 void VirtualRun<Events>::deliver_arrivals() {
   if (network_events_.arrived.size() == 1) {
-    arrive(network_events_.arrived.front());
+    const std::uint32_t id = network_events_.arrived.front();
     network_events_.arrived.clear();
-    wake_up();
+    if (arrive(id)) {
+      wake_up(steps_.processes.messages[id].letter.to);
+    }
     return;
   }
   for (const std::uint32_t id : network_events_.arrived) {
-    arrivals_.push_back(steps_.messages.list().arrival_order(id));
+    arrivals_.push_back(steps_.processes.messages.list().arrival_order(id));
   }
   network_events_.arrived.clear();
   if (arrivals_.size() > 1) {
     sort_arrivals();
   }
   for (const ArrivalOrder& arrival : arrivals_) {
-    arrive(arrival.id);
-  }
-  arrivals_.clear();
-  wake_up();
-}
-
-template <events::ProcessEvents<Picoseconds> Events>
-void VirtualRun<Events>::arrive(std::uint32_t id) {
-  ++arrived_;
-  const std::uint32_t receiver = steps_.messages[id].letter.to;
-  if (steps_.arrive(id)) {
-    woken_.push_back(receiver);
-  }
-  is_to_stop();  // which run() looks at, when all that arrives now has arrived
-}
-
-template <events::ProcessEvents<Picoseconds> Events>
-void VirtualRun<Events>::wake_up() {
-  for (const std::uint32_t self : woken_) {
-    if (steps_.wake_up(self)) {
-      steps_.go_on(self);
+    if (arrive(arrival.id)) {
+      woken_.push_back(steps_.processes.messages[arrival.id].letter.to);
     }
   }
+  arrivals_.clear();
+  for (const std::uint32_t self : woken_) {
+    wake_up(self);
+  }
   woken_.clear();
+}
+
+/// Returns true if its receiver is to be woken up.
+template <events::ProcessEvents<Picoseconds> Events>
+bool VirtualRun<Events>::arrive(std::uint32_t id) {
+  ++arrived_;
+  is_to_stop();  // which run() looks at, when all that arrives now has arrived
+  return steps_.arrive(id);
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void VirtualRun<Events>::wake_up(std::uint32_t self) {
+  if (steps_.wake_up(self)) {
+    steps_.go_on(self);
+  }
 }
 
 /// Networks often list them backwards, and then reversing is quicker than sorting.
@@ -212,7 +219,7 @@ void VirtualRun<Events>::sort_arrivals() {
 
 template <events::ProcessEvents<Picoseconds> Events>
 void VirtualRun<Events>::advance_processes() {
-  VirtualTime& time = steps_.time;
+  VirtualTime& time = steps_.processes.time;
   while (time.cpus.next() <= time.instant && !is_to_stop_now()) {
     const std::uint32_t self = *time.cpus.take_ended(time.instant);
     if (steps_.cpu_ended(self)) {
@@ -230,8 +237,8 @@ void VirtualRun<Events>::advance_processes() {
 
 template <events::ProcessEvents<Picoseconds> Events>
 Result<void> VirtualRun<Events>::conclude() {
-  const Picoseconds last = std::max(steps_.time.instant, steps_.time.ahead);
-  if (!is_stopped() && steps_.has_more()) {
+  const Picoseconds last = std::max(steps_.processes.time.instant, steps_.processes.time.ahead);
+  if (!is_stopped() && steps_.processes.has_more()) {
     return failure(
         ErrorCode::kLimit,
         fmt::format("the prediction goes beyond 2^63 ps of virtual time (106 days), from {:.0f} s "

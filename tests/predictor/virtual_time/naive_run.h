@@ -41,12 +41,12 @@ class Run {
         events_(events),
         wall_ends_(host_of.size(), machines::kNever) {
     for (std::uint32_t p = 0; p < program.process_count(); ++p) {
-      processes.emplace_back(program, ProcessId{p}, options.chance);
+      list.emplace_back(program, ProcessId{p}, options.chance);
     }
   }
 
   void begin() {
-    for (std::uint32_t self = 0; self < processes.size(); ++self) {
+    for (std::uint32_t self = 0; self < list.size(); ++self) {
       events_.process_begin(ProcessId{self}, times_of(self));
       go_on(self);
     }
@@ -80,7 +80,7 @@ class Run {
   /// Something remains beyond the end of virtual time.
   [[nodiscard]] bool has_more() const {
     return !is_over() && (time.cpus.has_jobs() || !timers_.empty() || !messages.none() ||
-                          std::any_of(processes.begin(), processes.end(), [](const auto& process) {
+                          std::any_of(list.begin(), list.end(), [](const auto& process) {
                             return process.phase == ProcessPhase::kSleeping ||
                                    process.phase == ProcessPhase::kSpinning;
                           }));
@@ -88,9 +88,10 @@ class Run {
 
   // As ProcessSteps, for prediction_of().
   Run& steps() { return *this; }
+  Run& processes{*this};
   [[nodiscard]] bool is_stopped() const { return is_stopped_; }
   void stop() { is_stopped_ = true; }
-  [[nodiscard]] bool is_incomplete() const { return wanted_left() > 0; }
+  [[nodiscard]] std::uint32_t incomplete() const { return wanted_left(); }
   void end_all();
 
   struct Time {
@@ -99,7 +100,7 @@ class Run {
     machines::naive::Cpus cpus;
   } time;
   MessagesUnderWay<Events> messages;
-  std::vector<VirtualProcess> processes;
+  std::vector<VirtualProcess> list;
   ComputationCosts costs;
 
  private:
@@ -110,17 +111,16 @@ class Run {
 
   [[nodiscard]] std::uint32_t wanted_left() const {
     std::uint32_t count = 0;
-    for (std::uint32_t self = 0; self < processes.size(); ++self) {
-      count +=
-          processes[self].phase != ProcessPhase::kComplete && !program_.is_server(ProcessId{self})
-              ? 1
-              : 0;
+    for (std::uint32_t self = 0; self < list.size(); ++self) {
+      count += list[self].phase != ProcessPhase::kComplete && !program_.is_server(ProcessId{self})
+                   ? 1
+                   : 0;
     }
     return count;
   }
   [[nodiscard]] bool is_over() const {
     return wanted_left() == 0 && messages.none() &&
-           std::all_of(processes.begin(), processes.end(),
+           std::all_of(list.begin(), list.end(),
                        [](const auto& process) { return is_idle(process.phase); });
   }
   [[nodiscard]] Picoseconds next_timer() const {
@@ -154,11 +154,11 @@ class Run {
   void end_activity(std::uint32_t self);
   void end_process(std::uint32_t self, events::Ending ending);
   void end_computation(std::uint32_t self) {
-    events_.computation_end(ProcessId{self}, processes[self].component,
-                            events::Span<Picoseconds>{processes[self].since, time.now});
+    events_.computation_end(ProcessId{self}, list[self].component,
+                            events::Span<Picoseconds>{list[self].since, time.now});
   }
   [[nodiscard]] events::Times<Picoseconds> times_of(std::uint32_t self) const {
-    return {time.now, processes[self].used_user, processes[self].used_sys};
+    return {time.now, list[self].used_user, list[self].used_sys};
   }
 
   const blueprint::Program& program_;
@@ -183,7 +183,7 @@ void Run<Events>::deliver() {
   const std::vector<std::uint32_t> released = std::exchange(network_events_.released, {});
   for (const std::uint32_t self : released) {
     time.network->listen(self, false, time.now);
-    events_.send_freed(ProcessId{self}, processes[self].component, unfinished_.of(self).message,
+    events_.send_freed(ProcessId{self}, list[self].component, unfinished_.of(self).message,
                        time.now);
     if (pay_after(self)) {
       go_on(self);
@@ -220,7 +220,7 @@ void Run<Events>::deliver() {
 template <events::ProcessEvents<Picoseconds> Events>
 bool Run<Events>::arrive(std::uint32_t id) {
   const std::uint32_t self = messages[id].letter.to;
-  VirtualProcess& process = processes[self];
+  VirtualProcess& process = list[self];
   messages.arrived(id, time.now);
   if (process.phase == ProcessPhase::kComplete) {
     messages.drop_late(id, time.now);
@@ -237,8 +237,8 @@ bool Run<Events>::arrive(std::uint32_t id) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 void Run<Events>::go_on(std::uint32_t self) {
-  processes[self].phase = ProcessPhase::kReady;
-  while (execute(self, processes[self].engine.next(detail_))) {
+  list[self].phase = ProcessPhase::kReady;
+  while (execute(self, list[self].engine.next(detail_))) {
   }
 }
 
@@ -250,11 +250,11 @@ bool Run<Events>::execute(std::uint32_t self, const engine::Step& step) {
       begin_unit(self, step);
       return true;
     case engine::StepKind::kBeginFunctionality:
-      processes[self].in_functionality = true;
+      list[self].in_functionality = true;
       events_.functionality_begin(ProcessId{self}, step.position, times_of(self));
       return true;
     case engine::StepKind::kEndFunctionality:
-      processes[self].in_functionality = false;
+      list[self].in_functionality = false;
       events_.functionality_end(ProcessId{self}, times_of(self));
       return true;
     case engine::StepKind::kCompute:
@@ -272,7 +272,7 @@ bool Run<Events>::execute(std::uint32_t self, const engine::Step& step) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 void Run<Events>::begin_unit(std::uint32_t self, const engine::Step& step) {
-  VirtualProcess& process = processes[self];
+  VirtualProcess& process = list[self];
   process.activated = time.now;
   if (process.in_unit) {
     events_.unit_end(ProcessId{self}, times_of(self));
@@ -283,7 +283,7 @@ void Run<Events>::begin_unit(std::uint32_t self, const engine::Step& step) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 bool Run<Events>::compute(std::uint32_t self, const engine::Step& step) {
-  VirtualProcess& process = processes[self];
+  VirtualProcess& process = list[self];
   process.component = step.computation;
   process.since = time.now;
   events_.computation_begin(ProcessId{self}, step.computation, time.now);
@@ -310,7 +310,7 @@ bool Run<Events>::compute(std::uint32_t self, const engine::Step& step) {
 template <events::ProcessEvents<Picoseconds> Events>
 bool Run<Events>::use_cpu(std::uint32_t self, ProcessPhase phase, Picoseconds user,
                           Picoseconds sys) {
-  VirtualProcess& process = processes[self];
+  VirtualProcess& process = list[self];
   process.since = time.now;
   process.user = user;
   process.sys = sys;
@@ -325,8 +325,8 @@ bool Run<Events>::use_cpu(std::uint32_t self, ProcessPhase phase, Picoseconds us
 
 template <events::ProcessEvents<Picoseconds> Events>
 void Run<Events>::wall_until(std::uint32_t self, ProcessPhase phase, Picoseconds duration) {
-  processes[self].since = time.now;
-  processes[self].phase = phase;
+  list[self].since = time.now;
+  list[self].phase = phase;
   wall_ends_[self] = machines::later(time.now, duration);
 }
 
@@ -334,7 +334,7 @@ void Run<Events>::wall_until(std::uint32_t self, ProcessPhase phase, Picoseconds
 
 template <events::ProcessEvents<Picoseconds> Events>
 bool Run<Events>::send(std::uint32_t self, const engine::Step& step) {
-  VirtualProcess& process = processes[self];
+  VirtualProcess& process = list[self];
   process.component = step.output;
   if (program_.outputs[step.output].delay) {
     set_timer(self, step);
@@ -351,7 +351,7 @@ template <events::ProcessEvents<Picoseconds> Events>
 void Run<Events>::set_timer(std::uint32_t self, const engine::Step& step) {
   const Picoseconds since = step.fired_by_message
                                 ? Picoseconds(static_cast<std::int64_t>(step.stamp))
-                                : processes[self].activated;
+                                : list[self].activated;
   const std::uint32_t id = messages.set_timer(self, step, time.now, since);
   events_.send_begin(ProcessId{self}, step.output, messages.event_of(id), time.now);
   timers_.push_back({std::max(time.now, messages[id].due), id});
@@ -361,22 +361,22 @@ void Run<Events>::set_timer(std::uint32_t self, const engine::Step& step) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 bool Run<Events>::enter_network(std::uint32_t self) {
-  const VirtualProcess& process = processes[self];
+  const VirtualProcess& process = list[self];
   messages.sent(process.message);
   const events::Message event = messages.event_of(process.message);
-  unfinished_.add(self, processes.size(), {event, process.since, process.user});
+  unfinished_.add(self, list.size(), {event, process.since, process.user});
   if (time.network->enter(process.message, messages[process.message].letter, time.now)) {
     return pay_after(self);
   }
   events_.send_held(ProcessId{self}, process.component, event, time.now);
-  processes[self].phase = ProcessPhase::kHeld;
+  list[self].phase = ProcessPhase::kHeld;
   time.network->listen(self, true, time.now);
   return false;
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
 bool Run<Events>::pay_after(std::uint32_t self) {
-  if (!use_cpu(self, ProcessPhase::kFinishing, Picoseconds{}, processes[self].after)) {
+  if (!use_cpu(self, ProcessPhase::kFinishing, Picoseconds{}, list[self].after)) {
     return false;
   }
   end_send(self);
@@ -386,14 +386,14 @@ bool Run<Events>::pay_after(std::uint32_t self) {
 template <events::ProcessEvents<Picoseconds> Events>
 void Run<Events>::end_send(std::uint32_t self) {
   const UnfinishedSend& send = unfinished_.of(self);
-  events_.send_end(ProcessId{self}, processes[self].component, send.message,
+  events_.send_end(ProcessId{self}, list[self].component, send.message,
                    events::Span<Picoseconds>{send.since, time.now}, send.packing);
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
 bool Run<Events>::receive(std::uint32_t self) {
   events_.wait(ProcessId{self}, time.now);
-  if (!processes[self].arrived.empty()) {
+  if (!list[self].arrived.empty()) {
     return take(self);
   }
   if (waiting_cost_.listen > Picoseconds{}) {
@@ -405,13 +405,13 @@ bool Run<Events>::receive(std::uint32_t self) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 void Run<Events>::wait(std::uint32_t self) {
-  processes[self].phase = ProcessPhase::kWaiting;
+  list[self].phase = ProcessPhase::kWaiting;
   time.network->listen(self, true, time.now);
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
 bool Run<Events>::take(std::uint32_t self) {
-  VirtualProcess& process = processes[self];
+  VirtualProcess& process = list[self];
   time.network->listen(self, false, time.now);
   process.message = process.arrived.pop(messages.list());
   const Message& message = messages[process.message];
@@ -424,7 +424,7 @@ bool Run<Events>::take(std::uint32_t self) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 void Run<Events>::message_taken(std::uint32_t self) {
-  VirtualProcess& process = processes[self];
+  VirtualProcess& process = list[self];
   const Message message = messages.take(process.message, time.now, time.now - process.since);
   process.engine.deliver(
       message.mid, ProcessId{message.letter.from},
@@ -435,7 +435,7 @@ void Run<Events>::message_taken(std::uint32_t self) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 bool Run<Events>::cpu_ended(std::uint32_t self) {
-  VirtualProcess& process = processes[self];
+  VirtualProcess& process = list[self];
   process.used_user += process.user;
   process.used_sys += process.sys;
   switch (process.phase) {
@@ -464,7 +464,7 @@ bool Run<Events>::cpu_ended(std::uint32_t self) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 bool Run<Events>::wall_ended(std::uint32_t self) {
-  VirtualProcess& process = processes[self];
+  VirtualProcess& process = list[self];
   if (process.phase == ProcessPhase::kWaking) {
     return take(self);
   }
@@ -477,7 +477,7 @@ bool Run<Events>::wall_ended(std::uint32_t self) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 void Run<Events>::complete(std::uint32_t self) {
-  VirtualProcess& process = processes[self];
+  VirtualProcess& process = list[self];
   process.phase = ProcessPhase::kComplete;
   end_process(self, events::Ending::kComplete);
   while (!process.arrived.empty()) {
@@ -488,10 +488,10 @@ void Run<Events>::complete(std::uint32_t self) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 void Run<Events>::end_process(std::uint32_t self, events::Ending ending) {
-  if (processes[self].in_functionality) {
+  if (list[self].in_functionality) {
     events_.functionality_end(ProcessId{self}, times_of(self));
   }
-  if (processes[self].in_unit) {
+  if (list[self].in_unit) {
     events_.unit_end(ProcessId{self}, times_of(self));
   }
   events_.process_end(ProcessId{self}, times_of(self), ending);
@@ -499,7 +499,7 @@ void Run<Events>::end_process(std::uint32_t self, events::Ending ending) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 void Run<Events>::end_activity(std::uint32_t self) {
-  const VirtualProcess& process = processes[self];
+  const VirtualProcess& process = list[self];
   switch (process.phase) {
     case ProcessPhase::kComputing:
     case ProcessPhase::kSpinning:
@@ -522,12 +522,12 @@ void Run<Events>::end_activity(std::uint32_t self) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 void Run<Events>::end_all() {
-  for (std::uint32_t self = 0; self < processes.size(); ++self) {
-    if (processes[self].phase != ProcessPhase::kComplete) {
+  for (std::uint32_t self = 0; self < list.size(); ++self) {
+    if (list[self].phase != ProcessPhase::kComplete) {
       end_activity(self);
       end_process(self, events::Ending::kStopped);
     }
-    processes[self].engine.finish();
+    list[self].engine.finish();
   }
   std::stable_sort(timers_.begin(), timers_.end(),
                    [](const Timer& a, const Timer& b) { return a.due < b.due; });

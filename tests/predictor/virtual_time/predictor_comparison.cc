@@ -48,7 +48,7 @@ struct RunEnd {
 template <typename Run>
 void play_until(Run& run, const RandomCase& random, RunEnd& end) {
   const auto set_horizon = [&] {
-    run.steps().time.horizon =
+    run.steps().processes.time.horizon =
         std::min(VirtualTime::kEndOfTime, machines::later(run.now(), random.reach));
   };
   set_horizon();
@@ -98,7 +98,7 @@ std::string predicted_by(const RandomCase& random, const blueprint::Program& pro
   events::Combined events(tallies, latencies, more...);
   Run<decltype(events)> run(program, *random.machine, random.host_of, options, events);
   play(run);
-  if (!run.is_stopped() && run.steps().has_more()) {
+  if (!run.is_stopped() && run.steps().processes.has_more()) {
     return fmt::format("beyond {} ps", run.now().count());
   }
   auto prediction = prediction_of<level>(program, *random.machine, random.host_of, tallies, run);

@@ -1,0 +1,159 @@
+/// The sends of the processes of a prediction.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/check.h"
+#include "base/ids.h"
+#include "blueprint/engine/engine.h"
+#include "blueprint/events/process_events.h"
+#include "predictor/machines/machine.h"
+#include "predictor/virtual_time/processes.h"
+#include "predictor/virtual_time/unfinished_sends.h"
+
+namespace dps::predictor {
+
+/// A sender pays for its message, which then enters the network. If the network blocks the send, or
+/// if the send costs more CPU time then, the send is unfinished until that has ended. Functions
+/// that return bool return true if the process continues at once.
+template <events::ProcessEvents<Picoseconds> Events>
+class ProcessSends {
+ public:
+  /// `processes` is borrowed.
+  explicit ProcessSends(Processes<Events>& processes) : all_(processes) {}
+
+  bool send(std::uint32_t self, const engine::Step& step);
+  /// The sender has paid for the message.
+  bool enter_network(std::uint32_t self);
+  /// The network no longer blocks the send.
+  bool release(std::uint32_t self);
+  /// The sender has also paid for the rest.
+  void end_unfinished(std::uint32_t self);
+  /// The send is under way when the run is stopped.
+  void stop(std::uint32_t self);
+
+  /// The process, which has run ahead to set a timer, is there.
+  void start_timer(std::uint32_t self);
+
+ private:
+  bool set_timer(std::uint32_t self, const engine::Step& step);
+  bool pay_after(std::uint32_t self);
+  void end(std::uint32_t self, const events::Message& message);
+
+  Processes<Events>& all_;
+  UnfinishedSends unfinished_;
+};
+
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSends<Events>::send(std::uint32_t self, const engine::Step& step) {
+  VirtualProcess& process = all_[self];
+  process.component = step.output;
+  if (all_.program.outputs[step.output].delay) {
+    return set_timer(self, step);
+  }
+  machines::MessageCost cost;
+  process.message = all_.messages.begin(self, step, all_.time.now, *all_.time.network, cost);
+  process.after = cost.after;
+  all_.events.send_begin(ProcessId{self}, step.output, all_.messages.event_of(process.message),
+                         all_.time.now);
+  return all_.use_cpu(self, ProcessPhase::kPaying, cost.pack, cost.send) && enter_network(self);
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSends<Events>::enter_network(std::uint32_t self) {
+  const VirtualProcess& process = all_[self];
+  all_.messages.sent(process.message);
+  const events::Message event = all_.messages.event_of(process.message);
+  const bool is_free = all_.time.network->enter(
+      process.message, all_.messages[process.message].letter, all_.time.now);
+  if (is_free && process.after == Picoseconds{}) {
+    end(self, event);
+    return true;
+  }
+  unfinished_.add(self, all_.list.size(), {event, process.since, process.user});
+  if (is_free) {
+    return pay_after(self);
+  }
+  all_.events.send_held(ProcessId{self}, process.component, event, all_.time.now);
+  all_.enter(self, ProcessPhase::kHeld);
+  all_.listen(self, true);
+  return false;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSends<Events>::release(std::uint32_t self) {
+  DPS_CHECK(all_[self].phase == ProcessPhase::kHeld);
+  all_.listen(self, false);
+  all_.events.send_freed(ProcessId{self}, all_[self].component, unfinished_.of(self).message,
+                         all_.time.now);
+  return pay_after(self);
+}
+
+/// The message is in the network; its send still costs CPU time.
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSends<Events>::pay_after(std::uint32_t self) {
+  if (!all_.use_cpu(self, ProcessPhase::kFinishing, Picoseconds{}, all_[self].after)) {
+    return false;
+  }
+  end_unfinished(self);
+  return true;
+}
+
+/// The message may have been taken by now, and its number used again.
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSends<Events>::end_unfinished(std::uint32_t self) {
+  const UnfinishedSend& send = unfinished_.of(self);
+  all_[self].since = send.since;
+  all_[self].user = send.packing;
+  end(self, send.message);
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSends<Events>::end(std::uint32_t self, const events::Message& message) {
+  const VirtualProcess& process = all_[self];
+  all_.events.send_end(ProcessId{self}, process.component, message, all_.span_of(process),
+                       process.user);
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSends<Events>::stop(std::uint32_t self) {
+  const VirtualProcess& process = all_[self];
+  if (process.phase == ProcessPhase::kPaying) {
+    all_.events.send_failed(ProcessId{self}, process.component,
+                            all_.messages.event_of(process.message), all_.span_of(process));
+    return;
+  }
+  all_.events.send_failed(ProcessId{self}, process.component, unfinished_.of(self).message,
+                          events::Span<Picoseconds>{unfinished_.of(self).since, all_.time.now});
+}
+
+/// Sets a timer: a delayed message of the process to itself, which never enters the network.
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSends<Events>::set_timer(std::uint32_t self, const engine::Step& step) {
+  VirtualProcess& process = all_[self];
+  const Picoseconds now = all_.time.now;
+  const Picoseconds since = step.fired_by_message
+                                ? Picoseconds(static_cast<std::int64_t>(step.stamp))
+                                : process.activated;
+  process.message = all_.messages.set_timer(self, step, now, since);
+  const events::Message event = all_.messages.event_of(process.message);
+  all_.events.send_begin(ProcessId{self}, step.output, event, now);
+  all_.events.send_end(ProcessId{self}, step.output, event, events::Span<Picoseconds>{now, now},
+                       Picoseconds{});
+  if (all_.time.is_ahead()) {
+    all_.catch_up(self, ProcessPhase::kSettingTimer);
+    return false;
+  }
+  start_timer(self);
+  return true;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSends<Events>::start_timer(std::uint32_t self) {
+  const std::uint32_t id = all_[self].message;
+  const Message& timer = all_.messages[id];
+  all_.time.timers.push(std::max(all_.time.now, timer.due), timer.sequence, id);
+}
+
+}  // namespace dps::predictor
