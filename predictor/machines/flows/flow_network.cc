@@ -125,14 +125,17 @@ bool FlowNetwork::enter(std::uint32_t id, const Letter& letter, Picoseconds now)
 // --- messages that have their links to themselves -----------------------------------------------
 
 /// Returns false, and prepares the links for a flow, if they carry something else. Buffers and
-/// bursts, which depend on what a flow does, need one in any case.
+/// bursts, which depend on what a flow does, need one in any case. An empty message needs none, but
+/// must not overtake its pair.
 bool FlowNetwork::enter_idle_links(std::uint32_t id, Picoseconds now) {
   Parcel& parcel = parcels_[id];
-  if (is_limited() || has_bursts_ || parcel.bytes == 0 || is_local(parcel.from, parcel.to)) {
+  if (is_limited() || has_bursts_ || is_local(parcel.from, parcel.to)) {
     return false;
   }
   const Route route = route_of(parcel.from, parcel.to);
-  const auto end = shares_.reserve(id, route, service_of(parcel.bytes), now);
+  const auto end = parcel.bytes == 0
+                       ? std::nullopt
+                       : shares_.reserve(id, route, service_of(parcel.bytes), now);
   if (!end) {
     share_links(route, now);
     return false;
